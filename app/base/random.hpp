@@ -1,0 +1,22 @@
+// Test data by counter: any element of any input from (seed, stream, index), the same on every host and device.
+#pragma once
+
+#include <cstdint>
+
+namespace base {
+
+/// splitmix64's finaliser over a mix of the three; Steele, Lea, Flood 2014.
+[[nodiscard]] constexpr std::uint64_t random_bits(std::uint64_t seed, std::uint64_t stream, std::uint64_t index) {
+  std::uint64_t z = seed * 0x9E3779B97F4A7C15ull + stream * 0xD1B54A32D192ED03ull + (index + 1) * 0x8CB92BA72F3D8DD7ull;
+  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ull;
+  z = (z ^ (z >> 27)) * 0x94D049BB133111EBull;
+  return z ^ (z >> 31);
+}
+
+/// Uniform on [-2, 2) in steps of 2^-22: exact in f32. Narrower dtypes round it to nearest even.
+[[nodiscard]] constexpr float random_element(std::uint64_t seed, std::uint64_t stream, std::uint64_t index) {
+  const auto top = static_cast<std::int32_t>(random_bits(seed, stream, index) >> 40);  // 24 bits
+  return static_cast<float>(top - (1 << 23)) * (1.0f / (1 << 22));
+}
+
+}  // namespace base

@@ -1,0 +1,36 @@
+// Where the program's own files and the user's files are.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "base/expected.hpp"
+
+namespace base {
+
+/// Set once by main from --data and --home; empty means "look for it".
+struct Places {
+  std::filesystem::path data;  ///< --data DIR
+  std::filesystem::path home;  ///< --home DIR: config, data and cache move below it
+};
+void set_places(Places places);
+
+/// Program files (lessons/, assets/): --data, $ONETRIP_DATA, ../share/onetrip beside the executable, the source tree.
+/// Throws MachineError naming every place that was tried.
+[[nodiscard]] std::filesystem::path program_file(std::string_view relative);
+
+/// User files under XDG config, data and cache; made when first asked for. Throws MachineError.
+[[nodiscard]] std::filesystem::path user_config();
+[[nodiscard]] std::filesystem::path user_data();
+[[nodiscard]] std::filesystem::path user_cache();
+
+/// The whole file, regular files only, refused above `limit` bytes. A person's mistake, so Expected.
+[[nodiscard]] Expected<std::string> read_file(const std::filesystem::path& path, std::int64_t limit);
+/// Temporary file beside it, fsync, rename: the old or the new file, never half of one. Throws MachineError.
+void write_file(const std::filesystem::path& path, std::string_view contents);
+
+/// "0.1.0"
+[[nodiscard]] std::string version();
+
+}  // namespace base

@@ -1,0 +1,26 @@
+// Small text helpers that do not ask the locale.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace base {
+
+/// Byte offset of the first byte that is not valid UTF-8, if any.
+[[nodiscard]] std::optional<std::size_t> invalid_utf8(std::string_view text);
+/// Characters (code points) in valid UTF-8; bad bytes count one each.
+[[nodiscard]] std::size_t count_characters(std::string_view text);
+/// Lines without their ends; \n and \r\n both end a line.
+[[nodiscard]] std::vector<std::string_view> split_lines(std::string_view text);
+[[nodiscard]] std::vector<std::string_view> split(std::string_view text, char separator);
+[[nodiscard]] std::string_view trim(std::string_view text);
+/// The whole text as a number (decimal point only), or nothing.
+[[nodiscard]] std::optional<double> to_number(std::string_view text);
+[[nodiscard]] std::optional<std::int64_t> to_integer(std::string_view text);
+/// The candidate nearest to what was typed (edit distance <= 2), for "did you mean".
+[[nodiscard]] std::optional<std::string_view> nearest(std::string_view typed, const std::vector<std::string_view>& candidates);
+
+}  // namespace base

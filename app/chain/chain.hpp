@@ -1,0 +1,73 @@
+// A chain: operations in SSA order over tensors.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/units.hpp"
+#include "chain/dtype.hpp"
+#include "chain/op.hpp"
+#include "chain/shape.hpp"
+
+namespace chain {
+
+/// A value of the chain, or a literal number.
+struct Operand {
+  int value = -1;      ///< index into Chain::values; -1 for a literal
+  double literal = 0;  ///< used when value is -1
+  bool operator==(const Operand&) const = default;
+  [[nodiscard]] bool is_literal() const { return value < 0; }
+};
+
+/// An input tensor or the result of one op.
+struct Value {
+  std::string name;               ///< "x"; unnamed ones "y.1", "y.2" after the value their line makes, in SSA order
+  Op op = Op::input;
+  std::vector<Operand> operands;  ///< as many as the op's arity
+  Dtype dtype = Dtype::f32;
+  Shape shape;
+  bool output = false;            ///< written to DRAM whatever the cuts
+  double probability = 0;         ///< dropout: share of elements set to zero
+  std::uint64_t seed = 0;         ///< dropout: its random stream
+  int composition = -1;           ///< index into Chain::compositions when expanded from one
+  int line = 0, column = 0;       ///< where it was written
+  bool operator==(const Value&) const = default;
+  [[nodiscard]] base::Bytes bytes() const { return {shape.elements() * size_of(dtype)}; }
+};
+
+/// A named composition that was expanded: "softmax" made values [first, last].
+struct Composition {
+  std::string name;
+  int first = 0, last = 0;
+  bool operator==(const Composition&) const = default;
+};
+
+/// At least one input and one op; values in SSA order (operands come before their users). No unused ops
+/// (an op nobody reads is an output); inputs nobody reads are refused.
+struct Chain {
+  std::vector<Value> values;
+  std::vector<Composition> compositions;
+  std::string text;  ///< as written
+  bool operator==(const Chain& other) const { return values == other.values; }
+
+  [[nodiscard]] std::vector<int> inputs() const;
+  [[nodiscard]] std::vector<int> ops() const;      ///< every value that is not an input
+  [[nodiscard]] std::vector<int> outputs() const;
+  [[nodiscard]] std::vector<int> consumers(int value) const;
+  [[nodiscard]] int find(std::string_view name) const;  ///< -1 if there is none
+  /// Elements of the chain's main tensor: the largest value. A tensor of that size is *full*: it counts a crossing.
+  [[nodiscard]] std::int64_t full_elements() const;
+  [[nodiscard]] bool is_full(int value) const { return values[value].shape.elements() == full_elements(); }
+};
+
+/// The expanded chain as chain text: one op a line, every value named (`.` in made-up names becomes `_`). Parses to an equal structure.
+[[nodiscard]] std::string expanded_text(const Chain& chain);
+/// The expression of one value by its operands' names: "x + b", "gelu(y.1)".
+[[nodiscard]] std::string expression(const Chain& chain, int value);
+/// Names dropped, shapes and dtypes kept: equal for chains that do the same. The recordings' key is made of it.
+[[nodiscard]] std::string canonical(const Chain& chain);
+/// The same chain over other sizes: every dimension equal to `from` becomes `to`.
+[[nodiscard]] Chain resized(const Chain& chain, std::int64_t from, std::int64_t to);
+
+}  // namespace chain

@@ -1,0 +1,26 @@
+// The element types a tensor may be stored in. Arithmetic inside a kernel is always f32.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace chain {
+
+enum class Dtype { f32, f16, bf16 };
+
+[[nodiscard]] std::int64_t size_of(Dtype dtype);  ///< bytes an element
+[[nodiscard]] std::string_view name(Dtype dtype);
+[[nodiscard]] std::optional<Dtype> dtype_of(std::string_view name);
+/// `value` rounded to nearest even to what the dtype can hold, back as a double; overflow gives infinity.
+[[nodiscard]] double rounded(double value, Dtype dtype);
+/// Distance between neighbouring numbers of the dtype at |value| (subnormal spacing near zero).
+[[nodiscard]] double ulp(double value, Dtype dtype);
+
+/// Bit patterns, round to nearest even, NaN kept quiet: the host's own, no compiler extension needed.
+[[nodiscard]] std::uint16_t to_bf16(float value);
+[[nodiscard]] float from_bf16(std::uint16_t bits);
+[[nodiscard]] std::uint16_t to_f16(float value);
+[[nodiscard]] float from_f16(std::uint16_t bits);
+
+}  // namespace chain

@@ -1,0 +1,35 @@
+// The one table of operations: a new op is a row here, a loop in app/device/cpu, and (later) a line in app/codegen.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace chain {
+
+enum class Op {
+  input,
+  add, sub, mul, div, neg, abs, square, sqrt, rsqrt, reciprocal, exp, log, sin, cos,
+  tanh, sigmoid, relu, gelu, gelu_erf, silu, maximum, minimum,
+  sum, mean, max,   // reduce the last dimension to size 1
+  cast, dropout,
+};
+
+enum class Pattern { input, pointwise, reduction };
+
+/// What is known of an op wherever it runs.
+struct OpInfo {
+  Op op;
+  std::string_view name;     ///< in chain text and on screen
+  int arity;                 ///< tensor or literal operands
+  Pattern pattern;
+  double flops;              ///< an element of the operand, by the usual convention (each function of libm counts as given here)
+  double ulp_bound;          ///< largest error of our kernels in ulps of the f32 result, every device
+  std::string_view formula;  ///< "x * sigmoid(x)"
+};
+
+[[nodiscard]] std::span<const OpInfo> op_table();
+[[nodiscard]] const OpInfo& info(Op op);
+[[nodiscard]] std::optional<Op> op_named(std::string_view name);
+
+}  // namespace chain

@@ -1,0 +1,25 @@
+// Chain text to Chain.
+#pragma once
+
+#include <string_view>
+
+#include "base/expected.hpp"
+#include "chain/chain.hpp"
+
+namespace chain {
+
+inline constexpr std::int64_t max_text_bytes = 64 * 1024;
+inline constexpr int max_ops = 64;
+inline constexpr int max_nesting = 64;
+inline constexpr std::int64_t max_elements = std::int64_t{1} << 40;
+
+/// Grammar, one statement a line (or ';'), '#' begins a comment:
+///   NAME ':' DTYPE '[' INT (',' INT)* ']'      an input
+///   NAME '=' EXPRESSION                        an op or several
+///   'out' NAME (',' NAME)*                     more outputs; without any, the last value is the output
+/// EXPRESSION: + - * / and unary -, function calls, numbers, names, parentheses.
+/// Compositions rmsnorm(x[, gain]), layernorm(x[, gain[, bias]]), softmax(x) expand to primitive ops.
+/// One syntax error a line, all lines; then every other error at once.
+[[nodiscard]] base::Expected<Chain> parse(std::string_view text, std::string_view file = "<chain>");
+
+}  // namespace chain

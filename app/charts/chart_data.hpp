@@ -1,0 +1,31 @@
+// What every chart may be given; absent things are not drawn, and never as zero.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "figure/figure.hpp"
+#include "machine/device_spec.hpp"
+#include "model/predict.hpp"
+#include "plan/fusion_plan.hpp"
+#include "record/measurement.hpp"
+
+namespace charts {
+
+struct ChartData {
+  std::shared_ptr<const chain::Chain> chain;
+  std::vector<plan::FusionPlan> plans;             ///< unfused first, then fused, then others
+  std::vector<record::Guess> guesses;
+  std::vector<model::Prediction> predictions;      ///< as plans, or empty
+  std::optional<machine::DeviceSpec> spec;         ///< of the predictions
+  std::vector<record::Measurement> measurements;   ///< live and recorded; each badge from its source and tier
+  std::string command;                             ///< that remakes the figure
+  std::string title;                               ///< overrides the finding; empty = the finding
+  bool no_title = false;
+  double width = 960, height = 540;
+  double text_scale = 1;                           ///< projector theme: larger type in the same frame
+};
+
+}  // namespace charts

@@ -1,0 +1,16 @@
+// The CPU as a device: runs any plan, unfused as one sweep an op, fused tile by tile.
+#pragma once
+
+#include <memory>
+
+#include "device/device.hpp"
+
+namespace device::cpu {
+
+[[nodiscard]] std::unique_ptr<Device> make_device();
+
+/// For mutation tests: what is planted into the next experiments. Tests only; Fault::none is the program.
+enum class Fault { none, wrong_op, short_tail, no_rounding, skipped_thread };
+void plant(Fault fault);
+
+}  // namespace device::cpu

@@ -1,0 +1,124 @@
+// The whole device interface: prepare some plans of one chain, show evidence, take samples, count bytes.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "machine/device_spec.hpp"
+#include "plan/fusion_plan.hpp"
+#include "record/measurement.hpp"
+
+namespace device {
+
+/// The device could not do it: out of memory, a dead worker, a chain that was never recorded.
+class DeviceError : public base::MachineError {
+ public:
+  using base::MachineError::MachineError;
+};
+
+struct RunSpec {
+  std::vector<plan::FusionPlan> plans;  ///< one or more, all of the same chain; shared inputs
+  std::uint64_t seed = 1;
+};
+
+struct ProbedOutput {
+  int value = 0;
+  std::vector<std::int64_t> elements;
+};
+
+/// A question about one plan's outputs after one fresh run into poisoned, guarded buffers.
+struct Probe {
+  int plan = 0;
+  std::vector<ProbedOutput> outputs;
+};
+
+struct OutputEvidence {
+  int value = 0;
+  std::vector<double> got;               ///< in the order asked
+  std::int64_t elements = 0;
+  std::int64_t poison_left = 0;          ///< elements never written, over the whole buffer
+  std::int64_t nan = 0;                  ///< over the whole buffer
+  bool guards_whole = true;              ///< the bytes before and after the buffer are as they were
+  std::int64_t identical = 0;            ///< elements bit for bit equal to plan 0's
+  double largest_difference = 0;         ///< to plan 0
+  std::int64_t difference_at = -1;
+};
+
+struct Evidence {
+  std::vector<OutputEvidence> outputs;
+};
+
+enum class Temperature { cold, batch };
+
+/// One request, many samples, plans interleaved A B A B.
+struct Batch {
+  Temperature temperature = Temperature::cold;
+  int count = 10;                        ///< samples of each plan, at most
+  base::Seconds budget{0.2};             ///< stop early after this much wall time (at least one sample each)
+  std::stop_token stop;
+};
+
+struct Sample {
+  base::Seconds time;                    ///< of one run of the whole plan
+  std::chrono::steady_clock::time_point begin, end;  ///< wall interval on this host, to drop those a frame overlapped
+};
+
+struct Samples {
+  std::vector<std::vector<Sample>> plans;  ///< [plan][sample]
+};
+
+struct KernelCount {
+  base::Bytes read, written;
+};
+
+struct PlanCount {
+  base::Bytes read, written;
+  std::vector<KernelCount> kernels;
+};
+
+/// Bytes, or the reason why there are none.
+struct Counts {
+  record::Tier tier = record::Tier::times_only;
+  std::vector<PlanCount> plans;          ///< empty when refused
+  std::string refusal;
+};
+
+/// Prepared plans: buffers allocated and filled, kernels ready.
+class Experiment {
+ public:
+  virtual ~Experiment() = default;
+  [[nodiscard]] virtual Evidence evidence(const Probe& probe) = 0;
+  [[nodiscard]] virtual Samples sample(const Batch& batch) = 0;
+  [[nodiscard]] virtual Counts count() = 0;
+  [[nodiscard]] virtual std::string submit() const = 0;  ///< "threads", "stream", "graph"
+  [[nodiscard]] virtual std::string method() const = 0;  ///< one line for the provenance
+  /// A result that exists already (the recorded device): nothing is run, evidence and samples are refused.
+  [[nodiscard]] virtual std::optional<record::Measurement> recorded() const { return std::nullopt; }
+};
+
+class Device {
+ public:
+  virtual ~Device() = default;
+  [[nodiscard]] virtual std::string id() const = 0;    ///< "cpu", "recorded-h200"
+  [[nodiscard]] virtual std::string name() const = 0;  ///< "AMD EPYC, 2 threads, AVX3"
+  [[nodiscard]] virtual std::string driver() const { return {}; }
+  [[nodiscard]] virtual record::Tier tier() const = 0; ///< the best it can give
+  [[nodiscard]] virtual bool live() const = 0;         ///< false: shows what was recorded
+  /// The spec its predictions should use, if it knows one better than the data sheets.
+  [[nodiscard]] virtual std::optional<machine::DeviceSpec> spec() const = 0;
+  [[nodiscard]] virtual plan::Limits limits() const = 0;
+  [[nodiscard]] virtual bool can_calibrate() const { return false; }
+  /// Measures its ceilings in seconds; `progress` gets 0..1 and a word. Throws DeviceError, Cancelled.
+  [[nodiscard]] virtual machine::DeviceSpec calibrate(const std::function<void(double, std::string_view)>& progress,
+                                                      std::stop_token stop);
+  /// Throws DeviceError: not enough memory (needed and free are named before anything is allocated), ...
+  [[nodiscard]] virtual std::unique_ptr<Experiment> prepare(const RunSpec& spec) = 0;
+};
+
+}  // namespace device

@@ -1,0 +1,73 @@
+// What a device can do: from a data sheet (assets/devices/*.toml) or calibrated on this machine.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/expected.hpp"
+#include "base/units.hpp"
+
+namespace machine {
+
+/// A figure and where it is from: a data sheet's name and page, or "measured here, 2026-11-21".
+struct Sourced {
+  double value = 0;  ///< 0 = not known
+  std::string source;
+  bool operator==(const Sourced&) const = default;
+};
+
+enum class Kind { cpu, gpu };
+
+/// How outputs are stored on a CPU: through the caches (write-allocate) or around them. GPUs use `cached`.
+enum class Store { cached, streaming };
+
+/// Sustained bandwidth of one read:write mix beyond the last-level cache.
+struct MixBandwidth {
+  double read_share = 0.5;  ///< bytes read / (bytes read + bytes written)
+  Store store = Store::cached;
+  base::Bandwidth bandwidth;
+  bool operator==(const MixBandwidth&) const = default;
+};
+
+/// A compute ceiling: "CUDA cores, f32", "tensor cores, bf16 dense", "vector units, f32".
+struct Roof {
+  std::string name;
+  Sourced flops_per_second;
+  bool operator==(const Roof&) const = default;
+};
+
+struct DeviceSpec {
+  std::string id;    ///< "h200", "here"
+  std::string name;  ///< "NVIDIA H200 SXM", or the processor's own name
+  Kind kind = Kind::gpu;
+  std::string calibrated_on;             ///< date; empty for a data sheet
+  Sourced dram_bandwidth;                ///< bytes/s, the data sheet's (0 on a CPU that has none)
+  Sourced last_level_cache;              ///< bytes: L2 on a GPU, L3 on a CPU
+  Sourced cache_bandwidth;               ///< bytes/s sustained from the last-level cache
+  Sourced efficiency;                    ///< share of dram_bandwidth that good kernels reach, when there are no mixes
+  std::vector<MixBandwidth> mixes;       ///< calibrated; empty for a data sheet
+  std::vector<Roof> roofs;               ///< two on a GPU, one on a CPU
+  Sourced launch;                        ///< seconds to start one kernel (a GPU launch, or waking the threads of a CPU)
+  int processors = 0;                    ///< SMs or threads
+  /// Seconds an element of each op costs the whole device when data is at hand; key "gelu:f32" (op name : stored dtype of
+  /// its chain). Keys "load:f32", "store:bf16" price the conversion at a group's edge. Empty for a data sheet.
+  std::map<std::string, double> op_cost;
+  std::int64_t tile_elements = 0;        ///< CPU: calibrated tile of the fused loop
+  bool operator==(const DeviceSpec&) const = default;
+
+  /// The calibrated mix nearest in read share (linear between neighbours); else dram_bandwidth x efficiency.
+  [[nodiscard]] base::Bandwidth bandwidth(double read_share, Store store) const;
+};
+
+[[nodiscard]] base::Expected<DeviceSpec> parse_device(std::string_view toml, std::string_view file);
+[[nodiscard]] std::string to_toml(const DeviceSpec& spec);  ///< what parse_device reads back as equal
+
+/// "here" if this machine was calibrated (user_data()/devices/here.toml), then every assets/devices/*.toml.
+[[nodiscard]] std::vector<DeviceSpec> known_devices();
+/// One of them by id; a mistake names the ones there are. An empty id means: here if calibrated, else h200.
+[[nodiscard]] base::Expected<DeviceSpec> device_named(std::string_view id);
+void save_here(const DeviceSpec& spec);
+
+}  // namespace machine

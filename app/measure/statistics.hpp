@@ -1,0 +1,15 @@
+// Medians and quartiles.
+#pragma once
+
+#include <span>
+
+#include "record/measurement.hpp"
+
+namespace measure {
+
+/// Quartiles by linear interpolation; noise = standard deviation / mean. Needs at least one sample.
+[[nodiscard]] record::Times summarise(std::span<const double> seconds);
+/// Relative half-width of the 95 % interval of the median (order statistics, normal approximation).
+[[nodiscard]] double median_error(std::span<const double> seconds);
+
+}  // namespace measure

@@ -1,0 +1,49 @@
+// The prediction: crossings, bytes and time of a plan on a device, and what bounds each kernel.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "machine/device_spec.hpp"
+#include "model/traffic.hpp"
+
+namespace model {
+
+enum class Bound { memory, cache, compute, issue, launch };
+[[nodiscard]] std::string_view name(Bound bound);
+
+struct KernelPrediction {
+  int group = 0;
+  Traffic traffic;
+  base::Flops flops;
+  base::Seconds cold;   ///< inputs from DRAM, intermediates may stay in the last-level cache
+  base::Seconds batch;  ///< run after run
+  Bound bound = Bound::memory;
+  std::string because;  ///< one sentence: "Memory-bound: 537 MB at 4.26 TB/s take 126 us; its arithmetic needs 9 us."
+  bool operator==(const KernelPrediction&) const = default;
+};
+
+struct Prediction {
+  std::string plan;                       ///< FusionPlan::name
+  std::string spec;                       ///< DeviceSpec::id
+  std::vector<KernelPrediction> kernels;  ///< in the plan's order
+  int crossings = 0;
+  base::Bytes read, written;
+  base::Flops flops;
+  base::Seconds cold, batch;              ///< sums
+  Bound bound = Bound::memory;            ///< of the kernel that takes longest
+  bool operator==(const Prediction&) const = default;
+  [[nodiscard]] base::Bytes bytes() const { return read + written; }
+  [[nodiscard]] double intensity() const;  ///< flops / bytes
+};
+
+/// Time of a group = max(bytes / bandwidth of its mix at its level, flops / roof, issue cost of its ops) + launch.
+[[nodiscard]] Prediction predict(const plan::FusionPlan& plan, const machine::DeviceSpec& spec);
+
+/// True where this device runs out of arithmetic before it runs out of road: asking for time would teach the wrong thing.
+[[nodiscard]] bool arithmetic_first(const Prediction& fused);
+
+/// The legal cut with the least modelled time (all cuts up to 12 intermediates, greedy merging beyond).
+[[nodiscard]] plan::FusionPlan best(std::shared_ptr<const chain::Chain> chain, const machine::DeviceSpec& spec);
+
+}  // namespace model

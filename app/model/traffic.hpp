@@ -1,0 +1,31 @@
+// The counting rule: per kernel, each distinct full tensor read is one crossing and each written is one.
+#pragma once
+
+#include <vector>
+
+#include "base/units.hpp"
+#include "plan/fusion_plan.hpp"
+
+namespace model {
+
+/// One tensor on its way between DRAM and the chip.
+struct Transfer {
+  int value = 0;
+  bool write = false;
+  bool full = true;  ///< false: a broadcast operand or a row statistic; 0 crossings, bytes counted
+  base::Bytes bytes;
+  bool operator==(const Transfer&) const = default;
+};
+
+struct Traffic {
+  std::vector<Transfer> transfers;  ///< reads first, in the group's order
+  int crossings = 0;
+  base::Bytes read, written;
+  bool operator==(const Traffic&) const = default;
+  [[nodiscard]] base::Bytes bytes() const { return read + written; }
+};
+
+[[nodiscard]] Traffic traffic(const plan::FusionPlan& plan, const plan::Group& group);
+[[nodiscard]] Traffic traffic(const plan::FusionPlan& plan);  ///< all groups together
+
+}  // namespace model

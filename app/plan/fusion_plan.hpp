@@ -1,0 +1,62 @@
+// A fusion plan: the chain cut into groups, each one kernel.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/expected.hpp"
+#include "chain/chain.hpp"
+
+namespace plan {
+
+/// How a group is mapped to threads.
+enum class Schedule {
+  pointwise,         ///< each element by itself
+  reduction,         ///< rows are reduced; nothing full-size is made from the result in the same group
+  inner_persistent,  ///< a row stays on chip while it is reduced and then used again
+};
+[[nodiscard]] std::string_view name(Schedule schedule);
+
+/// One kernel.
+struct Group {
+  std::vector<int> ops;     ///< values computed here, SSA order
+  std::vector<int> reads;   ///< distinct tensors from outside, in first-use order
+  std::vector<int> writes;  ///< values made here that are used outside or are outputs
+  Schedule schedule = Schedule::pointwise;
+  bool operator==(const Group&) const = default;
+};
+
+struct FusionPlan {
+  std::shared_ptr<const chain::Chain> chain;
+  std::string name;           ///< "unfused", "fused", or the cuts as asked: "y.1,t3"
+  std::vector<Group> groups;  ///< in an order that can run
+  bool operator==(const FusionPlan& other) const { return *chain == *other.chain && groups == other.groups; }
+
+  [[nodiscard]] std::vector<bool> stored() const;   ///< per value: written to DRAM by some group
+  [[nodiscard]] std::vector<int> intermediates() const;  ///< stored values that are not outputs
+};
+
+/// Where to cut.
+struct Cuts {
+  enum class Kind { every, none, by_hand } kind = Kind::none;
+  std::vector<std::string> values;  ///< by_hand: names of the values written between kernels
+  bool operator==(const Cuts&) const = default;
+};
+[[nodiscard]] base::Expected<Cuts> parse_cuts(std::string_view text);  ///< "every", "none", "y.1,t3"
+
+/// What a device can keep on chip.
+struct Limits {
+  std::int64_t persistent_row = 64 * 1024;  ///< elements of the longest row that may stay on chip
+};
+
+/// The plan for these cuts. `none` is as fused as is legal: where a row is too long it cuts after the reduction and
+/// says so in `notes`. By hand, a group is a connected piece of the chain between cut values; a refusal is one sentence
+/// a student can read ("Cutting y.1 parts nothing: y still reads ... Also cut ...").
+[[nodiscard]] base::Expected<FusionPlan> segment(std::shared_ptr<const chain::Chain> chain, const Cuts& cuts,
+                                                 const Limits& limits = {});
+
+/// Whether these ops can be one kernel; the refusal is teaching material. Empty = yes.
+[[nodiscard]] std::string why_not(const chain::Chain& chain, const std::vector<int>& ops, const Limits& limits = {});
+
+}  // namespace plan

@@ -1,0 +1,15 @@
+// The key under which a plan set is recorded: equal keys did the same work.
+#pragma once
+
+#include <string>
+
+#include "plan/fusion_plan.hpp"
+
+namespace record {
+
+/// Groups and schedules by SSA position: "pointwise(2) pointwise(3)".
+[[nodiscard]] std::string structure(const plan::FusionPlan& plan);
+/// Hash of canonical SSA (names dropped), shapes, dtypes, the plans' structures and the submit mode.
+[[nodiscard]] std::string key(const std::vector<plan::FusionPlan>& plans, std::string_view submit);
+
+}  // namespace record

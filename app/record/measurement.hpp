@@ -1,0 +1,95 @@
+// What was measured, with everything needed to believe it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/expected.hpp"
+#include "base/units.hpp"
+
+namespace record {
+
+/// Where a number came from. Never mixed, never unlabelled.
+enum class Source { guess, model, measured, recorded, imported };
+/// How its bytes are known: hardware counters | not at all | by construction of the loops.
+enum class Tier { counters, times_only, counted };
+[[nodiscard]] std::string_view name(Source source);
+[[nodiscard]] std::string_view name(Tier tier);
+
+/// A distribution of times; noise is the relative standard deviation.
+struct Times {
+  base::Seconds median, q1, q3;
+  int n = 0;
+  double noise = 0;
+  bool operator==(const Times&) const = default;
+};
+
+/// The verification that came before any timing.
+struct Verdict {
+  bool passed = false;
+  std::int64_t checked = 0;           ///< elements compared with the double reference
+  double max_abs_error = 0;
+  double worst_of_bound = 0;          ///< largest |got - ref| / allowed; passes at <= 1
+  std::string worst;                  ///< "y[12, 4095]: got 0.5, reference 0.25 +- 1e-7"; empty if nothing was compared
+  std::int64_t poison_left = 0;
+  bool guards_whole = true;
+  std::int64_t nan_outputs = 0, outputs = 0;
+  bool ill_conditioned = false;       ///< some bound is over 10 % of its value
+  bool fused_equals_unfused = false;  ///< every element identical to the first plan's
+  std::int64_t identical = 0;         ///< elements identical to the first plan's, of `outputs`
+  double largest_difference = 0;
+  bool operator==(const Verdict&) const = default;
+};
+
+struct KernelMeasurement {
+  std::string ops;                              ///< "add, gelu"
+  std::optional<base::Bytes> dram_read, dram_written;
+  bool operator==(const KernelMeasurement&) const = default;
+};
+
+struct PlanMeasurement {
+  std::string plan;                             ///< "unfused", "fused", ...
+  std::string structure;                        ///< groups and schedules, canonical
+  Verdict verdict;
+  std::optional<Times> cold, batch;             ///< absent when the verdict failed
+  std::optional<base::Bytes> dram_read, dram_written;
+  std::string no_bytes_because;                 ///< when they are absent
+  std::vector<KernelMeasurement> kernels;
+  int crossings = 0;
+  bool operator==(const PlanMeasurement&) const = default;
+  [[nodiscard]] std::optional<base::Bytes> bytes() const;
+};
+
+struct Provenance {
+  std::string device;      ///< "AMD EPYC, 2 threads, AVX3"
+  std::string device_id;   ///< "cpu", "h200"
+  std::string driver;      ///< empty on a CPU
+  std::string date;        ///< ISO 8601, UTC
+  std::string version;     ///< Onetrip's
+  std::string command;     ///< remakes it
+  std::uint64_t seed = 0;
+  std::string submit;      ///< "threads", "stream", "graph"
+  std::string method;      ///< "cold: inputs flushed by reading 2x LLC; 2 plans interleaved; streaming stores"
+  bool operator==(const Provenance&) const = default;
+};
+
+struct Measurement {
+  std::string chain;       ///< chain text
+  std::string key;         ///< canonical SSA + structures + submit mode, hashed
+  Source source = Source::measured;
+  Tier tier = Tier::times_only;
+  std::vector<PlanMeasurement> plans;
+  Provenance provenance;
+  std::vector<std::string> remarks;  ///< throttled, frames overlapped, NaN shares, ... in words
+  bool operator==(const Measurement&) const = default;
+};
+
+/// A student's number before the run.
+struct Guess {
+  std::string quantity;  ///< "crossings.unfused", "bytes.fused", "ratio.time", ...
+  double value = 0;
+  bool operator==(const Guess&) const = default;
+};
+
+}  // namespace record

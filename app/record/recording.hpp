@@ -1,0 +1,27 @@
+// Measurements in files: versioned JSON, checksummed, checked on reading.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "base/expected.hpp"
+#include "record/measurement.hpp"
+
+namespace record {
+
+inline constexpr int format_version = 1;
+
+/// One JSON object; units are in the key names. Stable key order, so equal measurements give equal bytes.
+[[nodiscard]] std::string to_json(const Measurement& measurement);
+
+/// A Recording: {"onetrip_recording": 1, "checksum": hex of the rest, "measurements": [...]}.
+[[nodiscard]] std::string to_recording(const std::vector<Measurement>& measurements);
+
+/// Refuses with a place and a sentence: truncated, edited (checksum), newer version, missing or impossible values
+/// (negative, NaN, more bytes a second than the roof allows). `source` becomes `recorded`.
+[[nodiscard]] base::Expected<std::vector<Measurement>> parse_recording(std::string_view text, std::string_view file);
+
+void save(const std::vector<Measurement>& measurements, const std::filesystem::path& path);  ///< throws MachineError
+[[nodiscard]] base::Expected<std::vector<Measurement>> load(const std::filesystem::path& path);
+
+}  // namespace record

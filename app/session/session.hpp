@@ -1,0 +1,54 @@
+// What the user is doing: a lesson's loop of guess, lock, run, reveal, or free play with a chain of one's own.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "base/expected.hpp"
+#include "figure/palette.hpp"
+#include "session/view.hpp"
+
+namespace session {
+
+/// All state belongs to the thread that made it. The lock rule lives here: until the lock, no view, figure, export or
+/// text twin of this session holds an asked quantity or anything it can be read from.
+class Session {
+ public:
+  Session();
+  ~Session();
+
+  [[nodiscard]] base::Expected<void> open_lesson(std::string_view id);
+  void open_free_play(std::string chain_text);
+  void go_to_step(int step);  ///< from 1
+
+  /// The page as it may be seen now. Cheap: rebuilt only after a change.
+  [[nodiscard]] const View& view();
+
+  /// Every button, key, click and drag: `action` from a node's actions, `value` what was typed or dragged (may be empty).
+  /// Unknown or disabled actions do nothing and return false.
+  bool act(std::string_view action, std::string_view value = {});
+
+  /// Called when the window drew a frame: a timing sample that overlaps it is dropped.
+  void frame_drawn(std::chrono::steady_clock::time_point begin, std::chrono::steady_clock::time_point end);
+  /// Applies finished work; true if the view changed.
+  bool poll();
+  void on_wake(std::function<void()> wake);
+  /// Until no job runs (the command line and tests).
+  void wait();
+
+  [[nodiscard]] figure::Theme theme() const;
+  void set_theme(figure::Theme theme);
+
+  /// Figures on the page may be exported as they may be seen: "bytes" -> file. Throws MachineError.
+  [[nodiscard]] base::Expected<std::filesystem::path> export_figure(std::string_view figure_id,
+                                                                   const std::filesystem::path& path);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace session
