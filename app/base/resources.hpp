@@ -1,6 +1,7 @@
 // Where the program's own files and the user's files are.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -17,7 +18,7 @@ struct Places {
 void set_places(Places places);
 
 /// Program files (lessons/, assets/): --data, $ONETRIP_DATA, ../share/onetrip beside the executable, the source tree.
-/// Throws MachineError naming every place that was tried.
+/// The first of them that has the file. Throws MachineError naming every place that was tried.
 [[nodiscard]] std::filesystem::path program_file(std::string_view relative);
 
 /// User files under XDG config, data and cache; made when first asked for. Throws MachineError.

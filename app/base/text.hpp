@@ -9,6 +9,8 @@
 
 namespace base {
 
+/// Bytes of the character that begins at `at`; 0 if it is not valid UTF-8.
+[[nodiscard]] std::size_t character_length(std::string_view text, std::size_t at);
 /// Byte offset of the first byte that is not valid UTF-8, if any.
 [[nodiscard]] std::optional<std::size_t> invalid_utf8(std::string_view text);
 /// Characters (code points) in valid UTF-8; bad bytes count one each.
@@ -17,7 +19,7 @@ namespace base {
 [[nodiscard]] std::vector<std::string_view> split_lines(std::string_view text);
 [[nodiscard]] std::vector<std::string_view> split(std::string_view text, char separator);
 [[nodiscard]] std::string_view trim(std::string_view text);
-/// The whole text as a number (decimal point only), or nothing.
+/// The whole text as a finite number (decimal point only, no blanks), or nothing.
 [[nodiscard]] std::optional<double> to_number(std::string_view text);
 [[nodiscard]] std::optional<std::int64_t> to_integer(std::string_view text);
 /// The candidate nearest to what was typed (edit distance <= 2), for "did you mean".

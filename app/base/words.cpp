@@ -32,6 +32,12 @@ std::string_view text(std::string_view key) {
   return found == std::end(table) ? key : found->text;
 }
 
+std::vector<std::string_view> text_keys() {
+  std::vector<std::string_view> keys;
+  for (const Entry& entry : table) keys.push_back(entry.key);
+  return keys;
+}
+
 std::string say(std::string_view key, std::initializer_list<std::pair<std::string_view, std::string_view>> values) {
   const std::string_view pattern = text(key);
   std::string out;

@@ -1,0 +1,99 @@
+// Diagnostics as text: the place, the line, a caret under it, the hint; safe to print whatever the input held.
+#include "base/diagnostic.hpp"
+
+#include "base/text.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+namespace base {
+namespace {
+
+constexpr std::size_t widest_excerpt = 100;  ///< characters of a source line that are shown
+constexpr std::string_view digits = "0123456789abcdef";
+
+std::string escaped_byte(unsigned char byte) {
+  return {'\\', 'x', digits[byte >> 4], digits[byte & 15]};
+}
+
+/// Characters that move the cursor, hide or reverse text: they would make a message say something else than it does.
+bool deceives(char32_t c) {
+  return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0xAD || (c >= 0x200B && c <= 0x200F) ||
+         (c >= 0x2028 && c <= 0x202E) || (c >= 0x2060 && c <= 0x206F) || c == 0xFEFF || (c >= 0xE0000 && c <= 0xE0FFF);
+}
+
+char32_t decode(std::string_view character) {
+  const auto first = static_cast<unsigned char>(character[0]);
+  if (character.size() == 1) return first;
+  char32_t c = first & (0x7Fu >> character.size());
+  for (const char next : character.substr(1)) c = c << 6 | (static_cast<unsigned char>(next) & 0x3Fu);
+  return c;
+}
+
+/// One piece of printable text for each character; a tab is one blank, so that columns stay columns.
+std::vector<std::string> printable(std::string_view text) {
+  std::vector<std::string> out;
+  while (!text.empty()) {
+    const std::size_t length = character_length(text, 0);
+    const std::string_view character = text.substr(0, std::max<std::size_t>(1, length));
+    std::string& piece = out.emplace_back(character == "\t" ? " " : character);
+    if (character != "\t" && (length == 0 || deceives(decode(character)))) {
+      piece.clear();
+      for (const char byte : character) piece += escaped_byte(static_cast<unsigned char>(byte));
+    }
+    text.remove_prefix(character.size());
+  }
+  return out;
+}
+
+std::string joined(const std::vector<std::string>& pieces) {
+  std::string out;
+  for (const std::string& piece : pieces) out += piece;
+  return out;
+}
+
+/// The source line, cut to what fits around the place, and the caret line below it.
+std::string excerpt(const Diagnostic& diagnostic) {
+  const std::vector<std::string> line = printable(diagnostic.source_line);
+  const std::size_t column =
+      std::min<std::size_t>(static_cast<std::size_t>(std::max(1, diagnostic.column)) - 1, line.size());
+  const std::size_t begin = line.size() <= widest_excerpt || column < widest_excerpt / 2
+                                ? 0
+                                : std::min(column - widest_excerpt / 2, line.size() - widest_excerpt);
+  const std::size_t end = std::min(line.size(), begin + widest_excerpt);
+  const std::size_t last = std::min(column + static_cast<std::size_t>(std::max(1, diagnostic.length)), end);
+  std::string text = begin > 0 ? "…" : "";
+  std::string caret(begin > 0 ? 1 : 0, ' ');
+  for (std::size_t i = begin; i < end; ++i) {
+    text += line[i];
+    const std::size_t width = count_characters(line[i]);
+    if (i < column) caret.append(width, ' ');
+    if (i >= column && i < last) caret += (i == column ? "^" : "~") + std::string(width - 1, '~');
+  }
+  if (column >= end) caret += '^';
+  if (end < line.size()) text += "…";
+  return "  " + text + "\n  " + caret + "\n";
+}
+
+}  // namespace
+
+std::string render(const Diagnostic& diagnostic) {
+  std::string out = joined(printable(diagnostic.file));
+  if (diagnostic.line > 0) {
+    out += (out.empty() ? "line " : ":") + std::to_string(diagnostic.line);
+    if (diagnostic.column > 0) out += ":" + std::to_string(diagnostic.column);
+  }
+  if (!out.empty()) out += ": ";
+  out += joined(printable(diagnostic.message)) + "\n";
+  if (diagnostic.line > 0 && !diagnostic.source_line.empty()) out += excerpt(diagnostic);
+  if (!diagnostic.hint.empty()) out += "  hint: " + joined(printable(diagnostic.hint)) + "\n";
+  return out;
+}
+
+std::string render(const Diagnostics& diagnostics) {
+  std::string out;
+  for (const Diagnostic& diagnostic : diagnostics) out += render(diagnostic);
+  return out;
+}
+
+}  // namespace base

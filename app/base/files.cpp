@@ -1,0 +1,149 @@
+// Reading a whole file with a limit, and replacing one so that a crash or a full disk leaves the old one.
+#include "base/error.hpp"
+#include "base/resources.hpp"
+#include "base/units.hpp"
+
+#include <atomic>
+#include <cerrno>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <system_error>
+#include <unistd.h>
+
+namespace base {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A file descriptor that closes itself.
+class Descriptor {
+ public:
+  explicit Descriptor(int fd) : fd_(fd) {}
+  ~Descriptor() {
+    if (fd_ >= 0) ::close(fd_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  [[nodiscard]] int get() const { return fd_; }
+  [[nodiscard]] bool open() const { return fd_ >= 0; }
+
+ private:
+  int fd_;
+};
+
+std::string cause_of(int error) {
+  switch (error) {
+    case ENOENT:
+      return "there is no such file or folder";
+    case ENOTDIR:
+      return "a part of the path is not a folder";
+    case EISDIR:
+      return "it is a folder";
+    case EACCES:
+    case EPERM:
+      return "permission denied";
+    case EROFS:
+      return "the file system is read-only";
+    case ENOSPC:
+      return "the disk is full";
+    case EDQUOT:
+      return "your disk quota is used up";
+    case ENAMETOOLONG:
+      return "the name is too long";
+    default:
+      return std::generic_category().message(error);
+  }
+}
+
+std::unexpected<Diagnostics> unreadable(const fs::path& path, std::string message, std::string hint = {}) {
+  auto mistake = wrong(std::move(message), std::move(hint));
+  mistake.error().front().file = path.string();
+  return mistake;
+}
+
+[[noreturn]] void cannot_write(const fs::path& path, const std::string& cause) {
+  throw MachineError("Cannot write " + path.string() + ": " + cause + ".", "Choose another place for the file.");
+}
+
+/// The temporary file beside the target; removed unless it was renamed.
+class Temporary {
+ public:
+  explicit Temporary(const fs::path& target) : target_(target) {
+    static std::atomic<unsigned> counter{0};
+    const std::string ending = "." + std::to_string(::getpid()) + "-" + std::to_string(counter++) + ".tmp";
+    // A long name is cut, so that the temporary's is never too long where the target's is not.
+    path_ = target.parent_path() / ("." + target.filename().string().substr(0, 200) + ending);
+  }
+  ~Temporary() {
+    if (!renamed_) ::unlink(path_.c_str());
+  }
+  Temporary(const Temporary&) = delete;
+  Temporary& operator=(const Temporary&) = delete;
+
+  void fill(std::string_view contents) {
+    const Descriptor file(::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+    if (!file.open()) cannot_write(target_, cause_of(errno));
+    while (!contents.empty()) {
+      const ssize_t written = ::write(file.get(), contents.data(), contents.size());
+      if (written < 0 && errno == EINTR) continue;
+      if (written < 0) cannot_write(target_, cause_of(errno));
+      contents.remove_prefix(static_cast<std::size_t>(written));
+    }
+    if (::fsync(file.get()) != 0) cannot_write(target_, cause_of(errno));
+  }
+
+  void rename() {
+    if (::rename(path_.c_str(), target_.c_str()) != 0) cannot_write(target_, cause_of(errno));
+    renamed_ = true;
+  }
+
+ private:
+  fs::path target_, path_;
+  bool renamed_ = false;
+};
+
+}  // namespace
+
+Expected<std::string> read_file(const fs::path& path, std::int64_t limit) {
+  // Without O_NONBLOCK, opening a pipe that nobody writes would wait for ever.
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  if (!file.open()) return unreadable(path, "cannot be read: " + cause_of(errno));
+  struct stat status {};
+  if (::fstat(file.get(), &status) != 0) return unreadable(path, "cannot be read: " + cause_of(errno));
+  if (S_ISDIR(status.st_mode)) return unreadable(path, "is a folder, not a file");
+  if (!S_ISREG(status.st_mode)) return unreadable(path, "is not a regular file");
+  const auto too_large = [&] {
+    return unreadable(path, "is larger than the limit of " + show(Bytes{limit}), "Is it the file you meant?");
+  };
+  if (status.st_size > limit) return too_large();
+  std::string contents;
+  char buffer[64 * 1024];
+  for (;;) {
+    const ssize_t got = ::read(file.get(), buffer, sizeof buffer);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return unreadable(path, "cannot be read: " + cause_of(errno));
+    if (got == 0) return contents;
+    contents.append(buffer, static_cast<std::size_t>(got));
+    if (static_cast<std::int64_t>(contents.size()) > limit) return too_large();  // it grew, or /proc gave no size
+  }
+}
+
+void write_file(const fs::path& path, std::string_view contents) {
+  std::error_code none;
+  // A link is written through; a device, pipe or folder is refused: rename would replace it.
+  const fs::path target = fs::is_symlink(path, none) && fs::exists(path, none) ? fs::canonical(path, none) : path;
+  if (fs::is_directory(target, none)) cannot_write(path, cause_of(EISDIR));
+  if (fs::exists(target, none) && !fs::is_regular_file(target, none)) cannot_write(path, "it is not a regular file");
+  const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
+  if (!fs::is_directory(folder, none)) cannot_write(path, "the folder " + folder.string() + " does not exist");
+  Temporary temporary(target);
+  temporary.fill(contents);
+  temporary.rename();
+  // The name is durable only when the folder is; file systems that cannot sync a folder say EINVAL, and that is all
+  // right.
+  const Descriptor held(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (held.open() && ::fsync(held.get()) != 0 && errno != EINVAL && errno != ENOTSUP)
+    cannot_write(path, cause_of(errno));
+}
+
+}  // namespace base

@@ -1,0 +1,89 @@
+// Where files are: the program's beside the executable or in the source tree, the user's under XDG or --home.
+#include "base/resources.hpp"
+
+#include "base/error.hpp"
+
+#include <cstdlib>
+#include <vector>
+
+namespace base {
+namespace {
+
+namespace fs = std::filesystem;
+
+Places& places() {
+  static Places given;
+  return given;
+}
+
+fs::path environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? fs::path() : fs::path(value);
+}
+
+/// Every folder that may hold the program's files, best first.
+std::vector<fs::path> data_folders() {
+  std::vector<fs::path> folders;
+  if (!places().data.empty()) folders.push_back(places().data);
+  if (const fs::path named = environment("ONETRIP_DATA"); !named.empty()) folders.push_back(named);
+  std::error_code no_proc;
+  const fs::path executable = fs::read_symlink("/proc/self/exe", no_proc);
+  if (!no_proc) folders.push_back(executable.parent_path().parent_path() / "share" / "onetrip");
+  folders.emplace_back(ONETRIP_SOURCE_DIR);
+  return folders;
+}
+
+fs::path user_folder(const char* below_home, const char* xdg, const char* fallback) {
+  fs::path folder;
+  if (!places().home.empty()) {
+    folder = places().home / below_home;
+  } else if (const fs::path named = environment(xdg); named.is_absolute()) {  // the XDG rule: a relative one is ignored
+    folder = named / "onetrip";
+  } else if (const fs::path home = environment("HOME"); home.is_absolute()) {
+    folder = home / fallback / "onetrip";
+  } else {
+    throw MachineError("There is no place for your files: neither " + std::string(xdg) + " nor HOME names a folder.",
+                       "Name one with --home DIR.");
+  }
+  std::error_code failed;
+  fs::create_directories(folder, failed);
+  if (failed || !fs::is_directory(folder, failed)) {
+    const std::string cause = failed ? failed.message() : "something else has that name";
+    throw MachineError("The folder " + folder.string() + " cannot be made: " + cause + ".",
+                       "Name a folder that can be written with --home DIR.");
+  }
+  return folder;
+}
+
+}  // namespace
+
+void set_places(Places given) {
+  places() = std::move(given);
+}
+
+fs::path program_file(std::string_view relative) {
+  std::string tried;
+  for (const fs::path& folder : data_folders()) {
+    std::error_code ignored;
+    if (fs::path path = folder / relative; fs::exists(path, ignored)) return path;
+    tried += (tried.empty() ? "" : ", ") + folder.string();
+  }
+  throw MachineError("The program's file " + std::string(relative) + " is missing; looked in " + tried + ".",
+                     "Name the folder that holds lessons/ and assets/ with --data DIR.");
+}
+
+fs::path user_config() {
+  return user_folder("config", "XDG_CONFIG_HOME", ".config");
+}
+fs::path user_data() {
+  return user_folder("data", "XDG_DATA_HOME", ".local/share");
+}
+fs::path user_cache() {
+  return user_folder("cache", "XDG_CACHE_HOME", ".cache");
+}
+
+std::string version() {
+  return ONETRIP_VERSION;
+}
+
+}  // namespace base

@@ -1,0 +1,82 @@
+// UTF-8, lines, numbers and "did you mean".
+#include "base/text.hpp"
+
+#include <gmock/gmock.h>
+
+#include <clocale>
+
+using namespace std::string_view_literals;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+namespace {
+
+TEST(Utf8, AcceptsWhatTheStandardAccepts) {
+  EXPECT_FALSE(base::invalid_utf8("plain, é, €, 😀, \u07FF\uFFFD\U0010FFFF"));
+  EXPECT_FALSE(base::invalid_utf8("\0"sv));
+}
+
+TEST(Utf8, RefusesTheFirstBadByte) {
+  EXPECT_EQ(base::invalid_utf8("ab\xFF"), 2u);
+  EXPECT_EQ(base::invalid_utf8("\xC0\x80"), 0u) << "overlong NUL";
+  EXPECT_EQ(base::invalid_utf8("é\xE0\x80\x80"), 2u) << "overlong";
+  EXPECT_EQ(base::invalid_utf8("\xED\xA0\x80"), 0u) << "surrogate";
+  EXPECT_EQ(base::invalid_utf8("\xF4\x90\x80\x80"), 0u) << "above U+10FFFF";
+  EXPECT_EQ(base::invalid_utf8("a\xE2\x82"), 1u) << "cut off";
+}
+
+TEST(Utf8, CountsCharactersAndBadBytes) {
+  EXPECT_EQ(base::count_characters("é€😀"), 3u);
+  EXPECT_EQ(base::count_characters("a\xFF\xFE"), 3u);
+  EXPECT_EQ(base::count_characters(""), 0u);
+}
+
+TEST(Lines, EndWithEitherEnding) {
+  EXPECT_THAT(base::split_lines("a\r\nb\n\nc"), ElementsAre("a", "b", "", "c"));
+  EXPECT_THAT(base::split_lines("a\n"), ElementsAre("a"));
+  EXPECT_THAT(base::split_lines("\n"), ElementsAre(""));
+  EXPECT_THAT(base::split_lines(""), IsEmpty());
+  EXPECT_THAT(base::split_lines("a\rb"), ElementsAre("a\rb"));
+}
+
+TEST(Split, KeepsEmptyParts) {
+  EXPECT_THAT(base::split("a,,b,", ','), ElementsAre("a", "", "b", ""));
+  EXPECT_THAT(base::split("", ','), ElementsAre(""));
+}
+
+TEST(Trim, TakesBlanksOffBothEnds) {
+  EXPECT_EQ(base::trim(" \t a b\r\n"), "a b");
+  EXPECT_EQ(base::trim("  "), "");
+}
+
+TEST(Numbers, AreReadWholeOrNotAtAll) {
+  EXPECT_EQ(base::to_number("1.5"), 1.5);
+  EXPECT_EQ(base::to_number("-2e-3"), -0.002);
+  for (const auto* text : {"", " 1", "1 ", "1,5", "0x10", "1.5f", "nan", "inf", "1e999", "+1"}) {
+    EXPECT_FALSE(base::to_number(text)) << text;
+  }
+  EXPECT_EQ(base::to_integer("-9223372036854775808"), INT64_MIN);
+  for (const auto* text : {"", "1.0", "9223372036854775808", "12a"}) EXPECT_FALSE(base::to_integer(text)) << text;
+}
+
+TEST(Numbers, DoNotAskTheLocale) {
+  const std::string before = std::setlocale(LC_ALL, nullptr);
+  // Where no such locale is installed this line changes nothing and the test says less; scripts/test installs one.
+  std::setlocale(LC_ALL, "de_DE.UTF-8");
+  EXPECT_EQ(base::to_number("1.5"), 1.5);
+  EXPECT_FALSE(base::to_number("1,5"));
+  std::setlocale(LC_ALL, before.c_str());
+}
+
+TEST(Nearest, FindsASlipOfTheFinger) {
+  const std::vector<std::string_view> ops{"gelu", "relu", "sqrt", "rsqrt", "sum", "mean", "abs"};
+  EXPECT_EQ(base::nearest("gelo", ops), "gelu");
+  EXPECT_EQ(base::nearest("GELU", ops), "gelu");
+  EXPECT_EQ(base::nearest("maen", ops), "mean");
+  EXPECT_EQ(base::nearest("sqr", ops), "sqrt");
+  EXPECT_FALSE(base::nearest("xyz", ops));
+  EXPECT_FALSE(base::nearest("", ops));
+  EXPECT_FALSE(base::nearest("convolution", ops));
+}
+
+}  // namespace
