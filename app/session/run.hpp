@@ -1,6 +1,7 @@
 // One run, for the window and the command line alike: chain -> plans -> predictions -> device -> measurement.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -17,6 +18,7 @@ struct RunRequest {
   std::uint64_t seed = 1;
   measure::Rules rules;
   std::string command;
+  std::function<void(bool)> timing;      ///< told true before a batch of samples and false after it; may be empty
 };
 
 /// Plans `unfused` (every) and `fused` (none), then those asked for.

@@ -9,20 +9,27 @@
 
 #include "base/expected.hpp"
 #include "figure/palette.hpp"
+#include "session/services.hpp"
 #include "session/view.hpp"
 
 namespace session {
+
+struct Desk;
 
 /// All state belongs to the thread that made it. The lock rule lives here: until the lock, no view, figure, export or
 /// text twin of this session holds an asked quantity or anything it can be read from.
 class Session {
  public:
-  Session();
+  Session();                            ///< with own_services()
+  explicit Session(Services services);
   ~Session();
 
   [[nodiscard]] base::Expected<void> open_lesson(std::string_view id);
+  /// Where the student was when the program was closed, else the first step of the course.
+  [[nodiscard]] base::Expected<void> open_last();
+  /// An empty text opens the lab with the chain it had, at first `y = gelu(x + b)`.
   void open_free_play(std::string chain_text);
-  void go_to_step(int step);  ///< from 1
+  void go_to_step(int step);  ///< from 1; outside the lesson it stays at its ends
 
   /// The page as it may be seen now. Cheap: rebuilt only after a change.
   [[nodiscard]] const View& view();
@@ -42,13 +49,13 @@ class Session {
   [[nodiscard]] figure::Theme theme() const;
   void set_theme(figure::Theme theme);
 
-  /// Figures on the page may be exported as they may be seen: "bytes" -> file. Throws MachineError.
+  /// Figures on the page may be exported as they may be seen: "bytes" -> file; an empty path takes a new name below
+  /// user_data()/exports. Throws MachineError.
   [[nodiscard]] base::Expected<std::filesystem::path> export_figure(std::string_view figure_id,
                                                                    const std::filesystem::path& path);
 
  private:
-  struct State;
-  std::unique_ptr<State> state_;
+  std::unique_ptr<Desk> desk_;
 };
 
 }  // namespace session

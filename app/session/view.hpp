@@ -1,6 +1,7 @@
 // The view as data: what is on the page, in order, for the window, the text twin and the tests alike.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -16,10 +17,10 @@ enum class Role {
   header,      ///< lesson title, step n of m, minutes
   prose,       ///< paragraphs
   chain,       ///< chain text; editable in free play
-  strip,       ///< the chain strip figure with arrows that can be marked and struck
-  figure,      ///< a chart
+  strip,       ///< the chain strip figure; an action 'arrow:ID' for each arrow that can be marked or struck, in order
+  figure,      ///< a chart; with an action 'guess.drag' its bar can be dragged (value: the height y in figure units)
   question,    ///< what is asked
-  number,      ///< a field for a number: value = what is typed; may also be dragged on `figure_id`
+  number,      ///< a field for a number: value = what is typed ('guess.set'); may also be dragged on figure `figure_id`
   words,       ///< a field for a sentence
   choice,      ///< a lettered answer; `selected`
   button,      ///< `primary`: the one filled button of the page
@@ -40,7 +41,7 @@ enum class Role {
 struct Action {
   std::string id;         ///< given to Session::act; "guess.lock", "arrow:k1.read.x"
   std::string label;      ///< on the button and in the key list
-  std::string key;        ///< shortcut: "Enter", "Ctrl+R"; may be empty
+  std::string key;        ///< shortcuts parted by spaces: "Enter", "Right PageDown Space"; may be empty
   bool enabled = true;
   std::string why_not;    ///< one sentence when it is not enabled
   bool operator==(const Action&) const = default;
@@ -54,6 +55,7 @@ struct Node {
   std::vector<std::string> lines;
   std::vector<lesson::Paragraph> paragraphs;
   std::shared_ptr<const figure::Figure> figure;  ///< already cut to the stage that may be seen
+  std::string figure_id;                ///< number: the id of the figure on which it may be dragged; else empty
   std::vector<Action> actions;          ///< the first is what Enter does
   bool primary = false;
   bool selected = false;
@@ -65,6 +67,7 @@ struct Node {
 struct View {
   std::string title;        ///< of the window
   Node root;
+  std::uint64_t revision = 0;  ///< grows with every rebuild: equal revision, equal page
   bool busy = false;        ///< a job is going on: ui keeps polling (bounded wait), else it waits for events
   bool timing = false;      ///< samples are being taken now: ui must not draw
 };

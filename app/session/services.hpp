@@ -1,0 +1,27 @@
+// What a session needs from outside: a device, lessons, rules. Tests bring their own.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "device/device.hpp"
+#include "lesson/loader.hpp"
+#include "measure/rules.hpp"
+
+namespace session {
+
+/// Everything a session does not decide itself.
+struct Services {
+  std::shared_ptr<device::Device> device;  ///< runs the chains; null if none is live here
+  std::string no_device;                   ///< then the reason, one sentence
+  std::function<base::Expected<lesson::Lesson>(std::string_view id)> find_lesson = lesson::find;
+  std::function<base::Expected<std::vector<lesson::Listed>>()> course = lesson::course;
+  measure::Rules rules;
+};
+
+/// The best live device of this machine and the course on disk.
+[[nodiscard]] Services own_services();
+
+}  // namespace session
