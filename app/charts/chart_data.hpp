@@ -17,10 +17,16 @@ namespace charts {
 struct ChartData {
   std::shared_ptr<const chain::Chain> chain;
   std::vector<plan::FusionPlan> plans;             ///< unfused first, then fused, then others
-  std::vector<record::Guess> guesses;
-  std::vector<model::Prediction> predictions;      ///< as plans, or empty
+  std::vector<record::Guess> guesses;              ///< "crossings.unfused", "bytes.fused" (bytes), "time.fused" (seconds), "ratio.time"
+  std::vector<model::Prediction> predictions;      ///< matched to plans by name; any may be absent
   std::optional<machine::DeviceSpec> spec;         ///< of the predictions
   std::vector<record::Measurement> measurements;   ///< live and recorded; each badge from its source and tier
+  /// Rows to keep free, with a '?', while their number is not there yet. A page that will ask and run gives {guess, model,
+  /// measured}, so that its frame does not move when they come; empty = only what is there.
+  std::vector<record::Source> slots;
+  /// The last stage that may be told. Later numbers are not in the figure at all: title, description and table included
+  /// (figure::at cuts marks and rows only).
+  figure::Stage stage = figure::Stage::truth;
   std::string command;                             ///< that remakes the figure
   std::string title;                               ///< overrides the finding; empty = the finding
   bool no_title = false;

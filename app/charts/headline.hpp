@@ -1,0 +1,29 @@
+// The two-line headline of a counted reveal: by hand against what was counted, digits under digits.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "plan/fusion_plan.hpp"
+#include "record/measurement.hpp"
+
+namespace charts {
+
+/// Bytes [begin, end) of a line.
+struct Span {
+  std::size_t line = 0, begin = 0, end = 0;
+  bool operator==(const Span&) const = default;
+};
+
+struct Headline {
+  std::vector<std::string> lines;  ///< two, for a face with equal advances: padded so that the digits align
+  std::vector<Span> differing;     ///< digits of the second line that disagree with the first
+  std::string difference;          ///< in per mille and named: "0.1 per mille fewer than by hand: ..."
+  bool operator==(const Headline&) const = default;
+};
+
+/// Of one plan of a measurement. Nothing when its bytes were not counted.
+[[nodiscard]] std::optional<Headline> headline(const plan::FusionPlan& plan, const record::Measurement& measurement);
+
+}  // namespace charts
