@@ -24,9 +24,6 @@ struct ChartData {
   /// Rows to keep free, with a '?', while their number is not there yet. A page that will ask and run gives {guess, model,
   /// measured}, so that its frame does not move when they come; empty = only what is there.
   std::vector<record::Source> slots;
-  /// The last stage that may be told. Later numbers are not in the figure at all: title, description and table included
-  /// (figure::at cuts marks and rows only).
-  figure::Stage stage = figure::Stage::truth;
   std::string command;                             ///< that remakes the figure
   std::string title;                               ///< overrides the finding; empty = the finding
   bool no_title = false;

@@ -18,7 +18,8 @@ enum class Role {
   prose,       ///< paragraphs
   chain,       ///< chain text; editable in free play
   strip,       ///< the chain strip figure; an action 'arrow:ID' for each arrow that can be marked or struck, in order
-  figure,      ///< a chart; with an action 'guess.drag' its bar can be dragged (value: the height y in figure units)
+  figure,      ///< a chart; with an action 'guess.drag' its bar can be dragged (value: "x y", the place
+               ///< in figure units; bars lie flat: charts::grip says whose guess is there, charts::bar_value what x means)
   question,    ///< what is asked
   number,      ///< a field for a number: value = what is typed ('guess.set'); may also be dragged on figure `figure_id`
   words,       ///< a field for a sentence
