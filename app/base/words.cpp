@@ -15,11 +15,41 @@ struct Entry {
 // clang-format off
 constexpr Entry table[] = {
   // --- app: the program itself (cli, main) ---
+  {"app.arithmetic_first", "This processor runs out of arithmetic before it runs out of road: compare the bytes, not the times."},
+  {"app.calibrating", "Measuring this machine's own ceilings; done once, it takes some seconds."},
+  {"app.device_live", "runs live"},
+  {"app.device_recorded", "shows recorded runs"},
+  {"app.identical", "{same} of {all} results identical, fused and unfused (largest difference {difference})"},
+  {"app.no_display_remedy", "Run 'onetrip demo': the same lesson with no window."},
+  {"app.not_calibrated", "not calibrated yet: 'onetrip devices --calibrate' does it, and so does the first run"},
+  {"app.not_timed", "not timed"},
+  {"app.speedup", "unfused / fused time: {measured}x measured, {model}x by the model"},
   {"app.tagline", "Same math. One trip."},
+  {"app.verdict_failed", "{plan}: the outputs are wrong, so it was not timed. {worst}"},
+  {"app.verdict_passed", "{plan}: outputs right at {checked} elements checked in double precision (worst error: {share} % of what is allowed)"},
+  {"demo.ask", "How often do whole tensors cross the slow memory when each op is a kernel of its own? Your guess:"},
+  {"demo.ask_again", "A number from 0, please."},
+  {"demo.example_guess", "Guess: {n} crossings unfused (an example guess: nobody was asked)"},
+  {"demo.not_recorded", "No recorded H200 runs come with this version: everything above was run on this machine or is the model."},
+  {"demo.your_guess", "Guess: {n} crossings unfused (yours)"},
   // --- chart: charts and figures ---
   // --- device: devices, refusals, verdicts ---
   // --- lesson: judging, quantities, missing numbers ---
   // --- model: what bounds a kernel, refusals of plans ---
+  {"plan.also_cut", "Also cut {values}."},
+  {"plan.before_and_after", "This kernel would have to run both before and after the one that makes {value}: {value} needs something made here, and is needed here."},
+  {"plan.circle", "The kernel that makes {first} would have to run both before and after the kernel that makes {second}."},
+  {"plan.cut_input", "{value} is an input: it is in slow memory already. Cut a value that an op makes."},
+  {"plan.cut_more", "Cut more of the values between them."},
+  {"plan.long_row", "A row of {columns} elements does not stay on chip ({limit} at most), and {value} is known only at its end: {value} has to be written before the row is read again."},
+  {"plan.not_pointwise", "{value} reduces a row, so its elements are not made one by one."},
+  {"plan.not_reduction", "{value} is spread over the row again in the same kernel: the row has to stay on chip."},
+  {"plan.nothing_reduced", "Nothing is reduced here."},
+  {"plan.other_rows", "{value} reduces rows of {shape}, and this kernel walks {space}: it would reduce them over and over."},
+  {"plan.parts_nothing", "Cutting {value} parts nothing: {user} needs it, and also reads {other}, which is made in the same kernel as {value}."},
+  {"plan.shapes", "{value} is {shape} and this kernel walks {space}: neither is a part of the other."},
+  {"plan.small_write", "{value} {shape} is written, and this kernel has {rows} rows: each of them would make and write it again."},
+  {"plan.unknown_cut", "There is no value {value} in this chain."},
   // --- session: the page ---
   // --- ui: the window only ---
 };

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/expected.hpp"
@@ -31,6 +33,7 @@ struct FusionPlan {
   std::shared_ptr<const chain::Chain> chain;
   std::string name;           ///< "unfused", "fused", or the cuts as asked: "y.1,t3"
   std::vector<Group> groups;  ///< in an order that can run
+  std::vector<std::string> notes;  ///< `none`: why it is not one kernel, a sentence each; no part of ==
   bool operator==(const FusionPlan& other) const { return *chain == *other.chain && groups == other.groups; }
 
   [[nodiscard]] std::vector<bool> stored() const;   ///< per value: written to DRAM by some group
@@ -55,6 +58,15 @@ struct Limits {
 /// a student can read ("Cutting y.1 parts nothing: y still reads ... Also cut ...").
 [[nodiscard]] base::Expected<FusionPlan> segment(std::shared_ptr<const chain::Chain> chain, const Cuts& cuts,
                                                  const Limits& limits = {});
+
+/// The plan whose kernels are the pieces between these values (indices), or nothing where segment() would refuse: for searches.
+[[nodiscard]] std::optional<FusionPlan> segment_at(std::shared_ptr<const chain::Chain> chain, const std::vector<int>& cut,
+                                                   const Limits& limits = {});
+
+/// The shape one op walks: its own, or its operand's where it reduces.
+[[nodiscard]] const chain::Shape& space(const chain::Chain& chain, int op);
+/// The shape a kernel of these ops walks: the largest of theirs. All they read and make relates to it by chain::access.
+[[nodiscard]] const chain::Shape& space(const chain::Chain& chain, const std::vector<int>& ops);
 
 /// Whether these ops can be one kernel; the refusal is teaching material. Empty = yes.
 [[nodiscard]] std::string why_not(const chain::Chain& chain, const std::vector<int>& ops, const Limits& limits = {});

@@ -1,0 +1,301 @@
+// Device specs as TOML: read with every mistake at its line, written so that reading gives the same spec.
+#include "base/text.hpp"
+#include "machine/device_spec.hpp"
+
+#include <fmt/format.h>
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <set>
+
+namespace machine {
+namespace {
+
+constexpr std::size_t max_bytes = 64 * 1024;
+constexpr int max_depth = 16;  // toml++ 3.3 overflows the stack on deeply nested brackets and dotted keys
+
+/// A sourced figure of the file: its table's name, the unit as key, where it goes.
+struct Figure {
+  std::string_view table;
+  std::string_view unit;
+  Sourced DeviceSpec::*member;
+};
+
+constexpr std::array figures = {
+    Figure{"dram_bandwidth", "bytes_per_second", &DeviceSpec::dram_bandwidth},
+    Figure{"last_level_cache", "bytes", &DeviceSpec::last_level_cache},
+    Figure{"cache_bandwidth", "bytes_per_second", &DeviceSpec::cache_bandwidth},
+    Figure{"efficiency", "share", &DeviceSpec::efficiency},
+    Figure{"launch", "seconds", &DeviceSpec::launch},
+};
+
+/// Walks the parsed file and keeps every mistake.
+class Reader {
+ public:
+  Reader(std::string_view text, std::string_view file) : file_(file), lines_(base::split_lines(text)) {}
+
+  void mistake(const toml::source_region& where, std::string message, std::string hint = {}) {
+    at(static_cast<int>(where.begin.line), static_cast<int>(where.begin.column), std::move(message), std::move(hint));
+  }
+
+  void at(int line, int column, std::string message, std::string hint = {}) {
+    base::Diagnostic diagnostic{std::string(file_), line, column, 1, std::move(message), std::move(hint), {}};
+    if (line >= 1 && line <= static_cast<int>(lines_.size())) diagnostic.source_line = std::string(lines_[line - 1]);
+    mistakes_.push_back(std::move(diagnostic));
+  }
+
+  std::optional<std::string> text(const toml::table& table, std::string_view key) {
+    const toml::node* node = find(table, key);
+    if (node == nullptr) return std::nullopt;
+    const auto value = node->value_exact<std::string>();
+    if (!value || value->empty()) {
+      mistake(node->source(), fmt::format("'{}' must be text that is not empty", key));
+      return std::nullopt;
+    }
+    return value;
+  }
+
+  /// A number above `least` (or equal to it, if `equal`); integers are numbers too.
+  std::optional<double> number(const toml::table& table, std::string_view key, double least, bool equal = false) {
+    const toml::node* node = find(table, key);
+    if (node == nullptr) return std::nullopt;
+    const auto value = node->value<double>();
+    if (!node->is_number() || !value || !std::isfinite(*value) || *value < least || (!equal && *value == least)) {
+      mistake(node->source(), fmt::format("'{}' must be a number {} {}", key, equal ? "of at least" : "above", least));
+      return std::nullopt;
+    }
+    return value;
+  }
+
+  std::optional<std::int64_t> integer(const toml::table& table, std::string_view key) {
+    const toml::node* node = find(table, key);
+    if (node == nullptr) return std::nullopt;
+    const auto value = node->value_exact<std::int64_t>();
+    if (!value || *value < 1) {
+      mistake(node->source(), fmt::format("'{}' must be a whole number of at least 1", key));
+      return std::nullopt;
+    }
+    return value;
+  }
+
+  Sourced sourced(const toml::table& table, std::string_view unit) {
+    return {number(table, unit, 0).value_or(0), text(table, "source").value_or("")};
+  }
+
+  /// Names what does not belong there: a misspelt key is a figure that would be missing in silence.
+  void only(const toml::table& table, const std::vector<std::string_view>& keys, std::string_view where) {
+    for (const auto& [key, node] : table) {
+      if (std::find(keys.begin(), keys.end(), key.str()) != keys.end()) continue;
+      const auto near = base::nearest(key.str(), keys);
+      mistake(key.source(), fmt::format("'{}' is not a key of {}", key.str(), where),
+              near ? fmt::format("Did you mean '{}'?", *near) : "");
+    }
+  }
+
+  [[nodiscard]] const base::Diagnostics& mistakes() const { return mistakes_; }
+
+ private:
+  const toml::node* find(const toml::table& table, std::string_view key) {
+    const toml::node* node = table.get(key);
+    if (node == nullptr) mistake(table.source(), fmt::format("'{}' is missing", key));
+    return node;
+  }
+
+  std::string_view file_;
+  std::vector<std::string_view> lines_;
+  base::Diagnostics mistakes_;
+};
+
+/// The line where brackets or dotted keys nest deeper than toml++ can bear.
+std::optional<int> too_deep(std::string_view text) {
+  int line = 1, depth = 0, dots = 0;
+  char quote = 0;
+  for (const char c : text) {
+    if (c == '\n') {
+      ++line;
+      dots = 0;
+      quote = 0;
+    } else if (quote != 0) {
+      if (c == quote) quote = 0;
+    } else if (c == '"' || c == '\'') {
+      quote = c;
+    } else {
+      if (c == '[' || c == '{') ++depth;
+      if ((c == ']' || c == '}') && depth > 0) --depth;
+      if (c == '.') ++dots;
+    }
+    if (depth > max_depth || dots > max_depth) return line;
+  }
+  return std::nullopt;
+}
+
+void read_mixes(const toml::table& root, Reader& reader, DeviceSpec& spec) {
+  const toml::node* node = root.get("mix");
+  if (node == nullptr) return;
+  const toml::array* array = node->as_array();
+  if (array == nullptr || !array->is_homogeneous<toml::table>()) {
+    reader.mistake(node->source(), "'mix' must be written as [[mix]] tables");
+    return;
+  }
+  for (const toml::node& element : *array) {
+    const toml::table& table = *element.as_table();
+    reader.only(table, {"read_share", "store", "bytes_per_second"}, "[[mix]]");
+    MixBandwidth mix;
+    mix.read_share = reader.number(table, "read_share", 0, true).value_or(0);
+    if (mix.read_share > 1) reader.mistake(table.get("read_share")->source(), "'read_share' must be at most 1");
+    const std::string store = reader.text(table, "store").value_or("cached");
+    if (store != "cached" && store != "streaming") {
+      reader.mistake(table.get("store")->source(), "'store' must be \"cached\" or \"streaming\"");
+    }
+    mix.store = store == "streaming" ? Store::streaming : Store::cached;
+    mix.bandwidth.value = reader.number(table, "bytes_per_second", 0).value_or(0);
+    const bool twice = std::any_of(spec.mixes.begin(), spec.mixes.end(), [&](const MixBandwidth& other) {
+      return other.store == mix.store && other.read_share == mix.read_share;
+    });
+    if (twice) reader.mistake(table.source(), "this mix is given twice");
+    spec.mixes.push_back(mix);
+  }
+}
+
+void read_roofs(const toml::table& root, Reader& reader, DeviceSpec& spec) {
+  const toml::node* node = root.get("roof");
+  const toml::array* array = node == nullptr ? nullptr : node->as_array();
+  if (array == nullptr || !array->is_homogeneous<toml::table>()) {
+    const toml::source_region& where = node == nullptr ? root.source() : node->source();
+    reader.mistake(where, "at least one [[roof]] table is needed", "A roof is a ceiling of arithmetic.");
+    return;
+  }
+  for (const toml::node& element : *array) {
+    const toml::table& table = *element.as_table();
+    reader.only(table, {"name", "flops_per_second", "source"}, "[[roof]]");
+    spec.roofs.push_back({reader.text(table, "name").value_or(""), reader.sourced(table, "flops_per_second")});
+  }
+}
+
+void read_op_costs(const toml::table& root, Reader& reader, DeviceSpec& spec) {
+  const toml::node* node = root.get("op_cost");
+  if (node == nullptr) return;
+  const toml::table* table = node->as_table();
+  if (table == nullptr) {
+    reader.mistake(node->source(), "'op_cost' must be a table of \"op:dtype\" = seconds an element");
+    return;
+  }
+  for (const auto& [key, value] : *table) {
+    spec.op_cost[std::string(key.str())] = reader.number(*table, key.str(), 0, true).value_or(0);
+  }
+}
+
+void read_figures(const toml::table& root, Reader& reader, DeviceSpec& spec) {
+  for (const Figure& figure : figures) {
+    const toml::node* node = root.get(figure.table);
+    if (node == nullptr) continue;
+    const toml::table* table = node->as_table();
+    if (table == nullptr) {
+      reader.mistake(node->source(),
+                     fmt::format("'{}' must be a table with '{}' and 'source'", figure.table, figure.unit));
+      continue;
+    }
+    reader.only(*table, {figure.unit, "source"}, fmt::format("[{}]", figure.table));
+    spec.*figure.member = reader.sourced(*table, figure.unit);
+  }
+  if (root.get("launch") == nullptr) reader.mistake(root.source(), "[launch] is missing");
+  const bool sheet = root.get("dram_bandwidth") != nullptr && root.get("efficiency") != nullptr;
+  if (!sheet && root.get("mix") == nullptr) {
+    reader.mistake(root.source(), "the bandwidth is missing",
+                   "Give [dram_bandwidth] and [efficiency], or [[mix]] tables.");
+  }
+  if (spec.efficiency.value > 1) reader.mistake(root.get("efficiency")->source(), "an efficiency is at most 1");
+}
+
+DeviceSpec read(const toml::table& root, Reader& reader) {
+  reader.only(root,
+              {"id", "name", "kind", "calibrated_on", "processors", "tile_elements", "dram_bandwidth",
+               "last_level_cache", "cache_bandwidth", "efficiency", "launch", "mix", "roof", "op_cost"},
+              "a device");
+  DeviceSpec spec;
+  spec.id = reader.text(root, "id").value_or("");
+  spec.name = reader.text(root, "name").value_or("");
+  const std::string kind = reader.text(root, "kind").value_or("gpu");
+  if (kind != "cpu" && kind != "gpu") reader.mistake(root.get("kind")->source(), "'kind' must be \"cpu\" or \"gpu\"");
+  spec.kind = kind == "cpu" ? Kind::cpu : Kind::gpu;
+  spec.processors = static_cast<int>(std::min<std::int64_t>(reader.integer(root, "processors").value_or(0), 1 << 20));
+  if (root.contains("calibrated_on")) spec.calibrated_on = reader.text(root, "calibrated_on").value_or("");
+  if (root.contains("tile_elements")) spec.tile_elements = reader.integer(root, "tile_elements").value_or(0);
+  read_figures(root, reader, spec);
+  read_mixes(root, reader, spec);
+  read_roofs(root, reader, spec);
+  read_op_costs(root, reader, spec);
+  return spec;
+}
+
+/// A TOML basic string.
+std::string toml_string(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') {
+      out += '\\';
+      out += c;
+    } else if (byte < 0x20 || byte == 0x7F) {
+      out += fmt::format("\\u{:04X}", byte);
+    } else {
+      out += c;
+    }
+  }
+  return out + '"';
+}
+
+}  // namespace
+
+base::Expected<DeviceSpec> parse_device(std::string_view text, std::string_view file) {
+  Reader reader(text, file);
+  if (text.size() > max_bytes) {
+    reader.at(0, 0, fmt::format("a device file has at most {} bytes; this one has {}", max_bytes, text.size()));
+  } else if (const auto line = too_deep(text)) {
+    reader.at(*line, 1, fmt::format("brackets or dotted keys nest deeper than {}", max_depth));
+  }
+  if (!reader.mistakes().empty()) return std::unexpected(reader.mistakes());
+  toml::table root;
+  try {
+    root = toml::parse(text, file);
+  } catch (const toml::parse_error& error) {
+    reader.mistake(error.source(), std::string(error.description()));
+    return std::unexpected(reader.mistakes());
+  }
+  DeviceSpec spec = read(root, reader);
+  if (!reader.mistakes().empty()) return std::unexpected(reader.mistakes());
+  return spec;
+}
+
+std::string to_toml(const DeviceSpec& spec) {
+  std::string out = fmt::format("id = {}\nname = {}\nkind = \"{}\"\n", toml_string(spec.id), toml_string(spec.name),
+                                spec.kind == Kind::cpu ? "cpu" : "gpu");
+  if (!spec.calibrated_on.empty()) out += fmt::format("calibrated_on = {}\n", toml_string(spec.calibrated_on));
+  out += fmt::format("processors = {}\n", spec.processors);
+  if (spec.tile_elements > 0) out += fmt::format("tile_elements = {}\n", spec.tile_elements);
+  for (const Figure& figure : figures) {
+    const Sourced& known = spec.*figure.member;
+    if (known.value == 0) continue;  // not known: said by its absence
+    out += fmt::format("\n[{}]\n{} = {}\nsource = {}\n", figure.table, figure.unit, base::exact_number(known.value),
+                       toml_string(known.source));
+  }
+  for (const Roof& roof : spec.roofs) {
+    out += fmt::format("\n[[roof]]\nname = {}\nflops_per_second = {}\nsource = {}\n", toml_string(roof.name),
+                       base::exact_number(roof.flops_per_second.value), toml_string(roof.flops_per_second.source));
+  }
+  for (const MixBandwidth& mix : spec.mixes) {
+    out += fmt::format("\n[[mix]]\nread_share = {}\nstore = \"{}\"\nbytes_per_second = {}\n",
+                       base::exact_number(mix.read_share), mix.store == Store::streaming ? "streaming" : "cached",
+                       base::exact_number(mix.bandwidth.value));
+  }
+  if (!spec.op_cost.empty()) out += "\n[op_cost]\n";
+  for (const auto& [key, seconds] : spec.op_cost) {
+    out += fmt::format("{} = {}\n", toml_string(key), base::exact_number(seconds));
+  }
+  return out;
+}
+
+}  // namespace machine

@@ -1,0 +1,94 @@
+// The devices there are specs of: this machine, if it was calibrated, and the data sheets.
+#include "base/error.hpp"
+#include "base/resources.hpp"
+#include "base/text.hpp"
+#include "machine/device_spec.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+namespace machine {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::int64_t max_file = 64 * 1024;
+
+/// The calibration's file, if there is one. Where there is no place for user files, nothing was calibrated.
+std::optional<fs::path> here_file() {
+  try {
+    fs::path path = base::user_data() / "devices" / "here.toml";
+    std::error_code ignored;
+    if (fs::exists(path, ignored)) return path;
+  } catch (const base::MachineError&) {
+  }
+  return std::nullopt;
+}
+
+base::Expected<DeviceSpec> load(const fs::path& path) {
+  const auto text = base::read_file(path, max_file);
+  if (!text) return std::unexpected(text.error());
+  return parse_device(*text, path.string());
+}
+
+std::vector<fs::path> sheets() {
+  std::vector<fs::path> files;
+  const fs::path folder = base::program_file("assets/devices");
+  std::error_code failed;
+  for (const auto& entry : fs::directory_iterator(folder, failed)) {
+    if (entry.path().extension() == ".toml") files.push_back(entry.path());
+  }
+  if (failed) throw base::MachineError("The folder " + folder.string() + " cannot be read: " + failed.message() + ".");
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+}  // namespace
+
+std::vector<DeviceSpec> known_devices() {
+  std::vector<DeviceSpec> devices;
+  if (const auto path = here_file()) {
+    if (auto here = load(*path)) devices.push_back(*std::move(here));  // a broken one: device_named("here") says why
+  }
+  for (const fs::path& path : sheets()) {
+    auto sheet = load(path);
+    if (!sheet) throw base::MachineError("A device file of the program is broken.\n" + base::render(sheet.error()));
+    devices.push_back(*std::move(sheet));
+  }
+  return devices;
+}
+
+base::Expected<DeviceSpec> device_named(std::string_view id) {
+  const auto here = here_file();
+  if ((id.empty() || id == "here") && here) {
+    auto spec = load(*here);
+    if (!spec) spec.error().front().hint += "The calibration cannot be used: calibrate this machine again.";
+    return spec;
+  }
+  if (id == "here") {
+    return base::wrong("this machine is not calibrated yet", "`onetrip devices --calibrate` does it in a few seconds.");
+  }
+  const std::string_view wanted = id.empty() ? "h200" : id;
+  const std::vector<DeviceSpec> devices = known_devices();
+  const auto found = std::find_if(devices.begin(), devices.end(), [&](const DeviceSpec& d) { return d.id == wanted; });
+  if (found != devices.end()) return *found;
+  std::vector<std::string_view> ids;
+  std::transform(devices.begin(), devices.end(), std::back_inserter(ids),
+                 [](const DeviceSpec& d) { return std::string_view(d.id); });
+  const auto near = base::nearest(wanted, ids);
+  return base::wrong(
+      fmt::format("there is no device '{}'", wanted),
+      (near ? fmt::format("Did you mean '{}'? ", *near) : "") + fmt::format("Known: {}.", fmt::join(ids, ", ")));
+}
+
+void save_here(const DeviceSpec& spec) {
+  const fs::path folder = base::user_data() / "devices";
+  std::error_code failed;
+  fs::create_directories(folder, failed);
+  if (failed) throw base::MachineError("The folder " + folder.string() + " cannot be made: " + failed.message() + ".");
+  base::write_file(folder / "here.toml", to_toml(spec));
+}
+
+}  // namespace machine

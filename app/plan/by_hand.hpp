@@ -1,0 +1,26 @@
+// Cuts by hand: the pieces between cut values, or why they cannot be kernels.
+#pragma once
+
+#include "plan/partition.hpp"
+
+#include <expected>
+#include <string>
+#include <vector>
+
+namespace plan {
+
+/// What is wrong with a set of cuts, and what would mend it.
+struct Refusal {
+  std::string message;
+  std::string hint;
+};
+
+/// Ops joined wherever a value that is not cut goes from one to another. Inputs join nothing.
+[[nodiscard]] Partition between(const chain::Chain& chain, const std::vector<bool>& cut);
+
+/// The pieces in an order that can run; each can be a kernel.
+[[nodiscard]] std::expected<std::vector<std::vector<int>>, Refusal> pieces(const chain::Chain& chain,
+                                                                           const std::vector<bool>& cut,
+                                                                           const Limits& limits);
+
+}  // namespace plan

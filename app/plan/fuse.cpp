@@ -1,0 +1,77 @@
+// Joins neighbours, producers with consumers and readers of one full input, until nothing more is legal.
+#include "plan/fuse.hpp"
+
+#include "plan/scheduler.hpp"
+
+#include <algorithm>
+
+namespace plan {
+namespace {
+
+class Fuser {
+ public:
+  Fuser(const chain::Chain& chain, const Limits& limits) : chain_(chain), limits_(limits), partition_(apart(chain)) {}
+
+  Fused run() {
+    // A join can make another one legal (a value no longer has to be written), so go round until nothing changes.
+    while (round()) {
+    }
+    return {std::move(partition_), std::move(notes_)};
+  }
+
+ private:
+  /// The parts that meet at a value: who makes it, who uses it.
+  [[nodiscard]] std::vector<int> meeting(int value) const {
+    std::vector<int> parts;
+    if (partition_[value] >= 0) {
+      parts.push_back(partition_[value]);
+    } else if (!chain_.is_full(value)) {
+      return parts;  // sharing a small operand saves no crossing
+    }
+    for (const int user : chain_.consumers(value)) {
+      if (std::find(parts.begin(), parts.end(), partition_[user]) == parts.end()) parts.push_back(partition_[user]);
+    }
+    return parts;
+  }
+
+  bool round() {
+    bool joined = false;
+    notes_.clear();
+    for (int value = 0; value < static_cast<int>(partition_.size()); ++value) {
+      std::vector<int> parts = meeting(value);
+      if (parts.size() < 2) continue;
+      if (try_join(parts)) {
+        joined = true;
+        continue;
+      }
+      for (std::size_t i = 1; parts.size() > 2 && i < parts.size(); ++i) joined |= try_join({parts[0], parts[i]});
+    }
+    return joined;
+  }
+
+  bool try_join(const std::vector<int>& parts) {
+    Partition together = partition_;
+    for (const int from : parts) join(together, parts[0], from);
+    if (!ordered(chain_, together)) return false;  // the reason is the one that keeps the kernel between them apart
+    const auto schedule = schedule_of(Piece(chain_, part(together, parts[0])), limits_);
+    if (!schedule) {
+      if (std::find(notes_.begin(), notes_.end(), schedule.error()) == notes_.end()) notes_.push_back(schedule.error());
+      return false;
+    }
+    partition_ = std::move(together);
+    return true;
+  }
+
+  const chain::Chain& chain_;
+  const Limits& limits_;
+  Partition partition_;
+  std::vector<std::string> notes_;
+};
+
+}  // namespace
+
+Fused fuse(const chain::Chain& chain, const Limits& limits) {
+  return Fuser(chain, limits).run();
+}
+
+}  // namespace plan

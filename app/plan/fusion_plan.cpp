@@ -1,0 +1,52 @@
+// What a plan says of itself: its schedules' names, what it stores, what its kernels walk.
+#include "plan/fusion_plan.hpp"
+
+namespace plan {
+
+std::string_view name(Schedule schedule) {
+  switch (schedule) {
+    case Schedule::pointwise:
+      return "pointwise";
+    case Schedule::reduction:
+      return "reduction";
+    case Schedule::inner_persistent:
+      return "inner-persistent";
+  }
+  return {};
+}
+
+std::vector<bool> FusionPlan::stored() const {
+  std::vector<bool> stored(chain->values.size(), false);
+  for (const Group& group : groups) {
+    for (const int value : group.writes) stored[value] = true;
+  }
+  return stored;
+}
+
+std::vector<int> FusionPlan::intermediates() const {
+  std::vector<int> found;
+  const std::vector<bool> written = stored();
+  for (int value = 0; value < static_cast<int>(written.size()); ++value) {
+    if (written[value] && !chain->values[value].output) found.push_back(value);
+  }
+  return found;
+}
+
+const chain::Shape& space(const chain::Chain& chain, int op) {
+  const chain::Value& value = chain.values[op];
+  const bool reduces = chain::info(value.op).pattern == chain::Pattern::reduction && !value.operands[0].is_literal();
+  return reduces ? chain.values[value.operands[0].value].shape : value.shape;
+}
+
+const chain::Shape& space(const chain::Chain& chain, const std::vector<int>& ops) {
+  const chain::Shape* largest = &space(chain, ops.front());
+  for (const int op : ops) {
+    const chain::Shape& shape = space(chain, op);
+    const bool more = shape.elements() > largest->elements();
+    const bool deeper = shape.elements() == largest->elements() && shape.dims.size() > largest->dims.size();
+    if (more || deeper) largest = &shape;
+  }
+  return *largest;
+}
+
+}  // namespace plan

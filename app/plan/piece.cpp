@@ -1,0 +1,91 @@
+// What a kernel of these ops reads and writes, and the rules that every schedule shares.
+#include "plan/piece.hpp"
+
+#include "base/units.hpp"
+#include "base/words.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace plan {
+
+Piece::Piece(const chain::Chain& of, std::vector<int> chosen)
+    : chain(of), ops(std::move(chosen)), inside(of.values.size(), false), space(plan::space(of, ops)) {
+  std::sort(ops.begin(), ops.end());
+  for (const int op : ops) inside[op] = true;
+  std::vector<bool> seen(inside.size(), false), used(inside.size(), false);
+  for (int user = 0; user < static_cast<int>(inside.size()); ++user) {
+    for (const chain::Operand& operand : value(user).operands) {
+      if (operand.is_literal()) continue;
+      if (inside[operand.value] && !inside[user]) used[operand.value] = true;
+      if (!inside[operand.value] && inside[user] && !seen[operand.value]) {
+        seen[operand.value] = true;
+        reads.push_back(operand.value);
+      }
+    }
+  }
+  std::copy_if(ops.begin(), ops.end(), std::back_inserter(writes),
+               [&](int op) { return used[op] || value(op).output; });
+}
+
+bool Piece::reduces(int op) const {
+  return chain::info(value(op).op).pattern == chain::Pattern::reduction;
+}
+
+std::vector<bool> Piece::row_statistics() const {
+  std::vector<bool> statistic(inside.size(), false);
+  for (const int op : ops) {
+    const auto& operands = value(op).operands;
+    const bool of_statistics = std::any_of(operands.begin(), operands.end(), [&](const chain::Operand& operand) {
+      return !operand.is_literal() && statistic[operand.value];
+    });
+    statistic[op] = reduces(op) || (of_statistics && value(op).shape.columns() == 1);
+  }
+  return statistic;
+}
+
+int Piece::spread_statistic() const {
+  const std::vector<bool> statistic = row_statistics();
+  for (const int op : ops) {
+    if (value(op).shape.columns() == 1) continue;
+    for (const chain::Operand& operand : value(op).operands) {
+      if (!operand.is_literal() && statistic[operand.value]) return operand.value;
+    }
+  }
+  return -1;
+}
+
+namespace {
+
+std::string unrelated(const Piece& piece, int index, const chain::Shape& shape) {
+  return base::say(
+      "plan.shapes",
+      {{"value", piece.value(index).name}, {"shape", chain::show(shape)}, {"space", chain::show(piece.space)}});
+}
+
+}  // namespace
+
+std::string why_no_kernel(const Piece& piece) {
+  for (const int read : piece.reads) {
+    const chain::Shape& shape = piece.value(read).shape;
+    if (!chain::access(shape, piece.space)) return unrelated(piece, read, shape);
+  }
+  for (const int op : piece.ops) {
+    const chain::Shape& shape = space(piece.chain, op);
+    if (!chain::access(shape, piece.space)) return unrelated(piece, op, shape);
+    if (piece.reduces(op) && (shape.rows() != piece.space.rows() || shape.columns() != piece.space.columns())) {
+      return base::say(
+          "plan.other_rows",
+          {{"value", piece.value(op).name}, {"shape", chain::show(shape)}, {"space", chain::show(piece.space)}});
+    }
+  }
+  for (const int write : piece.writes) {
+    if (space(piece.chain, write).rows() == piece.space.rows()) continue;
+    return base::say("plan.small_write", {{"value", piece.value(write).name},
+                                          {"shape", chain::show(piece.value(write).shape)},
+                                          {"rows", base::group_digits(piece.space.rows())}});
+  }
+  return {};
+}
+
+}  // namespace plan

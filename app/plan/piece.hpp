@@ -1,0 +1,32 @@
+// A piece of a chain that wants to be one kernel, and what follows from choosing these ops.
+#pragma once
+
+#include "plan/fusion_plan.hpp"
+
+#include <string>
+#include <vector>
+
+namespace plan {
+
+struct Piece {
+  Piece(const chain::Chain& of, std::vector<int> chosen);  ///< at least one op; sorted into SSA order
+
+  const chain::Chain& chain;
+  std::vector<int> ops;      ///< SSA order
+  std::vector<bool> inside;  ///< per value of the chain: made here
+  std::vector<int> reads;    ///< distinct tensors from outside, in first-use order
+  std::vector<int> writes;   ///< made here and used outside, or outputs; SSA order
+  chain::Shape space;        ///< what the kernel walks
+
+  [[nodiscard]] const chain::Value& value(int index) const { return chain.values[index]; }
+  [[nodiscard]] bool reduces(int op) const;
+  /// A reduction made here, or one element a row made of one: what exists only once a row has been read to its end.
+  [[nodiscard]] std::vector<bool> row_statistics() const;
+  /// A row statistic made here that an op here spreads over the row again; -1 if there is none.
+  [[nodiscard]] int spread_statistic() const;
+};
+
+/// What no schedule can do: shapes that do not go together, work that would be done over for each row. Empty = nothing.
+[[nodiscard]] std::string why_no_kernel(const Piece& piece);
+
+}  // namespace plan

@@ -1,0 +1,57 @@
+// Chooses a group's schedule.
+#include "plan/scheduler.hpp"
+
+#include "base/words.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace plan {
+namespace {
+
+constexpr std::array table = {
+    Scheduler{Schedule::pointwise, why_not_pointwise},
+    Scheduler{Schedule::reduction, why_not_reduction},
+    Scheduler{Schedule::inner_persistent, why_not_inner_persistent},
+};
+
+/// A value outside that needs one made here and is needed here: the kernel would run before and after itself. -1 =
+/// none.
+int before_and_after(const Piece& piece) {
+  std::vector<bool> later(piece.inside.size(), false);  // outside, and depends on something made here
+  for (int index = 0; index < static_cast<int>(later.size()); ++index) {
+    for (const chain::Operand& operand : piece.value(index).operands) {
+      if (operand.is_literal()) continue;
+      if (piece.inside[index] && later[operand.value]) return operand.value;
+      if (!piece.inside[index] && (piece.inside[operand.value] || later[operand.value])) later[index] = true;
+    }
+  }
+  return -1;
+}
+
+}  // namespace
+
+std::span<const Scheduler> schedulers() {
+  return table;
+}
+
+std::expected<Schedule, std::string> schedule_of(const Piece& piece, const Limits& limits) {
+  if (std::string reason = why_no_kernel(piece); !reason.empty()) return std::unexpected(std::move(reason));
+  std::string reason;
+  for (const Scheduler& scheduler : schedulers()) {
+    reason = scheduler.why_not(piece, limits);
+    if (reason.empty()) return scheduler.schedule;
+  }
+  return std::unexpected(std::move(reason));
+}
+
+std::string why_not(const chain::Chain& chain, const std::vector<int>& ops, const Limits& limits) {
+  const Piece piece(chain, ops);
+  if (const int between = before_and_after(piece); between >= 0) {
+    return base::say("plan.before_and_after", {{"value", piece.value(between).name}});
+  }
+  const auto schedule = schedule_of(piece, limits);
+  return schedule ? std::string() : schedule.error();
+}
+
+}  // namespace plan
