@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "charts/headline.hpp"
 #include "figure/figure.hpp"
 #include "lesson/markdown.hpp"
 
@@ -54,6 +55,7 @@ struct Node {
   std::string label;
   std::string value;                    ///< '?' while it is asked
   std::vector<std::string> lines;
+  std::vector<charts::Span> differing;  ///< headline: digits to tint
   std::vector<lesson::Paragraph> paragraphs;
   std::shared_ptr<const figure::Figure> figure;  ///< already cut to the stage that may be seen
   std::string figure_id;                ///< number: the id of the figure on which it may be dragged; else empty
