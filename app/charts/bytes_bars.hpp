@@ -1,9 +1,9 @@
 // The bytes bars: crossings, bytes, time; guess, model, measured; unfused and fused.
 #pragma once
 
-#include <optional>
-
 #include "charts/chart_data.hpp"
+
+#include <optional>
 
 namespace charts {
 
@@ -11,8 +11,8 @@ namespace charts {
 enum class Quantity { crossings, bytes, time, all };
 [[nodiscard]] std::string_view name(Quantity quantity);
 
-/// Bars lie flat, one row a source, so that labels stay readable and a longer bar is a longer road. The frame comes from
-/// chain, plans, spec, slots and size alone (never from the answer), so that it does not move between stages.
+/// Bars lie flat, one row a source, so that labels stay readable and a longer bar is a longer road. The frame comes
+/// from chain, plans, spec, slots and size alone (never from the answer), so that it does not move between stages.
 [[nodiscard]] figure::Figure bytes_bars(const ChartData& data, Quantity quantity = Quantity::all);
 
 /// The bar of a guess, drawn on the plot's own axis, as something to drag.
@@ -23,7 +23,9 @@ struct Grip {
 
 /// The guess row under a place of the chart and the value there; nothing outside the guess rows.
 [[nodiscard]] std::optional<Grip> grip(const ChartData& data, Quantity quantity, figure::Point at);
-/// The value at `x` on that guess's axis, wherever the pointer has gone meanwhile. Nothing if the chart has no such row.
-[[nodiscard]] std::optional<double> bar_value(const ChartData& data, Quantity quantity, std::string_view guess, double x);
+/// The value at `x` on that guess's axis, wherever the pointer has gone meanwhile. Nothing if the chart has no such
+/// row.
+[[nodiscard]] std::optional<double> bar_value(const ChartData& data, Quantity quantity, std::string_view guess,
+                                              double x);
 
 }  // namespace charts

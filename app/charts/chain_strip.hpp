@@ -1,26 +1,26 @@
 // The chain as kernels and arrows: what each kernel reads and writes, crossings marked, struck or asked.
 #pragma once
 
-#include <map>
-
 #include "charts/chart_data.hpp"
+
+#include <map>
 
 namespace charts {
 
 /// One arrow between slow memory and a kernel.
 struct Arrow {
-  std::string id;       ///< "k1.read.x", "k1.write.y.1"
-  int kernel = 0;       ///< from 1
+  std::string id;  ///< "k1.read.x", "k1.write.y.1"
+  int kernel = 0;  ///< from 1
   int value = 0;
   bool write = false;
-  bool full = true;     ///< false: 0 crossings, bytes only
-  std::string label;    ///< "K1 reads x"
+  bool full = true;   ///< false: 0 crossings, bytes only
+  std::string label;  ///< "K1 reads x"
 };
 [[nodiscard]] std::vector<Arrow> arrows(const plan::FusionPlan& plan);
 
 /// How each arrow is shown; absent = plain.
 struct ArrowState {
-  std::string mark;      ///< what the student wrote on it: "1"
+  std::string mark;  ///< what the student wrote on it: "1"
   bool struck = false;
   bool focused = false;
 };

@@ -1,12 +1,12 @@
 // The two-line headline of a counted reveal: by hand against what was counted, digits under digits.
 #pragma once
 
+#include "plan/fusion_plan.hpp"
+#include "record/measurement.hpp"
+
 #include <optional>
 #include <string>
 #include <vector>
-
-#include "plan/fusion_plan.hpp"
-#include "record/measurement.hpp"
 
 namespace charts {
 

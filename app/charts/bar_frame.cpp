@@ -1,0 +1,182 @@
+// Panels, axes and rows.
+#include "charts/bar_frame.hpp"
+
+#include "base/words.hpp"
+#include "figure/text_metrics.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace charts {
+namespace {
+
+/// The smallest round number >= value: 1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8 times a power of ten.
+double round_up(double value) {
+  const double power = std::pow(10.0, std::floor(std::log10(value)));
+  for (double factor : {1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0}) {
+    if (factor * power >= value * (1 - 1e-9)) return factor * power;
+  }
+  return 10 * power;
+}
+
+/// A step of 1, 2 or 5 times a power of ten that makes at most `most` ticks up to `to`; whole if asked.
+double step_for(double to, int most, bool whole) {
+  double power = std::pow(10.0, std::floor(std::log10(to / most)));
+  if (whole && power < 1) power = 1;
+  for (;; power *= 10) {
+    for (double factor : {1.0, 2.0, 5.0}) {
+      if (to / (factor * power) <= most + 1e-9) return factor * power;
+    }
+  }
+}
+
+struct Unit {
+  double size;
+  std::string_view name;
+};
+constexpr std::array byte_units = {Unit{1, "B"},    Unit{1e3, "kB"},  Unit{1e6, "MB"},
+                                   Unit{1e9, "GB"}, Unit{1e12, "TB"}, Unit{1e15, "PB"}};
+constexpr std::array time_units = {Unit{1e-9, "ns"}, Unit{1e-6, "us"}, Unit{1e-3, "ms"}, Unit{1, "s"}};
+
+template <std::size_t n>
+Unit unit_for(double value, const std::array<Unit, n>& units) {
+  Unit best = units[0];
+  for (const Unit& unit : units) {
+    if (value >= unit.size) best = unit;
+  }
+  return best;
+}
+
+/// Ticks in round numbers of one unit; the axis ends where it was told to, on a tick or not.
+void set_ticks(Panel& panel, double scale) {
+  const double to = panel.axis.to;
+  Unit unit{1, ""};
+  if (panel.quantity == Quantity::bytes) unit = unit_for(to, byte_units);
+  if (panel.quantity == Quantity::time) unit = unit_for(to, time_units);
+  panel.unit = unit.name;
+  const int most = std::clamp(static_cast<int>((panel.axis.end - panel.axis.begin) / (36 * scale)), 2, 8);
+  const double step = step_for(to / unit.size, most, panel.quantity == Quantity::crossings);
+  const int decimals = std::clamp(static_cast<int>(std::ceil(-std::log10(step) - 1e-9)), 0, 6);
+  for (int i = 0; i * step <= to / unit.size * (1 + 1e-9); ++i) {
+    panel.axis.ticks.push_back({i * step * unit.size, i == 0 ? "0" : fmt::format("{:.{}f}", i * step, decimals)});
+  }
+}
+
+/// Width of the column of row labels: the widest teller, and the plans' names beside them in a compact frame.
+double label_column(const ChartData& data, const BarFrame& frame) {
+  const double scale = data.text_scale;
+  double widest = 0;
+  for (const Teller& teller : frame.tellers) {
+    widest = std::max(widest, figure::text_width(label(data, teller), figure::Face::words, 12 * scale));
+  }
+  widest = std::min(widest, 120 * scale) + 10 * scale;
+  return frame.compact ? widest + 132 * scale : widest;
+}
+
+void place_panels(const ChartData& data, Quantity quantity, BarFrame& frame) {
+  std::vector<Quantity> shown = {quantity};
+  if (quantity == Quantity::all) shown = {Quantity::crossings, Quantity::bytes, Quantity::time};
+  const Extents to = extents(data);
+  const double scale = data.text_scale;
+  const double left = frame.body.left + label_column(data, frame);
+  const double between = 20 * scale, room = 60 * scale;
+  const auto count = static_cast<double>(shown.size());
+  const double wide = (frame.body.right - left - between * (count - 1)) / count;
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    Panel panel;
+    panel.quantity = shown[i];
+    panel.axis.begin = left + static_cast<double>(i) * (wide + between);
+    panel.right = panel.axis.begin + wide;
+    panel.axis.end = std::max(panel.axis.begin + wide / 3, panel.right - room);
+    panel.axis.to = shown[i] == Quantity::crossings ? to.crossings : shown[i] == Quantity::bytes ? to.bytes : 1;
+    if (shown[i] == Quantity::time) {
+      panel.scaled = to.time.has_value();
+      panel.axis.to = to.time.value_or(1);
+    }
+    if (panel.scaled) set_ticks(panel, scale);
+    frame.panels.push_back(std::move(panel));
+  }
+}
+
+/// Tries one way of spending the height; false if the rows would be too low to read.
+bool place_rows(const ChartData& data, BarFrame& frame, std::size_t plans) {
+  const double scale = data.text_scale;
+  const bool guesses = std::ranges::find(frame.tellers, record::Source::guess, &Teller::source) != frame.tellers.end();
+  const double rows = std::max<double>(1, static_cast<double>(frame.tellers.size()));
+  frame.body = body_of(data, frame.title_lines, frame.eyebrow);
+  frame.heading = frame.body.top + 16 * scale;
+  frame.top = frame.heading + (frame.roomy ? 24 : 8) * scale;
+  // Below the rows: ticks, the ratio, and what was guessed of it.
+  const double below = (20 + 24 + (guesses && frame.roomy ? 18 : 0)) * scale;
+  frame.bottom = frame.body.bottom - below;
+  frame.header = frame.compact ? 0 : 24 * scale;
+  frame.gap = guesses && !frame.compact && frame.roomy ? 24 * scale : 0;
+  const double after = (frame.compact ? 3 : 6) * scale;
+  frame.plans = plans;
+  const double words = plans < data.plans.size() ? 18 * scale : 0;
+  const double groups = static_cast<double>(std::max<std::size_t>(1, plans));
+  frame.first_group = frame.top;
+  frame.group = (frame.bottom - frame.top - words) / groups;
+  frame.pitch = (frame.group - frame.header - frame.gap - after) / rows;
+  const double least = 15 * scale, most = 32 * scale;
+  if (frame.pitch < least) return false;
+  if (frame.pitch > most) {
+    frame.pitch = most;
+    frame.group = std::min(frame.group, frame.header + rows * most + frame.gap + 24 * scale);
+  }
+  frame.bar = std::min(0.62 * frame.pitch, 18 * scale);
+  return true;
+}
+
+}  // namespace
+
+Extents extents(const ChartData& data) {
+  const chain::Chain& chain = *data.chain;
+  int touched = 0;
+  double tensor = 0, issue = 0;
+  for (const chain::Value& value : chain.values) {
+    tensor = std::max(tensor, static_cast<double>(value.bytes().value));
+    if (value.op == chain::Op::input) continue;
+    touched +=
+        1 + static_cast<int>(std::ranges::count_if(value.operands, [](const auto& o) { return !o.is_literal(); }));
+    if (!data.spec) continue;
+    const std::string key = std::string(chain::info(value.op).name) + ":" + std::string(chain::name(value.dtype));
+    const auto cost = data.spec->op_cost.find(key);
+    if (cost != data.spec->op_cost.end()) issue += cost->second * static_cast<double>(chain.full_elements());
+  }
+  Extents out;
+  out.crossings = std::max(6, touched + (touched % 2 == 0 ? 0 : 1));
+  out.bytes = out.crossings * tensor;
+  if (data.spec) {
+    const machine::DeviceSpec& spec = *data.spec;
+    const double bandwidth =
+        spec.dram_bandwidth.value > 0 ? spec.dram_bandwidth.value : spec.bandwidth(0.5, machine::Store::cached).value;
+    const double launches = static_cast<double>(chain.ops().size()) * spec.launch.value;
+    constexpr double head_room = 1.25;
+    if (bandwidth > 0) out.time = round_up(head_room * (std::max(out.bytes / bandwidth, issue) + launches));
+  }
+  return out;
+}
+
+BarFrame bar_frame(const ChartData& data, Quantity quantity) {
+  BarFrame frame;
+  frame.tellers = tellers(data);
+  // First everything, then without what can be spared, then beside each other, then fewer.
+  const auto fits = [&](bool eyebrow, bool roomy, bool compact, std::size_t plans) {
+    frame.eyebrow = eyebrow;
+    frame.roomy = roomy;
+    frame.compact = compact;
+    return place_rows(data, frame, plans);
+  };
+  const std::size_t all = data.plans.size();
+  bool placed = fits(true, true, false, all) || fits(false, true, false, all) || fits(false, false, false, all) ||
+                fits(true, false, true, all) || fits(false, false, true, all);
+  for (std::size_t fewer = all; !placed && fewer > 1; --fewer) placed = fits(false, false, true, fewer - 1);
+  place_panels(data, quantity, frame);
+  return frame;
+}
+
+}  // namespace charts

@@ -1,0 +1,52 @@
+// The frame of the bytes bars: panels, axes and rows. From chain, plans, spec, tellers and size; never from an answer.
+#pragma once
+
+#include "charts/page.hpp"
+#include "charts/reading.hpp"
+#include "figure/axis.hpp"
+
+#include <optional>
+#include <vector>
+
+namespace charts {
+
+struct Panel {
+  Quantity quantity = Quantity::crossings;
+  figure::Axis axis;   ///< begin = where bars start
+  double right = 0;    ///< the labels' end: axis.end and the room for a value
+  bool scaled = true;  ///< false: nothing is known to take a scale from (time with no spec)
+  std::string unit;    ///< of the tick labels, for the heading
+};
+
+struct BarFrame {
+  Body body;
+  bool eyebrow = true;   ///< room for the chain above the title
+  bool roomy = true;     ///< room for explanations under the headings and for the gaps
+  bool compact = false;  ///< many plans: the plan's name stands beside its rows, not above them
+  int title_lines = 2;
+  double heading = 0;                              ///< baseline of the panels' headings
+  double top = 0, bottom = 0;                      ///< of the rows
+  double first_group = 0, group = 0;               ///< top of the first group; height of one
+  double header = 0, pitch = 0, bar = 0, gap = 0;  ///< inside a group: name line, one row, bar thickness, gap line
+  std::size_t plans = 0;                           ///< groups drawn; the others are named in words
+  std::vector<Teller> tellers;
+  std::vector<Panel> panels;
+
+  [[nodiscard]] double group_top(std::size_t plan) const { return first_group + static_cast<double>(plan) * group; }
+  /// Middle of a row.
+  [[nodiscard]] double row(std::size_t plan, std::size_t teller) const {
+    return group_top(plan) + header + (static_cast<double>(teller) + 0.5) * pitch;
+  }
+};
+
+[[nodiscard]] BarFrame bar_frame(const ChartData& data, Quantity quantity);
+
+/// The axes' ends, known before any answer.
+struct Extents {
+  double crossings = 0;        ///< even, at least 6, at least every operand and result of every op
+  double bytes = 0;            ///< as many full tensors
+  std::optional<double> time;  ///< seconds: those bytes on this device, with head room; nothing without a spec
+};
+[[nodiscard]] Extents extents(const ChartData& data);
+
+}  // namespace charts

@@ -1,0 +1,178 @@
+// Sentences from readings.
+#include "charts/findings.hpp"
+
+#include "base/words.hpp"
+#include "model/traffic.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace charts {
+namespace {
+
+using record::Source;
+
+/// Closer than this, two plans are as fast as each other.
+constexpr double as_good = 0.02;
+
+std::string capitalised(std::string text) {
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text;
+}
+
+std::string key(std::string_view stem, Quantity quantity) {
+  return std::string(stem) + "." + std::string(name(quantity));
+}
+
+std::optional<Teller> model_teller(const ChartData& data) {
+  for (const Teller& teller : tellers(data)) {
+    if (teller.source == Source::model) return teller;
+  }
+  return std::nullopt;
+}
+
+/// The first measurement that has both plans.
+std::optional<Teller> ratio_truth_teller(const ChartData& data, Quantity quantity) {
+  for (const Teller& teller : tellers(data)) {
+    if (teller.measurement >= 0 && ratio(data, teller, quantity)) return teller;
+  }
+  return std::nullopt;
+}
+
+/// "1.98x faster here", "as fast on the recorded NVIDIA H200"
+std::string speed_words(const ChartData& data, const Teller& teller, double speed) {
+  const std::string times = base::show_number(speed >= 1 ? speed : 1 / speed);
+  const std::string_view what = std::abs(speed - 1) < as_good ? "chart.speed.same"
+                                : speed > 1                   ? "chart.speed.faster"
+                                                              : "chart.speed.slower";
+  std::string where;
+  if (teller.source == Source::model) {
+    where = base::text("chart.where.model");
+  } else if (teller.source == Source::measured) {
+    where = base::text("chart.where.here");
+  } else {
+    where = base::say("chart.where.recorded", {{"device", data.measurements[teller.measurement].provenance.device}});
+  }
+  return base::say(what, {{"ratio", times}, {"where", where}});
+}
+
+/// The finding as this teller has it; empty when it knows too little.
+std::string finding(const ChartData& data, const Teller& teller, Quantity quantity) {
+  const auto value = [&](std::size_t plan, Quantity of) { return reading(data, plan, teller, of).value; };
+  const Quantity counted = quantity == Quantity::bytes ? Quantity::bytes : Quantity::crossings;
+  if (data.plans.empty()) return {};
+  if (data.plans.size() == 1) {
+    const Quantity of = quantity == Quantity::all ? Quantity::crossings : quantity;
+    if (!value(0, of)) return {};
+    return base::say(key("chart.finding.one", of),
+                     {{"plan", capitalised(data.plans[0].name)}, {"value", show(of, *value(0, of))}});
+  }
+  const std::string second = capitalised(data.plans[1].name);
+  const auto speed = ratio(data, teller, Quantity::time);
+  const auto was = value(0, counted), is = value(1, counted);
+  if (quantity == Quantity::time || !was || !is) {
+    if (!speed) return {};
+    return base::say("chart.finding.time", {{"plan", second}, {"speed", speed_words(data, teller, *speed)}});
+  }
+  std::string head = *was == *is
+                         ? base::say(key("chart.finding.same", counted), {{"value", show(counted, *is)}})
+                         : base::say(key("chart.finding.two", counted),
+                                     {{"plan", second}, {"is", show(counted, *is)}, {"was", show(counted, *was)}});
+  if (speed)
+    return base::say("chart.finding.and_speed", {{"finding", head}, {"speed", speed_words(data, teller, *speed)}});
+  return head + ".";
+}
+
+/// "unfused: guess 3, model 4, measured 4 (by construction)."
+std::string told(const ChartData& data, std::size_t plan, Quantity quantity) {
+  std::string out;
+  for (const Teller& teller : tellers(data)) {
+    const Reading of = reading(data, plan, teller, quantity);
+    if (!of.value && of.missing.empty()) continue;
+    out += (out.empty() ? "" : ", ") + label(data, teller) + " " + (of.value ? show(quantity, *of.value) : of.missing);
+    if (of.by_construction) out += " (" + std::string(base::text("chart.by_construction")) + ")";
+  }
+  return out.empty() ? out : data.plans[plan].name + ": " + out + ". ";
+}
+
+}  // namespace
+
+std::optional<double> ratio(const ChartData& data, const Teller& teller, Quantity quantity) {
+  if (data.plans.size() < 2) return std::nullopt;
+  if (teller.source == Source::guess) {
+    // A ratio that was asked for by itself comes before one made of two guesses.
+    for (const record::Guess& guess : data.guesses) {
+      if (guess.quantity == "ratio." + std::string(name(quantity)) && std::isfinite(guess.value) && guess.value > 0) {
+        return guess.value;
+      }
+    }
+  }
+  const auto first = reading(data, 0, teller, quantity).value, second = reading(data, 1, teller, quantity).value;
+  if (!first || !second || !(*first > 0) || !(*second > 0)) return std::nullopt;
+  return *first / *second;
+}
+
+std::string ratio_words(const ChartData& data, Quantity quantity, double ratio) {
+  const bool same = quantity == Quantity::time ? std::abs(ratio - 1) < as_good : ratio == 1;
+  const std::string stem = same ? "chart.ratio.same" : ratio > 1 ? "chart.ratio.less" : "chart.ratio.more";
+  return base::say(key(stem, quantity), {{"plan", capitalised(data.plans[1].name)},
+                                         {"ratio", base::show_number(ratio >= 1 ? ratio : 1 / ratio)}});
+}
+
+RatioLines ratio_lines(const ChartData& data, Quantity quantity) {
+  RatioLines lines;
+  if (data.plans.size() < 2) return lines;
+  if (const auto guess = ratio(data, {Source::guess, -1}, quantity)) {
+    lines.guess = base::say("chart.ratio.guess", {{"ratio", base::show_number(*guess)}});
+  }
+  if (const auto model = model_teller(data)) {
+    if (const auto r = ratio(data, *model, quantity)) {
+      lines.model = base::say("chart.ratio.model", {{"words", ratio_words(data, quantity, *r)}});
+    }
+  }
+  if (const auto teller = ratio_truth_teller(data, quantity)) {
+    lines.truth = ratio_words(data, quantity, *ratio(data, *teller, quantity));
+  }
+  return lines;
+}
+
+std::string gap_words(Quantity quantity, double guess, double truth) {
+  const std::string guessed = show(quantity, guess), is = show(quantity, truth);
+  if (guess == truth || (guessed == is && quantity != Quantity::crossings)) {
+    return base::say("chart.gap.exact", {{"guess", guessed}});
+  }
+  return base::say("chart.gap", {{"guess", guessed}, {"truth", is}});
+}
+
+Titles bars_titles(const ChartData& data, Quantity quantity) {
+  Titles titles;
+  titles.question = base::text(key("chart.question", quantity == Quantity::all ? Quantity::crossings : quantity));
+  if (const auto model = model_teller(data)) titles.model = finding(data, *model, quantity);
+  for (const Teller& teller : tellers(data)) {
+    if (teller.measurement >= 0 && titles.truth.empty()) titles.truth = finding(data, teller, quantity);
+  }
+  return titles;
+}
+
+Descriptions bars_description(const ChartData& data, Quantity quantity) {
+  Descriptions out;
+  const std::string head = base::say("chart.description.bars", {{"chain", one_line(*data.chain)}}) + " ";
+  out.whole = head;
+  out.before_truth = base::say("chart.description.bars", {{"chain", one_line(*data.chain)}});
+  for (Quantity of : {Quantity::crossings, Quantity::bytes, Quantity::time}) {
+    if (quantity != Quantity::all && quantity != of) continue;
+    std::string whole;
+    for (std::size_t plan = 0; plan < data.plans.size(); ++plan) whole += told(data, plan, of);
+    const RatioLines lines = ratio_lines(data, of);
+    const std::string& last = !lines.truth.empty() ? lines.truth : lines.model;
+    if (!last.empty()) whole += last + ". ";
+    if (!whole.empty()) out.whole += std::string(base::text(key("chart.panel", of))) + ": " + whole;
+  }
+  for (const record::Measurement& measurement : data.measurements) {
+    for (const std::string& remark : measurement.remarks) out.whole += remark + " ";
+  }
+  while (out.whole.ends_with(' ')) out.whole.pop_back();
+  return out;
+}
+
+}  // namespace charts

@@ -1,0 +1,35 @@
+// What a comparison says in words: titles, ratios, gaps, the text twin's paragraph. All computed, none typed.
+#pragma once
+
+#include "charts/page.hpp"
+#include "charts/reading.hpp"
+
+#include <optional>
+#include <string>
+
+namespace charts {
+
+/// First plan over second, as one teller has it.
+[[nodiscard]] std::optional<double> ratio(const ChartData& data, const Teller& teller, Quantity quantity);
+
+/// "2.00x fewer crossings", "1.98x faster", "1.20x slower", "as many bytes"; names the second plan.
+[[nodiscard]] std::string ratio_words(const ChartData& data, Quantity quantity, double ratio);
+
+/// The sentence under a panel by who says it; empty where that is not known.
+struct RatioLines {
+  std::string guess, model, truth;
+};
+[[nodiscard]] RatioLines ratio_lines(const ChartData& data, Quantity quantity);
+
+/// "you guessed 3, it is 4"
+[[nodiscard]] std::string gap_words(Quantity quantity, double guess, double truth);
+
+[[nodiscard]] Titles bars_titles(const ChartData& data, Quantity quantity);
+
+/// The text twin's paragraphs: all there is, and what may be said before truth.
+struct Descriptions {
+  std::string whole, before_truth;
+};
+[[nodiscard]] Descriptions bars_description(const ChartData& data, Quantity quantity);
+
+}  // namespace charts

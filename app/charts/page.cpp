@@ -1,0 +1,160 @@
+// Margins, type, title and provenance line: what all charts share.
+#include "charts/page.hpp"
+
+#include "base/text.hpp"
+#include "charts/provenance.hpp"
+#include "figure/text_metrics.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace charts {
+namespace {
+
+using figure::Point;
+using figure::Stage;
+
+constexpr double margin = 32;
+constexpr Style title_style{20, figure::Face::words_bold, ink, figure::Anchor::start};
+constexpr Style eyebrow_style{14, figure::Face::figures, quiet, figure::Anchor::start};
+constexpr Style foot_style{12, figure::Face::words, quiet, figure::Anchor::end};
+constexpr double title_pitch = 26, eyebrow_height = 24;
+
+}  // namespace
+
+Body body_of(const ChartData& data, int title_lines, bool eyebrow) {
+  const double scale = data.text_scale;
+  const double title = data.no_title ? 0 : title_lines * title_pitch * scale;
+  return {margin, data.width - margin, margin * 0.75 + (eyebrow ? eyebrow_height * scale : 0) + title + 8 * scale,
+          data.height - margin * 0.75 - 24 * scale};
+}
+
+Page::Page(const ChartData& data, std::string_view id, const Body& body) : data_(data), body_(body) {
+  figure.id = id;
+  figure.width = data.width;
+  figure.height = data.height;
+}
+
+void Page::add(figure::Mark mark, const Seen& seen) {
+  mark.id = seen.id;
+  mark.from = seen.from;
+  mark.until = seen.until;
+  figure.marks.push_back(std::move(mark));
+}
+
+void Page::text(Point at, std::string text, const Style& style, const Seen& seen) {
+  if (text.empty()) return;
+  add({figure::Text{at, std::move(text), scaled(style.size), style.face, style.paint, style.anchor, false}, {}, {}, {}},
+      seen);
+}
+
+void Page::line(std::vector<Point> points, const figure::Stroke& stroke, const Seen& seen) {
+  add({figure::Polyline{std::move(points), stroke}, {}, {}, {}}, seen);
+}
+
+void Page::rect(const figure::Rect& rect, const Seen& seen) {
+  add({rect, {}, {}, {}}, seen);
+}
+
+void Page::circle(const figure::Circle& circle, const Seen& seen) {
+  add({circle, {}, {}, {}}, seen);
+}
+
+void Page::polygon(const figure::Polygon& polygon, const Seen& seen) {
+  add({polygon, {}, {}, {}}, seen);
+}
+
+void Page::arrow_head(Point tip, double dx, double dy, double size, figure::Paint paint, const Seen& seen) {
+  const double length = std::hypot(dx, dy);
+  if (length == 0) return;
+  const double ux = dx / length, uy = dy / length, half = size * 0.45;
+  polygon({{tip,
+            {tip.x - ux * size - uy * half, tip.y - uy * size + ux * half},
+            {tip.x - ux * size + uy * half, tip.y - uy * size - ux * half}},
+           paint,
+           std::nullopt},
+          seen);
+}
+
+void Page::head(const Titles& titles, int title_lines, bool eyebrow) {
+  const double wide = body_.right - body_.left;
+  double y = margin * 0.75;
+  if (eyebrow) {
+    text({body_.left, y + scaled(12)}, fitted(one_line(*data_.chain), eyebrow_style, wide), eyebrow_style);
+    y += scaled(eyebrow_height);
+  }
+  // A title of one's own takes the last finding's place; what comes before it stays a question.
+  Titles shown = titles;
+  if (!data_.title.empty()) {
+    (!shown.truth.empty() ? shown.truth : !shown.model.empty() ? shown.model : shown.question) = data_.title;
+  }
+  const auto& [question, model, truth] = shown;
+  figure.title = !truth.empty() ? truth : !model.empty() ? model : question;
+  if (figure.title != question) figure.question = question;
+  if (data_.no_title) return;
+
+  const auto set = [&](const std::string& title, Stage from, Stage until) {
+    std::vector<std::string> lines = figure::wrap(title, title_style.face, scaled(title_style.size), wide);
+    if (lines.size() > static_cast<std::size_t>(title_lines)) {
+      std::string rest;
+      for (std::size_t i = title_lines - 1; i < lines.size(); ++i) rest += (rest.empty() ? "" : " ") + lines[i];
+      lines.resize(title_lines - 1);
+      lines.push_back(fitted(rest, title_style, wide));
+    }
+    double baseline = y + scaled(18);
+    for (const std::string& line : lines) {
+      text({body_.left, baseline}, line, title_style, {from, until, {}});
+      baseline += scaled(title_pitch);
+    }
+  };
+  const Stage model_end = truth.empty() ? Stage::truth : Stage::model;
+  set(question, Stage::question, !model.empty() ? Stage::guess : model_end);
+  if (!model.empty()) set(model, Stage::model, model_end);
+  if (!truth.empty()) set(truth, Stage::truth, Stage::truth);
+}
+
+void Page::foot(double left_used) {
+  const ProvenanceLine line = provenance_line(data_);
+  const double y = data_.height - margin * 0.75 - scaled(2);
+  const double wide = body_.right - body_.left - (left_used > 0 ? left_used + scaled(16) : 0);
+  const Stage last = line.truth.empty() ? Stage::truth : Stage::model;
+  text({body_.right, y}, fitted(line.model, foot_style, wide), foot_style, {Stage::question, last, "provenance"});
+  text({body_.right, y}, fitted(line.truth, foot_style, wide), foot_style, {Stage::truth, Stage::truth, "provenance"});
+  figure.provenance = provenance(data_);
+}
+
+double Page::width_of(std::string_view text, const Style& style) const {
+  return figure::text_width(text, style.face, scaled(style.size));
+}
+
+std::string Page::fitted(std::string_view text, const Style& style, double width) const {
+  return figure::fit(text, style.face, scaled(style.size), width);
+}
+
+Stage before(Stage stage) {
+  return stage == Stage::question ? stage : static_cast<Stage>(static_cast<int>(stage) - 1);
+}
+
+std::string one_line(const chain::Chain& chain) {
+  std::string out;
+  for (std::string_view line : base::split_lines(chain.text)) {
+    for (std::string_view part : base::split(line.substr(0, line.find('#')), ';')) {
+      part = base::trim(part);
+      if (!part.empty()) out += (out.empty() ? "" : "; ") + std::string(part);
+    }
+  }
+  return out;
+}
+
+std::string as_id(std::string_view text) {
+  std::string out(text);
+  for (char& c : out) {
+    const bool plain =
+        (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '-';
+    if (!plain) c = '_';
+  }
+  return out;
+}
+
+}  // namespace charts

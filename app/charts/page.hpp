@@ -1,0 +1,81 @@
+// The sheet a chart is drawn on: margins, type sizes, title, provenance line; and marks with their stage.
+#pragma once
+
+#include "charts/chart_data.hpp"
+#include "figure/figure.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace charts {
+
+/// When a mark is seen, and its id.
+struct Seen {
+  figure::Stage from = figure::Stage::question;
+  figure::Stage until = figure::Stage::truth;
+  std::string id;
+};
+
+/// How a text is set. Sizes are of the one scale (12, 14, 16, 20, 28, 40) at 1x.
+struct Style {
+  double size = 12;
+  figure::Face face = figure::Face::words;
+  figure::Paint paint{figure::Role::ink, figure::Shade::text};
+  figure::Anchor anchor = figure::Anchor::start;
+};
+
+inline constexpr figure::Paint ink{figure::Role::ink, figure::Shade::text};
+inline constexpr figure::Paint quiet{figure::Role::quiet_ink, figure::Shade::text};
+inline constexpr figure::Paint hairline{figure::Role::hairline, figure::Shade::fill};
+
+/// What the title says by stage; an empty one means the one before it goes on.
+struct Titles {
+  std::string question, model, truth;
+};
+
+/// Where the body of a chart lies: below the title, above the provenance line.
+struct Body {
+  double left = 0, right = 0, top = 0, bottom = 0;
+};
+/// `title_lines`: room kept for the title, whatever it will say; `eyebrow`: a line above it for the chain.
+[[nodiscard]] Body body_of(const ChartData& data, int title_lines, bool eyebrow);
+
+class Page {
+ public:
+  Page(const ChartData& data, std::string_view id, const Body& body);
+
+  void text(figure::Point at, std::string text, const Style& style, const Seen& seen = {});
+  void line(std::vector<figure::Point> points, const figure::Stroke& stroke, const Seen& seen = {});
+  void rect(const figure::Rect& rect, const Seen& seen = {});
+  void circle(const figure::Circle& circle, const Seen& seen = {});
+  void polygon(const figure::Polygon& polygon, const Seen& seen = {});
+  /// A filled triangle whose tip is at `tip`, looking along (dx, dy).
+  void arrow_head(figure::Point tip, double dx, double dy, double size, figure::Paint paint, const Seen& seen = {});
+
+  /// Eyebrow and titles by stage, as marks and as the figure's own title and question.
+  void head(const Titles& titles, int title_lines, bool eyebrow);
+  /// The provenance line bottom right by stage, and the facts; `left_used` units at the left belong to a legend.
+  void foot(double left_used = 0);
+
+  [[nodiscard]] double scaled(double size) const { return size * data_.text_scale; }
+  [[nodiscard]] double width_of(std::string_view text, const Style& style) const;
+  [[nodiscard]] std::string fitted(std::string_view text, const Style& style, double width) const;
+  [[nodiscard]] const Body& body() const { return body_; }
+
+  figure::Figure figure;
+
+ private:
+  void add(figure::Mark mark, const Seen& seen);
+  const ChartData& data_;
+  Body body_;
+};
+
+/// The stage before; `question` has none before it and stays.
+[[nodiscard]] figure::Stage before(figure::Stage stage);
+/// The chain as one line of chain text.
+[[nodiscard]] std::string one_line(const chain::Chain& chain);
+/// Fit to be an id in SVG: letters, digits, '.', '-' and '_' only.
+[[nodiscard]] std::string as_id(std::string_view text);
+
+}  // namespace charts

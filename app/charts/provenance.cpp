@@ -1,0 +1,70 @@
+// The provenance line and facts.
+#include "charts/provenance.hpp"
+
+#include "base/resources.hpp"
+#include "base/words.hpp"
+
+#include <fmt/format.h>
+
+namespace charts {
+namespace {
+
+/// "2026-11-21" of "2026-11-21T07:00:00Z".
+std::string day(const std::string& date) {
+  return date.substr(0, date.find('T'));
+}
+
+}  // namespace
+
+std::string spec_words(const machine::DeviceSpec& spec) {
+  if (spec.calibrated_on.empty()) return base::say("chart.spec.sheet", {{"name", spec.name}});
+  return base::say("chart.spec.calibrated", {{"name", spec.name}, {"date", day(spec.calibrated_on)}});
+}
+
+std::string badge(const record::Measurement& measurement) {
+  return fmt::format("{} ({})", record::name(measurement.source), record::name(measurement.tier));
+}
+
+ProvenanceLine provenance_line(const ChartData& data) {
+  ProvenanceLine line;
+  if (data.spec) line.model = base::say("chart.foot.model", {{"spec", spec_words(*data.spec)}});
+  for (const record::Measurement& measurement : data.measurements) {
+    const record::Provenance& from = measurement.provenance;
+    if (!line.truth.empty()) line.truth += "; ";
+    line.truth += base::say("chart.foot.truth", {{"badge", badge(measurement)},
+                                                 {"device", from.device},
+                                                 {"date", day(from.date)},
+                                                 {"seed", std::to_string(from.seed)}});
+  }
+  return line;
+}
+
+std::vector<figure::Fact> provenance(const ChartData& data) {
+  std::vector<figure::Fact> facts;
+  const auto add = [&](std::string key, std::string value) {
+    if (!value.empty()) facts.push_back({std::move(key), std::move(value)});
+  };
+  for (std::size_t i = 0; i < data.measurements.size(); ++i) {
+    const record::Measurement& measurement = data.measurements[i];
+    const record::Provenance& from = measurement.provenance;
+    const std::string end = data.measurements.size() > 1 ? fmt::format(" {}", i + 1) : "";
+    add("source" + end, badge(measurement));
+    add("device" + end, from.device);
+    add("driver" + end, from.driver);
+    add("date" + end, from.date);
+    add("seed" + end, std::to_string(from.seed));
+    add("submit" + end, from.submit);
+    add("method" + end, from.method);
+    add("measured by" + end, from.version);
+    add("measured with" + end, from.command);
+  }
+  if (data.spec) {
+    add("model", spec_words(*data.spec));
+    add("model bandwidth from", data.spec->mixes.empty() ? data.spec->dram_bandwidth.source : data.spec->calibrated_on);
+  }
+  add("version", base::version());
+  add("remake", data.command);
+  return facts;
+}
+
+}  // namespace charts

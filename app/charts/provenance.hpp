@@ -1,0 +1,26 @@
+// Where a chart's numbers are from: one quiet line, and the facts that go into the file.
+#pragma once
+
+#include "charts/chart_data.hpp"
+
+#include <string>
+#include <vector>
+
+namespace charts {
+
+/// Whose ceilings the model uses; and, once there is a measurement, what measured it.
+struct ProvenanceLine {
+  std::string model, truth;
+};
+[[nodiscard]] ProvenanceLine provenance_line(const ChartData& data);
+
+/// device, date, tier, seed, submit, method of each measurement; spec and sources of the model; version and command.
+/// Holds no result.
+[[nodiscard]] std::vector<figure::Fact> provenance(const ChartData& data);
+
+/// "NVIDIA H200 SXM (data sheet)", "AMD EPYC (calibrated 2026-11-21)"
+[[nodiscard]] std::string spec_words(const machine::DeviceSpec& spec);
+/// "measured (counted)", "recorded (counters)"
+[[nodiscard]] std::string badge(const record::Measurement& measurement);
+
+}  // namespace charts

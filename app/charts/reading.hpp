@@ -1,0 +1,47 @@
+// One number of the comparison, known or missing with its reason: plan x quantity x source.
+#pragma once
+
+#include "charts/bytes_bars.hpp"
+#include "charts/chart_data.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace charts {
+
+/// Who says it: the student, the model, or one of the measurements.
+struct Teller {
+  record::Source source = record::Source::guess;
+  int measurement = -1;  ///< index into ChartData::measurements; -1 for guess, model and an empty slot
+  bool operator==(const Teller&) const = default;
+};
+
+/// The rows of every plan in order: guess, model, measured, recorded. Slots make rows before there is a number.
+[[nodiscard]] std::vector<Teller> tellers(const ChartData& data);
+[[nodiscard]] figure::Stage stage_of(const Teller& teller);
+/// "guess", "model", "measured", "recorded"; with the device where two say the same.
+[[nodiscard]] std::string label(const ChartData& data, const Teller& teller);
+
+struct Spread {
+  double q1 = 0, q3 = 0;
+  int n = 0;
+};
+
+struct Reading {
+  std::optional<double> value;   ///< crossings, bytes or seconds
+  std::string missing;           ///< why there is none; empty = nobody has said anything yet
+  std::optional<Spread> spread;  ///< of a measured time
+  bool by_construction = false;  ///< counted from the loops, not by hardware
+};
+[[nodiscard]] Reading reading(const ChartData& data, std::size_t plan, const Teller& teller, Quantity quantity);
+
+/// The measured reading that stands for the truth: live before recorded.
+[[nodiscard]] Reading truth(const ChartData& data, std::size_t plan, Quantity quantity);
+/// The teller of that truth; nothing if there is none.
+[[nodiscard]] std::optional<Teller> truth_teller(const ChartData& data, std::size_t plan, Quantity quantity);
+
+/// "4", "1.07 GB", "412 us"
+[[nodiscard]] std::string show(Quantity quantity, double value);
+
+}  // namespace charts
