@@ -67,7 +67,9 @@ struct Chain {
 [[nodiscard]] std::string expression(const Chain& chain, int value);
 /// Names dropped, shapes and dtypes kept: equal for chains that do the same. The recordings' key is made of it.
 [[nodiscard]] std::string canonical(const Chain& chain);
-/// The same chain over other sizes: every dimension equal to `from` becomes `to`.
+/// The same chain over other sizes: every dimension of an input equal to `from` becomes `to`. Dimensions that were equal
+/// stay equal, so what broadcast before does so still; `from` is above 1. Throws std::invalid_argument if the result is
+/// over the limits.
 [[nodiscard]] Chain resized(const Chain& chain, std::int64_t from, std::int64_t to);
 
 }  // namespace chain

@@ -12,6 +12,7 @@ inline constexpr std::int64_t max_text_bytes = 64 * 1024;
 inline constexpr int max_ops = 64;
 inline constexpr int max_nesting = 64;
 inline constexpr std::int64_t max_elements = std::int64_t{1} << 40;
+inline constexpr std::size_t max_dimensions = 8;
 
 /// Grammar, one statement a line (or ';'), '#' begins a comment:
 ///   NAME ':' DTYPE '[' INT (',' INT)* ']'      an input

@@ -1,0 +1,225 @@
+// One op at a time, each refused with a sentence where it does not fit.
+#include "chain/builder.hpp"
+
+#include "base/units.hpp"
+#include "chain/arithmetic.hpp"
+#include "chain/parser.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace chain {
+namespace {
+
+constexpr double epsilon = 1e-6;  ///< of the norms: keeps a row of zeros finite
+
+constexpr std::array compositions{
+    CompositionInfo{"rmsnorm", 1, 2, "rmsnorm(x) or rmsnorm(x, gain)"},
+    CompositionInfo{"layernorm", 1, 3, "layernorm(x), layernorm(x, gain) or layernorm(x, gain, bias)"},
+    CompositionInfo{"softmax", 1, 1, "softmax(x)"},
+};
+
+Term broken(const Span& whole) {
+  Term term;
+  term.span = whole;
+  return term;
+}
+
+Term number(double value, const Span& whole) {
+  return {Term::Kind::literal, value, -1, whole};
+}
+
+/// An element count above the limit, found without overflow.
+bool too_large(const Shape& shape) {
+  std::int64_t product = 1;
+  for (const std::int64_t dim : shape.dims) {
+    if (dim > max_elements / product) return true;
+    product *= dim;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::span<const CompositionInfo> composition_table() {
+  return compositions;
+}
+
+int Builder::input(std::string name, Dtype dtype, Shape shape, const Span& place) {
+  if (too_large(shape)) {
+    mistakes_.add(place, "a tensor of more than 2^40 elements", "2^40 elements are 4.4 TB in f32; make a size smaller");
+    return -1;
+  }
+  Value value;
+  value.name = std::move(name);
+  value.dtype = dtype;
+  value.shape = std::move(shape);
+  value.line = place.line;
+  value.column = place.column;
+  chain_.values.push_back(std::move(value));
+  return static_cast<int>(chain_.values.size()) - 1;
+}
+
+Term Builder::apply(Op op, const std::vector<Term>& operands, const Span& whole) {
+  if (std::any_of(operands.begin(), operands.end(), [](const Term& t) { return t.is_broken(); })) return broken(whole);
+  if (std::all_of(operands.begin(), operands.end(), [](const Term& t) { return t.is_literal(); })) {
+    return fold(op, operands, whole);
+  }
+  const std::optional<Dtype> dtype = common_dtype(operands, whole);
+  const std::optional<Shape> shape = common_shape(op, operands, whole);
+  if (!dtype || !shape) return broken(whole);
+  Value value;
+  value.op = op;
+  value.dtype = *dtype;
+  value.shape = *shape;
+  return append(std::move(value), operands, whole);
+}
+
+Term Builder::cast(const Term& operand, Dtype dtype, const Span& whole) {
+  if (operand.is_broken()) return broken(whole);
+  if (operand.is_literal()) {
+    mistakes_.add(operand.span, "cast needs a tensor, not a number", "numbers take the dtype of what they meet");
+    return broken(whole);
+  }
+  Value value;
+  value.op = Op::cast;
+  value.dtype = dtype;
+  value.shape = chain_.values[operand.value].shape;
+  return append(std::move(value), {operand}, whole);
+}
+
+Term Builder::dropout(const Term& operand, double probability, std::uint64_t seed, const Span& whole) {
+  if (operand.is_broken()) return broken(whole);
+  if (operand.is_literal()) {
+    mistakes_.add(operand.span, "dropout needs a tensor, not a number");
+    return broken(whole);
+  }
+  Value value;
+  value.op = Op::dropout;
+  value.dtype = dtype(operand);
+  value.shape = chain_.values[operand.value].shape;
+  value.probability = probability;
+  value.seed = seed;
+  return append(std::move(value), {operand}, whole);
+}
+
+Term Builder::compose(std::string_view composition, const std::vector<Term>& operands, const Span& whole) {
+  if (std::any_of(operands.begin(), operands.end(), [](const Term& t) { return t.is_broken(); })) return broken(whole);
+  const Term& x = operands.front();
+  if (x.is_literal()) {
+    mistakes_.add(x.span, std::string(composition) + " works along the rows of a tensor; this is a number");
+    return broken(whole);
+  }
+  const auto op = [&](Op kind, std::vector<Term> terms) { return apply(kind, terms, whole); };
+  const int first = static_cast<int>(chain_.values.size());
+  Term result;
+  if (composition == "softmax") {
+    const Term shifted = op(Op::sub, {x, op(Op::max, {x})});
+    const Term raised = op(Op::exp, {shifted});
+    result = op(Op::div, {raised, op(Op::sum, {raised})});
+  } else {
+    const bool centred = composition == "layernorm";
+    const Term d = centred ? op(Op::sub, {x, op(Op::mean, {x})}) : x;
+    const Term variance = op(Op::mean, {op(Op::square, {d})});
+    const Term scale = op(Op::rsqrt, {op(Op::add, {variance, number(epsilon, whole)})});
+    result = op(Op::mul, {d, scale});
+    if (operands.size() > 1) result = op(Op::mul, {result, operands[1]});
+    if (operands.size() > 2) result = op(Op::add, {result, operands[2]});
+  }
+  if (result.is_broken()) return result;
+  const int last = static_cast<int>(chain_.values.size()) - 1;
+  const int index = static_cast<int>(chain_.compositions.size());
+  chain_.compositions.push_back({std::string(composition), first, last});
+  for (int v = first; v <= last; ++v) chain_.values[v].composition = index;
+  return result;
+}
+
+void Builder::rewind(std::size_t values, std::size_t compositions) {
+  chain_.values.resize(values);
+  chain_.compositions.resize(compositions);
+}
+
+Term Builder::fold(Op op, const std::vector<Term>& operands, const Span& whole) {
+  if (info(op).pattern == Pattern::reduction) {
+    mistakes_.add(whole, std::string(info(op).name) + " reduces the rows of a tensor; this is a number");
+    return broken(whole);
+  }
+  const double result = compute(op, operands[0].literal, operands.size() > 1 ? operands[1].literal : 0);
+  if (std::isfinite(rounded(result, Dtype::f32))) return number(result, whole);
+  mistakes_.add(whole, "this comes to " + base::exact_number(rounded(result, Dtype::f32)) + ", not to a number",
+                "it is worked out before the run; f32 ends at 3.4e38");
+  return broken(whole);
+}
+
+std::optional<Dtype> Builder::common_dtype(const std::vector<Term>& operands, const Span& whole) {
+  const Term* tensor = nullptr;
+  for (const Term& operand : operands) {
+    if (operand.is_literal()) continue;
+    if (tensor != nullptr && dtype(*tensor) != dtype(operand)) {
+      const std::string other(name(dtype(operand))), one(name(dtype(*tensor)));
+      mistakes_.add(whole, describe(*tensor) + " is " + one + " and " + describe(operand) + " is " + other,
+                    "operands share a dtype: write cast(" + describe(operand) + ", " + one + ")");
+      return std::nullopt;
+    }
+    tensor = &operand;
+  }
+  return dtype(*tensor);
+}
+
+std::optional<Shape> Builder::common_shape(Op op, const std::vector<Term>& operands, const Span& whole) {
+  std::vector<const Term*> tensors;
+  for (const Term& operand : operands) {
+    if (!operand.is_literal()) tensors.push_back(&operand);
+  }
+  const auto shape_of = [&](const Term* term) -> const Shape& { return chain_.values[term->value].shape; };
+  Shape shape = shape_of(tensors[0]);
+  if (info(op).pattern == Pattern::reduction) shape.dims.back() = 1;
+  if (tensors.size() < 2) return shape;
+  const Shape& a = shape_of(tensors[0]);
+  const Shape& b = shape_of(tensors[1]);
+  const std::string both = describe(*tensors[0]) + " " + show(a) + " and " + describe(*tensors[1]) + " " + show(b);
+  const std::optional<Shape> result = broadcast(a, b);
+  if (!result) {
+    mistakes_.add(whole, both + " do not broadcast",
+                  "aligned at the last dimension, sizes must be equal, or one of them 1 or missing");
+    return std::nullopt;
+  }
+  if (too_large(*result)) {
+    mistakes_.add(whole, both + " stretch to " + show(*result) + ", more than 2^40 elements", "make a size smaller");
+    return std::nullopt;
+  }
+  if (!access(a, *result) || !access(b, *result)) {
+    mistakes_.add(whole, both + " would stretch in the middle of " + show(*result),
+                  "only leading dimensions and the last one can stretch");
+    return std::nullopt;
+  }
+  return result;
+}
+
+Term Builder::append(Value value, const std::vector<Term>& operands, const Span& whole) {
+  if (static_cast<int>(chain_.ops().size()) >= max_ops) {
+    if (!too_many_reported_) {
+      mistakes_.add(whole, "the chain has more than " + std::to_string(max_ops) + " ops",
+                    "compositions count as the ops they expand to; make the chain shorter");
+    }
+    too_many_reported_ = true;
+    return broken(whole);
+  }
+  for (const Term& operand : operands) value.operands.push_back({operand.value, operand.literal});
+  value.line = whole.line;
+  value.column = whole.column;
+  chain_.values.push_back(std::move(value));
+  return {Term::Kind::value, 0, static_cast<int>(chain_.values.size()) - 1, whole};
+}
+
+std::string Builder::describe(const Term& term) const {
+  const std::string& given = chain_.values[term.value].name;
+  if (!given.empty()) return given;
+  constexpr std::size_t longest = 40;
+  std::string piece(term.span.text.substr(0, longest));
+  if (term.span.text.size() > longest) piece += "...";
+  return piece;
+}
+
+}  // namespace chain

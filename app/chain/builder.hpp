@@ -1,0 +1,61 @@
+// Appends ops to a chain under construction, each checked: operands, dtypes, shapes, limits.
+#pragma once
+
+#include "chain/chain.hpp"
+#include "chain/mistakes.hpp"
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace chain {
+
+/// What an expression is so far: a number, a value of the chain, or nothing (its mistake is reported already).
+struct Term {
+  enum class Kind { broken, literal, value };
+  Kind kind = Kind::broken;
+  double literal = 0;
+  int value = -1;
+  Span span;
+  [[nodiscard]] bool is_broken() const { return kind == Kind::broken; }
+  [[nodiscard]] bool is_literal() const { return kind == Kind::literal; }
+};
+
+class Builder {
+ public:
+  explicit Builder(Mistakes& mistakes) : mistakes_(mistakes) {}
+
+  int input(std::string name, Dtype dtype, Shape shape, const Span& place);
+  /// The op over its operands; numbers alone are folded. `whole` is what a mistake underlines.
+  Term apply(Op op, const std::vector<Term>& operands, const Span& whole);
+  Term cast(const Term& operand, Dtype dtype, const Span& whole);
+  Term dropout(const Term& operand, double probability, std::uint64_t seed, const Span& whole);
+  /// rmsnorm, layernorm or softmax, expanded.
+  Term compose(std::string_view composition, const std::vector<Term>& operands, const Span& whole);
+
+  /// Forgets the values and compositions made since (a statement that turned out to be broken).
+  void rewind(std::size_t values, std::size_t compositions);
+  [[nodiscard]] Chain& chain() { return chain_; }
+  [[nodiscard]] Dtype dtype(const Term& term) const { return chain_.values[term.value].dtype; }
+
+ private:
+  Term fold(Op op, const std::vector<Term>& operands, const Span& whole);
+  std::optional<Dtype> common_dtype(const std::vector<Term>& operands, const Span& whole);
+  std::optional<Shape> common_shape(Op op, const std::vector<Term>& operands, const Span& whole);
+  Term append(Value value, const std::vector<Term>& operands, const Span& whole);
+  [[nodiscard]] std::string describe(const Term& term) const;
+
+  Mistakes& mistakes_;
+  Chain chain_;
+  bool too_many_reported_ = false;
+};
+
+/// The names of the compositions and how many operands each may have.
+struct CompositionInfo {
+  std::string_view name;
+  std::size_t least, most;
+  std::string_view usage;
+};
+[[nodiscard]] std::span<const CompositionInfo> composition_table();
+
+}  // namespace chain

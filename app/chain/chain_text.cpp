@@ -1,0 +1,123 @@
+// A chain back to text: one value's expression, the expanded chain, its canonical form, the same over other sizes.
+#include "base/units.hpp"
+#include "chain/chain.hpp"
+#include "chain/lexer.hpp"
+#include "chain/parser.hpp"
+
+#include <algorithm>
+#include <set>
+#include <stdexcept>
+
+namespace chain {
+namespace {
+
+/// The op of `value` over operands that `operand_text` puts into words.
+template <class OperandText>
+std::string written(const Value& value, OperandText operand_text) {
+  const auto operand = [&](std::size_t i) { return operand_text(value.operands[i]); };
+  switch (value.op) {
+    case Op::add:
+      return operand(0) + " + " + operand(1);
+    case Op::sub:
+      return operand(0) + " - " + operand(1);
+    case Op::mul:
+      return operand(0) + " * " + operand(1);
+    case Op::div:
+      return operand(0) + " / " + operand(1);
+    case Op::neg:
+      return "-" + operand(0);
+    case Op::cast:
+      return "cast(" + operand(0) + ", " + std::string(name(value.dtype)) + ")";
+    case Op::dropout:
+      return "dropout(" + operand(0) + ", " + base::exact_number(value.probability) + ", " +
+             std::to_string(value.seed) + ")";
+    default:
+      break;
+  }
+  std::string text = std::string(info(value.op).name) + "(";
+  for (std::size_t i = 0; i < value.operands.size(); ++i) text += (i > 0 ? ", " : "") + operand(i);
+  return text + ")";
+}
+
+std::string type_of(const Value& value) {
+  return std::string(name(value.dtype)) + show(value.shape);
+}
+
+/// Names a person may write: the dot of made-up ones becomes `_`, with more of them where that name is taken.
+std::vector<std::string> writable_names(const Chain& chain) {
+  std::set<std::string> taken;
+  for (const Value& value : chain.values) taken.insert(value.name);
+  std::vector<std::string> names;
+  for (const Value& value : chain.values) {
+    std::string name = value.name;
+    if (const std::size_t dot = name.find('.'); dot != std::string::npos) {
+      name[dot] = '_';
+      while (!taken.insert(name).second) name.insert(dot, "_");
+    }
+    names.push_back(std::move(name));
+  }
+  return names;
+}
+
+}  // namespace
+
+std::string expression(const Chain& chain, int value) {
+  const Value& v = chain.values[value];
+  if (v.op == Op::input) return type_of(v);
+  return written(
+      v, [&](const Operand& o) { return o.is_literal() ? base::exact_number(o.literal) : chain.values[o.value].name; });
+}
+
+std::string expanded_text(const Chain& chain) {
+  const std::vector<std::string> names = writable_names(chain);
+  const auto operand = [&](const Operand& o) {
+    return o.is_literal() ? base::exact_number(o.literal) : names[o.value];
+  };
+  std::string text, outputs;
+  bool needs_out = false;
+  for (int v = 0; v < static_cast<int>(chain.values.size()); ++v) {
+    const Value& value = chain.values[v];
+    text += value.op == Op::input ? names[v] + ": " + type_of(value) : names[v] + " = " + written(value, operand);
+    text += "\n";
+    if (!value.output) continue;
+    outputs += (outputs.empty() ? "out " : ", ") + names[v];
+    needs_out = needs_out || !chain.consumers(v).empty();  // what nobody reads is an output by itself
+  }
+  return needs_out ? text + outputs + "\n" : text;
+}
+
+std::string canonical(const Chain& chain) {
+  std::string text;
+  for (const Value& value : chain.values) {
+    text += type_of(value);
+    if (value.op != Op::input) {
+      text += " = " + written(value, [](const Operand& o) {
+                return o.is_literal() ? base::exact_number(o.literal) : "%" + std::to_string(o.value);
+              });
+    }
+    text += value.output ? " out\n" : "\n";
+  }
+  return text;
+}
+
+Chain resized(const Chain& chain, std::int64_t from, std::int64_t to) {
+  Mistakes none("");
+  const std::string_view text = chain.text;
+  std::string changed;
+  const char* copied = text.data();
+  for (const Statement& statement : lex(text, none)) {
+    if (!statement.tokens[1].is(':')) continue;
+    for (const Token& token : statement.tokens) {
+      if (token.kind != Token::Kind::number || token.span.text != std::to_string(from)) continue;
+      changed.append(copied, token.span.text.data());
+      changed += std::to_string(to);
+      copied = token.span.text.data() + token.span.text.size();
+    }
+  }
+  changed.append(copied, text.data() + text.size());
+  base::Expected<Chain> result = parse(changed);
+  if (!result) throw std::invalid_argument(base::render(result.error()));
+  return std::move(*result);
+}
+
+}  // namespace chain

@@ -1,0 +1,49 @@
+// Spans become diagnostics.
+#include "chain/mistakes.hpp"
+
+#include "base/text.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+namespace chain {
+
+Span join(const Span& first, const Span& last) {
+  Span whole = first;
+  whole.text = {first.text.data(), static_cast<std::size_t>(last.text.data() + last.text.size() - first.text.data())};
+  return whole;
+}
+
+void Mistakes::add(const Span& place, std::string message, std::string hint) {
+  if (full()) {
+    ++dropped_;
+    return;
+  }
+  const int length = std::max(1, static_cast<int>(base::count_characters(place.text)));
+  found_.push_back(
+      {file_, place.line, place.column, length, std::move(message), std::move(hint), std::string(place.source_line)});
+}
+
+void Mistakes::shrink(std::size_t count) {
+  if (count >= found_.size()) {
+    dropped_ = count - found_.size();
+  } else {
+    found_.resize(count);
+    dropped_ = 0;
+  }
+}
+
+base::Diagnostics Mistakes::take() {
+  std::stable_sort(found_.begin(), found_.end(), [](const base::Diagnostic& a, const base::Diagnostic& b) {
+    return std::tie(a.line, a.column) < std::tie(b.line, b.column);
+  });
+  if (dropped_ > 0) {
+    base::Diagnostic rest;
+    rest.file = file_;
+    rest.message = "and " + std::to_string(dropped_) + " more mistakes";
+    found_.push_back(std::move(rest));
+  }
+  return std::move(found_);
+}
+
+}  // namespace chain
