@@ -48,7 +48,7 @@ struct DeviceSpec {
   Sourced cache_bandwidth;               ///< bytes/s sustained from the last-level cache
   Sourced efficiency;                    ///< share of dram_bandwidth that good kernels reach, when there are no mixes
   std::vector<MixBandwidth> mixes;       ///< calibrated; empty for a data sheet
-  std::vector<Roof> roofs;               ///< two on a GPU, one on a CPU
+  std::vector<Roof> roofs;               ///< two on a GPU, one on a CPU; the first is plain f32 arithmetic
   Sourced launch;                        ///< seconds to start one kernel (a GPU launch, or waking the threads of a CPU)
   int processors = 0;                    ///< SMs or threads
   /// Seconds an element of each op costs the whole device when data is at hand; key "gelu:f32" (op name : stored dtype of

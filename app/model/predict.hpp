@@ -44,6 +44,7 @@ struct Prediction {
 [[nodiscard]] bool arithmetic_first(const Prediction& fused);
 
 /// The legal cut with the least modelled time (all cuts up to 12 intermediates, greedy merging beyond).
-[[nodiscard]] plan::FusionPlan best(std::shared_ptr<const chain::Chain> chain, const machine::DeviceSpec& spec);
+[[nodiscard]] plan::FusionPlan best(std::shared_ptr<const chain::Chain> chain, const machine::DeviceSpec& spec,
+                                    const plan::Limits& limits = {});
 
 }  // namespace model

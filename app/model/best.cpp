@@ -1,0 +1,101 @@
+// The best cut: every legal set of cuts while there are few, greedy merging beyond.
+#include "model/predict.hpp"
+
+#include <algorithm>
+#include <optional>
+
+namespace model {
+namespace {
+
+constexpr int exhaustive = 12;  // 4096 plans, each predicted in microseconds
+
+struct Candidate {
+  plan::FusionPlan plan;
+  double time = 0;
+};
+
+class Search {
+ public:
+  Search(std::shared_ptr<const chain::Chain> chain, const machine::DeviceSpec& spec, const plan::Limits& limits)
+      : chain_(std::move(chain)), spec_(spec), limits_(limits) {
+    for (const int op : chain_->ops()) {
+      if (!chain_->consumers(op).empty()) between_.push_back(op);
+    }
+    // The plan of `none` joins readers of one input too, which no set of cuts says.
+    consider(*plan::segment(chain_, {plan::Cuts::Kind::none, {}}, limits_));
+    consider(*plan::segment(chain_, {plan::Cuts::Kind::every, {}}, limits_));
+  }
+
+  plan::FusionPlan run() {
+    if (static_cast<int>(between_.size()) <= exhaustive) {
+      all();
+    } else {
+      greedy();
+    }
+    best_->plan.name = "best";
+    return std::move(best_->plan);
+  }
+
+ private:
+  /// Keeps it if it is quicker, or as quick with fewer kernels. Returns its time.
+  double consider(plan::FusionPlan plan) {
+    const double time = predict(plan, spec_).cold.value;
+    const double same = best_ ? 1e-9 * best_->time : 0;
+    const bool tie = best_ && std::abs(time - best_->time) <= same;
+    if (!best_ || time < best_->time - same || (tie && plan.groups.size() < best_->plan.groups.size())) {
+      best_ = Candidate{std::move(plan), time};
+    }
+    return time;
+  }
+
+  std::optional<double> consider_cut(const std::vector<int>& cut) {
+    auto plan = plan::segment_at(chain_, cut, limits_);
+    if (!plan) return std::nullopt;
+    return consider(*std::move(plan));
+  }
+
+  void all() {
+    for (unsigned set = 0; set < 1u << between_.size(); ++set) {
+      std::vector<int> cut;
+      for (std::size_t i = 0; i < between_.size(); ++i) {
+        if ((set >> i & 1u) != 0) cut.push_back(between_[i]);
+      }
+      consider_cut(cut);
+    }
+  }
+
+  /// From every cut: takes away the cut that saves most, until none saves.
+  void greedy() {
+    std::vector<int> cut = between_;
+    double time = consider_cut(cut).value_or(0);
+    while (true) {
+      std::optional<std::size_t> take;
+      for (std::size_t i = 0; i < cut.size(); ++i) {
+        std::vector<int> fewer = cut;
+        fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
+        const auto tried = consider_cut(fewer);
+        if (tried && *tried < time) {
+          time = *tried;
+          take = i;
+        }
+      }
+      if (!take) return;
+      cut.erase(cut.begin() + static_cast<std::ptrdiff_t>(*take));
+    }
+  }
+
+  std::shared_ptr<const chain::Chain> chain_;
+  const machine::DeviceSpec& spec_;
+  const plan::Limits& limits_;
+  std::vector<int> between_;  // values that could be written between two kernels
+  std::optional<Candidate> best_;
+};
+
+}  // namespace
+
+plan::FusionPlan best(std::shared_ptr<const chain::Chain> chain, const machine::DeviceSpec& spec,
+                      const plan::Limits& limits) {
+  return Search(std::move(chain), spec, limits).run();
+}
+
+}  // namespace model

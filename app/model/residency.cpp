@@ -1,0 +1,122 @@
+// Reuse distances of whole tensors against the size of the last-level cache.
+#include "model/residency.hpp"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+namespace model {
+namespace {
+
+// The knee is soft. An H200 (50 MB of L2) reads at full cache speed up to 40 MB, at half of it near 58 MB and at DRAM
+// speed from about 70 MB (RRZE-HPC/gpu-benches, gpu-l2-cache/h200.txt): all of it at 0.8, nothing left at 1.4.
+constexpr double knee_begins = 0.8;
+constexpr double knee_ends = 1.4;
+
+class Reuse {
+ public:
+  Reuse(const std::vector<Traffic>& kernels, const machine::DeviceSpec& spec)
+      : kernels_(kernels), spec_(spec), capacity_(spec.last_level_cache.value) {}
+
+  /// The share of one transfer that the cache takes.
+  [[nodiscard]] double share(int kernel, const Transfer& transfer, Temperature temperature) const {
+    const bool cpu = spec_.kind == machine::Kind::cpu;
+    if (transfer.write && around(kernel)) return 0;
+    if (transfer.write && !cpu) return fit(distance(transfer, kernel, next_use(transfer.value, kernel, temperature)));
+    // A read is served if the tensor was touched before. So is a CPU's write, which first fetches the line it changes.
+    const std::optional<int> before = last_use(transfer.value, kernel, temperature);
+    return before && !(wrote(*before, transfer.value) && around(*before)) ? fit(distance(transfer, *before, kernel))
+                                                                          : 0;
+  }
+
+ private:
+  [[nodiscard]] int count() const { return static_cast<int>(kernels_.size()); }
+  /// Kernels are numbered on and on over runs of the same plan: -1 is the last one of the run before.
+  [[nodiscard]] const Traffic& kernel(int index) const { return kernels_[(index % count() + count()) % count()]; }
+  [[nodiscard]] bool around(int index) const { return store_of(kernel(index), spec_) == machine::Store::streaming; }
+
+  [[nodiscard]] bool touches(int index, int value) const {
+    const auto& transfers = kernel(index).transfers;
+    return std::any_of(transfers.begin(), transfers.end(), [&](const Transfer& t) { return t.value == value; });
+  }
+
+  [[nodiscard]] bool wrote(int index, int value) const {
+    const auto& transfers = kernel(index).transfers;
+    return std::any_of(transfers.begin(), transfers.end(),
+                       [&](const Transfer& t) { return t.value == value && t.write; });
+  }
+
+  [[nodiscard]] std::optional<int> last_use(int value, int index, Temperature temperature) const {
+    const int begin = temperature == Temperature::batch ? index - count() : 0;
+    for (int earlier = index - 1; earlier >= begin; --earlier) {
+      if (touches(earlier, value)) return earlier;
+    }
+    return std::nullopt;
+  }
+
+  /// The next kernel that touches it. After a cold run nobody does: what is in the cache then was never waited for.
+  [[nodiscard]] std::optional<int> next_use(int value, int index, Temperature temperature) const {
+    const int end = temperature == Temperature::batch ? index + count() : count() - 1;
+    for (int later = index + 1; later <= end; ++later) {
+      if (touches(later, value)) return later;
+    }
+    return std::nullopt;
+  }
+
+  /// Bytes that pass through the cache between two uses (or until the run ends): the tensor, all that the kernels
+  /// between touch, and half of what the two kernels touch beside it (element i of it is used when i of the others have
+  /// passed).
+  [[nodiscard]] double distance(const Transfer& transfer, int from, std::optional<int> to) const {
+    std::map<int, double> weights;
+    for (int index = from; index <= to.value_or(count() - 1); ++index) {
+      const double part = index == from || index == to ? 0.5 : 1.0;
+      for (const Transfer& other : kernel(index).transfers) {
+        if (other.value == transfer.value || (other.write && around(index))) continue;
+        double& weight = weights[other.value];
+        weight = std::min(1.0, weight + part);
+      }
+    }
+    double bytes = static_cast<double>(transfer.bytes.value);
+    for (const auto& [value, weight] : weights) bytes += weight * static_cast<double>(bytes_of(value));
+    return bytes;
+  }
+
+  [[nodiscard]] std::int64_t bytes_of(int value) const {
+    for (const Traffic& kernel : kernels_) {
+      for (const Transfer& transfer : kernel.transfers) {
+        if (transfer.value == value) return transfer.bytes.value;
+      }
+    }
+    return 0;
+  }
+
+  [[nodiscard]] double fit(double bytes) const {
+    if (capacity_ <= 0) return 0;
+    return std::clamp((knee_ends - bytes / capacity_) / (knee_ends - knee_begins), 0.0, 1.0);
+  }
+
+  const std::vector<Traffic>& kernels_;
+  const machine::DeviceSpec& spec_;
+  double capacity_;
+};
+
+}  // namespace
+
+machine::Store store_of(const Traffic& kernel, const machine::DeviceSpec& spec) {
+  const bool large = static_cast<double>(kernel.written.value) > spec.last_level_cache.value;
+  return spec.kind == machine::Kind::cpu && large ? machine::Store::streaming : machine::Store::cached;
+}
+
+std::vector<std::vector<double>> cached_shares(const std::vector<Traffic>& kernels, const machine::DeviceSpec& spec,
+                                               Temperature temperature) {
+  const Reuse reuse(kernels, spec);
+  std::vector<std::vector<double>> shares;
+  for (int kernel = 0; kernel < static_cast<int>(kernels.size()); ++kernel) {
+    std::vector<double>& row = shares.emplace_back();
+    for (const Transfer& transfer : kernels[kernel].transfers)
+      row.push_back(reuse.share(kernel, transfer, temperature));
+  }
+  return shares;
+}
+
+}  // namespace model

@@ -1,0 +1,24 @@
+// What the last-level cache still holds when a kernel comes back to a tensor.
+#pragma once
+
+#include "machine/device_spec.hpp"
+#include "model/traffic.hpp"
+
+#include <vector>
+
+namespace model {
+
+enum class Temperature {
+  cold,   ///< the cache was flushed before the run
+  batch,  ///< the same run went before
+};
+
+/// On a CPU, outputs larger than the last-level cache go around it. A GPU has one way to store.
+[[nodiscard]] machine::Store store_of(const Traffic& kernel, const machine::DeviceSpec& spec);
+
+/// [kernel][transfer]: the share, 0 to 1, that the last-level cache serves or absorbs. An LRU view of whole tensors:
+/// what was touched between two uses of a tensor, with the tensor itself, has to fit.
+[[nodiscard]] std::vector<std::vector<double>> cached_shares(const std::vector<Traffic>& kernels,
+                                                             const machine::DeviceSpec& spec, Temperature temperature);
+
+}  // namespace model

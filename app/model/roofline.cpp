@@ -1,0 +1,22 @@
+// The roofline of a device: slope from its balanced mix, ceilings from its roofs.
+#include "model/roofline.hpp"
+
+#include <fmt/format.h>
+
+namespace model {
+
+RooflineModel roofline(const machine::DeviceSpec& spec) {
+  const bool cpu = spec.kind == machine::Kind::cpu;
+  RooflineModel model;
+  model.bandwidth = spec.bandwidth(0.5, cpu ? machine::Store::streaming : machine::Store::cached).value;
+  model.bandwidth_name = spec.mixes.empty()
+                             ? fmt::format("DRAM, {} of {}", base::show_number(spec.efficiency.value, 2),
+                                           base::show(base::Bandwidth{spec.dram_bandwidth.value}))
+                             : fmt::format("DRAM, one byte written for one read{}", cpu ? ", streaming stores" : "");
+  for (const machine::Roof& roof : spec.roofs) {
+    model.ceilings.push_back({roof.name, roof.flops_per_second.value, roof.flops_per_second.value / model.bandwidth});
+  }
+  return model;
+}
+
+}  // namespace model

@@ -1,0 +1,35 @@
+// Counts what each kernel moves.
+#include "model/traffic.hpp"
+
+namespace model {
+namespace {
+
+void add(Traffic& traffic, const plan::FusionPlan& plan, int value, bool write) {
+  const Transfer transfer{value, write, plan.chain->is_full(value), plan.chain->values[value].bytes()};
+  traffic.crossings += transfer.full ? 1 : 0;
+  (write ? traffic.written : traffic.read) += transfer.bytes;
+  traffic.transfers.push_back(transfer);
+}
+
+}  // namespace
+
+Traffic traffic(const plan::FusionPlan& plan, const plan::Group& group) {
+  Traffic traffic;
+  for (const int value : group.reads) add(traffic, plan, value, false);
+  for (const int value : group.writes) add(traffic, plan, value, true);
+  return traffic;
+}
+
+Traffic traffic(const plan::FusionPlan& plan) {
+  Traffic all;
+  for (const plan::Group& group : plan.groups) {
+    const Traffic one = traffic(plan, group);
+    all.transfers.insert(all.transfers.end(), one.transfers.begin(), one.transfers.end());
+    all.crossings += one.crossings;
+    all.read += one.read;
+    all.written += one.written;
+  }
+  return all;
+}
+
+}  // namespace model

@@ -1,0 +1,19 @@
+// What a kernel computes: operations, and how long they take when data is at hand.
+#pragma once
+
+#include "base/units.hpp"
+#include "machine/device_spec.hpp"
+#include "plan/fusion_plan.hpp"
+
+namespace model {
+
+struct Work {
+  base::Flops flops;      ///< by the op table; an op of fewer rows than its kernel is done again for each row
+  base::Seconds compute;  ///< flops at the roof of plain arithmetic
+  base::Seconds
+      issue;  ///< calibrated cost of the ops and of conversions at the kernel's edge; 0 if nothing is calibrated
+};
+
+[[nodiscard]] Work work(const plan::FusionPlan& plan, const plan::Group& group, const machine::DeviceSpec& spec);
+
+}  // namespace model
