@@ -140,4 +140,13 @@ TEST(Draw, OutlinesWhatIsTooPaleForThePage) {
   EXPECT_FALSE(notes.circle_stroke);
 }
 
+TEST(Draw, BalancesClips) {
+  Figure figure = small_figure();
+  figure.marks.insert(figure.marks.begin(), Mark{ClipEnd{}});
+  figure.marks.push_back(Mark{ClipBegin{{0, 0}, 10, 10}});
+  Notes notes;
+  draw(figure, notes);
+  EXPECT_EQ(notes.order, "r(bar.unfused)o[]");
+}
+
 }  // namespace
