@@ -1,10 +1,10 @@
 // Right or wrong, and why: counts exactly, bytes and times by |log2(guess / truth)|.
 #pragma once
 
-#include <string>
-
 #include "lesson/lesson.hpp"
 #include "lesson/values.hpp"
+
+#include <string>
 
 namespace lesson {
 

@@ -1,14 +1,14 @@
 // A lesson as checked data: steps of words, chains and tasks.
 #pragma once
 
+#include "base/expected.hpp"
+#include "chain/chain.hpp"
+
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
-
-#include "base/expected.hpp"
-#include "chain/chain.hpp"
 
 namespace lesson {
 
@@ -21,25 +21,30 @@ enum class TaskKind {
   run,           ///< run both plans; the reveal follows
   words,         ///< a sentence of one's own; ours beside it afterwards
 };
+/// As written in a task: "count_arrows".
+[[nodiscard]] std::string_view name(TaskKind kind);
 
-/// A wrong number and the explanation it earns.
+/// A wrong answer and the explanation it earns.
 struct Misconception {
   std::string id;
-  std::string value;        ///< an expression over computed quantities, as text: "{predicted.reads}"
-  std::string explanation;
+  std::string value;        ///< number: an expression over computed quantities, "{reads.unfused} / 2"
+  int choice = -1;          ///< choice: index of the wrong sentence
+  std::string explanation;  ///< {values} not yet filled in
 };
 
 struct Task {
   std::string id;
   TaskKind kind = TaskKind::number;
-  std::string chain;                 ///< name of a chain fence in this lesson
-  std::string asked;                 ///< quantity: "crossings.unfused", "crossings.fused", "ratio.crossings", "bytes.fused", ...
-  std::vector<std::string> given;    ///< quantities that may be shown while the task is open
+  std::string chain;  ///< name of a chain fence in this lesson; empty only for words and choice
+  std::string asked;  ///< quantity: "crossings.unfused", "ratio.crossings", ...; empty for words, and choice may
+  std::vector<std::string> given;  ///< quantities that may be shown while the task is open
   std::string question;
+  std::string hint;                  ///< shown when asked for, before the lock; may be empty
   std::vector<std::string> choices;  ///< choice: the sentences, first letter A
   int right = -1;                    ///< choice: index of the right one
   std::string right_text;            ///< why it is right, shown after the lock
   std::string model_answer;          ///< words: ours
+  std::optional<double> tolerance;   ///< number: 0.1 = within 10 % is right; absent = the quantity's own rule
   std::vector<Misconception> misconceptions;
   int line = 0;
 };
@@ -47,27 +52,38 @@ struct Task {
 /// A run of prose (Markdown, {values} not yet filled in) or a fence.
 struct Block {
   enum class Kind { prose, chain, task, say, doing } kind = Kind::prose;
-  std::string text;   ///< prose: Markdown; chain: chain text; say/doing: the presenter's notes
-  std::string name;   ///< chain: its name; task: its id
+  std::string text;         ///< prose: Markdown; chain: chain text; say/doing: the presenter's notes
+  std::string name;         ///< chain: its name; task: its id
+  std::string chain;        ///< prose, say, doing: the chain its {values} are of, unless they name one; may be empty
+  bool after_task = false;  ///< it stands below the step's task: shown once that is answered
   int line = 0;
 };
 
 /// Everything between two level-2 headings.
 struct Step {
   std::string title;
+  int minutes = 0;  ///< "## Title (3 min)"; 0 = not said
   std::vector<Block> blocks;
   std::optional<Task> task;  ///< at most one a step
   int line = 0;
 };
 
+/// A figure that is cited, not computed: {fact 3.35 TB/s; source NVIDIA H100 data sheet}.
+struct Fact {
+  std::string text, source;
+  int line = 0;
+};
+
 struct Lesson {
-  std::string id;       ///< "02"
-  std::string folder;   ///< "02-count-the-crossings"
+  std::string id;      ///< "02"
+  std::string folder;  ///< "02-count-the-crossings"
+  std::string file;    ///< as given to parse or load, for diagnostics
   std::string title;
   int minutes = 0;
   std::string goal;
   std::vector<Step> steps;
   std::map<std::string, std::shared_ptr<const chain::Chain>> chains;
+  std::vector<Fact> facts;  ///< in order of appearance, for footnotes
 };
 
 }  // namespace lesson

@@ -7,14 +7,25 @@
 
 namespace lesson {
 
-struct Run { std::string text; bool strong = false, emphasis = false, code = false; };
-struct Paragraph {
-  enum class Kind { text, heading, bullet, numbered, quote, code } kind = Kind::text;
-  int number = 0;          ///< numbered: its number; heading: its level
-  std::vector<Run> runs;
+/// Text of one kind inside a paragraph.
+struct Run {
+  std::string text;
+  bool strong = false, emphasis = false, code = false;
+  bool operator==(const Run&) const = default;
 };
 
+/// One block of prose. A line break that was asked for is "\n" inside a run; so is each line end of code.
+struct Paragraph {
+  enum class Kind { text, heading, bullet, numbered, quote, code } kind = Kind::text;
+  int number = 0;  ///< numbered: its number; heading: its level
+  int indent = 0;  ///< how many lists it is inside of, beyond the first
+  std::vector<Run> runs;
+  bool operator==(const Paragraph&) const = default;
+};
+
+/// HTML is text like any other; tables are not read; a link shows its words and, in parentheses, where it goes.
 [[nodiscard]] std::vector<Paragraph> paragraphs(std::string_view markdown);
+/// For a terminal: lines of at most `columns` characters (longer words stay whole), a blank line between paragraphs.
 [[nodiscard]] std::string plain_text(const std::vector<Paragraph>& paragraphs, int columns);
 
 }  // namespace lesson

@@ -1,29 +1,51 @@
-// Numbers in prose: {predicted.crossings.unfused} is computed, never typed. A missing number prints as missing.
+// Numbers in prose: {crossings.unfused} is computed, never typed. A missing number prints as missing.
 #pragma once
 
-#include <map>
-#include <optional>
-#include <string>
-
 #include "lesson/lesson.hpp"
+#include "lesson/quantity.hpp"
 #include "model/predict.hpp"
 #include "record/measurement.hpp"
 
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
 namespace lesson {
 
-/// Quantity -> value, such as "crossings.unfused" -> 4; absent = not known (or not yet allowed).
+/// Quantity -> value, such as "crossings.unfused" -> 4. Absent = not known; NaN = asked just now, so not shown.
+/// A key may begin with a chain's name: "full-bias/crossings.fused".
 using Quantities = std::map<std::string, double>;
 
-/// crossings, reads, writes, bytes, kernels, time of "unfused" and "fused", and ratio.* (unfused / fused),
-/// saved.crossings.percent.
+/// crossings, reads, writes, bytes, kernels, time (cold), intensity of "unfused" and "fused"; ratio.* (unfused /
+/// fused); saved.* and what the usual mistakes are made of (rereads, rewrites, vectors, operands.extra, tensor.bytes).
 [[nodiscard]] Quantities predicted_quantities(const model::Prediction& unfused, const model::Prediction& fused);
+/// "measured.time.fused", "measured.bytes.unfused", "measured.ratio.time", ...: what was measured, nothing else.
 [[nodiscard]] Quantities measured_quantities(const record::Measurement& measurement);
+/// Every chain of the lesson predicted on `spec`, keys with the chain's name before them.
+[[nodiscard]] Quantities lesson_quantities(const Lesson& lesson, const machine::DeviceSpec& spec);
+/// Adds `quantities` under a chain's name.
+void merge(Quantities& all, std::string_view chain, const Quantities& quantities);
 
-/// Replaces {name} by its value as the quantity is usually shown; a missing one by the words for it.
-[[nodiscard]] std::string fill(std::string_view text, const Quantities& quantities);
-/// Names in braces that `text` uses.
+/// The value under the chain's name, or else under none; nothing if it is absent or hidden.
+[[nodiscard]] std::optional<double> value_of(const Quantities& quantities, std::string_view chain,
+                                             std::string_view name);
+
+/// Replaces {name} by the figure (show_value), {fact F; source S} by F. A missing number becomes the words for it, a
+/// hidden one '?'. `chain` is meant where a name has no chain of its own. Code spans are left as they are; \{ is a
+/// brace.
+[[nodiscard]] std::string fill(std::string_view text, const Quantities& quantities, std::string_view chain = {});
+/// Names in braces that `text` uses, as written ("full-bias/crossings.fused").
 [[nodiscard]] std::vector<std::string> names_in(std::string_view text);
-/// A quantity as people write it: "4 crossings", "537 MB", "2.00x".
-[[nodiscard]] std::string show_quantity(std::string_view name, double value);
+
+/// One pair of braces in a text.
+struct Slot {
+  enum class Kind { value, fact, flawed } kind = Kind::value;
+  std::size_t offset = 0, length = 0;  ///< of the text, braces included
+  std::string chain, name;             ///< value: the chain's name (may be empty) and the quantity's
+  std::string fact, source;            ///< fact
+  std::string flaw;                    ///< flawed: what is wrong with it
+};
+[[nodiscard]] std::vector<Slot> slots(std::string_view text);
 
 }  // namespace lesson

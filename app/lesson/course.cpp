@@ -1,0 +1,93 @@
+// The course: lessons/course.toml names the lessons' folders in their order.
+#include "base/resources.hpp"
+#include "base/text.hpp"
+#include "lesson/loader.hpp"
+#include "lesson/toml_block.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lesson {
+namespace {
+
+/// The folders, in order: `lessons = ["02-count-the-crossings", ...]`.
+base::Expected<std::vector<std::string>> folders(const std::filesystem::path& file) {
+  const auto text = base::read_file(file, static_cast<std::int64_t>(max_toml_bytes));
+  if (!text) return std::unexpected(text.error());
+  Findings findings(file.string(), *text);
+  if (const auto at = base::invalid_utf8(*text)) findings.add_at(*at, 1, "this is not UTF-8", "save the file as UTF-8");
+  if (!findings.empty()) return std::unexpected(findings.take());
+  std::vector<std::string> found;
+  if (const auto table = parse_toml(*text, 1, findings)) {
+    TomlReader toml(*table, *text, 1, "the course", {1, 1, 1}, findings);
+    if (!toml.has("lessons")) toml.missing("lessons", "a list of folders, such as [\"02-count-the-crossings\"]");
+    found = toml.strings("lessons");
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      if (found[i].empty() || found[i].find('/') != std::string::npos || found[i].starts_with('.')) {
+        findings.add(toml.place_of("lessons", i), fmt::format("'{}' is not a folder beside this file", found[i]));
+      }
+      if (std::find(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(i), found[i]) !=
+          found.begin() + static_cast<std::ptrdiff_t>(i)) {
+        findings.add(toml.place_of("lessons", i), fmt::format("'{}' is listed twice", found[i]));
+      }
+    }
+    toml.finish();
+  }
+  if (!findings.empty()) return std::unexpected(findings.take());
+  return found;
+}
+
+/// The lesson in a folder of the course; its id is what the folder's name begins with.
+base::Expected<Lesson> load_listed(const std::filesystem::path& folder) {
+  auto lesson = load(folder);
+  if (!lesson) return lesson;
+  if (!lesson->folder.starts_with(lesson->id + "-")) {
+    base::Diagnostic mistake;
+    mistake.file = lesson->file;
+    mistake.line = mistake.column = 1;
+    mistake.message = fmt::format("this lesson's id is '{}', but its folder is '{}'", lesson->id, lesson->folder);
+    mistake.hint = "a lesson's folder begins with its id and a hyphen";
+    return std::unexpected(base::Diagnostics{mistake});
+  }
+  return lesson;
+}
+
+}  // namespace
+
+base::Expected<std::vector<Listed>> course() {
+  const auto file = base::program_file("lessons/course.toml");
+  const auto names = folders(file);
+  if (!names) return std::unexpected(names.error());
+  std::vector<Listed> listed;
+  base::Diagnostics mistakes;
+  for (const std::string& folder : *names) {
+    const auto path = file.parent_path() / folder;
+    const auto lesson = load_listed(path);
+    if (!lesson) {
+      mistakes.insert(mistakes.end(), lesson.error().begin(), lesson.error().end());
+      continue;
+    }
+    listed.push_back({lesson->id, folder, lesson->title, lesson->minutes, static_cast<int>(lesson->steps.size()),
+                      path / "lesson.md"});
+  }
+  if (!mistakes.empty()) return std::unexpected(std::move(mistakes));
+  return listed;
+}
+
+base::Expected<Lesson> find(std::string_view id) {
+  const auto file = base::program_file("lessons/course.toml");
+  const auto names = folders(file);
+  if (!names) return std::unexpected(names.error());
+  for (const std::string& folder : *names) {
+    if (folder == id ||
+        (!id.empty() && folder.starts_with(std::string(id) + "-") && id.find('-') == std::string_view::npos)) {
+      return load_listed(file.parent_path() / folder);
+    }
+  }
+  return base::wrong(fmt::format("there is no lesson '{}'", id),
+                     did_you_mean(id, {names->begin(), names->end()},
+                                  fmt::format("there is {}", listed({names->begin(), names->end()}))));
+}
+
+}  // namespace lesson

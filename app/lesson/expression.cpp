@@ -1,0 +1,125 @@
+// Recursive descent over + - * / ( ) numbers and {quantities}; depth is limited, since texts come from anyone.
+#include "lesson/expression.hpp"
+
+#include "base/text.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace lesson {
+namespace {
+
+constexpr int max_depth = 32;
+
+class Reader {
+ public:
+  Reader(std::string_view text, const Quantities* quantities, std::string_view chain)
+      : text_(text), quantities_(quantities), chain_(chain) {}
+
+  double run() {
+    const double value = sum(0);
+    skip_blanks();
+    if (!flaw && at_ < text_.size()) fail("this is not part of a calculation");
+    return value;
+  }
+
+  std::optional<ExpressionFlaw> flaw;
+  bool missing = false;
+
+ private:
+  double sum(int depth) {
+    double value = product(depth);
+    for (;;) {
+      if (take('+')) {
+        value += product(depth);
+      } else if (take('-')) {
+        value -= product(depth);
+      } else {
+        return value;
+      }
+    }
+  }
+
+  double product(int depth) {
+    double value = factor(depth);
+    for (;;) {
+      if (take('*')) {
+        value *= factor(depth);
+      } else if (take('/')) {
+        value /= factor(depth);
+      } else {
+        return value;
+      }
+    }
+  }
+
+  double factor(int depth) {
+    if (depth > max_depth) return fail("this calculation is nested too deep");
+    if (take('-')) return -factor(depth + 1);
+    if (take('(')) {
+      const double value = sum(depth + 1);
+      if (!take(')')) return fail("a closing parenthesis is missing here");
+      return value;
+    }
+    if (at_ < text_.size() && text_[at_] == '{') return quantity();
+    const std::size_t end = std::min(text_.find_first_not_of("0123456789.", at_), text_.size());
+    const auto number = base::to_number(text_.substr(at_, end - at_));
+    if (!number) return fail("a number or a {quantity} should stand here");
+    at_ = end;
+    return *number;
+  }
+
+  double quantity() {
+    const std::size_t end = text_.find('}', at_);
+    const auto found = slots(text_.substr(at_, end == std::string_view::npos ? 1 : end + 1 - at_));
+    if (found.empty() || found[0].offset != 0 || found[0].kind != Slot::Kind::value) {
+      return fail(found.empty() || found[0].flaw.empty() ? "a {quantity} should stand here" : found[0].flaw);
+    }
+    const Slot& slot = found[0];
+    at_ += slot.length;
+    if (quantities_ == nullptr) return 1;
+    const auto value = value_of(*quantities_, slot.chain.empty() ? chain_ : std::string_view(slot.chain), slot.name);
+    missing = missing || !value;
+    return value.value_or(0);
+  }
+
+  bool take(char c) {
+    skip_blanks();
+    if (flaw || at_ >= text_.size() || text_[at_] != c) return false;
+    ++at_;
+    skip_blanks();
+    return true;
+  }
+
+  void skip_blanks() {
+    while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t')) ++at_;
+  }
+
+  double fail(std::string message) {
+    if (!flaw) flaw = ExpressionFlaw{at_, std::move(message)};
+    return 0;
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  const Quantities* quantities_;
+  std::string_view chain_;
+};
+
+}  // namespace
+
+std::optional<ExpressionFlaw> check_expression(std::string_view text) {
+  Reader reader(base::trim(text), nullptr, {});
+  (void)reader.run();
+  return reader.flaw;
+}
+
+std::optional<double> evaluate(std::string_view text, const Quantities& quantities, std::string_view chain) {
+  Reader reader(base::trim(text), &quantities, chain);
+  const double value = reader.run();
+  if (reader.flaw || reader.missing || !std::isfinite(value)) return std::nullopt;
+  return value;
+}
+
+}  // namespace lesson

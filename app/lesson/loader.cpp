@@ -1,0 +1,272 @@
+// Pieces to a lesson: chains first, since tasks and prose name them; then tasks; then every value in every text.
+#include "lesson/loader.hpp"
+
+#include "base/resources.hpp"
+#include "base/text.hpp"
+#include "chain/parser.hpp"
+#include "lesson/task_reader.hpp"
+#include "lesson/toml_block.hpp"
+#include "lesson/values.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lesson {
+namespace {
+
+constexpr std::int64_t longest_lesson_minutes = 240;
+
+bool is_id(std::string_view text) {
+  const auto digit = [](char c) { return c >= '0' && c <= '9'; };
+  return text.size() == 2 && digit(text[0]) && digit(text[1]);
+}
+
+bool is_chain_name(std::string_view text) {
+  const auto allowed = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; };
+  return !text.empty() && text.front() >= 'a' && text.front() <= 'z' && std::all_of(text.begin(), text.end(), allowed);
+}
+
+/// "Title (3 min)" -> 3, and the title without it.
+int take_minutes(std::string& title) {
+  constexpr std::string_view end = " min)";
+  const std::size_t open = title.rfind('(');
+  if (open == std::string::npos || !title.ends_with(end)) return 0;
+  const auto minutes = base::to_integer(std::string_view(title).substr(open + 1, title.size() - open - 1 - end.size()));
+  if (!minutes || *minutes < 1 || *minutes > longest_lesson_minutes) return 0;
+  title = base::trim(std::string_view(title).substr(0, open));
+  return static_cast<int>(*minutes);
+}
+
+class Loader {
+ public:
+  Loader(std::string_view text, std::string_view file) : findings_(file, text) {
+    lesson_.file = file;
+    lesson_.folder = std::filesystem::path(file).parent_path().filename().string();
+    pieces_ = split_lesson(text, findings_);
+  }
+
+  base::Expected<Lesson> run() {
+    read_chains();
+    std::string above;  // the nearest chain above
+    for (const Piece& piece : pieces_) {
+      names_.last_chain = above;
+      add(piece);
+      if (piece.kind == Piece::Kind::chain) above = piece.argument;
+    }
+    finish_steps();
+    if (lesson_.steps.empty())
+      findings_.add({1, 1, 1}, "a lesson needs a step", "a step begins with a line like: ## Count by hand");
+    if (!findings_.empty()) return std::unexpected(findings_.take());
+    return std::move(lesson_);
+  }
+
+ private:
+  void read_chains() {
+    for (const Piece& piece : pieces_) {
+      if (piece.kind != Piece::Kind::chain) continue;
+      const std::string chain_name(piece.argument);
+      if (!is_chain_name(chain_name)) {
+        findings_.add(
+            piece.argument_place,
+            chain_name.empty() ? "this chain has no name" : fmt::format("'{}' cannot name a chain", chain_name),
+            "write ```chain NAME; small letters, digits and hyphens");
+      } else if (!names_.chains.insert(chain_name).second) {
+        findings_.add(piece.argument_place, fmt::format("a chain named '{}' stands above already", chain_name));
+      }
+      auto parsed = chain::parse(piece.text, lesson_.file);
+      if (parsed) {
+        lesson_.chains.emplace(chain_name, std::make_shared<const chain::Chain>(std::move(*parsed)));
+      } else {
+        findings_.add_part(parsed.error(), piece.first_line);
+      }
+    }
+  }
+
+  void add(const Piece& piece) {
+    if (piece.kind == Piece::Kind::front) return read_front(piece);
+    if (piece.kind == Piece::Kind::heading) return add_step(piece);
+    if (lesson_.steps.empty()) {
+      if (!outside_reported_)
+        findings_.add({piece.line, 1, 1}, "this stands before the first step", "begin a step above it: ## Title");
+      outside_reported_ = true;
+      return;
+    }
+    switch (piece.kind) {
+      case Piece::Kind::front:
+      case Piece::Kind::heading:
+        break;
+      case Piece::Kind::prose:
+        add_block(Block::Kind::prose, piece);
+        break;
+      case Piece::Kind::say:
+        add_block(Block::Kind::say, piece);
+        break;
+      case Piece::Kind::doing:
+        add_block(Block::Kind::doing, piece);
+        break;
+      case Piece::Kind::chain:
+        add_block(Block::Kind::chain, piece).name = std::string(piece.argument);
+        break;
+      case Piece::Kind::task:
+        add_task(piece);
+        break;
+    }
+  }
+
+  void read_front(const Piece& piece) {
+    const auto table = parse_toml(piece.text, piece.first_line, findings_);
+    if (!table) return;
+    TomlReader toml(*table, piece.text, piece.first_line, "a lesson", {1, 1, 3}, findings_);
+    for (const auto& [key, why] :
+         {std::pair{"id", "two digits between quotation marks, such as \"02\""}, std::pair{"title", "a few words"},
+          std::pair{"minutes", "how long it takes, a whole number"},
+          std::pair{"goal", "what the student can do afterwards, one sentence"}}) {
+      if (!toml.has(key)) toml.missing(key, why);
+    }
+    if (const auto id = toml.string("id")) {
+      if (!is_id(*id))
+        findings_.add(toml.place_of("id"), fmt::format("'{}' is not a lesson's id", *id), "two digits, such as \"02\"");
+      lesson_.id = *id;
+    }
+    lesson_.title = toml.string("title").value_or("");
+    lesson_.goal = toml.string("goal").value_or("");
+    if (const auto minutes = toml.whole("minutes")) {
+      if (*minutes < 1 || *minutes > longest_lesson_minutes) {
+        findings_.add(toml.place_of("minutes"), fmt::format("a lesson takes 1 to {} minutes", longest_lesson_minutes));
+      } else {
+        lesson_.minutes = static_cast<int>(*minutes);
+      }
+    }
+    toml.finish();
+  }
+
+  void add_step(const Piece& piece) {
+    Step step;
+    step.title = std::string(piece.text);
+    step.minutes = take_minutes(step.title);
+    step.line = piece.line;
+    lesson_.steps.push_back(std::move(step));
+    second_task_reported_ = false;
+  }
+
+  Block& add_block(Block::Kind kind, const Piece& piece) {
+    Step& step = lesson_.steps.back();
+    Block block;
+    block.kind = kind;
+    block.text = std::string(piece.text);
+    block.line = piece.first_line;
+    block.chain = names_.last_chain;
+    block.after_task =
+        std::any_of(step.blocks.begin(), step.blocks.end(), [](const Block& b) { return b.kind == Block::Kind::task; });
+    step.blocks.push_back(std::move(block));
+    return step.blocks.back();
+  }
+
+  void add_task(const Piece& piece) {
+    Block block = add_block(Block::Kind::task, piece);
+    if (block.after_task && !second_task_reported_) {
+      findings_.add({piece.line, 1, 3}, "this step has a task already", "begin another step above it: ## Title");
+      second_task_reported_ = true;
+    }
+    auto task = read_task(piece, names_, findings_);
+    if (!task) return;
+    if (!task->id.empty()) {
+      const auto [first, is_new] = task_lines_.emplace(task->id, piece.line);
+      if (!is_new) {
+        findings_.add({piece.line, 1, 3},
+                      fmt::format("the task at line {} has the id '{}' already", first->second, task->id),
+                      "answers are kept under a task's id: give this one its own");
+      }
+    }
+    Step& step = lesson_.steps.back();
+    step.blocks.back().name = task->id;
+    if (!step.task) step.task = std::move(*task);
+  }
+
+  /// Now that each step's task is known: the chain its prose is about, and the values in it.
+  void finish_steps() {
+    for (Step& step : lesson_.steps) {
+      if (step.blocks.empty())
+        findings_.add({step.line, 1, 2}, "this step is empty", "write what it teaches, or take it out");
+      for (Block& block : step.blocks) {
+        if (step.task && !step.task->chain.empty()) block.chain = step.task->chain;
+        const bool is_text = block.kind != Block::Kind::chain && block.kind != Block::Kind::task;
+        if (is_text) check_values(block);
+      }
+    }
+  }
+
+  void check_values(const Block& block) {
+    names_.last_chain = block.chain;
+    const Findings inside({}, block.text);
+    for (const Slot& slot : slots(block.text)) {
+      Place place = inside.place(slot.offset, slot.length);
+      place.line += block.line - 1;
+      if (const auto flaw = slot_flaw(slot, names_)) findings_.add(place, flaw->message, flaw->hint);
+      if (slot.kind == Slot::Kind::fact) lesson_.facts.push_back({slot.fact, slot.source, place.line});
+    }
+  }
+
+  Findings findings_;
+  std::vector<Piece> pieces_;
+  Names names_;
+  Lesson lesson_;
+  std::map<std::string, int> task_lines_;
+  bool outside_reported_ = false, second_task_reported_ = false;
+};
+
+/// What makes the rest unreadable: said once, at the first place.
+std::optional<base::Diagnostics> unreadable(std::string_view text, std::string_view file) {
+  if (static_cast<std::int64_t>(text.size()) > max_lesson_bytes) {
+    base::Diagnostic mistake;
+    mistake.file = file;
+    mistake.message =
+        fmt::format("a lesson is at most {} KiB long, this is {} KiB", max_lesson_bytes / 1024, text.size() / 1024);
+    return base::Diagnostics{mistake};
+  }
+  Findings findings(file, text);
+  const auto control = [](char c) { return static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t'; };
+  if (const auto at = base::invalid_utf8(text)) {
+    const bool utf16 = text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF");
+    findings.add_at(*at, 1, "this is not UTF-8",
+                    utf16 ? "the file is UTF-16: save it as UTF-8" : "save the file as UTF-8");
+  } else if (const auto* found = std::find_if(text.begin(), text.end(), control); found != text.end()) {
+    findings.add_at(static_cast<std::size_t>(found - text.begin()), 1,
+                    *found == '\0' ? "there is a NUL byte here"
+                                   : fmt::format("there is a control character here (byte {:#04x})", *found),
+                    "a lesson is plain text: take it out");
+  }
+  if (findings.empty()) return std::nullopt;
+  return findings.take();
+}
+
+/// Line ends of Windows become \n; a byte order mark goes.
+std::string plain_lines(std::string_view text) {
+  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+  std::string out;
+  out.reserve(text.size());
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool line_end = text[i] == '\r' && i + 1 < text.size() && text[i + 1] == '\n';
+    if (!line_end) out += text[i];
+  }
+  return out;
+}
+
+}  // namespace
+
+base::Expected<Lesson> parse(std::string_view markdown, std::string_view file) {
+  const std::string text = plain_lines(markdown.substr(0, static_cast<std::size_t>(max_lesson_bytes) + 1));
+  if (auto mistakes = unreadable(text, file)) return std::unexpected(std::move(*mistakes));
+  return Loader(text, file).run();
+}
+
+base::Expected<Lesson> load(const std::filesystem::path& path) {
+  std::error_code ignored;
+  const auto file = std::filesystem::is_directory(path, ignored) ? path / "lesson.md" : path;
+  const auto text = base::read_file(file, max_lesson_bytes);
+  if (!text) return std::unexpected(text.error());
+  return parse(*text, file.string());
+}
+
+}  // namespace lesson

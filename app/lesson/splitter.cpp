@@ -1,0 +1,211 @@
+// Line by line: what begins with ## is a step, what begins with ``` is a fence, the rest is prose.
+#include "lesson/splitter.hpp"
+
+#include "base/text.hpp"
+
+#include <fmt/format.h>
+
+#include <optional>
+
+namespace lesson {
+namespace {
+
+const std::vector<std::string_view> our_fences = {"chain", "task", "say", "do"};
+// Fences that stay prose: code to be read, never run.
+const std::vector<std::string_view> code_fences = {"text", "cpp", "cuda"};
+
+struct Opener {
+  std::size_t indent = 0, ticks = 0;
+  std::string_view word, argument;
+};
+
+std::size_t leading(std::string_view line, char c) {
+  const std::size_t end = line.find_first_not_of(c);
+  return end == std::string_view::npos ? line.size() : end;
+}
+
+/// ``` and what follows it, as Markdown has it: at most three spaces before, no backtick after.
+std::optional<Opener> opener(std::string_view line) {
+  Opener found;
+  found.indent = leading(line, ' ');
+  if (found.indent > 3) return std::nullopt;
+  found.ticks = leading(line.substr(found.indent), '`');
+  if (found.ticks < 3) return std::nullopt;
+  const std::string_view info = base::trim(line.substr(found.indent + found.ticks));
+  if (info.find('`') != std::string_view::npos) return std::nullopt;
+  const std::size_t end = info.find_first_of(" \t");
+  found.word = info.substr(0, end);
+  found.argument = end == std::string_view::npos ? std::string_view{} : base::trim(info.substr(end));
+  return found;
+}
+
+bool contains(const std::vector<std::string_view>& words, std::string_view word) {
+  for (const std::string_view known : words) {
+    if (known == word) return true;
+  }
+  return false;
+}
+
+class Splitter {
+ public:
+  Splitter(std::string_view text, Findings& findings)
+      : text_(text), findings_(findings), lines_(base::split_lines(text)) {}
+
+  std::vector<Piece> run() {
+    front();
+    while (at_ < lines_.size()) {
+      const std::string_view line = lines_[at_];
+      if (const auto found = opener(line)) {
+        fence(*found);
+      } else if (is_heading(line, 2)) {
+        flush_prose(at_);
+        Piece piece{Piece::Kind::heading, base::trim(line.substr(2)), {}, number(at_), number(at_), {}};
+        if (piece.text.empty())
+          findings_.add({piece.line, 1, 2}, "this heading has no title", "write what the step is about");
+        pieces_.push_back(piece);
+        ++at_;
+        prose_from_ = at_;
+      } else {
+        if (is_heading(line, 1)) {
+          findings_.add({number(at_), 1, static_cast<int>(base::count_characters(line))},
+                        "a lesson has no level-1 heading",
+                        "its title stands in the +++ block at the top; a step begins with ##");
+        }
+        ++at_;
+      }
+    }
+    flush_prose(at_);
+    return std::move(pieces_);
+  }
+
+ private:
+  static int number(std::size_t index) { return static_cast<int>(index) + 1; }
+
+  static bool is_heading(std::string_view line, std::size_t level) {
+    return leading(line, '#') == level && (line.size() == level || line[level] == ' ' || line[level] == '\t');
+  }
+
+  /// The text of lines [from, to), without the last line's end.
+  std::string_view between(std::size_t from, std::size_t to) const {
+    if (from >= to) return {};
+    const char* begin = lines_[from].data();
+    const char* end = lines_[to - 1].data() + lines_[to - 1].size();
+    return {begin, static_cast<std::size_t>(end - begin)};
+  }
+
+  void front() {
+    if (lines_.empty() || base::trim(lines_[0]) != "+++") {
+      findings_.add({1, 1, 1}, "a lesson begins with a block between two lines of +++",
+                    "it holds id, title, minutes and goal; see lessons/AUTHORING.md");
+      return;
+    }
+    for (std::size_t end = 1; end < lines_.size(); ++end) {
+      if (base::trim(lines_[end]) == "+++") {
+        pieces_.push_back({Piece::Kind::front, between(1, end), {}, 1, 2, {}});
+        at_ = prose_from_ = end + 1;
+        return;
+      }
+      if (is_heading(lines_[end], 2)) break;  // the block has no end; the steps are still worth reading
+    }
+    findings_.add({1, 1, 3}, "the block at the top is not closed", "end it with a line of +++ before the first step");
+    at_ = 1;
+    while (at_ < lines_.size() && !is_heading(lines_[at_], 2)) ++at_;
+    prose_from_ = at_;
+  }
+
+  void flush_prose(std::size_t to) {
+    std::size_t from = prose_from_;
+    while (from < to && base::trim(lines_[from]).empty()) ++from;
+    while (to > from && base::trim(lines_[to - 1]).empty()) --to;
+    if (from < to) pieces_.push_back({Piece::Kind::prose, between(from, to), {}, number(from), number(from), {}});
+    prose_from_ = at_;
+  }
+
+  /// The line that closes a fence opened at `at_`; nothing if it stays open.
+  std::optional<std::size_t> closing(const Opener& open) {
+    if (open.ticks >= never_closed_) return std::nullopt;
+    for (std::size_t i = at_ + 1; i < lines_.size(); ++i) {
+      const auto other = opener(lines_[i]);
+      if (!other) continue;
+      if (other->word.empty() && other->ticks >= open.ticks) return i;
+      if (contains(our_fences, other->word)) return std::nullopt;
+    }
+    never_closed_ = open.ticks;
+    return std::nullopt;
+  }
+
+  /// Where reading goes on after a fence without end.
+  std::size_t resume() const {
+    for (std::size_t i = at_ + 1; i < lines_.size(); ++i) {
+      const auto other = opener(lines_[i]);
+      if (is_heading(lines_[i], 2) || (other && contains(our_fences, other->word))) return i;
+    }
+    return lines_.size();
+  }
+
+  void fence(const Opener& open) {
+    const Place word{number(at_), static_cast<int>(open.indent + open.ticks) + 1,
+                     static_cast<int>(base::count_characters(open.word))};
+    const bool ours = contains(our_fences, open.word);
+    const bool code = open.word.empty() || contains(code_fences, open.word);
+    if (!ours && !code) {
+      findings_.add(
+          word, fmt::format("there is no fence '{}'", open.word),
+          did_you_mean(open.word, our_fences, "fences are chain, task, say and do; code is in text, cpp or cuda"));
+    }
+    const auto end = closing(open);
+    if (!end) {
+      const std::size_t next = resume();
+      findings_.add({number(at_), static_cast<int>(open.indent) + 1, static_cast<int>(open.ticks)},
+                    "this fence is not closed",
+                    next < lines_.size() ? fmt::format("end it with ``` before line {}", number(next))
+                                         : "end it with a line of ```");
+      flush_prose(at_);
+      at_ = prose_from_ = next;
+      return;
+    }
+    if (code) {
+      at_ = *end + 1;
+      return;
+    }
+    flush_prose(at_);
+    if (ours) add_fence(open, *end);
+    at_ = prose_from_ = *end + 1;
+  }
+
+  void add_fence(const Opener& open, std::size_t end) {
+    using enum Piece::Kind;
+    Piece piece;
+    piece.kind = open.word == "chain" ? chain : open.word == "task" ? task : open.word == "say" ? say : doing;
+    piece.text = between(at_ + 1, end);
+    piece.line = number(at_);
+    piece.first_line = number(at_ + 1);
+    piece.argument = open.argument;
+    const std::string_view line = lines_[at_];
+    const std::size_t column =
+        open.argument.empty() ? line.size() : static_cast<std::size_t>(open.argument.data() - line.data());
+    piece.argument_place = {piece.line, static_cast<int>(base::count_characters(line.substr(0, column))) + 1,
+                            static_cast<int>(base::count_characters(open.argument))};
+    if (piece.kind != chain && !open.argument.empty()) {
+      findings_.add(piece.argument_place, fmt::format("a {} fence has no name", open.word),
+                    "only a chain is named on its fence; a task's id is inside it");
+    }
+    pieces_.push_back(piece);
+  }
+
+  std::string_view text_;
+  Findings& findings_;
+  std::vector<std::string_view> lines_;
+  std::vector<Piece> pieces_;
+  std::size_t at_ = 0, prose_from_ = 0;
+  std::size_t never_closed_ =
+      std::string_view::npos;  ///< no fence of so many backticks is closed below: do not look again
+};
+
+}  // namespace
+
+std::vector<Piece> split_lesson(std::string_view text, Findings& findings) {
+  return Splitter(text, findings).run();
+}
+
+}  // namespace lesson

@@ -1,0 +1,294 @@
+// Each key of a task: there or not, of the right type, naming only what exists.
+#include "lesson/task_reader.hpp"
+
+#include "base/text.hpp"
+#include "lesson/expression.hpp"
+#include "lesson/toml_block.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace lesson {
+namespace {
+
+constexpr std::array kinds = {TaskKind::count_arrows, TaskKind::strike, TaskKind::number,
+                              TaskKind::choice,       TaskKind::run,    TaskKind::words};
+constexpr std::size_t most_choices = 8;
+
+std::vector<std::string_view> kind_names() {
+  std::vector<std::string_view> names;
+  for (const TaskKind kind : kinds) names.push_back(name(kind));
+  return names;
+}
+
+std::vector<std::string_view> views(const std::set<std::string, std::less<>>& names) {
+  return {names.begin(), names.end()};
+}
+
+class TaskReader {
+ public:
+  TaskReader(const Piece& piece, const Names& names, Findings& findings, const toml::table& table)
+      : names_(names),
+        findings_(findings),
+        toml_(table, piece.text, piece.first_line, "a task", {piece.line, 1, 3}, findings) {
+    task_.line = piece.line;
+  }
+
+  Task run() {
+    task_.id = required("id", "a short name of its own, such as \"arrows\"");
+    read_kind();
+    read_chain();
+    read_asked();
+    task_.question = required("question", "what the student reads");
+    task_.hint = optional("hint");
+    task_.right_text = optional("because");
+    if (kind_known_) read_answer();
+    read_misconceptions();
+    toml_.finish();
+    return std::move(task_);
+  }
+
+ private:
+  /// A text of the lesson: its {values} are checked where they stand.
+  std::string optional(std::string_view key) {
+    std::string text = toml_.string(key).value_or("");
+    check_values(toml_, key, 0, text);
+    return text;
+  }
+
+  std::string required(std::string_view key, std::string hint) {
+    if (!toml_.has(key)) toml_.missing(key, std::move(hint));
+    const auto text = toml_.string(key);
+    if (text && base::trim(*text).empty()) findings_.add(toml_.place_of(key), fmt::format("'{}' is empty", key));
+    check_values(toml_, key, 0, text.value_or(""));
+    return text.value_or("");
+  }
+
+  void check_values(const TomlReader& reader, std::string_view key, std::size_t element, std::string_view text) {
+    for (const Slot& slot : slots(text)) {
+      if (const auto flaw = slot_flaw(slot, names_)) {
+        findings_.add(reader.place_of_part(key, element, text.substr(slot.offset, slot.length)), flaw->message,
+                      flaw->hint);
+      }
+    }
+  }
+
+  void read_kind() {
+    if (!toml_.has("kind")) toml_.missing("kind", fmt::format("one of {}", listed(kind_names())));
+    const auto text = toml_.string("kind");
+    if (!text) return;
+    for (const TaskKind kind : kinds) {
+      if (name(kind) != *text) continue;
+      task_.kind = kind;
+      kind_known_ = true;
+    }
+    if (!kind_known_) {
+      findings_.add(toml_.place_of("kind"), fmt::format("there is no task of the kind '{}'", *text),
+                    did_you_mean(*text, kind_names(), fmt::format("kinds are {}", listed(kind_names()))));
+    }
+  }
+
+  void read_chain() {
+    const auto text = toml_.string("chain");
+    task_.chain = text.value_or(names_.last_chain);
+    if (text && !names_.chains.contains(*text)) {
+      findings_.add(toml_.place_of("chain"), fmt::format("no chain of this lesson is named '{}'", *text),
+                    did_you_mean(*text, views(names_.chains), "name it on its fence: ```chain NAME"));
+    }
+    const bool needs_one = kind_known_ && task_.kind != TaskKind::words && task_.kind != TaskKind::choice;
+    if (needs_one && task_.chain.empty()) toml_.missing("chain", "no chain stands above this task");
+  }
+
+  void check_quantity(std::string_view key, std::size_t element, const std::string& quantity) {
+    if (unit_of(quantity)) return;
+    findings_.add(
+        toml_.place_of(key, element), fmt::format("there is no quantity '{}'", quantity),
+        did_you_mean(quantity, quantity_names(), "such as crossings.fused or ratio.bytes; see lessons/AUTHORING.md"));
+  }
+
+  void read_asked() {
+    const auto asked = toml_.string("asked");
+    if (asked) {
+      check_quantity("asked", 0, *asked);
+      task_.asked = *asked;
+    } else if (kind_known_ && !toml_.has("asked")) {
+      switch (task_.kind) {
+        case TaskKind::count_arrows:
+          task_.asked = "crossings.unfused";
+          break;
+        case TaskKind::strike:
+          task_.asked = "crossings.fused";
+          break;
+        case TaskKind::number:
+          toml_.missing("asked", "the quantity to be guessed, such as \"ratio.crossings\"");
+          break;
+        case TaskKind::run:
+        case TaskKind::choice:
+        case TaskKind::words:
+          break;
+      }
+    }
+    task_.given = toml_.strings("given");
+    for (std::size_t i = 0; i < task_.given.size(); ++i) {
+      check_quantity("given", i, task_.given[i]);
+      if (!task_.asked.empty() && task_.given[i] == task_.asked) {
+        findings_.add(toml_.place_of("given", i), fmt::format("'{}' is asked and given at once", task_.asked),
+                      "remove it from given");
+      }
+    }
+  }
+
+  /// Keys that only one kind of task has; on another kind they are unknown keys.
+  void read_answer() {
+    if (task_.kind == TaskKind::choice) read_choices();
+    if (task_.kind == TaskKind::words) {
+      task_.model_answer = required("answer", "the sentence that is shown beside the student's");
+    }
+    if (task_.kind == TaskKind::number && toml_.has("tolerance")) {
+      task_.tolerance = toml_.number("tolerance");
+      if (task_.tolerance && !(*task_.tolerance >= 0 && *task_.tolerance <= 10)) {
+        findings_.add(toml_.place_of("tolerance"), "a tolerance lies between 0 and 10",
+                      "0.1 accepts what is within 10 %");
+      }
+    }
+  }
+
+  void read_choices() {
+    if (!toml_.has("choices")) toml_.missing("choices", "a list of sentences; the first is A");
+    task_.choices = toml_.strings("choices");
+    for (std::size_t i = 0; i < task_.choices.size(); ++i) check_values(toml_, "choices", i, task_.choices[i]);
+    if (toml_.has("choices") && (task_.choices.size() < 2 || task_.choices.size() > most_choices)) {
+      findings_.add(toml_.place_of("choices"), fmt::format("a choice has 2 to {} sentences", most_choices));
+    }
+    if (!toml_.has("right")) toml_.missing("right", "the letter of the right sentence, such as \"B\"");
+    if (const auto letter = toml_.string("right")) task_.right = read_letter(toml_, "right", *letter);
+  }
+
+  /// The index of a letter; -1 after saying what is wrong with it.
+  int read_letter(const TomlReader& reader, std::string_view key, const std::string& letter) {
+    const int index = letter.size() == 1 ? letter[0] - 'A' : -1;
+    if (index >= 0 && index < static_cast<int>(task_.choices.size())) return index;
+    if (!task_.choices.empty()) {
+      findings_.add(reader.place_of(key), fmt::format("'{}' is none of the choices", letter),
+                    fmt::format("they are A to {}",
+                                static_cast<char>('A' + std::min(task_.choices.size(), std::size_t{26}) - 1)));
+    }
+    return -1;
+  }
+
+  void read_misconceptions() {
+    std::set<std::string> ids;
+    for (TomlReader& reader : toml_.tables("misconception", "a misconception")) {
+      Misconception found;
+      for (const char* key : {"id", "explanation"}) {
+        if (!reader.has(key))
+          reader.missing(key, key[0] == 'i' ? "a short name, such as \"reads-only\"" : "what the student reads");
+      }
+      found.id = reader.string("id").value_or("");
+      if (!found.id.empty() && !ids.insert(found.id).second) {
+        findings_.add(reader.place_of("id"),
+                      fmt::format("'{}' is the id of another misconception of this task", found.id));
+      }
+      found.explanation = reader.string("explanation").value_or("");
+      check_values(reader, "explanation", 0, found.explanation);
+      if (kind_known_) read_wrong_answer(reader, found);
+      reader.finish();
+      task_.misconceptions.push_back(std::move(found));
+    }
+  }
+
+  void read_wrong_answer(TomlReader& reader, Misconception& found) {
+    if (task_.kind == TaskKind::choice) {
+      if (!reader.has("choice")) reader.missing("choice", "the letter of the wrong sentence that shows it");
+      if (const auto letter = reader.string("choice")) found.choice = read_letter(reader, "choice", *letter);
+      if (found.choice >= 0 && found.choice == task_.right) {
+        findings_.add(reader.place_of("choice"), "this is the right choice", "say why it is right in 'because'");
+      }
+    }
+    if (task_.kind == TaskKind::number) {
+      if (!reader.has("value"))
+        reader.missing("value", "the wrong number, such as \"{reads.unfused}\" or \"{crossings.fused} / 2\"");
+      if (const auto value = reader.string("value")) {
+        found.value = *value;
+        check_calculation(reader, *value);
+      }
+    }
+  }
+
+  void check_calculation(const TomlReader& reader, const std::string& value) {
+    bool names_right = true;
+    for (const Slot& slot : slots(value)) {
+      if (const auto flaw = slot_flaw(slot, names_)) {
+        findings_.add(reader.place_of_part("value", 0, std::string_view(value).substr(slot.offset, slot.length)),
+                      flaw->message, flaw->hint);
+        names_right = false;
+      }
+    }
+    if (!names_right) return;
+    if (const auto flaw = check_expression(value)) {
+      findings_.add(reader.place_of("value"), fmt::format("'{}' cannot be computed: {}", value, flaw->message),
+                    "it may hold numbers, {quantities}, + - * / and parentheses");
+    }
+  }
+
+  const Names& names_;
+  Findings& findings_;
+  TomlReader toml_;
+  Task task_;
+  bool kind_known_ = false;
+};
+
+}  // namespace
+
+std::string_view name(TaskKind kind) {
+  switch (kind) {
+    case TaskKind::count_arrows:
+      return "count_arrows";
+    case TaskKind::strike:
+      return "strike";
+    case TaskKind::number:
+      return "number";
+    case TaskKind::choice:
+      return "choice";
+    case TaskKind::run:
+      return "run";
+    case TaskKind::words:
+      return "words";
+  }
+  return {};
+}
+
+std::optional<Task> read_task(const Piece& piece, const Names& names, Findings& findings) {
+  const auto table = parse_toml(piece.text, piece.first_line, findings);
+  if (!table) return std::nullopt;
+  return TaskReader(piece, names, findings, *table).run();
+}
+
+std::optional<SlotFlaw> slot_flaw(const Slot& slot, const Names& names) {
+  switch (slot.kind) {
+    case Slot::Kind::fact:
+      return std::nullopt;
+    case Slot::Kind::flawed:
+      return SlotFlaw{slot.flaw, ""};
+    case Slot::Kind::value:
+      break;
+  }
+  if (!slot.chain.empty() && !names.chains.contains(slot.chain)) {
+    return SlotFlaw{fmt::format("no chain of this lesson is named '{}'", slot.chain),
+                    did_you_mean(slot.chain, views(names.chains), "name it on its fence: ```chain NAME")};
+  }
+  if (!unit_of(slot.name)) {
+    return SlotFlaw{
+        fmt::format("there is no quantity '{}'", slot.name),
+        did_you_mean(slot.name, quantity_names(), "such as {crossings.fused}; for a brace as it is write \\{")};
+  }
+  if (slot.chain.empty() && names.last_chain.empty()) {
+    return SlotFlaw{fmt::format("no chain stands above, so '{}' is of nothing", slot.name),
+                    "name one: {CHAIN: " + slot.name + "}"};
+  }
+  return std::nullopt;
+}
+
+}  // namespace lesson

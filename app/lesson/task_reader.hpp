@@ -1,0 +1,29 @@
+// A task fence to Task, with everything that can be wrong about it.
+#pragma once
+
+#include "lesson/lesson.hpp"
+#include "lesson/splitter.hpp"
+
+#include <optional>
+#include <set>
+#include <string>
+
+namespace lesson {
+
+/// What of the lesson a task or a text may refer to.
+struct Names {
+  std::set<std::string, std::less<>> chains;  ///< of the whole lesson, flawed ones too
+  std::string last_chain;                     ///< the nearest above
+};
+
+/// The task as far as it can be read, so that what follows can be checked too; mistakes are in `findings`.
+[[nodiscard]] std::optional<Task> read_task(const Piece& piece, const Names& names, Findings& findings);
+
+/// What is wrong with a value in braces (unknown quantity or chain), as message and hint; nothing if it is right.
+struct SlotFlaw {
+  std::string message, hint;
+};
+struct Slot;
+[[nodiscard]] std::optional<SlotFlaw> slot_flaw(const Slot& slot, const Names& names);
+
+}  // namespace lesson

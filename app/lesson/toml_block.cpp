@@ -1,0 +1,270 @@
+// TOML with limits and with places. toml++ 3.3 recurses once a bracket and once a dot of a key, on the parser's stack
+// and again when its tables are destroyed, so depth is counted here, before it.
+#include "lesson/toml_block.hpp"
+
+#include "base/text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lesson {
+namespace {
+
+/// Walks over TOML without building anything. Where the text is not TOML it may see more structure than there is,
+/// never less before the place at which toml++ stops.
+class DepthScan {
+ public:
+  explicit DepthScan(std::string_view text) : text_(text) {}
+
+  std::optional<TomlFlaw> run() {
+    while (at_ < text_.size()) {
+      const char c = text_[at_];
+      if (c == '"' || c == '\'') {
+        skip_string(c);
+        continue;
+      }
+      if (c == '#') {
+        at_ = std::min(text_.find('\n', at_), text_.size());
+        continue;
+      }
+      if (c == '[' || c == '{') {
+        dots_ = 0;
+        if (++depth_ > max_bracket_depth) {
+          return TomlFlaw{at_, fmt::format("brackets are nested more than {} deep", max_bracket_depth),
+                          "a lesson needs two levels at most"};
+        }
+      } else if (c == ']' || c == '}') {
+        depth_ = std::max(0, depth_ - 1);
+        dots_ = 0;
+      } else if (c == '\n' || c == '=' || c == ',') {
+        dots_ = 0;
+      } else if (c == '.' && ++dots_ > max_key_dots) {
+        return TomlFlaw{at_, fmt::format("a key has more than {} dots", max_key_dots), "a lesson's keys have none"};
+      }
+      ++at_;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  void skip_string(char quote) {
+    const std::string_view triple = quote == '"' ? "\"\"\"" : "'''";
+    const bool several_lines = text_.substr(at_).starts_with(triple);
+    at_ += several_lines ? 3 : 1;
+    while (at_ < text_.size()) {
+      if (quote == '"' && text_[at_] == '\\') {
+        at_ += 2;
+      } else if (several_lines && text_.substr(at_).starts_with(triple)) {
+        at_ += 3;
+        for (int extra = 0; extra < 2 && at_ < text_.size() && text_[at_] == quote; ++extra) ++at_;
+        return;
+      } else if (!several_lines && (text_[at_] == quote || text_[at_] == '\n')) {
+        if (text_[at_] == quote) ++at_;
+        return;
+      } else {
+        ++at_;
+      }
+    }
+    at_ = text_.size();
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  int depth_ = 0, dots_ = 0;
+};
+
+std::string_view type_name(const toml::node& node) {
+  switch (node.type()) {
+    case toml::node_type::none:
+      return "nothing";
+    case toml::node_type::table:
+      return "a table";
+    case toml::node_type::array:
+      return "a list";
+    case toml::node_type::string:
+      return "a text";
+    case toml::node_type::integer:
+      return "a whole number";
+    case toml::node_type::floating_point:
+      return "a number";
+    case toml::node_type::boolean:
+      return "true or false";
+    case toml::node_type::date:
+    case toml::node_type::time:
+    case toml::node_type::date_time:
+      return "a date or time";
+  }
+  return "something else";
+}
+
+}  // namespace
+
+std::optional<TomlFlaw> toml_flaw(std::string_view text) {
+  if (text.size() > max_toml_bytes) {
+    return TomlFlaw{max_toml_bytes, fmt::format("this block is longer than {} KiB", max_toml_bytes / 1024),
+                    "shorten it"};
+  }
+  return DepthScan(text).run();
+}
+
+std::optional<toml::table> parse_toml(std::string_view text, int first_line, Findings& findings) {
+  const auto place = [&](int line, int column) { return Place{first_line + line - 1, column, 1}; };
+  if (const auto flaw = toml_flaw(text)) {
+    const std::string_view before = text.substr(0, flaw->offset);
+    const std::size_t start = before.rfind('\n') == std::string_view::npos ? 0 : before.rfind('\n') + 1;
+    findings.add(place(1 + static_cast<int>(std::count(before.begin(), before.end(), '\n')),
+                       1 + static_cast<int>(base::count_characters(before.substr(start)))),
+                 flaw->message, flaw->hint);
+    return std::nullopt;
+  }
+  try {
+    return toml::parse(text);
+  } catch (const toml::parse_error& error) {
+    const auto& at = error.source().begin;
+    findings.add(place(std::max(1, static_cast<int>(at.line)), std::max(1, static_cast<int>(at.column))),
+                 std::string(error.description()), "this block is TOML: KEY = \"text\", one a line");
+    return std::nullopt;
+  }
+}
+
+TomlReader::TomlReader(const toml::table& table, std::string_view text, int first_line, std::string owner,
+                       Place own_place, Findings& findings)
+    : table_(&table),
+      text_(text),
+      first_line_(first_line),
+      owner_(std::move(owner)),
+      own_place_(own_place),
+      findings_(&findings) {}
+
+Place TomlReader::place_in_block(const toml::source_region& region, int length) const {
+  const auto line = std::max<std::uint32_t>(1, region.begin.line);
+  const auto column = std::max<std::uint32_t>(1, region.begin.column);
+  return {first_line_ + static_cast<int>(line) - 1, static_cast<int>(column), length};
+}
+
+const toml::node* TomlReader::element_of(std::string_view key, std::size_t element) const {
+  const toml::node* node = table_->get(key);
+  const toml::array* list = node == nullptr ? nullptr : node->as_array();
+  return list != nullptr && element < list->size() ? list->get(element) : node;
+}
+
+Place TomlReader::place_of(std::string_view key, std::size_t element) const {
+  const toml::node* node = element_of(key, element);
+  if (node == nullptr) return own_place_;
+  const auto& region = node->source();
+  const bool one_line = region.begin.line == region.end.line && region.end.column > region.begin.column;
+  return place_in_block(region, one_line ? static_cast<int>(region.end.column - region.begin.column) : 1);
+}
+
+Place TomlReader::place_of_part(std::string_view key, std::size_t element, std::string_view part) const {
+  const Place whole = place_of(key, element);
+  const toml::node* node = element_of(key, element);
+  if (node == nullptr) return whole;
+  // toml++ gives lines and columns; the part is looked for from the value's first line on.
+  std::size_t offset = 0;
+  for (std::uint32_t line = 1; line < node->source().begin.line && offset < text_.size(); ++line) {
+    offset = std::min(text_.find('\n', offset), text_.size() - 1) + 1;
+  }
+  const std::size_t found = text_.find(part, offset);
+  if (found == std::string_view::npos) return whole;
+  const std::string_view before = text_.substr(0, found);
+  const std::size_t start = before.rfind('\n') == std::string_view::npos ? 0 : before.rfind('\n') + 1;
+  return {first_line_ + static_cast<int>(std::count(before.begin(), before.end(), '\n')),
+          1 + static_cast<int>(base::count_characters(before.substr(start))),
+          static_cast<int>(base::count_characters(part))};
+}
+
+const toml::node* TomlReader::take(std::string_view key) {
+  known_.push_back(key);
+  return table_->get(key);
+}
+
+void TomlReader::wrong_type(std::string_view key, std::string_view wanted, const toml::node& node) {
+  findings_->add(place_of(key), fmt::format("'{}' should be {}, but is {}", key, wanted, type_name(node)),
+                 wanted == "a text" ? "put it between quotation marks" : "");
+}
+
+std::optional<std::string> TomlReader::string(std::string_view key) {
+  const toml::node* node = take(key);
+  if (node == nullptr) return std::nullopt;
+  if (const auto* value = node->as_string()) return value->get();
+  wrong_type(key, "a text", *node);
+  return std::nullopt;
+}
+
+std::optional<std::int64_t> TomlReader::whole(std::string_view key) {
+  const toml::node* node = take(key);
+  if (node == nullptr) return std::nullopt;
+  if (const auto* value = node->as_integer()) return value->get();
+  wrong_type(key, "a whole number", *node);
+  return std::nullopt;
+}
+
+std::optional<double> TomlReader::number(std::string_view key) {
+  const toml::node* node = take(key);
+  if (node == nullptr) return std::nullopt;
+  if (const auto value = node->is_number() ? node->value<double>() : std::nullopt) return value;
+  wrong_type(key, "a number", *node);
+  return std::nullopt;
+}
+
+std::vector<std::string> TomlReader::strings(std::string_view key) {
+  const toml::node* node = take(key);
+  if (node == nullptr) return {};
+  std::vector<std::string> found;
+  const toml::array* list = node->as_array();
+  if (list == nullptr) {
+    wrong_type(key, "a list of texts", *node);
+    return {};
+  }
+  for (const toml::node& element : *list) {
+    if (const auto* value = element.as_string()) {
+      found.push_back(value->get());
+    } else {
+      findings_->add(place_in_block(element.source(), 1),
+                     fmt::format("'{}' should hold texts, but this is {}", key, type_name(element)),
+                     "put it between quotation marks");
+    }
+  }
+  return found;
+}
+
+std::vector<TomlReader> TomlReader::tables(std::string_view key, std::string_view owner) {
+  const toml::node* node = take(key);
+  if (node == nullptr) return {};
+  std::vector<TomlReader> found;
+  if (const toml::array* list = node->as_array()) {
+    for (const toml::node& element : *list) {
+      const toml::table* table = element.as_table();
+      if (table == nullptr) {
+        findings_->add(place_in_block(element.source(), 1),
+                       fmt::format("'{}' should hold tables, but this is {}", key, type_name(element)),
+                       fmt::format("write [[{}]] and its keys below", key));
+      } else {
+        found.emplace_back(*table, text_, first_line_, std::string(owner), place_in_block(table->source(), 1),
+                           *findings_);
+      }
+    }
+  } else {
+    findings_->add(place_of(key), fmt::format("'{}' should be a list of tables, but is {}", key, type_name(*node)),
+                   fmt::format("write [[{}]] with two brackets", key));
+  }
+  return found;
+}
+
+void TomlReader::missing(std::string_view key, std::string why) {
+  findings_->add(own_place_, fmt::format("{} needs '{}'", owner_, key), std::move(why));
+}
+
+void TomlReader::finish() {
+  for (const auto& [key, node] : *table_) {
+    if (std::find(known_.begin(), known_.end(), key.str()) != known_.end()) continue;
+    const auto& region = key.source();
+    findings_->add(place_in_block(region, static_cast<int>(base::count_characters(key.str()))),
+                   fmt::format("{} has no key '{}'", owner_, key.str()),
+                   did_you_mean(key.str(), known_, fmt::format("it may have {}", listed(known_))));
+  }
+}
+
+}  // namespace lesson

@@ -1,0 +1,69 @@
+// A block of TOML inside a lesson: looked at before toml++ sees it, then read key by key with places.
+#pragma once
+
+#include "lesson/findings.hpp"
+
+#include <toml++/toml.h>
+
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lesson {
+
+inline constexpr std::size_t max_toml_bytes = 64 * 1024;
+inline constexpr int max_key_dots = 16;
+inline constexpr int max_bracket_depth = 16;
+
+/// Where toml++ 3.3 would overflow the stack, or would take too long; nothing if it may parse the text.
+struct TomlFlaw {
+  std::size_t offset = 0;
+  std::string message, hint;
+};
+[[nodiscard]] std::optional<TomlFlaw> toml_flaw(std::string_view text);
+
+/// Reads one table of a block: each key is asked for once; finish() names those nobody asked for.
+class TomlReader {
+ public:
+  /// `text` is the whole block and begins at line `first_line`; `owner` is "a task" in messages, and stands at
+  /// `own_place`.
+  TomlReader(const toml::table& table, std::string_view text, int first_line, std::string owner, Place own_place,
+             Findings& findings);
+
+  [[nodiscard]] std::optional<std::string> string(std::string_view key);
+  [[nodiscard]] std::optional<std::int64_t> whole(std::string_view key);
+  [[nodiscard]] std::optional<double> number(std::string_view key);
+  [[nodiscard]] std::vector<std::string> strings(std::string_view key);
+  /// The tables of [[key]].
+  [[nodiscard]] std::vector<TomlReader> tables(std::string_view key, std::string_view owner);
+
+  [[nodiscard]] bool has(std::string_view key) const { return table_->contains(key); }
+  /// Says that a key is missing; `why` is the hint.
+  void missing(std::string_view key, std::string why);
+  /// The place of a key's value, or of the table when it has none.
+  [[nodiscard]] Place place_of(std::string_view key, std::size_t element = 0) const;
+  /// The place of `part` (a name in braces, say) inside a key's value; the value's own when it is not found.
+  [[nodiscard]] Place place_of_part(std::string_view key, std::size_t element, std::string_view part) const;
+  void finish();
+
+ private:
+  [[nodiscard]] const toml::node* take(std::string_view key);
+  [[nodiscard]] const toml::node* element_of(std::string_view key, std::size_t element) const;
+  [[nodiscard]] Place place_in_block(const toml::source_region& region, int length) const;
+  void wrong_type(std::string_view key, std::string_view wanted, const toml::node& node);
+
+  const toml::table* table_;
+  std::string_view text_;
+  int first_line_;
+  std::string owner_;
+  Place own_place_;
+  Findings* findings_;
+  std::vector<std::string_view> known_;
+};
+
+/// The block as a table; nothing after one mistake, which is in `findings` at the lesson's line.
+[[nodiscard]] std::optional<toml::table> parse_toml(std::string_view text, int first_line, Findings& findings);
+
+}  // namespace lesson

@@ -1,0 +1,252 @@
+// From predictions and measurements to named numbers, and from named numbers to prose.
+#include "lesson/values.hpp"
+
+#include "base/text.hpp"
+#include "base/words.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace lesson {
+namespace {
+
+/// Sums over a plan's kernels, by the counting rule.
+struct Tally {
+  double reads = 0, writes = 0;      ///< crossings of each direction
+  double rereads = 0, rewrites = 0;  ///< of them, the intermediates': written by one kernel, read by another
+  double vectors = 0;                ///< operands too small to count
+  double operands = 0;               ///< distinct full tensors made outside
+  double tensor_bytes = 0;           ///< of one full tensor
+};
+
+Tally tally(const model::Prediction& prediction) {
+  std::set<int> written, read;
+  for (const auto& kernel : prediction.kernels) {
+    for (const auto& transfer : kernel.traffic.transfers) {
+      if (transfer.full) (transfer.write ? written : read).insert(transfer.value);
+    }
+  }
+  Tally sum;
+  for (const auto& kernel : prediction.kernels) {
+    for (const auto& transfer : kernel.traffic.transfers) {
+      if (!transfer.full) {
+        if (!transfer.write) ++sum.vectors;
+        continue;
+      }
+      sum.tensor_bytes = std::max(sum.tensor_bytes, static_cast<double>(transfer.bytes.value));
+      const bool intermediate = written.contains(transfer.value) && read.contains(transfer.value);
+      ++(transfer.write ? sum.writes : sum.reads);
+      if (intermediate) ++(transfer.write ? sum.rewrites : sum.rereads);
+    }
+  }
+  sum.operands =
+      static_cast<double>(std::count_if(read.begin(), read.end(), [&](int v) { return !written.contains(v); }));
+  return sum;
+}
+
+void set_ratio(Quantities& all, const std::string& prefix, const std::string& family) {
+  const auto unfused = all.find(prefix + family + ".unfused");
+  const auto fused = all.find(prefix + family + ".fused");
+  if (unfused != all.end() && fused != all.end() && fused->second > 0) {
+    all[prefix + "ratio." + family] = unfused->second / fused->second;
+  }
+}
+
+void set_saved(Quantities& all, const std::string& prefix, const std::string& family) {
+  const auto unfused = all.find(prefix + family + ".unfused");
+  const auto fused = all.find(prefix + family + ".fused");
+  if (unfused == all.end() || fused == all.end()) return;
+  all[prefix + "saved." + family] = unfused->second - fused->second;
+  if (unfused->second > 0) {
+    all[prefix + "saved." + family + ".percent"] = 100 * (unfused->second - fused->second) / unfused->second;
+  }
+}
+
+void add_plan(Quantities& all, const model::Prediction& prediction, const std::string& plan) {
+  const Tally sum = tally(prediction);
+  all["crossings." + plan] = prediction.crossings;
+  all["reads." + plan] = sum.reads;
+  all["writes." + plan] = sum.writes;
+  all["rereads." + plan] = sum.rereads;
+  all["rewrites." + plan] = sum.rewrites;
+  all["vectors." + plan] = sum.vectors;
+  all["bytes." + plan] = static_cast<double>(prediction.bytes().value);
+  all["kernels." + plan] = static_cast<double>(prediction.kernels.size());
+  if (prediction.cold.value > 0) all["time." + plan] = prediction.cold.value;
+  if (prediction.bytes().value > 0) all["intensity." + plan] = prediction.intensity();
+}
+
+bool is_name_character(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '_';
+}
+
+/// What stands between two braces.
+Slot read_slot(std::string_view inside) {
+  Slot slot;
+  if (inside.starts_with("fact ")) {
+    slot.kind = Slot::Kind::fact;
+    const std::size_t end = inside.find(';');
+    slot.fact = base::trim(inside.substr(5, end == std::string_view::npos ? end : end - 5));
+    const std::string_view rest =
+        end == std::string_view::npos ? std::string_view{} : base::trim(inside.substr(end + 1));
+    if (rest.starts_with("source ")) slot.source = base::trim(rest.substr(7));
+    if (slot.fact.empty() || slot.source.empty()) {
+      slot.kind = Slot::Kind::flawed;
+      slot.flaw = "a cited fact is written {fact 3.35 TB/s; source NVIDIA H100 data sheet}";
+    }
+    return slot;
+  }
+  if (const std::size_t parted = inside.find_first_of(":/"); parted != std::string_view::npos) {
+    slot.chain = base::trim(inside.substr(0, parted));
+    inside.remove_prefix(parted + 1);
+  }
+  std::string_view name = base::trim(inside);
+  constexpr std::string_view predicted = "predicted.";
+  if (name.starts_with(predicted)) name.remove_prefix(predicted.size());
+  slot.name = name;
+  if (name.empty() || !std::all_of(name.begin(), name.end(), is_name_character)) {
+    slot.kind = Slot::Kind::flawed;
+    slot.flaw = "a value is written {crossings.fused} or {CHAIN: crossings.fused}; for a brace write \\{";
+  }
+  return slot;
+}
+
+/// The end of a code span or fenced block that begins at `at`: past the same run of backticks.
+std::size_t skip_code(std::string_view text, std::size_t at) {
+  const std::size_t after = std::min(text.find_first_not_of('`', at), text.size());
+  const std::string_view ticks = text.substr(at, after - at);
+  for (std::size_t next = text.find('`', after); next != std::string_view::npos;) {
+    const std::size_t end = std::min(text.find_first_not_of('`', next), text.size());
+    if (end - next == ticks.size()) return end;
+    next = text.find('`', end);
+  }
+  return after;
+}
+
+std::string missing_words(std::string_view name) {
+  return std::string(base::text(name.starts_with("measured.") ? "lesson.not_measured" : "lesson.not_known"));
+}
+
+const double* look_up(const Quantities& quantities, std::string_view chain, std::string_view name) {
+  if (!chain.empty()) {
+    const auto found = quantities.find(std::string(chain) + "/" + std::string(name));
+    if (found != quantities.end()) return &found->second;
+  }
+  const auto found = quantities.find(std::string(name));
+  return found == quantities.end() ? nullptr : &found->second;
+}
+
+}  // namespace
+
+Quantities predicted_quantities(const model::Prediction& unfused, const model::Prediction& fused) {
+  Quantities all;
+  add_plan(all, unfused, "unfused");
+  add_plan(all, fused, "fused");
+  for (const char* family : {"crossings", "bytes", "time", "kernels"}) set_ratio(all, "", family);
+  set_saved(all, "", "crossings");
+  set_saved(all, "", "bytes");
+  const Tally sum = tally(fused);
+  all["tensor.bytes"] = sum.tensor_bytes;
+  all["operands.extra"] = std::max(0.0, sum.operands - 1);
+  return all;
+}
+
+Quantities measured_quantities(const record::Measurement& measurement) {
+  Quantities all;
+  for (const record::PlanMeasurement& plan : measurement.plans) {
+    if (plan.plan != "unfused" && plan.plan != "fused") continue;
+    if (plan.cold && plan.cold->median.value > 0) all["measured.time." + plan.plan] = plan.cold->median.value;
+    if (const auto bytes = plan.bytes()) all["measured.bytes." + plan.plan] = static_cast<double>(bytes->value);
+  }
+  set_ratio(all, "measured.", "time");
+  set_ratio(all, "measured.", "bytes");
+  set_saved(all, "measured.", "bytes");
+  return all;
+}
+
+Quantities lesson_quantities(const Lesson& lesson, const machine::DeviceSpec& spec) {
+  Quantities all;
+  for (const auto& [name, chain] : lesson.chains) {
+    const auto unfused = plan::segment(chain, {plan::Cuts::Kind::every, {}});
+    const auto fused = plan::segment(chain, {plan::Cuts::Kind::none, {}});
+    if (!unfused || !fused) continue;  // its numbers are missing, and print as missing
+    merge(all, name, predicted_quantities(model::predict(*unfused, spec), model::predict(*fused, spec)));
+  }
+  return all;
+}
+
+void merge(Quantities& all, std::string_view chain, const Quantities& quantities) {
+  for (const auto& [name, value] : quantities) all[std::string(chain) + "/" + name] = value;
+}
+
+std::optional<double> value_of(const Quantities& quantities, std::string_view chain, std::string_view name) {
+  const double* found = look_up(quantities, chain, name);
+  if (found == nullptr || !std::isfinite(*found)) return std::nullopt;
+  return *found;
+}
+
+std::vector<Slot> slots(std::string_view text) {
+  std::vector<Slot> found;
+  for (std::size_t at = 0; at < text.size();) {
+    const char c = text[at];
+    if (c == '\\') {
+      at += 2;
+    } else if (c == '`') {
+      at = skip_code(text, at);
+    } else if (c == '{') {
+      const std::size_t end = text.find_first_of("{}", at + 1);
+      const bool closed = end != std::string_view::npos && text[end] == '}';
+      Slot slot;
+      if (closed) {
+        slot = read_slot(text.substr(at + 1, end - at - 1));
+        slot.length = end + 1 - at;
+      } else {
+        slot.kind = Slot::Kind::flawed;
+        slot.flaw = "this brace is not closed; for a brace as it is write \\{";
+        slot.length = 1;
+      }
+      slot.offset = at;
+      at += slot.length;
+      found.push_back(std::move(slot));
+    } else {
+      ++at;
+    }
+  }
+  return found;
+}
+
+std::string fill(std::string_view text, const Quantities& quantities, std::string_view chain) {
+  std::string out;
+  std::size_t at = 0;
+  for (const Slot& slot : slots(text)) {
+    out += text.substr(at, slot.offset - at);
+    at = slot.offset + slot.length;
+    switch (slot.kind) {
+      case Slot::Kind::fact:
+        out += slot.fact;
+        break;
+      case Slot::Kind::flawed:
+        out += text.substr(slot.offset, slot.length);
+        break;
+      case Slot::Kind::value: {
+        const double* value = look_up(quantities, slot.chain.empty() ? chain : std::string_view(slot.chain), slot.name);
+        out += value == nullptr ? missing_words(slot.name) : show_value(slot.name, *value);
+        break;
+      }
+    }
+  }
+  out += text.substr(at);
+  return out;
+}
+
+std::vector<std::string> names_in(std::string_view text) {
+  std::vector<std::string> names;
+  for (const Slot& slot : slots(text)) {
+    if (slot.kind != Slot::Kind::value) continue;
+    names.push_back(slot.chain.empty() ? slot.name : slot.chain + "/" + slot.name);
+  }
+  return names;
+}
+
+}  // namespace lesson
