@@ -75,38 +75,38 @@ Refusal refuse_leak(const chain::Chain& chain, std::vector<bool> cut, const Leak
   return {std::move(message), base::say("plan.also_cut", {{"values", more}})};
 }
 
-/// The first value of a part that a later-waiting part needs: found by walking back along unmet needs until one
-/// repeats.
-Refusal refuse_circle(const chain::Chain& chain, const std::vector<bool>& cut, const Partition& partition) {
-  // Kernels a -> b -> ... -> a: some value of one is needed in another and the other way round.
-  std::string message;
-  for (int first = 0; first < count(chain) && message.empty(); ++first) {
-    if (!cut[first]) continue;
-    // Everything that a kernel started after `first` leads to, kernel by kernel.
-    std::vector<bool> reached(chain.values.size(), false);
-    for (const int user : chain.consumers(first)) reached[user] = true;
-    for (bool grew = true; grew && message.empty();) {
-      grew = false;
-      for (int value = 0; value < count(chain); ++value) {
-        if (!reached[value]) continue;
-        for (int mate = 0; mate < count(chain); ++mate) {
-          const bool same = partition[mate] == partition[value] && partition[mate] >= 0;
-          const auto& operands = chain.values[mate].operands;
-          const bool fed = std::any_of(operands.begin(), operands.end(),
-                                       [&](const chain::Operand& operand) { return operand.value == value; });
-          if ((same || fed) && !reached[mate]) reached[mate] = grew = true;
-        }
-      }
-      for (int second = 0; second < count(chain); ++second) {
-        if (!reached[second] || !cut[second] || partition[second] == partition[first]) continue;
-        const std::vector<int> users = chain.consumers(second);
-        if (std::none_of(users.begin(), users.end(), [&](int u) { return partition[u] == partition[first]; })) continue;
-        message =
-            base::say("plan.circle", {{"first", chain.values[first].name}, {"second", chain.values[second].name}});
-        break;
-      }
+/// [a][b]: something made in part a is needed, directly or not, in part b.
+std::vector<std::vector<bool>> feeds(const chain::Chain& chain, const Partition& partition) {
+  std::vector<std::vector<bool>> feeds(partition.size(), std::vector<bool>(partition.size(), false));
+  for (int user = 0; user < count(chain); ++user) {
+    for (const chain::Operand& operand : chain.values[user].operands) {
+      if (!operand.is_literal() && partition[operand.value] >= 0)
+        feeds[partition[operand.value]][partition[user]] = true;
     }
   }
+  for (int via = 0; via < count(chain); ++via) {
+    for (auto& row : feeds) {
+      for (int to = 0; row[via] && to < count(chain); ++to) row[to] = row[to] || feeds[via][to];
+    }
+  }
+  return feeds;
+}
+
+/// Two cut values whose kernels each need the other's.
+std::string circle(const chain::Chain& chain, const std::vector<bool>& cut, const Partition& partition) {
+  const auto fed = feeds(chain, partition);
+  for (int first = 0; first < count(chain); ++first) {
+    for (int second = first + 1; cut[first] && second < count(chain); ++second) {
+      const int one = partition[first], two = partition[second];
+      if (!cut[second] || one == two || !fed[one][two] || !fed[two][one]) continue;
+      return base::say("plan.circle", {{"first", chain.values[first].name}, {"second", chain.values[second].name}});
+    }
+  }
+  return {};
+}
+
+Refusal refuse_circle(const chain::Chain& chain, const std::vector<bool>& cut, const Partition& partition) {
+  std::string message = circle(chain, cut, partition);
   for (int value = 0; value < count(chain); ++value) {
     if (partition[value] < 0 || cut[value] || chain.consumers(value).empty()) continue;
     std::vector<bool> more = cut;

@@ -1,0 +1,80 @@
+// Short ways from chain text to plans for the tests of plan, model and record.
+#pragma once
+
+#include "chain/parser.hpp"
+#include "plan/fusion_plan.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tests {
+
+/// The chain, or a test failure with the parser's words.
+inline std::shared_ptr<const chain::Chain> chain_of(std::string_view text) {
+  auto chain = chain::parse(text);
+  if (!chain) throw std::runtime_error("not a chain:\n" + base::render(chain.error()) + std::string(text));
+  return std::make_shared<const chain::Chain>(*std::move(chain));
+}
+
+inline base::Expected<plan::FusionPlan> try_plan(std::string_view text, std::string_view cuts,
+                                                 const plan::Limits& limits = {}) {
+  const auto parsed = plan::parse_cuts(cuts);
+  if (!parsed) return std::unexpected(parsed.error());
+  return plan::segment(chain_of(text), *parsed, limits);
+}
+
+inline plan::FusionPlan plan_of(std::string_view text, std::string_view cuts, const plan::Limits& limits = {}) {
+  auto plan = try_plan(text, cuts, limits);
+  if (!plan) throw std::runtime_error("no plan:\n" + base::render(plan.error()));
+  return *std::move(plan);
+}
+
+/// "pointwise{y.1 y | x b -> y}", one group after another.
+inline std::string show(const plan::FusionPlan& plan) {
+  std::string out;
+  const auto list = [&](const std::vector<int>& values) {
+    std::string names;
+    for (const int value : values) names += (names.empty() ? "" : " ") + plan.chain->values[value].name;
+    return names;
+  };
+  for (const plan::Group& group : plan.groups) {
+    out += (out.empty() ? "" : " ") + std::string(plan::name(group.schedule)) + "{" + list(group.ops) + " | " +
+           list(group.reads) + " -> " + list(group.writes) + "}";
+  }
+  return out;
+}
+
+/// The counting rule written a second time, on sets: per kernel each distinct full tensor read, and each written.
+inline int crossings(const plan::FusionPlan& plan) {
+  const chain::Chain& chain = *plan.chain;
+  std::int64_t full = 0;
+  for (const chain::Value& value : chain.values) {
+    std::int64_t elements = 1;
+    for (const std::int64_t dimension : value.shape.dims) elements *= dimension;
+    full = std::max(full, elements);
+  }
+  int total = 0;
+  for (const plan::Group& group : plan.groups) {
+    for (int value = 0; value < static_cast<int>(chain.values.size()); ++value) {
+      const auto here = [&](int v) { return std::find(group.ops.begin(), group.ops.end(), v) != group.ops.end(); };
+      std::int64_t elements = 1;
+      for (const std::int64_t dimension : chain.values[value].shape.dims) elements *= dimension;
+      if (elements != full) continue;
+      bool used_here = false, used_outside = chain.values[value].output;
+      for (int user = 0; user < static_cast<int>(chain.values.size()); ++user) {
+        for (const chain::Operand& operand : chain.values[user].operands) {
+          if (operand.value == value) (here(user) ? used_here : used_outside) = true;
+        }
+      }
+      if (here(value) ? used_outside : used_here) ++total;
+    }
+  }
+  return total;
+}
+
+}  // namespace tests
