@@ -1,24 +1,24 @@
 // One run, for the window and the command line alike: chain -> plans -> predictions -> device -> measurement.
 #pragma once
 
+#include "charts/chart_data.hpp"
+#include "device/registry.hpp"
+#include "measure/collect.hpp"
+
 #include <functional>
 #include <memory>
 #include <optional>
 #include <stop_token>
 
-#include "charts/chart_data.hpp"
-#include "device/registry.hpp"
-#include "measure/collect.hpp"
-
 namespace session {
 
 struct RunRequest {
   std::shared_ptr<const chain::Chain> chain;
-  std::vector<plan::Cuts> more_cuts;     ///< beyond unfused and fused
+  std::vector<plan::Cuts> more_cuts;  ///< beyond unfused and fused
   std::uint64_t seed = 1;
   measure::Rules rules;
   std::string command;
-  std::function<void(bool)> timing;      ///< told true before a batch of samples and false after it; may be empty
+  std::function<void(bool)> timing;  ///< told true before a batch of samples and false after it; may be empty
 };
 
 /// Plans `unfused` (every) and `fused` (none), then those asked for.

@@ -1,14 +1,14 @@
 // What a session needs from outside: a device, lessons, rules. Tests bring their own.
 #pragma once
 
+#include "device/device.hpp"
+#include "lesson/loader.hpp"
+#include "measure/rules.hpp"
+
 #include <functional>
 #include <memory>
 #include <string>
 #include <vector>
-
-#include "device/device.hpp"
-#include "lesson/loader.hpp"
-#include "measure/rules.hpp"
 
 namespace session {
 

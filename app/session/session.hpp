@@ -1,16 +1,16 @@
 // What the user is doing: a lesson's loop of guess, lock, run, reveal, or free play with a chain of one's own.
 #pragma once
 
+#include "base/expected.hpp"
+#include "figure/palette.hpp"
+#include "session/services.hpp"
+#include "session/view.hpp"
+
 #include <chrono>
 #include <filesystem>
 #include <functional>
 #include <memory>
 #include <string>
-
-#include "base/expected.hpp"
-#include "figure/palette.hpp"
-#include "session/services.hpp"
-#include "session/view.hpp"
 
 namespace session {
 
@@ -20,7 +20,7 @@ struct Desk;
 /// text twin of this session holds an asked quantity or anything it can be read from.
 class Session {
  public:
-  Session();                            ///< with own_services()
+  Session();  ///< with own_services()
   explicit Session(Services services);
   ~Session();
 
@@ -34,8 +34,8 @@ class Session {
   /// The page as it may be seen now. Cheap: rebuilt only after a change.
   [[nodiscard]] const View& view();
 
-  /// Every button, key, click and drag: `action` from a node's actions, `value` what was typed or dragged (may be empty).
-  /// Unknown or disabled actions do nothing and return false.
+  /// Every button, key, click and drag: `action` from a node's actions, `value` what was typed or dragged (may be
+  /// empty). Unknown or disabled actions do nothing and return false.
   bool act(std::string_view action, std::string_view value = {});
 
   /// Called when the window drew a frame: a timing sample that overlaps it is dropped.
@@ -52,7 +52,7 @@ class Session {
   /// Figures on the page may be exported as they may be seen: "bytes" -> file; an empty path takes a new name below
   /// user_data()/exports. Throws MachineError.
   [[nodiscard]] base::Expected<std::filesystem::path> export_figure(std::string_view figure_id,
-                                                                   const std::filesystem::path& path);
+                                                                    const std::filesystem::path& path);
 
  private:
   std::unique_ptr<Desk> desk_;

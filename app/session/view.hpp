@@ -1,78 +1,78 @@
 // The view as data: what is on the page, in order, for the window, the text twin and the tests alike.
 #pragma once
 
+#include "charts/headline.hpp"
+#include "figure/figure.hpp"
+#include "lesson/markdown.hpp"
+
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "charts/headline.hpp"
-#include "figure/figure.hpp"
-#include "lesson/markdown.hpp"
-
 namespace session {
 
 /// What a node is; ui has one way to draw each.
 enum class Role {
-  page,        ///< the root
-  header,      ///< lesson title, step n of m, minutes
-  prose,       ///< paragraphs
-  chain,       ///< chain text; editable in free play
-  strip,       ///< the chain strip figure; an action 'arrow:ID' for each arrow that can be marked or struck, in order
-  figure,      ///< a chart; with an action 'guess.drag' its bar can be dragged (value: "x y", the place
-               ///< in figure units; bars lie flat: charts::grip says whose guess is there, charts::bar_value what x means)
-  question,    ///< what is asked
-  number,      ///< a field for a number: value = what is typed ('guess.set'); may also be dragged on figure `figure_id`
-  words,       ///< a field for a sentence
-  choice,      ///< a lettered answer; `selected`
-  button,      ///< `primary`: the one filled button of the page
-  progress,    ///< value = "0.42", label = what is going on
-  headline,    ///< the two-line headline: lines in `lines`
-  badge,       ///< guess | model | measured (tier) | recorded ...
-  verdict,     ///< '67 108 864 of 67 108 864 results identical'
-  explanation, ///< after the lock
-  notice,      ///< something to know; not an error
-  error,       ///< what a person wrote wrong, or what the machine could not, with the remedy
-  table,       ///< rows in `lines`, cells parted by tabs
-  steps,       ///< where in the lesson: children are `step`
+  page,    ///< the root
+  header,  ///< lesson title, step n of m, minutes
+  prose,   ///< paragraphs
+  chain,   ///< chain text; editable in free play
+  strip,   ///< the chain strip figure; an action 'arrow:ID' for each arrow that can be marked or struck, in order
+  figure,  ///< a chart; with an action 'guess.drag' its bar can be dragged (value: "x y", the place
+           ///< in figure units; bars lie flat: charts::grip says whose guess is there, charts::bar_value what x means)
+  question,  ///< what is asked
+  number,    ///< a field for a number: value = what is typed ('guess.set'); may also be dragged on figure `figure_id`
+  words,     ///< a field for a sentence
+  choice,    ///< a lettered answer; `selected`
+  button,    ///< `primary`: the one filled button of the page
+  progress,  ///< value = "0.42", label = what is going on
+  headline,  ///< the two-line headline: lines in `lines`
+  badge,     ///< guess | model | measured (tier) | recorded ...
+  verdict,   ///< '67 108 864 of 67 108 864 results identical'
+  explanation,  ///< after the lock
+  notice,       ///< something to know; not an error
+  error,        ///< what a person wrote wrong, or what the machine could not, with the remedy
+  table,        ///< rows in `lines`, cells parted by tabs
+  steps,        ///< where in the lesson: children are `step`
   step,
 };
 [[nodiscard]] std::string_view name(Role role);
 
 /// Something the user can do to a node.
 struct Action {
-  std::string id;         ///< given to Session::act; "guess.lock", "arrow:k1.read.x"
-  std::string label;      ///< on the button and in the key list
-  std::string key;        ///< shortcuts parted by spaces: "Enter", "Right PageDown Space"; may be empty
+  std::string id;     ///< given to Session::act; "guess.lock", "arrow:k1.read.x"
+  std::string label;  ///< on the button and in the key list
+  std::string key;    ///< shortcuts parted by spaces: "Enter", "Right PageDown Space"; may be empty
   bool enabled = true;
-  std::string why_not;    ///< one sentence when it is not enabled
+  std::string why_not;  ///< one sentence when it is not enabled
   bool operator==(const Action&) const = default;
 };
 
 struct Node {
-  std::string id;                       ///< unique on the page: "task.guess"
+  std::string id;  ///< unique on the page: "task.guess"
   Role role = Role::prose;
   std::string label;
-  std::string value;                    ///< '?' while it is asked
+  std::string value;  ///< '?' while it is asked
   std::vector<std::string> lines;
   std::vector<charts::Span> differing;  ///< headline: digits to tint
   std::vector<lesson::Paragraph> paragraphs;
   std::shared_ptr<const figure::Figure> figure;  ///< already cut to the stage that may be seen
-  std::string figure_id;                ///< number: the id of the figure on which it may be dragged; else empty
-  std::vector<Action> actions;          ///< the first is what Enter does
+  std::string figure_id;        ///< number: the id of the figure on which it may be dragged; else empty
+  std::vector<Action> actions;  ///< the first is what Enter does
   bool primary = false;
   bool selected = false;
-  bool focused = false;                 ///< where the keyboard should start
+  bool focused = false;  ///< where the keyboard should start
   bool editable = false;
   std::vector<Node> children;
 };
 
 struct View {
-  std::string title;        ///< of the window
+  std::string title;  ///< of the window
   Node root;
   std::uint64_t revision = 0;  ///< grows with every rebuild: equal revision, equal page
-  bool busy = false;        ///< a job is going on: ui keeps polling (bounded wait), else it waits for events
-  bool timing = false;      ///< samples are being taken now: ui must not draw
+  bool busy = false;           ///< a job is going on: ui keeps polling (bounded wait), else it waits for events
+  bool timing = false;         ///< samples are being taken now: ui must not draw
 };
 
 /// Every node as readable text, focus order kept; what the text twin shows by key and by command line.

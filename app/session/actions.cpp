@@ -1,0 +1,169 @@
+// The table of verbs.
+#include "session/actions.hpp"
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "base/words.hpp"
+#include "chain/parser.hpp"
+#include "session/arrow_marks.hpp"
+#include "session/export.hpp"
+#include "session/guess_text.hpp"
+#include "session/runs.hpp"
+#include "session/task_lock.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+namespace session {
+namespace {
+
+/// A verb gets what stands behind the ':' of the action, and the value typed or dragged.
+struct Verb {
+  std::string_view name;
+  void (*act)(Desk&, std::string_view argument, std::string_view value);
+};
+
+void skip(Desk& desk, std::string_view, std::string_view) {
+  desk.course->attempt().skipped = true;
+  move_to(desk, static_cast<std::ptrdiff_t>(desk.course->at) + 1);
+}
+
+void choose(Desk& desk, std::string_view letter, std::string_view) {
+  if (letter.size() == 1) desk.course->attempt().chosen = letter[0] - 'A';
+}
+
+void arrow(Desk& desk, std::string_view id, std::string_view) {
+  Course& course = *desk.course;
+  const lesson::Task& task = *course.step().task;
+  if (task.kind == lesson::TaskKind::strike) {
+    toggle_strike(course.attempt(), id);
+    return;
+  }
+  const auto& unfused = course.benches.at(task.chain)->unfused();
+  mark_arrow(course.attempt(), unfused, id);
+  if (all_marked(course.attempt(), unfused)) course.attempt().locked = true;
+}
+
+void clear_arrows(Desk& desk, std::string_view, std::string_view) {
+  Attempt& attempt = desk.course->attempt();
+  attempt.marks.clear();
+  attempt.struck.clear();
+  attempt.message.clear();
+}
+
+void guess(Desk& desk, std::string_view, std::string_view value) {
+  if (!desk.in_lab) {
+    set_guess(*desk.course, value);
+    return;
+  }
+  Lab& lab = desk.lab;
+  lab.typed = value;
+  lab.guess.reset();
+  lab.message.clear();
+  if (base::trim(value).empty()) return;
+  if (const auto meant = parse_guess(value, lesson::Unit::ratio)) {
+    lab.guess = *meant;
+  } else {
+    lab.message = meant.error();
+  }
+}
+
+void go_step(Desk& desk, std::string_view number, std::string_view) {
+  if (const auto n = base::to_integer(number)) move_to(desk, *n - 1);
+}
+
+void save_figure(Desk& desk, std::string_view id, std::string_view path) {
+  try {
+    const auto written = export_figure(desk, id, std::filesystem::path(path));
+    if (written) {
+      desk.say(base::say("session.export.done", {{"path", written->string()}}));
+    } else {
+      desk.fail(written.error().front().message, written.error().front().hint);
+    }
+  } catch (const base::MachineError& e) {
+    desk.fail(e.what(), e.remedy);
+  }
+}
+
+constexpr Verb verbs[] = {
+    {"next",
+     [](Desk& d, std::string_view, std::string_view) { move_to(d, static_cast<std::ptrdiff_t>(d.course->at) + 1); }},
+    {"back",
+     [](Desk& d, std::string_view, std::string_view) { move_to(d, static_cast<std::ptrdiff_t>(d.course->at) - 1); }},
+    {"step", go_step},
+    {"skip", skip},
+    {"hint", [](Desk& d, std::string_view, std::string_view) { d.course->attempt().hint = true; }},
+    {"guess.set", guess},
+    {"guess.drag", [](Desk& d, std::string_view, std::string_view place) { drag_guess(d, place); }},
+    {"guess.lock", [](Desk& d, std::string_view, std::string_view) { lock_answer(*d.course); }},
+    {"words.set", [](Desk& d, std::string_view, std::string_view v) { d.course->attempt().typed = v; }},
+    {"choice", choose},
+    {"arrow", arrow},
+    {"arrows.clear", clear_arrows},
+    {"run.start", [](Desk& d, std::string_view, std::string_view) { start_run(d); }},
+    {"run.cancel", [](Desk& d, std::string_view, std::string_view) { d.jobs.cancel(); }},
+    {"chain.set", [](Desk& d, std::string_view, std::string_view v) { set_chain(d, v); }},
+    {"chain.smaller", [](Desk& d, std::string_view, std::string_view) { make_smaller(d); }},
+    {"lab.open", [](Desk& d, std::string_view, std::string_view) { open_lab(d, {}); }},
+    {"lesson.back", [](Desk& d, std::string_view, std::string_view) { d.in_lab = false; }},
+    {"export", save_figure},
+    {"trouble.dismiss", [](Desk& d, std::string_view, std::string_view) { d.trouble.reset(); }},
+    {"notice.dismiss", [](Desk& d, std::string_view, std::string_view) { d.notice.clear(); }},
+};
+
+}  // namespace
+
+bool perform(Desk& desk, std::string_view id, std::string_view value) {
+  const auto colon = id.find(':');
+  const auto name = id.substr(0, colon);
+  const auto* verb = std::find_if(std::begin(verbs), std::end(verbs), [&](const Verb& v) { return v.name == name; });
+  if (verb == std::end(verbs)) return false;
+  verb->act(desk, colon == std::string_view::npos ? std::string_view{} : id.substr(colon + 1), value);
+  desk.changed = true;
+  return true;
+}
+
+void move_to(Desk& desk, std::ptrdiff_t step) {
+  Course& course = *desk.course;
+  const auto last = static_cast<std::ptrdiff_t>(course.lesson.steps.size()) - 1;
+  course.at = static_cast<std::size_t>(std::clamp(step, std::ptrdiff_t{0}, last));
+  desk.notice.clear();
+  desk.settings.last_lesson = course.lesson.id;
+  desk.settings.last_step = static_cast<int>(course.at) + 1;
+  desk.remember();
+  desk.changed = true;
+}
+
+void open_lab(Desk& desk, std::string_view text) {
+  desk.in_lab = true;
+  if (!text.empty()) {
+    set_chain(desk, text);
+  } else if (desk.lab.text.empty()) {
+    set_chain(desk, base::text("session.lab.first_chain"));
+  }
+  desk.changed = true;
+}
+
+void set_chain(Desk& desk, std::string_view text) {
+  Lab& lab = desk.lab;
+  lab.text = text;
+  lab.wrong.clear();
+  auto parsed = chain::parse(text);
+  if (!parsed) {
+    lab.wrong = std::move(parsed.error());
+    return;
+  }
+  if (lab.bench && *lab.bench->chain == *parsed) return;  // a comment or a space: what was measured stays
+  auto bench =
+      make_bench({}, std::make_shared<chain::Chain>(std::move(*parsed)), desk.services.device.get(), desk.spec);
+  if (!bench) {
+    lab.wrong = std::move(bench.error());
+    return;
+  }
+  lab.bench = std::move(*bench);
+  lab.typed.clear();
+  lab.guess.reset();
+  lab.message.clear();
+}
+
+}  // namespace session

@@ -1,0 +1,61 @@
+// The lock rule over forms of chains; which quantity tells which is lesson::gives_away.
+#include "session/asked.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace session {
+
+std::string form(const chain::Chain& chain) {
+  std::string out;
+  for (std::size_t i = 0; i < chain.values.size(); ++i) {
+    const chain::Value& value = chain.values[i];
+    out.append(chain::info(value.op).name);
+    for (const chain::Operand& operand : value.operands) {
+      out += ' ';
+      out += operand.is_literal() ? "#" : std::to_string(operand.value);
+    }
+    if (chain.is_full(static_cast<int>(i))) out += " full";
+    if (value.output) out += " out";
+    out += ';';
+  }
+  return out;
+}
+
+std::string asked_by(const lesson::Task& task) {
+  if (!task.asked.empty()) return task.asked;
+  if (task.kind == lesson::TaskKind::count_arrows) return "crossings.unfused";
+  if (task.kind == lesson::TaskKind::strike) return "crossings.fused";
+  return {};
+}
+
+void Asked::open(const std::string& chain_form, const lesson::Task& task) {
+  if (const auto quantity = asked_by(task); !quantity.empty()) open_.push_back({chain_form, quantity, task.given});
+}
+
+void Asked::answered(const std::string& chain_form, const lesson::Task& task) {
+  if (const auto quantity = asked_by(task); !quantity.empty()) answered_.push_back({chain_form, quantity, task.given});
+}
+
+bool Asked::hides(std::string_view chain_form, std::string_view quantity) const {
+  const bool told = std::any_of(answered_.begin(), answered_.end(),
+                                [&](const Question& q) { return q.form == chain_form && q.quantity == quantity; });
+  return std::any_of(open_.begin(), open_.end(), [&](const Question& q) {
+    if (q.form != chain_form) return false;
+    if (q.quantity == quantity) return true;
+    if (told || std::find(q.given.begin(), q.given.end(), quantity) != q.given.end()) return false;
+    return lesson::gives_away(quantity, q.quantity);
+  });
+}
+
+bool Asked::hides_any(std::string_view chain_form) const {
+  return std::any_of(open_.begin(), open_.end(), [&](const Question& q) { return q.form == chain_form; });
+}
+
+void Asked::hide(lesson::Quantities& quantities, std::string_view chain_form) const {
+  for (auto& [quantity, value] : quantities) {
+    if (hides(chain_form, quantity)) value = std::numeric_limits<double>::quiet_NaN();
+  }
+}
+
+}  // namespace session

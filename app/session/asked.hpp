@@ -1,0 +1,40 @@
+// The lock rule: which quantities of which chains must not be shown, because an open task asks them.
+#pragma once
+
+#include "lesson/lesson.hpp"
+#include "lesson/values.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace session {
+
+/// The chain without its names and sizes: what its crossings depend on. Running or reading one chain tells the
+/// answers of every other of its form.
+[[nodiscard]] std::string form(const chain::Chain& chain);
+
+/// What a task asks: its own word, or what marking and striking arrows come to. Empty if it asks no quantity.
+[[nodiscard]] std::string asked_by(const lesson::Task& task);
+
+/// Every task of a lesson that is open, and what the closed ones have told already.
+class Asked {
+ public:
+  void open(const std::string& chain_form, const lesson::Task& task);
+  void answered(const std::string& chain_form, const lesson::Task& task);
+
+  /// True while the quantity is asked, or would give away one that is. An answer that was given stays readable.
+  [[nodiscard]] bool hides(std::string_view chain_form, std::string_view quantity) const;
+  [[nodiscard]] bool hides_any(std::string_view chain_form) const;
+  /// Makes NaN (shown as '?') of every hidden quantity of one chain.
+  void hide(lesson::Quantities& quantities, std::string_view chain_form) const;
+
+ private:
+  struct Question {
+    std::string form, quantity;
+    std::vector<std::string> given;
+  };
+  std::vector<Question> open_, answered_;
+};
+
+}  // namespace session

@@ -1,0 +1,82 @@
+// Plans and predictions of one chain.
+#include "session/bench.hpp"
+
+#include "base/text.hpp"
+#include "session/run.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+namespace session {
+
+lesson::Quantities Bench::quantities() const {
+  auto known = lesson::predicted_quantities(predictions.at(0), predictions.at(1));
+  if (!timed) {
+    std::erase_if(known,
+                  [](const auto& entry) { return entry.first.starts_with("time.") || entry.first == "ratio.time"; });
+  }
+  if (measurement) known.merge(lesson::measured_quantities(*measurement));
+  return known;
+}
+
+void Bench::use(const machine::DeviceSpec& device_spec) {
+  spec = device_spec;
+  timed = true;
+  predictions = predictions_of(plans, spec);
+}
+
+base::Bytes Bench::memory() const {
+  const auto stored = unfused().stored();
+  base::Bytes sum;
+  for (const int input : chain->inputs()) sum += chain->values[input].bytes();
+  for (const int op : chain->ops()) {
+    if (stored[op]) sum += chain->values[op].bytes();
+  }
+  return sum;
+}
+
+std::string Bench::command() const {
+  std::string text;
+  for (const auto line : base::split_lines(chain->text)) {
+    const auto statement = base::trim(line.substr(0, line.find('#')));
+    if (!statement.empty()) text.append(text.empty() ? "" : "; ").append(statement);
+  }
+  return "onetrip run '" + text + "'";
+}
+
+base::Expected<std::shared_ptr<Bench>> make_bench(std::string name, std::shared_ptr<const chain::Chain> chain,
+                                                  const device::Device* device,
+                                                  const std::optional<machine::DeviceSpec>& spec) {
+  auto plans = plans_of(chain, {}, device != nullptr ? device->limits() : plan::Limits{});
+  if (!plans) return std::unexpected(std::move(plans.error()));
+  const auto bench = std::make_shared<Bench>();
+  bench->name = std::move(name);
+  bench->chain = std::move(chain);
+  bench->plans = std::move(*plans);
+  if (spec) {
+    bench->use(*spec);
+    return bench;
+  }
+  auto any = machine::device_named({});
+  if (!any) return std::unexpected(std::move(any.error()));
+  bench->use(*any);
+  bench->timed = false;
+  return bench;
+}
+
+std::optional<chain::Chain> fitting(const Bench& bench, base::Bytes memory) {
+  chain::Chain chain = *bench.chain;
+  Bench tried = bench;
+  while (tried.memory() > memory) {
+    std::int64_t largest = 1;
+    for (const auto& value : chain.values) {
+      for (const auto dim : value.shape.dims) largest = std::max(largest, dim);
+    }
+    if (largest < 2) return std::nullopt;
+    chain = chain::resized(chain, largest, largest / 2);
+    tried.chain = std::make_shared<chain::Chain>(chain);
+  }
+  return chain;
+}
+
+}  // namespace session

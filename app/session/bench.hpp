@@ -1,0 +1,46 @@
+// A chain on the student's bench: how it may be cut, what the model says of it, what was measured.
+#pragma once
+
+#include "device/device.hpp"
+#include "lesson/values.hpp"
+#include "model/predict.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace session {
+
+struct Bench {
+  std::string name;  ///< of the lesson's fence; empty in the lab
+  std::shared_ptr<const chain::Chain> chain;
+  std::vector<plan::FusionPlan> plans;         ///< unfused, fused
+  machine::DeviceSpec spec;                    ///< of the predictions
+  bool timed = false;                          ///< the spec is that of the device that runs: its times mean something
+  std::vector<model::Prediction> predictions;  ///< as plans
+  std::optional<record::Measurement> measurement;
+  bool smaller = false;  ///< over smaller tensors than were written, for want of memory
+
+  [[nodiscard]] const plan::FusionPlan& unfused() const { return plans.at(0); }
+  [[nodiscard]] const plan::FusionPlan& fused() const { return plans.at(1); }
+  /// What is known of it: predicted, and measured if it ran. Times only where they mean something.
+  [[nodiscard]] lesson::Quantities quantities() const;
+  /// Predicts anew, for the device's own spec.
+  void use(const machine::DeviceSpec& device_spec);
+  /// Every tensor that is in memory while it runs unfused.
+  [[nodiscard]] base::Bytes memory() const;
+  /// The command that measures it again.
+  [[nodiscard]] std::string command() const;
+};
+
+/// `device` may be null, `spec` is its calibrated one if it has one; without, crossings and bytes are still predicted.
+[[nodiscard]] base::Expected<std::shared_ptr<Bench>> make_bench(std::string name,
+                                                                std::shared_ptr<const chain::Chain> chain,
+                                                                const device::Device* device,
+                                                                const std::optional<machine::DeviceSpec>& spec);
+
+/// The same chain over tensors that fit into `memory`, halving its largest dimension; nothing if it cannot.
+[[nodiscard]] std::optional<chain::Chain> fitting(const Bench& bench, base::Bytes memory);
+
+}  // namespace session

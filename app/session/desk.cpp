@@ -1,0 +1,108 @@
+// What may be known on the desk now.
+#include "session/desk.hpp"
+
+#include "base/error.hpp"
+#include "base/words.hpp"
+
+#include <limits>
+
+namespace session {
+
+Desk::Desk(Services given) : services(std::move(given)) {
+  if (services.device) spec = services.device->spec();
+  try {
+    auto loaded = load_settings();
+    settings = loaded.settings;
+    notice = std::move(loaded.notice);
+  } catch (const base::MachineError& e) {
+    fail(e.what(), e.remedy);
+  }
+}
+
+void Desk::say(std::string sentence) {
+  notice = std::move(sentence);
+  changed = true;
+}
+
+void Desk::fail(std::string cause, std::string remedy) {
+  trouble = Trouble{.cause = std::move(cause), .remedy = std::move(remedy), .too_large = nullptr};
+  changed = true;
+}
+
+void Desk::remember() {
+  try {
+    save(settings);
+  } catch (const base::MachineError& e) {
+    say(base::say("session.settings.not_saved", {{"why", e.what()}}));
+  }
+}
+
+std::shared_ptr<Bench> bench_of_page(const Desk& desk) {
+  if (desk.in_lab) return desk.lab.bench;
+  if (desk.course == nullptr) return nullptr;
+  const Course& course = *desk.course;
+  std::string name;
+  for (std::size_t i = 0; i <= course.at; ++i) {
+    const lesson::Step& step = course.lesson.steps[i];
+    for (const auto& block : step.blocks) {
+      if (block.kind == lesson::Block::Kind::chain) name = block.name;
+    }
+    if (step.task && !step.task->chain.empty()) name = step.task->chain;
+  }
+  const auto found = course.benches.find(name);
+  return found == course.benches.end() ? nullptr : found->second;
+}
+
+Asked asked(const Desk& desk) {
+  Asked asked;
+  for (const auto& [id, course] : desk.courses) {
+    for (std::size_t i = 0; i < course.lesson.steps.size(); ++i) {
+      const auto& task = course.lesson.steps[i].task;
+      if (!task) continue;
+      const auto bench = course.benches.find(task->chain);
+      if (bench == course.benches.end()) continue;
+      const auto chain_form = form(*bench->second->chain);
+      if (course.attempts[i].locked) {
+        asked.answered(chain_form, *task);
+      } else {
+        asked.open(chain_form, *task);
+      }
+    }
+  }
+  return asked;
+}
+
+lesson::Quantities readable(const Desk& desk, const Bench& bench) {
+  auto known = bench.quantities();
+  // What only a run can tell is not missing: it is still to come.
+  for (const auto name : lesson::quantity_names()) {
+    if (name.starts_with("measured.")) known.try_emplace(std::string(name), std::numeric_limits<double>::quiet_NaN());
+  }
+  asked(desk).hide(known, form(*bench.chain));
+  return known;
+}
+
+lesson::Quantities readable(const Desk& desk) {
+  lesson::Quantities all;
+  if (desk.course == nullptr) return all;
+  for (const auto& [name, bench] : desk.course->benches) lesson::merge(all, name, readable(desk, *bench));
+  return all;
+}
+
+lesson::Quantities truth(const Bench& bench) {
+  auto known = bench.quantities();
+  // A time is what the clock said; until it ran there is no answer to it.
+  for (const auto* name : {"time.unfused", "time.fused", "ratio.time"}) {
+    known.erase(name);
+    if (const auto measured = known.find("measured." + std::string(name)); measured != known.end()) {
+      known[name] = measured->second;
+    }
+  }
+  return known;
+}
+
+std::string lab_quantity(const Bench& bench) {
+  return bench.timed && model::arithmetic_first(bench.predictions.at(1)) ? "ratio.bytes" : "ratio.time";
+}
+
+}  // namespace session

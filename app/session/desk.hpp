@@ -1,0 +1,99 @@
+// Everything a session knows: the open lesson, the lab, the job, what went wrong. Data; the verbs are in other files.
+#pragma once
+
+#include "session/asked.hpp"
+#include "session/bench.hpp"
+#include "session/frame_gate.hpp"
+#include "session/job_queue.hpp"
+#include "session/services.hpp"
+#include "session/settings.hpp"
+#include "session/view.hpp"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace session {
+
+/// What the student did about one task.
+struct Attempt {
+  bool locked = false;
+  bool skipped = false;
+  bool hint = false;               ///< was asked for
+  std::string typed;               ///< number: as typed; words: the sentence
+  std::optional<double> guess;     ///< number: what it means
+  std::vector<std::string> marks;  ///< count_arrows: ids in the order they were marked
+  std::set<std::string> struck;    ///< strike
+  int chosen = -1;                 ///< choice
+  std::string message;             ///< what to say about the last attempt, before the lock
+};
+
+/// A lesson that was opened in this session; it keeps its place and its answers.
+struct Course {
+  lesson::Lesson lesson;
+  std::size_t at = 0;                                     ///< index of the step
+  std::vector<Attempt> attempts;                          ///< one a step
+  std::map<std::string, std::shared_ptr<Bench>> benches;  ///< by the chain's name
+
+  [[nodiscard]] const lesson::Step& step() const { return lesson.steps[at]; }
+  [[nodiscard]] Attempt& attempt() { return attempts[at]; }
+  [[nodiscard]] const Attempt& attempt() const { return attempts[at]; }
+};
+
+/// Free play with a chain of one's own.
+struct Lab {
+  std::string text;              ///< as it stands in the editor
+  base::Diagnostics wrong;       ///< why the text is not the chain
+  std::shared_ptr<Bench> bench;  ///< the last good chain; null if there was none yet
+  std::string typed;             ///< the optional guess
+  std::optional<double> guess;
+  std::string message;
+};
+
+/// What the machine could not do, and what to do about it.
+struct Trouble {
+  std::string cause, remedy;
+  std::shared_ptr<Bench> too_large;  ///< the chain that did not fit in memory, if that was it
+};
+
+struct Desk {
+  explicit Desk(Services given);
+
+  Services services;
+  std::optional<machine::DeviceSpec> spec;  ///< of the device, once it is calibrated
+  Settings settings;
+  std::map<std::string, Course> courses;  ///< by lesson id
+  Course* course = nullptr;               ///< the open one, also while in the lab
+  Lab lab;
+  bool in_lab = false;
+  std::shared_ptr<Bench> running;  ///< what the job runs; null when idle
+  std::optional<Trouble> trouble;
+  std::string notice;
+  FrameGate frames;
+  View view;
+  bool changed = true;
+  JobQueue jobs;  // last: joined before what its job uses goes
+
+  void say(std::string sentence);
+  void fail(std::string cause, std::string remedy = {});
+  /// Saves the settings; a disk that refuses is said, nothing else is lost.
+  void remember();
+};
+
+/// The bench that the open page is about: the task's chain, else the last one named before; null if there is none.
+[[nodiscard]] std::shared_ptr<Bench> bench_of_page(const Desk& desk);
+/// What the open tasks of every lesson of this session hide.
+[[nodiscard]] Asked asked(const Desk& desk);
+/// Everything the open lesson's prose may name now: hidden ones NaN, chains' names before them.
+[[nodiscard]] lesson::Quantities readable(const Desk& desk);
+/// The same of one bench, without its name.
+[[nodiscard]] lesson::Quantities readable(const Desk& desk, const Bench& bench);
+/// The unit of what a task or the lab asks.
+[[nodiscard]] std::string lab_quantity(const Bench& bench);
+/// Today's answer to a quantity: measured where only a run can tell (times), else predicted.
+[[nodiscard]] lesson::Quantities truth(const Bench& bench);
+
+}  // namespace session

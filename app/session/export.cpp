@@ -1,0 +1,47 @@
+// Which figure goes where.
+#include "session/export.hpp"
+
+#include "base/error.hpp"
+#include "base/resources.hpp"
+#include "base/words.hpp"
+#include "exporter/write.hpp"
+
+#include <fmt/format.h>
+
+namespace session {
+namespace {
+
+/// "exports/02-step-5-bytes.svg", or with "-2" if that is taken: an export never replaces another by itself.
+std::filesystem::path fresh_path(const Desk& desk, std::string_view figure_id) {
+  const auto folder = base::user_data() / "exports";
+  std::error_code problem;
+  std::filesystem::create_directories(folder, problem);
+  if (problem) {
+    throw base::MachineError(
+        base::say("session.export.no_folder", {{"path", folder.string()}, {"why", problem.message()}}),
+        std::string(base::text("session.export.remedy")));
+  }
+  const std::string stem = desk.in_lab || desk.course == nullptr
+                               ? fmt::format("lab-{}", figure_id)
+                               : fmt::format("{}-step-{}-{}", desk.course->lesson.id, desk.course->at + 1, figure_id);
+  auto path = folder / (stem + ".svg");
+  for (int n = 2; std::filesystem::exists(path, problem); ++n) path = folder / fmt::format("{}-{}.svg", stem, n);
+  return path;
+}
+
+}  // namespace
+
+base::Expected<std::filesystem::path> export_figure(const Desk& desk, std::string_view figure_id,
+                                                    const std::filesystem::path& path) {
+  for (const Node* node : all_nodes(desk.view)) {
+    if (!node->figure || node->figure->id != figure_id) continue;
+    const auto target = path.empty() ? fresh_path(desk, figure_id) : path;
+    auto written = exporter::write(*node->figure, target);
+    if (!written) return std::unexpected(std::move(written.error()));
+    return target;
+  }
+  return base::wrong(base::say("session.export.no_figure", {{"id", figure_id}}),
+                     std::string(base::text("session.export.no_figure_hint")));
+}
+
+}  // namespace session

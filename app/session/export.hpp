@@ -1,0 +1,17 @@
+// Figures into files, as they may be seen now and no further.
+#pragma once
+
+#include "base/expected.hpp"
+#include "session/desk.hpp"
+
+#include <filesystem>
+#include <string_view>
+
+namespace session {
+
+/// The figure with this id on the page that is shown. An empty path takes a new name below user_data()/exports.
+/// Throws MachineError when the disk refuses.
+[[nodiscard]] base::Expected<std::filesystem::path> export_figure(const Desk& desk, std::string_view figure_id,
+                                                                  const std::filesystem::path& path);
+
+}  // namespace session

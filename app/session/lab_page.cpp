@@ -1,0 +1,74 @@
+// Free play: a chain of one's own, what the model says of it, an optional guess, both runs.
+#include "base/words.hpp"
+#include "session/gate.hpp"
+#include "session/numbers.hpp"
+#include "session/page.hpp"
+
+namespace session {
+namespace {
+
+Node editor(const Lab& lab) {
+  Node node = make("lab.chain", Role::chain, std::string(base::text("session.lab.chain")), lab.text);
+  node.editable = node.focused = true;
+  node.actions.push_back(action("chain.set", "session.lab.set"));
+  return node;
+}
+
+void guess(const Desk& desk, const Bench& bench, std::vector<Node>& nodes) {
+  const auto quantity = lab_quantity(bench);
+  Node field =
+      make("lab.guess", Role::number,
+           std::string(base::text(quantity == "ratio.time" ? "session.lab.guess_time" : "session.lab.guess_bytes")),
+           desk.lab.typed);
+  field.editable = true;
+  field.actions.push_back(action("guess.set", "session.guess.set"));
+  nodes.push_back(std::move(field));
+  if (!desk.lab.message.empty()) nodes.push_back(make("lab.message", Role::notice, desk.lab.message));
+}
+
+void bench_nodes(const Desk& desk, const Bench& bench, std::vector<Node>& nodes) {
+  if (stage_of(desk, bench, charts::Quantity::all) < figure::Stage::model) {
+    nodes.push_back(make("lab.closed", Role::notice, std::string(base::text("session.closed.numbers")),
+                         std::string(base::text("session.unknown"))));
+    return;
+  }
+  nodes.push_back(predictions_table(bench));
+  if (bench.timed && model::arithmetic_first(bench.predictions.at(1))) {
+    nodes.push_back(make("lab.arithmetic", Role::notice, std::string(base::text("session.arithmetic_first"))));
+  }
+  if (!bench.measurement) guess(desk, bench, nodes);
+  if (bench.measurement) {
+    for (auto& node : reveal_nodes(desk, bench, guesses_of(desk, bench))) nodes.push_back(std::move(node));
+  } else {
+    const auto panel = bench.timed ? charts::Quantity::all : charts::Quantity::bytes;
+    const auto data = chart_data(desk, bench, guesses_of(desk, bench), figure::Stage::model);
+    nodes.push_back(figure_node(figure::at(charts::bytes_bars(data, panel), figure::Stage::model)));
+  }
+}
+
+}  // namespace
+
+Node lab_page(const Desk& desk) {
+  Node root = make("page", Role::page, std::string(base::text("session.lab.title")));
+  auto& nodes = root.children;
+  nodes.push_back(make("header", Role::header, std::string(base::text("session.lab.title")),
+                       std::string(base::text("session.lab.subtitle"))));
+  for (auto& node : report_nodes(desk)) nodes.push_back(std::move(node));
+  nodes.push_back(editor(desk.lab));
+  if (!desk.lab.wrong.empty()) {
+    Node wrong = make("lab.wrong", Role::error, base::render(desk.lab.wrong),
+                      std::string(base::text(desk.lab.bench ? "session.lab.last_good" : "session.lab.none_yet")));
+    nodes.push_back(std::move(wrong));
+  }
+  if (desk.lab.bench) bench_nodes(desk, *desk.lab.bench, nodes);
+
+  Action run = desk.lab.bench ? run_action(desk, *desk.lab.bench)
+                              : disabled(action("run.start", "session.run.start", "Ctrl+Enter"),
+                                         std::string(base::text("session.lab.none_yet")));
+  nodes.push_back(button("button.primary", std::move(run), true));
+  if (desk.course != nullptr)
+    nodes.push_back(button("button.lesson", action("lesson.back", "session.lesson.back", "Ctrl+L")));
+  return root;
+}
+
+}  // namespace session

@@ -1,0 +1,130 @@
+// A step of a lesson as a page: header, what it says, its task, the buttons.
+#include "base/words.hpp"
+#include "session/page.hpp"
+#include "session/task_lock.hpp"
+
+#include <fmt/format.h>
+
+#include <iterator>
+
+namespace session {
+namespace {
+
+constexpr auto keys_next = "Right PageDown Space";
+constexpr auto keys_back = "Left PageUp";
+
+Node header(const Course& course) {
+  Node node = make("header", Role::header, fmt::format("{} {}", course.lesson.id, course.lesson.title),
+                   base::say("session.header", {{"step", std::to_string(course.at + 1)},
+                                                {"steps", std::to_string(course.lesson.steps.size())},
+                                                {"minutes", std::to_string(course.lesson.minutes)}}));
+  node.lines.push_back(course.step().title);
+  return node;
+}
+
+Node steps(const Course& course) {
+  Node node = make("steps", Role::steps, std::string(base::text("session.steps")));
+  for (std::size_t i = 0; i < course.lesson.steps.size(); ++i) {
+    Node step =
+        make(fmt::format("step.{}", i + 1), Role::step, fmt::format("{}  {}", i + 1, course.lesson.steps[i].title));
+    step.selected = i == course.at;
+    if (course.lesson.steps[i].task) {
+      step.value = base::text(course.attempts[i].locked ? "session.step.answered" : "session.step.open");
+    }
+    step.actions.push_back(
+        {.id = fmt::format("step:{}", i + 1), .label = step.label, .key = {}, .enabled = true, .why_not = {}});
+    node.children.push_back(std::move(step));
+  }
+  return node;
+}
+
+Node chain_node(const Course& course, const lesson::Block& block) {
+  const auto found = course.benches.find(block.name);
+  const bool smaller = found != course.benches.end() && found->second->smaller;
+  Node node = make("chain." + block.name, Role::chain, base::say("session.chain", {{"name", block.name}}),
+                   smaller ? chain::expanded_text(*found->second->chain) : block.text);
+  if (smaller) node.lines.emplace_back(base::text("session.smaller.done"));
+  return node;
+}
+
+void append(std::vector<Node>& all, std::vector<Node> more) {
+  std::move(more.begin(), more.end(), std::back_inserter(all));
+}
+
+void content(const Desk& desk, std::vector<Node>& nodes) {
+  using Kind = lesson::Block::Kind;
+  const Course& course = *desk.course;
+  const auto known = readable(desk);
+  int proses = 0;
+  for (const auto& block : course.step().blocks) {
+    if (block.after_task && course.step().task && !course.attempt().locked) continue;
+    switch (block.kind) {
+      case Kind::prose:
+        nodes.push_back(
+            prose(fmt::format("prose.{}", ++proses), Role::prose, lesson::fill(block.text, known, block.chain)));
+        break;
+      case Kind::chain:
+        nodes.push_back(chain_node(course, block));
+        break;
+      case Kind::task:
+        append(nodes, task_nodes(desk));
+        break;
+      case Kind::say:
+      case Kind::doing:
+        break;  // the presenter's
+    }
+  }
+}
+
+/// One primary button, always: lock, then run, then on.
+void buttons(const Desk& desk, std::vector<Node>& nodes) {
+  const Course& course = *desk.course;
+  const auto& task = course.step().task;
+  const bool open = task && !course.attempt().locked;
+  const bool last = course.at + 1 == course.lesson.steps.size();
+
+  Action next = last ? action("lab.open", "session.lab.open") : action("next", "session.next");
+  next.key = last ? "" : keys_next;
+  if (open && !course.attempt().skipped)
+    next = disabled(std::move(next), std::string(base::text("session.next.open_task")));
+
+  bool next_is_primary = true;
+  if (open && task->kind == lesson::TaskKind::run) {
+    Action run = run_action(desk, *bench_of_page(desk));
+    run.key = "Enter Ctrl+Enter";
+    nodes.push_back(button("button.primary", std::move(run), true));
+    next_is_primary = false;
+  } else if (open && task->kind != lesson::TaskKind::count_arrows) {
+    nodes.push_back(button("button.primary", lock_action(*task, course.attempt()), true));
+    next_is_primary = false;
+  } else if (runs_here(course) && !bench_of_page(desk)->measurement) {
+    Action run = run_action(desk, *bench_of_page(desk));
+    run.key = "Enter Ctrl+Enter";
+    nodes.push_back(button("button.primary", std::move(run), true));
+    next_is_primary = false;
+  }
+  if (next_is_primary && !next.key.empty()) next.key.insert(0, "Enter ");
+  if (next_is_primary && next.key.empty()) next.key = "Enter";
+  nodes.push_back(button(next_is_primary ? "button.primary" : "button.next", std::move(next), next_is_primary));
+
+  Action back = action("back", "session.back", keys_back);
+  if (course.at == 0) back = disabled(std::move(back), std::string(base::text("session.back.first")));
+  nodes.push_back(button("button.back", std::move(back)));
+  if (open && !course.attempt().skipped)
+    nodes.push_back(button("button.skip", action("skip", "session.skip", "Ctrl+Right")));
+  if (!last) nodes.push_back(button("button.lab", action("lab.open", "session.lab.open", "Ctrl+L")));
+}
+
+}  // namespace
+
+Node lesson_page(const Desk& desk) {
+  Node root = make("page", Role::page, desk.course->lesson.title);
+  root.children.push_back(header(*desk.course));
+  root.children.push_back(steps(*desk.course));
+  append(root.children, report_nodes(desk));
+  content(desk, root.children);
+  buttons(desk, root.children);
+  return root;
+}
+
+}  // namespace session

@@ -1,0 +1,40 @@
+// Pages of the view: what stands where. Each function reads the desk and makes nodes; none changes anything.
+#pragma once
+
+#include "charts/bytes_bars.hpp"
+#include "session/desk.hpp"
+
+namespace session {
+
+[[nodiscard]] Node lesson_page(const Desk& desk);
+[[nodiscard]] Node lab_page(const Desk& desk);
+
+/// The open step's task: question, what can be done about it, and after the lock what it comes to.
+[[nodiscard]] std::vector<Node> task_nodes(const Desk& desk);
+/// Guess, model and measurement of a chain that ran.
+[[nodiscard]] std::vector<Node> reveal_nodes(const Desk& desk, const Bench& bench,
+                                             const std::vector<record::Guess>& guesses);
+/// The run that is going on, what went wrong, what is to be said.
+[[nodiscard]] std::vector<Node> report_nodes(const Desk& desk);
+
+// Small makers.
+[[nodiscard]] Node make(std::string id, Role role, std::string label, std::string value = {});
+[[nodiscard]] Node prose(std::string id, Role role, std::string_view markdown);
+[[nodiscard]] Node button(std::string id, Action action, bool primary = false);
+[[nodiscard]] Action action(std::string id, std::string_view text_key, std::string key = {});
+[[nodiscard]] Action disabled(Action action, std::string why);
+[[nodiscard]] Node figure_node(figure::Figure figure);
+/// What runs both plans, or why it cannot now.
+[[nodiscard]] Action run_action(const Desk& desk, const Bench& bench);
+
+/// What a chart is given: the bench, the guesses, and the numbers only where they may be seen.
+[[nodiscard]] charts::ChartData chart_data(const Desk& desk, const Bench& bench, std::vector<record::Guess> guesses,
+                                           figure::Stage stage);
+/// The furthest stage of a panel that the lock rule allows now.
+[[nodiscard]] figure::Stage stage_of(const Desk& desk, const Bench& bench, charts::Quantity panel);
+/// The panel that a quantity is drawn on: "bytes.fused" on bytes; nothing for ratios and the like.
+[[nodiscard]] std::optional<charts::Quantity> panel_of(std::string_view quantity);
+/// Locked guesses of the lesson about this bench, and the open one's if it is about it.
+[[nodiscard]] std::vector<record::Guess> guesses_of(const Desk& desk, const Bench& bench);
+
+}  // namespace session

@@ -1,0 +1,137 @@
+// What every page is made of.
+#include "base/words.hpp"
+#include "session/gate.hpp"
+#include "session/page.hpp"
+
+#include <fmt/format.h>
+
+namespace session {
+
+Node make(std::string id, Role role, std::string label, std::string value) {
+  Node node;
+  node.id = std::move(id);
+  node.role = role;
+  node.label = std::move(label);
+  node.value = std::move(value);
+  return node;
+}
+
+Node prose(std::string id, Role role, std::string_view markdown) {
+  Node node = make(std::move(id), role, {});
+  node.paragraphs = lesson::paragraphs(markdown);
+  return node;
+}
+
+Node button(std::string id, Action action, bool primary) {
+  Node node = make(std::move(id), Role::button, action.label);
+  node.actions.push_back(std::move(action));
+  node.primary = primary;
+  return node;
+}
+
+Action action(std::string id, std::string_view text_key, std::string key) {
+  return {.id = std::move(id),
+          .label = std::string(base::text(text_key)),
+          .key = std::move(key),
+          .enabled = true,
+          .why_not = {}};
+}
+
+Action disabled(Action action, std::string why) {
+  action.enabled = false;
+  action.why_not = std::move(why);
+  return action;
+}
+
+Node figure_node(figure::Figure figure) {
+  Node node = make("figure." + figure.id, Role::figure, figure.title);
+  node.actions.push_back(action("export:" + figure.id, "session.export.action"));
+  node.figure = std::make_shared<const figure::Figure>(std::move(figure));
+  return node;
+}
+
+Action run_action(const Desk& desk, const Bench& bench) {
+  Action run = action("run.start", bench.measurement ? "session.run.again" : "session.run.start", "Ctrl+Enter");
+  if (desk.running) return disabled(std::move(run), std::string(base::text("session.run.busy")));
+  if (desk.services.device == nullptr) return disabled(std::move(run), desk.services.no_device);
+  if (auto why = why_closed(desk, bench); !why.empty()) return disabled(std::move(run), std::move(why));
+  return run;
+}
+
+charts::ChartData chart_data(const Desk& desk, const Bench& bench, std::vector<record::Guess> guesses,
+                             figure::Stage stage) {
+  charts::ChartData data;
+  data.chain = bench.chain;
+  data.plans = bench.plans;
+  data.guesses = std::move(guesses);
+  data.spec = bench.spec;
+  // The rows are there from the start, so that the frame stays where it is.
+  data.slots = {record::Source::guess, record::Source::model, record::Source::measured};
+  if (stage >= figure::Stage::model) data.predictions = bench.predictions;
+  if (stage >= figure::Stage::truth && bench.measurement) data.measurements = {*bench.measurement};
+  data.command = bench.command();
+  if (desk.settings.theme == figure::Theme::projector) data.text_scale = 1.25;
+  return data;
+}
+
+figure::Stage stage_of(const Desk& desk, const Bench& bench, charts::Quantity panel) {
+  const Asked open = asked(desk);
+  const auto chain_form = form(*bench.chain);
+  const auto hidden = [&](charts::Quantity one) {
+    const bool shown = panel == one || panel == charts::Quantity::all;
+    return shown && (open.hides(chain_form, fmt::format("{}.unfused", charts::name(one))) ||
+                     open.hides(chain_form, fmt::format("{}.fused", charts::name(one))));
+  };
+  if (hidden(charts::Quantity::crossings) || hidden(charts::Quantity::bytes) || hidden(charts::Quantity::time)) {
+    return figure::Stage::guess;
+  }
+  return bench.measurement ? figure::Stage::truth : figure::Stage::model;
+}
+
+std::optional<charts::Quantity> panel_of(std::string_view quantity) {
+  for (const auto panel : {charts::Quantity::crossings, charts::Quantity::bytes, charts::Quantity::time}) {
+    for (const auto* plan : {"unfused", "fused"}) {
+      if (quantity == fmt::format("{}.{}", charts::name(panel), plan)) return panel;
+    }
+  }
+  return std::nullopt;
+}
+
+std::vector<record::Guess> guesses_of(const Desk& desk, const Bench& bench) {
+  std::vector<record::Guess> guesses;
+  if (desk.in_lab || desk.course == nullptr) {
+    if (desk.lab.guess) guesses.push_back({lab_quantity(bench), *desk.lab.guess});
+    return guesses;
+  }
+  const Course& course = *desk.course;
+  for (std::size_t i = 0; i < course.attempts.size(); ++i) {
+    const auto& task = course.lesson.steps[i].task;
+    const Attempt& attempt = course.attempts[i];
+    if (!task || task->chain != bench.name || !attempt.guess) continue;
+    if (attempt.locked || i == course.at) guesses.push_back({asked_by(*task), *attempt.guess});
+  }
+  return guesses;
+}
+
+std::vector<Node> report_nodes(const Desk& desk) {
+  std::vector<Node> nodes;
+  if (desk.running) {
+    Node progress = make("run.progress", Role::progress, desk.jobs.word(), fmt::format("{:.2f}", desk.jobs.share()));
+    progress.actions.push_back(action("run.cancel", "session.run.cancel", "Escape"));
+    nodes.push_back(std::move(progress));
+  }
+  if (desk.trouble) {
+    Node trouble = make("trouble", Role::error, desk.trouble->cause, desk.trouble->remedy);
+    if (desk.trouble->too_large) trouble.actions.push_back(action("chain.smaller", "session.smaller.action"));
+    trouble.actions.push_back(action("trouble.dismiss", "session.dismiss"));
+    nodes.push_back(std::move(trouble));
+  }
+  if (!desk.notice.empty()) {
+    Node notice = make("notice", Role::notice, desk.notice);
+    notice.actions.push_back(action("notice.dismiss", "session.dismiss"));
+    nodes.push_back(std::move(notice));
+  }
+  return nodes;
+}
+
+}  // namespace session

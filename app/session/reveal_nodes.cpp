@@ -1,0 +1,80 @@
+// Guess, model and measurement together: headline, verdict, the two charts, the table of every number.
+#include "base/words.hpp"
+#include "charts/headline.hpp"
+#include "charts/roofline.hpp"
+#include "session/numbers.hpp"
+#include "session/page.hpp"
+
+#include <fmt/format.h>
+
+#include <optional>
+
+namespace session {
+namespace {
+
+void headline(const Bench& bench, std::vector<Node>& nodes) {
+  const auto lines = charts::headline(bench.unfused(), *bench.measurement);
+  if (!lines) return;
+  Node node = make("reveal.headline", Role::headline, {}, lines->difference);
+  node.lines = lines->lines;
+  node.differing = lines->differing;
+  nodes.push_back(std::move(node));
+}
+
+/// Right or wrong comes before any time; then whether both plans agree to the last bit.
+void verdict(const record::Measurement& measurement, std::vector<Node>& nodes) {
+  Node node = make("reveal.verdict", Role::verdict, {});
+  for (const auto& plan : measurement.plans) {
+    const record::Verdict& v = plan.verdict;
+    if (!v.passed) {
+      node.lines.push_back(base::say("session.verdict.wrong", {{"plan", plan.plan}, {"worst", v.worst}}));
+      continue;
+    }
+    if (plan.plan != "fused") continue;
+    const std::string all = base::group_digits(v.outputs), same = base::group_digits(v.identical);
+    node.lines.push_back(
+        base::say(v.fused_equals_unfused ? "session.verdict.identical" : "session.verdict.differ",
+                  {{"same", same}, {"all", all}, {"difference", base::show_number(v.largest_difference, 2)}}));
+    node.lines.push_back(base::say("session.verdict.checked", {{"checked", base::group_digits(v.checked)}}));
+    if (v.ill_conditioned) node.lines.emplace_back(base::text("session.verdict.ill_conditioned"));
+  }
+  if (!node.lines.empty()) nodes.push_back(std::move(node));
+}
+
+void remarks(const record::Measurement& measurement, std::vector<Node>& nodes) {
+  for (std::size_t i = 0; i < measurement.remarks.size(); ++i) {
+    nodes.push_back(make(fmt::format("reveal.remark.{}", i + 1), Role::notice, measurement.remarks[i]));
+  }
+}
+
+}  // namespace
+
+std::vector<Node> reveal_nodes(const Desk& desk, const Bench& bench, const std::vector<record::Guess>& guesses) {
+  std::vector<Node> nodes;
+  const auto panel = bench.timed ? charts::Quantity::all : charts::Quantity::bytes;
+  const auto stage = stage_of(desk, bench, panel);
+  const auto data = chart_data(desk, bench, guesses, stage);
+  if (stage < figure::Stage::truth) {
+    // Another task still asks about this chain: the run is kept until it is answered.
+    nodes.push_back(make("reveal.later", Role::notice, std::string(base::text("session.answer.asked_again"))));
+    nodes.push_back(figure_node(figure::at(charts::bytes_bars(data, panel), stage)));
+    return nodes;
+  }
+  const record::Measurement& measurement = *bench.measurement;
+  headline(bench, nodes);
+  verdict(measurement, nodes);
+  for (const auto source : {record::Source::guess, record::Source::model, measurement.source}) {
+    if (source == record::Source::guess && guesses.empty()) continue;
+    nodes.push_back(make(fmt::format("reveal.badge.{}", record::name(source)), Role::badge, badge(bench, source)));
+  }
+  nodes.push_back(figure_node(figure::at(charts::bytes_bars(data, panel), stage)));
+  if (bench.timed) nodes.push_back(figure_node(figure::at(charts::roofline(data), stage)));
+  nodes.push_back(numbers_table(bench, guesses));
+  if (bench.timed && model::arithmetic_first(bench.predictions.at(1))) {
+    nodes.push_back(make("reveal.arithmetic", Role::notice, std::string(base::text("session.arithmetic_first"))));
+  }
+  remarks(measurement, nodes);
+  return nodes;
+}
+
+}  // namespace session

@@ -1,0 +1,141 @@
+// The job of a run, and what its end does to the desk.
+#include "session/runs.hpp"
+
+#include "base/error.hpp"
+#include "base/words.hpp"
+#include "machine/probe.hpp"
+#include "session/gate.hpp"
+#include "session/run.hpp"
+
+namespace session {
+namespace {
+
+/// What the job brings home.
+struct Outcome {
+  record::Measurement measurement;
+  std::optional<machine::DeviceSpec> calibrated;
+  std::string not_saved;  ///< why the calibration could not be kept
+};
+
+/// Of the progress bar: calibration takes the first half when it is needed.
+constexpr double calibration_share = 0.5;
+
+Outcome work(device::Device& device, const std::vector<plan::FusionPlan>& plans, const RunRequest& request,
+             bool calibrate, const JobQueue::Report& report, const std::stop_token& stop) {
+  Outcome outcome;
+  double begin = 0;
+  if (calibrate) {
+    begin = calibration_share;
+    const std::string measuring(base::text("session.run.calibrating"));
+    report(0, measuring);
+    if (request.timing) request.timing(true);
+    outcome.calibrated = device.calibrate(
+        [&](double share, std::string_view what) {
+          // A word between two of its measurements: the window may draw.
+          if (request.timing) request.timing(false);
+          report(share * calibration_share, measuring + ": " + std::string(what));
+          if (request.timing) request.timing(true);
+        },
+        stop);
+    if (request.timing) request.timing(false);
+    try {
+      machine::save_here(*outcome.calibrated);
+    } catch (const base::MachineError& e) {
+      outcome.not_saved = e.what();
+    }
+  }
+  outcome.measurement = run(
+      device, plans, request, [&](const measure::Progress& p) { report(begin + p.share * (1 - begin), p.word); }, stop);
+  return outcome;
+}
+
+/// Where the run was started: the step it answers, if it was a lesson's.
+struct Place {
+  std::string lesson;
+  std::size_t step = 0;
+};
+
+void finish(Desk& desk, const std::shared_ptr<Bench>& bench, const Place& place, Outcome outcome) {
+  desk.running.reset();
+  desk.changed = true;
+  if (outcome.calibrated) {
+    desk.spec = outcome.calibrated;
+    for (auto& [id, course] : desk.courses) {
+      for (auto& [name, other] : course.benches) other->use(*desk.spec);
+    }
+    if (desk.lab.bench) desk.lab.bench->use(*desk.spec);
+    bench->use(*desk.spec);
+  }
+  if (!outcome.not_saved.empty()) {
+    desk.say(base::say("session.run.calibration_not_saved", {{"why", outcome.not_saved}}));
+  }
+  bench->measurement = std::move(outcome.measurement);
+  const auto course = desk.courses.find(place.lesson);
+  if (course == desk.courses.end()) return;
+  const auto& task = course->second.lesson.steps[place.step].task;
+  if (task && task->kind == lesson::TaskKind::run) course->second.attempts[place.step].locked = true;
+}
+
+void failed(Desk& desk, const std::shared_ptr<Bench>& bench, const std::exception& e) {
+  desk.running.reset();
+  const auto* machine = dynamic_cast<const base::MachineError*>(&e);
+  desk.fail(e.what(), machine != nullptr ? machine->remedy : std::string(base::text("session.run.remedy")));
+  const auto room = machine::probe().memory_free;
+  if (machine != nullptr && bench->memory() > room && fitting(*bench, base::Bytes{room.value / 2})) {
+    desk.trouble->too_large = bench;
+  }
+}
+
+}  // namespace
+
+void start_run(Desk& desk) {
+  const auto bench = bench_of_page(desk);
+  if (!bench || desk.services.device == nullptr || desk.running) return;
+  lock_guesses(desk, *bench);
+  desk.running = bench;
+  desk.trouble.reset();
+  desk.changed = true;
+
+  RunRequest request{.chain = bench->chain,
+                     .more_cuts = {},
+                     .seed = 1,
+                     .rules = desk.services.rules,
+                     .command = bench->command(),
+                     .timing = {}};
+  request.timing = [&frames = desk.frames](bool on) { frames.set_timing(on); };
+  request.rules.disturbed = [&frames = desk.frames](measure::Instant begin, measure::Instant end) {
+    return frames.overlaps(begin, end);
+  };
+  const bool calibrate = !desk.spec && desk.services.device->can_calibrate();
+  const Place place = desk.in_lab || desk.course == nullptr ? Place{} : Place{desk.course->lesson.id, desk.course->at};
+
+  desk.jobs.start(
+      std::string(base::text("session.run.starting")),
+      [device = desk.services.device, plans = bench->plans, request, calibrate, &desk, bench, place](
+          const JobQueue::Report& report, const std::stop_token& stop) -> JobQueue::Apply {
+        auto outcome = std::make_shared<Outcome>(work(*device, plans, request, calibrate, report, stop));
+        return [outcome, &desk, bench, place] { finish(desk, bench, place, std::move(*outcome)); };
+      },
+      [&desk, bench](const std::exception& e) { failed(desk, bench, e); },
+      [&desk] {
+        desk.running.reset();
+        desk.say(std::string(base::text("session.run.cancelled")));
+      });
+}
+
+void make_smaller(Desk& desk) {
+  if (!desk.trouble || !desk.trouble->too_large) return;
+  const auto bench = desk.trouble->too_large;
+  const auto chain = fitting(*bench, base::Bytes{machine::probe().memory_free.value / 2});
+  if (!chain) return;
+  auto made = make_bench(bench->name, std::make_shared<chain::Chain>(*chain), desk.services.device.get(), desk.spec);
+  if (!made) return;
+  const bool in_the_editor = desk.lab.bench == bench;
+  *bench = std::move(**made);
+  bench->smaller = true;
+  if (in_the_editor) desk.lab.text = chain::expanded_text(*bench->chain);
+  desk.trouble.reset();
+  desk.say(std::string(base::text("session.smaller.done")));
+}
+
+}  // namespace session

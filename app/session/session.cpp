@@ -1,0 +1,138 @@
+// The session: opens lessons and the lab, hands out the view, passes actions on.
+#include "session/session.hpp"
+
+#include "base/words.hpp"
+#include "session/actions.hpp"
+#include "session/export.hpp"
+#include "session/page.hpp"
+
+#include <algorithm>
+
+namespace session {
+namespace {
+
+void rebuild(Desk& desk) {
+  View view;
+  view.revision = desk.view.revision + 1;
+  if (desk.in_lab) {
+    view.root = lab_page(desk);
+  } else if (desk.course != nullptr) {
+    view.root = lesson_page(desk);
+  } else {
+    view.root = make("page", Role::page, std::string(base::text("app.tagline")));
+    view.root.children = report_nodes(desk);
+    view.root.children.push_back(button("button.primary", action("lab.open", "session.lab.open", "Enter"), true));
+  }
+  view.title = base::say("session.title", {{"page", view.root.label}});
+  view.busy = desk.running != nullptr;
+  desk.view = std::move(view);
+  desk.changed = false;
+}
+
+base::Expected<Course> make_course(const Desk& desk, lesson::Lesson lesson) {
+  Course course;
+  course.attempts.resize(lesson.steps.size());
+  for (const auto& [name, chain] : lesson.chains) {
+    auto bench = make_bench(name, chain, desk.services.device.get(), desk.spec);
+    if (!bench) return std::unexpected(std::move(bench.error()));
+    course.benches[name] = std::move(*bench);
+  }
+  course.lesson = std::move(lesson);
+  return course;
+}
+
+}  // namespace
+
+Session::Session() : Session(own_services()) {}
+Session::Session(Services services) : desk_(std::make_unique<Desk>(std::move(services))) {}
+Session::~Session() { on_wake({}); }  // a job that is still ending wakes nobody
+
+base::Expected<void> Session::open_lesson(std::string_view id) {
+  auto lesson = desk_->services.find_lesson(id);
+  if (!lesson) return std::unexpected(std::move(lesson.error()));
+  auto course = desk_->courses.find(lesson->id);
+  if (course == desk_->courses.end()) {
+    auto made = make_course(*desk_, std::move(*lesson));
+    if (!made) return std::unexpected(std::move(made.error()));
+    std::string key = made->lesson.id;
+    course = desk_->courses.emplace(std::move(key), std::move(*made)).first;
+  }
+  desk_->course = &course->second;
+  desk_->in_lab = false;
+  move_to(*desk_, static_cast<std::ptrdiff_t>(desk_->course->at));
+  return {};
+}
+
+base::Expected<void> Session::open_last() {
+  const Settings last = desk_->settings;  // opening a lesson changes it
+  if (!last.last_lesson.empty() && open_lesson(last.last_lesson)) {
+    go_to_step(last.last_step);
+    return {};
+  }
+  const auto listed = desk_->services.course();
+  if (!listed) return std::unexpected(listed.error());
+  if (listed->empty()) return base::wrong(std::string(base::text("session.no_lessons")));
+  return open_lesson(listed->front().id);
+}
+
+void Session::open_free_play(std::string chain_text) {
+  open_lab(*desk_, chain_text);
+}
+
+void Session::go_to_step(int step) {
+  if (desk_->course != nullptr) move_to(*desk_, step - 1);
+}
+
+const View& Session::view() {
+  if (desk_->changed) rebuild(*desk_);
+  desk_->view.timing = desk_->frames.timing();
+  return desk_->view;
+}
+
+bool Session::act(std::string_view action, std::string_view value) {
+  const std::string id(action);  // the view it may point into is rebuilt
+  for (const Node* node : all_nodes(view())) {
+    const auto found =
+        std::find_if(node->actions.begin(), node->actions.end(), [&](const Action& a) { return a.id == id; });
+    if (found != node->actions.end()) return found->enabled && perform(*desk_, id, value);
+  }
+  return false;
+}
+
+void Session::frame_drawn(std::chrono::steady_clock::time_point begin, std::chrono::steady_clock::time_point end) {
+  desk_->frames.drawn(begin, end);
+}
+
+bool Session::poll() {
+  if (desk_->jobs.poll()) desk_->changed = true;
+  return desk_->changed;
+}
+
+void Session::on_wake(std::function<void()> wake) {
+  desk_->frames.on_wake(wake);
+  desk_->jobs.on_wake(std::move(wake));
+}
+
+void Session::wait() {
+  desk_->jobs.wait();
+  desk_->changed = true;
+}
+
+figure::Theme Session::theme() const {
+  return desk_->settings.theme;
+}
+
+void Session::set_theme(figure::Theme theme) {
+  if (theme == desk_->settings.theme) return;
+  desk_->settings.theme = theme;
+  desk_->changed = true;
+  desk_->remember();
+}
+
+base::Expected<std::filesystem::path> Session::export_figure(std::string_view figure_id,
+                                                             const std::filesystem::path& path) {
+  (void)view();
+  return session::export_figure(*desk_, figure_id, path);
+}
+
+}  // namespace session

@@ -1,0 +1,81 @@
+// settings.json: one small object with a version; a file that cannot be read is moved aside.
+#include "session/settings.hpp"
+
+#include "base/resources.hpp"
+#include "base/words.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <array>
+#include <filesystem>
+#include <optional>
+#include <system_error>
+
+namespace session {
+namespace {
+
+constexpr int settings_version = 1;
+constexpr std::int64_t max_settings_bytes = 64 * 1024;
+constexpr std::array themes = {figure::Theme::light, figure::Theme::dark, figure::Theme::high_contrast,
+                               figure::Theme::projector};
+
+std::filesystem::path settings_path() {
+  return base::user_config() / "settings.json";
+}
+
+std::optional<figure::Theme> theme_named(std::string_view name) {
+  for (const auto theme : themes) {
+    if (figure::name(theme) == name) return theme;
+  }
+  return std::nullopt;
+}
+
+/// Nothing if it is not what we wrote.
+std::optional<Settings> parsed(const std::string& text) {
+  const auto json = nlohmann::json::parse(text, nullptr, false);
+  if (!json.is_object()) return std::nullopt;
+  const auto version = json.find("onetrip_settings"), theme = json.find("theme"), last = json.find("last_lesson"),
+             step = json.find("last_step");
+  if (version == json.end() || *version != settings_version) return std::nullopt;
+  if (theme == json.end() || !theme->is_string() || last == json.end() || !last->is_string()) return std::nullopt;
+  if (step == json.end() || !step->is_number_integer()) return std::nullopt;
+  const auto known = theme_named(theme->get<std::string>());
+  const auto number = step->get<std::int64_t>();
+  if (!known || number < 1 || number > 1000) return std::nullopt;
+  return Settings{.theme = *known, .last_lesson = last->get<std::string>(), .last_step = static_cast<int>(number)};
+}
+
+/// "settings.broken.json", or the first free "settings.broken-2.json".
+std::filesystem::path aside(const std::filesystem::path& path) {
+  std::filesystem::path free = path.parent_path() / "settings.broken.json";
+  for (int n = 2; std::filesystem::exists(free); ++n) {
+    free = path.parent_path() / ("settings.broken-" + std::to_string(n) + ".json");
+  }
+  return free;
+}
+
+}  // namespace
+
+LoadedSettings load_settings() {
+  const auto path = settings_path();
+  std::error_code problem;
+  if (!std::filesystem::exists(path, problem)) return {};
+  if (const auto text = base::read_file(path, max_settings_bytes)) {
+    if (const auto settings = parsed(*text)) return {.settings = *settings, .notice = {}};
+  }
+  const auto kept = aside(path);
+  std::filesystem::rename(path, kept, problem);
+  const auto key = problem ? "session.settings.broken_stays" : "session.settings.broken";
+  return {.settings = {}, .notice = base::say(key, {{"path", problem ? path.string() : kept.string()}})};
+}
+
+void save(const Settings& settings) {
+  nlohmann::ordered_json json;
+  json["onetrip_settings"] = settings_version;
+  json["theme"] = figure::name(settings.theme);
+  json["last_lesson"] = settings.last_lesson;
+  json["last_step"] = settings.last_step;
+  base::write_file(settings_path(), json.dump(2) + "\n");
+}
+
+}  // namespace session

@@ -1,0 +1,28 @@
+// What the program remembers between two starts.
+#pragma once
+
+#include "figure/palette.hpp"
+
+#include <string>
+
+namespace session {
+
+struct Settings {
+  figure::Theme theme = figure::Theme::light;
+  std::string last_lesson;  ///< "02"; empty: never opened one
+  int last_step = 1;
+  bool operator==(const Settings&) const = default;
+};
+
+/// What was read, and a sentence to show if the file was broken: it is moved aside then, not lost.
+struct LoadedSettings {
+  Settings settings;
+  std::string notice;
+};
+
+/// From user_config()/settings.json; without the file the defaults. Throws MachineError.
+[[nodiscard]] LoadedSettings load_settings();
+/// Throws MachineError.
+void save(const Settings& settings);
+
+}  // namespace session

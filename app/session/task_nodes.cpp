@@ -1,0 +1,233 @@
+// The open step's task as nodes, one function a kind of task.
+#include "base/text.hpp"
+#include "base/words.hpp"
+#include "charts/chain_strip.hpp"
+#include "lesson/judge.hpp"
+#include "session/arrow_marks.hpp"
+#include "session/page.hpp"
+
+#include <algorithm>
+
+namespace session {
+namespace {
+
+using lesson::Task;
+using lesson::TaskKind;
+
+/// What every maker needs: the task, what was done about it, and its chain (null for words about none).
+struct Scope {
+  const Desk& desk;
+  const Task& task;
+  const Attempt& attempt;
+  std::shared_ptr<const Bench> bench;
+
+  [[nodiscard]] std::string filled(std::string_view text) const {
+    return lesson::fill(text, readable(desk), task.chain);
+  }
+};
+
+void explain(const Scope& scope, std::string_view markdown, std::vector<Node>& nodes) {
+  if (!base::trim(markdown).empty()) {
+    nodes.push_back(prose("task.explanation", Role::explanation, scope.filled(markdown)));
+  }
+}
+
+void message(const Scope& scope, std::vector<Node>& nodes) {
+  if (!scope.attempt.message.empty()) nodes.push_back(make("task.message", Role::notice, scope.attempt.message));
+}
+
+/// The marks that were made on this chain in an earlier step, so that the strip looks as it was left.
+Attempt with_earlier_marks(const Scope& scope) {
+  Attempt seen = scope.attempt;
+  const Course& course = *scope.desk.course;
+  for (std::size_t i = 0; i < course.at; ++i) {
+    const auto& task = course.lesson.steps[i].task;
+    if (task && task->kind == TaskKind::count_arrows && task->chain == scope.task.chain && course.attempts[i].locked) {
+      seen.marks = course.attempts[i].marks;
+    }
+  }
+  return seen;
+}
+
+Node strip(const Scope& scope, const Attempt& seen, std::string_view verb) {
+  const auto data = chart_data(scope.desk, *scope.bench, {}, figure::Stage::guess);
+  Node node = make("task.strip", Role::strip, std::string(base::text("session.strip")));
+  auto drawn = figure::at(charts::chain_strip(data, scope.bench->unfused(), arrow_states(seen)), figure::Stage::guess);
+  node.figure = std::make_shared<const figure::Figure>(std::move(drawn));
+  if (scope.attempt.locked) return node;
+  node.focused = true;
+  for (const auto& arrow : charts::arrows(scope.bench->unfused())) {
+    node.actions.push_back({.id = "arrow:" + arrow.id,
+                            .label = base::say(verb, {{"arrow", arrow.label}}),
+                            .key = {},
+                            .enabled = true,
+                            .why_not = {}});
+  }
+  if (!scope.attempt.marks.empty() || !scope.attempt.struck.empty()) {
+    node.actions.push_back(action("arrows.clear", "session.arrows.clear"));
+  }
+  return node;
+}
+
+void count_arrows(const Scope& scope, std::vector<Node>& nodes) {
+  nodes.push_back(strip(scope, scope.attempt, "session.arrow.mark"));
+  message(scope, nodes);
+  if (!scope.attempt.locked) return;
+  const auto count = static_cast<double>(scope.attempt.marks.size());
+  nodes.push_back(
+      make("task.answer", Role::explanation,
+           base::say("session.count.done", {{"count", lesson::show_quantity("crossings.unfused", count)}})));
+  explain(scope, scope.task.right_text, nodes);
+}
+
+void strike(const Scope& scope, std::vector<Node>& nodes) {
+  nodes.push_back(strip(scope, with_earlier_marks(scope), "session.arrow.strike"));
+  message(scope, nodes);
+  if (!scope.attempt.locked) return;
+  const double left = scope.bench->predictions.at(1).crossings;
+  nodes.push_back(make("task.answer", Role::explanation,
+                       base::say("session.strike.done", {{"count", lesson::show_quantity("crossings.fused", left)}})));
+  explain(scope, scope.task.right_text, nodes);
+}
+
+/// Ours beside the guess, and why it was near or not; nothing until the answer may be told.
+void judged(const Scope& scope, std::vector<Node>& nodes) {
+  const auto answers = truth(*scope.bench);
+  const auto quantity = asked_by(scope.task);
+  const auto answer = lesson::value_of(answers, {}, quantity);
+  if (!answer) {
+    nodes.push_back(make("task.answer", Role::notice, std::string(base::text("session.answer.after_run"))));
+    return;
+  }
+  if (asked(scope.desk).hides(form(*scope.bench->chain), quantity)) {
+    nodes.push_back(make("task.answer", Role::notice, std::string(base::text("session.answer.asked_again"))));
+    return;
+  }
+  const auto judgement = lesson::judge(scope.task, *scope.attempt.guess, answers);
+  nodes.push_back(make("task.answer", Role::explanation,
+                       base::say(judgement.right ? "session.answer.right" : "session.answer.ours",
+                                 {{"guess", lesson::show_quantity(quantity, *scope.attempt.guess)},
+                                  {"truth", lesson::show_quantity(quantity, *answer)}})));
+  const auto known = std::find_if(scope.task.misconceptions.begin(), scope.task.misconceptions.end(),
+                                  [&](const auto& m) { return m.id == judgement.misconception; });
+  // A misconception is told in the lesson's words, with no number in them that another task still asks.
+  explain(scope, known != scope.task.misconceptions.end() ? known->explanation : judgement.explanation, nodes);
+}
+
+void number(const Scope& scope, std::vector<Node>& nodes) {
+  const auto quantity = asked_by(scope.task);
+  Node field = make("task.guess", Role::number, std::string(base::text("session.guess.label")), scope.attempt.typed);
+  field.editable = field.focused = !scope.attempt.locked;
+  if (!scope.attempt.locked) field.actions.push_back(action("guess.set", "session.guess.set"));
+  const auto panel = panel_of(quantity);
+  if (panel) field.figure_id = "bytes";
+  nodes.push_back(std::move(field));
+  if (scope.attempt.guess)
+    nodes.push_back(make("task.badge", Role::badge, std::string(base::text("session.badge.guess"))));
+  message(scope, nodes);
+  if (panel) {
+    const auto stage = scope.attempt.locked ? stage_of(scope.desk, *scope.bench, *panel) : figure::Stage::guess;
+    const auto data = chart_data(scope.desk, *scope.bench, guesses_of(scope.desk, *scope.bench), stage);
+    Node chart = figure_node(figure::at(charts::bytes_bars(data, *panel), stage));
+    if (!scope.attempt.locked) chart.actions.insert(chart.actions.begin(), action("guess.drag", "session.guess.drag"));
+    nodes.push_back(std::move(chart));
+  }
+  if (scope.attempt.locked) judged(scope, nodes);
+}
+
+void choice(const Scope& scope, std::vector<Node>& nodes) {
+  const Task& task = scope.task;
+  for (std::size_t i = 0; i < task.choices.size(); ++i) {
+    const std::string letter(1, static_cast<char>('A' + i));
+    Node node = make("task.choice." + letter, Role::choice, letter + "  " + scope.filled(task.choices[i]));
+    node.selected = scope.attempt.chosen == static_cast<int>(i);
+    node.focused = !scope.attempt.locked && i == 0;
+    if (scope.attempt.locked) {
+      if (static_cast<int>(i) == task.right) node.value = base::text("session.choice.right");
+    } else {
+      node.actions.push_back(
+          {.id = "choice:" + letter, .label = letter, .key = letter, .enabled = true, .why_not = {}});
+    }
+    nodes.push_back(std::move(node));
+  }
+  message(scope, nodes);
+  if (!scope.attempt.locked) return;
+  const bool right = scope.attempt.chosen == task.right;
+  nodes.push_back(make("task.answer", Role::explanation,
+                       std::string(base::text(right ? "session.choice.was_right" : "session.choice.was_wrong"))));
+  for (const auto& misconception : task.misconceptions) {
+    if (misconception.choice == scope.attempt.chosen) explain(scope, misconception.explanation, nodes);
+  }
+  explain(scope, task.right_text, nodes);
+}
+
+void words(const Scope& scope, std::vector<Node>& nodes) {
+  Node field = make("task.words", Role::words, std::string(base::text("session.words.label")), scope.attempt.typed);
+  field.editable = field.focused = !scope.attempt.locked;
+  if (!scope.attempt.locked) field.actions.push_back(action("words.set", "session.words.set"));
+  nodes.push_back(std::move(field));
+  message(scope, nodes);
+  if (!scope.attempt.locked) return;
+  Node ours = prose("task.ours", Role::explanation, scope.filled(scope.task.model_answer));
+  ours.label = base::text("session.words.ours");
+  nodes.push_back(std::move(ours));
+}
+
+void run_both(const Scope& scope, std::vector<Node>& nodes) {
+  if (scope.desk.running == nullptr && !scope.bench->measurement) {
+    const auto& device = scope.desk.services.device;
+    nodes.push_back(make(
+        "run.where", Role::notice,
+        device == nullptr
+            ? scope.desk.services.no_device
+            : base::say(scope.desk.spec || !device->can_calibrate() ? "session.run.where" : "session.run.where_first",
+                        {{"device", device->name()}})));
+  }
+  if (!scope.bench->measurement) return;
+  auto nodes_after = reveal_nodes(scope.desk, *scope.bench, guesses_of(scope.desk, *scope.bench));
+  std::move(nodes_after.begin(), nodes_after.end(), std::back_inserter(nodes));
+  explain(scope, scope.task.right_text, nodes);
+}
+
+}  // namespace
+
+std::vector<Node> task_nodes(const Desk& desk) {
+  const Course& course = *desk.course;
+  const Task& task = *course.step().task;
+  const auto found = course.benches.find(task.chain);
+  const Scope scope{desk, task, course.attempt(), found == course.benches.end() ? nullptr : found->second};
+
+  std::vector<Node> nodes;
+  Node question = make("task.question", Role::question, {}, {});
+  question.paragraphs = lesson::paragraphs(scope.filled(task.question));
+  if (!task.hint.empty() && !scope.attempt.locked && !scope.attempt.hint) {
+    question.actions.push_back(action("hint", "session.hint", "Ctrl+H"));
+  }
+  if (!question.paragraphs.empty()) nodes.push_back(std::move(question));
+  if (scope.attempt.hint && !scope.attempt.locked) {
+    nodes.push_back(prose("task.hint", Role::notice, scope.filled(task.hint)));
+  }
+  switch (task.kind) {
+    case TaskKind::count_arrows:
+      count_arrows(scope, nodes);
+      break;
+    case TaskKind::strike:
+      strike(scope, nodes);
+      break;
+    case TaskKind::number:
+      number(scope, nodes);
+      break;
+    case TaskKind::choice:
+      choice(scope, nodes);
+      break;
+    case TaskKind::words:
+      words(scope, nodes);
+      break;
+    case TaskKind::run:
+      run_both(scope, nodes);
+      break;
+  }
+  return nodes;
+}
+
+}  // namespace session

@@ -1,0 +1,149 @@
+// The page as plain text: what a screen reader, a terminal and the tests read.
+#include "base/text.hpp"
+#include "base/words.hpp"
+#include "session/view.hpp"
+
+#include <algorithm>
+
+namespace session {
+namespace {
+
+constexpr int columns = 78;
+
+std::string indented(std::string_view text) {
+  std::string out;
+  for (const auto line : base::split_lines(text)) {
+    if (!line.empty()) out.append("    ").append(line);
+    out += '\n';
+  }
+  return out;
+}
+
+/// Cells parted by tabs, set in columns; the last cell of a line is not padded.
+std::string aligned(const std::vector<std::string>& lines) {
+  std::vector<std::size_t> widths;
+  for (const auto& line : lines) {
+    const auto cells = base::split(line, '\t');
+    if (cells.size() > widths.size()) widths.resize(cells.size());
+    for (std::size_t i = 0; i < cells.size(); ++i) widths[i] = std::max(widths[i], base::count_characters(cells[i]));
+  }
+  std::string out;
+  for (const auto& line : lines) {
+    const auto cells = base::split(line, '\t');
+    std::string row = "    ";
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      row += cells[i];
+      if (i + 1 < cells.size()) row.append(widths[i] - base::count_characters(cells[i]) + 2, ' ');
+    }
+    row.erase(row.find_last_not_of(' ') + 1);
+    out += row + '\n';
+  }
+  return out;
+}
+
+/// "Lock my guess (Enter)", or why not.
+std::string described(const Action& action) {
+  std::string out = action.label;
+  if (!action.key.empty()) {
+    std::string keys = action.key;
+    std::string joined;
+    for (const auto key : base::split(keys, ' ')) joined.append(joined.empty() ? "" : ", ").append(key);
+    out += " (" + joined + ")";
+  }
+  if (!action.enabled) out += " - " + base::say("session.twin.not_now", {{"why", action.why_not}});
+  return out;
+}
+
+std::string actions_of(const Node& node) {
+  std::string out;
+  for (const Action& action : node.actions) out += "    > " + described(action) + "\n";
+  return out;
+}
+
+std::string said(std::string_view key, std::string_view label, std::string_view value) {
+  return base::say(key, {{"label", label}, {"value", value}}) + "\n";
+}
+
+std::string body(const Node& node) {
+  const std::string unknown(base::text("session.unknown"));
+  switch (node.role) {
+    case Role::page:
+      return {};
+    case Role::header:
+      return node.label + "\n" + node.value + "\n";
+    case Role::prose: {
+      std::string out = node.label.empty() ? "" : node.label + "\n";
+      return out + lesson::plain_text(node.paragraphs, columns);
+    }
+    case Role::chain:
+      return node.label + ":\n" + indented(node.value);
+    case Role::strip:
+    case Role::figure:
+      return (node.figure ? figure::text_twin(*node.figure) : node.label) + "\n";
+    case Role::question:
+      return said("session.twin.question", {}, lesson::plain_text(node.paragraphs, columns));
+    case Role::number:
+      return said("session.twin.field", node.label, node.value.empty() ? unknown : node.value);
+    case Role::words:
+      return said("session.twin.field", node.label, node.value);
+    case Role::choice:
+      return (node.selected ? "(*) " : "( ) ") + node.label + "\n";
+    case Role::button: {
+      std::string out;
+      for (const Action& action : node.actions) out += (node.primary ? "[* " : "[ ") + described(action) + " ]\n";
+      return out;
+    }
+    case Role::progress: {
+      const double share = base::to_number(node.value).value_or(0);
+      return node.label + ": " + std::to_string(static_cast<int>(share * 100)) + " %\n";
+    }
+    case Role::badge:
+      return "[" + node.label + "]\n";
+    case Role::headline:
+    case Role::verdict:
+    case Role::explanation:
+    case Role::notice: {
+      std::string out = node.label.empty() ? "" : node.label + "\n";
+      for (const auto& line : node.lines) out += line + "\n";
+      return out + (node.paragraphs.empty() ? "" : lesson::plain_text(node.paragraphs, columns));
+    }
+    case Role::error: {
+      std::string out = said("session.twin.error", node.label, node.value);
+      for (const auto& line : node.lines) out += line + "\n";
+      return out;
+    }
+    case Role::table:
+      return (node.label.empty() ? "" : node.label + "\n") + aligned(node.lines);
+    case Role::steps:
+      return {};
+    case Role::step:
+      return (node.selected ? "  > " : "    ") + node.label + "\n";
+  }
+  return {};
+}
+
+bool lists_actions(Role role) {
+  return role != Role::button && role != Role::choice && role != Role::step;
+}
+
+void write(const Node& node, std::string& out) {
+  std::string text = body(node);
+  if (lists_actions(node.role)) text += actions_of(node);
+  while (text.ends_with("\n\n")) text.pop_back();
+  if (!text.empty() && !text.ends_with('\n')) text += '\n';
+  const bool runs_on =
+      node.role == Role::choice || node.role == Role::step || node.role == Role::button || node.role == Role::badge;
+  if (!text.empty() && !runs_on && !out.ends_with("\n\n")) out += '\n';
+  out += text;
+  for (const Node& child : node.children) write(child, out);
+}
+
+}  // namespace
+
+std::string text_twin(const View& view) {
+  std::string out = view.title + "\n";
+  write(view.root, out);
+  return out;
+}
+
+}  // namespace session
