@@ -39,23 +39,6 @@ std::optional<Teller> ratio_truth_teller(const ChartData& data, Quantity quantit
   return std::nullopt;
 }
 
-/// "1.98x faster here", "as fast on the recorded NVIDIA H200"
-std::string speed_words(const ChartData& data, const Teller& teller, double speed) {
-  const std::string times = base::show_number(speed >= 1 ? speed : 1 / speed);
-  const std::string_view what = std::abs(speed - 1) < as_good ? "chart.speed.same"
-                                : speed > 1                   ? "chart.speed.faster"
-                                                              : "chart.speed.slower";
-  std::string where;
-  if (teller.source == Source::model) {
-    where = base::text("chart.where.model");
-  } else if (teller.source == Source::measured) {
-    where = base::text("chart.where.here");
-  } else {
-    where = base::say("chart.where.recorded", {{"device", data.measurements[teller.measurement].provenance.device}});
-  }
-  return base::say(what, {{"ratio", times}, {"where", where}});
-}
-
 /// The finding as this teller has it; empty when it knows too little.
 std::string finding(const ChartData& data, const Teller& teller, Quantity quantity) {
   const auto value = [&](std::size_t plan, Quantity of) { return reading(data, plan, teller, of).value; };
@@ -96,6 +79,22 @@ std::string told(const ChartData& data, std::size_t plan, Quantity quantity) {
 }
 
 }  // namespace
+
+std::string speed_words(const ChartData& data, const Teller& teller, double speed) {
+  const std::string times = base::show_number(speed >= 1 ? speed : 1 / speed);
+  const std::string_view what = std::abs(speed - 1) < as_good ? "chart.speed.same"
+                                : speed > 1                   ? "chart.speed.faster"
+                                                              : "chart.speed.slower";
+  std::string where;
+  if (teller.source == Source::model) {
+    where = base::text("chart.where.model");
+  } else if (teller.source == Source::measured) {
+    where = base::text("chart.where.here");
+  } else {
+    where = base::say("chart.where.recorded", {{"device", data.measurements[teller.measurement].provenance.device}});
+  }
+  return base::say(what, {{"ratio", times}, {"where", where}});
+}
 
 std::optional<double> ratio(const ChartData& data, const Teller& teller, Quantity quantity) {
   if (data.plans.size() < 2) return std::nullopt;

@@ -21,6 +21,9 @@ struct RatioLines {
 };
 [[nodiscard]] RatioLines ratio_lines(const ChartData& data, Quantity quantity);
 
+/// "1.98x faster here", "as fast on NVIDIA H200", "2.00x faster by the model"
+[[nodiscard]] std::string speed_words(const ChartData& data, const Teller& teller, double speed);
+
 /// "you guessed 3, it is 4"
 [[nodiscard]] std::string gap_words(Quantity quantity, double guess, double truth);
 

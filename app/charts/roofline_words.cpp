@@ -1,0 +1,118 @@
+// Sentences and rows of the roofline.
+#include "charts/roofline_words.hpp"
+
+#include "base/words.hpp"
+#include "charts/findings.hpp"
+
+#include <algorithm>
+
+namespace charts {
+namespace {
+
+using figure::Stage;
+
+std::string origin(const ChartData& data) {
+  const bool sheet = !data.spec || data.spec->calibrated_on.empty();
+  return std::string(base::text(sheet ? "chart.roof.sheet" : "chart.roof.here"));
+}
+
+/// "Same math on fewer bytes: fused goes from 0.56 to 1.12 FLOP/byte and is 1.98x faster here"
+std::string finding(const ChartData& data, const std::vector<Dot>& dots, Stage stage) {
+  const auto of = [&](std::size_t plan) {
+    return std::ranges::find_if(dots,
+                                [&](const Dot& dot) { return dot.plan == plan && stage_of(dot.teller) == stage; });
+  };
+  const auto a = of(0), b = of(1);
+  if (a == dots.end()) return {};
+  if (b == dots.end() || !(a->teller == b->teller)) {
+    return base::say("chart.roof.finding.one", {{"plan", data.plans[a->plan].name},
+                                                {"intensity", base::show_number(a->intensity())},
+                                                {"rate", show_rate(a->performance())}});
+  }
+  const std::string_view key = a->bytes > b->bytes ? "chart.roof.finding" : "chart.roof.finding.same";
+  return base::say(key, {{"plan", data.plans[1].name},
+                         {"was", base::show_number(a->intensity())},
+                         {"is", base::show_number(b->intensity())},
+                         {"speed", speed_words(data, a->teller, a->seconds / b->seconds)}});
+}
+
+}  // namespace
+
+Titles roofline_titles(const ChartData& data, const std::vector<Dot>& dots) {
+  return {std::string(base::text("chart.roof.question")), finding(data, dots, Stage::model),
+          finding(data, dots, Stage::truth)};
+}
+
+std::string slope_words(const ChartData& data, const model::RooflineModel& roofs) {
+  return base::say("chart.roof.slope", {{"name", roofs.bandwidth_name},
+                                        {"rate", base::show(base::Bandwidth{roofs.bandwidth})},
+                                        {"origin", origin(data)}});
+}
+
+std::string ceiling_words(const ChartData& data, const model::Ceiling& ceiling) {
+  return base::say("chart.roof.ceiling",
+                   {{"name", ceiling.name}, {"rate", show_rate(ceiling.flops_per_second)}, {"origin", origin(data)}});
+}
+
+std::string dot_words(const ChartData& data, const Dot& dot, bool outside) {
+  return base::say(outside ? "chart.roof.dot.outside" : "chart.roof.dot",
+                   {{"plan", data.plans[dot.plan].name},
+                    {"source", label(data, dot.teller)},
+                    {"intensity", base::show_number(dot.intensity())},
+                    {"rate", show_rate(dot.performance())}});
+}
+
+std::string warning_words(const ChartData& data, const std::vector<Dot>& dots) {
+  std::string plans;
+  for (const Dot& dot : dots) {
+    if (dot.above_roof) plans += (plans.empty() ? "" : ", ") + data.plans[dot.plan].name;
+  }
+  return plans.empty() ? plans : base::say("chart.roof.above", {{"plans", plans}});
+}
+
+std::string roofline_description(const ChartData& data, const model::RooflineModel& roofs,
+                                 const std::vector<Dot>& dots) {
+  std::string out = base::say("chart.description.roofline", {{"chain", one_line(*data.chain)}});
+  if (roofs.bandwidth > 0) out += " " + slope_words(data, roofs) + ".";
+  for (const model::Ceiling& ceiling : roofs.ceilings) {
+    out += " " + ceiling_words(data, ceiling) + ", " +
+           base::say("chart.roof.ridge", {{"value", base::show_number(ceiling.ridge)}}) + ".";
+  }
+  for (const Dot& dot : dots) out += " " + dot_words(data, dot, true) + ".";
+  const std::string warning = warning_words(data, dots);
+  return warning.empty() ? out : out + " " + warning;
+}
+
+figure::Table roofline_table(const ChartData& data, const model::RooflineModel& roofs, const std::vector<Dot>& dots) {
+  figure::Table table;
+  table.columns = {{"name", ""},
+                   {"source", ""},
+                   {"tier", ""},
+                   {"flops", "FLOP"},
+                   {"bytes", "B"},
+                   {"time", "s"},
+                   {"intensity", "FLOP/byte"},
+                   {"performance", "FLOP/s"},
+                   {"note", ""}};
+  const auto number = [](double value) { return base::exact_number(value); };
+  if (roofs.bandwidth > 0) {
+    table.rows.push_back(
+        {{roofs.bandwidth_name, "roof", "", "", number(roofs.bandwidth), "1", "", "", origin(data)}, Stage::question});
+  }
+  for (const model::Ceiling& ceiling : roofs.ceilings) {
+    table.rows.push_back(
+        {{ceiling.name, "roof", "", "", "", "", number(ceiling.ridge), number(ceiling.flops_per_second), origin(data)},
+         Stage::question});
+  }
+  for (const Dot& dot : dots) {
+    const bool measured = dot.teller.measurement >= 0;
+    const std::string tier(measured ? record::name(data.measurements[dot.teller.measurement].tier) : "");
+    table.rows.push_back({{data.plans[dot.plan].name, label(data, dot.teller), tier, number(dot.flops),
+                           number(dot.bytes), number(dot.seconds), number(dot.intensity()), number(dot.performance()),
+                           dot.above_roof ? std::string(base::text("chart.roof.above.short")) : dot.note},
+                          stage_of(dot.teller)});
+  }
+  return table;
+}
+
+}  // namespace charts

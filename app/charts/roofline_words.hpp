@@ -1,0 +1,26 @@
+// What a roofline says in words: titles, names of roofs and dots, the warning, the table.
+#pragma once
+
+#include "charts/page.hpp"
+#include "charts/roofline_dots.hpp"
+
+#include <string>
+#include <vector>
+
+namespace charts {
+
+[[nodiscard]] Titles roofline_titles(const ChartData& data, const std::vector<Dot>& dots);
+/// "DRAM, 0.89 of 4.80 TB/s: 4.27 TB/s (data sheet)"
+[[nodiscard]] std::string slope_words(const ChartData& data, const model::RooflineModel& roofs);
+[[nodiscard]] std::string ceiling_words(const ChartData& data, const model::Ceiling& ceiling);
+/// "fused, measured: 1.05 TFLOP/s"; outside the frame with both numbers.
+[[nodiscard]] std::string dot_words(const ChartData& data, const Dot& dot, bool outside);
+/// A dot above every roof is doubted in a sentence; empty if there is none.
+[[nodiscard]] std::string warning_words(const ChartData& data, const std::vector<Dot>& dots);
+[[nodiscard]] std::string roofline_description(const ChartData& data, const model::RooflineModel& roofs,
+                                               const std::vector<Dot>& dots);
+/// Roofs first, then dots, each from its stage on.
+[[nodiscard]] figure::Table roofline_table(const ChartData& data, const model::RooflineModel& roofs,
+                                           const std::vector<Dot>& dots);
+
+}  // namespace charts
