@@ -8,16 +8,32 @@
 
 namespace lesson {
 
+/// How near a guess came.
 enum class Band { exact, within_10_percent, within_2x, right_direction, wrong };
 
 struct Judgement {
   bool right = false;
   Band band = Band::wrong;
-  double guess = 0, truth = 0;
-  std::string explanation;    ///< the misconception's, or the right answer's words
-  std::string misconception;  ///< its id; empty if none was recognised
+  double guess = 0, truth = 0;  ///< truth is NaN when it is not known (yet)
+  std::string explanation;      ///< the likely cause of a wrong number, or why a right one is; {values} not filled in
+  std::string misconception;    ///< its id, the task's or one of usual_mistakes(); empty if none was recognised
 };
 
+/// A number, or the index of a choice. `count_arrows` and `strike` are judged as the count they come to; `run` and
+/// `words` are not judged. Right is: counts, and ratios and percentages of counts, exactly (2 % for rounding); bytes,
+/// intensities and ratios within 10 %; times within a factor of 2; or within the task's own tolerance.
 [[nodiscard]] Judgement judge(const Task& task, double guess, const Quantities& truth);
+
+/// A usual way to a wrong number.
+struct Mistake {
+  std::string
+      id;  ///< "reads-only"; its words are "lesson.mistake.reads-only", in brief "lesson.mistake.reads-only.short"
+  double value = 0;
+};
+/// Those that can be computed for this quantity and differ from the truth, the likeliest first. For any chain.
+[[nodiscard]] std::vector<Mistake> usual_mistakes(std::string_view asked, const Quantities& truth,
+                                                  std::string_view chain);
+/// True if two numbers of a quantity are the same but for rounding: counts equal, others within 2 %.
+[[nodiscard]] bool same_number(std::string_view quantity, double a, double b);
 
 }  // namespace lesson
