@@ -1,0 +1,44 @@
+// The ending decides.
+#include "exporter/write.hpp"
+
+#include "base/resources.hpp"
+
+#include <algorithm>
+
+namespace exporter {
+namespace {
+
+/// ".SVG" of a Windows user is ".svg".
+std::string ending(const std::filesystem::path& path) {
+  std::string text = path.extension().string();
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  return text;
+}
+
+}  // namespace
+
+base::Expected<void> write(const figure::Figure& figure, const std::filesystem::path& path, const Options& options) {
+  const std::string kind = ending(path);
+  std::string contents;
+  if (kind == ".svg") {
+    contents = to_svg(figure, options);
+  } else if (kind == ".pdf") {
+    contents = to_pdf({figure}, options);
+  } else if (kind == ".png") {
+    contents = to_png(figure, options);
+  } else if (kind == ".csv") {
+    contents = to_csv(figure);
+  } else if (kind == ".json") {
+    contents = to_json(figure);
+  } else {
+    return base::wrong("'" + path.filename().string() + "' " +
+                           (kind.empty() ? "has no ending" : "ends in '" + kind + "'") +
+                           ", so the kind of file is not known",
+                       "End the name in .svg, .pdf, .png, .csv or .json.");
+  }
+  base::write_file(path, contents);
+  return {};
+}
+
+}  // namespace exporter

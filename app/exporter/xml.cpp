@@ -1,0 +1,57 @@
+// Escaping; everything goes through figure's strict UTF-8 decoder first.
+#include "exporter/xml.hpp"
+
+#include "figure/utf8.hpp"
+
+namespace exporter {
+namespace {
+
+void append_escaped(std::string& out, std::string_view clean) {
+  for (const char c : clean) {
+    switch (c) {
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      default:
+        out += c;
+    }
+  }
+}
+
+}  // namespace
+
+std::string escape_xml(std::string_view text, bool keep_lines) {
+  std::string out;
+  out.reserve(text.size());
+  while (keep_lines) {
+    const std::size_t end = text.find('\n');
+    if (end == std::string_view::npos) break;
+    append_escaped(out, figure::clean_line(text.substr(0, end)));
+    out += '\n';
+    text.remove_prefix(end + 1);
+  }
+  append_escaped(out, figure::clean_line(text));
+  return out;
+}
+
+std::string xml_id(std::string_view text) {
+  std::string out;
+  for (const char32_t point : figure::decode_utf8(text)) {
+    const bool plain = (point >= 'a' && point <= 'z') || (point >= 'A' && point <= 'Z') ||
+                       (point >= '0' && point <= '9') || point == '.' || point == '-' || point == '_';
+    out += plain ? static_cast<char>(point) : '_';
+  }
+  const bool bad_start = out.empty() || (out[0] >= '0' && out[0] <= '9') || out[0] == '-' || out[0] == '.';
+  return bad_start ? "_" + out : out;
+}
+
+}  // namespace exporter
