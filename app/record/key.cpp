@@ -1,0 +1,25 @@
+// Structures and keys of plans, with names dropped.
+#include "record/key.hpp"
+
+#include "base/hash.hpp"
+
+#include <fmt/format.h>
+
+namespace record {
+
+std::string structure(const plan::FusionPlan& plan) {
+  std::string out;
+  for (const plan::Group& group : plan.groups) {
+    out += fmt::format("{}{}({})", out.empty() ? "" : " ", plan::name(group.schedule), fmt::join(group.ops, " "));
+  }
+  return out;
+}
+
+std::string key(const std::vector<plan::FusionPlan>& plans, std::string_view submit) {
+  std::string work;
+  if (!plans.empty()) work = chain::canonical(*plans.front().chain);
+  for (const plan::FusionPlan& plan : plans) work += "\nplan " + structure(plan);
+  return base::hex64(base::hash64(fmt::format("{}\nsubmit {}", work, submit)));
+}
+
+}  // namespace record

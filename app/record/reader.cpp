@@ -1,0 +1,242 @@
+// A recording from text: first that it is whole and unchanged, then that every field is there and possible.
+#include "base/resources.hpp"
+#include "base/text.hpp"
+#include "record/fields.hpp"
+#include "record/names.hpp"
+#include "record/recording.hpp"
+#include "record/writer.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace record {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr std::size_t max_bytes = std::size_t{64} << 20;
+constexpr int max_depth = 32;
+constexpr std::size_t max_findings = 20;
+// No memory of today moves more: the fastest last-level caches of one device reach about half of it.
+constexpr double roof_bytes_per_second = 20e12;
+constexpr std::int64_t most = std::int64_t{1} << 60;
+
+base::Diagnostic place(std::string_view text, std::string_view file, std::size_t offset, std::string message) {
+  base::Diagnostic diagnostic;
+  diagnostic.file = std::string(file);
+  const std::string_view before = text.substr(0, std::min(offset, text.size()));
+  diagnostic.line = 1 + static_cast<int>(std::count(before.begin(), before.end(), '\n'));
+  const std::size_t begin = before.rfind('\n') + 1;  // npos + 1 is 0
+  diagnostic.column = 1 + static_cast<int>(base::count_characters(before.substr(begin)));
+  const std::size_t end = std::min(text.find('\n', begin), text.size());
+  diagnostic.source_line = std::string(text.substr(begin, std::min<std::size_t>(end - begin, 4096)));
+  diagnostic.message = std::move(message);
+  return diagnostic;
+}
+
+/// Offset where brackets nest deeper than any recording does, before the parser recurses into them.
+std::optional<std::size_t> too_deep(std::string_view text) {
+  int depth = 0;
+  bool quoted = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (quoted) {
+      if (c == '\\') ++i;
+      if (c == '"') quoted = false;
+    } else if (c == '"') {
+      quoted = true;
+    } else if (c == '[' || c == '{') {
+      if (++depth > max_depth) return i;
+    } else if (c == ']' || c == '}') {
+      --depth;
+    }
+  }
+  return std::nullopt;
+}
+
+base::Expected<ordered_json> parse_json(std::string_view text, std::string_view file) {
+  if (text.size() > max_bytes) return base::wrong(fmt::format("{}: a recording has at most {} bytes", file, max_bytes));
+  if (const auto offset = too_deep(text)) {
+    return std::unexpected(
+        base::Diagnostics{place(text, file, *offset, fmt::format("brackets nest deeper than {}", max_depth))});
+  }
+  try {
+    return ordered_json::parse(text);
+  } catch (const ordered_json::parse_error& error) {
+    if (error.byte > text.size()) {
+      return std::unexpected(
+          base::Diagnostics{place(text, file, text.size(), "the recording ends in the middle: it was cut off")});
+    }
+    return std::unexpected(
+        base::Diagnostics{place(text, file, error.byte > 0 ? error.byte - 1 : 0, "this is not JSON")});
+  } catch (const ordered_json::exception&) {  // a number beyond what a double holds
+    return base::wrong(fmt::format("{}: this is not JSON: a number is out of range", file));
+  }
+}
+
+std::optional<base::Bytes> bytes_or_null(Fields& fields, std::string_view key) {
+  const auto count = fields.count_or_null(key, most);
+  return count ? std::optional(base::Bytes{*count}) : std::nullopt;
+}
+
+std::optional<Times> read_times(Fields& plan, std::string_view key) {
+  auto fields = plan.object_or_null(key);
+  if (!fields) return std::nullopt;
+  Times times;
+  times.median.value = fields->number("median");
+  times.q1.value = fields->number("q1");
+  times.q3.value = fields->number("q3");
+  times.n = static_cast<int>(fields->count("n", std::numeric_limits<int>::max()));
+  times.noise = fields->number("noise");
+  if (times.n == 0) fields->wrong("n", "a time without a sample is impossible");
+  if (times.q1.value <= 0) fields->wrong("q1", "a time of 0 is impossible");
+  if (times.q1 > times.median || times.median > times.q3) fields->wrong("median", "must lie between q1 and q3");
+  return times;
+}
+
+Verdict read_verdict(Fields fields) {
+  Verdict verdict;
+  verdict.passed = fields.truth("passed");
+  verdict.checked = fields.count("checked", most);
+  verdict.max_abs_error = fields.any_number("max_abs_error");
+  verdict.worst_of_bound = fields.any_number("worst_of_bound");
+  verdict.worst = fields.text("worst");
+  verdict.poison_left = fields.count("poison_left", most);
+  verdict.guards_whole = fields.truth("guards_whole");
+  verdict.outputs = fields.count("outputs", most);
+  verdict.nan_outputs = fields.count("nan_outputs", verdict.outputs);
+  verdict.ill_conditioned = fields.truth("ill_conditioned");
+  verdict.fused_equals_unfused = fields.truth("fused_equals_unfused");
+  verdict.identical = fields.count("identical", verdict.outputs);
+  verdict.largest_difference = fields.any_number("largest_difference");
+  return verdict;
+}
+
+void check_speed(Fields& fields, const PlanMeasurement& plan, std::string_view key, const std::optional<Times>& times) {
+  const auto bytes = plan.bytes();
+  if (!bytes || !times || times->median.value <= 0) return;
+  const base::Bandwidth speed{static_cast<double>(bytes->value) / times->median.value};
+  if (speed.value > roof_bytes_per_second) {
+    fields.wrong(key, fmt::format("{} in {} would be {}: more than any memory moves", base::show(*bytes),
+                                  base::show(times->median), base::show(speed)));
+  }
+}
+
+PlanMeasurement read_plan(const ordered_json& json, const std::string& path, Findings& findings) {
+  Fields fields(json, path, findings);
+  PlanMeasurement plan;
+  plan.plan = fields.text("plan");
+  plan.structure = fields.text("structure");
+  plan.crossings = static_cast<int>(fields.count("crossings", std::numeric_limits<int>::max()));
+  plan.verdict = read_verdict(fields.object("verdict"));
+  plan.cold = read_times(fields, "cold_seconds");
+  plan.batch = read_times(fields, "batch_seconds");
+  plan.dram_read = bytes_or_null(fields, "dram_read_bytes");
+  plan.dram_written = bytes_or_null(fields, "dram_written_bytes");
+  plan.no_bytes_because = fields.text("no_bytes_because");
+  fields.array("kernels", [&](const ordered_json& element, const std::string& at) {
+    Fields kernel(element, at, findings);
+    plan.kernels.push_back(
+        {kernel.text("ops"), bytes_or_null(kernel, "dram_read_bytes"), bytes_or_null(kernel, "dram_written_bytes")});
+  });
+  if (!plan.verdict.passed && (plan.cold || plan.batch)) {
+    fields.wrong("verdict", "a plan whose outputs were wrong is never timed, and this one has times");
+  }
+  if (!plan.bytes() && plan.no_bytes_because.empty())
+    fields.wrong("no_bytes_because", "must say why there are no bytes");
+  check_speed(fields, plan, "cold_seconds", plan.cold);
+  check_speed(fields, plan, "batch_seconds", plan.batch);
+  return plan;
+}
+
+Provenance read_provenance(Fields fields) {
+  Provenance provenance;
+  provenance.device = fields.text("device");
+  provenance.device_id = fields.text("device_id");
+  provenance.driver = fields.text("driver");
+  provenance.date = fields.text("date");
+  provenance.version = fields.text("version");
+  provenance.command = fields.text("command");
+  provenance.seed = fields.bits("seed");
+  provenance.submit = fields.text("submit");
+  provenance.method = fields.text("method");
+  return provenance;
+}
+
+Measurement read_measurement(const ordered_json& json, const std::string& path, Findings& findings) {
+  Fields fields(json, path, findings);
+  Measurement measurement;
+  measurement.chain = fields.text("chain");
+  measurement.key = fields.text("key");
+  if (!source_named(fields.text("source"))) fields.wrong("source", "is not a source of numbers");
+  measurement.source = Source::recorded;
+  const auto tier = tier_named(fields.text("tier"));
+  if (!tier) fields.wrong("tier", "must be 'counters', 'times only' or 'counted'");
+  measurement.tier = tier.value_or(Tier::times_only);
+  fields.array("plans", [&](const ordered_json& plan, const std::string& at) {
+    measurement.plans.push_back(read_plan(plan, at, findings));
+  });
+  measurement.provenance = read_provenance(fields.object("provenance"));
+  fields.array("remarks", [&](const ordered_json& remark, const std::string& at) {
+    if (!remark.is_string()) return findings.add(at, "must be text");
+    measurement.remarks.push_back(remark.get<std::string>());
+  });
+  return measurement;
+}
+
+/// That it is a recording of ours, of a version we read, and unchanged. Empty = yes.
+std::string why_no_recording(const ordered_json& json) {
+  const auto field = [&](const char* key) {
+    const auto found = json.is_object() ? json.find(key) : json.end();
+    return found == json.end() ? ordered_json() : *found;
+  };
+  const ordered_json version = field("onetrip_recording");
+  if (!version.is_number_unsigned() || version == 0) return "this is not a recording: 'onetrip_recording' is missing";
+  if (version > format_version) {
+    return fmt::format("this recording has format {}, made by a newer Onetrip; this one reads format {}",
+                       version.dump(), format_version);
+  }
+  const ordered_json sum = field("checksum");
+  if (!sum.is_string()) return "'checksum' is missing";
+  const ordered_json measurements = field("measurements");
+  if (!measurements.is_array()) return "'measurements' is missing or no list";
+  const std::string actual = checksum(measurements);
+  if (sum != actual) {
+    return fmt::format("this recording was changed after it was written: its contents have checksum {}, and it says {}",
+                       actual, sum.get<std::string>());
+  }
+  return {};
+}
+
+}  // namespace
+
+base::Expected<std::vector<Measurement>> parse_recording(std::string_view text, std::string_view file) {
+  const auto json = parse_json(text, file);
+  if (!json) return std::unexpected(json.error());
+  Findings findings{std::string(file), {}};
+  if (std::string reason = why_no_recording(*json); !reason.empty()) {
+    return std::unexpected(base::Diagnostics{place(text, file, 0, std::move(reason))});
+  }
+  std::vector<Measurement> measurements;
+  const ordered_json& list = (*json)["measurements"];
+  for (std::size_t i = 0; i < list.size() && findings.mistakes.size() < max_findings; ++i) {
+    measurements.push_back(read_measurement(list[i], fmt::format("measurements[{}]", i), findings));
+  }
+  if (!findings.mistakes.empty()) return std::unexpected(std::move(findings.mistakes));
+  return measurements;
+}
+
+void save(const std::vector<Measurement>& measurements, const std::filesystem::path& path) {
+  base::write_file(path, to_recording(measurements));
+}
+
+base::Expected<std::vector<Measurement>> load(const std::filesystem::path& path) {
+  const auto text = base::read_file(path, static_cast<std::int64_t>(max_bytes));
+  if (!text) return std::unexpected(text.error());
+  return parse_recording(*text, path.string());
+}
+
+}  // namespace record
