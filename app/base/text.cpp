@@ -112,8 +112,8 @@ std::optional<std::int64_t> to_integer(std::string_view text) {
 }
 
 std::optional<std::string_view> nearest(std::string_view typed, const std::vector<std::string_view>& candidates) {
-  // Two edits turn nearly any three letters into any others: for short words only one is a slip of the finger.
-  std::size_t least = typed.size() <= 3 ? 1 : 2;
+  // Two edits turn nearly any three letters into any others, and one edit any letter: short words allow fewer slips.
+  std::size_t least = typed.size() <= 1 ? 0 : typed.size() <= 3 ? 1 : 2;
   std::optional<std::string_view> found;
   for (const std::string_view candidate : candidates) {
     const auto [shorter, longer] = std::minmax(typed.size(), candidate.size());

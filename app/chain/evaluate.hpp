@@ -1,34 +1,46 @@
 // The reference in double precision, with error bounds, at chosen elements. Source of every verdict.
 #pragma once
 
+#include "chain/chain.hpp"
+
 #include <cstdint>
 #include <functional>
 #include <span>
 #include <vector>
 
-#include "chain/chain.hpp"
-
 namespace chain {
 
-/// A value and how far a correct f32 kernel may be from it.
+/// A value and how far a correct f32 kernel may be from it. An infinite error means ill-conditioned: anything may come
+/// out.
 struct Bounded {
   double value = 0;
   double error = 0;
 };
 
+/// A verdict allows this many times the bound; rounding to a narrow dtype takes it into account (see evaluate).
+inline constexpr double slack = 4;
+
 /// Element of input `value` (index into Chain::values), already rounded to its dtype.
 using InputElement = std::function<double(int value, std::int64_t element)>;
 
-/// base::random_element with the input's position as stream, rounded to its dtype: what every device fills with.
+/// base::random_element with the input's position among Chain::inputs() as stream, rounded to its dtype: what every
+/// device fills with.
 [[nodiscard]] InputElement random_inputs(const Chain& chain, std::uint64_t seed);
 
-/// Elements `elements` of value `value`. `stored[v]` says that the plan writes v to DRAM: it is rounded there to its dtype.
-/// Error bound: each op adds its ulp bound (op table, in f32 ulps of its result) + |derivative| x operand bound;
-/// a stored value of a narrow dtype adds half an ulp of that dtype.
-[[nodiscard]] std::vector<Bounded> evaluate(const Chain& chain, const std::vector<bool>& stored, const InputElement& input,
-                                            int value, std::span<const std::int64_t> elements);
+/// Elements `elements` of value `value`. `stored[v]` says that the plan writes v to DRAM: it is rounded there to its
+/// dtype; a cast is rounded wherever it runs, anything else in a group stays f32.
+///
+/// Error bound: each op adds its ulp bound (op table, in f32 ulps of its result) + |derivative| x operand bound. A sum
+/// of n terms adds (t / 8 + 8) x 2^-24 x sum|x| with t = min(n, 1024): kernels sum tiles of at most 1024 elements in at
+/// least 8 lanes of f32, and the tiles in double or in pairs. Rounding to a narrow dtype is a step: the bound becomes
+/// the distance between the roundings of value and value +- slack x bound, zero unless a step lies between them; so a
+/// kernel that truncates is found. Element-wise values are computed only where asked; a reduction computes its row
+/// once.
+[[nodiscard]] std::vector<Bounded> evaluate(const Chain& chain, const std::vector<bool>& stored,
+                                            const InputElement& input, int value,
+                                            std::span<const std::int64_t> elements);
 
-/// Whether dropout keeps an element: the same decision on every device.
+/// Whether dropout keeps an element: the same decision on every device (53 bits of base::random_bits, stream 77).
 [[nodiscard]] bool dropout_keeps(std::uint64_t seed, std::int64_t element, double probability);
 
 }  // namespace chain

@@ -76,6 +76,8 @@ TEST(Nearest, FindsASlipOfTheFinger) {
   EXPECT_EQ(base::nearest("sqr", ops), "sqrt");
   EXPECT_FALSE(base::nearest("xyz", ops));
   EXPECT_FALSE(base::nearest("", ops));
+  EXPECT_FALSE(base::nearest("k", {"a", "b"}));
+  EXPECT_EQ(base::nearest("X", {"a", "x"}), "x");
   EXPECT_FALSE(base::nearest("convolution", ops));
 }
 

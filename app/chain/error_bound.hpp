@@ -1,0 +1,32 @@
+// How errors of operands and of the op itself add up in a result.
+#pragma once
+
+#include "chain/evaluate.hpp"
+
+namespace chain {
+
+/// The op on numbers that are off by their bounds, in f32 arithmetic: value and bound. `y` is ignored where the arity
+/// is 1.
+[[nodiscard]] Bounded apply_bounded(Op op, const Bounded& x, const Bounded& y);
+
+/// x / (1 - p), the kept elements of a dropout.
+[[nodiscard]] Bounded scale_bounded(const Bounded& x, double factor);
+
+/// Rounded to the dtype, with the bound that is left (evaluate.hpp).
+[[nodiscard]] Bounded round_bounded(const Bounded& x, Dtype dtype);
+
+/// A row on its way through sum, mean or max.
+class BoundedReduction {
+ public:
+  explicit BoundedReduction(Op op) : op_(op) {}
+  void add(const Bounded& x);
+  [[nodiscard]] Bounded result() const;
+
+ private:
+  Op op_;
+  std::int64_t count_ = 0;
+  double total_ = 0, carry_ = 0;  ///< Neumaier's compensated sum
+  double magnitude_ = 0, error_ = 0, largest_ = 0;
+};
+
+}  // namespace chain

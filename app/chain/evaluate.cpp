@@ -1,0 +1,176 @@
+// Demand-driven: asked elements pull what they need; rows are walked in blocks, so that the longest needs no memory.
+#include "chain/evaluate.hpp"
+
+#include "base/random.hpp"
+#include "chain/error_bound.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <numeric>
+#include <optional>
+#include <unordered_map>
+
+namespace chain {
+namespace {
+
+constexpr std::int64_t block_columns = 2048;
+constexpr std::uint64_t dropout_stream = 77;
+
+using Columns = std::span<const std::int64_t>;
+using Numbers = std::vector<Bounded>;
+
+class Evaluator {
+ public:
+  Evaluator(const Chain& chain, const std::vector<bool>& stored, const InputElement& input)
+      : chain_(chain), stored_(stored), input_(input), narrow_(chain.values.size()) {}
+
+  /// Some columns of one row of `value`.
+  Numbers row(int value, std::int64_t row, Columns columns) {
+    if (width(value) == 1) return Numbers(columns.size(), narrow(value, row));
+    Block block{columns, std::vector<std::optional<Numbers>>(chain_.values.size())};
+    return wide(value, row, block);
+  }
+
+ private:
+  /// Values wider than 1 at the same columns of corresponding rows, each computed once.
+  struct Block {
+    Columns columns;
+    std::vector<std::optional<Numbers>> values;
+  };
+
+  [[nodiscard]] std::int64_t width(int value) const { return chain_.values[value].shape.columns(); }
+
+  /// The row of `operand` that row `row` of `value` reads.
+  [[nodiscard]] std::int64_t operand_row(int operand, std::int64_t row) const {
+    return row % chain_.values[operand].shape.rows();
+  }
+
+  const Numbers& wide(int value, std::int64_t row, Block& block) {
+    std::optional<Numbers>& place = block.values[value];
+    if (!place) place = compute_wide(value, row, block);
+    return *place;
+  }
+
+  Numbers compute_wide(int value, std::int64_t row, Block& block) {
+    const Value& v = chain_.values[value];
+    Numbers result(block.columns.size());
+    const auto element = [&](std::size_t i) { return row * v.shape.columns() + block.columns[i]; };
+    if (v.op == Op::input) {
+      for (std::size_t i = 0; i < result.size(); ++i) result[i].value = input_(value, element(i));
+      return result;
+    }
+    // An operand is wide, or one number for the whole row.
+    const Numbers* many[2] = {nullptr, nullptr};
+    Bounded one[2];
+    for (std::size_t k = 0; k < v.operands.size(); ++k) {
+      const Operand& operand = v.operands[k];
+      if (!operand.is_literal() && width(operand.value) > 1) {
+        many[k] = &wide(operand.value, operand_row(operand.value, row), block);
+      } else {
+        one[k] = single(operand, row);
+      }
+    }
+    for (std::size_t i = 0; i < result.size(); ++i) {
+      result[i] =
+          finished(value, pointwise(v, element(i), many[0] ? (*many[0])[i] : one[0], many[1] ? (*many[1])[i] : one[1]));
+    }
+    return result;
+  }
+
+  /// The one number in row `row` of a value of width 1.
+  Bounded narrow(int value, std::int64_t row) {
+    if (const auto known = narrow_[value].find(row); known != narrow_[value].end()) return known->second;
+    const Value& v = chain_.values[value];
+    Bounded result;
+    if (v.op == Op::input) {
+      result.value = input_(value, row);
+    } else if (info(v.op).pattern == Pattern::reduction) {
+      result = finished(value, reduced(v.op, v.operands[0].value, row));
+    } else {
+      const Bounded x = single(v.operands[0], row), y = v.operands.size() > 1 ? single(v.operands[1], row) : Bounded{};
+      result = finished(value, pointwise(v, row, x, y));
+    }
+    narrow_[value].emplace(row, result);
+    return result;
+  }
+
+  Bounded single(const Operand& operand, std::int64_t row) {
+    if (operand.is_literal()) return {rounded(operand.literal, Dtype::f32), 0};
+    return narrow(operand.value, operand_row(operand.value, row));
+  }
+
+  Bounded reduced(Op op, int operand, std::int64_t row) {
+    BoundedReduction reduction(op);
+    std::vector<std::int64_t> columns;
+    for (std::int64_t begin = 0; begin < width(operand); begin += block_columns) {
+      columns.resize(static_cast<std::size_t>(std::min(block_columns, width(operand) - begin)));
+      std::iota(columns.begin(), columns.end(), begin);
+      for (const Bounded& x : this->row(operand, row, columns)) reduction.add(x);
+    }
+    return reduction.result();
+  }
+
+  static Bounded pointwise(const Value& v, std::int64_t element, const Bounded& x, const Bounded& y) {
+    if (v.op == Op::cast) return round_bounded(x, v.dtype);
+    if (v.op != Op::dropout) return apply_bounded(v.op, x, y);
+    return dropout_keeps(v.seed, element, v.probability) ? scale_bounded(x, 1 / (1 - v.probability)) : Bounded{};
+  }
+
+  [[nodiscard]] Bounded finished(int value, const Bounded& result) const {
+    return stored_[value] ? round_bounded(result, chain_.values[value].dtype) : result;
+  }
+
+  const Chain& chain_;
+  const std::vector<bool>& stored_;
+  const InputElement& input_;
+  std::vector<std::unordered_map<std::int64_t, Bounded>> narrow_;  ///< [value][row]
+};
+
+}  // namespace
+
+InputElement random_inputs(const Chain& chain, std::uint64_t seed) {
+  struct Filling {
+    std::uint64_t stream;
+    Dtype dtype;
+  };
+  std::vector<Filling> fillings(chain.values.size());
+  std::uint64_t position = 0;
+  for (const int v : chain.inputs()) fillings[v] = {position++, chain.values[v].dtype};
+  return [fillings, seed](int value, std::int64_t element) {
+    const Filling& filling = fillings[value];
+    const float exact = base::random_element(seed, filling.stream, static_cast<std::uint64_t>(element));
+    return filling.dtype == Dtype::f32 ? static_cast<double>(exact)
+                                       : rounded(static_cast<double>(exact), filling.dtype);
+  };
+}
+
+std::vector<Bounded> evaluate(const Chain& chain, const std::vector<bool>& stored, const InputElement& input, int value,
+                              std::span<const std::int64_t> elements) {
+  assert(stored.size() == chain.values.size());
+  const std::int64_t width = chain.values[value].shape.columns();
+  std::vector<std::size_t> order(elements.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return elements[a] < elements[b]; });
+  Evaluator evaluator(chain, stored, input);
+  std::vector<Bounded> results(elements.size());
+  std::vector<std::int64_t> columns;
+  for (std::size_t begin = 0; begin < order.size();) {
+    const std::int64_t row = elements[order[begin]] / width;
+    columns.clear();
+    while (columns.size() < static_cast<std::size_t>(block_columns) && begin + columns.size() < order.size() &&
+           elements[order[begin + columns.size()]] / width == row) {
+      columns.push_back(elements[order[begin + columns.size()]] % width);
+    }
+    const Numbers numbers = evaluator.row(value, row, columns);
+    for (std::size_t i = 0; i < numbers.size(); ++i) results[order[begin + i]] = numbers[i];
+    begin += columns.size();
+  }
+  return results;
+}
+
+bool dropout_keeps(std::uint64_t seed, std::int64_t element, double probability) {
+  const std::uint64_t bits = base::random_bits(seed, dropout_stream, static_cast<std::uint64_t>(element)) >> 11;
+  return static_cast<double>(bits) >= probability * 0x1p53;
+}
+
+}  // namespace chain
