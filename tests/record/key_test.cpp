@@ -1,0 +1,39 @@
+// Keys: equal for the same work, different for any other.
+#include "record/key.hpp"
+
+#include "plan/plans.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace {
+
+using tests::plan_of;
+
+TEST(Structure, GroupsAndSchedulesBySsaPosition) {
+  EXPECT_EQ(record::structure(plan_of("x: f32[8]; y = exp(relu(x))", "every")), "pointwise(1) pointwise(2)");
+  EXPECT_EQ(record::structure(plan_of("x: f32[4, 8]; m = mean(x); y = x - m", "none")), "inner-persistent(1 2)");
+}
+
+TEST(Key, NamesDoNotMatter) {
+  EXPECT_EQ(record::key({plan_of("x: f32[8]; y = exp(relu(x))", "none")}, "threads"),
+            record::key({plan_of("in: f32[8]\nt = relu(in) # named\nout_ = exp(t)", "none")}, "threads"));
+}
+
+TEST(Key, EverythingElseDoes) {
+  const std::set<std::string> keys = {
+      record::key({plan_of("x: f32[8]; y = exp(relu(x))", "none")}, "threads"),
+      record::key({plan_of("x: f32[8]; y = exp(relu(x))", "none")}, "stream"),
+      record::key({plan_of("x: f32[8]; y = exp(relu(x))", "every")}, "threads"),
+      record::key({plan_of("x: f32[9]; y = exp(relu(x))", "none")}, "threads"),
+      record::key({plan_of("x: bf16[8]; y = exp(relu(x))", "none")}, "threads"),
+      record::key({plan_of("x: f32[8]; y = log(relu(x))", "none")}, "threads"),
+      record::key({plan_of("x: f32[8]; t = relu(x); y = exp(t); out t; out y", "none")}, "threads"),
+      record::key({plan_of("x: f32[8]; y = exp(relu(x))", "none"), plan_of("x: f32[8]; y = exp(relu(x))", "every")},
+                  "threads"),
+  };
+  EXPECT_EQ(keys.size(), 8u);
+}
+
+}  // namespace

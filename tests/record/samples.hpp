@@ -1,0 +1,42 @@
+// A whole measurement with every field set, for the tests of recordings.
+#pragma once
+
+#include "record/measurement.hpp"
+
+namespace tests {
+
+inline record::Measurement sample_measurement() {
+  record::Measurement m;
+  m.chain = "x: f32[8, 4]\nb: f32[4]\ny = gelu(x + b)\n";
+  m.key = "0123456789abcdef";
+  m.source = record::Source::measured;
+  m.tier = record::Tier::counted;
+  record::PlanMeasurement unfused;
+  unfused.plan = "unfused";
+  unfused.structure = "pointwise(2) pointwise(3)";
+  unfused.crossings = 4;
+  unfused.verdict = {true,  4096,  1.5e-7, 0.31, "y[1, 3]: got 0.5, reference 0.5 \u00b1 1e-7", 0, true, 1, 32,
+                     false, false, 32,     0};
+  unfused.cold = record::Times{{2.0e-3}, {1.9e-3}, {2.25e-3}, 40, 0.0123};
+  unfused.batch = record::Times{{1.1e-3}, {1.05e-3}, {1.3e-3}, 12, 0.02};
+  unfused.dram_read = base::Bytes{272};
+  unfused.dram_written = base::Bytes{256};
+  unfused.kernels = {{"add", base::Bytes{144}, base::Bytes{128}}, {"gelu", base::Bytes{128}, base::Bytes{128}}};
+  record::PlanMeasurement fused = unfused;
+  fused.plan = "fused";
+  fused.structure = "pointwise(2 3)";
+  fused.crossings = 2;
+  fused.verdict.fused_equals_unfused = true;
+  fused.batch.reset();
+  fused.dram_read.reset();
+  fused.dram_written.reset();
+  fused.no_bytes_because = "counters are for administrators here";
+  fused.kernels = {{"add, gelu", std::nullopt, std::nullopt}};
+  m.plans = {unfused, fused};
+  m.provenance = {"AMD EPYC, 2 threads",   "cpu",     "",    "2026-11-21T08:00:00Z", "0.1.0", "onetrip run \"x\"\t",
+                  18446744073709551615ull, "threads", "cold"};
+  m.remarks = {"2 samples were dropped"};
+  return m;
+}
+
+}  // namespace tests
