@@ -1,0 +1,66 @@
+// Finds chains: the program's presets, files, or text.
+#include "plan/presets.hpp"
+
+#include "base/error.hpp"
+#include "base/resources.hpp"
+#include "base/text.hpp"
+#include "chain/parser.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace plan {
+namespace {
+
+namespace fs = std::filesystem;
+
+base::Expected<chain::Chain> read(const fs::path& path, std::string_view shown) {
+  const auto text = base::read_file(path, chain::max_text_bytes);
+  if (!text) return std::unexpected(text.error());
+  return chain::parse(*text, shown);
+}
+
+/// What nobody would type as a chain: a chain has inputs (':') and ops ('=').
+bool is_one_word(std::string_view text) {
+  return text.find_first_of(":=;\n") == std::string_view::npos;
+}
+
+}  // namespace
+
+std::vector<std::string> preset_names() {
+  const fs::path folder = base::program_file("lessons/presets");
+  std::vector<std::string> names;
+  std::error_code failed;
+  for (const auto& entry : fs::directory_iterator(folder, failed)) {
+    if (entry.path().extension() == ".chain") names.push_back(entry.path().stem().string());
+  }
+  if (failed) throw base::MachineError("The folder " + folder.string() + " cannot be read: " + failed.message() + ".");
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+base::Expected<chain::Chain> preset(std::string_view name) {
+  const std::vector<std::string> names = preset_names();
+  if (std::find(names.begin(), names.end(), name) == names.end()) {
+    const auto near = base::nearest(name, {names.begin(), names.end()});
+    return base::wrong(
+        fmt::format("there is no chain file or preset '{}'", name),
+        (near ? fmt::format("Did you mean '{}'? ", *near) : "") + fmt::format("Presets: {}.", fmt::join(names, ", ")));
+  }
+  const std::string file = fmt::format("{}.chain", name);
+  return read(base::program_file("lessons/presets/" + file), file);
+}
+
+base::Expected<chain::Chain> read_chain(std::string_view given) {
+  if (base::trim(given).empty()) {
+    return base::wrong("no chain was given", "Name a file or a preset, or write one: 'x: f32[8192]; y = relu(x)'.");
+  }
+  std::error_code ignored;  // a text too long for a name is no file
+  if (given.find('\0') == std::string_view::npos && fs::exists(fs::path(given), ignored)) {
+    return read(fs::path(given), given);
+  }
+  return is_one_word(given) ? preset(given) : chain::parse(given, "<chain>");
+}
+
+}  // namespace plan

@@ -1,0 +1,22 @@
+// Chains by name, by file or as they are typed.
+#pragma once
+
+#include "base/expected.hpp"
+#include "chain/chain.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace plan {
+
+/// The chains in lessons/presets, by name, sorted. Throws MachineError if the program's files are missing.
+[[nodiscard]] std::vector<std::string> preset_names();
+
+/// A preset by its name; a mistake names the nearest.
+[[nodiscard]] base::Expected<chain::Chain> preset(std::string_view name);
+
+/// CHAIN of the command line: an existing file, else a preset's name, else chain text with ';' for newlines.
+[[nodiscard]] base::Expected<chain::Chain> read_chain(std::string_view file_or_preset_or_text);
+
+}  // namespace plan

@@ -1,0 +1,63 @@
+// Presets: all of them parse, say what they show, and keep their numbers.
+#include "plan/presets.hpp"
+
+#include "golden.hpp"
+#include "plan/plans.hpp"
+
+#include <gmock/gmock.h>
+
+#include <fstream>
+
+namespace {
+
+using testing::HasSubstr;
+
+TEST(Presets, EachSaysWhatItShowsAndKeepsItsCrossings) {
+  std::string table;
+  for (const std::string& name : plan::preset_names()) {
+    const auto chain = plan::preset(name);
+    ASSERT_TRUE(chain) << base::render(chain.error());
+    EXPECT_EQ(chain->text.front(), '#') << name << " must begin with a comment that says what it shows";
+    const auto shared = std::make_shared<const chain::Chain>(*chain);
+    const auto unfused = plan::segment(shared, {plan::Cuts::Kind::every, {}});
+    const auto fused = plan::segment(shared, {plan::Cuts::Kind::none, {}});
+    ASSERT_TRUE(unfused && fused) << name;
+    EXPECT_EQ(fused->groups.size(), 1u) << name;
+    table += name + ": " + std::to_string(tests::crossings(*unfused)) + " crossings in " +
+             std::to_string(unfused->groups.size()) + " kernels -> " + std::to_string(tests::crossings(*fused)) +
+             " in " + std::to_string(fused->groups.size()) + ", " + std::string(plan::name(fused->groups[0].schedule)) +
+             "\n";
+  }
+  tests::expect_golden("plan/presets.txt", table);
+}
+
+TEST(ReadChain, FileThenPresetThenText) {
+  const tests::TemporaryFolder folder;
+  const std::string file = (folder.path() / "softmax").string();
+  std::ofstream(file) << "x: f32[8]\ny = relu(x)\n";
+  EXPECT_EQ(plan::read_chain(file)->values.size(), 2u);
+  EXPECT_EQ(plan::read_chain("softmax")->values.size(), 6u);
+  EXPECT_EQ(plan::read_chain("x: f32[8]; y = exp(relu(x))")->values.size(), 3u);
+}
+
+std::string refusal(std::string_view given) {
+  const auto chain = plan::read_chain(given);
+  return chain ? "accepted" : base::render(chain.error());
+}
+
+TEST(ReadChain, Refusals) {
+  EXPECT_THAT(refusal("sofmax"), HasSubstr("there is no chain file or preset 'sofmax'"));
+  EXPECT_THAT(refusal("sofmax"), HasSubstr("Did you mean 'softmax'?"));
+  EXPECT_THAT(refusal("no/such.chain"), HasSubstr("Presets: add-mul, "));
+  EXPECT_THAT(refusal("  "), HasSubstr("no chain was given"));
+  EXPECT_THAT(refusal("x: f32[8]; y = rellu(x)"), HasSubstr("<chain>:1:"));
+  EXPECT_THAT(refusal("/"), HasSubstr("/"));
+  EXPECT_NE(refusal(std::string("x\0y", 3)), "accepted");
+  EXPECT_NE(refusal(std::string(10'000, 'x')), "accepted");
+  const tests::TemporaryFolder folder;
+  const std::string file = (folder.path() / "bad.chain").string();
+  std::ofstream(file) << "x: f32[8]\ny = rellu(x)\n";
+  EXPECT_THAT(refusal(file), HasSubstr(file + ":2:5:"));
+}
+
+}  // namespace
