@@ -1,0 +1,292 @@
+// The reference against kernels written naively in float: always within the bound, and the bound is of use.
+#include "chain/evaluate.hpp"
+
+#include "base/random.hpp"
+#include "chain/parser.hpp"
+#include "chain/random_chain.hpp"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace {
+
+using chain::Bounded;
+using chain::Chain;
+using chain::Dtype;
+using chain::Op;
+
+Chain parsed(std::string_view text) {
+  auto result = chain::parse(text);
+  EXPECT_TRUE(result) << base::render(result.error());
+  return std::move(*result);
+}
+
+float narrowed(float x, Dtype dtype) {
+  switch (dtype) {
+    case Dtype::f16:
+      return chain::from_f16(chain::to_f16(x));
+    case Dtype::bf16:
+      return chain::from_bf16(chain::to_bf16(x));
+    case Dtype::f32:
+      break;
+  }
+  return x;
+}
+
+float scalar(const chain::Value& v, float x, float y, std::int64_t element) {
+  switch (v.op) {
+    case Op::add:
+      return x + y;
+    case Op::sub:
+      return x - y;
+    case Op::mul:
+      return x * y;
+    case Op::div:
+      return x / y;
+    case Op::neg:
+      return -x;
+    case Op::abs:
+      return std::fabs(x);
+    case Op::square:
+      return x * x;
+    case Op::sqrt:
+      return std::sqrt(x);
+    case Op::rsqrt:
+      return 1.0f / std::sqrt(x);
+    case Op::reciprocal:
+      return 1.0f / x;
+    case Op::exp:
+      return std::exp(x);
+    case Op::log:
+      return std::log(x);
+    case Op::sin:
+      return std::sin(x);
+    case Op::cos:
+      return std::cos(x);
+    case Op::tanh:
+      return std::tanh(x);
+    case Op::sigmoid:
+      return 1.0f / (1.0f + std::exp(-x));
+    case Op::relu:
+      return x < 0 ? 0 : x;
+    case Op::gelu:
+      return 0.5f * x * (1.0f + std::tanh(0.79788456f * (x + 0.044715f * x * x * x)));
+    case Op::gelu_erf:
+      return 0.5f * x * (1.0f + std::erf(x * 0.70710678f));
+    case Op::silu:
+      return x / (1.0f + std::exp(-x));
+    case Op::maximum:
+      return std::isnan(x) || x > y ? x : y;
+    case Op::minimum:
+      return std::isnan(x) || x < y ? x : y;
+    case Op::cast:
+      return narrowed(x, v.dtype);
+    case Op::dropout:
+      return chain::dropout_keeps(v.seed, element, v.probability) ? x * static_cast<float>(1 / (1 - v.probability))
+                                                                  : 0.0f;
+    default:
+      ADD_FAILURE() << "no scalar op";
+      return 0;
+  }
+}
+
+/// Every value of the chain, whole, one op after the other in float.
+std::vector<std::vector<float>> run_naively(const Chain& chain, const std::vector<bool>& stored, std::uint64_t seed) {
+  const chain::InputElement input = chain::random_inputs(chain, seed);
+  std::vector<std::vector<float>> tensors;
+  for (int n = 0; n < static_cast<int>(chain.values.size()); ++n) {
+    const chain::Value& v = chain.values[n];
+    std::vector<float> out(static_cast<std::size_t>(v.shape.elements()));
+    const std::int64_t width = v.shape.columns();
+    for (std::int64_t e = 0; e < static_cast<std::int64_t>(out.size()); ++e) {
+      float& result = out[e];
+      if (v.op == Op::input) {
+        result = static_cast<float>(input(n, e));
+        continue;
+      }
+      if (chain::info(v.op).pattern == chain::Pattern::reduction) {
+        const std::vector<float>& from = tensors[v.operands[0].value];
+        const std::int64_t terms = chain.values[v.operands[0].value].shape.columns();
+        result = from[e * terms];
+        for (std::int64_t i = 1; i < terms; ++i) {
+          const float x = from[e * terms + i];
+          result = v.op == Op::max ? (std::isnan(result) || result > x ? result : x) : result + x;
+        }
+        if (v.op == Op::mean) result /= static_cast<float>(terms);
+      } else {
+        float x[2] = {0, 0};
+        for (std::size_t k = 0; k < v.operands.size(); ++k) {
+          if (v.operands[k].is_literal()) {
+            x[k] = static_cast<float>(v.operands[k].literal);
+            continue;
+          }
+          const auto access = chain::access(chain.values[v.operands[k].value].shape, v.shape).value();
+          const std::int64_t row = e / width, column = e % width;
+          x[k] = tensors[v.operands[k].value][(row % access.rows) * access.row_stride + column * access.column_stride];
+        }
+        result = scalar(v, x[0], x[1], e);
+      }
+      if (stored[n]) result = narrowed(result, v.dtype);
+    }
+    tensors.push_back(std::move(out));
+  }
+  return tensors;
+}
+
+std::vector<std::int64_t> all_elements(const Chain& chain, int value) {
+  std::vector<std::int64_t> elements(static_cast<std::size_t>(chain.values[value].shape.elements()));
+  std::iota(elements.begin(), elements.end(), 0);
+  return elements;
+}
+
+TEST(Evaluate, NaiveFloatKernelsAreWithinTheBound) {
+  std::int64_t compared = 0, useless = 0;
+  for (std::uint32_t seed = 0; seed < 400; ++seed) {
+    const tests::RandomChain text(seed, 3 + static_cast<int>(seed % 4), 1 + static_cast<int>(seed * 7 % 41),
+                                  4 + static_cast<int>(seed % 9));
+    const Chain chain = parsed(text.text());
+    std::vector<bool> stored(chain.values.size(), false);
+    for (std::size_t v = 0; v < stored.size(); ++v) {
+      stored[v] =
+          chain.values[v].output || (seed % 3 == 0) || (seed % 3 == 1 && base::random_bits(seed, 1, v) % 2 == 0);
+      if (chain.values[v].op == Op::input) stored[v] = false;
+    }
+    const auto got = run_naively(chain, stored, seed);
+    for (const int v : chain.outputs()) {
+      const auto elements = all_elements(chain, v);
+      const auto reference = chain::evaluate(chain, stored, chain::random_inputs(chain, seed), v, elements);
+      for (std::size_t e = 0; e < elements.size(); ++e) {
+        const double value = static_cast<double>(got[v][e]);
+        const Bounded& r = reference[e];
+        ++compared;
+        if (r.error > 0.1 * std::abs(r.value)) ++useless;
+        if (std::isinf(r.error) || (std::isnan(r.value) && std::isnan(value)) || value == r.value) continue;
+        ASSERT_LE(std::abs(value - r.value), r.error)
+            << text.text() << chain.values[v].name << "[" << e << "] got " << value << ", reference " << r.value;
+      }
+    }
+  }
+  EXPECT_GT(compared, 100000);
+  EXPECT_LT(useless, compared / 20) << "bounds so wide that anything passes";
+}
+
+Bounded one(std::string_view text, double x, bool stored = true) {
+  const Chain chain = parsed(text);
+  const std::vector<std::int64_t> first{0};
+  const int output = chain.outputs().front();
+  std::vector<bool> writes(chain.values.size(), false);
+  writes[output] = stored;
+  return chain::evaluate(
+             chain, writes, [x](int, std::int64_t) { return x; }, output, first)
+      .front();
+}
+
+TEST(Evaluate, KnownValues) {
+  EXPECT_NEAR(one("x: f32[1]; y = gelu(x)", 1).value, 0.8411919906, 1e-7);
+  EXPECT_NEAR(one("x: f32[1]; y = gelu_erf(x)", 1).value, 0.8413447461, 1e-7);
+  EXPECT_NEAR(one("x: f32[4]; y = softmax(x)", 7).value, 0.25, 1e-9);
+  EXPECT_NEAR(one("x: f32[4]; y = rmsnorm(x)", 3).value, 1, 1e-6);
+  EXPECT_EQ(one("x: f32[4]; y = layernorm(x)", 3).value, 0);
+  EXPECT_EQ(one("x: f32[1]; y = x * 0.1", 1).value, static_cast<double>(0.1f)) << "a number is an f32 in the kernel";
+}
+
+TEST(Evaluate, ExactOpsHaveNoError) {
+  for (const char* op : {"-x", "abs(x)", "relu(x)", "maximum(x, 0.5)", "max(x)", "cast(x, bf16)"}) {
+    EXPECT_EQ(one(std::string("x: f32[3]; y = ") + op, 1.5).error, 0) << op;
+  }
+}
+
+TEST(Evaluate, TheBoundGrowsWhereMathematicsIsIllConditioned) {
+  EXPECT_EQ(one("x: f32[1]; y = log(x * 3 - x * 3)", 0.3).error, std::numeric_limits<double>::infinity());
+  EXPECT_EQ(one("x: f32[1]; y = 1 / (x * 3 - x * 3)", 0.3).error, std::numeric_limits<double>::infinity());
+  EXPECT_EQ(one("x: f32[1]; y = sqrt(x * 3 - x * 3)", 0.3).error, std::numeric_limits<double>::infinity());
+  const Bounded mild = one("x: f32[1]; y = exp(x * 3)", 0.3), steep = one("x: f32[1]; y = exp(x * 300)", 0.28);
+  EXPECT_GT(steep.error / steep.value, 10 * mild.error / mild.value);
+}
+
+TEST(Evaluate, LeavesTheRangeOfF32AsAKernelDoes) {
+  EXPECT_EQ(one("x: f32[1]; y = exp(x)", 100).value, std::numeric_limits<double>::infinity());
+  EXPECT_EQ(one("x: f32[1]; y = exp(x)", 1000).error, 0);
+  EXPECT_TRUE(std::isnan(one("x: f32[2]; e = exp(x); y = e / sum(e)", 100).value))
+      << "without the max, softmax overflows";
+  EXPECT_EQ(one("x: f32[2]; y = softmax(x)", 100).value, 0.5);
+  EXPECT_EQ(one("x: f16[1]; y = x * x", 300).value, std::numeric_limits<double>::infinity()) << "stored as f16";
+  EXPECT_EQ(one("x: f16[1]; y = x * x / x", 300).value, 300) << "in the group it stays f32";
+  EXPECT_TRUE(std::isnan(one("x: f32[1]; y = sqrt(x)", -1).value));
+  EXPECT_EQ(one("x: f32[1]; y = sqrt(x)", -1).error, 0);
+  EXPECT_TRUE(std::isnan(one("x: f32[1]; y = maximum(log(x), 1)", -1).value)) << "NaN goes through";
+  EXPECT_TRUE(std::isnan(one("x: f32[3]; y = max(log(x))", -1).value));
+}
+
+TEST(Evaluate, ANarrowStoreIsExactUnlessAStepIsNear) {
+  // 1 + 2^-7 / 3 is far from the middle between two bf16 numbers; 1 + 2^-8 is such a middle.
+  EXPECT_EQ(one("x: bf16[1]; y = x + 0.0026", 1).error, 0);
+  EXPECT_EQ(one("x: bf16[1]; y = x + 0.0026", 1).value, 1);
+  EXPECT_EQ(one("x: bf16[1]; y = x + 0.00390625", 1).error, 0x1p-7);
+  EXPECT_EQ(one("x: bf16[1]; y = x + 0.00390625", 1, false).value, 1.00390625) << "not stored, not rounded";
+}
+
+TEST(Evaluate, OnlyTouchesWhatIsAsked) {
+  const Chain chain = parsed("x: f32[1048576, 1048576]; b: f32[1048576]; y = gelu(x + b)");
+  std::int64_t touched = 0;
+  const std::vector<std::int64_t> elements{0, (std::int64_t{1} << 40) - 1, 12345678901};
+  const auto counting = [&](int, std::int64_t) { return ++touched, 1.0; };
+  (void)chain::evaluate(chain, {false, false, false, true}, counting, 3, elements);
+  EXPECT_EQ(touched, 6);
+}
+
+TEST(Evaluate, AReductionComputesItsRowOnce) {
+  const Chain chain = parsed("x: f32[1000, 5000]; y = x * sum(x)");
+  std::int64_t touched = 0;
+  const auto counting = [&](int, std::int64_t) { return ++touched, 1.0; };
+  std::vector<std::int64_t> row(5000);
+  std::iota(row.begin(), row.end(), 7 * 5000);
+  const auto result = chain::evaluate(chain, {false, false, true}, counting, 2, row);
+  EXPECT_EQ(touched, 10000);
+  EXPECT_EQ(result[4999].value, 5000);
+}
+
+TEST(Evaluate, ManyPathsToOneValueStayCheap) {
+  std::string text = "x: f32[2]\nt0 = x + 1\n";
+  for (int i = 1; i < 60; ++i)
+    text += "t" + std::to_string(i) + " = t" + std::to_string(i - 1) + " * t" + std::to_string(i - 1) + "\n";
+  const Chain chain = parsed(text);
+  std::vector<bool> stored(chain.values.size(), false);
+  const std::vector<std::int64_t> first{0};
+  EXPECT_EQ(chain::evaluate(
+                chain, stored, [](int, std::int64_t) { return 0.0; }, chain.outputs()[0], first)[0]
+                .value,
+            1)
+      << "2^59 paths";
+}
+
+TEST(Evaluate, AnswersInTheOrderAsked) {
+  const Chain chain = parsed("x: f32[3, 4]; b: f32[3, 1]; y = x + b");
+  const auto input = [](int v, std::int64_t e) { return static_cast<double>(v == 0 ? e : 100 * e); };
+  const std::vector<std::int64_t> elements{11, 0, 5, 11};
+  const auto got = chain::evaluate(chain, {false, false, true}, input, 2, elements);
+  EXPECT_EQ(got[0].value, 211);
+  EXPECT_EQ(got[1].value, 0);
+  EXPECT_EQ(got[2].value, 105);
+  EXPECT_EQ(got[3].value, 211);
+}
+
+TEST(RandomInputs, AreRoundedToTheirDtypeAndDifferByInput) {
+  const Chain chain = parsed("x: f32[9]; h: bf16[9]; y = x * 2; z = h * 2");
+  const auto input = chain::random_inputs(chain, 3);
+  EXPECT_EQ(input(0, 5), static_cast<double>(base::random_element(3, 0, 5)));
+  EXPECT_EQ(input(1, 5), chain::rounded(static_cast<double>(base::random_element(3, 1, 5)), Dtype::bf16));
+  EXPECT_NE(input(1, 5), static_cast<double>(base::random_element(3, 1, 5)));
+}
+
+TEST(Dropout, KeepsTheShareItSays) {
+  int kept = 0;
+  for (int e = 0; e < 100000; ++e) kept += chain::dropout_keeps(7, e, 0.3);
+  EXPECT_NEAR(kept, 70000, 700);
+  EXPECT_TRUE(chain::dropout_keeps(1, 0, 0));
+}
+
+}  // namespace
