@@ -23,9 +23,15 @@ struct Verb {
   void (*act)(Desk&, std::string_view argument, std::string_view value);
 };
 
+/// On or back by the student: what was said on the page before has been read.
+void turn(Desk& desk, std::ptrdiff_t steps) {
+  desk.notice.clear();
+  move_to(desk, static_cast<std::ptrdiff_t>(desk.course->at) + steps);
+}
+
 void skip(Desk& desk, std::string_view, std::string_view) {
   desk.course->attempt().skipped = true;
-  move_to(desk, static_cast<std::ptrdiff_t>(desk.course->at) + 1);
+  turn(desk, 1);
 }
 
 void choose(Desk& desk, std::string_view letter, std::string_view) {
@@ -86,10 +92,8 @@ void save_figure(Desk& desk, std::string_view id, std::string_view path) {
 }
 
 constexpr Verb verbs[] = {
-    {"next",
-     [](Desk& d, std::string_view, std::string_view) { move_to(d, static_cast<std::ptrdiff_t>(d.course->at) + 1); }},
-    {"back",
-     [](Desk& d, std::string_view, std::string_view) { move_to(d, static_cast<std::ptrdiff_t>(d.course->at) - 1); }},
+    {"next", [](Desk& d, std::string_view, std::string_view) { turn(d, 1); }},
+    {"back", [](Desk& d, std::string_view, std::string_view) { turn(d, -1); }},
     {"step", go_step},
     {"skip", skip},
     {"hint", [](Desk& d, std::string_view, std::string_view) { d.course->attempt().hint = true; }},
@@ -127,7 +131,6 @@ void move_to(Desk& desk, std::ptrdiff_t step) {
   Course& course = *desk.course;
   const auto last = static_cast<std::ptrdiff_t>(course.lesson.steps.size()) - 1;
   course.at = static_cast<std::size_t>(std::clamp(step, std::ptrdiff_t{0}, last));
-  desk.notice.clear();
   desk.settings.last_lesson = course.lesson.id;
   desk.settings.last_step = static_cast<int>(course.at) + 1;
   desk.remember();

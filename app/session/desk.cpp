@@ -89,16 +89,19 @@ lesson::Quantities readable(const Desk& desk) {
   return all;
 }
 
-lesson::Quantities truth(const Bench& bench) {
-  auto known = bench.quantities();
-  // A time is what the clock said; until it ran there is no answer to it.
-  for (const auto* name : {"time.unfused", "time.fused", "ratio.time"}) {
-    known.erase(name);
-    if (const auto measured = known.find("measured." + std::string(name)); measured != known.end()) {
-      known[name] = measured->second;
+lesson::Quantities truth(const Course& course) {
+  lesson::Quantities all;
+  for (const auto& [name, bench] : course.benches) {
+    auto known = bench->quantities();
+    for (const auto* time : {"time.unfused", "time.fused", "ratio.time"}) {
+      known.erase(time);  // the model's is no answer
+      if (const auto measured = known.find("measured." + std::string(time)); measured != known.end()) {
+        known[time] = measured->second;
+      }
     }
+    lesson::merge(all, name, known);
   }
-  return known;
+  return all;
 }
 
 std::string lab_quantity(const Bench& bench) {

@@ -91,9 +91,9 @@ struct Desk {
 [[nodiscard]] lesson::Quantities readable(const Desk& desk);
 /// The same of one bench, without its name.
 [[nodiscard]] lesson::Quantities readable(const Desk& desk, const Bench& bench);
-/// The unit of what a task or the lab asks.
+/// What the lab asks for: how many times faster, or fewer bytes where the time would teach the wrong thing.
 [[nodiscard]] std::string lab_quantity(const Bench& bench);
-/// Today's answer to a quantity: measured where only a run can tell (times), else predicted.
-[[nodiscard]] lesson::Quantities truth(const Bench& bench);
+/// The answers that are known today, under their chains' names: times only where the clock told them.
+[[nodiscard]] lesson::Quantities truth(const Course& course);
 
 }  // namespace session

@@ -45,7 +45,9 @@ base::Expected<Course> make_course(const Desk& desk, lesson::Lesson lesson) {
 
 Session::Session() : Session(own_services()) {}
 Session::Session(Services services) : desk_(std::make_unique<Desk>(std::move(services))) {}
-Session::~Session() { on_wake({}); }  // a job that is still ending wakes nobody
+Session::~Session() {
+  on_wake({});
+}  // a job that is still ending wakes nobody
 
 base::Expected<void> Session::open_lesson(std::string_view id) {
   auto lesson = desk_->services.find_lesson(id);

@@ -26,9 +26,10 @@ struct Scope {
   }
 };
 
-void explain(const Scope& scope, std::string_view markdown, std::vector<Node>& nodes) {
+/// A lesson's words after the lock, with no number in them that another task still asks.
+void explain(const Scope& scope, std::string id, std::string_view markdown, std::vector<Node>& nodes) {
   if (!base::trim(markdown).empty()) {
-    nodes.push_back(prose("task.explanation", Role::explanation, scope.filled(markdown)));
+    nodes.push_back(prose(std::move(id), Role::explanation, scope.filled(markdown)));
   }
 }
 
@@ -69,38 +70,40 @@ Node strip(const Scope& scope, const Attempt& seen, std::string_view verb) {
   return node;
 }
 
+/// What the hand has counted, in the lesson's words or, without any, in ours.
+void counted(const Scope& scope, std::string_view text_key, std::string_view quantity, double count,
+             std::vector<Node>& nodes) {
+  if (!scope.attempt.locked) return;
+  if (!scope.task.right_text.empty()) {
+    explain(scope, "task.because", scope.task.right_text, nodes);
+    return;
+  }
+  nodes.push_back(
+      make("task.answer", Role::explanation, base::say(text_key, {{"count", lesson::show_quantity(quantity, count)}})));
+}
+
 void count_arrows(const Scope& scope, std::vector<Node>& nodes) {
   nodes.push_back(strip(scope, scope.attempt, "session.arrow.mark"));
   message(scope, nodes);
-  if (!scope.attempt.locked) return;
-  const auto count = static_cast<double>(scope.attempt.marks.size());
-  nodes.push_back(
-      make("task.answer", Role::explanation,
-           base::say("session.count.done", {{"count", lesson::show_quantity("crossings.unfused", count)}})));
-  explain(scope, scope.task.right_text, nodes);
+  const auto marks = static_cast<double>(scope.attempt.marks.size());
+  counted(scope, "session.count.done", "crossings.unfused", marks, nodes);
 }
 
 void strike(const Scope& scope, std::vector<Node>& nodes) {
   nodes.push_back(strip(scope, with_earlier_marks(scope), "session.arrow.strike"));
   message(scope, nodes);
-  if (!scope.attempt.locked) return;
-  const double left = scope.bench->predictions.at(1).crossings;
-  nodes.push_back(make("task.answer", Role::explanation,
-                       base::say("session.strike.done", {{"count", lesson::show_quantity("crossings.fused", left)}})));
-  explain(scope, scope.task.right_text, nodes);
+  counted(scope, "session.strike.done", "crossings.fused", scope.bench->predictions.at(1).crossings, nodes);
 }
 
 /// Ours beside the guess, and why it was near or not; nothing until the answer may be told.
 void judged(const Scope& scope, std::vector<Node>& nodes) {
-  const auto answers = truth(*scope.bench);
+  const auto answers = truth(*scope.desk.course);
   const auto quantity = asked_by(scope.task);
-  const auto answer = lesson::value_of(answers, {}, quantity);
-  if (!answer) {
-    nodes.push_back(make("task.answer", Role::notice, std::string(base::text("session.answer.after_run"))));
-    return;
-  }
-  if (asked(scope.desk).hides(form(*scope.bench->chain), quantity)) {
-    nodes.push_back(make("task.answer", Role::notice, std::string(base::text("session.answer.asked_again"))));
+  const auto answer = lesson::value_of(answers, scope.task.chain, quantity);
+  const bool asked_again = asked(scope.desk).hides(form(*scope.bench->chain), quantity);
+  if (!answer || asked_again) {
+    const auto why = asked_again ? "session.answer.asked_again" : "session.answer.after_run";
+    nodes.push_back(make("task.answer", Role::notice, std::string(base::text(why))));
     return;
   }
   const auto judgement = lesson::judge(scope.task, *scope.attempt.guess, answers);
@@ -108,10 +111,8 @@ void judged(const Scope& scope, std::vector<Node>& nodes) {
                        base::say(judgement.right ? "session.answer.right" : "session.answer.ours",
                                  {{"guess", lesson::show_quantity(quantity, *scope.attempt.guess)},
                                   {"truth", lesson::show_quantity(quantity, *answer)}})));
-  const auto known = std::find_if(scope.task.misconceptions.begin(), scope.task.misconceptions.end(),
-                                  [&](const auto& m) { return m.id == judgement.misconception; });
-  // A misconception is told in the lesson's words, with no number in them that another task still asks.
-  explain(scope, known != scope.task.misconceptions.end() ? known->explanation : judgement.explanation, nodes);
+  if (!judgement.right) explain(scope, "task.mistake", judgement.explanation, nodes);
+  explain(scope, "task.because", scope.task.right_text, nodes);
 }
 
 void number(const Scope& scope, std::vector<Node>& nodes) {
@@ -152,13 +153,14 @@ void choice(const Scope& scope, std::vector<Node>& nodes) {
   }
   message(scope, nodes);
   if (!scope.attempt.locked) return;
-  const bool right = scope.attempt.chosen == task.right;
-  nodes.push_back(make("task.answer", Role::explanation,
-                       std::string(base::text(right ? "session.choice.was_right" : "session.choice.was_wrong"))));
-  for (const auto& misconception : task.misconceptions) {
-    if (misconception.choice == scope.attempt.chosen) explain(scope, misconception.explanation, nodes);
+  const auto judgement = lesson::judge(task, scope.attempt.chosen, {});
+  nodes.push_back(
+      make("task.answer", Role::explanation,
+           std::string(base::text(judgement.right ? "session.choice.was_right" : "session.choice.was_wrong"))));
+  if (!judgement.right && judgement.explanation != task.right_text) {
+    explain(scope, "task.mistake", judgement.explanation, nodes);
   }
-  explain(scope, task.right_text, nodes);
+  explain(scope, "task.because", task.right_text, nodes);
 }
 
 void words(const Scope& scope, std::vector<Node>& nodes) {
@@ -186,7 +188,7 @@ void run_both(const Scope& scope, std::vector<Node>& nodes) {
   if (!scope.bench->measurement) return;
   auto nodes_after = reveal_nodes(scope.desk, *scope.bench, guesses_of(scope.desk, *scope.bench));
   std::move(nodes_after.begin(), nodes_after.end(), std::back_inserter(nodes));
-  explain(scope, scope.task.right_text, nodes);
+  explain(scope, "task.because", scope.task.right_text, nodes);
 }
 
 }  // namespace

@@ -105,6 +105,7 @@ std::string body(const Node& node) {
     case Role::notice: {
       std::string out = node.label.empty() ? "" : node.label + "\n";
       for (const auto& line : node.lines) out += line + "\n";
+      if (!node.value.empty()) out += node.value + "\n";
       return out + (node.paragraphs.empty() ? "" : lesson::plain_text(node.paragraphs, columns));
     }
     case Role::error: {

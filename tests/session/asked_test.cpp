@@ -1,0 +1,110 @@
+// The lock rule by itself: forms of chains, families of quantities, what is given and what was answered.
+#include "session/asked.hpp"
+
+#include "chain/parser.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace {
+
+using session::Asked;
+
+chain::Chain parsed(std::string_view text) {
+  auto chain = chain::parse(text);
+  EXPECT_TRUE(chain) << base::render(chain.error());
+  return *chain;
+}
+
+const std::string bias_form = session::form(parsed("x: f32[64, 32]\nb: f32[32]\ny = gelu(x + b)"));
+
+lesson::Task asking(std::string quantity, std::vector<std::string> given = {}) {
+  lesson::Task task;
+  task.asked = std::move(quantity);
+  task.given = std::move(given);
+  return task;
+}
+
+TEST(Form, IsTheSameForOtherNamesAndSizes) {
+  EXPECT_EQ(bias_form, session::form(parsed("a: f32[4096, 8192]\nrow: f32[8192]\nt = a + row\nout_ = gelu(t)")));
+}
+
+TEST(Form, DiffersWhereCrossingsDiffer) {
+  EXPECT_NE(bias_form, session::form(parsed("x: f32[64, 32]\nb: f32[64, 32]\ny = gelu(x + b)")));
+  EXPECT_NE(bias_form, session::form(parsed("x: f32[64, 32]\nb: f32[32]\nt = x + b\ny = gelu(t)\nout t, y")));
+  EXPECT_NE(bias_form, session::form(parsed("x: f32[64, 32]\nb: f32[32]\ny = relu(x + b)")));
+}
+
+TEST(Asked, HidesTheAskedAndItsFamily) {
+  Asked asked;
+  asked.open(bias_form, asking("ratio.crossings"));
+  for (const auto* quantity :
+       {"ratio.crossings", "crossings.unfused", "crossings.fused", "reads.unfused", "bytes.fused", "saved.crossings",
+        "saved.crossings.percent", "ratio.bytes", "time.fused", "measured.bytes.unfused", "measured.ratio.time"}) {
+    EXPECT_TRUE(asked.hides(bias_form, quantity)) << quantity;
+  }
+  for (const auto* quantity : {"kernels.unfused", "tensor.bytes"}) {
+    EXPECT_FALSE(asked.hides(bias_form, quantity)) << quantity;
+  }
+}
+
+TEST(Asked, KernelsAreAFamilyOfTheirOwn) {
+  Asked asked;
+  asked.open(bias_form, asking("kernels.unfused"));
+  EXPECT_TRUE(asked.hides(bias_form, "kernels.unfused"));
+  EXPECT_FALSE(asked.hides(bias_form, "crossings.unfused"));
+}
+
+TEST(Asked, LeavesOtherChainsAlone) {
+  Asked asked;
+  asked.open(bias_form, asking("crossings.unfused"));
+  EXPECT_FALSE(asked.hides("another", "crossings.unfused"));
+  EXPECT_TRUE(asked.hides_any(bias_form));
+  EXPECT_FALSE(asked.hides_any("another"));
+}
+
+TEST(Asked, GivenStaysReadable) {
+  Asked asked;
+  asked.open(bias_form, asking("crossings.fused", {"crossings.unfused"}));
+  EXPECT_FALSE(asked.hides(bias_form, "crossings.unfused"));
+  EXPECT_TRUE(asked.hides(bias_form, "bytes.unfused"));
+}
+
+TEST(Asked, GivenByOneTaskIsStillHiddenByAnother) {
+  Asked asked;
+  asked.open(bias_form, asking("crossings.fused", {"crossings.unfused"}));
+  asked.open(bias_form, asking("crossings.unfused"));
+  EXPECT_TRUE(asked.hides(bias_form, "crossings.unfused"));
+}
+
+TEST(Asked, AnAnswerThatWasGivenStaysReadableUnlessItIsAskedAgain) {
+  Asked asked;
+  asked.answered(bias_form, asking("crossings.unfused"));
+  asked.open(bias_form, asking("ratio.crossings"));
+  EXPECT_FALSE(asked.hides(bias_form, "crossings.unfused"));
+  EXPECT_TRUE(asked.hides(bias_form, "crossings.fused"));
+  asked.open(bias_form, asking("crossings.unfused"));
+  EXPECT_TRUE(asked.hides(bias_form, "crossings.unfused"));
+}
+
+TEST(Asked, MarkingAndStrikingAskWhatTheyComeTo) {
+  lesson::Task task;
+  task.kind = lesson::TaskKind::count_arrows;
+  EXPECT_EQ(session::asked_by(task), "crossings.unfused");
+  task.kind = lesson::TaskKind::strike;
+  EXPECT_EQ(session::asked_by(task), "crossings.fused");
+  task.kind = lesson::TaskKind::words;
+  EXPECT_EQ(session::asked_by(task), "");
+}
+
+TEST(Asked, HiddenNumbersBecomeNaN) {
+  Asked asked;
+  asked.open(bias_form, asking("crossings.unfused"));
+  lesson::Quantities known = {{"crossings.unfused", 4}, {"kernels.unfused", 2}};
+  asked.hide(known, bias_form);
+  EXPECT_TRUE(std::isnan(known["crossings.unfused"]));
+  EXPECT_EQ(known["kernels.unfused"], 2);
+}
+
+}  // namespace

@@ -1,0 +1,129 @@
+// A device for tests: right outputs by the reference, times by decree, faults on request.
+#pragma once
+
+#include "chain/evaluate.hpp"
+#include "device/device.hpp"
+#include "model/traffic.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <string>
+#include <thread>
+
+namespace tests {
+
+/// What a fake device shall do; shared with the test while a job runs.
+struct Orders {
+  std::string refuse_prepare, remedy;  ///< thrown by prepare()
+  std::string die_after_samples;       ///< thrown by the second request for samples
+  std::atomic<bool> hold{false};       ///< sample() waits until this is false or the job is stopped
+  std::atomic<int> sampling{0};        ///< requests for samples so far
+  bool calibrated = true;
+  std::atomic<int> calibrations{0};
+  double slow_down = 2;  ///< unfused / fused time
+};
+
+inline machine::DeviceSpec fake_spec() {
+  machine::DeviceSpec spec;
+  spec.id = "here";
+  spec.name = "Fake processor";
+  spec.kind = machine::Kind::cpu;
+  spec.calibrated_on = "2026-11-21";
+  spec.last_level_cache = {1e6, "test"};
+  spec.cache_bandwidth = {1e11, "test"};
+  spec.mixes = {{0.5, machine::Store::cached, {2e10}}, {0.5, machine::Store::streaming, {2e10}}};
+  spec.roofs = {{"vector units, f32", {1e12, "test"}}};
+  spec.launch = {1e-6, "test"};
+  spec.processors = 2;
+  return spec;
+}
+
+class FakeExperiment final : public device::Experiment {
+ public:
+  FakeExperiment(device::RunSpec spec, std::shared_ptr<Orders> orders)
+      : spec_(std::move(spec)), orders_(std::move(orders)) {}
+
+  device::Evidence evidence(const device::Probe& probe) override {
+    const auto& plan = spec_.plans[static_cast<std::size_t>(probe.plan)];
+    const auto& chain = *plan.chain;
+    device::Evidence evidence;
+    for (const auto& asked : probe.outputs) {
+      device::OutputEvidence output{.value = asked.value, .got = {}};
+      const auto reference =
+          chain::evaluate(chain, plan.stored(), chain::random_inputs(chain, spec_.seed), asked.value, asked.elements);
+      for (const auto& one : reference) output.got.push_back(one.value);
+      output.elements = output.identical = chain.values[asked.value].shape.elements();
+      evidence.outputs.push_back(std::move(output));
+    }
+    return evidence;
+  }
+
+  device::Samples sample(const device::Batch& batch) override {
+    if (++orders_->sampling > 1 && !orders_->die_after_samples.empty()) {
+      throw device::DeviceError(orders_->die_after_samples, orders_->remedy);
+    }
+    while (orders_->hold && !batch.stop.stop_requested()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    if (batch.stop.stop_requested()) throw base::Cancelled();
+    device::Samples samples;
+    const auto now = std::chrono::steady_clock::now();
+    for (std::size_t p = 0; p < spec_.plans.size(); ++p) {
+      const double seconds = p == 0 ? 0.1 * orders_->slow_down : 0.1;
+      samples.plans.emplace_back(static_cast<std::size_t>(batch.count), device::Sample{{seconds}, now, now});
+    }
+    return samples;
+  }
+
+  device::Counts count() override {
+    device::Counts counts{.tier = record::Tier::counted, .plans = {}, .refusal = {}};
+    for (const auto& plan : spec_.plans) {
+      device::PlanCount sum;
+      for (const auto& group : plan.groups) {
+        const auto traffic = model::traffic(plan, group);
+        sum.kernels.push_back({traffic.read, traffic.written});
+        sum.read += traffic.read;
+        sum.written += traffic.written;
+      }
+      counts.plans.push_back(std::move(sum));
+    }
+    return counts;
+  }
+
+  std::string submit() const override { return "threads"; }
+  std::string method() const override { return "by decree"; }
+
+ private:
+  device::RunSpec spec_;
+  std::shared_ptr<Orders> orders_;
+};
+
+class FakeDevice final : public device::Device {
+ public:
+  explicit FakeDevice(std::shared_ptr<Orders> orders) : orders_(std::move(orders)) {}
+  std::string id() const override { return "fake"; }
+  std::string name() const override { return "Fake processor, 2 threads"; }
+  record::Tier tier() const override { return record::Tier::counted; }
+  bool live() const override { return true; }
+  std::optional<machine::DeviceSpec> spec() const override {
+    if (!orders_->calibrated) return std::nullopt;
+    return fake_spec();
+  }
+  plan::Limits limits() const override { return {}; }
+  bool can_calibrate() const override { return true; }
+  machine::DeviceSpec calibrate(const std::function<void(double, std::string_view)>& progress,
+                                std::stop_token stop) override {
+    ++orders_->calibrations;
+    progress(0.5, "roads");
+    if (stop.stop_requested()) throw base::Cancelled();
+    return fake_spec();
+  }
+  std::unique_ptr<device::Experiment> prepare(const device::RunSpec& spec) override {
+    if (!orders_->refuse_prepare.empty()) throw device::DeviceError(orders_->refuse_prepare, orders_->remedy);
+    return std::make_unique<FakeExperiment>(spec, orders_);
+  }
+
+ private:
+  std::shared_ptr<Orders> orders_;
+};
+
+}  // namespace tests

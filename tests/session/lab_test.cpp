@@ -1,0 +1,106 @@
+// Free play and export: mistakes keep the last good chain, files say where they went, full disks lose nothing.
+#include "stage.hpp"
+
+#include <gmock/gmock.h>
+
+namespace {
+
+using ::testing::HasSubstr;
+using tests::Stage;
+
+constexpr auto bias = "x: f32[64, 32]\nb: f32[32]\ny = gelu(x + b)\n";
+
+TEST(Lab, OpensWithAChainAndItsPrediction) {
+  Stage stage;
+  stage->open_free_play("");
+  EXPECT_THAT(stage.node("lab.chain")->value, HasSubstr("gelu"));
+  EXPECT_NE(stage.node("lab.predictions"), nullptr);
+}
+
+TEST(Lab, AMistakeIsShownAtItsPlaceAndTheLastGoodChainStays) {
+  Stage stage;
+  stage->open_free_play(bias);
+  EXPECT_TRUE(stage->act("chain.set", "x: f32[64, 32]\ny = gelo(x)\n"));
+  ASSERT_NE(stage.node("lab.wrong"), nullptr);
+  EXPECT_THAT(stage.node("lab.wrong")->label, HasSubstr("2:5"));
+  EXPECT_THAT(stage.node("lab.wrong")->label, HasSubstr("gelu"));
+  EXPECT_THAT(stage.node("lab.chain")->value, HasSubstr("gelo")) << "what was typed is not lost";
+  EXPECT_NE(stage.node("lab.predictions"), nullptr);
+  EXPECT_TRUE(stage->act("chain.set", bias));
+  EXPECT_EQ(stage.node("lab.wrong"), nullptr);
+}
+
+TEST(Lab, BadTextOfAnyKindIsAnErrorNode) {
+  for (const std::string& text :
+       {std::string(""), std::string("\0\0", 2), std::string("\xff\xfe"), std::string(70000, 'x'),
+        std::string("x: f32[0]\ny = exp(x)"), std::string("x: f32[1048576, 1048577]\ny = exp(x)")}) {
+    Stage stage;
+    stage->open_free_play(bias);
+    stage->act("chain.set", text);
+    EXPECT_NE(stage.node("lab.wrong"), nullptr) << text.substr(0, 40);
+    EXPECT_NE(stage.node("lab.predictions"), nullptr);
+  }
+}
+
+TEST(Lab, WhatWasMeasuredStaysUntilTheChainIsAnother) {
+  Stage stage;
+  stage->open_free_play(bias);
+  stage->act("run.start");
+  stage->wait();
+  ASSERT_NE(stage.node("reveal.numbers"), nullptr);
+  stage->act("chain.set", std::string(bias) + "# only a comment\n");
+  EXPECT_NE(stage.node("reveal.numbers"), nullptr);
+  stage->act("chain.set", "x: f32[64, 32]\ny = exp(x)\n");
+  EXPECT_EQ(stage.node("reveal.numbers"), nullptr);
+}
+
+TEST(Lab, AnOptionalGuessStandsInTheReveal) {
+  Stage stage;
+  stage->open_free_play(bias);
+  stage->act("guess.set", "lots");
+  EXPECT_NE(stage.node("lab.message"), nullptr);
+  stage->act("guess.set", "1.8x");
+  EXPECT_EQ(stage.node("lab.message"), nullptr);
+  stage->act("run.start");
+  stage->wait();
+  EXPECT_THAT(stage.twin(), HasSubstr("1.80x"));
+}
+
+TEST(Export, GoesWhereItIsToldAndSaysSo) {
+  Stage stage;
+  stage->open_free_play(bias);
+  const auto path = stage.home().path() / "bars.csv";
+  EXPECT_TRUE(stage->act("export:bytes", path.string()));
+  EXPECT_TRUE(std::filesystem::exists(path));
+  EXPECT_THAT(stage.node("notice")->label, HasSubstr(path.string()));
+}
+
+TEST(Export, WithoutAPathTakesANewNameEachTime) {
+  Stage stage;
+  stage->open_free_play(bias);
+  const auto first = stage->export_figure("bytes", {});
+  const auto second = stage->export_figure("bytes", {});
+  ASSERT_TRUE(first && second);
+  EXPECT_NE(*first, *second);
+  EXPECT_TRUE(std::filesystem::exists(*first) && std::filesystem::exists(*second));
+  EXPECT_EQ(first->parent_path(), base::user_data() / "exports");
+}
+
+TEST(Export, ADiskThatRefusesIsAnErrorAndLosesNothing) {
+  Stage stage;
+  stage->open_free_play(bias);
+  EXPECT_TRUE(stage->act("export:bytes", "/proc/no/such/folder/bars.svg"));
+  ASSERT_NE(stage.node("trouble"), nullptr);
+  EXPECT_NE(stage.node("lab.predictions"), nullptr);
+  EXPECT_TRUE(stage->act("export:bytes", (stage.home().path() / "bars.svg").string()));
+}
+
+TEST(Export, AnUnknownEndingOrFigureIsToldToThePerson) {
+  Stage stage;
+  stage->open_free_play(bias);
+  EXPECT_FALSE(stage->export_figure("bytes", stage.home().path() / "bars.docx"));
+  EXPECT_FALSE(stage->export_figure("nothing", {}));
+  EXPECT_FALSE(stage->act("export:nothing"));
+}
+
+}  // namespace

@@ -1,0 +1,316 @@
+// Lesson 02 as a student goes through it: right, wrong, skipped, and what may be seen when.
+#include "session/view.hpp"
+#include "stage.hpp"
+
+#include <gmock/gmock.h>
+
+namespace {
+
+using session::Role;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using tests::Stage;
+
+constexpr std::initializer_list<const char*> bias_arrows = {"arrow:k1.read.x", "arrow:k1.write.t", "arrow:k2.read.t",
+                                                            "arrow:k2.write.y"};
+
+/// Answers the open step as its key says; true if the page took every action.
+bool answer(Stage& stage, int step) {
+  auto& session = *stage;
+  session.go_to_step(step);
+  const auto all = [&](std::initializer_list<const char*> actions) {
+    return std::all_of(actions.begin(), actions.end(), [&](const char* action) { return session.act(action); });
+  };
+  const auto number = [&](const char* typed) { return session.act("guess.set", typed) && session.act("guess.lock"); };
+  const auto run = [&] {
+    const bool started = session.act("run.start");
+    session.wait();
+    return started;
+  };
+  switch (step) {
+    case 1:
+      return all(bias_arrows);
+    case 2:
+      return all({"arrow:k1.write.t", "arrow:k2.read.t", "guess.lock"});
+    case 3:
+      return all({"choice:B", "guess.lock"});
+    case 4:
+      return number("2");
+    case 5:
+      return run();
+    case 6:
+      return number("5");
+    case 7:
+      return number("3");
+    case 8:
+      return run();
+    case 9:
+      return all({"choice:C", "guess.lock"});
+    case 10:
+      return session.act("words.set", "One trip.") && session.act("guess.lock");
+    default:
+      return false;
+  }
+}
+
+void open(Stage& stage) {
+  const auto opened = stage->open_lesson("02");
+  ASSERT_TRUE(opened) << base::render(opened.error());
+}
+
+std::string primary(Stage& stage) {
+  std::string label;
+  int count = 0;
+  for (const auto* node : session::all_nodes(stage->view())) {
+    if (!node->primary) continue;
+    ++count;
+    label = node->actions.at(0).label;
+  }
+  EXPECT_EQ(count, 1) << "one filled button a page";
+  return label;
+}
+
+TEST(Lesson02, GoesFromTheFirstMarkToTheLastWordByActions) {
+  Stage stage;
+  open(stage);
+  for (int step = 1; step <= 10; ++step) {
+    EXPECT_THAT(stage.twin(), HasSubstr("Step " + std::to_string(step) + " of 10"));
+    EXPECT_TRUE(answer(stage, step)) << "step " << step << "\n" << stage.twin();
+    EXPECT_EQ(stage.node("trouble"), nullptr);
+    tests::expect_golden("session/lesson_02_step_" + std::to_string(step) + ".txt", stage.twin());
+    if (step < 10) {
+      EXPECT_EQ(primary(stage), "Next");
+      EXPECT_TRUE(stage->act("next"));
+    }
+  }
+}
+
+TEST(Lesson02, EachPageBeforeItsAnswer) {
+  Stage stage;
+  open(stage);
+  for (int step = 1; step <= 10; ++step) {
+    stage->go_to_step(step);
+    tests::expect_golden("session/lesson_02_step_" + std::to_string(step) + "_open.txt", stage.twin());
+    ASSERT_TRUE(answer(stage, step));
+  }
+}
+
+TEST(Lesson02, NextIsClosedWhileTheTaskIsOpenButItMayBeSkipped) {
+  Stage stage;
+  open(stage);
+  EXPECT_FALSE(stage->act("next"));
+  EXPECT_TRUE(stage->act("skip"));
+  EXPECT_THAT(stage.twin(), HasSubstr("Step 2 of 10"));
+  EXPECT_TRUE(stage->act("back"));
+  EXPECT_TRUE(stage->act("next")) << "skipped: the way on is open";
+  EXPECT_THAT(stage.twin(), HasSubstr("Step 2 of 10"));
+}
+
+TEST(Lesson02, SkippingOpensNothing) {
+  Stage stage;
+  open(stage);
+  stage->act("skip");
+  stage->act("back");
+  EXPECT_EQ(stage.node("task.because"), nullptr);
+  stage->go_to_step(10);
+  EXPECT_THAT(stage.twin(), Not(HasSubstr("a row gives 2.00x")));
+}
+
+TEST(Lesson02, MarksOutOfOrderGetAWordAndNoNumber) {
+  Stage stage;
+  open(stage);
+  EXPECT_TRUE(stage->act("arrow:k1.write.t"));
+  ASSERT_NE(stage.node("task.message"), nullptr);
+  EXPECT_THAT(stage.node("task.message")->label, HasSubstr("K1 must have read"));
+  EXPECT_TRUE(stage->act("arrow:k2.write.y"));
+  EXPECT_THAT(stage.node("task.message")->label, HasSubstr("K2 starts when K1"));
+  EXPECT_TRUE(stage->act("arrow:k1.read.b"));
+  EXPECT_THAT(stage.node("task.message")->label, HasSubstr("counts no crossing"));
+  EXPECT_TRUE(stage->act("arrow:k1.read.x"));
+  EXPECT_EQ(stage.node("task.message"), nullptr);
+  EXPECT_TRUE(stage->act("arrow:k1.write.t"));
+  EXPECT_TRUE(stage->act("arrow:k1.read.x")) << "a marked arrow gives its mark and the later ones back";
+  EXPECT_FALSE(stage->act("arrow:nothing"));
+  for (const auto* arrow : bias_arrows) EXPECT_TRUE(stage->act(arrow));
+  EXPECT_NE(stage.node("task.because"), nullptr);
+  EXPECT_FALSE(stage->act("arrow:k1.read.x")) << "locked";
+}
+
+TEST(Lesson02, AWrongStrikeIsToldWhoNeedsIt) {
+  Stage stage;
+  open(stage);
+  answer(stage, 1);
+  stage->go_to_step(2);
+  EXPECT_FALSE(stage->act("guess.lock")) << "nothing is struck";
+  stage->act("arrow:k1.read.x");
+  EXPECT_TRUE(stage->act("guess.lock"));
+  EXPECT_THAT(stage.node("task.message")->label, HasSubstr("x comes from outside"));
+  stage->act("arrow:k1.read.x");
+  stage->act("arrow:k2.write.y");
+  stage->act("guess.lock");
+  EXPECT_THAT(stage.node("task.message")->label, HasSubstr("y is the result"));
+  stage->act("arrow:k2.write.y");
+  stage->act("arrow:k1.write.t");
+  stage->act("guess.lock");
+  EXPECT_THAT(stage.node("task.message")->label, HasSubstr("Not all yet"));
+  stage->act("arrow:k2.read.t");
+  EXPECT_TRUE(stage->act("guess.lock"));
+  EXPECT_NE(stage.node("task.because"), nullptr);
+}
+
+TEST(Lesson02, ANumberThatIsNoneIsNotLocked) {
+  Stage stage;
+  open(stage);
+  stage->go_to_step(4);
+  EXPECT_FALSE(stage->act("guess.lock"));
+  for (const auto* typed : {"two", "-2", "1,5"}) {
+    EXPECT_TRUE(stage->act("guess.set", typed));
+    EXPECT_NE(stage.node("task.message"), nullptr) << typed;
+    stage->act("guess.lock");
+    EXPECT_TRUE(stage.node("task.guess")->editable) << typed;
+    EXPECT_EQ(stage.node("task.guess")->value, typed) << "what was typed stays";
+  }
+  EXPECT_TRUE(stage->act("guess.set", "2"));
+  EXPECT_TRUE(stage->act("guess.lock"));
+  EXPECT_FALSE(stage.node("task.guess")->editable);
+  EXPECT_FALSE(stage->act("guess.set", "3")) << "locked is locked";
+}
+
+TEST(Lesson02, AWrongNumberIsLockedAndExplained) {
+  Stage stage;
+  open(stage);
+  stage->go_to_step(6);
+  stage->act("guess.set", "4");
+  EXPECT_TRUE(stage->act("guess.lock"));
+  EXPECT_THAT(stage.node("task.answer")->label, HasSubstr("It is 5 crossings"));
+  ASSERT_NE(stage.node("task.mistake"), nullptr);
+  EXPECT_THAT(lesson::plain_text(stage.node("task.mistake")->paragraphs, 200), HasSubstr("with b as a single row"));
+}
+
+TEST(Lesson02, AGuessMayBeDraggedOnThePlot) {
+  Stage stage;
+  open(stage);
+  stage->go_to_step(6);
+  const auto* field = stage.node("task.guess");
+  ASSERT_NE(field, nullptr);
+  ASSERT_EQ(field->figure_id, "bytes");
+  const auto* chart = stage.node("figure.bytes");
+  ASSERT_NE(chart, nullptr);
+  const auto middle = std::to_string(chart->figure->width / 2) + " 200";
+  EXPECT_TRUE(stage->act("guess.drag", middle));
+  const std::string near = stage.node("task.guess")->value;
+  EXPECT_TRUE(stage->act("guess.drag", std::to_string(stage.node("figure.bytes")->figure->width * 0.9) + " 200"));
+  const std::string far = stage.node("task.guess")->value;
+  EXPECT_LT(std::stoi(near), std::stoi(far));
+  EXPECT_TRUE(stage->act("guess.drag", "nowhere"));
+  EXPECT_EQ(stage.node("task.guess")->value, far);
+}
+
+TEST(Lesson02, RunningRefusesBeforeTheGuess) {
+  Stage stage;
+  open(stage);
+  stage->go_to_step(5);
+  EXPECT_FALSE(stage->act("run.start"));
+  EXPECT_THAT(stage.twin(), HasSubstr("Your guess first: step 1"));
+  for (int step = 1; step <= 3; ++step) answer(stage, step);
+  stage->go_to_step(4);
+  stage->act("guess.set", "3");  // not locked
+  stage->go_to_step(5);
+  EXPECT_TRUE(stage->act("run.start")) << "a guess that stands is locked by running";
+  stage->wait();
+  stage->go_to_step(4);
+  EXPECT_FALSE(stage.node("task.guess")->editable);
+  EXPECT_THAT(stage.node("task.answer")->label, HasSubstr("It is 2.00x"));
+}
+
+TEST(Lesson02, TheRevealHoldsGuessModelAndMeasurement) {
+  Stage stage;
+  open(stage);
+  for (int step = 1; step <= 5; ++step) ASSERT_TRUE(answer(stage, step));
+  ASSERT_NE(stage.node("reveal.headline"), nullptr);
+  EXPECT_EQ(stage.node("reveal.headline")->lines.size(), 2u);
+  EXPECT_THAT(stage.node("reveal.verdict")->lines.at(0), HasSubstr("results identical"));
+  EXPECT_EQ(stage.node("figure.bytes")->figure->stage, figure::Stage::truth);
+  EXPECT_EQ(stage.node("figure.roofline")->figure->stage, figure::Stage::truth);
+  EXPECT_THAT(stage.twin(), HasSubstr("model (here, measured 2026-11-21)"));
+  EXPECT_THAT(stage.twin(), HasSubstr("measured (counted)"));
+}
+
+// --- the lock: asked numbers are nowhere on the page nor in its files ---
+
+struct Planted {
+  int until;                       ///< the step that asks it
+  std::vector<std::string> forms;  ///< as it would be shown
+};
+
+const std::vector<Planted> planted = {
+    {1, {"4 crossings", "crossings,,4", "\n4 crossings"}},
+    {2, {"2 crossings", "50 %", "saved"}},
+    {4, {"2.00x", "50 %", "536 870 912", "536870912", "537 MB", "268 MB"}},
+    {6, {"5 crossings", "671 MB", "671088640"}},
+    {7, {"3 crossings", "1.67x", "40 %", "403 MB", "402653184"}},
+};
+
+TEST(LockRule, NoAskedNumberIsOnAnyPageBeforeItsLock) {
+  Stage stage;
+  open(stage);
+  for (const auto& one : planted) {
+    for (int step = 1; step <= 10; ++step) {
+      stage->go_to_step(step);
+      const std::string all = stage.everything();
+      for (const auto& shown : one.forms) {
+        if (shown == "saved") continue;
+        EXPECT_EQ(all.find(shown), std::string::npos)
+            << "'" << shown << "', asked at step " << one.until << ", stands on step " << step << ":\n"
+            << all.substr(all.find(shown) < 300 ? 0 : all.find(shown) - 300, 600);
+      }
+    }
+    for (int step = 1; step <= one.until; ++step) answer(stage, step);
+  }
+}
+
+TEST(LockRule, EachNumberIsThereAfterItsLock) {
+  Stage stage;
+  open(stage);
+  const std::vector<std::pair<int, std::string>> told = {{1, "4 crossings"}, {2, "2 crossings"}, {4, "2.00x"},
+                                                         {5, "537 MB"},      {6, "5 crossings"}, {7, "3 crossings"},
+                                                         {8, "1.67x"},       {9, "50 %"}};
+  std::size_t next = 0;
+  for (int step = 1; step <= 9; ++step) {
+    ASSERT_TRUE(answer(stage, step));
+    while (next < told.size() && told[next].first == step) {
+      EXPECT_THAT(stage.everything(), HasSubstr(told[next].second)) << "after step " << step;
+      ++next;
+    }
+  }
+}
+
+TEST(LockRule, FiguresStopAtTheGuessUntilTheLockAndAtTheModelUntilTheRun) {
+  Stage stage;
+  open(stage);
+  stage->go_to_step(6);
+  EXPECT_EQ(stage.node("figure.bytes")->figure->stage, figure::Stage::guess);
+  answer(stage, 6);
+  EXPECT_EQ(stage.node("figure.bytes")->figure->stage, figure::Stage::guess) << "step 7 still asks about this chain";
+  answer(stage, 7);
+  EXPECT_EQ(stage.node("figure.bytes")->figure->stage, figure::Stage::model);
+  for (int step = 8; step <= 8; ++step) ASSERT_TRUE(answer(stage, step));
+  stage->go_to_step(7);
+  EXPECT_EQ(stage.node("figure.bytes")->figure->stage, figure::Stage::truth);
+}
+
+TEST(LockRule, FreePlayIsClosedOnTheChainOfAnOpenTaskWhateverItsNamesAndSizes) {
+  Stage stage;
+  open(stage);
+  stage->open_free_play("a: f32[64, 32]\nc: f32[32]\nz = gelu(a + c)\n");
+  EXPECT_FALSE(stage->act("run.start"));
+  EXPECT_THAT(stage.twin(), HasSubstr("Lesson 02 still asks you about this chain at step 1"));
+  EXPECT_EQ(stage.node("lab.predictions"), nullptr);
+  EXPECT_TRUE(stage->act("chain.set", "a: f32[64, 32]\nz = exp(a)\n"));
+  EXPECT_NE(stage.node("lab.predictions"), nullptr);
+  EXPECT_TRUE(stage->act("run.start"));
+  stage->wait();
+  EXPECT_NE(stage.node("reveal.verdict"), nullptr);
+}
+
+}  // namespace

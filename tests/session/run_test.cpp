@@ -1,0 +1,202 @@
+// Runs as jobs: progress, cancel, faults, calibration, too little memory; and one on the real CPU.
+#include "session/run.hpp"
+
+#include "chain/parser.hpp"
+#include "stage.hpp"
+
+#include <gmock/gmock.h>
+
+#include <chrono>
+#include <thread>
+
+namespace {
+
+using ::testing::HasSubstr;
+using tests::Stage;
+
+constexpr auto small_chain = "x: f32[64, 32]\nb: f32[32]\ny = gelu(x + b)\n";
+
+/// Polls as the window does until `done`, for ten seconds at most.
+template <class Done>
+bool eventually(Stage& stage, Done done) {
+  for (int i = 0; i < 10000; ++i) {
+    stage->poll();
+    if (done()) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return false;
+}
+
+TEST(Run, ShowsProgressThenTheReveal) {
+  Stage stage;
+  stage->open_free_play(small_chain);
+  stage.orders().hold = true;
+  ASSERT_TRUE(stage->act("run.start"));
+  EXPECT_TRUE(stage->view().busy);
+  ASSERT_NE(stage.node("run.progress"), nullptr);
+  EXPECT_FALSE(stage->act("run.start")) << "one run at a time";
+  ASSERT_TRUE(eventually(stage, [&] { return stage.orders().sampling > 0; }));
+  EXPECT_TRUE(eventually(stage, [&] { return stage->view().timing; })) << "samples are being taken";
+  stage.orders().hold = false;
+  stage->wait();
+  EXPECT_FALSE(stage->view().busy);
+  EXPECT_FALSE(stage->view().timing);
+  EXPECT_EQ(stage.node("run.progress"), nullptr);
+  EXPECT_NE(stage.node("reveal.numbers"), nullptr);
+}
+
+TEST(Run, CanBeCancelledInTheMiddleAndStartedAgain) {
+  Stage stage;
+  stage->open_free_play(small_chain);
+  stage.orders().hold = true;
+  ASSERT_TRUE(stage->act("run.start"));
+  ASSERT_TRUE(eventually(stage, [&] { return stage.orders().sampling > 0; }));
+  EXPECT_TRUE(stage->act("run.cancel"));
+  stage->wait();
+  EXPECT_EQ(stage.node("trouble"), nullptr) << "a cancel is no error";
+  EXPECT_THAT(stage.node("notice")->label, HasSubstr("Cancelled"));
+  EXPECT_EQ(stage.node("reveal.numbers"), nullptr);
+  stage.orders().hold = false;
+  EXPECT_TRUE(stage->act("run.start"));
+  stage->wait();
+  EXPECT_NE(stage.node("reveal.numbers"), nullptr);
+}
+
+TEST(Run, ADeviceThatDiesIsAnErrorWithItsRemedyAndThePageGoesOn) {
+  Stage stage;
+  stage->open_free_play(small_chain);
+  stage.orders().die_after_samples = "The worker died.";
+  stage.orders().remedy = "Start it again.";
+  stage->act("run.start");
+  stage->wait();
+  ASSERT_NE(stage.node("trouble"), nullptr);
+  EXPECT_EQ(stage.node("trouble")->label, "The worker died.");
+  EXPECT_EQ(stage.node("trouble")->value, "Start it again.");
+  EXPECT_FALSE(stage->view().timing);
+  EXPECT_TRUE(stage->act("trouble.dismiss"));
+  EXPECT_EQ(stage.node("trouble"), nullptr);
+  stage.orders().die_after_samples.clear();
+  EXPECT_TRUE(stage->act("run.start"));
+  stage->wait();
+  EXPECT_NE(stage.node("reveal.numbers"), nullptr);
+}
+
+TEST(Run, AFailedRunInALessonLeavesTheStepOpen) {
+  Stage stage;
+  ASSERT_TRUE(stage->open_lesson("02"));
+  for (const auto* arrow : {"arrow:k1.read.x", "arrow:k1.write.t", "arrow:k2.read.t", "arrow:k2.write.y"})
+    stage->act(arrow);
+  stage->go_to_step(2);
+  for (const auto* act : {"arrow:k1.write.t", "arrow:k2.read.t", "guess.lock"}) stage->act(act);
+  stage->go_to_step(4);
+  stage->act("guess.set", "2");
+  stage->act("guess.lock");
+  stage->go_to_step(5);
+  stage.orders().refuse_prepare = "No room.";
+  ASSERT_TRUE(stage->act("run.start"));
+  stage->wait();
+  EXPECT_EQ(stage.node("trouble")->label, "No room.");
+  EXPECT_FALSE(stage->act("next"));
+  stage.orders().refuse_prepare.clear();
+  EXPECT_TRUE(stage->act("run.start"));
+  stage->wait();
+  EXPECT_TRUE(stage->act("next"));
+}
+
+TEST(Run, TheFirstOneMeasuresTheMachineAndKeepsIt) {
+  Stage stage;
+  stage.orders().calibrated = false;
+  // The session asked the device for its spec when it was made.
+  const auto orders = std::make_shared<tests::Orders>();
+  orders->calibrated = false;
+  session::Services services;
+  services.device = std::make_shared<tests::FakeDevice>(orders);
+  services.rules.least = 3;
+  session::Session session(services);
+  session.open_free_play(small_chain);
+  EXPECT_THAT(session::text_twin(session.view()), HasSubstr("after the first run"));
+  ASSERT_TRUE(session.act("run.start"));
+  session.wait();
+  EXPECT_EQ(orders->calibrations, 1);
+  EXPECT_THAT(session::text_twin(session.view()), HasSubstr("model (here, measured 2026-11-21)"));
+  EXPECT_EQ(machine::device_named("here")->name, "Fake processor");
+  ASSERT_TRUE(session.act("run.start"));
+  session.wait();
+  EXPECT_EQ(orders->calibrations, 1) << "once is enough";
+}
+
+TEST(Run, AChainThatDoesNotFitInMemoryIsOfferedSmaller) {
+  Stage stage;
+  stage->open_free_play("x: f32[1048576, 1048576]\ny = gelu(x)\n");
+  stage.orders().refuse_prepare = "This needs 8.80 TB and 4.00 GB are free.";
+  ASSERT_TRUE(stage->act("run.start"));
+  stage->wait();
+  EXPECT_THAT(stage.node("trouble")->label, HasSubstr("8.80 TB"));
+  stage.orders().refuse_prepare.clear();
+  ASSERT_TRUE(stage->act("chain.smaller")) << stage.twin();
+  EXPECT_EQ(stage.node("trouble"), nullptr);
+  EXPECT_EQ(stage.node("lab.chain")->value.find("1048576, 1048576"), std::string::npos);
+  EXPECT_THAT(stage.twin(), HasSubstr("smaller tensors"));
+}
+
+TEST(Run, AnotherFaultOffersNothingSmaller) {
+  Stage stage;
+  stage->open_free_play(small_chain);
+  stage.orders().refuse_prepare = "The processor is on strike.";
+  stage->act("run.start");
+  stage->wait();
+  EXPECT_FALSE(stage->act("chain.smaller"));
+}
+
+TEST(Run, WithNoDeviceThePageSaysWhy) {
+  Stage stage([](session::Services& services) {
+    services.device = nullptr;
+    services.no_device = "No processor was found here.";
+  });
+  stage->open_free_play(small_chain);
+  EXPECT_FALSE(stage->act("run.start"));
+  EXPECT_THAT(stage.twin(), HasSubstr("No processor was found here."));
+  EXPECT_NE(stage.node("lab.predictions"), nullptr);
+}
+
+TEST(Run, ClosingTheSessionInTheMiddleOfARunJoins) {
+  auto stage = std::make_unique<Stage>();
+  (*stage)->open_free_play(small_chain);
+  (*stage)->on_wake([] {});
+  stage->orders().hold = true;
+  ASSERT_TRUE((*stage)->act("run.start"));
+  ASSERT_TRUE(eventually(*stage, [&] { return stage->orders().sampling > 0; }));
+  stage.reset();
+}
+
+TEST(Run, PlansAreUnfusedFusedThenThoseAskedFor) {
+  const auto chain = chain::parse("x: f32[64, 32]\nt = exp(x)\nu = neg(t)\ny = relu(u)\n");
+  ASSERT_TRUE(chain);
+  const auto shared = std::make_shared<chain::Chain>(*chain);
+  const auto plans = session::plans_of(shared, {{plan::Cuts::Kind::by_hand, {"t"}}}, {});
+  ASSERT_TRUE(plans) << base::render(plans.error());
+  ASSERT_EQ(plans->size(), 3u);
+  EXPECT_EQ((*plans)[0].groups.size(), 3u);
+  EXPECT_EQ((*plans)[1].groups.size(), 1u);
+  EXPECT_EQ((*plans)[2].groups.size(), 2u);
+  const auto wrong = session::plans_of(shared, {{plan::Cuts::Kind::by_hand, {"nothing"}}}, {});
+  EXPECT_FALSE(wrong);
+}
+
+TEST(Run, OnTheRealProcessorAtASmallSize) {
+  const tests::Home home;
+  auto services = session::own_services();
+  ASSERT_NE(services.device, nullptr) << services.no_device;
+  services.rules.least = 3;
+  services.rules.wanted = {0.01};
+  services.rules.limit = {2};
+  session::Session session(services);
+  session.open_free_play("x: f32[1000, 37]\nb: f32[37]\ny = gelu(x + b)\n");
+  ASSERT_TRUE(session.act("run.start"));
+  session.wait();
+  const auto twin = session::text_twin(session.view());
+  EXPECT_THAT(twin, HasSubstr("37\u202f000 of 37\u202f000 results identical")) << twin;
+  EXPECT_THAT(twin, HasSubstr("measured (counted)"));
+}
+
+}  // namespace

@@ -1,0 +1,113 @@
+// The view as data: rebuilt only after a change; every role can be read.
+#include "session/view.hpp"
+
+#include "stage.hpp"
+
+#include <gmock/gmock.h>
+
+#include <set>
+
+namespace {
+
+using session::Node;
+using session::Role;
+using ::testing::HasSubstr;
+using tests::Stage;
+
+TEST(View, IsRebuiltOnlyAfterAChange) {
+  Stage stage;
+  ASSERT_TRUE(stage->open_lesson("02"));
+  const auto first = stage->view().revision;
+  EXPECT_EQ(stage->view().revision, first);
+  EXPECT_FALSE(stage->poll());
+  stage->act("no.such.action");
+  stage->set_theme(stage->theme());
+  EXPECT_EQ(stage->view().revision, first);
+  stage->act("arrow:k1.read.x");
+  EXPECT_GT(stage->view().revision, first);
+}
+
+TEST(View, UnknownAndDisabledActionsDoNothing) {
+  Stage stage;
+  EXPECT_FALSE(stage->act("next")) << "no lesson is open";
+  ASSERT_TRUE(stage->open_lesson("02"));
+  const auto before = stage.twin();
+  for (const auto* action :
+       {"", ":", "next", "back", "guess.lock", "run.start", "choice:Z", "step:99", "arrow:", "export:"}) {
+    EXPECT_FALSE(stage->act(action)) << action;
+  }
+  EXPECT_EQ(stage.twin(), before);
+}
+
+TEST(View, IdsAreUniqueOnEveryPage) {
+  Stage stage;
+  ASSERT_TRUE(stage->open_lesson("02"));
+  for (int step = 1; step <= 11; ++step) {
+    if (step == 11) {
+      stage->open_free_play("");
+    } else {
+      stage->go_to_step(step);
+    }
+    std::set<std::string> ids;
+    for (const auto* node : session::all_nodes(stage->view())) {
+      EXPECT_TRUE(ids.insert(node->id).second) << node->id << " twice on step " << step;
+    }
+  }
+}
+
+TEST(View, EveryTextOfThePageIsInTheTable) {
+  Stage stage;
+  ASSERT_TRUE(stage->open_lesson("02"));
+  stage->open_free_play("");
+  EXPECT_EQ(stage.twin().find("session."), std::string::npos) << stage.twin();
+}
+
+TEST(View, GoingOutOfTheLessonStaysAtItsEnds) {
+  Stage stage;
+  ASSERT_TRUE(stage->open_lesson("02"));
+  stage->go_to_step(-5);
+  EXPECT_THAT(stage.twin(), HasSubstr("Step 1 of 10"));
+  stage->go_to_step(500);
+  EXPECT_THAT(stage.twin(), HasSubstr("Step 10 of 10"));
+}
+
+TEST(View, AnUnknownLessonIsAPersonsMistake) {
+  Stage stage;
+  EXPECT_FALSE(stage->open_lesson("99"));
+}
+
+TEST(TextTwin, ReadsEveryRole) {
+  session::View view;
+  view.title = "Title";
+  const auto add = [&](Role role, std::string label, std::string value, std::vector<std::string> lines) -> Node& {
+    Node node;
+    node.id = std::string(session::name(role));
+    node.role = role;
+    node.label = std::move(label);
+    node.value = std::move(value);
+    node.lines = std::move(lines);
+    view.root.children.push_back(std::move(node));
+    return view.root.children.back();
+  };
+  add(Role::header, "02 Count", "Step 1 of 9", {});
+  add(Role::chain, "Chain", "x: f32[2]\ny = exp(x)", {});
+  add(Role::number, "Your guess", "", {});
+  add(Role::words, "Sentence", "One trip.", {});
+  add(Role::choice, "A  first", "", {}).selected = true;
+  add(Role::choice, "B  second", "", {});
+  add(Role::progress, "cold 3 of 12", "0.25", {});
+  add(Role::headline, "", "the same", {"by hand 4", "counted 4"});
+  add(Role::badge, "measured (counted)", "", {});
+  add(Role::verdict, "", "", {"all identical"});
+  add(Role::notice, "Cancelled.", "", {});
+  add(Role::error, "No room.", "Take less.", {});
+  add(Role::table, "Numbers", "", {"plan\tcrossings", "unfused\t4"});
+  Node& next = add(Role::button, "Next", "", {});
+  next.primary = true;
+  next.actions.push_back({"next", "Next", "Right PageDown", true, ""});
+  Node& back = add(Role::button, "Back", "", {});
+  back.actions.push_back({"back", "Back", "", false, "This is the first step."});
+  tests::expect_golden("session/every_role.txt", session::text_twin(view));
+}
+
+}  // namespace
