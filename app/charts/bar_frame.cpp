@@ -22,12 +22,13 @@ double round_up(double value) {
   return 10 * power;
 }
 
-/// A step of 1, 2 or 5 times a power of ten that makes at most `most` ticks up to `to`; whole if asked.
+/// A round step that makes at most `most` ticks up to `to`; whole if asked.
 double step_for(double to, int most, bool whole) {
   double power = std::pow(10.0, std::floor(std::log10(to / most)));
   if (whole && power < 1) power = 1;
   for (;; power *= 10) {
-    for (double factor : {1.0, 2.0, 5.0}) {
+    for (double factor : {1.0, 2.0, 3.0, 5.0}) {
+      if (factor == 3 && (!whole || power > 1)) continue;
       if (to / (factor * power) <= most + 1e-9) return factor * power;
     }
   }
@@ -57,7 +58,7 @@ void set_ticks(Panel& panel, double scale) {
   if (panel.quantity == Quantity::bytes) unit = unit_for(to, byte_units);
   if (panel.quantity == Quantity::time) unit = unit_for(to, time_units);
   panel.unit = unit.name;
-  const int most = std::clamp(static_cast<int>((panel.axis.end - panel.axis.begin) / (36 * scale)), 2, 8);
+  const int most = std::clamp(static_cast<int>((panel.axis.end - panel.axis.begin) / (34 * scale)), 2, 8);
   const double step = step_for(to / unit.size, most, panel.quantity == Quantity::crossings);
   const int decimals = std::clamp(static_cast<int>(std::ceil(-std::log10(step) - 1e-9)), 0, 6);
   for (int i = 0; i * step <= to / unit.size * (1 + 1e-9); ++i) {
@@ -106,28 +107,29 @@ bool place_rows(const ChartData& data, BarFrame& frame, std::size_t plans) {
   const double scale = data.text_scale;
   const bool guesses = std::ranges::find(frame.tellers, record::Source::guess, &Teller::source) != frame.tellers.end();
   const double rows = std::max<double>(1, static_cast<double>(frame.tellers.size()));
-  frame.body = body_of(data, frame.title_lines, frame.eyebrow);
+  frame.body = body_of(data, frame.eyebrow);
   frame.heading = frame.body.top + 16 * scale;
-  frame.top = frame.heading + (frame.roomy ? 24 : 8) * scale;
+  frame.top = frame.heading + (frame.about ? 24 : 8) * scale;
   // Below the rows: ticks, the ratio, and what was guessed of it.
-  const double below = (20 + 24 + (guesses && frame.roomy ? 18 : 0)) * scale;
+  const double below = (20 + 24 + (guesses && frame.about ? 18 : 0)) * scale;
   frame.bottom = frame.body.bottom - below;
-  frame.header = frame.compact ? 0 : 24 * scale;
-  frame.gap = guesses && !frame.compact && frame.roomy ? 24 * scale : 0;
-  const double after = (frame.compact ? 3 : 6) * scale;
+  frame.header = frame.compact ? 0 : (frame.about ? 24 : 20) * scale;
+  frame.gap = guesses && frame.gaps && !frame.compact ? 20 * scale : 0;
+  const double after = (frame.about ? 8 : 4) * scale;
   frame.plans = plans;
   const double words = plans < data.plans.size() ? 18 * scale : 0;
   const double groups = static_cast<double>(std::max<std::size_t>(1, plans));
   frame.first_group = frame.top;
   frame.group = (frame.bottom - frame.top - words) / groups;
   frame.pitch = (frame.group - frame.header - frame.gap - after) / rows;
-  const double least = 15 * scale, most = 32 * scale;
+  const double least = 15 * scale, most = 36 * scale;
   if (frame.pitch < least) return false;
   if (frame.pitch > most) {
     frame.pitch = most;
-    frame.group = std::min(frame.group, frame.header + rows * most + frame.gap + 24 * scale);
+    frame.group = std::min(frame.group, frame.header + rows * most + frame.gap + 32 * scale);
+    frame.bottom = frame.first_group + groups * frame.group + words;
   }
-  frame.bar = std::min(0.62 * frame.pitch, 18 * scale);
+  frame.bar = std::min(0.62 * frame.pitch, 20 * scale);
   return true;
 }
 
@@ -164,17 +166,19 @@ Extents extents(const ChartData& data) {
 BarFrame bar_frame(const ChartData& data, Quantity quantity) {
   BarFrame frame;
   frame.tellers = tellers(data);
-  // First everything, then without what can be spared, then beside each other, then fewer.
-  const auto fits = [&](bool eyebrow, bool roomy, bool compact, std::size_t plans) {
+  // First everything, then without what can be spared, then names beside the rows, then fewer plans.
+  const auto fits = [&](bool eyebrow, bool about, bool gaps, bool compact, std::size_t plans) {
     frame.eyebrow = eyebrow;
-    frame.roomy = roomy;
+    frame.about = about;
+    frame.gaps = gaps;
     frame.compact = compact;
     return place_rows(data, frame, plans);
   };
   const std::size_t all = data.plans.size();
-  bool placed = fits(true, true, false, all) || fits(false, true, false, all) || fits(false, false, false, all) ||
-                fits(true, false, true, all) || fits(false, false, true, all);
-  for (std::size_t fewer = all; !placed && fewer > 1; --fewer) placed = fits(false, false, true, fewer - 1);
+  bool placed = fits(true, true, true, false, all) || fits(false, true, true, false, all) ||
+                fits(false, false, true, false, all) || fits(false, false, false, false, all) ||
+                fits(true, true, false, true, all) || fits(false, false, false, true, all);
+  for (std::size_t fewer = all; !placed && fewer > 1; --fewer) placed = fits(false, false, false, true, fewer - 1);
   place_panels(data, quantity, frame);
   return frame;
 }

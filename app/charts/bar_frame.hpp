@@ -20,13 +20,13 @@ struct Panel {
 
 struct BarFrame {
   Body body;
-  bool eyebrow = true;   ///< room for the chain above the title
-  bool roomy = true;     ///< room for explanations under the headings and for the gaps
-  bool compact = false;  ///< many plans: the plan's name stands beside its rows, not above them
-  int title_lines = 2;
-  double heading = 0;                              ///< baseline of the panels' headings
-  double top = 0, bottom = 0;                      ///< of the rows
-  double first_group = 0, group = 0;               ///< top of the first group; height of one
+  bool eyebrow = true;                ///< room for the chain above the title
+  bool about = true;                  ///< room for explanations under the headings and for the guessed ratio
+  bool gaps = true;                   ///< room for the gap between guess and truth
+  bool compact = false;               ///< many plans: the plan's name stands beside its rows, not above them
+  double heading = 0;                 ///< baseline of the panels' headings
+  double top = 0, bottom = 0;         ///< of the rows
+  double first_group = 0, group = 0;  ///< top of the first group; height of one
   double header = 0, pitch = 0, bar = 0, gap = 0;  ///< inside a group: name line, one row, bar thickness, gap line
   std::size_t plans = 0;                           ///< groups drawn; the others are named in words
   std::vector<Teller> tellers;

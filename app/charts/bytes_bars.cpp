@@ -46,7 +46,7 @@ class Bars {
       : data_(data), quantity_(quantity), frame_(bar_frame(data, quantity)), page_(data, "bytes", frame_.body) {}
 
   figure::Figure draw() {
-    page_.head(bars_titles(data_, quantity_), frame_.title_lines, frame_.eyebrow);
+    page_.head(bars_titles(data_, quantity_), frame_.eyebrow);
     for (const Panel& panel : frame_.panels) draw_panel(panel);
     for (std::size_t plan = 0; plan < frame_.plans; ++plan) draw_group(plan);
     draw_left_out();
@@ -68,15 +68,19 @@ class Bars {
     const Point below{left, frame_.heading + page_.scaled(16)};
     if (!panel.scaled) {
       page_.text(below, page_.fitted(base::text("chart.no_scale"), small, wide), small);
-    } else if (frame_.roomy) {
+    } else if (frame_.about) {
       const std::string about(base::text("chart.about." + std::string(name(panel.quantity))));
       page_.text(below, page_.fitted(about, small, wide), small);
     }
     for (const figure::Tick& tick : panel.axis.ticks) {
       const double x = panel.axis.place(tick.value);
       const bool zero = tick.value == 0;
-      const Paint paint = zero ? hairline : Paint{Role::hairline, Shade::tint};
-      page_.line({{x, frame_.top}, {x, frame_.bottom + (zero ? 0 : 4)}}, {paint, zero ? 1.25 : 1, 0});
+      const Stroke stroke{zero ? hairline : Paint{Role::hairline, Shade::tint}, zero ? 1.25 : 1, 0};
+      // Beside the rows only: no line runs through a name or a gap's words.
+      for (std::size_t plan = 0; plan < frame_.plans; ++plan) {
+        const double top = frame_.group_top(plan) + frame_.header;
+        page_.line({{x, top}, {x, top + static_cast<double>(frame_.tellers.size()) * frame_.pitch}}, stroke);
+      }
       page_.text({x, frame_.bottom + page_.scaled(16)}, tick.label, tick_style);
     }
     draw_ratio(panel);
@@ -87,6 +91,7 @@ class Bars {
     const double wide = panel.right - panel.axis.begin;
     double y = frame_.bottom + page_.scaled(20 + 18);
     const auto set = [&](const std::string& words, Style style, Stage from, Stage until) {
+      if (page_.width_of(words, style) > wide) style.size = small.size;
       page_.text({panel.axis.begin, y}, page_.fitted(words, style, wide), style, {from, until, {}});
     };
     Style strong = heading;
@@ -96,7 +101,7 @@ class Bars {
     y += page_.scaled(18);
     Style guess = small;
     guess.paint = {Role::guess, Shade::text};
-    if (frame_.roomy) set(lines.guess, guess, Stage::guess, Stage::truth);
+    if (frame_.about) set(lines.guess, guess, Stage::guess, Stage::truth);
   }
 
   void draw_group(std::size_t plan) {
@@ -104,9 +109,6 @@ class Bars {
     const double top = frame_.group_top(plan), left = frame_.body.left;
     Style style = heading;
     style.paint = {role_of(plan), Shade::text};
-    const std::size_t kernels = data_.plans[plan].groups.size();
-    const std::string about = kernels == 1 ? std::string(base::text("chart.kernel"))
-                                           : base::say("chart.kernels", {{"n", std::to_string(kernels)}});
     if (frame_.compact) {
       style.size = 12;
       const double y = on_row(page_, frame_.row(plan, 0), style);
@@ -114,10 +116,11 @@ class Bars {
     } else {
       page_.line({{left, top}, {frame_.body.right, top}}, {{Role::hairline, Shade::tint}, 1, 0});
       const double y = top + page_.scaled(17);
-      const double about_width = page_.width_of(about, small) + page_.scaled(10);
-      const std::string shown = page_.fitted(plan_name, style, frame_.body.right - left - about_width);
+      const double wide = frame_.body.right - left;
+      const std::string shown = page_.fitted(plan_name, style, 0.6 * wide);
       page_.text({left, y}, shown, style);
-      page_.text({left + page_.width_of(shown, style) + page_.scaled(10), y}, about, small);
+      const double used = page_.width_of(shown, style) + page_.scaled(10);
+      page_.text({left + used, y}, page_.fitted(kernels_words(data_.plans[plan]), small, wide - used), small);
     }
     for (std::size_t t = 0; t < frame_.tellers.size(); ++t) {
       const std::string said = label(data_, frame_.tellers[t]);
@@ -140,8 +143,14 @@ class Bars {
     Style style = value_style;
     if (!told || stage > Stage::question) {
       style.paint = quiet;
+      // What nobody said stays asked until the truth is there; then it is simply absent.
+      const bool over = !told && stage < Stage::truth && !data_.measurements.empty();
       page_.text({x + page_.scaled(8), on_row(page_, middle, style)}, "?", style,
-                 {Stage::question, told ? before(stage) : Stage::truth, {}});
+                 {Stage::question,
+                  told   ? before(stage)
+                  : over ? Stage::model
+                         : Stage::truth,
+                  {}});
     }
     if (!told) return;
     if (!of.value) {
@@ -163,7 +172,7 @@ class Bars {
     const double x = panel.axis.begin, end = panel.axis.end;
     const bool outside = panel.scaled && *of.value > panel.axis.to;
     double tip = !panel.scaled ? x : outside ? end : panel.axis.place(*of.value);
-    figure::Rect bar{{x, middle - frame_.bar / 2}, std::max(tip - x, 0.5), frame_.bar, 0, {}, {}, false};
+    figure::Rect bar{{x, middle - frame_.bar / 2}, std::max(tip - x, 1.5), frame_.bar, 0, {}, {}, false};
     Paint strong{role_of(plan), Shade::fill};
     switch (teller.source) {
       case Source::guess:

@@ -111,10 +111,10 @@ std::optional<double> ratio(const ChartData& data, const Teller& teller, Quantit
   return *first / *second;
 }
 
-std::string ratio_words(const ChartData& data, Quantity quantity, double ratio) {
+std::string ratio_words(std::string_view who, Quantity quantity, double ratio) {
   const bool same = quantity == Quantity::time ? std::abs(ratio - 1) < as_good : ratio == 1;
   const std::string stem = same ? "chart.ratio.same" : ratio > 1 ? "chart.ratio.less" : "chart.ratio.more";
-  return base::say(key(stem, quantity), {{"plan", capitalised(data.plans[1].name)},
+  return base::say(key(stem, quantity), {{"who", capitalised(std::string(who))},
                                          {"ratio", base::show_number(ratio >= 1 ? ratio : 1 / ratio)}});
 }
 
@@ -126,11 +126,11 @@ RatioLines ratio_lines(const ChartData& data, Quantity quantity) {
   }
   if (const auto model = model_teller(data)) {
     if (const auto r = ratio(data, *model, quantity)) {
-      lines.model = base::say("chart.ratio.model", {{"words", ratio_words(data, quantity, *r)}});
+      lines.model = ratio_words(record::name(Source::model), quantity, *r);
     }
   }
   if (const auto teller = ratio_truth_teller(data, quantity)) {
-    lines.truth = ratio_words(data, quantity, *ratio(data, *teller, quantity));
+    lines.truth = ratio_words(data.plans[1].name, quantity, *ratio(data, *teller, quantity));
   }
   return lines;
 }
@@ -141,6 +141,18 @@ std::string gap_words(Quantity quantity, double guess, double truth) {
     return base::say("chart.gap.exact", {{"guess", guessed}});
   }
   return base::say("chart.gap", {{"guess", guessed}, {"truth", is}});
+}
+
+std::string kernels_words(const plan::FusionPlan& plan) {
+  std::string ops;
+  for (const plan::Group& group : plan.groups) {
+    if (!ops.empty()) ops += " | ";
+    for (std::size_t i = 0; i < group.ops.size(); ++i) {
+      ops += (i > 0 ? ", " : "") + std::string(chain::info(plan.chain->values[group.ops[i]].op).name);
+    }
+  }
+  const std::string count = std::to_string(plan.groups.size());
+  return base::say(plan.groups.size() == 1 ? "chart.kernel" : "chart.kernels", {{"n", count}, {"ops", ops}});
 }
 
 Titles bars_titles(const ChartData& data, Quantity quantity) {

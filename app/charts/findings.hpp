@@ -12,8 +12,8 @@ namespace charts {
 /// First plan over second, as one teller has it.
 [[nodiscard]] std::optional<double> ratio(const ChartData& data, const Teller& teller, Quantity quantity);
 
-/// "2.00x fewer crossings", "1.98x faster", "1.20x slower", "as many bytes"; names the second plan.
-[[nodiscard]] std::string ratio_words(const ChartData& data, Quantity quantity, double ratio);
+/// "Fused: 2.00x fewer crossings", "Model: 1.20x slower", "Fused: as many bytes".
+[[nodiscard]] std::string ratio_words(std::string_view who, Quantity quantity, double ratio);
 
 /// The sentence under a panel by who says it; empty where that is not known.
 struct RatioLines {
@@ -23,6 +23,9 @@ struct RatioLines {
 
 /// "1.98x faster here", "as fast on NVIDIA H200", "2.00x faster by the model"
 [[nodiscard]] std::string speed_words(const ChartData& data, const Teller& teller, double speed);
+
+/// "2 kernels: add | gelu", "1 kernel: add, gelu"
+[[nodiscard]] std::string kernels_words(const plan::FusionPlan& plan);
 
 /// "you guessed 3, it is 4"
 [[nodiscard]] std::string gap_words(Quantity quantity, double guess, double truth);

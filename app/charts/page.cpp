@@ -19,15 +19,14 @@ constexpr double margin = 32;
 constexpr Style title_style{20, figure::Face::words_bold, ink, figure::Anchor::start};
 constexpr Style eyebrow_style{14, figure::Face::figures, quiet, figure::Anchor::start};
 constexpr Style foot_style{12, figure::Face::words, quiet, figure::Anchor::end};
-constexpr double title_pitch = 26, eyebrow_height = 24;
+constexpr double title_height = 40, eyebrow_height = 24;
 
 }  // namespace
 
-Body body_of(const ChartData& data, int title_lines, bool eyebrow) {
+Body body_of(const ChartData& data, bool eyebrow) {
   const double scale = data.text_scale;
-  const double title = data.no_title ? 0 : title_lines * title_pitch * scale;
-  return {margin, data.width - margin, margin * 0.75 + (eyebrow ? eyebrow_height * scale : 0) + title + 8 * scale,
-          data.height - margin * 0.75 - 24 * scale};
+  const double head = (data.no_title ? 0 : title_height) + (eyebrow ? eyebrow_height : 0) + 12;
+  return {margin, data.width - margin, margin * 0.75 + head * scale, data.height - margin * 0.75 - 24 * scale};
 }
 
 Page::Page(const ChartData& data, std::string_view id, const Body& body) : data_(data), body_(body) {
@@ -77,11 +76,28 @@ void Page::arrow_head(Point tip, double dx, double dy, double size, figure::Pain
           seen);
 }
 
-void Page::head(const Titles& titles, int title_lines, bool eyebrow) {
+void Page::title(const std::string& words, double top, const Seen& seen) {
   const double wide = body_.right - body_.left;
+  Style style = title_style;
+  for (double size : {20.0, 16.0}) {
+    style.size = size;
+    if (width_of(words, style) > wide) continue;
+    text({body_.left, top + scaled(24)}, words, style, seen);
+    return;
+  }
+  style.size = 14;
+  const std::vector<std::string> lines = figure::wrap(words, style.face, scaled(style.size), wide);
+  std::string rest;
+  for (std::size_t i = 1; i < lines.size(); ++i) rest += (i > 1 ? " " : "") + lines[i];
+  text({body_.left, top + scaled(14)}, lines[0], style, seen);
+  text({body_.left, top + scaled(32)}, fitted(rest, style, wide), style, seen);
+}
+
+void Page::head(const Titles& titles, bool eyebrow) {
   double y = margin * 0.75;
   if (eyebrow) {
-    text({body_.left, y + scaled(12)}, fitted(one_line(*data_.chain), eyebrow_style, wide), eyebrow_style);
+    text({body_.left, y + scaled(12)}, fitted(one_line(*data_.chain), eyebrow_style, body_.right - body_.left),
+         eyebrow_style);
     y += scaled(eyebrow_height);
   }
   // A title of one's own takes the last finding's place; what comes before it stays a question.
@@ -94,24 +110,10 @@ void Page::head(const Titles& titles, int title_lines, bool eyebrow) {
   if (figure.title != question) figure.question = question;
   if (data_.no_title) return;
 
-  const auto set = [&](const std::string& title, Stage from, Stage until) {
-    std::vector<std::string> lines = figure::wrap(title, title_style.face, scaled(title_style.size), wide);
-    if (lines.size() > static_cast<std::size_t>(title_lines)) {
-      std::string rest;
-      for (std::size_t i = title_lines - 1; i < lines.size(); ++i) rest += (rest.empty() ? "" : " ") + lines[i];
-      lines.resize(title_lines - 1);
-      lines.push_back(fitted(rest, title_style, wide));
-    }
-    double baseline = y + scaled(18);
-    for (const std::string& line : lines) {
-      text({body_.left, baseline}, line, title_style, {from, until, {}});
-      baseline += scaled(title_pitch);
-    }
-  };
   const Stage model_end = truth.empty() ? Stage::truth : Stage::model;
-  set(question, Stage::question, !model.empty() ? Stage::guess : model_end);
-  if (!model.empty()) set(model, Stage::model, model_end);
-  if (!truth.empty()) set(truth, Stage::truth, Stage::truth);
+  title(question, y, {Stage::question, model.empty() ? model_end : Stage::guess, {}});
+  if (!model.empty()) title(model, y, {Stage::model, model_end, {}});
+  if (!truth.empty()) title(truth, y, {Stage::truth, Stage::truth, {}});
 }
 
 void Page::foot(double left_used) {

@@ -38,8 +38,8 @@ struct Titles {
 struct Body {
   double left = 0, right = 0, top = 0, bottom = 0;
 };
-/// `title_lines`: room kept for the title, whatever it will say; `eyebrow`: a line above it for the chain.
-[[nodiscard]] Body body_of(const ChartData& data, int title_lines, bool eyebrow);
+/// The room for the title is the same whatever it will say; `eyebrow`: a line above it for the chain.
+[[nodiscard]] Body body_of(const ChartData& data, bool eyebrow);
 
 class Page {
  public:
@@ -53,8 +53,9 @@ class Page {
   /// A filled triangle whose tip is at `tip`, looking along (dx, dy).
   void arrow_head(figure::Point tip, double dx, double dy, double size, figure::Paint paint, const Seen& seen = {});
 
-  /// Eyebrow and titles by stage, as marks and as the figure's own title and question.
-  void head(const Titles& titles, int title_lines, bool eyebrow);
+  /// Eyebrow and titles by stage, as marks and as the figure's own title and question. A long title is set smaller,
+  /// then on two lines, in the same room.
+  void head(const Titles& titles, bool eyebrow);
   /// The provenance line bottom right by stage, and the facts; `left_used` units at the left belong to a legend.
   void foot(double left_used = 0);
 
@@ -67,6 +68,7 @@ class Page {
 
  private:
   void add(figure::Mark mark, const Seen& seen);
+  void title(const std::string& words, double top, const Seen& seen);
   const ChartData& data_;
   Body body_;
 };

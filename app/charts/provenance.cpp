@@ -21,6 +21,11 @@ std::string spec_words(const machine::DeviceSpec& spec) {
   return base::say("chart.spec.calibrated", {{"name", spec.name}, {"date", day(spec.calibrated_on)}});
 }
 
+bool same_machine(const machine::DeviceSpec& spec, const record::Measurement& measurement) {
+  const bool here = spec.id == "here" && measurement.source == record::Source::measured;
+  return here || spec.id == measurement.provenance.device_id;
+}
+
 std::string badge(const record::Measurement& measurement) {
   return fmt::format("{} ({})", record::name(measurement.source), record::name(measurement.tier));
 }

@@ -20,6 +20,8 @@ struct ProvenanceLine {
 
 /// "NVIDIA H200 SXM (data sheet)", "AMD EPYC (calibrated 2026-11-21)"
 [[nodiscard]] std::string spec_words(const machine::DeviceSpec& spec);
+/// Whether the measurement was taken on the machine whose ceilings the spec holds.
+[[nodiscard]] bool same_machine(const machine::DeviceSpec& spec, const record::Measurement& measurement);
 /// "measured (counted)", "recorded (counters)"
 [[nodiscard]] std::string badge(const record::Measurement& measurement);
 

@@ -2,6 +2,7 @@
 #include "charts/reading.hpp"
 
 #include "base/words.hpp"
+#include "charts/provenance.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -119,8 +120,9 @@ figure::Stage stage_of(const Teller& teller) {
 std::string label(const ChartData& data, const Teller& teller) {
   std::string out(record::name(teller.source));
   if (teller.measurement < 0) return out;
-  const auto same = std::ranges::count(data.measurements, teller.source, &record::Measurement::source);
-  if (same > 1) out += " " + data.measurements[teller.measurement].provenance.device_id;
+  const record::Measurement& of = data.measurements[teller.measurement];
+  const bool several = std::ranges::count(data.measurements, teller.source, &record::Measurement::source) > 1;
+  if (several || (data.spec && !same_machine(*data.spec, of))) out += " " + of.provenance.device_id;
   return out;
 }
 

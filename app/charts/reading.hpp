@@ -20,7 +20,8 @@ struct Teller {
 /// The rows of every plan in order: guess, model, measured, recorded. Slots make rows before there is a number.
 [[nodiscard]] std::vector<Teller> tellers(const ChartData& data);
 [[nodiscard]] figure::Stage stage_of(const Teller& teller);
-/// "guess", "model", "measured", "recorded"; with the device where two say the same.
+/// "guess", "model", "measured", "recorded"; with the device where two say the same, or
+/// where it is not the one that the model is of.
 [[nodiscard]] std::string label(const ChartData& data, const Teller& teller);
 
 struct Spread {

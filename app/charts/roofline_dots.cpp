@@ -2,6 +2,7 @@
 #include "charts/roofline_dots.hpp"
 
 #include "base/words.hpp"
+#include "charts/provenance.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -78,6 +79,9 @@ std::vector<Dot> roofline_dots(const ChartData& data, const model::RooflineModel
     const model::Prediction prediction =
         found != data.predictions.end() ? *found : model::predict(data.plans[plan], *data.spec);
     for (const Teller& teller : tellers(data)) {
+      const bool elsewhere =
+          teller.measurement >= 0 && !same_machine(*data.spec, data.measurements[teller.measurement]);
+      if (elsewhere) continue;  // these are not its roofs
       Dot start;
       start.plan = plan;
       start.teller = teller;

@@ -21,7 +21,8 @@ struct Dot {
 };
 
 /// All dots that can be placed, plan by plan in the tellers' order. A guess of crossings or bytes alone lies on the
-/// roof at its intensity; a measured time without bytes takes the counting rule's. Needs the spec.
+/// roof at its intensity; a measured time without bytes takes the counting rule's. Only what ran on
+/// the spec's own machine lies under its roofs.
 [[nodiscard]] std::vector<Dot> roofline_dots(const ChartData& data, const model::RooflineModel& roofs);
 
 /// What the device can reach at an intensity: the slope, and the highest ceiling.

@@ -62,6 +62,11 @@ std::string dot_words(const ChartData& data, const Dot& dot, bool outside) {
                     {"rate", show_rate(dot.performance())}});
 }
 
+std::string dot_words_with_model(const ChartData& data, const Dot& dot, const Dot& model) {
+  return base::say("chart.roof.dot.model",
+                   {{"dot", dot_words(data, dot, false)}, {"rate", show_rate(model.performance())}});
+}
+
 std::string warning_words(const ChartData& data, const std::vector<Dot>& dots) {
   std::string plans;
   for (const Dot& dot : dots) {

@@ -1,0 +1,176 @@
+// Axes, grid, roofs and ridges.
+#include "charts/roofline_frame.hpp"
+
+#include "base/words.hpp"
+#include "charts/roofline_words.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace charts {
+namespace {
+
+using figure::Anchor;
+using figure::Face;
+using figure::Paint;
+using figure::Point;
+using figure::Role;
+using figure::Shade;
+using figure::Stage;
+using figure::Stroke;
+
+constexpr Style small{12, Face::words, quiet, Anchor::start};
+constexpr Style roof_name{12, Face::words, ink, Anchor::start};
+constexpr Style tick_x{12, Face::figures, quiet, Anchor::middle};
+constexpr Style tick_y{12, Face::figures, quiet, Anchor::end};
+constexpr Style axis_title{14, Face::words, ink, Anchor::start};
+constexpr Stroke roof_stroke{ink, 2, 0};
+
+class FrameDrawing {
+ public:
+  FrameDrawing(const RooflineFrame& frame, const ChartData& data, Page& page, figure::LabelPlacer& placer)
+      : frame_(frame), data_(data), page_(page), placer_(placer) {}
+
+  void draw() {
+    draw_grid();
+    draw_slope();
+    for (std::size_t i = 0; i < frame_.roofs.ceilings.size(); ++i) draw_ceiling(i);
+  }
+
+ private:
+  void draw_grid() {
+    const figure::Axis &x = frame_.x, &y = frame_.y;
+    const Paint faint{Role::hairline, Shade::tint};
+    for (const figure::Tick& tick : x.ticks) {
+      const double at = x.place(tick.value);
+      page_.line({{at, y.begin}, {at, y.end}}, {faint, 1, 0});
+      page_.text({at, y.begin + page_.scaled(17)}, tick.label, tick_x);
+    }
+    for (const figure::Tick& tick : y.ticks) {
+      const double at = y.place(tick.value);
+      page_.line({{x.begin, at}, {x.end, at}}, {faint, 1, 0});
+      page_.text({x.begin - page_.scaled(8), at + page_.scaled(4)}, tick.label, tick_y);
+    }
+    page_.line({{x.begin, y.end}, {x.begin, y.begin}, {x.end, y.begin}}, {hairline, 1.25, 0});
+    page_.text({page_.body().left, y.end - page_.scaled(12)}, std::string(base::text("chart.roof.y")), axis_title);
+    Style middle = axis_title;
+    middle.anchor = Anchor::middle;
+    page_.text({(x.begin + x.end) / 2, y.begin + page_.scaled(38)}, std::string(base::text("chart.roof.x")), middle);
+  }
+
+  void draw_slope() {
+    const double bandwidth = frame_.roofs.bandwidth;
+    const double end = frame_.roofs.ceilings.empty() ? frame_.x.to : frame_.roofs.ceilings.back().ridge;
+    const figure::Polyline slope{
+        {frame_.place(frame_.x.from, bandwidth * frame_.x.from), frame_.place(end, bandwidth * end)}, roof_stroke};
+    page_.line(slope.points, roof_stroke, {Stage::question, Stage::truth, "roof.memory"});
+    placer_.keep_clear(slope);
+    // Under the slope's lower end, where only very slow plans could lie: the text's upper corner just clears the line.
+    const Point from = slope.points[0], to = slope.points[1];
+    const double rise = (from.y - to.y) / (to.x - from.x);
+    const double x = from.x + page_.scaled(40), baseline = from.y - rise * page_.scaled(40) + page_.scaled(22);
+    const double left = x + page_.scaled(8);
+    set(page_.fitted(slope_words(data_, frame_.roofs), roof_name, frame_.x.end - left), {left, baseline}, roof_name);
+  }
+
+  void draw_ceiling(std::size_t i) {
+    const model::Ceiling& ceiling = frame_.roofs.ceilings[i];
+    const Point ridge = frame_.place(ceiling.ridge, ceiling.flops_per_second);
+    const figure::Polyline flat{{ridge, {frame_.x.end, ridge.y}}, roof_stroke};
+    page_.line(flat.points, roof_stroke, {Stage::question, Stage::truth, "roof." + std::to_string(i + 1)});
+    placer_.keep_clear(flat);
+    name_ceiling(ceiling, ridge.y);
+    const figure::Polyline drop{{ridge, {ridge.x, frame_.y.begin}}, {hairline, 1, 3}};
+    page_.line(drop.points, drop.stroke);
+    placer_.keep_clear(drop);
+    page_.circle({ridge, page_.scaled(3.5), ink, std::nullopt});
+    name_ridge(ceiling, ridge.x);
+  }
+
+  /// Right end of the line, above it; below it where the next roof is too near.
+  void name_ceiling(const model::Ceiling& ceiling, double y) {
+    Style style = roof_name;
+    style.anchor = Anchor::end;
+    const bool near = std::ranges::any_of(frame_.roofs.ceilings, [&](const model::Ceiling& other) {
+      const double at = frame_.y.place(other.flops_per_second);
+      return at < y && y - at < page_.scaled(22);
+    });
+    const double baseline = near ? y + page_.scaled(16) : y - page_.scaled(6);
+    const double room = (frame_.x.end - frame_.x.begin) * 0.6;
+    set(page_.fitted(ceiling_words(data_, ceiling), style, room), {frame_.x.end, baseline}, style);
+  }
+
+  /// At the ridge's foot; a line higher where the ridge before it has its name.
+  void name_ridge(const model::Ceiling& ceiling, double x) {
+    const std::string words = base::say("chart.roof.ridge", {{"value", base::show_number(ceiling.ridge)}});
+    const double wide = page_.width_of(words, small) + page_.scaled(12);
+    const bool right = x + wide < frame_.x.end;
+    Style style = small;
+    style.anchor = right ? Anchor::start : Anchor::end;
+    const double left = right ? x : x - wide;
+    if (left < ridge_names_end_) ++ridge_line_;
+    const double y = frame_.y.begin - page_.scaled(8) - ridge_line_ * page_.scaled(16);
+    ridge_names_end_ = std::max(ridge_names_end_, left + wide);
+    set(words, {x + page_.scaled(right ? 6 : -6), y}, style);
+  }
+
+  /// A text that later labels keep clear of.
+  void set(const std::string& words, Point at, const Style& style) {
+    page_.text(at, words, style);
+    placer_.keep_clear(figure::bounds(
+        figure::Text{at, words, page_.scaled(style.size), style.face, style.paint, style.anchor, false}));
+  }
+
+  const RooflineFrame& frame_;
+  const ChartData& data_;
+  Page& page_;
+  figure::LabelPlacer& placer_;
+  double ridge_names_end_ = 0;
+  int ridge_line_ = 0;
+};
+
+}  // namespace
+
+bool RooflineFrame::outside(double intensity, double performance) const {
+  const Point at = place(intensity, performance);
+  return at.x < x.begin || at.x > x.end || at.y > y.begin || at.y < y.end;
+}
+
+Point RooflineFrame::place(double intensity, double performance) const {
+  return {x.place(intensity), y.place(performance)};
+}
+
+Point RooflineFrame::inside(double intensity, double performance, double inset) const {
+  const Point at = place(intensity, performance);
+  return {std::clamp(at.x, x.begin + inset, x.end - inset), std::clamp(at.y, y.end + inset, y.begin - inset)};
+}
+
+figure::Box RooflineFrame::box() const {
+  return {x.begin + 2, y.end + 2, x.end - x.begin - 4, y.begin - y.end - 4};
+}
+
+std::optional<RooflineFrame> roofline_frame(const ChartData& data, const Body& body) {
+  if (!data.spec) return std::nullopt;
+  RooflineFrame frame;
+  frame.roofs = model::roofline(*data.spec);
+  if (!(frame.roofs.bandwidth > 0)) return std::nullopt;
+  auto& ceilings = frame.roofs.ceilings;
+  std::erase_if(ceilings, [](const model::Ceiling& c) { return !(c.flops_per_second > 0); });
+  std::ranges::sort(ceilings, {}, &model::Ceiling::flops_per_second);
+  const double first = ceilings.empty() ? 1 : ceilings.front().ridge;
+  const double last = ceilings.empty() ? 1 : ceilings.back().ridge;
+  const double least = std::min(0.01, std::pow(10.0, std::floor(std::log10(first)) - 2));
+  const double most = std::pow(10.0, std::ceil(std::log10(3 * last)));
+  const double scale = data.text_scale;
+  const double left = body.left + 52 * scale, right = body.right - 8 * scale;
+  frame.x = figure::decade_axis(least, most, left, right);
+  const double top = ceilings.empty() ? frame.roofs.bandwidth * most : 1.01 * ceilings.back().flops_per_second;
+  frame.y = figure::decade_axis(frame.roofs.bandwidth * least, top, body.bottom - 44 * scale, body.top + 26 * scale);
+  return frame;
+}
+
+void draw_frame(const RooflineFrame& frame, const ChartData& data, Page& page, figure::LabelPlacer& placer) {
+  FrameDrawing(frame, data, page, placer).draw();
+}
+
+}  // namespace charts
