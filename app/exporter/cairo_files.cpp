@@ -7,6 +7,7 @@
 
 #include <cairo-pdf.h>
 
+#include <cassert>
 #include <cmath>
 #include <memory>
 
@@ -44,6 +45,9 @@ std::string one_line(const std::vector<figure::Fact>& facts) {
 }
 
 void set_metadata(cairo_surface_t* surface, const Figure& figure) {
+  // Else Cairo writes today's date, and the same figure gives other bytes tomorrow. The measurement's own date is
+  // among the facts.
+  cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, "");
   const std::string title = figure::clean_line(figure.title), subject = figure::clean_line(figure.description);
   cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, title.c_str());
   cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_SUBJECT, subject.c_str());
@@ -77,7 +81,8 @@ std::vector<std::uint8_t> to_rgba(cairo_surface_t* surface, int width, int heigh
 std::string to_pdf(const std::vector<Figure>& pages, const Options& options) {
   std::string out;
   const Surface surface(cairo_pdf_surface_create_for_stream(&append, &out, 1, 1));
-  if (!pages.empty()) set_metadata(surface.get(), at(pages.front(), pages.front().stage));
+  assert(!pages.empty());
+  set_metadata(surface.get(), at(pages.front(), pages.front().stage));
   {
     const Context context(cairo_create(surface.get()));
     for (const Figure& figure : pages) {

@@ -24,10 +24,10 @@ double CairoRenderer::line_width(double width) const {
   return medium_ == Medium::pixels ? std::max(1.0, std::round(width * scale_)) / scale_ : width;
 }
 
-/// The place where a line of that width covers whole pixels; at most half a pixel away.
+/// The place where a line of that width covers whole pixels, at most half a pixel away; width 0 is a fill's edge.
 double CairoRenderer::snapped(double place, double width) const {
   if (medium_ != Medium::pixels) return place;
-  const bool odd = std::lround(line_width(width) * scale_) % 2 == 1;
+  const bool odd = width > 0 && std::lround(line_width(width) * scale_) % 2 == 1;
   return (odd ? std::floor(place * scale_) + 0.5 : std::round(place * scale_)) / scale_;
 }
 

@@ -16,6 +16,8 @@ namespace {
 
 constexpr const char* packages = "install the packages fonts-inter, fonts-jetbrains-mono and fonts-dejavu-core";
 
+constexpr char32_t narrow_space = 0x202F;  ///< between digit groups
+
 struct PatternFree {
   void operator()(FcPattern* pattern) const { FcPatternDestroy(pattern); }
 };
@@ -115,9 +117,15 @@ FontStack::Advance FontStack::advance(char32_t point) {
       break;
     }
   }
+  double share = 1;
+  if (point == narrow_space && found.font != 0) {
+    // What HarfBuzz, and with it every browser, does for a font without this space; a full cell would tear numbers.
+    found = {0, FT_Get_Char_Index(library_->faces[0], U' '), 0};
+    share = 0.5;
+  }
   const FT_Face face = library_->faces[found.font];
   if (FT_Load_Glyph(face, found.glyph, FT_LOAD_NO_SCALE) == 0) {
-    found.em = static_cast<double>(face->glyph->metrics.horiAdvance) / face->units_per_EM;
+    found.em = share * static_cast<double>(face->glyph->metrics.horiAdvance) / face->units_per_EM;
   }
   advances_.emplace(point, found);
   return found;

@@ -45,7 +45,7 @@ Stroke hatch_line(const Rect& rect) {
   if (rect.stroke) paint = rect.stroke->paint;
   if (rect.fill) paint = *rect.fill;
   if (needs_outline(paint.role)) paint.shade = Shade::text;
-  return {paint, 1.25, 0};
+  return {paint, 1, 0};
 }
 
 std::vector<std::pair<Point, Point>> hatch_lines(const Rect& rect) {

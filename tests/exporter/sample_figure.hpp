@@ -25,7 +25,8 @@ inline figure::Figure sample_figure() {
       {Rect{{100, 88}, 320, 24, 2, Paint{Role::unfused}}, "bar.unfused", Stage::model},
       {Rect{{100, 128}, 160, 24, 2, Paint{Role::fused}, {}, true}, "bar.fused", Stage::truth},
       {Rect{{100, 168}, 240, 24, 2, {}, Stroke{{Role::guess}, 2, 0}}, "bar.guess", Stage::guess},
-      {Text{{346, 185}, "3\u202F221\u202F225\u202F472 B", 12, Face::figures, {Role::guess, Shade::text}}, "", Stage::guess},
+      {Text{{346, 185}, "3\u202F221\u202F225\u202F472 B", 12, Face::figures, {Role::guess, Shade::text}}, "",
+       Stage::guess},
       {Text{{430, 105}, "?", 14}, "asked", Stage::question, Stage::guess},
       {Polyline{{{100, 220}, {180, 204}, {260, 212}, {340, 200}, {420, 208}}, {{Role::model}, 2, 4}}, "line.model"},
       {ClipBegin{{100, 196}, 200, 40}},
@@ -35,7 +36,8 @@ inline figure::Figure sample_figure() {
       {Polygon{{{200, 206}, {212, 226}, {188, 226}}, Paint{Role::launch}}, "launch"},
       {Rect{{376, 216}, 80, 24, 4, Paint{Role::fused, Shade::tint, 0.5}}},
       {Text{{416, 232}, "a < b  && \x01", 12, Face::figures, {Role::ink, Shade::text}, Anchor::middle}, "dot.l2"},
-      {Text{{16, 150}, "crossings \u2192 bytes", 12, Face::words, {Role::quiet_ink, Shade::text}, Anchor::middle, true}},
+      {Text{
+          {16, 150}, "crossings \u2192 bytes", 12, Face::words, {Role::quiet_ink, Shade::text}, Anchor::middle, true}},
   };
   figure.table.columns = {{"plan", ""}, {"bytes", "B"}, {"source, tier", ""}};
   figure.table.rows = {{{"unfused", "4\u202F294\u202F967\u202F296", "model"}, Stage::model},

@@ -1,0 +1,110 @@
+// Files by ending, CSV by RFC 4180, JSON with all four parts.
+#include "exporter/write.hpp"
+
+#include "base/error.hpp"
+#include "base/resources.hpp"
+#include "exporter/sample_figure.hpp"
+#include "golden.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <clocale>
+
+namespace {
+
+using namespace figure;
+using tests::sample_figure;
+
+std::string contents(const std::filesystem::path& path) {
+  const auto read = base::read_file(path, 1 << 24);
+  EXPECT_TRUE(read) << path;
+  return read.value_or("");
+}
+
+TEST(Write, TheEndingDecides) {
+  const tests::TemporaryFolder folder;
+  const Figure figure = sample_figure();
+  const auto file = [&](const char* name) { return folder.path() / name; };
+  for (const char* name : {"a.svg", "a.pdf", "a.png", "a.csv", "a.json", "A.SVG"}) {
+    ASSERT_TRUE(exporter::write(figure, file(name))) << name;
+  }
+  EXPECT_EQ(contents(file("a.svg")), exporter::to_svg(figure));
+  EXPECT_EQ(contents(file("A.SVG")), exporter::to_svg(figure));
+  EXPECT_EQ(contents(file("a.pdf")), exporter::to_pdf({figure}));
+  EXPECT_EQ(contents(file("a.png")), exporter::to_png(figure));
+  EXPECT_EQ(contents(file("a.csv")), exporter::to_csv(figure));
+  EXPECT_EQ(contents(file("a.json")), exporter::to_json(figure));
+}
+
+TEST(Write, AnotherEndingIsTheWritersMistake) {
+  const tests::TemporaryFolder folder;
+  for (const char* name : {"figure.jpg", "figure", "figure.svg.", ".svg"}) {
+    const auto result = exporter::write(sample_figure(), folder.path() / name);
+    ASSERT_FALSE(result) << name;
+    EXPECT_THAT(result.error().front().hint, testing::HasSubstr(".svg, .pdf, .png, .csv or .json"));
+    EXPECT_FALSE(std::filesystem::exists(folder.path() / name));
+  }
+}
+
+TEST(Write, ADiskThatRefusesIsTheMachines) {
+  const tests::TemporaryFolder folder;
+  EXPECT_THROW((void)exporter::write(sample_figure(), folder.path() / "missing" / "a.svg"), base::MachineError);
+}
+
+TEST(Csv, IsTidy) {
+  EXPECT_EQ(exporter::to_csv(sample_figure()),
+            "plan,bytes (B),\"source, tier\"\r\n"
+            "unfused,4294967296,model\r\n"
+            "fused,2147483648,\"measured, \"\"counted\"\"\"\r\n"
+            "guess,,guess\r\n");
+  EXPECT_EQ(exporter::to_csv(at(sample_figure(), Stage::question)), "plan,bytes (B),\"source, tier\"\r\n");
+}
+
+TEST(Csv, FieldsStayOnTheirLine) {
+  Figure figure;
+  figure.table.columns = {{"a"}, {"b"}};
+  figure.table.rows = {{{"one\r\ntwo", " padded "}}, {{"\xFF\x01"}}, {{"x\u202Fy", "1\u202F000.5"}}};
+  EXPECT_EQ(exporter::to_csv(figure), "a,b\r\none  two,\" padded \"\r\n\uFFFD\uFFFD,\r\nx\u202Fy,1000.5\r\n")
+      << "digit groups close up in numbers only";
+}
+
+TEST(Json, HasTableProvenanceSceneAndMarks) {
+  const auto json = nlohmann::json::parse(exporter::to_json(sample_figure()));
+  EXPECT_EQ(json["format"], "onetrip figure");
+  EXPECT_EQ(json["width"], 480);
+  EXPECT_EQ(json["table"]["columns"][1], (nlohmann::json{{"name", "bytes"}, {"unit", "B"}}));
+  EXPECT_EQ(json["table"]["rows"][1][1], 2147483648);
+  EXPECT_EQ(json["provenance"].size(), 3u);
+  EXPECT_EQ(json["scene"], sample_figure().scene);
+  std::set<std::string> kinds;
+  for (const auto& mark : json["marks"]) kinds.insert(mark["kind"]);
+  EXPECT_EQ(kinds, (std::set<std::string>{"polyline", "rect", "circle", "polygon", "text", "clip_begin", "clip_end"}));
+  EXPECT_EQ(nlohmann::json::parse(exporter::to_json(at(sample_figure(), Stage::question)))["table"]["rows"].size(), 0u);
+}
+
+TEST(Json, BadTextIsNoReasonToFail) {
+  Figure figure = sample_figure();
+  figure.title = "\xFF\xFE";
+  figure.scene = std::string("\0\x80", 2);
+  const auto json = nlohmann::json::parse(exporter::to_json(figure));
+  EXPECT_EQ(json["title"], "\uFFFD\uFFFD");
+  EXPECT_EQ(json["scene"], std::string("\0\uFFFD", 4));
+}
+
+TEST(AllFormats, DoNotAskTheLocale) {
+  const Figure figure = sample_figure();
+  const std::string svg = exporter::to_svg(figure), json = exporter::to_json(figure), pdf = exporter::to_pdf({figure});
+  const char* comma = nullptr;
+  for (const char* name : {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "de_DE"}) {
+    if (comma == nullptr) comma = std::setlocale(LC_ALL, name);
+  }
+  if (comma == nullptr) GTEST_SKIP() << "no locale with decimal commas is installed";
+  EXPECT_EQ(exporter::to_svg(figure), svg);
+  EXPECT_EQ(exporter::to_json(figure), json);
+  EXPECT_EQ(exporter::to_pdf({figure}), pdf);
+  std::setlocale(LC_ALL, "C");
+}
+
+}  // namespace
