@@ -1,0 +1,20 @@
+// The commands' entry points; each has a file of its own name.
+#pragma once
+
+#include "cli/command.hpp"
+
+#include <string>
+#include <vector>
+
+namespace cli {
+
+[[nodiscard]] Exit run_window_command(const std::vector<std::string>& arguments);
+[[nodiscard]] Exit run_demo(const std::vector<std::string>& arguments);
+[[nodiscard]] Exit run_devices(const std::vector<std::string>& arguments);
+[[nodiscard]] Exit run_predict(const std::vector<std::string>& arguments);
+[[nodiscard]] Exit run_run(const std::vector<std::string>& arguments);
+[[nodiscard]] Exit run_figure(const std::vector<std::string>& arguments);
+[[nodiscard]] Exit run_lesson(const std::vector<std::string>& arguments);
+[[nodiscard]] Exit run_screenshot(const std::vector<std::string>& arguments);
+
+}  // namespace cli

@@ -1,0 +1,129 @@
+// onetrip demo: lesson 02's loop with no window: guess, model, live run, table, figures.
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "base/words.hpp"
+#include "charts/bytes_bars.hpp"
+#include "charts/chain_strip.hpp"
+#include "charts/headline.hpp"
+#include "charts/roofline.hpp"
+#include "cli/commands.hpp"
+#include "cli/live.hpp"
+#include "cli/output.hpp"
+#include "cli/results.hpp"
+#include "exporter/write.hpp"
+#include "lesson/judge.hpp"
+#include "lesson/loader.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <iostream>
+#include <unistd.h>
+
+namespace cli {
+namespace {
+
+constexpr Flag flags[] = {
+    {"--out", "DIR", "where the figures go (default onetrip-demo)"},
+    {"--guess", "N", "the guess, instead of being asked: crossings of the unfused plan"},
+    {"--quick", "", "few samples"},
+    device_flag,
+    seed_flag,
+};
+
+/// A terminal is asked; a pipe gets an example, and it is called one.
+struct Asked {
+  double value = 3;
+  bool example = true;
+};
+
+base::Expected<Asked> ask(const Options& options) {
+  if (const auto given = options.value("--guess")) {
+    const auto number = base::to_number(*given);
+    if (!number || !(*number >= 0)) return base::wrong(fmt::format("--guess {} is not a number from 0", *given));
+    return Asked{*number, false};
+  }
+  if (::isatty(STDIN_FILENO) != 1) return Asked{};
+  for (std::string line;;) {
+    print(std::string(base::text("demo.ask")) + " ");
+    std::fflush(stdout);
+    if (!std::getline(std::cin, line)) return Asked{};
+    const auto number = base::to_number(base::trim(line));
+    if (number && *number >= 0) return Asked{*number, false};
+    print(std::string(base::text("demo.ask_again")) + "\n");
+  }
+}
+
+/// The three charts of one run, as SVG to keep and PNG to look at.
+std::vector<std::filesystem::path> write_figures(const charts::ChartData& data, const std::filesystem::path& folder,
+                                                 const std::string& name) {
+  std::vector<std::filesystem::path> written;
+  const std::pair<std::string, figure::Figure> figures[] = {
+      {"bytes", charts::bytes_bars(data)},
+      {"roofline", charts::roofline(data)},
+      {"chain", charts::chain_strip(data, data.plans[0], {})},
+  };
+  for (const auto& [kind, figure] : figures) {
+    for (const char* ending : {".svg", ".png"}) {
+      written.push_back(folder / fmt::format("{}-{}{}", name, kind, ending));
+      // The ending is ours, so only the disk can refuse, and that is thrown.
+      if (auto done = exporter::write(figure, written.back()); !done)
+        throw base::MachineError(base::render(done.error()));
+    }
+  }
+  return written;
+}
+
+}  // namespace
+
+Exit run_demo(const std::vector<std::string>& arguments) {
+  const auto options = begin(arguments, {"demo [options]", "", flags, 0, 0});
+  if (!options) return options.error();
+  const auto lesson = lesson::find("02");
+  if (!lesson) return bad_input(lesson.error());
+  const std::filesystem::path folder = options->value("--out").value_or("onetrip-demo");
+  std::error_code failed;
+  std::filesystem::create_directories(folder, failed);
+  if (failed) {
+    throw base::MachineError(fmt::format("the folder {} cannot be made: {}", folder.string(), failed.message()),
+                             "Choose another with --out DIR.");
+  }
+
+  print(fmt::format("{}\n{}\n\n", base::text("app.tagline"), lesson->title));
+  const device::Registry registry;
+  bool right = true, first = true;
+  std::optional<Asked> guess;
+  for (const auto& [name, chain] : lesson->chains) {
+    print(fmt::format("{}\n", base::trim(chain->text)));
+    if (first) {
+      const auto asked = ask(*options);
+      if (!asked) return bad_input(asked.error());
+      guess = *asked;
+      print(base::say(guess->example ? "demo.example_guess" : "demo.your_guess",
+                      {{"n", base::show_number(guess->value)}}) +
+            "\n");
+    }
+    print("\n");
+    std::string text(base::trim(chain->text));
+    auto live = run_live(registry, text + "\n", *options, {});
+    if (!live) return bad_input(live.error());
+    right = right && all_passed(live->measurement);
+
+    charts::ChartData data;
+    data.chain = live->study.chain;
+    data.plans = live->study.plans;
+    data.predictions = live->study.predictions;
+    data.spec = live->study.spec;
+    if (first) data.guesses.push_back({"crossings.unfused", guess->value});
+    live->measurement.provenance.command = data.command = command_line("demo", arguments);
+    data.measurements.push_back(live->measurement);
+    print(report(live->study, live->measurement) + "\n");
+    for (const auto& path : write_figures(data, folder, name)) print(fmt::format("  {}\n", path.string()));
+    print("\n");
+    first = false;
+  }
+  print(fmt::format("{}\n", base::text("demo.not_recorded")));
+  return right ? Exit::done : Exit::no;
+}
+
+}  // namespace cli

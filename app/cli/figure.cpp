@@ -1,0 +1,192 @@
+// onetrip figure: a chart into a file, from the model alone or with a measurement.
+#include "base/resources.hpp"
+#include "base/text.hpp"
+#include "charts/bytes_bars.hpp"
+#include "charts/chain_strip.hpp"
+#include "charts/roofline.hpp"
+#include "cli/commands.hpp"
+#include "cli/live.hpp"
+#include "cli/output.hpp"
+#include "exporter/write.hpp"
+#include "record/key.hpp"
+#include "record/recording.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace cli {
+namespace {
+
+constexpr Flag flags[] = {
+    {"-o", "FILE", "where to; .svg .pdf .png .csv .json by ending"},
+    device_flag,
+    {"--recording", "FILE", "draw the measurement of this chain that FILE holds"},
+    {"--quick", "", "with --device: few samples"},
+    cuts_flag,
+    spec_flag,
+    seed_flag,
+    {"--guess", "QUANTITY=N", "a guess to draw, such as crossings.unfused=3; may be repeated"},
+    {"--stage", "S", "question, guess, model, truth (default) or all: one file or PDF page a stage"},
+    {"--preset", "16:9|4:3", "the shape of a slide (default 16:9)"},
+    {"--title", "TEXT|none", "instead of the finding"},
+    {"--text", "live|outlines", "outlines where a program re-flows SVG text (default live)"},
+    {"--theme", "NAME", "light (default), dark, high-contrast, projector"},
+    {"--transparent", "", "no background"},
+};
+
+enum class Kind { bytes, roofline, chain };
+
+base::Expected<Kind> parse_kind(const std::string& word) {
+  if (word == "bytes") return Kind::bytes;
+  if (word == "roofline") return Kind::roofline;
+  if (word == "chain") return Kind::chain;
+  const auto near = base::nearest(word, {"bytes", "roofline", "chain"});
+  return base::wrong(fmt::format("there is no figure '{}'", word),
+                     near ? fmt::format("did you mean {}?", *near) : "figures: bytes, roofline, chain");
+}
+
+base::Expected<figure::Theme> theme_of(const Options& options) {
+  const std::string word = options.value("--theme").value_or("light");
+  if (const auto theme = parse_theme(word)) return *theme;
+  return base::wrong(fmt::format("there is no theme '{}'", word), "themes: light, dark, high-contrast, projector");
+}
+
+/// The stages to write; empty means "all of them".
+base::Expected<std::vector<figure::Stage>> stages_of(const Options& options) {
+  using enum figure::Stage;
+  const std::string word = options.value("--stage").value_or("truth");
+  if (word == "all") return std::vector{question, guess, model, truth};
+  for (const figure::Stage stage : {question, guess, model, truth}) {
+    if (word == figure::name(stage)) return std::vector{stage};
+  }
+  return base::wrong(fmt::format("there is no stage '{}'", word), "stages: question, guess, model, truth, all");
+}
+
+base::Expected<exporter::Options> export_options(const Options& options) {
+  exporter::Options out;
+  const auto theme = theme_of(options);
+  if (!theme) return std::unexpected(theme.error());
+  out.theme = *theme;
+  out.transparent = options.has("--transparent");
+  const std::string text = options.value("--text").value_or("live");
+  if (text != "live" && text != "outlines") return base::wrong(fmt::format("--text {}: write live or outlines", text));
+  out.text = text == "live" ? exporter::TextMode::live : exporter::TextMode::outlines;
+  return out;
+}
+
+base::Expected<std::vector<record::Guess>> guesses_of(const Options& options) {
+  std::vector<record::Guess> guesses;
+  for (const std::string& text : options.all("--guess")) {
+    const std::size_t equals = text.find('=');
+    const auto value = equals == std::string::npos ? std::nullopt : base::to_number(text.substr(equals + 1));
+    if (!value)
+      return base::wrong(fmt::format("--guess {} is not QUANTITY=NUMBER", text), "such as crossings.unfused=3");
+    guesses.push_back({text.substr(0, equals), *value});
+  }
+  return guesses;
+}
+
+/// The command that remakes the figure; the file's name is left out, so that equal figures are equal bytes.
+std::string remake(const std::vector<std::string>& arguments) {
+  std::vector<std::string> kept;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    if (arguments[i] == "-o") {
+      ++i;
+    } else if (!arguments[i].starts_with("-o=")) {
+      kept.push_back(arguments[i]);
+    }
+  }
+  return command_line("figure", kept);
+}
+
+/// The measurement of FILE that was made of this chain, structures included.
+base::Expected<record::Measurement> recorded(const std::string& file, const Study& study) {
+  auto all = record::load(file);
+  if (!all) return std::unexpected(all.error());
+  for (const record::Measurement& one : *all) {
+    if (one.key == record::key(study.plans, one.provenance.submit)) return one;
+  }
+  std::string there;
+  for (const record::Measurement& one : *all) there += fmt::format("\n  {}", one.chain.substr(0, 200));
+  return base::wrong(fmt::format("{} holds no measurement of this chain and these cuts; it holds:{}", file, there));
+}
+
+base::Expected<void> write_stages(const figure::Figure& figure, const std::vector<figure::Stage>& stages,
+                                  const std::filesystem::path& path, const exporter::Options& options) {
+  if (stages.size() == 1) return exporter::write(figure::at(figure, stages[0]), path, options);
+  if (path.extension() == ".pdf") {
+    std::vector<figure::Figure> pages;
+    for (const figure::Stage stage : stages) pages.push_back(figure::at(figure, stage));
+    base::write_file(path, exporter::to_pdf(pages, options));
+    return {};
+  }
+  for (std::size_t i = 0; i < stages.size(); ++i) {
+    std::filesystem::path one = path;
+    one.replace_filename(
+        fmt::format("{}-{}-{}{}", path.stem().string(), i + 1, figure::name(stages[i]), path.extension().string()));
+    if (auto done = exporter::write(figure::at(figure, stages[i]), one, options); !done) return done;
+  }
+  return {};
+}
+
+}  // namespace
+
+Exit run_figure(const std::vector<std::string>& arguments) {
+  const auto options =
+      begin(arguments, {"figure bytes|roofline|chain CHAIN -o FILE [options]", chain_help, flags, 2, 2});
+  if (!options) return options.error();
+  const auto kind = parse_kind(options->words[0]);
+  if (!kind) return bad_input(kind.error());
+  const auto file = options->value("-o");
+  if (!file)
+    return bad_input(base::wrong("a figure needs a file", "add -o FILE.svg (or .pdf .png .csv .json)").error());
+  const auto stages = stages_of(*options);
+  if (!stages) return bad_input(stages.error());
+  const auto written = export_options(*options);
+  if (!written) return bad_input(written.error());
+  const auto guesses = guesses_of(*options);
+  if (!guesses) return bad_input(guesses.error());
+  const std::string preset = options->value("--preset").value_or("16:9");
+  if (preset != "16:9" && preset != "4:3") {
+    return bad_input(base::wrong(fmt::format("--preset {}: write 16:9 or 4:3", preset)).error());
+  }
+
+  charts::ChartData data;
+  base::Expected<Study> study = base::wrong("");
+  if (options->has(device_flag.name)) {
+    const device::Registry registry;
+    auto live = run_live(registry, options->words[1], *options, arguments);
+    if (!live) return bad_input(live.error());
+    data.measurements.push_back(std::move(live->measurement));
+    study = std::move(live->study);
+  } else {
+    study = study_of(options->words[1], *options, {});
+    if (!study) return bad_input(study.error());
+    if (const auto recording = options->value("--recording")) {
+      auto measurement = recorded(*recording, *study);
+      if (!measurement) return bad_input(measurement.error());
+      data.measurements.push_back(std::move(*measurement));
+    }
+  }
+  data.chain = study->chain;
+  data.plans = study->plans;
+  data.predictions = study->predictions;
+  data.spec = study->spec;
+  data.guesses = *guesses;
+  data.command = remake(arguments);
+  data.height = preset == "4:3" ? 720 : 540;
+  const std::string title = options->value("--title").value_or("");
+  data.no_title = title == "none";
+  if (!data.no_title) data.title = title;
+  if (written->theme == figure::Theme::projector) data.text_scale = 1.25;
+
+  const figure::Figure figure = *kind == Kind::bytes      ? charts::bytes_bars(data)
+                                : *kind == Kind::roofline ? charts::roofline(data)
+                                                          : charts::chain_strip(data, data.plans[0], {});
+  if (const auto done = write_stages(figure, *stages, *file, *written); !done) return bad_input(done.error());
+  return Exit::done;
+}
+
+}  // namespace cli

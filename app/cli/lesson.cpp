@@ -1,0 +1,116 @@
+// onetrip lesson: the course without a window: list, check, show a page, play from guess to reveal.
+#include "lesson/lesson.hpp"
+
+#include "base/resources.hpp"
+#include "base/text.hpp"
+#include "cli/commands.hpp"
+#include "cli/options.hpp"
+#include "cli/output.hpp"
+#include "cli/player.hpp"
+#include "lesson/loader.hpp"
+#include "session/session.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace cli {
+namespace {
+
+constexpr Flag flags[] = {
+    {"--step", "N", "show: this step (default: the first)"},
+    {"--answers", "FILE", "play: 'TASK = ANSWER' lines instead of the lesson's own key"},
+    {"--quick", "", "play: few samples a run"},
+    {"--json", "", "list, check: one JSON object"},
+};
+
+Exit list(const Options& options) {
+  const auto course = lesson::course();
+  if (!course) return bad_input(course.error());
+  if (options.has("--json")) {
+    nlohmann::ordered_json out;
+    out["lessons"] = nlohmann::ordered_json::array();
+    for (const lesson::Listed& one : *course) {
+      out["lessons"].push_back({{"id", one.id}, {"title", one.title}, {"minutes", one.minutes}, {"steps", one.steps}});
+    }
+    print(out.dump(2) + "\n");
+    return Exit::done;
+  }
+  std::vector<std::vector<std::string>> rows{{"id", "title", "minutes", "steps"}};
+  for (const lesson::Listed& one : *course) {
+    rows.push_back({one.id, one.title, fmt::format("{}", one.minutes), fmt::format("{}", one.steps)});
+  }
+  print(text_table(rows));
+  return Exit::done;
+}
+
+/// One lesson by id, folder or file, or the whole course.
+Exit check(const Options& options) {
+  std::vector<base::Expected<lesson::Lesson>> lessons;
+  if (options.words.size() > 1) {
+    const std::string& word = options.words[1];
+    const bool is_path = word.find('/') != std::string::npos || word.ends_with(".md");
+    lessons.push_back(is_path ? lesson::load(word) : lesson::find(word));
+  } else {
+    const auto course = lesson::course();
+    if (!course) return bad_input(course.error());
+    for (const lesson::Listed& one : *course) lessons.push_back(lesson::load(one.path));
+  }
+  base::Diagnostics mistakes;
+  nlohmann::ordered_json out;
+  out["lessons"] = nlohmann::ordered_json::array();
+  for (const auto& one : lessons) {
+    if (!one) {
+      mistakes.insert(mistakes.end(), one.error().begin(), one.error().end());
+      continue;
+    }
+    out["lessons"].push_back({{"id", one->id}, {"title", one->title}, {"steps", one->steps.size()}});
+    if (!options.has("--json"))
+      print(fmt::format("{} {}: {} steps, nothing wrong\n", one->id, one->title, one->steps.size()));
+  }
+  if (options.has("--json")) {
+    out["mistakes"] = nlohmann::ordered_json::array();
+    for (const base::Diagnostic& mistake : mistakes) {
+      out["mistakes"].push_back({{"file", mistake.file},
+                                 {"line", mistake.line},
+                                 {"column", mistake.column},
+                                 {"message", mistake.message},
+                                 {"hint", mistake.hint}});
+    }
+    print(out.dump(2) + "\n");
+  }
+  return mistakes.empty() ? Exit::done : bad_input(mistakes);
+}
+
+Exit show(const Options& options) {
+  const std::string id = options.words.size() > 1 ? options.words[1] : "02";
+  const auto found = lesson::find(id);
+  if (!found) return bad_input(found.error());
+  const auto step = base::to_integer(options.value("--step").value_or("1"));
+  const auto steps = static_cast<std::int64_t>(found->steps.size());
+  if (!step || *step < 1 || *step > steps) {
+    return bad_input(base::wrong(fmt::format("lesson {} has steps 1 to {}", id, steps)).error());
+  }
+  session::Session session;
+  if (const auto opened = session.open_lesson(id); !opened) return bad_input(opened.error());
+  session.go_to_step(static_cast<int>(*step));
+  print(session::text_twin(session.view()) + "\n");
+  return Exit::done;
+}
+
+}  // namespace
+
+Exit run_lesson(const std::vector<std::string>& arguments) {
+  const auto options = begin(arguments, {"lesson list|check|show|play [ID] [options]", "", flags, 1, 2});
+  if (!options) return options.error();
+  const std::string& verb = options->words[0];
+  if (verb == "list") return list(*options);
+  if (verb == "check") return check(*options);
+  if (verb == "show") return show(*options);
+  if (verb == "play") return play(*options);
+  const auto near = base::nearest(verb, {"list", "check", "show", "play"});
+  return bad_input(base::wrong(fmt::format("lesson cannot '{}'", verb),
+                               near ? fmt::format("did you mean '{}'?", *near) : "it can list, check, show and play")
+                       .error());
+}
+
+}  // namespace cli

@@ -1,0 +1,69 @@
+// Running a chain live for a command.
+#include "cli/live.hpp"
+
+#include "base/text.hpp"
+#include "cli/output.hpp"
+#include "session/run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unistd.h>
+
+namespace cli {
+
+std::string command_line(std::string_view command, const std::vector<std::string>& arguments) {
+  std::string out = fmt::format("onetrip {}", command);
+  for (const std::string& argument : arguments) {
+    const bool plain = !argument.empty() && std::ranges::all_of(argument, [](char c) {
+      return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+             std::string_view("-_./=,:").find(c) != std::string_view::npos;
+    });
+    if (plain) {
+      out += " " + argument;
+      continue;
+    }
+    out += " '";
+    for (const char c : argument) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    out += "'";
+  }
+  return out;
+}
+
+base::Expected<Live> run_live(const device::Registry& registry, const std::string& chain_words, const Options& options,
+                              const std::vector<std::string>& arguments) {
+  const auto found = registry.find(options.value(device_flag.name).value_or(""));
+  if (!found) return std::unexpected(found.error());
+  device::Device& device = **found;
+
+  session::RunRequest request;
+  if (const auto seed = options.value(seed_flag.name)) {
+    const auto number = base::to_integer(*seed);
+    if (!number || *number < 0) return base::wrong(fmt::format("--seed {} is not a whole number from 0", *seed));
+    request.seed = static_cast<std::uint64_t>(*number);
+  }
+  if (options.has("--quick")) {
+    request.rules.least = 3;
+    request.rules.wanted = {0.02};
+    request.rules.limit = {1.0};
+    request.rules.also_batch = false;
+  }
+  // A mistake in the chain is told before the machine is calibrated for it.
+  if (auto early = study_of(chain_words, options, device.limits(), device.spec()); !early) {
+    return std::unexpected(early.error());
+  }
+  auto study = study_of(chain_words, options, device.limits(), calibrated(device));
+  if (!study) return std::unexpected(study.error());
+
+  request.chain = study->chain;
+  request.command = command_line("run", arguments);
+  const bool terminal = ::isatty(STDERR_FILENO) == 1;
+  const auto progress = [&](const measure::Progress& now) {
+    if (terminal) print_error(fmt::format("\r\x1b[K{:3.0f} %  {}", 100 * now.share, now.word));
+  };
+  auto measurement = session::run(device, study->plans, request, progress, {});
+  if (terminal) print_error("\r\x1b[K");
+  return Live{std::move(*study), std::move(measurement)};
+}
+
+}  // namespace cli

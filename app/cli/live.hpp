@@ -1,0 +1,26 @@
+// A live run from the command line: study, device, measurement.
+#pragma once
+
+#include "cli/study.hpp"
+#include "device/registry.hpp"
+#include "record/measurement.hpp"
+
+namespace cli {
+
+inline constexpr Flag device_flag{"--device", "ID", "where to run: cpu, or another that `onetrip devices` lists"};
+inline constexpr Flag seed_flag{"--seed", "N", "of the random inputs (default 1)"};
+
+struct Live {
+  Study study;
+  record::Measurement measurement;
+};
+
+/// Runs the chain as --device, --cuts, --spec, --seed and --quick say; progress on a terminal's standard error.
+/// Mistakes of the person are returned; the machine's are thrown.
+[[nodiscard]] base::Expected<Live> run_live(const device::Registry& registry, const std::string& chain_words,
+                                            const Options& options, const std::vector<std::string>& arguments);
+
+/// `onetrip COMMAND arguments`, quoted for a shell: what goes into a provenance.
+[[nodiscard]] std::string command_line(std::string_view command, const std::vector<std::string>& arguments);
+
+}  // namespace cli

@@ -1,0 +1,118 @@
+// Parsing of command-line options.
+#include "cli/options.hpp"
+
+#include "base/text.hpp"
+#include "cli/output.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace cli {
+
+std::optional<std::string> Options::value(std::string_view name) const {
+  const auto found = flags.find(name);
+  if (found == flags.end()) return std::nullopt;
+  return found->second.back();
+}
+
+std::vector<std::string> Options::all(std::string_view name) const {
+  const auto found = flags.find(name);
+  return found == flags.end() ? std::vector<std::string>{} : found->second;
+}
+
+base::Expected<Options> parse_options(const std::vector<std::string>& arguments, std::span<const Flag> flags,
+                                      std::size_t most_words) {
+  Options options;
+  bool only_words = false;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const std::string& argument = arguments[i];
+    if (only_words || argument.size() < 2 || argument[0] != '-') {
+      options.words.push_back(argument);
+      continue;
+    }
+    if (argument == "--") {
+      only_words = true;
+      continue;
+    }
+    if (argument == "--help" || argument == "-h") {
+      options.flags["--help"].emplace_back();
+      continue;
+    }
+    const std::size_t equals = argument.find('=');
+    const std::string name = argument.substr(0, equals);
+    const auto flag = std::ranges::find(flags, std::string_view(name), &Flag::name);
+    if (flag == flags.end()) {
+      std::vector<std::string_view> names;
+      for (const Flag& known : flags) names.push_back(known.name);
+      const auto near = base::nearest(name, names);
+      return base::wrong(fmt::format("this command has no option {}", name),
+                         near ? fmt::format("did you mean {}?", *near) : "--help lists the options");
+    }
+    std::string value;
+    if (flag->value.empty()) {
+      if (equals != std::string::npos) return base::wrong(fmt::format("{} takes no value", name));
+    } else if (equals != std::string::npos) {
+      value = argument.substr(equals + 1);
+    } else if (i + 1 < arguments.size()) {
+      value = arguments[++i];
+    } else {
+      return base::wrong(fmt::format("{} needs a value: {} {}", name, name, flag->value));
+    }
+    options.flags[name].push_back(std::move(value));
+  }
+  if (options.words.size() > most_words) {
+    return base::wrong(fmt::format("one word too many: '{}'", options.words[most_words]),
+                       "put a chain that holds spaces into quotes");
+  }
+  return options;
+}
+
+std::expected<Options, Exit> begin(const std::vector<std::string>& arguments, const Usage& usage) {
+  auto options = parse_options(arguments, usage.flags, usage.most_words);
+  if (!options) return std::unexpected(bad_input(options.error()));
+  if (options->has("--help")) {
+    print(fmt::format("onetrip {}\n{}\n{}", usage.line, usage.about, help(usage.flags)));
+    return std::unexpected(Exit::done);
+  }
+  if (options->words.size() < usage.least_words) {
+    return std::unexpected(
+        bad_input(base::wrong("something is missing", fmt::format("write: onetrip {}", usage.line)).error()));
+  }
+  return std::move(*options);
+}
+
+std::string help(std::span<const Flag> flags) {
+  std::size_t width = 0;
+  const auto left = [](const Flag& flag) {
+    return flag.value.empty() ? std::string(flag.name) : fmt::format("{} {}", flag.name, flag.value);
+  };
+  for (const Flag& flag : flags) width = std::max(width, left(flag).size());
+  std::string out;
+  for (const Flag& flag : flags) out += fmt::format("  {:<{}}  {}\n", left(flag), width, flag.meaning);
+  return out;
+}
+
+std::optional<figure::Theme> parse_theme(std::string_view text) {
+  using enum figure::Theme;
+  for (const figure::Theme theme : {light, dark, high_contrast, projector}) {
+    std::string name(figure::name(theme));
+    std::ranges::replace(name, '_', '-');
+    std::ranges::replace(name, ' ', '-');
+    if (name == text) return theme;
+  }
+  return std::nullopt;
+}
+
+base::Expected<std::pair<int, int>> parse_size(std::string_view text) {
+  const std::size_t cross = text.find('x');
+  const auto width = cross == std::string_view::npos ? std::nullopt : base::to_integer(text.substr(0, cross));
+  const auto height = cross == std::string_view::npos ? std::nullopt : base::to_integer(text.substr(cross + 1));
+  const auto fits = [](const std::optional<std::int64_t>& n) { return n && *n >= 1 && *n <= 16384; };
+  if (!fits(width) || !fits(height)) {
+    return base::wrong(fmt::format("'{}' is not a size", text), "write it as WIDTHxHEIGHT, such as 1280x720");
+  }
+  return std::pair{static_cast<int>(*width), static_cast<int>(*height)};
+}
+
+}  // namespace cli

@@ -1,0 +1,79 @@
+// onetrip predict: crossings, bytes and modelled time of a chain's plans.
+#include "base/units.hpp"
+#include "cli/commands.hpp"
+#include "cli/output.hpp"
+#include "cli/study.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace cli {
+namespace {
+
+constexpr Flag flags[] = {
+    cuts_flag, spec_flag, {"--expand", "", "show the chain with its compositions expanded"}, json_flag};
+
+/// "x, b (0: broadcast)": the tensors of one direction, full ones plain.
+std::string tensors(const Study& study, const model::Traffic& traffic, bool write) {
+  std::string out;
+  for (const model::Transfer& transfer : traffic.transfers) {
+    if (transfer.write != write) continue;
+    if (!out.empty()) out += ", ";
+    out += study.chain->values[transfer.value].name;
+    if (!transfer.full) out += fmt::format(" ({})", base::show(transfer.bytes));
+  }
+  return out;
+}
+
+std::string report(const Study& study) {
+  std::string out;
+  for (std::size_t p = 0; p < study.plans.size(); ++p) {
+    const plan::FusionPlan& plan = study.plans[p];
+    const model::Prediction& prediction = study.predictions[p];
+    out += fmt::format("{}: {} crossings, {}, {} (model, {}), {}-bound\n", plan.name, prediction.crossings,
+                       base::show(prediction.bytes()), base::show(prediction.cold), study.spec.name,
+                       model::name(prediction.bound));
+    std::vector<std::vector<std::string>> rows{
+        {"", "kernel", "schedule", "reads", "writes", "crossings", "bytes", "time", "bound"}};
+    for (std::size_t g = 0; g < plan.groups.size(); ++g) {
+      const model::KernelPrediction& kernel = prediction.kernels[g];
+      rows.push_back({fmt::format("  K{}", g + 1), ops_text(plan, plan.groups[g]),
+                      std::string(plan::name(plan.groups[g].schedule)), tensors(study, kernel.traffic, false),
+                      tensors(study, kernel.traffic, true), fmt::format("{}", kernel.traffic.crossings),
+                      base::show(kernel.traffic.bytes()), base::show(kernel.cold),
+                      std::string(model::name(kernel.bound))});
+    }
+    out += text_table(rows);
+    for (const std::string& note : plan.notes) out += fmt::format("  {}\n", note);
+    out += "\n";
+  }
+  const model::Prediction &unfused = study.predictions[0], &fused = study.predictions[1];
+  if (fused.crossings > 0) {
+    out += fmt::format(
+        "unfused / fused: {}x crossings, {}x bytes, {}x time\n",
+        base::show_number(static_cast<double>(unfused.crossings) / fused.crossings),
+        base::show_number(static_cast<double>(unfused.bytes().value) / static_cast<double>(fused.bytes().value)),
+        base::show_number(unfused.cold.value / fused.cold.value));
+  }
+  for (const model::KernelPrediction& kernel : fused.kernels)
+    out += fmt::format("fused K{}: {}\n", kernel.group + 1, kernel.because);
+  return out;
+}
+
+}  // namespace
+
+Exit run_predict(const std::vector<std::string>& arguments) {
+  const auto options = begin(arguments, {"predict CHAIN [options]", chain_help, flags, 1, 1});
+  if (!options) return options.error();
+  const auto study = study_of(options->words[0], *options, {});
+  if (!study) return bad_input(study.error());
+  if (options->has("--json")) {
+    print(to_json(*study).dump(2) + "\n");
+    return Exit::done;
+  }
+  if (options->has("--expand")) print(chain::expanded_text(*study->chain) + "\n");
+  print(report(*study));
+  return Exit::done;
+}
+
+}  // namespace cli

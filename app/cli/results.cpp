@@ -1,0 +1,121 @@
+// Printing a measurement beside its predictions.
+#include "cli/results.hpp"
+
+#include "base/words.hpp"
+#include "cli/output.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json times_json(const record::Times& times) {
+  return {{"median", times.median.value * 1e6},
+          {"q1", times.q1.value * 1e6},
+          {"q3", times.q3.value * 1e6},
+          {"n", times.n},
+          {"noise", times.noise}};
+}
+
+std::string times_text(const std::optional<record::Times>& times) {
+  if (!times) return std::string(base::text("app.not_timed"));
+  return fmt::format("{} ({} to {}, n {})", base::show(times->median), base::show(times->q1), base::show(times->q3),
+                     times->n);
+}
+
+std::string verdict_text(const record::PlanMeasurement& plan) {
+  const record::Verdict& v = plan.verdict;
+  if (!v.passed) return base::say("app.verdict_failed", {{"plan", plan.plan}, {"worst", v.worst}});
+  return base::say("app.verdict_passed", {{"plan", plan.plan},
+                                          {"checked", base::group_digits(v.checked)},
+                                          {"share", base::show_number(100 * v.worst_of_bound, 2)}});
+}
+
+}  // namespace
+
+bool all_passed(const record::Measurement& measurement) {
+  return std::ranges::all_of(measurement.plans, [](const auto& plan) { return plan.verdict.passed; });
+}
+
+std::string report(const Study& study, const record::Measurement& measurement) {
+  std::vector<std::vector<std::string>> rows{
+      {"plan", "crossings (model)", fmt::format("bytes ({})", record::name(measurement.tier)), "time (model)",
+       fmt::format("cold time ({}: median, quartiles)", record::name(measurement.source)), "batch time"}};
+  for (std::size_t p = 0; p < measurement.plans.size(); ++p) {
+    const record::PlanMeasurement& plan = measurement.plans[p];
+    const model::Prediction& prediction = study.predictions[p];
+    rows.push_back({plan.plan, fmt::format("{}", prediction.crossings),
+                    plan.bytes() ? base::group_digits(plan.bytes()->value) : plan.no_bytes_because,
+                    base::show(prediction.cold), times_text(plan.cold),
+                    plan.batch ? base::show(plan.batch->median) : std::string(base::text("app.not_timed"))});
+  }
+  std::string out = text_table(rows) + "\n";
+  if (measurement.plans.size() >= 2) {
+    const auto &unfused = measurement.plans[0], &fused = measurement.plans[1];
+    if (unfused.cold && fused.cold) {
+      out +=
+          base::say("app.speedup",
+                    {{"measured", base::show_number(unfused.cold->median.value / fused.cold->median.value)},
+                     {"model", base::show_number(study.predictions[0].cold.value / study.predictions[1].cold.value)}}) +
+          "\n";
+    }
+    if (fused.verdict.passed) {
+      out += base::say("app.identical", {{"same", base::group_digits(fused.verdict.identical)},
+                                         {"all", base::group_digits(fused.verdict.outputs)},
+                                         {"difference", base::show_number(fused.verdict.largest_difference, 2)}}) +
+             "\n";
+    }
+  }
+  if (model::arithmetic_first(study.predictions[1])) out += std::string(base::text("app.arithmetic_first")) + "\n";
+  for (const auto& plan : measurement.plans) out += verdict_text(plan) + "\n";
+  for (const std::string& remark : measurement.remarks) out += remark + "\n";
+  const record::Provenance& from = measurement.provenance;
+  out += fmt::format("\n{} on {}{}{}, {}; seed {}; Onetrip {}\n{}\nmodel: {}{}\n", record::name(measurement.source),
+                     from.device, from.driver.empty() ? "" : ", driver ", from.driver, from.date, from.seed,
+                     from.version, from.method, study.spec.name,
+                     study.spec.calibrated_on.empty() ? "" : ", calibrated here " + study.spec.calibrated_on);
+  return out;
+}
+
+void add_measurement(ordered_json& json, const record::Measurement& measurement) {
+  for (std::size_t p = 0; p < measurement.plans.size(); ++p) {
+    const record::PlanMeasurement& plan = measurement.plans[p];
+    const record::Verdict& v = plan.verdict;
+    ordered_json measured;
+    measured["source"] = record::name(measurement.source);
+    measured["tier"] = record::name(measurement.tier);
+    measured["device"] = measurement.provenance.device;
+    measured["time_us"] = plan.cold ? times_json(*plan.cold) : ordered_json(nullptr);
+    measured["batch_time_us"] = plan.batch ? times_json(*plan.batch) : ordered_json(nullptr);
+    measured["dram_read_bytes"] = plan.dram_read ? ordered_json(plan.dram_read->value) : ordered_json(nullptr);
+    measured["dram_write_bytes"] = plan.dram_written ? ordered_json(plan.dram_written->value) : ordered_json(nullptr);
+    measured["no_bytes_because"] =
+        plan.no_bytes_because.empty() ? ordered_json(nullptr) : ordered_json(plan.no_bytes_because);
+    json["plans"][p]["measured"] = std::move(measured);
+    json["plans"][p]["verdict"] = {{"passed", v.passed},
+                                   {"checked", v.checked},
+                                   {"max_abs_error", v.max_abs_error},
+                                   {"worst_of_bound", v.worst_of_bound},
+                                   {"worst", v.worst},
+                                   {"fused_equals_unfused", v.fused_equals_unfused},
+                                   {"identical", v.identical},
+                                   {"outputs", v.outputs},
+                                   {"nan_outputs", v.nan_outputs},
+                                   {"poison_left", v.poison_left},
+                                   {"guards_whole", v.guards_whole},
+                                   {"ill_conditioned", v.ill_conditioned}};
+  }
+  const record::Provenance& from = measurement.provenance;
+  json["provenance"] = {{"device", from.device}, {"device_id", from.device_id}, {"driver", from.driver},
+                        {"date", from.date},     {"version", from.version},     {"command", from.command},
+                        {"seed", from.seed},     {"submit", from.submit},       {"method", from.method}};
+  json["key"] = measurement.key;
+  json["remarks"] = measurement.remarks;
+}
+
+}  // namespace cli

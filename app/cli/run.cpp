@@ -1,0 +1,45 @@
+// onetrip run: unfused and fused for real, verified, timed, counted.
+#include "base/text.hpp"
+#include "base/words.hpp"
+#include "cli/commands.hpp"
+#include "cli/live.hpp"
+#include "cli/output.hpp"
+#include "cli/results.hpp"
+#include "record/recording.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <unistd.h>
+
+namespace cli {
+namespace {
+
+constexpr Flag flags[] = {device_flag,
+                          cuts_flag,
+                          spec_flag,
+                          seed_flag,
+                          {"--quick", "", "few samples: enough to see that it runs, not to quote"},
+                          {"-o", "FILE", "also keep the measurement as a recording"},
+                          json_flag};
+
+}  // namespace
+
+Exit run_run(const std::vector<std::string>& arguments) {
+  const auto options = begin(arguments, {"run CHAIN [options]", chain_help, flags, 1, 1});
+  if (!options) return options.error();
+  const device::Registry registry;
+  const auto live = run_live(registry, options->words[0], *options, arguments);
+  if (!live) return bad_input(live.error());
+  if (const auto file = options->value("-o")) record::save({live->measurement}, *file);
+  if (options->has("--json")) {
+    auto json = to_json(live->study);
+    add_measurement(json, live->measurement);
+    print(json.dump(2) + "\n");
+  } else {
+    print(report(live->study, live->measurement));
+  }
+  return all_passed(live->measurement) ? Exit::done : Exit::no;
+}
+
+}  // namespace cli

@@ -1,0 +1,93 @@
+// onetrip screenshot: one page of the window as a PNG.
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "cli/commands.hpp"
+#include "cli/options.hpp"
+#include "cli/output.hpp"
+#include "lesson/loader.hpp"
+#include "session/session.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#if ONETRIP_WINDOW
+#include "ui/application.hpp"
+#endif
+
+namespace cli {
+namespace {
+
+constexpr Flag flags[] = {
+    {"-o", "FILE.png", "where to"},
+    {"--lesson", "ID", "the lesson (default 02)"},
+    {"--step", "N", "its step, from 1"},
+    {"--chain", "CHAIN", "free play with this chain text instead of a lesson"},
+    {"--theme", "NAME", "light (default), dark, high-contrast, projector"},
+    {"--size", "WxH", "of the window (default 1280x800)"},
+    {"--scale", "N", "of the type, 1 to 3"},
+    {"--act", "ACTION[=VALUE]", "something the student does first, such as guess.set=4; may be repeated"},
+};
+
+}  // namespace
+
+Exit run_screenshot(const std::vector<std::string>& arguments) {
+  const auto options = begin(arguments, {"screenshot -o FILE.png [options]", "", flags, 0, 0});
+  if (!options) return options.error();
+#if ONETRIP_WINDOW
+  const auto file = options->value("-o");
+  if (!file) return bad_input(base::wrong("a screenshot needs a file", "add -o FILE.png").error());
+  ui::WindowOptions window;
+  if (const auto size = options->value("--size")) {
+    const auto parsed = parse_size(*size);
+    if (!parsed) return bad_input(parsed.error());
+    std::tie(window.width, window.height) = *parsed;
+  }
+  const std::string theme_word = options->value("--theme").value_or("light");
+  const auto theme = parse_theme(theme_word);
+  if (!theme) {
+    return bad_input(
+        base::wrong(fmt::format("there is no theme '{}'", theme_word), "themes: light, dark, high-contrast, projector")
+            .error());
+  }
+  window.theme = *theme;
+  if (const auto scale = options->value("--scale")) {
+    const auto number = base::to_number(*scale);
+    if (!number || *number < 1 || *number > 3) return bad_input(base::wrong("--scale goes from 1 to 3").error());
+    window.scale = *number;
+  } else {
+    window.scale = 1;
+  }
+
+  session::Session session;
+  if (const auto chain = options->value("--chain")) {
+    std::string text = *chain;
+    std::ranges::replace(text, ';', '\n');
+    session.open_free_play(text);
+  } else {
+    const std::string id = options->value("--lesson").value_or("02");
+    if (const auto opened = session.open_lesson(id); !opened) return bad_input(opened.error());
+    const auto step = base::to_integer(options->value("--step").value_or("1"));
+    const auto lesson = lesson::find(id);
+    const auto steps = lesson ? static_cast<std::int64_t>(lesson->steps.size()) : 0;
+    if (!step || *step < 1 || *step > steps) {
+      return bad_input(base::wrong(fmt::format("lesson {} has steps 1 to {}", id, steps)).error());
+    }
+    session.go_to_step(static_cast<int>(*step));
+  }
+  session.set_theme(*theme);
+  for (const std::string& action : options->all("--act")) {
+    const std::size_t equals = action.find('=');
+    const std::string value = equals == std::string::npos ? std::string() : action.substr(equals + 1);
+    if (!session.act(action.substr(0, equals), value)) {
+      return bad_input(base::wrong(fmt::format("nothing on this page does '{}' now", action)).error());
+    }
+    session.wait();
+  }
+  ui::take_screenshot(session, window, *file);
+  return Exit::done;
+#else
+  throw base::MachineError("this program was built without its window", "Build it with -DONETRIP_WINDOW=ON.");
+#endif
+}
+
+}  // namespace cli

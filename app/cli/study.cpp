@@ -1,0 +1,136 @@
+// Building a study from the command line, and its JSON.
+#include "cli/study.hpp"
+
+#include "base/words.hpp"
+#include "cli/output.hpp"
+#include "plan/presets.hpp"
+#include "session/run.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <unistd.h>
+
+namespace cli {
+
+base::Expected<Study> study_of(const std::string& chain_words, const Options& options, const plan::Limits& limits,
+                               const std::optional<machine::DeviceSpec>& known) {
+  auto chain = plan::read_chain(chain_words);
+  if (!chain) return std::unexpected(chain.error());
+  Study study;
+  study.chain = std::make_shared<const chain::Chain>(std::move(*chain));
+
+  if (known && !options.has(spec_flag.name)) {
+    study.spec = *known;
+  } else {
+    auto spec = machine::device_named(options.value(spec_flag.name).value_or(""));
+    if (!spec) return std::unexpected(spec.error());
+    study.spec = std::move(*spec);
+  }
+
+  std::vector<plan::Cuts> more;
+  bool best = false;
+  for (const std::string& text : options.all(cuts_flag.name)) {
+    if (text == "best") {
+      best = true;
+      continue;
+    }
+    auto cuts = plan::parse_cuts(text);
+    if (!cuts) return std::unexpected(cuts.error());
+    if (cuts->kind == plan::Cuts::Kind::by_hand) more.push_back(std::move(*cuts));
+  }
+  auto plans = session::plans_of(study.chain, more, limits);
+  if (!plans) return std::unexpected(plans.error());
+  study.plans = std::move(*plans);
+  if (best) {
+    study.plans.push_back(model::best(study.chain, study.spec));
+    study.plans.back().name = "best";
+  }
+  study.predictions = session::predictions_of(study.plans, study.spec);
+  return study;
+}
+
+machine::DeviceSpec calibrate(device::Device& device) {
+  const bool terminal = ::isatty(STDERR_FILENO) == 1;
+  print_error(fmt::format("{}\n", base::text("app.calibrating")));
+  auto spec = device.calibrate(
+      [&](double share, std::string_view word) {
+        if (terminal) print_error(fmt::format("\r\x1b[K{:3.0f} %  {}", 100 * share, word));
+      },
+      {});
+  if (terminal) print_error("\r\x1b[K");
+  machine::save_here(spec);
+  return spec;
+}
+
+std::optional<machine::DeviceSpec> calibrated(device::Device& device) {
+  if (auto spec = device.spec()) return spec;
+  if (!device.can_calibrate()) return std::nullopt;
+  return calibrate(device);
+}
+
+std::string ops_text(const plan::FusionPlan& plan, const plan::Group& group) {
+  std::string out;
+  for (const int op : group.ops) {
+    if (!out.empty()) out += ", ";
+    out += chain::info(plan.chain->values[op].op).name;
+  }
+  return out;
+}
+
+nlohmann::ordered_json to_json(const Study& study) {
+  using nlohmann::ordered_json;
+  const auto& values = study.chain->values;
+  ordered_json out;
+  out["chain"] = chain::expanded_text(*study.chain);
+  out["spec"] = study.spec.id;
+  out["spec_calibrated_on"] =
+      study.spec.calibrated_on.empty() ? ordered_json(nullptr) : ordered_json(study.spec.calibrated_on);
+  out["source"] = "model";
+  out["plans"] = ordered_json::array();
+  for (std::size_t p = 0; p < study.plans.size(); ++p) {
+    const plan::FusionPlan& plan = study.plans[p];
+    const model::Prediction& prediction = study.predictions[p];
+    ordered_json one;
+    one["name"] = plan.name;
+    one["kernels"] = ordered_json::array();
+    for (std::size_t g = 0; g < plan.groups.size(); ++g) {
+      const plan::Group& group = plan.groups[g];
+      const model::KernelPrediction& kernel = prediction.kernels[g];
+      ordered_json k;
+      k["ops"] = ordered_json::array();
+      for (const int op : group.ops) k["ops"].push_back(chain::info(values[op].op).name);
+      k["schedule"] = plan::name(group.schedule);
+      k["reads"] = ordered_json::array();
+      for (const int v : group.reads) k["reads"].push_back(values[v].name);
+      k["writes"] = ordered_json::array();
+      for (const int v : group.writes) k["writes"].push_back(values[v].name);
+      k["crossings"] = kernel.traffic.crossings;
+      k["bytes"] = kernel.traffic.bytes().value;
+      k["time_us"] = kernel.cold.value * 1e6;
+      k["bound"] = model::name(kernel.bound);
+      k["because"] = kernel.because;
+      one["kernels"].push_back(std::move(k));
+    }
+    one["crossings"] = prediction.crossings;
+    one["bytes"] = prediction.bytes().value;
+    one["read_bytes"] = prediction.read.value;
+    one["write_bytes"] = prediction.written.value;
+    one["flops"] = prediction.flops.value;
+    one["time_us"] = prediction.cold.value * 1e6;
+    one["batch_time_us"] = prediction.batch.value * 1e6;
+    one["bound"] = model::name(prediction.bound);
+    one["notes"] = plan.notes;
+    out["plans"].push_back(std::move(one));
+  }
+  const model::Prediction &unfused = study.predictions[0], &fused = study.predictions[1];
+  // A chain of one-row statistics may have no crossing at all: then there is no ratio to give.
+  const auto ratio = [](double a, double b) { return b > 0 ? ordered_json(a / b) : ordered_json(nullptr); };
+  out["ratio"] = {
+      {"crossings", ratio(unfused.crossings, fused.crossings)},
+      {"bytes", ratio(static_cast<double>(unfused.bytes().value), static_cast<double>(fused.bytes().value))},
+      {"time", ratio(unfused.cold.value, fused.cold.value)}};
+  return out;
+}
+
+}  // namespace cli

@@ -1,0 +1,54 @@
+// A chain with its plans and predictions, as several commands need it.
+#pragma once
+
+#include "cli/options.hpp"
+#include "device/device.hpp"
+#include "machine/device_spec.hpp"
+#include "model/predict.hpp"
+#include "plan/fusion_plan.hpp"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cli {
+
+struct Study {
+  std::shared_ptr<const chain::Chain> chain;
+  std::vector<plan::FusionPlan> plans;  ///< unfused, fused, then the cuts that were asked for
+  machine::DeviceSpec spec;
+  std::vector<model::Prediction> predictions;  ///< as plans
+};
+
+inline constexpr Flag cuts_flag{"--cuts", "CUTS",
+                                "another plan: every, none, best, or names of values to write: y.1,t3"};
+inline constexpr Flag spec_flag{"--spec", "ID",
+                                "predict for h100, h200, a100 or here (default: here if calibrated, else h200)"};
+inline constexpr Flag json_flag{"--json", "", "one JSON object, units in the key names"};
+inline constexpr std::string_view chain_help =
+    "CHAIN is a file, a preset's name, or chain text with ';' for new lines:\n"
+    "  onetrip predict 'x: f32[4096, 8192]; b: f32[8192]; y = gelu(x + b)'\n";
+
+/// From the first word of `options`, --cuts and --spec. `known` overrides the default of --spec (a device that knows
+/// itself).
+[[nodiscard]] base::Expected<Study> study_of(const std::string& chain_words, const Options& options,
+                                             const plan::Limits& limits,
+                                             const std::optional<machine::DeviceSpec>& known = std::nullopt);
+
+/// Measures the device's ceilings and keeps them; progress on a terminal's standard error. Throws DeviceError.
+machine::DeviceSpec calibrate(device::Device& device);
+
+/// The device's own spec; calibrates it first where it can and was not yet (telling so on standard error).
+[[nodiscard]] std::optional<machine::DeviceSpec> calibrated(device::Device& device);
+
+/// design: plans[] {name, kernels[] {ops, reads, writes, crossings, bytes}, crossings, bytes, time_us, bound} and
+/// ratio.
+[[nodiscard]] nlohmann::ordered_json to_json(const Study& study);
+
+/// "add, gelu": the ops of one kernel in order.
+[[nodiscard]] std::string ops_text(const plan::FusionPlan& plan, const plan::Group& group);
+
+}  // namespace cli

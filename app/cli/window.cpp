@@ -1,0 +1,66 @@
+// onetrip, onetrip window: the classroom; with no display it says so and points to the demo.
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "base/words.hpp"
+#include "cli/commands.hpp"
+#include "cli/options.hpp"
+#include "cli/output.hpp"
+#include "session/session.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#if ONETRIP_WINDOW
+#include "ui/application.hpp"
+#endif
+
+namespace cli {
+namespace {
+
+constexpr Flag flags[] = {
+    {"--lesson", "ID", "open this lesson (default: where you were, else 02)"},
+    {"--chain", "CHAIN", "free play with this chain text"},
+    {"--size", "WxH", "of the window"},
+    {"--statistics", "", "print first-frame time, frames drawn and resident memory when it closes"},
+    {"--close-after", "SECONDS", "close by itself (for benchmarks)"},
+};
+
+}  // namespace
+
+Exit run_window_command(const std::vector<std::string>& arguments) {
+  const auto options = begin(arguments, {"window [options]", "", flags, 0, 0});
+  if (!options) return options.error();
+#if ONETRIP_WINDOW
+  if (const auto reason = ui::no_display()) {
+    throw base::MachineError(*reason, std::string(base::text("app.no_display_remedy")));
+  }
+  ui::WindowOptions window;
+  window.statistics = options->has("--statistics");
+  if (const auto size = options->value("--size")) {
+    const auto parsed = parse_size(*size);
+    if (!parsed) return bad_input(parsed.error());
+    std::tie(window.width, window.height) = *parsed;
+  }
+  if (const auto seconds = options->value("--close-after")) {
+    const auto number = base::to_number(*seconds);
+    if (!number || *number <= 0) return bad_input(base::wrong("--close-after needs a number of seconds").error());
+    window.close_after = *number;
+  }
+  session::Session session;
+  if (const auto chain = options->value("--chain")) {
+    std::string text = *chain;
+    std::ranges::replace(text, ';', '\n');
+    session.open_free_play(text);
+  } else if (const auto opened = session.open_lesson(options->value("--lesson").value_or("02")); !opened) {
+    return bad_input(opened.error());
+  }
+  window.theme = session.theme();
+  ui::run_window(session, window);
+  return Exit::done;
+#else
+  throw base::MachineError("this program was built without its window",
+                           std::string(base::text("app.no_display_remedy")));
+#endif
+}
+
+}  // namespace cli

@@ -1,0 +1,161 @@
+// What people get wrong on the command line: a clear message at the right place, exit 2 or 3, nothing lost.
+#include "cli/program.hpp"
+#include "golden.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+using tests::onetrip;
+
+struct Bad {
+  std::vector<std::string> arguments;
+  std::vector<std::string> said;  ///< every one of these is in the message
+};
+
+class BadInput : public testing::TestWithParam<Bad> {
+ protected:
+  tests::TemporaryFolder home_;
+};
+
+TEST_P(BadInput, IsToldAndExitsWithTwo) {
+  const auto outcome = onetrip(GetParam().arguments, {home_.path().string(), "", {}}, 20);
+  EXPECT_EQ(outcome.exit, 2) << outcome.err;
+  EXPECT_EQ(outcome.out, "");
+  for (const std::string& words : GetParam().said) EXPECT_THAT(outcome.err, HasSubstr(words));
+}
+
+std::vector<std::string> predict(std::string chain) {
+  return {"predict", std::move(chain), "--spec", "h200"};
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    CommandLine, BadInput,
+    testing::Values(Bad{{"predikt", "bias-gelu"}, {"no command 'predikt'", "did you mean 'onetrip predict'"}},
+                    Bad{{"predict"}, {"onetrip predict CHAIN"}},
+                    Bad{{"predict", "bias-gelu", "--spek", "h200"}, {"--spek", "--spec"}},
+                    Bad{{"predict", "bias-gelu", "--spec"}, {"--spec needs a value"}},
+                    Bad{{"predict", "bias-gelu", "--spec", "h300"}, {"h300", "h200"}},
+                    Bad{{"predict", "bias-gelu", "--cuts", "nowhere"}, {"nowhere"}},
+                    Bad{{"predict", "bias-gelux"}, {"bias-gelux", "bias-gelu"}},
+                    Bad{{"predict", "bias-gelu", "softmax"}, {"one word too many"}},
+                    Bad{{"run", "bias-gelu", "--device", "tpu"}, {"tpu", "cpu"}},
+                    Bad{{"run", "bias-gelu", "--seed", "minus"}, {"--seed"}},
+                    Bad{{"figure", "pie", "bias-gelu", "-o", "x.svg"}, {"no figure 'pie'"}},
+                    Bad{{"figure", "bytes", "bias-gelu"}, {"-o FILE"}},
+                    Bad{{"figure", "bytes", "bias-gelu", "-o", "x.gif"}, {".svg"}},
+                    Bad{{"figure", "bytes", "bias-gelu", "-o", "x.svg", "--stage", "end"}, {"no stage 'end'"}},
+                    Bad{{"figure", "bytes", "bias-gelu", "-o", "x.svg", "--guess", "many"}, {"QUANTITY=NUMBER"}},
+                    Bad{{"lesson", "show", "99"}, {"99"}}, Bad{{"lesson", "sho"}, {"show"}},
+                    Bad{{"screenshot", "-o", "x.png", "--size", "big"}, {"WIDTHxHEIGHT"}}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Chains, BadInput,
+    testing::Values(Bad{predict("x: f32[8]; y = gleu(x)"), {"gleu", "gelu", "^"}},
+                    Bad{predict("x: f32[8]; y = gelu(x, x)"), {":2:", "gelu"}},
+                    Bad{predict("x: f32[8]; b: f32[3]; y = x + b"), {":3:", "[8]", "[3]"}},
+                    Bad{predict("x: f32[8]; y = z; z = relu(x)"), {":2:", "z"}},
+                    Bad{predict("x: f32[8]; y = relu(y)"), {":2:", "y"}},
+                    Bad{predict("x: f32[8]; x: f32[8]; y = relu(x)"), {":2:", "x"}},
+                    Bad{predict("x: f32[0]; y = relu(x)"), {":1:"}}, Bad{predict("x: f32[-4]; y = relu(x)"), {":1:"}},
+                    Bad{predict("x: f32[1048576, 1048577]; y = relu(x)"), {":1:"}},
+                    Bad{predict("x: f32[9223372036854775807, 9223372036854775807]; y = relu(x)"), {":1:"}},
+                    Bad{predict("x: f64[8]; y = relu(x)"), {"f64", "f32"}}, Bad{predict("x: f32[8]; y = x @ x"), {"@"}},
+                    Bad{predict(";"), {}}, Bad{predict("x: f32[8]; y = relu(\xff)"), {"UTF-8"}}));
+
+class BadFiles : public testing::Test {
+ protected:
+  tests::Outcome run(const std::vector<std::string>& arguments) {
+    return onetrip(arguments, {home_.path().string(), "", {}}, 60);
+  }
+  std::string file(const std::string& name, const std::string& contents) {
+    const auto path = home_.path() / name;
+    std::ofstream(path, std::ios::binary) << contents;
+    return path.string();
+  }
+  tests::TemporaryFolder home_;
+};
+
+TEST_F(BadFiles, AChainFileNamesItselfLineAndColumn) {
+  const std::string path = file("wrong.chain", "x: f32[8]\ny = gleu(x)\n");
+  const auto outcome = run({"predict", path, "--spec", "h200"});
+  EXPECT_EQ(outcome.exit, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("wrong.chain:2:5:"));
+}
+
+TEST_F(BadFiles, AllMistakesAtOnce) {
+  const std::string path = file("wrong.chain", "x: f32[8]\ny = gleu(x)\nz = nothing + 1\n");
+  const auto outcome = run({"predict", path, "--spec", "h200"});
+  EXPECT_THAT(outcome.err, AllOf(HasSubstr(":2:5:"), HasSubstr(":3:5:")));
+}
+
+TEST_F(BadFiles, ByteOrderMarkAndCarriageReturnsAreNoMistakes) {
+  const std::string path = file("dos.chain", "\xEF\xBB\xBFx: f32[8, 16]\r\nb: f32[16]\r\ny = gelu(x + b)\r\n");
+  const auto outcome = run({"predict", path, "--spec", "h200"});
+  EXPECT_EQ(outcome.exit, 0) << outcome.err;
+}
+
+TEST_F(BadFiles, EmptyNulAndTooLongTextsAreRefused) {
+  for (const std::string& contents : {std::string(), std::string("x: f32[8]\0y", 11), std::string(70000, '#')}) {
+    const auto outcome = run({"predict", file("odd.chain", contents), "--spec", "h200"});
+    EXPECT_EQ(outcome.exit, 2) << contents.size();
+    EXPECT_THAT(outcome.err, HasSubstr("odd.chain"));
+  }
+}
+
+TEST_F(BadFiles, AFolderOrAMissingFileIsNoChain) {
+  EXPECT_EQ(run({"predict", home_.path().string(), "--spec", "h200"}).exit, 2);
+  EXPECT_EQ(run({"predict", "/nowhere/a.chain", "--spec", "h200"}).exit, 2);
+}
+
+TEST_F(BadFiles, MoreMemoryThanThereIsIsRefusedBeforeItIsTaken) {
+  const auto outcome =
+      run({"run", "x: f32[1048576, 1048576]; y = relu(x)", "--device", "cpu", "--quick", "--spec", "h200"});
+  EXPECT_EQ(outcome.exit, 3);
+  EXPECT_THAT(outcome.err, HasSubstr("TB"));
+}
+
+TEST_F(BadFiles, ATruncatedOrEditedRecordingIsRefused) {
+  const std::string chain = "x: f32[64, 128]; b: f32[128]; y = gelu(x + b)";
+  const std::string path = (home_.path() / "kept.json").string();
+  ASSERT_EQ(run({"run", chain, "--quick", "--spec", "h200", "-o", path}).exit, 0);
+  std::stringstream whole;
+  whole << std::ifstream(path).rdbuf();
+  const std::string text = whole.str();
+  const std::string svg = (home_.path() / "out.svg").string();
+  EXPECT_EQ(run({"figure", "bytes", chain, "--recording", path, "--spec", "h200", "-o", svg}).exit, 0);
+
+  const auto truncated =
+      run({"figure", "bytes", chain, "--recording", file("half.json", text.substr(0, text.size() / 2)), "-o", svg});
+  EXPECT_EQ(truncated.exit, 2);
+  EXPECT_THAT(truncated.err, HasSubstr("half.json"));
+
+  std::string edited = text;
+  const std::size_t digit = edited.find_first_of("123456789", edited.find("median"));
+  ASSERT_NE(digit, std::string::npos);
+  edited[digit] = edited[digit] == '9' ? '8' : '9';
+  const auto refused = run({"figure", "bytes", chain, "--recording", file("edited.json", edited), "-o", svg});
+  EXPECT_EQ(refused.exit, 2);
+  EXPECT_THAT(refused.err, HasSubstr("edited.json"));
+}
+
+TEST_F(BadFiles, ADiskThatTakesNothingIsTheMachinesFault) {
+  const auto outcome = run({"figure", "bytes", "bias-gelu", "--spec", "h200", "-o", "/proc/onetrip.svg"});
+  EXPECT_EQ(outcome.exit, 3);
+  EXPECT_THAT(outcome.err, HasSubstr("/proc/onetrip.svg"));
+  EXPECT_EQ(run({"demo", "--out", "/proc/onetrip", "--quick"}).exit, 3);
+}
+
+TEST_F(BadFiles, NoDisplayPointsToTheDemo) {
+  const auto outcome = onetrip({"window"}, {home_.path().string(), "", {"DISPLAY=", "WAYLAND_DISPLAY="}}, 20);
+  EXPECT_EQ(outcome.exit, 3);
+  EXPECT_THAT(outcome.err, HasSubstr("onetrip demo"));
+}
+
+}  // namespace

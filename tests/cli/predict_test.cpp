@@ -1,0 +1,101 @@
+// onetrip predict, as a process: the counts the course stands on, and its JSON.
+#include "cli/program.hpp"
+#include "golden.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace {
+
+using nlohmann::json;
+using tests::onetrip;
+
+class Predict : public testing::Test {
+ protected:
+  json predict(const std::string& chain, const std::vector<std::string>& more = {}) {
+    std::vector<std::string> arguments{"predict", chain, "--json", "--spec", "h200"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const auto outcome = onetrip(arguments, {home_.path().string(), "", {}});
+    EXPECT_EQ(outcome.exit, 0) << outcome.err;
+    return json::parse(outcome.out);
+  }
+  static int crossings(const json& answer, const std::string& plan) {
+    for (const json& one : answer["plans"]) {
+      if (one["name"] == plan) return one["crossings"];
+    }
+    ADD_FAILURE() << "no plan " << plan;
+    return -1;
+  }
+  tests::TemporaryFolder home_;
+};
+
+struct Count {
+  const char* chain;
+  int unfused, fused;
+};
+
+class Counts : public Predict, public testing::WithParamInterface<Count> {};
+
+TEST_P(Counts, AreThoseOfTheCountingRule) {
+  const json answer = predict(GetParam().chain);
+  EXPECT_EQ(crossings(answer, "unfused"), GetParam().unfused);
+  EXPECT_EQ(crossings(answer, "fused"), GetParam().fused);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Course, Counts,
+    testing::Values(Count{"x: f32[64, 128]; b: f32[128]; y = gelu(x + b)", 4, 2},
+                    Count{"x: f32[64, 128]; b: f32[64, 128]; y = gelu(x + b)", 5, 3},
+                    Count{"x: f32[64, 128]; y = exp(cos(sin(neg(x))))", 8, 2},
+                    Count{"x: f32[64, 128]; r: f32[64, 128]; s: f32[64, 128]; y = relu(cos(x + r) * s)", 10, 4},
+                    Count{"x: f32[64, 128]; g: f32[128]; y = rmsnorm(x, g)", 7, 2},
+                    Count{"x: f32[64, 128]; y = softmax(x)", 8, 2},
+                    Count{"x: f32[64, 128]; a = exp(x); y = sin(a); z = cos(a); out y, z", 6, 3},
+                    Count{"x: f32[64, 128]; a = exp(x); y = sin(a); out a, y", 4, 3},
+                    Count{"x: f32[64, 128]; s = sum(x * x)", 3, 1}));
+
+TEST_F(Predict, RmsnormInTwoKernelsCrossesThreeTimes) {
+  const json literal = predict("rmsnorm");
+  std::string rsqrt;
+  for (const json& kernel : literal["plans"][0]["kernels"]) {
+    if (kernel["ops"][0] == "rsqrt") rsqrt = kernel["writes"][0];
+  }
+  ASSERT_FALSE(rsqrt.empty());
+  const json answer = predict("rmsnorm", {"--cuts", rsqrt});
+  EXPECT_EQ(crossings(answer, rsqrt), 3);
+}
+
+TEST_F(Predict, BroadcastOperandsCountNoCrossingButTheirBytes) {
+  const json answer = predict("x: f32[64, 128]; b: f32[128]; y = gelu(x + b)");
+  const json& fused = answer["plans"][1];
+  EXPECT_EQ(fused["bytes"], 2 * 64 * 128 * 4 + 128 * 4);
+  EXPECT_EQ(fused["kernels"][0]["reads"], json::array({"x", "b"}));
+}
+
+TEST_F(Predict, SharedValueIsReadOnceAKernel) {
+  const json answer = predict("x: f32[64, 128]; y = exp(x) + cos(x)");
+  EXPECT_EQ(answer["plans"][1]["kernels"][0]["reads"], json::array({"x"}));
+  EXPECT_EQ(crossings(answer, "fused"), 2);
+}
+
+TEST_F(Predict, NamesTheSpecAndItsRatios) {
+  const json answer = predict("bias-gelu");
+  EXPECT_EQ(answer["spec"], "h200");
+  EXPECT_DOUBLE_EQ(answer["ratio"]["crossings"], 2.0);
+  EXPECT_NEAR(answer["ratio"]["time"], 2.0, 0.05);
+  for (const json& plan : answer["plans"]) {
+    EXPECT_GT(plan["time_us"], 0);
+    EXPECT_FALSE(plan["bound"].get<std::string>().empty());
+  }
+}
+
+TEST_F(Predict, ACommaLocaleChangesNothing) {
+  const auto plain = onetrip({"predict", "bias-gelu", "--spec", "h200"}, {home_.path().string(), "", {"LC_ALL=C"}});
+  const auto comma =
+      onetrip({"predict", "bias-gelu", "--spec", "h200"}, {home_.path().string(), "", {"LC_ALL=de_DE.UTF-8"}});
+  EXPECT_EQ(plain.out, comma.out);
+  EXPECT_EQ(comma.exit, 0);
+}
+
+}  // namespace

@@ -1,0 +1,63 @@
+// A child process with its three streams in files, and a limit on its time.
+#include "cli/program.hpp"
+
+#include "golden.hpp"
+
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <fcntl.h>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+namespace tests {
+namespace {
+
+std::string contents(const std::filesystem::path& path) {
+  std::stringstream out;
+  out << std::ifstream(path, std::ios::binary).rdbuf();
+  return out.str();
+}
+
+}  // namespace
+
+Outcome onetrip(const std::vector<std::string>& arguments, const Surroundings& surroundings, int seconds) {
+  const TemporaryFolder folder;
+  std::ofstream(folder.path() / "in", std::ios::binary) << surroundings.input;
+  std::vector<std::string> words{ONETRIP_PROGRAM, "--home", surroundings.home};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+
+  const pid_t child = ::fork();
+  if (child < 0) throw std::runtime_error("fork failed");
+  if (child == 0) {
+    const auto stream = [&](const char* name, int flags, int number) {
+      ::dup2(::open((folder.path() / name).c_str(), flags, 0600), number);
+    };
+    stream("in", O_RDONLY, 0);
+    stream("out", O_WRONLY | O_CREAT, 1);
+    stream("err", O_WRONLY | O_CREAT, 2);
+    for (const std::string& variable : surroundings.environment) ::putenv(::strdup(variable.c_str()));
+    std::vector<char*> argv;
+    for (std::string& word : words) argv.push_back(word.data());
+    argv.push_back(nullptr);
+    ::execv(argv[0], argv.data());
+    ::_exit(127);
+  }
+  int status = 0;
+  const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(seconds);
+  while (::waitpid(child, &status, WNOHANG) == 0) {
+    if (std::chrono::steady_clock::now() > limit) ::kill(child, SIGKILL);
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  Outcome outcome;
+  outcome.exit = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+  outcome.out = contents(folder.path() / "out");
+  outcome.err = contents(folder.path() / "err");
+  return outcome;
+}
+
+}  // namespace tests
