@@ -19,6 +19,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
+
 /// Files of /proc and /sys have no size: they are read to their end.
 std::string contents(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
@@ -107,7 +109,7 @@ std::optional<std::int64_t> group_room(const fs::path& folder, const char* limit
 
 /// The tightest limit of this process's control groups and all their parents (v2 at sys/fs/cgroup, v1 below memory/).
 std::int64_t cgroup_room(const fs::path& root) {
-  std::int64_t room = std::numeric_limits<std::int64_t>::max();
+  std::int64_t room = unlimited;
   const std::string groups = contents(root / "proc/self/cgroup");
   for (const std::string_view line : base::split_lines(groups)) {
     const auto parts = base::split(line, ':');
@@ -153,7 +155,9 @@ Processor probe_under(const fs::path& root, const std::vector<int>& cpus) {
   processor.threads = static_cast<int>(cpus.size());
   read_caches(root, cpus, processor);
   const std::int64_t available = size_of_text(field(contents(root / "proc/meminfo"), "MemAvailable"));
-  processor.memory_free = {std::min(available, cgroup_room(root))};
+  const std::int64_t room = cgroup_room(root);
+  const std::int64_t least = available > 0 ? std::min(available, room) : room;
+  if (least < unlimited) processor.memory_free.value = std::max<std::int64_t>(1, least);  // 0 says "not told"
   return processor;
 }
 

@@ -54,11 +54,17 @@ std::string because(Bound bound, const Road& road, const Work& work, const machi
   const std::string bytes = base::show(road.from_dram + road.from_cache);
   const std::string memory = base::show(road.time());
   switch (bound) {
-    case Bound::memory:
-      return base::say("model.because.memory", {{"bytes", base::show(road.from_dram)},
-                                                {"bandwidth", base::show(road.dram_bandwidth)},
-                                                {"memory", memory},
-                                                {"arithmetic", base::show(arithmetic)}});
+    case Bound::memory: {
+      const bool some_cached = road.cache.value > 0.01 * road.dram.value;
+      return base::say(some_cached ? "model.because.memory_and_cache" : "model.because.memory",
+                       {{"bytes", base::show(road.from_dram)},
+                        {"bandwidth", base::show(road.dram_bandwidth)},
+                        {"memory", memory},
+                        {"dram", base::show(road.dram)},
+                        {"cached", base::show(road.from_cache)},
+                        {"cache", base::show(road.cache)},
+                        {"arithmetic", base::show(arithmetic)}});
+    }
     case Bound::cache:
       return base::say("model.because.cache", {{"cached", base::show(road.from_cache)},
                                                {"bytes", bytes},

@@ -1,0 +1,194 @@
+// Device files: the shipped ones are whole, ours come back as they were, mistakes have a place.
+#include "base/error.hpp"
+#include "base/resources.hpp"
+#include "golden.hpp"
+#include "machine/device_spec.hpp"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <fstream>
+
+namespace {
+
+using machine::Store;
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+machine::DeviceSpec calibrated() {
+  machine::DeviceSpec spec;
+  spec.id = "here";
+  spec.name = "A \"quoted\" \\ processor\twith µ";
+  spec.kind = machine::Kind::cpu;
+  spec.calibrated_on = "2026-11-21";
+  spec.last_level_cache = {33554432, "the system's"};
+  spec.cache_bandwidth = {1.234567890123e11, "measured here"};
+  spec.mixes = {{0.5, Store::cached, {1.1e10}},
+                {0.5, Store::streaming, {1.6e10}},
+                {2.0 / 3, Store::streaming, {1.8e10}},
+                {1, Store::cached, {2e10}}};
+  spec.roofs = {{"vector units, f32", {9.9e10, "measured here"}}};
+  spec.launch = {1.25e-5, "measured here"};
+  spec.processors = 2;
+  spec.op_cost = {{"gelu:f32", 1.0 / 3e9}, {"store:bf16", 1e-10}, {"neg:f32", 0}};
+  spec.tile_elements = 1024;
+  return spec;
+}
+
+std::string refusal(std::string_view toml) {
+  const auto spec = machine::parse_device(toml, "d.toml");
+  return spec ? "accepted" : base::render(spec.error());
+}
+
+/// Moves the user's files into a folder of the test's own while it lives.
+class Home {
+ public:
+  Home() { base::set_places({{}, folder_.path()}); }
+  ~Home() { base::set_places({}); }
+  void write_here(const std::string& text) const {
+    std::filesystem::create_directories(base::user_data() / "devices");
+    std::ofstream(base::user_data() / "devices" / "here.toml") << text;
+  }
+
+ private:
+  tests::TemporaryFolder folder_;
+};
+
+TEST(Shipped, EveryFigureHasASource) {
+  const Home home;
+  const auto devices = machine::known_devices();
+  std::vector<std::string> ids;
+  for (const machine::DeviceSpec& spec : devices) {
+    ids.push_back(spec.id);
+    EXPECT_EQ(spec.kind, machine::Kind::gpu);
+    EXPECT_EQ(spec.roofs.size(), 2u) << "a GPU has a roof of CUDA cores and one of tensor cores";
+    EXPECT_TRUE(spec.calibrated_on.empty() && spec.op_cost.empty()) << "a data sheet";
+    std::vector<machine::Sourced> figures = {spec.dram_bandwidth, spec.last_level_cache, spec.cache_bandwidth,
+                                             spec.efficiency, spec.launch};
+    for (const machine::Roof& roof : spec.roofs) figures.push_back(roof.flops_per_second);
+    for (const machine::Sourced& figure : figures) {
+      EXPECT_GT(figure.value, 0) << spec.id;
+      EXPECT_GT(figure.source.size(), 20u) << spec.id;
+    }
+  }
+  EXPECT_THAT(ids, ElementsAre("a100", "h100", "h200"));
+}
+
+TEST(Shipped, FiguresOfTheSheets) {
+  const Home home;
+  EXPECT_EQ(machine::device_named("h200")->dram_bandwidth.value, 4.8e12);
+  EXPECT_EQ(machine::device_named("h100")->dram_bandwidth.value, 3.35e12);
+  EXPECT_EQ(machine::device_named("a100")->processors, 108);
+  EXPECT_NEAR(machine::device_named("h200")->bandwidth(0.5, Store::cached).value, 4.272e12, 1e9);
+}
+
+TEST(Toml, RoundTrip) {
+  const std::string toml = machine::to_toml(calibrated());
+  const auto read = machine::parse_device(toml, "here.toml");
+  ASSERT_TRUE(read) << base::render(read.error()) << toml;
+  EXPECT_EQ(*read, calibrated());
+  const Home home;
+  for (const machine::DeviceSpec& spec : machine::known_devices()) {
+    EXPECT_EQ(machine::parse_device(machine::to_toml(spec), "x"), spec) << spec.id;
+  }
+}
+
+constexpr std::string_view whole = R"(id = "d"
+name = "D"
+kind = "gpu"
+processors = 4
+[dram_bandwidth]
+bytes_per_second = 1e12
+source = "a sheet"
+[efficiency]
+share = 0.9
+source = "a sheet"
+[launch]
+seconds = 2e-6
+source = "a sheet"
+[[roof]]
+name = "CUDA cores, f32"
+flops_per_second = 10
+source = "a sheet"
+)";
+
+std::string with(std::string_view from, std::string_view to) {
+  std::string text(whole);
+  text.replace(text.find(from), from.size(), to);
+  return text;
+}
+
+TEST(Toml, MistakesHaveTheirPlace) {
+  EXPECT_EQ(refusal(whole), "accepted");
+  EXPECT_THAT(refusal(with("1e12", "\"fast\"")), HasSubstr("d.toml:6:20: 'bytes_per_second' must be a number above 0"));
+  EXPECT_THAT(refusal(with("1e12", "-1")), HasSubstr("must be a number above 0"));
+  EXPECT_THAT(refusal(with("1e12", "nan")), HasSubstr("must be a number above 0"));
+  EXPECT_THAT(refusal(with("1e12", "inf")), HasSubstr("must be a number above 0"));
+  EXPECT_THAT(refusal(with("1e12", "0")), HasSubstr("must be a number above 0"));
+  EXPECT_THAT(refusal(with("source = \"a sheet\"\n", "")), HasSubstr("'source' is missing"));
+  EXPECT_THAT(refusal(with("share", "shar")),
+              AllOf(HasSubstr("'shar' is not a key of [efficiency]"), HasSubstr("Did you mean 'share'?"),
+                    HasSubstr("'share' is missing")));
+  EXPECT_THAT(refusal(with("0.9", "1.1")), HasSubstr("an efficiency is at most 1"));
+  EXPECT_THAT(refusal(with("\"gpu\"", "\"tpu\"")), HasSubstr("d.toml:3:8: 'kind' must be \"cpu\" or \"gpu\""));
+  EXPECT_THAT(refusal(with("processors = 4", "processors = 0")), HasSubstr("d.toml:4:14:"));
+  EXPECT_THAT(refusal(with("id = \"d\"", "id = ")), HasSubstr("d.toml:1:"));
+  EXPECT_THAT(refusal(""), AllOf(HasSubstr("'id' is missing"), HasSubstr("the bandwidth is missing"),
+                                 HasSubstr("[[roof]]"), HasSubstr("[launch] is missing")));
+  EXPECT_THAT(refusal("mix = 3"), HasSubstr("'mix' must be written as [[mix]] tables"));
+  EXPECT_THAT(refusal("launch = 3"), HasSubstr("'launch' must be a table with 'seconds' and 'source'"));
+  EXPECT_THAT(refusal("op_cost = 3"), HasSubstr("'op_cost' must be a table"));
+  EXPECT_THAT(refusal("[[mix]]\nread_share = 2\nstore = \"best\"\nbytes_per_second = 1"),
+              AllOf(HasSubstr("'read_share' must be at most 1"), HasSubstr("'store' must be")));
+}
+
+TEST(Toml, RefusesWhatTheParserCannotBear) {
+  EXPECT_THAT(refusal("a = " + std::string(5000, '[')),
+              HasSubstr("d.toml:1:1: brackets or dotted keys nest deeper than 16"));
+  std::string dotted = "a";
+  for (int i = 0; i < 5000; ++i) dotted += ".a";
+  EXPECT_THAT(refusal(dotted + " = 1"), HasSubstr("nest deeper than 16"));
+  EXPECT_THAT(refusal(std::string(70'000, '#')), HasSubstr("at most 65536 bytes"));
+  EXPECT_THAT(refusal("a = \"\xff\""), HasSubstr("d.toml:1"));
+}
+
+TEST(Bandwidth, LinearBetweenMixesOfOneStore) {
+  const machine::DeviceSpec spec = calibrated();
+  EXPECT_EQ(spec.bandwidth(0.5, Store::cached).value, 1.1e10);
+  EXPECT_NEAR(spec.bandwidth(0.75, Store::cached).value, 1.55e10, 1);
+  EXPECT_EQ(spec.bandwidth(1, Store::cached).value, 2e10);
+  EXPECT_EQ(spec.bandwidth(0.2, Store::cached).value, 1.1e10) << "the nearest known";
+  EXPECT_EQ(spec.bandwidth(0.9, Store::streaming).value, 1.8e10);
+  machine::DeviceSpec one = spec;
+  one.mixes = {{0.5, Store::cached, {1.1e10}}};
+  EXPECT_EQ(one.bandwidth(0.9, Store::streaming).value, 1.1e10) << "the other store, if this one was never measured";
+}
+
+TEST(Devices, HereComesFirstAndIsTheDefault) {
+  const Home home;
+  EXPECT_EQ(machine::device_named("")->id, "h200");
+  EXPECT_THAT(base::render(machine::device_named("here").error()), HasSubstr("this machine is not calibrated yet"));
+  machine::save_here(calibrated());
+  EXPECT_EQ(*machine::device_named(""), calibrated());
+  EXPECT_EQ(*machine::device_named("here"), calibrated());
+  EXPECT_EQ(machine::known_devices().front(), calibrated());
+  EXPECT_EQ(machine::device_named("h200")->id, "h200");
+}
+
+TEST(Devices, ABrokenCalibrationIsSaidNotSkipped) {
+  const Home home;
+  home.write_here("id = \"here\"\n");
+  EXPECT_THAT(base::render(machine::device_named("").error()),
+              AllOf(HasSubstr("here.toml:1:"), HasSubstr("calibrate this machine again")));
+  EXPECT_EQ(machine::known_devices().front().id, "a100");
+}
+
+TEST(Devices, UnknownNamesTheOnesThereAre) {
+  const Home home;
+  EXPECT_THAT(base::render(machine::device_named("h20").error()),
+              AllOf(HasSubstr("there is no device 'h20'"), HasSubstr("Did you mean 'h200'?"),
+                    HasSubstr("Known: a100, h100, h200.")));
+}
+
+}  // namespace

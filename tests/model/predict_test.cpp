@@ -1,0 +1,173 @@
+// Predictions by hand, and the rules of what bounds a kernel.
+#include "model/predict.hpp"
+
+#include "model/roofline.hpp"
+#include "model/specs.hpp"
+#include "plan/plans.hpp"
+#include "plan/random_chain.hpp"
+
+#include <gmock/gmock.h>
+
+namespace {
+
+using model::Bound;
+using testing::HasSubstr;
+using tests::plan_of;
+
+// 4 GB a full tensor: nothing of it is left in any cache.
+constexpr std::string_view big = "x: f32[32768, 32768]; b: f32[32768]; y = gelu(x + b)";
+constexpr double T = 32768.0 * 32768.0 * 4;
+constexpr double V = 32768.0 * 4;
+
+TEST(Traffic, BroadcastOperandsAreNamedAndTheirBytesCounted) {
+  const auto plan = plan_of(big, "every");
+  const model::Traffic one = model::traffic(plan, plan.groups[0]);
+  ASSERT_EQ(one.transfers.size(), 3u);
+  EXPECT_EQ(one.transfers[0], (model::Transfer{0, false, true, {static_cast<std::int64_t>(T)}}));
+  EXPECT_EQ(one.transfers[1], (model::Transfer{1, false, false, {static_cast<std::int64_t>(V)}}));
+  EXPECT_EQ(one.transfers[2], (model::Transfer{2, true, true, {static_cast<std::int64_t>(T)}}));
+  EXPECT_EQ(one.crossings, 2);
+  EXPECT_EQ(one.bytes().value, static_cast<std::int64_t>(2 * T + V));
+  const model::Traffic all = model::traffic(plan);
+  EXPECT_EQ(all.crossings, 4);
+  EXPECT_EQ(all.transfers.size(), 5u);
+  EXPECT_EQ(all.read.value, static_cast<std::int64_t>(2 * T + V));
+}
+
+TEST(Traffic, DtypesCountTheirOwnBytes) {
+  const auto plan = plan_of("x: bf16[1024, 1024]; y = cast(x, f32)", "none");
+  EXPECT_EQ(model::traffic(plan).read.value, 2 << 20);
+  EXPECT_EQ(model::traffic(plan).written.value, 4 << 20);
+}
+
+TEST(Predict, MemoryBoundByHand) {
+  const auto fused = model::predict(plan_of(big, "none"), tests::round_gpu());
+  ASSERT_EQ(fused.kernels.size(), 1u);
+  EXPECT_NEAR(fused.cold.value, (2 * T + V) / 1e12 + 1e-6, 1e-9);
+  EXPECT_NEAR(fused.batch.value, fused.cold.value, 1e-6) << "only the bias row stays in the cache";
+  EXPECT_EQ(fused.bound, Bound::memory);
+  EXPECT_EQ(fused.crossings, 2);
+  EXPECT_EQ(fused.flops.value, 21.0 * 32768 * 32768);
+  EXPECT_EQ(fused.spec, "round-gpu");
+  EXPECT_EQ(fused.kernels[0].because, "Memory-bound: 8.59 GB at 1.00 TB/s take 8.59 ms; its arithmetic needs 2.25 ms.");
+  const auto unfused = model::predict(plan_of(big, "every"), tests::round_gpu());
+  EXPECT_NEAR(unfused.cold.value / fused.cold.value, 2.0, 0.001);
+  EXPECT_NEAR(fused.intensity(), 21.0 / 8, 0.001);
+}
+
+TEST(Predict, ComputeBound) {
+  machine::DeviceSpec slow = tests::round_gpu();
+  slow.roofs[0].flops_per_second.value = 1e12;
+  const auto fused = model::predict(plan_of(big, "none"), slow);
+  EXPECT_EQ(fused.bound, Bound::compute);
+  EXPECT_NEAR(fused.cold.value, 21.0 * 32768 * 32768 / 1e12 + 1e-6, 1e-9);
+  EXPECT_TRUE(model::arithmetic_first(fused));
+  EXPECT_EQ(fused.kernels[0].because,
+            "Compute-bound: 22.5 Gflop at 1.00 Tflop/s take 22.5 ms; moving its 8.59 GB takes 8.59 ms.");
+  EXPECT_FALSE(model::arithmetic_first(model::predict(plan_of(big, "none"), tests::round_gpu())));
+}
+
+TEST(Predict, LaunchBound) {
+  const auto small = model::predict(plan_of("x: f32[1024]; y = relu(x)", "none"), tests::round_gpu());
+  EXPECT_EQ(small.bound, Bound::launch);
+  EXPECT_GT(small.cold.value, 1e-6);
+  EXPECT_THAT(small.kernels[0].because, HasSubstr("Launch-bound: starting a kernel takes 1.00 us"));
+}
+
+TEST(Predict, IntermediatesThatFitStayInTheCache) {
+  // 16 MB tensors, 100 MB of cache: x comes from DRAM, t is read from the cache, both writes are absorbed by it.
+  const auto plan = plan_of("x: f32[4000000]; t = relu(x); y = exp(t)", "every");
+  const auto prediction = model::predict(plan, tests::round_gpu());
+  EXPECT_NEAR(prediction.kernels[0].cold.value, 16e6 / 1e12 + 16e6 / 4e12 + 1e-6, 1e-12);
+  EXPECT_NEAR(prediction.kernels[1].cold.value, 32e6 / 4e12 + 1e-6, 1e-12);
+  EXPECT_EQ(prediction.kernels[0].bound, Bound::memory);
+  EXPECT_EQ(prediction.kernels[1].bound, Bound::cache);
+  EXPECT_THAT(prediction.kernels[1].because, HasSubstr("32.0 MB of its 32.0 MB are in the last-level cache"));
+  // Batch: x is there from the run before.
+  EXPECT_NEAR(prediction.kernels[0].batch.value, 32e6 / 4e12 + 1e-6, 1e-12);
+  // Crossings and bytes are the rule's, whatever the cache does.
+  EXPECT_EQ(prediction.crossings, 4);
+  EXPECT_EQ(prediction.bytes().value, 64'000'000);
+}
+
+TEST(Predict, TheKneeIsSoftAndMonotonous) {
+  double before = 0;
+  for (std::int64_t elements = 1'000'000; elements < 200'000'000; elements = elements * 5 / 4) {
+    const std::string text = "x: f32[" + std::to_string(elements) + "]; t = relu(x); y = exp(t)";
+    const auto prediction = model::predict(plan_of(text, "every"), tests::round_gpu());
+    const double per_byte = (prediction.cold.value - 2e-6) / static_cast<double>(prediction.bytes().value);
+    EXPECT_GE(per_byte, before - 1e-18);
+    before = per_byte;
+  }
+  EXPECT_NEAR(before, 1e-12, 1e-16);
+}
+
+TEST(Predict, CpuStoresAroundTheCacheWhenOutputsAreLarger) {
+  const auto large = model::predict(plan_of("x: f32[100000000]; y = relu(x)", "none"), tests::round_cpu());
+  EXPECT_NEAR(large.cold.value, 800e6 / 16e9 + 10e-6, 1e-9);
+  const auto small = model::predict(plan_of("x: f32[4000000]; y = relu(x)", "none"), tests::round_cpu());
+  EXPECT_NEAR(small.cold.value, 32e6 / 12e9 + 10e-6, 1e-9) << "through the cache, which fetches the lines first";
+  EXPECT_NEAR(model::predict(plan_of("x: f32[400000]; y = relu(x)", "none"), tests::round_cpu()).batch.value,
+              3.2e6 / 100e9 + 10e-6, 1e-12)
+      << "run after run all of it is in the cache";
+}
+
+TEST(Predict, IssueBoundOnACpu) {
+  const auto fused = model::predict(plan_of("x: f32[100000000]; y = gelu(x + x)", "none"), tests::round_cpu());
+  EXPECT_EQ(fused.bound, Bound::issue);
+  EXPECT_NEAR(fused.cold.value, 1.05e-9 * 1e8 + 10e-6, 1e-9);
+  EXPECT_TRUE(model::arithmetic_first(fused));
+  EXPECT_THAT(fused.kernels[0].because, HasSubstr("Arithmetic-bound: its ops keep the processor busy for 105 ms"));
+}
+
+TEST(Predict, ConversionsAtTheEdgeAndOpsThatWereNotCalibrated) {
+  machine::DeviceSpec spec = tests::round_cpu();
+  spec.mixes = {{0.5, machine::Store::cached, {1e15}}};
+  const auto plan = plan_of("x: bf16[100000000]; y = log(x)", "none");
+  // load 0.1 ns, log 10 flops at 100 Gflop/s = 0.1 ns, store 0.2 ns
+  EXPECT_NEAR(model::predict(plan, spec).cold.value, 0.4e-9 * 1e8 + 10e-6, 1e-9);
+}
+
+TEST(Predict, SmallOperandsAreDoneAgainForEachRow) {
+  const auto prediction =
+      model::predict(plan_of("x: f32[1000, 1000]; b: f32[1000]; c = b + 1; y = x * c", "none"), tests::round_gpu());
+  EXPECT_EQ(prediction.flops.value, 2e6);
+  const auto rows =
+      model::predict(plan_of("x: f32[1000, 1000]; m = mean(x); y = x - sqrt(m)", "none"), tests::round_gpu());
+  EXPECT_EQ(rows.flops.value, 1e6 + 1e3 + 1e6);
+}
+
+TEST(Predict, AgreesWithAnIndependentCountOnRandomChains) {
+  const machine::DeviceSpec spec = tests::round_gpu();
+  for (std::uint64_t seed = 5000; seed < 6500; ++seed) {
+    const std::string text = tests::RandomChain(seed).text();
+    SCOPED_TRACE(text);
+    for (const char* cuts : {"every", "none"}) {
+      const auto plan = plan_of(text, cuts);
+      const auto prediction = model::predict(plan, spec);
+      ASSERT_EQ(prediction.crossings, tests::crossings(plan));
+      ASSERT_GE(prediction.cold.value, 1e-6 * static_cast<double>(plan.groups.size()));
+      ASSERT_TRUE(std::isfinite(prediction.cold.value) && std::isfinite(prediction.batch.value));
+      ASSERT_LE(prediction.batch.value, prediction.cold.value * (1 + 1e-12));
+      std::int64_t bytes = 0;
+      for (const auto& kernel : prediction.kernels) {
+        bytes += kernel.traffic.bytes().value;
+        ASSERT_FALSE(kernel.because.empty());
+      }
+      ASSERT_EQ(bytes, prediction.bytes().value);
+    }
+  }
+}
+
+TEST(Roofline, RidgesOfBothRoofs) {
+  const auto gpu = model::roofline(tests::round_gpu());
+  EXPECT_EQ(gpu.bandwidth, 1e12);
+  ASSERT_EQ(gpu.ceilings.size(), 2u);
+  EXPECT_EQ(gpu.ceilings[0].ridge, 10);
+  EXPECT_EQ(gpu.ceilings[1].ridge, 100);
+  const auto cpu = model::roofline(tests::round_cpu());
+  EXPECT_EQ(cpu.bandwidth, 16e9);
+  EXPECT_THAT(cpu.bandwidth_name, HasSubstr("streaming"));
+}
+
+}  // namespace

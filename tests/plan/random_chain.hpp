@@ -1,0 +1,127 @@
+// Random chain text for property tests: every op, vectors, row statistics, several consumers and outputs.
+#pragma once
+
+#include "base/random.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tests {
+
+struct RandomChainOptions {
+  int least_ops = 1, most_ops = 12;
+  std::int64_t most_rows = 9, most_columns = 40;
+  bool reductions = true;
+  bool narrow = true;  ///< f16 and bf16 chains too
+};
+
+/// A generator of chains that parse. The same seed gives the same text on every machine.
+class RandomChain {
+ public:
+  explicit RandomChain(std::uint64_t seed, RandomChainOptions options = {}) : seed_(seed), options_(options) {}
+
+  std::string text() {
+    static constexpr const char* dtypes[] = {"f32", "f32", "f16", "bf16"};
+    dtype_ = options_.narrow ? dtypes[below(4)] : "f32";
+    rows_ = 1 + below(options_.most_rows);
+    columns_ = 1 + below(options_.most_columns);
+    add_input(Kind::full);
+    const int ops = options_.least_ops + static_cast<int>(below(options_.most_ops - options_.least_ops + 1));
+    for (int op = 0; op < ops; ++op) add_op();
+    std::string out;
+    for (std::size_t value = 0; value + 1 < values_.size(); ++value) {
+      if (!values_[value].input && below(8) == 0) out += (out.empty() ? "out " : ", ") + name(value);
+    }
+    // With any `out` line the last value needs one of its own; values nobody reads are outputs anyway.
+    if (!out.empty()) lines_.push_back(out + ", " + name(values_.size() - 1));
+    std::string text;
+    for (const std::string& line : lines_) text += line + "\n";
+    return text;
+  }
+
+ private:
+  enum class Kind { full, vector, statistic };
+  struct Known {
+    Kind kind;
+    bool input;
+  };
+
+  std::int64_t below(std::int64_t limit) {
+    return static_cast<std::int64_t>(base::random_bits(seed_, 77, turn_++) % static_cast<std::uint64_t>(limit));
+  }
+  static std::string name(std::size_t value) { return "v" + std::to_string(value); }
+
+  std::size_t add_input(Kind kind) {
+    std::string shape = "[" + std::to_string(rows_) + ", " + std::to_string(columns_) + "]";
+    if (kind == Kind::vector) shape = "[" + std::to_string(columns_) + "]";
+    if (kind == Kind::statistic) shape = "[" + std::to_string(rows_) + ", 1]";
+    lines_.push_back(name(values_.size()) + ": " + dtype_ + shape);
+    values_.push_back({kind, true});
+    return values_.size() - 1;
+  }
+
+  /// A value made or read so far; recent ones more often, so that chains are long rather than wide.
+  std::size_t operand() {
+    const auto count = static_cast<std::int64_t>(values_.size());
+    const std::int64_t recent = below(3) == 0 ? count : std::min<std::int64_t>(count, 3);
+    return static_cast<std::size_t>(count - 1 - below(recent));
+  }
+
+  void add_op() {
+    static constexpr const char* unary[] = {"relu({})",
+                                            "exp({} * 0.25)",
+                                            "tanh({})",
+                                            "gelu({})",
+                                            "sigmoid({})",
+                                            "abs({})",
+                                            "-{}",
+                                            "square({})",
+                                            "silu({})",
+                                            "cos({})",
+                                            "sin({})",
+                                            "sqrt(abs({}))",
+                                            "{} * 0.5",
+                                            "{} + 1",
+                                            "1 - {}",
+                                            "gelu_erf({})",
+                                            "dropout({}, 0.25, 3)"};
+    static constexpr const char* binary[] = {"{} + {}", "{} - {}", "{} * {}", "maximum({}, {})", "minimum({}, {})"};
+    static constexpr const char* reducing[] = {"sum({})", "mean({})", "max({})"};
+    const std::int64_t kind = below(10);
+    const std::size_t a = operand();
+    if (options_.reductions && kind < 2 && values_[a].kind != Kind::vector) {
+      define(fill(reducing[below(3)], name(a), ""), Kind::statistic);
+    } else if (kind < 6) {
+      std::size_t b = operand();
+      if (below(4) == 0) b = add_input(below(2) == 0 ? Kind::vector : below(3) == 0 ? Kind::statistic : Kind::full);
+      define(fill(binary[below(std::size(binary))], name(a), name(b)), meet(values_[a].kind, values_[b].kind));
+    } else {
+      define(fill(unary[below(std::size(unary))], name(a), ""), values_[a].kind);
+    }
+  }
+
+  /// The kind of the broadcast of two values.
+  static Kind meet(Kind a, Kind b) { return a == b ? a : Kind::full; }
+
+  void define(const std::string& expression, Kind kind) {
+    lines_.push_back(name(values_.size()) + " = " + expression);
+    values_.push_back({kind, false});
+  }
+
+  static std::string fill(std::string pattern, const std::string& a, const std::string& b) {
+    pattern.replace(pattern.find("{}"), 2, a);
+    if (const std::size_t second = pattern.find("{}"); second != std::string::npos) pattern.replace(second, 2, b);
+    return pattern;
+  }
+
+  std::uint64_t seed_;
+  RandomChainOptions options_;
+  std::uint64_t turn_ = 0;
+  std::string dtype_;
+  std::int64_t rows_ = 1, columns_ = 1;
+  std::vector<std::string> lines_;
+  std::vector<Known> values_;
+};
+
+}  // namespace tests
