@@ -2,14 +2,14 @@
 #pragma once
 
 #include "device/device.hpp"
+#include "measure/probing.hpp"
 
 namespace measure {
 
-/// Elements to look at: first, last, both sides of tile and vector edges, 4096 by seed; row ops: 64 whole rows.
-[[nodiscard]] std::vector<std::int64_t> elements_to_check(const plan::FusionPlan& plan, int value, std::uint64_t seed);
-
 /// Plan `index` of `spec` as `experiment` runs it. Pass: |got - ref| <= 4 x bound + half an ulp of the output;
-/// NaN matches NaN; no poison left; guards whole.
+/// NaN matches NaN; no poison left; guards whole. Ill-conditioned: some bound is over 10 % of its value, where values
+/// below a thousandth of the output's root mean square count as that much (nearly every tensor has a few near zero).
+/// `worst` is the worst element, or the sentence that says what else is wrong. Throws DeviceError.
 [[nodiscard]] record::Verdict verify(device::Experiment& experiment, const device::RunSpec& spec, int index);
 
 }  // namespace measure

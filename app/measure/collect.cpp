@@ -1,0 +1,227 @@
+// Verify, then cold samples, then batch samples, then bytes; every doubt becomes a remark.
+#include "measure/collect.hpp"
+
+#include "base/resources.hpp"
+#include "base/words.hpp"
+#include "measure/statistics.hpp"
+#include "measure/stopping.hpp"
+#include "measure/verify.hpp"
+#include "model/traffic.hpp"
+#include "record/key.hpp"
+
+#include <algorithm>
+#include <ctime>
+
+namespace measure {
+namespace {
+
+constexpr double doubtful = 0.05;  ///< relative error of a median that is worth a remark
+
+/// Shares of the progress bar: verification, cold, batch, counting.
+constexpr double verified_at = 0.2, cold_at = 0.65, batch_at = 0.95;
+
+std::string now_utc() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  ::gmtime_r(&now, &parts);
+  char text[32];
+  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);  // digits only: no locale is asked
+  return text;
+}
+
+/// One collection: what it was given, and the measurement as it grows.
+class Collection {
+ public:
+  Collection(device::Device& device, device::Experiment& experiment, const device::RunSpec& spec, const Rules& rules,
+             const OnProgress& progress, std::stop_token stop)
+      : device_(device),
+        experiment_(experiment),
+        spec_(spec),
+        rules_(rules),
+        progress_(progress),
+        stop_(std::move(stop)) {}
+
+  record::Measurement run(std::string command) {
+    describe(std::move(command));
+    verify_all();
+    if (all_passed()) {
+      time_all();
+      count();
+    } else {
+      // The plans share buffers and turns: with one of them wrong, no time is worth taking.
+      result_.tier = device_.tier();
+      for (auto& plan : result_.plans) plan.no_bytes_because = base::text("measure.not_counted");
+      remark(base::text("measure.not_timed"));
+    }
+    tell(1, std::string(base::text("measure.done")));
+    return std::move(result_);
+  }
+
+ private:
+  void tell(double share, std::string word) const {
+    if (stop_.stop_requested()) throw base::Cancelled();
+    if (progress_) progress_({share, std::move(word)});
+  }
+
+  void remark(std::string_view sentence) { result_.remarks.emplace_back(sentence); }
+
+  void describe(std::string command) {
+    const chain::Chain& chain = *spec_.plans.front().chain;
+    result_.chain = chain.text;
+    result_.key = record::key(spec_.plans, experiment_.submit());
+    result_.source = record::Source::measured;
+    result_.provenance = {device_.name(),     device_.id(), device_.driver(),     now_utc(),           base::version(),
+                          std::move(command), spec_.seed,   experiment_.submit(), experiment_.method()};
+    for (const plan::FusionPlan& plan : spec_.plans) {
+      record::PlanMeasurement& measured = result_.plans.emplace_back();
+      measured.plan = plan.name;
+      measured.structure = record::structure(plan);
+      measured.crossings = model::traffic(plan).crossings;
+      for (const plan::Group& group : plan.groups) {
+        std::string& ops = measured.kernels.emplace_back().ops;
+        for (const int op : group.ops) {
+          ops += (ops.empty() ? "" : ", ") + std::string(chain::info(chain.values[op].op).name);
+        }
+      }
+    }
+  }
+
+  void verify_all() {
+    for (std::size_t p = 0; p < result_.plans.size(); ++p) {
+      record::PlanMeasurement& plan = result_.plans[p];
+      tell(verified_at * static_cast<double>(p) / static_cast<double>(result_.plans.size()),
+           base::say("measure.verifying", {{"plan", plan.plan}}));
+      plan.verdict = verify(experiment_, spec_, static_cast<int>(p));
+      remark_on(plan);
+    }
+  }
+
+  void remark_on(const record::PlanMeasurement& plan) {
+    const record::Verdict& verdict = plan.verdict;
+    if (!verdict.passed) remark(base::say("measure.wrong", {{"plan", plan.plan}, {"worst", verdict.worst}}));
+    if (verdict.nan_outputs > 0) {
+      remark(base::say("measure.nan", {{"plan", plan.plan},
+                                       {"nan", base::group_digits(verdict.nan_outputs)},
+                                       {"all", base::group_digits(verdict.outputs)}}));
+    }
+    if (verdict.ill_conditioned) remark(base::say("measure.ill_conditioned", {{"plan", plan.plan}}));
+  }
+
+  [[nodiscard]] bool all_passed() const {
+    return std::all_of(result_.plans.begin(), result_.plans.end(), [](const auto& p) { return p.verdict.passed; });
+  }
+
+  void time_all() {
+    const Instant begin = std::chrono::steady_clock::now();
+    const auto after = [&](double share) {
+      return begin +
+             std::chrono::duration_cast<Instant::duration>(std::chrono::duration<double>(share * rules_.limit.value));
+    };
+    const bool both = rules_.also_batch;
+    const Kept cold = sample(device::Temperature::cold, after(both ? 0.6 : 1), verified_at, both ? cold_at : batch_at);
+    const Kept batch = both ? sample(device::Temperature::batch, after(1), cold_at, batch_at) : Kept(cold.size());
+    for (std::size_t p = 0; p < cold.size(); ++p) {
+      if (!cold[p].empty()) result_.plans[p].cold = summarise(cold[p]);
+      if (!batch[p].empty()) result_.plans[p].batch = summarise(batch[p]);
+    }
+    remark_on_times(cold, base::text("measure.word.cold"));
+    if (both) remark_on_times(batch, base::text("measure.word.batch"));
+  }
+
+  /// Requests until the stopping rule is content or the time is up; at least one.
+  Kept sample(device::Temperature temperature, Instant deadline, double from, double to) {
+    Kept kept(spec_.plans.size());
+    const std::string_view word =
+        base::text(temperature == device::Temperature::cold ? "measure.word.cold" : "measure.word.batch");
+    int dropped = 0;
+    do {
+      const std::size_t have = std::min_element(kept.begin(), kept.end(), [](const auto& a, const auto& b) {
+                                 return a.size() < b.size();
+                               })->size();
+      const int expected = expected_samples(kept, rules_);
+      tell(from + (to - from) * std::min(1.0, static_cast<double>(have) / expected),
+           base::say("measure.sampling",
+                     {{"kind", word}, {"n", std::to_string(have)}, {"of", std::to_string(expected)}}));
+      const int wanted = std::max(1, rules_.most - static_cast<int>(have));
+      const device::Samples samples = experiment_.sample({temperature, wanted, rules_.batch, stop_});
+      if (stop_.stop_requested()) throw base::Cancelled();
+      dropped += keep(samples, kept);
+    } while (!enough(kept, rules_) && std::chrono::steady_clock::now() < deadline);
+    if (dropped > 0) {
+      remark(base::say("measure.dropped", {{"kind", word}, {"count", std::to_string(dropped)}}));
+    }
+    return kept;
+  }
+
+  /// Adds the undisturbed samples; the number of the others.
+  int keep(const device::Samples& samples, Kept& kept) const {
+    if (samples.plans.size() != kept.size() ||
+        std::any_of(samples.plans.begin(), samples.plans.end(), [](const auto& plan) { return plan.empty(); })) {
+      throw device::DeviceError("The device returned no samples for a plan that it was asked to time.");
+    }
+    int dropped = 0;
+    for (std::size_t p = 0; p < kept.size(); ++p) {
+      for (const device::Sample& sample : samples.plans[p]) {
+        if (rules_.disturbed && rules_.disturbed(sample.begin, sample.end)) {
+          ++dropped;
+        } else {
+          kept[p].push_back(sample.time.value);
+        }
+      }
+    }
+    return dropped;
+  }
+
+  void remark_on_times(const Kept& kept, std::string_view word) {
+    for (std::size_t p = 0; p < kept.size(); ++p) {
+      const std::string& plan = result_.plans[p].plan;
+      const int n = static_cast<int>(kept[p].size());
+      if (n == 0) {
+        remark(base::say("measure.none_left", {{"plan", plan}, {"kind", word}}));
+      } else if (n < rules_.least) {
+        remark(base::say("measure.few", {{"plan", plan}, {"kind", word}, {"n", std::to_string(n)}}));
+      } else if (const double error = median_error(kept[p]); error > doubtful) {
+        remark(base::say("measure.scatter",
+                         {{"plan", plan}, {"kind", word}, {"percent", base::show_number(100 * error, 2)}}));
+      }
+    }
+  }
+
+  void count() {
+    tell(batch_at, std::string(base::text("measure.counting")));
+    const device::Counts counts = experiment_.count();
+    result_.tier = counts.tier;
+    for (std::size_t p = 0; p < result_.plans.size(); ++p) {
+      record::PlanMeasurement& plan = result_.plans[p];
+      if (p >= counts.plans.size()) {
+        plan.no_bytes_because = counts.refusal;
+        continue;
+      }
+      const device::PlanCount& counted = counts.plans[p];
+      plan.dram_read = counted.read;
+      plan.dram_written = counted.written;
+      for (std::size_t k = 0; k < std::min(plan.kernels.size(), counted.kernels.size()); ++k) {
+        plan.kernels[k].dram_read = counted.kernels[k].read;
+        plan.kernels[k].dram_written = counted.kernels[k].written;
+      }
+    }
+  }
+
+  device::Device& device_;
+  device::Experiment& experiment_;
+  const device::RunSpec& spec_;
+  const Rules& rules_;
+  const OnProgress& progress_;
+  std::stop_token stop_;
+  record::Measurement result_;
+};
+
+}  // namespace
+
+record::Measurement collect(device::Device& device, device::Experiment& experiment, const device::RunSpec& spec,
+                            const Rules& rules, const OnProgress& progress, std::stop_token stop, std::string command) {
+  if (std::optional<record::Measurement> recorded = experiment.recorded()) return std::move(*recorded);
+  return Collection(device, experiment, spec, rules, progress, std::move(stop)).run(std::move(command));
+}
+
+}  // namespace measure

@@ -1,0 +1,128 @@
+// Edges first, where kernels go wrong; then a sample by seed.
+#include "measure/probing.hpp"
+
+#include "base/random.hpp"
+
+#include <algorithm>
+
+namespace measure {
+namespace {
+
+constexpr std::int64_t sampled = 4096;
+constexpr std::int64_t whole_rows = 64;
+constexpr std::int64_t longest_whole_row = 65536;
+constexpr std::int64_t most_evaluations = 4'000'000;
+
+/// Ascending, in range, none twice.
+std::vector<std::int64_t> cleaned(std::vector<std::int64_t> places, std::int64_t count) {
+  std::erase_if(places, [&](std::int64_t place) { return place < 0 || place >= count; });
+  std::sort(places.begin(), places.end());
+  places.erase(std::unique(places.begin(), places.end()), places.end());
+  return places;
+}
+
+/// Both sides of the first and last boundary of every vector and tile width, and the ends.
+std::vector<std::int64_t> edges(std::int64_t count) {
+  std::vector<std::int64_t> places{0, 1, count - 2, count - 1};
+  for (std::int64_t width = 4; width <= 16384 && width < count; width *= 2) {
+    const std::int64_t last = (count - 1) / width * width;
+    places.insert(places.end(), {width - 1, width, last - 1, last});
+  }
+  return places;
+}
+
+/// `wanted` of `count` places: all, or the edges and then some by seed.
+std::vector<std::int64_t> sample(std::int64_t count, std::int64_t wanted, std::uint64_t seed, std::uint64_t stream) {
+  std::vector<std::int64_t> places;
+  if (count <= wanted) {
+    for (std::int64_t place = 0; place < count; ++place) places.push_back(place);
+    return places;
+  }
+  places = {0, count - 1};
+  for (std::int64_t i = 0; i + 2 < wanted; ++i) {
+    const std::uint64_t bits = base::random_bits(seed, stream, static_cast<std::uint64_t>(i));
+    places.push_back(static_cast<std::int64_t>(bits % static_cast<std::uint64_t>(count)));
+  }
+  if (wanted < 2) places.resize(static_cast<std::size_t>(wanted));
+  return cleaned(std::move(places), count);
+}
+
+/// Where rows begin and end: a broadcast operand read one column or row off shows here.
+void add_row_edges(std::vector<std::int64_t>& places, const chain::Shape& shape) {
+  const std::int64_t columns = shape.columns(), count = shape.elements();
+  for (const std::int64_t row : {std::int64_t{1}, shape.rows() / 2, shape.rows() - 1}) {
+    places.insert(places.end(), {row * columns - 1, row * columns});
+  }
+  for (const std::int64_t column : edges(columns)) {
+    places.insert(places.end(), {column, count - columns + column});
+  }
+}
+
+/// The ops and inputs that one row of `value` needs, up to and with the reductions on the way.
+void collect_row(const chain::Chain& chain, int value, std::vector<bool>& seen, std::vector<int>& reductions) {
+  if (seen[value]) return;
+  seen[value] = true;
+  const chain::Value& v = chain.values[value];
+  const bool reduces = chain::info(v.op).pattern == chain::Pattern::reduction;
+  if (reduces) reductions.push_back(value);
+  for (const chain::Operand& operand : v.operands) {
+    if (!operand.is_literal() && !reduces) collect_row(chain, operand.value, seen, reductions);
+  }
+}
+
+}  // namespace
+
+std::int64_t row_cost(const chain::Chain& chain, int value) {
+  std::vector<bool> counted(chain.values.size(), false);  // reductions whose rows are in the sum
+  std::vector<int> open{value};
+  std::int64_t cost = 0;
+  while (!open.empty()) {
+    const int top = open.back();
+    open.pop_back();
+    std::vector<bool> seen(chain.values.size(), false);
+    std::vector<int> reductions;
+    collect_row(chain, top, seen, reductions);
+    const std::int64_t values = std::count(seen.begin(), seen.end(), true);
+    cost += values * chain.values[top].shape.columns();
+    for (const int reduction : reductions) {
+      if (counted[reduction]) continue;
+      counted[reduction] = true;
+      open.push_back(chain.values[reduction].operands[0].value);
+    }
+  }
+  return cost;
+}
+
+std::vector<std::int64_t> elements_to_check(const plan::FusionPlan& plan, int value, std::uint64_t seed) {
+  const chain::Shape& shape = plan.chain->values[value].shape;
+  const std::int64_t columns = shape.columns(), count = shape.elements();
+  const auto stream = 1000 + static_cast<std::uint64_t>(value);
+  std::vector<bool> seen(plan.chain->values.size(), false);
+  std::vector<int> reductions;
+  collect_row(*plan.chain, value, seen, reductions);
+  if (reductions.empty()) {
+    std::vector<std::int64_t> places = sample(count, sampled, seed, stream);
+    const std::vector<std::int64_t> ends = edges(count);
+    places.insert(places.end(), ends.begin(), ends.end());
+    add_row_edges(places, shape);
+    return cleaned(std::move(places), count);
+  }
+  const std::int64_t affordable = most_evaluations / row_cost(*plan.chain, value);
+  const std::int64_t wanted = std::max(whole_rows, sampled / columns);
+  const std::vector<std::int64_t> rows =
+      sample(shape.rows(), std::clamp<std::int64_t>(affordable, 1, wanted), seed, stream);
+  std::vector<std::int64_t> within =
+      sample(columns, columns <= longest_whole_row ? columns : sampled, seed, stream + 1);
+  if (columns > longest_whole_row) {
+    const std::vector<std::int64_t> ends = edges(columns);
+    within.insert(within.end(), ends.begin(), ends.end());
+    within = cleaned(std::move(within), columns);
+  }
+  std::vector<std::int64_t> places;
+  for (const std::int64_t row : rows) {
+    for (const std::int64_t column : within) places.push_back(row * columns + column);
+  }
+  return places;
+}
+
+}  // namespace measure

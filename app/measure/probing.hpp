@@ -1,0 +1,19 @@
+// Which elements of an output are compared with the reference.
+#pragma once
+
+#include "plan/fusion_plan.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace measure {
+
+/// Elements of the reference that one row of `value` costs: its own and those of every reduction it needs.
+[[nodiscard]] std::int64_t row_cost(const chain::Chain& chain, int value);
+
+/// Elements to look at: first, last, both sides of tile, vector and row edges, 4096 by seed. Where a row is reduced on
+/// the way: 64 whole rows (more of short ones, up to 4096 elements), as many as keep the reference under 4M element
+/// evaluations, at least one; of a row above 65536 columns only its edges and 4096 columns. Sorted, none twice.
+[[nodiscard]] std::vector<std::int64_t> elements_to_check(const plan::FusionPlan& plan, int value, std::uint64_t seed);
+
+}  // namespace measure

@@ -1,0 +1,131 @@
+// Each probed element against its reference, and what the device found over the whole buffer.
+#include "measure/verify.hpp"
+
+#include "base/words.hpp"
+#include "chain/evaluate.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace measure {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double ill_share = 0.1, small_share = 1e-3;
+
+/// "[12, 4095]"
+std::string place_in(const chain::Shape& shape, std::int64_t element) {
+  chain::Shape place = shape;
+  for (std::size_t d = shape.dims.size(); d-- > 0;) {
+    place.dims[d] = element % shape.dims[d];
+    element /= shape.dims[d];
+  }
+  return chain::show(place);
+}
+
+bool same(double got, double reference) {
+  return got == reference || (std::isnan(got) && std::isnan(reference));
+}
+
+/// How far apart as a share of what is allowed; 1 is the edge.
+double of_bound(double got, const chain::Bounded& reference, chain::Dtype dtype) {
+  if (same(got, reference.value) || std::isinf(reference.error)) return 0;
+  const double difference = std::abs(got - reference.value);
+  if (!std::isfinite(difference)) return infinity;
+  return difference / (chain::slack * reference.error + chain::ulp(reference.value, dtype) / 2);
+}
+
+bool ill_conditioned(const std::vector<chain::Bounded>& references) {
+  double squares = 0, count = 0;
+  for (const chain::Bounded& r : references) {
+    if (!std::isfinite(r.value)) continue;
+    squares += r.value * r.value;
+    ++count;
+  }
+  const double floor = count > 0 ? small_share * std::sqrt(squares / count) : 0;
+  return std::any_of(references.begin(), references.end(), [&](const chain::Bounded& r) {
+    return r.error > 0 && r.error > ill_share * std::max(std::abs(r.value), floor);
+  });
+}
+
+/// One output into the verdict.
+void judge(record::Verdict& verdict, const chain::Value& value, const device::ProbedOutput& asked,
+           const device::OutputEvidence& seen, const std::vector<chain::Bounded>& references) {
+  for (std::size_t i = 0; i < references.size(); ++i) {
+    const chain::Bounded& reference = references[i];
+    const double got = seen.got[i], share = of_bound(got, reference, value.dtype);
+    if (!same(got, reference.value) && !(std::isinf(reference.error))) {
+      const double difference = std::abs(got - reference.value);
+      verdict.max_abs_error = std::isnan(difference) ? infinity : std::max(verdict.max_abs_error, difference);
+    }
+    if (share > verdict.worst_of_bound || verdict.worst.empty()) {
+      verdict.worst_of_bound = std::max(verdict.worst_of_bound, share);
+      verdict.worst = base::say("measure.worst", {{"place", value.name + place_in(value.shape, asked.elements[i])},
+                                                  {"got", base::exact_number(got)},
+                                                  {"reference", base::exact_number(reference.value)},
+                                                  {"error", base::show_number(reference.error, 2)}});
+    }
+  }
+  verdict.checked += static_cast<std::int64_t>(references.size());
+  verdict.ill_conditioned = verdict.ill_conditioned || ill_conditioned(references);
+}
+
+/// What the device says of the whole buffer.
+void add_evidence(record::Verdict& verdict, const device::OutputEvidence& seen) {
+  verdict.poison_left += seen.poison_left;
+  verdict.guards_whole = verdict.guards_whole && seen.guards_whole;
+  verdict.nan_outputs += seen.nan;
+  verdict.outputs += seen.elements;
+  verdict.identical += seen.identical;
+  verdict.largest_difference = std::max(verdict.largest_difference, seen.largest_difference);
+}
+
+/// Elements that were never written and bytes written beside the buffer say more than any wrong element.
+void name_other_faults(record::Verdict& verdict, const std::string& name, const device::OutputEvidence& seen) {
+  if (!seen.guards_whole) {
+    verdict.worst = base::say("measure.guards", {{"output", name}});
+  } else if (seen.poison_left > 0) {
+    verdict.worst = base::say("measure.poison", {{"output", name},
+                                                 {"count", base::group_digits(seen.poison_left)},
+                                                 {"all", base::group_digits(seen.elements)}});
+  }
+}
+
+}  // namespace
+
+record::Verdict verify(device::Experiment& experiment, const device::RunSpec& spec, int index) {
+  const plan::FusionPlan& plan = spec.plans[index];
+  const chain::Chain& chain = *plan.chain;
+  device::Probe probe;
+  probe.plan = index;
+  for (const int output : chain.outputs()) {
+    probe.outputs.push_back({output, elements_to_check(plan, output, spec.seed)});
+  }
+  const device::Evidence evidence = experiment.evidence(probe);
+  const chain::InputElement inputs = chain::random_inputs(chain, spec.seed);
+  const std::vector<bool> stored = plan.stored();
+  record::Verdict verdict;
+  verdict.guards_whole = true;
+  for (std::size_t o = 0; o < probe.outputs.size(); ++o) {
+    const device::ProbedOutput& asked = probe.outputs[o];
+    if (o >= evidence.outputs.size() || evidence.outputs[o].value != asked.value ||
+        evidence.outputs[o].got.size() != asked.elements.size()) {
+      throw device::DeviceError("The device did not return the outputs that it was asked for.");
+    }
+    const device::OutputEvidence& seen = evidence.outputs[o];
+    const chain::Value& value = chain.values[asked.value];
+    judge(verdict, value, asked, seen, chain::evaluate(chain, stored, inputs, asked.value, asked.elements));
+    add_evidence(verdict, seen);
+  }
+  if (verdict.worst_of_bound <= 1) {
+    for (const device::OutputEvidence& seen : evidence.outputs) {
+      name_other_faults(verdict, chain.values[seen.value].name, seen);
+    }
+  }
+  verdict.fused_equals_unfused = verdict.identical == verdict.outputs;
+  verdict.passed = verdict.worst_of_bound <= 1 && verdict.poison_left == 0 && verdict.guards_whole;
+  return verdict;
+}
+
+}  // namespace measure
