@@ -1,12 +1,12 @@
 // The window: draws what session holds, decides nothing. Event-driven: no event, no frame.
 #pragma once
 
+#include "figure/palette.hpp"
+#include "session/session.hpp"
+
 #include <filesystem>
 #include <optional>
 #include <string>
-
-#include "figure/palette.hpp"
-#include "session/session.hpp"
 
 namespace ui {
 

@@ -1,0 +1,142 @@
+// The windows and their one loop: no event, no frame; no frame while samples are taken.
+#include "ui/application.hpp"
+
+#include "base/resources.hpp"
+#include "exporter/write.hpp"
+#include "ui/display.hpp"
+#include "ui/statistics.hpp"
+#include "ui/window.hpp"
+
+#include <GLFW/glfw3.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <memory>
+#include <vector>
+
+namespace ui {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr int frames_after_event = 3;  // a page settles in one; the others are for a window system that lost one
+constexpr double busy_wait = 0.1;      // seconds: progress moves ten times a second
+constexpr double timing_wait = 0.01;   // a batch ends soon, and then a frame may be drawn
+
+Host host_of(session::Session& session, bool& quit) {
+  Host host;
+  host.view = [&]() -> const session::View& { return session.view(); };
+  host.act = [&](std::string_view action, std::string_view value) { return session.act(action, value); };
+  host.set_theme = [&](figure::Theme theme) { session.set_theme(theme); };
+  host.quit = [&quit] { quit = true; };
+  return host;
+}
+
+class Application {
+ public:
+  Application(session::Session& session, const WindowOptions& options) : session_(session), options_(options) {
+    windows_.push_back(std::make_unique<Window>(host_of(session_, quit_),
+                                                Window::Options{options.width, options.height, options.scale, true}));
+    windows_.front()->page().theme.palette = options.theme;
+    session_.on_wake([] { glfwPostEmptyEvent(); });
+  }
+  ~Application() { session_.on_wake({}); }
+  Application(const Application&) = delete;
+  Application& operator=(const Application&) = delete;
+
+  void run() {
+    while (!quit_ && !windows_.empty()) {
+      if (take_events()) pending_ = 1 + frames_after_event;
+      const bool timing = session_.view().timing;
+      // A batch has just ended: the gap is there for one frame.
+      if (timing_ && !timing) pending_ = std::max(pending_, 1);
+      timing_ = timing;
+      if (pending_ > 0 && !timing) {
+        --pending_;
+        draw();
+      }
+      std::erase_if(windows_, [](const auto& window) { return window->should_close(); });
+      if (options_.close_after > 0 && seconds_since(begin_) >= options_.close_after) break;
+      wait(timing);
+    }
+    if (options_.statistics) std::fputs(statistics_.report().c_str(), stderr);
+  }
+
+ private:
+  static double seconds_since(Clock::time_point then) {
+    return std::chrono::duration<double>(Clock::now() - then).count();
+  }
+
+  /// True if anything may look different now.
+  bool take_events() {
+    bool changed = session_.poll();
+    for (auto& window : windows_) {
+      changed = window->take_damage() || changed;
+      while (const auto event = window->input().pop()) changed = window->page().handle(*event) || changed;
+    }
+    const std::uint64_t revision = session_.view().revision;
+    changed = changed || revision != revision_;
+    revision_ = revision;
+    if (changed) last_change_ = Clock::now();
+    return changed;
+  }
+
+  void draw() {
+    const auto begin = Clock::now();
+    for (auto& window : windows_) {
+      if (window->hidden()) continue;
+      window->title(session_.view().title);
+      window->frame();
+    }
+    session_.frame_drawn(begin, Clock::now());
+    statistics_.frame(seconds_since(last_change_) > 1);
+  }
+
+  void wait(bool timing) {
+    double limit = -1;  // for ever
+    if (pending_ > 0) limit = 0;
+    if (session_.view().busy) limit = pending_ > 0 ? 0 : busy_wait;
+    if (timing) limit = timing_wait;
+    if (options_.close_after > 0) {
+      const double left = std::max(0.0, options_.close_after - seconds_since(begin_));
+      limit = limit < 0 ? left : std::min(limit, left);
+    }
+    if (limit < 0) {
+      glfwWaitEvents();
+    } else if (limit > 0) {
+      glfwWaitEventsTimeout(limit);
+    } else {
+      glfwPollEvents();
+    }
+  }
+
+  session::Session& session_;
+  WindowOptions options_;
+  Display display_;
+  std::vector<std::unique_ptr<Window>> windows_;
+  Statistics statistics_;
+  Clock::time_point begin_ = Clock::now(), last_change_ = begin_;
+  std::uint64_t revision_ = 0;
+  int pending_ = 1 + frames_after_event;
+  bool timing_ = false;
+  bool quit_ = false;
+};
+
+}  // namespace
+
+void run_window(session::Session& session, const WindowOptions& options) {
+  Application(session, options).run();
+}
+
+void take_screenshot(session::Session& session, const WindowOptions& options, const std::filesystem::path& path) {
+  const Display display;
+  bool quit = false;
+  Window window(host_of(session, quit), {64, 64, options.scale > 0 ? options.scale : 1, false});
+  window.page().theme.palette = options.theme;
+  const auto pixels = window.capture(options.width, options.height);
+  base::write_file(path, exporter::encode_png(options.width, options.height, pixels, 96,
+                                              {{"Software", "Onetrip " + base::version()}}));
+}
+
+}  // namespace ui

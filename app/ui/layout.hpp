@@ -1,0 +1,32 @@
+// Where everything goes: header, a reading column beside the figures (or above them), and the foot with the one
+// filled button.
+#pragma once
+
+#include "ui/sheet.hpp"
+
+#include <string>
+#include <vector>
+
+namespace ui {
+
+/// A part of the window that scrolls by itself.
+struct Region {
+  Box box;
+  double content = 0;  ///< height of what is in it
+  double scroll = 0;   ///< how far it is scrolled, pixels
+  [[nodiscard]] double most() const { return std::max(0.0, content - box.h); }
+};
+
+struct Layout {
+  std::vector<Region> regions;  ///< 0 the reading column (or the whole page), 1 the figures beside it
+  bool wide = false;
+};
+
+/// How far a part is scrolled, at its right edge; nothing where all of it is seen.
+void scroll_bar(Sheet& sheet, const Region& region);
+
+/// Draws the view into a window of that size. `scrolls` as regions; `message` is said at the foot.
+Layout compose(Sheet& sheet, const session::View& view, double width, double height, const std::vector<double>& scrolls,
+               const std::string& message);
+
+}  // namespace ui

@@ -1,0 +1,105 @@
+// Pages laid over the page: the list of keys (F1), and the view as plain text (F2).
+#include "ui/overlay.hpp"
+
+#include "base/text.hpp"
+#include "base/words.hpp"
+#include "ui/edit_layout.hpp"
+#include "ui/flow.hpp"
+#include "ui/views/views.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ui {
+namespace {
+
+using figure::Role;
+using figure::Shade;
+
+constexpr std::pair<std::string_view, std::string_view> own_keys[] = {
+    {"Tab, Shift+Tab", "ui.key.focus"},
+    {"Enter, Space", "ui.key.press"},
+    {"Up, Down", "ui.key.scroll"},
+    {"Ctrl + + / - / 0", "ui.key.scale"},
+    {"F3", "ui.key.theme"},
+    {"F2, Ctrl+T", "ui.key.twin"},
+    {"Ctrl+E", "ui.key.export"},
+    {"F1", "ui.key.keys"},
+    {"Ctrl+Q", "ui.key.quit"},
+};
+
+double draw_keys(Sheet& sheet, const session::View& view, const Box& at) {
+  Canvas& canvas = sheet.canvas;
+  const Style key{Face::figures, Type::small, Role::quiet_ink}, label{};
+  const auto lines = key_lines(view);
+  double column = 0;
+  for (const KeyLine& line : lines) column = std::max(column, canvas.width(line.key, key));
+  column = std::min(column, at.w * 0.45) + sheet.px(24);
+  double y = at.y;
+  for (const KeyLine& line : lines) {
+    const double leading = canvas.leading(label);
+    canvas.text_in({at.x, y, column, leading}, canvas.fit(line.key, key, column - sheet.px(8)), key);
+    y += set_text(canvas, line.label, label, at.x + column, y, at.w - column) + sheet.px(6);
+  }
+  return y - at.y;
+}
+
+double draw_twin(Sheet& sheet, const session::View& view, const Box& at) {
+  const Style style{Face::figures, Type::small};
+  const double leading = sheet.canvas.leading(style);
+  const std::string text = session::text_twin(view);
+  const EditLayout layout(text, font_key(style.face, sheet.canvas.size(style)), at.w);
+  double y = at.y;
+  for (const EditLayout::Line& line : layout.lines()) {
+    sheet.canvas.text_in({at.x, y, at.w, leading}, layout.text_of(line), style);
+    y += leading;
+  }
+  return y - at.y;
+}
+
+}  // namespace
+
+std::vector<KeyLine> key_lines(const session::View& view) {
+  std::vector<KeyLine> lines;
+  for (const session::Node* node : session::all_nodes(view)) {
+    for (const session::Action& action : node->actions) {
+      if (action.key.empty() || !action.enabled) continue;
+      std::string keys;
+      for (std::string_view key : base::split(action.key, ' ')) keys += (keys.empty() ? "" : ", ") + key_hint(key);
+      const bool known = std::any_of(lines.begin(), lines.end(), [&](const KeyLine& line) { return line.key == keys; });
+      if (!known) lines.push_back({keys, action.label});
+    }
+  }
+  for (const auto& [key, label] : own_keys) lines.push_back({std::string(key), std::string(base::text(label))});
+  return lines;
+}
+
+Region draw_overlay(Sheet& sheet, Overlay overlay, const session::View& view, double width, double height,
+                    double scroll) {
+  Canvas& canvas = sheet.canvas;
+  const bool keys = overlay == Overlay::keys;
+  const Style title{Face::bold, Type::lead}, hint{Face::words, Type::small, Role::quiet_ink};
+  const double columns = canvas.width(std::string(80, '0'), {Face::figures, Type::small});
+  const double pad = sheet.px(32);
+  const double wide = std::min(width - 2 * sheet.px(24), (keys ? sheet.px(560) : columns) + 2 * pad);
+  const double high = height - 2 * sheet.px(32);
+  const Box box{std::round((width - wide) / 2), std::round((height - high) / 2), wide, high};
+  canvas.fill({0, 0, width, height}, Role::ink, Shade::tint, 0, 0.8);
+  canvas.fill(box, Role::page, Shade::fill, sheet.px(8));
+  canvas.outline(box, canvas.theme().hairline(), Role::hairline, Shade::fill, sheet.px(8));
+  const Box head{box.x + pad, box.y + sheet.px(16), wide - 2 * pad, canvas.leading(title) + sheet.px(16)};
+  canvas.text_in(head, base::text(keys ? "ui.keys.title" : "ui.twin.title"), title);
+  canvas.text_in(head, base::text(keys ? "ui.keys.close" : "ui.twin.close"), hint, figure::Anchor::end);
+  canvas.rule(head.x, head.bottom() + sheet.px(8), head.w);
+
+  Region region{{box.x, head.bottom() + sheet.px(9), wide, box.bottom() - head.bottom() - sheet.px(17)}, 0, scroll};
+  canvas.clip(region.box);
+  const Box content{head.x, std::round(region.box.y + sheet.px(16) - scroll), head.w, 0};
+  const double drawn = keys ? draw_keys(sheet, view, content) : draw_twin(sheet, view, content);
+  canvas.unclip();
+  region.content = drawn + sheet.px(32);
+  scroll_bar(sheet, region);
+  return region;
+}
+
+}  // namespace ui

@@ -1,0 +1,25 @@
+// Pages laid over the page: the list of keys (F1), and the view as plain text (F2).
+#pragma once
+
+#include "ui/layout.hpp"
+#include "ui/sheet.hpp"
+
+#include <string>
+#include <vector>
+
+namespace ui {
+
+enum class Overlay { none, keys, twin };
+
+/// A key and what it does now.
+struct KeyLine {
+  std::string key, label;
+};
+/// The window's own keys, then those of the view's actions that can be used now.
+[[nodiscard]] std::vector<KeyLine> key_lines(const session::View& view);
+
+/// Draws over everything; the region is what scrolls.
+Region draw_overlay(Sheet& sheet, Overlay overlay, const session::View& view, double width, double height,
+                    double scroll);
+
+}  // namespace ui

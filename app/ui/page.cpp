@@ -1,0 +1,190 @@
+// One window's page: what is shown, where the focus is, how far it is scrolled.
+#include "ui/page.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace ui {
+namespace {
+
+/// Changes when the student comes to another page: another lesson, step, or the lab.
+std::string identity(const session::View& view) {
+  std::string id = view.root.id + '\n' + view.title;
+  for (const session::Node* node : session::all_nodes(view)) {
+    if (node->role == session::Role::step && node->selected) id += '\n' + node->id;
+  }
+  return id;
+}
+
+bool is_field(const session::Node& node) {
+  using session::Role;
+  const bool can = node.role == Role::number || node.role == Role::words || node.role == Role::chain;
+  return can && node.editable && !node.actions.empty();
+}
+
+}  // namespace
+
+Page::Page(Host host) : host_(std::move(host)) {}
+
+std::string Page::focused_node() const {
+  return attention_.focus.substr(0, attention_.focus.find('\n'));
+}
+
+const Zone* Page::zone_of(const std::string& target) const {
+  const auto found =
+      std::find_if(zones_.begin(), zones_.end(), [&](const Zone& zone) { return zone.target() == target; });
+  return found == zones_.end() ? nullptr : &*found;
+}
+
+const Zone* Page::zone_at(double x, double y) const {
+  // Later ones lie on top.
+  const auto found =
+      std::find_if(zones_.rbegin(), zones_.rend(), [&](const Zone& zone) { return zone.seen.contains(x, y); });
+  return found == zones_.rend() ? nullptr : &*found;
+}
+
+const Zone* Page::focused_field() const {
+  const Zone* zone = zone_of(attention_.focus);
+  return zone != nullptr && zone->kind == Zone::Kind::text ? zone : nullptr;
+}
+
+bool Page::over_button() const {
+  const Zone* zone = zone_of(attention_.hover);
+  return zone != nullptr && zone->kind != Zone::Kind::text && zone->enabled;
+}
+
+bool Page::over_text() const {
+  const Zone* zone = zone_of(attention_.hover);
+  return zone != nullptr && zone->kind == Zone::Kind::text;
+}
+
+void Page::sync_fields(const session::View& view) {
+  std::map<std::string, Field> kept;
+  for (const session::Node* node : session::all_nodes(view)) {
+    if (!is_field(*node)) continue;
+    const auto old = attention_.fields.find(node->id);
+    if (old == attention_.fields.end()) {
+      Field field{TextEdit(node->role == session::Role::chain), node->value};
+      field.edit.replace(node->value);
+      kept.emplace(node->id, std::move(field));
+      continue;
+    }
+    Field field = std::move(old->second);
+    if (field.known != node->value) {
+      field.known = node->value;
+      if (field.edit.text() != node->value) field.edit.replace(node->value);
+    }
+    kept.emplace(node->id, std::move(field));
+  }
+  attention_.fields = std::move(kept);
+}
+
+void Page::sync(const session::View& view) {
+  const std::string id = identity(view);
+  if (id != page_id_) {
+    page_id_ = id;
+    scrolls_ = {0, 0};
+    attention_.focus.clear();
+    attention_.fields.clear();
+    overlay_ = Overlay::none;
+  }
+  sync_fields(view);
+  // Where the keyboard starts, or goes on when what it was at is gone.
+  bool there = false;
+  std::string start;
+  for (const session::Node* node : session::all_nodes(view)) {
+    for (const session::Action& action : node->actions) {
+      there = there || node->id + '\n' + action.id == attention_.focus;
+    }
+    if (node->focused && start.empty() && !node->actions.empty()) start = node->id + '\n' + node->actions.front().id;
+  }
+  if (!there) attention_.focus = start;
+}
+
+void Page::draw(ImDrawList* list, Fonts& fonts, double width, double height) {
+  const session::View& view = host_.view();
+  sync(view);
+  Canvas canvas(list, fonts, theme);
+  Sheet sheet(canvas, attention_);
+  layout_ = compose(sheet, view, width, height, scrolls_, message_);
+  placements_ = std::move(sheet.placements);
+  zones_ = std::move(sheet.zones);
+  std::map<std::string, std::size_t> order;
+  for (const session::Node* node : session::all_nodes(view)) order.emplace(node->id, order.size());
+  std::stable_sort(zones_.begin(), zones_.end(),
+                   [&](const Zone& a, const Zone& b) { return order[a.node] < order[b.node]; });
+  if (overlay_ != Overlay::none) {
+    overlay_region_ = draw_overlay(sheet, overlay_, view, width, height, overlay_region_.scroll);
+    overlay_region_.scroll = std::min(overlay_region_.scroll, overlay_region_.most());
+  }
+  bool moved = false;
+  if (reveal_ && canvas.dry()) {
+    show_focus();
+    reveal_ = false;
+    moved = true;
+  }
+  scrolls_.resize(std::max<std::size_t>(2, layout_.regions.size()), 0);
+  for (std::size_t i = 0; i < layout_.regions.size(); ++i) {
+    const double fits = std::clamp(scrolls_[i], 0.0, layout_.regions[i].most());
+    moved = moved || fits != scrolls_[i];
+    scrolls_[i] = fits;
+  }
+  // Where things went is only true for the scroll they were drawn with.
+  if (moved && canvas.dry()) draw(list, fonts, width, height);
+}
+
+void Page::show_focus() {
+  const Zone* zone = zone_of(attention_.focus);
+  if (zone == nullptr || zone->region < 0 || static_cast<std::size_t>(zone->region) >= layout_.regions.size()) return;
+  const auto index = static_cast<std::size_t>(zone->region);
+  const Box& window = layout_.regions[index].box;
+  const double margin = theme.px(24);
+  const double below = zone->box.bottom() + margin - window.bottom(), above = window.y + margin - zone->box.y;
+  if (below > 0) scrolls_[index] += std::min(below, zone->box.y - margin - window.y);
+  if (above > 0) scrolls_[index] -= above;
+}
+
+void Page::focus(const std::string& target, bool by_keyboard) {
+  attention_.by_keyboard = by_keyboard;
+  if (by_keyboard) reveal_ = true;
+  if (target == attention_.focus) return;
+  attention_.focus = target;
+  const Zone* zone = zone_of(target);
+  if (by_keyboard && zone != nullptr && zone->kind == Zone::Kind::text) {
+    attention_.fields.at(zone->node).edit.select_all();
+  }
+}
+
+void Page::focus_next(int direction) {
+  // A bar that is dragged has a field beside it for the keyboard.
+  std::vector<std::string> stops;
+  for (const Zone& zone : zones_) {
+    if (zone.kind != Zone::Kind::drag) stops.push_back(zone.target());
+  }
+  if (stops.empty()) return;
+  const auto count = std::ssize(stops);
+  const auto now = std::find(stops.begin(), stops.end(), attention_.focus);
+  // The first Tab shows where the keyboard is, the next ones move it.
+  if (now != stops.end() && !attention_.by_keyboard) return focus(*now, true);
+  const std::ptrdiff_t at = now == stops.end() ? (direction > 0 ? -1 : count) : now - stops.begin();
+  focus(stops[static_cast<std::size_t>((at + direction + count) % count)], true);
+}
+
+void Page::scroll_by(double pixels) {
+  if (overlay_ != Overlay::none) {
+    overlay_region_.scroll = std::clamp(overlay_region_.scroll + pixels, 0.0, overlay_region_.most());
+    return;
+  }
+  scrolls_[0] += pixels;
+}
+
+void Page::wheel(double x, double y, double steps) {
+  const double pixels = -steps * theme.px(64);
+  if (overlay_ != Overlay::none) return scroll_by(pixels);
+  for (std::size_t i = 0; i < layout_.regions.size(); ++i) {
+    if (layout_.regions[i].box.contains(x, y)) scrolls_[i] += pixels;
+  }
+}
+
+}  // namespace ui

@@ -1,0 +1,86 @@
+// One window's page: takes events, knows what has the focus, draws the view. Knows no GLFW and no OpenGL.
+#pragma once
+
+#include "ui/input.hpp"
+#include "ui/layout.hpp"
+#include "ui/overlay.hpp"
+#include "ui/sheet.hpp"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace ui {
+
+/// What the page asks of the program around it.
+struct Host {
+  std::function<const session::View&()> view;
+  std::function<bool(std::string_view action, std::string_view value)> act;
+  std::function<void(figure::Theme)> set_theme;
+  std::function<void()> quit;
+  Clipboard clipboard;
+};
+
+class Page {
+ public:
+  explicit Page(Host host);
+
+  /// One entry of the input queue. True if the page may look different now.
+  bool handle(const Event& event);
+  /// Draws the view as it is; `list` may be null to learn which glyphs are needed and where everything goes.
+  void draw(ImDrawList* list, Fonts& fonts, double width, double height);
+
+  Theme theme;
+  /// As drawn last.
+  [[nodiscard]] const std::vector<Placement>& placements() const { return placements_; }
+  [[nodiscard]] const std::vector<Zone>& zones() const { return zones_; }
+  [[nodiscard]] const Layout& layout() const { return layout_; }
+  [[nodiscard]] Overlay overlay() const { return overlay_; }
+  /// Id of the node that the keyboard is at; empty if none.
+  [[nodiscard]] std::string focused_node() const;
+  /// Whether the pointer is over something to press, or to type into.
+  [[nodiscard]] bool over_button() const;
+  [[nodiscard]] bool over_text() const;
+
+ private:
+  bool key(const Chord& chord);
+  bool own_key(const Chord& chord);
+  bool overlay_key(const Chord& chord);
+  bool field_key(const Chord& chord);
+  bool view_key(const Chord& chord);
+  void export_focused();
+  bool type(char32_t character);
+  bool press(const Event& event);
+  bool release();
+  bool move(double x, double y);
+  void drag(double x, double y);
+  void wheel(double x, double y, double steps);
+
+  void sync(const session::View& view);
+  void sync_fields(const session::View& view);
+  void focus(const std::string& target, bool by_keyboard);
+  void focus_next(int direction);
+  bool fire(const Zone& zone);
+  bool act(std::string_view action, std::string_view value, const std::string& node = {});
+  void send_field(const std::string& node);
+  void scroll_by(double pixels);
+  void show_focus();
+  [[nodiscard]] const Zone* zone_at(double x, double y) const;
+  [[nodiscard]] const Zone* zone_of(const std::string& target) const;
+  [[nodiscard]] const Zone* focused_field() const;
+
+  Host host_;
+  Attention attention_;
+  Layout layout_;
+  std::vector<Placement> placements_;
+  std::vector<Zone> zones_;  // in the view's order, which is the order of Tab
+  std::vector<double> scrolls_{0, 0};
+  Overlay overlay_ = Overlay::none;
+  Region overlay_region_;
+  std::string page_id_;  // changes when another page is shown
+  std::string message_;  // said at the foot until the next event
+  bool reveal_ = false;  // the focus moved: scroll to it
+  double pointer_x_ = -1, pointer_y_ = -1;
+};
+
+}  // namespace ui

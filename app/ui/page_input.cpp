@@ -1,0 +1,280 @@
+// What each event does to the page.
+#include "base/units.hpp"
+#include "base/words.hpp"
+#include "figure/utf8.hpp"
+#include "ui/edit_layout.hpp"
+#include "ui/page.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ui {
+namespace {
+
+using session::Action;
+using session::Node;
+
+const Node* primary_of(const session::View& view) {
+  for (const Node* node : session::all_nodes(view)) {
+    if (node->role == session::Role::button && node->primary && !node->actions.empty()) return node;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+bool Page::handle(const Event& event) {
+  switch (event.kind) {
+    case Event::Kind::key:
+      return key(event.chord);
+    case Event::Kind::character:
+      return type(event.character);
+    case Event::Kind::press:
+      return press(event);
+    case Event::Kind::release:
+      return release();
+    case Event::Kind::move:
+      return move(event.x, event.y);
+    case Event::Kind::wheel:
+      wheel(pointer_x_, pointer_y_, event.y);
+      return true;
+    case Event::Kind::leave:
+      return move(-1, -1);
+  }
+  return false;
+}
+
+bool Page::act(std::string_view action, std::string_view value, const std::string& node) {
+  const std::string id(action);  // the view that owns it may be rebuilt
+  const bool done = host_.act(id, value);
+  // What the session made of typed text must not overwrite it while it is being typed.
+  if (!node.empty()) {
+    for (const Node* now : session::all_nodes(host_.view())) {
+      const auto field = attention_.fields.find(node);
+      if (now->id == node && field != attention_.fields.end()) field->second.known = now->value;
+    }
+  }
+  return done;
+}
+
+void Page::send_field(const std::string& node) {
+  const Zone* zone = focused_field();
+  if (zone != nullptr && zone->node == node)
+    act(std::string(zone->action), attention_.fields.at(node).edit.text(), node);
+}
+
+bool Page::fire(const Zone& zone) {
+  if (!zone.enabled) {
+    message_ = zone.why_not;
+    return true;
+  }
+  return act(zone.action, {});
+}
+
+bool Page::key(const Chord& chord) {
+  message_.clear();
+  sync(host_.view());
+  if (own_key(chord)) return true;
+  if (overlay_ != Overlay::none) return overlay_key(chord);
+  if (field_key(chord)) return true;
+  if (const Zone* zone = zone_of(attention_.focus); zone != nullptr && zone->kind == Zone::Kind::press) {
+    if ((chord.key == "Enter" || chord.key == "Space") && !chord.ctrl && attention_.by_keyboard) {
+      const Zone copy = *zone;
+      return fire(copy);
+    }
+  }
+  if (view_key(chord)) return true;
+  const double line = theme.size(Type::body) * 3;
+  const double page = layout_.regions.empty() ? line : layout_.regions[0].box.h * 0.85;
+  if (chord.ctrl || chord.alt) return false;
+  if (chord.key == "Down") return scroll_by(line), true;
+  if (chord.key == "Up") return scroll_by(-line), true;
+  if (chord.key == "PageDown" || (chord.key == "Space" && !chord.shift)) return scroll_by(page), true;
+  if (chord.key == "PageUp" || chord.key == "Space") return scroll_by(-page), true;
+  return false;
+}
+
+bool Page::own_key(const Chord& chord) {
+  if (matches(chord, "Tab Shift+Tab")) {
+    if (overlay_ == Overlay::none) focus_next(chord.shift ? -1 : 1);
+  } else if (matches(chord, "F1")) {
+    overlay_ = overlay_ == Overlay::keys ? Overlay::none : Overlay::keys;
+    overlay_region_ = {};
+  } else if (matches(chord, "F2 Ctrl+T")) {
+    overlay_ = overlay_ == Overlay::twin ? Overlay::none : Overlay::twin;
+    overlay_region_ = {};
+  } else if (matches(chord, "F3")) {
+    theme.palette = next_theme(theme.palette);
+    if (host_.set_theme) host_.set_theme(theme.palette);
+    message_ = base::say("ui.theme", {{"name", figure::name(theme.palette)}});
+  } else if (matches(chord, "Ctrl++ Ctrl+Shift++ Ctrl+= Ctrl+Shift+=")) {
+    theme.scale = scale_step(theme.scale, 1);
+  } else if (matches(chord, "Ctrl+- Ctrl+Shift+-")) {
+    theme.scale = scale_step(theme.scale, -1);
+  } else if (matches(chord, "Ctrl+0")) {
+    theme.scale = 1;
+  } else if (matches(chord, "Ctrl+Q Ctrl+W")) {
+    if (host_.quit) host_.quit();
+  } else if (matches(chord, "Ctrl+E")) {
+    export_focused();
+  } else {
+    return false;
+  }
+  return true;
+}
+
+bool Page::overlay_key(const Chord& chord) {
+  const double line = theme.size(Type::body) * 3, page = overlay_region_.box.h * 0.85;
+  if (matches(chord, "Escape Enter")) {
+    overlay_ = Overlay::none;
+  } else if (matches(chord, "Down")) {
+    scroll_by(line);
+  } else if (matches(chord, "Up")) {
+    scroll_by(-line);
+  } else if (matches(chord, "PageDown Space")) {
+    scroll_by(page);
+  } else if (matches(chord, "PageUp Shift+Space")) {
+    scroll_by(-page);
+  } else if (matches(chord, "Home")) {
+    overlay_region_.scroll = 0;
+  } else if (matches(chord, "End")) {
+    overlay_region_.scroll = overlay_region_.most();
+  } else if (matches(chord, "Ctrl+C") && overlay_ == Overlay::twin && host_.clipboard.set != nullptr) {
+    host_.clipboard.set(host_.clipboard.user, session::text_twin(host_.view()));
+  }
+  return true;
+}
+
+bool Page::field_key(const Chord& chord) {
+  const Zone* zone = focused_field();
+  if (zone == nullptr) return false;
+  const std::string node = zone->node;
+  TextEdit& edit = attention_.fields.at(node).edit;
+  const std::string before = edit.text();
+  if (!edit.key(chord, host_.clipboard)) return false;
+  attention_.by_keyboard = true;
+  reveal_ = true;
+  if (edit.text() != before) send_field(node);
+  return true;
+}
+
+bool Page::view_key(const Chord& chord) {
+  const session::View& view = host_.view();
+  for (const Node* node : session::all_nodes(view)) {
+    for (const Action& action : node->actions) {
+      if (action.key.empty() || !matches(chord, action.key)) continue;
+      if (!action.enabled) {
+        message_ = action.why_not;
+        continue;
+      }
+      act(std::string(action.id), {});
+      return true;
+    }
+  }
+  if (!message_.empty()) return true;
+  const Node* primary = primary_of(view);
+  if (primary == nullptr || !(chord == Chord{"Enter"})) return false;
+  const Action action = primary->actions.front();
+  if (action.enabled) {
+    act(action.id, {});
+  } else {
+    message_ = action.why_not;
+  }
+  return true;
+}
+
+/// The figure that has the focus, else the first: the session writes it and says where.
+void Page::export_focused() {
+  constexpr std::string_view prefix = "export:";
+  std::string found;
+  for (const Node* node : session::all_nodes(host_.view())) {
+    for (const Action& action : node->actions) {
+      if (!action.id.starts_with(prefix) || !action.enabled) continue;
+      if (found.empty() || node->id == focused_node()) found = action.id;
+    }
+  }
+  if (found.empty()) {
+    message_ = base::text("ui.no_figure");
+  } else {
+    act(found, {});
+  }
+}
+
+bool Page::type(char32_t character) {
+  const Zone* zone = focused_field();
+  if (overlay_ != Overlay::none || zone == nullptr) return false;
+  const std::string node = zone->node;
+  attention_.fields.at(node).edit.insert(figure::encode_utf8(character));
+  reveal_ = true;
+  send_field(node);
+  return true;
+}
+
+bool Page::press(const Event& event) {
+  message_.clear();
+  move(event.x, event.y);
+  if (overlay_ != Overlay::none) {
+    if (!overlay_region_.box.contains(event.x, event.y)) overlay_ = Overlay::none;
+    return true;
+  }
+  const Zone* zone = zone_at(event.x, event.y);
+  if (zone == nullptr) {
+    attention_.by_keyboard = false;
+    return true;
+  }
+  const Zone hit = *zone;
+  attention_.held = hit.target();
+  focus(hit.target(), false);
+  if (hit.kind == Zone::Kind::text) {
+    TextEdit& edit = attention_.fields.at(hit.node).edit;
+    const EditLayout layout(edit.text(), hit.font, hit.wrap);
+    const std::size_t offset = layout.offset(event.x - hit.origin_x, event.y - hit.origin_y, hit.leading);
+    if (event.clicks > 1) {
+      edit.select_word(offset);
+    } else {
+      edit.place(offset, event.chord.shift);
+    }
+  } else if (hit.kind == Zone::Kind::drag) {
+    drag(event.x, event.y);
+  }
+  return true;
+}
+
+bool Page::release() {
+  const std::string held = std::exchange(attention_.held, {});
+  const Zone* zone = zone_of(held);
+  if (zone == nullptr) return false;
+  const Zone hit = *zone;
+  if (hit.kind == Zone::Kind::press && hit.seen.contains(pointer_x_, pointer_y_)) fire(hit);
+  return true;
+}
+
+bool Page::move(double x, double y) {
+  pointer_x_ = x;
+  pointer_y_ = y;
+  if (!attention_.held.empty()) {
+    drag(x, y);
+    return true;
+  }
+  const Zone* zone = overlay_ == Overlay::none ? zone_at(x, y) : nullptr;
+  std::string hover = zone == nullptr ? std::string() : zone->target();
+  const bool changed = hover != attention_.hover;
+  attention_.hover = std::move(hover);
+  return changed;
+}
+
+/// With the button down: a selection grows, a guess's bar follows the pointer.
+void Page::drag(double x, double y) {
+  const Zone* zone = zone_of(attention_.held);
+  if (zone == nullptr) return;
+  if (zone->kind == Zone::Kind::text) {
+    TextEdit& edit = attention_.fields.at(zone->node).edit;
+    const EditLayout layout(edit.text(), zone->font, zone->wrap);
+    edit.place(layout.offset(x - zone->origin_x, y - zone->origin_y, zone->leading), true);
+  } else if (zone->kind == Zone::Kind::drag && zone->enabled) {
+    const double units = std::clamp((y - zone->origin_y) / zone->unit, 0.0, zone->box.h / zone->unit);
+    act(std::string(zone->action), base::exact_number(units));
+  }
+}
+
+}  // namespace ui

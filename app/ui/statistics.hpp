@@ -1,0 +1,28 @@
+// What the window cost: first frame, frames drawn while nothing happened, memory.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+namespace ui {
+
+class Statistics {
+ public:
+  using Clock = std::chrono::steady_clock;
+  /// A frame was shown; `idle`: nothing had happened for a second before it.
+  void frame(bool idle);
+  [[nodiscard]] std::uint64_t frames() const { return frames_; }
+  /// Three lines for stderr.
+  [[nodiscard]] std::string report() const;
+
+ private:
+  Clock::time_point begin_ = Clock::now();
+  Clock::time_point first_{};
+  std::uint64_t frames_ = 0, idle_ = 0;
+};
+
+/// Resident memory of this process in bytes, from /proc; 0 where there is none.
+[[nodiscard]] std::int64_t resident_bytes();
+
+}  // namespace ui

@@ -1,0 +1,60 @@
+// The look in numbers: colours by role, the type scale, the 8-unit grid.
+#include "ui/theme.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+namespace ui {
+namespace {
+
+constexpr std::array<double, 6> usual_sizes{12, 14, 16, 20, 28, 40};
+// From the back row: nothing below 1/30 of a 720 line screen.
+constexpr std::array<double, 6> projector_sizes{24, 24, 24, 28, 36, 48};
+constexpr std::array<double, 7> scales{1, 1.25, 1.5, 1.75, 2, 2.5, 3};
+
+}  // namespace
+
+ImU32 Theme::color(figure::Role role, figure::Shade shade, double alpha) const {
+  const figure::Color c = figure::color(palette, role, shade);
+  return IM_COL32(c.r, c.g, c.b, std::lround(std::clamp(alpha, 0.0, 1.0) * 255));
+}
+
+double Theme::px(double units) const {
+  return std::round(units * scale);
+}
+
+double Theme::size(Type type) const {
+  const auto& sizes = projector() ? projector_sizes : usual_sizes;
+  return sizes[static_cast<std::size_t>(type)] * scale;
+}
+
+double Theme::hairline() const {
+  return std::max(1.0, std::round(scale * (projector() ? 2 : 1)));
+}
+
+double scale_step(double scale, int direction) {
+  if (direction > 0) {
+    const auto* next = std::find_if(scales.begin(), scales.end(), [&](double s) { return s > scale + 0.01; });
+    return next == scales.end() ? most_scale : *next;
+  }
+  const auto next = std::find_if(scales.rbegin(), scales.rend(), [&](double s) { return s < scale - 0.01; });
+  return next == scales.rend() ? least_scale : *next;
+}
+
+figure::Theme next_theme(figure::Theme theme) {
+  switch (theme) {
+    case figure::Theme::light:
+      return figure::Theme::dark;
+    case figure::Theme::dark:
+      return figure::Theme::high_contrast;
+    case figure::Theme::high_contrast:
+      return figure::Theme::projector;
+    case figure::Theme::projector:
+      return figure::Theme::light;
+  }
+  std::unreachable();
+}
+
+}  // namespace ui

@@ -1,0 +1,112 @@
+// What is typed: a number, a sentence, a chain.
+#include "ui/edit_layout.hpp"
+#include "ui/flow.hpp"
+#include "ui/views/views.hpp"
+
+#include <cmath>
+
+namespace ui {
+namespace {
+
+using figure::Role;
+using figure::Shade;
+
+void draw_selection(Sheet& sheet, const TextEdit& edit, const EditLayout& layout, double x, double y, double leading) {
+  const auto [from, to] = std::minmax({edit.caret(), edit.anchor()});
+  if (from == to) return;
+  const auto begin = layout.place(from), end = layout.place(to);
+  for (std::size_t line = begin.line; line <= end.line; ++line) {
+    const auto& bytes = layout.lines()[line];
+    const double left = line == begin.line ? begin.x : 0;
+    const double right = line == end.line ? end.x : layout.place(bytes.end).x + sheet.px(4);
+    sheet.canvas.fill({x + left, y + static_cast<double>(line) * leading, right - left, leading}, Role::fused,
+                      Shade::tint);
+  }
+}
+
+}  // namespace
+
+double draw_field(Sheet& sheet, const session::Node& node, const Box& at, const Style& style) {
+  Canvas& canvas = sheet.canvas;
+  const bool open = node.editable && !node.actions.empty();
+  const Field* field = sheet.field(node.id);
+  const std::string& text = open && field != nullptr ? field->edit.text() : node.value;
+  const FontKey font = font_key(style.face, canvas.size(style));
+  const double pad = open || node.role == session::Role::chain ? sheet.px(16) : 0, leading = canvas.leading(style);
+  const double wrap = at.w - 2 * pad;
+  const EditLayout layout(text, font, wrap);
+  const double inner = static_cast<double>(layout.lines().size()) * leading;
+  const Box box{at.x, at.y, at.w, std::max(at.h, inner + (pad > 0 ? sheet.px(16) : 0))};
+  const bool focused = open && sheet.focused(node, node.actions.front());
+  const double x = box.x + pad, y = std::round(box.y + (box.h - inner) / 2);
+  if (pad > 0) canvas.fill(box, Role::panel);
+  if (open) {
+    const double thick = focused ? sheet.px(2) : canvas.theme().hairline();
+    canvas.fill({box.x, box.bottom() - thick, box.w, thick}, focused ? Role::fused : Role::hairline);
+    if (focused) draw_selection(sheet, field->edit, layout, x, y, leading);
+  }
+  for (std::size_t i = 0; i < layout.lines().size(); ++i) {
+    const double top = y + static_cast<double>(i) * leading;
+    canvas.text_in({x, top, wrap, leading}, layout.text_of(layout.lines()[i]), style);
+  }
+  if (open && text.empty() && !focused) {
+    Style quiet = style;
+    quiet.role = Role::quiet_ink;
+    canvas.text_in({x, y, wrap, leading}, "?", quiet);
+  }
+  if (focused) {
+    const auto caret = layout.place(field->edit.caret());
+    const double height = std::round(canvas.size(style) * 1.2);
+    const double top = y + static_cast<double>(caret.line) * leading + std::round((leading - height) / 2);
+    canvas.fill({std::round(x + caret.x), top, std::max(1.0, sheet.px(2)), height}, Role::ink);
+  }
+  if (open) {
+    Zone& zone = sheet.zone(node, node.actions.front(), box, Zone::Kind::text);
+    zone.origin_x = x;
+    zone.origin_y = y;
+    zone.font = font;
+    zone.leading = leading;
+    zone.wrap = wrap;
+  }
+  return box.h;
+}
+
+double draw_number(Sheet& sheet, const session::Node& node, const Box& at) {
+  const Style label{Face::words, Type::small, Role::quiet_ink};
+  double y = at.y;
+  if (!node.label.empty()) y += set_text(sheet.canvas, node.label, label, at.x, y, at.w) + sheet.px(4);
+  const double width = std::min(at.w, std::round(sheet.canvas.size({Face::figures, Type::title}) * 12));
+  const double height = node.editable ? sheet.canvas.leading({Face::figures, Type::title}) + sheet.px(20) : 0;
+  y += draw_field(sheet, node, {at.x, y, width, height}, {Face::figures, Type::title});
+  std::vector<const session::Action*> more = actions_of(node);
+  if (node.editable && !more.empty()) more.erase(more.begin());
+  y += draw_actions(sheet, node, {at.x, y, at.w, 0}, more);
+  sheet.place(node, {at.x, at.y, at.w, y - at.y});
+  return y - at.y;
+}
+
+double draw_words(Sheet& sheet, const session::Node& node, const Box& at) {
+  const Style label{Face::words, Type::small, Role::quiet_ink};
+  double y = at.y;
+  if (!node.label.empty()) y += set_text(sheet.canvas, node.label, label, at.x, y, at.w) + sheet.px(4);
+  const double least = node.editable ? 2 * sheet.canvas.leading({}) + sheet.px(16) : 0;
+  y += draw_field(sheet, node, {at.x, y, at.w, least}, {});
+  sheet.place(node, {at.x, at.y, at.w, y - at.y});
+  return y - at.y;
+}
+
+double draw_chain(Sheet& sheet, const session::Node& node, const Box& at) {
+  const Style label{Face::words, Type::small, Role::quiet_ink};
+  double y = at.y;
+  if (!node.label.empty()) y += set_text(sheet.canvas, node.label, label, at.x, y, at.w) + sheet.px(4);
+  const Style code{Face::figures, node.editable ? Type::body : Type::small};
+  const double least = node.editable ? 6 * sheet.canvas.leading(code) : 0;
+  y += draw_field(sheet, node, {at.x, y, at.w, least}, code);
+  std::vector<const session::Action*> more = actions_of(node);
+  if (node.editable && !more.empty()) more.erase(more.begin());
+  y += draw_actions(sheet, node, {at.x, y, at.w, 0}, more);
+  sheet.place(node, {at.x, at.y, at.w, y - at.y});
+  return y - at.y;
+}
+
+}  // namespace ui

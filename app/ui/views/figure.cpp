@@ -1,0 +1,97 @@
+// A chart, or the chain strip with its arrows, scaled to its place.
+#include "ui/renderer.hpp"
+#include "ui/views/views.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace ui {
+namespace {
+
+constexpr std::string_view arrow_prefix = "arrow:";
+
+struct Bounds {
+  std::optional<Box> box;
+  void add(double x, double y, double w, double h) {
+    const Box fresh{x, y, w, h};
+    if (!box) {
+      box = fresh;
+      return;
+    }
+    const double left = std::min(box->x, x), top = std::min(box->y, y);
+    box = Box{left, top, std::max(box->right(), fresh.right()) - left, std::max(box->bottom(), fresh.bottom()) - top};
+  }
+  void operator()(const figure::Polyline& line) {
+    for (figure::Point p : line.points) add(p.x, p.y, 0, 0);
+  }
+  void operator()(const figure::Rect& rect) { add(rect.at.x, rect.at.y, rect.width, rect.height); }
+  void operator()(const figure::Circle& c) {
+    add(c.center.x - c.radius, c.center.y - c.radius, 2 * c.radius, 2 * c.radius);
+  }
+  void operator()(const figure::Polygon& polygon) {
+    for (figure::Point p : polygon.points) add(p.x, p.y, 0, 0);
+  }
+  void operator()(const figure::Text&) {}  // labels are not what is pressed
+  void operator()(const figure::ClipBegin&) {}
+  void operator()(const figure::ClipEnd&) {}
+};
+
+/// Everything that is marked with `id` or a part of it, in figure units.
+std::optional<Box> bounds_of(const figure::Figure& figure, std::string_view id) {
+  Bounds bounds;
+  for (const figure::Mark& mark : figure.marks) {
+    const bool part = mark.id.starts_with(id) && (mark.id.size() == id.size() || mark.id[id.size()] == '.');
+    if (part) std::visit(bounds, mark.shape);
+  }
+  return bounds.box;
+}
+
+void arrow_zone(Sheet& sheet, const session::Node& node, const session::Action& action, const Box& place,
+                double scale) {
+  const auto bounds = bounds_of(*node.figure, std::string_view(action.id).substr(arrow_prefix.size()));
+  if (!bounds) return;
+  // Arrows are thin: the place to press is at least 32 units wide and high.
+  const double wide = std::max(bounds->w * scale, sheet.px(32)), high = std::max(bounds->h * scale, sheet.px(32));
+  const double x = place.x + (bounds->x + bounds->w / 2) * scale, y = place.y + (bounds->y + bounds->h / 2) * scale;
+  const Box box{std::round(x - wide / 2), std::round(y - high / 2), std::round(wide), std::round(high)};
+  if (sheet.hovered(node, action)) sheet.canvas.fill(box, figure::Role::accent, figure::Shade::tint, sheet.px(4), 0.7);
+  sheet.ring(node, action, box, sheet.px(4));
+  sheet.zone(node, action, box);
+}
+
+}  // namespace
+
+double draw_figure(Sheet& sheet, const session::Node& node, const Box& at) {
+  double y = at.y;
+  std::vector<const session::Action*> links;
+  if (node.figure) {
+    const figure::Figure& figure = *node.figure;
+    double scale = at.w / figure.width;
+    if (at.h > 0) scale = std::min(scale, at.h / figure.height);
+    const Box place{std::round(at.x), std::round(y), figure.width * scale, std::round(figure.height * scale)};
+    for (const session::Action& action : node.actions) {
+      if (action.id.starts_with(arrow_prefix)) {
+        arrow_zone(sheet, node, action, place, scale);
+      } else if (action.id == "guess.drag") {
+        Zone& zone = sheet.zone(node, action, place, Zone::Kind::drag);
+        zone.origin_x = place.x;
+        zone.origin_y = place.y;
+        zone.unit = scale;
+        sheet.ring(node, action, place, sheet.px(4));
+      } else {
+        links.push_back(&action);
+      }
+    }
+    ScreenRenderer renderer(sheet.canvas, place.x, place.y, scale);
+    figure::draw(figure, renderer);
+    y += place.h;
+  } else {
+    for (const session::Action& action : node.actions) links.push_back(&action);
+  }
+  y += draw_actions(sheet, node, {at.x, y, at.w, 0}, links);
+  sheet.place(node, {at.x, at.y, at.w, y - at.y});
+  return y - at.y;
+}
+
+}  // namespace ui

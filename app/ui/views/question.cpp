@@ -1,0 +1,64 @@
+// What is asked, and the lettered answers.
+#include "ui/flow.hpp"
+#include "ui/views/views.hpp"
+
+#include <cmath>
+
+namespace ui {
+
+using figure::Role;
+using figure::Shade;
+
+double draw_question(Sheet& sheet, const session::Node& node, const Box& at) {
+  double y = at.y;
+  const Style style{Face::bold, Type::lead};
+  for (const std::string* text : {&node.label, &node.value}) {
+    if (!text->empty()) y += set_text(sheet.canvas, *text, style, at.x, y, at.w);
+  }
+  y += draw_paragraphs(sheet, node.paragraphs, style, {at.x, y, at.w, 0});
+  y += draw_actions(sheet, node, {at.x, y, at.w, 0}, actions_of(node));
+  sheet.place(node, {at.x, at.y, at.w, y - at.y});
+  return y - at.y;
+}
+
+double draw_choice(Sheet& sheet, const session::Node& node, const Box& at) {
+  Canvas& canvas = sheet.canvas;
+  const bool lettered = node.label.size() > 3 && node.label.compare(1, 2, "  ") == 0;
+  const std::string letter = lettered ? node.label.substr(0, 1) : "";
+  const Style words{}, remark{Face::bold, Type::small, Role::good};
+  const double disc = std::round(canvas.size(words) * 1.75), pad = sheet.px(12);
+  const double left = at.x + pad + disc + sheet.px(12), room = at.right() - pad - left;
+  Flow label(canvas, words, room), value(canvas, remark, room);
+  label.add(lettered ? node.label.substr(3) : node.label, words);
+  label.end();
+  value.add(node.value, remark);
+  value.end();
+  const double inner = std::max(label.height() + value.height(), disc);
+  const Box box{at.x, at.y, at.w, inner + sheet.px(16)};
+  const double radius = sheet.px(6);
+  const bool live = !node.actions.empty();
+  if (node.selected) {
+    canvas.fill(box, Role::accent, Shade::tint, radius);
+  } else if (live && sheet.hovered(node, node.actions.front())) {
+    canvas.fill(box, Role::panel, Shade::fill, radius);
+  }
+  const Box ring{at.x + pad, std::round(box.y + sheet.px(8)), disc, disc};
+  if (node.selected) {
+    canvas.fill(ring, Role::accent, Shade::fill, disc / 2);
+  } else {
+    canvas.outline(ring, canvas.theme().hairline(), Role::hairline, Shade::fill, disc / 2);
+  }
+  canvas.text_in(ring, letter, {Face::bold, Type::small, node.selected ? Role::page : Role::ink},
+                 figure::Anchor::middle);
+  const double top = box.y + std::round((box.h - label.height() - value.height()) / 2);
+  label.draw(left, top);
+  value.draw(left, top + label.height());
+  if (live) {
+    sheet.ring(node, node.actions.front(), box, radius);
+    sheet.zone(node, node.actions.front(), box);
+  }
+  sheet.place(node, box);
+  return box.h;
+}
+
+}  // namespace ui

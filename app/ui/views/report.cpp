@@ -1,0 +1,102 @@
+// What there is to know: progress, verdicts, explanations, notices, errors.
+#include "base/text.hpp"
+#include "ui/flow.hpp"
+#include "ui/views/views.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ui {
+namespace {
+
+using figure::Role;
+using figure::Shade;
+
+/// A node's words beside a thin rule of its own tone.
+double beside_rule(Sheet& sheet, const session::Node& node, const Box& at, const Style& label, Role rule_role,
+                   Shade rule_shade) {
+  const double indent = sheet.px(16);
+  const Box inner{at.x + indent, at.y, at.w - indent, 0};
+  double y = at.y;
+  if (!node.label.empty()) y += set_text(sheet.canvas, node.label, label, inner.x, y, inner.w);
+  if (!node.value.empty()) y += set_text(sheet.canvas, node.value, {}, inner.x, y, inner.w);
+  for (const std::string& line : node.lines) {
+    // A caret under its column needs equal advances.
+    const Style code{Face::figures, Type::small};
+    const double leading = sheet.canvas.leading(code);
+    sheet.canvas.text_in({inner.x, y, inner.w, leading}, sheet.canvas.fit(line, code, inner.w), code);
+    y += leading;
+  }
+  y += draw_paragraphs(sheet, node.paragraphs, {}, {inner.x, y, inner.w, 0});
+  y += draw_actions(sheet, node, {inner.x, y, inner.w, 0}, actions_of(node));
+  sheet.canvas.fill({at.x, at.y, sheet.px(3), y - at.y}, rule_role, rule_shade);
+  sheet.place(node, {at.x, at.y, at.w, y - at.y});
+  return y - at.y;
+}
+
+}  // namespace
+
+double draw_progress(Sheet& sheet, const session::Node& node, const Box& at) {
+  Canvas& canvas = sheet.canvas;
+  const Style words{Face::words, Type::small}, number{Face::figures, Type::small, Role::quiet_ink};
+  const double share = std::clamp(base::to_number(node.value).value_or(0), 0.0, 1.0);
+  const double line = std::round(canvas.size(words) * 2);
+  double right = at.right();
+  for (const session::Action& action : node.actions) {
+    right -= draw_button(sheet, node, action, {right, at.y, 0, line + sheet.px(12)}, false, true) + sheet.px(16);
+  }
+  const double width = std::max(0.0, right - at.x);
+  const std::string percent = fmt::format("{:.0f} %", std::floor(share * 100));
+  const double percent_width = canvas.width(percent, number) + sheet.px(16);
+  canvas.text_in({at.x, at.y, width, line}, canvas.fit(node.label, words, std::max(0.0, width - percent_width)), words);
+  canvas.text_in({at.x, at.y, width, line}, percent, number, figure::Anchor::end);
+  const double thick = sheet.px(6), top = at.y + line;
+  canvas.fill({at.x, top, width, thick}, Role::hairline, Shade::tint, thick / 2);
+  canvas.fill({at.x, top, std::max(thick, std::round(width * share)), thick}, Role::accent, Shade::fill, thick / 2);
+  const double height = line + sheet.px(12);
+  sheet.place(node, {at.x, at.y, at.w, height});
+  return height;
+}
+
+double draw_verdict(Sheet& sheet, const session::Node& node, const Box& at) {
+  Canvas& canvas = sheet.canvas;
+  const double mark = std::round(canvas.size({}) * 0.75), indent = sheet.px(28);
+  const double leading = canvas.leading({});
+  const double x = at.x + sheet.px(2), middle = at.y + leading / 2, thick = sheet.px(2);
+  canvas.line(x, middle, x + mark * 0.38, middle + mark * 0.38, thick, Role::good);
+  canvas.line(x + mark * 0.38, middle + mark * 0.38, x + mark, middle - mark * 0.45, thick, Role::good);
+  double y = at.y;
+  if (!node.label.empty()) y += set_text(canvas, node.label, {Face::bold}, at.x + indent, y, at.w - indent);
+  if (!node.value.empty()) y += set_text(canvas, node.value, {}, at.x + indent, y, at.w - indent);
+  for (const std::string& line : node.lines) {
+    y += set_text(canvas, line, {Face::words, Type::small, Role::quiet_ink}, at.x + indent, y, at.w - indent);
+  }
+  y += draw_paragraphs(sheet, node.paragraphs, {}, {at.x + indent, y, at.w - indent, 0});
+  y += draw_actions(sheet, node, {at.x + indent, y, at.w - indent, 0}, actions_of(node));
+  sheet.place(node, {at.x, at.y, at.w, y - at.y});
+  return y - at.y;
+}
+
+double draw_explanation(Sheet& sheet, const session::Node& node, const Box& at) {
+  double y = at.y;
+  if (!node.label.empty()) y += set_text(sheet.canvas, node.label, {Face::bold, Type::lead}, at.x, y, at.w);
+  if (!node.value.empty()) y += set_text(sheet.canvas, node.value, {}, at.x, y, at.w);
+  for (const std::string& line : node.lines) y += set_text(sheet.canvas, line, {}, at.x, y, at.w);
+  if (y > at.y && !node.paragraphs.empty()) y += sheet.px(8);
+  y += draw_paragraphs(sheet, node.paragraphs, {}, {at.x, y, at.w, 0});
+  y += draw_actions(sheet, node, {at.x, y, at.w, 0}, actions_of(node));
+  sheet.place(node, {at.x, at.y, at.w, y - at.y});
+  return y - at.y;
+}
+
+double draw_notice(Sheet& sheet, const session::Node& node, const Box& at) {
+  return beside_rule(sheet, node, at, {}, Role::hairline, Shade::tint);
+}
+
+double draw_error(Sheet& sheet, const session::Node& node, const Box& at) {
+  return beside_rule(sheet, node, at, {Face::bold, Type::body, Role::bad}, Role::bad, Shade::fill);
+}
+
+}  // namespace ui

@@ -1,0 +1,95 @@
+// Rows of cells between thin rules; columns of numbers stand on their right edge.
+#include "base/text.hpp"
+#include "ui/flow.hpp"
+#include "ui/views/views.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace ui {
+namespace {
+
+using figure::Role;
+using figure::Shade;
+using Cells = std::vector<std::string>;
+
+bool is_number(const std::string& cell) {
+  return cell.empty() || cell == "?" || cell == "-" || cell == "–" || (cell[0] >= '0' && cell[0] <= '9') ||
+         (cell.size() > 1 && (cell[0] == '-' || cell[0] == '+') && cell[1] >= '0' && cell[1] <= '9');
+}
+
+struct Column {
+  double width = 0;
+  bool numbers = true;
+};
+
+std::vector<Column> columns_of(Canvas& canvas, const std::vector<Cells>& rows, const Style& words,
+                               const Style& numbers) {
+  std::vector<Column> columns;
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    columns.resize(std::max(columns.size(), rows[r].size()));
+    for (std::size_t c = 0; c < rows[r].size(); ++c) {
+      if (r > 0) columns[c].numbers = columns[c].numbers && is_number(rows[r][c]);
+    }
+  }
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    for (std::size_t c = 0; c < rows[r].size(); ++c) {
+      const Style& style = r > 0 && columns[c].numbers ? numbers : words;
+      columns[c].width = std::max(columns[c].width, std::ceil(canvas.width(rows[r][c], style)));
+    }
+  }
+  return columns;
+}
+
+}  // namespace
+
+double draw_table(Sheet& sheet, const session::Node& node, const Box& at) {
+  Canvas& canvas = sheet.canvas;
+  std::vector<Cells> rows;
+  for (const std::string& line : node.lines) {
+    const auto cells = base::split(line, '\t');
+    rows.emplace_back(cells.begin(), cells.end());
+  }
+  const double gap = sheet.px(24);
+  Type type = Type::small;
+  std::vector<Column> columns;
+  const auto total = [&] {
+    return std::accumulate(columns.begin(), columns.end(), -gap,
+                           [&](double sum, const Column& column) { return sum + column.width + gap; });
+  };
+  for (Type smaller : {Type::small, Type::tiny}) {
+    type = smaller;
+    columns = columns_of(canvas, rows, {Face::words, type}, {Face::figures, type});
+    if (total() <= at.w) break;
+  }
+  // What still does not fit is taken from the widest column.
+  if (!columns.empty() && total() > at.w) {
+    auto widest = std::max_element(columns.begin(), columns.end(),
+                                   [](const Column& a, const Column& b) { return a.width < b.width; });
+    widest->width = std::max(sheet.px(40), widest->width - (total() - at.w));
+  }
+
+  double y = at.y;
+  if (!node.label.empty()) y += set_text(canvas, node.label, {Face::bold, Type::body}, at.x, y, at.w) + sheet.px(4);
+  const double height = std::round(canvas.size({Face::words, type}) * 2.1);
+  const double width = std::min(at.w, std::max(0.0, total()));
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    double x = at.x;
+    for (std::size_t c = 0; c < rows[r].size(); ++c) {
+      const Column& column = columns[c];
+      Style style{column.numbers && r > 0 ? Face::figures : Face::words, type};
+      if (r == 0) style.role = Role::quiet_ink;
+      canvas.text_in({x, y, column.width, height}, canvas.fit(rows[r][c], style, column.width), style,
+                     column.numbers ? figure::Anchor::end : figure::Anchor::start);
+      x += column.width + gap;
+    }
+    y += height;
+    if (r + 1 < rows.size()) canvas.rule(at.x, y, width, Role::hairline, r == 0 ? Shade::fill : Shade::tint);
+  }
+  y += draw_actions(sheet, node, {at.x, y, at.w, 0}, actions_of(node));
+  sheet.place(node, {at.x, at.y, at.w, y - at.y});
+  return y - at.y;
+}
+
+}  // namespace ui

@@ -1,0 +1,48 @@
+// One way to draw each role. Each function draws from the top left of `at`, as wide as `at`, records what it placed,
+// and returns the height it took; `at.h` counts only where a limit is named.
+#pragma once
+
+#include "ui/sheet.hpp"
+
+namespace ui {
+
+/// The node by its role, children left to the layout.
+double draw_node(Sheet& sheet, const session::Node& node, const Box& at);
+
+/// Lesson, step n of m, and the steps, on one line; `at.h` is the band's height.
+void draw_header(Sheet& sheet, const session::Node* header, const session::Node* steps, const Box& at);
+double draw_prose(Sheet& sheet, const session::Node& node, const Box& at);
+double draw_chain(Sheet& sheet, const session::Node& node, const Box& at);
+/// Charts and the chain strip; at most `at.h` high if that is not 0.
+double draw_figure(Sheet& sheet, const session::Node& node, const Box& at);
+double draw_question(Sheet& sheet, const session::Node& node, const Box& at);
+double draw_number(Sheet& sheet, const session::Node& node, const Box& at);
+double draw_words(Sheet& sheet, const session::Node& node, const Box& at);
+double draw_choice(Sheet& sheet, const session::Node& node, const Box& at);
+double draw_progress(Sheet& sheet, const session::Node& node, const Box& at);
+double draw_headline(Sheet& sheet, const session::Node& node, const Box& at);
+double draw_badge(Sheet& sheet, const session::Node& node, const Box& at);
+double draw_verdict(Sheet& sheet, const session::Node& node, const Box& at);
+double draw_explanation(Sheet& sheet, const session::Node& node, const Box& at);
+double draw_notice(Sheet& sheet, const session::Node& node, const Box& at);
+double draw_error(Sheet& sheet, const session::Node& node, const Box& at);
+double draw_table(Sheet& sheet, const session::Node& node, const Box& at);
+
+[[nodiscard]] double button_width(Sheet& sheet, const session::Action& action, bool filled);
+/// One button; `filled` for the primary one. Returns its width; with `right_aligned` its right edge is at.x.
+double draw_button(Sheet& sheet, const session::Node& node, const session::Action& action, const Box& at, bool filled,
+                   bool right_aligned = false);
+/// A node's actions as quiet words in a row, broken where the width ends; 0 high if there are none.
+double draw_actions(Sheet& sheet, const session::Node& node, const Box& at,
+                    const std::vector<const session::Action*>& actions);
+[[nodiscard]] std::vector<const session::Action*> actions_of(const session::Node& node);
+/// What a key is called on screen: the first of a list, "Escape" as "Esc".
+[[nodiscard]] std::string key_hint(std::string_view keys);
+
+/// The paragraphs of a node; returns their height.
+double draw_paragraphs(Sheet& sheet, const std::vector<lesson::Paragraph>& paragraphs, const Style& base,
+                       const Box& at);
+/// A field being typed in, or its value. `at.h` is the least height of its box.
+double draw_field(Sheet& sheet, const session::Node& node, const Box& at, const Style& style);
+
+}  // namespace ui
