@@ -53,6 +53,14 @@ std::string families(Face face) {
   return list;
 }
 
+/// Solid upright and level lines snap to whole pixels at any zoom; a dash would lose its beat, a slope its look, and a
+/// line thinner than a pixel could fall between two of them.
+std::string crisp(const Polyline& line) {
+  const Point a = line.points[0], b = line.points[1];
+  const bool straight = a.x == b.x || a.y == b.y;
+  return straight && line.stroke.width >= 1 && line.stroke.dash == 0 ? " shape-rendering=\"crispEdges\"" : "";
+}
+
 const char* anchor_name(Anchor anchor) {
   return anchor == Anchor::middle ? "middle" : "end";
 }
@@ -111,7 +119,8 @@ void SvgWriter::polyline(const Polyline& line, const std::string& id) {
   const std::string name = id_attribute(id);
   if (line.points.size() == 2) {
     element("<line" + name + attribute("x1", line.points[0].x) + attribute("y1", line.points[0].y) +
-            attribute("x2", line.points[1].x) + attribute("y2", line.points[1].y) + stroke(line.stroke) + "/>");
+            attribute("x2", line.points[1].x) + attribute("y2", line.points[1].y) + stroke(line.stroke) + crisp(line) +
+            "/>");
   } else {
     element("<polyline" + name + points_attribute(line.points) + " fill=\"none\"" + stroke(line.stroke) + "/>");
   }
