@@ -1,0 +1,184 @@
+// The stopping rule, what becomes of disturbed samples, and what a measurement says of itself.
+#include "measure/collect.hpp"
+
+#include "fake_experiment.hpp"
+#include "measure/stopping.hpp"
+
+#include <gmock/gmock.h>
+
+namespace {
+
+using testing::Contains;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using tests::FakeExperiment;
+
+class Collect : public testing::Test {
+ protected:
+  record::Measurement run(measure::OnProgress progress = {}) {
+    return measure::collect(device_, experiment_, spec_, rules_, progress, stop_.get_token(), "onetrip run bias");
+  }
+
+  device::RunSpec spec_ = tests::both_plans("x: f32[64, 128]; b: f32[128]; y = gelu(x + b)");
+  tests::FakeDevice device_;
+  FakeExperiment experiment_{spec_};
+  measure::Rules rules_;
+  std::stop_source stop_;
+};
+
+TEST_F(Collect, SteadyTimesStopAtTheWantedTime) {
+  const record::Measurement m = run();
+  ASSERT_EQ(m.plans.size(), 2u);
+  EXPECT_EQ(m.plans[0].plan, "unfused");
+  EXPECT_DOUBLE_EQ(m.plans[0].cold->median.value, 0.02);
+  EXPECT_DOUBLE_EQ(m.plans[1].cold->median.value, 0.01);
+  EXPECT_EQ(m.plans[0].cold->n, 30) << "0.5 s of 20 ms in requests of ten";
+  EXPECT_TRUE(m.plans[1].batch);
+  EXPECT_THAT(m.remarks, IsEmpty());
+}
+
+TEST_F(Collect, ColdComesBeforeBatch) {
+  (void)run();
+  const auto& seen = experiment_.temperatures;
+  EXPECT_TRUE(std::is_sorted(seen.begin(), seen.end()));
+  EXPECT_EQ(seen.front(), device::Temperature::cold);
+  EXPECT_EQ(seen.back(), device::Temperature::batch);
+  rules_.also_batch = false;
+  EXPECT_FALSE(run().plans[0].batch);
+}
+
+TEST_F(Collect, CarriesItsProvenance) {
+  const record::Measurement m = run();
+  EXPECT_EQ(m.provenance.device, "Fake, 1 thread");
+  EXPECT_EQ(m.provenance.device_id, "fake");
+  EXPECT_EQ(m.provenance.command, "onetrip run bias");
+  EXPECT_EQ(m.provenance.seed, 5u);
+  EXPECT_EQ(m.provenance.submit, "threads");
+  EXPECT_EQ(m.provenance.method, "scripted");
+  EXPECT_THAT(m.provenance.date,
+              testing::MatchesRegex("20[0-9][0-9]-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-6][0-9]Z"));
+  EXPECT_EQ(m.source, record::Source::measured);
+  EXPECT_FALSE(m.key.empty());
+  EXPECT_EQ(m.chain, spec_.plans[0].chain->text);
+}
+
+TEST_F(Collect, CountsBytesByPlanAndKernel) {
+  const record::Measurement m = run();
+  EXPECT_EQ(m.tier, record::Tier::counted);
+  EXPECT_EQ(m.plans[0].dram_read, base::Bytes{200});
+  EXPECT_EQ(m.plans[1].dram_written, base::Bytes{50});
+  ASSERT_EQ(m.plans[0].kernels.size(), 2u);
+  EXPECT_EQ(m.plans[0].kernels[1].ops, "gelu");
+  EXPECT_EQ(m.plans[1].kernels[0].ops, "add, gelu");
+  EXPECT_EQ(m.plans[0].crossings, 4);
+  EXPECT_EQ(m.plans[1].crossings, 2);
+}
+
+TEST_F(Collect, ARefusedCountLeavesTheReason) {
+  experiment_.refuse_count = true;
+  const record::Measurement m = run();
+  EXPECT_EQ(m.tier, record::Tier::times_only);
+  EXPECT_FALSE(m.plans[0].dram_read);
+  EXPECT_EQ(m.plans[0].no_bytes_because, "no permission to read the counters");
+  EXPECT_TRUE(m.plans[0].cold);
+}
+
+TEST_F(Collect, TwoHumpsAreSampledToTheMostAndSaidSo) {
+  experiment_.time = [](int, int n) { return n % 2 == 0 ? 0.01 : 0.02; };
+  const record::Measurement m = run();
+  EXPECT_EQ(m.plans[0].cold->n, rules_.most);
+  EXPECT_THAT(m.remarks, Contains(HasSubstr("scatter")));
+}
+
+TEST_F(Collect, ASlowPlanStopsAtTheLimitWithWhatThereIs) {
+  rules_.limit = {0.05};
+  experiment_.samples_a_request = 1;
+  experiment_.on_sample = [] { std::this_thread::sleep_for(std::chrono::milliseconds(20)); };
+  const record::Measurement m = run();
+  ASSERT_TRUE(m.plans[0].cold);
+  EXPECT_LT(m.plans[0].cold->n, rules_.least);
+  EXPECT_TRUE(m.plans[0].batch) << "at least one of each kind";
+  EXPECT_THAT(m.remarks, Contains(HasSubstr("time limit")));
+}
+
+TEST_F(Collect, DisturbedSamplesAreDroppedAndCounted) {
+  int seen = 0;
+  rules_.disturbed = [&](measure::Instant begin, measure::Instant end) {
+    EXPECT_LT(begin, end);
+    return ++seen % 4 == 0;
+  };
+  rules_.also_batch = false;
+  const record::Measurement m = run();
+  EXPECT_GE(m.plans[1].cold->n, rules_.least);
+  EXPECT_THAT(m.remarks, Contains(HasSubstr(std::to_string(seen / 4) + " cold samples were dropped")));
+}
+
+TEST_F(Collect, IfEverySampleIsDisturbedThereIsNoTimeAndARemark) {
+  rules_.disturbed = [](measure::Instant, measure::Instant) { return true; };
+  rules_.limit = {0.02};
+  rules_.also_batch = false;
+  const record::Measurement m = run();
+  EXPECT_FALSE(m.plans[0].cold) << "a missing number is missing";
+  EXPECT_THAT(m.remarks, Contains(HasSubstr("every sample was disturbed")));
+}
+
+TEST_F(Collect, AFailedPlanIsNeverTimed) {
+  experiment_.fault = [](int plan, device::OutputEvidence& seen) { seen.poison_left = plan == 1 ? 3 : 0; };
+  const record::Measurement m = run();
+  EXPECT_EQ(experiment_.sample_requests, 0);
+  EXPECT_EQ(experiment_.counts, 0);
+  EXPECT_TRUE(m.plans[0].verdict.passed);
+  EXPECT_FALSE(m.plans[1].verdict.passed);
+  EXPECT_FALSE(m.plans[0].cold);
+  EXPECT_FALSE(m.plans[1].cold);
+  EXPECT_FALSE(m.plans[1].no_bytes_because.empty());
+  EXPECT_THAT(m.remarks, Contains(HasSubstr("fused: the outputs are wrong. y: 3 of")));
+}
+
+TEST_F(Collect, NanSharesAreSaid) {
+  experiment_.fault = [](int, device::OutputEvidence& seen) { seen.nan = 4096; };
+  EXPECT_THAT(run().remarks, Contains("unfused: 4\u202F096 of 8\u202F192 outputs are NaN (not a number)."));
+}
+
+TEST_F(Collect, CancelEndsIt) {
+  experiment_.on_sample = [&] { stop_.request_stop(); };
+  EXPECT_THROW((void)run(), base::Cancelled);
+  EXPECT_EQ(experiment_.sample_requests, 1);
+  EXPECT_THROW((void)run(), base::Cancelled) << "and before anything is run";
+}
+
+TEST_F(Collect, ADeviceWithoutSamplesIsAnErrorNotALoop) {
+  experiment_.samples_a_request = 0;
+  EXPECT_THROW((void)run(), device::DeviceError);
+}
+
+TEST_F(Collect, ProgressOnlyGrows) {
+  std::vector<measure::Progress> told;
+  (void)run([&](const measure::Progress& p) { told.push_back(p); });
+  ASSERT_GT(told.size(), 6u);
+  for (std::size_t i = 1; i < told.size(); ++i) EXPECT_GE(told[i].share, told[i - 1].share) << told[i].word;
+  EXPECT_EQ(told.front().word, "verifying unfused");
+  EXPECT_EQ(told.back().share, 1);
+}
+
+TEST_F(Collect, WhatWasRecordedIsHandedOutAsItIs) {
+  experiment_.was_recorded.emplace();
+  experiment_.was_recorded->source = record::Source::recorded;
+  experiment_.was_recorded->key = "k";
+  EXPECT_EQ(run(), *experiment_.was_recorded);
+  EXPECT_EQ(experiment_.sample_requests, 0);
+}
+
+TEST(Enough, AsksForSamplesTimeAndAKnownMedian) {
+  measure::Rules rules;
+  const auto of = [](int n, double seconds) { return std::vector<double>(static_cast<std::size_t>(n), seconds); };
+  EXPECT_FALSE(measure::enough({of(9, 1), of(9, 1)}, rules)) << "too few";
+  EXPECT_FALSE(measure::enough({of(10, 0.01), of(10, 0.001)}, rules)) << "too short";
+  EXPECT_TRUE(measure::enough({of(10, 0.0625), of(10, 0.001)}, rules));
+  EXPECT_FALSE(measure::enough({of(10, 0.0625), {}}, rules)) << "one plan has none";
+  EXPECT_TRUE(measure::enough({of(200, 1e-6), of(200, 1e-6)}, rules)) << "the most";
+  EXPECT_EQ(measure::expected_samples({of(10, 0.0125), of(10, 0.001)}, rules), 40);
+  EXPECT_EQ(measure::expected_samples({{}, {}}, rules), rules.least);
+}
+
+}  // namespace

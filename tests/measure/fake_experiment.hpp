@@ -1,0 +1,115 @@
+// A device whose answers a test writes: right outputs by the reference, then whatever fault is asked for.
+#pragma once
+
+#include "chain/evaluate.hpp"
+#include "chain/parser.hpp"
+#include "device/device.hpp"
+
+#include <functional>
+#include <thread>
+
+namespace tests {
+
+class FakeDevice : public device::Device {
+ public:
+  [[nodiscard]] std::string id() const override { return "fake"; }
+  [[nodiscard]] std::string name() const override { return "Fake, 1 thread"; }
+  [[nodiscard]] record::Tier tier() const override { return record::Tier::counted; }
+  [[nodiscard]] bool live() const override { return true; }
+  [[nodiscard]] std::optional<machine::DeviceSpec> spec() const override { return std::nullopt; }
+  [[nodiscard]] plan::Limits limits() const override { return {}; }
+  [[nodiscard]] std::unique_ptr<device::Experiment> prepare(const device::RunSpec&) override { return nullptr; }
+};
+
+class FakeExperiment : public device::Experiment {
+ public:
+  explicit FakeExperiment(device::RunSpec spec) : spec_(std::move(spec)) {}
+
+  /// Changes what plan `plan` shows; may set got, poison, guards, nan.
+  std::function<void(int plan, device::OutputEvidence&)> fault = [](int, device::OutputEvidence&) {};
+  /// Seconds of sample `n` of plan `plan`.
+  std::function<double(int plan, int n)> time = [](int plan, int) { return plan == 0 ? 0.02 : 0.01; };
+  std::function<void()> on_sample = [] {};
+  int samples_a_request = 10;
+  bool refuse_count = false;
+  std::optional<record::Measurement> was_recorded;
+  int sample_requests = 0, counts = 0;
+  std::vector<device::Temperature> temperatures;
+
+  [[nodiscard]] device::Evidence evidence(const device::Probe& probe) override {
+    const plan::FusionPlan& plan = spec_.plans[probe.plan];
+    const auto inputs = chain::random_inputs(*plan.chain, spec_.seed);
+    device::Evidence evidence;
+    for (const device::ProbedOutput& asked : probe.outputs) {
+      device::OutputEvidence seen;
+      seen.value = asked.value;
+      for (const chain::Bounded& b : chain::evaluate(*plan.chain, plan.stored(), inputs, asked.value, asked.elements)) {
+        seen.got.push_back(b.value);
+      }
+      seen.elements = seen.identical = plan.chain->values[asked.value].shape.elements();
+      fault(probe.plan, seen);
+      evidence.outputs.push_back(std::move(seen));
+    }
+    return evidence;
+  }
+
+  [[nodiscard]] device::Samples sample(const device::Batch& batch) override {
+    ++sample_requests;
+    temperatures.push_back(batch.temperature);
+    on_sample();
+    device::Samples samples;
+    samples.plans.resize(spec_.plans.size());
+    for (int i = 0; i < std::min(batch.count, samples_a_request); ++i) {
+      for (int p = 0; p < static_cast<int>(spec_.plans.size()); ++p) {
+        const auto begin = clock_;
+        const double seconds = time(p, taken_);
+        clock_ +=
+            std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(seconds));
+        samples.plans[p].push_back({{seconds}, begin, clock_});
+      }
+      ++taken_;
+    }
+    return samples;
+  }
+
+  [[nodiscard]] device::Counts count() override {
+    ++counts;
+    device::Counts counts_of;
+    if (refuse_count) {
+      counts_of.refusal = "no permission to read the counters";
+      return counts_of;
+    }
+    counts_of.tier = record::Tier::counted;
+    for (const plan::FusionPlan& plan : spec_.plans) {
+      device::PlanCount counted;
+      for (std::size_t g = 0; g < plan.groups.size(); ++g) {
+        counted.kernels.push_back({{100}, {50}});
+        counted.read += base::Bytes{100};
+        counted.written += base::Bytes{50};
+      }
+      counts_of.plans.push_back(counted);
+    }
+    return counts_of;
+  }
+
+  [[nodiscard]] std::string submit() const override { return "threads"; }
+  [[nodiscard]] std::string method() const override { return "scripted"; }
+  [[nodiscard]] std::optional<record::Measurement> recorded() const override { return was_recorded; }
+
+ private:
+  device::RunSpec spec_;
+  std::chrono::steady_clock::time_point clock_{};
+  int taken_ = 0;
+};
+
+/// The unfused and the fused plan of a chain.
+inline device::RunSpec both_plans(std::string_view text) {
+  const auto chain = std::make_shared<const chain::Chain>(chain::parse(text).value());
+  plan::FusionPlan unfused = plan::segment(chain, {plan::Cuts::Kind::every, {}}).value();
+  plan::FusionPlan fused = plan::segment(chain, {plan::Cuts::Kind::none, {}}).value();
+  unfused.name = "unfused";
+  fused.name = "fused";
+  return {{unfused, fused}, 5};
+}
+
+}  // namespace tests
