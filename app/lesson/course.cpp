@@ -40,7 +40,7 @@ base::Expected<std::vector<std::string>> folders(const std::filesystem::path& fi
 
 /// The lesson in a folder of the course; its id is what the folder's name begins with.
 base::Expected<Lesson> load_listed(const std::filesystem::path& folder) {
-  auto lesson = load(folder);
+  auto lesson = load(folder / "lesson.md");
   if (!lesson) return lesson;
   if (!lesson->folder.starts_with(lesson->id + "-")) {
     base::Diagnostic mistake;

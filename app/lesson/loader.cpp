@@ -96,6 +96,9 @@ class Loader {
       case Piece::Kind::front:
       case Piece::Kind::heading:
         break;
+      case Piece::Kind::broken:
+        broken_steps_.insert(lesson_.steps.back().line);
+        break;
       case Piece::Kind::prose:
         add_block(Block::Kind::prose, piece);
         break;
@@ -187,7 +190,7 @@ class Loader {
   /// Now that each step's task is known: the chain its prose is about, and the values in it.
   void finish_steps() {
     for (Step& step : lesson_.steps) {
-      if (step.blocks.empty())
+      if (step.blocks.empty() && !broken_steps_.contains(step.line))
         findings_.add({step.line, 1, 2}, "this step is empty", "write what it teaches, or take it out");
       for (Block& block : step.blocks) {
         if (step.task && !step.task->chain.empty()) block.chain = step.task->chain;
@@ -213,6 +216,7 @@ class Loader {
   Names names_;
   Lesson lesson_;
   std::map<std::string, int> task_lines_;
+  std::set<int> broken_steps_;  ///< lines of steps that hold something, if only it could be read
   bool outside_reported_ = false, second_task_reported_ = false;
 };
 

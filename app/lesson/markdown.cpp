@@ -99,7 +99,7 @@ class Builder {
       const std::string target = std::move(links_.back());
       links_.pop_back();
       const std::string shown = current_.runs.empty() ? "" : current_.runs.back().text;
-      if (!target.empty() && shown != target) append(" (" + target + ")");
+      if (!target.empty() && !shown.ends_with(target)) append(" (" + target + ")");
     }
   }
 

@@ -161,6 +161,7 @@ class Splitter {
                     next < lines_.size() ? fmt::format("end it with ``` before line {}", number(next))
                                          : "end it with a line of ```");
       flush_prose(at_);
+      pieces_.push_back({Piece::Kind::broken, {}, {}, number(at_), number(at_), {}});
       at_ = prose_from_ = next;
       return;
     }

@@ -11,7 +11,7 @@ namespace lesson {
 
 /// One piece of the text; `text` is a view of the whole.
 struct Piece {
-  enum class Kind { front, heading, prose, chain, task, say, doing } kind = Kind::prose;
+  enum class Kind { front, heading, prose, chain, task, say, doing, broken } kind = Kind::prose;
   std::string_view text;      ///< heading: the title; prose and fences: what stands inside, last line end dropped
   std::string_view argument;  ///< chain: its name as written
   int line = 1;               ///< where the piece begins: a heading, the line of a fence's backticks
@@ -19,7 +19,7 @@ struct Piece {
   Place argument_place;
 };
 
-/// Pieces in order. A fence that is not closed ends at the next fence of ours, or the next heading, and is left out.
+/// Pieces in order. A fence that is not closed ends at the next fence of ours, or the next heading, and is `broken`.
 [[nodiscard]] std::vector<Piece> split_lesson(std::string_view text, Findings& findings);
 
 }  // namespace lesson

@@ -42,8 +42,8 @@ class TaskReader {
     read_chain();
     read_asked();
     task_.question = required("question", "what the student reads");
-    task_.hint = optional("hint");
-    task_.right_text = optional("because");
+    task_.hint = optional_text("hint");
+    task_.right_text = optional_text("because");
     if (kind_known_) read_answer();
     read_misconceptions();
     toml_.finish();
@@ -52,9 +52,9 @@ class TaskReader {
 
  private:
   /// A text of the lesson: its {values} are checked where they stand.
-  std::string optional(std::string_view key) {
+  std::string optional_text(std::string_view key) {
     std::string text = toml_.string(key).value_or("");
-    check_values(toml_, key, 0, text);
+    check_values(toml_, key, {}, text);
     return text;
   }
 
@@ -62,11 +62,12 @@ class TaskReader {
     if (!toml_.has(key)) toml_.missing(key, std::move(hint));
     const auto text = toml_.string(key);
     if (text && base::trim(*text).empty()) findings_.add(toml_.place_of(key), fmt::format("'{}' is empty", key));
-    check_values(toml_, key, 0, text.value_or(""));
+    check_values(toml_, key, {}, text.value_or(""));
     return text.value_or("");
   }
 
-  void check_values(const TomlReader& reader, std::string_view key, std::size_t element, std::string_view text) {
+  void check_values(const TomlReader& reader, std::string_view key, std::optional<std::size_t> element,
+                    std::string_view text) {
     for (const Slot& slot : slots(text)) {
       if (const auto flaw = slot_flaw(slot, names_)) {
         findings_.add(reader.place_of_part(key, element, text.substr(slot.offset, slot.length)), flaw->message,
@@ -101,7 +102,7 @@ class TaskReader {
     if (needs_one && task_.chain.empty()) toml_.missing("chain", "no chain stands above this task");
   }
 
-  void check_quantity(std::string_view key, std::size_t element, const std::string& quantity) {
+  void check_quantity(std::string_view key, std::optional<std::size_t> element, const std::string& quantity) {
     if (unit_of(quantity)) return;
     findings_.add(
         toml_.place_of(key, element), fmt::format("there is no quantity '{}'", quantity),
@@ -111,7 +112,7 @@ class TaskReader {
   void read_asked() {
     const auto asked = toml_.string("asked");
     if (asked) {
-      check_quantity("asked", 0, *asked);
+      check_quantity("asked", {}, *asked);
       task_.asked = *asked;
     } else if (kind_known_ && !toml_.has("asked")) {
       switch (task_.kind) {
@@ -192,7 +193,7 @@ class TaskReader {
                       fmt::format("'{}' is the id of another misconception of this task", found.id));
       }
       found.explanation = reader.string("explanation").value_or("");
-      check_values(reader, "explanation", 0, found.explanation);
+      check_values(reader, "explanation", {}, found.explanation);
       if (kind_known_) read_wrong_answer(reader, found);
       reader.finish();
       task_.misconceptions.push_back(std::move(found));
@@ -221,7 +222,7 @@ class TaskReader {
     bool names_right = true;
     for (const Slot& slot : slots(value)) {
       if (const auto flaw = slot_flaw(slot, names_)) {
-        findings_.add(reader.place_of_part("value", 0, std::string_view(value).substr(slot.offset, slot.length)),
+        findings_.add(reader.place_of_part("value", {}, std::string_view(value).substr(slot.offset, slot.length)),
                       flaw->message, flaw->hint);
         names_right = false;
       }

@@ -143,13 +143,13 @@ Place TomlReader::place_in_block(const toml::source_region& region, int length) 
   return {first_line_ + static_cast<int>(line) - 1, static_cast<int>(column), length};
 }
 
-const toml::node* TomlReader::element_of(std::string_view key, std::size_t element) const {
+const toml::node* TomlReader::element_of(std::string_view key, std::optional<std::size_t> element) const {
   const toml::node* node = table_->get(key);
   const toml::array* list = node == nullptr ? nullptr : node->as_array();
-  return list != nullptr && element < list->size() ? list->get(element) : node;
+  return list != nullptr && element && *element < list->size() ? list->get(*element) : node;
 }
 
-Place TomlReader::place_of(std::string_view key, std::size_t element) const {
+Place TomlReader::place_of(std::string_view key, std::optional<std::size_t> element) const {
   const toml::node* node = element_of(key, element);
   if (node == nullptr) return own_place_;
   const auto& region = node->source();
@@ -157,7 +157,7 @@ Place TomlReader::place_of(std::string_view key, std::size_t element) const {
   return place_in_block(region, one_line ? static_cast<int>(region.end.column - region.begin.column) : 1);
 }
 
-Place TomlReader::place_of_part(std::string_view key, std::size_t element, std::string_view part) const {
+Place TomlReader::place_of_part(std::string_view key, std::optional<std::size_t> element, std::string_view part) const {
   const Place whole = place_of(key, element);
   const toml::node* node = element_of(key, element);
   if (node == nullptr) return whole;

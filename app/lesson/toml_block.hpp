@@ -42,15 +42,16 @@ class TomlReader {
   [[nodiscard]] bool has(std::string_view key) const { return table_->contains(key); }
   /// Says that a key is missing; `why` is the hint.
   void missing(std::string_view key, std::string why);
-  /// The place of a key's value, or of the table when it has none.
-  [[nodiscard]] Place place_of(std::string_view key, std::size_t element = 0) const;
+  /// The place of a key's value (or of one element of its list), or of the table when it has none.
+  [[nodiscard]] Place place_of(std::string_view key, std::optional<std::size_t> element = {}) const;
   /// The place of `part` (a name in braces, say) inside a key's value; the value's own when it is not found.
-  [[nodiscard]] Place place_of_part(std::string_view key, std::size_t element, std::string_view part) const;
+  [[nodiscard]] Place place_of_part(std::string_view key, std::optional<std::size_t> element,
+                                    std::string_view part) const;
   void finish();
 
  private:
   [[nodiscard]] const toml::node* take(std::string_view key);
-  [[nodiscard]] const toml::node* element_of(std::string_view key, std::size_t element) const;
+  [[nodiscard]] const toml::node* element_of(std::string_view key, std::optional<std::size_t> element) const;
   [[nodiscard]] Place place_in_block(const toml::source_region& region, int length) const;
   void wrong_type(std::string_view key, std::string_view wanted, const toml::node& node);
 

@@ -1,0 +1,176 @@
+// Checks that need numbers: every chain is predicted, then the lesson's texts are held against its answers.
+#include "lesson/lint.hpp"
+
+#include "base/text.hpp"
+#include "lesson/findings.hpp"
+#include "lesson/judge.hpp"
+#include "lesson/markdown.hpp"
+#include "lesson/values.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <concepts>
+#include <map>
+
+namespace lesson {
+namespace {
+
+constexpr std::size_t most_words = 80;  // what a screen of prose holds beside a chain and a question
+
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+/// Parts of a word or of a longer figure are no figure of their own: K1, f32, 0.5, x2.
+bool joins(char c) {
+  return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '.';
+}
+
+struct Figure {
+  std::string_view text;
+  std::size_t offset = 0;
+};
+
+/// Whole numbers that stand alone in `text`, outside {values} and {fact}s.
+std::vector<Figure> figures(std::string_view text) {
+  std::string bare(text);
+  for (const Slot& slot : slots(text))
+    std::fill_n(bare.begin() + static_cast<std::ptrdiff_t>(slot.offset), slot.length, ' ');
+  std::vector<Figure> found;
+  for (std::size_t at = 0; at < bare.size();) {
+    if (!is_digit(bare[at])) {
+      ++at;
+      continue;
+    }
+    std::size_t end = at;
+    while (end < bare.size() && is_digit(bare[end])) ++end;
+    const bool starts_alone = at == 0 || !joins(bare[at - 1]);
+    const bool ends_alone = end == bare.size() || !joins(bare[end]) ||
+                            (bare[end] == '.' && (end + 1 == bare.size() || !is_digit(bare[end + 1])));
+    if (starts_alone && ends_alone) found.push_back({text.substr(at, end - at), at});
+    at = end;
+  }
+  return found;
+}
+
+class Lint {
+ public:
+  Lint(const Lesson& lesson, const machine::DeviceSpec& spec)
+      : lesson_(lesson), findings_(lesson.file, {}), numbers_(lesson_quantities(lesson, spec)) {}
+
+  base::Diagnostics run() {
+    int minutes = 0;
+    bool all_have_minutes = true;
+    for (const Step& step : lesson_.steps) {
+      if (step.task) check_task(*step.task);
+      minutes += step.minutes;
+      all_have_minutes = all_have_minutes && step.minutes > 0;
+    }
+    if (all_have_minutes && minutes != lesson_.minutes) {
+      findings_.add({1, 1, 1}, fmt::format("the steps take {} minutes, the lesson says {}", minutes, lesson_.minutes));
+    }
+    check_text(lesson_.goal, {}, {1, 1, 3});
+    for (const Step& step : lesson_.steps) check_step(step);
+    return findings_.take();
+  }
+
+ private:
+  void check_task(const Task& task) {
+    const auto known = [&](std::string_view quantity) { return value_of(numbers_, task.chain, quantity).has_value(); };
+    const bool is_measured = task.asked.starts_with("measured.");
+    if (!task.asked.empty() && !is_measured) {
+      if (const auto answer = value_of(numbers_, task.chain, task.asked)) {
+        // Counts only: the figures of other quantities are rounded, and differ from device to device.
+        if (is_count(*unit_of(task.asked))) answers_.emplace(show_value(task.asked, *answer), task.asked);
+      } else {
+        findings_.add({task.line, 1, 3},
+                      fmt::format("'{}' cannot be computed for the chain '{}'", task.asked, task.chain));
+      }
+    }
+    for (const std::string& given : task.given) {
+      if (!known(given) && !given.starts_with("measured.")) {
+        findings_.add({task.line, 1, 3},
+                      fmt::format("'{}' is given, but cannot be computed for the chain '{}'", given, task.chain));
+      }
+    }
+  }
+
+  void check_step(const Step& step) {
+    check_text(step.title, {}, {step.line, 1, 2});
+    std::size_t words = 0;
+    for (const Block& block : step.blocks) {
+      if (block.kind == Block::Kind::chain || block.kind == Block::Kind::task) continue;
+      const Findings inside({}, block.text);
+      check_text(block.text, block.chain, [&](std::size_t offset, std::size_t length) {
+        Place place = inside.place(offset, length);
+        place.line += block.line - 1;
+        return place;
+      });
+      if (block.kind == Block::Kind::prose && !block.after_task) words += count_words(block.text);
+    }
+    if (words > most_words) {
+      findings_.add({step.line, 1, 2}, fmt::format("this step has {} words before its task", words),
+                    fmt::format("a screen holds about {}: split it, or cut", most_words));
+    }
+    if (step.task) check_task_texts(*step.task);
+  }
+
+  void check_task_texts(const Task& task) {
+    const Place place{task.line, 1, 3};
+    for (const std::string* text : {&task.question, &task.hint, &task.right_text, &task.model_answer}) {
+      check_text(*text, task.chain, place);
+    }
+    for (const std::string& choice : task.choices) check_text(choice, task.chain, place);
+    for (const Misconception& wrong : task.misconceptions) check_text(wrong.explanation, task.chain, place);
+  }
+
+  void check_text(std::string_view text, std::string_view chain, Place place) {
+    check_text(text, chain, [&](std::size_t, std::size_t) { return place; });
+  }
+
+  template <class PlaceOf>
+  requires std::invocable<PlaceOf, std::size_t, std::size_t>
+  void check_text(std::string_view text, std::string_view chain, const PlaceOf& place_of) {
+    for (const Figure& figure : figures(text)) {
+      const auto answer = answers_.find(figure.text);
+      if (answer == answers_.end()) continue;
+      findings_.add(place_of(figure.offset, figure.text.size()),
+                    fmt::format("'{}' is typed here, and is the answer to a question of this lesson", figure.text),
+                    "write {" + answer->second + "}: it is computed, and hidden until the guess is locked");
+    }
+    for (const Slot& slot : slots(text)) {
+      if (slot.kind != Slot::Kind::value || slot.name.starts_with("measured.")) continue;
+      if (value_of(numbers_, slot.chain.empty() ? chain : std::string_view(slot.chain), slot.name)) continue;
+      findings_.add(place_of(slot.offset, slot.length), fmt::format("'{}' cannot be computed here", slot.name));
+    }
+  }
+
+  static std::size_t count_words(std::string_view markdown) {
+    std::size_t words = 0;
+    for (const Paragraph& paragraph : paragraphs(markdown)) {
+      for (const Run& run : paragraph.runs) {
+        bool inside = false;
+        for (const char c : run.text) {
+          const bool blank = c == ' ' || c == '\n';
+          if (!blank && !inside) ++words;
+          inside = !blank;
+        }
+      }
+    }
+    return words;
+  }
+
+  const Lesson& lesson_;
+  Findings findings_;
+  Quantities numbers_;
+  std::map<std::string, std::string, std::less<>> answers_;  ///< figure -> the quantity it answers
+};
+
+}  // namespace
+
+base::Diagnostics lint(const Lesson& lesson, const machine::DeviceSpec& spec) {
+  return Lint(lesson, spec).run();
+}
+
+}  // namespace lesson

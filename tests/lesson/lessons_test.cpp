@@ -1,0 +1,192 @@
+// The lessons that ship, and the lint that keeps them honest.
+#include "base/resources.hpp"
+#include "lesson/expression.hpp"
+#include "lesson/judge.hpp"
+#include "lesson/lint.hpp"
+#include "lesson/loader.hpp"
+#include "lesson/markdown.hpp"
+#include "lesson/planned.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <regex>
+
+namespace {
+
+using lesson::Block;
+using lesson::TaskKind;
+using testing::HasSubstr;
+
+std::vector<lesson::Listed> shipped() {
+  const auto listed = lesson::course();
+  EXPECT_TRUE(listed) << base::render(listed.error());
+  return listed.value_or(std::vector<lesson::Listed>{});
+}
+
+TEST(Lessons, TheCourseIsTheFolders) {
+  const auto listed = shipped();
+  std::size_t folders = 0;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(base::program_file("lessons/course.toml").parent_path())) {
+    if (!std::filesystem::exists(entry.path() / "lesson.md")) continue;
+    ++folders;
+    EXPECT_TRUE(
+        std::any_of(listed.begin(), listed.end(), [&](const auto& l) { return l.folder == entry.path().filename(); }))
+        << entry.path() << " is not in course.toml";
+  }
+  EXPECT_EQ(folders, listed.size());
+  EXPECT_GE(folders, 1u);
+}
+
+TEST(Lessons, NothingToMend) {
+  for (const auto& listed : shipped()) {
+    const auto lesson = lesson::load(listed.path);
+    ASSERT_TRUE(lesson) << base::render(lesson.error());
+    EXPECT_EQ(base::render(lesson::lint(*lesson, tests::round_device())), "");
+  }
+}
+
+/// Every text of the lesson with its chain: what a student or a teacher may read.
+std::vector<std::pair<std::string, std::string>> texts(const lesson::Lesson& lesson) {
+  std::vector<std::pair<std::string, std::string>> all;
+  for (const auto& step : lesson.steps) {
+    for (const Block& block : step.blocks) {
+      if (block.kind != Block::Kind::chain && block.kind != Block::Kind::task)
+        all.emplace_back(block.text, block.chain);
+    }
+    if (!step.task) continue;
+    const auto& task = *step.task;
+    for (const auto& text : {task.question, task.hint, task.right_text, task.model_answer})
+      all.emplace_back(text, task.chain);
+    for (const auto& choice : task.choices) all.emplace_back(choice, task.chain);
+    for (const auto& wrong : task.misconceptions) all.emplace_back(wrong.explanation, task.chain);
+  }
+  return all;
+}
+
+TEST(Lessons, EveryPredictedNumberIsThereAndEveryTextSets) {
+  for (const auto& listed : shipped()) {
+    const auto lesson = lesson::load(listed.path);
+    ASSERT_TRUE(lesson);
+    const auto numbers = lesson::lesson_quantities(*lesson, tests::round_device());
+    for (const auto& [text, chain] : texts(*lesson)) {
+      const std::string filled = lesson::fill(text, numbers, chain);
+      EXPECT_THAT(filled, testing::Not(HasSubstr("(not known here)"))) << text;
+      EXPECT_EQ(lesson::paragraphs(filled).empty(), text.empty());
+      EXPECT_THAT(lesson::plain_text(lesson::paragraphs(filled), 72), testing::Not(HasSubstr("{"))) << text;
+    }
+  }
+}
+
+TEST(Lessons, EveryGuessCanBeJudgedAndOurOwnMisconceptionsAreReached) {
+  for (const auto& listed : shipped()) {
+    const auto lesson = lesson::load(listed.path);
+    ASSERT_TRUE(lesson);
+    const auto numbers = lesson::lesson_quantities(*lesson, tests::round_device());
+    for (const auto& step : lesson->steps) {
+      if (!step.task || step.task->asked.empty()) continue;
+      const auto& task = *step.task;
+      const auto truth = lesson::value_of(numbers, task.chain, task.asked);
+      ASSERT_TRUE(truth) << task.id;
+      EXPECT_TRUE(lesson::judge(task, *truth, numbers).right) << task.id;
+      for (const auto& wrong : task.misconceptions) {
+        const auto value = lesson::evaluate(wrong.value, numbers, task.chain);
+        ASSERT_TRUE(value) << task.id << ' ' << wrong.id;
+        EXPECT_EQ(lesson::judge(task, *value, numbers).misconception, wrong.id) << task.id;
+      }
+    }
+  }
+}
+
+TEST(Lesson02, IsWholeAndInItsOrder) {
+  const auto lesson = lesson::find("02");
+  ASSERT_TRUE(lesson) << base::render(lesson.error());
+  EXPECT_EQ(lesson->title, "Count the crossings");
+  std::vector<std::string> order;
+  for (const auto& step : lesson->steps) {
+    if (step.task)
+      order.push_back(std::string(lesson::name(step.task->kind)) + " " + step.task->chain + " " + step.task->asked);
+  }
+  EXPECT_THAT(order, testing::ElementsAre("count_arrows bias crossings.unfused", "strike bias crossings.fused",
+                                          "choice bias ", "number bias ratio.crossings", "run bias ",
+                                          "number full-bias crossings.unfused", "number full-bias crossings.fused",
+                                          "run full-bias ", "choice full-bias ", "words bias "));
+  const auto numbers = lesson::lesson_quantities(*lesson, tests::round_device());
+  EXPECT_EQ(numbers.at("bias/crossings.unfused"), 4);
+  EXPECT_EQ(numbers.at("bias/crossings.fused"), 2);
+  EXPECT_EQ(numbers.at("full-bias/crossings.unfused"), 5);
+  EXPECT_EQ(numbers.at("full-bias/crossings.fused"), 3);
+  EXPECT_EQ(numbers.at("bias/saved.crossings.percent"), 50);
+  EXPECT_EQ(numbers.at("full-bias/saved.crossings.percent"), 40);
+  EXPECT_LE(numbers.at("full-bias/tensor.bytes") * 4, 1e9) << "four tensors fit in an ordinary laptop";
+}
+
+/// Written apart from the lint: no 2, 3, 4, 5, 40 or 50 stands alone in what a student reads or a teacher says.
+TEST(Lesson02, NoAnswerIsTyped) {
+  const auto lesson = lesson::find("02");
+  ASSERT_TRUE(lesson);
+  const std::regex answer(R"((^|[^A-Za-z0-9_.])(2|3|4|5|40|50)([^A-Za-z0-9_]|$))");
+  for (const auto& [text, chain] : texts(*lesson)) {
+    const std::string bare = std::regex_replace(text, std::regex(R"(\{[^}]*\})"), "");
+    EXPECT_FALSE(std::regex_search(bare, answer)) << text;
+  }
+}
+
+TEST(Lesson02, FirstScreenSaysWhatACrossingIs) {
+  const auto lesson = lesson::find("02");
+  ASSERT_TRUE(lesson);
+  const std::string first = lesson::plain_text(lesson::paragraphs(lesson->steps[0].blocks[0].text), 10'000);
+  EXPECT_THAT(first, HasSubstr("crossings (one-way trips)"));
+  EXPECT_THAT(first, HasSubstr("HBM on this card, DDR in your laptop; counters call both DRAM"));
+}
+
+// --- lint ---
+
+std::string lint_of(const std::string& body) {
+  const auto lesson = lesson::parse("+++\nid = \"07\"\ntitle = \"T\"\nminutes = 5\ngoal = \"G\"\n+++\n" + body, "l");
+  EXPECT_TRUE(lesson) << base::render(lesson.error());
+  return lesson ? base::render(lesson::lint(*lesson, tests::round_device())) : "";
+}
+
+constexpr const char* chain = "```chain bias\nx: f32[64, 64]\nb: f32[64]\ny = gelu(x + b)\n```\n";
+constexpr const char* task =
+    "```task\nid = \"a\"\nkind = \"number\"\nasked = \"crossings.unfused\"\nquestion = \"How many?\"\n```\n";
+
+TEST(Lint, AnAnswerTypedIntoProse) {
+  const std::string found = lint_of(std::string("## S\nIt makes\n\xC3\xA4 4 crossings.\n") + chain + task);
+  EXPECT_THAT(found, HasSubstr("l:9:3: '4' is typed here"));
+  EXPECT_THAT(found, HasSubstr("{crossings.unfused}"));
+  EXPECT_EQ(
+      lint_of(std::string("## S\n`4`, 14, 4.5, K4, f4, x.4 and {crossings.unfused}\n") + chain + task).find("`4`"),
+      std::string::npos);
+}
+
+TEST(Lint, FiguresInsideWordsAndCodeAreNone) {
+  EXPECT_EQ(lint_of(std::string("## S\n14, 4.5, 0.4, K4, f4, 40 and {fact 4 TB/s; source a sheet}\n") + chain + task),
+            "");
+  EXPECT_THAT(lint_of(std::string("## S\nIt is 4.\n") + chain + task), HasSubstr("'4' is typed"));
+}
+
+TEST(Lint, AnAnswerTypedIntoAnyTextOfATask) {
+  EXPECT_THAT(lint_of(std::string("## S\n") + chain +
+                      "```task\nid = \"a\"\nkind = \"number\"\nasked = \"crossings.fused\"\n"
+                      "question = \"Is it 2?\"\n```\n"),
+              HasSubstr("l:13:1: '2' is typed here"));
+}
+
+TEST(Lint, ALongStep) {
+  std::string words;
+  for (int i = 0; i < 100; ++i) words += "word ";
+  EXPECT_THAT(lint_of("## S\n" + words + "\n"), HasSubstr("l:7:1: this step has 100 words before its task"));
+}
+
+TEST(Lint, MinutesThatDoNotAddUp) {
+  EXPECT_THAT(lint_of("## A (3 min)\nText.\n## B (1 min)\nText.\n"),
+              HasSubstr("the steps take 4 minutes, the lesson says 5"));
+  EXPECT_EQ(lint_of("## A (3 min)\nText.\n## B\nText.\n"), "") << "a step may leave its minutes out";
+}
+
+}  // namespace
