@@ -248,7 +248,7 @@ TEST(Judge, Choices) {
   task.choices = {"a", "b", "c"};
   task.right = 1;
   task.right_text = "Because b.";
-  task.misconceptions = {{.id = "first", .choice = 0, .explanation = "Not a."}};
+  task.misconceptions = {{.id = "first", .value = {}, .choice = 0, .explanation = "Not a."}};
   EXPECT_TRUE(judge(task, 1, {}).right);
   EXPECT_EQ(judge(task, 1, {}).explanation, "Because b.");
   EXPECT_EQ(judge(task, 0, {}).misconception, "first");
