@@ -92,7 +92,10 @@ class Bars {
     double y = frame_.bottom + page_.scaled(20 + 18);
     const auto set = [&](const std::string& words, Style style, Stage from, Stage until) {
       if (page_.width_of(words, style) > wide) style.size = small.size;
-      page_.text({panel.axis.begin, y}, page_.fitted(words, style, wide), style, {from, until, {}});
+      // Who says it may be spared, what is said may not.
+      const bool long_name = page_.width_of(words, style) > wide && words.find(": ") != std::string::npos;
+      const std::string shown = long_name ? words.substr(words.find(": ") + 2) : words;
+      page_.text({panel.axis.begin, y}, page_.fitted(shown, style, wide), style, {from, until, {}});
     };
     Style strong = heading;
     set(lines.truth, strong, Stage::truth, Stage::truth);
@@ -249,8 +252,10 @@ class Bars {
       page_.line({{a, y}, {b, y}}, stroke, with);
       for (double x : {a, b}) page_.line({{x, y - half}, {x, y + half}}, stroke, with);
     }
-    const std::string words =
-        page_.fitted(gap_words(panel.quantity, *guess.value, *is.value), style, panel.right - panel.axis.begin);
+    const double wide = panel.right - panel.axis.begin;
+    std::string words = gap_words(panel.quantity, *guess.value, *is.value);
+    if (page_.width_of(words, style) > wide) words = gap_words(panel.quantity, *guess.value, *is.value, true);
+    words = page_.fitted(words, style, wide);
     const double x = std::clamp(std::min(a, b), panel.axis.begin, panel.right - page_.width_of(words, style));
     page_.text({x, y + page_.scaled(14)}, words, style, seen);
   }

@@ -135,12 +135,12 @@ RatioLines ratio_lines(const ChartData& data, Quantity quantity) {
   return lines;
 }
 
-std::string gap_words(Quantity quantity, double guess, double truth) {
+std::string gap_words(Quantity quantity, double guess, double truth, bool in_short) {
   const std::string guessed = show(quantity, guess), is = show(quantity, truth);
   if (guess == truth || (guessed == is && quantity != Quantity::crossings)) {
     return base::say("chart.gap.exact", {{"guess", guessed}});
   }
-  return base::say("chart.gap", {{"guess", guessed}, {"truth", is}});
+  return base::say(in_short ? "chart.gap.short" : "chart.gap", {{"guess", guessed}, {"truth", is}});
 }
 
 std::string kernels_words(const plan::FusionPlan& plan) {

@@ -79,7 +79,7 @@ class FrameDrawing {
     const figure::Polyline flat{{ridge, {frame_.x.end, ridge.y}}, roof_stroke};
     page_.line(flat.points, roof_stroke, {Stage::question, Stage::truth, "roof." + std::to_string(i + 1)});
     placer_.keep_clear(flat);
-    name_ceiling(ceiling, ridge.y);
+    name_ceiling(ceiling, ridge);
     const figure::Polyline drop{{ridge, {ridge.x, frame_.y.begin}}, {hairline, 1, 3}};
     page_.line(drop.points, drop.stroke);
     placer_.keep_clear(drop);
@@ -87,16 +87,13 @@ class FrameDrawing {
     name_ridge(ceiling, ridge.x);
   }
 
-  /// Right end of the line, above it; below it where the next roof is too near.
-  void name_ceiling(const model::Ceiling& ceiling, double y) {
+  /// Right end of the line: above the highest, where nothing can lie; below the others, clear of the slope.
+  void name_ceiling(const model::Ceiling& ceiling, Point ridge) {
     Style style = roof_name;
     style.anchor = Anchor::end;
-    const bool near = std::ranges::any_of(frame_.roofs.ceilings, [&](const model::Ceiling& other) {
-      const double at = frame_.y.place(other.flops_per_second);
-      return at < y && y - at < page_.scaled(22);
-    });
-    const double baseline = near ? y + page_.scaled(16) : y - page_.scaled(6);
-    const double room = (frame_.x.end - frame_.x.begin) * 0.6;
+    const bool highest = &ceiling == &frame_.roofs.ceilings.back();
+    const double baseline = ridge.y + page_.scaled(highest ? -6 : 16);
+    const double room = highest ? (frame_.x.end - frame_.x.begin) * 0.6 : frame_.x.end - ridge.x - page_.scaled(10);
     set(page_.fitted(ceiling_words(data_, ceiling), style, room), {frame_.x.end, baseline}, style);
   }
 

@@ -63,8 +63,11 @@ std::string dot_words(const ChartData& data, const Dot& dot, bool outside) {
 }
 
 std::string dot_words_with_model(const ChartData& data, const Dot& dot, const Dot& model) {
-  return base::say("chart.roof.dot.model",
-                   {{"dot", dot_words(data, dot, false)}, {"rate", show_rate(model.performance())}});
+  // One unit serves for both where it is the same.
+  std::string rate = show_rate(model.performance());
+  const std::string mine = show_rate(dot.performance()), unit = mine.substr(mine.find(' '));
+  if (rate.ends_with(unit)) rate.erase(rate.size() - unit.size());
+  return base::say("chart.roof.dot.model", {{"dot", dot_words(data, dot, false)}, {"rate", rate}});
 }
 
 std::string warning_words(const ChartData& data, const std::vector<Dot>& dots) {

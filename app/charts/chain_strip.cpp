@@ -1,0 +1,247 @@
+// Draws kernels, memory and the arrows between.
+#include "charts/chain_strip.hpp"
+
+#include "base/words.hpp"
+#include "charts/findings.hpp"
+#include "charts/page.hpp"
+#include "charts/scene.hpp"
+#include "charts/strip_layout.hpp"
+#include "figure/text_metrics.hpp"
+
+#include <algorithm>
+
+namespace charts {
+namespace {
+
+using figure::Anchor;
+using figure::Face;
+using figure::Paint;
+using figure::Point;
+using figure::Role;
+using figure::Shade;
+using figure::Stroke;
+
+constexpr Style small{12, Face::words, quiet, Anchor::start};
+constexpr Style kernel_name{14, Face::words_bold, ink, Anchor::start};
+constexpr Style op_style{12, Face::figures, ink, Anchor::start};
+constexpr Style tensor_style{12, Face::figures, ink, Anchor::middle};
+constexpr Style mark_style{14, Face::figures, {Role::guess, Shade::text}, Anchor::middle};
+constexpr Paint panel{Role::panel, Shade::fill};
+
+class Strip {
+ public:
+  Strip(const ChartData& data, const plan::FusionPlan& plan, const std::map<std::string, ArrowState>& states)
+      : data_(data),
+        plan_(plan),
+        states_(states),
+        arrows_(arrows(plan)),
+        page_(data, "chain", body_of(data, true)),
+        layout_(strip_layout(plan, arrows_, page_.body(), data.text_scale)) {
+    for (std::size_t i = 0; i < data.plans.size(); ++i) {
+      if (data.plans[i].name == plan.name) role_ = i == 0 ? Role::unfused : i == 1 ? Role::fused : Role::quiet_ink;
+    }
+  }
+
+  figure::Figure draw() {
+    page_.head({base::say("chart.strip.title", {{"plan", plan_.name}, {"kernels", kernels_words(plan_)}}), "", ""},
+               true);
+    for (const StripBand& band : layout_.bands) draw_band(band);
+    page_.foot(draw_legend());
+    page_.figure.description = describe();
+    page_.figure.table = table();
+    page_.figure.scene = scene(data_, "chain", {{"plan", plan_.name}});
+    return std::move(page_.figure);
+  }
+
+ private:
+  void draw_band(const StripBand& band) {
+    const Body& body = page_.body();
+    const double wide = body.right - body.left, pad = page_.scaled(10);
+    page_.rect({{body.left, band.top}, wide, band.chip_bottom - band.top, 6, panel, std::nullopt, false});
+    page_.rect({{body.left, band.memory_top}, wide, band.bottom - band.memory_top, 6, panel, std::nullopt, false});
+    page_.text({body.left + pad, band.top + page_.scaled(17)}, std::string(base::text("chart.strip.chip")), small);
+    page_.text({body.left + pad, band.bottom - page_.scaled(8)}, std::string(base::text("chart.strip.memory")), small);
+    for (const StripKernel& kernel : band.kernels) {
+      draw_kernel(band, kernel);
+      for (std::size_t i = 0; i < kernel.arrows.size(); ++i) {
+        draw_arrow(band, arrows_[kernel.arrows[i]], kernel.places[i], column(kernel));
+      }
+    }
+    draw_waiting(band);
+  }
+
+  [[nodiscard]] static double column(const StripKernel& kernel) {
+    return (kernel.right - kernel.left) / static_cast<double>(std::max<std::size_t>(1, kernel.arrows.size()));
+  }
+
+  void draw_kernel(const StripBand& band, const StripKernel& kernel) {
+    const double top = band.top + page_.scaled(24), pad = page_.scaled(8), room = kernel.right - kernel.left - 2 * pad;
+    page_.rect({{kernel.left, top},
+                kernel.right - kernel.left,
+                band.chip_bottom - top,
+                4,
+                Paint{Role::page, Shade::fill},
+                Stroke{{role_, Shade::fill}, 1.5, 0},
+                false},
+               {figure::Stage::question, figure::Stage::truth, "k" + std::to_string(kernel.kernel)});
+    Style name = kernel_name;
+    name.paint = {role_, Shade::text};
+    const double x = kernel.left + pad;
+    page_.text({x, top + page_.scaled(17)}, page_.fitted("K" + std::to_string(kernel.kernel), name, room), name);
+    double y = top + page_.scaled(17 + 17);
+    const bool all = kernel.ops.size() <= layout_.op_lines;
+    const std::size_t lines = all ? kernel.ops.size() : layout_.op_lines - 1;
+    for (std::size_t i = 0; i < lines; ++i, y += page_.scaled(17)) {
+      page_.text({x, y}, page_.fitted(kernel.ops[i], op_style, room), op_style);
+    }
+    if (all) return;
+    const std::string rest = base::say("chart.strip.more_ops", {{"n", std::to_string(kernel.ops.size() - lines)}});
+    page_.text({x, y}, page_.fitted(rest, small, room), small);
+  }
+
+  void draw_arrow(const StripBand& band, const Arrow& arrow, double x, double wide) {
+    const auto state = states_.find(arrow.id);
+    const bool struck = state != states_.end() && state->second.struck;
+    const double top = band.chip_bottom + 2, bottom = band.memory_top - 2, head = page_.scaled(arrow.full ? 9 : 6);
+    Paint paint = arrow.full ? Paint{role_, Shade::fill} : hairline;
+    if (struck) paint = {Role::hairline, Shade::tint};
+    const double tip = arrow.write ? bottom : top, tail = arrow.write ? top : bottom, toward = arrow.write ? 1 : -1;
+    // The whole column answers to a click.
+    page_.rect({{x - wide / 2, top}, wide, bottom - top, 0, std::nullopt, std::nullopt, false},
+               {figure::Stage::question, figure::Stage::truth, arrow.id});
+    page_.line({{x, tail}, {x, tip - toward * head * 0.8}},
+               {paint, page_.scaled(arrow.full ? 2.5 : 1), arrow.full ? 0.0 : 3.0});
+    page_.arrow_head({x, tip}, 0, toward, head, paint);
+    const std::string& tensor = plan_.chain->values[arrow.value].name;
+    page_.text({x, band.memory_top + page_.scaled(17)}, page_.fitted(tensor, tensor_style, wide - page_.scaled(6)),
+               tensor_style);
+    if (state != states_.end()) draw_state(state->second, {x, (top + bottom) / 2});
+  }
+
+  /// The slot of an arrow and what was written into it.
+  void draw_state(const ArrowState& state, Point at) {
+    const double r = page_.scaled(11);
+    const bool marked = !state.mark.empty();
+    const Stroke rim{marked ? Paint{Role::guess, Shade::fill} : hairline, marked ? 2.0 : 1.0, 0};
+    page_.circle({at, r, Paint{Role::page, Shade::fill}, rim});
+    if (marked) {
+      const double down = figure::cap_height(mark_style.face, page_.scaled(mark_style.size)) / 2;
+      page_.text({at.x, at.y + down}, page_.fitted(state.mark, mark_style, 2 * r), mark_style);
+    } else {
+      page_.circle({at, page_.scaled(1.75), quiet, std::nullopt});
+    }
+    if (state.struck) {
+      const double d = r * 1.15;
+      const Stroke cross{{Role::bad, Shade::fill}, page_.scaled(2.5), 0};
+      page_.line({{at.x - d, at.y - d}, {at.x + d, at.y + d}}, cross);
+      page_.line({{at.x - d, at.y + d}, {at.x + d, at.y - d}}, cross);
+    }
+    if (state.focused)
+      page_.circle({at, r + page_.scaled(5), std::nullopt, Stroke{{Role::accent, Shade::fill}, page_.scaled(2.5), 0}});
+  }
+
+  /// A tensor that is written here and read again waits in slow memory: a line from foot to foot.
+  void draw_waiting(const StripBand& band) {
+    std::map<int, std::vector<double>> feet;
+    std::map<int, bool> written;
+    for (const StripKernel& kernel : band.kernels) {
+      for (std::size_t i = 0; i < kernel.arrows.size(); ++i) {
+        const Arrow& arrow = arrows_[kernel.arrows[i]];
+        if (arrow.write) written[arrow.value] = true;
+        if (written[arrow.value]) feet[arrow.value].push_back(kernel.places[i]);
+      }
+    }
+    const double first = band.memory_top + page_.scaled(23), step = page_.scaled(5);
+    std::vector<double> busy_until(3, -1.0);  // right end on each level
+    for (const auto& [value, places] : feet) {
+      if (places.size() < 2) continue;
+      const auto [from, to] = std::ranges::minmax(places);
+      std::size_t level = 0;
+      while (level + 1 < busy_until.size() && busy_until[level] >= from) ++level;
+      busy_until[level] = to;
+      const double y = first + static_cast<double>(level + 1) * step;
+      const Stroke stroke{hairline, 1, 0};
+      for (double x : places) page_.line({{x, first}, {x, y}}, stroke);
+      page_.line({{from, y}, {to, y}}, stroke);
+    }
+  }
+
+  /// Bottom left: what thin arrows are, and what has no room; returns the width it takes.
+  double draw_legend() {
+    std::string words;
+    if (layout_.left_out > 0) words = base::say("chart.strip.left_out", {{"n", std::to_string(layout_.left_out)}});
+    if (std::ranges::any_of(arrows_, [](const Arrow& arrow) { return !arrow.full; })) {
+      words += (words.empty() ? "" : " ") + std::string(base::text("chart.strip.thin"));
+    }
+    if (words.empty()) return 0;
+    const Body& body = page_.body();
+    const std::string shown = page_.fitted(words, small, 0.6 * (body.right - body.left));
+    page_.text({body.left, body.bottom + page_.scaled(22)}, shown, small);
+    return page_.width_of(shown, small);
+  }
+
+  [[nodiscard]] std::string describe() const {
+    std::string out = page_.figure.title + ".";
+    for (const Arrow& arrow : arrows_) {
+      out += " " + arrow.label;
+      if (!arrow.full) out += " (" + std::string(base::text("chart.strip.not_full")) + ")";
+      const std::string said = state_words(arrow);
+      if (!said.empty()) out += ": " + said;
+      out += ".";
+    }
+    return out;
+  }
+
+  [[nodiscard]] std::string state_words(const Arrow& arrow) const {
+    const auto state = states_.find(arrow.id);
+    if (state == states_.end()) return {};
+    std::string out = state->second.mark.empty() ? "\u00b7" : state->second.mark;
+    if (state->second.struck) out += ", " + std::string(base::text("chart.strip.struck"));
+    return out;
+  }
+
+  [[nodiscard]] figure::Table table() const {
+    figure::Table out;
+    out.columns = {{"kernel", ""}, {"direction", ""}, {"tensor", ""}, {"full", ""}, {"mark", ""}};
+    for (const Arrow& arrow : arrows_) {
+      out.rows.push_back({{"K" + std::to_string(arrow.kernel), arrow.write ? "write" : "read",
+                           plan_.chain->values[arrow.value].name, arrow.full ? "yes" : "no", state_words(arrow)},
+                          figure::Stage::question});
+    }
+    return out;
+  }
+
+  const ChartData& data_;
+  const plan::FusionPlan& plan_;
+  const std::map<std::string, ArrowState>& states_;
+  std::vector<Arrow> arrows_;
+  Page page_;
+  StripLayout layout_;
+  Role role_ = Role::unfused;
+};
+
+}  // namespace
+
+std::vector<Arrow> arrows(const plan::FusionPlan& plan) {
+  std::vector<Arrow> out;
+  for (std::size_t group = 0; group < plan.groups.size(); ++group) {
+    const std::string number = std::to_string(group + 1);
+    const auto add = [&](int value, bool write) {
+      const std::string& tensor = plan.chain->values[value].name;
+      out.push_back(
+          {"k" + number + (write ? ".write." : ".read.") + tensor, static_cast<int>(group) + 1, value, write,
+           plan.chain->is_full(value),
+           base::say(write ? "chart.strip.writes" : "chart.strip.reads", {{"n", number}, {"tensor", tensor}})});
+    };
+    for (int value : plan.groups[group].reads) add(value, false);
+    for (int value : plan.groups[group].writes) add(value, true);
+  }
+  return out;
+}
+
+figure::Figure chain_strip(const ChartData& data, const plan::FusionPlan& plan,
+                           const std::map<std::string, ArrowState>& states) {
+  return Strip(data, plan, states).draw();
+}
+
+}  // namespace charts

@@ -1,0 +1,109 @@
+// By hand against what was counted.
+#include "charts/headline.hpp"
+
+#include "base/text.hpp"
+#include "base/words.hpp"
+#include "model/traffic.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace charts {
+namespace {
+
+/// "4 x 1 073 741 824 + 32 768": full tensors by size, in the order met, then all the small ones together.
+std::string by_hand(const model::Traffic& traffic) {
+  std::vector<std::pair<std::int64_t, std::int64_t>> sizes;  // bytes, how many
+  std::int64_t small = 0;
+  for (const model::Transfer& transfer : traffic.transfers) {
+    if (!transfer.full) {
+      small += transfer.bytes.value;
+      continue;
+    }
+    const auto found = std::ranges::find(sizes, transfer.bytes.value, &std::pair<std::int64_t, std::int64_t>::first);
+    if (found == sizes.end()) {
+      sizes.emplace_back(transfer.bytes.value, 1);
+    } else {
+      ++found->second;
+    }
+  }
+  std::string out;
+  for (const auto& [bytes, count] : sizes) {
+    out += fmt::format("{}{} x {}", out.empty() ? "" : " + ", count, base::group_digits(bytes));
+  }
+  if (small > 0) out += (out.empty() ? "" : " + ") + base::group_digits(small);
+  return out;
+}
+
+std::string padded(const std::string& text, std::size_t width, bool right) {
+  const std::string space(width - std::min(width, base::count_characters(text)), ' ');
+  return right ? space + text : text + space;
+}
+
+/// Digits of `counted` that differ from the digit in the same place of `expected`; both end where the number ends.
+std::vector<Span> differing(const std::string& expected, const std::string& counted, std::size_t offset) {
+  const auto digits = [](const std::string& text) {
+    std::vector<std::size_t> at;
+    for (std::size_t i = text.size(); i-- > 0;) {
+      if (text[i] >= '0' && text[i] <= '9') at.push_back(i);
+    }
+    return at;  // the last digit first
+  };
+  const std::vector<std::size_t> a = digits(expected), b = digits(counted);
+  std::vector<Span> out;
+  for (std::size_t i = b.size(); i-- > 0;) {
+    if (i < a.size() && expected[a[i]] == counted[b[i]]) continue;
+    out.push_back({1, offset + b[i], offset + b[i] + 1});
+  }
+  return out;
+}
+
+/// The difference and its usual cause: never a cause where the loops were only counted.
+std::string difference(std::int64_t expected, std::int64_t counted, record::Tier tier) {
+  if (tier == record::Tier::counted) {
+    return std::string(
+        base::text(expected == counted ? "chart.headline.by_construction" : "chart.headline.loops_differ"));
+  }
+  if (expected == counted) return std::string(base::text("chart.headline.equal"));
+  const double share = std::abs(static_cast<double>(counted - expected)) / static_cast<double>(expected) * 1000;
+  constexpr double small = 5;  // per mille: edges of the count, not the plan
+  const std::string_view key = share <= small ? counted > expected ? "chart.headline.more" : "chart.headline.fewer"
+                               : counted > expected ? "chart.headline.many_more"
+                                                    : "chart.headline.many_fewer";
+  return base::say(key, {{"share", base::show_number(share, 2)}});
+}
+
+}  // namespace
+
+std::optional<Headline> headline(const plan::FusionPlan& plan, const record::Measurement& measurement) {
+  const auto of = std::ranges::find(measurement.plans, plan.name, &record::PlanMeasurement::plan);
+  if (of == measurement.plans.end() || !of->bytes()) return std::nullopt;
+  const model::Traffic traffic = model::traffic(plan);
+  const std::int64_t expected = traffic.bytes().value, counted = of->bytes()->value;
+  const bool loops = measurement.tier == record::Tier::counted;
+  const std::string hand_name(base::text("chart.headline.by_hand"));
+  const std::string count_name =
+      base::say(loops ? "chart.headline.loops" : "chart.headline.counted", {{"device", measurement.provenance.device}});
+  const std::string sum = by_hand(traffic);
+  const std::string hand_digits = base::group_digits(expected), count_digits = base::group_digits(counted);
+  const std::string equals = sum == hand_digits ? "" : sum + " = ";
+
+  const std::size_t names = std::max(base::count_characters(hand_name), base::count_characters(count_name)) + 2;
+  const std::size_t sums = base::count_characters(equals);
+  const std::size_t numbers = std::max(base::count_characters(hand_digits), base::count_characters(count_digits));
+  const std::string unit = " " + std::string(base::text("chart.headline.unit"));
+  const std::string before = padded(count_name, names, false) + std::string(sums, ' ');
+  const std::string number = padded(count_digits, numbers, true);
+
+  Headline out;
+  out.lines.push_back(padded(hand_name, names, false) + equals + padded(hand_digits, numbers, true) + unit);
+  out.lines.push_back(before + number + unit);
+  out.differing = differing(hand_digits, number, before.size());
+  out.difference = difference(expected, counted, measurement.tier);
+  return out;
+}
+
+}  // namespace charts

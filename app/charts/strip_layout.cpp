@@ -1,0 +1,110 @@
+// Kernels into bands.
+#include "charts/strip_layout.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace charts {
+namespace {
+
+constexpr double least_unit = 30, most_unit = 104;  // an arrow's column at 1x
+constexpr double least_band = 170, most_band = 330;
+constexpr double apart = 0.5;  // between kernels, in columns
+constexpr double band_gap = 14;
+
+/// Columns a kernel takes: its arrows and half a column of air; at least two, for its name.
+double columns(const StripKernel& kernel) {
+  return std::max<double>(2, static_cast<double>(kernel.arrows.size())) + apart;
+}
+
+double total(const std::vector<StripKernel>& kernels, std::size_t first, std::size_t last) {
+  double sum = 0;
+  for (std::size_t i = first; i < last; ++i) sum += columns(kernels[i]);
+  return sum;
+}
+
+std::vector<StripKernel> kernels_of(const plan::FusionPlan& plan, const std::vector<Arrow>& arrows) {
+  std::vector<StripKernel> kernels(plan.groups.size());
+  for (std::size_t i = 0; i < kernels.size(); ++i) {
+    kernels[i].kernel = static_cast<int>(i) + 1;
+    for (int op : plan.groups[i].ops) {
+      kernels[i].ops.push_back(plan.chain->values[op].name + " = " + chain::expression(*plan.chain, op));
+    }
+  }
+  for (std::size_t i = 0; i < arrows.size(); ++i) kernels[arrows[i].kernel - 1].arrows.push_back(i);
+  return kernels;
+}
+
+/// Fills a band from kernel `first` on as long as columns are at least `unit` wide; returns the kernel after.
+std::size_t fill(StripBand& band, const std::vector<StripKernel>& kernels, std::size_t first, double unit,
+                 double wide) {
+  std::size_t next = first;
+  while (next < kernels.size() && (next == first || total(kernels, first, next + 1) * unit <= wide)) ++next;
+  band.kernels.assign(kernels.begin() + static_cast<std::ptrdiff_t>(first),
+                      kernels.begin() + static_cast<std::ptrdiff_t>(next));
+  return next;
+}
+
+void place(StripBand& band, double left, double wide, double unit) {
+  double x = left + std::max(0.0, (wide - total(band.kernels, 0, band.kernels.size()) * unit) / 2);
+  for (StripKernel& kernel : band.kernels) {
+    const double span = columns(kernel) * unit;
+    kernel.left = x + apart / 4 * unit;
+    kernel.right = x + span - apart / 4 * unit;
+    const double step =
+        (kernel.right - kernel.left) / static_cast<double>(std::max<std::size_t>(1, kernel.arrows.size()));
+    for (std::size_t i = 0; i < kernel.arrows.size(); ++i) {
+      kernel.places.push_back(kernel.left + (static_cast<double>(i) + 0.5) * step);
+    }
+    x += span;
+  }
+}
+
+}  // namespace
+
+StripLayout strip_layout(const plan::FusionPlan& plan, const std::vector<Arrow>& arrows, const Body& body,
+                         double scale) {
+  const std::vector<StripKernel> kernels = kernels_of(plan, arrows);
+  const double wide = body.right - body.left - 16 * scale, high = body.bottom - body.top;
+  const auto most_bands = std::max(1, static_cast<int>((high + band_gap * scale) / ((least_band + band_gap) * scale)));
+  StripLayout layout;
+
+  // As few bands as give readable columns; the widest columns that fit into them.
+  std::size_t shown = 0;
+  for (int bands = 1; bands <= most_bands && shown < kernels.size(); ++bands) {
+    const double readable = (bands < most_bands ? 2 : 1) * least_unit * scale;
+    const double share = total(kernels, 0, kernels.size()) / bands;
+    layout.unit = std::clamp(wide / share, readable, most_unit * scale);
+    for (;; layout.unit = std::max(readable, layout.unit * 0.95)) {
+      layout.bands.assign(static_cast<std::size_t>(bands), {});
+      shown = 0;
+      for (StripBand& band : layout.bands) shown = fill(band, kernels, shown, layout.unit, wide);
+      if (shown == kernels.size() || layout.unit <= readable) break;
+    }
+  }
+  std::erase_if(layout.bands, [](const StripBand& band) { return band.kernels.empty(); });
+  layout.left_out = static_cast<int>(kernels.size() - shown);
+
+  std::size_t most_ops = 1;
+  for (const StripKernel& kernel : kernels) most_ops = std::max(most_ops, kernel.ops.size());
+  const double count = static_cast<double>(layout.bands.size());
+  const double each = std::min((high - (count - 1) * band_gap * scale) / count, most_band * scale);
+  // Half a band at most for the chip: its name, the kernel's name, and a line an op.
+  const double line = 17 * scale, frame = 46 * scale;
+  const double chip_most = std::max(frame + line, each * 0.5);
+  layout.op_lines = std::clamp<std::size_t>(static_cast<std::size_t>((chip_most - frame) / line), 1, most_ops);
+  const double chip = frame + static_cast<double>(layout.op_lines) * line;
+  double top = body.top + std::max(0.0, (high - count * each - (count - 1) * band_gap * scale) / 2);
+  for (StripBand& band : layout.bands) {
+    band.top = top;
+    band.bottom = top + each;
+    band.chip_bottom = top + chip;
+    band.memory_top = band.bottom - std::min(62 * scale, each * 0.3);
+    // One column wider than its arrows would leave one kernel looking lost.
+    place(band, body.left + 8 * scale, wide, layout.unit);
+    top = band.bottom + band_gap * scale;
+  }
+  return layout;
+}
+
+}  // namespace charts
