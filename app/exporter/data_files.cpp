@@ -1,8 +1,8 @@
 // The two exports without a picture: CSV (RFC 4180) and JSON.
 #include "base/text.hpp"
-#include "exporter/cell.hpp"
 #include "exporter/figure_json.hpp"
 #include "exporter/write.hpp"
+#include "figure/table.hpp"
 #include "figure/utf8.hpp"
 
 namespace exporter {

@@ -2,7 +2,7 @@
 #include "exporter/figure_json.hpp"
 
 #include "base/text.hpp"
-#include "exporter/cell.hpp"
+#include "figure/table.hpp"
 
 #include <utility>
 
@@ -145,17 +145,6 @@ struct MarkJson {
   }
   ordered_json operator()(const ClipEnd&) const { return {{"kind", "clip_end"}}; }
 };
-
-/// Whether every filled cell of a column is a number.
-bool is_numeric(const Table& table, std::size_t column) {
-  bool any = false;
-  for (const Row& row : table.rows) {
-    const std::string cell = plain_cell(row, column);
-    if (!cell.empty() && !base::to_number(cell)) return false;
-    any = any || !cell.empty();
-  }
-  return any;
-}
 
 ordered_json cell_json(const Row& row, std::size_t column, bool numeric) {
   const std::string cell = plain_cell(row, column);

@@ -10,8 +10,6 @@
 
 #include <fmt/format.h>
 
-#include <utility>
-
 namespace exporter {
 namespace {
 

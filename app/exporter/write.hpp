@@ -9,20 +9,28 @@
 
 namespace exporter {
 
+/// live: text that can be searched and edited; outlines: shapes that look the same where our fonts are missing.
 enum class TextMode { live, outlines };
 
 struct Options {
   figure::Theme theme = figure::Theme::light;
   TextMode text = TextMode::live;
-  bool transparent = false;
+  bool transparent = false;    ///< no page behind the marks
   double scale = 2;            ///< PNG pixels a figure unit
   int dots_per_inch = 0;       ///< written into the PNG; 0 = 96 x scale
 };
 
+// Each shows the figure at its stage: what comes later is not in the file at all. From any thread.
+
+/// Real <text>, the marks' ids, and in <metadata> the table, provenance and scene as JSON.
 [[nodiscard]] std::string to_svg(const figure::Figure& figure, const Options& options = {});
+/// A page a figure, fonts embedded, 96 units an inch; at least one page. No creation date: it would change the bytes.
 [[nodiscard]] std::string to_pdf(const std::vector<figure::Figure>& pages, const Options& options = {});
+/// Title, description, provenance and the JSON of to_svg ride along as text chunks. Throws MachineError when too large.
 [[nodiscard]] std::string to_png(const figure::Figure& figure, const Options& options = {});
+/// The table alone, RFC 4180: "name (unit)" heads, decimal points, missing numbers empty.
 [[nodiscard]] std::string to_csv(const figure::Figure& figure);
+/// Table, provenance, scene and marks.
 [[nodiscard]] std::string to_json(const figure::Figure& figure);
 
 /// The ending decides; another ending is the person's mistake. Throws MachineError when the disk refuses.

@@ -3,6 +3,7 @@
 
 #include "base/hash.hpp"
 #include "base/text.hpp"
+#include "figure/table.hpp"
 #include "figure/utf8.hpp"
 
 #include <algorithm>
@@ -66,24 +67,6 @@ class Canonical {
   std::string bytes_;
 };
 
-std::string heading(const Column& column) {
-  return column.unit.empty() ? column.name : column.name + " (" + column.unit + ")";
-}
-
-/// A column whose every filled cell is a number lines up on the right.
-bool is_numeric(const Table& table, std::size_t column) {
-  bool any = false;
-  for (const Row& row : table.rows) {
-    if (column >= row.cells.size() || row.cells[column].empty()) continue;
-    std::string plain = row.cells[column];
-    // Digit groups are parted by U+202F; to_number knows none.
-    for (std::size_t at = plain.find("\u202F"); at != std::string::npos; at = plain.find("\u202F")) plain.erase(at, 3);
-    if (!base::to_number(plain)) return false;
-    any = true;
-  }
-  return any;
-}
-
 std::string aligned(const Table& table) {
   std::vector<std::vector<std::string>> lines(1);
   for (const Column& column : table.columns) lines[0].push_back(clean_line(heading(column)));
@@ -93,15 +76,20 @@ std::string aligned(const Table& table) {
       cells.push_back(c < row.cells.size() && !row.cells[c].empty() ? clean_line(row.cells[c]) : "-");
     }
   }
+  std::vector<std::size_t> widths;
+  std::vector<bool> rightward;  ///< numbers line up on the right
+  for (std::size_t c = 0; c < table.columns.size(); ++c) {
+    widths.push_back(0);
+    for (const auto& cells : lines) widths[c] = std::max(widths[c], base::count_characters(cells[c]));
+    rightward.push_back(is_numeric(table, c));
+  }
   std::string out;
   for (const auto& cells : lines) {
     std::string line;
     for (std::size_t c = 0; c < cells.size(); ++c) {
-      std::size_t width = 0;
-      for (const auto& other : lines) width = std::max(width, base::count_characters(other[c]));
-      const std::string padding(width - base::count_characters(cells[c]), ' ');
+      const std::string padding(widths[c] - base::count_characters(cells[c]), ' ');
       line += c == 0 ? "" : "  ";
-      line += is_numeric(table, c) ? padding + cells[c] : cells[c] + padding;
+      line += rightward[c] ? padding + cells[c] : cells[c] + padding;
     }
     line.erase(line.find_last_not_of(' ') + 1);
     out += line + '\n';

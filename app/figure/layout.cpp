@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 namespace figure {
 namespace {
@@ -45,8 +46,9 @@ std::vector<double> push_apart(const std::vector<Extent>& extents, double gap, d
   if (extents.empty()) return {};
   std::vector<std::size_t> order(extents.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return extents[a].wanted < extents[b].wanted; });
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return std::pair(extents[a].wanted, a) < std::pair(extents[b].wanted, b);
+  });
   // offsets[i]: how far the i-th centre must stand after the first; without them the task is only "in order".
   std::vector<double> offsets(extents.size(), 0.0);
   for (std::size_t i = 1; i < order.size(); ++i) {

@@ -4,6 +4,8 @@
 #include "figure/font.hpp"
 #include "figure/utf8.hpp"
 
+#include <algorithm>
+
 namespace figure {
 namespace {
 

@@ -1,4 +1,5 @@
 // PNG: read back through libpng: size, resolution, texts, pixels.
+#include "base/error.hpp"
 #include "exporter/sample_figure.hpp"
 #include "exporter/write.hpp"
 
@@ -123,6 +124,12 @@ TEST(Png, TransparentKeepsAlpha) {
   EXPECT_EQ(png.rows[0][3], 0);
   EXPECT_EQ(png.rows[200][4 * 600 + 3], 255);
   EXPECT_EQ(read_png(exporter::to_png(sample_figure())).color_type, PNG_COLOR_TYPE_RGB);
+}
+
+TEST(Png, TooLargeIsTheMachines) {
+  Options options;
+  options.scale = 1000;
+  EXPECT_THROW((void)exporter::to_png(sample_figure(), options), base::MachineError);
 }
 
 TEST(EncodePng, RoundTrip) {

@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include <clocale>
+#include <thread>
 
 namespace {
 
@@ -91,6 +92,22 @@ TEST(Json, BadTextIsNoReasonToFail) {
   const auto json = nlohmann::json::parse(exporter::to_json(figure));
   EXPECT_EQ(json["title"], "\uFFFD\uFFFD");
   EXPECT_EQ(json["scene"], std::string("\0\uFFFD", 4));
+}
+
+TEST(AllFormats, ManyThreadsAgree) {
+  exporter::Options outlines;
+  outlines.text = exporter::TextMode::outlines;
+  const Figure figure = sample_figure();
+  const auto all = [&] {
+    return exporter::to_svg(figure, outlines) + exporter::to_pdf({figure}) + exporter::to_png(figure);
+  };
+  const std::string expected = all();
+  std::vector<std::string> found(4);
+  {
+    std::vector<std::jthread> threads;
+    for (std::string& one : found) threads.emplace_back([&] { one = all(); });
+  }
+  for (const std::string& one : found) EXPECT_EQ(one, expected);
 }
 
 TEST(AllFormats, DoNotAskTheLocale) {
