@@ -12,6 +12,7 @@ void FrameGate::drawn(Instant begin, Instant end) {
   {
     const std::lock_guard lock(mutex_);
     frames_[count_++ % frames_.size()] = {begin, end};
+    news_ = false;
   }
   frame_.notify_all();
 }
@@ -21,27 +22,27 @@ bool FrameGate::timing() const {
   return timing_;
 }
 
+void FrameGate::listen(bool listening) {
+  const std::lock_guard lock(mutex_);
+  listening_ = listening;
+}
+
+void FrameGate::news() {
+  const std::lock_guard lock(mutex_);
+  news_ = listening_;
+}
+
 void FrameGate::set_timing(bool timing) {
   std::unique_lock lock(mutex_);
+  if (timing) frame_.wait_for(lock, patience, [&] { return !news_; });
+  news_ = false;  // whoever did not draw by now waits for the next word
   timing_ = timing;
-  const auto wake = wake_;
-  if (timing || !wake) return;
-  const std::size_t before = count_;
-  lock.unlock();
-  wake();
-  lock.lock();
-  frame_.wait_for(lock, patience, [&] { return count_ != before; });
 }
 
 bool FrameGate::overlaps(Instant begin, Instant end) const {
   const std::lock_guard lock(mutex_);
   const auto kept = frames_.begin() + static_cast<std::ptrdiff_t>(std::min(count_, frames_.size()));
   return std::any_of(frames_.begin(), kept, [&](const Frame& f) { return f.begin < end && begin < f.end; });
-}
-
-void FrameGate::on_wake(std::function<void()> wake) {
-  const std::lock_guard lock(mutex_);
-  wake_ = std::move(wake);
 }
 
 }  // namespace session

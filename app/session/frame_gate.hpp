@@ -4,7 +4,6 @@
 #include <array>
 #include <chrono>
 #include <condition_variable>
-#include <functional>
 #include <mutex>
 
 namespace session {
@@ -17,12 +16,14 @@ class FrameGate {
   void drawn(Instant begin, Instant end);
   /// True while samples are taken: the window must not draw.
   [[nodiscard]] bool timing() const;
-
-  /// Before a batch (true) and after it (false). After it, a window that listens gets a moment to draw one frame.
-  void set_timing(bool timing);
   [[nodiscard]] bool overlaps(Instant begin, Instant end) const;
-  /// How the window is woken between batches; empty if there is none, and then nobody waits.
-  void on_wake(std::function<void()> wake);
+
+  /// Whether a window is there to draw what is told; without one nobody waits for it.
+  void listen(bool listening);
+  /// There is something new to draw.
+  void news();
+  /// Before a batch (true) and after it (false). Before it, a window that has news gets a moment to draw them.
+  void set_timing(bool timing);
 
  private:
   struct Frame {
@@ -33,7 +34,8 @@ class FrameGate {
   std::array<Frame, 256> frames_{};  // a ring: more than a batch (0.2 s) can hold at 240 Hz
   std::size_t count_ = 0;            // frames ever
   bool timing_ = false;
-  std::function<void()> wake_;
+  bool listening_ = false;
+  bool news_ = false;
 };
 
 }  // namespace session

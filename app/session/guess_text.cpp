@@ -98,7 +98,7 @@ std::expected<double, std::string> parse_guess(std::string_view text, lesson::Un
 
 std::string guess_text(double value, lesson::Unit unit) {
   value = std::max(value, 0.0);
-  if (lesson::is_count(unit)) return base::show_number(std::round(value), 15);
+  if (lesson::is_count(unit)) return base::exact_number(std::round(value));
   if (value == 0) return "0";
   const double step = std::pow(10, std::floor(std::log10(value)) - 1);
   const double rounded = std::round(value / step) * step;

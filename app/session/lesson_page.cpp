@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <iterator>
+#include <optional>
 
 namespace session {
 namespace {
@@ -76,43 +77,51 @@ void content(const Desk& desk, std::vector<Node>& nodes) {
   }
 }
 
-/// One primary button, always: lock, then run, then on.
-void buttons(const Desk& desk, std::vector<Node>& nodes) {
+/// On to the next step, or from the last one to the lab; not past an open task that was not skipped.
+Action onward(const Course& course) {
+  const bool last = course.at + 1 == course.lesson.steps.size();
+  Action next = last ? action("lab.open", "session.lab.open") : action("next", "session.next", keys_next);
+  const auto& task = course.step().task;
+  if (!task || course.attempt().locked || course.attempt().skipped) return next;
+  const bool marks = task->kind == lesson::TaskKind::count_arrows;
+  return disabled(std::move(next),
+                  std::string(base::text(marks ? "session.next.mark_first" : "session.next.open_task")));
+}
+
+/// What comes before going on: to lock, or to run; nothing if the way is open.
+std::optional<Action> first_duty(const Desk& desk) {
   const Course& course = *desk.course;
   const auto& task = course.step().task;
   const bool open = task && !course.attempt().locked;
-  const bool last = course.at + 1 == course.lesson.steps.size();
-
-  Action next = last ? action("lab.open", "session.lab.open") : action("next", "session.next");
-  next.key = last ? "" : keys_next;
-  if (open && !course.attempt().skipped)
-    next = disabled(std::move(next), std::string(base::text("session.next.open_task")));
-
-  bool next_is_primary = true;
-  if (open && task->kind == lesson::TaskKind::run) {
+  const bool runs = open ? task->kind == lesson::TaskKind::run : runs_here(course) && !bench_of_page(desk)->measurement;
+  if (runs) {
     Action run = run_action(desk, *bench_of_page(desk));
     run.key = "Enter Ctrl+Enter";
-    nodes.push_back(button("button.primary", std::move(run), true));
-    next_is_primary = false;
-  } else if (open && task->kind != lesson::TaskKind::count_arrows) {
-    nodes.push_back(button("button.primary", lock_action(*task, course.attempt()), true));
-    next_is_primary = false;
-  } else if (runs_here(course) && !bench_of_page(desk)->measurement) {
-    Action run = run_action(desk, *bench_of_page(desk));
-    run.key = "Enter Ctrl+Enter";
-    nodes.push_back(button("button.primary", std::move(run), true));
-    next_is_primary = false;
+    return run;
   }
-  if (next_is_primary && !next.key.empty()) next.key.insert(0, "Enter ");
-  if (next_is_primary && next.key.empty()) next.key = "Enter";
-  nodes.push_back(button(next_is_primary ? "button.primary" : "button.next", std::move(next), next_is_primary));
+  if (open && task->kind != lesson::TaskKind::count_arrows) return lock_action(*task, course.attempt());
+  return std::nullopt;
+}
 
+/// One primary button, always: lock, then run, then on.
+void buttons(const Desk& desk, std::vector<Node>& nodes) {
+  const Course& course = *desk.course;
+  Action next = onward(course);
+  const bool to_the_lab = next.id == "lab.open";
+  if (auto duty = first_duty(desk)) {
+    nodes.push_back(button("button.primary", *std::move(duty), true));
+    nodes.push_back(button("button.next", std::move(next)));
+  } else {
+    next.key = next.key.empty() ? "Enter" : "Enter " + next.key;
+    nodes.push_back(button("button.primary", std::move(next), true));
+  }
   Action back = action("back", "session.back", keys_back);
   if (course.at == 0) back = disabled(std::move(back), std::string(base::text("session.back.first")));
   nodes.push_back(button("button.back", std::move(back)));
-  if (open && !course.attempt().skipped)
+  if (course.step().task && !course.attempt().locked && !course.attempt().skipped) {
     nodes.push_back(button("button.skip", action("skip", "session.skip", "Ctrl+Right")));
-  if (!last) nodes.push_back(button("button.lab", action("lab.open", "session.lab.open", "Ctrl+L")));
+  }
+  if (!to_the_lab) nodes.push_back(button("button.lab", action("lab.open", "session.lab.open", "Ctrl+L")));
 }
 
 }  // namespace

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+
 namespace session {
 namespace {
 
@@ -27,31 +29,63 @@ std::string share(double unfused, double fused) {
 
 std::string times_words(const std::optional<record::Times>& times) {
   if (!times) return word("session.not_timed");
-  return fmt::format("{} ({}-{}, n {})", base::show(times->median), base::show(times->q1), base::show(times->q3),
+  return fmt::format("{} ({} to {}, n {})", base::show(times->median), base::show(times->q1), base::show(times->q3),
                      times->n);
 }
 
-void measured_rows(const Bench& bench, std::vector<std::string>& lines) {
-  const record::Measurement& m = *bench.measurement;
-  if (m.plans.size() < 2) return;
-  const auto &unfused = m.plans[0], &fused = m.plans[1];
-  const std::string from = badge(bench, m.source);
-  const auto bytes = [](const record::PlanMeasurement& plan) {
-    return plan.bytes() ? base::show(*plan.bytes()) : plan.no_bytes_because;
-  };
-  const bool counted = unfused.bytes() && fused.bytes();
-  lines.push_back(
-      row({word("session.row.bytes"), bytes(unfused), bytes(fused),
-           counted ? share(static_cast<double>(unfused.bytes()->value), static_cast<double>(fused.bytes()->value))
-                   : word("session.none"),
-           from}));
-  const auto times = [&](std::string_view key, const auto& a, const auto& b) {
-    lines.push_back(row({word(key), times_words(a), times_words(b),
-                         a && b ? share(a->median.value, b->median.value) : word("session.none"), from}));
-  };
-  times("session.row.cold", unfused.cold, fused.cold);
-  if (unfused.batch || fused.batch) times("session.row.batch", unfused.batch, fused.batch);
-}
+/// The rows of one quantity: the student's, the model's, the machine's.
+class Rows {
+ public:
+  Rows(const Bench& bench, const std::vector<record::Guess>& guesses, std::vector<std::string>& lines)
+      : bench_(bench), guesses_(guesses), lines_(lines) {}
+
+  void guesses(std::string_view family) {
+    for (const auto& guess : guesses_) {
+      const std::string_view quantity = guess.quantity;
+      if (quantity.find(family) == std::string_view::npos) continue;
+      const std::string said = lesson::show_value(quantity, guess.value);
+      const bool unfused = quantity.ends_with(".unfused"), fused = quantity.ends_with(".fused");
+      const auto key = quantity.starts_with("saved.") ? "session.row.saved." : "session.row.";
+      lines_.push_back(row({word(key + std::string(family)), unfused ? said : "", fused ? said : "",
+                            unfused || fused ? "" : said, badge(bench_, record::Source::guess)}));
+    }
+  }
+
+  void model(std::string_view key, const std::string& unfused, const std::string& fused, double of, double to) {
+    lines_.push_back(row({word(key), unfused, fused, share(of, to), badge(bench_, record::Source::model)}));
+  }
+
+  void measured_bytes() {
+    if (!measured()) return;
+    const auto &unfused = plan(0), &fused = plan(1);
+    const auto bytes = [](const record::PlanMeasurement& of) {
+      return of.bytes() ? base::show(*of.bytes()) : of.no_bytes_because;
+    };
+    std::string ratio = word("session.none");
+    if (unfused.bytes() && fused.bytes()) ratio = share(as_number(*unfused.bytes()), as_number(*fused.bytes()));
+    lines_.push_back(row({word("session.row.bytes"), bytes(unfused), bytes(fused), ratio, source()}));
+  }
+
+  void measured_times(std::string_view key, std::optional<record::Times> record::PlanMeasurement::*which) {
+    if (!measured()) return;
+    const auto &a = plan(0).*which, &b = plan(1).*which;
+    lines_.push_back(row({word(key), times_words(a), times_words(b),
+                          a && b ? share(a->median.value, b->median.value) : word("session.none"), source()}));
+  }
+
+  static double as_number(base::Bytes bytes) { return static_cast<double>(bytes.value); }
+
+ private:
+  [[nodiscard]] bool measured() const { return bench_.measurement && bench_.measurement->plans.size() >= 2; }
+  [[nodiscard]] const record::PlanMeasurement& plan(std::size_t index) const {
+    return bench_.measurement->plans[index];
+  }
+  [[nodiscard]] std::string source() const { return badge(bench_, bench_.measurement->source); }
+
+  const Bench& bench_;
+  const std::vector<record::Guess>& guesses_;
+  std::vector<std::string>& lines_;
+};
 
 }  // namespace
 
@@ -77,24 +111,22 @@ Node numbers_table(const Bench& bench, const std::vector<record::Guess>& guesses
   auto& lines = table.lines;
   lines.push_back(row({"", word("session.column.unfused"), word("session.column.fused"), word("session.column.ratio"),
                        word("session.column.source")}));
-  for (const auto& guess : guesses) {
-    const std::string said = lesson::show_quantity(guess.quantity, guess.value);
-    const bool unfused = guess.quantity.ends_with(".unfused"), fused = guess.quantity.ends_with(".fused");
-    lines.push_back(row({base::say("session.row.guess", {{"quantity", guess.quantity}}), unfused ? said : "",
-                         fused ? said : "", unfused || fused ? "" : said, word("session.badge.guess")}));
-  }
   const auto &unfused = bench.predictions.at(0), &fused = bench.predictions.at(1);
-  const std::string model = badge(bench, record::Source::model);
-  lines.push_back(row({word("session.row.crossings"), std::to_string(unfused.crossings),
-                       std::to_string(fused.crossings), share(unfused.crossings, fused.crossings), model}));
-  lines.push_back(
-      row({word("session.row.bytes"), base::show(unfused.bytes()), base::show(fused.bytes()),
-           share(static_cast<double>(unfused.bytes().value), static_cast<double>(fused.bytes().value)), model}));
+  Rows rows(bench, guesses, lines);
+  rows.guesses("crossings");
+  rows.model("session.row.crossings", std::to_string(unfused.crossings), std::to_string(fused.crossings),
+             unfused.crossings, fused.crossings);
+  rows.guesses("bytes");
+  rows.model("session.row.bytes", base::show(unfused.bytes()), base::show(fused.bytes()),
+             Rows::as_number(unfused.bytes()), Rows::as_number(fused.bytes()));
+  rows.measured_bytes();
+  rows.guesses("time");
   if (bench.timed) {
-    lines.push_back(row({word("session.row.cold"), base::show(unfused.cold), base::show(fused.cold),
-                         share(unfused.cold.value, fused.cold.value), model}));
+    rows.model("session.row.time", base::show(unfused.cold), base::show(fused.cold), unfused.cold.value,
+               fused.cold.value);
   }
-  if (bench.measurement) measured_rows(bench, lines);
+  rows.measured_times("session.row.time", &record::PlanMeasurement::cold);
+  rows.measured_times("session.row.batch", &record::PlanMeasurement::batch);
   return table;
 }
 
@@ -102,7 +134,7 @@ Node predictions_table(const Bench& bench) {
   Node table = make("lab.predictions", Role::table,
                     base::say("session.predictions", {{"source", badge(bench, record::Source::model)}}));
   table.lines.push_back(row({word("session.column.plan"), word("session.column.kernel"), word("session.row.crossings"),
-                             word("session.row.bytes"), word("session.row.cold"), word("session.column.why")}));
+                             word("session.row.bytes"), word("session.row.time"), word("session.column.why")}));
   for (std::size_t p = 0; p < bench.plans.size(); ++p) {
     const auto& plan = bench.plans[p];
     const auto& prediction = bench.predictions[p];

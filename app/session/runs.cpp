@@ -28,16 +28,16 @@ Outcome work(device::Device& device, const std::vector<plan::FusionPlan>& plans,
     begin = calibration_share;
     const std::string measuring(base::text("session.run.calibrating"));
     report(0, measuring);
-    if (request.timing) request.timing(true);
+    request.timing(true);
     outcome.calibrated = device.calibrate(
         [&](double share, std::string_view what) {
           // A word between two of its measurements: the window may draw.
-          if (request.timing) request.timing(false);
+          request.timing(false);
           report(share * calibration_share, measuring + ": " + std::string(what));
-          if (request.timing) request.timing(true);
+          request.timing(true);
         },
         stop);
-    if (request.timing) request.timing(false);
+    request.timing(false);
     try {
       machine::save_here(*outcome.calibrated);
     } catch (const base::MachineError& e) {
@@ -112,7 +112,11 @@ void start_run(Desk& desk) {
   desk.jobs.start(
       std::string(base::text("session.run.starting")),
       [device = desk.services.device, plans = bench->plans, request, calibrate, &desk, bench, place](
-          const JobQueue::Report& report, const std::stop_token& stop) -> JobQueue::Apply {
+          const JobQueue::Report& tell, const std::stop_token& stop) -> JobQueue::Apply {
+        const JobQueue::Report report = [&](double share, std::string_view word) {
+          desk.frames.news();
+          tell(share, word);
+        };
         auto outcome = std::make_shared<Outcome>(work(*device, plans, request, calibrate, report, stop));
         return [outcome, &desk, bench, place] { finish(desk, bench, place, std::move(*outcome)); };
       },

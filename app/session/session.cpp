@@ -111,7 +111,7 @@ bool Session::poll() {
 }
 
 void Session::on_wake(std::function<void()> wake) {
-  desk_->frames.on_wake(wake);
+  desk_->frames.listen(static_cast<bool>(wake));
   desk_->jobs.on_wake(std::move(wake));
 }
 

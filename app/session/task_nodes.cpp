@@ -117,6 +117,10 @@ void judged(const Scope& scope, std::vector<Node>& nodes) {
 
 void number(const Scope& scope, std::vector<Node>& nodes) {
   const auto quantity = asked_by(scope.task);
+  if (scope.bench->timed && quantity.find("time") != std::string::npos &&
+      model::arithmetic_first(scope.bench->predictions.at(1))) {
+    nodes.push_back(make("task.arithmetic", Role::notice, std::string(base::text("session.time_asked"))));
+  }
   Node field = make("task.guess", Role::number, std::string(base::text("session.guess.label")), scope.attempt.typed);
   field.editable = field.focused = !scope.attempt.locked;
   if (!scope.attempt.locked) field.actions.push_back(action("guess.set", "session.guess.set"));

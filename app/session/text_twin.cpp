@@ -64,6 +64,15 @@ std::string said(std::string_view key, std::string_view label, std::string_view 
   return base::say(key, {{"label", label}, {"value", value}}) + "\n";
 }
 
+std::string question(const Node& node) {
+  auto paragraphs = node.paragraphs;
+  if (!paragraphs.empty()) {
+    paragraphs.front().runs.insert(paragraphs.front().runs.begin(),
+                                   {.text = std::string(base::text("session.twin.question"))});
+  }
+  return lesson::plain_text(paragraphs, columns);
+}
+
 std::string body(const Node& node) {
   const std::string unknown(base::text("session.unknown"));
   switch (node.role) {
@@ -81,7 +90,7 @@ std::string body(const Node& node) {
     case Role::figure:
       return (node.figure ? figure::text_twin(*node.figure) : node.label) + "\n";
     case Role::question:
-      return said("session.twin.question", {}, lesson::plain_text(node.paragraphs, columns));
+      return question(node);
     case Role::number:
       return said("session.twin.field", node.label, node.value.empty() ? unknown : node.value);
     case Role::words:

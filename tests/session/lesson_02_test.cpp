@@ -53,6 +53,13 @@ bool answer(Stage& stage, int step) {
   }
 }
 
+/// The page without its figures: those have golden files of their own.
+std::string page(Stage& stage) {
+  session::View view = stage->view();
+  for (auto& node : view.root.children) node.figure = nullptr;
+  return session::text_twin(view);
+}
+
 void open(Stage& stage) {
   const auto opened = stage->open_lesson("02");
   ASSERT_TRUE(opened) << base::render(opened.error());
@@ -77,7 +84,7 @@ TEST(Lesson02, GoesFromTheFirstMarkToTheLastWordByActions) {
     EXPECT_THAT(stage.twin(), HasSubstr("Step " + std::to_string(step) + " of 10"));
     EXPECT_TRUE(answer(stage, step)) << "step " << step << "\n" << stage.twin();
     EXPECT_EQ(stage.node("trouble"), nullptr);
-    tests::expect_golden("session/lesson_02_step_" + std::to_string(step) + ".txt", stage.twin());
+    tests::expect_golden("session/lesson_02_step_" + std::to_string(step) + ".txt", page(stage));
     if (step < 10) {
       EXPECT_EQ(primary(stage), "Next");
       EXPECT_TRUE(stage->act("next"));
@@ -90,7 +97,7 @@ TEST(Lesson02, EachPageBeforeItsAnswer) {
   open(stage);
   for (int step = 1; step <= 10; ++step) {
     stage->go_to_step(step);
-    tests::expect_golden("session/lesson_02_step_" + std::to_string(step) + "_open.txt", stage.twin());
+    tests::expect_golden("session/lesson_02_step_" + std::to_string(step) + "_open.txt", page(stage));
     ASSERT_TRUE(answer(stage, step));
   }
 }
@@ -244,8 +251,8 @@ struct Planted {
 };
 
 const std::vector<Planted> planted = {
-    {1, {"4 crossings", "crossings,,4", "\n4 crossings"}},
-    {2, {"2 crossings", "50 %", "saved"}},
+    {1, {"4 crossings"}},
+    {2, {"2 crossings", "50 %"}},
     {4, {"2.00x", "50 %", "536 870 912", "536870912", "537 MB", "268 MB"}},
     {6, {"5 crossings", "671 MB", "671088640"}},
     {7, {"3 crossings", "1.67x", "40 %", "403 MB", "402653184"}},
@@ -259,7 +266,6 @@ TEST(LockRule, NoAskedNumberIsOnAnyPageBeforeItsLock) {
       stage->go_to_step(step);
       const std::string all = stage.everything();
       for (const auto& shown : one.forms) {
-        if (shown == "saved") continue;
         EXPECT_EQ(all.find(shown), std::string::npos)
             << "'" << shown << "', asked at step " << one.until << ", stands on step " << step << ":\n"
             << all.substr(all.find(shown) < 300 ? 0 : all.find(shown) - 300, 600);
