@@ -1,9 +1,9 @@
 // The CPU as a device: runs any plan, unfused as one sweep an op, fused tile by tile.
 #pragma once
 
-#include <memory>
-
 #include "device/device.hpp"
+
+#include <memory>
 
 namespace device::cpu {
 

@@ -1,0 +1,166 @@
+// Single ops, conversions, reductions, random numbers: compiled once for each Highway target, chosen at run time.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "device/cpu/kernels.cpp"
+#define HWY_DISABLED_TARGETS HWY_SSSE3  // processors from 2006; they get the scalar loops
+#include <hwy/foreach_target.h>
+// must come after foreach_target.h
+#include "base/random.hpp"
+#include "device/cpu/loops-inl.h"
+
+#include <hwy/highway.h>
+
+#include <cmath>
+#include <limits>
+#include <utility>
+
+HWY_BEFORE_NAMESPACE();
+namespace device::cpu::HWY_NAMESPACE {
+
+using chain::Op;
+
+constexpr std::int64_t block = 64;  // random numbers are made in blocks that the compiler turns into vectors
+
+HWY_INLINE void keep_factors(const Call& call, std::uint64_t first, float* factors) {
+  for (std::uint64_t i = 0; i < block; ++i) {
+    const std::uint64_t top = base::random_bits(call.seed, 77, first + i) >> 11;
+    factors[i] = top >= call.threshold ? call.scale : 0.0f;
+  }
+}
+/// a times its factor, and 0 where that is 0, whatever a is.
+struct Keep {
+  static constexpr int operands = 2;
+  static HWY_INLINE V call(V a, V factor, V) {
+    return hn::IfThenZeroElse(hn::Eq(factor, hn::Zero(D())), hn::Mul(a, factor));
+  }
+};
+template <bool edge>
+void dropout_loop(const Call& call) {
+  HWY_ALIGN float factors[block];
+  Call part = call;
+  part.b = {factors, 1, Format::f32};
+  for (std::int64_t i = 0; i < call.count; i += block) {
+    keep_factors(call, static_cast<std::uint64_t>(call.index + i), factors);
+    part.count = std::min(block, call.count - i);
+    part.a.data = static_cast<const char*>(call.a.data) + i * call.a.step * bytes_of(call.a.format);
+    part.out = static_cast<char*>(call.out) + i * bytes_of(call.out_format);
+    edge ? edge_loop<Keep>(part) : inner_loop<Keep>(part);
+  }
+}
+
+void random(float* out, std::uint64_t seed, std::uint64_t stream, std::int64_t first, std::int64_t count) {
+  std::int64_t i = 0;
+  for (; i + block <= count; i += block) {
+    for (std::int64_t j = 0; j < block; ++j) {
+      out[i + j] = base::random_element(seed, stream, static_cast<std::uint64_t>(first + i + j));
+    }
+  }
+  for (; i < count; ++i) out[i] = base::random_element(seed, stream, static_cast<std::uint64_t>(first + i));
+}
+
+/// How a reduction takes two numbers together; NaN stays.
+struct Sum {
+  static constexpr float start = 0.0f;
+  static HWY_INLINE V of(V a, V b) { return hn::Add(a, b); }
+  static HWY_INLINE float of(float a, float b) { return a + b; }
+};
+struct Max {
+  static constexpr float start = -std::numeric_limits<float>::infinity();
+  static HWY_INLINE V of(V a, V b) { return maximum(a, b); }
+  static HWY_INLINE float of(float a, float b) { return std::isnan(a) || a > b ? a : b; }
+};
+
+/// Eight accumulators: adds do not wait for each other, and a lane sums at most an eighth of the tile.
+template <class F, class R>
+float reduce(const Call& call) {
+  const D d;
+  const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
+  V s0 = number(R::start), s1 = s0, s2 = s0, s3 = s0, s4 = s0, s5 = s0, s6 = s0, s7 = s0;
+  std::int64_t i = 0;
+  for (; i + 8 * lanes <= call.count; i += 8 * lanes) {
+    s0 = R::of(s0, compute<F>(call, i));
+    s1 = R::of(s1, compute<F>(call, i + lanes));
+    s2 = R::of(s2, compute<F>(call, i + 2 * lanes));
+    s3 = R::of(s3, compute<F>(call, i + 3 * lanes));
+    s4 = R::of(s4, compute<F>(call, i + 4 * lanes));
+    s5 = R::of(s5, compute<F>(call, i + 5 * lanes));
+    s6 = R::of(s6, compute<F>(call, i + 6 * lanes));
+    s7 = R::of(s7, compute<F>(call, i + 7 * lanes));
+  }
+  for (; i + lanes <= call.count; i += lanes) s0 = R::of(s0, compute<F>(call, i));
+  HWY_ALIGN float values[splat_elements];
+  if (i < call.count) {  // elements that are not there count as the start value
+    HWY_ALIGN float room[2][splat_elements];
+    Call one = call;
+    one.a = first_elements(call.a, i, call.count - i, room[0]);
+    if (reads_b<F>) one.b = first_elements(call.b, i, call.count - i, room[1]);
+    hn::Store(compute<F>(one, 0), d, values);
+    for (std::int64_t j = call.count - i; j < lanes; ++j) values[j] = R::start;
+    s1 = R::of(s1, hn::Load(d, values));
+  }
+  hn::Store(R::of(R::of(R::of(s0, s1), R::of(s2, s3)), R::of(R::of(s4, s5), R::of(s6, s7))), d, values);
+  for (std::int64_t width = lanes / 2; width > 0; width /= 2) {
+    for (std::int64_t j = 0; j < width; ++j) values[j] = R::of(values[j], values[j + width]);
+  }
+  return values[0];
+}
+
+float multiply_adds(std::int64_t times) {
+  const D d;
+  V s0 = number(0), s1 = number(1), s2 = number(2), s3 = number(3), s4 = number(4);
+  V s5 = number(5), s6 = number(6), s7 = number(7), s8 = number(8), s9 = number(9);
+  const V a = number(0.999f), b = number(0.001f);
+  for (std::int64_t t = 0; t < times; ++t) {
+    s0 = hn::MulAdd(s0, a, b), s1 = hn::MulAdd(s1, a, b), s2 = hn::MulAdd(s2, a, b), s3 = hn::MulAdd(s3, a, b);
+    s4 = hn::MulAdd(s4, a, b), s5 = hn::MulAdd(s5, a, b), s6 = hn::MulAdd(s6, a, b), s7 = hn::MulAdd(s7, a, b);
+    s8 = hn::MulAdd(s8, a, b), s9 = hn::MulAdd(s9, a, b);
+  }
+  const V low = hn::Add(hn::Add(s0, s1), hn::Add(s2, s3)), high = hn::Add(hn::Add(s4, s5), hn::Add(s6, s7));
+  return hn::GetLane(hn::SumOfLanes(d, hn::Add(hn::Add(low, high), hn::Add(s8, s9))));
+}
+
+template <std::size_t... index>
+constexpr std::array<KernelPair, sizeof...(index)> singles(std::index_sequence<index...>) {
+  constexpr auto one = []<Op op>() -> KernelPair {
+    if constexpr (op == Op::dropout)
+      return {&dropout_loop<true>, &dropout_loop<false>};
+    else if constexpr (op == Op::input || op == Op::sum || op == Op::mean || op == Op::max || op == Op::cast)
+      return {};
+    else
+      return pair_of<Single<op>>;
+  };
+  return {one.template operator()<static_cast<Op>(index)>()...};
+}
+
+/// This target's table.
+const Kernels& table() {
+  static constexpr auto ops = singles(std::make_index_sequence<static_cast<std::size_t>(Op::dropout) + 1>());
+  static constexpr ReductionKernel reductions[] = {
+      {Op::input, Op::sum, &reduce<Copy, Sum>},
+      {Op::square, Op::sum, &reduce<Single<Op::square>, Sum>},
+      {Op::mul, Op::sum, &reduce<Single<Op::mul>, Sum>},
+      {Op::input, Op::max, &reduce<Copy, Max>},
+  };
+  static const Kernels kernels{.target = hwy::TargetName(HWY_TARGET),
+                               .lanes = static_cast<int>(hn::Lanes(D())),
+                               .ops = ops,
+                               .copy = pair_of<Copy>,
+                               .round_f16 = pair_of<RoundF16>,
+                               .round_bf16 = pair_of<RoundBf16>,
+                               .merged = merged_kernels(),
+                               .reductions = reductions,
+                               .random = &random,
+                               .multiply_adds = &multiply_adds};
+  return kernels;
+}
+
+}  // namespace device::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace device::cpu {
+HWY_EXPORT(table);
+const Kernels& kernels() {
+  return HWY_DYNAMIC_DISPATCH(table)();
+}
+}  // namespace device::cpu
+#endif

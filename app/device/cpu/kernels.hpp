@@ -1,0 +1,78 @@
+// The vector loops of the CPU device, as function pointers of the best instruction set found at run time.
+#pragma once
+
+#include "chain/op.hpp"
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+namespace device::cpu {
+
+/// How elements lie in memory. `bf16_cut` truncates instead of rounding: the planted fault of the mutation tests.
+enum class Format : std::uint8_t { f32, f16, bf16, bf16_cut };
+
+/// Elements to read: `step` 1 walks, `step` 0 reads the same `splat_elements` again and again (a broadcast number,
+/// f32).
+struct Operand {
+  const void* data = nullptr;
+  std::int64_t step = 1;
+  Format format = Format::f32;
+};
+inline constexpr std::int64_t splat_elements = 16;  ///< floats in the longest vector of any target
+
+/// One loop over `count` elements: out = op(a, b[, c]).
+struct Call {
+  Operand a, b, c;
+  void* out = nullptr;
+  Format out_format = Format::f32;
+  bool stream = false;  ///< store around the caches
+  std::int64_t count = 0;
+  std::int64_t index = 0;       ///< dropout: number of the first element
+  std::uint64_t seed = 0;       ///< dropout: stream
+  std::uint64_t threshold = 0;  ///< dropout: kept if the top 53 random bits reach it
+  float scale = 1;              ///< dropout: factor of the kept ones
+};
+using Kernel = void (*)(const Call&);
+/// Reduces at most `reduction_tile` elements of op(a, b) in f32 lanes, at least eight.
+using Reduction = float (*)(const Call&);
+inline constexpr std::int64_t reduction_tile = 1024;
+
+/// The same op twice: `edge` reads and writes any format, may stream and starts anywhere; `inner` is f32 in the caches.
+struct KernelPair {
+  Kernel edge = nullptr, inner = nullptr;
+};
+
+/// Two ops in one loop: second(first(a, b), c), or second(c, first(a, b)) when `right`.
+struct MergedKernel {
+  chain::Op first, second;
+  bool right;
+  KernelPair kernel;
+};
+
+/// A reduction that takes the op before it into its loop; Op::input means nothing is merged.
+struct ReductionKernel {
+  chain::Op first, reduction;  ///< reduction: sum or max
+  Reduction kernel;
+};
+
+/// Everything one instruction set offers.
+struct Kernels {
+  const char* target;                ///< "AVX3"
+  int lanes;                         ///< floats in a vector
+  std::span<const KernelPair> ops;   ///< by chain::Op; empty for reductions and the input
+  KernelPair copy;                   ///< and conversion between formats
+  KernelPair round_f16, round_bf16;  ///< what a store and a load would do to a number
+  std::span<const MergedKernel> merged;
+  std::span<const ReductionKernel> reductions;
+  void (*random)(float* out, std::uint64_t seed, std::uint64_t stream, std::int64_t first, std::int64_t count);
+  float (*multiply_adds)(std::int64_t times);  ///< ten independent vector fused multiply-adds a turn
+};
+
+/// Of the best target this processor has (Highway's choice, which tests may narrow).
+[[nodiscard]] const Kernels& kernels();
+
+/// The pairs of the same target; split off because they take long to compile.
+[[nodiscard]] std::span<const MergedKernel> merged_kernels();
+
+}  // namespace device::cpu

@@ -1,0 +1,140 @@
+// The loops around the functions: any function object over any operands; included once a Highway target.
+#if defined(ONETRIP_LOOPS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef ONETRIP_LOOPS_INL_H_
+#undef ONETRIP_LOOPS_INL_H_
+#else
+#define ONETRIP_LOOPS_INL_H_
+#endif
+
+#include "device/cpu/math-inl.h"
+
+#include <hwy/highway.h>
+
+#include <algorithm>
+#include <cstring>
+
+HWY_BEFORE_NAMESPACE();
+namespace device::cpu::HWY_NAMESPACE {
+
+/// A function of a loop: `operands` it reads (1 to 3), and itself.
+template <chain::Op op>
+struct Single {
+  static constexpr int operands = is_binary(op) ? 2 : 1;
+  static HWY_INLINE V call(V a, V b, V) { return apply<op>(a, b); }
+};
+/// second(first(a, b), c), or second(c, first(a, b)) when `right`.
+template <chain::Op first, chain::Op second, bool right>
+struct Merged {
+  static constexpr int operands = is_binary(second) ? 3 : is_binary(first) ? 2 : 1;
+  static HWY_INLINE V call(V a, V b, V c) {
+    const V inner = apply<first>(a, b);
+    return right ? apply<second>(c, inner) : apply<second>(inner, c);
+  }
+};
+struct Copy {
+  static constexpr int operands = 1;
+  static HWY_INLINE V call(V a, V, V) { return a; }
+};
+struct RoundF16 {
+  static constexpr int operands = 1;
+  static HWY_INLINE V call(V a, V, V) { return rounded_f16(a); }
+};
+struct RoundBf16 {
+  static constexpr int operands = 1;
+  static HWY_INLINE V call(V a, V, V) { return rounded_bf16(a); }
+};
+/// Merged uses b only if its first op does.
+template <class F>
+inline constexpr bool reads_b = F::operands >= 2;
+template <chain::Op first, chain::Op second, bool right>
+inline constexpr bool reads_b<Merged<first, second, right>> = is_binary(first);
+
+HWY_INLINE V load(const Operand& from, std::int64_t at) {
+  return load(from.data, at * from.step, from.format);
+}
+
+template <class F>
+HWY_INLINE V compute(const Call& call, std::int64_t at) {
+  const V a = load(call.a, at);
+  const V b = reads_b<F> ? load(call.b, at) : a;
+  const V c = F::operands == 3 ? load(call.c, at) : a;
+  return F::call(a, b, c);
+}
+
+/// Fewer elements than a vector has, without touching what is beyond them.
+HWY_INLINE Operand first_elements(const Operand& from, std::int64_t at, std::int64_t count, float* room) {
+  if (from.step == 0) return from;
+  const auto size = static_cast<std::size_t>(bytes_of(from.format));
+  std::memset(room, 0, splat_elements * sizeof(float));
+  std::memcpy(room, static_cast<const char*>(from.data) + static_cast<std::size_t>(at) * size,
+              static_cast<std::size_t>(count) * size);
+  return {room, 1, from.format};
+}
+template <class F>
+HWY_NOINLINE void partial(const Call& call, std::int64_t at, std::int64_t count) {
+  HWY_ALIGN float room[4][splat_elements];
+  Call one = call;
+  one.a = first_elements(call.a, at, count, room[0]);
+  if (reads_b<F>) one.b = first_elements(call.b, at, count, room[1]);
+  if (F::operands == 3) one.c = first_elements(call.c, at, count, room[2]);
+  store(compute<F>(one, 0), room[3], 0, call.out_format, false);
+  const std::int64_t size = bytes_of(call.out_format);
+  std::memcpy(static_cast<char*>(call.out) + at * size, room[3], static_cast<std::size_t>(count * size));
+}
+
+/// f32 in the caches, from and to.
+template <class F>
+void inner_loop(const Call& call) {
+  const D d;
+  const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
+  const auto* a = static_cast<const float*>(call.a.data);
+  const auto* b = static_cast<const float*>(call.b.data);
+  const auto* c = static_cast<const float*>(call.c.data);
+  auto* out = static_cast<float*>(call.out);
+  const std::int64_t a_step = call.a.step * lanes, b_step = call.b.step * lanes, c_step = call.c.step * lanes;
+  std::int64_t i = 0;
+  for (; i + 2 * lanes <= call.count; i += 2 * lanes) {
+    const V a0 = hn::LoadU(d, a), a1 = hn::LoadU(d, a + a_step);
+    a += 2 * a_step;
+    V b0 = a0, b1 = a1, c0 = a0, c1 = a1;
+    if constexpr (reads_b<F>) {
+      b0 = hn::LoadU(d, b), b1 = hn::LoadU(d, b + b_step);
+      b += 2 * b_step;
+    }
+    if constexpr (F::operands == 3) {
+      c0 = hn::LoadU(d, c), c1 = hn::LoadU(d, c + c_step);
+      c += 2 * c_step;
+    }
+    hn::StoreU(F::call(a0, b0, c0), d, out + i);
+    hn::StoreU(F::call(a1, b1, c1), d, out + i + lanes);
+  }
+  for (; i < call.count; i += lanes) partial<F>(call, i, std::min(lanes, call.count - i));
+}
+
+/// Any format at either end; streams where asked, from the first whole cache line on.
+template <class F>
+void edge_loop(const Call& call) {
+  const auto lanes = static_cast<std::int64_t>(hn::Lanes(D()));
+  std::int64_t i = 0;
+  if (call.stream) {
+    constexpr std::uintptr_t line = 64;
+    const std::uintptr_t beyond = reinterpret_cast<std::uintptr_t>(call.out) % line;
+    std::int64_t head = beyond == 0 ? 0 : static_cast<std::int64_t>(line - beyond) / bytes_of(call.out_format);
+    head = std::min(head, call.count);
+    for (; i < head; i += std::min(lanes, head - i)) partial<F>(call, i, std::min(lanes, head - i));
+  }
+  for (; i + 2 * lanes <= call.count; i += 2 * lanes) {
+    const V first = compute<F>(call, i), second = compute<F>(call, i + lanes);
+    store(first, call.out, i, call.out_format, call.stream);
+    store(second, call.out, i + lanes, call.out_format, call.stream);
+  }
+  for (; i < call.count; i += lanes) partial<F>(call, i, std::min(lanes, call.count - i));
+}
+
+template <class F>
+inline constexpr KernelPair pair_of{&edge_loop<F>, &inner_loop<F>};
+
+}  // namespace device::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

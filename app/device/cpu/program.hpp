@@ -1,0 +1,79 @@
+// A kernel of a plan as the CPU runs it: stages of phases of steps, each step one loop over a tile.
+#pragma once
+
+#include "device/cpu/cpu_device.hpp"
+#include "device/cpu/kernels.hpp"
+#include "plan/fusion_plan.hpp"
+
+#include <vector>
+
+namespace device::cpu {
+
+/// One operand of one stage: where its numbers are and how they are walked.
+struct Reference {
+  enum class From { literal, tensor, tile, kept, row } from = From::literal;
+  enum class Walk {
+    splat,     ///< one number for all
+    whole,     ///< element by element
+    periodic,  ///< the same `period` elements again and again: a trailing vector
+    per_row,   ///< one number a row
+  } walk = Walk::whole;
+  float literal = 0;
+  int index = -1;  ///< tensor: value of the chain; tile, kept, row: slot
+  std::int64_t period = 0;
+  chain::Access access;
+  bool of_rows = false;  ///< read by the steps of the rows
+  int counted_in = -1;   ///< phase in which this tensor is first read in its group: its bytes cross the road there
+  [[nodiscard]] bool same(const Reference& other) const {
+    return from == other.from && walk == other.walk && literal == other.literal && index == other.index &&
+           of_rows == other.of_rows && access == other.access;
+  }
+};
+
+/// Rows shorter than this are summed number by number.
+inline constexpr std::int64_t short_row = 16;
+
+/// Where a step leaves its result.
+struct Destination {
+  enum class To { tensor, tile, kept, row } to = To::tile;
+  int index = -1;  ///< tensor: value of the chain; else slot
+};
+
+/// One loop: a kernel, or a reduction of the rows of a tile into a row slot.
+struct Step {
+  chain::Op op = chain::Op::input;  ///< last op of the loop; a reduction's own
+  KernelPair kernel;
+  Reduction reduction = nullptr;
+  std::array<int, 3> operands{-1, -1, -1};  ///< into Stage::references
+  Destination out;
+  double probability = 0;
+  std::uint64_t seed = 0;
+};
+
+/// Between two phases every row of a block is whole: reductions end there.
+struct Phase {
+  std::vector<Step> elements;         ///< over the block's elements, tile by tile
+  std::vector<Step> rows;             ///< then over its rows, one number a row
+  std::vector<int> element_operands;  ///< references that `elements` uses
+  std::vector<int> row_operands;
+};
+
+/// All ops of a group over one space of rows x columns.
+struct Stage {
+  std::int64_t rows = 1, columns = 1;
+  bool reduces = false;  ///< has row results: rows are processed in blocks
+  std::vector<Reference> references;
+  std::vector<Phase> phases;
+  int tile_slots = 0, kept_slots = 0, row_slots = 0;
+};
+
+/// Values that one stage leaves for another: small ones, never a group's own reads or writes. Stored as f32.
+struct Program {
+  std::vector<Stage> stages;
+  std::vector<int> between;
+};
+
+/// Loops of `group` of `plan`. With a fault the first op is another one (Fault::wrong_op).
+[[nodiscard]] Program compile(const plan::FusionPlan& plan, const plan::Group& group, Fault fault);
+
+}  // namespace device::cpu

@@ -1,0 +1,123 @@
+// Most groups are one stage; (b * c) * x with vectors b, c makes two.
+#include "device/cpu/stage_split.hpp"
+
+#include <algorithm>
+
+namespace device::cpu {
+namespace {
+
+using chain::Chain;
+using chain::Shape;
+
+/// The shape an op runs over: what it reduces, else what it makes.
+const Shape& own_space(const Chain& chain, int op) {
+  const chain::Value& value = chain.values[op];
+  const bool reduces = is_reduction(chain, op) && !value.operands[0].is_literal();
+  return reduces ? chain.values[value.operands[0].value].shape : value.shape;
+}
+
+/// Splitting in progress.
+class Splitter {
+ public:
+  Splitter(const Chain& of, const std::vector<int>& ops) : chain_(of), left_(ops) {
+    std::sort(left_.begin(), left_.end());
+    done_.assign(of.values.size(), true);
+    for (const int op : left_) done_[op] = false;
+  }
+
+  std::vector<StageOps> stages() {
+    std::vector<StageOps> result;
+    while (!left_.empty()) result.push_back(next());
+    return result;
+  }
+
+ private:
+  /// What can run now over this space, in one stage: ops of the space, and of its rows once they hang on a reduction
+  /// here.
+  [[nodiscard]] std::vector<int> runnable(const Shape& space) const {
+    std::vector<int> ops;
+    std::vector<bool> here(done_.size(), false), statistic(done_.size(), false);
+    for (const int op : left_) {
+      bool ready = true, of_statistic = false;
+      for (const chain::Operand& operand : chain_.values[op].operands) {
+        if (operand.is_literal()) continue;
+        ready = ready && (done_[operand.value] || here[operand.value]);
+        of_statistic = of_statistic || statistic[operand.value];
+      }
+      const bool of_row = of_statistic && own_space(chain_, op) == row_shape(space);
+      if (!ready || (own_space(chain_, op) != space && !of_row)) continue;
+      here[op] = true;
+      statistic[op] = is_reduction(chain_, op) || of_row;
+      ops.push_back(op);
+    }
+    return ops;
+  }
+
+  /// The space whose ops can all run now, else the one where most can.
+  StageOps next() {
+    StageOps best;
+    bool best_whole = false;
+    for (const int op : left_) {
+      const Shape& space = own_space(chain_, op);
+      std::vector<int> ops = runnable(space);
+      const auto of_space =
+          std::count_if(left_.begin(), left_.end(), [&](int other) { return own_space(chain_, other) == space; });
+      const auto taken =
+          std::count_if(ops.begin(), ops.end(), [&](int other) { return own_space(chain_, other) == space; });
+      const bool whole = taken == of_space;
+      if (whole > best_whole || (whole == best_whole && ops.size() > best.ops.size())) {
+        best = {space, std::move(ops)};
+        best_whole = whole;
+      }
+    }
+    for (const int op : best.ops) done_[op] = true;
+    std::erase_if(left_, [&](int op) { return done_[op]; });
+    return best;
+  }
+
+  const Chain& chain_;
+  std::vector<int> left_;
+  std::vector<bool> done_;
+};
+
+}  // namespace
+
+bool is_reduction(const Chain& chain, int value) {
+  return chain::info(chain.values[value].op).pattern == chain::Pattern::reduction;
+}
+
+Shape row_shape(const Shape& shape) {
+  Shape rows = shape;
+  rows.dims.back() = 1;
+  return rows;
+}
+
+std::vector<StageOps> split_stages(const Chain& chain, const std::vector<int>& ops) {
+  return Splitter(chain, ops).stages();
+}
+
+Placing place(const Chain& chain, const StageOps& stage) {
+  Placing placing{std::vector<int>(chain.values.size(), -1), std::vector<bool>(chain.values.size(), false)};
+  for (const int op : stage.ops) {
+    bool of_elements = false, of_rows = false;
+    int phase = 0;
+    for (const chain::Operand& operand : chain.values[op].operands) {
+      if (operand.is_literal() || placing.phase[operand.value] < 0) continue;
+      (placing.per_row[operand.value] ? of_rows : of_elements) = true;
+    }
+    // With one column a row result and an element have the same shape: what hangs on rows only stays with the rows.
+    const bool per_row =
+        is_reduction(chain, op) ? true : of_rows && !of_elements && chain.values[op].shape == row_shape(stage.space);
+    for (const chain::Operand& operand : chain.values[op].operands) {
+      if (operand.is_literal() || placing.phase[operand.value] < 0) continue;
+      const bool crosses = placing.per_row[operand.value] && !per_row;
+      phase = std::max(phase, placing.phase[operand.value] + (crosses ? 1 : 0));
+    }
+    placing.phase[op] = phase;
+    placing.per_row[op] = per_row;
+    placing.phases = std::max(placing.phases, phase + 1);
+  }
+  return placing;
+}
+
+}  // namespace device::cpu

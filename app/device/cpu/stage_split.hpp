@@ -1,0 +1,31 @@
+// Cuts the ops of a group by the space they run over, and each space into phases.
+#pragma once
+
+#include "chain/chain.hpp"
+
+#include <vector>
+
+namespace device::cpu {
+
+/// Ops of one space, SSA order.
+struct StageOps {
+  chain::Shape space;
+  std::vector<int> ops;
+};
+
+/// Ops over the full space come with their row statistics; smaller values (vector x vector) come before, on their own.
+[[nodiscard]] std::vector<StageOps> split_stages(const chain::Chain& chain, const std::vector<int>& ops);
+
+/// Where an op of a stage runs: on each element or each row, in which phase. By value of the chain; -1 outside.
+struct Placing {
+  std::vector<int> phase;
+  std::vector<bool> per_row;
+  int phases = 1;
+};
+[[nodiscard]] Placing place(const chain::Chain& chain, const StageOps& stage);
+
+[[nodiscard]] bool is_reduction(const chain::Chain& chain, int value);
+/// `shape` with one number a row.
+[[nodiscard]] chain::Shape row_shape(const chain::Shape& shape);
+
+}  // namespace device::cpu

@@ -1,0 +1,338 @@
+// The inner machinery of a stage on one thread: find the operands of a tile, call the loops, fold the sums.
+#include "device/cpu/workspace.hpp"
+
+#include "chain/dtype.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+#include <new>
+
+namespace device::cpu {
+namespace {
+
+constexpr std::int64_t longest_layout =
+    4096;                          // a shorter period is repeated once a launch instead of patched each tile
+constexpr std::int64_t unit = 32;  // scratch is dealt out in whole cache lines, two vectors at least
+
+std::int64_t size_of(Format format) {
+  return format == Format::f32 ? 4 : 2;
+}
+
+std::int64_t rounded_up(std::int64_t value) {
+  return (value + unit - 1) / unit * unit;
+}
+
+float element(const void* data, Format format, std::int64_t at) {
+  if (format == Format::f32) return static_cast<const float*>(data)[at];
+  const std::uint16_t bits = static_cast<const std::uint16_t*>(data)[at];
+  return format == Format::f16 ? chain::from_f16(bits) : chain::from_bf16(bits);
+}
+
+/// Floats of staging that a reference needs.
+std::int64_t staging_of(const Reference& reference, std::int64_t tile) {
+  if (reference.walk == Reference::Walk::whole) return 0;
+  if (reference.walk == Reference::Walk::splat) return splat_elements;
+  if (reference.walk == Reference::Walk::per_row) return tile;
+  return reference.period <= longest_layout ? tile + reference.period : tile;
+}
+
+/// Copies `count` elements of a sequence that repeats every `period`, beginning at `first`.
+void copy_periodic(std::byte* to, const std::byte* from, std::int64_t size, std::int64_t period, std::int64_t first,
+                   std::int64_t count) {
+  for (std::int64_t done = 0, at = first % period; done < count; at = 0) {
+    const std::int64_t piece = std::min(count - done, period - at);
+    std::memcpy(to + done * size, from + at * size, static_cast<std::size_t>(piece * size));
+    done += piece;
+  }
+}
+
+double fold(chain::Op op, double a, double b) {
+  if (op != chain::Op::max) return a + b;
+  return std::isnan(a) || a > b ? a : b;
+}
+double start(chain::Op op) {
+  return op == chain::Op::max ? -std::numeric_limits<double>::infinity() : 0.0;
+}
+
+}  // namespace
+
+std::int64_t Workspace::floats(const Stage& stage, std::int64_t tile, std::int64_t block_rows) {
+  const std::int64_t block = std::max(tile, stage.columns);
+  std::int64_t total = stage.tile_slots * rounded_up(tile) + stage.row_slots * rounded_up(block_rows);
+  if (stage.kept_slots > 0) total += stage.kept_slots * rounded_up(block);
+  for (const Reference& reference : stage.references) total += rounded_up(staging_of(reference, tile));
+  return total + unit;
+}
+
+Workspace::Workspace(const Stage& stage, std::span<const Tensor> tensors, std::int64_t tile, std::int64_t block_rows)
+    : stage_(stage), tensors_(tensors), tile_(tile), scratch_(nullptr, &std::free) {
+  const auto bytes = static_cast<std::size_t>(floats(stage, tile, block_rows)) * sizeof(float);
+  scratch_.reset(static_cast<float*>(std::aligned_alloc(64, (bytes + 63) / 64 * 64)));
+  if (!scratch_) throw std::bad_alloc();
+  std::memset(scratch_.get(), 0, bytes);
+  float* next = scratch_.get();
+  const auto deal = [&](std::vector<float*>& to, int slots, std::int64_t length) {
+    for (int i = 0; i < slots; ++i, next += rounded_up(length)) to.push_back(next);
+  };
+  deal(tiles_, stage.tile_slots, tile);
+  deal(kept_, stage.kept_slots, std::max(tile, stage.columns));
+  deal(rows_, stage.row_slots, block_rows);
+  for (const Reference& reference : stage.references) deal(staging_, 1, staging_of(reference, tile));
+  operands_.resize(stage.references.size());
+  partial_.assign(static_cast<std::size_t>(stage.row_slots), std::vector<double>(static_cast<std::size_t>(block_rows)));
+  for (const Phase& phase : stage.phases) {
+    elements_.push_back(prepare(phase.elements));
+    row_steps_.push_back(prepare(phase.rows));
+  }
+}
+
+std::vector<Workspace::Prepared> Workspace::prepare(const std::vector<Step>& steps) const {
+  std::vector<Prepared> all;
+  for (const Step& step : steps) {
+    Prepared prepared{&step, {}, step.kernel.inner};
+    Call& call = prepared.call;
+    if (step.out.to == Destination::To::tensor) {
+      call.out_format = tensors_[step.out.index].format;
+      call.stream = tensors_[step.out.index].stream;
+    }
+    bool plain = call.out_format == Format::f32 && !call.stream;
+    for (const int operand : step.operands) {
+      if (operand < 0) continue;
+      const Reference& reference = stage_.references[operand];
+      const bool wide = reference.from != Reference::From::tensor || reference.walk == Reference::Walk::splat ||
+                        reference.walk == Reference::Walk::per_row;
+      plain = plain && (wide || tensors_[reference.index].format == Format::f32);
+    }
+    if (!plain) prepared.kernel = step.kernel.edge;
+    call.seed = step.seed;
+    call.threshold = static_cast<std::uint64_t>(std::ceil(step.probability * 0x1p53));
+    call.scale = static_cast<float>(1 / (1 - step.probability));
+    all.push_back(prepared);
+  }
+  return all;
+}
+
+void Workspace::begin(bool first_thread, Traffic* traffic) {
+  traffic_ = traffic;
+  for (std::size_t i = 0; i < stage_.references.size(); ++i) {
+    const Reference& reference = stage_.references[i];
+    const bool tensor = reference.from == Reference::From::tensor;
+    if (reference.walk == Reference::Walk::splat) {
+      const float number =
+          tensor ? element(tensors_[reference.index].data, tensors_[reference.index].format, 0) : reference.literal;
+      std::fill_n(staging_[i], splat_elements, number);
+      operands_[i] = {staging_[i], 0, Format::f32};
+      if (tensor && traffic != nullptr && first_thread && reference.counted_in >= 0) {
+        traffic->read += size_of(tensors_[reference.index].format);
+      }
+    }
+    if (tensor && reference.walk == Reference::Walk::periodic && reference.period <= longest_layout) {
+      const Tensor& from = tensors_[reference.index];
+      copy_periodic(reinterpret_cast<std::byte*>(staging_[i]), from.data, size_of(from.format), reference.period, 0,
+                    staging_of(reference, tile_));
+    }
+  }
+}
+
+void Workspace::resolve(int index, Range range, Block block, std::int64_t columns) {
+  const Reference& reference = stage_.references[index];
+  Operand& operand = operands_[index];
+  switch (reference.from) {
+    case Reference::From::literal:
+      return;
+    case Reference::From::tile:
+      operand = {tiles_[reference.index], 1, Format::f32};
+      return;
+    case Reference::From::kept:
+      operand = {kept_[reference.index] + (range.first - block.first_row * columns), 1, Format::f32};
+      return;
+    case Reference::From::row:
+      if (reference.walk == Reference::Walk::per_row) return spread_rows(index, range, block, columns);
+      operand = {rows_[reference.index] + (range.first - block.first_row), 1, Format::f32};
+      return;
+    case Reference::From::tensor:
+      break;
+  }
+  const Tensor& tensor = tensors_[reference.index];
+  const std::int64_t size = size_of(tensor.format);
+  switch (reference.walk) {
+    case Reference::Walk::splat:
+      return;
+    case Reference::Walk::whole:
+      operand = {tensor.data + range.first * size, 1, tensor.format};
+      return;
+    case Reference::Walk::periodic: {
+      const std::int64_t at = range.first % reference.period;
+      auto* staging = reinterpret_cast<std::byte*>(staging_[index]);
+      if (reference.period <= longest_layout) {
+        operand = {staging + at * size, 1, tensor.format};
+      } else if (at + range.count <= reference.period) {
+        operand = {tensor.data + at * size, 1, tensor.format};
+      } else {
+        copy_periodic(staging, tensor.data, size, reference.period, at, range.count);
+        operand = {staging, 1, tensor.format};
+      }
+      return;
+    }
+    case Reference::Walk::per_row:
+      return spread_rows(index, range, block, columns);
+  }
+}
+
+/// One number a row, repeated for each element of the tile.
+void Workspace::spread_rows(int index, Range range, Block block, std::int64_t columns) {
+  const Reference& reference = stage_.references[index];
+  const auto number = [&](std::int64_t row) {
+    if (reference.from == Reference::From::row) return rows_[reference.index][row - block.first_row];
+    const Tensor& tensor = tensors_[reference.index];
+    return element(tensor.data, tensor.format, row % reference.access.rows * reference.access.row_stride);
+  };
+  float* to = staging_[index];
+  std::int64_t row = range.first / columns;
+  if (range.first + range.count <= (row + 1) * columns) {
+    std::fill_n(to, splat_elements, number(row));
+    operands_[index] = {to, 0, Format::f32};
+    return;
+  }
+  operands_[index] = {to, 1, Format::f32};
+  const std::int64_t end = range.first + range.count;
+  for (std::int64_t at = range.first; at < end; ++row) {
+    const std::int64_t next = std::min(end, (row + 1) * columns);
+    const float value = number(row);
+    for (; at < next; ++at) *to++ = value;
+  }
+}
+
+/// Bytes of a tensor that this tile is the first to touch.
+void Workspace::count_read(const Reference& reference, Range range, std::int64_t columns) {
+  const std::int64_t size = size_of(tensors_[reference.index].format);
+  const std::int64_t end = range.first + range.count;
+  switch (reference.walk) {
+    case Reference::Walk::splat:
+      return;  // counted when the launch began
+    case Reference::Walk::whole:
+      traffic_->read += range.count * size;
+      return;
+    case Reference::Walk::periodic:
+      traffic_->read += std::max<std::int64_t>(0, std::min(end, reference.period) - range.first) * size;
+      return;
+    case Reference::Walk::per_row: {
+      const std::int64_t first_row = (range.first + columns - 1) / columns, end_row = (end + columns - 1) / columns;
+      traffic_->read += std::max<std::int64_t>(0, std::min(end_row, reference.access.rows) - first_row) * size;
+      return;
+    }
+  }
+}
+
+void Workspace::find_operands(const std::vector<int>& references, int phase, Range range, Block block,
+                              std::int64_t columns) {
+  for (const int index : references) {
+    resolve(index, range, block, columns);
+    if (traffic_ == nullptr) continue;
+    const Reference& reference = stage_.references[index];
+    if (reference.counted_in == phase) count_read(reference, range, columns);
+  }
+}
+
+void Workspace::run_elements(std::size_t phase, Range range, Block block) {
+  find_operands(stage_.phases[phase].element_operands, static_cast<int>(phase), range, block, stage_.columns);
+  for (Prepared& prepared : elements_[phase]) {
+    if (prepared.step->reduction != nullptr) {
+      reduce(prepared, range, block);
+    } else {
+      execute(prepared, range, range.first - block.first_row * stage_.columns);
+    }
+  }
+}
+
+/// `within`: place of the range in its block.
+void Workspace::execute(Prepared& prepared, Range range, std::int64_t within) {
+  const Step& step = *prepared.step;
+  Call& call = prepared.call;
+  call.a = operands_[step.operands[0]];
+  if (step.operands[1] >= 0) call.b = operands_[step.operands[1]];
+  if (step.operands[2] >= 0) call.c = operands_[step.operands[2]];
+  call.count = range.count;
+  call.index = range.first;
+  switch (step.out.to) {
+    case Destination::To::tensor: {
+      const std::int64_t size = size_of(call.out_format);
+      call.out = tensors_[step.out.index].data + range.first * size;
+      if (traffic_ != nullptr && tensors_[step.out.index].counted) traffic_->written += range.count * size;
+      break;
+    }
+    case Destination::To::tile:
+      call.out = tiles_[step.out.index];
+      break;
+    case Destination::To::kept:
+      call.out = kept_[step.out.index] + within;
+      break;
+    case Destination::To::row:
+      call.out = rows_[step.out.index] + within;
+      break;
+  }
+  prepared.kernel(call);
+}
+
+void Workspace::reduce(const Prepared& prepared, Range range, Block block) {
+  const Step& step = *prepared.step;
+  std::vector<double>& sums = partial_[step.out.index];
+  const std::int64_t columns = stage_.columns;
+  Call call;
+  const auto shifted = [](Operand operand, std::int64_t by) {
+    operand.data = static_cast<const std::byte*>(operand.data) + by * operand.step * size_of(operand.format);
+    return operand;
+  };
+  const Operand a = operands_[step.operands[0]];
+  const std::int64_t end = range.first + range.count;
+  for (std::int64_t at = range.first; at < end;) {
+    const std::int64_t row = at / columns;
+    call.count = std::min(end, (row + 1) * columns) - at;
+    double& sum = sums[row - block.first_row];
+    call.a = shifted(a, at - range.first);
+    if (columns < short_row) {
+      for (std::int64_t i = 0; i < call.count; ++i) {
+        sum = fold(step.op, sum, static_cast<double>(element(call.a.data, call.a.format, i * call.a.step)));
+      }
+    } else {
+      if (step.operands[1] >= 0) call.b = shifted(operands_[step.operands[1]], at - range.first);
+      sum = fold(step.op, sum, static_cast<double>(step.reduction(call)));
+    }
+    at += call.count;
+  }
+}
+
+void Workspace::start_rows(std::size_t phase, std::int64_t rows) {
+  for (const Prepared& prepared : elements_[phase]) {
+    if (prepared.step->reduction == nullptr) continue;
+    std::fill_n(partial_[prepared.step->out.index].begin(), rows, start(prepared.step->op));
+  }
+}
+
+void Workspace::absorb(const Workspace& other, std::size_t phase, std::int64_t rows) {
+  for (const Prepared& prepared : elements_[phase]) {
+    if (prepared.step->reduction == nullptr) continue;
+    for (std::int64_t row = 0; row < rows; ++row) {
+      double& sum = partial_[prepared.step->out.index][row];
+      sum = fold(prepared.step->op, sum, other.partial_[prepared.step->out.index][row]);
+    }
+  }
+}
+
+void Workspace::finish_rows(std::size_t phase, Block block) {
+  for (const Prepared& prepared : elements_[phase]) {
+    if (prepared.step->reduction == nullptr) continue;
+    const double by = prepared.step->op == chain::Op::mean ? static_cast<double>(stage_.columns) : 1.0;
+    for (std::int64_t row = 0; row < block.rows; ++row) {
+      rows_[prepared.step->out.index][row] = static_cast<float>(partial_[prepared.step->out.index][row] / by);
+    }
+  }
+  const Range range{block.first_row, block.rows};
+  find_operands(stage_.phases[phase].row_operands, static_cast<int>(phase), range, block, 1);
+  for (Prepared& prepared : row_steps_[phase]) execute(prepared, range, 0);
+}
+
+}  // namespace device::cpu

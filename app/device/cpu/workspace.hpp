@@ -1,0 +1,65 @@
+// What one thread needs to run one stage: scratch tiles, operands as found in the current tile, calls ready to go.
+#pragma once
+
+#include "device/cpu/executor.hpp"
+
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace device::cpu {
+
+/// Part of the elements of a stage, in row-major order.
+struct Range {
+  std::int64_t first = 0, count = 0;
+};
+
+/// Rows and elements that a thread works on before it goes on to the next ones.
+struct Block {
+  std::int64_t first_row = 0, rows = 0;
+};
+
+class Workspace {
+ public:
+  /// Floats of scratch; `block_rows` rows at most in a block.
+  [[nodiscard]] static std::int64_t floats(const Stage& stage, std::int64_t tile, std::int64_t block_rows);
+  Workspace(const Stage& stage, std::span<const Tensor> tensors, std::int64_t tile, std::int64_t block_rows);
+
+  /// Before the first tile of a launch: operands that are one number for all, and short periods, are laid out.
+  void begin(bool first_thread, Traffic* traffic);
+  /// Row sums of the phase start from nothing.
+  void start_rows(std::size_t phase, std::int64_t rows);
+  /// One tile of a phase's elements. Reductions add to the row sums.
+  void run_elements(std::size_t phase, Range range, Block block);
+  /// Row sums become row values, then the phase's row steps run.
+  void finish_rows(std::size_t phase, Block block);
+  /// Takes another thread's row sums into its own.
+  void absorb(const Workspace& other, std::size_t phase, std::int64_t rows);
+
+ private:
+  struct Prepared {
+    const Step* step;
+    Call call;
+    Kernel kernel;
+  };
+
+  [[nodiscard]] std::vector<Prepared> prepare(const std::vector<Step>& steps) const;
+  void find_operands(const std::vector<int>& references, int phase, Range range, Block block, std::int64_t columns);
+  void resolve(int index, Range range, Block block, std::int64_t columns);
+  void spread_rows(int index, Range range, Block block, std::int64_t columns);
+  void count_read(const Reference& reference, Range range, std::int64_t columns);
+  void execute(Prepared& prepared, Range range, std::int64_t within);
+  void reduce(const Prepared& prepared, Range range, Block block);
+
+  const Stage& stage_;
+  std::span<const Tensor> tensors_;
+  std::int64_t tile_;
+  Traffic* traffic_ = nullptr;  ///< null: nobody counts
+  std::unique_ptr<float, void (*)(void*)> scratch_;
+  std::vector<float*> tiles_, kept_, rows_, staging_;        ///< slots; staging by reference
+  std::vector<Operand> operands_;                            ///< by reference, of the tile at hand
+  std::vector<std::vector<double>> partial_;                 ///< [row slot][row of the block]
+  std::vector<std::vector<Prepared>> elements_, row_steps_;  ///< by phase
+};
+
+}  // namespace device::cpu

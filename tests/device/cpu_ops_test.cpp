@@ -1,0 +1,37 @@
+// Every op, dtype and awkward size against the double reference, unfused and fused.
+#include "device/runs.hpp"
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using tests::check_all;
+
+std::string call(const chain::OpInfo& info) {
+  const std::string name(info.name);
+  if (info.op == chain::Op::dropout) return "dropout(x, 0.3, 5)";
+  return info.arity == 2 ? name + "(x, r)" : name + "(x)";
+}
+
+class EveryOp : public testing::TestWithParam<chain::OpInfo> {};
+
+TEST_P(EveryOp, IsRightInEveryDtype) {
+  const chain::OpInfo& info = GetParam();
+  if (info.op == chain::Op::cast) GTEST_SKIP() << "has a test of its own";
+  for (const char* dtype : {"f32", "f16", "bf16"}) {
+    const std::string inputs =
+        std::string("x: ") + dtype + "[37, 61]\n" + (info.arity == 2 ? std::string("r: ") + dtype + "[37, 61]\n" : "");
+    SCOPED_TRACE(inputs + call(info));
+    EXPECT_EQ(check_all(inputs + "y = " + call(info)).wrong, "");
+    EXPECT_EQ(check_all(inputs + "y = " + call(info) + " * 0.5 + 1").wrong, "");
+  }
+}
+
+std::vector<chain::OpInfo> all_ops() {
+  const auto table = chain::op_table();
+  return {table.begin() + 1, table.end()};
+}
+INSTANTIATE_TEST_SUITE_P(Op, EveryOp, testing::ValuesIn(all_ops()),
+                         [](const auto& each) { return std::string(each.param.name); });
+
+}  // namespace

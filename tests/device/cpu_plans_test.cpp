@@ -1,0 +1,89 @@
+// Whole plans: schedules, broadcasts, awkward sizes, kept values, random chains.
+#include "device/runs.hpp"
+#include "plan/random_chain.hpp"
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using tests::check_all;
+
+TEST(CpuPlans, PointwiseF32IsIdenticalFusedAndUnfused) {
+  const auto found =
+      check_all("x: f32[300, 1000]\nb: f32[1000]\nr: f32[300, 1000]\ny = gelu((x + b) * 1.5 - r) + r * x");
+  EXPECT_EQ(found.wrong, "");
+  EXPECT_TRUE(found.identical);
+}
+
+TEST(CpuPlans, AwkwardSizes) {
+  for (const char* size : {"1", "2", "15", "16", "17", "31", "63", "511", "513", "1021", "65537", "1048579"}) {
+    const std::string n = size;
+    SCOPED_TRACE(n);
+    const auto pointwise = check_all("x: f32[" + n + "]\nb: f32[1]\ny = relu(x * 2 + b) - x");
+    EXPECT_EQ(pointwise.wrong, "");
+    EXPECT_TRUE(pointwise.identical);
+    EXPECT_EQ(check_all("x: bf16[" + n + "]\ny = silu(x + 1) * x").wrong, "");
+    EXPECT_EQ(check_all("x: f32[" + n + "]\ny = sum(x * x) * 0.5").wrong, "");
+  }
+}
+
+TEST(CpuPlans, RowsOfAwkwardLengths) {
+  for (const char* shape : {"1, 1", "1, 7", "7, 1", "333, 3", "100, 16", "77, 17", "5, 1023", "3, 1025", "2, 5000"}) {
+    const std::string x = std::string("x: f32[") + shape + "]\n";
+    SCOPED_TRACE(x);
+    EXPECT_EQ(check_all(x + "y = softmax(x)").wrong, "");
+    EXPECT_EQ(check_all(x + "y = layernorm(x)").wrong, "");
+    EXPECT_EQ(check_all(x + "m = max(x)\ny = (x - m) * 2\nz = sum(y)\nout m, y, z").wrong, "");
+  }
+}
+
+TEST(CpuPlans, BroadcastsOfEveryKind) {
+  // trailing vectors (short and long), row statistics, scalars, a matrix over a batch, small values of their own
+  EXPECT_EQ(check_all("x: f32[500, 3]\nv: f32[3]\ns: f32[500, 1]\nk: f32[1]\ny = (x + v) * s - k").wrong, "");
+  EXPECT_EQ(check_all("x: f32[9, 5000]\nv: f32[5000]\ns: f32[9, 1]\ny = relu((x + v) * s)").wrong, "");
+  EXPECT_EQ(check_all("x: f32[5, 7, 33]\nm: f32[7, 33]\nt: f32[7, 1]\ny = x * m + t").wrong, "");
+  EXPECT_EQ(check_all("x: f32[50, 100]\nb: f32[100]\nc: f32[100]\ny = x * (b * c + 1)").wrong, "");
+  EXPECT_EQ(check_all("x: f32[50, 100]\ns: f32[50, 1]\nq: f32[50, 1]\ny = x * (s + q)\nz = sum(y) + s").wrong, "");
+  EXPECT_EQ(check_all("a: f32[700, 1]\nb: f32[300]\ny = tanh(a * b)").wrong, "");
+}
+
+TEST(CpuPlans, SixteenBitValuesAreRoundedWhereTheyAreStored) {
+  for (const char* dtype : {"f16", "bf16"}) {
+    const std::string x = std::string("x: ") + dtype + "[41, 97]\nb: " + dtype + "[97]\n";
+    EXPECT_EQ(check_all(x + "t = x + b\ny = gelu(t) * t\nout t, y", {"every", "none", "t"}).wrong, "");
+    EXPECT_EQ(check_all(x + "y = rmsnorm(x + b)").wrong, "");
+    EXPECT_EQ(check_all(x + "y = cast(exp(cast(x + b, f32) * 0.5), " + dtype + ")").wrong, "");
+  }
+}
+
+TEST(CpuPlans, OneLongRowIsDealtOutToAllThreads) {
+  EXPECT_EQ(check_all("x: f32[3, 300007]\ny = sum(abs(x))\nz = y * y\nout y, z").wrong, "");
+  EXPECT_EQ(check_all("x: f32[1000003]\ny = mean(x * x)\nm = max(x)\nout y, m").wrong, "");
+}
+
+TEST(CpuPlans, LongRowsAreCutWhereTheyDoNotFit) {
+  EXPECT_EQ(check_all("x: f32[4, 5000]\ny = softmax(x)", {"every", "none"}, {.persistent_row = 1000}).wrong, "");
+}
+
+TEST(CpuPlans, RandomChains) {
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    const std::string text = tests::RandomChain(seed).text();
+    SCOPED_TRACE(text);
+    EXPECT_EQ(check_all(text).wrong, "") << "seed " << seed;
+    if (HasFailure()) break;
+  }
+}
+
+TEST(CpuPlans, RandomPointwiseF32ChainsAreIdenticalToTheLastBit) {
+  for (std::uint64_t seed = 1000; seed < 1150; ++seed) {
+    const std::string text =
+        tests::RandomChain(seed, {.most_rows = 40, .most_columns = 90, .reductions = false, .narrow = false}).text();
+    SCOPED_TRACE(text);
+    const auto found = check_all(text);
+    EXPECT_EQ(found.wrong, "") << "seed " << seed;
+    EXPECT_TRUE(found.identical) << "seed " << seed;
+    if (HasFailure()) break;
+  }
+}
+
+}  // namespace
