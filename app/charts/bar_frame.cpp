@@ -83,7 +83,7 @@ void place_panels(const ChartData& data, Quantity quantity, BarFrame& frame) {
   const Extents to = extents(data);
   const double scale = data.text_scale;
   const double left = frame.body.left + label_column(data, frame);
-  const double between = 20 * scale, room = 60 * scale;
+  const double between = 20 * scale, room = 68 * scale;
   const auto count = static_cast<double>(shown.size());
   const double wide = (frame.body.right - left - between * (count - 1)) / count;
   for (std::size_t i = 0; i < shown.size(); ++i) {
@@ -150,7 +150,7 @@ Extents extents(const ChartData& data) {
     if (cost != data.spec->op_cost.end()) issue += cost->second * static_cast<double>(chain.full_elements());
   }
   Extents out;
-  out.crossings = std::max(6, touched + (touched % 2 == 0 ? 0 : 1));
+  out.crossings = std::max(6, touched + (touched % 2 == 0 ? 2 : 1));
   out.bytes = out.crossings * tensor;
   if (data.spec) {
     const machine::DeviceSpec& spec = *data.spec;

@@ -43,7 +43,7 @@ struct BarFrame {
 
 /// The axes' ends, known before any answer.
 struct Extents {
-  double crossings = 0;        ///< even, at least 6, at least every operand and result of every op
+  double crossings = 0;        ///< even, at least 6, above every operand and result of every op
   double bytes = 0;            ///< as many full tensors
   std::optional<double> time;  ///< seconds: those bytes on this device, with head room; nothing without a spec
 };

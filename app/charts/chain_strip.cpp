@@ -4,6 +4,7 @@
 #include "base/words.hpp"
 #include "charts/findings.hpp"
 #include "charts/page.hpp"
+#include "charts/provenance.hpp"
 #include "charts/scene.hpp"
 #include "charts/strip_layout.hpp"
 #include "figure/text_metrics.hpp"
@@ -35,7 +36,8 @@ class Strip {
         plan_(plan),
         states_(states),
         arrows_(arrows(plan)),
-        page_(data, "chain", body_of(data, true)),
+        eyebrow_(data.height >= 400 * data.text_scale),
+        page_(data, "chain", body_of(data, eyebrow_)),
         layout_(strip_layout(plan, arrows_, page_.body(), data.text_scale)) {
     for (std::size_t i = 0; i < data.plans.size(); ++i) {
       if (data.plans[i].name == plan.name) role_ = i == 0 ? Role::unfused : i == 1 ? Role::fused : Role::quiet_ink;
@@ -43,17 +45,27 @@ class Strip {
   }
 
   figure::Figure draw() {
-    page_.head({base::say("chart.strip.title", {{"plan", plan_.name}, {"kernels", kernels_words(plan_)}}), "", ""},
-               true);
+    page_.head({title(), "", ""}, eyebrow_);
     for (const StripBand& band : layout_.bands) draw_band(band);
-    page_.foot(draw_legend());
+    draw_legend();
     page_.figure.description = describe();
     page_.figure.table = table();
+    ChartData no_numbers;
+    no_numbers.command = data_.command;
+    page_.figure.provenance = provenance(no_numbers);
     page_.figure.scene = scene(data_, "chain", {{"plan", plan_.name}});
     return std::move(page_.figure);
   }
 
  private:
+  [[nodiscard]] std::string title() const {
+    constexpr std::size_t most = 8;  // kernels named one by one
+    const std::string count = std::to_string(plan_.groups.size());
+    const std::string kernels =
+        plan_.groups.size() <= most ? kernels_words(plan_) : base::say("chart.strip.kernels", {{"n", count}});
+    return base::say("chart.strip.title", {{"plan", plan_.name}, {"kernels", kernels}});
+  }
+
   void draw_band(const StripBand& band) {
     const Body& body = page_.body();
     const double wide = body.right - body.left, pad = page_.scaled(10);
@@ -90,6 +102,11 @@ class Strip {
     page_.text({x, top + page_.scaled(17)}, page_.fitted("K" + std::to_string(kernel.kernel), name, room), name);
     double y = top + page_.scaled(17 + 17);
     const bool all = kernel.ops.size() <= layout_.op_lines;
+    if (!all && layout_.op_lines == 1) {
+      const std::string names = ops_words(plan_, plan_.groups[kernel.kernel - 1]);
+      page_.text({x, y}, page_.fitted(names, small, room), small);
+      return;
+    }
     const std::size_t lines = all ? kernel.ops.size() : layout_.op_lines - 1;
     for (std::size_t i = 0; i < lines; ++i, y += page_.scaled(17)) {
       page_.text({x, y}, page_.fitted(kernel.ops[i], op_style, room), op_style);
@@ -102,7 +119,7 @@ class Strip {
   void draw_arrow(const StripBand& band, const Arrow& arrow, double x, double wide) {
     const auto state = states_.find(arrow.id);
     const bool struck = state != states_.end() && state->second.struck;
-    const double top = band.chip_bottom + 2, bottom = band.memory_top - 2, head = page_.scaled(arrow.full ? 9 : 6);
+    const double top = band.kernel_bottom + 2, bottom = band.memory_top - 2, head = page_.scaled(arrow.full ? 9 : 6);
     Paint paint = arrow.full ? Paint{role_, Shade::fill} : hairline;
     if (struck) paint = {Role::hairline, Shade::tint};
     const double tip = arrow.write ? bottom : top, tail = arrow.write ? top : bottom, toward = arrow.write ? 1 : -1;
@@ -124,17 +141,15 @@ class Strip {
     const bool marked = !state.mark.empty();
     const Stroke rim{marked ? Paint{Role::guess, Shade::fill} : hairline, marked ? 2.0 : 1.0, 0};
     page_.circle({at, r, Paint{Role::page, Shade::fill}, rim});
+    if (state.struck) {
+      const double d = r * 1.35;
+      page_.line({{at.x - d, at.y + d}, {at.x + d, at.y - d}}, {{Role::bad, Shade::fill}, page_.scaled(3), 0});
+    }
     if (marked) {
       const double down = figure::cap_height(mark_style.face, page_.scaled(mark_style.size)) / 2;
       page_.text({at.x, at.y + down}, page_.fitted(state.mark, mark_style, 2 * r), mark_style);
-    } else {
+    } else if (!state.struck) {
       page_.circle({at, page_.scaled(1.75), quiet, std::nullopt});
-    }
-    if (state.struck) {
-      const double d = r * 1.15;
-      const Stroke cross{{Role::bad, Shade::fill}, page_.scaled(2.5), 0};
-      page_.line({{at.x - d, at.y - d}, {at.x + d, at.y + d}}, cross);
-      page_.line({{at.x - d, at.y + d}, {at.x + d, at.y - d}}, cross);
     }
     if (state.focused)
       page_.circle({at, r + page_.scaled(5), std::nullopt, Stroke{{Role::accent, Shade::fill}, page_.scaled(2.5), 0}});
@@ -166,18 +181,15 @@ class Strip {
     }
   }
 
-  /// Bottom left: what thin arrows are, and what has no room; returns the width it takes.
-  double draw_legend() {
+  /// Bottom left: what thin arrows are, and what has no room.
+  void draw_legend() {
     std::string words;
     if (layout_.left_out > 0) words = base::say("chart.strip.left_out", {{"n", std::to_string(layout_.left_out)}});
     if (std::ranges::any_of(arrows_, [](const Arrow& arrow) { return !arrow.full; })) {
       words += (words.empty() ? "" : " ") + std::string(base::text("chart.strip.thin"));
     }
-    if (words.empty()) return 0;
     const Body& body = page_.body();
-    const std::string shown = page_.fitted(words, small, 0.6 * (body.right - body.left));
-    page_.text({body.left, body.bottom + page_.scaled(22)}, shown, small);
-    return page_.width_of(shown, small);
+    page_.text({body.left, body.bottom + page_.scaled(22)}, page_.fitted(words, small, body.right - body.left), small);
   }
 
   [[nodiscard]] std::string describe() const {
@@ -215,6 +227,7 @@ class Strip {
   const plan::FusionPlan& plan_;
   const std::map<std::string, ArrowState>& states_;
   std::vector<Arrow> arrows_;
+  bool eyebrow_;
   Page page_;
   StripLayout layout_;
   Role role_ = Role::unfused;

@@ -143,14 +143,17 @@ std::string gap_words(Quantity quantity, double guess, double truth, bool in_sho
   return base::say(in_short ? "chart.gap.short" : "chart.gap", {{"guess", guessed}, {"truth", is}});
 }
 
+std::string ops_words(const plan::FusionPlan& plan, const plan::Group& group) {
+  std::string out;
+  for (int op : group.ops) {
+    out += (out.empty() ? "" : ", ") + std::string(chain::info(plan.chain->values[op].op).name);
+  }
+  return out;
+}
+
 std::string kernels_words(const plan::FusionPlan& plan) {
   std::string ops;
-  for (const plan::Group& group : plan.groups) {
-    if (!ops.empty()) ops += " | ";
-    for (std::size_t i = 0; i < group.ops.size(); ++i) {
-      ops += (i > 0 ? ", " : "") + std::string(chain::info(plan.chain->values[group.ops[i]].op).name);
-    }
-  }
+  for (const plan::Group& group : plan.groups) ops += (ops.empty() ? "" : " | ") + ops_words(plan, group);
   const std::string count = std::to_string(plan.groups.size());
   return base::say(plan.groups.size() == 1 ? "chart.kernel" : "chart.kernels", {{"n", count}, {"ops", ops}});
 }

@@ -24,6 +24,8 @@ struct RatioLines {
 /// "1.98x faster here", "as fast on NVIDIA H200", "2.00x faster by the model"
 [[nodiscard]] std::string speed_words(const ChartData& data, const Teller& teller, double speed);
 
+/// "add, gelu"
+[[nodiscard]] std::string ops_words(const plan::FusionPlan& plan, const plan::Group& group);
 /// "2 kernels: add | gelu", "1 kernel: add, gelu"
 [[nodiscard]] std::string kernels_words(const plan::FusionPlan& plan);
 

@@ -85,8 +85,10 @@ std::optional<Headline> headline(const plan::FusionPlan& plan, const record::Mea
   const std::int64_t expected = traffic.bytes().value, counted = of->bytes()->value;
   const bool loops = measurement.tier == record::Tier::counted;
   const std::string hand_name(base::text("chart.headline.by_hand"));
-  const std::string count_name =
-      base::say(loops ? "chart.headline.loops" : "chart.headline.counted", {{"device", measurement.provenance.device}});
+  // The biggest type there is: the device's own name will do, without its threads and instruction sets.
+  const std::string& device = measurement.provenance.device;
+  const std::string count_name = base::say(loops ? "chart.headline.loops" : "chart.headline.counted",
+                                           {{"device", device.substr(0, device.find(','))}});
   const std::string sum = by_hand(traffic);
   const std::string hand_digits = base::group_digits(expected), count_digits = base::group_digits(counted);
   const std::string equals = sum == hand_digits ? "" : sum + " = ";

@@ -154,6 +154,12 @@ Reading truth(const ChartData& data, std::size_t plan, Quantity quantity) {
   return teller ? reading(data, plan, *teller, quantity) : Reading{};
 }
 
+std::string plain_number(double value) {
+  constexpr double whole_below = 9007199254740992.0;  // 2^53
+  const bool whole = value == std::floor(value) && std::abs(value) < whole_below;
+  return whole ? std::to_string(static_cast<std::int64_t>(value)) : base::exact_number(value);
+}
+
 std::string show(Quantity quantity, double value) {
   switch (quantity) {
     case Quantity::crossings:

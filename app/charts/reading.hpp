@@ -42,6 +42,9 @@ struct Reading {
 /// The teller of that truth; nothing if there is none.
 [[nodiscard]] std::optional<Teller> truth_teller(const ChartData& data, std::size_t plan, Quantity quantity);
 
+/// For a table: every digit of a whole number, else the shortest text that reads back as the same.
+[[nodiscard]] std::string plain_number(double value);
+
 /// "4", "1.07 GB", "412 us"
 [[nodiscard]] std::string show(Quantity quantity, double value);
 

@@ -48,15 +48,15 @@ class Dots {
         if (stage_of(dot.teller) == stage) draw_dot(dot);
       }
     }
-    // Guesses are named first; a model's name that the truth will take over then stands where it likes.
-    name_dots(Stage::guess, placer_);
+    // The truth is named first, then what stays beside it; a model's name that the truth takes over stands where it
+    // likes.
     figure::LabelPlacer for_a_while = placer_;
     name_dots(Stage::truth, placer_);
+    name_dots(Stage::guess, placer_);
+    name_dots(Stage::model, placer_);
     for (const Dot& dot : dots_) {
-      if (stage_of(dot.teller) != Stage::model) continue;
-      const bool taken = truth_beside(dot) != nullptr;
-      name_dot(dot, dot_words(data_, dot, outside(dot)), {Stage::model, taken ? Stage::model : Stage::truth, {}},
-               taken ? for_a_while : placer_);
+      if (stage_of(dot.teller) != Stage::model || truth_beside(dot) == nullptr) continue;
+      name_dot(dot, dot_words(data_, dot, false), {Stage::model, Stage::model, {}}, for_a_while);
     }
   }
 
@@ -124,16 +124,28 @@ class Dots {
   }
 
   void name_dots(Stage stage, figure::LabelPlacer& placer) {
+    std::vector<const Dot*> named;
     for (const Dot& dot : dots_) {
-      if (stage_of(dot.teller) != stage) continue;
+      if (stage_of(dot.teller) != stage || (stage == Stage::model && truth_beside(dot) != nullptr)) continue;
+      if (std::ranges::any_of(named, [&](const Dot* other) { return shares_name(*other, dot); })) continue;
+      named.push_back(&dot);
       std::string words = dot_words(data_, dot, outside(dot));
       for (const Dot& other : dots_) {
         const bool beside = stage == Stage::truth && other.plan == dot.plan && other.teller.source == Source::model &&
                             truth_beside(other) == &dot;
         if (beside) words = dot_words_with_model(data_, dot, other);
       }
+      const auto more = std::ranges::count_if(dots_, [&](const Dot& other) { return shares_name(dot, other); });
+      if (more > 0) words += base::say("chart.roof.dot.more", {{"n", std::to_string(more)}});
       name_dot(dot, words, {stage, Stage::truth, {}}, placer);
     }
+  }
+
+  /// Beyond unfused and fused, plans that lie at one place have one name: the first one's.
+  [[nodiscard]] bool shares_name(const Dot& first, const Dot& other) const {
+    if (first.plan < 2 || other.plan <= first.plan || !(other.teller == first.teller)) return false;
+    const Point a = place(first), b = place(other);
+    return std::hypot(a.x - b.x, a.y - b.y) < page_.scaled(12);
   }
 
   void name_dot(const Dot& dot, const std::string& words, const Seen& seen, figure::LabelPlacer& placer) {

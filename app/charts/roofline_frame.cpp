@@ -94,7 +94,9 @@ class FrameDrawing {
     const bool highest = &ceiling == &frame_.roofs.ceilings.back();
     const double baseline = ridge.y + page_.scaled(highest ? -6 : 16);
     const double room = highest ? (frame_.x.end - frame_.x.begin) * 0.6 : frame_.x.end - ridge.x - page_.scaled(10);
-    set(page_.fitted(ceiling_words(data_, ceiling), style, room), {frame_.x.end, baseline}, style);
+    std::string words = ceiling_words(data_, ceiling);
+    if (page_.width_of(words, style) > room) words = ceiling_words(data_, ceiling, true);
+    set(page_.fitted(words, style, room), {frame_.x.end, baseline}, style);
   }
 
   /// At the ridge's foot; a line higher where the ridge before it has its name.

@@ -49,7 +49,8 @@ std::string slope_words(const ChartData& data, const model::RooflineModel& roofs
                                         {"origin", origin(data)}});
 }
 
-std::string ceiling_words(const ChartData& data, const model::Ceiling& ceiling) {
+std::string ceiling_words(const ChartData& data, const model::Ceiling& ceiling, bool in_short) {
+  if (in_short) return ceiling.name + ": " + show_rate(ceiling.flops_per_second);
   return base::say("chart.roof.ceiling",
                    {{"name", ceiling.name}, {"rate", show_rate(ceiling.flops_per_second)}, {"origin", origin(data)}});
 }
@@ -102,7 +103,7 @@ figure::Table roofline_table(const ChartData& data, const model::RooflineModel& 
                    {"intensity", "FLOP/byte"},
                    {"performance", "FLOP/s"},
                    {"note", ""}};
-  const auto number = [](double value) { return base::exact_number(value); };
+  const auto number = [](double value) { return plain_number(value); };
   if (roofs.bandwidth > 0) {
     table.rows.push_back(
         {{roofs.bandwidth_name, "roof", "", "", number(roofs.bandwidth), "1", "", "", origin(data)}, Stage::question});

@@ -12,7 +12,8 @@ namespace charts {
 [[nodiscard]] Titles roofline_titles(const ChartData& data, const std::vector<Dot>& dots);
 /// "DRAM, 0.89 of 4.80 TB/s: 4.27 TB/s (data sheet)"
 [[nodiscard]] std::string slope_words(const ChartData& data, const model::RooflineModel& roofs);
-[[nodiscard]] std::string ceiling_words(const ChartData& data, const model::Ceiling& ceiling);
+/// In short without where it is from.
+[[nodiscard]] std::string ceiling_words(const ChartData& data, const model::Ceiling& ceiling, bool in_short = false);
 /// "fused, measured: 1.05 TFLOP/s"; outside the frame with both numbers.
 [[nodiscard]] std::string dot_words(const ChartData& data, const Dot& dot, bool outside);
 /// "fused, measured: 1.05 TFLOP/s (model 1.07 TFLOP/s)": one name for two dots that nearly coincide.

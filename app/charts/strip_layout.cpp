@@ -7,8 +7,8 @@
 namespace charts {
 namespace {
 
-constexpr double least_unit = 30, most_unit = 104;  // an arrow's column at 1x
-constexpr double least_band = 170, most_band = 330;
+constexpr double least_unit = 36, most_unit = 112;  // an arrow's column at 1x
+constexpr double least_band = 150, most_band = 280;
 constexpr double apart = 0.5;  // between kernels, in columns
 constexpr double band_gap = 14;
 
@@ -90,8 +90,8 @@ StripLayout strip_layout(const plan::FusionPlan& plan, const std::vector<Arrow>&
   const double count = static_cast<double>(layout.bands.size());
   const double each = std::min((high - (count - 1) * band_gap * scale) / count, most_band * scale);
   // Half a band at most for the chip: its name, the kernel's name, and a line an op.
-  const double line = 17 * scale, frame = 46 * scale;
-  const double chip_most = std::max(frame + line, each * 0.5);
+  const double line = 17 * scale, frame = 60 * scale;
+  const double chip_most = std::max(frame + line, each * 0.55);
   layout.op_lines = std::clamp<std::size_t>(static_cast<std::size_t>((chip_most - frame) / line), 1, most_ops);
   const double chip = frame + static_cast<double>(layout.op_lines) * line;
   double top = body.top + std::max(0.0, (high - count * each - (count - 1) * band_gap * scale) / 2);
@@ -99,8 +99,8 @@ StripLayout strip_layout(const plan::FusionPlan& plan, const std::vector<Arrow>&
     band.top = top;
     band.bottom = top + each;
     band.chip_bottom = top + chip;
-    band.memory_top = band.bottom - std::min(62 * scale, each * 0.3);
-    // One column wider than its arrows would leave one kernel looking lost.
+    band.kernel_bottom = band.chip_bottom - 8 * scale;
+    band.memory_top = band.bottom - std::min(56 * scale, each * 0.3);
     place(band, body.left + 8 * scale, wide, layout.unit);
     top = band.bottom + band_gap * scale;
   }

@@ -17,10 +17,10 @@ struct StripKernel {
   std::vector<std::string> ops;     ///< "y.1 = x + b"
 };
 
-/// One band: chip above, road between, slow memory below.
+/// One band: chip above, road between, slow memory below. Arrows run from kernel_bottom to memory_top.
 struct StripBand {
   std::vector<StripKernel> kernels;
-  double top = 0, chip_bottom = 0, memory_top = 0, bottom = 0;
+  double top = 0, kernel_bottom = 0, chip_bottom = 0, memory_top = 0, bottom = 0;
 };
 
 struct StripLayout {
