@@ -66,9 +66,9 @@ void guess(Desk& desk, std::string_view, std::string_view value) {
   lab.typed = value;
   lab.guess.reset();
   lab.message.clear();
-  if (base::trim(value).empty()) return;
+  if (base::trim(value).empty() || !lab.bench) return;
   if (const auto meant = parse_guess(value, lesson::Unit::ratio)) {
-    lab.guess = *meant;
+    lab.guess = record::Guess{lab_quantity(*lab.bench), *meant};
   } else {
     lab.message = meant.error();
   }

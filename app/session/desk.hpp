@@ -45,11 +45,11 @@ struct Course {
 
 /// Free play with a chain of one's own.
 struct Lab {
-  std::string text;              ///< as it stands in the editor
-  base::Diagnostics wrong;       ///< why the text is not the chain
-  std::shared_ptr<Bench> bench;  ///< the last good chain; null if there was none yet
-  std::string typed;             ///< the optional guess
-  std::optional<double> guess;
+  std::string text;                    ///< as it stands in the editor
+  base::Diagnostics wrong;             ///< why the text is not the chain
+  std::shared_ptr<Bench> bench;        ///< the last good chain; null if there was none yet
+  std::string typed;                   ///< the optional guess
+  std::optional<record::Guess> guess;  ///< and what it was of
   std::string message;
 };
 

@@ -27,14 +27,14 @@ void guess(const Desk& desk, const Bench& bench, std::vector<Node>& nodes) {
 }
 
 void bench_nodes(const Desk& desk, const Bench& bench, std::vector<Node>& nodes) {
-  if (stage_of(desk, bench, charts::Quantity::all) < figure::Stage::model) {
+  if (asked(desk).hides_any(form(*bench.chain))) {
     nodes.push_back(make("lab.closed", Role::notice, std::string(base::text("session.closed.numbers")),
                          std::string(base::text("session.unknown"))));
     return;
   }
   nodes.push_back(predictions_table(bench));
   if (bench.timed && model::arithmetic_first(bench.predictions.at(1))) {
-    nodes.push_back(make("lab.arithmetic", Role::notice, std::string(base::text("session.arithmetic_first"))));
+    nodes.push_back(make("lab.arithmetic", Role::notice, std::string(base::text("app.arithmetic_first"))));
   }
   if (!bench.measurement) guess(desk, bench, nodes);
   if (bench.measurement) {

@@ -52,6 +52,18 @@ void append(std::vector<Node>& all, std::vector<Node> more) {
   std::move(more.begin(), more.end(), std::back_inserter(all));
 }
 
+/// Where the cited figures of this step are from.
+void sources(const lesson::Step& step, std::vector<Node>& nodes) {
+  Node node = make("sources", Role::notice, std::string(base::text("session.sources")));
+  for (const auto& block : step.blocks) {
+    if (block.kind != lesson::Block::Kind::prose) continue;
+    for (const auto& slot : lesson::slots(block.text)) {
+      if (slot.kind == lesson::Slot::Kind::fact) node.lines.push_back(slot.fact + ": " + slot.source);
+    }
+  }
+  if (!node.lines.empty()) nodes.push_back(std::move(node));
+}
+
 void content(const Desk& desk, std::vector<Node>& nodes) {
   using Kind = lesson::Block::Kind;
   const Course& course = *desk.course;
@@ -75,6 +87,7 @@ void content(const Desk& desk, std::vector<Node>& nodes) {
         break;  // the presenter's
     }
   }
+  sources(course.step(), nodes);
 }
 
 /// On to the next step, or from the last one to the lab; not past an open task that was not skipped.
@@ -83,9 +96,10 @@ Action onward(const Course& course) {
   Action next = last ? action("lab.open", "session.lab.open") : action("next", "session.next", keys_next);
   const auto& task = course.step().task;
   if (!task || course.attempt().locked || course.attempt().skipped) return next;
-  const bool marks = task->kind == lesson::TaskKind::count_arrows;
-  return disabled(std::move(next),
-                  std::string(base::text(marks ? "session.next.mark_first" : "session.next.open_task")));
+  const auto* why = task->kind == lesson::TaskKind::count_arrows ? "session.next.mark_first"
+                    : task->kind == lesson::TaskKind::run        ? "session.next.run_first"
+                                                                 : "session.next.open_task";
+  return disabled(std::move(next), std::string(base::text(why)));
 }
 
 /// What comes before going on: to lock, or to run; nothing if the way is open.
@@ -121,6 +135,10 @@ void buttons(const Desk& desk, std::vector<Node>& nodes) {
   if (course.step().task && !course.attempt().locked && !course.attempt().skipped) {
     nodes.push_back(button("button.skip", action("skip", "session.skip", "Ctrl+Right")));
   }
+  const auto bench = bench_of_page(desk);
+  const bool ran_here =
+      course.step().task && course.step().task->kind == lesson::TaskKind::run && course.attempt().locked;
+  if (ran_here && bench) nodes.push_back(button("button.again", run_action(desk, *bench)));
   if (!to_the_lab) nodes.push_back(button("button.lab", action("lab.open", "session.lab.open", "Ctrl+L")));
 }
 

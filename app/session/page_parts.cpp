@@ -100,7 +100,7 @@ std::optional<charts::Quantity> panel_of(std::string_view quantity) {
 std::vector<record::Guess> guesses_of(const Desk& desk, const Bench& bench) {
   std::vector<record::Guess> guesses;
   if (desk.in_lab || desk.course == nullptr) {
-    if (desk.lab.guess) guesses.push_back({lab_quantity(bench), *desk.lab.guess});
+    if (desk.lab.guess) guesses.push_back(*desk.lab.guess);
     return guesses;
   }
   const Course& course = *desk.course;

@@ -71,7 +71,7 @@ std::vector<Node> reveal_nodes(const Desk& desk, const Bench& bench, const std::
   if (bench.timed) nodes.push_back(figure_node(figure::at(charts::roofline(data), stage)));
   nodes.push_back(numbers_table(bench, guesses));
   if (bench.timed && model::arithmetic_first(bench.predictions.at(1))) {
-    nodes.push_back(make("reveal.arithmetic", Role::notice, std::string(base::text("session.arithmetic_first"))));
+    nodes.push_back(make("reveal.arithmetic", Role::notice, std::string(base::text("app.arithmetic_first"))));
   }
   remarks(measurement, nodes);
   return nodes;

@@ -7,6 +7,8 @@
 #include "session/gate.hpp"
 #include "session/run.hpp"
 
+#include <algorithm>
+
 namespace session {
 namespace {
 
@@ -76,14 +78,18 @@ void finish(Desk& desk, const std::shared_ptr<Bench>& bench, const Place& place,
   if (task && task->kind == lesson::TaskKind::run) course->second.attempts[place.step].locked = true;
 }
 
+/// The chain over tensors with room to spare; nothing if its own are no large part of the free memory.
+std::optional<chain::Chain> smaller(const Bench& bench) {
+  const auto free = machine::probe().memory_free.value, needed = bench.memory().value;
+  if (needed < free / 3) return std::nullopt;
+  return fitting(bench, base::Bytes{std::min(free / 4, needed / 2)});
+}
+
 void failed(Desk& desk, const std::shared_ptr<Bench>& bench, const std::exception& e) {
   desk.running.reset();
   const auto* machine = dynamic_cast<const base::MachineError*>(&e);
   desk.fail(e.what(), machine != nullptr ? machine->remedy : std::string(base::text("session.run.remedy")));
-  const auto room = machine::probe().memory_free;
-  if (machine != nullptr && bench->memory() > room && fitting(*bench, base::Bytes{room.value / 2})) {
-    desk.trouble->too_large = bench;
-  }
+  if (machine != nullptr && smaller(*bench)) desk.trouble->too_large = bench;
 }
 
 }  // namespace
@@ -130,7 +136,7 @@ void start_run(Desk& desk) {
 void make_smaller(Desk& desk) {
   if (!desk.trouble || !desk.trouble->too_large) return;
   const auto bench = desk.trouble->too_large;
-  const auto chain = fitting(*bench, base::Bytes{machine::probe().memory_free.value / 2});
+  const auto chain = smaller(*bench);
   if (!chain) return;
   auto made = make_bench(bench->name, std::make_shared<chain::Chain>(*chain), desk.services.device.get(), desk.spec);
   if (!made) return;

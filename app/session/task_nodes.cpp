@@ -55,7 +55,11 @@ Node strip(const Scope& scope, const Attempt& seen, std::string_view verb) {
   Node node = make("task.strip", Role::strip, std::string(base::text("session.strip")));
   auto drawn = figure::at(charts::chain_strip(data, scope.bench->unfused(), arrow_states(seen)), figure::Stage::guess);
   node.figure = std::make_shared<const figure::Figure>(std::move(drawn));
-  if (scope.attempt.locked) return node;
+  const Action keep = action("export:" + node.figure->id, "session.export.action");
+  if (scope.attempt.locked) {
+    node.actions.push_back(keep);
+    return node;
+  }
   node.focused = true;
   for (const auto& arrow : charts::arrows(scope.bench->unfused())) {
     node.actions.push_back({.id = "arrow:" + arrow.id,
@@ -67,6 +71,7 @@ Node strip(const Scope& scope, const Attempt& seen, std::string_view verb) {
   if (!scope.attempt.marks.empty() || !scope.attempt.struck.empty()) {
     node.actions.push_back(action("arrows.clear", "session.arrows.clear"));
   }
+  node.actions.push_back(keep);
   return node;
 }
 

@@ -78,8 +78,11 @@ std::string body(const Node& node) {
   switch (node.role) {
     case Role::page:
       return {};
-    case Role::header:
-      return node.label + "\n" + node.value + "\n";
+    case Role::header: {
+      std::string out = node.label + "\n" + node.value + "\n";
+      for (const auto& line : node.lines) out += line + "\n";
+      return out;
+    }
     case Role::prose: {
       std::string out = node.label.empty() ? "" : node.label + "\n";
       return out + lesson::plain_text(node.paragraphs, columns);

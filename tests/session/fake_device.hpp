@@ -20,11 +20,12 @@ struct Orders {
   std::atomic<bool> hold{false};       ///< sample() waits until this is false or the job is stopped
   std::atomic<int> sampling{0};        ///< requests for samples so far
   bool calibrated = true;
+  bool weak = false;  ///< a processor that runs out of arithmetic first
   std::atomic<int> calibrations{0};
   double slow_down = 2;  ///< unfused / fused time
 };
 
-inline machine::DeviceSpec fake_spec() {
+inline machine::DeviceSpec fake_spec(bool weak = false) {
   machine::DeviceSpec spec;
   spec.id = "here";
   spec.name = "Fake processor";
@@ -33,7 +34,7 @@ inline machine::DeviceSpec fake_spec() {
   spec.last_level_cache = {1e6, "test"};
   spec.cache_bandwidth = {1e11, "test"};
   spec.mixes = {{0.5, machine::Store::cached, {2e10}}, {0.5, machine::Store::streaming, {2e10}}};
-  spec.roofs = {{"vector units, f32", {1e12, "test"}}};
+  spec.roofs = {{"vector units, f32", {weak ? 1e9 : 1e12, "test"}}};
   spec.launch = {1e-6, "test"};
   spec.processors = 2;
   return spec;
@@ -106,7 +107,7 @@ class FakeDevice final : public device::Device {
   bool live() const override { return true; }
   std::optional<machine::DeviceSpec> spec() const override {
     if (!orders_->calibrated) return std::nullopt;
-    return fake_spec();
+    return fake_spec(orders_->weak);
   }
   plan::Limits limits() const override { return {}; }
   bool can_calibrate() const override { return true; }
@@ -115,7 +116,7 @@ class FakeDevice final : public device::Device {
     ++orders_->calibrations;
     progress(0.5, "roads");
     if (stop.stop_requested()) throw base::Cancelled();
-    return fake_spec();
+    return fake_spec(orders_->weak);
   }
   std::unique_ptr<device::Experiment> prepare(const device::RunSpec& spec) override {
     if (!orders_->refuse_prepare.empty()) throw device::DeviceError(orders_->refuse_prepare, orders_->remedy);

@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <regex>
+
 namespace {
 
 using ::testing::HasSubstr;
@@ -64,6 +66,39 @@ TEST(Lab, AnOptionalGuessStandsInTheReveal) {
   stage->act("run.start");
   stage->wait();
   EXPECT_THAT(stage.twin(), HasSubstr("1.80x"));
+}
+
+TEST(Lab, AGuessKeepsWhatItWasOfWhenTheMachineIsMeasured) {
+  const tests::Home home;
+  const auto orders = std::make_shared<tests::Orders>();
+  orders->calibrated = false;
+  orders->weak = true;
+  session::Services services;
+  services.device = std::make_shared<tests::FakeDevice>(orders);
+  services.rules.least = 3;
+  session::Session session(services);
+  session.open_free_play(bias);
+  ASSERT_TRUE(session.act("guess.set", "3"));
+  ASSERT_TRUE(session.act("run.start"));
+  session.wait();
+  const std::string twin = session::text_twin(session.view());
+  EXPECT_THAT(twin, HasSubstr("runs out of arithmetic"));
+  EXPECT_TRUE(std::regex_search(twin, std::regex("time, cold +3.00x +guess"))) << twin;
+}
+
+TEST(Lab, WhereArithmeticRunsOutFirstItAsksForBytes) {
+  Stage stage([](session::Services& services) {
+    const auto orders = std::make_shared<tests::Orders>();
+    orders->weak = true;
+    services.device = std::make_shared<tests::FakeDevice>(orders);
+  });
+  stage->open_free_play("x: f32[2000, 2000]\ny = gelu(x)\n");
+  EXPECT_THAT(stage.node("lab.guess")->label, HasSubstr("fewer bytes"));
+  EXPECT_NE(stage.node("lab.arithmetic"), nullptr);
+  Stage strong;
+  strong->open_free_play("x: f32[2000, 2000]\ny = gelu(x)\n");
+  EXPECT_THAT(strong.node("lab.guess")->label, HasSubstr("faster"));
+  EXPECT_EQ(strong.node("lab.arithmetic"), nullptr);
 }
 
 TEST(Export, GoesWhereItIsToldAndSaysSo) {

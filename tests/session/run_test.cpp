@@ -185,6 +185,7 @@ TEST(Run, PlansAreUnfusedFusedThenThoseAskedFor) {
 
 TEST(Run, OnTheRealProcessorAtASmallSize) {
   const tests::Home home;
+  machine::save_here(tests::fake_spec());  // calibrating is the device's own test
   auto services = session::own_services();
   ASSERT_NE(services.device, nullptr) << services.no_device;
   services.rules.least = 3;
