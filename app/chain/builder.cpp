@@ -92,7 +92,7 @@ Term Builder::cast(const Term& operand, Dtype dtype, const Span& whole) {
 Term Builder::dropout(const Term& operand, double probability, std::uint64_t seed, const Span& whole) {
   if (operand.is_broken()) return broken(whole);
   if (operand.is_literal()) {
-    mistakes_.add(operand.span, "dropout needs a tensor, not a number");
+    mistakes_.add(operand.span, "dropout needs a tensor, not a number", "write dropout(x, 0.1, 7)");
     return broken(whole);
   }
   Value value;
@@ -108,7 +108,8 @@ Term Builder::compose(std::string_view composition, const std::vector<Term>& ope
   if (std::any_of(operands.begin(), operands.end(), [](const Term& t) { return t.is_broken(); })) return broken(whole);
   const Term& x = operands.front();
   if (x.is_literal()) {
-    mistakes_.add(x.span, std::string(composition) + " works along the rows of a tensor; this is a number");
+    mistakes_.add(x.span, std::string(composition) + " works along the rows of a tensor; this is a number",
+                  "its first operand is a value of the chain");
     return broken(whole);
   }
   const auto op = [&](Op kind, std::vector<Term> terms) { return apply(kind, terms, whole); };
@@ -142,7 +143,8 @@ void Builder::rewind(std::size_t values, std::size_t compositions) {
 
 Term Builder::fold(Op op, const std::vector<Term>& operands, const Span& whole) {
   if (info(op).pattern == Pattern::reduction) {
-    mistakes_.add(whole, std::string(info(op).name) + " reduces the rows of a tensor; this is a number");
+    mistakes_.add(whole, std::string(info(op).name) + " reduces the rows of a tensor; this is a number",
+                  "its operand is a value of the chain");
     return broken(whole);
   }
   const double result = compute(op, operands[0].literal, operands.size() > 1 ? operands[1].literal : 0);

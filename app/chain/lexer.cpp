@@ -129,6 +129,7 @@ class LineLexer {
         fail(length, "a name of " + std::to_string(length) + " characters", "64 are the most");
       } else {
         take(Token::Kind::name, length);
+        if (at_ < end_ && source_[at_] == '.') fail(1, "'.' has no meaning here", hint_for_sign('.'));
       }
     } else if (const std::size_t length = number_length(rest); length > 0) {
       const std::size_t tail = name_length(rest.substr(length));

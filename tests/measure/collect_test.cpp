@@ -177,7 +177,7 @@ TEST(Enough, AsksForSamplesTimeAndAKnownMedian) {
   EXPECT_TRUE(measure::enough({of(10, 0.0625), of(10, 0.001)}, rules));
   EXPECT_FALSE(measure::enough({of(10, 0.0625), {}}, rules)) << "one plan has none";
   EXPECT_TRUE(measure::enough({of(200, 1e-6), of(200, 1e-6)}, rules)) << "the most";
-  EXPECT_EQ(measure::expected_samples({of(10, 0.0125), of(10, 0.001)}, rules), 40);
+  EXPECT_EQ(measure::expected_samples({of(10, 0.015625), of(10, 0.001)}, rules), 32);
   EXPECT_EQ(measure::expected_samples({{}, {}}, rules), rules.least);
 }
 

@@ -1,0 +1,43 @@
+// One step at a time; after a failure the cursor stands at the end.
+#include "chain/cursor.hpp"
+
+namespace chain {
+
+const Token& Cursor::next() {
+  const Token& taken = peek();
+  if (!at_end()) ++at_;
+  return taken;
+}
+
+bool Cursor::accept(char symbol) {
+  if (!peek().is(symbol)) return false;
+  next();
+  return true;
+}
+
+bool Cursor::expect(char symbol, std::string hint) {
+  if (accept(symbol)) return true;
+  fail_expecting(std::string("'") + symbol + "'", std::move(hint));
+  return false;
+}
+
+Span Cursor::since(const Span& first) const {
+  return at_ == 0 ? first : join(first, statement_.tokens[at_ - 1].span);
+}
+
+void Cursor::fail(const Span& place, std::string message, std::string hint) {
+  if (!failed_ && !statement_.broken) {
+    forget_mistakes();
+    mistakes_.add(place, std::move(message), std::move(hint));
+  }
+  failed_ = true;
+  at_ = statement_.tokens.size() - 1;
+}
+
+void Cursor::fail_expecting(const std::string& wanted, std::string hint) {
+  const Span found = peek().span;
+  if (at_end()) return fail(found, "the line ends where " + wanted + " should be", std::move(hint));
+  fail(found, "expected " + wanted + " but found '" + std::string(found.text) + "'", std::move(hint));
+}
+
+}  // namespace chain

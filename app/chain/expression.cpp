@@ -1,0 +1,182 @@
+// Recursive descent, one function a level of precedence.
+#include "chain/expression.hpp"
+
+#include "base/text.hpp"
+#include "chain/hints.hpp"
+#include "chain/parser.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace chain {
+
+using Kind = Token::Kind;
+
+std::optional<Dtype> read_dtype(Cursor& cursor, Mistakes& mistakes, std::string usage) {
+  if (cursor.peek().kind != Kind::name) {
+    cursor.fail_expecting("a dtype", std::move(usage));
+    return std::nullopt;
+  }
+  const Span type = cursor.next().span;
+  const std::optional<Dtype> dtype = dtype_of(type.text);
+  if (!dtype) mistakes.add(type, "there is no dtype '" + std::string(type.text) + "'", hint_for_dtype(type.text));
+  return dtype;
+}
+
+Term ExpressionReader::broken(const Span& whole, const Span& place, std::string message, std::string hint) {
+  mistakes_.add(place, std::move(message), std::move(hint));
+  lost_operands_ = true;
+  Term term;
+  term.span = whole;
+  return term;
+}
+
+Term ExpressionReader::sum(int depth) {
+  Term left = product(depth);
+  while (!cursor_.failed() && (cursor_.peek().is('+') || cursor_.peek().is('-'))) {
+    const Op op = cursor_.next().is('+') ? Op::add : Op::sub;
+    const Term right = product(depth);
+    left = builder_.apply(op, {left, right}, join(left.span, right.span));
+  }
+  return left;
+}
+
+Term ExpressionReader::product(int depth) {
+  Term left = unary(depth);
+  for (;;) {
+    const Token sign = cursor_.peek();
+    if (cursor_.failed() || !(sign.is('*') || sign.is('/') || sign.is('@'))) return left;
+    cursor_.next();
+    if (sign.is('@')) {
+      cursor_.fail(sign.span, "'@' is not there yet", "matmul comes with the matmul lessons");
+    } else if (sign.is('*') && cursor_.peek().is('*')) {
+      cursor_.fail(join(sign.span, cursor_.peek().span), "there is no power operator", "for a square write square(x)");
+    }
+    if (cursor_.failed()) return left;
+    const Term right = unary(depth);
+    left = builder_.apply(sign.is('*') ? Op::mul : Op::div, {left, right}, join(left.span, right.span));
+  }
+}
+
+Term ExpressionReader::unary(int depth) {
+  if (!cursor_.peek().is('-')) return primary(depth);
+  const Span sign = cursor_.next().span;
+  if (too_deep(sign, depth)) return {};
+  const Term operand = unary(depth + 1);
+  return cursor_.failed() ? operand : builder_.apply(Op::neg, {operand}, join(sign, operand.span));
+}
+
+Term ExpressionReader::primary(int depth) {
+  const Token token = cursor_.peek();
+  if (token.kind == Kind::number) return number(cursor_.next().span);
+  if (token.kind == Kind::name) {
+    cursor_.next();
+    if (!cursor_.peek().is('(')) {
+      const Term value = scope_.lookup(token.span);
+      lost_operands_ = lost_operands_ || value.is_broken();
+      return value;
+    }
+    if (too_deep(token.span, depth)) return {};
+    cursor_.next();
+    return call(token.span, depth + 1);
+  }
+  if (!cursor_.accept('(')) {
+    cursor_.fail_expecting("a value", "a name, a number, a call or '('");
+    return {};
+  }
+  if (too_deep(token.span, depth)) return {};
+  Term inner = sum(depth + 1);
+  if (cursor_.failed() || !cursor_.expect(')', "a '(' is open")) return {};
+  inner.span = cursor_.since(token.span);
+  return inner;
+}
+
+Term ExpressionReader::number(const Span& digits) {
+  // Beyond the range of double there is no value at all: the sign of the exponent tells which end it left.
+  const std::optional<double> value = base::to_number(digits.text);
+  const double stored = value ? rounded(*value, Dtype::f32) : HUGE_VAL;
+  const bool small = value ? *value < 1 : digits.text.find('-') != std::string_view::npos;
+  if (small && (!value || (stored == 0 && *value != 0))) {
+    return broken(digits, digits, "a number too small for f32", "the smallest above 0 is 1.4e-45");
+  }
+  if (!std::isfinite(stored)) return broken(digits, digits, "a number too large for f32", "f32 ends at 3.4e38");
+  return {Term::Kind::literal, *value, -1, digits};
+}
+
+Term ExpressionReader::call(const Span& name, int depth) {
+  std::vector<Term> operands;
+  if (!cursor_.peek().is(')')) {
+    operands.push_back(sum(depth));
+    if (cursor_.failed()) return {};
+    if (name.text == "cast") return cast(name, operands[0]);
+    if (name.text == "dropout") return dropout(name, operands[0]);
+    while (cursor_.accept(',')) {
+      operands.push_back(sum(depth));
+      if (cursor_.failed()) return {};
+    }
+  }
+  if (!cursor_.expect(')', "the call of " + std::string(name.text) + " is open")) return {};
+  const Span whole = cursor_.since(name);
+  const auto compositions = composition_table();
+  const auto row =
+      std::find_if(compositions.begin(), compositions.end(), [&](const auto& c) { return c.name == name.text; });
+  if (row != compositions.end()) return composition(whole, *row, operands);
+  const std::string text(name.text);
+  const std::optional<Op> op = op_named(name.text);
+  if (!op) return broken(whole, name, "there is no op '" + text + "'", hint_for_function(name.text));
+  const auto arity = static_cast<std::size_t>(info(*op).arity);
+  if (operands.size() == arity && *op != Op::cast && *op != Op::dropout) return builder_.apply(*op, operands, whole);
+  const std::string takes = arity == 1 ? "1 operand" : std::to_string(arity) + " operands";
+  return broken(whole, whole, text + " takes " + takes + ", not " + std::to_string(operands.size()),
+                hint_for_arity(*op));
+}
+
+Term ExpressionReader::composition(const Span& whole, const CompositionInfo& row, const std::vector<Term>& operands) {
+  if (operands.size() >= row.least && operands.size() <= row.most) return builder_.compose(row.name, operands, whole);
+  const std::string count =
+      operands.empty() ? "without operands" : "with " + std::to_string(operands.size()) + " operands";
+  return broken(whole, whole, std::string(row.name) + " " + count, "write " + std::string(row.usage));
+}
+
+Term ExpressionReader::cast(const Span& name, const Term& operand) {
+  const std::string usage = "write cast(x, bf16)";
+  if (!cursor_.expect(',', usage)) return {};
+  const std::optional<Dtype> dtype = read_dtype(cursor_, mistakes_, usage);
+  if (cursor_.failed() || !cursor_.expect(')', usage) || !dtype) return {};
+  return builder_.cast(operand, *dtype, cursor_.since(name));
+}
+
+Term ExpressionReader::dropout(const Span& name, const Term& operand) {
+  const std::string usage = "write dropout(x, 0.1, 7): a probability and a seed";
+  Span settings[2];
+  for (Span& setting : settings) {
+    if (!cursor_.expect(',', usage)) return {};
+    if (cursor_.peek().kind != Kind::number) {
+      cursor_.fail_expecting(&setting == settings ? "a probability" : "a seed", usage);
+      return {};
+    }
+    setting = cursor_.next().span;
+  }
+  if (!cursor_.expect(')', usage)) return {};
+  const auto& [share, number] = settings;
+  const Span whole = cursor_.since(name);
+  const std::optional<double> probability = base::to_number(share.text);
+  if (!probability || *probability >= 1) {
+    return broken(whole, share, "a probability of " + std::string(share.text),
+                  "dropout needs at least 0 and less than 1");
+  }
+  const std::optional<std::int64_t> seed = base::to_integer(number.text);
+  if (!seed) {
+    return broken(whole, number, "a seed of " + std::string(number.text), "seeds are whole numbers below 2^63");
+  }
+  return builder_.dropout(operand, *probability, static_cast<std::uint64_t>(*seed), whole);
+}
+
+bool ExpressionReader::too_deep(const Span& place, int depth) {
+  if (depth < max_nesting) return false;
+  cursor_.fail(place, "nested deeper than " + std::to_string(max_nesting),
+               "give a part of it a line and a name of its own");
+  return true;
+}
+
+}  // namespace chain
