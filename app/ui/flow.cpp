@@ -11,13 +11,16 @@ namespace ui {
 Flow::Flow(Canvas& canvas, const Style& base, double width) : canvas_(canvas), base_(base), width_(width) {}
 
 void Flow::add(std::string_view text, const Style& style, bool boxed) {
-  std::size_t from = 0;
-  for (std::size_t i = 0; i <= text.size(); ++i) {
+  const double pad = boxed ? canvas_.theme().px(3) : 0;
+  bool first = true;
+  for (std::size_t from = 0, i = 0; i <= text.size(); ++i) {
     const bool at_end = i == text.size();
     if (!at_end && text[i] != ' ' && text[i] != '\n') continue;
     if (i > from) {
-      Piece piece{std::string(text.substr(from, i - from)), style, boxed, 0, 0, 0};
-      piece.width = canvas_.width(piece.text, style);
+      Piece piece{.text = std::string(text.substr(from, i - from)), .style = style, .boxed = boxed};
+      piece.before = std::exchange(first, false) ? pad : 0;
+      piece.after = at_end ? pad : 0;
+      piece.width = piece.before + canvas_.width(piece.text, style) + piece.after;
       open_.push_back(std::move(piece));
     }
     if (!at_end) {
@@ -58,7 +61,8 @@ void Flow::word(std::vector<Piece> pieces) {
       const auto parts = figure::wrap(piece.text, measured_as(piece.style.face), canvas_.size(piece.style), width_);
       for (std::size_t i = 0; i < parts.size(); ++i) {
         if (i > 0 || pen_ > 0) ++lines_;
-        Piece part{parts[i], piece.style, piece.boxed, 0, canvas_.width(parts[i], piece.style), lines_};
+        Piece part{.text = parts[i], .style = piece.style, .boxed = piece.boxed, .line = lines_};
+        part.width = canvas_.width(part.text, part.style);
         pen_ = part.width;
         placed_.push_back(std::move(part));
       }
@@ -88,17 +92,17 @@ double Flow::extent() const {
 }
 
 void Flow::draw(double x, double y) {
-  const double leading = canvas_.leading(base_), pad = canvas_.theme().px(2);
-  const double cap = canvas_.cap_height(base_);
+  const double leading = canvas_.leading(base_), cap = canvas_.cap_height(base_), pad = canvas_.theme().px(4);
   const auto base_of = [&](const Piece& piece) {
     return y + static_cast<double>(piece.line) * leading + std::round((leading + cap) / 2);
   };
   for (const Piece& piece : placed_) {
     if (!piece.boxed) continue;
-    const double base = base_of(piece);
-    canvas_.fill({x + piece.x - pad, base - cap - 2 * pad, piece.width + 2 * pad, cap + 4 * pad}, figure::Role::panel);
+    canvas_.fill({x + piece.x, base_of(piece) - cap - pad, piece.width, cap + 2 * pad}, figure::Role::panel);
   }
-  for (const Piece& piece : placed_) canvas_.text(x + piece.x, base_of(piece), piece.text, piece.style);
+  for (const Piece& piece : placed_) {
+    canvas_.text(x + piece.x + piece.before, base_of(piece), piece.text, piece.style);
+  }
 }
 
 double set_text(Canvas& canvas, std::string_view text, const Style& style, double x, double y, double width) {

@@ -30,7 +30,8 @@ class Flow {
   struct Piece {
     std::string text;
     Style style;
-    bool boxed = false;  ///< on a wash of its own: code in a sentence
+    bool boxed = false;            ///< on a wash of its own: code in a sentence
+    double before = 0, after = 0;  ///< room between the wash's ends and the text, in `width`
     double x = 0, width = 0;
     std::size_t line = 0;
   };

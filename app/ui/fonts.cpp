@@ -2,19 +2,18 @@
 // pixel and the other knows no hinting, and a page of prose shows either.
 #include "ui/fonts.hpp"
 
-#include <ft2build.h>
-#include <imgui_internal.h>
-#include FT_FREETYPE_H
-
-#define STBRP_STATIC
-#define STB_RECT_PACK_IMPLEMENTATION
 #include "base/error.hpp"
 #include "ui/glyph_raster.hpp"
+
+#include <ft2build.h>
+#include <imgui_internal.h>
+// The system's, as Debian's ImGui uses it: the copy among ImGui's headers has smaller rectangles.
+#include <stb_rect_pack.h>
+#include FT_FREETYPE_H
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <imstb_rectpack.h>
 #include <vector>
 
 namespace ui {

@@ -77,6 +77,7 @@ struct Parts {
 };
 
 double space_between(const Sheet& sheet, Role above, Role below) {
+  if (above == Role::header) return sheet.px(16);
   if (above == below && (below == Role::choice)) return sheet.px(4);
   if (below == Role::badge) return sheet.px(12);
   if (above == Role::question) return sheet.px(16);
@@ -95,6 +96,13 @@ double measured(Sheet& sheet, const Node& node, double width, double limit = 0) 
 class Stack {
  public:
   Stack(Sheet& sheet, const Box& at) : sheet_(sheet), at_(at), y_(at.y) {}
+
+  /// The page's own heading, which belongs to no node of its own.
+  void heading(const std::string& text, double width) {
+    y_ += set_text(sheet_.canvas, text, {Face::bold, Type::title}, at_.x, y_, width);
+    above_ = Role::header;
+    first_ = false;
+  }
 
   void add(const Node& node, double width, double limit = 0) {
     if (node.role == Role::badge && above_ == Role::badge && row_right_ + sheet_.px(8) < at_.right()) {
@@ -280,7 +288,7 @@ Layout compose(Sheet& sheet, const session::View& view, double width, double hei
     aside = std::min(available - gutter - reading, most_aside);
     content = reading + gutter + aside;
   } else if (!parts.aside.empty() || !parts.headlines.empty()) {
-    content = std::min(available, std::max(most_reading, 60 * em));
+    content = std::min(available, std::max(most_reading, 61 * em));
   }
   const double left = std::round((width - content) / 2);
 
@@ -299,6 +307,8 @@ Layout compose(Sheet& sheet, const session::View& view, double width, double hei
     draw_progress(sheet, *node, {margin, bottom + sheet.px(12), available, 0});
   }
 
+  const std::string heading =
+      parts.header != nullptr && !parts.header->lines.empty() ? parts.header->lines.front() : std::string();
   const double pad = sheet.px(32);
   double top = header.bottom();
   if (layout.wide && !parts.headlines.empty()) {
@@ -312,6 +322,7 @@ Layout compose(Sheet& sheet, const session::View& view, double width, double hei
     const double middle = left + reading + gutter / 2;
     layout.regions.push_back(scrolled(sheet, {0, top, middle, high}, 0, scroll(0), [&](double y) {
       Stack stack(sheet, {left, y + pad, reading, 0});
+      if (!heading.empty()) stack.heading(heading, reading);
       for (const Node* node : parts.reading) stack.add(*node, reading);
       return stack.height() + 2 * pad;
     }));
@@ -322,6 +333,7 @@ Layout compose(Sheet& sheet, const session::View& view, double width, double hei
   } else {
     layout.regions.push_back(scrolled(sheet, {0, top, width, high}, 0, scroll(0), [&](double y) {
       Stack stack(sheet, {left, y + pad, content, 0});
+      if (!heading.empty()) stack.heading(heading, content);
       for (const Node* node : parts.headlines) stack.add(*node, content);
       for (const Node* node : parts.body) {
         const bool words = node->figure == nullptr && node->role != Role::table;

@@ -272,8 +272,9 @@ void Page::drag(double x, double y) {
     const EditLayout layout(edit.text(), zone->font, zone->wrap);
     edit.place(layout.offset(x - zone->origin_x, y - zone->origin_y, zone->leading), true);
   } else if (zone->kind == Zone::Kind::drag && zone->enabled) {
-    const double units = std::clamp((y - zone->origin_y) / zone->unit, 0.0, zone->box.h / zone->unit);
-    act(std::string(zone->action), base::exact_number(units));
+    const double across = std::clamp((x - zone->origin_x) / zone->unit, 0.0, zone->box.w / zone->unit);
+    const double down = std::clamp((y - zone->origin_y) / zone->unit, 0.0, zone->box.h / zone->unit);
+    act(std::string(zone->action), base::exact_number(across) + " " + base::exact_number(down));
   }
 }
 

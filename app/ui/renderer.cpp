@@ -1,6 +1,8 @@
 // Figures on screen: figure::Renderer on a canvas.
 #include "ui/renderer.hpp"
 
+#include "figure/hatch.hpp"
+
 #include <cmath>
 
 namespace ui {
@@ -100,8 +102,16 @@ void ScreenRenderer::rect(const figure::Rect& rect, const std::string&) {
   const ImVec2 b = place({rect.at.x + rect.width, rect.at.y + rect.height});
   const ImVec2 low{std::round(a.x), std::round(a.y)}, high{std::round(b.x), std::round(b.y)};
   const auto radius = static_cast<float>(rect.radius * scale_);
-  if (rect.fill) list.AddRectFilled(low, high, color(*rect.fill), radius);
-  if (rect.hatched) hatch(rect);
+  const auto fill = rect.hatched ? figure::hatch_ground(rect) : rect.fill;
+  if (fill) list.AddRectFilled(low, high, color(*fill), radius);
+  if (rect.hatched) {
+    const figure::Stroke line = figure::hatch_line(rect);
+    list.PushClipRect(low, high, true);  // the lines were cut at the edges before these were rounded
+    for (const auto& [from, to] : figure::hatch_lines(rect)) {
+      list.AddLine(place(from), place(to), color(line.paint), static_cast<float>(thickness(line)));
+    }
+    list.PopClipRect();
+  }
   if (!rect.stroke) return;
   const auto thick = static_cast<float>(thickness(*rect.stroke));
   const float half = std::fmod(thick, 2.0f) == 1.0f ? 0.5f : 0.0f;
@@ -110,22 +120,6 @@ void ScreenRenderer::rect(const figure::Rect& rect, const std::string&) {
     path({from, {to.x, from.y}, to, {from.x, to.y}}, *rect.stroke, true);
   } else {
     list.AddRect(from, to, color(rect.stroke->paint), radius, 0, thick);
-  }
-}
-
-/// Strokes at 45 degrees, cut to the rectangle by arithmetic so that they end exactly at its edge.
-void ScreenRenderer::hatch(const figure::Rect& rect) {
-  const figure::Paint paint = rect.stroke ? rect.stroke->paint
-                              : rect.fill ? figure::Paint{rect.fill->role, figure::Shade::text, 1}
-                                          : figure::Paint{};
-  const double step = 6;
-  const double left = rect.at.x, top = rect.at.y, right = left + rect.width, bottom = top + rect.height;
-  for (double shift = step; shift < rect.width + rect.height; shift += step) {
-    // Points of x + y = left + top + shift.
-    const double sum = left + top + shift;
-    const figure::Point from{std::min(right, sum - top), std::max(top, sum - right)};
-    const figure::Point to{std::max(left, sum - bottom), std::min(bottom, sum - left)};
-    canvas_.list()->AddLine(place(from), place(to), color(paint), static_cast<float>(std::max(1.0, scale_)));
   }
 }
 

@@ -23,7 +23,6 @@ class ScreenRenderer final : public figure::Renderer {
   [[nodiscard]] ImU32 color(const figure::Paint& paint) const;
   [[nodiscard]] double thickness(const figure::Stroke& stroke) const;
   void path(const std::vector<ImVec2>& points, const figure::Stroke& stroke, bool closed);
-  void hatch(const figure::Rect& rect);
 
   Canvas& canvas_;
   double x_, y_, scale_;

@@ -38,7 +38,8 @@ double draw_field(Sheet& sheet, const session::Node& node, const Box& at, const 
   const double inner = static_cast<double>(layout.lines().size()) * leading;
   const Box box{at.x, at.y, at.w, std::max(at.h, inner + (pad > 0 ? sheet.px(16) : 0))};
   const bool focused = open && sheet.focused(node, node.actions.front());
-  const double x = box.x + pad, y = std::round(box.y + (box.h - inner) / 2);
+  const bool one_line = node.role == session::Role::number;
+  const double x = box.x + pad, y = std::round(box.y + (one_line ? (box.h - inner) / 2 : pad > 0 ? sheet.px(8) : 0));
   if (pad > 0) canvas.fill(box, Role::panel);
   if (open) {
     const double thick = focused ? sheet.px(2) : canvas.theme().hairline();

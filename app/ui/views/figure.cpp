@@ -1,4 +1,5 @@
 // A chart, or the chain strip with its arrows, scaled to its place.
+#include "figure/box.hpp"
 #include "ui/renderer.hpp"
 #include "ui/views/views.hpp"
 
@@ -11,40 +12,12 @@ namespace {
 
 constexpr std::string_view arrow_prefix = "arrow:";
 
-struct Bounds {
-  std::optional<Box> box;
-  void add(double x, double y, double w, double h) {
-    const Box fresh{x, y, w, h};
-    if (!box) {
-      box = fresh;
-      return;
-    }
-    const double left = std::min(box->x, x), top = std::min(box->y, y);
-    box = Box{left, top, std::max(box->right(), fresh.right()) - left, std::max(box->bottom(), fresh.bottom()) - top};
-  }
-  void operator()(const figure::Polyline& line) {
-    for (figure::Point p : line.points) add(p.x, p.y, 0, 0);
-  }
-  void operator()(const figure::Rect& rect) { add(rect.at.x, rect.at.y, rect.width, rect.height); }
-  void operator()(const figure::Circle& c) {
-    add(c.center.x - c.radius, c.center.y - c.radius, 2 * c.radius, 2 * c.radius);
-  }
-  void operator()(const figure::Polygon& polygon) {
-    for (figure::Point p : polygon.points) add(p.x, p.y, 0, 0);
-  }
-  void operator()(const figure::Text&) {}  // labels are not what is pressed
-  void operator()(const figure::ClipBegin&) {}
-  void operator()(const figure::ClipEnd&) {}
-};
-
-/// Everything that is marked with `id` or a part of it, in figure units.
-std::optional<Box> bounds_of(const figure::Figure& figure, std::string_view id) {
-  Bounds bounds;
+/// What is marked with `id`, in figure units.
+std::optional<figure::Box> bounds_of(const figure::Figure& figure, std::string_view id) {
   for (const figure::Mark& mark : figure.marks) {
-    const bool part = mark.id.starts_with(id) && (mark.id.size() == id.size() || mark.id[id.size()] == '.');
-    if (part) std::visit(bounds, mark.shape);
+    if (mark.id == id) return figure::bounds(mark);
   }
-  return bounds.box;
+  return std::nullopt;
 }
 
 void arrow_zone(Sheet& sheet, const session::Node& node, const session::Action& action, const Box& place,
@@ -52,8 +25,10 @@ void arrow_zone(Sheet& sheet, const session::Node& node, const session::Action& 
   const auto bounds = bounds_of(*node.figure, std::string_view(action.id).substr(arrow_prefix.size()));
   if (!bounds) return;
   // Arrows are thin: the place to press is at least 32 units wide and high.
-  const double wide = std::max(bounds->w * scale, sheet.px(32)), high = std::max(bounds->h * scale, sheet.px(32));
-  const double x = place.x + (bounds->x + bounds->w / 2) * scale, y = place.y + (bounds->y + bounds->h / 2) * scale;
+  const double wide = std::max(bounds->width * scale, sheet.px(32)),
+               high = std::max(bounds->height * scale, sheet.px(32));
+  const double x = place.x + (bounds->x + bounds->width / 2) * scale,
+               y = place.y + (bounds->y + bounds->height / 2) * scale;
   const Box box{std::round(x - wide / 2), std::round(y - high / 2), std::round(wide), std::round(high)};
   if (sheet.hovered(node, action)) sheet.canvas.fill(box, figure::Role::accent, figure::Shade::tint, sheet.px(4), 0.7);
   sheet.ring(node, action, box, sheet.px(4));

@@ -11,26 +11,48 @@ namespace {
 using figure::Role;
 using figure::Shade;
 
-/// The biggest type in which every line fits.
+/// The lines column by column: equal advances, but where one line has the thin space of digit groups all have it.
+class Columns {
+ public:
+  Columns(Canvas& canvas, const std::vector<std::string>& lines, const Style& style) {
+    const double cell = canvas.width("0", style);
+    for (const std::string& line : lines) texts_.push_back(figure::decode_utf8(line));
+    for (std::size_t column = 0; column < longest(); ++column) {
+      bool thin = false;
+      for (const std::u32string& text : texts_) thin = thin || (column < text.size() && text[column] == U'\u202F');
+      edges_.push_back(edges_.back() + (thin ? cell / 3 : cell));
+    }
+  }
+  [[nodiscard]] double width() const { return edges_.back(); }
+  /// Left edge of the character that begins at a byte.
+  [[nodiscard]] double edge(const std::string& line, std::size_t byte) const {
+    return edges_.at(std::min(figure::decode_utf8(std::string_view(line).substr(0, byte)).size(), edges_.size() - 1));
+  }
+  void draw(Canvas& canvas, std::size_t line, const Box& at, const Style& style) const {
+    const std::u32string& text = texts_[line];
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      if (text[i] == U' ' || text[i] == U'\u202F') continue;
+      canvas.text_in({at.x + edges_[i], at.y, at.w, at.h}, figure::encode_utf8(text[i]), style);
+    }
+  }
+
+ private:
+  [[nodiscard]] std::size_t longest() const {
+    std::size_t most = 0;
+    for (const std::u32string& text : texts_) most = std::max(most, text.size());
+    return most;
+  }
+  std::vector<std::u32string> texts_;
+  std::vector<double> edges_{0};
+};
+
+/// The biggest type in which the lines fit.
 Style biggest(Canvas& canvas, const std::vector<std::string>& lines, double width) {
   for (Type type : {Type::display, Type::title, Type::lead, Type::body, Type::small}) {
     const Style style{Face::figures, type};
-    bool fits = true;
-    for (const std::string& line : lines) fits = fits && canvas.width(line, style) <= width;
-    if (fits) return style;
+    if (Columns(canvas, lines, style).width() <= width) return style;
   }
   return {Face::figures, Type::tiny};
-}
-
-bool is_digit(char32_t c) {
-  return c >= U'0' && c <= U'9';
-}
-
-/// Whether the results, what follows the last '=' of the first line, differ in this column.
-bool differs(const std::u32string& above, const std::u32string& line, std::size_t column) {
-  const std::size_t equals = above.rfind(U'=');
-  if (equals != std::u32string::npos && column <= equals) return false;
-  return is_digit(line[column]) && (column >= above.size() || above[column] != line[column]);
 }
 
 }  // namespace
@@ -41,30 +63,27 @@ double draw_headline(Sheet& sheet, const session::Node& node, const Box& at) {
   if (!node.label.empty()) {
     y += set_text(canvas, node.label, {Face::words, Type::small, Role::quiet_ink}, at.x, y, at.w) + sheet.px(4);
   }
-  const std::vector<std::string> big(node.lines.begin(),
-                                     node.lines.begin() + std::min<std::ptrdiff_t>(2, std::ssize(node.lines)));
+  const auto count = std::min<std::ptrdiff_t>(2, std::ssize(node.lines));
+  const std::vector<std::string> big(node.lines.begin(), node.lines.begin() + count);
   const Style style = biggest(canvas, big, at.w);
+  const Columns columns(canvas, big, style);
   const double leading = canvas.leading(style);
+  for (const charts::Span& span : node.differing) {
+    if (span.line >= big.size()) continue;
+    const double from = columns.edge(big[span.line], span.begin), to = columns.edge(big[span.line], span.end);
+    canvas.fill({at.x + from, y + static_cast<double>(span.line) * leading, to - from, leading}, Role::launch,
+                Shade::tint);
+  }
   for (std::size_t i = 0; i < big.size(); ++i) {
-    const Box line{at.x, y, at.w, leading};
-    if (i == 1) {
-      const std::u32string above = figure::decode_utf8(big[0]), here = figure::decode_utf8(big[1]);
-      for (std::size_t c = 0; c < here.size(); ++c) {
-        if (!differs(above, here, c)) continue;
-        std::string before;
-        for (std::size_t k = 0; k < c; ++k) before += figure::encode_utf8(here[k]);
-        const double x = at.x + canvas.width(before, style);
-        canvas.fill({x, y, canvas.width(figure::encode_utf8(here[c]), style), leading}, Role::launch, Shade::tint);
-      }
-    }
-    canvas.text_in(line, canvas.fit(big[i], style, at.w), style);
+    columns.draw(canvas, i, {at.x, y, at.w, leading}, style);
     y += leading;
   }
   for (std::size_t i = 2; i < node.lines.size(); ++i) {
     y += set_text(canvas, node.lines[i], {Face::words, Type::body, Role::quiet_ink}, at.x, y, at.w);
   }
   if (!node.value.empty()) {
-    y += sheet.px(4) + set_text(canvas, node.value, {Face::words, Type::body, Role::quiet_ink}, at.x, y, at.w);
+    y += sheet.px(8);
+    y += set_text(canvas, node.value, {Face::words, Type::body, Role::quiet_ink}, at.x, y, at.w);
   }
   y += draw_actions(sheet, node, {at.x, y, at.w, 0}, actions_of(node));
   sheet.place(node, {at.x, at.y, at.w, y - at.y});

@@ -14,21 +14,40 @@ namespace {
 using figure::Role;
 using figure::Shade;
 
+/// Lines as they are, cut where the width ends: a caret stays under its column.
+double draw_code(Sheet& sheet, const std::vector<std::string_view>& lines, const Box& at) {
+  const Style code{Face::figures, Type::small};
+  const double leading = sheet.canvas.leading(code);
+  double y = at.y;
+  for (std::string_view line : lines) {
+    sheet.canvas.text_in({at.x, y, at.w, leading}, sheet.canvas.fit(line, code, at.w), code);
+    y += leading;
+  }
+  return y - at.y;
+}
+
+/// A label of several lines is a list of mistakes with the places they are in; what begins a line says which.
+double draw_label(Sheet& sheet, const std::string& label, const Style& style, const Box& at) {
+  double y = at.y;
+  for (std::string_view line : base::split_lines(label)) {
+    const bool is_source = line.starts_with("  ");
+    if (is_source) {
+      y += draw_code(sheet, {line.substr(2)}, {at.x, y, at.w, 0});
+    } else if (!line.empty()) {
+      y += set_text(sheet.canvas, line, style, at.x, y, at.w);
+    }
+  }
+  return y - at.y;
+}
+
 /// A node's words beside a thin rule of its own tone.
 double beside_rule(Sheet& sheet, const session::Node& node, const Box& at, const Style& label, Role rule_role,
                    Shade rule_shade) {
   const double indent = sheet.px(16);
   const Box inner{at.x + indent, at.y, at.w - indent, 0};
-  double y = at.y;
-  if (!node.label.empty()) y += set_text(sheet.canvas, node.label, label, inner.x, y, inner.w);
+  double y = at.y + draw_label(sheet, node.label, label, inner);
   if (!node.value.empty()) y += set_text(sheet.canvas, node.value, {}, inner.x, y, inner.w);
-  for (const std::string& line : node.lines) {
-    // A caret under its column needs equal advances.
-    const Style code{Face::figures, Type::small};
-    const double leading = sheet.canvas.leading(code);
-    sheet.canvas.text_in({inner.x, y, inner.w, leading}, sheet.canvas.fit(line, code, inner.w), code);
-    y += leading;
-  }
+  y += draw_code(sheet, {node.lines.begin(), node.lines.end()}, {inner.x, y, inner.w, 0});
   y += draw_paragraphs(sheet, node.paragraphs, {}, {inner.x, y, inner.w, 0});
   y += draw_actions(sheet, node, {inner.x, y, inner.w, 0}, actions_of(node));
   sheet.canvas.fill({at.x, at.y, sheet.px(3), y - at.y}, rule_role, rule_shade);
