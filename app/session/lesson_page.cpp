@@ -93,9 +93,12 @@ void content(const Desk& desk, std::vector<Node>& nodes) {
 /// On to the next step, or from the last one to the lab; not past an open task that was not skipped.
 Action onward(const Course& course) {
   const bool last = course.at + 1 == course.lesson.steps.size();
-  Action next = last ? action("lab.open", "session.lab.open") : action("next", "session.next", keys_next);
   const auto& task = course.step().task;
-  if (!task || course.attempt().locked || course.attempt().skipped) return next;
+  const bool open = task && !course.attempt().locked;
+  if (last && !open) return action("lab.open", "session.lab.open");
+  Action next = action("next", "session.next", keys_next);
+  if (last) return disabled(std::move(next), std::string(base::text("session.next.last")));
+  if (!open || course.attempt().skipped) return next;
   const auto* why = task->kind == lesson::TaskKind::count_arrows ? "session.next.mark_first"
                     : task->kind == lesson::TaskKind::run        ? "session.next.run_first"
                                                                  : "session.next.open_task";
@@ -132,7 +135,8 @@ void buttons(const Desk& desk, std::vector<Node>& nodes) {
   Action back = action("back", "session.back", keys_back);
   if (course.at == 0) back = disabled(std::move(back), std::string(base::text("session.back.first")));
   nodes.push_back(button("button.back", std::move(back)));
-  if (course.step().task && !course.attempt().locked && !course.attempt().skipped) {
+  const bool last = course.at + 1 == course.lesson.steps.size();
+  if (course.step().task && !last && !course.attempt().locked && !course.attempt().skipped) {
     nodes.push_back(button("button.skip", action("skip", "session.skip", "Ctrl+Right")));
   }
   const auto bench = bench_of_page(desk);

@@ -39,16 +39,22 @@ class Rows {
   Rows(const Bench& bench, const std::vector<record::Guess>& guesses, std::vector<std::string>& lines)
       : bench_(bench), guesses_(guesses), lines_(lines) {}
 
+  /// One row for what was guessed of a family: of the plans, of their ratio, of what is saved.
   void guesses(std::string_view family) {
+    std::string unfused, fused, ratio, saved;
     for (const auto& guess : guesses_) {
       const std::string_view quantity = guess.quantity;
       if (quantity.find(family) == std::string_view::npos) continue;
-      const std::string said = lesson::show_value(quantity, guess.value);
-      const bool unfused = quantity.ends_with(".unfused"), fused = quantity.ends_with(".fused");
-      const auto key = quantity.starts_with("saved.") ? "session.row.saved." : "session.row.";
-      lines_.push_back(row({word(key + std::string(family)), unfused ? said : "", fused ? said : "",
-                            unfused || fused ? "" : said, badge(bench_, record::Source::guess)}));
+      auto& cell = quantity.starts_with("saved.")   ? saved
+                   : quantity.ends_with(".unfused") ? unfused
+                   : quantity.ends_with(".fused")   ? fused
+                                                    : ratio;
+      cell = lesson::show_value(quantity, guess.value);
     }
+    const std::string key = std::string(family), from = badge(bench_, record::Source::guess);
+    if (!(unfused + fused + ratio).empty())
+      lines_.push_back(row({word("session.row." + key), unfused, fused, ratio, from}));
+    if (!saved.empty()) lines_.push_back(row({word("session.row.saved." + key), "", "", saved, from}));
   }
 
   void model(std::string_view key, const std::string& unfused, const std::string& fused, double of, double to) {

@@ -33,6 +33,16 @@ void explain(const Scope& scope, std::string id, std::string_view markdown, std:
   }
 }
 
+/// One line without Markdown.
+std::string plain(std::string_view markdown) {
+  std::string out;
+  for (const auto& paragraph : lesson::paragraphs(markdown)) {
+    if (!out.empty()) out += ' ';
+    for (const auto& run : paragraph.runs) out += run.text;
+  }
+  return out;
+}
+
 void message(const Scope& scope, std::vector<Node>& nodes) {
   if (!scope.attempt.message.empty()) nodes.push_back(make("task.message", Role::notice, scope.attempt.message));
 }
@@ -149,7 +159,7 @@ void choice(const Scope& scope, std::vector<Node>& nodes) {
   const Task& task = scope.task;
   for (std::size_t i = 0; i < task.choices.size(); ++i) {
     const std::string letter(1, static_cast<char>('A' + i));
-    Node node = make("task.choice." + letter, Role::choice, letter + "  " + scope.filled(task.choices[i]));
+    Node node = make("task.choice." + letter, Role::choice, letter + "  " + plain(scope.filled(task.choices[i])));
     node.selected = scope.attempt.chosen == static_cast<int>(i);
     node.focused = !scope.attempt.locked && i == 0;
     if (scope.attempt.locked) {
