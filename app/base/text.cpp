@@ -116,8 +116,8 @@ std::optional<std::string_view> nearest(std::string_view typed, const std::vecto
   std::size_t least = typed.size() <= 1 ? 0 : typed.size() <= 3 ? 1 : 2;
   std::optional<std::string_view> found;
   for (const std::string_view candidate : candidates) {
-    const auto [shorter, longer] = std::minmax(typed.size(), candidate.size());
-    if (longer - shorter > least) continue;
+    const std::size_t longer = std::max(typed.size(), candidate.size());
+    if (longer - std::min(typed.size(), candidate.size()) > least) continue;
     const std::size_t distance = edit_distance(typed, candidate);
     if (distance > least || (found && distance == least)) continue;
     found = candidate;

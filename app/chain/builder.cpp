@@ -136,9 +136,9 @@ Term Builder::compose(std::string_view composition, const std::vector<Term>& ope
   return result;
 }
 
-void Builder::rewind(std::size_t values, std::size_t compositions) {
-  chain_.values.resize(values);
-  chain_.compositions.resize(compositions);
+void Builder::rewind(std::size_t value_count, std::size_t composition_count) {
+  chain_.values.resize(value_count);
+  chain_.compositions.resize(composition_count);
 }
 
 Term Builder::fold(Op op, const std::vector<Term>& operands, const Span& whole) {

@@ -34,7 +34,7 @@ class Builder {
   Term compose(std::string_view composition, const std::vector<Term>& operands, const Span& whole);
 
   /// Forgets the values and compositions made since (a statement that turned out to be broken).
-  void rewind(std::size_t values, std::size_t compositions);
+  void rewind(std::size_t value_count, std::size_t composition_count);
   [[nodiscard]] Chain& chain() { return chain_; }
   [[nodiscard]] Dtype dtype(const Term& term) const { return chain_.values[term.value].dtype; }
 

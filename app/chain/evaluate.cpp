@@ -150,7 +150,7 @@ std::vector<Bounded> evaluate(const Chain& chain, const std::vector<bool>& store
   const std::int64_t width = chain.values[value].shape.columns();
   std::vector<std::size_t> order(elements.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return elements[a] < elements[b]; });
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return elements[a] < elements[b]; });
   Evaluator evaluator(chain, stored, input);
   std::vector<Bounded> results(elements.size());
   std::vector<std::int64_t> columns;

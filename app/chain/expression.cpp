@@ -23,12 +23,16 @@ std::optional<Dtype> read_dtype(Cursor& cursor, Mistakes& mistakes, std::string 
   return dtype;
 }
 
-Term ExpressionReader::broken(const Span& whole, const Span& place, std::string message, std::string hint) {
-  mistakes_.add(place, std::move(message), std::move(hint));
+Term ExpressionReader::broken(const Span& whole) {
   lost_operands_ = true;
   Term term;
   term.span = whole;
   return term;
+}
+
+Term ExpressionReader::broken(const Span& whole, const Span& place, std::string message, std::string hint) {
+  mistakes_.add(place, std::move(message), std::move(hint));
+  return broken(whole);
 }
 
 Term ExpressionReader::sum(int depth) {
@@ -36,6 +40,7 @@ Term ExpressionReader::sum(int depth) {
   while (!cursor_.failed() && (cursor_.peek().is('+') || cursor_.peek().is('-'))) {
     const Op op = cursor_.next().is('+') ? Op::add : Op::sub;
     const Term right = product(depth);
+    if (cursor_.failed()) return right;
     left = builder_.apply(op, {left, right}, join(left.span, right.span));
   }
   return left;
@@ -54,6 +59,7 @@ Term ExpressionReader::product(int depth) {
     }
     if (cursor_.failed()) return left;
     const Term right = unary(depth);
+    if (cursor_.failed()) return right;
     left = builder_.apply(sign.is('*') ? Op::mul : Op::div, {left, right}, join(left.span, right.span));
   }
 }
@@ -142,8 +148,9 @@ Term ExpressionReader::cast(const Span& name, const Term& operand) {
   const std::string usage = "write cast(x, bf16)";
   if (!cursor_.expect(',', usage)) return {};
   const std::optional<Dtype> dtype = read_dtype(cursor_, mistakes_, usage);
-  if (cursor_.failed() || !cursor_.expect(')', usage) || !dtype) return {};
-  return builder_.cast(operand, *dtype, cursor_.since(name));
+  if (cursor_.failed() || !cursor_.expect(')', usage)) return {};
+  const Span whole = cursor_.since(name);
+  return dtype ? builder_.cast(operand, *dtype, whole) : broken(whole);
 }
 
 Term ExpressionReader::dropout(const Span& name, const Term& operand) {

@@ -29,7 +29,8 @@ class ExpressionReader {
   Term dropout(const Span& name, const Term& operand);
   Term composition(const Span& whole, const CompositionInfo& row, const std::vector<Term>& operands);
   bool too_deep(const Span& place, int depth);
-  /// A mistake that leaves no value.
+  /// No value, in a place; with or without a new mistake.
+  Term broken(const Span& whole);
   Term broken(const Span& whole, const Span& place, std::string message, std::string hint);
 
   Cursor& cursor_;

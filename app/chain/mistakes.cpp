@@ -34,8 +34,8 @@ void Mistakes::shrink(std::size_t count) {
 }
 
 base::Diagnostics Mistakes::take() {
-  std::stable_sort(found_.begin(), found_.end(), [](const base::Diagnostic& a, const base::Diagnostic& b) {
-    return std::tie(a.line, a.column) < std::tie(b.line, b.column);
+  std::sort(found_.begin(), found_.end(), [](const base::Diagnostic& a, const base::Diagnostic& b) {
+    return std::tie(a.line, a.column, a.message) < std::tie(b.line, b.column, b.message);
   });
   if (dropped_ > 0) {
     base::Diagnostic rest;
