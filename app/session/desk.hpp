@@ -73,6 +73,7 @@ struct Desk {
   std::optional<Trouble> trouble;
   std::string notice;
   FrameGate frames;
+  double figure_width = 960, figure_height = 540;
   View view;
   bool changed = true;
   JobQueue jobs;  // last: joined before what its job uses goes

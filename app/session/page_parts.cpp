@@ -70,6 +70,8 @@ charts::ChartData chart_data(const Desk& desk, const Bench& bench, std::vector<r
   if (stage >= figure::Stage::model) data.predictions = bench.predictions;
   if (stage >= figure::Stage::truth && bench.measurement) data.measurements = {*bench.measurement};
   data.command = bench.command();
+  data.width = desk.figure_width;
+  data.height = desk.figure_height;
   if (desk.settings.theme == figure::Theme::projector) data.text_scale = 1.25;
   return data;
 }

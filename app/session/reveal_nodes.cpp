@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 
 namespace session {
@@ -38,6 +39,7 @@ void verdict(const record::Measurement& measurement, std::vector<Node>& nodes) {
     node.lines.push_back(base::say("session.verdict.checked", {{"checked", base::group_digits(v.checked)}}));
     if (v.ill_conditioned) node.lines.emplace_back(base::text("session.verdict.ill_conditioned"));
   }
+  node.selected = std::ranges::all_of(measurement.plans, [](const auto& plan) { return plan.verdict.passed; });
   if (!node.lines.empty()) nodes.push_back(std::move(node));
 }
 

@@ -12,9 +12,9 @@
 namespace session {
 namespace {
 
-/// What the job brings home.
+/// What the job brings home; a run that fails may still have measured the machine.
 struct Outcome {
-  record::Measurement measurement;
+  std::optional<record::Measurement> measurement;
   std::optional<machine::DeviceSpec> calibrated;
   std::string not_saved;  ///< why the calibration could not be kept
 };
@@ -22,24 +22,31 @@ struct Outcome {
 /// Of the progress bar: calibration takes the first half when it is needed.
 constexpr double calibration_share = 0.5;
 
-Outcome work(device::Device& device, const std::vector<plan::FusionPlan>& plans, const RunRequest& request,
-             bool calibrate, const JobQueue::Report& report, const std::stop_token& stop) {
-  Outcome outcome;
+machine::DeviceSpec calibrated(device::Device& device, FrameGate& frames, const JobQueue::Report& report,
+                               const std::stop_token& stop) {
+  const std::string measuring(base::text("session.run.calibrating"));
+  const struct Timing {
+    FrameGate& gate;
+    explicit Timing(FrameGate& g) : gate(g) { gate.set_timing(true); }
+    ~Timing() { gate.set_timing(false); }
+  } timing(frames);
+  return device.calibrate(
+      [&](double share, std::string_view what) {
+        // A word between two of its measurements: the window may draw.
+        frames.set_timing(false);
+        report(share * calibration_share, measuring + ": " + std::string(what));
+        frames.set_timing(true);
+      },
+      stop);
+}
+
+void work(device::Device& device, const std::vector<plan::FusionPlan>& plans, const RunRequest& request,
+          FrameGate* calibrate, const JobQueue::Report& report, const std::stop_token& stop, Outcome& outcome) {
   double begin = 0;
-  if (calibrate) {
+  if (calibrate != nullptr) {
     begin = calibration_share;
-    const std::string measuring(base::text("session.run.calibrating"));
-    report(0, measuring);
-    request.timing(true);
-    outcome.calibrated = device.calibrate(
-        [&](double share, std::string_view what) {
-          // A word between two of its measurements: the window may draw.
-          request.timing(false);
-          report(share * calibration_share, measuring + ": " + std::string(what));
-          request.timing(true);
-        },
-        stop);
-    request.timing(false);
+    report(0, base::text("session.run.calibrating"));
+    outcome.calibrated = calibrated(device, *calibrate, report, stop);
     try {
       machine::save_here(*outcome.calibrated);
     } catch (const base::MachineError& e) {
@@ -48,7 +55,6 @@ Outcome work(device::Device& device, const std::vector<plan::FusionPlan>& plans,
   }
   outcome.measurement = run(
       device, plans, request, [&](const measure::Progress& p) { report(begin + p.share * (1 - begin), p.word); }, stop);
-  return outcome;
 }
 
 /// Where the run was started: the step it answers, if it was a lesson's.
@@ -57,20 +63,22 @@ struct Place {
   std::size_t step = 0;
 };
 
-void finish(Desk& desk, const std::shared_ptr<Bench>& bench, const Place& place, Outcome outcome) {
+/// However the job ended: idle again, and what it learned of the machine stays.
+void settle(Desk& desk, const Outcome& outcome) {
   desk.running.reset();
   desk.changed = true;
-  if (outcome.calibrated) {
-    desk.spec = outcome.calibrated;
-    for (auto& [id, course] : desk.courses) {
-      for (auto& [name, other] : course.benches) other->use(*desk.spec);
-    }
-    if (desk.lab.bench) desk.lab.bench->use(*desk.spec);
-    bench->use(*desk.spec);
+  if (!outcome.calibrated) return;
+  desk.spec = outcome.calibrated;
+  for (auto& [id, course] : desk.courses) {
+    for (auto& [name, bench] : course.benches) bench->use(*desk.spec);
   }
+  if (desk.lab.bench) desk.lab.bench->use(*desk.spec);
   if (!outcome.not_saved.empty()) {
     desk.say(base::say("session.run.calibration_not_saved", {{"why", outcome.not_saved}}));
   }
+}
+
+void finish(Desk& desk, const std::shared_ptr<Bench>& bench, const Place& place, Outcome& outcome) {
   bench->measurement = std::move(outcome.measurement);
   const auto course = desk.courses.find(place.lesson);
   if (course == desk.courses.end()) return;
@@ -86,7 +94,6 @@ std::optional<chain::Chain> smaller(const Bench& bench) {
 }
 
 void failed(Desk& desk, const std::shared_ptr<Bench>& bench, const std::exception& e) {
-  desk.running.reset();
   const auto* machine = dynamic_cast<const base::MachineError*>(&e);
   desk.fail(e.what(), machine != nullptr ? machine->remedy : std::string(base::text("session.run.remedy")));
   if (machine != nullptr && smaller(*bench)) desk.trouble->too_large = bench;
@@ -115,20 +122,27 @@ void start_run(Desk& desk) {
   const bool calibrate = !desk.spec && desk.services.device->can_calibrate();
   const Place place = desk.in_lab || desk.course == nullptr ? Place{} : Place{desk.course->lesson.id, desk.course->at};
 
+  const auto outcome = std::make_shared<Outcome>();
   desk.jobs.start(
       std::string(base::text("session.run.starting")),
-      [device = desk.services.device, plans = bench->plans, request, calibrate, &desk, bench, place](
+      [device = desk.services.device, plans = bench->plans, request, calibrate, &desk, bench, place, outcome](
           const JobQueue::Report& tell, const std::stop_token& stop) -> JobQueue::Apply {
         const JobQueue::Report report = [&](double share, std::string_view word) {
           desk.frames.news();
           tell(share, word);
         };
-        auto outcome = std::make_shared<Outcome>(work(*device, plans, request, calibrate, report, stop));
-        return [outcome, &desk, bench, place] { finish(desk, bench, place, std::move(*outcome)); };
+        work(*device, plans, request, calibrate ? &desk.frames : nullptr, report, stop, *outcome);
+        return [outcome, &desk, bench, place] {
+          settle(desk, *outcome);
+          finish(desk, bench, place, *outcome);
+        };
       },
-      [&desk, bench](const std::exception& e) { failed(desk, bench, e); },
-      [&desk] {
-        desk.running.reset();
+      [&desk, bench, outcome](const std::exception& e) {
+        settle(desk, *outcome);
+        failed(desk, bench, e);
+      },
+      [&desk, outcome] {
+        settle(desk, *outcome);
         desk.say(std::string(base::text("session.run.cancelled")));
       });
 }

@@ -124,6 +124,13 @@ figure::Theme Session::theme() const {
   return desk_->settings.theme;
 }
 
+void Session::set_figure_frame(double width, double height) {
+  if (width == desk_->figure_width && height == desk_->figure_height) return;
+  desk_->figure_width = width;
+  desk_->figure_height = height;
+  desk_->changed = true;
+}
+
 void Session::set_theme(figure::Theme theme) {
   if (theme == desk_->settings.theme) return;
   desk_->settings.theme = theme;

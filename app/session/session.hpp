@@ -46,6 +46,9 @@ class Session {
   /// Until no job runs (the command line and tests).
   void wait();
 
+  /// The size of figures on the page, in figure units: what the window has room for. Without a window 960 x 540.
+  void set_figure_frame(double width, double height);
+
   [[nodiscard]] figure::Theme theme() const;
   void set_theme(figure::Theme theme);
 

@@ -104,9 +104,7 @@ TEST(Run, AFailedRunInALessonLeavesTheStepOpen) {
 }
 
 TEST(Run, TheFirstOneMeasuresTheMachineAndKeepsIt) {
-  Stage stage;
-  stage.orders().calibrated = false;
-  // The session asked the device for its spec when it was made.
+  const tests::Home home;
   const auto orders = std::make_shared<tests::Orders>();
   orders->calibrated = false;
   session::Services services;
@@ -123,6 +121,26 @@ TEST(Run, TheFirstOneMeasuresTheMachineAndKeepsIt) {
   ASSERT_TRUE(session.act("run.start"));
   session.wait();
   EXPECT_EQ(orders->calibrations, 1) << "once is enough";
+}
+
+TEST(Run, WhatAFailedRunLearnedOfTheMachineStays) {
+  const tests::Home home;
+  const auto orders = std::make_shared<tests::Orders>();
+  orders->calibrated = false;
+  orders->refuse_prepare = "No room.";
+  session::Services services;
+  services.device = std::make_shared<tests::FakeDevice>(orders);
+  services.rules.least = 3;
+  session::Session session(services);
+  session.open_free_play(small_chain);
+  ASSERT_TRUE(session.act("run.start"));
+  session.wait();
+  EXPECT_FALSE(session.view().timing);
+  EXPECT_THAT(session::text_twin(session.view()), HasSubstr("model (here, measured 2026-11-21)"));
+  orders->refuse_prepare.clear();
+  ASSERT_TRUE(session.act("run.start"));
+  session.wait();
+  EXPECT_EQ(orders->calibrations, 1);
 }
 
 TEST(Run, AChainThatDoesNotFitInMemoryIsOfferedSmaller) {
