@@ -356,6 +356,7 @@ constexpr Entry table[] = {
   {"session.lock.strike", "Lock my strikes"},
   {"session.lock.words", "Lock my sentence"},
   {"session.next", "Next"},
+  {"session.next.last", "This is the last step."},
   {"session.next.mark_first", "Mark every arrow that carries a whole tensor, or skip it."},
   {"session.next.open_task", "Answer first, or skip it."},
   {"session.next.run_first", "Run it first, or skip it."},

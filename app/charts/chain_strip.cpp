@@ -90,7 +90,7 @@ class Strip {
     const double top = band.top + page_.scaled(24), pad = page_.scaled(8), room = kernel.right - kernel.left - 2 * pad;
     page_.rect({{kernel.left, top},
                 kernel.right - kernel.left,
-                band.chip_bottom - top,
+                band.kernel_bottom - top,
                 4,
                 Paint{Role::page, Shade::fill},
                 Stroke{{role_, Shade::fill}, 1.5, 0},
@@ -126,8 +126,7 @@ class Strip {
     // The whole column answers to a click.
     page_.rect({{x - wide / 2, top}, wide, bottom - top, 0, std::nullopt, std::nullopt, false},
                {figure::Stage::question, figure::Stage::truth, arrow.id});
-    page_.line({{x, tail}, {x, tip - toward * head * 0.8}},
-               {paint, page_.scaled(arrow.full ? 2.5 : 1), arrow.full ? 0.0 : 3.0});
+    page_.line({{x, tail}, {x, tip - toward * head * 0.8}}, {paint, arrow.full ? 2.5 : 1.0, arrow.full ? 0.0 : 3.0});
     page_.arrow_head({x, tip}, 0, toward, head, paint);
     const std::string& tensor = plan_.chain->values[arrow.value].name;
     page_.text({x, band.memory_top + page_.scaled(17)}, page_.fitted(tensor, tensor_style, wide - page_.scaled(6)),
@@ -137,22 +136,25 @@ class Strip {
 
   /// The slot of an arrow and what was written into it.
   void draw_state(const ArrowState& state, Point at) {
-    const double r = page_.scaled(11);
+    const double r = page_.scaled(11), d = r * 1.5;
     const bool marked = !state.mark.empty();
-    const Stroke rim{marked ? Paint{Role::guess, Shade::fill} : hairline, marked ? 2.0 : 1.0, 0};
+    // The stroke runs behind the number, which stays readable.
+    const Stroke strike{{Role::bad, Shade::fill}, 3, 0};
+    if (state.struck) page_.line({{at.x - d, at.y + d}, {at.x + d, at.y - d}}, strike);
+    const Stroke rim = state.struck ? Stroke{{Role::bad, Shade::fill}, 2, 0}
+                       : marked     ? Stroke{{Role::guess, Shade::fill}, 2, 0}
+                                    : Stroke{hairline, 1, 0};
     page_.circle({at, r, Paint{Role::page, Shade::fill}, rim});
-    if (state.struck) {
-      const double d = r * 1.35;
-      page_.line({{at.x - d, at.y + d}, {at.x + d, at.y - d}}, {{Role::bad, Shade::fill}, page_.scaled(3), 0});
-    }
     if (marked) {
-      const double down = figure::cap_height(mark_style.face, page_.scaled(mark_style.size)) / 2;
-      page_.text({at.x, at.y + down}, page_.fitted(state.mark, mark_style, 2 * r), mark_style);
-    } else if (!state.struck) {
+      Style style = mark_style;
+      if (state.struck) style.paint = quiet;
+      const double down = figure::cap_height(style.face, page_.scaled(style.size)) / 2;
+      page_.text({at.x, at.y + down}, page_.fitted(state.mark, style, 2 * r), style);
+    } else {
       page_.circle({at, page_.scaled(1.75), quiet, std::nullopt});
     }
     if (state.focused)
-      page_.circle({at, r + page_.scaled(5), std::nullopt, Stroke{{Role::accent, Shade::fill}, page_.scaled(2.5), 0}});
+      page_.circle({at, r + page_.scaled(5), std::nullopt, Stroke{{Role::accent, Shade::fill}, 2.5, 0}});
   }
 
   /// A tensor that is written here and read again waits in slow memory: a line from foot to foot.

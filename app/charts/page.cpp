@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace charts {
@@ -15,16 +16,21 @@ namespace {
 using figure::Point;
 using figure::Stage;
 
-constexpr double margin = 32;
 constexpr Style title_style{20, figure::Face::words_bold, ink, figure::Anchor::start};
 constexpr Style eyebrow_style{14, figure::Face::figures, quiet, figure::Anchor::start};
 constexpr Style foot_style{12, figure::Face::words, quiet, figure::Anchor::end};
 constexpr double title_height = 40, eyebrow_height = 24;
 
+/// Grows with the type as long as the sheet does.
+double margin_of(const ChartData& data) {
+  return std::min(32 * data.text_scale, data.width / 30);
+}
+
 }  // namespace
 
 Body body_of(const ChartData& data, bool eyebrow) {
   const double scale = data.text_scale;
+  const double margin = margin_of(data);
   const double head = (data.no_title ? 0 : title_height) + (eyebrow ? eyebrow_height : 0) + 12;
   return {margin, data.width - margin, margin * 0.75 + head * scale, data.height - margin * 0.75 - 24 * scale};
 }
@@ -48,20 +54,29 @@ void Page::text(Point at, std::string text, const Style& style, const Seen& seen
       seen);
 }
 
+figure::Stroke Page::scaled(figure::Stroke stroke) const {
+  stroke.width = scaled(stroke.width);
+  stroke.dash = scaled(stroke.dash);
+  return stroke;
+}
+
 void Page::line(std::vector<Point> points, const figure::Stroke& stroke, const Seen& seen) {
-  add({figure::Polyline{std::move(points), stroke}, {}, {}, {}}, seen);
+  add({figure::Polyline{std::move(points), scaled(stroke)}, {}, {}, {}}, seen);
 }
 
-void Page::rect(const figure::Rect& rect, const Seen& seen) {
-  add({rect, {}, {}, {}}, seen);
+void Page::rect(figure::Rect rect, const Seen& seen) {
+  if (rect.stroke) rect.stroke = scaled(*rect.stroke);
+  add({std::move(rect), {}, {}, {}}, seen);
 }
 
-void Page::circle(const figure::Circle& circle, const Seen& seen) {
-  add({circle, {}, {}, {}}, seen);
+void Page::circle(figure::Circle circle, const Seen& seen) {
+  if (circle.stroke) circle.stroke = scaled(*circle.stroke);
+  add({std::move(circle), {}, {}, {}}, seen);
 }
 
-void Page::polygon(const figure::Polygon& polygon, const Seen& seen) {
-  add({polygon, {}, {}, {}}, seen);
+void Page::polygon(figure::Polygon polygon, const Seen& seen) {
+  if (polygon.stroke) polygon.stroke = scaled(*polygon.stroke);
+  add({std::move(polygon), {}, {}, {}}, seen);
 }
 
 void Page::arrow_head(Point tip, double dx, double dy, double size, figure::Paint paint, const Seen& seen) {
@@ -94,7 +109,7 @@ void Page::title(const std::string& words, double top, const Seen& seen) {
 }
 
 void Page::head(const Titles& titles, bool eyebrow) {
-  double y = margin * 0.75;
+  double y = margin_of(data_) * 0.75;
   if (eyebrow) {
     text({body_.left, y + scaled(12)}, fitted(one_line(*data_.chain), eyebrow_style, body_.right - body_.left),
          eyebrow_style);
@@ -118,7 +133,7 @@ void Page::head(const Titles& titles, bool eyebrow) {
 
 void Page::foot(double left_used) {
   const ProvenanceLine line = provenance_line(data_);
-  const double y = data_.height - margin * 0.75 - scaled(2);
+  const double y = body_.bottom + scaled(22);
   const double wide = body_.right - body_.left - (left_used > 0 ? left_used + scaled(16) : 0);
   const Stage last = line.truth.empty() ? Stage::truth : Stage::model;
   text({body_.right, y}, fitted(line.model, foot_style, wide), foot_style, {Stage::question, last, "provenance"});

@@ -47,9 +47,9 @@ class Page {
 
   void text(figure::Point at, std::string text, const Style& style, const Seen& seen = {});
   void line(std::vector<figure::Point> points, const figure::Stroke& stroke, const Seen& seen = {});
-  void rect(const figure::Rect& rect, const Seen& seen = {});
-  void circle(const figure::Circle& circle, const Seen& seen = {});
-  void polygon(const figure::Polygon& polygon, const Seen& seen = {});
+  void rect(figure::Rect rect, const Seen& seen = {});
+  void circle(figure::Circle circle, const Seen& seen = {});
+  void polygon(figure::Polygon polygon, const Seen& seen = {});
   /// A filled triangle whose tip is at `tip`, looking along (dx, dy).
   void arrow_head(figure::Point tip, double dx, double dy, double size, figure::Paint paint, const Seen& seen = {});
 
@@ -59,6 +59,8 @@ class Page {
   /// The provenance line bottom right by stage, and the facts; `left_used` units at the left belong to a legend.
   void foot(double left_used = 0);
 
+  /// Sizes, strokes and dashes below are given at 1x and grow with the type.
+  [[nodiscard]] figure::Stroke scaled(figure::Stroke stroke) const;
   [[nodiscard]] double scaled(double size) const { return size * data_.text_scale; }
   [[nodiscard]] double width_of(std::string_view text, const Style& style) const;
   [[nodiscard]] std::string fitted(std::string_view text, const Style& style, double width) const;

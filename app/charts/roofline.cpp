@@ -32,15 +32,14 @@ Role role_of(std::size_t plan) {
 
 class Dots {
  public:
-  Dots(const ChartData& data, const RooflineFrame& frame, const std::vector<Dot>& dots, Page& page,
-       figure::LabelPlacer placer)
-      : data_(data), frame_(frame), dots_(dots), page_(page), placer_(std::move(placer)) {}
+  Dots(const ChartData& data, const RooflineFrame& frame, const std::vector<Dot>& dots, Page& page, DotNames names)
+      : data_(data), frame_(frame), dots_(dots), page_(page), names_(std::move(names)) {}
 
   void draw() {
     for (const Dot& dot : dots_) {
       const double r = radius(dot.teller) + 2;
       const Point at = place(dot);
-      placer_.keep_clear(figure::Box{at.x - r, at.y - r, 2 * r, 2 * r});
+      names_.keep_clear(figure::Box{at.x - r, at.y - r, 2 * r, 2 * r});
     }
     draw_arrow();
     for (Stage stage : {Stage::guess, Stage::model, Stage::truth}) {
@@ -48,15 +47,18 @@ class Dots {
         if (stage_of(dot.teller) == stage) draw_dot(dot);
       }
     }
-    // The truth is named first, then what stays beside it; a model's name that the truth takes over stands where it
-    // likes.
-    figure::LabelPlacer for_a_while = placer_;
-    name_dots(Stage::truth, placer_);
-    name_dots(Stage::guess, placer_);
-    name_dots(Stage::model, placer_);
+    // The truth is named first, then what stays beside it. A model's name that the truth takes over goes before that,
+    // so it need not keep clear of the truth's.
+    DotNames before_truth = names_;
+    name_dots(Stage::truth, names_);
+    for (const figure::Box& box : name_dots(Stage::guess, names_)) before_truth.keep_clear(box);
+    for (const figure::Box& box : name_dots(Stage::model, names_)) before_truth.keep_clear(box);
+    std::vector<const Dot*> named;
     for (const Dot& dot : dots_) {
-      if (stage_of(dot.teller) != Stage::model || truth_beside(dot) == nullptr) continue;
-      name_dot(dot, dot_words(data_, dot, false), {Stage::model, Stage::model, {}}, for_a_while);
+      if (stage_of(dot.teller) != Stage::model || truth_beside(dot) == nullptr || named_already(named, dot)) continue;
+      named.push_back(&dot);
+      name_dot(dot, dot_words(data_, dot, outside(dot)) + and_more(dot), {Stage::model, Stage::model, {}},
+               before_truth);
     }
   }
 
@@ -77,10 +79,12 @@ class Dots {
   }
   /// A truth of the same plan so near that one name serves for both.
   [[nodiscard]] const Dot* truth_beside(const Dot& model) const {
-    const Dot* truth = outside(model) ? nullptr : find(model.plan, Stage::truth);
-    if (truth == nullptr) return nullptr;
+    const auto truth = std::ranges::find_if(dots_, [&](const Dot& dot) {
+      return dot.plan == model.plan && stage_of(dot.teller) == Stage::truth && outside(dot) == outside(model);
+    });
+    if (truth == dots_.end()) return nullptr;
     const Point a = place(model), b = place(*truth);
-    return std::hypot(a.x - b.x, a.y - b.y) < page_.scaled(36) ? truth : nullptr;
+    return std::hypot(a.x - b.x, a.y - b.y) < page_.scaled(36) ? &*truth : nullptr;
   }
 
   void draw_dot(const Dot& dot) {
@@ -123,22 +127,32 @@ class Dots {
     page_.polygon({{{at.x, at.y - r}, {at.x + r, at.y - r}, {at.x + r, at.y}}, ink, std::nullopt}, seen);
   }
 
-  void name_dots(Stage stage, figure::LabelPlacer& placer) {
+  /// The names of a stage that last; returns where they stand.
+  std::vector<figure::Box> name_dots(Stage stage, DotNames& names) {
+    std::vector<figure::Box> boxes;
     std::vector<const Dot*> named;
     for (const Dot& dot : dots_) {
       if (stage_of(dot.teller) != stage || (stage == Stage::model && truth_beside(dot) != nullptr)) continue;
-      if (std::ranges::any_of(named, [&](const Dot* other) { return shares_name(*other, dot); })) continue;
+      if (named_already(named, dot)) continue;
       named.push_back(&dot);
       std::string words = dot_words(data_, dot, outside(dot));
       for (const Dot& other : dots_) {
         const bool beside = stage == Stage::truth && other.plan == dot.plan && other.teller.source == Source::model &&
                             truth_beside(other) == &dot;
-        if (beside) words = dot_words_with_model(data_, dot, other);
+        if (beside) words = dot_words_with_model(data_, dot, other, outside(dot));
       }
-      const auto more = std::ranges::count_if(dots_, [&](const Dot& other) { return shares_name(dot, other); });
-      if (more > 0) words += base::say("chart.roof.dot.more", {{"n", std::to_string(more)}});
-      name_dot(dot, words, {stage, Stage::truth, {}}, placer);
+      boxes.push_back(name_dot(dot, words + and_more(dot), {stage, Stage::truth, {}}, names));
     }
+    return boxes;
+  }
+
+  [[nodiscard]] bool named_already(const std::vector<const Dot*>& named, const Dot& dot) const {
+    return std::ranges::any_of(named, [&](const Dot* other) { return shares_name(*other, dot); });
+  }
+  /// " and 7 more plans" at the same place.
+  [[nodiscard]] std::string and_more(const Dot& dot) const {
+    const auto more = std::ranges::count_if(dots_, [&](const Dot& other) { return shares_name(dot, other); });
+    return more == 0 ? "" : base::say("chart.roof.dot.more", {{"n", std::to_string(more)}});
   }
 
   /// Beyond unfused and fused, plans that lie at one place have one name: the first one's.
@@ -148,7 +162,8 @@ class Dots {
     return std::hypot(a.x - b.x, a.y - b.y) < page_.scaled(12);
   }
 
-  void name_dot(const Dot& dot, const std::string& words, const Seen& seen, figure::LabelPlacer& placer) {
+  /// Returns where the name stands.
+  figure::Box name_dot(const Dot& dot, const std::string& words, const Seen& seen, DotNames& names) {
     Role role = role_of(dot.plan);
     if (dot.teller.source == Source::guess) role = Role::guess;
     if (dot.teller.source == Source::model) role = Role::model;
@@ -156,21 +171,16 @@ class Dots {
     style.paint = {role, Shade::text};
     const Point at = place(dot);
     const std::string shown = page_.fitted(words, style, (frame_.x.end - frame_.x.begin) * 0.55);
-    figure::Text text{at, shown, page_.scaled(style.size), style.face, style.paint, style.anchor, false};
-    text = placer.place(text, at, radius(dot.teller) + page_.scaled(4));
-    style.anchor = text.anchor;
-    page_.text(text.at, shown, style, seen);
-    lead(at, radius(dot.teller), figure::bounds(text), seen);
-  }
-
-  /// A thin line to a name that had to stand apart.
-  void lead(Point at, double r, const figure::Box& box, const Seen& seen) {
-    const Point near{std::clamp(at.x, box.x, box.x + box.width), std::clamp(at.y, box.y, box.y + box.height)};
-    const double length = std::hypot(near.x - at.x, near.y - at.y);
-    if (length < r + page_.scaled(12)) return;
-    const double ux = (near.x - at.x) / length, uy = (near.y - at.y) / length;
-    page_.line({{at.x + ux * (r + 2), at.y + uy * (r + 2)}, {near.x - ux * 2, near.y - uy * 2}}, {hairline, 0.75, 0},
-               seen);
+    const figure::Text text{at, shown, page_.scaled(style.size), style.face, style.paint, style.anchor, false};
+    const Side side = dot.teller.source == Source::guess ? Side::right_below : Side::left_above;
+    const PlacedName placed = names.place(text, at, radius(dot.teller), side);
+    page_.text(placed.text.at, shown, style, seen);
+    if (!placed.led_to) return figure::bounds(placed.text);
+    const double length = std::hypot(placed.led_to->x - at.x, placed.led_to->y - at.y), r = radius(dot.teller) + 2;
+    const double ux = (placed.led_to->x - at.x) / length, uy = (placed.led_to->y - at.y) / length;
+    page_.line({{at.x + ux * r, at.y + uy * r}, {placed.led_to->x - ux * 2, placed.led_to->y - uy * 2}},
+               {hairline, 0.75, 0}, seen);
+    return figure::bounds(placed.text);
   }
 
   /// From the first plan to the second, as one teller has both; the truth's takes the model's place.
@@ -190,7 +200,7 @@ class Dots {
       const Stage until = stage == Stage::model && truth != nullptr ? Stage::model : Stage::truth;
       page_.line(line.points, line.stroke, {stage, until, "arrow"});
       page_.arrow_head(tip, ux, uy, head, paint, {stage, until, {}});
-      placer_.keep_clear(line);
+      names_.keep_clear(line);
     }
   }
 
@@ -198,7 +208,7 @@ class Dots {
   const RooflineFrame& frame_;
   const std::vector<Dot>& dots_;
   Page& page_;
-  figure::LabelPlacer placer_;
+  DotNames names_;
 };
 
 /// Bottom left; returns the width it takes.
@@ -220,9 +230,9 @@ figure::Figure roofline(const ChartData& data) {
   const model::RooflineModel roofs = frame ? frame->roofs : model::RooflineModel{};
   page.head(roofline_titles(data, dots), true);
   if (frame) {
-    figure::LabelPlacer placer(frame->box());
-    draw_frame(*frame, data, page, placer);
-    Dots(data, *frame, dots, page, placer).draw();
+    DotNames names(frame->box());
+    draw_frame(*frame, data, page, names);
+    Dots(data, *frame, dots, page, names).draw();
   } else {
     const Style style{14, Face::words, ink, Anchor::start};
     page.text({page.body().left, page.body().top + page.scaled(40)}, std::string(base::text("chart.roof.no_spec")),

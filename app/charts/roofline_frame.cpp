@@ -28,8 +28,8 @@ constexpr Stroke roof_stroke{ink, 2, 0};
 
 class FrameDrawing {
  public:
-  FrameDrawing(const RooflineFrame& frame, const ChartData& data, Page& page, figure::LabelPlacer& placer)
-      : frame_(frame), data_(data), page_(page), placer_(placer) {}
+  FrameDrawing(const RooflineFrame& frame, const ChartData& data, Page& page, DotNames& names)
+      : frame_(frame), data_(data), page_(page), names_(names) {}
 
   void draw() {
     draw_grid();
@@ -64,13 +64,22 @@ class FrameDrawing {
     const figure::Polyline slope{
         {frame_.place(frame_.x.from, bandwidth * frame_.x.from), frame_.place(end, bandwidth * end)}, roof_stroke};
     page_.line(slope.points, roof_stroke, {Stage::question, Stage::truth, "roof.memory"});
-    placer_.keep_clear(slope);
-    // Under the slope's lower end, where only very slow plans could lie: the text's upper corner just clears the line.
-    const Point from = slope.points[0], to = slope.points[1];
-    const double rise = (from.y - to.y) / (to.x - from.x);
-    const double x = from.x + page_.scaled(40), baseline = from.y - rise * page_.scaled(40) + page_.scaled(22);
-    const double left = x + page_.scaled(8);
-    set(page_.fitted(slope_words(data_, frame_.roofs), roof_name, frame_.x.end - left), {left, baseline}, roof_name);
+    names_.keep_clear(slope);
+    name_slope(slope.points[0], slope.points[1]);
+  }
+
+  /// Under the slope's lower end, where only very slow plans could lie: the text's upper corner just clears the line;
+  /// and its foot the names of the ridges, if it is long enough to reach them.
+  void name_slope(Point from, Point to) {
+    const double rise = (from.y - to.y) / (to.x - from.x), drop = page_.scaled(22);
+    const std::string words = slope_words(data_, frame_.roofs);
+    double along = page_.scaled(40);
+    const double first = frame_.roofs.ceilings.empty() ? frame_.x.end : frame_.x.place(frame_.roofs.ceilings[0].ridge);
+    if (from.x + along + page_.width_of(words, roof_name) + page_.scaled(24) > first) {
+      along = std::max(along, (from.y + drop - frame_.y.begin + page_.scaled(28)) / rise);
+    }
+    const double left = from.x + along + page_.scaled(8), baseline = from.y - rise * along + drop;
+    set(page_.fitted(words, roof_name, frame_.x.end - left), {left, baseline}, roof_name);
   }
 
   void draw_ceiling(std::size_t i) {
@@ -78,11 +87,11 @@ class FrameDrawing {
     const Point ridge = frame_.place(ceiling.ridge, ceiling.flops_per_second);
     const figure::Polyline flat{{ridge, {frame_.x.end, ridge.y}}, roof_stroke};
     page_.line(flat.points, roof_stroke, {Stage::question, Stage::truth, "roof." + std::to_string(i + 1)});
-    placer_.keep_clear(flat);
+    names_.keep_clear(flat);
     name_ceiling(ceiling, ridge);
     const figure::Polyline drop{{ridge, {ridge.x, frame_.y.begin}}, {hairline, 1, 3}};
     page_.line(drop.points, drop.stroke);
-    placer_.keep_clear(drop);
+    names_.keep_clear(drop);
     page_.circle({ridge, page_.scaled(3.5), ink, std::nullopt});
     name_ridge(ceiling, ridge.x);
   }
@@ -116,14 +125,14 @@ class FrameDrawing {
   /// A text that later labels keep clear of.
   void set(const std::string& words, Point at, const Style& style) {
     page_.text(at, words, style);
-    placer_.keep_clear(figure::bounds(
+    names_.keep_clear(figure::bounds(
         figure::Text{at, words, page_.scaled(style.size), style.face, style.paint, style.anchor, false}));
   }
 
   const RooflineFrame& frame_;
   const ChartData& data_;
   Page& page_;
-  figure::LabelPlacer& placer_;
+  DotNames& names_;
   double ridge_names_end_ = 0;
   int ridge_line_ = 0;
 };
@@ -168,8 +177,8 @@ std::optional<RooflineFrame> roofline_frame(const ChartData& data, const Body& b
   return frame;
 }
 
-void draw_frame(const RooflineFrame& frame, const ChartData& data, Page& page, figure::LabelPlacer& placer) {
-  FrameDrawing(frame, data, page, placer).draw();
+void draw_frame(const RooflineFrame& frame, const ChartData& data, Page& page, DotNames& names) {
+  FrameDrawing(frame, data, page, names).draw();
 }
 
 }  // namespace charts

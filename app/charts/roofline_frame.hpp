@@ -1,9 +1,9 @@
 // The frame of the roofline: axes in whole decades from the ceilings alone, and the roofs in it.
 #pragma once
 
+#include "charts/dot_names.hpp"
 #include "charts/page.hpp"
 #include "figure/axis.hpp"
-#include "figure/layout.hpp"
 #include "model/roofline.hpp"
 
 namespace charts {
@@ -22,7 +22,7 @@ struct RooflineFrame {
 /// Nothing without a spec, or where its bandwidth is not known.
 [[nodiscard]] std::optional<RooflineFrame> roofline_frame(const ChartData& data, const Body& body);
 
-/// Grid, axes, roofs with their names, ridges. `placer` keeps clear of all of it afterwards.
-void draw_frame(const RooflineFrame& frame, const ChartData& data, Page& page, figure::LabelPlacer& placer);
+/// Grid, axes, roofs with their names, ridges. `names` keep clear of all of it afterwards.
+void draw_frame(const RooflineFrame& frame, const ChartData& data, Page& page, DotNames& names);
 
 }  // namespace charts

@@ -63,12 +63,12 @@ std::string dot_words(const ChartData& data, const Dot& dot, bool outside) {
                     {"rate", show_rate(dot.performance())}});
 }
 
-std::string dot_words_with_model(const ChartData& data, const Dot& dot, const Dot& model) {
+std::string dot_words_with_model(const ChartData& data, const Dot& dot, const Dot& model, bool outside) {
   // One unit serves for both where it is the same.
   std::string rate = show_rate(model.performance());
   const std::string mine = show_rate(dot.performance()), unit = mine.substr(mine.find(' '));
   if (rate.ends_with(unit)) rate.erase(rate.size() - unit.size());
-  return base::say("chart.roof.dot.model", {{"dot", dot_words(data, dot, false)}, {"rate", rate}});
+  return base::say("chart.roof.dot.model", {{"dot", dot_words(data, dot, outside)}, {"rate", rate}});
 }
 
 std::string warning_words(const ChartData& data, const std::vector<Dot>& dots) {

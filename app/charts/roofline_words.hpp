@@ -17,7 +17,7 @@ namespace charts {
 /// "fused, measured: 1.05 TFLOP/s"; outside the frame with both numbers.
 [[nodiscard]] std::string dot_words(const ChartData& data, const Dot& dot, bool outside);
 /// "fused, measured: 1.05 TFLOP/s (model 1.07 TFLOP/s)": one name for two dots that nearly coincide.
-[[nodiscard]] std::string dot_words_with_model(const ChartData& data, const Dot& dot, const Dot& model);
+[[nodiscard]] std::string dot_words_with_model(const ChartData& data, const Dot& dot, const Dot& model, bool outside);
 /// A dot above every roof is doubted in a sentence; empty if there is none.
 [[nodiscard]] std::string warning_words(const ChartData& data, const std::vector<Dot>& dots);
 [[nodiscard]] std::string roofline_description(const ChartData& data, const model::RooflineModel& roofs,

@@ -91,7 +91,8 @@ StripLayout strip_layout(const plan::FusionPlan& plan, const std::vector<Arrow>&
   const double each = std::min((high - (count - 1) * band_gap * scale) / count, most_band * scale);
   // Half a band at most for the chip: its name, the kernel's name, and a line an op.
   const double line = 17 * scale, frame = 60 * scale;
-  const double chip_most = std::max(frame + line, each * 0.55);
+  const double memory = std::min(56 * scale, each * 0.3), road = 48 * scale;
+  const double chip_most = std::max(frame + line, std::min(each * 0.55, each - memory - road));
   layout.op_lines = std::clamp<std::size_t>(static_cast<std::size_t>((chip_most - frame) / line), 1, most_ops);
   const double chip = frame + static_cast<double>(layout.op_lines) * line;
   double top = body.top + std::max(0.0, (high - count * each - (count - 1) * band_gap * scale) / 2);
@@ -100,7 +101,7 @@ StripLayout strip_layout(const plan::FusionPlan& plan, const std::vector<Arrow>&
     band.bottom = top + each;
     band.chip_bottom = top + chip;
     band.kernel_bottom = band.chip_bottom - 8 * scale;
-    band.memory_top = band.bottom - std::min(56 * scale, each * 0.3);
+    band.memory_top = band.bottom - memory;
     place(band, body.left + 8 * scale, wide, layout.unit);
     top = band.bottom + band_gap * scale;
   }

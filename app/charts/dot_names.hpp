@@ -1,0 +1,36 @@
+// Where the names of dots stand: beside their dot on the wanted side of the slope, clear of all that is there already.
+#pragma once
+
+#include "figure/box.hpp"
+#include "figure/figure.hpp"
+
+#include <vector>
+
+namespace charts {
+
+/// A slope rises to the right, so left of and above a dot, and right of and below it, there is room.
+enum class Side { left_above, right_below };
+
+/// A name in its place, and the end of the thin line that leads to it from the dot if it stands apart.
+struct PlacedName {
+  figure::Text text;
+  std::optional<figure::Point> led_to;
+};
+
+class DotNames {
+ public:
+  explicit DotNames(const figure::Box& frame) : frame_(frame) {}
+  void keep_clear(const figure::Box& box) { boxes_.push_back(box); }
+  void keep_clear(const figure::Polyline& line) { lines_.push_back(line.points); }
+
+  /// The best place of `text` beside a dot of radius `r` at `at`; later names keep clear of it and of its leader.
+  [[nodiscard]] PlacedName place(figure::Text text, figure::Point at, double r, Side side);
+
+ private:
+  [[nodiscard]] double cost(const figure::Box& box, figure::Point at, double r) const;
+  figure::Box frame_;
+  std::vector<figure::Box> boxes_;
+  std::vector<std::vector<figure::Point>> lines_;
+};
+
+}  // namespace charts
