@@ -29,7 +29,7 @@ enum class Role {
   progress,  ///< value = "0.42", label = what is going on
   headline,  ///< the two-line headline: lines in `lines`
   badge,     ///< guess | model | measured (tier) | recorded ...
-  verdict,   ///< '67 108 864 of 67 108 864 results identical'
+  verdict,   ///< '67 108 864 of 67 108 864 results identical'; `selected`: it passed
   explanation,  ///< after the lock
   notice,       ///< something to know; not an error
   error,        ///< what a person wrote wrong, or what the machine could not, with the remedy
