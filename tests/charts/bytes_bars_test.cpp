@@ -1,0 +1,265 @@
+// The bars: one frame, nothing told too early, gaps and ratios in words, missing numbers as missing.
+#include "charts/bytes_bars.hpp"
+
+#include "charts/bar_frame.hpp"
+#include "charts/cases.hpp"
+#include "charts/looks.hpp"
+#include "golden.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace {
+
+using charts::ChartData;
+using charts::Quantity;
+using figure::Stage;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+/// The mark with that id; fails the test if there is none.
+const figure::Mark& mark(const figure::Figure& figure, std::string_view id) {
+  for (const figure::Mark& one : figure.marks) {
+    if (one.id == id) return one;
+  }
+  ADD_FAILURE() << "no mark " << id;
+  static const figure::Mark none{figure::Rect{}, {}, {}, {}};
+  return none;
+}
+
+const figure::Rect& bar(const figure::Figure& figure, std::string_view id) {
+  return std::get<figure::Rect>(mark(figure, id).shape);
+}
+
+TEST(BytesBars, FrameDoesNotDependOnTheAnswer) {
+  const ChartData first = tests::whole_loop();
+  ChartData second = first;
+  second.guesses = {{"crossings.unfused", 17}, {"bytes.unfused", 3}, {"time.fused", 1}};
+  second.measurements = {
+      tests::measurement(second, {0.9, 1e-6}, record::Tier::counters, record::Source::measured, 3.7)};
+  EXPECT_EQ(tests::shapes_at(charts::bytes_bars(first), Stage::question),
+            tests::shapes_at(charts::bytes_bars(second), Stage::question));
+}
+
+TEST(BytesBars, SlotsKeepTheFrameUntilTheNumbersCome) {
+  const ChartData whole = tests::whole_loop();
+  ChartData before = whole;
+  before.guesses.clear();
+  before.predictions.clear();
+  before.measurements.clear();
+  before.slots = {record::Source::guess, record::Source::model, record::Source::measured};
+  EXPECT_EQ(tests::shapes_at(charts::bytes_bars(before), Stage::truth),
+            tests::shapes_at(charts::bytes_bars(whole), Stage::question));
+  ChartData guessed = before;
+  guessed.guesses = whole.guesses;
+  const charts::BarFrame a = charts::bar_frame(before, Quantity::all), b = charts::bar_frame(guessed, Quantity::all);
+  EXPECT_EQ(a.row(1, 2), b.row(1, 2));
+  EXPECT_EQ(a.panels[2].axis.place(1e-4), b.panels[2].axis.place(1e-4));
+}
+
+TEST(BytesBars, WhatIsAbsentIsNotDrawn) {
+  const figure::Figure figure = charts::bytes_bars(tests::modelled(tests::bias_gelu));
+  const std::string all = tests::readable(figure, Stage::truth);
+  EXPECT_THAT(all, Not(HasSubstr("guess")));
+  EXPECT_THAT(all, Not(HasSubstr("measured")));
+  EXPECT_THAT(all, Not(HasSubstr("?\n")));
+  EXPECT_EQ(figure.table.rows.size(), 6u);
+}
+
+TEST(BytesBars, NothingIsToldBeforeItsStage) {
+  ChartData data = tests::modelled(tests::bias_gelu);
+  data.guesses = {{"crossings.unfused", 5}, {"bytes.unfused", 111e6}, {"time.unfused", 111e-6}};
+  data.predictions[0].crossings = 23;
+  data.predictions[0].read = {222'000'000}, data.predictions[0].written = {0};
+  data.predictions[0].cold = {222e-6};
+  record::Measurement truth = tests::measurement(data, {333e-6, 77e-6}, record::Tier::counters);
+  truth.plans[0].crossings = 29;
+  truth.plans[0].dram_read = base::Bytes{333'000'000};
+  truth.plans[0].dram_written = base::Bytes{0};
+  truth.remarks = {"throttled to 444 MHz"};
+  data.measurements = {truth};
+  const figure::Figure figure = charts::bytes_bars(data);
+  const std::vector<std::string> guess = {"111"}, model = {"222", "23"},
+                                 real = {"333", "29", "77.0 us", "444", "faster here"};
+  for (Stage stage : tests::stages) {
+    const std::string all = tests::readable(figure, stage);
+    const auto expect = [&](const std::vector<std::string>& planted, Stage from) {
+      for (const std::string& number : planted) {
+        EXPECT_EQ(all.find(number) != std::string::npos, stage >= from)
+            << "'" << number << "' at stage " << figure::name(stage);
+      }
+    };
+    expect(guess, Stage::guess);
+    expect(model, Stage::model);
+    expect(real, Stage::truth);
+  }
+}
+
+TEST(BytesBars, TitleIsTheQuestionAndThenTheFinding) {
+  const figure::Figure figure = charts::bytes_bars(tests::whole_loop());
+  EXPECT_EQ(figure.title, "Fused crosses the slow memory 2 times instead of 4: 1.98x faster here");
+  EXPECT_EQ(figure::at(figure, Stage::model).title, "How often does each plan cross the slow memory?");
+  EXPECT_THAT(tests::shapes_at(figure, Stage::model), HasSubstr("2 times instead of 4: 2.00x faster by the model"));
+  EXPECT_THAT(tests::shapes_at(figure, Stage::model), Not(HasSubstr("1.98x")));
+  EXPECT_THAT(tests::shapes_at(figure, Stage::guess), Not(HasSubstr("instead of")));
+}
+
+TEST(BytesBars, ATitleOfOnesOwnTakesTheFindingsPlaceOnly) {
+  ChartData data = tests::whole_loop();
+  data.title = "Halved!";
+  const figure::Figure figure = charts::bytes_bars(data);
+  EXPECT_EQ(figure.title, "Halved!");
+  EXPECT_THAT(tests::shapes_at(figure, Stage::model), Not(HasSubstr("Halved!")));
+  data.no_title = true;
+  EXPECT_THAT(tests::shapes_at(charts::bytes_bars(data), Stage::truth), Not(HasSubstr("Halved!")));
+}
+
+TEST(BytesBars, BarsAreInProportion) {
+  const ChartData data = tests::whole_loop();
+  const figure::Figure figure = charts::bytes_bars(data);
+  EXPECT_NEAR(bar(figure, "bar.crossings.unfused.measured").width,
+              2 * bar(figure, "bar.crossings.fused.measured").width, 1e-9);
+  EXPECT_NEAR(bar(figure, "bar.crossings.unfused.guess").width / bar(figure, "bar.crossings.unfused.model").width, 0.75,
+              1e-9);
+  const double time = bar(figure, "bar.time.unfused.measured").width / bar(figure, "bar.time.fused.measured").width;
+  const auto& plans = data.measurements[0].plans;
+  EXPECT_NEAR(time, plans[0].cold->median.value / plans[1].cold->median.value, 1e-9);
+}
+
+TEST(BytesBars, SourcesDifferInShapeAndNotInColourAlone) {
+  ChartData data = tests::whole_loop();
+  data.measurements = {tests::measurement(data, {2.6e-4, 1.3e-4}),
+                       tests::measurement(data, {2.5e-4, 1.3e-4}, record::Tier::counters, record::Source::recorded)};
+  const figure::Figure figure = charts::bytes_bars(data);
+  const figure::Rect& guess = bar(figure, "bar.bytes.fused.guess");
+  EXPECT_FALSE(guess.fill);
+  EXPECT_EQ(guess.stroke->dash, 0);
+  const figure::Rect& model = bar(figure, "bar.bytes.fused.model");
+  EXPECT_FALSE(model.fill);
+  EXPECT_GT(model.stroke->dash, 0);
+  EXPECT_TRUE(bar(figure, "bar.bytes.fused.measured").hatched);
+  EXPECT_TRUE(bar(figure, "bar.crossings.fused.measured").hatched);
+  EXPECT_FALSE(bar(figure, "bar.time.fused.measured").hatched);
+  EXPECT_THAT(tests::shapes_at(figure, Stage::truth), HasSubstr("'by construction'"));
+  const figure::Rect& recorded = bar(figure, "bar.bytes.fused.recorded_h200");
+  EXPECT_TRUE(recorded.fill && !recorded.hatched);
+  EXPECT_EQ(recorded.fill->role, figure::Role::fused);
+  EXPECT_EQ(bar(figure, "bar.bytes.unfused.measured").fill->role, figure::Role::unfused);
+}
+
+TEST(BytesBars, TheGapHasAName) {
+  const std::string words = tests::shapes_at(charts::bytes_bars(tests::whole_loop()), Stage::truth);
+  EXPECT_THAT(words, HasSubstr("'you guessed 3, it is 4'"));
+  EXPECT_THAT(words, HasSubstr("'you guessed 2: right'"));
+  EXPECT_THAT(words, HasSubstr("'you guessed 900 MB, it is 1.07 GB'"));
+}
+
+TEST(BytesBars, RatiosAreSaidEvenWhenFusionLoses) {
+  ChartData data = tests::whole_loop();
+  data.measurements = {tests::measurement(data, {1e-4, 1.2e-4})};
+  EXPECT_THAT(charts::bytes_bars(data).title, HasSubstr("1.20x slower here"));
+  EXPECT_THAT(tests::shapes_at(charts::bytes_bars(data), Stage::truth), HasSubstr("'Fused: 1.20x slower'"));
+  data.measurements = {tests::measurement(data, {1e-4, 1.01e-4})};
+  EXPECT_THAT(charts::bytes_bars(data).title, HasSubstr("as fast here"));
+  data = tests::whole_loop("x: f32[4096, 4096]\ny = relu(x)\n");
+  EXPECT_THAT(charts::bytes_bars(data).title, HasSubstr("Both plans cross the slow memory 2 times"));
+}
+
+TEST(BytesBars, MissingNumbersShowTheirReasonAndNeverZero) {
+  ChartData data = tests::modelled(tests::bias_gelu);
+  data.guesses = {{"bytes.unfused", std::nan("")}, {"crossings.fused", 0}};
+  record::Measurement times = tests::measurement(data, {2.6e-4, 1.3e-4}, record::Tier::times_only);
+  times.plans[1].verdict.passed = false;
+  data.measurements = {times};
+  const figure::Figure figure = charts::bytes_bars(data);
+  const std::string words = tests::shapes_at(figure, Stage::truth);
+  EXPECT_THAT(words, HasSubstr("the driver lets only"));
+  EXPECT_THAT(words, HasSubstr("the guess is not a number"));
+  EXPECT_THAT(words, HasSubstr("outputs wrong, not timed"));
+  int zeros = 0, reasons = 0;
+  for (const figure::Row& row : figure.table.rows) {
+    EXPECT_NE(row.cells[4].empty(), row.cells[9].empty()) << "a number or a reason: " << row.cells[0] << row.cells[1];
+    reasons += row.cells[4].empty() ? 1 : 0;
+    zeros += row.cells[4] == "0" ? 1 : 0;
+  }
+  EXPECT_EQ(zeros, 1) << "the guess of zero crossings, which somebody did make";
+  EXPECT_EQ(reasons, 6);
+}
+
+TEST(BytesBars, WhatIsOutsideIsTrueAndPointedAt) {
+  ChartData data = tests::modelled(tests::bias_gelu);
+  data.guesses = {{"crossings.unfused", 50}};
+  const figure::Figure figure = charts::bytes_bars(data);
+  const charts::BarFrame frame = charts::bar_frame(data, Quantity::all);
+  EXPECT_NEAR(bar(figure, "bar.crossings.unfused.guess").width, frame.panels[0].axis.end - frame.panels[0].axis.begin,
+              1e-9);
+  EXPECT_THAT(tests::shapes_at(figure, Stage::guess), HasSubstr("'50'"));
+  EXPECT_THAT(tests::shapes_at(figure, Stage::guess), HasSubstr("polygon"));
+}
+
+TEST(BytesBars, AxesComeFromTheChainAndTheDevice) {
+  ChartData data = tests::modelled(tests::bias_gelu);
+  EXPECT_EQ(charts::extents(data).crossings, 6);
+  EXPECT_EQ(charts::extents(data).bytes, 6.0 * 8192 * 8192 * 4);
+  EXPECT_GT(charts::extents(data).time.value(), 6.0 * 8192 * 8192 * 4 / 4.8e12);
+  data.spec.reset();
+  EXPECT_FALSE(charts::extents(data).time);
+  EXPECT_THAT(tests::shapes_at(charts::bytes_bars(data), Stage::truth), HasSubstr("no device chosen, so no scale"));
+}
+
+TEST(BytesBars, ManyPlansAreNamedOrCounted) {
+  ChartData data = tests::whole_loop("x: f32[4096, 4096]\ny = exp(tanh(sin(cos(abs(sqrt(square(relu(x))))))))\n");
+  for (int i = 1; i <= 7; ++i) {
+    data.plans.push_back(tests::cut(data.chain, "y." + std::to_string(i), "cut y." + std::to_string(i)));
+  }
+  const figure::Figure figure = charts::bytes_bars(data);
+  const std::size_t shown = charts::bar_frame(data, Quantity::all).plans;
+  EXPECT_LT(shown, data.plans.size());
+  EXPECT_THAT(tests::shapes_at(figure, Stage::truth),
+              HasSubstr(fmt::format("and {} more plans", data.plans.size() - shown)));
+  EXPECT_THAT(figure::text_twin(figure), HasSubstr("cut y.7")) << "the table leaves nobody out";
+}
+
+TEST(BytesBars, ADragMeansAValueOnThatAxis) {
+  ChartData data = tests::modelled(tests::bias_gelu);
+  data.slots = {record::Source::guess, record::Source::model, record::Source::measured};
+  const charts::BarFrame frame = charts::bar_frame(data, Quantity::all);
+  const charts::Panel &crossings = frame.panels[0], &bytes = frame.panels[1];
+  const auto grip = charts::grip(data, Quantity::all, {crossings.axis.place(3.2), frame.row(0, 0)});
+  ASSERT_TRUE(grip);
+  EXPECT_EQ(grip->guess, "crossings.unfused");
+  EXPECT_EQ(grip->value, 3);
+  const auto other = charts::grip(data, Quantity::all, {bytes.axis.place(5e8), frame.row(1, 0)});
+  ASSERT_TRUE(other);
+  EXPECT_EQ(other->guess, "bytes.fused");
+  EXPECT_NEAR(other->value, 5e8, 1);
+  EXPECT_FALSE(charts::grip(data, Quantity::all, {crossings.axis.place(3), frame.row(0, 1)})) << "the model's row";
+  EXPECT_EQ(charts::bar_value(data, Quantity::all, "crossings.fused", -1000), 0.0);
+  EXPECT_EQ(charts::bar_value(data, Quantity::all, "crossings.fused", 5000), 6.0);
+  EXPECT_FALSE(charts::bar_value(data, Quantity::all, "crossings.nobody", 100));
+  EXPECT_FALSE(charts::bar_value(data, Quantity::bytes, "crossings.fused", 100));
+}
+
+TEST(BytesBars, ProvenanceNamesDeviceDateTierAndCommand) {
+  const figure::Figure figure = charts::bytes_bars(tests::whole_loop());
+  std::string facts;
+  for (const figure::Fact& fact : figure.provenance) facts += fact.key + "=" + fact.value + "\n";
+  EXPECT_THAT(facts, HasSubstr("source=measured (counters)"));
+  EXPECT_THAT(facts, HasSubstr("device=AMD EPYC"));
+  EXPECT_THAT(facts, HasSubstr("date=2026-11-21T07:00:00Z"));
+  EXPECT_THAT(facts, HasSubstr("remake=onetrip figure bytes"));
+  EXPECT_THAT(figure.scene, HasSubstr("gelu(x + b)"));
+  EXPECT_THAT(figure.scene, HasSubstr(R"("cuts":["y.1"])"));
+}
+
+TEST(BytesBars, GoldenTwinAndMarks) {
+  const figure::Figure figure = charts::bytes_bars(tests::whole_loop());
+  std::string twins;
+  for (Stage stage : tests::stages) {
+    twins += "== " + std::string(figure::name(stage)) + "\n" + figure::text_twin(figure::at(figure, stage)) + "\n";
+  }
+  tests::expect_golden("charts/bytes_bars.txt", twins);
+  tests::expect_golden("charts/bytes_bars.marks", tests::dump(figure));
+}
+
+}  // namespace

@@ -1,0 +1,114 @@
+// The chain strip: arrows in order, their states, and what has no room.
+#include "charts/chain_strip.hpp"
+
+#include "charts/cases.hpp"
+#include "charts/looks.hpp"
+#include "figure/hit_test.hpp"
+#include "golden.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace {
+
+using charts::Arrow;
+using figure::Stage;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+std::vector<std::string> ids(const plan::FusionPlan& plan) {
+  std::vector<std::string> out;
+  for (const Arrow& arrow : charts::arrows(plan)) out.push_back(arrow.id);
+  return out;
+}
+
+TEST(ChainStrip, ArrowsPerKernelReadsThenWrites) {
+  const auto data = tests::modelled("x: f32[4096, 4096]\nb: f32[4096]\nt = x + b\ny = relu(t)\n");
+  EXPECT_THAT(ids(data.plans[0]), ElementsAre("k1.read.x", "k1.read.b", "k1.write.t", "k2.read.t", "k2.write.y"));
+  EXPECT_THAT(ids(data.plans[1]), ElementsAre("k1.read.x", "k1.read.b", "k1.write.y"));
+  const auto arrows = charts::arrows(data.plans[0]);
+  EXPECT_TRUE(arrows[0].full);
+  EXPECT_FALSE(arrows[1].full) << "a vector is no crossing";
+  EXPECT_EQ(arrows[3].label, "K2 reads t");
+  EXPECT_EQ(arrows[3].kernel, 2);
+}
+
+TEST(ChainStrip, FullArrowsAreTheCrossings) {
+  for (const char* text :
+       {tests::bias_gelu, "x: f32[512, 8192]\ny = softmax(x)\n", "x: f32[64, 64]\ng: f32[64]\ny = rmsnorm(x, g)\n"}) {
+    const auto data = tests::modelled(text);
+    for (const auto& plan : data.plans) {
+      const auto arrows = charts::arrows(plan);
+      const auto full = std::count_if(arrows.begin(), arrows.end(), [](const Arrow& arrow) { return arrow.full; });
+      EXPECT_EQ(full, model::traffic(plan).crossings) << text << plan.name;
+    }
+  }
+}
+
+TEST(ChainStrip, StatesAreSeenAndSaid) {
+  const auto data = tests::modelled(tests::bias_gelu);
+  const std::string plain = tests::shapes_at(charts::chain_strip(data, data.plans[0], {}), Stage::truth);
+  const std::map<std::string, charts::ArrowState> states = {
+      {"k1.read.x", {"7", false, false}}, {"k1.write.y.1", {"", true, false}}, {"k2.read.y.1", {"", false, true}}};
+  const figure::Figure figure = charts::chain_strip(data, data.plans[0], states);
+  EXPECT_THAT(plain, Not(HasSubstr("'7'")));
+  EXPECT_THAT(tests::shapes_at(figure, Stage::truth), HasSubstr("'7'"));
+  const auto mark = [&](int row) { return figure.table.rows[row].cells[4]; };
+  EXPECT_EQ(mark(0), "7");
+  EXPECT_EQ(mark(2), "\u00b7, struck");
+  EXPECT_EQ(mark(3), "\u00b7");
+  EXPECT_EQ(mark(4), "");
+  EXPECT_THAT(figure.description, HasSubstr("K1 reads b (0 crossings, bytes only)."));
+}
+
+TEST(ChainStrip, NoStateGivesTheCountAway) {
+  auto data = tests::whole_loop();
+  const std::string all = tests::readable(charts::chain_strip(data, data.plans[0], {}), Stage::truth);
+  EXPECT_THAT(all, Not(HasSubstr("1073774592")));
+  EXPECT_THAT(all, Not(HasSubstr("4 crossings")));
+  EXPECT_THAT(all, Not(HasSubstr("measured")));
+}
+
+TEST(ChainStrip, EveryArrowCanBeHit) {
+  const auto data = tests::modelled("x: f32[4096, 4096]\ng: f32[4096]\ny = rmsnorm(softmax(x), g)\n");
+  const figure::Figure figure = charts::chain_strip(data, data.plans[0], {});
+  std::size_t found = 0;
+  for (const figure::Mark& mark : figure.marks) {
+    const auto* column = std::get_if<figure::Rect>(&mark.shape);
+    if (column == nullptr || !mark.id.starts_with("k") || mark.id.find('.') == std::string::npos) continue;
+    const figure::Point middle{column->at.x + column->width / 2, column->at.y + column->height / 2};
+    EXPECT_EQ(figure::hit(figure, middle, 0), mark.id);
+    ++found;
+  }
+  EXPECT_EQ(found, charts::arrows(data.plans[0]).size());
+}
+
+TEST(ChainStrip, WhatHasNoRoomIsCountedInWords) {
+  std::string nested = "x";
+  for (int i = 0; i < 64; ++i) nested = "relu(" + nested + ")";
+  const auto data = tests::modelled("x: f32[1048576]\ny = " + nested + "\n");
+  const figure::Figure figure = charts::chain_strip(data, data.plans[0], {});
+  int kernels = 0;
+  for (int i = 1; i <= 64; ++i) {
+    kernels += std::any_of(figure.marks.begin(), figure.marks.end(),
+                           [&](const figure::Mark& mark) { return mark.id == "k" + std::to_string(i); })
+                   ? 1
+                   : 0;
+  }
+  EXPECT_GE(kernels, 8);
+  EXPECT_THAT(tests::shapes_at(figure, Stage::truth),
+              HasSubstr(fmt::format("{} more kernels have no room", 64 - kernels)));
+  EXPECT_EQ(figure.table.rows.size(), 128u) << "the table leaves nothing out";
+  const std::string fused = tests::shapes_at(charts::chain_strip(data, data.plans[1], {}), Stage::truth);
+  EXPECT_THAT(fused, HasSubstr("more ops'"));
+}
+
+TEST(ChainStrip, GoldenTwinAndMarks) {
+  const auto data = tests::modelled(tests::bias_gelu);
+  const figure::Figure figure = charts::chain_strip(data, data.plans[0], {{"k1.read.x", {"1", true, true}}});
+  tests::expect_golden("charts/chain_strip.txt", figure::text_twin(figure));
+  tests::expect_golden("charts/chain_strip.marks", tests::dump(figure));
+}
+
+}  // namespace

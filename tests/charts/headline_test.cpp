@@ -1,0 +1,72 @@
+// The headline: digits under digits, disagreeing ones named.
+#include "charts/headline.hpp"
+
+#include "base/text.hpp"
+#include "charts/cases.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace {
+
+using ::testing::HasSubstr;
+
+charts::Headline of(const charts::ChartData& data, const record::Measurement& measurement, std::size_t plan = 0) {
+  const auto headline = charts::headline(data.plans[plan], measurement);
+  EXPECT_TRUE(headline);
+  return headline.value_or(charts::Headline{{"", ""}, {}, ""});
+}
+
+std::string with_spaces(std::string text) {
+  for (std::size_t at; (at = text.find("\u202F")) != std::string::npos;) text.replace(at, 3, " ");
+  return text;
+}
+
+TEST(Headline, ByHandIsCrossingsTimesBytes) {
+  const auto data = tests::modelled("x: f32[16384, 16384]\nz: f32[16384, 16384]\ny = relu(x + z)\n");
+  const auto headline = of(data, tests::measurement(data, {1, 1}), 1);
+  EXPECT_EQ(with_spaces(headline.lines[0]), "by hand                       3 x 1 073 741 824 = 3 221 225 472 bytes");
+  EXPECT_EQ(with_spaces(headline.lines[1]), "by construction of the loops                      3 221 225 472 bytes");
+  EXPECT_TRUE(headline.differing.empty());
+  EXPECT_THAT(headline.difference, HasSubstr("by construction"));
+}
+
+TEST(Headline, SmallOperandsAndOtherWidthsAreAdded) {
+  const auto data = tests::modelled("x: f32[1024, 1024]\nb: f32[1024]\nt = x + b\ny = cast(t, bf16)\n");
+  const auto headline = of(data, tests::measurement(data, {1, 1}), 1);
+  EXPECT_THAT(with_spaces(headline.lines[0]), HasSubstr("1 x 4 194 304 + 1 x 2 097 152 + 4 096 = 6 295 552 bytes"));
+}
+
+TEST(Headline, DisagreeingDigitsAreNamedInTheirPlaces) {
+  auto data = tests::modelled("x: f32[16384, 16384]\ny = relu(x)\n");
+  auto measured = tests::measurement(data, {1, 1}, record::Tier::counters);
+  measured.plans[0].dram_read = base::Bytes{1'073'741'824};
+  measured.plans[0].dram_written = base::Bytes{1'073'741'824 - 1000};
+  const auto headline = of(data, measured);
+  EXPECT_THAT(with_spaces(headline.lines[1]), HasSubstr("AMD EPYC counted"));
+  EXPECT_EQ(base::count_characters(headline.lines[0]), base::count_characters(headline.lines[1]));
+  std::string digits;
+  for (const charts::Span& span : headline.differing) {
+    EXPECT_EQ(span.line, 1u);
+    digits += headline.lines[1].substr(span.begin, span.end - span.begin);
+  }
+  EXPECT_EQ(digits, "2") << "2 147 483 648 against 2 147 482 648";
+  EXPECT_THAT(headline.difference, HasSubstr("0.00047 per mille fewer"));
+}
+
+TEST(Headline, ANumberOfMoreDigitsDiffersInFrontToo) {
+  auto data = tests::modelled("x: f32[1024, 1024]\ny = relu(x)\n");
+  auto measured = tests::measurement(data, {1, 1}, record::Tier::counters, record::Source::measured, 2);
+  const auto headline = of(data, measured);  // 8 388 608 and 16 777 216
+  EXPECT_EQ(base::count_characters(headline.lines[0]), base::count_characters(headline.lines[1]));
+  EXPECT_EQ(headline.differing.size(), 8u);
+  EXPECT_THAT(headline.difference, HasSubstr("1000 per mille more"));
+}
+
+TEST(Headline, NothingWithoutCountedBytes) {
+  const auto data = tests::modelled(tests::bias_gelu);
+  EXPECT_FALSE(charts::headline(data.plans[0], tests::measurement(data, {1, 1}, record::Tier::times_only)));
+  EXPECT_FALSE(charts::headline(data.plans[1], tests::measurement(data, {1})));
+}
+
+}  // namespace

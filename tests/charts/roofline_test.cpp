@@ -1,0 +1,137 @@
+// The roofline: the machine's frame, dots where they belong, doubts where they are due.
+#include "charts/roofline.hpp"
+
+#include "charts/cases.hpp"
+#include "charts/looks.hpp"
+#include "charts/roofline_dots.hpp"
+#include "charts/roofline_frame.hpp"
+#include "golden.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace {
+
+using charts::ChartData;
+using figure::Stage;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+charts::RooflineFrame frame_of(const ChartData& data) {
+  return charts::roofline_frame(data, charts::body_of(data, true)).value();
+}
+
+figure::Point center(const figure::Figure& figure, const std::string& id) {
+  for (const figure::Mark& mark : figure.marks) {
+    if (mark.id != id) continue;
+    const figure::Box box = figure::bounds(mark).value();
+    return {box.x + box.width / 2, box.y + box.height / 2};
+  }
+  ADD_FAILURE() << "no mark " << id;
+  return {};
+}
+
+TEST(Roofline, SameMachineSameFrame) {
+  const ChartData small = tests::modelled("x: f32[64]\ny = relu(x)\n");
+  const ChartData large = tests::whole_loop();
+  const charts::RooflineFrame a = frame_of(small), b = frame_of(large);
+  EXPECT_EQ(a.place(1, 1e12), b.place(1, 1e12));
+  EXPECT_EQ(a.x.from, 0.01);
+  EXPECT_EQ(a.x.to, 1000);
+  EXPECT_EQ(a.y.to, 1e15);
+}
+
+TEST(Roofline, TwoRoofsOnAGpuOneOnAProcessorBothNamedWithTheirOrigin) {
+  const std::string gpu = tests::shapes_at(charts::roofline(tests::modelled(tests::bias_gelu)), Stage::question);
+  EXPECT_THAT(gpu, HasSubstr("tensor cores, bf16 dense: 989 TFLOP/s (data sheet)"));
+  EXPECT_THAT(gpu, HasSubstr("CUDA cores, f32: 66.9 TFLOP/s (data sheet)"));
+  EXPECT_THAT(gpu, HasSubstr("ridge 15.7"));
+  EXPECT_THAT(gpu, HasSubstr("Arithmetic intensity (FLOP/byte)"));
+  const std::string cpu =
+      tests::shapes_at(charts::roofline(tests::modelled(tests::bias_gelu, tests::processor())), Stage::question);
+  EXPECT_THAT(cpu, HasSubstr("vector units, f32: 140 GFLOP/s (measured here)"));
+  EXPECT_THAT(cpu, HasSubstr("18.0 GB/s (measured here)"));
+}
+
+TEST(Roofline, DotsLieAtTheirNumbers) {
+  const ChartData data = tests::whole_loop();
+  const figure::Figure figure = charts::roofline(data);
+  const charts::RooflineFrame frame = frame_of(data);
+  const double flops = data.predictions[0].flops.value;
+  const auto& plan = data.measurements[0].plans[0];
+  const figure::Point want =
+      frame.place(flops / static_cast<double>(plan.bytes()->value), flops / plan.cold->median.value);
+  const figure::Point got = center(figure, "dot.unfused.measured");
+  EXPECT_NEAR(got.x, want.x, 1e-6);
+  EXPECT_NEAR(got.y, want.y, 1e-6);
+  EXPECT_GT(center(figure, "dot.fused.measured").x, got.x) << "fusing moves the dot right";
+}
+
+TEST(Roofline, AGuessOfBytesAloneLiesOnTheRoof) {
+  ChartData data = tests::modelled(tests::bias_gelu);
+  data.guesses = {{"crossings.fused", 3}};
+  const charts::RooflineFrame frame = frame_of(data);
+  const auto dots = charts::roofline_dots(data, frame.roofs);
+  ASSERT_EQ(dots.size(), 3u);
+  const charts::Dot& guess = dots[1];
+  EXPECT_EQ(guess.teller.source, record::Source::guess);
+  EXPECT_EQ(guess.bytes, 3.0 * 8192 * 8192 * 4);
+  EXPECT_NEAR(guess.performance(), frame.roofs.bandwidth * guess.intensity(), 1e-3 * guess.performance());
+  EXPECT_THAT(guess.note, HasSubstr("no time was guessed"));
+}
+
+TEST(Roofline, TimesWithoutBytesTakeTheRulesBytesAndSayIt) {
+  ChartData data = tests::modelled(tests::bias_gelu);
+  data.measurements = {tests::measurement(data, {2.6e-4, 1.3e-4}, record::Tier::times_only)};
+  EXPECT_THAT(figure::text_twin(charts::roofline(data)), HasSubstr("bytes by the counting rule"));
+}
+
+TEST(Roofline, AboveTheRoofIsDoubted) {
+  ChartData data = tests::whole_loop();
+  EXPECT_THAT(tests::readable(charts::roofline(data), Stage::truth), Not(HasSubstr("bove the roof")));
+  data.measurements = {tests::measurement(data, {2.6e-4, 1e-5}, record::Tier::counters)};
+  const figure::Figure figure = charts::roofline(data);
+  EXPECT_THAT(tests::readable(figure, Stage::truth), HasSubstr("Above the roof: fused. Look for units"));
+  EXPECT_THAT(tests::readable(figure, Stage::model), Not(HasSubstr("bove the roof")));
+}
+
+TEST(Roofline, AnotherMachinesRunHasNoPlaceUnderTheseRoofs) {
+  ChartData data = tests::modelled(tests::bias_gelu, tests::processor());
+  data.measurements = {tests::measurement(data, {2.6e-4, 1.3e-4}, record::Tier::counters, record::Source::recorded)};
+  for (const charts::Dot& dot : charts::roofline_dots(data, frame_of(data).roofs)) EXPECT_LT(dot.teller.measurement, 0);
+}
+
+TEST(Roofline, OutsideTheFrameIsNamedTrue) {
+  ChartData data = tests::modelled(tests::bias_gelu);
+  data.measurements = {tests::measurement(data, {500, 1.3e-4}, record::Tier::counters)};
+  const std::string words = tests::shapes_at(charts::roofline(data), Stage::truth);
+  EXPECT_THAT(words, HasSubstr("unfused, measured: 1.31 FLOP/byte, 2.82 MFLOP/s"));
+}
+
+TEST(Roofline, NothingIsToldBeforeItsStage) {
+  ChartData data = tests::modelled(tests::bias_gelu);
+  data.measurements = {tests::measurement(data, {1.2345e-3, 9.8765e-4}, record::Tier::counters)};
+  const figure::Figure figure = charts::roofline(data);
+  for (const char* planted : {"0.0012345", "0.00098765", "1.14 TFLOP", "1.43 TFLOP", "1.25x"}) {
+    EXPECT_THAT(tests::readable(figure, Stage::truth), HasSubstr(planted));
+    for (Stage stage : {Stage::question, Stage::guess, Stage::model}) {
+      EXPECT_THAT(tests::readable(figure, stage), Not(HasSubstr(planted))) << figure::name(stage);
+    }
+  }
+  EXPECT_THAT(tests::readable(figure, Stage::guess), Not(HasSubstr("unfused, model")));
+}
+
+TEST(Roofline, WithoutASpecItSaysSo) {
+  ChartData data = tests::modelled(tests::bias_gelu);
+  data.spec.reset();
+  EXPECT_THAT(tests::shapes_at(charts::roofline(data), Stage::truth), HasSubstr("No device chosen"));
+}
+
+TEST(Roofline, GoldenTwinAndMarks) {
+  const figure::Figure figure = charts::roofline(tests::whole_loop());
+  tests::expect_golden("charts/roofline.txt",
+                       figure::text_twin(figure::at(figure, Stage::question)) + "\n" + figure::text_twin(figure));
+  tests::expect_golden("charts/roofline.marks", tests::dump(figure));
+}
+
+}  // namespace
