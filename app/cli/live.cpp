@@ -52,7 +52,8 @@ base::Expected<Live> run_live(const device::Registry& registry, const std::strin
   if (auto early = study_of(chain_words, options, device.limits(), device.spec()); !early) {
     return std::unexpected(early.error());
   }
-  auto study = study_of(chain_words, options, device.limits(), calibrated(device));
+  auto study =
+      study_of(chain_words, options, device.limits(), options.has(spec_flag.name) ? std::nullopt : calibrated(device));
   if (!study) return std::unexpected(study.error());
 
   request.chain = study->chain;

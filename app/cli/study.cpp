@@ -1,6 +1,7 @@
 // Building a study from the command line, and its JSON.
 #include "cli/study.hpp"
 
+#include "base/error.hpp"
 #include "base/words.hpp"
 #include "cli/output.hpp"
 #include "plan/presets.hpp"
@@ -59,7 +60,12 @@ machine::DeviceSpec calibrate(device::Device& device) {
       },
       {});
   if (terminal) print_error("\r\x1b[K");
-  machine::save_here(spec);
+  try {
+    machine::save_here(spec);
+  } catch (const base::MachineError& error) {
+    // The figures are good for this run; only the next one has to measure again.
+    print_error(fmt::format("{}\n  {}\n", error.what(), base::text("app.calibration_not_kept")));
+  }
   return spec;
 }
 
