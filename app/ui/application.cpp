@@ -29,6 +29,7 @@ Host host_of(session::Session& session, bool& quit) {
   host.view = [&]() -> const session::View& { return session.view(); };
   host.act = [&](std::string_view action, std::string_view value) { return session.act(action, value); };
   host.set_theme = [&](figure::Theme theme) { session.set_theme(theme); };
+  host.figure_frame = [&](double width, double height) { session.set_figure_frame(width, height); };
   host.quit = [&quit] { quit = true; };
   return host;
 }

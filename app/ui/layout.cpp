@@ -13,6 +13,39 @@ namespace {
 using session::Node;
 using session::Role;
 
+constexpr double most_reading = 36;  // ems: 75 characters of Inter
+
+/// How a window's width is shared; in pixels.
+struct Columns {
+  bool wide = false;  ///< room for words and figures side by side
+  double margin = 0, gutter = 0, reading = 0, aside = 0;
+};
+
+Columns columns_of(const Theme& theme, double width) {
+  const double em = theme.size(Type::body);
+  Columns columns;
+  columns.margin = theme.px(width < 1100 * theme.scale ? 24 : 40);
+  columns.gutter = theme.px(48);
+  const double available = width - 2 * columns.margin;
+  const double least_reading = 29 * em, least_aside = 38 * em, good_aside = 60 * em, most_aside = 80 * em;
+  columns.wide = available >= least_reading + columns.gutter + least_aside;
+  if (columns.wide) {
+    columns.reading = std::clamp(available - columns.gutter - good_aside, least_reading, most_reading * em);
+    columns.aside = std::min(available - columns.gutter - columns.reading, most_aside);
+  } else {
+    columns.reading = std::min(available, most_reading * em);
+    columns.aside = std::min(available, 61 * em);
+  }
+  return columns;
+}
+
+double header_height(const Theme& theme) {
+  return std::round(theme.size(Type::body) * 3.5);
+}
+double button_height(const Theme& theme) {
+  return std::round(theme.size(Type::body) * 2.75);
+}
+
 /// The view's nodes by the part of the window they belong to.
 struct Parts {
   const Node* header = nullptr;
@@ -86,10 +119,10 @@ double space_between(const Sheet& sheet, Role above, Role below) {
 }
 
 /// How high a node would be.
-double measured(Sheet& sheet, const Node& node, double width, double limit = 0) {
+double measured(Sheet& sheet, const Node& node, double width) {
   Canvas dry(nullptr, sheet.canvas.fonts(), sheet.canvas.theme());
   Sheet scratch = sheet.scratch(dry);
-  return draw_node(scratch, node, {0, 0, width, limit});
+  return draw_node(scratch, node, {0, 0, width, 0});
 }
 
 /// Nodes below each other, badges side by side; returns the height.
@@ -104,7 +137,7 @@ class Stack {
     first_ = false;
   }
 
-  void add(const Node& node, double width, double limit = 0) {
+  void add(const Node& node, double width) {
     if (node.role == Role::badge && above_ == Role::badge && row_right_ + sheet_.px(8) < at_.right()) {
       const double left = row_right_ + sheet_.px(8);
       // A badge as narrow as its words: what is wider than the rest of the row goes into the next.
@@ -120,7 +153,7 @@ class Stack {
     }
     if (!first_) y_ += space_between(sheet_, above_, node.role);
     row_top_ = y_;
-    y_ += draw_node(sheet_, node, {at_.x, y_, width, limit});
+    y_ += draw_node(sheet_, node, {at_.x, y_, width, 0});
     row_right_ = sheet_.placements.back().box.right();
     above_ = node.role;
     first_ = false;
@@ -140,18 +173,20 @@ class Foot {
  public:
   Foot(Sheet& sheet, const Parts& parts, double left, double width)
       : sheet_(sheet), parts_(parts), left_(left), width_(width) {
-    button_ = std::round(sheet.canvas.size({}) * 2.75);
+    button_ = button_height(sheet.canvas.theme());
     pad_ = sheet.px(16);
     if (parts.primary != nullptr) {
       primary_action_ = actions(*parts.primary).front();
       primary_ = button_width(sheet, primary_action_, true) + sheet.px(24);
     }
-    double x = left;
+    // Words without a box: the first one's letters stand on the margin.
+    const double begin = left - sheet.px(16);
+    double x = begin;
     for (const Node* node : parts.buttons) {
       for (const session::Action& action : actions(*node)) {
         const double wide = button_width(sheet, action, false);
-        if (x > left && x + wide > left + width - primary_) {
-          x = left;
+        if (x > begin && x + wide > left + width - primary_) {
+          x = begin;
           ++rows_;
         }
         places_.push_back({node, action, {x, static_cast<double>(rows_), wide, button_}});
@@ -236,30 +271,6 @@ Region scrolled(Sheet& sheet, const Box& box, int index, double scroll, const Dr
   return region;
 }
 
-/// Figures beside the words share the height there is; below 0.7 of their width they would be hard to read.
-double aside_content(Sheet& sheet, const Parts& parts, double x, double top, double width, double room) {
-  double fixed = 0, figures = 0;
-  Role above = Role::page;
-  for (const Node* node : parts.aside) {
-    if (above != Role::page) fixed += space_between(sheet, above, node->role);
-    above = node->role;
-    const double high = measured(sheet, *node, width);
-    if (node->figure) {
-      const double drawn = std::round(node->figure->height * width / node->figure->width);
-      figures += drawn;
-      fixed += high - drawn;
-    } else {
-      fixed += high;
-    }
-  }
-  const double share = figures > 0 ? std::clamp((room - fixed) / figures, 0.7, 1.0) : 1;
-  Stack stack(sheet, {x, top, width, 0});
-  for (const Node* node : parts.aside) {
-    stack.add(*node, width, node->figure ? node->figure->height * width / node->figure->width * share : 0);
-  }
-  return stack.height();
-}
-
 }  // namespace
 
 void scroll_bar(Sheet& sheet, const Region& region) {
@@ -271,31 +282,41 @@ void scroll_bar(Sheet& sheet, const Region& region) {
                     figure::Shade::fill, wide / 2, 0.45);
 }
 
+FigureFrame figure_frame(const Theme& theme, double width, double height) {
+  const Columns columns = columns_of(theme, width);
+  // Drawn larger, so that its type keeps pace with the page's.
+  const double unit = theme.scale * (theme.projector() ? 1.2 : 1);
+  const double sheet = columns.aside * 30 / 28;  // with the air at its sides
+  const double wide = std::min(960.0, sheet / unit), scale = sheet / wide;
+  const double links = 2.5 * theme.size(Type::body), pads = theme.px(64), foot = button_height(theme) + theme.px(32);
+  const double room = (height - header_height(theme) - foot - pads - links) / scale;
+  return {std::round(wide), std::round(std::clamp(room, wide * 0.45, wide * 0.5625))};
+}
+
 Layout compose(Sheet& sheet, const session::View& view, double width, double height, const std::vector<double>& scrolls,
                const std::string& message) {
   Parts parts;
   parts.add(view.root);
-  const double em = sheet.canvas.size({});
-  const double margin = sheet.px(width < 1100 * sheet.canvas.theme().scale ? 24 : 40), gutter = sheet.px(48);
+  const Theme& theme = sheet.canvas.theme();
+  const Columns columns = columns_of(theme, width);
+  const double em = theme.size(Type::body), margin = columns.margin, gutter = columns.gutter;
   const double available = width - 2 * margin;
-  const double least_reading = 29 * em, most_reading = 36 * em, least_aside = 38 * em, most_aside = 1280 * em / 16;
   Layout layout;
-  layout.wide = !parts.aside.empty() && available >= least_reading + gutter + least_aside;
-
-  double reading = std::min(available, most_reading), aside = 0, content = reading;
+  layout.wide = columns.wide && !parts.aside.empty();
+  const double reading = layout.wide ? columns.reading : std::min(available, most_reading * em);
+  const double aside = layout.wide ? columns.aside : 0;
+  double content = reading;
   if (layout.wide) {
-    reading = std::clamp(available - gutter - 60 * em, least_reading, most_reading);
-    aside = std::min(available - gutter - reading, most_aside);
     content = reading + gutter + aside;
   } else if (!parts.aside.empty() || !parts.headlines.empty()) {
-    content = std::min(available, std::max(most_reading, 61 * em));
+    content = columns.wide ? available : columns.aside;
   }
   const double left = std::round((width - content) / 2);
 
   for (const Node* page : parts.pages) sheet.place(*page, {0, 0, width, height}, false);
   sheet.canvas.fill({0, 0, width, height}, figure::Role::page);
 
-  const Box header{margin, 0, available, std::round(em * 3.5)};
+  const Box header{margin, 0, available, header_height(theme)};
   draw_header(sheet, parts.header, parts.steps, header);
   Foot foot(sheet, parts, margin, available);
   double bottom = height - foot.height();
@@ -327,8 +348,9 @@ Layout compose(Sheet& sheet, const session::View& view, double width, double hei
       return stack.height() + 2 * pad;
     }));
     layout.regions.push_back(scrolled(sheet, {middle, top, width - middle, high}, 1, scroll(1), [&](double y) {
-      const double x = left + reading + gutter;
-      return aside_content(sheet, parts, x, y + pad, aside, high - 2 * pad) + 2 * pad;
+      Stack stack(sheet, {left + reading + gutter, y + pad, aside, 0});
+      for (const Node* node : parts.aside) stack.add(*node, aside);
+      return stack.height() + 2 * pad;
     }));
   } else {
     layout.regions.push_back(scrolled(sheet, {0, top, width, high}, 0, scroll(0), [&](double y) {
@@ -337,7 +359,7 @@ Layout compose(Sheet& sheet, const session::View& view, double width, double hei
       for (const Node* node : parts.headlines) stack.add(*node, content);
       for (const Node* node : parts.body) {
         const bool words = node->figure == nullptr && node->role != Role::table;
-        stack.add(*node, words ? std::min(content, most_reading) : content);
+        stack.add(*node, words ? std::min(content, most_reading * em) : content);
       }
       return stack.height() + 2 * pad;
     }));

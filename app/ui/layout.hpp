@@ -22,6 +22,12 @@ struct Layout {
   bool wide = false;
 };
 
+/// The size in figure units that figures should be made in, so that they fill their place with type of the page's size.
+struct FigureFrame {
+  double width = 960, height = 540;
+};
+[[nodiscard]] FigureFrame figure_frame(const Theme& theme, double width, double height);
+
 /// How far a part is scrolled, at its right edge; nothing where all of it is seen.
 void scroll_bar(Sheet& sheet, const Region& region);
 

@@ -103,6 +103,10 @@ void Page::sync(const session::View& view) {
 }
 
 void Page::draw(ImDrawList* list, Fonts& fonts, double width, double height) {
+  if (host_.figure_frame) {
+    const FigureFrame frame = figure_frame(theme, width, height);
+    host_.figure_frame(frame.width, frame.height);
+  }
   const session::View& view = host_.view();
   sync(view);
   Canvas canvas(list, fonts, theme);

@@ -18,6 +18,7 @@ struct Host {
   std::function<bool(std::string_view action, std::string_view value)> act;
   std::function<void(figure::Theme)> set_theme;
   std::function<void()> quit;
+  std::function<void(double width, double height)> figure_frame;  ///< before the view is asked for
   Clipboard clipboard;
 };
 

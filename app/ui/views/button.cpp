@@ -19,6 +19,11 @@ double side_pad(const Sheet& sheet, bool filled) {
   return sheet.px(filled ? 24 : 16);
 }
 
+/// The projector's page has fewer things on it; F1 lists the keys.
+std::string hint_of(const Sheet& sheet, const session::Action& action) {
+  return sheet.canvas.theme().projector() ? std::string() : key_hint(action.key);
+}
+
 }  // namespace
 
 std::string key_hint(std::string_view keys) {
@@ -35,7 +40,7 @@ std::vector<const session::Action*> actions_of(const session::Node& node) {
 }
 
 double button_width(Sheet& sheet, const session::Action& action, bool filled) {
-  const std::string keys = key_hint(action.key);
+  const std::string keys = hint_of(sheet, action);
   const double hint = keys.empty() ? 0 : sheet.canvas.width(keys, {Face::figures, Type::tiny}) + sheet.px(12);
   const double label = sheet.canvas.width(action.label, label_style(filled, action.enabled));
   return std::round(label + hint + 2 * side_pad(sheet, filled));
@@ -46,16 +51,16 @@ double draw_button(Sheet& sheet, const session::Node& node, const session::Actio
   Canvas& canvas = sheet.canvas;
   const Style style = label_style(filled, action.enabled);
   const Style hint{Face::figures, Type::tiny, filled && action.enabled ? Role::page : Role::quiet_ink, Shade::text};
-  const std::string keys = key_hint(action.key);
+  const std::string keys = hint_of(sheet, action);
   const double pad = side_pad(sheet, filled), width = button_width(sheet, action, filled);
   const Box box{right_aligned ? at.x - width : at.x, at.y, width, at.h};
   const double radius = sheet.px(6);
   const bool lit = action.enabled && sheet.hovered(node, action);
-  if (filled && action.enabled) {
-    canvas.fill(box, Role::accent, Shade::fill, radius, lit ? 0.88 : 1);
-  } else {
-    if (lit) canvas.fill(box, Role::accent, Shade::tint, radius);
-    canvas.outline(box, canvas.theme().hairline(), Role::hairline, action.enabled ? Shade::fill : Shade::tint, radius);
+  if (filled) {
+    const bool ready = action.enabled;
+    canvas.fill(box, ready ? Role::accent : Role::hairline, ready ? Shade::fill : Shade::tint, radius, lit ? 0.88 : 1);
+  } else if (lit) {
+    canvas.fill(box, Role::accent, Shade::tint, radius);
   }
   const double drop = sheet.held(node, action) && action.enabled ? sheet.px(1) : 0;
   canvas.text_in({box.x + pad, box.y + drop, box.w, box.h}, action.label, style);
@@ -76,7 +81,7 @@ double draw_actions(Sheet& sheet, const session::Node& node, const Box& at,
   for (const session::Action* action : actions) {
     const Style style{Face::words, Type::small, action->enabled ? Role::fused : Role::quiet_ink, Shade::text};
     const Style hint{Face::figures, Type::tiny, Role::quiet_ink, Shade::text};
-    const std::string keys = key_hint(action->key);
+    const std::string keys = hint_of(sheet, *action);
     const double label = canvas.width(action->label, style);
     const double width = label + (keys.empty() ? 0 : canvas.width(keys, hint) + sheet.px(8));
     if (x > at.x && x + width > at.right()) {

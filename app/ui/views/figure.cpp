@@ -35,6 +35,11 @@ void arrow_zone(Sheet& sheet, const session::Node& node, const session::Action& 
   sheet.zone(node, action, box);
 }
 
+/// Figure units left free at the left and right of a chart's sheet; three quarters of it above and below.
+double figure_air(const figure::Figure& figure) {
+  return figure.width / 30;
+}
+
 }  // namespace
 
 double draw_figure(Sheet& sheet, const session::Node& node, const Box& at) {
@@ -42,9 +47,11 @@ double draw_figure(Sheet& sheet, const session::Node& node, const Box& at) {
   std::vector<const session::Action*> links;
   if (node.figure) {
     const figure::Figure& figure = *node.figure;
-    double scale = at.w / figure.width;
-    if (at.h > 0) scale = std::min(scale, at.h / figure.height);
-    const Box place{std::round(at.x), std::round(y), figure.width * scale, std::round(figure.height * scale)};
+    // A sheet carries its own air; on the page that air lies outside the column, so that edges line up.
+    const double air = figure_air(figure);
+    const double scale = at.w / (figure.width - 2 * air);
+    const Box place{std::round(at.x - air * scale), std::round(y - 0.75 * air * scale), figure.width * scale,
+                    figure.height * scale};
     for (const session::Action& action : node.actions) {
       if (action.id.starts_with(arrow_prefix)) {
         arrow_zone(sheet, node, action, place, scale);
@@ -60,7 +67,7 @@ double draw_figure(Sheet& sheet, const session::Node& node, const Box& at) {
     }
     ScreenRenderer renderer(sheet.canvas, place.x, place.y, scale);
     figure::draw(figure, renderer);
-    y += place.h;
+    y += std::round(place.h - 1.5 * air * scale);
   } else {
     for (const session::Action& action : node.actions) links.push_back(&action);
   }

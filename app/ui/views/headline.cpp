@@ -3,6 +3,7 @@
 #include "ui/flow.hpp"
 #include "ui/views/views.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace ui {
@@ -11,79 +12,122 @@ namespace {
 using figure::Role;
 using figure::Shade;
 
-/// The lines column by column: equal advances, but where one line has the thin space of digit groups all have it.
-class Columns {
+constexpr char32_t thin_space = U'\u202F';
+
+/// Where the names end: the session pads them with at least two spaces, so that the numbers begin in one column.
+std::size_t column_of_numbers(const std::vector<std::u32string>& lines) {
+  std::size_t least = std::u32string::npos;
+  for (const std::u32string& line : lines) {
+    const std::size_t gap = line.find(U"  ");
+    if (gap == std::u32string::npos) continue;
+    least = std::min(least, line.find_first_not_of(U' ', gap));
+  }
+  return least == std::u32string::npos ? 0 : least;
+}
+
+std::string encoded(std::u32string_view text) {
+  std::string out;
+  for (char32_t character : text) out += figure::encode_utf8(character);
+  return out;
+}
+
+/// The numbers column by column: equal advances, but where one line has the thin space of digit groups all have it.
+class Numbers {
  public:
-  Columns(Canvas& canvas, const std::vector<std::string>& lines, const Style& style) {
+  Numbers(Canvas& canvas, const std::vector<std::u32string>& lines, std::size_t from, const Style& style)
+      : lines_(&lines), from_(from), style_(style) {
     const double cell = canvas.width("0", style);
-    for (const std::string& line : lines) texts_.push_back(figure::decode_utf8(line));
-    for (std::size_t column = 0; column < longest(); ++column) {
-      bool thin = false;
-      for (const std::u32string& text : texts_) thin = thin || (column < text.size() && text[column] == U'\u202F');
+    std::size_t longest = from;
+    for (const std::u32string& line : lines) longest = std::max(longest, line.size());
+    for (std::size_t column = from; column < longest; ++column) {
+      const bool thin = std::any_of(lines.begin(), lines.end(), [&](const std::u32string& line) {
+        return column < line.size() && line[column] == thin_space;
+      });
       edges_.push_back(edges_.back() + (thin ? cell / 3 : cell));
     }
   }
   [[nodiscard]] double width() const { return edges_.back(); }
-  /// Left edge of the character that begins at a byte.
-  [[nodiscard]] double edge(const std::string& line, std::size_t byte) const {
-    return edges_.at(std::min(figure::decode_utf8(std::string_view(line).substr(0, byte)).size(), edges_.size() - 1));
+  [[nodiscard]] const Style& style() const { return style_; }
+  /// Left edge of a column.
+  [[nodiscard]] double edge(std::size_t column) const {
+    return edges_[std::min(column - std::min(column, from_), edges_.size() - 1)];
   }
-  void draw(Canvas& canvas, std::size_t line, const Box& at, const Style& style) const {
-    const std::u32string& text = texts_[line];
-    for (std::size_t i = 0; i < text.size(); ++i) {
-      if (text[i] == U' ' || text[i] == U'\u202F') continue;
-      canvas.text_in({at.x + edges_[i], at.y, at.w, at.h}, figure::encode_utf8(text[i]), style);
+  void draw(Canvas& canvas, std::size_t line, double x, double base) const {
+    const std::u32string& text = (*lines_)[line];
+    for (std::size_t i = from_; i < text.size(); ++i) {
+      const char32_t character = text[i];
+      if (character != U' ' && character != thin_space) {
+        canvas.text(x + edge(i), base, figure::encode_utf8(character), style_);
+      }
     }
   }
 
  private:
-  [[nodiscard]] std::size_t longest() const {
-    std::size_t most = 0;
-    for (const std::u32string& text : texts_) most = std::max(most, text.size());
-    return most;
-  }
-  std::vector<std::u32string> texts_;
+  const std::vector<std::u32string>* lines_;
+  std::size_t from_;
+  Style style_;
   std::vector<double> edges_{0};
 };
 
-/// The biggest type in which the lines fit.
-Style biggest(Canvas& canvas, const std::vector<std::string>& lines, double width) {
+/// The biggest type in which the numbers fit.
+Numbers biggest(Canvas& canvas, const std::vector<std::u32string>& lines, std::size_t from, double width) {
   for (Type type : {Type::display, Type::title, Type::lead, Type::body, Type::small}) {
-    const Style style{Face::figures, type};
-    if (Columns(canvas, lines, style).width() <= width) return style;
+    Numbers numbers(canvas, lines, from, {Face::figures, type});
+    if (numbers.width() <= width) return numbers;
   }
-  return {Face::figures, Type::tiny};
+  return {canvas, lines, from, {Face::figures, Type::tiny}};
 }
 
 }  // namespace
 
 double draw_headline(Sheet& sheet, const session::Node& node, const Box& at) {
   Canvas& canvas = sheet.canvas;
+  const Style quiet{Face::words, Type::body, Role::quiet_ink};
   double y = at.y;
-  if (!node.label.empty()) {
-    y += set_text(canvas, node.label, {Face::words, Type::small, Role::quiet_ink}, at.x, y, at.w) + sheet.px(4);
+  if (!node.label.empty()) y += set_text(canvas, node.label, quiet, at.x, y, at.w) + sheet.px(4);
+
+  std::vector<std::u32string> lines;
+  for (std::size_t i = 0; i < std::min<std::size_t>(2, node.lines.size()); ++i) {
+    lines.push_back(figure::decode_utf8(node.lines[i]));
   }
-  const auto count = std::min<std::ptrdiff_t>(2, std::ssize(node.lines));
-  const std::vector<std::string> big(node.lines.begin(), node.lines.begin() + count);
-  const Style style = biggest(canvas, big, at.w);
-  const Columns columns(canvas, big, style);
-  const double leading = canvas.leading(style);
-  for (const charts::Span& span : node.differing) {
-    if (span.line >= big.size()) continue;
-    const double from = columns.edge(big[span.line], span.begin), to = columns.edge(big[span.line], span.end);
-    canvas.fill({at.x + from, y + static_cast<double>(span.line) * leading, to - from, leading}, Role::launch,
-                Shade::tint);
+  const std::size_t from = column_of_numbers(lines);
+  std::vector<std::string> names;
+  double name_width = 0;
+  const Style name{Face::words, Type::lead, Role::quiet_ink};
+  for (const std::u32string& line : lines) {
+    std::u32string_view words = std::u32string_view(line).substr(0, from);
+    while (words.ends_with(U' ')) words.remove_suffix(1);
+    names.push_back(encoded(words));
+    name_width = std::max(name_width, canvas.width(names.back(), name));
   }
-  for (std::size_t i = 0; i < big.size(); ++i) {
-    columns.draw(canvas, i, {at.x, y, at.w, leading}, style);
+  const double gap = name_width > 0 ? sheet.px(32) : 0;
+  // Beside the numbers where there is room for big ones; above them else.
+  Numbers numbers = biggest(canvas, lines, from, at.w - name_width - gap);
+  const bool beside = numbers.style().type == Type::display || numbers.style().type == Type::title;
+  if (!beside) numbers = biggest(canvas, lines, from, at.w);
+  const double x = beside ? at.x + name_width + gap : at.x;
+  const double leading = canvas.leading(numbers.style());
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (!beside && !names[i].empty()) {
+      y += set_text(canvas, names[i], quiet, at.x, y, at.w);
+    }
+    const double base = y + std::round((leading + canvas.cap_height(numbers.style())) / 2);
+    for (const charts::Span& span : node.differing) {
+      if (span.line != i) continue;
+      const auto column = [&](std::size_t byte) {
+        return figure::decode_utf8(std::string_view(node.lines[i]).substr(0, byte)).size();
+      };
+      const double left = numbers.edge(column(span.begin)), right = numbers.edge(column(span.end));
+      canvas.fill({x + left, y, right - left, leading}, Role::launch, Shade::tint);
+    }
+    if (beside) canvas.text(at.x, base, names[i], name);
+    numbers.draw(canvas, i, x, base);
     y += leading;
   }
-  for (std::size_t i = 2; i < node.lines.size(); ++i) {
-    y += set_text(canvas, node.lines[i], {Face::words, Type::body, Role::quiet_ink}, at.x, y, at.w);
-  }
+  for (std::size_t i = 2; i < node.lines.size(); ++i) y += set_text(canvas, node.lines[i], quiet, at.x, y, at.w);
   if (!node.value.empty()) {
     y += sheet.px(8);
-    y += set_text(canvas, node.value, {Face::words, Type::body, Role::quiet_ink}, at.x, y, at.w);
+    y += set_text(canvas, node.value, quiet, at.x, y, at.w);
   }
   y += draw_actions(sheet, node, {at.x, y, at.w, 0}, actions_of(node));
   sheet.place(node, {at.x, at.y, at.w, y - at.y});

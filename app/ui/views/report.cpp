@@ -84,8 +84,14 @@ double draw_verdict(Sheet& sheet, const session::Node& node, const Box& at) {
   const double mark = std::round(canvas.size({}) * 0.75), indent = sheet.px(28);
   const double leading = canvas.leading({});
   const double x = at.x + sheet.px(2), middle = at.y + leading / 2, thick = sheet.px(2);
-  canvas.line(x, middle, x + mark * 0.38, middle + mark * 0.38, thick, Role::good);
-  canvas.line(x + mark * 0.38, middle + mark * 0.38, x + mark, middle - mark * 0.45, thick, Role::good);
+  if (node.selected) {
+    canvas.line(x, middle, x + mark * 0.38, middle + mark * 0.38, thick, Role::good);
+    canvas.line(x + mark * 0.38, middle + mark * 0.38, x + mark, middle - mark * 0.45, thick, Role::good);
+  } else {
+    const double arm = mark * 0.4, across = x + mark / 2;
+    canvas.line(across - arm, middle - arm, across + arm, middle + arm, thick, Role::bad);
+    canvas.line(across - arm, middle + arm, across + arm, middle - arm, thick, Role::bad);
+  }
   double y = at.y;
   if (!node.label.empty()) y += set_text(canvas, node.label, {Face::bold}, at.x + indent, y, at.w - indent);
   if (!node.value.empty()) y += set_text(canvas, node.value, {}, at.x + indent, y, at.w - indent);

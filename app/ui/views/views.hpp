@@ -1,5 +1,5 @@
 // One way to draw each role. Each function draws from the top left of `at`, as wide as `at`, records what it placed,
-// and returns the height it took; `at.h` counts only where a limit is named.
+// and returns the height it took.
 #pragma once
 
 #include "ui/sheet.hpp"
@@ -13,7 +13,7 @@ double draw_node(Sheet& sheet, const session::Node& node, const Box& at);
 void draw_header(Sheet& sheet, const session::Node* header, const session::Node* steps, const Box& at);
 double draw_prose(Sheet& sheet, const session::Node& node, const Box& at);
 double draw_chain(Sheet& sheet, const session::Node& node, const Box& at);
-/// Charts and the chain strip; at most `at.h` high if that is not 0.
+/// Charts and the chain strip.
 double draw_figure(Sheet& sheet, const session::Node& node, const Box& at);
 double draw_question(Sheet& sheet, const session::Node& node, const Box& at);
 double draw_number(Sheet& sheet, const session::Node& node, const Box& at);
