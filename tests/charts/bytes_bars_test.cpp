@@ -256,7 +256,7 @@ TEST(BytesBars, GoldenTwinAndMarks) {
   const figure::Figure figure = charts::bytes_bars(tests::whole_loop());
   std::string twins;
   for (Stage stage : tests::stages) {
-    twins += "== " + std::string(figure::name(stage)) + "\n" + figure::text_twin(figure::at(figure, stage)) + "\n";
+    twins += "== " + std::string(figure::name(stage)) + "\n" + tests::masked_twin(figure::at(figure, stage)) + "\n";
   }
   tests::expect_golden("charts/bytes_bars.txt", twins);
   tests::expect_golden("charts/bytes_bars.marks", tests::dump(figure));

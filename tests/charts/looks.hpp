@@ -1,6 +1,7 @@
 // What can be said of any figure: its words at a stage, its frame, and what overlaps.
 #pragma once
 
+#include "base/resources.hpp"
 #include "figure/box.hpp"
 #include "figure/figure.hpp"
 
@@ -59,6 +60,14 @@ inline std::string dump(const figure::Figure& figure) {
   std::string out;
   for (const figure::Mark& mark : figure.marks) out += dump(mark);
   return out;
+}
+
+/// The text twin without the version, which golden files outlive.
+inline std::string masked_twin(const figure::Figure& figure) {
+  std::string out = figure::text_twin(figure);
+  const std::string line = "version: " + base::version();
+  const std::size_t at = out.find(line);
+  return at == std::string::npos ? out : out.replace(at, line.size(), "version: VERSION");
 }
 
 /// The shapes of a stage, without ids and stages.

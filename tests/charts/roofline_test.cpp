@@ -130,7 +130,7 @@ TEST(Roofline, WithoutASpecItSaysSo) {
 TEST(Roofline, GoldenTwinAndMarks) {
   const figure::Figure figure = charts::roofline(tests::whole_loop());
   tests::expect_golden("charts/roofline.txt",
-                       figure::text_twin(figure::at(figure, Stage::question)) + "\n" + figure::text_twin(figure));
+                       tests::masked_twin(figure::at(figure, Stage::question)) + "\n" + tests::masked_twin(figure));
   tests::expect_golden("charts/roofline.marks", tests::dump(figure));
 }
 
