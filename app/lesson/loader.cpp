@@ -132,8 +132,8 @@ class Loader {
         findings_.add(toml.place_of("id"), fmt::format("'{}' is not a lesson's id", *id), "two digits, such as \"02\"");
       lesson_.id = *id;
     }
-    lesson_.title = toml.string("title").value_or("");
-    lesson_.goal = toml.string("goal").value_or("");
+    lesson_.title = plain_text_of(toml, "title");
+    lesson_.goal = plain_text_of(toml, "goal");
     if (const auto minutes = toml.whole("minutes")) {
       if (*minutes < 1 || *minutes > longest_lesson_minutes) {
         findings_.add(toml.place_of("minutes"), fmt::format("a lesson takes 1 to {} minutes", longest_lesson_minutes));
@@ -142,6 +142,16 @@ class Loader {
       }
     }
     toml.finish();
+  }
+
+  /// A text that lists of lessons show too, where nothing is computed.
+  std::string plain_text_of(TomlReader& toml, std::string_view key) {
+    const auto text = toml.string(key);
+    if (text && base::trim(*text).empty()) findings_.add(toml.place_of(key), fmt::format("'{}' is empty", key));
+    if (text && !slots(*text).empty()) {
+      findings_.add(toml.place_of(key), fmt::format("'{}' can hold no values in braces", key), "say it in words");
+    }
+    return text.value_or("");
   }
 
   void add_step(const Piece& piece) {

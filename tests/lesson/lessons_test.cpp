@@ -10,9 +10,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cctype>
 #include <filesystem>
-#include <fstream>
-#include <regex>
+#include <set>
+#include <utility>
 
 namespace {
 
@@ -124,14 +126,32 @@ TEST(Lesson02, IsWholeAndInItsOrder) {
   EXPECT_LE(numbers.at("full-bias/tensor.bytes") * 4, 1e9) << "four tensors fit in an ordinary laptop";
 }
 
-/// Written apart from the lint: no 2, 3, 4, 5, 40 or 50 stands alone in what a student reads or a teacher says.
+/// The words of a text, {values} left out, with no punctuation around them. Written apart from the lint.
+std::set<std::string> words(const std::string& text) {
+  std::set<std::string> found;
+  std::string word;
+  bool in_braces = false;
+  for (const char c : text + " ") {
+    if (c == '{') in_braces = true;
+    const bool inside_word = std::isalnum(static_cast<unsigned char>(c)) != 0;
+    if (!in_braces && inside_word) {
+      word += c;
+    } else if (!word.empty()) {
+      found.insert(std::exchange(word, {}));
+    }
+    if (c == '}') in_braces = false;
+  }
+  return found;
+}
+
 TEST(Lesson02, NoAnswerIsTyped) {
+  EXPECT_EQ(words("K1 has {a.b4} 40 %, or 4."), (std::set<std::string>{"K1", "has", "40", "or", "4"}));
   const auto lesson = lesson::find("02");
   ASSERT_TRUE(lesson);
-  const std::regex answer(R"((^|[^A-Za-z0-9_.])(2|3|4|5|40|50)([^A-Za-z0-9_]|$))");
   for (const auto& [text, chain] : texts(*lesson)) {
-    const std::string bare = std::regex_replace(text, std::regex(R"(\{[^}]*\})"), "");
-    EXPECT_FALSE(std::regex_search(bare, answer)) << text;
+    const auto typed = words(text);
+    for (const char* answer : {"2", "3", "4", "5", "40", "50"})
+      EXPECT_FALSE(typed.contains(answer)) << answer << ": " << text;
   }
 }
 
