@@ -58,7 +58,7 @@ void set_ticks(Panel& panel, double scale) {
   if (panel.quantity == Quantity::bytes) unit = unit_for(to, byte_units);
   if (panel.quantity == Quantity::time) unit = unit_for(to, time_units);
   panel.unit = unit.name;
-  const int most = std::clamp(static_cast<int>((panel.axis.end - panel.axis.begin) / (34 * scale)), 2, 8);
+  const int most = std::clamp(static_cast<int>((panel.axis.end - panel.axis.begin) / (34 * scale)), 1, 8);
   const double step = step_for(to / unit.size, most, panel.quantity == Quantity::crossings);
   const int decimals = std::clamp(static_cast<int>(std::ceil(-std::log10(step) - 1e-9)), 0, 6);
   for (int i = 0; i * step <= to / unit.size * (1 + 1e-9); ++i) {

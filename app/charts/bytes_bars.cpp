@@ -65,12 +65,13 @@ class Bars {
     std::string head(base::text("chart.panel." + std::string(name(panel.quantity))));
     if (!panel.unit.empty()) head += " (" + panel.unit + ")";
     page_.text({left, frame_.heading}, page_.fitted(head, heading, wide), heading);
-    const Point below{left, frame_.heading + page_.scaled(16)};
-    if (!panel.scaled) {
-      page_.text(below, page_.fitted(base::text("chart.no_scale"), small, wide), small);
-    } else if (frame_.about) {
+    if (frame_.about) {
       const std::string about(base::text("chart.about." + std::string(name(panel.quantity))));
-      page_.text(below, page_.fitted(about, small, wide), small);
+      page_.text({left, frame_.heading + page_.scaled(16)}, page_.fitted(about, small, wide), small);
+    }
+    if (!panel.scaled) {
+      page_.text({left, frame_.bottom + page_.scaled(16)}, page_.fitted(base::text("chart.no_scale"), small, wide),
+                 small);
     }
     for (const figure::Tick& tick : panel.axis.ticks) {
       const double x = panel.axis.place(tick.value);

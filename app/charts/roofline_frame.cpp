@@ -35,6 +35,7 @@ class FrameDrawing {
     draw_grid();
     draw_slope();
     for (std::size_t i = 0; i < frame_.roofs.ceilings.size(); ++i) draw_ceiling(i);
+    name_slope();
   }
 
  private:
@@ -65,18 +66,19 @@ class FrameDrawing {
         {frame_.place(frame_.x.from, bandwidth * frame_.x.from), frame_.place(end, bandwidth * end)}, roof_stroke};
     page_.line(slope.points, roof_stroke, {Stage::question, Stage::truth, "roof.memory"});
     names_.keep_clear(slope);
-    name_slope(slope.points[0], slope.points[1]);
   }
 
   /// Under the slope's lower end, where only very slow plans could lie: the text's upper corner just clears the line;
   /// and its foot the names of the ridges, if it is long enough to reach them.
-  void name_slope(Point from, Point to) {
+  void name_slope() {
+    const Point from = frame_.place(frame_.x.from, frame_.roofs.bandwidth * frame_.x.from);
+    const Point to = frame_.place(frame_.x.to, frame_.roofs.bandwidth * frame_.x.to);
     const double rise = (from.y - to.y) / (to.x - from.x), drop = page_.scaled(22);
     const std::string words = slope_words(data_, frame_.roofs);
     double along = page_.scaled(40);
     const double first = frame_.roofs.ceilings.empty() ? frame_.x.end : frame_.x.place(frame_.roofs.ceilings[0].ridge);
     if (from.x + along + page_.width_of(words, roof_name) + page_.scaled(24) > first) {
-      along = std::max(along, (from.y + drop - frame_.y.begin + page_.scaled(28)) / rise);
+      along = std::max(along, (from.y + drop - frame_.y.begin + page_.scaled(28 + 16 * ridge_line_)) / rise);
     }
     const double left = from.x + along + page_.scaled(8), baseline = from.y - rise * along + drop;
     set(page_.fitted(words, roof_name, frame_.x.end - left), {left, baseline}, roof_name);

@@ -89,7 +89,13 @@ void in_all_sizes(Case& one, const std::function<void(const std::string&)>& look
   struct Size {
     double width, height, scale;
   };
-  for (const Size size : {Size{960, 540, 1}, {1920, 1080, 2}, {960, 720, 1}, {720, 540, 1}, {960, 540, 1.25}}) {
+  for (const Size size : {Size{960, 540, 1},
+                          {1920, 1080, 2},
+                          {960, 720, 1},
+                          {720, 540, 1},
+                          {960, 540, 1.25},
+                          {640, 400, 1},
+                          {520, 360, 1}}) {
     one.data.width = size.width;
     one.data.height = size.height;
     one.data.text_scale = size.scale;
