@@ -109,11 +109,21 @@ class Strip {
     }
     const std::size_t lines = all ? kernel.ops.size() : layout_.op_lines - 1;
     for (std::size_t i = 0; i < lines; ++i, y += page_.scaled(17)) {
-      page_.text({x, y}, page_.fitted(kernel.ops[i], op_style, room), op_style);
+      page_.text({x, y}, op_words(kernel.ops[i], room), op_style);
     }
     if (all) return;
     const std::string rest = base::say("chart.strip.more_ops", {{"n", std::to_string(kernel.ops.size() - lines)}});
     page_.text({x, y}, page_.fitted(rest, small, room), small);
+  }
+
+  /// "y.1 = x + b", or as much of it as fits: "x + b", "add".
+  [[nodiscard]] std::string op_words(int op, double room) const {
+    const std::string expression = chain::expression(*plan_.chain, op);
+    const std::string name(chain::info(plan_.chain->values[op].op).name);
+    for (const std::string& words : {plan_.chain->values[op].name + " = " + expression, expression}) {
+      if (page_.width_of(words, op_style) <= room) return words;
+    }
+    return page_.fitted(name, op_style, room);
   }
 
   void draw_arrow(const StripBand& band, const Arrow& arrow, double x, double wide) {

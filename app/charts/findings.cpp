@@ -2,7 +2,6 @@
 #include "charts/findings.hpp"
 
 #include "base/words.hpp"
-#include "model/traffic.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -27,9 +27,7 @@ std::vector<StripKernel> kernels_of(const plan::FusionPlan& plan, const std::vec
   std::vector<StripKernel> kernels(plan.groups.size());
   for (std::size_t i = 0; i < kernels.size(); ++i) {
     kernels[i].kernel = static_cast<int>(i) + 1;
-    for (int op : plan.groups[i].ops) {
-      kernels[i].ops.push_back(plan.chain->values[op].name + " = " + chain::expression(*plan.chain, op));
-    }
+    kernels[i].ops = plan.groups[i].ops;
   }
   for (std::size_t i = 0; i < arrows.size(); ++i) kernels[arrows[i].kernel - 1].arrows.push_back(i);
   return kernels;
@@ -60,21 +58,13 @@ void place(StripBand& band, double left, double wide, double unit) {
   }
 }
 
-}  // namespace
-
-StripLayout strip_layout(const plan::FusionPlan& plan, const std::vector<Arrow>& arrows, const Body& body,
-                         double scale) {
-  const std::vector<StripKernel> kernels = kernels_of(plan, arrows);
-  const double wide = body.right - body.left - 16 * scale, high = body.bottom - body.top;
-  const auto most_bands = std::max(1, static_cast<int>((high + band_gap * scale) / ((least_band + band_gap) * scale)));
-  StripLayout layout;
-
-  // As few bands as give readable columns; the widest columns that fit into them.
+/// As few bands as give readable columns, and the widest columns that fit into them.
+void fill_bands(StripLayout& layout, const std::vector<StripKernel>& kernels, double wide, int most_bands,
+                double scale) {
   std::size_t shown = 0;
   for (int bands = 1; bands <= most_bands && shown < kernels.size(); ++bands) {
     const double readable = (bands < most_bands ? 2 : 1) * least_unit * scale;
-    const double share = total(kernels, 0, kernels.size()) / bands;
-    layout.unit = std::clamp(wide / share, readable, most_unit * scale);
+    layout.unit = std::clamp(wide / total(kernels, 0, kernels.size()) * bands, readable, most_unit * scale);
     for (;; layout.unit = std::max(readable, layout.unit * 0.95)) {
       layout.bands.assign(static_cast<std::size_t>(bands), {});
       shown = 0;
@@ -84,27 +74,43 @@ StripLayout strip_layout(const plan::FusionPlan& plan, const std::vector<Arrow>&
   }
   std::erase_if(layout.bands, [](const StripBand& band) { return band.kernels.empty(); });
   layout.left_out = static_cast<int>(kernels.size() - shown);
+}
 
-  std::size_t most_ops = 1;
-  for (const StripKernel& kernel : kernels) most_ops = std::max(most_ops, kernel.ops.size());
+/// Heights of chip, road and memory: a line an op on the chip, as far as memory and road leave room.
+void stack_bands(StripLayout& layout, std::size_t most_ops, double from, double high, double scale) {
   const double count = static_cast<double>(layout.bands.size());
-  const double each = std::min((high - (count - 1) * band_gap * scale) / count, most_band * scale);
-  // Half a band at most for the chip: its name, the kernel's name, and a line an op.
-  const double line = 17 * scale, frame = 60 * scale;
-  const double memory = std::min(56 * scale, each * 0.3), road = 48 * scale;
-  const double chip_most = std::max(frame + line, std::min(each * 0.55, each - memory - road));
+  const double line = 17 * scale, frame = 60 * scale, road = 48 * scale;
+  const double wanted = frame + static_cast<double>(most_ops) * line + 152 * scale;
+  const double room = (high - (count - 1) * band_gap * scale) / count;
+  const double each = std::min(room, std::max(most_band * scale, wanted));
+  const double memory = std::min(56 * scale, each * 0.3);
+  const double chip_most = std::max(frame + line, each - memory - road);
   layout.op_lines = std::clamp<std::size_t>(static_cast<std::size_t>((chip_most - frame) / line), 1, most_ops);
   const double chip = frame + static_cast<double>(layout.op_lines) * line;
-  double top = body.top + std::max(0.0, (high - count * each - (count - 1) * band_gap * scale) / 2);
+  double top = from + std::max(0.0, (high - count * each - (count - 1) * band_gap * scale) / 2);
   for (StripBand& band : layout.bands) {
     band.top = top;
     band.bottom = top + each;
     band.chip_bottom = top + chip;
     band.kernel_bottom = band.chip_bottom - 8 * scale;
     band.memory_top = band.bottom - memory;
-    place(band, body.left + 8 * scale, wide, layout.unit);
     top = band.bottom + band_gap * scale;
   }
+}
+
+}  // namespace
+
+StripLayout strip_layout(const plan::FusionPlan& plan, const std::vector<Arrow>& arrows, const Body& body,
+                         double scale) {
+  const std::vector<StripKernel> kernels = kernels_of(plan, arrows);
+  const double pad = 8 * scale, wide = body.right - body.left - 2 * pad, high = body.bottom - body.top;
+  const auto most_bands = static_cast<int>((high + band_gap * scale) / ((least_band + band_gap) * scale));
+  StripLayout layout;
+  fill_bands(layout, kernels, wide, std::max(1, most_bands), scale);
+  std::size_t most_ops = 1;
+  for (const StripKernel& kernel : kernels) most_ops = std::max(most_ops, kernel.ops.size());
+  stack_bands(layout, most_ops, body.top, high, scale);
+  for (StripBand& band : layout.bands) place(band, body.left + pad, wide, layout.unit);
   return layout;
 }
 

@@ -14,7 +14,7 @@ struct StripKernel {
   double left = 0, right = 0;
   std::vector<std::size_t> arrows;  ///< indices into arrows(plan)
   std::vector<double> places;       ///< x of each
-  std::vector<std::string> ops;     ///< "y.1 = x + b"
+  std::vector<int> ops;             ///< values it computes
 };
 
 /// One band: chip above, road between, slow memory below. Arrows run from kernel_bottom to memory_top.
