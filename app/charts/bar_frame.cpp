@@ -2,7 +2,6 @@
 #include "charts/bar_frame.hpp"
 
 #include "base/words.hpp"
-#include "figure/text_metrics.hpp"
 
 #include <fmt/format.h>
 
@@ -66,15 +65,10 @@ void set_ticks(Panel& panel, double scale) {
   }
 }
 
-/// Width of the column of row labels: the widest teller, and the plans' names beside them in a compact frame.
-double label_column(const ChartData& data, const BarFrame& frame) {
-  const double scale = data.text_scale;
-  double widest = 0;
-  for (const Teller& teller : frame.tellers) {
-    widest = std::max(widest, figure::text_width(label(data, teller), figure::Face::words, 12 * scale));
-  }
-  widest = std::min(widest, 120 * scale) + 10 * scale;
-  return frame.compact ? widest + 132 * scale : widest;
+/// Width of the column of row labels, and of the plans' names beside them in a compact frame. Fixed, so that the frame
+/// does not move when "measured" turns out to be "measured cpu".
+double label_column(const BarFrame& frame, double scale) {
+  return (label_width + 10 + (frame.compact ? 132 : 0)) * scale;
 }
 
 void place_panels(const ChartData& data, Quantity quantity, BarFrame& frame) {
@@ -82,7 +76,7 @@ void place_panels(const ChartData& data, Quantity quantity, BarFrame& frame) {
   if (quantity == Quantity::all) shown = {Quantity::crossings, Quantity::bytes, Quantity::time};
   const Extents to = extents(data);
   const double scale = data.text_scale;
-  const double left = frame.body.left + label_column(data, frame);
+  const double left = frame.body.left + label_column(frame, scale);
   const double between = 20 * scale, room = 68 * scale;
   const auto count = static_cast<double>(shown.size());
   const double wide = (frame.body.right - left - between * (count - 1)) / count;

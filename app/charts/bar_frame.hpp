@@ -10,6 +10,8 @@
 
 namespace charts {
 
+inline constexpr double label_width = 80;  ///< of a row's label at 1x
+
 struct Panel {
   Quantity quantity = Quantity::crossings;
   figure::Axis axis;   ///< begin = where bars start

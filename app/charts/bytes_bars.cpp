@@ -130,7 +130,7 @@ class Bars {
       const std::string said = label(data_, frame_.tellers[t]);
       const double middle = frame_.row(plan, t);
       page_.text({frame_.panels[0].axis.begin - page_.scaled(10), on_row(page_, middle, small_end)},
-                 page_.fitted(said, small_end, page_.scaled(120)), small_end);
+                 page_.fitted(said, small_end, page_.scaled(label_width)), small_end);
       for (const Panel& panel : frame_.panels) draw_reading(panel, plan, frame_.tellers[t], middle);
     }
     if (frame_.gap > 0) {
@@ -144,18 +144,16 @@ class Bars {
     const Stage stage = stage_of(teller);
     const double x = panel.axis.begin;
     const bool told = of.value.has_value() || !of.missing.empty();
-    Style style = value_style;
-    if (!told || stage > Stage::question) {
-      style.paint = quiet;
-      // What nobody said stays asked until the truth is there; then it is simply absent.
-      const bool over = !told && stage < Stage::truth && !data_.measurements.empty();
-      page_.text({x + page_.scaled(8), on_row(page_, middle, style)}, "?", style,
-                 {Stage::question,
-                  told   ? before(stage)
-                  : over ? Stage::model
-                         : Stage::truth,
-                  {}});
-    }
+    // What nobody said stays asked until the truth is there; then it is simply absent.
+    const bool over = !told && stage < Stage::truth && !data_.measurements.empty();
+    Style asked = value_style;
+    asked.paint = quiet;
+    page_.text({x + page_.scaled(8), on_row(page_, middle, asked)}, "?", asked,
+               {Stage::question,
+                told   ? before(stage)
+                : over ? Stage::model
+                       : Stage::truth,
+                {}});
     if (!told) return;
     if (!of.value) {
       const double slot = page_.scaled(28);

@@ -98,7 +98,9 @@ std::vector<Teller> tellers(const ChartData& data) {
       out.push_back({source, static_cast<int>(i)});
       any = true;
     }
-    if (!any && slot(source)) out.push_back({source, -1});
+    // A recorded run fills the slot kept for a measured one.
+    const bool filled = any || (source == Source::measured && !data.measurements.empty());
+    if (!filled && slot(source)) out.push_back({source, -1});
   }
   return out;
 }

@@ -57,6 +57,20 @@ TEST(BytesBars, SlotsKeepTheFrameUntilTheNumbersCome) {
   EXPECT_EQ(a.panels[2].axis.place(1e-4), b.panels[2].axis.place(1e-4));
 }
 
+TEST(BytesBars, ARunElsewhereFillsTheSlotAndMovesNothing) {
+  ChartData before = tests::modelled(tests::bias_gelu);
+  before.slots = {record::Source::guess, record::Source::model, record::Source::measured};
+  for (const record::Source source : {record::Source::recorded, record::Source::measured}) {
+    ChartData after = before;
+    after.measurements = {tests::measurement(after, {0.08, 0.04}, record::Tier::counted, source)};
+    after.measurements[0].provenance.device_id = "elsewhere";
+    const charts::BarFrame a = charts::bar_frame(before, Quantity::all), b = charts::bar_frame(after, Quantity::all);
+    EXPECT_EQ(a.tellers.size(), b.tellers.size());
+    EXPECT_EQ(a.row(1, 2), b.row(1, 2));
+    EXPECT_EQ(a.panels[1].axis.begin, b.panels[1].axis.begin);
+  }
+}
+
 TEST(BytesBars, WhatIsAbsentIsNotDrawn) {
   const figure::Figure figure = charts::bytes_bars(tests::modelled(tests::bias_gelu));
   const std::string all = tests::readable(figure, Stage::truth);
