@@ -103,13 +103,14 @@ void Page::sync(const session::View& view) {
 }
 
 void Page::draw(ImDrawList* list, Fonts& fonts, double width, double height) {
+  shown_ = fitted(theme, width, height);
   if (host_.figure_frame) {
-    const FigureFrame frame = figure_frame(theme, width, height);
+    const FigureFrame frame = figure_frame(shown_, width, height);
     host_.figure_frame(frame.width, frame.height);
   }
   const session::View& view = host_.view();
   sync(view);
-  Canvas canvas(list, fonts, theme);
+  Canvas canvas(list, fonts, shown_);
   Sheet sheet(canvas, attention_);
   layout_ = compose(sheet, view, width, height, scrolls_, message_);
   placements_ = std::move(sheet.placements);
@@ -143,7 +144,7 @@ void Page::show_focus() {
   if (zone == nullptr || zone->region < 0 || static_cast<std::size_t>(zone->region) >= layout_.regions.size()) return;
   const auto index = static_cast<std::size_t>(zone->region);
   const Box& window = layout_.regions[index].box;
-  const double margin = theme.px(24);
+  const double margin = shown_.px(24);
   const double below = zone->box.bottom() + margin - window.bottom(), above = window.y + margin - zone->box.y;
   if (below > 0) scrolls_[index] += std::min(below, zone->box.y - margin - window.y);
   if (above > 0) scrolls_[index] -= above;
@@ -184,7 +185,7 @@ void Page::scroll_by(double pixels) {
 }
 
 void Page::wheel(double x, double y, double steps) {
-  const double pixels = -steps * theme.px(64);
+  const double pixels = -steps * shown_.px(64);
   if (overlay_ != Overlay::none) return scroll_by(pixels);
   for (std::size_t i = 0; i < layout_.regions.size(); ++i) {
     if (layout_.regions[i].box.contains(x, y)) scrolls_[i] += pixels;

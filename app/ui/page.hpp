@@ -31,8 +31,9 @@ class Page {
   /// Draws the view as it is; `list` may be null to learn which glyphs are needed and where everything goes.
   void draw(ImDrawList* list, Fonts& fonts, double width, double height);
 
-  Theme theme;
+  Theme theme;  ///< as the user wants it; a small window shows it smaller
   /// As drawn last.
+  [[nodiscard]] const Theme& shown() const { return shown_; }
   [[nodiscard]] const std::vector<Placement>& placements() const { return placements_; }
   [[nodiscard]] const std::vector<Zone>& zones() const { return zones_; }
   [[nodiscard]] const Layout& layout() const { return layout_; }
@@ -52,7 +53,7 @@ class Page {
   void export_focused();
   bool type(char32_t character);
   bool press(const Event& event);
-  bool release();
+  bool release(const Event& event);
   bool move(double x, double y);
   void drag(double x, double y);
   void wheel(double x, double y, double steps);
@@ -71,6 +72,7 @@ class Page {
   [[nodiscard]] const Zone* focused_field() const;
 
   Host host_;
+  Theme shown_;
   Attention attention_;
   Layout layout_;
   std::vector<Placement> placements_;

@@ -32,7 +32,7 @@ bool Page::handle(const Event& event) {
     case Event::Kind::press:
       return press(event);
     case Event::Kind::release:
-      return release();
+      return release(event);
     case Event::Kind::move:
       return move(event.x, event.y);
     case Event::Kind::wheel:
@@ -84,7 +84,7 @@ bool Page::key(const Chord& chord) {
     }
   }
   if (view_key(chord)) return true;
-  const double line = theme.size(Type::body) * 3;
+  const double line = shown_.size(Type::body) * 3;
   const double page = layout_.regions.empty() ? line : layout_.regions[0].box.h * 0.85;
   if (chord.ctrl || chord.alt) return false;
   if (chord.key == "Down") return scroll_by(line), true;
@@ -124,7 +124,7 @@ bool Page::own_key(const Chord& chord) {
 }
 
 bool Page::overlay_key(const Chord& chord) {
-  const double line = theme.size(Type::body) * 3, page = overlay_region_.box.h * 0.85;
+  const double line = shown_.size(Type::body) * 3, page = overlay_region_.box.h * 0.85;
   if (matches(chord, "Escape Enter")) {
     overlay_ = Overlay::none;
   } else if (matches(chord, "Down")) {
@@ -240,12 +240,12 @@ bool Page::press(const Event& event) {
   return true;
 }
 
-bool Page::release() {
+bool Page::release(const Event& event) {
   const std::string held = std::exchange(attention_.held, {});
   const Zone* zone = zone_of(held);
   if (zone == nullptr) return false;
   const Zone hit = *zone;
-  if (hit.kind == Zone::Kind::press && hit.seen.contains(pointer_x_, pointer_y_)) fire(hit);
+  if (hit.kind == Zone::Kind::press && hit.seen.contains(event.x, event.y)) fire(hit);
   return true;
 }
 

@@ -43,6 +43,13 @@ double scale_step(double scale, int direction) {
   return next == scales.rend() ? least_scale : *next;
 }
 
+Theme fitted(const Theme& theme, double width, double height) {
+  const double type = theme.projector() ? 1.5 : 1;  // its type is so much larger
+  Theme small = theme;
+  small.scale = std::max(0.25, std::min({theme.scale, width / (480 * type), height / (360 * type)}));
+  return small;
+}
+
 figure::Theme next_theme(figure::Theme theme) {
   switch (theme) {
     case figure::Theme::light:

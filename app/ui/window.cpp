@@ -212,11 +212,12 @@ void Window::title(const std::string& text) {
 void Window::draw(int width, int height) {
   glfwMakeContextCurrent(window_);
   ImGui::SetCurrentContext(context_);
-  if (page_.theme.scale != drawn_scale_) {
-    drawn_scale_ = page_.theme.scale;
-    fonts_->forget();
-  }
   page_.draw(nullptr, *fonts_, width, height);
+  if (page_.shown().scale != drawn_scale_) {
+    drawn_scale_ = page_.shown().scale;
+    fonts_->forget();  // type of the old size would only take room
+    page_.draw(nullptr, *fonts_, width, height);
+  }
   if (fonts_->stale()) {
     ImGui_ImplOpenGL3_DestroyFontsTexture();
     fonts_->build();

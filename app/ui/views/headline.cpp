@@ -108,9 +108,11 @@ double draw_headline(Sheet& sheet, const session::Node& node, const Box& at) {
   const double x = beside ? at.x + name_width + gap : at.x;
   const double leading = canvas.leading(numbers.style());
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    if (!beside && !names[i].empty()) {
-      y += set_text(canvas, names[i], quiet, at.x, y, at.w);
-    }
+    // A name stands before its numbers unless they begin too far left.
+    const std::size_t first = lines[i].find_first_not_of(U' ', from);
+    const double room = x + numbers.edge(first == std::u32string::npos ? from : first) - at.x - sheet.px(16);
+    const bool above = !names[i].empty() && canvas.width(names[i], name) > room;
+    if (above) y += set_text(canvas, names[i], quiet, at.x, y, at.w);
     const double base = y + std::round((leading + canvas.cap_height(numbers.style())) / 2);
     for (const charts::Span& span : node.differing) {
       if (span.line != i) continue;
@@ -120,7 +122,7 @@ double draw_headline(Sheet& sheet, const session::Node& node, const Box& at) {
       const double left = numbers.edge(column(span.begin)), right = numbers.edge(column(span.end));
       canvas.fill({x + left, y, right - left, leading}, Role::launch, Shade::tint);
     }
-    if (beside) canvas.text(at.x, base, names[i], name);
+    if (!above) canvas.text(at.x, base, names[i], name);
     numbers.draw(canvas, i, x, base);
     y += leading;
   }

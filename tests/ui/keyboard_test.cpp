@@ -1,0 +1,238 @@
+// The page by keyboard and pointer, through the same queue as a window's.
+#include "headless.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace {
+
+using testing::ElementsAre;
+using tests::Headless;
+
+TEST(Keyboard, TypesIntoTheFieldThatTheViewPutsTheFocusOn) {
+  Headless window;
+  EXPECT_EQ(window.page.focused_node(), "task.guess");
+  window.type("42");
+  EXPECT_THAT(window.acts, ElementsAre("guess.set=4", "guess.set=42"));
+  window.key("Backspace");
+  EXPECT_EQ(window.acts.back(), "guess.set=4");
+  window.key("Enter");
+  EXPECT_EQ(window.acts.back(), "guess.lock");
+}
+
+TEST(Keyboard, KeysPressedAndReleasedInOnePollAreNotLost) {
+  Headless window;
+  for (const char* key : {"1", "2", "3"}) {
+    ui::Event event;
+    event.chord.key = key;
+    window.input.push(event);
+    event.kind = ui::Event::Kind::character;
+    event.character = static_cast<char32_t>(*key);
+    window.input.push(event);
+  }
+  window.key("Enter");  // all seven in one poll
+  EXPECT_EQ(window.acts.back(), "guess.lock");
+  EXPECT_EQ(window.node("task.guess").value, "123");
+}
+
+TEST(Keyboard, TabReachesEveryEnabledActionAndComesBack) {
+  Headless window;
+  std::set<std::string> reached;
+  window.key("Tab");
+  const std::string first = window.page.focused_node();
+  for (int i = 0; i < 100; ++i) {
+    reached.insert(window.page.focused_node());
+    window.key("Tab");
+  }
+  for (const session::Node* node : session::all_nodes(window.view)) {
+    for (const session::Action& action : node->actions) {
+      if (action.id == "guess.drag" || !action.enabled) continue;
+      EXPECT_TRUE(reached.contains(node->id)) << node->id;
+    }
+  }
+  EXPECT_EQ(first, "task.guess") << "the first Tab shows where the keyboard is";
+}
+
+TEST(Keyboard, ShiftTabGoesBack) {
+  Headless window;
+  window.key("Tab");
+  window.key("Tab");
+  const std::string second = window.page.focused_node();
+  window.key("Shift+Tab");
+  EXPECT_NE(window.page.focused_node(), second);
+  EXPECT_EQ(window.page.focused_node(), "task.guess");
+}
+
+TEST(Keyboard, FocusScrollsIntoView) {
+  Headless window(tests::sample_view(), 1024, 768);
+  for (int i = 0; i < 100; ++i) {
+    window.key("Tab");
+    for (const ui::Zone& zone : window.page.zones()) {
+      if (zone.node != window.page.focused_node() || zone.kind == ui::Zone::Kind::drag) continue;
+      if (zone.box.h < 300) {
+        EXPECT_GT(zone.seen.h, 0) << zone.node << " " << zone.action;
+      }
+      break;
+    }
+  }
+}
+
+TEST(Keyboard, EnterPressesWhatHasTheFocus) {
+  Headless window;
+  window.key("Tab");
+  while (window.page.focused_node() != "task.choice.A") window.key("Tab");
+  window.key("Enter");
+  EXPECT_EQ(window.acts.back(), "choice:A");
+  window.key("Space");
+  EXPECT_EQ(window.acts.size(), 2u);
+}
+
+TEST(Keyboard, LettersChooseButNotWhileTyping) {
+  Headless window;
+  window.type("B");
+  EXPECT_EQ(window.acts.back(), "guess.set=B") << "typed into the field";
+  window.click(window.zone("task.choice.A").seen.x + 4, window.zone("task.choice.A").seen.y + 4);
+  window.acts.clear();
+  Headless other;
+  other.node("task.guess").editable = other.node("task.guess").focused = false;
+  other.node("task.guess").actions.clear();
+  other.draw();
+  other.type("B");
+  EXPECT_THAT(other.acts, ElementsAre("choice:B"));
+}
+
+TEST(Keyboard, DisabledActionsSayWhyAndDoNothing) {
+  Headless window;
+  window.key("PageDown");
+  EXPECT_THAT(window.acts, ElementsAre());
+  window.key("PageUp");
+  EXPECT_THAT(window.acts, ElementsAre("back"));
+}
+
+TEST(Keyboard, EscapeCancelsAJobAndLosesNothing) {
+  Headless window;
+  window.type("17");
+  window.acts.clear();
+  window.key("Escape");
+  EXPECT_THAT(window.acts, ElementsAre("run.cancel"));
+  EXPECT_EQ(window.node("task.guess").value, "17");
+}
+
+TEST(Keyboard, WhatTheSessionMakesOfTypedTextDoesNotFightTheTypist) {
+  Headless window;
+  window.type("4");
+  window.node("task.guess").value = "4 crossings";  // set from outside, as by a drag
+  window.draw();
+  window.type("!");
+  EXPECT_EQ(window.acts.back(), "guess.set=4 crossings!");
+}
+
+TEST(Keyboard, ScalesAndChangesTheme) {
+  Headless window;
+  window.key("Ctrl++");
+  EXPECT_DOUBLE_EQ(window.page.theme.scale, 1.25);
+  for (int i = 0; i < 20; ++i) window.key("Ctrl+=");
+  EXPECT_DOUBLE_EQ(window.page.theme.scale, 3);
+  window.key("Ctrl+-");
+  EXPECT_DOUBLE_EQ(window.page.theme.scale, 2.5);
+  window.key("Ctrl+0");
+  EXPECT_DOUBLE_EQ(window.page.theme.scale, 1);
+  window.key("F3");
+  EXPECT_EQ(window.page.theme.palette, figure::Theme::dark);
+}
+
+TEST(Keyboard, ExportsTheFigureOnCtrlE) {
+  Headless window;
+  window.key("Ctrl+E");
+  EXPECT_THAT(window.acts, ElementsAre("export:bytes"));
+}
+
+TEST(Pointer, PressesButtonsOnRelease) {
+  Headless window;
+  const ui::Box box = window.zone("button.primary").seen;
+  window.press(box.x + 5, box.y + 5);
+  EXPECT_TRUE(window.acts.empty());
+  window.release(box.x + 5, box.y + 5);
+  EXPECT_THAT(window.acts, ElementsAre("guess.lock"));
+  window.press(box.x + 5, box.y + 5);
+  window.release(5, 300);
+  EXPECT_EQ(window.acts.size(), 1u) << "let go somewhere else";
+}
+
+TEST(Pointer, MarksArrowsOfTheStrip) {
+  Headless window;
+  for (const char* id : {"arrow:k1.read", "arrow:k2.write"}) {
+    const ui::Box box = window.zone("task.strip", id).seen;
+    ASSERT_GT(box.h, 0) << id;
+    window.click(box.x + box.w / 2, box.y + box.h / 2);
+  }
+  EXPECT_THAT(window.acts, ElementsAre("arrow:k1.read", "arrow:k2.write"));
+}
+
+TEST(Pointer, DragsTheGuessInFigureUnits) {
+  Headless window(tests::sample_view(), 1280, 2000);
+  const ui::Zone zone = window.zone("figure.bytes", "guess.drag");
+  ASSERT_GT(zone.unit, 0);
+  window.move(zone.origin_x + 100 * zone.unit, zone.origin_y + 200 * zone.unit);
+  window.press(zone.origin_x + 100 * zone.unit, zone.origin_y + 200 * zone.unit);
+  window.move(zone.origin_x + 300 * zone.unit, zone.origin_y + 200 * zone.unit);
+  ASSERT_FALSE(window.acts.empty());
+  double x = 0, y = 0;
+  ASSERT_EQ(std::sscanf(window.acts.back().c_str(), "guess.drag=%lf %lf", &x, &y), 2) << window.acts.back();
+  EXPECT_NEAR(x, 300, 0.01);
+  EXPECT_NEAR(y, 200, 0.01);
+  window.release(0, 0);
+  const auto count = window.acts.size();
+  window.move(zone.origin_x + 400 * zone.unit, zone.origin_y + 200 * zone.unit);
+  EXPECT_EQ(window.acts.size(), count) << "let go";
+}
+
+TEST(Pointer, MovesTheCaretAndSelects) {
+  Headless window(tests::sample_view(), 1280, 2000);
+  window.type("123 456");
+  ui::Zone zone = window.zone("task.guess");
+  const double digit = ui::text_width("0", zone.font), y = zone.origin_y + 5;
+  window.press(zone.origin_x + 0.1, y);
+  window.move(zone.origin_x + 3 * digit, y);
+  window.release(zone.origin_x + 3 * digit, y);
+  window.key("Ctrl+C");
+  EXPECT_EQ(window.copied, "123");
+  window.key("Backspace");
+  EXPECT_EQ(window.acts.back(), "guess.set= 456");
+}
+
+TEST(Pointer, NeedsNoFrameWhileNothingUnderItChanges) {
+  Headless window;
+  ui::Event event;
+  event.kind = ui::Event::Kind::move;
+  event.x = 600;
+  event.y = 100;
+  window.page.handle(event);
+  event.x = 601;
+  EXPECT_FALSE(window.page.handle(event));
+  const ui::Box button = window.zone("button.primary").seen;
+  event.x = button.x + 3;
+  event.y = button.y + 3;
+  EXPECT_TRUE(window.page.handle(event)) << "a button lights up";
+}
+
+TEST(Pointer, WheelScrollsThePartUnderIt) {
+  Headless window;
+  const auto& regions = window.page.layout().regions;
+  ASSERT_EQ(regions.size(), 2u);
+  ASSERT_GT(regions[0].most(), 100);
+  const double y = window.placement("prose.1")->box.y;
+  const double figure = window.placement("task.strip")->box.y;
+  window.move(regions[0].box.x + 50, regions[0].box.y + 50);
+  ui::Event event;
+  event.kind = ui::Event::Kind::wheel;
+  event.y = -1;
+  window.page.handle(event);
+  window.draw();
+  EXPECT_LT(window.placement("prose.1")->box.y, y);
+  EXPECT_DOUBLE_EQ(window.placement("task.strip")->box.y, figure);
+}
+
+}  // namespace

@@ -1,0 +1,134 @@
+// The page: every node placed, nothing on top of anything else, in every size and theme.
+#include "headless.hpp"
+#include "ui/overlay.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+namespace {
+
+using session::Role;
+using tests::Headless;
+
+class EveryRole : public testing::TestWithParam<std::tuple<std::pair<int, int>, figure::Theme, double>> {};
+
+TEST_P(EveryRole, IsPlacedInsideTheWindowAndOnNothingElse) {
+  const auto [size, theme, scale] = GetParam();
+  Headless window(tests::sample_view(), size.first, size.second);
+  window.page.theme.palette = theme;
+  window.page.theme.scale = scale;
+  window.draw();
+
+  std::set<Role> roles;
+  for (const session::Node* node : session::all_nodes(window.view)) {
+    roles.insert(node->role);
+    const ui::Placement* placed = window.placement(node->id);
+    ASSERT_NE(placed, nullptr) << node->id;
+    EXPECT_GT(placed->box.w, 0) << node->id;
+    EXPECT_GT(placed->box.h, 0) << node->id;
+    EXPECT_GE(placed->box.x, 0) << node->id;
+    EXPECT_LE(placed->box.right(), size.first + 0.5) << node->id;
+  }
+  EXPECT_EQ(roles.size(), static_cast<std::size_t>(Role::step) + 1) << "the sample view lacks a role";
+
+  // The parts that scroll lie under the foot, so only what is in the same part is compared.
+  const auto& placements = window.page.placements();
+  const auto fixed = [](Role role) {
+    return role == Role::header || role == Role::step || role == Role::button || role == Role::progress;
+  };
+  for (std::size_t i = 0; i < placements.size(); ++i) {
+    for (std::size_t j = i + 1; j < placements.size(); ++j) {
+      const ui::Placement &a = placements[i], &b = placements[j];
+      if (!a.leaf || !b.leaf || fixed(a.role) != fixed(b.role)) continue;
+      const ui::Box both = ui::meet(a.box, b.box);
+      EXPECT_FALSE(both.w > 0.5 && both.h > 0.5) << a.id << " and " << b.id;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(SizesThemesScales, EveryRole,
+                         testing::Combine(testing::Values(std::pair(1280, 720), std::pair(1920, 1080),
+                                                          std::pair(1024, 768), std::pair(480, 360)),
+                                          testing::Values(figure::Theme::light, figure::Theme::projector),
+                                          testing::Values(1.0, 1.5, 3.0)));
+
+TEST(Page, PutsFiguresBesideTheWordsWhenWideAndBelowWhenNarrow) {
+  Headless window(tests::sample_view(), 1280, 720);
+  EXPECT_TRUE(window.page.layout().wide);
+  EXPECT_GT(window.placement("figure.bytes")->box.x, window.placement("prose.1")->box.right());
+  window.resize(1024, 768);
+  EXPECT_FALSE(window.page.layout().wide);
+  EXPECT_GT(window.placement("figure.bytes")->box.y, window.placement("prose.1")->box.bottom());
+}
+
+TEST(Page, KeepsThePrimaryButtonInItsPlace) {
+  Headless window;
+  const ui::Box before = window.placement("button.primary")->box;
+  auto& primary = window.node("button.primary");
+  primary.actions = {tests::action("next", "Next step", "Enter")};
+  std::erase_if(window.view.root.children, [](const session::Node& node) { return node.id == "run.progress"; });
+  window.draw();
+  const ui::Box after = window.placement("button.primary")->box;
+  EXPECT_DOUBLE_EQ(before.right(), after.right());
+  EXPECT_DOUBLE_EQ(before.bottom(), after.bottom());
+}
+
+TEST(Page, SetsProseInLinesOfReadableLength) {
+  for (const auto& [width, height] : {std::pair(1280, 720), std::pair(1920, 1080), std::pair(1024, 768)}) {
+    Headless window(tests::sample_view(), width, height);
+    const double character = ui::text_width("abcdefghijklmnopqrstuvwxyz ", ui::font_key(ui::Face::words, 16)) / 27;
+    const double characters = window.placement("prose.1")->box.w / character;
+    EXPECT_GE(characters, 54) << width;
+    EXPECT_LE(characters, 76) << width;
+  }
+}
+
+TEST(Page, DrawsGlyphsThatAreNewInTheSameFrame) {
+  Headless window;
+  window.node("notice").label = "Ωμέγα ≠ ∞";
+  const int before = window.vertices;
+  window.draw();
+  EXPECT_NE(window.vertices, before);
+}
+
+TEST(Page, AsksForFiguresThatFillTheirPlaceWithoutScaling) {
+  const ui::Theme theme{figure::Theme::light, 1};
+  const ui::FigureFrame laptop = ui::figure_frame(theme, 1280, 720);
+  EXPECT_GT(laptop.width, 600);
+  EXPECT_LE(laptop.width, 960);
+  const ui::FigureFrame wall = ui::figure_frame(theme, 1920, 1080);
+  EXPECT_DOUBLE_EQ(wall.width, 960);  // drawn larger rather than with smaller type
+}
+
+TEST(Page, ListsEveryKeyOfTheViewOnF1) {
+  Headless window;
+  window.key("F1");
+  EXPECT_EQ(window.page.overlay(), ui::Overlay::keys);
+  const auto lines = ui::key_lines(window.view);
+  const auto has = [&](const std::string& key) {
+    return std::any_of(lines.begin(), lines.end(), [&](const ui::KeyLine& line) { return line.key == key; });
+  };
+  EXPECT_TRUE(has("Enter"));
+  EXPECT_TRUE(has("Left, PageUp"));
+  EXPECT_TRUE(has("Esc"));
+  EXPECT_FALSE(has("Right, PageDown, Space")) << "disabled: it does nothing now";
+  window.key("Escape");
+  EXPECT_EQ(window.page.overlay(), ui::Overlay::none);
+  EXPECT_TRUE(window.acts.empty()) << "Esc closed the list and did nothing else";
+}
+
+TEST(Page, ShowsAndCopiesTheTextTwin) {
+  Headless window;
+  window.key("F2");
+  EXPECT_EQ(window.page.overlay(), ui::Overlay::twin);
+  window.key("Ctrl+C");
+  EXPECT_EQ(window.copied, session::text_twin(window.view));
+  window.key("Ctrl+T");
+  EXPECT_EQ(window.page.overlay(), ui::Overlay::none);
+}
+
+}  // namespace
