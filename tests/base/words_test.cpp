@@ -43,8 +43,10 @@ std::set<std::string> literals(const std::string& contents, const std::string& b
   return found;
 }
 
-bool is_prefix(const std::string& literal) {
-  return literal.ends_with('.');
+/// Whether the key is that literal, or that literal with more words behind a dot.
+bool begins_with(std::string_view key, const std::string& literal) {
+  if (!key.starts_with(literal)) return false;
+  return key.size() == literal.size() || literal.ends_with('.') || key[literal.size()] == '.';
 }
 
 TEST(Words, EveryKeyAskedForIsInTheTable) {
