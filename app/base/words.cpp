@@ -439,6 +439,17 @@ constexpr Entry table[] = {
   {"ui.theme", "Theme: {name}"},
   {"ui.twin.close", "Ctrl+C copies, Esc closes"},
   {"ui.twin.title", "This page as text"},
+  // --- wire: what comes over a connection ---
+  {"wire.field", "A message is not as agreed: {field} {what}."},
+  {"wire.foreign.remedy", "Something other than the worker wrote into the connection: see that no shell start-up file prints text, and try again."},
+  {"wire.oversized", "A message claims to be larger than messages may be, so what came is no message."},
+  {"wire.terminal", "The connection passes through a terminal, which changes the bytes."},
+  {"wire.terminal.remedy", "Leave out ssh's option -t."},
+  {"wire.too_large", "This request is larger than a message may be."},
+  {"wire.too_large.remedy", "Choose a shorter chain, or fewer plans at a time."},
+  {"wire.torn", "A message arrived damaged: its checksum is wrong."},
+  {"wire.version", "The worker speaks version {theirs} of the connection, this program version {ours}."},
+  {"wire.version.remedy", "Install the worker that came with this program: scripts/worker HOST."},
 };
 // clang-format on
 

@@ -1,0 +1,73 @@
+// What no single field tells: indices, sums, and elements that lie within their buffers.
+#include "base/words.hpp"
+#include "wire/messages.hpp"
+
+namespace wire {
+namespace {
+
+[[noreturn]] void refuse(std::string_view field, std::string_view what) {
+  throw WireError(base::say("wire.field", {{"field", field}, {"what", what}}),
+                  std::string(base::text("wire.foreign.remedy")));
+}
+
+void check(const Kernel& kernel, std::size_t buffers) {
+  const std::int64_t threads = kernel.block[0] * kernel.block[1] * kernel.block[2];
+  if (threads > 1024) refuse("kernel.block", "has more than 1024 threads");
+  if (kernel.block[2] > 64) refuse("kernel.block", "is deeper than 64");
+  if (kernel.grid[1] > 65535 || kernel.grid[2] > 65535) refuse("kernel.grid", "is wider than 65535 in y or z");
+  if (kernel.cubin.empty() || kernel.entry.empty()) refuse("kernel", "has no cubin or no entry");
+  for (const Argument& argument : kernel.arguments) {
+    if (argument.kind != Argument::Kind::buffer) continue;
+    if (argument.value < 0 || argument.value >= static_cast<std::int64_t>(buffers))
+      refuse("kernel.arguments", "names a buffer that is not there");
+  }
+}
+
+void check(const Look& look, const Job& job, std::int64_t& elements) {
+  const auto buffers = static_cast<std::int64_t>(job.buffers.size());
+  if (look.buffer >= buffers || look.compare >= buffers) refuse("look.buffer", "is not there");
+  const Buffer& buffer = job.buffers[look.buffer];
+  if (buffer.dtype == Dtype::bytes) refuse("look.buffer", "has no numbers in it");
+  if (look.compare >= 0 &&
+      (job.buffers[look.compare].bytes != buffer.bytes || job.buffers[look.compare].dtype != buffer.dtype))
+    refuse("look.compare", "is another shape or dtype");
+  const std::int64_t all = buffer.bytes / size_of(buffer.dtype);
+  for (const Span& span : look.spans) {
+    if (span.count > all || span.first > all - span.count) refuse("look.spans", "reaches beyond the buffer");
+    elements += span.count;
+    if (elements > Limit::elements) refuse("look.spans", "asks for too many elements");
+  }
+}
+
+}  // namespace
+
+void check(const Job& job) {
+  std::int64_t sum = 0;
+  for (const Buffer& buffer : job.buffers) {
+    if (buffer.bytes % size_of(buffer.dtype) != 0) refuse("buffer.bytes", "is no whole number of elements");
+    if (buffer.fill == Fill::random && buffer.dtype == Dtype::bytes) refuse("buffer.fill", "cannot be random here");
+    sum += buffer.bytes;  // 1024 x 2^43 < 2^63
+  }
+  if (sum > Limit::bytes) refuse("buffers", "are larger than any card");
+  if (job.plans.empty()) refuse("plans", "are missing");
+  for (const Plan& plan : job.plans) {
+    if (plan.kernels.empty()) refuse("plan.kernels", "are missing");
+    for (const Kernel& kernel : plan.kernels) check(kernel, job.buffers.size());
+  }
+}
+
+void check(const Run& run) {
+  check(run.job);
+  if (!run.evidence) return;
+  const auto plans = static_cast<std::int64_t>(run.job.plans.size());
+  if (run.evidence->plan >= plans || run.evidence->first >= plans) refuse("evidence.plan", "is not there");
+  std::int64_t elements = 0;
+  for (const Look& look : run.evidence->looks) check(look, run.job, elements);
+}
+
+void check(const Count& count) {
+  check(count.job);
+  if (count.set != "traffic" && count.set != "spill") refuse("count.set", "is none of the metric sets");
+}
+
+}  // namespace wire

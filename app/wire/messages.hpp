@@ -1,0 +1,311 @@
+// Messages between the program and a worker, and between the worker's supervisor and its roles.
+#pragma once
+
+#include "wire/error.hpp"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace wire {
+
+/// Bounds that both sides hold the other to.
+struct Limit {
+  static constexpr std::int64_t buffers = 1024, plans = 64, kernels = 1024, arguments = 128, looks = 64;
+  static constexpr std::int64_t spans = 65536;         ///< runs of probed elements
+  static constexpr std::int64_t elements = 4'000'000;  ///< probed elements in all
+  static constexpr std::int64_t samples = 100'000;
+  static constexpr std::int64_t bytes = std::int64_t{1} << 43;
+  static constexpr std::int64_t source = 4 << 20, log = 1 << 20, image = 16 << 20, name = 256, sentence = 64 << 10;
+  static constexpr std::int64_t options = 32;
+  static constexpr double seconds = 3600;
+};
+
+enum class Dtype { f32, f16, bf16, bytes };
+/// Bytes of one element.
+[[nodiscard]] std::int64_t size_of(Dtype dtype);
+
+/// What a role can do on that host, or why it cannot.
+struct RoleState {
+  std::string role;  ///< "compile", "run", "count"
+  bool ready = false;
+  std::string reason;  ///< one sentence
+  std::string remedy, remedy_admin;
+  bool operator==(const RoleState&) const = default;
+};
+
+struct Card {
+  std::string name, uuid;      ///< "NVIDIA H200", "GPU-…"
+  int index = 0, cards = 1;    ///< which of how many; the uuid identifies it
+  int compute_capability = 0;  ///< 90
+  int multiprocessors = 0;
+  std::int64_t memory_total = 0, memory_free = 0, l2 = 0;  ///< bytes
+  std::int64_t shared_per_block = 0;                       ///< bytes a block may opt in to
+  int registers_per_multiprocessor = 0, threads_per_multiprocessor = 0;
+  std::string driver;  ///< "580.159.04"
+  int driver_api = 0;  ///< 13000
+  bool operator==(const Card&) const = default;
+};
+
+/// Program to worker, first; supervisor to role likewise.
+struct Hello {
+  std::string program;    ///< version of the program that asks
+  std::string card;       ///< uuid of the card to use; empty: the idlest
+  bool counters = false;  ///< also find out whether counters can be read, which takes longer
+  bool operator==(const Hello&) const = default;
+};
+
+struct Capabilities {
+  std::string worker;  ///< version of the worker
+  std::string host;    ///< its host name
+  std::string boot;    ///< equal on both sides: same machine, same monotonic clock
+  std::string nvrtc;   ///< "13.0"; empty without
+  std::optional<Card> card;
+  std::vector<RoleState> roles;
+  bool operator==(const Capabilities&) const = default;
+};
+
+struct Compile {
+  std::string source;
+  int architecture = 0;  ///< 90
+  std::vector<std::string> options;
+  bool operator==(const Compile&) const = default;
+};
+
+/// What the compiler says of one entry.
+struct Resources {
+  std::string entry;
+  int registers = 0;
+  std::int64_t shared = 0, stack = 0, spill_stores = 0, spill_loads = 0;  ///< bytes
+  bool operator==(const Resources&) const = default;
+};
+
+struct Compiled {
+  std::string cubin;  ///< its name in later requests
+  std::vector<Resources> entries;
+  std::string log;
+  bool cached = false;
+  double seconds = 0;
+  std::string image;  ///< the cubin itself; from the role to the supervisor only
+  bool operator==(const Compiled&) const = default;
+};
+
+enum class Fill { none, zero, poison, random };
+
+struct Buffer {
+  std::int64_t bytes = 0;
+  Dtype dtype = Dtype::f32;
+  Fill fill = Fill::none;  ///< poison is laid anew before every look
+  std::uint64_t seed = 0, stream = 0;
+  bool operator==(const Buffer&) const = default;
+};
+
+struct Argument {
+  enum class Kind { buffer, integer } kind = Kind::buffer;
+  std::int64_t value = 0;  ///< index of the buffer, or the 64-bit number itself
+  bool operator==(const Argument&) const = default;
+};
+
+struct Kernel {
+  std::string cubin, entry;
+  std::array<std::int64_t, 3> grid{1, 1, 1};
+  std::array<std::int64_t, 3> block{1, 1, 1};
+  std::int64_t dynamic_shared = 0;
+  std::vector<Argument> arguments;
+  bool operator==(const Kernel&) const = default;
+};
+
+struct Plan {
+  std::vector<Kernel> kernels;
+  bool operator==(const Plan&) const = default;
+};
+
+enum class Submit { stream, graph };
+
+/// Everything that is prepared once and then looked at, timed and counted. A role keeps the last one it prepared.
+struct Job {
+  std::vector<Buffer> buffers;
+  std::vector<Plan> plans;
+  Submit submit = Submit::stream;
+  bool operator==(const Job&) const = default;
+};
+
+/// Consecutive elements.
+struct Span {
+  std::int64_t first = 0, count = 0;
+  bool operator==(const Span&) const = default;
+};
+
+struct Look {
+  std::int64_t buffer = 0;
+  std::int64_t compare = -1;  ///< another buffer of the same size and dtype, or -1
+  std::vector<Span> spans;    ///< elements to return
+  bool operator==(const Look&) const = default;
+};
+
+/// Poison, guards, `first` (if not -1 and it has not run since), then `plan`, then the looks.
+struct Evidence {
+  std::int64_t plan = 0, first = -1;
+  std::vector<Look> looks;
+  bool operator==(const Evidence&) const = default;
+};
+
+enum class Temperature { cold, batch };
+
+struct Sampling {
+  Temperature temperature = Temperature::cold;
+  std::int64_t count = 1;  ///< of each plan, at most
+  double budget = 0.2;     ///< seconds of wall time
+  bool operator==(const Sampling&) const = default;
+};
+
+/// A cubin that came with a request; the supervisor adds those that the job names.
+struct Image {
+  std::string cubin, bytes;
+  bool operator==(const Image&) const = default;
+};
+
+struct Run {
+  Job job;
+  std::optional<Evidence> evidence;
+  std::optional<Sampling> sampling;
+  double deadline = 30;  ///< seconds until the role is killed
+  std::vector<Image> images;
+  bool operator==(const Run&) const = default;
+};
+
+struct Seen {
+  std::string elements;  ///< raw bytes, in the order asked
+  std::int64_t count = 0, poison = 0, nan = 0, identical = 0;
+  double largest_difference = 0;  ///< may be infinite
+  std::int64_t difference_at = -1;
+  bool operator==(const Seen&) const = default;
+};
+
+struct Timed {
+  double seconds = 0;               ///< of one run of the plan, by the card's events
+  std::int64_t begin = 0, end = 0;  ///< nanoseconds of the host's monotonic clock
+  bool operator==(const Timed&) const = default;
+};
+
+struct PlanTimes {
+  std::vector<Timed> samples;
+  bool operator==(const PlanTimes&) const = default;
+};
+
+/// What the driver says of a loaded kernel.
+struct Loaded {
+  int registers = 0, max_threads = 0, blocks_per_multiprocessor = 0;
+  std::int64_t shared = 0, local = 0;
+  bool operator==(const Loaded&) const = default;
+};
+
+struct Ran {
+  bool guards_whole = true;
+  std::vector<Seen> seen;
+  std::vector<PlanTimes> times;
+  std::vector<Loaded> kernels;  ///< of all plans, in order
+  std::int64_t flushed = 0;     ///< bytes read to flush
+  bool operator==(const Ran&) const = default;
+};
+
+struct Count {
+  Job job;
+  std::string set = "traffic";  ///< or "spill"
+  std::int64_t launches = 8;    ///< back to back in a range
+  bool timeline = false;        ///< also the kernel records of one run of each plan
+  double deadline = 60;
+  std::vector<Image> images;
+  bool operator==(const Count&) const = default;
+};
+
+struct Reading {
+  std::string name;
+  double value = 0;
+  bool operator==(const Reading&) const = default;
+};
+
+/// One range: a whole plan (kernel -1) or one of its kernels, divided by the launches.
+struct Range {
+  std::int64_t plan = 0, kernel = -1, launches = 1;
+  std::vector<Reading> readings;
+  bool operator==(const Range&) const = default;
+};
+
+/// One kernel of the timeline.
+struct Record {
+  std::int64_t plan = 0;
+  std::string kernel;
+  double begin = 0, end = 0;  ///< seconds from the first kernel's begin
+  int registers = 0;
+  std::int64_t shared = 0, local = 0;
+  bool operator==(const Record&) const = default;
+};
+
+struct Counted {
+  std::vector<Range> ranges;
+  std::vector<Record> timeline;
+  bool operator==(const Counted&) const = default;
+};
+
+/// Frees what the role holds; answered by the same.
+struct Release {
+  bool operator==(const Release&) const = default;
+};
+
+struct Progress {
+  double share = 0;
+  std::string word;
+  bool operator==(const Progress&) const = default;
+};
+
+/// The request with this envelope's id is wanted no longer.
+struct Cancel {
+  bool operator==(const Cancel&) const = default;
+};
+
+struct Failure {
+  enum class Kind {
+    bad_request,  ///< a bug of the sender, or a foreign one
+    cancelled,
+    deadline,       ///< killed because it took too long
+    died,           ///< the role died
+    set_aside,      ///< the request killed three roles and is not run again
+    memory,         ///< refused before anything was allocated
+    compiler,       ///< the compiler refused the source; log in `detail`
+    fault,          ///< the kernel broke its context: illegal address, trap
+    device,         ///< the driver refused
+    unavailable,    ///< the role cannot work on that host
+    unknown_cubin,  ///< compile it again
+    counters,       ///< counters refused
+  } kind = Kind::bad_request;
+  std::string sentence, remedy, remedy_admin, detail;
+  bool operator==(const Failure&) const = default;
+};
+
+using Body =
+    std::variant<Hello, Capabilities, Compile, Compiled, Run, Ran, Count, Counted, Release, Progress, Cancel, Failure>;
+
+/// An answer bears the id of its request.
+struct Message {
+  std::uint64_t id = 0;
+  Body body;
+  bool operator==(const Message&) const = default;
+};
+
+/// JSON text of one message.
+[[nodiscard]] std::string to_json(const Message& message);
+/// Validated as if hostile: throws WireError naming the field.
+[[nodiscard]] Message parse(std::string_view json);
+
+/// What no single field tells: indices within their arrays, sums that fit, elements within their buffers. Throws
+/// WireError.
+void check(const Job& job);
+void check(const Run& run);
+void check(const Count& count);
+
+}  // namespace wire

@@ -1,0 +1,58 @@
+// One message of every kind, every field set.
+#pragma once
+
+#include "wire/messages.hpp"
+
+#include <cmath>
+
+namespace tests {
+
+inline wire::Job sample_job() {
+  wire::Job job;
+  job.buffers = {{4096, wire::Dtype::f32, wire::Fill::random, 18'446'744'073'709'551'615ull, 3},
+                 {2048, wire::Dtype::bf16, wire::Fill::poison, 0, 0},
+                 {2048, wire::Dtype::bf16, wire::Fill::poison, 0, 0}};
+  wire::Kernel kernel{
+      "0123456789abcdef", "k1_add", {16, 1, 1},
+      {256, 1, 1},        1024,     {{wire::Argument::Kind::buffer, 0}, {wire::Argument::Kind::integer, -7}}};
+  job.plans = {{{kernel, kernel}}, {{kernel}}};
+  job.submit = wire::Submit::graph;
+  return job;
+}
+
+inline std::vector<wire::Message> sample_messages() {
+  wire::Capabilities capabilities{"0.1.0", "gpu7", "boot", "13.0", {}, {{"count", false, "no", "ask", "allow"}}};
+  capabilities.card = wire::Card{"NVIDIA H200", "GPU-1",  1,          8,     90,   132,          1ll << 37,
+                                 1ll << 36,     50 << 20, 227 * 1024, 65536, 2048, "580.159.04", 13000};
+  wire::Run run{sample_job(),
+                wire::Evidence{1, 0, {{1, 2, {{0, 10}, {1000, 24}}}}},
+                wire::Sampling{wire::Temperature::batch, 10, 0.25},
+                12.5,
+                {{"0123456789abcdef", std::string("\0\x7f\xff", 3)}}};
+  wire::Ran ran{false,
+                {{std::string("\1\2\3\0", 4), 1024, 1, 2, 3, INFINITY, 17}},
+                {{{{1e-3, 5, 9}}}},
+                {{32, 1024, 8, 4, 16}},
+                1 << 27};
+  wire::Counted counted{{{0, -1, 8, {{"dram_read_bytes", 1.5e9}}}}, {{0, "k1_add", 0, 1e-3, 32, 4, 16}}};
+  return {{1, wire::Hello{"0.1.0", "GPU-1", true}},
+          {2, capabilities},
+          {3, wire::Compile{"__global__ void k() {}", 90, {"-fmad=false"}}},
+          {4, wire::Compiled{"0123456789abcdef",
+                             {{"k", 32, 1, 2, 3, 4}},
+                             "log \xc3\xa9",
+                             true,
+                             0.03,
+                             "\x7f"
+                             "ELF"}},
+          {5, run},
+          {6, ran},
+          {7, wire::Count{sample_job(), "spill", 16, true, 20, {}}},
+          {8, counted},
+          {9, wire::Release{}},
+          {10, wire::Progress{0.5, "cold 3 of 10"}},
+          {11, wire::Cancel{}},
+          {~0ull, wire::Failure{wire::Failure::Kind::counters, "no", "ask", "allow", "35"}}};
+}
+
+}  // namespace tests
