@@ -1,6 +1,8 @@
 // Golden files: compared byte for byte; ONETRIP_UPDATE_GOLDEN=1 rewrites them.
 #pragma once
 
+#include "places.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -13,7 +15,7 @@ namespace tests {
 
 /// Compares `actual` with tests/golden/NAME, or rewrites it under the flag.
 inline void expect_golden(const std::string& name, const std::string& actual) {
-  const auto path = std::filesystem::path(ONETRIP_TESTS_DIR) / "golden" / name;
+  const auto path = folder() / "golden" / name;
   if (std::getenv("ONETRIP_UPDATE_GOLDEN") != nullptr) {
     std::filesystem::create_directories(path.parent_path());
     std::ofstream(path, std::ios::binary) << actual;

@@ -1,6 +1,8 @@
 // Every sentence that the program asks for is in the table, and every sentence of the table is asked for.
 #include "base/words.hpp"
 
+#include "places.hpp"
+
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -18,7 +20,7 @@ namespace fs = std::filesystem;
 /// Contents of every source file below app/ except the table itself, without comments.
 std::map<std::string, std::string> sources() {
   std::map<std::string, std::string> files;
-  for (const auto& entry : fs::recursive_directory_iterator(fs::path(ONETRIP_TESTS_DIR) / "../app")) {
+  for (const auto& entry : fs::recursive_directory_iterator(tests::folder() / "../app")) {
     const fs::path& path = entry.path();
     if ((path.extension() != ".cpp" && path.extension() != ".hpp") || path.filename() == "words.cpp") continue;
     std::stringstream contents;

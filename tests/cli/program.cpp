@@ -28,7 +28,7 @@ std::string contents(const std::filesystem::path& path) {
 Outcome onetrip(const std::vector<std::string>& arguments, const Surroundings& surroundings, int seconds) {
   const TemporaryFolder folder;
   std::ofstream(folder.path() / "in", std::ios::binary) << surroundings.input;
-  std::vector<std::string> words{ONETRIP_PROGRAM, "--home", surroundings.home};
+  std::vector<std::string> words{tests::program().string(), "--home", surroundings.home};
   words.insert(words.end(), arguments.begin(), arguments.end());
 
   const pid_t child = ::fork();
