@@ -145,7 +145,7 @@ class Calibration {
 
 /// Seconds an element of a loop over one tile in L1, all threads at once, divided by the threads.
 double Calibration::cost_of(const std::function<void(const Call&)>& loop, Format from, Format to) {
-  constexpr std::int64_t tile = 512, turns = 400;
+  constexpr std::int64_t tile = 512, turns = 4000;  // some milliseconds: the wake-up does not count
   const double time = least_time(5, [&](int) {
     alignas(64) std::array<std::array<float, tile>, 3> numbers;
     for (std::size_t i = 0; i < numbers.size(); ++i) kernels().random(numbers[i].data(), 1, i, 0, tile);

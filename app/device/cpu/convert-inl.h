@@ -72,9 +72,9 @@ HWY_INLINE VU narrow_f16(V v) {
 HWY_INLINE VU narrow_bf16(V v) {
   const VU u = as_bits(v);
   const VU odd = hn::And(hn::ShiftRight<16>(u), bits(1));
-  const VU rounded = hn::ShiftRight<16>(hn::Add(hn::Add(u, bits(0x7FFF)), odd));
-  const VU quiet = hn::Or(hn::ShiftRight<16>(u), bits(0x40));
-  return as_bits(hn::IfThenElse(hn::IsNaN(v), as_float(quiet), as_float(rounded)));
+  const V rounded = as_float(hn::Add(hn::Add(u, bits(0x7FFF)), odd));
+  const V quiet = as_float(hn::Or(u, bits(0x400000)));
+  return hn::ShiftRight<16>(as_bits(hn::IfThenElse(hn::IsNaN(v), quiet, rounded)));
 }
 
 /// Keeps the low halves of 32-bit lanes.

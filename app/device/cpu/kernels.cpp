@@ -4,8 +4,8 @@
 #define HWY_DISABLED_TARGETS HWY_SSSE3  // processors from 2006; they get the scalar loops
 #include <hwy/foreach_target.h>
 // must come after foreach_target.h
-#include "base/random.hpp"
 #include "device/cpu/loops-inl.h"
+#include "device/cpu/random-inl.h"
 
 #include <hwy/highway.h>
 
@@ -18,14 +18,8 @@ namespace device::cpu::HWY_NAMESPACE {
 
 using chain::Op;
 
-constexpr std::int64_t block = 64;  // random numbers are made in blocks that the compiler turns into vectors
+constexpr std::uint64_t dropout_stream = 77;  // as in chain::dropout_keeps
 
-HWY_INLINE void keep_factors(const Call& call, std::uint64_t first, float* factors) {
-  for (std::uint64_t i = 0; i < block; ++i) {
-    const std::uint64_t top = base::random_bits(call.seed, 77, first + i) >> 11;
-    factors[i] = top >= call.threshold ? call.scale : 0.0f;
-  }
-}
 /// a times its factor, and 0 where that is 0, whatever a is.
 struct Keep {
   static constexpr int operands = 2;
@@ -33,27 +27,33 @@ struct Keep {
     return hn::IfThenZeroElse(hn::Eq(factor, hn::Zero(D())), hn::Mul(a, factor));
   }
 };
-template <bool edge>
+/// Dropout makes its factors in blocks that stay in L1, then multiplies.
+template <Kernel loop>
 void dropout_loop(const Call& call) {
+  constexpr std::int64_t block = 256;
+  const D d;
+  const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
   HWY_ALIGN float factors[block];
   Call part = call;
   part.b = {factors, 1, Format::f32};
+  RandomLanes random(call.seed, dropout_stream, static_cast<std::uint64_t>(call.index));
   for (std::int64_t i = 0; i < call.count; i += block) {
-    keep_factors(call, static_cast<std::uint64_t>(call.index + i), factors);
     part.count = std::min(block, call.count - i);
+    for (std::int64_t j = 0; j < part.count; j += lanes) {
+      hn::Store(random.kept(call.threshold, call.scale), d, factors + j);
+    }
     part.a.data = static_cast<const char*>(call.a.data) + i * call.a.step * bytes_of(call.a.format);
     part.out = static_cast<char*>(call.out) + i * bytes_of(call.out_format);
-    edge ? edge_loop<Keep>(part) : inner_loop<Keep>(part);
+    loop(part);
   }
 }
 
 void random(float* out, std::uint64_t seed, std::uint64_t stream, std::int64_t first, std::int64_t count) {
+  const D d;
+  const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
+  RandomLanes random(seed, stream, static_cast<std::uint64_t>(first));
   std::int64_t i = 0;
-  for (; i + block <= count; i += block) {
-    for (std::int64_t j = 0; j < block; ++j) {
-      out[i + j] = base::random_element(seed, stream, static_cast<std::uint64_t>(first + i + j));
-    }
-  }
+  for (; i + lanes <= count; i += lanes) hn::StoreU(random.elements(), d, out + i);
   for (; i < count; ++i) out[i] = base::random_element(seed, stream, static_cast<std::uint64_t>(first + i));
 }
 
@@ -119,14 +119,15 @@ float multiply_adds(std::int64_t times) {
 }
 
 template <std::size_t... index>
-constexpr std::array<KernelPair, sizeof...(index)> singles(std::index_sequence<index...>) {
-  constexpr auto one = []<Op op>() -> KernelPair {
+constexpr std::array<KernelSet, sizeof...(index)> singles(std::index_sequence<index...>) {
+  constexpr auto one = []<Op op>() -> KernelSet {
     if constexpr (op == Op::dropout)
-      return {&dropout_loop<true>, &dropout_loop<false>};
+      return KernelSet{&dropout_loop<&edge_loop<Keep>>, &dropout_loop<&plain_loop<Keep, false>>,
+                       &dropout_loop<&plain_loop<Keep, true>>};
     else if constexpr (op == Op::input || op == Op::sum || op == Op::mean || op == Op::max || op == Op::cast)
       return {};
     else
-      return pair_of<Single<op>>;
+      return set_of<Single<op>>;
   };
   return {one.template operator()<static_cast<Op>(index)>()...};
 }
@@ -143,9 +144,9 @@ const Kernels& table() {
   static const Kernels kernels{.target = hwy::TargetName(HWY_TARGET),
                                .lanes = static_cast<int>(hn::Lanes(D())),
                                .ops = ops,
-                               .copy = pair_of<Copy>,
-                               .round_f16 = pair_of<RoundF16>,
-                               .round_bf16 = pair_of<RoundBf16>,
+                               .copy = set_of<Copy>,
+                               .round_f16 = set_of<RoundF16>,
+                               .round_bf16 = set_of<RoundBf16>,
                                .merged = merged_kernels(),
                                .reductions = reductions,
                                .random = &random,

@@ -26,7 +26,8 @@ struct Call {
   Operand a, b, c;
   void* out = nullptr;
   Format out_format = Format::f32;
-  bool stream = false;  ///< store around the caches
+  bool stream = false;          ///< store around the caches
+  const void* ahead = nullptr;  ///< f32 to fetch while working, as far along as the loop is; never null in a run
   std::int64_t count = 0;
   std::int64_t index = 0;       ///< dropout: number of the first element
   std::uint64_t seed = 0;       ///< dropout: stream
@@ -38,16 +39,17 @@ using Kernel = void (*)(const Call&);
 using Reduction = float (*)(const Call&);
 inline constexpr std::int64_t reduction_tile = 1024;
 
-/// The same op twice: `edge` reads and writes any format, may stream and starts anywhere; `inner` is f32 in the caches.
-struct KernelPair {
-  Kernel edge = nullptr, inner = nullptr;
+/// The same op three times: `inner` reads and writes f32 through the caches, `stream` writes f32 around them, `edge`
+/// does either in any format.
+struct KernelSet {
+  Kernel edge = nullptr, inner = nullptr, stream = nullptr;
 };
 
 /// Two ops in one loop: second(first(a, b), c), or second(c, first(a, b)) when `right`.
 struct MergedKernel {
   chain::Op first, second;
   bool right;
-  KernelPair kernel;
+  KernelSet kernel;
 };
 
 /// A reduction that takes the op before it into its loop; Op::input means nothing is merged.
@@ -58,11 +60,11 @@ struct ReductionKernel {
 
 /// Everything one instruction set offers.
 struct Kernels {
-  const char* target;                ///< "AVX3"
-  int lanes;                         ///< floats in a vector
-  std::span<const KernelPair> ops;   ///< by chain::Op; empty for reductions and the input
-  KernelPair copy;                   ///< and conversion between formats
-  KernelPair round_f16, round_bf16;  ///< what a store and a load would do to a number
+  const char* target;               ///< "AVX3"
+  int lanes;                        ///< floats in a vector
+  std::span<const KernelSet> ops;   ///< by chain::Op; empty for reductions and the input
+  KernelSet copy;                   ///< and conversion between formats
+  KernelSet round_f16, round_bf16;  ///< what a store and a load would do to a number
   std::span<const MergedKernel> merged;
   std::span<const ReductionKernel> reductions;
   void (*random)(float* out, std::uint64_t seed, std::uint64_t stream, std::int64_t first, std::int64_t count);

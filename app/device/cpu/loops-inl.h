@@ -8,6 +8,7 @@
 
 #include "device/cpu/math-inl.h"
 
+#include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
 #include <algorithm>
@@ -82,17 +83,30 @@ HWY_NOINLINE void partial(const Call& call, std::int64_t at, std::int64_t count)
   std::memcpy(static_cast<char*>(call.out) + at * size, room[3], static_cast<std::size_t>(count * size));
 }
 
-/// f32 in the caches, from and to.
-template <class F>
-void inner_loop(const Call& call) {
+/// Elements before the first whole cache line of the output: streaming stores need whole vectors.
+HWY_INLINE std::int64_t head_of(const Call& call) {
+  constexpr std::uintptr_t line = 64;
+  const std::uintptr_t beyond = reinterpret_cast<std::uintptr_t>(call.out) % line;
+  const std::int64_t head = beyond == 0 ? 0 : static_cast<std::int64_t>(line - beyond) / bytes_of(call.out_format);
+  return std::min(head, call.count);
+}
+
+/// f32 from and to; streams only f32 outputs that are out of the caches anyway.
+template <class F, bool stream>
+void plain_loop(const Call& call) {
   const D d;
   const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
-  const auto* a = static_cast<const float*>(call.a.data);
-  const auto* b = static_cast<const float*>(call.b.data);
-  const auto* c = static_cast<const float*>(call.c.data);
-  auto* out = static_cast<float*>(call.out);
-  const std::int64_t a_step = call.a.step * lanes, b_step = call.b.step * lanes, c_step = call.c.step * lanes;
   std::int64_t i = 0;
+  if constexpr (stream) {
+    const std::int64_t head = head_of(call);
+    for (; i < head; i += std::min(lanes, head - i)) partial<F>(call, i, std::min(lanes, head - i));
+  }
+  const std::int64_t a_step = call.a.step * lanes, b_step = call.b.step * lanes, c_step = call.c.step * lanes;
+  const auto* a = static_cast<const float*>(call.a.data) + i * call.a.step;
+  const auto* b = static_cast<const float*>(call.b.data) + i * call.b.step;
+  const auto* c = static_cast<const float*>(call.c.data) + i * call.c.step;
+  const auto* ahead = static_cast<const float*>(call.ahead);
+  auto* out = static_cast<float*>(call.out);
   for (; i + 2 * lanes <= call.count; i += 2 * lanes) {
     const V a0 = hn::LoadU(d, a), a1 = hn::LoadU(d, a + a_step);
     a += 2 * a_step;
@@ -105,22 +119,29 @@ void inner_loop(const Call& call) {
       c0 = hn::LoadU(d, c), c1 = hn::LoadU(d, c + c_step);
       c += 2 * c_step;
     }
-    hn::StoreU(F::call(a0, b0, c0), d, out + i);
-    hn::StoreU(F::call(a1, b1, c1), d, out + i + lanes);
+    if (stream) {
+      hwy::Prefetch(ahead + i);
+      if (2 * lanes > 16) hwy::Prefetch(ahead + i + 16);
+    }
+    const V r0 = F::call(a0, b0, c0), r1 = F::call(a1, b1, c1);
+    if constexpr (stream) {
+      hn::Stream(r0, d, out + i);
+      hn::Stream(r1, d, out + i + lanes);
+    } else {
+      hn::StoreU(r0, d, out + i);
+      hn::StoreU(r1, d, out + i + lanes);
+    }
   }
   for (; i < call.count; i += lanes) partial<F>(call, i, std::min(lanes, call.count - i));
 }
 
-/// Any format at either end; streams where asked, from the first whole cache line on.
+/// Any format at either end.
 template <class F>
 void edge_loop(const Call& call) {
   const auto lanes = static_cast<std::int64_t>(hn::Lanes(D()));
   std::int64_t i = 0;
   if (call.stream) {
-    constexpr std::uintptr_t line = 64;
-    const std::uintptr_t beyond = reinterpret_cast<std::uintptr_t>(call.out) % line;
-    std::int64_t head = beyond == 0 ? 0 : static_cast<std::int64_t>(line - beyond) / bytes_of(call.out_format);
-    head = std::min(head, call.count);
+    const std::int64_t head = head_of(call);
     for (; i < head; i += std::min(lanes, head - i)) partial<F>(call, i, std::min(lanes, head - i));
   }
   for (; i + 2 * lanes <= call.count; i += 2 * lanes) {
@@ -132,7 +153,7 @@ void edge_loop(const Call& call) {
 }
 
 template <class F>
-inline constexpr KernelPair pair_of{&edge_loop<F>, &inner_loop<F>};
+inline constexpr KernelSet set_of{&edge_loop<F>, &plain_loop<F, false>, &plain_loop<F, true>};
 
 }  // namespace device::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

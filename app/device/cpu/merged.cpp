@@ -14,7 +14,7 @@ namespace device::cpu::HWY_NAMESPACE {
 using chain::Op;
 
 template <Op first, Op second, bool right = false>
-constexpr MergedKernel merged{first, second, right, pair_of<Merged<first, second, right>>};
+constexpr MergedKernel merged{first, second, right, set_of<Merged<first, second, right>>};
 
 std::span<const MergedKernel> merged_table() {
   // clang-format off

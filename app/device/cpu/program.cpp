@@ -297,13 +297,13 @@ class StageCompiler {
     if (step.out.to != Destination::To::tensor && leaves(op)) write(op, phase);
   }
 
-  [[nodiscard]] KernelPair single_kernel(int op, bool in_rows) const {
+  [[nodiscard]] KernelSet single_kernel(int op, bool in_rows) const {
     const Op kind = op_of(op);
     if (kind == Op::cast) return rounding(value(op).dtype);
     if (in_rows && is_reduction(chain_, op)) return kernels_.copy;  // one number's sum, mean or max
     return kernels_.ops[static_cast<std::size_t>(kind)];
   }
-  [[nodiscard]] KernelPair rounding(Dtype dtype) const {
+  [[nodiscard]] KernelSet rounding(Dtype dtype) const {
     switch (dtype) {
       case Dtype::f32:
         return kernels_.copy;

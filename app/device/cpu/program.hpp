@@ -42,7 +42,7 @@ struct Destination {
 /// One loop: a kernel, or a reduction of the rows of a tile into a row slot.
 struct Step {
   chain::Op op = chain::Op::input;  ///< last op of the loop; a reduction's own
-  KernelPair kernel;
+  KernelSet kernel;
   Reduction reduction = nullptr;
   std::array<int, 3> operands{-1, -1, -1};  ///< into Stage::references
   Destination out;

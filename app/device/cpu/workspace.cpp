@@ -98,7 +98,7 @@ std::vector<Workspace::Prepared> Workspace::prepare(const std::vector<Step>& ste
       call.out_format = tensors_[step.out.index].format;
       call.stream = tensors_[step.out.index].stream;
     }
-    bool plain = call.out_format == Format::f32 && !call.stream;
+    bool plain = call.out_format == Format::f32;
     for (const int operand : step.operands) {
       if (operand < 0) continue;
       const Reference& reference = stage_.references[operand];
@@ -106,6 +106,7 @@ std::vector<Workspace::Prepared> Workspace::prepare(const std::vector<Step>& ste
                         reference.walk == Reference::Walk::per_row;
       plain = plain && (wide || tensors_[reference.index].format == Format::f32);
     }
+    if (call.stream) prepared.kernel = step.kernel.stream;
     if (!plain) prepared.kernel = step.kernel.edge;
     call.seed = step.seed;
     call.threshold = static_cast<std::uint64_t>(std::ceil(step.probability * 0x1p53));
@@ -274,6 +275,7 @@ void Workspace::execute(Prepared& prepared, Range range, std::int64_t within) {
       call.out = rows_[step.out.index] + within;
       break;
   }
+  call.ahead = call.a.data;
   prepared.kernel(call);
 }
 
