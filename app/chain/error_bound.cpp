@@ -146,6 +146,10 @@ Bounded apply_bounded(Op op, const Bounded& x, const Bounded& y) {
   // Infinity and NaN are exact as long as the operands do not stand at an edge.
   if (!std::isfinite(result.value)) return {result.value, std::isinf(moved) ? infinity : 0};
   result.error = moved;
+  // A correctly rounded op has no error where exact operands give a number that f32 holds: sums of bf16 numbers mostly
+  // do.
+  const bool correctly_rounded = info(op).ulp_bound <= 0.5;
+  if (correctly_rounded && moved == 0 && rounded(result.value, Dtype::f32) == result.value) return result;
   if (info(op).ulp_bound > 0) result.error += own(op, x.value, std::abs(result.value) + moved);
   return in_range(result, info(op).ulp_bound > 0);
 }

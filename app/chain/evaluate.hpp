@@ -30,12 +30,12 @@ using InputElement = std::function<double(int value, std::int64_t element)>;
 /// Elements `elements` of value `value`. `stored[v]` says that the plan writes v to DRAM: it is rounded there to its
 /// dtype; a cast is rounded wherever it runs, anything else in a group stays f32.
 ///
-/// Error bound: each op adds its ulp bound (op table, in f32 ulps of its result) + |derivative| x operand bound. A sum
-/// of n terms adds (t / 8 + 8) x 2^-24 x sum|x| with t = min(n, 1024): kernels sum tiles of at most 1024 elements in at
-/// least 8 lanes of f32, and the tiles in double or in pairs. Rounding to a narrow dtype is a step: the bound becomes
-/// the distance between the roundings of value and value +- slack x bound, zero unless a step lies between them; so a
-/// kernel that truncates is found. Element-wise values are computed only where asked; a reduction computes its row
-/// once.
+/// Error bound: each op adds its ulp bound (op table, in f32 ulps of its result) + |derivative| x operand bound;
+/// nothing where it is correctly rounded and f32 holds the result of exact operands. A sum of n terms adds (t / 8 + 8)
+/// x 2^-24 x sum|x| with t = min(n, 1024): kernels sum tiles of at most 1024 elements in at least 8 lanes of f32, and
+/// the tiles in double or in pairs. Rounding to a narrow dtype is a step: the bound becomes the distance between the
+/// roundings of value and value +- slack x bound, zero unless a step lies between them; so a kernel that truncates is
+/// found. Element-wise values are computed only where asked; a reduction computes its row once.
 [[nodiscard]] std::vector<Bounded> evaluate(const Chain& chain, const std::vector<bool>& stored,
                                             const InputElement& input, int value,
                                             std::span<const std::int64_t> elements);

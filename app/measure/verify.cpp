@@ -12,7 +12,7 @@ namespace measure {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double ill_share = 0.1, small_share = 1e-3;
+constexpr double ill_share = 0.1, slight_share = 1e-4;
 
 /// "[12, 4095]"
 std::string place_in(const chain::Shape& shape, std::int64_t element) {
@@ -36,16 +36,17 @@ double of_bound(double got, const chain::Bounded& reference, chain::Dtype dtype)
   return difference / (chain::slack * reference.error + chain::ulp(reference.value, dtype) / 2);
 }
 
-bool ill_conditioned(const std::vector<chain::Bounded>& references) {
+bool ill_conditioned(const std::vector<chain::Bounded>& references, chain::Dtype dtype) {
   double squares = 0, count = 0;
   for (const chain::Bounded& r : references) {
     if (!std::isfinite(r.value)) continue;
     squares += r.value * r.value;
     ++count;
   }
-  const double floor = count > 0 ? small_share * std::sqrt(squares / count) : 0;
+  const double scale = count > 0 ? std::sqrt(squares / count) : 0;
+  const double slight = std::max(slight_share * scale, chain::ulp(scale, dtype));
   return std::any_of(references.begin(), references.end(), [&](const chain::Bounded& r) {
-    return r.error > 0 && r.error > ill_share * std::max(std::abs(r.value), floor);
+    return r.error > slight && r.error > ill_share * std::abs(r.value);
   });
 }
 
@@ -68,7 +69,7 @@ void judge(record::Verdict& verdict, const chain::Value& value, const device::Pr
     }
   }
   verdict.checked += static_cast<std::int64_t>(references.size());
-  verdict.ill_conditioned = verdict.ill_conditioned || ill_conditioned(references);
+  verdict.ill_conditioned = verdict.ill_conditioned || ill_conditioned(references, value.dtype);
 }
 
 /// What the device says of the whole buffer.
