@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace lesson {
 namespace {
@@ -65,8 +66,8 @@ Place Findings::place(std::size_t offset, std::size_t length) const {
 }
 
 base::Diagnostics Findings::take() {
-  std::stable_sort(found_.begin(), found_.end(), [](const base::Diagnostic& a, const base::Diagnostic& b) {
-    return std::tie(a.line, a.column) < std::tie(b.line, b.column);
+  std::sort(found_.begin(), found_.end(), [](const base::Diagnostic& a, const base::Diagnostic& b) {
+    return std::tie(a.line, a.column, a.message) < std::tie(b.line, b.column, b.message);
   });
   if (found_.size() > most_shown) {
     base::Diagnostic rest;
@@ -81,7 +82,7 @@ base::Diagnostics Findings::take() {
 std::string did_you_mean(std::string_view typed, const std::vector<std::string_view>& candidates,
                          std::string otherwise) {
   const auto near = base::nearest(typed, candidates);
-  return near ? fmt::format("did you mean '{}'?", *near) : otherwise;
+  return near ? fmt::format("did you mean '{}'?", *near) : std::move(otherwise);
 }
 
 std::string listed(const std::vector<std::string_view>& names) {

@@ -82,7 +82,8 @@ class Lint {
     if (!task.asked.empty() && !is_measured) {
       if (const auto answer = value_of(numbers_, task.chain, task.asked)) {
         // Counts only: the figures of other quantities are rounded, and differ from device to device.
-        if (is_count(*unit_of(task.asked))) answers_.emplace(show_value(task.asked, *answer), task.asked);
+        const auto unit = unit_of(task.asked);
+        if (unit && is_count(*unit)) answers_.emplace(show_value(task.asked, *answer), task.asked);
       } else {
         findings_.add({task.line, 1, 3},
                       fmt::format("'{}' cannot be computed for the chain '{}'", task.asked, task.chain));

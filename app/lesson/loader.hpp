@@ -3,12 +3,13 @@
 
 #include "lesson/lesson.hpp"
 
+#include <cstdint>
 #include <filesystem>
 #include <string_view>
 
 namespace lesson {
 
-inline constexpr std::int64_t max_lesson_bytes = 1024 * 1024;
+inline constexpr std::int64_t max_lesson_bytes = std::int64_t{1024} * 1024;
 
 /// The format is in lessons/AUTHORING.md. `file` names the text in diagnostics; its folder's name is the lesson's.
 [[nodiscard]] base::Expected<Lesson> parse(std::string_view markdown, std::string_view file);

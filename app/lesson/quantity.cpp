@@ -132,7 +132,7 @@ std::string show_value(std::string_view quantity, double value) {
 }
 
 std::string show_quantity(std::string_view quantity, double value) {
-  const std::string figure = show_value(quantity, value);
+  std::string figure = show_value(quantity, value);
   const auto unit = unit_of(quantity);
   if (!unit || !is_count(*unit) || !std::isfinite(value)) return figure;
   return fmt::format("{} {}", figure, base::text(unit_key(*unit, value == 1)));

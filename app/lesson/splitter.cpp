@@ -48,8 +48,7 @@ bool contains(const std::vector<std::string_view>& words, std::string_view word)
 
 class Splitter {
  public:
-  Splitter(std::string_view text, Findings& findings)
-      : text_(text), findings_(findings), lines_(base::split_lines(text)) {}
+  Splitter(std::string_view text, Findings& findings) : findings_(findings), lines_(base::split_lines(text)) {}
 
   std::vector<Piece> run() {
     front();
@@ -194,7 +193,6 @@ class Splitter {
     pieces_.push_back(piece);
   }
 
-  std::string_view text_;
   Findings& findings_;
   std::vector<std::string_view> lines_;
   std::vector<Piece> pieces_;

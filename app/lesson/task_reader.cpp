@@ -19,6 +19,7 @@ constexpr std::size_t most_choices = 8;
 
 std::vector<std::string_view> kind_names() {
   std::vector<std::string_view> names;
+  names.reserve(kinds.size());
   for (const TaskKind kind : kinds) names.push_back(name(kind));
   return names;
 }

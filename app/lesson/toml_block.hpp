@@ -13,7 +13,7 @@
 
 namespace lesson {
 
-inline constexpr std::size_t max_toml_bytes = 64 * 1024;
+inline constexpr std::size_t max_toml_bytes = std::size_t{64} * 1024;
 inline constexpr int max_key_dots = 16;
 inline constexpr int max_bracket_depth = 16;
 

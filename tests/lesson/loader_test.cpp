@@ -381,7 +381,7 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& test) { return test.param.name; });
 
 TEST(Loader, TenMistakesAtOnce) {
-  const auto path = std::filesystem::path(ONETRIP_TESTS_DIR) / "lessons/bad/ten-mistakes.md";
+  const auto path = tests::folder() / "lessons/bad/ten-mistakes.md";
   const auto text = base::read_file(path, lesson::max_lesson_bytes);
   ASSERT_TRUE(text);
   const auto found = mistakes(*text);
@@ -510,7 +510,7 @@ TEST_F(Course, MistakesInTheList) {
   EXPECT_THAT(brief_of("lessons = [\"07\", \"../x\", \"07\"]\n"),
               ElementsAre("1:18 '../x' is not a folder beside this file", "1:26 '07' is listed twice"));
   EXPECT_THAT(brief_of("lesson = []\n"),
-              ElementsAre("1:1 the course needs 'lessons'", "1:1 the course has no key 'lesson'"));
+              ElementsAre("1:1 the course has no key 'lesson'", "1:1 the course needs 'lessons'"));
   EXPECT_THAT(brief_of("lessons = [1]\n"), ElementsAre(HasSubstr("1:12 'lessons' should hold texts")));
   write("course.toml", "lessons = [\"gone\"]\n");
   EXPECT_THAT(lesson::course().error().at(0).file, HasSubstr("gone/lesson.md"));
