@@ -59,6 +59,12 @@ struct Trouble {
   std::shared_ptr<Bench> too_large;  ///< the chain that did not fit in memory, if that was it
 };
 
+/// The size of figures, in figure units; the default is that of files.
+struct FigureFrame {
+  double width = 960, height = 540;
+  bool operator==(const FigureFrame&) const = default;
+};
+
 struct Desk {
   explicit Desk(Services given);
 
@@ -72,8 +78,8 @@ struct Desk {
   std::shared_ptr<Bench> running;  ///< what the job runs; null when idle
   std::optional<Trouble> trouble;
   std::string notice;
+  FigureFrame figure_frame;  ///< what the window has room for
   FrameGate frames;
-  double figure_width = 960, figure_height = 540;
   View view;
   bool changed = true;
   JobQueue jobs;  // last: joined before what its job uses goes

@@ -5,8 +5,11 @@
 #include "base/resources.hpp"
 #include "base/words.hpp"
 #include "exporter/write.hpp"
+#include "session/page.hpp"
 
 #include <fmt/format.h>
+
+#include <utility>
 
 namespace session {
 namespace {
@@ -29,11 +32,21 @@ std::filesystem::path fresh_path(const Desk& desk, std::string_view figure_id) {
   return path;
 }
 
+/// The page as it may be seen now, its figures in the frame of files whatever the window's size.
+Node page_for_files(Desk& desk) {
+  const FigureFrame window = std::exchange(desk.figure_frame, {});
+  Node page = open_page(desk);
+  desk.figure_frame = window;
+  return page;
+}
+
 }  // namespace
 
-base::Expected<std::filesystem::path> export_figure(const Desk& desk, std::string_view figure_id,
+base::Expected<std::filesystem::path> export_figure(Desk& desk, std::string_view figure_id,
                                                     const std::filesystem::path& path) {
-  for (const Node* node : all_nodes(desk.view)) {
+  View view;
+  view.root = page_for_files(desk);
+  for (const Node* node : all_nodes(view)) {
     if (!node->figure || node->figure->id != figure_id) continue;
     const auto target = path.empty() ? fresh_path(desk, figure_id) : path;
     auto written = exporter::write(*node->figure, target);

@@ -9,9 +9,9 @@
 
 namespace session {
 
-/// The figure with this id on the page that is shown. An empty path takes a new name below user_data()/exports.
-/// Throws MachineError when the disk refuses.
-[[nodiscard]] base::Expected<std::filesystem::path> export_figure(const Desk& desk, std::string_view figure_id,
+/// The figure with this id on the page that is shown, in the frame of files (960 x 540). An empty path takes a new name
+/// below user_data()/exports. Throws MachineError when the disk refuses.
+[[nodiscard]] base::Expected<std::filesystem::path> export_figure(Desk& desk, std::string_view figure_id,
                                                                   const std::filesystem::path& path);
 
 }  // namespace session

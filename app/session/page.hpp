@@ -6,6 +6,8 @@
 
 namespace session {
 
+/// The page that is open: a lesson's step, the lab, or before either the way into the lab.
+[[nodiscard]] Node open_page(const Desk& desk);
 [[nodiscard]] Node lesson_page(const Desk& desk);
 [[nodiscard]] Node lab_page(const Desk& desk);
 

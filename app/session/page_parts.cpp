@@ -70,8 +70,8 @@ charts::ChartData chart_data(const Desk& desk, const Bench& bench, std::vector<r
   if (stage >= figure::Stage::model) data.predictions = bench.predictions;
   if (stage >= figure::Stage::truth && bench.measurement) data.measurements = {*bench.measurement};
   data.command = bench.command();
-  data.width = desk.figure_width;
-  data.height = desk.figure_height;
+  data.width = desk.figure_frame.width;
+  data.height = desk.figure_frame.height;
   if (desk.settings.theme == figure::Theme::projector) data.text_scale = 1.25;
   return data;
 }
@@ -113,6 +113,15 @@ std::vector<record::Guess> guesses_of(const Desk& desk, const Bench& bench) {
     if (attempt.locked || i == course.at) guesses.push_back({asked_by(*task), *attempt.guess});
   }
   return guesses;
+}
+
+Node open_page(const Desk& desk) {
+  if (desk.in_lab) return lab_page(desk);
+  if (desk.course != nullptr) return lesson_page(desk);
+  Node page = make("page", Role::page, std::string(base::text("app.tagline")));
+  page.children = report_nodes(desk);
+  page.children.push_back(button("button.primary", action("lab.open", "session.lab.open", "Enter"), true));
+  return page;
 }
 
 std::vector<Node> report_nodes(const Desk& desk) {

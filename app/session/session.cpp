@@ -11,18 +11,13 @@
 namespace session {
 namespace {
 
+// A window of one pixel, or of a whole wall, still gets figures that can be laid out.
+constexpr double least_figure = 160, most_figure = 4096;
+
 void rebuild(Desk& desk) {
   View view;
   view.revision = desk.view.revision + 1;
-  if (desk.in_lab) {
-    view.root = lab_page(desk);
-  } else if (desk.course != nullptr) {
-    view.root = lesson_page(desk);
-  } else {
-    view.root = make("page", Role::page, std::string(base::text("app.tagline")));
-    view.root.children = report_nodes(desk);
-    view.root.children.push_back(button("button.primary", action("lab.open", "session.lab.open", "Enter"), true));
-  }
+  view.root = open_page(desk);
   view.title = base::say("session.title", {{"page", view.root.label}});
   view.busy = desk.running != nullptr;
   desk.view = std::move(view);
@@ -120,15 +115,16 @@ void Session::wait() {
   desk_->changed = true;
 }
 
-figure::Theme Session::theme() const {
-  return desk_->settings.theme;
+void Session::set_figure_frame(double width, double height) {
+  const FigureFrame frame{.width = std::clamp(width, least_figure, most_figure),
+                          .height = std::clamp(height, least_figure, most_figure)};
+  if (frame == desk_->figure_frame) return;
+  desk_->figure_frame = frame;
+  desk_->changed = true;
 }
 
-void Session::set_figure_frame(double width, double height) {
-  if (width == desk_->figure_width && height == desk_->figure_height) return;
-  desk_->figure_width = width;
-  desk_->figure_height = height;
-  desk_->changed = true;
+figure::Theme Session::theme() const {
+  return desk_->settings.theme;
 }
 
 void Session::set_theme(figure::Theme theme) {
@@ -140,7 +136,6 @@ void Session::set_theme(figure::Theme theme) {
 
 base::Expected<std::filesystem::path> Session::export_figure(std::string_view figure_id,
                                                              const std::filesystem::path& path) {
-  (void)view();
   return session::export_figure(*desk_, figure_id, path);
 }
 

@@ -237,6 +237,7 @@ TEST(Lesson02, TheRevealHoldsGuessModelAndMeasurement) {
   ASSERT_NE(stage.node("reveal.headline"), nullptr);
   EXPECT_EQ(stage.node("reveal.headline")->lines.size(), 2u);
   EXPECT_THAT(stage.node("reveal.verdict")->lines.at(0), HasSubstr("results identical"));
+  EXPECT_TRUE(stage.node("reveal.verdict")->selected) << "passed";
   EXPECT_EQ(stage.node("figure.bytes")->figure->stage, figure::Stage::truth);
   EXPECT_EQ(stage.node("figure.roofline")->figure->stage, figure::Stage::truth);
   EXPECT_THAT(stage.twin(), HasSubstr("model (here, measured 2026-11-21)"));

@@ -27,6 +27,26 @@ TEST(View, IsRebuiltOnlyAfterAChange) {
   EXPECT_GT(stage->view().revision, first);
 }
 
+TEST(View, FiguresTakeTheWindowsFrameAndFilesTheirOwn) {
+  Stage stage;
+  stage->open_free_play("x: f32[64, 32]\ny = exp(x)\n");
+  const auto first = stage->view().revision;
+  stage->set_figure_frame(960, 540);
+  EXPECT_EQ(stage->view().revision, first);
+  stage->set_figure_frame(700, 420);
+  EXPECT_GT(stage->view().revision, first);
+  EXPECT_EQ(stage.node("figure.bytes")->figure->width, 700);
+  const auto path = stage.home().path() / "bars.svg";
+  ASSERT_TRUE(stage->export_figure("bytes", path));
+  const auto svg = base::read_file(path, 1 << 20);
+  ASSERT_TRUE(svg);
+  EXPECT_THAT(*svg, HasSubstr("960"));
+  for (const double side : {0.0, -5.0, 1.0, 1e9}) {
+    stage->set_figure_frame(side, side);
+    EXPECT_NE(stage.node("figure.bytes"), nullptr);
+  }
+}
+
 TEST(View, UnknownAndDisabledActionsDoNothing) {
   Stage stage;
   EXPECT_FALSE(stage->act("next")) << "no lesson is open";
