@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <optional>
 
 namespace session {
@@ -24,23 +23,23 @@ void headline(const Bench& bench, std::vector<Node>& nodes) {
 
 /// Right or wrong comes before any time; then whether both plans agree to the last bit.
 void verdict(const record::Measurement& measurement, std::vector<Node>& nodes) {
+  if (measurement.plans.empty()) return;
   Node node = make("reveal.verdict", Role::verdict, {});
   for (const auto& plan : measurement.plans) {
-    const record::Verdict& v = plan.verdict;
-    if (!v.passed) {
-      node.lines.push_back(base::say("session.verdict.wrong", {{"plan", plan.plan}, {"worst", v.worst}}));
-      continue;
-    }
-    if (plan.plan != "fused") continue;
-    const std::string all = base::group_digits(v.outputs), same = base::group_digits(v.identical);
-    node.lines.push_back(
-        base::say(v.fused_equals_unfused ? "session.verdict.identical" : "session.verdict.differ",
-                  {{"same", same}, {"all", all}, {"difference", base::show_number(v.largest_difference, 2)}}));
+    if (plan.verdict.passed) continue;
+    node.lines.push_back(base::say("session.verdict.wrong", {{"plan", plan.plan}, {"worst", plan.verdict.worst}}));
+  }
+  node.selected = node.lines.empty();
+  if (node.selected) {
+    const record::Verdict& v = measurement.plans.back().verdict;
+    node.lines.push_back(base::say(v.fused_equals_unfused ? "session.verdict.identical" : "session.verdict.differ",
+                                   {{"same", base::group_digits(v.identical)},
+                                    {"all", base::group_digits(v.outputs)},
+                                    {"difference", base::show_number(v.largest_difference, 2)}}));
     node.lines.push_back(base::say("session.verdict.checked", {{"checked", base::group_digits(v.checked)}}));
     if (v.ill_conditioned) node.lines.emplace_back(base::text("session.verdict.ill_conditioned"));
   }
-  node.selected = std::ranges::all_of(measurement.plans, [](const auto& plan) { return plan.verdict.passed; });
-  if (!node.lines.empty()) nodes.push_back(std::move(node));
+  nodes.push_back(std::move(node));
 }
 
 void remarks(const record::Measurement& measurement, std::vector<Node>& nodes) {

@@ -20,7 +20,8 @@ struct Orders {
   std::atomic<bool> hold{false};       ///< sample() waits until this is false or the job is stopped
   std::atomic<int> sampling{0};        ///< requests for samples so far
   bool calibrated = true;
-  bool weak = false;  ///< a processor that runs out of arithmetic first
+  int wrong_plan = -1;  ///< the plan whose first output is off
+  bool weak = false;    ///< a processor that runs out of arithmetic first
   std::atomic<int> calibrations{0};
   double slow_down = 2;  ///< unfused / fused time
 };
@@ -54,6 +55,7 @@ class FakeExperiment final : public device::Experiment {
       const auto reference =
           chain::evaluate(chain, plan.stored(), chain::random_inputs(chain, spec_.seed), asked.value, asked.elements);
       for (const auto& one : reference) output.got.push_back(one.value);
+      if (probe.plan == orders_->wrong_plan) output.got.front() += 1;
       output.elements = output.identical = chain.values[asked.value].shape.elements();
       evidence.outputs.push_back(std::move(output));
     }

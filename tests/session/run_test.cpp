@@ -166,6 +166,22 @@ TEST(Run, AnotherFaultOffersNothingSmaller) {
   EXPECT_FALSE(stage->act("chain.smaller"));
 }
 
+TEST(Run, AWrongPlanIsNeverTimedAndSaysSo) {
+  for (const int plan : {0, 1}) {
+    Stage stage;
+    stage->open_free_play(small_chain);
+    stage.orders().wrong_plan = plan;
+    ASSERT_TRUE(stage->act("run.start"));
+    stage->wait();
+    const auto* verdict = stage.node("reveal.verdict");
+    ASSERT_NE(verdict, nullptr);
+    EXPECT_FALSE(verdict->selected);
+    EXPECT_THAT(verdict->lines, testing::ElementsAre(HasSubstr(plan == 0 ? "unfused outputs are wrong"
+                                                                         : "The fused outputs are wrong")));
+    EXPECT_THAT(stage.twin(), HasSubstr("not timed"));
+  }
+}
+
 TEST(Run, WithNoDeviceThePageSaysWhy) {
   Stage stage([](session::Services& services) {
     services.device = nullptr;
