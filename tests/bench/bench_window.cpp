@@ -1,15 +1,17 @@
 // The window beside the barest program that ImGui and GLFW allow: time to the first frame, idle frames, memory.
 // Needs a display: xvfb-run -a -s "-screen 0 1920x1080x24 -noreset" build/bench/bin/bench_window
-#include <fmt/format.h>
-#include <stdlib.h>
+#include "places.hpp"
 
 #include <GLFW/glfw3.h>
+#include <fmt/format.h>
+#include <imgui.h>
+
 #include <algorithm>
 #include <backends/imgui_impl_glfw.h>
 #include <backends/imgui_impl_opengl3.h>
 #include <chrono>
 #include <cstdio>
-#include <imgui.h>
+#include <stdlib.h>
 #include <string>
 #include <vector>
 
@@ -70,7 +72,8 @@ int main(int argc, char** argv) {
   if (argc > 1 && std::string(argv[1]) == "bare") return bare();
   char home[] = "/tmp/onetrip-bench-XXXXXX";
   if (::mkdtemp(home) == nullptr) return 3;
-  const std::string window = fmt::format("'{}' --home '{}' window --lesson 02 --statistics", ONETRIP_PROGRAM, home);
+  const std::string window =
+      fmt::format("'{}' --home '{}' window --lesson 02 --statistics", tests::program().string(), home);
   std::vector<double> ours, theirs;
   for (int i = 0; i < 7; ++i) {
     theirs.push_back(number_after(output_of(fmt::format("'{}' bare", argv[0])), "first frame"));

@@ -1,0 +1,113 @@
+// The real window: under Xvfb, with key events as a keyboard sends them, and pictures of it.
+#include "figure/palette.hpp"
+#include "golden.hpp"
+
+#include <gtest/gtest.h>
+#include <png.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <sys/wait.h>
+
+namespace {
+
+namespace fs = std::filesystem;
+
+bool installed(const std::string& program) {
+  return std::system(("command -v " + program + " >/dev/null 2>&1").c_str()) == 0;
+}
+
+std::string read(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::stringstream out;
+  out << file.rdbuf();
+  return out.str();
+}
+
+struct Outcome {
+  int status = -1;
+  std::string out;
+};
+
+Outcome run(const std::string& command, const fs::path& folder) {
+  const fs::path log = folder / "out";
+  const int status = std::system((command + " >'" + log.string() + "' 2>&1").c_str());
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read(log)};
+}
+
+constexpr const char* xvfb = "xvfb-run -a -s '-screen 0 1920x1080x24 -noreset' ";
+
+class Window : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!fs::exists(tests::program())) GTEST_SKIP() << tests::program() << " is not built";
+    if (!installed("xvfb-run") || !installed("xdotool")) GTEST_SKIP() << "xvfb or xdotool is not installed";
+  }
+  [[nodiscard]] std::string program() const { return "'" + tests::program().string() + "'"; }
+  [[nodiscard]] std::string home() const { return "'" + folder_.path().string() + "'"; }
+  tests::TemporaryFolder folder_;
+};
+
+TEST_F(Window, TakesTheFirstStepByKeyboardAndIdlesWithoutFrames) {
+  const Outcome outcome =
+      run(std::string(xvfb) + "'" + (tests::folder() / "ui/window_keys.sh").string() + "' " + program() + " " + home(),
+          folder_.path());
+  EXPECT_EQ(outcome.status, 0) << outcome.out;
+  EXPECT_NE(outcome.out.find("first frame: "), std::string::npos) << outcome.out;
+  const std::string settings = read(folder_.path() / "config" / "settings.json");
+  EXPECT_NE(settings.find("\"last_step\": 2"), std::string::npos) << settings << outcome.out;
+}
+
+TEST_F(Window, DrawsNothingWhileNothingHappens) {
+  const Outcome outcome =
+      run(std::string(xvfb) + program() + " --home " + home() + " window --lesson 02 --statistics --close-after 11.5",
+          folder_.path());
+  EXPECT_EQ(outcome.status, 0) << outcome.out;
+  EXPECT_NE(outcome.out.find("idle frames: 0\n"), std::string::npos) << outcome.out;
+}
+
+TEST_F(Window, TakesAPictureOfExactlyTheSizeAskedFor) {
+  const fs::path picture = folder_.path() / "page.png";
+  const Outcome outcome =
+      run(std::string(xvfb) + program() + " --home " + home() +
+              " screenshot --lesson 02 --step 1 --theme dark --size 1000x700 -o '" + picture.string() + "'",
+          folder_.path());
+  ASSERT_EQ(outcome.status, 0) << outcome.out;
+  png_image image{};
+  image.version = PNG_IMAGE_VERSION;
+  ASSERT_NE(png_image_begin_read_from_file(&image, picture.c_str()), 0);
+  image.format = PNG_FORMAT_RGBA;
+  EXPECT_EQ(image.width, 1000u);
+  EXPECT_EQ(image.height, 700u);
+  std::vector<std::uint32_t> pixels(static_cast<std::size_t>(image.width) * image.height);
+  ASSERT_NE(png_image_finish_read(&image, nullptr, pixels.data(), 0, nullptr), 0);
+  const std::set<std::uint32_t> colours(pixels.begin(), pixels.end());
+  EXPECT_GT(colours.size(), 100u) << "type with soft edges has many tones";
+  const figure::Color page = figure::color(figure::Theme::dark, figure::Role::page, figure::Shade::fill);
+  const std::uint32_t corner = page.r | std::uint32_t{page.g} << 8 | std::uint32_t{page.b} << 16 | 0xFF000000u;
+  EXPECT_EQ(pixels.back(), corner);
+}
+
+TEST_F(Window, SaysWhatToDoWithoutADisplay) {
+  const Outcome outcome =
+      run("env -u DISPLAY -u WAYLAND_DISPLAY " + program() + " --home " + home() + " window", folder_.path());
+  EXPECT_EQ(outcome.status, 3) << outcome.out;
+  EXPECT_NE(outcome.out.find("onetrip demo"), std::string::npos) << outcome.out;
+  const Outcome refused =
+      run("env -u WAYLAND_DISPLAY DISPLAY=:87654 " + program() + " --home " + home() + " window", folder_.path());
+  EXPECT_EQ(refused.status, 3) << refused.out;
+  EXPECT_NE(refused.out.find(":87654"), std::string::npos) << refused.out;
+}
+
+TEST_F(Window, SaysWhatToDoWithoutOpenGl3) {
+  const Outcome outcome = run("env MESA_GL_VERSION_OVERRIDE=2.1 " + std::string(xvfb) + program() + " --home " +
+                                  home() + " window --close-after 1",
+                              folder_.path());
+  EXPECT_EQ(outcome.status, 3) << outcome.out;
+  EXPECT_NE(outcome.out.find("OpenGL 3"), std::string::npos) << outcome.out;
+}
+
+}  // namespace
