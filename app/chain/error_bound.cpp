@@ -166,7 +166,7 @@ Bounded round_bounded(const Bounded& x, Dtype dtype) {
   if (!std::isfinite(x.value) || std::isinf(x.error)) return {value, x.error};
   // In a kernel the number was f32 already: only the reference is rounded here.
   if (dtype == Dtype::f32) return {value, std::isinf(value) ? infinity : x.error + std::abs(value - x.value)};
-  const double low = rounded(x.value - slack * x.error, dtype), high = rounded(x.value + slack * x.error, dtype);
+  const double low = rounded(x.value - x.error, dtype), high = rounded(x.value + x.error, dtype);
   if (std::isinf(value) && low == high) return {value, 0};
   return {value, std::max(high - value, value - low)};
 }

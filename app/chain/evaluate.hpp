@@ -17,9 +17,6 @@ struct Bounded {
   double error = 0;
 };
 
-/// A verdict allows this many times the bound; rounding to a narrow dtype takes it into account (see evaluate).
-inline constexpr double slack = 4;
-
 /// Element of input `value` (index into Chain::values), already rounded to its dtype.
 using InputElement = std::function<double(int value, std::int64_t element)>;
 
@@ -34,7 +31,7 @@ using InputElement = std::function<double(int value, std::int64_t element)>;
 /// nothing where it is correctly rounded and f32 holds the result of exact operands. A sum of n terms adds (t / 8 + 8)
 /// x 2^-24 x sum|x| with t = min(n, 1024): kernels sum tiles of at most 1024 elements in at least 8 lanes of f32, and
 /// the tiles in double or in pairs. Rounding to a narrow dtype is a step: the bound becomes the distance between the
-/// roundings of value and value +- slack x bound, zero unless a step lies between them; so a kernel that truncates is
+/// roundings of value and value +- bound, zero unless a step lies between them; so a kernel that truncates is
 /// found. Element-wise values are computed only where asked; a reduction computes its row once.
 [[nodiscard]] std::vector<Bounded> evaluate(const Chain& chain, const std::vector<bool>& stored,
                                             const InputElement& input, int value,

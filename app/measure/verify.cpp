@@ -12,6 +12,7 @@ namespace measure {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double slack = 4;  ///< bounds allowed
 constexpr double ill_share = 0.1, slight_share = 1e-4;
 
 /// "[12, 4095]"
@@ -33,7 +34,7 @@ double of_bound(double got, const chain::Bounded& reference, chain::Dtype dtype)
   if (same(got, reference.value) || std::isinf(reference.error)) return 0;
   const double difference = std::abs(got - reference.value);
   if (!std::isfinite(difference)) return infinity;
-  return difference / (chain::slack * reference.error + chain::ulp(reference.value, dtype) / 2);
+  return difference / (slack * reference.error + chain::ulp(reference.value, dtype) / 2);
 }
 
 bool ill_conditioned(const std::vector<chain::Bounded>& references, chain::Dtype dtype) {
