@@ -100,7 +100,7 @@ Exit run_demo(const std::vector<std::string>& arguments) {
       if (!asked) return bad_input(asked.error());
       guess = *asked;
       print(base::say(guess->example ? "demo.example_guess" : "demo.your_guess",
-                      {{"n", base::show_number(guess->value)}}) +
+                      {{"n", base::exact_number(guess->value)}}) +
             "\n");
     }
     print("\n");

@@ -7,7 +7,9 @@
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "cli/player.hpp"
+#include "lesson/lint.hpp"
 #include "lesson/loader.hpp"
+#include "machine/device_spec.hpp"
 #include "session/session.hpp"
 
 #include <fmt/format.h>
@@ -55,6 +57,8 @@ Exit check(const Options& options) {
     if (!course) return bad_input(course.error());
     for (const lesson::Listed& one : *course) lessons.push_back(lesson::load(one.path));
   }
+  const auto spec = machine::device_named("");
+  if (!spec) return bad_input(spec.error());
   base::Diagnostics mistakes;
   nlohmann::ordered_json out;
   out["lessons"] = nlohmann::ordered_json::array();
@@ -64,6 +68,10 @@ Exit check(const Options& options) {
       continue;
     }
     out["lessons"].push_back({{"id", one->id}, {"title", one->title}, {"steps", one->steps.size()}});
+    if (const auto doubts = lesson::lint(*one, *spec); !doubts.empty()) {
+      mistakes.insert(mistakes.end(), doubts.begin(), doubts.end());
+      continue;
+    }
     if (!options.has("--json"))
       print(fmt::format("{} {}: {} steps, nothing wrong\n", one->id, one->title, one->steps.size()));
   }

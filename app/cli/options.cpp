@@ -104,6 +104,15 @@ std::optional<figure::Theme> parse_theme(std::string_view text) {
   return std::nullopt;
 }
 
+std::string lines_of(std::string_view chain) {
+  std::string out;
+  for (const std::string_view statement : base::split(chain, ';')) {
+    out += out.empty() ? "" : "\n";
+    out += base::trim(statement);
+  }
+  return out;
+}
+
 base::Expected<std::pair<int, int>> parse_size(std::string_view text) {
   const std::size_t cross = text.find('x');
   const auto width = cross == std::string_view::npos ? std::nullopt : base::to_integer(text.substr(0, cross));

@@ -51,6 +51,9 @@ struct Usage {
 /// "light", "dark", "high-contrast", "projector".
 [[nodiscard]] std::optional<figure::Theme> parse_theme(std::string_view text);
 
+/// Chain text as typed on one line, a statement a line: "x: f32[8]; y = relu(x)".
+[[nodiscard]] std::string lines_of(std::string_view chain);
+
 /// "960x540" as two positive integers up to 16384.
 [[nodiscard]] base::Expected<std::pair<int, int>> parse_size(std::string_view text);
 

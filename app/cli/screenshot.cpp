@@ -60,9 +60,7 @@ Exit run_screenshot(const std::vector<std::string>& arguments) {
 
   session::Session session;
   if (const auto chain = options->value("--chain")) {
-    std::string text = *chain;
-    std::ranges::replace(text, ';', '\n');
-    session.open_free_play(text);
+    session.open_free_play(lines_of(*chain));
   } else {
     const std::string id = options->value("--lesson").value_or("02");
     if (const auto opened = session.open_lesson(id); !opened) return bad_input(opened.error());

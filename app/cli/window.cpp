@@ -48,9 +48,7 @@ Exit run_window_command(const std::vector<std::string>& arguments) {
   }
   session::Session session;
   if (const auto chain = options->value("--chain")) {
-    std::string text = *chain;
-    std::ranges::replace(text, ';', '\n');
-    session.open_free_play(text);
+    session.open_free_play(lines_of(*chain));
   } else if (const auto opened = session.open_lesson(options->value("--lesson").value_or("02")); !opened) {
     return bad_input(opened.error());
   }
