@@ -168,42 +168,38 @@ class Stack {
   bool first_ = true;
 };
 
-/// The foot: other buttons from the left, the primary one always at the right end, a word to say between them.
+/// The foot: other buttons from the left, the primary one always at the right end, and a word to say: between them
+/// if it fits there, else above.
 class Foot {
  public:
-  Foot(Sheet& sheet, const Parts& parts, double left, double width)
-      : sheet_(sheet), parts_(parts), left_(left), width_(width) {
+  Foot(Sheet& sheet, const Parts& parts, double left, double width, const std::string& message)
+      : sheet_(sheet), parts_(parts), left_(left), width_(width), words_(message) {
     button_ = button_height(sheet.canvas.theme());
     pad_ = sheet.px(16);
     if (parts.primary != nullptr) {
       primary_action_ = actions(*parts.primary).front();
       primary_ = button_width(sheet, primary_action_, true) + sheet.px(24);
+      if (words_.empty() && !primary_action_.enabled) words_ = primary_action_.why_not;
     }
-    // Words without a box: the first one's letters stand on the margin.
-    const double begin = left - sheet.px(16);
-    double x = begin;
-    for (const Node* node : parts.buttons) {
-      for (const session::Action& action : actions(*node)) {
-        const double wide = button_width(sheet, action, false);
-        if (x > begin && x + wide > left + width - primary_) {
-          x = begin;
-          ++rows_;
-        }
-        places_.push_back({node, action, {x, static_cast<double>(rows_), wide, button_}});
-        x += wide + sheet.px(8);
-      }
+    place_buttons();
+    const double room = left + width - primary_ - (end_ + sheet.px(16));
+    beside_ = sheet.canvas.width(words_, style) <= room;
+    if (!beside_) {
+      Flow flow(sheet.canvas, style, width);
+      flow.add(words_, style);
+      flow.end();
+      above_ = flow.height() + sheet.px(8);
     }
-    end_ = x;
   }
 
   [[nodiscard]] double height() const {
-    return static_cast<double>(rows_ + 1) * (button_ + sheet_.px(8)) - sheet_.px(8) + 2 * pad_;
+    return above_ + static_cast<double>(rows_ + 1) * (button_ + sheet_.px(8)) - sheet_.px(8) + 2 * pad_;
   }
 
-  void draw(double y, double window, const std::string& message) {
+  void draw(double y, double window) {
     sheet_.canvas.rule(0, y, window);
     for (auto& [node, action, box] : places_) {
-      box.y = y + pad_ + box.y * (button_ + sheet_.px(8));
+      box.y = y + pad_ + above_ + box.y * (button_ + sheet_.px(8));
       draw_button(sheet_, *node, action, box, false);
       sheet_.place(*node, box);
     }
@@ -213,15 +209,20 @@ class Foot {
           draw_button(sheet_, *parts_.primary, primary_action_, {left_ + width_, last, 0, button_}, true, true);
       sheet_.place(*parts_.primary, {left_ + width_ - wide, last, wide, button_});
     }
-    say(last, message);
+    if (beside_) {
+      sheet_.canvas.text_in({left_, last, width_ - primary_, button_}, words_, style, figure::Anchor::end);
+    } else {
+      set_text(sheet_.canvas, words_, style, left_, y + pad_ - sheet_.px(4), width_);
+    }
   }
 
  private:
   struct Placed {
     const Node* node;
     session::Action action;
-    Box box;
+    Box box;  ///< y: the row
   };
+  static constexpr Style style{Face::words, Type::small, figure::Role::quiet_ink};
 
   /// A button that can do nothing now is still drawn.
   static std::vector<session::Action> actions(const Node& node) {
@@ -229,30 +230,29 @@ class Foot {
     return {{.id = {}, .label = node.label, .key = {}, .enabled = false, .why_not = {}}};
   }
 
-  /// The message, else why the primary button cannot be pressed now.
-  void say(double y, const std::string& message) {
-    std::string text = message;
-    if (text.empty() && parts_.primary != nullptr && !primary_action_.enabled) text = primary_action_.why_not;
-    const double left = end_ + sheet_.px(16), room = left_ + width_ - primary_ - left;
-    if (text.empty() || room < sheet_.px(80)) return;
-    const Style style{Face::words, Type::small, figure::Role::quiet_ink};
-    if (sheet_.canvas.width(text, style) <= room) {
-      sheet_.canvas.text_in({left, y, room, button_}, text, style, figure::Anchor::end);
-      return;
+  void place_buttons() {
+    // Words without a box: the first one's letters stand on the margin.
+    const double begin = left_ - sheet_.px(16);
+    double x = begin;
+    for (const Node* node : parts_.buttons) {
+      for (const session::Action& action : actions(*node)) {
+        const double wide = button_width(sheet_, action, false);
+        if (x > begin && x + wide > left_ + width_ - primary_) {
+          x = begin;
+          ++rows_;
+        }
+        places_.push_back({node, action, {x, static_cast<double>(rows_), wide, button_}});
+        x += wide + sheet_.px(8);
+      }
     }
-    Flow flow(sheet_.canvas, style, room);
-    flow.add(text, style);
-    flow.end();
-    if (flow.height() <= button_ + pad_) {
-      flow.draw(left, y + (button_ - flow.height()) / 2);
-    } else {
-      sheet_.canvas.text_in({left, y, room, button_}, sheet_.canvas.fit(text, style, room), style);
-    }
+    end_ = x;
   }
 
   Sheet& sheet_;
   const Parts& parts_;
-  double left_, width_, button_ = 0, pad_ = 0, primary_ = 0, end_ = 0;
+  double left_, width_, button_ = 0, pad_ = 0, primary_ = 0, end_ = 0, above_ = 0;
+  std::string words_;
+  bool beside_ = true;
   std::size_t rows_ = 0;
   session::Action primary_action_;
   std::vector<Placed> places_;
@@ -318,9 +318,9 @@ Layout compose(Sheet& sheet, const session::View& view, double width, double hei
 
   const Box header{margin, 0, available, header_height(theme)};
   draw_header(sheet, parts.header, parts.steps, header);
-  Foot foot(sheet, parts, margin, available);
+  Foot foot(sheet, parts, margin, available, message);
   double bottom = height - foot.height();
-  foot.draw(bottom, width, message);
+  foot.draw(bottom, width);
   for (const Node* node : parts.progress) {
     const double high = measured(sheet, *node, available) + sheet.px(24);
     bottom -= high;

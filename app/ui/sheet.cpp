@@ -40,7 +40,7 @@ bool Sheet::held(const session::Node& node, const session::Action& action) const
 void Sheet::ring(const session::Node& node, const session::Action& action, const Box& box, double radius) {
   if (!attention_.by_keyboard || !focused(node, action)) return;
   const double gap = px(2), thick = px(2);
-  canvas.outline(box.inset(-gap - thick), thick, figure::Role::fused, figure::Shade::fill, radius + gap + thick);
+  canvas.outline(box.inset(-gap - thick), thick, figure::Role::accent, figure::Shade::fill, radius + gap + thick);
 }
 
 const Field* Sheet::field(const std::string& node) const {

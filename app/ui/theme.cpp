@@ -45,9 +45,10 @@ double scale_step(double scale, int direction) {
 
 Theme fitted(const Theme& theme, double width, double height) {
   const double type = theme.projector() ? 1.5 : 1;  // its type is so much larger
-  Theme small = theme;
-  small.scale = std::max(0.25, std::min({theme.scale, width / (480 * type), height / (360 * type)}));
-  return small;
+  const double room = std::clamp(std::min(width / 1440, height / 810), 1.0, 1.25);
+  Theme shown = theme;
+  shown.scale = std::max(0.25, std::min({theme.scale * room, width / (480 * type), height / (360 * type)}));
+  return shown;
 }
 
 figure::Theme next_theme(figure::Theme theme) {

@@ -79,7 +79,7 @@ double draw_actions(Sheet& sheet, const session::Node& node, const Box& at,
   const double height = std::round(canvas.size({Face::words, Type::small}) * 2), gap = sheet.px(24);
   double x = at.x, y = at.y + sheet.px(4);
   for (const session::Action* action : actions) {
-    const Style style{Face::words, Type::small, action->enabled ? Role::fused : Role::quiet_ink, Shade::text};
+    const Style style{Face::words, Type::small, action->enabled ? Role::accent : Role::quiet_ink, Shade::text};
     const Style hint{Face::figures, Type::tiny, Role::quiet_ink, Shade::text};
     const std::string keys = hint_of(sheet, *action);
     const double label = canvas.width(action->label, style);
@@ -91,9 +91,9 @@ double draw_actions(Sheet& sheet, const session::Node& node, const Box& at,
     const Box box{x, y, width, height};
     canvas.text_in(box, action->label, style);
     if (!keys.empty()) canvas.text_in(box, keys, hint, figure::Anchor::end);
-    if (action->enabled && sheet.hovered(node, *action)) {
+    if (action->enabled) {
       const double under = std::round(y + (height + canvas.cap_height(style)) / 2) + sheet.px(3);
-      canvas.fill({x, under, label, canvas.theme().hairline()}, Role::fused, Shade::text);
+      canvas.rule(x, under, label, Role::hairline, sheet.hovered(node, *action) ? Shade::fill : Shade::tint);
     }
     sheet.ring(node, *action, box.inset(-sheet.px(4), 0), sheet.px(4));
     sheet.zone(node, *action, box);

@@ -19,7 +19,7 @@ void draw_selection(Sheet& sheet, const TextEdit& edit, const EditLayout& layout
     const auto& bytes = layout.lines()[line];
     const double left = line == begin.line ? begin.x : 0;
     const double right = line == end.line ? end.x : layout.place(bytes.end).x + sheet.px(4);
-    sheet.canvas.fill({x + left, y + static_cast<double>(line) * leading, right - left, leading}, Role::fused,
+    sheet.canvas.fill({x + left, y + static_cast<double>(line) * leading, right - left, leading}, Role::accent,
                       Shade::tint);
   }
 }
@@ -43,7 +43,7 @@ double draw_field(Sheet& sheet, const session::Node& node, const Box& at, const 
   if (pad > 0) canvas.fill(box, Role::panel);
   if (open) {
     const double thick = focused ? sheet.px(2) : canvas.theme().hairline();
-    canvas.fill({box.x, box.bottom() - thick, box.w, thick}, focused ? Role::fused : Role::hairline);
+    canvas.fill({box.x, box.bottom() - thick, box.w, thick}, focused ? Role::accent : Role::hairline);
     if (focused) draw_selection(sheet, field->edit, layout, x, y, leading);
   }
   for (std::size_t i = 0; i < layout.lines().size(); ++i) {
