@@ -1,0 +1,251 @@
+// Preparing a job, running its plans, looking at what they wrote, timing them.
+#include "worker/bench.hpp"
+
+#include "base/units.hpp"
+#include "base/words.hpp"
+#include "worker/card.hpp"
+#include "worker/fixed_kernels.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <ctime>
+#include <set>
+
+namespace worker {
+namespace {
+
+using Kind = wire::Failure::Kind;
+
+constexpr unsigned non_blocking = 1;  // a stream apart from the default one
+constexpr int capture_relaxed = 2;
+constexpr double least_batch_sample = 2e-3;  // seconds; below, the events' own half microsecond would show
+constexpr std::int64_t most_repetitions = 20000;
+constexpr int plain_shared = 48 * 1024;  // bytes a block may have without being asked
+
+std::int64_t now() {
+  std::timespec time{};
+  ::clock_gettime(CLOCK_MONOTONIC, &time);
+  return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+}
+
+const std::string& image_of(const std::vector<wire::Image>& images, std::string_view cubin) {
+  const auto found = std::ranges::find_if(images, [&](const wire::Image& image) { return image.cubin == cubin; });
+  if (found == images.end() || found->bytes.empty()) {
+    throw Failed(Kind::unknown_cubin, base::say("worker.unknown_cubin", {{"cubin", cubin}}));
+  }
+  return found->bytes;
+}
+
+}  // namespace
+
+Bench::Bench(const wire::Job& job, const std::vector<wire::Image>& images, const wire::Card& card) : job_(job) {
+  const cuda::Api& api = cuda::api();
+  refuse_if_too_large(card);
+  cuda::check(api.stream_create(&stream_, non_blocking), "make a stream");
+  cuda::check(api.event_create(&begin_, 0), "make an event");
+  cuda::check(api.event_create(&end_, 0), "make an event");
+  tools_ = std::make_unique<Tools>(image_of(images, fixed_cubin), card, stream_);
+  buffers_.reserve(job_.buffers.size());
+  for (const wire::Buffer& buffer : job_.buffers) {
+    buffers_.emplace_back(buffer.bytes);
+    tools_->fill(buffer, buffers_.back().address());
+  }
+  load(images);
+  // Guards and zeros were set in another stream.
+  cuda::check(cuda::api().context_synchronize(), "finish");
+  if (job_.submit == wire::Submit::graph) {
+    for (Prepared& plan : plans_) capture(plan);
+  }
+}
+
+Bench::~Bench() {
+  const cuda::Api& api = cuda::api();
+  for (const Prepared& plan : plans_) {
+    if (plan.graph != nullptr) api.graph_exec_destroy(plan.graph);
+  }
+  if (begin_ != nullptr) api.event_destroy(begin_);
+  if (end_ != nullptr) api.event_destroy(end_);
+  if (stream_ != nullptr) api.stream_destroy(stream_);
+}
+
+void Bench::refuse_if_too_large(const wire::Card& card) const {
+  std::int64_t needed = DeviceMemory::room_for(2 * card.l2);
+  for (const wire::Buffer& buffer : job_.buffers) needed += DeviceMemory::room_for(buffer.bytes);
+  const std::int64_t free = free_memory() / 10 * 9;
+  if (needed <= free) return;
+  throw Failed(Kind::memory,
+               base::say("worker.memory",
+                         {{"needed", base::show(base::Bytes{needed})}, {"free", base::show(base::Bytes{free})}}),
+               std::string(base::text("worker.memory.remedy")));
+}
+
+void Bench::load(const std::vector<wire::Image>& images) {
+  for (const wire::Plan& plan : job_.plans) {
+    Prepared& prepared = plans_.emplace_back();
+    for (const wire::Kernel& kernel : plan.kernels) {
+      auto& module = modules_[kernel.cubin];
+      if (!module) module = std::make_unique<Module>(image_of(images, kernel.cubin));
+      Launch& launch = prepared.launches.emplace_back();
+      launch.kernel = &kernel;
+      launch.function = module->function(kernel.entry);
+      if (kernel.dynamic_shared > plain_shared) {
+        cuda::check(cuda::api().set_function_attribute(launch.function, cuda::FunctionAttribute::max_dynamic_shared,
+                                                       static_cast<int>(kernel.dynamic_shared)),
+                    "give a kernel so much shared memory");
+      }
+      for (const wire::Argument& argument : kernel.arguments) {
+        launch.values.push_back(argument.kind == wire::Argument::Kind::integer
+                                    ? static_cast<std::uint64_t>(argument.value)
+                                    : buffers_[static_cast<std::size_t>(argument.value)].address());
+      }
+      for (std::uint64_t& value : launch.values) launch.pointers.push_back(&value);
+    }
+  }
+}
+
+void Bench::put(const Launch& launch) {
+  const auto part = [](std::int64_t value) { return static_cast<unsigned>(value); };
+  const wire::Kernel& kernel = *launch.kernel;
+  cuda::check(
+      cuda::api().launch(launch.function, part(kernel.grid[0]), part(kernel.grid[1]), part(kernel.grid[2]),
+                         part(kernel.block[0]), part(kernel.block[1]), part(kernel.block[2]),
+                         part(kernel.dynamic_shared), stream_, const_cast<void**>(launch.pointers.data()), nullptr),
+      "start a kernel");
+}
+
+void Bench::capture(Prepared& plan) {
+  const cuda::Api& api = cuda::api();
+  cuda::check(api.begin_capture(stream_, capture_relaxed), "record a graph");
+  for (const Launch& launch : plan.launches) put(launch);
+  cuda::Graph graph = nullptr;
+  cuda::check(api.end_capture(stream_, &graph), "record a graph");
+  const cuda::Result made = api.graph_instantiate(&plan.graph, graph, 0);
+  api.graph_destroy(graph);
+  cuda::check(made, "make a graph");
+}
+
+void Bench::run(std::size_t plan) {
+  Prepared& prepared = plans_[plan];
+  if (prepared.graph != nullptr) {
+    cuda::check(cuda::api().graph_launch(prepared.graph, stream_), "start a graph");
+  } else {
+    for (const Launch& launch : prepared.launches) put(launch);
+  }
+  prepared.ran = true;
+}
+
+void Bench::run(std::size_t plan, std::size_t kernel) {
+  put(plans_[plan].launches[kernel]);
+}
+
+void Bench::wait() {
+  cuda::check(cuda::api().stream_synchronize(stream_), "finish a kernel");
+}
+
+void Bench::poison(std::size_t plan) {
+  std::set<std::int64_t> used;
+  for (const wire::Kernel& kernel : job_.plans[plan].kernels) {
+    for (const wire::Argument& argument : kernel.arguments) {
+      if (argument.kind == wire::Argument::Kind::buffer) used.insert(argument.value);
+    }
+  }
+  for (const std::int64_t index : used) {
+    const auto at = static_cast<std::size_t>(index);
+    buffers_[at].set_guards();
+    if (job_.buffers[at].fill == wire::Fill::poison) tools_->fill(job_.buffers[at], buffers_[at].address());
+  }
+}
+
+wire::Ran Bench::evidence(const wire::Evidence& asked) {
+  const auto plan = static_cast<std::size_t>(asked.plan);
+  if (asked.first >= 0 && asked.first != asked.plan && !plans_[static_cast<std::size_t>(asked.first)].ran) {
+    run(static_cast<std::size_t>(asked.first));
+  }
+  wait();
+  poison(plan);
+  // The guards were set in another stream.
+  cuda::check(cuda::api().context_synchronize(), "finish");
+  run(plan);
+  wait();
+  wire::Ran ran;
+  for (const wire::Look& look : asked.looks) {
+    const auto here = static_cast<std::size_t>(look.buffer);
+    const auto there = static_cast<std::size_t>(look.compare < 0 ? look.buffer : look.compare);
+    ran.seen.push_back(tools_->look(look, job_.buffers[here], buffers_[here].address(), buffers_[there].address()));
+  }
+  for (const DeviceMemory& buffer : buffers_) ran.guards_whole = ran.guards_whole && buffer.guards_whole();
+  return ran;
+}
+
+double Bench::timed(std::size_t plan, std::int64_t repetitions) {
+  const cuda::Api& api = cuda::api();
+  cuda::check(api.event_record(begin_, stream_), "take the time");
+  for (std::int64_t i = 0; i < repetitions; ++i) run(plan);
+  cuda::check(api.event_record(end_, stream_), "take the time");
+  cuda::check(api.event_synchronize(end_), "finish a kernel");
+  float milliseconds = 0;
+  cuda::check(api.event_elapsed(&milliseconds, begin_, end_), "tell the time");
+  return static_cast<double>(milliseconds) / 1e3 / static_cast<double>(repetitions);
+}
+
+wire::Timed Bench::sample_of(std::size_t plan, wire::Temperature temperature) {
+  Prepared& prepared = plans_[plan];
+  std::int64_t repetitions = 1;
+  if (temperature == wire::Temperature::batch) {
+    if (prepared.repetitions == 0) {  // also the warm-up
+      run(plan);
+      const double once = std::max(1e-7, timed(plan, 10));
+      prepared.repetitions =
+          std::clamp<std::int64_t>(std::llround(std::ceil(least_batch_sample / once)), 1, most_repetitions);
+    }
+    repetitions = prepared.repetitions;
+    run(plan);  // the caches are this plan's, not the other's
+  } else {
+    if (!prepared.ran) run(plan);  // code is loaded at its first start
+    tools_->flush();
+  }
+  wire::Timed sample;
+  sample.begin = now();
+  sample.seconds = timed(plan, repetitions);
+  sample.end = now();
+  return sample;
+}
+
+void Bench::sample(const wire::Sampling& asked, const Stop& stop, wire::Ran& into) {
+  into.times.resize(plans_.size());
+  into.flushed = tools_->flush_bytes();
+  const std::int64_t begin = now();
+  for (std::int64_t i = 0; i < asked.count; ++i) {
+    for (std::size_t plan = 0; plan < plans_.size(); ++plan) {
+      if (stop()) throw Failed(Kind::cancelled, std::string(base::text("worker.cancelled")));
+      into.times[plan].samples.push_back(sample_of(plan, asked.temperature));
+    }
+    if (static_cast<double>(now() - begin) / 1e9 >= asked.budget) break;
+  }
+}
+
+std::vector<wire::Loaded> Bench::loaded() const {
+  std::vector<wire::Loaded> all;
+  for (const Prepared& plan : plans_) {
+    for (const Launch& launch : plan.launches) {
+      const auto attribute = [&](cuda::FunctionAttribute which) {
+        int value = 0;
+        cuda::check(cuda::api().function_attribute(&value, which, launch.function), "tell a kernel's resources");
+        return value;
+      };
+      wire::Loaded& one = all.emplace_back();
+      one.registers = attribute(cuda::FunctionAttribute::registers);
+      one.max_threads = attribute(cuda::FunctionAttribute::max_threads);
+      one.shared = attribute(cuda::FunctionAttribute::shared);
+      one.local = attribute(cuda::FunctionAttribute::local);
+      const auto& block = launch.kernel->block;
+      cuda::check(cuda::api().occupancy(&one.blocks_per_multiprocessor, launch.function,
+                                        static_cast<int>(block[0] * block[1] * block[2]),
+                                        static_cast<std::size_t>(launch.kernel->dynamic_shared)),
+                  "tell a kernel's occupancy");
+    }
+  }
+  return all;
+}
+
+}  // namespace worker

@@ -1,0 +1,38 @@
+// Opening libnvrtc.
+#include "worker/compiler_api.hpp"
+
+#include "base/words.hpp"
+#include "worker/failed.hpp"
+#include "worker/library.hpp"
+
+namespace worker::nvrtc {
+namespace {
+
+Api open() {
+  const Library library{"libnvrtc.so.13", "libnvrtc.so.12"};
+  Api api{};
+  const bool whole =
+      library.open() && library.find(api.version, "nvrtcVersion") &&
+      library.find(api.error_string, "nvrtcGetErrorString") && library.find(api.create, "nvrtcCreateProgram") &&
+      library.find(api.destroy, "nvrtcDestroyProgram") && library.find(api.compile, "nvrtcCompileProgram") &&
+      library.find(api.cubin_size, "nvrtcGetCUBINSize") && library.find(api.cubin, "nvrtcGetCUBIN") &&
+      library.find(api.log_size, "nvrtcGetProgramLogSize") && library.find(api.log, "nvrtcGetProgramLog");
+  if (whole) return api;
+  throw Failed(wire::Failure::Kind::unavailable, std::string(base::text("worker.no_compiler")),
+               std::string(base::text("worker.no_compiler.remedy")), library.complaint());
+}
+
+}  // namespace
+
+const Api& api() {
+  static const Api opened = open();
+  return opened;
+}
+
+std::string version() {
+  int major = 0, minor = 0;
+  api().version(&major, &minor);
+  return std::to_string(major) + "." + std::to_string(minor);
+}
+
+}  // namespace worker::nvrtc

@@ -1,0 +1,17 @@
+// The worker's own kernels: test data, poison, scans of whole buffers, gathering, flushing.
+#pragma once
+
+#include <string_view>
+
+namespace worker {
+
+/// CUDA C++ for every architecture; compiled like any other source, with no options.
+[[nodiscard]] std::string_view fixed_source();
+
+/// The name under which its cubin comes with a request.
+inline constexpr std::string_view fixed_cubin = "fixed";
+
+/// Bit patterns of elements never written: NaNs with a payload that no arithmetic makes.
+inline constexpr unsigned poison_f32 = 0x7FBADBADu, poison_f16 = 0x7DADu, poison_bf16 = 0x7FADu;
+
+}  // namespace worker

@@ -1,0 +1,38 @@
+// Roles run and count: a job on the card, looked at and timed, or counted.
+#pragma once
+
+#include "worker/bench.hpp"
+#include "worker/counters.hpp"
+#include "worker/role.hpp"
+
+#include <memory>
+
+namespace worker {
+
+/// What both need: a card and the last job, kept ready.
+class GpuRole : public Role {
+ protected:
+  [[nodiscard]] Bench& bench(const wire::Job& job, const std::vector<wire::Image>& images);
+
+  wire::Card card_;
+  std::unique_ptr<Bench> bench_;
+};
+
+class RunRole final : public GpuRole {
+ public:
+  void open(const wire::Hello& hello, wire::Capabilities& into) override;
+  [[nodiscard]] wire::Body answer(const wire::Body& request, const Desk& desk) override;
+};
+
+class CountRole final : public GpuRole {
+ public:
+  void open(const wire::Hello& hello, wire::Capabilities& into) override;
+  [[nodiscard]] wire::Body answer(const wire::Body& request, const Desk& desk) override;
+
+ private:
+  [[nodiscard]] wire::Counted count(const wire::Count& asked, const Desk& desk);
+
+  std::unique_ptr<Counters> counters_;
+};
+
+}  // namespace worker

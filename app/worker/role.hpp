@@ -1,0 +1,33 @@
+// A role: a child process that answers requests one after the other until its input closes.
+#pragma once
+
+#include "wire/messages.hpp"
+#include "worker/channel.hpp"
+
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace worker {
+
+/// What a role says while it works.
+struct Desk {
+  std::function<void(double share, std::string word)> progress;
+  std::function<bool()> cancelled;
+};
+
+class Role {
+ public:
+  virtual ~Role() = default;
+  /// Starts what the role needs. Throws Failed (unavailable).
+  virtual void open(const wire::Hello& hello, wire::Capabilities& into) = 0;
+  /// Throws Failed.
+  [[nodiscard]] virtual wire::Body answer(const wire::Body& request, const Desk& desk) = 0;
+};
+
+/// The role of that name, or null: "compile", "run", "count".
+[[nodiscard]] std::unique_ptr<Role> make_role(const std::string& name, const std::string& cache);
+/// Serves until the other side closes; the process's exit status.
+[[nodiscard]] int serve(const std::string& name, Role& role, Channel& channel);
+
+}  // namespace worker

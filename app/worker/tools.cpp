@@ -1,0 +1,140 @@
+// Loading modules, and the worker's own kernels at work.
+#include "base/words.hpp"
+#include "worker/bench.hpp"
+#include "worker/fixed_kernels.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+namespace worker {
+namespace {
+
+constexpr unsigned threads = 256;
+constexpr int blocks_a_multiprocessor = 8;
+
+/// As the kernels' struct Found.
+struct Found {
+  std::uint64_t poison = 0, nan = 0, identical = 0, largest = 0, at = ~0ull;
+};
+
+struct Words {
+  const char *random, *fill, *scan, *seek, *gather;
+  std::uint64_t poison;
+};
+
+Words words_of(wire::Dtype dtype) {
+  switch (dtype) {
+    case wire::Dtype::f32:
+      return {"random_f32", "fill_32", "scan_f32", "seek_f32", "gather_32", poison_f32};
+    case wire::Dtype::f16:
+      return {"random_f16", "fill_16", "scan_f16", "seek_f16", "gather_16", poison_f16};
+    case wire::Dtype::bf16:
+    case wire::Dtype::bytes:
+      return {"random_bf16", "fill_16", "scan_bf16", "seek_bf16", "gather_16", poison_bf16};
+  }
+  return {};
+}
+
+}  // namespace
+
+Module::Module(const std::string& image) {
+  cuda::check(cuda::api().module_load(&module_, image.data()), "load a kernel");
+}
+
+Module::~Module() {
+  if (module_ != nullptr) cuda::api().module_unload(module_);
+}
+
+cuda::Function Module::function(const std::string& entry) const {
+  cuda::Function function = nullptr;
+  if (cuda::api().module_function(&function, module_, entry.c_str()) != cuda::success) {
+    throw Failed(wire::Failure::Kind::bad_request, base::say("worker.no_entry", {{"entry", entry}}));
+  }
+  return function;
+}
+
+Tools::Tools(const std::string& image, const wire::Card& card, cuda::Stream stream)
+    : module_(image),
+      stream_(stream),
+      blocks_(card.multiprocessors * blocks_a_multiprocessor),
+      flush_bytes_(std::max<std::int64_t>(2 * card.l2, 1 << 20) / 16 * 16),
+      clean_(flush_bytes_),
+      sink_(16),
+      found_(sizeof(Found)) {
+  cuda::check(cuda::api().set_bytes(clean_.address(), 0, static_cast<std::size_t>(flush_bytes_)), "set memory");
+}
+
+void Tools::launch(const char* entry, std::int64_t elements, std::initializer_list<std::uint64_t> arguments) {
+  auto found = functions_.find(entry);
+  if (found == functions_.end()) found = functions_.emplace(entry, module_.function(entry)).first;
+  std::array<std::uint64_t, 8> values{};
+  std::array<void*, 8> pointers{};
+  std::ranges::copy(arguments, values.begin());
+  for (std::size_t i = 0; i < values.size(); ++i) pointers[i] = &values[i];
+  const std::int64_t blocks = std::clamp<std::int64_t>((elements + threads - 1) / threads, 1, blocks_);
+  cuda::check(cuda::api().launch(found->second, static_cast<unsigned>(blocks), 1, 1, threads, 1, 1, 0, stream_,
+                                 pointers.data(), nullptr),
+              "start a kernel");
+}
+
+void Tools::fill(const wire::Buffer& buffer, cuda::Address to) {
+  const std::int64_t count = buffer.bytes / wire::size_of(buffer.dtype);
+  const Words words = words_of(buffer.dtype);
+  switch (buffer.fill) {
+    case wire::Fill::none:
+      return;
+    case wire::Fill::zero:
+      return cuda::check(cuda::api().set_bytes(to, 0, static_cast<std::size_t>(buffer.bytes)), "set memory");
+    case wire::Fill::poison:
+      if (buffer.dtype == wire::Dtype::bytes) return;
+      return launch(words.fill, count, {to, static_cast<std::uint64_t>(count), words.poison});
+    case wire::Fill::random:
+      return launch(words.random, count, {to, static_cast<std::uint64_t>(count), buffer.seed, buffer.stream});
+  }
+}
+
+void Tools::flush() {
+  const std::int64_t count = flush_bytes_ / 16;
+  launch("flush", count, {clean_.address(), static_cast<std::uint64_t>(count), sink_.address()});
+}
+
+wire::Seen Tools::look(const wire::Look& look, const wire::Buffer& buffer, cuda::Address here, cuda::Address there) {
+  const Words words = words_of(buffer.dtype);
+  const std::int64_t count = buffer.bytes / wire::size_of(buffer.dtype);
+  Found found;
+  cuda::check(cuda::api().to_device(found_.address(), &found, sizeof found), "copy to the card");
+  launch(words.scan, count, {here, there, static_cast<std::uint64_t>(count), words.poison, found_.address()});
+  launch(words.seek, count, {here, there, static_cast<std::uint64_t>(count), found_.address()});
+  cuda::check(cuda::api().stream_synchronize(stream_), "finish a kernel");
+  cuda::check(cuda::api().to_host(&found, found_.address(), sizeof found), "copy from the card");
+  wire::Seen seen;
+  seen.count = count;
+  seen.poison = static_cast<std::int64_t>(found.poison);
+  seen.nan = static_cast<std::int64_t>(found.nan);
+  seen.identical = static_cast<std::int64_t>(found.identical);
+  seen.largest_difference = std::bit_cast<double>(found.largest);
+  seen.difference_at = found.largest == 0 || found.at == ~0ull ? -1 : static_cast<std::int64_t>(found.at);
+  seen.elements = gather(look, buffer, here);
+  return seen;
+}
+
+std::string Tools::gather(const wire::Look& look, const wire::Buffer& buffer, cuda::Address here) {
+  std::vector<std::int64_t> indices;
+  for (const wire::Span& span : look.spans) {
+    for (std::int64_t i = 0; i < span.count; ++i) indices.push_back(span.first + i);
+  }
+  if (indices.empty()) return {};
+  const auto count = static_cast<std::int64_t>(indices.size());
+  const DeviceMemory where(count * 8), what(count * wire::size_of(buffer.dtype));
+  cuda::check(cuda::api().to_device(where.address(), indices.data(), static_cast<std::size_t>(where.bytes())),
+              "copy to the card");
+  launch(words_of(buffer.dtype).gather, count,
+         {here, where.address(), static_cast<std::uint64_t>(count), what.address()});
+  cuda::check(cuda::api().stream_synchronize(stream_), "finish a kernel");
+  std::string bytes(static_cast<std::size_t>(what.bytes()), '\0');
+  cuda::check(cuda::api().to_host(bytes.data(), what.address(), bytes.size()), "copy from the card");
+  return bytes;
+}
+
+}  // namespace worker
