@@ -5,6 +5,7 @@
 #include "chain/mistakes.hpp"
 
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -36,9 +37,9 @@ class Builder {
   /// Forgets the values and compositions made since (a statement that turned out to be broken).
   void rewind(std::size_t value_count, std::size_t composition_count);
   [[nodiscard]] Chain& chain() { return chain_; }
-  [[nodiscard]] Dtype dtype(const Term& term) const { return chain_.values[term.value].dtype; }
 
  private:
+  [[nodiscard]] Dtype dtype(const Term& term) const { return chain_.values[term.value].dtype; }
   Term fold(Op op, const std::vector<Term>& operands, const Span& whole);
   std::optional<Dtype> common_dtype(const std::vector<Term>& operands, const Span& whole);
   std::optional<Shape> common_shape(Op op, const std::vector<Term>& operands, const Span& whole);

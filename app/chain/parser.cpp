@@ -3,7 +3,6 @@
 
 #include "base/text.hpp"
 #include "chain/expression.hpp"
-#include "chain/hints.hpp"
 
 #include <set>
 
