@@ -21,7 +21,7 @@ struct Panel {
 };
 
 struct BarFrame {
-  Body body;
+  Body body{};
   bool eyebrow = true;                ///< room for the chain above the title
   bool about = true;                  ///< room for explanations under the headings and for the guessed ratio
   bool gaps = true;                   ///< room for the gap between guess and truth

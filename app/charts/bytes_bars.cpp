@@ -148,67 +148,68 @@ class Bars {
     const bool over = !told && stage < Stage::truth && !data_.measurements.empty();
     Style asked = value_style;
     asked.paint = quiet;
-    page_.text({x + page_.scaled(8), on_row(page_, middle, asked)}, "?", asked,
-               {Stage::question,
-                told   ? before(stage)
-                : over ? Stage::model
-                       : Stage::truth,
-                {}});
-    if (!told) return;
-    if (!of.value) {
+    const Stage last = told ? before(stage) : over ? Stage::model : Stage::truth;
+    page_.text({x + page_.scaled(8), on_row(page_, middle, asked)}, "?", asked, {Stage::question, last, {}});
+    if (of.value) {
+      draw_bar(panel, plan, teller, of, *of.value, middle);
+    } else if (told) {
       const double slot = page_.scaled(28);
       page_.rect({{x, middle - frame_.bar / 2}, slot, frame_.bar, 0, std::nullopt, Stroke{hairline, 1, 3}, false},
                  {stage, Stage::truth, {}});
       const double from = x + slot + page_.scaled(6);
       page_.text({from, on_row(page_, middle, small)}, page_.fitted(of.missing, small, panel.right - from), small,
                  {stage, Stage::truth, {}});
-      return;
     }
-    draw_bar(panel, plan, teller, of, middle);
   }
 
-  void draw_bar(const Panel& panel, std::size_t plan, const Teller& teller, const Reading& of, double middle) {
-    const Stage stage = stage_of(teller);
+  void draw_bar(const Panel& panel, std::size_t plan, const Teller& teller, const Reading& of, double value,
+                double middle) {
     const std::string id = "bar." + std::string(name(panel.quantity)) + "." + as_id(data_.plans[plan].name) + "." +
                            as_id(label(data_, teller));
-    const double x = panel.axis.begin, end = panel.axis.end;
-    const bool outside = panel.scaled && *of.value > panel.axis.to;
-    double tip = !panel.scaled ? x : outside ? end : panel.axis.place(*of.value);
-    figure::Rect bar{{x, middle - frame_.bar / 2}, std::max(tip - x, 1.5), frame_.bar, 0, {}, {}, false};
-    Paint strong{role_of(plan), Shade::fill};
+    const Seen seen{stage_of(teller), Stage::truth, id}, with{seen.from, Stage::truth, {}};
+    Style style = value_style;
+    if (teller.source == Source::guess) style.paint = {Role::guess, Shade::text};
+    if (teller.source == Source::model) style.paint = {Role::model, Shade::text};
+    double from = panel.axis.begin;  // of the value's words: without a scale there is no bar before them
+    if (panel.scaled) {
+      const bool outside = value > panel.axis.to;
+      double tip = outside ? panel.axis.end : panel.axis.place(value);
+      const double width = std::max(tip - panel.axis.begin, 1.5);
+      const figure::Rect bar = look(plan, teller, of, {panel.axis.begin, middle - frame_.bar / 2}, width);
+      page_.rect(bar, seen);
+      if (teller.source == Source::recorded) draw_tab(bar, with);
+      if (outside) {
+        tip += page_.scaled(10);
+        page_.arrow_head({tip, middle}, 1, 0, page_.scaled(9), bar.fill ? *bar.fill : style.paint, with);
+      } else if (of.spread) {
+        tip = std::max(tip, draw_spread(panel, *of.spread, middle, with));
+      }
+      from = tip + page_.scaled(6);
+    }
+    page_.text({from, on_row(page_, middle, style)},
+               page_.fitted(show(panel.quantity, value), style, panel.right - from), style, with);
+  }
+
+  /// Guess hollow, model dashed, measured filled, by construction hatched.
+  [[nodiscard]] figure::Rect look(std::size_t plan, const Teller& teller, const Reading& of, Point at,
+                                  double width) const {
+    figure::Rect bar{at, width, frame_.bar, 0, {}, {}, of.by_construction};
+    const Paint strong{role_of(plan), Shade::fill};
     switch (teller.source) {
       case Source::guess:
-        strong = {Role::guess, Shade::fill};
-        bar.stroke = Stroke{strong, 2, 0};
+        bar.stroke = Stroke{{Role::guess, Shade::fill}, 2, 0};
         break;
       case Source::model:
-        strong = {Role::model, Shade::fill};
-        bar.stroke = Stroke{strong, 1.5, 4};
+        bar.stroke = Stroke{{Role::model, Shade::fill}, 1.5, 4};
         break;
       case Source::measured:
       case Source::recorded:
       case Source::imported:
         bar.fill = strong;
-        bar.hatched = of.by_construction;
         if (of.by_construction) bar.stroke = Stroke{strong, 1.5, 0};
         break;
     }
-    const Seen seen{stage, Stage::truth, id};
-    if (panel.scaled) page_.rect(bar, seen);
-    const Seen with{stage, Stage::truth, {}};
-    if (teller.source == Source::recorded && panel.scaled) draw_tab(bar, with);
-    if (outside) {
-      tip = end + page_.scaled(10);
-      page_.arrow_head({tip, middle}, 1, 0, page_.scaled(9), strong, with);
-    } else if (of.spread && panel.scaled) {
-      tip = std::max(tip, draw_spread(panel, *of.spread, middle, with));
-    }
-    Style style = value_style;
-    if (teller.source == Source::guess) style.paint = {Role::guess, Shade::text};
-    if (teller.source == Source::model) style.paint = {Role::model, Shade::text};
-    const double from = tip + page_.scaled(panel.scaled ? 6 : 0);
-    page_.text({from, on_row(page_, middle, style)},
-               page_.fitted(show(panel.quantity, *of.value), style, panel.right - from), style, with);
+    return bar;
   }
 
   /// The folded corner of a recorded bar.

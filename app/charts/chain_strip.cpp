@@ -9,6 +9,8 @@
 #include "charts/strip_layout.hpp"
 #include "figure/text_metrics.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace charts {
@@ -254,8 +256,8 @@ std::vector<Arrow> arrows(const plan::FusionPlan& plan) {
     const auto add = [&](int value, bool write) {
       const std::string& tensor = plan.chain->values[value].name;
       out.push_back(
-          {"k" + number + (write ? ".write." : ".read.") + tensor, static_cast<int>(group) + 1, value, write,
-           plan.chain->is_full(value),
+          {fmt::format("k{}.{}.{}", number, write ? "write" : "read", tensor), static_cast<int>(group) + 1, value,
+           write, plan.chain->is_full(value),
            base::say(write ? "chart.strip.writes" : "chart.strip.reads", {{"n", number}, {"tensor", tensor}})});
     };
     for (int value : plan.groups[group].reads) add(value, false);

@@ -30,10 +30,11 @@ std::optional<Teller> model_teller(const ChartData& data) {
   return std::nullopt;
 }
 
-/// The first measurement that has both plans.
-std::optional<Teller> ratio_truth_teller(const ChartData& data, Quantity quantity) {
+/// Of the first measurement that has both plans.
+std::optional<double> true_ratio(const ChartData& data, Quantity quantity) {
   for (const Teller& teller : tellers(data)) {
-    if (teller.measurement >= 0 && ratio(data, teller, quantity)) return teller;
+    if (teller.measurement < 0) continue;
+    if (const auto found = ratio(data, teller, quantity)) return found;
   }
   return std::nullopt;
 }
@@ -45,9 +46,10 @@ std::string finding(const ChartData& data, const Teller& teller, Quantity quanti
   if (data.plans.empty()) return {};
   if (data.plans.size() == 1) {
     const Quantity of = quantity == Quantity::all ? Quantity::crossings : quantity;
-    if (!value(0, of)) return {};
+    const auto is = value(0, of);
+    if (!is) return {};
     return base::say(key("chart.finding.one", of),
-                     {{"plan", capitalised(data.plans[0].name)}, {"value", show(of, *value(0, of))}});
+                     {{"plan", capitalised(data.plans[0].name)}, {"value", show(of, *is)}});
   }
   const std::string second = capitalised(data.plans[1].name);
   const auto speed = ratio(data, teller, Quantity::time);
@@ -128,9 +130,7 @@ RatioLines ratio_lines(const ChartData& data, Quantity quantity) {
       lines.model = ratio_words(record::name(Source::model), quantity, *r);
     }
   }
-  if (const auto teller = ratio_truth_teller(data, quantity)) {
-    lines.truth = ratio_words(data.plans[1].name, quantity, *ratio(data, *teller, quantity));
-  }
+  if (const auto r = true_ratio(data, quantity)) lines.truth = ratio_words(data.plans[1].name, quantity, *r);
   return lines;
 }
 

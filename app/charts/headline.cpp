@@ -80,9 +80,11 @@ std::string difference(std::int64_t expected, std::int64_t counted, record::Tier
 
 std::optional<Headline> headline(const plan::FusionPlan& plan, const record::Measurement& measurement) {
   const auto of = std::ranges::find(measurement.plans, plan.name, &record::PlanMeasurement::plan);
-  if (of == measurement.plans.end() || !of->bytes()) return std::nullopt;
+  if (of == measurement.plans.end()) return std::nullopt;
+  const std::optional<base::Bytes> bytes = of->bytes();
+  if (!bytes) return std::nullopt;
   const model::Traffic traffic = model::traffic(plan);
-  const std::int64_t expected = traffic.bytes().value, counted = of->bytes()->value;
+  const std::int64_t expected = traffic.bytes().value, counted = bytes->value;
   const bool loops = measurement.tier == record::Tier::counted;
   const std::string hand_name(base::text("chart.headline.by_hand"));
   // The biggest type there is: the device's own name will do, without its threads and instruction sets.

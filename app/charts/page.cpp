@@ -66,12 +66,12 @@ void Page::line(std::vector<Point> points, const figure::Stroke& stroke, const S
 
 void Page::rect(figure::Rect rect, const Seen& seen) {
   if (rect.stroke) rect.stroke = scaled(*rect.stroke);
-  add({std::move(rect), {}, {}, {}}, seen);
+  add({rect, {}, {}, {}}, seen);
 }
 
 void Page::circle(figure::Circle circle, const Seen& seen) {
   if (circle.stroke) circle.stroke = scaled(*circle.stroke);
-  add({std::move(circle), {}, {}, {}}, seen);
+  add({circle, {}, {}, {}}, seen);
 }
 
 void Page::polygon(figure::Polygon polygon, const Seen& seen) {
