@@ -18,7 +18,7 @@ using figure::Shade;
 
 constexpr std::pair<std::string_view, std::string_view> own_keys[] = {
     {"Tab, Shift+Tab", "ui.key.focus"},
-    {"Enter, Space", "ui.key.press"},
+    {"Space", "ui.key.press"},
     {"Up, Down", "ui.key.scroll"},
     {"Ctrl + + / - / 0", "ui.key.scale"},
     {"F3", "ui.key.theme"},

@@ -77,8 +77,10 @@ bool Page::key(const Chord& chord) {
   if (own_key(chord)) return true;
   if (overlay_ != Overlay::none) return overlay_key(chord);
   if (field_key(chord)) return true;
-  if (const Zone* zone = zone_of(attention_.focus); zone != nullptr && zone->kind == Zone::Kind::press) {
-    if ((chord.key == "Enter" || chord.key == "Space") && !chord.ctrl && attention_.by_keyboard) {
+  if (const Zone* zone = zone_of(attention_.focus); zone != nullptr && attention_.by_keyboard) {
+    const bool press = zone->kind == Zone::Kind::press && (matches(chord, "Enter Space"));
+    const bool mark = zone->kind == Zone::Kind::mark && matches(chord, "Space");
+    if (press || mark) {
       const Zone copy = *zone;
       return fire(copy);
     }
@@ -245,7 +247,8 @@ bool Page::release(const Event& event) {
   const Zone* zone = zone_of(held);
   if (zone == nullptr) return false;
   const Zone hit = *zone;
-  if (hit.kind == Zone::Kind::press && hit.seen.contains(event.x, event.y)) fire(hit);
+  const bool fires = hit.kind == Zone::Kind::press || hit.kind == Zone::Kind::mark;
+  if (fires && hit.seen.contains(event.x, event.y)) fire(hit);
   return true;
 }
 

@@ -21,7 +21,8 @@ struct Placement {
 
 /// A place that can be pressed, or that the keyboard can go to.
 struct Zone {
-  enum class Kind { press, text, drag } kind = Kind::press;
+  /// A mark is made by Space; Enter is left to the filled button, as in every dialogue.
+  enum class Kind { press, mark, text, drag } kind = Kind::press;
   std::string node;    ///< id of its node
   std::string action;  ///< id of the action
   Box box;             ///< where it is

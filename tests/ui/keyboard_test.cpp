@@ -79,14 +79,23 @@ TEST(Keyboard, FocusScrollsIntoView) {
   }
 }
 
-TEST(Keyboard, EnterPressesWhatHasTheFocus) {
+TEST(Keyboard, SpaceMarksAndEnterGoesToTheFilledButton) {
   Headless window;
   window.key("Tab");
   while (window.page.focused_node() != "task.choice.A") window.key("Tab");
-  window.key("Enter");
-  EXPECT_EQ(window.acts.back(), "choice:A");
   window.key("Space");
-  EXPECT_EQ(window.acts.size(), 2u);
+  EXPECT_THAT(window.acts, ElementsAre("choice:A"));
+  window.key("Enter");
+  EXPECT_THAT(window.acts, ElementsAre("choice:A", "guess.lock"));
+}
+
+TEST(Keyboard, EnterPressesTheButtonThatHasTheFocus) {
+  Headless window;
+  window.key("Tab");
+  while (window.page.focused_node() != "button.back") window.key("Tab");
+  window.key("Enter");
+  window.key("Space");
+  EXPECT_THAT(window.acts, ElementsAre("back", "back"));
 }
 
 TEST(Keyboard, LettersChooseButNotWhileTyping) {

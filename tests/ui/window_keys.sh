@@ -13,7 +13,7 @@ xdotool mousemove 640 60
 sleep 0.5
 # The first Tab shows the first arrow; b, the second one, is no crossing. Many presses and releases fall into one poll;
 # 2 ms apart, since GLFW takes two presses of a key within one millisecond for one.
-xdotool key --delay 2 Tab Return Tab Tab Return Tab Return Tab Return
+xdotool key --delay 2 Tab space Tab Tab space Tab space Tab space
 sleep 0.5
 xdotool key --delay 2 Return
 sleep 0.5

@@ -32,7 +32,7 @@ void arrow_zone(Sheet& sheet, const session::Node& node, const session::Action& 
   const Box box{std::round(x - wide / 2), std::round(y - high / 2), std::round(wide), std::round(high)};
   if (sheet.hovered(node, action)) sheet.canvas.fill(box, figure::Role::accent, figure::Shade::tint, sheet.px(4), 0.7);
   sheet.ring(node, action, box, sheet.px(4));
-  sheet.zone(node, action, box);
+  sheet.zone(node, action, box, Zone::Kind::mark);
 }
 
 /// Figure units left free at the left and right of a chart's sheet; three quarters of it above and below.

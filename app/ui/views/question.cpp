@@ -55,7 +55,7 @@ double draw_choice(Sheet& sheet, const session::Node& node, const Box& at) {
   value.draw(left, top + label.height());
   if (live) {
     sheet.ring(node, node.actions.front(), box, radius);
-    sheet.zone(node, node.actions.front(), box);
+    sheet.zone(node, node.actions.front(), box, Zone::Kind::mark);
   }
   sheet.place(node, box);
   return box.h;
