@@ -35,12 +35,6 @@ Body body_of(const ChartData& data, bool eyebrow) {
   return {margin, data.width - margin, margin * 0.75 + head * scale, data.height - margin * 0.75 - 24 * scale};
 }
 
-Page::Page(const ChartData& data, std::string_view id, const Body& body) : data_(data), body_(body) {
-  figure.id = id;
-  figure.width = data.width;
-  figure.height = data.height;
-}
-
 void Page::add(figure::Mark mark, const Seen& seen) {
   mark.id = seen.id;
   mark.from = seen.from;

@@ -43,7 +43,11 @@ struct Body {
 
 class Page {
  public:
-  Page(const ChartData& data, std::string_view id, const Body& body);
+  Page(const ChartData& data, std::string_view id, const Body& body) : data_(data), body_(body) {
+    figure.id = id;
+    figure.width = data.width;
+    figure.height = data.height;
+  }
 
   void text(figure::Point at, std::string text, const Style& style, const Seen& seen = {});
   void line(std::vector<figure::Point> points, const figure::Stroke& stroke, const Seen& seen = {});
