@@ -48,11 +48,9 @@ class Application {
 
   void run() {
     while (!quit_ && !windows_.empty()) {
-      if (take_events()) pending_ = 1 + frames_after_event;
+      // While a job runs one frame is drawn for each piece of news: the next batch of samples waits for that one only.
+      if (take_events()) pending_ = session_.view().busy ? 1 : 1 + frames_after_event;
       const bool timing = session_.view().timing;
-      // A batch has just ended: the gap is there for one frame.
-      if (timing_ && !timing) pending_ = std::max(pending_, 1);
-      timing_ = timing;
       if (pending_ > 0 && !timing) {
         --pending_;
         draw();
@@ -120,7 +118,6 @@ class Application {
   Clock::time_point begin_ = Clock::now(), last_change_ = begin_;
   std::uint64_t revision_ = 0;
   int pending_ = 1 + frames_after_event;
-  bool timing_ = false;
   bool quit_ = false;
 };
 

@@ -6,7 +6,6 @@
 #include "ui/application.hpp"
 
 #include <GLFW/glfw3.h>
-#include <fmt/format.h>
 
 #include <cstdlib>
 
@@ -18,40 +17,31 @@ bool is_set(const char* name) {
   return value != nullptr && *value != '\0';
 }
 
-int displays = 0;  // GLFW is one for the program; counted on the thread that makes windows
-std::string error_text;
-
-void on_error(int, const char* text) {
-  error_text = text;
+/// GLFW's own words for what it could not do last.
+std::string glfw_reason() {
+  const char* text = nullptr;
+  glfwGetError(&text);
+  return text == nullptr ? std::string() : text;
 }
 
 }  // namespace
 
+// GLFW stays started for the window that follows: a virtual display resets itself when its last client has gone, and
+// would refuse the next one for a moment.
 std::optional<std::string> no_display() {
   if (!is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY")) return std::string(base::text("ui.no_display"));
-  glfwSetErrorCallback(on_error);
-  if (displays == 0) {
-    if (glfwInit() == GLFW_FALSE) return base::say("ui.display_refused", {{"reason", Display::last_error()}});
-    glfwTerminate();
-  }
+  if (glfwInit() == GLFW_FALSE) return base::say("ui.display_refused", {{"reason", glfw_reason()}});
   return std::nullopt;
 }
 
 Display::Display() {
-  if (const auto reason = no_display())
+  if (const auto reason = no_display()) {
     throw base::MachineError(*reason, std::string(base::text("ui.no_display.remedy")));
-  if (displays++ == 0) {
-    glfwInitHint(GLFW_JOYSTICK_HAT_BUTTONS, GLFW_FALSE);
-    glfwInit();
   }
 }
 
 Display::~Display() {
-  if (--displays == 0) glfwTerminate();
-}
-
-std::string Display::last_error() {
-  return std::exchange(error_text, {});
+  glfwTerminate();
 }
 
 GLFWwindow* open_window(int width, int height, const std::string& title, bool visible) {
@@ -65,7 +55,7 @@ GLFWwindow* open_window(int width, int height, const std::string& title, bool vi
   glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "onetrip");
   GLFWwindow* window = glfwCreateWindow(width, height, title.c_str(), nullptr, nullptr);
   if (window == nullptr) {
-    throw base::MachineError(base::say("ui.no_opengl", {{"reason", Display::last_error()}}),
+    throw base::MachineError(base::say("ui.no_opengl", {{"reason", glfw_reason()}}),
                              std::string(base::text("ui.no_opengl.remedy")));
   }
   return window;

@@ -2,6 +2,7 @@
 #include "ui/layout.hpp"
 
 #include "ui/flow.hpp"
+#include "ui/foot.hpp"
 #include "ui/views/views.hpp"
 
 #include <algorithm>
@@ -42,10 +43,6 @@ Columns columns_of(const Theme& theme, double width) {
 double header_height(const Theme& theme) {
   return std::round(theme.size(Type::body) * 3.5);
 }
-double button_height(const Theme& theme) {
-  return std::round(theme.size(Type::body) * 2.75);
-}
-
 /// The view's nodes by the part of the window they belong to.
 struct Parts {
   const Node* header = nullptr;
@@ -168,96 +165,6 @@ class Stack {
   bool first_ = true;
 };
 
-/// The foot: other buttons from the left, the primary one always at the right end, and a word to say: between them
-/// if it fits there, else above.
-class Foot {
- public:
-  Foot(Sheet& sheet, const Parts& parts, double left, double width, const std::string& message)
-      : sheet_(sheet), parts_(parts), left_(left), width_(width), words_(message) {
-    button_ = button_height(sheet.canvas.theme());
-    pad_ = sheet.px(16);
-    if (parts.primary != nullptr) {
-      primary_action_ = actions(*parts.primary).front();
-      primary_ = button_width(sheet, primary_action_, true) + sheet.px(24);
-      if (words_.empty() && !primary_action_.enabled) words_ = primary_action_.why_not;
-    }
-    place_buttons();
-    const double room = left + width - primary_ - (end_ + sheet.px(16));
-    beside_ = sheet.canvas.width(words_, style) <= room;
-    if (!beside_) {
-      Flow flow(sheet.canvas, style, width);
-      flow.add(words_, style);
-      flow.end();
-      above_ = flow.height() + sheet.px(8);
-    }
-  }
-
-  [[nodiscard]] double height() const {
-    return above_ + static_cast<double>(rows_ + 1) * (button_ + sheet_.px(8)) - sheet_.px(8) + 2 * pad_;
-  }
-
-  void draw(double y, double window) {
-    sheet_.canvas.rule(0, y, window);
-    for (auto& [node, action, box] : places_) {
-      box.y = y + pad_ + above_ + box.y * (button_ + sheet_.px(8));
-      draw_button(sheet_, *node, action, box, false);
-      sheet_.place(*node, box);
-    }
-    const double last = y + height() - pad_ - button_;
-    if (parts_.primary != nullptr) {
-      const double wide =
-          draw_button(sheet_, *parts_.primary, primary_action_, {left_ + width_, last, 0, button_}, true, true);
-      sheet_.place(*parts_.primary, {left_ + width_ - wide, last, wide, button_});
-    }
-    if (beside_) {
-      sheet_.canvas.text_in({left_, last, width_ - primary_, button_}, words_, style, figure::Anchor::end);
-    } else {
-      set_text(sheet_.canvas, words_, style, left_, y + pad_ - sheet_.px(4), width_);
-    }
-  }
-
- private:
-  struct Placed {
-    const Node* node;
-    session::Action action;
-    Box box;  ///< y: the row
-  };
-  static constexpr Style style{Face::words, Type::small, figure::Role::quiet_ink};
-
-  /// A button that can do nothing now is still drawn.
-  static std::vector<session::Action> actions(const Node& node) {
-    if (!node.actions.empty()) return node.actions;
-    return {{.id = {}, .label = node.label, .key = {}, .enabled = false, .why_not = {}}};
-  }
-
-  void place_buttons() {
-    // Words without a box: the first one's letters stand on the margin.
-    const double begin = left_ - sheet_.px(16);
-    double x = begin;
-    for (const Node* node : parts_.buttons) {
-      for (const session::Action& action : actions(*node)) {
-        const double wide = button_width(sheet_, action, false);
-        if (x > begin && x + wide > left_ + width_ - primary_) {
-          x = begin;
-          ++rows_;
-        }
-        places_.push_back({node, action, {x, static_cast<double>(rows_), wide, button_}});
-        x += wide + sheet_.px(8);
-      }
-    }
-    end_ = x;
-  }
-
-  Sheet& sheet_;
-  const Parts& parts_;
-  double left_, width_, button_ = 0, pad_ = 0, primary_ = 0, end_ = 0, above_ = 0;
-  std::string words_;
-  bool beside_ = true;
-  std::size_t rows_ = 0;
-  session::Action primary_action_;
-  std::vector<Placed> places_;
-};
-
 /// Draws one scrolled part; `draw` gets the top and returns the height of the content.
 template <class Draw>
 Region scrolled(Sheet& sheet, const Box& box, int index, double scroll, const Draw& draw) {
@@ -288,7 +195,7 @@ FigureFrame figure_frame(const Theme& theme, double width, double height) {
   const double unit = theme.scale * (theme.projector() ? 1.2 : 1);
   const double sheet = columns.aside * 30 / 28;  // with the air at its sides
   const double wide = std::min(960.0, sheet / unit), scale = sheet / wide;
-  const double links = 2.5 * theme.size(Type::body), pads = theme.px(64), foot = button_height(theme) + theme.px(32);
+  const double links = 2.5 * theme.size(Type::body), pads = theme.px(64), foot = foot_height(theme);
   const double room = (height - header_height(theme) - foot - pads - links) / scale;
   return {std::round(wide), std::round(std::clamp(room, wide * 0.45, wide * 0.5625))};
 }
@@ -318,7 +225,7 @@ Layout compose(Sheet& sheet, const session::View& view, double width, double hei
 
   const Box header{margin, 0, available, header_height(theme)};
   draw_header(sheet, parts.header, parts.steps, header);
-  Foot foot(sheet, parts, margin, available, message);
+  Foot foot(sheet, {parts.primary, parts.buttons, message}, margin, available);
   double bottom = height - foot.height();
   foot.draw(bottom, width);
   for (const Node* node : parts.progress) {

@@ -17,15 +17,9 @@ using figure::Role;
 using figure::Shade;
 
 constexpr std::pair<std::string_view, std::string_view> own_keys[] = {
-    {"Tab, Shift+Tab", "ui.key.focus"},
-    {"Space", "ui.key.press"},
-    {"Up, Down", "ui.key.scroll"},
-    {"Ctrl + + / - / 0", "ui.key.scale"},
-    {"F3", "ui.key.theme"},
-    {"F2, Ctrl+T", "ui.key.twin"},
-    {"Ctrl+E", "ui.key.export"},
-    {"F1", "ui.key.keys"},
-    {"Ctrl+Q", "ui.key.quit"},
+    {"Tab, Shift+Tab", "ui.key.focus"},   {"Space", "ui.key.press"}, {"Up, Down", "ui.key.scroll"},
+    {"Ctrl + + / - / 0", "ui.key.scale"}, {"F3", "ui.key.theme"},    {"F2, Ctrl+T", "ui.key.twin"},
+    {"Ctrl+E", "ui.key.export"},          {"F1", "ui.key.keys"},     {"Ctrl+Q", "ui.key.quit"},
 };
 
 double draw_keys(Sheet& sheet, const session::View& view, const Box& at) {
