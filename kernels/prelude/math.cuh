@@ -3,6 +3,9 @@
 __device__ __forceinline__ f32 infinity() {
   return __uint_as_float(0x7F800000u);
 }
+__device__ __forceinline__ f32 not_a_number() {
+  return __uint_as_float(0x7FC00000u);
+}
 
 /// NaN if either is: the machine's own fmaxf would drop the NaN.
 __device__ __forceinline__ f32 maximum(f32 a, f32 b) {

@@ -65,3 +65,30 @@ __device__ __forceinline__ void store_some(T* to, const Vec<T, width>& v, i64 le
     if (e < left) to[e] = v[e];
   }
 }
+
+/// Part of a row kept in shared memory: each thread reads back only what it wrote, so no barrier is needed.
+template <int width>
+__device__ __forceinline__ Vec<f32, width> piece_of(const f32* v) {
+  Vec<f32, width> piece;
+#pragma unroll
+  for (int e = 0; e < width; ++e) piece[e] = v[e];
+  return piece;
+}
+
+template <int width>
+__device__ __forceinline__ void put(f32* to, const f32 (&v)[width]) {
+  constexpr int piece = width < 4 ? width : 4;
+#pragma unroll
+  for (int e = 0; e < width; e += piece) store<piece>(to + e, piece_of<piece>(v + e));
+}
+
+template <int width>
+__device__ __forceinline__ void get(const f32* from, f32 (&v)[width]) {
+  constexpr int piece = width < 4 ? width : 4;
+#pragma unroll
+  for (int e = 0; e < width; e += piece) {
+    const Vec<f32, piece> part = load<piece>(from + e);
+#pragma unroll
+    for (int i = 0; i < piece; ++i) v[e + i] = part[i];
+  }
+}

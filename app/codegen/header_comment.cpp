@@ -1,0 +1,71 @@
+// What a student reads first: the maths, what crosses, how the kernel is launched.
+#include "base/units.hpp"
+#include "codegen/expression.hpp"
+#include "codegen/lower.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace codegen {
+namespace {
+
+std::string maths(const View& view, int op) {
+  const chain::Value& value = view.value(op);
+  std::string operands;
+  for (const chain::Operand& operand : value.operands) {
+    if (!operands.empty()) operands += ", ";
+    operands += operand.is_literal() ? fmt::format("{}", operand.literal) : fmt::format("v{}", operand.value);
+  }
+  const chain::OpInfo& info = chain::info(value.op);
+  if (value.op == chain::Op::cast) operands += fmt::format(", {}", view.type(op));
+  if (value.op == chain::Op::dropout) operands += fmt::format(", {}", value.probability);
+  return fmt::format("//   {:<28}{}", fmt::format("v{} = {}({})", op, info.name, operands), info.formula);
+}
+
+std::string how_often(const View& view, int index) {
+  if (view.is_full(index)) return {};
+  if (view.is_scalar(index)) return ", one number for all";
+  if (!view.is_wide(index)) return ", one number a row";
+  return view.place(index).period == view.columns ? ", one row for all" : ", again and again";
+}
+
+std::string tensors(const View& view, std::string_view verb, const std::vector<int>& list) {
+  std::string out;
+  std::int64_t an_element = 0;
+  for (const int index : list) {
+    out += fmt::format("// {} v{}: {}{}{}\n", verb, index, view.type(index), chain::show(view.value(index).shape),
+                       how_often(view, index));
+    if (view.is_full(index)) an_element += chain::size_of(view.value(index).dtype);
+  }
+  out += fmt::format("//   {} bytes an element\n", an_element);
+  return out;
+}
+
+}  // namespace
+
+std::string header_comment(const View& view, const std::vector<std::string>& launch) {
+  std::string ops;
+  for (const int op : view.group.ops) {
+    if (!ops.empty()) ops += ", ";
+    ops += chain::info(view.value(op).op).name;
+  }
+  std::string out = fmt::format("// Kernel {}, {}: {} over {} x {} elements.\n", view.number + 1,
+                                plan::name(view.group.schedule), view.group.ops.size() == 1 ? ops : "one trip",
+                                base::group_digits(view.rows), base::group_digits(view.columns));
+  for (const int op : view.group.ops) out += maths(view, op) + "\n";
+  out += tensors(view, "Reads", view.group.reads);
+  out += tensors(view, "Writes", view.group.writes);
+  for (const std::string& line : launch) out += fmt::format("// {}\n", line);
+  return out;
+}
+
+std::string signature(const std::string& entry, int threads, const std::vector<std::string>& parameters) {
+  std::string out = fmt::format("extern \"C\" __global__ void __launch_bounds__({}) {}(", threads, entry);
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    out += fmt::format("{}\n    {}", i == 0 ? "" : ",", parameters[i]);
+  }
+  return out + ")";
+}
+
+}  // namespace codegen

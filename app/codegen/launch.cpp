@@ -1,0 +1,118 @@
+// Geometry by what hides the latency of DRAM: about 64 bytes in flight for each thread, and blocks enough for every SM.
+#include "codegen/launch.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+#include <optional>
+
+namespace codegen {
+namespace {
+
+constexpr std::int64_t access_bytes = 16;   ///< the widest access of a thread
+constexpr int flat_threads = 256;
+constexpr int bytes_in_flight = 256;        ///< of a thread's loads: 64 registers
+constexpr int blocks_an_sm = 4;             ///< below that, smaller tiles spread the work better
+constexpr int sub_warp_vectors = 8;         ///< of a lane, where a warp or less has a row to itself
+constexpr std::int64_t loop_sweep = 16;     ///< vectors of a thread between two folds of a long sum
+
+std::int64_t divided_up(std::int64_t a, std::int64_t b) {
+  return (a + b - 1) / b;
+}
+
+/// The largest power of two that divides the row and is moved at once.
+int row_width(std::int64_t columns, std::int64_t widest) {
+  std::int64_t width = access_bytes / widest;
+  while (columns % width != 0) width /= 2;
+  return static_cast<int>(width);
+}
+
+std::int64_t grid(std::int64_t blocks) {
+  return std::min(blocks, most_blocks);
+}
+
+/// Bytes of kept values that a thread of such a block can hold in registers beside what it computes with.
+std::int64_t register_room(int threads) {
+  return threads > 512 ? 128 : 256;
+}
+
+std::optional<RowLaunch> in_lanes(const RowNeeds& needs, RowLaunch launch) {
+  const std::int64_t slots = needs.columns / launch.width;
+  if (slots > 32 * sub_warp_vectors) return std::nullopt;
+  launch.threads = flat_threads;
+  launch.lanes = std::min(32, static_cast<int>(std::bit_ceil(static_cast<std::uint64_t>(divided_up(slots, 4)))));
+  launch.vectors = divided_up(slots, launch.lanes);
+  launch.keep = Keep::registers;
+  if (launch.vectors * launch.width * needs.kept_bytes > register_room(launch.threads)) return std::nullopt;
+  launch.blocks = grid(divided_up(needs.rows, launch.rows()));
+  return launch;
+}
+
+std::optional<RowLaunch> in_registers(const RowNeeds& needs, RowLaunch launch) {
+  const std::int64_t slots = needs.columns / launch.width;
+  constexpr std::int64_t most_elements = 32;  // of a thread: what the sweeps unroll to
+  for (std::int64_t vectors = 4; vectors * launch.width <= std::max<std::int64_t>(most_elements, 4 * launch.width);
+       ++vectors) {
+    const std::int64_t threads = divided_up(divided_up(slots, vectors), 32) * 32;
+    if (threads > 1024) continue;
+    launch.threads = static_cast<int>(threads);
+    if (vectors * launch.width * needs.kept_bytes > register_room(launch.threads)) continue;
+    launch.lanes = launch.threads;
+    launch.vectors = vectors;
+    launch.keep = Keep::registers;
+    launch.blocks = grid(needs.rows);
+    return launch;
+  }
+  return std::nullopt;
+}
+
+RowLaunch in_loops(const RowNeeds& needs, RowLaunch launch, const Target& target) {
+  constexpr std::int64_t static_shared = 1024;  // what the reductions use beside it
+  const std::int64_t row_bytes = needs.columns * needs.shared_bytes;
+  const bool fits = needs.sweeps > 1 && needs.shared_bytes > 0 && row_bytes + static_shared <= target.shared_per_block;
+  const std::int64_t slots = needs.columns / launch.width;
+  launch.keep = fits ? Keep::shared : Keep::nowhere;
+  launch.shared = fits ? row_bytes : 0;
+  // A row in shared memory leaves room for one block or two: it takes all the threads there are.
+  const std::int64_t most_threads = fits ? 1024 : 512;
+  launch.threads = static_cast<int>(std::clamp<std::int64_t>(divided_up(slots, 32) * 32, 32, most_threads));
+  launch.lanes = launch.threads;
+  launch.blocks = grid(needs.rows);
+  const std::int64_t wanted = 8 * std::int64_t{target.multiprocessors};
+  const std::int64_t sweep = launch.threads * launch.width * loop_sweep;
+  if (needs.may_split && needs.rows < 2 * target.multiprocessors && needs.columns >= 2 * sweep) {
+    launch.segments = std::clamp<std::int64_t>(divided_up(wanted, needs.rows), 1, needs.columns / sweep);
+  }
+  launch.vectors = divided_up(slots, launch.threads * launch.segments);
+  return launch;
+}
+
+}  // namespace
+
+FlatLaunch flat_launch(std::int64_t elements, std::int64_t widest, int reads, const Target& target) {
+  assert(elements > 0);
+  FlatLaunch launch;
+  launch.threads = flat_threads;
+  launch.width = static_cast<int>(access_bytes / widest);
+  launch.vectors = 4;
+  while (launch.vectors > 1 && launch.vectors * reads * access_bytes > bytes_in_flight) launch.vectors /= 2;
+  while (launch.vectors > 1 &&
+         divided_up(elements, launch.tile()) < std::int64_t{blocks_an_sm} * target.multiprocessors) {
+    launch.vectors /= 2;
+  }
+  launch.blocks = divided_up(elements, launch.tile());
+  launch.exact = elements % launch.tile() == 0;
+  assert(launch.blocks <= most_blocks && "a chain has at most 2^40 elements");
+  return launch;
+}
+
+RowLaunch row_launch(const RowNeeds& needs, const Target& target) {
+  assert(needs.rows > 0 && needs.columns > 0);
+  RowLaunch launch;
+  launch.width = row_width(needs.columns, needs.widest);
+  if (const auto lanes = in_lanes(needs, launch)) return *lanes;
+  if (const auto registers = in_registers(needs, launch)) return *registers;
+  return in_loops(needs, launch, target);
+}
+
+}  // namespace codegen

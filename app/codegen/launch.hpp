@@ -1,0 +1,57 @@
+// How many threads do how much: the one place where launch geometry is computed.
+#pragma once
+
+#include "codegen/program.hpp"
+
+namespace codegen {
+
+/// A kernel over elements in a row: block after block takes a tile.
+struct FlatLaunch {
+  int width = 4;    ///< elements of a vector
+  int vectors = 4;  ///< of each thread, all loaded before the first is used
+  int threads = 256;
+  std::int64_t blocks = 1;
+  bool exact = true;  ///< the tiles fill the tensor to its last element
+  [[nodiscard]] std::int64_t tile() const { return std::int64_t{1} * width * vectors * threads; }
+  bool operator==(const FlatLaunch&) const = default;
+};
+
+/// `widest` is the bytes of the largest element among the tensors that are moved; `reads` counts full tensors read.
+[[nodiscard]] FlatLaunch flat_launch(std::int64_t elements, std::int64_t widest, int reads, const Target& target);
+
+/// Where a row stays while it is used again.
+enum class Keep {
+  registers,  ///< each thread holds its part: every sweep is unrolled
+  shared,     ///< in shared memory: longer rows
+  nowhere,    ///< read again for each sweep: rows of any length, and rows that are swept once
+};
+
+/// A kernel over rows: a row has some lanes of a warp, or a block, to itself.
+struct RowLaunch {
+  int width = 4;           ///< elements of a vector; divides the row
+  int lanes = 32;          ///< threads of a row: up to 32, a power of two, or the whole block
+  int threads = 256;       ///< of a block
+  std::int64_t vectors = 1;  ///< of each thread in a row
+  Keep keep = Keep::registers;
+  std::int64_t shared = 0;  ///< bytes of dynamic shared memory
+  std::int64_t blocks = 1;  ///< as many as the rows need, or as a grid can have: then each goes on to the next
+  std::int64_t segments = 1;  ///< blocks of a row: long rows, few of them, are reduced in two launches
+  [[nodiscard]] int rows() const { return threads / lanes; }  ///< of a block
+  [[nodiscard]] bool by_block() const { return lanes == threads && threads > 32; }
+  bool operator==(const RowLaunch&) const = default;
+};
+
+struct RowNeeds {
+  std::int64_t rows = 1, columns = 1;
+  std::int64_t widest = 4;  ///< bytes of the largest element moved
+  int kept_bytes = 0;       ///< an element of the row, of what is kept between sweeps at once, in registers
+  int shared_bytes = 0;     ///< the same in shared memory
+  int sweeps = 1;
+  bool may_split = false;   ///< nothing but reductions: a row may be parted among blocks
+};
+[[nodiscard]] RowLaunch row_launch(const RowNeeds& needs, const Target& target);
+
+/// Blocks that a grid can have along x.
+inline constexpr std::int64_t most_blocks = 2'147'483'647;
+
+}  // namespace codegen

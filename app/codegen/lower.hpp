@@ -1,0 +1,24 @@
+// The lowerings: one for each way of mapping a group to threads.
+#pragma once
+
+#include "codegen/view.hpp"
+
+#include <string>
+#include <vector>
+
+namespace codegen {
+
+/// One kernel: each element by itself.
+[[nodiscard]] Kernel lower_pointwise(const View& view, const Target& target);
+
+/// One kernel over rows, or two where few long rows are parted among blocks; scratch that these need is appended.
+[[nodiscard]] std::vector<Kernel> lower_rows(const View& view, const Target& target,
+                                             std::vector<std::int64_t>& scratch);
+
+/// The comment above a kernel: the maths, the bytes an element, `launch` in words.
+[[nodiscard]] std::string header_comment(const View& view, const std::vector<std::string>& launch);
+
+/// "extern "C" __global__ void __launch_bounds__(256) NAME(PARAMETERS)", broken into lines.
+[[nodiscard]] std::string signature(const std::string& entry, int threads, const std::vector<std::string>& parameters);
+
+}  // namespace codegen

@@ -1,0 +1,207 @@
+// Pointwise: vector after vector, several of each thread in flight.
+#include "codegen/expression.hpp"
+#include "codegen/launch.hpp"
+#include "codegen/lower.hpp"
+#include "codegen/writer.hpp"
+
+#include "base/units.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace codegen {
+namespace {
+
+class Pointwise {
+ public:
+  Pointwise(const View& view, const Target& target)
+      : view_(view),
+        launch_(flat_launch(view.elements(), view.widest(), view.full_reads(), target)),
+        streams_(view.streams(target)),
+        index_(view.elements() <= std::int64_t{1} << 31 ? "u32" : "u64"),
+        function_(fmt::format("k{}_element", view.number + 1)) {}
+
+  Kernel lower() {
+    Kernel kernel;
+    kernel.group = view_.number;
+    kernel.entry = view_.entry();
+    kernel.options = {"-fmad=false"};
+    kernel.arguments = view_.arguments();
+    std::vector<std::string> parameters = view_.parameters();
+    if (!launch_.exact) {
+      kernel.arguments.push_back({Argument::Kind::integer, 0, view_.elements()});
+      parameters.emplace_back("const i64 n");
+    }
+    kernel.launch.grid = {launch_.blocks, 1, 1};
+    kernel.launch.block = {launch_.threads, 1, 1};
+
+    element_function();
+    out_.blank();
+    out_.open(signature(kernel.entry, launch_.threads, parameters));
+    body();
+    out_.close();
+    kernel.source = header_comment(view_, words()) + out_.take();
+    return kernel;
+  }
+
+ private:
+  /// How a read comes to the element function.
+  enum class Way { vector, a_vector, once, an_element };
+  [[nodiscard]] Way way(int read) const {
+    if (view_.is_wide(read)) return view_.place(read).period % launch_.width == 0 ? Way::vector : Way::an_element;
+    if (view_.is_scalar(read)) return Way::once;
+    return view_.columns % launch_.width == 0 ? Way::a_vector : Way::an_element;
+  }
+
+  [[nodiscard]] std::vector<std::string> words() const {
+    return {
+        fmt::format("Launch: {} blocks of {} threads; each thread moves {} x {} elements, all loads before the first use.",
+                    base::group_digits(launch_.blocks), launch_.threads, launch_.vectors, launch_.width),
+    };
+  }
+
+  /// The ops on one element: what fusion keeps in registers is a local variable here.
+  void element_function() {
+    std::vector<std::string> parameters;
+    for (const int read : view_.group.reads) parameters.push_back(fmt::format("f32 v{}", read));
+    if (view_.draws()) parameters.emplace_back("u64 element");
+    for (const int write : view_.group.writes) parameters.push_back(fmt::format("f32& out{}", write));
+    out_.open(fmt::format("__device__ __forceinline__ void {}({})", function_, fmt::join(parameters, ", ")));
+    for (const int op : view_.group.ops) out_.text(definition(view_, op, place_text(op, "element")));
+    for (const int write : view_.group.writes) out_.line("out{} = v{};", write, write);
+    out_.close();
+  }
+
+  /// The index of a value's element that belongs to element `flat` of the kernel.
+  [[nodiscard]] std::string place_text(int value, const std::string& flat) const {
+    const Place& place = view_.place(value);
+    if (view_.is_scalar(value)) return "0";
+    if (place.wide) return view_.is_full(value) ? flat : fmt::format("{} % {}", flat, place.period);
+    const std::string row = fmt::format("{} / {}", flat, view_.columns);
+    return place.period == view_.rows ? row : fmt::format("{} % {}", row, place.period);
+  }
+
+  void body() {
+    out_.line("constexpr int width = {}, vectors = {}, threads = {};", launch_.width, launch_.vectors,
+              launch_.threads);
+    out_.line("const {0} tile = {0}(blockIdx.x) * (width * vectors * threads);", index_);
+    for (const int read : view_.group.reads) {
+      if (way(read) == Way::once) out_.line("const f32 a{0} = to_f32(p{0}[0]);", read);
+    }
+    if (launch_.exact) {
+      tile(false);
+      return;
+    }
+    out_.open("if (tile + width * vectors * threads <= n)");
+    tile(false);
+    out_.text("return;");
+    out_.close();
+    out_.text("// The last block: what is left.");
+    tile(true);
+  }
+
+  void position() { out_.line("const {} i = tile + (u * threads + threadIdx.x) * width;", index_); }
+
+  void tile(bool guarded) {
+    const bool loads = std::ranges::any_of(view_.group.reads, [&](int read) {
+      return way(read) == Way::vector || way(read) == Way::a_vector;
+    });
+    if (loads) load(guarded);
+    out_.unroll();
+    out_.open("for (int u = 0; u < vectors; ++u)");
+    position();
+    if (guarded) out_.text("if (i >= n) break;");
+    const auto wide_writes = [&](auto&& each) {
+      for (const int write : view_.group.writes) {
+        if (view_.is_full(write)) each(write);
+      }
+    };
+    wide_writes([&](int write) { out_.line("Vec<{}, width> b{};", view_.type(write), write); });
+    out_.unroll();
+    out_.open("for (int e = 0; e < width; ++e)");
+    if (guarded) out_.text("if (i + e >= n) break;");
+    element();
+    out_.close();
+    wide_writes([&](int write) {
+      if (guarded) {
+        out_.line("store_some(p{0} + i, b{0}, n - i);", write);
+      } else {
+        out_.line("{1}(p{0} + i, b{0});", write, streams_ ? "store_streaming" : "store");
+      }
+    });
+    out_.close();
+  }
+
+  void load(bool guarded) {
+    for (const int read : view_.group.reads) {
+      if (way(read) == Way::vector) out_.line("Vec<{}, width> a{}[vectors];", view_.type(read), read);
+      if (way(read) == Way::a_vector) out_.line("f32 a{}[vectors];", read);
+    }
+    out_.unroll();
+    out_.open("for (int u = 0; u < vectors; ++u)");
+    position();
+    if (guarded) out_.text("if (i >= n) break;");
+    for (const int read : view_.group.reads) {
+      const std::string place = place_text(read, "i");
+      if (way(read) == Way::a_vector) out_.line("a{0}[u] = to_f32(p{0}[{1}]);", read, place);
+      if (way(read) != Way::vector) continue;
+      const bool full = view_.is_full(read);
+      if (full && guarded) {
+        out_.line("a{0}[u] = load_some<width>(p{0} + i, n - i);", read);
+      } else {
+        out_.line("a{0}[u] = {2}<width>(p{0} + {1});", read, place, full && streams_ ? "load_streaming" : "load");
+      }
+    }
+    out_.close();
+  }
+
+  void element() {
+    std::vector<std::string> arguments;
+    for (const int read : view_.group.reads) {
+      switch (way(read)) {
+        case Way::vector:
+          arguments.push_back(fmt::format("to_f32(a{}[u][e])", read));
+          break;
+        case Way::a_vector:
+          arguments.push_back(fmt::format("a{}[u]", read));
+          break;
+        case Way::once:
+          arguments.push_back(fmt::format("a{}", read));
+          break;
+        case Way::an_element:
+          arguments.push_back(fmt::format("to_f32(p{}[{}])", read, place_text(read, "(i + e)")));
+          break;
+      }
+    }
+    if (view_.draws()) arguments.emplace_back("i + e");
+    for (const int write : view_.group.writes) {
+      out_.line("f32 v{};", write);
+      arguments.push_back(fmt::format("v{}", write));
+    }
+    out_.line("{}({});", function_, fmt::join(arguments, ", "));
+    for (const int write : view_.group.writes) {
+      if (view_.is_full(write)) {
+        out_.line("b{0}[e] = narrow<{1}>(v{0});", write, view_.type(write));
+      } else {  // one number a row: its first column writes it
+        out_.line("if ((i + e) % {1} == 0) p{0}[(i + e) / {1}] = narrow<{2}>(v{0});", write, view_.columns,
+                  view_.type(write));
+      }
+    }
+  }
+
+  const View& view_;
+  const FlatLaunch launch_;
+  const bool streams_;
+  const std::string index_;
+  const std::string function_;
+  Writer out_;
+};
+
+}  // namespace
+
+Kernel lower_pointwise(const View& view, const Target& target) {
+  return Pointwise(view, target).lower();
+}
+
+}  // namespace codegen

@@ -1,0 +1,42 @@
+// Takes in the parts of the prelude that a text asks for by the names in it.
+#include "codegen/prelude.hpp"
+
+#include "base/error.hpp"
+#include "base/resources.hpp"
+
+#include <array>
+#include <initializer_list>
+
+namespace codegen {
+namespace {
+
+constexpr std::int64_t most_bytes = 1 << 20;
+
+std::string part(std::string_view name) {
+  const auto file = base::program_file("kernels/prelude/" + std::string(name));
+  auto text = base::read_file(file, most_bytes);
+  if (!text) throw base::MachineError("The kernels' prelude " + file.string() + " cannot be read.");
+  return std::move(*text);
+}
+
+bool any_of(std::string_view source, std::initializer_list<std::string_view> words) {
+  for (const std::string_view word : words) {
+    if (source.find(word) != std::string_view::npos) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::string prelude_for(std::string_view source) {
+  std::string out = part("types.cuh") + "\n" + part("memory.cuh") + "\n" + part("convert.cuh");
+  if (any_of(source, {"maximum(", "minimum(", "relu(", "square(", "tanh_rational(", "sigmoid(", "silu(", "gelu",
+                      "infinity(", "not_a_number("})) {
+    out += "\n" + part("math.cuh");
+  }
+  if (any_of(source, {"dropout(", "random_bits("})) out += "\n" + part("random.cuh");
+  if (any_of(source, {"reduce_lanes<", "reduce_block<"})) out += "\n" + part("reduce.cuh");
+  return out;
+}
+
+}  // namespace codegen

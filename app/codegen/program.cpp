@@ -1,0 +1,61 @@
+// A plan becomes kernels, group by group; the program becomes one text.
+#include "codegen/program.hpp"
+
+#include "codegen/lower.hpp"
+#include "codegen/prelude.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+
+namespace codegen {
+
+plan::Limits limits(const Target& target) {
+  constexpr std::int64_t in_registers = 32 * 1024;  // elements that 1024 threads hold
+  constexpr std::int64_t beside = 1024;             // bytes of shared memory that the reductions use
+  plan::Limits limits;
+  limits.persistent_row = std::max(in_registers, (target.shared_per_block - beside) / 4);
+  return limits;
+}
+
+Program lower(const plan::FusionPlan& plan, const Target& target) {
+  Program program;
+  std::string all;
+  for (int group = 0; group < static_cast<int>(plan.groups.size()); ++group) {
+    const View view(plan, group);
+    const bool reduces = std::ranges::any_of(view.group.ops, [&](int op) { return view.reduces(op); });
+    std::vector<Kernel> kernels;
+    if (reduces && view.columns > 1) {
+      kernels = lower_rows(view, target, program.scratch);
+    } else {
+      kernels.push_back(lower_pointwise(view, target));
+    }
+    for (Kernel& kernel : kernels) {
+      all += kernel.source;
+      program.kernels.push_back(std::move(kernel));
+    }
+  }
+  program.prelude = prelude_for(all);
+  return program;
+}
+
+std::string emit(const Program& program, const plan::FusionPlan& plan) {
+  std::string out = fmt::format(
+      "// Written by onetrip emit: {}, {} kernel{}. Compile with: nvcc -fmad=false -c\n"
+      "// v0, v1 ... are the values of the chain in order; p0, p1 ... the tensors that hold them.\n",
+      plan.name == "unfused" || plan.name == "fused" ? plan.name : "cut by hand", program.kernels.size(),
+      program.kernels.size() == 1 ? "" : "s");
+  for (std::size_t bytes = 0; bytes < program.scratch.size(); ++bytes) {
+    out += fmt::format("// Scratch buffer {}: {} bytes.\n", bytes, program.scratch[bytes]);
+  }
+  out += "\n" + program.prelude;
+  for (const Kernel& kernel : program.kernels) {
+    const auto& [x, y, z] = kernel.launch.grid;
+    out += fmt::format("\n{}// {}<<<dim3({}, {}, {}), {}, {}>>>\n", kernel.source, kernel.entry, x, y, z,
+                       kernel.launch.block[0], kernel.launch.dynamic_shared);
+  }
+  return out;
+}
+
+}  // namespace codegen

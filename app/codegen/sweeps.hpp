@@ -1,0 +1,34 @@
+// How often a row has to be walked, what each walk computes, and what has to stay on chip between them.
+#pragma once
+
+#include "codegen/view.hpp"
+
+#include <vector>
+
+namespace codegen {
+
+/// What is kept of a value between sweeps.
+struct Kept {
+  int value = 0;
+  int first = 0, last = 0;  ///< sweeps: made (or read) in the first, used up to the last
+  int slot = 0;             ///< a value may lie where one lay that is done with
+  bool operator==(const Kept&) const = default;
+};
+
+struct Sweeps {
+  int count = 1;
+  std::vector<int> available;             ///< per value: after how many sweeps its operands are known
+  std::vector<std::vector<bool>> needed;  ///< [sweep][value]: a wide value that this sweep handles
+  std::vector<Kept> kept;
+  int slots = 0;
+  int bytes = 0;  ///< of an element's worth of the most that is kept at once, tensors in their own dtype, the rest f32
+
+  [[nodiscard]] const Kept* find(int value) const;
+  /// Comes from where it was kept, instead of being read or computed in this sweep.
+  [[nodiscard]] bool fetched(int value, int sweep) const;
+};
+
+/// Without `keep` every sweep reads and computes again what it needs.
+[[nodiscard]] Sweeps sweeps_of(const View& view, bool keep);
+
+}  // namespace codegen

@@ -1,0 +1,99 @@
+// Places of values by chain::access, the one rule of broadcasting.
+#include "codegen/view.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+
+namespace codegen {
+
+View::View(const plan::FusionPlan& plan, int which)
+    : chain(*plan.chain),
+      group(plan.groups[which]),
+      number(which),
+      rows(plan::space(*plan.chain, plan.groups[which].ops).rows()),
+      columns(plan::space(*plan.chain, plan.groups[which].ops).columns()),
+      places_(chain.values.size()),
+      made_(chain.values.size(), false),
+      written_(chain.values.size(), false),
+      read_(chain.values.size(), false) {
+  const chain::Shape& space = plan::space(chain, group.ops);
+  const auto find = [&](int index) {
+    const auto access = chain::access(value(index).shape, space);
+    assert(access && "a plan lets no other value into a group");
+    const bool along = access->column_stride == 1;
+    const bool own_rows = access->row_stride != 0;
+    places_[index] = {along, (own_rows ? access->rows : 1) * (along ? columns : 1)};
+  };
+  for (const int op : group.ops) {
+    made_[op] = true;
+    find(op);
+    for (const chain::Operand& operand : value(op).operands) {
+      if (!operand.is_literal()) read_[operand.value] = true;
+    }
+  }
+  for (const int index : group.reads) find(index);
+  for (const int index : group.writes) written_[index] = true;
+}
+
+bool View::reduces(int op) const {
+  return chain::info(value(op).op).pattern == chain::Pattern::reduction;
+}
+
+bool View::draws() const {
+  return std::ranges::any_of(group.ops, [&](int op) { return value(op).op == chain::Op::dropout; });
+}
+
+std::int64_t View::widest() const {
+  std::int64_t most = 0;
+  for (const auto* tensors : {&group.reads, &group.writes}) {
+    for (const int index : *tensors) {
+      if (is_full(index)) most = std::max(most, chain::size_of(value(index).dtype));
+    }
+  }
+  return most == 0 ? 4 : most;
+}
+
+int View::full_reads() const {
+  return static_cast<int>(std::ranges::count_if(group.reads, [&](int index) { return is_full(index); }));
+}
+
+bool View::streams(const Target& target) const {
+  std::int64_t bytes = 0;
+  for (const int index : group.reads) bytes += value(index).bytes().value;
+  for (const int index : group.writes) bytes += value(index).bytes().value;
+  return bytes > target.last_level_cache;
+}
+
+std::string View::type(int index) const {
+  return std::string(chain::name(value(index).dtype));
+}
+
+std::string View::entry(std::string_view suffix) const {
+  constexpr std::size_t most = 6;  // ops that a name tells
+  std::string name = fmt::format("k{}", number + 1);
+  for (std::size_t i = 0; i < std::min(most, group.ops.size()); ++i) {
+    name += fmt::format("_{}", chain::info(value(group.ops[i]).op).name);
+  }
+  if (group.ops.size() > most) name += fmt::format("_and_{}_more", group.ops.size() - most);
+  if (!suffix.empty()) name += fmt::format("_{}", suffix);
+  return name;
+}
+
+std::vector<std::string> View::parameters() const {
+  std::vector<std::string> list;
+  for (const int index : group.reads) list.push_back(fmt::format("const {}* __restrict__ p{}", type(index), index));
+  for (const int index : group.writes) list.push_back(fmt::format("{}* __restrict__ p{}", type(index), index));
+  return list;
+}
+
+std::vector<Argument> View::arguments() const {
+  std::vector<Argument> list;
+  for (const auto* tensors : {&group.reads, &group.writes}) {
+    for (const int index : *tensors) list.push_back({Argument::Kind::tensor, index, 0});
+  }
+  return list;
+}
+
+}  // namespace codegen

@@ -1,0 +1,58 @@
+// What a lowering asks about one group: how each tensor lies in the kernel's space, what is written, what is read here.
+#pragma once
+
+#include "codegen/program.hpp"
+
+#include <string>
+#include <vector>
+
+namespace codegen {
+
+/// How a kernel that walks rows x columns finds an element of a value.
+struct Place {
+  bool wide = true;         ///< one element a column; else one a row (or one in all)
+  std::int64_t period = 1;  ///< wide: elements until it repeats; else: rows until it repeats (1 = the same for all)
+  bool operator==(const Place&) const = default;
+};
+
+class View {
+ public:
+  View(const plan::FusionPlan& plan, int group);
+
+  const chain::Chain& chain;
+  const plan::Group& group;
+  const int number;           ///< of the group, from 0
+  const std::int64_t rows, columns;
+
+  [[nodiscard]] const chain::Value& value(int index) const { return chain.values[index]; }
+  [[nodiscard]] const Place& place(int index) const { return places_[index]; }
+  [[nodiscard]] std::int64_t elements() const { return rows * columns; }
+  [[nodiscard]] bool is_full(int index) const { return place(index).wide && place(index).period == elements(); }
+  [[nodiscard]] bool is_wide(int index) const { return place(index).wide; }
+  [[nodiscard]] bool is_scalar(int index) const { return !place(index).wide && place(index).period == 1; }
+  [[nodiscard]] bool reduces(int op) const;
+  [[nodiscard]] bool made_here(int index) const { return made_[index]; }
+  [[nodiscard]] bool written(int index) const { return written_[index]; }
+  [[nodiscard]] bool read_here(int index) const { return read_[index]; }  ///< by an op of the group
+  /// Some op's result depends on the element's number.
+  [[nodiscard]] bool draws() const;
+  /// Bytes of the widest element among the full tensors that the kernel moves; 4 if there is none.
+  [[nodiscard]] std::int64_t widest() const;
+  [[nodiscard]] int full_reads() const;
+  /// Everything the kernel moves is more than the cache holds: what was read is not read again from there.
+  [[nodiscard]] bool streams(const Target& target) const;
+
+  /// "f32", the type in a tensor.
+  [[nodiscard]] std::string type(int index) const;
+  /// "k1_add_gelu" and, for a second launch, "k1_add_gelu_finish".
+  [[nodiscard]] std::string entry(std::string_view suffix = {}) const;
+  /// Pointer parameters of the tensors in order, "const f32* __restrict__ p0", and the arguments they take.
+  [[nodiscard]] std::vector<std::string> parameters() const;
+  [[nodiscard]] std::vector<Argument> arguments() const;
+
+ private:
+  std::vector<Place> places_;
+  std::vector<bool> made_, written_, read_;
+};
+
+}  // namespace codegen

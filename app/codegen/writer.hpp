@@ -1,0 +1,39 @@
+// Lines of source text, indented by the blocks they are in.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <string>
+#include <utility>
+
+namespace codegen {
+
+class Writer {
+ public:
+  template <class... Arguments>
+  void line(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
+    text(fmt::format(format, std::forward<Arguments>(arguments)...));
+  }
+  /// As it is: braces of the source need no doubling.
+  void text(const std::string& line) {
+    out_ += std::string(static_cast<std::size_t>(2 * depth_), ' ') + line + "\n";
+  }
+  void blank() { out_ += "\n"; }
+  /// Starts at the margin, as a directive must.
+  void unroll() { out_ += "#pragma unroll\n"; }
+  void open(const std::string& head) {
+    text(head + " {");
+    ++depth_;
+  }
+  void close() {
+    --depth_;
+    text("}");
+  }
+  [[nodiscard]] std::string take() { return std::move(out_); }
+
+ private:
+  std::string out_;
+  int depth_ = 0;
+};
+
+}  // namespace codegen

@@ -1,0 +1,130 @@
+// The text for g++: CUDA's words by macros, its three instructions by functions, a main that launches everything.
+#include "codegen/host_run.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <utility>
+
+namespace tests {
+namespace {
+
+void replace_all(std::string& text, const std::string& from, const std::string& to) {
+  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) {
+    text.replace(at, from.size(), to);
+  }
+}
+
+std::string for_host(std::string text) {
+  const std::pair<std::string, std::string> words[] = {
+      {R"(asm("cvt.f32.f16 %0, %1;" : "=f"(y) : "h"(x.bits));)", "y = shim_from_f16(x.bits);"},
+      {R"(asm("cvt.rn.f16.f32 %0, %1;" : "=h"(y.bits) : "f"(x));)", "y.bits = shim_to_f16(x);"},
+      {R"(asm("cvt.rn.bf16.f32 %0, %1;" : "=h"(y.bits) : "f"(x));)", ""},
+      {"extern __shared__ uint4 dynamic_shared[];", ""},
+      {"extern \"C\" ", ""},
+  };
+  for (const auto& [from, to] : words) replace_all(text, from, to);
+  EXPECT_EQ(text.find("asm("), std::string::npos) << "an instruction that the host does not know";
+  return text;
+}
+
+std::string launches(const HostProgram& host, std::size_t number) {
+  std::string out = fmt::format("void run(const std::string& folder) {{\n");
+  const auto& values = host.plan.chain->values;
+  for (std::size_t v = 0; v < values.size(); ++v) {
+    out += fmt::format("  shim::Buffer tensor{0}({1}, folder + \"/{2}/tensor{0}.bin\");\n", v, values[v].bytes().value,
+                       number);
+  }
+  for (std::size_t s = 0; s < host.program.scratch.size(); ++s) {
+    out += fmt::format("  shim::Buffer scratch{0}({1}, folder + \"/{2}/scratch{0}.bin\");\n", s,
+                       host.program.scratch[s], number);
+  }
+  for (const codegen::Kernel& kernel : host.program.kernels) {
+    std::vector<std::string> types, arguments;
+    for (const codegen::Argument& argument : kernel.arguments) {
+      types.emplace_back("std::uint64_t");
+      if (argument.kind == codegen::Argument::Kind::integer) {
+        arguments.push_back(fmt::format("{}", argument.integer));
+      } else {
+        arguments.push_back(fmt::format("reinterpret_cast<std::uint64_t>({}{}.data())",
+                                        argument.kind == codegen::Argument::Kind::tensor ? "tensor" : "scratch",
+                                        argument.index));
+      }
+    }
+    out += fmt::format("  shim::launch({}, {}, {}, [&] {{ reinterpret_cast<void (*)({})>(&{})({}); }});\n",
+                       kernel.launch.grid[0], kernel.launch.block[0],
+                       kernel.source.find("reduce_") != std::string::npos, fmt::join(types, ", "), kernel.entry,
+                       fmt::join(arguments, ", "));
+  }
+  for (std::size_t v = 0; v < values.size(); ++v) out += fmt::format("  tensor{}.save();\n", v);
+  for (std::size_t s = 0; s < host.program.scratch.size(); ++s) out += fmt::format("  scratch{}.save();\n", s);
+  return out + "}\n";
+}
+
+std::string run(const std::string& command, const std::filesystem::path& log) {
+  const int status = std::system(fmt::format("{} >{} 2>&1", command, log.string()).c_str());
+  std::ifstream file(log);
+  const std::string said{std::istreambuf_iterator<char>(file), {}};
+  return status == 0 ? std::string() : fmt::format("{}: status {}\n{}", command, status, said.substr(0, 4000));
+}
+
+}  // namespace
+
+std::string run_on_host(const std::vector<HostProgram>& programs, const std::filesystem::path& folder) {
+  std::string text = "#include \"shim.hpp\"\n";
+  std::string main = "int main(int, char** argv) {\n";
+  for (std::size_t p = 0; p < programs.size(); ++p) {
+    text += fmt::format("namespace program{} {{\n{}", p, for_host(programs[p].program.prelude));
+    for (const codegen::Kernel& kernel : programs[p].program.kernels) text += for_host(kernel.source);
+    text += launches(programs[p], p) + "}\n";
+    main += fmt::format("  program{}::run(argv[1]);\n", p);
+  }
+  std::ofstream(folder / "program.cpp") << text << main << "}\n";
+  const std::string said =
+      run(fmt::format("g++ -std=c++20 -O1 -w -ffp-contract=off -fno-strict-aliasing -I{}/codegen/host_shim {}/program.cpp "
+                      "-o {}/program",
+                      ONETRIP_TESTS_DIR, folder.string(), folder.string()),
+          folder / "log");
+  return said.empty() ? run(fmt::format("{0}/program {0}", folder.string()), folder / "log") : said;
+}
+
+std::vector<double> read_tensor(const chain::Chain& chain, int value, const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  const std::string bytes{std::istreambuf_iterator<char>(in), {}};
+  const chain::Value& v = chain.values[value];
+  EXPECT_EQ(static_cast<std::int64_t>(bytes.size()), v.bytes().value) << file;
+  std::vector<double> elements;
+  for (std::size_t at = 0; at < bytes.size(); at += static_cast<std::size_t>(chain::size_of(v.dtype))) {
+    if (v.dtype == chain::Dtype::f32) {
+      float x;
+      std::memcpy(&x, bytes.data() + at, sizeof x);
+      elements.push_back(static_cast<double>(x));
+    } else {
+      std::uint16_t x;
+      std::memcpy(&x, bytes.data() + at, sizeof x);
+      elements.push_back(
+          static_cast<double>(v.dtype == chain::Dtype::f16 ? chain::from_f16(x) : chain::from_bf16(x)));
+    }
+  }
+  return elements;
+}
+
+void write_tensor(const chain::Chain& chain, int value, const std::vector<double>& elements,
+                  const std::filesystem::path& file) {
+  std::ofstream out(file, std::ios::binary);
+  const chain::Dtype dtype = chain.values[value].dtype;
+  for (const double element : elements) {
+    const auto x = static_cast<float>(element);
+    const std::uint16_t narrow = dtype == chain::Dtype::f16 ? chain::to_f16(x) : chain::to_bf16(x);
+    const bool wide = dtype == chain::Dtype::f32;
+    out.write(wide ? reinterpret_cast<const char*>(&x) : reinterpret_cast<const char*>(&narrow),
+              chain::size_of(dtype));
+  }
+}
+
+}  // namespace tests

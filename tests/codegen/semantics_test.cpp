@@ -1,0 +1,156 @@
+// The generated text computes what the chain says: run on this CPU, compared with the double reference at every element.
+#include "codegen/host_run.hpp"
+#include "codegen/plans.hpp"
+#include "golden.hpp"
+
+#include "chain/evaluate.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numeric>
+
+namespace {
+
+using tests::HostProgram;
+
+struct Asked {
+  std::string text;
+  std::string cuts;
+  codegen::Target target = {};
+};
+
+/// A card with next to nothing on chip: rows that would stay elsewhere do not here.
+codegen::Target small() {
+  codegen::Target target;
+  target.shared_per_block = 40 * 1024;
+  target.multiprocessors = 2;
+  target.last_level_cache = 1;
+  return target;
+}
+
+void expect_right(const HostProgram& host, std::size_t number, const std::filesystem::path& folder) {
+  const chain::Chain& chain = *host.plan.chain;
+  const std::vector<bool> stored = host.plan.stored();
+  const auto input = chain::random_inputs(chain, 5);
+  for (int value = 0; value < static_cast<int>(chain.values.size()); ++value) {
+    if (!stored[value]) continue;
+    const auto file = folder / std::to_string(number) / fmt::format("tensor{}.bin", value);
+    const std::vector<double> got = tests::read_tensor(chain, value, file);
+    std::vector<std::int64_t> elements(got.size());
+    std::iota(elements.begin(), elements.end(), 0);
+    const auto want = chain::evaluate(chain, stored, input, value, elements);
+    int wrong = 0;
+    for (std::size_t i = 0; i < got.size(); ++i) {
+      if (std::isinf(want[i].error)) continue;
+      const double allowed =
+          chain::slack * want[i].error + 0.5 * chain::ulp(want[i].value, chain.values[value].dtype);
+      const bool same = (std::isnan(got[i]) && std::isnan(want[i].value)) || got[i] == want[i].value ||
+                        std::abs(got[i] - want[i].value) <= allowed;
+      if (!same && ++wrong <= 3) {
+        ADD_FAILURE() << chain.text << "\n" << host.plan.name << " " << chain.values[value].name << "[" << i
+                      << "] is " << got[i] << ", should be " << want[i].value << " +- " << allowed;
+      }
+    }
+    EXPECT_EQ(wrong, 0) << "of " << got.size() << " elements\n" << host.program.kernels[0].source;
+  }
+}
+
+void expect_all_right(const std::vector<Asked>& asked) {
+  const tests::TemporaryFolder folder;
+  std::vector<HostProgram> programs;
+  for (const Asked& one : asked) {
+    const auto chain = tests::parsed(one.text);
+    HostProgram host{tests::planned(chain, one.cuts, one.target), {}};
+    host.program = codegen::lower(host.plan, one.target);
+    const auto place = folder.path() / std::to_string(programs.size());
+    std::filesystem::create_directories(place);
+    const auto input = chain::random_inputs(*chain, 5);
+    for (const int value : chain->inputs()) {
+      std::vector<double> elements(static_cast<std::size_t>(chain->values[value].shape.elements()));
+      for (std::size_t i = 0; i < elements.size(); ++i) elements[i] = input(value, static_cast<std::int64_t>(i));
+      tests::write_tensor(*chain, value, elements, place / fmt::format("tensor{}.bin", value));
+    }
+    programs.push_back(std::move(host));
+  }
+  const std::string trouble = tests::run_on_host(programs, folder.path());
+  ASSERT_EQ(trouble, "");
+  for (std::size_t p = 0; p < programs.size(); ++p) expect_right(programs[p], p, folder.path());
+}
+
+TEST(Semantics, PointwiseAtAwkwardSizes) {
+  std::vector<Asked> asked;
+  for (const int n : {1, 31, 33, 4095, 4096, 70000}) {
+    asked.push_back({fmt::format("x: f32[{}]; y = gelu(x * 1.5 + 0.25)", n), "none"});
+    asked.push_back({fmt::format("x: bf16[{}]; r: bf16[{}]; y = silu(x) * r", n, n), "every"});
+  }
+  expect_all_right(asked);
+}
+
+TEST(Semantics, EveryPointwiseOp) {
+  std::vector<Asked> asked;
+  for (const chain::OpInfo& op : chain::op_table()) {
+    if (op.pattern != chain::Pattern::pointwise || op.op == chain::Op::cast || op.op == chain::Op::dropout) continue;
+    const std::string call = op.arity == 1 ? fmt::format("{}(x)", op.name) : fmt::format("x {} b",
+        op.op == chain::Op::add ? "+" : op.op == chain::Op::sub ? "-" : op.op == chain::Op::mul ? "*" : "/");
+    const bool pair = op.op == chain::Op::maximum || op.op == chain::Op::minimum;
+    const std::string text = pair ? fmt::format("{}(x, b)", op.name) : call;
+    asked.push_back({fmt::format("x: f32[3, 129]; {}y = {}", op.arity == 2 ? "b: f32[3, 129]; " : "", text), "none"});
+  }
+  asked.push_back({"x: f32[3, 129]; y = dropout(x, 0.3, 9)", "none"});
+  asked.push_back({"x: f16[3, 128]; y = cast(cast(cast(x, f32) * 1.1, bf16), f32)", "none"});
+  expect_all_right(asked);
+}
+
+TEST(Semantics, EveryWayOfBroadcasting) {
+  expect_all_right({
+      {"x: f32[6, 40]; b: f32[40]; y = gelu(x + b)", "none"},
+      {"x: f32[6, 41]; b: f32[41]; y = x * b", "none"},
+      {"x: f32[6, 40]; s: f32[6, 1]; y = x * s", "none"},
+      {"x: f32[6, 41]; s: f32[6, 1]; y = x - s", "none"},
+      {"x: f32[5, 6, 40]; t: f32[6, 40]; u: f32[6, 1]; v: f32[1]; y = (x + t) * u + v", "none"},
+      {"x: f32[5, 6, 7]; t: f32[6, 7]; u: f32[6, 1]; v: f32[1]; y = (x + t) * u + v", "none"},
+      {"x: bf16[5, 6, 40]; t: bf16[6, 40]; d = dropout(t, 0.5, 3); y = x * d", "none"},
+      {"x: f32[4, 40]; s: f32[4, 1]; t = s * 2; out t; y = x + t", "none"},
+      {"x: f32[4, 41]; s: f32[4, 1]; t = s * 2; out t; y = x + t", "none"},
+      {"x: f16[8, 64]; t = x * 3; out t; y = exp(t)", "none"},
+  });
+}
+
+TEST(Semantics, RowsInEveryPlace) {
+  std::vector<Asked> asked;
+  for (const int columns : {1, 3, 8, 31, 100, 1000, 1024, 2050, 4095, 9000}) {
+    asked.push_back({fmt::format("x: f32[3, {}]; y = softmax(x)", columns), "none"});
+    asked.push_back({fmt::format("x: bf16[5, {0}]; g: bf16[{0}]; y = rmsnorm(x, g)", columns), "none"});
+  }
+  asked.push_back({"x: f32[3, 2048]; g: f32[2048]; b: f32[2048]; y = layernorm(x, g, b)", "none"});
+  asked.push_back({"s: f32[2, 3, 1500]; m: f32[3, 1500]; y = softmax(s * 0.125 + m)", "none"});
+  asked.push_back({"x: f32[3, 260]; y = softmax(x) + dropout(x, 0.25, 4)", "none"});
+  asked.push_back({"x: f32[9, 260]; m = mean(x); out m; d = x - m; out d; y = mean(square(d))", "none"});
+  expect_all_right(asked);
+}
+
+TEST(Semantics, LongRowsInSharedMemoryAndReadAgain) {
+  codegen::Target starved = small();
+  starved.shared_per_block = 1024;
+  expect_all_right({
+      {"x: f32[2, 36000]; y = softmax(x)", "none", codegen::Target{}},
+      {"x: bf16[2, 40000]; g: bf16[40000]; y = rmsnorm(x, g)", "none", codegen::Target{}},
+      {"x: f32[2, 40000]; y = layernorm(x)", "none", codegen::Target{}},
+      {"x: f32[2, 32763]; r: f32[2, 32763]; t = x + r; e = exp(t - max(t)); y = e / sum(e) + t", "none", starved},
+      {"x: f32[2, 32760]; r: f32[2, 32760]; t = x + r; e = exp(t - max(t)); y = e / sum(e) + t", "none", starved},
+  });
+}
+
+TEST(Semantics, ReductionsOfFewLongRows) {
+  expect_all_right({
+      {"x: f32[1, 300000]; y = sum(x)", "none", small()},
+      {"x: f32[2, 300001]; y = mean(square(x))", "none", small()},
+      {"x: bf16[2, 200000]; m = max(x); out m; s: bf16[2, 1]; y = sum(x * s) * 2 + m", "none", small()},
+      {"x: f32[70, 5000]; y = mean(x)", "every", codegen::Target{}},
+      {"x: f32[300, 40000]; y = max(x)", "every", small()},
+  });
+}
+
+}  // namespace
