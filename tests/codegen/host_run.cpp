@@ -1,6 +1,8 @@
 // The text for g++: CUDA's words by macros, its three instructions by functions, a main that launches everything.
 #include "codegen/host_run.hpp"
 
+#include "places.hpp"
+
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -88,7 +90,7 @@ std::string run_on_host(const std::vector<HostProgram>& programs, const std::fil
   const std::string said =
       run(fmt::format("g++ -std=c++20 -O1 -w -ffp-contract=off -fno-strict-aliasing -I{}/codegen/host_shim {}/program.cpp "
                       "-o {}/program",
-                      ONETRIP_TESTS_DIR, folder.string(), folder.string()),
+                      tests::folder().string(), folder.string(), folder.string()),
           folder / "log");
   return said.empty() ? run(fmt::format("{0}/program {0}", folder.string()), folder / "log") : said;
 }

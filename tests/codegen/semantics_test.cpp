@@ -44,8 +44,7 @@ void expect_right(const HostProgram& host, std::size_t number, const std::filesy
     int wrong = 0;
     for (std::size_t i = 0; i < got.size(); ++i) {
       if (std::isinf(want[i].error)) continue;
-      const double allowed =
-          chain::slack * want[i].error + 0.5 * chain::ulp(want[i].value, chain.values[value].dtype);
+      const double allowed = want[i].error + 0.5 * chain::ulp(want[i].value, chain.values[value].dtype);
       const bool same = (std::isnan(got[i]) && std::isnan(want[i].value)) || got[i] == want[i].value ||
                         std::abs(got[i] - want[i].value) <= allowed;
       if (!same && ++wrong <= 3) {
