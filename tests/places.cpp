@@ -1,4 +1,4 @@
-// The two paths, from CMake.
+// The paths, from CMake.
 #include "places.hpp"
 
 namespace tests {
@@ -8,6 +8,12 @@ std::filesystem::path folder() {
 }
 std::filesystem::path program() {
   return ONETRIP_PROGRAM;
+}
+std::filesystem::path worker() {
+  return ONETRIP_WORKER;
+}
+std::filesystem::path fake_worker() {
+  return ONETRIP_FAKE_WORKER;
 }
 
 }  // namespace tests

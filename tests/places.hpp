@@ -5,7 +5,9 @@
 
 namespace tests {
 
-[[nodiscard]] std::filesystem::path folder();   ///< this checkout's tests/
-[[nodiscard]] std::filesystem::path program();  ///< the onetrip that was just built
+[[nodiscard]] std::filesystem::path folder();       ///< this checkout's tests/
+[[nodiscard]] std::filesystem::path program();      ///< the onetrip that was just built
+[[nodiscard]] std::filesystem::path worker();       ///< its worker
+[[nodiscard]] std::filesystem::path fake_worker();  ///< plays failures: fake_worker SCENARIO
 
 }  // namespace tests

@@ -17,7 +17,7 @@ namespace wire {
 struct Limit {
   static constexpr std::int64_t buffers = 1024, plans = 64, kernels = 1024, arguments = 128, looks = 64;
   static constexpr std::int64_t spans = 65536;         ///< runs of probed elements
-  static constexpr std::int64_t elements = 4'000'000;  ///< probed elements in all
+  static constexpr std::int64_t elements = 8'000'000;  ///< probed elements in all
   static constexpr std::int64_t samples = 100'000;
   static constexpr std::int64_t bytes = std::int64_t{1} << 43;
   static constexpr std::int64_t source = 4 << 20, log = 1 << 20, image = 16 << 20, name = 256, sentence = 64 << 10;

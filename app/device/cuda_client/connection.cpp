@@ -1,0 +1,223 @@
+// Waiting with a limit, and telling a dead link from a host that waits, asks or talks.
+#include "device/cuda_client/connection.hpp"
+
+#include "base/resources.hpp"
+#include "base/text.hpp"
+#include "base/words.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <poll.h>
+#include <sys/socket.h>
+#include <thread>
+#include <unistd.h>
+
+namespace device::cuda_client {
+namespace {
+
+constexpr std::size_t most_complaints = 16 << 10;
+constexpr std::size_t shown_words = 400;
+constexpr auto slice = std::chrono::milliseconds(50);  // how late a cancellation may be noticed
+
+std::string text(std::string_view key) {
+  return std::string(base::text(key));
+}
+
+auto in(double seconds) {
+  return std::chrono::steady_clock::now() +
+         std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(seconds));
+}
+
+bool contains(std::string_view where, std::initializer_list<std::string_view> any) {
+  return std::ranges::any_of(any, [&](std::string_view one) { return where.find(one) != std::string_view::npos; });
+}
+
+/// The end of what was said, on one line.
+std::string last_words(std::string_view said) {
+  said = base::trim(said);
+  if (said.size() > shown_words) said.remove_prefix(said.size() - shown_words);
+  std::string out;
+  for (const char c : said) {
+    const bool control = static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
+    if (!control)
+      out += c;
+    else if (!out.empty() && out.back() != ' ')
+      out += ' ';
+  }
+  return out;
+}
+
+}  // namespace
+
+Connection::Connection(const std::string& command, Patience patience, const std::stop_token& stop)
+    : patience_(patience), child_(careful(command)), outgoing_(wire::magic_line()) {
+  begin(stop);
+}
+
+std::string Connection::host_said() const {
+  return decoder_.said() + complaints_;
+}
+
+bool Connection::waits_in_queue() const {
+  return contains(host_said(), {"queued and waiting", "waiting for resources", "Pending job allocation"});
+}
+
+void Connection::fail(const DeviceError& error) {
+  broken_ = true;
+  child_.close_input();
+  throw error;
+}
+
+/// Its output is closed: why?
+void Connection::ended() {
+  const auto limit = in(0.5);
+  while (child_.status() < 0 && Clock::now() < limit) turn(std::chrono::milliseconds(5));
+  turn(std::chrono::milliseconds(0));
+  const int status = child_.status();
+  const std::string said = host_said(), words = last_words(said);
+  const auto with = [&](std::string_view key) {
+    return words.empty() ? text(key) : base::say("cuda.and_said", {{"sentence", text(key)}, {"words", words}});
+  };
+  if (contains(said, {"assword", "assphrase", "Permission denied", "publickey"})) {
+    fail(DeviceError(with("cuda.password"), text("cuda.password.remedy")));
+  }
+  if (contains(said, {"Host key verification failed"})) {
+    fail(DeviceError(with("cuda.host_key"), text("cuda.host_key.remedy")));
+  }
+  if (decoder_.begun()) fail(DeviceError(with("cuda.link_lost"), text("cuda.link_lost.remedy")));
+  if (status == 127) fail(DeviceError(with("cuda.no_worker_there"), text("cuda.no_worker_there.remedy")));
+  fail(DeviceError(with("cuda.no_link"), text("cuda.no_link.remedy")));
+}
+
+void Connection::silent(double seconds) {
+  const std::string said = host_said(), words = last_words(said), shown = base::show_number(seconds, 2);
+  if (contains(said, {"assword", "assphrase"})) {
+    fail(DeviceError(base::say("cuda.and_said", {{"sentence", text("cuda.password")}, {"words", words}}),
+                     text("cuda.password.remedy")));
+  }
+  if (!decoder_.begun() && waits_in_queue()) {
+    fail(DeviceError(base::say("cuda.queue", {{"seconds", shown}, {"words", words}}), text("cuda.queue.remedy")));
+  }
+  const std::string sentence = base::say("cuda.silent", {{"seconds", shown}});
+  fail(DeviceError(words.empty() ? sentence : base::say("cuda.and_said", {{"sentence", sentence}, {"words", words}}),
+                   text("cuda.silent.remedy")));
+}
+
+void Connection::wrong_answer() {
+  fail(DeviceError(text("cuda.wrong_answer"), text("cuda.update_worker")));
+}
+
+bool Connection::read(int descriptor, std::string& into) {
+  std::array<char, 65536> bytes;
+  for (;;) {
+    const ssize_t got = ::read(descriptor, bytes.data(), bytes.size());
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0 && errno == EAGAIN) return true;
+    if (got <= 0) return false;
+    into.append(bytes.data(), static_cast<std::size_t>(got));
+    if (into.size() > (std::size_t{1} << 20)) return true;  // the rest at the next turn
+  }
+}
+
+void Connection::turn(std::chrono::milliseconds most) {
+  std::vector<pollfd> watched{{child_.complaints(), POLLIN, 0}};
+  if (!out_closed_) watched.push_back({child_.out(), POLLIN, 0});
+  if (!outgoing_.empty() && child_.in() >= 0) watched.push_back({child_.in(), POLLOUT, 0});
+  ::poll(watched.data(), watched.size(), static_cast<int>(most.count()));
+  if (!outgoing_.empty() && child_.in() >= 0) {
+    const ssize_t written = ::send(child_.in(), outgoing_.data(), outgoing_.size(), MSG_NOSIGNAL);
+    if (written > 0) outgoing_.erase(0, static_cast<std::size_t>(written));
+    if (written < 0 && errno == EPIPE) out_closed_ = true;
+  }
+  const bool talks = read(child_.complaints(), complaints_);
+  if (complaints_.size() > most_complaints) complaints_.erase(0, complaints_.size() - most_complaints);
+  std::string bytes;
+  if (!read(child_.out(), bytes)) {
+    if (!talks || out_closed_) std::this_thread::sleep_for(std::min(most, std::chrono::milliseconds(2)));
+    out_closed_ = true;
+  }
+  try {
+    decoder_.feed(bytes);
+    while (const auto payload = decoder_.next()) {
+      wire::Message message = wire::parse(*payload);
+      if (std::holds_alternative<wire::Progress>(message.body)) {
+        progress_.push_back(std::move(message));
+      } else if (given_up_.erase(message.id) == 0) {
+        const bool foreign = message.id > last_ || answers_.contains(message.id);
+        if (foreign) throw wire::WireError(text("cuda.unasked"), text("cuda.update_worker"));
+        answers_.emplace(message.id, std::move(message));
+      }
+    }
+  } catch (const wire::WireError& error) {
+    fail(DeviceError(error.what(), error.remedy));
+  }
+}
+
+void Connection::begin(const std::stop_token& stop) {
+  const auto start = Clock::now();
+  while (!decoder_.begun()) {
+    if (stop.stop_requested()) throw base::Cancelled();
+    turn(slice);
+    if (decoder_.begun()) break;
+    if (out_closed_) ended();
+    const double limit = waits_in_queue() ? patience_.queue : patience_.begin;
+    if (std::chrono::duration<double>(Clock::now() - start).count() > limit) silent(limit);
+  }
+}
+
+void Connection::send(const wire::Message& message) {
+  try {
+    outgoing_ += wire::frame(wire::to_json(message));
+  } catch (const wire::WireError& error) {
+    throw DeviceError(error.what(), error.remedy);  // too large: nothing was sent
+  }
+}
+
+wire::Capabilities Connection::hello(bool counters, const std::stop_token& stop) {
+  return ask_one<wire::Capabilities>(wire::Hello{base::version(), {}, counters}, patience_.hello, stop);
+}
+
+std::vector<wire::Body> Connection::ask(std::vector<wire::Body> requests, double deadline, const std::stop_token& stop,
+                                        const Told& told) {
+  const std::lock_guard lock(turns_);
+  if (broken_) throw DeviceError(text("cuda.link_lost"), text("cuda.link_lost.remedy"));
+  const std::uint64_t first = last_ + 1;
+  for (wire::Body& request : requests) send({++last_, std::move(request)});
+  const double patient = deadline + patience_.grace;
+  auto limit = in(patient);
+  bool cancelled = false;
+  const auto missing = [&] {
+    for (std::uint64_t id = first; id <= last_; ++id) {
+      if (!answers_.contains(id)) return true;
+    }
+    return false;
+  };
+  while (missing()) {
+    if (stop.stop_requested() && !cancelled) {
+      cancelled = true;
+      for (std::uint64_t id = first; id <= last_; ++id) send({id, wire::Cancel{}});
+      limit = std::min(limit, in(patience_.grace));
+    }
+    turn(slice);
+    for (const wire::Message& one : std::exchange(progress_, {})) {
+      if (told && one.id >= first) told(std::get<wire::Progress>(one.body));
+    }
+    if (!missing()) break;
+    if (out_closed_) ended();
+    if (Clock::now() > limit && cancelled) {
+      for (std::uint64_t id = first; id <= last_; ++id) given_up_.insert(id);
+      throw base::Cancelled();
+    }
+    if (Clock::now() > limit) silent(patient);
+  }
+  std::vector<wire::Body> bodies;
+  for (std::uint64_t id = first; id <= last_; ++id) bodies.push_back(std::move(answers_.extract(id).mapped().body));
+  if (cancelled) throw base::Cancelled();
+  for (const wire::Body& body : bodies) {
+    if (const auto* failure = std::get_if<wire::Failure>(&body)) throw Refused(*failure);
+  }
+  return bodies;
+}
+
+}  // namespace device::cuda_client

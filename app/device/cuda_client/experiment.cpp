@@ -1,0 +1,230 @@
+// Questions to a prepared job, as requests; answers, checked against what was asked.
+#include "device/cuda_client/experiment.hpp"
+
+#include "base/words.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <fstream>
+
+namespace device::cuda_client {
+namespace {
+
+using Kind = wire::Failure::Kind;
+
+constexpr double compile_seconds = 40;
+constexpr double run_seconds = 5;        // what any run may take, besides its bytes
+constexpr double slow_card = 20 / 1e12;  // seconds a byte, and much patience
+constexpr double count_seconds = 60;
+constexpr std::int64_t count_launches = 8;
+
+double number(const char* bytes, chain::Dtype dtype) {
+  if (dtype == chain::Dtype::f32) {
+    float value = 0;
+    std::memcpy(&value, bytes, sizeof value);
+    return static_cast<double>(value);
+  }
+  std::uint16_t bits = 0;
+  std::memcpy(&bits, bytes, sizeof bits);
+  return static_cast<double>(dtype == chain::Dtype::f16 ? chain::from_f16(bits) : chain::from_bf16(bits));
+}
+
+std::vector<wire::Span> spans_of(const std::vector<std::int64_t>& elements) {
+  std::vector<wire::Span> spans;
+  for (const std::int64_t element : elements) {
+    if (!spans.empty() && spans.back().first + spans.back().count == element) {
+      ++spans.back().count;
+    } else {
+      spans.push_back({element, 1});
+    }
+  }
+  return spans;
+}
+
+[[noreturn]] void wrong_answer() {
+  throw DeviceError(std::string(base::text("cuda.wrong_answer")), std::string(base::text("cuda.update_worker")));
+}
+
+std::string boot_id() {
+  std::string id;
+  std::ifstream("/proc/sys/kernel/random/boot_id") >> id;
+  return id;
+}
+
+/// Nothing if the range has no such reading.
+std::optional<double> reading(const wire::Range& range, std::string_view name) {
+  for (const wire::Reading& one : range.readings) {
+    if (one.name == name && std::isfinite(one.value) && one.value >= 0) return one.value;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+CudaExperiment::CudaExperiment(Link link, RunSpec spec, Lowered lowered, wire::Capabilities host)
+    : link_(std::move(link)), spec_(std::move(spec)), lowered_(std::move(lowered)), host_(std::move(host)) {
+  compile();
+}
+
+void CudaExperiment::compile() {
+  std::vector<wire::Body> requests(lowered_.sources.begin(), lowered_.sources.end());
+  const double patient = compile_seconds * static_cast<double>(1 + requests.size() / 4);
+  const std::vector<wire::Body> answers = link_()->ask(std::move(requests), patient, {});
+  for (std::size_t p = 0; p < lowered_.job.plans.size(); ++p) {
+    for (std::size_t k = 0; k < lowered_.job.plans[p].kernels.size(); ++k) {
+      const auto* compiled = std::get_if<wire::Compiled>(&answers[lowered_.source_of[p][k]]);
+      if (compiled == nullptr || compiled->cubin.empty()) wrong_answer();
+      lowered_.job.plans[p].kernels[k].cubin = compiled->cubin;
+    }
+  }
+}
+
+double CudaExperiment::deadline() const {
+  double bytes = 0;
+  for (const wire::Buffer& buffer : lowered_.job.buffers) bytes += static_cast<double>(buffer.bytes);
+  return run_seconds + bytes * slow_card * static_cast<double>(lowered_.job.plans.size());
+}
+
+wire::Ran CudaExperiment::run(wire::Run request, const std::stop_token& stop) {
+  request.job = lowered_.job;
+  for (int turn = 0;; ++turn) {
+    try {
+      return link_()->ask_one<wire::Ran>(request, request.deadline, stop);
+    } catch (const Refused& refused) {
+      // A worker that was started again knows no cubins.
+      if (refused.failure.kind != Kind::unknown_cubin || turn > 0) throw;
+      compile();
+      request.job = lowered_.job;
+    }
+  }
+}
+
+Evidence CudaExperiment::evidence(const Probe& probe) {
+  const auto plan = static_cast<std::size_t>(probe.plan);
+  wire::Run request;
+  request.deadline = deadline();
+  request.evidence = wire::Evidence{probe.plan, probe.plan > 0 ? 0 : -1, {}};
+  for (const ProbedOutput& output : probe.outputs) {
+    request.evidence->looks.push_back({lowered_.buffer_of[plan][output.value],
+                                       probe.plan > 0 ? lowered_.buffer_of[0][output.value] : -1,
+                                       spans_of(output.elements)});
+  }
+  const wire::Ran ran = run(std::move(request), {});
+  if (ran.seen.size() != probe.outputs.size()) wrong_answer();
+  Evidence evidence;
+  for (std::size_t o = 0; o < probe.outputs.size(); ++o) {
+    const wire::Seen& seen = ran.seen[o];
+    const chain::Value& value = spec_.plans[plan].chain->values[probe.outputs[o].value];
+    const auto size = static_cast<std::size_t>(chain::size_of(value.dtype));
+    const std::size_t asked = probe.outputs[o].elements.size();
+    const std::int64_t all = value.shape.elements();
+    const bool sound = seen.elements.size() == asked * size && seen.count == all && seen.poison <= all &&
+                       seen.nan <= all && seen.identical <= all && seen.difference_at < all;
+    if (!sound) wrong_answer();
+    OutputEvidence& out = evidence.outputs.emplace_back();
+    out.value = probe.outputs[o].value;
+    for (std::size_t i = 0; i < asked; ++i) out.got.push_back(number(seen.elements.data() + i * size, value.dtype));
+    out.elements = all;
+    out.poison_left = seen.poison;
+    out.nan = seen.nan;
+    out.guards_whole = ran.guards_whole;
+    out.identical = seen.identical;
+    out.largest_difference = seen.largest_difference;
+    out.difference_at = seen.difference_at;
+  }
+  return evidence;
+}
+
+/// A worker on this host stamps its samples with the clock that frames are drawn by.
+bool CudaExperiment::same_clock() const {
+  static const std::string here = boot_id();
+  return !here.empty() && here == host_.boot;
+}
+
+Samples CudaExperiment::sample(const Batch& batch) {
+  wire::Run request;
+  request.deadline = deadline() + batch.budget.value;
+  request.sampling =
+      wire::Sampling{batch.temperature == Temperature::cold ? wire::Temperature::cold : wire::Temperature::batch,
+                     std::clamp<std::int64_t>(batch.count, 1, wire::Limit::samples), batch.budget.value};
+  const wire::Ran ran = run(std::move(request), batch.stop);
+  flushed_ = ran.flushed;
+  if (ran.times.size() != spec_.plans.size()) wrong_answer();
+  Samples samples;
+  for (const wire::PlanTimes& plan : ran.times) {
+    std::vector<Sample>& to = samples.plans.emplace_back();
+    for (const wire::Timed& timed : plan.samples) {
+      if (!(timed.seconds > 0) || timed.end < timed.begin) wrong_answer();
+      Sample& sample = to.emplace_back();
+      sample.time = {timed.seconds};
+      if (!same_clock()) continue;  // another host: no frame of ours disturbs it
+      using Instant = std::chrono::steady_clock::time_point;
+      sample.begin = Instant(std::chrono::nanoseconds(timed.begin));
+      sample.end = Instant(std::chrono::nanoseconds(timed.end));
+    }
+  }
+  return samples;
+}
+
+Counts CudaExperiment::count() {
+  Counts counts;
+  wire::Count request;
+  request.job = lowered_.job;
+  request.launches = count_launches;
+  request.deadline = count_seconds + deadline() * 2 * static_cast<double>(count_launches);
+  wire::Counted counted;
+  try {
+    counted = link_()->ask_one<wire::Counted>(request, request.deadline, {});
+  } catch (const Refused& refused) {
+    counts.refusal = refused.what();
+    if (!refused.failure.remedy.empty()) counts.refusal += " " + refused.failure.remedy;
+    return counts;
+  }
+  counts.plans.resize(spec_.plans.size());
+  std::vector<bool> whole(spec_.plans.size(), false);
+  for (std::size_t p = 0; p < spec_.plans.size(); ++p) counts.plans[p].kernels.resize(spec_.plans[p].groups.size());
+  for (const wire::Range& range : counted.ranges) {
+    const auto plan = static_cast<std::size_t>(range.plan);
+    const auto read = reading(range, "dram_read_bytes"), written = reading(range, "dram_write_bytes");
+    const bool known =
+        plan < spec_.plans.size() && range.kernel < static_cast<std::int64_t>(lowered_.group_of[plan].size());
+    if (!known || !read || !written || !(*read + *written > 0)) {
+      return {record::Tier::times_only, {}, std::string(base::text("cuda.bad_count"))};
+    }
+    const base::Bytes r{std::llround(*read)}, w{std::llround(*written)};
+    const auto add = [&](int group) {
+      KernelCount& kernel = counts.plans[plan].kernels[static_cast<std::size_t>(group)];
+      kernel.read += r;
+      kernel.written += w;
+    };
+    if (range.kernel >= 0) {
+      add(lowered_.group_of[plan][static_cast<std::size_t>(range.kernel)]);
+    } else {
+      counts.plans[plan].read = r;
+      counts.plans[plan].written = w;
+      whole[plan] = true;
+      if (lowered_.group_of[plan].size() == 1) add(lowered_.group_of[plan].front());
+    }
+  }
+  for (const bool one : whole) {
+    if (!one) return {record::Tier::times_only, {}, std::string(base::text("cuda.bad_count"))};
+  }
+  counts.tier = record::Tier::counters;
+  return counts;
+}
+
+std::string CudaExperiment::submit() const {
+  return lowered_.job.submit == wire::Submit::graph ? "graph" : "stream";
+}
+
+std::string CudaExperiment::method() const {
+  const std::int64_t flush = flushed_ > 0 ? flushed_ : 2 * host_.card->l2;
+  return base::say("cuda.method", {{"flush", base::show(base::Bytes{flush})},
+                                   {"plans", std::to_string(spec_.plans.size())},
+                                   {"launches", std::to_string(count_launches)},
+                                   {"nvrtc", host_.nvrtc},
+                                   {"host", host_.host}});
+}
+
+}  // namespace device::cuda_client

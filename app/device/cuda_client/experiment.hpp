@@ -1,0 +1,38 @@
+// Plans of one chain, prepared on a card through a worker.
+#pragma once
+
+#include "device/cuda_client/connection.hpp"
+#include "device/cuda_client/lowered.hpp"
+
+#include <memory>
+
+namespace device::cuda_client {
+
+/// Gives the connection that works now; a broken one is replaced.
+using Link = std::function<std::shared_ptr<Connection>()>;
+
+class CudaExperiment final : public Experiment {
+ public:
+  /// Compiles everything. Throws DeviceError.
+  CudaExperiment(Link link, RunSpec spec, Lowered lowered, wire::Capabilities host);
+
+  [[nodiscard]] Evidence evidence(const Probe& probe) override;
+  [[nodiscard]] Samples sample(const Batch& batch) override;
+  [[nodiscard]] Counts count() override;
+  [[nodiscard]] std::string submit() const override;
+  [[nodiscard]] std::string method() const override;
+
+ private:
+  void compile();
+  [[nodiscard]] wire::Ran run(wire::Run request, const std::stop_token& stop);
+  [[nodiscard]] double deadline() const;
+  [[nodiscard]] bool same_clock() const;
+
+  Link link_;
+  RunSpec spec_;
+  Lowered lowered_;
+  wire::Capabilities host_;
+  std::int64_t flushed_ = 0;
+};
+
+}  // namespace device::cuda_client

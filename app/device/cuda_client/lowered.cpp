@@ -1,0 +1,136 @@
+// Buffers by value, kernels by plan.
+#include "device/cuda_client/lowered.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+namespace device::cuda_client {
+namespace {
+
+wire::Dtype dtype_of(chain::Dtype dtype) {
+  switch (dtype) {
+    case chain::Dtype::f32:
+      return wire::Dtype::f32;
+    case chain::Dtype::f16:
+      return wire::Dtype::f16;
+    case chain::Dtype::bf16:
+      return wire::Dtype::bf16;
+  }
+  return wire::Dtype::f32;
+}
+
+/// Gives every value of every plan its buffer.
+class Layout {
+ public:
+  Layout(const RunSpec& spec, Lowered& into) : spec_(spec), chain_(*spec.plans.front().chain), into_(into) {}
+
+  void lay() {
+    const std::size_t values = chain_.values.size();
+    shared_.assign(values, -1);
+    std::uint64_t stream = 0;
+    for (const int input : chain_.inputs()) shared_[input] = add(input, wire::Fill::random, stream++);
+    others_.assign(values, -1);
+    for (std::size_t plan = 0; plan < spec_.plans.size(); ++plan) {
+      std::vector<std::int64_t>& of = into_.buffer_of.emplace_back(shared_);
+      const std::vector<bool> stored = spec_.plans[plan].stored();
+      for (std::size_t v = 0; v < values; ++v) {
+        const int value = static_cast<int>(v);
+        if (!stored[v]) continue;
+        if (!chain_.values[v].output) {
+          if (shared_[v] < 0) shared_[v] = add(value, wire::Fill::poison, 0);
+          of[v] = shared_[v];
+        } else if (plan == 0) {
+          of[v] = add(value, wire::Fill::poison, 0);
+        } else {
+          if (others_[v] < 0) others_[v] = add(value, wire::Fill::poison, 0);
+          of[v] = others_[v];
+        }
+      }
+    }
+  }
+
+  /// Scratch of one plan is of no use to the next: they share it.
+  std::int64_t scratch(std::size_t index, std::int64_t bytes) {
+    if (index == scratch_.size()) {
+      scratch_.push_back(static_cast<std::int64_t>(into_.job.buffers.size()));
+      into_.job.buffers.push_back({0, wire::Dtype::bytes, wire::Fill::zero, 0, 0});
+    }
+    std::int64_t& size = into_.job.buffers[static_cast<std::size_t>(scratch_[index])].bytes;
+    size = std::max(size, bytes);
+    return scratch_[index];
+  }
+
+ private:
+  std::int64_t add(int value, wire::Fill fill, std::uint64_t stream) {
+    const chain::Value& tensor = chain_.values[value];
+    const bool random = fill == wire::Fill::random;
+    into_.job.buffers.push_back(
+        {tensor.bytes().value, dtype_of(tensor.dtype), fill, random ? spec_.seed : 0, random ? stream : 0});
+    return static_cast<std::int64_t>(into_.job.buffers.size()) - 1;
+  }
+
+  const RunSpec& spec_;
+  const chain::Chain& chain_;
+  Lowered& into_;
+  std::vector<std::int64_t> shared_, others_, scratch_;
+};
+
+std::size_t source_index(Lowered& into, wire::Compile source) {
+  const auto found = std::ranges::find(into.sources, source);
+  if (found != into.sources.end()) return static_cast<std::size_t>(found - into.sources.begin());
+  into.sources.push_back(std::move(source));
+  return into.sources.size() - 1;
+}
+
+}  // namespace
+
+codegen::Target target_of(const wire::Card& card) {
+  codegen::Target target;
+  target.compute_capability = card.compute_capability;
+  target.multiprocessors = card.multiprocessors;
+  target.shared_per_block = card.shared_per_block;
+  target.last_level_cache = card.l2;
+  return target;
+}
+
+Lowered lower(const RunSpec& spec, const codegen::Target& target, wire::Submit submit, const Lower& how) {
+  Lowered out;
+  out.job.submit = submit;
+  Layout layout(spec, out);
+  layout.lay();
+  for (std::size_t p = 0; p < spec.plans.size(); ++p) {
+    const codegen::Program program = how(spec.plans[p], target);
+    std::vector<std::int64_t> scratch;
+    for (std::size_t i = 0; i < program.scratch.size(); ++i) scratch.push_back(layout.scratch(i, program.scratch[i]));
+    wire::Plan& plan = out.job.plans.emplace_back();
+    out.source_of.emplace_back();
+    out.group_of.emplace_back();
+    for (const codegen::Kernel& kernel : program.kernels) {
+      wire::Kernel& to = plan.kernels.emplace_back();
+      to.entry = kernel.entry;
+      to.grid = kernel.launch.grid;
+      to.block = {kernel.launch.block[0], kernel.launch.block[1], kernel.launch.block[2]};
+      to.dynamic_shared = kernel.launch.dynamic_shared;
+      for (const codegen::Argument& argument : kernel.arguments) {
+        switch (argument.kind) {
+          case codegen::Argument::Kind::tensor:
+            assert(out.buffer_of[p][argument.index] >= 0 && "a kernel touches what its plan stores, and inputs");
+            to.arguments.push_back({wire::Argument::Kind::buffer, out.buffer_of[p][argument.index]});
+            break;
+          case codegen::Argument::Kind::scratch:
+            to.arguments.push_back(
+                {wire::Argument::Kind::buffer, scratch.at(static_cast<std::size_t>(argument.index))});
+            break;
+          case codegen::Argument::Kind::integer:
+            to.arguments.push_back({wire::Argument::Kind::integer, argument.integer});
+            break;
+        }
+      }
+      out.source_of[p].push_back(source_index(out, {program.text(kernel), target.compute_capability, kernel.options}));
+      out.group_of[p].push_back(kernel.group);
+    }
+  }
+  return out;
+}
+
+}  // namespace device::cuda_client

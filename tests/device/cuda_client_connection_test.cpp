@@ -1,0 +1,149 @@
+// Every way a connection can go wrong ends in its own sentence, and in time.
+#include "device/cuda_client/connection.hpp"
+#include "places.hpp"
+
+#include <gmock/gmock.h>
+
+#include <chrono>
+#include <thread>
+
+namespace {
+
+using device::cuda_client::Connection;
+using device::cuda_client::Patience;
+using testing::AllOf;
+using testing::HasSubstr;
+
+const Patience short_patience{0.5, 0.8, 0.5, 0.3};
+
+std::string fake(const std::string& scenario) {
+  return "exec " + tests::fake_worker().string() + " " + scenario;
+}
+
+struct Refusal {
+  std::string sentence = "nothing was refused", remedy;
+};
+
+template <class Action>
+Refusal refusal(Action action) {
+  const auto begin = std::chrono::steady_clock::now();
+  Refusal out;
+  try {
+    action();
+  } catch (const device::DeviceError& error) {
+    out = {error.what(), error.remedy};
+  }
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10));
+  return out;
+}
+
+Refusal greeting(const std::string& command) {
+  return refusal([&] {
+    Connection connection(command, short_patience);
+    (void)connection.hello(false);
+  });
+}
+
+TEST(Connection, AGoodWorkerTellsItsCard) {
+  Connection connection(fake("good"), short_patience);
+  EXPECT_EQ(connection.hello(true).card->name, "NVIDIA H200");
+  EXPECT_FALSE(connection.broken());
+}
+
+TEST(Connection, ABannerBeforeTheFramesIsKept) {
+  Connection connection(fake("banner"), short_patience);
+  EXPECT_TRUE(connection.hello(false).card.has_value());
+  EXPECT_EQ(connection.host_said(), "Welcome to gpu7\nQuota: 12 % used\n");
+}
+
+TEST(Connection, APasswordThatIsWanted) {
+  for (const char* scenario : {"password", "denied"}) {
+    const Refusal refused = greeting(fake(scenario));
+    EXPECT_THAT(refused.sentence, AllOf(HasSubstr("asks for a password"), HasSubstr("assword"))) << scenario;
+    EXPECT_THAT(refused.remedy, HasSubstr("ControlMaster=auto")) << scenario;
+  }
+}
+
+TEST(Connection, AQueueIsWaitedForLongerAndNamed) {
+  EXPECT_THAT(greeting(fake("queue")).sentence, AllOf(HasSubstr("batch system"), HasSubstr("job 4711")));
+  const Patience hasty{0.1, 5, 0.5, 0.3};
+  Connection connection(fake("queue-then-good"), hasty);
+  EXPECT_TRUE(connection.hello(false).card.has_value());
+}
+
+TEST(Connection, Silence) {
+  EXPECT_THAT(greeting(fake("silent")).sentence, HasSubstr("has not answered"));
+  EXPECT_THAT(greeting(fake("hang-at-hello")).sentence, HasSubstr("has not answered"));
+}
+
+TEST(Connection, ACommandThatIsNotThere) {
+  const Refusal refused = greeting("onetrip-worker-that-is-nowhere");
+  EXPECT_THAT(refused.sentence, HasSubstr("no onetrip-worker on that host"));
+  EXPECT_THAT(refused.remedy, HasSubstr("scripts/worker"));
+  EXPECT_THAT(greeting("echo no route to host >&2; exit 255").sentence,
+              AllOf(HasSubstr("ended before it did"), HasSubstr("no route to host")));
+}
+
+TEST(Connection, ADeadLinkIsNotADeadRole) {
+  EXPECT_THAT(greeting(fake("dead-link")).sentence, HasSubstr("link to the worker broke"));
+}
+
+TEST(Connection, AnotherVersion) {
+  const Refusal refused = greeting(fake("version"));
+  EXPECT_THAT(refused.sentence, HasSubstr("version 99"));
+  EXPECT_THAT(refused.remedy, HasSubstr("scripts/worker"));
+}
+
+TEST(Connection, ForeignOversizedMalformedAndUnaskedFrames) {
+  EXPECT_THAT(greeting(fake("foreign-frame")).sentence, HasSubstr("larger than messages may be"));
+  EXPECT_THAT(greeting(fake("oversized")).sentence, HasSubstr("larger than messages may be"));
+  EXPECT_THAT(greeting(fake("malformed")).sentence, HasSubstr("hello.program is missing"));
+  EXPECT_THAT(greeting(fake("unasked")).sentence, HasSubstr("what nobody asked"));
+  EXPECT_THAT(greeting(fake("wrong-type")).sentence, HasSubstr("something else than it was asked"));
+}
+
+TEST(Connection, ABrokenOneStaysBroken) {
+  Connection connection(fake("dies-at-run"), short_patience);
+  (void)connection.hello(false);
+  const auto run = [&] { (void)connection.ask({wire::Run{}}, 0.2, {}); };
+  EXPECT_THAT(refusal(run).sentence, HasSubstr("link to the worker broke"));
+  EXPECT_TRUE(connection.broken());
+  EXPECT_THAT(refusal(run).sentence, HasSubstr("link to the worker broke"));
+}
+
+TEST(Connection, AHangIsGivenUp) {
+  Connection connection(fake("hang-at-run"), short_patience);
+  (void)connection.hello(false);
+  EXPECT_THAT(refusal([&] { (void)connection.ask({wire::Run{}}, 0.2, {}); }).sentence, HasSubstr("has not answered"));
+}
+
+TEST(Connection, CancelledByAnotherThread) {
+  for (const char* scenario : {"slow-run", "hang-at-run"}) {
+    Connection connection(fake(scenario), short_patience);
+    (void)connection.hello(false);
+    std::stop_source stop;
+    const std::jthread other([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
+      stop.request_stop();
+    });
+    EXPECT_THROW((void)connection.ask({wire::Run{}}, 5, stop.get_token()), base::Cancelled) << scenario;
+  }
+}
+
+TEST(Connection, ProgressIsPassedOnAndTheRequestSetAside) {
+  Connection connection(fake("killed-three"), short_patience);
+  (void)connection.hello(false);
+  int told = 0;
+  const auto run = [&] { (void)connection.ask({wire::Run{}}, 1, {}, [&](const wire::Progress&) { ++told; }); };
+  EXPECT_THAT(refusal(run).sentence, HasSubstr("killed the role run 3 times"));
+  EXPECT_EQ(told, 3);
+  EXPECT_FALSE(connection.broken());
+}
+
+TEST(Command, SshNeverAsks) {
+  EXPECT_THAT(device::cuda_client::careful("ssh host onetrip-worker"),
+              AllOf(HasSubstr("ssh -o BatchMode=yes"), testing::EndsWith(" host onetrip-worker")));
+  EXPECT_EQ(device::cuda_client::careful("srun onetrip-worker"), "srun onetrip-worker");
+}
+
+}  // namespace

@@ -1,0 +1,186 @@
+// The card behind a fake worker: translation, answers that do not fit, recovery.
+#include "device/cuda_client/cuda_device.hpp"
+#include "device/runs.hpp"
+#include "places.hpp"
+
+#include <gmock/gmock.h>
+
+namespace {
+
+using device::cuda_client::Lowered;
+using testing::HasSubstr;
+
+/// One kernel a group, touching what the group touches, and a scratch buffer.
+codegen::Program fake_lower(const plan::FusionPlan& plan, const codegen::Target&) {
+  codegen::Program program;
+  program.scratch = {static_cast<std::int64_t>(64 * plan.groups.size())};
+  for (std::size_t g = 0; g < plan.groups.size(); ++g) {
+    codegen::Kernel kernel;
+    kernel.group = static_cast<int>(g);
+    kernel.entry = "k" + std::to_string(g);
+    kernel.source = "// " + std::to_string(g);
+    using Kind = codegen::Argument::Kind;
+    for (const int v : plan.groups[g].reads) kernel.arguments.push_back({Kind::tensor, v, 0});
+    for (const int v : plan.groups[g].writes) kernel.arguments.push_back({Kind::tensor, v, 0});
+    kernel.arguments.push_back({Kind::scratch, 0, 0});
+    kernel.arguments.push_back({Kind::integer, 0, 12});
+    program.kernels.push_back(std::move(kernel));
+  }
+  return program;
+}
+
+std::unique_ptr<device::Device> card(const std::string& scenario) {
+  device::cuda_client::Options options;
+  options.command = "exec " + tests::fake_worker().string() + " " + scenario;
+  options.patience = {2, 2, 2, 0.3};
+  options.lower = fake_lower;
+  options.limits = [](const codegen::Target&) { return plan::Limits{}; };
+  return device::cuda_client::make_device(std::move(options));
+}
+
+const char* const text = "x: f32[64, 32]; b: f32[32]; y = relu(x + b)";
+
+template <class Action>
+std::string refusal(Action action) {
+  try {
+    action();
+  } catch (const device::DeviceError& error) {
+    return error.what();
+  }
+  return "nothing was refused";
+}
+
+device::Probe probe(const device::RunSpec& spec, int plan, std::vector<std::int64_t> elements) {
+  return {plan, {{spec.plans[0].chain->outputs().front(), std::move(elements)}}};
+}
+
+TEST(Lowered, SharesInputsAndIntermediatesAndKeepsTheFirstPlansOutputs) {
+  const device::RunSpec spec = tests::run_spec(text);
+  const Lowered lowered = device::cuda_client::lower(spec, {}, wire::Submit::graph, fake_lower);
+  EXPECT_NO_THROW(wire::check(lowered.job));
+  const chain::Chain& chain = *spec.plans[0].chain;
+  const int x = chain.find("x"), b = chain.find("b"), y = chain.find("y");
+  EXPECT_EQ(lowered.buffer_of[0][x], lowered.buffer_of[1][x]);
+  EXPECT_NE(lowered.buffer_of[0][y], lowered.buffer_of[1][y]);
+  const auto& buffers = lowered.job.buffers;
+  EXPECT_EQ(buffers[lowered.buffer_of[0][x]], (wire::Buffer{64 * 32 * 4, wire::Dtype::f32, wire::Fill::random, 1, 0}));
+  EXPECT_EQ(buffers[lowered.buffer_of[0][b]], (wire::Buffer{32 * 4, wire::Dtype::f32, wire::Fill::random, 1, 1}));
+  EXPECT_EQ(buffers[lowered.buffer_of[1][y]].fill, wire::Fill::poison);
+  ASSERT_EQ(lowered.job.plans.size(), 2u);
+  EXPECT_EQ(lowered.job.plans[0].kernels.size(), 2u);
+  EXPECT_EQ(lowered.job.plans[1].kernels.size(), 1u);
+  EXPECT_EQ(lowered.sources.size(), 2u) << "equal sources are compiled once";
+  const auto scratch = lowered.job.plans[0].kernels[0].arguments.end()[-2];
+  EXPECT_EQ(buffers[scratch.value], (wire::Buffer{128, wire::Dtype::bytes, wire::Fill::zero, 0, 0}));
+  EXPECT_EQ(scratch, lowered.job.plans[1].kernels[0].arguments.end()[-2]) << "plans share scratch";
+}
+
+TEST(CudaDevice, TellsWhoIsThere) {
+  const auto device = card("good");
+  EXPECT_EQ(device->id(), "cuda");
+  EXPECT_EQ(device->name(), "NVIDIA H200 on gpu7");
+  EXPECT_EQ(device->driver(), "580.159.04");
+  EXPECT_EQ(device->tier(), record::Tier::counters);
+  EXPECT_EQ(card("no-rights")->tier(), record::Tier::times_only);
+  ASSERT_TRUE(device->spec().has_value());
+  EXPECT_EQ(device->spec()->id, "h200");
+}
+
+TEST(CudaDevice, NoDriverIsTheWorkersOwnSentence) {
+  EXPECT_THAT(refusal([] { (void)card("no-driver"); }), HasSubstr("no NVIDIA driver"));
+}
+
+TEST(CudaExperiment, EvidenceInTheOrderAsked) {
+  const device::RunSpec spec = tests::run_spec(text);
+  const auto device = card("good");
+  const auto experiment = device->prepare(spec);
+  const device::Evidence evidence = experiment->evidence(probe(spec, 1, {5, 6, 7, 3, 2047}));
+  ASSERT_EQ(evidence.outputs.size(), 1u);
+  EXPECT_THAT(evidence.outputs[0].got, testing::ElementsAre(5, 6, 7, 3, 2047));
+  EXPECT_EQ(evidence.outputs[0].elements, 2048);
+  EXPECT_EQ(evidence.outputs[0].identical, 2048);
+}
+
+TEST(CudaExperiment, NanComesThrough) {
+  const device::RunSpec spec = tests::run_spec(text);
+  const auto device = card("nan");
+  const device::Evidence evidence = device->prepare(spec)->evidence(probe(spec, 0, {1}));
+  EXPECT_TRUE(std::isnan(evidence.outputs[0].got[0]));
+  EXPECT_EQ(evidence.outputs[0].nan, 2048);
+}
+
+TEST(CudaExperiment, AnswersThatDoNotFitAreRefused) {
+  const device::RunSpec spec = tests::run_spec(text);
+  for (const char* scenario : {"short", "boast"}) {
+    const auto device = card(scenario);
+    const auto experiment = device->prepare(spec);
+    EXPECT_THAT(refusal([&] {
+                  (void)experiment->evidence(probe(spec, 0, {1, 2, 3, 4}));
+                }),
+                HasSubstr("something else than it was asked"))
+        << scenario;
+  }
+  const auto device = card("zero-time");
+  const auto experiment = device->prepare(spec);
+  EXPECT_THAT(refusal([&] { (void)experiment->sample({}); }), HasSubstr("something else than it was asked"));
+}
+
+TEST(CudaExperiment, SamplesOfEveryPlan) {
+  const device::RunSpec spec = tests::run_spec(text);
+  const auto device = card("good");
+  device::Batch batch;
+  batch.count = 4;
+  const device::Samples samples = device->prepare(spec)->sample(batch);
+  ASSERT_EQ(samples.plans.size(), 2u);
+  EXPECT_EQ(samples.plans[1].size(), 4u);
+  EXPECT_DOUBLE_EQ(samples.plans[1][0].time.value, 2e-3);
+  EXPECT_EQ(samples.plans[0][0].begin, std::chrono::steady_clock::time_point()) << "another host's clock says nothing";
+}
+
+TEST(CudaExperiment, CountsByPlanAndKernel) {
+  const device::RunSpec spec = tests::run_spec(text);
+  const auto device = card("good");
+  const device::Counts counts = device->prepare(spec)->count();
+  EXPECT_EQ(counts.tier, record::Tier::counters);
+  ASSERT_EQ(counts.plans.size(), 2u);
+  EXPECT_EQ(counts.plans[0].read.value, 2000);
+  EXPECT_EQ(counts.plans[0].kernels[1].written.value, 500);
+  EXPECT_EQ(counts.plans[1].kernels[0].read.value, 1000);
+}
+
+TEST(CudaExperiment, CountsThatAreNoneSayWhy) {
+  const device::RunSpec spec = tests::run_spec(text);
+  const std::pair<const char*, const char*> cases[] = {
+      {"no-rights", "Only administrators"}, {"zero-bytes", "incomplete or zero"}, {"lost-range", "incomplete or zero"}};
+  for (const auto& [scenario, sentence] : cases) {
+    const auto device = card(scenario);
+    const device::Counts counts = device->prepare(spec)->count();
+    EXPECT_EQ(counts.tier, record::Tier::times_only) << scenario;
+    EXPECT_TRUE(counts.plans.empty()) << scenario;
+    EXPECT_THAT(counts.refusal, HasSubstr(sentence)) << scenario;
+  }
+}
+
+TEST(CudaExperiment, FailuresOfTheWorkerAndTheNextRequest) {
+  const device::RunSpec spec = tests::run_spec(text);
+  EXPECT_THAT(refusal([&] { (void)card("compiler")->prepare(spec); }), HasSubstr("compiler refused"));
+  const auto small = card("memory");
+  const auto large = small->prepare(spec);
+  EXPECT_THAT(refusal([&] { (void)large->sample({}); }), HasSubstr("This needs 2 TB"));
+  const auto device = card("fault-once");
+  const auto experiment = device->prepare(spec);
+  EXPECT_THAT(refusal([&] { (void)experiment->sample({}); }), HasSubstr("illegal address"));
+  EXPECT_EQ(experiment->sample({}).plans.size(), 2u) << "the next request goes through";
+  const auto forgetful = card("forgets");
+  EXPECT_EQ(forgetful->prepare(spec)->sample({}).plans.size(), 2u) << "compiled again, and run";
+}
+
+TEST(CudaExperiment, ADeadWorkerIsReplacedAtTheNextRun) {
+  const device::RunSpec spec = tests::run_spec(text);
+  const auto device = card("dies-at-run");
+  const auto experiment = device->prepare(spec);
+  EXPECT_THAT(refusal([&] { (void)experiment->sample({}); }), HasSubstr("link to the worker broke"));
+  EXPECT_NO_THROW((void)device->prepare(spec)) << "a new worker compiles";
+}
+
+}  // namespace

@@ -1,0 +1,183 @@
+// A worker that speaks the wire and plays failures: fake_worker SCENARIO.
+#include "wire/framing.hpp"
+#include "wire/messages.hpp"
+
+#include <cmath>
+#include <cstring>
+#include <iostream>
+#include <map>
+#include <string>
+#include <thread>
+#include <unistd.h>
+
+namespace {
+
+std::string scenario;
+std::map<std::string, int> asked;
+
+void raw(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(STDOUT_FILENO, bytes.data(), bytes.size());
+    if (written <= 0) std::exit(1);
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+void send(std::uint64_t id, wire::Body body) {
+  raw(wire::frame(wire::to_json({id, std::move(body)})));
+}
+
+bool plays(std::string_view name) {
+  return scenario == name;
+}
+
+[[noreturn]] void hang() {
+  for (;;) ::pause();
+}
+
+wire::Capabilities capabilities(bool counters) {
+  wire::Capabilities out{"0.1.0", "gpu7", "another boot", "13.0", {}, {}};
+  out.roles.push_back({"compile", true, "", "", ""});
+  if (plays("no-driver")) {
+    out.roles.push_back({"run", false, "There is no NVIDIA driver here (libcuda.so.1).", "Use the cpu device.", ""});
+    return out;
+  }
+  out.roles.push_back({"run", true, "", "", ""});
+  out.card = wire::Card{"NVIDIA H200", "GPU-1",  0,          1,     90,   132,          1ll << 37,
+                        1ll << 36,     50 << 20, 227 * 1024, 65536, 2048, "580.159.04", 13000};
+  if (counters) {
+    const bool refused = plays("no-rights");
+    out.roles.push_back({"count", !refused, refused ? "Only administrators may read counters here." : "", "", ""});
+  }
+  return out;
+}
+
+wire::Ran ran(const wire::Run& run) {
+  wire::Ran out;
+  out.flushed = 100 << 20;
+  if (run.evidence) {
+    for (const wire::Look& look : run.evidence->looks) {
+      const wire::Buffer& buffer = run.job.buffers[static_cast<std::size_t>(look.buffer)];
+      wire::Seen seen;
+      seen.count = buffer.bytes / wire::size_of(buffer.dtype);
+      seen.identical = seen.count;
+      for (const wire::Span& span : look.spans) {
+        for (std::int64_t i = 0; i < span.count; ++i) {
+          const float value = plays("nan") ? NAN : static_cast<float>(span.first + i);
+          seen.elements.append(reinterpret_cast<const char*>(&value), sizeof value);
+        }
+      }
+      if (plays("nan")) seen.nan = seen.count;
+      if (plays("short")) seen.elements.resize(seen.elements.size() / 2);
+      if (plays("boast")) seen.identical = seen.count + 1;
+      out.seen.push_back(std::move(seen));
+    }
+  }
+  if (run.sampling) {
+    for (std::size_t plan = 0; plan < run.job.plans.size(); ++plan) {
+      out.times.push_back({});
+      for (int i = 0; i < run.sampling->count; ++i)
+        out.times.back().samples.push_back({plays("zero-time") ? 0 : 1e-3 * static_cast<double>(plan + 1), 10, 20});
+    }
+  }
+  return out;
+}
+
+wire::Body counted(const wire::Count& count) {
+  if (plays("no-rights")) {
+    return wire::Failure{wire::Failure::Kind::counters, "Only administrators may read counters here.",
+                         "Ask for NVreg_RestrictProfilingToAdminUsers=0.", "", ""};
+  }
+  wire::Counted out;
+  for (std::int64_t plan = 0; plan < static_cast<std::int64_t>(count.job.plans.size()); ++plan) {
+    const auto kernels = static_cast<std::int64_t>(count.job.plans[static_cast<std::size_t>(plan)].kernels.size());
+    for (std::int64_t kernel = -1; kernel < (kernels > 1 ? kernels : 0); ++kernel) {
+      const double share = kernel < 0 ? static_cast<double>(kernels) : 1;
+      out.ranges.push_back({plan,
+                            kernel,
+                            count.launches,
+                            {{"dram_read_bytes", plays("zero-bytes") ? 0 : 1000 * share},
+                             {"dram_write_bytes", plays("zero-bytes") ? 0 : 500 * share}}});
+    }
+  }
+  if (plays("lost-range")) out.ranges.erase(out.ranges.begin());
+  return out;
+}
+
+void answer(const wire::Message& message) {
+  const std::uint64_t id = message.id;
+  if (const auto* hello = std::get_if<wire::Hello>(&message.body)) {
+    if (plays("hang-at-hello")) hang();
+    if (plays("foreign-frame")) raw("Broadcast message from root: the system goes down for reboot\n");
+    if (plays("oversized")) raw(std::string("\xff\xff\xff\x7f\0\0\0\0", 8));
+    if (plays("malformed")) raw(wire::frame("{\"id\": 1, \"type\": \"hello\", \"body\": {}}"));
+    if (plays("unasked")) send(id + 7, capabilities(false));
+    if (plays("wrong-type")) return send(id, wire::Release{});
+    return send(id, capabilities(hello->counters));
+  }
+  if (const auto* compile = std::get_if<wire::Compile>(&message.body)) {
+    if (plays("compiler")) {
+      return send(
+          id, wire::Failure{wire::Failure::Kind::compiler, "The CUDA compiler refused the kernel.", "", "", "line 1"});
+    }
+    (void)compile;
+    const std::string name = "cubin" + std::to_string(++asked["compile"]);
+    return send(id, wire::Compiled{name, {{"k", 32, 0, 0, 0, 0}}, "", false, 0.03, ""});
+  }
+  if (const auto* run = std::get_if<wire::Run>(&message.body)) {
+    const int turn = ++asked["run"];
+    if (plays("dies-at-run")) ::_exit(9);
+    if (plays("hang-at-run")) hang();
+    if (plays("killed-three")) {
+      for (int i = 0; i < 3; ++i) send(id, wire::Progress{0, "The process that did this died; it is tried again"});
+      return send(
+          id, wire::Failure{wire::Failure::Kind::set_aside, "This request killed the role run 3 times.", "", "", ""});
+    }
+    if (plays("memory"))
+      return send(id, wire::Failure{wire::Failure::Kind::memory, "This needs 2 TB.", "Smaller.", "", ""});
+    if (plays("fault-once") && turn == 1)
+      return send(id, wire::Failure{wire::Failure::Kind::fault, "The kernel broke: illegal address.", "", "", ""});
+    if (plays("forgets") && turn == 1)
+      return send(id, wire::Failure{wire::Failure::Kind::unknown_cubin, "unknown", "", "", ""});
+    if (plays("slow-run")) return;  // only a cancellation is answered
+    return send(id, ran(*run));
+  }
+  if (std::holds_alternative<wire::Cancel>(message.body))
+    return send(id, wire::Failure{wire::Failure::Kind::cancelled, "Cancelled.", "", "", ""});
+  if (const auto* count = std::get_if<wire::Count>(&message.body)) return send(id, counted(*count));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  scenario = argc > 1 ? argv[1] : "good";
+  if (plays("password")) {
+    std::cerr << "student@gpu7's password: " << std::flush;
+    hang();
+  }
+  if (plays("denied")) {
+    std::cerr << "student@gpu7: Permission denied (publickey,password).\n";
+    return 255;
+  }
+  if (plays("queue") || plays("queue-then-good")) {
+    std::cerr << "srun: job 4711 queued and waiting for resources\n" << std::flush;
+    if (plays("queue")) hang();
+    std::this_thread::sleep_for(std::chrono::milliseconds(400));
+    std::cerr << "srun: job 4711 has been allocated resources\n" << std::flush;
+  }
+  if (plays("silent")) hang();
+  if (plays("banner")) raw("Welcome to gpu7\nQuota: 12 % used\n");
+  if (plays("version")) {
+    raw("onetrip-wire 99\n");
+    hang();
+  }
+  raw(wire::magic_line());
+  if (plays("dead-link")) return 255;
+  wire::Decoder decoder;
+  char bytes[65536];
+  for (ssize_t got; (got = ::read(STDIN_FILENO, bytes, sizeof bytes)) > 0;) {
+    decoder.feed({bytes, static_cast<std::size_t>(got)});
+    while (const auto payload = decoder.next()) answer(wire::parse(*payload));
+  }
+  return 0;
+}

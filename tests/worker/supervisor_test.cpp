@@ -1,0 +1,256 @@
+// The worker itself, with faults planted in its roles: what its client hears, and that it goes on.
+#include "golden.hpp"
+#include "places.hpp"
+#include "wire/framing.hpp"
+#include "wire/messages.hpp"
+#include "wire/samples.hpp"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <fstream>
+#include <poll.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace {
+
+using testing::HasSubstr;
+
+/// The worker as a child; everything it says as messages.
+class Worker {
+ public:
+  explicit Worker(const std::string& fault = {}, const char* patience = "0.1") {
+    int to[2], from[2];
+    if (::pipe(to) != 0 || ::pipe(from) != 0) throw std::runtime_error("pipe");
+    pid_ = ::fork();
+    if (pid_ == 0) {
+      ::dup2(to[0], 0);
+      ::dup2(from[1], 1);
+      for (const int one : {to[0], to[1], from[0], from[1]}) ::close(one);
+      ::setenv("ONETRIP_WORKER_FAULT", fault.c_str(), 1);
+      ::setenv("ONETRIP_WORKER_PATIENCE", patience, 1);
+      ::execl(tests::worker().c_str(), "onetrip-worker", "--cache", cache_.path().c_str(), nullptr);
+      ::_exit(127);
+    }
+    ::close(to[0]);
+    ::close(from[1]);
+    in_ = to[1];
+    out_ = from[0];
+    write(wire::magic_line());
+  }
+  ~Worker() {
+    if (in_ >= 0) ::close(in_);
+    ::close(out_);
+    ::kill(pid_, SIGKILL);
+    ::waitpid(pid_, nullptr, 0);
+  }
+
+  void write(std::string_view bytes) {
+    ASSERT_EQ(::write(in_, bytes.data(), bytes.size()), static_cast<ssize_t>(bytes.size()));
+  }
+  void send(std::uint64_t id, wire::Body body) { write(wire::frame(wire::to_json({id, std::move(body)}))); }
+  void close() {
+    ::close(in_);
+    in_ = -1;
+  }
+
+  /// The next message that is no progress; nothing if none comes in time.
+  std::optional<wire::Message> next(int seconds = 20) {
+    const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(seconds);
+    for (;;) {
+      while (const auto payload = decoder_.next()) {
+        wire::Message message = wire::parse(*payload);
+        if (!std::holds_alternative<wire::Progress>(message.body)) return message;
+        ++progress;
+      }
+      const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(limit - std::chrono::steady_clock::now());
+      pollfd waiting{out_, POLLIN, 0};
+      if (left.count() <= 0 || ::poll(&waiting, 1, static_cast<int>(left.count())) <= 0) return std::nullopt;
+      char bytes[65536];
+      const ssize_t got = ::read(out_, bytes, sizeof bytes);
+      if (got <= 0) return std::nullopt;
+      decoder_.feed({bytes, static_cast<std::size_t>(got)});
+    }
+  }
+  wire::Failure failure() {
+    const auto message = next();
+    if (!message) return {wire::Failure::Kind::bad_request, "no answer came", "", "", ""};
+    const auto* failed = std::get_if<wire::Failure>(&message->body);
+    return failed != nullptr ? *failed
+                             : wire::Failure{wire::Failure::Kind::bad_request, "it was no failure", "", "", ""};
+  }
+  /// True if it ended within the time.
+  bool ended(int milliseconds) {
+    for (int i = 0; i < milliseconds; i += 5) {
+      int status = 0;
+      if (::waitpid(pid_, &status, WNOHANG) == pid_) return true;
+      ::usleep(5000);
+    }
+    return false;
+  }
+
+  int progress = 0;
+
+ private:
+  tests::TemporaryFolder cache_;
+  wire::Decoder decoder_;
+  int pid_ = -1, in_ = -1, out_ = -1;
+};
+
+wire::Compile good() {
+  return {"extern \"C\" __global__ void k(float* a) { a[0] = 1; }", 90, {}};
+}
+
+/// Without NVRTC the compile role is refused: the tests of what it does then skip.
+bool can_compile() {
+  Worker worker;
+  worker.send(1, wire::Hello{});
+  const auto told = worker.next();
+  if (!told) return false;
+  for (const auto& role : std::get<wire::Capabilities>(told->body).roles) {
+    if (role.role == "compile") return role.ready;
+  }
+  return false;
+}
+
+class SupervisorCompiles : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!can_compile()) GTEST_SKIP() << "there is no libnvrtc here";
+  }
+};
+
+TEST(Supervisor, SaysWhatEachRoleCanDo) {
+  Worker worker;
+  worker.send(1, wire::Hello{"0.1.0", "", true});
+  const auto message = worker.next();
+  ASSERT_TRUE(message);
+  const auto& told = std::get<wire::Capabilities>(message->body);
+  EXPECT_FALSE(told.boot.empty());
+  ASSERT_EQ(told.roles.size(), 3u);
+  for (const wire::RoleState& role : told.roles) {
+    if (!role.ready) {
+      EXPECT_FALSE(role.reason.empty()) << role.role;
+    }
+  }
+}
+
+TEST(Supervisor, EndsWithItsClient) {
+  Worker worker;
+  worker.send(1, wire::Hello{});
+  ASSERT_TRUE(worker.next());
+  worker.close();
+  EXPECT_TRUE(worker.ended(2000));
+}
+
+TEST(Supervisor, ForeignBytesEndItWithAReason) {
+  Worker worker;
+  worker.write("GET / HTTP/1.1\r\n\r\n");
+  EXPECT_THAT(worker.failure().sentence, HasSubstr("larger than messages may be"));
+  EXPECT_TRUE(worker.ended(2000));
+}
+
+TEST(Supervisor, RequestsThatDoNotHoldTogetherAreRefusedAndItGoesOn) {
+  Worker worker;
+  wire::Run run;
+  run.job = tests::sample_job();
+  run.job.plans[0].kernels[0].arguments[0].value = 77;
+  worker.send(5, run);
+  EXPECT_THAT(worker.failure().sentence, HasSubstr("names a buffer that is not there"));
+  worker.send(6, wire::Release{});
+  EXPECT_EQ(worker.failure().kind, wire::Failure::Kind::bad_request);
+}
+
+TEST_F(SupervisorCompiles, AndServesAgainFromItsCache) {
+  Worker worker;
+  worker.send(1, good());
+  worker.send(2, good());
+  const auto first = worker.next(), second = worker.next();
+  ASSERT_TRUE(first && second);
+  EXPECT_EQ(std::get<wire::Compiled>(first->body).cubin, std::get<wire::Compiled>(second->body).cubin);
+  EXPECT_TRUE(std::get<wire::Compiled>(first->body).image.empty()) << "the cubin stays there";
+}
+
+TEST_F(SupervisorCompiles, ARoleThatDiesOnceIsStartedAgainAndTheRequestGoesThrough) {
+  const tests::TemporaryFolder folder;
+  const auto once = folder.path() / "once";
+  std::ofstream(once) << "x";
+  Worker worker("compile:request:die:" + once.string());
+  worker.send(1, good());
+  const auto message = worker.next();
+  ASSERT_TRUE(message);
+  EXPECT_TRUE(std::holds_alternative<wire::Compiled>(message->body));
+  EXPECT_EQ(worker.progress, 1) << "the client hears that it is tried again";
+}
+
+TEST_F(SupervisorCompiles, ARequestThatKillsThreeIsSetAsideAndStaysSo) {
+  Worker worker("compile:request:die");
+  worker.send(1, good());
+  wire::Failure failed = worker.failure();
+  EXPECT_EQ(failed.kind, wire::Failure::Kind::set_aside);
+  EXPECT_THAT(failed.sentence, testing::AllOf(HasSubstr("3 times"), HasSubstr("Killed")));
+  worker.send(2, good());
+  failed = worker.failure();
+  EXPECT_THAT(failed.sentence, HasSubstr("before and is not run again"));
+}
+
+TEST_F(SupervisorCompiles, AHangingRoleIsKilledAtItsDeadline) {
+  const tests::TemporaryFolder folder;
+  const auto once = folder.path() / "once";
+  std::ofstream(once) << "x";
+  Worker worker("compile:request:hang:" + once.string(), "0.02");
+  worker.send(1, good());
+  EXPECT_EQ(worker.failure().kind, wire::Failure::Kind::deadline);
+  worker.send(2, good());
+  const auto message = worker.next();
+  ASSERT_TRUE(message);
+  EXPECT_TRUE(std::holds_alternative<wire::Compiled>(message->body)) << "the next request succeeds";
+}
+
+TEST_F(SupervisorCompiles, ARoleThatSpeaksForeignOrLateIsReplaced) {
+  for (const char* what : {"foreign", "late"}) {
+    const tests::TemporaryFolder folder;
+    const auto once = folder.path() / "once";
+    std::ofstream(once) << "x";
+    Worker worker(std::string("compile:request:") + what + ":" + once.string());
+    worker.send(1, good());
+    const auto message = worker.next();
+    ASSERT_TRUE(message) << what;
+    EXPECT_TRUE(std::holds_alternative<wire::Compiled>(message->body)) << what;
+  }
+}
+
+TEST_F(SupervisorCompiles, CancelledWhileItHangs) {
+  Worker worker("compile:request:hang");
+  worker.send(1, wire::Hello{});
+  ASSERT_TRUE(worker.next());
+  worker.send(2, good());
+  ::usleep(100'000);
+  worker.send(2, wire::Cancel{});
+  EXPECT_EQ(worker.failure().kind, wire::Failure::Kind::cancelled);
+}
+
+TEST(Supervisor, RolesThatDieOrHangAtTheirStartAreRefusedInWords) {
+  const std::pair<const char*, const char*> cases[] = {{"run:hello:die", "dies whenever it starts"},
+                                                       {"run:hello:hang", "does not finish starting"}};
+  for (const auto& [fault, sentence] : cases) {
+    Worker worker(fault, "0.05");
+    worker.send(1, wire::Hello{});
+    const auto message = worker.next();
+    ASSERT_TRUE(message) << fault;
+    const auto& roles = std::get<wire::Capabilities>(message->body).roles;
+    const auto run = std::ranges::find(roles, "run", &wire::RoleState::role);
+    ASSERT_NE(run, roles.end());
+    EXPECT_FALSE(run->ready);
+    EXPECT_THAT(run->reason, HasSubstr(sentence));
+    wire::Run request;
+    request.job = tests::sample_job();
+    worker.send(2, request);
+    EXPECT_EQ(worker.failure().kind, wire::Failure::Kind::unavailable);
+  }
+}
+
+}  // namespace
