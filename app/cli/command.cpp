@@ -28,6 +28,7 @@ constexpr std::array table = {
             run_predict},
     Command{"run", "run CHAIN [--device ID]", "run unfused and fused for real: verified, timed, bytes counted",
             run_run},
+    Command{"emit", "emit CHAIN [--cuts CUTS]", "the kernels of a plan as CUDA C++", run_emit},
     Command{"figure", "figure KIND CHAIN -o FILE", "a chart as SVG, PDF, PNG, CSV or JSON", run_figure},
     Command{"lesson", "lesson list|check|show|play", "the course without a window", run_lesson},
     Command{"screenshot", "screenshot -o FILE.png", "one page of the window as a picture", run_screenshot},

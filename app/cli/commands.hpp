@@ -12,6 +12,7 @@ namespace cli {
 [[nodiscard]] Exit run_demo(const std::vector<std::string>& arguments);
 [[nodiscard]] Exit run_devices(const std::vector<std::string>& arguments);
 [[nodiscard]] Exit run_predict(const std::vector<std::string>& arguments);
+[[nodiscard]] Exit run_emit(const std::vector<std::string>& arguments);
 [[nodiscard]] Exit run_run(const std::vector<std::string>& arguments);
 [[nodiscard]] Exit run_figure(const std::vector<std::string>& arguments);
 [[nodiscard]] Exit run_lesson(const std::vector<std::string>& arguments);

@@ -1,0 +1,85 @@
+// onetrip emit: a plan as CUDA C++ that nvcc compiles as it is.
+#include "base/text.hpp"
+#include "cli/commands.hpp"
+#include "cli/options.hpp"
+#include "cli/output.hpp"
+#include "cli/study.hpp"
+#include "codegen/program.hpp"
+#include "plan/presets.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace cli {
+namespace {
+
+constexpr std::array known_cards = {75, 80, 86, 87, 89, 90, 100, 103, 120, 121};
+
+constexpr Flag flags[] = {
+    {"--plan", "PLAN", "fused (default) or unfused"},
+    {"--cuts", "CUTS", "another plan: every, none, or names of values to write: y.1,t3"},
+    {"--sm", "NUMBER", "for this compute capability: 75, 80, 86, 89, 90 (default), 100, 120"},
+};
+
+/// Shared memory that a block may opt in to, by compute capability (CUDA C++ Programming Guide, table of technical
+/// specifications).
+std::int64_t shared_of(int capability) {
+  switch (capability) {
+    case 75:
+      return 64 * 1024;
+    case 80:
+    case 87:
+      return 163 * 1024;
+    case 86:
+    case 89:
+    case 120:
+    case 121:
+      return 99 * 1024;
+    default:
+      return 227 * 1024;
+  }
+}
+
+base::Expected<codegen::Target> target_of(const Options& options) {
+  codegen::Target target;
+  const std::string text = options.value("--sm").value_or("90");
+  const auto number = base::to_integer(text);
+  if (!number || std::ranges::find(known_cards, *number) == known_cards.end()) {
+    return base::wrong(fmt::format("--sm {}: no such compute capability", text),
+                       fmt::format("Known: {}.", fmt::join(known_cards, ", ")));
+  }
+  target.compute_capability = static_cast<int>(*number);
+  target.shared_per_block = shared_of(target.compute_capability);
+  return target;
+}
+
+base::Expected<plan::Cuts> cuts_of(const Options& options) {
+  const auto plan = options.value("--plan"), cuts = options.value("--cuts");
+  if (plan && cuts) return base::wrong("--plan and --cuts both say where to cut", "Give one of them.");
+  if (cuts) return plan::parse_cuts(*cuts);
+  if (!plan || *plan == "fused") return plan::parse_cuts("none");
+  if (*plan == "unfused") return plan::parse_cuts("every");
+  return base::wrong(fmt::format("--plan {}: there is no such plan", *plan), "It is fused or unfused; --cuts cuts by hand.");
+}
+
+}  // namespace
+
+Exit run_emit(const std::vector<std::string>& arguments) {
+  const auto options = begin(arguments, {"emit CHAIN [options]", chain_help, flags, 1, 1});
+  if (!options) return options.error();
+  const auto target = target_of(*options);
+  if (!target) return bad_input(target.error());
+  const auto cuts = cuts_of(*options);
+  if (!cuts) return bad_input(cuts.error());
+  auto chain = plan::read_chain(options->words[0]);
+  if (!chain) return bad_input(chain.error());
+  const auto plan = plan::segment(std::make_shared<const chain::Chain>(std::move(*chain)), *cuts,
+                                  codegen::limits(*target));
+  if (!plan) return bad_input(plan.error());
+  print(codegen::emit(codegen::lower(*plan, *target), *plan));
+  return Exit::done;
+}
+
+}  // namespace cli

@@ -1,0 +1,72 @@
+// Every kernel that the program can come by in its own course compiles for every card, and spills nothing.
+#include "codegen/nvrtc.hpp"
+#include "codegen/plans.hpp"
+#include "codegen/program.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+namespace {
+
+struct Card {
+  int capability;
+  std::int64_t shared;
+};
+constexpr Card cards[] = {{75, 64 * 1024}, {80, 163 * 1024}, {90, 227 * 1024}, {120, 99 * 1024}};
+
+class Compile : public testing::TestWithParam<Card> {
+ protected:
+  void SetUp() override {
+    std::string reason;
+    nvrtc_ = tests::Nvrtc::open(reason);
+    if (nvrtc_ == nullptr) GTEST_SKIP() << reason;
+    target_.compute_capability = GetParam().capability;
+    target_.shared_per_block = GetParam().shared;
+  }
+  void expect_compiles(const std::string& name, const plan::FusionPlan& plan) const {
+    const codegen::Program program = codegen::lower(plan, target_);
+    const auto compiled = nvrtc_->compile(codegen::emit(program, plan), fmt::format("sm_{}", GetParam().capability),
+                                          {"-fmad=false"});
+    ASSERT_TRUE(compiled.ok) << name << " " << plan.name << "\n" << compiled.log;
+    EXPECT_EQ(tests::spills(compiled.log), "") << name << " " << plan.name << "\n" << compiled.log;
+    for (const codegen::Kernel& kernel : program.kernels) {
+      EXPECT_NE(compiled.cubin.find(kernel.entry), std::string::npos) << kernel.entry;
+    }
+  }
+
+  std::unique_ptr<tests::Nvrtc> nvrtc_;
+  codegen::Target target_;
+};
+
+TEST_P(Compile, PresetsAndLessons) {
+  const auto chains = tests::shipped_chains();
+  ASSERT_GE(chains.size(), 17u);
+  for (const auto& [name, chain] : chains) {
+    for (const char* cuts : {"every", "none"}) expect_compiles(name, tests::planned(chain, cuts, target_));
+  }
+}
+
+TEST_P(Compile, RowsOfEveryLength) {
+  for (const int columns : {1000, 1024, 2048, 4095, 16384, 32768, 50000}) {
+    for (const char* dtype : {"f32", "bf16"}) {
+      for (const char* op : {"softmax(x + r)", "layernorm(x) + r"}) {
+        const std::string text = fmt::format("x: {0}[64, {1}]; r: {0}[64, {1}]; y = {2}", dtype, columns, op);
+        expect_compiles(text, tests::planned(tests::parsed(text), "none", target_));
+      }
+    }
+  }
+}
+
+TEST_P(Compile, TheLongestChain) {
+  std::string text = "x: f32[1000, 1001]; y = x";
+  for (int op = 0; op < 64; ++op) text += op % 3 == 0 ? " * 1.5" : op % 3 == 1 ? " + 0.25" : " - 0.125";
+  expect_compiles("64 ops", tests::planned(tests::parsed(text), "none", target_));
+  expect_compiles("activations",
+                  tests::planned(tests::parsed("x: f16[1000, 1001]; y = cos(sin(tanh(exp(gelu_erf(silu(log(x)))))))"),
+                                 "none", target_));
+}
+
+INSTANTIATE_TEST_SUITE_P(Cards, Compile, testing::ValuesIn(cards),
+                         [](const auto& info) { return fmt::format("sm_{}", info.param.capability); });
+
+}  // namespace

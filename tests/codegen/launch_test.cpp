@@ -1,0 +1,87 @@
+// Launch geometry covers every element once, for every size there can be.
+#include "codegen/launch.hpp"
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using codegen::FlatLaunch;
+using codegen::Keep;
+using codegen::RowLaunch;
+using codegen::Target;
+
+constexpr std::int64_t sizes[] = {1, 31, 33, 4095, (1 << 20) + 3, (std::int64_t{1} << 31) + 5, std::int64_t{1} << 40};
+
+TEST(Launch, FlatTilesCoverAllAndLeaveNoBlockIdle) {
+  for (const std::int64_t n : sizes) {
+    for (const std::int64_t widest : {2, 4}) {
+      for (const int reads : {0, 1, 3, 9, 40}) {
+        const FlatLaunch launch = codegen::flat_launch(n, widest, reads, Target{});
+        EXPECT_GE(launch.blocks * launch.tile(), n);
+        EXPECT_LT((launch.blocks - 1) * launch.tile(), n);
+        EXPECT_EQ(launch.width * widest, 16);
+        EXPECT_EQ(launch.exact, launch.blocks * launch.tile() == n);
+        EXPECT_LE(launch.blocks, codegen::most_blocks);
+        EXPECT_LE(launch.vectors * reads * 16, reads > 16 ? 16 * reads : 256);
+      }
+    }
+  }
+}
+
+TEST(Launch, SmallTensorsAreSpreadOverTheCard) {
+  const Target target;
+  EXPECT_EQ(codegen::flat_launch(1 << 28, 4, 1, target).vectors, 4);
+  const FlatLaunch little = codegen::flat_launch(1 << 18, 4, 1, target);
+  EXPECT_EQ(little.vectors, 1);
+  EXPECT_EQ(little.blocks, 256);
+}
+
+TEST(Launch, RowsAreCoveredByLanesBlocksAndSegments) {
+  for (const std::int64_t rows : {std::int64_t{1}, std::int64_t{7}, std::int64_t{4096}, std::int64_t{1} << 33}) {
+    for (const std::int64_t columns : {2, 3, 31, 33, 64, 1000, 1024, 4095, 8192, 16384, 32768, 50000, 1 << 20}) {
+      for (const std::int64_t widest : {2, 4}) {
+        for (const int kept : {0, 2, 4, 8}) {
+          const codegen::RowNeeds needs{rows, columns, widest, kept, kept, kept > 0 ? 2 : 1, kept == 0};
+          const RowLaunch launch = codegen::row_launch(needs, Target{});
+          EXPECT_EQ(columns % launch.width, 0);
+          EXPECT_LE(launch.threads, 1024);
+          EXPECT_EQ(launch.threads % launch.lanes, 0);
+          EXPECT_GE(launch.vectors * launch.lanes * launch.width * launch.segments, columns);
+          EXPECT_LE(launch.blocks, codegen::most_blocks);
+          EXPECT_TRUE(launch.blocks == codegen::most_blocks || launch.blocks * launch.rows() >= rows);
+          EXPECT_LE(launch.shared, Target{}.shared_per_block);
+          if (launch.keep == Keep::registers) {
+            EXPECT_LE(launch.vectors * launch.width * kept, launch.threads > 512 ? 128 : 256);
+          }
+          if (launch.segments > 1) {
+            EXPECT_EQ(kept, 0) << "only a reduction is parted";
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(Launch, RowsStayOnChipAsLongAsTheyFit) {
+  const auto place = [](std::int64_t columns, int kept) {
+    return codegen::row_launch({4096, columns, 4, kept, kept, 2, false}, Target{}).keep;
+  };
+  for (const std::int64_t columns : {1024, 4096, 8192, 16384, 32768}) EXPECT_EQ(place(columns, 4), Keep::registers);
+  EXPECT_EQ(place(50000, 4), Keep::shared);
+  EXPECT_EQ(place(32768, 12), Keep::nowhere);
+  EXPECT_EQ(place(200000, 4), Keep::nowhere);
+}
+
+TEST(Launch, EightThousandColumnsTakeAFullBlockWithFourVectorsEach) {
+  const RowLaunch launch = codegen::row_launch({4096, 8192, 4, 4, 4, 2, false}, Target{});
+  EXPECT_EQ(launch.threads, 512);
+  EXPECT_EQ(launch.vectors, 4);
+  EXPECT_EQ(launch.blocks, 4096);
+}
+
+TEST(Launch, ALongRowIsPartedAmongTheWholeCard) {
+  const RowLaunch launch = codegen::row_launch({1, 1 << 30, 4, 0, 0, 1, true}, Target{});
+  EXPECT_EQ(launch.segments, 8 * 132);
+}
+
+}  // namespace
