@@ -1,6 +1,7 @@
 // onetrip devices: what this machine can run and measure, what not, why, and what to do about it.
 #include "base/words.hpp"
 #include "cli/commands.hpp"
+#include "cli/live.hpp"
 #include "cli/output.hpp"
 #include "cli/study.hpp"
 #include "device/registry.hpp"
@@ -14,8 +15,8 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr Flag flags[] = {{"--calibrate", "", "measure this machine's ceilings anew (some seconds) and keep them"},
-                          json_flag};
+constexpr Flag flags[] = {
+    worker_flag, {"--calibrate", "", "measure this machine's ceilings anew (some seconds) and keep them"}, json_flag};
 
 std::string spec_text(const machine::DeviceSpec& spec) {
   std::vector<std::vector<std::string>> rows;
@@ -95,7 +96,7 @@ ordered_json to_json(const device::Registry& registry) {
 Exit run_devices(const std::vector<std::string>& arguments) {
   const auto options = begin(arguments, {"devices [options]", "", flags, 0, 0});
   if (!options) return options.error();
-  const device::Registry registry;
+  const device::Registry registry(options->value(worker_flag.name).value_or(""));
   if (options->has("--calibrate")) {
     for (const auto& device : registry.devices()) {
       if (device->can_calibrate()) calibrate(*device);

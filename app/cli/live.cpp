@@ -30,9 +30,13 @@ std::string command_line(std::string_view command, const std::vector<std::string
   return out;
 }
 
+std::string wanted_device(const Options& options) {
+  return options.value(device_flag.name).value_or(options.has(worker_flag.name) ? "cuda" : "");
+}
+
 base::Expected<Live> run_live(const device::Registry& registry, const std::string& chain_words, const Options& options,
                               const std::vector<std::string>& arguments) {
-  const auto found = registry.find(options.value(device_flag.name).value_or(""));
+  const auto found = registry.find(wanted_device(options));
   if (!found) return std::unexpected(found.error());
   device::Device& device = **found;
 

@@ -8,6 +8,8 @@
 namespace cli {
 
 inline constexpr Flag device_flag{"--device", "ID", "where to run: cpu, or another that `onetrip devices` lists"};
+inline constexpr Flag worker_flag{
+    "--worker", "COMMAND", "a card elsewhere, by the command that starts its worker: \"ssh HOST onetrip-worker\""};
 inline constexpr Flag seed_flag{"--seed", "N", "of the random inputs (default 1)"};
 
 struct Live {
@@ -19,6 +21,9 @@ struct Live {
 /// Mistakes of the person are returned; the machine's are thrown.
 [[nodiscard]] base::Expected<Live> run_live(const device::Registry& registry, const std::string& chain_words,
                                             const Options& options, const std::vector<std::string>& arguments);
+
+/// The device that --device names; without it, the one behind --worker, or the best here.
+[[nodiscard]] std::string wanted_device(const Options& options);
 
 /// `onetrip COMMAND arguments`, quoted for a shell: what goes into a provenance.
 [[nodiscard]] std::string command_line(std::string_view command, const std::vector<std::string>& arguments);

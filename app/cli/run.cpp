@@ -16,6 +16,7 @@ namespace cli {
 namespace {
 
 constexpr Flag flags[] = {device_flag,
+                          worker_flag,
                           cuts_flag,
                           spec_flag,
                           seed_flag,
@@ -28,7 +29,7 @@ constexpr Flag flags[] = {device_flag,
 Exit run_run(const std::vector<std::string>& arguments) {
   const auto options = begin(arguments, {"run CHAIN [options]", chain_help, flags, 1, 1});
   if (!options) return options.error();
-  const device::Registry registry;
+  const device::Registry registry(options->value(worker_flag.name).value_or(""));
   const auto live = run_live(registry, options->words[0], *options, arguments);
   if (!live) return bad_input(live.error());
   if (const auto file = options->value("-o")) record::save({live->measurement}, *file);

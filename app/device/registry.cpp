@@ -3,7 +3,9 @@
 
 #include "base/resources.hpp"
 #include "base/words.hpp"
+#include "codegen/program.hpp"
 #include "device/cpu/cpu_device.hpp"
+#include "device/cuda_client/cuda_device.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -33,7 +35,26 @@ std::size_t recordings_installed() {
 
 }  // namespace
 
-Registry::Registry() {
+void Registry::try_cuda(const std::string& worker) {
+  if (worker.empty() && !cuda_client::driver_here()) {
+    refused_.push_back({"cuda", text("worker.no_driver"), text("worker.no_driver.remedy")});
+    return;
+  }
+  cuda_client::Options options;
+  options.command = worker;
+  options.lower = codegen::lower;
+  options.limits = codegen::limits;
+  try {
+    devices_.push_back(cuda_client::make_device(std::move(options)));
+  } catch (const base::MachineError& error) {
+    refused_.push_back({"cuda", error.what(), error.remedy});
+  } catch (const std::exception& error) {
+    refused_.push_back({"cuda", error.what(), {}});
+  }
+}
+
+Registry::Registry(const std::string& worker) {
+  try_cuda(worker);
   try {
     devices_.push_back(cpu::make_device());
   } catch (const base::MachineError& error) {
@@ -41,7 +62,6 @@ Registry::Registry() {
   } catch (const std::exception& error) {
     refused_.push_back({"cpu", error.what(), {}});
   }
-  refused_.push_back({"cuda", text("device.no_cuda"), text("device.no_cuda.remedy")});
   if (recordings_installed() == 0) {
     refused_.push_back({"recorded-h200", text("device.no_recordings"), text("device.no_recordings.remedy")});
   } else {

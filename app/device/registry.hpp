@@ -1,12 +1,12 @@
 // Which devices there are here, and which there are not, with the reason.
 #pragma once
 
+#include "base/expected.hpp"
+#include "device/device.hpp"
+
 #include <memory>
 #include <string>
 #include <vector>
-
-#include "base/expected.hpp"
-#include "device/device.hpp"
 
 namespace device {
 
@@ -19,7 +19,10 @@ struct Refused {
 /// Owned by whoever opens it (a session, a command); no globals.
 class Registry {
  public:
-  Registry();  ///< tries every kind of device; never throws: what failed is in refused()
+  /// Tries every kind of device; never throws: what failed is in refused(). `worker` is the command that starts a
+  /// worker elsewhere ("ssh host onetrip-worker"); without one, a worker beside this program is tried if there is a
+  /// driver.
+  explicit Registry(const std::string& worker = {});
   ~Registry();
   [[nodiscard]] const std::vector<std::unique_ptr<Device>>& devices() const { return devices_; }
   [[nodiscard]] const std::vector<Refused>& refused() const { return refused_; }
@@ -27,6 +30,8 @@ class Registry {
   [[nodiscard]] base::Expected<Device*> find(std::string_view id) const;
 
  private:
+  void try_cuda(const std::string& worker);
+
   std::vector<std::unique_ptr<Device>> devices_;
   std::vector<Refused> refused_;
 };
