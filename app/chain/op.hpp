@@ -23,8 +23,8 @@ struct OpInfo {
   std::string_view name;     ///< in chain text and on screen
   int arity;                 ///< tensor or literal operands
   Pattern pattern;
-  double flops;              ///< an element of the operand, by the usual convention (each function of libm counts as given here)
-  double ulp_bound;          ///< largest error of our kernels in ulps of the f32 result, every device
+  double flops;              ///< an element of the operand: adds, multiplies, ... (op.cpp says what a function counts)
+  double ulp_bound;          ///< largest error of any device in ulps of the f32 result (gelu: of the larger of it and x / 2)
   std::string_view formula;  ///< "x * sigmoid(x)"
 };
 
