@@ -61,7 +61,8 @@ base::Expected<plan::Cuts> cuts_of(const Options& options) {
   if (cuts) return plan::parse_cuts(*cuts);
   if (!plan || *plan == "fused") return plan::parse_cuts("none");
   if (*plan == "unfused") return plan::parse_cuts("every");
-  return base::wrong(fmt::format("--plan {}: there is no such plan", *plan), "It is fused or unfused; --cuts cuts by hand.");
+  return base::wrong(fmt::format("--plan {}: there is no such plan", *plan),
+                     "It is fused or unfused; --cuts cuts by hand.");
 }
 
 }  // namespace
@@ -75,8 +76,8 @@ Exit run_emit(const std::vector<std::string>& arguments) {
   if (!cuts) return bad_input(cuts.error());
   auto chain = plan::read_chain(options->words[0]);
   if (!chain) return bad_input(chain.error());
-  const auto plan = plan::segment(std::make_shared<const chain::Chain>(std::move(*chain)), *cuts,
-                                  codegen::limits(*target));
+  const auto plan =
+      plan::segment(std::make_shared<const chain::Chain>(std::move(*chain)), *cuts, codegen::limits(*target));
   if (!plan) return bad_input(plan.error());
   print(codegen::emit(codegen::lower(*plan, *target), *plan));
   return Exit::done;

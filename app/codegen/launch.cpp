@@ -9,12 +9,12 @@
 namespace codegen {
 namespace {
 
-constexpr std::int64_t access_bytes = 16;   ///< the widest access of a thread
+constexpr std::int64_t access_bytes = 16;  ///< the widest access of a thread
 constexpr int flat_threads = 256;
-constexpr int bytes_in_flight = 256;        ///< of a thread's loads: 64 registers
-constexpr int blocks_an_sm = 4;             ///< below that, smaller tiles spread the work better
-constexpr int sub_warp_vectors = 8;         ///< of a lane, where a warp or less has a row to itself
-constexpr std::int64_t loop_sweep = 16;     ///< vectors of a thread between two folds of a long sum
+constexpr int bytes_in_flight = 256;     ///< of a thread's loads: 64 registers
+constexpr int blocks_an_sm = 4;          ///< below that, smaller tiles spread the work better
+constexpr int sub_warp_vectors = 8;      ///< of a lane, where a warp or less has a row to itself
+constexpr std::int64_t loop_sweep = 16;  ///< vectors of a thread between two folds of a long sum
 
 std::int64_t divided_up(std::int64_t a, std::int64_t b) {
   return (a + b - 1) / b;
@@ -66,13 +66,24 @@ std::optional<RowLaunch> in_registers(const RowNeeds& needs, RowLaunch launch) {
   return std::nullopt;
 }
 
+constexpr std::int64_t static_shared = 1024;  ///< bytes that the reductions use beside a row
+
+bool fits_shared(const RowNeeds& needs, const Target& target) {
+  return needs.sweeps > 1 && needs.shared_bytes > 0 &&
+         needs.columns * needs.shared_bytes + static_shared <= target.shared_per_block;
+}
+
+/// A thread of the largest block has 64 registers: with half of them kept, a second tensor coming in makes it spill.
+bool too_tight(const RowNeeds& needs, const RowLaunch& launch) {
+  return launch.threads > 512 && needs.full_reads > 1 &&
+         launch.vectors * launch.width * needs.kept_bytes >= register_room(launch.threads);
+}
+
 RowLaunch in_loops(const RowNeeds& needs, RowLaunch launch, const Target& target) {
-  constexpr std::int64_t static_shared = 1024;  // what the reductions use beside it
-  const std::int64_t row_bytes = needs.columns * needs.shared_bytes;
-  const bool fits = needs.sweeps > 1 && needs.shared_bytes > 0 && row_bytes + static_shared <= target.shared_per_block;
+  const bool fits = fits_shared(needs, target);
   const std::int64_t slots = needs.columns / launch.width;
   launch.keep = fits ? Keep::shared : Keep::nowhere;
-  launch.shared = fits ? row_bytes : 0;
+  launch.shared = fits ? needs.columns * needs.shared_bytes : 0;
   // A row in shared memory leaves room for one block or two: it takes all the threads there are.
   const std::int64_t most_threads = fits ? 1024 : 512;
   launch.threads = static_cast<int>(std::clamp<std::int64_t>(divided_up(slots, 32) * 32, 32, most_threads));
@@ -111,7 +122,8 @@ RowLaunch row_launch(const RowNeeds& needs, const Target& target) {
   RowLaunch launch;
   launch.width = row_width(needs.columns, needs.widest);
   if (const auto lanes = in_lanes(needs, launch)) return *lanes;
-  if (const auto registers = in_registers(needs, launch)) return *registers;
+  const auto registers = in_registers(needs, launch);
+  if (registers && !(too_tight(needs, *registers) && fits_shared(needs, target))) return *registers;
   return in_loops(needs, launch, target);
 }
 

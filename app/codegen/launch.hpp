@@ -28,13 +28,13 @@ enum class Keep {
 
 /// A kernel over rows: a row has some lanes of a warp, or a block, to itself.
 struct RowLaunch {
-  int width = 4;           ///< elements of a vector; divides the row
-  int lanes = 32;          ///< threads of a row: up to 32, a power of two, or the whole block
-  int threads = 256;       ///< of a block
+  int width = 4;             ///< elements of a vector; divides the row
+  int lanes = 32;            ///< threads of a row: up to 32, a power of two, or the whole block
+  int threads = 256;         ///< of a block
   std::int64_t vectors = 1;  ///< of each thread in a row
   Keep keep = Keep::registers;
-  std::int64_t shared = 0;  ///< bytes of dynamic shared memory
-  std::int64_t blocks = 1;  ///< as many as the rows need, or as a grid can have: then each goes on to the next
+  std::int64_t shared = 0;    ///< bytes of dynamic shared memory
+  std::int64_t blocks = 1;    ///< as many as the rows need, or as a grid can have: then each goes on to the next
   std::int64_t segments = 1;  ///< blocks of a row: long rows, few of them, are reduced in two launches
   [[nodiscard]] int rows() const { return threads / lanes; }  ///< of a block
   [[nodiscard]] bool by_block() const { return lanes == threads && threads > 32; }
@@ -47,7 +47,8 @@ struct RowNeeds {
   int kept_bytes = 0;       ///< an element of the row, of what is kept between sweeps at once, in registers
   int shared_bytes = 0;     ///< the same in shared memory
   int sweeps = 1;
-  bool may_split = false;   ///< nothing but reductions: a row may be parted among blocks
+  int full_reads = 1;      ///< tensors as large as the kernel's space
+  bool may_split = false;  ///< nothing but reductions: a row may be parted among blocks
 };
 [[nodiscard]] RowLaunch row_launch(const RowNeeds& needs, const Target& target);
 

@@ -1,10 +1,9 @@
 // Pointwise: vector after vector, several of each thread in flight.
+#include "base/units.hpp"
 #include "codegen/expression.hpp"
 #include "codegen/launch.hpp"
 #include "codegen/lower.hpp"
 #include "codegen/writer.hpp"
-
-#include "base/units.hpp"
 
 #include <fmt/format.h>
 
@@ -56,8 +55,9 @@ class Pointwise {
 
   [[nodiscard]] std::vector<std::string> words() const {
     return {
-        fmt::format("Launch: {} blocks of {} threads; each thread moves {} x {} elements, all loads before the first use.",
-                    base::group_digits(launch_.blocks), launch_.threads, launch_.vectors, launch_.width),
+        fmt::format(
+            "Launch: {} blocks of {} threads; each thread moves {} x {} elements, all loads before the first use.",
+            base::group_digits(launch_.blocks), launch_.threads, launch_.vectors, launch_.width),
     };
   }
 
@@ -83,8 +83,7 @@ class Pointwise {
   }
 
   void body() {
-    out_.line("constexpr int width = {}, vectors = {}, threads = {};", launch_.width, launch_.vectors,
-              launch_.threads);
+    out_.line("constexpr int width = {}, vectors = {}, threads = {};", launch_.width, launch_.vectors, launch_.threads);
     out_.line("const {0} tile = {0}(blockIdx.x) * (width * vectors * threads);", index_);
     for (const int read : view_.group.reads) {
       if (way(read) == Way::once) out_.line("const f32 a{0} = to_f32(p{0}[0]);", read);
@@ -104,9 +103,8 @@ class Pointwise {
   void position() { out_.line("const {} i = tile + (u * threads + threadIdx.x) * width;", index_); }
 
   void tile(bool guarded) {
-    const bool loads = std::ranges::any_of(view_.group.reads, [&](int read) {
-      return way(read) == Way::vector || way(read) == Way::a_vector;
-    });
+    const bool loads = std::ranges::any_of(
+        view_.group.reads, [&](int read) { return way(read) == Way::vector || way(read) == Way::a_vector; });
     if (loads) load(guarded);
     out_.unroll();
     out_.open("for (int u = 0; u < vectors; ++u)");

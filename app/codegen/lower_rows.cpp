@@ -1,11 +1,10 @@
 // Rows: each is swept once for a reduction, and again for what is made of it, from where it was kept.
+#include "base/units.hpp"
 #include "codegen/expression.hpp"
 #include "codegen/launch.hpp"
 #include "codegen/lower.hpp"
 #include "codegen/sweeps.hpp"
 #include "codegen/writer.hpp"
-
-#include "base/units.hpp"
 
 #include <fmt/format.h>
 
@@ -24,6 +23,7 @@ RowNeeds needs_of(const View& view, const Sweeps& sweeps) {
   needs.kept_bytes = sweeps.bytes;
   needs.shared_bytes = 4 * sweeps.slots;
   needs.sweeps = sweeps.count;
+  needs.full_reads = view.full_reads();
   needs.may_split = view.group.schedule == plan::Schedule::reduction;
   return needs;
 }
@@ -88,8 +88,8 @@ class Rows {
                                       base::group_digits(launch_.shared)));
           break;
         case Keep::nowhere:
-          lines.push_back(fmt::format("The row is too long to stay on chip: each of its {} sweeps reads it again.",
-                                      sweeps_.count));
+          lines.push_back(
+              fmt::format("The row is too long to stay on chip: each of its {} sweeps reads it again.", sweeps_.count));
           break;
       }
     }
@@ -108,7 +108,8 @@ class Rows {
 
   void begin(const Kernel& kernel, const std::vector<std::string>& parameters) {
     out_.open(signature(kernel.entry, launch_.threads, parameters));
-    out_.line("constexpr i64 rows = {}, columns = {};", view_.rows, view_.columns);
+    const bool all_rows = spare_rows() || loops_over_rows();
+    out_.line("constexpr i64 {}columns = {};", all_rows ? fmt::format("rows = {}, ", view_.rows) : "", view_.columns);
     out_.line("constexpr int width = {}, lanes = {};", launch_.width, launch_.lanes);
     if (unrolled()) out_.line("constexpr int vectors = {};", launch_.vectors);
     if (launch_.keep == Keep::shared) {
@@ -201,7 +202,8 @@ class Rows {
 
   void define_reduction(int op, const std::string& text) {
     std::string result = text;
-    if (view_.value(op).op == Op::mean) result = fmt::format("{} / {}", result, literal(static_cast<double>(view_.columns)));
+    if (view_.value(op).op == Op::mean)
+      result = fmt::format("{} / {}", result, literal(static_cast<double>(view_.columns)));
     result = fmt::format("f32({})", result);
     if (view_.value(op).dtype != chain::Dtype::f32 && view_.written(op) && view_.read_here(op)) {
       result = fmt::format("rounded<{}>({})", view_.type(op), result);
@@ -246,9 +248,10 @@ class Rows {
       early_loads(sweep);
       out_.unroll();
       out_.open("for (int u = 0; u < vectors; ++u)");
-      out_.text("const int c = (u * lanes + lane) * width;");
+      const std::size_t begin = out_.mark();
       if (!exact()) out_.text("if (c >= columns) break;");
       vector_text(sweep);
+      if (!exact() || out_.since(begin, "+ c")) out_.insert(begin, "const int c = (u * lanes + lane) * width;");
       out_.close();
       return;
     }
@@ -395,7 +398,7 @@ class Rows {
       }
     }
   }
-  [[nodiscard]] std::string element_text(int op) const { return place_text(op) + " + e"; }
+  [[nodiscard]] std::string element_text(int op) const { return "e + " + place_text(op); }
 
   // ---- few long rows
 
@@ -486,8 +489,8 @@ class Rows {
     }
     constants_of_row(1);
     out_.close();
-    second.source = fmt::format("// Kernel {}, second launch: joins the segments of each row.\n", view_.number + 1) +
-                    out_.take();
+    second.source =
+        fmt::format("// Kernel {}, second launch: joins the segments of each row.\n", view_.number + 1) + out_.take();
     std::vector<Kernel> kernels;
     kernels.push_back(std::move(first));
     kernels.push_back(std::move(second));

@@ -11,10 +11,10 @@ namespace codegen {
 
 /// What of a card the emitter needs to know. The defaults are an H100 or H200.
 struct Target {
-  int compute_capability = 90;                   ///< 75, 80, 86, 89, 90, 100, 120
-  int multiprocessors = 132;                     ///< SMs
-  std::int64_t shared_per_block = 227 * 1024;    ///< bytes a block may opt in to
-  std::int64_t last_level_cache = 50'000'000;    ///< bytes of L2
+  int compute_capability = 90;                 ///< 75, 80, 86, 89, 90, 100, 120
+  int multiprocessors = 132;                   ///< SMs
+  std::int64_t shared_per_block = 227 * 1024;  ///< bytes a block may opt in to
+  std::int64_t last_level_cache = 50'000'000;  ///< bytes of L2
   bool operator==(const Target&) const = default;
 };
 
@@ -48,9 +48,9 @@ struct Kernel {
 };
 
 struct Program {
-  std::vector<Kernel> kernels;             ///< in launch order
-  std::vector<std::int64_t> scratch;       ///< bytes of each temporary buffer beyond the chain's values
-  std::string prelude;                     ///< kernels/prelude/*.cuh that the kernels need, self-contained
+  std::vector<Kernel> kernels;        ///< in launch order
+  std::vector<std::int64_t> scratch;  ///< bytes of each temporary buffer beyond the chain's values
+  std::string prelude;                ///< kernels/prelude/*.cuh that the kernels need, self-contained
   bool operator==(const Program&) const = default;
   /// What NVRTC gets for one kernel: prelude and source.
   [[nodiscard]] std::string text(const Kernel& kernel) const { return prelude + "\n" + kernel.source; }

@@ -21,7 +21,7 @@ class View {
 
   const chain::Chain& chain;
   const plan::Group& group;
-  const int number;           ///< of the group, from 0
+  const int number;  ///< of the group, from 0
   const std::int64_t rows, columns;
 
   [[nodiscard]] const chain::Value& value(int index) const { return chain.values[index]; }

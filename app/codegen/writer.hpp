@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace codegen {
@@ -15,9 +16,7 @@ class Writer {
     text(fmt::format(format, std::forward<Arguments>(arguments)...));
   }
   /// As it is: braces of the source need no doubling.
-  void text(const std::string& line) {
-    out_ += std::string(static_cast<std::size_t>(2 * depth_), ' ') + line + "\n";
-  }
+  void text(const std::string& line) { out_ += std::string(static_cast<std::size_t>(2 * depth_), ' ') + line + "\n"; }
   void blank() { out_ += "\n"; }
   /// Starts at the margin, as a directive must.
   void unroll() { out_ += "#pragma unroll\n"; }
@@ -28,6 +27,14 @@ class Writer {
   void close() {
     --depth_;
     text("}");
+  }
+  /// Where the text is now; what came since is asked for a word, or gets a line put before it.
+  [[nodiscard]] std::size_t mark() const { return out_.size(); }
+  [[nodiscard]] bool since(std::size_t mark, std::string_view word) const {
+    return out_.find(word, mark) != std::string::npos;
+  }
+  void insert(std::size_t mark, const std::string& line) {
+    out_.insert(mark, std::string(static_cast<std::size_t>(2 * depth_), ' ') + line + "\n");
   }
   [[nodiscard]] std::string take() { return std::move(out_); }
 

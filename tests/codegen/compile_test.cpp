@@ -25,9 +25,10 @@ class Compile : public testing::TestWithParam<Card> {
   }
   void expect_compiles(const std::string& name, const plan::FusionPlan& plan) const {
     const codegen::Program program = codegen::lower(plan, target_);
-    const auto compiled = nvrtc_->compile(codegen::emit(program, plan), fmt::format("sm_{}", GetParam().capability),
-                                          {"-fmad=false"});
+    const auto compiled =
+        nvrtc_->compile(codegen::emit(program, plan), fmt::format("sm_{}", GetParam().capability), {"-fmad=false"});
     ASSERT_TRUE(compiled.ok) << name << " " << plan.name << "\n" << compiled.log;
+    EXPECT_EQ(compiled.log.find("warning"), std::string::npos) << name << " " << plan.name << "\n" << compiled.log;
     EXPECT_EQ(tests::spills(compiled.log), "") << name << " " << plan.name << "\n" << compiled.log;
     for (const codegen::Kernel& kernel : program.kernels) {
       EXPECT_NE(compiled.cubin.find(kernel.entry), std::string::npos) << kernel.entry;
@@ -67,6 +68,6 @@ TEST_P(Compile, TheLongestChain) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Cards, Compile, testing::ValuesIn(cards),
-                         [](const auto& info) { return fmt::format("sm_{}", info.param.capability); });
+                         [](const auto& card) { return fmt::format("sm_{}", card.param.capability); });
 
 }  // namespace

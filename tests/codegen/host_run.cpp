@@ -58,10 +58,10 @@ std::string launches(const HostProgram& host, std::size_t number) {
                                         argument.index));
       }
     }
-    out += fmt::format("  shim::launch({}, {}, {}, [&] {{ reinterpret_cast<void (*)({})>(&{})({}); }});\n",
-                       kernel.launch.grid[0], kernel.launch.block[0],
-                       kernel.source.find("reduce_") != std::string::npos, fmt::join(types, ", "), kernel.entry,
-                       fmt::join(arguments, ", "));
+    out +=
+        fmt::format("  shim::launch({}, {}, {}, [&] {{ reinterpret_cast<void (*)({})>(&{})({}); }});\n",
+                    kernel.launch.grid[0], kernel.launch.block[0], kernel.source.find("reduce_") != std::string::npos,
+                    fmt::join(types, ", "), kernel.entry, fmt::join(arguments, ", "));
   }
   for (std::size_t v = 0; v < values.size(); ++v) out += fmt::format("  tensor{}.save();\n", v);
   for (std::size_t s = 0; s < host.program.scratch.size(); ++s) out += fmt::format("  scratch{}.save();\n", s);
@@ -87,11 +87,11 @@ std::string run_on_host(const std::vector<HostProgram>& programs, const std::fil
     main += fmt::format("  program{}::run(argv[1]);\n", p);
   }
   std::ofstream(folder / "program.cpp") << text << main << "}\n";
-  const std::string said =
-      run(fmt::format("g++ -std=c++20 -O1 -w -ffp-contract=off -fno-strict-aliasing -I{}/codegen/host_shim {}/program.cpp "
-                      "-o {}/program",
-                      tests::folder().string(), folder.string(), folder.string()),
-          folder / "log");
+  const std::string said = run(
+      fmt::format("g++ -std=c++20 -O1 -w -ffp-contract=off -fno-strict-aliasing -I{}/codegen/host_shim {}/program.cpp "
+                  "-o {}/program",
+                  tests::folder().string(), folder.string(), folder.string()),
+      folder / "log");
   return said.empty() ? run(fmt::format("{0}/program {0}", folder.string()), folder / "log") : said;
 }
 
@@ -109,8 +109,7 @@ std::vector<double> read_tensor(const chain::Chain& chain, int value, const std:
     } else {
       std::uint16_t x;
       std::memcpy(&x, bytes.data() + at, sizeof x);
-      elements.push_back(
-          static_cast<double>(v.dtype == chain::Dtype::f16 ? chain::from_f16(x) : chain::from_bf16(x)));
+      elements.push_back(static_cast<double>(v.dtype == chain::Dtype::f16 ? chain::from_f16(x) : chain::from_bf16(x)));
     }
   }
   return elements;
@@ -124,8 +123,7 @@ void write_tensor(const chain::Chain& chain, int value, const std::vector<double
     const auto x = static_cast<float>(element);
     const std::uint16_t narrow = dtype == chain::Dtype::f16 ? chain::to_f16(x) : chain::to_bf16(x);
     const bool wide = dtype == chain::Dtype::f32;
-    out.write(wide ? reinterpret_cast<const char*>(&x) : reinterpret_cast<const char*>(&narrow),
-              chain::size_of(dtype));
+    out.write(wide ? reinterpret_cast<const char*>(&x) : reinterpret_cast<const char*>(&narrow), chain::size_of(dtype));
   }
 }
 

@@ -41,7 +41,7 @@ TEST(Launch, RowsAreCoveredByLanesBlocksAndSegments) {
     for (const std::int64_t columns : {2, 3, 31, 33, 64, 1000, 1024, 4095, 8192, 16384, 32768, 50000, 1 << 20}) {
       for (const std::int64_t widest : {2, 4}) {
         for (const int kept : {0, 2, 4, 8}) {
-          const codegen::RowNeeds needs{rows, columns, widest, kept, kept, kept > 0 ? 2 : 1, kept == 0};
+          const codegen::RowNeeds needs{rows, columns, widest, kept, kept, kept > 0 ? 2 : 1, 1, kept == 0};
           const RowLaunch launch = codegen::row_launch(needs, Target{});
           EXPECT_EQ(columns % launch.width, 0);
           EXPECT_LE(launch.threads, 1024);
@@ -64,7 +64,7 @@ TEST(Launch, RowsAreCoveredByLanesBlocksAndSegments) {
 
 TEST(Launch, RowsStayOnChipAsLongAsTheyFit) {
   const auto place = [](std::int64_t columns, int kept) {
-    return codegen::row_launch({4096, columns, 4, kept, kept, 2, false}, Target{}).keep;
+    return codegen::row_launch({4096, columns, 4, kept, kept, 2, 1, false}, Target{}).keep;
   };
   for (const std::int64_t columns : {1024, 4096, 8192, 16384, 32768}) EXPECT_EQ(place(columns, 4), Keep::registers);
   EXPECT_EQ(place(50000, 4), Keep::shared);
@@ -73,14 +73,14 @@ TEST(Launch, RowsStayOnChipAsLongAsTheyFit) {
 }
 
 TEST(Launch, EightThousandColumnsTakeAFullBlockWithFourVectorsEach) {
-  const RowLaunch launch = codegen::row_launch({4096, 8192, 4, 4, 4, 2, false}, Target{});
+  const RowLaunch launch = codegen::row_launch({4096, 8192, 4, 4, 4, 2, 1, false}, Target{});
   EXPECT_EQ(launch.threads, 512);
   EXPECT_EQ(launch.vectors, 4);
   EXPECT_EQ(launch.blocks, 4096);
 }
 
 TEST(Launch, ALongRowIsPartedAmongTheWholeCard) {
-  const RowLaunch launch = codegen::row_launch({1, 1 << 30, 4, 0, 0, 1, true}, Target{});
+  const RowLaunch launch = codegen::row_launch({1, 1 << 30, 4, 0, 0, 1, 1, true}, Target{});
   EXPECT_EQ(launch.segments, 8 * 132);
 }
 

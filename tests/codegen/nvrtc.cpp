@@ -1,9 +1,8 @@
 // The few functions of libnvrtc that compiling takes.
 #include "codegen/nvrtc.hpp"
 
-#include <dlfcn.h>
-
 #include <cstdlib>
+#include <dlfcn.h>
 #include <filesystem>
 #include <regex>
 
@@ -74,8 +73,7 @@ Nvrtc::Compiled Nvrtc::compile(const std::string& source, const std::string& arc
 }
 
 std::string spills(const std::string& log) {
-  static const std::regex report(
-      R"((\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads)");
+  static const std::regex report(R"((\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads)");
   std::string found;
   int kernels = 0;
   for (std::sregex_iterator at(log.begin(), log.end(), report), end; at != end; ++at) {

@@ -1,10 +1,9 @@
 // Chains and plans that several tests of this layer take.
 #pragma once
 
-#include "codegen/program.hpp"
-
 #include "base/resources.hpp"
 #include "chain/parser.hpp"
+#include "codegen/program.hpp"
 #include "plan/presets.hpp"
 
 #include <gtest/gtest.h>

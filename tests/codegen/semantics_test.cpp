@@ -1,9 +1,9 @@
-// The generated text computes what the chain says: run on this CPU, compared with the double reference at every element.
+// The generated text computes what the chain says: run on this CPU, compared with the double reference at every
+// element.
+#include "chain/evaluate.hpp"
 #include "codegen/host_run.hpp"
 #include "codegen/plans.hpp"
 #include "golden.hpp"
-
-#include "chain/evaluate.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -48,8 +48,9 @@ void expect_right(const HostProgram& host, std::size_t number, const std::filesy
       const bool same = (std::isnan(got[i]) && std::isnan(want[i].value)) || got[i] == want[i].value ||
                         std::abs(got[i] - want[i].value) <= allowed;
       if (!same && ++wrong <= 3) {
-        ADD_FAILURE() << chain.text << "\n" << host.plan.name << " " << chain.values[value].name << "[" << i
-                      << "] is " << got[i] << ", should be " << want[i].value << " +- " << allowed;
+        ADD_FAILURE() << chain.text << "\n"
+                      << host.plan.name << " " << chain.values[value].name << "[" << i << "] is " << got[i]
+                      << ", should be " << want[i].value << " +- " << allowed;
       }
     }
     EXPECT_EQ(wrong, 0) << "of " << got.size() << " elements\n" << host.program.kernels[0].source;
@@ -91,8 +92,11 @@ TEST(Semantics, EveryPointwiseOp) {
   std::vector<Asked> asked;
   for (const chain::OpInfo& op : chain::op_table()) {
     if (op.pattern != chain::Pattern::pointwise || op.op == chain::Op::cast || op.op == chain::Op::dropout) continue;
-    const std::string call = op.arity == 1 ? fmt::format("{}(x)", op.name) : fmt::format("x {} b",
-        op.op == chain::Op::add ? "+" : op.op == chain::Op::sub ? "-" : op.op == chain::Op::mul ? "*" : "/");
+    const std::string call = op.arity == 1 ? fmt::format("{}(x)", op.name)
+                                           : fmt::format("x {} b", op.op == chain::Op::add   ? "+"
+                                                                   : op.op == chain::Op::sub ? "-"
+                                                                   : op.op == chain::Op::mul ? "*"
+                                                                                             : "/");
     const bool pair = op.op == chain::Op::maximum || op.op == chain::Op::minimum;
     const std::string text = pair ? fmt::format("{}(x, b)", op.name) : call;
     asked.push_back({fmt::format("x: f32[3, 129]; {}y = {}", op.arity == 2 ? "b: f32[3, 129]; " : "", text), "none"});

@@ -2,8 +2,6 @@
 // next. It shows what a kernel computes, not how fast.
 #pragma once
 
-#include <ucontext.h>
-
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -11,6 +9,7 @@
 #include <cstring>
 #include <functional>
 #include <string>
+#include <ucontext.h>
 #include <vector>
 
 #define __device__
@@ -71,7 +70,8 @@ inline unsigned short shim_to_f16(float x) {
   if (a >= 65520) return sign | 0x7C00;
   const int power = a < 0x1p-14 ? -14 : std::ilogb(a);
   const double steps = std::nearbyint(std::ldexp(a, 10 - power));  // a carry moves on to the next exponent by itself
-  return static_cast<unsigned short>(sign | static_cast<unsigned short>(steps + (power == -14 && a < 0x1p-14 ? 0.0 : (power + 14) * 1024.0)));
+  return static_cast<unsigned short>(
+      sign | static_cast<unsigned short>(steps + (power == -14 && a < 0x1p-14 ? 0.0 : (power + 14) * 1024.0)));
 }
 
 namespace shim {
@@ -145,7 +145,8 @@ struct Buffer {
   std::vector<uint4> storage;
   std::size_t bytes;
   std::string file;
-  Buffer(std::size_t size, std::string path) : storage(size / 16 + 1 + 2 * guard / 16), bytes(size), file(std::move(path)) {
+  Buffer(std::size_t size, std::string path)
+      : storage(size / 16 + 1 + 2 * guard / 16), bytes(size), file(std::move(path)) {
     std::memset(storage.data(), 0xA5, storage.size() * 16);
     std::memset(data(), 0xFF, bytes);
     if (std::FILE* in = std::fopen(file.c_str(), "rb")) {
@@ -158,7 +159,8 @@ struct Buffer {
     const auto* all = reinterpret_cast<const unsigned char*>(storage.data());
     for (std::size_t i = 0; i < storage.size() * 16; ++i) {
       if ((i < guard || i >= guard + bytes) && all[i] != 0xA5) {
-        std::fprintf(stderr, "%s: written outside, at byte %zd of %zu\n", file.c_str(), static_cast<ssize_t>(i) - static_cast<ssize_t>(guard), bytes);
+        std::fprintf(stderr, "%s: written outside, at byte %zd of %zu\n", file.c_str(),
+                     static_cast<ssize_t>(i) - static_cast<ssize_t>(guard), bytes);
         std::exit(4);
       }
     }
