@@ -1,0 +1,60 @@
+// Kernels written by hand: the ladders and what calibrates a card. Each folder of kernels/ has a manifest.toml.
+#pragma once
+
+#include "base/expected.hpp"
+#include "codegen/program.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace codegen {
+
+/// One kernel of a folder. Of rows_per_block, elements_per_block, blocks_per_multiprocessor and blocks exactly one is
+/// given: it says how large the grid is.
+struct LibraryKernel {
+  std::string name;     ///< "v4_row_in_registers": the file without its ending
+  std::string entry;    ///< "rmsnorm_v4"
+  std::string teaches;  ///< a sentence: the idea that this version adds
+  std::string source;
+  std::vector<std::string> options;    ///< for NVRTC
+  std::vector<std::string> arguments;  ///< names of tensors, or the counts n, rows, columns
+  int block = 0;                       ///< threads
+  std::int64_t rows_per_block = 0, elements_per_block = 0, blocks_per_multiprocessor = 0, blocks = 0;
+  std::int64_t shared = 0;                         ///< bytes of dynamic shared memory
+  std::int64_t columns = 0;                        ///< the only row that it takes; 0 = any
+  std::int64_t columns_multiple = 1;               ///< rows it takes
+  std::int64_t bytes_read = 0, bytes_written = 0;  ///< an element, where it calibrates bandwidth
+  std::int64_t flops_per_block = 0;                ///< where it calibrates arithmetic
+  int compute_capability = 75;                     ///< the least
+  bool operator==(const LibraryKernel&) const = default;
+
+  /// Why it cannot run rows of that length, or nothing.
+  [[nodiscard]] std::string why_not(std::int64_t row_columns) const;
+};
+
+struct KernelLibrary {
+  std::string title;
+  std::string chain;                   ///< chain text that the versions compute; empty for calibration
+  std::vector<LibraryKernel> kernels;  ///< in the ladder's order
+  bool operator==(const KernelLibrary&) const = default;
+  [[nodiscard]] const LibraryKernel* find(std::string_view name) const;
+};
+
+/// The manifest's text; every mistake at its line. Sources are left empty.
+[[nodiscard]] base::Expected<KernelLibrary> read_manifest(std::string_view text, std::string_view file);
+
+/// kernels/FOLDER with its sources. Throws base::MachineError if a file is missing.
+[[nodiscard]] base::Expected<KernelLibrary> load_library(std::string_view folder);
+
+/// A version as a program over the ladder's chain: argument tensors by the chain's names. Mistakes: a tensor that the
+/// chain has not, a row that the version cannot take.
+[[nodiscard]] base::Expected<Program> program_of(const LibraryKernel& kernel, const chain::Chain& chain);
+
+/// The grid for `elements` elements in rows of `columns`, on this card.
+[[nodiscard]] Launch launch_of(const LibraryKernel& kernel, std::int64_t elements, std::int64_t columns,
+                               const Target& target);
+
+}  // namespace codegen

@@ -1,0 +1,211 @@
+// manifest.toml: every key checked, every mistake at its line.
+#include "base/text.hpp"
+#include "codegen/kernel_library.hpp"
+
+#include <fmt/format.h>
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+namespace codegen {
+namespace {
+
+constexpr std::size_t max_bytes = 64 * 1024;
+constexpr int max_depth = 16;  // toml++ 3.3 overflows the stack on deeply nested brackets and dotted keys
+
+struct Count {
+  std::string_view key;
+  std::int64_t LibraryKernel::*member;
+};
+constexpr std::array counts = {
+    Count{"rows_per_block", &LibraryKernel::rows_per_block},
+    Count{"elements_per_block", &LibraryKernel::elements_per_block},
+    Count{"blocks_per_multiprocessor", &LibraryKernel::blocks_per_multiprocessor},
+    Count{"blocks", &LibraryKernel::blocks},
+    Count{"shared", &LibraryKernel::shared},
+    Count{"columns", &LibraryKernel::columns},
+    Count{"columns_multiple", &LibraryKernel::columns_multiple},
+    Count{"bytes_read", &LibraryKernel::bytes_read},
+    Count{"bytes_written", &LibraryKernel::bytes_written},
+    Count{"flops_per_block", &LibraryKernel::flops_per_block},
+};
+constexpr std::size_t grid_counts = 4;  ///< the first of them, of which exactly one is given
+
+class Reader {
+ public:
+  Reader(std::string_view text, std::string_view file) : file_(file), lines_(base::split_lines(text)) {}
+
+  void mistake(const toml::source_region& where, std::string message, std::string hint = {}) {
+    const auto line = static_cast<int>(where.begin.line);
+    base::Diagnostic diagnostic{std::string(file_), line, static_cast<int>(where.begin.column), 1, std::move(message),
+                                std::move(hint),    {}};
+    if (line >= 1 && line <= static_cast<int>(lines_.size())) diagnostic.source_line = std::string(lines_[line - 1]);
+    mistakes.push_back(std::move(diagnostic));
+  }
+
+  std::string text(const toml::table& table, std::string_view key) {
+    const toml::node* node = table.get(key);
+    if (node == nullptr) {
+      mistake(table.source(), fmt::format("'{}' is missing", key));
+      return {};
+    }
+    const auto value = node->value_exact<std::string>();
+    if (!value || value->empty()) mistake(node->source(), fmt::format("'{}' must be text that is not empty", key));
+    return value.value_or("");
+  }
+
+  void whole(const toml::table& table, std::string_view key, std::int64_t least, std::int64_t most,
+             std::int64_t& into) {
+    const toml::node* node = table.get(key);
+    if (node == nullptr) return;
+    const auto value = node->value_exact<std::int64_t>();
+    if (!value || *value < least || *value > most) {
+      mistake(node->source(), fmt::format("'{}' must be a whole number from {} to {}", key, least, most));
+      return;
+    }
+    into = *value;
+  }
+
+  std::vector<std::string> texts(const toml::table& table, std::string_view key) {
+    std::vector<std::string> list;
+    const toml::node* node = table.get(key);
+    if (node == nullptr) return list;
+    if (!node->is_array()) {
+      mistake(node->source(), fmt::format("'{}' must be a list of texts", key));
+      return list;
+    }
+    for (const toml::node& element : *node->as_array()) {
+      const auto value = element.value_exact<std::string>();
+      if (!value || value->empty()) mistake(element.source(), fmt::format("'{}' must be a list of texts", key));
+      list.push_back(value.value_or(""));
+    }
+    return list;
+  }
+
+  void only(const toml::table& table, const std::vector<std::string_view>& known) {
+    for (const auto& [key, node] : table) {
+      if (std::ranges::find(known, key.str()) != known.end()) continue;
+      const auto near = base::nearest(key.str(), known);
+      mistake(node.source(), fmt::format("unknown key '{}'", key.str()),
+              near ? fmt::format("did you mean '{}'?", *near) : std::string());
+    }
+  }
+
+  base::Diagnostics mistakes;
+
+ private:
+  std::string_view file_;
+  std::vector<std::string_view> lines_;
+};
+
+/// Nested deeper than toml++ can bear: brackets, or dots in one line.
+int too_deep(std::string_view text) {
+  int depth = 0, line = 1, dots = 0;
+  for (const char c : text) {
+    if (c == '\n') {
+      ++line;
+      dots = 0;
+    }
+    if (c == '[' || c == '{') ++depth;
+    if ((c == ']' || c == '}') && depth > 0) --depth;
+    if (c == '.') ++dots;
+    if (depth > max_depth || dots > 16 * max_depth) return line;
+  }
+  return 0;
+}
+
+bool is_file_name(std::string_view name) {
+  return name.ends_with(".cu") &&
+         name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_.") == std::string::npos &&
+         name.find("..") == std::string::npos;
+}
+
+bool is_identifier(std::string_view name) {
+  return !name.empty() && name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") == std::string::npos &&
+         (name[0] < '0' || name[0] > '9');
+}
+
+LibraryKernel read_kernel(const toml::table& table, Reader& reader) {
+  LibraryKernel kernel;
+  std::vector<std::string_view> known = {"file",    "entry",     "teaches",           "block",
+                                         "options", "arguments", "compute_capability"};
+  for (const Count& count : counts) known.push_back(count.key);
+  reader.only(table, known);
+  const std::string file = reader.text(table, "file");
+  if (!file.empty() && !is_file_name(file)) {
+    reader.mistake(table.get("file")->source(), fmt::format("'{}' is no name of a kernel file", file),
+                   "small letters, digits and _, ending in .cu, in the manifest's folder");
+  }
+  kernel.name = file.substr(0, file.rfind('.'));
+  kernel.entry = reader.text(table, "entry");
+  if (!kernel.entry.empty() && !is_identifier(kernel.entry)) {
+    reader.mistake(table.get("entry")->source(), fmt::format("'{}' is no name of a function", kernel.entry));
+  }
+  kernel.teaches = reader.text(table, "teaches");
+  kernel.options = reader.texts(table, "options");
+  kernel.arguments = reader.texts(table, "arguments");
+  std::int64_t block = 0, capability = kernel.compute_capability;
+  if (table.get("block") == nullptr) reader.mistake(table.source(), "'block' is missing");
+  reader.whole(table, "block", 1, 1024, block);
+  reader.whole(table, "compute_capability", 75, 999, capability);
+  kernel.block = static_cast<int>(block);
+  kernel.compute_capability = static_cast<int>(capability);
+  for (const Count& count : counts) {
+    const bool zero = count.key.starts_with("bytes_") || count.key == "shared";
+    reader.whole(table, count.key, zero ? 0 : 1, std::numeric_limits<std::int32_t>::max(), kernel.*count.member);
+  }
+  const auto grids = std::count_if(counts.begin(), counts.begin() + grid_counts,
+                                   [&](const Count& count) { return table.get(count.key) != nullptr; });
+  if (grids != 1) {
+    reader.mistake(table.source(), fmt::format("{} sizes of the grid are given", grids),
+                   "exactly one of rows_per_block, elements_per_block, blocks_per_multiprocessor, blocks");
+  }
+  return kernel;
+}
+
+}  // namespace
+
+base::Expected<KernelLibrary> read_manifest(std::string_view text, std::string_view file) {
+  Reader reader(text, file);
+  toml::source_region nowhere;
+  const auto refuse = [&](int line, std::string message) {
+    nowhere.begin.line = static_cast<toml::source_index>(line);
+    nowhere.begin.column = 1;
+    reader.mistake(nowhere, std::move(message));
+    return std::unexpected(std::move(reader.mistakes));
+  };
+  if (text.size() > max_bytes) return refuse(1, fmt::format("a manifest has at most {} bytes", max_bytes));
+  if (const int line = too_deep(text); line > 0) return refuse(line, "nested too deeply");
+  toml::table root;
+  try {
+    root = toml::parse(text, file);
+  } catch (const toml::parse_error& error) {
+    reader.mistake(error.source(), std::string(error.description()));
+    return std::unexpected(std::move(reader.mistakes));
+  }
+  KernelLibrary library;
+  reader.only(root, {"title", "chain", "kernel"});
+  library.title = reader.text(root, "title");
+  if (root.get("chain") != nullptr) library.chain = reader.text(root, "chain");
+  const toml::array* kernels = root.get("kernel") == nullptr ? nullptr : root.get("kernel")->as_array();
+  if (kernels == nullptr || kernels->empty()) {
+    reader.mistake(root.source(), "there is no [[kernel]]");
+    return std::unexpected(std::move(reader.mistakes));
+  }
+  for (const toml::node& node : *kernels) {
+    if (!node.is_table()) {
+      reader.mistake(node.source(), "'kernel' must be tables: [[kernel]]");
+      continue;
+    }
+    LibraryKernel kernel = read_kernel(*node.as_table(), reader);
+    if (library.find(kernel.name) != nullptr)
+      reader.mistake(node.source(), fmt::format("'{}' is there twice", kernel.name));
+    library.kernels.push_back(std::move(kernel));
+  }
+  if (!reader.mistakes.empty()) return std::unexpected(std::move(reader.mistakes));
+  return library;
+}
+
+}  // namespace codegen

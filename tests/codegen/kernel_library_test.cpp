@@ -1,0 +1,127 @@
+// The hand-written kernels: manifests, compilation, and that each version computes its chain.
+#include "codegen/kernel_library.hpp"
+
+#include "chain/evaluate.hpp"
+#include "codegen/host_run.hpp"
+#include "codegen/nvrtc.hpp"
+#include "codegen/plans.hpp"
+#include "codegen/prelude.hpp"
+#include "golden.hpp"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+constexpr const char* folders[] = {"rmsnorm", "softmax", "calibration"};
+
+TEST(KernelLibrary, ShipsTwoLaddersAndACalibration) {
+  for (const char* folder : folders) {
+    const auto library = codegen::load_library(folder);
+    ASSERT_TRUE(library.has_value()) << base::render(library.error());
+    for (const codegen::LibraryKernel& kernel : library->kernels) {
+      EXPECT_THAT(kernel.source, HasSubstr(" " + kernel.entry + "(")) << folder;
+      EXPECT_THAT(kernel.source, HasSubstr("// Launch: ")) << folder;
+    }
+  }
+  const auto ladder = codegen::load_library("rmsnorm");
+  ASSERT_EQ(ladder->kernels.size(), 4u);
+  EXPECT_EQ(ladder->kernels[3].why_not(8192), "");
+  EXPECT_EQ(ladder->kernels[3].why_not(4096), "v4_row_in_registers takes rows of 8192 columns only");
+}
+
+TEST(KernelLibrary, MistakesAreToldAtTheirLines) {
+  const auto library = codegen::read_manifest(R"(title = "T"
+[[kernel]]
+file = "../v1.cu"
+entry = "e); system("
+teaches = "t"
+block = 2000
+rows_per_block = 1
+blocks = 1
+arguments = ["x"]
+optoins = ["-a"]
+)",
+                                              "m.toml");
+  ASSERT_FALSE(library.has_value());
+  std::vector<std::pair<int, std::string>> found;
+  for (const base::Diagnostic& d : library.error()) found.emplace_back(d.line, d.message);
+  std::sort(found.begin(), found.end());
+  using Pair = std::pair<int, std::string>;
+  EXPECT_THAT(found,
+              ElementsAre(Pair{2, "2 sizes of the grid are given"}, Pair{3, "'../v1.cu' is no name of a kernel file"},
+                          Pair{4, "'e); system(' is no name of a function"},
+                          Pair{6, "'block' must be a whole number from 1 to 1024"}, Pair{10, "unknown key 'optoins'"}));
+  EXPECT_FALSE(codegen::read_manifest("title = ", "m").has_value());
+  EXPECT_FALSE(codegen::read_manifest("title = \"t\"", "m").has_value());
+  EXPECT_FALSE(codegen::read_manifest("a = " + std::string(10000, '['), "m").has_value());
+}
+
+TEST(KernelLibrary, CompilesForEveryCardWithoutSpills) {
+  std::string reason;
+  const auto nvrtc = tests::Nvrtc::open(reason);
+  if (nvrtc == nullptr) GTEST_SKIP() << reason;
+  for (const char* folder : folders) {
+    const auto library = codegen::load_library(folder);
+    for (const codegen::LibraryKernel& kernel : library->kernels) {
+      for (const int card : {75, 80, 90, 120}) {
+        const auto compiled = nvrtc->compile(codegen::prelude_for(kernel.source) + kernel.source,
+                                             fmt::format("sm_{}", card), kernel.options);
+        ASSERT_TRUE(compiled.ok) << kernel.name << "\n" << compiled.log;
+        EXPECT_EQ(tests::spills(compiled.log), "") << kernel.name << " sm_" << card;
+      }
+    }
+  }
+}
+
+TEST(KernelLibrary, EachVersionComputesItsChain) {
+  const tests::TemporaryFolder folder;
+  std::vector<tests::HostProgram> programs;
+  for (const char* name : {"rmsnorm", "softmax"}) {
+    const auto library = codegen::load_library(name);
+    for (const codegen::LibraryKernel& kernel : library->kernels) {
+      const std::int64_t columns = kernel.columns != 0 ? kernel.columns : 100;
+      const auto chain = std::make_shared<const chain::Chain>(
+          chain::resized(chain::resized(*tests::parsed(library->chain), 8192, columns), 4096, 3));
+      const auto program = codegen::program_of(kernel, *chain);
+      ASSERT_TRUE(program.has_value()) << base::render(program.error());
+      const auto place = folder.path() / std::to_string(programs.size());
+      std::filesystem::create_directories(place);
+      const auto input = chain::random_inputs(*chain, 5);
+      for (const int value : chain->inputs()) {
+        std::vector<double> elements(static_cast<std::size_t>(chain->values[value].shape.elements()));
+        for (std::size_t i = 0; i < elements.size(); ++i) elements[i] = input(value, static_cast<std::int64_t>(i));
+        tests::write_tensor(*chain, value, elements, place / fmt::format("tensor{}.bin", value));
+      }
+      programs.push_back({tests::planned(chain, "none"), *program});
+    }
+  }
+  const std::string trouble = tests::run_on_host(programs, folder.path());
+  ASSERT_EQ(trouble, "");
+  for (std::size_t p = 0; p < programs.size(); ++p) {
+    const chain::Chain& chain = *programs[p].plan.chain;
+    const int output = chain.outputs().front();
+    const auto got =
+        tests::read_tensor(chain, output, folder.path() / std::to_string(p) / fmt::format("tensor{}.bin", output));
+    std::vector<std::int64_t> elements(got.size());
+    std::iota(elements.begin(), elements.end(), 0);
+    const auto want =
+        chain::evaluate(chain, programs[p].plan.stored(), chain::random_inputs(chain, 5), output, elements);
+    double worst = 0;
+    for (std::size_t i = 0; i < got.size(); ++i) {
+      worst = std::max(
+          worst, std::abs(got[i] - want[i].value) / (4 * want[i].error + chain::ulp(want[i].value, chain::Dtype::f32)));
+    }
+    EXPECT_LE(worst, 1) << programs[p].program.kernels[0].entry;
+  }
+}
+
+}  // namespace
