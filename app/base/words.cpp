@@ -16,6 +16,7 @@ struct Entry {
 constexpr Entry table[] = {
   // --- app: the program itself (cli, main) ---
   {"app.arithmetic_first", "This processor runs out of arithmetic before it runs out of road: compare the bytes, not the times."},
+  {"app.by_data_sheet", "predicted by its data sheet: {name}"},
   {"app.calibrating", "Measuring this machine's own ceilings; done once, it takes some seconds."},
   {"app.calibration_not_kept", "This run goes on with what was measured; the next one will measure again."},
   {"app.device_live", "runs live"},

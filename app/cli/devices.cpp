@@ -49,7 +49,9 @@ std::string report(const device::Registry& registry) {
                        device->live() ? base::text("app.device_live") : base::text("app.device_recorded"),
                        record::name(device->tier()));
     if (const auto spec = device->spec()) {
-      out += fmt::format("  calibrated {}\n", spec->calibrated_on) + spec_text(*spec);
+      out += spec->calibrated_on.empty() ? fmt::format("  {}\n", base::say("app.by_data_sheet", {{"name", spec->name}}))
+                                         : fmt::format("  calibrated {}\n", spec->calibrated_on);
+      out += spec_text(*spec);
     } else if (device->can_calibrate()) {
       out += fmt::format("  {}\n", base::text("app.not_calibrated"));
     }

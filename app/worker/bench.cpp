@@ -149,10 +149,10 @@ void Bench::poison(std::size_t plan) {
       if (argument.kind == wire::Argument::Kind::buffer) used.insert(argument.value);
     }
   }
-  for (const std::int64_t index : used) {
-    const auto at = static_cast<std::size_t>(index);
-    buffers_[at].set_guards();
-    if (job_.buffers[at].fill == wire::Fill::poison) tools_->fill(job_.buffers[at], buffers_[at].address());
+  for (std::size_t at = 0; at < buffers_.size(); ++at) {
+    buffers_[at].set_guards();  // of all: what another plan broke is not this one's fault
+    const bool laid = used.contains(static_cast<std::int64_t>(at)) && job_.buffers[at].fill == wire::Fill::poison;
+    if (laid) tools_->fill(job_.buffers[at], buffers_[at].address());
   }
 }
 

@@ -108,7 +108,7 @@ std::vector<wire::Resources> read_resources(std::string_view log) {
 }
 
 void CompileRole::open(const wire::Hello&, wire::Capabilities& into) {
-  limit_memory();
+  if (limited_) limit_memory();
   version_ = nvrtc::version();
   into.nvrtc = version_;
 }
@@ -118,7 +118,7 @@ wire::Body CompileRole::answer(const wire::Body& request, const Desk&) {
   if (compile_this == nullptr) throw Failed(Kind::bad_request, std::string(base::text("worker.not_mine")));
   if (const auto refused = refuse_source(compile_this->source)) throw Failed(Kind::bad_request, *refused);
   if (const auto refused = refuse_options(compile_this->options)) throw Failed(Kind::bad_request, *refused);
-  limit_time();
+  if (limited_) limit_time();
   return compile(*compile_this);
 }
 

@@ -8,7 +8,8 @@ namespace worker {
 
 class CompileRole final : public Role {
  public:
-  explicit CompileRole(std::string cache) : cache_(std::move(cache)) {}
+  /// Without limits where the process has other things to do as well.
+  explicit CompileRole(std::string cache, bool limited = true) : cache_(std::move(cache)), limited_(limited) {}
   void open(const wire::Hello& hello, wire::Capabilities& into) override;
   [[nodiscard]] wire::Body answer(const wire::Body& request, const Desk& desk) override;
 
@@ -16,6 +17,7 @@ class CompileRole final : public Role {
   [[nodiscard]] wire::Compiled compile(const wire::Compile& request) const;
 
   CubinCache cache_;
+  bool limited_;
   std::string version_;
 };
 

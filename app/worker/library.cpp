@@ -17,7 +17,8 @@ std::vector<std::string> folders() {
     all.push_back(std::string(home) + "/lib64/");
     all.push_back(std::string(home) + "/extras/CUPTI/lib64/");
   }
-  for (const char* folder : {"/usr/local/cuda/lib64/", "/usr/local/cuda/extras/CUPTI/lib64/", "/usr/lib/wsl/lib/"})
+  for (const char* folder : {"/usr/local/cuda/lib64/", "/usr/local/cuda/targets/x86_64-linux/lib/",
+                             "/usr/local/cuda/extras/CUPTI/lib64/", "/usr/lib/wsl/lib/"})
     all.emplace_back(folder);
   return all;
 }

@@ -6,7 +6,9 @@
 
 #include <gmock/gmock.h>
 
+#include <chrono>
 #include <cstdio>
+#include <tuple>
 
 namespace {
 
@@ -50,6 +52,51 @@ TEST_P(CudaLive, EveryPlanIsRightAndTimed) {
     for (const device::PlanCount& plan : counts.plans)
       std::printf("read %lld, written %lld\n", static_cast<long long>(plan.read.value),
                   static_cast<long long>(plan.written.value));
+  }
+}
+
+/// A plan's kernels replaced by one that breaks.
+std::unique_ptr<device::Device> broken_card(const std::string& body) {
+  device::cuda_client::Options options;
+  options.command = "exec '" + tests::worker().string() + "'";
+  options.limits = codegen::limits;
+  options.lower = [body, turn = std::make_shared<int>(0)](const plan::FusionPlan& plan, const codegen::Target& target) {
+    codegen::Program program = codegen::lower(plan, target);
+    if ((*turn)++ > 0) return program;
+    program.prelude = {};
+    program.kernels.resize(1);
+    program.kernels[0].entry = "broken";
+    program.kernels[0].source = "extern \"C\" __global__ void broken(float* x, float* y) { " + body + " }";
+    return program;
+  };
+  return device::cuda_client::make_device(std::move(options));
+}
+
+TEST_F(CudaLive, PlantedFaultsAreNamedAndTheNextRequestSucceedsSoon) {
+  const std::tuple<const char*, const char*, double> faults[] = {
+      {"x[1ll << 42] = 1;", "ILLEGAL_ADDRESS", 2.0},
+      {"*(float*)((char*)y + 1) = 1;", "MISALIGNED_ADDRESS", 2.0},
+      {"asm(\"trap;\");", "The kernel broke", 2.0},
+      {"for (volatile int i = 0;; ++i) {}", "was killed", 10.0},
+  };
+  const device::RunSpec spec = tests::run_spec("x: f32[1024, 1024]; y = relu(x)", {"none"});
+  for (const auto& [body, sentence, seconds] : faults) {
+    const auto device = broken_card(body);
+    const auto experiment = device->prepare(spec);
+    const auto clock = [] { return std::chrono::steady_clock::now(); };
+    const auto begin = clock();
+    try {
+      static_cast<void>(experiment->sample({}));
+      ADD_FAILURE() << body << " went through";
+    } catch (const device::DeviceError& error) {
+      EXPECT_THAT(error.what(), testing::HasSubstr(sentence));
+    }
+    const auto failed = clock();
+    EXPECT_EQ(tests::check(*device->prepare(spec), spec, 0).wrong, "");
+    const std::chrono::duration<double> all = clock() - begin, next = clock() - failed;
+    std::printf("%s: next request done %.2f s after the failure, %.2f s in all\n", body, next.count(), all.count());
+    EXPECT_LT(next.count(), 2.0) << body;
+    EXPECT_LT(all.count(), seconds + 2) << body;
   }
 }
 

@@ -89,7 +89,7 @@ class Compiling : public testing::Test {
   }
 
   tests::TemporaryFolder folder_;
-  worker::CompileRole role_{folder_.path().string()};
+  worker::CompileRole role_{folder_.path().string(), false};
 };
 
 TEST_F(Compiling, OurOwnKernelsForEveryArchitectureWithoutSpills) {

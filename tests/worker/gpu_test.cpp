@@ -38,7 +38,7 @@ class Gpu : public testing::Test {
   static inline wire::Card card;
   static inline std::string reason;
   tests::TemporaryFolder folder_;
-  worker::CompileRole role_{folder_.path().string()};
+  worker::CompileRole role_{folder_.path().string(), false};
   std::vector<wire::Image> images_;
 };
 
