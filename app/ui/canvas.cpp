@@ -53,6 +53,8 @@ std::string Canvas::fit(std::string_view text, const Style& style, double width)
 void Canvas::glyphs(double x, double base, std::string_view text, FontKey font, ImU32 color, bool upward) {
   fonts_.need(text, font);
   if (dry() || fonts_.stale()) return;
+  const Box seen = visible();
+  if (!upward && (base + font.size() < seen.y || base - 2 * font.size() > seen.bottom())) return;  // scrolled away
   // Base lines sit on whole pixels, as hinting made them; pens stand where the widths say.
   (upward ? x : base) = std::round(upward ? x : base);
   for (const figure::Glyph& glyph : figure::lay_out(text, measured_as(font.face), font.size())) {

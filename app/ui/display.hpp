@@ -17,7 +17,7 @@ class Display {
   Display& operator=(const Display&) = delete;
 };
 
-/// A window with an OpenGL 3.2 context. Throws MachineError with what to do about it.
+/// A window with an OpenGL 3 context. Throws MachineError with what to do about it.
 [[nodiscard]] GLFWwindow* open_window(int width, int height, const std::string& title, bool visible);
 
 }  // namespace ui

@@ -43,6 +43,7 @@ Columns columns_of(const Theme& theme, double width) {
 double header_height(const Theme& theme) {
   return std::round(theme.size(Type::body) * 3.5);
 }
+
 /// The view's nodes by the part of the window they belong to.
 struct Parts {
   const Node* header = nullptr;
@@ -68,7 +69,11 @@ struct Parts {
         progress.push_back(&node);
         break;
       case Role::button:
-        (node.primary&& primary == nullptr ? primary = &node : buttons.emplace_back(&node));
+        if (node.primary && primary == nullptr) {
+          primary = &node;
+        } else {
+          buttons.push_back(&node);
+        }
         break;
       case Role::headline:
         headlines.push_back(&node);
@@ -186,7 +191,7 @@ void scroll_bar(Sheet& sheet, const Region& region) {
   const double length = std::max(sheet.px(24), region.box.h * shown);
   const double top = region.box.y + (region.box.h - length) * region.scroll / region.most();
   sheet.canvas.fill({region.box.right() - wide - sheet.px(2), top, wide, length}, figure::Role::quiet_ink,
-                    figure::Shade::fill, wide / 2, 0.45);
+                    figure::Shade::fill, wide / 2, 0.35);
 }
 
 FigureFrame figure_frame(const Theme& theme, double width, double height) {

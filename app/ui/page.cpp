@@ -51,7 +51,13 @@ const Zone* Page::focused_field() const {
 
 bool Page::over_button() const {
   const Zone* zone = zone_of(attention_.hover);
-  return zone != nullptr && zone->kind != Zone::Kind::text && zone->enabled;
+  const bool pressed = zone != nullptr && (zone->kind == Zone::Kind::press || zone->kind == Zone::Kind::mark);
+  return pressed && zone->enabled;
+}
+
+bool Page::dragging() const {
+  const Zone* zone = zone_of(attention_.held);
+  return zone != nullptr && zone->kind == Zone::Kind::drag;
 }
 
 bool Page::over_text() const {

@@ -31,7 +31,8 @@ class Page {
   /// Draws the view as it is; `list` may be null to learn which glyphs are needed and where everything goes.
   void draw(ImDrawList* list, Fonts& fonts, double width, double height);
 
-  Theme theme;  ///< as the user wants it; a small window shows it smaller
+  double usual_scale = 1;  ///< the monitor's; Ctrl+0 goes back to it
+  Theme theme;             ///< as the user wants it; a small window shows it smaller
   /// As drawn last.
   [[nodiscard]] const Theme& shown() const { return shown_; }
   [[nodiscard]] const std::vector<Placement>& placements() const { return placements_; }
@@ -43,6 +44,8 @@ class Page {
   /// Whether the pointer is over something to press, or to type into.
   [[nodiscard]] bool over_button() const;
   [[nodiscard]] bool over_text() const;
+  /// Whether a guess's bar is being dragged.
+  [[nodiscard]] bool dragging() const;
 
  private:
   bool key(const Chord& chord);

@@ -114,7 +114,7 @@ bool Page::own_key(const Chord& chord) {
   } else if (matches(chord, "Ctrl+- Ctrl+Shift+-")) {
     theme.scale = scale_step(theme.scale, -1);
   } else if (matches(chord, "Ctrl+0")) {
-    theme.scale = 1;
+    theme.scale = usual_scale;
   } else if (matches(chord, "Ctrl+Q Ctrl+W")) {
     if (host_.quit) host_.quit();
   } else if (matches(chord, "Ctrl+E")) {

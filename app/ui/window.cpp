@@ -112,7 +112,7 @@ struct Window::Callbacks {
   static void iconify(GLFWwindow* handle, int) { of(handle).damaged_ = true; }
   static void rescale(GLFWwindow* handle, float x, float) {
     Window& window = of(handle);
-    window.page_.theme.scale = std::clamp(static_cast<double>(x), least_scale, most_scale);
+    window.page_.usual_scale = window.page_.theme.scale = std::clamp(static_cast<double>(x), least_scale, most_scale);
     window.damaged_ = true;
   }
 
@@ -157,8 +157,9 @@ Window::Window(Host host, const Options& options) : page_(with_clipboard(std::mo
     glfwSetWindowSizeLimits(window_, 480, 360, GLFW_DONT_CARE, GLFW_DONT_CARE);
     float across = 1, down = 1;
     glfwGetWindowContentScale(window_, &across, &down);
-    page_.theme.scale =
+    page_.usual_scale =
         std::clamp(options.scale > 0 ? options.scale : static_cast<double>(across), least_scale, most_scale);
+    page_.theme.scale = page_.usual_scale;
 
     context_ = ImGui::CreateContext();
     ImGui::SetCurrentContext(context_);
@@ -169,7 +170,7 @@ Window::Window(Host host, const Options& options) : page_(with_clipboard(std::mo
     glfwSetWindowUserPointer(window_, this);
     ImGui_ImplGlfw_InitForOpenGL(window_, false);
     Callbacks::install(window_);
-    if (!ImGui_ImplOpenGL3_Init("#version 150")) {
+    if (!ImGui_ImplOpenGL3_Init("#version 130")) {
       throw base::MachineError(std::string(base::text("ui.no_shaders")),
                                std::string(base::text("ui.no_opengl.remedy")));
     }
@@ -231,7 +232,8 @@ void Window::draw(int width, int height) {
   ImGui::GetIO().DisplayFramebufferScale = ImVec2(1, 1);
   ImGui::NewFrame();
   page_.draw(ImGui::GetBackgroundDrawList(), *fonts_, width, height);
-  ImGui::SetMouseCursor(page_.over_text()     ? ImGuiMouseCursor_TextInput
+  ImGui::SetMouseCursor(page_.dragging()      ? ImGuiMouseCursor_ResizeEW
+                        : page_.over_text()   ? ImGuiMouseCursor_TextInput
                         : page_.over_button() ? ImGuiMouseCursor_Hand
                                               : ImGuiMouseCursor_Arrow);
   ImGui::Render();

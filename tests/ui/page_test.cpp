@@ -89,7 +89,7 @@ TEST(Page, SetsProseInLinesOfReadableLength) {
 
 TEST(Page, DrawsGlyphsThatAreNewInTheSameFrame) {
   Headless window;
-  window.node("notice").label = "Ωμέγα ≠ ∞";
+  window.node("header").label = "Ωμέγα ≠ ∞";
   const int before = window.vertices;
   window.draw();
   EXPECT_NE(window.vertices, before);
