@@ -46,7 +46,10 @@ double beside_rule(Sheet& sheet, const session::Node& node, const Box& at, const
   const double indent = sheet.px(16);
   const Box inner{at.x + indent, at.y, at.w - indent, 0};
   double y = at.y + draw_label(sheet, node.label, label, inner);
-  if (!node.value.empty()) y += set_text(sheet.canvas, node.value, {}, inner.x, y, inner.w);
+  if (!node.value.empty()) {
+    if (!node.label.empty()) y += sheet.px(8);
+    y += set_text(sheet.canvas, node.value, {}, inner.x, y, inner.w);
+  }
   y += draw_code(sheet, {node.lines.begin(), node.lines.end()}, {inner.x, y, inner.w, 0});
   y += draw_paragraphs(sheet, node.paragraphs, {}, {inner.x, y, inner.w, 0});
   y += draw_actions(sheet, node, {inner.x, y, inner.w, 0}, actions_of(node));

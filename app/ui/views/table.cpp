@@ -42,6 +42,16 @@ std::vector<Column> columns_of(Canvas& canvas, const std::vector<Cells>& rows, c
   return columns;
 }
 
+/// A cell in several lines, `at.h` each; returns their height.
+double broken(Canvas& canvas, const std::string& cell, const Style& style, const Box& at) {
+  double y = at.y;
+  for (const std::string& line : figure::wrap(cell, measured_as(style.face), canvas.size(style), at.w)) {
+    canvas.text_in({at.x, y, at.w, at.h}, line, style);
+    y += at.h;
+  }
+  return y - at.y;
+}
+
 }  // namespace
 
 double draw_table(Sheet& sheet, const session::Node& node, const Box& at) {
@@ -63,28 +73,46 @@ double draw_table(Sheet& sheet, const session::Node& node, const Box& at) {
     columns = columns_of(canvas, rows, {Face::words, type}, {Face::figures, type});
     if (total() <= at.w) break;
   }
-  // What still does not fit is taken from the widest column.
+  const double leading = std::round(canvas.size({Face::words, type}) * 1.4);
+  const double pad = std::round(canvas.size({Face::words, type}) * 0.35);
+  // What still does not fit is the widest column: its words are broken, or stand below their row if it gets too thin.
+  std::size_t below = columns.size();
   if (!columns.empty() && total() > at.w) {
-    auto widest = std::max_element(columns.begin(), columns.end(),
-                                   [](const Column& a, const Column& b) { return a.width < b.width; });
-    widest->width = std::max(sheet.px(40), widest->width - (total() - at.w));
+    const auto widest = std::max_element(columns.begin(), columns.end(),
+                                         [](const Column& a, const Column& b) { return a.width < b.width; });
+    widest->width -= total() - at.w;
+    if (widest->width < 14 * canvas.size({Face::words, type})) {
+      below = static_cast<std::size_t>(widest - columns.begin());
+      widest->width = -gap;
+    }
   }
 
   double y = at.y;
   if (!node.label.empty()) y += set_text(canvas, node.label, {Face::bold, Type::body}, at.x, y, at.w) + sheet.px(4);
-  const double height = std::round(canvas.size({Face::words, type}) * 2.1);
-  const double width = std::min(at.w, std::max(0.0, total()));
+  const double width = below < columns.size() ? at.w : std::clamp(total(), 0.0, at.w);
   for (std::size_t r = 0; r < rows.size(); ++r) {
-    double x = at.x;
+    double x = at.x, height = leading;
+    const auto words = [&](std::size_t c) {
+      Style style{columns[c].numbers && r > 0 ? Face::figures : Face::words, type};
+      if (r == 0 || c == below) style.role = Role::quiet_ink;
+      return style;
+    };
     for (std::size_t c = 0; c < rows[r].size(); ++c) {
-      const Column& column = columns[c];
-      Style style{column.numbers && r > 0 ? Face::figures : Face::words, type};
-      if (r == 0) style.role = Role::quiet_ink;
-      canvas.text_in({x, y, column.width, height}, canvas.fit(rows[r][c], style, column.width), style,
-                     column.numbers ? figure::Anchor::end : figure::Anchor::start);
-      x += column.width + gap;
+      const double wide = columns[c].width;
+      if (c == below) continue;
+      if (canvas.width(rows[r][c], words(c)) <= wide + 0.5) {
+        canvas.text_in({x, y + pad, wide, leading}, rows[r][c], words(c),
+                       columns[c].numbers ? figure::Anchor::end : figure::Anchor::start);
+      } else {
+        height = std::max(height, broken(canvas, rows[r][c], words(c), {x, y + pad, wide, leading}));
+      }
+      x += wide + gap;
     }
-    y += height;
+    if (below < rows[r].size() && r > 0 && !rows[r][below].empty()) {
+      const double indent = sheet.px(16);
+      height += broken(canvas, rows[r][below], words(below), {at.x + indent, y + pad + height, at.w - indent, leading});
+    }
+    y += height + 2 * pad;
     if (r + 1 < rows.size()) canvas.rule(at.x, y, width, Role::hairline, r == 0 ? Shade::fill : Shade::tint);
   }
   y += draw_actions(sheet, node, {at.x, y, at.w, 0}, actions_of(node));
