@@ -48,6 +48,7 @@ class Pointwise {
   /// How a read comes to the element function.
   enum class Way { vector, a_vector, once, an_element };
   [[nodiscard]] Way way(int read) const {
+    if (view_.is_full(read)) return Way::vector;
     if (view_.is_wide(read)) return view_.place(read).period % launch_.width == 0 ? Way::vector : Way::an_element;
     if (view_.is_scalar(read)) return Way::once;
     return view_.columns % launch_.width == 0 ? Way::a_vector : Way::an_element;

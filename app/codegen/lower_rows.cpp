@@ -68,12 +68,12 @@ class Rows {
   [[nodiscard]] bool spare_rows() const { return view_.rows % launch_.rows() != 0; }
   [[nodiscard]] bool loops_over_rows() const { return launch_.blocks * launch_.rows() < view_.rows; }
   /// A sum that a thread adds up in many steps is folded into double between them.
-  [[nodiscard]] bool folds() const { return !unrolled() && launch_.keep == Keep::nowhere && launch_.vectors > 64; }
+  [[nodiscard]] bool folds() const { return !unrolled() && launch_.keep == Keep::nowhere && launch_.vectors > 16; }
 
   [[nodiscard]] std::vector<std::string> words() const {
     std::vector<std::string> lines;
     const std::string who = launch_.by_block() || launch_.lanes == launch_.threads
-                                ? std::string("a block a row")
+                                ? std::string(launch_.segments > 1 ? "a block a segment" : "a block a row")
                                 : fmt::format("{} lanes a row", launch_.lanes);
     lines.push_back(fmt::format("Launch: {} blocks of {} threads, {}; each thread has {} x {} elements of it.",
                                 base::group_digits(launch_.blocks * launch_.segments), launch_.threads, who,
@@ -112,6 +112,8 @@ class Rows {
     out_.line("constexpr i64 {}columns = {};", all_rows ? fmt::format("rows = {}, ", view_.rows) : "", view_.columns);
     out_.line("constexpr int width = {}, lanes = {};", launch_.width, launch_.lanes);
     if (unrolled()) out_.line("constexpr int vectors = {};", launch_.vectors);
+    if (folds())
+      out_.text("constexpr int fold = 16 * lanes * width;  // a thread adds 16 vectors in f32, these sums in double");
     if (launch_.keep == Keep::shared) {
       out_.text("extern __shared__ uint4 dynamic_shared[];");
       out_.text("f32* const kept = reinterpret_cast<f32*>(dynamic_shared);");
@@ -298,18 +300,18 @@ class Rows {
       return list;
     }();
     const std::string begin = launch_.segments > 1 ? "begin" : "0", end = launch_.segments > 1 ? "end" : "columns";
-    if (folds()) {
-      out_.line("constexpr int fold = 16 * lanes * width;  // a thread adds 16 vectors in f32, these sums in double");
+    const bool fold = folds() && !sums.empty();
+    if (fold) {
       out_.open(fmt::format("for (i64 part = {0}; part < {1}; part += fold)", begin, end));
       out_.line("const i64 stop = part + fold < {0} ? part + fold : {0};", end);
       for (const int op : sums) out_.line("f32 own{} = 0.0f;", op);
     }
-    out_.text("#pragma unroll 4");
-    out_.open(fmt::format("for (i64 c = {} + lane * width; c < {}; c += lanes * width)", folds() ? "part" : begin,
-                          folds() ? "stop" : end));
+    out_.unroll(4);
+    out_.open(fmt::format("for (i64 c = {} + lane * width; c < {}; c += lanes * width)", fold ? "part" : begin,
+                          fold ? "stop" : end));
     vector_text(sweep);
     out_.close();
-    if (folds()) {
+    if (fold) {
       for (const int op : sums) out_.line("total{0} += own{0};", op);
       out_.close();
     }

@@ -19,7 +19,7 @@ class Writer {
   void text(const std::string& line) { out_ += std::string(static_cast<std::size_t>(2 * depth_), ' ') + line + "\n"; }
   void blank() { out_ += "\n"; }
   /// Starts at the margin, as a directive must.
-  void unroll() { out_ += "#pragma unroll\n"; }
+  void unroll(int times = 0) { out_ += times == 0 ? "#pragma unroll\n" : fmt::format("#pragma unroll {}\n", times); }
   void open(const std::string& head) {
     text(head + " {");
     ++depth_;

@@ -35,6 +35,11 @@ std::string for_host(std::string text) {
   return text;
 }
 
+/// Threads that wait for one another must take turns; others run one after the other.
+bool waits(const std::string& source) {
+  return source.find("reduce_") != std::string::npos || source.find("__syncthreads") != std::string::npos;
+}
+
 std::string launches(const HostProgram& host, std::size_t number) {
   std::string out = fmt::format("void run(const std::string& folder) {{\n");
   const auto& values = host.plan.chain->values;
@@ -58,10 +63,9 @@ std::string launches(const HostProgram& host, std::size_t number) {
                                         argument.index));
       }
     }
-    out +=
-        fmt::format("  shim::launch({}, {}, {}, [&] {{ reinterpret_cast<void (*)({})>(&{})({}); }});\n",
-                    kernel.launch.grid[0], kernel.launch.block[0], kernel.source.find("reduce_") != std::string::npos,
-                    fmt::join(types, ", "), kernel.entry, fmt::join(arguments, ", "));
+    out += fmt::format("  shim::launch({}, {}, {}, [&] {{ reinterpret_cast<void (*)({})>(&{})({}); }});\n",
+                       kernel.launch.grid[0], kernel.launch.block[0], waits(kernel.source), fmt::join(types, ", "),
+                       kernel.entry, fmt::join(arguments, ", "));
   }
   for (std::size_t v = 0; v < values.size(); ++v) out += fmt::format("  tensor{}.save();\n", v);
   for (std::size_t s = 0; s < host.program.scratch.size(); ++s) out += fmt::format("  scratch{}.save();\n", s);

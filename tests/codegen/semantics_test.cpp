@@ -156,4 +156,19 @@ TEST(Semantics, ReductionsOfFewLongRows) {
   });
 }
 
+TEST(Semantics, AWrongKernelIsFound) {
+  const tests::TemporaryFolder folder;
+  const auto chain = tests::parsed("x: f32[1000]; y = x * 1.5 + 0.25");
+  HostProgram host{tests::planned(chain, "none"), {}};
+  host.program = codegen::lower(host.plan, {});
+  std::string& source = host.program.kernels[0].source;
+  const auto at = source.find("+ 0.25f");
+  ASSERT_NE(at, std::string::npos);
+  source.replace(at, 1, "-");
+  std::filesystem::create_directories(folder.path() / "0");
+  tests::write_tensor(*chain, 0, std::vector<double>(1000, 1.0), folder.path() / "0/tensor0.bin");
+  ASSERT_EQ(tests::run_on_host({host}, folder.path()), "");
+  EXPECT_EQ(tests::read_tensor(*chain, 2, folder.path() / "0/tensor2.bin"), std::vector<double>(1000, 1.25));
+}
+
 }  // namespace

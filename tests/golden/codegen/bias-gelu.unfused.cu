@@ -1,0 +1,78 @@
+// Kernel 1, pointwise: add over 4 096 x 8 192 elements.
+//   v2 = add(v0, v1)            x + y
+// Reads v0: f32[4096, 8192]
+// Reads v1: f32[8192], one row for all
+//   4 bytes an element
+// Writes v2: f32[4096, 8192]
+//   4 bytes an element
+// Launch: 8 192 blocks of 256 threads; each thread moves 4 x 4 elements, all loads before the first use.
+__device__ __forceinline__ void k1_element(f32 v0, f32 v1, f32& out2) {
+  const f32 v2 = v0 + v1;
+  out2 = v2;
+}
+
+extern "C" __global__ void __launch_bounds__(256, 1) k1_add(
+    const f32* __restrict__ p0,
+    const f32* __restrict__ p1,
+    f32* __restrict__ p2) {
+  constexpr int width = 4, vectors = 4, threads = 256;
+  const u32 tile = u32(blockIdx.x) * (width * vectors * threads);
+  Vec<f32, width> a0[vectors];
+  Vec<f32, width> a1[vectors];
+#pragma unroll
+  for (int u = 0; u < vectors; ++u) {
+    const u32 i = tile + (u * threads + threadIdx.x) * width;
+    a0[u] = load_streaming<width>(p0 + i);
+    a1[u] = load<width>(p1 + i % 8192);
+  }
+#pragma unroll
+  for (int u = 0; u < vectors; ++u) {
+    const u32 i = tile + (u * threads + threadIdx.x) * width;
+    Vec<f32, width> b2;
+#pragma unroll
+    for (int e = 0; e < width; ++e) {
+      f32 v2;
+      k1_element(to_f32(a0[u][e]), to_f32(a1[u][e]), v2);
+      b2[e] = narrow<f32>(v2);
+    }
+    store_streaming(p2 + i, b2);
+  }
+}
+
+// Kernel 2, pointwise: gelu over 4 096 x 8 192 elements.
+//   v3 = gelu(v2)               0.5 * x * (1 + tanh(sqrt(2/pi) * (x + 0.044715 * x^3)))
+// Reads v2: f32[4096, 8192]
+//   4 bytes an element
+// Writes v3: f32[4096, 8192]
+//   4 bytes an element
+// Launch: 8 192 blocks of 256 threads; each thread moves 4 x 4 elements, all loads before the first use.
+__device__ __forceinline__ void k2_element(f32 v2, f32& out3) {
+  const f32 v3 = gelu(v2);
+  out3 = v3;
+}
+
+extern "C" __global__ void __launch_bounds__(256, 1) k2_gelu(
+    const f32* __restrict__ p2,
+    f32* __restrict__ p3) {
+  constexpr int width = 4, vectors = 4, threads = 256;
+  const u32 tile = u32(blockIdx.x) * (width * vectors * threads);
+  Vec<f32, width> a2[vectors];
+#pragma unroll
+  for (int u = 0; u < vectors; ++u) {
+    const u32 i = tile + (u * threads + threadIdx.x) * width;
+    a2[u] = load_streaming<width>(p2 + i);
+  }
+#pragma unroll
+  for (int u = 0; u < vectors; ++u) {
+    const u32 i = tile + (u * threads + threadIdx.x) * width;
+    Vec<f32, width> b3;
+#pragma unroll
+    for (int e = 0; e < width; ++e) {
+      f32 v3;
+      k2_element(to_f32(a2[u][e]), v3);
+      b3[e] = narrow<f32>(v3);
+    }
+    store_streaming(p3 + i, b3);
+  }
+}
+
