@@ -181,7 +181,8 @@ void Calibration::op_costs() {
       const chain::Op kind = info.op == chain::Op::max ? chain::Op::max : chain::Op::sum;
       const auto same = [&](const ReductionKernel& k) { return k.reduction == kind && k.first == chain::Op::input; };
       loop = [kernel = std::ranges::find_if(loops.reductions, same)->kernel](const Call& call) {
-        static_cast<void>(kernel(call));
+        double sum = 0;
+        kernel(call, call.count, &sum);
       };
     } else if (info.op == chain::Op::cast) {
       loop = loops.round_bf16.inner;

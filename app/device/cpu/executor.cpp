@@ -35,6 +35,18 @@ std::int64_t block_rows(const Stage& stage, Walk walk, std::int64_t tile) {
   return 1;
 }
 
+/// Blocks of rows in flight: each phase works on another one, so that a phase that reads from memory and one that only
+/// computes or writes share the time. Rows too long to keep several of go one by one.
+std::size_t blocks_in_flight(const Stage& stage, Walk walk) {
+  constexpr std::int64_t longest = 16 * 1024;  // elements; some 64 KiB a value
+  return walk == Walk::rows && stage.columns <= longest ? stage.phases.size() : 1;
+}
+
+/// Row stages always take the longest tile: their loops are short and many.
+std::int64_t tile_of(const Stage& stage, std::int64_t tile) {
+  return stage.reduces ? reduction_tile : tile;
+}
+
 std::int64_t divided_up(std::int64_t a, std::int64_t b) {
   return (a + b - 1) / b;
 }
@@ -47,41 +59,47 @@ class Executor::StageRunner {
   StageRunner(Stage stage, std::span<const Tensor> tensors, ThreadPool& pool, std::int64_t tile, Fault fault)
       : stage_(std::move(stage)),
         pool_(pool),
-        tile_(tile),
+        tile_(tile_of(stage_, tile)),
         fault_(fault),
-        walk_(walk_of(stage_, pool.size(), tile)),
-        block_rows_(block_rows(stage_, walk_, tile)) {
-    workspaces_.resize(static_cast<std::size_t>(pool.size()));
-    for (auto& workspace : workspaces_) {
-      workspace = std::make_unique<Workspace>(stage_, tensors, tile_, block_rows_);
+        walk_(walk_of(stage_, pool.size(), tile_)),
+        block_rows_(block_rows(stage_, walk_, tile_)) {
+    threads_.resize(static_cast<std::size_t>(pool.size()));
+    for (Thread& thread : threads_) {
+      const std::size_t in_flight = blocks_in_flight(stage_, walk_);
+      for (std::size_t i = 0; i < in_flight; ++i) {
+        thread.workspaces.push_back(
+            std::make_unique<Workspace>(stage_, tensors, tile_, block_rows_, in_flight == stage_.phases.size()));
+      }
     }
-    traffic_.resize(workspaces_.size());
   }
 
   Traffic run(bool counting) {
-    pool_.run([&](int thread) {
-      Workspace& workspace = *workspaces_[thread];
-      traffic_[thread].value = {};
-      workspace.begin(thread == 0, counting ? &traffic_[thread].value : nullptr);
-      const auto [first, last] = part(thread);
-      work(workspace, first, last);
+    pool_.run([&](int index) {
+      Thread& thread = threads_[index];
+      thread.traffic = {};
+      for (const auto& workspace : thread.workspaces) workspace->begin(counting ? &thread.traffic : nullptr);
+      if (index == 0) thread.workspaces[0]->count_splats();
+      const auto [first, last] = part(index);
+      work(thread, first, last);
     });
     if (walk_ == Walk::columns) {
-      for (std::size_t i = 1; i < workspaces_.size(); ++i) workspaces_[0]->absorb(*workspaces_[i], 0, stage_.rows);
-      workspaces_[0]->finish_rows(0, {0, stage_.rows});
+      Workspace& all = *threads_[0].workspaces[0];
+      for (std::size_t i = 1; i < threads_.size(); ++i) all.absorb(*threads_[i].workspaces[0], 0, stage_.rows);
+      all.finish_rows(0, {0, stage_.rows});
     }
     Traffic sum;
-    for (const Padded& traffic : traffic_) {
-      sum.read += traffic.value.read;
-      sum.written += traffic.value.written;
+    for (const Thread& thread : threads_) {
+      sum.read += thread.traffic.read;
+      sum.written += thread.traffic.written;
     }
     return sum;
   }
 
  private:
-  /// A thread's own cache line.
-  struct alignas(64) Padded {
-    Traffic value;
+  /// Begins on a cache line of its own.
+  struct alignas(64) Thread {
+    std::vector<std::unique_ptr<Workspace>> workspaces;  ///< one for each block in flight
+    Traffic traffic;
   };
 
   /// Tiles of elements, blocks of rows, or tiles of a row.
@@ -103,14 +121,14 @@ class Executor::StageRunner {
     return share;
   }
 
-  void work(Workspace& workspace, std::int64_t first, std::int64_t last) const {
+  void work(Thread& thread, std::int64_t first, std::int64_t last) const {
     switch (walk_) {
       case Walk::elements:
-        return elements(workspace, first, last);
+        return elements(*thread.workspaces[0], first, last);
       case Walk::rows:
-        return rows(workspace, first, last);
+        return rows(thread.workspaces, first, last);
       case Walk::columns:
-        return columns(workspace, first, last);
+        return columns(*thread.workspaces[0], first, last);
     }
   }
 
@@ -124,20 +142,36 @@ class Executor::StageRunner {
     }
   }
 
-  void rows(Workspace& workspace, std::int64_t first, std::int64_t last) const {
+  /// Step by step: block b is in phase 0 while block b - 1 is in phase 1 and so on, tile by tile in turn. With one
+  /// workspace a block goes through all its phases first.
+  void rows(const std::vector<std::unique_ptr<Workspace>>& workspaces, std::int64_t first, std::int64_t last) const {
+    const auto phases = static_cast<std::int64_t>(stage_.phases.size());
+    const auto in_flight = static_cast<std::int64_t>(workspaces.size());
     const std::int64_t end = std::min(last * block_rows_, all_of(stage_.rows));
-    for (std::int64_t row = first * block_rows_; row < end; row += block_rows_) {
-      const Block block{row, std::min(block_rows_, end - row)};
-      const std::int64_t begin = row * stage_.columns, stop = begin + block.rows * stage_.columns;
-      for (std::size_t phase = 0; phase < stage_.phases.size(); ++phase) {
-        workspace.start_rows(phase, block.rows);
-        if (!stage_.phases[phase].elements.empty()) {
-          for (std::int64_t at = begin; at < stop; at += tile_) {
-            workspace.run_elements(phase, {at, std::min(tile_, stop - at)}, block);
-          }
+    const std::int64_t blocks = std::max<std::int64_t>(0, divided_up(end - first * block_rows_, block_rows_));
+    const std::int64_t length = block_rows_ * stage_.columns;
+    const bool together = in_flight == phases;
+    const std::int64_t steps = together ? blocks + phases - 1 : blocks * phases;
+    for (std::int64_t step = 0; step < steps; ++step) {
+      const auto each_active = [&](const auto& body) {
+        for (std::int64_t phase = phases - 1; phase >= 0; --phase) {
+          const std::int64_t number = together ? step - phase : step / phases;
+          if (number < 0 || number >= blocks || (!together && phase != step % phases)) continue;
+          const std::int64_t row = (first + number) * block_rows_;
+          body(*workspaces[number % in_flight], static_cast<std::size_t>(phase),
+               Block{row, std::min(block_rows_, end - row)});
         }
-        workspace.finish_rows(phase, block);
+      };
+      each_active(
+          [](Workspace& workspace, std::size_t phase, Block block) { workspace.start_rows(phase, block.rows); });
+      for (std::int64_t at = 0; at < length; at += tile_) {
+        each_active([&](Workspace& workspace, std::size_t phase, Block block) {
+          const std::int64_t left = block.rows * stage_.columns - at;
+          if (left <= 0 || stage_.phases[phase].elements.empty()) return;
+          workspace.run_elements(phase, {block.first_row * stage_.columns + at, std::min(tile_, left)}, block);
+        });
       }
+      each_active([](Workspace& workspace, std::size_t phase, Block block) { workspace.finish_rows(phase, block); });
     }
   }
 
@@ -157,8 +191,7 @@ class Executor::StageRunner {
   Fault fault_;
   Walk walk_;
   std::int64_t block_rows_;
-  std::vector<std::unique_ptr<Workspace>> workspaces_;
-  std::vector<Padded> traffic_;
+  std::vector<Thread> threads_;
 };
 
 Executor::Executor(Program program, std::span<const Tensor> tensors, ThreadPool& pool, std::int64_t tile, Fault fault) {
@@ -186,7 +219,10 @@ Traffic Executor::count() {
 base::Bytes Executor::scratch(const Program& program, int threads, std::int64_t tile) {
   std::int64_t floats = 0;
   for (const Stage& stage : program.stages) {
-    floats += Workspace::floats(stage, tile, block_rows(stage, walk_of(stage, threads, tile), tile));
+    const std::int64_t own = tile_of(stage, tile);
+    const Walk walk = walk_of(stage, threads, own);
+    floats += static_cast<std::int64_t>(blocks_in_flight(stage, walk)) *
+              Workspace::floats(stage, own, block_rows(stage, walk, own));
   }
   return {floats * threads * static_cast<std::int64_t>(sizeof(float))};
 }

@@ -11,6 +11,7 @@
 
 #include <cmath>
 #include <limits>
+#include <type_traits>
 #include <utility>
 
 HWY_BEFORE_NAMESPACE();
@@ -61,47 +62,88 @@ void random(float* out, std::uint64_t seed, std::uint64_t stream, std::int64_t f
 struct Sum {
   static constexpr float start = 0.0f;
   static HWY_INLINE V of(V a, V b) { return hn::Add(a, b); }
-  static HWY_INLINE float of(float a, float b) { return a + b; }
+  static HWY_INLINE double of(double a, double b) { return a + b; }
+  static HWY_INLINE float lanes(V v) { return hn::GetLane(hn::SumOfLanes(D(), v)); }
 };
 struct Max {
   static constexpr float start = -std::numeric_limits<float>::infinity();
   static HWY_INLINE V of(V a, V b) { return maximum(a, b); }
-  static HWY_INLINE float of(float a, float b) { return std::isnan(a) || a > b ? a : b; }
+  static HWY_INLINE double of(double a, double b) { return std::isnan(a) || a > b ? a : b; }
+  static HWY_INLINE float lanes(V v) {
+    const D d;
+    if (!hn::AllFalse(d, hn::IsNaN(v))) return std::numeric_limits<float>::quiet_NaN();
+    return hn::GetLane(hn::MaxOfLanes(d, v));
+  }
 };
 
-/// Eight accumulators: adds do not wait for each other, and a lane sums at most an eighth of the tile.
+/// `count` elements from `at`; what is missing to a whole vector counts as `rest`.
+template <class F>
+HWY_NOINLINE V compute_first(const Call& call, std::int64_t at, std::int64_t count, float rest) {
+  const D d;
+  HWY_ALIGN float room[2][splat_elements];
+  HWY_ALIGN float values[splat_elements];
+  Call one = call;
+  one.a = first_elements(call.a, at, count, room[0]);
+  if (reads_b<F>) one.b = first_elements(call.b, at, count, room[1]);
+  hn::Store(compute<F>(one, 0), d, values);
+  for (auto j = static_cast<std::size_t>(count); j < hn::Lanes(d); ++j) values[j] = rest;
+  return hn::Load(d, values);
+}
+
+/// Elements [i, end): accumulators enough that adds do not wait for each other.
 template <class F, class R>
-float reduce(const Call& call) {
+HWY_INLINE float reduce_row(const Call& call, std::int64_t i, std::int64_t end) {
+  const auto lanes = static_cast<std::int64_t>(hn::Lanes(D()));
+  V s0 = number(R::start), s1 = s0;
+  if (end - i >= 8 * lanes) {
+    V s2 = s0, s3 = s0, s4 = s0, s5 = s0, s6 = s0, s7 = s0;
+    for (; i + 8 * lanes <= end; i += 8 * lanes) {
+      s0 = R::of(s0, compute<F>(call, i));
+      s1 = R::of(s1, compute<F>(call, i + lanes));
+      s2 = R::of(s2, compute<F>(call, i + 2 * lanes));
+      s3 = R::of(s3, compute<F>(call, i + 3 * lanes));
+      s4 = R::of(s4, compute<F>(call, i + 4 * lanes));
+      s5 = R::of(s5, compute<F>(call, i + 5 * lanes));
+      s6 = R::of(s6, compute<F>(call, i + 6 * lanes));
+      s7 = R::of(s7, compute<F>(call, i + 7 * lanes));
+    }
+    s0 = R::of(R::of(s0, s4), R::of(s2, s6));
+    s1 = R::of(R::of(s1, s5), R::of(s3, s7));
+  }
+  for (; i + lanes <= end; i += lanes) s0 = R::of(s0, compute<F>(call, i));
+  if (i < end) s1 = R::of(s1, compute_first<F>(call, i, end - i, R::start));
+  return R::lanes(R::of(s0, s1));
+}
+
+template <class F, class R>
+void reduce(const Call& call, std::int64_t columns, double* sums) {
+  for (std::int64_t at = 0; at < call.count; at += columns, ++sums) {
+    const std::int64_t end = std::min(call.count, at + columns);
+    if (columns >= short_row) {
+      *sums = R::of(*sums, static_cast<double>(reduce_row<F, R>(call, at, end)));
+    } else if (std::is_same_v<F, Copy> && call.a.format == Format::f32) {
+      const auto* values = static_cast<const float*>(call.a.data);
+      for (std::int64_t i = at; i < end; ++i) *sums = R::of(*sums, static_cast<double>(values[i * call.a.step]));
+    } else {
+      HWY_ALIGN float values[splat_elements];
+      const auto lanes = static_cast<std::int64_t>(hn::Lanes(D()));
+      for (std::int64_t i = at; i < end; i += lanes) {
+        hn::Store(compute_first<F>(call, i, std::min(lanes, end - i), 0.0f), D(), values);
+        for (std::int64_t j = 0; j < std::min(lanes, end - i); ++j)
+          *sums = R::of(*sums, static_cast<double>(values[j]));
+      }
+    }
+  }
+}
+
+void spread(const float* numbers, std::int64_t first, std::int64_t columns, std::int64_t count, float* out) {
   const D d;
   const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
-  V s0 = number(R::start), s1 = s0, s2 = s0, s3 = s0, s4 = s0, s5 = s0, s6 = s0, s7 = s0;
-  std::int64_t i = 0;
-  for (; i + 8 * lanes <= call.count; i += 8 * lanes) {
-    s0 = R::of(s0, compute<F>(call, i));
-    s1 = R::of(s1, compute<F>(call, i + lanes));
-    s2 = R::of(s2, compute<F>(call, i + 2 * lanes));
-    s3 = R::of(s3, compute<F>(call, i + 3 * lanes));
-    s4 = R::of(s4, compute<F>(call, i + 4 * lanes));
-    s5 = R::of(s5, compute<F>(call, i + 5 * lanes));
-    s6 = R::of(s6, compute<F>(call, i + 6 * lanes));
-    s7 = R::of(s7, compute<F>(call, i + 7 * lanes));
+  for (std::int64_t at = 0, end = first; at < count; at = end, end += columns, ++numbers) {
+    const V value = number(*numbers);
+    const std::int64_t stop = std::min(end, count);
+    for (std::int64_t i = at; i < stop; i += lanes) hn::StoreU(value, d, out + i);
   }
-  for (; i + lanes <= call.count; i += lanes) s0 = R::of(s0, compute<F>(call, i));
-  HWY_ALIGN float values[splat_elements];
-  if (i < call.count) {  // elements that are not there count as the start value
-    HWY_ALIGN float room[2][splat_elements];
-    Call one = call;
-    one.a = first_elements(call.a, i, call.count - i, room[0]);
-    if (reads_b<F>) one.b = first_elements(call.b, i, call.count - i, room[1]);
-    hn::Store(compute<F>(one, 0), d, values);
-    for (std::int64_t j = call.count - i; j < lanes; ++j) values[j] = R::start;
-    s1 = R::of(s1, hn::Load(d, values));
-  }
-  hn::Store(R::of(R::of(R::of(s0, s1), R::of(s2, s3)), R::of(R::of(s4, s5), R::of(s6, s7))), d, values);
-  for (std::int64_t width = lanes / 2; width > 0; width /= 2) {
-    for (std::int64_t j = 0; j < width; ++j) values[j] = R::of(values[j], values[j + width]);
-  }
-  return values[0];
 }
 
 float multiply_adds(std::int64_t times) {
@@ -149,6 +191,7 @@ const Kernels& table() {
                                .round_bf16 = set_of<RoundBf16>,
                                .merged = merged_kernels(),
                                .reductions = reductions,
+                               .spread = &spread,
                                .random = &random,
                                .multiply_adds = &multiply_adds};
   return kernels;

@@ -24,10 +24,12 @@ inline constexpr std::int64_t splat_elements = 16;  ///< floats in the longest v
 /// One loop over `count` elements: out = op(a, b[, c]).
 struct Call {
   Operand a, b, c;
+  /// Memory that later calls will read, to be asked for while this one computes; null for none.
+  std::array<const void*, 2> fetch{};
+  std::int64_t fetch_size = 4;  ///< its bytes an element
   void* out = nullptr;
   Format out_format = Format::f32;
-  bool stream = false;          ///< store around the caches
-  const void* ahead = nullptr;  ///< f32 to fetch while working, as far along as the loop is; never null in a run
+  bool stream = false;  ///< store around the caches
   std::int64_t count = 0;
   std::int64_t index = 0;       ///< dropout: number of the first element
   std::uint64_t seed = 0;       ///< dropout: stream
@@ -35,9 +37,14 @@ struct Call {
   float scale = 1;              ///< dropout: factor of the kept ones
 };
 using Kernel = void (*)(const Call&);
-/// Reduces at most `reduction_tile` elements of op(a, b) in f32 lanes, at least eight.
-using Reduction = float (*)(const Call&);
+/// Adds rows of op(a, b) to `sums`: element i of `count` goes to sums[i / columns], in at least eight f32 lanes (or one
+/// after the other in double, below `short_row`). At most `reduction_tile` elements a row and call.
+using Reduction = void (*)(const Call&, std::int64_t columns, double* sums);
 inline constexpr std::int64_t reduction_tile = 1024;
+inline constexpr std::int64_t short_row = 16;
+/// Repeats numbers[row] for every element of its row; `first` elements of the first row, `columns` of the others,
+/// `count` in all. May write up to `splat_elements` beyond.
+using Spread = void (*)(const float* numbers, std::int64_t first, std::int64_t columns, std::int64_t count, float* out);
 
 /// The same op three times: `inner` reads and writes f32 through the caches, `stream` writes f32 around them, `edge`
 /// does either in any format.
@@ -67,6 +74,7 @@ struct Kernels {
   KernelSet round_f16, round_bf16;  ///< what a store and a load would do to a number
   std::span<const MergedKernel> merged;
   std::span<const ReductionKernel> reductions;
+  Spread spread;
   void (*random)(float* out, std::uint64_t seed, std::uint64_t stream, std::int64_t first, std::int64_t count);
   float (*multiply_adds)(std::int64_t times);  ///< ten independent vector fused multiply-adds a turn
 };

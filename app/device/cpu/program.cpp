@@ -13,6 +13,8 @@ namespace {
 using chain::Dtype;
 using chain::Op;
 
+constexpr double function_flops = 8;  // exp and dearer
+
 /// What Fault::wrong_op computes instead.
 Op wrong(Op op) {
   switch (op) {
@@ -288,6 +290,8 @@ class StageCompiler {
     } else {
       step.kernel = single_kernel(op, in_rows);
     }
+    const auto heavy = [&](int index) { return index >= 0 && chain::info(op_of(index)).flops >= function_flops; };
+    step.heavy = heavy(op) || heavy(producer);
     step.probability = value(op).probability;
     step.seed = value(op).seed;
     release(op);

@@ -30,9 +30,6 @@ struct Reference {
   }
 };
 
-/// Rows shorter than this are summed number by number.
-inline constexpr std::int64_t short_row = 16;
-
 /// Where a step leaves its result.
 struct Destination {
   enum class To { tensor, tile, kept, row } to = To::tile;
@@ -44,6 +41,7 @@ struct Step {
   chain::Op op = chain::Op::input;  ///< last op of the loop; a reduction's own
   KernelSet kernel;
   Reduction reduction = nullptr;
+  bool heavy = false;  ///< computes a function of libm: slow enough that the hardware's fetching falls asleep
   std::array<int, 3> operands{-1, -1, -1};  ///< into Stage::references
   Destination out;
   double probability = 0;

@@ -14,8 +14,9 @@ namespace device::cpu {
 namespace {
 
 constexpr std::int64_t longest_layout =
-    4096;                          // a shorter period is repeated once a launch instead of patched each tile
-constexpr std::int64_t unit = 32;  // scratch is dealt out in whole cache lines, two vectors at least
+    4096;                                 // a shorter period is repeated once a launch instead of patched each tile
+constexpr std::int64_t heavy_lag = 1024;  // elements: a page of f32
+constexpr std::int64_t unit = 32;         // scratch is dealt out in whole cache lines, two vectors at least
 
 std::int64_t size_of(Format format) {
   return format == Format::f32 ? 4 : 2;
@@ -35,7 +36,7 @@ float element(const void* data, Format format, std::int64_t at) {
 std::int64_t staging_of(const Reference& reference, std::int64_t tile) {
   if (reference.walk == Reference::Walk::whole) return 0;
   if (reference.walk == Reference::Walk::splat) return splat_elements;
-  if (reference.walk == Reference::Walk::per_row) return tile;
+  if (reference.walk == Reference::Walk::per_row) return 2 * tile + splat_elements;  // spread numbers, then the numbers
   return reference.period <= longest_layout ? tile + reference.period : tile;
 }
 
@@ -49,10 +50,6 @@ void copy_periodic(std::byte* to, const std::byte* from, std::int64_t size, std:
   }
 }
 
-double fold(chain::Op op, double a, double b) {
-  if (op != chain::Op::max) return a + b;
-  return std::isnan(a) || a > b ? a : b;
-}
 double start(chain::Op op) {
   return op == chain::Op::max ? -std::numeric_limits<double>::infinity() : 0.0;
 }
@@ -67,8 +64,9 @@ std::int64_t Workspace::floats(const Stage& stage, std::int64_t tile, std::int64
   return total + unit;
 }
 
-Workspace::Workspace(const Stage& stage, std::span<const Tensor> tensors, std::int64_t tile, std::int64_t block_rows)
-    : stage_(stage), tensors_(tensors), tile_(tile), scratch_(nullptr, &std::free) {
+Workspace::Workspace(const Stage& stage, std::span<const Tensor> tensors, std::int64_t tile, std::int64_t block_rows,
+                     bool together)
+    : stage_(stage), tensors_(tensors), kernels_(kernels()), tile_(tile), scratch_(nullptr, &std::free) {
   const auto bytes = static_cast<std::size_t>(floats(stage, tile, block_rows)) * sizeof(float);
   scratch_.reset(static_cast<float*>(std::aligned_alloc(64, (bytes + 63) / 64 * 64)));
   if (!scratch_) throw std::bad_alloc();
@@ -87,12 +85,52 @@ Workspace::Workspace(const Stage& stage, std::span<const Tensor> tensors, std::i
     elements_.push_back(prepare(phase.elements));
     row_steps_.push_back(prepare(phase.rows));
   }
+  share_out_fetches(block_rows * stage.columns, together);
+}
+
+/// While loops work on what is in the caches, memory would have nothing to do. In a stage of several phases the later
+/// ones ask for the next tile of the tensors that the first one reads; in a single phase the loops of heavy arithmetic
+/// do.
+void Workspace::share_out_fetches(std::int64_t block, bool together) {
+  std::vector<int> wanted;
+  for (int i = 0; i < static_cast<int>(stage_.references.size()); ++i) {
+    const Reference& reference = stage_.references[i];
+    const bool streamed = reference.from == Reference::From::tensor && reference.walk == Reference::Walk::whole;
+    if (streamed && !reference.of_rows && reference.counted_in == 0) wanted.push_back(reference.index);
+  }
+  const std::size_t phases = elements_.size();
+  std::size_t phase = phases == 1 ? 0 : together ? 1 : phases - 1;  // a long row: while the one before is finished
+  for (; phase < phases; ++phase) {
+    const std::int64_t behind = static_cast<std::int64_t>(phase) * block;  // the first phase is so far on
+    const std::int64_t lag = phases == 1 ? heavy_lag : together ? behind + tile_ : block;
+    for (Prepared& prepared : elements_[phase]) {
+      if (prepared.step->reduction != nullptr || (phases == 1 && !prepared.step->heavy)) continue;
+      prepared.fetch_lag = lag;
+      while (!wanted.empty() && prepared.fetches.size() < prepared.call.fetch.size()) {
+        prepared.fetches.push_back(wanted.back());
+        wanted.pop_back();
+      }
+    }
+  }
+}
+
+void Workspace::bind(Prepared& prepared, Range range) {
+  const Step& step = *prepared.step;
+  Call& call = prepared.call;
+  call.a = operands_[step.operands[0]];
+  if (step.operands[1] >= 0) call.b = operands_[step.operands[1]];
+  if (step.operands[2] >= 0) call.c = operands_[step.operands[2]];
+  for (std::size_t i = 0; i < prepared.fetches.size(); ++i) {
+    const Tensor& tensor = tensors_[prepared.fetches[i]];
+    call.fetch_size = size_of(tensor.format);
+    call.fetch[i] = tensor.data + (range.first + prepared.fetch_lag) * call.fetch_size;
+  }
 }
 
 std::vector<Workspace::Prepared> Workspace::prepare(const std::vector<Step>& steps) const {
   std::vector<Prepared> all;
   for (const Step& step : steps) {
-    Prepared prepared{&step, {}, step.kernel.inner};
+    Prepared prepared{&step, {}, step.kernel.inner, {}, 0};
     Call& call = prepared.call;
     if (step.out.to == Destination::To::tensor) {
       call.out_format = tensors_[step.out.index].format;
@@ -116,7 +154,7 @@ std::vector<Workspace::Prepared> Workspace::prepare(const std::vector<Step>& ste
   return all;
 }
 
-void Workspace::begin(bool first_thread, Traffic* traffic) {
+void Workspace::begin(Traffic* traffic) {
   traffic_ = traffic;
   for (std::size_t i = 0; i < stage_.references.size(); ++i) {
     const Reference& reference = stage_.references[i];
@@ -126,15 +164,20 @@ void Workspace::begin(bool first_thread, Traffic* traffic) {
           tensor ? element(tensors_[reference.index].data, tensors_[reference.index].format, 0) : reference.literal;
       std::fill_n(staging_[i], splat_elements, number);
       operands_[i] = {staging_[i], 0, Format::f32};
-      if (tensor && traffic != nullptr && first_thread && reference.counted_in >= 0) {
-        traffic->read += size_of(tensors_[reference.index].format);
-      }
     }
     if (tensor && reference.walk == Reference::Walk::periodic && reference.period <= longest_layout) {
       const Tensor& from = tensors_[reference.index];
       copy_periodic(reinterpret_cast<std::byte*>(staging_[i]), from.data, size_of(from.format), reference.period, 0,
                     staging_of(reference, tile_));
     }
+  }
+}
+
+void Workspace::count_splats() {
+  if (traffic_ == nullptr) return;
+  for (const Reference& reference : stage_.references) {
+    const bool tensor = reference.from == Reference::From::tensor && reference.walk == Reference::Walk::splat;
+    if (tensor && reference.counted_in >= 0) traffic_->read += size_of(tensors_[reference.index].format);
   }
 }
 
@@ -186,25 +229,28 @@ void Workspace::resolve(int index, Range range, Block block, std::int64_t column
 /// One number a row, repeated for each element of the tile.
 void Workspace::spread_rows(int index, Range range, Block block, std::int64_t columns) {
   const Reference& reference = stage_.references[index];
-  const auto number = [&](std::int64_t row) {
-    if (reference.from == Reference::From::row) return rows_[reference.index][row - block.first_row];
-    const Tensor& tensor = tensors_[reference.index];
-    return element(tensor.data, tensor.format, row % reference.access.rows * reference.access.row_stride);
+  const bool tensor = reference.from == Reference::From::tensor;
+  const std::int64_t row = block.rows == 1 ? block.first_row : range.first / columns;
+  const auto number = [&](std::int64_t of) {
+    const Tensor& from = tensors_[reference.index];
+    return element(from.data, from.format, of % reference.access.rows * reference.access.row_stride);
   };
   float* to = staging_[index];
-  std::int64_t row = range.first / columns;
-  if (range.first + range.count <= (row + 1) * columns) {
-    std::fill_n(to, splat_elements, number(row));
+  const std::int64_t first = (row + 1) * columns - range.first;  // elements of the first row that lie in the tile
+  if (range.count <= first) {
+    std::fill_n(to, splat_elements, tensor ? number(row) : rows_[reference.index][row - block.first_row]);
     operands_[index] = {to, 0, Format::f32};
     return;
   }
   operands_[index] = {to, 1, Format::f32};
-  const std::int64_t end = range.first + range.count;
-  for (std::int64_t at = range.first; at < end; ++row) {
-    const std::int64_t next = std::min(end, (row + 1) * columns);
-    const float value = number(row);
-    for (; at < next; ++at) *to++ = value;
+  if (!tensor) {
+    kernels_.spread(rows_[reference.index] + (row - block.first_row), first, columns, range.count, to);
+    return;
   }
+  float* numbers = to + tile_ + splat_elements;
+  const std::int64_t rows = 1 + (range.count - first + columns - 1) / columns;
+  for (std::int64_t i = 0; i < rows; ++i) numbers[i] = number(row + i);
+  kernels_.spread(numbers, first, columns, range.count, to);
 }
 
 /// Bytes of a tensor that this tile is the first to touch.
@@ -253,9 +299,7 @@ void Workspace::run_elements(std::size_t phase, Range range, Block block) {
 void Workspace::execute(Prepared& prepared, Range range, std::int64_t within) {
   const Step& step = *prepared.step;
   Call& call = prepared.call;
-  call.a = operands_[step.operands[0]];
-  if (step.operands[1] >= 0) call.b = operands_[step.operands[1]];
-  if (step.operands[2] >= 0) call.c = operands_[step.operands[2]];
+  bind(prepared, range);
   call.count = range.count;
   call.index = range.first;
   switch (step.out.to) {
@@ -275,36 +319,16 @@ void Workspace::execute(Prepared& prepared, Range range, std::int64_t within) {
       call.out = rows_[step.out.index] + within;
       break;
   }
-  call.ahead = call.a.data;
   prepared.kernel(call);
 }
 
-void Workspace::reduce(const Prepared& prepared, Range range, Block block) {
+void Workspace::reduce(Prepared& prepared, Range range, Block block) {
   const Step& step = *prepared.step;
-  std::vector<double>& sums = partial_[step.out.index];
-  const std::int64_t columns = stage_.columns;
-  Call call;
-  const auto shifted = [](Operand operand, std::int64_t by) {
-    operand.data = static_cast<const std::byte*>(operand.data) + by * operand.step * size_of(operand.format);
-    return operand;
-  };
-  const Operand a = operands_[step.operands[0]];
-  const std::int64_t end = range.first + range.count;
-  for (std::int64_t at = range.first; at < end;) {
-    const std::int64_t row = at / columns;
-    call.count = std::min(end, (row + 1) * columns) - at;
-    double& sum = sums[row - block.first_row];
-    call.a = shifted(a, at - range.first);
-    if (columns < short_row) {
-      for (std::int64_t i = 0; i < call.count; ++i) {
-        sum = fold(step.op, sum, static_cast<double>(element(call.a.data, call.a.format, i * call.a.step)));
-      }
-    } else {
-      if (step.operands[1] >= 0) call.b = shifted(operands_[step.operands[1]], at - range.first);
-      sum = fold(step.op, sum, static_cast<double>(step.reduction(call)));
-    }
-    at += call.count;
-  }
+  Call& call = prepared.call;
+  bind(prepared, range);
+  call.count = range.count;
+  const std::int64_t row = block.rows == 1 ? 0 : range.first / stage_.columns - block.first_row;
+  step.reduction(call, stage_.columns, partial_[step.out.index].data() + row);
 }
 
 void Workspace::start_rows(std::size_t phase, std::int64_t rows) {
@@ -319,7 +343,12 @@ void Workspace::absorb(const Workspace& other, std::size_t phase, std::int64_t r
     if (prepared.step->reduction == nullptr) continue;
     for (std::int64_t row = 0; row < rows; ++row) {
       double& sum = partial_[prepared.step->out.index][row];
-      sum = fold(prepared.step->op, sum, other.partial_[prepared.step->out.index][row]);
+      const double more = other.partial_[prepared.step->out.index][row];
+      if (prepared.step->op != chain::Op::max) {
+        sum += more;
+      } else if (std::isnan(more) || more > sum) {
+        sum = more;
+      }
     }
   }
 }

@@ -23,10 +23,13 @@ class Workspace {
  public:
   /// Floats of scratch; `block_rows` rows at most in a block.
   [[nodiscard]] static std::int64_t floats(const Stage& stage, std::int64_t tile, std::int64_t block_rows);
-  Workspace(const Stage& stage, std::span<const Tensor> tensors, std::int64_t tile, std::int64_t block_rows);
+  Workspace(const Stage& stage, std::span<const Tensor> tensors, std::int64_t tile, std::int64_t block_rows,
+            bool together);
 
   /// Before the first tile of a launch: operands that are one number for all, and short periods, are laid out.
-  void begin(bool first_thread, Traffic* traffic);
+  void begin(Traffic* traffic);
+  /// Counts the operands that are one number for all: once in a launch, not once a thread.
+  void count_splats();
   /// Row sums of the phase start from nothing.
   void start_rows(std::size_t phase, std::int64_t rows);
   /// One tile of a phase's elements. Reductions add to the row sums.
@@ -37,22 +40,28 @@ class Workspace {
   void absorb(const Workspace& other, std::size_t phase, std::int64_t rows);
 
  private:
+  /// A step ready to go.
   struct Prepared {
     const Step* step;
     Call call;
     Kernel kernel;
+    std::vector<int> fetches;  ///< tensors (values of the chain) that it asks for ahead of time
+    std::int64_t fetch_lag;    ///< so many elements beyond the tile at hand
   };
 
   [[nodiscard]] std::vector<Prepared> prepare(const std::vector<Step>& steps) const;
+  void share_out_fetches(std::int64_t block, bool together);
+  void bind(Prepared& prepared, Range range);
   void find_operands(const std::vector<int>& references, int phase, Range range, Block block, std::int64_t columns);
   void resolve(int index, Range range, Block block, std::int64_t columns);
   void spread_rows(int index, Range range, Block block, std::int64_t columns);
   void count_read(const Reference& reference, Range range, std::int64_t columns);
   void execute(Prepared& prepared, Range range, std::int64_t within);
-  void reduce(const Prepared& prepared, Range range, Block block);
+  void reduce(Prepared& prepared, Range range, Block block);
 
   const Stage& stage_;
   std::span<const Tensor> tensors_;
+  const Kernels& kernels_;
   std::int64_t tile_;
   Traffic* traffic_ = nullptr;  ///< null: nobody counts
   std::unique_ptr<float, void (*)(void*)> scratch_;
