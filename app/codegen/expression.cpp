@@ -56,7 +56,7 @@ std::string computed(const View& view, int index, const std::string& element) {
     case Op::cos:
       return call("cosf");
     case Op::tanh:
-      return call("tanh_rational");
+      return call("tanhf");
     case Op::sigmoid:
       return call("sigmoid");
     case Op::relu:

@@ -51,6 +51,7 @@ class Rows {
       results(sweep);
     }
     if (loops_over_rows()) out_.close();
+    define_row();
     out_.close();
     kernel.source = header_comment(view_, words()) + out_.take();
     std::vector<Kernel> kernels;
@@ -112,7 +113,9 @@ class Rows {
     out_.line("constexpr i64 {}columns = {};", all_rows ? fmt::format("rows = {}, ", view_.rows) : "", view_.columns);
     out_.line("constexpr int width = {}, lanes = {};", launch_.width, launch_.lanes);
     if (unrolled()) out_.line("constexpr int vectors = {};", launch_.vectors);
-    if (folds())
+    const bool sums = std::ranges::any_of(view_.group.ops,
+                                          [&](int op) { return view_.reduces(op) && view_.value(op).op != Op::max; });
+    if (folds() && sums)
       out_.text("constexpr int fold = 16 * lanes * width;  // a thread adds 16 vectors in f32, these sums in double");
     if (launch_.keep == Keep::shared) {
       out_.text("extern __shared__ uint4 dynamic_shared[];");
@@ -127,7 +130,7 @@ class Rows {
       if (loops_over_rows()) {
         out_.open("for (i64 row = blockIdx.x; row < rows; row += gridDim.x)");
       } else {
-        out_.text("const i64 row = blockIdx.x;");
+        row_from("blockIdx.x");
       }
       return;
     }
@@ -146,6 +149,17 @@ class Rows {
     out_.text(chosen);
     out_.text("const bool active = chosen < rows;");
     out_.text("const i64 row = active ? chosen : rows - 1;");
+  }
+
+  /// Defines `row` here, once it is known that something asks for it.
+  void row_from(std::string text) {
+    row_mark_ = out_.mark();
+    row_ = std::move(text);
+  }
+  void define_row() {
+    const bool used = out_.since(row_mark_, " row ") || out_.since(row_mark_, "(row ") || out_.since(row_mark_, "[row");
+    if (!row_.empty() && used) out_.insert(row_mark_, "const i64 row = " + row_ + ";");
+    row_.clear();
   }
 
   // ---- indices
@@ -439,7 +453,8 @@ class Rows {
     out_.line("constexpr i64 segments = {}, length = {};  // of a row, elements of a segment", launch_.segments,
               vectors * launch_.width);
     out_.text("const int lane = threadIdx.x;");
-    out_.text("const i64 row = blockIdx.x / segments, begin = blockIdx.x % segments * length;");
+    row_from("blockIdx.x / segments");
+    out_.text("const i64 begin = blockIdx.x % segments * length;");
     out_.text("const i64 end = begin + length < columns ? begin + length : columns;");
     for (const int read : view_.group.reads) {
       if (!view_.is_wide(read)) out_.line("const f32 v{0} = to_f32(p{0}[{1}]);", read, row_text(read));
@@ -454,6 +469,7 @@ class Rows {
       out_.line("const f32 part{} = f32({});", all[i], reduced(all[i], own_of(all[i])));
       out_.line("if (lane == 0) {}[blockIdx.x] = part{};", names[i], all[i]);
     }
+    define_row();
     out_.close();
     std::vector<std::string> lines = words();
     lines.emplace_back("Few rows, each long: the first launch leaves a number a segment, the second joins them.");
@@ -477,7 +493,7 @@ class Rows {
     out_.open(signature(second.entry, launch_.threads, parameters));
     out_.line("constexpr int segments = {}, lanes = {};", launch_.segments, launch_.lanes);
     out_.text("const int lane = threadIdx.x;");
-    out_.text("const i64 row = blockIdx.x;");
+    row_from("blockIdx.x");
     constants_of_row(0);
     for (std::size_t i = 0; i < all.size(); ++i) {
       const bool largest = view_.value(all[i]).op == Op::max;
@@ -490,6 +506,7 @@ class Rows {
       define_reduction(all[i], reduced(all[i], fmt::format("own{}", all[i])));
     }
     constants_of_row(1);
+    define_row();
     out_.close();
     second.source =
         fmt::format("// Kernel {}, second launch: joins the segments of each row.\n", view_.number + 1) + out_.take();
@@ -505,6 +522,8 @@ class Rows {
   RowLaunch launch_;
   std::vector<bool> known_;  ///< narrow values that are defined already
   Writer out_;
+  std::string row_;  ///< how the row is found, if it is defined only where it is used
+  std::size_t row_mark_ = 0;
 };
 
 }  // namespace

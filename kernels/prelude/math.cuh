@@ -1,5 +1,5 @@
 // The activations. Errors in ulps of the f32 result, against double, are below the bound of the op table.
-// expf (2 ulp), sinf, cosf (2), logf (1) and sqrtf, division (correctly rounded) are CUDA's own.
+// expf, sinf, cosf, tanhf (2 ulp), logf (1) and sqrtf, division (correctly rounded) are CUDA's own.
 __device__ __forceinline__ f32 infinity() {
   return __uint_as_float(0x7F800000u);
 }
@@ -16,14 +16,6 @@ __device__ __forceinline__ f32 minimum(f32 a, f32 b) {
 }
 __device__ __forceinline__ f32 relu(f32 x) {
   return x < 0.0f ? 0.0f : x;
-}
-__device__ __forceinline__ f32 square(f32 x) {
-  return x * x;
-}
-
-/// x cut to [-end, end]; a NaN stays a NaN.
-__device__ __forceinline__ f32 cut(f32 x, f32 end) {
-  return x < -end ? -end : x > end ? end : x;
 }
 
 /// 1 / (1 + e^-x): at most 4 ulp. One division by the fast reciprocal (2 ulp), whose argument is at least 1.
@@ -42,15 +34,6 @@ __device__ __forceinline__ f32 polynomial(f32 s, const f32 (&c)[terms]) {
 #pragma unroll
   for (int i = terms - 2; i >= 0; --i) sum = fmaf(sum, s, c[i]);
   return sum;
-}
-
-/// x P(x^2) / Q(x^2), minimax on [0, 9.02]; above, tanh rounds to 1. At most 4 ulp.
-__device__ __forceinline__ f32 tanh_rational(f32 x) {
-  const f32 p[] = {1.0f, 0.133826848f, 3.49745459e-3f, 2.06357642e-5f, 1.33841969e-8f};
-  const f32 q[] = {1.0f, 0.467160061f, 2.58843496e-2f, 3.28851198e-4f, 7.79021347e-7f};
-  const f32 s = x * x;
-  const f32 t = __fdividef(x * polynomial(s, p), polynomial(s, q));
-  return fabsf(x) >= 9.01f ? copysignf(1.0f, x) : cut(t, 1.0f);
 }
 
 /// x / 2 + x / 2 T(x), where T reaches -1 and 1 at the ends of its interval: at most 6 ulp of x / 2.

@@ -15,7 +15,7 @@ extern "C" __global__ void __launch_bounds__(512, 1) k1_square_mean_parts(
   constexpr int fold = 16 * lanes * width;  // a thread adds 16 vectors in f32, these sums in double
   constexpr i64 segments = 1056, length = 94700;  // of a row, elements of a segment
   const int lane = threadIdx.x;
-  const i64 row = blockIdx.x / segments, begin = blockIdx.x % segments * length;
+  const i64 begin = blockIdx.x % segments * length;
   const i64 end = begin + length < columns ? begin + length : columns;
 
   // Sweep 1 of 1: makes v2.
