@@ -1,11 +1,11 @@
 // libFuzzer: any bytes are a lesson or mistakes with places; a lesson's texts can then be filled, set and linted.
-#include <cstdint>
-#include <cstdlib>
-#include <string_view>
-
 #include "lesson/loader.hpp"
 #include "lesson/markdown.hpp"
 #include "lesson/values.hpp"
+
+#include <cstdint>
+#include <cstdlib>
+#include <string_view>
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
