@@ -59,8 +59,7 @@ TEST_P(Function, StaysWithinItsStatedErrorOverAllOfF32) {
         bits += step;
       }
       Call call;
-      const device::cpu::Operand values{in.data(), 1, device::cpu::Format::f32};
-      call.a = &values;
+      call.a.data = in.data();
       call.out = out.data();
       call.count = block;
       kernel(call);

@@ -40,8 +40,7 @@ void Engine::flush() {
   share(flush_.elements(), [&](int thread, std::int64_t first, std::int64_t last) {
     Call call;
     for (std::int64_t at = first; at < last; at += reduction_tile) {
-      const Operand part{data + at, 1, Format::f32};
-      call.a = &part;
+      call.a = {data + at, 1, Format::f32};
       call.count = std::min(reduction_tile, last - at);
       sum(call, call.count, &sums[thread]);
     }
@@ -57,8 +56,7 @@ void Engine::fill(Buffer& buffer, std::uint64_t seed, std::uint64_t stream) {
       const std::int64_t count = std::min<std::int64_t>(1024, last - at);
       loops.random(numbers, seed, stream, at, count);
       Call call;
-      const Operand part{numbers, 1, Format::f32};
-      call.a = &part;
+      call.a = {numbers, 1, Format::f32};
       call.out = buffer.data() + at * chain::size_of(buffer.dtype());
       call.out_format = format;
       call.count = count;
