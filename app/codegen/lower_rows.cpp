@@ -73,7 +73,7 @@ class Rows {
 
   [[nodiscard]] std::vector<std::string> words() const {
     std::vector<std::string> lines;
-    const std::string who = launch_.lanes == launch_.threads
+    const std::string who = launch_.by_block() || launch_.lanes == launch_.threads
                                 ? std::string(launch_.segments > 1 ? "a block a segment" : "a block a row")
                                 : fmt::format("{} lanes a row", launch_.lanes);
     lines.push_back(fmt::format("Launch: {} blocks of {} threads, {}; each thread has {} x {} elements of it.",
@@ -177,6 +177,7 @@ class Rows {
     if (row == "0") return "c";
     return row == "row" ? "row * columns + c" : fmt::format("({}) * columns + c", row);
   }
+  [[nodiscard]] std::string vector_count() const { return unrolled() ? "vectors" : "columns"; }
 
   // ---- one number a row
 
