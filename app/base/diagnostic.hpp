@@ -8,7 +8,7 @@ namespace base {
 
 /// One mistake at one place. Lines and columns count from 1 (columns in characters); line 0 means "no place".
 struct Diagnostic {
-  std::string file;         ///< as the person named it, or "<chain>" and the like
+  std::string file;  ///< as the person named it, or "<chain>" and the like
   int line = 0;
   int column = 0;
   int length = 1;           ///< characters to underline, at least 1

@@ -1,11 +1,11 @@
 // Expected<T>: a value, or every mistake found in what a person wrote.
 #pragma once
 
+#include "base/diagnostic.hpp"
+
 #include <expected>
 #include <string>
 #include <utility>
-
-#include "base/diagnostic.hpp"
 
 namespace base {
 

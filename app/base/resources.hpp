@@ -1,12 +1,12 @@
 // Where the program's own files and the user's files are.
 #pragma once
 
+#include "base/expected.hpp"
+
 #include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
-
-#include "base/expected.hpp"
 
 namespace base {
 

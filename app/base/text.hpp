@@ -23,6 +23,7 @@ namespace base {
 [[nodiscard]] std::optional<double> to_number(std::string_view text);
 [[nodiscard]] std::optional<std::int64_t> to_integer(std::string_view text);
 /// The candidate nearest to what was typed (edit distance <= 2), for "did you mean".
-[[nodiscard]] std::optional<std::string_view> nearest(std::string_view typed, const std::vector<std::string_view>& candidates);
+[[nodiscard]] std::optional<std::string_view> nearest(std::string_view typed,
+                                                      const std::vector<std::string_view>& candidates);
 
 }  // namespace base

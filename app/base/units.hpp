@@ -10,23 +10,40 @@ namespace base {
 struct Bytes {
   std::int64_t value = 0;
   auto operator<=>(const Bytes&) const = default;
-  Bytes& operator+=(Bytes other) { value += other.value; return *this; }
+  Bytes& operator+=(Bytes other) {
+    value += other.value;
+    return *this;
+  }
 };
-[[nodiscard]] constexpr Bytes operator+(Bytes a, Bytes b) { return {a.value + b.value}; }
-[[nodiscard]] constexpr Bytes operator-(Bytes a, Bytes b) { return {a.value - b.value}; }
-[[nodiscard]] constexpr Bytes operator*(std::int64_t n, Bytes b) { return {n * b.value}; }
+[[nodiscard]] constexpr Bytes operator+(Bytes a, Bytes b) {
+  return {a.value + b.value};
+}
+[[nodiscard]] constexpr Bytes operator-(Bytes a, Bytes b) {
+  return {a.value - b.value};
+}
+[[nodiscard]] constexpr Bytes operator*(std::int64_t n, Bytes b) {
+  return {n * b.value};
+}
 
 struct Seconds {
   double value = 0;
   auto operator<=>(const Seconds&) const = default;
-  Seconds& operator+=(Seconds other) { value += other.value; return *this; }
+  Seconds& operator+=(Seconds other) {
+    value += other.value;
+    return *this;
+  }
 };
-[[nodiscard]] constexpr Seconds operator+(Seconds a, Seconds b) { return {a.value + b.value}; }
+[[nodiscard]] constexpr Seconds operator+(Seconds a, Seconds b) {
+  return {a.value + b.value};
+}
 
 struct Flops {
   double value = 0;  ///< floating-point operations (a count, not a rate)
   auto operator<=>(const Flops&) const = default;
-  Flops& operator+=(Flops other) { value += other.value; return *this; }
+  Flops& operator+=(Flops other) {
+    value += other.value;
+    return *this;
+  }
 };
 
 /// bytes per second
@@ -34,7 +51,9 @@ struct Bandwidth {
   double value = 0;
   auto operator<=>(const Bandwidth&) const = default;
 };
-[[nodiscard]] constexpr Seconds operator/(Bytes b, Bandwidth w) { return {static_cast<double>(b.value) / w.value}; }
+[[nodiscard]] constexpr Seconds operator/(Bytes b, Bandwidth w) {
+  return {static_cast<double>(b.value) / w.value};
+}
 
 /// Three significant figures and a decimal unit: "268 MB", "4.29 GB". Independent of the locale, as all below.
 [[nodiscard]] std::string show(Bytes bytes);

@@ -1,14 +1,14 @@
 // A chain: operations in SSA order over tensors.
 #pragma once
 
-#include <cstdint>
-#include <string>
-#include <vector>
-
 #include "base/units.hpp"
 #include "chain/dtype.hpp"
 #include "chain/op.hpp"
 #include "chain/shape.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
 
 namespace chain {
 
@@ -22,16 +22,16 @@ struct Operand {
 
 /// An input tensor or the result of one op.
 struct Value {
-  std::string name;               ///< "x"; unnamed ones "y.1", "y.2" after the value their line makes, in SSA order
+  std::string name;  ///< "x"; unnamed ones "y.1", "y.2" after the value their line makes, in SSA order
   Op op = Op::input;
   std::vector<Operand> operands;  ///< as many as the op's arity
   Dtype dtype = Dtype::f32;
   Shape shape;
-  bool output = false;            ///< written to DRAM whatever the cuts
-  double probability = 0;         ///< dropout: share of elements set to zero
-  std::uint64_t seed = 0;         ///< dropout: its random stream
-  int composition = -1;           ///< index into Chain::compositions when expanded from one
-  int line = 0, column = 0;       ///< where it was written
+  bool output = false;       ///< written to DRAM whatever the cuts
+  double probability = 0;    ///< dropout: share of elements set to zero
+  std::uint64_t seed = 0;    ///< dropout: its random stream
+  int composition = -1;      ///< index into Chain::compositions when expanded from one
+  int line = 0, column = 0;  ///< where it was written
   bool operator==(const Value&) const = default;
   [[nodiscard]] base::Bytes bytes() const { return {shape.elements() * size_of(dtype)}; }
 };
@@ -52,7 +52,7 @@ struct Chain {
   bool operator==(const Chain& other) const { return values == other.values; }
 
   [[nodiscard]] std::vector<int> inputs() const;
-  [[nodiscard]] std::vector<int> ops() const;      ///< every value that is not an input
+  [[nodiscard]] std::vector<int> ops() const;  ///< every value that is not an input
   [[nodiscard]] std::vector<int> outputs() const;
   [[nodiscard]] std::vector<int> consumers(int value) const;
   [[nodiscard]] int find(std::string_view name) const;  ///< -1 if there is none
@@ -61,15 +61,16 @@ struct Chain {
   [[nodiscard]] bool is_full(int value) const { return values[value].shape.elements() == full_elements(); }
 };
 
-/// The expanded chain as chain text: one op a line, every value named (`.` in made-up names becomes `_`). Parses to an equal structure.
+/// The expanded chain as chain text: one op a line, every value named (`.` in made-up names becomes `_`). Parses to an
+/// equal structure.
 [[nodiscard]] std::string expanded_text(const Chain& chain);
 /// The expression of one value by its operands' names: "x + b", "gelu(y.1)".
 [[nodiscard]] std::string expression(const Chain& chain, int value);
 /// Names dropped, shapes and dtypes kept: equal for chains that do the same. The recordings' key is made of it.
 [[nodiscard]] std::string canonical(const Chain& chain);
-/// The same chain over other sizes: every dimension of an input equal to `from` becomes `to`. Dimensions that were equal
-/// stay equal, so what broadcast before does so still; `from` is above 1. Throws std::invalid_argument if the result is
-/// over the limits.
+/// The same chain over other sizes: every dimension of an input equal to `from` becomes `to`. Dimensions that were
+/// equal stay equal, so what broadcast before does so still; `from` is above 1. Throws std::invalid_argument if the
+/// result is over the limits.
 [[nodiscard]] Chain resized(const Chain& chain, std::int64_t from, std::int64_t to);
 
 }  // namespace chain

@@ -9,10 +9,33 @@ namespace chain {
 
 enum class Op {
   input,
-  add, sub, mul, div, neg, abs, square, sqrt, rsqrt, reciprocal, exp, log, sin, cos,
-  tanh, sigmoid, relu, gelu, gelu_erf, silu, maximum, minimum,
-  sum, mean, max,   // reduce the last dimension to size 1
-  cast, dropout,
+  add,
+  sub,
+  mul,
+  div,
+  neg,
+  abs,
+  square,
+  sqrt,
+  rsqrt,
+  reciprocal,
+  exp,
+  log,
+  sin,
+  cos,
+  tanh,
+  sigmoid,
+  relu,
+  gelu,
+  gelu_erf,
+  silu,
+  maximum,
+  minimum,
+  sum,
+  mean,
+  max,  // reduce the last dimension to size 1
+  cast,
+  dropout,
 };
 
 enum class Pattern { input, pointwise, reduction };
@@ -20,11 +43,11 @@ enum class Pattern { input, pointwise, reduction };
 /// What is known of an op wherever it runs.
 struct OpInfo {
   Op op;
-  std::string_view name;     ///< in chain text and on screen
-  int arity;                 ///< tensor or literal operands
+  std::string_view name;  ///< in chain text and on screen
+  int arity;              ///< tensor or literal operands
   Pattern pattern;
-  double flops;              ///< an element of the operand: adds, multiplies, ... (op.cpp says what a function counts)
-  double ulp_bound;          ///< largest error of any device in ulps of the f32 result (gelu: of the larger of it and x / 2)
+  double flops;      ///< an element of the operand: adds, multiplies, ... (op.cpp says what a function counts)
+  double ulp_bound;  ///< largest error of any device in ulps of the f32 result (gelu: of the larger of it and x / 2)
   std::string_view formula;  ///< "x * sigmoid(x)"
 };
 

@@ -1,10 +1,10 @@
 // Chain text to Chain.
 #pragma once
 
-#include <string_view>
-
 #include "base/expected.hpp"
 #include "chain/chain.hpp"
+
+#include <string_view>
 
 namespace chain {
 

@@ -1,6 +1,11 @@
 // The whole device interface: prepare some plans of one chain, show evidence, take samples, count bytes.
 #pragma once
 
+#include "base/error.hpp"
+#include "machine/device_spec.hpp"
+#include "plan/fusion_plan.hpp"
+#include "record/measurement.hpp"
+
 #include <chrono>
 #include <functional>
 #include <memory>
@@ -8,11 +13,6 @@
 #include <stop_token>
 #include <string>
 #include <vector>
-
-#include "base/error.hpp"
-#include "machine/device_spec.hpp"
-#include "plan/fusion_plan.hpp"
-#include "record/measurement.hpp"
 
 namespace device {
 
@@ -40,13 +40,13 @@ struct Probe {
 
 struct OutputEvidence {
   int value = 0;
-  std::vector<double> got;               ///< in the order asked
+  std::vector<double> got;  ///< in the order asked
   std::int64_t elements = 0;
-  std::int64_t poison_left = 0;          ///< elements never written, over the whole buffer
-  std::int64_t nan = 0;                  ///< over the whole buffer
-  bool guards_whole = true;              ///< the bytes before and after the buffer are as they were
-  std::int64_t identical = 0;            ///< elements bit for bit equal to plan 0's
-  double largest_difference = 0;         ///< to plan 0
+  std::int64_t poison_left = 0;   ///< elements never written, over the whole buffer
+  std::int64_t nan = 0;           ///< over the whole buffer
+  bool guards_whole = true;       ///< the bytes before and after the buffer are as they were
+  std::int64_t identical = 0;     ///< elements bit for bit equal to plan 0's
+  double largest_difference = 0;  ///< to plan 0
   std::int64_t difference_at = -1;
 };
 
@@ -59,13 +59,13 @@ enum class Temperature { cold, batch };
 /// One request, many samples, plans interleaved A B A B.
 struct Batch {
   Temperature temperature = Temperature::cold;
-  int count = 10;                        ///< samples of each plan, at most
-  base::Seconds budget{0.2};             ///< stop early after this much wall time (at least one sample each)
+  int count = 10;             ///< samples of each plan, at most
+  base::Seconds budget{0.2};  ///< stop early after this much wall time (at least one sample each)
   std::stop_token stop;
 };
 
 struct Sample {
-  base::Seconds time;                    ///< of one run of the whole plan
+  base::Seconds time;                                ///< of one run of the whole plan
   std::chrono::steady_clock::time_point begin, end;  ///< wall interval on this host, to drop those a frame overlapped
 };
 
@@ -85,7 +85,7 @@ struct PlanCount {
 /// Bytes, or the reason why there are none.
 struct Counts {
   record::Tier tier = record::Tier::times_only;
-  std::vector<PlanCount> plans;          ///< empty when refused
+  std::vector<PlanCount> plans;  ///< empty when refused
   std::string refusal;
 };
 
@@ -108,8 +108,8 @@ class Device {
   [[nodiscard]] virtual std::string id() const = 0;    ///< "cpu", "recorded-h200"
   [[nodiscard]] virtual std::string name() const = 0;  ///< "AMD EPYC, 2 threads, AVX3"
   [[nodiscard]] virtual std::string driver() const { return {}; }
-  [[nodiscard]] virtual record::Tier tier() const = 0; ///< the best it can give
-  [[nodiscard]] virtual bool live() const = 0;         ///< false: shows what was recorded
+  [[nodiscard]] virtual record::Tier tier() const = 0;  ///< the best it can give
+  [[nodiscard]] virtual bool live() const = 0;          ///< false: shows what was recorded
   /// The spec its predictions should use, if it knows one better than the data sheets.
   [[nodiscard]] virtual std::optional<machine::DeviceSpec> spec() const = 0;
   [[nodiscard]] virtual plan::Limits limits() const = 0;

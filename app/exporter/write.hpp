@@ -1,11 +1,11 @@
 // A figure into a file: .svg .pdf .png .csv .json by ending. Same input, same bytes.
 #pragma once
 
-#include <filesystem>
-#include <vector>
-
 #include "base/expected.hpp"
 #include "figure/figure.hpp"
+
+#include <filesystem>
+#include <vector>
 
 namespace exporter {
 
@@ -15,9 +15,9 @@ enum class TextMode { live, outlines };
 struct Options {
   figure::Theme theme = figure::Theme::light;
   TextMode text = TextMode::live;
-  bool transparent = false;    ///< no page behind the marks
-  double scale = 2;            ///< PNG pixels a figure unit
-  int dots_per_inch = 0;       ///< written into the PNG; 0 = 96 x scale
+  bool transparent = false;  ///< no page behind the marks
+  double scale = 2;          ///< PNG pixels a figure unit
+  int dots_per_inch = 0;     ///< written into the PNG; 0 = 96 x scale
 };
 
 // Each shows the figure at its stage: what comes later is not in the file at all. From any thread.

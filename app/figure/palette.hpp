@@ -8,11 +8,20 @@ namespace figure {
 
 /// What a mark means. Colours never stand alone: a shape or label says the same.
 enum class Role {
-  page, panel, ink, quiet_ink, hairline,     // the page itself
-  unfused, fused,                            // vermilion, blue
-  guess, model, l2, launch,                  // purple (hollow), grey (dashed), green, yellow
-  accent,                                    // the one filled button (its label is page-coloured), focus ring
-  good, bad,                                 // verdicts; always with a word
+  page,
+  panel,
+  ink,
+  quiet_ink,
+  hairline,  // the page itself
+  unfused,
+  fused,  // vermilion, blue
+  guess,
+  model,
+  l2,
+  launch,  // purple (hollow), grey (dashed), green, yellow
+  accent,  // the one filled button (its label is page-coloured), focus ring
+  good,
+  bad,  // verdicts; always with a word
 };
 
 /// fill: areas and lines (>= 3:1 on page and panel, or outlined, see needs_outline).
@@ -32,7 +41,9 @@ struct Color {
 [[nodiscard]] Color color(Theme theme, Role role, Shade shade);
 /// A yellow dark enough for a light page is brown, and brown is vermilion to one man in twelve: launch stays yellow,
 /// and draw() outlines its areas in its text shade where the mark names no stroke of its own.
-[[nodiscard]] constexpr bool needs_outline(Role role) { return role == Role::launch; }
+[[nodiscard]] constexpr bool needs_outline(Role role) {
+  return role == Role::launch;
+}
 /// WCAG 2 contrast ratio, 1..21.
 [[nodiscard]] double contrast(Color a, Color b);
 

@@ -1,9 +1,9 @@
 // Reading a figure's table: cells are set for people, machines want plain numbers.
 #pragma once
 
-#include <string>
-
 #include "figure/figure.hpp"
+
+#include <string>
 
 namespace figure {
 

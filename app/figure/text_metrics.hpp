@@ -3,12 +3,12 @@
 // All functions may be called from any thread; fonts and advances are read once and kept.
 #pragma once
 
+#include "figure/figure.hpp"
+
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "figure/figure.hpp"
 
 namespace figure {
 

@@ -1,13 +1,13 @@
 // What a device can do: from a data sheet (assets/devices/*.toml) or calibrated on this machine.
 #pragma once
 
+#include "base/expected.hpp"
+#include "base/units.hpp"
+
 #include <filesystem>
 #include <map>
 #include <string>
 #include <vector>
-
-#include "base/expected.hpp"
-#include "base/units.hpp"
 
 namespace machine {
 
@@ -42,19 +42,19 @@ struct DeviceSpec {
   std::string id;    ///< "h200", "here"
   std::string name;  ///< "NVIDIA H200 SXM", or the processor's own name
   Kind kind = Kind::gpu;
-  std::string calibrated_on;             ///< date; empty for a data sheet
-  Sourced dram_bandwidth;                ///< bytes/s, the data sheet's (0 on a CPU that has none)
-  Sourced last_level_cache;              ///< bytes: L2 on a GPU, L3 on a CPU
-  Sourced cache_bandwidth;               ///< bytes/s sustained from the last-level cache
-  Sourced efficiency;                    ///< share of dram_bandwidth that good kernels reach, when there are no mixes
-  std::vector<MixBandwidth> mixes;       ///< calibrated; empty for a data sheet
-  std::vector<Roof> roofs;               ///< two on a GPU, one on a CPU; the first is plain f32 arithmetic
-  Sourced launch;                        ///< seconds to start one kernel (a GPU launch, or waking the threads of a CPU)
-  int processors = 0;                    ///< SMs or threads
-  /// Seconds an element of each op costs the whole device when data is at hand; key "gelu:f32" (op name : stored dtype of
-  /// its chain). Keys "load:f32", "store:bf16" price the conversion at a group's edge. Empty for a data sheet.
+  std::string calibrated_on;        ///< date; empty for a data sheet
+  Sourced dram_bandwidth;           ///< bytes/s, the data sheet's (0 on a CPU that has none)
+  Sourced last_level_cache;         ///< bytes: L2 on a GPU, L3 on a CPU
+  Sourced cache_bandwidth;          ///< bytes/s sustained from the last-level cache
+  Sourced efficiency;               ///< share of dram_bandwidth that good kernels reach, when there are no mixes
+  std::vector<MixBandwidth> mixes;  ///< calibrated; empty for a data sheet
+  std::vector<Roof> roofs;          ///< two on a GPU, one on a CPU; the first is plain f32 arithmetic
+  Sourced launch;                   ///< seconds to start one kernel (a GPU launch, or waking the threads of a CPU)
+  int processors = 0;               ///< SMs or threads
+  /// Seconds an element of each op costs the whole device when data is at hand; key "gelu:f32" (op name : stored dtype
+  /// of its chain). Keys "load:f32", "store:bf16" price the conversion at a group's edge. Empty for a data sheet.
   std::map<std::string, double> op_cost;
-  std::int64_t tile_elements = 0;        ///< CPU: calibrated tile of the fused loop
+  std::int64_t tile_elements = 0;  ///< CPU: calibrated tile of the fused loop
   bool operator==(const DeviceSpec&) const = default;
 
   /// The calibrated mix nearest in read share (linear between neighbours); else dram_bandwidth x efficiency.

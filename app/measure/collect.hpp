@@ -1,10 +1,10 @@
 // Verify, then time interleaved, then count: a Measurement.
 #pragma once
 
-#include <stop_token>
-
 #include "device/device.hpp"
 #include "measure/rules.hpp"
+
+#include <stop_token>
 
 namespace measure {
 

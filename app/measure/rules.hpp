@@ -1,24 +1,24 @@
 // The stopping rule and what is done with samples: in one place only.
 #pragma once
 
+#include "base/units.hpp"
+
 #include <chrono>
 #include <functional>
 #include <string>
-
-#include "base/units.hpp"
 
 namespace measure {
 
 using Instant = std::chrono::steady_clock::time_point;
 
 struct Rules {
-  int least = 10;                       ///< samples of each plan before stopping
+  int least = 10;  ///< samples of each plan before stopping
   int most = 200;
-  base::Seconds wanted{0.5};            ///< accumulated time of the slowest plan before stopping
-  base::Seconds limit{10.0};            ///< wall time of the whole collection
-  double noise = 0.005;                 ///< stop when the relative error of the median is under this
-  base::Seconds batch{0.2};             ///< one request to the device; frames are drawn in between
-  bool also_batch = true;               ///< take batch times too, after the cold ones
+  base::Seconds wanted{0.5};  ///< accumulated time of the slowest plan before stopping
+  base::Seconds limit{10.0};  ///< wall time of the whole collection
+  double noise = 0.005;       ///< stop when the relative error of the median is under this
+  base::Seconds batch{0.2};   ///< one request to the device; frames are drawn in between
+  bool also_batch = true;     ///< take batch times too, after the cold ones
   /// True if something (a drawn frame) disturbed this interval; the sample is dropped and counted.
   std::function<bool(Instant begin, Instant end)> disturbed;
 };

@@ -1,9 +1,9 @@
 // Medians and quartiles.
 #pragma once
 
-#include <span>
-
 #include "record/measurement.hpp"
+
+#include <span>
 
 namespace measure {
 

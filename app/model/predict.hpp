@@ -1,11 +1,11 @@
 // The prediction: crossings, bytes and time of a plan on a device, and what bounds each kernel.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "machine/device_spec.hpp"
 #include "model/traffic.hpp"
+
+#include <string>
+#include <vector>
 
 namespace model {
 
@@ -30,8 +30,8 @@ struct Prediction {
   int crossings = 0;
   base::Bytes read, written;
   base::Flops flops;
-  base::Seconds cold, batch;              ///< sums
-  Bound bound = Bound::memory;            ///< of the kernel that takes longest
+  base::Seconds cold, batch;    ///< sums
+  Bound bound = Bound::memory;  ///< of the kernel that takes longest
   bool operator==(const Prediction&) const = default;
   [[nodiscard]] base::Bytes bytes() const { return read + written; }
   [[nodiscard]] double intensity() const;  ///< flops / bytes
@@ -40,7 +40,8 @@ struct Prediction {
 /// Time of a group = max(bytes / bandwidth of its mix at its level, flops / roof, issue cost of its ops) + launch.
 [[nodiscard]] Prediction predict(const plan::FusionPlan& plan, const machine::DeviceSpec& spec);
 
-/// True where this device runs out of arithmetic before it runs out of road: asking for time would teach the wrong thing.
+/// True where this device runs out of arithmetic before it runs out of road: asking for time would teach the wrong
+/// thing.
 [[nodiscard]] bool arithmetic_first(const Prediction& fused);
 
 /// The legal cut with the least modelled time (all cuts up to 12 intermediates, greedy merging beyond).

@@ -1,10 +1,10 @@
 // The counting rule: per kernel, each distinct full tensor read is one crossing and each written is one.
 #pragma once
 
-#include <vector>
-
 #include "base/units.hpp"
 #include "plan/fusion_plan.hpp"
+
+#include <vector>
 
 namespace model {
 

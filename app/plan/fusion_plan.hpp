@@ -1,14 +1,14 @@
 // A fusion plan: the chain cut into groups, each one kernel.
 #pragma once
 
+#include "base/expected.hpp"
+#include "chain/chain.hpp"
+
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "base/expected.hpp"
-#include "chain/chain.hpp"
 
 namespace plan {
 
@@ -31,12 +31,12 @@ struct Group {
 
 struct FusionPlan {
   std::shared_ptr<const chain::Chain> chain;
-  std::string name;           ///< "unfused", "fused", or the cuts as asked: "y.1,t3"
-  std::vector<Group> groups;  ///< in an order that can run
+  std::string name;                ///< "unfused", "fused", or the cuts as asked: "y.1,t3"
+  std::vector<Group> groups;       ///< in an order that can run
   std::vector<std::string> notes;  ///< `none`: why it is not one kernel, a sentence each; no part of ==
   bool operator==(const FusionPlan& other) const { return *chain == *other.chain && groups == other.groups; }
 
-  [[nodiscard]] std::vector<bool> stored() const;   ///< per value: written to DRAM by some group
+  [[nodiscard]] std::vector<bool> stored() const;        ///< per value: written to DRAM by some group
   [[nodiscard]] std::vector<int> intermediates() const;  ///< stored values that are not outputs
 };
 
@@ -59,9 +59,10 @@ struct Limits {
 [[nodiscard]] base::Expected<FusionPlan> segment(std::shared_ptr<const chain::Chain> chain, const Cuts& cuts,
                                                  const Limits& limits = {});
 
-/// The plan whose kernels are the pieces between these values (indices), or nothing where segment() would refuse: for searches.
-[[nodiscard]] std::optional<FusionPlan> segment_at(std::shared_ptr<const chain::Chain> chain, const std::vector<int>& cut,
-                                                   const Limits& limits = {});
+/// The plan whose kernels are the pieces between these values (indices), or nothing where segment() would refuse: for
+/// searches.
+[[nodiscard]] std::optional<FusionPlan> segment_at(std::shared_ptr<const chain::Chain> chain,
+                                                   const std::vector<int>& cut, const Limits& limits = {});
 
 /// The shape one op walks: its own, or its operand's where it reduces.
 [[nodiscard]] const chain::Shape& space(const chain::Chain& chain, int op);

@@ -1,9 +1,9 @@
 // The key under which a plan set is recorded: equal keys did the same work.
 #pragma once
 
-#include <string>
-
 #include "plan/fusion_plan.hpp"
+
+#include <string>
 
 namespace record {
 

@@ -1,12 +1,12 @@
 // What was measured, with everything needed to believe it.
 #pragma once
 
+#include "base/expected.hpp"
+#include "base/units.hpp"
+
 #include <optional>
 #include <string>
 #include <vector>
-
-#include "base/expected.hpp"
-#include "base/units.hpp"
 
 namespace record {
 
@@ -28,10 +28,10 @@ struct Times {
 /// The verification that came before any timing.
 struct Verdict {
   bool passed = false;
-  std::int64_t checked = 0;           ///< elements compared with the double reference
+  std::int64_t checked = 0;  ///< elements compared with the double reference
   double max_abs_error = 0;
-  double worst_of_bound = 0;          ///< largest |got - ref| / allowed; passes at <= 1
-  std::string worst;                  ///< "y[12, 4095]: got 0.5, reference 0.25 +- 1e-7"; empty if nothing was compared
+  double worst_of_bound = 0;  ///< largest |got - ref| / allowed; passes at <= 1
+  std::string worst;          ///< "y[12, 4095]: got 0.5, reference 0.25 +- 1e-7"; empty if nothing was compared
   std::int64_t poison_left = 0;
   bool guards_whole = true;
   std::int64_t nan_outputs = 0, outputs = 0;
@@ -43,18 +43,18 @@ struct Verdict {
 };
 
 struct KernelMeasurement {
-  std::string ops;                              ///< "add, gelu"
+  std::string ops;  ///< "add, gelu"
   std::optional<base::Bytes> dram_read, dram_written;
   bool operator==(const KernelMeasurement&) const = default;
 };
 
 struct PlanMeasurement {
-  std::string plan;                             ///< "unfused", "fused", ...
-  std::string structure;                        ///< groups and schedules, canonical
+  std::string plan;       ///< "unfused", "fused", ...
+  std::string structure;  ///< groups and schedules, canonical
   Verdict verdict;
-  std::optional<Times> cold, batch;             ///< absent when the verdict failed
+  std::optional<Times> cold, batch;  ///< absent when the verdict failed
   std::optional<base::Bytes> dram_read, dram_written;
-  std::string no_bytes_because;                 ///< when they are absent
+  std::string no_bytes_because;  ///< when they are absent
   std::vector<KernelMeasurement> kernels;
   int crossings = 0;
   bool operator==(const PlanMeasurement&) const = default;
@@ -62,21 +62,21 @@ struct PlanMeasurement {
 };
 
 struct Provenance {
-  std::string device;      ///< "AMD EPYC, 2 threads, AVX3"
-  std::string device_id;   ///< "cpu", "h200"
-  std::string driver;      ///< empty on a CPU
-  std::string date;        ///< ISO 8601, UTC
-  std::string version;     ///< Onetrip's
-  std::string command;     ///< remakes it
+  std::string device;     ///< "AMD EPYC, 2 threads, AVX3"
+  std::string device_id;  ///< "cpu", "h200"
+  std::string driver;     ///< empty on a CPU
+  std::string date;       ///< ISO 8601, UTC
+  std::string version;    ///< Onetrip's
+  std::string command;    ///< remakes it
   std::uint64_t seed = 0;
-  std::string submit;      ///< "threads", "stream", "graph"
-  std::string method;      ///< "cold: inputs flushed by reading 2x LLC; 2 plans interleaved; streaming stores"
+  std::string submit;  ///< "threads", "stream", "graph"
+  std::string method;  ///< "cold: inputs flushed by reading 2x LLC; 2 plans interleaved; streaming stores"
   bool operator==(const Provenance&) const = default;
 };
 
 struct Measurement {
-  std::string chain;       ///< chain text
-  std::string key;         ///< canonical SSA + structures + submit mode, hashed
+  std::string chain;  ///< chain text
+  std::string key;    ///< canonical SSA + structures + submit mode, hashed
   Source source = Source::measured;
   Tier tier = Tier::times_only;
   std::vector<PlanMeasurement> plans;

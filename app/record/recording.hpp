@@ -1,11 +1,11 @@
 // Measurements in files: versioned JSON, checksummed, checked on reading.
 #pragma once
 
-#include <filesystem>
-#include <string>
-
 #include "base/expected.hpp"
 #include "record/measurement.hpp"
+
+#include <filesystem>
+#include <string>
 
 namespace record {
 
