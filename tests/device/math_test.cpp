@@ -59,7 +59,8 @@ TEST_P(Function, StaysWithinItsStatedErrorOverAllOfF32) {
         bits += step;
       }
       Call call;
-      call.a.data = in.data();
+      const device::cpu::Operand values{in.data(), 1, device::cpu::Format::f32};
+      call.a = &values;
       call.out = out.data();
       call.count = block;
       kernel(call);

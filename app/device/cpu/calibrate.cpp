@@ -151,15 +151,17 @@ double Calibration::cost_of(const std::function<void(const Call&)>& loop, Format
     for (std::size_t i = 0; i < numbers.size(); ++i) kernels().random(numbers[i].data(), 1, i, 0, tile);
     if (from != Format::f32) {
       Call narrow;
-      narrow.a = {numbers[2].data(), 1, Format::f32};
+      const Operand wide{numbers[2].data(), 1, Format::f32};
+      narrow.a = &wide;
       narrow.out = numbers[0].data();
       narrow.out_format = from;
       narrow.count = tile;
       kernels().copy.edge(narrow);
     }
     Call call;
-    call.a = {numbers[0].data(), 1, from};
-    call.b = {numbers[1].data(), 1, Format::f32};
+    const Operand a{numbers[0].data(), 1, from}, b{numbers[1].data(), 1, Format::f32};
+    call.a = &a;
+    call.b = &b;
     call.out = numbers[2].data();
     call.out_format = to;
     call.count = tile;

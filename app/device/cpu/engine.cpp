@@ -40,7 +40,8 @@ void Engine::flush() {
   share(flush_.elements(), [&](int thread, std::int64_t first, std::int64_t last) {
     Call call;
     for (std::int64_t at = first; at < last; at += reduction_tile) {
-      call.a = {data + at, 1, Format::f32};
+      const Operand part{data + at, 1, Format::f32};
+      call.a = &part;
       call.count = std::min(reduction_tile, last - at);
       sum(call, call.count, &sums[thread]);
     }
@@ -56,7 +57,8 @@ void Engine::fill(Buffer& buffer, std::uint64_t seed, std::uint64_t stream) {
       const std::int64_t count = std::min<std::int64_t>(1024, last - at);
       loops.random(numbers, seed, stream, at, count);
       Call call;
-      call.a = {numbers, 1, Format::f32};
+      const Operand part{numbers, 1, Format::f32};
+      call.a = &part;
       call.out = buffer.data() + at * chain::size_of(buffer.dtype());
       call.out_format = format;
       call.count = count;

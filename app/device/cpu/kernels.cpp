@@ -36,14 +36,20 @@ void dropout_loop(const Call& call) {
   const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
   HWY_ALIGN float factors[block];
   Call part = call;
-  part.b = {factors, 1, Format::f32};
+  Operand values = *call.a;
+  const Operand kept{factors, 1, Format::f32};
+  part.a = &values;
+  part.b = &kept;
   RandomLanes random(call.seed, dropout_stream, static_cast<std::uint64_t>(call.index));
   for (std::int64_t i = 0; i < call.count; i += block) {
     part.count = std::min(block, call.count - i);
     for (std::int64_t j = 0; j < part.count; j += lanes) {
       hn::Store(random.kept(call.threshold, call.scale), d, factors + j);
     }
-    part.a.data = static_cast<const char*>(call.a.data) + i * call.a.step * bytes_of(call.a.format);
+    values.data = static_cast<const char*>(call.a->data) + i * values.step * bytes_of(values.format);
+    for (std::size_t k = 0; k < call.fetch.size() && call.fetch[k] != nullptr; ++k) {
+      part.fetch[k] = static_cast<const char*>(call.fetch[k]) + i * call.fetch_size;
+    }
     part.out = static_cast<char*>(call.out) + i * bytes_of(call.out_format);
     loop(part);
   }
@@ -78,57 +84,54 @@ struct Max {
 
 /// `count` elements from `at`; what is missing to a whole vector counts as `rest`.
 template <class F>
-HWY_NOINLINE V compute_first(const Call& call, std::int64_t at, std::int64_t count, float rest) {
+HWY_NOINLINE V compute_first(const Inputs& from, std::int64_t at, std::int64_t count, float rest) {
   const D d;
-  HWY_ALIGN float room[2][splat_elements];
   HWY_ALIGN float values[splat_elements];
-  Call one = call;
-  one.a = first_elements(call.a, at, count, room[0]);
-  if (reads_b<F>) one.b = first_elements(call.b, at, count, room[1]);
-  hn::Store(compute<F>(one, 0), d, values);
+  hn::Store(compute_few<F>(from, at, count), d, values);
   for (auto j = static_cast<std::size_t>(count); j < hn::Lanes(d); ++j) values[j] = rest;
   return hn::Load(d, values);
 }
 
 /// Elements [i, end): accumulators enough that adds do not wait for each other.
 template <class F, class R>
-HWY_INLINE float reduce_row(const Call& call, std::int64_t i, std::int64_t end) {
+HWY_INLINE float reduce_row(const Inputs& from, std::int64_t i, std::int64_t end) {
   const auto lanes = static_cast<std::int64_t>(hn::Lanes(D()));
   V s0 = number(R::start), s1 = s0;
   if (end - i >= 8 * lanes) {
     V s2 = s0, s3 = s0, s4 = s0, s5 = s0, s6 = s0, s7 = s0;
     for (; i + 8 * lanes <= end; i += 8 * lanes) {
-      s0 = R::of(s0, compute<F>(call, i));
-      s1 = R::of(s1, compute<F>(call, i + lanes));
-      s2 = R::of(s2, compute<F>(call, i + 2 * lanes));
-      s3 = R::of(s3, compute<F>(call, i + 3 * lanes));
-      s4 = R::of(s4, compute<F>(call, i + 4 * lanes));
-      s5 = R::of(s5, compute<F>(call, i + 5 * lanes));
-      s6 = R::of(s6, compute<F>(call, i + 6 * lanes));
-      s7 = R::of(s7, compute<F>(call, i + 7 * lanes));
+      s0 = R::of(s0, compute<F>(from, i));
+      s1 = R::of(s1, compute<F>(from, i + lanes));
+      s2 = R::of(s2, compute<F>(from, i + 2 * lanes));
+      s3 = R::of(s3, compute<F>(from, i + 3 * lanes));
+      s4 = R::of(s4, compute<F>(from, i + 4 * lanes));
+      s5 = R::of(s5, compute<F>(from, i + 5 * lanes));
+      s6 = R::of(s6, compute<F>(from, i + 6 * lanes));
+      s7 = R::of(s7, compute<F>(from, i + 7 * lanes));
     }
     s0 = R::of(R::of(s0, s4), R::of(s2, s6));
     s1 = R::of(R::of(s1, s5), R::of(s3, s7));
   }
-  for (; i + lanes <= end; i += lanes) s0 = R::of(s0, compute<F>(call, i));
-  if (i < end) s1 = R::of(s1, compute_first<F>(call, i, end - i, R::start));
+  for (; i + lanes <= end; i += lanes) s0 = R::of(s0, compute<F>(from, i));
+  if (i < end) s1 = R::of(s1, compute_first<F>(from, i, end - i, R::start));
   return R::lanes(R::of(s0, s1));
 }
 
 template <class F, class R>
 void reduce(const Call& call, std::int64_t columns, double* sums) {
+  const Inputs from = inputs_of<F>(call);
   for (std::int64_t at = 0; at < call.count; at += columns, ++sums) {
     const std::int64_t end = std::min(call.count, at + columns);
     if (columns >= short_row) {
-      *sums = R::of(*sums, static_cast<double>(reduce_row<F, R>(call, at, end)));
-    } else if (std::is_same_v<F, Copy> && call.a.format == Format::f32) {
-      const auto* values = static_cast<const float*>(call.a.data);
-      for (std::int64_t i = at; i < end; ++i) *sums = R::of(*sums, static_cast<double>(values[i * call.a.step]));
+      *sums = R::of(*sums, static_cast<double>(reduce_row<F, R>(from, at, end)));
+    } else if (std::is_same_v<F, Copy> && from.a.format == Format::f32) {
+      const auto* values = static_cast<const float*>(from.a.data);
+      for (std::int64_t i = at; i < end; ++i) *sums = R::of(*sums, static_cast<double>(values[i * from.a.step]));
     } else {
       HWY_ALIGN float values[splat_elements];
       const auto lanes = static_cast<std::int64_t>(hn::Lanes(D()));
       for (std::int64_t i = at; i < end; i += lanes) {
-        hn::Store(compute_first<F>(call, i, std::min(lanes, end - i), 0.0f), D(), values);
+        hn::Store(compute_first<F>(from, i, std::min(lanes, end - i), 0.0f), D(), values);
         for (std::int64_t j = 0; j < std::min(lanes, end - i); ++j)
           *sums = R::of(*sums, static_cast<double>(values[j]));
       }

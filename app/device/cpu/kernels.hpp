@@ -23,7 +23,7 @@ inline constexpr std::int64_t splat_elements = 16;  ///< floats in the longest v
 
 /// One loop over `count` elements: out = op(a, b[, c]).
 struct Call {
-  Operand a, b, c;
+  const Operand *a = nullptr, *b = nullptr, *c = nullptr;
   /// Memory that later calls will read, to be asked for while this one computes; null for none.
   std::array<const void*, 2> fetch{};
   std::int64_t fetch_size = 4;  ///< its bytes an element

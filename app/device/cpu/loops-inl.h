@@ -66,33 +66,45 @@ HWY_INLINE V load(const Operand& from, std::int64_t at) {
   return load(from.data, at * from.step, from.format);
 }
 
+/// The operands that F reads; the others are the first one again.
+struct Inputs {
+  Operand a, b, c;
+};
 template <class F>
-HWY_INLINE V compute(const Call& call, std::int64_t at) {
-  const V a = load(call.a, at);
-  const V b = reads_b<F> ? load(call.b, at) : a;
-  const V c = F::operands == 3 ? load(call.c, at) : a;
+HWY_INLINE Inputs inputs_of(const Call& call) {
+  return {*call.a, reads_b<F> ? *call.b : *call.a, F::operands == 3 ? *call.c : *call.a};
+}
+
+template <class F>
+HWY_INLINE V compute(const Inputs& from, std::int64_t at) {
+  const V a = load(from.a, at);
+  const V b = reads_b<F> ? load(from.b, at) : a;
+  const V c = F::operands == 3 ? load(from.c, at) : a;
   return F::call(a, b, c);
 }
 
-/// Fewer elements than a vector has, without touching what is beyond them.
-HWY_INLINE Operand first_elements(const Operand& from, std::int64_t at, std::int64_t count, float* room) {
-  if (from.step == 0) return from;
-  const auto size = static_cast<std::size_t>(bytes_of(from.format));
-  std::memset(room, 0, splat_elements * sizeof(float));
-  std::memcpy(room, static_cast<const char*>(from.data) + static_cast<std::size_t>(at) * size,
-              static_cast<std::size_t>(count) * size);
-  return {room, 1, from.format};
+/// `count` elements from `at` in a vector, without touching what is beyond them.
+template <class F>
+HWY_INLINE V compute_few(const Inputs& from, std::int64_t at, std::int64_t count) {
+  HWY_ALIGN float room[3][splat_elements] = {};
+  const auto copied = [&](const Operand& operand, float* to) -> Operand {
+    if (operand.step == 0) return operand;
+    const auto size = static_cast<std::size_t>(bytes_of(operand.format));
+    std::memcpy(to, static_cast<const char*>(operand.data) + static_cast<std::size_t>(at) * size,
+                static_cast<std::size_t>(count) * size);
+    return {to, 1, operand.format};
+  };
+  Inputs few{copied(from.a, room[0]), {}, {}};
+  if (reads_b<F>) few.b = copied(from.b, room[1]);
+  if (F::operands == 3) few.c = copied(from.c, room[2]);
+  return compute<F>(few, 0);
 }
 template <class F>
 HWY_NOINLINE void partial(const Call& call, std::int64_t at, std::int64_t count) {
-  HWY_ALIGN float room[4][splat_elements];
-  Call one = call;
-  one.a = first_elements(call.a, at, count, room[0]);
-  if (reads_b<F>) one.b = first_elements(call.b, at, count, room[1]);
-  if (F::operands == 3) one.c = first_elements(call.c, at, count, room[2]);
-  store(compute<F>(one, 0), room[3], 0, call.out_format, false);
+  HWY_ALIGN float result[splat_elements];
+  store(compute_few<F>(inputs_of<F>(call), at, count), result, 0, call.out_format, false);
   const std::int64_t size = bytes_of(call.out_format);
-  std::memcpy(static_cast<char*>(call.out) + at * size, room[3], static_cast<std::size_t>(count * size));
+  std::memcpy(static_cast<char*>(call.out) + at * size, result, static_cast<std::size_t>(count * size));
 }
 
 /// Elements before the first whole cache line of the output: streaming stores need whole vectors.
@@ -113,10 +125,11 @@ void plain_loop(const Call& call) {
     const std::int64_t head = head_of(call);
     for (; i < head; i += std::min(lanes, head - i)) partial<F>(call, i, std::min(lanes, head - i));
   }
-  const std::int64_t a_step = call.a.step * lanes, b_step = call.b.step * lanes, c_step = call.c.step * lanes;
-  const auto* a = static_cast<const float*>(call.a.data) + i * call.a.step;
-  const auto* b = static_cast<const float*>(call.b.data) + i * call.b.step;
-  const auto* c = static_cast<const float*>(call.c.data) + i * call.c.step;
+  const Inputs from = inputs_of<F>(call);
+  const std::int64_t a_step = from.a.step * lanes, b_step = from.b.step * lanes, c_step = from.c.step * lanes;
+  const auto* a = static_cast<const float*>(from.a.data) + i * from.a.step;
+  const auto* b = static_cast<const float*>(from.b.data) + i * from.b.step;
+  const auto* c = static_cast<const float*>(from.c.data) + i * from.c.step;
   auto* out = static_cast<float*>(call.out);
   for (; i + 2 * lanes <= call.count; i += 2 * lanes) {
     const V a0 = hn::LoadU(d, a), a1 = hn::LoadU(d, a + a_step);
@@ -147,6 +160,7 @@ void plain_loop(const Call& call) {
 template <class F>
 void edge_loop(const Call& call) {
   const auto lanes = static_cast<std::int64_t>(hn::Lanes(D()));
+  const Inputs from = inputs_of<F>(call);
   std::int64_t i = 0;
   if (call.stream) {
     const std::int64_t head = head_of(call);
@@ -154,7 +168,7 @@ void edge_loop(const Call& call) {
   }
   for (; i + 2 * lanes <= call.count; i += 2 * lanes) {
     fetch(call, i);
-    const V first = compute<F>(call, i), second = compute<F>(call, i + lanes);
+    const V first = compute<F>(from, i), second = compute<F>(from, i + lanes);
     store(first, call.out, i, call.out_format, call.stream);
     store(second, call.out, i + lanes, call.out_format, call.stream);
   }

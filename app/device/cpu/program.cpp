@@ -290,7 +290,9 @@ class StageCompiler {
     } else {
       step.kernel = single_kernel(op, in_rows);
     }
-    const auto heavy = [&](int index) { return index >= 0 && chain::info(op_of(index)).flops >= function_flops; };
+    const auto heavy = [&](int index) {
+      return index >= 0 && (op_of(index) == Op::dropout || chain::info(op_of(index)).flops >= function_flops);
+    };
     step.heavy = heavy(op) || heavy(producer);
     step.probability = value(op).probability;
     step.seed = value(op).seed;

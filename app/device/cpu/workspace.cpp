@@ -114,12 +114,8 @@ void Workspace::share_out_fetches(std::int64_t block, bool together) {
   }
 }
 
-void Workspace::bind(Prepared& prepared, Range range) {
-  const Step& step = *prepared.step;
+void Workspace::point_fetches(Prepared& prepared, Range range) const {
   Call& call = prepared.call;
-  call.a = operands_[step.operands[0]];
-  if (step.operands[1] >= 0) call.b = operands_[step.operands[1]];
-  if (step.operands[2] >= 0) call.c = operands_[step.operands[2]];
   for (std::size_t i = 0; i < prepared.fetches.size(); ++i) {
     const Tensor& tensor = tensors_[prepared.fetches[i]];
     call.fetch_size = size_of(tensor.format);
@@ -127,7 +123,7 @@ void Workspace::bind(Prepared& prepared, Range range) {
   }
 }
 
-std::vector<Workspace::Prepared> Workspace::prepare(const std::vector<Step>& steps) const {
+std::vector<Workspace::Prepared> Workspace::prepare(const std::vector<Step>& steps) {
   std::vector<Prepared> all;
   for (const Step& step : steps) {
     Prepared prepared{&step, {}, step.kernel.inner, {}, 0};
@@ -146,6 +142,10 @@ std::vector<Workspace::Prepared> Workspace::prepare(const std::vector<Step>& ste
     }
     if (call.stream) prepared.kernel = step.kernel.stream;
     if (!plain) prepared.kernel = step.kernel.edge;
+    const Operand** places[] = {&call.a, &call.b, &call.c};
+    for (std::size_t i = 0; i < step.operands.size(); ++i) {
+      if (step.operands[i] >= 0) *places[i] = &operands_[step.operands[i]];
+    }
     call.seed = step.seed;
     call.threshold = static_cast<std::uint64_t>(std::ceil(step.probability * 0x1p53));
     call.scale = static_cast<float>(1 / (1 - step.probability));
@@ -299,7 +299,7 @@ void Workspace::run_elements(std::size_t phase, Range range, Block block) {
 void Workspace::execute(Prepared& prepared, Range range, std::int64_t within) {
   const Step& step = *prepared.step;
   Call& call = prepared.call;
-  bind(prepared, range);
+  point_fetches(prepared, range);
   call.count = range.count;
   call.index = range.first;
   switch (step.out.to) {
@@ -325,7 +325,6 @@ void Workspace::execute(Prepared& prepared, Range range, std::int64_t within) {
 void Workspace::reduce(Prepared& prepared, Range range, Block block) {
   const Step& step = *prepared.step;
   Call& call = prepared.call;
-  bind(prepared, range);
   call.count = range.count;
   const std::int64_t row = block.rows == 1 ? 0 : range.first / stage_.columns - block.first_row;
   step.reduction(call, stage_.columns, partial_[step.out.index].data() + row);

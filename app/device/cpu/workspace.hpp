@@ -49,9 +49,9 @@ class Workspace {
     std::int64_t fetch_lag;    ///< so many elements beyond the tile at hand
   };
 
-  [[nodiscard]] std::vector<Prepared> prepare(const std::vector<Step>& steps) const;
+  [[nodiscard]] std::vector<Prepared> prepare(const std::vector<Step>& steps);
   void share_out_fetches(std::int64_t block, bool together);
-  void bind(Prepared& prepared, Range range);
+  void point_fetches(Prepared& prepared, Range range) const;
   void find_operands(const std::vector<int>& references, int phase, Range range, Block block, std::int64_t columns);
   void resolve(int index, Range range, Block block, std::int64_t columns);
   void spread_rows(int index, Range range, Block block, std::int64_t columns);
