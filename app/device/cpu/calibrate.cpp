@@ -4,14 +4,17 @@
 
 #include "base/words.hpp"
 #include "chain/parser.hpp"
-#include "device/cpu/experiment.hpp"
+#include "device/cpu/executor.hpp"
 
 #include <algorithm>
 #include <array>
 #include <chrono>
 #include <cmath>
 #include <ctime>
+#include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace device::cpu {
 namespace {
@@ -38,19 +41,92 @@ std::string today() {
   return text.data();
 }
 
-/// One road: a chain whose fused kernel reads and writes in this ratio. N, R and C stand for sizes.
+/// A road: a chain whose fused kernel reads and writes in this ratio.
 struct Mix {
   double read_share;
-  std::string_view chain;
-  int tensors;  ///< full-size ones
+  std::string_view chain;  ///< N = R x C elements
 };
-constexpr Mix mixes[] = {
-    {1.0, "x: f32[R, C]; y = sum(x)", 1},
-    {3.0 / 4, "a: f32[N]; b: f32[N]; c: f32[N]; y = (a + b) * c", 4},
-    {2.0 / 3, "a: f32[N]; b: f32[N]; y = a + b", 3},
-    {1.0 / 2, "x: f32[N]; y = relu(x)", 2},
-    {1.0 / 3, "x: f32[N]; y = relu(x); z = neg(y); out y, z", 3},
-    {0.0, "a: f32[R, 1]; b: f32[C]; y = a + b", 1},
+constexpr std::array mixes{
+    Mix{1.0, "a: f32[R, C]; y = sum(a)"},
+    Mix{3.0 / 4, "a: f32[N]; b: f32[N]; c: f32[N]; y = (a + b) * c"},
+    Mix{2.0 / 3, "a: f32[N]; b: f32[N]; y = a + b"},
+    Mix{1.0 / 2, "a: f32[N]; y = relu(a)"},
+    Mix{1.0 / 3, "a: f32[N]; y = relu(a); c = neg(y); out y, c"},
+    Mix{0.0, "d: f32[R, 1]; e: f32[C]; y = d + e"},
+};
+// Some cheap ops: the loops' own overhead wants long tiles, the caches and the hardware's fetching want short ones.
+constexpr std::string_view many_ops = "a: f32[N]; b: f32[N]; t = relu(a * 1.1 + 0.3) + b; y = t * t - abs(t) * 0.5";
+constexpr std::array<std::int64_t, 3> tiles{256, 512, 1024};
+
+/// The large tensors that every measurement shares: the same pages for all, so that they can be compared.
+class Tensors {
+ public:
+  Tensors(Engine& engine, std::int64_t elements) : elements_(elements) {
+    for (std::size_t i = 0; i < large_.size(); ++i) {
+      large_[i] = Buffer(elements, chain::Dtype::f32);
+      engine.fill(large_[i], 1, i);
+    }
+    for (std::size_t i = 0; i < small_.size(); ++i) {
+      small_[i] = Buffer(elements / columns, chain::Dtype::f32);
+      engine.fill(small_[i], 1, large_.size() + i);
+    }
+  }
+  static constexpr std::int64_t columns = 4096;
+  [[nodiscard]] std::int64_t elements() const { return elements_; }
+  /// a, b, c, y: large; any other name: small.
+  [[nodiscard]] std::byte* of(std::string_view name) {
+    const std::size_t place = std::string_view("abcy").find(name);
+    return place < large_.size() ? large_[place].data() : small_[name == "d" ? 0 : 1].data();
+  }
+
+ private:
+  std::int64_t elements_;
+  std::array<Buffer, 4> large_;
+  std::array<Buffer, 2> small_;
+};
+
+/// A fused kernel over the shared tensors.
+class Road {
+ public:
+  Road(Engine& engine, Tensors& tensors, std::string_view text, std::int64_t elements, std::int64_t tile, bool stream) {
+    const auto plan = plan::segment(chain_of(text, elements), {plan::Cuts::Kind::none, {}});
+    if (!plan) throw DeviceError(base::render(plan.error()));
+    for (const chain::Value& value : plan->chain->values) {
+      tensors_.push_back({tensors.of(value.name), Format::f32, stream, true});
+    }
+    kernel_.emplace(compile(*plan, plan->groups.at(0), Fault::none), tensors_, engine.pool(), tile, Fault::none);
+    const Traffic traffic = kernel_->count();
+    bytes_ = static_cast<double>(traffic.read + traffic.written);
+  }
+
+  void run() { kernel_->run(); }
+  void add_sample(double seconds) { times_.push_back(seconds); }
+  [[nodiscard]] double time() const { return median(times_); }
+  [[nodiscard]] double bandwidth() const { return bytes_ / time(); }
+
+ private:
+  static std::shared_ptr<const chain::Chain> chain_of(std::string_view text, std::int64_t elements) {
+    const std::int64_t rows = std::max<std::int64_t>(1, elements / Tensors::columns);
+    std::string sized;
+    for (const char letter : text) {
+      if (letter == 'N')
+        sized += std::to_string(rows * Tensors::columns);
+      else if (letter == 'R')
+        sized += std::to_string(rows);
+      else if (letter == 'C')
+        sized += std::to_string(Tensors::columns);
+      else
+        sized += letter;
+    }
+    auto chain = chain::parse(sized, "<calibration>");
+    if (!chain) throw DeviceError(base::render(chain.error()));
+    return std::make_shared<const chain::Chain>(std::move(*chain));
+  }
+
+  std::vector<Tensor> tensors_;
+  std::optional<Executor> kernel_;
+  double bytes_ = 0;
+  std::vector<double> times_;
 };
 
 class Calibration {
@@ -68,11 +144,13 @@ class Calibration {
     spec_.launch = sourced(launch());
     spec_.roofs = {{base::say("device.roof", {{"target", kernels().target}}), sourced(multiply_adds())}};
     op_costs();
-    say(0.25, "device.calibrate.tile");
-    spec_.tile_elements = best_tile();
-    say(0.4, "device.calibrate.cache");
-    spec_.cache_bandwidth = sourced(cache_bandwidth());
-    roads();
+    say(0.3, "device.calibrate.tile");
+    Tensors tensors(engine_, large());
+    spec_.tile_elements = best_tile(tensors);
+    say(0.5, "device.calibrate.roads");
+    roads(tensors);
+    say(0.9, "device.calibrate.cache");
+    spec_.cache_bandwidth = sourced(cache_bandwidth(tensors));
     say(1.0, "device.calibrate.done");
     return std::move(spec_);
   }
@@ -129,12 +207,11 @@ class Calibration {
   void op_costs();
   [[nodiscard]] double cost_of(const std::function<void(const Call&)>& loop, Format from, Format to);
 
-  [[nodiscard]] std::shared_ptr<const chain::Chain> chain_of(std::string_view text, std::int64_t elements) const;
-  [[nodiscard]] std::unique_ptr<CpuExperiment> experiment(std::string_view text, std::int64_t elements) const;
   [[nodiscard]] std::int64_t large() const;
-  [[nodiscard]] std::int64_t best_tile();
-  [[nodiscard]] double cache_bandwidth();
-  void roads();
+  [[nodiscard]] std::int64_t best_tile(Tensors& tensors);
+  void roads(Tensors& tensors);
+  void sample_in_turn(std::vector<Road>& roads, int turns);
+  [[nodiscard]] double cache_bandwidth(Tensors& tensors);
 
   Engine& engine_;
   const std::function<void(double, std::string_view)>& progress_;
@@ -201,35 +278,6 @@ void Calibration::op_costs() {
   }
 }
 
-/// The chain with N = R x C elements.
-std::shared_ptr<const chain::Chain> Calibration::chain_of(std::string_view text, std::int64_t elements) const {
-  constexpr std::int64_t columns = 4096;
-  std::string sized;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool alone = i > 0 && (text[i - 1] == '[' || text[i - 1] == ' ') && i + 1 < text.size() &&
-                       (text[i + 1] == ']' || text[i + 1] == ',');
-    if (alone && text[i] == 'N')
-      sized += std::to_string(elements);
-    else if (alone && text[i] == 'R')
-      sized += std::to_string(std::max<std::int64_t>(1, elements / columns));
-    else if (alone && text[i] == 'C')
-      sized += std::to_string(columns);
-    else
-      sized += text[i];
-  }
-  auto chain = chain::parse(sized, "<calibration>");
-  if (!chain) throw DeviceError(base::render(chain.error()));
-  return std::make_shared<const chain::Chain>(std::move(*chain));
-}
-
-std::unique_ptr<CpuExperiment> Calibration::experiment(std::string_view text, std::int64_t elements) const {
-  RunSpec spec;
-  auto plan = plan::segment(chain_of(text, elements), {plan::Cuts::Kind::none, {}});
-  if (!plan) throw DeviceError(base::render(plan.error()));
-  spec.plans = {std::move(*plan)};
-  return std::make_unique<CpuExperiment>(std::shared_ptr<Engine>(std::shared_ptr<void>(), &engine_), spec, Fault::none);
-}
-
 /// Elements of a tensor of four times the last-level cache, or what memory allows; too little memory is an error.
 std::int64_t Calibration::large() const {
   const std::int64_t wanted = 4 * engine_.last_level();
@@ -241,72 +289,55 @@ std::int64_t Calibration::large() const {
                                                   {"free", base::show(machine::probe().memory_free)}}),
                       std::string(base::text("device.close_programs")));
   }
-  return bytes / 4 / 4096 * 4096;
+  constexpr std::int64_t row = Tensors::columns * 4;
+  return bytes / row * Tensors::columns;
 }
 
-std::int64_t Calibration::best_tile() {
-  // Several cheap ops: the loops' own overhead wants long tiles, the caches and the prefetchers want short ones.
-  constexpr std::string_view text = "x: f32[N]; r: f32[N]; a = relu(x * 1.1 + 0.3) + r; y = a * a - abs(a) * 0.5";
-  constexpr std::array<std::int64_t, 3> tiles{256, 512, 1024};
-  const std::int64_t before = engine_.tile(), elements = large() / 2;
-  std::array<std::unique_ptr<CpuExperiment>, tiles.size()> experiments;
-  std::array<std::vector<double>, tiles.size()> times;
-  for (std::size_t i = 0; i < tiles.size(); ++i) {
-    engine_.set_tile(tiles[i]);
-    experiments[i] = experiment(text, elements);
-  }
-  Batch once;
-  once.count = 1;
-  for (int turn = 0; turn < 5; ++turn) {
-    for (std::size_t i = 0; i < tiles.size(); ++i) {
-      engine_.set_tile(tiles[i]);
-      times[i].push_back(experiments[i]->sample(once).plans[0][0].time.value);
+/// Cold runs, one of each road after the other, so that a slow moment of the machine hits all of them.
+void Calibration::sample_in_turn(std::vector<Road>& roads, int turns) {
+  for (int turn = 0; turn < turns; ++turn) {
+    for (Road& road : roads) {
+      if (stop_.stop_requested()) throw base::Cancelled();
+      engine_.flush();
+      const auto begin = Clock::now();
+      road.run();
+      road.add_sample(seconds_since(begin));
     }
   }
-  engine_.set_tile(before);
-  std::size_t best = 0;
-  for (std::size_t i = 1; i < tiles.size(); ++i) {
-    if (median(times[i]) < median(times[best])) best = i;
-  }
-  return tiles[best];
 }
 
-double Calibration::cache_bandwidth() {
-  const std::int64_t elements = engine_.last_level() / 8 / 4 / 4096 * 4096;  // three tensors fill 3/8 of the cache
-  const auto add = experiment("a: f32[N]; b: f32[N]; y = a + b", std::max<std::int64_t>(4096, elements));
-  Batch batch;
-  batch.temperature = Temperature::batch;
-  batch.count = 9;
-  batch.budget = {0.1};
-  const Samples samples = add->sample(batch);
-  std::vector<double> times;
-  for (const Sample& sample : samples.plans[0]) times.push_back(sample.time.value);
-  const PlanCount count = add->count().plans[0];
-  return static_cast<double>((count.read + count.written).value) / median(times);
+std::int64_t Calibration::best_tile(Tensors& tensors) {
+  std::vector<Road> roads;
+  for (const std::int64_t tile : tiles) roads.emplace_back(engine_, tensors, many_ops, tensors.elements(), tile, true);
+  sample_in_turn(roads, 9);
+  const auto faster = [](const Road& a, const Road& b) { return a.time() < b.time(); };
+  return tiles[static_cast<std::size_t>(std::min_element(roads.begin(), roads.end(), faster) - roads.begin())];
 }
 
-void Calibration::roads() {
-  const std::int64_t elements = large();
-  engine_.set_tile(spec_.tile_elements);
-  double done = 0.45;
-  Batch cold;
-  cold.count = 5;
-  cold.budget = {0.3};
+void Calibration::roads(Tensors& tensors) {
+  std::vector<Road> roads;
   for (const Mix& mix : mixes) {
-    for (const Store store : {Store::cached, Store::streaming}) {
-      say(done, "device.calibrate.roads");
-      done += 0.55 / (2 * std::size(mixes));
-      engine_.set_streaming(store == Store::streaming);
-      const auto road = experiment(mix.chain, elements);
-      engine_.set_streaming(std::nullopt);
-      const Samples samples = road->sample(cold);
-      std::vector<double> times;
-      for (const Sample& sample : samples.plans[0]) times.push_back(sample.time.value);
-      const PlanCount count = road->count().plans[0];
-      const double bytes = static_cast<double>((count.read + count.written).value);
-      spec_.mixes.push_back({mix.read_share, store, {bytes / median(times)}});
+    for (const bool stream : {false, true}) {
+      roads.emplace_back(engine_, tensors, mix.chain, tensors.elements(), spec_.tile_elements, stream);
     }
   }
+  sample_in_turn(roads, 13);
+  for (std::size_t i = 0; i < roads.size(); ++i) {
+    const Store store = i % 2 == 1 ? Store::streaming : Store::cached;
+    spec_.mixes.push_back({mixes[i / 2].read_share, store, {roads[i].bandwidth()}});
+  }
+}
+
+double Calibration::cache_bandwidth(Tensors& tensors) {
+  constexpr std::string_view add = "a: f32[N]; b: f32[N]; y = a + b";
+  const std::int64_t elements = engine_.last_level() / 8 / 4;  // three tensors fill 3/8 of the cache
+  Road road(engine_, tensors, add, elements, spec_.tile_elements, false);
+  for (int turn = 0; turn < 15; ++turn) {
+    const auto begin = Clock::now();
+    road.run();
+    if (turn >= 2) road.add_sample(seconds_since(begin));  // the first two fill the caches
+  }
+  return road.bandwidth();
 }
 
 }  // namespace

@@ -10,7 +10,6 @@
 
 #include <atomic>
 #include <functional>
-#include <optional>
 
 namespace device::cpu {
 
@@ -24,9 +23,7 @@ class Engine {
   [[nodiscard]] std::int64_t last_level() const;
   [[nodiscard]] bool last_level_told() const { return processor_.last_level.value > 0; }
   /// Whether a kernel that writes so many bytes stores them around the caches.
-  [[nodiscard]] bool streams(std::int64_t bytes) const { return streaming_.value_or(bytes > last_level()); }
-  /// Calibration only: always or never, whatever the size; nothing = by size.
-  void set_streaming(std::optional<bool> always) { streaming_ = always; }
+  [[nodiscard]] bool streams(std::int64_t bytes) const { return bytes > last_level(); }
 
   /// Elements of a fused tile; calibrated or the default.
   [[nodiscard]] std::int64_t tile() const { return tile_; }
@@ -50,7 +47,6 @@ class Engine {
   machine::Processor processor_;
   ThreadPool pool_;
   std::atomic<std::int64_t> tile_;
-  std::optional<bool> streaming_;
   Buffer flush_;
 };
 
