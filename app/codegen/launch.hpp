@@ -37,7 +37,6 @@ struct RowLaunch {
   std::int64_t blocks = 1;    ///< as many as the rows need, or as a grid can have: then each goes on to the next
   std::int64_t segments = 1;  ///< blocks of a row: long rows, few of them, are reduced in two launches
   [[nodiscard]] int rows() const { return threads / lanes; }  ///< of a block
-  [[nodiscard]] bool by_block() const { return lanes == threads && threads > 32; }
   bool operator==(const RowLaunch&) const = default;
 };
 

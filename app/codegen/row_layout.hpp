@@ -1,0 +1,50 @@
+// What is settled about a group over rows before a line of it is written: its launch, its sweeps, where elements lie.
+#pragma once
+
+#include "codegen/launch.hpp"
+#include "codegen/sweeps.hpp"
+
+#include <string>
+#include <vector>
+
+namespace codegen {
+
+struct RowLayout {
+  RowLayout(const View& view, const Target& target);
+
+  const View& view;
+  const bool streams;  ///< loads and stores that leave nothing in the cache
+  Sweeps sweeps;
+  RowLaunch launch;
+
+  [[nodiscard]] bool whole_block() const { return launch.lanes == launch.threads; }
+  [[nodiscard]] bool unrolled() const { return launch.keep == Keep::registers; }
+  [[nodiscard]] bool in_shared() const { return launch.keep == Keep::shared; }
+  [[nodiscard]] bool in_segments() const { return launch.segments > 1; }
+  /// The threads' vectors fill the row to its last element.
+  [[nodiscard]] bool exact() const;
+  /// The last block has rows too many.
+  [[nodiscard]] bool spare_rows() const { return view.rows % launch.rows() != 0; }
+  [[nodiscard]] bool loops_over_rows() const { return launch.blocks * launch.rows() < view.rows; }
+  /// Some threads have no row of their own: they take part, and write nothing.
+  [[nodiscard]] bool guards_rows() const { return !whole_block() && spare_rows(); }
+  /// A sum that a thread adds up in many steps is folded into double between them.
+  [[nodiscard]] bool folds() const { return launch.keep == Keep::nowhere && launch.vectors > 16; }
+
+  [[nodiscard]] bool is_max(int op) const { return view.value(op).op == chain::Op::max; }
+  /// A sum in parts, each added to a total.
+  [[nodiscard]] bool folded(int op) const { return folds() && !is_max(op); }
+  /// The reductions that a sweep completes.
+  [[nodiscard]] std::vector<int> reductions(int sweep) const;
+  /// A wide value that a sweep writes to its tensor.
+  [[nodiscard]] bool writes_in(int sweep, int op) const;
+
+  /// Which row of a value belongs to row `row`: "row", "row % 3", "0".
+  [[nodiscard]] std::string row_text(int value) const;
+  /// The element of a value at row `row`, column c.
+  [[nodiscard]] std::string place_text(int value) const;
+  /// The launch, for the kernel's header comment.
+  [[nodiscard]] std::vector<std::string> words() const;
+};
+
+}  // namespace codegen
