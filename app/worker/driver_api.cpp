@@ -27,6 +27,8 @@ bool fill(Api& api, const Library& library) {
          library.find(api.device_attribute, "cuDeviceGetAttribute") &&
          library.find(api.context_retain, "cuDevicePrimaryCtxRetain") &&
          library.find(api.context_set, "cuCtxSetCurrent") &&
+         library.find(api.context_current, "cuCtxGetCurrent") &&
+         library.find(api.context_device, "cuCtxGetDevice") &&
          library.find(api.context_synchronize, "cuCtxSynchronize") &&
          library.find(api.memory_info, "cuMemGetInfo_v2") && library.find(api.allocate, "cuMemAlloc_v2") &&
          library.find(api.release, "cuMemFree_v2") && library.find(api.to_device, "cuMemcpyHtoD_v2") &&

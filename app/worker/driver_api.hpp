@@ -76,6 +76,8 @@ struct Api {
   Result (*device_attribute)(int* value, DeviceAttribute attribute, Device device);
   Result (*context_retain)(Context* context, Device device);
   Result (*context_set)(Context context);
+  Result (*context_current)(Context* context);
+  Result (*context_device)(Device* device);
   Result (*context_synchronize)();
   Result (*memory_info)(std::size_t* free, std::size_t* total);
   Result (*allocate)(Address* address, std::size_t bytes);
