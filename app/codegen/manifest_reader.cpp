@@ -1,5 +1,6 @@
 // manifest.toml: every key checked, every mistake at its line.
 #include "base/text.hpp"
+#include "base/toml_flaw.hpp"
 #include "codegen/kernel_library.hpp"
 
 #include <fmt/format.h>
@@ -11,9 +12,6 @@
 
 namespace codegen {
 namespace {
-
-constexpr std::size_t max_bytes = 64 * 1024;
-constexpr int max_depth = 16;  // toml++ 3.3 overflows the stack on deeply nested brackets and dotted keys
 
 struct Count {
   std::string_view key;
@@ -38,9 +36,11 @@ class Reader {
   Reader(std::string_view text, std::string_view file) : file_(file), lines_(base::split_lines(text)) {}
 
   void mistake(const toml::source_region& where, std::string message, std::string hint = {}) {
-    const auto line = static_cast<int>(where.begin.line);
-    base::Diagnostic diagnostic{std::string(file_), line, static_cast<int>(where.begin.column), 1, std::move(message),
-                                std::move(hint),    {}};
+    at(static_cast<int>(where.begin.line), static_cast<int>(where.begin.column), std::move(message), std::move(hint));
+  }
+
+  void at(int line, int column, std::string message, std::string hint = {}) {
+    base::Diagnostic diagnostic{std::string(file_), line, column, 1, std::move(message), std::move(hint), {}};
     if (line >= 1 && line <= static_cast<int>(lines_.size())) diagnostic.source_line = std::string(lines_[line - 1]);
     mistakes.push_back(std::move(diagnostic));
   }
@@ -100,22 +100,6 @@ class Reader {
   std::vector<std::string_view> lines_;
 };
 
-/// Nested deeper than toml++ can bear: brackets, or dots in one line.
-int too_deep(std::string_view text) {
-  int depth = 0, line = 1, dots = 0;
-  for (const char c : text) {
-    if (c == '\n') {
-      ++line;
-      dots = 0;
-    }
-    if (c == '[' || c == '{') ++depth;
-    if ((c == ']' || c == '}') && depth > 0) --depth;
-    if (c == '.') ++dots;
-    if (depth > max_depth || dots > 16 * max_depth) return line;
-  }
-  return 0;
-}
-
 bool is_file_name(std::string_view name) {
   return name.ends_with(".cu") &&
          name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_.") == std::string::npos &&
@@ -169,15 +153,10 @@ LibraryKernel read_kernel(const toml::table& table, Reader& reader) {
 
 base::Expected<KernelLibrary> read_manifest(std::string_view text, std::string_view file) {
   Reader reader(text, file);
-  toml::source_region nowhere;
-  const auto refuse = [&](int line, std::string message) {
-    nowhere.begin.line = static_cast<toml::source_index>(line);
-    nowhere.begin.column = 1;
-    reader.mistake(nowhere, std::move(message));
+  if (const auto flaw = base::toml_flaw(text)) {
+    reader.at(flaw->line, flaw->column, flaw->message, flaw->hint);
     return std::unexpected(std::move(reader.mistakes));
-  };
-  if (text.size() > max_bytes) return refuse(1, fmt::format("a manifest has at most {} bytes", max_bytes));
-  if (const int line = too_deep(text); line > 0) return refuse(line, "nested too deeply");
+  }
   toml::table root;
   try {
     root = toml::parse(text, file);

@@ -1,6 +1,7 @@
 // The course: lessons/course.toml names the lessons' folders in their order.
 #include "base/resources.hpp"
 #include "base/text.hpp"
+#include "base/toml_flaw.hpp"
 #include "lesson/loader.hpp"
 #include "lesson/toml_block.hpp"
 
@@ -13,7 +14,7 @@ namespace {
 
 /// The folders, in order: `lessons = ["02-count-the-crossings", ...]`.
 base::Expected<std::vector<std::string>> folders(const std::filesystem::path& file) {
-  const auto text = base::read_file(file, static_cast<std::int64_t>(max_toml_bytes));
+  const auto text = base::read_file(file, static_cast<std::int64_t>(base::max_toml_bytes));
   if (!text) return std::unexpected(text.error());
   Findings findings(file.string(), *text);
   if (const auto at = base::invalid_utf8(*text)) findings.add_at(*at, 1, "this is not UTF-8", "save the file as UTF-8");

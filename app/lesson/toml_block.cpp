@@ -1,8 +1,8 @@
-// TOML with limits and with places. toml++ 3.3 recurses once a bracket and once a dot of a key, on the parser's stack
-// and again when its tables are destroyed, so depth is counted here, before it.
+// TOML with limits and with places.
 #include "lesson/toml_block.hpp"
 
 #include "base/text.hpp"
+#include "base/toml_flaw.hpp"
 
 #include <fmt/format.h>
 
@@ -10,69 +10,6 @@
 
 namespace lesson {
 namespace {
-
-/// Walks over TOML without building anything. Where the text is not TOML it may see more structure than there is,
-/// never less before the place at which toml++ stops.
-class DepthScan {
- public:
-  explicit DepthScan(std::string_view text) : text_(text) {}
-
-  std::optional<TomlFlaw> run() {
-    while (at_ < text_.size()) {
-      const char c = text_[at_];
-      if (c == '"' || c == '\'') {
-        skip_string(c);
-        continue;
-      }
-      if (c == '#') {
-        at_ = std::min(text_.find('\n', at_), text_.size());
-        continue;
-      }
-      if (c == '[' || c == '{') {
-        dots_ = 0;
-        if (++depth_ > max_bracket_depth) {
-          return TomlFlaw{at_, fmt::format("brackets are nested more than {} deep", max_bracket_depth),
-                          "a lesson needs two levels at most"};
-        }
-      } else if (c == ']' || c == '}') {
-        depth_ = std::max(0, depth_ - 1);
-        dots_ = 0;
-      } else if (c == '\n' || c == '=' || c == ',') {
-        dots_ = 0;
-      } else if (c == '.' && ++dots_ > max_key_dots) {
-        return TomlFlaw{at_, fmt::format("a key has more than {} dots", max_key_dots), "a lesson's keys have none"};
-      }
-      ++at_;
-    }
-    return std::nullopt;
-  }
-
- private:
-  void skip_string(char quote) {
-    const std::string_view triple = quote == '"' ? "\"\"\"" : "'''";
-    const bool several_lines = text_.substr(at_).starts_with(triple);
-    at_ += several_lines ? 3 : 1;
-    while (at_ < text_.size()) {
-      if (quote == '"' && text_[at_] == '\\') {
-        at_ += 2;
-      } else if (several_lines && text_.substr(at_).starts_with(triple)) {
-        at_ += 3;
-        for (int extra = 0; extra < 2 && at_ < text_.size() && text_[at_] == quote; ++extra) ++at_;
-        return;
-      } else if (!several_lines && (text_[at_] == quote || text_[at_] == '\n')) {
-        if (text_[at_] == quote) ++at_;
-        return;
-      } else {
-        ++at_;
-      }
-    }
-    at_ = text_.size();
-  }
-
-  std::string_view text_;
-  std::size_t at_ = 0;
-  int depth_ = 0, dots_ = 0;
-};
 
 std::string_view type_name(const toml::node& node) {
   switch (node.type()) {
@@ -100,22 +37,10 @@ std::string_view type_name(const toml::node& node) {
 
 }  // namespace
 
-std::optional<TomlFlaw> toml_flaw(std::string_view text) {
-  if (text.size() > max_toml_bytes) {
-    return TomlFlaw{max_toml_bytes, fmt::format("this block is longer than {} KiB", max_toml_bytes / 1024),
-                    "shorten it"};
-  }
-  return DepthScan(text).run();
-}
-
 std::optional<toml::table> parse_toml(std::string_view text, int first_line, Findings& findings) {
   const auto place = [&](int line, int column) { return Place{first_line + line - 1, column, 1}; };
-  if (const auto flaw = toml_flaw(text)) {
-    const std::string_view before = text.substr(0, flaw->offset);
-    const std::size_t start = before.rfind('\n') == std::string_view::npos ? 0 : before.rfind('\n') + 1;
-    findings.add(place(1 + static_cast<int>(std::count(before.begin(), before.end(), '\n')),
-                       1 + static_cast<int>(base::count_characters(before.substr(start)))),
-                 flaw->message, flaw->hint);
+  if (const auto flaw = base::toml_flaw(text)) {
+    findings.add(place(flaw->line, flaw->column), flaw->message, flaw->hint);
     return std::nullopt;
   }
   try {

@@ -13,17 +13,6 @@
 
 namespace lesson {
 
-inline constexpr std::size_t max_toml_bytes = std::size_t{64} * 1024;
-inline constexpr int max_key_dots = 16;
-inline constexpr int max_bracket_depth = 16;
-
-/// Where toml++ 3.3 would overflow the stack, or would take too long; nothing if it may parse the text.
-struct TomlFlaw {
-  std::size_t offset = 0;
-  std::string message, hint;
-};
-[[nodiscard]] std::optional<TomlFlaw> toml_flaw(std::string_view text);
-
 /// Reads one table of a block: each key is asked for once; finish() names those nobody asked for.
 class TomlReader {
  public:

@@ -1,5 +1,6 @@
 // Device specs as TOML: read with every mistake at its line, written so that reading gives the same spec.
 #include "base/text.hpp"
+#include "base/toml_flaw.hpp"
 #include "machine/device_spec.hpp"
 
 #include <fmt/format.h>
@@ -13,9 +14,6 @@
 
 namespace machine {
 namespace {
-
-constexpr std::size_t max_bytes = 64 * 1024;
-constexpr int max_depth = 16;  // toml++ 3.3 overflows the stack on deeply nested brackets and dotted keys
 
 /// A sourced figure of the file: its table's name, the unit as key, where it goes.
 struct Figure {
@@ -108,29 +106,6 @@ class Reader {
   std::vector<std::string_view> lines_;
   base::Diagnostics mistakes_;
 };
-
-/// The line where brackets or dotted keys nest deeper than toml++ can bear.
-std::optional<int> too_deep(std::string_view text) {
-  int line = 1, depth = 0, dots = 0;
-  char quote = 0;
-  for (const char c : text) {
-    if (c == '\n') {
-      ++line;
-      dots = 0;
-      quote = 0;
-    } else if (quote != 0) {
-      if (c == quote) quote = 0;
-    } else if (c == '"' || c == '\'') {
-      quote = c;
-    } else {
-      if (c == '[' || c == '{') ++depth;
-      if ((c == ']' || c == '}') && depth > 0) --depth;
-      if (c == '.') ++dots;
-    }
-    if (depth > max_depth || dots > max_depth) return line;
-  }
-  return std::nullopt;
-}
 
 void read_mixes(const toml::table& root, Reader& reader, DeviceSpec& spec) {
   const toml::node* node = root.get("mix");
@@ -252,12 +227,10 @@ std::string toml_string(std::string_view text) {
 
 base::Expected<DeviceSpec> parse_device(std::string_view text, std::string_view file) {
   Reader reader(text, file);
-  if (text.size() > max_bytes) {
-    reader.at(0, 0, fmt::format("a device file has at most {} bytes; this one has {}", max_bytes, text.size()));
-  } else if (const auto line = too_deep(text)) {
-    reader.at(*line, 1, fmt::format("brackets or dotted keys nest deeper than {}", max_depth));
+  if (const auto flaw = base::toml_flaw(text)) {
+    reader.at(flaw->line, flaw->column, flaw->message, flaw->hint);
+    return std::unexpected(reader.mistakes());
   }
-  if (!reader.mistakes().empty()) return std::unexpected(reader.mistakes());
   toml::table root;
   try {
     root = toml::parse(text, file);

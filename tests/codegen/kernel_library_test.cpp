@@ -38,6 +38,12 @@ TEST(KernelLibrary, ShipsTwoLaddersAndACalibration) {
   EXPECT_EQ(ladder->kernels[3].why_not(4096), "v4_row_in_registers takes rows of 8192 columns only");
 }
 
+TEST(KernelLibrary, WhatTomlCannotBearIsRefused) {
+  const auto library = codegen::read_manifest("title = \"T\"\na = " + std::string(5000, '['), "manifest.toml");
+  ASSERT_FALSE(library.has_value());
+  EXPECT_THAT(base::render(library.error()), HasSubstr("manifest.toml:2:21: brackets are nested more than 16 deep"));
+}
+
 TEST(KernelLibrary, MistakesAreToldAtTheirLines) {
   const auto library = codegen::read_manifest(R"(title = "T"
 [[kernel]]

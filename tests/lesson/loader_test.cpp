@@ -4,7 +4,6 @@
 #include "base/resources.hpp"
 #include "base/text.hpp"
 #include "golden.hpp"
-#include "lesson/toml_block.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -412,33 +411,7 @@ TEST(Loader, HostileTextsEndSoon) {
   EXPECT_FALSE(mistakes(with_front("## S\n" + ticks + "{x}\n")).empty());
 }
 
-// --- TOML is looked at before toml++ sees it ---
-
-TEST(TomlFlaw, CountsWhatToml33CannotHold) {
-  const auto brackets = [](std::size_t n) { return "a = " + std::string(n, '[') + std::string(n, ']') + "\n"; };
-  EXPECT_FALSE(lesson::toml_flaw(brackets(16)));
-  const auto deep = lesson::toml_flaw(brackets(17));
-  ASSERT_TRUE(deep);
-  EXPECT_EQ(deep->offset, 4u + 16);
-  EXPECT_THAT(deep->message, HasSubstr("16 deep"));
-  std::string dotted = "a";
-  for (int i = 0; i < 16; ++i) dotted += ".a";
-  EXPECT_FALSE(lesson::toml_flaw(dotted + " = 1\n"));
-  ASSERT_TRUE(lesson::toml_flaw(dotted + ".a = 1\n"));
-  EXPECT_TRUE(lesson::toml_flaw("[" + dotted + ".\"b\"]\n"));
-  EXPECT_TRUE(lesson::toml_flaw(std::string(lesson::max_toml_bytes + 1, ' ')));
-}
-
-TEST(TomlFlaw, StringsAndCommentsHoldWhatTheyLike) {
-  const std::string many = std::string(40, '[') + std::string(40, '.');
-  EXPECT_FALSE(lesson::toml_flaw("a = \"" + many + "\\\"" + many + "\"\n"));
-  EXPECT_FALSE(lesson::toml_flaw("a = '" + many + "'\n# " + many + "\n"));
-  EXPECT_FALSE(lesson::toml_flaw("a = \"\"\"" + many + "\n\"" + many + "\"\"\"\"\"\nb = '''" + many + "\n'''\n"));
-  EXPECT_TRUE(lesson::toml_flaw("a = \"x\"\nb = " + many)) << "what follows a text counts again";
-  EXPECT_TRUE(lesson::toml_flaw("a = \"\"\"x\"\"\"\nb = " + many));
-}
-
-TEST(TomlFlaw, DeepBlocksAreRefusedAtTheirLine) {
+TEST(Loader, DeepTomlIsRefusedAtItsLine) {
   const auto found = only(with_task("id = \"a\"\nkind = " + std::string(100'000 / 2, '[') + "\n"));
   EXPECT_EQ(found.line, 16);
   EXPECT_EQ(found.column, 8 + 16);

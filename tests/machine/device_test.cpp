@@ -145,11 +145,12 @@ TEST(Toml, MistakesHaveTheirPlace) {
 
 TEST(Toml, RefusesWhatTheParserCannotBear) {
   EXPECT_THAT(refusal("a = " + std::string(5000, '[')),
-              HasSubstr("d.toml:1:1: brackets or dotted keys nest deeper than 16"));
+              HasSubstr("d.toml:1:21: brackets are nested more than 16 deep"));
+  EXPECT_THAT(refusal("a = [\"\\\"\", " + std::string(5000, '[')), HasSubstr("more than 16 deep"));
   std::string dotted = "a";
   for (int i = 0; i < 5000; ++i) dotted += ".a";
-  EXPECT_THAT(refusal(dotted + " = 1"), HasSubstr("nest deeper than 16"));
-  EXPECT_THAT(refusal(std::string(70'000, '#')), HasSubstr("at most 65536 bytes"));
+  EXPECT_THAT(refusal(dotted + " = 1"), HasSubstr("more than 16 dots"));
+  EXPECT_THAT(refusal(std::string(70'000, '#')), HasSubstr("longer than 64 KiB"));
   EXPECT_THAT(refusal("a = \"\xff\""), HasSubstr("d.toml:1"));
 }
 
