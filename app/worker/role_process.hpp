@@ -25,8 +25,8 @@ class RoleProcess {
  public:
   explicit RoleProcess(std::string role) : name(std::move(role)) {}
   ~RoleProcess() { end(); }
-  RoleProcess(RoleProcess&&) = default;
-  RoleProcess& operator=(RoleProcess&&) = default;
+  RoleProcess(const RoleProcess&) = delete;  // one owner of the child
+  RoleProcess& operator=(const RoleProcess&) = delete;
 
   enum class State { ended, starting, idle, busy, refused };
 

@@ -4,16 +4,10 @@
 #include "base/hash.hpp"
 #include "base/units.hpp"
 #include "base/words.hpp"
-#include "worker/failed.hpp"
 #include "worker/fixed_kernels.hpp"
 
 #include <algorithm>
-#include <array>
-#include <fstream>
 #include <poll.h>
-#include <set>
-#include <thread>
-#include <unistd.h>
 
 namespace worker {
 namespace {
@@ -21,44 +15,17 @@ namespace {
 using Kind = wire::Failure::Kind;
 
 constexpr std::size_t most_queued = 256;
-constexpr std::size_t most_images = 512;
 constexpr std::size_t most_strikes = 10000;
+const std::uint64_t own_key = base::hash64("fixed");  ///< of the compilation of our own kernels
 
 std::string text(std::string_view key) {
   return std::string(base::text(key));
 }
 
-std::string host_name() {
-  std::array<char, 256> name{};
-  return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
-}
-
-std::string boot_id() {
-  std::string id;
-  std::ifstream("/proc/sys/kernel/random/boot_id") >> id;
-  return id;
-}
-
-std::vector<const wire::Kernel*> kernels_of(const wire::Job& job) {
-  std::vector<const wire::Kernel*> all;
-  for (const wire::Plan& plan : job.plans) {
-    for (const wire::Kernel& kernel : plan.kernels) all.push_back(&kernel);
-  }
-  return all;
-}
-
 }  // namespace
 
 Supervisor::Supervisor(int in, int out, std::string cache, Patience patience)
-    : client_(in, out), cache_(std::move(cache)), patience_(std::move(patience)) {
-  compilers_.emplace_back("compile");
-}
-
-std::vector<RoleProcess*> Supervisor::roles() {
-  std::vector<RoleProcess*> all{&run_, &count_};
-  for (RoleProcess& compiler : compilers_) all.push_back(&compiler);
-  return all;
-}
+    : client_(in, out), patience_(patience), crew_(std::move(cache), std::move(patience)) {}
 
 int Supervisor::run() {
   int status = 0;
@@ -83,7 +50,7 @@ void Supervisor::wait() {
   std::vector<pollfd> watched{{client_.in(), POLLIN, 0}};
   if (client_.wants_to_write()) watched.push_back({client_.out(), POLLOUT, 0});
   auto wake = Clock::now() + std::chrono::seconds(60);
-  for (RoleProcess* role : roles()) {
+  for (RoleProcess* role : crew_.all()) {
     if (role->state == State::ended && role->not_before > Clock::now()) wake = std::min(wake, role->not_before);
     if (!role->pipe) continue;
     watched.push_back({role->pipe->in(), POLLIN, 0});
@@ -92,7 +59,7 @@ void Supervisor::wait() {
   }
   const auto rest = std::chrono::duration_cast<std::chrono::milliseconds>(wake - Clock::now()).count() + 1;
   ::poll(watched.data(), watched.size(), static_cast<int>(std::max<long>(0, rest)));
-  for (RoleProcess* role : roles()) {
+  for (RoleProcess* role : crew_.all()) {
     if (role->pipe && !role->pipe->flush()) {
       died(*role);
     } else if (role->pipe) {
@@ -127,15 +94,8 @@ void Supervisor::take(const wire::Message& message) {
 }
 
 void Supervisor::hello(std::uint64_t id, const wire::Hello& hello) {
-  if (card_.empty()) card_ = hello.card;
-  // Asking again is how a person retries after mending what was wrong.
-  for (RoleProcess* role : roles()) {
-    const bool wanted = role != &count_ || hello.counters;
-    if (!wanted || role->state != State::refused) continue;
-    role->end();
-    role->deaths = 0;
-    role->not_before = {};
-  }
+  if (crew_.card.empty()) crew_.card = hello.card;
+  crew_.forgive(hello.counters);  // asking again is how a person retries after mending what was wrong
   hellos_.push_back({id, hello.counters});
 }
 
@@ -152,7 +112,7 @@ void Supervisor::cancel(std::uint64_t id) {
     queue_.erase(queued);
     return fail(id, Kind::cancelled, text("worker.cancelled"));
   }
-  for (RoleProcess* role : roles()) {
+  for (RoleProcess* role : crew_.all()) {
     if (role->state != State::busy || !role->task || role->task->client != id) continue;
     role->task->cancelled = true;
     role->pipe->send({role->serial, wire::Cancel{}});
@@ -160,31 +120,6 @@ void Supervisor::cancel(std::uint64_t id) {
         Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(patience_.cancel));
     role->due = std::min(role->due, soon);
   }
-}
-
-RoleProcess* Supervisor::compiler() {
-  for (RoleProcess& role : compilers_) {
-    if (role.state != State::busy && role.state != State::starting) return &role;
-  }
-  const bool starting = std::ranges::any_of(compilers_, [](const auto& role) { return role.state == State::starting; });
-  const std::size_t most = std::clamp<std::size_t>(std::thread::hardware_concurrency() / 2, 1, 4);
-  if (starting || compilers_.size() >= most) return nullptr;
-  return &compilers_.emplace_back("compile");
-}
-
-void Supervisor::start(RoleProcess& role) {
-  try {
-    role.start(cache_);
-    role.send(wire::Hello{{}, card_, false}, patience_.start);
-  } catch (const Failed& failed) {
-    role.state = State::refused;
-    role.told = {role.name, false, failed.failure.sentence, failed.failure.remedy, {}};
-  }
-}
-
-bool Supervisor::ready(RoleProcess& role) {
-  if (role.state == State::ended && Clock::now() >= role.not_before) start(role);
-  return role.state == State::idle;
 }
 
 void Supervisor::pump() {
@@ -199,69 +134,52 @@ void Supervisor::pump() {
 
 /// True if the task left the queue: to a role, or answered.
 bool Supervisor::dispatch(Task& task) {
-  if (const auto found = strikes_.find(task.key); found != strikes_.end() && found->second >= patience_.deaths) {
-    fail(task.client, Kind::set_aside, base::say("worker.set_aside", {{"deaths", std::to_string(patience_.deaths)}}),
-         text("worker.set_aside.remedy"));
-    return true;
-  }
+  if (struck_out(task.key)) return set_aside(task);
   const bool compile = std::holds_alternative<wire::Compile>(task.request);
   const bool counts = std::holds_alternative<wire::Count>(task.request);
-  RoleProcess* role = compile ? compiler() : counts ? &count_ : &run_;
+  RoleProcess* role = compile ? crew_.compiler() : counts ? &crew_.count : &crew_.run;
   if (role == nullptr) return false;
-  if (role == &count_ && card_.empty() && !ready(run_) && run_.state != State::refused)
+  if (counts && crew_.card.empty() && !crew_.ready(crew_.run) && crew_.run.state != State::refused)
     return false;  // it chooses the card
   if (role->state == State::refused) {
     answer(task.client,
            wire::Failure{Kind::unavailable, role->told.reason, role->told.remedy, role->told.remedy_admin, {}});
     return true;
   }
-  if (!ready(*role)) return false;
+  if (!crew_.ready(*role)) return false;
   if (!compile) {
-    RoleProcess& other = counts ? run_ : count_;
+    RoleProcess& other = counts ? crew_.run : crew_.count;
     if (other.state == State::busy) return false;
     if (counts && other.state == State::idle && other.holds_memory) {
       hand(other, {0, wire::Release{}, patience_.start, 0, false});
       return false;
     }
-    if (!attach(task)) return false;
-    if (task.client == 0) return true;  // it was answered: a cubin is not known
+    if (!cubins_.has_own()) {
+      if (struck_out(own_key)) return set_aside(task);
+      compile_own();
+      return false;
+    }
+    if (const auto missing = cubins_.attach(task.request)) {
+      fail(task.client, Kind::unknown_cubin, base::say("worker.unknown_cubin", {{"cubin", *missing}}));
+      return true;
+    }
   }
   hand(*role, std::move(task));
   return true;
 }
 
-/// Adds the cubins that the job names, ours among them. False: wait for ours. The task's client is 0 if it was refused.
-bool Supervisor::attach(Task& task) {
-  auto* run = std::get_if<wire::Run>(&task.request);
-  auto* count = std::get_if<wire::Count>(&task.request);
-  const wire::Job& job = run != nullptr ? run->job : count->job;
-  std::vector<wire::Image>& into = run != nullptr ? run->images : count->images;
-  if (fixed_.empty() || !images_.contains(fixed_)) {
-    if (architecture_ == 0 && run_.capabilities && run_.capabilities->card) {
-      architecture_ = run_.capabilities->card->compute_capability;
-    }
-    if (!fixed_asked_) {
-      fixed_asked_ = true;
-      wire::Compile own{std::string(fixed_source()), architecture_, {}};
-      Task compile{0, own, patience_.compile, base::hash64("fixed"), false};
-      queue_.push_back(std::move(compile));
-    }
-    return false;
-  }
-  into.clear();
-  into.push_back({std::string(fixed_cubin), images_.at(fixed_)});
-  std::set<std::string> had;
-  for (const wire::Kernel* kernel : kernels_of(job)) {
-    if (!had.insert(kernel->cubin).second) continue;
-    const auto found = images_.find(kernel->cubin);
-    if (found == images_.end()) {
-      fail(task.client, Kind::unknown_cubin, base::say("worker.unknown_cubin", {{"cubin", kernel->cubin}}));
-      task.client = 0;
-      return true;
-    }
-    into.push_back({kernel->cubin, found->second});
-  }
+/// Not run again: it, or what it needs of ours, killed too many.
+bool Supervisor::set_aside(const Task& task) {
+  fail(task.client, Kind::set_aside, base::say("worker.set_aside", {{"deaths", std::to_string(patience_.deaths)}}),
+       text("worker.set_aside.remedy"));
   return true;
+}
+
+void Supervisor::compile_own() {
+  if (own_asked_) return;
+  own_asked_ = true;
+  wire::Compile own{std::string(fixed_source()), crew_.compute_capability, {}};
+  queue_.push_back({0, std::move(own), patience_.compile, own_key, false});
 }
 
 void Supervisor::hand(RoleProcess& role, Task task) {
@@ -294,18 +212,7 @@ void Supervisor::heard(RoleProcess& role, wire::Message message) {
     return;
   }
   if (role.state == State::busy) return finished(role, std::move(message.body));
-  auto* told = std::get_if<wire::Capabilities>(&message.body);
-  if (told == nullptr || told->roles.size() != 1) return died(role);
-  role.told = told->roles[0];
-  if (told->card) card_ = told->card->uuid;
-  role.capabilities = std::move(*told);
-  role.deaths = 0;
-  if (role.told.ready) {
-    role.state = State::idle;
-  } else {
-    role.end();
-    role.state = State::refused;
-  }
+  if (!crew_.introduced(role, std::move(message.body))) died(role);
 }
 
 void Supervisor::finished(RoleProcess& role, wire::Body body) {
@@ -318,22 +225,18 @@ void Supervisor::finished(RoleProcess& role, wire::Body body) {
     return;
   }
   if (auto* compiled = std::get_if<wire::Compiled>(&body)) {
-    if (images_.size() >= most_images) {
-      std::erase_if(images_, [&](const auto& one) { return one.first != fixed_; });  // named again, compiled again
-    }
-    images_[compiled->cubin] = std::move(compiled->image);
+    cubins_.keep(compiled->cubin, std::move(compiled->image), task.client == 0);
     compiled->image.clear();
-    if (task.client == 0) fixed_ = compiled->cubin;
   }
   if (const auto* failure = std::get_if<wire::Failure>(&body)) {
     if (failure->kind == Kind::fault) {
       // The request is at fault, and the role is about to end.
-      if (strikes_.size() < most_strikes) strike(task);
+      strike(task);
       role.end();
     }
     if (task.client == 0) {
       // Without our own kernels nothing can be run: everybody who waits for them hears why.
-      fixed_asked_ = false;
+      own_asked_ = false;
       std::erase_if(queue_, [&](const Task& waiting) {
         const bool waits = !std::holds_alternative<wire::Compile>(waiting.request);
         if (waits) answer(waiting.client, *failure);
@@ -344,28 +247,29 @@ void Supervisor::finished(RoleProcess& role, wire::Body body) {
   if (task.client != 0) answer(task.client, std::move(body));
 }
 
+void Supervisor::strike(const Task& task) {
+  if (strikes_.size() < most_strikes) ++strikes_[task.key];
+}
+
+bool Supervisor::struck_out(std::uint64_t key) const {
+  const auto found = strikes_.find(key);
+  return found != strikes_.end() && found->second >= patience_.deaths;
+}
+
 /// It ended by itself, or was ended for what it said.
 void Supervisor::died(RoleProcess& role) {
-  const bool starting = role.state == State::starting;
-  const std::string how = role.end();
-  const double pause = patience_.restart[std::min(static_cast<std::size_t>(role.deaths), patience_.restart.size() - 1)];
-  ++role.deaths;
-  role.not_before = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(pause));
-  if (starting && role.deaths >= patience_.deaths) {
-    role.state = State::refused;
-    role.told = {role.name,
-                 false,
-                 base::say("worker.dies_at_start", {{"role", role.name}, {"how", how}}),
-                 text("worker.dies_at_start.remedy"),
-                 {}};
-  }
+  const std::string how = crew_.lost(role);
   if (!role.task) return;
   Task task = std::move(*role.task);
   role.task.reset();
   if (std::holds_alternative<wire::Release>(task.request)) return;  // its memory is free now
   if (task.cancelled) return fail(task.client, Kind::cancelled, text("worker.cancelled"));
-  if (strikes_.size() < most_strikes) strike(task);
-  if (strikes_[task.key] >= patience_.deaths && task.client != 0) {
+  strike(task);
+  if (struck_out(task.key)) {
+    if (task.client == 0) {
+      own_asked_ = false;
+      return;
+    }
     return fail(task.client, Kind::set_aside,
                 base::say("worker.killed_three",
                           {{"role", role.name}, {"deaths", std::to_string(patience_.deaths)}, {"how", how}}),
@@ -376,24 +280,15 @@ void Supervisor::died(RoleProcess& role) {
 }
 
 void Supervisor::overdue(RoleProcess& role) {
-  if (role.state == State::starting) {
-    role.end();
-    role.state = State::refused;
-    role.told = {role.name,
-                 false,
-                 base::say("worker.start_hangs", {{"role", role.name}}),
-                 text("worker.start_hangs.remedy"),
-                 {}};
-    return;
-  }
+  if (role.state == State::starting) return crew_.hung(role);
   Task task = std::move(*role.task);
   role.task.reset();
   role.end();
   if (std::holds_alternative<wire::Release>(task.request)) return;
   if (task.cancelled) return fail(task.client, Kind::cancelled, text("worker.cancelled"));
-  if (strikes_.size() < most_strikes) strike(task);
+  strike(task);
   if (task.client == 0) {
-    fixed_asked_ = false;
+    own_asked_ = false;
     return;
   }
   fail(task.client, Kind::deadline,
@@ -403,31 +298,11 @@ void Supervisor::overdue(RoleProcess& role) {
 
 void Supervisor::answer_hellos() {
   if (hellos_.empty()) return;
-  const auto settled = [&](RoleProcess& role) {
-    static_cast<void>(ready(role));
-    return role.state == State::idle || role.state == State::busy || role.state == State::refused;
-  };
-  RoleProcess& compile = compilers_.front();
-  const bool compile_settled = settled(compile), run_settled = settled(run_);
-  if (!compile_settled || !run_settled) return;
-  const bool want_counters = std::ranges::any_of(hellos_, &Waiting::counters);
-  if (want_counters && run_.state == State::refused && count_.state != State::refused) {
-    count_.state = State::refused;  // for the same reason
-    count_.told = {count_.name, false, run_.told.reason, run_.told.remedy, run_.told.remedy_admin};
-  }
-  const bool counters_settled = !want_counters || settled(count_);
+  if (!crew_.settled(false)) return;
+  const bool counters = std::ranges::any_of(hellos_, &Waiting::counters) && crew_.settled(true);
   std::erase_if(hellos_, [&](const Waiting& waiting) {
-    if (waiting.counters && !counters_settled) return false;
-    wire::Capabilities all;
-    all.worker = ONETRIP_VERSION;
-    all.host = host_name();
-    all.boot = boot_id();
-    if (compile.capabilities) all.nvrtc = compile.capabilities->nvrtc;
-    if (run_.capabilities) all.card = run_.capabilities->card;
-    for (const RoleProcess* role : {&compile, &run_, &count_}) {
-      if (!role->told.role.empty()) all.roles.push_back(role->told);
-    }
-    answer(waiting.id, std::move(all));
+    if (waiting.counters && !counters) return false;
+    answer(waiting.id, crew_.capabilities());
     return true;
   });
 }

@@ -253,4 +253,21 @@ TEST(Supervisor, RolesThatDieOrHangAtTheirStartAreRefusedInWords) {
   }
 }
 
+TEST(Supervisor, AskingAgainStartsWhoRefused) {
+  const tests::TemporaryFolder folder;
+  const auto once = folder.path() / "once";
+  std::ofstream(once) << "x";
+  Worker worker("run:hello:hang:" + once.string());
+  const auto reason = [&](std::uint64_t id) {
+    worker.send(id, wire::Hello{});
+    const auto message = worker.next();
+    if (!message) return std::string("no answer");
+    const auto& roles = std::get<wire::Capabilities>(message->body).roles;
+    const auto run = std::ranges::find(roles, "run", &wire::RoleState::role);
+    return run == roles.end() ? std::string("no such role") : run->reason;
+  };
+  EXPECT_THAT(reason(1), HasSubstr("does not finish starting"));
+  EXPECT_THAT(reason(2), testing::Not(testing::AnyOf(HasSubstr("does not finish starting"), HasSubstr("no answer"))));
+}
+
 }  // namespace
