@@ -33,10 +33,12 @@ constexpr Paint panel{Role::panel, Shade::fill};
 
 class Strip {
  public:
-  Strip(const ChartData& data, const plan::FusionPlan& plan, const std::map<std::string, ArrowState>& states)
+  Strip(const ChartData& data, const plan::FusionPlan& plan, const std::map<std::string, ArrowState>& states,
+        Fullness fullness)
       : data_(data),
         plan_(plan),
         states_(states),
+        asked_(fullness == Fullness::asked),
         arrows_(arrows(plan)),
         eyebrow_(data.height >= 400 * data.text_scale),
         page_(data, "chain", body_of(data, eyebrow_)),
@@ -131,14 +133,15 @@ class Strip {
   void draw_arrow(const StripBand& band, const Arrow& arrow, double x, double wide) {
     const auto state = states_.find(arrow.id);
     const bool struck = state != states_.end() && state->second.struck;
-    const double top = band.kernel_bottom + 2, bottom = band.memory_top - 2, head = page_.scaled(arrow.full ? 9 : 6);
-    Paint paint = arrow.full ? Paint{role_, Shade::fill} : hairline;
+    const bool thick = !is_thin(arrow);
+    const double top = band.kernel_bottom + 2, bottom = band.memory_top - 2, head = page_.scaled(thick ? 9 : 6);
+    Paint paint = thick ? Paint{role_, Shade::fill} : hairline;
     if (struck) paint = {Role::hairline, Shade::tint};
     const double tip = arrow.write ? bottom : top, tail = arrow.write ? top : bottom, toward = arrow.write ? 1 : -1;
     // The whole column answers to a click.
     page_.rect({{x - wide / 2, top}, wide, bottom - top, 0, std::nullopt, std::nullopt, false},
                {figure::Stage::question, figure::Stage::truth, arrow.id});
-    page_.line({{x, tail}, {x, tip - toward * head * 0.8}}, {paint, arrow.full ? 2.5 : 1.0, arrow.full ? 0.0 : 3.0});
+    page_.line({{x, tail}, {x, tip - toward * head * 0.8}}, {paint, thick ? 2.5 : 1.0, thick ? 0.0 : 3.0});
     page_.arrow_head({x, tip}, 0, toward, head, paint);
     const std::string& tensor = plan_.chain->values[arrow.value].name;
     page_.text({x, band.memory_top + page_.scaled(17)}, page_.fitted(tensor, tensor_style, wide - page_.scaled(6)),
@@ -199,7 +202,7 @@ class Strip {
   void draw_legend() {
     std::string words;
     if (layout_.left_out > 0) words = base::say("chart.strip.left_out", {{"n", std::to_string(layout_.left_out)}});
-    if (std::ranges::any_of(arrows_, [](const Arrow& arrow) { return !arrow.full; })) {
+    if (std::ranges::any_of(arrows_, [&](const Arrow& arrow) { return is_thin(arrow); })) {
       words += (words.empty() ? "" : " ") + std::string(base::text("chart.strip.thin"));
     }
     const Body& body = page_.body();
@@ -210,7 +213,7 @@ class Strip {
     std::string out = page_.figure.title + ".";
     for (const Arrow& arrow : arrows_) {
       out += " " + arrow.label;
-      if (!arrow.full) out += " (" + std::string(base::text("chart.strip.not_full")) + ")";
+      if (is_thin(arrow)) out += " (" + std::string(base::text("chart.strip.not_full")) + ")";
       const std::string said = state_words(arrow);
       if (!said.empty()) out += ": " + said;
       out += ".";
@@ -228,18 +231,23 @@ class Strip {
 
   [[nodiscard]] figure::Table table() const {
     figure::Table out;
-    out.columns = {{"kernel", ""}, {"direction", ""}, {"tensor", ""}, {"full", ""}, {"mark", ""}};
+    out.columns = {{"kernel", ""}, {"direction", ""}, {"tensor", ""}, {asked_ ? "shape" : "full", ""}, {"mark", ""}};
     for (const Arrow& arrow : arrows_) {
-      out.rows.push_back({{"K" + std::to_string(arrow.kernel), arrow.write ? "write" : "read",
-                           plan_.chain->values[arrow.value].name, arrow.full ? "yes" : "no", state_words(arrow)},
-                          figure::Stage::question});
+      const chain::Value& value = plan_.chain->values[arrow.value];
+      const std::string fourth = asked_ ? chain::show(value.shape) : arrow.full ? "yes" : "no";
+      out.rows.push_back(
+          {{"K" + std::to_string(arrow.kernel), arrow.write ? "write" : "read", value.name, fourth, state_words(arrow)},
+           figure::Stage::question});
     }
     return out;
   }
 
+  [[nodiscard]] bool is_thin(const Arrow& arrow) const { return !arrow.full && !asked_; }
+
   const ChartData& data_;
   const plan::FusionPlan& plan_;
   const std::map<std::string, ArrowState>& states_;
+  bool asked_;
   std::vector<Arrow> arrows_;
   bool eyebrow_;
   Page page_;
@@ -267,8 +275,8 @@ std::vector<Arrow> arrows(const plan::FusionPlan& plan) {
 }
 
 figure::Figure chain_strip(const ChartData& data, const plan::FusionPlan& plan,
-                           const std::map<std::string, ArrowState>& states) {
-  return Strip(data, plan, states).draw();
+                           const std::map<std::string, ArrowState>& states, Fullness fullness) {
+  return Strip(data, plan, states, fullness).draw();
 }
 
 }  // namespace charts

@@ -25,7 +25,12 @@ struct ArrowState {
   bool focused = false;
 };
 
+/// Whether the strip tells which arrows carry a full tensor. Where that is the question they all look alike, and the
+/// table gives shapes instead.
+enum class Fullness { told, asked };
+
 [[nodiscard]] figure::Figure chain_strip(const ChartData& data, const plan::FusionPlan& plan,
-                                         const std::map<std::string, ArrowState>& states);
+                                         const std::map<std::string, ArrowState>& states,
+                                         Fullness fullness = Fullness::told);
 
 }  // namespace charts

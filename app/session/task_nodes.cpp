@@ -63,7 +63,10 @@ Attempt with_earlier_marks(const Scope& scope) {
 Node strip(const Scope& scope, const Attempt& seen, std::string_view verb) {
   const auto data = chart_data(scope.desk, *scope.bench, {}, figure::Stage::guess);
   Node node = make("task.strip", Role::strip, std::string(base::text("session.strip")));
-  auto drawn = figure::at(charts::chain_strip(data, scope.bench->unfused(), arrow_states(seen)), figure::Stage::guess);
+  const bool asks = asked(scope.desk).hides(form(*scope.bench->chain), "crossings.unfused");
+  const auto fullness = asks ? charts::Fullness::asked : charts::Fullness::told;
+  auto drawn =
+      figure::at(charts::chain_strip(data, scope.bench->unfused(), arrow_states(seen), fullness), figure::Stage::guess);
   node.figure = std::make_shared<const figure::Figure>(std::move(drawn));
   const Action keep = action("export:" + node.figure->id, "session.export.action");
   if (scope.attempt.locked) {

@@ -7,6 +7,7 @@
 namespace {
 
 using session::Role;
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using tests::Stage;
@@ -252,7 +253,7 @@ struct Planted {
 };
 
 const std::vector<Planted> planted = {
-    {1, {"4 crossings"}},
+    {1, {"4 crossings", "0 crossings", "bytes only", "Thin"}},
     {2, {"2 crossings", "50 %"}},
     {4, {"2.00x", "50 %", "536 870 912", "536870912", "537 MB", "268 MB"}},
     {6, {"5 crossings", "671 MB", "671088640"}},
@@ -274,6 +275,35 @@ TEST(LockRule, NoAskedNumberIsOnAnyPageBeforeItsLock) {
     }
     for (int step = 1; step <= one.until; ++step) answer(stage, step);
   }
+}
+
+/// How the arrow with this id is drawn.
+figure::Stroke line_of(const figure::Figure& figure, std::string_view id) {
+  for (std::size_t i = 0; i + 1 < figure.marks.size(); ++i) {
+    const auto* line = std::get_if<figure::Polyline>(&figure.marks[i + 1].shape);
+    if (figure.marks[i].id == id && line != nullptr) return line->stroke;
+  }
+  ADD_FAILURE() << "no arrow " << id;
+  return {};
+}
+
+TEST(LockRule, AllArrowsLookAlikeUntilTheyAreCounted) {
+  Stage stage;
+  open(stage);
+  const auto alike = [&] {
+    const auto& strip = *stage.node("task.strip")->figure;
+    return line_of(strip, "k1.read.b") == line_of(strip, "k1.read.x");
+  };
+  EXPECT_TRUE(alike());
+  EXPECT_TRUE(stage->act("arrow:k1.read.x"));
+  EXPECT_TRUE(alike()) << "while they are being marked";
+  EXPECT_THAT(stage.everything(), AllOf(HasSubstr("[8192]"), Not(HasSubstr("full"))));
+  EXPECT_TRUE(stage->act("skip"));
+  EXPECT_TRUE(alike()) << "skipped: step 2 does not tell either";
+  stage->go_to_step(1);
+  for (const auto* arrow : {"arrow:k1.write.t", "arrow:k2.read.t", "arrow:k2.write.y"}) ASSERT_TRUE(stage->act(arrow));
+  EXPECT_FALSE(alike());
+  EXPECT_THAT(stage.everything(), HasSubstr("0 crossings, bytes only"));
 }
 
 TEST(LockRule, EachNumberIsThereAfterItsLock) {
