@@ -254,6 +254,7 @@ constexpr Entry table[] = {
   {"measure.guards", "{output}: bytes beside the tensor were overwritten."},
   {"measure.ill_conditioned", "{plan}: some outputs are ill-conditioned; rounding alone may move them by more than 10 %."},
   {"measure.nan", "{plan}: {nan} of {all} outputs are NaN (not a number)."},
+  {"measure.no_interval", "{plan}: {n} {kind} samples are too few to say how well their median is known."},
   {"measure.none_left", "{plan}: no {kind} time; every sample was disturbed."},
   {"measure.not_counted", "the outputs of a plan are wrong"},
   {"measure.not_timed", "No plan was timed: the plans run in turns in the same buffers, and one of them is wrong."},

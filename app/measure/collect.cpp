@@ -10,6 +10,7 @@
 #include "record/key.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <ctime>
 
 namespace measure {
@@ -180,7 +181,9 @@ class Collection {
         remark(base::say("measure.none_left", {{"plan", plan}, {"kind", word}}));
       } else if (n < rules_.least) {
         remark(base::say("measure.few", {{"plan", plan}, {"kind", word}, {"n", std::to_string(n)}}));
-      } else if (const double error = median_error(kept[p]); error > doubtful) {
+      } else if (const double error = median_error(kept[p]); !std::isfinite(error)) {
+        remark(base::say("measure.no_interval", {{"plan", plan}, {"kind", word}, {"n", std::to_string(n)}}));
+      } else if (error > doubtful) {
         remark(base::say("measure.scatter",
                          {{"plan", plan}, {"kind", word}, {"percent", base::show_number(100 * error, 2)}}));
       }

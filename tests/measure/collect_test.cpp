@@ -11,6 +11,7 @@ namespace {
 using testing::Contains;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 using tests::FakeExperiment;
 
 class Collect : public testing::Test {
@@ -88,6 +89,16 @@ TEST_F(Collect, TwoHumpsAreSampledToTheMostAndSaidSo) {
   const record::Measurement m = run();
   EXPECT_EQ(m.plans[0].cold->n, rules_.most);
   EXPECT_THAT(m.remarks, Contains(HasSubstr("scatter")));
+}
+
+TEST_F(Collect, TooFewSamplesForAnIntervalAreSaidInWords) {
+  rules_.least = rules_.most = 3;
+  experiment_.samples_a_request = 3;
+  rules_.wanted = {0.01};
+  const record::Measurement m = run();
+  EXPECT_EQ(m.plans[0].cold->n, 3);
+  EXPECT_THAT(m.remarks, Contains("unfused: 3 cold samples are too few to say how well their median is known."));
+  for (const std::string& remark : m.remarks) EXPECT_THAT(remark, Not(HasSubstr("inf")));
 }
 
 TEST_F(Collect, ASlowPlanStopsAtTheLimitWithWhatThereIs) {
