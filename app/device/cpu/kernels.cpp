@@ -94,12 +94,13 @@ HWY_NOINLINE V compute_first(const Inputs& from, std::int64_t at, std::int64_t c
 
 /// Elements [i, end): accumulators enough that adds do not wait for each other.
 template <class F, class R>
-HWY_INLINE float reduce_row(const Inputs& from, std::int64_t i, std::int64_t end) {
+HWY_INLINE float reduce_row(const Call& call, const Inputs& from, std::int64_t i, std::int64_t end) {
   const auto lanes = static_cast<std::int64_t>(hn::Lanes(D()));
   V s0 = number(R::start), s1 = s0;
   if (end - i >= 8 * lanes) {
     V s2 = s0, s3 = s0, s4 = s0, s5 = s0, s6 = s0, s7 = s0;
     for (; i + 8 * lanes <= end; i += 8 * lanes) {
+      for (std::int64_t j = 0; j < 8; j += 2) fetch(call, i + j * lanes);
       s0 = R::of(s0, compute<F>(from, i));
       s1 = R::of(s1, compute<F>(from, i + lanes));
       s2 = R::of(s2, compute<F>(from, i + 2 * lanes));
@@ -123,7 +124,7 @@ void reduce(const Call& call, std::int64_t columns, double* sums) {
   for (std::int64_t at = 0; at < call.count; at += columns, ++sums) {
     const std::int64_t end = std::min(call.count, at + columns);
     if (columns >= short_row) {
-      *sums = R::of(*sums, static_cast<double>(reduce_row<F, R>(from, at, end)));
+      *sums = R::of(*sums, static_cast<double>(reduce_row<F, R>(call, from, at, end)));
     } else if (std::is_same_v<F, Copy> && from.a.format == Format::f32) {
       const auto* values = static_cast<const float*>(from.a.data);
       for (std::int64_t i = at; i < end; ++i) *sums = R::of(*sums, static_cast<double>(values[i * from.a.step]));

@@ -13,10 +13,12 @@
 namespace device::cpu {
 namespace {
 
-constexpr std::int64_t longest_layout =
-    4096;                                 // a shorter period is repeated once a launch instead of patched each tile
-constexpr std::int64_t heavy_lag = 1024;  // elements: a page of f32
-constexpr std::int64_t unit = 32;         // scratch is dealt out in whole cache lines, two vectors at least
+// A shorter period is repeated once a launch instead of patched each tile.
+constexpr std::int64_t longest_layout = 4096;
+// How far ahead a loop asks, in elements: found by trial. Too near comes too late, too far is driven out again.
+constexpr std::int64_t heavy_lag = 1024;
+constexpr std::int64_t reduction_lag = 512;
+constexpr std::int64_t unit = 32;  // scratch is dealt out in whole cache lines, two vectors at least
 
 std::int64_t size_of(Format format) {
   return format == Format::f32 ? 4 : 2;
@@ -88,24 +90,38 @@ Workspace::Workspace(const Stage& stage, std::span<const Tensor> tensors, std::i
   share_out_fetches(block_rows * stage.columns, together);
 }
 
+/// Whether the loop finds all its operands in the caches.
+bool Workspace::reads_scratch(const Step& step) const {
+  return std::ranges::none_of(step.operands, [&](int operand) { return operand >= 0 && is_streamed(operand); });
+}
+
+/// Whether the stage reads it from memory, element by element.
+bool Workspace::is_streamed(int operand) const {
+  const Reference& reference = stage_.references[operand];
+  return reference.from == Reference::From::tensor && reference.walk == Reference::Walk::whole && !reference.of_rows;
+}
+
 /// While loops work on what is in the caches, memory would have nothing to do. In a stage of several phases the later
-/// ones ask for the next tile of the tensors that the first one reads; in a single phase the loops of heavy arithmetic
-/// do.
+/// ones ask for the next tile of the tensors that the first one reads. In a single phase those loops do that read
+/// nothing from memory themselves, and those that compute: heavy arithmetic and reductions, where the hardware does not
+/// fetch far enough. The others would only be held up.
 void Workspace::share_out_fetches(std::int64_t block, bool together) {
   std::vector<int> wanted;
   for (int i = 0; i < static_cast<int>(stage_.references.size()); ++i) {
     const Reference& reference = stage_.references[i];
-    const bool streamed = reference.from == Reference::From::tensor && reference.walk == Reference::Walk::whole;
-    if (streamed && !reference.of_rows && reference.counted_in == 0) wanted.push_back(reference.index);
+    if (is_streamed(i) && reference.counted_in == 0) wanted.push_back(reference.index);
   }
   const std::size_t phases = elements_.size();
   std::size_t phase = phases == 1 ? 0 : together ? 1 : phases - 1;  // a long row: while the one before is finished
   for (; phase < phases; ++phase) {
     const std::int64_t behind = static_cast<std::int64_t>(phase) * block;  // the first phase is so far on
-    const std::int64_t lag = phases == 1 ? heavy_lag : together ? behind + tile_ : block;
     for (Prepared& prepared : elements_[phase]) {
-      if (prepared.step->reduction != nullptr || (phases == 1 && !prepared.step->heavy)) continue;
-      prepared.fetch_lag = lag;
+      const Step& step = *prepared.step;
+      const bool reduces = step.reduction != nullptr;
+      if (phases == 1 && !step.heavy && !reduces && !reads_scratch(step)) continue;
+      if (phases > 1 && reduces) continue;
+      const std::int64_t lag = step.heavy ? heavy_lag : reduces ? reduction_lag : tile_;
+      prepared.fetch_lag = phases == 1 ? lag : together ? behind + tile_ : block;
       while (!wanted.empty() && prepared.fetches.size() < prepared.call.fetch.size()) {
         prepared.fetches.push_back(wanted.back());
         wanted.pop_back();
@@ -325,6 +341,7 @@ void Workspace::execute(Prepared& prepared, Range range, std::int64_t within) {
 void Workspace::reduce(Prepared& prepared, Range range, Block block) {
   const Step& step = *prepared.step;
   Call& call = prepared.call;
+  point_fetches(prepared, range);
   call.count = range.count;
   const std::int64_t row = block.rows == 1 ? 0 : range.first / stage_.columns - block.first_row;
   step.reduction(call, stage_.columns, partial_[step.out.index].data() + row);

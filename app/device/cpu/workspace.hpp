@@ -50,6 +50,8 @@ class Workspace {
   };
 
   [[nodiscard]] std::vector<Prepared> prepare(const std::vector<Step>& steps);
+  [[nodiscard]] bool is_streamed(int operand) const;
+  [[nodiscard]] bool reads_scratch(const Step& step) const;
   void share_out_fetches(std::int64_t block, bool together);
   void point_fetches(Prepared& prepared, Range range) const;
   void find_operands(const std::vector<int>& references, int phase, Range range, Block block, std::int64_t columns);
