@@ -129,6 +129,45 @@ class Road {
   std::vector<double> times_;
 };
 
+/// A loop over one tile in L1.
+struct Loop {
+  std::vector<std::string> keys;  ///< in DeviceSpec::op_cost
+  std::function<void(const Call&)> loop;
+  Format from = Format::f32, to = Format::f32;
+  double cost = 1e9;  ///< seconds an element, all threads at once, divided by the threads
+};
+
+std::vector<Loop> timed_loops() {
+  const Kernels& loops = kernels();
+  constexpr chain::Dtype dtypes[] = {chain::Dtype::f32, chain::Dtype::f16, chain::Dtype::bf16};
+  const auto key = [](std::string_view what, chain::Dtype dtype) {
+    return std::string(what) + ":" + std::string(name(dtype));
+  };
+  std::vector<Loop> all;
+  for (const chain::OpInfo& info : chain::op_table()) {
+    if (info.op == chain::Op::input) continue;
+    Loop& one = all.emplace_back();
+    // Arithmetic is f32 whatever is stored; the conversions have prices of their own.
+    for (const chain::Dtype dtype : dtypes) one.keys.push_back(key(info.name, dtype));
+    if (info.pattern == chain::Pattern::reduction) {
+      const chain::Op kind = info.op == chain::Op::max ? chain::Op::max : chain::Op::sum;
+      const auto same = [&](const ReductionKernel& k) { return k.reduction == kind && k.first == chain::Op::input; };
+      one.loop = [kernel = std::ranges::find_if(loops.reductions, same)->kernel](const Call& call) {
+        double sum = 0;
+        kernel(call, call.count, &sum);
+      };
+    } else {
+      one.loop =
+          info.op == chain::Op::cast ? loops.round_bf16.inner : loops.ops[static_cast<std::size_t>(info.op)].inner;
+    }
+  }
+  for (const chain::Dtype dtype : {chain::Dtype::f16, chain::Dtype::bf16}) {
+    all.push_back({{key("load", dtype)}, loops.copy.edge, format_of(dtype), Format::f32});
+    all.push_back({{key("store", dtype)}, loops.copy.edge, Format::f32, format_of(dtype)});
+  }
+  return all;
+}
+
 class Calibration {
  public:
   Calibration(Engine& engine, const std::function<void(double, std::string_view)>& progress,
@@ -205,7 +244,7 @@ class Calibration {
   }
 
   void op_costs();
-  [[nodiscard]] double cost_of(const std::function<void(const Call&)>& loop, Format from, Format to);
+  [[nodiscard]] double time_of(const Loop& loop);
 
   [[nodiscard]] std::int64_t large() const;
   [[nodiscard]] std::int64_t best_tile(Tensors& tensors);
@@ -220,61 +259,46 @@ class Calibration {
   machine::DeviceSpec spec_;
 };
 
-/// Seconds an element of a loop over one tile in L1, all threads at once, divided by the threads.
-double Calibration::cost_of(const std::function<void(const Call&)>& loop, Format from, Format to) {
+/// Seconds an element, once.
+double Calibration::time_of(const Loop& loop) {
   constexpr std::int64_t tile = 512, turns = 4000;  // some milliseconds: the wake-up does not count
-  const double time = least_time(5, [&](int) {
+  const double time = least_time(1, [&](int) {
     alignas(64) std::array<std::array<float, tile>, 3> numbers;
     for (std::size_t i = 0; i < numbers.size(); ++i) kernels().random(numbers[i].data(), 1, i, 0, tile);
-    if (from != Format::f32) {
+    if (loop.from != Format::f32) {
       Call narrow;
       const Operand wide{numbers[2].data(), 1, Format::f32};
       narrow.a = &wide;
       narrow.out = numbers[0].data();
-      narrow.out_format = from;
+      narrow.out_format = loop.from;
       narrow.count = tile;
       kernels().copy.edge(narrow);
     }
     Call call;
-    const Operand a{numbers[0].data(), 1, from}, b{numbers[1].data(), 1, Format::f32};
+    const Operand a{numbers[0].data(), 1, loop.from}, b{numbers[1].data(), 1, Format::f32};
     call.a = &a;
     call.b = &b;
     call.out = numbers[2].data();
-    call.out_format = to;
+    call.out_format = loop.to;
     call.count = tile;
     call.seed = 1;
     call.threshold = std::uint64_t{1} << 52;
-    for (std::int64_t turn = 0; turn < turns; ++turn) loop(call);
+    for (std::int64_t turn = 0; turn < turns; ++turn) loop.loop(call);
   });
   return time / (static_cast<double>(tile * turns) * engine_.pool().size());
 }
 
+/// The least of some turns through all loops, so that a slow moment of the machine spoils one try of some of them and
+/// not all tries of one.
 void Calibration::op_costs() {
-  const Kernels& loops = kernels();
-  constexpr chain::Dtype dtypes[] = {chain::Dtype::f32, chain::Dtype::f16, chain::Dtype::bf16};
-  for (const chain::OpInfo& info : chain::op_table()) {
-    if (info.op == chain::Op::input) continue;
+  constexpr int turns = 7;
+  std::vector<Loop> loops = timed_loops();
+  for (int turn = 0; turn < turns; ++turn) {
     if (stop_.stop_requested()) throw base::Cancelled();
-    std::function<void(const Call&)> loop = loops.ops[static_cast<std::size_t>(info.op)].inner;
-    if (info.pattern == chain::Pattern::reduction) {
-      const chain::Op kind = info.op == chain::Op::max ? chain::Op::max : chain::Op::sum;
-      const auto same = [&](const ReductionKernel& k) { return k.reduction == kind && k.first == chain::Op::input; };
-      loop = [kernel = std::ranges::find_if(loops.reductions, same)->kernel](const Call& call) {
-        double sum = 0;
-        kernel(call, call.count, &sum);
-      };
-    } else if (info.op == chain::Op::cast) {
-      loop = loops.round_bf16.inner;
-    }
-    const double cost = cost_of(loop, Format::f32, Format::f32);
-    // Arithmetic is f32 whatever is stored; the conversions have prices of their own.
-    for (const chain::Dtype dtype : dtypes)
-      spec_.op_cost[std::string(info.name) + ":" + std::string(name(dtype))] = cost;
+    for (Loop& loop : loops) loop.cost = std::min(loop.cost, time_of(loop));
   }
-  for (const chain::Dtype dtype : dtypes) {
-    if (dtype == chain::Dtype::f32) continue;
-    spec_.op_cost["load:" + std::string(name(dtype))] = cost_of(loops.copy.edge, format_of(dtype), Format::f32);
-    spec_.op_cost["store:" + std::string(name(dtype))] = cost_of(loops.copy.edge, Format::f32, format_of(dtype));
+  for (const Loop& loop : loops) {
+    for (const std::string& key : loop.keys) spec_.op_cost[key] = loop.cost;
   }
 }
 
