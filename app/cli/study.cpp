@@ -61,7 +61,7 @@ machine::DeviceSpec calibrate(device::Device& device) {
       {});
   if (terminal) print_error("\r\x1b[K");
   try {
-    machine::save_here(spec);
+    machine::save_calibrated(spec);
   } catch (const base::MachineError& error) {
     // The figures are good for this run; only the next one has to measure again.
     print_error(fmt::format("{}\n  {}\n", error.what(), base::text("app.calibration_not_kept")));

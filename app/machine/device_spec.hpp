@@ -31,6 +31,13 @@ struct MixBandwidth {
   bool operator==(const MixBandwidth&) const = default;
 };
 
+/// Sustained bandwidth, half read and half written, where so much is touched again and again.
+struct WorkingSet {
+  base::Bytes bytes;
+  base::Bandwidth bandwidth;
+  bool operator==(const WorkingSet&) const = default;
+};
+
 /// A compute ceiling: "CUDA cores, f32", "tensor cores, bf16 dense", "vector units, f32".
 struct Roof {
   std::string name;
@@ -42,15 +49,17 @@ struct DeviceSpec {
   std::string id;    ///< "h200", "here"
   std::string name;  ///< "NVIDIA H200 SXM", or the processor's own name
   Kind kind = Kind::gpu;
-  std::string calibrated_on;        ///< date; empty for a data sheet
-  Sourced dram_bandwidth;           ///< bytes/s, the data sheet's (0 on a CPU that has none)
-  Sourced last_level_cache;         ///< bytes: L2 on a GPU, L3 on a CPU
-  Sourced cache_bandwidth;          ///< bytes/s sustained from the last-level cache
-  Sourced efficiency;               ///< share of dram_bandwidth that good kernels reach, when there are no mixes
-  std::vector<MixBandwidth> mixes;  ///< calibrated; empty for a data sheet
-  std::vector<Roof> roofs;          ///< two on a GPU, one on a CPU; the first is plain f32 arithmetic
-  Sourced launch;                   ///< seconds to start one kernel (a GPU launch, or waking the threads of a CPU)
-  int processors = 0;               ///< SMs or threads
+  std::string calibrated_on;             ///< date; empty for a data sheet
+  Sourced dram_bandwidth;                ///< bytes/s, the data sheet's (0 on a CPU that has none)
+  Sourced last_level_cache;              ///< bytes: L2 on a GPU, L3 on a CPU
+  Sourced cache_bandwidth;               ///< bytes/s sustained from the last-level cache
+  Sourced efficiency;                    ///< share of dram_bandwidth that good kernels reach, when there are no mixes
+  std::vector<MixBandwidth> mixes;       ///< calibrated; empty for a data sheet
+  std::vector<Roof> roofs;               ///< two on a GPU, one on a CPU; the first is plain f32 arithmetic
+  Sourced launch;                        ///< seconds to start one kernel (a GPU launch, or waking the threads of a CPU)
+  Sourced graph_launch;                  ///< seconds to start one kernel of a CUDA graph
+  std::vector<WorkingSet> working_sets;  ///< calibrated, from small to large; empty for a data sheet
+  int processors = 0;                    ///< SMs or threads
   /// Seconds an element of each op costs the whole device when data is at hand; key "gelu:f32" (op name : stored dtype
   /// of its chain). Keys "load:f32", "store:bf16" price the conversion at a group's edge. Empty for a data sheet.
   std::map<std::string, double> op_cost;
@@ -64,10 +73,11 @@ struct DeviceSpec {
 [[nodiscard]] base::Expected<DeviceSpec> parse_device(std::string_view toml, std::string_view file);
 [[nodiscard]] std::string to_toml(const DeviceSpec& spec);  ///< what parse_device reads back as equal
 
-/// "here" if this machine was calibrated (user_data()/devices/here.toml), then every assets/devices/*.toml.
+/// What was calibrated (user_data()/devices/*.toml), "here" first, then every assets/devices/*.toml.
 [[nodiscard]] std::vector<DeviceSpec> known_devices();
 /// One of them by id; a mistake names the ones there are. An empty id means: here if calibrated, else h200.
 [[nodiscard]] base::Expected<DeviceSpec> device_named(std::string_view id);
-void save_here(const DeviceSpec& spec);
+/// Keeps a calibration under its id: "here" for this processor, a card under its own.
+void save_calibrated(const DeviceSpec& spec);
 
 }  // namespace machine

@@ -28,6 +28,7 @@ constexpr std::array figures = {
     Figure{"cache_bandwidth", "bytes_per_second", &DeviceSpec::cache_bandwidth},
     Figure{"efficiency", "share", &DeviceSpec::efficiency},
     Figure{"launch", "seconds", &DeviceSpec::launch},
+    Figure{"graph_launch", "seconds", &DeviceSpec::graph_launch},
 };
 
 /// Walks the parsed file and keeps every mistake.
@@ -150,6 +151,26 @@ void read_roofs(const toml::table& root, Reader& reader, DeviceSpec& spec) {
   }
 }
 
+void read_working_sets(const toml::table& root, Reader& reader, DeviceSpec& spec) {
+  const toml::node* node = root.get("working_set");
+  if (node == nullptr) return;
+  const toml::array* array = node->as_array();
+  if (array == nullptr || !array->is_homogeneous<toml::table>()) {
+    reader.mistake(node->source(), "'working_set' must be written as [[working_set]] tables");
+    return;
+  }
+  for (const toml::node& element : *array) {
+    const toml::table& table = *element.as_table();
+    reader.only(table, {"bytes", "bytes_per_second"}, "[[working_set]]");
+    const WorkingSet set{{reader.integer(table, "bytes").value_or(0)},
+                         {reader.number(table, "bytes_per_second", 0).value_or(0)}};
+    if (!spec.working_sets.empty() && set.bytes <= spec.working_sets.back().bytes) {
+      reader.mistake(table.source(), "working sets must go from small to large");
+    }
+    spec.working_sets.push_back(set);
+  }
+}
+
 void read_op_costs(const toml::table& root, Reader& reader, DeviceSpec& spec) {
   const toml::node* node = root.get("op_cost");
   if (node == nullptr) return;
@@ -186,10 +207,11 @@ void read_figures(const toml::table& root, Reader& reader, DeviceSpec& spec) {
 }
 
 DeviceSpec read(const toml::table& root, Reader& reader) {
-  reader.only(root,
-              {"id", "name", "kind", "calibrated_on", "processors", "tile_elements", "dram_bandwidth",
-               "last_level_cache", "cache_bandwidth", "efficiency", "launch", "mix", "roof", "op_cost"},
-              "a device");
+  reader.only(
+      root,
+      {"id", "name", "kind", "calibrated_on", "processors", "tile_elements", "dram_bandwidth", "last_level_cache",
+       "cache_bandwidth", "efficiency", "launch", "graph_launch", "mix", "working_set", "roof", "op_cost"},
+      "a device");
   DeviceSpec spec;
   spec.id = reader.text(root, "id").value_or("");
   spec.name = reader.text(root, "name").value_or("");
@@ -201,6 +223,7 @@ DeviceSpec read(const toml::table& root, Reader& reader) {
   if (root.contains("tile_elements")) spec.tile_elements = reader.integer(root, "tile_elements").value_or(0);
   read_figures(root, reader, spec);
   read_mixes(root, reader, spec);
+  read_working_sets(root, reader, spec);
   read_roofs(root, reader, spec);
   read_op_costs(root, reader, spec);
   return spec;
@@ -263,6 +286,10 @@ std::string to_toml(const DeviceSpec& spec) {
     out += fmt::format("\n[[mix]]\nread_share = {}\nstore = \"{}\"\nbytes_per_second = {}\n",
                        base::exact_number(mix.read_share), mix.store == Store::streaming ? "streaming" : "cached",
                        base::exact_number(mix.bandwidth.value));
+  }
+  for (const WorkingSet& set : spec.working_sets) {
+    out += fmt::format("\n[[working_set]]\nbytes = {}\nbytes_per_second = {}\n", set.bytes.value,
+                       base::exact_number(set.bandwidth.value));
   }
   if (!spec.op_cost.empty()) out += "\n[op_cost]\n";
   for (const auto& [key, seconds] : spec.op_cost) {

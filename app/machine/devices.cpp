@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
+#include <utility>
 
 namespace machine {
 namespace {
@@ -16,15 +16,20 @@ namespace fs = std::filesystem;
 
 constexpr std::int64_t max_file = 64 * 1024;
 
-/// The calibration's file, if there is one. Where there is no place for user files, nothing was calibrated.
-std::optional<fs::path> here_file() {
+constexpr std::string_view here_id = "here";
+
+/// Files of what was calibrated, "here" first. Where there is no place for user files, nothing was.
+std::vector<fs::path> calibrated_files() {
+  std::vector<fs::path> files;
   try {
-    fs::path path = base::user_data() / "devices" / "here.toml";
-    std::error_code ignored;
-    if (fs::exists(path, ignored)) return path;
+    std::error_code failed;
+    for (const auto& entry : fs::directory_iterator(base::user_data() / "devices", failed)) {
+      if (entry.path().extension() == ".toml") files.push_back(entry.path());
+    }
   } catch (const base::MachineError&) {
   }
-  return std::nullopt;
+  std::ranges::sort(files, {}, [](const fs::path& path) { return std::pair(path.stem() != here_id, path); });
+  return files;
 }
 
 base::Expected<DeviceSpec> load(const fs::path& path) {
@@ -49,8 +54,8 @@ std::vector<fs::path> sheets() {
 
 std::vector<DeviceSpec> known_devices() {
   std::vector<DeviceSpec> devices;
-  if (const auto path = here_file()) {
-    if (auto here = load(*path)) devices.push_back(*std::move(here));  // a broken one: device_named("here") says why
+  for (const fs::path& path : calibrated_files()) {
+    if (auto spec = load(path)) devices.push_back(*std::move(spec));  // a broken one: device_named says why
   }
   for (const fs::path& path : sheets()) {
     auto sheet = load(path);
@@ -61,13 +66,13 @@ std::vector<DeviceSpec> known_devices() {
 }
 
 base::Expected<DeviceSpec> device_named(std::string_view id) {
-  const auto here = here_file();
-  if ((id.empty() || id == "here") && here) {
-    auto spec = load(*here);
+  for (const fs::path& path : calibrated_files()) {
+    if (path.stem() != (id.empty() ? here_id : id)) continue;
+    auto spec = load(path);
     if (!spec) spec.error().front().hint += "The calibration cannot be used: calibrate this machine again.";
     return spec;
   }
-  if (id == "here") {
+  if (id == here_id) {
     return base::wrong("this machine is not calibrated yet", "`onetrip devices --calibrate` does it in a few seconds.");
   }
   const std::string_view wanted = id.empty() ? "h200" : id;
@@ -83,12 +88,12 @@ base::Expected<DeviceSpec> device_named(std::string_view id) {
       (near ? fmt::format("Did you mean '{}'? ", *near) : "") + fmt::format("Known: {}.", fmt::join(ids, ", ")));
 }
 
-void save_here(const DeviceSpec& spec) {
+void save_calibrated(const DeviceSpec& spec) {
   const fs::path folder = base::user_data() / "devices";
   std::error_code failed;
   fs::create_directories(folder, failed);
   if (failed) throw base::MachineError("The folder " + folder.string() + " cannot be made: " + failed.message() + ".");
-  base::write_file(folder / "here.toml", to_toml(spec));
+  base::write_file(folder / (spec.id + ".toml"), to_toml(spec));
 }
 
 }  // namespace machine

@@ -48,7 +48,7 @@ void work(device::Device& device, const std::vector<plan::FusionPlan>& plans, co
     report(0, base::text("session.run.calibrating"));
     outcome.calibrated = calibrated(device, *calibrate, report, stop);
     try {
-      machine::save_here(*outcome.calibrated);
+      machine::save_calibrated(*outcome.calibrated);
     } catch (const base::MachineError& e) {
       outcome.not_saved = e.what();
     }

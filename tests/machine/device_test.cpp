@@ -30,6 +30,8 @@ machine::DeviceSpec calibrated() {
                 {1, Store::cached, {2e10}}};
   spec.roofs = {{"vector units, f32", {9.9e10, "measured here"}}};
   spec.launch = {1.25e-5, "measured here"};
+  spec.graph_launch = {1.3e-6, "measured here"};
+  spec.working_sets = {{{65536}, {1.5e11}}, {{1 << 30}, {4.2e10}}};
   spec.processors = 2;
   spec.op_cost = {{"gelu:f32", 1.0 / 3e9}, {"store:bf16", 1e-10}, {"neg:f32", 0}};
   spec.tile_elements = 1024;
@@ -92,6 +94,27 @@ TEST(Toml, RoundTrip) {
   for (const machine::DeviceSpec& spec : machine::known_devices()) {
     EXPECT_EQ(machine::parse_device(machine::to_toml(spec), "x"), spec) << spec.id;
   }
+}
+
+TEST(Calibrated, EachDeviceHasItsOwnFile) {
+  const Home home;
+  machine::DeviceSpec card = calibrated();
+  card.id = "nvidia-h200";
+  card.kind = machine::Kind::gpu;
+  machine::save_calibrated(card);
+  EXPECT_FALSE(machine::device_named("here")) << "a card's calibration is not this processor's";
+  EXPECT_EQ(machine::device_named("")->id, "h200");
+  machine::save_calibrated(calibrated());
+  EXPECT_EQ(machine::device_named("")->id, "here");
+  EXPECT_EQ(*machine::device_named("nvidia-h200"), card);
+  EXPECT_EQ(machine::known_devices().at(0).id, "here");
+  EXPECT_EQ(machine::known_devices().at(1), card);
+}
+
+TEST(Toml, WorkingSetsGoFromSmallToLarge) {
+  machine::DeviceSpec spec = calibrated();
+  std::swap(spec.working_sets[0], spec.working_sets[1]);
+  EXPECT_THAT(refusal(machine::to_toml(spec)), testing::HasSubstr("from small to large"));
 }
 
 constexpr std::string_view whole = R"(id = "d"
@@ -170,7 +193,7 @@ TEST(Devices, HereComesFirstAndIsTheDefault) {
   const Home home;
   EXPECT_EQ(machine::device_named("")->id, "h200");
   EXPECT_THAT(base::render(machine::device_named("here").error()), HasSubstr("this machine is not calibrated yet"));
-  machine::save_here(calibrated());
+  machine::save_calibrated(calibrated());
   EXPECT_EQ(*machine::device_named(""), calibrated());
   EXPECT_EQ(*machine::device_named("here"), calibrated());
   EXPECT_EQ(machine::known_devices().front(), calibrated());

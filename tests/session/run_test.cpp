@@ -226,7 +226,7 @@ TEST(Run, OnTheRealProcessorAtASmallSize) {
   spec.name = processor.name;
   spec.processors = processor.threads;
   spec.tile_elements = 512;
-  machine::save_here(spec);
+  machine::save_calibrated(spec);
   auto services = session::own_services();
   ASSERT_NE(services.device, nullptr) << services.no_device;
   services.rules.least = 3;

@@ -3,6 +3,7 @@
 
 #include "base/resources.hpp"
 #include "base/words.hpp"
+#include "device/cuda_client/calibrate.hpp"
 #include "device/cuda_client/experiment.hpp"
 
 #include <algorithm>
@@ -59,7 +60,7 @@ class CudaDevice final : public Device {
     connection_ = connect(stop);
     host_ = connection_->hello(false, stop);
     require(host_);
-    sheet_ = find_sheet();
+    find_specs();
   }
 
   [[nodiscard]] std::string id() const override { return "cuda"; }
@@ -85,8 +86,26 @@ class CudaDevice final : public Device {
     return *counters_ ? record::Tier::counters : record::Tier::times_only;
   }
   [[nodiscard]] bool live() const override { return true; }
-  [[nodiscard]] std::optional<machine::DeviceSpec> spec() const override { return sheet_; }
+  [[nodiscard]] std::optional<machine::DeviceSpec> spec() const override {
+    const std::lock_guard lock(mutex_);
+    return calibrated_ ? calibrated_ : sheet_;
+  }
+  [[nodiscard]] bool can_calibrate() const override { return true; }
+  [[nodiscard]] machine::DeviceSpec calibrate(const std::function<void(double, std::string_view)>& progress,
+                                              std::stop_token stop) override {
+    const auto link = connection();
+    machine::DeviceSpec spec = cuda_client::calibrate(*link, *host_.card, sheet_, progress, stop);
+    const std::lock_guard lock(mutex_);
+    calibrated_ = spec;
+    return spec;
+  }
   [[nodiscard]] plan::Limits limits() const override { return options_.limits(target_of(*host_.card)); }
+
+  [[nodiscard]] record::Target target() const override {
+    const codegen::Target of = target_of(*host_.card);
+    return {of.compute_capability, of.multiprocessors, of.shared_per_block, of.last_level_cache,
+            limits().persistent_row};
+  }
 
   [[nodiscard]] std::unique_ptr<Experiment> prepare(const RunSpec& spec) override {
     const auto link = [this] { return connection(); };
@@ -115,8 +134,8 @@ class CudaDevice final : public Device {
     return connection_;
   }
 
-  /// The data sheet of this very card; another one's times would mislead.
-  [[nodiscard]] std::optional<machine::DeviceSpec> find_sheet() const {
+  /// The data sheet of this very card (another one's times would mislead), and what was calibrated of it.
+  void find_specs() {
     const auto letters = [](std::string_view text) {
       std::string out;
       for (const char c : text) {
@@ -126,16 +145,17 @@ class CudaDevice final : public Device {
     };
     const std::string card = letters(host_.card->name);
     for (const machine::DeviceSpec& known : machine::known_devices()) {
-      if (known.kind == machine::Kind::gpu && letters(known.name).starts_with(card)) return known;
+      if (known.kind != machine::Kind::gpu || !letters(known.name).starts_with(card)) continue;
+      std::optional<machine::DeviceSpec>& found = known.calibrated_on.empty() ? sheet_ : calibrated_;
+      if (!found) found = known;
     }
-    return std::nullopt;
   }
 
   Options options_;
   mutable std::mutex mutex_;
   std::shared_ptr<Connection> connection_;
   wire::Capabilities host_;
-  std::optional<machine::DeviceSpec> sheet_;
+  std::optional<machine::DeviceSpec> sheet_, calibrated_;
   mutable std::optional<bool> counters_;
 };
 

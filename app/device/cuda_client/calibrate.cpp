@@ -1,0 +1,328 @@
+// Batch times, so that neither a first touch nor the clock's own grain is in them; what a cold start adds is measured
+// apart, with the launch.
+#include "device/cuda_client/calibrate.hpp"
+
+#include "base/words.hpp"
+#include "codegen/kernel_library.hpp"
+#include "codegen/op_loop.hpp"
+#include "codegen/prelude.hpp"
+#include "device/cuda_client/lowered.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+#include <ctime>
+
+namespace device::cuda_client {
+namespace {
+
+constexpr std::int64_t most_elements = std::int64_t{1} << 27;  // 512 MiB of f32: far beyond any L2
+constexpr std::int64_t least_set = 64 << 10, most_set = 1 << 30;
+constexpr int graph_nodes = 64;
+constexpr int samples = 15;
+constexpr double compile_seconds = 60, run_seconds = 60;
+constexpr double budget = 1.5;  // seconds of one job's samples
+
+// Buffers of the roads.
+constexpr std::array<std::string_view, 5> tensors{"a", "b", "c", "out", "out2"};
+
+std::string today() {
+  const std::time_t now = std::time(nullptr);
+  std::tm utc{};
+  ::gmtime_r(&now, &utc);
+  std::array<char, 16> text{};
+  static_cast<void>(std::strftime(text.data(), text.size(), "%Y-%m-%d", &utc));
+  return text.data();
+}
+
+double median(std::vector<double> values) {
+  std::ranges::sort(values);
+  const std::size_t middle = values.size() / 2;
+  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+}
+
+class Calibration {
+ public:
+  Calibration(Connection& link, const wire::Card& card, const std::optional<machine::DeviceSpec>& sheet,
+              const std::function<void(double, std::string_view)>& progress, const std::stop_token& stop)
+      : link_(link), card_(card), target_(target_of(card)), progress_(progress), stop_(stop) {
+    if (sheet) spec_ = *sheet;
+    spec_.id = spec_id(card);
+    spec_.name = card.name;
+    spec_.kind = machine::Kind::gpu;
+    spec_.calibrated_on = today();
+    spec_.processors = card.multiprocessors;
+    source_ = base::say("device.measured_here", {{"date", spec_.calibrated_on}});
+    if (spec_.last_level_cache.value == 0) {
+      spec_.last_level_cache = {static_cast<double>(card.l2), std::string(base::text("device.told"))};
+    }
+  }
+
+  machine::DeviceSpec run() {
+    say(0.0, "device.calibrate.compile");
+    load();
+    say(0.2, "device.calibrate.roads");
+    roads();
+    say(0.5, "device.calibrate.cache");
+    working_sets();
+    say(0.7, "device.calibrate.arithmetic");
+    arithmetic();
+    say(0.9, "device.calibrate.launch");
+    launches();
+    static_cast<void>(link_.ask_one<wire::Release>(wire::Release{}, run_seconds, stop_));
+    say(1.0, "device.calibrate.done");
+    return std::move(spec_);
+  }
+
+ private:
+  struct OpKernel {
+    std::string op;  ///< empty: the loop around the ops
+    wire::Kernel kernel;
+    double applications = 0;  ///< of all threads
+  };
+
+  void say(double share, std::string_view key) const {
+    if (stop_.stop_requested()) throw base::Cancelled();
+    if (progress_) progress_(share, base::text(key));
+  }
+  [[nodiscard]] machine::Sourced sourced(double value) const { return {value, source_}; }
+
+  /// Compiles everything at once: the worker has several compilers.
+  void load() {
+    auto library = codegen::load_library("calibration");
+    if (!library) throw DeviceError(base::render(library.error()));
+    library_ = std::move(*library);
+    std::erase_if(library_.kernels, [&](const codegen::LibraryKernel& kernel) {
+      return kernel.compute_capability > target_.compute_capability;
+    });
+    std::vector<wire::Body> requests;
+    const auto ask = [&](const std::string& prelude, const codegen::Kernel& kernel) {
+      requests.push_back(wire::Compile{prelude + "\n" + kernel.source, target_.compute_capability, kernel.options});
+    };
+    for (const codegen::LibraryKernel& kernel : library_.kernels) {
+      codegen::Kernel plain;
+      plain.source = kernel.source;
+      plain.options = kernel.options;
+      ask(codegen::prelude_for(kernel.source), plain);
+    }
+    const auto add = [&](std::optional<chain::Op> op) {
+      const auto loop = codegen::op_loop(op);
+      if (!loop) return;
+      constexpr std::int64_t blocks_a_multiprocessor = 8;
+      wire::Kernel kernel;
+      kernel.entry = loop->kernel.entry;
+      kernel.grid = {blocks_a_multiprocessor * card_.multiprocessors, 1, 1};
+      kernel.block = {loop->kernel.launch.block[0], 1, 1};
+      kernel.arguments = {{wire::Argument::Kind::buffer, 0}, {wire::Argument::Kind::integer, 0}};
+      const double threads = static_cast<double>(kernel.grid[0] * kernel.block[0]);
+      ops_.push_back({op ? std::string(chain::info(*op).name) : std::string(), kernel, loop->applications * threads});
+      ask(loop->prelude, loop->kernel);
+    };
+    add(std::nullopt);
+    for (const chain::OpInfo& info : chain::op_table()) add(info.op);
+    const std::vector<wire::Body> answers = link_.ask(std::move(requests), compile_seconds, stop_);
+    const auto cubin = [&](std::size_t at) {
+      const auto* compiled = std::get_if<wire::Compiled>(&answers[at]);
+      return compiled == nullptr ? std::string() : compiled->cubin;
+    };
+    for (std::size_t i = 0; i < library_.kernels.size(); ++i) cubins_[library_.kernels[i].name] = cubin(i);
+    for (std::size_t i = 0; i < ops_.size(); ++i) ops_[i].kernel.cubin = cubin(library_.kernels.size() + i);
+  }
+
+  [[nodiscard]] wire::Plan plan_of(const codegen::LibraryKernel& library, std::int64_t elements) const {
+    wire::Kernel kernel;
+    kernel.cubin = cubins_.at(library.name);
+    kernel.entry = library.entry;
+    const codegen::Launch launch = codegen::launch_of(library, elements, elements, target_);
+    kernel.grid = launch.grid;
+    kernel.block = {launch.block[0], launch.block[1], launch.block[2]};
+    kernel.dynamic_shared = launch.dynamic_shared;
+    for (const std::string& name : library.arguments) {
+      if (name == "n") {
+        kernel.arguments.push_back({wire::Argument::Kind::integer, elements});
+      } else {
+        const auto at = std::ranges::find(tensors, name) - tensors.begin();
+        kernel.arguments.push_back({wire::Argument::Kind::buffer, at});
+      }
+    }
+    return {{std::move(kernel)}};
+  }
+
+  /// Median seconds of each plan of the job.
+  [[nodiscard]] std::vector<double> times(const wire::Job& job, wire::Temperature temperature) {
+    wire::Run request;
+    request.job = job;
+    request.sampling = wire::Sampling{temperature, samples, budget};
+    request.deadline = run_seconds;
+    const auto ran = link_.ask_one<wire::Ran>(std::move(request), run_seconds, stop_);
+    std::vector<double> medians;
+    for (const wire::PlanTimes& plan : ran.times) {
+      std::vector<double> seconds;
+      for (const wire::Timed& timed : plan.samples) seconds.push_back(timed.seconds);
+      if (seconds.empty()) throw DeviceError(std::string(base::text("cuda.wrong_answer")));
+      medians.push_back(median(std::move(seconds)));
+    }
+    if (medians.size() != job.plans.size()) throw DeviceError(std::string(base::text("cuda.wrong_answer")));
+    return medians;
+  }
+
+  /// Elements of a tensor of which five fit into the card beside what else is there.
+  [[nodiscard]] std::int64_t elements() const {
+    constexpr std::int64_t grain = 4096;
+    const auto room = card_.memory_free / 10 * 8 / static_cast<std::int64_t>(tensors.size() * sizeof(float));
+    const std::int64_t fit = std::min(most_elements, room / grain * grain);
+    if (fit * static_cast<std::int64_t>(sizeof(float)) < 2 * card_.l2) {
+      throw DeviceError(base::say("device.memory", {{"needed", base::show(base::Bytes{12 * card_.l2})},
+                                                    {"free", base::show(base::Bytes{card_.memory_free})}}),
+                        std::string(base::text("device.close_programs")));
+    }
+    return fit;
+  }
+
+  [[nodiscard]] static std::vector<wire::Buffer> buffers(std::int64_t elements) {
+    std::vector<wire::Buffer> all;
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+      all.push_back({elements * static_cast<std::int64_t>(sizeof(float)), wire::Dtype::f32,
+                     tensors[i].starts_with("out") ? wire::Fill::poison : wire::Fill::random, 1, i});
+    }
+    return all;
+  }
+
+  void roads() {
+    const std::int64_t n = elements();
+    wire::Job job;
+    job.buffers = buffers(n);
+    std::vector<const codegen::LibraryKernel*> kernels;
+    for (const codegen::LibraryKernel& kernel : library_.kernels) {
+      if (kernel.bytes_read + kernel.bytes_written == 0) continue;
+      kernels.push_back(&kernel);
+      job.plans.push_back(plan_of(kernel, n));
+    }
+    const std::vector<double> seconds = times(job, wire::Temperature::batch);
+    for (std::size_t i = 0; i < kernels.size(); ++i) {
+      const auto read = static_cast<double>(kernels[i]->bytes_read),
+                 all = read + static_cast<double>(kernels[i]->bytes_written);
+      spec_.mixes.push_back({read / all, machine::Store::cached, {all * static_cast<double>(n) / seconds[i]}});
+    }
+    std::ranges::sort(spec_.mixes, {}, &machine::MixBandwidth::read_share);
+  }
+
+  /// Copies of 64 KiB to 1 GiB in all, each again and again.
+  void working_sets() {
+    const codegen::LibraryKernel* copy = library_.find("copy");
+    if (copy == nullptr) throw DeviceError(std::string(base::text("cuda.wrong_answer")));
+    wire::Job job;
+    job.buffers = buffers(elements());
+    const std::int64_t most = std::min(most_set, 2 * job.buffers.front().bytes);
+    std::vector<std::int64_t> sets;
+    for (std::int64_t bytes = least_set; bytes <= most; bytes *= 2) {
+      sets.push_back(bytes);
+      job.plans.push_back(plan_of(*copy, bytes / 2 / static_cast<std::int64_t>(sizeof(float))));
+    }
+    const std::vector<double> seconds = times(job, wire::Temperature::batch);
+    double best = 0;
+    for (std::size_t i = 0; i < sets.size(); ++i) {
+      const double bandwidth = static_cast<double>(sets[i]) / seconds[i];
+      spec_.working_sets.push_back({{sets[i]}, {bandwidth}});
+      best = std::max(best, bandwidth);
+    }
+    spec_.cache_bandwidth = sourced(best);
+  }
+
+  void arithmetic() {
+    wire::Job job;
+    job.buffers = {{64, wire::Dtype::f32, wire::Fill::zero, 0, 0}};
+    spec_.roofs.clear();
+    std::vector<std::pair<std::string, double>> roofs;  // name, flops of one run
+    for (const codegen::LibraryKernel& kernel : library_.kernels) {
+      if (kernel.flops_per_block == 0) continue;
+      wire::Plan plan = plan_of(kernel, 0);
+      for (wire::Argument& argument : plan.kernels.front().arguments) argument.value = 0;  // the one buffer, n = 0
+      const auto blocks = static_cast<double>(plan.kernels.front().grid[0]);
+      const bool tensor = kernel.name.starts_with("mma");
+      roofs.emplace_back(base::text(tensor ? "device.roof.tensor_bf16" : "device.roof.cuda_f32"),
+                         blocks * static_cast<double>(kernel.flops_per_block));
+      job.plans.push_back(std::move(plan));
+    }
+    for (const OpKernel& op : ops_) job.plans.push_back({{op.kernel}});
+    const std::vector<double> seconds = times(job, wire::Temperature::batch);
+    for (std::size_t i = 0; i < roofs.size(); ++i) {
+      spec_.roofs.push_back({roofs[i].first, sourced(roofs[i].second / seconds[i])});
+    }
+    op_costs(std::span(seconds).subspan(roofs.size()));
+  }
+
+  void op_costs(std::span<const double> seconds) {
+    constexpr std::array dtypes{chain::Dtype::f32, chain::Dtype::f16, chain::Dtype::bf16};
+    const auto keep = [&](std::string_view what, chain::Dtype dtype, double cost) {
+      spec_.op_cost[std::string(what) + ":" + std::string(chain::name(dtype))] = cost;
+    };
+    const double around = seconds.front();
+    for (std::size_t i = 1; i < ops_.size(); ++i) {
+      const double cost = std::max(0.0, seconds[i] - around) / ops_[i].applications;
+      // Arithmetic is f32 whatever is stored; the conversions have prices of their own.
+      for (const chain::Dtype dtype : dtypes) keep(ops_[i].op, dtype, cost);
+      if (ops_[i].op == "cast") {
+        for (const chain::Dtype dtype : {chain::Dtype::f16, chain::Dtype::bf16}) {
+          keep("load", dtype, cost / 2);
+          keep("store", dtype, cost / 2);
+        }
+      }
+      // A reduction does one of these an element.
+      for (const chain::Dtype dtype : dtypes) {
+        if (ops_[i].op == "add") {
+          keep("sum", dtype, cost);
+          keep("mean", dtype, cost);
+        }
+        if (ops_[i].op == "maximum") keep("max", dtype, cost);
+      }
+    }
+  }
+
+  void launches() {
+    const codegen::LibraryKernel* empty = library_.find("empty");
+    if (empty == nullptr) throw DeviceError(std::string(base::text("cuda.wrong_answer")));
+    wire::Plan plan = plan_of(*empty, 0);
+    plan.kernels.resize(graph_nodes, plan.kernels.front());
+    wire::Job job;
+    job.plans = {std::move(plan)};
+    spec_.launch = sourced(times(job, wire::Temperature::batch).front() / graph_nodes);
+    job.submit = wire::Submit::graph;
+    spec_.graph_launch = sourced(times(job, wire::Temperature::batch).front() / graph_nodes);
+  }
+
+  Connection& link_;
+  const wire::Card& card_;
+  const codegen::Target target_;
+  const std::function<void(double, std::string_view)>& progress_;
+  const std::stop_token& stop_;
+  std::string source_;
+  machine::DeviceSpec spec_;
+  codegen::KernelLibrary library_;
+  std::map<std::string, std::string> cubins_;
+  std::vector<OpKernel> ops_;
+};
+
+}  // namespace
+
+machine::DeviceSpec calibrate(Connection& link, const wire::Card& card, const std::optional<machine::DeviceSpec>& sheet,
+                              const std::function<void(double, std::string_view)>& progress,
+                              const std::stop_token& stop) {
+  return Calibration(link, card, sheet, progress, stop).run();
+}
+
+std::string spec_id(const wire::Card& card) {
+  std::string id;
+  for (const char c : card.name) {
+    if (std::isalnum(static_cast<unsigned char>(c)) != 0) {
+      id += static_cast<char>(std::tolower(c));
+    } else if (!id.empty() && id.back() != '-') {
+      id += '-';
+    }
+  }
+  while (id.ends_with('-')) id.pop_back();
+  return id;
+}
+
+}  // namespace device::cuda_client
