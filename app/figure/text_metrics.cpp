@@ -25,10 +25,14 @@ std::string encode(std::u32string_view points) {
   return out;
 }
 
-/// How many characters fit, at least one, so that a broken word always gets shorter.
+/// How many characters fit, from the front. Each is measured once: a title may be a chain of 64 KiB.
 std::size_t fitting(std::u32string_view points, FontStack& stack, double size, double width) {
-  std::size_t count = 1;
-  while (count < points.size() && width_of(points.substr(0, count + 1), stack, size) <= width) ++count;
+  double em = 0;
+  std::size_t count = 0;
+  for (; count < points.size(); ++count) {
+    em += stack.advance(points[count]).em;
+    if (em * size > width) break;
+  }
   return count;
 }
 
@@ -52,7 +56,7 @@ void wrap_line(const std::u32string& points, FontStack& stack, double size, doub
     }
     if (!line.empty()) flush();
     while (width_of(word, stack, size) > width && word.size() > 1) {
-      const std::size_t count = fitting(word, stack, size, width);
+      const std::size_t count = std::max<std::size_t>(1, fitting(word, stack, size, width));  // always gets shorter
       line = word.substr(0, count);
       flush();
       word.erase(0, count);
@@ -104,7 +108,8 @@ std::string fit(std::string_view text, Face face, double size, double width) {
   constexpr std::u32string_view ellipsis = U"\u2026";
   const double room = width - width_of(ellipsis, stack, size);
   if (room < 0) return {};
-  while (!points.empty() && (width_of(points, stack, size) > room || points.back() == U' ')) points.pop_back();
+  points.resize(fitting(points, stack, size, room));
+  while (!points.empty() && points.back() == U' ') points.pop_back();
   return encode(points) + encode(ellipsis);
 }
 
