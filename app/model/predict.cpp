@@ -98,6 +98,8 @@ Prediction predict(const plan::FusionPlan& plan, const machine::DeviceSpec& spec
     prediction.flops += kernel.flops;
     prediction.cold += kernel.cold;
     prediction.batch += kernel.batch;
+    prediction.road += cost.cold.time();
+    prediction.arithmetic += std::max(cost.work.compute, cost.work.issue);
     if (kernel.cold > longest) {
       longest = kernel.cold;
       prediction.bound = kernel.bound;
@@ -108,7 +110,8 @@ Prediction predict(const plan::FusionPlan& plan, const machine::DeviceSpec& spec
 }
 
 bool arithmetic_first(const Prediction& fused) {
-  return fused.bound == Bound::compute || fused.bound == Bound::issue;
+  const bool busy = fused.bound == Bound::compute || fused.bound == Bound::issue;
+  return busy && fused.arithmetic.value > arithmetic_margin * fused.road.value;
 }
 
 }  // namespace model

@@ -31,6 +31,8 @@ struct Prediction {
   base::Bytes read, written;
   base::Flops flops;
   base::Seconds cold, batch;    ///< sums
+  base::Seconds road;           ///< cold: moving all bytes, without computing
+  base::Seconds arithmetic;     ///< computing, without moving a byte
   Bound bound = Bound::memory;  ///< of the kernel that takes longest
   bool operator==(const Prediction&) const = default;
   [[nodiscard]] base::Bytes bytes() const { return read + written; }
@@ -40,8 +42,13 @@ struct Prediction {
 /// Time of a group = max(bytes / bandwidth of its mix at its level, flops / roof, issue cost of its ops) + launch.
 [[nodiscard]] Prediction predict(const plan::FusionPlan& plan, const machine::DeviceSpec& spec);
 
-/// True where this device runs out of arithmetic before it runs out of road: asking for time would teach the wrong
-/// thing.
+/// Arithmetic that takes so much longer than the road is called the first to run out. Nearer to each other they change
+/// places from one calibration to the next (op costs and roads repeat within some 5 % each on a shared machine), and
+/// fusing still pays nearly what the bytes promise.
+inline constexpr double arithmetic_margin = 1.15;
+
+/// True where this device runs out of arithmetic clearly before it runs out of road: asking for time would teach the
+/// wrong thing.
 [[nodiscard]] bool arithmetic_first(const Prediction& fused);
 
 /// The legal cut with the least modelled time (all cuts up to 12 intermediates, greedy merging beyond).

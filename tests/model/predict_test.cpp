@@ -120,6 +120,27 @@ TEST(Predict, IssueBoundOnACpu) {
   EXPECT_THAT(fused.kernels[0].because, HasSubstr("Arithmetic-bound: its ops keep the processor busy for 105 ms"));
 }
 
+TEST(Predict, ArithmeticIsFirstOnlyByAMargin) {
+  // The road: 800 MB at 16 GB/s, 50 ms, 0.5 ns an element.
+  const auto plan = plan_of("x: f32[100000000]; y = relu(x)", "none");
+  const auto with_cost = [&](double share_of_road) {
+    machine::DeviceSpec spec = tests::round_cpu();
+    spec.op_cost["relu:f32"] = share_of_road * 0.5e-9;
+    return model::predict(plan, spec);
+  };
+  EXPECT_NEAR(with_cost(1.1).road.value, 50e-3, 1e-9);
+  EXPECT_NEAR(with_cost(1.1).arithmetic.value, 55e-3, 1e-9);
+  EXPECT_EQ(with_cost(0.99).bound, Bound::memory);
+  EXPECT_EQ(with_cost(1.1).bound, Bound::issue) << "what bounds it is still said";
+  EXPECT_FALSE(model::arithmetic_first(with_cost(0.99)));
+  EXPECT_FALSE(model::arithmetic_first(with_cost(1.1)));
+  EXPECT_FALSE(model::arithmetic_first(with_cost(model::arithmetic_margin - 0.001)));
+  EXPECT_TRUE(model::arithmetic_first(with_cost(model::arithmetic_margin + 0.001)));
+  const auto unfused = model::predict(plan_of("x: f32[100000000]; y = relu(relu(x))", "every"), tests::round_cpu());
+  EXPECT_NEAR(unfused.road.value, 100e-3, 1e-9) << "the sum over the kernels, launches apart";
+  EXPECT_NEAR(unfused.cold.value, unfused.road.value + 20e-6, 1e-9);
+}
+
 TEST(Predict, ConversionsAtTheEdgeAndOpsThatWereNotCalibrated) {
   machine::DeviceSpec spec = tests::round_cpu();
   spec.mixes = {{0.5, machine::Store::cached, {1e15}}};
