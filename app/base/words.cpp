@@ -291,6 +291,12 @@ constexpr Entry table[] = {
   {"plan.shapes", "{value} is {shape} and this kernel walks {space}: neither is a part of the other."},
   {"plan.small_write", "{value} {shape} is written, and this kernel has {rows} rows: each of them would make and write it again."},
   {"plan.unknown_cut", "There is no value {value} in this chain."},
+  // --- record ---
+  {"record.chain_wrong", "its chain cannot be read: {why}"},
+  {"record.key_wrong", "its key is not that of its chain and plans: it is of another version, or was edited"},
+  {"record.left_out", "{file}: measurements[{index}]: {why}"},
+  {"record.no_plans", "it holds no plan"},
+  {"record.not_verified", "its outputs were wrong"},
   // --- session: the page ---
   {"session.answer.after_run", "The answer comes with the run: only the clock can tell a time."},
   {"session.answer.asked_again", "Locked. Another step asks about this chain too: the numbers come after your guess there."},

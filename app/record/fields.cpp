@@ -38,6 +38,10 @@ const ordered_json* Fields::find(std::string_view key) {
   return nullptr;
 }
 
+bool Fields::has(std::string_view key) const {
+  return json_->is_object() && json_->contains(std::string(key));
+}
+
 std::string Fields::text(std::string_view key) {
   const ordered_json* json = find(key);
   if (json == nullptr) return {};

@@ -25,6 +25,8 @@ class Fields {
   /// `json` must outlive it; if it is no object, that is a finding.
   Fields(const nlohmann::ordered_json& json, std::string path, Findings& findings);
 
+  /// Without a finding: for fields that came with later versions.
+  [[nodiscard]] bool has(std::string_view key) const;
   [[nodiscard]] std::string text(std::string_view key);
   [[nodiscard]] bool truth(std::string_view key);
   /// From 0 to `most`.

@@ -15,11 +15,16 @@ std::string structure(const plan::FusionPlan& plan) {
   return out;
 }
 
-std::string key(const std::vector<plan::FusionPlan>& plans, std::string_view submit) {
-  std::string work;
-  if (!plans.empty()) work = chain::canonical(*plans.front().chain);
-  for (const plan::FusionPlan& plan : plans) work += "\nplan " + structure(plan);
+std::string key(const chain::Chain& chain, const std::vector<std::string>& structures, std::string_view submit) {
+  std::string work = chain::canonical(chain);
+  for (const std::string& one : structures) work += "\nplan " + one;
   return base::hex64(base::hash64(fmt::format("{}\nsubmit {}", work, submit)));
+}
+
+std::string key(const std::vector<plan::FusionPlan>& plans, std::string_view submit) {
+  std::vector<std::string> structures;
+  for (const plan::FusionPlan& plan : plans) structures.push_back(structure(plan));
+  return key(*plans.front().chain, structures, submit);
 }
 
 }  // namespace record

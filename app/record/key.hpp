@@ -9,6 +9,9 @@ namespace record {
 
 /// Groups and schedules by SSA position: "pointwise(2) pointwise(3)".
 [[nodiscard]] std::string structure(const plan::FusionPlan& plan);
+/// Of a chain and its plans' structures.
+[[nodiscard]] std::string key(const chain::Chain& chain, const std::vector<std::string>& structures,
+                              std::string_view submit);
 /// Hash of canonical SSA (names dropped), shapes, dtypes, the plans' structures and the submit mode.
 [[nodiscard]] std::string key(const std::vector<plan::FusionPlan>& plans, std::string_view submit);
 

@@ -48,6 +48,17 @@ struct KernelMeasurement {
   bool operator==(const KernelMeasurement&) const = default;
 };
 
+/// A kernel as it ran: its text, and what the compiler said of it where it said so.
+struct KernelCode {
+  int group = 0;        ///< of the plan's; a group may need two kernels
+  std::string entry;    ///< "k1_add_gelu"
+  std::string source;   ///< this kernel alone
+  std::string prelude;  ///< hash of the text that came before it
+  std::optional<int> registers;
+  std::optional<base::Bytes> shared, spill_stores, spill_loads;
+  bool operator==(const KernelCode&) const = default;
+};
+
 struct PlanMeasurement {
   std::string plan;       ///< "unfused", "fused", ...
   std::string structure;  ///< groups and schedules, canonical
@@ -56,6 +67,7 @@ struct PlanMeasurement {
   std::optional<base::Bytes> dram_read, dram_written;
   std::string no_bytes_because;  ///< when they are absent
   std::vector<KernelMeasurement> kernels;
+  std::vector<KernelCode> code;  ///< in launch order; empty where kernels are no text
   int crossings = 0;
   bool operator==(const PlanMeasurement&) const = default;
   [[nodiscard]] std::optional<base::Bytes> bytes() const;
@@ -74,6 +86,14 @@ struct Provenance {
   bool operator==(const Provenance&) const = default;
 };
 
+/// What of the device decided how the chain was cut and its kernels written; 0 where it has no such figure.
+struct Target {
+  int compute_capability = 0, multiprocessors = 0;
+  std::int64_t shared_per_block = 0, last_level_cache = 0;  ///< bytes
+  std::int64_t persistent_row = 0;                          ///< elements of the longest row kept on chip
+  bool operator==(const Target&) const = default;
+};
+
 struct Measurement {
   std::string chain;  ///< chain text
   std::string key;    ///< canonical SSA + structures + submit mode, hashed
@@ -81,6 +101,7 @@ struct Measurement {
   Tier tier = Tier::times_only;
   std::vector<PlanMeasurement> plans;
   Provenance provenance;
+  std::optional<Target> target;      ///< absent in recordings of before it was kept
   std::vector<std::string> remarks;  ///< throttled, frames overlapped, NaN shares, ... in words
   bool operator==(const Measurement&) const = default;
 };

@@ -125,6 +125,19 @@ void check_speed(Fields& fields, const PlanMeasurement& plan, std::string_view k
   }
 }
 
+KernelCode read_code(Fields fields) {
+  KernelCode code;
+  code.group = static_cast<int>(fields.count("group", std::numeric_limits<int>::max()));
+  code.entry = fields.text("entry");
+  code.source = fields.text("source");
+  code.prelude = fields.text("prelude");
+  if (const auto registers = fields.count_or_null("registers", 1024)) code.registers = static_cast<int>(*registers);
+  code.shared = bytes_or_null(fields, "shared_bytes");
+  code.spill_stores = bytes_or_null(fields, "spill_store_bytes");
+  code.spill_loads = bytes_or_null(fields, "spill_load_bytes");
+  return code;
+}
+
 PlanMeasurement read_plan(const ordered_json& json, const std::string& path, Findings& findings) {
   Fields fields(json, path, findings);
   PlanMeasurement plan;
@@ -142,6 +155,11 @@ PlanMeasurement read_plan(const ordered_json& json, const std::string& path, Fin
     plan.kernels.push_back(
         {kernel.text("ops"), bytes_or_null(kernel, "dram_read_bytes"), bytes_or_null(kernel, "dram_written_bytes")});
   });
+  if (fields.has("code")) {
+    fields.array("code", [&](const ordered_json& element, const std::string& at) {
+      plan.code.push_back(read_code({element, at, findings}));
+    });
+  }
   if (!plan.verdict.passed && (plan.cold || plan.batch)) {
     fields.wrong("verdict", "a plan whose outputs were wrong is never timed, and this one has times");
   }
@@ -166,6 +184,17 @@ Provenance read_provenance(Fields fields) {
   return provenance;
 }
 
+Target read_target(Fields fields) {
+  constexpr std::int64_t most_int = std::numeric_limits<int>::max();
+  Target target;
+  target.compute_capability = static_cast<int>(fields.count("compute_capability", most_int));
+  target.multiprocessors = static_cast<int>(fields.count("multiprocessors", most_int));
+  target.shared_per_block = fields.count("shared_per_block_bytes", most);
+  target.last_level_cache = fields.count("last_level_cache_bytes", most);
+  target.persistent_row = fields.count("persistent_row_elements", most);
+  return target;
+}
+
 Measurement read_measurement(const ordered_json& json, const std::string& path, Findings& findings) {
   Fields fields(json, path, findings);
   Measurement measurement;
@@ -180,6 +209,7 @@ Measurement read_measurement(const ordered_json& json, const std::string& path, 
     measurement.plans.push_back(read_plan(plan, at, findings));
   });
   measurement.provenance = read_provenance(fields.object("provenance"));
+  if (fields.has("target")) measurement.target = read_target(fields.object("target"));
   fields.array("remarks", [&](const ordered_json& remark, const std::string& at) {
     if (!remark.is_string()) return findings.add(at, "must be text");
     measurement.remarks.push_back(remark.get<std::string>());

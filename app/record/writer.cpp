@@ -47,6 +47,17 @@ ordered_json json_of(const Verdict& verdict) {
           {"largest_difference", any_number(verdict.largest_difference)}};
 }
 
+ordered_json json_of(const KernelCode& code) {
+  return {{"group", code.group},
+          {"entry", code.entry},
+          {"source", code.source},
+          {"prelude", code.prelude},
+          {"registers", code.registers ? ordered_json(*code.registers) : ordered_json(nullptr)},
+          {"shared_bytes", json_of(code.shared)},
+          {"spill_store_bytes", json_of(code.spill_stores)},
+          {"spill_load_bytes", json_of(code.spill_loads)}};
+}
+
 ordered_json json_of(const PlanMeasurement& plan) {
   ordered_json kernels = ordered_json::array();
   for (const KernelMeasurement& kernel : plan.kernels) {
@@ -54,22 +65,32 @@ ordered_json json_of(const PlanMeasurement& plan) {
                        {"dram_read_bytes", json_of(kernel.dram_read)},
                        {"dram_written_bytes", json_of(kernel.dram_written)}});
   }
-  return {{"plan", plan.plan},
-          {"structure", plan.structure},
-          {"crossings", plan.crossings},
-          {"verdict", json_of(plan.verdict)},
-          {"cold_seconds", json_of(plan.cold)},
-          {"batch_seconds", json_of(plan.batch)},
-          {"dram_read_bytes", json_of(plan.dram_read)},
-          {"dram_written_bytes", json_of(plan.dram_written)},
-          {"no_bytes_because", plan.no_bytes_because},
-          {"kernels", std::move(kernels)}};
+  ordered_json json = {{"plan", plan.plan},
+                       {"structure", plan.structure},
+                       {"crossings", plan.crossings},
+                       {"verdict", json_of(plan.verdict)},
+                       {"cold_seconds", json_of(plan.cold)},
+                       {"batch_seconds", json_of(plan.batch)},
+                       {"dram_read_bytes", json_of(plan.dram_read)},
+                       {"dram_written_bytes", json_of(plan.dram_written)},
+                       {"no_bytes_because", plan.no_bytes_because},
+                       {"kernels", std::move(kernels)}};
+  for (const KernelCode& kernel : plan.code) json["code"].push_back(json_of(kernel));
+  return json;
 }
 
 ordered_json json_of(const Provenance& provenance) {
   return {{"device", provenance.device}, {"device_id", provenance.device_id}, {"driver", provenance.driver},
           {"date", provenance.date},     {"version", provenance.version},     {"command", provenance.command},
           {"seed", provenance.seed},     {"submit", provenance.submit},       {"method", provenance.method}};
+}
+
+ordered_json json_of(const Target& target) {
+  return {{"compute_capability", target.compute_capability},
+          {"multiprocessors", target.multiprocessors},
+          {"shared_per_block_bytes", target.shared_per_block},
+          {"last_level_cache_bytes", target.last_level_cache},
+          {"persistent_row_elements", target.persistent_row}};
 }
 
 std::string text_of(const ordered_json& json, int indent) {
@@ -81,10 +102,12 @@ std::string text_of(const ordered_json& json, int indent) {
 ordered_json json_of(const Measurement& measurement) {
   ordered_json plans = ordered_json::array();
   for (const PlanMeasurement& plan : measurement.plans) plans.push_back(json_of(plan));
-  return {{"chain", measurement.chain},         {"key", measurement.key},
-          {"source", name(measurement.source)}, {"tier", name(measurement.tier)},
-          {"plans", std::move(plans)},          {"provenance", json_of(measurement.provenance)},
-          {"remarks", measurement.remarks}};
+  ordered_json json = {{"chain", measurement.chain},         {"key", measurement.key},
+                       {"source", name(measurement.source)}, {"tier", name(measurement.tier)},
+                       {"plans", std::move(plans)},          {"provenance", json_of(measurement.provenance)},
+                       {"remarks", measurement.remarks}};
+  if (measurement.target) json["target"] = json_of(*measurement.target);
+  return json;
 }
 
 std::string checksum(const ordered_json& measurements) {

@@ -1,7 +1,13 @@
 // A whole measurement with every field set, for the tests of recordings.
 #pragma once
 
+#include "plan/plans.hpp"
+#include "record/key.hpp"
 #include "record/measurement.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace tests {
 
@@ -36,6 +42,25 @@ inline record::Measurement sample_measurement() {
   m.provenance = {"AMD EPYC, 2 threads",   "cpu",     "",    "2026-11-21T08:00:00Z", "0.1.0", "onetrip run \"x\"\t",
                   18446744073709551615ull, "threads", "cold"};
   m.remarks = {"2 samples were dropped"};
+  return m;
+}
+
+/// As if these plans of a chain had been measured: every field possible, the key right.
+inline record::Measurement sample_of(std::string_view text, const std::vector<std::string>& cuts = {"every", "none"},
+                                     const std::string& submit = "stream") {
+  record::Measurement m = sample_measurement();
+  const record::PlanMeasurement like = m.plans[0];
+  m.chain = text;
+  m.plans.clear();
+  m.provenance.submit = submit;
+  std::vector<plan::FusionPlan> plans;
+  for (const std::string& cut : cuts) {
+    plans.push_back(plan_of(text, cut));
+    record::PlanMeasurement& plan = m.plans.emplace_back(like);
+    plan.plan = plans.back().name;
+    plan.structure = record::structure(plans.back());
+  }
+  m.key = record::key(plans, submit);
   return m;
 }
 
