@@ -5,6 +5,12 @@
 
 namespace device {
 
+record::Target Device::target() const {
+  record::Target target;
+  target.persistent_row = limits().persistent_row;
+  return target;
+}
+
 machine::DeviceSpec Device::calibrate(const std::function<void(double, std::string_view)>& /*progress*/,
                                       std::stop_token /*stop*/) {
   throw DeviceError(base::say("device.no_calibration", {{"device", name()}}),

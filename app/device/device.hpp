@@ -22,6 +22,19 @@ class DeviceError : public base::MachineError {
   using base::MachineError::MachineError;
 };
 
+/// Plans that a device without a processor never recorded, and what is nearest to them.
+struct Missing {
+  std::string sentence;  ///< "Not recorded on the H200."
+  std::string nearest;   ///< chain text on one line; empty if nothing is recorded at all
+  std::string said;      ///< "Nearest recorded: ..."
+};
+
+class NotRecorded : public DeviceError {
+ public:
+  explicit NotRecorded(Missing what) : DeviceError(what.sentence + " " + what.said), missing(std::move(what)) {}
+  Missing missing;
+};
+
 struct RunSpec {
   std::vector<plan::FusionPlan> plans;  ///< one or more, all of the same chain; shared inputs
   std::uint64_t seed = 1;
@@ -98,6 +111,8 @@ class Experiment {
   [[nodiscard]] virtual Counts count() = 0;
   [[nodiscard]] virtual std::string submit() const = 0;  ///< "threads", "stream", "graph"
   [[nodiscard]] virtual std::string method() const = 0;  ///< one line for the provenance
+  /// The kernels' texts, [plan][kernel]; empty where they are none.
+  [[nodiscard]] virtual std::vector<std::vector<record::KernelCode>> code() const { return {}; }
   /// A result that exists already (the recorded device): nothing is run, evidence and samples are refused.
   [[nodiscard]] virtual std::optional<record::Measurement> recorded() const { return std::nullopt; }
 };
@@ -113,6 +128,14 @@ class Device {
   /// The spec its predictions should use, if it knows one better than the data sheets.
   [[nodiscard]] virtual std::optional<machine::DeviceSpec> spec() const = 0;
   [[nodiscard]] virtual plan::Limits limits() const = 0;
+  /// What of it decides about plans and kernels, for recordings.
+  [[nodiscard]] virtual record::Target target() const;
+  /// What prepare() would refuse because it was never recorded; nothing on a live device.
+  [[nodiscard]] virtual std::optional<Missing> missing(const std::vector<plan::FusionPlan>& /*plans*/) const {
+    return std::nullopt;
+  }
+  /// Sentences about it for `onetrip devices`.
+  [[nodiscard]] virtual std::vector<std::string> notes() const { return {}; }
   [[nodiscard]] virtual bool can_calibrate() const { return false; }
   /// Measures its ceilings in seconds; `progress` gets 0..1 and a word. Throws DeviceError, Cancelled.
   [[nodiscard]] virtual machine::DeviceSpec calibrate(const std::function<void(double, std::string_view)>& progress,

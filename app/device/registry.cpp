@@ -6,6 +6,8 @@
 #include "codegen/program.hpp"
 #include "device/cpu/cpu_device.hpp"
 #include "device/cuda_client/cuda_device.hpp"
+#include "device/recorded/recorded_device.hpp"
+#include "record/recording_store.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -17,31 +19,36 @@ std::string text(std::string_view key) {
   return std::string(base::text(key));
 }
 
-/// Recordings that came with the program.
-std::size_t recordings_installed() {
+/// Where recordings may lie: the program's own, and those beside a lesson.
+std::vector<std::filesystem::path> recording_places() {
+  std::vector<std::filesystem::path> places;
   try {
-    const std::filesystem::path folder = base::program_file("assets/recordings");
-    std::error_code error;
-    std::size_t count = 0;
-    for (std::filesystem::recursive_directory_iterator at(folder, error), end; !error && at != end;
-         at.increment(error)) {
-      if (at->path().extension() == ".json") ++count;
-    }
-    return count;
+    places.push_back(base::program_file("assets/recordings").parent_path());
   } catch (const base::MachineError&) {
-    return 0;  // no such folder
+    // None came with the program.
   }
+  try {
+    std::error_code failed;
+    const std::filesystem::path lessons = base::program_file("lessons");
+    for (std::filesystem::directory_iterator at(lessons, failed), end; !failed && at != end; at.increment(failed)) {
+      places.push_back(at->path());
+    }
+  } catch (const base::MachineError&) {
+    // Whoever needs the lessons says so.
+  }
+  return places;
 }
 
 }  // namespace
 
-void Registry::try_cuda(const std::string& worker) {
+void Registry::try_cuda(const std::string& worker, wire::Submit submit) {
   if (worker.empty() && !cuda_client::driver_here()) {
     refused_.push_back({"cuda", text("worker.no_driver"), text("worker.no_driver.remedy")});
     return;
   }
   cuda_client::Options options;
   options.command = worker;
+  options.submit = submit;
   options.lower = codegen::lower;
   options.limits = codegen::limits;
   try {
@@ -53,8 +60,21 @@ void Registry::try_cuda(const std::string& worker) {
   }
 }
 
-Registry::Registry(const std::string& worker) {
-  try_cuda(worker);
+void Registry::try_recorded(wire::Submit submit) {
+  for (auto& [card, folders] : record::recorded_devices(recording_places())) {
+    recorded::Options options;
+    options.card = card;
+    options.folders = std::move(folders);
+    options.preferred_submit = submit == wire::Submit::graph ? "graph" : "stream";
+    devices_.push_back(recorded::make_device(std::move(options)));
+  }
+  if (devices_.empty() || devices_.back()->live()) {
+    refused_.push_back({"recorded-h200", text("device.no_recordings"), text("device.no_recordings.remedy")});
+  }
+}
+
+Registry::Registry(const std::string& worker, wire::Submit submit) {
+  try_cuda(worker, submit);
   try {
     devices_.push_back(cpu::make_device());
   } catch (const base::MachineError& error) {
@@ -62,20 +82,21 @@ Registry::Registry(const std::string& worker) {
   } catch (const std::exception& error) {
     refused_.push_back({"cpu", error.what(), {}});
   }
-  if (recordings_installed() == 0) {
-    refused_.push_back({"recorded-h200", text("device.no_recordings"), text("device.no_recordings.remedy")});
-  } else {
-    refused_.push_back({"recorded-h200", text("device.no_replay"), text("device.no_recordings.remedy")});
-  }
+  try_recorded(submit);
 }
 
 Registry::~Registry() = default;
 
 base::Expected<Device*> Registry::find(std::string_view id) const {
-  const auto wanted = [&](const auto& device) { return id.empty() ? device->live() : device->id() == id; };
+  const auto wanted = [&](const auto& device) {
+    if (id == recorded_id) return !device->live();
+    return id.empty() ? device->live() : device->id() == id;
+  };
   const auto found = std::ranges::find_if(devices_, wanted);
   if (found != devices_.end()) return found->get();
-  const auto refusal = std::ranges::find_if(refused_, [&](const Refused& refused) { return refused.id == id; });
+  const auto refusal = std::ranges::find_if(refused_, [&](const Refused& refused) {
+    return refused.id == id || (id == recorded_id && refused.id.starts_with(recorded_id));
+  });
   if (refusal != refused_.end()) return base::wrong(refusal->reason, refusal->remedy);
   if (id.empty()) return base::wrong(text("device.none"), refused_.front().reason);
   std::string known;

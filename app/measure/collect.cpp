@@ -73,6 +73,7 @@ class Collection {
     result_.source = record::Source::measured;
     result_.provenance = {device_.name(),     device_.id(), device_.driver(),     now_utc(),           base::version(),
                           std::move(command), spec_.seed,   experiment_.submit(), experiment_.method()};
+    result_.target = device_.target();
     for (const plan::FusionPlan& plan : spec_.plans) {
       record::PlanMeasurement& measured = result_.plans.emplace_back();
       measured.plan = plan.name;
@@ -84,6 +85,10 @@ class Collection {
           ops += (ops.empty() ? "" : ", ") + std::string(chain::info(chain.values[op].op).name);
         }
       }
+    }
+    auto code = experiment_.code();
+    for (std::size_t p = 0; p < std::min(code.size(), result_.plans.size()); ++p) {
+      result_.plans[p].code = std::move(code[p]);
     }
   }
 

@@ -28,6 +28,7 @@ class Announced final : public device::Experiment {
   device::Counts count() override { return inner_->count(); }
   std::string submit() const override { return inner_->submit(); }
   std::string method() const override { return inner_->method(); }
+  std::vector<std::vector<record::KernelCode>> code() const override { return inner_->code(); }
   std::optional<record::Measurement> recorded() const override { return inner_->recorded(); }
 
  private:

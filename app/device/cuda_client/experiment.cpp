@@ -1,6 +1,7 @@
 // Questions to a prepared job, as requests; answers, checked against what was asked.
 #include "device/cuda_client/experiment.hpp"
 
+#include "base/hash.hpp"
 #include "base/words.hpp"
 
 #include <algorithm>
@@ -71,6 +72,11 @@ void CudaExperiment::compile() {
   std::vector<wire::Body> requests(lowered_.sources.begin(), lowered_.sources.end());
   const double patient = compile_seconds * static_cast<double>(1 + requests.size() / 4);
   const std::vector<wire::Body> answers = link_()->ask(std::move(requests), patient, {});
+  resources_.clear();
+  for (const wire::Body& answer : answers) {
+    const auto* compiled = std::get_if<wire::Compiled>(&answer);
+    resources_.push_back(compiled == nullptr ? std::vector<wire::Resources>() : compiled->entries);
+  }
   for (std::size_t p = 0; p < lowered_.job.plans.size(); ++p) {
     for (std::size_t k = 0; k < lowered_.job.plans[p].kernels.size(); ++k) {
       const auto* compiled = std::get_if<wire::Compiled>(&answers[lowered_.source_of[p][k]]);
@@ -216,6 +222,31 @@ Counts CudaExperiment::count() {
 
 std::string CudaExperiment::submit() const {
   return lowered_.job.submit == wire::Submit::graph ? "graph" : "stream";
+}
+
+std::vector<std::vector<record::KernelCode>> CudaExperiment::code() const {
+  std::vector<std::vector<record::KernelCode>> plans;
+  for (std::size_t p = 0; p < lowered_.programs.size(); ++p) {
+    const codegen::Program& program = lowered_.programs[p];
+    const std::string prelude = base::hex64(base::hash64(program.prelude));
+    std::vector<record::KernelCode>& kernels = plans.emplace_back();
+    for (std::size_t k = 0; k < program.kernels.size(); ++k) {
+      const codegen::Kernel& kernel = program.kernels[k];
+      record::KernelCode& code = kernels.emplace_back();
+      code.group = kernel.group;
+      code.entry = kernel.entry;
+      code.source = kernel.source;
+      code.prelude = prelude;
+      const std::vector<wire::Resources>& entries = resources_[lowered_.source_of[p][k]];
+      const auto told = std::ranges::find(entries, kernel.entry, &wire::Resources::entry);
+      if (told == entries.end()) continue;
+      code.registers = told->registers;
+      code.shared = base::Bytes{told->shared + kernel.launch.dynamic_shared};
+      code.spill_stores = base::Bytes{told->spill_stores};
+      code.spill_loads = base::Bytes{told->spill_loads};
+    }
+  }
+  return plans;
 }
 
 std::string CudaExperiment::method() const {

@@ -21,6 +21,7 @@ class CudaExperiment final : public Experiment {
   [[nodiscard]] Counts count() override;
   [[nodiscard]] std::string submit() const override;
   [[nodiscard]] std::string method() const override;
+  [[nodiscard]] std::vector<std::vector<record::KernelCode>> code() const override;
 
  private:
   void compile();
@@ -31,6 +32,7 @@ class CudaExperiment final : public Experiment {
   Link link_;
   RunSpec spec_;
   Lowered lowered_;
+  std::vector<std::vector<wire::Resources>> resources_;  // of each source's entries
   wire::Capabilities host_;
   std::int64_t flushed_ = 0;
 };

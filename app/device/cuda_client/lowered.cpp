@@ -99,7 +99,7 @@ Lowered lower(const RunSpec& spec, const codegen::Target& target, wire::Submit s
   Layout layout(spec, out);
   layout.lay();
   for (std::size_t p = 0; p < spec.plans.size(); ++p) {
-    const codegen::Program program = how(spec.plans[p], target);
+    const codegen::Program& program = out.programs.emplace_back(how(spec.plans[p], target));
     std::vector<std::int64_t> scratch;
     for (std::size_t i = 0; i < program.scratch.size(); ++i) scratch.push_back(layout.scratch(i, program.scratch[i]));
     wire::Plan& plan = out.job.plans.emplace_back();

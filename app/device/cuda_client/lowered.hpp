@@ -16,6 +16,7 @@ struct Lowered {
   wire::Job job;                                     ///< its kernels' cubins are named once they are compiled
   std::vector<wire::Compile> sources;                ///< each different one once
   std::vector<std::vector<std::size_t>> source_of;   ///< [plan][kernel]
+  std::vector<codegen::Program> programs;            ///< [plan]
   std::vector<std::vector<int>> group_of;            ///< [plan][kernel]: of the plan's groups
   std::vector<std::vector<std::int64_t>> buffer_of;  ///< [plan][value]: index into the job's buffers, or -1
 };

@@ -1,0 +1,18 @@
+// Which recorded chain is nearest to one that was not recorded.
+#pragma once
+
+#include "plan/fusion_plan.hpp"
+#include "record/recording_store.hpp"
+
+#include <string>
+#include <vector>
+
+namespace device::recorded {
+
+/// The same ops over other shapes or of another dtype first, then by ops and operands; null if there is none at all.
+[[nodiscard]] const record::Recorded* nearest(const chain::Chain& chain, const std::vector<record::Recorded>& all);
+
+/// Chain text on one line, without its comments: "x: f32[8]; y = relu(x)".
+[[nodiscard]] std::string one_line(const chain::Chain& chain);
+
+}  // namespace device::recorded

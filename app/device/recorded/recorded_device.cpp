@@ -1,0 +1,190 @@
+// Finding, refusing, and saying which kernels a recording was made with.
+#include "device/recorded/recorded_device.hpp"
+
+#include "base/hash.hpp"
+#include "base/text.hpp"
+#include "base/words.hpp"
+#include "device/recorded/nearest.hpp"
+#include "record/recording_store.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+namespace device::recorded {
+namespace {
+
+/// Bytes that counters saw against the data sheet's bandwidth: more than this share above it was never measured.
+constexpr double over_the_roof = 1.1;
+
+constexpr std::array<std::string_view, 3> submits = {"stream", "graph", "threads"};
+
+std::string day(const std::string& date) {
+  return date.substr(0, date.find('T'));
+}
+
+/// A result of another day: nothing is run.
+class RecordedExperiment final : public Experiment {
+ public:
+  explicit RecordedExperiment(record::Measurement measurement) : measurement_(std::move(measurement)) {}
+
+  [[nodiscard]] Evidence evidence(const Probe& /*probe*/) override { refuse(); }
+  [[nodiscard]] Samples sample(const Batch& /*batch*/) override { refuse(); }
+  [[nodiscard]] Counts count() override { refuse(); }
+  [[nodiscard]] std::string submit() const override { return measurement_.provenance.submit; }
+  [[nodiscard]] std::string method() const override { return measurement_.provenance.method; }
+  [[nodiscard]] std::vector<std::vector<record::KernelCode>> code() const override {
+    std::vector<std::vector<record::KernelCode>> plans;
+    for (const auto& plan : measurement_.plans) plans.push_back(plan.code);
+    return plans;
+  }
+  [[nodiscard]] std::optional<record::Measurement> recorded() const override { return measurement_; }
+
+ private:
+  [[noreturn]] static void refuse() { throw DeviceError(std::string(base::text("device.recorded.not_run"))); }
+
+  record::Measurement measurement_;
+};
+
+class RecordedDevice final : public Device {
+ public:
+  explicit RecordedDevice(Options options) : options_(std::move(options)), store_(options_.folders) {
+    for (const machine::DeviceSpec& known : machine::known_devices()) {
+      if (known.id == options_.card) sheet_ = known;
+    }
+  }
+
+  [[nodiscard]] std::string id() const override { return "recorded-" + options_.card; }
+  [[nodiscard]] std::string name() const override {
+    const record::Measurement* newest = this->newest();
+    if (newest == nullptr) return base::say("device.recorded.name_empty", {{"card", short_name()}});
+    return base::say("device.recorded.name",
+                     {{"device", newest->provenance.device}, {"date", day(newest->provenance.date)}});
+  }
+  [[nodiscard]] std::string driver() const override {
+    const record::Measurement* newest = this->newest();
+    return newest == nullptr ? std::string() : newest->provenance.driver;
+  }
+  [[nodiscard]] record::Tier tier() const override {
+    auto best = record::Tier::times_only;
+    for (const record::Recorded& one : store_.all()) {
+      if (one.measurement.tier == record::Tier::counters) return record::Tier::counters;
+      best = one.measurement.tier;
+    }
+    return best;
+  }
+  [[nodiscard]] bool live() const override { return false; }
+  [[nodiscard]] std::optional<machine::DeviceSpec> spec() const override { return sheet_; }
+  [[nodiscard]] record::Target target() const override {
+    const record::Measurement* newest = this->newest();
+    return newest == nullptr ? record::Target{} : newest->target.value_or(record::Target{});
+  }
+  [[nodiscard]] plan::Limits limits() const override {
+    const std::int64_t row = target().persistent_row;
+    return row > 0 ? plan::Limits{row} : codegen::limits(codegen::Target{});
+  }
+  [[nodiscard]] std::optional<Missing> missing(const std::vector<plan::FusionPlan>& plans) const override {
+    if (find(plans)) return std::nullopt;
+    Missing missing;
+    missing.sentence = base::say("device.recorded.missing", {{"card", short_name()}});
+    const chain::Chain& chain = *plans.front().chain;
+    const record::Recorded* near = nearest(chain, store_.all());
+    if (near == nullptr) {
+      missing.said = base::text("device.recorded.nothing");
+      return missing;
+    }
+    missing.nearest = one_line(near->chain);
+    std::string cuts;
+    for (const auto& plan : near->measurement.plans) cuts += (cuts.empty() ? "" : ", ") + plan.plan;
+    const bool same = chain::canonical(near->chain) == chain::canonical(chain);
+    missing.said = base::say(same ? "device.recorded.other_cuts" : "device.recorded.nearest",
+                             {{"chain", missing.nearest}, {"cuts", cuts}});
+    return missing;
+  }
+  [[nodiscard]] std::vector<std::string> notes() const override {
+    std::vector<std::string> notes = {
+        base::say("device.recorded.count", {{"count", std::to_string(store_.all().size())}})};
+    for (const record::LeftOut& one : store_.left_out()) {
+      notes.push_back(base::say("device.recorded.left_out", {{"why", base::trim(one.reason)}}));
+    }
+    return notes;
+  }
+  [[nodiscard]] std::unique_ptr<Experiment> prepare(const RunSpec& spec) override {
+    auto found = find(spec.plans);
+    if (!found) throw NotRecorded(*missing(spec.plans));
+    found->provenance.device_id = options_.card;
+    if (over_roof(*found)) {
+      throw DeviceError(base::say("device.recorded.over_roof", {{"card", short_name()}}),
+                        std::string(base::text("device.recorded.over_roof.remedy")));
+    }
+    if (earlier_kernels(*found, spec.plans)) {
+      found->remarks.emplace_back(base::text("device.recorded.earlier_kernels"));
+    }
+    return std::make_unique<RecordedExperiment>(*std::move(found));
+  }
+
+ private:
+  [[nodiscard]] std::optional<record::Measurement> find(const std::vector<plan::FusionPlan>& plans) const {
+    if (auto found = store_.find(plans, options_.preferred_submit)) return found;
+    for (const std::string_view submit : submits) {
+      if (auto found = store_.find(plans, submit)) return found;
+    }
+    return std::nullopt;
+  }
+
+  /// "H200".
+  [[nodiscard]] std::string short_name() const {
+    std::string name = options_.card;
+    std::ranges::transform(name, name.begin(),
+                           [](char c) { return static_cast<char>(std::toupper(static_cast<unsigned char>(c))); });
+    return name;
+  }
+
+  [[nodiscard]] const record::Measurement* newest() const {
+    const record::Measurement* newest = nullptr;
+    for (const record::Recorded& one : store_.all()) {
+      if (newest == nullptr || one.measurement.provenance.date > newest->provenance.date) newest = &one.measurement;
+    }
+    return newest;
+  }
+
+  /// Edited by someone who also mended the checksum: the card's memory cannot move that much.
+  [[nodiscard]] bool over_roof(const record::Measurement& measurement) const {
+    if (!sheet_ || measurement.tier != record::Tier::counters) return false;
+    return std::ranges::any_of(measurement.plans, [&](const record::PlanMeasurement& plan) {
+      const auto bytes = plan.bytes();
+      if (!bytes || !plan.cold) return false;
+      return static_cast<double>(bytes->value) / plan.cold->median.value > over_the_roof * sheet_->dram_bandwidth.value;
+    });
+  }
+
+  [[nodiscard]] bool earlier_kernels(const record::Measurement& measurement,
+                                     const std::vector<plan::FusionPlan>& plans) const {
+    if (!measurement.target || measurement.target->compute_capability == 0) return false;
+    const record::Target& of = *measurement.target;
+    const codegen::Target target{of.compute_capability, of.multiprocessors, of.shared_per_block, of.last_level_cache};
+    for (std::size_t p = 0; p < plans.size(); ++p) {
+      if (measurement.plans[p].code.empty()) continue;
+      const codegen::Program today = options_.lower(plans[p], target);
+      const std::string prelude = base::hex64(base::hash64(today.prelude));
+      const bool same = std::ranges::equal(today.kernels, measurement.plans[p].code,
+                                           [&](const codegen::Kernel& a, const record::KernelCode& b) {
+                                             return a.source == b.source && a.entry == b.entry && prelude == b.prelude;
+                                           });
+      if (!same) return true;
+    }
+    return false;
+  }
+
+  Options options_;
+  record::RecordingStore store_;
+  std::optional<machine::DeviceSpec> sheet_;
+};
+
+}  // namespace
+
+std::unique_ptr<Device> make_device(Options options) {
+  return std::make_unique<RecordedDevice>(std::move(options));
+}
+
+}  // namespace device::recorded

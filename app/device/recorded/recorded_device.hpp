@@ -1,0 +1,25 @@
+// A device that is not here: it answers from recordings what was run on it, and refuses the rest.
+#pragma once
+
+#include "codegen/program.hpp"
+#include "device/device.hpp"
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace device::recorded {
+
+struct Options {
+  std::string card;                            ///< "h200": its data sheet's id
+  std::vector<std::filesystem::path> folders;  ///< of its recordings; read when it is first asked
+  std::string preferred_submit = "stream";     ///< where a chain was recorded in several ways
+  /// Today's emitter, to tell kernels of before.
+  std::function<codegen::Program(const plan::FusionPlan&, const codegen::Target&)> lower = codegen::lower;
+};
+
+[[nodiscard]] std::unique_ptr<Device> make_device(Options options);
+
+}  // namespace device::recorded

@@ -1,0 +1,179 @@
+// The recorded device: exact answers, refusals that name the nearest, kernels of before.
+#include "base/hash.hpp"
+#include "base/resources.hpp"
+#include "device/recorded/nearest.hpp"
+#include "device/recorded/recorded_device.hpp"
+#include "device/registry.hpp"
+#include "device/runs.hpp"
+#include "golden.hpp"
+#include "record/recording.hpp"
+#include "record/samples.hpp"
+
+#include <gmock/gmock.h>
+
+namespace {
+
+using testing::HasSubstr;
+using tests::run_spec;
+using tests::sample_of;
+
+constexpr auto bias = "x: f32[64, 32]; b: f32[32]; y = gelu(x + b)";
+
+class Recorded : public testing::Test {
+ protected:
+  /// A device that recorded these.
+  std::unique_ptr<device::Device> device(const std::vector<record::Measurement>& measurements) {
+    record::save(measurements, folder_.path() / "a.json");
+    device::recorded::Options options;
+    options.card = "h200";
+    options.folders = {folder_.path()};
+    return device::recorded::make_device(std::move(options));
+  }
+  static std::string refusal(device::Device& device, std::string_view chain,
+                             const std::vector<std::string>& cuts = {"every", "none"}) {
+    try {
+      static_cast<void>(device.prepare(run_spec(chain, cuts)));
+    } catch (const device::NotRecorded& error) {
+      return error.what();
+    }
+    return "answered";
+  }
+  tests::TemporaryFolder folder_;
+};
+
+TEST_F(Recorded, SaysWhatItIs) {
+  record::Measurement m = sample_of(bias);
+  m.provenance.device = "NVIDIA H200";
+  m.tier = record::Tier::counters;
+  m.target = record::Target{90, 132, 232448, 50'000'000, 12345};
+  const auto h200 = device({m});
+  EXPECT_EQ(h200->id(), "recorded-h200");
+  EXPECT_EQ(h200->name(), "NVIDIA H200 (recorded 2026-11-21)");
+  EXPECT_FALSE(h200->live());
+  EXPECT_EQ(h200->tier(), record::Tier::counters);
+  EXPECT_EQ(h200->limits().persistent_row, 12345);
+  ASSERT_TRUE(h200->spec());
+  EXPECT_EQ(h200->spec()->id, "h200");
+}
+
+TEST_F(Recorded, AnswersWithTheMeasurementAndRunsNothing) {
+  const auto h200 = device({sample_of(bias)});
+  const auto experiment = h200->prepare(run_spec("u: f32[64, 32]; v: f32[32]; w = gelu(u + v)"));
+  const auto answer = experiment->recorded();
+  ASSERT_TRUE(answer);
+  EXPECT_EQ(answer->source, record::Source::recorded);
+  EXPECT_EQ(answer->provenance.device_id, "h200");
+  EXPECT_EQ(answer->plans.at(0).cold->median.value, 2.0e-3);
+  EXPECT_EQ(experiment->submit(), "stream");
+  EXPECT_THROW(static_cast<void>(experiment->sample({})), device::DeviceError);
+  EXPECT_THROW(static_cast<void>(experiment->evidence({})), device::DeviceError);
+}
+
+TEST_F(Recorded, TheStreamIsPreferredAndTheGraphWillDo) {
+  const auto both = device({sample_of(bias, {"every", "none"}, "graph"), sample_of(bias)});
+  EXPECT_EQ(both->prepare(run_spec(bias))->submit(), "stream");
+  const auto graph = device({sample_of(bias, {"every", "none"}, "graph")});
+  EXPECT_EQ(graph->prepare(run_spec(bias))->submit(), "graph");
+}
+
+TEST_F(Recorded, RefusalsNameTheNearest) {
+  const auto h200 = device({
+      sample_of("x: f32[4096, 8192]; y = relu(x)"),
+      sample_of("x: f32[4096, 8192]; b: f32[8192]; y = gelu(x + b)  # a remark"),
+      sample_of("x: f32[512, 1024]\nb: f32[1024]\n\ny = gelu(x + b)"),
+      sample_of("x: bf16[4096, 8192]; b: bf16[8192]; y = gelu(x + b)"),
+      sample_of("x: f32[4096, 8192]; b: f32[4096, 8192]; y = gelu(x + b)"),
+      sample_of("x: f32[64, 512]; y = softmax(x)"),
+  });
+  const std::vector<std::pair<std::string, std::vector<std::string>>> asked = {
+      {"x: f32[4096, 4096]; b: f32[4096]; y = gelu(x + b)", {"every", "none"}},
+      {"x: f32[256, 1024]; b: f32[1024]; y = gelu(x + b)", {"every", "none"}},
+      {"x: bf16[8192, 8192]; b: bf16[8192]; y = gelu(x + b)", {"every", "none"}},
+      {"x: f16[4096, 8192]; b: f16[8192]; y = gelu(x + b)", {"every", "none"}},
+      {"x: f32[4096, 4096]; b: f32[4096, 4096]; y = gelu(x + b)", {"every", "none"}},
+      {"x: f32[4096, 8192]; y = exp(x)", {"every", "none"}},
+      {"x: f32[4096, 8192]; g: f32[4096, 8192]; y = silu(g) * x", {"every", "none"}},
+      {"x: f32[64, 512]; g: f32[512]; y = rmsnorm(x, g)", {"every", "none"}},
+      {"x: f32[64, 512]; y = softmax(x)", {"every", "y.1"}},
+  };
+  std::string all;
+  for (const auto& [chain, cuts] : asked) all += chain + "\n  " + refusal(*h200, chain, cuts) + "\n";
+  tests::expect_golden("device/not_recorded.txt", all);
+}
+
+TEST_F(Recorded, WithNothingOfUseItSaysSo) {
+  std::ofstream(folder_.path() / "broken.json") << "{";
+  device::recorded::Options options;
+  options.card = "h200";
+  options.folders = {folder_.path()};
+  const auto h200 = device::recorded::make_device(std::move(options));
+  EXPECT_EQ(h200->name(), "H200 (no recording can be used)");
+  EXPECT_EQ(refusal(*h200, bias), "Not recorded on the H200. No recording of it can be used.");
+  ASSERT_EQ(h200->notes().size(), 2u);
+  EXPECT_THAT(h200->notes()[1], HasSubstr("broken.json"));
+}
+
+/// A recording with the kernels of today's emitter.
+record::Measurement with_kernels(std::string_view chain) {
+  record::Measurement m = sample_of(chain);
+  m.target = record::Target{90, 132, 232448, 50'000'000, 32768};
+  const device::RunSpec spec = run_spec(chain);
+  for (std::size_t p = 0; p < spec.plans.size(); ++p) {
+    const codegen::Program program = codegen::lower(spec.plans[p], {90, 132, 232448, 50'000'000});
+    for (const codegen::Kernel& kernel : program.kernels) {
+      m.plans[p].code.push_back({kernel.group, kernel.entry, kernel.source, base::hex64(base::hash64(program.prelude)),
+                                 32, base::Bytes{0}, base::Bytes{0}, base::Bytes{0}});
+    }
+  }
+  return m;
+}
+
+TEST_F(Recorded, EarlierKernelsAreCalledSo) {
+  constexpr auto says = "Recorded with earlier kernels";
+  const auto remarks = [&](const record::Measurement& m) {
+    const auto said = device({m})->prepare(run_spec(bias))->recorded()->remarks;
+    return said.empty() ? std::string() : said.back();
+  };
+  record::Measurement m = with_kernels(bias);
+  EXPECT_THAT(remarks(m), testing::Not(HasSubstr(says)));
+  EXPECT_THAT(remarks(sample_of(bias)), testing::Not(HasSubstr(says))) << "nothing is known of its kernels";
+  m.plans[1].code[0].source += "// another\n";
+  EXPECT_THAT(remarks(m), HasSubstr(says));
+  m = with_kernels(bias);
+  m.plans[0].code[0].prelude = "0000000000000000";
+  EXPECT_THAT(remarks(m), HasSubstr(says));
+  EXPECT_EQ(device({m})->prepare(run_spec(bias))->code().at(0), m.plans[0].code) << "shown are those that ran";
+}
+
+TEST_F(Recorded, OverTheCardsRoofIsNotShown) {
+  record::Measurement m = sample_of(bias);
+  m.tier = record::Tier::counters;
+  for (auto& plan : m.plans) {
+    plan.dram_read = base::Bytes{6'000'000'000};
+    plan.dram_written = base::Bytes{6'000'000'000};
+    plan.no_bytes_because.clear();
+    plan.cold = record::Times{{2.0e-3}, {1.9e-3}, {2.25e-3}, 40, 0.01};  // 6 TB/s of 4.8
+    plan.batch.reset();
+  }
+  EXPECT_THROW(static_cast<void>(device({m})->prepare(run_spec(bias))), device::DeviceError);
+}
+
+TEST_F(Recorded, TheRegistryListsThemAfterLiveOnes) {
+  namespace fs = std::filesystem;
+  const fs::path root = tests::folder() / "..";
+  for (const char* name : {"lessons", "kernels"}) fs::create_directory_symlink(root / name, folder_.path() / name);
+  fs::create_directories(folder_.path() / "assets/recordings/h200");
+  fs::create_directory_symlink(root / "assets/devices", folder_.path() / "assets/devices");
+  record::save({sample_of(bias)}, folder_.path() / "assets/recordings/h200/a.json");
+  base::set_places({folder_.path(), folder_.path() / "home"});
+  const device::Registry registry;
+  base::set_places({});
+  ASSERT_GE(registry.devices().size(), 2u);
+  EXPECT_TRUE(registry.devices().front()->live());
+  EXPECT_EQ(registry.devices().back()->id(), "recorded-h200");
+  EXPECT_EQ((*registry.find("recorded"))->id(), "recorded-h200");
+  EXPECT_EQ((*registry.find("recorded-h200"))->id(), "recorded-h200");
+  EXPECT_TRUE((*registry.find(""))->live());
+}
+
+}  // namespace
