@@ -31,6 +31,7 @@ constexpr std::array table = {
     Command{"emit", "emit CHAIN [--cuts CUTS]", "the kernels of a plan as CUDA C++", run_emit},
     Command{"figure", "figure KIND CHAIN -o FILE", "a chart as SVG, PDF, PNG, CSV or JSON", run_figure},
     Command{"lesson", "lesson list|check|show|play", "the course without a window", run_lesson},
+    Command{"record", "record SUITE -o FILE", "a whole suite of chains, measured and kept as a recording", run_record},
     Command{"screenshot", "screenshot -o FILE.png", "one page of the window as a picture", run_screenshot},
 };
 

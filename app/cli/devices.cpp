@@ -48,6 +48,7 @@ std::string report(const device::Registry& registry) {
     out += fmt::format("{}: {}; {}; bytes: {}\n", device->id(), device->name(),
                        device->live() ? base::text("app.device_live") : base::text("app.device_recorded"),
                        record::name(device->tier()));
+    for (const std::string& note : device->notes()) out += fmt::format("  {}\n", note);
     if (const auto spec = device->spec()) {
       out += spec->calibrated_on.empty() ? fmt::format("  {}\n", base::say("app.by_data_sheet", {{"name", spec->name}}))
                                          : fmt::format("  calibrated {}\n", spec->calibrated_on);
@@ -82,6 +83,7 @@ ordered_json to_json(const device::Registry& registry) {
                      {"live", device->live()}};
     const auto spec = device->spec();
     one["calibrated_on"] = spec ? ordered_json(spec->calibrated_on) : ordered_json(nullptr);
+    one["notes"] = device->notes();
     out["devices"].push_back(std::move(one));
   }
   out["refused"] = ordered_json::array();

@@ -2,6 +2,7 @@
 #include "cli/live.hpp"
 
 #include "base/text.hpp"
+#include "base/words.hpp"
 #include "cli/output.hpp"
 #include "session/run.hpp"
 
@@ -11,6 +12,28 @@
 #include <unistd.h>
 
 namespace cli {
+
+namespace {
+
+/// What the device lacks, with what is known instead and what can be done.
+device::DeviceError not_recorded(const device::Missing& missing, const Study& study, const device::Device& device) {
+  std::string model;
+  for (const model::Prediction& plan : study.predictions) {
+    model +=
+        (model.empty() ? "" : "; ") + base::say("app.model_of_plan", {{"plan", plan.plan},
+                                                                      {"crossings", std::to_string(plan.crossings)},
+                                                                      {"bytes", base::show(plan.bytes())},
+                                                                      {"time", base::show(plan.cold)}});
+  }
+  const std::string sentence = base::say(
+      "app.not_recorded",
+      {{"missing", missing.sentence}, {"spec", study.spec.name}, {"model", model}, {"nearest", missing.said}});
+  if (missing.nearest.empty()) return device::DeviceError(sentence, std::string(base::text("app.not_recorded.run")));
+  const std::string open = command_line("run", {missing.nearest, "--device", device.id()});
+  return device::DeviceError(sentence, base::say("app.not_recorded.open", {{"command", open}}));
+}
+
+}  // namespace
 
 std::string command_line(std::string_view command, const std::vector<std::string>& arguments) {
   std::string out = fmt::format("onetrip {}", command);
@@ -30,6 +53,19 @@ std::string command_line(std::string_view command, const std::vector<std::string
   return out;
 }
 
+base::Expected<wire::Submit> parse_submit(std::string_view word) {
+  if (word == "stream") return wire::Submit::stream;
+  if (word == "graph") return wire::Submit::graph;
+  return base::wrong(fmt::format("--submit {}: write stream or graph", word));
+}
+
+void be_quick(measure::Rules& rules) {
+  rules.least = 3;
+  rules.wanted = {0.02};
+  rules.limit = {1.0};
+  rules.also_batch = false;
+}
+
 std::string wanted_device(const Options& options) {
   return options.value(device_flag.name).value_or(options.has(worker_flag.name) ? "cuda" : "");
 }
@@ -46,12 +82,7 @@ base::Expected<Live> run_live(const device::Registry& registry, const std::strin
     if (!number || *number < 0) return base::wrong(fmt::format("--seed {} is not a whole number from 0", *seed));
     request.seed = static_cast<std::uint64_t>(*number);
   }
-  if (options.has("--quick")) {
-    request.rules.least = 3;
-    request.rules.wanted = {0.02};
-    request.rules.limit = {1.0};
-    request.rules.also_batch = false;
-  }
+  if (options.has("--quick")) be_quick(request.rules);
   // A mistake in the chain is told before the machine is calibrated for it.
   if (auto early = study_of(chain_words, options, device.limits(), device.spec()); !early) {
     return std::unexpected(early.error());
@@ -66,6 +97,7 @@ base::Expected<Live> run_live(const device::Registry& registry, const std::strin
   const auto progress = [&](const measure::Progress& now) {
     if (terminal) print_error(fmt::format("\r\x1b[K{:3.0f} %  {}", 100 * now.share, now.word));
   };
+  if (const auto missing = device.missing(study->plans)) throw not_recorded(*missing, *study, device);
   auto measurement = session::run(device, study->plans, request, progress, {});
   if (terminal) print_error("\r\x1b[K");
   return Live{std::move(*study), std::move(measurement)};

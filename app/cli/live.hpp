@@ -3,6 +3,7 @@
 
 #include "cli/study.hpp"
 #include "device/registry.hpp"
+#include "measure/rules.hpp"
 #include "record/measurement.hpp"
 
 namespace cli {
@@ -11,6 +12,12 @@ inline constexpr Flag device_flag{"--device", "ID", "where to run: cpu, or anoth
 inline constexpr Flag worker_flag{
     "--worker", "COMMAND", "a card elsewhere, by the command that starts its worker: \"ssh HOST onetrip-worker\""};
 inline constexpr Flag seed_flag{"--seed", "N", "of the random inputs (default 1)"};
+
+inline constexpr Flag submit_flag{"--submit", "WAY", "how a card gets its kernels: stream (default) or graph"};
+[[nodiscard]] base::Expected<wire::Submit> parse_submit(std::string_view word);
+
+/// Few samples: enough to see that it runs.
+void be_quick(measure::Rules& rules);
 
 struct Live {
   Study study;

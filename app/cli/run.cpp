@@ -17,6 +17,7 @@ namespace {
 
 constexpr Flag flags[] = {device_flag,
                           worker_flag,
+                          submit_flag,
                           cuts_flag,
                           spec_flag,
                           seed_flag,
@@ -29,7 +30,9 @@ constexpr Flag flags[] = {device_flag,
 Exit run_run(const std::vector<std::string>& arguments) {
   const auto options = begin(arguments, {"run CHAIN [options]", chain_help, flags, 1, 1});
   if (!options) return options.error();
-  const device::Registry registry(options->value(worker_flag.name).value_or(""));
+  const auto submit = parse_submit(options->value(submit_flag.name).value_or("stream"));
+  if (!submit) return bad_input(submit.error());
+  const device::Registry registry(options->value(worker_flag.name).value_or(""), *submit);
   const auto live = run_live(registry, options->words[0], *options, arguments);
   if (!live) return bad_input(live.error());
   if (const auto file = options->value("-o")) record::save({live->measurement}, *file);

@@ -1,0 +1,308 @@
+// onetrip record: a whole suite of chains, measured one after the other and kept in one file.
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "base/words.hpp"
+#include "cli/commands.hpp"
+#include "cli/live.hpp"
+#include "cli/output.hpp"
+#include "cli/results.hpp"
+#include "cli/suite.hpp"
+#include "device/cuda_client/connection.hpp"
+#include "device/recorded/nearest.hpp"
+#include "machine/probe.hpp"
+#include "record/key.hpp"
+#include "record/recording.hpp"
+#include "session/run.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <optional>
+
+namespace cli {
+namespace {
+
+constexpr Flag flags[] = {
+    {"-o", "FILE", "the recording; written anew every few chains, never half"},
+    {"--add", "", "keep what FILE holds, and run only what it lacks"},
+    device_flag,
+    worker_flag,
+    submit_flag,
+    cuts_flag,
+    seed_flag,
+    {"--elements", "N", "of the grid's tensors (default 134217728, fewer where memory lacks)"},
+    {"--seconds", "S", "of timing for each chain, at most (default 2)"},
+    {"--quick", "", "few samples: enough to see that it runs, not to quote"},
+    json_flag,
+};
+constexpr std::string_view about =
+    "SUITE is lessons, presets, grid (1 to 8 cheap ops, 0 to 3 more full operands), all; a lesson's folder; or one\n"
+    "chain, as everywhere. Every plan is verified before it is timed; a chain that fails is named and left out.\n";
+
+using Clock = std::chrono::steady_clock;
+
+constexpr int chains_a_save = 4;
+constexpr int failures_in_a_row = 5;  ///< then the device is gone, not the chain at fault
+constexpr int halvings = 4;
+
+struct Failed {
+  std::string label, reason;
+};
+
+/// What was asked for, read from the options.
+struct Order {
+  std::vector<Entry> entries;
+  std::vector<plan::Cuts> cuts;
+  std::string file;
+  measure::Rules rules;
+  std::uint64_t seed = 1;
+};
+
+base::Expected<double> number_of(const Options& options, std::string_view flag, double otherwise, double least) {
+  const auto text = options.value(flag);
+  if (!text) return otherwise;
+  const auto number = base::to_number(*text);
+  if (!number || !(*number >= least)) {
+    return base::wrong(fmt::format("{} {} is not a number from {}", flag, *text, least));
+  }
+  return *number;
+}
+
+base::Expected<Order> order_of(const Options& options, std::int64_t room) {
+  Order order;
+  const auto file = options.value("-o");
+  if (!file) return base::wrong("a recording needs a file", "Add -o FILE.json.");
+  order.file = *file;
+  const auto elements = number_of(options, "--elements", static_cast<double>(room), 1);
+  if (!elements) return std::unexpected(elements.error());
+  const auto seconds = number_of(options, "--seconds", 2, 0.01);
+  if (!seconds) return std::unexpected(seconds.error());
+  const auto seed = number_of(options, seed_flag.name, 1, 0);
+  if (!seed) return std::unexpected(seed.error());
+  order.seed = static_cast<std::uint64_t>(*seed);
+  for (const std::string& text : options.all(cuts_flag.name)) {
+    auto cuts = plan::parse_cuts(text);
+    if (!cuts) return std::unexpected(cuts.error());
+    if (cuts->kind == plan::Cuts::Kind::by_hand) order.cuts.push_back(std::move(*cuts));
+  }
+  auto entries = suite(options.words[0], static_cast<std::int64_t>(*elements));
+  if (!entries) return std::unexpected(entries.error());
+  order.entries = std::move(*entries);
+  order.rules.least = 20;
+  order.rules.wanted = {0.05};
+  order.rules.limit = {*seconds};
+  if (options.has("--quick")) be_quick(order.rules);
+  return order;
+}
+
+bool lacks_memory(const device::DeviceError& error) {
+  const auto* refused = dynamic_cast<const device::cuda_client::Refused*>(&error);
+  return refused != nullptr && refused->failure.kind == wire::Failure::Kind::memory;
+}
+
+/// How each kind of device is asked to get its kernels; a processor knows one way.
+std::vector<wire::Submit> submits_of(const std::vector<std::string>& words) {
+  std::vector<wire::Submit> submits;
+  for (const std::string& word : words) submits.push_back(*parse_submit(word));
+  if (submits.empty()) submits.push_back(wire::Submit::stream);
+  return submits;
+}
+
+/// Tensors of the grid that this machine has room for: its longest chain keeps some sixteen of them.
+std::int64_t elements_here() {
+  const std::int64_t most = machine::probe().memory_free.value / (16 * 4 * 2);
+  std::int64_t elements = grid_elements;
+  while (elements > most && elements > 1) elements /= 2;
+  return elements;
+}
+
+/// One file being filled.
+class Recording {
+ public:
+  explicit Recording(Order order) : order_(std::move(order)) {}
+
+  /// Begins with what the file holds. A broken one is a mistake: it is not overwritten by this.
+  [[nodiscard]] base::Expected<void> add_to_file() {
+    std::error_code ignored;
+    if (!std::filesystem::exists(order_.file, ignored)) return {};
+    auto held = record::load(order_.file);
+    if (!held) return std::unexpected(held.error());
+    all_ = std::move(*held);
+    for (record::Measurement& one : all_) one.source = record::Source::measured;
+    return {};
+  }
+
+  /// Every chain on this device; false if it seems to be gone.
+  bool run_on(device::Device& device, std::string_view submit) {
+    submit_ = device.id() == "cpu" ? "threads" : submit;
+    int in_a_row = 0;
+    for (std::size_t i = 0; i < order_.entries.size(); ++i) {
+      const Entry& entry = order_.entries[i];
+      print_error(fmt::format("[{}/{}] {}: ", i + 1, order_.entries.size(), entry.label));
+      const Clock::time_point begin = Clock::now();
+      std::string outcome;
+      const bool machine = !one(device, entry, outcome);
+      const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+      print_error(fmt::format("{} ({:.1f} s)\n", outcome, seconds));
+      in_a_row = machine ? in_a_row + 1 : 0;
+      if (in_a_row == failures_in_a_row) {
+        print_error(base::say("record.given_up", {{"count", std::to_string(in_a_row)}}) + "\n");
+        return false;
+      }
+    }
+    return true;
+  }
+
+  void save() {
+    if (unsaved_ > 0) record::save(all_, order_.file);
+    unsaved_ = 0;
+  }
+
+  [[nodiscard]] const std::vector<record::Measurement>& all() const { return all_; }
+  [[nodiscard]] const std::vector<Failed>& failed() const { return failed_; }
+  [[nodiscard]] int measured() const { return measured_; }
+
+ private:
+  /// False if the machine failed; what happened goes into `outcome`.
+  bool one(device::Device& device, const Entry& entry, std::string& outcome) {
+    try {
+      const auto chain = halved_ > 0 && entry.smaller ? entry.smaller(halved_) : entry.chain;
+      const auto plans = session::plans_of(chain, order_.cuts, device.limits());
+      if (!plans) {
+        fail(entry, base::render(plans.error()), outcome);
+        return true;
+      }
+      if (held(*plans)) {
+        outcome = base::text("record.held");
+        return true;
+      }
+      measure(device, entry, *plans, outcome);
+      return true;
+    } catch (const device::DeviceError& error) {
+      if (entry.smaller && halved_ < halvings && lacks_memory(error)) {
+        ++halved_;
+        print_error(base::say("record.smaller", {{"why", error.what()}}) + " ");
+        return one(device, entry, outcome);
+      }
+      fail(entry, error.what() + (error.remedy.empty() ? "" : " " + error.remedy), outcome);
+      return false;
+    }
+  }
+
+  void measure(device::Device& device, const Entry& entry, const std::vector<plan::FusionPlan>& plans,
+               std::string& outcome) {
+    session::RunRequest request;
+    request.chain = plans.front().chain;
+    request.seed = order_.seed;
+    request.rules = order_.rules;
+    std::vector<std::string> again = {device::recorded::one_line(*request.chain), "--device", device.id()};
+    for (const plan::Cuts& cuts : order_.cuts) {
+      again.insert(again.end(), {"--cuts", fmt::format("{}", fmt::join(cuts.values, ","))});
+    }
+    request.command = command_line("run", again);
+    record::Measurement measurement = session::run(device, plans, request, {}, {});
+    if (!all_passed(measurement)) {
+      fail(entry, fmt::format("{}", fmt::join(measurement.remarks, " ")), outcome);
+      return;
+    }
+    const auto &unfused = measurement.plans[0].cold, &fused = measurement.plans[1].cold;
+    outcome = unfused && fused ? base::say("record.measured",
+                                           {{"unfused", base::show(unfused->median)},
+                                            {"fused", base::show(fused->median)},
+                                            {"ratio", base::show_number(unfused->median.value / fused->median.value)},
+                                            {"tier", record::name(measurement.tier)}})
+                               : std::string(base::text("app.not_timed"));
+    all_.push_back(std::move(measurement));
+    ++measured_;
+    // The first at once: a disk that refuses is known before the work is done.
+    if (++unsaved_ >= chains_a_save || measured_ == 1) save();
+  }
+
+  [[nodiscard]] bool held(const std::vector<plan::FusionPlan>& plans) const {
+    return std::ranges::any_of(all_, [&](const record::Measurement& one) {
+      return one.key == record::key(plans, one.provenance.submit) && one.provenance.submit == submit_;
+    });
+  }
+
+  void fail(const Entry& entry, std::string reason, std::string& outcome) {
+    outcome = base::say("record.failed", {{"why", reason}});
+    failed_.push_back({entry.label, std::move(reason)});
+  }
+
+  Order order_;
+  std::vector<record::Measurement> all_;
+  std::vector<Failed> failed_;
+  std::string submit_;
+  int measured_ = 0, unsaved_ = 0, halved_ = 0;
+};
+
+nlohmann::ordered_json to_json(const Recording& recording, const std::string& file, double seconds) {
+  using nlohmann::ordered_json;
+  ordered_json out;
+  out["file"] = file;
+  out["seconds"] = seconds;
+  out["measured"] = recording.measured();
+  out["held"] = recording.all().size();
+  out["failed"] = ordered_json::array();
+  for (const Failed& one : recording.failed()) {
+    out["failed"].push_back({{"chain", one.label}, {"reason", one.reason}});
+  }
+  return out;
+}
+
+std::string report(const Recording& recording, const std::string& file, double seconds) {
+  std::string out = base::say("record.done", {{"file", file},
+                                              {"measured", std::to_string(recording.measured())},
+                                              {"all", std::to_string(recording.all().size())},
+                                              {"seconds", base::show_number(seconds)}}) +
+                    "\n";
+  for (const Failed& one : recording.failed()) {
+    out += base::say("record.failed_chain", {{"chain", one.label}, {"why", one.reason}}) + "\n";
+  }
+  return out;
+}
+
+}  // namespace
+
+Exit run_record(const std::vector<std::string>& arguments) {
+  const auto options = begin(arguments, {"record SUITE -o FILE [options]", about, flags, 1, 1});
+  if (!options) return options.error();
+  for (const std::string& word : options->all(submit_flag.name)) {
+    if (const auto submit = parse_submit(word); !submit) return bad_input(submit.error());
+  }
+  const std::string wanted = wanted_device(*options), worker = options->value(worker_flag.name).value_or("");
+  const Clock::time_point begun = Clock::now();
+  std::optional<Recording> recording;
+  std::string file;
+  bool there = true;
+  for (const wire::Submit submit : submits_of(options->all(submit_flag.name))) {
+    const device::Registry registry(worker, submit);
+    const auto device = registry.find(wanted);
+    if (!device) return bad_input(device.error());
+    if (!(*device)->live()) {
+      return bad_input(base::wrong(base::say("record.not_live", {{"device", (*device)->id()}})).error());
+    }
+    if (!recording) {
+      auto order = order_of(*options, (*device)->id() == "cpu" ? elements_here() : grid_elements);
+      if (!order) return bad_input(order.error());
+      file = order->file;
+      recording.emplace(std::move(*order));
+      if (options->has("--add")) {
+        if (const auto added = recording->add_to_file(); !added) return bad_input(added.error());
+      }
+      print_error(base::say("record.on", {{"device", (*device)->name()}, {"driver", (*device)->driver()}}) + "\n");
+    }
+    there = there && recording->run_on(**device, submit == wire::Submit::graph ? "graph" : "stream");
+    recording->save();
+    if ((*device)->id() == "cpu") break;  // it has one way
+  }
+  const double seconds = std::chrono::duration<double>(Clock::now() - begun).count();
+  print(options->has("--json") ? to_json(*recording, file, seconds).dump(2) + "\n" : report(*recording, file, seconds));
+  if (!there || (recording->measured() == 0 && !recording->failed().empty())) return Exit::machine;
+  return recording->failed().empty() ? Exit::done : Exit::no;
+}
+
+}  // namespace cli

@@ -1,0 +1,128 @@
+// Which chains a suite holds.
+#include "cli/suite.hpp"
+
+#include "chain/parser.hpp"
+#include "lesson/loader.hpp"
+#include "plan/presets.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <iterator>
+
+namespace cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+using Entries = std::vector<Entry>;
+
+/// The longest chain of the grid, and the most full operands beside its first.
+constexpr int grid_ops = 8, grid_operands = 3;
+constexpr std::int64_t grid_row = 8192;
+
+Entries of_lesson(const lesson::Lesson& lesson) {
+  Entries entries;
+  for (const auto& [name, chain] : lesson.chains) entries.push_back({fmt::format("{} {}", lesson.id, name), chain, {}});
+  return entries;
+}
+
+base::Expected<Entries> lessons() {
+  const auto course = lesson::course();
+  if (!course) return std::unexpected(course.error());
+  Entries entries;
+  for (const lesson::Listed& listed : *course) {
+    const auto lesson = lesson::load(listed.path);
+    if (!lesson) return std::unexpected(lesson.error());
+    std::ranges::move(of_lesson(*lesson), std::back_inserter(entries));
+  }
+  return entries;
+}
+
+base::Expected<Entries> presets() {
+  Entries entries;
+  for (const std::string& name : plan::preset_names()) {
+    auto chain = plan::preset(name);
+    if (!chain) return std::unexpected(chain.error());
+    entries.push_back({name, std::make_shared<const chain::Chain>(std::move(*chain)), {}});
+  }
+  return entries;
+}
+
+/// n cheap ops, of which the first m take one more full operand each.
+std::shared_ptr<const chain::Chain> grid_chain(int n, int m, std::int64_t elements) {
+  static constexpr std::array cheap = {"relu({})", "{} * 1.5", "{} + 0.25", "abs({})"};
+  const std::string shape = fmt::format("f32[{}, {}]", std::max<std::int64_t>(1, elements / grid_row), grid_row);
+  std::string text = fmt::format("x: {}\n", shape);
+  for (int operand = 1; operand <= m; ++operand) text += fmt::format("r{}: {}\n", operand, shape);
+  std::string value = "x";
+  for (int op = 1; op <= n; ++op) {
+    const std::string made = op == n ? "y" : fmt::format("t{}", op);
+    const auto* unary = cheap[static_cast<std::size_t>(op - m - 1) % cheap.size()];
+    text += fmt::format("{} = {}\n", made,
+                        op <= m ? fmt::format("{} + r{}", value, op) : fmt::format(fmt::runtime(unary), value));
+    value = made;
+  }
+  return std::make_shared<const chain::Chain>(chain::parse(text).value());
+}
+
+Entries grid(std::int64_t elements) {
+  Entries entries;
+  for (int n = 1; n <= grid_ops; ++n) {
+    for (int m = 0; m <= std::min(n, grid_operands); ++m) {
+      entries.push_back({fmt::format("n={} m={}", n, m), grid_chain(n, m, elements),
+                         [=](int halvings) { return grid_chain(n, m, elements >> halvings); }});
+    }
+  }
+  return entries;
+}
+
+bool is_lesson(const std::string& word) {
+  std::error_code ignored;
+  const fs::path path(word);
+  return word.find('\0') == std::string::npos &&
+         (path.extension() == ".md" || fs::is_regular_file(path / "lesson.md", ignored));
+}
+
+base::Expected<Entries> named(const std::string& word, std::int64_t elements) {
+  if (word == "lessons") return lessons();
+  if (word == "presets") return presets();
+  if (word == "grid") return grid(elements);
+  if (word == "all") {
+    Entries all;
+    for (const char* part : {"lessons", "presets", "grid"}) {
+      auto entries = named(part, elements);
+      if (!entries) return entries;
+      std::ranges::move(*entries, std::back_inserter(all));
+    }
+    return all;
+  }
+  if (is_lesson(word)) {
+    const auto lesson = lesson::load(word);
+    if (!lesson) return std::unexpected(lesson.error());
+    return of_lesson(*lesson);
+  }
+  auto chain = plan::read_chain(word);
+  if (!chain) return std::unexpected(chain.error());
+  return Entries{{word.substr(0, word.find('\n')), std::make_shared<const chain::Chain>(std::move(*chain)), {}}};
+}
+
+}  // namespace
+
+base::Expected<Entries> suite(const std::string& word, std::int64_t elements) {
+  auto entries = named(word, elements);
+  if (!entries) return entries;
+  Entries once;
+  std::vector<std::string> seen;
+  for (Entry& entry : *entries) {
+    std::string form = chain::canonical(*entry.chain);
+    if (std::ranges::find(seen, form) != seen.end()) continue;
+    seen.push_back(std::move(form));
+    once.push_back(std::move(entry));
+  }
+  return once;
+}
+
+}  // namespace cli
