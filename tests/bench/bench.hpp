@@ -49,7 +49,13 @@ inline std::string sized(std::string_view text, std::int64_t rows, std::int64_t 
   return out;
 }
 
-/// One chain, unfused and fused, prepared and verified.
+/// A chain by its name in the table.
+struct Case {
+  const char* name;
+  const char* text;
+};
+
+/// Plans of one chain, prepared and verified.
 struct Subject {
   std::string name;
   device::RunSpec spec;
@@ -88,5 +94,10 @@ inline std::vector<double> cold_medians(Subject& subject, int samples) {
   }
   return medians;
 }
+
+/// A virtual machine is not the same from minute to minute (its processors share a core with a neighbour, its memory
+/// goes at half the speed): so each chain is run in several rounds, each right after a calibration of its own and in
+/// fresh buffers, and ratios are taken within a round.
+inline constexpr int rounds = 3;
 
 }  // namespace bench
