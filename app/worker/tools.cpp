@@ -36,6 +36,13 @@ Words words_of(wire::Dtype dtype) {
   return {};
 }
 
+/// The copy returns when the host's memory has been read; the card's may be written later, and no stream of ours waits
+/// for that by itself.
+void upload(cuda::Address to, const void* from, std::size_t bytes) {
+  cuda::check(cuda::api().to_device(to, from, bytes), "copy to the card");
+  cuda::check(cuda::api().context_synchronize(), "copy to the card");
+}
+
 }  // namespace
 
 Module::Module(const std::string& image) {
@@ -103,7 +110,7 @@ wire::Seen Tools::look(const wire::Look& look, const wire::Buffer& buffer, cuda:
   const Words words = words_of(buffer.dtype);
   const std::int64_t count = buffer.bytes / wire::size_of(buffer.dtype);
   Found found;
-  cuda::check(cuda::api().to_device(found_.address(), &found, sizeof found), "copy to the card");
+  upload(found_.address(), &found, sizeof found);
   launch(words.scan, count, {here, there, static_cast<std::uint64_t>(count), words.poison, found_.address()});
   launch(words.seek, count, {here, there, static_cast<std::uint64_t>(count), found_.address()});
   cuda::check(cuda::api().stream_synchronize(stream_), "finish a kernel");
@@ -127,8 +134,7 @@ std::string Tools::gather(const wire::Look& look, const wire::Buffer& buffer, cu
   if (indices.empty()) return {};
   const auto count = static_cast<std::int64_t>(indices.size());
   const DeviceMemory where(count * 8), what(count * wire::size_of(buffer.dtype));
-  cuda::check(cuda::api().to_device(where.address(), indices.data(), static_cast<std::size_t>(where.bytes())),
-              "copy to the card");
+  upload(where.address(), indices.data(), static_cast<std::size_t>(where.bytes()));
   launch(words_of(buffer.dtype).gather, count,
          {here, where.address(), static_cast<std::uint64_t>(count), what.address()});
   cuda::check(cuda::api().stream_synchronize(stream_), "finish a kernel");
