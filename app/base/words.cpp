@@ -319,7 +319,7 @@ constexpr Entry table[] = {
   {"record.no_plans", "it holds no plan"},
   {"record.not_live", "{device} shows recordings; to record, name a device that runs."},
   {"record.not_verified", "its outputs were wrong"},
-  {"record.on", "Recording on {device} {driver}"},
+  {"record.on", "Recording on {device}."},
   {"record.smaller", "({why} Halving the tensors.)"},
   // --- session: the page ---
   {"session.answer.after_run", "The answer comes with the run: only the clock can tell a time."},

@@ -293,7 +293,7 @@ Exit run_record(const std::vector<std::string>& arguments) {
       if (options->has("--add")) {
         if (const auto added = recording->add_to_file(); !added) return bad_input(added.error());
       }
-      print_error(base::say("record.on", {{"device", (*device)->name()}, {"driver", (*device)->driver()}}) + "\n");
+      print_error(base::say("record.on", {{"device", (*device)->name()}}) + "\n");
     }
     there = there && recording->run_on(**device, submit == wire::Submit::graph ? "graph" : "stream");
     recording->save();

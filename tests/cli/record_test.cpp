@@ -1,0 +1,181 @@
+// onetrip record, and what it wrote shown again: as processes, recorded on this processor.
+#include "cli/program.hpp"
+#include "cli/suite.hpp"
+#include "device/registry.hpp"
+#include "golden.hpp"
+#include "lesson/loader.hpp"
+#include "record/recording.hpp"
+#include "session/run.hpp"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using testing::AllOf;
+using testing::HasSubstr;
+
+constexpr auto chain = "x: f32[256, 512]; b: f32[512]; y = gelu(x + b)";
+
+class RecordCommand : public testing::Test {
+ protected:
+  /// A data folder of its own, to put recordings in.
+  RecordCommand() {
+    const fs::path root = tests::folder() / "..";
+    for (const char* name : {"lessons", "kernels"}) fs::create_directory_symlink(root / name, path(name));
+    fs::create_directories(recordings());
+    fs::create_directory_symlink(root / "assets/devices", folder_.path() / "assets/devices");
+  }
+  tests::Outcome go(std::vector<std::string> arguments) {
+    arguments.insert(arguments.end(), {"--data", folder_.path().string()});
+    return tests::onetrip(arguments, {path("home"), {}, {}}, 300);
+  }
+  [[nodiscard]] std::string path(const std::string& name) const { return (folder_.path() / name).string(); }
+  [[nodiscard]] fs::path recordings() const { return folder_.path() / "assets/recordings/h200"; }
+  /// Records on this processor and installs it as if an H200 had run it.
+  void install(const std::string& suite) {
+    const auto outcome = go({"record", suite, "-o", path("r.json"), "--device", "cpu", "--quick"});
+    ASSERT_EQ(outcome.exit, 0) << outcome.err;
+    auto measurements = record::load(path("r.json"));
+    ASSERT_TRUE(measurements) << base::render(measurements.error());
+    for (record::Measurement& one : *measurements) {
+      one.provenance.device = "NVIDIA H200";
+      one.provenance.date = "2026-02-03T04:05:06Z";
+    }
+    record::save(*measurements, recordings() / "r.json");
+  }
+  tests::TemporaryFolder folder_;
+};
+
+TEST_F(RecordCommand, WhatIsRecordedIsShownAgain) {
+  install(chain);
+  const auto outcome =
+      go({"run", "in: f32[256, 512]; c: f32[512]; t = in + c; z = gelu(t)", "--device", "recorded", "--json"});
+  ASSERT_EQ(outcome.exit, 0) << outcome.err;
+  const json answer = json::parse(outcome.out);
+  EXPECT_EQ(answer["spec"], "h200");
+  for (const json& plan : answer["plans"]) {
+    EXPECT_EQ(plan["measured"]["source"], "recorded");
+    EXPECT_EQ(plan["measured"]["device"], "NVIDIA H200");
+    EXPECT_GT(plan["measured"]["time_us"]["median"], 0);
+    EXPECT_TRUE(plan["verdict"]["passed"]);
+  }
+  EXPECT_EQ(answer["provenance"]["device_id"], "h200");
+  EXPECT_EQ(answer["provenance"]["command"], "onetrip run '" + std::string(chain) + "' --device cpu");
+
+  ASSERT_EQ(go({"figure", "bytes", chain, "--device", "recorded-h200", "-o", path("f.svg")}).exit, 0);
+  std::stringstream svg;
+  svg << std::ifstream(path("f.svg")).rdbuf();
+  EXPECT_THAT(svg.str(), AllOf(HasSubstr("recorded"), HasSubstr("NVIDIA H200")));
+
+  const auto devices = go({"devices"});
+  EXPECT_THAT(devices.out, AllOf(HasSubstr("recorded-h200: NVIDIA H200 (recorded 2026-02-03); shows recorded runs"),
+                                 HasSubstr("1 chains recorded")));
+}
+
+TEST_F(RecordCommand, WhatIsNotRecordedIsRefusedWithTheModelAndTheNearest) {
+  install(chain);
+  const auto outcome = go({"run", "x: f32[4096, 8192]; b: f32[8192]; y = gelu(x + b)", "--device", "recorded"});
+  EXPECT_EQ(outcome.exit, 3);
+  tests::expect_golden("cli/not_recorded.txt", outcome.err);
+}
+
+TEST_F(RecordCommand, BrokenFilesAreNamedByDevicesAndStopNothing) {
+  install(chain);
+  std::ofstream(recordings() / "torn.json") << R"({"onetrip_recording": 1, "measurem)";
+  std::ofstream(recordings() / "foreign.json") << "[1, 2]";
+  const auto devices = go({"devices", "--json"});
+  ASSERT_EQ(devices.exit, 0) << devices.err;
+  EXPECT_THAT(devices.out, AllOf(HasSubstr("torn.json"), HasSubstr("cut off"), HasSubstr("foreign.json"),
+                                 HasSubstr("not a recording")));
+  EXPECT_EQ(go({"run", chain, "--device", "recorded"}).exit, 0);
+}
+
+TEST_F(RecordCommand, OneFailedChainIsNamedAndDoesNotEndTheRest) {
+  fs::create_directories(path("my-lesson"));
+  std::ofstream(path("my-lesson/lesson.md"))
+      << "+++\nid = \"77\"\ntitle = \"Mine\"\nminutes = 1\ngoal = \"Mine.\"\n+++\n\n"
+         "## One\n\n```chain a\nx: f32[64]\ny = relu(x)\n```\n\n## Two\n\n"
+         "```chain b\nx: f32[1048576, 1048576]\ny = relu(x)\n```\n\n## Three\n\n"
+         "```chain c\nx: f32[128]\ny = exp(x)\n```\n";
+  const auto outcome = go({"record", path("my-lesson"), "-o", path("r.json"), "--device", "cpu", "--quick", "--json"});
+  EXPECT_EQ(outcome.exit, 1) << outcome.err;
+  const json answer = json::parse(outcome.out);
+  EXPECT_EQ(answer["measured"], 2);
+  ASSERT_EQ(answer["failed"].size(), 1u);
+  EXPECT_EQ(answer["failed"][0]["chain"], "77 b");
+  EXPECT_THAT(outcome.err, AllOf(HasSubstr("[1/3] 77 a: unfused"), HasSubstr("[2/3] 77 b: failed:")));
+  EXPECT_EQ(record::load(path("r.json"))->size(), 2u);
+
+  const auto again =
+      go({"record", path("my-lesson"), "-o", path("r.json"), "--device", "cpu", "--quick", "--add", "--json"});
+  EXPECT_EQ(json::parse(again.out)["measured"], 0);
+  EXPECT_EQ(record::load(path("r.json"))->size(), 2u);
+}
+
+TEST_F(RecordCommand, BadUsage) {
+  EXPECT_EQ(go({"record", chain}).exit, 2);
+  EXPECT_EQ(go({"record", "-o", path("r.json")}).exit, 2);
+  EXPECT_EQ(go({"record", "lesson", "-o", path("r.json")}).exit, 2);
+  EXPECT_EQ(go({"record", chain, "-o", path("r.json"), "--submit", "post"}).exit, 2);
+  EXPECT_EQ(go({"record", chain, "-o", path("r.json"), "--seconds", "soon"}).exit, 2);
+  EXPECT_EQ(go({"record", chain, "-o", path("no/such/r.json"), "--device", "cpu", "--quick"}).exit, 3);
+  std::ofstream(path("mine.json")) << "dear diary";
+  EXPECT_EQ(go({"record", chain, "-o", path("mine.json"), "--device", "cpu", "--quick", "--add"}).exit, 2);
+  install("x: f32[8]; y = relu(x)");
+  EXPECT_EQ(go({"record", chain, "-o", path("r.json"), "--device", "recorded"}).exit, 2);
+}
+
+TEST(Suite, HoldsEachChainOnce) {
+  const auto all = cli::suite("all", 1 << 20);
+  ASSERT_TRUE(all);
+  std::set<std::string> forms, labels;
+  for (const cli::Entry& entry : *all) {
+    EXPECT_TRUE(forms.insert(chain::canonical(*entry.chain)).second) << entry.label;
+    labels.insert(entry.label);
+  }
+  EXPECT_TRUE(labels.contains("02 bias"));
+  EXPECT_TRUE(labels.contains("rmsnorm"));
+  EXPECT_TRUE(labels.contains("n=8 m=3"));
+  EXPECT_FALSE(labels.contains("n=1 m=2")) << "one op takes one more operand";
+}
+
+TEST(Suite, TheGridCountsAsItShould) {
+  const auto grid = cli::suite("grid");
+  ASSERT_TRUE(grid);
+  EXPECT_EQ(grid->size(), 29u);
+  for (const cli::Entry& entry : *grid) {
+    int n = 0, m = 0;
+    ASSERT_EQ(std::sscanf(entry.label.c_str(), "n=%d m=%d", &n, &m), 2);
+    EXPECT_EQ(entry.chain->ops().size(), static_cast<std::size_t>(n));
+    EXPECT_EQ(entry.chain->inputs().size(), static_cast<std::size_t>(1 + m));
+    EXPECT_EQ(entry.chain->full_elements(), cli::grid_elements);
+    EXPECT_EQ(entry.smaller(3)->full_elements(), cli::grid_elements / 8);
+  }
+}
+
+/// Every chain of a shipped lesson can be shown as it ran on an H200; kernels of before are listed, and allowed.
+TEST(Shipped, EveryLessonIsRecordedOnTheH200) {
+  const device::Registry registry;
+  const auto found = registry.find("recorded-h200");
+  if (!found) GTEST_SKIP() << found.error().front().message;
+  EXPECT_EQ((*found)->notes().size(), 1u) << "a recording that ships cannot be used: " << (*found)->notes().back();
+  const auto lessons = cli::suite("lessons");
+  ASSERT_TRUE(lessons);
+  for (const cli::Entry& entry : *lessons) {
+    const auto plans = session::plans_of(entry.chain, {}, (*found)->limits());
+    ASSERT_TRUE(plans);
+    if (const auto missing = (*found)->missing(*plans)) {
+      ADD_FAILURE() << entry.label << ": " << missing->sentence << " " << missing->said;
+      continue;
+    }
+    const auto recorded = (*found)->prepare({*plans, 1})->recorded();
+    for (const std::string& remark : recorded->remarks) {
+      if (remark.find("earlier kernels") != std::string::npos) std::printf("stale: %s\n", entry.label.c_str());
+    }
+  }
+}
+
+}  // namespace
