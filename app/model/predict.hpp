@@ -43,8 +43,8 @@ struct Prediction {
 [[nodiscard]] Prediction predict(const plan::FusionPlan& plan, const machine::DeviceSpec& spec);
 
 /// Arithmetic that takes so much longer than the road is called the first to run out. Nearer to each other they change
-/// places from one calibration to the next (op costs and roads repeat within some 5 % each on a shared machine), and
-/// fusing still pays nearly what the bytes promise.
+/// places from one calibration to the next, and fusing still pays nearly what the bytes promise. The share is that by
+/// which a modelled time may miss the measured one (tests/bench/bench_model.cpp).
 inline constexpr double arithmetic_margin = 1.15;
 
 /// True where this device runs out of arithmetic clearly before it runs out of road: asking for time would teach the
