@@ -4,6 +4,7 @@
 #include "base/resources.hpp"
 #include "exporter/write.hpp"
 #include "ui/display.hpp"
+#include "ui/pacer.hpp"
 #include "ui/statistics.hpp"
 #include "ui/window.hpp"
 
@@ -13,16 +14,13 @@
 #include <chrono>
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace ui {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-constexpr int frames_after_event = 3;  // a page settles in one; the others are for a window system that lost one
-constexpr double busy_wait = 0.1;      // seconds: progress moves ten times a second
-constexpr double timing_wait = 0.01;   // a batch ends soon, and then a frame may be drawn
 
 Host host_of(session::Session& session, bool& quit) {
   Host host;
@@ -48,13 +46,9 @@ class Application {
 
   void run() {
     while (!quit_ && !windows_.empty()) {
-      // While a job runs one frame is drawn for each piece of news: the next batch of samples waits for that one only.
-      if (take_events()) pending_ = session_.view().busy ? 1 : 1 + frames_after_event;
+      if (take_events()) pacer_.news(session_.view().busy);
       const bool timing = session_.view().timing;
-      if (pending_ > 0 && !timing) {
-        --pending_;
-        draw();
-      }
+      if (pacer_.draws(timing)) draw();
       std::erase_if(windows_, [](const auto& window) { return window->should_close(); });
       if (options_.close_after > 0 && seconds_since(begin_) >= options_.close_after) break;
       wait(timing);
@@ -93,18 +87,15 @@ class Application {
   }
 
   void wait(bool timing) {
-    double limit = -1;  // for ever
-    if (pending_ > 0) limit = 0;
-    if (session_.view().busy) limit = pending_ > 0 ? 0 : busy_wait;
-    if (timing) limit = timing_wait;
+    std::optional<double> limit = pacer_.wait(session_.view().busy, timing);
     if (options_.close_after > 0) {
       const double left = std::max(0.0, options_.close_after - seconds_since(begin_));
-      limit = limit < 0 ? left : std::min(limit, left);
+      limit = std::min(limit.value_or(left), left);
     }
-    if (limit < 0) {
+    if (!limit) {
       glfwWaitEvents();
-    } else if (limit > 0) {
-      glfwWaitEventsTimeout(limit);
+    } else if (*limit > 0) {
+      glfwWaitEventsTimeout(*limit);
     } else {
       glfwPollEvents();
     }
@@ -114,10 +105,10 @@ class Application {
   WindowOptions options_;
   Display display_;
   std::vector<std::unique_ptr<Window>> windows_;
+  Pacer pacer_;
   Statistics statistics_;
   Clock::time_point begin_ = Clock::now(), last_change_ = begin_;
   std::uint64_t revision_ = 0;
-  int pending_ = 1 + frames_after_event;
   bool quit_ = false;
 };
 

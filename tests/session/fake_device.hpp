@@ -10,6 +10,8 @@
 #include <memory>
 #include <string>
 #include <thread>
+#include <utility>
+#include <vector>
 
 namespace tests {
 
@@ -24,6 +26,9 @@ struct Orders {
   bool weak = false;    ///< a processor that runs out of arithmetic first
   std::atomic<int> calibrations{0};
   double slow_down = 2;  ///< unfused / fused time
+  std::chrono::milliseconds batch_takes{0};
+  std::vector<std::pair<std::chrono::steady_clock::time_point, std::chrono::steady_clock::time_point>>
+      sampled;  ///< when the batches were, to be read when the job has ended
 };
 
 inline machine::DeviceSpec fake_spec(bool weak = false) {
@@ -69,10 +74,13 @@ class FakeExperiment final : public device::Experiment {
     while (orders_->hold && !batch.stop.stop_requested()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
     if (batch.stop.stop_requested()) throw base::Cancelled();
     device::Samples samples;
-    const auto now = std::chrono::steady_clock::now();
+    const auto begin = std::chrono::steady_clock::now();
+    std::this_thread::sleep_for(orders_->batch_takes);
+    const auto end = std::chrono::steady_clock::now();
+    orders_->sampled.emplace_back(begin, end);
     for (std::size_t p = 0; p < spec_.plans.size(); ++p) {
       const double seconds = p == 0 ? 0.1 * orders_->slow_down : 0.1;
-      samples.plans.emplace_back(static_cast<std::size_t>(batch.count), device::Sample{{seconds}, now, now});
+      samples.plans.emplace_back(static_cast<std::size_t>(batch.count), device::Sample{{seconds}, begin, end});
     }
     return samples;
   }
