@@ -18,7 +18,7 @@ namespace cli {
 namespace {
 
 constexpr Flag flags[] = {
-    {"--lesson", "ID", "open this lesson (default: where you were, else 02)"},
+    {"--lesson", "ID", "open this lesson (default: where you were, else the first)"},
     {"--chain", "CHAIN", "free play with this chain text"},
     {"--size", "WxH", "of the window"},
     {"--statistics", "", "print first-frame time, frames drawn and resident memory when it closes"},
@@ -49,8 +49,11 @@ Exit run_window_command(const std::vector<std::string>& arguments) {
   session::Session session;
   if (const auto chain = options->value("--chain")) {
     session.open_free_play(lines_of(*chain));
-  } else if (const auto opened = session.open_lesson(options->value("--lesson").value_or("02")); !opened) {
-    return bad_input(opened.error());
+  } else {
+    const auto lesson = options->value("--lesson");
+    if (const auto opened = lesson ? session.open_lesson(*lesson) : session.open_last(); !opened) {
+      return bad_input(opened.error());
+    }
   }
   window.theme = session.theme();
   ui::run_window(session, window);

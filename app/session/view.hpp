@@ -59,7 +59,7 @@ struct Node {
   std::vector<lesson::Paragraph> paragraphs;
   std::shared_ptr<const figure::Figure> figure;  ///< already cut to the stage that may be seen
   std::string figure_id;        ///< number: the id of the figure on which it may be dragged; else empty
-  std::vector<Action> actions;  ///< the first is what Enter does
+  std::vector<Action> actions;  ///< Space does the one in focus; Enter too on a button, elsewhere the filled button's
   bool primary = false;
   bool selected = false;
   bool focused = false;  ///< where the keyboard should start

@@ -1,23 +1,69 @@
 #!/bin/sh
-# Plays the first step of lesson 02 in a real window with real key events. Run under Xvfb: window_keys.sh PROGRAM HOME
-# Prints the program's statistics; exits with its status.
+# Takes lesson 02 from its first mark to the lab behind its last step, in a real window with real key events.
+# Run under Xvfb: window_keys.sh PROGRAM HOME DATA. Prints what the program said; exits with its status, or with
+# 90 + the step that it did not come to.
 set -u
 program=$1
 home=$2
-"$program" --home "$home" window --lesson 02 --statistics --size 1280x720 --close-after 60 &
+settings=$home/config/settings.json
+"$program" --home "$home" --data "$3" window --lesson 02 --statistics --size 1280x720 --close-after 300 &
 window=$!
 trap 'kill "$window" 2>/dev/null' EXIT
-timeout 30 xdotool search --sync --onlyvisible --class onetrip >/dev/null || exit 99
+timeout 60 xdotool search --sync --onlyvisible --class onetrip >/dev/null || exit 90
 # With no window manager the keys go to the window under the pointer.
 xdotool mousemove 640 60
-sleep 0.5
-# The first Tab shows the first arrow; b, the second one, is no crossing. Many presses and releases fall into one poll;
-# 2 ms apart, since GLFW takes two presses of a key within one millisecond for one.
-xdotool key --delay 2 Tab space Tab Tab space Tab space Tab space
-sleep 0.5
-xdotool key --delay 2 Return
-sleep 0.5
-xdotool key ctrl+q
+
+# Many presses and releases fall into one poll; 2 ms apart, since GLFW takes two presses of a key within one
+# millisecond for one.
+keys() {
+  sleep 0.3
+  xdotool key --delay 2 "$@"
+}
+# Goes on until the program has noted the step, which it does only where the way is open. Right says so too when it
+# comes a second time: there it is closed again.
+arrive() {
+  tries=0
+  until grep -q "\"last_step\": $1\b" "$settings" 2>/dev/null; do
+    tries=$((tries + 1))
+    [ "$tries" -le 120 ] || exit $((90 + $1))
+    keys Right
+  done
+}
+
+# 1: the first Tab shows the first arrow; b, the second one, is no crossing.
+keys Tab space Tab Tab space Tab space Tab space
+arrive 2
+# 2: the ring is at the first arrow; strikes what K1 writes and K2 reads; Return locks.
+keys Tab Tab space Tab space Return
+arrive 3
+# 3 and 4: a letter, a number, each locked with Return.
+keys b Return
+arrive 4
+keys 2 Return
+arrive 5
+# 5: the run; the machine is measured first.
+keys Return
+arrive 6
+keys 5 Return
+arrive 7
+keys 3 Return
+arrive 8
+keys Return
+# The reveal: the way on opens with it; back to it, and its figure goes into a file.
+arrive 9
+keys Left
+sleep 0.3
+keys ctrl+e
+keys Right
+arrive 9
+keys c Return
+arrive 10
+# 10: a sentence, then the lock; the filled button leads to the lab.
+xdotool type --delay 2 'One trip.'
+keys Return
+keys Return
+timeout 20 xdotool search --sync --name 'Onetrip: Chain lab' >/dev/null || exit 89
+keys ctrl+q
 wait "$window"
 status=$?
 trap - EXIT

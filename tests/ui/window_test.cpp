@@ -51,14 +51,45 @@ class Window : public testing::Test {
   tests::TemporaryFolder folder_;
 };
 
-TEST_F(Window, TakesTheFirstStepByKeyboardAndIdlesWithoutFrames) {
-  const Outcome outcome =
-      run(std::string(xvfb) + "'" + (tests::folder() / "ui/window_keys.sh").string() + "' " + program() + " " + home(),
-          folder_.path());
-  EXPECT_EQ(outcome.status, 0) << outcome.out;
+/// The course with small tensors: its runs take no time.
+void copy_small_course(const fs::path& to) {
+  const fs::path from = tests::folder().parent_path();
+  fs::create_directories(to);
+  fs::create_directory_symlink(from / "assets", to / "assets");
+  fs::copy(from / "lessons", to / "lessons", fs::copy_options::recursive);
+  for (const auto& entry : fs::recursive_directory_iterator(to / "lessons")) {
+    if (entry.path().extension() != ".md") continue;
+    std::string text = read(entry.path());
+    for (std::size_t at = 0; (at = text.find("[4096, 8192]", at)) != std::string::npos;)
+      text.replace(at, 12, "[64, 8192]");
+    std::ofstream(entry.path(), std::ios::binary) << text;
+  }
+}
+
+TEST_F(Window, TakesAllOfALessonByKeyboard) {
+  copy_small_course(folder_.path() / "course");
+  const Outcome outcome = run(std::string(xvfb) + "'" + (tests::folder() / "ui/window_keys.sh").string() + "' " +
+                                  program() + " " + home() + " '" + (folder_.path() / "course").string() + "'",
+                              folder_.path());
+  ASSERT_EQ(outcome.status, 0) << outcome.out;
   EXPECT_NE(outcome.out.find("first frame: "), std::string::npos) << outcome.out;
-  const std::string settings = read(folder_.path() / "config" / "settings.json");
-  EXPECT_NE(settings.find("\"last_step\": 2"), std::string::npos) << settings << outcome.out;
+  EXPECT_NE(read(folder_.path() / "config" / "settings.json").find("\"last_step\": 10"), std::string::npos);
+  const fs::path exported = folder_.path() / "data" / "exports" / "02-step-8-bytes.svg";
+  ASSERT_TRUE(fs::exists(exported)) << "Ctrl+E at the reveal";
+  const std::string svg = read(exported);
+  for (const char* told : {"you guessed 5: right", "you guessed 3: right", "measured"}) {
+    EXPECT_NE(svg.find(told), std::string::npos) << told;
+  }
+}
+
+TEST_F(Window, OpensWhereItWasClosed) {
+  fs::create_directories(folder_.path() / "config");
+  std::ofstream(folder_.path() / "config" / "settings.json")
+      << R"({"onetrip_settings": 1, "theme": "dark", "last_lesson": "02", "last_step": 6})";
+  const Outcome outcome =
+      run(std::string(xvfb) + program() + " --home " + home() + " window --close-after 1", folder_.path());
+  EXPECT_EQ(outcome.status, 0) << outcome.out;
+  EXPECT_NE(read(folder_.path() / "config" / "settings.json").find("\"last_step\": 6"), std::string::npos);
 }
 
 TEST_F(Window, DrawsNothingWhileNothingHappens) {
