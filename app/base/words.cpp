@@ -39,7 +39,11 @@ constexpr Entry table[] = {
   {"demo.not_recorded", "No recorded H200 runs come with this version: everything above was run on this machine or is the model."},
   {"demo.your_guess", "Guess: {n} crossings unfused (yours)"},
   {"play.ask", "Your answer:"},
-  {"play.ask_arrows", "The arrows, as they are called above, parted by spaces (such as k1.read.x k1.write.t):"},
+  {"play.ask_arrows", "Which of these arrows, parted by spaces? {arrows}"},
+  {"play.help", "An empty line leaves a question open; ? asks for its hint; Ctrl+D ends."},
+  {"play.no_arrow", "There is no arrow '{arrow}'. There are: {arrows}."},
+  {"play.no_choice", "'{letter}' is none of the letters above."},
+  {"play.no_hint", "There is no hint to this one."},
   {"play.our_words", "Same math, one trip: fused does not drive back to the warehouse in between."},
   // --- chart: charts and figures ---
   {"chart.about.bytes", "read and written"},

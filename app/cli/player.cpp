@@ -23,7 +23,20 @@ namespace cli {
 namespace {
 
 using lesson::TaskKind;
-using Answers = std::map<std::string, std::string>;
+
+struct Answer {
+  std::string text;
+  base::Diagnostic place;  ///< of its line in the file
+};
+using Answers = std::map<std::string, Answer>;
+
+std::string task_ids(const lesson::Lesson& played) {
+  std::string ids;
+  for (const lesson::Step& step : played.steps) {
+    if (step.task) ids += (ids.empty() ? "" : ", ") + step.task->id;
+  }
+  return ids;
+}
 
 /// "TASK = ANSWER" lines; '#' begins a comment line.
 base::Expected<Answers> read_answers(const std::string& file, const lesson::Lesson& played) {
@@ -44,9 +57,10 @@ base::Expected<Answers> read_answers(const std::string& file, const lesson::Less
       mistake.message = "this is not TASK = ANSWER";
     } else if (!known) {
       mistake.message = fmt::format("lesson {} has no task '{}'", played.id, task);
+      mistake.hint = "its tasks: " + task_ids(played);
       mistake.length = static_cast<int>(base::count_characters(task));
     } else {
-      answers[task] = base::trim(content.substr(equals + 1));
+      answers[task] = {std::string(base::trim(content.substr(equals + 1))), std::move(mistake)};
       continue;
     }
     mistakes.push_back(std::move(mistake));
@@ -110,36 +124,126 @@ class Pages {
   std::multiset<std::string> seen_;
 };
 
-/// Does with the page what a student would; false if the page did not take it.
-bool answer(session::Session& session, const lesson::Task& task, const std::string& text) {
-  switch (task.kind) {
-    case TaskKind::run:
-      return session.act("run.start");
-    case TaskKind::number:
-      return session.act("guess.set", text) && session.act("guess.lock");
-    case TaskKind::words:
-      return session.act("words.set", text) && session.act("guess.lock");
-    case TaskKind::choice:
-      return session.act("choice:" + text) && session.act("guess.lock");
-    case TaskKind::count_arrows:
-    case TaskKind::strike:
-      break;
+/// The arrows of the page that can be marked or struck, by id.
+std::vector<std::string> arrows_of(session::Session& session) {
+  constexpr std::string_view prefix = "arrow:";
+  std::vector<std::string> ids;
+  for (const session::Node* node : session::all_nodes(session.view())) {
+    for (const session::Action& action : node->actions) {
+      if (action.id.starts_with(prefix)) ids.push_back(action.id.substr(prefix.size()));
+    }
   }
-  for (const std::string_view arrow : base::split(text, ' ')) {
-    if (!base::trim(arrow).empty() && !session.act("arrow:" + std::string(base::trim(arrow)))) return false;
-  }
-  return task.kind == TaskKind::count_arrows || session.act("guess.lock");
+  return ids;
 }
 
-std::optional<std::string> ask(const lesson::Task& task) {
-  if (task.kind == TaskKind::run) return std::string();
-  print(fmt::format("\n{} ",
-                    base::text(task.kind == TaskKind::count_arrows || task.kind == TaskKind::strike ? "play.ask_arrows"
-                                                                                                    : "play.ask")));
+std::string listed(const std::vector<std::string>& words, std::string_view between) {
+  std::string out;
+  for (const std::string& word : words) out.append(out.empty() ? "" : between).append(word);
+  return out;
+}
+
+bool is_told_why_not(session::Session& session) {
+  return std::ranges::any_of(session::all_nodes(session.view()),
+                             [](const session::Node* node) { return node->id == "task.message"; });
+}
+
+/// Marks or strikes them as far as the page takes them; what stands there from an earlier try goes first.
+std::string take_arrows(session::Session& session, std::string text) {
+  std::ranges::replace(text, ',', ' ');
+  const std::vector<std::string> known = arrows_of(session);
+  std::vector<std::string> wanted;
+  for (const std::string_view word : base::split(text, ' ')) {
+    if (base::trim(word).empty()) continue;
+    wanted.emplace_back(base::trim(word));
+    if (std::ranges::find(known, wanted.back()) == known.end()) {
+      return base::say("play.no_arrow", {{"arrow", wanted.back()}, {"arrows", listed(known, ", ")}});
+    }
+  }
+  session.act("arrows.clear");
+  for (const std::string& arrow : wanted) {
+    session.act("arrow:" + arrow);
+    if (is_told_why_not(session)) break;
+  }
+  return {};
+}
+
+/// Does with the page what a student would; says what is no answer at all. Right or wrong is for the page to say.
+std::string answer(session::Session& session, const lesson::Task& task, const std::string& text) {
+  switch (task.kind) {
+    case TaskKind::run:
+      session.act("run.start");
+      return {};
+    case TaskKind::number:
+      session.act("guess.set", text);
+      break;
+    case TaskKind::words:
+      session.act("words.set", text);
+      break;
+    case TaskKind::choice: {
+      const char first = text.empty() ? ' ' : text[0];
+      const char letter = first >= 'a' && first <= 'z' ? static_cast<char>(first - 'a' + 'A') : first;
+      if (text.size() != 1 || !session.act(std::string("choice:") + letter)) {
+        return base::say("play.no_choice", {{"letter", text}});
+      }
+      break;
+    }
+    case TaskKind::count_arrows:
+    case TaskKind::strike:
+      if (auto wrong = take_arrows(session, text); !wrong.empty()) return wrong;
+      break;
+  }
+  session.act("guess.lock");
+  return {};
+}
+
+bool is_open(session::Session& session) {
+  const auto asks = [](const session::Action& action) {
+    return action.id == "guess.lock" || action.id.starts_with("arrow:");
+  };
+  return std::ranges::any_of(session::all_nodes(session.view()),
+                             [&](const session::Node* node) { return std::ranges::any_of(node->actions, asks); });
+}
+
+std::optional<std::string> read_line() {
   std::fflush(stdout);
   std::string line;
   if (!std::getline(std::cin, line)) return std::nullopt;
   return std::string(base::trim(line));
+}
+
+/// Asks until the answer stands or is left open; false at the end of the input: the student has left.
+bool converse(session::Session& session, const lesson::Task& task, Pages& pages) {
+  while (is_open(session)) {
+    const std::vector<std::string> arrows = arrows_of(session);
+    print(fmt::format("\n{}\n> ", arrows.empty() ? std::string(base::text("play.ask"))
+                                                 : base::say("play.ask_arrows", {{"arrows", listed(arrows, " ")}})));
+    const auto line = read_line();
+    if (!line) return false;
+    if (line->empty()) return true;
+    if (*line == "?") {
+      if (session.act("hint")) {
+        pages.show(session, false);
+      } else {
+        print(fmt::format("{}\n", base::text("play.no_hint")));
+      }
+      continue;
+    }
+    const std::string wrong = answer(session, task, *line);
+    if (wrong.empty()) {
+      pages.show(session, false);
+    } else {
+      print(fmt::format("{}\n", wrong));
+    }
+  }
+  return true;
+}
+
+/// The text for this task, if there is one: from the file, else from the lesson's own key.
+std::optional<std::string> given(const std::optional<Answers>& answers, const lesson::Lesson& played,
+                                 const lesson::Task& task, const session::Services& services) {
+  if (!answers || task.kind == TaskKind::run) return own_key(played, task, services);
+  const auto found = answers->find(task.id);
+  return found == answers->end() ? std::nullopt : std::optional(found->second.text);
 }
 
 }  // namespace
@@ -165,29 +269,28 @@ Exit play(const Options& options) {
   if (const auto opened = session.open_lesson(id); !opened) return bad_input(opened.error());
 
   Pages pages;
+  base::Diagnostics no_answers;
+  if (terminal) print(fmt::format("{}\n\n", base::text("play.help")));
   for (std::size_t i = 0; i < played->steps.size(); ++i) {
     session.go_to_step(static_cast<int>(i) + 1);
     pages.show(session, true);
     const auto& task = played->steps[i].task;
-    if (task) {
-      std::optional<std::string> text;
-      if (terminal) {
-        text = ask(*task);
-        if (!text) return Exit::done;  // end of input: the student has left
-      } else if (answers && task->kind != TaskKind::run) {
-        const auto found = answers->find(task->id);
-        if (found != answers->end()) text = found->second;
-      } else {
-        text = own_key(*played, *task, services);
+    if (task && terminal && task->kind != TaskKind::run) {
+      if (!converse(session, *task, pages)) return Exit::done;
+    } else if (task) {
+      if (const auto text = given(answers, *played, *task, services)) {
+        if (!text->empty()) print(fmt::format("\n> {}\n", *text));
+        if (auto wrong = answer(session, *task, *text); !wrong.empty() && answers) {
+          no_answers.push_back(answers->at(task->id).place);
+          no_answers.back().message = std::move(wrong);
+        }
+        session.wait();
       }
-      if (text && !text->empty()) print(fmt::format("\n> {}\n", *text));
-      if (text) answer(session, *task, *text);
-      session.wait();
       pages.show(session, false);
     }
     print("\n");
   }
-  return Exit::done;
+  return no_answers.empty() ? Exit::done : bad_input(no_answers);
 }
 
 }  // namespace cli
