@@ -13,7 +13,10 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <fcntl.h>
+#include <filesystem>
 #include <new>
+#include <unistd.h>
 
 namespace cli {
 namespace {
@@ -67,6 +70,10 @@ base::Expected<void> take_places(std::vector<std::string>& arguments) {
         continue;
       }
       if (value.empty()) return base::wrong(fmt::format("{} needs a folder", flag.name));
+      std::error_code unknown;
+      if (flag.name == "--data" && !std::filesystem::is_directory(value, unknown)) {
+        return base::wrong(fmt::format("--data {}: there is no such folder", value), "it holds lessons/ and assets/");
+      }
       (flag.name == "--data" ? places.data : places.home) = value;
       taken = true;
       break;
@@ -103,6 +110,15 @@ Exit dispatch(std::vector<std::string> arguments) {
   return command->run(arguments);
 }
 
+/// A stream that the caller closed would give its number to the next file that is opened, and take that file's place.
+void fill_closed_streams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (::fcntl(stream, F_GETFD) >= 0) continue;
+    // The wrong way round: whoever uses it is told that it cannot be.
+    [[maybe_unused]] const int taken = ::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+  }
+}
+
 }  // namespace
 
 std::span<const Command> commands() {
@@ -110,9 +126,11 @@ std::span<const Command> commands() {
 }
 
 int run(int argc, char** argv) {
+  fill_closed_streams();
   try {
     const Exit code = dispatch({argv + 1, argv + argc});
-    if (std::fflush(stdout) != 0) {
+    // What filled the buffer before was written, or not, without a word.
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
       print_error("onetrip: standard output could not be written\n");
       return static_cast<int>(Exit::machine);
     }

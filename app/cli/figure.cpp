@@ -109,8 +109,11 @@ base::Expected<record::Measurement> recorded(const std::string& file, const Stud
     if (one.key == record::key(study.plans, one.provenance.submit)) return one;
   }
   std::string there;
-  for (const record::Measurement& one : *all) there += fmt::format("\n  {}", one.chain.substr(0, 200));
-  return base::wrong(fmt::format("{} holds no measurement of this chain and these cuts; it holds:{}", file, there));
+  for (const record::Measurement& one : *all) {
+    there += fmt::format("{}'{}'", there.empty() ? "" : ", ", one.chain.substr(0, 200));
+  }
+  return base::wrong(fmt::format("{} holds no measurement of this chain and these cuts", file),
+                     there.empty() ? std::string("it holds none at all") : fmt::format("it holds {}", there));
 }
 
 base::Expected<void> write_stages(const figure::Figure& figure, const std::vector<figure::Stage>& stages,

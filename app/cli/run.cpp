@@ -35,7 +35,6 @@ Exit run_run(const std::vector<std::string>& arguments) {
   const device::Registry registry(options->value(worker_flag.name).value_or(""), *submit);
   const auto live = run_live(registry, options->words[0], *options, arguments);
   if (!live) return bad_input(live.error());
-  if (const auto file = options->value("-o")) record::save({live->measurement}, *file);
   if (options->has("--json")) {
     auto json = to_json(live->study);
     add_measurement(json, live->measurement);
@@ -43,6 +42,8 @@ Exit run_run(const std::vector<std::string>& arguments) {
   } else {
     print(report(live->study, live->measurement));
   }
+  // Last: on a disk that takes nothing the measurement was at least seen.
+  if (const auto file = options->value("-o")) record::save({live->measurement}, *file);
   return all_passed(live->measurement) ? Exit::done : Exit::no;
 }
 

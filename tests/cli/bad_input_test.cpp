@@ -5,7 +5,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <fstream>
+#include <sstream>
+#include <sys/wait.h>
 
 namespace {
 
@@ -52,6 +55,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Bad{{"figure", "bytes", "bias-gelu", "-o", "x.gif"}, {".svg"}},
                     Bad{{"figure", "bytes", "bias-gelu", "-o", "x.svg", "--stage", "end"}, {"no stage 'end'"}},
                     Bad{{"figure", "bytes", "bias-gelu", "-o", "x.svg", "--guess", "many"}, {"QUANTITY=NUMBER"}},
+                    Bad{{"predict", "bias-gelu", "--data", "/nowhere"}, {"--data /nowhere", "lessons/"}},
                     Bad{{"lesson", "show", "99"}, {"99"}}, Bad{{"lesson", "sho"}, {"show"}},
                     Bad{{"screenshot", "-o", "x.png", "--size", "big"}, {"WIDTHxHEIGHT"}}));
 
@@ -150,6 +154,43 @@ TEST_F(BadFiles, ADiskThatTakesNothingIsTheMachinesFault) {
   EXPECT_EQ(outcome.exit, 3);
   EXPECT_THAT(outcome.err, HasSubstr("/proc/onetrip.svg"));
   EXPECT_EQ(run({"demo", "--out", "/proc/onetrip", "--quick"}).exit, 3);
+}
+
+TEST_F(BadFiles, ARecordingThatCannotBeKeptWasAtLeastShown) {
+  const auto outcome = run({"run", "x: f32[64]; y = relu(x)", "--quick", "--spec", "h200", "-o", "/proc/onetrip.json"});
+  EXPECT_EQ(outcome.exit, 3);
+  EXPECT_THAT(outcome.err, HasSubstr("/proc/onetrip.json"));
+  EXPECT_THAT(outcome.out, HasSubstr("fused"));
+}
+
+TEST_F(BadFiles, ARecordingOfAnotherChainIsNamed) {
+  const std::string path = (home_.path() / "r.json").string();
+  ASSERT_EQ(run({"run", "x: f32[64]; y = relu(x)", "--quick", "--spec", "h200", "-o", path}).exit, 0);
+  const auto outcome = run({"figure", "bytes", "bias-gelu", "--recording", path, "-o", path + ".svg"});
+  EXPECT_EQ(outcome.exit, 2);
+  EXPECT_THAT(outcome.err, AllOf(HasSubstr("r.json"), HasSubstr("y = relu(x)"), Not(HasSubstr("\\x"))));
+}
+
+TEST_F(BadFiles, OutputThatNobodyTakesIsSaid) {
+  const auto shell = [&](const std::string& words) {
+    const std::string line = "'" + tests::program().string() + "' --home '" + home_.path().string() + "' " + words;
+    const int status = std::system(line.c_str());
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  };
+  const std::string error = (home_.path() / "error").string(), svg = (home_.path() / "f.svg").string();
+  for (const char* words : {"predict bias-gelu --spec h200", "emit bias-gelu", "lesson list"}) {  // short and long
+    for (const char* closed : {" >/dev/full", " >&-"}) {
+      EXPECT_EQ(shell(std::string(words) + closed + " 2>'" + error + "'"), 3) << words << closed;
+      std::stringstream said;
+      said << std::ifstream(error).rdbuf();
+      EXPECT_THAT(said.str(), HasSubstr("standard output")) << words << closed;
+    }
+  }
+  EXPECT_EQ(shell("figure bytes bias-gelu --spec h200 -o '" + svg + "' <&- >&- 2>&-"), 0) << "it prints nothing";
+  std::ifstream file(svg);
+  std::string first;
+  std::getline(file, first);
+  EXPECT_THAT(first, HasSubstr("<?xml"));
 }
 
 TEST_F(BadFiles, NoDisplayPointsToTheDemo) {
