@@ -8,6 +8,7 @@
 #include "session/arrow_marks.hpp"
 #include "session/export.hpp"
 #include "session/guess_text.hpp"
+#include "session/recordings.hpp"
 #include "session/runs.hpp"
 #include "session/task_lock.hpp"
 
@@ -106,6 +107,8 @@ constexpr Verb verbs[] = {
     {"arrows.clear", clear_arrows},
     {"run.start", [](Desk& d, std::string_view, std::string_view) { start_run(d); }},
     {"run.cancel", [](Desk& d, std::string_view, std::string_view) { d.jobs.cancel(); }},
+    {"recording.open", [](Desk& d, std::string_view, std::string_view) { open_recording(d); }},
+    {"recording.nearest", [](Desk& d, std::string_view, std::string_view) { open_nearest(d); }},
     {"chain.set", [](Desk& d, std::string_view, std::string_view v) { set_chain(d, v); }},
     {"chain.smaller", [](Desk& d, std::string_view, std::string_view) { make_smaller(d); }},
     {"lab.open", [](Desk& d, std::string_view, std::string_view) { open_lab(d, {}); }},

@@ -20,7 +20,8 @@ struct Bench {
   bool timed = false;                          ///< the spec is that of the device that runs: its times mean something
   std::vector<model::Prediction> predictions;  ///< as plans
   std::optional<record::Measurement> measurement;
-  bool smaller = false;  ///< over smaller tensors than were written, for want of memory
+  std::optional<record::Measurement> beside;  ///< what a recorded card did with the same chain
+  bool smaller = false;                       ///< over smaller tensors than were written, for want of memory
 
   [[nodiscard]] const plan::FusionPlan& unfused() const { return plans.at(0); }
   [[nodiscard]] const plan::FusionPlan& fused() const { return plans.at(1); }

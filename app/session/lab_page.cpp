@@ -3,6 +3,7 @@
 #include "session/gate.hpp"
 #include "session/numbers.hpp"
 #include "session/page.hpp"
+#include "session/recordings.hpp"
 
 namespace session {
 namespace {
@@ -26,12 +27,25 @@ void guess(const Desk& desk, const Bench& bench, std::vector<Node>& nodes) {
   if (!desk.lab.message.empty()) nodes.push_back(make("lab.message", Role::notice, desk.lab.message));
 }
 
+/// A dot if the chain was recorded; else what is known instead, and the nearest that was.
+void recording(const Desk& desk, const Bench& bench, std::vector<Node>& nodes) {
+  if (!desk.services.recorded) return;
+  const auto missing = missing_recording(desk, bench);
+  Node node =
+      make("lab.recorded", Role::notice, missing ? missing->sentence + " " + missing->said : recorded_words(desk));
+  if (missing && !missing->nearest.empty()) {
+    node.actions.push_back(action("recording.nearest", "session.recording.nearest"));
+  }
+  nodes.push_back(std::move(node));
+}
+
 void bench_nodes(const Desk& desk, const Bench& bench, std::vector<Node>& nodes) {
   if (asked(desk).hides_any(form(*bench.chain))) {
     nodes.push_back(make("lab.closed", Role::notice, std::string(base::text("session.closed.numbers")),
                          std::string(base::text("session.unknown"))));
     return;
   }
+  recording(desk, bench, nodes);
   nodes.push_back(predictions_table(bench));
   if (bench.timed && model::arithmetic_first(bench.predictions.at(1))) {
     nodes.push_back(make("lab.arithmetic", Role::notice, std::string(base::text("app.arithmetic_first"))));
@@ -66,6 +80,11 @@ Node lab_page(const Desk& desk) {
                               : disabled(action("run.start", "session.run.start", "Ctrl+Enter"),
                                          std::string(base::text("session.lab.none_yet")));
   nodes.push_back(button("button.primary", std::move(run), true));
+  if (desk.lab.bench) {
+    if (auto recorded = recording_action(desk, *desk.lab.bench)) {
+      nodes.push_back(button("button.recording", *std::move(recorded)));
+    }
+  }
   if (desk.course != nullptr)
     nodes.push_back(button("button.lesson", action("lesson.back", "session.lesson.back", "Ctrl+L")));
   return root;

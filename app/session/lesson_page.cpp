@@ -1,6 +1,7 @@
 // A step of a lesson as a page: header, what it says, its task, the buttons.
 #include "base/words.hpp"
 #include "session/page.hpp"
+#include "session/recordings.hpp"
 #include "session/task_lock.hpp"
 
 #include <fmt/format.h>
@@ -39,12 +40,14 @@ Node steps(const Course& course) {
   return node;
 }
 
-Node chain_node(const Course& course, const lesson::Block& block) {
+Node chain_node(const Desk& desk, const lesson::Block& block) {
+  const Course& course = *desk.course;
   const auto found = course.benches.find(block.name);
   const bool smaller = found != course.benches.end() && found->second->smaller;
   Node node = make("chain." + block.name, Role::chain, base::say("session.chain", {{"name", block.name}}),
                    smaller ? chain::expanded_text(*found->second->chain) : block.text);
   if (smaller) node.lines.emplace_back(base::text("session.smaller.done"));
+  if (found != course.benches.end() && is_recorded(desk, *found->second)) node.lines.push_back(recorded_words(desk));
   return node;
 }
 
@@ -77,7 +80,7 @@ void content(const Desk& desk, std::vector<Node>& nodes) {
             prose(fmt::format("prose.{}", ++proses), Role::prose, lesson::fill(block.text, known, block.chain)));
         break;
       case Kind::chain:
-        nodes.push_back(chain_node(course, block));
+        nodes.push_back(chain_node(desk, block));
         break;
       case Kind::task:
         append(nodes, task_nodes(desk));
@@ -126,7 +129,11 @@ void buttons(const Desk& desk, std::vector<Node>& nodes) {
   Action next = onward(course);
   const bool to_the_lab = next.id == "lab.open";
   if (auto duty = first_duty(desk)) {
+    const bool runs = duty->id == "run.start";
     nodes.push_back(button("button.primary", *std::move(duty), true));
+    if (auto recording = runs ? recording_action(desk, *bench_of_page(desk)) : std::nullopt) {
+      nodes.push_back(button("button.recording", *std::move(recording)));
+    }
     nodes.push_back(button("button.next", std::move(next)));
   } else {
     next.key = next.key.empty() ? "Enter" : "Enter " + next.key;

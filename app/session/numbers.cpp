@@ -33,6 +33,10 @@ std::string times_words(const std::optional<record::Times>& times) {
                      times->n);
 }
 
+std::string badge_of(const record::Measurement& measurement) {
+  return fmt::format("{} ({})", record::name(measurement.source), record::name(measurement.tier));
+}
+
 /// The rows of one quantity: the student's, the model's, the machine's.
 class Rows {
  public:
@@ -62,31 +66,41 @@ class Rows {
   }
 
   void measured_bytes() {
-    if (!measured()) return;
-    const auto &unfused = plan(0), &fused = plan(1);
-    const auto bytes = [](const record::PlanMeasurement& of) {
-      return of.bytes() ? base::show(*of.bytes()) : of.no_bytes_because;
-    };
-    std::string ratio = word("session.none");
-    if (unfused.bytes() && fused.bytes()) ratio = share(as_number(*unfused.bytes()), as_number(*fused.bytes()));
-    lines_.push_back(row({word("session.row.bytes"), bytes(unfused), bytes(fused), ratio, source()}));
+    each_measured([&](const record::Measurement& of) { measured_bytes(of); });
   }
 
   void measured_times(std::string_view key, std::optional<record::Times> record::PlanMeasurement::*which) {
-    if (!measured()) return;
-    const auto &a = plan(0).*which, &b = plan(1).*which;
-    lines_.push_back(row({word(key), times_words(a), times_words(b),
-                          a && b ? share(a->median.value, b->median.value) : word("session.none"), source()}));
+    each_measured([&](const record::Measurement& of) { measured_times(of, key, which); });
   }
 
   static double as_number(base::Bytes bytes) { return static_cast<double>(bytes.value); }
 
  private:
-  [[nodiscard]] bool measured() const { return bench_.measurement && bench_.measurement->plans.size() >= 2; }
-  [[nodiscard]] const record::PlanMeasurement& plan(std::size_t index) const {
-    return bench_.measurement->plans[index];
+  /// The run, and the recorded one beside it.
+  template <class Visit>
+  void each_measured(Visit visit) {
+    for (const auto* of : {&bench_.measurement, &bench_.beside}) {
+      if (*of && (*of)->plans.size() >= 2) visit(**of);
+    }
   }
-  [[nodiscard]] std::string source() const { return badge(bench_, bench_.measurement->source); }
+
+  void measured_bytes(const record::Measurement& measurement) {
+    const auto &unfused = measurement.plans[0], &fused = measurement.plans[1];
+    const auto bytes = [](const record::PlanMeasurement& of) {
+      return of.bytes() ? base::show(*of.bytes()) : of.no_bytes_because;
+    };
+    std::string ratio = word("session.none");
+    if (unfused.bytes() && fused.bytes()) ratio = share(as_number(*unfused.bytes()), as_number(*fused.bytes()));
+    lines_.push_back(row({word("session.row.bytes"), bytes(unfused), bytes(fused), ratio, badge_of(measurement)}));
+  }
+
+  void measured_times(const record::Measurement& measurement, std::string_view key,
+                      std::optional<record::Times> record::PlanMeasurement::*which) {
+    const auto &a = measurement.plans[0].*which, &b = measurement.plans[1].*which;
+    lines_.push_back(
+        row({word(key), times_words(a), times_words(b),
+             a && b ? share(a->median.value, b->median.value) : word("session.none"), badge_of(measurement)}));
+  }
 
   const Bench& bench_;
   const std::vector<record::Guess>& guesses_;
@@ -109,7 +123,8 @@ std::string badge(const Bench& bench, record::Source source) {
     case Source::imported:
       break;
   }
-  return fmt::format("{} ({})", record::name(source), record::name(bench.measurement->tier));
+  const bool beside = bench.beside && source == bench.beside->source;
+  return badge_of(beside ? *bench.beside : *bench.measurement);
 }
 
 Node numbers_table(const Bench& bench, const std::vector<record::Guess>& guesses) {

@@ -29,6 +29,9 @@ namespace session {
 /// What runs both plans, or why it cannot now.
 [[nodiscard]] Action run_action(const Desk& desk, const Bench& bench);
 
+/// Shows this chain as it ran on a card another day; nothing where there is no recording, or it is open.
+[[nodiscard]] std::optional<Action> recording_action(const Desk& desk, const Bench& bench);
+
 /// What a chart is given: the bench, the guesses, and the numbers only where they may be seen.
 [[nodiscard]] charts::ChartData chart_data(const Desk& desk, const Bench& bench, std::vector<record::Guess> guesses,
                                            figure::Stage stage);

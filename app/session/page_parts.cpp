@@ -2,6 +2,7 @@
 #include "base/words.hpp"
 #include "session/gate.hpp"
 #include "session/page.hpp"
+#include "session/recordings.hpp"
 
 #include <fmt/format.h>
 
@@ -51,11 +52,22 @@ Node figure_node(figure::Figure figure) {
 }
 
 Action run_action(const Desk& desk, const Bench& bench) {
-  Action run = action("run.start", bench.measurement ? "session.run.again" : "session.run.start", "Ctrl+Enter");
+  const bool ran = bench.measurement && bench.measurement->source == record::Source::measured;
+  Action run = action("run.start", ran ? "session.run.again" : "session.run.start", "Ctrl+Enter");
+  if (desk.services.device && !desk.services.device->live()) run.label = base::text("session.recording.open");
   if (desk.running) return disabled(std::move(run), std::string(base::text("session.run.busy")));
   if (desk.services.device == nullptr) return disabled(std::move(run), desk.services.no_device);
   if (auto why = why_closed(desk, bench); !why.empty()) return disabled(std::move(run), std::move(why));
   return run;
+}
+
+std::optional<Action> recording_action(const Desk& desk, const Bench& bench) {
+  const bool open = bench.measurement && bench.measurement->source == record::Source::recorded;
+  if (open || desk.running || desk.services.recorded == desk.services.device) return std::nullopt;
+  if (!is_recorded(desk, bench)) return std::nullopt;
+  Action action = session::action("recording.open", "session.recording.open", "Ctrl+R");
+  if (auto why = why_closed(desk, bench); !why.empty()) return disabled(std::move(action), std::move(why));
+  return action;
 }
 
 charts::ChartData chart_data(const Desk& desk, const Bench& bench, std::vector<record::Guess> guesses,
@@ -67,8 +79,13 @@ charts::ChartData chart_data(const Desk& desk, const Bench& bench, std::vector<r
   data.spec = bench.spec;
   // The rows are there from the start, so that the frame stays where it is.
   data.slots = {record::Source::guess, record::Source::model, record::Source::measured};
+  const bool opened = bench.measurement && bench.measurement->source == record::Source::recorded;
+  if (!opened && desk.services.recorded != desk.services.device && is_recorded(desk, bench)) {
+    data.slots.push_back(record::Source::recorded);
+  }
   if (stage >= figure::Stage::model) data.predictions = bench.predictions;
   if (stage >= figure::Stage::truth && bench.measurement) data.measurements = {*bench.measurement};
+  if (!data.measurements.empty() && bench.beside) data.measurements.push_back(*bench.beside);
   data.command = bench.command();
   data.width = desk.figure_frame.width;
   data.height = desk.figure_frame.height;

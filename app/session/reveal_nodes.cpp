@@ -12,10 +12,10 @@
 namespace session {
 namespace {
 
-void headline(const Bench& bench, std::vector<Node>& nodes) {
-  const auto lines = charts::headline(bench.unfused(), *bench.measurement);
+void headline(const Bench& bench, const record::Measurement& measurement, std::string id, std::vector<Node>& nodes) {
+  const auto lines = charts::headline(bench.unfused(), measurement);
   if (!lines) return;
-  Node node = make("reveal.headline", Role::headline, {}, lines->difference);
+  Node node = make(std::move(id), Role::headline, {}, lines->difference);
   node.lines = lines->lines;
   node.differing = lines->differing;
   nodes.push_back(std::move(node));
@@ -42,9 +42,9 @@ void verdict(const record::Measurement& measurement, std::vector<Node>& nodes) {
   nodes.push_back(std::move(node));
 }
 
-void remarks(const record::Measurement& measurement, std::vector<Node>& nodes) {
+void remarks(const record::Measurement& measurement, std::string_view id, std::vector<Node>& nodes) {
   for (std::size_t i = 0; i < measurement.remarks.size(); ++i) {
-    nodes.push_back(make(fmt::format("reveal.remark.{}", i + 1), Role::notice, measurement.remarks[i]));
+    nodes.push_back(make(fmt::format("{}.{}", id, i + 1), Role::notice, measurement.remarks[i]));
   }
 }
 
@@ -62,11 +62,16 @@ std::vector<Node> reveal_nodes(const Desk& desk, const Bench& bench, const std::
     return nodes;
   }
   const record::Measurement& measurement = *bench.measurement;
-  headline(bench, nodes);
+  // What a card's counters saw says more than loops counting themselves: it comes first.
+  if (bench.beside) headline(bench, *bench.beside, "reveal.headline.recorded", nodes);
+  headline(bench, measurement, "reveal.headline", nodes);
   verdict(measurement, nodes);
   for (const auto source : {record::Source::guess, record::Source::model, measurement.source}) {
     if (source == record::Source::guess && guesses.empty()) continue;
     nodes.push_back(make(fmt::format("reveal.badge.{}", record::name(source)), Role::badge, badge(bench, source)));
+  }
+  if (bench.beside) {
+    nodes.push_back(make("reveal.badge.recorded", Role::badge, badge(bench, record::Source::recorded)));
   }
   nodes.push_back(figure_node(figure::at(charts::bytes_bars(data, panel), stage)));
   if (bench.timed) nodes.push_back(figure_node(figure::at(charts::roofline(data), stage)));
@@ -74,7 +79,8 @@ std::vector<Node> reveal_nodes(const Desk& desk, const Bench& bench, const std::
   if (bench.timed && model::arithmetic_first(bench.predictions.at(1))) {
     nodes.push_back(make("reveal.arithmetic", Role::notice, std::string(base::text("app.arithmetic_first"))));
   }
-  remarks(measurement, nodes);
+  remarks(measurement, "reveal.remark", nodes);
+  if (bench.beside) remarks(*bench.beside, "reveal.remark.recorded", nodes);
   return nodes;
 }
 

@@ -5,6 +5,7 @@
 #include "base/words.hpp"
 #include "machine/probe.hpp"
 #include "session/gate.hpp"
+#include "session/recordings.hpp"
 #include "session/run.hpp"
 
 #include <algorithm>
@@ -14,7 +15,7 @@ namespace {
 
 /// What the job brings home; a run that fails may still have measured the machine.
 struct Outcome {
-  std::optional<record::Measurement> measurement;
+  std::optional<record::Measurement> measurement, beside;
   std::optional<machine::DeviceSpec> calibrated;
   std::string not_saved;  ///< why the calibration could not be kept
 };
@@ -78,12 +79,18 @@ void settle(Desk& desk, const Outcome& outcome) {
   }
 }
 
-void finish(Desk& desk, const std::shared_ptr<Bench>& bench, const Place& place, Outcome& outcome) {
-  bench->measurement = std::move(outcome.measurement);
+void close_run_task(Desk& desk, const Place& place) {
   const auto course = desk.courses.find(place.lesson);
   if (course == desk.courses.end()) return;
   const auto& task = course->second.lesson.steps[place.step].task;
   if (task && task->kind == lesson::TaskKind::run) course->second.attempts[place.step].locked = true;
+}
+
+void finish(Desk& desk, const std::shared_ptr<Bench>& bench, const Place& place, Outcome& outcome) {
+  if (desk.spec) bench->use(*desk.spec);  // a recording that was opened before had predictions for its own card
+  bench->measurement = std::move(outcome.measurement);
+  bench->beside = std::move(outcome.beside);
+  close_run_task(desk, place);
 }
 
 /// The chain over tensors with room to spare; nothing if its own are no large part of the free memory.
@@ -100,6 +107,10 @@ void failed(Desk& desk, const std::shared_ptr<Bench>& bench, const std::exceptio
 }
 
 }  // namespace
+
+void close_run_task(Desk& desk) {
+  if (!desk.in_lab && desk.course != nullptr) close_run_task(desk, Place{desk.course->lesson.id, desk.course->at});
+}
 
 void start_run(Desk& desk) {
   const auto bench = bench_of_page(desk);
@@ -125,13 +136,15 @@ void start_run(Desk& desk) {
   const auto outcome = std::make_shared<Outcome>();
   desk.jobs.start(
       std::string(base::text("session.run.starting")),
-      [device = desk.services.device, plans = bench->plans, request, calibrate, &desk, bench, place, outcome](
-          const JobQueue::Report& tell, const std::stop_token& stop) -> JobQueue::Apply {
+      [device = desk.services.device, recorded = desk.services.recorded, plans = bench->plans, request, calibrate,
+       &desk, bench, copy = *bench, place,
+       outcome](const JobQueue::Report& tell, const std::stop_token& stop) -> JobQueue::Apply {
         const JobQueue::Report report = [&](double share, std::string_view word) {
           desk.frames.news();
           tell(share, word);
         };
         work(*device, plans, request, calibrate ? &desk.frames : nullptr, report, stop, *outcome);
+        if (device->live()) outcome->beside = recording_of(recorded.get(), copy);
         return [outcome, &desk, bench, place] {
           settle(desk, *outcome);
           finish(desk, bench, place, *outcome);

@@ -7,6 +7,8 @@ namespace session {
 
 /// Locks what running locks and starts the job. The result, or what went wrong, enters by the desk's poll.
 void start_run(Desk& desk);
+/// The run task of the step that is open counts as done.
+void close_run_task(Desk& desk);
 /// Takes the chain that did not fit in memory over smaller tensors instead.
 void make_smaller(Desk& desk);
 

@@ -14,8 +14,9 @@ namespace session {
 
 /// Everything a session does not decide itself.
 struct Services {
-  std::shared_ptr<device::Device> device;  ///< runs the chains; null if none is live here
-  std::string no_device;                   ///< then the reason, one sentence
+  std::shared_ptr<device::Device> device;    ///< runs the chains; null if none is live here
+  std::string no_device;                     ///< then the reason, one sentence
+  std::shared_ptr<device::Device> recorded;  ///< shows what ran on a card another day; null without recordings
   std::function<base::Expected<lesson::Lesson>(std::string_view id)> find_lesson = lesson::find;
   std::function<base::Expected<std::vector<lesson::Listed>>()> course = lesson::course;
   measure::Rules rules;

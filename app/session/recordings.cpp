@@ -1,0 +1,68 @@
+// Looking up, opening, and the nearest one.
+#include "session/recordings.hpp"
+
+#include "base/error.hpp"
+#include "base/words.hpp"
+#include "session/actions.hpp"
+#include "session/gate.hpp"
+#include "session/run.hpp"
+#include "session/runs.hpp"
+
+namespace session {
+namespace {
+
+/// The plans as that device cuts them: other limits, other groups.
+std::optional<std::vector<plan::FusionPlan>> plans_there(const device::Device& recorded, const Bench& bench) {
+  auto plans = plans_of(bench.chain, {}, recorded.limits());
+  if (!plans) return std::nullopt;
+  return std::move(*plans);
+}
+
+}  // namespace
+
+std::optional<record::Measurement> recording_of(device::Device* recorded, const Bench& bench) {
+  if (recorded == nullptr) return std::nullopt;
+  const auto plans = plans_there(*recorded, bench);
+  if (!plans || recorded->missing(*plans)) return std::nullopt;
+  return recorded->prepare({.plans = *plans, .seed = 1})->recorded();
+}
+
+std::optional<device::Missing> missing_recording(const Desk& desk, const Bench& bench) {
+  const device::Device* recorded = desk.services.recorded.get();
+  if (recorded == nullptr) return std::nullopt;
+  const auto plans = plans_there(*recorded, bench);
+  return plans ? recorded->missing(*plans) : std::nullopt;
+}
+
+bool is_recorded(const Desk& desk, const Bench& bench) {
+  return desk.services.recorded && !missing_recording(desk, bench);
+}
+
+std::string recorded_words(const Desk& desk) {
+  return base::say("session.recorded", {{"device", desk.services.recorded->name()}});
+}
+
+void open_recording(Desk& desk) {
+  const auto bench = bench_of_page(desk);
+  if (!bench || desk.running) return;
+  try {
+    auto measurement = recording_of(desk.services.recorded.get(), *bench);
+    if (!measurement) return;
+    lock_guesses(desk, *bench);
+    if (const auto spec = desk.services.recorded->spec()) bench->use(*spec);
+    bench->beside.reset();
+    bench->measurement = std::move(measurement);
+    close_run_task(desk);
+    desk.changed = true;
+  } catch (const base::MachineError& e) {
+    desk.fail(e.what(), e.remedy);
+  }
+}
+
+void open_nearest(Desk& desk) {
+  if (!desk.in_lab || !desk.lab.bench) return;
+  const auto missing = missing_recording(desk, *desk.lab.bench);
+  if (missing && !missing->nearest.empty()) set_chain(desk, missing->nearest);
+}
+
+}  // namespace session

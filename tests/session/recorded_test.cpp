@@ -1,0 +1,144 @@
+// A card's recorded runs in the window: a dot, opened in place of a run, beside a live one, under the lock rule.
+#include "base/units.hpp"
+#include "device/recorded/recorded_device.hpp"
+#include "record/recording.hpp"
+#include "record/samples.hpp"
+#include "stage.hpp"
+
+#include <gmock/gmock.h>
+
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using tests::Stage;
+
+constexpr auto bias = "x: f32[4096, 8192]\nb: f32[8192]\nt = x + b\ny = gelu(t)\n";
+/// Bytes that no chain here moves by the model: where they are seen, the recording was read.
+constexpr std::int64_t planted = 536'871'234;
+
+record::Measurement h200(std::string_view chain) {
+  record::Measurement m = tests::sample_of(chain);
+  m.tier = record::Tier::counters;
+  m.provenance.device = "NVIDIA H200";
+  m.provenance.date = "2026-02-03T04:05:06Z";
+  for (auto& plan : m.plans) {
+    plan.dram_read = base::Bytes{planted - 1000};
+    plan.dram_written = base::Bytes{1000};
+    plan.no_bytes_because.clear();
+  }
+  return m;
+}
+
+/// A stage with a recorded H200 that knows these chains.
+class RecordedStage {
+ public:
+  explicit RecordedStage(const std::vector<record::Measurement>& measurements, bool live = true)
+      : stage_([&](session::Services& services) {
+          record::save(measurements, folder_.path() / "a.json");
+          device::recorded::Options options;
+          options.card = "h200";
+          options.folders = {folder_.path()};
+          services.recorded = device::recorded::make_device(std::move(options));
+          if (!live) services.device = services.recorded;
+        }) {}
+  Stage* operator->() { return &stage_; }
+  session::Session& operator*() { return *stage_; }
+
+ private:
+  tests::TemporaryFolder folder_;
+  Stage stage_;
+};
+
+TEST(Recorded, AChainThatWasRecordedBearsADotAndIsOpened) {
+  RecordedStage stage({h200(bias)});
+  (*stage).open_free_play(bias);
+  EXPECT_EQ(stage->node("lab.recorded")->label, "● Recorded: NVIDIA H200 (recorded 2026-02-03)");
+  ASSERT_NE(stage->node("button.recording"), nullptr);
+  EXPECT_EQ(stage->node("button.recording")->label, "Open the recording");
+  EXPECT_EQ(stage->node("reveal.headline"), nullptr);
+  ASSERT_TRUE((*stage).act("recording.open"));
+  EXPECT_THAT(stage->node("reveal.headline")->lines.at(1),
+              AllOf(HasSubstr("NVIDIA H200 counted"), HasSubstr(base::group_digits(planted))));
+  EXPECT_NE(stage->node("reveal.badge.recorded"), nullptr);
+  EXPECT_THAT(stage->twin(), HasSubstr("recorded (counters)"));
+  EXPECT_EQ(stage->node("button.recording"), nullptr) << "it is open";
+}
+
+TEST(Recorded, ARunStandsBesideIt) {
+  RecordedStage stage({h200(bias)});
+  (*stage).open_free_play(bias);
+  ASSERT_TRUE((*stage).act("recording.open"));
+  ASSERT_TRUE((*stage).act("run.start"));
+  (*stage).wait();
+  EXPECT_THAT(stage->node("reveal.headline.recorded")->lines.at(1), HasSubstr("NVIDIA H200 counted"));
+  EXPECT_THAT(stage->node("reveal.headline")->lines.at(1), HasSubstr("by construction"));
+  EXPECT_NE(stage->node("reveal.badge.measured"), nullptr);
+  EXPECT_NE(stage->node("reveal.badge.recorded"), nullptr);
+  EXPECT_THAT(stage->twin(), AllOf(HasSubstr("measured (counted)"), HasSubstr("recorded (counters)")));
+}
+
+TEST(Recorded, WhatWasNotRecordedNamesTheNearestAndOpensIt) {
+  RecordedStage stage({h200("x: f32[64, 32]; b: f32[32]; y = gelu(x + b)")});
+  (*stage).open_free_play("x: f32[64, 64]\nb: f32[64]\ny = gelu(x + b)\n");
+  EXPECT_THAT(stage->node("lab.recorded")->label,
+              AllOf(HasSubstr("Not recorded on the H200."), HasSubstr("Nearest recorded: x: f32[64, 32]")));
+  EXPECT_EQ(stage->node("button.recording"), nullptr);
+  EXPECT_FALSE((*stage).act("recording.open"));
+  ASSERT_TRUE((*stage).act("recording.nearest"));
+  EXPECT_NE(stage->node("button.recording"), nullptr);
+}
+
+TEST(Recorded, WithNothingLiveTheButtonReadsOpenTheRecording) {
+  RecordedStage stage({h200(bias)}, false);
+  (*stage).open_free_play(bias);
+  EXPECT_EQ(stage->node("button.primary")->label, "Open the recording");
+  EXPECT_EQ(stage->node("button.recording"), nullptr) << "once is enough";
+  ASSERT_TRUE((*stage).act("run.start"));
+  (*stage).wait();
+  EXPECT_THAT(stage->node("reveal.headline")->lines.at(1), HasSubstr("NVIDIA H200 counted"));
+  (*stage).act("chain.set", "x: f32[64]\ny = exp(x)\n");
+  ASSERT_TRUE((*stage).act("run.start"));
+  (*stage).wait();
+  ASSERT_NE(stage->node("trouble"), nullptr);
+  EXPECT_THAT(stage->node("trouble")->label, HasSubstr("Not recorded on the H200."));
+}
+
+TEST(Recorded, TheLockHoldsForRecordingsToo) {
+  RecordedStage stage({h200(bias)});
+  ASSERT_TRUE((*stage).open_lesson("02"));
+  for (int step = 1; step <= 5; ++step) {
+    (*stage).go_to_step(step);
+    EXPECT_THAT(stage->everything(),
+                AllOf(Not(HasSubstr(base::group_digits(planted))), Not(HasSubstr(std::to_string(planted))),
+                      Not(HasSubstr("NVIDIA H200 counted"))))
+        << "step " << step;
+    EXPECT_FALSE((*stage).act("recording.open")) << "step " << step;
+  }
+  (*stage).open_free_play(bias);
+  EXPECT_FALSE((*stage).act("recording.open")) << "closed on the chain of an open task";
+  EXPECT_EQ(stage->node("lab.recorded"), nullptr);
+}
+
+TEST(Recorded, InALessonItStandsBesideTheRun) {
+  RecordedStage stage({h200(bias)});
+  ASSERT_TRUE((*stage).open_lesson("02"));
+  (*stage).go_to_step(1);
+  EXPECT_THAT(stage->node("chain.bias")->lines.at(0), HasSubstr("● Recorded"));
+  for (const char* arrow : {"arrow:k1.read.x", "arrow:k1.write.t", "arrow:k2.read.t", "arrow:k2.write.y"}) {
+    ASSERT_TRUE((*stage).act(arrow));
+  }
+  (*stage).go_to_step(2);
+  for (const char* action : {"arrow:k1.write.t", "arrow:k2.read.t", "guess.lock"}) ASSERT_TRUE((*stage).act(action));
+  (*stage).go_to_step(4);
+  ASSERT_TRUE((*stage).act("guess.set", "2") && (*stage).act("guess.lock"));
+  (*stage).go_to_step(5);
+  ASSERT_NE(stage->node("button.recording"), nullptr);
+  ASSERT_TRUE((*stage).act("run.start"));
+  (*stage).wait();
+  EXPECT_NE(stage->node("reveal.headline.recorded"), nullptr);
+  EXPECT_NE(stage->node("reveal.badge.measured"), nullptr);
+}
+
+}  // namespace
