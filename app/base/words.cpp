@@ -37,6 +37,8 @@ constexpr Entry table[] = {
   {"demo.ask_again", "A number from 0, please."},
   {"demo.example_guess", "Guess: {n} crossings unfused (an example guess: nobody was asked)"},
   {"demo.not_recorded", "No recorded H200 runs come with this version: everything above was run on this machine or is the model."},
+  {"demo.recorded_first", "As it ran on another day, on {device}:"},
+  {"demo.then_here", "And here, now:"},
   {"demo.your_guess", "Guess: {n} crossings unfused (yours)"},
   {"play.ask", "Your answer:"},
   {"play.ask_arrows", "Which of these arrows, parted by spaces? {arrows}"},

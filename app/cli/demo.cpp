@@ -91,7 +91,7 @@ Exit run_demo(const std::vector<std::string>& arguments) {
 
   print(fmt::format("{}\n{}\n\n", base::text("app.tagline"), lesson->title));
   const device::Registry registry;
-  bool right = true, first = true;
+  bool right = true, first = true, any_recorded = false;
   std::optional<Asked> guess;
   for (const auto& [name, chain] : lesson->chains) {
     print(fmt::format("{}\n", base::trim(chain->text)));
@@ -104,25 +104,34 @@ Exit run_demo(const std::vector<std::string>& arguments) {
             "\n");
     }
     print("\n");
-    std::string text(base::trim(chain->text));
-    auto live = run_live(registry, text + "\n", *options, {});
+    const std::string text = std::string(base::trim(chain->text)) + "\n";
+    const auto show = [&](Live& live, const std::string& figures) {
+      charts::ChartData data;
+      data.chain = live.study.chain;
+      data.plans = live.study.plans;
+      data.predictions = live.study.predictions;
+      data.spec = live.study.spec;
+      if (first) data.guesses.push_back({"crossings.unfused", guess->value});
+      data.command = command_line("demo", arguments);
+      if (live.measurement.source == record::Source::measured) live.measurement.provenance.command = data.command;
+      data.measurements.push_back(live.measurement);
+      print(report(live.study, live.measurement) + "\n");
+      for (const auto& path : write_figures(data, folder, figures)) print(fmt::format("  {}\n", path.string()));
+      print("\n");
+    };
+    if (auto recorded = wanted_device(*options).empty() ? recorded_of(registry, text) : std::nullopt) {
+      any_recorded = true;
+      print(base::say("demo.recorded_first", {{"device", recorded->measurement.provenance.device}}) + "\n");
+      show(*recorded, fmt::format("{}-{}", name, recorded->measurement.provenance.device_id));
+      print(fmt::format("{}\n", base::text("demo.then_here")));
+    }
+    auto live = run_live(registry, text, *options, {});
     if (!live) return bad_input(live.error());
     right = right && all_passed(live->measurement);
-
-    charts::ChartData data;
-    data.chain = live->study.chain;
-    data.plans = live->study.plans;
-    data.predictions = live->study.predictions;
-    data.spec = live->study.spec;
-    if (first) data.guesses.push_back({"crossings.unfused", guess->value});
-    live->measurement.provenance.command = data.command = command_line("demo", arguments);
-    data.measurements.push_back(live->measurement);
-    print(report(live->study, live->measurement) + "\n");
-    for (const auto& path : write_figures(data, folder, name)) print(fmt::format("  {}\n", path.string()));
-    print("\n");
+    show(*live, name);
     first = false;
   }
-  print(fmt::format("{}\n", base::text("demo.not_recorded")));
+  if (!any_recorded) print(fmt::format("{}\n", base::text("demo.not_recorded")));
   return right ? Exit::done : Exit::no;
 }
 

@@ -70,6 +70,16 @@ std::string wanted_device(const Options& options) {
   return options.value(device_flag.name).value_or(options.has(worker_flag.name) ? "cuda" : "");
 }
 
+std::optional<Live> recorded_of(const device::Registry& registry, const std::string& chain_words) {
+  const auto device = registry.find(device::recorded_id);
+  if (!device) return std::nullopt;
+  auto study = study_of(chain_words, {}, (*device)->limits(), (*device)->spec());
+  if (!study || (*device)->missing(study->plans)) return std::nullopt;
+  auto measurement = (*device)->prepare({study->plans, 1})->recorded();
+  if (!measurement) return std::nullopt;
+  return Live{std::move(*study), std::move(*measurement)};
+}
+
 base::Expected<Live> run_live(const device::Registry& registry, const std::string& chain_words, const Options& options,
                               const std::vector<std::string>& arguments) {
   const auto found = registry.find(wanted_device(options));

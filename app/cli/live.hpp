@@ -6,6 +6,8 @@
 #include "measure/rules.hpp"
 #include "record/measurement.hpp"
 
+#include <optional>
+
 namespace cli {
 
 inline constexpr Flag device_flag{"--device", "ID", "where to run: cpu, or another that `onetrip devices` lists"};
@@ -28,6 +30,9 @@ struct Live {
 /// Mistakes of the person are returned; the machine's are thrown.
 [[nodiscard]] base::Expected<Live> run_live(const device::Registry& registry, const std::string& chain_words,
                                             const Options& options, const std::vector<std::string>& arguments);
+
+/// What the recorded device, if there is one, knows of this chain; nothing if it never ran it.
+[[nodiscard]] std::optional<Live> recorded_of(const device::Registry& registry, const std::string& chain_words);
 
 /// The device that --device names; without it, the one behind --worker, or the best here.
 [[nodiscard]] std::string wanted_device(const Options& options);

@@ -95,7 +95,7 @@ TEST_F(Run, DemoFromAPipeUsesALabelledExampleGuessAndWritesFigures) {
   EXPECT_THAT(outcome.out, HasSubstr("counted"));
   int figures = 0;
   for (const auto& entry : std::filesystem::directory_iterator(path("demo"))) figures += entry.file_size() > 1000;
-  EXPECT_EQ(figures, 12);
+  EXPECT_GE(figures, 12) << "and as many of a recorded card, where there is one";
 }
 
 TEST_F(Run, CalibrationIsKeptAndUsedByPredict) {
