@@ -1,4 +1,4 @@
-// Pointwise: vector after vector, several of each thread in flight.
+// Pointwise: each thread moves one vector of 16 bytes of every tensor; the many threads of an SM keep the road full.
 #include "base/units.hpp"
 #include "codegen/expression.hpp"
 #include "codegen/launch.hpp"
@@ -14,10 +14,9 @@ namespace {
 
 class Pointwise {
  public:
-  Pointwise(const View& view, const Target& target)
+  explicit Pointwise(const View& view)
       : view_(view),
-        launch_(flat_launch(view.elements(), view.widest(), view.full_reads(), target)),
-        streams_(view.streams(target)),
+        launch_(flat_launch(view.elements(), view.widest())),
         index_(view.elements() <= std::int64_t{1} << 31 ? "u32" : "u64"),
         function_(fmt::format("k{}_element", view.number + 1)) {}
 
@@ -56,9 +55,8 @@ class Pointwise {
 
   [[nodiscard]] std::vector<std::string> words() const {
     return {
-        fmt::format(
-            "Launch: {} blocks of {} threads; each thread moves {} x {} elements, all loads before the first use.",
-            base::group_digits(launch_.blocks), launch_.threads, launch_.vectors, launch_.width),
+        fmt::format("Launch: {} blocks of {} threads; each thread moves {} elements, all loads before the first use.",
+                    base::group_digits(launch_.blocks), launch_.threads, launch_.width),
     };
   }
 
@@ -84,33 +82,25 @@ class Pointwise {
   }
 
   void body() {
-    out_.line("constexpr int width = {}, vectors = {}, threads = {};", launch_.width, launch_.vectors, launch_.threads);
-    out_.line("const {0} tile = {0}(blockIdx.x) * (width * vectors * threads);", index_);
+    out_.line("constexpr int width = {}, threads = {};", launch_.width, launch_.threads);
+    out_.line("const {0} i = ({0}(blockIdx.x) * threads + threadIdx.x) * width;", index_);
     for (const int read : view_.group.reads) {
       if (way(read) == Way::once) out_.line("const f32 a{0} = to_f32(p{0}[0]);", read);
     }
     if (launch_.exact) {
-      tile(false);
+      vector(false);
       return;
     }
-    out_.open("if (tile + width * vectors * threads <= n)");
-    tile(false);
+    out_.open("if (i + width <= n)");
+    vector(false);
     out_.text("return;");
     out_.close();
-    out_.text("// The last block: what is left.");
-    tile(true);
+    out_.text("// The end of the tensor: what is left.");
+    vector(true);
   }
 
-  void position() { out_.line("const {} i = tile + (u * threads + threadIdx.x) * width;", index_); }
-
-  void tile(bool guarded) {
-    const bool loads = std::ranges::any_of(
-        view_.group.reads, [&](int read) { return way(read) == Way::vector || way(read) == Way::a_vector; });
-    if (loads) load(guarded);
-    out_.unroll();
-    out_.open("for (int u = 0; u < vectors; ++u)");
-    position();
-    if (guarded) out_.text("if (i >= n) break;");
+  void vector(bool guarded) {
+    load(guarded);
     const auto wide_writes = [&](auto&& each) {
       for (const int write : view_.group.writes) {
         if (view_.is_full(write)) each(write);
@@ -126,33 +116,23 @@ class Pointwise {
       if (guarded) {
         out_.line("store_some(p{0} + i, b{0}, n - i);", write);
       } else {
-        out_.line("{1}(p{0} + i, b{0});", write, streams_ ? "store_streaming" : "store");
+        out_.line("store(p{0} + i, b{0});", write);
       }
     });
-    out_.close();
   }
 
   void load(bool guarded) {
-    for (const int read : view_.group.reads) {
-      if (way(read) == Way::vector) out_.line("Vec<{}, width> a{}[vectors];", view_.type(read), read);
-      if (way(read) == Way::a_vector) out_.line("f32 a{}[vectors];", read);
-    }
-    out_.unroll();
-    out_.open("for (int u = 0; u < vectors; ++u)");
-    position();
-    if (guarded) out_.text("if (i >= n) break;");
+    if (guarded) out_.text("if (i >= n) return;");
     for (const int read : view_.group.reads) {
       const std::string place = place_text(read, "i");
-      if (way(read) == Way::a_vector) out_.line("a{0}[u] = to_f32(p{0}[{1}]);", read, place);
+      if (way(read) == Way::a_vector) out_.line("const f32 a{0} = to_f32(p{0}[{1}]);", read, place);
       if (way(read) != Way::vector) continue;
-      const bool full = view_.is_full(read);
-      if (full && guarded) {
-        out_.line("a{0}[u] = load_some<width>(p{0} + i, n - i);", read);
+      if (view_.is_full(read) && guarded) {
+        out_.line("const Vec<{1}, width> a{0} = load_some<width>(p{0} + i, n - i);", read, view_.type(read));
       } else {
-        out_.line("a{0}[u] = {2}<width>(p{0} + {1});", read, place, full && streams_ ? "load_streaming" : "load");
+        out_.line("const Vec<{2}, width> a{0} = load<width>(p{0} + {1});", read, place, view_.type(read));
       }
     }
-    out_.close();
   }
 
   void element() {
@@ -160,10 +140,10 @@ class Pointwise {
     for (const int read : view_.group.reads) {
       switch (way(read)) {
         case Way::vector:
-          arguments.push_back(fmt::format("to_f32(a{}[u][e])", read));
+          arguments.push_back(fmt::format("to_f32(a{}[e])", read));
           break;
         case Way::a_vector:
-          arguments.push_back(fmt::format("a{}[u]", read));
+          arguments.push_back(fmt::format("a{}", read));
           break;
         case Way::once:
           arguments.push_back(fmt::format("a{}", read));
@@ -191,7 +171,6 @@ class Pointwise {
 
   const View& view_;
   const FlatLaunch launch_;
-  const bool streams_;
   const std::string index_;
   const std::string function_;
   Writer out_;
@@ -199,8 +178,8 @@ class Pointwise {
 
 }  // namespace
 
-Kernel lower_pointwise(const View& view, const Target& target) {
-  return Pointwise(view, target).lower();
+Kernel lower_pointwise(const View& view) {
+  return Pointwise(view).lower();
 }
 
 }  // namespace codegen

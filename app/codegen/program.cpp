@@ -29,7 +29,7 @@ Program lower(const plan::FusionPlan& plan, const Target& target) {
     if (reduces && view.columns > 1) {
       kernels = lower_rows(view, target, program.scratch);
     } else {
-      kernels.push_back(lower_pointwise(view, target));
+      kernels.push_back(lower_pointwise(view));
     }
     for (Kernel& kernel : kernels) {
       all += kernel.source;

@@ -27,10 +27,7 @@ RowNeeds needs_of(const View& view, const Sweeps& sweeps) {
 }  // namespace
 
 RowLayout::RowLayout(const View& group, const Target& target)
-    : view(group),
-      streams(group.streams(target)),
-      sweeps(sweeps_of(group, true)),
-      launch(row_launch(needs_of(group, sweeps), target)) {
+    : view(group), sweeps(sweeps_of(group, true)), launch(row_launch(needs_of(group, sweeps), target)) {
   if (launch.keep == Keep::nowhere) sweeps = sweeps_of(view, false);
 }
 

@@ -13,7 +13,6 @@ struct RowLayout {
   RowLayout(const View& view, const Target& target);
 
   const View& view;
-  const bool streams;  ///< loads and stores that leave nothing in the cache
   Sweeps sweeps;
   RowLaunch launch;
 

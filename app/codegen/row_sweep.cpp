@@ -104,10 +104,7 @@ class Sweep {
   }
 
   [[nodiscard]] std::string load_text(int read) const {
-    // What is read again by a later sweep, or by other rows, should stay in the cache.
-    const bool again = rows_.launch.keep == Keep::nowhere && rows_.sweeps.count > 1;
-    const bool streaming = rows_.streams && view_.is_full(read) && !again;
-    return fmt::format("{}<width>(p{} + {})", streaming ? "load_streaming" : "load", read, rows_.place_text(read));
+    return fmt::format("load<width>(p{} + {})", read, rows_.place_text(read));
   }
 
   [[nodiscard]] static std::string place_in_shared(const Kept& kept) {
@@ -143,8 +140,7 @@ class Sweep {
     each(view_.group.ops, put);
     each(view_.group.ops, [&](int op, const Kept*) {
       if (!writes(op)) return;
-      out_.line("{}{}(p{} + {}, b{});", rows_.guards_rows() ? "if (active) " : "",
-                rows_.streams ? "store_streaming" : "store", op, rows_.place_text(op), op);
+      out_.line("{}store(p{} + {}, b{});", rows_.guards_rows() ? "if (active) " : "", op, rows_.place_text(op), op);
     });
   }
 

@@ -59,13 +59,6 @@ int View::full_reads() const {
   return static_cast<int>(std::ranges::count_if(group.reads, [&](int index) { return is_full(index); }));
 }
 
-bool View::streams(const Target& target) const {
-  std::int64_t bytes = 0;
-  for (const int index : group.reads) bytes += value(index).bytes().value;
-  for (const int index : group.writes) bytes += value(index).bytes().value;
-  return bytes > target.last_level_cache;
-}
-
 std::string View::type(int index) const {
   return std::string(chain::name(value(index).dtype));
 }

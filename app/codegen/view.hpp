@@ -39,8 +39,6 @@ class View {
   /// Bytes of the widest element among the full tensors that the kernel moves; 4 if there is none.
   [[nodiscard]] std::int64_t widest() const;
   [[nodiscard]] int full_reads() const;
-  /// Everything the kernel moves is more than the cache holds: what was read is not read again from there.
-  [[nodiscard]] bool streams(const Target& target) const;
 
   /// "f32", the type in a tensor.
   [[nodiscard]] std::string type(int index) const;

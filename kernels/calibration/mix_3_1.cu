@@ -1,27 +1,14 @@
 // Three to one: out = a + b + c. The road of a kernel with three full operands.
 // Bytes an element: 12 read, 4 written.
-// Launch: 256 threads a block, 4 vectors of 16 bytes a thread and tensor; n is a multiple of 4096.
+// Launch: 256 threads a block, a vector of 16 bytes a thread and tensor; n is a multiple of 4096.
 extern "C" __global__ void __launch_bounds__(256) calibrate_mix_3_1(
     const f32* __restrict__ a, const f32* __restrict__ b, const f32* __restrict__ c, f32* __restrict__ out, const i64 n) {
-  constexpr int width = 4, vectors = 4, threads = 256;
-  const i64 tile = i64(blockIdx.x) * (width * vectors * threads);
-  if (tile + width * vectors * threads > n) return;
-  Vec<f32, width> va[vectors];
-  Vec<f32, width> vb[vectors];
-  Vec<f32, width> vc[vectors];
+  constexpr int width = 4, threads = 256;
+  const i64 i = (i64(blockIdx.x) * threads + threadIdx.x) * width;
+  if (i + width > n) return;
+  const Vec<f32, width> va = load<width>(a + i), vb = load<width>(b + i), vc = load<width>(c + i);
+  Vec<f32, width> sum;
 #pragma unroll
-  for (int u = 0; u < vectors; ++u) {
-    const i64 i = tile + (u * threads + threadIdx.x) * width;
-    va[u] = load_streaming<width>(a + i);
-    vb[u] = load_streaming<width>(b + i);
-    vc[u] = load_streaming<width>(c + i);
-  }
-#pragma unroll
-  for (int u = 0; u < vectors; ++u) {
-    const i64 i = tile + (u * threads + threadIdx.x) * width;
-    Vec<f32, width> sum;
-#pragma unroll
-    for (int e = 0; e < width; ++e) sum[e] = va[u][e] + vb[u][e] + vc[u][e];
-    store_streaming(out + i, sum);
-  }
+  for (int e = 0; e < width; ++e) sum[e] = va[e] + vb[e] + vc[e];
+  store(out + i, sum);
 }

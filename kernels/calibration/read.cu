@@ -9,7 +9,7 @@ extern "C" __global__ void __launch_bounds__(256) calibrate_read(const f32* __re
 #pragma unroll
   for (int u = 0; u < vectors; ++u) {
     const i64 i = tile + (u * threads + threadIdx.x) * width;
-    va[u] = load_streaming<width>(a + i);
+    va[u] = load<width>(a + i);
   }
   f32 sum = 0.0f;
 #pragma unroll

@@ -1,37 +1,8 @@
-// Loads and stores of a Vec. Streaming ones tell the L2 that the line will not be needed again soon (evict first), so
-// that a tensor larger than the cache does not push out what is still of use.
-
-/// The machine word that is as wide as a Vec.
-template <int bytes>
-struct Word;
-template <>
-struct Word<2> {
-  using Type = unsigned short;
-};
-template <>
-struct Word<4> {
-  using Type = u32;
-};
-template <>
-struct Word<8> {
-  using Type = uint2;
-};
-template <>
-struct Word<16> {
-  using Type = uint4;
-};
+// Loads and stores of a Vec: one access of up to 16 bytes.
 
 template <int width, class T>
 __device__ __forceinline__ Vec<T, width> load(const T* from) {
   return *reinterpret_cast<const Vec<T, width>*>(from);
-}
-
-template <int width, class T>
-__device__ __forceinline__ Vec<T, width> load_streaming(const T* from) {
-  using W = typename Word<sizeof(T) * width>::Type;
-  Vec<T, width> v;
-  *reinterpret_cast<W*>(&v) = __ldcs(reinterpret_cast<const W*>(from));
-  return v;
 }
 
 /// At the end of a tensor: only the elements that are `left`.
@@ -49,12 +20,6 @@ __device__ __forceinline__ Vec<T, width> load_some(const T* from, i64 left) {
 template <int width, class T>
 __device__ __forceinline__ void store(T* to, const Vec<T, width>& v) {
   *reinterpret_cast<Vec<T, width>*>(to) = v;
-}
-
-template <int width, class T>
-__device__ __forceinline__ void store_streaming(T* to, const Vec<T, width>& v) {
-  using W = typename Word<sizeof(T) * width>::Type;
-  __stcs(reinterpret_cast<W*>(to), *reinterpret_cast<const W*>(&v));
 }
 
 template <int width, class T>

@@ -24,6 +24,6 @@ extern "C" __global__ void __launch_bounds__(256) rmsnorm_v3(
     const Vec<f32, 4> a = load<4>(in + c), gain = load<4>(g + c);
     Vec<f32, 4> b;
     for (int e = 0; e < 4; ++e) b[e] = a[e] * scale * gain[e];
-    store_streaming(out + c, b);
+    store(out + c, b);
   }
 }

@@ -12,7 +12,7 @@ extern "C" __global__ void __launch_bounds__(512) rmsnorm_v4(
   // loads are issued before the first is used, the same registers keep 64 bytes a thread in flight.
   Vec<f32, 4> row[vectors];
 #pragma unroll
-  for (int u = 0; u < vectors; ++u) row[u] = load_streaming<4>(in + (u * threads + threadIdx.x) * 4);
+  for (int u = 0; u < vectors; ++u) row[u] = load<4>(in + (u * threads + threadIdx.x) * 4);
 
   // The index of a register array must be known to the compiler: hence every loop is unrolled.
   f32 sum = 0.0f;
@@ -31,6 +31,6 @@ extern "C" __global__ void __launch_bounds__(512) rmsnorm_v4(
     Vec<f32, 4> b;
 #pragma unroll
     for (int e = 0; e < 4; ++e) b[e] = row[u][e] * scale * gain[e];
-    store_streaming(out + c, b);
+    store(out + c, b);
   }
 }

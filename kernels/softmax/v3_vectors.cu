@@ -31,6 +31,6 @@ extern "C" __global__ void __launch_bounds__(256) softmax_v3(
     const Vec<f32, 4> a = load<4>(in + c);
     Vec<f32, 4> b;
     for (int e = 0; e < 4; ++e) b[e] = expf(a[e] - largest) * scale;
-    store_streaming(out + c, b);
+    store(out + c, b);
   }
 }

@@ -11,7 +11,7 @@ extern "C" __global__ void __launch_bounds__(512) softmax_v4(
   // With the row at hand, the online trick is not needed: a second sweep costs no bytes.
   Vec<f32, 4> row[vectors];
 #pragma unroll
-  for (int u = 0; u < vectors; ++u) row[u] = load_streaming<4>(in + (u * threads + threadIdx.x) * 4);
+  for (int u = 0; u < vectors; ++u) row[u] = load<4>(in + (u * threads + threadIdx.x) * 4);
 
   f32 most = -infinity();
 #pragma unroll
@@ -36,6 +36,6 @@ extern "C" __global__ void __launch_bounds__(512) softmax_v4(
     Vec<f32, 4> b;
 #pragma unroll
     for (int e = 0; e < 4; ++e) b[e] = row[u][e] * scale;
-    store_streaming(out + (u * threads + threadIdx.x) * 4, b);
+    store(out + (u * threads + threadIdx.x) * 4, b);
   }
 }

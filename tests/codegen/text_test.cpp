@@ -61,10 +61,9 @@ TEST(Text, NumbersAreWrittenAsF32AndNothingElse) {
 }
 
 TEST(Text, IndicesAreAsWideAsTheTensorAsksFor) {
-  EXPECT_THAT(sources(lowered("x: f32[2147483648]; y = relu(x)", "none")),
-              HasSubstr("const u32 tile = u32(blockIdx.x)"));
+  EXPECT_THAT(sources(lowered("x: f32[2147483648]; y = relu(x)", "none")), HasSubstr("const u32 i = (u32(blockIdx.x)"));
   const auto wide = lowered("x: f32[2147483653]; b: f32[1]; y = relu(x)+b", "none");
-  EXPECT_THAT(sources(wide), HasSubstr("const u64 tile = u64(blockIdx.x)"));
+  EXPECT_THAT(sources(wide), HasSubstr("const u64 i = (u64(blockIdx.x)"));
   EXPECT_EQ(wide.kernels[0].arguments.back().integer, 2147483653);
   EXPECT_THAT(sources(lowered("x: f32[600000, 8192]; y = softmax(x)", "none")),
               HasSubstr("const i64 row = blockIdx.x"));

@@ -7,7 +7,7 @@
 //   2 bytes an element
 // Writes v4: f16[7, 1001]
 //   2 bytes an element
-// Launch: 4 blocks of 256 threads; each thread moves 1 x 8 elements, all loads before the first use.
+// Launch: 4 blocks of 256 threads; each thread moves 8 elements, all loads before the first use.
 __device__ __forceinline__ void k1_element(f32 v0, f32 v2, f32 v1, f32& out4) {
   const f32 v3 = v0 + v2;
   const f32 v4 = v3 * v1;
@@ -20,50 +20,31 @@ extern "C" __global__ void __launch_bounds__(256, 1) k1_add_mul(
     const f16* __restrict__ p1,
     f16* __restrict__ p4,
     const i64 n) {
-  constexpr int width = 8, vectors = 1, threads = 256;
-  const u32 tile = u32(blockIdx.x) * (width * vectors * threads);
-  if (tile + width * vectors * threads <= n) {
-    Vec<f16, width> a0[vectors];
-#pragma unroll
-    for (int u = 0; u < vectors; ++u) {
-      const u32 i = tile + (u * threads + threadIdx.x) * width;
-      a0[u] = load<width>(p0 + i);
-    }
-#pragma unroll
-    for (int u = 0; u < vectors; ++u) {
-      const u32 i = tile + (u * threads + threadIdx.x) * width;
-      Vec<f16, width> b4;
-#pragma unroll
-      for (int e = 0; e < width; ++e) {
-        f32 v4;
-        k1_element(to_f32(a0[u][e]), to_f32(p2[(i + e) % 1001]), to_f32(p1[(i + e) / 1001]), v4);
-        b4[e] = narrow<f16>(v4);
-      }
-      store(p4 + i, b4);
-    }
-    return;
-  }
-  // The last block: what is left.
-  Vec<f16, width> a0[vectors];
-#pragma unroll
-  for (int u = 0; u < vectors; ++u) {
-    const u32 i = tile + (u * threads + threadIdx.x) * width;
-    if (i >= n) break;
-    a0[u] = load_some<width>(p0 + i, n - i);
-  }
-#pragma unroll
-  for (int u = 0; u < vectors; ++u) {
-    const u32 i = tile + (u * threads + threadIdx.x) * width;
-    if (i >= n) break;
+  constexpr int width = 8, threads = 256;
+  const u32 i = (u32(blockIdx.x) * threads + threadIdx.x) * width;
+  if (i + width <= n) {
+    const Vec<f16, width> a0 = load<width>(p0 + i);
     Vec<f16, width> b4;
 #pragma unroll
     for (int e = 0; e < width; ++e) {
-      if (i + e >= n) break;
       f32 v4;
-      k1_element(to_f32(a0[u][e]), to_f32(p2[(i + e) % 1001]), to_f32(p1[(i + e) / 1001]), v4);
+      k1_element(to_f32(a0[e]), to_f32(p2[(i + e) % 1001]), to_f32(p1[(i + e) / 1001]), v4);
       b4[e] = narrow<f16>(v4);
     }
-    store_some(p4 + i, b4, n - i);
+    store(p4 + i, b4);
+    return;
   }
+  // The end of the tensor: what is left.
+  if (i >= n) return;
+  const Vec<f16, width> a0 = load_some<width>(p0 + i, n - i);
+  Vec<f16, width> b4;
+#pragma unroll
+  for (int e = 0; e < width; ++e) {
+    if (i + e >= n) break;
+    f32 v4;
+    k1_element(to_f32(a0[e]), to_f32(p2[(i + e) % 1001]), to_f32(p1[(i + e) / 1001]), v4);
+    b4[e] = narrow<f16>(v4);
+  }
+  store_some(p4 + i, b4, n - i);
 }
 

@@ -9,7 +9,7 @@
 //   2 bytes an element
 // Writes v6: bf16[8192, 8192]
 //   2 bytes an element
-// Launch: 8 192 blocks of 256 threads; each thread moves 4 x 8 elements, all loads before the first use.
+// Launch: 32 768 blocks of 256 threads; each thread moves 8 elements, all loads before the first use.
 __device__ __forceinline__ void k1_element(f32 v0, f32& out6) {
   const f32 v1 = v0;
   const f32 v2 = v1 * 1.5f;
@@ -23,25 +23,16 @@ __device__ __forceinline__ void k1_element(f32 v0, f32& out6) {
 extern "C" __global__ void __launch_bounds__(256, 1) k1_cast_mul_cast_cast_add_cast(
     const bf16* __restrict__ p0,
     bf16* __restrict__ p6) {
-  constexpr int width = 8, vectors = 4, threads = 256;
-  const u32 tile = u32(blockIdx.x) * (width * vectors * threads);
-  Vec<bf16, width> a0[vectors];
+  constexpr int width = 8, threads = 256;
+  const u32 i = (u32(blockIdx.x) * threads + threadIdx.x) * width;
+  const Vec<bf16, width> a0 = load<width>(p0 + i);
+  Vec<bf16, width> b6;
 #pragma unroll
-  for (int u = 0; u < vectors; ++u) {
-    const u32 i = tile + (u * threads + threadIdx.x) * width;
-    a0[u] = load_streaming<width>(p0 + i);
+  for (int e = 0; e < width; ++e) {
+    f32 v6;
+    k1_element(to_f32(a0[e]), v6);
+    b6[e] = narrow<bf16>(v6);
   }
-#pragma unroll
-  for (int u = 0; u < vectors; ++u) {
-    const u32 i = tile + (u * threads + threadIdx.x) * width;
-    Vec<bf16, width> b6;
-#pragma unroll
-    for (int e = 0; e < width; ++e) {
-      f32 v6;
-      k1_element(to_f32(a0[u][e]), v6);
-      b6[e] = narrow<bf16>(v6);
-    }
-    store_streaming(p6 + i, b6);
-  }
+  store(p6 + i, b6);
 }
 

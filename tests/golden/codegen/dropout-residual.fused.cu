@@ -6,7 +6,7 @@
 //   8 bytes an element
 // Writes v3: f32[4096, 8192]
 //   4 bytes an element
-// Launch: 8 192 blocks of 256 threads; each thread moves 4 x 4 elements, all loads before the first use.
+// Launch: 32 768 blocks of 256 threads; each thread moves 4 elements, all loads before the first use.
 __device__ __forceinline__ void k1_element(f32 v0, f32 v1, u64 element, f32& out3) {
   const f32 v2 = dropout(v0, 7ull, element, 0x3333333333334ull, 1.1111112f);
   const f32 v3 = v2 + v1;
@@ -17,27 +17,17 @@ extern "C" __global__ void __launch_bounds__(256, 1) k1_dropout_add(
     const f32* __restrict__ p0,
     const f32* __restrict__ p1,
     f32* __restrict__ p3) {
-  constexpr int width = 4, vectors = 4, threads = 256;
-  const u32 tile = u32(blockIdx.x) * (width * vectors * threads);
-  Vec<f32, width> a0[vectors];
-  Vec<f32, width> a1[vectors];
+  constexpr int width = 4, threads = 256;
+  const u32 i = (u32(blockIdx.x) * threads + threadIdx.x) * width;
+  const Vec<f32, width> a0 = load<width>(p0 + i);
+  const Vec<f32, width> a1 = load<width>(p1 + i);
+  Vec<f32, width> b3;
 #pragma unroll
-  for (int u = 0; u < vectors; ++u) {
-    const u32 i = tile + (u * threads + threadIdx.x) * width;
-    a0[u] = load_streaming<width>(p0 + i);
-    a1[u] = load_streaming<width>(p1 + i);
+  for (int e = 0; e < width; ++e) {
+    f32 v3;
+    k1_element(to_f32(a0[e]), to_f32(a1[e]), i + e, v3);
+    b3[e] = narrow<f32>(v3);
   }
-#pragma unroll
-  for (int u = 0; u < vectors; ++u) {
-    const u32 i = tile + (u * threads + threadIdx.x) * width;
-    Vec<f32, width> b3;
-#pragma unroll
-    for (int e = 0; e < width; ++e) {
-      f32 v3;
-      k1_element(to_f32(a0[u][e]), to_f32(a1[u][e]), i + e, v3);
-      b3[e] = narrow<f32>(v3);
-    }
-    store_streaming(p3 + i, b3);
-  }
+  store(p3 + i, b3);
 }
 

@@ -4,7 +4,7 @@
 //   4 bytes an element
 // Writes v2: f32[4096, 8192]
 //   4 bytes an element
-// Launch: 8 192 blocks of 256 threads; each thread moves 4 x 4 elements, all loads before the first use.
+// Launch: 32 768 blocks of 256 threads; each thread moves 4 elements, all loads before the first use.
 __device__ __forceinline__ void k1_element(f32 v0, u64 element, f32& out2) {
   const f32 v2 = dropout(v0, 7ull, element, 0x3333333333334ull, 1.1111112f);
   out2 = v2;
@@ -13,26 +13,17 @@ __device__ __forceinline__ void k1_element(f32 v0, u64 element, f32& out2) {
 extern "C" __global__ void __launch_bounds__(256, 1) k1_dropout(
     const f32* __restrict__ p0,
     f32* __restrict__ p2) {
-  constexpr int width = 4, vectors = 4, threads = 256;
-  const u32 tile = u32(blockIdx.x) * (width * vectors * threads);
-  Vec<f32, width> a0[vectors];
+  constexpr int width = 4, threads = 256;
+  const u32 i = (u32(blockIdx.x) * threads + threadIdx.x) * width;
+  const Vec<f32, width> a0 = load<width>(p0 + i);
+  Vec<f32, width> b2;
 #pragma unroll
-  for (int u = 0; u < vectors; ++u) {
-    const u32 i = tile + (u * threads + threadIdx.x) * width;
-    a0[u] = load_streaming<width>(p0 + i);
+  for (int e = 0; e < width; ++e) {
+    f32 v2;
+    k1_element(to_f32(a0[e]), i + e, v2);
+    b2[e] = narrow<f32>(v2);
   }
-#pragma unroll
-  for (int u = 0; u < vectors; ++u) {
-    const u32 i = tile + (u * threads + threadIdx.x) * width;
-    Vec<f32, width> b2;
-#pragma unroll
-    for (int e = 0; e < width; ++e) {
-      f32 v2;
-      k1_element(to_f32(a0[u][e]), i + e, v2);
-      b2[e] = narrow<f32>(v2);
-    }
-    store_streaming(p2 + i, b2);
-  }
+  store(p2 + i, b2);
 }
 
 // Kernel 2, pointwise: add over 4 096 x 8 192 elements.
@@ -42,7 +33,7 @@ extern "C" __global__ void __launch_bounds__(256, 1) k1_dropout(
 //   8 bytes an element
 // Writes v3: f32[4096, 8192]
 //   4 bytes an element
-// Launch: 8 192 blocks of 256 threads; each thread moves 4 x 4 elements, all loads before the first use.
+// Launch: 32 768 blocks of 256 threads; each thread moves 4 elements, all loads before the first use.
 __device__ __forceinline__ void k2_element(f32 v2, f32 v1, f32& out3) {
   const f32 v3 = v2 + v1;
   out3 = v3;
@@ -52,27 +43,17 @@ extern "C" __global__ void __launch_bounds__(256, 1) k2_add(
     const f32* __restrict__ p2,
     const f32* __restrict__ p1,
     f32* __restrict__ p3) {
-  constexpr int width = 4, vectors = 4, threads = 256;
-  const u32 tile = u32(blockIdx.x) * (width * vectors * threads);
-  Vec<f32, width> a2[vectors];
-  Vec<f32, width> a1[vectors];
+  constexpr int width = 4, threads = 256;
+  const u32 i = (u32(blockIdx.x) * threads + threadIdx.x) * width;
+  const Vec<f32, width> a2 = load<width>(p2 + i);
+  const Vec<f32, width> a1 = load<width>(p1 + i);
+  Vec<f32, width> b3;
 #pragma unroll
-  for (int u = 0; u < vectors; ++u) {
-    const u32 i = tile + (u * threads + threadIdx.x) * width;
-    a2[u] = load_streaming<width>(p2 + i);
-    a1[u] = load_streaming<width>(p1 + i);
+  for (int e = 0; e < width; ++e) {
+    f32 v3;
+    k2_element(to_f32(a2[e]), to_f32(a1[e]), v3);
+    b3[e] = narrow<f32>(v3);
   }
-#pragma unroll
-  for (int u = 0; u < vectors; ++u) {
-    const u32 i = tile + (u * threads + threadIdx.x) * width;
-    Vec<f32, width> b3;
-#pragma unroll
-    for (int e = 0; e < width; ++e) {
-      f32 v3;
-      k2_element(to_f32(a2[u][e]), to_f32(a1[u][e]), v3);
-      b3[e] = narrow<f32>(v3);
-    }
-    store_streaming(p3 + i, b3);
-  }
+  store(p3 + i, b3);
 }
 

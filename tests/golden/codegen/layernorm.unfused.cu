@@ -4,13 +4,13 @@
 //   4 bytes an element
 // Writes v3: f32[4096, 1], one number a row
 //   0 bytes an element
-// Launch: 4 096 blocks of 512 threads, a block a row; each thread has 4 x 4 elements of it.
-extern "C" __global__ void __launch_bounds__(512, 1) k1_mean(
+// Launch: 4 096 blocks of 1024 threads, a block a row; each thread has 2 x 4 elements of it.
+extern "C" __global__ void __launch_bounds__(1024, 1) k1_mean(
     const f32* __restrict__ p0,
     f32* __restrict__ p3) {
   constexpr i64 columns = 8192;
-  constexpr int width = 4, lanes = 512;
-  constexpr int vectors = 4;
+  constexpr int width = 4, lanes = 1024;
+  constexpr int vectors = 2;
   const int lane = threadIdx.x;
   const i64 row = blockIdx.x;
 
@@ -19,7 +19,7 @@ extern "C" __global__ void __launch_bounds__(512, 1) k1_mean(
 #pragma unroll
   for (int u = 0; u < vectors; ++u) {
     const int c = (u * lanes + lane) * width;
-    const Vec<f32, width> a0 = load_streaming<width>(p0 + row * columns + c);
+    const Vec<f32, width> a0 = load<width>(p0 + row * columns + c);
 #pragma unroll
     for (int e = 0; e < width; ++e) {
       const f32 v0 = to_f32(a0[e]);
@@ -37,7 +37,7 @@ extern "C" __global__ void __launch_bounds__(512, 1) k1_mean(
 //   4 bytes an element
 // Writes v4: f32[4096, 8192]
 //   4 bytes an element
-// Launch: 8 192 blocks of 256 threads; each thread moves 4 x 4 elements, all loads before the first use.
+// Launch: 32 768 blocks of 256 threads; each thread moves 4 elements, all loads before the first use.
 __device__ __forceinline__ void k2_element(f32 v0, f32 v3, f32& out4) {
   const f32 v4 = v0 - v3;
   out4 = v4;
@@ -47,28 +47,18 @@ extern "C" __global__ void __launch_bounds__(256, 1) k2_sub(
     const f32* __restrict__ p0,
     const f32* __restrict__ p3,
     f32* __restrict__ p4) {
-  constexpr int width = 4, vectors = 4, threads = 256;
-  const u32 tile = u32(blockIdx.x) * (width * vectors * threads);
-  Vec<f32, width> a0[vectors];
-  f32 a3[vectors];
+  constexpr int width = 4, threads = 256;
+  const u32 i = (u32(blockIdx.x) * threads + threadIdx.x) * width;
+  const Vec<f32, width> a0 = load<width>(p0 + i);
+  const f32 a3 = to_f32(p3[i / 8192]);
+  Vec<f32, width> b4;
 #pragma unroll
-  for (int u = 0; u < vectors; ++u) {
-    const u32 i = tile + (u * threads + threadIdx.x) * width;
-    a0[u] = load_streaming<width>(p0 + i);
-    a3[u] = to_f32(p3[i / 8192]);
+  for (int e = 0; e < width; ++e) {
+    f32 v4;
+    k2_element(to_f32(a0[e]), a3, v4);
+    b4[e] = narrow<f32>(v4);
   }
-#pragma unroll
-  for (int u = 0; u < vectors; ++u) {
-    const u32 i = tile + (u * threads + threadIdx.x) * width;
-    Vec<f32, width> b4;
-#pragma unroll
-    for (int e = 0; e < width; ++e) {
-      f32 v4;
-      k2_element(to_f32(a0[u][e]), a3[u], v4);
-      b4[e] = narrow<f32>(v4);
-    }
-    store_streaming(p4 + i, b4);
-  }
+  store(p4 + i, b4);
 }
 
 // Kernel 3, pointwise: square over 4 096 x 8 192 elements.
@@ -77,7 +67,7 @@ extern "C" __global__ void __launch_bounds__(256, 1) k2_sub(
 //   4 bytes an element
 // Writes v5: f32[4096, 8192]
 //   4 bytes an element
-// Launch: 8 192 blocks of 256 threads; each thread moves 4 x 4 elements, all loads before the first use.
+// Launch: 32 768 blocks of 256 threads; each thread moves 4 elements, all loads before the first use.
 __device__ __forceinline__ void k3_element(f32 v4, f32& out5) {
   const f32 v5 = v4 * v4;
   out5 = v5;
@@ -86,26 +76,17 @@ __device__ __forceinline__ void k3_element(f32 v4, f32& out5) {
 extern "C" __global__ void __launch_bounds__(256, 1) k3_square(
     const f32* __restrict__ p4,
     f32* __restrict__ p5) {
-  constexpr int width = 4, vectors = 4, threads = 256;
-  const u32 tile = u32(blockIdx.x) * (width * vectors * threads);
-  Vec<f32, width> a4[vectors];
+  constexpr int width = 4, threads = 256;
+  const u32 i = (u32(blockIdx.x) * threads + threadIdx.x) * width;
+  const Vec<f32, width> a4 = load<width>(p4 + i);
+  Vec<f32, width> b5;
 #pragma unroll
-  for (int u = 0; u < vectors; ++u) {
-    const u32 i = tile + (u * threads + threadIdx.x) * width;
-    a4[u] = load_streaming<width>(p4 + i);
+  for (int e = 0; e < width; ++e) {
+    f32 v5;
+    k3_element(to_f32(a4[e]), v5);
+    b5[e] = narrow<f32>(v5);
   }
-#pragma unroll
-  for (int u = 0; u < vectors; ++u) {
-    const u32 i = tile + (u * threads + threadIdx.x) * width;
-    Vec<f32, width> b5;
-#pragma unroll
-    for (int e = 0; e < width; ++e) {
-      f32 v5;
-      k3_element(to_f32(a4[u][e]), v5);
-      b5[e] = narrow<f32>(v5);
-    }
-    store_streaming(p5 + i, b5);
-  }
+  store(p5 + i, b5);
 }
 
 // Kernel 4, reduction: mean over 4 096 x 8 192 elements.
@@ -114,13 +95,13 @@ extern "C" __global__ void __launch_bounds__(256, 1) k3_square(
 //   4 bytes an element
 // Writes v6: f32[4096, 1], one number a row
 //   0 bytes an element
-// Launch: 4 096 blocks of 512 threads, a block a row; each thread has 4 x 4 elements of it.
-extern "C" __global__ void __launch_bounds__(512, 1) k4_mean(
+// Launch: 4 096 blocks of 1024 threads, a block a row; each thread has 2 x 4 elements of it.
+extern "C" __global__ void __launch_bounds__(1024, 1) k4_mean(
     const f32* __restrict__ p5,
     f32* __restrict__ p6) {
   constexpr i64 columns = 8192;
-  constexpr int width = 4, lanes = 512;
-  constexpr int vectors = 4;
+  constexpr int width = 4, lanes = 1024;
+  constexpr int vectors = 2;
   const int lane = threadIdx.x;
   const i64 row = blockIdx.x;
 
@@ -129,7 +110,7 @@ extern "C" __global__ void __launch_bounds__(512, 1) k4_mean(
 #pragma unroll
   for (int u = 0; u < vectors; ++u) {
     const int c = (u * lanes + lane) * width;
-    const Vec<f32, width> a5 = load_streaming<width>(p5 + row * columns + c);
+    const Vec<f32, width> a5 = load<width>(p5 + row * columns + c);
 #pragma unroll
     for (int e = 0; e < width; ++e) {
       const f32 v5 = to_f32(a5[e]);
@@ -146,7 +127,7 @@ extern "C" __global__ void __launch_bounds__(512, 1) k4_mean(
 //   4 bytes an element
 // Writes v7: f32[4096, 1]
 //   4 bytes an element
-// Launch: 4 blocks of 256 threads; each thread moves 1 x 4 elements, all loads before the first use.
+// Launch: 4 blocks of 256 threads; each thread moves 4 elements, all loads before the first use.
 __device__ __forceinline__ void k5_element(f32 v6, f32& out7) {
   const f32 v7 = v6 + 1e-06f;
   out7 = v7;
@@ -155,26 +136,17 @@ __device__ __forceinline__ void k5_element(f32 v6, f32& out7) {
 extern "C" __global__ void __launch_bounds__(256, 1) k5_add(
     const f32* __restrict__ p6,
     f32* __restrict__ p7) {
-  constexpr int width = 4, vectors = 1, threads = 256;
-  const u32 tile = u32(blockIdx.x) * (width * vectors * threads);
-  Vec<f32, width> a6[vectors];
+  constexpr int width = 4, threads = 256;
+  const u32 i = (u32(blockIdx.x) * threads + threadIdx.x) * width;
+  const Vec<f32, width> a6 = load<width>(p6 + i);
+  Vec<f32, width> b7;
 #pragma unroll
-  for (int u = 0; u < vectors; ++u) {
-    const u32 i = tile + (u * threads + threadIdx.x) * width;
-    a6[u] = load<width>(p6 + i);
+  for (int e = 0; e < width; ++e) {
+    f32 v7;
+    k5_element(to_f32(a6[e]), v7);
+    b7[e] = narrow<f32>(v7);
   }
-#pragma unroll
-  for (int u = 0; u < vectors; ++u) {
-    const u32 i = tile + (u * threads + threadIdx.x) * width;
-    Vec<f32, width> b7;
-#pragma unroll
-    for (int e = 0; e < width; ++e) {
-      f32 v7;
-      k5_element(to_f32(a6[u][e]), v7);
-      b7[e] = narrow<f32>(v7);
-    }
-    store(p7 + i, b7);
-  }
+  store(p7 + i, b7);
 }
 
 // Kernel 6, pointwise: rsqrt over 4 096 x 1 elements.
@@ -183,7 +155,7 @@ extern "C" __global__ void __launch_bounds__(256, 1) k5_add(
 //   4 bytes an element
 // Writes v8: f32[4096, 1]
 //   4 bytes an element
-// Launch: 4 blocks of 256 threads; each thread moves 1 x 4 elements, all loads before the first use.
+// Launch: 4 blocks of 256 threads; each thread moves 4 elements, all loads before the first use.
 __device__ __forceinline__ void k6_element(f32 v7, f32& out8) {
   const f32 v8 = rsqrtf(v7);
   out8 = v8;
@@ -192,26 +164,17 @@ __device__ __forceinline__ void k6_element(f32 v7, f32& out8) {
 extern "C" __global__ void __launch_bounds__(256, 1) k6_rsqrt(
     const f32* __restrict__ p7,
     f32* __restrict__ p8) {
-  constexpr int width = 4, vectors = 1, threads = 256;
-  const u32 tile = u32(blockIdx.x) * (width * vectors * threads);
-  Vec<f32, width> a7[vectors];
+  constexpr int width = 4, threads = 256;
+  const u32 i = (u32(blockIdx.x) * threads + threadIdx.x) * width;
+  const Vec<f32, width> a7 = load<width>(p7 + i);
+  Vec<f32, width> b8;
 #pragma unroll
-  for (int u = 0; u < vectors; ++u) {
-    const u32 i = tile + (u * threads + threadIdx.x) * width;
-    a7[u] = load<width>(p7 + i);
+  for (int e = 0; e < width; ++e) {
+    f32 v8;
+    k6_element(to_f32(a7[e]), v8);
+    b8[e] = narrow<f32>(v8);
   }
-#pragma unroll
-  for (int u = 0; u < vectors; ++u) {
-    const u32 i = tile + (u * threads + threadIdx.x) * width;
-    Vec<f32, width> b8;
-#pragma unroll
-    for (int e = 0; e < width; ++e) {
-      f32 v8;
-      k6_element(to_f32(a7[u][e]), v8);
-      b8[e] = narrow<f32>(v8);
-    }
-    store(p8 + i, b8);
-  }
+  store(p8 + i, b8);
 }
 
 // Kernel 7, pointwise: mul over 4 096 x 8 192 elements.
@@ -221,7 +184,7 @@ extern "C" __global__ void __launch_bounds__(256, 1) k6_rsqrt(
 //   4 bytes an element
 // Writes v9: f32[4096, 8192]
 //   4 bytes an element
-// Launch: 8 192 blocks of 256 threads; each thread moves 4 x 4 elements, all loads before the first use.
+// Launch: 32 768 blocks of 256 threads; each thread moves 4 elements, all loads before the first use.
 __device__ __forceinline__ void k7_element(f32 v4, f32 v8, f32& out9) {
   const f32 v9 = v4 * v8;
   out9 = v9;
@@ -231,28 +194,18 @@ extern "C" __global__ void __launch_bounds__(256, 1) k7_mul(
     const f32* __restrict__ p4,
     const f32* __restrict__ p8,
     f32* __restrict__ p9) {
-  constexpr int width = 4, vectors = 4, threads = 256;
-  const u32 tile = u32(blockIdx.x) * (width * vectors * threads);
-  Vec<f32, width> a4[vectors];
-  f32 a8[vectors];
+  constexpr int width = 4, threads = 256;
+  const u32 i = (u32(blockIdx.x) * threads + threadIdx.x) * width;
+  const Vec<f32, width> a4 = load<width>(p4 + i);
+  const f32 a8 = to_f32(p8[i / 8192]);
+  Vec<f32, width> b9;
 #pragma unroll
-  for (int u = 0; u < vectors; ++u) {
-    const u32 i = tile + (u * threads + threadIdx.x) * width;
-    a4[u] = load_streaming<width>(p4 + i);
-    a8[u] = to_f32(p8[i / 8192]);
+  for (int e = 0; e < width; ++e) {
+    f32 v9;
+    k7_element(to_f32(a4[e]), a8, v9);
+    b9[e] = narrow<f32>(v9);
   }
-#pragma unroll
-  for (int u = 0; u < vectors; ++u) {
-    const u32 i = tile + (u * threads + threadIdx.x) * width;
-    Vec<f32, width> b9;
-#pragma unroll
-    for (int e = 0; e < width; ++e) {
-      f32 v9;
-      k7_element(to_f32(a4[u][e]), a8[u], v9);
-      b9[e] = narrow<f32>(v9);
-    }
-    store_streaming(p9 + i, b9);
-  }
+  store(p9 + i, b9);
 }
 
 // Kernel 8, pointwise: mul over 4 096 x 8 192 elements.
@@ -262,7 +215,7 @@ extern "C" __global__ void __launch_bounds__(256, 1) k7_mul(
 //   4 bytes an element
 // Writes v10: f32[4096, 8192]
 //   4 bytes an element
-// Launch: 8 192 blocks of 256 threads; each thread moves 4 x 4 elements, all loads before the first use.
+// Launch: 32 768 blocks of 256 threads; each thread moves 4 elements, all loads before the first use.
 __device__ __forceinline__ void k8_element(f32 v9, f32 v1, f32& out10) {
   const f32 v10 = v9 * v1;
   out10 = v10;
@@ -272,28 +225,18 @@ extern "C" __global__ void __launch_bounds__(256, 1) k8_mul(
     const f32* __restrict__ p9,
     const f32* __restrict__ p1,
     f32* __restrict__ p10) {
-  constexpr int width = 4, vectors = 4, threads = 256;
-  const u32 tile = u32(blockIdx.x) * (width * vectors * threads);
-  Vec<f32, width> a9[vectors];
-  Vec<f32, width> a1[vectors];
+  constexpr int width = 4, threads = 256;
+  const u32 i = (u32(blockIdx.x) * threads + threadIdx.x) * width;
+  const Vec<f32, width> a9 = load<width>(p9 + i);
+  const Vec<f32, width> a1 = load<width>(p1 + i % 8192);
+  Vec<f32, width> b10;
 #pragma unroll
-  for (int u = 0; u < vectors; ++u) {
-    const u32 i = tile + (u * threads + threadIdx.x) * width;
-    a9[u] = load_streaming<width>(p9 + i);
-    a1[u] = load<width>(p1 + i % 8192);
+  for (int e = 0; e < width; ++e) {
+    f32 v10;
+    k8_element(to_f32(a9[e]), to_f32(a1[e]), v10);
+    b10[e] = narrow<f32>(v10);
   }
-#pragma unroll
-  for (int u = 0; u < vectors; ++u) {
-    const u32 i = tile + (u * threads + threadIdx.x) * width;
-    Vec<f32, width> b10;
-#pragma unroll
-    for (int e = 0; e < width; ++e) {
-      f32 v10;
-      k8_element(to_f32(a9[u][e]), to_f32(a1[u][e]), v10);
-      b10[e] = narrow<f32>(v10);
-    }
-    store_streaming(p10 + i, b10);
-  }
+  store(p10 + i, b10);
 }
 
 // Kernel 9, pointwise: add over 4 096 x 8 192 elements.
@@ -303,7 +246,7 @@ extern "C" __global__ void __launch_bounds__(256, 1) k8_mul(
 //   4 bytes an element
 // Writes v11: f32[4096, 8192]
 //   4 bytes an element
-// Launch: 8 192 blocks of 256 threads; each thread moves 4 x 4 elements, all loads before the first use.
+// Launch: 32 768 blocks of 256 threads; each thread moves 4 elements, all loads before the first use.
 __device__ __forceinline__ void k9_element(f32 v10, f32 v2, f32& out11) {
   const f32 v11 = v10 + v2;
   out11 = v11;
@@ -313,27 +256,17 @@ extern "C" __global__ void __launch_bounds__(256, 1) k9_add(
     const f32* __restrict__ p10,
     const f32* __restrict__ p2,
     f32* __restrict__ p11) {
-  constexpr int width = 4, vectors = 4, threads = 256;
-  const u32 tile = u32(blockIdx.x) * (width * vectors * threads);
-  Vec<f32, width> a10[vectors];
-  Vec<f32, width> a2[vectors];
+  constexpr int width = 4, threads = 256;
+  const u32 i = (u32(blockIdx.x) * threads + threadIdx.x) * width;
+  const Vec<f32, width> a10 = load<width>(p10 + i);
+  const Vec<f32, width> a2 = load<width>(p2 + i % 8192);
+  Vec<f32, width> b11;
 #pragma unroll
-  for (int u = 0; u < vectors; ++u) {
-    const u32 i = tile + (u * threads + threadIdx.x) * width;
-    a10[u] = load_streaming<width>(p10 + i);
-    a2[u] = load<width>(p2 + i % 8192);
+  for (int e = 0; e < width; ++e) {
+    f32 v11;
+    k9_element(to_f32(a10[e]), to_f32(a2[e]), v11);
+    b11[e] = narrow<f32>(v11);
   }
-#pragma unroll
-  for (int u = 0; u < vectors; ++u) {
-    const u32 i = tile + (u * threads + threadIdx.x) * width;
-    Vec<f32, width> b11;
-#pragma unroll
-    for (int e = 0; e < width; ++e) {
-      f32 v11;
-      k9_element(to_f32(a10[u][e]), to_f32(a2[u][e]), v11);
-      b11[e] = narrow<f32>(v11);
-    }
-    store_streaming(p11 + i, b11);
-  }
+  store(p11 + i, b11);
 }
 

@@ -25,7 +25,7 @@ extern "C" __global__ void __launch_bounds__(512, 1) k1_square_mean_parts(
     f32 own2 = 0.0f;
 #pragma unroll 4
     for (i64 c = part + lane * width; c < stop; c += lanes * width) {
-      const Vec<f32, width> a0 = load_streaming<width>(p0 + c);
+      const Vec<f32, width> a0 = load<width>(p0 + c);
 #pragma unroll
       for (int e = 0; e < width; ++e) {
         const f32 v0 = to_f32(a0[e]);

@@ -4,7 +4,7 @@
 //   4 bytes an element
 // Writes v2: f32[4096, 8192]
 //   4 bytes an element
-// Launch: 8 192 blocks of 256 threads; each thread moves 4 x 4 elements, all loads before the first use.
+// Launch: 32 768 blocks of 256 threads; each thread moves 4 elements, all loads before the first use.
 __device__ __forceinline__ void k1_element(f32 v0, f32& out2) {
   const f32 v2 = v0 * v0;
   out2 = v2;
@@ -13,26 +13,17 @@ __device__ __forceinline__ void k1_element(f32 v0, f32& out2) {
 extern "C" __global__ void __launch_bounds__(256, 1) k1_square(
     const f32* __restrict__ p0,
     f32* __restrict__ p2) {
-  constexpr int width = 4, vectors = 4, threads = 256;
-  const u32 tile = u32(blockIdx.x) * (width * vectors * threads);
-  Vec<f32, width> a0[vectors];
+  constexpr int width = 4, threads = 256;
+  const u32 i = (u32(blockIdx.x) * threads + threadIdx.x) * width;
+  const Vec<f32, width> a0 = load<width>(p0 + i);
+  Vec<f32, width> b2;
 #pragma unroll
-  for (int u = 0; u < vectors; ++u) {
-    const u32 i = tile + (u * threads + threadIdx.x) * width;
-    a0[u] = load_streaming<width>(p0 + i);
+  for (int e = 0; e < width; ++e) {
+    f32 v2;
+    k1_element(to_f32(a0[e]), v2);
+    b2[e] = narrow<f32>(v2);
   }
-#pragma unroll
-  for (int u = 0; u < vectors; ++u) {
-    const u32 i = tile + (u * threads + threadIdx.x) * width;
-    Vec<f32, width> b2;
-#pragma unroll
-    for (int e = 0; e < width; ++e) {
-      f32 v2;
-      k1_element(to_f32(a0[u][e]), v2);
-      b2[e] = narrow<f32>(v2);
-    }
-    store_streaming(p2 + i, b2);
-  }
+  store(p2 + i, b2);
 }
 
 // Kernel 2, reduction: mean over 4 096 x 8 192 elements.
@@ -41,13 +32,13 @@ extern "C" __global__ void __launch_bounds__(256, 1) k1_square(
 //   4 bytes an element
 // Writes v3: f32[4096, 1], one number a row
 //   0 bytes an element
-// Launch: 4 096 blocks of 512 threads, a block a row; each thread has 4 x 4 elements of it.
-extern "C" __global__ void __launch_bounds__(512, 1) k2_mean(
+// Launch: 4 096 blocks of 1024 threads, a block a row; each thread has 2 x 4 elements of it.
+extern "C" __global__ void __launch_bounds__(1024, 1) k2_mean(
     const f32* __restrict__ p2,
     f32* __restrict__ p3) {
   constexpr i64 columns = 8192;
-  constexpr int width = 4, lanes = 512;
-  constexpr int vectors = 4;
+  constexpr int width = 4, lanes = 1024;
+  constexpr int vectors = 2;
   const int lane = threadIdx.x;
   const i64 row = blockIdx.x;
 
@@ -56,7 +47,7 @@ extern "C" __global__ void __launch_bounds__(512, 1) k2_mean(
 #pragma unroll
   for (int u = 0; u < vectors; ++u) {
     const int c = (u * lanes + lane) * width;
-    const Vec<f32, width> a2 = load_streaming<width>(p2 + row * columns + c);
+    const Vec<f32, width> a2 = load<width>(p2 + row * columns + c);
 #pragma unroll
     for (int e = 0; e < width; ++e) {
       const f32 v2 = to_f32(a2[e]);
@@ -73,7 +64,7 @@ extern "C" __global__ void __launch_bounds__(512, 1) k2_mean(
 //   4 bytes an element
 // Writes v4: f32[4096, 1]
 //   4 bytes an element
-// Launch: 4 blocks of 256 threads; each thread moves 1 x 4 elements, all loads before the first use.
+// Launch: 4 blocks of 256 threads; each thread moves 4 elements, all loads before the first use.
 __device__ __forceinline__ void k3_element(f32 v3, f32& out4) {
   const f32 v4 = v3 + 1e-06f;
   out4 = v4;
@@ -82,26 +73,17 @@ __device__ __forceinline__ void k3_element(f32 v3, f32& out4) {
 extern "C" __global__ void __launch_bounds__(256, 1) k3_add(
     const f32* __restrict__ p3,
     f32* __restrict__ p4) {
-  constexpr int width = 4, vectors = 1, threads = 256;
-  const u32 tile = u32(blockIdx.x) * (width * vectors * threads);
-  Vec<f32, width> a3[vectors];
+  constexpr int width = 4, threads = 256;
+  const u32 i = (u32(blockIdx.x) * threads + threadIdx.x) * width;
+  const Vec<f32, width> a3 = load<width>(p3 + i);
+  Vec<f32, width> b4;
 #pragma unroll
-  for (int u = 0; u < vectors; ++u) {
-    const u32 i = tile + (u * threads + threadIdx.x) * width;
-    a3[u] = load<width>(p3 + i);
+  for (int e = 0; e < width; ++e) {
+    f32 v4;
+    k3_element(to_f32(a3[e]), v4);
+    b4[e] = narrow<f32>(v4);
   }
-#pragma unroll
-  for (int u = 0; u < vectors; ++u) {
-    const u32 i = tile + (u * threads + threadIdx.x) * width;
-    Vec<f32, width> b4;
-#pragma unroll
-    for (int e = 0; e < width; ++e) {
-      f32 v4;
-      k3_element(to_f32(a3[u][e]), v4);
-      b4[e] = narrow<f32>(v4);
-    }
-    store(p4 + i, b4);
-  }
+  store(p4 + i, b4);
 }
 
 // Kernel 4, pointwise: rsqrt over 4 096 x 1 elements.
@@ -110,7 +92,7 @@ extern "C" __global__ void __launch_bounds__(256, 1) k3_add(
 //   4 bytes an element
 // Writes v5: f32[4096, 1]
 //   4 bytes an element
-// Launch: 4 blocks of 256 threads; each thread moves 1 x 4 elements, all loads before the first use.
+// Launch: 4 blocks of 256 threads; each thread moves 4 elements, all loads before the first use.
 __device__ __forceinline__ void k4_element(f32 v4, f32& out5) {
   const f32 v5 = rsqrtf(v4);
   out5 = v5;
@@ -119,26 +101,17 @@ __device__ __forceinline__ void k4_element(f32 v4, f32& out5) {
 extern "C" __global__ void __launch_bounds__(256, 1) k4_rsqrt(
     const f32* __restrict__ p4,
     f32* __restrict__ p5) {
-  constexpr int width = 4, vectors = 1, threads = 256;
-  const u32 tile = u32(blockIdx.x) * (width * vectors * threads);
-  Vec<f32, width> a4[vectors];
+  constexpr int width = 4, threads = 256;
+  const u32 i = (u32(blockIdx.x) * threads + threadIdx.x) * width;
+  const Vec<f32, width> a4 = load<width>(p4 + i);
+  Vec<f32, width> b5;
 #pragma unroll
-  for (int u = 0; u < vectors; ++u) {
-    const u32 i = tile + (u * threads + threadIdx.x) * width;
-    a4[u] = load<width>(p4 + i);
+  for (int e = 0; e < width; ++e) {
+    f32 v5;
+    k4_element(to_f32(a4[e]), v5);
+    b5[e] = narrow<f32>(v5);
   }
-#pragma unroll
-  for (int u = 0; u < vectors; ++u) {
-    const u32 i = tile + (u * threads + threadIdx.x) * width;
-    Vec<f32, width> b5;
-#pragma unroll
-    for (int e = 0; e < width; ++e) {
-      f32 v5;
-      k4_element(to_f32(a4[u][e]), v5);
-      b5[e] = narrow<f32>(v5);
-    }
-    store(p5 + i, b5);
-  }
+  store(p5 + i, b5);
 }
 
 // Kernel 5, pointwise: mul over 4 096 x 8 192 elements.
@@ -148,7 +121,7 @@ extern "C" __global__ void __launch_bounds__(256, 1) k4_rsqrt(
 //   4 bytes an element
 // Writes v6: f32[4096, 8192]
 //   4 bytes an element
-// Launch: 8 192 blocks of 256 threads; each thread moves 4 x 4 elements, all loads before the first use.
+// Launch: 32 768 blocks of 256 threads; each thread moves 4 elements, all loads before the first use.
 __device__ __forceinline__ void k5_element(f32 v0, f32 v5, f32& out6) {
   const f32 v6 = v0 * v5;
   out6 = v6;
@@ -158,28 +131,18 @@ extern "C" __global__ void __launch_bounds__(256, 1) k5_mul(
     const f32* __restrict__ p0,
     const f32* __restrict__ p5,
     f32* __restrict__ p6) {
-  constexpr int width = 4, vectors = 4, threads = 256;
-  const u32 tile = u32(blockIdx.x) * (width * vectors * threads);
-  Vec<f32, width> a0[vectors];
-  f32 a5[vectors];
+  constexpr int width = 4, threads = 256;
+  const u32 i = (u32(blockIdx.x) * threads + threadIdx.x) * width;
+  const Vec<f32, width> a0 = load<width>(p0 + i);
+  const f32 a5 = to_f32(p5[i / 8192]);
+  Vec<f32, width> b6;
 #pragma unroll
-  for (int u = 0; u < vectors; ++u) {
-    const u32 i = tile + (u * threads + threadIdx.x) * width;
-    a0[u] = load_streaming<width>(p0 + i);
-    a5[u] = to_f32(p5[i / 8192]);
+  for (int e = 0; e < width; ++e) {
+    f32 v6;
+    k5_element(to_f32(a0[e]), a5, v6);
+    b6[e] = narrow<f32>(v6);
   }
-#pragma unroll
-  for (int u = 0; u < vectors; ++u) {
-    const u32 i = tile + (u * threads + threadIdx.x) * width;
-    Vec<f32, width> b6;
-#pragma unroll
-    for (int e = 0; e < width; ++e) {
-      f32 v6;
-      k5_element(to_f32(a0[u][e]), a5[u], v6);
-      b6[e] = narrow<f32>(v6);
-    }
-    store_streaming(p6 + i, b6);
-  }
+  store(p6 + i, b6);
 }
 
 // Kernel 6, pointwise: mul over 4 096 x 8 192 elements.
@@ -189,7 +152,7 @@ extern "C" __global__ void __launch_bounds__(256, 1) k5_mul(
 //   4 bytes an element
 // Writes v7: f32[4096, 8192]
 //   4 bytes an element
-// Launch: 8 192 blocks of 256 threads; each thread moves 4 x 4 elements, all loads before the first use.
+// Launch: 32 768 blocks of 256 threads; each thread moves 4 elements, all loads before the first use.
 __device__ __forceinline__ void k6_element(f32 v6, f32 v1, f32& out7) {
   const f32 v7 = v6 * v1;
   out7 = v7;
@@ -199,27 +162,17 @@ extern "C" __global__ void __launch_bounds__(256, 1) k6_mul(
     const f32* __restrict__ p6,
     const f32* __restrict__ p1,
     f32* __restrict__ p7) {
-  constexpr int width = 4, vectors = 4, threads = 256;
-  const u32 tile = u32(blockIdx.x) * (width * vectors * threads);
-  Vec<f32, width> a6[vectors];
-  Vec<f32, width> a1[vectors];
+  constexpr int width = 4, threads = 256;
+  const u32 i = (u32(blockIdx.x) * threads + threadIdx.x) * width;
+  const Vec<f32, width> a6 = load<width>(p6 + i);
+  const Vec<f32, width> a1 = load<width>(p1 + i % 8192);
+  Vec<f32, width> b7;
 #pragma unroll
-  for (int u = 0; u < vectors; ++u) {
-    const u32 i = tile + (u * threads + threadIdx.x) * width;
-    a6[u] = load_streaming<width>(p6 + i);
-    a1[u] = load<width>(p1 + i % 8192);
+  for (int e = 0; e < width; ++e) {
+    f32 v7;
+    k6_element(to_f32(a6[e]), to_f32(a1[e]), v7);
+    b7[e] = narrow<f32>(v7);
   }
-#pragma unroll
-  for (int u = 0; u < vectors; ++u) {
-    const u32 i = tile + (u * threads + threadIdx.x) * width;
-    Vec<f32, width> b7;
-#pragma unroll
-    for (int e = 0; e < width; ++e) {
-      f32 v7;
-      k6_element(to_f32(a6[u][e]), to_f32(a1[u][e]), v7);
-      b7[e] = narrow<f32>(v7);
-    }
-    store_streaming(p7 + i, b7);
-  }
+  store(p7 + i, b7);
 }
 

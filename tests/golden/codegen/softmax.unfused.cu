@@ -4,13 +4,13 @@
 //   4 bytes an element
 // Writes v1: f32[4096, 1], one number a row
 //   0 bytes an element
-// Launch: 4 096 blocks of 512 threads, a block a row; each thread has 4 x 4 elements of it.
-extern "C" __global__ void __launch_bounds__(512, 1) k1_max(
+// Launch: 4 096 blocks of 1024 threads, a block a row; each thread has 2 x 4 elements of it.
+extern "C" __global__ void __launch_bounds__(1024, 1) k1_max(
     const f32* __restrict__ p0,
     f32* __restrict__ p1) {
   constexpr i64 columns = 8192;
-  constexpr int width = 4, lanes = 512;
-  constexpr int vectors = 4;
+  constexpr int width = 4, lanes = 1024;
+  constexpr int vectors = 2;
   const int lane = threadIdx.x;
   const i64 row = blockIdx.x;
 
@@ -19,7 +19,7 @@ extern "C" __global__ void __launch_bounds__(512, 1) k1_max(
 #pragma unroll
   for (int u = 0; u < vectors; ++u) {
     const int c = (u * lanes + lane) * width;
-    const Vec<f32, width> a0 = load_streaming<width>(p0 + row * columns + c);
+    const Vec<f32, width> a0 = load<width>(p0 + row * columns + c);
 #pragma unroll
     for (int e = 0; e < width; ++e) {
       const f32 v0 = to_f32(a0[e]);
@@ -37,7 +37,7 @@ extern "C" __global__ void __launch_bounds__(512, 1) k1_max(
 //   4 bytes an element
 // Writes v2: f32[4096, 8192]
 //   4 bytes an element
-// Launch: 8 192 blocks of 256 threads; each thread moves 4 x 4 elements, all loads before the first use.
+// Launch: 32 768 blocks of 256 threads; each thread moves 4 elements, all loads before the first use.
 __device__ __forceinline__ void k2_element(f32 v0, f32 v1, f32& out2) {
   const f32 v2 = v0 - v1;
   out2 = v2;
@@ -47,28 +47,18 @@ extern "C" __global__ void __launch_bounds__(256, 1) k2_sub(
     const f32* __restrict__ p0,
     const f32* __restrict__ p1,
     f32* __restrict__ p2) {
-  constexpr int width = 4, vectors = 4, threads = 256;
-  const u32 tile = u32(blockIdx.x) * (width * vectors * threads);
-  Vec<f32, width> a0[vectors];
-  f32 a1[vectors];
+  constexpr int width = 4, threads = 256;
+  const u32 i = (u32(blockIdx.x) * threads + threadIdx.x) * width;
+  const Vec<f32, width> a0 = load<width>(p0 + i);
+  const f32 a1 = to_f32(p1[i / 8192]);
+  Vec<f32, width> b2;
 #pragma unroll
-  for (int u = 0; u < vectors; ++u) {
-    const u32 i = tile + (u * threads + threadIdx.x) * width;
-    a0[u] = load_streaming<width>(p0 + i);
-    a1[u] = to_f32(p1[i / 8192]);
+  for (int e = 0; e < width; ++e) {
+    f32 v2;
+    k2_element(to_f32(a0[e]), a1, v2);
+    b2[e] = narrow<f32>(v2);
   }
-#pragma unroll
-  for (int u = 0; u < vectors; ++u) {
-    const u32 i = tile + (u * threads + threadIdx.x) * width;
-    Vec<f32, width> b2;
-#pragma unroll
-    for (int e = 0; e < width; ++e) {
-      f32 v2;
-      k2_element(to_f32(a0[u][e]), a1[u], v2);
-      b2[e] = narrow<f32>(v2);
-    }
-    store_streaming(p2 + i, b2);
-  }
+  store(p2 + i, b2);
 }
 
 // Kernel 3, pointwise: exp over 4 096 x 8 192 elements.
@@ -77,7 +67,7 @@ extern "C" __global__ void __launch_bounds__(256, 1) k2_sub(
 //   4 bytes an element
 // Writes v3: f32[4096, 8192]
 //   4 bytes an element
-// Launch: 8 192 blocks of 256 threads; each thread moves 4 x 4 elements, all loads before the first use.
+// Launch: 32 768 blocks of 256 threads; each thread moves 4 elements, all loads before the first use.
 __device__ __forceinline__ void k3_element(f32 v2, f32& out3) {
   const f32 v3 = expf(v2);
   out3 = v3;
@@ -86,26 +76,17 @@ __device__ __forceinline__ void k3_element(f32 v2, f32& out3) {
 extern "C" __global__ void __launch_bounds__(256, 1) k3_exp(
     const f32* __restrict__ p2,
     f32* __restrict__ p3) {
-  constexpr int width = 4, vectors = 4, threads = 256;
-  const u32 tile = u32(blockIdx.x) * (width * vectors * threads);
-  Vec<f32, width> a2[vectors];
+  constexpr int width = 4, threads = 256;
+  const u32 i = (u32(blockIdx.x) * threads + threadIdx.x) * width;
+  const Vec<f32, width> a2 = load<width>(p2 + i);
+  Vec<f32, width> b3;
 #pragma unroll
-  for (int u = 0; u < vectors; ++u) {
-    const u32 i = tile + (u * threads + threadIdx.x) * width;
-    a2[u] = load_streaming<width>(p2 + i);
+  for (int e = 0; e < width; ++e) {
+    f32 v3;
+    k3_element(to_f32(a2[e]), v3);
+    b3[e] = narrow<f32>(v3);
   }
-#pragma unroll
-  for (int u = 0; u < vectors; ++u) {
-    const u32 i = tile + (u * threads + threadIdx.x) * width;
-    Vec<f32, width> b3;
-#pragma unroll
-    for (int e = 0; e < width; ++e) {
-      f32 v3;
-      k3_element(to_f32(a2[u][e]), v3);
-      b3[e] = narrow<f32>(v3);
-    }
-    store_streaming(p3 + i, b3);
-  }
+  store(p3 + i, b3);
 }
 
 // Kernel 4, reduction: sum over 4 096 x 8 192 elements.
@@ -114,13 +95,13 @@ extern "C" __global__ void __launch_bounds__(256, 1) k3_exp(
 //   4 bytes an element
 // Writes v4: f32[4096, 1], one number a row
 //   0 bytes an element
-// Launch: 4 096 blocks of 512 threads, a block a row; each thread has 4 x 4 elements of it.
-extern "C" __global__ void __launch_bounds__(512, 1) k4_sum(
+// Launch: 4 096 blocks of 1024 threads, a block a row; each thread has 2 x 4 elements of it.
+extern "C" __global__ void __launch_bounds__(1024, 1) k4_sum(
     const f32* __restrict__ p3,
     f32* __restrict__ p4) {
   constexpr i64 columns = 8192;
-  constexpr int width = 4, lanes = 512;
-  constexpr int vectors = 4;
+  constexpr int width = 4, lanes = 1024;
+  constexpr int vectors = 2;
   const int lane = threadIdx.x;
   const i64 row = blockIdx.x;
 
@@ -129,7 +110,7 @@ extern "C" __global__ void __launch_bounds__(512, 1) k4_sum(
 #pragma unroll
   for (int u = 0; u < vectors; ++u) {
     const int c = (u * lanes + lane) * width;
-    const Vec<f32, width> a3 = load_streaming<width>(p3 + row * columns + c);
+    const Vec<f32, width> a3 = load<width>(p3 + row * columns + c);
 #pragma unroll
     for (int e = 0; e < width; ++e) {
       const f32 v3 = to_f32(a3[e]);
@@ -147,7 +128,7 @@ extern "C" __global__ void __launch_bounds__(512, 1) k4_sum(
 //   4 bytes an element
 // Writes v5: f32[4096, 8192]
 //   4 bytes an element
-// Launch: 8 192 blocks of 256 threads; each thread moves 4 x 4 elements, all loads before the first use.
+// Launch: 32 768 blocks of 256 threads; each thread moves 4 elements, all loads before the first use.
 __device__ __forceinline__ void k5_element(f32 v3, f32 v4, f32& out5) {
   const f32 v5 = v3 / v4;
   out5 = v5;
@@ -157,27 +138,17 @@ extern "C" __global__ void __launch_bounds__(256, 1) k5_div(
     const f32* __restrict__ p3,
     const f32* __restrict__ p4,
     f32* __restrict__ p5) {
-  constexpr int width = 4, vectors = 4, threads = 256;
-  const u32 tile = u32(blockIdx.x) * (width * vectors * threads);
-  Vec<f32, width> a3[vectors];
-  f32 a4[vectors];
+  constexpr int width = 4, threads = 256;
+  const u32 i = (u32(blockIdx.x) * threads + threadIdx.x) * width;
+  const Vec<f32, width> a3 = load<width>(p3 + i);
+  const f32 a4 = to_f32(p4[i / 8192]);
+  Vec<f32, width> b5;
 #pragma unroll
-  for (int u = 0; u < vectors; ++u) {
-    const u32 i = tile + (u * threads + threadIdx.x) * width;
-    a3[u] = load_streaming<width>(p3 + i);
-    a4[u] = to_f32(p4[i / 8192]);
+  for (int e = 0; e < width; ++e) {
+    f32 v5;
+    k5_element(to_f32(a3[e]), a4, v5);
+    b5[e] = narrow<f32>(v5);
   }
-#pragma unroll
-  for (int u = 0; u < vectors; ++u) {
-    const u32 i = tile + (u * threads + threadIdx.x) * width;
-    Vec<f32, width> b5;
-#pragma unroll
-    for (int e = 0; e < width; ++e) {
-      f32 v5;
-      k5_element(to_f32(a3[u][e]), a4[u], v5);
-      b5[e] = narrow<f32>(v5);
-    }
-    store_streaming(p5 + i, b5);
-  }
+  store(p5 + i, b5);
 }
 
