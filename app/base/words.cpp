@@ -574,9 +574,10 @@ constexpr Entry table[] = {
   {"counters.what.zero", "every counter read zero"},
   // --- cuda: a card behind a worker ---
   {"cuda.and_said", "{sentence} It said: {words}"},
-  {"cuda.bad_count", "The counters' readings are incomplete or zero, so they are not shown."},
+  {"cuda.bad_count", "The counters' readings are incomplete, so they are not shown."},
   {"cuda.host_key", "ssh does not know that host yet, or it is another than before."},
   {"cuda.host_key.remedy", "Connect once by hand with ssh, look at its key, and try again."},
+  {"cuda.impossible_count", "The counters' readings are impossible (zero, or more than the card's memory can carry), so they are not shown."},
   {"cuda.link_lost", "The link to the worker broke."},
   {"cuda.link_lost.remedy", "Run it again: the link is made anew."},
   {"cuda.method", "cold: caches flushed by reading {flush} of clean memory; {plans} plans interleaved; times by CUDA events; bytes over {launches} launches; NVRTC {nvrtc}; host {host}"},

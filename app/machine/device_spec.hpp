@@ -57,6 +57,7 @@ struct DeviceSpec {
   std::vector<MixBandwidth> mixes;       ///< calibrated; empty for a data sheet
   std::vector<Roof> roofs;               ///< two on a GPU, one on a CPU; the first is plain f32 arithmetic
   Sourced launch;                        ///< seconds to start one kernel (a GPU launch, or waking the threads of a CPU)
+  Sourced start;                         ///< seconds that a cold run's first kernel takes beyond its launch
   Sourced graph_launch;                  ///< seconds to start one kernel of a CUDA graph
   std::vector<WorkingSet> working_sets;  ///< calibrated, from small to large; empty for a data sheet
   int processors = 0;                    ///< SMs or threads

@@ -28,6 +28,7 @@ constexpr std::array figures = {
     Figure{"cache_bandwidth", "bytes_per_second", &DeviceSpec::cache_bandwidth},
     Figure{"efficiency", "share", &DeviceSpec::efficiency},
     Figure{"launch", "seconds", &DeviceSpec::launch},
+    Figure{"start", "seconds", &DeviceSpec::start},
     Figure{"graph_launch", "seconds", &DeviceSpec::graph_launch},
 };
 
@@ -210,7 +211,7 @@ DeviceSpec read(const toml::table& root, Reader& reader) {
   reader.only(
       root,
       {"id", "name", "kind", "calibrated_on", "processors", "tile_elements", "dram_bandwidth", "last_level_cache",
-       "cache_bandwidth", "efficiency", "launch", "graph_launch", "mix", "working_set", "roof", "op_cost"},
+       "cache_bandwidth", "efficiency", "launch", "start", "graph_launch", "mix", "working_set", "roof", "op_cost"},
       "a device");
   DeviceSpec spec;
   spec.id = reader.text(root, "id").value_or("");

@@ -52,7 +52,7 @@ base::Seconds slowest(const Road& road, const Work& work) {
 base::Seconds cold_time(const plan::FusionPlan& plan, const machine::DeviceSpec& spec) {
   const std::vector<Traffic> kernels = traffics(plan);
   const auto shares = cached_shares(kernels, spec, Temperature::cold);
-  base::Seconds time;
+  base::Seconds time{spec.start.value};
   for (std::size_t i = 0; i < kernels.size(); ++i) {
     time +=
         slowest(road(kernels[i], shares[i], spec), work(plan, plan.groups[i], spec)) + base::Seconds{spec.launch.value};

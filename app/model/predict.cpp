@@ -89,6 +89,7 @@ Prediction predict(const plan::FusionPlan& plan, const machine::DeviceSpec& spec
     kernel.traffic = std::move(cost.traffic);
     kernel.flops = cost.work.flops;
     kernel.cold = slowest(cost.cold, cost.work) + launch;
+    if (prediction.kernels.empty()) kernel.cold += base::Seconds{spec.start.value};
     kernel.batch = slowest(cost.batch, cost.work) + launch;
     kernel.bound = bound_of(cost.cold, cost.work, launch);
     kernel.because = because(kernel.bound, cost.cold, cost.work, spec);

@@ -152,16 +152,27 @@ TEST(CudaExperiment, CountsByPlanAndKernel) {
 }
 
 TEST(CudaExperiment, CountsThatAreNoneSayWhy) {
-  const device::RunSpec spec = tests::run_spec(text);
-  const std::pair<const char*, const char*> cases[] = {
-      {"no-rights", "Only administrators"}, {"zero-bytes", "incomplete or zero"}, {"lost-range", "incomplete or zero"}};
-  for (const auto& [scenario, sentence] : cases) {
+  const device::RunSpec little = tests::run_spec(text);
+  const device::RunSpec large = tests::run_spec("x: f32[8192, 8192]; b: f32[8192]; y = relu(x + b)");
+  const std::tuple<const char*, const device::RunSpec*, const char*> cases[] = {
+      {"no-rights", &little, "Only administrators"},
+      {"lost-range", &little, "are incomplete"},
+      {"zero-bytes", &large, "are impossible"},
+      {"over-the-roof", &little, "are impossible"}};
+  for (const auto& [scenario, spec, sentence] : cases) {
     const auto device = card(scenario);
-    const device::Counts counts = device->prepare(spec)->count();
+    const device::Counts counts = device->prepare(*spec)->count();
     EXPECT_EQ(counts.tier, record::Tier::times_only) << scenario;
     EXPECT_TRUE(counts.plans.empty()) << scenario;
     EXPECT_THAT(counts.refusal, HasSubstr(sentence)) << scenario;
   }
+}
+
+TEST(CudaExperiment, TensorsThatStayInTheCacheMayMoveNothing) {
+  const auto device = card("zero-bytes");
+  const device::Counts counts = device->prepare(tests::run_spec(text))->count();
+  ASSERT_EQ(counts.plans.size(), 2u) << counts.refusal;
+  EXPECT_EQ(counts.plans[0].read.value, 0);
 }
 
 TEST(CudaExperiment, FailuresOfTheWorkerAndTheNextRequest) {

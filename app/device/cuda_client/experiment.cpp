@@ -63,8 +63,12 @@ std::optional<double> reading(const wire::Range& range, std::string_view name) {
 
 }  // namespace
 
-CudaExperiment::CudaExperiment(Link link, RunSpec spec, Lowered lowered, wire::Capabilities host)
-    : link_(std::move(link)), spec_(std::move(spec)), lowered_(std::move(lowered)), host_(std::move(host)) {
+CudaExperiment::CudaExperiment(Link link, RunSpec spec, Lowered lowered, wire::Capabilities host, double roof)
+    : link_(std::move(link)),
+      spec_(std::move(spec)),
+      lowered_(std::move(lowered)),
+      host_(std::move(host)),
+      roof_(roof) {
   compile();
 }
 
@@ -173,6 +177,17 @@ Samples CudaExperiment::sample(const Batch& batch) {
   return samples;
 }
 
+/// What tensors that no cache holds cannot have moved, and what no road can have carried.
+bool CudaExperiment::impossible(const wire::Range& range, double bytes) const {
+  double held = 0;
+  for (const wire::Buffer& buffer : lowered_.job.buffers) held += static_cast<double>(buffer.bytes);
+  const bool too_large_to_stay = range.kernel < 0 && held > 4 * static_cast<double>(host_.card->l2);
+  if (too_large_to_stay && !(bytes > 0)) return true;
+  constexpr double tolerance = 1.05;  // a card may be clocked somewhat above its sheet
+  const auto time = reading(range, "time_s");
+  return roof_ > 0 && time && *time > 0 && bytes / *time > tolerance * roof_;
+}
+
 Counts CudaExperiment::count() {
   Counts counts;
   wire::Count request;
@@ -195,8 +210,11 @@ Counts CudaExperiment::count() {
     const auto read = reading(range, "dram_read_bytes"), written = reading(range, "dram_write_bytes");
     const bool known =
         plan < spec_.plans.size() && range.kernel < static_cast<std::int64_t>(lowered_.group_of[plan].size());
-    if (!known || !read || !written || !(*read + *written > 0)) {
+    if (!known || !read || !written) {
       return {record::Tier::times_only, {}, std::string(base::text("cuda.bad_count"))};
+    }
+    if (impossible(range, *read + *written)) {
+      return {record::Tier::times_only, {}, std::string(base::text("cuda.impossible_count"))};
     }
     const base::Bytes r{std::llround(*read)}, w{std::llround(*written)};
     const auto add = [&](int group) {

@@ -13,8 +13,9 @@ using Link = std::function<std::shared_ptr<Connection>()>;
 
 class CudaExperiment final : public Experiment {
  public:
-  /// Compiles everything. Throws DeviceError.
-  CudaExperiment(Link link, RunSpec spec, Lowered lowered, wire::Capabilities host);
+  /// Compiles everything. `roof` is what the card's memory can carry, bytes a second; 0 = not known. Throws
+  /// DeviceError.
+  CudaExperiment(Link link, RunSpec spec, Lowered lowered, wire::Capabilities host, double roof);
 
   [[nodiscard]] Evidence evidence(const Probe& probe) override;
   [[nodiscard]] Samples sample(const Batch& batch) override;
@@ -28,12 +29,14 @@ class CudaExperiment final : public Experiment {
   [[nodiscard]] wire::Ran run(wire::Run request, const std::stop_token& stop);
   [[nodiscard]] double deadline() const;
   [[nodiscard]] bool same_clock() const;
+  [[nodiscard]] bool impossible(const wire::Range& range, double bytes) const;
 
   Link link_;
   RunSpec spec_;
   Lowered lowered_;
   std::vector<std::vector<wire::Resources>> resources_;  // of each source's entries
   wire::Capabilities host_;
+  double roof_;
   std::int64_t flushed_ = 0;
 };
 
