@@ -4,16 +4,29 @@
 #include "base/words.hpp"
 #include "device/registry.hpp"
 
+#include <thread>
+
 namespace session {
+namespace {
+
+/// The devices, and whoever reads the recordings while the window opens.
+struct Opened {
+  device::Registry registry;
+  std::jthread reader;
+};
+
+}  // namespace
 
 Services own_services() {
   Services services;
-  const auto registry = std::make_shared<device::Registry>();
+  const auto opened = std::make_shared<Opened>();
+  const device::Registry* registry = &opened->registry;
   if (const auto found = registry->find(device::recorded_id)) {
-    services.recorded = std::shared_ptr<device::Device>(registry, *found);
+    services.recorded = std::shared_ptr<device::Device>(opened, *found);
+    opened->reader = std::jthread([device = *found] { static_cast<void>(device->tier()); });
   }
   if (const auto found = registry->find({})) {
-    services.device = std::shared_ptr<device::Device>(registry, *found);  // keeps its registry alive
+    services.device = std::shared_ptr<device::Device>(opened, *found);  // keeps its registry alive
   } else {
     services.device = services.recorded;  // better than nothing: its runs are opened, not run
     services.no_device =

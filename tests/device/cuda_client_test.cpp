@@ -29,11 +29,11 @@ codegen::Program fake_lower(const plan::FusionPlan& plan, const codegen::Target&
   return program;
 }
 
-std::unique_ptr<device::Device> card(const std::string& scenario) {
+std::unique_ptr<device::Device> card(const std::string& scenario, device::cuda_client::Lower lower = fake_lower) {
   device::cuda_client::Options options;
   options.command = "exec " + tests::fake_worker().string() + " " + scenario;
   options.patience = {2, 2, 2, 0.3};
-  options.lower = fake_lower;
+  options.lower = std::move(lower);
   options.limits = [](const codegen::Target&) { return plan::Limits{}; };
   return device::cuda_client::make_device(std::move(options));
 }
@@ -76,6 +76,24 @@ TEST(Lowered, SharesInputsAndIntermediatesAndKeepsTheFirstPlansOutputs) {
   const auto scratch = lowered.job.plans[0].kernels[0].arguments.end()[-2];
   EXPECT_EQ(buffers[scratch.value], (wire::Buffer{128, wire::Dtype::bytes, wire::Fill::zero, 0, 0}));
   EXPECT_EQ(scratch, lowered.job.plans[1].kernels[0].arguments.end()[-2]) << "plans share scratch";
+}
+
+TEST(CudaDevice, GivesItsKernelsTextsForRecordings) {
+  const auto device = card("good", [](const plan::FusionPlan& plan, const codegen::Target& target) {
+    codegen::Program program = fake_lower(plan, target);
+    program.kernels.front().entry = "k";  // what the fake worker says that it compiled
+    program.kernels.front().launch.dynamic_shared = 64;
+    return program;
+  });
+  const auto code = device->prepare(tests::run_spec(text))->code();
+  ASSERT_EQ(code.size(), 2u);
+  ASSERT_EQ(code[0].size(), 2u);
+  EXPECT_EQ(code[0][0].source, "// 0");
+  EXPECT_EQ(code[0][0].registers, 32);
+  EXPECT_EQ(code[0][0].shared, base::Bytes{64});
+  EXPECT_EQ(code[0][1].group, 1);
+  EXPECT_EQ(code[0][1].registers, std::nullopt) << "nothing was said of it";
+  EXPECT_EQ(device->target().compute_capability, 90);
 }
 
 TEST(CudaDevice, TellsWhoIsThere) {
