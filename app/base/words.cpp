@@ -330,6 +330,7 @@ constexpr Entry table[] = {
   // --- session: the page ---
   {"session.answer.after_run", "The answer comes with the run: only the clock can tell a time."},
   {"session.answer.asked_again", "Locked. Another step asks about this chain too: the numbers come after your guess there."},
+  {"session.answer.exact", "Your guess: {guess}. That is right."},
   {"session.answer.ours", "Your guess: {guess}. It is {truth}."},
   {"session.answer.right", "Your guess: {guess}. That is right: {truth}."},
   {"session.arrow.kernel_first", "Not yet: {kernel} starts when {before} has done all its trips. Mark those first."},
@@ -407,7 +408,7 @@ constexpr Entry table[] = {
   {"session.not_calibrated", "after the first run"},
   {"session.not_timed", "not timed"},
   {"session.numbers", "All the numbers"},
-  {"session.predictions", "What the model says ({source})"},
+  {"session.predictions", "By the {source}"},
   {"session.recorded", "● Recorded: {device}"},
   {"session.recording.nearest", "Open the nearest"},
   {"session.recording.open", "Open the recording"},

@@ -33,16 +33,6 @@ void explain(const Scope& scope, std::string id, std::string_view markdown, std:
   }
 }
 
-/// One line without Markdown.
-std::string plain(std::string_view markdown) {
-  std::string out;
-  for (const auto& paragraph : lesson::paragraphs(markdown)) {
-    if (!out.empty()) out += ' ';
-    for (const auto& run : paragraph.runs) out += run.text;
-  }
-  return out;
-}
-
 void message(const Scope& scope, std::vector<Node>& nodes) {
   if (!scope.attempt.message.empty()) nodes.push_back(make("task.message", Role::notice, scope.attempt.message));
 }
@@ -125,10 +115,12 @@ void judged(const Scope& scope, std::vector<Node>& nodes) {
     return;
   }
   const auto judgement = lesson::judge(scope.task, *scope.attempt.guess, answers);
-  nodes.push_back(make("task.answer", Role::explanation,
-                       base::say(judgement.right ? "session.answer.right" : "session.answer.ours",
-                                 {{"guess", lesson::show_quantity(quantity, *scope.attempt.guess)},
-                                  {"truth", lesson::show_quantity(quantity, *answer)}})));
+  const auto guess = lesson::show_quantity(quantity, *scope.attempt.guess);
+  const auto ours = lesson::show_quantity(quantity, *answer);
+  const auto* said = !judgement.right ? "session.answer.ours"
+                     : guess == ours  ? "session.answer.exact"
+                                      : "session.answer.right";
+  nodes.push_back(make("task.answer", Role::explanation, base::say(said, {{"guess", guess}, {"truth", ours}})));
   if (!judgement.right) explain(scope, "task.mistake", judgement.explanation, nodes);
   explain(scope, "task.because", scope.task.right_text, nodes);
 }
@@ -162,7 +154,8 @@ void choice(const Scope& scope, std::vector<Node>& nodes) {
   const Task& task = scope.task;
   for (std::size_t i = 0; i < task.choices.size(); ++i) {
     const std::string letter(1, static_cast<char>('A' + i));
-    Node node = make("task.choice." + letter, Role::choice, letter + "  " + plain(scope.filled(task.choices[i])));
+    Node node = make("task.choice." + letter, Role::choice, letter);
+    node.paragraphs = lesson::paragraphs(scope.filled(task.choices[i]));
     node.selected = scope.attempt.chosen == static_cast<int>(i);
     node.focused = !scope.attempt.locked && i == 0;
     if (scope.attempt.locked) {

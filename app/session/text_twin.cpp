@@ -73,6 +73,18 @@ std::string question(const Node& node) {
   return lesson::plain_text(paragraphs, columns);
 }
 
+/// "( ) A  words", further lines below the first word.
+std::string choice(const Node& node) {
+  const std::string head = (node.selected ? "(*) " : "( ) ") + node.label + "  ";
+  const int indent = static_cast<int>(base::count_characters(head));
+  const std::string words = lesson::plain_text(node.paragraphs, columns - indent);
+  std::string out;
+  for (const auto line : base::split_lines(words)) {
+    out += (out.empty() ? head : std::string(static_cast<std::size_t>(indent), ' ')) + std::string(line) + "\n";
+  }
+  return out.empty() ? head + "\n" : out;
+}
+
 std::string body(const Node& node) {
   const std::string unknown(base::text("session.unknown"));
   switch (node.role) {
@@ -99,7 +111,7 @@ std::string body(const Node& node) {
     case Role::words:
       return said("session.twin.field", node.label, node.value);
     case Role::choice:
-      return (node.selected ? "(*) " : "( ) ") + node.label + "\n";
+      return choice(node);
     case Role::button: {
       std::string out;
       for (const Action& action : node.actions) out += (node.primary ? "[* " : "[ ") + described(action) + " ]\n";

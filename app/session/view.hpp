@@ -24,7 +24,7 @@ enum class Role {
   question,  ///< what is asked
   number,    ///< a field for a number: value = what is typed ('guess.set'); may also be dragged on figure `figure_id`
   words,     ///< a field for a sentence
-  choice,    ///< a lettered answer; `selected`
+  choice,    ///< an answer: its letter is the label, its words are paragraphs; `selected`
   button,    ///< `primary`: the one filled button of the page
   progress,  ///< value = "0.42", label = what is going on
   headline,  ///< the two-line headline: lines in `lines`

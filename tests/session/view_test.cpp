@@ -113,8 +113,11 @@ TEST(TextTwin, ReadsEveryRole) {
   add(Role::chain, "Chain", "x: f32[2]\ny = exp(x)", {});
   add(Role::number, "Your guess", "", {});
   add(Role::words, "Sentence", "One trip.", {});
-  add(Role::choice, "A  first", "", {}).selected = true;
-  add(Role::choice, "B  second", "", {});
+  Node& first = add(Role::choice, "A", "", {});
+  first.selected = true;
+  first.paragraphs = lesson::paragraphs("Nobody needs `t`.");
+  add(Role::choice, "B", "", {}).paragraphs = lesson::paragraphs(
+      "A sentence that is longer than a line of the terminal goes on below its own first word, not its letter.");
   add(Role::progress, "cold 3 of 12", "0.25", {});
   add(Role::headline, "", "the same", {"by hand 4", "counted 4"});
   add(Role::badge, "measured (counted)", "", {});

@@ -135,10 +135,9 @@ inline session::View sample_view() {
   words.actions = {action("words.set", "Write")};
   nodes.push_back(words);
   for (const char* letter : {"A", "B", "C"}) {
-    auto choice = node(std::string("task.choice.") + letter, Role::choice,
-                       std::string(letter) +
-                           "  K1 ended. A kernel's registers end with it, so the only place to leave "
-                           "t for K2 was slow memory.");
+    auto choice = node(std::string("task.choice.") + letter, Role::choice, letter);
+    choice.paragraphs = lesson::paragraphs(
+        "K1 ended. A kernel's registers end with it, so the only place to leave `t` for K2 was slow memory.");
     choice.selected = *letter == 'B';
     if (*letter == 'C') choice.value = "This is the right one.";
     choice.actions = {action(std::string("choice:") + letter, letter, letter)};

@@ -23,14 +23,14 @@ double draw_question(Sheet& sheet, const session::Node& node, const Box& at) {
 
 double draw_choice(Sheet& sheet, const session::Node& node, const Box& at) {
   Canvas& canvas = sheet.canvas;
-  const bool lettered = node.label.size() > 3 && node.label.compare(1, 2, "  ") == 0;
-  const std::string letter = lettered ? node.label.substr(0, 1) : "";
   const Style words{}, remark{Face::bold, Type::small, Role::good};
   const double disc = std::round(canvas.size(words) * 1.75), pad = sheet.px(12);
   const double left = at.x + pad + disc + sheet.px(12), room = at.right() - pad - left;
   Flow label(canvas, words, room), value(canvas, remark, room);
-  label.add(lettered ? node.label.substr(3) : node.label, words);
-  label.end();
+  for (const lesson::Paragraph& paragraph : node.paragraphs) {
+    label.add(paragraph.runs);
+    label.end();
+  }
   value.add(node.value, remark);
   value.end();
   const double inner = std::max(label.height() + value.height(), disc);
@@ -48,7 +48,7 @@ double draw_choice(Sheet& sheet, const session::Node& node, const Box& at) {
   } else {
     canvas.outline(ring, canvas.theme().hairline(), Role::hairline, Shade::fill, disc / 2);
   }
-  canvas.text_in(ring, letter, {Face::bold, Type::small, node.selected ? Role::page : Role::ink},
+  canvas.text_in(ring, node.label, {Face::bold, Type::small, node.selected ? Role::page : Role::ink},
                  figure::Anchor::middle);
   const double top = box.y + std::round((box.h - label.height() - value.height()) / 2);
   label.draw(left, top);
