@@ -11,6 +11,13 @@ ImVec2 at(double x, double y) {
   return {static_cast<float>(x), static_cast<float>(y)};
 }
 
+/// As a rounded rectangle a disc would be drawn with too few sides.
+constexpr int disc_sides = 48;
+
+bool is_disc(const Box& box, double radius) {
+  return box.w == box.h && 2 * radius >= box.w;
+}
+
 }  // namespace
 
 Canvas::Canvas(ImDrawList* list, Fonts& fonts, const Theme& theme) : list_(list), fonts_(fonts), theme_(theme) {}
@@ -75,6 +82,11 @@ void Canvas::glyphs(double x, double base, std::string_view text, FontKey font, 
 
 void Canvas::fill(const Box& box, figure::Role role, figure::Shade shade, double radius, double alpha) {
   if (dry()) return;
+  if (is_disc(box, radius)) {
+    list_->AddCircleFilled(at(box.x + box.w / 2, box.y + box.h / 2), static_cast<float>(box.w / 2),
+                           theme_.color(role, shade, alpha), disc_sides);
+    return;
+  }
   list_->AddRectFilled(at(box.x, box.y), at(box.right(), box.bottom()), theme_.color(role, shade, alpha),
                        static_cast<float>(radius));
 }
@@ -82,6 +94,11 @@ void Canvas::fill(const Box& box, figure::Role role, figure::Shade shade, double
 void Canvas::outline(const Box& box, double thickness, figure::Role role, figure::Shade shade, double radius) {
   if (dry()) return;
   const Box middle = box.inset(thickness / 2);
+  if (is_disc(box, radius)) {
+    list_->AddCircle(at(box.x + box.w / 2, box.y + box.h / 2), static_cast<float>(middle.w / 2),
+                     theme_.color(role, shade), disc_sides, static_cast<float>(thickness));
+    return;
+  }
   list_->AddRect(at(middle.x, middle.y), at(middle.right(), middle.bottom()), theme_.color(role, shade),
                  static_cast<float>(radius), 0, static_cast<float>(thickness));
 }

@@ -65,6 +65,18 @@ TEST(Page, PutsFiguresBesideTheWordsWhenWideAndBelowWhenNarrow) {
   EXPECT_GT(window.placement("figure.bytes")->box.y, window.placement("prose.1")->box.bottom());
 }
 
+TEST(Page, AtARevealTheFigureFollowsTheHeadlineInOneColumn) {
+  Headless window(tests::sample_view(), 900, 1000);
+  ASSERT_FALSE(window.page.layout().wide);
+  std::string figure;
+  for (const session::Node& node : window.view.root.children) {
+    if (figure.empty() && node.figure != nullptr) figure = node.id;
+  }
+  ASSERT_NE(window.placement(figure), nullptr);
+  EXPECT_LT(window.placement("reveal.headline")->box.bottom(), window.placement(figure)->box.y);
+  EXPECT_LT(window.placement(figure)->box.bottom(), window.placement("prose.1")->box.y);
+}
+
 TEST(Page, KeepsThePrimaryButtonInItsPlace) {
   Headless window;
   const ui::Box before = window.placement("button.primary")->box;
