@@ -107,6 +107,36 @@ TEST(Page, DrawsGlyphsThatAreNewInTheSameFrame) {
   EXPECT_NE(window.vertices, before);
 }
 
+/// How far beyond the table's place something is drawn at its height, the scroll bar at the window's edge aside.
+double overhang(Headless& window, double width) {
+  const ui::Box box = window.placement("table")->box;
+  double right = box.right();
+  const ImDrawData* drawn = ImGui::GetDrawData();
+  for (int i = 0; i < drawn->CmdListsCount; ++i) {
+    for (const ImDrawVert& vertex : drawn->CmdLists[i]->VtxBuffer) {
+      if (vertex.pos.y <= box.y || vertex.pos.y >= box.bottom() || vertex.pos.x > width - 8) continue;
+      right = std::max<double>(right, vertex.pos.x);
+    }
+  }
+  return right - box.right();
+}
+
+TEST(Page, NoTableIsWiderThanItsPlace) {
+  const std::string ops = "add, gelu, mul, add, relu, sin, cos, square, neg, add, exp, tanh, sigmoid";
+  session::View view;
+  session::Node table;
+  table.id = "table";
+  table.role = session::Role::table;
+  for (const std::string& why : {std::string("what bounds it"), std::string(100, 'w') + " and " + ops, ops}) {
+    table.lines.push_back("unfused\t" + ops + "\t27\t1.81 GB\t26.3 ms\t" + why);
+  }
+  view.root.children.push_back(table);
+  for (const double width : {1280.0, 900.0, 640.0, 480.0}) {
+    Headless window(view, width, 720);
+    EXPECT_LE(overhang(window, width), 1) << width;
+  }
+}
+
 TEST(Page, AsksForFiguresThatFillTheirPlaceWithoutScaling) {
   const ui::Theme theme{figure::Theme::light, 1};
   const ui::FigureFrame laptop = ui::figure_frame(theme, 1280, 720);

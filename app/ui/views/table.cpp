@@ -42,6 +42,29 @@ std::vector<Column> columns_of(Canvas& canvas, const std::vector<Cells>& rows, c
   return columns;
 }
 
+double total(const std::vector<Column>& columns, double gap) {
+  return std::accumulate(columns.begin(), columns.end(), -gap,
+                         [&](double sum, const Column& column) { return sum + column.width + gap; });
+}
+
+/// Where the columns do not fit, the widest gives way: its words are broken, or stand below their row if it would be
+/// thinner than `thin`. Then the next widest gives way too. Returns the column that stands below, if any.
+std::size_t make_room(std::vector<Column>& columns, double gap, double room, double thin) {
+  std::size_t below = columns.size();
+  const auto narrower = [](const Column& a, const Column& b) { return a.width < b.width; };
+  for (int pass = 0; pass < 2 && !columns.empty() && total(columns, gap) > room; ++pass) {
+    const auto widest = std::ranges::max_element(columns, narrower);
+    const double left = widest->width - (total(columns, gap) - room);
+    if (left >= thin || below < columns.size()) {
+      widest->width = std::max(left, thin / 2);
+    } else {
+      below = static_cast<std::size_t>(widest - columns.begin());
+      widest->width = -gap;
+    }
+  }
+  return below;
+}
+
 /// A cell in several lines, `at.h` each; returns their height.
 double broken(Canvas& canvas, const std::string& cell, const Style& style, const Box& at) {
   double y = at.y;
@@ -64,32 +87,18 @@ double draw_table(Sheet& sheet, const session::Node& node, const Box& at) {
   const double gap = sheet.px(24);
   Type type = Type::small;
   std::vector<Column> columns;
-  const auto total = [&] {
-    return std::accumulate(columns.begin(), columns.end(), -gap,
-                           [&](double sum, const Column& column) { return sum + column.width + gap; });
-  };
   for (Type smaller : {Type::small, Type::tiny}) {
     type = smaller;
     columns = columns_of(canvas, rows, {Face::words, type}, {Face::figures, type});
-    if (total() <= at.w) break;
+    if (total(columns, gap) <= at.w) break;
   }
   const double leading = std::round(canvas.size({Face::words, type}) * 1.4);
   const double pad = std::round(canvas.size({Face::words, type}) * 0.35);
-  // What still does not fit is the widest column: its words are broken, or stand below their row if it gets too thin.
-  std::size_t below = columns.size();
-  if (!columns.empty() && total() > at.w) {
-    const auto widest = std::max_element(columns.begin(), columns.end(),
-                                         [](const Column& a, const Column& b) { return a.width < b.width; });
-    widest->width -= total() - at.w;
-    if (widest->width < 14 * canvas.size({Face::words, type})) {
-      below = static_cast<std::size_t>(widest - columns.begin());
-      widest->width = -gap;
-    }
-  }
+  const std::size_t below = make_room(columns, gap, at.w, 14 * canvas.size({Face::words, type}));
 
   double y = at.y;
   if (!node.label.empty()) y += set_text(canvas, node.label, {Face::bold, Type::body}, at.x, y, at.w) + sheet.px(4);
-  const double width = below < columns.size() ? at.w : std::clamp(total(), 0.0, at.w);
+  const double width = below < columns.size() ? at.w : std::clamp(total(columns, gap), 0.0, at.w);
   for (std::size_t r = 0; r < rows.size(); ++r) {
     double x = at.x, height = leading;
     const auto words = [&](std::size_t c) {
