@@ -70,6 +70,15 @@ std::string wanted_device(const Options& options) {
   return options.value(device_flag.name).value_or(options.has(worker_flag.name) ? "cuda" : "");
 }
 
+base::Expected<device::Device*> device_named(const device::Registry& registry, const std::string& wanted) {
+  auto found = registry.find(wanted);
+  const bool refused = std::ranges::any_of(registry.refused(), [&](const device::Refused& one) {
+    return one.id == wanted || one.id.starts_with(wanted + "-") || wanted.empty();
+  });
+  if (!found && refused) throw device::DeviceError(found.error().front().message, found.error().front().hint);
+  return found;
+}
+
 std::optional<Live> recorded_of(const device::Registry& registry, const std::string& chain_words) {
   const auto device = registry.find(device::recorded_id);
   if (!device) return std::nullopt;
@@ -82,7 +91,7 @@ std::optional<Live> recorded_of(const device::Registry& registry, const std::str
 
 base::Expected<Live> run_live(const device::Registry& registry, const std::string& chain_words, const Options& options,
                               const std::vector<std::string>& arguments) {
-  const auto found = registry.find(wanted_device(options));
+  const auto found = device_named(registry, wanted_device(options));
   if (!found) return std::unexpected(found.error());
   device::Device& device = **found;
 

@@ -36,6 +36,8 @@ struct Live {
 
 /// The device that --device names; without it, the one behind --worker, or the best here.
 [[nodiscard]] std::string wanted_device(const Options& options);
+/// An unknown name is the person's mistake; a device that is known and not here is the machine's: throws DeviceError.
+[[nodiscard]] base::Expected<device::Device*> device_named(const device::Registry& registry, const std::string& wanted);
 
 /// `onetrip COMMAND arguments`, quoted for a shell: what goes into a provenance.
 [[nodiscard]] std::string command_line(std::string_view command, const std::vector<std::string>& arguments);

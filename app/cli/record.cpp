@@ -280,7 +280,7 @@ Exit run_record(const std::vector<std::string>& arguments) {
   bool there = true;
   for (const wire::Submit submit : submits_of(options->all(submit_flag.name))) {
     const device::Registry registry(worker, submit);
-    const auto device = registry.find(wanted);
+    const auto device = device_named(registry, wanted);
     if (!device) return bad_input(device.error());
     if (!(*device)->live()) {
       return bad_input(base::wrong(base::say("record.not_live", {{"device", (*device)->id()}})).error());

@@ -193,6 +193,13 @@ TEST_F(BadFiles, OutputThatNobodyTakesIsSaid) {
   EXPECT_THAT(first, HasSubstr("<?xml"));
 }
 
+TEST_F(BadFiles, ACardThatIsNotHereIsTheMachinesFault) {
+  if (run({"devices"}).out.find("not here: cuda") == std::string::npos) GTEST_SKIP() << "there is a card";
+  const auto outcome = run({"run", "bias-gelu", "--device", "cuda"});
+  EXPECT_EQ(outcome.exit, 3);
+  EXPECT_THAT(outcome.err, HasSubstr("--worker"));
+}
+
 TEST_F(BadFiles, NoDisplayPointsToTheDemo) {
   const auto outcome = onetrip({"window"}, {home_.path().string(), "", {"DISPLAY=", "WAYLAND_DISPLAY="}}, 20);
   EXPECT_EQ(outcome.exit, 3);
