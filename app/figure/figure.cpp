@@ -137,7 +137,7 @@ std::string text_twin(const Figure& figure) {
   };
   paragraph(shown.title);
   paragraph(shown.description);
-  if (!shown.table.columns.empty()) paragraph(aligned(shown.table));
+  if (!shown.table.rows.empty()) paragraph(aligned(shown.table));
   std::string facts;
   for (const Fact& fact : shown.provenance) facts += fact.key + ": " + clean_line(fact.value) + '\n';
   paragraph(facts);

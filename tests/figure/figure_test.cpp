@@ -35,6 +35,7 @@ TEST(Figure, AStageKeepsNothingOfLaterOnes) {
   EXPECT_EQ(question.title, "How many bytes does each plan move?");
   EXPECT_EQ(question.description, "Two empty bars.");
   EXPECT_EQ(text_twin(question).find("half"), std::string::npos);
+  EXPECT_EQ(text_twin(question).find("(B)"), std::string::npos) << "no head of a table without rows";
 
   const Figure model = at(small_figure(), Stage::model);
   ASSERT_EQ(model.marks.size(), 1u);
