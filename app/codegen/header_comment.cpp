@@ -60,8 +60,8 @@ std::string header_comment(const View& view, const std::vector<std::string>& lau
   return out;
 }
 
-std::string signature(const std::string& entry, int threads, const std::vector<std::string>& parameters) {
-  std::string out = fmt::format("extern \"C\" __global__ void __launch_bounds__({}, 1) {}(", threads, entry);
+std::string signature(const std::string& entry, int threads, const std::vector<std::string>& parameters, int resident) {
+  std::string out = fmt::format("extern \"C\" __global__ void __launch_bounds__({}, {}) {}(", threads, resident, entry);
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     out += fmt::format("{}\n    {}", i == 0 ? "" : ",", parameters[i]);
   }

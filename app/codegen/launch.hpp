@@ -8,7 +8,7 @@ namespace codegen {
 /// A kernel over elements in a row: block after block takes a tile.
 struct FlatLaunch {
   int width = 4;  ///< elements of a thread's vector
-  int threads = 256;
+  int threads = 128;
   std::int64_t blocks = 1;
   bool exact = true;  ///< the tiles fill the tensor to its last element
   [[nodiscard]] std::int64_t tile() const { return std::int64_t{1} * width * threads; }
@@ -36,6 +36,7 @@ struct RowLaunch {
   Keep keep = Keep::registers;
   std::int64_t shared = 0;    ///< bytes of dynamic shared memory
   std::int64_t blocks = 1;    ///< as many as the rows need, or as a grid can have: then each goes on to the next
+  int resident = 1;           ///< blocks that an SM should hold: the compiler keeps to the registers that allow it
   std::int64_t segments = 1;  ///< blocks of a row: long rows, few of them, are reduced in two launches
   [[nodiscard]] int rows() const { return threads / lanes; }  ///< of a block
   bool operator==(const RowLaunch&) const = default;

@@ -18,7 +18,9 @@ namespace codegen {
 /// The comment above a kernel: the maths, the bytes an element, `launch` in words.
 [[nodiscard]] std::string header_comment(const View& view, const std::vector<std::string>& launch);
 
-/// "extern "C" __global__ void __launch_bounds__(256) NAME(PARAMETERS)", broken into lines.
-[[nodiscard]] std::string signature(const std::string& entry, int threads, const std::vector<std::string>& parameters);
+/// "extern "C" __global__ void __launch_bounds__(256, 1) NAME(PARAMETERS)", broken into lines; `resident` blocks fit an
+/// SM.
+[[nodiscard]] std::string signature(const std::string& entry, int threads, const std::vector<std::string>& parameters,
+                                    int resident = 1);
 
 }  // namespace codegen

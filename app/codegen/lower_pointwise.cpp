@@ -143,8 +143,6 @@ class Pointwise {
           arguments.push_back(fmt::format("to_f32(a{}[e])", read));
           break;
         case Way::a_vector:
-          arguments.push_back(fmt::format("a{}", read));
-          break;
         case Way::once:
           arguments.push_back(fmt::format("a{}", read));
           break;

@@ -37,7 +37,7 @@ void RowKernel::take(const Argument& argument, std::string parameter) {
 }
 
 void RowKernel::open() {
-  out.open(signature(kernel_.entry, rows_.launch.threads, parameters_));
+  out.open(signature(kernel_.entry, rows_.launch.threads, parameters_, rows_.launch.resident));
 }
 
 void RowKernel::open_for_sweeps() {

@@ -61,11 +61,16 @@ TEST(Launch, RowsStayOnChipAsLongAsTheyFit) {
   EXPECT_EQ(place(200000, 4), Keep::nowhere);
 }
 
-TEST(Launch, EightThousandColumnsTakeAFullBlockWithTwoVectorsEach) {
-  const RowLaunch launch = codegen::row_launch({4096, 8192, 4, 4, 4, 2, 1, false}, Target{});
-  EXPECT_EQ(launch.threads, 1024);
-  EXPECT_EQ(launch.vectors, 2);
-  EXPECT_EQ(launch.blocks, 4096);
+TEST(Launch, EightThousandColumnsAsFewOrManyReductionsAskFor) {
+  const RowLaunch once = codegen::row_launch({4096, 8192, 4, 4, 4, 2, 1, false}, Target{});
+  EXPECT_EQ(once.threads, 1024);
+  EXPECT_EQ(once.vectors, 2);
+  EXPECT_EQ(once.resident, 2);
+  const RowLaunch twice = codegen::row_launch({4096, 8192, 4, 4, 4, 3, 1, false}, Target{});
+  EXPECT_EQ(twice.threads, 512);
+  EXPECT_EQ(twice.vectors, 4);
+  EXPECT_EQ(twice.resident, 3);
+  EXPECT_EQ(twice.blocks, 4096);
 }
 
 TEST(Launch, ALongRowIsPartedAmongTheWholeCard) {

@@ -220,15 +220,14 @@ class Calibration {
       job.plans.push_back(plan_of(*copy, bytes / 2 / static_cast<std::int64_t>(sizeof(float))));
     }
     const std::vector<double> seconds = times(job, wire::Temperature::batch);
-    double best = 0;
     for (std::size_t i = 0; i < sets.size(); ++i) {
       spec_.working_sets.push_back({{sets[i]}, {static_cast<double>(sets[i]) / seconds[i]}});
-      // What twice the bytes take more: the launch is not in it. Sets that surely fit the cache, and fill the card.
-      const bool counts =
-          i > 0 && sets[i] >= card_.l2 / 8 && sets[i] <= card_.l2 / 4 * 3 && seconds[i] > seconds[i - 1];
-      if (counts) best = std::max(best, static_cast<double>(sets[i] - sets[i - 1]) / (seconds[i] - seconds[i - 1]));
+      // What twice the bytes take more: the launch is not in it. The largest set that surely fits the cache counts.
+      const bool fits = i > 0 && sets[i] <= card_.l2 / 4 * 3 && seconds[i] > seconds[i - 1];
+      if (fits) {
+        spec_.cache_bandwidth = sourced(static_cast<double>(sets[i] - sets[i - 1]) / (seconds[i] - seconds[i - 1]));
+      }
     }
-    if (best > 0) spec_.cache_bandwidth = sourced(best);
     cold_start(*copy, job.buffers);
   }
 

@@ -7,20 +7,20 @@
 //   2 bytes an element
 // Writes v4: f16[7, 1001]
 //   2 bytes an element
-// Launch: 4 blocks of 256 threads; each thread moves 8 elements, all loads before the first use.
+// Launch: 7 blocks of 128 threads; each thread moves 8 elements, all loads before the first use.
 __device__ __forceinline__ void k1_element(f32 v0, f32 v2, f32 v1, f32& out4) {
   const f32 v3 = v0 + v2;
   const f32 v4 = v3 * v1;
   out4 = v4;
 }
 
-extern "C" __global__ void __launch_bounds__(256, 1) k1_add_mul(
+extern "C" __global__ void __launch_bounds__(128, 1) k1_add_mul(
     const f16* __restrict__ p0,
     const f16* __restrict__ p2,
     const f16* __restrict__ p1,
     f16* __restrict__ p4,
     const i64 n) {
-  constexpr int width = 8, threads = 256;
+  constexpr int width = 8, threads = 128;
   const u32 i = (u32(blockIdx.x) * threads + threadIdx.x) * width;
   if (i + width <= n) {
     const Vec<f16, width> a0 = load<width>(p0 + i);

@@ -6,18 +6,18 @@
 //   4 bytes an element
 // Writes v3: f32[4096, 8192]
 //   4 bytes an element
-// Launch: 32 768 blocks of 256 threads; each thread moves 4 elements, all loads before the first use.
+// Launch: 65 536 blocks of 128 threads; each thread moves 4 elements, all loads before the first use.
 __device__ __forceinline__ void k1_element(f32 v0, f32 v1, f32& out3) {
   const f32 v2 = v0 + v1;
   const f32 v3 = gelu(v2);
   out3 = v3;
 }
 
-extern "C" __global__ void __launch_bounds__(256, 1) k1_add_gelu(
+extern "C" __global__ void __launch_bounds__(128, 1) k1_add_gelu(
     const f32* __restrict__ p0,
     const f32* __restrict__ p1,
     f32* __restrict__ p3) {
-  constexpr int width = 4, threads = 256;
+  constexpr int width = 4, threads = 128;
   const u32 i = (u32(blockIdx.x) * threads + threadIdx.x) * width;
   const Vec<f32, width> a0 = load<width>(p0 + i);
   const Vec<f32, width> a1 = load<width>(p1 + i % 8192);

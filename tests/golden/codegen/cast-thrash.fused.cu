@@ -9,7 +9,7 @@
 //   2 bytes an element
 // Writes v6: bf16[8192, 8192]
 //   2 bytes an element
-// Launch: 32 768 blocks of 256 threads; each thread moves 8 elements, all loads before the first use.
+// Launch: 65 536 blocks of 128 threads; each thread moves 8 elements, all loads before the first use.
 __device__ __forceinline__ void k1_element(f32 v0, f32& out6) {
   const f32 v1 = v0;
   const f32 v2 = v1 * 1.5f;
@@ -20,10 +20,10 @@ __device__ __forceinline__ void k1_element(f32 v0, f32& out6) {
   out6 = v6;
 }
 
-extern "C" __global__ void __launch_bounds__(256, 1) k1_cast_mul_cast_cast_add_cast(
+extern "C" __global__ void __launch_bounds__(128, 1) k1_cast_mul_cast_cast_add_cast(
     const bf16* __restrict__ p0,
     bf16* __restrict__ p6) {
-  constexpr int width = 8, threads = 256;
+  constexpr int width = 8, threads = 128;
   const u32 i = (u32(blockIdx.x) * threads + threadIdx.x) * width;
   const Vec<bf16, width> a0 = load<width>(p0 + i);
   Vec<bf16, width> b6;

@@ -5,7 +5,7 @@
 // Writes v3: f32[4096, 1], one number a row
 //   0 bytes an element
 // Launch: 4 096 blocks of 1024 threads, a block a row; each thread has 2 x 4 elements of it.
-extern "C" __global__ void __launch_bounds__(1024, 1) k1_mean(
+extern "C" __global__ void __launch_bounds__(1024, 2) k1_mean(
     const f32* __restrict__ p0,
     f32* __restrict__ p3) {
   constexpr i64 columns = 8192;
@@ -37,17 +37,17 @@ extern "C" __global__ void __launch_bounds__(1024, 1) k1_mean(
 //   4 bytes an element
 // Writes v4: f32[4096, 8192]
 //   4 bytes an element
-// Launch: 32 768 blocks of 256 threads; each thread moves 4 elements, all loads before the first use.
+// Launch: 65 536 blocks of 128 threads; each thread moves 4 elements, all loads before the first use.
 __device__ __forceinline__ void k2_element(f32 v0, f32 v3, f32& out4) {
   const f32 v4 = v0 - v3;
   out4 = v4;
 }
 
-extern "C" __global__ void __launch_bounds__(256, 1) k2_sub(
+extern "C" __global__ void __launch_bounds__(128, 1) k2_sub(
     const f32* __restrict__ p0,
     const f32* __restrict__ p3,
     f32* __restrict__ p4) {
-  constexpr int width = 4, threads = 256;
+  constexpr int width = 4, threads = 128;
   const u32 i = (u32(blockIdx.x) * threads + threadIdx.x) * width;
   const Vec<f32, width> a0 = load<width>(p0 + i);
   const f32 a3 = to_f32(p3[i / 8192]);
@@ -67,16 +67,16 @@ extern "C" __global__ void __launch_bounds__(256, 1) k2_sub(
 //   4 bytes an element
 // Writes v5: f32[4096, 8192]
 //   4 bytes an element
-// Launch: 32 768 blocks of 256 threads; each thread moves 4 elements, all loads before the first use.
+// Launch: 65 536 blocks of 128 threads; each thread moves 4 elements, all loads before the first use.
 __device__ __forceinline__ void k3_element(f32 v4, f32& out5) {
   const f32 v5 = v4 * v4;
   out5 = v5;
 }
 
-extern "C" __global__ void __launch_bounds__(256, 1) k3_square(
+extern "C" __global__ void __launch_bounds__(128, 1) k3_square(
     const f32* __restrict__ p4,
     f32* __restrict__ p5) {
-  constexpr int width = 4, threads = 256;
+  constexpr int width = 4, threads = 128;
   const u32 i = (u32(blockIdx.x) * threads + threadIdx.x) * width;
   const Vec<f32, width> a4 = load<width>(p4 + i);
   Vec<f32, width> b5;
@@ -96,7 +96,7 @@ extern "C" __global__ void __launch_bounds__(256, 1) k3_square(
 // Writes v6: f32[4096, 1], one number a row
 //   0 bytes an element
 // Launch: 4 096 blocks of 1024 threads, a block a row; each thread has 2 x 4 elements of it.
-extern "C" __global__ void __launch_bounds__(1024, 1) k4_mean(
+extern "C" __global__ void __launch_bounds__(1024, 2) k4_mean(
     const f32* __restrict__ p5,
     f32* __restrict__ p6) {
   constexpr i64 columns = 8192;
@@ -127,16 +127,16 @@ extern "C" __global__ void __launch_bounds__(1024, 1) k4_mean(
 //   4 bytes an element
 // Writes v7: f32[4096, 1]
 //   4 bytes an element
-// Launch: 4 blocks of 256 threads; each thread moves 4 elements, all loads before the first use.
+// Launch: 8 blocks of 128 threads; each thread moves 4 elements, all loads before the first use.
 __device__ __forceinline__ void k5_element(f32 v6, f32& out7) {
   const f32 v7 = v6 + 1e-06f;
   out7 = v7;
 }
 
-extern "C" __global__ void __launch_bounds__(256, 1) k5_add(
+extern "C" __global__ void __launch_bounds__(128, 1) k5_add(
     const f32* __restrict__ p6,
     f32* __restrict__ p7) {
-  constexpr int width = 4, threads = 256;
+  constexpr int width = 4, threads = 128;
   const u32 i = (u32(blockIdx.x) * threads + threadIdx.x) * width;
   const Vec<f32, width> a6 = load<width>(p6 + i);
   Vec<f32, width> b7;
@@ -155,16 +155,16 @@ extern "C" __global__ void __launch_bounds__(256, 1) k5_add(
 //   4 bytes an element
 // Writes v8: f32[4096, 1]
 //   4 bytes an element
-// Launch: 4 blocks of 256 threads; each thread moves 4 elements, all loads before the first use.
+// Launch: 8 blocks of 128 threads; each thread moves 4 elements, all loads before the first use.
 __device__ __forceinline__ void k6_element(f32 v7, f32& out8) {
   const f32 v8 = rsqrtf(v7);
   out8 = v8;
 }
 
-extern "C" __global__ void __launch_bounds__(256, 1) k6_rsqrt(
+extern "C" __global__ void __launch_bounds__(128, 1) k6_rsqrt(
     const f32* __restrict__ p7,
     f32* __restrict__ p8) {
-  constexpr int width = 4, threads = 256;
+  constexpr int width = 4, threads = 128;
   const u32 i = (u32(blockIdx.x) * threads + threadIdx.x) * width;
   const Vec<f32, width> a7 = load<width>(p7 + i);
   Vec<f32, width> b8;
@@ -184,17 +184,17 @@ extern "C" __global__ void __launch_bounds__(256, 1) k6_rsqrt(
 //   4 bytes an element
 // Writes v9: f32[4096, 8192]
 //   4 bytes an element
-// Launch: 32 768 blocks of 256 threads; each thread moves 4 elements, all loads before the first use.
+// Launch: 65 536 blocks of 128 threads; each thread moves 4 elements, all loads before the first use.
 __device__ __forceinline__ void k7_element(f32 v4, f32 v8, f32& out9) {
   const f32 v9 = v4 * v8;
   out9 = v9;
 }
 
-extern "C" __global__ void __launch_bounds__(256, 1) k7_mul(
+extern "C" __global__ void __launch_bounds__(128, 1) k7_mul(
     const f32* __restrict__ p4,
     const f32* __restrict__ p8,
     f32* __restrict__ p9) {
-  constexpr int width = 4, threads = 256;
+  constexpr int width = 4, threads = 128;
   const u32 i = (u32(blockIdx.x) * threads + threadIdx.x) * width;
   const Vec<f32, width> a4 = load<width>(p4 + i);
   const f32 a8 = to_f32(p8[i / 8192]);
@@ -215,17 +215,17 @@ extern "C" __global__ void __launch_bounds__(256, 1) k7_mul(
 //   4 bytes an element
 // Writes v10: f32[4096, 8192]
 //   4 bytes an element
-// Launch: 32 768 blocks of 256 threads; each thread moves 4 elements, all loads before the first use.
+// Launch: 65 536 blocks of 128 threads; each thread moves 4 elements, all loads before the first use.
 __device__ __forceinline__ void k8_element(f32 v9, f32 v1, f32& out10) {
   const f32 v10 = v9 * v1;
   out10 = v10;
 }
 
-extern "C" __global__ void __launch_bounds__(256, 1) k8_mul(
+extern "C" __global__ void __launch_bounds__(128, 1) k8_mul(
     const f32* __restrict__ p9,
     const f32* __restrict__ p1,
     f32* __restrict__ p10) {
-  constexpr int width = 4, threads = 256;
+  constexpr int width = 4, threads = 128;
   const u32 i = (u32(blockIdx.x) * threads + threadIdx.x) * width;
   const Vec<f32, width> a9 = load<width>(p9 + i);
   const Vec<f32, width> a1 = load<width>(p1 + i % 8192);
@@ -246,17 +246,17 @@ extern "C" __global__ void __launch_bounds__(256, 1) k8_mul(
 //   4 bytes an element
 // Writes v11: f32[4096, 8192]
 //   4 bytes an element
-// Launch: 32 768 blocks of 256 threads; each thread moves 4 elements, all loads before the first use.
+// Launch: 65 536 blocks of 128 threads; each thread moves 4 elements, all loads before the first use.
 __device__ __forceinline__ void k9_element(f32 v10, f32 v2, f32& out11) {
   const f32 v11 = v10 + v2;
   out11 = v11;
 }
 
-extern "C" __global__ void __launch_bounds__(256, 1) k9_add(
+extern "C" __global__ void __launch_bounds__(128, 1) k9_add(
     const f32* __restrict__ p10,
     const f32* __restrict__ p2,
     f32* __restrict__ p11) {
-  constexpr int width = 4, threads = 256;
+  constexpr int width = 4, threads = 128;
   const u32 i = (u32(blockIdx.x) * threads + threadIdx.x) * width;
   const Vec<f32, width> a10 = load<width>(p10 + i);
   const Vec<f32, width> a2 = load<width>(p2 + i % 8192);

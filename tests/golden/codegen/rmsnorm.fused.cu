@@ -12,7 +12,7 @@
 //   4 bytes an element
 // Launch: 4 096 blocks of 1024 threads, a block a row; each thread has 2 x 4 elements of it.
 // The row is read once and stays in registers between its sweeps.
-extern "C" __global__ void __launch_bounds__(1024, 1) k1_square_mean_add_rsqrt_mul_mul(
+extern "C" __global__ void __launch_bounds__(1024, 2) k1_square_mean_add_rsqrt_mul_mul(
     const f32* __restrict__ p0,
     const f32* __restrict__ p1,
     f32* __restrict__ p7) {

@@ -4,16 +4,16 @@
 //   4 bytes an element
 // Writes v2: f32[4096, 8192]
 //   4 bytes an element
-// Launch: 32 768 blocks of 256 threads; each thread moves 4 elements, all loads before the first use.
+// Launch: 65 536 blocks of 128 threads; each thread moves 4 elements, all loads before the first use.
 __device__ __forceinline__ void k1_element(f32 v0, f32& out2) {
   const f32 v2 = v0 * v0;
   out2 = v2;
 }
 
-extern "C" __global__ void __launch_bounds__(256, 1) k1_square(
+extern "C" __global__ void __launch_bounds__(128, 1) k1_square(
     const f32* __restrict__ p0,
     f32* __restrict__ p2) {
-  constexpr int width = 4, threads = 256;
+  constexpr int width = 4, threads = 128;
   const u32 i = (u32(blockIdx.x) * threads + threadIdx.x) * width;
   const Vec<f32, width> a0 = load<width>(p0 + i);
   Vec<f32, width> b2;
@@ -33,7 +33,7 @@ extern "C" __global__ void __launch_bounds__(256, 1) k1_square(
 // Writes v3: f32[4096, 1], one number a row
 //   0 bytes an element
 // Launch: 4 096 blocks of 1024 threads, a block a row; each thread has 2 x 4 elements of it.
-extern "C" __global__ void __launch_bounds__(1024, 1) k2_mean(
+extern "C" __global__ void __launch_bounds__(1024, 2) k2_mean(
     const f32* __restrict__ p2,
     f32* __restrict__ p3) {
   constexpr i64 columns = 8192;
@@ -64,16 +64,16 @@ extern "C" __global__ void __launch_bounds__(1024, 1) k2_mean(
 //   4 bytes an element
 // Writes v4: f32[4096, 1]
 //   4 bytes an element
-// Launch: 4 blocks of 256 threads; each thread moves 4 elements, all loads before the first use.
+// Launch: 8 blocks of 128 threads; each thread moves 4 elements, all loads before the first use.
 __device__ __forceinline__ void k3_element(f32 v3, f32& out4) {
   const f32 v4 = v3 + 1e-06f;
   out4 = v4;
 }
 
-extern "C" __global__ void __launch_bounds__(256, 1) k3_add(
+extern "C" __global__ void __launch_bounds__(128, 1) k3_add(
     const f32* __restrict__ p3,
     f32* __restrict__ p4) {
-  constexpr int width = 4, threads = 256;
+  constexpr int width = 4, threads = 128;
   const u32 i = (u32(blockIdx.x) * threads + threadIdx.x) * width;
   const Vec<f32, width> a3 = load<width>(p3 + i);
   Vec<f32, width> b4;
@@ -92,16 +92,16 @@ extern "C" __global__ void __launch_bounds__(256, 1) k3_add(
 //   4 bytes an element
 // Writes v5: f32[4096, 1]
 //   4 bytes an element
-// Launch: 4 blocks of 256 threads; each thread moves 4 elements, all loads before the first use.
+// Launch: 8 blocks of 128 threads; each thread moves 4 elements, all loads before the first use.
 __device__ __forceinline__ void k4_element(f32 v4, f32& out5) {
   const f32 v5 = rsqrtf(v4);
   out5 = v5;
 }
 
-extern "C" __global__ void __launch_bounds__(256, 1) k4_rsqrt(
+extern "C" __global__ void __launch_bounds__(128, 1) k4_rsqrt(
     const f32* __restrict__ p4,
     f32* __restrict__ p5) {
-  constexpr int width = 4, threads = 256;
+  constexpr int width = 4, threads = 128;
   const u32 i = (u32(blockIdx.x) * threads + threadIdx.x) * width;
   const Vec<f32, width> a4 = load<width>(p4 + i);
   Vec<f32, width> b5;
@@ -121,17 +121,17 @@ extern "C" __global__ void __launch_bounds__(256, 1) k4_rsqrt(
 //   4 bytes an element
 // Writes v6: f32[4096, 8192]
 //   4 bytes an element
-// Launch: 32 768 blocks of 256 threads; each thread moves 4 elements, all loads before the first use.
+// Launch: 65 536 blocks of 128 threads; each thread moves 4 elements, all loads before the first use.
 __device__ __forceinline__ void k5_element(f32 v0, f32 v5, f32& out6) {
   const f32 v6 = v0 * v5;
   out6 = v6;
 }
 
-extern "C" __global__ void __launch_bounds__(256, 1) k5_mul(
+extern "C" __global__ void __launch_bounds__(128, 1) k5_mul(
     const f32* __restrict__ p0,
     const f32* __restrict__ p5,
     f32* __restrict__ p6) {
-  constexpr int width = 4, threads = 256;
+  constexpr int width = 4, threads = 128;
   const u32 i = (u32(blockIdx.x) * threads + threadIdx.x) * width;
   const Vec<f32, width> a0 = load<width>(p0 + i);
   const f32 a5 = to_f32(p5[i / 8192]);
@@ -152,17 +152,17 @@ extern "C" __global__ void __launch_bounds__(256, 1) k5_mul(
 //   4 bytes an element
 // Writes v7: f32[4096, 8192]
 //   4 bytes an element
-// Launch: 32 768 blocks of 256 threads; each thread moves 4 elements, all loads before the first use.
+// Launch: 65 536 blocks of 128 threads; each thread moves 4 elements, all loads before the first use.
 __device__ __forceinline__ void k6_element(f32 v6, f32 v1, f32& out7) {
   const f32 v7 = v6 * v1;
   out7 = v7;
 }
 
-extern "C" __global__ void __launch_bounds__(256, 1) k6_mul(
+extern "C" __global__ void __launch_bounds__(128, 1) k6_mul(
     const f32* __restrict__ p6,
     const f32* __restrict__ p1,
     f32* __restrict__ p7) {
-  constexpr int width = 4, threads = 256;
+  constexpr int width = 4, threads = 128;
   const u32 i = (u32(blockIdx.x) * threads + threadIdx.x) * width;
   const Vec<f32, width> a6 = load<width>(p6 + i);
   const Vec<f32, width> a1 = load<width>(p1 + i % 8192);

@@ -5,7 +5,7 @@
 // Writes v1: f32[4096, 1], one number a row
 //   0 bytes an element
 // Launch: 4 096 blocks of 1024 threads, a block a row; each thread has 2 x 4 elements of it.
-extern "C" __global__ void __launch_bounds__(1024, 1) k1_max(
+extern "C" __global__ void __launch_bounds__(1024, 2) k1_max(
     const f32* __restrict__ p0,
     f32* __restrict__ p1) {
   constexpr i64 columns = 8192;
@@ -37,17 +37,17 @@ extern "C" __global__ void __launch_bounds__(1024, 1) k1_max(
 //   4 bytes an element
 // Writes v2: f32[4096, 8192]
 //   4 bytes an element
-// Launch: 32 768 blocks of 256 threads; each thread moves 4 elements, all loads before the first use.
+// Launch: 65 536 blocks of 128 threads; each thread moves 4 elements, all loads before the first use.
 __device__ __forceinline__ void k2_element(f32 v0, f32 v1, f32& out2) {
   const f32 v2 = v0 - v1;
   out2 = v2;
 }
 
-extern "C" __global__ void __launch_bounds__(256, 1) k2_sub(
+extern "C" __global__ void __launch_bounds__(128, 1) k2_sub(
     const f32* __restrict__ p0,
     const f32* __restrict__ p1,
     f32* __restrict__ p2) {
-  constexpr int width = 4, threads = 256;
+  constexpr int width = 4, threads = 128;
   const u32 i = (u32(blockIdx.x) * threads + threadIdx.x) * width;
   const Vec<f32, width> a0 = load<width>(p0 + i);
   const f32 a1 = to_f32(p1[i / 8192]);
@@ -67,16 +67,16 @@ extern "C" __global__ void __launch_bounds__(256, 1) k2_sub(
 //   4 bytes an element
 // Writes v3: f32[4096, 8192]
 //   4 bytes an element
-// Launch: 32 768 blocks of 256 threads; each thread moves 4 elements, all loads before the first use.
+// Launch: 65 536 blocks of 128 threads; each thread moves 4 elements, all loads before the first use.
 __device__ __forceinline__ void k3_element(f32 v2, f32& out3) {
   const f32 v3 = expf(v2);
   out3 = v3;
 }
 
-extern "C" __global__ void __launch_bounds__(256, 1) k3_exp(
+extern "C" __global__ void __launch_bounds__(128, 1) k3_exp(
     const f32* __restrict__ p2,
     f32* __restrict__ p3) {
-  constexpr int width = 4, threads = 256;
+  constexpr int width = 4, threads = 128;
   const u32 i = (u32(blockIdx.x) * threads + threadIdx.x) * width;
   const Vec<f32, width> a2 = load<width>(p2 + i);
   Vec<f32, width> b3;
@@ -96,7 +96,7 @@ extern "C" __global__ void __launch_bounds__(256, 1) k3_exp(
 // Writes v4: f32[4096, 1], one number a row
 //   0 bytes an element
 // Launch: 4 096 blocks of 1024 threads, a block a row; each thread has 2 x 4 elements of it.
-extern "C" __global__ void __launch_bounds__(1024, 1) k4_sum(
+extern "C" __global__ void __launch_bounds__(1024, 2) k4_sum(
     const f32* __restrict__ p3,
     f32* __restrict__ p4) {
   constexpr i64 columns = 8192;
@@ -128,17 +128,17 @@ extern "C" __global__ void __launch_bounds__(1024, 1) k4_sum(
 //   4 bytes an element
 // Writes v5: f32[4096, 8192]
 //   4 bytes an element
-// Launch: 32 768 blocks of 256 threads; each thread moves 4 elements, all loads before the first use.
+// Launch: 65 536 blocks of 128 threads; each thread moves 4 elements, all loads before the first use.
 __device__ __forceinline__ void k5_element(f32 v3, f32 v4, f32& out5) {
   const f32 v5 = v3 / v4;
   out5 = v5;
 }
 
-extern "C" __global__ void __launch_bounds__(256, 1) k5_div(
+extern "C" __global__ void __launch_bounds__(128, 1) k5_div(
     const f32* __restrict__ p3,
     const f32* __restrict__ p4,
     f32* __restrict__ p5) {
-  constexpr int width = 4, threads = 256;
+  constexpr int width = 4, threads = 128;
   const u32 i = (u32(blockIdx.x) * threads + threadIdx.x) * width;
   const Vec<f32, width> a3 = load<width>(p3 + i);
   const f32 a4 = to_f32(p4[i / 8192]);
