@@ -24,9 +24,9 @@ namespace {
 constexpr std::array table = {
     Command{"window", "window [--lesson ID]", "the classroom (what `onetrip` alone opens)", run_window_command},
     Command{"demo", "demo [--out DIR]", "lesson 02 from guess to reveal with no window", run_demo},
-    Command{"devices", "devices [--calibrate]", "what this machine can run and measure, and what not, and why",
+    Command{"devices", "devices [add|remove NAME]", "what can run and measure here, and which hosts have a name",
             run_devices},
-    Command{"doctor", "doctor", "the same as devices", run_devices},
+    Command{"doctor", "doctor", "the same, with every part a card needs and who mends it how", run_doctor},
     Command{"predict", "predict CHAIN [--cuts CUTS]", "crossings, bytes and modelled time of a chain's plans",
             run_predict},
     Command{"run", "run CHAIN [--device ID]", "run unfused and fused for real: verified, timed, bytes counted",

@@ -28,6 +28,7 @@ constexpr Flag flags[] = {
     {"--guess", "N", "the guess, instead of being asked: crossings of the unfused plan"},
     {"--quick", "", "few samples"},
     device_flag,
+    worker_flag,
     seed_flag,
 };
 
@@ -90,7 +91,7 @@ Exit run_demo(const std::vector<std::string>& arguments) {
   }
 
   print(fmt::format("{}\n{}\n\n", base::text("app.tagline"), lesson->title));
-  const device::Registry registry;
+  const device::Registry registry(wanted_registry(*options));
   bool right = true, first = true, any_recorded = false;
   std::optional<Asked> guess;
   for (const auto& [name, chain] : lesson->chains) {

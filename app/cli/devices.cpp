@@ -1,4 +1,5 @@
-// onetrip devices: what this machine can run and measure, what not, why, and what to do about it.
+// onetrip devices, onetrip doctor: what can run and measure here, what not, why, and what to do about it; hosts by
+// name.
 #include "base/words.hpp"
 #include "cli/commands.hpp"
 #include "cli/live.hpp"
@@ -15,8 +16,62 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr Flag flags[] = {
-    worker_flag, {"--calibrate", "", "measure this machine's ceilings anew (some seconds) and keep them"}, json_flag};
+constexpr Flag flags[] = {worker_flag,
+                          {"--check", "", "connect to every host that has a name and say how it does"},
+                          {"--calibrate", "", "measure this machine's ceilings anew (some seconds) and keep them"},
+                          json_flag};
+
+constexpr std::string_view verbs =
+    "onetrip devices add NAME \"COMMAND\"   keep a host with a card: --device NAME then connects to it\n"
+    "onetrip devices remove NAME           forget it\n";
+
+/// A host that was asked, or was not.
+struct Asked {
+  const device::Host* host = nullptr;
+  const device::Device* device = nullptr;  ///< it answered
+  std::string reason, remedy;              ///< or why not
+  std::vector<device::Part> parts;
+};
+
+/// What `devices` and `doctor` tell.
+struct Findings {
+  const device::Registry* registry = nullptr;
+  std::vector<Asked> hosts;
+  std::vector<device::Part> own_card;  ///< what a card here would need; only the doctor asks when there is no driver
+  std::string no_own_card;             ///< or why it could not be asked
+  bool doctor = false;
+};
+
+/// One line a part; below what is not ready, who mends it how. All parts for the doctor, else those not ready.
+std::string parts_text(const std::vector<device::Part>& parts, bool doctor) {
+  std::string out, said;
+  for (const device::Part& part : parts) {
+    if (part.ready && !doctor) continue;
+    const std::string name(base::text("doctor." + part.name));
+    if (part.ready) {
+      out += fmt::format("  {}: {}\n", name, base::text("doctor.ready"));
+    } else if (part.reason == said) {
+      out += fmt::format("  {}: {}\n", name, base::text("doctor.as_above"));
+    } else {
+      out += fmt::format("  {}: {}\n", name, base::say("doctor.not_ready", {{"reason", part.reason}}));
+      if (!part.remedy.empty()) out += fmt::format("    {}\n", base::say("doctor.you", {{"remedy", part.remedy}}));
+      if (!part.remedy_admin.empty()) {
+        out += fmt::format("    {}\n", base::say("doctor.admin", {{"remedy", part.remedy_admin}}));
+      }
+      said = part.reason;
+    }
+  }
+  return out;
+}
+
+/// A device's parts; a link that broke meanwhile is one that is not ready.
+std::vector<device::Part> parts_of(const device::Device& device) {
+  try {
+    return device.parts();
+  } catch (const base::MachineError& error) {
+    return {{"run", false, error.what(), error.remedy, {}}};
+  }
+}
 
 std::string spec_text(const machine::DeviceSpec& spec) {
   std::vector<std::vector<std::string>> rows;
@@ -40,7 +95,25 @@ std::string spec_text(const machine::DeviceSpec& spec) {
   return text_table(rows);
 }
 
-std::string report(const device::Registry& registry) {
+std::string hosts_text(const Findings& found) {
+  std::string out;
+  for (const Asked& asked : found.hosts) {
+    out += fmt::format("{}: {}\n", asked.host->name, asked.host->command);
+    if (asked.device != nullptr) {
+      out += fmt::format("  {}\n", asked.device->name());
+    } else if (asked.reason.empty()) {
+      out += fmt::format("  {}\n", base::text("hosts.not_checked"));
+    } else if (asked.parts.empty()) {
+      out += fmt::format("  {}\n", base::say("doctor.not_ready", {{"reason", asked.reason}}));
+      if (!asked.remedy.empty()) out += fmt::format("  {}\n", asked.remedy);
+    }
+    out += parts_text(asked.parts, found.doctor);
+  }
+  return out.empty() ? out : out + "\n";
+}
+
+std::string report(const Findings& found) {
+  const device::Registry& registry = *found.registry;
   const machine::Processor processor = machine::probe();
   std::string out = fmt::format("This machine: {}, {} threads, {} free memory\n\n", processor.name, processor.threads,
                                 base::show(processor.memory_free));
@@ -49,6 +122,7 @@ std::string report(const device::Registry& registry) {
                        device->live() ? base::text("app.device_live") : base::text("app.device_recorded"),
                        record::name(device->tier()));
     for (const std::string& note : device->notes()) out += fmt::format("  {}\n", note);
+    out += parts_text(parts_of(*device), found.doctor);
     if (const auto spec = device->spec()) {
       out += spec->calibrated_on.empty() ? fmt::format("  {}\n", base::say("app.by_data_sheet", {{"name", spec->name}}))
                                          : fmt::format("  calibrated {}\n", spec->calibrated_on);
@@ -58,16 +132,46 @@ std::string report(const device::Registry& registry) {
     }
   }
   out += "\n";
+  out += hosts_text(found);
   for (const device::Refused& refused : registry.refused()) {
     out += fmt::format("not here: {}: {}\n", refused.id, refused.reason);
-    if (!refused.remedy.empty()) out += fmt::format("  {}\n", refused.remedy);
+    const bool own = refused.id == "cuda" && refused.parts.empty();
+    const std::string parts = parts_text(own ? found.own_card : refused.parts, found.doctor);
+    if (parts.empty() && !refused.remedy.empty()) out += fmt::format("  {}\n", refused.remedy);
+    out += parts;
+    if (own && !found.no_own_card.empty()) out += fmt::format("  {}\n", found.no_own_card);
   }
   out += "\nData sheets to predict for (--spec):";
   for (const machine::DeviceSpec& spec : machine::known_devices()) out += fmt::format(" {}", spec.id);
   return out + "\n";
 }
 
-ordered_json to_json(const device::Registry& registry) {
+ordered_json to_json(const std::vector<device::Part>& parts) {
+  ordered_json out = ordered_json::array();
+  for (const device::Part& part : parts) {
+    out.push_back({{"part", part.name},
+                   {"ready", part.ready},
+                   {"reason", part.reason},
+                   {"remedy", part.remedy},
+                   {"remedy_admin", part.remedy_admin}});
+  }
+  return out;
+}
+
+ordered_json to_json(const Asked& asked) {
+  ordered_json out{{"name", asked.host->name}, {"command", asked.host->command}};
+  const bool answered = asked.device != nullptr || !asked.reason.empty();
+  out["checked"] = answered;
+  out["device"] = asked.device == nullptr ? ordered_json(nullptr) : ordered_json(asked.device->name());
+  if (!answered) return out;
+  out["reason"] = asked.reason;
+  out["remedy"] = asked.remedy;
+  out["parts"] = to_json(asked.parts);
+  return out;
+}
+
+ordered_json to_json(const Findings& found) {
+  const device::Registry& registry = *found.registry;
   const machine::Processor processor = machine::probe();
   ordered_json out;
   out["processor"] = {{"name", processor.name},
@@ -84,30 +188,88 @@ ordered_json to_json(const device::Registry& registry) {
     const auto spec = device->spec();
     one["calibrated_on"] = spec ? ordered_json(spec->calibrated_on) : ordered_json(nullptr);
     one["notes"] = device->notes();
+    one["parts"] = to_json(parts_of(*device));
     out["devices"].push_back(std::move(one));
   }
   out["refused"] = ordered_json::array();
   for (const device::Refused& refused : registry.refused()) {
-    out["refused"].push_back({{"id", refused.id}, {"reason", refused.reason}, {"remedy", refused.remedy}});
+    const bool own = refused.id == "cuda" && refused.parts.empty();
+    out["refused"].push_back({{"id", refused.id},
+                              {"reason", refused.reason},
+                              {"remedy", refused.remedy},
+                              {"parts", to_json(own ? found.own_card : refused.parts)}});
   }
+  out["hosts"] = ordered_json::array();
+  for (const Asked& asked : found.hosts) out["hosts"].push_back(to_json(asked));
   out["specs"] = ordered_json::array();
   for (const machine::DeviceSpec& spec : machine::known_devices()) out["specs"].push_back(spec.id);
   return out;
 }
 
-}  // namespace
+Asked ask(const device::Registry& registry, const device::Host& host, bool connect) {
+  Asked asked{&host, nullptr, {}, {}, {}};
+  if (!connect) return asked;
+  try {
+    asked.device = registry.find(host.name).value();
+    asked.parts = asked.device->parts();
+  } catch (const device::NotReady& error) {
+    asked.parts = error.parts;
+    asked.reason = error.what();
+  } catch (const base::MachineError& error) {
+    asked.device = nullptr;
+    asked.reason = error.what();
+    asked.remedy = error.remedy;
+  }
+  return asked;
+}
 
-Exit run_devices(const std::vector<std::string>& arguments) {
-  const auto options = begin(arguments, {"devices [options]", "", flags, 0, 0});
+Exit tell(const std::vector<std::string>& arguments, bool doctor) {
+  const std::string_view line = doctor ? "doctor [options]" : "devices [add NAME COMMAND | remove NAME] [options]";
+  const auto options = begin(arguments, {line, doctor ? "" : verbs, flags, 0, doctor ? 0u : 3u});
   if (!options) return options.error();
-  const device::Registry registry(options->value(worker_flag.name).value_or(""));
+  const std::vector<std::string>& words = options->words;
+  if (!words.empty()) {
+    const bool add = words[0] == "add" && words.size() == 3, remove = words[0] == "remove" && words.size() == 2;
+    if (!add && !remove) {
+      return bad_input(base::wrong("this is neither 'add NAME COMMAND' nor 'remove NAME'",
+                                   "put the command into quotes: devices add gpu7 \"ssh gpu7 onetrip-worker\"")
+                           .error());
+    }
+    const auto done = add ? device::add_host({words[1], words[2]}) : device::remove_host(words[1]);
+    if (!done) return bad_input(done.error());
+    print(base::say(add ? "hosts.added" : "hosts.removed", {{"name", words[1]}}) + "\n");
+    return Exit::done;
+  }
+  const device::Registry registry({.worker = options->value(worker_flag.name).value_or("")});
+  if (!registry.hosts()) return bad_input(registry.hosts().error());
   if (options->has("--calibrate")) {
     for (const auto& device : registry.devices()) {
       if (device->can_calibrate()) calibrate(*device);
     }
   }
-  print(options->has("--json") ? to_json(registry).dump(2) + "\n" : report(registry));
+  Findings found{&registry, {}, {}, {}, doctor};
+  for (const device::Host& host : *registry.hosts()) {
+    found.hosts.push_back(ask(registry, host, options->has("--check")));
+  }
+  if (doctor && !options->has(worker_flag.name) && !device::card_here()) {
+    try {
+      found.own_card = device::parts_of({});
+    } catch (const base::MachineError& error) {
+      found.no_own_card = error.what();
+    }
+  }
+  print(options->has("--json") ? to_json(found).dump(2) + "\n" : report(found));
   return Exit::done;
+}
+
+}  // namespace
+
+Exit run_devices(const std::vector<std::string>& arguments) {
+  return tell(arguments, false);
+}
+
+Exit run_doctor(const std::vector<std::string>& arguments) {
+  return tell(arguments, true);
 }
 
 }  // namespace cli

@@ -1,6 +1,8 @@
 // onetrip emit: a plan as CUDA C++ that nvcc compiles as it is.
 #include "base/text.hpp"
+#include "base/words.hpp"
 #include "cli/commands.hpp"
+#include "cli/live.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "cli/study.hpp"
@@ -21,6 +23,8 @@ constexpr Flag flags[] = {
     {"--plan", "PLAN", "fused (default) or unfused"},
     {"--cuts", "CUTS", "another plan: every, none, or names of values to write: y.1,t3"},
     {"--sm", "NUMBER", "for this compute capability: 75, 80, 86, 89, 90 (default), 100, 120"},
+    device_flag,
+    worker_flag,
 };
 
 /// Shared memory that a block may opt in to, by compute capability (CUDA C++ Programming Guide, table of technical
@@ -42,7 +46,29 @@ std::int64_t shared_of(int capability) {
   }
 }
 
+/// The card that --device or --worker names, for which `run` would write these kernels.
+base::Expected<codegen::Target> target_of_device(const Options& options) {
+  if (options.has("--sm")) {
+    return base::wrong("--sm and a device both say what to write for", "Give one of them.");
+  }
+  const device::Registry registry(wanted_registry(options));
+  const auto device = device_named(registry, wanted_device(options));
+  if (!device) return std::unexpected(device.error());
+  const record::Target card = (*device)->target();
+  if (card.compute_capability == 0) {
+    return base::wrong(base::say("app.no_card", {{"device", (*device)->id()}}),
+                       std::string(base::text("app.no_card.hint")));
+  }
+  codegen::Target target;
+  target.compute_capability = card.compute_capability;
+  target.multiprocessors = card.multiprocessors;
+  target.shared_per_block = card.shared_per_block;
+  target.last_level_cache = card.last_level_cache;
+  return target;
+}
+
 base::Expected<codegen::Target> target_of(const Options& options) {
+  if (options.has(device_flag.name) || options.has(worker_flag.name)) return target_of_device(options);
   codegen::Target target;
   const std::string text = options.value("--sm").value_or("90");
   const auto number = base::to_integer(text);

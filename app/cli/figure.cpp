@@ -22,8 +22,9 @@ namespace {
 constexpr Flag flags[] = {
     {"-o", "FILE", "where to; .svg .pdf .png .csv .json by ending"},
     device_flag,
+    worker_flag,
     {"--recording", "FILE", "draw the measurement of this chain that FILE holds"},
-    {"--quick", "", "with --device: few samples"},
+    {"--quick", "", "with --device or --worker: few samples"},
     cuts_flag,
     spec_flag,
     seed_flag,
@@ -158,8 +159,8 @@ Exit run_figure(const std::vector<std::string>& arguments) {
 
   charts::ChartData data;
   base::Expected<Study> study = base::wrong("");
-  if (options->has(device_flag.name)) {
-    const device::Registry registry;
+  if (options->has(device_flag.name) || options->has(worker_flag.name)) {
+    const device::Registry registry(wanted_registry(*options));
     auto live = run_live(registry, options->words[1], *options, arguments);
     if (!live) return bad_input(live.error());
     data.measurements.push_back(std::move(live->measurement));

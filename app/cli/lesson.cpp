@@ -4,6 +4,7 @@
 #include "base/resources.hpp"
 #include "base/text.hpp"
 #include "cli/commands.hpp"
+#include "cli/live.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "cli/player.hpp"
@@ -22,6 +23,8 @@ constexpr Flag flags[] = {
     {"--step", "N", "show: this step (default: the first)"},
     {"--answers", "FILE", "play: 'TASK = ANSWER' lines instead of the lesson's own key"},
     {"--quick", "", "play: few samples a run"},
+    device_flag,
+    worker_flag,
     {"--json", "", "list, check: one JSON object"},
 };
 

@@ -66,6 +66,10 @@ void be_quick(measure::Rules& rules) {
   rules.also_batch = false;
 }
 
+device::Wanted wanted_registry(const Options& options, wire::Submit submit) {
+  return {.worker = options.value(worker_flag.name).value_or(""), .submit = submit};
+}
+
 std::string wanted_device(const Options& options) {
   return options.value(device_flag.name).value_or(options.has(worker_flag.name) ? "cuda" : "");
 }

@@ -34,6 +34,9 @@ struct Live {
 /// What the recorded device, if there is one, knows of this chain; nothing if it never ran it.
 [[nodiscard]] std::optional<Live> recorded_of(const device::Registry& registry, const std::string& chain_words);
 
+/// The devices that are here, and the one behind --worker.
+[[nodiscard]] device::Wanted wanted_registry(const Options& options, wire::Submit submit = wire::Submit::stream);
+
 /// The device that --device names; without it, the one behind --worker, or the best here.
 [[nodiscard]] std::string wanted_device(const Options& options);
 /// An unknown name is the person's mistake; a device that is known and not here is the machine's: throws DeviceError.

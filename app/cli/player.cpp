@@ -5,6 +5,7 @@
 #include "base/text.hpp"
 #include "base/words.hpp"
 #include "charts/chain_strip.hpp"
+#include "cli/live.hpp"
 #include "cli/output.hpp"
 #include "lesson/loader.hpp"
 #include "lesson/values.hpp"
@@ -259,7 +260,10 @@ Exit play(const Options& options) {
     answers = std::move(*read);
   }
   const bool terminal = !answers && ::isatty(STDIN_FILENO) == 1;
-  auto services = session::own_services();
+  const auto registry = std::make_shared<device::Registry>(wanted_registry(options));
+  const auto device = device_named(*registry, wanted_device(options));
+  if (!device) return bad_input(device.error());
+  session::Services services = session::services_of(registry, *device);
   if (options.has("--quick")) {
     services.rules.least = 3;
     services.rules.wanted = {0.02};

@@ -1,6 +1,8 @@
 // onetrip predict: crossings, bytes and modelled time of a chain's plans.
 #include "base/units.hpp"
+#include "base/words.hpp"
 #include "cli/commands.hpp"
+#include "cli/live.hpp"
 #include "cli/output.hpp"
 #include "cli/study.hpp"
 
@@ -11,7 +13,22 @@ namespace cli {
 namespace {
 
 constexpr Flag flags[] = {
-    cuts_flag, spec_flag, {"--expand", "", "show the chain with its compositions expanded"}, json_flag};
+    cuts_flag,   spec_flag, device_flag,
+    worker_flag, json_flag, {"--expand", "", "show the chain with its compositions expanded"},
+};
+
+/// For --device or --worker: cut as that device must, and with its own spec.
+base::Expected<Study> study_for_device(const Options& options) {
+  const device::Registry registry(wanted_registry(options));
+  const auto device = device_named(registry, wanted_device(options));
+  if (!device) return std::unexpected(device.error());
+  const auto spec = (*device)->spec();
+  if (!spec && !options.has(spec_flag.name)) {
+    return base::wrong(base::say("app.no_spec", {{"device", (*device)->name()}}),
+                       std::string(base::text("app.no_spec.hint")));
+  }
+  return study_of(options.words[0], options, (*device)->limits(), spec);
+}
 
 /// "x, b (0: broadcast)": the tensors of one direction, full ones plain.
 std::string tensors(const Study& study, const model::Traffic& traffic, bool write) {
@@ -65,7 +82,8 @@ std::string report(const Study& study) {
 Exit run_predict(const std::vector<std::string>& arguments) {
   const auto options = begin(arguments, {"predict CHAIN [options]", chain_help, flags, 1, 1});
   if (!options) return options.error();
-  const auto study = study_of(options->words[0], *options, {});
+  const bool there = options->has(device_flag.name) || options->has(worker_flag.name);
+  const auto study = there ? study_for_device(*options) : study_of(options->words[0], *options, {});
   if (!study) return bad_input(study.error());
   if (options->has("--json")) {
     print(to_json(*study).dump(2) + "\n");

@@ -279,7 +279,7 @@ Exit run_record(const std::vector<std::string>& arguments) {
   std::string file;
   bool there = true;
   for (const wire::Submit submit : submits_of(options->all(submit_flag.name))) {
-    const device::Registry registry(worker, submit);
+    const device::Registry registry({.worker = worker, .submit = submit});
     const auto device = device_named(registry, wanted);
     if (!device) return bad_input(device.error());
     if (!(*device)->live()) {

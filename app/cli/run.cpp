@@ -32,7 +32,7 @@ Exit run_run(const std::vector<std::string>& arguments) {
   if (!options) return options.error();
   const auto submit = parse_submit(options->value(submit_flag.name).value_or("stream"));
   if (!submit) return bad_input(submit.error());
-  const device::Registry registry(options->value(worker_flag.name).value_or(""), *submit);
+  const device::Registry registry(wanted_registry(*options, *submit));
   const auto live = run_live(registry, options->words[0], *options, arguments);
   if (!live) return bad_input(live.error());
   if (options->has("--json")) {

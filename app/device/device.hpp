@@ -35,6 +35,24 @@ class NotRecorded : public DeviceError {
   Missing missing;
 };
 
+/// A part that a card needs at its host: who compiles, who runs, who counts.
+struct Part {
+  std::string name;  ///< "compile", "run", "count"
+  bool ready = false;
+  std::string reason;        ///< why not, one sentence
+  std::string remedy;        ///< what a student can do
+  std::string remedy_admin;  ///< what only an administrator can do; may be empty
+  bool operator==(const Part&) const = default;
+};
+
+/// A worker answered, but a part that every run needs is not ready: all its parts, ready or not.
+class NotReady : public DeviceError {
+ public:
+  explicit NotReady(std::vector<Part> all, const Part& missing)
+      : DeviceError(missing.reason, missing.remedy), parts(std::move(all)) {}
+  std::vector<Part> parts;
+};
+
 struct RunSpec {
   std::vector<plan::FusionPlan> plans;  ///< one or more, all of the same chain; shared inputs
   std::uint64_t seed = 1;
@@ -134,6 +152,8 @@ class Device {
   [[nodiscard]] virtual std::optional<Missing> missing(const std::vector<plan::FusionPlan>& /*plans*/) const {
     return std::nullopt;
   }
+  /// What it needs where it is, ready or not; empty for a device that needs nothing. It may have to ask a host.
+  [[nodiscard]] virtual std::vector<Part> parts() const { return {}; }
   /// Sentences about it for `onetrip devices`.
   [[nodiscard]] virtual std::vector<std::string> notes() const { return {}; }
   [[nodiscard]] virtual bool can_calibrate() const { return false; }

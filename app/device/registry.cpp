@@ -41,48 +41,72 @@ std::vector<std::filesystem::path> recording_places() {
 
 }  // namespace
 
-void Registry::try_cuda(const std::string& worker, wire::Submit submit) {
-  if (worker.empty() && !cuda_client::driver_here()) {
-    refused_.push_back({"cuda", text("worker.no_driver"), text("worker.no_driver.remedy")});
-    return;
-  }
+std::unique_ptr<Device> connect(const std::string& id, const std::string& worker, wire::Submit submit,
+                                const std::stop_token& stop) {
   cuda_client::Options options;
+  options.id = id;
   options.command = worker;
   options.submit = submit;
   options.lower = codegen::lower;
   options.limits = codegen::limits;
+  return cuda_client::make_device(std::move(options), stop);
+}
+
+std::vector<Part> parts_of(const std::string& worker) {
+  return cuda_client::parts_of(worker);
+}
+
+bool card_here() {
+  return cuda_client::driver_here();
+}
+
+void Registry::try_cuda() {
+  if (wanted_.worker.empty()) {
+    if (!wanted_.own_card) return;
+    if (!card_here()) {
+      refused_.push_back({"cuda", text("worker.no_driver"), text("worker.no_driver.remedy"), {}});
+      return;
+    }
+  }
   try {
-    devices_.push_back(cuda_client::make_device(std::move(options)));
+    devices_.push_back(connect("cuda", wanted_.worker, wanted_.submit));
+  } catch (const NotReady& error) {
+    refused_.push_back({"cuda", error.what(), error.remedy, error.parts});
   } catch (const base::MachineError& error) {
-    refused_.push_back({"cuda", error.what(), error.remedy});
+    refused_.push_back({"cuda", error.what(), error.remedy, {}});
   } catch (const std::exception& error) {
-    refused_.push_back({"cuda", error.what(), {}});
+    refused_.push_back({"cuda", error.what(), {}, {}});
   }
 }
 
-void Registry::try_recorded(wire::Submit submit) {
+void Registry::try_recorded() {
   for (auto& [card, folders] : record::recorded_devices(recording_places())) {
     recorded::Options options;
     options.card = card;
     options.folders = std::move(folders);
-    options.preferred_submit = submit == wire::Submit::graph ? "graph" : "stream";
+    options.preferred_submit = wanted_.submit == wire::Submit::graph ? "graph" : "stream";
     devices_.push_back(recorded::make_device(std::move(options)));
   }
   if (devices_.empty() || devices_.back()->live()) {
-    refused_.push_back({"recorded-h200", text("device.no_recordings"), text("device.no_recordings.remedy")});
+    refused_.push_back({"recorded-h200", text("device.no_recordings"), text("device.no_recordings.remedy"), {}});
   }
 }
 
-Registry::Registry(const std::string& worker, wire::Submit submit) {
-  try_cuda(worker, submit);
+Registry::Registry(Wanted wanted) : wanted_(std::move(wanted)) {
+  try_cuda();
   try {
     devices_.push_back(cpu::make_device());
   } catch (const base::MachineError& error) {
-    refused_.push_back({"cpu", error.what(), error.remedy});
+    refused_.push_back({"cpu", error.what(), error.remedy, {}});
   } catch (const std::exception& error) {
-    refused_.push_back({"cpu", error.what(), {}});
+    refused_.push_back({"cpu", error.what(), {}, {}});
   }
-  try_recorded(submit);
+  try_recorded();
+  try {
+    hosts_ = device::hosts();
+  } catch (const base::MachineError& error) {
+    hosts_ = base::wrong(error.what(), error.remedy);
+  }
 }
 
 Registry::~Registry() = default;
@@ -99,8 +123,16 @@ base::Expected<Device*> Registry::find(std::string_view id) const {
   });
   if (refusal != refused_.end()) return base::wrong(refusal->reason, refusal->remedy);
   if (id.empty()) return base::wrong(text("device.none"), refused_.front().reason);
+  if (!hosts_) return std::unexpected(hosts_.error());
+  if (const auto host = std::ranges::find(*hosts_, id, &Host::name); host != hosts_->end()) {
+    const auto before = std::ranges::find_if(connected_, [&](const auto& device) { return device->id() == id; });
+    if (before != connected_.end()) return before->get();
+    connected_.push_back(connect(host->name, host->command, wanted_.submit));
+    return connected_.back().get();
+  }
   std::string known;
   for (const auto& device : devices_) known += (known.empty() ? "" : ", ") + device->id();
+  for (const Host& host : *hosts_) known += (known.empty() ? "" : ", ") + host.name;
   return base::wrong(base::say("device.unknown", {{"id", id}}), base::say("device.unknown.hint", {{"known", known}}));
 }
 

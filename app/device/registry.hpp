@@ -3,6 +3,7 @@
 
 #include "base/expected.hpp"
 #include "device/device.hpp"
+#include "device/hosts.hpp"
 #include "wire/messages.hpp"
 
 #include <memory>
@@ -15,30 +16,51 @@ inline constexpr std::string_view recorded_id = "recorded";
 
 struct Refused {
   std::string id;
-  std::string reason;  ///< one sentence
-  std::string remedy;  ///< one sentence; may be empty
+  std::string reason;       ///< one sentence
+  std::string remedy;       ///< one sentence; may be empty
+  std::vector<Part> parts;  ///< of a worker that answered
 };
+
+/// What a registry is opened for.
+struct Wanted {
+  std::string worker;  ///< the command that starts a worker elsewhere ("ssh host onetrip-worker")
+  wire::Submit submit = wire::Submit::stream;  ///< how a card gets its kernels
+  bool own_card = true;                        ///< without a worker elsewhere, look for a card here; it takes a while
+};
+
+/// The card behind a worker: beside this program if `worker` is empty. Takes as long as a link, a queue and a driver
+/// need. Throws DeviceError, Cancelled.
+[[nodiscard]] std::unique_ptr<Device> connect(const std::string& id, const std::string& worker,
+                                              wire::Submit submit = wire::Submit::stream,
+                                              const std::stop_token& stop = {});
+/// Every part that a card needs, ready or not, where this command starts a worker. Throws DeviceError.
+[[nodiscard]] std::vector<Part> parts_of(const std::string& worker);
+/// A card may be here: its driver is.
+[[nodiscard]] bool card_here();
 
 /// Owned by whoever opens it (a session, a command); no globals.
 class Registry {
  public:
-  /// Tries every kind of device; never throws: what failed is in refused(). `worker` is the command that starts a
-  /// worker elsewhere ("ssh host onetrip-worker"); without one, a worker beside this program is tried if there is a
-  /// driver. `submit` is how a card gets its kernels. Recorded devices come after the live ones.
-  explicit Registry(const std::string& worker = {}, wire::Submit submit = wire::Submit::stream);
+  /// Tries every kind of device; never throws: what failed is in refused(). Recorded devices come after the live ones,
+  /// hosts with a name are connected to when they are asked for.
+  explicit Registry(Wanted wanted = {});
   ~Registry();
   [[nodiscard]] const std::vector<std::unique_ptr<Device>>& devices() const { return devices_; }
   [[nodiscard]] const std::vector<Refused>& refused() const { return refused_; }
-  /// By id; an empty id gives the best live one, "recorded" the first that shows recordings. A mistake names the ones
-  /// there are and why the asked one is not.
+  [[nodiscard]] const base::Expected<std::vector<Host>>& hosts() const { return hosts_; }
+  /// By id; an empty id gives the best live one, "recorded" the first that shows recordings, a host's name connects to
+  /// it. A mistake names the ones there are and why the asked one is not. Throws DeviceError if a host does not answer.
   [[nodiscard]] base::Expected<Device*> find(std::string_view id) const;
 
  private:
-  void try_cuda(const std::string& worker, wire::Submit submit);
-  void try_recorded(wire::Submit submit);
+  void try_cuda();
+  void try_recorded();
 
+  Wanted wanted_;
   std::vector<std::unique_ptr<Device>> devices_;
   std::vector<Refused> refused_;
+  base::Expected<std::vector<Host>> hosts_;
+  mutable std::vector<std::unique_ptr<Device>> connected_;  ///< hosts that were asked for
 };
 
 }  // namespace device

@@ -2,7 +2,6 @@
 #include "session/services.hpp"
 
 #include "base/words.hpp"
-#include "device/registry.hpp"
 
 #include <thread>
 
@@ -11,24 +10,29 @@ namespace {
 
 /// The devices, and whoever reads the recordings while the window opens.
 struct Opened {
-  device::Registry registry;
+  std::shared_ptr<device::Registry> registry;
   std::jthread reader;
 };
 
 }  // namespace
 
-Services own_services() {
+Services services_of(std::shared_ptr<device::Registry> registry, device::Device* device) {
   Services services;
-  const auto opened = std::make_shared<Opened>();
-  const device::Registry* registry = &opened->registry;
-  if (const auto found = registry->find(device::recorded_id)) {
+  const auto opened = std::make_shared<Opened>(std::move(registry));  // kept alive by its devices
+  if (const auto found = opened->registry->find(device::recorded_id)) {
     services.recorded = std::shared_ptr<device::Device>(opened, *found);
-    opened->reader = std::jthread([device = *found] { static_cast<void>(device->tier()); });
+    opened->reader = std::jthread([recorded = *found] { static_cast<void>(recorded->tier()); });
   }
-  if (const auto found = registry->find({})) {
-    services.device = std::shared_ptr<device::Device>(opened, *found);  // keeps its registry alive
-  } else {
-    services.device = services.recorded;  // better than nothing: its runs are opened, not run
+  services.device = device == nullptr ? services.recorded  // better than nothing: its runs are opened, not run
+                                      : std::shared_ptr<device::Device>(opened, device);
+  return services;
+}
+
+Services own_services(device::Wanted wanted) {
+  const auto registry = std::make_shared<device::Registry>(std::move(wanted));
+  const auto found = registry->find({});
+  Services services = services_of(registry, found ? *found : nullptr);
+  if (!found) {
     services.no_device =
         found.error().empty() ? std::string(base::text("session.no_device")) : found.error()[0].message;
   }

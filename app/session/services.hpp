@@ -1,7 +1,7 @@
 // What a session needs from outside: a device, lessons, rules. Tests bring their own.
 #pragma once
 
-#include "device/device.hpp"
+#include "device/registry.hpp"
 #include "lesson/loader.hpp"
 #include "measure/rules.hpp"
 
@@ -23,6 +23,8 @@ struct Services {
 };
 
 /// The best live device of this machine and the course on disk.
-[[nodiscard]] Services own_services();
+[[nodiscard]] Services own_services(device::Wanted wanted = {});
+/// The same with this device of the registry; null: with none that is live.
+[[nodiscard]] Services services_of(std::shared_ptr<device::Registry> registry, device::Device* device);
 
 }  // namespace session

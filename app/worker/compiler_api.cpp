@@ -18,8 +18,9 @@ Api open() {
       library.find(api.cubin_size, "nvrtcGetCUBINSize") && library.find(api.cubin, "nvrtcGetCUBIN") &&
       library.find(api.log_size, "nvrtcGetProgramLogSize") && library.find(api.log, "nvrtcGetProgramLog");
   if (whole) return api;
-  throw Failed(wire::Failure::Kind::unavailable, std::string(base::text("worker.no_compiler")),
-               std::string(base::text("worker.no_compiler.remedy")), library.complaint());
+  throw Failed(wire::Failure{wire::Failure::Kind::unavailable, std::string(base::text("worker.no_compiler")),
+                             std::string(base::text("worker.no_compiler.remedy")),
+                             std::string(base::text("worker.no_compiler.admin")), library.complaint()});
 }
 
 }  // namespace

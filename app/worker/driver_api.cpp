@@ -26,8 +26,7 @@ bool fill(Api& api, const Library& library) {
          library.find(api.device_memory, "cuDeviceTotalMem_v2") &&
          library.find(api.device_attribute, "cuDeviceGetAttribute") &&
          library.find(api.context_retain, "cuDevicePrimaryCtxRetain") &&
-         library.find(api.context_set, "cuCtxSetCurrent") &&
-         library.find(api.context_current, "cuCtxGetCurrent") &&
+         library.find(api.context_set, "cuCtxSetCurrent") && library.find(api.context_current, "cuCtxGetCurrent") &&
          library.find(api.context_device, "cuCtxGetDevice") &&
          library.find(api.context_synchronize, "cuCtxSynchronize") &&
          library.find(api.memory_info, "cuMemGetInfo_v2") && library.find(api.allocate, "cuMemAlloc_v2") &&
@@ -54,21 +53,26 @@ bool fill(Api& api, const Library& library) {
 Api open() {
   const Library library{"libcuda.so.1"};
   if (!library.open()) {
-    throw Failed(Kind::unavailable, std::string(base::text("worker.no_driver")),
-                 std::string(base::text("worker.no_driver.remedy")), library.complaint());
+    throw Failed(wire::Failure{Kind::unavailable, std::string(base::text("worker.no_driver")),
+                               std::string(base::text("worker.no_driver.remedy")),
+                               std::string(base::text("worker.no_driver.admin")), library.complaint()});
   }
   Api api{};
   if (!fill(api, library)) {
-    throw Failed(Kind::unavailable, std::string(base::text("worker.old_driver")),
-                 std::string(base::text("worker.old_driver.remedy")));
+    throw Failed(wire::Failure{Kind::unavailable,
+                               std::string(base::text("worker.old_driver")),
+                               std::string(base::text("worker.old_driver.remedy")),
+                               std::string(base::text("worker.old_driver.admin")),
+                               {}});
   }
   const Result started = api.init(0);
   if (started == success) return api;
   const std::string said = said_by(api, started);
   switch (started) {
     case no_device:
-      throw Failed(Kind::unavailable, std::string(base::text("worker.no_card")),
-                   std::string(base::text("worker.no_card.remedy")), said);
+      throw Failed(wire::Failure{Kind::unavailable, std::string(base::text("worker.no_card")),
+                                 std::string(base::text("worker.no_card.remedy")),
+                                 std::string(base::text("worker.no_card.admin")), said});
     case 803:  // driver upgraded, not rebooted
       throw Failed(Kind::unavailable, base::say("worker.not_started", {{"said", said}}),
                    std::string(base::text("worker.reboot")), said);

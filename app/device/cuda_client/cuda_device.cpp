@@ -40,6 +40,14 @@ const wire::RoleState* role(const wire::Capabilities& host, std::string_view nam
   return found == host.roles.end() ? nullptr : &*found;
 }
 
+std::vector<Part> parts_in(const wire::Capabilities& host) {
+  std::vector<Part> parts;
+  for (const wire::RoleState& state : host.roles) {
+    parts.push_back({state.role, state.ready, state.reason, state.remedy, state.remedy_admin});
+  }
+  return parts;
+}
+
 /// Without a card, a driver or a compiler there is no device: the worker's own sentence says which.
 void require(const wire::Capabilities& host) {
   for (const std::string_view name : {"run", "compile"}) {
@@ -47,7 +55,9 @@ void require(const wire::Capabilities& host) {
     if (state == nullptr) {
       throw DeviceError(std::string(base::text("cuda.wrong_answer")), std::string(base::text("cuda.update_worker")));
     }
-    if (!state->ready) throw DeviceError(state->reason, state->remedy);
+    if (!state->ready) {
+      throw NotReady(parts_in(host), {state->role, false, state->reason, state->remedy, state->remedy_admin});
+    }
   }
   if (!host.card) {
     throw DeviceError(std::string(base::text("cuda.wrong_answer")), std::string(base::text("cuda.update_worker")));
@@ -63,7 +73,7 @@ class CudaDevice final : public Device {
     find_specs();
   }
 
-  [[nodiscard]] std::string id() const override { return "cuda"; }
+  [[nodiscard]] std::string id() const override { return options_.id; }
   [[nodiscard]] std::string name() const override {
     const wire::Card& card = *host_.card;
     if (options_.command.empty()) return card.name;
@@ -84,6 +94,10 @@ class CudaDevice final : public Device {
       }
     }
     return *counters_ ? record::Tier::counters : record::Tier::times_only;
+  }
+  [[nodiscard]] std::vector<Part> parts() const override {
+    const std::lock_guard lock(mutex_);
+    return parts_in(connection_->hello(true));
   }
   [[nodiscard]] bool live() const override { return true; }
   [[nodiscard]] std::optional<machine::DeviceSpec> spec() const override {
@@ -164,6 +178,11 @@ class CudaDevice final : public Device {
 
 std::unique_ptr<Device> make_device(Options options, const std::stop_token& stop) {
   return std::make_unique<CudaDevice>(std::move(options), stop);
+}
+
+std::vector<Part> parts_of(const std::string& command, Patience patience, const std::stop_token& stop) {
+  Connection connection(command.empty() ? own_worker() : command, patience, stop);
+  return parts_in(connection.hello(true, stop));
 }
 
 bool driver_here() {

@@ -1,0 +1,179 @@
+// hosts.toml: a [[host]] each, with its name and its command.
+#include "device/hosts.hpp"
+
+#include "base/resources.hpp"
+#include "base/text.hpp"
+#include "base/toml_flaw.hpp"
+#include "base/words.hpp"
+
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace device {
+namespace {
+
+std::string text(std::string_view key) {
+  return std::string(base::text(key));
+}
+
+std::filesystem::path path() {
+  return base::user_config() / "hosts.toml";
+}
+
+/// Walks the file and keeps every mistake.
+class Reader {
+ public:
+  Reader(std::string_view text, std::string file) : file_(std::move(file)), lines_(base::split_lines(text)) {}
+
+  void at(int line, int column, std::string message, std::string hint = {}) {
+    base::Diagnostic diagnostic{file_, line, column, 1, std::move(message), std::move(hint), {}};
+    if (line >= 1 && line <= static_cast<int>(lines_.size())) diagnostic.source_line = std::string(lines_[line - 1]);
+    mistakes_.push_back(std::move(diagnostic));
+  }
+  void at(const toml::source_region& where, std::string message) {
+    at(static_cast<int>(where.begin.line), static_cast<int>(where.begin.column), std::move(message));
+  }
+
+  /// The value of a key, if `flaw` finds none in it.
+  std::string value(const toml::table& host, std::string_view key, std::string (*flaw)(std::string_view)) {
+    const toml::node* node = host.get(key);
+    if (node == nullptr) {
+      at(host.source(), base::say("hosts.missing", {{"key", std::string(key)}}));
+      return {};
+    }
+    auto value = node->value_exact<std::string>();
+    std::string wrong = value ? flaw(*value) : base::say("hosts.not_text", {{"key", std::string(key)}});
+    if (!wrong.empty()) at(node->source(), std::move(wrong));
+    return std::move(value).value_or("");
+  }
+
+  std::vector<Host> hosts(const toml::table& file) {
+    std::vector<Host> found;
+    for (const auto& [key, node] : file) {
+      if (key.str() != "host" || !node.is_array_of_tables()) at(node.source(), text("hosts.only_hosts"));
+    }
+    const auto* tables = file["host"].as_array();
+    if (tables == nullptr) return found;
+    for (const toml::node& node : *tables) {
+      const toml::table* one = node.as_table();
+      if (one == nullptr) continue;  // told above
+      Host host{value(*one, "name", flaw_of_name), value(*one, "command", flaw_of_command)};
+      for (const auto& [key, other] : *one) {
+        if (key.str() != "name" && key.str() != "command") at(other.source(), text("hosts.only_keys"));
+      }
+      if (std::ranges::find(found, host.name, &Host::name) != found.end()) {
+        at(one->source(), base::say("hosts.twice", {{"name", host.name}}));
+      }
+      found.push_back(std::move(host));
+    }
+    if (found.size() > max_hosts) at(0, 0, text("hosts.too_many"));
+    return found;
+  }
+
+  base::Diagnostics& mistakes() { return mistakes_; }
+
+ private:
+  std::string file_;
+  std::vector<std::string_view> lines_;
+  base::Diagnostics mistakes_;
+};
+
+std::string toml_text(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += c;
+  }
+  return out + "\"";
+}
+
+void keep(const std::vector<Host>& hosts) {
+  std::string out = text("hosts.head") + "\n";
+  for (const Host& host : hosts) {
+    out += "\n[[host]]\nname = " + toml_text(host.name) + "\ncommand = " + toml_text(host.command) + "\n";
+  }
+  base::write_file(path(), out);
+}
+
+}  // namespace
+
+std::string flaw_of_name(std::string_view name) {
+  const auto plain = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_'; };
+  const bool fits = !name.empty() && name.size() <= max_host_name && std::ranges::all_of(name, plain) &&
+                    name.front() != '-' && name.front() != '_';
+  if (!fits) return text("hosts.bad_name");
+  // What --device means without any host.
+  if (name == "cpu" || name == "cuda" || name == "here" || name.starts_with("recorded")) {
+    return base::say("hosts.own_name", {{"name", std::string(name)}});
+  }
+  return {};
+}
+
+std::string flaw_of_command(std::string_view command) {
+  if (base::trim(command).empty()) return text("hosts.no_command");
+  const bool control = std::ranges::any_of(command, [](char c) { return (c >= 0 && c < 0x20) || c == 0x7F; });
+  if (control) return text("hosts.command_line");
+  if (command.size() > max_host_command) return text("hosts.long_command");
+  if (base::invalid_utf8(command)) return text("hosts.command_utf8");
+  return {};
+}
+
+base::Expected<std::vector<Host>> hosts() {
+  const auto file = path();
+  std::error_code failed;
+  if (!std::filesystem::exists(file, failed)) return std::vector<Host>{};
+  const auto contents = base::read_file(file, base::max_toml_bytes);
+  if (!contents) return std::unexpected(contents.error());
+  Reader reader(*contents, file.string());
+  std::vector<Host> found;
+  if (auto flaw = base::toml_flaw(*contents)) {
+    reader.at(flaw->line, flaw->column, std::move(flaw->message), std::move(flaw->hint));
+  } else {
+    try {
+      found = reader.hosts(toml::parse(*contents));
+    } catch (const toml::parse_error& error) {
+      reader.at(error.source(), std::string(error.description()));
+    }
+  }
+  if (!reader.mistakes().empty()) return std::unexpected(std::move(reader.mistakes()));
+  return found;
+}
+
+base::Expected<void> add_host(const Host& host) {
+  if (std::string flaw = flaw_of_name(host.name); !flaw.empty()) {
+    return base::wrong(base::say("hosts.not_a_name", {{"name", host.name}}), std::move(flaw));
+  }
+  if (std::string flaw = flaw_of_command(host.command); !flaw.empty()) {
+    return base::wrong(std::move(flaw), text("hosts.command_hint"));
+  }
+  auto known = hosts();
+  if (!known) return std::unexpected(std::move(known.error()));
+  const auto same = std::ranges::find(*known, host.name, &Host::name);
+  if (same != known->end()) {
+    return base::wrong(base::say("hosts.taken", {{"name", host.name}, {"command", same->command}}),
+                       base::say("hosts.taken.hint", {{"name", host.name}}));
+  }
+  if (known->size() >= max_hosts) return base::wrong(text("hosts.too_many"));
+  known->push_back({host.name, std::string(base::trim(host.command))});
+  keep(*known);
+  return {};
+}
+
+base::Expected<void> remove_host(std::string_view name) {
+  auto known = hosts();
+  if (!known) return std::unexpected(std::move(known.error()));
+  const auto found = std::ranges::find(*known, name, &Host::name);
+  if (found == known->end()) {
+    std::string names;
+    for (const Host& host : *known) names += (names.empty() ? "" : ", ") + host.name;
+    return base::wrong(base::say("hosts.unknown", {{"name", std::string(name)}}),
+                       names.empty() ? text("hosts.none") : base::say("hosts.unknown.hint", {{"known", names}}));
+  }
+  known->erase(found);
+  keep(*known);
+  return {};
+}
+
+}  // namespace device
