@@ -46,7 +46,7 @@ Exit run_window_command(const std::vector<std::string>& arguments) {
     if (!number || *number <= 0) return bad_input(base::wrong("--close-after needs a number of seconds").error());
     window.close_after = *number;
   }
-  session::Session session;
+  session::Session session(session::services_of_window());
   if (const auto chain = options->value("--chain")) {
     session.open_free_play(lines_of(*chain));
   } else {

@@ -152,8 +152,9 @@ class Device {
   [[nodiscard]] virtual std::optional<Missing> missing(const std::vector<plan::FusionPlan>& /*plans*/) const {
     return std::nullopt;
   }
-  /// What it needs where it is, ready or not; empty for a device that needs nothing. It may have to ask a host.
-  [[nodiscard]] virtual std::vector<Part> parts() const { return {}; }
+  /// What it needs where it is, ready or not; empty for a device that needs nothing. It may have to ask a host: throws
+  /// DeviceError, Cancelled.
+  [[nodiscard]] virtual std::vector<Part> parts(std::stop_token /*stop*/ = {}) const { return {}; }
   /// Sentences about it for `onetrip devices`.
   [[nodiscard]] virtual std::vector<std::string> notes() const { return {}; }
   [[nodiscard]] virtual bool can_calibrate() const { return false; }

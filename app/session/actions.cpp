@@ -8,6 +8,7 @@
 #include "session/arrow_marks.hpp"
 #include "session/export.hpp"
 #include "session/guess_text.hpp"
+#include "session/hosts.hpp"
 #include "session/recordings.hpp"
 #include "session/runs.hpp"
 #include "session/task_lock.hpp"
@@ -113,6 +114,16 @@ constexpr Verb verbs[] = {
     {"chain.smaller", [](Desk& d, std::string_view, std::string_view) { make_smaller(d); }},
     {"lab.open", [](Desk& d, std::string_view, std::string_view) { open_lab(d, {}); }},
     {"lesson.back", [](Desk& d, std::string_view, std::string_view) { d.in_lab = false; }},
+    {"hosts.open", [](Desk& d, std::string_view, std::string_view) { open_hosts(d); }},
+    {"hosts.close", [](Desk& d, std::string_view, std::string_view) { d.hosts.open = false; }},
+    {"host.command", [](Desk& d, std::string_view, std::string_view v) { set_host_command(d, v); }},
+    {"host.name", [](Desk& d, std::string_view, std::string_view v) { set_host_name(d, v); }},
+    {"host.connect", [](Desk& d, std::string_view, std::string_view) { connect_host(d); }},
+    {"host.cancel", [](Desk& d, std::string_view, std::string_view) { d.links.cancel(); }},
+    {"host.use", [](Desk& d, std::string_view name, std::string_view) { use_host(d, name); }},
+    {"host.keep", [](Desk& d, std::string_view, std::string_view) { keep_host(d); }},
+    {"host.forget", [](Desk& d, std::string_view name, std::string_view) { forget_host(d, name); }},
+    {"host.leave", [](Desk& d, std::string_view, std::string_view) { leave_host(d); }},
     {"export", save_figure},
     {"trouble.dismiss", [](Desk& d, std::string_view, std::string_view) { d.trouble.reset(); }},
     {"notice.dismiss", [](Desk& d, std::string_view, std::string_view) { d.notice.clear(); }},
@@ -131,6 +142,7 @@ bool perform(Desk& desk, std::string_view id, std::string_view value) {
 }
 
 void move_to(Desk& desk, std::ptrdiff_t step) {
+  desk.hosts.open = false;
   Course& course = *desk.course;
   const auto last = static_cast<std::ptrdiff_t>(course.lesson.steps.size()) - 1;
   course.at = static_cast<std::size_t>(std::clamp(step, std::ptrdiff_t{0}, last));
@@ -142,6 +154,7 @@ void move_to(Desk& desk, std::ptrdiff_t step) {
 
 void open_lab(Desk& desk, std::string_view text) {
   desk.in_lab = true;
+  desk.hosts.open = false;
   if (!text.empty()) {
     set_chain(desk, text);
   } else if (desk.lab.text.empty()) {

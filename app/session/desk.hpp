@@ -1,6 +1,7 @@
 // Everything a session knows: the open lesson, the lab, the job, what went wrong. Data; the verbs are in other files.
 #pragma once
 
+#include "device/hosts.hpp"
 #include "session/asked.hpp"
 #include "session/bench.hpp"
 #include "session/frame_gate.hpp"
@@ -53,6 +54,20 @@ struct Lab {
   std::string message;
 };
 
+/// The page where a GPU host is connected.
+struct HostsPage {
+  bool open = false;
+  std::string command, name;              ///< as they stand in their fields
+  std::string tried;                      ///< the command of the last attempt
+  std::string failure, remedy;            ///< why it failed
+  std::vector<device::Part> parts;        ///< what the host has and has not
+  std::string said;                       ///< what to say about the last click
+  std::string connected;                  ///< the device's name; empty: runs go to this computer
+  std::shared_ptr<device::Device> own;    ///< this computer's, meanwhile
+  std::shared_ptr<device::Device> found;  ///< waits for the end of a run
+  base::Expected<std::vector<device::Host>> kept;
+};
+
 /// What the machine could not do, and what to do about it.
 struct Trouble {
   std::string cause, remedy;
@@ -75,6 +90,7 @@ struct Desk {
   Course* course = nullptr;               ///< the open one, also while in the lab
   Lab lab;
   bool in_lab = false;
+  HostsPage hosts;
   std::shared_ptr<Bench> running;  ///< what the job runs; null when idle
   std::optional<Trouble> trouble;
   std::string notice;
@@ -82,7 +98,8 @@ struct Desk {
   FrameGate frames;
   View view;
   bool changed = true;
-  JobQueue jobs;  // last: joined before what its job uses goes
+  JobQueue jobs;   // last: joined before what their jobs use goes
+  JobQueue links;  ///< to devices elsewhere: a run does not wait for them
 
   void say(std::string sentence);
   void fail(std::string cause, std::string remedy = {});

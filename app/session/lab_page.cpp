@@ -85,6 +85,7 @@ Node lab_page(const Desk& desk) {
       nodes.push_back(button("button.recording", *std::move(recorded)));
     }
   }
+  nodes.push_back(button("button.hosts", action("hosts.open", "session.host.open", "Ctrl+G")));
   if (desk.course != nullptr)
     nodes.push_back(button("button.lesson", action("lesson.back", "session.lesson.back", "Ctrl+L")));
   return root;

@@ -10,6 +10,7 @@ namespace session {
 [[nodiscard]] Node open_page(const Desk& desk);
 [[nodiscard]] Node lesson_page(const Desk& desk);
 [[nodiscard]] Node lab_page(const Desk& desk);
+[[nodiscard]] Node hosts_page(const Desk& desk);
 
 /// The open step's task: question, what can be done about it, and after the lock what it comes to.
 [[nodiscard]] std::vector<Node> task_nodes(const Desk& desk);

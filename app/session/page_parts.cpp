@@ -133,6 +133,7 @@ std::vector<record::Guess> guesses_of(const Desk& desk, const Bench& bench) {
 }
 
 Node open_page(const Desk& desk) {
+  if (desk.hosts.open) return hosts_page(desk);
   if (desk.in_lab) return lab_page(desk);
   if (desk.course != nullptr) return lesson_page(desk);
   Node page = make("page", Role::page, std::string(base::text("app.tagline")));

@@ -5,6 +5,7 @@
 #include "base/words.hpp"
 #include "machine/probe.hpp"
 #include "session/gate.hpp"
+#include "session/hosts.hpp"
 #include "session/recordings.hpp"
 #include "session/run.hpp"
 
@@ -116,6 +117,7 @@ void start_run(Desk& desk) {
   const auto bench = bench_of_page(desk);
   if (!bench || desk.services.device == nullptr || desk.running) return;
   lock_guesses(desk, *bench);
+  if (bench->device != desk.services.device->id()) replan(desk, *bench);
   desk.running = bench;
   desk.trouble.reset();
   desk.changed = true;

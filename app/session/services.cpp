@@ -39,4 +39,14 @@ Services own_services(device::Wanted wanted) {
   return services;
 }
 
+Services services_of_window() {
+  Services services = own_services({.worker = {}, .own_card = false});
+  if (device::card_here()) {
+    services.find_card = [](const std::stop_token& stop) {
+      return std::shared_ptr<device::Device>(device::connect("cuda", {}, wire::Submit::stream, stop));
+    };
+  }
+  return services;
+}
+
 }  // namespace session

@@ -14,8 +14,16 @@ namespace session {
 
 /// Everything a session does not decide itself.
 struct Services {
-  std::shared_ptr<device::Device> device;    ///< runs the chains; null if none is live here
-  std::string no_device;                     ///< then the reason, one sentence
+  std::shared_ptr<device::Device> device;  ///< runs the chains; null if none is live here
+  std::string no_device;                   ///< then the reason, one sentence
+  /// Looks for a card here; empty where there is none to look for. Takes its time. Throws DeviceError, Cancelled.
+  std::function<std::shared_ptr<device::Device>(const std::stop_token&)> find_card;
+  /// Connects to a card by the command that starts its worker; as patient. Throws DeviceError, Cancelled.
+  std::function<std::shared_ptr<device::Device>(const std::string& id, const std::string& command,
+                                                const std::stop_token&)>
+      connect = [](const std::string& id, const std::string& command, const std::stop_token& stop) {
+        return std::shared_ptr<device::Device>(device::connect(id, command, wire::Submit::stream, stop));
+      };
   std::shared_ptr<device::Device> recorded;  ///< shows what ran on a card another day; null without recordings
   std::function<base::Expected<lesson::Lesson>(std::string_view id)> find_lesson = lesson::find;
   std::function<base::Expected<std::vector<lesson::Listed>>()> course = lesson::course;
@@ -24,6 +32,8 @@ struct Services {
 
 /// The best live device of this machine and the course on disk.
 [[nodiscard]] Services own_services(device::Wanted wanted = {});
+/// The same for the window, which does not wait: what needs no driver now, a card when it is found.
+[[nodiscard]] Services services_of_window();
 /// The same with this device of the registry; null: with none that is live.
 [[nodiscard]] Services services_of(std::shared_ptr<device::Registry> registry, device::Device* device);
 

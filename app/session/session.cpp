@@ -4,6 +4,7 @@
 #include "base/words.hpp"
 #include "session/actions.hpp"
 #include "session/export.hpp"
+#include "session/hosts.hpp"
 #include "session/page.hpp"
 
 #include <algorithm>
@@ -19,7 +20,7 @@ void rebuild(Desk& desk) {
   view.revision = desk.view.revision + 1;
   view.root = open_page(desk);
   view.title = base::say("session.title", {{"page", view.root.label}});
-  view.busy = desk.running != nullptr;
+  view.busy = desk.running != nullptr || desk.links.busy();
   desk.view = std::move(view);
   desk.changed = false;
 }
@@ -39,7 +40,9 @@ base::Expected<Course> make_course(const Desk& desk, lesson::Lesson lesson) {
 }  // namespace
 
 Session::Session() : Session(own_services()) {}
-Session::Session(Services services) : desk_(std::make_unique<Desk>(std::move(services))) {}
+Session::Session(Services services) : desk_(std::make_unique<Desk>(std::move(services))) {
+  look_for_card(*desk_);
+}
 Session::~Session() {
   on_wake({});
 }  // a job that is still ending wakes nobody
@@ -102,16 +105,21 @@ void Session::frame_drawn(std::chrono::steady_clock::time_point begin, std::chro
 
 bool Session::poll() {
   if (desk_->jobs.poll()) desk_->changed = true;
+  if (desk_->links.poll()) desk_->changed = true;
+  take_found_device(*desk_);
   return desk_->changed;
 }
 
 void Session::on_wake(std::function<void()> wake) {
   desk_->frames.listen(static_cast<bool>(wake));
+  desk_->links.on_wake(wake);
   desk_->jobs.on_wake(std::move(wake));
 }
 
 void Session::wait() {
+  desk_->links.wait();
   desk_->jobs.wait();
+  take_found_device(*desk_);
   desk_->changed = true;
 }
 

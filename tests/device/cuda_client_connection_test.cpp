@@ -130,6 +130,15 @@ TEST(Connection, CancelledByAnotherThread) {
   }
 }
 
+TEST(Connection, AnIntroductionIsLeftAtOnce) {
+  Connection connection(fake("hang-at-hello"), {0.5, 0.8, 30, 30});
+  std::stop_source stop;
+  stop.request_stop();
+  const auto begin = std::chrono::steady_clock::now();
+  EXPECT_THROW((void)connection.hello(true, stop.get_token()), base::Cancelled);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5));
+}
+
 TEST(Connection, ProgressIsPassedOnAndTheRequestSetAside) {
   Connection connection(fake("killed-three"), short_patience);
   (void)connection.hello(false);

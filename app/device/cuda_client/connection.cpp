@@ -183,6 +183,9 @@ std::vector<wire::Body> Connection::ask(std::vector<wire::Body> requests, double
   const std::lock_guard lock(turns_);
   if (broken_) throw DeviceError(text("cuda.link_lost"), text("cuda.link_lost.remedy"));
   const std::uint64_t first = last_ + 1;
+  // Nothing is lost with an introduction: it is not waited for once nobody wants it.
+  const bool work = std::ranges::any_of(
+      requests, [](const wire::Body& request) { return !std::holds_alternative<wire::Hello>(request); });
   for (wire::Body& request : requests) send({++last_, std::move(request)});
   const double patient = deadline + patience_.grace;
   auto limit = in(patient);
@@ -197,7 +200,7 @@ std::vector<wire::Body> Connection::ask(std::vector<wire::Body> requests, double
     if (stop.stop_requested() && !cancelled) {
       cancelled = true;
       for (std::uint64_t id = first; id <= last_; ++id) send({id, wire::Cancel{}});
-      limit = std::min(limit, in(patience_.grace));
+      limit = std::min(limit, in(work ? patience_.grace : 0));
     }
     turn(slice);
     for (const wire::Message& one : std::exchange(progress_, {})) {

@@ -95,9 +95,15 @@ class CudaDevice final : public Device {
     }
     return *counters_ ? record::Tier::counters : record::Tier::times_only;
   }
-  [[nodiscard]] std::vector<Part> parts() const override {
-    const std::lock_guard lock(mutex_);
-    return parts_in(connection_->hello(true));
+  [[nodiscard]] std::vector<Part> parts(std::stop_token stop) const override {
+    std::unique_lock lock(mutex_);
+    const auto link = connection_;
+    lock.unlock();
+    const wire::Capabilities told = link->hello(true, stop);
+    const wire::RoleState* state = role(told, "count");
+    lock.lock();
+    counters_ = state != nullptr && state->ready;
+    return parts_in(told);
   }
   [[nodiscard]] bool live() const override { return true; }
   [[nodiscard]] std::optional<machine::DeviceSpec> spec() const override {
