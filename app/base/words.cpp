@@ -391,6 +391,7 @@ constexpr Entry table[] = {
   {"session.host.connected", "Connected: {device}. Runs go there now."},
   {"session.host.connected_soon", "Connected: {device}. Runs go there when the one that is going on has ended."},
   {"session.host.connecting", "Connecting: {command}"},
+  {"session.host.ending", "Ending the link to that host"},
   {"session.host.forget", "Forget it"},
   {"session.host.how", "Once for each host, in a terminal here and in Onetrip's own folder: `scripts/worker HOST`. It builds a small program there, without root, and ends with the command for the field below.\n\nA batch system's command will do too: `srun --gpus=1 .local/bin/onetrip-worker`. A place in its queue is waited for."},
   {"session.host.keep", "Keep it"},

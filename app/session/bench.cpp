@@ -53,7 +53,7 @@ base::Expected<std::shared_ptr<Bench>> make_bench(std::string name, std::shared_
   bench->name = std::move(name);
   bench->chain = std::move(chain);
   bench->plans = std::move(*plans);
-  if (device != nullptr) bench->device = device->id();
+  if (device != nullptr) bench->device = device->name();
   if (spec) {
     bench->use(*spec);
     return bench;

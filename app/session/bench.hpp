@@ -14,7 +14,7 @@ namespace session {
 
 struct Bench {
   std::string name;    ///< of the lesson's fence; empty in the lab
-  std::string device;  ///< id of the one its plans are cut for; empty without
+  std::string device;  ///< name of the one its plans are cut for; empty without
   std::shared_ptr<const chain::Chain> chain;
   std::vector<plan::FusionPlan> plans;         ///< unfused, fused
   machine::DeviceSpec spec;                    ///< of the predictions

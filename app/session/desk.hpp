@@ -62,6 +62,7 @@ struct HostsPage {
   std::string failure, remedy;            ///< why it failed
   std::vector<device::Part> parts;        ///< what the host has and has not
   std::string said;                       ///< what to say about the last click
+  std::string flag;                       ///< of the command that measures there again: " --device gpu7"
   std::string connected;                  ///< the device's name; empty: runs go to this computer
   std::shared_ptr<device::Device> own;    ///< this computer's, meanwhile
   std::shared_ptr<device::Device> found;  ///< waits for the end of a run

@@ -4,11 +4,14 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "base/words.hpp"
+#include "device/cuda_client/child.hpp"
 
 #include <algorithm>
 
 namespace session {
 namespace {
+
+constexpr std::string_view own_id = "cuda";  ///< of a card that has no name
 
 std::string text(std::string_view key) {
   return std::string(base::text(key));
@@ -28,7 +31,17 @@ Found ask(std::shared_ptr<device::Device> device, const std::stop_token& stop) {
 }
 
 void use(Desk& desk, std::shared_ptr<device::Device> device) {
-  desk.services.device = std::move(device);
+  auto before = std::exchange(desk.services.device, std::move(device));
+  if (before.use_count() == 1 && !desk.links.busy()) {
+    // A worker may take a second to end: nobody watches that.
+    desk.links.start(text("session.host.ending"),
+                     [before](const JobQueue::Report&, const std::stop_token&) mutable -> JobQueue::Apply {
+                       before.reset();
+                       return {};
+                     },
+                     {}, {});
+    before.reset();
+  }
   desk.spec = desk.services.device ? desk.services.device->spec() : std::nullopt;
   for (auto& [id, course] : desk.courses) {
     for (auto& [name, bench] : course.benches) {
@@ -70,10 +83,11 @@ void connect(Desk& desk, const std::string& id, const std::string& command) {
                                                                    const std::stop_token& stop) -> JobQueue::Apply {
         *found = ask(connect(id, command, stop), stop);
         if (stop.stop_requested()) throw base::Cancelled();
-        return [found, &desk] {
+        return [found, id, command, &desk] {
           HostsPage& now = desk.hosts;
           if (now.connected.empty()) now.own = desk.services.device;
           now.connected = found->device->name();
+          now.flag = id == own_id ? " --worker " + device::cuda_client::shell_word(command) : " --device " + id;
           now.parts = found->parts;
           use_soon(desk, found->device);
         };
@@ -148,7 +162,7 @@ void connect_host(Desk& desk) {
   desk.hosts.said = device::flaw_of_command(command);
   if (!desk.hosts.said.empty()) return;
   desk.hosts.tried = command;
-  connect(desk, "cuda", command);
+  connect(desk, std::string(own_id), command);
 }
 
 void use_host(Desk& desk, std::string_view name) {
@@ -178,6 +192,7 @@ void leave_host(Desk& desk) {
   page.connected.clear();
   page.parts.clear();
   page.found.reset();
+  page.flag.clear();
   use(desk, std::exchange(page.own, nullptr));
   page.said = text("session.host.left");
 }

@@ -117,7 +117,7 @@ void start_run(Desk& desk) {
   const auto bench = bench_of_page(desk);
   if (!bench || desk.services.device == nullptr || desk.running) return;
   lock_guesses(desk, *bench);
-  if (bench->device != desk.services.device->id()) replan(desk, *bench);
+  if (bench->device != desk.services.device->name()) replan(desk, *bench);
   desk.running = bench;
   desk.trouble.reset();
   desk.changed = true;
@@ -126,7 +126,7 @@ void start_run(Desk& desk) {
                      .more_cuts = {},
                      .seed = 1,
                      .rules = desk.services.rules,
-                     .command = bench->command(),
+                     .command = bench->command() + desk.hosts.flag,
                      .timing = {}};
   request.timing = [&frames = desk.frames](bool on) { frames.set_timing(on); };
   request.rules.disturbed = [&frames = desk.frames](measure::Instant begin, measure::Instant end) {

@@ -8,7 +8,6 @@ namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
-using testing::Not;
 using tests::Stage;
 
 constexpr auto chain = "x: f32[64, 32]\nb: f32[32]\ny = gelu(x + b)\n";
@@ -53,14 +52,16 @@ TEST(HostsPage, SaysWhatToRunThereAndWaitsForACommand) {
 
 TEST(HostsPage, ConnectsAndHandsTheChainsOver) {
   Stage stage;
-  connect(stage, fake("banner"));
+  connect(stage, fake("slow-end"));
   ASSERT_NE(stage.node("host.connected"), nullptr) << stage.twin();
   EXPECT_THAT(stage.node("host.connected")->label, HasSubstr("NVIDIA H200 on gpu7"));
   EXPECT_EQ(stage.node("host.failed"), nullptr);
   stage->act("hosts.close");
   EXPECT_THAT(stage.twin(), HasSubstr("H200")) << "predicted for the card now";
   stage->act("hosts.open");
+  const auto begin = std::chrono::steady_clock::now();
   ASSERT_TRUE(stage->act("host.leave"));
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::milliseconds(500)) << "the worker ends by itself";
   EXPECT_EQ(stage.node("host.connected"), nullptr);
   stage->act("hosts.close");
   EXPECT_THAT(stage.twin(), HasSubstr("Fake processor"));
@@ -105,6 +106,26 @@ TEST(HostsPage, WhatTheHostLacksIsNamedPartByPart) {
   connect(shy, fake("no-rights"));
   EXPECT_NE(shy.node("host.connected"), nullptr) << "times can be measured all the same";
   EXPECT_THAT(shy.node("host.part.count")->label, HasSubstr("Only administrators"));
+}
+
+TEST(HostsPage, ALinkThatDiesDuringARunIsOnlyThatRun) {
+  Stage stage;
+  connect(stage, fake("dies-at-run"));
+  ASSERT_NE(stage.node("host.connected"), nullptr);
+  stage->act("hosts.close");
+  for (int turn = 0; turn < 2; ++turn) {  // the second one makes a new link, and loses it too
+    ASSERT_TRUE(stage->act("run.start"));
+    stage->wait();
+    ASSERT_NE(stage.node("trouble"), nullptr) << stage.twin();
+    EXPECT_THAT(stage.node("trouble")->label, HasSubstr("link to the worker broke"));
+  }
+  stage->act("hosts.open");
+  ASSERT_TRUE(stage->act("host.leave"));
+  stage->wait();
+  stage->act("hosts.close");
+  EXPECT_TRUE(stage->act("run.start"));
+  stage->wait();
+  EXPECT_NE(stage.node("reveal.numbers"), nullptr) << "this computer goes on";
 }
 
 TEST(HostsPage, WaitsInTheBackgroundAndCanBeStopped) {
@@ -165,6 +186,7 @@ TEST(HostsPage, AHostIsKeptByANameAndConnectedToAgain) {
   EXPECT_EQ(device::hosts().value(), (std::vector<device::Host>{{"gpu7", fake("good")}}));
   EXPECT_EQ(stage.node("host.name"), nullptr) << "it has one";
   stage->act("host.leave");
+  stage->wait();
   ASSERT_TRUE(stage->act("host.use:gpu7"));
   stage->wait();
   EXPECT_NE(stage.node("host.connected"), nullptr);

@@ -167,7 +167,7 @@ int main(int argc, char** argv) {
     std::cerr << "srun: job 4711 has been allocated resources\n" << std::flush;
   }
   if (plays("silent")) hang();
-  if (plays("banner")) raw("Welcome to gpu7\nQuota: 12 % used\n");
+  if (plays("banner") || plays("slow-end")) raw("Welcome to gpu7\nQuota: 12 % used\n");
   if (plays("version")) {
     raw("onetrip-wire 99\n");
     hang();
@@ -180,5 +180,6 @@ int main(int argc, char** argv) {
     decoder.feed({bytes, static_cast<std::size_t>(got)});
     while (const auto payload = decoder.next()) answer(wire::parse(*payload));
   }
+  if (plays("slow-end")) hang();
   return 0;
 }
