@@ -42,7 +42,7 @@ HWY_INLINE V scaled(V v, V n) {
 
 /// x cut to [low, high]; a NaN stays a NaN.
 HWY_INLINE V cut(V x, float low, float high) {
-#if HWY_TARGET == HWY_SCALAR
+#if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128
   return hn::IfThenElse(hn::IsNaN(x), x, hn::Min(hn::Max(x, number(low)), number(high)));
 #else  // x86 returns the second operand of a comparison with a NaN; elsewhere a NaN wins
   return hn::Min(number(high), hn::Max(number(low), x));
