@@ -19,7 +19,7 @@ constexpr rlim_t memory_limit = rlim_t{4} << 30;
 constexpr rlim_t seconds_a_request = 30;
 
 void limit_memory() {
-#if !defined(__SANITIZE_ADDRESS__)  // whose shadow alone is larger
+#ifndef ONETRIP_SANITIZED  // the shadow alone is larger
   const rlimit limit{memory_limit, memory_limit};
   ::setrlimit(RLIMIT_AS, &limit);
 #endif

@@ -17,9 +17,8 @@ struct Target {
 
 /// Those that the loops were compiled for and this processor has, best first.
 inline std::vector<Target> targets() {
-  constexpr std::int64_t compiled = HWY_TARGETS & ~HWY_SSSE3;
   std::vector<Target> all;
-  for (std::int64_t left = hwy::SupportedTargets() & compiled; left != 0; left &= left - 1) {
+  for (std::int64_t left = hwy::SupportedTargets() & HWY_TARGETS; left != 0; left &= left - 1) {
     const std::int64_t bit = left & -left;
     all.push_back({bit, hwy::TargetName(bit)});
   }

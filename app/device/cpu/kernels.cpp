@@ -1,7 +1,6 @@
 // Single ops, conversions, reductions, random numbers: compiled once for each Highway target, chosen at run time.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "device/cpu/kernels.cpp"
-#define HWY_DISABLED_TARGETS HWY_SSSE3  // processors from 2006; they get the scalar loops
 #include <hwy/foreach_target.h>
 // must come after foreach_target.h
 #include "device/cpu/loops-inl.h"

@@ -1,7 +1,6 @@
 // Common pairs of ops in one loop: what would be two passes over a tile is one, with the same roundings.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "device/cpu/merged.cpp"
-#define HWY_DISABLED_TARGETS HWY_SSSE3
 #include <hwy/foreach_target.h>
 // must come after foreach_target.h
 #include "device/cpu/loops-inl.h"
