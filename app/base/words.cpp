@@ -75,6 +75,7 @@ constexpr Entry table[] = {
   {"chart.headline.by_construction", "No difference, by construction: the loops were counted, not the memory."},
   {"chart.headline.by_hand", "by hand"},
   {"chart.headline.counted", "{device} counted"},
+  {"chart.headline.recorded", "{device}, recorded"},
   {"chart.headline.equal", "No difference, to the last byte."},
   {"chart.headline.fewer", "{share} per mille fewer than by hand: the last writes were still in the cache when the count ended."},
   {"chart.headline.loops", "by construction of the loops"},

@@ -86,10 +86,13 @@ std::optional<Headline> headline(const plan::FusionPlan& plan, const record::Mea
   const model::Traffic traffic = model::traffic(plan);
   const std::int64_t expected = traffic.bytes().value, counted = bytes->value;
   const bool loops = measurement.tier == record::Tier::counted;
+  const bool replayed = measurement.source == record::Source::recorded;
   const std::string hand_name(base::text("chart.headline.by_hand"));
   // The biggest type there is: the device's own name will do, without its threads and instruction sets.
   const std::string& device = measurement.provenance.device;
-  const std::string count_name = base::say(loops ? "chart.headline.loops" : "chart.headline.counted",
+  const std::string count_name = base::say(loops      ? "chart.headline.loops"
+                                           : replayed ? "chart.headline.recorded"
+                                                      : "chart.headline.counted",
                                            {{"device", device.substr(0, device.find(','))}});
   const std::string sum = by_hand(traffic);
   const std::string hand_digits = base::group_digits(expected), count_digits = base::group_digits(counted);
