@@ -60,7 +60,7 @@ TEST(Recorded, AChainThatWasRecordedBearsADotAndIsOpened) {
   EXPECT_EQ(stage->node("reveal.headline"), nullptr);
   ASSERT_TRUE((*stage).act("recording.open"));
   EXPECT_THAT(stage->node("reveal.headline")->lines.at(1),
-              AllOf(HasSubstr("NVIDIA H200 counted"), HasSubstr(base::group_digits(planted))));
+              AllOf(HasSubstr("NVIDIA H200, recorded"), HasSubstr(base::group_digits(planted))));
   EXPECT_NE(stage->node("reveal.badge.recorded"), nullptr);
   EXPECT_THAT(stage->twin(), HasSubstr("recorded (counters)"));
   EXPECT_EQ(stage->node("button.recording"), nullptr) << "it is open";
@@ -72,7 +72,7 @@ TEST(Recorded, ARunStandsBesideIt) {
   ASSERT_TRUE((*stage).act("recording.open"));
   ASSERT_TRUE((*stage).act("run.start"));
   (*stage).wait();
-  EXPECT_THAT(stage->node("reveal.headline.recorded")->lines.at(1), HasSubstr("NVIDIA H200 counted"));
+  EXPECT_THAT(stage->node("reveal.headline.recorded")->lines.at(1), HasSubstr("NVIDIA H200, recorded"));
   EXPECT_THAT(stage->node("reveal.headline")->lines.at(1), HasSubstr("by construction"));
   EXPECT_NE(stage->node("reveal.badge.measured"), nullptr);
   EXPECT_NE(stage->node("reveal.badge.recorded"), nullptr);
@@ -97,7 +97,7 @@ TEST(Recorded, WithNothingLiveTheButtonReadsOpenTheRecording) {
   EXPECT_EQ(stage->node("button.recording"), nullptr) << "once is enough";
   ASSERT_TRUE((*stage).act("run.start"));
   (*stage).wait();
-  EXPECT_THAT(stage->node("reveal.headline")->lines.at(1), HasSubstr("NVIDIA H200 counted"));
+  EXPECT_THAT(stage->node("reveal.headline")->lines.at(1), HasSubstr("NVIDIA H200, recorded"));
   (*stage).act("chain.set", "x: f32[64]\ny = exp(x)\n");
   ASSERT_TRUE((*stage).act("run.start"));
   (*stage).wait();
@@ -112,7 +112,7 @@ TEST(Recorded, TheLockHoldsForRecordingsToo) {
     (*stage).go_to_step(step);
     EXPECT_THAT(stage->everything(),
                 AllOf(Not(HasSubstr(base::group_digits(planted))), Not(HasSubstr(std::to_string(planted))),
-                      Not(HasSubstr("NVIDIA H200 counted"))))
+                      Not(HasSubstr("NVIDIA H200, recorded"))))
         << "step " << step;
     EXPECT_FALSE((*stage).act("recording.open")) << "step " << step;
   }
