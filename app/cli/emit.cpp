@@ -63,7 +63,6 @@ base::Expected<codegen::Target> target_of_device(const Options& options) {
   target.compute_capability = card.compute_capability;
   target.multiprocessors = card.multiprocessors;
   target.shared_per_block = card.shared_per_block;
-  target.last_level_cache = card.last_level_cache;
   return target;
 }
 

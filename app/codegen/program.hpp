@@ -14,7 +14,6 @@ struct Target {
   int compute_capability = 90;                 ///< 75, 80, 86, 89, 90, 100, 120
   int multiprocessors = 132;                   ///< SMs
   std::int64_t shared_per_block = 227 * 1024;  ///< bytes a block may opt in to
-  std::int64_t last_level_cache = 50'000'000;  ///< bytes of L2
   bool operator==(const Target&) const = default;
 };
 

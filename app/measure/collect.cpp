@@ -1,6 +1,7 @@
 // Verify, then cold samples, then batch samples, then bytes; every doubt becomes a remark.
 #include "measure/collect.hpp"
 
+#include "base/dates.hpp"
 #include "base/resources.hpp"
 #include "base/words.hpp"
 #include "measure/statistics.hpp"
@@ -11,7 +12,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ctime>
 
 namespace measure {
 namespace {
@@ -20,15 +20,6 @@ constexpr double doubtful = 0.05;  ///< relative error of a median that is worth
 
 /// Shares of the progress bar: verification, cold, batch, counting.
 constexpr double verified_at = 0.2, cold_at = 0.65, batch_at = 0.95;
-
-std::string now_utc() {
-  const std::time_t now = std::time(nullptr);
-  std::tm parts{};
-  ::gmtime_r(&now, &parts);
-  char text[32];
-  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);  // digits only: no locale is asked
-  return text;
-}
 
 /// One collection: what it was given, and the measurement as it grows.
 class Collection {
@@ -71,7 +62,7 @@ class Collection {
     result_.chain = chain.text;
     result_.key = record::key(spec_.plans, experiment_.submit());
     result_.source = record::Source::measured;
-    result_.provenance = {device_.name(),     device_.id(), device_.driver(),     now_utc(),           base::version(),
+    result_.provenance = {device_.name(),     device_.id(), device_.driver(),     base::now_utc(),     base::version(),
                           std::move(command), spec_.seed,   experiment_.submit(), experiment_.method()};
     result_.target = device_.target();
     for (const plan::FusionPlan& plan : spec_.plans) {

@@ -16,9 +16,9 @@ const char* word_of(RefusalKind kind) {
     case RefusalKind::other_profiler:
       return "counters.other_profiler";
     case RefusalKind::library_missing:
-      return "counters.library_missing";
+      return "counters.cupti_missing";
     case RefusalKind::library_mismatch:
-      return "counters.library_mismatch";
+      return "counters.cupti_mismatch";
     case RefusalKind::unsupported:
       return "counters.unsupported";
     case RefusalKind::bad_reading:

@@ -1,6 +1,7 @@
 // What the benchmarks share: chains, prepared and verified runs, medians, a calibration of now.
 #pragma once
 
+#include "base/median.hpp"
 #include "chain/parser.hpp"
 #include "device/cpu/cpu_device.hpp"
 #include "measure/verify.hpp"
@@ -20,12 +21,6 @@ namespace bench {
 [[noreturn]] inline void fail(const std::string& message) {
   std::fprintf(stderr, "%s\n", message.c_str());
   std::exit(1);
-}
-
-inline double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  const std::size_t middle = values.size() / 2;
-  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
 }
 
 /// The last-level cache in bytes as the device sees it.

@@ -59,10 +59,10 @@ int main() {
   for (std::size_t c = 0; c < std::size(cases); ++c) {
     const Figures& figures = all[c];
     const auto [least, most] = std::ranges::minmax(figures.ratio);
-    const double arithmetic = bench::median(figures.arithmetic);
+    const double arithmetic = base::median(figures.arithmetic);
     std::printf("%-28s %7.1f GB/s %7.1f GB/s %7.2f %7.2f to %.2f %12.2f  ", cases[c].name,
-                bench::median(figures.reached) / 1e9, bench::median(figures.possible) / 1e9,
-                bench::median(figures.ratio), least, most, arithmetic);
+                base::median(figures.reached) / 1e9, bench::median(figures.possible) / 1e9, base::median(figures.ratio),
+                least, most, arithmetic);
     for (const auto& [bound, times] : figures.bounds) {
       std::printf(" %s-bound", std::string(model::name(bound)).c_str());
       if (times < bench::rounds) std::printf(" (%d of %d)", times, bench::rounds);

@@ -83,8 +83,8 @@ void round(device::Device& device, const machine::DeviceSpec& spec, const bench:
     chain.run(arguments, spec.processors);
     eigen.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
   }
-  figures.ours.push_back(bench::median(ours));
-  figures.eigen.push_back(bench::median(eigen));
+  figures.ours.push_back(base::median(ours));
+  figures.eigen.push_back(base::median(eigen));
   figures.ratio.push_back(figures.eigen.back() / figures.ours.back());
 }
 
@@ -106,10 +106,10 @@ int main() {
   for (std::size_t c = 0; c < all.size(); ++c) {
     const Figures& figures = all[c];
     const auto [least, most] = std::ranges::minmax(figures.ratio);
-    const double ratio = bench::median(figures.ratio);
+    const double ratio = base::median(figures.ratio);
     never_slower = never_slower && ratio >= 1;
     std::printf("%-14s %6.1f ms %6.1f ms %14.2f %7.2f to %.2f %20.1e\n", bench::eigen_chains()[c].name,
-                bench::median(figures.ours) * 1e3, bench::median(figures.eigen) * 1e3, ratio, least, most,
+                base::median(figures.ours) * 1e3, bench::median(figures.eigen) * 1e3, ratio, least, most,
                 figures.difference);
   }
   return never_slower ? 0 : 1;

@@ -49,9 +49,9 @@ int main() {
     const Figures& figures = all[c];
     const auto [least, most] = std::ranges::minmax(figures.ratio);
     std::printf("%-24s %6.1f ms %6.1f ms %6.1f ms %6.1f ms %9.2f %9.2f %7.2f %7.2f to %.2f\n", cases[c].name,
-                bench::median(figures.unfused) * 1e3, bench::median(figures.unfused_model) * 1e3,
-                bench::median(figures.fused) * 1e3, bench::median(figures.fused_model) * 1e3,
-                bench::median(figures.measured), bench::median(figures.modelled), bench::median(figures.ratio), least,
+                base::median(figures.unfused) * 1e3, bench::median(figures.unfused_model) * 1e3,
+                base::median(figures.fused) * 1e3, bench::median(figures.fused_model) * 1e3,
+                base::median(figures.measured), bench::median(figures.modelled), bench::median(figures.ratio), least,
                 most);
   }
   return 0;

@@ -68,7 +68,7 @@ std::size_t once(const std::string& text, const machine::DeviceSpec& spec, Times
 
 void print(const char* name, const std::vector<double>& times) {
   std::printf("%-10s first %6.2f ms, median %6.2f ms, worst but the first %6.2f ms\n", name, times[0] * 1e3,
-              bench::median(times) * 1e3, *std::max_element(times.begin() + 1, times.end()) * 1e3);
+              base::median(times) * 1e3, *std::max_element(times.begin() + 1, times.end()) * 1e3);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // The window beside the barest program that ImGui and GLFW allow: time to the first frame, idle frames, memory.
 // Needs a display: xvfb-run -a -s "-screen 0 1920x1080x24 -noreset" build/bench/bin/bench_window
+#include "base/median.hpp"
 #include "places.hpp"
 
 #include <GLFW/glfw3.h>
@@ -61,11 +62,6 @@ double number_after(const std::string& text, const std::string& name) {
   return at == std::string::npos ? -1 : std::strtod(text.c_str() + at + name.size() + 2, nullptr);
 }
 
-double median(std::vector<double> values) {
-  std::nth_element(values.begin(), values.begin() + std::ssize(values) / 2, values.end());
-  return values[values.size() / 2];
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -80,11 +76,11 @@ int main(int argc, char** argv) {
     ours.push_back(number_after(output_of(window + " --close-after 0.5"), "first frame"));
   }
   const std::string idle = output_of(window + " --close-after 12");
-  fmt::print("first frame: {:.0f} ms, bare program {:.0f} ms, ratio {:.2f} (limit 2)\n", median(ours), median(theirs),
-             median(ours) / median(theirs));
+  fmt::print("first frame: {:.0f} ms, bare program {:.0f} ms, ratio {:.2f} (limit 2)\n", base::median(ours),
+             base::median(theirs), base::median(ours) / base::median(theirs));
   fmt::print("idle frames in 11 s: {:.0f} (limit 0)\n", number_after(idle, "idle frames"));
   fmt::print("resident: {:.0f} MB (limit 200)\n", number_after(idle, "resident"));
   const bool good = number_after(idle, "idle frames") == 0 && number_after(idle, "resident") < 200 &&
-                    *std::min_element(ours.begin(), ours.end()) > 0 && median(ours) <= 2 * median(theirs);
+                    *std::min_element(ours.begin(), ours.end()) > 0 && base::median(ours) <= 2 * base::median(theirs);
   return good ? 0 : 1;
 }

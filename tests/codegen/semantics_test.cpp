@@ -26,7 +26,6 @@ codegen::Target small() {
   codegen::Target target;
   target.shared_per_block = 40 * 1024;
   target.multiprocessors = 2;
-  target.last_level_cache = 1;
   return target;
 }
 

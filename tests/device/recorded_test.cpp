@@ -119,7 +119,7 @@ record::Measurement with_kernels(std::string_view chain) {
   m.target = record::Target{90, 132, 232448, 50'000'000, 32768};
   const device::RunSpec spec = run_spec(chain);
   for (std::size_t p = 0; p < spec.plans.size(); ++p) {
-    const codegen::Program program = codegen::lower(spec.plans[p], {90, 132, 232448, 50'000'000});
+    const codegen::Program program = codegen::lower(spec.plans[p], {90, 132, 232448});
     for (const codegen::Kernel& kernel : program.kernels) {
       m.plans[p].code.push_back({kernel.group, kernel.entry, kernel.source, base::hex64(base::hash64(program.prelude)),
                                  32, base::Bytes{0}, base::Bytes{0}, base::Bytes{0}});

@@ -2,6 +2,8 @@
 // measured with the loops that later run the chains, so that the model predicts the device and not an ideal.
 #include "device/cpu/calibrate.hpp"
 
+#include "base/dates.hpp"
+#include "base/median.hpp"
 #include "base/words.hpp"
 #include "chain/parser.hpp"
 #include "device/cpu/executor.hpp"
@@ -10,7 +12,6 @@
 #include <array>
 #include <chrono>
 #include <cmath>
-#include <ctime>
 #include <memory>
 #include <optional>
 #include <string>
@@ -24,21 +25,6 @@ using machine::Store;
 
 double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
-}
-
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  const std::size_t middle = values.size() / 2;
-  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
-}
-
-std::string today() {
-  const std::time_t now = std::time(nullptr);
-  std::tm utc{};
-  ::gmtime_r(&now, &utc);
-  std::array<char, 16> text{};
-  static_cast<void>(std::strftime(text.data(), text.size(), "%Y-%m-%d", &utc));
-  return text.data();
 }
 
 /// A road: a chain whose fused kernel reads and writes in this ratio.
@@ -101,7 +87,7 @@ class Road {
 
   void run() { kernel_->run(); }
   void add_sample(double seconds) { times_.push_back(seconds); }
-  [[nodiscard]] double time() const { return median(times_); }
+  [[nodiscard]] double time() const { return base::median(times_); }
   [[nodiscard]] double bandwidth() const { return bytes_ / time(); }
 
  private:
@@ -175,7 +161,7 @@ class Calibration {
       : engine_(engine),
         progress_(progress),
         stop_(stop),
-        source_(base::say("device.measured_here", {{"date", today()}})) {}
+        source_(base::say("device.measured_here", {{"date", base::today()}})) {}
 
   machine::DeviceSpec run() {
     describe();
@@ -205,7 +191,7 @@ class Calibration {
     spec_.id = "here";
     spec_.name = engine_.processor().name;
     spec_.kind = machine::Kind::cpu;
-    spec_.calibrated_on = today();
+    spec_.calibrated_on = base::today();
     spec_.processors = engine_.pool().size();
     spec_.last_level_cache = {static_cast<double>(engine_.last_level()),
                               std::string(base::text(engine_.last_level_told() ? "device.told" : "device.assumed"))};
@@ -231,7 +217,7 @@ class Calibration {
       engine_.pool().run(nothing);
       times.push_back(seconds_since(begin));
     }
-    return median(times);
+    return base::median(times);
   }
 
   /// Flops per second of fused multiply-adds on all threads.

@@ -2,6 +2,8 @@
 // apart, with the launch.
 #include "device/cuda_client/calibrate.hpp"
 
+#include "base/dates.hpp"
+#include "base/median.hpp"
 #include "base/words.hpp"
 #include "codegen/kernel_library.hpp"
 #include "codegen/op_loop.hpp"
@@ -12,7 +14,6 @@
 #include <array>
 #include <cctype>
 #include <cmath>
-#include <ctime>
 
 namespace device::cuda_client {
 namespace {
@@ -27,21 +28,6 @@ constexpr double budget = 1.5;  // seconds of one job's samples
 // Buffers of the roads.
 constexpr std::array<std::string_view, 5> tensors{"a", "b", "c", "out", "out2"};
 
-std::string today() {
-  const std::time_t now = std::time(nullptr);
-  std::tm utc{};
-  ::gmtime_r(&now, &utc);
-  std::array<char, 16> text{};
-  static_cast<void>(std::strftime(text.data(), text.size(), "%Y-%m-%d", &utc));
-  return text.data();
-}
-
-double median(std::vector<double> values) {
-  std::ranges::sort(values);
-  const std::size_t middle = values.size() / 2;
-  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
-}
-
 class Calibration {
  public:
   Calibration(Connection& link, const wire::Card& card, const std::optional<machine::DeviceSpec>& sheet,
@@ -51,7 +37,7 @@ class Calibration {
     spec_.id = spec_id(card);
     spec_.name = card.name;
     spec_.kind = machine::Kind::gpu;
-    spec_.calibrated_on = today();
+    spec_.calibrated_on = base::today();
     spec_.processors = card.multiprocessors;
     source_ = base::say("device.measured_here", {{"date", spec_.calibrated_on}});
     if (spec_.last_level_cache.value == 0) {
@@ -160,7 +146,7 @@ class Calibration {
       std::vector<double> seconds;
       for (const wire::Timed& timed : plan.samples) seconds.push_back(timed.seconds);
       if (seconds.empty()) throw DeviceError(std::string(base::text("cuda.wrong_answer")));
-      medians.push_back(median(std::move(seconds)));
+      medians.push_back(base::median(std::move(seconds)));
     }
     if (medians.size() != job.plans.size()) throw DeviceError(std::string(base::text("cuda.wrong_answer")));
     return medians;

@@ -123,8 +123,7 @@ class CudaDevice final : public Device {
 
   [[nodiscard]] record::Target target() const override {
     const codegen::Target of = target_of(*host_.card);
-    return {of.compute_capability, of.multiprocessors, of.shared_per_block, of.last_level_cache,
-            limits().persistent_row};
+    return {of.compute_capability, of.multiprocessors, of.shared_per_block, host_.card->l2, limits().persistent_row};
   }
 
   [[nodiscard]] std::unique_ptr<Experiment> prepare(const RunSpec& spec) override {

@@ -89,7 +89,6 @@ codegen::Target target_of(const wire::Card& card) {
   target.compute_capability = card.compute_capability;
   target.multiprocessors = card.multiprocessors;
   target.shared_per_block = card.shared_per_block;
-  target.last_level_cache = card.l2;
   return target;
 }
 

@@ -162,7 +162,7 @@ class RecordedDevice final : public Device {
                                      const std::vector<plan::FusionPlan>& plans) const {
     if (!measurement.target || measurement.target->compute_capability == 0) return false;
     const record::Target& of = *measurement.target;
-    const codegen::Target target{of.compute_capability, of.multiprocessors, of.shared_per_block, of.last_level_cache};
+    const codegen::Target target{of.compute_capability, of.multiprocessors, of.shared_per_block};
     for (std::size_t p = 0; p < plans.size(); ++p) {
       if (measurement.plans[p].code.empty()) continue;
       const codegen::Program today = options_.lower(plans[p], target);

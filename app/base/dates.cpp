@@ -1,0 +1,29 @@
+// The date of now, by the C library.
+#include "base/dates.hpp"
+
+#include <array>
+#include <ctime>
+
+namespace base {
+namespace {
+
+std::string formatted(const char* format) {
+  const std::time_t now = std::time(nullptr);
+  std::tm utc{};
+  ::gmtime_r(&now, &utc);
+  std::array<char, 32> text{};
+  static_cast<void>(std::strftime(text.data(), text.size(), format, &utc));
+  return text.data();
+}
+
+}  // namespace
+
+std::string today() {
+  return formatted("%Y-%m-%d");
+}
+
+std::string now_utc() {
+  return formatted("%Y-%m-%dT%H:%M:%SZ");
+}
+
+}  // namespace base

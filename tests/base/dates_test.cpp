@@ -1,0 +1,22 @@
+// Dates and medians.
+#include "base/dates.hpp"
+
+#include "base/median.hpp"
+
+#include <gmock/gmock.h>
+
+namespace {
+
+TEST(Dates, AreIsoInUtc) {
+  EXPECT_THAT(base::today(), testing::MatchesRegex("20[0-9][0-9]-[01][0-9]-[0-3][0-9]"));
+  EXPECT_THAT(base::now_utc(),
+              testing::MatchesRegex("20[0-9][0-9]-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-6][0-9]Z"));
+}
+
+TEST(Median, IsTheMiddleOrTheMeanOfTheTwoThere) {
+  EXPECT_EQ(base::median({3}), 3);
+  EXPECT_EQ(base::median({9, 1, 4}), 4);
+  EXPECT_EQ(base::median({9, 1, 4, 2}), 3);
+}
+
+}  // namespace
