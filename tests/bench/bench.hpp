@@ -85,14 +85,14 @@ inline std::vector<double> cold_medians(Subject& subject, int samples) {
   for (const auto& plan : subject.experiment->sample(batch).plans) {
     std::vector<double> times;
     for (const device::Sample& sample : plan) times.push_back(sample.time.value);
-    medians.push_back(median(times));
+    medians.push_back(base::median(times));
   }
   return medians;
 }
 
 /// A virtual machine is not the same from minute to minute (its processors share a core with a neighbour, its memory
-/// goes at half the speed): so each chain is run in several rounds, each right after a calibration of its own and in
+/// goes at half the speed): so the chains are run in several rounds, each right after a calibration of its own and in
 /// fresh buffers, and ratios are taken within a round.
-inline constexpr int rounds = 3;
+inline constexpr int rounds = 5;
 
 }  // namespace bench

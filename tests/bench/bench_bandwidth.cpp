@@ -28,8 +28,7 @@ struct Figures {
   std::map<model::Bound, int> bounds;
 };
 
-void round(device::Device& device, const bench::Case& chain, Figures& figures) {
-  const machine::DeviceSpec spec = device.calibrate({}, {});
+void round(device::Device& device, const machine::DeviceSpec& spec, const bench::Case& chain, Figures& figures) {
   const std::int64_t columns = 4096;
   const bool narrow = std::string_view(chain.text).find("f16[") != std::string_view::npos;
   const std::int64_t rows = 4 * bench::cache_bytes(spec) / (narrow ? 2 : 4) / columns;
@@ -54,14 +53,15 @@ int main() {
               "calibrated", "ratio", "of all rounds", "arithmetic / road");
   std::vector<Figures> all(std::size(cases));
   for (int i = 0; i < bench::rounds; ++i) {
-    for (std::size_t c = 0; c < std::size(cases); ++c) round(*device, cases[c], all[c]);
+    const machine::DeviceSpec spec = device->calibrate({}, {});
+    for (std::size_t c = 0; c < std::size(cases); ++c) round(*device, spec, cases[c], all[c]);
   }
   for (std::size_t c = 0; c < std::size(cases); ++c) {
     const Figures& figures = all[c];
     const auto [least, most] = std::ranges::minmax(figures.ratio);
     const double arithmetic = base::median(figures.arithmetic);
     std::printf("%-28s %7.1f GB/s %7.1f GB/s %7.2f %7.2f to %.2f %12.2f  ", cases[c].name,
-                base::median(figures.reached) / 1e9, bench::median(figures.possible) / 1e9, base::median(figures.ratio),
+                base::median(figures.reached) / 1e9, base::median(figures.possible) / 1e9, base::median(figures.ratio),
                 least, most, arithmetic);
     for (const auto& [bound, times] : figures.bounds) {
       std::printf(" %s-bound", std::string(model::name(bound)).c_str());

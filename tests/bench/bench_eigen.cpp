@@ -109,7 +109,7 @@ int main() {
     const double ratio = base::median(figures.ratio);
     never_slower = never_slower && ratio >= 1;
     std::printf("%-14s %6.1f ms %6.1f ms %14.2f %7.2f to %.2f %20.1e\n", bench::eigen_chains()[c].name,
-                base::median(figures.ours) * 1e3, bench::median(figures.eigen) * 1e3, ratio, least, most,
+                base::median(figures.ours) * 1e3, base::median(figures.eigen) * 1e3, ratio, least, most,
                 figures.difference);
   }
   return never_slower ? 0 : 1;

@@ -20,8 +20,7 @@ struct Figures {
   std::vector<double> unfused, fused, unfused_model, fused_model, measured, modelled, ratio;
 };
 
-void round(device::Device& device, const bench::Case& chain, Figures& figures) {
-  const machine::DeviceSpec spec = device.calibrate({}, {});
+void round(device::Device& device, const machine::DeviceSpec& spec, const bench::Case& chain, Figures& figures) {
   const std::int64_t columns = 4096, rows = 4 * bench::cache_bytes(spec) / 4 / columns;
   auto subject = bench::prepare(device, chain.name, bench::sized(chain.text, rows, columns),
                                 {plan::Cuts::Kind::every, plan::Cuts::Kind::none});
@@ -43,15 +42,16 @@ int main() {
               "unfused", "model", "fused", "model", "speed-up", "model", "ratio", "of all rounds");
   std::vector<Figures> all(std::size(cases));
   for (int i = 0; i < bench::rounds; ++i) {
-    for (std::size_t c = 0; c < std::size(cases); ++c) round(*device, cases[c], all[c]);
+    const machine::DeviceSpec spec = device->calibrate({}, {});
+    for (std::size_t c = 0; c < std::size(cases); ++c) round(*device, spec, cases[c], all[c]);
   }
   for (std::size_t c = 0; c < std::size(cases); ++c) {
     const Figures& figures = all[c];
     const auto [least, most] = std::ranges::minmax(figures.ratio);
     std::printf("%-24s %6.1f ms %6.1f ms %6.1f ms %6.1f ms %9.2f %9.2f %7.2f %7.2f to %.2f\n", cases[c].name,
-                base::median(figures.unfused) * 1e3, bench::median(figures.unfused_model) * 1e3,
-                base::median(figures.fused) * 1e3, bench::median(figures.fused_model) * 1e3,
-                base::median(figures.measured), bench::median(figures.modelled), bench::median(figures.ratio), least,
+                base::median(figures.unfused) * 1e3, base::median(figures.unfused_model) * 1e3,
+                base::median(figures.fused) * 1e3, base::median(figures.fused_model) * 1e3,
+                base::median(figures.measured), base::median(figures.modelled), base::median(figures.ratio), least,
                 most);
   }
   return 0;

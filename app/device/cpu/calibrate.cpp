@@ -115,12 +115,15 @@ class Road {
   std::vector<double> times_;
 };
 
-/// A loop over one tile in L1.
+/// A loop over one tile in L1, or over numbers in L2 for a reduction: a row is longer than L1, and its numbers come
+/// from where memory or an earlier step left them.
 struct Loop {
-  std::vector<std::string> keys;  ///< in DeviceSpec::op_cost
+  static constexpr std::int64_t tile = 512, row = 32 * 1024;  ///< elements
+  std::vector<std::string> keys;                              ///< in DeviceSpec::op_cost
   std::function<void(const Call&)> loop;
   Format from = Format::f32, to = Format::f32;
-  double cost = 1e9;  ///< seconds an element, all threads at once, divided by the threads
+  std::int64_t elements = tile;
+  std::vector<double> costs;  ///< seconds an element, all threads at once, divided by the threads
 };
 
 std::vector<Loop> timed_loops() {
@@ -138,9 +141,16 @@ std::vector<Loop> timed_loops() {
     if (info.pattern == chain::Pattern::reduction) {
       const chain::Op kind = info.op == chain::Op::max ? chain::Op::max : chain::Op::sum;
       const auto same = [&](const ReductionKernel& k) { return k.reduction == kind && k.first == chain::Op::input; };
+      one.elements = Loop::row;
       one.loop = [kernel = std::ranges::find_if(loops.reductions, same)->kernel](const Call& call) {
         double sum = 0;
-        kernel(call, call.count, &sum);
+        Call piece = call;
+        piece.count = reduction_tile;
+        for (std::int64_t at = 0; at < call.count; at += reduction_tile) {
+          const Operand part{static_cast<const float*>(call.a->data) + at, 1, Format::f32};
+          piece.a = &part;
+          kernel(piece, call.count, &sum);
+        }
       };
     } else {
       one.loop =
@@ -247,17 +257,17 @@ class Calibration {
 
 /// Seconds an element, once.
 double Calibration::time_of(const Loop& loop) {
-  constexpr std::int64_t tile = 512, turns = 4000;  // some milliseconds: the wake-up does not count
+  constexpr std::int64_t total = 64 * Loop::row;  // some milliseconds: the wake-up does not count
   const double time = least_time(1, [&](int) {
-    alignas(64) std::array<std::array<float, tile>, 3> numbers;
-    for (std::size_t i = 0; i < numbers.size(); ++i) kernels().random(numbers[i].data(), 1, i, 0, tile);
+    alignas(64) std::array<std::array<float, Loop::row>, 3> numbers;
+    for (std::size_t i = 0; i < numbers.size(); ++i) kernels().random(numbers[i].data(), 1, i, 0, loop.elements);
     if (loop.from != Format::f32) {
       Call narrow;
       const Operand wide{numbers[2].data(), 1, Format::f32};
       narrow.a = &wide;
       narrow.out = numbers[0].data();
       narrow.out_format = loop.from;
-      narrow.count = tile;
+      narrow.count = loop.elements;
       kernels().copy.edge(narrow);
     }
     Call call;
@@ -266,25 +276,27 @@ double Calibration::time_of(const Loop& loop) {
     call.b = &b;
     call.out = numbers[2].data();
     call.out_format = loop.to;
-    call.count = tile;
+    call.count = loop.elements;
     call.seed = 1;
     call.threshold = std::uint64_t{1} << 52;
-    for (std::int64_t turn = 0; turn < turns; ++turn) loop.loop(call);
+    for (std::int64_t done = 0; done < total; done += loop.elements) loop.loop(call);
   });
-  return time / (static_cast<double>(tile * turns) * engine_.pool().size());
+  return time / (static_cast<double>(total) * engine_.pool().size());
 }
 
-/// The least of some turns through all loops, so that a slow moment of the machine spoils one try of some of them and
-/// not all tries of one.
+/// The median of some turns through all loops, so that a slow moment of the machine spoils one try of some of them and
+/// not all tries of one. Not the least: beside a busy neighbour that is a speed which no chain will meet, and the roads
+/// are medians too.
 void Calibration::op_costs() {
   constexpr int turns = 7;
   std::vector<Loop> loops = timed_loops();
   for (int turn = 0; turn < turns; ++turn) {
     if (stop_.stop_requested()) throw base::Cancelled();
-    for (Loop& loop : loops) loop.cost = std::min(loop.cost, time_of(loop));
+    for (Loop& loop : loops) loop.costs.push_back(time_of(loop));
   }
   for (const Loop& loop : loops) {
-    for (const std::string& key : loop.keys) spec_.op_cost[key] = loop.cost;
+    const double cost = base::median(loop.costs);
+    for (const std::string& key : loop.keys) spec_.op_cost[key] = cost;
   }
 }
 
@@ -303,9 +315,13 @@ std::int64_t Calibration::large() const {
   return bytes / row * Tensors::columns;
 }
 
-/// Cold runs, one of each road after the other, so that a slow moment of the machine hits all of them.
+/// Cold runs, one of each road after the other, so that a slow moment of the machine hits all of them. Where the cache
+/// is large and memory slow, fewer turns: a class does not wait for the last per cent.
 void Calibration::sample_in_turn(std::vector<Road>& roads, int turns) {
-  for (int turn = 0; turn < turns; ++turn) {
+  constexpr int least_turns = 5;
+  constexpr double budget = 5;  // seconds
+  const auto start = Clock::now();
+  for (int turn = 0; turn < turns && (turn < least_turns || seconds_since(start) < budget); ++turn) {
     for (Road& road : roads) {
       if (stop_.stop_requested()) throw base::Cancelled();
       engine_.flush();
