@@ -1,5 +1,6 @@
 // Fused memory-bound chains: bandwidth reached / calibrated bandwidth of the same mix and store kind. Goal >= 0.9 where
-// the model says that memory bounds the chain; where it says arithmetic, the road is not what it runs out of.
+// memory clearly bounds the chain: arithmetic under 0.85 of the road, the margin of model::arithmetic_first. Beyond it
+// the road is not what the chain runs out of, or not alone.
 #include "bench.hpp"
 #include "model/predict.hpp"
 
