@@ -32,6 +32,8 @@ constexpr std::array table = {
     Command{"run", "run CHAIN [--device ID]", "run unfused and fused for real: verified, timed, bytes counted",
             run_run},
     Command{"emit", "emit CHAIN [--cuts CUTS]", "the kernels of a plan as CUDA C++", run_emit},
+    Command{"ladder", "ladder NAME [--size RxC]", "hand-written kernels, rung by rung, beside the generated ones",
+            run_ladder},
     Command{"figure", "figure KIND CHAIN -o FILE", "a chart as SVG, PDF, PNG, CSV or JSON", run_figure},
     Command{"lesson", "lesson list|check|show|play", "the course without a window", run_lesson},
     Command{"record", "record SUITE -o FILE", "a whole suite of chains, measured and kept as a recording", run_record},

@@ -4,7 +4,6 @@
 #include "base/text.hpp"
 #include "base/words.hpp"
 #include "cli/output.hpp"
-#include "session/run.hpp"
 
 #include <fmt/format.h>
 
@@ -93,6 +92,25 @@ std::optional<Live> recorded_of(const device::Registry& registry, const std::str
   return Live{std::move(*study), std::move(*measurement)};
 }
 
+base::Expected<std::uint64_t> seed_of(const Options& options) {
+  const auto seed = options.value(seed_flag.name);
+  if (!seed) return 1;
+  const auto number = base::to_integer(*seed);
+  if (!number || *number < 0) return base::wrong(fmt::format("--seed {} is not a whole number from 0", *seed));
+  return static_cast<std::uint64_t>(*number);
+}
+
+record::Measurement measured(device::Device& device, const std::vector<plan::FusionPlan>& plans,
+                             const session::RunRequest& request) {
+  const bool terminal = ::isatty(STDERR_FILENO) == 1;
+  const auto progress = [&](const measure::Progress& now) {
+    if (terminal) print_error(fmt::format("\r\x1b[K{:3.0f} %  {}", 100 * now.share, now.word));
+  };
+  auto measurement = session::run(device, plans, request, progress, {});
+  if (terminal) print_error("\r\x1b[K");
+  return measurement;
+}
+
 base::Expected<Live> run_live(const device::Registry& registry, const std::string& chain_words, const Options& options,
                               const std::vector<std::string>& arguments) {
   const auto found = device_named(registry, wanted_device(options));
@@ -100,11 +118,9 @@ base::Expected<Live> run_live(const device::Registry& registry, const std::strin
   device::Device& device = **found;
 
   session::RunRequest request;
-  if (const auto seed = options.value(seed_flag.name)) {
-    const auto number = base::to_integer(*seed);
-    if (!number || *number < 0) return base::wrong(fmt::format("--seed {} is not a whole number from 0", *seed));
-    request.seed = static_cast<std::uint64_t>(*number);
-  }
+  const auto seed = seed_of(options);
+  if (!seed) return std::unexpected(seed.error());
+  request.seed = *seed;
   if (options.has("--quick")) be_quick(request.rules);
   // A mistake in the chain is told before the machine is calibrated for it.
   if (auto early = study_of(chain_words, options, device.limits(), device.spec()); !early) {
@@ -116,13 +132,8 @@ base::Expected<Live> run_live(const device::Registry& registry, const std::strin
 
   request.chain = study->chain;
   request.command = command_line("run", arguments);
-  const bool terminal = ::isatty(STDERR_FILENO) == 1;
-  const auto progress = [&](const measure::Progress& now) {
-    if (terminal) print_error(fmt::format("\r\x1b[K{:3.0f} %  {}", 100 * now.share, now.word));
-  };
   if (const auto missing = device.missing(study->plans)) throw not_recorded(*missing, *study, device);
-  auto measurement = session::run(device, study->plans, request, progress, {});
-  if (terminal) print_error("\r\x1b[K");
+  auto measurement = measured(device, study->plans, request);
   return Live{std::move(*study), std::move(measurement)};
 }
 

@@ -5,7 +5,9 @@
 #include "device/registry.hpp"
 #include "measure/rules.hpp"
 #include "record/measurement.hpp"
+#include "session/run.hpp"
 
+#include <cstdint>
 #include <optional>
 
 namespace cli {
@@ -25,6 +27,13 @@ struct Live {
   Study study;
   record::Measurement measurement;
 };
+
+/// --seed, or 1.
+[[nodiscard]] base::Expected<std::uint64_t> seed_of(const Options& options);
+
+/// Prepares, verifies, times and counts these plans; progress on a terminal's standard error. Throws DeviceError.
+[[nodiscard]] record::Measurement measured(device::Device& device, const std::vector<plan::FusionPlan>& plans,
+                                           const session::RunRequest& request);
 
 /// Runs the chain as --device, --cuts, --spec, --seed and --quick say; progress on a terminal's standard error.
 /// Mistakes of the person are returned; the machine's are thrown.

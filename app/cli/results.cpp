@@ -42,6 +42,17 @@ bool all_passed(const record::Measurement& measurement) {
   return std::ranges::all_of(measurement.plans, [](const auto& plan) { return plan.verdict.passed; });
 }
 
+std::string footing(const record::Measurement& measurement) {
+  std::string out;
+  for (const auto& plan : measurement.plans) out += verdict_text(plan) + "\n";
+  for (const std::string& remark : measurement.remarks) out += remark + "\n";
+  const record::Provenance& from = measurement.provenance;
+  out +=
+      fmt::format("\n{} on {}{}{}, {}; seed {}; Onetrip {}\n{}\n", record::name(measurement.source), from.device,
+                  from.driver.empty() ? "" : ", driver ", from.driver, from.date, from.seed, from.version, from.method);
+  return out;
+}
+
 std::string report(const Study& study, const record::Measurement& measurement) {
   std::vector<std::vector<std::string>> rows{
       {"plan", "crossings (model)", fmt::format("bytes ({})", record::name(measurement.tier)), "time (model)",
@@ -72,12 +83,8 @@ std::string report(const Study& study, const record::Measurement& measurement) {
     }
   }
   if (model::arithmetic_first(study.predictions[1])) out += std::string(base::text("app.arithmetic_first")) + "\n";
-  for (const auto& plan : measurement.plans) out += verdict_text(plan) + "\n";
-  for (const std::string& remark : measurement.remarks) out += remark + "\n";
-  const record::Provenance& from = measurement.provenance;
-  out += fmt::format("\n{} on {}{}{}, {}; seed {}; Onetrip {}\n{}\nmodel: {}{}\n", record::name(measurement.source),
-                     from.device, from.driver.empty() ? "" : ", driver ", from.driver, from.date, from.seed,
-                     from.version, from.method, study.spec.name,
+  out += footing(measurement);
+  out += fmt::format("model: {}{}\n", study.spec.name,
                      study.spec.calibrated_on.empty() ? "" : ", calibrated here " + study.spec.calibrated_on);
   return out;
 }

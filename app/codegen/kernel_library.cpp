@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 namespace codegen {
 namespace {
@@ -47,6 +48,22 @@ base::Expected<KernelLibrary> load_library(std::string_view folder) {
   if (!library) return library;
   for (LibraryKernel& kernel : library->kernels) kernel.source = read(path + kernel.name + ".cu");
   return library;
+}
+
+std::vector<std::string> ladder_names() {
+  const auto folder = base::program_file("kernels");
+  std::vector<std::string> names;
+  std::error_code failed;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, failed)) {
+    const auto text = base::read_file(entry.path() / "manifest.toml", most_bytes);
+    if (!text) continue;
+    const auto library = read_manifest(*text, "manifest.toml");
+    // What is wrong with a manifest is told to whoever asks for its ladder.
+    if (!library || !library->chain.empty()) names.push_back(entry.path().filename().string());
+  }
+  if (failed) throw base::MachineError("The folder " + folder.string() + " cannot be read: " + failed.message() + ".");
+  std::ranges::sort(names);
+  return names;
 }
 
 Launch launch_of(const LibraryKernel& kernel, std::int64_t elements, std::int64_t columns, const Target& target) {

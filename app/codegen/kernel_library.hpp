@@ -49,6 +49,9 @@ struct KernelLibrary {
 /// kernels/FOLDER with its sources. Throws base::MachineError if a file is missing.
 [[nodiscard]] base::Expected<KernelLibrary> load_library(std::string_view folder);
 
+/// Folders of kernels/ whose versions compute a chain, sorted. Throws base::MachineError.
+[[nodiscard]] std::vector<std::string> ladder_names();
+
 /// A version as a program over the ladder's chain: argument tensors by the chain's names. Mistakes: a tensor that the
 /// chain has not, a row that the version cannot take.
 [[nodiscard]] base::Expected<Program> program_of(const LibraryKernel& kernel, const chain::Chain& chain);

@@ -3,7 +3,6 @@
 
 #include "base/resources.hpp"
 #include "base/words.hpp"
-#include "codegen/program.hpp"
 #include "device/cpu/cpu_device.hpp"
 #include "device/cuda_client/cuda_device.hpp"
 #include "device/recorded/recorded_device.hpp"
@@ -42,12 +41,12 @@ std::vector<std::filesystem::path> recording_places() {
 }  // namespace
 
 std::unique_ptr<Device> connect(const std::string& id, const std::string& worker, wire::Submit submit,
-                                const std::stop_token& stop) {
+                                const std::stop_token& stop, cuda_client::Lower lower) {
   cuda_client::Options options;
   options.id = id;
   options.command = worker;
   options.submit = submit;
-  options.lower = codegen::lower;
+  options.lower = std::move(lower);
   options.limits = codegen::limits;
   return cuda_client::make_device(std::move(options), stop);
 }
@@ -69,7 +68,7 @@ void Registry::try_cuda() {
     }
   }
   try {
-    devices_.push_back(connect("cuda", wanted_.worker, wanted_.submit));
+    devices_.push_back(connect("cuda", wanted_.worker, wanted_.submit, {}, wanted_.lower));
   } catch (const NotReady& error) {
     refused_.push_back({"cuda", error.what(), error.remedy, error.parts});
   } catch (const base::MachineError& error) {
@@ -127,7 +126,7 @@ base::Expected<Device*> Registry::find(std::string_view id) const {
   if (const auto host = std::ranges::find(*hosts_, id, &Host::name); host != hosts_->end()) {
     const auto before = std::ranges::find_if(connected_, [&](const auto& device) { return device->id() == id; });
     if (before != connected_.end()) return before->get();
-    connected_.push_back(connect(host->name, host->command, wanted_.submit));
+    connected_.push_back(connect(host->name, host->command, wanted_.submit, {}, wanted_.lower));
     return connected_.back().get();
   }
   std::string known;

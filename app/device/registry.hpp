@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/expected.hpp"
-#include "device/device.hpp"
+#include "device/cuda_client/lowered.hpp"
 #include "device/hosts.hpp"
 #include "wire/messages.hpp"
 
@@ -26,13 +26,15 @@ struct Wanted {
   std::string worker;  ///< the command that starts a worker elsewhere ("ssh host onetrip-worker")
   wire::Submit submit = wire::Submit::stream;  ///< how a card gets its kernels
   bool own_card = true;                        ///< without a worker elsewhere, look for a card here; it takes a while
+  cuda_client::Lower lower = codegen::lower;   ///< how its plans become kernels
 };
 
 /// The card behind a worker: beside this program if `worker` is empty. Takes as long as a link, a queue and a driver
 /// need. Throws DeviceError, Cancelled.
 [[nodiscard]] std::unique_ptr<Device> connect(const std::string& id, const std::string& worker,
                                               wire::Submit submit = wire::Submit::stream,
-                                              const std::stop_token& stop = {});
+                                              const std::stop_token& stop = {},
+                                              cuda_client::Lower lower = codegen::lower);
 /// Every part that a card needs, ready or not, where this command starts a worker. Throws DeviceError.
 [[nodiscard]] std::vector<Part> parts_of(const std::string& worker);
 /// A card may be here: its driver is.

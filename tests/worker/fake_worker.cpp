@@ -1,10 +1,13 @@
-// A worker that speaks the wire and plays failures: fake_worker SCENARIO.
+// A worker that speaks the wire and plays failures: fake_worker SCENARIO. `fake_worker answers FILE [ENTRY]` has the
+// floats of FILE as the outputs of every kernel but that one.
 #include "wire/framing.hpp"
 #include "wire/messages.hpp"
 
 #include <cmath>
 #include <cstring>
+#include <fstream>
 #include <iostream>
+#include <iterator>
 #include <map>
 #include <string>
 #include <thread>
@@ -12,7 +15,7 @@
 
 namespace {
 
-std::string scenario;
+std::string scenario, answers, wrong_entry;
 std::map<std::string, int> asked;
 
 void raw(std::string_view bytes) {
@@ -52,6 +55,15 @@ wire::Capabilities capabilities(bool counters) {
   return out;
 }
 
+float element(const wire::Run& run, std::int64_t index) {
+  if (plays("nan")) return NAN;
+  if (!plays("answers")) return static_cast<float>(index);
+  float value = 0;
+  std::memcpy(&value, answers.data() + static_cast<std::size_t>(index) * sizeof value, sizeof value);
+  const auto plan = static_cast<std::size_t>(run.evidence->plan);
+  return run.job.plans[plan].kernels.front().entry == wrong_entry ? value + 1 : value;
+}
+
 wire::Ran ran(const wire::Run& run) {
   wire::Ran out;
   out.flushed = 100 << 20;
@@ -63,7 +75,7 @@ wire::Ran ran(const wire::Run& run) {
       seen.identical = seen.count;
       for (const wire::Span& span : look.spans) {
         for (std::int64_t i = 0; i < span.count; ++i) {
-          const float value = plays("nan") ? NAN : static_cast<float>(span.first + i);
+          const float value = element(run, span.first + i);
           seen.elements.append(reinterpret_cast<const char*>(&value), sizeof value);
         }
       }
@@ -152,6 +164,11 @@ void answer(const wire::Message& message) {
 
 int main(int argc, char** argv) {
   scenario = argc > 1 ? argv[1] : "good";
+  if (plays("answers")) {
+    std::ifstream file(argv[2], std::ios::binary);
+    answers.assign(std::istreambuf_iterator<char>(file), {});
+    wrong_entry = argc > 3 ? argv[3] : "";
+  }
   if (plays("password")) {
     std::cerr << "student@gpu7's password: " << std::flush;
     hang();

@@ -1,0 +1,222 @@
+// onetrip ladder: kernels written by hand, rung by rung, beside the generated ones of the same chain.
+#include "base/text.hpp"
+#include "base/words.hpp"
+#include "chain/parser.hpp"
+#include "cli/commands.hpp"
+#include "cli/live.hpp"
+#include "cli/output.hpp"
+#include "cli/results.hpp"
+#include "codegen/kernel_library.hpp"
+#include "record/key.hpp"
+#include "record/recording.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+
+namespace cli {
+namespace {
+
+constexpr Flag flags[] = {
+    {"--size", "RxC", "rows and columns, where the ladder's own are not wanted"},
+    {"--device", "ID", "a card that `onetrip devices` lists (default cuda)"},
+    worker_flag,
+    submit_flag,
+    seed_flag,
+    {"--quick", "", "few samples: enough to see that it runs, not to quote"},
+    {"-o", "FILE", "also keep the measurement as a recording"},
+    json_flag,
+};
+constexpr std::string_view about =
+    "NAME is rmsnorm or softmax: kernels in f32 from kernels/NAME, each with one idea more than the one before.\n"
+    "All run over the same inputs, each is verified before it is timed, and they are timed in turns.\n";
+
+struct Ladder {
+  codegen::KernelLibrary library;
+  std::shared_ptr<const chain::Chain> chain;
+};
+
+struct LeftOut {
+  std::string name, why;
+};
+
+base::Expected<chain::Chain> sized(const chain::Chain& chain, const std::string& size) {
+  const std::size_t x = size.find('x');
+  const auto rows = base::to_integer(size.substr(0, x));
+  const auto columns = base::to_integer(x == std::string::npos ? std::string() : size.substr(x + 1));
+  const auto wrong = base::say("ladder.size", {{"size", size}});
+  if (!rows || !columns || *rows < 1 || *columns < 1) {
+    return base::wrong(wrong, std::string(base::text("ladder.size.hint")));
+  }
+  const chain::Shape& own = chain.values[chain.outputs().front()].shape;
+  try {
+    // By a number of rows that is no number of columns: both may be asked to trade places.
+    const std::int64_t aside = *columns == 2 ? 3 : 2;
+    return chain::resized(chain::resized(chain::resized(chain, own.rows(), aside), own.columns(), *columns), aside,
+                          *rows);
+  } catch (const std::invalid_argument& error) {
+    return base::wrong(wrong, error.what());
+  }
+}
+
+base::Expected<Ladder> ladder_of(const std::string& name, const Options& options) {
+  const std::vector<std::string> names = codegen::ladder_names();
+  if (std::ranges::find(names, name) == names.end()) {
+    return base::wrong(base::say("ladder.unknown", {{"name", name}}),
+                       base::say("ladder.unknown.hint", {{"known", fmt::format("{}", fmt::join(names, ", "))}}));
+  }
+  auto library = codegen::load_library(name);
+  if (!library) return std::unexpected(library.error());
+  auto chain = chain::parse(library->chain, fmt::format("kernels/{}/manifest.toml", name));
+  if (chain && options.has("--size")) chain = sized(*chain, *options.value("--size"));
+  if (!chain) return std::unexpected(chain.error());
+  return Ladder{std::move(*library), std::make_shared<const chain::Chain>(std::move(*chain))};
+}
+
+/// Unfused, every rung that takes this row, fused. A rung is one kernel however long the row is.
+base::Expected<std::vector<plan::FusionPlan>> plans_of(const Ladder& ladder, const plan::Limits& limits,
+                                                       std::vector<LeftOut>& left_out) {
+  auto plans = session::plans_of(ladder.chain, {}, limits);
+  const auto rung = plan::segment(ladder.chain, {}, {std::numeric_limits<std::int64_t>::max()});
+  if (!plans) return plans;
+  if (!rung) return std::unexpected(rung.error());
+  for (const codegen::LibraryKernel& kernel : ladder.library.kernels) {
+    if (const auto program = codegen::program_of(kernel, *ladder.chain); !program) {
+      left_out.push_back({kernel.name, program.error().front().message});
+      continue;
+    }
+    plans->insert(plans->end() - 1, *rung);
+    (plans->end() - 2)->name = kernel.name;
+  }
+  return plans;
+}
+
+/// Verifies all; times those that are right. A plan that failed stands there with its verdict and no time.
+record::Measurement measure_right_ones(device::Device& device, std::vector<plan::FusionPlan> plans,
+                                       const session::RunRequest& request) {
+  record::Measurement all = measured(device, plans, request);
+  if (all_passed(all)) return all;
+  const auto failed = [&](const plan::FusionPlan& plan) {
+    const auto same = [&](const record::PlanMeasurement& one) { return one.plan == plan.name; };
+    return !std::ranges::find_if(all.plans, same)->verdict.passed;
+  };
+  std::erase_if(plans, failed);
+  if (plans.empty()) return all;
+  record::Measurement right = measured(device, plans, request);
+  for (record::PlanMeasurement& plan : all.plans) {
+    if (plan.verdict.passed) continue;
+    const auto place = right.plans.begin() + (&plan - all.plans.data());
+    right.plans.insert(place, std::move(plan));
+  }
+  return right;
+}
+
+/// A rung does the fused plan's work and is not its kernel: nobody shall find its times as that plan's.
+void name_structures(record::Measurement& measurement, const Ladder& ladder) {
+  std::vector<std::string> structures;
+  for (record::PlanMeasurement& plan : measurement.plans) {
+    if (ladder.library.find(plan.plan) != nullptr) plan.structure = "by hand " + plan.plan;
+    structures.push_back(plan.structure);
+  }
+  measurement.key = record::key(*ladder.chain, structures, measurement.provenance.submit);
+}
+
+std::string idea_of(const Ladder& ladder, const std::string& plan) {
+  const codegen::LibraryKernel* rung = ladder.library.find(plan);
+  return rung != nullptr ? rung->teaches : std::string(base::text("ladder." + plan));
+}
+
+/// Times as fast as the generated fused kernel; nothing where one of them has no time.
+std::optional<double> speed(const record::Measurement& measurement, const record::PlanMeasurement& plan) {
+  const auto fused = std::ranges::find(measurement.plans, "fused", &record::PlanMeasurement::plan);
+  if (fused == measurement.plans.end() || !fused->cold || !plan.cold) return std::nullopt;
+  return fused->cold->median.value / plan.cold->median.value;
+}
+
+std::string report(const Ladder& ladder, const record::Measurement& measurement, const std::vector<LeftOut>& left_out) {
+  const std::string none;
+  const auto bytes = [&](const std::optional<base::Bytes>& count) { return count ? base::show(*count) : none; };
+  std::vector<std::vector<std::string>> rows{{"kernel", "outputs", fmt::format("time ({})", name(measurement.source)),
+                                              fmt::format("DRAM read ({})", name(measurement.tier)), "written",
+                                              "x fused's speed", "idea"}};
+  for (const record::PlanMeasurement& plan : measurement.plans) {
+    const auto of_fused = speed(measurement, plan);
+    rows.push_back({plan.plan, std::string(base::text(plan.verdict.passed ? "ladder.verified" : "ladder.wrong")),
+                    plan.cold ? base::show(plan.cold->median) : std::string(base::text("app.not_timed")),
+                    bytes(plan.dram_read), bytes(plan.dram_written), of_fused ? fmt::format("{:.2f}", *of_fused) : none,
+                    idea_of(ladder, plan.plan)});
+  }
+  std::string out = fmt::format("{}: {}\n\n{}\n", ladder.library.title, ladder.chain->text, text_table(rows));
+  for (const LeftOut& one : left_out) out += base::say("ladder.left_out", {{"why", one.why}}) + "\n";
+  const std::string& why = measurement.plans.back().no_bytes_because;
+  if (!why.empty()) out += base::say("ladder.no_bytes", {{"why", why}}) + "\n";
+  return out + footing(measurement);
+}
+
+nlohmann::ordered_json to_json(const Ladder& ladder, const record::Measurement& measurement,
+                               const std::vector<LeftOut>& left_out) {
+  nlohmann::ordered_json out;
+  out["ladder"] = ladder.library.title;
+  out["chain"] = ladder.chain->text;
+  for (const record::PlanMeasurement& plan : measurement.plans) {
+    const auto of_fused = speed(measurement, plan);
+    out["plans"].push_back({{"name", plan.plan},
+                            {"by_hand", ladder.library.find(plan.plan) != nullptr},
+                            {"idea", idea_of(ladder, plan.plan)},
+                            {"speed_of_fused", of_fused ? nlohmann::ordered_json(*of_fused) : nullptr}});
+  }
+  add_measurement(out, measurement);
+  out["left_out"] = nlohmann::ordered_json::array();
+  for (const LeftOut& one : left_out) out["left_out"].push_back({{"name", one.name}, {"why", one.why}});
+  return out;
+}
+
+}  // namespace
+
+Exit run_ladder(const std::vector<std::string>& arguments) {
+  const auto options = begin(arguments, {"ladder NAME [options]", about, flags, 1, 1});
+  if (!options) return options.error();
+  const auto submit = parse_submit(options->value(submit_flag.name).value_or("stream"));
+  if (!submit) return bad_input(submit.error());
+  const auto ladder = ladder_of(options->words[0], *options);
+  if (!ladder) return bad_input(ladder.error());
+  session::RunRequest request;
+  const auto seed = seed_of(*options);
+  if (!seed) return bad_input(seed.error());
+  request.seed = *seed;
+  request.chain = ladder->chain;
+  request.command = command_line("ladder", arguments);
+  if (options->has("--quick")) be_quick(request.rules);
+
+  device::Wanted wanted = wanted_registry(*options, *submit);
+  wanted.lower = [&](const plan::FusionPlan& plan, const codegen::Target& target) {
+    const codegen::LibraryKernel* rung = ladder->library.find(plan.name);
+    return rung == nullptr ? codegen::lower(plan, target) : *codegen::program_of(*rung, *plan.chain);
+  };
+  const device::Registry registry(wanted);
+  const auto found = device_named(registry, options->value("--device").value_or("cuda"));
+  if (!found) return bad_input(found.error());
+  device::Device& device = **found;
+  if (device.target().compute_capability == 0 || !device.live()) {
+    return bad_input(base::wrong(base::say("ladder.no_card", {{"device", device.id()}}),
+                                 std::string(base::text("ladder.no_card.hint")))
+                         .error());
+  }
+  std::vector<LeftOut> left_out;
+  const auto plans = plans_of(*ladder, device.limits(), left_out);
+  if (!plans) return bad_input(plans.error());
+  record::Measurement measurement = measure_right_ones(device, *plans, request);
+  name_structures(measurement, *ladder);
+  if (options->has("--json")) {
+    print(to_json(*ladder, measurement, left_out).dump(2) + "\n");
+  } else {
+    print(report(*ladder, measurement, left_out));
+  }
+  if (const auto file = options->value("-o")) record::save({measurement}, *file);
+  return all_passed(measurement) ? Exit::done : Exit::no;
+}
+
+}  // namespace cli
