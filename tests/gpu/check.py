@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """What a card must show, measured by `onetrip run`: bytes against the counting rule, times against the model and
-against the copy of the same run, fused against unfused, agreement of ways to time.
+against the copy of the same run, fused against unfused, agreement of ways to time, hand-written against generated.
 
 check.py ONETRIP [--ncu] [--json FILE]: prints one table; exits 1 if a line misses its goal. Standard library only.
 """
@@ -33,6 +33,7 @@ ROWS = {
     for op in ("rmsnorm", "layernorm", "softmax")
     for columns in (1024, 8192, 32768)
 }
+LADDERS = ["rmsnorm", "softmax"]
 PRESETS = ["add-mul", "axpb", "bias-gelu", "bias-gelu-full", "bias-gelu-residual", "bias-relu", "cast-thrash",
            "dropout-residual", "layernorm", "rmsnorm", "scale-mask-softmax", "softmax", "swiglu", "two-consumers",
            "unary4"]
@@ -145,6 +146,27 @@ def ways_to_time(table, onetrip, stream):
     table.line("five fresh processes, spread of medians", f"{100 * spread:.2f} %", "1 %", spread <= 0.01)
 
 
+def ladders(table, onetrip):
+    """Kernels written by hand beside the generated ones of the same chain; a wrong rung is not timed."""
+    results = {}
+    for name in LADDERS:
+        done = subprocess.run([onetrip, "ladder", name, "--device", "cuda", "--json"], capture_output=True, text=True,
+                              timeout=300)
+        if done.returncode not in (0, 1) or not done.stdout:
+            sys.exit(f"ladder {name}: {done.stderr.strip() or done.returncode}")
+        results[name] = json.loads(done.stdout)
+        rungs = [plan for plan in results[name]["plans"] if plan["by_hand"]]
+        right = [plan["name"] for plan in rungs if plan["verdict"]["passed"]]
+        table.line(f"ladder {name}: rungs that are right", f"{len(right)} of {len(rungs)}", "all",
+                   len(right) == len(rungs) and not results[name]["left_out"])
+        for plan in rungs:
+            share, read = plan["speed_of_fused"], plan["measured"]["dram_read_bytes"]
+            table.line(f"  {plan['name']}: speed, of the generated fused kernel's",
+                       "not timed" if share is None else f"{share:.3f}",
+                       "" if read is None else f"read {read / 1e6:.1f} MB")
+    return results
+
+
 HOST = """
 #include <cstdio>
 __global__ void fill(float* x, long n, unsigned s) {
@@ -219,12 +241,13 @@ def main():
     speed_ups(table, {**big, **presets})
     identical(table, big)
     ways_to_time(table, options.onetrip, big["gelu(x + b)"])
+    climbed = ladders(table, options.onetrip)
     if options.ncu:
         against_ncu(table, options.onetrip, big["gelu(x + b)"])
     table.show()
     if options.json:
         with open(options.json, "w", encoding="utf-8") as file:
-            json.dump({"big": big, "rows": rows, "presets": presets, "small": small, "table": table.lines}, file)
+            json.dump({"big": big, "rows": rows, "presets": presets, "small": small, "ladders": climbed, "table": table.lines}, file)
     return 1 if table.misses else 0
 
 
