@@ -5,6 +5,8 @@
 
 #include <gmock/gmock.h>
 
+#include <malloc.h>
+
 namespace {
 
 using device::cuda_client::Lowered;
@@ -205,6 +207,23 @@ TEST(CudaExperiment, FailuresOfTheWorkerAndTheNextRequest) {
   EXPECT_EQ(experiment->sample({}).plans.size(), 2u) << "the next request goes through";
   const auto forgetful = card("forgets");
   EXPECT_EQ(forgetful->prepare(spec)->sample({}).plans.size(), 2u) << "compiled again, and run";
+}
+
+TEST(CudaExperiment, ManyRunsLeaveNothingBehindHereAndOneSetOfBuffersThere) {
+  const device::RunSpec spec = tests::run_spec(text);
+  const auto device = card("one-job");  // it refuses a job whose buffers are not those that are open
+  const auto experiment = device->prepare(spec);
+  const auto run = [&](int times) {
+    for (int i = 0; i < times; ++i) {
+      (void)experiment->evidence(probe(spec, i % 2, {1, 2, 3}));
+      (void)experiment->sample({});
+    }
+  };
+  run(25);
+  const std::size_t before = ::mallinfo2().uordblks;
+  run(250);
+  const std::size_t after = ::mallinfo2().uordblks;
+  EXPECT_LT(after, before + 16 * 1024) << "of 500 requests";
 }
 
 TEST(CudaExperiment, ADeadWorkerIsReplacedAtTheNextRun) {

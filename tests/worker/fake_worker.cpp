@@ -9,6 +9,7 @@
 #include <iostream>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <string>
 #include <thread>
 #include <unistd.h>
@@ -17,6 +18,7 @@ namespace {
 
 std::string scenario, answers, wrong_entry;
 std::map<std::string, int> asked;
+std::optional<wire::Job> open_job;  ///< whose buffers a card would hold
 
 void raw(std::string_view bytes) {
   while (!bytes.empty()) {
@@ -152,6 +154,9 @@ void answer(const wire::Message& message) {
       return send(id, wire::Failure{wire::Failure::Kind::fault, "The kernel broke: illegal address.", "", "", ""});
     if (plays("forgets") && turn == 1)
       return send(id, wire::Failure{wire::Failure::Kind::unknown_cubin, "unknown", "", "", ""});
+    if (plays("one-job") && open_job && *open_job != run->job)
+      return send(id, wire::Failure{wire::Failure::Kind::memory, "Another job's buffers are open.", "", "", ""});
+    open_job = run->job;
     if (plays("slow-run")) return;  // only a cancellation is answered
     return send(id, ran(*run));
   }
