@@ -128,22 +128,24 @@ class Collection {
   /// Requests until the stopping rule is content or the time is up; at least one.
   Kept sample(device::Temperature temperature, Instant deadline, double from, double to) {
     Kept kept(spec_.plans.size());
-    const std::string_view word =
-        base::text(temperature == device::Temperature::cold ? "measure.word.cold" : "measure.word.batch");
+    const bool is_cold = temperature == device::Temperature::cold;
+    const std::string_view word = base::text(is_cold ? "measure.word.cold" : "measure.word.batch");
+    Rules rules = rules_;
+    if (!is_cold) rules.most = std::max(rules.least, rules.most_batch);
     int dropped = 0;
     do {
       const std::size_t have = std::min_element(kept.begin(), kept.end(), [](const auto& a, const auto& b) {
                                  return a.size() < b.size();
                                })->size();
-      const int expected = expected_samples(kept, rules_);
+      const int expected = expected_samples(kept, rules);
       tell(from + (to - from) * std::min(1.0, static_cast<double>(have) / expected),
            base::say("measure.sampling",
                      {{"kind", word}, {"n", std::to_string(have)}, {"of", std::to_string(expected)}}));
-      const int wanted = std::max(1, rules_.most - static_cast<int>(have));
-      const device::Samples samples = experiment_.sample({temperature, wanted, rules_.batch, stop_});
+      const int wanted = std::max(1, rules.most - static_cast<int>(have));
+      const device::Samples samples = experiment_.sample({temperature, wanted, rules.batch, stop_});
       if (stop_.stop_requested()) throw base::Cancelled();
       dropped += keep(samples, kept);
-    } while (!enough(kept, rules_) && std::chrono::steady_clock::now() < deadline);
+    } while (!enough(kept, rules) && std::chrono::steady_clock::now() < deadline);
     if (dropped > 0) {
       remark(base::say("measure.dropped", {{"kind", word}, {"count", std::to_string(dropped)}}));
     }

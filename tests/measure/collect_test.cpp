@@ -88,6 +88,8 @@ TEST_F(Collect, TwoHumpsAreSampledToTheMostAndSaidSo) {
   experiment_.time = [](int, int n) { return n % 2 == 0 ? 0.01 : 0.02; };
   const record::Measurement m = run();
   EXPECT_EQ(m.plans[0].cold->n, rules_.most);
+  ASSERT_TRUE(m.plans[0].batch);
+  EXPECT_EQ(m.plans[0].batch->n, rules_.most_batch) << "each is a mean already";
   EXPECT_THAT(m.remarks, Contains(HasSubstr("scatter")));
 }
 
