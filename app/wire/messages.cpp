@@ -325,6 +325,49 @@ Body read_body(std::string_view type, const Json& json) {
   }
 }
 
+/// Reads over a text before a document is made of it, so that a hostile frame costs no memory. (A callback of the
+/// document's own parser would do, but walks all elder siblings at the end of each object.)
+class Bounds final : public nlohmann::json_sax<Json> {
+ public:
+  std::string_view broken = "is not JSON";
+
+  bool null() override { return node(); }
+  bool boolean(bool) override { return node(); }
+  bool number_integer(number_integer_t) override { return node(); }
+  bool number_unsigned(number_unsigned_t) override { return node(); }
+  bool number_float(number_float_t, const string_t&) override { return node(); }
+  bool string(string_t&) override { return node(); }
+  bool binary(binary_t&) override { return node(); }
+  bool start_object(std::size_t) override { return open(); }
+  bool key(string_t&) override { return node(); }
+  bool end_object() override { return close(); }
+  bool start_array(std::size_t) override { return open(); }
+  bool end_array() override { return close(); }
+  bool parse_error(std::size_t, const std::string&, const Json::exception&) override { return false; }
+
+ private:
+  bool node() {
+    if (++nodes_ > node_limit) broken = "has too many elements";
+    return nodes_ <= node_limit;
+  }
+  bool open() {
+    if (++depth_ > depth_limit) broken = "is nested too deeply";
+    return depth_ <= depth_limit && node();
+  }
+  bool close() {
+    --depth_;
+    return true;
+  }
+
+  std::size_t nodes_ = 0;
+  int depth_ = 0;
+};
+
+[[noreturn]] void refuse(std::string_view what) {
+  throw WireError(base::say("wire.field", {{"field", "frame"}, {"what", what}}),
+                  std::string(base::text("wire.foreign.remedy")));
+}
+
 }  // namespace
 
 std::int64_t size_of(Dtype dtype) {
@@ -354,22 +397,9 @@ std::string to_json(const Message& message) {
 }
 
 Message parse(std::string_view text) {
-  std::size_t nodes = 0;
-  const auto refuse = [](std::string_view what) {
-    throw WireError(base::say("wire.field", {{"field", "frame"}, {"what", what}}),
-                    std::string(base::text("wire.foreign.remedy")));
-  };
-  const auto bounded = [&](int depth, Json::parse_event_t, Json&) {
-    if (depth > depth_limit) refuse("is nested too deeply");
-    if (++nodes > node_limit) refuse("has too many elements");
-    return true;
-  };
-  Json json;
-  try {
-    json = Json::parse(text, bounded);
-  } catch (const Json::exception&) {
-    refuse("is not JSON");
-  }
+  Bounds bounds;
+  if (!Json::sax_parse(text, &bounds)) refuse(bounds.broken);
+  const Json json = Json::parse(text);
   Message message;
   Reader reader(json, "message");
   reader.bits("id", message.id);
