@@ -2,6 +2,7 @@
 #include "charts/bar_frame.hpp"
 
 #include "base/words.hpp"
+#include "figure/text_metrics.hpp"
 
 #include <fmt/format.h>
 
@@ -11,6 +12,8 @@
 
 namespace charts {
 namespace {
+
+using record::Source;
 
 /// The smallest round number >= value: 1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8 times a power of ten.
 double round_up(double value) {
@@ -65,10 +68,9 @@ void set_ticks(Panel& panel, double scale) {
   }
 }
 
-/// Width of the column of row labels, and of the plans' names beside them in a compact frame. Fixed, so that the frame
-/// does not move when "measured" turns out to be "measured cpu".
-double label_column(const BarFrame& frame, double scale) {
-  return (label_width + 10 + (frame.compact ? 132 : 0)) * scale;
+/// Width of the column of row labels, and of the plans' names beside them in a compact frame.
+double label_column(const ChartData& data, const BarFrame& frame) {
+  return label_width(data) + (10 + (frame.compact ? 132 : 0)) * data.text_scale;
 }
 
 void place_panels(const ChartData& data, Quantity quantity, BarFrame& frame) {
@@ -76,7 +78,7 @@ void place_panels(const ChartData& data, Quantity quantity, BarFrame& frame) {
   if (quantity == Quantity::all) shown = {Quantity::crossings, Quantity::bytes, Quantity::time};
   const Extents to = extents(data);
   const double scale = data.text_scale;
-  const double left = frame.body.left + label_column(frame, scale);
+  const double left = frame.body.left + label_column(data, frame);
   const double between = 20 * scale, room = 68 * scale;
   const auto count = static_cast<double>(shown.size());
   const double wide = (frame.body.right - left - between * (count - 1)) / count;
@@ -99,7 +101,7 @@ void place_panels(const ChartData& data, Quantity quantity, BarFrame& frame) {
 /// Tries one way of spending the height; false if the rows would be too low to read.
 bool place_rows(const ChartData& data, BarFrame& frame, std::size_t plans) {
   const double scale = data.text_scale;
-  const bool guesses = std::ranges::find(frame.tellers, record::Source::guess, &Teller::source) != frame.tellers.end();
+  const bool guesses = std::ranges::find(frame.tellers, Source::guess, &Teller::source) != frame.tellers.end();
   const double rows = std::max<double>(1, static_cast<double>(frame.tellers.size()));
   frame.body = body_of(data, frame.eyebrow);
   frame.heading = frame.body.top + 16 * scale;
@@ -128,6 +130,17 @@ bool place_rows(const ChartData& data, BarFrame& frame, std::size_t plans) {
 }
 
 }  // namespace
+
+double label_width(const ChartData& data) {
+  double width = 0;
+  for (const Source source : {Source::guess, Source::model, Source::measured, Source::recorded, Source::imported}) {
+    for (const std::string_view device : {"", " cpu", " cuda", " h200", " h100", " a100"}) {
+      const std::string words = std::string(record::name(source)).append(device);
+      width = std::max(width, figure::text_width(words, row_label.face, row_label.size * data.text_scale));
+    }
+  }
+  return std::ceil(width);
+}
 
 Extents extents(const ChartData& data) {
   const chain::Chain& chain = *data.chain;

@@ -10,7 +10,11 @@
 
 namespace charts {
 
-inline constexpr double label_width = 80;  ///< of a row's label at 1x
+/// How a row's label is set.
+inline constexpr Style row_label{12, figure::Face::words, quiet, figure::Anchor::end};
+/// Room for a row's label: who says it, and the name of a device as long as those we know. The same for every chart of
+/// a size, so that the frame does not move when "measured" turns out to be "measured cpu".
+[[nodiscard]] double label_width(const ChartData& data);
 
 struct Panel {
   Quantity quantity = Quantity::crossings;

@@ -26,7 +26,6 @@ using figure::Stroke;
 using record::Source;
 
 constexpr Style small{12, Face::words, quiet, Anchor::start};
-constexpr Style small_end{12, Face::words, quiet, Anchor::end};
 constexpr Style heading{14, Face::words_bold, ink, Anchor::start};
 constexpr Style value_style{12, Face::figures, ink, Anchor::start};
 constexpr Style tick_style{12, Face::figures, quiet, Anchor::middle};
@@ -51,6 +50,7 @@ class Bars {
     for (std::size_t plan = 0; plan < frame_.plans; ++plan) draw_group(plan);
     draw_left_out();
     page_.foot(draw_legend());
+    page_.draw_grid();
     Descriptions words = bars_description(data_, quantity_);
     page_.figure.description = std::move(words.whole);
     if (!page_.figure.question.empty()) page_.figure.question_description = std::move(words.before_truth);
@@ -80,7 +80,7 @@ class Bars {
       // Beside the rows only: no line runs through a name or a gap's words.
       for (std::size_t plan = 0; plan < frame_.plans; ++plan) {
         const double top = frame_.group_top(plan) + frame_.header;
-        page_.line({{x, top}, {x, top + static_cast<double>(frame_.tellers.size()) * frame_.pitch}}, stroke);
+        page_.grid_line({x, top}, {x, top + static_cast<double>(frame_.tellers.size()) * frame_.pitch}, stroke);
       }
       page_.text({x, frame_.bottom + page_.scaled(16)}, tick.label, tick_style);
     }
@@ -129,8 +129,8 @@ class Bars {
     for (std::size_t t = 0; t < frame_.tellers.size(); ++t) {
       const std::string said = label(data_, frame_.tellers[t]);
       const double middle = frame_.row(plan, t);
-      page_.text({frame_.panels[0].axis.begin - page_.scaled(10), on_row(page_, middle, small_end)},
-                 page_.fitted(said, small_end, page_.scaled(label_width)), small_end);
+      page_.text({frame_.panels[0].axis.begin - page_.scaled(10), on_row(page_, middle, row_label)},
+                 page_.fitted(said, row_label, label_width(data_)), row_label);
       for (const Panel& panel : frame_.panels) draw_reading(panel, plan, frame_.tellers[t], middle);
     }
     if (frame_.gap > 0) {

@@ -58,6 +58,11 @@ void Page::line(std::vector<Point> points, const figure::Stroke& stroke, const S
   add({figure::Polyline{std::move(points), scaled(stroke)}, {}, {}, {}}, seen);
 }
 
+void Page::grid_line(Point begin, Point end, const figure::Stroke& stroke, const Seen& seen) {
+  if (grid_.empty()) grid_place_ = figure.marks.size();
+  grid_.push_back({begin, end, scaled(stroke), seen.from, seen.until});
+}
+
 void Page::rect(figure::Rect rect, const Seen& seen) {
   if (rect.stroke) rect.stroke = scaled(*rect.stroke);
   add({rect, {}, {}, {}}, seen);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "charts/chart_data.hpp"
+#include "charts/grid.hpp"
 #include "figure/figure.hpp"
 
 #include <string>
@@ -51,6 +52,9 @@ class Page {
 
   void text(figure::Point at, std::string text, const Style& style, const Seen& seen = {});
   void line(std::vector<figure::Point> points, const figure::Stroke& stroke, const Seen& seen = {});
+  /// Lies under everything from the first one on, once `draw_grid` is told that all words stand.
+  void grid_line(figure::Point begin, figure::Point end, const figure::Stroke& stroke, const Seen& seen = {});
+  void draw_grid() { lay_grid(figure, grid_place_, grid_); }
   void rect(figure::Rect rect, const Seen& seen = {});
   void circle(figure::Circle circle, const Seen& seen = {});
   void polygon(figure::Polygon polygon, const Seen& seen = {});
@@ -77,6 +81,8 @@ class Page {
   void title(const std::string& words, double top, const Seen& seen);
   const ChartData& data_;
   Body body_;
+  std::vector<GridLine> grid_;
+  std::size_t grid_place_ = 0;
 };
 
 /// The stage before; `question` has none before it and stays.

@@ -178,8 +178,8 @@ class Dots {
     if (!placed.led_to) return figure::bounds(placed.text);
     const double length = std::hypot(placed.led_to->x - at.x, placed.led_to->y - at.y), r = radius(dot.teller) + 2;
     const double ux = (placed.led_to->x - at.x) / length, uy = (placed.led_to->y - at.y) / length;
-    page_.line({{at.x + ux * r, at.y + uy * r}, {placed.led_to->x - ux * 2, placed.led_to->y - uy * 2}},
-               {hairline, 0.75, 0}, seen);
+    page_.grid_line({at.x + ux * r, at.y + uy * r}, {placed.led_to->x - ux * 2, placed.led_to->y - uy * 2},
+                    {hairline, 0.75, 0}, seen);
     return figure::bounds(placed.text);
   }
 
@@ -239,6 +239,7 @@ figure::Figure roofline(const ChartData& data) {
               style);
   }
   page.foot(draw_warning(data, dots, page));
+  page.draw_grid();
   page.figure.description = roofline_description(data, roofs, dots);
   if (!page.figure.question.empty()) page.figure.question_description = roofline_description(data, roofs, {});
   page.figure.table = roofline_table(data, roofs, dots);

@@ -44,12 +44,12 @@ class FrameDrawing {
     const Paint faint{Role::hairline, Shade::tint};
     for (const figure::Tick& tick : x.ticks) {
       const double at = x.place(tick.value);
-      page_.line({{at, y.begin}, {at, y.end}}, {faint, 1, 0});
+      page_.grid_line({at, y.begin}, {at, y.end}, {faint, 1, 0});
       page_.text({at, y.begin + page_.scaled(17)}, tick.label, tick_x);
     }
     for (const figure::Tick& tick : y.ticks) {
       const double at = y.place(tick.value);
-      page_.line({{x.begin, at}, {x.end, at}}, {faint, 1, 0});
+      page_.grid_line({x.begin, at}, {x.end, at}, {faint, 1, 0});
       page_.text({x.begin - page_.scaled(8), at + page_.scaled(4)}, tick.label, tick_y);
     }
     page_.line({{x.begin, y.end}, {x.begin, y.begin}, {x.end, y.begin}}, {hairline, 1.25, 0});
@@ -92,7 +92,7 @@ class FrameDrawing {
     names_.keep_clear(flat);
     name_ceiling(ceiling, ridge);
     const figure::Polyline drop{{ridge, {ridge.x, frame_.y.begin}}, {hairline, 1, 3}};
-    page_.line(drop.points, drop.stroke);
+    page_.grid_line(drop.points[0], drop.points[1], drop.stroke);
     names_.keep_clear(drop);
     page_.circle({ridge, page_.scaled(3.5), ink, std::nullopt});
     name_ridge(ceiling, ridge.x);

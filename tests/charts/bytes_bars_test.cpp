@@ -4,6 +4,7 @@
 #include "charts/bar_frame.hpp"
 #include "charts/cases.hpp"
 #include "charts/looks.hpp"
+#include "charts/reading.hpp"
 #include "golden.hpp"
 
 #include <gmock/gmock.h>
@@ -69,6 +70,58 @@ TEST(BytesBars, ARunElsewhereFillsTheSlotAndMovesNothing) {
     EXPECT_EQ(a.row(1, 2), b.row(1, 2));
     EXPECT_EQ(a.panels[1].axis.begin, b.panels[1].axis.begin);
   }
+}
+
+TEST(BytesBars, EveryTellerWeKnowIsNamedInFull) {
+  for (const record::Tier tier : {record::Tier::counted, record::Tier::counters, record::Tier::times_only}) {
+    for (const std::string device : {"cpu", "cuda", "h200"}) {
+      ChartData data = tests::whole_loop();
+      data.measurements = {tests::measurement(data, {1e-3, 6e-4}, tier),
+                           tests::measurement(data, {2e-4, 1e-4}, tier, record::Source::recorded)};
+      for (auto& measurement : data.measurements) measurement.provenance.device_id = device;
+      for (const double scale : {1.0, 1.25, 2.0}) {
+        for (const double width : {1920.0, 960.0, 720.0, 520.0}) {
+          data.text_scale = scale;
+          data.width = width;
+          data.height = width * 0.5625;
+          const std::string words = tests::readable(charts::bytes_bars(data), Stage::truth);
+          for (const charts::Teller& teller : charts::tellers(data)) {
+            EXPECT_THAT(words, HasSubstr("\n" + charts::label(data, teller) + "\n")) << width << ", type " << scale;
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(BytesBars, ALongNameIsShortenedOnTheChartAndWholeInTheTable) {
+  ChartData data = tests::whole_loop();
+  data.measurements[0].provenance.device_id = "the-card-in-the-cellar";
+  const figure::Figure figure = charts::bytes_bars(data);
+  const std::string words = tests::readable(figure, Stage::truth);
+  EXPECT_THAT(words, HasSubstr("\nmeasured t"));
+  EXPECT_THAT(words, Not(HasSubstr("\nmeasured the-card-in-the-cellar\n")));
+  EXPECT_TRUE(std::ranges::any_of(figure.table.rows, [](const auto& row) {
+    return std::ranges::find(row.cells, "measured the-card-in-the-cellar") != row.cells.end();
+  }));
+}
+
+TEST(BytesBars, GridLinesBreakOnlyWhileWordsStandInTheirWay) {
+  const ChartData data = tests::whole_loop();
+  const figure::Figure figure = charts::bytes_bars(data);
+  const auto hairlines = [&](Stage stage) {
+    std::pair<int, double> out;  // how many, and how long together
+    for (const figure::Mark& one : figure::at(figure, stage).marks) {
+      const auto* line = std::get_if<figure::Polyline>(&one.shape);
+      if (line == nullptr || line->stroke.paint.role != figure::Role::hairline) continue;
+      ++out.first;
+      out.second += line->points.back().y - line->points.front().y;
+    }
+    return out;
+  };
+  EXPECT_GT(hairlines(Stage::truth).first, hairlines(Stage::question).first);
+  EXPECT_LT(hairlines(Stage::truth).second, hairlines(Stage::question).second);
+  EXPECT_GT(hairlines(Stage::truth).second, 0.7 * hairlines(Stage::question).second);
 }
 
 TEST(BytesBars, WhatIsAbsentIsNotDrawn) {

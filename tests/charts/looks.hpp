@@ -110,4 +110,24 @@ inline void expect_tidy(const figure::Figure& figure, const std::string& what) {
   }
 }
 
+/// No hairline of a stage runs through type.
+inline void expect_clear_type(const figure::Figure& figure, const std::string& what) {
+  for (figure::Stage stage : stages) {
+    const figure::Figure shown = figure::at(figure, stage);
+    for (const figure::Mark& mark : shown.marks) {
+      const auto* line = std::get_if<figure::Polyline>(&mark.shape);
+      if (line == nullptr || line->stroke.paint.role != figure::Role::hairline) continue;
+      for (const figure::Mark& other : shown.marks) {
+        const auto* text = std::get_if<figure::Text>(&other.shape);
+        if (text == nullptr) continue;
+        for (std::size_t i = 1; i < line->points.size(); ++i) {
+          const double through = figure::length_inside(figure::bounds(*text), line->points[i - 1], line->points[i]);
+          EXPECT_LT(through, 1.0) << what << ", " << figure::name(stage) << ": a line runs through '" << text->text
+                                  << "'";
+        }
+      }
+    }
+  }
+}
+
 }  // namespace tests

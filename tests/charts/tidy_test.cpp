@@ -107,6 +107,7 @@ TEST(Tidy, BytesBars) {
   for (Case& one : cases()) {
     in_all_sizes(one, [&](const std::string& what) {
       tests::expect_tidy(charts::bytes_bars(one.data), what);
+      tests::expect_clear_type(charts::bytes_bars(one.data), what);
       tests::expect_tidy(charts::bytes_bars(one.data, Quantity::time), what + ", time");
     });
   }
@@ -114,7 +115,10 @@ TEST(Tidy, BytesBars) {
 
 TEST(Tidy, Roofline) {
   for (Case& one : cases()) {
-    in_all_sizes(one, [&](const std::string& what) { tests::expect_tidy(charts::roofline(one.data), what); });
+    in_all_sizes(one, [&](const std::string& what) {
+      tests::expect_tidy(charts::roofline(one.data), what);
+      tests::expect_clear_type(charts::roofline(one.data), what);
+    });
   }
 }
 
