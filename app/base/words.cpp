@@ -321,6 +321,7 @@ constexpr Entry table[] = {
   {"plan.cut_input", "{value} is an input: it is in slow memory already. Cut a value that an op makes."},
   {"plan.cut_more", "Cut more of the values between them."},
   {"plan.long_row", "A row of {columns} elements does not stay on chip ({limit} at most), and {value} is known only at its end: {value} has to be written before the row is read again."},
+  {"plan.long_rows", "{rows} rows of {columns} elements do not stay on chip together ({limit} elements at most), and {value} is known only at the end of one: {value} has to be written before they are read again."},
   {"plan.not_pointwise", "{value} reduces a row, so its elements are not made one by one."},
   {"plan.not_reduction", "{value} is spread over the row again in the same kernel: the row has to stay on chip."},
   {"plan.nothing_reduced", "Nothing is reduced here."},

@@ -65,7 +65,9 @@ int resident(const RowNeeds& needs, const RowLaunch& launch, const Target& targe
   return kept <= 64 ? std::max(1, wanted / launch.threads) : 1;
 }
 
-std::optional<RowLaunch> in_registers(const RowNeeds& needs, RowLaunch launch, int most_threads, const Target& target) {
+/// `more` bytes than there is room for, where nothing else keeps the row on chip.
+std::optional<RowLaunch> in_registers(const RowNeeds& needs, RowLaunch launch, int most_threads, const Target& target,
+                                      std::int64_t more = 0) {
   const std::int64_t slots = needs.columns / launch.width;
   constexpr std::int64_t most_elements = 32;  // of a thread: what the sweeps unroll to
   for (std::int64_t vectors = 2; vectors * launch.width <= std::max<std::int64_t>(most_elements, 4 * launch.width);
@@ -73,7 +75,7 @@ std::optional<RowLaunch> in_registers(const RowNeeds& needs, RowLaunch launch, i
     const std::int64_t threads = divided_up(divided_up(slots, vectors), 32) * 32;
     if (threads > most_threads) continue;
     launch.threads = static_cast<int>(threads);
-    if (vectors * launch.width * needs.kept_bytes > register_room(launch.threads)) continue;
+    if (vectors * launch.width * needs.kept_bytes > register_room(launch.threads) + more) continue;
     launch.lanes = launch.threads;
     launch.vectors = vectors;
     launch.keep = Keep::registers;
@@ -147,6 +149,10 @@ RowLaunch row_launch(const RowNeeds& needs, const Target& target) {
   if (const auto lanes = in_lanes(needs, launch)) return *lanes;
   const auto registers = in_registers(needs, launch, target);
   if (registers && !(too_tight(needs, *registers) && fits_shared(needs, target))) return *registers;
+  if (needs.kept_bytes > 0 && !fits_shared(needs, target)) {
+    constexpr std::int64_t more = 128;  // three rows and more, each of a number of vectors that parts no room evenly
+    if (const auto tight = in_registers(needs, launch, 512, target, more)) return *tight;
+  }
   return in_loops(needs, launch, target);
 }
 

@@ -11,7 +11,11 @@
 namespace codegen {
 namespace {
 
-RowNeeds needs_of(const View& view, const Sweeps& sweeps) {
+plan::Sweeps sweeps_of(const View& view, bool keep) {
+  return plan::sweeps_of(plan::Piece(view.chain, view.group.ops), keep);
+}
+
+RowNeeds needs_of(const View& view, const plan::Sweeps& sweeps) {
   RowNeeds needs;
   needs.rows = view.rows;
   needs.columns = view.columns;

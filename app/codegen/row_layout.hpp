@@ -2,7 +2,8 @@
 #pragma once
 
 #include "codegen/launch.hpp"
-#include "codegen/sweeps.hpp"
+#include "codegen/view.hpp"
+#include "plan/sweeps.hpp"
 
 #include <string>
 #include <vector>
@@ -13,7 +14,7 @@ struct RowLayout {
   RowLayout(const View& view, const Target& target);
 
   const View& view;
-  Sweeps sweeps;
+  plan::Sweeps sweeps;
   RowLaunch launch;
 
   [[nodiscard]] bool whole_block() const { return launch.lanes == launch.threads; }

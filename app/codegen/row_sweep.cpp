@@ -39,7 +39,7 @@ class Sweep {
 
  private:
   [[nodiscard]] bool writes(int op) const { return rows_.writes_in(sweep_, op); }
-  [[nodiscard]] const Kept* kept(int value) const { return rows_.sweeps.find(value); }
+  [[nodiscard]] const plan::Kept* kept(int value) const { return rows_.sweeps.find(value); }
 
   [[nodiscard]] std::string purpose() const {
     std::string made;
@@ -51,7 +51,7 @@ class Sweep {
   }
 
   void unrolled() {
-    for (const Kept& kept : rows_.sweeps.kept) {
+    for (const plan::Kept& kept : rows_.sweeps.kept) {
       if (kept.first != sweep_) continue;
       if (view_.made_here(kept.value)) {
         out_.line("f32 kept{}[vectors][width];", kept.value);
@@ -107,7 +107,7 @@ class Sweep {
     return fmt::format("load<width>(p{} + {})", read, rows_.place_text(read));
   }
 
-  [[nodiscard]] static std::string place_in_shared(const Kept& kept) {
+  [[nodiscard]] static std::string place_in_shared(const plan::Kept& kept) {
     return kept.slot == 0 ? std::string("kept + c") : fmt::format("kept + {} * columns + c", kept.slot);
   }
 
@@ -120,8 +120,8 @@ class Sweep {
 
   /// The vector at column c: loads, ops on each element, stores.
   void vector() {
-    each(view_.group.reads, [&](int read, const Kept* kept) { load(read, kept); });
-    each(view_.group.ops, [&](int op, const Kept* kept) {
+    each(view_.group.reads, [&](int read, const plan::Kept* kept) { load(read, kept); });
+    each(view_.group.ops, [&](int op, const plan::Kept* kept) {
       if (kept != nullptr && rows_.in_shared()) {
         out_.line("f32 kept{}[width];", op);
         if (rows_.sweeps.fetched(op, sweep_)) out_.line("get({}, kept{});", place_in_shared(*kept), op);
@@ -132,19 +132,19 @@ class Sweep {
     out_.open("for (int e = 0; e < width; ++e)");
     elements();
     out_.close();
-    const auto put = [&](int value, const Kept* kept) {
+    const auto put = [&](int value, const plan::Kept* kept) {
       if (kept != nullptr && rows_.in_shared() && sweep_ == kept->first)
         out_.line("put({}, kept{});", place_in_shared(*kept), value);
     };
     each(view_.group.reads, put);
     each(view_.group.ops, put);
-    each(view_.group.ops, [&](int op, const Kept*) {
+    each(view_.group.ops, [&](int op, const plan::Kept*) {
       if (!writes(op)) return;
       out_.line("{}store(p{} + {}, b{});", rows_.guards_rows() ? "if (active) " : "", op, rows_.place_text(op), op);
     });
   }
 
-  void load(int read, const Kept* kept) {
+  void load(int read, const plan::Kept* kept) {
     if (kept != nullptr && rows_.unrolled()) return;
     if (kept != nullptr && rows_.in_shared() && rows_.sweeps.fetched(read, sweep_)) {
       out_.line("f32 a{}[width];", read);
@@ -156,7 +156,7 @@ class Sweep {
   }
 
   void elements() {
-    each(view_.group.reads, [&](int read, const Kept* kept) {
+    each(view_.group.reads, [&](int read, const plan::Kept* kept) {
       if (kept != nullptr && rows_.unrolled()) {
         out_.line("const f32 v{0} = to_f32(kept{0}[u][e]);", read);
         return;
@@ -164,7 +164,7 @@ class Sweep {
       out_.line("const f32 v{0} = to_f32(a{0}[e]);", read);
       if (kept != nullptr && rows_.in_shared() && sweep_ == kept->first) out_.line("kept{0}[e] = v{0};", read);
     });
-    each(view_.group.ops, [&](int op, const Kept* kept) {
+    each(view_.group.ops, [&](int op, const plan::Kept* kept) {
       const std::string place = rows_.unrolled() ? fmt::format("kept{}[u][e]", op) : fmt::format("kept{}[e]", op);
       if (rows_.sweeps.fetched(op, sweep_)) {
         out_.line("const f32 v{} = {};", op, place);

@@ -32,6 +32,14 @@ bool Piece::reduces(int op) const {
   return chain::info(value(op).op).pattern == chain::Pattern::reduction;
 }
 
+bool Piece::is_wide(int index) const {
+  return chain::access(value(index).shape, space)->column_stride == 1;
+}
+
+bool Piece::is_full(int index) const {
+  return is_wide(index) && value(index).shape.elements() == space.elements();
+}
+
 std::vector<bool> Piece::row_statistics() const {
   std::vector<bool> statistic(inside.size(), false);
   for (const int op : ops) {

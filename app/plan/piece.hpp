@@ -20,6 +20,10 @@ struct Piece {
 
   [[nodiscard]] const chain::Value& value(int index) const { return chain.values[index]; }
   [[nodiscard]] bool reduces(int op) const;
+  /// Of what is read or made here: one element a column; else one a row, or one in all.
+  [[nodiscard]] bool is_wide(int index) const;
+  /// As many elements as the kernel walks.
+  [[nodiscard]] bool is_full(int index) const;
   /// A reduction made here, or one element a row made of one: what exists only once a row has been read to its end.
   [[nodiscard]] std::vector<bool> row_statistics() const;
   /// A row statistic made here that an op here spreads over the row again; -1 if there is none.

@@ -1,16 +1,29 @@
-// Inner-persistent: a whole row stays on chip while it is reduced and then used again.
+// Inner-persistent: a whole row stays on chip while it is reduced and then used again; or several, of several tensors.
+// No schedule reads a row twice: such a kernel would move more than the counting rule says. Where rows do not stay, the
+// plan is cut, and what is read again is a crossing of the next kernel.
 #include "base/units.hpp"
 #include "base/words.hpp"
 #include "plan/scheduler.hpp"
+#include "plan/sweeps.hpp"
+
+#include <algorithm>
 
 namespace plan {
 
 std::string why_not_inner_persistent(const Piece& piece, const Limits& limits) {
   const int spread = piece.spread_statistic();
-  if (spread < 0 || piece.space.columns() <= limits.persistent_row) return {};
-  return base::say("plan.long_row", {{"value", piece.value(spread).name},
-                                     {"columns", base::group_digits(piece.space.columns())},
-                                     {"limit", base::group_digits(limits.persistent_row)}});
+  const std::int64_t columns = piece.space.columns();
+  const auto stay = [&](std::size_t rows) {
+    return static_cast<std::int64_t>(rows) * columns <= limits.persistent_row;
+  };
+  if (spread < 0 || stay(piece.reads.size() + piece.ops.size())) return {};
+  const auto rows = static_cast<std::size_t>(std::max(1, sweeps_of(piece, true).slots));
+  if (stay(rows)) return {};
+  return base::say(rows == 1 ? "plan.long_row" : "plan.long_rows",
+                   {{"value", piece.value(spread).name},
+                    {"rows", std::to_string(rows)},
+                    {"columns", base::group_digits(columns)},
+                    {"limit", base::group_digits(limits.persistent_row)}});
 }
 
 }  // namespace plan

@@ -92,6 +92,19 @@ TEST(Segment, LongRowsAreCutAfterTheReduction) {
   EXPECT_EQ(plan_of("x: f32[4, 100]; y = sum(x * x)", "none", limits).groups.size(), 1u);
 }
 
+TEST(Segment, AllRowsThatMustStayAtOnceAreCounted) {
+  const char* const two = "x: f32[4, 32]; z: f32[4, 32]; y = (x - mean(x)) * (z - mean(z))";
+  EXPECT_EQ(plan_of(two, "none", {64}).groups.size(), 1u);
+  const auto parted = plan_of(two, "none", {63});
+  EXPECT_GT(parted.groups.size(), 1u) << show(parted);
+  ASSERT_FALSE(parted.notes.empty());
+  EXPECT_THAT(parted.notes[0], HasSubstr("2 rows of 32 elements do not stay on chip together (63 elements at most)"));
+  // What one kernel does to a row, and then to what it made of it, lies in one place.
+  EXPECT_EQ(plan_of(softmax, "none", {32}).groups.size(), 1u);
+  EXPECT_EQ(plan_of(layernorm, "none", {32}).groups.size(), 1u);
+  EXPECT_EQ(plan_of("x: f32[4, 32]; r: f32[4, 32]; y = layernorm(x) + r", "none", {32}).groups.size(), 1u);
+}
+
 TEST(Segment, ReductionOfARowStatisticIsAKernelOfItsOwn) {
   const auto plan = plan_of("x: f32[4, 8]; m = mean(x); n = sum(m); y = x * n", "none");
   EXPECT_EQ(show(plan), "reduction{m | x -> m} reduction{n | m -> n} pointwise{y | x n -> y}");

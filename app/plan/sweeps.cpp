@@ -1,19 +1,19 @@
 // Demand flows from reductions and written tensors backwards to what they are made of.
-#include "codegen/sweeps.hpp"
+#include "plan/sweeps.hpp"
 
 #include <algorithm>
 
-namespace codegen {
+namespace plan {
 namespace {
 
 /// A reduction's result is known one sweep after its operand; any other value as soon as its operands are.
-std::vector<int> availability(const View& view) {
-  std::vector<int> available(view.chain.values.size(), 0);
-  for (const int op : view.group.ops) {
-    for (const chain::Operand& operand : view.value(op).operands) {
+std::vector<int> availability(const Piece& piece) {
+  std::vector<int> available(piece.chain.values.size(), 0);
+  for (const int op : piece.ops) {
+    for (const chain::Operand& operand : piece.value(op).operands) {
       if (!operand.is_literal()) available[op] = std::max(available[op], available[operand.value]);
     }
-    if (view.reduces(op)) ++available[op];
+    if (piece.reduces(op)) ++available[op];
   }
   return available;
 }
@@ -30,11 +30,11 @@ std::pair<int, int> span_of(const Sweeps& sweeps, int value) {
 }
 
 /// Reads of a row that all rows share stay in the caches by themselves.
-bool worth_keeping(const View& view, int value) {
-  return view.made_here(value) || view.is_full(value);
+bool worth_keeping(const Piece& piece, int value) {
+  return piece.inside[value] || piece.is_full(value);
 }
 
-void place(const View& view, Sweeps& sweeps) {
+void place(const Piece& piece, Sweeps& sweeps) {
   std::ranges::sort(sweeps.kept, {}, &Kept::first);
   std::vector<int> free_from;  // per slot: the sweep in which its value is used for the last time
   for (Kept& kept : sweeps.kept) {
@@ -49,7 +49,7 @@ void place(const View& view, Sweeps& sweeps) {
   sweeps.slots = static_cast<int>(free_from.size());
   std::vector<int> bytes(free_from.size(), 0);
   for (const Kept& kept : sweeps.kept) {
-    const auto size = view.made_here(kept.value) ? 4 : static_cast<int>(chain::size_of(view.value(kept.value).dtype));
+    const auto size = piece.inside[kept.value] ? 4 : static_cast<int>(chain::size_of(piece.value(kept.value).dtype));
     bytes[kept.slot] = std::max(bytes[kept.slot], size);
   }
   for (const int size : bytes) sweeps.bytes += size;
@@ -67,41 +67,41 @@ bool Sweeps::fetched(int value, int sweep) const {
   return place != nullptr && sweep > place->first;
 }
 
-Sweeps sweeps_of(const View& view, bool keep) {
+Sweeps sweeps_of(const Piece& piece, bool keep) {
   Sweeps sweeps;
-  sweeps.available = availability(view);
+  sweeps.available = availability(piece);
   const int most = *std::ranges::max_element(sweeps.available);
-  sweeps.needed.assign(static_cast<std::size_t>(most) + 1, std::vector<bool>(view.chain.values.size(), false));
+  sweeps.needed.assign(static_cast<std::size_t>(most) + 1, std::vector<bool>(piece.chain.values.size(), false));
 
   const auto need = [&](const chain::Operand& operand, int sweep) {
-    if (!operand.is_literal() && view.is_wide(operand.value)) sweeps.needed[sweep][operand.value] = true;
+    if (!operand.is_literal() && piece.is_wide(operand.value)) sweeps.needed[sweep][operand.value] = true;
   };
   // Users come after what they use: going backwards, all that ask for a value have asked before it is looked at.
   const auto settle = [&](int value) {
     const auto [first, last] = span_of(sweeps, value);
-    if (keep && first != last && worth_keeping(view, value)) sweeps.kept.push_back({value, first, last, 0});
+    if (keep && first != last && worth_keeping(piece, value)) sweeps.kept.push_back({value, first, last, 0});
   };
-  for (auto op = view.group.ops.rbegin(); op != view.group.ops.rend(); ++op) {
-    if (view.reduces(*op)) {
-      need(view.value(*op).operands[0], sweeps.available[*op] - 1);
+  for (auto op = piece.ops.rbegin(); op != piece.ops.rend(); ++op) {
+    if (piece.reduces(*op)) {
+      need(piece.value(*op).operands[0], sweeps.available[*op] - 1);
       continue;
     }
-    if (!view.is_wide(*op)) continue;  // one number a row: computed between the sweeps
-    if (view.written(*op)) sweeps.needed[sweeps.available[*op]][*op] = true;
+    if (!piece.is_wide(*op)) continue;  // one number a row: computed between the sweeps
+    if (std::ranges::count(piece.writes, *op) > 0) sweeps.needed[sweeps.available[*op]][*op] = true;
     settle(*op);
     for (int sweep = 0; sweep <= most; ++sweep) {
       if (!sweeps.needed[sweep][*op] || sweeps.fetched(*op, sweep)) continue;
-      for (const chain::Operand& operand : view.value(*op).operands) need(operand, sweep);
+      for (const chain::Operand& operand : piece.value(*op).operands) need(operand, sweep);
     }
   }
-  for (const int read : view.group.reads) {
-    if (view.is_wide(read)) settle(read);
+  for (const int read : piece.reads) {
+    if (piece.is_wide(read)) settle(read);
   }
   for (int sweep = 0; sweep <= most; ++sweep) {
     if (std::ranges::count(sweeps.needed[sweep], true) > 0) sweeps.count = sweep + 1;
   }
-  place(view, sweeps);
+  place(piece, sweeps);
   return sweeps;
 }
 
-}  // namespace codegen
+}  // namespace plan

@@ -1,11 +1,11 @@
 // How often a row has to be walked, what each walk computes, and what has to stay on chip between them.
 #pragma once
 
-#include "codegen/view.hpp"
+#include "plan/piece.hpp"
 
 #include <vector>
 
-namespace codegen {
+namespace plan {
 
 /// What is kept of a value between sweeps.
 struct Kept {
@@ -29,6 +29,6 @@ struct Sweeps {
 };
 
 /// Without `keep` every sweep reads and computes again what it needs.
-[[nodiscard]] Sweeps sweeps_of(const View& view, bool keep);
+[[nodiscard]] Sweeps sweeps_of(const Piece& piece, bool keep);
 
-}  // namespace codegen
+}  // namespace plan
