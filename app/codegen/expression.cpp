@@ -52,9 +52,9 @@ std::string computed(const View& view, int index, const std::string& element) {
     case Op::log:
       return call("logf");
     case Op::sin:
-      return call("sinf");
+      return call("sine");
     case Op::cos:
-      return call("cosf");
+      return call("cosine");
     case Op::tanh:
       return call("tanhf");
     case Op::sigmoid:

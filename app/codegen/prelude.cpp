@@ -30,9 +30,11 @@ bool any_of(std::string_view source, std::initializer_list<std::string_view> wor
 
 std::string prelude_for(std::string_view source) {
   std::string out = part("types.cuh") + "\n" + part("memory.cuh") + "\n" + part("convert.cuh");
-  if (any_of(source, {"maximum(", "minimum(", "relu(", "sigmoid(", "silu(", "gelu", "infinity(", "not_a_number("})) {
+  if (any_of(source,
+             {"maximum(", "minimum(", "relu(", "sigmoid(", "silu(", "gelu", "infinity(", "not_a_number(", "sine("})) {
     out += "\n" + part("math.cuh");
   }
+  if (any_of(source, {"sine("})) out += "\n" + part("trig.cuh");
   if (any_of(source, {"dropout(", "random_bits("})) out += "\n" + part("random.cuh");
   if (any_of(source, {"reduce_lanes<", "reduce_block<"})) out += "\n" + part("reduce.cuh");
   return out;
