@@ -1,5 +1,5 @@
 // Fused and unfused chains on a real card through a real worker. Skipped where there is none.
-#include "codegen/program.hpp"
+#include "codegen/kernel_library.hpp"
 #include "device/cuda_client/cuda_device.hpp"
 #include "device/runs.hpp"
 #include "places.hpp"
@@ -97,6 +97,28 @@ TEST_F(CudaLive, PlantedFaultsAreNamedAndTheNextRequestSucceedsSoon) {
     std::printf("%s: next request done %.2f s after the failure, %.2f s in all\n", body, next.count(), all.count());
     EXPECT_LT(next.count(), 2.0) << body;
     EXPECT_LT(all.count(), seconds + 2) << body;
+  }
+}
+
+TEST_F(CudaLive, EveryRungOfTheLaddersIsRight) {
+  for (const std::string& name : codegen::ladder_names()) {
+    const auto library = codegen::load_library(name);
+    ASSERT_TRUE(library.has_value()) << base::render(library.error());
+    device::cuda_client::Options options;
+    options.command = "exec '" + tests::worker().string() + "'";
+    options.limits = codegen::limits;
+    options.lower = [&](const plan::FusionPlan& plan, const codegen::Target&) {
+      return *codegen::program_of(*library->find(plan.name), *plan.chain);
+    };
+    const auto by_hand = device::cuda_client::make_device(std::move(options));
+    const std::string fewer_rows = chain::resized(*chain::parse(library->chain), 4096, 300).text;
+    const plan::FusionPlan fused = tests::run_spec(fewer_rows, {"none"}).plans[0];
+    device::RunSpec spec;
+    for (const codegen::LibraryKernel& rung : library->kernels) spec.plans.emplace_back(fused).name = rung.name;
+    const auto experiment = by_hand->prepare(spec);
+    for (int rung = 0; rung < static_cast<int>(spec.plans.size()); ++rung) {
+      EXPECT_EQ(tests::check(*experiment, spec, rung).wrong, "") << name << " " << spec.plans[rung].name;
+    }
   }
 }
 
