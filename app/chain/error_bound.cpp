@@ -193,7 +193,8 @@ Bounded BoundedReduction::result() const {
   const double value = (total_ + carry_) / n;
   if (std::isinf(error_)) return {value, infinity};
   if (!std::isfinite(value)) return {value, 0};
-  const double steps = static_cast<double>((std::min<std::int64_t>(count_, 1024) + 7) / 8 + 8);
+  const std::int64_t depth = (std::min<std::int64_t>(count_, 1024) + 7) / 8 + 8;
+  const auto steps = static_cast<double>(depth);
   const double error = (error_ + steps * half_ulp * (magnitude_ + error_)) / n;
   return in_range({value, error + info(op_).ulp_bound * ulp32(std::abs(value) + error)}, true);
 }

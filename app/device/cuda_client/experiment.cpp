@@ -74,7 +74,8 @@ CudaExperiment::CudaExperiment(Link link, RunSpec spec, Lowered lowered, wire::C
 
 void CudaExperiment::compile() {
   std::vector<wire::Body> requests(lowered_.sources.begin(), lowered_.sources.end());
-  const double patient = compile_seconds * static_cast<double>(1 + requests.size() / 4);
+  const std::size_t turns = 1 + requests.size() / 4;
+  const double patient = compile_seconds * static_cast<double>(turns);
   const std::vector<wire::Body> answers = link_()->ask(std::move(requests), patient, {});
   resources_.clear();
   for (const wire::Body& answer : answers) {
