@@ -1,0 +1,118 @@
+// Draws the meters. At the question they read '?'.
+#include "charts/warehouse_meter.hpp"
+
+#include "base/words.hpp"
+#include "charts/headline.hpp"
+#include "charts/reading.hpp"
+#include "figure/text_metrics.hpp"
+
+#include <cmath>
+
+namespace charts {
+namespace {
+
+using figure::Anchor;
+using figure::Face;
+using figure::Role;
+using figure::Shade;
+using figure::Stage;
+
+constexpr Seen told{Stage::model, Stage::truth, {}};
+constexpr Seen asked{Stage::question, Stage::guess, {}};
+constexpr Style unit{12, Face::words, quiet, Anchor::start};
+constexpr Style number{16, Face::figures, ink, Anchor::start};
+constexpr Style counter{12, Face::figures, ink, Anchor::start};
+
+Style digits(Role hue, double size) {
+  return {size, Face::figures, {hue, Shade::text}, Anchor::start};
+}
+
+}  // namespace
+
+CounterReading counter_reading(const ChartData& data, std::size_t plan) {
+  CounterReading out;
+  if (data.measurements.empty()) {
+    out.missing = base::text("scene.counter.none");
+    return out;
+  }
+  const auto teller = truth_teller(data, plan, Quantity::bytes);
+  if (!teller) {
+    out.missing = base::text("scene.counter.not_counted");
+    return out;
+  }
+  const record::Measurement& measurement = data.measurements[teller->measurement];
+  const auto counted = truth(data, plan, Quantity::bytes).value;
+  const auto lines = headline(data.plans[plan], measurement);
+  if (!counted || !lines) {
+    out.missing = base::text("scene.counter.not_counted");
+    return out;
+  }
+  const auto expected = static_cast<double>(model::traffic(data.plans[plan]).bytes().value);
+  const double share = (*counted - expected) / expected * 1000;
+  const bool loops = measurement.tier == record::Tier::counted;
+  out.counted = base::Bytes{std::llround(*counted)};
+  out.who = base::text(loops                                            ? "scene.counter.loops"
+                       : measurement.source == record::Source::recorded ? "scene.counter.recorded"
+                                                                        : "scene.counter.card");
+  out.difference = share == 0 ? std::string(base::text(loops ? "scene.counter.construction" : "scene.counter.equal"))
+                              : base::say(share > 0 ? "scene.counter.more" : "scene.counter.fewer",
+                                          {{"share", base::show_number(std::abs(share), 2)}});
+  out.cause = lines->difference;
+  return out;
+}
+
+double meter_width(const Page& page) {
+  return page.scaled(124);
+}
+
+void draw_meter(Page& page, const ChartData& data, const SceneLane& lane, double seconds, Role hue,
+                const MeterPlace& place) {
+  const SceneEvent* done = lane.done(seconds);
+  const int crossings = done == nullptr ? 0 : done->crossings;
+  const base::Bytes bytes = done == nullptr ? base::Bytes{} : done->bytes;
+  const double pad = page.scaled(10), room = place.width - 2 * pad, x = place.left + pad;
+  page.rect(
+      {{place.left, place.top}, place.width, place.height, 6, figure::Paint{hue, Shade::tint}, std::nullopt, false});
+  // Five lines in the height there is; the digits take what the others leave.
+  double y = place.top + page.scaled(11) + figure::cap_height(Face::figures, page.scaled(40));
+  const Style big = digits(hue, 40);
+  page.text({x, y}, std::to_string(crossings), big, told);
+  page.text({x, y}, "?", big, asked);
+  y += page.scaled(16);
+  page.text({x, y},
+            page.fitted(base::text(crossings == 1 ? "scene.meter.crossing" : "scene.meter.crossings"), unit, room),
+            unit);
+  y += page.scaled(21);
+  page.text({x, y}, page.fitted(base::show(bytes), number, room), number, told);
+  page.text({x, y}, "?", number, asked);
+  y += page.scaled(9);
+  page.line({{x, y}, {x + room, y}}, {hairline, 1, 0});
+  y += page.scaled(14);
+
+  const CounterReading reading = counter_reading(data, lane.plan);
+  if (!reading.counted) {
+    page.text({x, y}, page.fitted(base::text("scene.counter.hardware"), unit, room), unit);
+    page.rect({{x, y + page.scaled(5)}, room, page.scaled(20), 3, std::nullopt, figure::Stroke{hairline, 1, 3}, false});
+    page.text({x + pad / 2, y + page.scaled(19)}, page.fitted(reading.missing, unit, room - pad), unit);
+    return;
+  }
+  const Seen seen{Stage::truth, Stage::truth, {}};
+  page.text({x, y}, page.fitted(reading.who, unit, room), unit, seen);
+  y += page.scaled(15);
+  page.text({x, y}, page.fitted(base::show(*reading.counted), counter, room), counter, seen);
+  y += page.scaled(14);
+  page.text({x, y}, page.fitted(reading.difference, unit, room), unit, seen);
+}
+
+void draw_small_meter(Page& page, const ChartData& data, const SceneLane& lane, double seconds, Role hue,
+                      figure::Point at) {
+  const SceneEvent* done = lane.done(seconds);
+  const Style big = digits(hue, 28);
+  const Style name{12, Face::words_bold, big.paint, Anchor::start};
+  page.text({at.x, at.y - page.scaled(25)}, page.fitted(data.plans[lane.plan].name, name, page.scaled(68)), name);
+  page.text(at, std::to_string(done == nullptr ? 0 : done->crossings), big, told);
+  page.text(at, "?", big, asked);
+  page.text({at.x, at.y + page.scaled(15)}, base::show(done == nullptr ? base::Bytes{} : done->bytes), counter, told);
+}
+
+}  // namespace charts

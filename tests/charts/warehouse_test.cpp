@@ -1,0 +1,141 @@
+// The warehouse: the same moment the same marks, letters that can be read, meters that say what they are.
+#include "charts/warehouse.hpp"
+
+#include "charts/cases.hpp"
+#include "charts/looks.hpp"
+#include "charts/warehouse_gift.hpp"
+#include "golden.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace {
+
+using charts::Moment;
+using charts::Pace;
+using figure::Stage;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+const char* const eight =
+    "x: f32[8192, 8192]\nb: f32[8192]\nr: f32[8192, 8192]\n"
+    "y = relu(tanh(gelu(x + b) * 2 + r) * x + 1) * 3\n";
+
+std::vector<figure::Text> texts(const figure::Figure& figure) {
+  std::vector<figure::Text> out;
+  for (const figure::Mark& mark : figure.marks) {
+    if (const auto* text = std::get_if<figure::Text>(&mark.shape)) out.push_back(*text);
+  }
+  return out;
+}
+
+TEST(Warehouse, StepNForwardAndBackIsTheSamePicture) {
+  const auto data = tests::modelled(tests::bias_gelu);
+  const auto script = charts::scene_script(data, Pace::model);
+  std::vector<std::uint64_t> there, back;
+  const auto seen = [&](double at) { return figure::hash(charts::warehouse(data, script, {at, false})); };
+  double now = 0;
+  for (there.push_back(seen(now)); now < script.end();) there.push_back(seen(now = charts::stop_after(script, now)));
+  for (back.push_back(seen(now)); now > 0;) back.push_back(seen(now = charts::stop_before(script, now)));
+  std::ranges::reverse(back);
+  EXPECT_EQ(there, back);
+  EXPECT_EQ(there.size(), script.stops.size());
+  std::ranges::sort(there);
+  EXPECT_EQ(std::ranges::unique(there).begin(), there.end()) << "every step shows something new";
+}
+
+TEST(Warehouse, ReducedMotionCutsFromEndToEnd) {
+  const auto data = tests::modelled(tests::bias_gelu);
+  const auto script = charts::scene_script(data, Pace::equal);
+  const auto seen = [&](double at, bool reduced) {
+    return figure::hash(charts::warehouse(data, script, {at, reduced}));
+  };
+  EXPECT_EQ(seen(0.8, true), seen(2.2, true)) << "on the road: not seen";
+  EXPECT_NE(seen(0.8, false), seen(2.2, false));
+  EXPECT_NE(seen(2.2, true), seen(2.5, true)) << "there";
+  EXPECT_EQ(seen(2.5, true), seen(2.5, false)) << "where nothing moves both are the same";
+}
+
+TEST(Warehouse, EveryLetterIsReadAndNothingCovers) {
+  for (const char* text : {tests::bias_gelu, eight, "x: f32[4096, 4096]\ng: f32[4096]\ny = rmsnorm(x, g)\n"}) {
+    for (const auto& [height, scale] : {std::pair{540.0, 1.0}, {540.0, 1.25}, {720.0, 1.0}}) {
+      auto data = tests::whole_loop(text);
+      data.height = height;
+      data.text_scale = scale;
+      const auto script = charts::scene_script(data, Pace::equal);
+      for (const double share : {0.0, 0.13, 0.37, 0.5, 0.71, 1.0}) {
+        const figure::Figure figure = charts::warehouse(data, script, {share * script.end(), false});
+        tests::expect_tidy(figure, fmt::format("{} at {} of {}x{}", text, share, height, scale));
+        double largest = 0;
+        for (const figure::Text& one : texts(figure)) {
+          EXPECT_GE(one.size, height / 40) << one.text;
+          largest = std::max(largest, one.size);
+        }
+        const auto digits = std::ranges::find(figure.marks, largest, [](const figure::Mark& mark) {
+          const auto* one = std::get_if<figure::Text>(&mark.shape);
+          return one == nullptr ? 0.0 : one->size;
+        });
+        EXPECT_THAT(std::get<figure::Text>(digits->shape).text, testing::MatchesRegex("[0-9]+|\\?"))
+            << "the meter is in the biggest type";
+      }
+      for (const figure::Text& one : texts(charts::warehouse_storyboard(data, script))) {
+        EXPECT_GE(one.size, height / 40) << one.text;
+      }
+      tests::expect_tidy(charts::warehouse_storyboard(data, script), "storyboard");
+    }
+  }
+}
+
+TEST(Warehouse, AMissingCountIsAnEmptyPlaceNotAZero) {
+  const auto at_end = [](const charts::ChartData& data) {
+    const auto script = charts::scene_script(data, Pace::equal);
+    return tests::readable(charts::warehouse(data, script, {script.end(), false}), Stage::truth);
+  };
+  EXPECT_THAT(at_end(tests::modelled(tests::bias_gelu)), HasSubstr("no run yet"));
+  auto data = tests::modelled(tests::bias_gelu);
+  data.measurements = {tests::measurement(data, {1e-3, 5e-4}, record::Tier::times_only)};
+  EXPECT_THAT(at_end(data), HasSubstr("not counted"));
+  data.measurements = {tests::measurement(data, {1e-3, 5e-4}, record::Tier::counted)};
+  EXPECT_THAT(at_end(data), HasSubstr("by construction"));
+  const std::string counted = at_end(tests::whole_loop());
+  EXPECT_THAT(counted, HasSubstr("0.40\u2030 more"));
+  EXPECT_THAT(counted, HasSubstr("whatever else touched the memory")) << "the difference is named";
+}
+
+TEST(Warehouse, TheQuestionHasNoMeter) {
+  const auto data = tests::whole_loop();
+  const auto script = charts::scene_script(data, Pace::equal);
+  const auto figure = charts::warehouse(data, script, {script.end(), false});
+  for (const Stage stage : {Stage::question, Stage::guess}) {
+    const std::string seen = tests::readable(figure, stage);
+    EXPECT_THAT(seen, HasSubstr("?"));
+    for (const char* told : {"1.07 GB", "1073", "537 MB", "so far:", "per mille", "4 times"}) {
+      EXPECT_THAT(seen, Not(HasSubstr(told))) << figure::name(stage);
+    }
+  }
+  EXPECT_THAT(tests::readable(figure, Stage::model), HasSubstr("1.07 GB"));
+}
+
+TEST(Warehouse, EachKindOfOpPutsOnItsOwn) {
+  using charts::Dressing;
+  const auto chain = tests::parsed(
+      "x: f32[64, 64]\nb: f32[64]\nr: f32[64, 64]\na = x + b\nl = gelu(a)\nt = l + r\ns = t * 2\ny = rmsnorm(s)\n");
+  const auto of = [&](const char* name) { return charts::dressing_of(*chain, chain->find(name)); };
+  EXPECT_EQ(of("a"), Dressing::ribbon);
+  EXPECT_EQ(of("l"), Dressing::label);
+  EXPECT_EQ(of("t"), Dressing::tissue);
+  EXPECT_EQ(of("s"), Dressing::stamp);
+  EXPECT_EQ(of("y"), Dressing::bow);
+  EXPECT_EQ(charts::dressed(*chain, chain->find("x")), charts::Dressed{});
+  EXPECT_EQ(charts::dressed(*chain, chain->find("t")), (charts::Dressed{1, 1, 1, 0, 0}));
+}
+
+TEST(Warehouse, GoldenTwin) {
+  const auto data = tests::whole_loop();
+  const auto script = charts::scene_script(data, Pace::truth);
+  tests::expect_golden("charts/warehouse.txt", tests::masked_twin(charts::warehouse(data, script, {3.3, false})));
+}
+
+}  // namespace
