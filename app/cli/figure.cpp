@@ -1,9 +1,11 @@
 // onetrip figure: a chart into a file, from the model alone or with a measurement.
 #include "base/resources.hpp"
 #include "base/text.hpp"
+#include "base/units.hpp"
 #include "charts/bytes_bars.hpp"
 #include "charts/chain_strip.hpp"
 #include "charts/roofline.hpp"
+#include "charts/warehouse.hpp"
 #include "cli/commands.hpp"
 #include "cli/live.hpp"
 #include "cli/output.hpp"
@@ -14,6 +16,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 namespace cli {
@@ -32,20 +35,62 @@ constexpr Flag flags[] = {
     {"--stage", "S", "question, guess, model, truth (default) or all: one file or PDF page a stage"},
     {"--preset", "16:9|4:3", "the shape of a slide (default 16:9)"},
     {"--title", "TEXT|none", "instead of the finding"},
+    {"--at", "MOMENT",
+     "warehouse: a number of events that are over, or seconds of the scene such as 2.5s (default halfway)"},
+    {"--storyboard", "", "warehouse: start, first delivery, halfway and end in one figure"},
+    {"--pace", "equal|model|measured", "warehouse: whose times the trucks keep (default: the best known)"},
     {"--text", "live|outlines", "outlines where a program re-flows SVG text (default live)"},
     {"--theme", "NAME", "light (default), dark, high-contrast, projector"},
     {"--transparent", "", "no background"},
 };
 
-enum class Kind { bytes, roofline, chain };
+enum class Kind { bytes, roofline, chain, warehouse };
 
 base::Expected<Kind> parse_kind(const std::string& word) {
   if (word == "bytes") return Kind::bytes;
   if (word == "roofline") return Kind::roofline;
   if (word == "chain") return Kind::chain;
-  const auto near = base::nearest(word, {"bytes", "roofline", "chain"});
+  if (word == "warehouse") return Kind::warehouse;
+  const auto near = base::nearest(word, {"bytes", "roofline", "chain", "warehouse"});
   return base::wrong(fmt::format("there is no figure '{}'", word),
-                     near ? fmt::format("did you mean {}?", *near) : "figures: bytes, roofline, chain");
+                     near ? fmt::format("did you mean {}?", *near) : "figures: bytes, roofline, chain, warehouse");
+}
+
+/// The script of the scene. What is written before the truth keeps equal time: its own speed would tell.
+base::Expected<charts::SceneScript> script_of(const Options& options, const charts::ChartData& data,
+                                              const std::vector<figure::Stage>& stages) {
+  using charts::Pace;
+  const bool early = std::ranges::any_of(stages, [](figure::Stage stage) { return stage < figure::Stage::model; });
+  const Pace best = early ? Pace::equal : data.measurements.empty() ? Pace::model : Pace::truth;
+  const auto word = options.value("--pace");
+  if (!word) {
+    charts::SceneScript script = charts::scene_script(data, best);
+    // A run without times still has the model's.
+    return script.pace == best ? script : charts::scene_script(data, Pace::model);
+  }
+  if (*word != "equal" && *word != "model" && *word != "measured") {
+    return base::wrong(fmt::format("--pace {}: write equal, model or measured", *word));
+  }
+  const Pace pace = *word == "equal" ? Pace::equal : *word == "model" ? Pace::model : Pace::truth;
+  charts::SceneScript script = charts::scene_script(data, pace);
+  if (script.pace == pace) return script;
+  return base::wrong(fmt::format("--pace {}: nobody has such times of every plan here", *word),
+                     "add --device or --recording FILE, or write --pace equal");
+}
+
+/// "3": three stops on; "2.5s": so many seconds.
+base::Expected<charts::Moment> moment_of(const Options& options, const charts::SceneScript& script) {
+  const auto text = options.value("--at");
+  if (!text) return charts::Moment{charts::key_moments(script)[2], false};
+  const bool seconds = text->ends_with('s');
+  const auto number = base::to_number(seconds ? text->substr(0, text->size() - 1) : *text);
+  const double last = seconds ? script.end() : static_cast<double>(script.stops.size() - 1);
+  if (!number || !(*number >= 0 && *number <= last) || (!seconds && *number != std::floor(*number))) {
+    return base::wrong(
+        fmt::format("--at {} is no moment of this scene", *text),
+        fmt::format("write 0 to {} events, or 0s to {}s", script.stops.size() - 1, base::show_number(script.end())));
+  }
+  return charts::Moment{seconds ? *number : script.stops[static_cast<std::size_t>(*number)], false};
 }
 
 base::Expected<figure::Theme> theme_of(const Options& options) {
@@ -135,11 +180,35 @@ base::Expected<void> write_stages(const figure::Figure& figure, const std::vecto
   return {};
 }
 
+base::Expected<figure::Figure> draw(Kind kind, const charts::ChartData& data, const Options& options,
+                                    const std::vector<figure::Stage>& stages) {
+  const bool of_scene = options.has("--at") || options.has("--storyboard") || options.has("--pace");
+  if (of_scene && kind != Kind::warehouse) {
+    return base::wrong("--at, --storyboard and --pace belong to the warehouse", "onetrip figure warehouse CHAIN ...");
+  }
+  switch (kind) {
+    case Kind::bytes:
+      return charts::bytes_bars(data);
+    case Kind::roofline:
+      return charts::roofline(data);
+    case Kind::chain:
+      return charts::chain_strip(data, data.plans[0], {});
+    case Kind::warehouse:
+      break;
+  }
+  const auto script = script_of(options, data, stages);
+  if (!script) return std::unexpected(script.error());
+  if (options.has("--storyboard")) return charts::warehouse_storyboard(data, *script);
+  const auto moment = moment_of(options, *script);
+  if (!moment) return std::unexpected(moment.error());
+  return charts::warehouse(data, *script, *moment);
+}
+
 }  // namespace
 
 Exit run_figure(const std::vector<std::string>& arguments) {
   const auto options =
-      begin(arguments, {"figure bytes|roofline|chain CHAIN -o FILE [options]", chain_help, flags, 2, 2});
+      begin(arguments, {"figure bytes|roofline|chain|warehouse CHAIN -o FILE [options]", chain_help, flags, 2, 2});
   if (!options) return options.error();
   const auto kind = parse_kind(options->words[0]);
   if (!kind) return bad_input(kind.error());
@@ -186,10 +255,9 @@ Exit run_figure(const std::vector<std::string>& arguments) {
   if (!data.no_title) data.title = title;
   if (written->theme == figure::Theme::projector) data.text_scale = 1.25;
 
-  const figure::Figure figure = *kind == Kind::bytes      ? charts::bytes_bars(data)
-                                : *kind == Kind::roofline ? charts::roofline(data)
-                                                          : charts::chain_strip(data, data.plans[0], {});
-  if (const auto done = write_stages(figure, *stages, *file, *written); !done) return bad_input(done.error());
+  const auto figure = draw(*kind, data, *options, *stages);
+  if (!figure) return bad_input(figure.error());
+  if (const auto done = write_stages(*figure, *stages, *file, *written); !done) return bad_input(done.error());
   return Exit::done;
 }
 

@@ -1,4 +1,5 @@
 // onetrip run, figure and demo, as processes: real work, verified.
+#include "base/resources.hpp"
 #include "cli/program.hpp"
 #include "golden.hpp"
 
@@ -65,7 +66,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST_F(Run, AFigureIsTheSameBytesTwice) {
   for (const std::string ending : {"svg", "pdf", "png", "csv", "json"}) {
-    for (const std::string kind : {"bytes", "roofline", "chain"}) {
+    for (const std::string kind : {"bytes", "roofline", "chain", "warehouse"}) {
       for (const char* name : {"a.", "b."}) {
         const auto outcome = go({"figure", kind, "bias-gelu", "--spec", "h200", "-o", path(name + ending)});
         ASSERT_EQ(outcome.exit, 0) << outcome.err;
@@ -86,6 +87,30 @@ TEST_F(Run, StagesAreFilesOfOneFrame) {
     frames.insert(svg.substr(at, svg.find('"', at + 10) - at));
   }
   EXPECT_EQ(frames.size(), 1u);
+}
+
+TEST_F(Run, TheWarehouseAtAnEventOrASecondAndAsAStoryboard) {
+  const auto draw = [&](std::vector<std::string> more, const std::string& file) {
+    std::vector<std::string> all{"figure", "warehouse", "bias-gelu", "--spec", "h200", "--pace", "equal"};
+    all.insert(all.end(), more.begin(), more.end());
+    all.insert(all.end(), {"-o", path(file)});
+    return go(all);
+  };
+  ASSERT_EQ(draw({"--at", "4.8s"}, "road.svg").exit, 0);
+  std::string svg = read("road.svg");
+  const std::string version = base::version();
+  for (std::size_t at = svg.find(version); at != std::string::npos; at = svg.find(version, at)) {
+    svg.replace(at, version.size(), "VERSION");
+  }
+  tests::expect_golden("cli/warehouse.svg", svg);
+  ASSERT_EQ(draw({"--at", "3"}, "event.csv").exit, 0);
+  EXPECT_THAT(read("event.csv"), HasSubstr("unfused,5,K1,deliver,y.1,"));
+  ASSERT_EQ(draw({"--storyboard"}, "board.svg").exit, 0);
+  EXPECT_THAT(read("board.svg"), HasSubstr("First delivery"));
+  const auto outcome = draw({"--at", "99"}, "never.svg");
+  EXPECT_EQ(outcome.exit, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("no moment of this scene"));
+  EXPECT_EQ(go({"figure", "bytes", "bias-gelu", "--storyboard", "-o", path("f.svg")}).exit, 2);
 }
 
 TEST_F(Run, DemoFromAPipeUsesALabelledExampleGuessAndWritesFigures) {
