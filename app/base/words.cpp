@@ -113,6 +113,7 @@ constexpr Entry table[] = {
   {"chart.ratio.same.time", "{who}: as fast"},
   {"chart.roof.above", "Above the roof: {plans}. Look for units, caches or counting before believing it."},
   {"chart.roof.above.short", "above the roof"},
+  {"chart.roof.beside", "{spec}: {rate}"},
   {"chart.roof.bytes_by_rule", "bytes by the counting rule"},
   {"chart.roof.ceiling", "{name}: {rate} ({origin})"},
   {"chart.roof.dot", "{plan}, {source}: {rate}"},

@@ -21,6 +21,7 @@ struct ChartData {
       guesses;  ///< "crossings.unfused", "bytes.fused" (bytes), "time.fused" (seconds), "ratio.time"
   std::vector<model::Prediction> predictions;     ///< matched to plans by name; any may be absent
   std::optional<machine::DeviceSpec> spec;        ///< of the predictions
+  std::optional<machine::DeviceSpec> beside;      ///< the other machine, where a recorded run stands beside a live one
   std::vector<record::Measurement> measurements;  ///< live and recorded; each badge from its source and tier
   /// Rows to keep free, with a '?', while their number is not there yet. A page that will ask and run gives {guess,
   /// model, measured}, so that its frame does not move when they come; empty = only what is there.

@@ -136,7 +136,20 @@ void Page::foot(double left_used) {
   const double wide = body_.right - body_.left - (left_used > 0 ? left_used + scaled(16) : 0);
   const Stage last = line.truth.empty() ? Stage::truth : Stage::model;
   text({body_.right, y}, fitted(line.model, foot_style, wide), foot_style, {Stage::question, last, "provenance"});
-  text({body_.right, y}, fitted(line.truth, foot_style, wide), foot_style, {Stage::truth, Stage::truth, "provenance"});
+  std::string first, second;
+  for (const std::string& one : line.truth) {
+    const std::string longer = first.empty() ? one : first + "; " + one;
+    const bool fits = second.empty() && (first.empty() || width_of(longer, foot_style) <= wide);
+    if (fits) {
+      first = longer;
+    } else {
+      second += (second.empty() ? "" : "; ") + one;
+    }
+  }
+  // Two lines share the margin below.
+  const double up = second.empty() ? 0 : scaled(6), down = scaled(15) - up;
+  text({body_.right, y - up}, fitted(first, foot_style, wide), foot_style, {Stage::truth, Stage::truth, "provenance"});
+  text({body_.right, y + down}, fitted(second, foot_style, wide), foot_style, {Stage::truth, Stage::truth, {}});
   figure.provenance = provenance(data_);
 }
 

@@ -64,7 +64,8 @@ class Page {
   /// Eyebrow and titles by stage, as marks and as the figure's own title and question. A long title is set smaller,
   /// then on two lines, in the same room.
   void head(const Titles& titles, bool eyebrow);
-  /// The provenance line bottom right by stage, and the facts; `left_used` units at the left belong to a legend.
+  /// The provenance line bottom right by stage (on two lines where several measurements need them), and the facts;
+  /// `left_used` units at the left belong to a legend.
   void foot(double left_used = 0);
 
   /// Sizes, strokes and dashes below are given at 1x and grow with the type.

@@ -6,12 +6,23 @@
 
 #include <fmt/format.h>
 
+#include <cctype>
+
 namespace charts {
 namespace {
 
 /// "2026-11-21" of "2026-11-21T07:00:00Z".
 std::string day(const std::string& date) {
   return date.substr(0, date.find('T'));
+}
+
+/// Letters and digits, small.
+std::string letters(std::string_view text) {
+  std::string out;
+  for (const unsigned char c : text) {
+    if (std::isalnum(c) != 0) out += static_cast<char>(std::tolower(c));
+  }
+  return out;
 }
 
 }  // namespace
@@ -23,7 +34,16 @@ std::string spec_words(const machine::DeviceSpec& spec) {
 
 bool same_machine(const machine::DeviceSpec& spec, const record::Measurement& measurement) {
   const bool here = spec.id == "here" && measurement.source == record::Source::measured;
-  return here || spec.id == measurement.provenance.device_id;
+  if (here || spec.id == measurement.provenance.device_id) return true;
+  // "NVIDIA H200" or "NVIDIA H200 on gpu7" of the sheet "NVIDIA H200 SXM 141GB".
+  const std::string& device = measurement.provenance.device;
+  const std::string card = letters(device.substr(0, device.find(" on ")));
+  return spec.kind == machine::Kind::gpu && !card.empty() && letters(spec.name).starts_with(card);
+}
+
+bool same_machine(const machine::DeviceSpec& a, const machine::DeviceSpec& b) {
+  const std::string one = letters(a.name), other = letters(b.name);
+  return a.kind == b.kind && (one.starts_with(other) || other.starts_with(one));
 }
 
 std::string badge(const record::Measurement& measurement) {
@@ -35,11 +55,10 @@ ProvenanceLine provenance_line(const ChartData& data) {
   if (data.spec) line.model = base::say("chart.foot.model", {{"spec", spec_words(*data.spec)}});
   for (const record::Measurement& measurement : data.measurements) {
     const record::Provenance& from = measurement.provenance;
-    if (!line.truth.empty()) line.truth += "; ";
-    line.truth += base::say("chart.foot.truth", {{"badge", badge(measurement)},
-                                                 {"device", from.device},
-                                                 {"date", day(from.date)},
-                                                 {"seed", std::to_string(from.seed)}});
+    line.truth.push_back(base::say("chart.foot.truth", {{"badge", badge(measurement)},
+                                                        {"device", from.device},
+                                                        {"date", day(from.date)},
+                                                        {"seed", std::to_string(from.seed)}}));
   }
   return line;
 }

@@ -10,7 +10,8 @@ namespace charts {
 
 /// Whose ceilings the model uses; and, once there is a measurement, what measured it.
 struct ProvenanceLine {
-  std::string model, truth;
+  std::string model;
+  std::vector<std::string> truth;  ///< one a measurement
 };
 [[nodiscard]] ProvenanceLine provenance_line(const ChartData& data);
 
@@ -21,7 +22,10 @@ struct ProvenanceLine {
 /// "NVIDIA H200 SXM (data sheet)", "AMD EPYC (calibrated 2026-11-21)"
 [[nodiscard]] std::string spec_words(const machine::DeviceSpec& spec);
 /// Whether the measurement was taken on the machine whose ceilings the spec holds.
+/// (a card by its name, whatever its device is called).
 [[nodiscard]] bool same_machine(const machine::DeviceSpec& spec, const record::Measurement& measurement);
+/// The same of two sheets: a calibrated card bears the shorter name.
+[[nodiscard]] bool same_machine(const machine::DeviceSpec& a, const machine::DeviceSpec& b);
 /// "measured (counted)", "recorded (counters)"
 [[nodiscard]] std::string badge(const record::Measurement& measurement);
 

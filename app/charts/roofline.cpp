@@ -211,14 +211,17 @@ class Dots {
   DotNames names_;
 };
 
-/// Bottom left; returns the width it takes.
-double draw_warning(const ChartData& data, const std::vector<Dot>& dots, Page& page) {
+/// Top right, on the line of the axis' title.
+void draw_warning(const ChartData& data, const std::vector<Dot>& dots, const RooflineFrame& frame, Page& page) {
   Style style = small;
   style.paint = {Role::bad, Shade::text};
-  const Body& body = page.body();
-  const std::string words = page.fitted(warning_words(data, dots), style, 0.6 * (body.right - body.left));
-  page.text({body.left, body.bottom + page.scaled(22)}, words, style, {Stage::truth, Stage::truth, "warning"});
-  return words.empty() ? 0 : page.width_of(words, style);
+  style.anchor = Anchor::end;
+  const double title = page.width_of(base::text("chart.roof.y"), axis_title) + page.scaled(24);
+  const double room = frame.x.end - page.body().left - title;
+  std::string words = warning_words(data, dots);
+  if (page.width_of(words, style) > room) words = words.substr(0, words.find(". ") + 1);
+  page.text({frame.x.end, frame.y.end - page.scaled(12)}, page.fitted(words, style, room), style,
+            {Stage::truth, Stage::truth, "warning"});
 }
 
 }  // namespace
@@ -227,18 +230,19 @@ figure::Figure roofline(const ChartData& data) {
   Page page(data, "roofline", body_of(data, true));
   const auto frame = roofline_frame(data, page.body());
   const std::vector<Dot> dots = frame ? roofline_dots(data, frame->roofs) : std::vector<Dot>{};
-  const model::RooflineModel roofs = frame ? frame->roofs : model::RooflineModel{};
+  const RooflineFrame* roofs = frame ? &*frame : nullptr;
   page.head(roofline_titles(data, dots), true);
   if (frame) {
     DotNames names(frame->box());
     draw_frame(*frame, data, page, names);
     Dots(data, *frame, dots, page, names).draw();
+    draw_warning(data, dots, *frame, page);
   } else {
     const Style style{14, Face::words, ink, Anchor::start};
     page.text({page.body().left, page.body().top + page.scaled(40)}, std::string(base::text("chart.roof.no_spec")),
               style);
   }
-  page.foot(draw_warning(data, dots, page));
+  page.foot();
   page.draw_grid();
   page.figure.description = roofline_description(data, roofs, dots);
   if (!page.figure.question.empty()) page.figure.question_description = roofline_description(data, roofs, {});

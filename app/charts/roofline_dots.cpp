@@ -63,6 +63,14 @@ std::optional<Dot> placed(const ChartData& data, const model::RooflineModel& roo
   return dot;
 }
 
+/// The machine under whose roofs a teller's dots lie; null if they are not drawn.
+const machine::DeviceSpec* spec_of(const ChartData& data, const Teller& teller) {
+  if (teller.measurement < 0) return &*data.spec;
+  const record::Measurement& measurement = data.measurements[teller.measurement];
+  if (same_machine(*data.spec, measurement)) return &*data.spec;
+  return data.beside && same_machine(*data.beside, measurement) ? &*data.beside : nullptr;
+}
+
 }  // namespace
 
 double roof_at(const model::RooflineModel& roofs, double intensity) {
@@ -73,15 +81,17 @@ double roof_at(const model::RooflineModel& roofs, double intensity) {
 std::vector<Dot> roofline_dots(const ChartData& data, const model::RooflineModel& roofs) {
   std::vector<Dot> dots;
   if (!data.spec) return dots;
-  const double bandwidth = fastest_bandwidth(*data.spec, roofs), flat = highest(roofs);
+  const auto reach = [&](const Dot& dot, const machine::DeviceSpec& spec, const model::RooflineModel& of) {
+    const double slope = fastest_bandwidth(spec, of) * dot.intensity(), flat = highest(of);
+    return flat > 0 ? std::min(slope, flat) : slope;
+  };
   for (std::size_t plan = 0; plan < data.plans.size(); ++plan) {
     const auto found = std::ranges::find(data.predictions, data.plans[plan].name, &model::Prediction::plan);
     const model::Prediction prediction =
         found != data.predictions.end() ? *found : model::predict(data.plans[plan], *data.spec);
     for (const Teller& teller : tellers(data)) {
-      const bool elsewhere =
-          teller.measurement >= 0 && !same_machine(*data.spec, data.measurements[teller.measurement]);
-      if (elsewhere) continue;  // these are not its roofs
+      const machine::DeviceSpec* spec = spec_of(data, teller);
+      if (spec == nullptr) continue;  // these are not its roofs
       Dot start;
       start.plan = plan;
       start.teller = teller;
@@ -89,8 +99,8 @@ std::vector<Dot> roofline_dots(const ChartData& data, const model::RooflineModel
       if (!(start.flops > 0)) continue;  // no arithmetic, no place on a logarithmic axis
       auto dot = placed(data, roofs, start, static_cast<double>(prediction.bytes().value));
       if (!dot) continue;
-      const double reach = flat > 0 ? std::min(bandwidth * dot->intensity(), flat) : bandwidth * dot->intensity();
-      dot->above_roof = teller.measurement >= 0 && dot->performance() > tolerance * reach;
+      const auto& own = spec == &*data.spec ? roofs : model::roofline(*spec);
+      dot->above_roof = teller.measurement >= 0 && dot->performance() > tolerance * reach(*dot, *spec, own);
       dots.push_back(*dot);
     }
   }

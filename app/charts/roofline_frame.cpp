@@ -2,6 +2,7 @@
 #include "charts/roofline_frame.hpp"
 
 #include "base/words.hpp"
+#include "charts/provenance.hpp"
 #include "charts/roofline_words.hpp"
 
 #include <algorithm>
@@ -23,7 +24,6 @@ constexpr Style small{12, Face::words, quiet, Anchor::start};
 constexpr Style roof_name{12, Face::words, ink, Anchor::start};
 constexpr Style tick_x{12, Face::figures, quiet, Anchor::middle};
 constexpr Style tick_y{12, Face::figures, quiet, Anchor::end};
-constexpr Style axis_title{14, Face::words, ink, Anchor::start};
 constexpr Stroke roof_stroke{ink, 2, 0};
 
 class FrameDrawing {
@@ -35,6 +35,7 @@ class FrameDrawing {
     draw_grid();
     draw_slope();
     for (std::size_t i = 0; i < frame_.roofs.ceilings.size(); ++i) draw_ceiling(i);
+    if (frame_.beside) draw_beside();
     name_slope();
   }
 
@@ -68,6 +69,28 @@ class FrameDrawing {
     names_.keep_clear(slope);
   }
 
+  /// The other machine's roofs, thin: above its slope stands whose they are.
+  void draw_beside() {
+    const model::RooflineModel& roofs = *frame_.beside;
+    std::vector<Point> points = {frame_.place(frame_.x.from, roofs.bandwidth * frame_.x.from)};
+    if (roofs.ceilings.empty()) {
+      points.push_back(frame_.place(frame_.x.to, roofs.bandwidth * frame_.x.to));
+    } else {
+      const model::Ceiling& flat = roofs.ceilings.front();
+      points.push_back(frame_.place(flat.ridge, flat.flops_per_second));
+      points.push_back({frame_.x.end, points.back().y});
+    }
+    const figure::Polyline line{points, {quiet, 1, 0}};
+    page_.line(line.points, line.stroke, {Stage::question, Stage::truth, "roof.beside"});
+    names_.keep_clear(line);
+    const double wide =
+        std::min(page_.width_of(beside_words(data_, roofs), small), 0.5 * (frame_.x.end - frame_.x.begin));
+    const double left = frame_.x.begin + page_.scaled(8),
+                 share = (left + wide - points[0].x) / (points[1].x - points[0].x);
+    const double y = points[0].y + std::min(share, 1.0) * (points[1].y - points[0].y);
+    set(page_.fitted(beside_words(data_, roofs), small, wide + 1), {left, y - page_.scaled(6)}, small);
+  }
+
   /// Under the slope's lower end, where only very slow plans could lie: the text's upper corner just clears the line;
   /// and its foot the names of the ridges, if it is long enough to reach them.
   void name_slope() {
@@ -75,7 +98,8 @@ class FrameDrawing {
     const Point to = frame_.place(frame_.x.to, frame_.roofs.bandwidth * frame_.x.to);
     const double rise = (from.y - to.y) / (to.x - from.x), drop = page_.scaled(22);
     const std::string words = slope_words(data_, frame_.roofs);
-    double along = page_.scaled(40);
+    // Never so low that the axis runs through it.
+    double along = std::max(page_.scaled(40), (from.y + drop - frame_.y.begin + page_.scaled(8)) / rise);
     const double first = frame_.roofs.ceilings.empty() ? frame_.x.end : frame_.x.place(frame_.roofs.ceilings[0].ridge);
     if (from.x + along + page_.width_of(words, roof_name) + page_.scaled(24) > first) {
       along = std::max(along, (from.y + drop - frame_.y.begin + page_.scaled(28 + 16 * ridge_line_)) / rise);
@@ -174,7 +198,18 @@ std::optional<RooflineFrame> roofline_frame(const ChartData& data, const Body& b
   const double scale = data.text_scale;
   const double left = body.left + 52 * scale, right = body.right - 8 * scale;
   frame.x = figure::decade_axis(least, most, left, right);
-  const double top = ceilings.empty() ? frame.roofs.bandwidth * most : 1.01 * ceilings.back().flops_per_second;
+  double top = ceilings.empty() ? frame.roofs.bandwidth * most : 1.01 * ceilings.back().flops_per_second;
+  if (data.beside && !same_machine(*data.spec, *data.beside)) {
+    model::RooflineModel beside = model::roofline(*data.beside);
+    std::erase_if(beside.ceilings, [](const model::Ceiling& c) { return !(c.flops_per_second > 0); });
+    std::ranges::sort(beside.ceilings, {}, &model::Ceiling::flops_per_second);
+    if (beside.ceilings.size() > 1) beside.ceilings.resize(1);
+    const double highest = beside.ceilings.empty() ? beside.bandwidth * most : beside.ceilings[0].flops_per_second;
+    if (beside.bandwidth > 0) {
+      top = std::max(top, 1.01 * highest);
+      frame.beside = std::move(beside);
+    }
+  }
   frame.y = figure::decade_axis(frame.roofs.bandwidth * least, top, body.bottom - 44 * scale, body.top + 26 * scale);
   return frame;
 }

@@ -8,10 +8,14 @@
 
 namespace charts {
 
+/// How the axes' names are set.
+inline constexpr Style axis_title{14, figure::Face::words, ink, figure::Anchor::start};
+
 /// The same machine and size give the same frame, whatever lies in it.
 struct RooflineFrame {
-  model::RooflineModel roofs;  ///< ceilings from the lowest up; those not known are left out
-  figure::Axis x, y;           ///< FLOP/byte, FLOP/s
+  model::RooflineModel roofs;                  ///< ceilings from the lowest up; those not known are left out
+  std::optional<model::RooflineModel> beside;  ///< of the machine beside: the slope and the lowest ceiling
+  figure::Axis x, y;                           ///< FLOP/byte, FLOP/s
   [[nodiscard]] bool outside(double intensity, double performance) const;
   [[nodiscard]] figure::Point place(double intensity, double performance) const;
   /// The place, or the nearest one at least `inset` inside the frame.

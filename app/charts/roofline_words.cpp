@@ -3,6 +3,7 @@
 
 #include "base/words.hpp"
 #include "charts/findings.hpp"
+#include "charts/provenance.hpp"
 
 #include <algorithm>
 
@@ -49,6 +50,13 @@ std::string slope_words(const ChartData& data, const model::RooflineModel& roofs
                                         {"origin", origin(data)}});
 }
 
+std::string beside_words(const ChartData& data, const model::RooflineModel& roofs) {
+  std::string out = base::say("chart.roof.beside", {{"spec", spec_words(*data.beside)},
+                                                    {"rate", base::show(base::Bandwidth{roofs.bandwidth})}});
+  if (!roofs.ceilings.empty()) out += ", " + show_rate(roofs.ceilings[0].flops_per_second);
+  return out;
+}
+
 std::string ceiling_words(const ChartData& data, const model::Ceiling& ceiling, bool in_short) {
   if (in_short) return ceiling.name + ": " + show_rate(ceiling.flops_per_second);
   return base::say("chart.roof.ceiling",
@@ -79,20 +87,21 @@ std::string warning_words(const ChartData& data, const std::vector<Dot>& dots) {
   return plans.empty() ? plans : base::say("chart.roof.above", {{"plans", plans}});
 }
 
-std::string roofline_description(const ChartData& data, const model::RooflineModel& roofs,
-                                 const std::vector<Dot>& dots) {
+std::string roofline_description(const ChartData& data, const RooflineFrame* frame, const std::vector<Dot>& dots) {
   std::string out = base::say("chart.description.roofline", {{"chain", one_line(*data.chain)}});
+  const model::RooflineModel roofs = frame != nullptr ? frame->roofs : model::RooflineModel{};
   if (roofs.bandwidth > 0) out += " " + slope_words(data, roofs) + ".";
   for (const model::Ceiling& ceiling : roofs.ceilings) {
     out += " " + ceiling_words(data, ceiling) + ", " +
            base::say("chart.roof.ridge", {{"value", base::show_number(ceiling.ridge)}}) + ".";
   }
+  if (frame != nullptr && frame->beside) out += " " + beside_words(data, *frame->beside) + ".";
   for (const Dot& dot : dots) out += " " + dot_words(data, dot, true) + ".";
   const std::string warning = warning_words(data, dots);
   return warning.empty() ? out : out + " " + warning;
 }
 
-figure::Table roofline_table(const ChartData& data, const model::RooflineModel& roofs, const std::vector<Dot>& dots) {
+figure::Table roofline_table(const ChartData& data, const RooflineFrame* frame, const std::vector<Dot>& dots) {
   figure::Table table;
   table.columns = {{"name", ""},
                    {"source", ""},
@@ -104,15 +113,19 @@ figure::Table roofline_table(const ChartData& data, const model::RooflineModel& 
                    {"performance", "FLOP/s"},
                    {"note", ""}};
   const auto number = [](double value) { return plain_number(value); };
-  if (roofs.bandwidth > 0) {
-    table.rows.push_back(
-        {{roofs.bandwidth_name, "roof", "", "", number(roofs.bandwidth), "1", "", "", origin(data)}, Stage::question});
-  }
-  for (const model::Ceiling& ceiling : roofs.ceilings) {
-    table.rows.push_back(
-        {{ceiling.name, "roof", "", "", "", "", number(ceiling.ridge), number(ceiling.flops_per_second), origin(data)},
-         Stage::question});
-  }
+  const auto roofs = [&](const model::RooflineModel& of, const std::string& from) {
+    if (of.bandwidth > 0) {
+      table.rows.push_back(
+          {{of.bandwidth_name, "roof", "", "", number(of.bandwidth), "1", "", "", from}, Stage::question});
+    }
+    for (const model::Ceiling& ceiling : of.ceilings) {
+      table.rows.push_back(
+          {{ceiling.name, "roof", "", "", "", "", number(ceiling.ridge), number(ceiling.flops_per_second), from},
+           Stage::question});
+    }
+  };
+  if (frame != nullptr) roofs(frame->roofs, origin(data));
+  if (frame != nullptr && frame->beside) roofs(*frame->beside, spec_words(*data.beside));
   for (const Dot& dot : dots) {
     const bool measured = dot.teller.measurement >= 0;
     const std::string tier(measured ? record::name(data.measurements[dot.teller.measurement].tier) : "");

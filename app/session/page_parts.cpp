@@ -82,6 +82,7 @@ charts::ChartData chart_data(const Desk& desk, const Bench& bench, std::vector<r
   const bool opened = bench.measurement && bench.measurement->source == record::Source::recorded;
   if (!opened && desk.services.recorded != desk.services.device && is_recorded(desk, bench)) {
     data.slots.push_back(record::Source::recorded);
+    data.beside = desk.services.recorded->spec();
   }
   if (stage >= figure::Stage::model) data.predictions = bench.predictions;
   if (stage >= figure::Stage::truth && bench.measurement) data.measurements = {*bench.measurement};

@@ -101,6 +101,58 @@ TEST(Roofline, AnotherMachinesRunHasNoPlaceUnderTheseRoofs) {
   for (const charts::Dot& dot : charts::roofline_dots(data, frame_of(data).roofs)) EXPECT_LT(dot.teller.measurement, 0);
 }
 
+TEST(Roofline, ARecordedRunBesideALiveOneLiesUnderItsOwnRoofs) {
+  ChartData data = tests::modelled(tests::bias_gelu, tests::processor());
+  data.beside = tests::card();
+  data.beside->name = "NVIDIA H200 SXM 141GB";
+  data.slots = {record::Source::model, record::Source::measured, record::Source::recorded};
+  const std::string before = tests::shapes_at(charts::roofline(data), Stage::question);
+  data.measurements = {tests::measurement(data, {0.0832, 0.0421}),
+                       tests::measurement(data, {2.55e-4, 1.29e-4}, record::Tier::counters, record::Source::recorded)};
+  const figure::Figure figure = charts::roofline(data);
+  EXPECT_EQ(tests::shapes_at(figure, Stage::question), before) << "its roofs are there from the start";
+  int live = 0, recorded = 0;
+  for (const charts::Dot& dot : charts::roofline_dots(data, frame_of(data).roofs)) {
+    live += dot.teller.source == record::Source::measured;
+    recorded += dot.teller.source == record::Source::recorded;
+    EXPECT_FALSE(frame_of(data).outside(dot.intensity(), dot.performance()));
+    EXPECT_FALSE(dot.above_roof) << "judged by its own machine's roofs";
+  }
+  EXPECT_EQ(live, 2);
+  EXPECT_EQ(recorded, 2);
+  const std::string words = tests::readable(figure, Stage::truth);
+  EXPECT_THAT(words, HasSubstr("fused, recorded h200: "));
+  EXPECT_THAT(words, HasSubstr("NVIDIA H200 SXM 141GB, data sheet: 4.27 TB/s, 66.9 TFLOP/s"));
+  // The provenance of both is whole, on two lines if one does not hold them.
+  EXPECT_THAT(words, HasSubstr("measured (counted) on AMD EPYC, 2 threads, AVX3, 2026-11-21, seed 1"));
+  EXPECT_THAT(words, HasSubstr("recorded (counters) on NVIDIA H200, 2026-11-21, seed 1"));
+}
+
+TEST(Roofline, ALiveRunAndARecordingOfTheSameCardShareItsRoofs) {
+  ChartData data = tests::modelled(tests::bias_gelu);
+  data.spec->id = "h200";
+  data.spec->name = "NVIDIA H200 SXM 141GB";
+  data.beside = data.spec;
+  data.measurements = {tests::measurement(data, {2.6e-4, 1.3e-4}, record::Tier::counters),
+                       tests::measurement(data, {2.5e-4, 1.3e-4}, record::Tier::counters, record::Source::recorded)};
+  data.measurements[0].provenance.device = "NVIDIA H200 on gpu7";
+  data.measurements[0].provenance.device_id = "gpu7";
+  EXPECT_FALSE(frame_of(data).beside);
+  const std::string words = tests::readable(charts::roofline(data), Stage::truth);
+  for (const char* name : {"fused, measured: ", "fused, recorded: "}) EXPECT_THAT(words, HasSubstr(name));
+}
+
+TEST(Roofline, AWarningCutsNoProvenance) {
+  ChartData data = tests::whole_loop();
+  data.measurements.push_back(data.measurements[0]);
+  for (auto& one : data.measurements) one.plans[0].cold->median = one.plans[1].cold->median = base::Seconds{1e-6};
+  data.measurements[1].source = record::Source::recorded;
+  const std::string words = tests::readable(charts::roofline(data), Stage::truth);
+  EXPECT_THAT(words, HasSubstr("\nAbove the roof: "));
+  EXPECT_THAT(words, HasSubstr("measured (counters) on AMD EPYC, 2 threads, AVX3, 2026-11-21, seed 1"));
+  EXPECT_THAT(words, HasSubstr("recorded (counters) on AMD EPYC, 2 threads, AVX3, 2026-11-21, seed 1"));
+}
+
 TEST(Roofline, OutsideTheFrameIsNamedTrue) {
   ChartData data = tests::modelled(tests::bias_gelu);
   data.measurements = {tests::measurement(data, {500, 1.3e-4}, record::Tier::counters)};

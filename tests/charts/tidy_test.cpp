@@ -57,6 +57,9 @@ std::vector<Case> cases() {
                        tests::measurement(both, {2.55e-4, 1.29e-4}, record::Tier::counters, record::Source::recorded)};
   both.measurements[0].provenance.device = std::string(60, 'D') + ", 128 threads";
   out.push_back({"live and recorded", both});
+  both.beside = tests::card();
+  both.beside->name = "NVIDIA H200 SXM 141GB";
+  out.push_back({"live and recorded, its roofs", both});
 
   ChartData odd = tests::modelled(tests::bias_gelu);
   odd.guesses = {{"crossings.unfused", 50}, {"crossings.fused", 0}, {"bytes.unfused", std::nan("")},
