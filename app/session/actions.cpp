@@ -129,6 +129,13 @@ constexpr Verb verbs[] = {
     {"notice.dismiss", [](Desk& d, std::string_view, std::string_view) { d.notice.clear(); }},
 };
 
+/// How many answers are locked in all.
+std::ptrdiff_t locks(const Desk& desk) {
+  std::ptrdiff_t count = 0;
+  for (const auto& [id, course] : desk.courses) count += std::ranges::count(course.attempts, true, &Attempt::locked);
+  return count;
+}
+
 }  // namespace
 
 bool perform(Desk& desk, std::string_view id, std::string_view value) {
@@ -136,7 +143,9 @@ bool perform(Desk& desk, std::string_view id, std::string_view value) {
   const auto name = id.substr(0, colon);
   const auto* verb = std::find_if(std::begin(verbs), std::end(verbs), [&](const Verb& v) { return v.name == name; });
   if (verb == std::end(verbs)) return false;
+  const auto before = locks(desk);
   verb->act(desk, colon == std::string_view::npos ? std::string_view{} : id.substr(colon + 1), value);
+  if (locks(desk) != before) desk.remember_answers();
   desk.changed = true;
   return true;
 }
@@ -149,6 +158,7 @@ void move_to(Desk& desk, std::ptrdiff_t step) {
   desk.settings.last_lesson = course.lesson.id;
   desk.settings.last_step = static_cast<int>(course.at) + 1;
   desk.remember();
+  desk.remember_answers();
   desk.changed = true;
 }
 

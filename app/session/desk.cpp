@@ -3,6 +3,7 @@
 
 #include "base/error.hpp"
 #include "base/words.hpp"
+#include "session/kept_answers.hpp"
 
 #include <limits>
 
@@ -34,6 +35,15 @@ void Desk::remember() {
     save(settings);
   } catch (const base::MachineError& e) {
     say(base::say("session.settings.not_saved", {{"why", e.what()}}));
+  }
+}
+
+void Desk::remember_answers() {
+  if (!services.keeps_answers) return;
+  try {
+    for (const auto& [id, opened] : courses) keep_answers(opened);
+  } catch (const base::MachineError& e) {
+    say(base::say("session.answers.not_saved", {{"why", e.what()}}));
   }
 }
 

@@ -106,6 +106,8 @@ struct Desk {
   void fail(std::string cause, std::string remedy = {});
   /// Saves the settings; a disk that refuses is said, nothing else is lost.
   void remember();
+  /// Keeps the answers to every lesson that was opened, where the session does that; a disk that refuses is said.
+  void remember_answers();
 };
 
 /// The bench that the open page is about: the task's chain, else the last one named before; null if there is none.

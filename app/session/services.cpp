@@ -41,6 +41,7 @@ Services own_services(device::Wanted wanted) {
 
 Services services_of_window() {
   Services services = own_services({.worker = {}, .own_card = false});
+  services.keeps_answers = true;
   if (device::card_here()) {
     services.find_card = [](const std::stop_token& stop) {
       return std::shared_ptr<device::Device>(device::connect("cuda", {}, wire::Submit::stream, stop));

@@ -27,6 +27,7 @@ struct Services {
   std::shared_ptr<device::Device> recorded;  ///< shows what ran on a card another day; null without recordings
   std::function<base::Expected<lesson::Lesson>(std::string_view id)> find_lesson = lesson::find;
   std::function<base::Expected<std::vector<lesson::Listed>>()> course = lesson::course;
+  bool keeps_answers = false;  ///< of lessons, from one session to the next: the window does
   measure::Rules rules;
 };
 

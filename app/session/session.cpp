@@ -5,6 +5,7 @@
 #include "session/actions.hpp"
 #include "session/export.hpp"
 #include "session/hosts.hpp"
+#include "session/kept_answers.hpp"
 #include "session/page.hpp"
 
 #include <algorithm>
@@ -45,6 +46,7 @@ Session::Session(Services services) : desk_(std::make_unique<Desk>(std::move(ser
 }
 Session::~Session() {
   on_wake({});
+  desk_->remember_answers();
 }  // a job that is still ending wakes nobody
 
 base::Expected<void> Session::open_lesson(std::string_view id) {
@@ -54,6 +56,9 @@ base::Expected<void> Session::open_lesson(std::string_view id) {
   if (course == desk_->courses.end()) {
     auto made = make_course(*desk_, std::move(*lesson));
     if (!made) return std::unexpected(std::move(made.error()));
+    if (desk_->services.keeps_answers) {
+      if (auto said = recall_answers(*made); !said.empty()) desk_->say(std::move(said));
+    }
     std::string key = made->lesson.id;
     course = desk_->courses.emplace(std::move(key), std::move(*made)).first;
   }

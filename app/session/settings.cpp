@@ -3,6 +3,7 @@
 
 #include "base/resources.hpp"
 #include "base/words.hpp"
+#include "session/aside.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -45,15 +46,6 @@ std::optional<Settings> parsed(const std::string& text) {
   return Settings{.theme = *known, .last_lesson = last->get<std::string>(), .last_step = static_cast<int>(number)};
 }
 
-/// "settings.broken.json", or the first free "settings.broken-2.json".
-std::filesystem::path aside(const std::filesystem::path& path) {
-  std::filesystem::path free = path.parent_path() / "settings.broken.json";
-  for (int n = 2; std::filesystem::exists(free); ++n) {
-    free = path.parent_path() / ("settings.broken-" + std::to_string(n) + ".json");
-  }
-  return free;
-}
-
 }  // namespace
 
 LoadedSettings load_settings() {
@@ -63,10 +55,9 @@ LoadedSettings load_settings() {
   if (const auto text = base::read_file(path, max_settings_bytes)) {
     if (const auto settings = parsed(*text)) return {.settings = *settings, .notice = {}};
   }
-  const auto kept = aside(path);
-  std::filesystem::rename(path, kept, problem);
-  const auto key = problem ? "session.settings.broken_stays" : "session.settings.broken";
-  return {.settings = {}, .notice = base::say(key, {{"path", problem ? path.string() : kept.string()}})};
+  const auto kept = move_aside(path);
+  const auto key = kept ? "session.settings.broken" : "session.settings.broken_stays";
+  return {.settings = {}, .notice = base::say(key, {{"path", kept.value_or(path).string()}})};
 }
 
 void save(const Settings& settings) {

@@ -1,0 +1,18 @@
+// A lesson's answers between two starts of the window: locks stay locks.
+#pragma once
+
+#include "session/desk.hpp"
+
+#include <string>
+
+namespace session {
+
+/// Takes the answers of user_data()/lessons/ID.json into a course that was just opened. Returns a sentence if they
+/// could not all be used: a file that cannot be read is moved aside, an answer that does not fit its task is left out.
+/// That a chain was run is not kept: its numbers are gone with the process.
+[[nodiscard]] std::string recall_answers(Course& course);
+
+/// Writes them, atomically. What another window locked meanwhile stays locked in the file. Throws MachineError.
+void keep_answers(const Course& course);
+
+}  // namespace session
