@@ -269,8 +269,9 @@ Layout compose(Sheet& sheet, const session::View& view, double width, double hei
       Stack stack(sheet, {left, y + pad, content, 0});
       if (!heading.empty()) stack.heading(heading, content);
       for (const Node* node : parts.headlines) stack.add(*node, content);
-      // At a reveal its first figure is what a class came for: it is not looked for below the words.
-      const Node* first = parts.headlines.empty() || parts.aside.empty() ? nullptr : parts.aside.front();
+      // What a class came for is not looked for below the words: a reveal's first figure, the strip to work on.
+      const Node* first = parts.aside.empty() ? nullptr : parts.aside.front();
+      if (first != nullptr && parts.headlines.empty() && first->role != Role::strip) first = nullptr;
       if (first != nullptr) stack.add(*first, content);
       for (const Node* node : parts.body) {
         if (node == first) continue;

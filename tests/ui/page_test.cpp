@@ -77,6 +77,18 @@ TEST(Page, AtARevealTheFigureFollowsTheHeadlineInOneColumn) {
   EXPECT_LT(window.placement(figure)->box.bottom(), window.placement("prose.1")->box.y);
 }
 
+TEST(Page, TheStripToWorkOnStandsAboveTheWordsInOneColumn) {
+  session::View view = tests::sample_view();
+  std::erase_if(view.root.children, [](const session::Node& node) {
+    return node.role == Role::headline || (node.figure != nullptr && node.role != Role::strip);
+  });
+  Headless window(std::move(view), 900, 1000);
+  ASSERT_FALSE(window.page.layout().wide);
+  const auto strip = std::ranges::find(window.view.root.children, Role::strip, &session::Node::role);
+  ASSERT_NE(strip, window.view.root.children.end());
+  EXPECT_LT(window.placement(strip->id)->box.bottom(), window.placement("prose.1")->box.y);
+}
+
 TEST(Page, KeepsThePrimaryButtonInItsPlace) {
   Headless window;
   const ui::Box before = window.placement("button.primary")->box;
