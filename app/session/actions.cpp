@@ -114,6 +114,10 @@ constexpr Verb verbs[] = {
     {"chain.smaller", [](Desk& d, std::string_view, std::string_view) { make_smaller(d); }},
     {"lab.open", [](Desk& d, std::string_view, std::string_view) { open_lab(d, {}); }},
     {"lesson.back", [](Desk& d, std::string_view, std::string_view) { d.in_lab = false; }},
+    {"scene.play", [](Desk& d, std::string_view, std::string_view) { play_scene(d); }},
+    {"scene.on", [](Desk& d, std::string_view, std::string_view) { step_scene(d, 1); }},
+    {"scene.back", [](Desk& d, std::string_view, std::string_view) { step_scene(d, -1); }},
+    {"scene.motion", [](Desk& d, std::string_view, std::string_view) { toggle_motion(d); }},
     {"hosts.open", [](Desk& d, std::string_view, std::string_view) { open_hosts(d); }},
     {"hosts.close", [](Desk& d, std::string_view, std::string_view) { d.hosts.open = false; }},
     {"host.command", [](Desk& d, std::string_view, std::string_view v) { set_host_command(d, v); }},
@@ -193,6 +197,7 @@ void set_chain(Desk& desk, std::string_view text) {
   lab.typed.clear();
   lab.guess.reset();
   lab.message.clear();
+  lab.scene = {};
 }
 
 }  // namespace session

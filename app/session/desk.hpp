@@ -6,6 +6,7 @@
 #include "session/bench.hpp"
 #include "session/frame_gate.hpp"
 #include "session/job_queue.hpp"
+#include "session/scene_play.hpp"
 #include "session/services.hpp"
 #include "session/settings.hpp"
 #include "session/view.hpp"
@@ -52,6 +53,7 @@ struct Lab {
   std::string typed;                   ///< the optional guess
   std::optional<record::Guess> guess;  ///< and what it was of
   std::string message;
+  ScenePlay scene;
 };
 
 /// The page where a GPU host is connected.

@@ -91,6 +91,7 @@ void Session::go_to_step(int step) {
 const View& Session::view() {
   if (desk_->changed) rebuild(*desk_);
   desk_->view.timing = desk_->frames.timing();
+  desk_->view.playing = desk_->lab.scene.playing;
   return desk_->view;
 }
 
@@ -112,6 +113,7 @@ bool Session::poll() {
   if (desk_->jobs.poll()) desk_->changed = true;
   if (desk_->links.poll()) desk_->changed = true;
   take_found_device(*desk_);
+  if (advance_scene(*desk_, std::chrono::steady_clock::now())) desk_->changed = true;
   return desk_->changed;
 }
 

@@ -36,14 +36,18 @@ std::optional<Settings> parsed(const std::string& text) {
   const auto json = nlohmann::json::parse(text, nullptr, false);
   if (!json.is_object()) return std::nullopt;
   const auto version = json.find("onetrip_settings"), theme = json.find("theme"), last = json.find("last_lesson"),
-             step = json.find("last_step");
+             step = json.find("last_step"), motion = json.find("reduced_motion");
   if (version == json.end() || *version != settings_version) return std::nullopt;
   if (theme == json.end() || !theme->is_string() || last == json.end() || !last->is_string()) return std::nullopt;
   if (step == json.end() || !step->is_number_integer()) return std::nullopt;
+  if (motion != json.end() && !motion->is_boolean()) return std::nullopt;  // absent in files of before it was kept
   const auto known = theme_named(theme->get<std::string>());
   const auto number = step->get<std::int64_t>();
   if (!known || number < 1 || number > 1000) return std::nullopt;
-  return Settings{.theme = *known, .last_lesson = last->get<std::string>(), .last_step = static_cast<int>(number)};
+  return Settings{.theme = *known,
+                  .last_lesson = last->get<std::string>(),
+                  .last_step = static_cast<int>(number),
+                  .reduced_motion = motion != json.end() && motion->get<bool>()};
 }
 
 }  // namespace
@@ -66,6 +70,7 @@ void save(const Settings& settings) {
   json["theme"] = figure::name(settings.theme);
   json["last_lesson"] = settings.last_lesson;
   json["last_step"] = settings.last_step;
+  json["reduced_motion"] = settings.reduced_motion;
   base::write_file(settings_path(), json.dump(2) + "\n");
 }
 

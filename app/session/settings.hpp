@@ -11,6 +11,7 @@ struct Settings {
   figure::Theme theme = figure::Theme::light;
   std::string last_lesson;  ///< "02"; empty: never opened one
   int last_step = 1;
+  bool reduced_motion = false;  ///< scenes cut from place to place instead of driving
   bool operator==(const Settings&) const = default;
 };
 

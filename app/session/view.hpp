@@ -72,6 +72,7 @@ struct View {
   Node root;
   std::uint64_t revision = 0;  ///< grows with every rebuild: equal revision, equal page
   bool busy = false;           ///< a job is going on: ui keeps polling (bounded wait), else it waits for events
+  bool playing = false;        ///< a scene moves: ui keeps polling, a frame at a time
   bool timing = false;         ///< samples are being taken now: ui must not draw
 };
 

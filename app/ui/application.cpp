@@ -46,7 +46,7 @@ class Application {
 
   void run() {
     while (!quit_ && !windows_.empty()) {
-      if (take_events()) pacer_.news(session_.view().busy);
+      if (take_events()) pacer_.news(session_.view().busy || session_.view().playing);
       const bool timing = session_.view().timing;
       if (pacer_.draws(timing)) draw();
       std::erase_if(windows_, [](const auto& window) { return window->should_close(); });
@@ -88,6 +88,10 @@ class Application {
 
   void wait(bool timing) {
     std::optional<double> limit = pacer_.wait(session_.view().busy, timing);
+    if (session_.view().playing) {
+      constexpr double frame = 1.0 / 30;
+      limit = std::min(limit.value_or(frame), frame);
+    }
     if (options_.close_after > 0) {
       const double left = std::max(0.0, options_.close_after - seconds_since(begin_));
       limit = std::min(limit.value_or(left), left);

@@ -1,0 +1,84 @@
+// The warehouse in the lab: steps on and back, play and pause, cuts instead of driving, closed while a task asks.
+#include "session/settings.hpp"
+#include "stage.hpp"
+
+#include <gmock/gmock.h>
+
+#include <thread>
+
+namespace {
+
+using ::testing::HasSubstr;
+using tests::Stage;
+
+constexpr auto bias = "x: f32[64, 32]\nb: f32[32]\ny = gelu(x + b)\n";
+
+std::uint64_t picture(Stage& stage) {
+  return figure::hash(*stage.node("figure.warehouse")->figure);
+}
+
+TEST(Scene, StepsOnAndBackShowTheSame) {
+  Stage stage;
+  stage->open_free_play(bias);
+  std::vector<std::uint64_t> there{picture(stage)}, back;
+  EXPECT_FALSE(stage->act("scene.back")) << "it begins here";
+  while (stage->act("scene.on")) there.push_back(picture(stage));
+  ASSERT_GT(there.size(), 6u);
+  back.push_back(picture(stage));
+  while (stage->act("scene.back")) back.push_back(picture(stage));
+  std::ranges::reverse(back);
+  EXPECT_EQ(there, back);
+  EXPECT_THAT(stage.twin(), HasSubstr("Every crossing takes as long"));
+}
+
+TEST(Scene, PlaysUntilItIsPausedAndIsStillThen) {
+  Stage stage;
+  stage->open_free_play(bias);
+  EXPECT_FALSE(stage->view().playing);
+  const auto start = picture(stage);
+  ASSERT_TRUE(stage->act("scene.play"));
+  EXPECT_TRUE(stage->view().playing);
+  for (int i = 0; i < 5; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(260));
+    (void)stage->poll();
+  }
+  EXPECT_NE(picture(stage), start);
+  ASSERT_TRUE(stage->act("scene.play"));
+  EXPECT_FALSE(stage->view().playing);
+  const auto revision = stage->view().revision;
+  std::this_thread::sleep_for(std::chrono::milliseconds(60));
+  EXPECT_FALSE(stage->poll());
+  EXPECT_EQ(stage->view().revision, revision) << "no frame is asked for";
+}
+
+TEST(Scene, ARunStopsItAndThenItKeepsTheMeasuredTimes) {
+  Stage stage;
+  stage->open_free_play(bias);
+  ASSERT_TRUE(stage->act("scene.play"));
+  ASSERT_TRUE(stage->act("run.start"));
+  (void)stage->poll();
+  stage->wait();
+  (void)stage->view();
+  EXPECT_THAT(stage.twin(), HasSubstr("times slower than measured"));
+  ASSERT_TRUE(stage->act("scene.on"));
+}
+
+TEST(Scene, CutsAreRemembered) {
+  Stage stage;
+  stage->open_free_play(bias);
+  ASSERT_TRUE(stage->act("scene.motion"));
+  EXPECT_TRUE(session::load_settings().settings.reduced_motion);
+  ASSERT_TRUE(stage->act("scene.motion"));
+  EXPECT_FALSE(session::load_settings().settings.reduced_motion);
+}
+
+TEST(Scene, IsClosedOnTheChainOfAnOpenTask) {
+  Stage stage;
+  ASSERT_TRUE(stage->open_lesson("02"));
+  stage->open_free_play("x: f32[4096, 8192]\nb: f32[8192]\nt = x + b\ny = gelu(t)\n");
+  ASSERT_NE(stage.node("lab.closed"), nullptr);
+  EXPECT_EQ(stage.node("figure.warehouse"), nullptr);
+  EXPECT_FALSE(stage->act("scene.play"));
+}
+
+}  // namespace
