@@ -1,5 +1,5 @@
 // The activations. Errors in ulps of the f32 result, against double, are below the bound of the op table.
-// expf, sinf, cosf, tanhf (2 ulp), logf (1) and sqrtf, division (correctly rounded) are CUDA's own.
+// expf, tanhf (2 ulp), logf (1) and sqrtf, division (correctly rounded) are CUDA's own.
 __device__ __forceinline__ f32 infinity() {
   return __uint_as_float(0x7F800000u);
 }
