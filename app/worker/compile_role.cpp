@@ -6,6 +6,7 @@
 #include "worker/failed.hpp"
 #include "worker/source_rules.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <sys/resource.h>
 #include <sys/time.h>
@@ -96,9 +97,13 @@ std::vector<wire::Resources> read_resources(std::string_view log) {
     } else if (entries.empty()) {
       continue;
     } else if (line.find(" bytes stack frame") != std::string_view::npos) {
-      entries.back().stack = number_before(line, " bytes stack frame");
-      entries.back().spill_stores = number_before(line, " bytes spill stores");
-      entries.back().spill_loads = number_before(line, " bytes spill loads");
+      // Of the entry, and of the functions that it calls.
+      const auto raise = [&](std::int64_t& most, std::string_view what) {
+        most = std::max(most, number_before(line, what));
+      };
+      raise(entries.back().stack, " bytes stack frame");
+      raise(entries.back().spill_stores, " bytes spill stores");
+      raise(entries.back().spill_loads, " bytes spill loads");
     } else if (line.find(": Used ") != std::string_view::npos) {
       entries.back().registers = static_cast<int>(std::min<std::int64_t>(number_before(line, " registers"), 1024));
       entries.back().shared = number_before(line, " bytes smem");

@@ -74,11 +74,14 @@ Nvrtc::Compiled Nvrtc::compile(const std::string& source, const std::string& arc
 
 std::string spills(const std::string& log) {
   static const std::regex report(R"((\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads)");
+  // For arguments far from zero, CUDA's own sine and cosine keep a table on the stack: no spill.
+  const bool keeps_table = log.find("far_sine") != std::string::npos || log.find("far_cosine") != std::string::npos;
   std::string found;
   int kernels = 0;
   for (std::sregex_iterator at(log.begin(), log.end(), report), end; at != end; ++at) {
     ++kernels;
-    if ((*at)[1] != "0" || (*at)[2] != "0" || (*at)[3] != "0") found += at->str() + "\n";
+    const bool stack = !keeps_table && (*at)[1] != "0";
+    if (stack || (*at)[2] != "0" || (*at)[3] != "0") found += at->str() + "\n";
   }
   return kernels == 0 ? "ptxas reported on no kernel: " + log : found;
 }

@@ -70,6 +70,15 @@ TEST(Resources, AreReadFromWhatPtxasPrints) {
       "ptxas info    : Used 32 registers, used 0 barriers, 800 bytes cumulative stack size");
   EXPECT_THAT(entries,
               testing::ElementsAre(wire::Resources{"k2", 10, 256, 16, 8, 12}, wire::Resources{"k", 32, 0, 800, 0, 0}));
+  EXPECT_THAT(
+      worker::read_resources("ptxas info    : Compiling entry function 'k' for 'sm_90'\n"
+                             "ptxas info    : Function properties for k\n"
+                             "ptxas         .     0 bytes stack frame, 4 bytes spill stores, 4 bytes spill loads\n"
+                             "ptxas info    : Function properties for _Z8far_sinef\n"
+                             "ptxas         .     32 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads\n"
+                             "ptxas info    : Used 22 registers\n"),
+      testing::ElementsAre(wire::Resources{"k", 22, 0, 32, 4, 4}))
+      << "what a kernel calls is part of it";
   EXPECT_THAT(worker::read_resources("no such thing\n: Used 3 registers\n"), SizeIs(0));
 }
 
