@@ -9,6 +9,7 @@
 #include "session/export.hpp"
 #include "session/guess_text.hpp"
 #include "session/hosts.hpp"
+#include "session/kernel_source.hpp"
 #include "session/recordings.hpp"
 #include "session/runs.hpp"
 #include "session/task_lock.hpp"
@@ -128,6 +129,9 @@ constexpr Verb verbs[] = {
     {"host.keep", [](Desk& d, std::string_view, std::string_view) { keep_host(d); }},
     {"host.forget", [](Desk& d, std::string_view name, std::string_view) { forget_host(d, name); }},
     {"host.leave", [](Desk& d, std::string_view, std::string_view) { leave_host(d); }},
+    {"source.toggle", [](Desk& d, std::string_view, std::string_view) { d.source.open = !d.source.open; }},
+    {"source.show", [](Desk& d, std::string_view name, std::string_view) { d.source.kernel = name; }},
+    {"source.next", [](Desk& d, std::string_view, std::string_view) { show_next_kernel(d); }},
     {"export", save_figure},
     {"trouble.dismiss", [](Desk& d, std::string_view, std::string_view) { d.trouble.reset(); }},
     {"notice.dismiss", [](Desk& d, std::string_view, std::string_view) { d.notice.clear(); }},

@@ -71,6 +71,12 @@ struct HostsPage {
   base::Expected<std::vector<device::Host>> kept;
 };
 
+/// The kernels' text beside the chain.
+struct SourceView {
+  bool open = false;
+  std::string kernel;  ///< "fused.0"; one that this chain has not: its fused one
+};
+
 /// What the machine could not do, and what to do about it.
 struct Trouble {
   std::string cause, remedy;
@@ -94,6 +100,7 @@ struct Desk {
   Lab lab;
   bool in_lab = false;
   HostsPage hosts;
+  SourceView source;
   std::shared_ptr<Bench> running;  ///< what the job runs; null when idle
   std::optional<Trouble> trouble;
   std::string notice;

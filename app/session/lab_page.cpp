@@ -1,6 +1,7 @@
 // Free play: a chain of one's own, what the model says of it, an optional guess, both runs.
 #include "base/words.hpp"
 #include "session/gate.hpp"
+#include "session/kernel_source.hpp"
 #include "session/numbers.hpp"
 #include "session/page.hpp"
 #include "session/recordings.hpp"
@@ -8,9 +9,10 @@
 namespace session {
 namespace {
 
-Node editor(const Lab& lab) {
-  Node node = make("lab.chain", Role::chain, std::string(base::text("session.lab.chain")), lab.text);
-  node.editable = node.focused = true;
+Node editor(const Desk& desk) {
+  Node node = make("lab.chain", Role::chain, std::string(base::text("session.lab.chain")), desk.lab.text);
+  node.editable = true;
+  node.focused = !desk.source.open;
   node.actions.push_back(action("chain.set", "session.lab.set"));
   return node;
 }
@@ -69,12 +71,13 @@ Node lab_page(const Desk& desk) {
   nodes.push_back(make("header", Role::header, std::string(base::text("session.lab.title")),
                        std::string(base::text("session.lab.subtitle"))));
   for (auto& node : report_nodes(desk)) nodes.push_back(std::move(node));
-  nodes.push_back(editor(desk.lab));
+  nodes.push_back(editor(desk));
   if (!desk.lab.wrong.empty()) {
     Node wrong = make("lab.wrong", Role::error, base::render(desk.lab.wrong),
                       std::string(base::text(desk.lab.bench ? "session.lab.last_good" : "session.lab.none_yet")));
     nodes.push_back(std::move(wrong));
   }
+  for (auto& node : source_nodes(desk)) nodes.push_back(std::move(node));
   if (desk.lab.bench) bench_nodes(desk, *desk.lab.bench, nodes);
 
   Action run = desk.lab.bench ? run_action(desk, *desk.lab.bench)
@@ -86,6 +89,7 @@ Node lab_page(const Desk& desk) {
       nodes.push_back(button("button.recording", *std::move(recorded)));
     }
   }
+  if (auto source = source_action(desk)) nodes.push_back(button("button.source", *std::move(source)));
   nodes.push_back(button("button.hosts", action("hosts.open", "session.host.open", "Ctrl+G")));
   if (desk.course != nullptr)
     nodes.push_back(button("button.lesson", action("lesson.back", "session.lesson.back", "Ctrl+L")));

@@ -1,5 +1,6 @@
 // A step of a lesson as a page: header, what it says, its task, the buttons.
 #include "base/words.hpp"
+#include "session/kernel_source.hpp"
 #include "session/page.hpp"
 #include "session/recordings.hpp"
 #include "session/task_lock.hpp"
@@ -150,6 +151,7 @@ void buttons(const Desk& desk, std::vector<Node>& nodes) {
   const bool ran_here =
       course.step().task && course.step().task->kind == lesson::TaskKind::run && course.attempt().locked;
   if (ran_here && bench) nodes.push_back(button("button.again", run_action(desk, *bench)));
+  if (auto source = source_action(desk)) nodes.push_back(button("button.source", *std::move(source)));
   if (!to_the_lab) nodes.push_back(button("button.lab", action("lab.open", "session.lab.open", "Ctrl+L")));
 }
 
@@ -160,6 +162,7 @@ Node lesson_page(const Desk& desk) {
   root.children.push_back(header(*desk.course));
   root.children.push_back(steps(*desk.course));
   append(root.children, report_nodes(desk));
+  append(root.children, source_nodes(desk));
   content(desk, root.children);
   buttons(desk, root.children);
   return root;

@@ -139,6 +139,15 @@ std::string body(const Node& node) {
     }
     case Role::table:
       return (node.label.empty() ? "" : node.label + "\n") + aligned(node.lines);
+    case Role::source: {
+      std::string out = node.label + "\n" + node.value + "\n";
+      for (std::size_t i = 0; i < node.lines.size(); ++i) {
+        const std::string number = std::to_string(i + 1);
+        out += "    " + std::string(number.size() < 3 ? 3 - number.size() : 0, ' ') + number;
+        out += (node.lines[i].empty() ? "" : "  " + node.lines[i]) + "\n";
+      }
+      return out;
+    }
     case Role::steps:
       return {};
     case Role::step:

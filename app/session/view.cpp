@@ -43,6 +43,8 @@ std::string_view name(Role role) {
       return "error";
     case Role::table:
       return "table";
+    case Role::source:
+      return "source";
     case Role::steps:
       return "steps";
     case Role::step:

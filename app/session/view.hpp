@@ -34,6 +34,7 @@ enum class Role {
   notice,       ///< something to know; not an error
   error,        ///< what a person wrote wrong, or what the machine could not, with the remedy
   table,        ///< rows in `lines`, cells parted by tabs
+  source,       ///< a kernel's text in `lines`; value: where it is from; an action for each kernel to show
   steps,        ///< where in the lesson: children are `step`
   step,
 };

@@ -81,6 +81,7 @@ struct Parts {
       case Role::strip:
       case Role::figure:
       case Role::table:
+      case Role::source:
         put(node, aside);
         break;
       case Role::badge:
@@ -275,7 +276,7 @@ Layout compose(Sheet& sheet, const session::View& view, double width, double hei
       if (first != nullptr) stack.add(*first, content);
       for (const Node* node : parts.body) {
         if (node == first) continue;
-        const bool words = node->figure == nullptr && node->role != Role::table;
+        const bool words = node->figure == nullptr && node->role != Role::table && node->role != Role::source;
         stack.add(*node, words ? std::min(content, most_reading * em) : content);
       }
       return stack.height() + 2 * pad;

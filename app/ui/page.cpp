@@ -105,7 +105,9 @@ void Page::sync(const session::View& view) {
     }
     if (node->focused && start.empty() && !node->actions.empty()) start = node->id + '\n' + node->actions.front().id;
   }
-  if (!there) attention_.focus = start;
+  // A page that opens something puts the keyboard there.
+  if (!there || (start != start_ && !start.empty())) attention_.focus = start;
+  start_ = start;
 }
 
 void Page::draw(ImDrawList* list, Fonts& fonts, double width, double height) {
@@ -187,7 +189,11 @@ void Page::scroll_by(double pixels) {
     overlay_region_.scroll = std::clamp(overlay_region_.scroll + pixels, 0.0, overlay_region_.most());
     return;
   }
-  scrolls_[0] += pixels;
+  // The part that the keyboard is in.
+  const Zone* zone = zone_of(attention_.focus);
+  const bool elsewhere =
+      zone != nullptr && zone->region > 0 && static_cast<std::size_t>(zone->region) < scrolls_.size();
+  scrolls_[elsewhere ? static_cast<std::size_t>(zone->region) : 0] += pixels;
 }
 
 void Page::wheel(double x, double y, double steps) {

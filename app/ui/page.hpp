@@ -84,6 +84,7 @@ class Page {
   Overlay overlay_ = Overlay::none;
   Region overlay_region_;
   std::string page_id_;  // changes when another page is shown
+  std::string start_;    // where the view last put the keyboard
   std::string message_;  // said at the foot until the next event
   bool reveal_ = false;  // the focus moved: scroll to it
   double pointer_x_ = -1, pointer_y_ = -1;

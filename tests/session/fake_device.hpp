@@ -25,7 +25,8 @@ struct Orders {
   int wrong_plan = -1;  ///< the plan whose first output is off
   bool weak = false;    ///< a processor that runs out of arithmetic first
   std::atomic<int> calibrations{0};
-  double slow_down = 2;  ///< unfused / fused time
+  double slow_down = 2;                               ///< unfused / fused time
+  std::vector<std::vector<record::KernelCode>> code;  ///< of its kernels, as a card tells it
   std::chrono::milliseconds batch_takes{0};
   std::vector<std::pair<std::chrono::steady_clock::time_point, std::chrono::steady_clock::time_point>>
       sampled;  ///< when the batches were, to be read when the job has ended
@@ -102,6 +103,7 @@ class FakeExperiment final : public device::Experiment {
 
   std::string submit() const override { return "threads"; }
   std::string method() const override { return "by decree"; }
+  std::vector<std::vector<record::KernelCode>> code() const override { return orders_->code; }
 
  private:
   device::RunSpec spec_;

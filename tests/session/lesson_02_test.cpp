@@ -260,9 +260,7 @@ const std::vector<Planted> planted = {
     {7, {"3 crossings", "1.67x", "40 %", "403 MB", "402653184"}},
 };
 
-TEST(LockRule, NoAskedNumberIsOnAnyPageBeforeItsLock) {
-  Stage stage;
-  open(stage);
+void expect_nothing_asked(Stage& stage) {
   for (const auto& one : planted) {
     for (int step = 1; step <= 10; ++step) {
       stage->go_to_step(step);
@@ -275,6 +273,32 @@ TEST(LockRule, NoAskedNumberIsOnAnyPageBeforeItsLock) {
     }
     for (int step = 1; step <= one.until; ++step) answer(stage, step);
   }
+}
+
+TEST(LockRule, NoAskedNumberIsOnAnyPageBeforeItsLock) {
+  Stage stage;
+  open(stage);
+  expect_nothing_asked(stage);
+}
+
+TEST(LockRule, NorWithTheKernelsOpen) {
+  Stage stage;
+  open(stage);
+  stage->open_free_play("x: f32[64, 32]\ny = exp(x)\n");
+  ASSERT_TRUE(stage->act("source.toggle"));
+  ASSERT_TRUE(stage->act("lesson.back"));
+  expect_nothing_asked(stage);
+}
+
+TEST(LockRule, TheKernelsOpenWithTheReveal) {
+  Stage stage;
+  open(stage);
+  for (int step = 1; step <= 4; ++step) ASSERT_TRUE(answer(stage, step));
+  EXPECT_EQ(stage.node("button.source"), nullptr);
+  ASSERT_TRUE(answer(stage, 5));
+  ASSERT_TRUE(stage->act("source.toggle"));
+  EXPECT_EQ(stage.node("source")->label, "fused 1: k1_add_gelu");
+  EXPECT_THAT(stage.twin(), HasSubstr("__global__"));
 }
 
 /// How the arrow with this id is drawn.

@@ -125,6 +125,7 @@ TEST(TextTwin, ReadsEveryRole) {
   add(Role::notice, "Cancelled.", "", {});
   add(Role::error, "No room.", "Take less.", {});
   add(Role::table, "Numbers", "", {"plan\tcrossings", "unfused\t4"});
+  add(Role::source, "fused 1: k1_exp", "It did not run.", {"// one trip", "", "void k1_exp() {}"});
   Node& next = add(Role::button, "Next", "", {});
   next.primary = true;
   next.actions.push_back({"next", "Next", "Right PageDown", true, ""});

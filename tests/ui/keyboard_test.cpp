@@ -244,4 +244,25 @@ TEST(Pointer, WheelScrollsThePartUnderIt) {
   EXPECT_DOUBLE_EQ(window.placement("task.strip")->box.y, figure);
 }
 
+TEST(Keyboard, GoesToWhatTheViewOpensAndScrollsThePartThatItIsIn) {
+  Headless window;
+  ASSERT_EQ(window.page.focused_node(), "task.guess");
+  auto& nodes = window.view.root.children;
+  const auto set = [&](const char* id, bool focused) {
+    for (session::Node& node : nodes) {
+      if (node.id == id) node.focused = focused;
+    }
+    window.draw();
+  };
+  set("task.guess", false);
+  EXPECT_EQ(window.page.focused_node(), "task.guess") << "what goes on does not move the keyboard";
+  set("source", true);
+  EXPECT_EQ(window.page.focused_node(), "source");
+  const double source = window.placement("source")->box.y, words = window.placement("prose.1")->box.y;
+  window.key("Down");
+  window.draw();
+  EXPECT_LT(window.placement("source")->box.y, source);
+  EXPECT_DOUBLE_EQ(window.placement("prose.1")->box.y, words);
+}
+
 }  // namespace

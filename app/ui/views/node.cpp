@@ -37,6 +37,8 @@ double draw_node(Sheet& sheet, const session::Node& node, const Box& at) {
       return draw_error(sheet, node, at);
     case Role::table:
       return draw_table(sheet, node, at);
+    case Role::source:
+      return draw_source(sheet, node, at);
     // The layout places these itself: the page around everything, header and steps on top, buttons at the foot.
     case Role::page:
     case Role::header:

@@ -27,6 +27,8 @@ double draw_explanation(Sheet& sheet, const session::Node& node, const Box& at);
 double draw_notice(Sheet& sheet, const session::Node& node, const Box& at);
 double draw_error(Sheet& sheet, const session::Node& node, const Box& at);
 double draw_table(Sheet& sheet, const session::Node& node, const Box& at);
+/// A kernel's text with its line numbers.
+double draw_source(Sheet& sheet, const session::Node& node, const Box& at);
 
 [[nodiscard]] double button_width(Sheet& sheet, const session::Action& action, bool filled);
 /// One button; `filled` for the primary one. Returns its width; with `right_aligned` its right edge is at.x.
