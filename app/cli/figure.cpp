@@ -5,6 +5,7 @@
 #include "charts/bytes_bars.hpp"
 #include "charts/chain_strip.hpp"
 #include "charts/roofline.hpp"
+#include "charts/timeline.hpp"
 #include "charts/warehouse.hpp"
 #include "cli/commands.hpp"
 #include "cli/live.hpp"
@@ -44,16 +45,18 @@ constexpr Flag flags[] = {
     {"--transparent", "", "no background"},
 };
 
-enum class Kind { bytes, roofline, chain, warehouse };
+enum class Kind { bytes, roofline, chain, timeline, warehouse };
 
 base::Expected<Kind> parse_kind(const std::string& word) {
   if (word == "bytes") return Kind::bytes;
   if (word == "roofline") return Kind::roofline;
   if (word == "chain") return Kind::chain;
+  if (word == "timeline") return Kind::timeline;
   if (word == "warehouse") return Kind::warehouse;
-  const auto near = base::nearest(word, {"bytes", "roofline", "chain", "warehouse"});
-  return base::wrong(fmt::format("there is no figure '{}'", word),
-                     near ? fmt::format("did you mean {}?", *near) : "figures: bytes, roofline, chain, warehouse");
+  const auto near = base::nearest(word, {"bytes", "roofline", "chain", "timeline", "warehouse"});
+  return base::wrong(
+      fmt::format("there is no figure '{}'", word),
+      near ? fmt::format("did you mean {}?", *near) : "figures: bytes, roofline, chain, timeline, warehouse");
 }
 
 /// The script of the scene. What is written before the truth keeps equal time: its own speed would tell.
@@ -193,6 +196,8 @@ base::Expected<figure::Figure> draw(Kind kind, const charts::ChartData& data, co
       return charts::roofline(data);
     case Kind::chain:
       return charts::chain_strip(data, data.plans[0], {});
+    case Kind::timeline:
+      return charts::timeline(data);
     case Kind::warehouse:
       break;
   }
@@ -207,8 +212,8 @@ base::Expected<figure::Figure> draw(Kind kind, const charts::ChartData& data, co
 }  // namespace
 
 Exit run_figure(const std::vector<std::string>& arguments) {
-  const auto options =
-      begin(arguments, {"figure bytes|roofline|chain|warehouse CHAIN -o FILE [options]", chain_help, flags, 2, 2});
+  const auto options = begin(
+      arguments, {"figure bytes|roofline|chain|timeline|warehouse CHAIN -o FILE [options]", chain_help, flags, 2, 2});
   if (!options) return options.error();
   const auto kind = parse_kind(options->words[0]);
   if (!kind) return bad_input(kind.error());
