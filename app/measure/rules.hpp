@@ -14,7 +14,7 @@ using Instant = std::chrono::steady_clock::time_point;
 struct Rules {
   int least = 10;  ///< samples of each plan before stopping
   int most = 200;
-  int most_batch = 30;  ///< of batch samples, each a mean over many runs already
+  int most_batch = 30;        ///< of batch samples, each a mean over many runs already
   base::Seconds wanted{0.5};  ///< accumulated time of the slowest plan before stopping
   base::Seconds limit{10.0};  ///< wall time of the whole collection
   double noise = 0.005;       ///< stop when the relative error of the median is under this
