@@ -5,6 +5,7 @@
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "lesson/loader.hpp"
+#include "plan/presets.hpp"
 #include "session/session.hpp"
 
 #include <fmt/format.h>
@@ -21,7 +22,7 @@ constexpr Flag flags[] = {
     {"-o", "FILE.png", "where to"},
     {"--lesson", "ID", "the lesson (default 02)"},
     {"--step", "N", "its step, from 1"},
-    {"--chain", "CHAIN", "free play with this chain text instead of a lesson"},
+    {"--chain", "CHAIN", "the chain lab with this chain (a file, a preset or text) instead of a lesson"},
     {"--theme", "NAME", "light (default), dark, high-contrast, projector"},
     {"--size", "WxH", "of the window (default 1280x800)"},
     {"--scale", "N", "of the type, 1 to 3"},
@@ -60,7 +61,9 @@ Exit run_screenshot(const std::vector<std::string>& arguments) {
 
   session::Session session;
   if (const auto chain = options->value("--chain")) {
-    session.open_free_play(lines_of(*chain));
+    const auto read = plan::read_chain(*chain);
+    const bool named = read && chain->find(';') == std::string::npos;  // a file or a preset has lines already
+    session.open_free_play(named ? read->text : lines_of(*chain));     // a mistake is worth a picture too
   } else {
     const std::string id = options->value("--lesson").value_or("02");
     if (const auto opened = session.open_lesson(id); !opened) return bad_input(opened.error());
