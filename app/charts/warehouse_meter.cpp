@@ -17,8 +17,8 @@ using figure::Role;
 using figure::Shade;
 using figure::Stage;
 
-constexpr Seen told{Stage::model, Stage::truth, {}};
-constexpr Seen asked{Stage::question, Stage::guess, {}};
+const Seen told{Stage::model, Stage::truth, {}};
+const Seen asked{Stage::question, Stage::guess, {}};
 constexpr Style unit{12, Face::words, quiet, Anchor::start};
 constexpr Style number{16, Face::figures, ink, Anchor::start};
 constexpr Style counter{12, Face::figures, ink, Anchor::start};
