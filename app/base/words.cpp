@@ -508,6 +508,8 @@ constexpr Entry table[] = {
   {"session.recorded", "● Recorded: {device}"},
   {"session.recording.nearest", "Open the nearest"},
   {"session.recording.open", "Open the recording"},
+  {"session.restart", "Start the lesson over"},
+  {"session.restart.stays", "The answers of before, in {path}, cannot be taken away: {why}"},
   {"session.row.batch", "time, run after run"},
   {"session.row.bytes", "bytes"},
   {"session.row.crossings", "crossings"},

@@ -9,6 +9,7 @@
 #include "session/export.hpp"
 #include "session/guess_text.hpp"
 #include "session/hosts.hpp"
+#include "session/kept_answers.hpp"
 #include "session/kernel_source.hpp"
 #include "session/recordings.hpp"
 #include "session/runs.hpp"
@@ -35,6 +36,19 @@ void turn(Desk& desk, std::ptrdiff_t steps) {
 void skip(Desk& desk, std::string_view, std::string_view) {
   desk.course->attempt().skipped = true;
   turn(desk, 1);
+}
+
+/// The lesson from its first step: every answer is open again, and what ran is gone from the page.
+void restart(Desk& desk, std::string_view, std::string_view) {
+  try {
+    Course& course = *desk.course;
+    if (desk.services.keeps_answers) forget_answers(course);
+    course.attempts.assign(course.lesson.steps.size(), {});
+    for (const auto& [name, bench] : course.benches) bench->measurement.reset();
+    move_to(desk, 0);
+  } catch (const base::MachineError& e) {
+    desk.fail(e.what(), e.remedy);
+  }
 }
 
 void choose(Desk& desk, std::string_view letter, std::string_view) {
@@ -99,6 +113,7 @@ constexpr Verb verbs[] = {
     {"back", [](Desk& d, std::string_view, std::string_view) { turn(d, -1); }},
     {"step", go_step},
     {"skip", skip},
+    {"restart", restart},
     {"hint", [](Desk& d, std::string_view, std::string_view) { d.course->attempt().hint = true; }},
     {"guess.set", guess},
     {"guess.drag", [](Desk& d, std::string_view, std::string_view place) { drag_guess(d, place); }},

@@ -138,4 +138,13 @@ void keep_answers(const Course& course) {
   base::write_file(path, all.dump(2, ' ', false, json::error_handler_t::replace) + "\n");
 }
 
+void forget_answers(const Course& course) {
+  const auto path = answers_path(course);
+  std::error_code problem;
+  std::filesystem::remove(path, problem);
+  if (problem) {
+    throw base::MachineError(base::say("session.restart.stays", {{"path", path.string()}, {"why", problem.message()}}));
+  }
+}
+
 }  // namespace session

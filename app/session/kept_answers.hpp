@@ -15,4 +15,7 @@ namespace session {
 /// Writes them, atomically. What another window locked meanwhile stays locked in the file. Throws MachineError.
 void keep_answers(const Course& course);
 
+/// Takes the file away: the lesson starts over. Throws MachineError.
+void forget_answers(const Course& course);
+
 }  // namespace session

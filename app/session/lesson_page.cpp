@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
 #include <optional>
 
@@ -147,6 +148,8 @@ void buttons(const Desk& desk, std::vector<Node>& nodes) {
   if (course.step().task && !last && !course.attempt().locked && !course.attempt().skipped) {
     nodes.push_back(button("button.skip", action("skip", "session.skip", "Ctrl+Right")));
   }
+  const bool begun = std::ranges::any_of(course.attempts, &Attempt::locked);
+  if (last && begun && !desk.running) nodes.push_back(button("button.restart", action("restart", "session.restart")));
   const auto bench = bench_of_page(desk);
   const bool ran_here =
       course.step().task && course.step().task->kind == lesson::TaskKind::run && course.attempt().locked;

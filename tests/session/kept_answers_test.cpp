@@ -132,6 +132,22 @@ TEST(KeptAnswers, TwoWindowsLoseNoLock) {
   EXPECT_FALSE(session.act("guess.set", "2")) << "locked by the first window";
 }
 
+TEST(KeptAnswers, TheLessonStartsOverWhereItEnded) {
+  const tests::Home home;
+  session::Session session(keeping());
+  answer(session, "3", true);
+  session.go_to_step(9);
+  EXPECT_FALSE(session.act("restart")) << "only on the last page";
+  session.go_to_step(10);
+  ASSERT_TRUE(session.act("restart"));
+  EXPECT_NE(session::text_twin(session.view()).find("Step 1 of 10"), std::string::npos);
+  session.go_to_step(4);
+  EXPECT_TRUE(session.act("guess.set", "2")) << "open again";
+  session::Session next(keeping());
+  ASSERT_TRUE(next.open_lesson("02"));
+  EXPECT_TRUE(next.act("arrow:k1.read.x")) << "and at the next start";
+}
+
 TEST(KeptAnswers, ADiskThatRefusesIsSaidAndLosesNothingElse) {
   const tests::Home home;
   session::Session session(keeping());
