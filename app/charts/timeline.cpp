@@ -140,19 +140,19 @@ class Timeline {
                  {stage, Stage::truth, {}});
       return;
     }
-    const auto spans = teller.source == Source::model ? modelled_spans(data_, plan) : std::vector<Span>{};
+    const auto spans = teller.source == Source::model ? modelled_spans(data_, plan) : std::vector<KernelSpan>{};
     if (!panel_.scaled) {
       draw_value(teller, *of.value, panel_.axis.begin, middle);
     } else if (spans.empty()) {
       draw_whole(plan, teller, *of.value, middle);
     } else {
-      for (const Span& span : spans) draw_span(plan, span, middle);
+      for (const KernelSpan& span : spans) draw_span(plan, span, middle);
       draw_value(teller, *of.value, place(*of.value), middle);
     }
   }
 
   /// Launch in yellow, work dashed, the ops' names where they fit.
-  void draw_span(std::size_t plan, const Span& span, double middle) {
+  void draw_span(std::size_t plan, const KernelSpan& span, double middle) {
     const double top = middle - frame_.bar / 2, work = place(span.work);
     const Seen seen{Stage::model, Stage::truth,
                     fmt::format("kernel.{}.{}", as_id(data_.plans[plan].name), span.kernel + 1)};
@@ -237,7 +237,7 @@ class Timeline {
     for (std::size_t plan = 0; plan < data_.plans.size(); ++plan) {
       const std::string& name = data_.plans[plan].name;
       const auto spans = modelled_spans(data_, plan);
-      for (const Span& span : spans) {
+      for (const KernelSpan& span : spans) {
         table.rows.push_back({{name, ops_words(data_.plans[plan], data_.plans[plan].groups[span.kernel]),
                                std::string(record::name(Source::model)), plain_number(span.begin),
                                plain_number(span.work), plain_number(span.end)},
@@ -264,8 +264,8 @@ class Timeline {
 
 }  // namespace
 
-std::vector<Span> modelled_spans(const ChartData& data, std::size_t plan) {
-  std::vector<Span> spans;
+std::vector<KernelSpan> modelled_spans(const ChartData& data, std::size_t plan) {
+  std::vector<KernelSpan> spans;
   if (!data.spec || !(data.spec->launch.value > 0)) return spans;
   const auto found = std::ranges::find(data.predictions, data.plans[plan].name, &model::Prediction::plan);
   if (found == data.predictions.end()) return spans;

@@ -22,7 +22,7 @@ TEST(Timeline, KernelsFollowEachOtherAndEndWhereTheModelSays) {
     const auto spans = charts::modelled_spans(data, plan);
     ASSERT_EQ(spans.size(), data.plans[plan].groups.size());
     double at = 0;
-    for (const charts::Span& span : spans) {
+    for (const charts::KernelSpan& span : spans) {
       EXPECT_DOUBLE_EQ(span.begin, at);
       EXPECT_NEAR(span.work - span.begin, span.kernel == 0 ? 3.5e-6 : 2.5e-6, 1e-12);
       EXPECT_GT(span.end, span.work);
