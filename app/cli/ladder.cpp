@@ -35,7 +35,7 @@ constexpr std::string_view about =
     "All run over the same inputs, each is verified before it is timed, and they are timed in turns.\n";
 
 struct Ladder {
-  codegen::KernelLibrary library;
+  codegen::KernelLibrary by_hand;
   std::shared_ptr<const chain::Chain> chain;
 };
 
@@ -83,7 +83,7 @@ base::Expected<std::vector<plan::FusionPlan>> plans_of(const Ladder& ladder, con
   const auto rung = plan::segment(ladder.chain, {}, {std::numeric_limits<std::int64_t>::max()});
   if (!plans) return plans;
   if (!rung) return std::unexpected(rung.error());
-  for (const codegen::LibraryKernel& kernel : ladder.library.kernels) {
+  for (const codegen::LibraryKernel& kernel : ladder.by_hand.kernels) {
     if (const auto program = codegen::program_of(kernel, *ladder.chain); !program) {
       left_out.push_back({kernel.name, program.error().front().message});
       continue;
@@ -118,14 +118,14 @@ record::Measurement measure_right_ones(device::Device& device, std::vector<plan:
 void name_structures(record::Measurement& measurement, const Ladder& ladder) {
   std::vector<std::string> structures;
   for (record::PlanMeasurement& plan : measurement.plans) {
-    if (ladder.library.find(plan.plan) != nullptr) plan.structure = "by hand " + plan.plan;
+    if (ladder.by_hand.find(plan.plan) != nullptr) plan.structure = "by hand " + plan.plan;
     structures.push_back(plan.structure);
   }
   measurement.key = record::key(*ladder.chain, structures, measurement.provenance.submit);
 }
 
 std::string idea_of(const Ladder& ladder, const std::string& plan) {
-  const codegen::LibraryKernel* rung = ladder.library.find(plan);
+  const codegen::LibraryKernel* rung = ladder.by_hand.find(plan);
   return rung != nullptr ? rung->teaches : std::string(base::text("ladder." + plan));
 }
 
@@ -149,7 +149,7 @@ std::string report(const Ladder& ladder, const record::Measurement& measurement,
                     bytes(plan.dram_read), bytes(plan.dram_written), of_fused ? fmt::format("{:.2f}", *of_fused) : none,
                     idea_of(ladder, plan.plan)});
   }
-  std::string out = fmt::format("{}: {}\n\n{}\n", ladder.library.title, ladder.chain->text, text_table(rows));
+  std::string out = fmt::format("{}: {}\n\n{}\n", ladder.by_hand.title, ladder.chain->text, text_table(rows));
   for (const LeftOut& one : left_out) out += base::say("ladder.left_out", {{"why", one.why}}) + "\n";
   const std::string& why = measurement.plans.back().no_bytes_because;
   if (!why.empty()) out += base::say("ladder.no_bytes", {{"why", why}}) + "\n";
@@ -159,12 +159,12 @@ std::string report(const Ladder& ladder, const record::Measurement& measurement,
 nlohmann::ordered_json to_json(const Ladder& ladder, const record::Measurement& measurement,
                                const std::vector<LeftOut>& left_out) {
   nlohmann::ordered_json out;
-  out["ladder"] = ladder.library.title;
+  out["ladder"] = ladder.by_hand.title;
   out["chain"] = ladder.chain->text;
   for (const record::PlanMeasurement& plan : measurement.plans) {
     const auto of_fused = speed(measurement, plan);
     out["plans"].push_back({{"name", plan.plan},
-                            {"by_hand", ladder.library.find(plan.plan) != nullptr},
+                            {"by_hand", ladder.by_hand.find(plan.plan) != nullptr},
                             {"idea", idea_of(ladder, plan.plan)},
                             {"speed_of_fused", of_fused ? nlohmann::ordered_json(*of_fused) : nullptr}});
   }
@@ -193,7 +193,7 @@ Exit run_ladder(const std::vector<std::string>& arguments) {
 
   device::Wanted wanted = wanted_registry(*options, *submit);
   wanted.lower = [&](const plan::FusionPlan& plan, const codegen::Target& target) {
-    const codegen::LibraryKernel* rung = ladder->library.find(plan.name);
+    const codegen::LibraryKernel* rung = ladder->by_hand.find(plan.name);
     return rung == nullptr ? codegen::lower(plan, target) : *codegen::program_of(*rung, *plan.chain);
   };
   const device::Registry registry(wanted);
