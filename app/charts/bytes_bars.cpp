@@ -30,10 +30,6 @@ constexpr Style heading{14, Face::words_bold, ink, Anchor::start};
 constexpr Style value_style{12, Face::figures, ink, Anchor::start};
 constexpr Style tick_style{12, Face::figures, quiet, Anchor::middle};
 
-Role role_of(std::size_t plan) {
-  return plan == 0 ? Role::unfused : plan == 1 ? Role::fused : Role::quiet_ink;
-}
-
 /// The baseline that centres figures and words on a row's middle.
 double on_row(const Page& page, double middle, const Style& style) {
   return middle + figure::cap_height(style.face, page.scaled(style.size)) / 2;

@@ -28,6 +28,10 @@ double margin_of(const ChartData& data) {
 
 }  // namespace
 
+figure::Role role_of(std::size_t plan) {
+  return plan == 0 ? figure::Role::unfused : plan == 1 ? figure::Role::fused : figure::Role::quiet_ink;
+}
+
 Body body_of(const ChartData& data, bool eyebrow) {
   const double scale = data.text_scale;
   const double margin = margin_of(data);

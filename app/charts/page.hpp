@@ -18,6 +18,9 @@ struct Seen {
   std::string id;
 };
 
+/// The one colour of a plan, by its place: unfused, fused, any other.
+[[nodiscard]] figure::Role role_of(std::size_t plan);
+
 /// How a text is set. Sizes are of the one scale (12, 14, 16, 20, 28, 40) at 1x.
 struct Style {
   double size = 12;

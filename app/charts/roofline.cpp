@@ -26,10 +26,6 @@ using record::Source;
 
 constexpr Style small{12, Face::words, quiet, Anchor::start};
 
-Role role_of(std::size_t plan) {
-  return plan == 0 ? Role::unfused : plan == 1 ? Role::fused : Role::quiet_ink;
-}
-
 class Dots {
  public:
   Dots(const ChartData& data, const RooflineFrame& frame, const std::vector<Dot>& dots, Page& page, DotNames names)

@@ -31,10 +31,6 @@ constexpr Style value_style{12, Face::figures, ink, Anchor::start};
 constexpr Style tick_style{12, Face::figures, quiet, Anchor::middle};
 constexpr Quantity time = Quantity::time;
 
-Role role_of(std::size_t plan) {
-  return plan == 0 ? Role::unfused : plan == 1 ? Role::fused : Role::quiet_ink;
-}
-
 /// "Fused starts once instead of 5 times", and how much faster that is, as this teller has it.
 std::string finding(const ChartData& data, const Teller& teller) {
   if (data.plans.size() < 2) return {};

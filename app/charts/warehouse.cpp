@@ -31,10 +31,6 @@ ChartData readable(const ChartData& data) {
   return out;
 }
 
-Role hue_of(const SceneLane& lane) {
-  return lane.plan == 0 ? Role::unfused : Role::fused;
-}
-
 class Scene {
  public:
   Scene(const ChartData& data, const SceneScript& script)
@@ -72,9 +68,9 @@ class Scene {
     const double wide = body.right - body.left - meter - page_.scaled(10);
     const double scale = std::min(wide / town::width, (high - head) / town::height);
     const double slack = (high - head - town::height * scale) / 2;
-    draw_meter(page_, data_, lane, moment.seconds, hue_of(lane), {body.right - meter, top, meter, high});
+    draw_meter(page_, data_, lane, moment.seconds, role_of(lane.plan), {body.right - meter, top, meter, high});
     Style style = lane_name;
-    style.paint = {hue_of(lane), Shade::text};
+    style.paint = {role_of(lane.plan), Shade::text};
     const std::string name = page_.fitted(data_.plans[lane.plan].name, style, wide * 0.3);
     page_.text({body.left, top + slack + page_.scaled(14)}, name, style);
     const double used = page_.width_of(name, style) + page_.scaled(12);
@@ -94,7 +90,7 @@ class Scene {
       const double scale = std::min((wide - meter) / town::width, (lane_high - page_.scaled(4)) / town::height);
       const Brush brush(page_.figure.marks, {left, y + (lane_high - town::height * scale)}, scale);
       draw_warehouse_lane(page_, data_, script_.lanes[i], {{seconds, false}, script_.end(), false}, brush);
-      draw_small_meter(page_, data_, script_.lanes[i], seconds, hue_of(script_.lanes[i]),
+      draw_small_meter(page_, data_, script_.lanes[i], seconds, role_of(script_.lanes[i].plan),
                        {left + wide - meter + page_.scaled(8), y + lane_high - page_.scaled(19)});
     }
   }

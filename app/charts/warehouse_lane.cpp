@@ -37,7 +37,7 @@ class Lane {
         lane_(lane),
         view_(view),
         brush_(brush),
-        hue_(lane.plan == 0 ? Role::unfused : Role::fused),
+        hue_(role_of(lane.plan)),
         cue_(lane.at(view.moment.seconds)),
         now_(lane.events[cue_.event]) {
     if (view.moment.reduced_motion && cue_.progress < 1) cue_.progress = 0;
