@@ -24,11 +24,12 @@ Channel::Channel(int in, int out) : in_(in), out_(out) {
   write_all(out_, wire::magic_line());
 }
 
-bool Channel::fill(bool wait) {
+/// Reads what is there, or comes within the time; -1 waits for ever.
+bool Channel::fill(int milliseconds) {
   pollfd waiting{in_, POLLIN, 0};
   int ready = 0;
   do {
-    ready = ::poll(&waiting, 1, wait ? -1 : 0);
+    ready = ::poll(&waiting, 1, milliseconds);
   } while (ready < 0 && errno == EINTR);
   if (ready <= 0) return false;
   std::array<char, 65536> bytes;
@@ -46,11 +47,16 @@ bool Channel::fill(bool wait) {
 }
 
 std::optional<wire::Message> Channel::receive() {
-  while (early_.empty() && !closed_) static_cast<void>(fill(true));
+  while (early_.empty() && !closed_) static_cast<void>(fill(-1));
   if (early_.empty()) return std::nullopt;
   wire::Message message = std::move(early_.front());
   early_.pop_front();
   return message;
+}
+
+bool Channel::comes_within(std::chrono::milliseconds time) {
+  if (early_.empty() && !closed_) static_cast<void>(fill(static_cast<int>(time.count())));
+  return !early_.empty() || closed_;
 }
 
 void Channel::send(const wire::Message& message) {
@@ -58,7 +64,7 @@ void Channel::send(const wire::Message& message) {
 }
 
 bool Channel::cancelled(std::uint64_t id) {
-  while (fill(false)) {
+  while (fill(0)) {
   }
   if (closed_) return true;  // nobody waits for the answer
   return std::erase_if(early_, [&](const wire::Message& message) {

@@ -4,6 +4,7 @@
 #include "wire/framing.hpp"
 #include "wire/messages.hpp"
 
+#include <chrono>
 #include <deque>
 #include <optional>
 
@@ -14,13 +15,15 @@ class Channel {
   Channel(int in, int out);
   /// The next message; nothing when the other side closed. Throws wire::WireError.
   [[nodiscard]] std::optional<wire::Message> receive();
+  /// Something to receive has come, or the other side closed.
+  [[nodiscard]] bool comes_within(std::chrono::milliseconds time);
   void send(const wire::Message& message);
   /// A Cancel of this request has come meanwhile. Other messages keep their place.
   [[nodiscard]] bool cancelled(std::uint64_t id);
   [[nodiscard]] int output() const { return out_; }
 
  private:
-  [[nodiscard]] bool fill(bool wait);
+  [[nodiscard]] bool fill(int milliseconds);
 
   int in_, out_;
   wire::Decoder decoder_;

@@ -64,6 +64,8 @@ class Counters {
   /// Set "traffic" or "spill".
   [[nodiscard]] virtual std::variant<std::vector<RangeReading>, Refusal> read(std::string_view set,
                                                                               std::span<const CounterRange> ranges) = 0;
+  /// Lets other profilers have the hardware: it may be held between two reads.
+  virtual void let_go() = 0;
   /// Runs `launch` once with kernel records on.
   [[nodiscard]] virtual std::variant<std::vector<KernelRecord>, Refusal> timeline(
       const std::function<void()>& launch) = 0;

@@ -29,25 +29,34 @@ int current_device() {
   return device;
 }
 
-/// The profiler on the current context, from Enable to Disable.
+/// The profiler on the current context, from Enable to Disable. The first Start after an Enable takes some 190 ms on an
+/// H200, each further one 35 ms, so one is kept until nobody asks; meanwhile the
+/// driver refuses every other profiler.
 class Session {
  public:
-  Session(const cupti::Config& config, std::size_t ranges) : config_(config) {
+  Session() {
     auto enabled = parameters<CUpti_RangeProfiler_Enable_Params>(CUpti_RangeProfiler_Enable_Params_STRUCT_SIZE);
     enabled.ctx = current_context();
     cupti::check(api_.enable(&enabled));
     profiler_ = enabled.pRangeProfilerObject;
-    try {
-      lay_out(ranges);
-    } catch (...) {
-      disable();
-      throw;
-    }
   }
-  ~Session() { disable(); }
+  ~Session() {
+    auto disabled = parameters<CUpti_RangeProfiler_Disable_Params>(CUpti_RangeProfiler_Disable_Params_STRUCT_SIZE);
+    disabled.pRangeProfilerObject = profiler_;
+    api_.disable(&disabled);
+  }
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
+  /// What `config` counts in each range; empty for no ranges.
+  [[nodiscard]] std::vector<RangeReading> read(const cupti::Config& config, std::span<const CounterRange> ranges) {
+    config_ = &config;
+    lay_out(std::max<std::size_t>(ranges.size(), 1));
+    measure(ranges);
+    return ranges.empty() ? std::vector<RangeReading>() : decode(ranges);
+  }
+
+ private:
   void measure(std::span<const CounterRange> ranges) {
     auto started = parameters<CUpti_RangeProfiler_Start_Params>(CUpti_RangeProfiler_Start_Params_STRUCT_SIZE);
     started.pRangeProfilerObject = profiler_;
@@ -92,13 +101,12 @@ class Session {
     return readings;
   }
 
- private:
   [[noreturn]] static void refuse(const char* word) {
     throw cupti::Refused(cupti::refusal(RefusalKind::bad_reading, base::text(word)));
   }
 
   void lay_out(std::size_t ranges) {
-    std::vector<const char*> names = config_.counters();
+    std::vector<const char*> names = config_->counters();
     auto size = parameters<CUpti_RangeProfiler_GetCounterDataSize_Params>(
         CUpti_RangeProfiler_GetCounterDataSize_Params_STRUCT_SIZE);
     size.pRangeProfilerObject = profiler_;
@@ -116,8 +124,8 @@ class Session {
     cupti::check(api_.data_initialize(&begun));
     auto set = parameters<CUpti_RangeProfiler_SetConfig_Params>(CUpti_RangeProfiler_SetConfig_Params_STRUCT_SIZE);
     set.pRangeProfilerObject = profiler_;
-    set.configSize = config_.image().size();
-    set.pConfig = config_.image().data();
+    set.configSize = config_->image().size();
+    set.pConfig = config_->image().data();
     set.counterDataImageSize = image_.size();
     set.pCounterDataImage = image_.data();
     set.range = CUPTI_UserRange;
@@ -141,11 +149,11 @@ class Session {
     RangeReading reading;
     reading.name = named.pRangeName;
     std::free(const_cast<char*>(named.pRangeName));  // CUPTI says that it is ours
-    std::vector<const char*> names = config_.counters();
+    std::vector<const char*> names = config_->counters();
     std::vector<double> values(names.size(), std::nan(""));
     auto evaluated = parameters<CUpti_Profiler_Host_EvaluateToGpuValues_Params>(
         CUpti_Profiler_Host_EvaluateToGpuValues_Params_STRUCT_SIZE);
-    evaluated.pHostObject = config_.host();
+    evaluated.pHostObject = config_->host();
     evaluated.pCounterDataImage = image_.data();
     evaluated.counterDataImageSize = image_.size();
     evaluated.rangeIndex = at;
@@ -156,22 +164,16 @@ class Session {
     double largest = 0;
     for (std::size_t i = 0; i < values.size(); ++i) {
       if (!std::isfinite(values[i]) || values[i] < 0) refuse("counters.what.nan");
-      reading.values[config_.metrics()[i].name] = values[i] * config_.metrics()[i].scale;
-      if (config_.metrics()[i].name.ends_with("_bytes")) largest = std::max(largest, values[i]);
+      reading.values[config_->metrics()[i].name] = values[i] * config_->metrics()[i].scale;
+      if (config_->metrics()[i].name.ends_with("_bytes")) largest = std::max(largest, values[i]);
     }
     // A kernel that moved nothing at any level is a counter that did not run.
     if (largest == 0) refuse("counters.what.zero");
     return reading;
   }
 
-  void disable() {
-    auto disabled = parameters<CUpti_RangeProfiler_Disable_Params>(CUpti_RangeProfiler_Disable_Params_STRUCT_SIZE);
-    disabled.pRangeProfilerObject = profiler_;
-    api_.disable(&disabled);
-  }
-
   const cupti::Api& api_ = *cupti::open().api;
-  const cupti::Config& config_;
+  const cupti::Config* config_ = nullptr;
   CUpti_RangeProfiler_Object* profiler_ = nullptr;
   std::vector<std::uint8_t> image_;
 };
@@ -221,9 +223,10 @@ class CuptiCounters final : public Counters {
       auto begun = parameters<CUpti_Profiler_Initialize_Params>(CUpti_Profiler_Initialize_Params_STRUCT_SIZE);
       cupti::check(opened.api->initialize(&begun));
       if (auto refusal = unsupported()) return refusal;
-      // An empty range: who else holds the hardware shows only when it is taken.
-      Session(config("traffic"), 1).measure({});
+      // Who else holds the hardware shows only when it is taken.
+      static_cast<void>(session().read(config("traffic"), {}));
     } catch (const cupti::Refused& refused) {
+      session_.reset();
       return refused.refusal;
     }
     return std::nullopt;
@@ -236,15 +239,19 @@ class CuptiCounters final : public Counters {
       const cupti::Config& wanted = config(set);
       for (std::size_t at = 0; at < ranges.size(); at += ranges_at_once) {
         const auto some = ranges.subspan(at, std::min(ranges_at_once, ranges.size() - at));
-        Session session(wanted, some.size());
-        session.measure(some);
-        for (RangeReading& reading : session.decode(some)) all.push_back(std::move(reading));
+        for (RangeReading& reading : session().read(wanted, some)) all.push_back(std::move(reading));
       }
     } catch (const cupti::Refused& refused) {
+      session_.reset();
       return refused.refusal;
+    } catch (...) {
+      session_.reset();  // a launch failed inside a range
+      throw;
     }
     return all;
   }
+
+  void let_go() override { session_.reset(); }
 
   std::variant<std::vector<KernelRecord>, Refusal> timeline(const std::function<void()>& launch) override {
     try {
@@ -261,7 +268,13 @@ class CuptiCounters final : public Counters {
     return *kept;
   }
 
+  Session& session() {
+    if (!session_) session_.emplace();
+    return *session_;
+  }
+
   std::map<std::string, std::unique_ptr<cupti::Config>> configs_;
+  std::optional<Session> session_;
 };
 
 }  // namespace

@@ -74,6 +74,10 @@ wire::Body CountRole::answer(const wire::Body& request, const Desk& desk) {
   return counted;
 }
 
+void CountRole::rest() {
+  if (counters_) counters_->let_go();
+}
+
 wire::Counted CountRole::count(const wire::Count& asked, const Desk& desk) {
   if (!counters_) throw refused(not_built_in());
   wire::Job job = asked.job;

@@ -28,6 +28,7 @@ class CountRole final : public GpuRole {
  public:
   void open(const wire::Hello& hello, wire::Capabilities& into) override;
   [[nodiscard]] wire::Body answer(const wire::Body& request, const Desk& desk) override;
+  void rest() override;
 
  private:
   [[nodiscard]] wire::Counted count(const wire::Count& asked, const Desk& desk);

@@ -37,8 +37,11 @@ std::unique_ptr<Role> make_role(const std::string& name, const std::string& cach
   return nullptr;
 }
 
-int serve(const std::string& name, Role& role, Channel& channel) {
-  while (const auto message = channel.receive()) {
+int serve(const std::string& name, Role& role, Channel& channel, std::chrono::milliseconds rest_after) {
+  while (true) {
+    if (!channel.comes_within(rest_after)) role.rest();
+    const auto message = channel.receive();
+    if (!message) return 0;
     const std::uint64_t id = message->id;
     if (std::holds_alternative<wire::Cancel>(message->body)) continue;  // it came after the answer
     bool lost = false;
@@ -70,7 +73,6 @@ int serve(const std::string& name, Role& role, Channel& channel) {
     channel.send({id, std::move(reply)});
     if (lost) return exit_context_lost;
   }
-  return 0;
 }
 
 }  // namespace worker

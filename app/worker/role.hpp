@@ -4,6 +4,7 @@
 #include "wire/messages.hpp"
 #include "worker/channel.hpp"
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <string>
@@ -23,11 +24,16 @@ class Role {
   virtual void open(const wire::Hello& hello, wire::Capabilities& into) = 0;
   /// Throws Failed.
   [[nodiscard]] virtual wire::Body answer(const wire::Body& request, const Desk& desk) = 0;
+  /// Nobody asked for a while: what others may want is given back.
+  virtual void rest() {}
 };
 
 /// The role of that name, or null: "compile", "run", "count".
 [[nodiscard]] std::unique_ptr<Role> make_role(const std::string& name, const std::string& cache);
+constexpr std::chrono::milliseconds quiet{15000};  ///< after so long without a request a role rests
+
 /// Serves until the other side closes; the process's exit status.
-[[nodiscard]] int serve(const std::string& name, Role& role, Channel& channel);
+[[nodiscard]] int serve(const std::string& name, Role& role, Channel& channel,
+                        std::chrono::milliseconds rest_after = quiet);
 
 }  // namespace worker
