@@ -6,14 +6,17 @@
 
 #include <algorithm>
 #include <cassert>
+#include <future>
 #include <numeric>
 #include <optional>
+#include <thread>
 #include <unordered_map>
 
 namespace chain {
 namespace {
 
 constexpr std::int64_t block_columns = 2048;
+constexpr std::size_t worth_a_thread = 512;  // elements
 constexpr std::uint64_t dropout_stream = 77;
 
 using Columns = std::span<const std::int64_t>;
@@ -151,20 +154,35 @@ std::vector<Bounded> evaluate(const Chain& chain, const std::vector<bool>& store
   std::vector<std::size_t> order(elements.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return elements[a] < elements[b]; });
-  Evaluator evaluator(chain, stored, input);
+  const auto row_of = [&](std::size_t at) { return elements[order[at]] / width; };
   std::vector<Bounded> results(elements.size());
-  std::vector<std::int64_t> columns;
-  for (std::size_t begin = 0; begin < order.size();) {
-    const std::int64_t row = elements[order[begin]] / width;
-    columns.clear();
-    while (columns.size() < static_cast<std::size_t>(block_columns) && begin + columns.size() < order.size() &&
-           elements[order[begin + columns.size()]] / width == row) {
-      columns.push_back(elements[order[begin + columns.size()]] % width);
+  const auto evaluate_some = [&](std::size_t begin, std::size_t end) {
+    Evaluator evaluator(chain, stored, input);
+    std::vector<std::int64_t> columns;
+    while (begin < end) {
+      const std::int64_t row = row_of(begin);
+      columns.clear();
+      while (columns.size() < static_cast<std::size_t>(block_columns) && begin + columns.size() < end &&
+             row_of(begin + columns.size()) == row) {
+        columns.push_back(elements[order[begin + columns.size()]] % width);
+      }
+      const Numbers numbers = evaluator.row(value, row, columns);
+      for (std::size_t i = 0; i < numbers.size(); ++i) results[order[begin + i]] = numbers[i];
+      begin += columns.size();
     }
-    const Numbers numbers = evaluator.row(value, row, columns);
-    for (std::size_t i = 0; i < numbers.size(); ++i) results[order[begin + i]] = numbers[i];
-    begin += columns.size();
+  };
+  // Whole rows for each thread: a row's reductions are computed once.
+  const std::size_t threads =
+      std::clamp<std::size_t>(order.size() / worth_a_thread, 1, std::max(1u, std::thread::hardware_concurrency()));
+  std::vector<std::future<void>> parts;
+  for (std::size_t begin = 0; begin < order.size();) {
+    std::size_t end = std::min(order.size(), begin + order.size() / threads + 1);
+    while (end < order.size() && row_of(end) == row_of(end - 1)) ++end;
+    const auto policy = threads > 1 ? std::launch::async : std::launch::deferred;
+    parts.push_back(std::async(policy, evaluate_some, begin, end));
+    begin = end;
   }
+  for (std::future<void>& part : parts) part.get();
   return results;
 }
 
