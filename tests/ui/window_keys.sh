@@ -6,7 +6,7 @@ set -u
 program=$1
 home=$2
 settings=$home/config/settings.json
-"$program" --home "$home" --data "$3" window --lesson 02 --statistics --size 1280x720 --close-after 300 &
+"$program" --home "$home" --data "$3" window --lesson 02 --statistics --size 1280x720 --close-after 600 &
 window=$!
 trap 'kill "$window" 2>/dev/null' EXIT
 timeout 60 xdotool search --sync --onlyvisible --class onetrip >/dev/null || exit 90
@@ -25,7 +25,7 @@ arrive() {
   tries=0
   until grep -q "\"last_step\": $1\b" "$settings" 2>/dev/null; do
     tries=$((tries + 1))
-    [ "$tries" -le 120 ] || exit $((90 + $1))
+    [ "$tries" -le 500 ] || exit $((90 + $1))
     keys Right
   done
 }
