@@ -181,12 +181,16 @@ double stop_before(const SceneScript& script, double seconds) {
   return next == script.stops.begin() ? 0 : *std::prev(next);
 }
 
-std::vector<double> key_moments(const SceneScript& script) {
-  const SceneLane& longest = *std::ranges::max_element(script.lanes, {}, &SceneLane::end);
-  const auto first = std::ranges::find_if(
-      longest.events, [](const SceneEvent& event) { return event.kind == Kind::deliver && event.full; });
-  const double delivered = first == longest.events.end() ? longest.end() : first->end;
-  return {0, delivered, script.end() / 2, script.end()};
+std::vector<KeyMoment> key_moments(const SceneScript& script) {
+  double delivered = script.end();
+  for (const SceneLane& lane : script.lanes) {
+    const auto first = std::ranges::find(lane.events, Kind::deliver, &SceneEvent::kind);
+    if (first != lane.events.end()) delivered = std::min(delivered, first->end);
+  }
+  std::vector<KeyMoment> moments{
+      {"start", 0}, {"delivery", delivered}, {"halfway", script.end() / 2}, {"end", script.end()}};
+  std::ranges::stable_sort(moments, {}, &KeyMoment::seconds);
+  return moments;
 }
 
 }  // namespace charts

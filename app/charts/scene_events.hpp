@@ -3,6 +3,7 @@
 
 #include "charts/chart_data.hpp"
 
+#include <string_view>
 #include <vector>
 
 namespace charts {
@@ -58,7 +59,12 @@ struct SceneScript {
 [[nodiscard]] double stop_after(const SceneScript& script, double seconds);
 [[nodiscard]] double stop_before(const SceneScript& script, double seconds);
 
-/// start, first delivery, halfway, end: of the lane that takes longest.
-[[nodiscard]] std::vector<double> key_moments(const SceneScript& script);
+/// A moment worth a panel; its name is a part of a key of base::text.
+struct KeyMoment {
+  std::string_view name;
+  double seconds = 0;
+};
+/// start, the first delivery of any lane, halfway and end, in the order of their times.
+[[nodiscard]] std::vector<KeyMoment> key_moments(const SceneScript& script);
 
 }  // namespace charts

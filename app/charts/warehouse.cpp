@@ -52,10 +52,10 @@ class Scene {
     const Body& body = page_.body();
     const double gap = page_.scaled(20), wide = (body.right - body.left - gap) / 2;
     const double high = (body.bottom - body.top - gap / 2) / 2;
-    const std::vector<double> moments = key_moments(script_);
-    constexpr std::string_view names[] = {"start", "delivery", "halfway", "end"};
+    const std::vector<KeyMoment> moments = key_moments(script_);
     for (std::size_t i = 0; i < moments.size(); ++i) {
-      draw_panel(std::string(names[i]), moments[i], body.left + (wide + gap) * static_cast<double>(i % 2),
+      draw_panel(std::string(moments[i].name), moments[i].seconds,
+                 body.left + (wide + gap) * static_cast<double>(i % 2),
                  body.top + (high + gap / 2) * static_cast<double>(i / 2), wide, high);
     }
     return finished(script_.end(), {{"moments", "storyboard"}});

@@ -38,7 +38,7 @@ constexpr Flag flags[] = {
     {"--title", "TEXT|none", "instead of the finding"},
     {"--at", "MOMENT",
      "warehouse: a number of events that are over, or seconds of the scene such as 2.5s (default halfway)"},
-    {"--storyboard", "", "warehouse: start, first delivery, halfway and end in one figure"},
+    {"--storyboard", "", "warehouse: start, first delivery, halfway and end in one figure, in the order of time"},
     {"--pace", "equal|model|measured", "warehouse: whose times the trucks keep (default: the best known)"},
     {"--text", "live|outlines", "outlines where a program re-flows SVG text (default live)"},
     {"--theme", "NAME", "light (default), dark, high-contrast, projector"},
@@ -84,7 +84,7 @@ base::Expected<charts::SceneScript> script_of(const Options& options, const char
 /// "3": three stops on; "2.5s": so many seconds.
 base::Expected<charts::Moment> moment_of(const Options& options, const charts::SceneScript& script) {
   const auto text = options.value("--at");
-  if (!text) return charts::Moment{charts::key_moments(script)[2], false};
+  if (!text) return charts::Moment{script.end() / 2, false};
   const bool seconds = text->ends_with('s');
   const auto number = base::to_number(seconds ? text->substr(0, text->size() - 1) : *text);
   const double last = seconds ? script.end() : static_cast<double>(script.stops.size() - 1);

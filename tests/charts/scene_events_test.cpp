@@ -90,6 +90,33 @@ TEST(SceneEvents, StepsForwardAndBackMeetTheSameStops) {
   EXPECT_EQ(charts::stop_before(script, 0), 0);
 }
 
+TEST(SceneEvents, KeyMomentsAreInTheOrderOfTime) {
+  std::vector<charts::ChartData> all{tests::whole_loop()};
+  for (const char* text : chains) all.push_back(tests::modelled(text));
+  all.push_back(tests::modelled("x: f32[4096, 4096]\ny = sum(x)\n"));  // delivers no full tensor
+  for (const auto& data : all) {
+    for (const Pace pace : {Pace::equal, Pace::model, Pace::truth}) {
+      const SceneScript script = charts::scene_script(data, pace);
+      const auto moments = charts::key_moments(script);
+      ASSERT_EQ(moments.size(), 4u);
+      EXPECT_TRUE(std::ranges::is_sorted(moments, {}, &charts::KeyMoment::seconds)) << data.plans[0].name;
+      EXPECT_EQ(moments.front().name, "start");
+      const auto delivery = std::ranges::find(moments, "delivery", &charts::KeyMoment::name);
+      const auto delivered = [&](double seconds) {
+        return std::ranges::any_of(script.lanes, [&](const SceneLane& lane) {
+          return std::ranges::any_of(lane.events, [&](const SceneEvent& event) {
+            return event.kind == SceneEvent::Kind::deliver && event.end <= seconds;
+          });
+        });
+      };
+      EXPECT_TRUE(delivered(delivery->seconds)) << "nothing is delivered then";
+      EXPECT_FALSE(delivered(delivery->seconds - 1e-9)) << "it was not the first";
+    }
+  }
+  const auto moments = charts::key_moments(charts::scene_script(tests::modelled(chains[0]), Pace::equal));
+  EXPECT_EQ(moments[1].name, "halfway") << "gelu(x + b): half of 11.4 s is before 6.1 s";
+}
+
 TEST(SceneEvents, WhatTheCacheServesTurnsAtTheDepot) {
   const auto depots = [](const char* text) {
     const SceneScript script = charts::scene_script(tests::modelled(text), Pace::equal);
