@@ -5,6 +5,7 @@
 #include "chain/parser.hpp"
 #include "device/cpu/cpu_device.hpp"
 #include "device/device.hpp"
+#include "model/traffic.hpp"
 
 #include <gtest/gtest.h>
 
@@ -86,6 +87,24 @@ inline Finding check(device::Experiment& experiment, const device::RunSpec& spec
   return finding;
 }
 
+/// Each kernel's counted bytes against the counting rule; empty = equal.
+inline std::string check_counts(device::Experiment& experiment, const device::RunSpec& spec) {
+  std::string wrong;
+  const device::Counts counts = experiment.count();
+  for (std::size_t p = 0; p < spec.plans.size(); ++p) {
+    const plan::FusionPlan& plan = spec.plans[p];
+    for (std::size_t g = 0; g < plan.groups.size(); ++g) {
+      const model::Traffic rule = model::traffic(plan, plan.groups[g]);
+      const device::KernelCount& seen = counts.plans[p].kernels[g];
+      if (seen.read.value == rule.read.value && seen.written.value == rule.written.value) continue;
+      wrong += plan.name + ", kernel " + std::to_string(g + 1) + ": counted " + std::to_string(seen.read.value) +
+               " + " + std::to_string(seen.written.value) + " bytes, by the rule " + std::to_string(rule.read.value) +
+               " + " + std::to_string(rule.written.value) + "\n";
+    }
+  }
+  return wrong;
+}
+
 /// Runs and checks every plan of the chain.
 inline Finding check_all(std::string_view text, const std::vector<std::string>& cuts = {"every", "none"},
                          plan::Limits limits = {}) {
@@ -97,6 +116,7 @@ inline Finding check_all(std::string_view text, const std::vector<std::string>& 
     all.wrong += one.wrong;
     all.identical = all.identical && one.identical;
   }
+  all.wrong += check_counts(*experiment, spec);
   return all;
 }
 

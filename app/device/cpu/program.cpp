@@ -368,7 +368,9 @@ class StageCompiler {
 
 Program compile(const plan::FusionPlan& plan, const plan::Group& group, Fault fault) {
   Program program;
+  // What the group makes itself crosses no road when one of its stages reads it.
   std::vector<bool> read(plan.chain->values.size(), false);
+  for (const int op : group.ops) read[op] = true;
   const std::vector<StageOps> stages = split_stages(*plan.chain, group.ops);
   for (const StageOps& ops : stages) {
     program.stages.push_back(StageCompiler(plan, group, ops, fault, read).compile());
