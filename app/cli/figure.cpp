@@ -183,6 +183,14 @@ base::Expected<void> write_stages(const figure::Figure& figure, const std::vecto
   return {};
 }
 
+/// The strip shows one plan: the one that was asked for, or the unfused one.
+const plan::FusionPlan& strip_plan(const charts::ChartData& data, const Options& options) {
+  const std::vector<std::string> cuts = options.all(cuts_flag.name);
+  if (cuts.empty() || cuts.back() == "every") return data.plans.front();
+  if (cuts.back() == "none") return data.plans[std::min<std::size_t>(1, data.plans.size() - 1)];
+  return data.plans.back();
+}
+
 base::Expected<figure::Figure> draw(Kind kind, const charts::ChartData& data, const Options& options,
                                     const std::vector<figure::Stage>& stages) {
   const bool of_scene = options.has("--at") || options.has("--storyboard") || options.has("--pace");
@@ -195,7 +203,7 @@ base::Expected<figure::Figure> draw(Kind kind, const charts::ChartData& data, co
     case Kind::roofline:
       return charts::roofline(data);
     case Kind::chain:
-      return charts::chain_strip(data, data.plans[0], {});
+      return charts::chain_strip(data, strip_plan(data, options), {});
     case Kind::timeline:
       return charts::timeline(data);
     case Kind::warehouse:

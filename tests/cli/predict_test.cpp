@@ -8,6 +8,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 
 namespace {
 
@@ -104,6 +105,25 @@ TEST_F(Predict, ACommaLocaleChangesNothing) {
   const auto comma = onetrip(arguments, {home, "", {"LOCPATH=" + home, "LC_ALL=de_DE.UTF-8"}});
   EXPECT_EQ(plain.out, comma.out);
   EXPECT_EQ(comma.exit, 0);
+}
+
+/// The strip is of the plan that --cuts asks for.
+TEST_F(Predict, AChainFigureShowsThePlanAskedFor) {
+  const std::string path = (home_.path() / "strip.json").string();
+  const auto kernels = [&](const std::vector<std::string>& cuts) {
+    std::vector<std::string> arguments{"figure", "chain", "softmax", "-o", path};
+    arguments.insert(arguments.end(), cuts.begin(), cuts.end());
+    EXPECT_EQ(onetrip(arguments, {home_.path().string(), "", {}}).exit, 0);
+    std::string text;
+    std::ifstream file(path);
+    std::getline(file, text, '\0');
+    return json::parse(text)["title"].get<std::string>();
+  };
+  using testing::HasSubstr;
+  EXPECT_THAT(kernels({}), HasSubstr("5 kernels"));
+  EXPECT_THAT(kernels({"--cuts", "none"}), HasSubstr("1 kernel"));
+  EXPECT_THAT(kernels({"--cuts", "y.1"}), HasSubstr("2 kernels"));
+  EXPECT_THAT(kernels({"--cuts", "every"}), HasSubstr("5 kernels"));
 }
 
 }  // namespace
