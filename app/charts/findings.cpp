@@ -62,7 +62,8 @@ std::string finding(const ChartData& data, const Teller& teller, Quantity quanti
                          ? base::say(key("chart.finding.same", counted), {{"value", show(counted, *is)}})
                          : base::say(key("chart.finding.two", counted),
                                      {{"plan", second}, {"is", show(counted, *is)}, {"was", show(counted, *was)}});
-  if (speed)
+  // A figure of bytes alone is drawn where nobody knows the machine yet: its model has no speed to claim.
+  if (speed && !(quantity == Quantity::bytes && teller.source == Source::model))
     return base::say("chart.finding.and_speed", {{"finding", head}, {"speed", speed_words(data, teller, *speed)}});
   return head + ".";
 }

@@ -83,6 +83,10 @@ Node lab_page(const Desk& desk) {
   Action run = desk.lab.bench ? run_action(desk, *desk.lab.bench)
                               : disabled(action("run.start", "session.run.start", "Ctrl+Enter"),
                                          std::string(base::text("session.lab.none_yet")));
+  // What would run is not what the text says.
+  if (run.enabled && !desk.lab.wrong.empty()) {
+    run = disabled(std::move(run), std::string(base::text("session.lab.mend_first")));
+  }
   nodes.push_back(button("button.primary", std::move(run), true));
   if (desk.lab.bench) {
     if (auto recorded = recording_action(desk, *desk.lab.bench)) {

@@ -28,6 +28,7 @@ TEST(Lab, AMistakeIsShownAtItsPlaceAndTheLastGoodChainStays) {
   EXPECT_THAT(stage.node("lab.wrong")->label, HasSubstr("gelu"));
   EXPECT_THAT(stage.node("lab.chain")->value, HasSubstr("gelo")) << "what was typed is not lost";
   EXPECT_NE(stage.node("lab.predictions"), nullptr);
+  EXPECT_FALSE(stage->act("run.start")) << "what would run is not what the text says";
   EXPECT_TRUE(stage->act("chain.set", bias));
   EXPECT_EQ(stage.node("lab.wrong"), nullptr);
 }

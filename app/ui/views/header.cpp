@@ -1,4 +1,5 @@
 // The band at the top: which lesson, which step, and the way to the others.
+#include "base/words.hpp"
 #include "ui/views/views.hpp"
 
 #include <cmath>
@@ -30,12 +31,14 @@ double draw_steps(Sheet& sheet, const session::Node& steps, const Box& at) {
     const session::Node& step = steps.children[i];
     const session::Action& action = step.actions.empty() ? no_action : step.actions.front();
     const Box box{x, std::round(at.y + (at.h - size) / 2), size, size};
+    const bool answered = step.value == base::text("session.step.answered");
     const bool lit = !step.actions.empty() && (sheet.hovered(step, action) || sheet.focused(step, action));
     if (step.selected) {
       canvas.fill(box, Role::accent, Shade::fill, size / 2);
     } else {
-      if (lit || dots) canvas.fill(box, Role::accent, Shade::tint, size / 2);
-      canvas.outline(box, canvas.theme().hairline(), Role::hairline, lit ? Shade::fill : Shade::tint, size / 2);
+      if (lit || dots || answered) canvas.fill(box, Role::accent, Shade::tint, size / 2);
+      canvas.outline(box, canvas.theme().hairline(), answered ? Role::accent : Role::hairline,
+                     lit || answered ? Shade::fill : Shade::tint, size / 2);
     }
     if (!dots) {
       Style style = number;
@@ -79,6 +82,11 @@ void draw_header(Sheet& sheet, const session::Node* header, const session::Node*
   if (both && !header->value.empty()) {
     canvas.text_in({at.x + used + sheet.px(16), at.y, room, at.h}, header->value, quiet);
     used += value;
+  }
+  // Where all keys are listed, in the page's own words for them.
+  const std::string keys = "F1  " + std::string(base::text("ui.keys.title"));
+  if (used + sheet.px(48) + canvas.width(keys, quiet) <= room) {
+    canvas.text_in({at.x, at.y, room, at.h}, keys, quiet, figure::Anchor::end);
   }
   sheet.place(*header, {at.x, at.y, std::min(used, room), at.h});
 }

@@ -14,12 +14,16 @@ namespace {
 using figure::Role;
 using figure::Shade;
 
-/// Lines as they are, cut where the width ends: a caret stays under its column.
+/// Lines as they are, cut where the width ends: a caret stays under its column. A hint goes on in the next line.
 double draw_code(Sheet& sheet, const std::vector<std::string_view>& lines, const Box& at) {
   const Style code{Face::figures, Type::small};
   const double leading = sheet.canvas.leading(code);
   double y = at.y;
   for (std::string_view line : lines) {
+    if (line.starts_with("hint: ")) {
+      y += set_text(sheet.canvas, line, code, at.x, y, at.w);
+      continue;
+    }
     sheet.canvas.text_in({at.x, y, at.w, leading}, sheet.canvas.fit(line, code, at.w), code);
     y += leading;
   }
