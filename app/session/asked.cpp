@@ -6,22 +6,6 @@
 
 namespace session {
 
-std::string form(const chain::Chain& chain) {
-  std::string out;
-  for (std::size_t i = 0; i < chain.values.size(); ++i) {
-    const chain::Value& value = chain.values[i];
-    out.append(chain::info(value.op).name);
-    for (const chain::Operand& operand : value.operands) {
-      out += ' ';
-      out += operand.is_literal() ? "#" : std::to_string(operand.value);
-    }
-    if (chain.is_full(static_cast<int>(i))) out += " full";
-    if (value.output) out += " out";
-    out += ';';
-  }
-  return out;
-}
-
 std::string asked_by(const lesson::Task& task) {
   if (!task.asked.empty()) return task.asked;
   if (task.kind == lesson::TaskKind::count_arrows) return "crossings.unfused";

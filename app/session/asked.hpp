@@ -10,8 +10,8 @@
 
 namespace session {
 
-/// The chain without its names and sizes: what its crossings depend on. Running or reading one chain tells the
-/// answers of every other of its form.
+/// The chain without its names and sizes, and without the order in which lines and operands happen to be written: what
+/// its crossings depend on. Running or reading one chain tells the answers of every other of its form.
 [[nodiscard]] std::string form(const chain::Chain& chain);
 
 /// What a task asks: its own word, or what marking and striking arrows come to. Empty if it asks no quantity.

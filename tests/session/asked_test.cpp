@@ -30,6 +30,29 @@ TEST(Form, IsTheSameForOtherNamesAndSizes) {
   EXPECT_EQ(bias_form, session::form(parsed("a: f32[4096, 8192]\nrow: f32[8192]\nt = a + row\nout_ = gelu(t)")));
 }
 
+TEST(Form, IsTheSameWhereOnlyTheOrderDiffers) {
+  EXPECT_EQ(bias_form, session::form(parsed("p: f32[64, 32]; q: f32[32]; z = gelu(q + p)")));
+  EXPECT_EQ(bias_form, session::form(parsed("q: f32[32]; p: f32[64, 32]; z = gelu(p + q)")));
+  for (const std::string op : {"p * q", "maximum(p, q)", "minimum(p, q)"}) {
+    std::string swapped = op;
+    std::swap(swapped[swapped.find('p')], swapped[swapped.find('q')]);
+    const std::string inputs = "p: f32[64, 32]; q: f32[32]; z = relu(";
+    EXPECT_EQ(session::form(parsed(inputs + op + ")")), session::form(parsed(inputs + swapped + ")"))) << op;
+  }
+  const std::string two = "x: f32[64]; y: f32[64]; ";
+  EXPECT_EQ(session::form(parsed(two + "a = exp(x); b = abs(y); z = a * b")),
+            session::form(parsed(two + "b = abs(y); a = exp(x); z = b * a")));
+  EXPECT_EQ(session::form(parsed(two + "z = (x + y) * x")), session::form(parsed(two + "z = (x + y) * y")));
+}
+
+TEST(Form, KeepsTheOrderThatMatters) {
+  const std::string two = "x: f32[64, 32]; b: f32[32]; ";
+  EXPECT_NE(session::form(parsed(two + "y = gelu(x - b)")), session::form(parsed(two + "y = gelu(b - x)")));
+  EXPECT_NE(session::form(parsed("x: f32[64]; y = x * x")), session::form(parsed("x: f32[64]; y: f32[64]; z = x * y")));
+  EXPECT_NE(session::form(parsed("x: f32[64]; y = exp(x) + x")),
+            session::form(parsed("x: f32[64]; y = exp(x) + exp(x)")));
+}
+
 TEST(Form, DiffersWhereCrossingsDiffer) {
   EXPECT_NE(bias_form, session::form(parsed("x: f32[64, 32]\nb: f32[64, 32]\ny = gelu(x + b)")));
   EXPECT_NE(bias_form, session::form(parsed("x: f32[64, 32]\nb: f32[32]\nt = x + b\ny = gelu(t)\nout t, y")));

@@ -360,13 +360,16 @@ TEST(LockRule, FiguresStopAtTheGuessUntilTheLockAndAtTheModelUntilTheRun) {
   EXPECT_EQ(stage.node("figure.bytes")->figure->stage, figure::Stage::truth);
 }
 
-TEST(LockRule, FreePlayIsClosedOnTheChainOfAnOpenTaskWhateverItsNamesAndSizes) {
+TEST(LockRule, FreePlayIsClosedOnTheChainOfAnOpenTaskWhateverItsNamesSizesAndOrder) {
   Stage stage;
   open(stage);
   stage->open_free_play("a: f32[64, 32]\nc: f32[32]\nz = gelu(a + c)\n");
   EXPECT_FALSE(stage->act("run.start"));
   EXPECT_THAT(stage.twin(), HasSubstr("Lesson 02 still asks you about this chain at step 1"));
   EXPECT_EQ(stage.node("lab.predictions"), nullptr);
+  EXPECT_TRUE(stage->act("chain.set", "p: f32[4096, 8192]; q: f32[8192]; z = gelu(q + p)"));
+  EXPECT_EQ(stage.node("lab.predictions"), nullptr) << "operands the other way round";
+  EXPECT_FALSE(stage->act("run.start"));
   EXPECT_TRUE(stage->act("chain.set", "a: f32[64, 32]\nz = exp(a)\n"));
   EXPECT_NE(stage.node("lab.predictions"), nullptr);
   EXPECT_TRUE(stage->act("run.start"));
