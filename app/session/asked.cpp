@@ -32,6 +32,11 @@ bool Asked::hides(std::string_view chain_form, std::string_view quantity) const 
   });
 }
 
+bool Asked::asks(std::string_view chain_form, std::string_view quantity) const {
+  return std::any_of(open_.begin(), open_.end(),
+                     [&](const Question& q) { return q.form == chain_form && q.quantity == quantity; });
+}
+
 bool Asked::hides_any(std::string_view chain_form) const {
   return std::any_of(open_.begin(), open_.end(), [&](const Question& q) { return q.form == chain_form; });
 }

@@ -26,6 +26,8 @@ class Asked {
   /// True while the quantity is asked, or would give away one that is. An answer that was given stays readable.
   [[nodiscard]] bool hides(std::string_view chain_form, std::string_view quantity) const;
   [[nodiscard]] bool hides_any(std::string_view chain_form) const;
+  /// True while the quantity itself is asked.
+  [[nodiscard]] bool asks(std::string_view chain_form, std::string_view quantity) const;
   /// Makes NaN (shown as '?') of every hidden quantity of one chain.
   void hide(lesson::Quantities& quantities, std::string_view chain_form) const;
 

@@ -7,6 +7,7 @@
 #include "session/page.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace session {
 namespace {
@@ -103,6 +104,29 @@ void strike(const Scope& scope, std::vector<Node>& nodes) {
   counted(scope, "session.strike.done", "crossings.fused", scope.bench->predictions.at(1).crossings, nodes);
 }
 
+std::string_view plan_of(std::string_view quantity) {
+  const auto plan = quantity.substr(quantity.rfind('.') + 1);
+  return plan == "unfused" || plan == "fused" ? plan : std::string_view();
+}
+
+/// What a wrong number may be explained by: nothing that an open task asks, or that would tell it. How the answered
+/// plan's own count comes about is told.
+lesson::Quantities tellable(const Scope& scope, lesson::Quantities answers) {
+  const Asked open = asked(scope.desk);
+  const std::string answered = asked_by(scope.task);
+  const auto plan = plan_of(answered);
+  for (const auto& [name, bench] : scope.desk.course->benches) {
+    const auto chain_form = form(*bench->chain);
+    for (const auto quantity : lesson::quantity_names()) {
+      const auto found = answers.find(name + "/" + std::string(quantity));
+      if (found == answers.end() || !open.hides(chain_form, quantity)) continue;
+      const bool own = name == scope.task.chain && !plan.empty() && plan_of(quantity) == plan;
+      if (!own || open.asks(chain_form, quantity)) found->second = std::numeric_limits<double>::quiet_NaN();
+    }
+  }
+  return answers;
+}
+
 /// Ours beside the guess, and why it was near or not; nothing until the answer may be told.
 void judged(const Scope& scope, std::vector<Node>& nodes) {
   const auto answers = truth(*scope.desk.course);
@@ -114,7 +138,7 @@ void judged(const Scope& scope, std::vector<Node>& nodes) {
     nodes.push_back(make("task.answer", Role::notice, std::string(base::text(why))));
     return;
   }
-  const auto judgement = lesson::judge(scope.task, *scope.attempt.guess, answers);
+  const auto judgement = lesson::judge(scope.task, *scope.attempt.guess, tellable(scope, answers));
   const auto guess = lesson::show_quantity(quantity, *scope.attempt.guess);
   const auto ours = lesson::show_quantity(quantity, *answer);
   const auto* said = !judgement.right ? "session.answer.ours"

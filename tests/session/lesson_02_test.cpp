@@ -187,6 +187,7 @@ TEST(Lesson02, ANumberThatIsNoneIsNotLocked) {
 TEST(Lesson02, AWrongNumberIsLockedAndExplained) {
   Stage stage;
   open(stage);
+  ASSERT_TRUE(answer(stage, 1)) << "the explanation tells this count";
   stage->go_to_step(6);
   stage->act("guess.set", "4");
   EXPECT_TRUE(stage->act("guess.lock"));
@@ -344,6 +345,32 @@ TEST(LockRule, EachNumberIsThereAfterItsLock) {
       ++next;
     }
   }
+}
+
+TEST(LockRule, AnExplanationDoesNotTellWhatAnotherTaskAsks) {
+  Stage stage;
+  open(stage);
+  const auto mistake = [&](int step) {
+    stage->go_to_step(step);
+    const auto* node = stage.node("task.mistake");
+    return node == nullptr ? std::string() : lesson::plain_text(node->paragraphs, 1000);
+  };
+  stage->go_to_step(6);
+  ASSERT_TRUE(stage->act("guess.set", "3") && stage->act("guess.lock"));
+  EXPECT_THAT(mistake(6), AllOf(HasSubstr("what is fetched"), Not(HasSubstr("fused")), Not(HasSubstr("same number"))));
+  ASSERT_TRUE(answer(stage, 7));
+  EXPECT_THAT(mistake(6), AllOf(HasSubstr("what is fetched"), HasSubstr("taking the fused plan"))) << "told now";
+}
+
+TEST(LockRule, NorTheOtherPlansCountThatWasSkipped) {
+  Stage stage;
+  open(stage);
+  stage->go_to_step(4);
+  ASSERT_TRUE(stage->act("guess.set", "4") && stage->act("guess.lock"));
+  const auto* node = stage.node("task.mistake");
+  ASSERT_NE(node, nullptr);
+  EXPECT_THAT(lesson::plain_text(node->paragraphs, 1000), Not(HasSubstr("one plan")))
+      << "the arrows are still to be counted";
 }
 
 TEST(LockRule, FiguresStopAtTheGuessUntilTheLockAndAtTheModelUntilTheRun) {
