@@ -56,17 +56,17 @@ void legs(const Brush& brush, Pose pose, Paint cloth) {
 
 void face(const Brush& brush, Pose pose, Paint cap) {
   const double y = -55;
-  brush.circle(0, y, 9, look::paper, look::outline);
-  brush.circle(-8.8, y + 1, 1.8, look::paper, look::fine);  // nose
+  brush.circle(0, y, 9, look::skin, figure::Stroke{look::features, 1.5, 0});
+  brush.circle(-8.8, y + 1, 1.8, look::skin, look::skin_line);  // nose
   if (pose == Pose::rests) {
-    brush.arc(-5, y - 1, 1.6, 0, 180, look::fine);
-    brush.arc(0.5, y - 1, 1.6, 0, 180, look::fine);
+    brush.arc(-5, y - 1, 1.6, 0, 180, look::skin_line);
+    brush.arc(0.5, y - 1, 1.6, 0, 180, look::skin_line);
   } else {
-    brush.circle(-5, y - 0.5, 1.2, look::ink);
-    brush.circle(0.5, y - 0.5, 1.2, look::ink);
+    brush.circle(-5, y - 0.5, 1.2, look::features);
+    brush.circle(0.5, y - 0.5, 1.2, look::features);
   }
   const bool glad = pose == Pose::rests || pose == Pose::cheers || pose == Pose::points;
-  brush.arc(-2.5, y + 1.5, glad ? 4 : 3, 25, 155, {look::ink, 1.25, 0});
+  brush.arc(-2.5, y + 1.5, glad ? 4 : 3, 25, 155, {look::features, 1.25, 0});
   brush.polygon({{-9, y - 3}, {-8, y - 8}, {-4, y - 11.5}, {4, y - 11.5}, {8, y - 8}, {9, y - 3}}, cap);
   brush.rect(-16, y - 4.5, 13, 3, 1.5, cap);
 }
@@ -80,7 +80,7 @@ void draw_worker(const Brush& given, Role hue, Pose pose, double phase) {
   const auto [far_elbow, far_hand, near_elbow, near_hand] = arms_of(pose, phase);
   const auto arm = [&](Point shoulder, Point elbow, Point hand) {
     brush.limb({shoulder, elbow, hand}, shirt, 5);
-    brush.circle(hand.x, hand.y, 3.2, look::paper, look::fine);
+    brush.circle(hand.x, hand.y, 3.2, look::skin, look::skin_line);
   };
   if (pose != Pose::looks) arm({-8, -43}, far_elbow, far_hand);
   legs(brush, pose, cloth);

@@ -41,11 +41,11 @@ void draw_truck(const Brush& brush, Role hue, double driven, bool moving) {
   brush.rect(56, -30, 4, 12, 1, deep);                                                          // head board
   brush.rect(60, -44, 22, 34, 5, body, look::outline);                                          // cab
   brush.polygon({{78, -28}, {86, -25}, {88, -20}, {88, -11}, {78, -11}}, body, look::outline);  // bonnet
-  brush.rect(61.5, -27, 20, 15.5, 0, body);                 // the seam between the two
-  brush.rect(66, -40, 13, 13, 2, look::paper, look::fine);  // window
-  brush.circle(71, -31.5, 4.2, look::paper, look::fine);    // the driver
+  brush.rect(61.5, -27, 20, 15.5, 0, body);                   // the seam between the two
+  brush.rect(66, -40, 13, 13, 2, look::paper, look::fine);    // window
+  brush.circle(71, -31.5, 4.2, look::skin, look::skin_line);  // the driver
   brush.polygon({{66.6, -33}, {67.5, -37}, {74, -37}, {75.2, -33}, {77.5, -32.6}, {77.5, -31.8}}, deep);
-  brush.circle(73, -31, 0.8, look::ink);
+  brush.circle(73, -31, 0.8, look::features);
   brush.rect(85, -19, 4, 5, 1, look::paper, look::fine);  // lamp
   brush.rect(82, -12, 9, 3, 1, look::ink);                // bumper
   wheel(brush, 14, 8.5, driven, false);
@@ -69,9 +69,9 @@ void draw_bicycle(const Brush& brush, Role hue, double driven) {
   brush.limb({{-5, -27}, {4, -20}, {0 + px, -9 + py}}, look::trousers, 4.5);
   brush.limb({{-5, -27}, {0, -40}}, body, 9);
   brush.limb({{0, -39}, {6, -33}, {11, -30}}, look::trousers, 3.5);
-  brush.circle(2, -51, 7, look::paper, look::outline);
-  brush.circle(5, -51.5, 1, look::ink);
-  brush.arc(4.5, -49.5, 2.5, 20, 110, look::fine);
+  brush.circle(2, -51, 7, look::skin, Stroke{look::features, 1.5, 0});
+  brush.circle(5, -51.5, 1, look::features);
+  brush.arc(4.5, -49.5, 2.5, 20, 110, look::skin_line);
   brush.polygon({{-5.5, -53}, {-4, -58}, {4, -59.5}, {8.5, -55}, {9.5, -53.5}}, {{hue, Shade::text}});
 }
 

@@ -42,6 +42,8 @@ std::string_view role_name(Role role) {
       return "good";
     case Role::bad:
       return "bad";
+    case Role::skin:
+      return "skin";
   }
   std::unreachable();
 }

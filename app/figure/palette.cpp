@@ -12,7 +12,7 @@ namespace {
 struct Shades {
   std::uint32_t fill, text, tint;  // 0xRRGGBB
 };
-using Palette = std::array<Shades, 14>;  // in the order of Role
+using Palette = std::array<Shades, 15>;  // in the order of Role
 
 // clang-format off
 // Warm white like uncoated paper; ink not quite black.
@@ -31,6 +31,7 @@ constexpr Palette light{{
     {0x2E3B47, 0x2E3B47, 0xE3E7EA},  // accent
     {0x3F7D20, 0x32651A, 0xE4F0DA},  // good
     {0xB3173F, 0x98122F, 0xF8E0E4},  // bad
+    {0xFFF1DE, 0x1F1E1B, 0xFBE6D8},  // skin
 }};
 constexpr Palette dark{{
     {0x17181A, 0x17181A, 0x17181A},
@@ -47,6 +48,7 @@ constexpr Palette dark{{
     {0xE9DFC9, 0xE9DFC9, 0x36332B},
     {0x83C35C, 0x9AD378, 0x243519},
     {0xF0637F, 0xF88CA1, 0x42202A},
+    {0xF3DFC6, 0x17181A, 0xD9C3A8},
 }};
 constexpr Palette high_contrast{{
     {0x000000, 0x000000, 0x000000},
@@ -63,6 +65,7 @@ constexpr Palette high_contrast{{
     {0xFFFFFF, 0xFFFFFF, 0x2E2E2E},
     {0x93E366, 0xA8EB82, 0x1B3010},
     {0xFF7D94, 0xFFA0B1, 0x3D0F1A},
+    {0xFFEBD3, 0x000000, 0xE6CFB3},
 }};
 // A lamp in a bright room lifts every black: white page, deeper hues.
 constexpr Palette projector{{
@@ -80,6 +83,7 @@ constexpr Palette projector{{
     {0x14202B, 0x14202B, 0xE2E7EC},
     {0x2C6B10, 0x23530D, 0xE3F2DA},
     {0xA00A32, 0x820826, 0xFBE1E6},
+    {0xFFF1DE, 0x000000, 0xFBE6D8},
 }};
 // clang-format on
 

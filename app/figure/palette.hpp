@@ -21,7 +21,8 @@ enum class Role {
   launch,  // purple (hollow), grey (dashed), green, yellow
   accent,  // the one filled button (its label is page-coloured), focus ring
   good,
-  bad,  // verdicts; always with a word
+  bad,   // verdicts; always with a word
+  skin,  // people in a scene: light in every theme; its text shade is their outline and their eyes
 };
 
 /// fill: areas and lines (>= 3:1 on page and panel, or outlined, see needs_outline).

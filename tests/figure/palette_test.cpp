@@ -88,6 +88,19 @@ TEST(Palette, TheOneButtonsLabelIsPageColoured) {
   }
 }
 
+TEST(Palette, FacesAreLightAndReadableInEveryTheme) {
+  for (Theme theme : themes) {
+    const Color face = color(theme, Role::skin, Shade::fill);
+    EXPECT_GE(contrast(face, color(theme, Role::skin, Shade::text)), 7) << name(theme) << ": eyes and mouth";
+    EXPECT_GE(contrast(face, Color{0, 0, 0}), 12) << name(theme) << ": a face is never a shadow";
+    for (Role hue : {Role::unfused, Role::fused}) {
+      const double cap = contrast(face, color(theme, hue, Shade::text));
+      const double line = contrast(color(theme, Role::skin, Shade::text), color(theme, hue, Shade::text));
+      EXPECT_GE(std::max(cap, line), 3) << where(theme, hue) << ": the cap, or the line around the face, shows it";
+    }
+  }
+}
+
 struct Lab {
   double l, a, b;
 };
