@@ -14,6 +14,8 @@ using Kind = SceneEvent::Kind;
 
 /// Scene seconds at equal pace. A run is the same for every crossing.
 constexpr double run_beat = 2, courier_beat = 0.8, order_beat = 0.5, work_beat = 0.8;
+/// A scene of many runs is driven faster: nobody watches for longer.
+constexpr double longest_scene = 24;
 
 double beat(const SceneEvent& event) {
   switch (event.kind) {
@@ -82,11 +84,22 @@ std::vector<double> kernel_seconds(const ChartData& data, std::size_t plan, Pace
   return out;
 }
 
-void keep_equal_time(SceneLane& lane) {
-  double now = 0;
-  for (SceneEvent& event : lane.events) {
-    event.begin = now;
-    event.end = now += beat(event);
+void keep_equal_time(std::vector<SceneLane>& lanes) {
+  double longest = 0;
+  for (SceneLane& lane : lanes) {
+    double now = 0;
+    for (SceneEvent& event : lane.events) {
+      event.begin = now;
+      event.end = now += beat(event);
+    }
+    longest = std::max(longest, now);
+  }
+  if (longest <= longest_scene) return;
+  for (SceneLane& lane : lanes) {
+    for (SceneEvent& event : lane.events) {
+      event.begin *= longest_scene / longest;
+      event.end *= longest_scene / longest;
+    }
   }
 }
 
@@ -98,8 +111,9 @@ void stretch(SceneLane& lane, const std::vector<double>& kernels) {
     const auto to = std::find_if(from, lane.events.end(), [&](const SceneEvent& e) { return e.kernel != kernel; });
     const double share = kernels[kernel - 1] / (std::prev(to)->end - from->begin);
     for (; from != to; ++from) {
+      const double length = from->end - from->begin;
       from->begin = now;
-      from->end = now += beat(*from) * share;
+      from->end = now += length * share;
     }
   }
 }
@@ -129,8 +143,8 @@ SceneScript scene_script(const ChartData& data, Pace wanted) {
   SceneScript script;
   for (std::size_t plan = 0; plan < std::min<std::size_t>(2, data.plans.size()); ++plan) {
     script.lanes.push_back(lane_of(data, plan));
-    keep_equal_time(script.lanes.back());
   }
+  keep_equal_time(script.lanes);
   if (wanted != Pace::equal) {
     std::vector<std::vector<double>> times;
     double longest = 0, equal = 0;

@@ -10,6 +10,7 @@
 #include "charts/warehouse_words.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace charts {
 namespace {
@@ -22,6 +23,8 @@ using figure::Stage;
 
 constexpr Style small{12, Face::words, quiet, Anchor::start};
 constexpr Style said{14, Face::words, ink, Anchor::start};
+constexpr Style told{16, Face::words, ink, Anchor::start};
+constexpr double band = 44, lane_gap = 12, band_gap = 4;
 constexpr Style lane_name{14, Face::words_bold, ink, Anchor::start};
 
 /// No letter below a fortieth of the height: the smallest of the scale, 12, becomes 14 of 540.
@@ -31,15 +34,33 @@ ChartData readable(const ChartData& data) {
   return out;
 }
 
+/// At 1x, what stands above a lane: the band, and in a row its caption.
+double head_of(bool in_row) {
+  return band + band_gap + (in_row ? 22 : 0);
+}
+
+/// Whether lanes beside each other come out larger than one below the other.
+bool is_in_row(double wide, double high, double text_scale, double count) {
+  const auto scale = [&](double across, double down, bool in_row) {
+    return std::min(across / town::width, (down - head_of(in_row) * text_scale) / town::height);
+  };
+  const double gap = lane_gap * text_scale * (count - 1);
+  return count > 1 && scale((wide - gap) / count, high, true) > scale(wide, (high - gap) / count, false);
+}
+
 class Scene {
  public:
   Scene(const ChartData& data, const SceneScript& script)
-      : data_(readable(data)), script_(script), page_(data_, "warehouse", body_of(data_, true)) {}
+      : data_(readable(data)), script_(script), page_(data_, "warehouse", body_of(data_, !data_.no_title)) {}
 
   figure::Figure moment(const Moment& moment) {
-    page_.head(bars_titles(data_, Quantity::crossings), true);
+    page_.head(bars_titles(data_, Quantity::crossings), !data_.no_title);
+    if (data_.no_title) {
+      draw_wide(moment);
+      return finished(moment.seconds, {{"seconds", base::exact_number(moment.seconds)}});
+    }
     const Body& body = page_.body();
-    const double gap = page_.scaled(12), count = static_cast<double>(script_.lanes.size());
+    const double gap = page_.scaled(lane_gap), count = static_cast<double>(script_.lanes.size());
     const double high = (body.bottom - body.top - gap * (count - 1)) / count;
     for (std::size_t i = 0; i < script_.lanes.size(); ++i) {
       draw_lane(script_.lanes[i], moment, body.top + static_cast<double>(i) * (high + gap), high);
@@ -48,7 +69,7 @@ class Scene {
   }
 
   figure::Figure storyboard() {
-    page_.head(bars_titles(data_, Quantity::crossings), true);
+    page_.head(bars_titles(data_, Quantity::crossings), !data_.no_title);
     const Body& body = page_.body();
     const double gap = page_.scaled(20), wide = (body.right - body.left - gap) / 2;
     const double high = (body.bottom - body.top - gap / 2) / 2;
@@ -62,6 +83,51 @@ class Scene {
   }
 
  private:
+  /// Without a title: for a page that has words of its own, and whose lanes shall be as large as can be.
+  void draw_wide(const Moment& moment) {
+    const Body& body = page_.body();
+    const double wide = body.right - body.left, high = body.bottom - body.top;
+    const auto count = static_cast<double>(script_.lanes.size());
+    const bool in_row = is_in_row(wide, high, data_.text_scale, count);
+    const double gap = page_.scaled(lane_gap) * (count - 1);
+    const double cell_wide = in_row ? (wide - gap) / count : wide, cell_high = in_row ? high : (high - gap) / count;
+    for (std::size_t i = 0; i < script_.lanes.size(); ++i) {
+      const auto n = static_cast<double>(i);
+      const MeterPlace cell{body.left + (in_row ? n * (cell_wide + gap) : 0),
+                            body.top + (in_row ? 0 : n * (cell_high + gap)), cell_wide, cell_high};
+      draw_wide_lane(script_.lanes[i], moment, cell, in_row);
+    }
+  }
+
+  /// The meter in a band above the lane; in a row there is no room for the caption in it, but below.
+  void draw_wide_lane(const SceneLane& lane, const Moment& moment, const MeterPlace& cell, bool in_row) {
+    const Role hue = role_of(lane.plan);
+    const double head = page_.scaled(band), left = cell.left + page_.scaled(10);
+    const double middle = cell.top + head / 2, above = middle - page_.scaled(4), below = middle + page_.scaled(14);
+    const double room =
+        draw_meter_band(page_, data_, lane, moment.seconds, hue, {cell.left, cell.top, cell.width, head}) - left;
+    const std::string words = caption(data_, lane, moment.seconds);
+    Style name = lane_name;
+    name.paint = {hue, Shade::text};
+    const auto put = [&](double y, const std::string& text, const Style& style, double width) {
+      page_.text({left, y}, page_.fitted(text, style, width), style);
+    };
+    if (in_row) {
+      put(middle + page_.scaled(5), data_.plans[lane.plan].name, name, room);
+      put(cell.top + head + page_.scaled(18), words, said, cell.width - page_.scaled(10));
+    } else if (script_.lanes.size() == 1) {  // a lane alone is told from no other
+      put(middle + page_.scaled(6), words, told, room);
+    } else {
+      put(above, data_.plans[lane.plan].name, name, room);
+      put(below, words, said, room);
+    }
+    const double top = cell.top + head_of(in_row) * data_.text_scale;
+    const double scale = std::min(cell.width / town::width, (cell.top + cell.height - top) / town::height);
+    const Brush brush(page_.figure.marks, {cell.left + (cell.width - town::width * scale) / 2, top}, scale);
+    // Small lanes have no room for letters.
+    draw_warehouse_lane(page_, data_, lane, {moment, script_.end(), !in_row}, brush);
+  }
+
   void draw_lane(const SceneLane& lane, const Moment& moment, double top, double high) {
     const Body& body = page_.body();
     const double meter = meter_width(page_), head = page_.scaled(18);
@@ -101,8 +167,7 @@ class Scene {
     page_.text({body.left, body.bottom + page_.scaled(22)}, pace, small);
     page_.foot(page_.width_of(pace, small));
     page_.figure.description = scene_description(data_, script_, seconds, true);
-    if (!page_.figure.question.empty())
-      page_.figure.question_description = scene_description(data_, script_, seconds, false);
+    page_.figure.question_description = scene_description(data_, script_, seconds, false);
     page_.figure.table = scene_table(data_, script_);
     page_.figure.scene = scene(data_, "warehouse", extra);
     return std::move(page_.figure);
@@ -117,6 +182,23 @@ class Scene {
 
 figure::Figure warehouse(const ChartData& data, const SceneScript& script, const Moment& moment) {
   return Scene(data, script).moment(moment);
+}
+
+double warehouse_height(const ChartData& data, bool in_row) {
+  ChartData sized = data;
+  sized.height = 0;
+  const double lanes = std::min<double>(2, static_cast<double>(data.plans.size()));
+  // Higher sheets take larger type, which makes them higher again: it settles soon.
+  for (int i = 0; i < 4; ++i) {
+    ChartData flat = readable(sized);
+    flat.height = 0;
+    const double scale = flat.text_scale, gaps = lane_gap * scale * (lanes - 1);
+    const Body body = body_of(flat, !data.no_title);
+    const double wide = body.right - body.left, across = in_row ? (wide - gaps) / lanes : wide;
+    const double lane = head_of(in_row && lanes > 1) * scale + across * town::height / town::width;
+    sized.height = std::ceil(body.top - body.bottom + (in_row ? lane : lanes * lane + gaps));
+  }
+  return sized.height;
 }
 
 figure::Figure warehouse_storyboard(const ChartData& data, const SceneScript& script) {

@@ -12,6 +12,8 @@ struct Moment {
 
 /// Before the reveal give a script of equal pace: its own speed would tell the times.
 [[nodiscard]] figure::Figure warehouse(const ChartData& data, const SceneScript& script, const Moment& moment);
+/// How high a scene without a title is, so that its lanes take all of its width: below each other, or in a row.
+[[nodiscard]] double warehouse_height(const ChartData& data, bool in_row);
 /// Start, first delivery, halfway and end in one figure.
 [[nodiscard]] figure::Figure warehouse_storyboard(const ChartData& data, const SceneScript& script);
 

@@ -27,6 +27,13 @@ Style digits(Role hue, double size) {
   return {size, Face::figures, {hue, Shade::text}, Anchor::start};
 }
 
+/// One and many have words of their own; a question has those for many, whatever the number.
+void write_unit(Page& page, figure::Point at, int crossings, double room) {
+  const auto fitted = [&](std::string_view key) { return page.fitted(base::text(key), unit, room); };
+  page.text(at, fitted(crossings == 1 ? "scene.meter.crossing" : "scene.meter.crossings"), unit, told);
+  page.text(at, fitted("scene.meter.crossings"), unit, asked);
+}
+
 }  // namespace
 
 CounterReading counter_reading(const ChartData& data, std::size_t plan) {
@@ -79,9 +86,7 @@ void draw_meter(Page& page, const ChartData& data, const SceneLane& lane, double
   page.text({x, y}, std::to_string(crossings), big, told);
   page.text({x, y}, "?", big, asked);
   y += page.scaled(16);
-  page.text({x, y},
-            page.fitted(base::text(crossings == 1 ? "scene.meter.crossing" : "scene.meter.crossings"), unit, room),
-            unit);
+  write_unit(page, {x, y}, crossings, room);
   y += page.scaled(21);
   page.text({x, y}, page.fitted(base::show(bytes), number, room), number, told);
   page.text({x, y}, "?", number, asked);
@@ -102,6 +107,37 @@ void draw_meter(Page& page, const ChartData& data, const SceneLane& lane, double
   page.text({x, y}, page.fitted(base::show(*reading.counted), counter, room), counter, seen);
   y += page.scaled(14);
   page.text({x, y}, page.fitted(reading.difference, unit, room), unit, seen);
+}
+
+double draw_meter_band(Page& page, const ChartData& data, const SceneLane& lane, double seconds, Role hue,
+                       const MeterPlace& place) {
+  const SceneEvent* done = lane.done(seconds);
+  const int crossings = done == nullptr ? 0 : done->crossings;
+  const base::Bytes bytes = done == nullptr ? base::Bytes{} : done->bytes;
+  page.rect(
+      {{place.left, place.top}, place.width, place.height, 6, figure::Paint{hue, Shade::tint}, std::nullopt, false});
+  const double pad = page.scaled(10), middle = place.top + place.height / 2, units = page.scaled(86);
+  const double above = middle - page.scaled(4), below = middle + page.scaled(14);
+  double x = place.left + place.width - pad - units;
+  write_unit(page, {x, above}, crossings, units);
+  page.text({x, below}, base::show(bytes), counter, told);
+  page.text({x, below}, "?", counter, asked);
+  Style big = digits(hue, 40);
+  big.anchor = Anchor::end;
+  x -= page.scaled(8);
+  const double base_line = middle + figure::cap_height(Face::figures, page.scaled(40)) / 2;
+  page.text({x, base_line}, std::to_string(crossings), big, told);
+  page.text({x, base_line}, "?", big, asked);
+  x -= page.scaled(60);
+
+  const CounterReading reading = counter_reading(data, lane.plan);
+  if (!reading.counted) return x;
+  const Seen seen{Stage::truth, Stage::truth, {}};
+  const double room = page.scaled(124);
+  x -= room;
+  page.text({x, above}, page.fitted(reading.who + " " + base::show(*reading.counted), unit, room), unit, seen);
+  page.text({x, below}, page.fitted(reading.difference, unit, room), unit, seen);
+  return x - page.scaled(8);
 }
 
 void draw_small_meter(Page& page, const ChartData& data, const SceneLane& lane, double seconds, Role hue,

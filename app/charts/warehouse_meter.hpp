@@ -25,6 +25,9 @@ struct MeterPlace {
 [[nodiscard]] double meter_width(const Page& page);
 void draw_meter(Page& page, const ChartData& data, const SceneLane& lane, double seconds, figure::Role hue,
                 const MeterPlace& place);
+/// The same in a band above the lane, at its right end; returns where the room for words at the left ends.
+[[nodiscard]] double draw_meter_band(Page& page, const ChartData& data, const SceneLane& lane, double seconds,
+                                     figure::Role hue, const MeterPlace& place);
 /// Name, digits and bytes alone, for a small panel; `at` is where the digits stand.
 void draw_small_meter(Page& page, const ChartData& data, const SceneLane& lane, double seconds, figure::Role hue,
                       figure::Point at);

@@ -88,6 +88,50 @@ TEST(Warehouse, EveryLetterIsReadAndNothingCovers) {
   }
 }
 
+TEST(Warehouse, OnAPageOfItsOwnTheLanesTakeAllItsWidth) {
+  for (const char* text : {tests::bias_gelu, eight}) {
+    for (const double scale : {1.0, 1.25, 1.5}) {
+      for (const bool in_row : {false, true}) {
+        auto data = tests::whole_loop(text);
+        data.no_title = true;
+        data.text_scale = scale;
+        data.height = charts::warehouse_height(data, in_row);
+        const auto script = charts::scene_script(data, Pace::equal);
+        for (const double share : {0.0, 0.13, 0.5, 1.0}) {
+          const auto figure = charts::warehouse(data, script, {share * script.end(), false});
+          tests::expect_tidy(figure, fmt::format("{} at {}, x{}, {}", text, share, scale, in_row));
+          for (const figure::Text& one : texts(figure)) EXPECT_GE(one.size, data.height / 40) << one.text;
+        }
+      }
+    }
+  }
+}
+
+TEST(Warehouse, ALaneAloneHasNoName) {
+  auto data = tests::modelled(tests::bias_gelu);
+  data.no_title = true;
+  data.plans.resize(1);
+  data.height = charts::warehouse_height(data, false);
+  const auto script = charts::scene_script(data, Pace::equal);
+  for (const figure::Text& one : texts(charts::warehouse(data, script, {0, false}))) EXPECT_NE(one.text, "unfused");
+}
+
+TEST(Warehouse, OneAndManyAreNotToldApartBeforeTheAnswer) {
+  const auto data = tests::modelled(tests::bias_gelu);
+  const auto script = charts::scene_script(data, Pace::equal);
+  const auto seen = [&](double at) {
+    return tests::readable(charts::warehouse(data, script, {at, false}), Stage::guess);
+  };
+  EXPECT_THAT(seen(3.4), Not(testing::ContainsRegex("one-way trip[^s]"))) << "one crossing is over";
+}
+
+TEST(Warehouse, ALongSceneIsDrivenFaster) {
+  const auto script = charts::scene_script(tests::modelled(eight), Pace::equal);
+  EXPECT_NEAR(script.end(), 24, 1e-9);
+  const auto short_one = charts::scene_script(tests::modelled(tests::bias_gelu), Pace::equal);
+  EXPECT_LT(short_one.end(), 24);
+}
+
 TEST(Warehouse, AMissingCountIsAnEmptyPlaceNotAZero) {
   const auto at_end = [](const charts::ChartData& data) {
     const auto script = charts::scene_script(data, Pace::equal);
