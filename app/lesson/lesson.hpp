@@ -49,12 +49,17 @@ struct Task {
   int line = 0;
 };
 
+/// What of a chain the warehouse shows: both plans, the unfused one alone, or both with a choice of how many of the
+/// chain's ops are done.
+enum class SceneKind { both, unfused, jobs };
+
 /// A run of prose (Markdown, {values} not yet filled in) or a fence.
 struct Block {
-  enum class Kind { prose, chain, task, say, doing } kind = Kind::prose;
-  std::string text;         ///< prose: Markdown; chain: chain text; say/doing: the presenter's notes
-  std::string name;         ///< chain: its name; task: its id
-  std::string chain;        ///< prose, say, doing: the chain its {values} are of, unless they name one; may be empty
+  enum class Kind { prose, chain, task, say, doing, scene } kind = Kind::prose;
+  std::string text;   ///< prose: Markdown; chain: chain text; say/doing: the presenter's notes
+  std::string name;   ///< chain, scene: the chain's name; task: its id
+  std::string chain;  ///< prose, say, doing: the chain its {values} are of, unless they name one; may be empty
+  SceneKind scene = SceneKind::both;
   bool after_task = false;  ///< it stands below the step's task: shown once that is answered
   int line = 0;
 };

@@ -101,7 +101,7 @@ class Lint {
     check_text(step.title, {}, {step.line, 1, 2});
     std::size_t words = 0;
     for (const Block& block : step.blocks) {
-      if (block.kind == Block::Kind::chain || block.kind == Block::Kind::task) continue;
+      if (block.text.empty() || block.kind == Block::Kind::chain || block.kind == Block::Kind::task) continue;
       const Findings inside({}, block.text);
       check_text(block.text, block.chain, [&](std::size_t offset, std::size_t length) {
         Place place = inside.place(offset, length);

@@ -114,6 +114,9 @@ class Loader {
       case Piece::Kind::task:
         add_task(piece);
         break;
+      case Piece::Kind::scene:
+        add_scene(piece);
+        break;
     }
   }
 
@@ -176,6 +179,29 @@ class Loader {
     return step.blocks.back();
   }
 
+  /// "NAME", "NAME unfused" or "NAME jobs".
+  void add_scene(const Piece& piece) {
+    const std::vector<std::string_view> words = base::split(piece.argument, ' ');
+    const std::string chain_name(words.front());
+    Block& block = add_block(Block::Kind::scene, piece);
+    block.name = chain_name;
+    if (!names_.chains.contains(chain_name)) {
+      findings_.add(piece.argument_place,
+                    chain_name.empty() ? "this scene names no chain"
+                                       : fmt::format("there is no chain '{}' in this lesson", chain_name),
+                    "write ```scene NAME, of a chain in this lesson");
+    }
+    const std::string_view what = words.size() < 2 ? std::string_view{} : words[1];
+    block.scene = what == "unfused" ? SceneKind::unfused : what == "jobs" ? SceneKind::jobs : SceneKind::both;
+    const bool known = what.empty() || block.scene != SceneKind::both;
+    if (words.size() > 2 || !known) {
+      findings_.add(piece.argument_place, fmt::format("'{}' is not known of a scene", words.back()),
+                    "it shows both plans; or write 'unfused' or 'jobs' behind the chain's name");
+    }
+    if (!base::trim(piece.text).empty())
+      findings_.add({piece.first_line, 1, 1}, "a scene fence holds nothing", "end it with ``` on the next line");
+  }
+
   void add_task(const Piece& piece) {
     Block block = add_block(Block::Kind::task, piece);
     if (block.after_task && !second_task_reported_) {
@@ -204,8 +230,8 @@ class Loader {
         findings_.add({step.line, 1, 2}, "this step is empty", "write what it teaches, or take it out");
       for (Block& block : step.blocks) {
         if (step.task && !step.task->chain.empty()) block.chain = step.task->chain;
-        const bool is_text = block.kind != Block::Kind::chain && block.kind != Block::Kind::task;
-        if (is_text) check_values(block);
+        using enum Block::Kind;
+        if (block.kind == prose || block.kind == say || block.kind == doing) check_values(block);
       }
     }
   }

@@ -10,7 +10,7 @@
 namespace lesson {
 namespace {
 
-const std::vector<std::string_view> our_fences = {"chain", "task", "say", "do"};
+const std::vector<std::string_view> our_fences = {"chain", "task", "scene", "say", "do"};
 // Fences that stay prose: code to be read, never run.
 const std::vector<std::string_view> code_fences = {"text", "cpp", "cuda"};
 
@@ -148,9 +148,9 @@ class Splitter {
     const bool ours = contains(our_fences, open.word);
     const bool code = open.word.empty() || contains(code_fences, open.word);
     if (!ours && !code) {
-      findings_.add(
-          word, fmt::format("there is no fence '{}'", open.word),
-          did_you_mean(open.word, our_fences, "fences are chain, task, say and do; code is in text, cpp or cuda"));
+      findings_.add(word, fmt::format("there is no fence '{}'", open.word),
+                    did_you_mean(open.word, our_fences,
+                                 "fences are chain, task, scene, say and do; code is in text, cpp or cuda"));
     }
     const auto end = closing(open);
     if (!end) {
@@ -176,7 +176,11 @@ class Splitter {
   void add_fence(const Opener& open, std::size_t end) {
     using enum Piece::Kind;
     Piece piece;
-    piece.kind = open.word == "chain" ? chain : open.word == "task" ? task : open.word == "say" ? say : doing;
+    piece.kind = open.word == "chain"   ? chain
+                 : open.word == "task"  ? task
+                 : open.word == "scene" ? scene
+                 : open.word == "say"   ? say
+                                        : doing;
     piece.text = between(at_ + 1, end);
     piece.line = number(at_);
     piece.first_line = number(at_ + 1);
@@ -186,9 +190,9 @@ class Splitter {
         open.argument.empty() ? line.size() : static_cast<std::size_t>(open.argument.data() - line.data());
     piece.argument_place = {piece.line, static_cast<int>(base::count_characters(line.substr(0, column))) + 1,
                             static_cast<int>(base::count_characters(open.argument))};
-    if (piece.kind != chain && !open.argument.empty()) {
+    if (piece.kind != chain && piece.kind != scene && !open.argument.empty()) {
       findings_.add(piece.argument_place, fmt::format("a {} fence has no name", open.word),
-                    "only a chain is named on its fence; a task's id is inside it");
+                    "only a chain or a scene is named on its fence; a task's id is inside it");
     }
     pieces_.push_back(piece);
   }

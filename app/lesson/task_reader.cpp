@@ -99,6 +99,7 @@ class TaskReader {
       findings_.add(toml_.place_of("chain"), fmt::format("no chain of this lesson is named '{}'", *text),
                     did_you_mean(*text, views(names_.chains), "name it on its fence: ```chain NAME"));
     }
+    names_.last_chain = task_.chain;
     const bool needs_one = kind_known_ && task_.kind != TaskKind::words && task_.kind != TaskKind::choice;
     if (needs_one && task_.chain.empty()) toml_.missing("chain", "no chain stands above this task");
   }
@@ -235,7 +236,7 @@ class TaskReader {
     }
   }
 
-  const Names& names_;
+  Names names_;  ///< as the task sees them: its own chain is the nearest
   Findings& findings_;
   TomlReader toml_;
   Task task_;

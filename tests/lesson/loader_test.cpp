@@ -242,10 +242,16 @@ INSTANTIATE_TEST_SUITE_P(
                             "not closed", "before line 10"},
                     Mistake{"open_before_step", with_front("## S\n```say\nText.\n## S2\nText.\n"), 8, 1, "not closed",
                             "before line 10"},
+                    Mistake{"scene_of_nothing", with_chain("```scene\n```\n"), 14, 9, "names no chain", "scene NAME"},
+                    Mistake{"scene_of_no_chain", with_chain("```scene bais\n```\n"), 14, 10, "no chain 'bais'",
+                            "of a chain in this lesson"},
+                    Mistake{"scene_of_what", with_chain("```scene bias slow\n```\n"), 14, 10, "'slow' is not known",
+                            "'unfused' or 'jobs'"},
+                    Mistake{"scene_that_holds", with_chain("```scene bias\nx\n```\n"), 15, 1, "holds nothing", "```"},
                     Mistake{"unknown_fence", with_front("## S\n```chian bias\nx\n```\nText.\n"), 8, 4,
                             "no fence 'chian'", "did you mean 'chain'?"},
                     Mistake{"foreign_fence", with_front("## S\n```python\nx\n```\nText.\n"), 8, 4, "no fence 'python'",
-                            "chain, task, say and do"},
+                            "chain, task, scene, say and do"},
                     Mistake{"named_say", with_front("## S\n```say loud\nx\n```\n"), 8, 8, "has no name", ""}),
     [](const auto& test) { return test.param.name; });
 
