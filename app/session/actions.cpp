@@ -6,6 +6,7 @@
 #include "base/words.hpp"
 #include "chain/parser.hpp"
 #include "session/arrow_marks.hpp"
+#include "session/courses.hpp"
 #include "session/export.hpp"
 #include "session/guess_text.hpp"
 #include "session/hosts.hpp"
@@ -25,6 +26,7 @@ namespace {
 struct Verb {
   std::string_view name;
   void (*act)(Desk&, std::string_view argument, std::string_view value);
+  bool scene_only = false;  ///< the rest of the page stays as it is
 };
 
 /// On or back by the student: what was said on the page before has been read.
@@ -129,11 +131,14 @@ constexpr Verb verbs[] = {
     {"chain.set", [](Desk& d, std::string_view, std::string_view v) { set_chain(d, v); }},
     {"chain.smaller", [](Desk& d, std::string_view, std::string_view) { make_smaller(d); }},
     {"lab.open", [](Desk& d, std::string_view, std::string_view) { open_lab(d, {}); }},
+    {"lesson.next", [](Desk& d, std::string_view, std::string_view) { open_next_course(d); }},
     {"lesson.back", [](Desk& d, std::string_view, std::string_view) { d.in_lab = false; }},
-    {"scene.play", [](Desk& d, std::string_view, std::string_view) { play_scene(d); }},
-    {"scene.on", [](Desk& d, std::string_view, std::string_view) { step_scene(d, 1); }},
-    {"scene.back", [](Desk& d, std::string_view, std::string_view) { step_scene(d, -1); }},
-    {"scene.motion", [](Desk& d, std::string_view, std::string_view) { toggle_motion(d); }},
+    {"scene.play", [](Desk& d, std::string_view, std::string_view) { play_scene(d); }, true},
+    {"scene.on", [](Desk& d, std::string_view, std::string_view) { step_scene(d, 1); }, true},
+    {"scene.back", [](Desk& d, std::string_view, std::string_view) { step_scene(d, -1); }, true},
+    {"scene.seek", [](Desk& d, std::string_view, std::string_view v) { seek_scene(d, v); }, true},
+    {"scene.jobs", [](Desk& d, std::string_view, std::string_view v) { choose_jobs(d, v); }, true},
+    {"scene.motion", [](Desk& d, std::string_view, std::string_view) { toggle_motion(d); }, true},
     {"hosts.open", [](Desk& d, std::string_view, std::string_view) { open_hosts(d); }},
     {"hosts.close", [](Desk& d, std::string_view, std::string_view) { d.hosts.open = false; }},
     {"host.command", [](Desk& d, std::string_view, std::string_view v) { set_host_command(d, v); }},
@@ -167,9 +172,13 @@ bool perform(Desk& desk, std::string_view id, std::string_view value) {
   const auto* verb = std::find_if(std::begin(verbs), std::end(verbs), [&](const Verb& v) { return v.name == name; });
   if (verb == std::end(verbs)) return false;
   const auto before = locks(desk);
+  const Attempt* const here = desk.course == nullptr ? nullptr : &desk.course->attempt();
+  const bool open = here != nullptr && !here->locked;
   verb->act(desk, colon == std::string_view::npos ? std::string_view{} : id.substr(colon + 1), value);
   if (locks(desk) != before) desk.remember_answers();
-  desk.changed = true;
+  // What was cut off for the question's sake may be seen now.
+  if (open && desk.course != nullptr && &desk.course->attempt() == here && here->locked) go_on_with_scene(desk);
+  desk.changed = desk.changed || !verb->scene_only;
   return true;
 }
 
@@ -216,7 +225,6 @@ void set_chain(Desk& desk, std::string_view text) {
   lab.typed.clear();
   lab.guess.reset();
   lab.message.clear();
-  lab.scene = {};
 }
 
 }  // namespace session

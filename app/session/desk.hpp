@@ -36,6 +36,7 @@ struct Attempt {
 /// A lesson that was opened in this session; it keeps its place and its answers.
 struct Course {
   lesson::Lesson lesson;
+  std::string next;                                       ///< id of the lesson after it; empty: it is the last
   std::size_t at = 0;                                     ///< index of the step
   std::vector<Attempt> attempts;                          ///< one a step
   std::map<std::string, std::shared_ptr<Bench>> benches;  ///< by the chain's name
@@ -53,7 +54,6 @@ struct Lab {
   std::string typed;                   ///< the optional guess
   std::optional<record::Guess> guess;  ///< and what it was of
   std::string message;
-  ScenePlay scene;
 };
 
 /// The page where a GPU host is connected.
@@ -99,6 +99,7 @@ struct Desk {
   Course* course = nullptr;               ///< the open one, also while in the lab
   Lab lab;
   bool in_lab = false;
+  ScenePlay scene;
   HostsPage hosts;
   SourceView source;
   std::shared_ptr<Bench> running;  ///< what the job runs; null when idle

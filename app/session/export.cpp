@@ -35,8 +35,10 @@ std::filesystem::path fresh_path(const Desk& desk, std::string_view figure_id) {
 /// The page as it may be seen now, its figures in the frame of files whatever the window's size.
 Node page_for_files(Desk& desk) {
   const FigureFrame window = std::exchange(desk.figure_frame, {});
+  load_film(desk);
   Node page = open_page(desk);
   desk.figure_frame = window;
+  load_film(desk);
   return page;
 }
 

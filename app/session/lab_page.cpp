@@ -60,7 +60,7 @@ void bench_nodes(const Desk& desk, const Bench& bench, std::vector<Node>& nodes)
     const auto data = chart_data(desk, bench, guesses_of(desk, bench), figure::Stage::model);
     nodes.push_back(figure_node(figure::at(charts::bytes_bars(data, panel), figure::Stage::model)));
   }
-  nodes.push_back(scene_node(desk, bench));
+  for (auto& node : scene_nodes(desk)) nodes.push_back(std::move(node));
 }
 
 }  // namespace

@@ -87,6 +87,9 @@ void content(const Desk& desk, std::vector<Node>& nodes) {
       case Kind::task:
         append(nodes, task_nodes(desk));
         break;
+      case Kind::scene:
+        append(nodes, scene_nodes(desk));
+        break;
       case Kind::say:
       case Kind::doing:
         break;  // the presenter's
@@ -95,11 +98,17 @@ void content(const Desk& desk, std::vector<Node>& nodes) {
   sources(course.step(), nodes);
 }
 
-/// On to the next step, or from the last one to the lab; not past an open task that was not skipped.
+/// On to the next step, from the last one to the next lesson, from the last lesson to the lab; not past an open task
+/// that was not skipped.
 Action onward(const Course& course) {
   const bool last = course.at + 1 == course.lesson.steps.size();
   const auto& task = course.step().task;
   const bool open = task && !course.attempt().locked;
+  if (last && !open && !course.next.empty()) {
+    Action next = action("lesson.next", "session.lesson.next", keys_next);
+    next.label = base::say("session.lesson.next", {{"lesson", course.next}});
+    return next;
+  }
   if (last && !open) return action("lab.open", "session.lab.open");
   Action next = action("next", "session.next", keys_next);
   if (last) return disabled(std::move(next), std::string(base::text("session.next.last")));

@@ -3,6 +3,7 @@
 
 #include "base/words.hpp"
 #include "session/actions.hpp"
+#include "session/courses.hpp"
 #include "session/export.hpp"
 #include "session/hosts.hpp"
 #include "session/kept_answers.hpp"
@@ -19,23 +20,12 @@ constexpr double least_figure = 160, most_figure = 4096;
 void rebuild(Desk& desk) {
   View view;
   view.revision = desk.view.revision + 1;
+  load_film(desk);
   view.root = open_page(desk);
   view.title = base::say("session.title", {{"page", view.root.label}});
   view.busy = desk.running != nullptr || desk.links.busy();
   desk.view = std::move(view);
   desk.changed = false;
-}
-
-base::Expected<Course> make_course(const Desk& desk, lesson::Lesson lesson) {
-  Course course;
-  course.attempts.resize(lesson.steps.size());
-  for (const auto& [name, chain] : lesson.chains) {
-    auto bench = make_bench(name, chain, desk.services.device.get(), desk.spec);
-    if (!bench) return std::unexpected(std::move(bench.error()));
-    course.benches[name] = std::move(*bench);
-  }
-  course.lesson = std::move(lesson);
-  return course;
 }
 
 }  // namespace
@@ -50,22 +40,7 @@ Session::~Session() {
 }  // a job that is still ending wakes nobody
 
 base::Expected<void> Session::open_lesson(std::string_view id) {
-  auto lesson = desk_->services.find_lesson(id);
-  if (!lesson) return std::unexpected(std::move(lesson.error()));
-  auto course = desk_->courses.find(lesson->id);
-  if (course == desk_->courses.end()) {
-    auto made = make_course(*desk_, std::move(*lesson));
-    if (!made) return std::unexpected(std::move(made.error()));
-    if (desk_->services.keeps_answers) {
-      if (auto said = recall_answers(*made); !said.empty()) desk_->say(std::move(said));
-    }
-    std::string key = made->lesson.id;
-    course = desk_->courses.emplace(std::move(key), std::move(*made)).first;
-  }
-  desk_->course = &course->second;
-  desk_->in_lab = false;
-  move_to(*desk_, static_cast<std::ptrdiff_t>(desk_->course->at));
-  return {};
+  return open_course(*desk_, id);
 }
 
 base::Expected<void> Session::open_last() {
@@ -89,9 +64,13 @@ void Session::go_to_step(int step) {
 }
 
 const View& Session::view() {
-  if (desk_->changed) rebuild(*desk_);
+  if (desk_->changed) {
+    rebuild(*desk_);
+  } else if (desk_->scene.moved) {
+    move_scene_nodes(*desk_);
+  }
   desk_->view.timing = desk_->frames.timing();
-  desk_->view.playing = desk_->lab.scene.playing;
+  desk_->view.playing = desk_->scene.playing;
   return desk_->view;
 }
 
@@ -113,8 +92,8 @@ bool Session::poll() {
   if (desk_->jobs.poll()) desk_->changed = true;
   if (desk_->links.poll()) desk_->changed = true;
   take_found_device(*desk_);
-  if (advance_scene(*desk_, std::chrono::steady_clock::now())) desk_->changed = true;
-  return desk_->changed;
+  if (advance_scene(*desk_, std::chrono::steady_clock::now())) desk_->scene.moved = true;
+  return desk_->changed || desk_->scene.moved;
 }
 
 void Session::on_wake(std::function<void()> wake) {

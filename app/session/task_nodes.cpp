@@ -158,7 +158,8 @@ void number(const Scope& scope, std::vector<Node>& nodes) {
   Node field = make("task.guess", Role::number, std::string(base::text("session.guess.label")), scope.attempt.typed);
   field.editable = field.focused = !scope.attempt.locked;
   if (!scope.attempt.locked) field.actions.push_back(action("guess.set", "session.guess.set"));
-  const auto panel = panel_of(quantity);
+  // Beside the scene, which has meters of its own, there are no bars to drag.
+  const auto panel = scope.desk.scene.film ? std::nullopt : panel_of(quantity);
   if (panel) field.figure_id = "bytes";
   nodes.push_back(std::move(field));
   if (scope.attempt.guess)

@@ -108,6 +108,7 @@ std::string body(const Node& node) {
       return question(node);
     case Role::number:
       return said("session.twin.field", node.label, node.value.empty() ? unknown : node.value);
+    case Role::slider:
     case Role::words:
       return said("session.twin.field", node.label, node.value);
     case Role::choice:

@@ -17,6 +17,8 @@ std::string_view name(Role role) {
       return "strip";
     case Role::figure:
       return "figure";
+    case Role::slider:
+      return "slider";
     case Role::question:
       return "question";
     case Role::number:

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,8 @@ enum class Role {
   strip,   ///< the chain strip figure; an action 'arrow:ID' for each arrow that can be marked or struck, in order
   figure,  ///< a chart; with an action 'guess.drag' its bar can be dragged (value: "x y", the place
            ///< in figure units; bars lie flat: charts::grip says whose guess is there, charts::bar_value what x means)
+  slider,  ///< a place on a line: `slider` says where it stands and where it halts; its first action takes a new
+           ///< one, "0.42" of the way; the others are buttons below it
   question,  ///< what is asked
   number,    ///< a field for a number: value = what is typed ('guess.set'); may also be dragged on figure `figure_id`
   words,     ///< a field for a sentence
@@ -50,6 +53,12 @@ struct Action {
   bool operator==(const Action&) const = default;
 };
 
+/// Shares of the way, 0 to 1.
+struct Slider {
+  double at = 0;
+  std::vector<double> stops;
+};
+
 struct Node {
   std::string id;  ///< unique on the page: "task.guess"
   Role role = Role::prose;
@@ -59,6 +68,7 @@ struct Node {
   std::vector<charts::Span> differing;  ///< headline: digits to tint
   std::vector<lesson::Paragraph> paragraphs;
   std::shared_ptr<const figure::Figure> figure;  ///< already cut to the stage that may be seen
+  std::optional<Slider> slider;
   std::string figure_id;        ///< number: the id of the figure on which it may be dragged; else empty
   std::vector<Action> actions;  ///< Space does the one in focus; Enter too on a button, elsewhere the filled button's
   bool primary = false;

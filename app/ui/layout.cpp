@@ -80,6 +80,7 @@ struct Parts {
         break;
       case Role::strip:
       case Role::figure:
+      case Role::slider:
       case Role::table:
       case Role::source:
         put(node, aside);
@@ -112,10 +113,26 @@ struct Parts {
   bool last_was_aside = false;
 };
 
+bool is_words(const Node& node) {
+  return node.figure == nullptr && node.role != Role::table && node.role != Role::source && node.role != Role::slider;
+}
+
+/// How many of the figures stand above the words in one column: the scene with its sliders, the strip to work on, or a
+/// reveal's first figure.
+std::size_t leading(const Parts& parts) {
+  const auto& aside = parts.aside;
+  const auto is_slider = [&](std::size_t i) { return i < aside.size() && aside[i]->role == Role::slider; };
+  std::size_t scene = 0;
+  while (scene < aside.size() && (is_slider(scene) || is_slider(scene + 1))) ++scene;
+  if (scene > 0 || aside.empty()) return scene;
+  return !parts.headlines.empty() || aside.front()->role == Role::strip ? 1 : 0;
+}
+
 double space_between(const Sheet& sheet, Role above, Role below) {
   if (above == Role::header) return sheet.px(16);
   if (above == below && (below == Role::choice)) return sheet.px(4);
   if (below == Role::badge) return sheet.px(12);
+  if (above == Role::slider || below == Role::slider) return sheet.px(8);
   if (above == Role::question) return sheet.px(16);
   if (below == Role::question) return sheet.px(32);
   return sheet.px(24);
@@ -270,14 +287,15 @@ Layout compose(Sheet& sheet, const session::View& view, double width, double hei
       Stack stack(sheet, {left, y + pad, content, 0});
       if (!heading.empty()) stack.heading(heading, content);
       for (const Node* node : parts.headlines) stack.add(*node, content);
-      // What a class came for is not looked for below the words: a reveal's first figure, the strip to work on.
-      const Node* first = parts.aside.empty() ? nullptr : parts.aside.front();
-      if (first != nullptr && parts.headlines.empty() && first->role != Role::strip) first = nullptr;
-      if (first != nullptr) stack.add(*first, content);
+      // What a class came for is not looked for below the words.
+      const std::size_t first = leading(parts);
+      for (std::size_t i = 0; i < first; ++i) stack.add(*parts.aside[i], content);
       for (const Node* node : parts.body) {
-        if (node == first) continue;
-        const bool words = node->figure == nullptr && node->role != Role::table && node->role != Role::source;
-        stack.add(*node, words ? std::min(content, most_reading * em) : content);
+        if (std::find(parts.aside.begin(), parts.aside.begin() + static_cast<std::ptrdiff_t>(first), node) !=
+            parts.aside.begin() + static_cast<std::ptrdiff_t>(first)) {
+          continue;
+        }
+        stack.add(*node, is_words(*node) ? std::min(content, most_reading * em) : content);
       }
       return stack.height() + 2 * pad;
     }));

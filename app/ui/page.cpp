@@ -57,7 +57,7 @@ bool Page::over_button() const {
 
 bool Page::dragging() const {
   const Zone* zone = zone_of(attention_.held);
-  return zone != nullptr && zone->kind == Zone::Kind::drag;
+  return zone != nullptr && (zone->kind == Zone::Kind::drag || zone->kind == Zone::Kind::slide);
 }
 
 bool Page::over_text() const {

@@ -44,7 +44,7 @@ class Page {
   /// Whether the pointer is over something to press, or to type into.
   [[nodiscard]] bool over_button() const;
   [[nodiscard]] bool over_text() const;
-  /// Whether a guess's bar is being dragged.
+  /// Whether a guess's bar or a slider is being dragged.
   [[nodiscard]] bool dragging() const;
 
  private:
@@ -59,6 +59,8 @@ class Page {
   bool release(const Event& event);
   bool move(double x, double y);
   void drag(double x, double y);
+  void slide(const Zone& zone, double x);
+  bool slider_key(const Chord& chord);
   void wheel(double x, double y, double steps);
 
   void sync(const session::View& view);

@@ -80,6 +80,7 @@ bool Page::key(const Chord& chord) {
   if (const Zone* zone = zone_of(attention_.focus); zone != nullptr && attention_.by_keyboard) {
     const bool press = zone->kind == Zone::Kind::press && (matches(chord, "Enter Space"));
     const bool mark = zone->kind == Zone::Kind::mark && matches(chord, "Space");
+    if (zone->kind == Zone::Kind::slide && slider_key(chord)) return true;
     if (press || mark) {
       const Zone copy = *zone;
       return fire(copy);
@@ -94,6 +95,33 @@ bool Page::key(const Chord& chord) {
   if (chord.key == "PageDown" || (chord.key == "Space" && !chord.shift)) return scroll_by(page), true;
   if (chord.key == "PageUp" || chord.key == "Space") return scroll_by(-page), true;
   return false;
+}
+
+/// Arrows go from stop to stop, with Shift a hundredth of the way.
+bool Page::slider_key(const Chord& chord) {
+  const Zone zone = *zone_of(attention_.focus);
+  const auto nodes = session::all_nodes(host_.view());
+  const auto node = std::ranges::find(nodes, zone.node, &Node::id);
+  if (node == nodes.end() || !(*node)->slider) return false;
+  const auto& [at, stops] = *(*node)->slider;
+  constexpr double same = 1e-9, fine = 0.01;
+  double to = at;
+  if (matches(chord, "Right")) {
+    const auto next = std::ranges::find_if(stops, [&](double stop) { return stop > at + same; });
+    if (next != stops.end()) to = *next;
+  } else if (matches(chord, "Left")) {
+    for (const double stop : stops) to = stop < at - same ? stop : to;
+    if (to == at && !stops.empty()) to = std::min(at, stops.front());
+  } else if (matches(chord, "Shift+Right Shift+Left")) {
+    to = std::clamp(at + (chord.key == "Right" ? fine : -fine), 0.0, 1.0);
+  } else if (matches(chord, "Home End")) {
+    to = chord.key == "Home" ? 0 : 1;
+  } else {
+    return false;
+  }
+  if (!zone.enabled) return fire(zone);
+  act(zone.action, base::exact_number(to));
+  return true;
 }
 
 bool Page::own_key(const Chord& chord) {
@@ -236,7 +264,7 @@ bool Page::press(const Event& event) {
     } else {
       edit.place(offset, event.chord.shift);
     }
-  } else if (hit.kind == Zone::Kind::drag) {
+  } else if (hit.kind == Zone::Kind::drag || hit.kind == Zone::Kind::slide) {
     drag(event.x, event.y);
   }
   return true;
@@ -266,7 +294,12 @@ bool Page::move(double x, double y) {
   return changed;
 }
 
-/// With the button down: a selection grows, a guess's bar follows the pointer.
+void Page::slide(const Zone& zone, double x) {
+  const double share = std::clamp((x - zone.origin_x) / zone.unit, 0.0, 1.0);
+  act(std::string(zone.action), base::exact_number(share));
+}
+
+/// With the button down: a selection grows, a guess's bar or a slider's knob follows the pointer.
 void Page::drag(double x, double y) {
   const Zone* zone = zone_of(attention_.held);
   if (zone == nullptr) return;
@@ -274,6 +307,8 @@ void Page::drag(double x, double y) {
     TextEdit& edit = attention_.fields.at(zone->node).edit;
     const EditLayout layout(edit.text(), zone->font, zone->wrap);
     edit.place(layout.offset(x - zone->origin_x, y - zone->origin_y, zone->leading), true);
+  } else if (zone->kind == Zone::Kind::slide && zone->enabled) {
+    slide(Zone(*zone), x);
   } else if (zone->kind == Zone::Kind::drag && zone->enabled) {
     const double across = std::clamp((x - zone->origin_x) / zone->unit, 0.0, zone->box.w / zone->unit);
     const double down = std::clamp((y - zone->origin_y) / zone->unit, 0.0, zone->box.h / zone->unit);

@@ -1,4 +1,5 @@
 // The warehouse in the lab: steps on and back, play and pause, cuts instead of driving, closed while a task asks.
+#include "base/units.hpp"
 #include "session/settings.hpp"
 #include "stage.hpp"
 
@@ -28,7 +29,7 @@ TEST(Scene, StepsOnAndBackShowTheSame) {
   while (stage->act("scene.back")) back.push_back(picture(stage));
   std::ranges::reverse(back);
   EXPECT_EQ(there, back);
-  EXPECT_THAT(stage.twin(), HasSubstr("Every crossing takes as long"));
+  EXPECT_THAT(stage.twin(), HasSubstr("every crossing takes as long"));
 }
 
 TEST(Scene, PlaysUntilItIsPausedAndIsStillThen) {
@@ -49,6 +50,49 @@ TEST(Scene, PlaysUntilItIsPausedAndIsStillThen) {
   std::this_thread::sleep_for(std::chrono::milliseconds(60));
   EXPECT_FALSE(stage->poll());
   EXPECT_EQ(stage->view().revision, revision) << "no frame is asked for";
+}
+
+TEST(Scene, AFrameMakesOnlyTheSceneAnew) {
+  Stage stage;
+  stage->open_free_play(bias);
+  const auto bars = stage.node("figure.bytes")->figure;
+  const auto before = stage.node("figure.warehouse")->figure;
+  const auto revision = stage->view().revision;
+  ASSERT_TRUE(stage->act("scene.play"));
+  std::this_thread::sleep_for(std::chrono::milliseconds(60));
+  ASSERT_TRUE(stage->poll());
+  EXPECT_NE(stage.node("figure.warehouse")->figure, before);
+  EXPECT_EQ(stage.node("figure.bytes")->figure, bars) << "the very same figure, not one like it";
+  EXPECT_GT(stage->view().revision, revision) << "a frame is asked for";
+}
+
+TEST(Scene, ScrubsToAnyMomentAndMeetsItsStops) {
+  Stage stage;
+  stage->open_free_play(bias);
+  std::vector<std::uint64_t> stepped{picture(stage)}, scrubbed;
+  while (stage->act("scene.on")) stepped.push_back(picture(stage));
+  const auto stops = stage.node("scene.place")->slider->stops;
+  ASSERT_EQ(stops.size(), stepped.size());
+  for (const double stop : stops) {
+    ASSERT_TRUE(stage->act("scene.seek", base::exact_number(stop)));
+    scrubbed.push_back(picture(stage));
+    EXPECT_DOUBLE_EQ(stage.node("scene.place")->slider->at, stop);
+  }
+  EXPECT_EQ(scrubbed, stepped);
+  for (const auto* wrong : {"", "here", "nan", "inf", "-inf"}) stage->act("scene.seek", wrong);
+  EXPECT_EQ(picture(stage), stepped.back());
+  ASSERT_TRUE(stage->act("scene.seek", "-3"));
+  EXPECT_EQ(picture(stage), stepped.front());
+  ASSERT_TRUE(stage->act("scene.seek", "1e300"));
+  EXPECT_EQ(picture(stage), stepped.back());
+}
+
+TEST(Scene, AnotherPageBeginsAtItsBeginning) {
+  Stage stage;
+  stage->open_free_play(bias);
+  ASSERT_TRUE(stage->act("scene.on"));
+  ASSERT_TRUE(stage->act("chain.set", "x: f32[64, 32]\ny = exp(x) * 2\n"));
+  EXPECT_EQ(stage.node("scene.place")->slider->at, 0);
 }
 
 TEST(Scene, ARunStopsItAndThenItKeepsTheMeasuredTimes) {

@@ -126,6 +126,9 @@ TEST(TextTwin, ReadsEveryRole) {
   add(Role::error, "No room.", "Take less.", {});
   add(Role::table, "Numbers", "", {"plan\tcrossings", "unfused\t4"});
   add(Role::source, "fused 1: k1_exp", "It did not run.", {"// one trip", "", "void k1_exp() {}"});
+  Node& slider = add(Role::slider, "Scene", "2 of 11", {});
+  slider.slider = session::Slider{0.2, {0, 0.2, 1}};
+  slider.actions.push_back({"scene.play", "Play the scene", "F7", true, ""});
   Node& next = add(Role::button, "Next", "", {});
   next.primary = true;
   next.actions.push_back({"next", "Next", "Right PageDown", true, ""});

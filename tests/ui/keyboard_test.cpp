@@ -89,6 +89,35 @@ TEST(Keyboard, SpaceMarksAndEnterGoesToTheFilledButton) {
   EXPECT_THAT(window.acts, ElementsAre("choice:A", "guess.lock"));
 }
 
+TEST(Keyboard, ASliderGoesFromStopToStopAndByAHundredth) {
+  Headless window;
+  window.key("Right");
+  EXPECT_THAT(window.acts, ElementsAre()) << "the keyboard is elsewhere";
+  window.key("Tab");
+  while (window.page.focused_node() != "scene.place") window.key("Tab");
+  for (const char* key : {"Right", "Left", "Shift+Right", "Shift+Left", "Home", "End"}) window.key(key);
+  EXPECT_THAT(window.acts, ElementsAre("scene.seek=0.5", "scene.seek=0", "scene.seek=0.26", "scene.seek=0.24",
+                                       "scene.seek=0", "scene.seek=1"));
+  window.acts.clear();
+  window.key("F7");
+  window.key("Enter");
+  EXPECT_THAT(window.acts, ElementsAre("scene.play", "guess.lock")) << "Enter is left to the filled button";
+}
+
+TEST(Pointer, DragsTheSliderAndStopsAtItsEnds) {
+  Headless window(tests::sample_view(), 1280, 3000);
+  const ui::Zone zone = window.zone("scene.place", "scene.seek");
+  ASSERT_EQ(zone.kind, ui::Zone::Kind::slide);
+  const double y = zone.seen.y + zone.seen.h / 2;
+  window.press(zone.origin_x + zone.unit / 2, y);
+  EXPECT_TRUE(window.page.dragging());
+  window.move(zone.origin_x + zone.unit * 0.75, y + 300);
+  window.move(zone.origin_x + zone.unit + 500, y);
+  window.release(zone.origin_x - 500, y);
+  window.move(zone.origin_x, y);
+  EXPECT_THAT(window.acts, ElementsAre("scene.seek=0.5", "scene.seek=0.75", "scene.seek=1"));
+}
+
 TEST(Keyboard, EnterPressesTheButtonThatHasTheFocus) {
   Headless window;
   window.key("Tab");

@@ -151,6 +151,10 @@ inline session::View sample_view() {
   chart.figure = bars_figure();
   chart.actions = {action("guess.drag", "Drag the bar"), action("export:bytes", "Write to a file")};
   nodes.push_back(chart);
+  auto slider = node("scene.place", Role::slider, "Scene", "1 of 4");
+  slider.slider = session::Slider{0.25, {0, 0.25, 0.5, 0.75, 1}};
+  slider.actions = {action("scene.seek", "Move through the scene"), action("scene.play", "Play the scene", "F7")};
+  nodes.push_back(slider);
   nodes.push_back(node("reveal.badge.model", Role::badge, "model, spec measured here"));
   nodes.push_back(node("reveal.badge.measured", Role::badge, "measured (counted)"));
   nodes.push_back(node("reveal.badge.recorded", Role::badge, "recorded on an H200, 2026-11-02"));

@@ -13,6 +13,8 @@ double draw_node(Sheet& sheet, const session::Node& node, const Box& at) {
     case Role::strip:
     case Role::figure:
       return draw_figure(sheet, node, at);
+    case Role::slider:
+      return draw_slider(sheet, node, at);
     case Role::question:
       return draw_question(sheet, node, at);
     case Role::number:

@@ -15,6 +15,8 @@ double draw_prose(Sheet& sheet, const session::Node& node, const Box& at);
 double draw_chain(Sheet& sheet, const session::Node& node, const Box& at);
 /// Charts and the chain strip.
 double draw_figure(Sheet& sheet, const session::Node& node, const Box& at);
+/// A line with a knob, what is said of it, and its buttons.
+double draw_slider(Sheet& sheet, const session::Node& node, const Box& at);
 double draw_question(Sheet& sheet, const session::Node& node, const Box& at);
 double draw_number(Sheet& sheet, const session::Node& node, const Box& at);
 double draw_words(Sheet& sheet, const session::Node& node, const Box& at);

@@ -1,0 +1,17 @@
+// Opens the lessons of the course.
+#pragma once
+
+#include "base/expected.hpp"
+
+#include <string_view>
+
+namespace session {
+
+struct Desk;
+
+/// Shows this lesson where it was left; its answers come from the last session, where they are kept.
+[[nodiscard]] base::Expected<void> open_course(Desk& desk, std::string_view id);
+/// The lesson after the open one; what is wrong with it is said on the page.
+void open_next_course(Desk& desk);
+
+}  // namespace session

@@ -1,0 +1,27 @@
+// What the warehouse may show of the open page's chain now: the lock rule of the scene.
+#pragma once
+
+#include "charts/scene_events.hpp"
+
+#include <memory>
+#include <string>
+
+namespace session {
+
+struct Desk;
+
+struct SceneFilm {
+  charts::ChartData data;
+  charts::SceneScript script;
+  figure::Stage stage = figure::Stage::model;  ///< guess: the meters read '?'
+  double end = 0;                              ///< how far it may go
+  bool cut = false;                            ///< short of its end: the rest would be the answer
+  int jobs = 0, most_jobs = 0;  ///< how many of the chain's ops are done, where that can be chosen; else 0
+  std::string page;             ///< which page it is on
+};
+
+/// Null where the open page has no scene. While crossings are asked, the trucks of both plans stop after the first op:
+/// what they would go on to do is the answer. Every crossing takes as long as any other until all times are told.
+[[nodiscard]] std::shared_ptr<const SceneFilm> film_of(const Desk& desk);
+
+}  // namespace session
