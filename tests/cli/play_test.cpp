@@ -21,10 +21,10 @@ using tests::onetrip;
 
 class Play : public testing::Test {
  protected:
-  tests::Outcome from_file(const std::string& answers) {
+  tests::Outcome from_file(const std::string& answers, const std::string& lesson = "02") {
     const std::string path = (home_.path() / "answers.txt").string();
     std::ofstream(path) << answers;
-    return onetrip({"lesson", "play", "02", "--quick", "--answers", path}, {home_.path().string(), "", {}});
+    return onetrip({"lesson", "play", lesson, "--quick", "--answers", path}, {home_.path().string(), "", {}});
   }
   tests::TemporaryFolder home_;
 };
@@ -41,6 +41,26 @@ TEST_F(Play, AWrongAnswerIsNoMistakeAndSmallLettersWillDo) {
   const auto outcome = from_file("why = a\narrows = k1.read.x,k1.write.t, k2.read.t k2.write.y\n");
   EXPECT_EQ(outcome.exit, 0) << outcome.err;
   EXPECT_THAT(outcome.out, AllOf(HasSubstr("(*) A"), HasSubstr("4 crossings.")));
+}
+
+TEST_F(Play, Lesson01ByItsOwnKeyIsRightThroughout) {
+  const auto outcome = onetrip({"lesson", "play", "01", "--quick"}, {home_.path().string(), "", {}});
+  EXPECT_EQ(outcome.exit, 0) << outcome.err;
+  for (const char* told :
+       {"Your guess: 2 crossings. That is right.", "Your guess: 8 crossings. That is right.",
+        "Your guess: 6 kernels. That is right.", "results identical", "In once, out once: 2 crossings."}) {
+    EXPECT_NE(outcome.out.find(told), std::string::npos) << told;
+  }
+}
+
+TEST_F(Play, Lesson01ExplainsWrongAnswersInWords) {
+  const auto outcome =
+      from_file("one = 1\nbetween = C\nfour = 4\nfused = 8\nclock = 1\njobs = 12\nfaster = A\nnames = C\n", "01");
+  EXPECT_EQ(outcome.exit, 0) << outcome.err;
+  for (const char* told : {"forgets the way back", "wiped clean at the end", "one crossing for each shift",
+                           "never lets go of the gift", "one crossing for a job", "if tying took the time"}) {
+    EXPECT_NE(outcome.out.find(told), std::string::npos) << told;
+  }
 }
 
 TEST_F(Play, ATaskThatIsNotThereIsToldWithThoseThatAre) {

@@ -56,8 +56,8 @@ std::vector<std::pair<std::string, std::string>> texts(const lesson::Lesson& les
   std::vector<std::pair<std::string, std::string>> all;
   for (const auto& step : lesson.steps) {
     for (const Block& block : step.blocks) {
-      if (block.kind != Block::Kind::chain && block.kind != Block::Kind::task)
-        all.emplace_back(block.text, block.chain);
+      using enum Block::Kind;
+      if (block.kind == prose || block.kind == say || block.kind == doing) all.emplace_back(block.text, block.chain);
     }
     if (!step.task) continue;
     const auto& task = *step.task;
@@ -91,6 +91,10 @@ TEST(Lessons, EveryGuessCanBeJudgedAndOurOwnMisconceptionsAreReached) {
     for (const auto& step : lesson->steps) {
       if (!step.task || step.task->asked.empty()) continue;
       const auto& task = *step.task;
+      if (task.kind == TaskKind::choice) {
+        EXPECT_TRUE(lesson::judge(task, task.right, numbers).right) << task.id;
+        continue;
+      }
       const auto truth = lesson::value_of(numbers, task.chain, task.asked);
       ASSERT_TRUE(truth) << task.id;
       EXPECT_TRUE(lesson::judge(task, *truth, numbers).right) << task.id;
@@ -101,6 +105,53 @@ TEST(Lessons, EveryGuessCanBeJudgedAndOurOwnMisconceptionsAreReached) {
       }
     }
   }
+}
+
+TEST(Lesson01, IsWholeAndInItsOrder) {
+  const auto lesson = lesson::find("01");
+  ASSERT_TRUE(lesson) << base::render(lesson.error());
+  std::vector<std::string> order;
+  for (const auto& step : lesson->steps) {
+    ASSERT_TRUE(step.task) << step.title;
+    order.push_back(std::string(lesson::name(step.task->kind)) + " " + step.task->chain + " " + step.task->asked);
+    const auto has = [&](Block::Kind kind) { return std::ranges::count(step.blocks, kind, &Block::kind) == 1; };
+    EXPECT_TRUE(has(Block::Kind::say)) << step.title;
+    EXPECT_TRUE(has(Block::Kind::doing) || &step == &lesson->steps.back()) << step.title;
+  }
+  EXPECT_THAT(order, testing::ElementsAre("number one crossings.unfused", "choice two crossings.unfused",
+                                          "number four crossings.unfused", "number four crossings.fused",
+                                          "number four ratio.time", "run four ", "number six kernels.unfused",
+                                          "choice four ", "choice four ", "words four "));
+  const auto numbers = lesson::lesson_quantities(*lesson, tests::round_device());
+  for (const auto& [chain, jobs] : {std::pair{"one", 1}, {"two", 2}, {"four", 4}, {"six", 6}, {"eight", 8}}) {
+    EXPECT_EQ(numbers.at(std::string(chain) + "/crossings.unfused"), 2 * jobs);
+    EXPECT_EQ(numbers.at(std::string(chain) + "/crossings.fused"), 2);
+    EXPECT_EQ(numbers.at(std::string(chain) + "/kernels.unfused"), jobs);
+  }
+}
+
+TEST(Lesson01, NoAcronymBeforeTheRoadIsDrawn) {
+  const auto lesson = lesson::find("01");
+  ASSERT_TRUE(lesson);
+  bool named = false;
+  for (const auto& step : lesson->steps) {
+    std::vector<std::string> said;
+    for (const Block& block : step.blocks) {
+      if (block.kind == Block::Kind::prose || block.kind == Block::Kind::say) said.push_back(block.text);
+    }
+    for (const auto& text : {step.task->question, step.task->hint, step.task->right_text}) said.push_back(text);
+    for (const auto& wrong : step.task->misconceptions) said.push_back(wrong.explanation);
+    if (step.title == "The names on the map") return;
+    named = named || step.title == "One worker does them all";  // it says what fused is
+    for (const std::string& text : said) {
+      EXPECT_THAT(text, testing::Not(testing::ContainsRegex("[A-Z][A-Z]"))) << step.title;
+      for (const char* word : {"kernel", "tensor", "register", "cache", "memory", "fused"}) {
+        if (named && std::string_view(word) == "fused") continue;
+        EXPECT_THAT(lesson::fill(text, {}, ""), testing::Not(HasSubstr(word))) << step.title;
+      }
+    }
+  }
+  FAIL() << "nothing is ever named";
 }
 
 TEST(Lesson02, IsWholeAndInItsOrder) {

@@ -69,7 +69,7 @@ void copy_small_course(const fs::path& to) {
 TEST_F(Window, TakesAllOfALessonByKeyboard) {
   copy_small_course(folder_.path() / "course");
   const Outcome outcome = run(std::string(xvfb) + "'" + (tests::folder() / "ui/window_keys.sh").string() + "' " +
-                                  program() + " " + home() + " '" + (folder_.path() / "course").string() + "'",
+                                  program() + " " + home() + " '" + (folder_.path() / "course").string() + "' 02",
                               folder_.path());
   ASSERT_EQ(outcome.status, 0) << outcome.out;
   EXPECT_NE(outcome.out.find("first frame: "), std::string::npos) << outcome.out;
@@ -80,6 +80,30 @@ TEST_F(Window, TakesAllOfALessonByKeyboard) {
   for (const char* told : {"you guessed 5: right", "you guessed 3: right", "measured"}) {
     EXPECT_NE(svg.find(told), std::string::npos) << told;
   }
+}
+
+TEST_F(Window, TakesLesson01ByKeyboardAndGoesOnToTheNext) {
+  copy_small_course(folder_.path() / "course");
+  const Outcome outcome = run(std::string(xvfb) + "'" + (tests::folder() / "ui/window_keys.sh").string() + "' " +
+                                  program() + " " + home() + " '" + (folder_.path() / "course").string() + "' 01",
+                              folder_.path());
+  ASSERT_EQ(outcome.status, 0) << outcome.out;
+  EXPECT_NE(read(folder_.path() / "config" / "settings.json").find("\"last_lesson\": \"02\""), std::string::npos);
+  const std::string svg = read(folder_.path() / "data" / "exports" / "01-step-7-warehouse.svg");
+  EXPECT_NE(svg.find("inked = signed"), std::string::npos) << "six jobs";
+  EXPECT_EQ(svg.find("wound"), std::string::npos) << "not the seventh";
+}
+
+TEST_F(Window, APlayingSceneEndsAndThenNothingIsDrawn) {
+  const Outcome outcome = run(std::string(xvfb) + "sh -c \"" + program() + " --home " + home() +
+                                  " window --lesson 01 --statistics --close-after 14 & sleep 4; "
+                                  "xdotool mousemove 640 60 key F7; wait\"",
+                              folder_.path());
+  EXPECT_EQ(outcome.status, 0) << outcome.out;
+  EXPECT_NE(outcome.out.find("idle frames: 0\n"), std::string::npos) << outcome.out;
+  const std::size_t at = outcome.out.find("frames: ");
+  ASSERT_NE(at, std::string::npos);
+  EXPECT_GT(std::atoi(outcome.out.c_str() + at + 8), 20) << "it played: " << outcome.out;
 }
 
 TEST_F(Window, OpensWhereItWasClosed) {
