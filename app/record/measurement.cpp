@@ -3,6 +3,8 @@
 
 #include "record/names.hpp"
 
+#include <algorithm>
+
 namespace record {
 
 std::string_view name(Source source) {
@@ -50,6 +52,18 @@ std::optional<Tier> tier_named(std::string_view text) {
 std::optional<base::Bytes> PlanMeasurement::bytes() const {
   if (!dram_read || !dram_written) return std::nullopt;
   return *dram_read + *dram_written;
+}
+
+base::Seconds Timeline::length() const {
+  std::int64_t end = 0;
+  for (const KernelTime& one : kernels) end = std::max(end, one.end);
+  return {static_cast<double>(end) / 1e9};
+}
+
+base::Seconds Timeline::busy() const {
+  std::int64_t sum = 0;
+  for (const KernelTime& one : kernels) sum += one.end - one.begin;
+  return {static_cast<double>(sum) / 1e9};
 }
 
 }  // namespace record

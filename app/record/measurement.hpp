@@ -56,7 +56,25 @@ struct KernelCode {
   std::string prelude;  ///< hash of the text that came before it
   std::optional<int> registers;
   std::optional<base::Bytes> shared, spill_stores, spill_loads;
+  std::optional<base::Bytes> local_read, local_written;  ///< counted, of one start; only where it keeps local memory
   bool operator==(const KernelCode&) const = default;
+};
+
+/// When one kernel ran by the device's own clock: nanoseconds from the begin of its run's first kernel.
+struct KernelTime {
+  std::string kernel;  ///< its entry, or its ops where kernels are no text
+  std::int64_t begin = 0, end = 0;
+  bool operator==(const KernelTime&) const = default;
+};
+
+/// One cold run kernel by kernel: of several, the one of the middle length.
+struct Timeline {
+  std::string submit;  ///< of that run, which may not be how times were taken: "threads", "stream", "graph"
+  int run = 1, runs = 1;
+  std::vector<KernelTime> kernels;  ///< in launch order
+  bool operator==(const Timeline&) const = default;
+  [[nodiscard]] base::Seconds length() const;  ///< to the end of the last kernel
+  [[nodiscard]] base::Seconds busy() const;    ///< of all kernels, the gaps between them left out
 };
 
 struct PlanMeasurement {
@@ -69,6 +87,8 @@ struct PlanMeasurement {
   std::vector<KernelMeasurement> kernels;
   std::vector<KernelCode> code;  ///< in launch order; empty where kernels are no text
   int crossings = 0;
+  std::optional<Timeline> timeline;
+  std::string no_timeline_because;  ///< where the device said why; empty also in recordings of before it was kept
   bool operator==(const PlanMeasurement&) const = default;
   [[nodiscard]] std::optional<base::Bytes> bytes() const;
 };

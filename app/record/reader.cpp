@@ -4,6 +4,7 @@
 #include "record/fields.hpp"
 #include "record/names.hpp"
 #include "record/recording.hpp"
+#include "record/timeline.hpp"
 #include "record/writer.hpp"
 
 #include <fmt/format.h>
@@ -135,7 +136,21 @@ KernelCode read_code(Fields fields) {
   code.shared = bytes_or_null(fields, "shared_bytes");
   code.spill_stores = bytes_or_null(fields, "spill_store_bytes");
   code.spill_loads = bytes_or_null(fields, "spill_load_bytes");
+  if (fields.has("local_read_bytes")) code.local_read = bytes_or_null(fields, "local_read_bytes");
+  if (fields.has("local_written_bytes")) code.local_written = bytes_or_null(fields, "local_written_bytes");
   return code;
+}
+
+Timeline read_timeline(Fields fields, Findings& findings) {
+  Timeline timeline;
+  timeline.submit = fields.text("submit");
+  timeline.run = static_cast<int>(fields.count("run", std::numeric_limits<int>::max()));
+  timeline.runs = static_cast<int>(fields.count("runs", std::numeric_limits<int>::max()));
+  fields.array("kernels", [&](const ordered_json& element, const std::string& at) {
+    Fields kernel(element, at, findings);
+    timeline.kernels.push_back({kernel.text("kernel"), kernel.count("begin_ns", most), kernel.count("end_ns", most)});
+  });
+  return timeline;
 }
 
 PlanMeasurement read_plan(const ordered_json& json, const std::string& path, Findings& findings) {
@@ -160,13 +175,16 @@ PlanMeasurement read_plan(const ordered_json& json, const std::string& path, Fin
       plan.code.push_back(read_code({element, at, findings}));
     });
   }
-  if (!plan.verdict.passed && (plan.cold || plan.batch)) {
+  if (fields.has("timeline")) plan.timeline = read_timeline(fields.object("timeline"), findings);
+  if (fields.has("no_timeline_because")) plan.no_timeline_because = fields.text("no_timeline_because");
+  if (!plan.verdict.passed && (plan.cold || plan.batch || plan.timeline)) {
     fields.wrong("verdict", "a plan whose outputs were wrong is never timed, and this one has times");
   }
   if (!plan.bytes() && plan.no_bytes_because.empty())
     fields.wrong("no_bytes_because", "must say why there are no bytes");
   check_speed(fields, plan, "cold_seconds", plan.cold);
   check_speed(fields, plan, "batch_seconds", plan.batch);
+  if (std::string flaw = flaw_of_timeline(plan); !flaw.empty()) fields.wrong("timeline", flaw);
   return plan;
 }
 

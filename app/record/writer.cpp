@@ -48,14 +48,25 @@ ordered_json json_of(const Verdict& verdict) {
 }
 
 ordered_json json_of(const KernelCode& code) {
-  return {{"group", code.group},
-          {"entry", code.entry},
-          {"source", code.source},
-          {"prelude", code.prelude},
-          {"registers", code.registers ? ordered_json(*code.registers) : ordered_json(nullptr)},
-          {"shared_bytes", json_of(code.shared)},
-          {"spill_store_bytes", json_of(code.spill_stores)},
-          {"spill_load_bytes", json_of(code.spill_loads)}};
+  ordered_json json = {{"group", code.group},
+                       {"entry", code.entry},
+                       {"source", code.source},
+                       {"prelude", code.prelude},
+                       {"registers", code.registers ? ordered_json(*code.registers) : ordered_json(nullptr)},
+                       {"shared_bytes", json_of(code.shared)},
+                       {"spill_store_bytes", json_of(code.spill_stores)},
+                       {"spill_load_bytes", json_of(code.spill_loads)}};
+  if (code.local_read) json["local_read_bytes"] = code.local_read->value;
+  if (code.local_written) json["local_written_bytes"] = code.local_written->value;
+  return json;
+}
+
+ordered_json json_of(const Timeline& timeline) {
+  ordered_json kernels = ordered_json::array();
+  for (const KernelTime& one : timeline.kernels) {
+    kernels.push_back({{"kernel", one.kernel}, {"begin_ns", one.begin}, {"end_ns", one.end}});
+  }
+  return {{"submit", timeline.submit}, {"run", timeline.run}, {"runs", timeline.runs}, {"kernels", std::move(kernels)}};
 }
 
 ordered_json json_of(const PlanMeasurement& plan) {
@@ -76,6 +87,8 @@ ordered_json json_of(const PlanMeasurement& plan) {
                        {"no_bytes_because", plan.no_bytes_because},
                        {"kernels", std::move(kernels)}};
   for (const KernelCode& kernel : plan.code) json["code"].push_back(json_of(kernel));
+  if (plan.timeline) json["timeline"] = json_of(*plan.timeline);
+  if (!plan.no_timeline_because.empty()) json["no_timeline_because"] = plan.no_timeline_because;
   return json;
 }
 

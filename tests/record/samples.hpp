@@ -38,6 +38,7 @@ inline record::Measurement sample_measurement() {
   fused.dram_written.reset();
   fused.no_bytes_because = "counters are for administrators here";
   fused.kernels = {{"add, gelu", std::nullopt, std::nullopt}};
+  fused.timeline = record::Timeline{"stream", 2, 3, {{"add, gelu", 0, 1'900'000}}};
   m.plans = {unfused, fused};
   m.provenance = {"AMD EPYC, 2 threads",   "cpu",     "",    "2026-11-21T08:00:00Z", "0.1.0", "onetrip run \"x\"\t",
                   18446744073709551615ull, "threads", "cold"};
