@@ -98,6 +98,8 @@ struct Batch {
 struct Sample {
   base::Seconds time;                                ///< of one run of the whole plan
   std::chrono::steady_clock::time_point begin, end;  ///< wall interval on this host, to drop those a frame overlapped
+  /// Of a cold run, where the device sees them for nothing: when each kernel began, and when the last one ended.
+  std::vector<std::chrono::steady_clock::time_point> steps;
 };
 
 struct Samples {
@@ -108,9 +110,14 @@ struct KernelCount {
   base::Bytes read, written;
 };
 
+/// The kernels of one run, in launch order.
+using KernelTimes = std::vector<record::KernelTime>;
+
 struct PlanCount {
   base::Bytes read, written;
   std::vector<KernelCount> kernels;
+  std::vector<std::optional<KernelCount>> local;  ///< as its code: local memory that was moved; empty = not counted
+  std::vector<KernelTimes> runs;                  ///< cold ones; empty = not recorded
 };
 
 /// Bytes, or the reason why there are none.
@@ -118,6 +125,8 @@ struct Counts {
   record::Tier tier = record::Tier::times_only;
   std::vector<PlanCount> plans;  ///< empty when refused
   std::string refusal;
+  std::string no_local, no_runs;  ///< why they are missing though the device was asked for them
+  std::string submit;             ///< how `runs` were started
 };
 
 /// Prepared plans: buffers allocated and filled, kernels ready.

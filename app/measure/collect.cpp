@@ -4,6 +4,7 @@
 #include "base/dates.hpp"
 #include "base/resources.hpp"
 #include "base/words.hpp"
+#include "measure/middle_run.hpp"
 #include "measure/statistics.hpp"
 #include "measure/stopping.hpp"
 #include "measure/verify.hpp"
@@ -120,6 +121,7 @@ class Collection {
     for (std::size_t p = 0; p < cold.size(); ++p) {
       if (!cold[p].empty()) result_.plans[p].cold = summarise(cold[p]);
       if (!batch[p].empty()) result_.plans[p].batch = summarise(batch[p]);
+      keep_middle_run(runs_[p], experiment_.submit(), result_.plans[p]);
     }
     remark_on_times(cold, base::text("measure.word.cold"));
     if (both) remark_on_times(batch, base::text("measure.word.batch"));
@@ -128,6 +130,7 @@ class Collection {
   /// Requests until the stopping rule is content or the time is up; at least one.
   Kept sample(device::Temperature temperature, Instant deadline, double from, double to) {
     Kept kept(spec_.plans.size());
+    runs_.resize(spec_.plans.size());
     const bool is_cold = temperature == device::Temperature::cold;
     const std::string_view word = base::text(is_cold ? "measure.word.cold" : "measure.word.batch");
     Rules rules = rules_;
@@ -153,7 +156,7 @@ class Collection {
   }
 
   /// Adds the undisturbed samples; the number of the others.
-  int keep(const device::Samples& samples, Kept& kept) const {
+  int keep(const device::Samples& samples, Kept& kept) {
     if (samples.plans.size() != kept.size() ||
         std::any_of(samples.plans.begin(), samples.plans.end(), [](const auto& plan) { return plan.empty(); })) {
       throw device::DeviceError("The device returned no samples for a plan that it was asked to time.");
@@ -165,10 +168,17 @@ class Collection {
           ++dropped;
         } else {
           kept[p].push_back(sample.time.value);
+          if (!sample.steps.empty()) runs_[p].push_back(kernels_of(sample, names_of(result_.plans[p])));
         }
       }
     }
     return dropped;
+  }
+
+  [[nodiscard]] static std::vector<std::string> names_of(const record::PlanMeasurement& plan) {
+    std::vector<std::string> names;
+    for (const record::KernelMeasurement& kernel : plan.kernels) names.push_back(kernel.ops);
+    return names;
   }
 
   void remark_on_times(const Kept& kept, std::string_view word) {
@@ -192,10 +202,12 @@ class Collection {
     tell(batch_at, std::string(base::text("measure.counting")));
     const device::Counts counts = experiment_.count();
     result_.tier = counts.tier;
+    if (!counts.no_local.empty()) remark(base::say("measure.no_local", {{"why", counts.no_local}}));
     for (std::size_t p = 0; p < result_.plans.size(); ++p) {
       record::PlanMeasurement& plan = result_.plans[p];
       if (p >= counts.plans.size()) {
         plan.no_bytes_because = counts.refusal;
+        if (!plan.timeline) plan.no_timeline_because = counts.refusal;
         continue;
       }
       const device::PlanCount& counted = counts.plans[p];
@@ -205,6 +217,13 @@ class Collection {
         plan.kernels[k].dram_read = counted.kernels[k].read;
         plan.kernels[k].dram_written = counted.kernels[k].written;
       }
+      for (std::size_t k = 0; k < std::min(plan.code.size(), counted.local.size()); ++k) {
+        if (!counted.local[k]) continue;
+        plan.code[k].local_read = counted.local[k]->read;
+        plan.code[k].local_written = counted.local[k]->written;
+      }
+      keep_middle_run(counted.runs, counts.submit, plan);
+      if (!counts.no_runs.empty()) plan.no_timeline_because = counts.no_runs;
     }
   }
 
@@ -215,6 +234,7 @@ class Collection {
   const OnProgress& progress_;
   std::stop_token stop_;
   record::Measurement result_;
+  std::vector<std::vector<device::KernelTimes>> runs_;  ///< of each plan, where samples told their kernels
 };
 
 }  // namespace

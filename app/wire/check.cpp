@@ -67,7 +67,9 @@ void check(const Run& run) {
 
 void check(const Count& count) {
   check(count.job);
-  if (count.set != "traffic" && count.set != "spill") refuse("count.set", "is none of the metric sets");
+  std::int64_t kernels = 0;
+  for (const Plan& plan : count.job.plans) kernels += static_cast<std::int64_t>(plan.kernels.size());
+  if (count.runs * kernels > Limit::plans * Limit::kernels) refuse("count.runs", "asks for too many kernel records");
 }
 
 }  // namespace wire

@@ -40,7 +40,6 @@ namespace {
 
 constexpr std::int64_t most = Limit::bytes;
 constexpr std::int64_t any = INT64_MAX;
-constexpr std::int64_t thousands = 1 << 20;
 constexpr int depth_limit = 12;
 constexpr std::size_t node_limit = 2'000'000;
 
@@ -249,9 +248,9 @@ void fields(A& a, Ran& m) {
 template <class A>
 void fields(A& a, Count& m) {
   a.object("job", m.job);
-  a.text("set", m.set, Limit::name);
+  a.flag("spill", m.spill);
   a.integer("launches", m.launches, 1, 10'000);
-  a.flag("timeline", m.timeline);
+  a.integer("runs", m.runs, 0, Limit::runs);
   a.number("deadline", m.deadline, 0.001, Limit::seconds);
   a.list("images", m.images, Limit::kernels);
 }
@@ -273,6 +272,7 @@ void fields(A& a, Range& m) {
 template <class A>
 void fields(A& a, Record& m) {
   a.integer("plan", m.plan, 0, Limit::plans);
+  a.integer("run", m.run, 0, Limit::runs);
   a.text("kernel", m.kernel, Limit::name);
   a.number("begin", m.begin, 0, Limit::seconds);
   a.number("end", m.end, 0, Limit::seconds);
@@ -284,7 +284,9 @@ void fields(A& a, Record& m) {
 template <class A>
 void fields(A& a, Counted& m) {
   a.list("ranges", m.ranges, Limit::plans * Limit::kernels);
-  a.list("timeline", m.timeline, thousands);
+  a.list("timeline", m.timeline, Limit::plans * Limit::kernels);
+  a.text("no_spill", m.no_spill, Limit::sentence);
+  a.text("no_timeline", m.no_timeline, Limit::sentence);
 }
 
 template <class A>

@@ -21,7 +21,7 @@ struct Limit {
   static constexpr std::int64_t samples = 100'000;
   static constexpr std::int64_t bytes = std::int64_t{1} << 43;
   static constexpr std::int64_t source = 4 << 20, log = 1 << 20, image = 16 << 20, name = 256, sentence = 64 << 10;
-  static constexpr std::int64_t options = 32;
+  static constexpr std::int64_t options = 32, runs = 16;
   static constexpr double seconds = 3600;
 };
 
@@ -215,9 +215,9 @@ struct Ran {
 
 struct Count {
   Job job;
-  std::string set = "traffic";  ///< or "spill"
-  std::int64_t launches = 8;    ///< back to back in a range
-  bool timeline = false;        ///< also the kernel records of one run of each plan
+  bool spill = false;         ///< the metric set "spill" too, after "traffic"
+  std::int64_t launches = 8;  ///< back to back in a range
+  std::int64_t runs = 0;      ///< cold ones of each plan with kernel records on
   double deadline = 60;
   std::vector<Image> images;
   bool operator==(const Count&) const = default;
@@ -238,9 +238,9 @@ struct Range {
 
 /// One kernel of the timeline.
 struct Record {
-  std::int64_t plan = 0;
+  std::int64_t plan = 0, run = 0;
   std::string kernel;
-  double begin = 0, end = 0;  ///< seconds from the first kernel's begin
+  double begin = 0, end = 0;  ///< seconds from the begin of the run's first kernel
   int registers = 0;
   std::int64_t shared = 0, local = 0;
   bool operator==(const Record&) const = default;
@@ -248,7 +248,8 @@ struct Record {
 
 struct Counted {
   std::vector<Range> ranges;
-  std::vector<Record> timeline;
+  std::vector<Record> timeline;       ///< run by run, in launch order
+  std::string no_spill, no_timeline;  ///< why they are not there though they were asked for
   bool operator==(const Counted&) const = default;
 };
 

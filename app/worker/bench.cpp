@@ -138,6 +138,11 @@ void Bench::run(std::size_t plan, std::size_t kernel) {
   put(plans_[plan].launches[kernel]);
 }
 
+void Bench::run_cold(std::size_t plan) {
+  tools_->flush();
+  run(plan);
+}
+
 void Bench::wait() {
   cuda::check(cuda::api().stream_synchronize(stream_), "finish a kernel");
 }

@@ -67,6 +67,8 @@ class Bench {
   /// Puts one run of a plan, or of one of its kernels, into the stream.
   void run(std::size_t plan);
   void run(std::size_t plan, std::size_t kernel);
+  /// Flushes the caches and puts a run of a plan behind that, so that the card never waits for its first kernel.
+  void run_cold(std::size_t plan);
   void wait();
 
  private:

@@ -255,6 +255,13 @@ class CuptiCounters final : public Counters {
 
   std::variant<std::vector<KernelRecord>, Refusal> timeline(const std::function<void()>& launch) override {
     try {
+      if (session_) {  // taking the hardware again costs more than the records do
+        try {
+          return cupti::record_kernels(launch);
+        } catch (const cupti::Refused&) {
+          session_.reset();
+        }
+      }
       return cupti::record_kernels(launch);
     } catch (const cupti::Refused& refused) {
       return refused.refusal;

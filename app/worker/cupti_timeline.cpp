@@ -20,7 +20,7 @@ struct Taken {
   std::mutex lock;
   std::vector<KernelRecord> kernels;
   std::vector<std::uint64_t> begins, ends;
-  bool full = false;  ///< memory for a buffer or a record was refused
+  bool broken = false;  ///< memory for a record was refused, or a time is none
 };
 
 Taken& taken() {
@@ -35,6 +35,7 @@ void CUPTIAPI give_buffer(std::uint8_t** buffer, std::size_t* size, std::size_t*
 }
 
 void keep(const CUpti_ActivityKernel10& told) {
+  if (told.start == 0 || told.end < told.start) taken().broken = true;  // CUPTI's way to say that it has no time
   KernelRecord& kernel = taken().kernels.emplace_back();
   kernel.name = told.name == nullptr ? "" : told.name;
   kernel.registers = told.registersPerThread;
@@ -56,7 +57,7 @@ void CUPTIAPI take_buffer(CUcontext, std::uint32_t, std::uint8_t* buffer, std::s
       }
     }
   } catch (const std::bad_alloc&) {
-    taken().full = true;
+    taken().broken = true;
   }
   std::free(buffer);
 }
@@ -84,7 +85,7 @@ std::vector<KernelRecord> record_kernels(const std::function<void()>& launch) {
     taken().kernels.clear();
     taken().begins.clear();
     taken().ends.clear();
-    taken().full = false;
+    taken().broken = false;
   }
   {
     const Recording recording;
@@ -92,7 +93,7 @@ std::vector<KernelRecord> record_kernels(const std::function<void()>& launch) {
   }
   const std::scoped_lock held(taken().lock);
   std::vector<KernelRecord> kernels = std::move(taken().kernels);
-  if (kernels.empty() || taken().full)
+  if (kernels.empty() || taken().broken)
     throw Refused(refusal(RefusalKind::bad_reading, base::text("counters.what.no_records")));
   const std::uint64_t first = *std::ranges::min_element(taken().begins);
   for (std::size_t i = 0; i < kernels.size(); ++i) {

@@ -11,6 +11,9 @@ namespace worker {
 /// The name under which its cubin comes with a request.
 inline constexpr std::string_view fixed_cubin = "fixed";
 
+/// The one that reads clean memory: it is in the kernel records of a cold run and no part of it.
+inline constexpr std::string_view flush_entry = "flush";
+
 /// Bit patterns of elements never written: NaNs with a payload that no arithmetic makes.
 inline constexpr unsigned poison_f32 = 0x7FBADBADu, poison_f16 = 0x7DADu, poison_bf16 = 0x7FADu;
 

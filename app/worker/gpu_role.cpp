@@ -4,6 +4,7 @@
 #include "base/words.hpp"
 #include "worker/card.hpp"
 #include "worker/failed.hpp"
+#include "worker/fixed_kernels.hpp"
 
 namespace worker {
 namespace {
@@ -19,6 +20,21 @@ Refusal not_built_in() {
           std::string(base::text("worker.no_counters")),
           std::string(base::text("worker.no_counters.remedy")),
           {}};
+}
+
+Refusal ranges_lost() {
+  return {RefusalKind::bad_reading,
+          std::string(base::text("worker.ranges_lost")),
+          std::string(base::text("worker.ranges_lost.remedy")),
+          {}};
+}
+
+/// The readings whose names begin so. Rates are what they are; amounts are of all launches together.
+void add(const RangeReading& read, std::string_view prefix, wire::Range& to) {
+  for (const auto& [name, value] : read.values) {
+    if (!name.starts_with(prefix)) continue;
+    to.readings.push_back({name, name.ends_with("_hz") ? value : value / static_cast<double>(to.launches)});
+  }
 }
 
 }  // namespace
@@ -100,35 +116,68 @@ wire::Counted CountRole::count(const wire::Count& asked, const Desk& desk) {
           {named(static_cast<std::int64_t>(kernel)), launches, [&ready, plan, kernel] { ready.run(plan, kernel); }});
     }
   }
-  if (desk.cancelled()) throw Failed(Kind::cancelled, std::string(base::text("worker.cancelled")));
-  const auto read = counters_->read(asked.set, ranges);
+  const auto go_on = [&] {
+    if (desk.cancelled()) throw Failed(Kind::cancelled, std::string(base::text("worker.cancelled")));
+  };
+  go_on();
+  const auto read = counters_->read("traffic", ranges);
   if (const auto* refusal = std::get_if<Refusal>(&read)) throw refused(*refusal);
   const auto& readings = std::get<std::vector<RangeReading>>(read);
-  if (readings.size() != ranges.size()) {
-    throw refused({RefusalKind::bad_reading,
-                   std::string(base::text("worker.ranges_lost")),
-                   std::string(base::text("worker.ranges_lost.remedy")),
-                   {}});
-  }
-  for (std::size_t i = 0; i < readings.size(); ++i) {
-    for (const auto& [name, value] : readings[i].values) {
-      // Rates are what they are; amounts are of all launches together.
-      const bool rate = name.ends_with("_hz");
-      counted.ranges[i].readings.push_back({name, rate ? value : value / launches});
-    }
-  }
-  for (std::size_t plan = 0; asked.timeline && plan < job.plans.size(); ++plan) {
-    const auto told = counters_->timeline([&] {
-      ready.run(plan);
-      ready.wait();
-    });
-    if (const auto* refusal = std::get_if<Refusal>(&told)) throw refused(*refusal);
-    for (const KernelRecord& one : std::get<std::vector<KernelRecord>>(told)) {
-      counted.timeline.push_back({static_cast<std::int64_t>(plan), one.name, one.begin_s, one.end_s, one.registers,
-                                  one.static_shared + one.dynamic_shared, one.local_per_thread});
-    }
-  }
+  if (readings.size() != ranges.size()) throw refused(ranges_lost());
+  for (std::size_t i = 0; i < readings.size(); ++i) add(readings[i], {}, counted.ranges[i]);
+  // Bytes that were counted stay counted, whatever becomes of the rest.
+  go_on();
+  if (asked.spill) count_spills(ranges, counted);
+  go_on();
+  if (asked.runs > 0) record(asked, ready, counted);
   return counted;
+}
+
+/// The second metric set: of it, what kernels moved to and from local memory.
+void CountRole::count_spills(std::span<const CounterRange> ranges, wire::Counted& into) {
+  const auto read = counters_->read("spill", ranges);
+  const auto* readings = std::get_if<std::vector<RangeReading>>(&read);
+  if (readings == nullptr || readings->size() != ranges.size()) {
+    into.no_spill = (readings == nullptr ? std::get<Refusal>(read) : ranges_lost()).sentence;
+    return;
+  }
+  for (std::size_t i = 0; i < ranges.size(); ++i) add((*readings)[i], "local_", into.ranges[i]);
+}
+
+/// Cold runs in turns, each kernel with the card's own clock.
+void CountRole::record(const wire::Count& asked, Bench& ready, wire::Counted& into) {
+  const auto& plans = asked.job.plans;
+  const auto told = counters_->timeline([&] {
+    for (std::int64_t run = 0; run < asked.runs; ++run) {
+      for (std::size_t plan = 0; plan < plans.size(); ++plan) {
+        ready.run_cold(plan);
+        ready.wait();
+      }
+    }
+  });
+  if (const auto* refusal = std::get_if<Refusal>(&told)) {
+    into.no_timeline = refusal->sentence;
+    return;
+  }
+  std::vector<KernelRecord> kernels = std::get<std::vector<KernelRecord>>(told);
+  std::erase_if(kernels, [](const KernelRecord& one) { return one.name == flush_entry; });
+  std::size_t started = 0;
+  for (const wire::Plan& plan : plans) started += plan.kernels.size();
+  if (kernels.size() != started * static_cast<std::size_t>(asked.runs)) {
+    into.no_timeline = base::text("worker.records_lost");
+    return;
+  }
+  auto one = kernels.begin();
+  for (std::int64_t run = 0; run < asked.runs; ++run) {
+    for (std::size_t plan = 0; plan < plans.size(); ++plan) {
+      const double first = one->begin_s;
+      for (std::size_t kernel = 0; kernel < plans[plan].kernels.size(); ++kernel, ++one) {
+        into.timeline.push_back({static_cast<std::int64_t>(plan), run, one->name, one->begin_s - first,
+                                 one->end_s - first, one->registers, one->static_shared + one->dynamic_shared,
+                                 one->local_per_thread});
+      }
+    }
+  }
 }
 
 }  // namespace worker

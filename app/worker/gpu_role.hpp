@@ -6,6 +6,7 @@
 #include "worker/role.hpp"
 
 #include <memory>
+#include <span>
 
 namespace worker {
 
@@ -32,6 +33,8 @@ class CountRole final : public GpuRole {
 
  private:
   [[nodiscard]] wire::Counted count(const wire::Count& asked, const Desk& desk);
+  void count_spills(std::span<const CounterRange> ranges, wire::Counted& into);
+  void record(const wire::Count& asked, Bench& ready, wire::Counted& into);
 
   std::unique_ptr<Counters> counters_;
 };

@@ -103,7 +103,7 @@ void Tools::fill(const wire::Buffer& buffer, cuda::Address to) {
 
 void Tools::flush() {
   const std::int64_t count = flush_bytes_ / 16;
-  launch("flush", count, {clean_.address(), static_cast<std::uint64_t>(count), sink_.address()});
+  launch(flush_entry.data(), count, {clean_.address(), static_cast<std::uint64_t>(count), sink_.address()});
 }
 
 wire::Seen Tools::look(const wire::Look& look, const wire::Buffer& buffer, cuda::Address here, cuda::Address there) {

@@ -31,7 +31,9 @@ class FakeExperiment : public device::Experiment {
   std::function<double(int plan, int n)> time = [](int plan, int) { return plan == 0 ? 0.02 : 0.01; };
   std::function<void()> on_sample = [] {};
   int samples_a_request = 10;
-  bool refuse_count = false;
+  bool refuse_count = false, tells_steps = false;
+  /// Changes what is counted.
+  std::function<void(device::Counts&)> amend = [](device::Counts&) {};
   std::optional<record::Measurement> was_recorded;
   int sample_requests = 0, counts = 0;
   std::vector<device::Temperature> temperatures;
@@ -65,7 +67,11 @@ class FakeExperiment : public device::Experiment {
         const double seconds = time(p, taken_);
         clock_ +=
             std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(seconds));
-        samples.plans[p].push_back({{seconds}, begin, clock_});
+        device::Sample& sample = samples.plans[p].emplace_back();
+        sample = {{seconds}, begin, clock_, {}};
+        if (!tells_steps) continue;
+        const std::size_t kernels = spec_.plans[p].groups.size();
+        for (std::size_t k = 0; k <= kernels; ++k) sample.steps.push_back(begin + k * (clock_ - begin) / kernels);
       }
       ++taken_;
     }
@@ -89,6 +95,7 @@ class FakeExperiment : public device::Experiment {
       }
       counts_of.plans.push_back(counted);
     }
+    amend(counts_of);
     return counts_of;
   }
 

@@ -81,13 +81,14 @@ class FakeExperiment final : public device::Experiment {
     orders_->sampled.emplace_back(begin, end);
     for (std::size_t p = 0; p < spec_.plans.size(); ++p) {
       const double seconds = p == 0 ? 0.1 * orders_->slow_down : 0.1;
-      samples.plans.emplace_back(static_cast<std::size_t>(batch.count), device::Sample{{seconds}, begin, end});
+      samples.plans.emplace_back(static_cast<std::size_t>(batch.count), device::Sample{{seconds}, begin, end, {}});
     }
     return samples;
   }
 
   device::Counts count() override {
-    device::Counts counts{.tier = record::Tier::counted, .plans = {}, .refusal = {}};
+    device::Counts counts;
+    counts.tier = record::Tier::counted;
     for (const auto& plan : spec_.plans) {
       device::PlanCount sum;
       for (const auto& group : plan.groups) {

@@ -34,7 +34,8 @@ inline std::vector<wire::Message> sample_messages() {
                 {{{{1e-3, 5, 9}}}},
                 {{32, 1024, 8, 4, 16}},
                 1 << 27};
-  wire::Counted counted{{{0, -1, 8, {{"dram_read_bytes", 1.5e9}}}}, {{0, "k1_add", 0, 1e-3, 32, 4, 16}}};
+  wire::Counted counted{
+      {{0, -1, 8, {{"dram_read_bytes", 1.5e9}}}}, {{0, 1, "k1_add", 0, 1e-3, 32, 4, 16}}, "no", "lost"};
   return {{1, wire::Hello{"0.1.0", "GPU-1", true}},
           {2, capabilities},
           {3, wire::Compile{"__global__ void k() {}", 90, {"-fmad=false"}}},
@@ -47,7 +48,7 @@ inline std::vector<wire::Message> sample_messages() {
                              "ELF"}},
           {5, run},
           {6, ran},
-          {7, wire::Count{sample_job(), "spill", 16, true, 20, {}}},
+          {7, wire::Count{sample_job(), true, 16, 3, 20, {}}},
           {8, counted},
           {9, wire::Release{}},
           {10, wire::Progress{0.5, "cold 3 of 10"}},

@@ -1,5 +1,5 @@
-// A worker that speaks the wire and plays failures: fake_worker SCENARIO. `fake_worker answers FILE [ENTRY]` has the
-// floats of FILE as the outputs of every kernel but that one.
+// A worker that speaks the wire and plays failures: fake_worker SCENARIO. `fake_worker answers FILE [ENTRY [SCENARIO]]`
+// has the floats of FILE as the outputs of every kernel but that one, and plays another scenario besides.
 #include "wire/framing.hpp"
 #include "wire/messages.hpp"
 
@@ -16,7 +16,7 @@
 
 namespace {
 
-std::string scenario, answers, wrong_entry;
+std::string scenario, besides, answers, wrong_entry;
 std::map<std::string, int> asked;
 std::optional<wire::Job> open_job;  ///< whose buffers a card would hold
 
@@ -33,7 +33,7 @@ void send(std::uint64_t id, wire::Body body) {
 }
 
 bool plays(std::string_view name) {
-  return scenario == name;
+  return scenario == name || besides == name;
 }
 
 [[noreturn]] void hang() {
@@ -97,6 +97,36 @@ wire::Ran ran(const wire::Run& run) {
   return out;
 }
 
+/// Kernel records that fit the times of ran(), or whatever a broken or foreign worker might tell.
+void record(const wire::Count& count, wire::Counted& out) {
+  for (std::int64_t run = 0; run < count.runs; ++run) {
+    for (std::size_t plan = 0; plan < count.job.plans.size(); ++plan) {
+      const auto& kernels = count.job.plans[plan].kernels;
+      constexpr double gap = 2e-6;
+      // Of three runs the first is the longest and the last the shortest.
+      const double each = 1e-3 * static_cast<double>(plan + 1) / static_cast<double>(kernels.size()) - gap -
+                          1e-7 * static_cast<double>(run);
+      double at = 0;
+      for (const wire::Kernel& kernel : kernels) {
+        out.timeline.push_back({static_cast<std::int64_t>(plan), run, kernel.entry, at, at + each, 32, 0, 0});
+        at += each + gap;
+      }
+    }
+  }
+  if (plays("no-records")) out.timeline.clear(), out.no_timeline = "No kernel records came.";
+  if (plays("lost-record")) out.timeline.erase(out.timeline.begin());
+  if (plays("foreign-record")) out.timeline.front().plan = 7;
+  for (wire::Record& one : out.timeline) {
+    if (plays("renamed-record")) one.kernel = "miner";
+    if (plays("backwards-record")) one.end = one.begin / 2;
+    if (plays("overlapping-record")) one.begin = 0, one.end = 1e-3;
+    if (plays("long-record")) one.end += 100;
+    if (plays("late-record")) one.begin += 1e-3, one.end += 1e-3;
+    if (plays("nan-record")) one.end = NAN;
+    if (plays("endless-record")) one.end = 1e300;
+  }
+}
+
 wire::Body counted(const wire::Count& count) {
   if (plays("no-rights")) {
     return wire::Failure{wire::Failure::Kind::counters, "Only administrators may read counters here.",
@@ -115,6 +145,13 @@ wire::Body counted(const wire::Count& count) {
                              {"time_s", plays("over-the-roof") ? 1e-12 : 1e-6}}});
     }
   }
+  for (wire::Range& range : out.ranges) {
+    if (!count.spill || plays("no-spill")) continue;
+    range.readings.push_back({"local_read_bytes", plays("huge-spill") ? 1e300 : 4096});
+    range.readings.push_back({"local_write_bytes", 2048});
+  }
+  if (count.spill && plays("no-spill")) out.no_spill = "Counters of local memory are not there.";
+  record(count, out);
   if (plays("lost-range")) out.ranges.erase(out.ranges.begin());
   return out;
 }
@@ -137,7 +174,8 @@ void answer(const wire::Message& message) {
     }
     (void)compile;
     const std::string name = "cubin" + std::to_string(++asked["compile"]);
-    return send(id, wire::Compiled{name, {{"k", 32, 0, 0, 0, 0}}, "", false, 0.03, ""});
+    const int spilled = plays("spill") || plays("no-spill") || plays("huge-spill") ? 64 : 0;
+    return send(id, wire::Compiled{name, {{"k", 32, 0, 0, spilled, spilled}}, "", false, 0.03, ""});
   }
   if (const auto* run = std::get_if<wire::Run>(&message.body)) {
     const int turn = ++asked["run"];
@@ -173,6 +211,7 @@ int main(int argc, char** argv) {
     std::ifstream file(argv[2], std::ios::binary);
     answers.assign(std::istreambuf_iterator<char>(file), {});
     wrong_entry = argc > 3 ? argv[3] : "";
+    besides = argc > 4 ? argv[4] : "";
   }
   if (plays("password")) {
     std::cerr << "student@gpu7's password: " << std::flush;

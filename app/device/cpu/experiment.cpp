@@ -172,9 +172,20 @@ Sample CpuExperiment::sample_of(std::size_t plan, Temperature temperature) {
     engine_->flush();
   }
   Sample sample;
-  sample.begin = Clock::now();
-  for (std::int64_t i = 0; i < repetitions; ++i) run(plan);
-  sample.end = Clock::now();
+  if (temperature == Temperature::cold) {
+    sample.steps.reserve(plans_[plan].kernels.size() + 1);
+    sample.begin = Clock::now();
+    sample.steps.push_back(sample.begin);
+    for (Executor& kernel : plans_[plan].kernels) {
+      kernel.run();
+      sample.steps.push_back(Clock::now());
+    }
+    sample.end = sample.steps.back();
+  } else {
+    sample.begin = Clock::now();
+    for (std::int64_t i = 0; i < repetitions; ++i) run(plan);
+    sample.end = Clock::now();
+  }
   sample.time = {seconds(sample.end - sample.begin) / static_cast<double>(repetitions)};
   if (plan == 0) first_ran_ = true;
   return sample;

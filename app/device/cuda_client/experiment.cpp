@@ -19,6 +19,8 @@ constexpr double run_seconds = 5;        // what any run may take, besides its b
 constexpr double slow_card = 20 / 1e12;  // seconds a byte, and much patience
 constexpr double count_seconds = 60;
 constexpr std::int64_t count_launches = 8;
+constexpr std::int64_t recorded_runs = 3;  // the middle one is shown
+constexpr double most_bytes = 1e18;        // of one kernel; beyond, a number is none
 
 double number(const char* bytes, chain::Dtype dtype) {
   if (dtype == chain::Dtype::f32) {
@@ -56,9 +58,16 @@ std::string boot_id() {
 /// Nothing if the range has no such reading.
 std::optional<double> reading(const wire::Range& range, std::string_view name) {
   for (const wire::Reading& one : range.readings) {
-    if (one.name == name && std::isfinite(one.value) && one.value >= 0) return one.value;
+    if (one.name == name && one.value >= 0 && one.value <= most_bytes) return one.value;
   }
   return std::nullopt;
+}
+
+/// Bytes that it read and wrote at a level: "dram" or "local".
+std::optional<KernelCount> bytes_of(const wire::Range& range, const std::string& level) {
+  const auto read = reading(range, level + "_read_bytes"), written = reading(range, level + "_write_bytes");
+  if (!read || !written) return std::nullopt;
+  return KernelCount{{std::llround(*read)}, {std::llround(*written)}};
 }
 
 }  // namespace
@@ -189,12 +198,24 @@ bool CudaExperiment::impossible(const wire::Range& range, double bytes) const {
   return roof_ > 0 && time && *time > 0 && bytes / *time > tolerance * roof_;
 }
 
+/// Local memory is counted where the compiler says that a kernel keeps some: the second set costs as much as the first.
+bool CudaExperiment::keeps_local() const {
+  for (const std::vector<wire::Resources>& entries : resources_) {
+    for (const wire::Resources& one : entries) {
+      if (one.stack > 0 || one.spill_stores > 0 || one.spill_loads > 0) return true;
+    }
+  }
+  return false;
+}
+
 Counts CudaExperiment::count() {
   Counts counts;
   wire::Count request;
   request.job = lowered_.job;
   request.launches = count_launches;
-  request.deadline = count_seconds + deadline() * 2 * static_cast<double>(count_launches);
+  request.runs = recorded_runs;
+  request.spill = keeps_local();
+  request.deadline = count_seconds + deadline() * 4 * static_cast<double>(count_launches);
   wire::Counted counted;
   try {
     counted = link_()->ask_one<wire::Counted>(request, request.deadline, {});
@@ -203,40 +224,87 @@ Counts CudaExperiment::count() {
     if (!refused.failure.remedy.empty()) counts.refusal += " " + refused.failure.remedy;
     return counts;
   }
+  if (std::string why = add_bytes(counted, counts); !why.empty()) {
+    return {.tier = record::Tier::times_only,
+            .plans = {},
+            .refusal = std::move(why),
+            .no_local = {},
+            .no_runs = {},
+            .submit = {}};
+  }
+  counts.tier = record::Tier::counters;
+  if (request.spill) counts.no_local = add_local(counted, counts);
+  counts.no_runs = add_runs(counted, counts);
+  counts.submit = "stream";
+  return counts;
+}
+
+/// Why the readings are none; empty if they are.
+std::string CudaExperiment::add_bytes(const wire::Counted& counted, Counts& counts) const {
   counts.plans.resize(spec_.plans.size());
   std::vector<bool> whole(spec_.plans.size(), false);
   for (std::size_t p = 0; p < spec_.plans.size(); ++p) counts.plans[p].kernels.resize(spec_.plans[p].groups.size());
   for (const wire::Range& range : counted.ranges) {
     const auto plan = static_cast<std::size_t>(range.plan);
-    const auto read = reading(range, "dram_read_bytes"), written = reading(range, "dram_write_bytes");
+    const auto bytes = bytes_of(range, "dram");
     const bool known =
         plan < spec_.plans.size() && range.kernel < static_cast<std::int64_t>(lowered_.group_of[plan].size());
-    if (!known || !read || !written) {
-      return {record::Tier::times_only, {}, std::string(base::text("cuda.bad_count"))};
-    }
-    if (impossible(range, *read + *written)) {
-      return {record::Tier::times_only, {}, std::string(base::text("cuda.impossible_count"))};
-    }
-    const base::Bytes r{std::llround(*read)}, w{std::llround(*written)};
+    if (!known || !bytes) return std::string(base::text("cuda.bad_count"));
+    const double both = static_cast<double>((bytes->read + bytes->written).value);
+    if (impossible(range, both)) return std::string(base::text("cuda.impossible_count"));
     const auto add = [&](int group) {
       KernelCount& kernel = counts.plans[plan].kernels[static_cast<std::size_t>(group)];
-      kernel.read += r;
-      kernel.written += w;
+      kernel.read += bytes->read;
+      kernel.written += bytes->written;
     };
     if (range.kernel >= 0) {
       add(lowered_.group_of[plan][static_cast<std::size_t>(range.kernel)]);
     } else {
-      counts.plans[plan].read = r;
-      counts.plans[plan].written = w;
+      counts.plans[plan].read = bytes->read;
+      counts.plans[plan].written = bytes->written;
       whole[plan] = true;
       if (lowered_.group_of[plan].size() == 1) add(lowered_.group_of[plan].front());
     }
   }
-  for (const bool one : whole) {
-    if (!one) return {record::Tier::times_only, {}, std::string(base::text("cuda.bad_count"))};
+  const bool all = std::ranges::all_of(whole, [](bool one) { return one; });
+  return all ? std::string() : std::string(base::text("cuda.bad_count"));
+}
+
+/// Local bytes of every kernel, or why there are none.
+std::string CudaExperiment::add_local(const wire::Counted& counted, Counts& counts) const {
+  if (!counted.no_spill.empty()) return counted.no_spill;
+  for (const wire::Range& range : counted.ranges) {
+    const auto plan = static_cast<std::size_t>(range.plan);
+    const std::size_t kernels = lowered_.group_of[plan].size();
+    if (range.kernel < 0 && kernels > 1) continue;
+    const auto bytes = bytes_of(range, "local");
+    if (!bytes) {
+      for (PlanCount& all : counts.plans) all.local.clear();
+      return std::string(base::text("cuda.bad_local"));
+    }
+    counts.plans[plan].local.resize(kernels);
+    counts.plans[plan].local[static_cast<std::size_t>(std::max<std::int64_t>(0, range.kernel))] = bytes;
   }
-  counts.tier = record::Tier::counters;
-  return counts;
+  return {};
+}
+
+/// The kernel records of every plan's runs, or why there are none.
+std::string CudaExperiment::add_runs(const wire::Counted& counted, Counts& counts) const {
+  if (!counted.no_timeline.empty()) return counted.no_timeline;
+  const auto nanoseconds = [](double seconds) { return std::llround(seconds * 1e9); };
+  std::vector<std::vector<KernelTimes>> runs(spec_.plans.size(), std::vector<KernelTimes>(recorded_runs));
+  for (const wire::Record& one : counted.timeline) {
+    const auto plan = static_cast<std::size_t>(one.plan), run = static_cast<std::size_t>(one.run);
+    if (plan >= runs.size() || run >= runs[plan].size()) return std::string(base::text("cuda.bad_records"));
+    runs[plan][run].push_back({one.kernel, nanoseconds(one.begin), nanoseconds(one.end)});
+  }
+  for (std::size_t plan = 0; plan < runs.size(); ++plan) {
+    const std::size_t kernels = lowered_.group_of[plan].size();
+    const bool each = std::ranges::all_of(runs[plan], [&](const KernelTimes& run) { return run.size() == kernels; });
+    if (!each) return std::string(base::text("cuda.bad_records"));
+  }
+  for (std::size_t plan = 0; plan < runs.size(); ++plan) counts.plans[plan].runs = std::move(runs[plan]);
+  return {};
 }
 
 std::string CudaExperiment::submit() const {

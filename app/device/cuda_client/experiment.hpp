@@ -30,6 +30,10 @@ class CudaExperiment final : public Experiment {
   [[nodiscard]] double deadline() const;
   [[nodiscard]] bool same_clock() const;
   [[nodiscard]] bool impossible(const wire::Range& range, double bytes) const;
+  [[nodiscard]] bool keeps_local() const;
+  [[nodiscard]] std::string add_bytes(const wire::Counted& counted, Counts& counts) const;
+  [[nodiscard]] std::string add_local(const wire::Counted& counted, Counts& counts) const;
+  [[nodiscard]] std::string add_runs(const wire::Counted& counted, Counts& counts) const;
 
   Link link_;
   RunSpec spec_;
