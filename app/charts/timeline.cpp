@@ -4,8 +4,11 @@
 #include "base/words.hpp"
 #include "charts/bar_frame.hpp"
 #include "charts/findings.hpp"
+#include "charts/kernel_spans.hpp"
 #include "charts/page.hpp"
 #include "charts/scene.hpp"
+#include "charts/span_names.hpp"
+#include "charts/timeline_table.hpp"
 #include "figure/text_metrics.hpp"
 
 #include <fmt/format.h>
@@ -30,6 +33,7 @@ constexpr Style heading{14, Face::words_bold, ink, Anchor::start};
 constexpr Style value_style{12, Face::figures, ink, Anchor::start};
 constexpr Style tick_style{12, Face::figures, quiet, Anchor::middle};
 constexpr Quantity time = Quantity::time;
+constexpr double least_width = 1.5;  // of what is there but too short to see
 
 /// "Fused starts once instead of 5 times", and how much faster that is, as this teller has it.
 std::string finding(const ChartData& data, const Teller& teller) {
@@ -66,7 +70,9 @@ class Timeline {
     for (std::size_t plan = 0; plan < frame_.plans; ++plan) draw_plan(plan);
     page_.draw_grid();
     page_.foot(draw_legend());
-    describe();
+    page_.figure.table = timeline_table(data_);
+    page_.figure.description = timeline_description(data_);
+    if (!page_.figure.question.empty()) page_.figure.question_description = timeline_head(data_);
     page_.figure.scene = scene(data_, "timeline", {});
     return std::move(page_.figure);
   }
@@ -84,8 +90,12 @@ class Timeline {
     if (!panel_.unit.empty()) head += " (" + panel_.unit + ")";
     page_.text({left, frame_.heading}, page_.fitted(head, heading, wide), heading);
     if (frame_.about) {
-      const std::string_view about = base::text("chart.timeline.about");
-      page_.text({left, frame_.heading + page_.scaled(16)}, page_.fitted(about, small, wide), small);
+      const figure::Point at{left, frame_.heading + page_.scaled(16)};
+      const auto about = [&](std::string_view words, const Seen& seen) {
+        page_.text(at, page_.fitted(words, small, wide), small, seen);
+      };
+      about(base::text("chart.timeline.about"), {Stage::question, Stage::model, {}});
+      about(about_truth(), {Stage::truth, Stage::truth, {}});
     }
     if (!panel_.scaled) {
       page_.text({left, frame_.bottom + page_.scaled(16)}, page_.fitted(base::text("chart.no_scale"), small, wide),
@@ -100,6 +110,26 @@ class Timeline {
       }
       page_.text({x, frame_.bottom + page_.scaled(16)}, tick.label, tick_style);
     }
+  }
+
+  /// Whose the kernels are that are seen in the end.
+  [[nodiscard]] std::string about_truth() const {
+    std::string card, threads, submit;
+    for (const Teller& teller : frame_.tellers) {
+      for (std::size_t plan = 0; plan < data_.plans.size(); ++plan) {
+        const record::Timeline* timeline = timeline_of(data_, plan, teller);
+        if (timeline == nullptr) continue;
+        const bool on_processor = timeline->submit == "threads";
+        std::string& sources = on_processor ? threads : card;
+        sources += (sources.empty() ? "" : ", ") + std::string(record::name(teller.source));
+        if (!on_processor) submit = timeline->submit;
+        break;
+      }
+    }
+    if (card.empty() && threads.empty()) return std::string(base::text("chart.timeline.by_model"));
+    if (!card.empty()) card = base::say("chart.timeline.by_card", {{"source", card}, {"submit", submit}});
+    if (!threads.empty()) threads = base::say("chart.timeline.by_threads", {{"source", threads}});
+    return card + (card.empty() || threads.empty() ? "" : "; ") + threads;
   }
 
   void draw_plan(std::size_t plan) {
@@ -136,41 +166,94 @@ class Timeline {
                  {stage, Stage::truth, {}});
       return;
     }
-    const auto spans = teller.source == Source::model ? modelled_spans(data_, plan) : std::vector<KernelSpan>{};
-    if (!panel_.scaled) {
-      draw_value(teller, *of.value, panel_.axis.begin, middle);
-    } else if (spans.empty()) {
-      draw_whole(plan, teller, *of.value, middle);
+    if (!panel_.scaled) return draw_value(teller, *of.value, panel_.axis.begin, middle);
+    const auto measured = measured_spans(data_, plan, teller);
+    const auto modelled = teller.source == Source::model ? modelled_spans(data_, plan) : std::vector<KernelSpan>{};
+    if (!measured.empty()) {
+      draw_measured(plan, teller, measured, middle);
+    } else if (modelled.empty()) {
+      draw_whole(plan, teller, *of.value, {stage, Stage::truth, {}}, middle);
     } else {
-      for (const KernelSpan& span : spans) draw_span(plan, span, middle);
-      draw_value(teller, *of.value, place(*of.value), middle);
+      // Beside kernels that were timed, the model's would be taken for them.
+      const bool timed = any_measured_spans(data_, plan);
+      for (std::size_t i = 0; i < modelled.size(); ++i) {
+        draw_modelled(plan, i, modelled[i], timed ? Stage::model : Stage::truth, middle);
+      }
+      if (timed) {
+        draw_whole(plan, teller, *of.value, {Stage::truth, Stage::truth, {}}, middle);
+        draw_value(teller, *of.value, place(*of.value), middle, {Stage::model, Stage::model, {}});
+      } else {
+        draw_value(teller, *of.value, place(*of.value), middle);
+      }
     }
   }
 
   /// Launch in yellow, work dashed, the ops' names where they fit.
-  void draw_span(std::size_t plan, const KernelSpan& span, double middle) {
+  void draw_modelled(std::size_t plan, std::size_t kernel, const KernelSpan& span, Stage until, double middle) {
     const double top = middle - frame_.bar / 2, work = place(span.work);
-    const Seen seen{Stage::model, Stage::truth,
-                    fmt::format("kernel.{}.{}", as_id(data_.plans[plan].name), span.kernel + 1)};
-    const double start = std::max(work - place(span.begin), 1.5);
-    page_.rect(
-        {{work - start, top}, start, frame_.bar, 0, Paint{Role::launch, Shade::fill}, std::nullopt, false},
-        {Stage::model, Stage::truth, fmt::format("launch.{}.{}", as_id(data_.plans[plan].name), span.kernel + 1)});
-    const double wide = std::max(place(span.end) - work, 1.5);
+    const std::string id = fmt::format("{}.{}", as_id(data_.plans[plan].name), kernel + 1);
+    const double start = std::max(work - place(span.begin), least_width);
+    page_.rect({{work - start, top}, start, frame_.bar, 0, Paint{Role::launch, Shade::fill}, std::nullopt, false},
+               {Stage::model, until, "launch." + id});
+    const double wide = std::max(place(span.end) - work, least_width);
     page_.rect({{work, top}, wide, frame_.bar, 0, std::nullopt, Stroke{{Role::model, Shade::fill}, 1.5, 4}, false},
-               seen);
-    const std::string ops = ops_words(data_.plans[plan], data_.plans[plan].groups[span.kernel]);
+               {Stage::model, until, "kernel." + id});
     const double air = page_.scaled(6);
-    if (page_.width_of(ops, small) + 2 * air <= wide) {
-      page_.text({work + air, on_row(middle, small)}, ops, small, {Stage::model, Stage::truth, {}});
+    if (page_.width_of(span.ops, small) + 2 * air <= wide) {
+      page_.text({work + air, on_row(middle, small)}, span.ops, small, {Stage::model, until, {}});
     }
   }
 
-  /// A guess hollow, a measurement filled: the whole plan, which is all that was told.
-  void draw_whole(std::size_t plan, const Teller& teller, double value, double middle) {
-    const Seen seen{charts::stage_of(teller), Stage::truth,
-                    "whole." + as_id(data_.plans[plan].name) + "." + as_id(label(data_, teller))};
-    const double wide = std::max(place(value) - panel_.axis.begin, 1.5);
+  /// Work filled, gaps in yellow; where the row is high enough, names and times above the bar.
+  void draw_measured(std::size_t plan, const Teller& teller, const std::vector<KernelSpan>& spans, double middle) {
+    const double bottom = middle + frame_.bar / 2;
+    const bool named = frame_.pitch >= page_.scaled(22);
+    const double high = named ? std::clamp(frame_.pitch - page_.scaled(17), page_.scaled(8), frame_.bar) : frame_.bar;
+    const std::string id = as_id(data_.plans[plan].name) + "." + as_id(label(data_, teller));
+    const auto seen = [&](std::string_view what, std::size_t i) {
+      return Seen{Stage::truth, Stage::truth, fmt::format("{}.{}.{}", what, id, i + 1)};
+    };
+    figure::Rect last;
+    for (std::size_t i = 0; i < spans.size() && spans[i].work <= panel_.axis.to; ++i) {
+      const double work = place(spans[i].work);
+      const double wide = std::max(place(spans[i].end) - work, least_width);
+      last = {{work, bottom - high}, wide, high, 0, Paint{role_of(plan), Shade::fill}, {}, false};
+      page_.rect(last, seen("kernel", i));
+    }
+    for (std::size_t i = 1; i < spans.size() && spans[i].work <= panel_.axis.to; ++i) {
+      const double begin = place(spans[i].begin), wide = place(spans[i].work) - begin;
+      if (spans[i].work > spans[i].begin) {
+        const double shown = std::max(wide, least_width);
+        page_.rect(
+            {{begin + (wide - shown) / 2, bottom - high}, shown, high, 0, Paint{Role::launch, Shade::fill}, {}, false},
+            seen("gap", i));
+      } else {  // nothing lies between them
+        page_.line({{begin, bottom - high}, {begin, bottom}}, {{Role::page, Shade::fill}, 1.5, 0}, seen("seam", i));
+      }
+    }
+    const Seen with{Stage::truth, Stage::truth, {}};
+    const double length = spans.back().end;
+    double tip = last.at.x + last.width;
+    if (length > panel_.axis.to) tip = draw_beyond(*last.fill, with, middle);
+    if (teller.source == Source::recorded) draw_tab(last, with);
+    if (named) name_spans(spans, bottom - high - page_.scaled(3));
+    draw_value(teller, length, tip, middle);
+  }
+
+  void name_spans(const std::vector<KernelSpan>& spans, double baseline) {
+    const auto width = [&](const std::string& words) { return page_.width_of(words, small); };
+    for (const SpanName& name : span_names(spans, panel_, page_.scaled(5), width)) {
+      Style style = small;
+      if (name.gap) style.paint = {Role::launch, Shade::text};
+      page_.text({name.at, baseline}, name.words, style, {Stage::truth, Stage::truth, {}});
+    }
+  }
+
+  /// A guess hollow, a measurement filled: the whole plan as one bar.
+  void draw_whole(std::size_t plan, const Teller& teller, double value, const Seen& with, double middle) {
+    Seen seen = with;
+    seen.id = "whole." + as_id(data_.plans[plan].name) + "." + as_id(label(data_, teller));
+    const double wide = std::max(place(value) - panel_.axis.begin, least_width);
     figure::Rect bar{{panel_.axis.begin, middle - frame_.bar / 2}, wide, frame_.bar, 0, {}, {}, false};
     if (teller.source == Source::guess) {
       bar.stroke = Stroke{{Role::guess, Shade::fill}, 2, 0};
@@ -180,14 +263,17 @@ class Timeline {
       bar.fill = Paint{role_of(plan), Shade::fill};
     }
     page_.rect(bar, seen);
-    const Seen with{seen.from, Stage::truth, {}};
     double tip = place(value);
-    if (value > panel_.axis.to) {
-      tip += page_.scaled(10);
-      page_.arrow_head({tip, middle}, 1, 0, page_.scaled(9), bar.fill ? *bar.fill : bar.stroke->paint, with);
-    }
+    if (value > panel_.axis.to) tip = draw_beyond(bar.fill ? *bar.fill : bar.stroke->paint, with, middle);
     if (teller.source == Source::recorded) draw_tab(bar, with);
-    draw_value(teller, value, tip, middle);
+    draw_value(teller, value, tip, middle, with);
+  }
+
+  /// It goes on beyond the axis; returns where the mark of that ends.
+  double draw_beyond(Paint paint, const Seen& seen, double middle) {
+    const double tip = panel_.axis.end + page_.scaled(10);
+    page_.arrow_head({tip, middle}, 1, 0, page_.scaled(9), paint, seen);
+    return tip;
   }
 
   /// The folded corner of what was recorded.
@@ -198,58 +284,40 @@ class Timeline {
   }
 
   void draw_value(const Teller& teller, double value, double tip, double middle) {
+    draw_value(teller, value, tip, middle, {charts::stage_of(teller), Stage::truth, {}});
+  }
+
+  void draw_value(const Teller& teller, double value, double tip, double middle, const Seen& seen) {
     Style style = value_style;
     if (teller.source == Source::guess) style.paint = {Role::guess, Shade::text};
     if (teller.source == Source::model) style.paint = {Role::model, Shade::text};
     const double from = tip + page_.scaled(6);
-    page_.text({from, on_row(middle, style)}, page_.fitted(show(time, value), style, panel_.right - from), style,
-               {charts::stage_of(teller), Stage::truth, {}});
+    page_.text({from, on_row(middle, style)}, page_.fitted(show(time, value), style, panel_.right - from), style, seen);
   }
 
-  /// What yellow is; returns the width it takes.
+  /// What yellow is by stage; returns the width it takes.
   double draw_legend() {
-    if (!panel_.scaled || !has_spans()) return 0;
-    const Seen seen{Stage::model, Stage::truth, "legend"};
+    if (!panel_.scaled) return 0;
+    bool modelled = false, gaps = false, both = true;
+    for (std::size_t plan = 0; plan < data_.plans.size(); ++plan) {
+      modelled = modelled || !modelled_spans(data_, plan).empty();
+      both = both && any_measured_spans(data_, plan);
+      for (const Teller& teller : frame_.tellers) {
+        for (const KernelSpan& span : measured_spans(data_, plan, teller)) gaps = gaps || span.work > span.begin;
+      }
+    }
+    const std::string_view start = base::text("chart.timeline.legend"), gap = base::text("chart.timeline.legend_gap");
+    double used = 0;
+    if (modelled) used = legend(start, {Stage::model, gaps || both ? Stage::model : Stage::truth, "legend"});
+    if (gaps) used = std::max(used, legend(gap, {Stage::truth, Stage::truth, "legend.gap"}));
+    return used;
+  }
+
+  double legend(std::string_view words, const Seen& seen) {
     const double y = frame_.body.bottom + page_.scaled(22), side = page_.scaled(12), left = frame_.body.left;
     page_.rect({{left, y - side + 1}, side, side, 0, Paint{Role::launch, Shade::fill}, std::nullopt, false}, seen);
-    const std::string words(base::text("chart.timeline.legend"));
-    page_.text({left + side + page_.scaled(8), y}, words, small, {Stage::model, Stage::truth, {}});
+    page_.text({left + side + page_.scaled(8), y}, std::string(words), small, {seen.from, seen.until, {}});
     return side + page_.scaled(8) + page_.width_of(words, small);
-  }
-
-  [[nodiscard]] bool has_spans() const {
-    for (std::size_t plan = 0; plan < data_.plans.size(); ++plan) {
-      if (!modelled_spans(data_, plan).empty()) return true;
-    }
-    return false;
-  }
-
-  /// The table, and the text twin's paragraphs.
-  void describe() {
-    figure::Table& table = page_.figure.table;
-    table.columns = {{"plan", ""}, {"kernel", ""}, {"source", ""}, {"start", "s"}, {"work from", "s"}, {"end", "s"}};
-    const std::string head = base::say("chart.timeline.description", {{"chain", one_line(*data_.chain)}});
-    std::string whole = head;
-    for (std::size_t plan = 0; plan < data_.plans.size(); ++plan) {
-      const std::string& name = data_.plans[plan].name;
-      const auto spans = modelled_spans(data_, plan);
-      for (const KernelSpan& span : spans) {
-        table.rows.push_back({{name, ops_words(data_.plans[plan], data_.plans[plan].groups[span.kernel]),
-                               std::string(record::name(Source::model)), plain_number(span.begin),
-                               plain_number(span.work), plain_number(span.end)},
-                              Stage::model});
-      }
-      for (const Teller& teller : tellers(data_)) {
-        const Reading of = reading(data_, plan, teller, time);
-        if (!of.value || (teller.source == Source::model && !spans.empty())) continue;
-        table.rows.push_back({{name, std::string(base::text("chart.timeline.whole")), label(data_, teller), "0", "",
-                               plain_number(*of.value)},
-                              charts::stage_of(teller)});
-      }
-      whole += " " + name + ": " + kernels_words(data_.plans[plan]) + ".";
-    }
-    page_.figure.description = whole;
-    if (!page_.figure.question.empty()) page_.figure.question_description = head;
   }
 
   const ChartData& data_;
@@ -259,21 +327,6 @@ class Timeline {
 };
 
 }  // namespace
-
-std::vector<KernelSpan> modelled_spans(const ChartData& data, std::size_t plan) {
-  std::vector<KernelSpan> spans;
-  if (!data.spec || !(data.spec->launch.value > 0)) return spans;
-  const auto found = std::ranges::find(data.predictions, data.plans[plan].name, &model::Prediction::plan);
-  if (found == data.predictions.end()) return spans;
-  double at = 0;
-  for (std::size_t i = 0; i < found->kernels.size(); ++i) {
-    const double start = data.spec->launch.value + (i == 0 ? data.spec->start.value : 0);
-    const double end = at + found->kernels[i].cold.value;
-    spans.push_back({i, at, std::min(at + start, end), end});
-    at = end;
-  }
-  return spans;
-}
 
 figure::Figure timeline(const ChartData& data) {
   return Timeline(data).draw();

@@ -1,22 +1,13 @@
-// The timeline: each plan's kernels one after the other on one axis of time, with what starting them costs.
+// The timeline: each plan's kernels one after the other on one axis of time, with what lies between them.
 #pragma once
 
 #include "charts/chart_data.hpp"
 
-#include <vector>
-
 namespace charts {
 
-/// One kernel of a plan as the model sees a cold run; seconds from the run's begin.
-struct KernelSpan {
-  std::size_t kernel = 0;
-  double begin = 0, work = 0, end = 0;  ///< it is started from `begin` on, and works from `work` to `end`
-};
-/// Empty where the plan has no prediction, or the device no launch cost.
-[[nodiscard]] std::vector<KernelSpan> modelled_spans(const ChartData& data, std::size_t plan);
-
-/// The model's kernels dashed, with the launches between them; a guess and a measurement as one bar each, since no
-/// clock told them kernel by kernel.
+/// A run that was measured or recorded kernel by kernel is drawn so, with the gaps between its kernels; then the model is
+/// one dashed bar. Where nobody timed the kernels the model's are drawn, and it is said that they are the model's; a
+/// guess and such a measurement are one bar each.
 [[nodiscard]] figure::Figure timeline(const ChartData& data);
 
 }  // namespace charts

@@ -102,6 +102,24 @@ inline record::Measurement measurement(const charts::ChartData& data, const std:
   return out;
 }
 
+/// The run that each plan's measurement keeps: its kernels share the time, `gap` seconds apart.
+inline void keep_runs(charts::ChartData& data, double gap, const std::string& submit = "stream") {
+  for (record::Measurement& measurement : data.measurements) {
+    for (std::size_t p = 0; p < measurement.plans.size(); ++p) {
+      record::PlanMeasurement& plan = measurement.plans[p];
+      const auto& groups = data.plans[p].groups;
+      const auto count = static_cast<double>(groups.size());
+      const double each = (plan.cold->median.value - gap * (count - 1)) / count;
+      plan.timeline = record::Timeline{submit, 2, 3, {}};
+      double at = 0;
+      for (std::size_t k = 0; k < groups.size(); ++k, at += each + gap) {
+        plan.timeline->kernels.push_back(
+            {"k" + std::to_string(k + 1), std::llround(at * 1e9), std::llround((at + each) * 1e9)});
+      }
+    }
+  }
+}
+
 /// The whole loop on the card: guesses, model, and a measurement with its counters.
 inline charts::ChartData whole_loop(std::string_view text = bias_gelu) {
   charts::ChartData data = modelled(text);

@@ -3,6 +3,7 @@
 #include "charts/chain_strip.hpp"
 #include "charts/looks.hpp"
 #include "charts/roofline.hpp"
+#include "charts/timeline.hpp"
 
 #include <gtest/gtest.h>
 
@@ -122,6 +123,18 @@ TEST(Tidy, Roofline) {
       tests::expect_tidy(charts::roofline(one.data), what);
       tests::expect_clear_type(charts::roofline(one.data), what);
     });
+  }
+}
+
+TEST(Tidy, Timeline) {
+  for (Case& one : cases()) {
+    for (const double gap : {-1.0, 0.0, 1e-6}) {  // no kernel was timed; nothing between them; gaps
+      if (gap >= 0) tests::keep_runs(one.data, gap);
+      in_all_sizes(one, [&](const std::string& what) {
+        tests::expect_tidy(charts::timeline(one.data), fmt::format("{}, gap {}", what, gap));
+        tests::expect_clear_type(charts::timeline(one.data), what);
+      });
+    }
   }
 }
 

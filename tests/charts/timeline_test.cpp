@@ -2,6 +2,7 @@
 #include "charts/timeline.hpp"
 
 #include "charts/cases.hpp"
+#include "charts/kernel_spans.hpp"
 #include "charts/looks.hpp"
 #include "golden.hpp"
 
@@ -11,6 +12,7 @@
 namespace {
 
 using figure::Stage;
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -24,7 +26,7 @@ TEST(Timeline, KernelsFollowEachOtherAndEndWhereTheModelSays) {
     double at = 0;
     for (const charts::KernelSpan& span : spans) {
       EXPECT_DOUBLE_EQ(span.begin, at);
-      EXPECT_NEAR(span.work - span.begin, span.kernel == 0 ? 3.5e-6 : 2.5e-6, 1e-12);
+      EXPECT_NEAR(span.work - span.begin, at == 0 ? 3.5e-6 : 2.5e-6, 1e-12);
       EXPECT_GT(span.end, span.work);
       at = span.end;
     }
@@ -57,6 +59,100 @@ TEST(Timeline, WithoutALaunchCostDrawsNoKernels) {
   data.spec->launch = {};
   EXPECT_TRUE(charts::modelled_spans(data, 0).empty());
   EXPECT_THAT(tests::dump(charts::timeline(data)), Not(HasSubstr("launch.")));
+}
+
+/// Live on the card, with the H200's recording beside it.
+charts::ChartData timed(double gap = 0.9e-6) {
+  charts::ChartData data = tests::whole_loop();
+  const double t0 = data.predictions[0].cold.value, t1 = data.predictions[1].cold.value;
+  data.measurements.push_back(
+      tests::measurement(data, {t0 * 0.98, t1 * 0.97}, record::Tier::counters, record::Source::recorded));
+  tests::keep_runs(data, gap);
+  return data;
+}
+
+TEST(Timeline, MeasuredKernelsAreDrawnWithTheirGapsAndTheModelBecomesOneBar) {
+  const figure::Figure figure = charts::timeline(timed());
+  const std::string truth = tests::dump(figure::at(figure, Stage::truth));
+  for (const char* mark :
+       {"kernel.unfused.measured.1", "gap.unfused.measured.2", "kernel.unfused.measured.2", "kernel.fused.measured.1",
+        "gap.unfused.recorded_h200.2", "kernel.fused.recorded_h200.1", "whole.unfused.model", "'0.90 us'",
+        "'gelu 129 us'", "by the card's clock (measured, recorded; stream", "legend.gap"}) {
+    EXPECT_THAT(truth, HasSubstr(mark));
+  }
+  EXPECT_THAT(truth, Not(HasSubstr("kernel.unfused.1"))) << "the model's kernels would be taken for measured ones";
+  EXPECT_THAT(truth, Not(HasSubstr("whole.unfused.measured")));
+  const std::string model = tests::dump(figure::at(figure, Stage::model));
+  EXPECT_THAT(model, HasSubstr("kernel.unfused.1"));
+  for (const char* early : {"measured.1", "recorded-h200.1", "gap.", "0.90 us", "card's clock"}) {
+    EXPECT_THAT(model, Not(HasSubstr(early)));
+    EXPECT_THAT(tests::readable(figure, Stage::model), Not(HasSubstr(early)));
+  }
+}
+
+TEST(Timeline, TheFrameStandsStillWhenTheRecordsCome) {
+  charts::ChartData data = timed();
+  // Whatever is seen while only the model may be, but for how long it will be.
+  const auto seen = [&] {
+    figure::Figure figure = figure::at(charts::timeline(data), Stage::model);
+    for (figure::Mark& mark : figure.marks) mark.until = Stage::truth;
+    return tests::dump(figure);
+  };
+  const std::string with = seen();
+  for (record::Measurement& measurement : data.measurements) {
+    for (record::PlanMeasurement& plan : measurement.plans) plan.timeline.reset();
+  }
+  EXPECT_EQ(seen(), with);
+}
+
+TEST(Timeline, TellsTheGapsInWordsAndInTheTable) {
+  const figure::Figure figure = charts::timeline(timed());
+  EXPECT_THAT(figure.description, HasSubstr("measured (counters), stream, run 2 of 3: add 129 us, gap 0.90 us, gelu"));
+  EXPECT_THAT(figure.description, HasSubstr("recorded (counters), stream, run 2 of 3: add"));
+  std::size_t measured = 0, whole = 0;
+  for (const figure::Row& row : figure.table.rows) {
+    measured += row.cells.at(2) == "measured" && row.cells.at(7) == "stream, run 2 of 3" ? 1 : 0;
+    whole += row.cells.at(7) == "the median of all cold runs" ? 1 : 0;
+  }
+  EXPECT_EQ(measured, 3u) << "two kernels unfused, one fused";
+  EXPECT_EQ(whole, 4u);
+}
+
+TEST(Timeline, WhereNobodyTimedTheKernelsItSaysSoWithTheReason) {
+  charts::ChartData data = tests::whole_loop();
+  data.measurements[0].plans[0].no_timeline_because = "Only administrators may read counters here.";
+  const figure::Figure figure = charts::timeline(data);
+  EXPECT_THAT(figure.description, AllOf(HasSubstr("as one bar: Only administrators may read counters here."),
+                                        HasSubstr("no kernel was timed in that run")));
+  const std::string truth = tests::dump(figure::at(figure, Stage::truth));
+  EXPECT_THAT(truth, AllOf(HasSubstr("nobody timed its kernels"), HasSubstr("kernel.unfused.2")));
+}
+
+TEST(Timeline, OnAProcessorNothingLiesBetweenKernels) {
+  charts::ChartData data = tests::whole_loop();
+  tests::keep_runs(data, 0, "threads");
+  const std::string truth = tests::dump(figure::at(charts::timeline(data), Stage::truth));
+  EXPECT_THAT(truth, AllOf(HasSubstr("seam.unfused.measured.2"), HasSubstr("waking the threads is within each kernel"),
+                           Not(HasSubstr("gap.unfused"))));
+}
+
+TEST(Timeline, AWideGapHasItsNameAndAFailedPlanHasNoKernels) {
+  charts::ChartData data = timed(60e-6);
+  EXPECT_THAT(tests::dump(charts::timeline(data)), HasSubstr("'60 us'"));
+  data.measurements[0].plans[0].verdict.passed = false;
+  EXPECT_THAT(tests::dump(charts::timeline(data)), Not(HasSubstr("kernel.unfused.measured")));
+}
+
+TEST(Timeline, ManyKernelsAreSummedInWords) {
+  std::vector<charts::KernelSpan> spans;
+  for (int i = 0; i < 20; ++i) spans.push_back({"relu", i * 11e-6, i * 11e-6 + 1e-6, i * 11e-6 + 11e-6});
+  EXPECT_EQ(charts::spans_words(spans), "20 kernels 200 us in all, the gaps between them 20 us");
+}
+
+TEST(Timeline, GoldenMeasured) {
+  const figure::Figure figure = charts::timeline(timed());
+  tests::expect_golden("charts/timeline_measured.marks", tests::dump(figure));
+  tests::expect_golden("charts/timeline_measured.txt", tests::masked_twin(figure));
 }
 
 TEST(Timeline, Golden) {
