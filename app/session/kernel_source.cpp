@@ -135,6 +135,14 @@ Node figures(const Kernels& kernels, const record::KernelCode& code) {
   row("session.source.shared", bytes_or_none(code.shared), by);
   row("session.source.spill_stores", bytes_or_none(code.spill_stores), by);
   row("session.source.spill_loads", bytes_or_none(code.spill_loads), by);
+  if (code.local_read && code.local_written) {
+    const std::string counted = base::say("session.source.by_counters", {{"source", record::name(*kernels.ran)}});
+    row("session.source.local_read", bytes_or_none(code.local_read), counted);
+    row("session.source.local_written", bytes_or_none(code.local_written), counted);
+  } else if (code.spill_stores.value_or(base::Bytes{}).value > 0) {
+    row("session.source.local", std::string(base::text("session.source.not_told")),
+        std::string(base::text("session.source.not_counted")));
+  }
   const int threads = threads_of(code.source);
   const auto fits =
       code.shared ? model::occupancy(kernels.compute_capability, *code.registers, *code.shared, threads) : std::nullopt;

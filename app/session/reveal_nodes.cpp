@@ -1,7 +1,8 @@
-// Guess, model and measurement together: headline, verdict, the two charts, the table of every number.
+// Guess, model and measurement together: headline, verdict, the charts, the table of every number.
 #include "base/words.hpp"
 #include "charts/headline.hpp"
 #include "charts/roofline.hpp"
+#include "charts/timeline.hpp"
 #include "session/numbers.hpp"
 #include "session/page.hpp"
 
@@ -74,7 +75,10 @@ std::vector<Node> reveal_nodes(const Desk& desk, const Bench& bench, const std::
     nodes.push_back(make("reveal.badge.recorded", Role::badge, badge(bench, record::Source::recorded)));
   }
   nodes.push_back(figure_node(figure::at(charts::bytes_bars(data, panel), stage)));
-  if (bench.timed) nodes.push_back(figure_node(figure::at(charts::roofline(data), stage)));
+  if (bench.timed) {
+    nodes.push_back(figure_node(figure::at(charts::roofline(data), stage)));
+    nodes.push_back(figure_node(figure::at(charts::timeline(data), stage)));
+  }
   nodes.push_back(numbers_table(bench, guesses));
   if (bench.timed && model::arithmetic_first(bench.predictions.at(1))) {
     nodes.push_back(make("reveal.arithmetic", Role::notice, std::string(base::text("app.arithmetic_first"))));

@@ -117,8 +117,22 @@ TEST(KernelSource, OfARecordedChainAreTheRecordingsOwnWithTheirFigures) {
                                      "Shared memory a block\tnone\trecorded: said by the compiler",
                                      "Spills stored (local bytes a thread)\t16 B\trecorded: said by the compiler",
                                      "Spills loaded (local bytes a thread)\t16 B\trecorded: said by the compiler",
+                                     "Local memory moved\tnot told\tnobody counted it in that run",
                                      "Occupancy, at most\t32 of 64 warps (50 %)\tmodel: CUDA's rule, from the above "
                                      "and 256 threads a block"));
+}
+
+TEST(KernelSource, ShowsTheLocalMemoryThatTheCardCounted) {
+  record::Measurement m = planted(bias);
+  m.plans[1].code[0].local_read = base::Bytes{123'456};
+  m.plans[1].code[0].local_written = base::Bytes{0};
+  RecordedStage stage(m);
+  (*stage).open_free_play(bias);
+  ASSERT_TRUE((*stage).act("source.toggle"));
+  EXPECT_THAT(stage->node("source.figures")->lines,
+              ::testing::IsSupersetOf(
+                  {"Local memory read, of all threads\t123 kB\trecorded: counted by the card, one start",
+                   "Local memory written, of all threads\tnone\trecorded: counted by the card, one start"}));
 }
 
 TEST(KernelSource, GoesFromKernelToKernel) {
