@@ -36,6 +36,21 @@ std::string verdict_text(const record::PlanMeasurement& plan) {
                                           {"share", base::show_number(100 * v.worst_of_bound, 2)}});
 }
 
+ordered_json timeline_json(const record::Timeline& timeline) {
+  ordered_json kernels = ordered_json::array();
+  for (const record::KernelTime& one : timeline.kernels) {
+    kernels.push_back({{"kernel", one.kernel},
+                       {"begin", static_cast<double>(one.begin) / 1e3},
+                       {"end", static_cast<double>(one.end) / 1e3}});
+  }
+  return {
+      {"submit", timeline.submit}, {"run", timeline.run}, {"runs", timeline.runs}, {"kernels_us", std::move(kernels)}};
+}
+
+ordered_json text_or_null(const std::string& text) {
+  return text.empty() ? ordered_json(nullptr) : ordered_json(text);
+}
+
 }  // namespace
 
 bool all_passed(const record::Measurement& measurement) {
@@ -101,8 +116,9 @@ void add_measurement(ordered_json& json, const record::Measurement& measurement)
     measured["batch_time_us"] = plan.batch ? times_json(*plan.batch) : ordered_json(nullptr);
     measured["dram_read_bytes"] = plan.dram_read ? ordered_json(plan.dram_read->value) : ordered_json(nullptr);
     measured["dram_write_bytes"] = plan.dram_written ? ordered_json(plan.dram_written->value) : ordered_json(nullptr);
-    measured["no_bytes_because"] =
-        plan.no_bytes_because.empty() ? ordered_json(nullptr) : ordered_json(plan.no_bytes_because);
+    measured["no_bytes_because"] = text_or_null(plan.no_bytes_because);
+    measured["timeline"] = plan.timeline ? timeline_json(*plan.timeline) : ordered_json(nullptr);
+    measured["no_timeline_because"] = text_or_null(plan.no_timeline_because);
     json["plans"][p]["measured"] = std::move(measured);
     json["plans"][p]["verdict"] = {{"passed", v.passed},
                                    {"checked", v.checked},

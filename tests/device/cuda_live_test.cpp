@@ -6,6 +6,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <tuple>
@@ -70,6 +71,54 @@ std::unique_ptr<device::Device> broken_card(const std::string& body) {
     return program;
   };
   return device::cuda_client::make_device(std::move(options));
+}
+
+TEST_F(CudaLive, KernelRecordsAgreeWithTheEvents) {
+  const device::RunSpec spec =
+      tests::run_spec("x: f32[8192, 8192]; b: f32[8192]; y = relu(gelu(x + b))", {"every", "none"}, card->limits());
+  const auto experiment = card->prepare(spec);
+  device::Batch batch;
+  batch.count = 9;
+  const device::Samples samples = experiment->sample(batch);
+  const device::Counts counts = experiment->count();
+  if (counts.plans.empty()) GTEST_SKIP() << counts.refusal;
+  ASSERT_EQ(counts.no_runs, "");
+  for (std::size_t plan = 0; plan < 2; ++plan) {
+    std::vector<double> events;
+    for (const device::Sample& sample : samples.plans[plan]) events.push_back(sample.time.value);
+    std::ranges::nth_element(events, events.begin() + 4);
+    ASSERT_EQ(counts.plans[plan].runs.size(), 3u);
+    for (const device::KernelTimes& run : counts.plans[plan].runs) {
+      ASSERT_EQ(run.size(), experiment->code()[plan].size());
+      EXPECT_EQ(run[0].begin, 0);
+      double busy = 0, gaps = 0;
+      for (std::size_t i = 0; i < run.size(); ++i) {
+        EXPECT_EQ(run[i].kernel, experiment->code()[plan][i].entry);
+        EXPECT_GT(run[i].end, run[i].begin);
+        if (i > 0) EXPECT_GE(run[i].begin, run[i - 1].end) << "one waits for the other";
+        if (i > 0) gaps += static_cast<double>(run[i].begin - run[i - 1].end) / 1e9;
+        busy += static_cast<double>(run[i].end - run[i].begin) / 1e9;
+      }
+      std::printf("%s: kernels %.1f us, gaps %.2f us, by events %.1f us\n", spec.plans[plan].name.c_str(), busy * 1e6,
+                  gaps * 1e6, events[4] * 1e6);
+      if (busy > 1e-4 * static_cast<double>(run.size())) EXPECT_NEAR(busy, events[4], 0.02 * events[4]);
+    }
+  }
+}
+
+TEST_F(CudaLive, LocalMemoryIsCounted) {
+  const device::RunSpec spec = tests::run_spec("x: f32[1024, 1024]; y = relu(x)", {"none"});
+  const auto device = broken_card(
+      "float a[64]; for (int i = 0; i < 64; ++i) a[i] = x[i] * i; y[threadIdx.x] = a[(int)(x[threadIdx.x] * 63) & "
+      "63];");
+  const device::Counts counts = device->prepare(spec)->count();
+  if (counts.plans.empty()) GTEST_SKIP() << counts.refusal;
+  ASSERT_EQ(counts.no_local, "");
+  ASSERT_EQ(counts.plans[0].local.size(), 1u);
+  ASSERT_TRUE(counts.plans[0].local[0]);
+  std::printf("local memory: read %s, written %s\n", base::show(counts.plans[0].local[0]->read).c_str(),
+              base::show(counts.plans[0].local[0]->written).c_str());
+  EXPECT_GT(counts.plans[0].local[0]->written.value, 0);
 }
 
 TEST_F(CudaLive, PlantedFaultsAreNamedAndTheNextRequestSucceedsSoon) {

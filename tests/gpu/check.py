@@ -146,6 +146,29 @@ def ways_to_time(table, onetrip, stream):
     table.line("five fresh processes, spread of medians", f"{100 * spread:.2f} %", "1 %", spread <= 0.01)
 
 
+def kernel_records(table, results, least_us=100):
+    """The kernels of one cold run by the card's own clock against the events' median of that plan; gaps between them."""
+    worst, plans_told, gaps = 0.0, 0, []
+    for name, plans in results.items():
+        for which, plan in plans.items():
+            told = plan["measured"]["timeline"]
+            if told is None:
+                table.line(f"{name}, {which}: kernel records", plan["measured"]["no_timeline_because"], "there", False)
+                return
+            kernels = told["kernels_us"]
+            gaps += [after["begin"] - before["end"] for before, after in zip(kernels, kernels[1:])]
+            durations = [kernel["end"] - kernel["begin"] for kernel in kernels]
+            if min(durations) < least_us:
+                continue
+            plans_told += 1
+            worst = max(worst, sum(durations) / time_of(plan) - 1, key=abs)
+    table.line(f"kernels by their records, summed, against events, worst of {plans_told} plans", percent(worst), "2 %",
+               plans_told > 0 and abs(worst) <= 0.02)
+    if gaps:
+        table.line(f"gap between two kernels, median of {len(gaps)}",
+                   f"{statistics.median(gaps):.2f} us, at most {max(gaps):.2f}")
+
+
 def ladders(table, onetrip):
     """Kernels written by hand beside the generated ones of the same chain; a wrong rung is not timed."""
     results = {}
@@ -241,6 +264,7 @@ def main():
     speed_ups(table, {**big, **presets})
     identical(table, big)
     ways_to_time(table, options.onetrip, big["gelu(x + b)"])
+    kernel_records(table, {**big, **rows})
     climbed = ladders(table, options.onetrip)
     if options.ncu:
         against_ncu(table, options.onetrip, big["gelu(x + b)"])
