@@ -52,7 +52,12 @@ Attempt with_earlier_marks(const Scope& scope) {
 }
 
 Node strip(const Scope& scope, const Attempt& seen, std::string_view verb) {
-  const auto data = chart_data(scope.desk, *scope.bench, {}, figure::Stage::guess);
+  auto data = chart_data(scope.desk, *scope.bench, {}, figure::Stage::guess);
+  if (scope.desk.settings.theme == figure::Theme::projector) {
+    // A class reads the question above it: both must stand on the screen.
+    data.no_title = true;
+    data.height *= 0.75;
+  }
   Node node = make("task.strip", Role::strip, std::string(base::text("session.strip")));
   const bool asks = asked(scope.desk).hides(form(*scope.bench->chain), "crossings.unfused");
   const auto fullness = asks ? charts::Fullness::asked : charts::Fullness::told;

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace ui {
 namespace {
@@ -102,6 +103,10 @@ struct Parts {
         break;
     }
     for (const Node& child : node.children) add(child);
+  }
+  [[nodiscard]] const Node* question() const {
+    const auto found = std::ranges::find(reading, Role::question, &Node::role);
+    return found == reading.end() ? nullptr : *found;
   }
 
  private:
@@ -219,7 +224,9 @@ FigureFrame figure_frame(const Theme& theme, double width, double height) {
   const double sheet = columns.aside * 30 / 28;  // with the air at its sides
   const double wide = std::min(960.0, sheet / unit), scale = sheet / wide;
   const double links = 2.5 * theme.size(Type::body), pads = theme.px(64), foot = foot_height(theme);
-  const double room = (height - header_height(theme) - foot - pads - links) / scale;
+  // In one column the page's heading and two lines of question stand above the picture.
+  const double above = columns.wide ? 0 : theme.size(Type::title) * 1.5 + theme.size(Type::lead) * 3 + theme.px(32);
+  const double room = (height - header_height(theme) - foot - pads - links - above) / scale;
   return {std::round(wide), std::round(std::clamp(room, wide * 0.45, wide * 0.5625))};
 }
 
@@ -287,14 +294,15 @@ Layout compose(Sheet& sheet, const session::View& view, double width, double hei
       Stack stack(sheet, {left, y + pad, content, 0});
       if (!heading.empty()) stack.heading(heading, content);
       for (const Node* node : parts.headlines) stack.add(*node, content);
-      // What a class came for is not looked for below the words.
+      // What a class came for is not looked for below the words; nor is what is asked of a strip.
       const std::size_t first = leading(parts);
-      for (std::size_t i = 0; i < first; ++i) stack.add(*parts.aside[i], content);
+      const bool works = first > 0 && parts.aside.front()->role == Role::strip;
+      const Node* asked = works ? parts.question() : nullptr;
+      if (asked != nullptr) stack.add(*asked, content);
+      const std::span ahead(parts.aside.begin(), first);
+      for (const Node* node : ahead) stack.add(*node, content);
       for (const Node* node : parts.body) {
-        if (std::find(parts.aside.begin(), parts.aside.begin() + static_cast<std::ptrdiff_t>(first), node) !=
-            parts.aside.begin() + static_cast<std::ptrdiff_t>(first)) {
-          continue;
-        }
+        if (node == asked || std::ranges::find(ahead, node) != ahead.end()) continue;
         stack.add(*node, is_words(*node) ? std::min(content, most_reading * em) : content);
       }
       return stack.height() + 2 * pad;

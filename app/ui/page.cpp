@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 
 namespace ui {
 namespace {
@@ -15,6 +16,14 @@ std::string identity(const session::View& view) {
     if (node->role == session::Role::step && node->selected) id += '\n' + node->id;
   }
   return id;
+}
+
+/// What the page answers to what was done: a verdict, an explanation, a word about the task.
+bool is_answer(const session::Node& node) {
+  using session::Role;
+  const bool word = node.role == Role::notice && node.id.starts_with("task.");
+  return word || node.role == Role::headline || node.role == Role::verdict || node.role == Role::explanation ||
+         node.role == Role::error;
 }
 
 bool is_field(const session::Node& node) {
@@ -96,6 +105,7 @@ void Page::sync(const session::View& view) {
     overlay_ = Overlay::none;
   }
   sync_fields(view);
+  notice_news(view);
   // Where the keyboard starts, or goes on when what it was at is gone.
   bool there = false;
   std::string start;
@@ -108,6 +118,25 @@ void Page::sync(const session::View& view) {
   // A page that opens something puts the keyboard there.
   if (!there || (start != start_ && !start.empty())) attention_.focus = start;
   start_ = start;
+}
+
+/// What was not said before on this page. A page that was just opened begins at its top, whatever it says.
+void Page::notice_news(const session::View& view) {
+  const bool opened = answers_of_ != page_id_;
+  if (opened) news_.clear();
+  answers_of_ = page_id_;
+  std::map<std::string, std::string> now;
+  std::vector<std::string> news;
+  for (const session::Node* node : session::all_nodes(view)) {
+    if (!is_answer(*node)) continue;
+    std::string words = node->label + '\n' + node->value;
+    for (const std::string& line : node->lines) words += '\n' + line;
+    const auto before = said_.find(node->id);
+    if (!opened && (before == said_.end() || before->second != words)) news.push_back(node->id);
+    now.emplace(node->id, std::move(words));
+  }
+  said_ = std::move(now);
+  if (!news.empty()) news_ = std::move(news);
 }
 
 void Page::draw(ImDrawList* list, Fonts& fonts, double width, double height) {
@@ -132,9 +161,11 @@ void Page::draw(ImDrawList* list, Fonts& fonts, double width, double height) {
     overlay_region_.scroll = std::min(overlay_region_.scroll, overlay_region_.most());
   }
   bool moved = false;
-  if (reveal_ && canvas.dry()) {
-    show_focus();
+  if ((reveal_ || !news_.empty()) && canvas.dry()) {
+    if (reveal_) show_focus();
+    show_news();
     reveal_ = false;
+    news_.clear();
     moved = true;
   }
   scrolls_.resize(std::max<std::size_t>(2, layout_.regions.size()), 0);
@@ -147,15 +178,36 @@ void Page::draw(ImDrawList* list, Fonts& fonts, double width, double height) {
   if (moved && canvas.dry()) draw(list, fonts, width, height);
 }
 
+/// Scrolls a part until what lies between is seen; its top, if it is higher than the part.
+void Page::show(double top, double bottom, std::size_t region) {
+  const Box& window = layout_.regions[region].box;
+  const double margin = shown_.px(24);
+  const double below = bottom + margin - window.bottom(), above = window.y + margin - top;
+  if (below > 0) scrolls_[region] += std::min(below, top - margin - window.y);
+  if (above > 0) scrolls_[region] -= above;
+}
+
 void Page::show_focus() {
   const Zone* zone = zone_of(attention_.focus);
   if (zone == nullptr || zone->region < 0 || static_cast<std::size_t>(zone->region) >= layout_.regions.size()) return;
-  const auto index = static_cast<std::size_t>(zone->region);
-  const Box& window = layout_.regions[index].box;
-  const double margin = shown_.px(24);
-  const double below = zone->box.bottom() + margin - window.bottom(), above = window.y + margin - zone->box.y;
-  if (below > 0) scrolls_[index] += std::min(below, zone->box.y - margin - window.y);
-  if (above > 0) scrolls_[index] -= above;
+  show(zone->box.y, zone->box.bottom(), static_cast<std::size_t>(zone->region));
+}
+
+/// From the first new answer to the last one; a headline beside columns stands still above them.
+void Page::show_news() {
+  std::optional<Box> all;
+  for (const Placement& placed : placements_) {
+    if (std::ranges::find(news_, placed.id) == news_.end()) continue;
+    if (layout_.wide && placed.role == session::Role::headline) continue;
+    if (!all) {
+      all = placed.box;
+      continue;
+    }
+    const double bottom = std::max(all->bottom(), placed.box.bottom());
+    all->y = std::min(all->y, placed.box.y);
+    all->h = bottom - all->y;
+  }
+  if (all && !layout_.regions.empty()) show(all->y, all->bottom(), 0);
 }
 
 void Page::focus(const std::string& target, bool by_keyboard) {

@@ -7,6 +7,7 @@
 #include "ui/sheet.hpp"
 
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -72,6 +73,9 @@ class Page {
   void send_field(const std::string& node);
   void scroll_by(double pixels);
   void show_focus();
+  void show(double top, double bottom, std::size_t region);
+  void notice_news(const session::View& view);
+  void show_news();
   [[nodiscard]] const Zone* zone_at(double x, double y) const;
   [[nodiscard]] const Zone* zone_of(const std::string& target) const;
   [[nodiscard]] const Zone* focused_field() const;
@@ -85,10 +89,13 @@ class Page {
   std::vector<double> scrolls_{0, 0};
   Overlay overlay_ = Overlay::none;
   Region overlay_region_;
-  std::string page_id_;  // changes when another page is shown
-  std::string start_;    // where the view last put the keyboard
-  std::string message_;  // said at the foot until the next event
-  bool reveal_ = false;  // the focus moved: scroll to it
+  std::string page_id_;                      // changes when another page is shown
+  std::string start_;                        // where the view last put the keyboard
+  std::string message_;                      // said at the foot until the next event
+  bool reveal_ = false;                      // the focus moved: scroll to it
+  std::map<std::string, std::string> said_;  // what the page answers, by node
+  std::string answers_of_;                   // the page that said it
+  std::vector<std::string> news_;            // nodes of it that came last: scroll to them
   double pointer_x_ = -1, pointer_y_ = -1;
 };
 

@@ -87,6 +87,35 @@ TEST(Page, TheStripToWorkOnStandsAboveTheWordsInOneColumn) {
   const auto strip = std::ranges::find(window.view.root.children, Role::strip, &session::Node::role);
   ASSERT_NE(strip, window.view.root.children.end());
   EXPECT_LT(window.placement(strip->id)->box.bottom(), window.placement("prose.1")->box.y);
+  EXPECT_LT(window.placement("task.question")->box.bottom(), window.placement(strip->id)->box.y) << "what to do first";
+}
+
+TEST(Page, ScrollsToWhatItAnswers) {
+  for (const auto& [width, height] : {std::pair(1280, 720), std::pair(1024, 768)}) {
+    session::View view = tests::sample_view();
+    std::erase_if(view.root.children, [](const session::Node& node) { return node.id == "task.answer"; });
+    Headless window(std::move(view), width, height);
+    for (const ui::Region& region : window.page.layout().regions) EXPECT_EQ(region.scroll, 0) << "a page begins above";
+    auto answer = tests::node("task.answer", Role::explanation, "Right: 2 times fewer.");
+    window.view.root.children.push_back(answer);
+    window.draw();
+    const ui::Box part = window.page.layout().regions.front().box;
+    const auto seen = [&] {
+      const ui::Box& box = window.placement("task.answer")->box;
+      return box.y >= part.y && box.bottom() <= part.bottom();
+    };
+    EXPECT_TRUE(seen()) << width;
+    window.move(part.x + 100, part.y + 100);
+    ui::Event wheel;
+    wheel.kind = ui::Event::Kind::wheel;
+    wheel.y = 100;
+    window.page.handle(wheel);
+    window.draw();
+    EXPECT_FALSE(seen()) << "once said, the student scrolls";
+    window.view.root.children.back().label = "It is 4, not 5.";
+    window.draw();
+    EXPECT_TRUE(seen()) << "another answer";
+  }
 }
 
 TEST(Page, KeepsThePrimaryButtonInItsPlace) {
