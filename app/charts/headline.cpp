@@ -76,40 +76,65 @@ std::string difference(std::int64_t expected, std::int64_t counted, record::Tier
   return base::say(key, {{"share", base::show_number(share, 2)}});
 }
 
+/// What one measurement counted of a plan, and the name its line bears.
+struct Count {
+  std::string name;
+  std::int64_t bytes = 0;
+  record::Tier tier = record::Tier::counted;
+};
+
+std::optional<Count> count_of(const plan::FusionPlan& plan, const record::Measurement& measurement) {
+  const auto of = std::ranges::find(measurement.plans, plan.name, &record::PlanMeasurement::plan);
+  if (of == measurement.plans.end() || !of->bytes()) return std::nullopt;
+  const bool loops = measurement.tier == record::Tier::counted;
+  const bool replayed = measurement.source == record::Source::recorded;
+  // The biggest type there is: the device's own name will do, without its threads and instruction sets.
+  const std::string& device = measurement.provenance.device;
+  std::string name = base::say(loops      ? "chart.headline.loops"
+                               : replayed ? "chart.headline.recorded"
+                                          : "chart.headline.counted",
+                               {{"device", device.substr(0, device.find(','))}});
+  return Count{std::move(name), of->bytes()->value, measurement.tier};
+}
+
 }  // namespace
 
 std::optional<Headline> headline(const plan::FusionPlan& plan, const record::Measurement& measurement) {
-  const auto of = std::ranges::find(measurement.plans, plan.name, &record::PlanMeasurement::plan);
-  if (of == measurement.plans.end()) return std::nullopt;
-  const std::optional<base::Bytes> bytes = of->bytes();
-  if (!bytes) return std::nullopt;
+  return headline(plan, std::vector{&measurement});
+}
+
+std::optional<Headline> headline(const plan::FusionPlan& plan,
+                                 const std::vector<const record::Measurement*>& measurements) {
   const model::Traffic traffic = model::traffic(plan);
-  const std::int64_t expected = traffic.bytes().value, counted = bytes->value;
-  const bool loops = measurement.tier == record::Tier::counted;
-  const bool replayed = measurement.source == record::Source::recorded;
+  const std::int64_t expected = traffic.bytes().value;
+  std::vector<Count> counts;
+  for (const record::Measurement* measurement : measurements) {
+    if (auto count = count_of(plan, *measurement)) counts.push_back(*std::move(count));
+  }
+  if (counts.empty()) return std::nullopt;
   const std::string hand_name(base::text("chart.headline.by_hand"));
-  // The biggest type there is: the device's own name will do, without its threads and instruction sets.
-  const std::string& device = measurement.provenance.device;
-  const std::string count_name = base::say(loops      ? "chart.headline.loops"
-                                           : replayed ? "chart.headline.recorded"
-                                                      : "chart.headline.counted",
-                                           {{"device", device.substr(0, device.find(','))}});
-  const std::string sum = by_hand(traffic);
-  const std::string hand_digits = base::group_digits(expected), count_digits = base::group_digits(counted);
+  const std::string sum = by_hand(traffic), hand_digits = base::group_digits(expected);
   const std::string equals = sum == hand_digits ? "" : sum + " = ";
 
-  const std::size_t names = std::max(base::count_characters(hand_name), base::count_characters(count_name)) + 2;
-  const std::size_t sums = base::count_characters(equals);
-  const std::size_t numbers = std::max(base::count_characters(hand_digits), base::count_characters(count_digits));
+  std::size_t names = base::count_characters(hand_name), numbers = base::count_characters(hand_digits);
+  for (const Count& count : counts) {
+    names = std::max(names, base::count_characters(count.name));
+    numbers = std::max(numbers, base::count_characters(base::group_digits(count.bytes)));
+  }
+  names += 2;
   const std::string unit = " " + std::string(base::text("chart.headline.unit"));
-  const std::string before = padded(count_name, names, false) + std::string(sums, ' ');
-  const std::string number = padded(count_digits, numbers, true);
 
   Headline out;
   out.lines.push_back(padded(hand_name, names, false) + equals + padded(hand_digits, numbers, true) + unit);
-  out.lines.push_back(before + number + unit);
-  out.differing = differing(hand_digits, number, before.size());
-  out.difference = difference(expected, counted, measurement.tier);
+  for (const Count& count : counts) {
+    const std::string before = padded(count.name, names, false) + std::string(base::count_characters(equals), ' ');
+    const std::string number = padded(base::group_digits(count.bytes), numbers, true);
+    for (const Span& span : differing(hand_digits, number, before.size())) {
+      out.differing.push_back({out.lines.size(), span.begin, span.end});
+    }
+    out.lines.push_back(before + number + unit);
+    out.difference += (out.difference.empty() ? "" : " ") + difference(expected, count.bytes, count.tier);
+  }
   return out;
 }
 

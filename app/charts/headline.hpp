@@ -1,4 +1,4 @@
-// The two-line headline of a counted reveal: by hand against what was counted, digits under digits.
+// The headline of a counted reveal: by hand against what was counted, digits under digits.
 #pragma once
 
 #include "plan/fusion_plan.hpp"
@@ -17,13 +17,16 @@ struct Span {
 };
 
 struct Headline {
-  std::vector<std::string> lines;  ///< two, for a face with equal advances: padded so that the digits align
-  std::vector<Span> differing;     ///< digits of the second line that disagree with the first
+  std::vector<std::string> lines;  ///< by hand, then each count; padded so that digits of equal advances align
+  std::vector<Span> differing;     ///< digits of a count that disagree with the first line
   std::string difference;          ///< in per mille and named: "0.1 per mille fewer than by hand: ..."
   bool operator==(const Headline&) const = default;
 };
 
 /// Of one plan of a measurement. Nothing when its bytes were not counted.
 [[nodiscard]] std::optional<Headline> headline(const plan::FusionPlan& plan, const record::Measurement& measurement);
+/// Of several, a line each in this order; those that counted no bytes have none.
+[[nodiscard]] std::optional<Headline> headline(const plan::FusionPlan& plan,
+                                               const std::vector<const record::Measurement*>& measurements);
 
 }  // namespace charts

@@ -48,14 +48,16 @@ void bench_nodes(const Desk& desk, const Bench& bench, std::vector<Node>& nodes)
     return;
   }
   recording(desk, bench, nodes);
+  // What was just run comes first; the table of what was predicted stays below it.
+  if (bench.measurement) {
+    for (auto& node : reveal_nodes(desk, bench, guesses_of(desk, bench))) nodes.push_back(std::move(node));
+  }
   nodes.push_back(predictions_table(bench));
   if (bench.timed && model::arithmetic_first(bench.predictions.at(1))) {
     nodes.push_back(make("lab.arithmetic", Role::notice, std::string(base::text("app.arithmetic_first"))));
   }
-  if (!bench.measurement) guess(desk, bench, nodes);
-  if (bench.measurement) {
-    for (auto& node : reveal_nodes(desk, bench, guesses_of(desk, bench))) nodes.push_back(std::move(node));
-  } else {
+  if (!bench.measurement) {
+    guess(desk, bench, nodes);
     const auto panel = bench.timed ? charts::Quantity::all : charts::Quantity::bytes;
     const auto data = chart_data(desk, bench, guesses_of(desk, bench), figure::Stage::model);
     nodes.push_back(figure_node(figure::at(charts::bytes_bars(data, panel), figure::Stage::model)));

@@ -13,10 +13,15 @@
 namespace session {
 namespace {
 
-void headline(const Bench& bench, const record::Measurement& measurement, std::string id, std::vector<Node>& nodes) {
-  const auto lines = charts::headline(bench.unfused(), measurement);
+/// By hand once, below it what each machine counted: a card's counters first, which say more than loops that count
+/// themselves.
+void headline(const Bench& bench, std::vector<Node>& nodes) {
+  std::vector<const record::Measurement*> counts;
+  if (bench.beside) counts.push_back(&*bench.beside);
+  counts.push_back(&*bench.measurement);
+  const auto lines = charts::headline(bench.unfused(), counts);
   if (!lines) return;
-  Node node = make(std::move(id), Role::headline, {}, lines->difference);
+  Node node = make("reveal.headline", Role::headline, {}, lines->difference);
   node.lines = lines->lines;
   node.differing = lines->differing;
   nodes.push_back(std::move(node));
@@ -63,9 +68,7 @@ std::vector<Node> reveal_nodes(const Desk& desk, const Bench& bench, const std::
     return nodes;
   }
   const record::Measurement& measurement = *bench.measurement;
-  // What a card's counters saw says more than loops counting themselves: it comes first.
-  if (bench.beside) headline(bench, *bench.beside, "reveal.headline.recorded", nodes);
-  headline(bench, measurement, "reveal.headline", nodes);
+  headline(bench, nodes);
   verdict(measurement, nodes);
   for (const auto source : {record::Source::guess, record::Source::model, measurement.source}) {
     if (source == record::Source::guess && guesses.empty()) continue;

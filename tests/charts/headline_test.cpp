@@ -9,6 +9,7 @@
 
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 charts::Headline of(const charts::ChartData& data, const record::Measurement& measurement, std::size_t plan = 0) {
@@ -61,6 +62,27 @@ TEST(Headline, ANumberOfMoreDigitsDiffersInFrontToo) {
   EXPECT_EQ(base::count_characters(headline.lines[0]), base::count_characters(headline.lines[1]));
   EXPECT_EQ(headline.differing.size(), 8u);
   EXPECT_THAT(headline.difference, HasSubstr("1000 per mille more"));
+}
+
+TEST(Headline, SeveralCountsStandInOneSetOfColumns) {
+  auto data = tests::modelled("x: f32[16384, 16384]\ny = relu(x)\n");
+  auto card = tests::measurement(data, {1, 1}, record::Tier::counters);
+  card.plans[0].dram_read = base::Bytes{1'073'741'824};
+  card.plans[0].dram_written = base::Bytes{1'073'741'824 - 1000};
+  const auto loops = tests::measurement(data, {1, 1}),
+             without = tests::measurement(data, {1, 1}, record::Tier::times_only);
+  const auto headline = charts::headline(data.plans[0], {&card, &without, &loops});
+  ASSERT_TRUE(headline);
+  ASSERT_EQ(headline->lines.size(), 3u);
+  for (const std::string& line : headline->lines) {
+    EXPECT_EQ(base::count_characters(line), base::count_characters(headline->lines[0])) << line;
+  }
+  EXPECT_THAT(headline->lines[0], HasSubstr("by hand"));
+  EXPECT_THAT(headline->lines[1], HasSubstr("AMD EPYC counted"));
+  EXPECT_THAT(headline->lines[2], HasSubstr("by construction"));
+  ASSERT_EQ(headline->differing.size(), 1u);
+  EXPECT_EQ(headline->differing[0].line, 1u);
+  EXPECT_THAT(headline->difference, AllOf(HasSubstr("per mille fewer"), HasSubstr("by construction")));
 }
 
 TEST(Headline, NothingWithoutCountedBytes) {

@@ -102,6 +102,18 @@ TEST(Lab, WhereArithmeticRunsOutFirstItAsksForBytes) {
   EXPECT_EQ(strong.node("lab.arithmetic"), nullptr);
 }
 
+TEST(Lab, AfterTheRunItsFigureComesFirst) {
+  Stage stage;
+  stage->open_free_play(bias);
+  ASSERT_TRUE(stage->act("run.start"));
+  stage->wait();
+  std::vector<std::string> order;
+  for (const auto* node : session::all_nodes(stage->view())) order.push_back(node->id);
+  const auto at = [&](const char* id) { return std::ranges::find(order, id) - order.begin(); };
+  EXPECT_LT(at("reveal.headline"), at("figure.bytes"));
+  EXPECT_LT(at("figure.bytes"), at("lab.predictions"));
+}
+
 TEST(Export, GoesWhereItIsToldAndSaysSo) {
   Stage stage;
   stage->open_free_play(bias);

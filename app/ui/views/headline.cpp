@@ -1,4 +1,4 @@
-// The headline of a counted reveal: two lines in the biggest type, digits under digits, those that differ tinted.
+// The headline of a counted reveal: lines in the biggest type, digits under digits, those that differ tinted.
 #include "figure/utf8.hpp"
 #include "ui/flow.hpp"
 #include "ui/views/views.hpp"
@@ -87,9 +87,7 @@ double draw_headline(Sheet& sheet, const session::Node& node, const Box& at) {
   if (!node.label.empty()) y += set_text(canvas, node.label, quiet, at.x, y, at.w) + sheet.px(4);
 
   std::vector<std::u32string> lines;
-  for (std::size_t i = 0; i < std::min<std::size_t>(2, node.lines.size()); ++i) {
-    lines.push_back(figure::decode_utf8(node.lines[i]));
-  }
+  for (const std::string& line : node.lines) lines.push_back(figure::decode_utf8(line));
   const std::size_t from = column_of_numbers(lines);
   std::vector<std::string> names;
   double name_width = 0;
@@ -126,7 +124,6 @@ double draw_headline(Sheet& sheet, const session::Node& node, const Box& at) {
     numbers.draw(canvas, i, x, base);
     y += leading;
   }
-  for (std::size_t i = 2; i < node.lines.size(); ++i) y += set_text(canvas, node.lines[i], quiet, at.x, y, at.w);
   if (!node.value.empty()) {
     y += sheet.px(8);
     y += set_text(canvas, node.value, quiet, at.x, y, at.w);
