@@ -56,8 +56,9 @@ Exit run_window_command(const std::vector<std::string>& arguments) {
     }
   }
   window.theme = session.theme();
-  ui::run_window(session, window);
-  return Exit::done;
+  const int signal = ui::run_window(session, window);
+  // What a shell expects of a program that a signal has ended; the session is saved on the way out.
+  return signal == 0 ? Exit::done : static_cast<Exit>(128 + signal);
 #else
   throw base::MachineError("this program was built without its window",
                            std::string(base::text("app.no_display_remedy")));

@@ -4,6 +4,7 @@
 #include "base/resources.hpp"
 #include "exporter/write.hpp"
 #include "ui/display.hpp"
+#include "ui/end_signals.hpp"
 #include "ui/pacer.hpp"
 #include "ui/statistics.hpp"
 #include "ui/window.hpp"
@@ -44,8 +45,9 @@ class Application {
   Application(const Application&) = delete;
   Application& operator=(const Application&) = delete;
 
-  void run() {
-    while (!quit_ && !windows_.empty()) {
+  /// Returns the signal that ended it, or 0.
+  int run() {
+    while (!quit_ && !windows_.empty() && signals_.received() == 0) {
       if (take_events()) pacer_.news(session_.view().busy || session_.view().playing);
       const bool timing = session_.view().timing;
       if (pacer_.draws(timing)) draw();
@@ -54,6 +56,7 @@ class Application {
       wait(timing);
     }
     if (options_.statistics) std::fputs(statistics_.report().c_str(), stderr);
+    return signals_.received();
   }
 
  private:
@@ -108,6 +111,7 @@ class Application {
   session::Session& session_;
   WindowOptions options_;
   Display display_;
+  EndSignals signals_{[] { glfwPostEmptyEvent(); }};  // ends before the display does
   std::vector<std::unique_ptr<Window>> windows_;
   Pacer pacer_;
   Statistics statistics_;
@@ -118,8 +122,8 @@ class Application {
 
 }  // namespace
 
-void run_window(session::Session& session, const WindowOptions& options) {
-  Application(session, options).run();
+int run_window(session::Session& session, const WindowOptions& options) {
+  return Application(session, options).run();
 }
 
 void take_screenshot(session::Session& session, const WindowOptions& options, const std::filesystem::path& path) {

@@ -18,8 +18,9 @@ struct WindowOptions {
   double close_after = 0;   ///< seconds; 0 = when the user closes it (benchmarks, tests)
 };
 
-/// Runs until the window is closed. Throws MachineError: no display, no OpenGL 3 (each says what to do).
-void run_window(session::Session& session, const WindowOptions& options);
+/// Runs until the window is closed. Returns the signal that closed it, 0 if none did. Throws MachineError: no display,
+/// no OpenGL 3 (each says what to do).
+[[nodiscard]] int run_window(session::Session& session, const WindowOptions& options);
 
 /// One page drawn off screen into a PNG file (needs a display, Xvfb is enough).
 void take_screenshot(session::Session& session, const WindowOptions& options, const std::filesystem::path& path);

@@ -116,6 +116,18 @@ TEST_F(Window, OpensWhereItWasClosed) {
   EXPECT_NE(read(folder_.path() / "config" / "settings.json").find("\"last_step\": 6"), std::string::npos);
 }
 
+TEST_F(Window, ASignalEndsItAsCtrlQDoes) {
+  for (const auto& [signal, status] : {std::pair("TERM", 143), std::pair("INT", 130)}) {
+    const fs::path home = folder_.path() / signal;
+    const Outcome outcome = run(std::string(xvfb) + "'" + (tests::folder() / "ui/window_signal.sh").string() + "' " +
+                                    program() + " '" + home.string() + "' " + signal,
+                                folder_.path());
+    EXPECT_EQ(outcome.status, status) << outcome.out;
+    const std::string answers = read(home / "data" / "lessons" / "02.json");
+    EXPECT_NE(answers.find("k1.read.x"), std::string::npos) << "the arrow that was marked, with no lock: " << answers;
+  }
+}
+
 TEST_F(Window, DrawsNothingWhileNothingHappens) {
   const Outcome outcome =
       run(std::string(xvfb) + program() + " --home " + home() + " window --lesson 02 --statistics --close-after 11.5",
