@@ -233,6 +233,8 @@ constexpr Entry table[] = {
   {"lesson.judge.near_below", "Less than a factor of two too low: the right order, so look for one thing left out."},
   {"lesson.judge.no_truth", "Nobody knows yet: this is measured when the chain runs."},
   {"lesson.judge.or", " or "},
+  {"lesson.judge.ratio_above", "Far too much. Count each plan by itself first, then compare the two."},
+  {"lesson.judge.ratio_below", "Far too little. Count each plan by itself first, then compare the two."},
   {"lesson.judge.too_few", "Too few. Take the kernels one by one: every whole tensor that comes in, every whole tensor that goes out."},
   {"lesson.judge.too_many", "Too many. Take the kernels one by one: a tensor that a kernel uses twice is still fetched once."},
   {"lesson.mistake.count-instead", "That is how many crossings are saved. Asked is which share of all unfused crossings they are, in percent."},

@@ -15,10 +15,10 @@ namespace {
 
 using record::Source;
 
-/// The smallest round number >= value: 1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8 times a power of ten.
+/// The smallest of 1, 2, 5 times a power of ten >= value: coarse, so that no time can be read from it.
 double round_up(double value) {
   const double power = std::pow(10.0, std::floor(std::log10(value)));
-  for (double factor : {1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0}) {
+  for (double factor : {1.0, 2.0, 5.0}) {
     if (factor * power >= value * (1 - 1e-9)) return factor * power;
   }
   return 10 * power;
@@ -57,9 +57,11 @@ Unit unit_for(double value, const std::array<Unit, n>& units) {
 void set_ticks(Panel& panel, double scale) {
   const double to = panel.axis.to;
   Unit unit{1, ""};
-  if (panel.quantity == Quantity::bytes) unit = unit_for(to, byte_units);
-  if (panel.quantity == Quantity::time) unit = unit_for(to, time_units);
+  // Most values lie far inside the axis: the unit is that of a small one.
+  if (panel.quantity == Quantity::bytes) unit = unit_for(to / 8, byte_units);
+  if (panel.quantity == Quantity::time) unit = unit_for(to / 8, time_units);
   panel.unit = unit.name;
+  panel.unit_size = unit.size;
   const int most = std::clamp(static_cast<int>((panel.axis.end - panel.axis.begin) / (34 * scale)), 1, 8);
   const double step = step_for(to / unit.size, most, panel.quantity == Quantity::crossings);
   const int decimals = std::clamp(static_cast<int>(std::ceil(-std::log10(step) - 1e-9)), 0, 6);
@@ -131,6 +133,10 @@ bool place_rows(const ChartData& data, BarFrame& frame, std::size_t plans) {
 
 }  // namespace
 
+std::string Panel::shown(double value) const {
+  return unit.empty() ? show(quantity, value) : base::show_number(value / unit_size) + " " + unit;
+}
+
 double label_width(const ChartData& data) {
   double width = 0;
   for (const Source source : {Source::guess, Source::model, Source::measured, Source::recorded, Source::imported}) {
@@ -157,15 +163,14 @@ Extents extents(const ChartData& data) {
     if (cost != data.spec->op_cost.end()) issue += cost->second * static_cast<double>(chain.full_elements());
   }
   Extents out;
-  out.crossings = std::max(6, touched + (touched % 2 == 0 ? 2 : 1));
+  out.crossings = std::max(8.0, std::exp2(std::floor(std::log2(std::max(1, touched))) + 1));
   out.bytes = out.crossings * tensor;
   if (data.spec) {
     const machine::DeviceSpec& spec = *data.spec;
     const double bandwidth =
         spec.dram_bandwidth.value > 0 ? spec.dram_bandwidth.value : spec.bandwidth(0.5, machine::Store::cached).value;
     const double launches = static_cast<double>(chain.ops().size()) * spec.launch.value;
-    constexpr double head_room = 1.25;
-    if (bandwidth > 0) out.time = round_up(head_room * (std::max(out.bytes / bandwidth, issue) + launches));
+    if (bandwidth > 0) out.time = round_up(std::max(out.bytes / bandwidth, issue) + launches);
   }
   return out;
 }

@@ -22,6 +22,10 @@ struct Panel {
   double right = 0;    ///< the labels' end: axis.end and the room for a value
   bool scaled = true;  ///< false: nothing is known to take a scale from (time with no spec)
   std::string unit;    ///< of the tick labels, for the heading
+  double unit_size = 1;
+
+  /// A value in the column's unit; in its own where there is no scale.
+  [[nodiscard]] std::string shown(double value) const;
 };
 
 struct BarFrame {
@@ -49,9 +53,10 @@ struct BarFrame {
 
 /// The axes' ends, known before any answer.
 struct Extents {
-  double crossings = 0;        ///< even, at least 6, above every operand and result of every op
+  double crossings = 0;        ///< a power of two, at least 8, above every operand and result of every op: coarse, so
+                               ///< that no count can be read from it
   double bytes = 0;            ///< as many full tensors
-  std::optional<double> time;  ///< seconds: those bytes on this device, with head room; nothing without a spec
+  std::optional<double> time;  ///< seconds: those bytes on this device; nothing without a spec
 };
 [[nodiscard]] Extents extents(const ChartData& data);
 

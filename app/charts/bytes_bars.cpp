@@ -83,20 +83,29 @@ class Bars {
     draw_ratio(panel);
   }
 
+  /// One size for what a stage says below all panels: the smaller one where a line is too long for the other.
+  [[nodiscard]] double ratio_size(std::string RatioLines::*said) const {
+    const bool fits = std::ranges::all_of(frame_.panels, [&](const Panel& panel) {
+      return page_.width_of(ratio_lines(data_, panel.quantity).*said, heading) <= panel.right - panel.axis.begin;
+    });
+    return fits ? heading.size : small.size;
+  }
+
   void draw_ratio(const Panel& panel) {
     const RatioLines lines = ratio_lines(data_, panel.quantity);
     const double wide = panel.right - panel.axis.begin;
     double y = frame_.bottom + page_.scaled(20 + 18);
-    const auto set = [&](const std::string& words, Style style, Stage from, Stage until) {
-      if (page_.width_of(words, style) > wide) style.size = small.size;
+    const auto set = [&](const std::string& words, const Style& style, Stage from, Stage until) {
       // Who says it may be spared, what is said may not.
       const bool long_name = page_.width_of(words, style) > wide && words.find(": ") != std::string::npos;
       const std::string shown = long_name ? words.substr(words.find(": ") + 2) : words;
       page_.text({panel.axis.begin, y}, page_.fitted(shown, style, wide), style, {from, until, {}});
     };
     Style strong = heading;
+    strong.size = ratio_size(&RatioLines::truth);
     set(lines.truth, strong, Stage::truth, Stage::truth);
     strong.paint = quiet;
+    strong.size = ratio_size(&RatioLines::model);
     set(lines.model, strong, Stage::model, lines.truth.empty() ? Stage::truth : Stage::model);
     y += page_.scaled(18);
     Style guess = small;
@@ -182,8 +191,8 @@ class Bars {
       }
       from = tip + page_.scaled(6);
     }
-    page_.text({from, on_row(page_, middle, style)},
-               page_.fitted(show(panel.quantity, value), style, panel.right - from), style, with);
+    page_.text({from, on_row(page_, middle, style)}, page_.fitted(panel.shown(value), style, panel.right - from), style,
+               with);
   }
 
   /// Guess hollow, model dashed, measured filled, by construction hatched.

@@ -144,7 +144,7 @@ class Strip {
     page_.line({{x, tail}, {x, tip - toward * head * 0.8}}, {paint, thick ? 2.5 : 1.0, thick ? 0.0 : 3.0});
     page_.arrow_head({x, tip}, 0, toward, head, paint);
     const std::string& tensor = plan_.chain->values[arrow.value].name;
-    page_.text({x, band.memory_top + page_.scaled(17)}, page_.fitted(tensor, tensor_style, wide - page_.scaled(6)),
+    page_.text({x, band.memory_top + page_.scaled(17)}, page_.fitted_name(tensor, tensor_style, wide - page_.scaled(6)),
                tensor_style);
     if (state != states_.end()) draw_state(state->second, {x, (top + bottom) / 2});
   }

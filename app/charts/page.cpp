@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "charts/provenance.hpp"
 #include "figure/text_metrics.hpp"
+#include "figure/utf8.hpp"
 
 #include <fmt/format.h>
 
@@ -163,6 +164,21 @@ double Page::width_of(std::string_view text, const Style& style) const {
 
 std::string Page::fitted(std::string_view text, const Style& style, double width) const {
   return figure::fit(text, style.face, scaled(style.size), width);
+}
+
+std::string Page::fitted_name(std::string_view name, const Style& style, double width) const {
+  if (width_of(name, style) <= width) return std::string(name);
+  const std::u32string letters = figure::decode_utf8(name);
+  for (std::size_t kept = letters.size() - 1; kept >= 2; --kept) {
+    const std::size_t front = (kept + 1) / 2;
+    std::string shown;
+    for (std::size_t i = 0; i < letters.size(); ++i) {
+      if (i == front) shown += "\u2026";
+      if (i < front || i >= letters.size() - (kept - front)) shown += figure::encode_utf8(letters[i]);
+    }
+    if (width_of(shown, style) <= width) return shown;
+  }
+  return fitted(name, style, width);
 }
 
 Stage before(Stage stage) {

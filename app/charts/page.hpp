@@ -76,6 +76,8 @@ class Page {
   [[nodiscard]] double scaled(double size) const { return size * data_.text_scale; }
   [[nodiscard]] double width_of(std::string_view text, const Style& style) const;
   [[nodiscard]] std::string fitted(std::string_view text, const Style& style, double width) const;
+  /// A name that is too long loses its middle: made-up names differ at their end.
+  [[nodiscard]] std::string fitted_name(std::string_view name, const Style& style, double width) const;
   [[nodiscard]] const Body& body() const { return body_; }
 
   figure::Figure figure;

@@ -292,7 +292,8 @@ class Timeline {
     if (teller.source == Source::guess) style.paint = {Role::guess, Shade::text};
     if (teller.source == Source::model) style.paint = {Role::model, Shade::text};
     const double from = tip + page_.scaled(6);
-    page_.text({from, on_row(middle, style)}, page_.fitted(show(time, value), style, panel_.right - from), style, seen);
+    page_.text({from, on_row(middle, style)}, page_.fitted(panel_.shown(value), style, panel_.right - from), style,
+               {charts::stage_of(teller), Stage::truth, {}});
   }
 
   /// What yellow is by stage; returns the width it takes.

@@ -210,7 +210,7 @@ class Lane {
 
   void name(const SceneEvent& run, figure::Point at) {
     if (!view_.lettered) return;
-    const std::string words = page_.fitted(chain_.values[run.value].name, tensor, page_.scaled(80));
+    const std::string words = page_.fitted_name(chain_.values[run.value].name, tensor, page_.scaled(80));
     const double wide = page_.width_of(words, tensor) + page_.scaled(6), high = page_.scaled(14);
     page_.rect({{at.x - wide / 2, at.y - high + page_.scaled(3)}, wide, high, 3, look::paper, std::nullopt, false});
     page_.text(at, words, tensor);

@@ -10,6 +10,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <set>
+
 namespace {
 
 using charts::ChartData;
@@ -266,12 +269,60 @@ TEST(BytesBars, WhatIsOutsideIsTrueAndPointedAt) {
 
 TEST(BytesBars, AxesComeFromTheChainAndTheDevice) {
   ChartData data = tests::modelled(tests::bias_gelu);
-  EXPECT_EQ(charts::extents(data).crossings, 6);
-  EXPECT_EQ(charts::extents(data).bytes, 6.0 * 8192 * 8192 * 4);
-  EXPECT_GT(charts::extents(data).time.value(), 6.0 * 8192 * 8192 * 4 / 4.8e12);
+  EXPECT_EQ(charts::extents(data).crossings, 8);
+  EXPECT_EQ(charts::extents(data).bytes, 8.0 * 8192 * 8192 * 4);
+  EXPECT_GT(charts::extents(data).time.value(), 8.0 * 8192 * 8192 * 4 / 4.8e12);
   data.spec.reset();
   EXPECT_FALSE(charts::extents(data).time);
   EXPECT_THAT(tests::shapes_at(charts::bytes_bars(data), Stage::truth), HasSubstr("no device chosen, so no scale"));
+}
+
+TEST(BytesBars, NoAnswerCanBeReadFromTheAxes) {
+  const ChartData four = tests::modelled("x: f32[8192, 8192]\nb: f32[8192]\nt = x + b\ny = gelu(t)\n");
+  const ChartData five = tests::modelled("x: f32[8192, 8192]\nb: f32[8192, 8192]\nt = x + b\ny = gelu(t)\n");
+  const ChartData six = tests::modelled("x: f32[8192, 8192]\ny = exp(abs(sin(x)))\n");
+  ASSERT_EQ(six.predictions[0].crossings, 6);
+  for (const ChartData& other : {five, six}) {
+    EXPECT_EQ(charts::extents(other).crossings, charts::extents(four).crossings);
+    EXPECT_EQ(charts::extents(other).bytes, charts::extents(four).bytes);
+    EXPECT_EQ(charts::extents(other).time, charts::extents(four).time);
+  }
+}
+
+TEST(BytesBars, AColumnHasOneUnit) {
+  ChartData data = tests::modelled(tests::bias_gelu, tests::processor());
+  data.measurements = {tests::measurement(data, {0.0832, 0.0421}),
+                       tests::measurement(data, {2.55e-4, 1.29e-4}, record::Tier::counters, record::Source::recorded)};
+  const figure::Figure figure = charts::bytes_bars(data);
+  for (const charts::Panel& panel : charts::bar_frame(data, Quantity::all).panels) {
+    if (panel.unit.empty()) continue;
+    int values = 0;
+    for (const figure::Mark& one : figure.marks) {
+      const auto* text = std::get_if<figure::Text>(&one.shape);
+      const bool value =
+          text != nullptr && text->face == figure::Face::figures && text->anchor == figure::Anchor::start;
+      if (!value || text->text == "?" || text->at.x < panel.axis.begin || text->at.x > panel.right) continue;
+      EXPECT_TRUE(text->text.ends_with(" " + panel.unit)) << text->text << " in a column of " << panel.unit;
+      ++values;
+    }
+    EXPECT_EQ(values, 6) << "three tellers of two plans";
+  }
+}
+
+TEST(BytesBars, TheRatiosBelowHaveOneSize) {
+  for (double width : {640.0, 720.0, 800.0, 960.0}) {
+    ChartData data = tests::whole_loop();
+    data.width = width;
+    const figure::Figure figure = charts::bytes_bars(data);
+    std::set<double> sizes;
+    for (const figure::Mark& one : figure.marks) {
+      const auto* text = std::get_if<figure::Text>(&one.shape);
+      const bool ratio = text != nullptr && one.from == Stage::truth && text->face == figure::Face::words_bold &&
+                         text->text.find("x ") != std::string::npos && text->text.find(':') == std::string::npos;
+      if (ratio && text->at.y > charts::bar_frame(data, Quantity::all).bottom) sizes.insert(text->size);
+    }
+    EXPECT_LE(sizes.size(), 1u) << width;
+  }
 }
 
 TEST(BytesBars, ManyPlansAreNamedOrCounted) {
@@ -302,7 +353,7 @@ TEST(BytesBars, ADragMeansAValueOnThatAxis) {
   EXPECT_NEAR(other->value, 5e8, 1);
   EXPECT_FALSE(charts::grip(data, Quantity::all, {crossings.axis.place(3), frame.row(0, 1)})) << "the model's row";
   EXPECT_EQ(charts::bar_value(data, Quantity::all, "crossings.fused", -1000), 0.0);
-  EXPECT_EQ(charts::bar_value(data, Quantity::all, "crossings.fused", 5000), 6.0);
+  EXPECT_EQ(charts::bar_value(data, Quantity::all, "crossings.fused", 5000), 8.0);
   EXPECT_FALSE(charts::bar_value(data, Quantity::all, "crossings.nobody", 100));
   EXPECT_FALSE(charts::bar_value(data, Quantity::bytes, "crossings.fused", 100));
 }

@@ -9,6 +9,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <set>
+
 namespace {
 
 using charts::Arrow;
@@ -43,6 +46,24 @@ TEST(ChainStrip, FullArrowsAreTheCrossings) {
       const auto full = std::count_if(arrows.begin(), arrows.end(), [](const Arrow& arrow) { return arrow.full; });
       EXPECT_EQ(full, model::traffic(plan).crossings) << text << plan.name;
     }
+  }
+}
+
+TEST(ChainStrip, LongNamesThatDifferAtTheirEndStayApart) {
+  const std::string name(57, 'v');
+  const auto data = tests::modelled(name + "_in: f32[64, 64]\n" + name + "_b: f32[64]\n" + name + "_t = " + name +
+                                    "_in + " + name + "_b\n" + name + "_out = gelu(" + name + "_t)\n");
+  const auto figure = charts::chain_strip(data, data.plans[0], {});
+  std::set<std::string> shown;
+  for (const figure::Mark& mark : figure.marks) {
+    const auto* text = std::get_if<figure::Text>(&mark.shape);
+    if (text != nullptr && text->text.starts_with("vvv") && text->anchor == figure::Anchor::middle) {
+      shown.insert(text->text);
+    }
+  }
+  EXPECT_EQ(shown.size(), 4u) << "x, b, t and y";
+  for (const char* end : {"_in", "_b", "_t", "_out"}) {
+    EXPECT_TRUE(std::ranges::any_of(shown, [&](const std::string& text) { return text.ends_with(end); })) << end;
   }
 }
 

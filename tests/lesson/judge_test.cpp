@@ -221,6 +221,17 @@ TEST(Judge, BandsBySize) {
   EXPECT_FALSE(right("ratio.crossings", 1.6));
 }
 
+TEST(Judge, AWildRatioIsNotToldOfBytes) {
+  for (const char* asked : {"ratio.crossings", "saved.bytes.percent"}) {
+    for (double factor : {3.75, 0.2}) {
+      const double truth = apart.at(asked);
+      const auto said = judge(asking(asked), factor * truth, apart).explanation;
+      EXPECT_THAT(said, HasSubstr("each plan by itself")) << asked;
+      EXPECT_THAT(said, testing::Not(HasSubstr("bytes"))) << asked;
+    }
+  }
+}
+
 TEST(Judge, ATaskMaySetItsOwnTolerance) {
   Task task = asking("bytes.fused");
   task.tolerance = 0.5;
