@@ -84,7 +84,7 @@ std::vector<figure::Fact> provenance(const ChartData& data) {
   }
   if (data.spec) {
     add("model", spec_words(*data.spec));
-    add("model bandwidth from", data.spec->mixes.empty() ? data.spec->dram_bandwidth.source : data.spec->calibrated_on);
+    add("model bandwidth from", data.spec->mixes.empty() ? data.spec->dram_bandwidth.source : data.spec->launch.source);
   }
   add("version", base::version());
   add("remake", data.command);

@@ -82,7 +82,7 @@ std::string spec_text(const machine::DeviceSpec& spec) {
   for (const machine::MixBandwidth& mix : spec.mixes) {
     rows.push_back({fmt::format("  slow memory, {:.0f} % read, {} stores", 100 * mix.read_share,
                                 mix.store == machine::Store::streaming ? "streaming" : "cached"),
-                    base::show(mix.bandwidth), fmt::format("measured here, {}", spec.calibrated_on)});
+                    base::show(mix.bandwidth), spec.launch.source});
   }
   sourced("last-level cache", spec.last_level_cache,
           base::show(base::Bytes{static_cast<std::int64_t>(spec.last_level_cache.value)}));
@@ -242,9 +242,10 @@ Exit tell(const std::vector<std::string>& arguments, bool doctor) {
   }
   const device::Registry registry({.worker = options->value(worker_flag.name).value_or("")});
   if (!registry.hosts()) return bad_input(registry.hosts().error());
+  bool kept = true;
   if (options->has("--calibrate")) {
     for (const auto& device : registry.devices()) {
-      if (device->can_calibrate()) calibrate(*device);
+      if (device->can_calibrate()) kept = calibrate(*device).not_kept.empty() && kept;
     }
   }
   Findings found{&registry, {}, {}, {}, doctor};
@@ -259,7 +260,7 @@ Exit tell(const std::vector<std::string>& arguments, bool doctor) {
     }
   }
   print(options->has("--json") ? to_json(found).dump(2) + "\n" : report(found));
-  return Exit::done;
+  return kept ? Exit::done : Exit::machine;
 }
 
 }  // namespace

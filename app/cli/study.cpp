@@ -51,28 +51,26 @@ base::Expected<Study> study_of(const std::string& chain_words, const Options& op
   return study;
 }
 
-machine::DeviceSpec calibrate(device::Device& device) {
+session::Calibration calibrate(device::Device& device) {
   const bool terminal = ::isatty(STDERR_FILENO) == 1;
   print_error(fmt::format("{}\n", base::text("app.calibrating")));
-  auto spec = device.calibrate(
-      [&](double share, std::string_view word) {
-        if (terminal) print_error(fmt::format("\r\x1b[K{:3.0f} %  {}", 100 * share, word));
-      },
-      {});
+  session::Calibration done =
+      session::calibrate(device,
+                         [&](double share, std::string_view word) {
+                           if (terminal) print_error(fmt::format("\r\x1b[K{:3.0f} %  {}", 100 * share, word));
+                         },
+                         {});
   if (terminal) print_error("\r\x1b[K");
-  try {
-    machine::save_calibrated(spec);
-  } catch (const base::MachineError& error) {
-    // The figures are good for this run; only the next one has to measure again.
-    print_error(fmt::format("{}\n  {}\n", error.what(), base::text("app.calibration_not_kept")));
-  }
-  return spec;
+  // The figures are good for this run; only the next one has to measure again.
+  if (!done.not_kept.empty())
+    print_error(fmt::format("{}\n  {}\n", done.not_kept, base::text("app.calibration_not_kept")));
+  return done;
 }
 
 std::optional<machine::DeviceSpec> calibrated(device::Device& device) {
   if (auto spec = device.spec()) return spec;
   if (!device.can_calibrate()) return std::nullopt;
-  return calibrate(device);
+  return calibrate(device).spec;
 }
 
 std::string ops_text(const plan::FusionPlan& plan, const plan::Group& group) {

@@ -6,6 +6,7 @@
 #include "machine/device_spec.hpp"
 #include "model/predict.hpp"
 #include "plan/fusion_plan.hpp"
+#include "session/calibration.hpp"
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -39,7 +40,7 @@ inline constexpr std::string_view chain_help =
                                              const std::optional<machine::DeviceSpec>& known = std::nullopt);
 
 /// Measures the device's ceilings and keeps them; progress on a terminal's standard error. Throws DeviceError.
-machine::DeviceSpec calibrate(device::Device& device);
+session::Calibration calibrate(device::Device& device);
 
 /// The device's own spec; calibrates it first where it can and was not yet (telling so on standard error).
 [[nodiscard]] std::optional<machine::DeviceSpec> calibrated(device::Device& device);

@@ -3,6 +3,7 @@
 #include "base/resources.hpp"
 #include "base/text.hpp"
 #include "machine/device_spec.hpp"
+#include "machine/kept.hpp"
 
 #include <fmt/format.h>
 
@@ -86,6 +87,15 @@ base::Expected<DeviceSpec> device_named(std::string_view id) {
   return base::wrong(
       fmt::format("there is no device '{}'", wanted),
       (near ? fmt::format("Did you mean '{}'? ", *near) : "") + fmt::format("Known: {}.", fmt::join(ids, ", ")));
+}
+
+std::optional<fs::file_time_type> kept_at(std::string_view id) {
+  for (const fs::path& path : calibrated_files()) {
+    std::error_code failed;
+    const auto time = fs::last_write_time(path, failed);
+    if (path.stem() == id && !failed) return time;
+  }
+  return std::nullopt;
 }
 
 void save_calibrated(const DeviceSpec& spec) {

@@ -4,6 +4,7 @@
 #include "base/error.hpp"
 #include "base/words.hpp"
 #include "machine/probe.hpp"
+#include "session/calibration.hpp"
 #include "session/gate.hpp"
 #include "session/hosts.hpp"
 #include "session/recordings.hpp"
@@ -24,15 +25,16 @@ struct Outcome {
 /// Of the progress bar: calibration takes the first half when it is needed.
 constexpr double calibration_share = 0.5;
 
-machine::DeviceSpec calibrated(device::Device& device, FrameGate& frames, const JobQueue::Report& report,
-                               const std::stop_token& stop) {
+Calibration calibrated(device::Device& device, FrameGate& frames, const JobQueue::Report& report,
+                       const std::stop_token& stop) {
   const std::string measuring(base::text("session.run.calibrating"));
   const struct Timing {
     FrameGate& gate;
     explicit Timing(FrameGate& g) : gate(g) { gate.set_timing(true); }
     ~Timing() { gate.set_timing(false); }
   } timing(frames);
-  return device.calibrate(
+  return calibrate(
+      device,
       [&](double share, std::string_view what) {
         // A word between two of its measurements: the window may draw.
         frames.set_timing(false);
@@ -48,12 +50,9 @@ void work(device::Device& device, const std::vector<plan::FusionPlan>& plans, co
   if (calibrate != nullptr) {
     begin = calibration_share;
     report(0, base::text("session.run.calibrating"));
-    outcome.calibrated = calibrated(device, *calibrate, report, stop);
-    try {
-      machine::save_calibrated(*outcome.calibrated);
-    } catch (const base::MachineError& e) {
-      outcome.not_saved = e.what();
-    }
+    Calibration done = calibrated(device, *calibrate, report, stop);
+    outcome.calibrated = std::move(done.spec);
+    outcome.not_saved = std::move(done.not_kept);
   }
   outcome.measurement = run(
       device, plans, request, [&](const measure::Progress& p) { report(begin + p.share * (1 - begin), p.word); }, stop);

@@ -127,7 +127,7 @@ class FakeDevice final : public device::Device {
   machine::DeviceSpec calibrate(const std::function<void(double, std::string_view)>& progress,
                                 std::stop_token stop) override {
     ++orders_->calibrations;
-    progress(0.5, "roads");
+    if (progress) progress(0.5, "roads");
     if (stop.stop_requested()) throw base::Cancelled();
     return fake_spec(orders_->weak);
   }

@@ -88,6 +88,12 @@ class Road {
   void run() { kernel_->run(); }
   void add_sample(double seconds) { times_.push_back(seconds); }
   [[nodiscard]] double time() const { return base::median(times_); }
+  /// Between the middle half of the times, of their median.
+  [[nodiscard]] double scatter() const {
+    std::vector<double> sorted = times_;
+    std::ranges::sort(sorted);
+    return (sorted[sorted.size() * 3 / 4] - sorted[sorted.size() / 4]) / base::median(sorted);
+  }
   [[nodiscard]] double bandwidth() const { return bytes_ / time(); }
 
  private:
@@ -186,6 +192,7 @@ class Calibration {
     roads(tensors);
     say(0.9, "device.calibrate.cache");
     spec_.cache_bandwidth = sourced(cache_bandwidth(tensors));
+    doubt();
     say(1.0, "device.calibrate.done");
     return std::move(spec_);
   }
@@ -245,6 +252,7 @@ class Calibration {
   [[nodiscard]] std::int64_t large() const;
   [[nodiscard]] std::int64_t best_tile(Tensors& tensors);
   void roads(Tensors& tensors);
+  void doubt();
   void sample_in_turn(std::vector<Road>& roads, int turns);
   [[nodiscard]] double cache_bandwidth(Tensors& tensors);
 
@@ -252,6 +260,7 @@ class Calibration {
   const std::function<void(double, std::string_view)>& progress_;
   const std::stop_token& stop_;
   std::string source_;
+  std::vector<double> scatters_;  ///< of the roads
   machine::DeviceSpec spec_;
 };
 
@@ -351,7 +360,19 @@ void Calibration::roads(Tensors& tensors) {
   for (std::size_t i = 0; i < roads.size(); ++i) {
     const Store store = i % 2 == 1 ? Store::streaming : Store::cached;
     spec_.mixes.push_back({mixes[i / 2].read_share, store, {roads[i].bandwidth()}});
+    scatters_.push_back(roads[i].scatter());
   }
+}
+
+/// A machine that did something else meanwhile gives itself away: its roads differ from one turn to the next. Then
+/// every figure says so where its source is told.
+void Calibration::doubt() {
+  constexpr double plausible = 0.3;  // a quiet machine stays well below, one with a neighbour often
+  const double scatter = base::median(scatters_);
+  if (scatter <= plausible) return;
+  source_ = base::say("device.measured_busy",
+                      {{"date", spec_.calibrated_on}, {"percent", base::show_number(100 * scatter, 2)}});
+  spec_.launch.source = spec_.cache_bandwidth.source = spec_.roofs.front().flops_per_second.source = source_;
 }
 
 double Calibration::cache_bandwidth(Tensors& tensors) {
