@@ -125,14 +125,41 @@ base::Expected<exporter::Options> export_options(const Options& options) {
   return out;
 }
 
+/// What a guess may be of: the bars of each plan, and the ratio of the first two.
+std::vector<std::string> guessable(const Options& options) {
+  std::vector<std::string> plans{"unfused", "fused"}, quantities;
+  for (const std::string& text : options.all(cuts_flag.name)) {
+    const auto cuts = plan::parse_cuts(text);
+    if (text == "best" || (cuts && cuts->kind == plan::Cuts::Kind::by_hand)) plans.push_back(text);
+  }
+  for (const char* family : {"crossings", "bytes", "time"}) {
+    for (const std::string& plan : plans) quantities.push_back(fmt::format("{}.{}", family, plan));
+    quantities.push_back(fmt::format("ratio.{}", family));
+  }
+  return quantities;
+}
+
 base::Expected<std::vector<record::Guess>> guesses_of(const Options& options) {
+  constexpr double most = 1e18;  // no bytes of any chain come near
+  const std::vector<std::string> quantities = guessable(options);
   std::vector<record::Guess> guesses;
   for (const std::string& text : options.all("--guess")) {
     const std::size_t equals = text.find('=');
     const auto value = equals == std::string::npos ? std::nullopt : base::to_number(text.substr(equals + 1));
     if (!value)
       return base::wrong(fmt::format("--guess {} is not QUANTITY=NUMBER", text), "such as crossings.unfused=3");
-    guesses.push_back({text.substr(0, equals), *value});
+    const std::string quantity = text.substr(0, equals);
+    if (std::ranges::find(quantities, quantity) == quantities.end()) {
+      const auto near = base::nearest(quantity, {quantities.begin(), quantities.end()});
+      return base::wrong(
+          fmt::format("--guess {}: there is no such quantity", text),
+          near ? fmt::format("did you mean {}?", *near) : fmt::format("quantities: {}", fmt::join(quantities, ", ")));
+    }
+    if (!(*value >= 0 && *value <= most)) {
+      return base::wrong(fmt::format("--guess {} is not a number from 0 to 1e18", text),
+                         fmt::format("quantities: {}", fmt::join(quantities, ", ")));
+    }
+    guesses.push_back({quantity, *value});
   }
   return guesses;
 }

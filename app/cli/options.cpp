@@ -2,7 +2,9 @@
 #include "cli/options.hpp"
 
 #include "base/text.hpp"
+#include "base/words.hpp"
 #include "cli/output.hpp"
+#include "device/hosts.hpp"
 
 #include <fmt/format.h>
 
@@ -74,6 +76,12 @@ std::expected<Options, Exit> begin(const std::vector<std::string>& arguments, co
   if (options->has("--help")) {
     print(fmt::format("onetrip {}\n{}\n{}", usage.line, usage.about, help(usage.flags)));
     return std::unexpected(Exit::done);
+  }
+  if (const auto worker = options->value("--worker")) {
+    if (std::string flaw = device::flaw_of_command(*worker); !flaw.empty()) {
+      return std::unexpected(
+          bad_input(base::wrong("--worker: " + flaw, std::string(base::text("hosts.command_hint"))).error()));
+    }
   }
   if (options->words.size() < usage.least_words) {
     return std::unexpected(

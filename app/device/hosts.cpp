@@ -1,6 +1,7 @@
 // hosts.toml: a [[host]] each, with its name and its command.
 #include "device/hosts.hpp"
 
+#include "base/error.hpp"
 #include "base/resources.hpp"
 #include "base/text.hpp"
 #include "base/toml_flaw.hpp"
@@ -121,7 +122,12 @@ std::string flaw_of_command(std::string_view command) {
 }
 
 base::Expected<std::vector<Host>> hosts() {
-  const auto file = path();
+  std::filesystem::path file;
+  try {
+    file = path();
+  } catch (const base::MachineError&) {
+    return std::vector<Host>{};  // where nothing can be kept, nothing was
+  }
   std::error_code failed;
   if (!std::filesystem::exists(file, failed)) return std::vector<Host>{};
   const auto contents = base::read_file(file, base::max_toml_bytes);

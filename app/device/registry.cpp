@@ -101,11 +101,7 @@ Registry::Registry(Wanted wanted) : wanted_(std::move(wanted)) {
     refused_.push_back({"cpu", error.what(), {}, {}});
   }
   try_recorded();
-  try {
-    hosts_ = device::hosts();
-  } catch (const base::MachineError& error) {
-    hosts_ = base::wrong(error.what(), error.remedy);
-  }
+  hosts_ = device::hosts();
 }
 
 Registry::~Registry() = default;

@@ -38,6 +38,10 @@ std::vector<std::string> predict(std::string chain) {
   return {"predict", std::move(chain), "--spec", "h200"};
 }
 
+std::vector<std::string> guessed(std::string guess) {
+  return {"figure", "bytes", "bias-gelu", "--spec", "h200", "-o", "x.svg", "--guess", std::move(guess)};
+}
+
 INSTANTIATE_TEST_SUITE_P(
     CommandLine, BadInput,
     testing::Values(Bad{{"predikt", "bias-gelu"}, {"no command 'predikt'", "did you mean 'onetrip predict'"}},
@@ -55,6 +59,14 @@ INSTANTIATE_TEST_SUITE_P(
                     Bad{{"figure", "bytes", "bias-gelu", "-o", "x.gif"}, {".svg"}},
                     Bad{{"figure", "bytes", "bias-gelu", "-o", "x.svg", "--stage", "end"}, {"no stage 'end'"}},
                     Bad{{"figure", "bytes", "bias-gelu", "-o", "x.svg", "--guess", "many"}, {"QUANTITY=NUMBER"}},
+                    Bad{{"run", "bias-gelu", "--worker", ""}, {"--worker: The command is empty.", "ssh HOST"}},
+                    Bad{{"demo", "--worker", " "}, {"The command is empty."}},
+                    Bad{guessed("foo=3"), {"foo=3", "no such quantity", "crossings.unfused", "ratio.time"}},
+                    Bad{guessed("crossings.unfusd=3"), {"did you mean crossings.unfused?"}},
+                    Bad{guessed("crossings.y.1=3"), {"no such quantity"}},
+                    Bad{guessed("crossings.unfused=-3"), {"-3", "from 0", "bytes.fused"}},
+                    Bad{guessed("crossings.unfused=1e300"), {"1e300", "from 0"}},
+                    Bad{guessed("crossings.unfused=nan"), {"QUANTITY=NUMBER"}},
                     Bad{{"predict", "bias-gelu", "--data", "/nowhere"}, {"--data /nowhere", "lessons/"}},
                     Bad{{"lesson", "show", "99"}, {"99"}}, Bad{{"lesson", "sho"}, {"show"}},
                     Bad{{"screenshot", "-o", "x.png", "--size", "big"}, {"WIDTHxHEIGHT"}}));
@@ -154,6 +166,25 @@ TEST_F(BadFiles, ADiskThatTakesNothingIsTheMachinesFault) {
   EXPECT_EQ(outcome.exit, 3);
   EXPECT_THAT(outcome.err, HasSubstr("/proc/onetrip.svg"));
   EXPECT_EQ(run({"demo", "--out", "/proc/onetrip", "--quick"}).exit, 3);
+}
+
+TEST_F(BadFiles, AHomeThatTakesNothingStillLists) {
+  const auto there = [](std::vector<std::string> arguments) {
+    return onetrip(arguments, {"/proc/onetrip", "", {}}, 120);
+  };
+  for (const char* command : {"devices", "doctor"}) {
+    const auto outcome = there({command});
+    EXPECT_EQ(outcome.exit, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, AllOf(HasSubstr("cpu: "), HasSubstr("--spec")));
+  }
+  EXPECT_EQ(there({"devices", "--json"}).exit, 0);
+  const auto calibrated = there({"devices", "--calibrate"});
+  EXPECT_EQ(calibrated.exit, 3) << "what was asked for could not be kept";
+  EXPECT_THAT(calibrated.err, HasSubstr("/proc/onetrip"));
+  EXPECT_THAT(calibrated.out, HasSubstr("slow memory, 50 % read")) << "but it was measured, and is shown";
+  const auto added = there({"devices", "add", "gpu7", "ssh gpu7 onetrip-worker"});
+  EXPECT_EQ(added.exit, 3);
+  EXPECT_THAT(added.err, HasSubstr("/proc/onetrip"));
 }
 
 TEST_F(BadFiles, ARecordingThatCannotBeKeptWasAtLeastShown) {
