@@ -2,6 +2,7 @@
 #include "charts/findings.hpp"
 
 #include "base/words.hpp"
+#include "record/scatter.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -30,13 +31,24 @@ std::optional<Teller> model_teller(const ChartData& data) {
   return std::nullopt;
 }
 
+/// Both plans were timed, but their times say nothing of each other.
+bool scattered(const ChartData& data, const Teller& teller) {
+  if (teller.measurement < 0 || data.plans.size() < 2) return false;
+  const auto& measured = data.measurements[teller.measurement].plans;
+  const auto first = std::ranges::find(measured, data.plans[0].name, &record::PlanMeasurement::plan);
+  const auto second = std::ranges::find(measured, data.plans[1].name, &record::PlanMeasurement::plan);
+  if (first == measured.end() || second == measured.end() || !first->cold || !second->cold) return false;
+  return !record::comparable(*first->cold, *second->cold);
+}
+
 /// Of the first measurement that has both plans.
-std::optional<double> true_ratio(const ChartData& data, Quantity quantity) {
+std::string true_ratio(const ChartData& data, Quantity quantity) {
   for (const Teller& teller : tellers(data)) {
     if (teller.measurement < 0) continue;
-    if (const auto found = ratio(data, teller, quantity)) return found;
+    if (quantity == Quantity::time && scattered(data, teller)) return std::string(base::text("chart.ratio.scattered"));
+    if (const auto found = ratio(data, teller, quantity)) return ratio_words(data.plans[1].name, quantity, *found);
   }
-  return std::nullopt;
+  return {};
 }
 
 /// The finding as this teller has it; empty when it knows too little.
@@ -54,7 +66,9 @@ std::string finding(const ChartData& data, const Teller& teller, Quantity quanti
   const std::string second = capitalised(data.plans[1].name);
   const auto speed = ratio(data, teller, Quantity::time);
   const auto was = value(0, counted), is = value(1, counted);
+  const bool noise = scattered(data, teller);
   if (quantity == Quantity::time || !was || !is) {
+    if (noise) return std::string(base::text("chart.finding.scattered"));
     if (!speed) return {};
     return base::say("chart.finding.time", {{"plan", second}, {"speed", speed_words(data, teller, *speed)}});
   }
@@ -65,6 +79,7 @@ std::string finding(const ChartData& data, const Teller& teller, Quantity quanti
   // A figure of bytes alone is drawn where nobody knows the machine yet: its model has no speed to claim.
   if (speed && !(quantity == Quantity::bytes && teller.source == Source::model))
     return base::say("chart.finding.and_speed", {{"finding", head}, {"speed", speed_words(data, teller, *speed)}});
+  if (noise) return base::say("chart.finding.and_scattered", {{"finding", head}});
   return head + ".";
 }
 
@@ -83,6 +98,7 @@ std::string told(const ChartData& data, std::size_t plan, Quantity quantity) {
 }  // namespace
 
 std::string speed_words(const ChartData& data, const Teller& teller, double speed) {
+  if (scattered(data, teller)) return std::string(base::text("chart.speed.scattered"));
   const std::string times = base::show_number(speed >= 1 ? speed : 1 / speed);
   const std::string_view what = std::abs(speed - 1) < as_good ? "chart.speed.same"
                                 : speed > 1                   ? "chart.speed.faster"
@@ -108,6 +124,7 @@ std::optional<double> ratio(const ChartData& data, const Teller& teller, Quantit
       }
     }
   }
+  if (quantity == Quantity::time && scattered(data, teller)) return std::nullopt;
   const auto first = reading(data, 0, teller, quantity).value, second = reading(data, 1, teller, quantity).value;
   if (!first || !second || !(*first > 0) || !(*second > 0)) return std::nullopt;
   return *first / *second;
@@ -124,14 +141,15 @@ RatioLines ratio_lines(const ChartData& data, Quantity quantity) {
   RatioLines lines;
   if (data.plans.size() < 2) return lines;
   if (const auto guess = ratio(data, {Source::guess, -1}, quantity)) {
-    lines.guess = base::say("chart.ratio.guess", {{"ratio", base::show_number(*guess)}});
+    lines.guess = base::say("chart.ratio.guess",
+                            {{"ratio", base::show_number(*guess)}});
   }
   if (const auto model = model_teller(data)) {
     if (const auto r = ratio(data, *model, quantity)) {
       lines.model = ratio_words(record::name(Source::model), quantity, *r);
     }
   }
-  if (const auto r = true_ratio(data, quantity)) lines.truth = ratio_words(data.plans[1].name, quantity, *r);
+  lines.truth = true_ratio(data, quantity);
   return lines;
 }
 

@@ -61,14 +61,17 @@ std::string caption(const ChartData& data, const SceneLane& lane, double seconds
   return event_words(data, lane.events[lane.at(seconds).event]);
 }
 
-std::string pace_words(const SceneScript& script) {
+std::string pace_words(const ChartData& data, const SceneScript& script) {
   if (script.pace == Pace::equal) return std::string(base::text("scene.pace.equal"));
-  return base::say(script.pace == Pace::truth ? "scene.pace.truth" : "scene.pace.model",
-                   {{"times", base::group_digits(std::llround(script.slow_down))}});
+  const std::string times = base::group_digits(std::llround(script.slow_down));
+  if (script.pace == Pace::model) return base::say("scene.pace.model", {{"times", times}});
+  const auto teller = truth_teller(data, script.lanes.front().plan, Quantity::time);
+  return base::say("scene.pace.truth", {{"times", times}, {"source", record::name(teller->source)}});
 }
 
 std::string scene_description(const ChartData& data, const SceneScript& script, double seconds, bool meters) {
-  std::string out = base::say("scene.description", {{"chain", one_line(*data.chain)}}) + " " + pace_words(script) + ".";
+  std::string out =
+      base::say("scene.description", {{"chain", one_line(*data.chain)}}) + " " + pace_words(data, script) + ".";
   for (const SceneLane& lane : script.lanes) {
     const plan::FusionPlan& plan = data.plans[lane.plan];
     out += " " + plan.name + " (" + kernels_words(plan) + "): " + caption(data, lane, seconds);

@@ -10,7 +10,7 @@ namespace charts {
 /// What goes on in a lane: "K1 puts on the ribbon: x + b".
 [[nodiscard]] std::string caption(const ChartData& data, const SceneLane& lane, double seconds);
 /// "every crossing takes as long", "x 16 000 slower than measured"
-[[nodiscard]] std::string pace_words(const SceneScript& script);
+[[nodiscard]] std::string pace_words(const ChartData& data, const SceneScript& script);
 /// The twin's paragraph at a moment; without the meters where they are asked.
 [[nodiscard]] std::string scene_description(const ChartData& data, const SceneScript& script, double seconds,
                                             bool meters);

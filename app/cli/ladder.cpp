@@ -9,6 +9,7 @@
 #include "codegen/kernel_library.hpp"
 #include "record/key.hpp"
 #include "record/recording.hpp"
+#include "record/scatter.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -129,10 +130,11 @@ std::string idea_of(const Ladder& ladder, const std::string& plan) {
   return rung != nullptr ? rung->teaches : std::string(base::text("ladder." + plan));
 }
 
-/// Times as fast as the generated fused kernel; nothing where one of them has no time.
+/// Times as fast as the generated fused kernel; nothing where one of them has no time, or they scatter too much.
 std::optional<double> speed(const record::Measurement& measurement, const record::PlanMeasurement& plan) {
   const auto fused = std::ranges::find(measurement.plans, "fused", &record::PlanMeasurement::plan);
   if (fused == measurement.plans.end() || !fused->cold || !plan.cold) return std::nullopt;
+  if (!record::comparable(*fused->cold, *plan.cold)) return std::nullopt;
   return fused->cold->median.value / plan.cold->median.value;
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/words.hpp"
 #include "cli/output.hpp"
+#include "record/scatter.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -84,9 +85,11 @@ std::string report(const Study& study, const record::Measurement& measurement) {
   if (measurement.plans.size() >= 2) {
     const auto &unfused = measurement.plans[0], &fused = measurement.plans[1];
     if (unfused.cold && fused.cold) {
+      const bool comparable = record::comparable(*unfused.cold, *fused.cold);
       out +=
-          base::say("app.speedup",
+          base::say(comparable ? "app.speedup" : "app.speedup_scattered",
                     {{"measured", base::show_number(unfused.cold->median.value / fused.cold->median.value)},
+                     {"source", record::name(measurement.source)},
                      {"model", base::show_number(study.predictions[0].cold.value / study.predictions[1].cold.value)}}) +
           "\n";
     }
@@ -100,7 +103,7 @@ std::string report(const Study& study, const record::Measurement& measurement) {
   if (model::arithmetic_first(study.predictions[1])) out += std::string(base::text("app.arithmetic_first")) + "\n";
   out += footing(measurement);
   out += fmt::format("model: {}{}\n", study.spec.name,
-                     study.spec.calibrated_on.empty() ? "" : ", calibrated here " + study.spec.calibrated_on);
+                     study.spec.calibrated_on.empty() ? "" : ", its ceilings " + study.spec.launch.source);
   return out;
 }
 

@@ -3,9 +3,11 @@
 
 #include "base/text.hpp"
 #include "base/words.hpp"
+#include "record/scatter.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <set>
 
 namespace lesson {
@@ -75,6 +77,15 @@ void add_plan(Quantities& all, const model::Prediction& prediction, const std::s
   all["kernels." + plan] = static_cast<double>(prediction.kernels.size());
   if (prediction.cold.value > 0) all["time." + plan] = prediction.cold.value;
   if (prediction.bytes().value > 0) all["intensity." + plan] = prediction.intensity();
+}
+
+bool incomparable(const record::Measurement& measurement) {
+  const auto times = [&](const char* name) {
+    const auto plan = std::ranges::find(measurement.plans, name, &record::PlanMeasurement::plan);
+    return plan == measurement.plans.end() ? std::nullopt : plan->cold;
+  };
+  const auto unfused = times("unfused"), fused = times("fused");
+  return unfused && fused && !record::comparable(*unfused, *fused);
 }
 
 bool is_name_character(char c) {
@@ -160,6 +171,8 @@ Quantities measured_quantities(const record::Measurement& measurement) {
     if (const auto bytes = plan.bytes()) all["measured.bytes." + plan.plan] = static_cast<double>(bytes->value);
   }
   set_ratio(all, "measured.", "time");
+  // Known not to be known: whoever asks is told that it is noise, not that it was not measured.
+  if (incomparable(measurement)) all["measured.ratio.time"] = std::numeric_limits<double>::infinity();
   set_ratio(all, "measured.", "bytes");
   set_saved(all, "measured.", "bytes");
   return all;
@@ -231,7 +244,11 @@ std::string fill(std::string_view text, const Quantities& quantities, std::strin
         break;
       case Slot::Kind::value: {
         const double* value = look_up(quantities, slot.chain.empty() ? chain : std::string_view(slot.chain), slot.name);
-        out += value == nullptr ? missing_words(slot.name) : show_value(slot.name, *value);
+        if (value == nullptr) {
+          out += missing_words(slot.name);
+        } else {
+          out += std::isinf(*value) ? std::string(base::text("lesson.scattered")) : show_value(slot.name, *value);
+        }
         break;
       }
     }

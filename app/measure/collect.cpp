@@ -10,6 +10,7 @@
 #include "measure/verify.hpp"
 #include "model/traffic.hpp"
 #include "record/key.hpp"
+#include "record/scatter.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -125,6 +126,9 @@ class Collection {
     }
     remark_on_times(cold, base::text("measure.word.cold"));
     if (both) remark_on_times(batch, base::text("measure.word.batch"));
+    if (result_.plans.size() < 2) return;
+    const auto &first = result_.plans[0].cold, &second = result_.plans[1].cold;
+    if (first && second && !record::comparable(*first, *second)) remark(base::text("measure.incomparable"));
   }
 
   /// Requests until the stopping rule is content or the time is up; at least one.

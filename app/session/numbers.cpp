@@ -2,6 +2,7 @@
 #include "session/numbers.hpp"
 
 #include "base/words.hpp"
+#include "record/scatter.hpp"
 
 #include <fmt/format.h>
 
@@ -97,9 +98,10 @@ class Rows {
   void measured_times(const record::Measurement& measurement, std::string_view key,
                       std::optional<record::Times> record::PlanMeasurement::*which) {
     const auto &a = measurement.plans[0].*which, &b = measurement.plans[1].*which;
-    lines_.push_back(
-        row({word(key), times_words(a), times_words(b),
-             a && b ? share(a->median.value, b->median.value) : word("session.none"), badge_of(measurement)}));
+    const std::string ratio = !a || !b                     ? word("session.none")
+                              : record::comparable(*a, *b) ? share(a->median.value, b->median.value)
+                                                           : word("session.scattered");
+    lines_.push_back(row({word(key), times_words(a), times_words(b), ratio, badge_of(measurement)}));
   }
 
   const Bench& bench_;

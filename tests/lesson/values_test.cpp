@@ -91,6 +91,21 @@ TEST(Quantities, MeasuredOnesAreThoseThatWereMeasured) {
   for (const auto& [name, value] : whole) EXPECT_TRUE(lesson::unit_of(name)) << name;
 }
 
+TEST(Quantities, ARatioOfNoiseIsKnownToBeNone) {
+  record::Measurement m;
+  for (const char* name : {"unfused", "fused"}) {
+    record::PlanMeasurement plan;
+    plan.plan = name;
+    plan.cold = record::Times{.median = {1e-6}, .q1 = {1e-6}, .q3 = {2e-4}, .n = 9, .noise = 4};
+    m.plans.push_back(plan);
+  }
+  const Quantities q = lesson::measured_quantities(m);
+  EXPECT_FALSE(lesson::value_of(q, "", "measured.ratio.time")) << "nothing to judge a guess by";
+  EXPECT_EQ(lesson::fill("By the clock: {measured.ratio.time}.", q, ""),
+            "By the clock: (the times scatter too much to compare).");
+  EXPECT_EQ(lesson::fill("{measured.ratio.bytes}", q, ""), "(not measured yet)");
+}
+
 TEST(Show, AsPeopleWriteIt) {
   using lesson::show_quantity, lesson::show_value;
   EXPECT_EQ(show_value("crossings.unfused", 4), "4");
