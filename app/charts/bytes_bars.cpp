@@ -258,8 +258,8 @@ class Bars {
       for (double x : {a, b}) page_.line({{x, y - half}, {x, y + half}}, stroke, with);
     }
     const double wide = panel.right - panel.axis.begin;
-    std::string words = gap_words(panel.quantity, *guess.value, *is.value);
-    if (page_.width_of(words, style) > wide) words = gap_words(panel.quantity, *guess.value, *is.value, true);
+    std::string words = gap_words(data_, panel.quantity, *guess.value, *is.value);
+    if (page_.width_of(words, style) > wide) words = gap_words(data_, panel.quantity, *guess.value, *is.value, true);
     words = page_.fitted(words, style, wide);
     const double x = std::clamp(std::min(a, b), panel.axis.begin, panel.right - page_.width_of(words, style));
     page_.text({x, y + page_.scaled(14)}, words, style, seen);
@@ -267,7 +267,9 @@ class Bars {
 
   void draw_left_out() {
     if (frame_.plans == data_.plans.size()) return;
-    const std::string words = base::say("chart.left_out", {{"n", std::to_string(data_.plans.size() - frame_.plans)}});
+    const std::size_t more = data_.plans.size() - frame_.plans;
+    const std::string words =
+        base::say(more == 1 ? "chart.left_out.one" : "chart.left_out", {{"n", std::to_string(more)}});
     page_.text({frame_.body.left, frame_.bottom - page_.scaled(4)}, words, small);
   }
 

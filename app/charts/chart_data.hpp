@@ -18,7 +18,8 @@ struct ChartData {
   std::shared_ptr<const chain::Chain> chain;
   std::vector<plan::FusionPlan> plans;  ///< unfused first, then fused, then others
   std::vector<record::Guess>
-      guesses;  ///< "crossings.unfused", "bytes.fused" (bytes), "time.fused" (seconds), "ratio.time"
+      guesses;                 ///< "crossings.unfused", "bytes.fused" (bytes), "time.fused" (seconds), "ratio.time"
+  bool example_guess = false;  ///< nobody was asked: the guesses are an example, and are called one
   std::vector<model::Prediction> predictions;     ///< matched to plans by name; any may be absent
   std::optional<machine::DeviceSpec> spec;        ///< of the predictions
   std::optional<machine::DeviceSpec> beside;      ///< the other machine, where a recorded run stands beside a live one

@@ -24,6 +24,11 @@ std::string key(std::string_view stem, Quantity quantity) {
   return std::string(stem) + "." + std::string(name(quantity));
 }
 
+/// "1 times" is no English.
+std::string key(std::string_view stem, Quantity quantity, double is) {
+  return key(stem, quantity) + (quantity == Quantity::crossings && is == 1 ? ".once" : "");
+}
+
 std::optional<Teller> model_teller(const ChartData& data) {
   for (const Teller& teller : tellers(data)) {
     if (teller.source == Source::model) return teller;
@@ -60,7 +65,7 @@ std::string finding(const ChartData& data, const Teller& teller, Quantity quanti
     const Quantity of = quantity == Quantity::all ? Quantity::crossings : quantity;
     const auto is = value(0, of);
     if (!is) return {};
-    return base::say(key("chart.finding.one", of),
+    return base::say(key("chart.finding.one", of, *is),
                      {{"plan", capitalised(data.plans[0].name)}, {"value", show(of, *is)}});
   }
   const std::string second = capitalised(data.plans[1].name);
@@ -73,8 +78,8 @@ std::string finding(const ChartData& data, const Teller& teller, Quantity quanti
     return base::say("chart.finding.time", {{"plan", second}, {"speed", speed_words(data, teller, *speed)}});
   }
   std::string head = *was == *is
-                         ? base::say(key("chart.finding.same", counted), {{"value", show(counted, *is)}})
-                         : base::say(key("chart.finding.two", counted),
+                         ? base::say(key("chart.finding.same", counted, *is), {{"value", show(counted, *is)}})
+                         : base::say(key("chart.finding.two", counted, *is),
                                      {{"plan", second}, {"is", show(counted, *is)}, {"was", show(counted, *was)}});
   // A figure of bytes alone is drawn where nobody knows the machine yet: its model has no speed to claim.
   if (speed && !(quantity == Quantity::bytes && teller.source == Source::model))
@@ -141,7 +146,7 @@ RatioLines ratio_lines(const ChartData& data, Quantity quantity) {
   RatioLines lines;
   if (data.plans.size() < 2) return lines;
   if (const auto guess = ratio(data, {Source::guess, -1}, quantity)) {
-    lines.guess = base::say("chart.ratio.guess",
+    lines.guess = base::say(data.example_guess ? "chart.ratio.example" : "chart.ratio.guess",
                             {{"ratio", base::show_number(*guess)}});
   }
   if (const auto model = model_teller(data)) {
@@ -153,12 +158,13 @@ RatioLines ratio_lines(const ChartData& data, Quantity quantity) {
   return lines;
 }
 
-std::string gap_words(Quantity quantity, double guess, double truth, bool in_short) {
+std::string gap_words(const ChartData& data, Quantity quantity, double guess, double truth, bool in_short) {
   const std::string guessed = show(quantity, guess), is = show(quantity, truth);
   if (guess == truth || (guessed == is && quantity != Quantity::crossings)) {
-    return base::say("chart.gap.exact", {{"guess", guessed}});
+    return base::say(data.example_guess ? "chart.gap.example.exact" : "chart.gap.exact", {{"guess", guessed}});
   }
-  return base::say(in_short ? "chart.gap.short" : "chart.gap", {{"guess", guessed}, {"truth", is}});
+  const std::string_view whole = data.example_guess ? "chart.gap.example" : "chart.gap";
+  return base::say(in_short ? "chart.gap.short" : whole, {{"guess", guessed}, {"truth", is}});
 }
 
 std::string ops_words(const plan::FusionPlan& plan, const plan::Group& group) {

@@ -30,7 +30,8 @@ struct RatioLines {
 [[nodiscard]] std::string kernels_words(const plan::FusionPlan& plan);
 
 /// "you guessed 3, it is 4"; in short "3, it is 4"
-[[nodiscard]] std::string gap_words(Quantity quantity, double guess, double truth, bool in_short = false);
+[[nodiscard]] std::string gap_words(const ChartData& data, Quantity quantity, double guess, double truth,
+                                    bool in_short = false);
 
 [[nodiscard]] Titles bars_titles(const ChartData& data, Quantity quantity);
 

@@ -120,6 +120,7 @@ figure::Stage stage_of(const Teller& teller) {
 }
 
 std::string label(const ChartData& data, const Teller& teller) {
+  if (teller.source == Source::guess && data.example_guess) return std::string(base::text("chart.example_guess"));
   std::string out(record::name(teller.source));
   if (teller.measurement < 0) return out;
   const record::Measurement& of = data.measurements[teller.measurement];

@@ -13,6 +13,8 @@
 #include "exporter/write.hpp"
 #include "lesson/judge.hpp"
 #include "lesson/loader.hpp"
+#include "lesson/quantity.hpp"
+#include "lesson/values.hpp"
 
 #include <fmt/format.h>
 
@@ -53,6 +55,19 @@ base::Expected<Asked> ask(const Options& options) {
     if (number && *number >= 0) return Asked{*number, false};
     print(std::string(base::text("demo.ask_again")) + "\n");
   }
+}
+
+/// Right or wrong, and why, as a lesson would say it.
+std::string verdict_on(const Asked& guess, const Study& study) {
+  lesson::Task task;
+  task.asked = "crossings.unfused";
+  const auto truth = lesson::predicted_quantities(study.predictions[0], study.predictions[1]);
+  const lesson::Judgement judgement = lesson::judge(task, guess.value, truth);
+  const std::string key =
+      std::string(judgement.right ? "demo.right" : "demo.wrong") + (guess.example ? ".example" : "");
+  return base::say(key, {{"n", lesson::show_quantity(task.asked, guess.value)},
+                         {"truth", base::exact_number(judgement.truth)},
+                         {"why", judgement.explanation}});
 }
 
 /// The three charts of one run, as SVG to keep and PNG to look at.
@@ -101,7 +116,7 @@ Exit run_demo(const std::vector<std::string>& arguments) {
       if (!asked) return bad_input(asked.error());
       guess = *asked;
       print(base::say(guess->example ? "demo.example_guess" : "demo.your_guess",
-                      {{"n", base::exact_number(guess->value)}}) +
+                      {{"n", lesson::show_quantity("crossings.unfused", guess->value)}}) +
             "\n");
     }
     print("\n");
@@ -113,6 +128,7 @@ Exit run_demo(const std::vector<std::string>& arguments) {
       data.predictions = live.study.predictions;
       data.spec = live.study.spec;
       if (first) data.guesses.push_back({"crossings.unfused", guess->value});
+      data.example_guess = guess->example;
       data.command = command_line("demo", arguments);
       if (live.measurement.source == record::Source::measured) live.measurement.provenance.command = data.command;
       data.measurements.push_back(live.measurement);
@@ -130,6 +146,7 @@ Exit run_demo(const std::vector<std::string>& arguments) {
     if (!live) return bad_input(live.error());
     right = right && all_passed(live->measurement);
     show(*live, name);
+    if (first) print(verdict_on(*guess, live->study) + "\n\n");
     first = false;
   }
   if (!any_recorded) print(fmt::format("{}\n", base::text("demo.not_recorded")));

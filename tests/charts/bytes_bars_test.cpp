@@ -5,6 +5,7 @@
 #include "charts/cases.hpp"
 #include "charts/looks.hpp"
 #include "charts/reading.hpp"
+#include "charts/roofline.hpp"
 #include "golden.hpp"
 
 #include <gmock/gmock.h>
@@ -224,6 +225,16 @@ TEST(BytesBars, TheGapHasAName) {
   EXPECT_THAT(words, HasSubstr("'you guessed 900 MB, it is 1.07 GB'"));
 }
 
+TEST(BytesBars, AnExampleGuessIsNobodys) {
+  ChartData data = tests::whole_loop();
+  data.example_guess = true;
+  const figure::Figure figure = charts::bytes_bars(data);
+  EXPECT_THAT(tests::shapes_at(figure, Stage::truth), HasSubstr("'example guess'"));
+  EXPECT_THAT(tests::readable(figure, Stage::truth), HasSubstr("example guess"));
+  EXPECT_THAT(tests::readable(figure, Stage::truth), Not(HasSubstr("you guessed")));
+  EXPECT_THAT(tests::readable(charts::roofline(data), Stage::truth), Not(HasSubstr("you guessed")));
+}
+
 TEST(BytesBars, RatiosAreSaidEvenWhenFusionLoses) {
   ChartData data = tests::whole_loop();
   data.measurements = {tests::measurement(data, {1e-4, 1.2e-4})};
@@ -233,6 +244,23 @@ TEST(BytesBars, RatiosAreSaidEvenWhenFusionLoses) {
   EXPECT_THAT(charts::bytes_bars(data).title, HasSubstr("as fast here"));
   data = tests::whole_loop("x: f32[4096, 4096]\ny = relu(x)\n");
   EXPECT_THAT(charts::bytes_bars(data).title, HasSubstr("Both plans cross the slow memory 2 times"));
+}
+
+TEST(BytesBars, OfTimesThatScatterNoRatioIsClaimed) {
+  ChartData data = tests::whole_loop();
+  record::Times& noisy = *data.measurements[0].plans[1].cold;
+  noisy.q3 = {noisy.median.value * 120};
+  const figure::Figure bars = charts::bytes_bars(data);
+  EXPECT_EQ(bars.title, "Fused crosses the slow memory 2 times instead of 4; the times scatter too much to compare");
+  for (const figure::Figure& figure : {bars, charts::roofline(data)}) {
+    const std::string words = tests::readable(figure, Stage::truth);
+    EXPECT_THAT(words, HasSubstr("to compare"));
+    EXPECT_THAT(words, Not(HasSubstr("faster here")));
+    EXPECT_THAT(words, Not(HasSubstr("x faster. ")));
+  }
+  EXPECT_THAT(tests::shapes_at(bars, Stage::truth), HasSubstr("'too scattered to compare'"));
+  EXPECT_EQ(charts::bytes_bars(data, charts::Quantity::time).title, "The times scatter too much to compare");
+  EXPECT_THAT(tests::shapes_at(bars, Stage::model), HasSubstr("2.00x faster by the model")) << "the model does not";
 }
 
 TEST(BytesBars, MissingNumbersShowTheirReasonAndNeverZero) {

@@ -117,6 +117,10 @@ TEST_F(Run, DemoFromAPipeUsesALabelledExampleGuessAndWritesFigures) {
   const auto outcome = go({"demo", "--quick", "--out", path("demo")});
   ASSERT_EQ(outcome.exit, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("an example guess"));
+  EXPECT_THAT(outcome.out, HasSubstr("The example guess of 3 crossings unfused is wrong: it is 4. "));
+  const std::string svg = read("demo/bias-bytes.svg");
+  EXPECT_THAT(svg, testing::AllOf(HasSubstr("example guess"), testing::Not(HasSubstr("you guessed"))))
+      << "nobody was asked";
   EXPECT_THAT(outcome.out, HasSubstr("counted"));
   int figures = 0;
   for (const auto& entry : std::filesystem::directory_iterator(path("demo"))) figures += entry.file_size() > 1000;
