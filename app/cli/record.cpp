@@ -3,6 +3,7 @@
 #include "base/text.hpp"
 #include "base/words.hpp"
 #include "cli/commands.hpp"
+#include "cli/interrupts.hpp"
 #include "cli/live.hpp"
 #include "cli/output.hpp"
 #include "cli/results.hpp"
@@ -12,6 +13,7 @@
 #include "machine/probe.hpp"
 #include "record/key.hpp"
 #include "record/recording.hpp"
+#include "record/scatter.hpp"
 #include "session/run.hpp"
 
 #include <fmt/format.h>
@@ -122,7 +124,7 @@ std::int64_t elements_here() {
 /// One file being filled.
 class Recording {
  public:
-  explicit Recording(Order order) : order_(std::move(order)) {}
+  Recording(Order order, std::stop_token stop) : order_(std::move(order)), stop_(std::move(stop)) {}
 
   /// Begins with what the file holds. A broken one is a mistake: it is not overwritten by this.
   [[nodiscard]] base::Expected<void> add_to_file() {
@@ -144,7 +146,13 @@ class Recording {
       print_error(fmt::format("[{}/{}] {}: ", i + 1, order_.entries.size(), entry.label));
       const Clock::time_point begin = Clock::now();
       std::string outcome;
-      const bool machine = !one(device, entry, outcome);
+      bool machine = false;
+      try {
+        machine = !one(device, entry, outcome);
+      } catch (const base::Cancelled&) {
+        print_error("\n");
+        return true;
+      }
       const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
       print_error(fmt::format("{} ({:.1f} s)\n", outcome, seconds));
       in_a_row = machine ? in_a_row + 1 : 0;
@@ -203,18 +211,19 @@ class Recording {
       again.insert(again.end(), {"--cuts", fmt::format("{}", fmt::join(cuts.values, ","))});
     }
     request.command = command_line("run", again);
-    record::Measurement measurement = session::run(device, plans, request, {}, {});
+    record::Measurement measurement = session::run(device, plans, request, {}, stop_);
     if (!all_passed(measurement)) {
       fail(entry, fmt::format("{}", fmt::join(measurement.remarks, " ")), outcome);
       return;
     }
     const auto &unfused = measurement.plans[0].cold, &fused = measurement.plans[1].cold;
-    outcome = unfused && fused ? base::say("record.measured",
-                                           {{"unfused", base::show(unfused->median)},
-                                            {"fused", base::show(fused->median)},
-                                            {"ratio", base::show_number(unfused->median.value / fused->median.value)},
-                                            {"tier", record::name(measurement.tier)}})
-                               : std::string(base::text("app.not_timed"));
+    outcome = unfused && fused
+                  ? base::say(record::comparable(*unfused, *fused) ? "record.measured" : "record.measured_scattered",
+                              {{"unfused", base::show(unfused->median)},
+                               {"fused", base::show(fused->median)},
+                               {"ratio", base::show_number(unfused->median.value / fused->median.value)},
+                               {"tier", record::name(measurement.tier)}})
+                  : std::string(base::text("app.not_timed"));
     all_.push_back(std::move(measurement));
     ++measured_;
     // The first at once: a disk that refuses is known before the work is done.
@@ -233,6 +242,7 @@ class Recording {
   }
 
   Order order_;
+  std::stop_token stop_;
   std::vector<record::Measurement> all_;
   std::vector<Failed> failed_;
   std::string submit_;
@@ -254,10 +264,11 @@ nlohmann::ordered_json to_json(const Recording& recording, const std::string& fi
 }
 
 std::string report(const Recording& recording, const std::string& file, double seconds) {
-  std::string out = base::say("record.done", {{"file", file},
-                                              {"measured", std::to_string(recording.measured())},
-                                              {"all", std::to_string(recording.all().size())},
-                                              {"seconds", base::show_number(seconds)}}) +
+  std::string out = base::say(recording.measured() == 1 ? "record.done.one" : "record.done",
+                              {{"file", file},
+                               {"measured", std::to_string(recording.measured())},
+                               {"all", std::to_string(recording.all().size())},
+                               {"seconds", base::show_number(seconds)}}) +
                     "\n";
   for (const Failed& one : recording.failed()) {
     out += base::say("record.failed_chain", {{"chain", one.label}, {"why", one.reason}}) + "\n";
@@ -275,6 +286,7 @@ Exit run_record(const std::vector<std::string>& arguments) {
   }
   const std::string wanted = wanted_device(*options), worker = options->value(worker_flag.name).value_or("");
   const Clock::time_point begun = Clock::now();
+  const Interrupts interrupts;
   std::optional<Recording> recording;
   std::string file;
   bool there = true;
@@ -289,7 +301,7 @@ Exit run_record(const std::vector<std::string>& arguments) {
       auto order = order_of(*options, (*device)->id() == "cpu" ? elements_here() : grid_elements);
       if (!order) return bad_input(order.error());
       file = order->file;
-      recording.emplace(std::move(*order));
+      recording.emplace(std::move(*order), interrupts.token());
       if (options->has("--add")) {
         if (const auto added = recording->add_to_file(); !added) return bad_input(added.error());
       }
@@ -297,6 +309,12 @@ Exit run_record(const std::vector<std::string>& arguments) {
     }
     there = there && recording->run_on(**device, submit == wire::Submit::graph ? "graph" : "stream");
     recording->save();
+    if (interrupts.token().stop_requested()) {
+      print_error(base::say(recording->all().empty() ? "record.interrupted_empty" : "record.interrupted",
+                            {{"file", file}, {"all", std::to_string(recording->all().size())}}) +
+                  "\n");
+      interrupts.end_if_interrupted();
+    }
     if ((*device)->id() == "cpu") break;  // it has one way
   }
   const double seconds = std::chrono::duration<double>(Clock::now() - begun).count();

@@ -7,8 +7,13 @@
 #include "record/recording.hpp"
 #include "session/run.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
+
+#include <csignal>
+#include <cstdlib>
+#include <sys/wait.h>
 
 namespace {
 
@@ -16,8 +21,15 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 
 constexpr auto chain = "x: f32[256, 512]; b: f32[512]; y = gelu(x + b)";
+
+std::string contents(const std::string& path) {
+  std::stringstream out;
+  out << std::ifstream(path).rdbuf();
+  return out.str();
+}
 
 class RecordCommand : public testing::Test {
  protected:
@@ -65,14 +77,38 @@ TEST_F(RecordCommand, WhatIsRecordedIsShownAgain) {
   EXPECT_EQ(answer["provenance"]["device_id"], "h200");
   EXPECT_EQ(answer["provenance"]["command"], "onetrip run '" + std::string(chain) + "' --device cpu");
 
+  const auto in_words = go({"run", chain, "--device", "recorded"});
+  EXPECT_THAT(in_words.out, AllOf(HasSubstr("unfused / fused time: "), Not(HasSubstr("measured, "))))
+      << "nothing was measured today";
+  const auto scene = go({"figure", "warehouse", chain, "--device", "recorded", "-o", path("scene.svg")});
+  ASSERT_EQ(scene.exit, 0) << scene.err;
+  EXPECT_THAT(contents(path("scene.svg")), HasSubstr("times slower than recorded"));
+
   ASSERT_EQ(go({"figure", "bytes", chain, "--device", "recorded-h200", "-o", path("f.svg")}).exit, 0);
-  std::stringstream svg;
-  svg << std::ifstream(path("f.svg")).rdbuf();
-  EXPECT_THAT(svg.str(), AllOf(HasSubstr("recorded"), HasSubstr("NVIDIA H200")));
+  EXPECT_THAT(contents(path("f.svg")), AllOf(HasSubstr("recorded"), HasSubstr("NVIDIA H200")));
 
   const auto devices = go({"devices"});
   EXPECT_THAT(devices.out, AllOf(HasSubstr("recorded-h200: NVIDIA H200 (recorded 2026-02-03); shows recorded runs"),
-                                 HasSubstr("1 chains recorded")));
+                                 HasSubstr("1 chain recorded")));
+}
+
+TEST_F(RecordCommand, AnInterruptKeepsWhatWasMeasured) {
+  // The shell waits until the third chain runs: two are measured by then, and only the first was saved on its way.
+  const std::string command = fmt::format(
+      "'{}' --home '{}' record grid -o '{}' --device cpu --elements 65536 --quick 2>'{}' & "
+      "until grep -q '^.3/' '{}'; do sleep 0.01; done; kill -TERM $!; wait $!",
+      tests::program().string(), path("home"), path("kept.json"), path("err"), path("err"));
+  const int status = std::system(command.c_str());
+  ASSERT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 128 + SIGTERM) << "by the signal, as ever";
+  const std::string said = contents(path("err"));
+  std::size_t measured = 0;
+  for (std::size_t at = said.find(", fused "); at != std::string::npos; at = said.find(", fused ", at + 1)) ++measured;
+  EXPECT_GE(measured, 2u) << said;
+  EXPECT_THAT(said, HasSubstr("Interrupted: "));
+  const auto kept = record::load(path("kept.json"));
+  ASSERT_TRUE(kept) << base::render(kept.error());
+  EXPECT_EQ(kept->size(), measured);
 }
 
 TEST_F(RecordCommand, WhatIsNotRecordedIsRefusedWithTheModelAndTheNearest) {
