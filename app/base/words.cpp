@@ -340,6 +340,7 @@ constexpr Entry table[] = {
   {"measure.impossible_timeline", "The times of its kernels are impossible, so they are not shown: {why}."},
   {"measure.nan", "{plan}: {nan} of {all} outputs are NaN (not a number)."},
   {"measure.incomparable", "The times scatter too much to compare the plans: take a larger tensor, and as many samples as it wants (no --quick)."},
+  {"measure.infinite", "{plan}: {infinite} of {checked} outputs looked at are infinite: a division by zero, or more than the dtype can hold (f16 ends at 65 504, bf16 and f32 at 3.4e38)."},
   {"measure.no_interval", "{plan}: {n} {kind} samples are too few to say how well their median is known."},
   {"measure.no_local", "The local memory that kernels moved was not counted: {why}"},
   {"measure.none_left", "{plan}: no {kind} time; every sample was disturbed."},

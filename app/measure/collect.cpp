@@ -90,8 +90,14 @@ class Collection {
       record::PlanMeasurement& plan = result_.plans[p];
       tell(verified_at * static_cast<double>(p) / static_cast<double>(result_.plans.size()),
            base::say("measure.verifying", {{"plan", plan.plan}}));
-      plan.verdict = verify(experiment_, spec_, static_cast<int>(p));
+      const Verification found = verify(experiment_, spec_, static_cast<int>(p));
+      plan.verdict = found.verdict;
       remark_on(plan);
+      if (found.infinite > 0) {
+        remark(base::say("measure.infinite", {{"plan", plan.plan},
+                                              {"infinite", base::group_digits(found.infinite)},
+                                              {"checked", base::group_digits(plan.verdict.checked)}}));
+      }
     }
   }
 

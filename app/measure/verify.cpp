@@ -96,7 +96,7 @@ void name_other_faults(record::Verdict& verdict, const std::string& name, const 
 
 }  // namespace
 
-record::Verdict verify(device::Experiment& experiment, const device::RunSpec& spec, int index) {
+Verification verify(device::Experiment& experiment, const device::RunSpec& spec, int index) {
   const plan::FusionPlan& plan = spec.plans[index];
   const chain::Chain& chain = *plan.chain;
   device::Probe probe;
@@ -107,7 +107,8 @@ record::Verdict verify(device::Experiment& experiment, const device::RunSpec& sp
   const device::Evidence evidence = experiment.evidence(probe);
   const chain::InputElement inputs = chain::random_inputs(chain, spec.seed);
   const std::vector<bool> stored = plan.stored();
-  record::Verdict verdict;
+  Verification out;
+  record::Verdict& verdict = out.verdict;
   verdict.guards_whole = true;
   for (std::size_t o = 0; o < probe.outputs.size(); ++o) {
     const device::ProbedOutput& asked = probe.outputs[o];
@@ -119,6 +120,7 @@ record::Verdict verify(device::Experiment& experiment, const device::RunSpec& sp
     const chain::Value& value = chain.values[asked.value];
     judge(verdict, value, asked, seen, chain::evaluate(chain, stored, inputs, asked.value, asked.elements));
     add_evidence(verdict, seen);
+    out.infinite += std::ranges::count_if(seen.got, [](double got) { return std::isinf(got); });
   }
   if (verdict.worst_of_bound <= 1) {
     for (const device::OutputEvidence& seen : evidence.outputs) {
@@ -127,7 +129,7 @@ record::Verdict verify(device::Experiment& experiment, const device::RunSpec& sp
   }
   verdict.fused_equals_unfused = verdict.identical == verdict.outputs;
   verdict.passed = verdict.worst_of_bound <= 1 && verdict.poison_left == 0 && verdict.guards_whole;
-  return verdict;
+  return out;
 }
 
 }  // namespace measure

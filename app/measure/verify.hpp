@@ -6,10 +6,15 @@
 
 namespace measure {
 
+struct Verification {
+  record::Verdict verdict;
+  std::int64_t infinite = 0;  ///< of the elements that were compared
+};
+
 /// Plan `index` of `spec` as `experiment` runs it. Pass: |got - ref| <= 4 x bound + half an ulp of the output;
 /// NaN matches NaN; no poison left; guards whole. Ill-conditioned: some bound is over 10 % of its value, and more than
 /// a ten-thousandth and more than an ulp of the output's root mean square (nearly every tensor has elements near zero).
 /// `worst` is the worst element, or the sentence that says what else is wrong. Throws DeviceError.
-[[nodiscard]] record::Verdict verify(device::Experiment& experiment, const device::RunSpec& spec, int index);
+[[nodiscard]] Verification verify(device::Experiment& experiment, const device::RunSpec& spec, int index);
 
 }  // namespace measure

@@ -93,6 +93,16 @@ TEST_F(Collect, TwoHumpsAreSampledToTheMostAndSaidSo) {
   EXPECT_THAT(m.remarks, Contains(HasSubstr("scatter")));
 }
 
+TEST_F(Collect, TimesThatAreNoiseAreNotToBeCompared) {
+  const std::string remark =
+      "The times scatter too much to compare the plans: take a larger tensor, and as many samples as it wants "
+      "(no --quick).";
+  experiment_.time = [](int plan, int n) { return plan == 1 && n % 2 == 0 ? 5.0 : 0.01; };
+  EXPECT_THAT(run().remarks, Contains(remark));
+  experiment_.time = [](int plan, int) { return plan == 0 ? 0.02 : 0.01; };
+  EXPECT_THAT(run().remarks, Not(Contains(remark)));
+}
+
 TEST_F(Collect, TooFewSamplesForAnIntervalAreSaidInWords) {
   rules_.least = rules_.most = 3;
   experiment_.samples_a_request = 3;
@@ -151,6 +161,15 @@ TEST_F(Collect, AFailedPlanIsNeverTimed) {
 TEST_F(Collect, NanSharesAreSaid) {
   experiment_.fault = [](int, device::OutputEvidence& seen) { seen.nan = 4096; };
   EXPECT_THAT(run().remarks, Contains("unfused: 4\u202F096 of 8\u202F192 outputs are NaN (not a number)."));
+}
+
+TEST(CollectInfinite, OverflowIsSaidLikeNan) {
+  const device::RunSpec spec = tests::both_plans("x: f16[64]; y = (abs(x) + 1) * 1000000");
+  FakeExperiment experiment(spec);
+  tests::FakeDevice device;
+  const auto m = measure::collect(device, experiment, spec, {}, {}, {}, "");
+  EXPECT_THAT(m.remarks, Contains(HasSubstr("fused: 64 of 64 outputs looked at are infinite: ")));
+  EXPECT_TRUE(m.plans[1].verdict.passed) << "the reference overflows as well";
 }
 
 TEST_F(Collect, CancelEndsIt) {

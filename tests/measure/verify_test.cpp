@@ -20,14 +20,14 @@ record::Verdict verdict_of(std::string_view text, const std::function<void(Outpu
   const device::RunSpec spec = both_plans(text);
   FakeExperiment experiment(spec);
   experiment.fault = [&](int, OutputEvidence& seen) { fault(seen); };
-  return measure::verify(experiment, spec, plan);
+  return measure::verify(experiment, spec, plan).verdict;
 }
 
 constexpr std::string_view bias = "x: f32[100, 300]; b: f32[300]; y = gelu(x + b)";
 constexpr std::string_view narrow_bias = "x: bf16[100, 300]; b: bf16[300]; y = gelu(x + b)";
 
 TEST(Verify, RightOutputsPass) {
-  for (const auto text : {bias, narrow_bias, std::string_view("x: f32[9, 50]; y = softmax(x); s = sum(x)")}) {
+  for (const auto text : {bias, narrow_bias, std::string_view("x: f32[9, 50]; y = softmax(x); s = sum(x); out y, s")}) {
     const record::Verdict verdict = verdict_of(text, [](OutputEvidence&) {});
     EXPECT_TRUE(verdict.passed) << verdict.worst;
     EXPECT_GT(verdict.checked, 0);
