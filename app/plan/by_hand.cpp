@@ -120,6 +120,31 @@ Refusal refuse_circle(const chain::Chain& chain, const std::vector<bool>& cut, c
   return {std::move(message), std::string(base::text("plan.cut_more"))};
 }
 
+/// Every kernel between these cuts can be made, and in some order.
+bool allowed(const chain::Chain& chain, const std::vector<bool>& cut, const Limits& limits) {
+  const Partition partition = between(chain, cut);
+  const auto parts = ordered(chain, partition);
+  if (!parts || find_leak(chain, cut, partition)) return false;
+  return std::ranges::all_of(
+      *parts, [&](const std::vector<int>& ops) { return schedule_of(Piece(chain, ops), limits).has_value(); });
+}
+
+/// With every value cut anything can be made: of those cuts, the ones that cannot be spared.
+Refusal refuse_kernel(const chain::Chain& chain, const std::vector<bool>& cut, const Limits& limits,
+                      std::string message) {
+  std::vector<bool> more = cut;
+  for (const int op : chain.ops()) more[op] = more[op] || !chain.consumers(op).empty();
+  std::vector<int> added;
+  for (const int op : chain.ops()) {
+    if (cut[op] || !more[op]) continue;
+    more[op] = false;
+    if (allowed(chain, more, limits)) continue;
+    more[op] = true;
+    added.push_back(op);
+  }
+  return {std::move(message), base::say("plan.also_cut", {{"values", names(chain, added)}})};
+}
+
 }  // namespace
 
 Partition between(const chain::Chain& chain, const std::vector<bool>& cut) {
@@ -141,7 +166,7 @@ std::expected<std::vector<std::vector<int>>, Refusal> pieces(const chain::Chain&
   if (!parts) return std::unexpected(refuse_circle(chain, cut, partition));
   for (const std::vector<int>& ops : *parts) {
     const auto schedule = schedule_of(Piece(chain, ops), limits);
-    if (!schedule) return std::unexpected(Refusal{schedule.error(), {}});
+    if (!schedule) return std::unexpected(refuse_kernel(chain, cut, limits, schedule.error()));
   }
   return *std::move(parts);
 }

@@ -177,6 +177,26 @@ TEST(Refusal, LongRowByHand) {
               HasSubstr("m has to be written before the row is read again"));
 }
 
+TEST(Refusal, AKernelThatCannotBeNamesWhatElseToCut) {
+  struct Case {
+    std::string text, cuts, said, also;
+    plan::Limits limits;
+  };
+  const Case cases[] = {
+      {"x: f32[4, 8]; b: f32[8]; c = b + 1; y = x * c; out c; out y", "y", "c [8] is written", "c", {}},
+      {"x: f32[4, 8]; b: f32[8]; c = sum(b); y = x * c", "y", "c reduces rows of [8]", "c", {}},
+      {"x: f32[4, 32]; m = mean(x); y = x - m", "y", "m has to be written", "m", plan::Limits{16}},
+      {"x: f32[4, 32]; s = square(x); m = mean(s); d = x - m; n = mean(square(d)); y = d * n", "s",
+       "m has to be written", "m, d, n", plan::Limits{16}},
+  };
+  for (const Case& one : cases) {
+    const std::string words = refusal(one.text, one.cuts, one.limits);
+    EXPECT_THAT(words, HasSubstr(one.said)) << one.text;
+    EXPECT_THAT(words, HasSubstr("Also cut " + one.also + ".")) << one.text;
+    EXPECT_TRUE(try_plan(one.text, one.cuts + "," + one.also, one.limits)) << one.text << ": that is no way out";
+  }
+}
+
 TEST(Refusal, WhyNotOfChosenOps) {
   const auto chain = tests::chain_of("x: f32[8]; a = relu(x); b = exp(a); y = b * a");
   EXPECT_EQ(plan::why_not(*chain, {1, 2, 3}), "");
