@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "base/words.hpp"
 #include "cli/output.hpp"
+#include "lesson/quantity.hpp"
 
 #include <fmt/format.h>
 
@@ -19,10 +20,11 @@ device::DeviceError not_recorded(const device::Missing& missing, const Study& st
   std::string model;
   for (const model::Prediction& plan : study.predictions) {
     model +=
-        (model.empty() ? "" : "; ") + base::say("app.model_of_plan", {{"plan", plan.plan},
-                                                                      {"crossings", std::to_string(plan.crossings)},
-                                                                      {"bytes", base::show(plan.bytes())},
-                                                                      {"time", base::show(plan.cold)}});
+        (model.empty() ? "" : "; ") +
+        base::say("app.model_of_plan", {{"plan", plan.plan},
+                                        {"crossings", lesson::show_quantity("crossings.unfused", plan.crossings)},
+                                        {"bytes", base::show(plan.bytes())},
+                                        {"time", base::show(plan.cold)}});
   }
   const std::string sentence = base::say(
       "app.not_recorded",

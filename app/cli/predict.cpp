@@ -5,6 +5,7 @@
 #include "cli/live.hpp"
 #include "cli/output.hpp"
 #include "cli/study.hpp"
+#include "lesson/quantity.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -47,9 +48,9 @@ std::string report(const Study& study) {
   for (std::size_t p = 0; p < study.plans.size(); ++p) {
     const plan::FusionPlan& plan = study.plans[p];
     const model::Prediction& prediction = study.predictions[p];
-    out += fmt::format("{}: {} crossings, {}, {} (model, {}), {}-bound\n", plan.name, prediction.crossings,
-                       base::show(prediction.bytes()), base::show(prediction.cold), study.spec.name,
-                       model::name(prediction.bound));
+    out += fmt::format("{}: {}, {}, {} (model, {}), {}-bound\n", plan.name,
+                       lesson::show_quantity("crossings.unfused", prediction.crossings), base::show(prediction.bytes()),
+                       base::show(prediction.cold), study.spec.name, model::name(prediction.bound));
     std::vector<std::vector<std::string>> rows{
         {"", "kernel", "schedule", "reads", "writes", "crossings", "bytes", "time", "bound"}};
     for (std::size_t g = 0; g < plan.groups.size(); ++g) {

@@ -1,4 +1,5 @@
 // Every way a connection can go wrong ends in its own sentence, and in time.
+#include "base/text.hpp"
 #include "device/cuda_client/connection.hpp"
 #include "places.hpp"
 
@@ -82,6 +83,16 @@ TEST(Connection, ACommandThatIsNotThere) {
   EXPECT_THAT(refused.remedy, HasSubstr("scripts/worker"));
   EXPECT_THAT(greeting("echo no route to host >&2; exit 255").sentence,
               AllOf(HasSubstr("ended before it did"), HasSubstr("no route to host")));
+}
+
+TEST(Connection, WhatIsNoTextIsNotEchoed) {
+  const std::string binary = greeting("head -c 3000 /dev/urandom; exit 1").sentence;
+  EXPECT_THAT(binary, AllOf(HasSubstr("ended before it did"), HasSubstr("something that is no text")));
+  EXPECT_FALSE(base::invalid_utf8(binary));
+  // One stray byte, an escape sequence of each kind: the words stay, what steers a terminal goes.
+  const std::string words =
+      greeting(R"(printf 'caf\351 closed \033[31mred \302\233 until eight o clock'; exit 1)").sentence;
+  EXPECT_THAT(words, HasSubstr("caf? closed [31mred ? until eight o clock"));
 }
 
 TEST(Connection, ADeadLinkIsNotADeadRole) {

@@ -33,19 +33,31 @@ bool contains(std::string_view where, std::initializer_list<std::string_view> an
   return std::ranges::any_of(any, [&](std::string_view one) { return where.find(one) != std::string_view::npos; });
 }
 
-/// The end of what was said, on one line.
+/// The end of what was said, on one line, fit for a terminal. Of what is hardly text nothing is shown.
 std::string last_words(std::string_view said) {
   said = base::trim(said);
   if (said.size() > shown_words) said.remove_prefix(said.size() - shown_words);
+  while (!said.empty() && (said.front() & 0xC0) == 0x80) said.remove_prefix(1);  // the rest of a cut character
   std::string out;
-  for (const char c : said) {
-    const bool control = static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
-    if (!control)
-      out += c;
-    else if (!out.empty() && out.back() != ' ')
+  std::size_t bad = 0;
+  for (std::size_t at = 0; at < said.size();) {
+    const std::size_t length = base::character_length(said, at);
+    const std::string_view character = said.substr(at, std::max<std::size_t>(1, length));
+    at += character.size();
+    // The second kind of control characters are two bytes in UTF-8, and steer a terminal all the same.
+    const bool steers = character.size() == 2 && character[0] == '\xC2' && (character[1] & 0xE0) == 0x80;
+    const bool control = length == 1 && (static_cast<unsigned char>(character[0]) < 0x20 || character[0] == 0x7F);
+    if (length == 0 || steers) {
+      out += '?';
+      ++bad;
+    } else if (!control) {
+      out += character;
+    } else if (!out.empty() && out.back() != ' ') {
       out += ' ';
+    }
   }
-  return out;
+  constexpr std::size_t most_bad = 8;  // one in so many
+  return bad * most_bad > said.size() ? text("cuda.no_text") : out;
 }
 
 }  // namespace

@@ -103,7 +103,8 @@ class RecordedDevice final : public Device {
   }
   [[nodiscard]] std::vector<std::string> notes() const override {
     std::vector<std::string> notes = {
-        base::say("device.recorded.count", {{"count", std::to_string(store_.all().size())}})};
+        base::say(store_.all().size() == 1 ? "device.recorded.count.one" : "device.recorded.count",
+                  {{"count", std::to_string(store_.all().size())}})};
     for (const record::LeftOut& one : store_.left_out()) {
       notes.push_back(base::say("device.recorded.left_out", {{"why", base::trim(one.reason)}}));
     }
