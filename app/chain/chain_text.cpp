@@ -74,16 +74,15 @@ std::string expanded_text(const Chain& chain) {
     return o.is_literal() ? base::exact_number(o.literal) : names[o.value];
   };
   std::string text, outputs;
-  bool needs_out = false;
   for (int v = 0; v < static_cast<int>(chain.values.size()); ++v) {
     const Value& value = chain.values[v];
     text += value.op == Op::input ? names[v] + ": " + type_of(value) : names[v] + " = " + written(value, operand);
     text += "\n";
     if (!value.output) continue;
     outputs += (outputs.empty() ? "out " : ", ") + names[v];
-    needs_out = needs_out || !chain.consumers(v).empty();  // what nobody reads is an output by itself
   }
-  return needs_out ? text + outputs + "\n" : text;
+  const bool last_alone = chain.outputs() == std::vector{static_cast<int>(chain.values.size()) - 1};
+  return last_alone ? text : text + outputs + "\n";
 }
 
 std::string canonical(const Chain& chain) {

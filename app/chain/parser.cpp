@@ -167,8 +167,13 @@ class Parser {
                     "use it in an op or take the line out");
     }
     if (mistakes_.count() > 0) return;
-    for (const int v : chain.ops()) {
-      if (chain.consumers(v).empty()) chain.values[v].output = true;
+    const std::vector<int> ops = chain.ops();
+    if (outputs_.empty()) chain.values[ops.back()].output = true;
+    for (const int v : ops) {
+      const Value& value = chain.values[v];
+      if (value.output || !chain.consumers(v).empty()) continue;
+      mistakes_.add(scope_.place_of(value.name), value.name + " is made, and nobody reads it",
+                    "add a line 'out " + value.name + "', use it in an op, or take the line out");
     }
   }
 

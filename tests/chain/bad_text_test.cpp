@@ -86,6 +86,8 @@ TEST(BadText, Names) {
                                               "x: f32[4]\ny = -x\nout x",
                                               "x: f32[4]\ny = -x\nout z",
                                               "x: f32[4]\ny = -x\nout y, y",
+                                              "x: f32[4]\nz = exp(x)\ny = -x\nout y",
+                                              "x: f32[4]\nz = exp(x)\nw = z + 1\ny = -x",
                                               "x: f32[4]\nout = -x",
                                               "x: f32[4]; y = x.1 + 2",
                                               "x: f32[4]; 2y = x",

@@ -283,7 +283,7 @@ TEST(Evaluate, AnswersInTheOrderAsked) {
 }
 
 TEST(RandomInputs, AreRoundedToTheirDtypeAndDifferByInput) {
-  const Chain chain = parsed("x: f32[9]; h: bf16[9]; y = x * 2; z = h * 2");
+  const Chain chain = parsed("x: f32[9]; h: bf16[9]; y = x * 2; z = h * 2; out y, z");
   const auto input = chain::random_inputs(chain, 3);
   EXPECT_EQ(input(0, 5), static_cast<double>(base::random_element(3, 0, 5)));
   EXPECT_EQ(input(1, 5), chain::rounded(static_cast<double>(base::random_element(3, 1, 5)), Dtype::bf16));

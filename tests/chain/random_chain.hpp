@@ -20,10 +20,25 @@ class RandomChain {
     line("x + v");
     line(full_.back() + " * w");
     while (made_ < ops) another();
+    // What nobody reads must be an output.
+    for (int value = 1; value <= made_; ++value) {
+      if (!is_read("t" + std::to_string(value))) text_ += "out t" + std::to_string(value) + "\n";
+    }
   }
   [[nodiscard]] const std::string& text() const { return text_; }
 
  private:
+  /// Named anywhere but where its line begins.
+  [[nodiscard]] bool is_read(const std::string& name) const {
+    for (std::size_t at = text_.find(name); at != std::string::npos; at = text_.find(name, at + 1)) {
+      const char after = text_[at + name.size()];
+      const bool whole = after < '0' || after > '9';
+      if (whole && (at == 0 || text_[at - 1] != '\n') && (at == 0 || text_[at - 1] < 'a' || text_[at - 1] > 'z')) {
+        return true;
+      }
+    }
+    return false;
+  }
   const char* pick(const std::vector<const char*>& from) { return from[random_() % from.size()]; }
   std::string full() { return full_[random_() % full_.size()]; }
   std::string operand() {

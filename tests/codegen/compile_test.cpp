@@ -63,7 +63,7 @@ TEST_P(Compile, LongRowsAndAwkwardOnes) {
        {"x: f32[1, 100000000]; y = mean(square(x))", "x: f32[3, 100000]; y = max(x) - mean(x)",
         "x: f32[1, 5000]; y = softmax(x)", "x: bf16[70001, 3]; y = softmax(x)",
         "x: f16[5, 7, 1001]; s: f16[7, 1]; y = (x + 1) * s", "x: f32[2, 300000]; y = x - mean(x)",
-        "x: f32[4, 41]; s: f32[4, 1]; t = s * 2; out t; y = x + t", "x: f32[9, 1]; y = softmax(x)",
+        "x: f32[4, 41]; s: f32[4, 1]; t = s * 2; y = x + t; out t, y", "x: f32[9, 1]; y = softmax(x)",
         "x: f32[8589934592, 2]; y = softmax(x)",
         "x: f32[9, 10920]; z: f32[9, 10920]; w: f32[9, 10920]; y = (x - mean(x)) * (z - mean(z)) * w * (w - "
         "mean(w))",

@@ -114,9 +114,9 @@ TEST(Semantics, EveryWayOfBroadcasting) {
       {"x: f32[5, 6, 40]; t: f32[6, 40]; u: f32[6, 1]; v: f32[1]; y = (x + t) * u + v", "none"},
       {"x: f32[5, 6, 7]; t: f32[6, 7]; u: f32[6, 1]; v: f32[1]; y = (x + t) * u + v", "none"},
       {"x: bf16[5, 6, 40]; t: bf16[6, 40]; d = dropout(t, 0.5, 3); y = x * d", "none"},
-      {"x: f32[4, 40]; s: f32[4, 1]; t = s * 2; out t; y = x + t", "none"},
-      {"x: f32[4, 41]; s: f32[4, 1]; t = s * 2; out t; y = x + t", "none"},
-      {"x: f16[8, 64]; t = x * 3; out t; y = exp(t)", "none"},
+      {"x: f32[4, 40]; s: f32[4, 1]; t = s * 2; y = x + t; out t, y", "none"},
+      {"x: f32[4, 41]; s: f32[4, 1]; t = s * 2; y = x + t; out t, y", "none"},
+      {"x: f16[8, 64]; t = x * 3; y = exp(t); out t, y", "none"},
   });
 }
 
@@ -129,7 +129,7 @@ TEST(Semantics, RowsInEveryPlace) {
   asked.push_back({"x: f32[3, 2048]; g: f32[2048]; b: f32[2048]; y = layernorm(x, g, b)", "none"});
   asked.push_back({"s: f32[2, 3, 1500]; m: f32[3, 1500]; y = softmax(s * 0.125 + m)", "none"});
   asked.push_back({"x: f32[3, 260]; y = softmax(x) + dropout(x, 0.25, 4)", "none"});
-  asked.push_back({"x: f32[9, 260]; m = mean(x); out m; d = x - m; out d; y = mean(square(d))", "none"});
+  asked.push_back({"x: f32[9, 260]; m = mean(x); out m; d = x - m; out d; y = mean(square(d)); out y", "none"});
   expect_all_right(asked);
 }
 
@@ -149,7 +149,7 @@ TEST(Semantics, ReductionsOfFewLongRows) {
   expect_all_right({
       {"x: f32[1, 300000]; y = sum(x)", "none", small()},
       {"x: f32[2, 300001]; y = mean(square(x))", "none", small()},
-      {"x: bf16[2, 200000]; m = max(x); out m; s: bf16[2, 1]; y = sum(x * s) * 2 + m", "none", small()},
+      {"x: bf16[2, 200000]; m = max(x); out m; s: bf16[2, 1]; y = sum(x * s) * 2 + m; out y", "none", small()},
       {"x: f32[70, 5000]; y = mean(x)", "every", codegen::Target{}},
       {"x: f32[300, 40000]; y = max(x)", "every", small()},
   });

@@ -4,6 +4,7 @@
 #include "base/random.hpp"
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -31,9 +32,11 @@ class RandomChain {
     for (int op = 0; op < ops; ++op) add_op();
     std::string out;
     for (std::size_t value = 0; value + 1 < values_.size(); ++value) {
-      if (!values_[value].input && below(8) == 0) out += (out.empty() ? "out " : ", ") + name(value);
+      if (values_[value].input) continue;
+      const bool kept = below(8) == 0;
+      if (kept || !read_.contains(name(value))) out += (out.empty() ? "out " : ", ") + name(value);
     }
-    // With any `out` line the last value needs one of its own; values nobody reads are outputs anyway.
+    // With any `out` line the last value needs one of its own; a value that nobody reads is refused.
     if (!out.empty()) lines_.push_back(out + ", " + name(values_.size() - 1));
     std::string text;
     for (const std::string& line : lines_) text += line + "\n";
@@ -109,7 +112,9 @@ class RandomChain {
     values_.push_back({kind, false});
   }
 
-  static std::string fill(std::string pattern, const std::string& a, const std::string& b) {
+  std::string fill(std::string pattern, const std::string& a, const std::string& b) {
+    read_.insert(a);
+    read_.insert(b);
     pattern.replace(pattern.find("{}"), 2, a);
     if (const std::size_t second = pattern.find("{}"); second != std::string::npos) pattern.replace(second, 2, b);
     return pattern;
@@ -122,6 +127,7 @@ class RandomChain {
   std::int64_t rows_ = 1, columns_ = 1;
   std::vector<std::string> lines_;
   std::vector<Known> values_;
+  std::set<std::string> read_;
 };
 
 }  // namespace tests
