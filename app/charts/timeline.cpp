@@ -293,7 +293,7 @@ class Timeline {
     if (teller.source == Source::model) style.paint = {Role::model, Shade::text};
     const double from = tip + page_.scaled(6);
     page_.text({from, on_row(middle, style)}, page_.fitted(panel_.shown(value), style, panel_.right - from), style,
-               {charts::stage_of(teller), Stage::truth, {}});
+               seen);
   }
 
   /// What yellow is by stage; returns the width it takes.
