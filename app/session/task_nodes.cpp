@@ -164,13 +164,14 @@ void number(const Scope& scope, std::vector<Node>& nodes) {
   field.editable = field.focused = !scope.attempt.locked;
   if (!scope.attempt.locked) field.actions.push_back(action("guess.set", "session.guess.set"));
   // Beside the scene, which has meters of its own, there are no bars to drag.
-  const auto panel = scope.desk.scene.film ? std::nullopt : panel_of(quantity);
-  if (panel) field.figure_id = "bytes";
+  const auto panel = panel_of(quantity);
+  const bool bars = panel && !scope.desk.scene.film;
+  if (bars) field.figure_id = "bytes";
   nodes.push_back(std::move(field));
   if (scope.attempt.guess)
     nodes.push_back(make("task.badge", Role::badge, std::string(base::text("session.badge.guess"))));
   message(scope, nodes);
-  if (panel) {
+  if (bars) {
     const auto stage = scope.attempt.locked ? stage_of(scope.desk, *scope.bench, *panel) : figure::Stage::guess;
     const auto data = chart_data(scope.desk, *scope.bench, guesses_of(scope.desk, *scope.bench), stage);
     Node chart = figure_node(figure::at(charts::bytes_bars(data, *panel), stage));
