@@ -54,6 +54,7 @@ class Scene {
       : data_(readable(data)), script_(script), page_(data_, "warehouse", body_of(data_, !data_.no_title)) {}
 
   figure::Figure moment(const Moment& moment) {
+    names_ = !data_.no_title || moment.named;
     page_.head(bars_titles(data_, Quantity::crossings), !data_.no_title);
     if (data_.no_title) {
       draw_wide(moment);
@@ -166,8 +167,8 @@ class Scene {
     const std::string pace = page_.fitted(pace_words(data_, script_), small, (body.right - body.left) * 0.6);
     page_.text({body.left, body.bottom + page_.scaled(22)}, pace, small);
     page_.foot(page_.width_of(pace, small));
-    page_.figure.description = scene_description(data_, script_, seconds, true);
-    page_.figure.question_description = scene_description(data_, script_, seconds, false);
+    page_.figure.description = scene_description(data_, script_, seconds, {true, names_});
+    page_.figure.question_description = scene_description(data_, script_, seconds, {false, names_});
     page_.figure.table = scene_table(data_, script_);
     page_.figure.scene = scene(data_, "warehouse", extra);
     return std::move(page_.figure);
@@ -175,6 +176,7 @@ class Scene {
 
   ChartData data_;
   const SceneScript& script_;
+  bool names_ = true;
   Page page_;
 };
 

@@ -8,6 +8,7 @@ namespace charts {
 struct Moment {
   double seconds = 0;           ///< of the scene; the script says when it ends
   bool reduced_motion = false;  ///< jump cuts: what moves is seen where it starts or where it arrives
+  bool named = false;           ///< the signs tell what is what in the machine
 };
 
 /// Before the reveal give a script of equal pace: its own speed would tell the times.

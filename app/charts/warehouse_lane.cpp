@@ -50,9 +50,10 @@ class Lane {
     town::draw_depot(brush_, stored(true), hue_);
     town::draw_dock(brush_);
     if (view_.lettered) {
-      letter("scene.sign.warehouse", 75, 48, 126);
-      letter("scene.sign.depot", (town::depot_left + town::depot_right) / 2, 46, 140);
-      letter("scene.sign.dock", (town::dock_left + town::width) / 2, 40, 150);
+      const bool named = view_.moment.named;
+      letter(named ? "scene.sign.memory" : "scene.sign.warehouse", 75, 48, 126);
+      letter(named ? "scene.sign.cache" : "scene.sign.depot", (town::depot_left + town::depot_right) / 2, 46, 140);
+      letter(named ? "scene.sign.registers" : "scene.sign.dock", (town::dock_left + town::width) / 2, 40, 150);
     }
     draw_crew();
     town::draw_table(brush_);

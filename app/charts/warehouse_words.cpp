@@ -69,19 +69,23 @@ std::string pace_words(const ChartData& data, const SceneScript& script) {
   return base::say("scene.pace.truth", {{"times", times}, {"source", record::name(teller->source)}});
 }
 
-std::string scene_description(const ChartData& data, const SceneScript& script, double seconds, bool meters) {
-  std::string out =
-      base::say("scene.description", {{"chain", one_line(*data.chain)}}) + " " + pace_words(data, script) + ".";
+std::string scene_description(const ChartData& data, const SceneScript& script, double seconds,
+                              const Telling& telling) {
+  std::string out = telling.names ? base::say("scene.description", {{"chain", one_line(*data.chain)}})
+                                  : std::string(base::text("scene.description.plain"));
+  out += " " + pace_words(data, script) + ".";
   for (const SceneLane& lane : script.lanes) {
     const plan::FusionPlan& plan = data.plans[lane.plan];
-    out += " " + plan.name + " (" + kernels_words(plan) + "): " + caption(data, lane, seconds);
+    out +=
+        " " + plan.name + (telling.names ? " (" + kernels_words(plan) + ")" : "") + ": " + caption(data, lane, seconds);
     if (!out.ends_with('.')) out += ".";
-    if (!meters) continue;
+    if (!telling.meters) continue;
     const SceneEvent* done = lane.done(seconds);
     out += " " +
            base::say("scene.description.meter", {{"n", std::to_string(done == nullptr ? 0 : done->crossings)},
                                                  {"bytes", base::show(done == nullptr ? base::Bytes{} : done->bytes)}});
     const CounterReading counter = counter_reading(data, lane.plan);
+    if (!telling.names && !counter.counted) continue;
     out += " " +
            (counter.counted
                 ? base::say("scene.description.counter",

@@ -11,9 +11,13 @@ namespace charts {
 [[nodiscard]] std::string caption(const ChartData& data, const SceneLane& lane, double seconds);
 /// "every crossing takes as long", "x 16 000 slower than measured"
 [[nodiscard]] std::string pace_words(const ChartData& data, const SceneScript& script);
-/// The twin's paragraph at a moment; without the meters where they are asked.
+struct Telling {
+  bool meters = true;  ///< not where they are asked
+  bool names = true;   ///< of chain, kernels and hardware; not before a lesson comes to them
+};
+/// The twin's paragraph at a moment.
 [[nodiscard]] std::string scene_description(const ChartData& data, const SceneScript& script, double seconds,
-                                            bool meters);
+                                            const Telling& telling);
 /// A row an event; the meters' columns belong to the model, the counters' rows to the truth.
 [[nodiscard]] figure::Table scene_table(const ChartData& data, const SceneScript& script);
 

@@ -49,9 +49,9 @@ struct Task {
   int line = 0;
 };
 
-/// What of a chain the warehouse shows: both plans, the unfused one alone, or both with a choice of how many of the
-/// chain's ops are done.
-enum class SceneKind { both, unfused, jobs };
+/// What of a chain the warehouse shows: both plans, the unfused one alone, both with a choice of how many of the
+/// chain's ops are done, or both with the hardware's names on its signs.
+enum class SceneKind { both, unfused, jobs, named };
 
 /// A run of prose (Markdown, {values} not yet filled in) or a fence.
 struct Block {

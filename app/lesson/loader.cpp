@@ -179,7 +179,7 @@ class Loader {
     return step.blocks.back();
   }
 
-  /// "NAME", "NAME unfused" or "NAME jobs".
+  /// "NAME", and behind it perhaps what to show of it.
   void add_scene(const Piece& piece) {
     const std::vector<std::string_view> words = base::split(piece.argument, ' ');
     const std::string chain_name(words.front());
@@ -192,11 +192,14 @@ class Loader {
                     "write ```scene NAME, of a chain in this lesson");
     }
     const std::string_view what = words.size() < 2 ? std::string_view{} : words[1];
-    block.scene = what == "unfused" ? SceneKind::unfused : what == "jobs" ? SceneKind::jobs : SceneKind::both;
+    block.scene = what == "unfused" ? SceneKind::unfused
+                  : what == "jobs"  ? SceneKind::jobs
+                  : what == "names" ? SceneKind::named
+                                    : SceneKind::both;
     const bool known = what.empty() || block.scene != SceneKind::both;
     if (words.size() > 2 || !known) {
       findings_.add(piece.argument_place, fmt::format("'{}' is not known of a scene", words.back()),
-                    "it shows both plans; or write 'unfused' or 'jobs' behind the chain's name");
+                    "it shows both plans; or write 'unfused', 'jobs' or 'names' behind the chain's name");
     }
     if (!base::trim(piece.text).empty())
       findings_.add({piece.first_line, 1, 1}, "a scene fence holds nothing", "end it with ``` on the next line");

@@ -74,6 +74,7 @@ std::shared_ptr<SceneFilm> made(const Desk& desk, const Bench& bench, SceneKind 
   film->data.no_title = !titled;
   if (told < figure::Stage::truth && !titled) film->data.spec.reset();  // the counting rule alone, on no machine
   fit(film->data, desk);
+  film->named = kind == SceneKind::named;
   film->script =
       charts::scene_script(film->data, film->data.measurements.empty() ? charts::Pace::equal : charts::Pace::truth);
   film->end = film->cut ? first_work(film->script) : film->script.end();

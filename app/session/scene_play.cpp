@@ -98,13 +98,11 @@ std::vector<Node> scene_nodes(const Desk& desk) {
   const SceneFilm& film = *desk.scene.film;
   std::vector<Node> nodes;
   if (film.most_jobs > 0) nodes.push_back(jobs_node(film));
-  auto drawn = charts::warehouse(film.data, film.script, {now_of(desk), desk.settings.reduced_motion});
+  auto drawn = charts::warehouse(film.data, film.script, {now_of(desk), desk.settings.reduced_motion, film.named});
   // The twin tells what the meters show: nothing while they ask, else before a run already.
-  if (film.cut) {
-    drawn.description = drawn.question_description;
-  } else {
-    drawn.question_description = drawn.description;
-  }
+  if (film.cut) drawn.description = drawn.question_description;
+  if (film.data.no_title) drawn.title = base::text("session.scene.title");
+  drawn.question.clear();
   Node picture = figure_node(figure::at(drawn, film.stage));
   picture.actions.clear();
   nodes.push_back(std::move(picture));

@@ -107,6 +107,18 @@ TEST(Warehouse, OnAPageOfItsOwnTheLanesTakeAllItsWidth) {
   }
 }
 
+TEST(Warehouse, ItsSignsMayTellTheHardwaresNames) {
+  const auto data = tests::modelled(tests::bias_gelu);
+  const auto script = charts::scene_script(data, Pace::equal);
+  const auto signs = [&](bool named) {
+    return tests::readable(charts::warehouse(data, script, {0, false, named}), Stage::model);
+  };
+  for (const char* sign : {"slow memory\n", "L2 cache\n", "registers\n"}) {
+    EXPECT_THAT(signs(true), HasSubstr(sign));
+    EXPECT_THAT(signs(false), Not(HasSubstr(sign)));
+  }
+}
+
 TEST(Warehouse, ALaneAloneHasNoName) {
   auto data = tests::modelled(tests::bias_gelu);
   data.no_title = true;

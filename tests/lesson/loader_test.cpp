@@ -246,7 +246,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Mistake{"scene_of_no_chain", with_chain("```scene bais\n```\n"), 14, 10, "no chain 'bais'",
                             "of a chain in this lesson"},
                     Mistake{"scene_of_what", with_chain("```scene bias slow\n```\n"), 14, 10, "'slow' is not known",
-                            "'unfused' or 'jobs'"},
+                            "'unfused', 'jobs' or 'names'"},
                     Mistake{"scene_that_holds", with_chain("```scene bias\nx\n```\n"), 15, 1, "holds nothing", "```"},
                     Mistake{"unknown_fence", with_front("## S\n```chian bias\nx\n```\nText.\n"), 8, 4,
                             "no fence 'chian'", "did you mean 'chain'?"},

@@ -181,6 +181,15 @@ TEST(Lesson01, NoTotalStandsAnywhereBeforeItsLock) {
   }
 }
 
+TEST(Lesson01, TheTwinNamesNothingBeforeTheMapDoes) {
+  Stage stage;
+  open(stage);
+  const auto twin = [&] { return stage.node("figure.warehouse")->figure->description; };
+  for (const char* word : {"f32", "kernel", "memory", "L2"}) EXPECT_FALSE(says(twin(), word)) << word;
+  stage->go_to_step(9);
+  for (const char* word : {"kernel", "slow memory", "L2 cache", "registers"}) EXPECT_TRUE(says(twin(), word)) << word;
+}
+
 TEST(Lesson01, AfterTheRunTheTrucksKeepTheMeasuredTimes) {
   Stage stage;
   open(stage);
