@@ -19,12 +19,11 @@ namespace {
 device::DeviceError not_recorded(const device::Missing& missing, const Study& study, const device::Device& device) {
   std::string model;
   for (const model::Prediction& plan : study.predictions) {
-    model +=
-        (model.empty() ? "" : "; ") +
-        base::say("app.model_of_plan", {{"plan", plan.plan},
-                                        {"crossings", lesson::show_quantity("crossings.unfused", plan.crossings)},
-                                        {"bytes", base::show(plan.bytes())},
-                                        {"time", base::show(plan.cold)}});
+    model += (model.empty() ? "" : "; ") +
+             base::say("app.model_of_plan", {{"plan", plan.plan},
+                                             {"crossings", lesson::show_quantity("crossings.unfused", plan.crossings)},
+                                             {"bytes", base::show(plan.bytes())},
+                                             {"time", base::show(plan.cold)}});
   }
   const std::string sentence = base::say(
       "app.not_recorded",
