@@ -341,6 +341,7 @@ constexpr Entry table[] = {
   {"measure.ill_conditioned", "{plan}: some outputs are ill-conditioned; rounding alone may move them by more than 10 %."},
   {"measure.impossible_timeline", "The times of its kernels are impossible, so they are not shown: {why}."},
   {"measure.nan", "{plan}: {nan} of {all} outputs are NaN (not a number)."},
+  {"measure.few.one", "{plan}: only one {kind} sample fitted into the time limit."},
   {"measure.incomparable", "The times scatter too much to compare the plans: take a larger tensor, and as many samples as it wants (no --quick)."},
   {"measure.infinite", "{plan}: {infinite} of {checked} outputs looked at are infinite: a division by zero, or more than the dtype can hold (f16 ends at 65 504, bf16 and f32 at 3.4e38)."},
   {"measure.no_interval", "{plan}: {n} {kind} samples are too few to say how well their median is known."},

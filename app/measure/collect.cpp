@@ -198,7 +198,8 @@ class Collection {
       if (n == 0) {
         remark(base::say("measure.none_left", {{"plan", plan}, {"kind", word}}));
       } else if (n < rules_.least) {
-        remark(base::say("measure.few", {{"plan", plan}, {"kind", word}, {"n", std::to_string(n)}}));
+        remark(base::say(n == 1 ? "measure.few.one" : "measure.few",
+                         {{"plan", plan}, {"kind", word}, {"n", std::to_string(n)}}));
       } else if (const double error = median_error(kept[p]); !std::isfinite(error)) {
         remark(base::say("measure.no_interval", {{"plan", plan}, {"kind", word}, {"n", std::to_string(n)}}));
       } else if (error > doubtful) {

@@ -3,11 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace record {
 
 double scatter(const Times& times) {
-  if (times.n < 1 || !(times.median.value > 0)) return 0;
+  if (times.n < 3 || !(times.median.value > 0)) return std::numeric_limits<double>::infinity();
   // The median lies within 0.98 sqrt(n) ranks of the middle one, a quartile n/4 from it. More than half of what lies
   // between the quartiles is doubted of few samples; never less, for of two humps more samples know no better middle.
   const double between = times.q3.value - times.q1.value;
