@@ -202,7 +202,7 @@ constexpr Entry table[] = {
   {"device.cpu.name", "{processor}, {threads} threads, {target}"},
   {"device.cpu.name.one", "{processor}, 1 thread, {target}"},
   {"device.memory", "This needs {needed} of memory and {free} are free. Nothing was allocated."},
-  {"device.measured_busy", "measured here, {date}, while the machine was busy: its own repeats scatter by {percent} %, so calibrate again"},
+  {"device.measured_busy", "measured here, {date}, on a busy machine: calibrate again (it got {share} % of the processors; its repeats scatter by {scatter} %)"},
   {"device.measured_here", "measured here, {date}"},
   {"device.method", "cold: caches flushed by reading {flush} of clean memory; {plans} plans interleaved; outputs above {level} by streaming stores; tiles of {tile} elements"},
   {"device.method.assumed", " (the system does not tell the size of the last-level cache; this one is assumed)"},
