@@ -59,10 +59,7 @@ TEST(HostsPage, ConnectsAndHandsTheChainsOver) {
   stage->act("hosts.close");
   EXPECT_THAT(stage.twin(), HasSubstr("H200")) << "predicted for the card now";
   stage->act("hosts.open");
-  const auto begin = std::chrono::steady_clock::now();
   ASSERT_TRUE(stage->act("host.leave"));
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::milliseconds(1400))
-      << "a worker has 1.5 s to end, elsewhere";
   EXPECT_EQ(stage.node("host.connected"), nullptr);
   stage->act("hosts.close");
   EXPECT_THAT(stage.twin(), HasSubstr("Fake processor"));
