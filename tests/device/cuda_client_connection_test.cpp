@@ -91,7 +91,7 @@ TEST(Connection, WhatIsNoTextIsNotEchoed) {
   EXPECT_FALSE(base::invalid_utf8(binary));
   // One stray byte, an escape sequence of each kind: the words stay, what steers a terminal goes.
   const std::string words =
-      greeting(R"(printf 'caf\351 closed \033[31mred \302\233 until eight o clock'; exit 1)").sentence;
+      greeting(R"(printf 'caf\351 closed \033[31mred \302\233 until eight o clock\n'; exit 1)").sentence;
   EXPECT_THAT(words, HasSubstr("caf? closed [31mred ? until eight o clock"));
 }
 
