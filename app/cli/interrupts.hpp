@@ -1,8 +1,9 @@
 // Ctrl+C while something is worth keeping: the work is stopped, what there is is saved, then the signal ends us.
 #pragma once
 
+#include "base/end_signals.hpp"
+
 #include <stop_token>
-#include <thread>
 
 namespace cli {
 
@@ -10,9 +11,6 @@ namespace cli {
 class Interrupts {
  public:
   Interrupts();
-  ~Interrupts();
-  Interrupts(const Interrupts&) = delete;
-  Interrupts& operator=(const Interrupts&) = delete;
 
   [[nodiscard]] std::stop_token token() const { return stop_.get_token(); }
   /// Ends the program by the signal that came, so that whoever waits for it sees one; returns if none came.
@@ -20,7 +18,7 @@ class Interrupts {
 
  private:
   std::stop_source stop_;
-  std::jthread waiter_;  ///< asks to stop: a signal handler may not
+  base::EndSignals signals_;
 };
 
 }  // namespace cli

@@ -1,10 +1,10 @@
 // The windows and their one loop: no event, no frame; no frame while samples are taken.
 #include "ui/application.hpp"
 
+#include "base/end_signals.hpp"
 #include "base/resources.hpp"
 #include "exporter/write.hpp"
 #include "ui/display.hpp"
-#include "ui/end_signals.hpp"
 #include "ui/pacer.hpp"
 #include "ui/statistics.hpp"
 #include "ui/window.hpp"
@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <memory>
 #include <optional>
@@ -111,7 +112,9 @@ class Application {
   session::Session& session_;
   WindowOptions options_;
   Display display_;
-  EndSignals signals_{[] { glfwPostEmptyEvent(); }};  // ends before the display does
+  // SIGTERM, SIGINT and SIGHUP end the window as Ctrl+Q does, so that no answer is lost; nohup is left its way. They
+  // are let go before the display is.
+  base::EndSignals signals_{{{SIGTERM, false}, {SIGINT, false}, {SIGHUP}}, [] { glfwPostEmptyEvent(); }};
   std::vector<std::unique_ptr<Window>> windows_;
   Pacer pacer_;
   Statistics statistics_;
