@@ -52,6 +52,20 @@ refuses "too old a compiler" 3 "g++ is version 8. Needed is g++ 11 or later" \
 refuses "no such toolkit" 3 "There is no folder $here/none" --via "sh -c" --cxx "$cxx" --cuda "$here/none"
 refuses "a place for root" 3 "Nothing can be written to /proc/bin" --via "sh -c" --cxx "$cxx" --into /proc/bin
 refuses "a name with a blank" 3 "a character that a shell would take" --via "sh -c" --cxx "$cxx" --into "$here/a b"
+# A disk that is full when the worker is put into its place: nothing half is left.
+mkdir "$here/full"
+cat >"$here/full/g++" <<'CXX'
+#!/bin/sh
+case "$*" in
+  *-dumpversion*) echo 12 ;;
+  *"-o onetrip-worker "*) echo '#!/bin/sh' >onetrip-worker; chmod +x onetrip-worker ;;
+esac
+CXX
+printf '#!/bin/sh\n: >"$2"\necho "No space left on device" >&2\nexit 1\n' >"$here/full/cp"
+chmod +x "$here/full/g++" "$here/full/cp"
+refuses "a full disk" 3 "Make room there" --via "env HOME=$here/home PATH=$here/full:$here/bin:/usr/bin:/bin sh -c"
+[ -z "$(ls -A "$here/home/.local/bin")" ] || { echo "FAILED: half a worker was left"; failed=1; }
+rm -r "$here/home/.local"
 [ -z "$(ls "$here/home")" ] || { echo "FAILED: a refusal left something behind: $(ls "$here/home")"; failed=1; }
 
 # Built for real, without counters, and asked.
@@ -63,7 +77,7 @@ grep -qF "onetrip devices add gpu \"$via $worker\"" "$here/said" || { echo "FAIL
 [ "$(ls -A "$here/home/.local/bin")" = onetrip-worker ] || { echo "FAILED: more than the worker was left"; failed=1; }
 "$worker" --version | grep -q '^onetrip-worker [0-9]' || { echo "FAILED: its version"; failed=1; }
 # The doctor heard it: a card, or the reason why there is none.
-grep -qE 'not here: cuda: There is no NVIDIA driver|^cuda: ' "$here/said" || {
+grep -qE 'not here: cuda: [^ ]+ says: There is no NVIDIA driver|^cuda: ' "$here/said" || {
   echo "FAILED: the doctor's answer"
   sed 's/^/  | /' "$here/said"
   failed=1
