@@ -65,6 +65,37 @@ TEST(Connection, APasswordThatIsWanted) {
   }
 }
 
+TEST(Connection, ABannerThatSpeaksOfPasswordsIsNoRefusal) {
+  const std::string banner = "echo 'Please change your password every 90 days.'; ";
+  EXPECT_THAT(greeting(banner + fake("dead-link")).sentence, HasSubstr("link to the worker broke"));
+  EXPECT_THAT(greeting(banner + fake("hang-at-hello")).sentence, HasSubstr("has not answered"));
+  EXPECT_THAT(greeting(banner + "nowhere-to-be-found").sentence, HasSubstr("no onetrip-worker on that host"));
+  EXPECT_THAT(greeting(banner + "exit 0").sentence, HasSubstr("ended before it did"));
+}
+
+TEST(Connection, WhatSshSaysOfTheHost) {
+  const auto ssh = [](const std::string& said) { return greeting("echo '" + said + "' >&2; exit 255"); };
+  for (const char* said :
+       {"ssh: connect to host gpu7 port 22: Connection refused", "ssh: Could not resolve hostname gpu7",
+        "ssh: connect to host gpu7 port 22: No route to host"}) {
+    EXPECT_THAT(ssh(said).sentence, AllOf(HasSubstr("cannot be reached"), HasSubstr(said)));
+  }
+  EXPECT_THAT(ssh("Host key verification failed.").remedy, HasSubstr("look at its key"));
+  const Refusal changed = ssh("@ WARNING: REMOTE HOST IDENTIFICATION HAS CHANGED! @\n" + std::string(2000, '@') +
+                              "\nHost key verification failed.");
+  EXPECT_THAT(changed.sentence, AllOf(HasSubstr("another key than before"), testing::Not(HasSubstr("@"))));
+  EXPECT_THAT(changed.remedy, HasSubstr("ssh-keygen -R"));
+  EXPECT_THAT(greeting("echo 'sh: 1: ssh: not found' >&2; exit 127").sentence, HasSubstr("no ssh on this machine"));
+  const Refusal dead = greeting("echo 'sh: ./onetrip-worker: Permission denied' >&2; exit 126");
+  EXPECT_THAT(dead.sentence, HasSubstr("cannot be started"));
+  EXPECT_THAT(dead.remedy, HasSubstr("scripts/worker"));
+}
+
+TEST(Connection, OfALongSpeechTheLastWholeWords) {
+  EXPECT_THAT(greeting("yes Überlänge | head -n 100; echo the end; exit 1").sentence,
+              AllOf(HasSubstr("It said: … Überlänge"), testing::EndsWith("the end")));
+}
+
 TEST(Connection, AQueueIsWaitedForLongerAndNamed) {
   EXPECT_THAT(greeting(fake("queue")).sentence, AllOf(HasSubstr("batch system"), HasSubstr("job 4711")));
   const Patience hasty{0.1, 5, 0.5, 0.3};

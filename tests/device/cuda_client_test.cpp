@@ -110,7 +110,7 @@ TEST(CudaDevice, TellsWhoIsThere) {
 }
 
 TEST(CudaDevice, NoDriverIsTheWorkersOwnSentence) {
-  EXPECT_THAT(refusal([] { (void)card("no-driver"); }), HasSubstr("no NVIDIA driver"));
+  EXPECT_THAT(refusal([] { (void)card("no-driver"); }), HasSubstr("gpu7 says: There is no NVIDIA driver"));
 }
 
 TEST(CudaExperiment, EvidenceInTheOrderAsked) {

@@ -33,12 +33,21 @@ bool contains(std::string_view where, std::initializer_list<std::string_view> an
   return std::ranges::any_of(any, [&](std::string_view one) { return where.find(one) != std::string_view::npos; });
 }
 
+/// Somebody would have to type. A banner that merely speaks of passwords is none of these.
+bool wants_password(std::string_view said) {
+  return contains(said, {"assword:", "assword for ", "assphrase for ", "password is required", "Permission denied (",
+                         "Permission denied, please", "Too many authentication failures"});
+}
+
 /// The end of what was said, on one line, fit for a terminal. Of what is hardly text nothing is shown.
 std::string last_words(std::string_view said) {
   said = base::trim(said);
-  if (said.size() > shown_words) said.remove_prefix(said.size() - shown_words);
-  while (!said.empty() && (said.front() & 0xC0) == 0x80) said.remove_prefix(1);  // the rest of a cut character
   std::string out;
+  if (said.size() > shown_words) {
+    said.remove_prefix(said.size() - shown_words);
+    said.remove_prefix(std::min(said.find_first_of(" \n"), said.size()));  // the rest of a cut word
+    if (!said.empty()) out = "…";
+  }
   std::size_t bad = 0;
   for (std::size_t at = 0; at < said.size();) {
     const std::size_t length = base::character_length(said, at);
@@ -91,20 +100,25 @@ void Connection::ended() {
   const auto with = [&](std::string_view key) {
     return words.empty() ? text(key) : base::say("cuda.and_said", {{"sentence", text(key)}, {"words", words}});
   };
-  if (contains(said, {"assword", "assphrase", "Permission denied", "publickey"})) {
-    fail(DeviceError(with("cuda.password"), text("cuda.password.remedy")));
+  const auto because = [&](const std::string& key) { fail(DeviceError(with(key), text(key + ".remedy"))); };
+  if (decoder_.begun()) because("cuda.link_lost");
+  if (contains(said, {"HOST IDENTIFICATION HAS CHANGED"})) {
+    fail(DeviceError(text("cuda.other_key"), text("cuda.other_key.remedy")));  // ssh's warning fills a screen
   }
-  if (contains(said, {"Host key verification failed"})) {
-    fail(DeviceError(with("cuda.host_key"), text("cuda.host_key.remedy")));
-  }
-  if (decoder_.begun()) fail(DeviceError(with("cuda.link_lost"), text("cuda.link_lost.remedy")));
-  if (status == 127) fail(DeviceError(with("cuda.no_worker_there"), text("cuda.no_worker_there.remedy")));
+  if (contains(said, {"Host key verification failed"})) because("cuda.host_key");
+  if (status == 126) because("cuda.not_startable");
+  if (status == 127)
+    because(contains(said, {"ssh: not found", "ssh: command not found"}) ? "cuda.no_ssh" : "cuda.no_worker_there");
+  if (wants_password(said)) because("cuda.password");
+  const bool unreachable = contains(said, {"Could not resolve hostname", "Connection refused", "Connection timed out",
+                                           "Operation timed out", "No route to host", "Network is unreachable"});
+  if (status == 255 && unreachable) because("cuda.unreachable");
   fail(DeviceError(with("cuda.no_link"), text("cuda.no_link.remedy")));
 }
 
 void Connection::silent(double seconds) {
   const std::string said = host_said(), words = last_words(said), shown = base::show_number(seconds, 2);
-  if (contains(said, {"assword", "assphrase"})) {
+  if (!decoder_.begun() && wants_password(said)) {
     fail(DeviceError(base::say("cuda.and_said", {{"sentence", text("cuda.password")}, {"words", words}}),
                      text("cuda.password.remedy")));
   }

@@ -48,15 +48,18 @@ std::vector<Part> parts_in(const wire::Capabilities& host) {
   return parts;
 }
 
-/// Without a card, a driver or a compiler there is no device: the worker's own sentence says which.
-void require(const wire::Capabilities& host) {
+/// Without a card, a driver or a compiler there is no device: the worker's own sentence says which; of a host elsewhere
+/// with its name, since "here" is there.
+void require(const wire::Capabilities& host, bool elsewhere) {
   for (const std::string_view name : {"run", "compile"}) {
     const wire::RoleState* state = role(host, name);
     if (state == nullptr) {
       throw DeviceError(std::string(base::text("cuda.wrong_answer")), std::string(base::text("cuda.update_worker")));
     }
     if (!state->ready) {
-      throw NotReady(parts_in(host), {state->role, false, state->reason, state->remedy, state->remedy_admin});
+      const std::string reason =
+          elsewhere ? base::say("cuda.host_says", {{"host", host.host}, {"reason", state->reason}}) : state->reason;
+      throw NotReady(parts_in(host), {state->role, false, reason, state->remedy, state->remedy_admin});
     }
   }
   if (!host.card) {
@@ -69,7 +72,7 @@ class CudaDevice final : public Device {
   CudaDevice(Options options, const std::stop_token& stop) : options_(std::move(options)) {
     connection_ = connect(stop);
     host_ = connection_->hello(false, stop);
-    require(host_);
+    require(host_, !options_.command.empty());
     find_specs();
   }
 
@@ -145,7 +148,7 @@ class CudaDevice final : public Device {
     if (connection_->broken()) {
       connection_ = connect({});
       const wire::Capabilities host = connection_->hello(false);
-      require(host);
+      require(host, !options_.command.empty());
       if (host.card->uuid != host_.card->uuid) {
         throw DeviceError(base::say("cuda.other_card", {{"card", host.card->name}, {"host", host.host}}),
                           std::string(base::text("cuda.other_card.remedy")));
