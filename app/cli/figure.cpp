@@ -2,6 +2,7 @@
 #include "base/resources.hpp"
 #include "base/text.hpp"
 #include "base/units.hpp"
+#include "base/words.hpp"
 #include "charts/bytes_bars.hpp"
 #include "charts/chain_strip.hpp"
 #include "charts/roofline.hpp"
@@ -13,6 +14,7 @@
 #include "exporter/write.hpp"
 #include "record/key.hpp"
 #include "record/recording.hpp"
+#include "record/recording_store.hpp"
 
 #include <fmt/format.h>
 
@@ -182,7 +184,9 @@ base::Expected<record::Measurement> recorded(const std::string& file, const Stud
   auto all = record::load(file);
   if (!all) return std::unexpected(all.error());
   for (const record::Measurement& one : *all) {
-    if (one.key == record::key(study.plans, one.provenance.submit)) return one;
+    if (one.key != record::key(study.plans, one.provenance.submit)) continue;
+    if (auto found = record::answer({one, *study.chain}, study.plans)) return std::move(*found);
+    return base::wrong(fmt::format("{}: {}", file, base::text("record.key_wrong")));
   }
   std::string there;
   for (const record::Measurement& one : *all) {

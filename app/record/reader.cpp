@@ -113,15 +113,24 @@ Verdict read_verdict(Fields fields) {
   verdict.fused_equals_unfused = fields.truth("fused_equals_unfused");
   verdict.identical = fields.count("identical", verdict.outputs);
   verdict.largest_difference = fields.any_number("largest_difference");
+  if (verdict.passed && (verdict.checked == 0 || verdict.poison_left > 0 || !verdict.guards_whole)) {
+    fields.wrong("passed", "outputs of which none was checked, or that left poison or broke guards, never pass");
+  }
   return verdict;
 }
 
+/// Neither the plan nor one of its kernels moved more than any memory can in that time.
 void check_speed(Fields& fields, const PlanMeasurement& plan, std::string_view key, const std::optional<Times>& times) {
-  const auto bytes = plan.bytes();
-  if (!bytes || !times || times->median.value <= 0) return;
-  const base::Bandwidth speed{static_cast<double>(bytes->value) / times->median.value};
+  if (!times || times->median.value <= 0) return;
+  std::int64_t bytes = plan.bytes().value_or(base::Bytes{}).value;
+  for (const KernelMeasurement& kernel : plan.kernels) {
+    // Each is below 2^60.
+    bytes = std::max(
+        bytes, kernel.dram_read.value_or(base::Bytes{}).value + kernel.dram_written.value_or(base::Bytes{}).value);
+  }
+  const base::Bandwidth speed{static_cast<double>(bytes) / times->median.value};
   if (speed.value > roof_bytes_per_second) {
-    fields.wrong(key, fmt::format("{} in {} would be {}: more than any memory moves", base::show(*bytes),
+    fields.wrong(key, fmt::format("{} in {} would be {}: more than any memory moves", base::show(base::Bytes{bytes}),
                                   base::show(times->median), base::show(speed)));
   }
 }

@@ -1,6 +1,7 @@
 // What people get wrong on the command line: a clear message at the right place, exit 2 or 3, nothing lost.
 #include "cli/program.hpp"
 #include "golden.hpp"
+#include "record/recording.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -159,6 +160,15 @@ TEST_F(BadFiles, ATruncatedOrEditedRecordingIsRefused) {
   const auto refused = run({"figure", "bytes", chain, "--recording", file("edited.json", edited), "-o", svg});
   EXPECT_EQ(refused.exit, 2);
   EXPECT_THAT(refused.err, HasSubstr("edited.json"));
+
+  // The checksum mended too, but the key is of other plans.
+  auto forged = record::load(path);
+  ASSERT_TRUE(forged);
+  forged->front().plans.pop_back();
+  record::save(*forged, path);
+  const auto caught = run({"figure", "bytes", chain, "--recording", path, "--spec", "h200", "-o", svg});
+  EXPECT_EQ(caught.exit, 2);
+  EXPECT_THAT(caught.err, HasSubstr("its key is not that of its chain and plans"));
 }
 
 TEST_F(BadFiles, ADiskThatTakesNothingIsTheMachinesFault) {
