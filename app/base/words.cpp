@@ -721,6 +721,8 @@ constexpr Entry table[] = {
   {"worker.memory", "This needs {needed} of the card's memory and {free} may be used. Nothing was allocated."},
   {"worker.memory.remedy", "Choose smaller tensors, or end other programs on the card ('nvidia-smi' lists them)."},
   {"worker.memory_taken", "The card ran out of memory: another program took some meanwhile."},
+  {"worker.no_architecture", "NVRTC {version} makes no code for sm_{asked}: it knows sm_{oldest} to sm_{newest}."},
+  {"worker.no_architecture.remedy", "A newer card wants a newer CUDA toolkit on its host; cards older than sm_75 are too old for Onetrip."},
   {"worker.no_card", "The NVIDIA driver is there, but it sees no card."},
   {"worker.no_card.admin", "In a container: install the NVIDIA Container Toolkit and start it with --gpus all. Else see whether 'lspci' lists the card."},
   {"worker.no_card.remedy", "See what 'nvidia-smi' says; in a container the card must be passed in, and CUDA_VISIBLE_DEVICES may hide it."},

@@ -35,6 +35,18 @@ void limit_time() {
   ::setrlimit(RLIMIT_CPU, &limit);
 }
 
+/// A card may be newer than the compiler, or too old for it; NVRTC itself says only that an option is invalid.
+void require_architecture(int asked, const std::string& version) {
+  const std::vector<int> known = nvrtc::architectures();
+  if (known.empty() || std::ranges::find(known, asked) != known.end()) return;
+  throw Failed(Kind::compiler,
+               base::say("worker.no_architecture", {{"version", version},
+                                                    {"asked", std::to_string(asked)},
+                                                    {"oldest", std::to_string(known.front())},
+                                                    {"newest", std::to_string(known.back())}}),
+               std::string(base::text("worker.no_architecture.remedy")));
+}
+
 /// A program that destroys itself.
 class Program {
  public:
@@ -123,6 +135,7 @@ wire::Body CompileRole::answer(const wire::Body& request, const Desk&) {
   if (compile_this == nullptr) throw Failed(Kind::bad_request, std::string(base::text("worker.not_mine")));
   if (const auto refused = refuse_source(compile_this->source)) throw Failed(Kind::bad_request, *refused);
   if (const auto refused = refuse_options(compile_this->options)) throw Failed(Kind::bad_request, *refused);
+  require_architecture(compile_this->architecture, version_);
   if (limited_) limit_time();
   return compile(*compile_this);
 }

@@ -16,7 +16,9 @@ Api open() {
       library.find(api.error_string, "nvrtcGetErrorString") && library.find(api.create, "nvrtcCreateProgram") &&
       library.find(api.destroy, "nvrtcDestroyProgram") && library.find(api.compile, "nvrtcCompileProgram") &&
       library.find(api.cubin_size, "nvrtcGetCUBINSize") && library.find(api.cubin, "nvrtcGetCUBIN") &&
-      library.find(api.log_size, "nvrtcGetProgramLogSize") && library.find(api.log, "nvrtcGetProgramLog");
+      library.find(api.log_size, "nvrtcGetProgramLogSize") && library.find(api.log, "nvrtcGetProgramLog") &&
+      library.find(api.architecture_count, "nvrtcGetNumSupportedArchs") &&
+      library.find(api.architectures, "nvrtcGetSupportedArchs");
   if (whole) return api;
   throw Failed(wire::Failure{wire::Failure::Kind::unavailable, std::string(base::text("worker.no_compiler")),
                              std::string(base::text("worker.no_compiler.remedy")),
@@ -34,6 +36,14 @@ std::string version() {
   int major = 0, minor = 0;
   api().version(&major, &minor);
   return std::to_string(major) + "." + std::to_string(minor);
+}
+
+std::vector<int> architectures() {
+  int count = 0;
+  api().architecture_count(&count);
+  std::vector<int> numbers(static_cast<std::size_t>(count));
+  if (count > 0) api().architectures(numbers.data());
+  return numbers;
 }
 
 }  // namespace worker::nvrtc

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 namespace worker::nvrtc {
 
@@ -20,11 +21,15 @@ struct Api {
   Result (*cubin)(Program program, char* bytes);
   Result (*log_size)(Program program, std::size_t* bytes);
   Result (*log)(Program program, char* bytes);
+  Result (*architecture_count)(int* count);
+  Result (*architectures)(int* numbers);
 };
 
 /// Throws Failed (unavailable) if there is no NVRTC.
 [[nodiscard]] const Api& api();
 /// "13.0"
 [[nodiscard]] std::string version();
+/// What it makes code for, ascending: 75, 80 ...
+[[nodiscard]] std::vector<int> architectures();
 
 }  // namespace worker::nvrtc

@@ -126,6 +126,18 @@ TEST_F(Compiling, AMistakeComesWithItsLog) {
   EXPECT_THROW((void)compile("", 90, {"-I/"}), worker::Failed);
 }
 
+TEST_F(Compiling, AnArchitectureThatTheCompilerDoesNotKnowIsNamed) {
+  for (const int architecture : {35, 998}) {
+    try {
+      (void)compile("extern \"C\" __global__ void k() {}", architecture);
+      FAIL() << "it was compiled for " << architecture;
+    } catch (const worker::Failed& failed) {
+      EXPECT_THAT(failed.failure.sentence, HasSubstr("makes no code for sm_" + std::to_string(architecture) + ": it"));
+      EXPECT_THAT(failed.failure.remedy, HasSubstr("CUDA toolkit"));
+    }
+  }
+}
+
 TEST_F(Compiling, TheCacheServesTheSameAndOnlyTheSame) {
   const std::string source = "extern \"C\" __global__ void k(float* a) { a[0] = 1; }";
   const wire::Compiled first = compile(source, 90);
