@@ -1,10 +1,13 @@
 // One window's page: what is shown, where the focus is, how far it is scrolled.
 #include "ui/page.hpp"
 
+#include "ui/edit_layout.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <optional>
+#include <utility>
 
 namespace ui {
 namespace {
@@ -189,8 +192,19 @@ void Page::show(double top, double bottom, std::size_t region) {
 
 void Page::show_focus() {
   const Zone* zone = zone_of(attention_.focus);
+  if (zone != nullptr && zone->kind == Zone::Kind::text) show_caret(*zone);
   if (zone == nullptr || zone->region < 0 || static_cast<std::size_t>(zone->region) >= layout_.regions.size()) return;
   show(zone->box.y, zone->box.bottom(), static_cast<std::size_t>(zone->region));
+}
+
+/// Scrolls a field whose text is higher than its box until the line of the caret is seen.
+void Page::show_caret(const Zone& zone) {
+  Field& field = attention_.fields.at(zone.node);
+  const EditLayout layout(field.edit.text(), zone.font, zone.wrap);
+  const double line = static_cast<double>(layout.place(field.edit.caret()).line) * zone.leading;
+  const double top = zone.origin_y + line - zone.box.y, margin = shown_.px(8);
+  const double above = margin - top, below = top + zone.leading + margin - zone.box.h;
+  field.scroll = std::clamp(field.scroll, 0.0, zone.most_scroll) - std::max(0.0, above) + std::max(0.0, below);
 }
 
 /// From the first new answer to the last one; a headline beside columns stands still above them.
@@ -251,6 +265,12 @@ void Page::scroll_by(double pixels) {
 void Page::wheel(double x, double y, double steps) {
   const double pixels = -steps * shown_.px(64);
   if (overlay_ != Overlay::none) return scroll_by(pixels);
+  // A long text scrolls first; at its end the page goes on.
+  if (const Zone* zone = zone_at(x, y); zone != nullptr && zone->most_scroll > 0) {
+    double& scroll = attention_.fields.at(zone->node).scroll;
+    const double from = std::exchange(scroll, std::clamp(scroll + pixels, 0.0, zone->most_scroll));
+    if (scroll != from) return;
+  }
   for (std::size_t i = 0; i < layout_.regions.size(); ++i) {
     if (layout_.regions[i].box.contains(x, y)) scrolls_[i] += pixels;
   }

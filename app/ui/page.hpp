@@ -73,6 +73,7 @@ class Page {
   void send_field(const std::string& node);
   void scroll_by(double pixels);
   void show_focus();
+  void show_caret(const Zone& zone);
   void show(double top, double bottom, std::size_t region);
   void notice_news(const session::View& view);
   void show_news();

@@ -307,6 +307,7 @@ void Page::drag(double x, double y) {
     TextEdit& edit = attention_.fields.at(zone->node).edit;
     const EditLayout layout(edit.text(), zone->font, zone->wrap);
     edit.place(layout.offset(x - zone->origin_x, y - zone->origin_y, zone->leading), true);
+    show_caret(*zone);
   } else if (zone->kind == Zone::Kind::slide && zone->enabled) {
     slide(Zone(*zone), x);
   } else if (zone->kind == Zone::Kind::drag && zone->enabled) {

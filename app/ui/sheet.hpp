@@ -34,7 +34,7 @@ struct Zone {
   // and its length
   double origin_x = 0, origin_y = 0, unit = 1;
   FontKey font;
-  double leading = 0, wrap = 0;
+  double leading = 0, wrap = 0, most_scroll = 0;
   [[nodiscard]] std::string target() const { return node + '\n' + action; }
 };
 
@@ -42,6 +42,7 @@ struct Zone {
 struct Field {
   TextEdit edit;
   std::string known;  ///< the node's value when last looked at
+  double scroll = 0;  ///< pixels, of text higher than its box
 };
 
 /// State of the page that drawing reads.

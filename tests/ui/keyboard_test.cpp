@@ -273,6 +273,46 @@ TEST(Pointer, WheelScrollsThePartUnderIt) {
   EXPECT_DOUBLE_EQ(window.placement("task.strip")->box.y, figure);
 }
 
+TEST(Field, ALongTextScrollsInItsOwnBox) {
+  session::View view = tests::sample_view();
+  std::erase_if(view.root.children, [](const session::Node& node) {
+    using session::Role;
+    return node.id != "lab.chain" && node.role != Role::header && node.role != Role::number && node.figure == nullptr;
+  });
+  Headless window(std::move(view), 1280, 720);
+  std::string chain = "x: f32[1024]";
+  for (int i = 1; i <= 64; ++i) chain += "\nt" + std::to_string(i) + " = relu(x)";
+  window.node("lab.chain").value = chain;
+  window.draw();
+  ui::Zone field = window.zone("lab.chain");
+  EXPECT_LT(window.placement("task.guess")->box.bottom(), window.page.layout().regions[0].box.bottom());
+  const auto line = [&](int n) { return field.origin_y + n * field.leading; };
+  EXPECT_GE(line(0), field.box.y) << "it begins with its first line";
+
+  window.click(field.box.x + 30, field.box.y + 12);
+  window.key("Ctrl+End");
+  window.type("#");
+  field = window.zone("lab.chain");
+  EXPECT_GE(line(64), field.box.y);
+  EXPECT_LE(line(65), field.box.bottom()) << "the caret's line is seen";
+  EXPECT_EQ(window.acts.back(), "chain.set=" + chain + "#");
+
+  // A press lands on the line that is seen there.
+  window.press(field.box.right() - 20, line(60) + 3);
+  window.release(field.box.right() - 20, line(60) + 3);
+  window.type("!");
+  EXPECT_NE(window.acts.back().find("t60 = relu(x)!\n"), std::string::npos);
+
+  const double page = window.placement("lab.chain")->box.y, before = window.zone("lab.chain").origin_y;
+  ui::Event event;
+  event.kind = ui::Event::Kind::wheel;
+  event.y = 1;
+  window.page.handle(event);
+  window.draw();
+  EXPECT_GT(window.zone("lab.chain").origin_y, before) << "the text goes";
+  EXPECT_DOUBLE_EQ(window.placement("lab.chain")->box.y, page) << "the page stays";
+}
+
 TEST(Keyboard, GoesToWhatTheViewOpensAndScrollsThePartThatItIsIn) {
   Headless window;
   ASSERT_EQ(window.page.focused_node(), "task.guess");

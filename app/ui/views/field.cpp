@@ -1,6 +1,7 @@
 // What is typed: a number, a sentence, a chain.
 #include "ui/edit_layout.hpp"
 #include "ui/flow.hpp"
+#include "ui/layout.hpp"
 #include "ui/views/views.hpp"
 
 #include <cmath>
@@ -10,6 +11,9 @@ namespace {
 
 using figure::Role;
 using figure::Shade;
+
+/// What is typed stands in so many lines at most and scrolls there: what is asked below it stays in the window.
+constexpr double most_lines = 12;
 
 void draw_selection(Sheet& sheet, const TextEdit& edit, const EditLayout& layout, double x, double y, double leading) {
   const auto [from, to] = std::minmax({edit.caret(), edit.anchor()});
@@ -35,17 +39,22 @@ double draw_field(Sheet& sheet, const session::Node& node, const Box& at, const 
   const double pad = open || node.role == session::Role::chain ? sheet.px(16) : 0, leading = canvas.leading(style);
   const double wrap = at.w - 2 * pad;
   const EditLayout layout(text, font, wrap);
-  const double inner = static_cast<double>(layout.lines().size()) * leading;
-  const Box box{at.x, at.y, at.w, std::max(at.h, inner + (pad > 0 ? sheet.px(16) : 0))};
+  const double inner = static_cast<double>(layout.lines().size()) * leading, around = pad > 0 ? sheet.px(16) : 0;
+  const double whole = open ? std::min(inner, most_lines * leading) : inner;
+  const Box box{at.x, at.y, at.w, std::max(at.h, whole + around)};
+  const double most_scroll = std::max(0.0, inner + around - box.h);
+  const double scroll = field == nullptr ? 0 : std::clamp(field->scroll, 0.0, most_scroll);
   const bool focused = open && sheet.focused(node, node.actions.front());
   const bool one_line = node.role == session::Role::number;
-  const double x = box.x + pad, y = std::round(box.y + (one_line ? (box.h - inner) / 2 : pad > 0 ? sheet.px(8) : 0));
+  const double first = one_line ? (box.h - inner) / 2 : around / 2;
+  const double x = box.x + pad, y = std::round(box.y + first - scroll);
   if (pad > 0) canvas.fill(box, Role::panel);
   if (open) {
     const double thick = focused ? sheet.px(2) : canvas.theme().hairline();
     canvas.fill({box.x, box.bottom() - thick, box.w, thick}, focused ? Role::accent : Role::hairline);
-    if (focused) draw_selection(sheet, field->edit, layout, x, y, leading);
   }
+  if (most_scroll > 0) canvas.clip(box);
+  if (focused) draw_selection(sheet, field->edit, layout, x, y, leading);
   for (std::size_t i = 0; i < layout.lines().size(); ++i) {
     const double top = y + static_cast<double>(i) * leading;
     canvas.text_in({x, top, wrap, leading}, layout.text_of(layout.lines()[i]), style);
@@ -61,6 +70,10 @@ double draw_field(Sheet& sheet, const session::Node& node, const Box& at, const 
     const double top = y + static_cast<double>(caret.line) * leading + std::round((leading - height) / 2);
     canvas.fill({std::round(x + caret.x), top, std::max(1.0, sheet.px(2)), height}, Role::ink);
   }
+  if (most_scroll > 0) {
+    canvas.unclip();
+    scroll_bar(sheet, {box, inner + around, scroll});
+  }
   if (open) {
     Zone& zone = sheet.zone(node, node.actions.front(), box, Zone::Kind::text);
     zone.origin_x = x;
@@ -68,6 +81,7 @@ double draw_field(Sheet& sheet, const session::Node& node, const Box& at, const 
     zone.font = font;
     zone.leading = leading;
     zone.wrap = wrap;
+    zone.most_scroll = most_scroll;
   }
   return box.h;
 }
