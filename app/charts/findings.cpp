@@ -81,8 +81,9 @@ std::string finding(const ChartData& data, const Teller& teller, Quantity quanti
                          ? base::say(key("chart.finding.same", counted, *is), {{"value", show(counted, *is)}})
                          : base::say(key("chart.finding.two", counted, *is),
                                      {{"plan", second}, {"is", show(counted, *is)}, {"was", show(counted, *was)}});
-  // A figure of bytes alone is drawn where nobody knows the machine yet: its model has no speed to claim.
-  if (speed && !(quantity == Quantity::bytes && teller.source == Source::model))
+  // Where nobody knows the machine yet the model has no speed to claim; a figure of bytes alone is drawn there.
+  const bool knows_time = teller.source != Source::model || (data.spec && quantity != Quantity::bytes);
+  if (speed && knows_time)
     return base::say("chart.finding.and_speed", {{"finding", head}, {"speed", speed_words(data, teller, *speed)}});
   if (noise) return base::say("chart.finding.and_scattered", {{"finding", head}});
   return head + ".";

@@ -72,7 +72,8 @@ std::shared_ptr<SceneFilm> made(const Desk& desk, const Bench& bench, SceneKind 
   film->data = chart_data(desk, bench, {}, film->cut ? figure::Stage::guess : told);
   film->data.plans.resize(plans);
   film->data.no_title = !titled;
-  if (told < figure::Stage::truth && !titled) film->data.spec.reset();  // the counting rule alone, on no machine
+  // The counting rule alone, on no machine.
+  if (told < figure::Stage::truth && (!titled || !bench.timed)) film->data.spec.reset();
   fit(film->data, desk);
   film->named = kind == SceneKind::named;
   film->script =

@@ -10,6 +10,7 @@
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 using tests::Stage;
 
 constexpr auto bias = "x: f32[64, 32]\nb: f32[32]\ny = gelu(x + b)\n";
@@ -30,6 +31,16 @@ TEST(Scene, StepsOnAndBackShowTheSame) {
   std::ranges::reverse(back);
   EXPECT_EQ(there, back);
   EXPECT_THAT(stage.twin(), HasSubstr("every crossing takes as long"));
+}
+
+TEST(Scene, ClaimsNoSpeedOfAMachineThatNobodyKnows) {
+  const auto orders = std::make_shared<tests::Orders>();
+  orders->calibrated = false;
+  Stage stage([&](session::Services& services) { services.device = std::make_shared<tests::FakeDevice>(orders); });
+  stage->open_free_play(bias);
+  const auto scene = stage.node("figure.warehouse")->figure;
+  EXPECT_EQ(scene->title, "Fused crosses the slow memory 2 times instead of 4.");
+  for (const figure::Fact& fact : scene->provenance) EXPECT_THAT(fact.value, Not(HasSubstr("H200"))) << fact.key;
 }
 
 TEST(Scene, PlaysUntilItIsPausedAndIsStillThen) {
