@@ -209,17 +209,26 @@ class Dots {
   DotNames names_;
 };
 
-/// Top right, on the line of the axis' title.
+/// On the line of one axis' name or the other's: left of the highest roof's where it is whole there, else below and
+/// shorter.
 void draw_warning(const ChartData& data, const std::vector<Dot>& dots, const RooflineFrame& frame, Page& page) {
   Style style = small;
   style.paint = {Role::bad, Shade::text};
   style.anchor = Anchor::end;
-  const double title = page.width_of(base::text("chart.roof.y"), axis_title) + page.scaled(24);
-  const double room = frame.x.end - page.body().left - title;
-  std::string words = warning_words(data, dots);
-  if (page.width_of(words, style) > room) words = words.substr(0, words.find(". ") + 1);
-  page.text({frame.x.end, frame.y.end - page.scaled(12)}, page.fitted(words, style, room), style,
-            {Stage::truth, Stage::truth, "warning"});
+  const std::string words = warning_words(data, dots);
+  const Seen seen{Stage::truth, Stage::truth, "warning"};
+  const auto& ceilings = frame.roofs.ceilings;
+  const double roof = ceilings.empty() ? 0 : page.width_of(ceiling_words(data, ceilings.back()), style);
+  const double right = frame.x.end - roof - page.scaled(16);
+  const double left = page.body().left + page.width_of(base::text("chart.roof.y"), axis_title) + page.scaled(16);
+  if (page.width_of(words, style) <= right - left) {
+    page.text({right, frame.y.end - page.scaled(12)}, words, style, seen);
+    return;
+  }
+  const double middle = (frame.x.begin + frame.x.end + page.width_of(base::text("chart.roof.x"), axis_title)) / 2;
+  const std::string first = words.substr(0, words.find(". ") + 1);
+  page.text({frame.x.end, frame.y.begin + page.scaled(38)},
+            page.fitted(first, style, frame.x.end - middle - page.scaled(12)), style, seen);
 }
 
 }  // namespace

@@ -88,7 +88,7 @@ class FrameDrawing {
     const double left = frame_.x.begin + page_.scaled(8),
                  share = (left + wide - points[0].x) / (points[1].x - points[0].x);
     const double y = points[0].y + std::min(share, 1.0) * (points[1].y - points[0].y);
-    set(page_.fitted(beside_words(data_, roofs), small, wide + 1), {left, y - page_.scaled(6)}, small);
+    set(page_.fitted(beside_words(data_, roofs), small, wide + 1), {left, y - page_.scaled(9)}, small);
   }
 
   /// Under the slope's lower end, where only very slow plans could lie: the text's upper corner just clears the line;
@@ -122,16 +122,29 @@ class FrameDrawing {
     name_ridge(ceiling, ridge.x);
   }
 
-  /// Right end of the line: above the highest, where nothing can lie; below the others, clear of the slope.
+  /// Where no dot can lie. The highest: above its right end, higher than a dot on the line reaches. The others: left
+  /// of the ridge and above the slope, where a dot on the slope, as large as they come, just clears the last letter;
+  /// a narrow pane needs that place for the dots' names, and theirs stand below the right end.
   void name_ceiling(const model::Ceiling& ceiling, Point ridge) {
     Style style = roof_name;
     style.anchor = Anchor::end;
     const bool highest = &ceiling == &frame_.roofs.ceilings.back();
-    const double baseline = ridge.y + page_.scaled(highest ? -6 : 16);
-    const double room = highest ? (frame_.x.end - frame_.x.begin) * 0.6 : frame_.x.end - ridge.x - page_.scaled(10);
+    const bool narrow = frame_.x.end - frame_.x.begin < page_.scaled(480);
+    Point at{frame_.x.end, ridge.y - page_.scaled(18)};
+    double room = (frame_.x.end - frame_.x.begin) * 0.6;
+    if (!highest && narrow) {
+      at.y = ridge.y + page_.scaled(16);
+      room = frame_.x.end - ridge.x - page_.scaled(10);
+    } else if (!highest) {
+      const double dot = page_.scaled(13);
+      at.y = ridge.y - page_.scaled(10);
+      const double slope = frame_.y.value(at.y + page_.scaled(4) + dot) / frame_.roofs.bandwidth;
+      at.x = std::min(frame_.x.place(slope) - dot, ridge.x - page_.scaled(16));
+      room = at.x - frame_.x.begin - page_.scaled(8);
+    }
     std::string words = ceiling_words(data_, ceiling);
     if (page_.width_of(words, style) > room) words = ceiling_words(data_, ceiling, true);
-    set(page_.fitted(words, style, room), {frame_.x.end, baseline}, style);
+    set(page_.fitted(words, style, room), at, style);
   }
 
   /// At the ridge's foot; a line higher where the ridge before it has its name.

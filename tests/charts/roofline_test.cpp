@@ -10,6 +10,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <optional>
+#include <set>
+
 namespace {
 
 using charts::ChartData;
@@ -151,6 +154,51 @@ TEST(Roofline, AWarningCutsNoProvenance) {
   EXPECT_THAT(words, HasSubstr("\nAbove the roof: "));
   EXPECT_THAT(words, HasSubstr("measured (counters) on AMD EPYC, 2 threads, AVX3, 2026-11-21, seed 1"));
   EXPECT_THAT(words, HasSubstr("recorded (counters) on AMD EPYC, 2 threads, AVX3, 2026-11-21, seed 1"));
+}
+
+/// The names of the roofs, and what is drawn of the plans.
+TEST(Roofline, NoDotOrArrowLiesOnARoofsName) {
+  std::string sigmoids = "x: f32[8192, 8192]\n", relus = sigmoids;
+  for (int i = 1; i <= 64; ++i) {
+    const std::string from = i == 1 ? "x" : "t" + std::to_string(i - 1), to = "t" + std::to_string(i);
+    sigmoids.append(to).append(" = sigmoid(").append(from).append(")\n");
+    relus.append(to).append(" = relu(").append(from).append(")\n");
+  }
+  for (const char* id : {"h200", "a100", "here"}) {
+    const machine::DeviceSpec spec = id == std::string("here") ? tests::processor() : machine::device_named(id).value();
+    std::set<std::string> places;
+    for (const std::string& text : {sigmoids, relus, std::string(tests::bias_gelu)}) {
+      for (const double scale : {1.0, 1.2, 1.5}) {
+        ChartData data = tests::modelled(text, spec);
+        data.text_scale = scale;
+        data.guesses = {{"bytes.fused", 536870912.0}};
+        data.measurements = {
+            tests::measurement(data, {data.predictions[0].cold.value, data.predictions[1].cold.value})};
+        const figure::Figure figure = charts::roofline(data);
+        for (const model::Ceiling& ceiling : frame_of(data).roofs.ceilings) {
+          std::optional<figure::Box> named;
+          for (const figure::Mark& mark : figure.marks) {
+            const auto* words = std::get_if<figure::Text>(&mark.shape);
+            if (words == nullptr || !words->text.starts_with(ceiling.name)) continue;
+            named = figure::bounds(*words);
+            if (scale == 1) places.insert(tests::dump(mark));
+          }
+          ASSERT_TRUE(named) << ceiling.name;
+          for (const figure::Mark& mark : figure.marks) {
+            if (!mark.id.starts_with("dot.") && mark.id != "arrow") continue;
+            if (const auto* line = std::get_if<figure::Polyline>(&mark.shape)) {
+              EXPECT_EQ(figure::length_inside(*named, line->points[0], line->points[1]), 0) << id << ' ' << mark.id;
+            } else {
+              EXPECT_EQ(figure::overlap(*named, figure::bounds(mark).value()), 0)
+                  << id << ' ' << ceiling.name << ' ' << mark.id << ' ' << scale << ' ' << text.size()
+                  << tests::dump(mark);
+            }
+          }
+        }
+      }
+    }
+    EXPECT_EQ(places.size(), spec.roofs.size()) << "the same place whatever the answer";
+  }
 }
 
 TEST(Roofline, OutsideTheFrameIsNamedTrue) {
