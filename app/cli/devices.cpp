@@ -11,6 +11,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <map>
+
 namespace cli {
 namespace {
 
@@ -73,6 +76,24 @@ std::vector<device::Part> parts_of(const device::Device& device) {
   }
 }
 
+/// A long source that several rows have is told once: returned to stand below them, a number in its place.
+std::string told_once(std::vector<std::vector<std::string>>& rows) {
+  constexpr std::size_t column = 2, long_words = 40;
+  std::map<std::string, int> times;
+  for (const auto& row : rows) ++times[row[column]];
+  std::vector<std::string> notes;
+  for (auto& row : rows) {
+    std::string& source = row[column];
+    if (source.size() <= long_words || times.at(source) < 2) continue;
+    auto note = std::ranges::find(notes, source);
+    if (note == notes.end()) note = notes.insert(notes.end(), source);
+    source = fmt::format("[{}]", note - notes.begin() + 1);
+  }
+  std::string out;
+  for (std::size_t i = 0; i < notes.size(); ++i) out += fmt::format("  [{}] {}\n", i + 1, notes[i]);
+  return out;
+}
+
 std::string spec_text(const machine::DeviceSpec& spec) {
   std::vector<std::vector<std::string>> rows;
   const auto sourced = [&](std::string label, const machine::Sourced& figure, std::string shown) {
@@ -92,7 +113,8 @@ std::string spec_text(const machine::DeviceSpec& spec) {
             fmt::format("{} GFLOP/s", base::show_number(roof.flops_per_second.value / 1e9)));
   }
   sourced("starting a kernel", spec.launch, base::show(base::Seconds{spec.launch.value}));
-  return text_table(rows);
+  const std::string below = told_once(rows);
+  return text_table(rows) + below;
 }
 
 std::string hosts_text(const Findings& found) {
