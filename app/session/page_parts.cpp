@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace session {
 
 Node make(std::string id, Role role, std::string label, std::string value) {
@@ -89,7 +91,7 @@ charts::ChartData chart_data(const Desk& desk, const Bench& bench, std::vector<r
   if (!data.measurements.empty() && bench.beside) data.measurements.push_back(*bench.beside);
   data.command = bench.command();
   data.width = desk.figure_frame.width;
-  data.height = desk.figure_frame.height;
+  data.height = std::max(desk.figure_frame.height, 0.45 * desk.figure_frame.width);  // lower, a chart says too little
   if (desk.settings.theme == figure::Theme::projector) data.text_scale = 1.25;
   return data;
 }

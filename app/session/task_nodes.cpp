@@ -2,6 +2,7 @@
 #include "base/text.hpp"
 #include "base/words.hpp"
 #include "charts/chain_strip.hpp"
+#include "charts/page.hpp"
 #include "lesson/judge.hpp"
 #include "session/arrow_marks.hpp"
 #include "session/page.hpp"
@@ -56,7 +57,9 @@ Node strip(const Scope& scope, const Attempt& seen, std::string_view verb) {
   if (scope.desk.settings.theme == figure::Theme::projector) {
     // A class reads the question above it: both must stand on the screen.
     data.no_title = true;
-    data.height *= 0.75;
+    const charts::Body body = charts::body_of(data, false);
+    const double margins = data.height - (body.bottom - body.top);
+    data.height = std::min(data.height, scope.desk.figure_frame.height + margins);
   }
   Node node = make("task.strip", Role::strip, std::string(base::text("session.strip")));
   const bool asks = asked(scope.desk).hides(form(*scope.bench->chain), "crossings.unfused");

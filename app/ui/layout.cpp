@@ -227,7 +227,7 @@ FigureFrame figure_frame(const Theme& theme, double width, double height) {
   // In one column the page's heading and two lines of question stand above the picture.
   const double above = columns.wide ? 0 : theme.size(Type::title) * 1.5 + theme.size(Type::lead) * 3 + theme.px(32);
   const double room = (height - header_height(theme) - foot - pads - links - above) / scale;
-  return {std::round(wide), std::round(std::clamp(room, wide * 0.45, wide * 0.5625))};
+  return {std::round(wide), std::round(std::clamp(room, wide * 0.2, wide * 0.5625))};
 }
 
 Layout compose(Sheet& sheet, const session::View& view, double width, double height, const std::vector<double>& scrolls,

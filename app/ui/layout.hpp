@@ -22,7 +22,8 @@ struct Layout {
   bool wide = false;
 };
 
-/// The size in figure units that figures should be made in, so that they fill their place with type of the page's size.
+/// The size in figure units that figures should be made in, so that they fill their place with type of the page's size;
+/// as high as the window has room for.
 struct FigureFrame {
   double width = 960, height = 540;
 };

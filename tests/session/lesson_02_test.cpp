@@ -404,4 +404,25 @@ TEST(LockRule, FreePlayIsClosedOnTheChainOfAnOpenTaskWhateverItsNamesSizesAndOrd
   EXPECT_NE(stage.node("reveal.verdict"), nullptr);
 }
 
+TEST(Projector, TheStripIsAsHighAsTheWindowHasRoomForAndChartsNoLower) {
+  Stage stage;
+  ASSERT_TRUE(stage->open_lesson("02"));
+  stage->set_theme(figure::Theme::projector);
+  for (const double room : {190.0, 240.0, 300.0}) {
+    stage->set_figure_frame(960, room);
+    const auto strip = stage.node("task.strip")->figure;
+    double top = strip->height, bottom = 0;
+    for (const figure::Mark& mark : strip->marks) {
+      const auto* panel = std::get_if<figure::Rect>(&mark.shape);
+      if (panel == nullptr || !panel->fill) continue;
+      top = std::min(top, panel->at.y);
+      bottom = std::max(bottom, panel->at.y + panel->height);
+    }
+    EXPECT_NEAR(bottom - top, room, 1) << "the chip's upper edge to the memory's lower one";
+  }
+  stage->set_figure_frame(960, 190);
+  stage->open_free_play("x: f32[64, 32]\ny = gelu(x + 1)\n");
+  EXPECT_GE(stage.node("figure.bytes")->figure->height, 0.45 * 960);
+}
+
 }  // namespace

@@ -185,6 +185,11 @@ TEST(Page, AsksForFiguresThatFillTheirPlaceWithoutScaling) {
   EXPECT_LE(laptop.width, 960);
   const ui::FigureFrame wall = ui::figure_frame(theme, 1920, 1080);
   EXPECT_DOUBLE_EQ(wall.width, 960);  // drawn larger rather than with smaller type
+  const ui::Theme projector{figure::Theme::projector, 1};
+  const ui::FigureFrame low = ui::figure_frame(projector, 1280, 720), high = ui::figure_frame(projector, 1920, 1080);
+  EXPECT_LT(low.height, 0.45 * low.width) << "what is left below the question";
+  EXPECT_GE(low.height, 0.2 * low.width);
+  EXPECT_GE(high.height, low.height);
 }
 
 TEST(Page, ListsEveryKeyOfTheViewOnF1) {
