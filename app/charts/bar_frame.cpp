@@ -24,6 +24,29 @@ double round_up(double value) {
   return 10 * power;
 }
 
+/// The smallest of 1, 1.5, 2, 3, 4, 5, 6, 8 times a power of ten >= value: nowhere more than half as much again.
+double round_close(double value) {
+  const double power = std::pow(10.0, std::floor(std::log10(value)));
+  for (double factor : {1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0}) {
+    if (factor * power >= value * (1 - 1e-9)) return factor * power;
+  }
+  return 10 * power;
+}
+
+/// The longest bar of a quantity, its spread included; 0 without any. A guess counts up to twice what the others say.
+double longest(const ChartData& data, Quantity quantity) {
+  double most = 0, guess = 0;
+  for (const Teller& teller : tellers(data)) {
+    for (std::size_t plan = 0; plan < data.plans.size(); ++plan) {
+      const Reading of = reading(data, plan, teller, quantity);
+      if (!of.value) continue;
+      double& longer = teller.source == Source::guess ? guess : most;
+      longer = std::max({longer, *of.value, of.spread ? of.spread->q3 : 0.0});
+    }
+  }
+  return guess <= 2 * most ? std::max(most, guess) : most;
+}
+
 /// A round step that makes at most `most` ticks up to `to`; whole if asked.
 double step_for(double to, int most, bool whole) {
   double power = std::pow(10.0, std::floor(std::log10(to / most)));
@@ -75,10 +98,10 @@ double label_column(const ChartData& data, const BarFrame& frame) {
   return label_width(data) + (10 + (frame.compact ? 132 : 0)) * data.text_scale;
 }
 
-void place_panels(const ChartData& data, Quantity quantity, BarFrame& frame) {
+void place_panels(const ChartData& data, Quantity quantity, Axes axes, BarFrame& frame) {
   std::vector<Quantity> shown = {quantity};
   if (quantity == Quantity::all) shown = {Quantity::crossings, Quantity::bytes, Quantity::time};
-  const Extents to = extents(data);
+  const Extents to = axes == Axes::told ? told_extents(data) : extents(data);
   const double scale = data.text_scale;
   const double left = frame.body.left + label_column(data, frame);
   const double between = 20 * scale, room = 68 * scale;
@@ -175,7 +198,21 @@ Extents extents(const ChartData& data) {
   return out;
 }
 
-BarFrame bar_frame(const ChartData& data, Quantity quantity) {
+Extents told_extents(const ChartData& data) {
+  Extents to = extents(data);
+  const double tensor = to.bytes / to.crossings, crossings = longest(data, Quantity::crossings);
+  // One scale for both: a small operand's bytes lie just beyond the whole tensors'.
+  const double most = std::max(crossings, longest(data, Quantity::bytes) / tensor);
+  if (most > 0) {
+    constexpr double beyond = 1.02;
+    to.crossings = std::max(2.0, std::ceil(round_close(beyond * most)));
+    to.bytes = to.crossings * tensor;
+  }
+  if (const double time = longest(data, Quantity::time); to.time && time > 0) to.time = round_close(time);
+  return to;
+}
+
+BarFrame bar_frame(const ChartData& data, Quantity quantity, Axes axes) {
   BarFrame frame;
   frame.tellers = tellers(data);
   // First everything, then without what can be spared, then names beside the rows, then fewer plans.
@@ -191,7 +228,7 @@ BarFrame bar_frame(const ChartData& data, Quantity quantity) {
                 fits(false, false, true, false, all) || fits(false, false, false, false, all) ||
                 fits(true, true, false, true, all) || fits(false, false, false, true, all);
   for (std::size_t fewer = all; !placed && fewer > 1; --fewer) placed = fits(false, false, false, true, fewer - 1);
-  place_panels(data, quantity, frame);
+  place_panels(data, quantity, axes, frame);
   return frame;
 }
 

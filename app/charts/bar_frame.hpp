@@ -1,6 +1,8 @@
-// The frame of the bytes bars: panels, axes and rows. From chain, plans, spec, tellers and size; never from an answer.
+// The frame of the bytes bars: panels, axes and rows. From chain, plans, spec, tellers and size; of the
+// answers only its axes know, and only where they may tell them.
 #pragma once
 
+#include "charts/bytes_bars.hpp"
 #include "charts/page.hpp"
 #include "charts/reading.hpp"
 #include "figure/axis.hpp"
@@ -49,7 +51,7 @@ struct BarFrame {
   }
 };
 
-[[nodiscard]] BarFrame bar_frame(const ChartData& data, Quantity quantity);
+[[nodiscard]] BarFrame bar_frame(const ChartData& data, Quantity quantity, Axes axes = Axes::blind);
 
 /// The axes' ends, known before any answer.
 struct Extents {
@@ -59,5 +61,8 @@ struct Extents {
   std::optional<double> time;  ///< seconds: those bytes on this device; nothing without a spec
 };
 [[nodiscard]] Extents extents(const ChartData& data);
+/// The axes' ends once all is told: the longest bar takes more than half of its axis. A guess that is far beyond every
+/// other bar is left outside.
+[[nodiscard]] Extents told_extents(const ChartData& data);
 
 }  // namespace charts

@@ -37,8 +37,8 @@ double on_row(const Page& page, double middle, const Style& style) {
 
 class Bars {
  public:
-  Bars(const ChartData& data, Quantity quantity)
-      : data_(data), quantity_(quantity), frame_(bar_frame(data, quantity)), page_(data, "bytes", frame_.body) {}
+  Bars(const ChartData& data, Quantity quantity, Axes axes)
+      : data_(data), quantity_(quantity), frame_(bar_frame(data, quantity, axes)), page_(data, "bytes", frame_.body) {}
 
   figure::Figure draw() {
     page_.head(bars_titles(data_, quantity_), frame_.eyebrow);
@@ -316,12 +316,12 @@ double value_at(const Panel& panel, double x) {
 
 }  // namespace
 
-figure::Figure bytes_bars(const ChartData& data, Quantity quantity) {
-  return Bars(data, quantity).draw();
+figure::Figure bytes_bars(const ChartData& data, Quantity quantity, Axes axes) {
+  return Bars(data, quantity, axes).draw();
 }
 
 std::optional<Grip> grip(const ChartData& data, Quantity quantity, Point at) {
-  const BarFrame frame = bar_frame(data, quantity);
+  const BarFrame frame = bar_frame(data, quantity, Axes::blind);
   for (std::size_t plan = 0; plan < frame.plans; ++plan) {
     for (std::size_t t = 0; t < frame.tellers.size(); ++t) {
       if (frame.tellers[t].source != Source::guess || std::abs(at.y - frame.row(plan, t)) > frame.pitch / 2) continue;
@@ -335,7 +335,7 @@ std::optional<Grip> grip(const ChartData& data, Quantity quantity, Point at) {
 }
 
 std::optional<double> bar_value(const ChartData& data, Quantity quantity, std::string_view guess, double x) {
-  const BarFrame frame = bar_frame(data, quantity);
+  const BarFrame frame = bar_frame(data, quantity, Axes::blind);
   const Panel* panel = panel_of(data, frame, guess);
   if (panel == nullptr) return std::nullopt;
   return value_at(*panel, x);

@@ -11,9 +11,14 @@ namespace charts {
 enum class Quantity { crossings, bytes, time, all };
 [[nodiscard]] std::string_view name(Quantity quantity);
 
-/// Bars lie flat, one row a source, so that labels stay readable and a longer bar is a longer road. The frame comes
-/// from chain, plans, spec, slots and size alone (never from the answer), so that it does not move between stages.
-[[nodiscard]] figure::Figure bytes_bars(const ChartData& data, Quantity quantity = Quantity::all);
+/// Where the axes end. Blind: by chain, plans, spec, slots and size alone (never by an answer), so that nothing can be
+/// read from them and the frame does not move between stages. Told: a little beyond the longest bar, for what shows its
+/// truth and no earlier stage.
+enum class Axes { blind, told };
+
+/// Bars lie flat, one row a source, so that labels stay readable and a longer bar is a longer road.
+[[nodiscard]] figure::Figure bytes_bars(const ChartData& data, Quantity quantity = Quantity::all,
+                                        Axes axes = Axes::blind);
 
 /// The bar of a guess, drawn on the plot's own axis, as something to drag.
 struct Grip {

@@ -75,7 +75,7 @@ std::vector<std::filesystem::path> write_figures(const charts::ChartData& data, 
                                                  const std::string& name) {
   std::vector<std::filesystem::path> written;
   const std::pair<std::string, figure::Figure> figures[] = {
-      {"bytes", charts::bytes_bars(data)},
+      {"bytes", charts::bytes_bars(data, charts::Quantity::all, charts::Axes::told)},
       {"roofline", charts::roofline(data)},
       {"chain", charts::chain_strip(data, data.plans[0], {})},
   };

@@ -230,7 +230,9 @@ base::Expected<figure::Figure> draw(Kind kind, const charts::ChartData& data, co
   }
   switch (kind) {
     case Kind::bytes:
-      return charts::bytes_bars(data);
+      // Earlier stages share one frame, from which nothing can be read.
+      return charts::bytes_bars(data, charts::Quantity::all,
+                                stages == std::vector{figure::Stage::truth} ? charts::Axes::told : charts::Axes::blind);
     case Kind::roofline:
       return charts::roofline(data);
     case Kind::chain:

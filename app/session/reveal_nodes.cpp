@@ -77,7 +77,7 @@ std::vector<Node> reveal_nodes(const Desk& desk, const Bench& bench, const std::
   if (bench.beside) {
     nodes.push_back(make("reveal.badge.recorded", Role::badge, badge(bench, record::Source::recorded)));
   }
-  nodes.push_back(figure_node(figure::at(charts::bytes_bars(data, panel), stage)));
+  nodes.push_back(figure_node(figure::at(charts::bytes_bars(data, panel, charts::Axes::told), stage)));
   if (bench.timed) {
     nodes.push_back(figure_node(figure::at(charts::roofline(data), stage)));
     nodes.push_back(figure_node(figure::at(charts::timeline(data), stage)));

@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace {
@@ -315,6 +316,52 @@ TEST(BytesBars, NoAnswerCanBeReadFromTheAxes) {
     EXPECT_EQ(charts::extents(other).bytes, charts::extents(four).bytes);
     EXPECT_EQ(charts::extents(other).time, charts::extents(four).time);
   }
+}
+
+/// Of each panel: how much of its axis the longest bar of anyone but the guesser takes.
+std::map<std::string, double> fills(const ChartData& data) {
+  std::map<std::string, double> out;
+  const charts::BarFrame frame = charts::bar_frame(data, Quantity::all, charts::Axes::told);
+  for (const figure::Mark& mark : charts::bytes_bars(data, Quantity::all, charts::Axes::told).marks) {
+    const auto* bar = std::get_if<figure::Rect>(&mark.shape);
+    if (bar == nullptr || !mark.id.starts_with("bar.") || mark.id.ends_with(".guess")) continue;
+    for (const charts::Panel& panel : frame.panels) {
+      const std::string name(charts::name(panel.quantity));
+      if (!mark.id.starts_with("bar." + name)) continue;
+      out[name] = std::max(out[name], bar->width / (panel.axis.end - panel.axis.begin));
+    }
+  }
+  return out;
+}
+
+TEST(BytesBars, OnceAllIsToldTheLongestBarFillsMostOfItsPanel) {
+  std::vector<ChartData> all = {tests::whole_loop(), tests::modelled(tests::bias_gelu)};
+  ChartData slow = tests::modelled("x: f32[64]\ny = relu(x)\n");
+  for (const double time : {1.01e-6, 1.32e-4, 2.01e-3, 0.5, 9.99}) {
+    slow.measurements = {tests::measurement(slow, {time, time / 2})};
+    all.push_back(slow);
+  }
+  ChartData wild = tests::whole_loop();
+  wild.guesses = {{"crossings.unfused", 60}, {"bytes.fused", 1e30}, {"time.fused", 3e9}};
+  all.push_back(wild);
+  std::string chain = "x: f32[1048576]\n", last = "x";
+  for (int i = 1; i <= 64; ++i) {
+    chain += fmt::format("t{} = relu({})\n", i, last);
+    last = fmt::format("t{}", i);
+    all.push_back(tests::modelled(chain));
+  }
+  for (const ChartData& data : all) {
+    const auto filled = fills(data);
+    EXPECT_EQ(filled.size(), 3u);
+    for (const auto& [panel, share] : filled) {
+      EXPECT_GE(share, 0.5) << panel << " of " << data.chain->ops().size() << " ops";
+      EXPECT_LE(share, 1.0) << panel;
+    }
+  }
+  // A guess near enough has its whole bar too.
+  ChartData near = tests::whole_loop();
+  near.guesses = {{"crossings.unfused", 7}};
+  EXPECT_GE(charts::told_extents(near).crossings, 7);
 }
 
 TEST(BytesBars, AColumnHasOneUnit) {

@@ -151,4 +151,21 @@ TEST(Export, AnUnknownEndingOrFigureIsToldToThePerson) {
   EXPECT_FALSE(stage->act("export:nothing"));
 }
 
+TEST(Lab, AxesCloseOnTheBarsOnceTheRunIsTold) {
+  Stage stage;
+  stage->open_free_play(bias);
+  const auto width = [&](const std::string& id) {
+    for (const figure::Mark& mark : stage.node("figure.bytes")->figure->marks) {
+      const auto* bar = std::get_if<figure::Rect>(&mark.shape);
+      if (bar != nullptr && mark.id == id) return bar->width;
+    }
+    return 0.0;
+  };
+  const double before = width("bar.crossings.unfused.model");
+  ASSERT_GT(before, 0);
+  ASSERT_TRUE(stage->act("run.start"));
+  stage->wait();
+  EXPECT_GT(width("bar.crossings.unfused.measured"), 1.3 * before);
+}
+
 }  // namespace
