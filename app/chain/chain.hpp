@@ -43,8 +43,8 @@ struct Composition {
   bool operator==(const Composition&) const = default;
 };
 
-/// At least one input and one op; values in SSA order (operands come before their users). No unused ops
-/// (an op nobody reads is an output); inputs nobody reads are refused.
+/// At least one input and one op; values in SSA order (operands come before their users). An op's value that nobody
+/// reads is an output, named by `out` or the last of all: another is refused, as an input is that nobody reads.
 struct Chain {
   std::vector<Value> values;
   std::vector<Composition> compositions;

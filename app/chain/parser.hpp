@@ -17,7 +17,7 @@ inline constexpr std::size_t max_dimensions = 8;
 /// Grammar, one statement a line (or ';'), '#' begins a comment:
 ///   NAME ':' DTYPE '[' INT (',' INT)* ']'      an input
 ///   NAME '=' EXPRESSION                        an op or several
-///   'out' NAME (',' NAME)*                     more outputs; without any, the last value is the output
+///   'out' NAME (',' NAME)*                     the outputs; without any 'out', the last value is the one
 /// EXPRESSION: + - * / and unary -, function calls, numbers, names, parentheses.
 /// Compositions rmsnorm(x[, gain]), layernorm(x[, gain[, bias]]), softmax(x) expand to primitive ops.
 /// One syntax error a line, all lines; then every other error at once.

@@ -30,7 +30,7 @@ enum class Role {
   choice,    ///< an answer: its letter is the label, its words are paragraphs; `selected`
   button,    ///< `primary`: the one filled button of the page
   progress,  ///< value = "0.42", label = what is going on
-  headline,  ///< the two-line headline: lines in `lines`
+  headline,  ///< the numbers of a reveal, as many `lines` as there are to compare; columns aligned
   badge,     ///< guess | model | measured (tier) | recorded ...
   verdict,   ///< '67 108 864 of 67 108 864 results identical'; `selected`: it passed
   explanation,  ///< after the lock
