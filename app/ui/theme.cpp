@@ -45,7 +45,9 @@ double scale_step(double scale, int direction) {
 
 Theme fitted(const Theme& theme, double width, double height) {
   const double type = theme.projector() ? 1.5 : 1;  // its type is so much larger
-  const double room = std::clamp(std::min(width / 1440, height / 810), 1.0, 1.25);
+  // A projector's page keeps its share of the wall, whatever the number of pixels.
+  const double room = theme.projector() ? std::clamp(std::min(width / 1280, height / 720), 1.0, most_scale)
+                                        : std::clamp(std::min(width / 1440, height / 810), 1.0, 1.25);
   Theme shown = theme;
   shown.scale = std::max(0.25, std::min({theme.scale * room, width / (480 * type), height / (360 * type)}));
   return shown;

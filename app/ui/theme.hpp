@@ -28,7 +28,7 @@ struct Theme {
 inline constexpr double least_scale = 1, most_scale = 3;
 /// The next or previous of 1, 1.25, 1.5, 1.75, 2, 2.5, 3.
 [[nodiscard]] double scale_step(double scale, int direction);
-/// The theme as a window of that size shows it: smaller where a page would not fit, a quarter larger on a wall.
+/// The theme as a window of that size shows it: smaller where a page would not fit, larger on a wall.
 [[nodiscard]] Theme fitted(const Theme& theme, double width, double height);
 /// Light, dark, high contrast, projector, light ...
 [[nodiscard]] figure::Theme next_theme(figure::Theme theme);

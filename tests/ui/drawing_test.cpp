@@ -99,6 +99,9 @@ TEST(Theme, ProjectorTypeCanBeReadFromTheBackRow) {
     EXPECT_GE(theme.size(type), 720.0 / 30);
   }
   EXPECT_GE(theme.hairline(), 2);
+  for (const double lines : {720, 1080, 2160}) {
+    EXPECT_GE(ui::fitted(theme, lines * 16 / 9, lines).size(ui::Type::tiny), lines / 30) << lines;
+  }
 }
 
 }  // namespace
