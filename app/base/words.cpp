@@ -859,6 +859,8 @@ constexpr Entry table[] = {
   {"hosts.taken.hint", "Take another name, or first: onetrip devices remove {name}"},
   {"hosts.too_many", "No more than 64 hosts can be kept."},
   {"hosts.twice", "a second host has the name {name}"},
+  {"hosts.two_places", "--device {device} and --worker both say where to run."},
+  {"hosts.two_places.hint", "Leave one of them out: --worker needs no --device."},
   {"hosts.unknown", "There is no host {name}."},
   {"hosts.unknown.hint", "Hosts: {known}."},
 };

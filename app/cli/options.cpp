@@ -82,6 +82,11 @@ std::expected<Options, Exit> begin(const std::vector<std::string>& arguments, co
       return std::unexpected(
           bad_input(base::wrong("--worker: " + flaw, std::string(base::text("hosts.command_hint"))).error()));
     }
+    if (const auto device = options->value("--device"); device && *device != "cuda") {
+      return std::unexpected(bad_input(base::wrong(base::say("hosts.two_places", {{"device", *device}}),
+                                                   std::string(base::text("hosts.two_places.hint")))
+                                           .error()));
+    }
   }
   if (options->words.size() < usage.least_words) {
     return std::unexpected(

@@ -88,6 +88,14 @@ TEST_F(HostCommands, PredictAndEmitForThatCard) {
   EXPECT_THAT(uncalibrated.err, HasSubstr("was not calibrated"));
 }
 
+TEST_F(HostCommands, TwoPlacesToRunAreRefused) {
+  for (const char* command : {"run", "predict", "emit"}) {
+    const auto outcome = go({command, "bias-gelu", "--device", "cpu", "--worker", "true"});
+    EXPECT_EQ(outcome.exit, 2) << command;
+    EXPECT_THAT(outcome.err, HasSubstr("--device cpu and --worker both say where")) << command;
+  }
+}
+
 TEST_F(HostCommands, AHostThatDoesNotAnswerIsTheMachinesFailure) {
   go({"devices", "add", "locked", fake("denied")});
   const std::string figure = (home_.path() / "bytes.svg").string(), out = (home_.path() / "demo").string();
