@@ -12,9 +12,10 @@ using figure::Box;
 using figure::Point;
 
 // Prices in units of distance.
-constexpr double area_weight = 5;    // a covered square unit: a name may stand far off, but never on another
-constexpr double line_weight = 6;    // a unit of a crossed line
-constexpr double leader_weight = 2;  // a unit of distance
+constexpr double area_weight = 12;     // a covered square unit: a name may stand far off, but never on another
+constexpr double line_weight = 6;      // a unit of a crossed line
+constexpr double leader_weight = 2;    // a unit of distance
+constexpr double through_weight = 14;  // a unit of a leader through a name
 constexpr double wrong_side = 120;
 constexpr double apart = 12;  // beyond this a name needs a leader
 
@@ -55,7 +56,7 @@ double DotNames::cost(const Box& box, Point at, double r) const {
   for (const Box& other : boxes_) {
     sum += area_weight * figure::overlap(box, other);
     // The dot's own place is among them: a leader starts inside it.
-    if (led && !figure::contains(other, at)) sum += line_weight * figure::length_inside(other, at, end);
+    if (led && !figure::contains(other, at)) sum += through_weight * figure::length_inside(other, at, end);
   }
   for (const std::vector<Point>& line : lines_) sum += line_weight * crossed(box, line);
   return sum;

@@ -198,7 +198,7 @@ class Dots {
       const Stage until = stage == Stage::model && truth != nullptr ? Stage::model : Stage::truth;
       page_.line(line.points, line.stroke, {stage, until, "arrow"});
       page_.arrow_head(tip, ux, uy, head, paint, {stage, until, {}});
-      names_.keep_clear(line);
+      names_.keep_clear(figure::Polyline{{line.points[0], tip}, line.stroke});
     }
   }
 
