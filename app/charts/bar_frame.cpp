@@ -208,7 +208,13 @@ Extents told_extents(const ChartData& data) {
     to.crossings = std::max(2.0, std::ceil(round_close(beyond * most)));
     to.bytes = to.crossings * tensor;
   }
-  if (const double time = longest(data, Quantity::time); to.time && time > 0) to.time = round_close(time);
+  double time = longest(data, Quantity::time);
+  for (const record::Measurement& measurement : data.measurements) {
+    for (const record::PlanMeasurement& plan : measurement.plans) {
+      if (plan.timeline) time = std::max(time, plan.timeline->length().value);
+    }
+  }
+  if (to.time && time > 0) to.time = round_close(time);
   return to;
 }
 

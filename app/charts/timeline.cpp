@@ -61,8 +61,11 @@ Titles titles_of(const ChartData& data) {
 
 class Timeline {
  public:
-  explicit Timeline(const ChartData& data)
-      : data_(data), frame_(bar_frame(data, time)), panel_(frame_.panels.at(0)), page_(data, "timeline", frame_.body) {}
+  Timeline(const ChartData& data, Axes axes)
+      : data_(data),
+        frame_(bar_frame(data, time, axes)),
+        panel_(frame_.panels.at(0)),
+        page_(data, "timeline", frame_.body) {}
 
   figure::Figure draw() {
     page_.head(titles_of(data_), frame_.eyebrow);
@@ -329,8 +332,8 @@ class Timeline {
 
 }  // namespace
 
-figure::Figure timeline(const ChartData& data) {
-  return Timeline(data).draw();
+figure::Figure timeline(const ChartData& data, Axes axes) {
+  return Timeline(data, axes).draw();
 }
 
 }  // namespace charts

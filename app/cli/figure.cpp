@@ -228,17 +228,17 @@ base::Expected<figure::Figure> draw(Kind kind, const charts::ChartData& data, co
   if (of_scene && kind != Kind::warehouse) {
     return base::wrong("--at, --storyboard and --pace belong to the warehouse", "onetrip figure warehouse CHAIN ...");
   }
+  // Earlier stages share one frame, from which nothing can be read.
+  const auto axes = stages == std::vector{figure::Stage::truth} ? charts::Axes::told : charts::Axes::blind;
   switch (kind) {
     case Kind::bytes:
-      // Earlier stages share one frame, from which nothing can be read.
-      return charts::bytes_bars(data, charts::Quantity::all,
-                                stages == std::vector{figure::Stage::truth} ? charts::Axes::told : charts::Axes::blind);
+      return charts::bytes_bars(data, charts::Quantity::all, axes);
     case Kind::roofline:
       return charts::roofline(data);
     case Kind::chain:
       return charts::chain_strip(data, strip_plan(data, options), {});
     case Kind::timeline:
-      return charts::timeline(data);
+      return charts::timeline(data, axes);
     case Kind::warehouse:
       break;
   }

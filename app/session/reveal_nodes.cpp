@@ -80,7 +80,7 @@ std::vector<Node> reveal_nodes(const Desk& desk, const Bench& bench, const std::
   nodes.push_back(figure_node(figure::at(charts::bytes_bars(data, panel, charts::Axes::told), stage)));
   if (bench.timed) {
     nodes.push_back(figure_node(figure::at(charts::roofline(data), stage)));
-    nodes.push_back(figure_node(figure::at(charts::timeline(data), stage)));
+    nodes.push_back(figure_node(figure::at(charts::timeline(data, charts::Axes::told), stage)));
   }
   nodes.push_back(numbers_table(bench, guesses));
   if (bench.timed && model::arithmetic_first(bench.predictions.at(1))) {

@@ -1,6 +1,7 @@
 // The timeline: every kernel at its time, launches between them, nothing told before its stage.
 #include "charts/timeline.hpp"
 
+#include "charts/bar_frame.hpp"
 #include "charts/cases.hpp"
 #include "charts/kernel_spans.hpp"
 #include "charts/looks.hpp"
@@ -103,6 +104,24 @@ TEST(Timeline, TheFrameStandsStillWhenTheRecordsCome) {
     for (record::PlanMeasurement& plan : measurement.plans) plan.timeline.reset();
   }
   EXPECT_EQ(seen(), with);
+}
+
+TEST(Timeline, OnceAllIsToldTheLongestRunFillsMostOfTheAxis) {
+  for (const double gap : {-1.0, 1e-6, 4e-5}) {  // the last: kernel records make the run longer than its median
+    charts::ChartData data = tests::whole_loop();
+    if (gap >= 0) tests::keep_runs(data, gap);
+    if (gap > 1e-5) data.measurements[0].plans[0].timeline->kernels.back().end += 300000;
+    const charts::BarFrame frame = charts::bar_frame(data, charts::Quantity::time, charts::Axes::told);
+    const charts::Panel& panel = frame.panels.at(0);
+    double right = 0;
+    for (const figure::Mark& mark : charts::timeline(data, charts::Axes::told).marks) {
+      const auto* bar = std::get_if<figure::Rect>(&mark.shape);
+      if (bar != nullptr && bar->at.y < frame.bottom) right = std::max(right, bar->at.x + bar->width);
+    }
+    EXPECT_GT(right - panel.axis.begin, 0.5 * (panel.axis.end - panel.axis.begin)) << gap;
+    EXPECT_LE(right, panel.axis.end + 1) << gap;
+    if (gap > 1e-5) EXPECT_GE(panel.axis.to, data.measurements[0].plans[0].timeline->length().value);
+  }
 }
 
 TEST(Timeline, TellsTheGapsInWordsAndInTheTable) {
