@@ -60,7 +60,7 @@ int main(int argc, char** argv) try {
   std::mt19937 random(std::random_device{}());
   std::vector<double> all;
   for (int turn = 0; turn < 13; ++turn) {
-    const std::string text = edited(turn, random());
+    const std::string text = edited(turn, static_cast<unsigned>(random()));
     const auto begin = Clock::now();
     auto parsed = chain::parse(text);
     if (!parsed) throw base::MachineError(base::render(parsed.error()));
