@@ -144,17 +144,18 @@ class Collection {
     const bool is_cold = temperature == device::Temperature::cold;
     const std::string_view word = base::text(is_cold ? "measure.word.cold" : "measure.word.batch");
     Rules rules = rules_;
-    if (!is_cold) rules.most = std::max(rules.least, rules.most_batch);
+    if (!is_cold) {
+      rules.plenty = std::max(rules.least, rules.plenty_batch);
+      rules.most = std::max(rules.least, rules.most_batch);
+    }
     int dropped = 0;
     do {
-      const std::size_t have = std::min_element(kept.begin(), kept.end(), [](const auto& a, const auto& b) {
-                                 return a.size() < b.size();
-                               })->size();
+      const int have = static_cast<int>(std::ranges::min(kept, {}, &std::vector<double>::size).size());
       const int expected = expected_samples(kept, rules);
       tell(from + (to - from) * std::min(1.0, static_cast<double>(have) / expected),
            base::say("measure.sampling",
                      {{"kind", word}, {"n", std::to_string(have)}, {"of", std::to_string(expected)}}));
-      const int wanted = std::max(1, rules.most - static_cast<int>(have));
+      const int wanted = std::max(1, std::min(have < rules.plenty ? rules.plenty : rules.most, rules.most) - have);
       const device::Samples samples = experiment_.sample({temperature, wanted, rules.batch, stop_});
       if (stop_.stop_requested()) throw base::Cancelled();
       dropped += keep(samples, kept);

@@ -28,7 +28,8 @@ double accumulated(const Kept& kept) {
 bool enough(const Kept& kept, const Rules& rules) {
   const std::size_t have = fewest(kept);
   if (have >= static_cast<std::size_t>(rules.most)) return true;
-  if (have < static_cast<std::size_t>(std::max(1, rules.least)) || accumulated(kept) < rules.wanted.value) return false;
+  if (have < static_cast<std::size_t>(std::max(1, rules.least))) return false;
+  if (have < static_cast<std::size_t>(rules.plenty) && accumulated(kept) < rules.wanted.value) return false;
   return std::all_of(kept.begin(), kept.end(),
                      [&](const auto& samples) { return median_error(samples) <= rules.noise; });
 }
@@ -36,8 +37,10 @@ bool enough(const Kept& kept, const Rules& rules) {
 int expected_samples(const Kept& kept, const Rules& rules) {
   const auto have = static_cast<double>(fewest(kept));
   if (have == 0) return rules.least;
+  if (have >= rules.plenty) return rules.most;
   const double by_time = std::ceil(have * rules.wanted.value / std::max(accumulated(kept), 1e-9));
-  const double expected = std::max({by_time, static_cast<double>(rules.least), have + 1});
+  const double needed = std::min(by_time, static_cast<double>(rules.plenty));
+  const double expected = std::max({needed, static_cast<double>(rules.least), have + 1});
   return static_cast<int>(std::min(expected, static_cast<double>(rules.most)));
 }
 

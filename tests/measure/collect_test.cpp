@@ -208,6 +208,11 @@ TEST(Enough, AsksForSamplesTimeAndAKnownMedian) {
   EXPECT_FALSE(measure::enough({of(10, 0.01), of(10, 0.001)}, rules)) << "too short";
   EXPECT_TRUE(measure::enough({of(10, 0.0625), of(10, 0.001)}, rules));
   EXPECT_FALSE(measure::enough({of(10, 0.0625), {}}, rules)) << "one plan has none";
+  EXPECT_TRUE(measure::enough({of(50, 1e-6), of(50, 1e-6)}, rules)) << "plenty";
+  std::vector<double> scattered = of(50, 1e-6);
+  for (std::size_t i = 0; i < 25; ++i) scattered[i] *= 2;
+  EXPECT_FALSE(measure::enough({of(50, 1e-6), scattered}, rules)) << "but one is not known";
+  EXPECT_EQ(measure::expected_samples({of(50, 1e-6), scattered}, rules), rules.most);
   EXPECT_TRUE(measure::enough({of(200, 1e-6), of(200, 1e-6)}, rules)) << "the most";
   EXPECT_EQ(measure::expected_samples({of(10, 0.015625), of(10, 0.001)}, rules), 32);
   EXPECT_EQ(measure::expected_samples({{}, {}}, rules), rules.least);
