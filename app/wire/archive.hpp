@@ -63,6 +63,14 @@ class Writer {
     object_[key] = values;
   }
   void triple(const char* key, const std::array<std::int64_t, 3>& values, std::int64_t) { object_[key] = values; }
+  /// first, count, first, count: there may be thousands, and as objects they cost more than what they ask for.
+  void spans(const char* key, const std::vector<Span>& values, std::int64_t) {
+    Json& array = object_[key] = Json::array();
+    for (const Span& span : values) {
+      array.push_back(span.first);
+      array.push_back(span.count);
+    }
+  }
 
  private:
   Json& object_;
@@ -148,6 +156,14 @@ class Reader {
     const Json& found = array(key, 3);
     if (found.size() != 3) fail(key, "is not three numbers");
     for (std::size_t i = 0; i < 3; ++i) values[i] = whole(found[i], key, 1, most);
+  }
+  void spans(const char* key, std::vector<Span>& values, std::int64_t most) {
+    const Json& found = array(key, 2 * most);
+    if (found.size() % 2 != 0) fail(key, "is not pairs of numbers");
+    values.reserve(found.size() / 2);
+    for (std::size_t i = 0; i < found.size(); i += 2) {
+      values.push_back({whole(found[i], key, 0, Limit::bytes), whole(found[i + 1], key, 1, Limit::elements)});
+    }
   }
 
  private:

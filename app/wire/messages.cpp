@@ -163,16 +163,10 @@ void fields(A& a, Job& m) {
 }
 
 template <class A>
-void fields(A& a, Span& m) {
-  a.integer("first", m.first, 0, most);
-  a.integer("count", m.count, 1, Limit::elements);
-}
-
-template <class A>
 void fields(A& a, Look& m) {
   a.integer("buffer", m.buffer, 0, Limit::buffers);
   a.integer("compare", m.compare, -1, Limit::buffers);
-  a.list("spans", m.spans, Limit::spans);
+  a.spans("spans", m.spans, Limit::spans);
 }
 
 template <class A>
