@@ -109,8 +109,9 @@ TEST_F(CudaLive, KernelRecordsAgreeWithTheEvents) {
 TEST_F(CudaLive, LocalMemoryIsCounted) {
   const device::RunSpec spec = tests::run_spec("x: f32[1024, 1024]; y = relu(x)", {"none"});
   const auto device = broken_card(
-      "float a[64]; for (int i = 0; i < 64; ++i) a[i] = x[i] * i; y[threadIdx.x] = a[(int)(x[threadIdx.x] * 63) & "
-      "63];");
+      "volatile float a[64]; for (int i = 0; i < 64; ++i) a[i] = x[i] * i; y[threadIdx.x] = a[(int)(x[threadIdx.x] * "
+      "63) "
+      "& 63];");
   const device::Counts counts = device->prepare(spec)->count();
   if (counts.plans.empty()) GTEST_SKIP() << counts.refusal;
   ASSERT_EQ(counts.no_local, "");
