@@ -352,6 +352,7 @@ constexpr Entry table[] = {
   {"measure.poison", "{output}: {count} of {all} elements were never written."},
   {"measure.sampling", "{kind} {n} of about {of}"},
   {"measure.scatter", "{plan}: {kind} times scatter; their median is known to {percent} % only."},
+  {"measure.tracing", "recording kernels"},
   {"measure.verifying", "verifying {plan}"},
   {"measure.word.batch", "batch"},
   {"measure.word.cold", "cold"},
@@ -836,6 +837,7 @@ constexpr Entry table[] = {
   {"doctor.not_ready", "not ready. {reason}"},
   {"doctor.ready", "ready"},
   {"doctor.run", "The card and its driver"},
+  {"doctor.trace", "The kernel records"},
   {"doctor.you", "You: {remedy}"},
   // --- hosts: cards elsewhere that have a name ---
   {"hosts.added", "{name} is kept. Use it: onetrip run CHAIN --device {name}. See how it does: onetrip devices --check."},

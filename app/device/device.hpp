@@ -35,9 +35,9 @@ class NotRecorded : public DeviceError {
   Missing missing;
 };
 
-/// A part that a card needs at its host: who compiles, who runs, who counts.
+/// A part that a card needs at its host: who compiles, who runs, who counts, who records.
 struct Part {
-  std::string name;  ///< "compile", "run", "count"
+  std::string name;  ///< "compile", "run", "count", "trace"
   bool ready = false;
   std::string reason;        ///< why not, one sentence
   std::string remedy;        ///< what a student can do
@@ -117,7 +117,6 @@ struct PlanCount {
   base::Bytes read, written;
   std::vector<KernelCount> kernels;
   std::vector<std::optional<KernelCount>> local;  ///< as its code: local memory that was moved; empty = not counted
-  std::vector<KernelTimes> runs;                  ///< cold ones; empty = not recorded
 };
 
 /// Bytes, or the reason why there are none.
@@ -125,8 +124,14 @@ struct Counts {
   record::Tier tier = record::Tier::times_only;
   std::vector<PlanCount> plans;  ///< empty when refused
   std::string refusal;
-  std::string no_local, no_runs;  ///< why they are missing though the device was asked for them
-  std::string submit;             ///< how `runs` were started
+  std::string no_local;  ///< why local memory was not counted though the device was asked for it
+};
+
+/// Cold runs kernel by kernel, or the reason why there are none; neither where samples told them for nothing.
+struct Trace {
+  std::vector<std::vector<KernelTimes>> runs;  ///< [plan][run]
+  std::string submit;                          ///< how they were started
+  std::string refusal;
 };
 
 /// Prepared plans: buffers allocated and filled, kernels ready.
@@ -136,6 +141,7 @@ class Experiment {
   [[nodiscard]] virtual Evidence evidence(const Probe& probe) = 0;
   [[nodiscard]] virtual Samples sample(const Batch& batch) = 0;
   [[nodiscard]] virtual Counts count() = 0;
+  [[nodiscard]] virtual Trace trace() { return {}; }
   [[nodiscard]] virtual std::string submit() const = 0;  ///< "threads", "stream", "graph"
   [[nodiscard]] virtual std::string method() const = 0;  ///< one line for the provenance
   /// The kernels' texts, [plan][kernel]; empty where they are none.

@@ -20,8 +20,8 @@ namespace {
 
 constexpr double doubtful = 0.05;  ///< relative error of a median that is worth a remark
 
-/// Shares of the progress bar: verification, cold, batch, counting.
-constexpr double verified_at = 0.2, cold_at = 0.65, batch_at = 0.95;
+/// Shares of the progress bar: verification, cold, batch, counting; the rest is the kernel records'.
+constexpr double verified_at = 0.2, cold_at = 0.65, batch_at = 0.95, counted_at = 0.99;
 
 /// One collection: what it was given, and the measurement as it grows.
 class Collection {
@@ -41,6 +41,7 @@ class Collection {
     if (all_passed()) {
       time_all();
       count();
+      trace();
     } else {
       // The plans share buffers and turns: with one of them wrong, no time is worth taking.
       result_.tier = device_.tier();
@@ -219,7 +220,6 @@ class Collection {
       record::PlanMeasurement& plan = result_.plans[p];
       if (p >= counts.plans.size()) {
         plan.no_bytes_because = counts.refusal;
-        if (!plan.timeline) plan.no_timeline_because = counts.refusal;
         continue;
       }
       const device::PlanCount& counted = counts.plans[p];
@@ -234,8 +234,15 @@ class Collection {
         plan.code[k].local_read = counted.local[k]->read;
         plan.code[k].local_written = counted.local[k]->written;
       }
-      keep_middle_run(counted.runs, counts.submit, plan);
-      if (!counts.no_runs.empty()) plan.no_timeline_because = counts.no_runs;
+    }
+  }
+
+  void trace() {
+    tell(counted_at, std::string(base::text("measure.tracing")));
+    const device::Trace trace = experiment_.trace();
+    for (std::size_t p = 0; p < result_.plans.size(); ++p) {
+      if (p < trace.runs.size()) keep_middle_run(trace.runs[p], trace.submit, result_.plans[p]);
+      if (!trace.refusal.empty()) result_.plans[p].no_timeline_because = trace.refusal;
     }
   }
 

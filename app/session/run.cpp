@@ -26,6 +26,7 @@ class Announced final : public device::Experiment {
     return inner_->sample(batch);
   }
   device::Counts count() override { return inner_->count(); }
+  device::Trace trace() override { return inner_->trace(); }
   std::string submit() const override { return inner_->submit(); }
   std::string method() const override { return inner_->method(); }
   std::vector<std::vector<record::KernelCode>> code() const override { return inner_->code(); }

@@ -67,9 +67,13 @@ void check(const Run& run) {
 
 void check(const Count& count) {
   check(count.job);
+}
+
+void check(const Trace& trace) {
+  check(trace.job);
   std::int64_t kernels = 0;
-  for (const Plan& plan : count.job.plans) kernels += static_cast<std::int64_t>(plan.kernels.size());
-  if (count.runs * kernels > Limit::plans * Limit::kernels) refuse("count.runs", "asks for too many kernel records");
+  for (const Plan& plan : trace.job.plans) kernels += static_cast<std::int64_t>(plan.kernels.size());
+  if (trace.runs * kernels > Limit::plans * Limit::kernels) refuse("trace.runs", "asks for too many kernel records");
 }
 
 }  // namespace wire

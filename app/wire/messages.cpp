@@ -43,8 +43,9 @@ constexpr std::int64_t any = INT64_MAX;
 constexpr int depth_limit = 12;
 constexpr std::size_t node_limit = 2'000'000;
 
-constexpr std::string_view type_names[] = {"hello", "capabilities", "compile", "compiled", "run",    "ran",
-                                           "count", "counted",      "release", "progress", "cancel", "failure"};
+constexpr std::string_view type_names[] = {"hello",   "capabilities", "compile", "compiled", "run",
+                                           "ran",     "count",        "counted", "trace",    "traced",
+                                           "release", "progress",     "cancel",  "failure"};
 static_assert(std::size(type_names) == std::variant_size_v<Body>);
 
 }  // namespace
@@ -244,7 +245,6 @@ void fields(A& a, Count& m) {
   a.object("job", m.job);
   a.flag("spill", m.spill);
   a.integer("launches", m.launches, 1, 10'000);
-  a.integer("runs", m.runs, 0, Limit::runs);
   a.number("deadline", m.deadline, 0.001, Limit::seconds);
   a.list("images", m.images, Limit::kernels);
 }
@@ -278,9 +278,20 @@ void fields(A& a, Record& m) {
 template <class A>
 void fields(A& a, Counted& m) {
   a.list("ranges", m.ranges, Limit::plans * Limit::kernels);
-  a.list("timeline", m.timeline, Limit::plans * Limit::kernels);
   a.text("no_spill", m.no_spill, Limit::sentence);
-  a.text("no_timeline", m.no_timeline, Limit::sentence);
+}
+
+template <class A>
+void fields(A& a, Trace& m) {
+  a.object("job", m.job);
+  a.integer("runs", m.runs, 1, Limit::runs);
+  a.number("deadline", m.deadline, 0.001, Limit::seconds);
+  a.list("images", m.images, Limit::kernels);
+}
+
+template <class A>
+void fields(A& a, Traced& m) {
+  a.list("records", m.records, Limit::plans * Limit::kernels);
 }
 
 template <class A>

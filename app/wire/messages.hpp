@@ -31,7 +31,7 @@ enum class Dtype { f32, f16, bf16, bytes };
 
 /// What a role can do on that host, or why it cannot.
 struct RoleState {
-  std::string role;  ///< "compile", "run", "count"
+  std::string role;  ///< "compile", "run", "count", "trace"
   bool ready = false;
   std::string reason;  ///< one sentence
   std::string remedy, remedy_admin;
@@ -217,7 +217,6 @@ struct Count {
   Job job;
   bool spill = false;         ///< the metric set "spill" too, after "traffic"
   std::int64_t launches = 8;  ///< back to back in a range
-  std::int64_t runs = 0;      ///< cold ones of each plan with kernel records on
   double deadline = 60;
   std::vector<Image> images;
   bool operator==(const Count&) const = default;
@@ -236,7 +235,7 @@ struct Range {
   bool operator==(const Range&) const = default;
 };
 
-/// One kernel of the timeline.
+/// One kernel of a run.
 struct Record {
   std::int64_t plan = 0, run = 0;
   std::string kernel;
@@ -248,9 +247,22 @@ struct Record {
 
 struct Counted {
   std::vector<Range> ranges;
-  std::vector<Record> timeline;       ///< run by run, in launch order
-  std::string no_spill, no_timeline;  ///< why they are not there though they were asked for
+  std::string no_spill;  ///< why there is none though it was asked for
   bool operator==(const Counted&) const = default;
+};
+
+/// Cold runs of each plan, in turns, with kernel records on.
+struct Trace {
+  Job job;
+  std::int64_t runs = 1;
+  double deadline = 60;
+  std::vector<Image> images;
+  bool operator==(const Trace&) const = default;
+};
+
+struct Traced {
+  std::vector<Record> records;  ///< run by run, in launch order
+  bool operator==(const Traced&) const = default;
 };
 
 /// Frees what the role holds; answered by the same.
@@ -288,8 +300,8 @@ struct Failure {
   bool operator==(const Failure&) const = default;
 };
 
-using Body =
-    std::variant<Hello, Capabilities, Compile, Compiled, Run, Ran, Count, Counted, Release, Progress, Cancel, Failure>;
+using Body = std::variant<Hello, Capabilities, Compile, Compiled, Run, Ran, Count, Counted, Trace, Traced, Release,
+                          Progress, Cancel, Failure>;
 
 /// An answer bears the id of its request.
 struct Message {
@@ -308,5 +320,6 @@ struct Message {
 void check(const Job& job);
 void check(const Run& run);
 void check(const Count& count);
+void check(const Trace& trace);
 
 }  // namespace wire

@@ -47,15 +47,7 @@ struct RangeReading {
   std::map<std::string, double> values;
 };
 
-/// One kernel as the Activity records tell it.
-struct KernelRecord {
-  std::string name;
-  double begin_s = 0, end_s = 0;  ///< from the first record's begin
-  int registers = 0;
-  std::int64_t static_shared = 0, dynamic_shared = 0, local_per_thread = 0;
-};
-
-/// Reads counters and records of the context that is current on this thread. One metric set is one pass.
+/// Reads counters of the context that is current on this thread. One metric set is one pass.
 class Counters {
  public:
   virtual ~Counters() = default;
@@ -66,9 +58,6 @@ class Counters {
                                                                               std::span<const CounterRange> ranges) = 0;
   /// Lets other profilers have the hardware: it may be held between two reads.
   virtual void let_go() = 0;
-  /// Runs `launch` once with kernel records on.
-  [[nodiscard]] virtual std::variant<std::vector<KernelRecord>, Refusal> timeline(
-      const std::function<void()>& launch) = 0;
 };
 
 /// CUPTI's, opened at run time; a missing library is an object whose every answer is that refusal, never null.

@@ -31,7 +31,7 @@ Crew::Crew(std::string cache, Patience patience) : cache_(std::move(cache)), pat
 }
 
 std::vector<RoleProcess*> Crew::all() {
-  std::vector<RoleProcess*> all{&run, &count};
+  std::vector<RoleProcess*> all{&run, &count, &trace};
   for (RoleProcess& compiler : compilers_) all.push_back(&compiler);
   return all;
 }
@@ -67,7 +67,7 @@ bool Crew::ready(RoleProcess& role) {
 
 void Crew::forgive(bool counters_too) {
   for (RoleProcess* role : all()) {
-    if (role->state != State::refused || (role == &count && !counters_too)) continue;
+    if (role->state != State::refused || ((role == &count || role == &trace) && !counters_too)) continue;
     role->end();
     role->state = State::ended;
     role->deaths = 0;
@@ -120,11 +120,15 @@ bool Crew::settled(bool with_counters) {
   const bool compile_settled = settle(compilers_.front()), run_settled = settle(run);
   if (!compile_settled || !run_settled) return false;
   if (!with_counters) return true;
-  if (run.state == State::refused && count.state != State::refused) {
-    count.state = State::refused;  // for the same reason
-    count.told = {count.name, false, run.told.reason, run.told.remedy, run.told.remedy_admin};
+  bool all = true;
+  for (RoleProcess* role : {&count, &trace}) {
+    if (run.state == State::refused && role->state != State::refused) {
+      role->state = State::refused;  // for the same reason
+      role->told = {role->name, false, run.told.reason, run.told.remedy, run.told.remedy_admin};
+    }
+    all = settle(*role) && all;
   }
-  return settle(count);
+  return all;
 }
 
 wire::Capabilities Crew::capabilities() const {
@@ -135,7 +139,7 @@ wire::Capabilities Crew::capabilities() const {
   all.boot = boot_id();
   if (compile.capabilities) all.nvrtc = compile.capabilities->nvrtc;
   if (run.capabilities) all.card = run.capabilities->card;
-  for (const RoleProcess* role : {&compile, &run, &count}) {
+  for (const RoleProcess* role : {&compile, &run, &count, &trace}) {
     if (!role->told.role.empty()) all.roles.push_back(role->told);
   }
   return all;

@@ -1,5 +1,5 @@
-// The supervisor's children: compilers as many as are wanted, one that runs, one that counts; who is started when, and
-// what they say of themselves.
+// The supervisor's children: compilers as many as are wanted, one that runs, one that counts, one that records; who is
+// started when, and what they say of themselves.
 #pragma once
 
 #include "worker/patience.hpp"
@@ -17,7 +17,7 @@ class Crew {
 
   Crew(std::string cache, Patience patience);
 
-  RoleProcess run{"run"}, count{"count"};
+  RoleProcess run{"run"}, count{"count"}, trace{"trace"};
   std::string card;            ///< uuid, once it is chosen
   int compute_capability = 0;  ///< of that card, once a role said so
 

@@ -21,10 +21,13 @@ void Cubins::keep(const std::string& name, std::string image, bool own) {
 }
 
 std::optional<std::string> Cubins::attach(wire::Body& request) const {
-  auto* run = std::get_if<wire::Run>(&request);
-  auto* count = std::get_if<wire::Count>(&request);
-  const wire::Job& job = run != nullptr ? run->job : count->job;
-  std::vector<wire::Image>& into = run != nullptr ? run->images : count->images;
+  if (auto* run = std::get_if<wire::Run>(&request)) return attach(run->job, run->images);
+  if (auto* count = std::get_if<wire::Count>(&request)) return attach(count->job, count->images);
+  auto& trace = std::get<wire::Trace>(request);
+  return attach(trace.job, trace.images);
+}
+
+std::optional<std::string> Cubins::attach(const wire::Job& job, std::vector<wire::Image>& into) const {
   into.clear();
   into.push_back({std::string(fixed_cubin), images_.at(own_)});
   std::set<std::string> had;

@@ -3,7 +3,6 @@
 #include "base/words.hpp"
 #include "worker/cupti_config.hpp"
 #include "worker/cupti_refusal.hpp"
-#include "worker/cupti_timeline.hpp"
 #include "worker/driver_api.hpp"
 
 #include <cmath>
@@ -29,9 +28,9 @@ int current_device() {
   return device;
 }
 
-/// The profiler on the current context, from Enable to Disable. The first Start after an Enable takes some 190 ms on an
-/// H200, each further one 35 ms, so one is kept until nobody asks; meanwhile the
-/// driver refuses every other profiler.
+/// The profiler on the current context, from Enable to Disable. On an H200 the first Start after an Enable takes some
+/// 190 ms, each further one 35 ms (but 190 ms too as long as any process has had kernels recorded), so one is kept
+/// until nobody asks; meanwhile the driver refuses every other profiler.
 class Session {
  public:
   Session() {
@@ -252,21 +251,6 @@ class CuptiCounters final : public Counters {
   }
 
   void let_go() override { session_.reset(); }
-
-  std::variant<std::vector<KernelRecord>, Refusal> timeline(const std::function<void()>& launch) override {
-    try {
-      if (session_) {  // taking the hardware again costs more than the records do
-        try {
-          return cupti::record_kernels(launch);
-        } catch (const cupti::Refused&) {
-          session_.reset();
-        }
-      }
-      return cupti::record_kernels(launch);
-    } catch (const cupti::Refused& refused) {
-      return refused.refusal;
-    }
-  }
 
  private:
   const cupti::Config& config(std::string_view set) {

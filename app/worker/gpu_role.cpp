@@ -1,4 +1,4 @@
-// The run role never loads CUPTI; the count role times nothing.
+// The run role never loads CUPTI; the others time nothing that is called a time.
 #include "worker/gpu_role.hpp"
 
 #include "base/words.hpp"
@@ -28,6 +28,18 @@ Refusal ranges_lost() {
           std::string(base::text("worker.ranges_lost.remedy")),
           {}};
 }
+
+/// However a request ends, the run role may want the memory.
+class Freed {
+ public:
+  explicit Freed(std::unique_ptr<Bench>& bench) : bench_(bench) {}
+  ~Freed() { bench_.reset(); }
+  Freed(const Freed&) = delete;
+  Freed& operator=(const Freed&) = delete;
+
+ private:
+  std::unique_ptr<Bench>& bench_;
+};
 
 /// The readings whose names begin so. Rates are what they are; amounts are of all launches together.
 void add(const RangeReading& read, std::string_view prefix, wire::Range& to) {
@@ -78,16 +90,11 @@ void CountRole::open(const wire::Hello& hello, wire::Capabilities& into) {
 }
 
 wire::Body CountRole::answer(const wire::Body& request, const Desk& desk) {
-  if (std::holds_alternative<wire::Release>(request)) {
-    bench_.reset();
-    return wire::Release{};
-  }
   const auto* asked = std::get_if<wire::Count>(&request);
   if (asked == nullptr) throw Failed(Kind::bad_request, std::string(base::text("worker.not_mine")));
   wire::check(*asked);
-  wire::Counted counted = count(*asked, desk);
-  bench_.reset();  // the run role may want the memory
-  return counted;
+  const Freed freed(bench_);
+  return count(*asked, desk);
 }
 
 void CountRole::rest() {
@@ -128,8 +135,6 @@ wire::Counted CountRole::count(const wire::Count& asked, const Desk& desk) {
   // Bytes that were counted stay counted, whatever becomes of the rest.
   go_on();
   if (asked.spill) count_spills(ranges, counted);
-  go_on();
-  if (asked.runs > 0) record(asked, ready, counted);
   return counted;
 }
 
@@ -144,10 +149,32 @@ void CountRole::count_spills(std::span<const CounterRange> ranges, wire::Counted
   for (std::size_t i = 0; i < ranges.size(); ++i) add((*readings)[i], "local_", into.ranges[i]);
 }
 
-/// Cold runs in turns, each kernel with the card's own clock.
-void CountRole::record(const wire::Count& asked, Bench& ready, wire::Counted& into) {
+void TraceRole::open(const wire::Hello& hello, wire::Capabilities& into) {
+  card_ = open_card(hello.card);
+  into.card = card_;
+  if (open_tracer == nullptr) throw refused(not_built_in());
+  auto opened = open_tracer();
+  if (const auto* refusal = std::get_if<Refusal>(&opened)) throw refused(*refusal);
+  tracer_ = std::get<std::unique_ptr<Tracer>>(std::move(opened));
+}
+
+wire::Body TraceRole::answer(const wire::Body& request, const Desk& /*desk*/) {
+  const auto* asked = std::get_if<wire::Trace>(&request);
+  if (asked == nullptr || !tracer_) throw Failed(Kind::bad_request, std::string(base::text("worker.not_mine")));
+  wire::check(*asked);
+  const Freed freed(bench_);
+  return trace(*asked);
+}
+
+/// Each plan in turns, each kernel with the card's own clock.
+wire::Traced TraceRole::trace(const wire::Trace& asked) {
+  wire::Job job = asked.job;
+  job.submit = wire::Submit::stream;  // as it is counted
+  Bench& ready = bench(job, asked.images);
   const auto& plans = asked.job.plans;
-  const auto told = counters_->timeline([&] {
+  for (std::size_t plan = 0; plan < plans.size(); ++plan) ready.run(plan);  // the first launch loads code
+  ready.wait();
+  const auto told = tracer_->record([&] {
     for (std::int64_t run = 0; run < asked.runs; ++run) {
       for (std::size_t plan = 0; plan < plans.size(); ++plan) {
         ready.run_cold(plan);
@@ -155,29 +182,27 @@ void CountRole::record(const wire::Count& asked, Bench& ready, wire::Counted& in
       }
     }
   });
-  if (const auto* refusal = std::get_if<Refusal>(&told)) {
-    into.no_timeline = refusal->sentence;
-    return;
-  }
+  if (const auto* refusal = std::get_if<Refusal>(&told)) throw refused(*refusal);
   std::vector<KernelRecord> kernels = std::get<std::vector<KernelRecord>>(told);
   std::erase_if(kernels, [](const KernelRecord& one) { return one.name == flush_entry; });
   std::size_t started = 0;
   for (const wire::Plan& plan : plans) started += plan.kernels.size();
   if (kernels.size() != started * static_cast<std::size_t>(asked.runs)) {
-    into.no_timeline = base::text("worker.records_lost");
-    return;
+    throw Failed(Kind::counters, std::string(base::text("worker.records_lost")));
   }
+  wire::Traced traced;
   auto one = kernels.begin();
   for (std::int64_t run = 0; run < asked.runs; ++run) {
     for (std::size_t plan = 0; plan < plans.size(); ++plan) {
       const double first = one->begin_s;
       for (std::size_t kernel = 0; kernel < plans[plan].kernels.size(); ++kernel, ++one) {
-        into.timeline.push_back({static_cast<std::int64_t>(plan), run, one->name, one->begin_s - first,
-                                 one->end_s - first, one->registers, one->static_shared + one->dynamic_shared,
-                                 one->local_per_thread});
+        traced.records.push_back({static_cast<std::int64_t>(plan), run, one->name, one->begin_s - first,
+                                  one->end_s - first, one->registers, one->static_shared + one->dynamic_shared,
+                                  one->local_per_thread});
       }
     }
   }
+  return traced;
 }
 
 }  // namespace worker

@@ -1,16 +1,17 @@
-// Roles run and count: a job on the card, looked at and timed, or counted.
+// Roles run, count and trace: a job on the card, looked at and timed, or counted, or recorded kernel by kernel.
 #pragma once
 
 #include "worker/bench.hpp"
 #include "worker/counters.hpp"
 #include "worker/role.hpp"
+#include "worker/tracer.hpp"
 
 #include <memory>
 #include <span>
 
 namespace worker {
 
-/// What both need: a card and the last job, kept ready.
+/// What all need: a card and the last job, kept ready.
 class GpuRole : public Role {
  protected:
   [[nodiscard]] Bench& bench(const wire::Job& job, const std::vector<wire::Image>& images);
@@ -34,9 +35,19 @@ class CountRole final : public GpuRole {
  private:
   [[nodiscard]] wire::Counted count(const wire::Count& asked, const Desk& desk);
   void count_spills(std::span<const CounterRange> ranges, wire::Counted& into);
-  void record(const wire::Count& asked, Bench& ready, wire::Counted& into);
 
   std::unique_ptr<Counters> counters_;
+};
+
+class TraceRole final : public GpuRole {
+ public:
+  void open(const wire::Hello& hello, wire::Capabilities& into) override;
+  [[nodiscard]] wire::Body answer(const wire::Body& request, const Desk& desk) override;
+
+ private:
+  [[nodiscard]] wire::Traced trace(const wire::Trace& asked);
+
+  std::unique_ptr<Tracer> tracer_;
 };
 
 }  // namespace worker

@@ -34,6 +34,7 @@ std::unique_ptr<Role> make_role(const std::string& name, const std::string& cach
   if (name == "compile") return std::make_unique<CompileRole>(cache);
   if (name == "run") return std::make_unique<RunRole>();
   if (name == "count") return std::make_unique<CountRole>();
+  if (name == "trace") return std::make_unique<TraceRole>();
   return nullptr;
 }
 

@@ -28,7 +28,7 @@ class Role {
   virtual void rest() {}
 };
 
-/// The role of that name, or null: "compile", "run", "count".
+/// The role of that name, or null: "compile", "run", "count", "trace".
 [[nodiscard]] std::unique_ptr<Role> make_role(const std::string& name, const std::string& cache);
 constexpr std::chrono::milliseconds quiet{15000};  ///< after so long without a request a role rests
 

@@ -87,6 +87,10 @@ void Supervisor::take(const wire::Message& message) {
       wire::check(*asked);
       return enqueue(id, message.body, asked->deadline);
     }
+    if (const auto* asked = std::get_if<wire::Trace>(&message.body)) {
+      wire::check(*asked);
+      return enqueue(id, message.body, asked->deadline);
+    }
   } catch (const wire::WireError& error) {
     return fail(id, Kind::bad_request, error.what(), error.remedy);
   }
@@ -136,10 +140,10 @@ void Supervisor::pump() {
 bool Supervisor::dispatch(Task& task) {
   if (struck_out(task.key)) return set_aside(task);
   const bool compile = std::holds_alternative<wire::Compile>(task.request);
-  const bool counts = std::holds_alternative<wire::Count>(task.request);
-  RoleProcess* role = compile ? crew_.compiler() : counts ? &crew_.count : &crew_.run;
+  RoleProcess* role = compile ? crew_.compiler() : &on_card(task.request);
   if (role == nullptr) return false;
-  if (counts && crew_.card.empty() && !crew_.ready(crew_.run) && crew_.run.state != State::refused)
+  const bool after_run = !compile && role != &crew_.run;
+  if (after_run && crew_.card.empty() && !crew_.ready(crew_.run) && crew_.run.state != State::refused)
     return false;  // it chooses the card
   if (role->state == State::refused) {
     answer(task.client,
@@ -148,10 +152,12 @@ bool Supervisor::dispatch(Task& task) {
   }
   if (!crew_.ready(*role)) return false;
   if (!compile) {
-    RoleProcess& other = counts ? crew_.run : crew_.count;
-    if (other.state == State::busy) return false;
-    if (counts && other.state == State::idle && other.holds_memory) {
-      hand(other, {0, wire::Release{}, patience_.start, 0, false});
+    for (const RoleProcess* other : {&crew_.run, &crew_.count, &crew_.trace}) {
+      if (other->state == State::busy) return false;
+    }
+    // The others free what they held before they answer.
+    if (after_run && crew_.run.state == State::idle && crew_.run.holds_memory) {
+      hand(crew_.run, {0, wire::Release{}, patience_.start, 0, false});
       return false;
     }
     if (!cubins_.has_own()) {
@@ -166,6 +172,11 @@ bool Supervisor::dispatch(Task& task) {
   }
   hand(*role, std::move(task));
   return true;
+}
+
+RoleProcess& Supervisor::on_card(const wire::Body& request) {
+  if (std::holds_alternative<wire::Count>(request)) return crew_.count;
+  return std::holds_alternative<wire::Trace>(request) ? crew_.trace : crew_.run;
 }
 
 /// Not run again: it, or what it needs of ours, killed too many.

@@ -25,6 +25,7 @@ class Supervisor {
   void cancel(std::uint64_t id);
   void pump();
   [[nodiscard]] bool dispatch(Task& task);
+  [[nodiscard]] RoleProcess& on_card(const wire::Body& request);
   void hand(RoleProcess& role, Task task);
   void compile_own();
   void listen(RoleProcess& role);

@@ -188,36 +188,40 @@ TEST(CudaExperiment, CountsThatAreNoneSayWhy) {
   }
 }
 
-TEST(CudaExperiment, EveryRunIsToldKernelByKernel) {
+TEST(CudaExperiment, WithoutSpillsNoLocalMemoryIsCounted) {
   const auto device = card("good");
   const device::Counts counts = device->prepare(tests::run_spec(text))->count();
-  EXPECT_EQ(counts.no_runs, "");
-  EXPECT_EQ(counts.submit, "stream");
-  ASSERT_EQ(counts.plans.at(0).runs.size(), 3u);
-  const device::KernelTimes& run = counts.plans[0].runs[0];
-  ASSERT_EQ(run.size(), 2u);
-  EXPECT_EQ(run[0], (record::KernelTime{"k0", 0, 498000}));
-  EXPECT_EQ(run[1], (record::KernelTime{"k1", 500000, 998000}));
-  EXPECT_EQ(counts.plans[1].runs[2].at(0), (record::KernelTime{"k0", 0, 1997800}));
   EXPECT_TRUE(counts.plans[0].local.empty()) << "no kernel keeps local memory, so none was counted";
 }
 
-TEST(CudaExperiment, KernelRecordsThatDoNotFitLeaveTheBytes) {
+TEST(CudaExperiment, RecordsEveryKernelOfThreeRuns) {
+  const auto device = card("good");
+  const device::Trace trace = device->prepare(tests::run_spec(text))->trace();
+  EXPECT_EQ(trace.refusal, "");
+  EXPECT_EQ(trace.submit, "stream");
+  ASSERT_EQ(trace.runs.size(), 2u);
+  ASSERT_EQ(trace.runs[0].size(), 3u);
+  const device::KernelTimes& run = trace.runs[0][0];
+  ASSERT_EQ(run.size(), 2u);
+  EXPECT_EQ(run[0], (record::KernelTime{"k0", 0, 498000}));
+  EXPECT_EQ(run[1], (record::KernelTime{"k1", 500000, 998000}));
+  EXPECT_EQ(trace.runs[1][2].at(0), (record::KernelTime{"k0", 0, 1997800}));
+}
+
+TEST(CudaExperiment, KernelRecordsThatDoNotFitAreNone) {
   const device::RunSpec spec = tests::run_spec(text);
   const std::pair<const char*, const char*> cases[] = {{"no-records", "No kernel records came."},
                                                        {"lost-record", "do not fit what was run"},
-                                                       {"foreign-record", "do not fit what was run"}};
+                                                       {"foreign-record", "do not fit what was run"},
+                                                       {"nan-record", "traced.records"},
+                                                       {"endless-record", "traced.records"}};
   for (const auto& [scenario, sentence] : cases) {
     const auto device = card(scenario);
-    const device::Counts counts = device->prepare(spec)->count();
-    EXPECT_EQ(counts.tier, record::Tier::counters) << scenario;
-    EXPECT_THAT(counts.no_runs, HasSubstr(sentence)) << scenario;
-    for (const device::PlanCount& plan : counts.plans) EXPECT_TRUE(plan.runs.empty()) << scenario;
-  }
-  for (const char* scenario : {"nan-record", "endless-record"}) {
-    const auto device = card(scenario);
-    EXPECT_THAT(refusal([&] { (void)device->prepare(spec)->count(); }), HasSubstr("timeline")) << scenario;
-    EXPECT_NO_THROW((void)device->prepare(spec)->sample({})) << "and the next request goes through";
+    const auto experiment = device->prepare(spec);
+    const device::Trace trace = experiment->trace();
+    EXPECT_THAT(trace.refusal, HasSubstr(sentence)) << scenario;
+    EXPECT_TRUE(trace.runs.empty()) << scenario;
+    EXPECT_NO_THROW((void)experiment->sample({})) << "and the next request goes through";
   }
 }
 

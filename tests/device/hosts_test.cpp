@@ -99,7 +99,7 @@ TEST_F(Hosts, TheRegistryConnectsOnlyWhenOneIsAskedFor) {
   ASSERT_TRUE(found);
   EXPECT_EQ((*found)->id(), "gpu7");
   EXPECT_EQ((*found)->name(), "NVIDIA H200 on gpu7");
-  EXPECT_EQ((*found)->parts().size(), 3u);
+  EXPECT_EQ((*found)->parts().size(), 4u);
   EXPECT_EQ(registry.find("gpu7").value(), *found) << "one connection a host";
   EXPECT_EQ(registry.find("waiting").value()->id(), "waiting");
 

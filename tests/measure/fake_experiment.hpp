@@ -32,8 +32,7 @@ class FakeExperiment : public device::Experiment {
   std::function<void()> on_sample = [] {};
   int samples_a_request = 10;
   bool refuse_count = false, tells_steps = false;
-  /// Changes what is counted.
-  std::function<void(device::Counts&)> amend = [](device::Counts&) {};
+  device::Trace records;
   std::optional<record::Measurement> was_recorded;
   int sample_requests = 0, counts = 0;
   std::vector<device::Temperature> temperatures;
@@ -95,10 +94,10 @@ class FakeExperiment : public device::Experiment {
       }
       counts_of.plans.push_back(counted);
     }
-    amend(counts_of);
     return counts_of;
   }
 
+  [[nodiscard]] device::Trace trace() override { return records; }
   [[nodiscard]] std::string submit() const override { return "threads"; }
   [[nodiscard]] std::string method() const override { return "scripted"; }
   [[nodiscard]] std::optional<record::Measurement> recorded() const override { return was_recorded; }

@@ -15,19 +15,20 @@ class MiddleRun : public testing::Test {
     return measure::collect(device_, experiment_, spec_, rules_, {}, stop_.get_token(), "onetrip run bias");
   }
   /// Three runs of both plans, the second of the middle length, as long as the scripted times.
-  void records(device::Counts& counts) {
-    for (std::size_t p = 0; p < counts.plans.size(); ++p) {
+  void record() {
+    for (std::size_t p = 0; p < spec_.plans.size(); ++p) {
+      std::vector<device::KernelTimes>& runs = experiment_.records.runs.emplace_back();
       const std::vector<std::string> names =
           p == 0 ? std::vector<std::string>{"add", "gelu"} : std::vector<std::string>{"add, gelu"};
       for (const std::int64_t length : {9'990'000, 9'900'000, 9'800'000}) {
-        device::KernelTimes& kernels = counts.plans[p].runs.emplace_back();
+        device::KernelTimes& kernels = runs.emplace_back();
         for (std::size_t k = 0; k < names.size(); ++k) {
           const auto at = static_cast<std::int64_t>(k) * 10'000'000;
           kernels.push_back({names[k], at, at + length});
         }
       }
     }
-    counts.submit = "stream";
+    experiment_.records.submit = "stream";
   }
 
   device::RunSpec spec_ = tests::both_plans("x: f32[64, 128]; b: f32[128]; y = gelu(x + b)");
@@ -72,7 +73,7 @@ TEST_F(MiddleRun, ADisturbedSampleIsNotShown) {
 }
 
 TEST_F(MiddleRun, OfACardsRecords) {
-  experiment_.amend = [&](device::Counts& counts) { records(counts); };
+  record();
   const record::Measurement m = run();
   ASSERT_TRUE(m.plans[0].timeline) << m.plans[0].no_timeline_because;
   EXPECT_EQ(m.plans[0].timeline->submit, "stream");
@@ -82,10 +83,8 @@ TEST_F(MiddleRun, OfACardsRecords) {
 }
 
 TEST_F(MiddleRun, ImpossibleRecordsAreNotShownAndSayWhy) {
-  experiment_.amend = [&](device::Counts& counts) {
-    records(counts);
-    for (device::KernelTimes& run : counts.plans[0].runs) run[1].begin -= 5'000'000;
-  };
+  record();
+  for (device::KernelTimes& run : experiment_.records.runs[0]) run[1].begin -= 5'000'000;
   const record::Measurement m = run();
   EXPECT_FALSE(m.plans[0].timeline);
   EXPECT_THAT(m.plans[0].no_timeline_because, HasSubstr("runs while the one that it waits for does"));
@@ -94,10 +93,16 @@ TEST_F(MiddleRun, ImpossibleRecordsAreNotShownAndSayWhy) {
 }
 
 TEST_F(MiddleRun, TheDevicesReasonIsKept) {
-  experiment_.amend = [](device::Counts& counts) { counts.no_runs = "No kernel records came."; };
+  experiment_.records.refusal = "No kernel records came.";
   EXPECT_EQ(run().plans[1].no_timeline_because, "No kernel records came.");
+}
+
+TEST_F(MiddleRun, IsThereWhereBytesMayNotBeCounted) {
   experiment_.refuse_count = true;
-  EXPECT_EQ(run().plans[1].no_timeline_because, "no permission to read the counters");
+  record();
+  const record::Measurement m = run();
+  EXPECT_FALSE(m.plans[0].bytes());
+  EXPECT_TRUE(m.plans[0].timeline) << m.plans[0].no_timeline_because;
 }
 
 }  // namespace

@@ -53,6 +53,7 @@ wire::Capabilities capabilities(bool counters) {
   if (counters) {
     const bool refused = plays("no-rights");
     out.roles.push_back({"count", !refused, refused ? "Only administrators may read counters here." : "", "", ""});
+    out.roles.push_back({"trace", true, "", "", ""});
   }
   return out;
 }
@@ -98,25 +99,26 @@ wire::Ran ran(const wire::Run& run) {
 }
 
 /// Kernel records that fit the times of ran(), or whatever a broken or foreign worker might tell.
-void record(const wire::Count& count, wire::Counted& out) {
-  for (std::int64_t run = 0; run < count.runs; ++run) {
-    for (std::size_t plan = 0; plan < count.job.plans.size(); ++plan) {
-      const auto& kernels = count.job.plans[plan].kernels;
+wire::Body traced(const wire::Trace& trace) {
+  if (plays("no-records")) return wire::Failure{wire::Failure::Kind::counters, "No kernel records came.", "", "", ""};
+  wire::Traced out;
+  for (std::int64_t run = 0; run < trace.runs; ++run) {
+    for (std::size_t plan = 0; plan < trace.job.plans.size(); ++plan) {
+      const auto& kernels = trace.job.plans[plan].kernels;
       constexpr double gap = 2e-6;
       // Of three runs the first is the longest and the last the shortest.
       const double each = 1e-3 * static_cast<double>(plan + 1) / static_cast<double>(kernels.size()) - gap -
                           1e-7 * static_cast<double>(run);
       double at = 0;
       for (const wire::Kernel& kernel : kernels) {
-        out.timeline.push_back({static_cast<std::int64_t>(plan), run, kernel.entry, at, at + each, 32, 0, 0});
+        out.records.push_back({static_cast<std::int64_t>(plan), run, kernel.entry, at, at + each, 32, 0, 0});
         at += each + gap;
       }
     }
   }
-  if (plays("no-records")) out.timeline.clear(), out.no_timeline = "No kernel records came.";
-  if (plays("lost-record")) out.timeline.erase(out.timeline.begin());
-  if (plays("foreign-record")) out.timeline.front().plan = 7;
-  for (wire::Record& one : out.timeline) {
+  if (plays("lost-record")) out.records.erase(out.records.begin());
+  if (plays("foreign-record")) out.records.front().plan = 7;
+  for (wire::Record& one : out.records) {
     if (plays("renamed-record")) one.kernel = "miner";
     if (plays("backwards-record")) one.end = one.begin / 2;
     if (plays("overlapping-record")) one.begin = 0, one.end = 1e-3;
@@ -125,6 +127,7 @@ void record(const wire::Count& count, wire::Counted& out) {
     if (plays("nan-record")) one.end = NAN;
     if (plays("endless-record")) one.end = 1e300;
   }
+  return out;
 }
 
 wire::Body counted(const wire::Count& count) {
@@ -151,7 +154,6 @@ wire::Body counted(const wire::Count& count) {
     range.readings.push_back({"local_write_bytes", 2048});
   }
   if (count.spill && plays("no-spill")) out.no_spill = "Counters of local memory are not there.";
-  record(count, out);
   if (plays("lost-range")) out.ranges.erase(out.ranges.begin());
   return out;
 }
@@ -201,6 +203,7 @@ void answer(const wire::Message& message) {
   if (std::holds_alternative<wire::Cancel>(message.body))
     return send(id, wire::Failure{wire::Failure::Kind::cancelled, "Cancelled.", "", "", ""});
   if (const auto* count = std::get_if<wire::Count>(&message.body)) return send(id, counted(*count));
+  if (const auto* trace = std::get_if<wire::Trace>(&message.body)) return send(id, traced(*trace));
 }
 
 }  // namespace

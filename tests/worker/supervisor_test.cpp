@@ -44,7 +44,7 @@ TEST(Supervisor, SaysWhatEachRoleCanDo) {
   ASSERT_TRUE(message);
   const auto& told = std::get<wire::Capabilities>(message->body);
   EXPECT_FALSE(told.boot.empty());
-  ASSERT_EQ(told.roles.size(), 3u);
+  ASSERT_EQ(told.roles.size(), 4u);
   for (const wire::RoleState& role : told.roles) {
     if (!role.ready) {
       EXPECT_FALSE(role.reason.empty()) << role.role;

@@ -213,7 +213,6 @@ Counts CudaExperiment::count() {
   wire::Count request;
   request.job = lowered_.job;
   request.launches = count_launches;
-  request.runs = recorded_runs;
   request.spill = keeps_local();
   request.deadline = count_seconds + deadline() * 4 * static_cast<double>(count_launches);
   wire::Counted counted;
@@ -225,18 +224,28 @@ Counts CudaExperiment::count() {
     return counts;
   }
   if (std::string why = add_bytes(counted, counts); !why.empty()) {
-    return {.tier = record::Tier::times_only,
-            .plans = {},
-            .refusal = std::move(why),
-            .no_local = {},
-            .no_runs = {},
-            .submit = {}};
+    return {.tier = record::Tier::times_only, .plans = {}, .refusal = std::move(why), .no_local = {}};
   }
   counts.tier = record::Tier::counters;
   if (request.spill) counts.no_local = add_local(counted, counts);
-  counts.no_runs = add_runs(counted, counts);
-  counts.submit = "stream";
   return counts;
+}
+
+Trace CudaExperiment::trace() {
+  Trace trace;
+  wire::Trace request;
+  request.job = lowered_.job;
+  request.runs = recorded_runs;
+  request.deadline = deadline() * static_cast<double>(recorded_runs);
+  try {
+    const auto traced = link_()->ask_one<wire::Traced>(request, request.deadline, {});
+    trace.submit = "stream";
+    trace.refusal = add_runs(traced, trace);
+  } catch (const DeviceError& error) {  // what was timed and counted stays so, whatever becomes of this
+    trace.refusal = error.what();
+    if (!error.remedy.empty()) trace.refusal += " " + error.remedy;
+  }
+  return trace;
 }
 
 /// Why the readings are none; empty if they are.
@@ -289,11 +298,10 @@ std::string CudaExperiment::add_local(const wire::Counted& counted, Counts& coun
 }
 
 /// The kernel records of every plan's runs, or why there are none.
-std::string CudaExperiment::add_runs(const wire::Counted& counted, Counts& counts) const {
-  if (!counted.no_timeline.empty()) return counted.no_timeline;
+std::string CudaExperiment::add_runs(const wire::Traced& traced, Trace& trace) const {
   const auto nanoseconds = [](double seconds) { return std::llround(seconds * 1e9); };
   std::vector<std::vector<KernelTimes>> runs(spec_.plans.size(), std::vector<KernelTimes>(recorded_runs));
-  for (const wire::Record& one : counted.timeline) {
+  for (const wire::Record& one : traced.records) {
     const auto plan = static_cast<std::size_t>(one.plan), run = static_cast<std::size_t>(one.run);
     if (plan >= runs.size() || run >= runs[plan].size()) return std::string(base::text("cuda.bad_records"));
     runs[plan][run].push_back({one.kernel, nanoseconds(one.begin), nanoseconds(one.end)});
@@ -303,7 +311,7 @@ std::string CudaExperiment::add_runs(const wire::Counted& counted, Counts& count
     const bool each = std::ranges::all_of(runs[plan], [&](const KernelTimes& run) { return run.size() == kernels; });
     if (!each) return std::string(base::text("cuda.bad_records"));
   }
-  for (std::size_t plan = 0; plan < runs.size(); ++plan) counts.plans[plan].runs = std::move(runs[plan]);
+  trace.runs = std::move(runs);
   return {};
 }
 

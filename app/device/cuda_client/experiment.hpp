@@ -20,6 +20,7 @@ class CudaExperiment final : public Experiment {
   [[nodiscard]] Evidence evidence(const Probe& probe) override;
   [[nodiscard]] Samples sample(const Batch& batch) override;
   [[nodiscard]] Counts count() override;
+  [[nodiscard]] Trace trace() override;
   [[nodiscard]] std::string submit() const override;
   [[nodiscard]] std::string method() const override;
   [[nodiscard]] std::vector<std::vector<record::KernelCode>> code() const override;
@@ -33,7 +34,7 @@ class CudaExperiment final : public Experiment {
   [[nodiscard]] bool keeps_local() const;
   [[nodiscard]] std::string add_bytes(const wire::Counted& counted, Counts& counts) const;
   [[nodiscard]] std::string add_local(const wire::Counted& counted, Counts& counts) const;
-  [[nodiscard]] std::string add_runs(const wire::Counted& counted, Counts& counts) const;
+  [[nodiscard]] std::string add_runs(const wire::Traced& traced, Trace& trace) const;
 
   Link link_;
   RunSpec spec_;

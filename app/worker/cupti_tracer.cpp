@@ -1,15 +1,17 @@
 // CUPTI hands records out through buffers of ours, by callbacks that may come on a thread of its own.
-#include "worker/cupti_timeline.hpp"
-
 #include "base/words.hpp"
+#include "worker/cupti_api.hpp"
 #include "worker/cupti_refusal.hpp"
+#include "worker/tracer.hpp"
 
 #include <algorithm>
 #include <cstdlib>
 #include <mutex>
 
-namespace worker::cupti {
+namespace worker {
 namespace {
+
+using cupti::check, cupti::open;
 
 constexpr std::size_t buffer_bytes = 1 << 20;
 constexpr std::size_t alignment = 8;
@@ -65,10 +67,7 @@ void CUPTIAPI take_buffer(CUcontext, std::uint32_t, std::uint8_t* buffer, std::s
 /// Records are on as long as this lives.
 class Recording {
  public:
-  Recording() {
-    check(open().api->activity_callbacks(give_buffer, take_buffer));
-    check(open().api->activity_enable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL));
-  }
+  Recording() { check(open().api->activity_enable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL)); }
   ~Recording() {
     open().api->activity_disable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
     open().api->activity_flush(flush_forced);
@@ -77,31 +76,56 @@ class Recording {
   Recording& operator=(const Recording&) = delete;
 };
 
-}  // namespace
+class CuptiTracer final : public Tracer {
+ public:
+  CuptiTracer() { check(open().api->activity_callbacks(give_buffer, take_buffer)); }
 
-std::vector<KernelRecord> record_kernels(const std::function<void()>& launch) {
-  {
+  std::variant<std::vector<KernelRecord>, Refusal> record(const std::function<void()>& launch) override {
+    forget();
+    try {
+      {
+        const Recording recording;
+        launch();
+      }
+      return taken_kernels();
+    } catch (const cupti::Refused& refused) {
+      return refused.refusal;
+    }
+  }
+
+ private:
+  static void forget() {
     const std::scoped_lock held(taken().lock);
     taken().kernels.clear();
     taken().begins.clear();
     taken().ends.clear();
     taken().broken = false;
   }
-  {
-    const Recording recording;
-    launch();
+
+  [[nodiscard]] static std::vector<KernelRecord> taken_kernels() {
+    const std::scoped_lock held(taken().lock);
+    std::vector<KernelRecord> kernels = std::move(taken().kernels);
+    if (kernels.empty() || taken().broken)
+      throw cupti::Refused(cupti::refusal(RefusalKind::bad_reading, base::text("counters.what.no_records")));
+    const std::uint64_t first = *std::ranges::min_element(taken().begins);
+    for (std::size_t i = 0; i < kernels.size(); ++i) {
+      kernels[i].begin_s = static_cast<double>(taken().begins[i] - first) * nanosecond;
+      kernels[i].end_s = static_cast<double>(taken().ends[i] - first) * nanosecond;
+    }
+    std::ranges::sort(kernels, {}, &KernelRecord::begin_s);
+    return kernels;
   }
-  const std::scoped_lock held(taken().lock);
-  std::vector<KernelRecord> kernels = std::move(taken().kernels);
-  if (kernels.empty() || taken().broken)
-    throw Refused(refusal(RefusalKind::bad_reading, base::text("counters.what.no_records")));
-  const std::uint64_t first = *std::ranges::min_element(taken().begins);
-  for (std::size_t i = 0; i < kernels.size(); ++i) {
-    kernels[i].begin_s = static_cast<double>(taken().begins[i] - first) * nanosecond;
-    kernels[i].end_s = static_cast<double>(taken().ends[i] - first) * nanosecond;
+};
+
+}  // namespace
+
+std::variant<std::unique_ptr<Tracer>, Refusal> open_tracer() {
+  if (open().api == nullptr) return cupti::no_library(open());
+  try {
+    return std::make_unique<CuptiTracer>();
+  } catch (const cupti::Refused& refused) {
+    return refused.refusal;
   }
-  std::ranges::sort(kernels, {}, &KernelRecord::begin_s);
-  return kernels;
 }
 
-}  // namespace worker::cupti
+}  // namespace worker
