@@ -108,9 +108,8 @@ TEST_F(CudaLive, KernelRecordsAgreeWithTheEvents) {
 TEST_F(CudaLive, LocalMemoryIsCounted) {
   const device::RunSpec spec = tests::run_spec("x: f32[1024, 1024]; y = relu(x)", {"none"});
   const auto device = broken_card(
-      "volatile float a[64]; for (int i = 0; i < 64; ++i) a[i] = x[i] * i; y[threadIdx.x] = a[(int)(x[threadIdx.x] * "
-      "63) "
-      "& 63];");
+      "float a[64]; for (int i = 0; i < 64; ++i) a[(int)(x[i] * 63) & 63] = x[i]; "  // no register has an index
+      "y[threadIdx.x] = a[(int)(x[threadIdx.x] * 63) & 63];");
   const device::Counts counts = device->prepare(spec)->count();
   if (counts.plans.empty()) GTEST_SKIP() << counts.refusal;
   ASSERT_EQ(counts.no_local, "");
