@@ -33,7 +33,7 @@ int current_device() {
 /// until nobody asks; meanwhile the driver refuses every other profiler.
 class Session {
  public:
-  Session() {
+  explicit Session(const cupti::Config& config) : config_(config) {
     auto enabled = parameters<CUpti_RangeProfiler_Enable_Params>(CUpti_RangeProfiler_Enable_Params_STRUCT_SIZE);
     enabled.ctx = current_context();
     cupti::check(api_.enable(&enabled));
@@ -47,9 +47,10 @@ class Session {
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
-  /// What `config` counts in each range; empty for no ranges.
-  [[nodiscard]] std::vector<RangeReading> read(const cupti::Config& config, std::span<const CounterRange> ranges) {
-    config_ = &config;
+  [[nodiscard]] const cupti::Config& config() const { return config_; }
+
+  /// What the metrics are of each range; empty for no ranges.
+  [[nodiscard]] std::vector<RangeReading> read(std::span<const CounterRange> ranges) {
     lay_out(std::max<std::size_t>(ranges.size(), 1));
     measure(ranges);
     return ranges.empty() ? std::vector<RangeReading>() : decode(ranges);
@@ -105,7 +106,7 @@ class Session {
   }
 
   void lay_out(std::size_t ranges) {
-    std::vector<const char*> names = config_->counters();
+    std::vector<const char*> names = config_.counters();
     auto size = parameters<CUpti_RangeProfiler_GetCounterDataSize_Params>(
         CUpti_RangeProfiler_GetCounterDataSize_Params_STRUCT_SIZE);
     size.pRangeProfilerObject = profiler_;
@@ -123,8 +124,8 @@ class Session {
     cupti::check(api_.data_initialize(&begun));
     auto set = parameters<CUpti_RangeProfiler_SetConfig_Params>(CUpti_RangeProfiler_SetConfig_Params_STRUCT_SIZE);
     set.pRangeProfilerObject = profiler_;
-    set.configSize = config_->image().size();
-    set.pConfig = config_->image().data();
+    set.configSize = config_.image().size();
+    set.pConfig = config_.image().data();
     set.counterDataImageSize = image_.size();
     set.pCounterDataImage = image_.data();
     set.range = CUPTI_UserRange;
@@ -148,11 +149,11 @@ class Session {
     RangeReading reading;
     reading.name = named.pRangeName;
     std::free(const_cast<char*>(named.pRangeName));  // CUPTI says that it is ours
-    std::vector<const char*> names = config_->counters();
+    std::vector<const char*> names = config_.counters();
     std::vector<double> values(names.size(), std::nan(""));
     auto evaluated = parameters<CUpti_Profiler_Host_EvaluateToGpuValues_Params>(
         CUpti_Profiler_Host_EvaluateToGpuValues_Params_STRUCT_SIZE);
-    evaluated.pHostObject = config_->host();
+    evaluated.pHostObject = config_.host();
     evaluated.pCounterDataImage = image_.data();
     evaluated.counterDataImageSize = image_.size();
     evaluated.rangeIndex = at;
@@ -163,8 +164,8 @@ class Session {
     double largest = 0;
     for (std::size_t i = 0; i < values.size(); ++i) {
       if (!std::isfinite(values[i]) || values[i] < 0) refuse("counters.what.nan");
-      reading.values[config_->metrics()[i].name] = values[i] * config_->metrics()[i].scale;
-      if (config_->metrics()[i].name.ends_with("_bytes")) largest = std::max(largest, values[i]);
+      reading.values[config_.metrics()[i].name] = values[i] * config_.metrics()[i].scale;
+      if (config_.metrics()[i].name.ends_with("_bytes")) largest = std::max(largest, values[i]);
     }
     // A kernel that moved nothing at any level is a counter that did not run.
     if (largest == 0) refuse("counters.what.zero");
@@ -172,7 +173,7 @@ class Session {
   }
 
   const cupti::Api& api_ = *cupti::open().api;
-  const cupti::Config* config_ = nullptr;
+  const cupti::Config& config_;
   CUpti_RangeProfiler_Object* profiler_ = nullptr;
   std::vector<std::uint8_t> image_;
 };
@@ -223,7 +224,7 @@ class CuptiCounters final : public Counters {
       cupti::check(opened.api->initialize(&begun));
       if (auto refusal = unsupported()) return refusal;
       // Who else holds the hardware shows only when it is taken.
-      static_cast<void>(session().read(config("traffic"), {}));
+      static_cast<void>(session(config("traffic")).read({}));
     } catch (const cupti::Refused& refused) {
       session_.reset();
       return refused.refusal;
@@ -238,7 +239,7 @@ class CuptiCounters final : public Counters {
       const cupti::Config& wanted = config(set);
       for (std::size_t at = 0; at < ranges.size(); at += ranges_at_once) {
         const auto some = ranges.subspan(at, std::min(ranges_at_once, ranges.size() - at));
-        for (RangeReading& reading : session().read(wanted, some)) all.push_back(std::move(reading));
+        for (RangeReading& reading : session(wanted).read(some)) all.push_back(std::move(reading));
       }
     } catch (const cupti::Refused& refused) {
       session_.reset();
@@ -255,17 +256,24 @@ class CuptiCounters final : public Counters {
  private:
   const cupti::Config& config(std::string_view set) {
     auto& kept = configs_[std::string(set)];
-    if (!kept) kept = std::make_unique<cupti::Config>(chip(), set, availability());
+    // Asked for once: while a session is on, the driver may tell less.
+    if (availability_.empty()) availability_ = availability();
+    if (!kept) kept = std::make_unique<cupti::Config>(chip(), set, availability_);
     return *kept;
   }
 
-  Session& session() {
-    if (!session_) session_.emplace();
+  /// One set of metrics from Enable to Disable.
+  Session& session(const cupti::Config& wanted) {
+    if (!session_ || &session_->config() != &wanted) {
+      session_.reset();
+      session_.emplace(wanted);
+    }
     return *session_;
   }
 
   std::map<std::string, std::unique_ptr<cupti::Config>> configs_;
-  std::optional<Session> session_;
+  std::vector<std::uint8_t> availability_;
+  std::optional<Session> session_;  // of one of the configs: it goes first
 };
 
 }  // namespace

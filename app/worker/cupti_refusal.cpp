@@ -73,11 +73,13 @@ Refusal refusal_of(CUptiResult code, std::string_view said) {
   }
 }
 
-void check(CUptiResult code) {
+void check(CUptiResult code, std::source_location call) {
   if (code == CUPTI_SUCCESS) return;
   const char* said = nullptr;
   if (open().api->result_string(code, &said) != CUPTI_SUCCESS || said == nullptr) said = "an unknown code";
-  throw Refused(refusal_of(code, said));
+  const std::string_view file = call.file_name();
+  throw Refused(refusal_of(code, std::string(said) + " at " + std::string(file.substr(file.rfind('/') + 1)) + ":" +
+                                     std::to_string(call.line())));
 }
 
 Refusal no_library(const Opened& opened) {

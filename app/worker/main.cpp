@@ -3,6 +3,7 @@
 #include "worker/role.hpp"
 #include "worker/supervisor.hpp"
 
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -37,6 +38,14 @@ worker::Patience patience() {
   return patience;
 }
 
+/// How long a role waits for a request before it lets others have what it holds.
+std::chrono::milliseconds quiet() {
+#ifdef ONETRIP_WORKER_FAULTS
+  if (const char* shorter = std::getenv("ONETRIP_WORKER_REST")) return std::chrono::milliseconds(std::atoi(shorter));
+#endif
+  return worker::quiet;
+}
+
 int usage(int status) {
   std::fputs(std::string(base::text("worker.usage")).c_str(), status == 0 ? stdout : stderr);
   return status;
@@ -69,7 +78,7 @@ int main(int argc, char** argv) {
     const auto made = worker::make_role(role, cache);
     if (!made) return usage(2);
     worker::Channel channel(STDIN_FILENO, own_output());
-    return worker::serve(role, *made, channel);
+    return worker::serve(role, *made, channel, quiet());
   } catch (const std::exception& error) {
     std::fprintf(stderr, "onetrip-worker: %s\n", error.what());
     return 1;

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <thread>
 #include <tuple>
 
 namespace {
@@ -103,6 +104,22 @@ TEST_F(CudaLive, KernelRecordsAgreeWithTheEvents) {
       if (busy > 1e-4 * static_cast<double>(run.size())) EXPECT_NEAR(busy, events[4], 0.02 * events[4]);
     }
   }
+}
+
+TEST_F(CudaLive, BytesAreCountedAgainAfterARest) {
+  device::cuda_client::Options options;
+  options.command = "ONETRIP_WORKER_REST=500 exec '" + tests::worker().string() + "'";
+  options.limits = codegen::limits;
+  options.lower = codegen::lower;
+  const auto rested = device::cuda_client::make_device(std::move(options));
+  const auto experiment = rested->prepare(tests::run_spec("x: f32[8192, 8192]; y = relu(x)", {"none"}));
+  const device::Counts before = experiment->count();
+  if (before.plans.empty()) GTEST_SKIP() << before.refusal;
+  std::this_thread::sleep_for(std::chrono::seconds(1));
+  const device::Counts after = experiment->count();
+  ASSERT_EQ(after.refusal, "");
+  EXPECT_NEAR(static_cast<double>(after.plans[0].read.value), static_cast<double>(before.plans[0].read.value),
+              0.01 * static_cast<double>(before.plans[0].read.value));
 }
 
 TEST_F(CudaLive, LocalMemoryIsCounted) {
