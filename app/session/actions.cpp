@@ -93,6 +93,13 @@ void guess(Desk& desk, std::string_view, std::string_view value) {
   }
 }
 
+/// The lab as it was at another moment, on the device that is here now.
+void put_back(Desk& desk, const Lab& then) {
+  desk.lab = then;
+  const auto& bench = desk.lab.bench;
+  if (bench && !bench->measurement && bench != desk.running) replan(desk, *bench);
+}
+
 void go_step(Desk& desk, std::string_view number, std::string_view) {
   if (const auto n = base::to_integer(number)) move_to(desk, *n - 1);
 }
@@ -129,6 +136,8 @@ constexpr Verb verbs[] = {
     {"recording.open", [](Desk& d, std::string_view, std::string_view) { open_recording(d); }},
     {"recording.nearest", [](Desk& d, std::string_view, std::string_view) { open_nearest(d); }},
     {"chain.set", [](Desk& d, std::string_view, std::string_view v) { set_chain(d, v); }},
+    {"lab.undo", [](Desk& d, std::string_view, std::string_view) { put_back(d, d.history.undo()); }},
+    {"lab.redo", [](Desk& d, std::string_view, std::string_view) { put_back(d, d.history.redo()); }},
     {"chain.smaller", [](Desk& d, std::string_view, std::string_view) { make_smaller(d); }},
     {"lab.open", [](Desk& d, std::string_view, std::string_view) { open_lab(d, {}); }},
     {"lesson.next", [](Desk& d, std::string_view, std::string_view) { open_next_course(d); }},
@@ -176,6 +185,7 @@ bool perform(Desk& desk, std::string_view id, std::string_view value) {
   const bool open = here != nullptr && !here->locked;
   verb->act(desk, colon == std::string_view::npos ? std::string_view{} : id.substr(colon + 1), value);
   if (locks(desk) != before) desk.remember_answers();
+  if (desk.in_lab) desk.history.keep(desk.lab, std::chrono::steady_clock::now());
   // What was cut off for the question's sake may be seen now.
   if (open && desk.course != nullptr && &desk.course->attempt() == here && here->locked) go_on_with_scene(desk);
   desk.changed = desk.changed || !verb->scene_only;
@@ -202,6 +212,7 @@ void open_lab(Desk& desk, std::string_view text) {
   } else if (desk.lab.text.empty()) {
     set_chain(desk, base::text("session.lab.first_chain"));
   }
+  desk.history.keep(desk.lab, std::chrono::steady_clock::now());
   desk.changed = true;
 }
 

@@ -3,8 +3,8 @@
 
 #include "device/hosts.hpp"
 #include "session/asked.hpp"
-#include "session/bench.hpp"
 #include "session/frame_gate.hpp"
+#include "session/history.hpp"
 #include "session/job_queue.hpp"
 #include "session/scene_play.hpp"
 #include "session/services.hpp"
@@ -44,16 +44,6 @@ struct Course {
   [[nodiscard]] const lesson::Step& step() const { return lesson.steps[at]; }
   [[nodiscard]] Attempt& attempt() { return attempts[at]; }
   [[nodiscard]] const Attempt& attempt() const { return attempts[at]; }
-};
-
-/// Free play with a chain of one's own.
-struct Lab {
-  std::string text;                    ///< as it stands in the editor
-  base::Diagnostics wrong;             ///< why the text is not the chain
-  std::shared_ptr<Bench> bench;        ///< the last good chain; null if there was none yet
-  std::string typed;                   ///< the optional guess
-  std::optional<record::Guess> guess;  ///< and what it was of
-  std::string message;
 };
 
 /// The page where a GPU host is connected.
@@ -98,6 +88,7 @@ struct Desk {
   std::map<std::string, Course> courses;  ///< by lesson id
   Course* course = nullptr;               ///< the open one, also while in the lab
   Lab lab;
+  History history;  ///< of the lab
   bool in_lab = false;
   ScenePlay scene;
   HostsPage hosts;

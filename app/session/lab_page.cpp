@@ -9,11 +9,22 @@
 namespace session {
 namespace {
 
+/// Back or on in what was done here; the field's own keys for it are the page's.
+Action through_history(std::string id, std::string_view text_key, std::string keys, bool can,
+                       std::string_view why_not) {
+  Action step = action(std::move(id), text_key, std::move(keys));
+  return can ? step : disabled(std::move(step), std::string(base::text(why_not)));
+}
+
 Node editor(const Desk& desk) {
   Node node = make("lab.chain", Role::chain, std::string(base::text("session.lab.chain")), desk.lab.text);
   node.editable = true;
   node.focused = !desk.source.open;
   node.actions.push_back(action("chain.set", "session.lab.set"));
+  node.actions.push_back(through_history("lab.undo", "session.lab.undo", "Ctrl+Z", desk.history.can_undo(),
+                                         "session.lab.nothing_to_undo"));
+  node.actions.push_back(through_history("lab.redo", "session.lab.redo", "Ctrl+Shift+Z Ctrl+Y", desk.history.can_redo(),
+                                         "session.lab.nothing_to_redo"));
   return node;
 }
 
@@ -23,8 +34,13 @@ void guess(const Desk& desk, const Bench& bench, std::vector<Node>& nodes) {
       make("lab.guess", Role::number,
            std::string(base::text(quantity == "ratio.time" ? "session.lab.guess_time" : "session.lab.guess_bytes")),
            desk.lab.typed);
-  field.editable = true;
-  field.actions.push_back(action("guess.set", "session.guess.set"));
+  // What runs is locked, the guess with it.
+  if (desk.running.get() == &bench) {
+    if (desk.lab.typed.empty()) return;
+  } else {
+    field.editable = true;
+    field.actions.push_back(action("guess.set", "session.guess.set"));
+  }
   nodes.push_back(std::move(field));
   if (!desk.lab.message.empty()) nodes.push_back(make("lab.message", Role::notice, desk.lab.message));
 }

@@ -53,6 +53,10 @@ void open_recording(Desk& desk) {
     bench->beside.reset();
     bench->measurement = std::move(measurement);
     close_run_task(desk);
+    if (desk.in_lab) {
+      desk.history.wall();
+      desk.history.settle(true);
+    }
     desk.changed = true;
   } catch (const base::MachineError& e) {
     desk.fail(e.what(), e.remedy);

@@ -67,6 +67,7 @@ struct Place {
 /// However the job ended: idle again, and what it learned of the machine stays.
 void settle(Desk& desk, const Outcome& outcome) {
   desk.running.reset();
+  desk.history.settle(outcome.measurement.has_value());
   desk.changed = true;
   if (!outcome.calibrated) return;
   desk.spec = outcome.calibrated;
@@ -118,6 +119,7 @@ void start_run(Desk& desk) {
   lock_guesses(desk, *bench);
   if (bench->device != desk.services.device->name()) replan(desk, *bench);
   desk.running = bench;
+  if (desk.in_lab) desk.history.wall();
   desk.trouble.reset();
   desk.changed = true;
 
@@ -168,10 +170,14 @@ void make_smaller(Desk& desk) {
   if (!chain) return;
   auto made = make_bench(bench->name, std::make_shared<chain::Chain>(*chain), desk.services.device.get(), desk.spec);
   if (!made) return;
-  const bool in_the_editor = desk.lab.bench == bench;
-  *bench = std::move(**made);
-  bench->smaller = true;
-  if (in_the_editor) desk.lab.text = chain::expanded_text(*bench->chain);
+  (*made)->smaller = true;
+  if (desk.lab.bench == bench) {
+    // The lab's history may go back to the chain as it was.
+    desk.lab.bench = *made;
+    desk.lab.text = chain::expanded_text(*(*made)->chain);
+  } else {
+    *bench = std::move(**made);
+  }
   desk.trouble.reset();
   desk.say(std::string(base::text("session.smaller.done")));
 }

@@ -21,6 +21,15 @@ const Node* primary_of(const session::View& view) {
   return nullptr;
 }
 
+/// Whether the view has this key, be it that nothing can be done by it now.
+bool names(const session::View& view, const Chord& chord) {
+  for (const Node* node : session::all_nodes(view)) {
+    const auto meant = [&](const Action& action) { return !action.key.empty() && matches(chord, action.key); };
+    if (std::ranges::any_of(node->actions, meant)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 bool Page::handle(const Event& event) {
@@ -178,6 +187,11 @@ bool Page::overlay_key(const Chord& chord) {
 bool Page::field_key(const Chord& chord) {
   const Zone* zone = focused_field();
   if (zone == nullptr) return false;
+  // A page that undoes by itself has one history for all of its fields.
+  if (chord.ctrl && names(host_.view(), chord)) {
+    reveal_ = true;
+    return false;
+  }
   const std::string node = zone->node;
   TextEdit& edit = attention_.fields.at(node).edit;
   const std::string before = edit.text();

@@ -36,8 +36,12 @@ std::string clean(std::string_view text, bool several_lines) {
 }  // namespace
 
 void TextEdit::replace(std::string text) {
+  const auto differ = std::ranges::mismatch(text_, text);
+  std::size_t tail = 0;
+  const auto most = static_cast<std::size_t>(std::min(text_.end() - differ.in1, text.end() - differ.in2));
+  while (tail < most && text_[text_.size() - 1 - tail] == text[text.size() - 1 - tail]) ++tail;
   text_ = std::move(text);
-  caret_ = anchor_ = text_.size();
+  place(text_.size() - tail, false);
   undo_.clear();
   redo_.clear();
 }

@@ -25,7 +25,7 @@ class TextEdit {
   [[nodiscard]] std::size_t anchor() const { return anchor_; }  ///< other end of the selection
   [[nodiscard]] bool several_lines() const { return several_lines_; }
 
-  /// New text from outside: the caret goes to its end, undo starts anew.
+  /// New text from outside: the caret goes to the end of what is other, undo starts anew.
   void replace(std::string text);
   /// True if the key meant something here.
   bool key(const Chord& chord, const Clipboard& clipboard);

@@ -1,7 +1,8 @@
-// A page without a window: an ImGui context with no back end, and a session that only takes notes.
+// A page without a window: an ImGui context with no back end, and a session that only takes notes, or a real one.
 #pragma once
 
 #include "sample_view.hpp"
+#include "session/session.hpp"
 #include "ui/page.hpp"
 
 #include <imgui.h>
@@ -16,11 +17,11 @@ class Headless {
  public:
   explicit Headless(session::View shown = sample_view(), double width = 1280, double height = 720)
       : view(std::move(shown)), page(host()), width_(width), height_(height) {
-    context_ = ImGui::CreateContext();
-    ImGui::SetCurrentContext(context_);
-    ImGui::GetIO().IniFilename = nullptr;
-    fonts_ = std::make_unique<ui::Fonts>(*ImGui::GetIO().Fonts);
-    draw();
+    begin();
+  }
+  explicit Headless(session::Session& live, double width = 1280, double height = 720)
+      : page(host(live)), width_(width), height_(height) {
+    begin();
   }
   ~Headless() {
     fonts_.reset();
@@ -110,6 +111,19 @@ class Headless {
   int vertices = 0;
 
  private:
+  void begin() {
+    context_ = ImGui::CreateContext();
+    ImGui::SetCurrentContext(context_);
+    ImGui::GetIO().IniFilename = nullptr;
+    fonts_ = std::make_unique<ui::Fonts>(*ImGui::GetIO().Fonts);
+    draw();
+  }
+  ui::Host host(session::Session& live) {
+    ui::Host made = host();
+    made.view = [&live]() -> const session::View& { return live.view(); };
+    made.act = [&live](std::string_view action, std::string_view value) { return live.act(action, value); };
+    return made;
+  }
   ui::Host host() {
     ui::Host made;
     made.view = [this]() -> const session::View& { return view; };

@@ -1,0 +1,20 @@
+// Free play with a chain of one's own: what the student has made of it, a value that undo keeps copies of.
+#pragma once
+
+#include "session/bench.hpp"
+
+namespace session {
+
+struct Lab {
+  std::string text;                    ///< as it stands in the editor
+  base::Diagnostics wrong;             ///< why the text is not the chain
+  std::shared_ptr<Bench> bench;        ///< the last good chain; null if there was none yet
+  std::string typed;                   ///< the optional guess
+  std::optional<record::Guess> guess;  ///< and what it was of
+  std::string message;
+
+  /// Nothing that the student did lies between the two.
+  [[nodiscard]] bool same_work(const Lab& other) const { return text == other.text && typed == other.typed; }
+};
+
+}  // namespace session
