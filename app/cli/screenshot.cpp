@@ -1,6 +1,7 @@
 // onetrip screenshot: one page of the window as a PNG.
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "cli/acts.hpp"
 #include "cli/commands.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
@@ -26,7 +27,7 @@ constexpr Flag flags[] = {
     {"--theme", "NAME", "light (default), dark, high-contrast, projector"},
     {"--size", "WxH", "of the window (default 1280x800)"},
     {"--scale", "N", "of the type, 1 to 3"},
-    {"--act", "ACTION[=VALUE]", "something the student does first, such as guess.set=4; may be repeated"},
+    act_flag,
 };
 
 }  // namespace
@@ -76,14 +77,7 @@ Exit run_screenshot(const std::vector<std::string>& arguments) {
     session.go_to_step(static_cast<int>(*step));
   }
   session.set_theme(*theme);
-  for (const std::string& action : options->all("--act")) {
-    const std::size_t equals = action.find('=');
-    const std::string value = equals == std::string::npos ? std::string() : action.substr(equals + 1);
-    if (!session.act(action.substr(0, equals), value)) {
-      return bad_input(base::wrong(fmt::format("nothing on this page does '{}' now", action)).error());
-    }
-    session.wait();
-  }
+  if (const auto done = act(session, *options); !done) return bad_input(done.error());
   ui::take_screenshot(session, window, *file);
   return Exit::done;
 #else

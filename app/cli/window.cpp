@@ -2,6 +2,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "base/words.hpp"
+#include "cli/acts.hpp"
 #include "cli/commands.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
@@ -21,7 +22,8 @@ constexpr Flag flags[] = {
     {"--lesson", "ID", "open this lesson (default: where you were, else the first)"},
     {"--chain", "CHAIN", "free play with this chain text"},
     {"--size", "WxH", "of the window"},
-    {"--statistics", "", "print first-frame time, frames drawn and resident memory when it closes"},
+    act_flag,
+    {"--statistics", "", "print first-frame time, frames drawn, their cost and resident memory when it closes"},
     {"--close-after", "SECONDS", "close by itself (for benchmarks)"},
 };
 
@@ -55,6 +57,7 @@ Exit run_window_command(const std::vector<std::string>& arguments) {
       return bad_input(opened.error());
     }
   }
+  if (const auto done = act(session, *options); !done) return bad_input(done.error());
   window.theme = session.theme();
   const int signal = ui::run_window(session, window);
   // What a shell expects of a program that a signal has ended; the session is saved on the way out.

@@ -1,0 +1,22 @@
+// The actions of --act, one after the other.
+#include "cli/acts.hpp"
+
+#include <fmt/format.h>
+
+#include <string>
+
+namespace cli {
+
+base::Expected<void> act(session::Session& session, const Options& options) {
+  for (const std::string& action : options.all("--act")) {
+    const std::size_t equals = action.find('=');
+    const std::string value = equals == std::string::npos ? std::string() : action.substr(equals + 1);
+    if (!session.act(action.substr(0, equals), value)) {
+      return base::wrong(fmt::format("nothing on this page does '{}' now", action));
+    }
+    session.wait();
+  }
+  return {};
+}
+
+}  // namespace cli
