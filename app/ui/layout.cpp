@@ -251,7 +251,6 @@ Layout compose(Sheet& sheet, const session::View& view, double width, double hei
   const double left = std::round((width - content) / 2);
 
   for (const Node* page : parts.pages) sheet.place(*page, {0, 0, width, height}, false);
-  sheet.canvas.fill({0, 0, width, height}, figure::Role::page);
 
   const Box header{margin, 0, available, header_height(theme)};
   draw_header(sheet, parts.header, parts.steps, header);

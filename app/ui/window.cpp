@@ -238,6 +238,10 @@ void Window::draw(int width, int height) {
                                               : ImGuiMouseCursor_Arrow);
   ImGui::Render();
   glViewport(0, 0, width, height);
+  // The page itself is cleared, not drawn: a software rasterizer blends every pixel that is drawn.
+  const ImVec4 ground = ImGui::ColorConvertU32ToFloat4(page_.shown().color(figure::Role::page, figure::Shade::fill));
+  glClearColor(ground.x, ground.y, ground.z, 1);
+  glClear(GL_COLOR_BUFFER_BIT);
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 
