@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace ui {
 
@@ -13,15 +14,19 @@ class Statistics {
   /// A frame was shown; `idle`: nothing had happened for a second before it.
   void frame(bool idle);
   [[nodiscard]] std::uint64_t frames() const { return frames_; }
-  /// Three lines for stderr.
+  /// Lines for stderr.
   [[nodiscard]] std::string report() const;
 
  private:
   Clock::time_point begin_ = Clock::now();
   Clock::time_point first_{};
   std::uint64_t frames_ = 0, idle_ = 0;
+  double processor_ = 0;       ///< seconds at the last frame
+  std::vector<double> costs_;  ///< of frames in a row, milliseconds of processor time on all threads
 };
 
+/// Seconds that all threads of this process have worked.
+[[nodiscard]] double processor_seconds();
 /// Resident memory of this process in bytes, from /proc; 0 where there is none.
 [[nodiscard]] std::int64_t resident_bytes();
 
