@@ -7,6 +7,7 @@
 #include "chain/parser.hpp"
 #include "session/arrow_marks.hpp"
 #include "session/courses.hpp"
+#include "session/cuts.hpp"
 #include "session/export.hpp"
 #include "session/guess_text.hpp"
 #include "session/hosts.hpp"
@@ -136,6 +137,8 @@ constexpr Verb verbs[] = {
     {"recording.open", [](Desk& d, std::string_view, std::string_view) { open_recording(d); }},
     {"recording.nearest", [](Desk& d, std::string_view, std::string_view) { open_nearest(d); }},
     {"chain.set", [](Desk& d, std::string_view, std::string_view v) { set_chain(d, v); }},
+    {"cut", [](Desk& d, std::string_view kind, std::string_view) { choose_cut(d, kind); }},
+    {"cut.set", [](Desk& d, std::string_view, std::string_view v) { set_cut_values(d, v); }},
     {"lab.undo", [](Desk& d, std::string_view, std::string_view) { put_back(d, d.history.undo()); }},
     {"lab.redo", [](Desk& d, std::string_view, std::string_view) { put_back(d, d.history.redo()); }},
     {"chain.smaller", [](Desk& d, std::string_view, std::string_view) { make_smaller(d); }},
@@ -236,6 +239,7 @@ void set_chain(Desk& desk, std::string_view text) {
   lab.typed.clear();
   lab.guess.reset();
   lab.message.clear();
+  cut_lab(desk);
 }
 
 }  // namespace session

@@ -5,7 +5,9 @@
 #include "session/run.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <string_view>
+#include <tuple>
 
 namespace session {
 
@@ -19,10 +21,30 @@ lesson::Quantities Bench::quantities() const {
   return known;
 }
 
+base::Expected<void> Bench::cut(const std::string& third) {
+  std::optional<plan::FusionPlan> made;
+  if (third == best_cut) {
+    made = model::best(chain, spec, limits);
+  } else if (!third.empty()) {
+    const auto parsed = plan::parse_cuts(third);
+    if (!parsed) return std::unexpected(parsed.error());
+    auto by_hand = plan::segment(chain, *parsed, limits);
+    if (!by_hand) return std::unexpected(std::move(by_hand.error()));
+    made = std::move(*by_hand);
+  }
+  cuts = third;
+  plans.erase(plans.begin() + 2, plans.end());
+  // The same kernels once more would tell nothing.
+  if (made && std::ranges::find(plans, *made) == plans.end()) plans.push_back(*std::move(made));
+  predictions = predictions_of(plans, spec);
+  return {};
+}
+
 void Bench::use(const machine::DeviceSpec& device_spec) {
   spec = device_spec;
   timed = true;
   predictions = predictions_of(plans, spec);
+  if (cuts == best_cut && !measurement) std::ignore = cut(cuts);  // on another machine another cut is best
 }
 
 base::Bytes Bench::memory() const {
@@ -41,7 +63,7 @@ std::string Bench::command() const {
     const auto statement = base::trim(line.substr(0, line.find('#')));
     if (!statement.empty()) text.append(text.empty() ? "" : "; ").append(statement);
   }
-  return "onetrip run '" + text + "'";
+  return "onetrip run '" + text + "'" + (cuts.empty() ? "" : " --cuts " + cuts);
 }
 
 base::Expected<std::shared_ptr<Bench>> make_bench(std::string name, std::shared_ptr<const chain::Chain> chain,
@@ -54,6 +76,7 @@ base::Expected<std::shared_ptr<Bench>> make_bench(std::string name, std::shared_
   bench->chain = std::move(chain);
   bench->plans = std::move(*plans);
   if (device != nullptr) bench->device = device->name();
+  if (device != nullptr) bench->limits = device->limits();
   if (spec) {
     bench->use(*spec);
     return bench;

@@ -8,15 +8,20 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace session {
+
+inline constexpr std::string_view best_cut = "best";
 
 struct Bench {
   std::string name;    ///< of the lesson's fence; empty in the lab
   std::string device;  ///< name of the one its plans are cut for; empty without
   std::shared_ptr<const chain::Chain> chain;
-  std::vector<plan::FusionPlan> plans;         ///< unfused, fused
+  std::vector<plan::FusionPlan> plans;         ///< unfused, fused, and the one of `cuts` where it is another
+  plan::Limits limits;                         ///< of the device
+  std::string cuts;                            ///< of the third plan: "best", or "y.1,t3"; empty: there is none
   machine::DeviceSpec spec;                    ///< of the predictions
   bool timed = false;                          ///< the spec is that of the device that runs: its times mean something
   std::vector<model::Prediction> predictions;  ///< as plans
@@ -28,6 +33,8 @@ struct Bench {
   [[nodiscard]] const plan::FusionPlan& fused() const { return plans.at(1); }
   /// What is known of it: predicted, and measured if it ran. Times only where they mean something.
   [[nodiscard]] lesson::Quantities quantities() const;
+  /// The third plan by these cuts, or why they cannot be: then all stays as it is.
+  [[nodiscard]] base::Expected<void> cut(const std::string& third);
   /// Predicts anew, for the device's own spec.
   void use(const machine::DeviceSpec& device_spec);
   /// Every tensor that is in memory while it runs unfused.

@@ -18,9 +18,12 @@ bool in_word(char c) {
 
 History::Change History::change(const Lab& before, const Lab& after) {
   Change change;
+  if (before.cut != after.cut) return change;
   change.guess = before.text == after.text;
-  const std::string& from = change.guess ? before.typed : before.text;
-  const std::string& to = change.guess ? after.typed : after.text;
+  const auto field = [&](const Lab& lab) -> const std::string& {
+    return !change.guess ? lab.text : before.typed != after.typed ? lab.typed : lab.cut_values;
+  };
+  const std::string &from = field(before), &to = field(after);
   const auto [a, b] = std::ranges::mismatch(from, to);
   const auto common = static_cast<std::size_t>(a - from.begin());
   const std::size_t least = std::min(from.size(), to.size()) - common;

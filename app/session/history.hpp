@@ -31,7 +31,7 @@ class History {
   /// How one text became another.
   struct Change {
     enum class Kind { typed, erased, other } kind = Kind::other;
-    bool guess = false;              ///< of the guess's field, not of the chain's text
+    bool guess = false;              ///< of the guess's or the cuts' field, not the chain's
     std::size_t begin = 0, end = 0;  ///< what is new, or where something went
     bool begins_word = false;        ///< typed: its first letter
     Instant when{};

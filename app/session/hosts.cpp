@@ -207,6 +207,7 @@ void replan(Desk& desk, Bench& bench) {
   auto made = make_bench(bench.name, bench.chain, desk.services.device.get(), desk.spec);
   if (!made) return;  // as it is: its run will say why it cannot
   (*made)->smaller = bench.smaller;
+  if (!(*made)->cut(bench.cuts)) return;
   bench = std::move(**made);
 }
 

@@ -5,16 +5,24 @@
 
 namespace session {
 
+/// How the chain is cut for the plan that stands beside unfused (every) and fused (none).
+enum class LabCut { every, none, best, by_hand };
+
 struct Lab {
-  std::string text;                    ///< as it stands in the editor
-  base::Diagnostics wrong;             ///< why the text is not the chain
-  std::shared_ptr<Bench> bench;        ///< the last good chain; null if there was none yet
+  std::string text;              ///< as it stands in the editor
+  base::Diagnostics wrong;       ///< why the text is not the chain
+  std::shared_ptr<Bench> bench;  ///< the last good chain; null if there was none yet
+  LabCut cut = LabCut::none;
+  std::string cut_values;              ///< by hand: as typed
+  base::Diagnostics cut_wrong;         ///< why the third plan is not cut so
   std::string typed;                   ///< the optional guess
   std::optional<record::Guess> guess;  ///< and what it was of
   std::string message;
 
   /// Nothing that the student did lies between the two.
-  [[nodiscard]] bool same_work(const Lab& other) const { return text == other.text && typed == other.typed; }
+  [[nodiscard]] bool same_work(const Lab& other) const {
+    return text == other.text && typed == other.typed && cut == other.cut && cut_values == other.cut_values;
+  }
 };
 
 }  // namespace session

@@ -1,5 +1,6 @@
 // Free play: a chain of one's own, what the model says of it, an optional guess, both runs.
 #include "base/words.hpp"
+#include "session/cuts.hpp"
 #include "session/gate.hpp"
 #include "session/kernel_source.hpp"
 #include "session/numbers.hpp"
@@ -72,8 +73,9 @@ void bench_nodes(const Desk& desk, const Bench& bench, std::vector<Node>& nodes)
   if (bench.timed && model::arithmetic_first(bench.predictions.at(1))) {
     nodes.push_back(make("lab.arithmetic", Role::notice, std::string(base::text("app.arithmetic_first"))));
   }
+  if (!bench.measurement) guess(desk, bench, nodes);
+  for (auto& node : cut_nodes(desk)) nodes.push_back(std::move(node));
   if (!bench.measurement) {
-    guess(desk, bench, nodes);
     const auto panel = bench.timed ? charts::Quantity::all : charts::Quantity::bytes;
     const auto data = chart_data(desk, bench, guesses_of(desk, bench), figure::Stage::model);
     nodes.push_back(figure_node(figure::at(charts::bytes_bars(data, panel), figure::Stage::model)));
@@ -104,6 +106,9 @@ Node lab_page(const Desk& desk) {
   // What would run is not what the text says.
   if (run.enabled && !desk.lab.wrong.empty()) {
     run = disabled(std::move(run), std::string(base::text("session.lab.mend_first")));
+  }
+  if (run.enabled && !desk.lab.cut_wrong.empty()) {
+    run = disabled(std::move(run), std::string(base::text("session.cut.mend_first")));
   }
   nodes.push_back(button("button.primary", std::move(run), true));
   if (desk.lab.bench) {

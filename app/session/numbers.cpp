@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 
 namespace session {
@@ -32,6 +33,11 @@ std::string times_words(const std::optional<record::Times>& times) {
   if (!times) return word("session.not_timed");
   return fmt::format("{} ({} to {}, n {})", base::show(times->median), base::show(times->q1), base::show(times->q3),
                      times->n);
+}
+
+std::string ratio_words(const std::optional<record::Times>& a, const std::optional<record::Times>& b) {
+  if (!a || !b) return word("session.none");
+  return record::comparable(*a, *b) ? share(a->median.value, b->median.value) : word("session.scattered");
 }
 
 std::string badge_of(const record::Measurement& measurement) {
@@ -98,10 +104,7 @@ class Rows {
   void measured_times(const record::Measurement& measurement, std::string_view key,
                       std::optional<record::Times> record::PlanMeasurement::*which) {
     const auto &a = measurement.plans[0].*which, &b = measurement.plans[1].*which;
-    const std::string ratio = !a || !b                     ? word("session.none")
-                              : record::comparable(*a, *b) ? share(a->median.value, b->median.value)
-                                                           : word("session.scattered");
-    lines_.push_back(row({word(key), times_words(a), times_words(b), ratio, badge_of(measurement)}));
+    lines_.push_back(row({word(key), times_words(a), times_words(b), ratio_words(a, b), badge_of(measurement)}));
   }
 
   const Bench& bench_;
@@ -150,6 +153,41 @@ Node numbers_table(const Bench& bench, const std::vector<record::Guess>& guesses
   }
   rows.measured_times("session.row.time", &record::PlanMeasurement::cold);
   rows.measured_times("session.row.batch", &record::PlanMeasurement::batch);
+  return table;
+}
+
+std::optional<Node> third_table(const Bench& bench) {
+  if (bench.plans.size() < 3) return std::nullopt;
+  const std::string& name = bench.plans[2].name;
+  Node table = make("reveal.third", Role::table, base::say("session.cut.table", {{"plan", name}}));
+  const auto &unfused = bench.predictions[0], &third = bench.predictions[2];
+  const std::string model = badge(bench, record::Source::model);
+  table.lines = {row({"", name, word("session.cut.against"), word("session.column.source")}),
+                 row({word("session.row.crossings"), std::to_string(third.crossings),
+                      share(unfused.crossings, third.crossings), model}),
+                 row({word("session.row.bytes"), base::show(third.bytes()),
+                      share(Rows::as_number(unfused.bytes()), Rows::as_number(third.bytes())), model})};
+  if (bench.timed) {
+    table.lines.push_back(
+        row({word("session.row.time"), base::show(third.cold), share(unfused.cold.value, third.cold.value), model}));
+  }
+  const record::Measurement& measured = *bench.measurement;
+  const auto found = std::ranges::find(measured.plans, name, &record::PlanMeasurement::plan);
+  if (found == measured.plans.end()) {  // a recording that was opened has no such plan
+    table.lines.push_back(row({word("session.row.time"), word("session.not_timed"), "", badge_of(measured)}));
+    return table;
+  }
+  const auto &first = measured.plans[0].bytes(), &bytes = found->bytes();
+  table.lines.push_back(
+      row({word("session.row.bytes"), bytes ? base::show(*bytes) : found->no_bytes_because,
+           first && bytes ? share(Rows::as_number(*first), Rows::as_number(*bytes)) : word("session.none"),
+           badge_of(measured)}));
+  const auto times = [&](std::string_view key, std::optional<record::Times> record::PlanMeasurement::*which) {
+    const auto &a = measured.plans[0].*which, &b = (*found).*which;
+    table.lines.push_back(row({word(key), times_words(b), ratio_words(a, b), badge_of(measured)}));
+  };
+  times("session.row.time", &record::PlanMeasurement::cold);
+  times("session.row.batch", &record::PlanMeasurement::batch);
   return table;
 }
 

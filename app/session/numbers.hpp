@@ -11,6 +11,9 @@ namespace session {
 /// Guess, model and measurement of both plans; a missing number is said, never 0.
 [[nodiscard]] Node numbers_table(const Bench& bench, const std::vector<record::Guess>& guesses);
 
+/// The same of the third plan beside unfused; nothing where there is none.
+[[nodiscard]] std::optional<Node> third_table(const Bench& bench);
+
 /// The model alone, kernel by kernel, with what bounds each.
 [[nodiscard]] Node predictions_table(const Bench& bench);
 

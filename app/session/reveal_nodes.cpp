@@ -37,7 +37,10 @@ void verdict(const record::Measurement& measurement, std::vector<Node>& nodes) {
   }
   node.selected = node.lines.empty();
   if (node.selected) {
-    const record::Verdict& v = measurement.plans.back().verdict;
+    // One that differs says it for all.
+    const auto differs = std::find_if(measurement.plans.begin() + 1, measurement.plans.end(),
+                                      [](const auto& plan) { return !plan.verdict.fused_equals_unfused; });
+    const record::Verdict& v = (differs == measurement.plans.end() ? measurement.plans.back() : *differs).verdict;
     node.lines.push_back(base::say(v.fused_equals_unfused ? "session.verdict.identical" : "session.verdict.differ",
                                    {{"same", base::group_digits(v.identical)},
                                     {"all", base::group_digits(v.outputs)},
@@ -83,6 +86,7 @@ std::vector<Node> reveal_nodes(const Desk& desk, const Bench& bench, const std::
     nodes.push_back(figure_node(figure::at(charts::timeline(data, charts::Axes::told), stage)));
   }
   nodes.push_back(numbers_table(bench, guesses));
+  if (auto third = third_table(bench)) nodes.push_back(*std::move(third));
   if (bench.timed && model::arithmetic_first(bench.predictions.at(1))) {
     nodes.push_back(make("reveal.arithmetic", Role::notice, std::string(base::text("app.arithmetic_first"))));
   }

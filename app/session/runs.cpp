@@ -171,6 +171,7 @@ void make_smaller(Desk& desk) {
   auto made = make_bench(bench->name, std::make_shared<chain::Chain>(*chain), desk.services.device.get(), desk.spec);
   if (!made) return;
   (*made)->smaller = true;
+  if (!(*made)->cut(bench->cuts)) return;
   if (desk.lab.bench == bench) {
     // The lab's history may go back to the chain as it was.
     desk.lab.bench = *made;

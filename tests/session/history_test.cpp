@@ -125,7 +125,8 @@ TEST(History, NothingGoesBackAcrossAMeasurement) {
 /// What is on the page that the student made, or that follows from it.
 std::string made(Stage& stage) {
   std::string all;
-  for (const char* id : {"lab.chain", "lab.wrong", "lab.guess", "lab.message", "lab.predictions"}) {
+  for (const char* id :
+       {"lab.chain", "lab.wrong", "lab.guess", "lab.message", "lab.predictions", "cut.values", "cut.wrong", "cut.is"}) {
     const auto* node = stage.node(id);
     if (node == nullptr) continue;
     all.append(id).append(node->label).append(node->value);
@@ -164,7 +165,7 @@ std::string anything(std::uint64_t seed, std::uint64_t index, const std::string&
 }
 
 TEST(LabHistory, AllUndoneIsTheBeginningAndAllDoneAgainIsTheEnd) {
-  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     Stage stage;
     stage->open_free_play("");
     const std::string begin = made(stage);
@@ -174,6 +175,10 @@ TEST(LabHistory, AllUndoneIsTheBeginningAndAllDoneAgainIsTheEnd) {
         stage->act(bits & 8 ? "lab.undo" : "lab.redo");
       } else if (bits % 8 == 1) {
         stage->act("guess.set", std::to_string((bits >> 8) % 100) + (bits & 8 ? "x" : " what"));
+      } else if (bits % 8 == 2) {
+        static constexpr const char* cuts[] = {"cut:every", "cut:none", "cut:best", "cut:by_hand"};
+        stage->act(cuts[(bits >> 8) % std::size(cuts)]);
+        stage->act("cut.set", (bits & 8) != 0 ? "y.1" : "no such value");
       } else {
         stage->act("chain.set", anything(seed, i, stage.node("lab.chain")->value));
       }
