@@ -15,7 +15,8 @@ using device::cuda_client::Patience;
 using testing::AllOf;
 using testing::HasSubstr;
 
-const Patience short_patience{0.5, 0.8, 0.5, 0.3};
+// Who is waited for in vain is waited for briefly; who answers has as long as a busy machine may take.
+const Patience short_patience{0.5, 0.8, 0.5, 0.3}, short_grace{30, 30, 30, 0.3}, patience{30, 30, 30, 30};
 
 std::string fake(const std::string& scenario) {
   return "exec " + tests::fake_worker().string() + " " + scenario;
@@ -34,32 +35,32 @@ Refusal refusal(Action action) {
   } catch (const device::DeviceError& error) {
     out = {error.what(), error.remedy};
   }
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10));
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(60));
   return out;
 }
 
-Refusal greeting(const std::string& command) {
+Refusal greeting(const std::string& command, const Patience& within = patience) {
   return refusal([&] {
-    Connection connection(command, short_patience);
+    Connection connection(command, within);
     (void)connection.hello(false);
   });
 }
 
 TEST(Connection, AGoodWorkerTellsItsCard) {
-  Connection connection(fake("good"), short_patience);
+  Connection connection(fake("good"), patience);
   EXPECT_EQ(connection.hello(true).card->name, "NVIDIA H200");
   EXPECT_FALSE(connection.broken());
 }
 
 TEST(Connection, ABannerBeforeTheFramesIsKept) {
-  Connection connection(fake("banner"), short_patience);
+  Connection connection(fake("banner"), patience);
   EXPECT_TRUE(connection.hello(false).card.has_value());
   EXPECT_EQ(connection.host_said(), "Welcome to gpu7\nQuota: 12 % used\n");
 }
 
 TEST(Connection, APasswordThatIsWanted) {
   for (const char* scenario : {"password", "denied"}) {
-    const Refusal refused = greeting(fake(scenario));
+    const Refusal refused = greeting(fake(scenario), {2, 2, 2, 2});
     EXPECT_THAT(refused.sentence, AllOf(HasSubstr("asks for a password"), HasSubstr("assword"))) << scenario;
     EXPECT_THAT(refused.remedy, HasSubstr("ControlMaster=auto")) << scenario;
   }
@@ -68,7 +69,7 @@ TEST(Connection, APasswordThatIsWanted) {
 TEST(Connection, ABannerThatSpeaksOfPasswordsIsNoRefusal) {
   const std::string banner = "echo 'Please change your password every 90 days.'; ";
   EXPECT_THAT(greeting(banner + fake("dead-link")).sentence, HasSubstr("link to the worker broke"));
-  EXPECT_THAT(greeting(banner + fake("hang-at-hello")).sentence, HasSubstr("has not answered"));
+  EXPECT_THAT(greeting(banner + fake("hang-at-hello"), short_patience).sentence, HasSubstr("has not answered"));
   EXPECT_THAT(greeting(banner + "nowhere-to-be-found").sentence, HasSubstr("no onetrip-worker on that host"));
   EXPECT_THAT(greeting(banner + "exit 0").sentence, HasSubstr("ended before it did"));
 }
@@ -94,18 +95,21 @@ TEST(Connection, WhatSshSaysOfTheHost) {
 TEST(Connection, OfALongSpeechTheLastWholeWords) {
   EXPECT_THAT(greeting("yes Überlänge | head -n 100; echo the end; exit 1").sentence,
               AllOf(HasSubstr("It said: … Überlänge"), testing::EndsWith("the end")));
+  EXPECT_THAT(greeting("head -c 3001 /dev/zero | tr '\\0' = | sed 's/=/ü/g'; exit 1").sentence,
+              AllOf(HasSubstr("It said: …üü"), testing::EndsWith("üü")))
+      << "no blank to cut at";
 }
 
 TEST(Connection, AQueueIsWaitedForLongerAndNamed) {
-  EXPECT_THAT(greeting(fake("queue")).sentence, AllOf(HasSubstr("batch system"), HasSubstr("job 4711")));
-  const Patience hasty{0.1, 5, 0.5, 0.3};
-  Connection connection(fake("queue-then-good"), hasty);
+  EXPECT_THAT(greeting(fake("queue"), {2, 2.5, 2, 2}).sentence,
+              AllOf(HasSubstr("batch system"), HasSubstr("job 4711")));
+  Connection connection(fake("queue-then-good"), {1, 30, 30, 30});  // which comes after 1.5 s
   EXPECT_TRUE(connection.hello(false).card.has_value());
 }
 
 TEST(Connection, Silence) {
-  EXPECT_THAT(greeting(fake("silent")).sentence, HasSubstr("has not answered"));
-  EXPECT_THAT(greeting(fake("hang-at-hello")).sentence, HasSubstr("has not answered"));
+  EXPECT_THAT(greeting(fake("silent"), short_patience).sentence, HasSubstr("has not answered"));
+  EXPECT_THAT(greeting(fake("hang-at-hello"), short_patience).sentence, HasSubstr("has not answered"));
 }
 
 TEST(Connection, ACommandThatIsNotThere) {
@@ -117,7 +121,7 @@ TEST(Connection, ACommandThatIsNotThere) {
 }
 
 TEST(Connection, WhatIsNoTextIsNotEchoed) {
-  const std::string binary = greeting("head -c 3000 /dev/urandom; exit 1").sentence;
+  const std::string binary = greeting("head -c 3000 /dev/urandom | tr ' ' x; exit 1").sentence;
   EXPECT_THAT(binary, AllOf(HasSubstr("ended before it did"), HasSubstr("something that is no text")));
   EXPECT_FALSE(base::invalid_utf8(binary));
   // One stray byte, an escape sequence of each kind: the words stay, what steers a terminal goes.
@@ -145,7 +149,7 @@ TEST(Connection, ForeignOversizedMalformedAndUnaskedFrames) {
 }
 
 TEST(Connection, ABrokenOneStaysBroken) {
-  Connection connection(fake("dies-at-run"), short_patience);
+  Connection connection(fake("dies-at-run"), patience);
   (void)connection.hello(false);
   const auto run = [&] { (void)connection.ask({wire::Run{}}, 0.2, {}); };
   EXPECT_THAT(refusal(run).sentence, HasSubstr("link to the worker broke"));
@@ -154,14 +158,14 @@ TEST(Connection, ABrokenOneStaysBroken) {
 }
 
 TEST(Connection, AHangIsGivenUp) {
-  Connection connection(fake("hang-at-run"), short_patience);
+  Connection connection(fake("hang-at-run"), short_grace);
   (void)connection.hello(false);
   EXPECT_THAT(refusal([&] { (void)connection.ask({wire::Run{}}, 0.2, {}); }).sentence, HasSubstr("has not answered"));
 }
 
 TEST(Connection, CancelledByAnotherThread) {
   for (const char* scenario : {"slow-run", "hang-at-run"}) {
-    Connection connection(fake(scenario), short_patience);
+    Connection connection(fake(scenario), short_grace);
     (void)connection.hello(false);
     std::stop_source stop;
     const std::jthread other([&] {
@@ -178,11 +182,11 @@ TEST(Connection, AnIntroductionIsLeftAtOnce) {
   stop.request_stop();
   const auto begin = std::chrono::steady_clock::now();
   EXPECT_THROW((void)connection.hello(true, stop.get_token()), base::Cancelled);
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5));
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(30));
 }
 
 TEST(Connection, ProgressIsPassedOnAndTheRequestSetAside) {
-  Connection connection(fake("killed-three"), short_patience);
+  Connection connection(fake("killed-three"), patience);
   (void)connection.hello(false);
   int told = 0;
   const auto run = [&] { (void)connection.ask({wire::Run{}}, 1, {}, [&](const wire::Progress&) { ++told; }); };

@@ -34,7 +34,7 @@ codegen::Program fake_lower(const plan::FusionPlan& plan, const codegen::Target&
 std::unique_ptr<device::Device> card(const std::string& scenario, device::cuda_client::Lower lower = fake_lower) {
   device::cuda_client::Options options;
   options.command = "exec " + tests::fake_worker().string() + " " + scenario;
-  options.patience = {2, 2, 2, 0.3};
+  options.patience = {30, 30, 30, 0.3};
   options.lower = std::move(lower);
   options.limits = [](const codegen::Target&) { return plan::Limits{}; };
   return device::cuda_client::make_device(std::move(options));

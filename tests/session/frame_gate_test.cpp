@@ -58,7 +58,7 @@ TEST(FrameGate, NobodyWaitsLongForAWindowThatDoesNotDrawNorAtAllWithoutNews) {
   gate.news();
   gate.set_timing(true);
   EXPECT_GE(Clock::now() - begin, std::chrono::milliseconds(20));
-  EXPECT_LT(Clock::now() - begin, std::chrono::seconds(2));
+  EXPECT_LT(Clock::now() - begin, std::chrono::seconds(20));
   gate.listen(false);
   begin = Clock::now();
   for (int i = 0; i < 1000; ++i) {
@@ -66,7 +66,7 @@ TEST(FrameGate, NobodyWaitsLongForAWindowThatDoesNotDrawNorAtAllWithoutNews) {
     gate.set_timing(true);
     gate.set_timing(false);
   }
-  EXPECT_LT(Clock::now() - begin, std::chrono::seconds(2));
+  EXPECT_LT(Clock::now() - begin, std::chrono::seconds(20));
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ void connect(Stage& stage, const std::string& command) {
 
 /// Until the page has, or no more has, this node.
 bool comes(Stage& stage, const char* node, bool there = true) {
-  const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+  const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(60);
   while ((stage.node(node) != nullptr) != there) {
     if (std::chrono::steady_clock::now() > limit) return false;
     stage->poll();
@@ -151,7 +151,7 @@ TEST(HostsPage, ClosingTheWindowEndsAConnection) {
     ASSERT_TRUE(stage->act("host.connect"));
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
   }
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(6));
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(30));
 }
 
 TEST(HostsPage, DuringARunTheCardIsUsedAfterIt) {

@@ -227,7 +227,7 @@ int main(int argc, char** argv) {
   if (plays("queue") || plays("queue-then-good")) {
     std::cerr << "srun: job 4711 queued and waiting for resources\n" << std::flush;
     if (plays("queue")) hang();
-    std::this_thread::sleep_for(std::chrono::milliseconds(400));
+    std::this_thread::sleep_for(std::chrono::milliseconds(1500));
     std::cerr << "srun: job 4711 has been allocated resources\n" << std::flush;
   }
   if (plays("silent")) hang();

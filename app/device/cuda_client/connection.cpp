@@ -45,8 +45,11 @@ std::string last_words(std::string_view said) {
   std::string out;
   if (said.size() > shown_words) {
     said.remove_prefix(said.size() - shown_words);
-    said.remove_prefix(std::min(said.find_first_of(" \n"), said.size()));  // the rest of a cut word
-    if (!said.empty()) out = "…";
+    if (const std::size_t blank = said.find_first_of(" \n"); blank != std::string_view::npos) {
+      said.remove_prefix(blank);  // the rest of a cut word
+    }
+    while (!said.empty() && (static_cast<unsigned char>(said[0]) & 0xC0) == 0x80) said.remove_prefix(1);
+    out = "…";
   }
   std::size_t bad = 0;
   for (std::size_t at = 0; at < said.size();) {
