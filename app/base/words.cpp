@@ -629,6 +629,7 @@ constexpr Entry table[] = {
   {"session.scene.seek", "Move through the scene"},
   {"session.scene.title", "The warehouse"},
   {"session.settings.broken", "The settings could not be read; they were moved to {path} and the defaults are used."},
+  {"session.settings.broken_previous", "The settings could not be read; they were moved to {path} and the ones before them are used."},
   {"session.settings.broken_stays", "The settings in {path} cannot be read nor moved aside; the defaults are used."},
   {"session.settings.not_saved", "The settings could not be saved: {why}"},
   {"session.skip", "Skip for now"},

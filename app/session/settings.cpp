@@ -1,4 +1,5 @@
-// settings.json: one small object with a version; a file that cannot be read is moved aside.
+// settings.json: one small object with a version; a file that cannot be read is moved aside, and the one before it
+// used.
 #include "session/settings.hpp"
 
 #include "base/resources.hpp"
@@ -10,7 +11,9 @@
 #include <array>
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <system_error>
+#include <unistd.h>
 
 namespace session {
 namespace {
@@ -29,6 +32,10 @@ std::optional<figure::Theme> theme_named(std::string_view name) {
     if (figure::name(theme) == name) return theme;
   }
   return std::nullopt;
+}
+
+std::filesystem::path previous_path() {
+  return base::user_config() / "settings.previous.json";
 }
 
 /// Nothing if it is not what we wrote.
@@ -50,18 +57,36 @@ std::optional<Settings> parsed(const std::string& text) {
                   .reduced_motion = motion != json.end() && motion->get<bool>()};
 }
 
+std::optional<Settings> settings_in(const std::filesystem::path& path) {
+  const auto text = base::read_file(path, max_settings_bytes);
+  return text ? parsed(*text) : std::nullopt;
+}
+
+/// A second name for the file as it is: the next one takes its first name only. Where a disk knows no second names, or
+/// refuses, saving goes on without.
+void keep_previous() {
+  std::error_code problem;
+  const auto previous = previous_path();
+  const auto fresh = previous.parent_path() / (".settings.previous." + std::to_string(::getpid()) + ".tmp");
+  std::filesystem::remove(fresh, problem);
+  std::filesystem::create_hard_link(settings_path(), fresh, problem);
+  if (!problem) std::filesystem::rename(fresh, previous, problem);
+}
+
 }  // namespace
 
 LoadedSettings load_settings() {
   const auto path = settings_path();
   std::error_code problem;
   if (!std::filesystem::exists(path, problem)) return {};
-  if (const auto text = base::read_file(path, max_settings_bytes)) {
-    if (const auto settings = parsed(*text)) return {.settings = *settings, .notice = {}};
-  }
+  if (const auto settings = settings_in(path)) return {.settings = *settings, .notice = {}};
+  const auto previous = settings_in(previous_path());
   const auto kept = move_aside(path);
-  const auto key = kept ? "session.settings.broken" : "session.settings.broken_stays";
-  return {.settings = {}, .notice = base::say(key, {{"path", kept.value_or(path).string()}})};
+  const auto* key = !kept      ? "session.settings.broken_stays"
+                    : previous ? "session.settings.broken_previous"
+                               : "session.settings.broken";
+  return {.settings = kept && previous ? *previous : Settings{},
+          .notice = base::say(key, {{"path", kept.value_or(path).string()}})};
 }
 
 void save(const Settings& settings) {
@@ -71,6 +96,12 @@ void save(const Settings& settings) {
   json["last_lesson"] = settings.last_lesson;
   json["last_step"] = settings.last_step;
   json["reduced_motion"] = settings.reduced_motion;
+  if (const auto there = settings_in(settings_path())) {
+    if (*there == settings) return;
+    keep_previous();
+  } else if (std::error_code problem; std::filesystem::exists(settings_path(), problem)) {
+    static_cast<void>(move_aside(settings_path()));  // broken while we ran: not lost either
+  }
   base::write_file(settings_path(), json.dump(2) + "\n");
 }
 

@@ -15,7 +15,8 @@ struct Settings {
   bool operator==(const Settings&) const = default;
 };
 
-/// What was read, and a sentence to show if the file was broken: it is moved aside then, not lost.
+/// What was read, and a sentence to show if the file was broken: it is moved aside then, not lost, and the settings
+/// before it are taken.
 struct LoadedSettings {
   Settings settings;
   std::string notice;
@@ -23,7 +24,7 @@ struct LoadedSettings {
 
 /// From user_config()/settings.json; without the file the defaults. Throws MachineError.
 [[nodiscard]] LoadedSettings load_settings();
-/// Throws MachineError.
+/// The old file or the new one, never half of one; the one before stays as settings.previous.json. Throws MachineError.
 void save(const Settings& settings);
 
 }  // namespace session

@@ -50,6 +50,47 @@ TEST(Settings, TheSecondBrokenFileDoesNotReplaceTheFirst) {
   EXPECT_TRUE(std::filesystem::exists(base::user_config() / "settings.broken.json"));
 }
 
+TEST(Settings, ABrokenFileGivesWayToTheOneBefore) {
+  const tests::Home home;
+  const Settings first{.theme = figure::Theme::dark, .last_lesson = "01", .last_step = 2};
+  Settings second = first;
+  second.last_step = 3;
+  session::save(first);
+  session::save(second);
+  session::save(second);  // nothing new: the one before stays the one before
+  EXPECT_EQ(load_settings().settings, second);
+  write_settings("{\"onetrip_settings\": 1, \"the");
+  const auto loaded = load_settings();
+  EXPECT_EQ(loaded.settings, first);
+  EXPECT_NE(loaded.notice.find("settings.broken.json and the ones before"), std::string::npos) << loaded.notice;
+  EXPECT_EQ(load_settings().settings, Settings{}) << "the broken file is gone, and nothing stands in its place yet";
+}
+
+TEST(Settings, ABrokenFileIsNeverKeptAsTheOneBefore) {
+  const tests::Home home;
+  const Settings first{.theme = figure::Theme::dark, .last_lesson = "01", .last_step = 2};
+  Settings second = first;
+  second.last_step = 3;
+  session::save(first);
+  session::save(second);
+  write_settings("broken while the window was open");
+  session::save(second);
+  EXPECT_TRUE(std::filesystem::exists(base::user_config() / "settings.broken.json"));
+  write_settings("and again");
+  EXPECT_EQ(load_settings().settings, first);
+}
+
+TEST(Settings, ACopyThatCannotBeKeptIsNoReasonNotToSave) {
+  const tests::Home home;
+  const Settings first{.theme = figure::Theme::dark, .last_lesson = "01", .last_step = 2};
+  session::save(first);
+  std::filesystem::create_directory(base::user_config() / "settings.previous.json");  // in the way of the second name
+  Settings second = first;
+  second.last_step = 3;
+  session::save(second);
+  EXPECT_EQ(load_settings().settings, second);
+}
+
 TEST(Settings, ThemeAndPlaceComeBackInTheNextSession) {
   const tests::Home home;
   const auto orders = std::make_shared<tests::Orders>();
