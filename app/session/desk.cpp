@@ -41,7 +41,9 @@ void Desk::remember() {
 void Desk::remember_answers() {
   if (!services.keeps_answers) return;
   try {
-    for (const auto& [id, opened] : courses) keep_answers(opened);
+    for (auto& [id, opened] : courses) {
+      if (auto said = keep_answers(opened); !said.empty()) say(std::move(said));
+    }
   } catch (const base::MachineError& e) {
     say(base::say("session.answers.not_saved", {{"why", e.what()}}));
   }

@@ -39,6 +39,7 @@ struct Course {
   std::string next;                                       ///< id of the lesson after it; empty: it is the last
   std::size_t at = 0;                                     ///< index of the step
   std::vector<Attempt> attempts;                          ///< one a step
+  int others = 0;                                         ///< answers that another window locked first, and otherwise
   std::map<std::string, std::shared_ptr<Bench>> benches;  ///< by the chain's name
 
   [[nodiscard]] const lesson::Step& step() const { return lesson.steps[at]; }

@@ -1,6 +1,7 @@
 // One small JSON object a lesson, answers by their task's id.
 #include "session/kept_answers.hpp"
 
+#include "base/error.hpp"
 #include "base/resources.hpp"
 #include "base/text.hpp"
 #include "base/words.hpp"
@@ -10,7 +11,14 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cerrno>
+#include <chrono>
 #include <cmath>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <thread>
+#include <unistd.h>
+#include <utility>
 
 namespace session {
 namespace {
@@ -23,6 +31,48 @@ constexpr std::int64_t max_answers_bytes = 1024 * 1024;
 
 std::filesystem::path answers_path(const Course& course) {
   return base::user_data() / "lessons" / (course.lesson.id + ".json");
+}
+
+/// Only one window at a time reads and writes a lesson's answers: a lock on their folder, which goes with the program.
+class Turn {
+ public:
+  explicit Turn(const std::filesystem::path& folder)
+      : folder_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+    constexpr int most_tries = 200;  // a second in all: whoever holds it longer hangs
+    for (int tried = 0; folder_ >= 0 && ::flock(folder_, LOCK_EX | LOCK_NB) != 0; ++tried) {
+      if (errno != EWOULDBLOCK && errno != EINTR) return;  // a file system without locks is no reason to wait
+      if (tried == most_tries) {
+        ::close(folder_);
+        throw base::MachineError(base::say("session.answers.busy", {{"path", folder.string()}}));
+      }
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+  }
+  ~Turn() {
+    if (folder_ >= 0) ::close(folder_);
+  }
+  Turn(const Turn&) = delete;
+  Turn& operator=(const Turn&) = delete;
+
+ private:
+  int folder_;
+};
+
+/// What a program that was killed while it wrote has left. Only in our turn: nobody else is writing then.
+void sweep(const std::filesystem::path& path) {
+  std::error_code problem;
+  const std::string begin = "." + path.filename().string() + ".";
+  for (const auto& entry : std::filesystem::directory_iterator(path.parent_path(), problem)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with(begin) && name.ends_with(".tmp")) std::filesystem::remove(entry.path(), problem);
+  }
+}
+
+/// Out of the way of the next one; what to say about it.
+std::string put_aside(const std::filesystem::path& path) {
+  const auto kept = move_aside(path);
+  const auto key = kept ? "session.answers.broken" : "session.answers.broken_stays";
+  return base::say(key, {{"path", kept.value_or(path).string()}});
 }
 
 /// The answers of a file by task; nothing if it is not what we wrote.
@@ -42,6 +92,13 @@ json written(const Attempt& attempt) {
               {"chosen", attempt.chosen}};
   if (attempt.guess) out["guess"] = *attempt.guess;
   return out;
+}
+
+/// What of it the student answered: not how often they asked for a hint, or skipped it first.
+json answer_of(json kept) {
+  kept.erase("hint");
+  kept.erase("skipped");
+  return kept;
 }
 
 /// Throws json::exception where a field is absent or of another type.
@@ -90,6 +147,16 @@ bool fits(const Course& course, const lesson::Task& task, const Attempt& attempt
   return true;
 }
 
+/// Whether the file has an answer of this task that stays as it is.
+bool locked_in(const Course& course, const lesson::Task& task, const json& kept) {
+  try {
+    const Attempt attempt = read(kept);
+    return attempt.locked && fits(course, task, attempt);
+  } catch (const json::exception&) {
+    return false;
+  }
+}
+
 }  // namespace
 
 std::string recall_answers(Course& course) {
@@ -97,11 +164,7 @@ std::string recall_answers(Course& course) {
   std::error_code problem;
   if (!std::filesystem::exists(path, problem)) return {};
   const auto answers = answers_in(path);
-  if (!answers) {
-    const auto kept = move_aside(path);
-    const auto key = kept ? "session.answers.broken" : "session.answers.broken_stays";
-    return base::say(key, {{"path", kept.value_or(path).string()}});
-  }
+  if (!answers) return put_aside(path);
   int left_out = 0;
   for (std::size_t i = 0; i < course.attempts.size(); ++i) {
     const auto& task = course.lesson.steps[i].task;
@@ -120,22 +183,34 @@ std::string recall_answers(Course& course) {
   return left_out == 0 ? std::string() : base::say("session.answers.left_out", {{"n", std::to_string(left_out)}});
 }
 
-void keep_answers(const Course& course) {
+std::string keep_answers(Course& course) {
   const auto path = answers_path(course);
-  const auto there = answers_in(path).value_or(json::object());
-  json answers = json::object();
+  std::error_code problem;  // what the disk refuses here, it refuses again below, with a sentence
+  std::filesystem::create_directories(path.parent_path(), problem);
+  const Turn turn(path.parent_path());
+  sweep(path);
+  std::string said;
+  auto there = answers_in(path);
+  if (!there && std::filesystem::exists(path, problem)) said = put_aside(path);
+  if (!there) there = json::object();
+  json answers = *there;  // also those of tasks that this lesson has no more
+  int others = 0;
   for (std::size_t i = 0; i < course.attempts.size(); ++i) {
     const auto& task = course.lesson.steps[i].task;
     if (!task || task->kind == TaskKind::run) continue;
     const Attempt& mine = course.attempts[i];
-    const auto other = there.find(task->id);
-    const bool locked_there = other != there.end() && other->is_object() && other->value("locked", json()) == true;
-    answers[task->id] = locked_there && !mine.locked ? *other : written(mine);
+    json& kept = answers[task->id];
+    if (!locked_in(course, *task, kept)) {
+      kept = written(mine);
+    } else if (mine.locked && answer_of(kept) != answer_of(written(mine))) {
+      ++others;
+    }
   }
   const json all = {{"onetrip_answers", answers_version}, {"lesson", course.lesson.id}, {"answers", answers}};
-  std::error_code problem;  // what the disk refuses here, it refuses again below, with a sentence
-  std::filesystem::create_directories(path.parent_path(), problem);
   base::write_file(path, all.dump(2, ' ', false, json::error_handler_t::replace) + "\n");
+  if (std::exchange(course.others, others) < others)
+    said = base::say("session.answers.others", {{"n", std::to_string(others)}});
+  return said;
 }
 
 void forget_answers(const Course& course) {

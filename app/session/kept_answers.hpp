@@ -12,8 +12,10 @@ namespace session {
 /// That a chain was run is not kept: its numbers are gone with the process.
 [[nodiscard]] std::string recall_answers(Course& course);
 
-/// Writes them, atomically. What another window locked meanwhile stays locked in the file. Throws MachineError.
-void keep_answers(const Course& course);
+/// Writes them, atomically, one window after the other. What another window locked meanwhile stays in the file, and as
+/// it was locked first; a file that was broken meanwhile is moved aside. Returns a sentence about either the
+/// first time, else nothing. Throws MachineError.
+[[nodiscard]] std::string keep_answers(Course& course);
 
 /// Takes the file away: the lesson starts over. Throws MachineError.
 void forget_answers(const Course& course);
