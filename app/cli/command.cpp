@@ -7,6 +7,7 @@
 #include "cli/commands.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
+#include "cli/safe_home.hpp"
 
 #include <fmt/format.h>
 
@@ -16,6 +17,7 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <new>
+#include <optional>
 #include <unistd.h>
 
 namespace cli {
@@ -43,6 +45,7 @@ constexpr std::array table = {
 constexpr Flag global_flags[] = {
     {"--data", "DIR", "the program's own files (lessons, assets)"},
     {"--home", "DIR", "settings, answers and caches go below DIR"},
+    {"--safe-mode", "", "start with defaults; settings, answers and caches are neither read nor changed"},
 };
 
 std::string overview() {
@@ -54,8 +57,8 @@ std::string overview() {
   return out;
 }
 
-/// Takes --data and --home out of the arguments, wherever they stand.
-base::Expected<void> take_places(std::vector<std::string>& arguments) {
+/// Takes --data, --home and --safe-mode out of the arguments, wherever they stand.
+base::Expected<void> take_places(std::vector<std::string>& arguments, std::optional<SafeHome>& safe) {
   base::Places places;
   std::vector<std::string> rest;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
@@ -63,6 +66,12 @@ base::Expected<void> take_places(std::vector<std::string>& arguments) {
     bool taken = false;
     for (const Flag& flag : global_flags) {
       std::string value;
+      if (flag.value.empty()) {
+        if (argument != flag.name) continue;
+        if (!safe) safe.emplace();
+        taken = true;
+        break;
+      }
       if (argument == flag.name) {
         if (i + 1 == arguments.size()) return base::wrong(fmt::format("{} needs a folder", argument));
         value = arguments[++i];
@@ -83,12 +92,14 @@ base::Expected<void> take_places(std::vector<std::string>& arguments) {
     if (!taken) rest.push_back(argument);
   }
   arguments = std::move(rest);
+  if (safe) places.home = safe->path();
   base::set_places(std::move(places));
   return {};
 }
 
 Exit dispatch(std::vector<std::string> arguments) {
-  if (const auto places = take_places(arguments); !places) return bad_input(places.error());
+  std::optional<SafeHome> safe;
+  if (const auto places = take_places(arguments, safe); !places) return bad_input(places.error());
   if (!arguments.empty() && (arguments[0] == "--help" || arguments[0] == "-h" || arguments[0] == "help")) {
     print(overview());
     return Exit::done;

@@ -6,6 +6,7 @@
 #include "cli/commands.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
+#include "cli/safe_home.hpp"
 #include "session/session.hpp"
 
 #include <fmt/format.h>
@@ -48,7 +49,9 @@ Exit run_window_command(const std::vector<std::string>& arguments) {
     if (!number || *number <= 0) return bad_input(base::wrong("--close-after needs a number of seconds").error());
     window.close_after = *number;
   }
-  session::Session session(session::services_of_window());
+  session::Services services = session::services_of_window();
+  if (SafeHome::active()) services.opening = base::text("session.safe_mode");
+  session::Session session(std::move(services));
   if (const auto chain = options->value("--chain")) {
     session.open_free_play(lines_of(*chain));
   } else {

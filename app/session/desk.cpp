@@ -9,12 +9,12 @@
 
 namespace session {
 
-Desk::Desk(Services given) : services(std::move(given)) {
+Desk::Desk(Services given) : services(std::move(given)), notice(services.opening) {
   if (services.device) spec = services.device->spec();
   try {
     auto loaded = load_settings();
     settings = loaded.settings;
-    notice = std::move(loaded.notice);
+    if (!loaded.notice.empty()) notice = std::move(loaded.notice);
   } catch (const base::MachineError& e) {
     fail(e.what(), e.remedy);
   }

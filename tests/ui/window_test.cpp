@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <set>
 #include <sstream>
 #include <sys/wait.h>
@@ -114,6 +115,30 @@ TEST_F(Window, OpensWhereItWasClosed) {
       run(std::string(xvfb) + program() + " --home " + home() + " window --close-after 1", folder_.path());
   EXPECT_EQ(outcome.status, 0) << outcome.out;
   EXPECT_NE(read(folder_.path() / "config" / "settings.json").find("\"last_step\": 6"), std::string::npos);
+}
+
+TEST_F(Window, SafeModeNeitherReadsNorChangesWhatIsTheUsers) {
+  const std::map<std::string, std::string> theirs = {
+      {"config/settings.json", "broken"}, {"config/hosts.toml", "broken = ["}, {"data/lessons/02.json", "broken"}};
+  for (const auto& [name, text] : theirs) {
+    fs::create_directories((folder_.path() / "home" / name).parent_path());
+    std::ofstream(folder_.path() / "home" / name) << text;
+  }
+  fs::create_directory(folder_.path() / "tmp");
+  const Outcome outcome = run(std::string(xvfb) + "sh -c \"TMPDIR='" + (folder_.path() / "tmp").string() + "' " +
+                                  program() + " --home '" + (folder_.path() / "home").string() +
+                                  "' --safe-mode --lesson 02 --close-after 5 & sleep 3; "
+                                  "xdotool mousemove 640 60 key Ctrl+Right F3; wait\"",
+                              folder_.path());
+  EXPECT_EQ(outcome.status, 0) << outcome.out;
+  std::map<std::string, std::string> after;
+  for (const auto& entry : fs::recursive_directory_iterator(folder_.path() / "home")) {
+    if (entry.is_regular_file()) {
+      after[fs::relative(entry.path(), folder_.path() / "home").string()] = read(entry.path());
+    }
+  }
+  EXPECT_EQ(after, theirs);
+  EXPECT_TRUE(fs::is_empty(folder_.path() / "tmp")) << "its own are gone";
 }
 
 TEST_F(Window, ASignalEndsItAsCtrlQDoes) {
