@@ -70,8 +70,9 @@ inline Subject prepare(device::Device& device, std::string name, const std::stri
   }
   subject.experiment = device.prepare(subject.spec);
   for (std::size_t i = 0; i < cuts.size(); ++i) {
-    const record::Verdict verdict = measure::verify(*subject.experiment, subject.spec, static_cast<int>(i));
+    const auto [verdict, infinite] = measure::verify(*subject.experiment, subject.spec, static_cast<int>(i));
     if (!verdict.passed) fail(subject.name + " is wrong: " + verdict.worst);
+    if (infinite > 0) fail(subject.name + " overflows: nothing to time");
   }
   return subject;
 }
