@@ -336,6 +336,8 @@ constexpr Entry table[] = {
   {"lesson.unit.write", "write"},
   {"lesson.unit.writes", "writes"},
   // --- measure: progress and remarks of a measurement ---
+  {"measure.ceilings", "Every plan took {times} times as long as the model says: this machine was busy when it was calibrated ({date}), or is busy now. Close other programs; 'onetrip devices --calibrate' measures it anew."},
+  {"measure.ceilings.span", "{least} to {most}"},
   {"measure.counting", "counting bytes"},
   {"measure.done", "done"},
   {"measure.dropped", "{count} {kind} samples were dropped because something else ran at the same time (a frame was drawn)."},

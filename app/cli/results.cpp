@@ -3,6 +3,7 @@
 
 #include "base/words.hpp"
 #include "cli/output.hpp"
+#include "measure/ceilings.hpp"
 #include "record/scatter.hpp"
 
 #include <fmt/format.h>
@@ -101,6 +102,8 @@ std::string report(const Study& study, const record::Measurement& measurement) {
     }
   }
   if (model::arithmetic_first(study.predictions[1])) out += std::string(base::text("app.arithmetic_first")) + "\n";
+  const std::string doubt = measure::ceilings_doubt(study.spec, study.predictions, measurement);
+  if (!doubt.empty()) out += doubt + "\n";
   out += footing(measurement);
   out += fmt::format("model: {}{}\n", study.spec.name,
                      study.spec.calibrated_on.empty() ? "" : ", its ceilings " + study.spec.launch.source);

@@ -3,6 +3,7 @@
 #include "charts/headline.hpp"
 #include "charts/roofline.hpp"
 #include "charts/timeline.hpp"
+#include "measure/ceilings.hpp"
 #include "session/numbers.hpp"
 #include "session/page.hpp"
 
@@ -92,6 +93,8 @@ std::vector<Node> reveal_nodes(const Desk& desk, const Bench& bench, const std::
   if (bench.timed && model::arithmetic_first(bench.predictions.at(1))) {
     nodes.push_back(make("reveal.arithmetic", Role::notice, std::string(base::text("app.arithmetic_first"))));
   }
+  const std::string doubt = measure::ceilings_doubt(bench.spec, bench.predictions, measurement);
+  if (bench.timed && !doubt.empty()) nodes.push_back(make("reveal.ceilings", Role::notice, doubt));
   remarks(measurement, "reveal.remark", nodes);
   if (bench.beside) remarks(*bench.beside, "reveal.remark.recorded", nodes);
   return nodes;
