@@ -28,8 +28,8 @@ class Decoder {
   [[nodiscard]] std::optional<std::string> next();
   /// The magic line has come.
   [[nodiscard]] bool begun() const { return begun_; }
-  /// What came before the magic line: login banners, complaints of a shell.
-  [[nodiscard]] const std::string& said() const { return said_; }
+  /// What came before the magic line: login banners, complaints of a shell; also a last line that has no end yet.
+  [[nodiscard]] std::string said() const { return begun_ ? said_ : said_ + waiting_.substr(at_); }
   /// Part of a frame is waiting for the rest.
   [[nodiscard]] bool torn() const { return begun_ && at_ < waiting_.size(); }
 
