@@ -89,7 +89,7 @@ INSTANTIATE_TEST_SUITE_P(
 class BadFiles : public testing::Test {
  protected:
   tests::Outcome run(const std::vector<std::string>& arguments) {
-    return onetrip(arguments, {home_.path().string(), "", {}}, 60);
+    return onetrip(arguments, {home_.path().string(), "", {}}, 300);
   }
   std::string file(const std::string& name, const std::string& contents) {
     const auto path = home_.path() / name;
@@ -179,9 +179,7 @@ TEST_F(BadFiles, ADiskThatTakesNothingIsTheMachinesFault) {
 }
 
 TEST_F(BadFiles, AHomeThatTakesNothingStillLists) {
-  const auto there = [](std::vector<std::string> arguments) {
-    return onetrip(arguments, {"/proc/onetrip", "", {}}, 120);
-  };
+  const auto there = [](std::vector<std::string> arguments) { return onetrip(arguments, {"/proc/onetrip", "", {}}); };
   for (const char* command : {"devices", "doctor"}) {
     const auto outcome = there({command});
     EXPECT_EQ(outcome.exit, 0) << outcome.err;

@@ -19,7 +19,7 @@ TEST(Devices, ALongSourceIsToldOnceBelowTheTable) {
   const auto run = [&](std::vector<std::string> arguments) {
     return tests::onetrip(arguments, {home.path().string(), "", {}});
   };
-  ASSERT_EQ(run({"devices", "--calibrate"}).exit, 0);
+  tests::calibrate(home.path());
   // As a machine is told that had to share its processors meanwhile.
   const std::string doubt = "measured here, on a busy machine: calibrate again (it got 40 % of the processors)";
   const auto file = home.path() / "data" / "devices" / "here.toml";

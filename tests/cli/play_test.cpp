@@ -26,6 +26,7 @@ class Play : public testing::Test {
     std::ofstream(path) << answers;
     return onetrip({"lesson", "play", lesson, "--quick", "--answers", path}, {home_.path().string(), "", {}});
   }
+  void SetUp() override { tests::calibrate(home_.path()); }
   tests::TemporaryFolder home_;
 };
 
@@ -80,7 +81,7 @@ std::string conversation(const std::string& home, const std::vector<std::string>
   }
   std::string said;
   std::size_t next = 0, answered = 0;
-  const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(300);
   while (std::chrono::steady_clock::now() < limit) {
     pollfd ready{terminal, POLLIN, 0};
     if (::poll(&ready, 1, 1000) > 0) {

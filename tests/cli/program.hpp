@@ -1,6 +1,7 @@
 // Runs the program as a person would: a process with arguments, its output and its exit code.
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,9 @@ struct Surroundings {
 
 /// Runs onetrip; killed (exit 137) after `seconds`.
 [[nodiscard]] Outcome onetrip(const std::vector<std::string>& arguments, const Surroundings& surroundings,
-                              int seconds = 120);
+                              int seconds = 600);
+
+/// Gives a home the calibration of this machine, taken once a process: where a test is not about taking it.
+void calibrate(const std::filesystem::path& home);
 
 }  // namespace tests

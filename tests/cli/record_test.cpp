@@ -42,7 +42,7 @@ class RecordCommand : public testing::Test {
   }
   tests::Outcome go(std::vector<std::string> arguments) {
     arguments.insert(arguments.end(), {"--data", folder_.path().string()});
-    return tests::onetrip(arguments, {path("home"), {}, {}}, 300);
+    return tests::onetrip(arguments, {path("home"), {}, {}});
   }
   [[nodiscard]] std::string path(const std::string& name) const { return (folder_.path() / name).string(); }
   [[nodiscard]] fs::path recordings() const { return folder_.path() / "assets/recordings/h200"; }

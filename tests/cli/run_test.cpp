@@ -18,7 +18,7 @@ using tests::onetrip;
 class Run : public testing::TestWithParam<std::string> {
  protected:
   tests::Outcome go(const std::vector<std::string>& arguments, const std::string& input = {}) {
-    return onetrip(arguments, {home_.path().string(), input, {}}, 300);
+    return onetrip(arguments, {home_.path().string(), input, {}});
   }
   std::string path(const std::string& name) { return (home_.path() / name).string(); }
   std::string read(const std::string& name) {
@@ -114,6 +114,7 @@ TEST_F(Run, TheWarehouseAtAnEventOrASecondAndAsAStoryboard) {
 }
 
 TEST_F(Run, DemoFromAPipeUsesALabelledExampleGuessAndWritesFigures) {
+  tests::calibrate(home_.path());
   const auto outcome = go({"demo", "--quick", "--out", path("demo")});
   ASSERT_EQ(outcome.exit, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("an example guess"));

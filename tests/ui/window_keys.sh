@@ -9,7 +9,7 @@ settings=$home/config/settings.json
 "$program" --home "$home" --data "$3" window --lesson "$4" --statistics --size 1280x720 --close-after 600 &
 window=$!
 trap 'kill "$window" 2>/dev/null' EXIT
-timeout 60 xdotool search --sync --onlyvisible --class onetrip >/dev/null || exit 90
+timeout 300 xdotool search --sync --onlyvisible --class onetrip >/dev/null || exit 90
 # With no window manager the keys go to the window under the pointer.
 xdotool mousemove 640 60
 
@@ -59,7 +59,7 @@ lesson_01() {
   xdotool type --delay 2 'One trip.'
   keys Return
   keys Return
-  timeout 20 xdotool search --sync --name 'Onetrip: Count the crossings' >/dev/null || exit 89
+  timeout 200 xdotool search --sync --name 'Onetrip: Count the crossings' >/dev/null || exit 89
 }
 
 lesson_02() {
@@ -95,7 +95,7 @@ lesson_02() {
   xdotool type --delay 2 'One trip.'
   keys Return
   keys Return
-  timeout 20 xdotool search --sync --name 'Onetrip: Chain lab' >/dev/null || exit 89
+  timeout 200 xdotool search --sync --name 'Onetrip: Chain lab' >/dev/null || exit 89
 }
 
 "lesson_$4"

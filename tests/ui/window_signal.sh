@@ -5,7 +5,7 @@ set -u
 "$1" --home "$2" window --lesson 02 --size 1280x720 --close-after 120 &
 window=$!
 trap 'kill -KILL "$window" 2>/dev/null' EXIT
-timeout 60 xdotool search --sync --onlyvisible --class onetrip >/dev/null || exit 90
+timeout 300 xdotool search --sync --onlyvisible --class onetrip >/dev/null || exit 90
 xdotool mousemove 640 60
 sleep 1
 xdotool key --delay 2 Tab space
