@@ -1,6 +1,8 @@
 // The table of every sentence the interface says. Keys are "area.thing"; add a sentence in its area, in order.
 #include "base/words.hpp"
 
+#include "base/translation.hpp"
+
 #include <algorithm>
 #include <array>
 #include <iterator>
@@ -901,9 +903,29 @@ constexpr Entry table[] = {
 
 }  // namespace
 
+namespace {
+
+/// The texts in another language, in the table's order; empty for English.
+std::vector<std::string>& translation() {
+  static std::vector<std::string> texts;
+  return texts;
+}
+
+}  // namespace
+
 std::string_view text(std::string_view key) {
   const auto* found = std::find_if(std::begin(table), std::end(table), [&](const Entry& e) { return e.key == key; });
-  return found == std::end(table) ? key : found->text;
+  if (found == std::end(table)) return key;
+  const auto& other = translation();
+  return other.empty() ? found->text : other[static_cast<std::size_t>(found - std::begin(table))];
+}
+
+void translate(const std::function<std::string(std::string_view, std::string_view)>& translated) {
+  std::vector<std::string> texts;
+  for (const Entry& entry : table) {
+    if (translated) texts.push_back(translated(entry.key, entry.text));
+  }
+  translation() = std::move(texts);
 }
 
 std::vector<std::string_view> text_keys() {

@@ -78,10 +78,12 @@ std::vector<Node> reveal_nodes(const Desk& desk, const Bench& bench, const std::
   verdict(measurement, nodes);
   for (const auto source : {record::Source::guess, record::Source::model, measurement.source}) {
     if (source == record::Source::guess && guesses.empty()) continue;
-    nodes.push_back(make(fmt::format("reveal.badge.{}", record::name(source)), Role::badge, badge(bench, source)));
+    const std::string name(record::name(source));
+    nodes.push_back(make("reveal.badge." + name, Role::badge, badge(bench, source), name));
   }
   if (bench.beside) {
-    nodes.push_back(make("reveal.badge.recorded", Role::badge, badge(bench, record::Source::recorded)));
+    nodes.push_back(make("reveal.badge.recorded", Role::badge, badge(bench, record::Source::recorded),
+                         std::string(record::name(record::Source::recorded))));
   }
   nodes.push_back(figure_node(figure::at(charts::bytes_bars(data, panel, charts::Axes::told), stage)));
   if (bench.timed) {

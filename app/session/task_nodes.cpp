@@ -172,7 +172,8 @@ void number(const Scope& scope, std::vector<Node>& nodes) {
   if (bars) field.figure_id = "bytes";
   nodes.push_back(std::move(field));
   if (scope.attempt.guess)
-    nodes.push_back(make("task.badge", Role::badge, std::string(base::text("session.badge.guess"))));
+    nodes.push_back(make("task.badge", Role::badge, std::string(base::text("session.badge.guess")),
+                         std::string(record::name(record::Source::guess))));
   message(scope, nodes);
   if (bars) {
     const auto stage = scope.attempt.locked ? stage_of(scope.desk, *scope.bench, *panel) : figure::Stage::guess;

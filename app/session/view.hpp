@@ -63,7 +63,7 @@ struct Node {
   std::string id;  ///< unique on the page: "task.guess"
   Role role = Role::prose;
   std::string label;
-  std::string value;  ///< '?' while it is asked
+  std::string value;  ///< '?' while it is asked; of a badge the name of its source, which chooses its sign
   std::vector<std::string> lines;
   std::vector<charts::Span> differing;  ///< headline: digits to tint
   std::vector<lesson::Paragraph> paragraphs;

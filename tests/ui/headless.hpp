@@ -122,6 +122,7 @@ class Headless {
     ui::Host made = host();
     made.view = [&live]() -> const session::View& { return live.view(); };
     made.act = [&live](std::string_view action, std::string_view value) { return live.act(action, value); };
+    made.figure_frame = [&live](double width, double height) { live.set_figure_frame(width, height); };
     return made;
   }
   ui::Host host() {

@@ -129,7 +129,7 @@ inline session::View sample_view() {
   number.actions = {action("guess.set", "Write a guess")};
   number.figure_id = "bytes";
   nodes.push_back(number);
-  nodes.push_back(node("task.badge", Role::badge, "guess"));
+  nodes.push_back(node("task.badge", Role::badge, "guess", "guess"));
   auto words = node("task.words", Role::words, "In your own words", "");
   words.editable = true;
   words.actions = {action("words.set", "Write")};
@@ -155,9 +155,9 @@ inline session::View sample_view() {
   slider.slider = session::Slider{0.25, {0, 0.25, 0.5, 0.75, 1}};
   slider.actions = {action("scene.seek", "Move through the scene"), action("scene.play", "Play the scene", "F7")};
   nodes.push_back(slider);
-  nodes.push_back(node("reveal.badge.model", Role::badge, "model, spec measured here"));
-  nodes.push_back(node("reveal.badge.measured", Role::badge, "measured (counted)"));
-  nodes.push_back(node("reveal.badge.recorded", Role::badge, "recorded on an H200, 2026-11-02"));
+  nodes.push_back(node("reveal.badge.model", Role::badge, "model, spec measured here", "model"));
+  nodes.push_back(node("reveal.badge.measured", Role::badge, "measured (counted)", "measured"));
+  nodes.push_back(node("reveal.badge.recorded", Role::badge, "recorded on an H200, 2026-11-02", "recorded"));
   auto table = node("reveal.table", Role::table, "Every number");
   table.lines = {"plan\tkernels\tcrossings\tbytes\ttime", "unfused\t2\t4\t537 MB\t81.2 ms",
                  "fused\t1\t2\t268 MB\t41.0 ms"};

@@ -1,4 +1,5 @@
 // Where a number comes from, in a word and a shape: guess hollow, model dashed, measured filled, recorded with a tab.
+#include "record/measurement.hpp"
 #include "ui/views/views.hpp"
 
 #include <cmath>
@@ -9,20 +10,20 @@ namespace {
 using figure::Role;
 using figure::Shade;
 
-void draw_sign(Sheet& sheet, std::string_view label, const Box& at) {
+void draw_sign(Sheet& sheet, std::string_view source, const Box& at) {
   Canvas& canvas = sheet.canvas;
   const double thick = sheet.px(2);
-  if (label.starts_with("guess") || label.starts_with("Guess") || label.find("guess") != std::string_view::npos) {
+  if (source == record::name(record::Source::guess)) {
     canvas.outline(at, thick, Role::guess);
-  } else if (label.starts_with("model") || label.starts_with("Model")) {
+  } else if (source == record::name(record::Source::model)) {
     const double middle = at.y + at.h / 2;
     for (double x = at.x; x < at.right(); x += 2 * thick) {
       canvas.line(x, middle, std::min(x + thick, at.right()), middle, thick, Role::model);
     }
   } else {
     canvas.fill(at, Role::ink);
-    const bool recorded = label.starts_with("recorded") || label.starts_with("Recorded");
-    if (recorded) canvas.fill({at.right() - at.w / 2, at.y, at.w / 2, at.h / 2}, Role::launch);
+    if (source == record::name(record::Source::recorded))
+      canvas.fill({at.right() - at.w / 2, at.y, at.w / 2, at.h / 2}, Role::launch);
   }
 }
 
@@ -37,7 +38,7 @@ double draw_badge(Sheet& sheet, const session::Node& node, const Box& at) {
   const std::string label = canvas.fit(node.label, style, room);
   const Box box{at.x, at.y, std::round(canvas.width(label, style) + 2 * pad + sign + gap), height};
   canvas.outline(box, canvas.theme().hairline(), Role::hairline, Shade::tint, height / 2);
-  draw_sign(sheet, node.label, {box.x + pad, std::round(box.y + (height - sign) / 2), sign, sign});
+  draw_sign(sheet, node.value, {box.x + pad, std::round(box.y + (height - sign) / 2), sign, sign});
   canvas.text_in({box.x + pad + sign + gap, box.y, room, height}, label, style);
   sheet.place(node, box);
   return height;
