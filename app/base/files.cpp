@@ -1,4 +1,5 @@
 // Reading a whole file with a limit, and replacing one so that a crash or a full disk leaves the old one.
+#include "base/causes.hpp"
 #include "base/error.hpp"
 #include "base/resources.hpp"
 #include "base/units.hpp"
@@ -30,30 +31,6 @@ class Descriptor {
  private:
   int fd_;
 };
-
-std::string cause_of(int error) {
-  switch (error) {
-    case ENOENT:
-      return "there is no such file or folder";
-    case ENOTDIR:
-      return "a part of the path is not a folder";
-    case EISDIR:
-      return "it is a folder";
-    case EACCES:
-    case EPERM:
-      return "permission denied";
-    case EROFS:
-      return "the file system is read-only";
-    case ENOSPC:
-      return "the disk is full";
-    case EDQUOT:
-      return "your disk quota is used up";
-    case ENAMETOOLONG:
-      return "the name is too long";
-    default:
-      return std::generic_category().message(error);
-  }
-}
 
 std::unexpected<Diagnostics> unreadable(const fs::path& path, std::string message, std::string hint = {}) {
   auto mistake = wrong(std::move(message), std::move(hint));
@@ -103,6 +80,30 @@ class Temporary {
 };
 
 }  // namespace
+
+std::string cause_of(int error) {
+  switch (error) {
+    case ENOENT:
+      return "there is no such file or folder";
+    case ENOTDIR:
+      return "a part of the path is not a folder";
+    case EISDIR:
+      return "it is a folder";
+    case EACCES:
+    case EPERM:
+      return "permission denied";
+    case EROFS:
+      return "the file system is read-only";
+    case ENOSPC:
+      return "the disk is full";
+    case EDQUOT:
+      return "your disk quota is used up";
+    case ENAMETOOLONG:
+      return "the name is too long";
+    default:
+      return std::generic_category().message(error);
+  }
+}
 
 Expected<std::string> read_file(const fs::path& path, std::int64_t limit) {
   // Without O_NONBLOCK, opening a pipe that nobody writes would wait for ever.

@@ -7,6 +7,8 @@
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "cli/safe_home.hpp"
+#include "figure/utf8.hpp"
+#include "lesson/answers.hpp"
 #include "session/session.hpp"
 
 #include <fmt/format.h>
@@ -22,6 +24,7 @@ namespace {
 constexpr Flag flags[] = {
     {"--lesson", "ID", "open this lesson (default: where you were, else the first)"},
     {"--chain", "CHAIN", "free play with this chain text"},
+    {"--student", "NAME", "goes into the file of answers that is handed in"},
     {"--size", "WxH", "of the window"},
     act_flag,
     {"--statistics", "", "print first-frame time, frames drawn, their cost and resident memory when it closes"},
@@ -50,6 +53,12 @@ Exit run_window_command(const std::vector<std::string>& arguments) {
     window.close_after = *number;
   }
   session::Services services = session::services_of_window();
+  if (const auto student = options->value("--student")) {
+    services.student = figure::clean_line(base::trim(*student));
+    if (services.student.empty() || base::count_characters(services.student) > lesson::max_student_letters) {
+      return bad_input(base::wrong(std::string(base::text("app.answers.student"))).error());
+    }
+  }
   if (SafeHome::active()) services.opening = base::text("session.safe_mode");
   session::Session session(std::move(services));
   if (const auto chain = options->value("--chain")) {

@@ -42,7 +42,7 @@ void Desk::remember_answers() {
   if (!services.keeps_answers) return;
   try {
     for (auto& [id, opened] : courses) {
-      if (auto said = keep_answers(opened); !said.empty()) say(std::move(said));
+      if (auto said = keep_answers(opened, services.student); !said.empty()) say(std::move(said));
     }
   } catch (const base::MachineError& e) {
     say(base::say("session.answers.not_saved", {{"why", e.what()}}));

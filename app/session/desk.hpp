@@ -2,6 +2,7 @@
 #pragma once
 
 #include "device/hosts.hpp"
+#include "lesson/answers.hpp"
 #include "session/asked.hpp"
 #include "session/frame_gate.hpp"
 #include "session/history.hpp"
@@ -20,17 +21,9 @@
 
 namespace session {
 
-/// What the student did about one task.
-struct Attempt {
-  bool locked = false;
-  bool skipped = false;
-  bool hint = false;               ///< was asked for
-  std::string typed;               ///< number: as typed; words: the sentence
-  std::optional<double> guess;     ///< number: what it means
-  std::vector<std::string> marks;  ///< count_arrows: ids in the order they were marked
-  std::set<std::string> struck;    ///< strike
-  int chosen = -1;                 ///< choice
-  std::string message;             ///< what to say about the last attempt, before the lock
+/// What the student did about one task, and what to say about it before the lock.
+struct Attempt : lesson::Answer {
+  std::string message;
 };
 
 /// A lesson that was opened in this session; it keeps its place and its answers.
@@ -39,7 +32,8 @@ struct Course {
   std::string next;                                       ///< id of the lesson after it; empty: it is the last
   std::size_t at = 0;                                     ///< index of the step
   std::vector<Attempt> attempts;                          ///< one a step
-  int others = 0;                                         ///< answers that another window locked first, and otherwise
+  std::vector<lesson::Answer> kept;                       ///< of them, what the student's file was told
+  std::string kept_name;                                  ///< the student's, as that file was told
   std::map<std::string, std::shared_ptr<Bench>> benches;  ///< by the chain's name
 
   [[nodiscard]] const lesson::Step& step() const { return lesson.steps[at]; }

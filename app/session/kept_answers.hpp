@@ -7,17 +7,18 @@
 
 namespace session {
 
-/// Takes the answers of user_data()/lessons/ID.json into a course that was just opened. Returns a sentence if they
-/// could not all be used: a file that cannot be read is moved aside, an answer that does not fit its task is left out.
+/// Takes the answers of the student's file into a course that was just opened. Returns a sentence if they could not all
+/// be used: a file of which no line is sound is moved aside, an answer that does not fit its task is left out.
 /// That a chain was run is not kept: its numbers are gone with the process.
 [[nodiscard]] std::string recall_answers(Course& course);
 
-/// Writes them, atomically, one window after the other. What another window locked meanwhile stays in the file, and as
-/// it was locked first; a file that was broken meanwhile is moved aside. Returns a sentence about either the
-/// first time, else nothing. Throws MachineError.
-[[nodiscard]] std::string keep_answers(Course& course);
+/// Adds what changed since to the end of the file, and the student's name where that is new; one window after the
+/// other. What another window locked meanwhile stays, and as it was locked first. Returns a sentence about that the
+/// first time, or about a broken file that was moved aside, else nothing. Throws MachineError; then it is tried again
+/// with the next call.
+[[nodiscard]] std::string keep_answers(Course& course, const std::string& student = {});
 
-/// Takes the file away: the lesson starts over. Throws MachineError.
-void forget_answers(const Course& course);
+/// The lesson starts over: said in the file, where what was answered stays. Throws MachineError.
+void forget_answers(Course& course);
 
 }  // namespace session

@@ -28,6 +28,7 @@ struct Services {
   std::function<base::Expected<lesson::Lesson>(std::string_view id)> find_lesson = lesson::find;
   std::function<base::Expected<std::vector<lesson::Listed>>()> course = lesson::course;
   bool keeps_answers = false;  ///< of lessons, from one session to the next: the window does
+  std::string student;         ///< the name that goes into the file of answers; may be empty
   std::string opening;         ///< a sentence for the first page; may be empty
   measure::Rules rules;
 };

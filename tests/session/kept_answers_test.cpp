@@ -1,6 +1,7 @@
 // Answers come back in the next session, locked as they were; a broken file is moved aside with a word.
 #include "session/kept_answers.hpp"
 
+#include "session/answer_file.hpp"
 #include "stage.hpp"
 
 #include <fstream>
@@ -16,7 +17,7 @@ session::Services keeping() {
 }
 
 std::filesystem::path file() {
-  return base::user_data() / "lessons" / "02.json";
+  return session::answers_path();
 }
 
 std::string text_of(const std::filesystem::path& path) {
@@ -84,31 +85,83 @@ TEST(KeptAnswers, OnlyWhereTheSessionKeepsThem) {
   EXPECT_FALSE(std::filesystem::exists(file()));
 }
 
-TEST(KeptAnswers, ABrokenFileIsMovedAsideWithAWord) {
-  for (const std::string text :
-       {"", "{", "[]", "{\"onetrip_answers\": 2, \"answers\": {}}", "{\"onetrip_answers\": 1}"}) {
+TEST(KeptAnswers, AFileThatIsNoneIsMovedAsideWithAWord) {
+  for (const std::string text : {"x", "{", "[]\n", "{\"onetrip_answers\":2}\n", "\n\nrubbish\n\n"}) {
     const tests::Home home;
-    std::filesystem::create_directories(file().parent_path());
     std::ofstream(file()) << text;
     session::Session session(keeping());
     ASSERT_TRUE(session.open_lesson("02")) << text;
+    if (text == "{") continue;  // may be the first byte of a line of ours
     const std::string page = session::text_twin(session.view());
     EXPECT_NE(page.find("could not be read"), std::string::npos) << page;
-    EXPECT_EQ(text_of(file().parent_path() / "02.broken.json"), text);
+    EXPECT_EQ(text_of(file().parent_path() / "answers.broken.jsonl"), text);
   }
+}
+
+TEST(KeptAnswers, ABrokenLineIsNamedAndTheOthersAreUsed) {
+  const tests::Home home;
+  {
+    session::Session session(keeping());
+    answer(session, "3", true);
+  }
+  std::string text = text_of(file());
+  const std::size_t second = text.find('\n') + 1;
+  text[text.find("k1.write.t", second)] = 'K';
+  std::ofstream(file()) << text;
+  session::Session session(keeping());
+  ASSERT_TRUE(session.open_lesson("02"));
+  const std::string page = session::text_twin(session.view());
+  EXPECT_NE(page.find("answers.jsonl:2"), std::string::npos) << page;
+  EXPECT_NE(page.find("Of your earlier answers 1 cannot be used"), std::string::npos) << page;
+  EXPECT_TRUE(session.act("arrow:k1.read.x")) << "the arrows are open again";
+  session.go_to_step(4);
+  EXPECT_FALSE(session.act("guess.set", "2")) << "the guess is locked as it was";
+}
+
+TEST(KeptAnswers, OnlyWhatChangedIsAdded) {
+  const tests::Home home;
+  session::Session session(keeping());
+  answer(session, "3", true);
+  const std::string before = text_of(file());
+  for (int step = 1; step <= 10; ++step) session.go_to_step(step);
+  EXPECT_EQ(text_of(file()), before);
+  session.go_to_step(7);
+  ASSERT_TRUE(session.act("guess.set", "5"));
+  ASSERT_TRUE(session.act("guess.lock"));
+  const std::string after = text_of(file());
+  EXPECT_TRUE(after.starts_with(before)) << "what was there is untouched";
+  EXPECT_EQ(std::ranges::count(after, '\n'), std::ranges::count(before, '\n') + 1);
+}
+
+TEST(KeptAnswers, TheStudentsNameGoesIntoTheFileOnce) {
+  const tests::Home home;
+  for (const char* name : {"Ada", "Ada", "", "Grace"}) {
+    session::Services services = keeping();
+    services.student = name;
+    session::Session session(services);
+    ASSERT_TRUE(session.open_lesson("02"));
+  }
+  const auto answers = lesson::load_answers(file());
+  ASSERT_TRUE(answers);
+  EXPECT_EQ(answers->student, "Grace");
+  EXPECT_EQ(answers->sound, 3) << "a beginning and two names";
 }
 
 TEST(KeptAnswers, AnAnswerThatDoesNotFitItsTaskIsOpenAgain) {
   const tests::Home home;
-  std::filesystem::create_directories(file().parent_path());
-  const std::string rest = R"("skipped": false, "hint": false, "typed": "", "marks": [], "struck": [])";
-  std::ofstream(file()) << R"({"onetrip_answers": 1, "lesson": "02", "answers": {)"
-                        << R"("arrows": {"locked": true, "chosen": -1, )" << rest << "},"
-                        << R"("strike": {"locked": true, "chosen": -1, )" << rest << "},"
-                        << R"("why": {"locked": true, "chosen": 99, )" << rest << "},"
-                        << R"("ratio": {"locked": true, "chosen": -1, )" << rest << "},"
-                        << R"("run-bias": {"locked": true, "chosen": -1, )" << rest << "},"
-                        << R"("no-such-task": 7}})";
+  {
+    session::AnswerFile out;
+    std::vector<lesson::AnswerEvent> events;
+    for (const char* task : {"arrows", "strike", "why", "ratio", "run-bias", "no-such-task"}) {
+      lesson::AnswerEvent event;
+      event.lesson = "02";
+      event.task = task;
+      event.answer.locked = true;
+      if (event.task == "why") event.answer.chosen = 20;
+      events.push_back(event);
+    }
+    out.add(events);
+  }
   session::Session session(keeping());
   ASSERT_TRUE(session.open_lesson("02"));
   EXPECT_NE(session::text_twin(session.view()).find("4 of your earlier answers"), std::string::npos)
@@ -116,6 +169,28 @@ TEST(KeptAnswers, AnAnswerThatDoesNotFitItsTaskIsOpenAgain) {
   EXPECT_TRUE(session.act("arrow:k1.read.x"));
   session.go_to_step(3);
   EXPECT_TRUE(session.act("choice:B"));
+  EXPECT_TRUE(session.act("guess.lock"));
+  session::Session next(keeping());
+  ASSERT_TRUE(next.open_lesson("02"));
+  next.go_to_step(3);
+  EXPECT_FALSE(next.act("choice:A")) << "the first lock that fits stands";
+}
+
+TEST(KeptAnswers, AnAnswerThatIsTooLongIsSaidAndKeepsNoOtherBack) {
+  const tests::Home home;
+  session::Session session(keeping());
+  ASSERT_TRUE(session.open_lesson("02"));
+  session.go_to_step(10);
+  ASSERT_TRUE(session.act("words.set", std::string(lesson::max_answer_line, 'w')));
+  ASSERT_TRUE(session.act("guess.lock"));
+  EXPECT_NE(session::text_twin(session.view()).find("longer than 64 KiB"), std::string::npos);
+  session.go_to_step(7);
+  ASSERT_TRUE(session.act("guess.set", "5"));
+  ASSERT_TRUE(session.act("guess.lock"));
+  session::Session next(keeping());
+  ASSERT_TRUE(next.open_lesson("02"));
+  next.go_to_step(7);
+  EXPECT_FALSE(next.act("guess.set", "4"));
 }
 
 TEST(KeptAnswers, TwoWindowsLoseNoLock) {
@@ -146,16 +221,20 @@ TEST(KeptAnswers, TheLessonStartsOverWhereItEnded) {
   session::Session next(keeping());
   ASSERT_TRUE(next.open_lesson("02"));
   EXPECT_TRUE(next.act("arrow:k1.read.x")) << "and at the next start";
+  EXPECT_NE(text_of(file()).find("\"typed\":\"3\""), std::string::npos) << "what was answered first is still told";
 }
 
 TEST(KeptAnswers, ADiskThatRefusesIsSaidAndLosesNothingElse) {
   const tests::Home home;
   session::Session session(keeping());
-  std::filesystem::create_directories(base::user_data());
-  std::ofstream(base::user_data() / "lessons") << "in the way";
+  std::filesystem::create_directories(file());  // in the way
   ASSERT_TRUE(session.open_lesson("02"));
-  EXPECT_NE(session::text_twin(session.view()).find("could not be kept"), std::string::npos);
+  EXPECT_NE(session::text_twin(session.view()).find("is a folder"), std::string::npos)
+      << session::text_twin(session.view());
   EXPECT_TRUE(session.act("arrow:k1.read.x"));
+  session.go_to_step(2);
+  EXPECT_NE(session::text_twin(session.view()).find("could not be kept"), std::string::npos);
+  EXPECT_TRUE(std::filesystem::is_directory(file())) << "nothing of theirs is moved";
 }
 
 }  // namespace

@@ -119,7 +119,7 @@ TEST_F(Window, OpensWhereItWasClosed) {
 
 TEST_F(Window, SafeModeNeitherReadsNorChangesWhatIsTheUsers) {
   const std::map<std::string, std::string> theirs = {
-      {"config/settings.json", "broken"}, {"config/hosts.toml", "broken = ["}, {"data/lessons/02.json", "broken"}};
+      {"config/settings.json", "broken"}, {"config/hosts.toml", "broken = ["}, {"data/answers.jsonl", "broken"}};
   for (const auto& [name, text] : theirs) {
     fs::create_directories((folder_.path() / "home" / name).parent_path());
     std::ofstream(folder_.path() / "home" / name) << text;
@@ -148,7 +148,7 @@ TEST_F(Window, ASignalEndsItAsCtrlQDoes) {
                                     program() + " '" + home.string() + "' " + signal,
                                 folder_.path());
     EXPECT_EQ(outcome.status, status) << outcome.out;
-    const std::string answers = read(home / "data" / "lessons" / "02.json");
+    const std::string answers = read(home / "data" / "answers.jsonl");
     EXPECT_NE(answers.find("k1.read.x"), std::string::npos) << "the arrow that was marked, with no lock: " << answers;
   }
 }
