@@ -11,7 +11,7 @@
 #include "cli/commands.hpp"
 #include "cli/live.hpp"
 #include "cli/output.hpp"
-#include "exporter/write.hpp"
+#include "cli/sheet.hpp"
 #include "record/key.hpp"
 #include "record/recording.hpp"
 #include "record/recording_store.hpp"
@@ -26,7 +26,7 @@ namespace cli {
 namespace {
 
 constexpr Flag flags[] = {
-    {"-o", "FILE", "where to; .svg .pdf .png .csv .json by ending"},
+    output_flag,
     device_flag,
     worker_flag,
     {"--recording", "FILE", "draw the measurement of this chain that FILE holds"},
@@ -36,15 +36,15 @@ constexpr Flag flags[] = {
     seed_flag,
     {"--guess", "QUANTITY=N", "a guess to draw, such as crossings.unfused=3; may be repeated"},
     {"--stage", "S", "question, guess, model, truth (default) or all: one file or PDF page a stage"},
-    {"--preset", "16:9|4:3", "the shape of a slide (default 16:9)"},
-    {"--title", "TEXT|none", "instead of the finding"},
+    preset_flag,
+    title_flag,
     {"--at", "MOMENT",
      "warehouse: a number of events that are over, or seconds of the scene such as 2.5s (default halfway)"},
     {"--storyboard", "", "warehouse: start, first delivery, halfway and end in one figure, in the order of time"},
     {"--pace", "equal|model|measured", "warehouse: whose times the trucks keep (default: the best known)"},
-    {"--text", "live|outlines", "outlines where a program re-flows SVG text (default live)"},
-    {"--theme", "NAME", "light (default), dark, high-contrast, projector"},
-    {"--transparent", "", "no background"},
+    text_flag,
+    theme_flag,
+    transparent_flag,
 };
 
 enum class Kind { bytes, roofline, chain, timeline, warehouse };
@@ -98,12 +98,6 @@ base::Expected<charts::Moment> moment_of(const Options& options, const charts::S
   return charts::Moment{seconds ? *number : script.stops[static_cast<std::size_t>(*number)], false};
 }
 
-base::Expected<figure::Theme> theme_of(const Options& options) {
-  const std::string word = options.value("--theme").value_or("light");
-  if (const auto theme = parse_theme(word)) return *theme;
-  return base::wrong(fmt::format("there is no theme '{}'", word), "themes: light, dark, high-contrast, projector");
-}
-
 /// The stages to write; empty means "all of them".
 base::Expected<std::vector<figure::Stage>> stages_of(const Options& options) {
   using enum figure::Stage;
@@ -113,18 +107,6 @@ base::Expected<std::vector<figure::Stage>> stages_of(const Options& options) {
     if (word == figure::name(stage)) return std::vector{stage};
   }
   return base::wrong(fmt::format("there is no stage '{}'", word), "stages: question, guess, model, truth, all");
-}
-
-base::Expected<exporter::Options> export_options(const Options& options) {
-  exporter::Options out;
-  const auto theme = theme_of(options);
-  if (!theme) return std::unexpected(theme.error());
-  out.theme = *theme;
-  out.transparent = options.has("--transparent");
-  const std::string text = options.value("--text").value_or("live");
-  if (text != "live" && text != "outlines") return base::wrong(fmt::format("--text {}: write live or outlines", text));
-  out.text = text == "live" ? exporter::TextMode::live : exporter::TextMode::outlines;
-  return out;
 }
 
 /// What a guess may be of: the bars of each plan, and the ratio of the first two.
@@ -267,12 +249,9 @@ Exit run_figure(const std::vector<std::string>& arguments) {
   if (!written) return bad_input(written.error());
   const auto guesses = guesses_of(*options);
   if (!guesses) return bad_input(guesses.error());
-  const std::string preset = options->value("--preset").value_or("16:9");
-  if (preset != "16:9" && preset != "4:3") {
-    return bad_input(base::wrong(fmt::format("--preset {}: write 16:9 or 4:3", preset)).error());
-  }
-
   charts::ChartData data;
+  if (const auto set = set_sheet(data, *options, written->theme); !set) return bad_input(set.error());
+
   base::Expected<Study> study = base::wrong("");
   if (options->has(device_flag.name) || options->has(worker_flag.name)) {
     const device::Registry registry(wanted_registry(*options));
@@ -295,11 +274,6 @@ Exit run_figure(const std::vector<std::string>& arguments) {
   data.spec = study->spec;
   data.guesses = *guesses;
   data.command = remake(arguments);
-  data.height = preset == "4:3" ? 720 : 540;
-  const std::string title = options->value("--title").value_or("");
-  data.no_title = title == "none";
-  if (!data.no_title) data.title = title;
-  if (written->theme == figure::Theme::projector) data.text_scale = 1.25;
 
   const auto figure = draw(*kind, data, *options, *stages);
   if (!figure) return bad_input(figure.error());

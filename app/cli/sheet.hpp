@@ -1,0 +1,22 @@
+// How a figure is written: theme, shape, title, type; the same flags for every command that writes one.
+#pragma once
+
+#include "charts/chart_data.hpp"
+#include "cli/options.hpp"
+#include "exporter/write.hpp"
+
+namespace cli {
+
+inline constexpr Flag output_flag{"-o", "FILE", "where to; .svg .pdf .png .csv .json by ending"};
+inline constexpr Flag preset_flag{"--preset", "16:9|4:3", "the shape of a slide (default 16:9)"};
+inline constexpr Flag title_flag{"--title", "TEXT|none", "instead of the finding"};
+inline constexpr Flag text_flag{"--text", "live|outlines", "outlines where a program re-flows SVG text (default live)"};
+inline constexpr Flag theme_flag{"--theme", "NAME", "light (default), dark, high-contrast, projector"};
+inline constexpr Flag transparent_flag{"--transparent", "", "no background"};
+
+/// --theme, --transparent, --text.
+[[nodiscard]] base::Expected<exporter::Options> export_options(const Options& options);
+/// --preset and --title into a chart's data, and the theme's type.
+[[nodiscard]] base::Expected<void> set_sheet(charts::ChartData& data, const Options& options, figure::Theme theme);
+
+}  // namespace cli
