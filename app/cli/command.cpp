@@ -38,6 +38,7 @@ constexpr std::array table = {
             run_ladder},
     Command{"figure", "figure KIND CHAIN -o FILE", "a chart as SVG, PDF, PNG, CSV or JSON", run_figure},
     Command{"lesson", "lesson list|check|show|play", "the course without a window", run_lesson},
+    Command{"class", "class merge FILES...", "a class's answers: what was guessed, against the truth", run_class},
     Command{"record", "record SUITE -o FILE", "a whole suite of chains, measured and kept as a recording", run_record},
     Command{"screenshot", "screenshot -o FILE.png", "one page of the window as a picture", run_screenshot},
 };

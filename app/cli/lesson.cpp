@@ -21,7 +21,7 @@ namespace {
 
 constexpr Flag flags[] = {
     {"--step", "N", "show: this step (default: the first)"},
-    {"--answers", "FILE", "play: 'TASK = ANSWER' lines instead of the lesson's own key"},
+    {"--answers", "FILE", "play: a student's file, or 'TASK = ANSWER' lines, instead of the lesson's own key"},
     {"--quick", "", "play: few samples a run"},
     device_flag,
     worker_flag,
