@@ -224,6 +224,7 @@ constexpr Entry table[] = {
   {"class.head", "Lesson {id}, {title}: {students}"},
   {"class.help", "FILES are what students hand in: answers.jsonl of ~/.local/share/onetrip, or of DIR/data with --home DIR, under any name.\nThe first lock of each task counts, also where a lesson was started over. What is wrong with a file is named with its\nline, the sound rest is used, and the exit code is 2. -o draws the cloud of guesses against the truth.\n"},
   {"class.is_right", "right"},
+  {"class.model", "Guesses are the students', the truth is the model's of {spec}, of letters the lesson's."},
   {"class.no_files", "no file was named: onetrip class merge FILES"},
   {"class.no_lesson", "{place}: lesson {lesson} is not in this course; its answers are left out"},
   {"class.no_truth", "truth: only a run tells it"},

@@ -21,7 +21,7 @@ std::vector<double> column(double height, double pitch) {
 
 }  // namespace
 
-Swarm swarm(const std::vector<double>& places, double middle, double height, double pitch) {
+Swarm swarm(const std::vector<double>& places, double middle, double height, double pitch, double reach) {
   const std::vector<double> heights = column(height, pitch);
   Swarm out;
   const double apart = pitch * pitch * (1 - 1e-6);
@@ -31,16 +31,21 @@ Swarm swarm(const std::vector<double>& places, double middle, double height, dou
       return x * x + y * y < apart;
     });
   };
-  for (const double place : places) {
-    // Half steps, so that two piles that are near share their edge closely.
-    for (int ring = 0;; ++ring) {
+  int ring = 0;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    // Half steps, so that two piles that are near share their edge closely. Where the dot before wanted to stand, what
+    // was taken for it is taken still.
+    for (ring = i > 0 && places[i] == places[i - 1] ? ring : 0;; ++ring) {
       const double shift = (ring + 1) / 2 * (ring % 2 == 1 ? 0.5 : -0.5) * pitch;
-      const auto found = std::ranges::find_if(heights, [&](double y) { return is_free({place + shift, middle + y}); });
+      const auto found = std::ranges::find_if(heights, [&](double y) {
+        return is_free({places[i] + shift, middle + y});
+      });
       if (found == heights.end()) continue;
-      out.dots.push_back({place + shift, middle + *found});
+      out.dots.push_back({places[i] + shift, middle + *found});
       out.farthest = std::max(out.farthest, std::abs(shift));
       break;
     }
+    if (out.farthest > reach) break;
   }
   return out;
 }
@@ -48,7 +53,7 @@ Swarm swarm(const std::vector<double>& places, double middle, double height, dou
 double pitch_for(const std::vector<std::vector<double>>& rows, double height, double most, double least, double reach) {
   for (double pitch = most; pitch > least; pitch -= 0.5) {
     const bool all_near = std::ranges::all_of(
-        rows, [&](const auto& places) { return swarm(places, 0, height, pitch).farthest <= reach; });
+        rows, [&](const auto& places) { return swarm(places, 0, height, pitch, reach).farthest <= reach; });
     if (all_near) return pitch;
   }
   return least;

@@ -3,6 +3,7 @@
 
 #include "figure/figure.hpp"
 
+#include <limits>
 #include <vector>
 
 namespace charts {
@@ -13,8 +14,10 @@ struct Swarm {
 };
 
 /// Dots of `pitch` from centre to centre at these places along x, piled evenly about `middle` and inside `height`;
-/// where a pile is full the next stand beside it. The same places give the same dots.
-[[nodiscard]] Swarm swarm(const std::vector<double>& places, double middle, double height, double pitch);
+/// where a pile is full the next stand beside it; a dot that would stand farther off than `reach` is the last. The same
+/// places give the same dots.
+[[nodiscard]] Swarm swarm(const std::vector<double>& places, double middle, double height, double pitch,
+                          double reach = std::numeric_limits<double>::infinity());
 
 /// The largest pitch of those from `most` down to `least` at which no dot of any row stands farther from its place than
 /// `reach`; `least` if there is none.

@@ -2,6 +2,7 @@
 #include "base/words.hpp"
 #include "charts/class_cloud.hpp"
 #include "charts/cloud_words.hpp"
+#include "charts/provenance.hpp"
 #include "cli/commands.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
@@ -205,12 +206,13 @@ std::string report(const TaskTally& one) {
   return out;
 }
 
-std::string report(const Counted& counted) {
+std::string report(const Counted& counted, const machine::DeviceSpec& spec) {
   std::string out = base::say("class.head", {{"id", counted.lesson.id},
                                              {"title", counted.lesson.title},
                                              {"students", charts::students_words(counted.students)}}) +
                     "\n";
   out += base::say("class.handed_in", {{"list", fmt::format("{}", fmt::join(counted.handed, ", "))}}) + "\n";
+  out += base::say("class.model", {{"spec", charts::spec_words(spec)}}) + "\n";
   for (const TaskTally& one : counted.tasks) out += report(one);
   return out + "\n";
 }
@@ -316,7 +318,7 @@ Exit merge(const Options& options) {
     }
     print(out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
   } else {
-    for (const Counted& one : counted) print(report(one));
+    for (const Counted& one : counted) print(report(one, *spec));
   }
   if (file) {
     if (const auto done = draw(counted.front(), *spec, *file, options); !done) return bad_input(done.error());

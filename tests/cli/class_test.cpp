@@ -88,9 +88,10 @@ TEST_F(ClassMerge, CountsFortyFilesAgainstTheModel) {
   const auto outcome = merge(forty());
   EXPECT_EQ(outcome.exit, 0) << outcome.err;
   EXPECT_EQ(outcome.err, "");
-  EXPECT_THAT(outcome.out, AllOf(HasSubstr("Lesson 02, Count the crossings: 40 students"),
-                                 HasSubstr("40 answered, 20 right"), HasSubstr("truth: 2.00x (model)"),
-                                 HasSubstr("median 2.00x, half of them from"), HasSubstr("student7.jsonl 2 of ")));
+  EXPECT_THAT(outcome.out,
+              AllOf(HasSubstr("Lesson 02, Count the crossings: 40 students"), HasSubstr("40 answered, 20 right"),
+                    HasSubstr("truth: 2.00x (model)"), HasSubstr("the model's of NVIDIA H200"),
+                    HasSubstr("median 2.00x, half of them from"), HasSubstr("student7.jsonl 2 of ")));
   EXPECT_THAT(outcome.out, HasSubstr("most frequent mistake, 10 of 20 wrong"));
 }
 
