@@ -15,6 +15,7 @@
 #include "session/kernel_source.hpp"
 #include "session/recordings.hpp"
 #include "session/runs.hpp"
+#include "session/scissors.hpp"
 #include "session/task_lock.hpp"
 
 #include <algorithm>
@@ -138,6 +139,7 @@ constexpr Verb verbs[] = {
     {"recording.nearest", [](Desk& d, std::string_view, std::string_view) { open_nearest(d); }},
     {"chain.set", [](Desk& d, std::string_view, std::string_view v) { set_chain(d, v); }},
     {"cut", [](Desk& d, std::string_view kind, std::string_view) { choose_cut(d, kind); }},
+    {"cut.at", [](Desk& d, std::string_view at, std::string_view) { use_scissors(d, at); }},
     {"cut.set", [](Desk& d, std::string_view, std::string_view v) { set_cut_values(d, v); }},
     {"lab.undo", [](Desk& d, std::string_view, std::string_view) { put_back(d, d.history.undo()); }},
     {"lab.redo", [](Desk& d, std::string_view, std::string_view) { put_back(d, d.history.redo()); }},

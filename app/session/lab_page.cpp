@@ -6,6 +6,7 @@
 #include "session/numbers.hpp"
 #include "session/page.hpp"
 #include "session/recordings.hpp"
+#include "session/scissors.hpp"
 
 namespace session {
 namespace {
@@ -69,6 +70,7 @@ void bench_nodes(const Desk& desk, const Bench& bench, std::vector<Node>& nodes)
   if (bench.measurement) {
     for (auto& node : reveal_nodes(desk, bench, guesses_of(desk, bench))) nodes.push_back(std::move(node));
   }
+  if (auto cards = scissors_node(desk)) nodes.push_back(*std::move(cards));
   nodes.push_back(predictions_table(bench));
   if (bench.timed && model::arithmetic_first(bench.predictions.at(1))) {
     nodes.push_back(make("lab.arithmetic", Role::notice, std::string(base::text("app.arithmetic_first"))));

@@ -10,7 +10,13 @@
 namespace ui {
 namespace {
 
-constexpr std::string_view arrow_prefix = "arrow:";
+/// The action on a place of the figure names its mark: "arrow:k1.read.x", "cut.at:t".
+std::string marked_by(std::string_view action) {
+  constexpr std::string_view arrow = "arrow:", scissors = "cut.at:";
+  if (action.starts_with(arrow)) return std::string(action.substr(arrow.size()));
+  if (action.starts_with(scissors)) return "cut." + std::string(action.substr(scissors.size()));
+  return {};
+}
 
 /// What is marked with `id`, in figure units.
 std::optional<figure::Box> bounds_of(const figure::Figure& figure, std::string_view id) {
@@ -20,9 +26,8 @@ std::optional<figure::Box> bounds_of(const figure::Figure& figure, std::string_v
   return std::nullopt;
 }
 
-void arrow_zone(Sheet& sheet, const session::Node& node, const session::Action& action, const Box& place,
-                double scale) {
-  const auto bounds = bounds_of(*node.figure, std::string_view(action.id).substr(arrow_prefix.size()));
+void mark_zone(Sheet& sheet, const session::Node& node, const session::Action& action, const Box& place, double scale) {
+  const auto bounds = bounds_of(*node.figure, marked_by(action.id));
   if (!bounds) return;
   // Arrows are thin: the place to press is at least 32 units wide and high.
   const double wide = std::max(bounds->width * scale, sheet.px(32)),
@@ -53,8 +58,8 @@ double draw_figure(Sheet& sheet, const session::Node& node, const Box& at) {
     const Box place{std::round(at.x - air * scale), std::round(y - 0.75 * air * scale), figure.width * scale,
                     figure.height * scale};
     for (const session::Action& action : node.actions) {
-      if (action.id.starts_with(arrow_prefix)) {
-        arrow_zone(sheet, node, action, place, scale);
+      if (!marked_by(action.id).empty()) {
+        mark_zone(sheet, node, action, place, scale);
       } else if (action.id == "guess.drag") {
         Zone& zone = sheet.zone(node, action, place, Zone::Kind::drag);
         zone.origin_x = place.x;

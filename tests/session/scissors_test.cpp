@@ -1,0 +1,92 @@
+// Cutting by hand on the cards: all, none and between; a cut that makes no plan can be mended by the next.
+#include "session/stage.hpp"
+
+#include <gmock/gmock.h>
+
+namespace {
+
+using ::testing::HasSubstr;
+using tests::Stage;
+
+constexpr auto three = "x: f32[64, 32]\nt = relu(x)\nu = exp(t)\ny = u * 2\n";
+constexpr auto around = "x: f32[64, 32]\nt = relu(x)\nu = exp(t)\ny = u + t\n";
+
+std::string chosen(Stage& stage) {
+  for (const char* id : {"cut.every", "cut.none", "cut.best", "cut.by_hand"}) {
+    if (const auto* node = stage.node(id); node != nullptr && node->selected) return id;
+  }
+  return "nothing";
+}
+
+std::string label(Stage& stage, std::string_view action) {
+  for (const auto& one : stage.node("figure.cards")->actions) {
+    if (one.id == action) return one.label;
+  }
+  return "no such action";
+}
+
+TEST(Scissors, CutHereAndThereAndJoinAgain) {
+  Stage stage;
+  stage->open_free_play(three);
+  ASSERT_NE(stage.node("figure.cards"), nullptr);
+  EXPECT_THAT(label(stage, "cut.at:t"), HasSubstr("Cut after relu: t goes through slow memory"));
+  ASSERT_TRUE(stage->act("cut.at:t"));
+  EXPECT_EQ(chosen(stage), "cut.by_hand");
+  EXPECT_EQ(stage.node("cut.values")->value, "t");
+  EXPECT_THAT(stage.node("cut.is")->label, HasSubstr("2 kernels. They write t"));
+  EXPECT_THAT(stage.node("figure.cards")->label, HasSubstr("relu | exp, mul"));
+  EXPECT_THAT(label(stage, "cut.at:t"), HasSubstr("Join at t"));
+  ASSERT_TRUE(stage->act("cut.at:u"));
+  EXPECT_EQ(chosen(stage), "cut.every");
+  ASSERT_TRUE(stage->act("cut.at:t"));
+  EXPECT_EQ(stage.node("cut.values")->value, "u");
+  ASSERT_TRUE(stage->act("cut.at:u"));
+  EXPECT_EQ(chosen(stage), "cut.none");
+  EXPECT_THAT(stage.node("figure.cards")->label, HasSubstr("1 kernel"));
+}
+
+TEST(Scissors, ACutThatPartsNothingSaysWhyAndTheNextMendsIt) {
+  Stage stage;
+  stage->open_free_play(around);
+  ASSERT_TRUE(stage->act("cut.at:u"));
+  ASSERT_NE(stage.node("cut.wrong"), nullptr);
+  EXPECT_THAT(stage.node("cut.wrong")->label, HasSubstr("parts nothing"));
+  EXPECT_THAT(stage.node("figure.cards")->label, HasSubstr("no plan"));
+  EXPECT_THAT(label(stage, "cut.at:u"), HasSubstr("Join at u")) << "the cards show what was tried";
+  ASSERT_TRUE(stage->act("cut.at:t"));
+  EXPECT_EQ(stage.node("cut.wrong"), nullptr);
+  EXPECT_EQ(chosen(stage), "cut.every");
+}
+
+TEST(Scissors, AreUndoneLikeEverythingElse) {
+  Stage stage;
+  stage->open_free_play(three);
+  ASSERT_TRUE(stage->act("cut.at:t"));
+  ASSERT_TRUE(stage->act("lab.undo"));
+  EXPECT_EQ(chosen(stage), "cut.none");
+  ASSERT_TRUE(stage->act("lab.redo"));
+  EXPECT_EQ(stage.node("cut.values")->value, "t");
+}
+
+TEST(Scissors, OneOpHasNoneAndWhatIsNoValueIsNotTaken) {
+  Stage stage;
+  stage->open_free_play("x: f32[64, 32]\ny = relu(x)\n");
+  EXPECT_EQ(stage.node("figure.cards"), nullptr);
+  stage->open_free_play(three);
+  EXPECT_FALSE(stage->act("cut.at:y")) << "the last output cannot be cut off";
+  EXPECT_FALSE(stage->act("cut.at:nobody"));
+  EXPECT_EQ(chosen(stage), "cut.none");
+}
+
+TEST(Scissors, AreNotThereWhileALessonAsksAboutTheChain) {
+  Stage stage;
+  ASSERT_TRUE(stage->open_lesson("02"));
+  ASSERT_TRUE(stage->act("lab.open"));
+  if (stage.node("lab.closed") == nullptr)
+    stage->act("chain.set", "x: f32[4096, 8192]\nb: f32[8192]\ny = gelu(x + b)\n");
+  ASSERT_NE(stage.node("lab.closed"), nullptr);
+  EXPECT_EQ(stage.node("figure.cards"), nullptr);
+  EXPECT_FALSE(stage->act("cut.at:y.1"));
+}
+
+}  // namespace
