@@ -1,6 +1,7 @@
 // The cards with scissors: every value between two ops has a pair, and what is cut is told.
 #include "charts/cut_cards.hpp"
 
+#include "base/words.hpp"
 #include "charts/cases.hpp"
 #include "charts/looks.hpp"
 #include "figure/hit_test.hpp"
@@ -40,8 +41,7 @@ TEST(CutCards, AValueBetweenTwoOpsHasScissorsAndAnOutputHasNone) {
   for (const figure::Mark& mark : figure.marks) {
     if (mark.id.empty()) continue;
     const auto box = figure::bounds(mark);
-    const auto hit = figure::hit_test(figure, {box->x + box->width / 2, box->y + box->height / 2});
-    EXPECT_EQ(hit, mark.id);
+    EXPECT_EQ(figure::hit(figure, {box->x + box->width / 2, box->y + box->height / 2}), mark.id);
   }
 }
 
@@ -68,7 +68,7 @@ TEST(CutCards, AreTidyInEverySizeHoweverManyOpsThereAre) {
   for (const std::string& text :
        {std::string(diamond), many + "x" + ends + "\n", std::string("x: f16[512, 8192]\ny = softmax(x)\n"),
         name + ": f32[64, 64]\n" + name + "_t = " + name + " * 0.000001\ny = exp(" + name + "_t)\n"}) {
-    for (const auto [width, scale] : {std::pair(960.0, 1.0), {640.0, 1.0}, {520.0, 1.0}, {960.0, 1.5}, {320.0, 1.0}}) {
+    for (const auto& [width, scale] : {std::pair(960.0, 1.0), {640.0, 1.0}, {520.0, 1.0}, {960.0, 1.5}, {320.0, 1.0}}) {
       auto data = tests::modelled(text);
       data.width = width;
       data.text_scale = scale;

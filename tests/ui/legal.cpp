@@ -1,12 +1,13 @@
 // One check a paragraph of the rules.
 #include "ui/legal.hpp"
 
-#include "base/resources.hpp"
+#include "base/diagnostic.hpp"
 #include "base/text.hpp"
 #include "base/words.hpp"
 #include "chain/parser.hpp"
 #include "lesson/loader.hpp"
 #include "lesson/quantity.hpp"
+#include "session/answer_file.hpp"
 #include "session/bench.hpp"
 #include "session/fake_device.hpp"
 
@@ -20,7 +21,6 @@ namespace tests {
 namespace {
 
 using lesson::TaskKind;
-using nlohmann::json;
 using session::Node;
 using session::Role;
 
@@ -86,9 +86,8 @@ std::string figures_of(const Node& node) {
   return all;
 }
 
-bool has_answer(const json& kept) {
-  return kept.contains("guess") || kept.at("chosen") != -1 || !kept.at("typed").empty() || !kept.at("marks").empty() ||
-         !kept.at("struck").empty();
+bool has_answer(const lesson::Answer& kept) {
+  return kept.guess || kept.chosen != -1 || !kept.typed.empty() || !kept.marks.empty() || !kept.struck.empty();
 }
 
 }  // namespace
@@ -230,28 +229,25 @@ void Legal::task(const session::View& view, const lesson::Step& step, bool answe
   if (!answered && !changeable && step.task->kind != TaskKind::run) fault("an open task that takes no answer");
 }
 
-/// The files: whole, and what was locked stays as it was.
+/// The file: whole, and what was locked stays as it was.
 void Legal::kept() {
+  const auto path = session::answers_path();
+  if (!std::filesystem::exists(path)) return;
+  const auto file = lesson::load_answers(path);
+  if (!file) return fault("the file of answers cannot be read: " + base::render(file.error()));
+  if (!file->flaws.empty()) return fault("the file of answers is broken: " + base::render(file->flaws));
   for (const auto& [id, lesson] : lessons_) {
-    const auto path = base::user_data() / "lessons" / (id + ".json");
-    if (!std::filesystem::exists(path)) continue;
-    const auto all = json::parse(text_of(path), nullptr, false);
-    if (!all.is_object() || !all.contains("answers")) {
-      fault("the file of lesson " + id + " is broken");
-      continue;
-    }
+    const auto stands = lesson::standing(*file, id, [](const std::string&, const lesson::Answer&) { return true; });
     for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
       const auto& task = lesson.steps[i].task;
-      if (!task || task->kind == TaskKind::run || !all.at("answers").contains(task->id)) continue;
+      if (!task || task->kind == TaskKind::run || !stands.contains(task->id)) continue;
       const std::string name = id + "/" + task->id;
-      const json& now = all.at("answers").at(task->id);
-      if (now.contains("guess") && (!now.at("guess").is_number() || now.at("guess") < 0)) {
-        fault("a guess that is no number, or below zero: " + now.dump());
-      }
+      const lesson::Answer& now = stands.at(task->id);
+      if (now.guess && (!std::isfinite(*now.guess) || *now.guess < 0)) fault(name + ": a guess that is no number");
       const auto first = locked_.find(name);
-      if (first != locked_.end() && first->second != now) fault(name + " was locked and changed: " + now.dump());
-      if (now.at("locked") != true) continue;
-      if (!has_answer(now)) fault("locked without an answer: " + now.dump());
+      if (first != locked_.end() && !(first->second == now)) fault(name + " was locked and changed");
+      if (!now.locked) continue;
+      if (!has_answer(now)) fault(name + " is locked without an answer");
       locked_.emplace(name, now);
       answered_[id].insert(static_cast<int>(i) + 1);
     }
@@ -313,7 +309,7 @@ void Legal::secrets(const session::View& view) {
   for (const auto* field : {"task.guess", "task.words"}) {
     if (const Node* node = node_of(view, field)) typed += node->value + "\n";
   }
-  for (const auto& [name, answer] : locked_) typed += answer.at("typed").get<std::string>() + "\n";
+  for (const auto& [name, answer] : locked_) typed += answer.typed + "\n";
   // Where the crossings may be told, the scene's meter runs up through every number of tensors: it counts, it does not
   // answer.
   const bool meter = node_of(view, "figure.warehouse") != nullptr && !asked.hides(form, "crossings.unfused");

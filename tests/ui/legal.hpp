@@ -1,11 +1,10 @@
 // Whether a session's page is one that may be: looked at from outside, by the view and by the files it keeps.
 #pragma once
 
+#include "lesson/answers.hpp"
 #include "lesson/lesson.hpp"
 #include "session/asked.hpp"
 #include "session/view.hpp"
-
-#include <nlohmann/json.hpp>
 
 #include <map>
 #include <set>
@@ -44,7 +43,7 @@ class Legal {
 
   std::map<std::string, lesson::Lesson> lessons_;  ///< by id
   std::string sources_;                            ///< every lesson's own text
-  std::map<std::string, nlohmann::json> locked_;   ///< "02/ratio" -> the answer as it was kept first
+  std::map<std::string, lesson::Answer> locked_;   ///< "02/ratio" -> the answer as it was kept first
   std::map<std::string, std::set<int>> answered_;  ///< steps of a lesson that the page said are answered
   std::set<std::string> opened_;                   ///< lessons of this session
   std::string lesson_;                             ///< the open one; empty in the lab
