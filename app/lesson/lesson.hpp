@@ -39,12 +39,13 @@ struct Task {
   std::string asked;  ///< quantity: "crossings.unfused", "ratio.crossings", ...; empty for words, and choice may
   std::vector<std::string> given;  ///< quantities that may be shown while the task is open
   std::string question;
-  std::string hint;                  ///< shown when asked for, before the lock; may be empty
-  std::vector<std::string> choices;  ///< choice: the sentences, first letter A
-  int right = -1;                    ///< choice: index of the right one
-  std::string right_text;            ///< why it is right, shown after the lock
-  std::string model_answer;          ///< words: ours
-  std::optional<double> tolerance;   ///< number: 0.1 = within 10 % is right; absent = the quantity's own rule
+  std::string hint;                   ///< shown when asked for, before the lock; may be empty
+  std::vector<std::string> choices;   ///< choice: the sentences, first letter A
+  std::vector<std::string> in_brief;  ///< choice: the same for the back row of a class; empty: as they are
+  int right = -1;                     ///< choice: index of the right one
+  std::string right_text;             ///< why it is right, shown after the lock
+  std::string model_answer;           ///< words: ours
+  std::optional<double> tolerance;    ///< number: 0.1 = within 10 % is right; absent = the quantity's own rule
   std::vector<Misconception> misconceptions;
   int line = 0;
 };
@@ -55,8 +56,8 @@ enum class SceneKind { both, unfused, jobs, named };
 
 /// A run of prose (Markdown, {values} not yet filled in) or a fence.
 struct Block {
-  enum class Kind { prose, chain, task, say, doing, scene } kind = Kind::prose;
-  std::string text;   ///< prose: Markdown; chain: chain text; say/doing: the presenter's notes
+  enum class Kind { prose, chain, task, in_class, say, doing, scene } kind = Kind::prose;
+  std::string text;   ///< prose, in_class: Markdown; chain: chain text; say/doing: the presenter's notes
   std::string name;   ///< chain, scene: the chain's name; task: its id
   std::string chain;  ///< prose, say, doing: the chain its {values} are of, unless they name one; may be empty
   SceneKind scene = SceneKind::both;

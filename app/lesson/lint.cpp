@@ -16,7 +16,8 @@
 namespace lesson {
 namespace {
 
-constexpr std::size_t most_words = 80;  // what a screen of prose holds beside a chain and a question
+constexpr std::size_t most_words = 80;        // what a screen of prose holds beside a chain and a question
+constexpr std::size_t most_class_words = 25;  // what a room reads while somebody speaks
 
 bool is_digit(char c) {
   return c >= '0' && c <= '9';
@@ -115,6 +116,31 @@ class Lint {
                     fmt::format("a screen holds about {}: split it, or cut", most_words));
     }
     if (step.task) check_task_texts(*step.task);
+    check_class_words(step);
+  }
+
+  /// What the class has on its screen at once: the text and the lettered answers. A {value} is one word.
+  void check_class_words(const Step& step) {
+    std::size_t letters = 0;
+    if (step.task) {
+      const Task& task = *step.task;
+      for (const std::string& one : task.in_brief.empty() ? task.choices : task.in_brief) letters += class_words(one);
+    }
+    for (const Block& block : step.blocks) {
+      if (block.kind != Block::Kind::in_class) continue;
+      const std::size_t words = class_words(block.text) + letters;
+      if (words <= most_class_words) continue;
+      findings_.add({block.line, 1, 1},
+                    fmt::format("the class has {} words to read here, with its lettered answers", words),
+                    fmt::format("{} are enough: cut, or give the choices in_brief", most_class_words));
+    }
+  }
+
+  static std::size_t class_words(std::string_view markdown) {
+    std::string filled(markdown);
+    const auto all = slots(markdown);
+    for (auto slot = all.rbegin(); slot != all.rend(); ++slot) filled.replace(slot->offset, slot->length, "0");
+    return count_words(filled);
   }
 
   void check_task_texts(const Task& task) {
@@ -123,6 +149,7 @@ class Lint {
       check_text(*text, task.chain, place);
     }
     for (const std::string& choice : task.choices) check_text(choice, task.chain, place);
+    for (const std::string& brief : task.in_brief) check_text(brief, task.chain, place);
     for (const Misconception& wrong : task.misconceptions) check_text(wrong.explanation, task.chain, place);
   }
 

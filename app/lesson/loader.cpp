@@ -102,6 +102,9 @@ class Loader {
       case Piece::Kind::prose:
         add_block(Block::Kind::prose, piece);
         break;
+      case Piece::Kind::in_class:
+        add_class_words(piece);
+        break;
       case Piece::Kind::say:
         add_block(Block::Kind::say, piece);
         break;
@@ -179,6 +182,20 @@ class Loader {
     return step.blocks.back();
   }
 
+  /// At most one before the task and one below it: each is a screen.
+  void add_class_words(const Piece& piece) {
+    Step& step = lesson_.steps.back();
+    const std::size_t before = step.blocks.size();
+    const bool after = add_block(Block::Kind::in_class, piece).after_task;
+    const auto same = [&](const Block& b) { return b.kind == Block::Kind::in_class && b.after_task == after; };
+    if (std::any_of(step.blocks.begin(), step.blocks.begin() + static_cast<std::ptrdiff_t>(before), same)) {
+      findings_.add({piece.line, 1, 3}, "the class sees one text here already",
+                    "one stands above the task, one below it for when it is told");
+    }
+    if (base::trim(piece.text).empty())
+      findings_.add({piece.line, 1, 3}, "the class sees nothing here", "say it in words");
+  }
+
   /// "NAME", and behind it perhaps what to show of it.
   void add_scene(const Piece& piece) {
     const std::vector<std::string_view> words = base::split(piece.argument, ' ');
@@ -234,7 +251,8 @@ class Loader {
       for (Block& block : step.blocks) {
         if (step.task && !step.task->chain.empty()) block.chain = step.task->chain;
         using enum Block::Kind;
-        if (block.kind == prose || block.kind == say || block.kind == doing) check_values(block);
+        if (block.kind == prose || block.kind == in_class || block.kind == say || block.kind == doing)
+          check_values(block);
       }
     }
   }

@@ -10,7 +10,7 @@
 namespace lesson {
 namespace {
 
-const std::vector<std::string_view> our_fences = {"chain", "task", "scene", "say", "do"};
+const std::vector<std::string_view> our_fences = {"chain", "task", "scene", "class", "say", "do"};
 // Fences that stay prose: code to be read, never run.
 const std::vector<std::string_view> code_fences = {"text", "cpp", "cuda"};
 
@@ -150,7 +150,7 @@ class Splitter {
     if (!ours && !code) {
       findings_.add(word, fmt::format("there is no fence '{}'", open.word),
                     did_you_mean(open.word, our_fences,
-                                 "fences are chain, task, scene, say and do; code is in text, cpp or cuda"));
+                                 "fences are chain, task, scene, class, say and do; code is in text, cpp or cuda"));
     }
     const auto end = closing(open);
     if (!end) {
@@ -179,6 +179,7 @@ class Splitter {
     piece.kind = open.word == "chain"   ? chain
                  : open.word == "task"  ? task
                  : open.word == "scene" ? scene
+                 : open.word == "class" ? in_class
                  : open.word == "say"   ? say
                                         : doing;
     piece.text = between(at_ + 1, end);

@@ -165,6 +165,11 @@ class TaskReader {
     if (toml_.has("choices") && (task_.choices.size() < 2 || task_.choices.size() > most_choices)) {
       findings_.add(toml_.place_of("choices"), fmt::format("a choice has 2 to {} sentences", most_choices));
     }
+    task_.in_brief = toml_.strings("in_brief");
+    for (std::size_t i = 0; i < task_.in_brief.size(); ++i) check_values(toml_, "in_brief", i, task_.in_brief[i]);
+    if (!task_.in_brief.empty() && task_.in_brief.size() != task_.choices.size()) {
+      findings_.add(toml_.place_of("in_brief"), "there are not as many in brief as there are choices");
+    }
     if (!toml_.has("right")) toml_.missing("right", "the letter of the right sentence, such as \"B\"");
     if (const auto letter = toml_.string("right")) task_.right = read_letter(toml_, "right", *letter);
   }

@@ -90,6 +90,7 @@ void content(const Desk& desk, std::vector<Node>& nodes) {
       case Kind::scene:
         append(nodes, scene_nodes(desk));
         break;
+      case Kind::in_class:
       case Kind::say:
       case Kind::doing:
         break;  // the presenter's

@@ -57,7 +57,8 @@ std::vector<std::pair<std::string, std::string>> texts(const lesson::Lesson& les
   for (const auto& step : lesson.steps) {
     for (const Block& block : step.blocks) {
       using enum Block::Kind;
-      if (block.kind == prose || block.kind == say || block.kind == doing) all.emplace_back(block.text, block.chain);
+      if (block.kind == prose || block.kind == in_class || block.kind == say || block.kind == doing)
+        all.emplace_back(block.text, block.chain);
     }
     if (!step.task) continue;
     const auto& task = *step.task;
@@ -214,6 +215,17 @@ TEST(Lesson02, FirstScreenSaysWhatACrossingIs) {
   EXPECT_THAT(first, HasSubstr("HBM on a GPU card, DDR in your laptop; counters call both DRAM"));
 }
 
+TEST(Lessons, EveryStepHasItsWordsForAClass) {
+  for (const auto& listed : shipped()) {
+    const auto lesson = lesson::load(listed.path);
+    ASSERT_TRUE(lesson);
+    for (const auto& step : lesson->steps) {
+      const auto asks = [](const Block& block) { return block.kind == Block::Kind::in_class && !block.after_task; };
+      EXPECT_TRUE(std::ranges::any_of(step.blocks, asks)) << listed.id << " " << step.title;
+    }
+  }
+}
+
 // --- lint ---
 
 std::string lint_of(const std::string& body) {
@@ -250,6 +262,30 @@ TEST(Lint, ALongStep) {
   std::string words;
   for (int i = 0; i < 100; ++i) words += "word ";
   EXPECT_THAT(lint_of("## S\n" + words + "\n"), HasSubstr("l:7:1: this step has 100 words before its task"));
+}
+
+TEST(Lint, MoreThanAClassReads) {
+  std::string words;
+  for (int i = 0; i < 22; ++i) words += "word ";
+  const std::string choice =
+      "```task\nid = \"a\"\nkind = \"choice\"\nquestion = \"Which?\"\nchoices = [\"One of them\", \"Or two\"]\n";
+  const auto in_class = [&](const std::string& more) {
+    return lint_of("## S\n```class\n" + words + "\n```\n" + choice + more + "right = \"A\"\nbecause = \"So.\"\n```\n");
+  };
+  EXPECT_THAT(in_class(""), HasSubstr("l:9:1: the class has 27 words to read here"));
+  EXPECT_EQ(in_class("in_brief = [\"one\", \"two\"]\n"), "");
+  EXPECT_EQ(lint_of(std::string("## S\n") + chain + "```class\n" + words + "{bias: crossings.fused} two three\n```\n"),
+            "")
+      << "a value is one word";
+}
+
+TEST(Lint, OneTextForAClassAtATime) {
+  const auto twice = lesson::parse(
+      "+++\nid = \"07\"\ntitle = \"T\"\nminutes = 5\ngoal = \"G\"\n+++\n## S\n```class\nA\n```\n"
+      "```class\nB\n```\n",
+      "l");
+  ASSERT_FALSE(twice);
+  EXPECT_THAT(base::render(twice.error()), HasSubstr("l:11:1: the class sees one text here already"));
 }
 
 TEST(Lint, MinutesThatDoNotAddUp) {
