@@ -164,7 +164,9 @@ class Scene {
 
   figure::Figure finished(double seconds, std::vector<figure::Fact> extra) {
     const Body& body = page_.body();
-    const std::string pace = page_.fitted(pace_words(data_, script_), small, (body.right - body.left) * 0.6);
+    const bool sourced = data_.spec || !data_.measurements.empty();  // then it shares its line
+    const std::string pace =
+        page_.fitted(pace_words(data_, script_), small, (body.right - body.left) * (sourced ? 0.6 : 1));
     page_.text({body.left, body.bottom + page_.scaled(22)}, pace, small);
     page_.foot(page_.width_of(pace, small));
     page_.figure.description = scene_description(data_, script_, seconds, {true, names_});

@@ -8,6 +8,7 @@
 #include "figure/text_metrics.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <span>
 
@@ -49,12 +50,7 @@ class Lane {
     town::draw_warehouse(brush_, stored(false), hue_);
     town::draw_depot(brush_, stored(true), hue_);
     town::draw_dock(brush_);
-    if (view_.lettered) {
-      const bool named = view_.moment.named;
-      letter(named ? "scene.sign.memory" : "scene.sign.warehouse", 75, 48, 126);
-      letter(named ? "scene.sign.cache" : "scene.sign.depot", (town::depot_left + town::depot_right) / 2, 46, 140);
-      letter(named ? "scene.sign.registers" : "scene.sign.dock", (town::dock_left + town::width) / 2, 40, 150);
-    }
+    if (view_.lettered) draw_signs();
     draw_crew();
     town::draw_table(brush_);
     draw_table();
@@ -62,8 +58,20 @@ class Lane {
   }
 
  private:
-  void letter(std::string_view key, double x, double y, double wide) {
-    page_.text(brush_.place(x, y), page_.fitted(base::text(key), sign, wide * brush_.scale()), sign);
+  /// All of them, or none: a cut one is no sign.
+  void draw_signs() {
+    struct Sign {
+      std::string_view plain, named;
+      double x, y, wide;
+    };
+    const std::array signs = {
+        Sign{"scene.sign.warehouse", "scene.sign.memory", 75, 48, 126},
+        Sign{"scene.sign.depot", "scene.sign.cache", (town::depot_left + town::depot_right) / 2, 46, 140},
+        Sign{"scene.sign.dock", "scene.sign.registers", (town::dock_left + town::width) / 2, 40, 150}};
+    const auto words = [&](const Sign& one) { return base::text(view_.moment.named ? one.named : one.plain); };
+    const auto fits = [&](const Sign& one) { return page_.width_of(words(one), sign) <= one.wide * brush_.scale(); };
+    if (!std::ranges::all_of(signs, fits)) return;
+    for (const Sign& one : signs) page_.text(brush_.place(one.x, one.y), std::string(words(one)), sign);
   }
 
   [[nodiscard]] bool lane_over() const { return lane_.over(view_.moment.seconds); }
