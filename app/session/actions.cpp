@@ -48,6 +48,7 @@ void restart(Desk& desk, std::string_view, std::string_view) {
     Course& course = *desk.course;
     if (desk.services.keeps_answers) forget_answers(course);
     course.attempts.assign(course.lesson.steps.size(), {});
+    course.rooms.clear();
     for (const auto& [name, bench] : course.benches) bench->measurement.reset();
     move_to(desk, 0);
   } catch (const base::MachineError& e) {
@@ -104,6 +105,7 @@ void put_back(Desk& desk, const Lab& then) {
 
 void go_step(Desk& desk, std::string_view number, std::string_view) {
   if (const auto n = base::to_integer(number)) move_to(desk, *n - 1);
+  if (desk.class_view.open) start_scene(desk);
 }
 
 void save_figure(Desk& desk, std::string_view id, std::string_view path) {
@@ -166,6 +168,16 @@ constexpr Verb verbs[] = {
     {"source.toggle", [](Desk& d, std::string_view, std::string_view) { d.source.open = !d.source.open; }},
     {"source.show", [](Desk& d, std::string_view name, std::string_view) { d.source.kernel = name; }},
     {"source.next", [](Desk& d, std::string_view, std::string_view) { show_next_kernel(d); }},
+    {"class.open", [](Desk& d, std::string_view, std::string_view) { open_class(d); }},
+    {"class.leave", [](Desk& d, std::string_view, std::string_view) { leave_class(d); }},
+    {"class.next", [](Desk& d, std::string_view, std::string_view) { turn_class(d, 1); }},
+    {"class.back", [](Desk& d, std::string_view, std::string_view) { turn_class(d, -1); }},
+    {"class.skip", [](Desk& d, std::string_view, std::string_view) { skip_in_class(d); }},
+    {"class.type", [](Desk& d, std::string_view, std::string_view) { show_hands_field(d, true); }},
+    {"class.type.end", [](Desk& d, std::string_view, std::string_view) { show_hands_field(d, false); }},
+    {"class.hands", [](Desk& d, std::string_view, std::string_view v) { type_hands(d, v); }},
+    {"class.flip", [](Desk& d, std::string_view, std::string_view) { flip_class(d); }},
+    {"class.jobs", [](Desk& d, std::string_view way, std::string_view) { change_jobs(d, way == "more" ? 1 : -1); }},
     {"export", save_figure},
     {"trouble.dismiss", [](Desk& d, std::string_view, std::string_view) { d.trouble.reset(); }},
     {"notice.dismiss", [](Desk& d, std::string_view, std::string_view) { d.notice.clear(); }},

@@ -74,7 +74,7 @@ Asked asked(const Desk& desk) {
       const auto bench = course.benches.find(task->chain);
       if (bench == course.benches.end()) continue;
       const auto chain_form = form(*bench->second->chain);
-      if (course.attempts[i].locked) {
+      if (is_answered(desk, course, i)) {
         asked.answered(chain_form, *task);
       } else {
         asked.open(chain_form, *task);

@@ -4,6 +4,7 @@
 #include "device/hosts.hpp"
 #include "lesson/answers.hpp"
 #include "session/asked.hpp"
+#include "session/class_view.hpp"
 #include "session/frame_gate.hpp"
 #include "session/history.hpp"
 #include "session/job_queue.hpp"
@@ -34,6 +35,7 @@ struct Course {
   std::vector<Attempt> attempts;                          ///< one a step
   std::vector<lesson::Answer> kept;                       ///< of them, what the student's file was told
   std::string kept_name;                                  ///< the student's, as that file was told
+  std::map<std::size_t, Room> rooms;                      ///< by step: what a class did, apart from the student
   std::map<std::string, std::shared_ptr<Bench>> benches;  ///< by the chain's name
 
   [[nodiscard]] const lesson::Step& step() const { return lesson.steps[at]; }
@@ -85,6 +87,7 @@ struct Desk {
   Lab lab;
   History history;  ///< of the lab
   bool in_lab = false;
+  ClassView class_view;
   ScenePlay scene;
   HostsPage hosts;
   SourceView source;
@@ -94,6 +97,7 @@ struct Desk {
   FigureFrame figure_frame;  ///< what the window has room for
   FrameGate frames;
   View view;
+  View presenter;  ///< the page of the presenter's own window, while there is one
   bool changed = true;
   JobQueue jobs;   // last: joined before what their jobs use goes
   JobQueue links;  ///< to devices elsewhere: a run does not wait for them

@@ -21,7 +21,7 @@ void each_open(const Desk& desk, const Bench& bench, Visit visit) {
     const bool here = &course == desk.course && !desk.in_lab;
     for (std::size_t i = 0; i < course.attempts.size(); ++i) {
       const auto& task = course.lesson.steps[i].task;
-      if (!task || course.attempts[i].locked || asked_by(*task).empty()) continue;
+      if (!task || is_answered(desk, course, i) || asked_by(*task).empty()) continue;
       if (here && i > course.at) continue;
       const auto found = course.benches.find(task->chain);
       if (found != course.benches.end() && form(*found->second->chain) == chain_form) visit(course, i);

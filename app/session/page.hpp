@@ -11,6 +11,9 @@ namespace session {
 [[nodiscard]] Node lesson_page(const Desk& desk);
 [[nodiscard]] Node lab_page(const Desk& desk);
 [[nodiscard]] Node hosts_page(const Desk& desk);
+/// The class view: what the room sees, and what its teacher does.
+[[nodiscard]] Node audience_page(const Desk& desk);
+[[nodiscard]] Node presenter_page(const Desk& desk);
 
 /// The open step's task: question, what can be done about it, and after the lock what it comes to.
 [[nodiscard]] std::vector<Node> task_nodes(const Desk& desk);
@@ -40,6 +43,8 @@ namespace session {
 [[nodiscard]] figure::Stage stage_of(const Desk& desk, const Bench& bench, charts::Quantity panel);
 /// The panel that a quantity is drawn on: "bytes.fused" on bytes; nothing for ratios and the like.
 [[nodiscard]] std::optional<charts::Quantity> panel_of(std::string_view quantity);
+/// What most of the room said about this bench, of what was locked.
+[[nodiscard]] std::vector<record::Guess> guesses_of_room(const Desk& desk, const Bench& bench);
 /// Locked guesses of the lesson about this bench, and the open one's if it is about it.
 [[nodiscard]] std::vector<record::Guess> guesses_of(const Desk& desk, const Bench& bench);
 

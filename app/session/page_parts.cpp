@@ -91,6 +91,14 @@ charts::ChartData chart_data(const Desk& desk, const Bench& bench, std::vector<r
   if (stage >= figure::Stage::truth && bench.measurement) data.measurements = {*bench.measurement};
   if (!data.measurements.empty() && bench.beside) data.measurements.push_back(*bench.beside);
   data.command = bench.command();
+  if (desk.class_view.open) {
+    // The audience's page is 540 units high: the smallest type, 12, is then a thirtieth of it.
+    const FigureFrame frame = class_frame(desk);
+    data.width = frame.width;
+    data.height = frame.height;
+    data.text_scale = 1.52;
+    return data;
+  }
   data.width = desk.figure_frame.width;
   data.height = std::max(desk.figure_frame.height, 0.45 * desk.figure_frame.width);  // lower, a chart says too little
   if (desk.settings.theme == figure::Theme::projector) data.text_scale = 1.25;
@@ -127,6 +135,7 @@ std::vector<record::Guess> guesses_of(const Desk& desk, const Bench& bench) {
     return guesses;
   }
   const Course& course = *desk.course;
+  if (desk.class_view.open) return guesses_of_room(desk, bench);
   for (std::size_t i = 0; i < course.attempts.size(); ++i) {
     const auto& task = course.lesson.steps[i].task;
     const Attempt& attempt = course.attempts[i];
@@ -138,6 +147,7 @@ std::vector<record::Guess> guesses_of(const Desk& desk, const Bench& bench) {
 
 Node open_page(const Desk& desk) {
   if (desk.hosts.open) return hosts_page(desk);
+  if (desk.class_view.open) return desk.class_view.presenter ? presenter_page(desk) : audience_page(desk);
   if (desk.in_lab) return lab_page(desk);
   if (desk.course != nullptr) return lesson_page(desk);
   Node page = make("page", Role::page, std::string(base::text("app.tagline")));

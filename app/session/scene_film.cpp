@@ -41,8 +41,13 @@ std::shared_ptr<Bench> first_jobs(const Desk& desk, const Bench& whole, int jobs
 /// A window is seldom as large as a slide: in scenes one letter stays one letter.
 void fit(charts::ChartData& data, const Desk& desk) {
   constexpr double least = 800;  // two lanes need it
-  data.width = std::max(data.width, least);
-  data.text_scale *= data.width / desk.figure_frame.width;
+  const double larger = std::max(1.0, least / data.width);
+  data.width *= larger;
+  data.text_scale *= larger;
+  if (desk.class_view.open) {  // its place is given, and all of it is taken
+    data.height *= larger;
+    return;
+  }
   // On a projector's page large type leaves no room below: there lanes stand side by side.
   const bool in_row = desk.settings.theme == figure::Theme::projector;
   data.height = data.no_title ? charts::warehouse_height(data, in_row) : data.width * 9 / 16;
@@ -61,7 +66,9 @@ double first_work(const charts::SceneScript& script) {
 std::shared_ptr<SceneFilm> made(const Desk& desk, const Bench& bench, SceneKind kind, bool titled) {
   const Asked open = asked(desk);
   const std::string chain_form = form(*bench.chain);
-  const std::size_t plans = kind == SceneKind::unfused ? 1 : bench.plans.size();
+  // A map needs large letters, and from the back row one lane of it says all.
+  const bool alone = kind == SceneKind::unfused || (kind == SceneKind::named && desk.class_view.open);
+  const std::size_t plans = alone ? 1 : bench.plans.size();
   const auto film = std::make_shared<SceneFilm>();
   for (std::size_t i = 0; i < plans; ++i) {
     const std::string& plan = bench.plans[i].name;
@@ -94,10 +101,10 @@ std::shared_ptr<const SceneFilm> film_of_step(const Desk& desk) {
   const Course& course = *desk.course;
   const auto& blocks = course.step().blocks;
   const auto block = std::ranges::find(blocks, lesson::Block::Kind::scene, &lesson::Block::kind);
-  if (block == blocks.end() || (block->after_task && !course.attempt().locked)) return nullptr;
+  if (block == blocks.end() || (block->after_task && !is_answered(desk, course, course.at))) return nullptr;
   const auto found = course.benches.find(block->name);
   if (found == course.benches.end()) return nullptr;
-  const std::string page = fmt::format("{}/{}", course.lesson.id, course.at);
+  const std::string page = fmt::format("{}/{}{}", course.lesson.id, course.at, desk.class_view.open ? "/class" : "");
   if (block->scene != SceneKind::jobs) {
     auto film = made(desk, *found->second, block->scene, false);
     film->page = page;

@@ -167,7 +167,12 @@ void play_scene(Desk& desk) {
 
 void go_on_with_scene(Desk& desk) {
   load_film(desk);
-  if (!may_play(desk) || desk.scene.film->cut || desk.scene.seconds >= desk.scene.film->end) return;
+  if (desk.scene.film && !desk.scene.film->cut) start_scene(desk);
+}
+
+void start_scene(Desk& desk) {
+  load_film(desk);
+  if (!may_play(desk) || desk.scene.seconds >= desk.scene.film->end) return;
   desk.scene.playing = true;
   desk.scene.shown = Clock::now();
 }

@@ -36,6 +36,8 @@ void seek_scene(Desk& desk, std::string_view share);
 void choose_jobs(Desk& desk, std::string_view share);
 /// Play or pause; at its end it starts again.
 void play_scene(Desk& desk);
+/// From where it stands, as far as it may go.
+void start_scene(Desk& desk);
 /// Goes on from where it stands: what was cut off may be seen now.
 void go_on_with_scene(Desk& desk);
 /// Jump cuts, or driving; remembered.

@@ -22,10 +22,29 @@ void rebuild(Desk& desk) {
   view.revision = desk.view.revision + 1;
   load_film(desk);
   view.root = open_page(desk);
+  view.in_class = desk.class_view.open;
+  view.audience = view.in_class && !desk.class_view.presenter;
   view.title = base::say("session.title", {{"page", view.root.label}});
   view.busy = desk.running != nullptr || desk.links.busy();
+  desk.presenter = {};
+  if (desk.class_view.two_windows) {
+    desk.presenter.root = presenter_page(desk);
+    desk.presenter.in_class = true;
+    desk.presenter.busy = view.busy;
+    desk.presenter.revision = view.revision;
+    desk.presenter.title = base::say("session.class.presenter_title", {{"page", view.root.label}});
+  }
   desk.view = std::move(view);
   desk.changed = false;
+}
+
+/// `id` is a copy: the view it may come from is rebuilt.
+bool act_on(Desk& desk, const View& view, const std::string& id, std::string_view value) {
+  for (const Node* node : all_nodes(view)) {
+    const auto found = std::ranges::find(node->actions, id, &Action::id);
+    if (found != node->actions.end()) return found->enabled && perform(desk, id, value);
+  }
+  return false;
 }
 
 }  // namespace
@@ -74,14 +93,25 @@ const View& Session::view() {
   return desk_->view;
 }
 
+const View& Session::presenter_view() {
+  (void)view();
+  return desk_->presenter;
+}
+
 bool Session::act(std::string_view action, std::string_view value) {
-  const std::string id(action);  // the view it may point into is rebuilt
-  for (const Node* node : all_nodes(view())) {
-    const auto found =
-        std::find_if(node->actions.begin(), node->actions.end(), [&](const Action& a) { return a.id == id; });
-    if (found != node->actions.end()) return found->enabled && perform(*desk_, id, value);
-  }
-  return false;
+  return act_on(*desk_, view(), std::string(action), value);
+}
+
+bool Session::act_for_presenter(std::string_view action, std::string_view value) {
+  return act_on(*desk_, presenter_view(), std::string(action), value);
+}
+
+void Session::set_presenter_window(bool there) {
+  ClassView& shown = desk_->class_view;
+  if (shown.two_windows == there) return;
+  shown.two_windows = there;
+  shown.presenter = false;
+  desk_->changed = true;
 }
 
 void Session::frame_drawn(std::chrono::steady_clock::time_point begin, std::chrono::steady_clock::time_point end) {

@@ -38,6 +38,11 @@ class Session {
   /// empty). Unknown or disabled actions do nothing and return false.
   bool act(std::string_view action, std::string_view value = {});
 
+  /// The presenter's page in a window of its own; while there is one, the other shows the audience's alone.
+  [[nodiscard]] const View& presenter_view();
+  bool act_for_presenter(std::string_view action, std::string_view value = {});
+  void set_presenter_window(bool there);
+
   /// Called when the window drew a frame: a timing sample that overlaps it is dropped.
   void frame_drawn(std::chrono::steady_clock::time_point begin, std::chrono::steady_clock::time_point end);
   /// Applies finished work; true if the view changed.

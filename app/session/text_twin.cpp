@@ -82,7 +82,9 @@ std::string choice(const Node& node) {
   for (const auto line : base::split_lines(words)) {
     out += (out.empty() ? head : std::string(static_cast<std::size_t>(indent), ' ')) + std::string(line) + "\n";
   }
-  return out.empty() ? head + "\n" : out;
+  if (out.empty()) out = head + "\n";
+  for (const auto& line : node.lines) out += std::string(static_cast<std::size_t>(indent), ' ') + line + "\n";
+  return out;
 }
 
 std::string body(const Node& node) {

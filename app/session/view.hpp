@@ -69,6 +69,8 @@ struct Node {
   std::vector<lesson::Paragraph> paragraphs;
   std::shared_ptr<const figure::Figure> figure;  ///< already cut to the stage that may be seen
   std::optional<Slider> slider;
+  std::optional<double> share;  ///< choice, in class: of the room's hands
+  bool faded = false;           ///< choice, in class: it is told, and this is not it
   std::string figure_id;        ///< number: the id of the figure on which it may be dragged; else empty
   std::vector<Action> actions;  ///< Space does the one in focus; Enter too on a button, elsewhere the filled button's
   bool primary = false;
@@ -84,6 +86,8 @@ struct View {
   std::uint64_t revision = 0;  ///< grows with every rebuild: equal revision, equal page
   bool busy = false;           ///< a job is going on: ui keeps polling (bounded wait), else it waits for events
   bool playing = false;        ///< a scene moves: ui keeps polling, a frame at a time
+  bool in_class = false;       ///< the class view is open: the window takes the whole screen
+  bool audience = false;       ///< this page is for the back row: no letter below a thirtieth of its height
   bool timing = false;         ///< samples are being taken now: ui must not draw
 };
 

@@ -212,6 +212,14 @@ const GlyphQuad* Fonts::find(FontKey key, const figure::Glyph& glyph) const {
   return quad == quads->second.end() ? nullptr : &quad->second;
 }
 
+double Fonts::smallest() const {
+  double least = 0;
+  for (const auto& [key, glyphs] : quads_) {
+    if (!glyphs.empty() && (least == 0 || key.size() < least)) least = key.size();
+  }
+  return least;
+}
+
 std::size_t Fonts::size() const {
   std::size_t count = 0;
   for (const auto& [key, quads] : quads_) count += quads.size();

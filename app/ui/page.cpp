@@ -1,6 +1,7 @@
 // One window's page: what is shown, where the focus is, how far it is scrolled.
 #include "ui/page.hpp"
 
+#include "ui/class_layout.hpp"
 #include "ui/edit_layout.hpp"
 
 #include <algorithm>
@@ -143,16 +144,19 @@ void Page::notice_news(const session::View& view) {
 }
 
 void Page::draw(ImDrawList* list, Fonts& fonts, double width, double height) {
-  shown_ = fitted(theme, width, height);
+  const bool audience = host_.view().audience;
+  shown_ = audience ? class_theme(theme, usual_scale, height) : fitted(theme, width, height);
   if (host_.figure_frame) {
-    const FigureFrame frame = figure_frame(shown_, width, height);
+    const FigureFrame frame =
+        audience ? class_figure_frame(shown_, width, height) : figure_frame(shown_, width, height);
     host_.figure_frame(frame.width, frame.height);
   }
   const session::View& view = host_.view();
   sync(view);
   Canvas canvas(list, fonts, shown_);
   Sheet sheet(canvas, attention_);
-  layout_ = compose(sheet, view, width, height, scrolls_, message_);
+  layout_ = audience ? compose_class(sheet, view, width, height, message_)
+                     : compose(sheet, view, width, height, scrolls_, message_);
   placements_ = std::move(sheet.placements);
   zones_ = std::move(sheet.zones);
   std::map<std::string, std::size_t> order;

@@ -46,6 +46,13 @@ class Headless {
     vertices = ImGui::GetDrawData()->TotalVtxCount;
   }
 
+  /// The smallest type of a page that is drawn anew.
+  double smallest_type() {
+    fonts_->forget();
+    draw();
+    return fonts_->smallest();
+  }
+
   void resize(double width, double height) {
     width_ = width;
     height_ = height;

@@ -1,0 +1,130 @@
+// The class view's page for the room: a few words, one figure, lettered answers.
+#include "base/words.hpp"
+#include "charts/chain_strip.hpp"
+#include "session/arrow_marks.hpp"
+#include "session/class_nodes.hpp"
+#include "session/page.hpp"
+#include "session/room_letters.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+namespace session {
+namespace {
+
+using lesson::Block;
+using lesson::TaskKind;
+
+/// The class's words of the open step: those below the task once it is told.
+Node words(const Desk& desk, bool told) {
+  const lesson::Step& step = desk.course->step();
+  const Block* found = nullptr;
+  for (const Block& block : step.blocks) {
+    if (block.kind == Block::Kind::in_class && (!block.after_task || told)) found = &block;
+  }
+  Node node = make("class.words", Role::question, {});
+  node.paragraphs =
+      lesson::paragraphs(found == nullptr ? step.title : lesson::fill(found->text, readable(desk), found->chain));
+  return node;
+}
+
+/// The chain's arrows as far as they are told: numbered once they were counted, struck once nobody needs them.
+Node strip(const Desk& desk, const Bench& bench) {
+  const Asked open = asked(desk);
+  const std::string chain_form = form(*bench.chain);
+  Attempt told;
+  const bool counted = !open.hides(chain_form, "crossings.unfused");
+  const bool struck = !open.hides(chain_form, "crossings.fused");
+  const auto still_stored = bench.fused().stored();
+  for (const auto& arrow : charts::arrows(bench.unfused())) {
+    const chain::Value& value = bench.chain->values[arrow.value];
+    if (counted && arrow.full) told.marks.push_back(arrow.id);
+    const bool needed = value.op == chain::Op::input || value.output || still_stored[arrow.value];
+    if (struck && !needed) told.struck.insert(arrow.id);
+  }
+  auto data = chart_data(desk, bench, {}, figure::Stage::guess);
+  data.no_title = true;
+  const auto fullness = counted ? charts::Fullness::told : charts::Fullness::asked;
+  Node node = figure_node(
+      figure::at(charts::chain_strip(data, bench.unfused(), arrow_states(told), fullness), figure::Stage::guess));
+  node.id = "class.strip";
+  return node;
+}
+
+/// The bars of a run, of its times where the clock told any: crossings and bytes are in the words above. From the back
+/// row more than this machine's own rows cannot be read. No number that a task still asks.
+void append_reveal(const Desk& desk, const Bench& bench, std::vector<Node>& nodes) {
+  const auto panel = bench.timed ? charts::Quantity::time : charts::Quantity::bytes;
+  const auto stage = stage_of(desk, bench, panel);
+  auto data = chart_data(desk, bench, guesses_of(desk, bench), stage);
+  data.no_title = true;
+  data.slots.clear();
+  data.beside.reset();
+  data.measurements.resize(std::min<std::size_t>(data.measurements.size(), 1));
+  const auto axes = stage < figure::Stage::truth ? charts::Axes::blind : charts::Axes::told;
+  nodes.push_back(figure_node(figure::at(charts::bytes_bars(data, panel, axes), stage)));
+}
+
+/// A lesson that has counted arrows goes on showing them; one that draws roads alone does not.
+bool shows_arrows(const Course& course) {
+  const auto& steps = course.lesson.steps;
+  return std::any_of(steps.begin(), steps.begin() + static_cast<std::ptrdiff_t>(course.at) + 1,
+                     [](const auto& step) { return step.task && step.task->kind == TaskKind::count_arrows; });
+}
+
+void append_picture(const Desk& desk, bool told, std::vector<Node>& nodes) {
+  const auto& task = desk.course->step().task;
+  const auto bench = bench_of_page(desk);
+  if (task && task->kind == TaskKind::run && told && bench) return append_reveal(desk, *bench, nodes);
+  if (desk.scene.film) {
+    for (Node& node : scene_nodes(desk)) {
+      if (node.role == Role::figure) nodes.push_back(std::move(node));
+    }
+    return;
+  }
+  const bool spoken = !task || task->kind == TaskKind::words;
+  if (!spoken && bench && shows_arrows(*desk.course)) nodes.push_back(strip(desk, *bench));
+}
+
+}  // namespace
+
+Node audience_page(const Desk& desk) {
+  const bool told = stage_in_class(desk) == ClassStage::truth;
+  const bool tally = stage_in_class(desk) >= ClassStage::tally;
+  Node root = make("page", Role::page, desk.course->lesson.title);
+  root.actions = class_actions(desk, false);
+  auto& nodes = root.children;
+  nodes.push_back(class_header(desk));
+  nodes.push_back(words(desk, told));
+  append_picture(desk, told, nodes);
+  auto letters = letter_nodes(desk, tally, told);
+  std::move(letters.begin(), letters.end(), std::back_inserter(nodes));
+  if (std::string said = room_words(desk); !said.empty()) {
+    nodes.push_back(make("class.said", Role::notice, std::move(said)));
+  }
+  if (!desk.class_view.two_windows) {
+    auto field = hands_nodes(desk);
+    std::move(field.begin(), field.end(), std::back_inserter(nodes));
+  }
+  for (Node& node : report_nodes(desk)) {
+    if (node.role == Role::progress || node.role == Role::error) nodes.push_back(std::move(node));
+  }
+  return root;
+}
+
+std::vector<record::Guess> guesses_of_room(const Desk& desk, const Bench& bench) {
+  std::vector<record::Guess> guesses;
+  const Course& course = *desk.course;
+  for (const auto& [step, room] : course.rooms) {
+    const auto& task = course.lesson.steps[step].task;
+    if (!task || task->chain != bench.name || room.stage == ClassStage::question) continue;
+    if (room.number) guesses.push_back({asked_by(*task), *room.number});
+    if (room.hands.empty() || task->kind == TaskKind::choice) continue;
+    const auto letters = letters_of(course, step);
+    const auto most = std::ranges::max_element(room.hands) - room.hands.begin();
+    guesses.push_back({asked_by(*task), letters.at(static_cast<std::size_t>(most)).value});
+  }
+  return guesses;
+}
+
+}  // namespace session

@@ -1,0 +1,151 @@
+// Actions, letters and words of the class view.
+#include "session/class_nodes.hpp"
+
+#include "base/text.hpp"
+#include "base/words.hpp"
+#include "session/page.hpp"
+#include "session/room_letters.hpp"
+
+#include <fmt/format.h>
+
+#include <numeric>
+
+namespace session {
+namespace {
+
+int all_hands(const Room& room) {
+  return std::accumulate(room.hands.begin(), room.hands.end(), 0);
+}
+
+Action next_action(const Desk& desk) {
+  Action next = action("class.next", "session.class.end", "Right PageDown Space Enter");
+  next.label = ahead_words(desk);
+  const Ahead to = ahead(desk);
+  if (to == Ahead::nothing) return disabled(std::move(next), std::string(base::text("session.class.last")));
+  if (to != Ahead::run) return next;
+  const Action run = run_action(desk, *bench_of_page(desk));
+  return run.enabled ? next : disabled(std::move(next), run.why_not);
+}
+
+void scene_actions(const Desk& desk, std::vector<Action>& all) {
+  const auto& film = desk.scene.film;
+  if (!film) return;
+  all.push_back(action("scene.play", desk.scene.playing ? "session.scene.pause" : "session.scene.play", "F7"));
+  all.push_back(action("scene.back", "session.scene.back", "F6"));
+  all.push_back(action("scene.on", "session.scene.on", "F8"));
+  if (film->most_jobs < 2) return;
+  all.push_back(action("class.jobs:more", "session.class.jobs.more", "Up"));
+  all.push_back(action("class.jobs:fewer", "session.class.jobs.fewer", "Down"));
+}
+
+}  // namespace
+
+std::string ahead_words(const Desk& desk) {
+  switch (ahead(desk)) {
+    case Ahead::lock:
+      return std::string(base::text("session.class.lock"));
+    case Ahead::tally:
+      return std::string(base::text("session.class.tally"));
+    case Ahead::truth:
+      return std::string(base::text("session.class.truth"));
+    case Ahead::run:
+      return run_action(desk, *bench_of_page(desk)).label;
+    case Ahead::step:
+      return base::say("session.class.step", {{"step", desk.course->lesson.steps[desk.course->at + 1].title}});
+    case Ahead::lesson:
+      return base::say("session.lesson.next", {{"lesson", desk.course->next}});
+    case Ahead::nothing:
+      break;
+  }
+  return std::string(base::text("session.class.end"));
+}
+
+std::vector<Action> class_actions(const Desk& desk, bool own_window) {
+  std::vector<Action> all = {next_action(desk)};
+  Action back = action("class.back", "session.class.back", "Left PageUp");
+  if (desk.course->at == 0 && stage_in_class(desk) == ClassStage::question) {
+    back = disabled(std::move(back), std::string(base::text("session.back.first")));
+  }
+  all.push_back(std::move(back));
+  if (desk.course->at + 1 < desk.course->lesson.steps.size()) {
+    all.push_back(action("class.skip", "session.class.skip", "Ctrl+Right"));
+  }
+  if (desk.class_view.typing) {
+    all.push_back(action("class.type.end", "session.class.type.end", "Escape"));
+  } else if (may_count(desk)) {
+    all.push_back(action("class.type", "session.class.type", "T"));
+  }
+  if (!own_window && !desk.class_view.two_windows) {
+    all.push_back(
+        action("class.flip", desk.class_view.presenter ? "session.class.to_audience" : "session.class.to_notes", "P"));
+  }
+  scene_actions(desk, all);
+  all.push_back(
+      action("class.leave", "session.class.leave", desk.class_view.typing || desk.running ? "F5" : "Escape F5"));
+  return all;
+}
+
+std::vector<Node> letter_nodes(const Desk& desk, bool tally, bool truth) {
+  const Course& course = *desk.course;
+  const auto letters = letters_of(course, course.at);
+  const Room room = room_of(desk);
+  const int all = all_hands(room);
+  const auto known = readable(desk);
+  const auto& task = course.step().task;
+  std::vector<Node> nodes;
+  for (std::size_t i = 0; i < letters.size(); ++i) {
+    const std::string letter(1, static_cast<char>('A' + i));
+    Node node = make("class.letter." + letter, Role::choice, letter);
+    node.paragraphs = lesson::paragraphs(lesson::fill(letters[i].words, known, task->chain));
+    if (tally && i < room.hands.size()) {
+      node.share = static_cast<double>(room.hands[i]) / all;
+      node.value = std::to_string(room.hands[i]);
+      node.lines.push_back(base::say("session.class.hands", {{"hands", node.value}, {"all", std::to_string(all)}}));
+    }
+    if (truth && letters[i].right) {
+      node.selected = true;
+      node.lines.emplace_back(base::text("session.choice.right"));
+    }
+    node.faded = truth && !letters[i].right;
+    nodes.push_back(std::move(node));
+  }
+  return nodes;
+}
+
+std::vector<Node> hands_nodes(const Desk& desk) {
+  if (!desk.class_view.typing) return {};
+  const auto letters = letters_of(*desk.course, desk.course->at).size();
+  const Room room = room_of(desk);
+  std::string last(1, static_cast<char>('A' + std::max<std::size_t>(letters, 1) - 1));
+  Node field = make("class.hands", Role::number,
+                    letters == 0 ? std::string(base::text("session.class.number"))
+                                 : base::say("session.class.hands.label", {{"last", last}}),
+                    room.typed);
+  field.editable = field.focused = true;
+  field.actions.push_back(action("class.hands", "session.class.hands.set"));
+  std::vector<Node> nodes = {std::move(field)};
+  if (!room.message.empty()) nodes.push_back(make("class.message", Role::notice, room.message));
+  return nodes;
+}
+
+std::string room_words(const Desk& desk) {
+  const Room room = room_of(desk);
+  const ClassStage stage = stage_in_class(desk);
+  if (stage == ClassStage::question || !desk.course->step().task) return {};
+  if (room.number && stage != ClassStage::locked) {
+    return base::say("session.class.number_said",
+                     {{"number", lesson::show_quantity(asked_by(*desk.course->step().task), *room.number)}});
+  }
+  if (stage != ClassStage::locked) return {};
+  if (room.hands.empty()) return std::string(base::text("session.class.locked"));
+  return base::say("session.class.locked_hands", {{"all", std::to_string(all_hands(room))}});
+}
+
+Node class_header(const Desk& desk) {
+  const Course& course = *desk.course;
+  return make("header", Role::header, fmt::format("{} {}", course.lesson.id, course.lesson.title),
+              base::say("session.class.place", {{"step", std::to_string(course.at + 1)},
+                                                {"steps", std::to_string(course.lesson.steps.size())}}));
+}
+
+}  // namespace session

@@ -1,0 +1,218 @@
+// The page for the back row.
+#include "ui/class_layout.hpp"
+
+#include "ui/flow.hpp"
+#include "ui/renderer.hpp"
+#include "ui/views/views.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ui {
+namespace {
+
+using figure::Role;
+using figure::Shade;
+using session::Node;
+
+constexpr double margin_units = 40, top_units = 24, words_units = 96, foot_units = 52, gap_units = 12;
+
+/// Below the words, above the foot.
+Box body_of(const Theme& theme, double width, double height) {
+  const double top = theme.px(top_units + words_units + gap_units), margin = theme.px(margin_units);
+  return {margin, top, width - 2 * margin, std::max(0.0, height - theme.px(foot_units) - top)};
+}
+
+struct Parts {
+  const Node* header = nullptr;
+  const Node* words = nullptr;
+  const Node* figure = nullptr;
+  const Node* said = nullptr;  ///< in the foot
+  const Node* progress = nullptr;
+  std::vector<const Node*> letters, strip;
+
+  void add(const Node& node) {
+    if (node.role == session::Role::header) {
+      header = &node;
+    } else if (node.role == session::Role::question) {
+      words = &node;
+    } else if (node.role == session::Role::figure) {
+      figure = &node;
+    } else if (node.role == session::Role::choice) {
+      letters.push_back(&node);
+    } else if (node.role == session::Role::progress) {
+      progress = &node;
+    } else if (node.id == "class.said") {
+      said = &node;
+    } else {
+      strip.push_back(&node);
+    }
+  }
+};
+
+/// As large as fits into its lines; returns the height.
+double set_words(Sheet& sheet, const Node& node, const Box& at) {
+  for (const Type type : {Type::display, Type::title, Type::lead}) {
+    Canvas dry(nullptr, sheet.canvas.fonts(), sheet.canvas.theme());
+    Sheet scratch = sheet.scratch(dry);
+    const Style style{Face::bold, type};
+    if (type != Type::lead && draw_paragraphs(scratch, node.paragraphs, style, at) > at.h) continue;
+    const double high = draw_paragraphs(sheet, node.paragraphs, style, at);
+    sheet.place(node, {at.x, at.y, at.w, high});
+    return high;
+  }
+  return 0;
+}
+
+void draw_picture(Sheet& sheet, const Node& node, const Box& at) {
+  const figure::Figure& figure = *node.figure;
+  const double scale = std::min(at.w / figure.width, at.h / figure.height);
+  const Box place{std::round(at.x + (at.w - figure.width * scale) / 2), at.y, figure.width * scale,
+                  figure.height * scale};
+  ScreenRenderer renderer(sheet.canvas, place.x, place.y, scale);
+  figure::draw(figure, renderer);
+  sheet.place(node, place);
+}
+
+/// A letter on its disc, its words, and below them the bar of its hands.
+void draw_letter(Sheet& sheet, const Node& node, const Box& at) {
+  Canvas& canvas = sheet.canvas;
+  const double alpha = node.faded ? 0.35 : 1;
+  Style words{node.selected ? Face::bold : Face::words, Type::lead}, count{Face::figures, Type::lead};
+  if (node.faded) words.role = count.role = Role::quiet_ink;
+  const double disc = std::round(canvas.size(words) * 1.6), gap = sheet.px(14);
+  const Box row{at.x, at.y, at.w, std::max(disc, canvas.leading(words))};
+  const Box ring{row.x, row.y, disc, disc};
+  if (node.selected) {
+    canvas.fill(ring, Role::good, Shade::fill, disc / 2);
+  } else {
+    canvas.outline(ring, canvas.theme().hairline(), node.faded ? Role::hairline : Role::ink, Shade::fill, disc / 2);
+  }
+  Style letter{Face::bold, Type::body, node.selected ? Role::page : words.role};
+  canvas.text_in(ring, node.label, letter, figure::Anchor::middle);
+  const double left = at.x + disc + gap, number = node.value.empty() ? 0 : canvas.width(node.value, count) + gap;
+  Flow flow(canvas, words, at.w - disc - gap - number);
+  for (const lesson::Paragraph& paragraph : node.paragraphs) flow.add(paragraph.runs);
+  flow.end();
+  const double line = canvas.leading(words);
+  flow.draw(left, row.y + std::max(0.0, (disc - line) / 2));
+  if (!node.value.empty()) canvas.text_in(row, node.value, count, figure::Anchor::end);
+  if (node.share) {
+    const double thick = sheet.px(14), top = row.y + std::max(disc, flow.height()) + sheet.px(4),
+                 room = at.right() - left;
+    canvas.fill({left, top, room, thick}, Role::hairline, Shade::tint, thick / 2, 0.5);
+    const double wide = std::round(room * *node.share);
+    if (wide > 0)
+      canvas.fill({left, top, std::max(wide, thick), thick}, node.selected ? Role::good : Role::guess, Shade::fill,
+                  thick / 2, alpha);
+  }
+  sheet.place(node, at);
+}
+
+void draw_letters(Sheet& sheet, const std::vector<const Node*>& letters, const Box& at) {
+  if (letters.empty()) return;
+  const double most = sheet.px(104), high = std::min(most, at.h / static_cast<double>(letters.size()));
+  double y = at.y;
+  for (const Node* node : letters) {
+    draw_letter(sheet, *node, {at.x, y, at.w, high});
+    y += high;
+  }
+}
+
+/// Side by side below a picture.
+void draw_letter_row(Sheet& sheet, const std::vector<const Node*>& letters, const Box& at) {
+  const double gap = sheet.px(24), count = static_cast<double>(letters.size());
+  const double wide = std::min(sheet.px(400), (at.w + gap) / count - gap);
+  double x = at.x;
+  for (const Node* node : letters) {
+    draw_letter(sheet, *node, {x, at.y, wide, at.h});
+    x += wide + gap;
+  }
+}
+
+/// Where in the lesson; at its left what there is to say, else the lesson's name.
+void draw_foot(Sheet& sheet, const Parts& parts, const std::string& message, const Box& box) {
+  Canvas& canvas = sheet.canvas;
+  const Style quiet{Face::words, Type::small, Role::quiet_ink}, strong{Face::bold, Type::lead};
+  double room = box.w;
+  if (parts.header != nullptr) {
+    canvas.text_in(box, parts.header->value, quiet, figure::Anchor::end);
+    room -= canvas.width(parts.header->value, quiet) + sheet.px(24);
+    sheet.place(*parts.header, box);
+  }
+  if (!message.empty()) {
+    canvas.text_in(box, canvas.fit(message, quiet, room), quiet);
+  } else if (parts.said != nullptr) {
+    canvas.text_in(box, canvas.fit(parts.said->label, strong, room), strong);
+  } else if (parts.header != nullptr) {
+    canvas.text_in(box, canvas.fit(parts.header->label, quiet, room), quiet);
+  }
+  if (parts.said != nullptr) sheet.place(*parts.said, box);
+}
+
+/// What is being typed, what went wrong: laid over the lower edge, so that nothing else moves.
+void draw_strip(Sheet& sheet, const std::vector<const Node*>& nodes, double width, double height) {
+  if (nodes.empty()) return;
+  const double pad = sheet.px(16), margin = sheet.px(margin_units), wide = width - 2 * margin;
+  Canvas dry(nullptr, sheet.canvas.fonts(), sheet.canvas.theme());
+  Sheet scratch = sheet.scratch(dry);
+  double high = pad;
+  for (const Node* node : nodes) high += draw_node(scratch, *node, {margin, 0, wide, 0}) + pad;
+  double y = height - high;
+  sheet.canvas.fill({0, y, width, high}, Role::page);
+  sheet.canvas.rule(0, y, width);
+  y += pad;
+  for (const Node* node : nodes) y += draw_node(sheet, *node, {margin, y, wide, 0}) + pad;
+}
+
+}  // namespace
+
+Theme class_theme(const Theme& wanted, double usual_scale, double height) {
+  Theme theme = wanted;
+  theme.palette = figure::Theme::projector;
+  theme.scale = height / 720 * std::max(1.0, wanted.scale / usual_scale);
+  return theme;
+}
+
+FigureFrame class_figure_frame(const Theme& theme, double width, double height) {
+  const Box body = body_of(theme, width, height);
+  const double unit = height / 540;
+  return {std::floor(body.w / unit), std::floor(body.h / unit)};
+}
+
+Layout compose_class(Sheet& sheet, const session::View& view, double width, double height, const std::string& message) {
+  Parts parts;
+  for (const Node& node : view.root.children) parts.add(node);
+  const Theme& theme = sheet.canvas.theme();
+  sheet.place(view.root, {0, 0, width, height}, false);
+  const Box body = body_of(theme, width, height);
+  const Box foot{body.x, body.bottom(), body.w, height - body.bottom()};
+  const bool alone = parts.figure == nullptr && parts.letters.empty();  // then words have the page
+  const Box words = alone ? Box{body.x, std::round(height * 0.3), body.w, height * 0.4}
+                          : Box{body.x, sheet.px(top_units), body.w, sheet.px(words_units)};
+  if (parts.words != nullptr) set_words(sheet, *parts.words, words);
+  if (parts.figure != nullptr) {
+    // The session has made it as wide as its place, or as low as the letters below it leave room.
+    const figure::Figure& figure = *parts.figure->figure;
+    const double wide = std::min(body.w, body.h * figure.width / figure.height);
+    const double high = wide * figure.height / figure.width, gap = sheet.px(24);
+    draw_picture(sheet, *parts.figure, {body.x, body.y, wide, high});
+    if (body.w - wide > sheet.px(160)) {
+      draw_letters(sheet, parts.letters, {body.x + wide + gap, body.y, body.w - wide - gap, body.h});
+    } else {
+      draw_letter_row(sheet, parts.letters, {body.x, body.y + high, body.w, body.h - high});
+    }
+  } else {
+    draw_letters(sheet, parts.letters, body);
+  }
+  if (parts.progress != nullptr) {
+    draw_progress(sheet, *parts.progress, foot);
+    if (parts.header != nullptr) sheet.place(*parts.header, foot);
+  } else {
+    draw_foot(sheet, parts, message, foot);
+  }
+  draw_strip(sheet, parts.strip, width, height);
+  return {};
+}
+
+}  // namespace ui

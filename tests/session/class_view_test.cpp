@@ -1,0 +1,317 @@
+// The class view: clicks through a step, hands typed and locked, and what the room may see when.
+#include "session/view.hpp"
+#include "stage.hpp"
+
+#include <gmock/gmock.h>
+
+#include <sstream>
+
+namespace {
+
+using session::Role;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using tests::Stage;
+
+void open(Stage& stage, const char* lesson, int step = 1) {
+  const auto opened = stage->open_lesson(lesson);
+  ASSERT_TRUE(opened) << base::render(opened.error());
+  stage->go_to_step(step);
+  ASSERT_TRUE(stage->act("class.open"));
+}
+
+bool next(Stage& stage, int clicks = 1) {
+  bool done = true;
+  for (int i = 0; i < clicks; ++i) {
+    done = stage->act("class.next") && done;
+    stage->wait();
+  }
+  return done;
+}
+
+std::string place(Stage& stage) {
+  return stage.node("header")->value;
+}
+
+/// What the next click does, by its label.
+std::string ahead(Stage& stage) {
+  for (const auto& action : stage->view().root.actions) {
+    if (action.id == "class.next") return action.label;
+  }
+  return {};
+}
+
+std::vector<const session::Node*> letters(Stage& stage) {
+  std::vector<const session::Node*> found;
+  for (const auto* node : session::all_nodes(stage->view())) {
+    if (node->role == Role::choice) found.push_back(node);
+  }
+  return found;
+}
+
+std::size_t words_of(const session::Node& node) {
+  std::size_t count = 0;
+  for (const auto& paragraph : node.paragraphs) {
+    std::string text;
+    for (const auto& run : paragraph.runs) text += run.text;
+    std::istringstream words(text);
+    for (std::string word; words >> word;) ++count;
+  }
+  return count;
+}
+
+TEST(ClassView, GoesFromTheQuestionToTheTruthByClicksAlone) {
+  Stage stage;
+  open(stage, "02");
+  EXPECT_EQ(ahead(stage), "Lock the room's answers");
+  ASSERT_TRUE(next(stage));
+  EXPECT_EQ(stage.node("class.said")->label, "Answers locked.");
+  EXPECT_EQ(ahead(stage), "Show the truth") << "nobody counted: there is no tally";
+  ASSERT_TRUE(next(stage));
+  EXPECT_THAT(stage.twin(), HasSubstr("4 crossings"));
+  EXPECT_EQ(ahead(stage), "Next: Strike what nobody needs");
+  ASSERT_TRUE(next(stage));
+  EXPECT_EQ(place(stage), "2 of 10");
+}
+
+TEST(ClassView, BackGoesTheSameWayAndNothingIsLost) {
+  Stage stage;
+  open(stage, "02");
+  ASSERT_TRUE(next(stage, 3));
+  EXPECT_EQ(place(stage), "2 of 10");
+  ASSERT_TRUE(stage->act("class.back"));
+  EXPECT_EQ(place(stage), "1 of 10");
+  EXPECT_TRUE(letters(stage).at(2)->selected) << "as it was left: told";
+  ASSERT_TRUE(stage->act("class.back"));
+  ASSERT_TRUE(stage->act("class.back"));
+  EXPECT_EQ(ahead(stage), "Lock the room's answers");
+  EXPECT_FALSE(stage->act("class.back")) << "the first step's question is the beginning";
+}
+
+TEST(ClassView, HandsAreTypedLockedTalliedAndThenTold) {
+  Stage stage;
+  open(stage, "02", 3);
+  ASSERT_TRUE(stage->act("class.type"));
+  ASSERT_TRUE(stage->act("class.hands", "12 30 7"));
+  for (const auto* node : letters(stage)) EXPECT_FALSE(node->share) << "no bar while hands are counted";
+  ASSERT_TRUE(next(stage));
+  EXPECT_EQ(stage.node("class.hands"), nullptr) << "the field is closed";
+  EXPECT_EQ(stage.node("class.said")->label, "49 answers locked.");
+  for (const auto* node : letters(stage)) EXPECT_TRUE(node->value.empty()) << "no count before the tally";
+  EXPECT_FALSE(stage->act("class.hands", "1 1 1"));
+
+  ASSERT_TRUE(next(stage));
+  ASSERT_EQ(letters(stage).size(), 3u);
+  EXPECT_EQ(letters(stage)[1]->value, "30");
+  EXPECT_DOUBLE_EQ(letters(stage)[1]->share.value(), 30.0 / 49);
+  for (const auto* node : letters(stage)) {
+    EXPECT_FALSE(node->selected) << node->label;
+    EXPECT_FALSE(node->faded) << node->label;
+  }
+  EXPECT_THAT(stage.twin(), AllOf(HasSubstr("30 of 49 hands"), Not(HasSubstr("right\n"))));
+
+  ASSERT_TRUE(next(stage));
+  EXPECT_TRUE(letters(stage)[1]->selected);
+  EXPECT_TRUE(letters(stage)[0]->faded);
+  EXPECT_FALSE(letters(stage)[1]->faded);
+  EXPECT_THAT(stage.twin(), HasSubstr("right"));
+}
+
+TEST(ClassView, WrongCountsAreSaidAndNothingIsLocked) {
+  Stage stage;
+  open(stage, "02", 3);
+  for (const char* typed : {"12 30", "12 30 7 1", "12 many 7", "0 0 0", "-1 2 3"}) {
+    ASSERT_TRUE(stage->act("class.type"));
+    ASSERT_TRUE(stage->act("class.hands", typed));
+    ASSERT_TRUE(next(stage));
+    EXPECT_NE(stage.node("class.message"), nullptr) << typed;
+    EXPECT_EQ(ahead(stage), "Lock the room's answers") << typed;
+    ASSERT_TRUE(stage->act("class.type.end"));
+  }
+}
+
+TEST(ClassView, BeforeTheTallyACountMayBeMendedAfterItNot) {
+  Stage stage;
+  open(stage, "02", 3);
+  ASSERT_TRUE(stage->act("class.type"));
+  ASSERT_TRUE(stage->act("class.hands", "1,2;3"));
+  ASSERT_TRUE(next(stage));
+  ASSERT_TRUE(stage->act("class.back"));
+  ASSERT_TRUE(stage->act("class.type"));
+  EXPECT_EQ(stage.node("class.hands")->value, "1,2;3");
+  ASSERT_TRUE(stage->act("class.hands", "2 2 2"));
+  ASSERT_TRUE(next(stage, 2));
+  EXPECT_EQ(letters(stage)[0]->value, "2");
+  ASSERT_TRUE(stage->act("class.back"));
+  ASSERT_TRUE(stage->act("class.back"));
+  EXPECT_FALSE(stage->act("class.type")) << "the room has seen it";
+}
+
+TEST(ClassView, ACountsLettersAreTheRightNumberAndUsualMistakesBySize) {
+  Stage stage;
+  open(stage, "02");
+  std::vector<double> shown;
+  for (const auto* node : letters(stage)) shown.push_back(std::stod(node->paragraphs.at(0).runs.at(0).text));
+  EXPECT_GE(shown.size(), 3u);
+  EXPECT_LE(shown.size(), 5u);
+  EXPECT_TRUE(std::ranges::is_sorted(shown));
+  EXPECT_TRUE(std::ranges::count(shown, 4.0) == 1);
+}
+
+TEST(ClassView, WhereTheClockAnswersTheRoomGivesOneNumberAndTheRunTells) {
+  Stage stage;
+  open(stage, "01");
+  for (int step = 1; step < 5; ++step) ASSERT_TRUE(next(stage, 3));
+  ASSERT_EQ(place(stage), "5 of 10");
+  EXPECT_TRUE(letters(stage).empty());
+  ASSERT_TRUE(stage->act("class.type"));
+  ASSERT_TRUE(stage->act("class.hands", "3.5"));
+  ASSERT_TRUE(next(stage, 2));
+  EXPECT_EQ(stage.node("class.said")->label, "The room says 3.50x.");
+  ASSERT_TRUE(next(stage));
+  EXPECT_EQ(place(stage), "6 of 10");
+  EXPECT_EQ(ahead(stage), "Run both");
+  ASSERT_TRUE(next(stage));
+  EXPECT_EQ(stage.node("trouble"), nullptr);
+  EXPECT_THAT(stage.twin(), HasSubstr("by the clock"));
+  EXPECT_NE(stage.node("figure.bytes"), nullptr);
+  ASSERT_TRUE(next(stage));
+  EXPECT_EQ(place(stage), "7 of 10");
+}
+
+TEST(ClassView, LeavingLosesNothingAndTheStudentsLocksAreTheirOwn) {
+  Stage stage;
+  open(stage, "02");
+  ASSERT_TRUE(stage->act("class.type"));
+  ASSERT_TRUE(stage->act("class.hands", "1 2 3 4 5"));
+  ASSERT_TRUE(next(stage, 3));
+  ASSERT_TRUE(stage->act("class.leave"));
+  EXPECT_FALSE(stage->view().in_class);
+  EXPECT_THAT(stage.everything(), Not(HasSubstr("4 crossings"))) << "what the room was told is no student's answer";
+  ASSERT_TRUE(stage->act("class.open"));
+  EXPECT_EQ(ahead(stage), "Next: Strike what nobody needs");
+  EXPECT_EQ(letters(stage)[4]->value, "5");
+}
+
+TEST(ClassView, AStudentsLocksTellTheRoomNothing) {
+  Stage stage;
+  ASSERT_TRUE(stage->open_lesson("01"));
+  ASSERT_TRUE(stage->act("guess.set", "2") && stage->act("guess.lock"));
+  ASSERT_TRUE(stage->act("class.open"));
+  EXPECT_THAT(stage.everything(), Not(HasSubstr("2 crossings")));
+}
+
+TEST(ClassView, SkippingTellsNothing) {
+  Stage stage;
+  open(stage, "02");
+  ASSERT_TRUE(stage->act("class.skip"));
+  EXPECT_EQ(place(stage), "2 of 10");
+  ASSERT_TRUE(stage->act("class.back"));
+  EXPECT_EQ(ahead(stage), "Lock the room's answers");
+}
+
+TEST(ClassView, ThePresenterHasNotesMinutesAndTheNextStep) {
+  Stage stage;
+  open(stage, "01", 2);
+  ASSERT_TRUE(stage->act("class.flip"));
+  EXPECT_FALSE(stage->view().audience);
+  EXPECT_THAT(stage.twin(), AllOf(HasSubstr("Would you do it like that?"), HasSubstr("Play two workers yourself"),
+                                  HasSubstr("2 min for this step, then 16"), HasSubstr("After this step: Four jobs")));
+  EXPECT_THAT(stage.everything(), Not(HasSubstr("4 crossings"))) << "the same screen shows it to the room";
+  ASSERT_TRUE(next(stage));
+  ASSERT_TRUE(stage->act("class.flip"));
+  EXPECT_EQ(stage.node("class.said")->label, "Answers locked.");
+}
+
+TEST(ClassView, AWindowOfTheirOwnTellsThePresenterMoreAndTheWallNothing) {
+  Stage stage;
+  open(stage, "02", 3);
+  stage->set_presenter_window(true);
+  EXPECT_TRUE(stage->view().audience);
+  const auto presenter = [&] { return session::text_twin(stage->presenter_view()); };
+  EXPECT_THAT(presenter(), AllOf(HasSubstr("right"), HasSubstr("The arithmetic never asked for the journey")));
+  ASSERT_TRUE(stage->act_for_presenter("class.type"));
+  ASSERT_TRUE(stage->act_for_presenter("class.hands", "12 30 7"));
+  EXPECT_EQ(stage.node("class.hands"), nullptr) << "the wall has no field";
+  EXPECT_THAT(stage.twin(), Not(HasSubstr("30 of 49")));
+  ASSERT_TRUE(stage->act_for_presenter("class.next"));
+  EXPECT_THAT(presenter(), HasSubstr("30"));
+  EXPECT_THAT(stage.twin(), Not(HasSubstr("30 of 49")));
+  for (const auto* node : letters(stage)) EXPECT_TRUE(node->value.empty() && node->lines.empty()) << node->label;
+  EXPECT_FALSE(stage->act("class.flip")) << "there is nothing to flip to";
+}
+
+// --- the lock: what a step asks stands nowhere before its truth, but among the letters ---
+
+/// Everything on the wall but the lettered answers, which hold the right one unmarked.
+std::string wall(Stage& stage) {
+  std::string all = stage.everything();
+  for (const auto* node : letters(stage)) {
+    EXPECT_FALSE(node->selected || node->faded) << node->id;
+  }
+  return all;
+}
+
+struct Planted {
+  const char* lesson;
+  int step;
+  std::vector<std::string> forms;
+};
+
+TEST(LockRule, NothingAskedIsOnTheWallBeforeItsTruth) {
+  const std::vector<Planted> planted = {
+      {"01", 1, {"2 crossings", "268 MB", "268435456"}},
+      {"01", 3, {"8 crossings", "1.07 GB", "1073741824"}},
+      {"01", 4, {"2 crossings", "4.00x", "75 %", "805 MB", "268 MB"}},
+      {"02", 1, {"4 crossings", "0 crossings", "bytes only", "Thin"}},
+      {"02", 2, {"2 crossings", "50 %"}},
+      {"02", 4, {"536 870 912", "536870912", "537 MB", "268 MB"}},
+      {"02", 6, {"5 crossings", "671 MB", "671088640"}},
+      {"02", 7, {"3 crossings", "1.67x", "40 %", "403 MB", "402653184"}},
+  };
+  for (const Planted& one : planted) {
+    Stage stage;
+    open(stage, one.lesson, one.step);
+    const auto expect_none = [&](const char* when) {
+      // The scene to where it may go.
+      while (stage->act("scene.on") && stage->view().playing) stage->poll();
+      for (int i = 0; i < 40; ++i) stage->act("scene.on");
+      const std::string all = wall(stage);
+      for (const auto& shown : one.forms) {
+        EXPECT_EQ(all.find(shown), std::string::npos) << one.lesson << "/" << one.step << " " << when << ": " << shown;
+      }
+    };
+    expect_none("question");
+    ASSERT_TRUE(stage->act("class.type"));
+    std::string hands;
+    for (std::size_t i = 0; i < letters(stage).size(); ++i) hands += std::to_string(31 + i) + " ";
+    ASSERT_TRUE(stage->act("class.hands", hands));
+    expect_none("typing");
+    ASSERT_TRUE(next(stage));
+    expect_none("locked");
+    ASSERT_TRUE(stage->act("class.flip"));
+    expect_none("notes");
+    ASSERT_TRUE(stage->act("class.flip"));
+    ASSERT_TRUE(next(stage));
+    expect_none("tally");
+  }
+}
+
+TEST(ClassView, NoStepHasMoreThan25WordsToRead) {
+  for (const char* lesson : {"01", "02"}) {
+    Stage stage;
+    open(stage, lesson);
+    for (int clicks = 0; clicks < 60; ++clicks) {
+      std::size_t words = words_of(*stage.node("class.words"));
+      for (const auto* node : letters(stage)) words += words_of(*node);
+      EXPECT_LE(words, 25u) << lesson << " " << place(stage) << "\n" << stage.twin();
+      EXPECT_NE(words, 0u);
+      if (place(stage) == "10 of 10" && ahead(stage) != "Show the truth") break;
+      ASSERT_TRUE(next(stage)) << stage.twin();
+    }
+    EXPECT_EQ(place(stage), "10 of 10") << lesson;
+  }
+}
+
+}  // namespace

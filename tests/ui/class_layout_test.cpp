@@ -1,0 +1,137 @@
+// The class view's page: from the back row every letter can be read, and nothing is cut off.
+#include "ui/class_layout.hpp"
+
+#include "headless.hpp"
+#include "session/stage.hpp"
+#include "ui/overlay.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace {
+
+using session::Role;
+using tests::Headless;
+
+/// A window on a class, its figures made for its size as the application has them made.
+struct ClassRoom {
+  ClassRoom(const char* lesson, double wide, double high) : width(wide), height(high) {
+    if (!stage->open_lesson(lesson)) throw std::runtime_error("no lesson");
+    if (!stage->act("class.open")) throw std::runtime_error("no class view");
+    const auto frame = ui::class_figure_frame(ui::class_theme({}, 1, height), width, height);
+    stage->set_figure_frame(frame.width, frame.height);
+    window = std::make_unique<Headless>(*stage, width, height);
+  }
+
+  [[nodiscard]] std::string place() { return stage.node("header")->value; }
+  [[nodiscard]] bool over() {
+    for (const auto& action : stage->view().root.actions) {
+      if (action.id == "class.next") return place() == "10 of 10" && action.label != "Show the truth";
+    }
+    return true;
+  }
+  void key(const std::string& name) {
+    window->key(name);
+    stage->wait();
+    window->draw();
+  }
+
+  double width, height;
+  tests::Stage stage;
+  std::unique_ptr<Headless> window;
+};
+
+class BackRow : public testing::TestWithParam<std::tuple<const char*, std::pair<int, int>>> {};
+
+TEST_P(BackRow, ReadsEveryLetterOfEveryStepAndStage) {
+  const auto [lesson, size] = GetParam();
+  ClassRoom room(lesson, size.first, size.second);
+  for (int clicks = 0; clicks < 60; ++clicks) {
+    const std::string where = room.place() + "\n" + room.stage.twin();
+    EXPECT_GE(room.window->smallest_type(), size.second / 30.0) << where;
+    for (const auto* node : session::all_nodes(room.stage->view())) {
+      const ui::Placement* placed = room.window->placement(node->id);
+      ASSERT_NE(placed, nullptr) << node->id << " " << where;
+      EXPECT_GE(placed->box.x, 0) << node->id << " " << where;
+      EXPECT_GE(placed->box.y, 0) << node->id << " " << where;
+      EXPECT_LE(placed->box.right(), size.first + 0.5) << node->id << " " << where;
+      EXPECT_LE(placed->box.bottom(), size.second + 0.5) << node->id << " " << where;
+    }
+    const auto& all = room.window->page.placements();
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      for (std::size_t j = i + 1; j < all.size(); ++j) {
+        const bool foot = all[i].id == "header" && (all[j].id == "class.said" || all[j].role == Role::progress);
+        if (!all[i].leaf || !all[j].leaf || foot) continue;
+        const ui::Box both = ui::meet(all[i].box, all[j].box);
+        EXPECT_FALSE(both.w > 0.5 && both.h > 0.5) << all[i].id << " and " << all[j].id << " " << where;
+      }
+    }
+    if (room.over()) break;
+    // Hands for half of the steps, so that tallies are seen too.
+    if (clicks % 2 == 0 && room.stage->act("class.type")) {
+      std::string hands;
+      for (const auto* node : session::all_nodes(room.stage->view())) {
+        if (node->role == Role::choice) hands += "12 ";
+      }
+      room.stage->act("class.hands", hands.empty() ? "3" : hands);
+    }
+    room.key("PageDown");
+  }
+  EXPECT_EQ(room.place(), "10 of 10") << room.stage.twin();
+}
+
+INSTANTIATE_TEST_SUITE_P(LessonsAndSizes, BackRow,
+                         testing::Combine(testing::Values("01", "02"),
+                                          testing::Values(std::pair(1280, 720), std::pair(1920, 1080))));
+
+TEST(ClassPage, IsAProjectorsWhateverTheThemeAndItsTypeGrowsAtWill) {
+  ClassRoom room("01", 1280, 720);
+  EXPECT_EQ(room.window->page.shown().palette, figure::Theme::projector);
+  const double before = room.window->page.shown().scale;
+  room.key("Ctrl++");
+  EXPECT_GT(room.window->page.shown().scale, before);
+}
+
+TEST(ClassPage, ClickerSpaceAndArrowsGoOnAndBackAndEscapeLeaves) {
+  ClassRoom room("01", 1280, 720);
+  for (const char* on : {"PageDown", "Space", "Right"}) room.key(on);
+  EXPECT_EQ(room.place(), "2 of 10");
+  for (const char* back : {"PageUp", "Left", "PageUp"}) room.key(back);
+  EXPECT_EQ(room.place(), "1 of 10");
+  room.key("Escape");
+  EXPECT_FALSE(room.stage->view().in_class);
+  room.key("F5");
+  EXPECT_TRUE(room.stage->view().in_class);
+  room.key("F5");
+  EXPECT_FALSE(room.stage->view().in_class) << "a clicker's one button for both";
+}
+
+TEST(ClassPage, TypesTheHandsInTheirFieldAndEnterLocksThem) {
+  ClassRoom room("01", 1280, 720);
+  room.key("T");
+  room.window->type("12 30 7");
+  EXPECT_EQ(room.stage.node("class.hands")->value, "12 30 7");
+  EXPECT_EQ(room.place(), "1 of 10") << "a blank is a blank in the field";
+  room.key("Enter");
+  ASSERT_NE(room.stage.node("class.said"), nullptr);
+  EXPECT_EQ(room.stage.node("class.said")->label, "49 answers locked.");
+}
+
+TEST(ClassPage, EscapeClosesTheFieldFirst) {
+  ClassRoom room("01", 1280, 720);
+  room.key("T");
+  room.key("Escape");
+  EXPECT_TRUE(room.stage->view().in_class);
+  EXPECT_EQ(room.stage.node("class.hands"), nullptr);
+  room.key("Space");
+  EXPECT_NE(room.stage.node("class.said"), nullptr) << "the keys are the page's again";
+}
+
+TEST(ClassPage, ItsKeysAreListed) {
+  ClassRoom room("01", 1280, 720);
+  std::string all;
+  for (const auto& line : ui::key_lines(room.stage->view())) all += line.key + " " + line.label + "\n";
+  for (const char* key : {"PageDown", "Esc, F5", "T ", "P "}) EXPECT_THAT(all, testing::HasSubstr(key)) << all;
+}
+
+}  // namespace
