@@ -27,6 +27,7 @@ constexpr Flag flags[] = {
     {"--student", "NAME", "goes into the file of answers that is handed in"},
     {"--size", "WxH", "of the window"},
     act_flag,
+    {"--presenter", "", "the class view's notes in a window of their own on a single screen too"},
     {"--statistics", "", "print first-frame time, frames drawn, their cost and resident memory when it closes"},
     {"--close-after", "SECONDS", "close by itself (for benchmarks)"},
 };
@@ -42,6 +43,7 @@ Exit run_window_command(const std::vector<std::string>& arguments) {
   }
   ui::WindowOptions window;
   window.statistics = options->has("--statistics");
+  window.presenter = options->has("--presenter");
   if (const auto size = options->value("--size")) {
     const auto parsed = parse_size(*size);
     if (!parsed) return bad_input(parsed.error());

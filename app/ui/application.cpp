@@ -34,6 +34,21 @@ Host host_of(session::Session& session, bool& quit) {
   return host;
 }
 
+/// The presenter's window knows its own page, and no figure's size: those are made for the wall.
+Host host_of_presenter(session::Session& session, bool& quit) {
+  Host host = host_of(session, quit);
+  host.view = [&]() -> const session::View& { return session.presenter_view(); };
+  host.act = [&](std::string_view action, std::string_view value) { return session.act_for_presenter(action, value); };
+  host.figure_frame = {};
+  return host;
+}
+
+int monitors() {
+  int count = 0;
+  glfwGetMonitors(&count);
+  return count;
+}
+
 class Application {
  public:
   Application(session::Session& session, const WindowOptions& options) : session_(session), options_(options) {
@@ -48,11 +63,13 @@ class Application {
 
   /// Returns the signal that ended it, or 0.
   int run() {
-    while (!quit_ && !windows_.empty() && signals_.received() == 0) {
+    while (!quit_ && signals_.received() == 0) {
       if (take_events()) pacer_.news(session_.view().busy || session_.view().playing);
       const bool timing = session_.view().timing;
       if (pacer_.draws(timing)) draw();
-      std::erase_if(windows_, [](const auto& window) { return window->should_close(); });
+      if (windows_.front()->should_close()) break;
+      if (windows_.size() > 1 && windows_.back()->should_close()) close_presenter();
+      follow_class();
       if (options_.close_after > 0 && seconds_since(begin_) >= options_.close_after) break;
       wait(timing);
     }
@@ -61,6 +78,32 @@ class Application {
   }
 
  private:
+  /// The class view fills a screen: the second one, if there is one, and then the presenter has the first.
+  void follow_class() {
+    const bool open = session_.view().in_class;
+    if (open == in_class_) return;
+    in_class_ = open;
+    if (!open) {
+      close_presenter();
+      windows_.front()->leave_monitor();
+      return;
+    }
+    const bool beside = monitors() > 1;
+    if (beside || options_.presenter) {
+      windows_.push_back(std::make_unique<Window>(
+          host_of_presenter(session_, quit_), Window::Options{options_.width, options_.height, options_.scale, true}));
+      windows_.back()->page().theme.palette = session_.theme();
+      session_.set_presenter_window(true);
+    }
+    if (!options_.presenter || beside) windows_.front()->fill_monitor(beside ? 1 : 0);
+  }
+
+  void close_presenter() {
+    if (windows_.size() < 2) return;
+    windows_.pop_back();
+    session_.set_presenter_window(false);
+  }
+
   static double seconds_since(Clock::time_point then) {
     return std::chrono::duration<double>(Clock::now() - then).count();
   }
@@ -83,7 +126,7 @@ class Application {
     const auto begin = Clock::now();
     for (auto& window : windows_) {
       if (window->hidden()) continue;
-      window->title(session_.view().title);
+      window->title((window == windows_.front() ? session_.view() : session_.presenter_view()).title);
       window->frame();
     }
     session_.frame_drawn(begin, Clock::now());
@@ -120,6 +163,7 @@ class Application {
   Statistics statistics_;
   Clock::time_point begin_ = Clock::now(), last_change_ = begin_;
   std::uint64_t revision_ = 0;
+  bool in_class_ = false;
   bool quit_ = false;
 };
 

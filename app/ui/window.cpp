@@ -210,6 +210,26 @@ void Window::title(const std::string& text) {
   glfwSetWindowTitle(window_, text.c_str());
 }
 
+void Window::fill_monitor(int monitor) {
+  int count = 0;
+  GLFWmonitor** monitors = glfwGetMonitors(&count);
+  if (count == 0 || glfwGetWindowMonitor(window_) != nullptr) return;
+  GLFWmonitor* chosen = monitors[std::min(monitor, count - 1)];
+  const GLFWvidmode* mode = glfwGetVideoMode(chosen);
+  if (mode == nullptr) return;
+  glfwGetWindowPos(window_, &before_full_.x, &before_full_.y);
+  glfwGetWindowSize(window_, &before_full_.width, &before_full_.height);
+  glfwSetWindowMonitor(window_, chosen, 0, 0, mode->width, mode->height, mode->refreshRate);
+  damaged_ = true;
+}
+
+void Window::leave_monitor() {
+  if (glfwGetWindowMonitor(window_) == nullptr) return;
+  glfwSetWindowMonitor(window_, nullptr, before_full_.x, before_full_.y, before_full_.width, before_full_.height,
+                       GLFW_DONT_CARE);
+  damaged_ = true;
+}
+
 void Window::draw(int width, int height) {
   glfwMakeContextCurrent(window_);
   ImGui::SetCurrentContext(context_);

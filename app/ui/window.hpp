@@ -36,6 +36,10 @@ class Window {
   /// Something came from outside GLFW's events: the window was uncovered, resized, moved to another monitor.
   [[nodiscard]] bool take_damage() { return std::exchange(damaged_, false); }
   void title(const std::string& text);
+  /// The whole of a monitor, counted from 0; the last one there is if there are fewer.
+  void fill_monitor(int monitor);
+  /// Back to where it was before.
+  void leave_monitor();
 
   /// Draws the page and shows it.
   void frame();
@@ -53,6 +57,9 @@ class Window {
   ImGuiContext* context_ = nullptr;
   std::unique_ptr<Fonts> fonts_;
   std::string title_;
+  struct {
+    int x = 0, y = 0, width = 0, height = 0;
+  } before_full_;
   double drawn_scale_ = 0;
   bool damaged_ = true;
   double pointer_x_ = 0, pointer_y_ = 0;
