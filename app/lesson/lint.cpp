@@ -139,7 +139,7 @@ class Lint {
   static std::size_t class_words(std::string_view markdown) {
     std::string filled(markdown);
     const auto all = slots(markdown);
-    for (auto slot = all.rbegin(); slot != all.rend(); ++slot) filled.replace(slot->offset, slot->length, "0");
+    for (auto slot = all.rbegin(); slot != all.rend(); ++slot) filled.replace(slot->offset, slot->length, 1, '0');
     return count_words(filled);
   }
 
