@@ -40,7 +40,8 @@ SafeHome::~SafeHome() {
     fs::remove_all(path_, problem);
     return;
   }
-  for (const char* own : {"config", "cache", "data/answers.jsonl", "data/devices"}) fs::remove_all(path_ / own, problem);
+  for (const char* own : {"config", "cache", "data/answers.jsonl", "data/devices"})
+    fs::remove_all(path_ / own, problem);
   print_error(base::say("app.safe.exports", {{"path", exports.string()}}) + "\n");
 }
 
