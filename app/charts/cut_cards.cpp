@@ -31,7 +31,7 @@ constexpr Paint sheet{Role::page, Shade::fill}, panel{Role::panel, Shade::fill};
 
 // In units at 1x.
 constexpr double card_high = 66, joint_wide = 56, row_high = 112, least_card = 92, most_card = 168;
-constexpr std::size_t most_rows = 4;
+constexpr std::size_t most_rows = 8;
 
 class Cards {
  public:
@@ -68,9 +68,11 @@ class Cards {
     page_.figure.table.columns = {{"value", ""}, {"made by", ""}, {"used by", ""}, {"between kernels", ""}};
     for (const int op : ops_) {
       if (chain_.consumers(op).empty()) continue;
-      const auto key = is(cutting_.fixed, op) ? "chart.cards.fixed"
-                       : is(cutting_.cut, op) ? "chart.cards.cut"
-                                              : "chart.cards.joined";
+      const bool kept = chain_.values[op].output && !is(cutting_.cut, op);
+      const auto key = kept                     ? "chart.cards.kept"
+                       : is(cutting_.fixed, op) ? "chart.cards.fixed"
+                       : is(cutting_.cut, op)   ? "chart.cards.cut"
+                                                : "chart.cards.joined";
       page_.figure.table.rows.push_back(
           {{chain_.values[op].name, op_name(op), users(op), std::string(base::text(key))}, figure::Stage::question});
     }
@@ -97,12 +99,11 @@ class Cards {
     }
     return {};
   }
-  /// The inputs that this card brings with it.
-  [[nodiscard]] std::string operands(int op) const {
+  /// What this op takes beside the value of the card before it.
+  [[nodiscard]] std::string operands(std::size_t i) const {
     std::string out;
-    for (const chain::Operand& operand : chain_.values[op].operands) {
-      const bool brought = operand.is_literal() || chain_.values[operand.value].op == chain::Op::input;
-      if (!brought) continue;
+    for (const chain::Operand& operand : chain_.values[ops_[i]].operands) {
+      if (i > 0 && operand.value == ops_[i - 1]) continue;
       out += out.empty() ? "" : ", ";
       out += operand.is_literal() ? fmt::format("{:.4g}", operand.literal) : chain_.values[operand.value].name;
     }
@@ -117,7 +118,7 @@ class Cards {
     page_.rect({{x, y}, card_, high, page_.scaled(6), panel, Stroke{hairline, 1, 0}, false});
     page_.text({x + pad, y + page_.scaled(18)}, page_.fitted(kernel_of(op), kernel_style, room), kernel_style);
     page_.text({x + pad, y + page_.scaled(38)}, page_.fitted(op_name(op), op_style, room), op_style);
-    page_.text({x + pad, y + page_.scaled(56)}, page_.fitted_name(operands(op), operand_style, room), operand_style);
+    page_.text({x + pad, y + page_.scaled(56)}, page_.fitted_name(operands(i), operand_style, room), operand_style);
     if (!chain_.consumers(op).empty()) draw_joint(op, {x + card_, y + high / 2}, i);
   }
 
@@ -138,20 +139,21 @@ class Cards {
                 std::nullopt,
                 false},
                {figure::Stage::question, figure::Stage::truth, "cut." + chain_.values[value].name});
-    if (cut) {
-      const Paint paint{Role::unfused, Shade::fill};
-      page_.line({from,
-                  {from.x + wide * 0.2, from.y},
-                  {from.x + wide * 0.2, from.y + drop},
-                  {end - wide * 0.2, from.y + drop},
-                  {end - wide * 0.2, from.y},
-                  {end - head, from.y}},
-                 {paint, 2.5, 0});
-      page_.arrow_head({end, from.y}, 1, 0, head, paint);
+    const Paint road{Role::unfused, Shade::fill}, ribbon{Role::fused, Shade::fill};
+    const double down = from.x + wide * 0.2, up = end - wide * 0.2, low = from.y + drop;
+    if (cut && next) {
+      page_.line({from, {down, from.y}, {down, low}, {up, low}, {up, from.y}, {end - head, from.y}}, {road, 2.5, 0});
+      page_.arrow_head({end, from.y}, 1, 0, head, road);
     } else {
-      const Paint paint{Role::fused, Shade::fill};
-      page_.line({from, {next ? end : end - head, from.y}}, {paint, 4, 0});
-      if (!next) page_.arrow_head({end, from.y}, 1, 0, head, paint);
+      if (!cut) {
+        page_.line({from, {next ? end : end - head, from.y}}, {ribbon, 4, 0});
+        if (!next) page_.arrow_head({end, from.y}, 1, 0, head, ribbon);
+      }
+      // Set down for readers elsewhere, or for whoever asked for this output.
+      if (cut || chain_.values[value].output) {
+        page_.line({from, {down, from.y}, {down, low - head}}, {road, 2.5, 0});
+        page_.arrow_head({down, low}, 0, 1, head, road);
+      }
     }
     if (!is(cutting_.fixed, value)) scissors(middle, cut);
     const double least = page_.scaled(joint_wide + 8);

@@ -17,8 +17,8 @@ struct Cutting {
   const plan::FusionPlan* plan = nullptr;  ///< what the cuts make, to name the kernels; null: no plan
 };
 
-/// As high as its cards need; cards that have no room in four rows are counted in words. The mark of the scissors after
-/// a value is "cut." and its name. Question stage: it tells what was chosen, nothing that could be asked.
+/// As high as its cards need; cards that have no room in eight rows are counted in words. The mark of the scissors
+/// after a value is "cut." and its name. Question stage: it tells what was chosen, nothing that could be asked.
 [[nodiscard]] figure::Figure cut_cards(ChartData data, const Cutting& cutting);
 
 }  // namespace charts

@@ -63,7 +63,7 @@ std::string ahead_words(const Desk& desk) {
 std::vector<Action> class_actions(const Desk& desk, bool own_window) {
   std::vector<Action> all = {next_action(desk)};
   Action back = action("class.back", "session.class.back", "Left PageUp");
-  if (desk.course->at == 0 && stage_in_class(desk) == ClassStage::question) {
+  if (is_first_page(desk)) {
     back = disabled(std::move(back), std::string(base::text("session.back.first")));
   }
   all.push_back(std::move(back));

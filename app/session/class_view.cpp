@@ -105,14 +105,20 @@ void go_on(Desk& desk, Room& room) {
   }
 }
 
-void go_back(Desk& desk, Room& room) {
+/// Whether a click back leads to the step before: there is no way back to a question whose truth was told.
+bool leaves_step(const Desk& desk) {
+  const Room room = room_of(desk);
   const bool run = task_of(desk) && task_of(desk)->kind == TaskKind::run;
-  if (run || room.stage == ClassStage::question) {
+  return run || room.told || room.stage == ClassStage::question || room.stage == ClassStage::truth;
+}
+
+void go_back(Desk& desk, Room& room) {
+  if (leaves_step(desk)) {
     move_to(desk, static_cast<std::ptrdiff_t>(desk.course->at) - 1);
   } else if (!is_voted(desk) || room.stage == ClassStage::locked) {
     room.stage = ClassStage::question;
   } else {
-    room.stage = room.stage == ClassStage::truth && was_counted(room) ? ClassStage::tally : ClassStage::locked;
+    room.stage = ClassStage::locked;
   }
 }
 
@@ -177,6 +183,10 @@ void skip_in_class(Desk& desk) {
   start_scene(desk);
 }
 
+bool is_first_page(const Desk& desk) {
+  return desk.course->at == 0 && leaves_step(desk);
+}
+
 bool may_count(const Desk& desk) {
   return is_voted(desk) && stage_in_class(desk) == ClassStage::question && !room_of(desk).tallied;
 }
@@ -189,6 +199,11 @@ void type_hands(Desk& desk, std::string_view typed) {
 
 void show_hands_field(Desk& desk, bool open) {
   desk.class_view.typing = open;
+  if (open) return;
+  // What cannot be read is given up with its field: a click goes on without it.
+  Room& room = desk.course->rooms[desk.course->at];
+  if (!count_hands(desk, room)) room.typed.clear();
+  room.message.clear();
 }
 
 void flip_class(Desk& desk) {

@@ -57,6 +57,8 @@ void leave_class(Desk& desk);
 void turn_class(Desk& desk, int direction);
 /// To the next step, whatever this one still hides.
 void skip_in_class(Desk& desk);
+/// Whether there is nothing to go back to.
+[[nodiscard]] bool is_first_page(const Desk& desk);
 /// Whether its hands may be counted now: not once the tally was shown.
 [[nodiscard]] bool may_count(const Desk& desk);
 /// The room's counts as they stand in their field; opening and closing that.

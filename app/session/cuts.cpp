@@ -120,10 +120,7 @@ std::vector<Node> cut_nodes(const Desk& desk) {
     field.actions.push_back(action("cut.set", "session.cut.set"));
     nodes.push_back(std::move(field));
   }
-  if (!lab.cut_wrong.empty()) {
-    nodes.push_back(
-        make("cut.wrong", Role::error, base::render(lab.cut_wrong), std::string(base::text("session.cut.last_good"))));
-  } else if (!bench.cuts.empty()) {
+  if (lab.cut_wrong.empty() && !bench.cuts.empty()) {
     nodes.push_back(make("cut.is", Role::notice, outcome(bench)));
   }
   return nodes;

@@ -11,7 +11,7 @@ void choose_cut(Desk& desk, std::string_view kind);
 void set_cut_values(Desk& desk, std::string_view typed);
 /// Cuts the lab's chain as is chosen; a refusal stays beside the choice and the plan is as it was.
 void cut_lab(Desk& desk);
-/// The choice, each in words; what it comes to, or why it cannot be. Only where nothing of the chain is asked.
+/// The choice, each in words, and what it comes to. Only where nothing of the chain is asked.
 [[nodiscard]] std::vector<Node> cut_nodes(const Desk& desk);
 
 }  // namespace session

@@ -65,6 +65,11 @@ void bench_nodes(const Desk& desk, const Bench& bench, std::vector<Node>& nodes)
                          std::string(base::text("session.unknown"))));
     return;
   }
+  // Before all else: what the scissors were refused is mended first.
+  if (!desk.lab.cut_wrong.empty()) {
+    nodes.push_back(make("cut.wrong", Role::error, base::render(desk.lab.cut_wrong),
+                         std::string(base::text("session.cut.last_good"))));
+  }
   recording(desk, bench, nodes);
   // What was just run comes first; the table of what was predicted stays below it.
   if (bench.measurement) {

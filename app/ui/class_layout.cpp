@@ -150,16 +150,22 @@ void draw_foot(Sheet& sheet, const Parts& parts, const std::string& message, con
   if (parts.said != nullptr) sheet.place(*parts.said, box);
 }
 
-/// What is being typed, what went wrong: laid over the lower edge, so that nothing else moves.
-void draw_strip(Sheet& sheet, const std::vector<const Node*>& nodes, double width, double height) {
-  if (nodes.empty()) return;
+/// Where what is being typed and what went wrong begins: laid over the lower edge, so that the picture does not move.
+double strip_top(Sheet& sheet, const std::vector<const Node*>& nodes, double width, double height) {
+  if (nodes.empty()) return height;
   const double pad = sheet.px(16), margin = sheet.px(margin_units), wide = width - 2 * margin;
   Canvas dry(nullptr, sheet.canvas.fonts(), sheet.canvas.theme());
   Sheet scratch = sheet.scratch(dry);
   double high = pad;
   for (const Node* node : nodes) high += draw_node(scratch, *node, {margin, 0, wide, 0}) + pad;
-  double y = height - high;
-  sheet.canvas.fill({0, y, width, high}, Role::page);
+  return height - high;
+}
+
+void draw_strip(Sheet& sheet, const std::vector<const Node*>& nodes, double top, double width, double height) {
+  if (nodes.empty()) return;
+  const double pad = sheet.px(16), margin = sheet.px(margin_units), wide = width - 2 * margin;
+  double y = top;
+  sheet.canvas.fill({0, y, width, height - y}, Role::page);
   sheet.canvas.rule(0, y, width);
   y += pad;
   for (const Node* node : nodes) y += draw_node(sheet, *node, {margin, y, wide, 0}) + pad;
@@ -191,6 +197,8 @@ Layout compose_class(Sheet& sheet, const session::View& view, double width, doub
   const Box words = alone ? Box{body.x, std::round(height * 0.3), body.w, height * 0.4}
                           : Box{body.x, sheet.px(top_units), body.w, sheet.px(words_units)};
   if (parts.words != nullptr) set_words(sheet, *parts.words, words);
+  // The letters stay in sight while their hands are typed.
+  const double edge = strip_top(sheet, parts.strip, width, height), lowest = std::min(body.bottom(), edge);
   if (parts.figure != nullptr) {
     // The session has made it as wide as its place, or as low as the letters below it leave room.
     const figure::Figure& figure = *parts.figure->figure;
@@ -198,12 +206,14 @@ Layout compose_class(Sheet& sheet, const session::View& view, double width, doub
     const double high = wide * figure.height / figure.width, gap = sheet.px(24);
     draw_picture(sheet, *parts.figure, {body.x, body.y, wide, high});
     if (body.w - wide > sheet.px(160)) {
-      draw_letters(sheet, parts.letters, {body.x + wide + gap, body.y, body.w - wide - gap, body.h});
-    } else {
-      draw_letter_row(sheet, parts.letters, {body.x, body.y + high, body.w, body.h - high});
+      draw_letters(sheet, parts.letters, {body.x + wide + gap, body.y, body.w - wide - gap, lowest - body.y});
+    } else if (!parts.letters.empty()) {
+      const double row = body.h - high, y = std::min(body.y + high, edge - row);
+      if (y < body.y + high) sheet.canvas.fill({0, y, width, row}, Role::page);
+      draw_letter_row(sheet, parts.letters, {body.x, y, body.w, row});
     }
   } else {
-    draw_letters(sheet, parts.letters, body);
+    draw_letters(sheet, parts.letters, {body.x, body.y, body.w, lowest - body.y});
   }
   if (parts.progress != nullptr) {
     draw_progress(sheet, *parts.progress, foot);
@@ -211,7 +221,7 @@ Layout compose_class(Sheet& sheet, const session::View& view, double width, doub
   } else {
     draw_foot(sheet, parts, message, foot);
   }
-  draw_strip(sheet, parts.strip, width, height);
+  draw_strip(sheet, parts.strip, edge, width, height);
   return {};
 }
 

@@ -55,6 +55,13 @@ TEST(CutCards, TellWhatIsCutJoinedOrCutInEveryPlan) {
   EXPECT_EQ(row(charts::cut_cards(data, {{}, {}, nullptr}), "t"), base::text("chart.cards.joined"));
 }
 
+TEST(CutCards, AnOutputThatIsReadAgainIsWrittenUncutToo) {
+  const auto data = tests::modelled("x: f32[64, 32]\na = relu(x)\ny = exp(a)\nz = y * 2\nout y\nout z\n");
+  const auto figure = charts::cut_cards(data, {{}, {}, &data.plans[1]});
+  EXPECT_EQ(row(figure, "y"), base::text("chart.cards.kept"));
+  EXPECT_EQ(row(figure, "a"), base::text("chart.cards.joined"));
+}
+
 TEST(CutCards, WhatKernelsLeaveForEachOtherIsParted) {
   const auto data = tests::modelled(diamond);
   EXPECT_THAT(charts::parted(data.plans[0]), ElementsAre(data.chain->find("t"), data.chain->find("u")));

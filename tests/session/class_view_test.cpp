@@ -83,10 +83,11 @@ TEST(ClassView, BackGoesTheSameWayAndNothingIsLost) {
   ASSERT_TRUE(stage->act("class.back"));
   EXPECT_EQ(place(stage), "1 of 10");
   EXPECT_TRUE(letters(stage).at(2)->selected) << "as it was left: told";
+  EXPECT_FALSE(stage->act("class.back")) << "no way back to a question whose truth was told";
+  ASSERT_TRUE(next(stage, 2));
+  EXPECT_EQ(place(stage), "2 of 10");
   ASSERT_TRUE(stage->act("class.back"));
-  ASSERT_TRUE(stage->act("class.back"));
-  EXPECT_EQ(ahead(stage), "Lock the room's answers");
-  EXPECT_FALSE(stage->act("class.back")) << "the first step's question is the beginning";
+  EXPECT_EQ(ahead(stage), "Lock the room's answers") << "what is only locked may be opened";
 }
 
 TEST(ClassView, HandsAreTypedLockedTalliedAndThenTold) {
@@ -128,7 +129,10 @@ TEST(ClassView, WrongCountsAreSaidAndNothingIsLocked) {
     EXPECT_NE(stage.node("class.message"), nullptr) << typed;
     EXPECT_EQ(ahead(stage), "Lock the room's answers") << typed;
     ASSERT_TRUE(stage->act("class.type.end"));
+    EXPECT_EQ(stage.node("class.message"), nullptr) << typed;
   }
+  ASSERT_TRUE(next(stage));
+  EXPECT_EQ(stage.node("class.said")->label, "Answers locked.") << "given up with its field, it stands in no way";
 }
 
 TEST(ClassView, BeforeTheTallyACountMayBeMendedAfterItNot) {
