@@ -1,9 +1,55 @@
 // The scene as JSON.
 #include "charts/scene.hpp"
 
+#include "base/words.hpp"
+
 #include <nlohmann/json.hpp>
 
 namespace charts {
+namespace {
+
+using nlohmann::json;
+
+std::string text_at(const json& object, const char* key) {
+  const auto found = object.find(key);
+  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+double number_at(const json& object, const char* key, double otherwise) {
+  const auto found = object.find(key);
+  return found != object.end() && found->is_number() ? found->get<double>() : otherwise;
+}
+
+/// "y.1,t3"
+std::string cuts_of(const json& plan) {
+  std::string cuts;
+  const auto values = plan.find("cuts");
+  if (values == plan.end() || !values->is_array()) return cuts;
+  for (const json& value : *values) {
+    if (value.is_string()) cuts += (cuts.empty() ? "" : ",") + value.get<std::string>();
+  }
+  return cuts;
+}
+
+}  // namespace
+
+base::Expected<SceneAsked> parse_scene(std::string_view text) {
+  const json read = json::parse(text, nullptr, false);
+  const bool ours = read.is_object() && read.contains("onetrip_scene");
+  if (!ours)
+    return base::wrong(std::string(base::text("chart.scene.none")), std::string(base::text("chart.scene.hint")));
+  SceneAsked scene{text_at(read, "kind"),         text_at(read, "chain"), {},
+              text_at(read, "plan"),         text_at(read, "spec"),  number_at(read, "width", 960),
+              number_at(read, "height", 540)};
+  if (number_at(read, "onetrip_scene", 0) != 1) return base::wrong(std::string(base::text("chart.scene.newer")));
+  if (scene.kind.empty() || scene.chain.empty()) return base::wrong(std::string(base::text("chart.scene.broken")));
+  const auto plans = read.find("plans");
+  if (plans == read.end() || !plans->is_array()) return scene;
+  for (std::size_t p = 2; p < plans->size(); ++p) {
+    if ((*plans)[p].is_object()) scene.cuts.push_back(cuts_of((*plans)[p]));
+  }
+  return scene;
+}
 
 std::string scene(const ChartData& data, std::string_view kind, const std::vector<figure::Fact>& extra) {
   nlohmann::ordered_json json;

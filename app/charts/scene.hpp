@@ -1,6 +1,7 @@
 // The opaque text in a figure that restores it: the question, never an answer.
 #pragma once
 
+#include "base/expected.hpp"
 #include "charts/chart_data.hpp"
 
 #include <string>
@@ -12,5 +13,16 @@ namespace charts {
 /// JSON: kind, chain text, each plan's name and cuts, spec, size; `extra` are more keys with text values.
 [[nodiscard]] std::string scene(const ChartData& data, std::string_view kind,
                                 const std::vector<figure::Fact>& extra = {});
+
+/// What a scene asks for when it is opened again.
+struct SceneAsked {
+  std::string kind, chain;        ///< chain text as it was written
+  std::vector<std::string> cuts;  ///< of each plan beyond unfused and fused: "y.1,t3"
+  std::string plan;               ///< the one that a chain strip shows; may be empty
+  std::string spec;               ///< may be empty
+  double width = 960, height = 540;
+};
+/// What is not a scene of ours is a mistake; that its chain can be read is not looked at.
+[[nodiscard]] base::Expected<SceneAsked> parse_scene(std::string_view text);
 
 }  // namespace charts

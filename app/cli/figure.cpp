@@ -11,7 +11,9 @@
 #include "cli/commands.hpp"
 #include "cli/live.hpp"
 #include "cli/output.hpp"
+#include "cli/reopened.hpp"
 #include "cli/sheet.hpp"
+#include "exporter/reader.hpp"
 #include "record/key.hpp"
 #include "record/recording.hpp"
 #include "record/recording_store.hpp"
@@ -232,12 +234,32 @@ base::Expected<figure::Figure> draw(Kind kind, const charts::ChartData& data, co
   return charts::warehouse(data, *script, *moment);
 }
 
+/// From the figure's own file: its scene, redrawn.
+Exit draw_again(const std::vector<std::string>& arguments, const Options& options) {
+  const auto opened = reopen(options.words[0]);
+  if (!opened) return bad_input(opened.error());
+  const auto again = figure_arguments(*opened, arguments, options);
+  if (!again) return bad_input(again.error());
+  const bool measures = options.has(device_flag.name) || options.has(worker_flag.name) || options.has("--recording");
+  if (!opened->measured.empty() && !measures) {
+    print_error(base::say("app.reopen.model", {{"measured", opened->measured}, {"remake", opened->remake}}) + "\n");
+  }
+  return run_figure(*again);
+}
+
 }  // namespace
 
 Exit run_figure(const std::vector<std::string>& arguments) {
-  const auto options = begin(
-      arguments, {"figure bytes|roofline|chain|timeline|warehouse CHAIN -o FILE [options]", chain_help, flags, 2, 2});
+  const auto options =
+      begin(arguments, {"figure bytes|roofline|chain|timeline|warehouse CHAIN -o FILE [options]",
+                        std::string(chain_help) + std::string(base::text("app.reopen.help")) + "\n", flags, 1, 2});
   if (!options) return options.error();
+  if (options->words.size() == 1) {
+    if (exporter::can_open(options->words[0])) return draw_again(arguments, *options);
+    return bad_input(base::wrong("a figure needs its KIND and a CHAIN, or a figure's own .svg or .json",
+                                 "onetrip figure bytes bias-gelu -o FILE.svg")
+                         .error());
+  }
   const auto kind = parse_kind(options->words[0]);
   if (!kind) return bad_input(kind.error());
   const auto file = options->value("-o");

@@ -6,6 +6,8 @@
 namespace cli {
 namespace {
 
+constexpr int print_dots = 300;  ///< an inch of a PNG at 2x: what a slide or a page takes without stretching it
+
 base::Expected<figure::Theme> theme_of(const Options& options) {
   const std::string word = options.value(theme_flag.name).value_or("light");
   if (const auto theme = parse_theme(word)) return *theme;
@@ -19,6 +21,7 @@ base::Expected<exporter::Options> export_options(const Options& options) {
   const auto theme = theme_of(options);
   if (!theme) return std::unexpected(theme.error());
   out.theme = *theme;
+  out.dots_per_inch = print_dots;
   out.transparent = options.has(transparent_flag.name);
   const std::string text = options.value(text_flag.name).value_or("live");
   if (text != "live" && text != "outlines") return base::wrong(fmt::format("--text {}: write live or outlines", text));

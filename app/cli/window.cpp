@@ -6,6 +6,7 @@
 #include "cli/commands.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
+#include "cli/reopened.hpp"
 #include "cli/safe_home.hpp"
 #include "figure/utf8.hpp"
 #include "lesson/answers.hpp"
@@ -32,10 +33,22 @@ constexpr Flag flags[] = {
     {"--close-after", "SECONDS", "close by itself (for benchmarks)"},
 };
 
+/// The chain lab as an exported figure has it: its chain, and the cut of its third plan.
+base::Expected<void> open_figure(session::Session& session, const std::string& file) {
+  const auto opened = reopen(file);
+  if (!opened) return std::unexpected(opened.error());
+  session.open_free_play(opened->scene.chain);
+  if (!opened->scene.cuts.empty()) {
+    session.act("cut:by_hand");
+    session.act("cut.set", opened->scene.cuts.front());
+  }
+  return {};
+}
+
 }  // namespace
 
 Exit run_window_command(const std::vector<std::string>& arguments) {
-  const auto options = begin(arguments, {"window [options]", "", flags, 0, 0});
+  const auto options = begin(arguments, {"window [FIGURE.svg|FIGURE.json] [options]", "", flags, 0, 1});
   if (!options) return options.error();
 #if ONETRIP_WINDOW
   if (const auto reason = ui::no_display()) {
@@ -63,7 +76,9 @@ Exit run_window_command(const std::vector<std::string>& arguments) {
   }
   if (SafeHome::active()) services.opening = base::text("session.safe_mode");
   session::Session session(std::move(services));
-  if (const auto chain = options->value("--chain")) {
+  if (!options->words.empty()) {
+    if (const auto done = open_figure(session, options->words[0]); !done) return bad_input(done.error());
+  } else if (const auto chain = options->value("--chain")) {
     session.open_free_play(lines_of(*chain));
   } else {
     const auto lesson = options->value("--lesson");

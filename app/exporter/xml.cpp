@@ -3,6 +3,8 @@
 
 #include "figure/utf8.hpp"
 
+#include <utility>
+
 namespace exporter {
 namespace {
 
@@ -40,6 +42,26 @@ std::string escape_xml(std::string_view text, bool keep_lines) {
     text.remove_prefix(end + 1);
   }
   append_escaped(out, figure::clean_line(text));
+  return out;
+}
+
+std::string unescape_xml(std::string_view text) {
+  constexpr std::pair<std::string_view, char> entities[] = {
+      {"&amp;", '&'}, {"&lt;", '<'}, {"&gt;", '>'}, {"&quot;", '"'}, {"&apos;", '\''}};
+  std::string out;
+  out.reserve(text.size());
+  while (!text.empty()) {
+    std::size_t taken = 1;
+    char c = text[0];
+    for (const auto& [entity, plain] : entities) {
+      if (!text.starts_with(entity)) continue;
+      taken = entity.size();
+      c = plain;
+      break;
+    }
+    out += c;
+    text.remove_prefix(taken);
+  }
   return out;
 }
 

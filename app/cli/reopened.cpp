@@ -1,0 +1,62 @@
+// From a file to arguments.
+#include "cli/reopened.hpp"
+
+#include "chain/parser.hpp"
+#include "cli/live.hpp"
+#include "cli/sheet.hpp"
+#include "device/recorded/nearest.hpp"
+#include "exporter/reader.hpp"
+
+#include <algorithm>
+
+namespace cli {
+namespace {
+
+std::string fact(const std::vector<figure::Fact>& facts, std::string_view key) {
+  const auto found = std::ranges::find(facts, key, &figure::Fact::key);
+  return found == facts.end() ? std::string() : found->value;
+}
+
+}  // namespace
+
+base::Expected<Reopened> reopen(const std::filesystem::path& file) {
+  const auto opened = exporter::open_figure(file);
+  if (!opened) return std::unexpected(opened.error());
+  auto scene = charts::parse_scene(opened->scene);
+  if (!scene) {
+    for (base::Diagnostic& mistake : scene.error()) mistake.file = file.string();
+    return std::unexpected(std::move(scene.error()));
+  }
+  Reopened out{std::move(*scene), fact(opened->provenance, "source"), fact(opened->provenance, "remake")};
+  if (const std::string device = fact(opened->provenance, "device"); !out.measured.empty())
+    out.measured += ", " + device;
+  return out;
+}
+
+base::Expected<std::vector<std::string>> figure_arguments(const Reopened& reopened,
+                                                          const std::vector<std::string>& arguments,
+                                                          const Options& options) {
+  const charts::SceneAsked& scene = reopened.scene;
+  const auto chain = chain::parse(scene.chain);
+  if (!chain) return std::unexpected(chain.error());
+  std::vector<std::string> out = {scene.kind, device::recorded::one_line(*chain)};
+  const bool runs = options.has(device_flag.name) || options.has(worker_flag.name);
+  if (!options.has(spec_flag.name) && !scene.spec.empty() && !runs) out.insert(out.end(), {"--spec", scene.spec});
+  if (!options.has(preset_flag.name) && scene.height * 4 == scene.width * 3) out.insert(out.end(), {"--preset", "4:3"});
+  if (!options.has(cuts_flag.name)) {
+    for (const std::string& cuts : scene.cuts) out.insert(out.end(), {"--cuts", cuts});
+    if (scene.plan == "fused") out.insert(out.end(), {"--cuts", "none"});
+  }
+  // The file's name is the first of the arguments that is no flag and no flag's value.
+  bool dropped = false;
+  for (const std::string& argument : arguments) {
+    if (!dropped && argument == options.words[0]) {
+      dropped = true;
+    } else {
+      out.push_back(argument);
+    }
+  }
+  return out;
+}
+
+}  // namespace cli

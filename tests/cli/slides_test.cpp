@@ -1,0 +1,132 @@
+// Figures for slides: shapes, stages, text, dots; everything inside the file; opened again from it.
+#include "base/resources.hpp"
+#include "cli/program.hpp"
+#include "golden.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdint>
+#include <cstdio>
+#include <memory>
+
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+class Slides : public testing::Test {
+ protected:
+  tests::Outcome go(const std::vector<std::string>& arguments) {
+    return tests::onetrip(arguments, {home_.path().string(), "", {}}, 60);
+  }
+  std::string path(const std::string& name) { return (home_.path() / name).string(); }
+  std::string read(const std::string& name) { return base::read_file(path(name), 1 << 26).value_or(""); }
+  /// What another program says of a file; empty if it is not here.
+  static std::string told_by(const std::string& command) {
+    std::string out;
+    const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen((command + " 2>/dev/null").c_str(), "r"), &pclose);
+    std::array<char, 4096> part{};
+    while (pipe && std::fgets(part.data(), part.size(), pipe.get()) != nullptr) out += part.data();
+    return out;
+  }
+
+  tests::TemporaryFolder home_;
+};
+
+TEST_F(Slides, EveryFormatHoldsWhereItsNumbersAreFrom) {
+  for (const std::string ending : {"svg", "json"}) {
+    const std::string file = "f." + ending;
+    ASSERT_EQ(go({"figure", "bytes", "bias-gelu", "--device", "recorded", "-o", path(file)}).exit, 0);
+    for (const char* fact : {"NVIDIA H200", "580.", "recorded (counters)", "2026-", "onetrip figure bytes bias-gelu"}) {
+      EXPECT_THAT(read(file), HasSubstr(fact)) << ending;
+    }
+    EXPECT_THAT(read(file), HasSubstr(base::version()));
+  }
+  ASSERT_EQ(go({"figure", "bytes", "bias-gelu", "--device", "recorded", "-o", path("f.pdf")}).exit, 0);
+  const std::string info = told_by("pdfinfo '" + path("f.pdf") + "'");
+  if (info.empty()) GTEST_SKIP() << "no pdfinfo here";
+  for (const char* fact : {"NVIDIA H200", "580.", "recorded (counters)", "onetrip figure bytes bias-gelu"}) {
+    EXPECT_THAT(info, HasSubstr(fact));
+  }
+}
+
+TEST_F(Slides, PdfFontsAreInTheFileAndItsWordsCanBeFound) {
+  ASSERT_EQ(go({"figure", "roofline", "bias-gelu", "--stage", "all", "--spec", "h200", "-o", path("f.pdf")}).exit, 0);
+  const std::string fonts = told_by("pdffonts '" + path("f.pdf") + "' | tail -n +3");
+  if (fonts.empty()) GTEST_SKIP() << "no pdffonts here";
+  // Columns: name, type, encoding, emb, sub, uni, object.
+  std::size_t lines = 0, embedded = 0;
+  for (std::size_t at = 0; at < fonts.size(); at = fonts.find('\n', at) + 1, ++lines) {
+    embedded += fonts.substr(at, fonts.find('\n', at) - at).find(" yes yes yes") != std::string::npos;
+  }
+  EXPECT_GT(lines, 0u);
+  EXPECT_EQ(embedded, lines) << fonts;
+  EXPECT_THAT(told_by("pdftotext -l 4 '" + path("f.pdf") + "' -"), HasSubstr("NVIDIA H200"));
+  EXPECT_THAT(told_by("pdfinfo '" + path("f.pdf") + "'"), HasSubstr("Pages:           4"));
+}
+
+TEST_F(Slides, APngHasTwoPixelsAUnitAndThreeHundredDots) {
+  ASSERT_EQ(go({"figure", "bytes", "bias-gelu", "--spec", "h200", "--preset", "4:3", "-o", path("f.png")}).exit, 0);
+  const std::string png = read("f.png");
+  const auto number = [&](std::size_t at) {
+    std::uint32_t value = 0;
+    for (std::size_t i = 0; i < 4; ++i) value = value << 8 | static_cast<unsigned char>(png.at(at + i));
+    return value;
+  };
+  EXPECT_EQ(number(16), 1920u);
+  EXPECT_EQ(number(20), 1440u);
+  const std::size_t dots = png.find("pHYs");
+  ASSERT_NE(dots, std::string::npos);
+  EXPECT_EQ(number(dots + 4), 11811u) << "300 dots an inch";
+}
+
+TEST_F(Slides, OutlinesHaveNoTextAndTransparentOnesNoPage) {
+  ASSERT_EQ(go({"figure", "chain", "bias-gelu", "--spec", "h200", "--text", "outlines", "--transparent", "--title",
+                "none", "-o", path("f.svg")})
+                .exit,
+            0);
+  EXPECT_THAT(read("f.svg"), Not(HasSubstr("<text")));
+  EXPECT_THAT(read("f.svg"), HasSubstr("aria-label=\""));
+  EXPECT_THAT(read("f.svg"), Not(HasSubstr("width=\"960\" height=\"540\" fill=")));
+}
+
+TEST_F(Slides, AnExportedFigureIsDrawnAgainFromItsFile) {
+  const std::string chain = "x: f32[4096, 8192]; b: f32[8192]; t = x + b; u = gelu(t); y = relu(u)";
+  for (const std::string kind : {"bytes", "roofline", "chain", "timeline", "warehouse"}) {
+    ASSERT_EQ(go({"figure", kind, chain, "--cuts", "u", "--spec", "a100", "-o", path("first.svg")}).exit, 0);
+    ASSERT_EQ(go({"figure", kind, chain, "--cuts", "u", "--spec", "a100", "-o", path("first.json")}).exit, 0);
+    for (const char* file : {"first.svg", "first.json"}) {
+      const auto again = go({"figure", path(file), "-o", path("again.svg")});
+      ASSERT_EQ(again.exit, 0) << again.err;
+      EXPECT_EQ(again.err, "");
+      // The command that remakes it is another, the picture is not.
+      const std::string first = read("first.svg"), second = read("again.svg");
+      EXPECT_EQ(first.substr(first.find("</metadata>")), second.substr(second.find("</metadata>"))) << kind << file;
+    }
+  }
+}
+
+TEST_F(Slides, ARunThatASceneDoesNotHoldIsSaid) {
+  ASSERT_EQ(go({"figure", "bytes", "bias-gelu", "--device", "recorded", "-o", path("run.svg")}).exit, 0);
+  const auto model = go({"figure", path("run.svg"), "-o", path("model.svg")});
+  EXPECT_EQ(model.exit, 0);
+  EXPECT_THAT(model.err, HasSubstr("recorded (counters), NVIDIA H200"));
+  const auto same = go({"figure", path("run.svg"), "--device", "recorded", "-o", path("same.svg")});
+  EXPECT_EQ(same.err, "");
+  const std::string first = read("run.svg"), second = read("same.svg");
+  EXPECT_EQ(first.substr(first.find("</metadata>")), second.substr(second.find("</metadata>")));
+}
+
+TEST_F(Slides, AFileThatHoldsNoFigureIsRefused) {
+  base::write_file(path("other.svg"), "<svg/>");
+  base::write_file(path("broken.json"), R"({"format": "onetrip figure", "scene": "{}"})");
+  for (const char* file : {"other.svg", "broken.json", "missing.json"}) {
+    EXPECT_EQ(go({"figure", path(file), "-o", path("x.svg")}).exit, 2) << file;
+  }
+  EXPECT_THAT(go({"figure", path("other.svg"), "-o", path("x.svg")}).err, HasSubstr("holds no figure"));
+  EXPECT_EQ(go({"figure", "bytes", "-o", path("x.svg")}).exit, 2);
+}
+
+}  // namespace
