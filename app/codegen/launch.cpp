@@ -65,6 +65,14 @@ int resident(const RowNeeds& needs, const RowLaunch& launch, const Target& targe
   return kept <= 64 ? std::max(1, wanted / launch.threads) : 1;
 }
 
+/// A tensor that passes through L2 (60 MB on an H200) and leaves next to nothing there. A smaller one would still lie
+/// in L2 when the next kernel asks for it, whose own data the mark would keep out.
+bool passes_l2(const RowNeeds& needs, const Target& target) {
+  constexpr std::int64_t least = std::int64_t{1} << 28;
+  return target.compute_capability >= 90 && needs.sweeps > 1 && needs.full_reads == 1 && !needs.may_split &&
+         needs.rows * needs.columns * needs.widest >= least;
+}
+
 /// `more` bytes than there is room for, where nothing else keeps the row on chip.
 std::optional<RowLaunch> in_registers(const RowNeeds& needs, RowLaunch launch, int most_threads, const Target& target,
                                       std::int64_t more = 0) {
@@ -81,6 +89,7 @@ std::optional<RowLaunch> in_registers(const RowNeeds& needs, RowLaunch launch, i
     launch.keep = Keep::registers;
     launch.blocks = grid(needs.rows);
     launch.resident = resident(needs, launch, target);
+    launch.reads_last = passes_l2(needs, target);
     return launch;
   }
   return std::nullopt;

@@ -37,6 +37,7 @@ struct RowLaunch {
   std::int64_t shared = 0;    ///< bytes of dynamic shared memory
   std::int64_t blocks = 1;    ///< as many as the rows need, or as a grid can have: then each goes on to the next
   int resident = 1;           ///< blocks that an SM should hold: the compiler keeps to the registers that allow it
+  bool reads_last = false;    ///< what is read is marked to leave L2 last (kernels/prelude/l2.cuh)
   std::int64_t segments = 1;  ///< blocks of a row: long rows, few of them, are reduced in two launches
   [[nodiscard]] int rows() const { return threads / lanes; }  ///< of a block
   bool operator==(const RowLaunch&) const = default;

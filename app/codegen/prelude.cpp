@@ -36,6 +36,7 @@ std::string prelude_for(std::string_view source) {
   }
   if (any_of(source, {"sine("})) out += "\n" + part("trig.cuh");
   if (any_of(source, {"dropout(", "random_bits("})) out += "\n" + part("random.cuh");
+  if (any_of(source, {"load_last<"})) out += "\n" + part("l2.cuh");
   if (any_of(source, {"reduce_lanes<", "reduce_block<"})) out += "\n" + part("reduce.cuh");
   return out;
 }

@@ -71,6 +71,8 @@ std::vector<std::string> RowLayout::words() const {
       "Launch: {} blocks of {} threads, {}; each thread has {} x {} elements of it.",
       base::group_digits(launch.blocks * launch.segments), launch.threads, who, launch.vectors, launch.width)};
   if (sweeps.count == 1) return lines;
+  if (launch.reads_last)
+    lines.emplace_back("What is read is marked to leave L2 last; what is written leaves it first.");
   switch (launch.keep) {
     case Keep::registers:
       lines.emplace_back("The row is read once and stays in registers between its sweeps.");

@@ -104,7 +104,8 @@ class Sweep {
   }
 
   [[nodiscard]] std::string load_text(int read) const {
-    return fmt::format("load<width>(p{} + {})", read, rows_.place_text(read));
+    const bool last = rows_.launch.reads_last && view_.is_full(read);
+    return fmt::format("{}<width>(p{} + {})", last ? "load_last" : "load", read, rows_.place_text(read));
   }
 
   [[nodiscard]] static std::string place_in_shared(const plan::Kept& kept) {

@@ -29,6 +29,7 @@ bool fill(Api& api, const Library& library) {
          library.find(api.context_set, "cuCtxSetCurrent") && library.find(api.context_current, "cuCtxGetCurrent") &&
          library.find(api.context_device, "cuCtxGetDevice") &&
          library.find(api.context_synchronize, "cuCtxSynchronize") &&
+         library.find(api.reset_kept_l2, "cuCtxResetPersistingL2Cache") &&
          library.find(api.memory_info, "cuMemGetInfo_v2") && library.find(api.allocate, "cuMemAlloc_v2") &&
          library.find(api.release, "cuMemFree_v2") && library.find(api.to_device, "cuMemcpyHtoD_v2") &&
          library.find(api.to_host, "cuMemcpyDtoH_v2") && library.find(api.set_bytes, "cuMemsetD8_v2") &&

@@ -42,6 +42,7 @@ enum Code : Result {
   invalid_pc = 718,
   launch_failed = 719,
   not_ready = 600,
+  not_supported = 801,
 };
 
 enum class DeviceAttribute : int {
@@ -79,6 +80,7 @@ struct Api {
   Result (*context_current)(Context* context);
   Result (*context_device)(Device* device);
   Result (*context_synchronize)();
+  Result (*reset_kept_l2)();
   Result (*memory_info)(std::size_t* free, std::size_t* total);
   Result (*allocate)(Address* address, std::size_t bytes);
   Result (*release)(Address address);

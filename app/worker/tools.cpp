@@ -102,6 +102,10 @@ void Tools::fill(const wire::Buffer& buffer, cuda::Address to) {
 }
 
 void Tools::flush() {
+  // What a kernel marked to leave L2 last would outlive the reading below. Cards before Ampere know no such mark.
+  if (const cuda::Result done = cuda::api().reset_kept_l2(); done != cuda::not_supported) {
+    cuda::check(done, "free what is kept in L2");
+  }
   const std::int64_t count = flush_bytes_ / 16;
   launch(flush_entry.data(), count, {clean_.address(), static_cast<std::uint64_t>(count), sink_.address()});
 }

@@ -47,6 +47,15 @@ TEST_P(Compile, PresetsAndLessons) {
   }
 }
 
+TEST_P(Compile, RowsThatPassL2) {
+  for (const char* const tensor : {"f32[65536, 4096]", "f32[8192, 32768]", "bf16[65536, 4096]", "f32[65536, 4095]"}) {
+    for (const char* const op : {"softmax", "layernorm", "rmsnorm"}) {
+      const std::string text = fmt::format("x: {}; y = {}(x)", tensor, op);
+      expect_compiles(text, tests::planned(tests::parsed(text), "none", target_));
+    }
+  }
+}
+
 TEST_P(Compile, RowsOfEveryLength) {
   for (const int columns : {1000, 1024, 2048, 4095, 16384, 32768, 50000}) {
     for (const char* dtype : {"f32", "bf16"}) {

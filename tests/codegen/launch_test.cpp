@@ -73,6 +73,19 @@ TEST(Launch, EightThousandColumnsAsFewOrManyReductionsAskFor) {
   EXPECT_EQ(twice.blocks, 4096);
 }
 
+TEST(Launch, OnlyWhatPassesL2IsMarkedToLeaveItLast) {
+  const auto marked = [](const codegen::RowNeeds& needs, int card) {
+    Target target;
+    target.compute_capability = card;
+    return codegen::row_launch(needs, target).reads_last;
+  };
+  EXPECT_TRUE(marked({16384, 4096, 4, 4, 4, 2, 1, false}, 90));
+  EXPECT_TRUE(marked({8192, 8192, 4, 4, 4, 3, 1, false}, 120));
+  EXPECT_FALSE(marked({16383, 4096, 4, 4, 4, 2, 1, false}, 90)) << "smaller than 256 MiB";
+  EXPECT_FALSE(marked({16384, 4096, 4, 4, 4, 2, 2, false}, 90)) << "two tensors come in";
+  EXPECT_FALSE(marked({16384, 4096, 4, 4, 4, 2, 1, false}, 80)) << "not seen there";
+}
+
 TEST(Launch, ALongRowIsPartedAmongTheWholeCard) {
   const RowLaunch launch = codegen::row_launch({1, 1 << 30, 4, 0, 0, 1, 1, true}, Target{});
   EXPECT_EQ(launch.segments, 8 * 132);
