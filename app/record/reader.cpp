@@ -1,7 +1,7 @@
 // A recording from text: first that it is whole and unchanged, then that every field is there and possible.
 #include "base/resources.hpp"
-#include "base/text.hpp"
 #include "record/fields.hpp"
+#include "record/json_text.hpp"
 #include "record/names.hpp"
 #include "record/recording.hpp"
 #include "record/timeline.hpp"
@@ -19,64 +19,10 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr std::size_t max_bytes = std::size_t{64} << 20;
-constexpr int max_depth = 32;
 constexpr std::size_t max_findings = 20;
 // No memory of today moves more: the fastest last-level caches of one device reach about half of it.
 constexpr double roof_bytes_per_second = 20e12;
 constexpr std::int64_t most = std::int64_t{1} << 60;
-
-base::Diagnostic place(std::string_view text, std::string_view file, std::size_t offset, std::string message) {
-  base::Diagnostic diagnostic;
-  diagnostic.file = std::string(file);
-  const std::string_view before = text.substr(0, std::min(offset, text.size()));
-  diagnostic.line = 1 + static_cast<int>(std::count(before.begin(), before.end(), '\n'));
-  const std::size_t begin = before.rfind('\n') + 1;  // npos + 1 is 0
-  diagnostic.column = 1 + static_cast<int>(base::count_characters(before.substr(begin)));
-  const std::size_t end = std::min(text.find('\n', begin), text.size());
-  diagnostic.source_line = std::string(text.substr(begin, std::min<std::size_t>(end - begin, 4096)));
-  diagnostic.message = std::move(message);
-  return diagnostic;
-}
-
-/// Offset where brackets nest deeper than any recording does, before the parser recurses into them.
-std::optional<std::size_t> too_deep(std::string_view text) {
-  int depth = 0;
-  bool quoted = false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (quoted) {
-      if (c == '\\') ++i;
-      if (c == '"') quoted = false;
-    } else if (c == '"') {
-      quoted = true;
-    } else if (c == '[' || c == '{') {
-      if (++depth > max_depth) return i;
-    } else if (c == ']' || c == '}') {
-      --depth;
-    }
-  }
-  return std::nullopt;
-}
-
-base::Expected<ordered_json> parse_json(std::string_view text, std::string_view file) {
-  if (text.size() > max_bytes) return base::wrong(fmt::format("{}: a recording has at most {} bytes", file, max_bytes));
-  if (const auto offset = too_deep(text)) {
-    return std::unexpected(
-        base::Diagnostics{place(text, file, *offset, fmt::format("brackets nest deeper than {}", max_depth))});
-  }
-  try {
-    return ordered_json::parse(text);
-  } catch (const ordered_json::parse_error& error) {
-    if (error.byte > text.size()) {
-      return std::unexpected(
-          base::Diagnostics{place(text, file, text.size(), "the recording ends in the middle: it was cut off")});
-    }
-    return std::unexpected(
-        base::Diagnostics{place(text, file, error.byte > 0 ? error.byte - 1 : 0, "this is not JSON")});
-  } catch (const ordered_json::exception&) {  // a number beyond what a double holds
-    return base::wrong(fmt::format("{}: this is not JSON: a number is out of range", file));
-  }
-}
 
 std::optional<base::Bytes> bytes_or_null(Fields& fields, std::string_view key) {
   const auto count = fields.count_or_null(key, most);
@@ -271,7 +217,7 @@ std::string why_no_recording(const ordered_json& json) {
 }  // namespace
 
 base::Expected<std::vector<Measurement>> parse_recording(std::string_view text, std::string_view file) {
-  const auto json = parse_json(text, file);
+  const auto json = parse_json(text, file, max_bytes);
   if (!json) return std::unexpected(json.error());
   Findings findings{std::string(file), {}};
   if (std::string reason = why_no_recording(*json); !reason.empty()) {

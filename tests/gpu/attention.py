@@ -86,7 +86,7 @@ def main():
                 sample(way["call"], (q, k, v))
             way["samples"] += [sample(way["call"], (q, k, v)) for _ in range(20)]
     found = {
-        "source": "imported",
+        "onetrip_import": 1,
         "what": f"softmax(Q K^T / sqrt(d)) V, batch {BATCH}, {HEADS} heads, {TOKENS} tokens, d = {DIM}, bf16",
         "shape": {"batch": BATCH, "heads": HEADS, "tokens": TOKENS, "dim": DIM, "bytes_per_element": 2},
         "program": "PyTorch",
@@ -97,8 +97,9 @@ def main():
         "cuda": torch.version.cuda,
         "date": datetime.date.today().isoformat(),
         "command": "tests/gpu/attention.py",
-        "ways": {
-            name: {
+        "ways": [
+            {
+                "name": name,
                 "label": WAYS[name][0],
                 "time_us": {
                     "median": round(statistics.median(way["samples"]), 2),
@@ -109,7 +110,7 @@ def main():
                 "max_abs_error": way["error"],
             }
             for name, way in ready.items()
-        },
+        ],
         "missing": missing,
     }
     text = json.dumps(found, indent=2)

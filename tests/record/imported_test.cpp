@@ -1,0 +1,55 @@
+// Times of another program come in whole, with name and version, or not at all.
+#include "record/imported.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace {
+
+std::string file_with(const std::string& ways, const std::string& version = "2.11.0") {
+  return fmt::format(R"({{"onetrip_import": 1, "what": "softmax(QK)V", "program": "PyTorch", "version": "{}",
+    "device": "NVIDIA H200", "driver": "580", "date": "2026-11-22", "command": "attention.py", "ways": [{}]}})",
+                     version, ways);
+}
+
+std::string way(const std::string& name, double q1, double median, double q3, int n = 60) {
+  return fmt::format(R"({{"name": "{}", "label": "as {}", "max_abs_error": 0.001,
+    "time_us": {{"median": {}, "q1": {}, "q3": {}, "n": {}}}}})",
+                     name, name, median, q1, q3, n);
+}
+
+std::string flaws(const std::string& text) {
+  const auto read = record::parse_imported(text, "a.json");
+  std::string all;
+  if (read) return all;
+  for (const base::Diagnostic& flaw : read.error()) all += flaw.message + "\n";
+  return all;
+}
+
+TEST(Imported, TellsProgramVersionAndTimesInSeconds) {
+  const auto read =
+      record::parse_imported(file_with(way("naive", 4593, 4599.5, 4615) + "," + way("flash", 1600, 1618, 1645)), "a");
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->program + " " + read->version, "PyTorch 2.11.0");
+  ASSERT_EQ(read->ways.size(), 2u);
+  ASSERT_NE(read->find("naive"), nullptr);
+  EXPECT_DOUBLE_EQ(read->find("naive")->time.median.value, 4599.5e-6);
+  EXPECT_EQ(read->find("naive")->time.n, 60);
+  EXPECT_EQ(read->find("cudnn"), nullptr);
+}
+
+TEST(Imported, WhatIsMissingOrImpossibleIsNamed) {
+  EXPECT_NE(flaws(file_with(way("naive", 1, 2, 3), "")).find("import.version: must not be empty"), std::string::npos);
+  EXPECT_NE(flaws(file_with("")).find("import.ways: must not be empty"), std::string::npos);
+  EXPECT_NE(flaws(file_with(way("naive", 0, 2, 3))).find("a time of 0 is impossible"), std::string::npos);
+  EXPECT_NE(flaws(file_with(way("naive", 1, 4, 3))).find("must lie between q1 and q3"), std::string::npos);
+  EXPECT_NE(flaws(file_with(way("naive", 1, 2, 3, 0))).find("without a sample"), std::string::npos);
+  EXPECT_NE(flaws(file_with(way("a", 1, 2, 3) + "," + way("a", 1, 2, 3))).find("two of that name"), std::string::npos);
+  EXPECT_NE(flaws("[1]").find("'onetrip_import' is missing"), std::string::npos);
+  EXPECT_NE(flaws("{\"onetrip_import\": 1").find("cut off"), std::string::npos);
+  EXPECT_NE(flaws("{\"onetrip_import\": 2}").find("this program reads format 1"), std::string::npos);
+}
+
+}  // namespace
