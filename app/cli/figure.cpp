@@ -8,6 +8,7 @@
 #include "charts/roofline.hpp"
 #include "charts/timeline.hpp"
 #include "charts/warehouse.hpp"
+#include "charts/way_bars.hpp"
 #include "cli/commands.hpp"
 #include "cli/live.hpp"
 #include "cli/output.hpp"
@@ -57,10 +58,10 @@ base::Expected<Kind> parse_kind(const std::string& word) {
   if (word == "chain") return Kind::chain;
   if (word == "timeline") return Kind::timeline;
   if (word == "warehouse") return Kind::warehouse;
-  const auto near = base::nearest(word, {"bytes", "roofline", "chain", "timeline", "warehouse"});
-  return base::wrong(
-      fmt::format("there is no figure '{}'", word),
-      near ? fmt::format("did you mean {}?", *near) : "figures: bytes, roofline, chain, timeline, warehouse");
+  const auto near = base::nearest(word, {"bytes", "roofline", "chain", "timeline", "warehouse", "attention"});
+  return base::wrong(fmt::format("there is no figure '{}'", word),
+                     near ? fmt::format("did you mean {}?", *near)
+                          : "figures: bytes, roofline, chain, timeline, warehouse, attention");
 }
 
 /// The script of the scene. What is written before the truth keeps equal time: its own speed would tell.
@@ -234,6 +235,29 @@ base::Expected<figure::Figure> draw(Kind kind, const charts::ChartData& data, co
   return charts::warehouse(data, *script, *moment);
 }
 
+/// One head of attention by the model, the heads' times as PyTorch took them.
+Exit draw_attention(const std::vector<std::string>& arguments, const Options& options) {
+  if (options.words.size() > 1) {
+    return bad_input(base::wrong("figure attention takes no chain: softmax(Q K^T) V of assets/imported",
+                                 "onetrip figure attention -o FILE.svg")
+                         .error());
+  }
+  const auto file = options.value("-o");
+  if (!file)
+    return bad_input(base::wrong("a figure needs a file", "add -o FILE.svg (or .pdf .png .csv .json)").error());
+  const auto stages = stages_of(options);
+  if (!stages) return bad_input(stages.error());
+  const auto written = export_options(options);
+  if (!written) return bad_input(written.error());
+  charts::ChartData sheet;
+  if (const auto set = set_sheet(sheet, options, written->theme); !set) return bad_input(set.error());
+  sheet.command = remake(arguments);
+  const record::Imported& imported = record::imported("attention");
+  const auto figure = charts::way_bars(sheet, charts::attention_ways(imported), imported);
+  if (const auto done = write_stages(figure, *stages, *file, *written); !done) return bad_input(done.error());
+  return Exit::done;
+}
+
 /// From the figure's own file: its scene, redrawn.
 Exit draw_again(const std::vector<std::string>& arguments, const Options& options) {
   const auto opened = reopen(options.words[0]);
@@ -251,9 +275,10 @@ Exit draw_again(const std::vector<std::string>& arguments, const Options& option
 
 Exit run_figure(const std::vector<std::string>& arguments) {
   const auto options =
-      begin(arguments, {"figure bytes|roofline|chain|timeline|warehouse CHAIN -o FILE [options]",
+      begin(arguments, {"figure bytes|roofline|chain|timeline|warehouse CHAIN | attention -o FILE [options]",
                         std::string(chain_help) + std::string(base::text("app.reopen.help")) + "\n", flags, 1, 2});
   if (!options) return options.error();
+  if (options->words[0] == "attention") return draw_attention(arguments, *options);
   if (options->words.size() == 1) {
     if (exporter::can_open(options->words[0])) return draw_again(arguments, *options);
     return bad_input(base::wrong("a figure needs its KIND and a CHAIN, or a figure's own .svg or .json",

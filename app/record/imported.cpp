@@ -63,6 +63,16 @@ base::Expected<Imported> parse_imported(std::string_view text, std::string_view 
   told(out.driver, "driver");
   told(out.date, "date");
   told(out.command, "command");
+  const auto shape = json->find("shape");
+  if (shape == json->end() || !shape->is_object()) {
+    fields.wrong("shape", "must be an object");
+  } else {
+    Fields sizes(*shape, "import.shape", findings);
+    for (const auto& [name, size] : shape->items()) {
+      out.shape[name] = sizes.count(name, std::numeric_limits<std::int32_t>::max());
+      if (out.shape[name] == 0) sizes.wrong(name, "must be above 0");
+    }
+  }
   fields.array("ways", [&](const nlohmann::ordered_json& element, const std::string& at) {
     Fields way(element, at, findings);
     ImportedWay one{way.text("name"), way.text("label"), read_time(way.object("time_us")), way.number("max_abs_error")};

@@ -4,7 +4,9 @@
 #include "base/expected.hpp"
 #include "record/measurement.hpp"
 
+#include <cstdint>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,7 +26,8 @@ struct Imported {
   std::string what;              ///< the computation and its shape
   std::string program, version;  ///< "PyTorch", "2.11.0+cu130"
   std::string device, driver, date;
-  std::string command;  ///< the script that made it
+  std::string command;                                     ///< the script that made it
+  std::map<std::string, std::int64_t, std::less<>> shape;  ///< "tokens": 4096; above 0
   std::vector<ImportedWay> ways;
   bool operator==(const Imported&) const = default;
   /// nullptr if there is none of that name.

@@ -10,7 +10,7 @@ namespace {
 
 std::string file_with(const std::string& ways, const std::string& version = "2.11.0") {
   return fmt::format(R"({{"onetrip_import": 1, "what": "softmax(QK)V", "program": "PyTorch", "version": "{}",
-    "device": "NVIDIA H200", "driver": "580", "date": "2026-11-22", "command": "attention.py", "ways": [{}]}})",
+    "device": "NVIDIA H200", "driver": "580", "date": "2026-11-22", "command": "attention.py", "shape": {{"tokens": 4096}}, "ways": [{}]}})",
                      version, ways);
 }
 
@@ -38,6 +38,7 @@ TEST(Imported, TellsProgramVersionAndTimesInSeconds) {
   EXPECT_DOUBLE_EQ(read->find("naive")->time.median.value, 4599.5e-6);
   EXPECT_EQ(read->find("naive")->time.n, 60);
   EXPECT_EQ(read->find("cudnn"), nullptr);
+  EXPECT_EQ(read->shape.at("tokens"), 4096);
 }
 
 TEST(Imported, WhatIsMissingOrImpossibleIsNamed) {

@@ -1,0 +1,190 @@
+// Two panels of bars side by side, with one scale of shares.
+#include "charts/way_bars.hpp"
+
+#include "base/error.hpp"
+#include "base/words.hpp"
+#include "charts/page.hpp"
+#include "charts/provenance.hpp"
+#include "model/attention.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace charts {
+namespace {
+
+using figure::Anchor;
+using figure::Face;
+using figure::Paint;
+using figure::Role;
+using figure::Shade;
+using figure::Stage;
+using figure::Stroke;
+
+constexpr Style name_style{16, Face::words_bold, ink, Anchor::start};
+constexpr Style label_style{12, Face::words, quiet, Anchor::start};
+constexpr Style heading_style{14, Face::words_bold, ink, Anchor::start};
+constexpr Style value_style{14, Face::figures, ink, Anchor::start};
+constexpr Style foot_style{12, Face::words, quiet, Anchor::end};
+
+std::string times(double ratio) {
+  return base::show_number(ratio) + "x";
+}
+
+std::string source_words(const record::Imported& from) {
+  return base::say("chart.ways.source", {{"program", from.program},
+                                         {"version", from.version},
+                                         {"device", from.device},
+                                         {"driver", from.driver},
+                                         {"date", from.date}});
+}
+
+class WayBars {
+ public:
+  WayBars(const ChartData& sheet, const std::vector<Way>& ways, const record::Imported& from)
+      : sheet_(sheet), ways_(ways), from_(from), page_(sheet, "ways", body_of(sheet, false)) {}
+
+  figure::Figure draw() {
+    page_.head(titles(), false);
+    const Body& body = page_.body();
+    const double wide = body.right - body.left, gap = page_.scaled(24);
+    names_ = 0.27 * wide;
+    panel_ = (wide - names_ - 2 * gap) / 2;
+    bytes_ = body.left + names_ + gap;
+    time_ = bytes_ + panel_ + gap;
+    room_ = room();
+    const double heading = body.top + page_.scaled(14);
+    page_.text({bytes_, heading}, page_.fitted(base::text("chart.ways.bytes"), heading_style, panel_), heading_style);
+    page_.text({time_, heading}, page_.fitted(base::text("chart.ways.time"), heading_style, panel_), heading_style);
+    const double top = body.top + page_.scaled(28);
+    const double pitch = std::min((body.bottom - top) / static_cast<double>(ways_.size()), page_.scaled(120));
+    for (std::size_t i = 0; i < ways_.size(); ++i) row(ways_[i], top + static_cast<double>(i) * pitch, pitch);
+    foot();
+    tell();
+    return std::move(page_.figure);
+  }
+
+ private:
+  [[nodiscard]] double byte_ratio(const Way& way) const {
+    return static_cast<double>(ways_[0].bytes.value) / static_cast<double>(way.bytes.value);
+  }
+  [[nodiscard]] double time_ratio(const Way& way) const { return ways_[0].time.median.value / way.time.median.value; }
+  [[nodiscard]] const Way& fastest() const {
+    return *std::ranges::min_element(ways_, {}, [](const Way& way) { return way.time.median.value; });
+  }
+
+  [[nodiscard]] Titles titles() const {
+    const Way& best = fastest();
+    const std::string bytes = times(byte_ratio(best));
+    return {std::string(base::text("chart.ways.question")),
+            base::say("chart.ways.model", {{"bytes", bytes}, {"way", best.name}}),
+            base::say("chart.ways.truth", {{"bytes", bytes}, {"time", times(time_ratio(best))}, {"way", best.name}})};
+  }
+
+  /// A value; from the second way on also its share of the first one's.
+  [[nodiscard]] std::string beside(const Way& way, const std::string& value, double ratio) const {
+    return &way == ways_.data() ? value : fmt::format("{} (1/{})", value, base::show_number(ratio));
+  }
+
+  /// Of a whole bar: every bar and what stands beside it fit into its panel.
+  [[nodiscard]] double room() const {
+    double room = panel_;
+    const auto fit = [&](const std::string& words, double ratio) {
+      room = std::min(room, (panel_ - page_.scaled(8) - page_.width_of(words, value_style)) * ratio);
+    };
+    for (const Way& way : ways_) {
+      fit(beside(way, base::show(way.bytes), byte_ratio(way)), byte_ratio(way));
+      fit(beside(way, base::show(way.time.median), time_ratio(way)), time_ratio(way));
+    }
+    return std::max(room, 0.0);
+  }
+
+  void row(const Way& way, double top, double pitch) {
+    const double left = page_.body().left, middle = top + pitch / 2, thick = std::min(0.4 * pitch, page_.scaled(36));
+    page_.grid_line({left, top}, {page_.body().right, top}, {{Role::hairline, Shade::tint}, 1, 0});
+    page_.text({left, middle - page_.scaled(2)}, page_.fitted(way.name, name_style, names_), name_style);
+    page_.text({left, middle + page_.scaled(15)}, page_.fitted(way.label, label_style, names_), label_style);
+    const Role role = way.fused ? Role::fused : Role::unfused;
+    const auto bar = [&](double x, double share, bool model, const std::string& value, const Seen& seen) {
+      figure::Rect rect{{x, middle - thick / 2}, std::max(room_ * share, 1.0), thick, 0, {}, {}, false};
+      if (model) {
+        rect.fill = Paint{role, Shade::tint};
+        rect.stroke = Stroke{{Role::model, Shade::text}, 1.5, 4};
+      } else {
+        rect.fill = Paint{role, Shade::fill};
+      }
+      page_.rect(rect, seen);
+      page_.text({x + rect.width + page_.scaled(8), middle + page_.scaled(5)}, value, value_style,
+                 {seen.from, seen.until, {}});
+    };
+    bar(bytes_, 1 / byte_ratio(way), true, beside(way, base::show(way.bytes), byte_ratio(way)),
+        {Stage::model, Stage::truth, "bytes." + as_id(way.name)});
+    bar(time_, 1 / time_ratio(way), false, beside(way, base::show(way.time.median), time_ratio(way)),
+        {Stage::truth, Stage::truth, "time." + as_id(way.name)});
+  }
+
+  void foot() {
+    page_.draw_grid();
+    const double y = page_.body().bottom + page_.scaled(22), wide = page_.body().right - page_.body().left;
+    page_.text({page_.body().right, y}, page_.fitted(base::text("chart.ways.rule"), foot_style, wide), foot_style,
+               {Stage::question, Stage::model, "provenance"});
+    page_.text(
+        {page_.body().right, y},
+        page_.fitted(fmt::format("{}; {}", base::text("chart.ways.rule"), source_words(from_)), foot_style, wide),
+        foot_style, {Stage::truth, Stage::truth, "provenance"});
+  }
+
+  void tell() {
+    figure::Figure& figure = page_.figure;
+    figure.provenance = provenance(sheet_);
+    const std::vector<figure::Fact> facts{{"imported", fmt::format("{} {}", from_.program, from_.version)},
+                                          {"device", from_.device},
+                                          {"driver", from_.driver},
+                                          {"date", from_.date},
+                                          {"made by", from_.command},
+                                          {"what", from_.what}};
+    figure.provenance.insert(figure.provenance.begin(), facts.begin(), facts.end());
+    figure.description = titles().truth + " " + source_words(from_);
+    figure.question_description = titles().question;
+    figure.table.columns = {{"way", {}}, {"quantity", {}}, {"value", {}}, {"unit", {}}, {"source", {}}};
+    for (const Way& way : ways_) {
+      figure.table.rows.push_back(
+          {{way.name, "bytes", std::to_string(way.bytes.value), "B", std::string(record::name(record::Source::model))},
+           Stage::model});
+      figure.table.rows.push_back({{way.name, "time", fmt::format("{}", way.time.median.value), "s",
+                                    std::string(record::name(record::Source::imported))},
+                                   Stage::truth});
+    }
+  }
+
+  const ChartData& sheet_;
+  const std::vector<Way>& ways_;
+  const record::Imported& from_;
+  Page page_;
+  double names_ = 0, panel_ = 0, bytes_ = 0, time_ = 0, room_ = 0;
+};
+
+}  // namespace
+
+std::vector<Way> attention_ways(const record::Imported& from) {
+  const auto size = [&](std::string_view name) {
+    const auto found = from.shape.find(name);
+    if (found == from.shape.end()) throw base::MachineError(base::say("chart.ways.shape", {{"name", name}}));
+    return found->second;
+  };
+  const model::Attention head{size("tokens"), size("dim"), size("bytes_per_element")};
+  const std::int64_t heads = size("batch") * size("heads");
+  std::vector<Way> ways;
+  for (const record::ImportedWay& way : from.ways) {
+    const bool fused = way.name != "naive";
+    ways.push_back({way.name, way.label, heads * (fused ? head.flash() : head.naive()), way.time, fused});
+  }
+  return ways;
+}
+
+figure::Figure way_bars(const ChartData& sheet, const std::vector<Way>& ways, const record::Imported& from) {
+  return WayBars(sheet, ways, from).draw();
+}
+
+}  // namespace charts
