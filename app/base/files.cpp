@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "base/resources.hpp"
 #include "base/units.hpp"
+#include "base/writable.hpp"
 
 #include <atomic>
 #include <cerrno>
@@ -79,6 +80,22 @@ class Temporary {
   bool renamed_ = false;
 };
 
+fs::path folder_of(const fs::path& target) {
+  return target.has_parent_path() ? target.parent_path() : fs::path(".");
+}
+
+/// The file to replace; throws where none could be.
+fs::path target_of(const fs::path& path) {
+  std::error_code none;
+  // A link is written through; a device, pipe or folder is refused: rename would replace it.
+  const fs::path target = fs::is_symlink(path, none) && fs::exists(path, none) ? fs::canonical(path, none) : path;
+  if (fs::is_directory(target, none)) cannot_write(path, cause_of(EISDIR));
+  if (fs::exists(target, none) && !fs::is_regular_file(target, none)) cannot_write(path, "it is not a regular file");
+  const fs::path folder = folder_of(target);
+  if (!fs::is_directory(folder, none)) cannot_write(path, "the folder " + folder.string() + " does not exist");
+  return target;
+}
+
 }  // namespace
 
 std::string cause_of(int error) {
@@ -129,14 +146,13 @@ Expected<std::string> read_file(const fs::path& path, std::int64_t limit) {
   }
 }
 
+void expect_writable(const fs::path& path) {
+  const fs::path folder = folder_of(target_of(path));
+  if (::access(folder.c_str(), W_OK | X_OK) != 0) cannot_write(path, cause_of(errno));
+}
+
 void write_file(const fs::path& path, std::string_view contents) {
-  std::error_code none;
-  // A link is written through; a device, pipe or folder is refused: rename would replace it.
-  const fs::path target = fs::is_symlink(path, none) && fs::exists(path, none) ? fs::canonical(path, none) : path;
-  if (fs::is_directory(target, none)) cannot_write(path, cause_of(EISDIR));
-  if (fs::exists(target, none) && !fs::is_regular_file(target, none)) cannot_write(path, "it is not a regular file");
-  const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
-  if (!fs::is_directory(folder, none)) cannot_write(path, "the folder " + folder.string() + " does not exist");
+  const fs::path target = target_of(path), folder = folder_of(target);
   Temporary temporary(target);
   temporary.fill(contents);
   temporary.rename();

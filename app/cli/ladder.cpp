@@ -1,6 +1,7 @@
 // onetrip ladder: kernels written by hand, rung by rung, beside the generated ones of the same chain.
 #include "base/text.hpp"
 #include "base/words.hpp"
+#include "base/writable.hpp"
 #include "chain/parser.hpp"
 #include "cli/commands.hpp"
 #include "cli/live.hpp"
@@ -181,6 +182,7 @@ nlohmann::ordered_json to_json(const Ladder& ladder, const record::Measurement& 
 Exit run_ladder(const std::vector<std::string>& arguments) {
   const auto options = begin(arguments, {"ladder NAME [options]", about, flags, 1, 1});
   if (!options) return options.error();
+  if (const auto file = options->value("-o")) base::expect_writable(*file);
   const auto submit = parse_submit(options->value(submit_flag.name).value_or("stream"));
   if (!submit) return bad_input(submit.error());
   const auto ladder = ladder_of(options->words[0], *options);

@@ -2,6 +2,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "base/words.hpp"
+#include "base/writable.hpp"
 #include "cli/commands.hpp"
 #include "cli/interrupts.hpp"
 #include "cli/live.hpp"
@@ -78,6 +79,7 @@ base::Expected<Order> order_of(const Options& options, std::int64_t room) {
   const auto file = options.value("-o");
   if (!file) return base::wrong("a recording needs a file", "Add -o FILE.json.");
   order.file = *file;
+  base::expect_writable(order.file);
   const auto elements = number_of(options, "--elements", static_cast<double>(room), 1);
   if (!elements) return std::unexpected(elements.error());
   const auto seconds = number_of(options, "--seconds", 2, 0.01);

@@ -1,6 +1,7 @@
 // onetrip run: unfused and fused for real, verified, timed, counted.
 #include "base/text.hpp"
 #include "base/words.hpp"
+#include "base/writable.hpp"
 #include "cli/commands.hpp"
 #include "cli/live.hpp"
 #include "cli/output.hpp"
@@ -30,6 +31,7 @@ constexpr Flag flags[] = {device_flag,
 Exit run_run(const std::vector<std::string>& arguments) {
   const auto options = begin(arguments, {"run CHAIN [options]", chain_help, flags, 1, 1});
   if (!options) return options.error();
+  if (const auto file = options->value("-o")) base::expect_writable(*file);
   const auto submit = parse_submit(options->value(submit_flag.name).value_or("stream"));
   if (!submit) return bad_input(submit.error());
   const device::Registry registry(wanted_registry(*options, *submit));

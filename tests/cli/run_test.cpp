@@ -77,6 +77,14 @@ TEST_F(Run, AFigureIsTheSameBytesTwice) {
   }
 }
 
+TEST_F(Run, AFileThatCannotBeWrittenIsToldBeforeTheMeasurement) {
+  const auto outcome = go({"run", "bias-gelu", "-o", path("nowhere/a.json")});
+  EXPECT_EQ(outcome.exit, 3);
+  EXPECT_THAT(outcome.err, HasSubstr("nowhere does not exist"));
+  EXPECT_THAT(outcome.err, testing::Not(HasSubstr("ceilings"))) << "it calibrated first";
+  EXPECT_EQ(outcome.out, "");
+}
+
 TEST_F(Run, StagesAreFilesOfOneFrame) {
   ASSERT_EQ(go({"figure", "bytes", "bias-gelu", "--spec", "h200", "--stage", "all", "-o", path("f.svg")}).exit, 0);
   std::set<std::string> frames;
