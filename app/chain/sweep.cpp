@@ -1,0 +1,227 @@
+// Reads the range, and writes the chain anew for each place in it.
+#include "chain/sweep.hpp"
+
+#include "base/text.hpp"
+#include "chain/lexer.hpp"
+#include "chain/parser.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <optional>
+#include <set>
+
+namespace chain {
+namespace {
+
+constexpr std::int64_t most_bytes = std::int64_t{1} << 42;  // 2^40 elements of four bytes
+constexpr std::string_view axis_help = "write size=64K..1G or n=1..32";
+
+std::unexpected<base::Diagnostics> refuse(std::string_view text, std::string_view part, std::string message,
+                                          std::string hint) {
+  base::Diagnostic wrong;
+  wrong.file = "<over>";
+  wrong.line = 1;
+  wrong.column = static_cast<int>(part.data() - text.data()) + 1;
+  wrong.length = std::max(1, static_cast<int>(base::count_characters(part)));
+  wrong.message = std::move(message);
+  wrong.hint = std::move(hint);
+  wrong.source_line = text;
+  return std::unexpected(base::Diagnostics{wrong});
+}
+
+/// "64K" -> 65536.
+std::optional<std::int64_t> bytes_of(std::string_view text) {
+  int shift = 0;
+  if (!text.empty()) {
+    const std::size_t at = std::string_view("KMG").find(text.back());
+    if (at != std::string_view::npos) {
+      shift = 10 * (static_cast<int>(at) + 1);
+      text.remove_suffix(1);
+    }
+  }
+  const auto number = base::to_integer(text);
+  if (!number || *number < 1 || *number > (most_bytes >> shift)) return std::nullopt;
+  return *number << shift;
+}
+
+std::string letters(std::int64_t bytes) {
+  for (const auto& [shift, letter] : {std::pair{30, "G"}, std::pair{20, "M"}, std::pair{10, "K"}}) {
+    if (bytes % (std::int64_t{1} << shift) == 0) return fmt::format("{}{}", bytes >> shift, letter);
+  }
+  return std::to_string(bytes);
+}
+
+/// A refusal at the place in the chain's text where the value is made.
+std::unexpected<base::Diagnostics> refuse(const Chain& chain, int value, std::string message, std::string hint) {
+  const auto lines = base::split_lines(chain.text);
+  const Value& there = chain.values[value];
+  base::Diagnostic wrong;
+  wrong.file = "<chain>";
+  wrong.line = there.line;
+  wrong.column = there.column;
+  wrong.message = std::move(message);
+  wrong.hint = std::move(hint);
+  if (there.line >= 1 && there.line <= static_cast<int>(lines.size())) wrong.source_line = lines[there.line - 1];
+  return std::unexpected(base::Diagnostics{wrong});
+}
+
+int main_value(const Chain& chain) {
+  int found = 0;
+  for (int v = 1; v < static_cast<int>(chain.values.size()); ++v) {
+    if (chain.values[v].shape.elements() > chain.values[found].shape.elements()) found = v;
+  }
+  return found;
+}
+
+/// The chain's text with the first dimension of every input that has the main tensor's rows written anew.
+std::string with_rows(const Chain& chain, const Value& main, std::int64_t rows) {
+  std::set<std::string_view> scaled;
+  for (const int input : chain.inputs()) {
+    const Value& value = chain.values[input];
+    const bool same_rank = value.shape.dims.size() == main.shape.dims.size();
+    if (same_rank && value.shape.dims.front() == main.shape.dims.front()) scaled.insert(value.name);
+  }
+  Mistakes none("");
+  std::string changed;
+  const char* copied = chain.text.data();
+  for (const Statement& statement : lex(chain.text, none)) {
+    if (!statement.tokens[1].is(':') || !scaled.contains(statement.tokens[0].span.text)) continue;
+    const auto first = std::ranges::find(statement.tokens, Token::Kind::number, &Token::kind);
+    if (first == statement.tokens.end()) continue;
+    changed.append(copied, first->span.text.data());
+    changed += std::to_string(rows);
+    copied = first->span.text.data() + first->span.text.size();
+  }
+  changed.append(copied, chain.text.data() + chain.text.size());
+  return changed;
+}
+
+base::Expected<std::vector<SweepPoint>> over_size(const Chain& chain, const SweepAxis& axis) {
+  const int at = main_value(chain);
+  const Value& main = chain.values[at];
+  const std::int64_t row = main.bytes().value / main.shape.dims.front();
+  if (axis.from < row) {
+    return refuse(chain, at,
+                  fmt::format("one row of {} is {}, more than the {} this begins with", main.name, show_size(row),
+                              show_size(axis.from)),
+                  fmt::format("begin at size={}, or write shorter rows",
+                              letters(static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(row))))));
+  }
+  std::vector<SweepPoint> points;
+  for (const std::int64_t size : places(axis)) {
+    auto scaled = parse(with_rows(chain, main, (size + row / 2) / row));
+    if (!scaled) return std::unexpected(scaled.error());
+    const std::int64_t bytes = scaled->values[at].bytes().value;
+    if (bytes > size + row || bytes < size - row) {
+      return refuse(chain, at, fmt::format("the rows of {} do not come from an input that can be longer", main.name),
+                    "a size sweep needs an input with as many rows as the largest tensor");
+    }
+    points.push_back({bytes, std::move(*scaled)});
+  }
+  return points;
+}
+
+base::Expected<std::vector<SweepPoint>> over_count(const Chain& chain, const SweepAxis& axis) {
+  constexpr std::string_view only = "n repeats the one op of a chain such as 'x: f32[8192, 8192]; y = cos(x)'";
+  const std::vector<int> ops = chain.ops(), inputs = chain.inputs();
+  if (ops.size() > 1) {
+    return refuse(chain, ops[1], fmt::format("this chain has {} ops: which of them should be repeated?", ops.size()),
+                  std::string(only));
+  }
+  const Value& op = chain.values[ops[0]];
+  if (inputs.size() > 1) {
+    return refuse(chain, inputs[1], fmt::format("{} takes two tensors: its result alone cannot go in again", op.name),
+                  std::string(only));
+  }
+  const Value& input = chain.values[inputs[0]];
+  if (op.dtype != input.dtype || op.shape != input.shape) {
+    return refuse(
+        chain, ops[0],
+        fmt::format("what {} makes is no tensor like {}: it cannot go in again", info(op.op).name, input.name),
+        std::string(only));
+  }
+  std::vector<SweepPoint> points;
+  for (const std::int64_t copies : places(axis)) {
+    Chain longer;
+    longer.values = {input};
+    for (std::int64_t i = 1; i <= copies; ++i) {
+      Value copy = op;
+      for (Operand& operand : copy.operands) {
+        if (!operand.is_literal()) operand.value = static_cast<int>(i) - 1;
+      }
+      copy.output = i == copies;
+      if (i < copies) copy.name = fmt::format("{}.{}", op.name, i);
+      longer.values.push_back(std::move(copy));
+    }
+    auto parsed = parse(expanded_text(longer));
+    if (!parsed) return std::unexpected(parsed.error());
+    points.push_back({copies, std::move(*parsed)});
+  }
+  return points;
+}
+
+}  // namespace
+
+base::Expected<SweepAxis> parse_axis(std::string_view text) {
+  const std::size_t equals = text.find('='), dots = text.find("..");
+  const std::string_view word = text.substr(0, equals);
+  if (word != "size" && word != "n") return refuse(text, word, "a sweep goes over size or n", std::string(axis_help));
+  if (equals == std::string_view::npos || dots == std::string_view::npos || dots < equals) {
+    return refuse(text, text, "this is no range", std::string(axis_help));
+  }
+  const std::string_view first = text.substr(equals + 1, dots - equals - 1), last = text.substr(dots + 2);
+  SweepAxis axis;
+  axis.kind = word == "size" ? SweepAxis::Kind::size : SweepAxis::Kind::count;
+  const bool size = axis.kind == SweepAxis::Kind::size;
+  for (const auto& [part, end] : {std::pair{first, &axis.from}, std::pair{last, &axis.to}}) {
+    const auto number = size ? bytes_of(part) : base::to_integer(part);
+    const bool power = number && *number > 0 && std::has_single_bit(static_cast<std::uint64_t>(*number));
+    if (size && !power) {
+      return refuse(text, part, fmt::format("'{}' is no size", part),
+                    "a power of two of bytes, up to 4096G: 64K, 1M, 1G");
+    }
+    if (!size && (!number || *number < 1 || *number > most_copies)) {
+      return refuse(text, part, fmt::format("'{}' is no number of copies", part),
+                    fmt::format("a whole number from 1 to {}", most_copies));
+    }
+    *end = *number;
+  }
+  if (axis.from >= axis.to) return refuse(text, last, "a range ends above where it begins", std::string(axis_help));
+  return axis;
+}
+
+std::string text(const SweepAxis& axis) {
+  if (axis.kind == SweepAxis::Kind::count) return fmt::format("n={}..{}", axis.from, axis.to);
+  return fmt::format("size={}..{}", letters(axis.from), letters(axis.to));
+}
+
+std::vector<std::int64_t> places(const SweepAxis& axis) {
+  constexpr std::int64_t most_each = 10;
+  std::vector<std::int64_t> places;
+  if (axis.kind == SweepAxis::Kind::size) {
+    for (std::int64_t bytes = axis.from; bytes <= axis.to; bytes *= 2) places.push_back(bytes);
+    return places;
+  }
+  const bool each = axis.to - axis.from < most_each;
+  for (std::int64_t n = axis.from; n <= axis.to; ++n) {
+    // 1, 2, 3, 4, 6, 8, 12, 16 ...: a power of two, or half of one more.
+    const auto bits = static_cast<std::uint64_t>(n % 3 == 0 ? n / 3 : n);
+    if (each || n == axis.from || n == axis.to || std::has_single_bit(bits)) places.push_back(n);
+  }
+  return places;
+}
+
+std::string show_size(std::int64_t bytes) {
+  for (const auto& [shift, unit] : {std::pair{30, "GiB"}, std::pair{20, "MiB"}, std::pair{10, "KiB"}}) {
+    if (bytes % (std::int64_t{1} << shift) == 0) return fmt::format("{} {}", bytes >> shift, unit);
+  }
+  return base::show(base::Bytes{bytes});
+}
+
+base::Expected<std::vector<SweepPoint>> sweep(const Chain& chain, const SweepAxis& axis) {
+  return axis.kind == SweepAxis::Kind::size ? over_size(chain, axis) : over_count(chain, axis);
+}
+
+}  // namespace chain
