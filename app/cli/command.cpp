@@ -36,6 +36,7 @@ constexpr std::array table = {
     Command{"emit", "emit CHAIN [--cuts CUTS]", "the kernels of a plan as CUDA C++", run_emit},
     Command{"ladder", "ladder NAME [--size RxC]", "hand-written kernels, rung by rung, beside the generated ones",
             run_ladder},
+    Command{"sweep", "sweep CHAIN --over RANGE", "both plans over sizes, or over copies of an op", run_sweep},
     Command{"figure", "figure KIND CHAIN -o FILE", "a chart as SVG, PDF, PNG, CSV or JSON", run_figure},
     Command{"lesson", "lesson list|check|show|play", "the course without a window", run_lesson},
     Command{"class", "class merge FILES...", "a class's answers: what was guessed, against the truth", run_class},

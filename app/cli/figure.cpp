@@ -14,6 +14,7 @@
 #include "cli/output.hpp"
 #include "cli/reopened.hpp"
 #include "cli/sheet.hpp"
+#include "cli/sweep.hpp"
 #include "exporter/reader.hpp"
 #include "record/key.hpp"
 #include "record/recording.hpp"
@@ -45,23 +46,26 @@ constexpr Flag flags[] = {
      "warehouse: a number of events that are over, or seconds of the scene such as 2.5s (default halfway)"},
     {"--storyboard", "", "warehouse: start, first delivery, halfway and end in one figure, in the order of time"},
     {"--pace", "equal|model|measured", "warehouse: whose times the trucks keep (default: the best known)"},
+    over_flag,
+    {"--y", "time|speedup|growth", "sweep: what the height means (default time); growth: times the first point's"},
     text_flag,
     theme_flag,
     transparent_flag,
 };
 
-enum class Kind { bytes, roofline, chain, timeline, warehouse };
+enum class Kind { bytes, roofline, chain, timeline, sweep, warehouse };
 
 base::Expected<Kind> parse_kind(const std::string& word) {
   if (word == "bytes") return Kind::bytes;
   if (word == "roofline") return Kind::roofline;
   if (word == "chain") return Kind::chain;
   if (word == "timeline") return Kind::timeline;
+  if (word == "sweep") return Kind::sweep;
   if (word == "warehouse") return Kind::warehouse;
-  const auto near = base::nearest(word, {"bytes", "roofline", "chain", "timeline", "warehouse", "attention"});
+  const auto near = base::nearest(word, {"bytes", "roofline", "chain", "timeline", "sweep", "warehouse", "attention"});
   return base::wrong(fmt::format("there is no figure '{}'", word),
                      near ? fmt::format("did you mean {}?", *near)
-                          : "figures: bytes, roofline, chain, timeline, warehouse, attention");
+                          : "figures: bytes, roofline, chain, timeline, sweep, warehouse, attention");
 }
 
 /// The script of the scene. What is written before the truth keeps equal time: its own speed would tell.
@@ -224,6 +228,7 @@ base::Expected<figure::Figure> draw(Kind kind, const charts::ChartData& data, co
       return charts::chain_strip(data, strip_plan(data, options), {});
     case Kind::timeline:
       return charts::timeline(data, axes);
+    case Kind::sweep:
     case Kind::warehouse:
       break;
   }
@@ -275,7 +280,7 @@ Exit draw_again(const std::vector<std::string>& arguments, const Options& option
 
 Exit run_figure(const std::vector<std::string>& arguments) {
   const auto options =
-      begin(arguments, {"figure bytes|roofline|chain|timeline|warehouse CHAIN | attention -o FILE [options]",
+      begin(arguments, {"figure bytes|roofline|chain|timeline|sweep|warehouse CHAIN | attention -o FILE [options]",
                         std::string(chain_help) + std::string(base::text("app.reopen.help")) + "\n", flags, 1, 2});
   if (!options) return options.error();
   if (options->words[0] == "attention") return draw_attention(arguments, *options);
@@ -299,6 +304,17 @@ Exit run_figure(const std::vector<std::string>& arguments) {
   charts::ChartData data;
   if (const auto set = set_sheet(data, *options, written->theme); !set) return bad_input(set.error());
 
+  data.command = remake(arguments);
+  if (*kind != Kind::sweep && (options->has(over_flag.name) || options->has("--y"))) {
+    return bad_input(base::wrong("--over and --y belong to the sweep", "onetrip figure sweep CHAIN ...").error());
+  }
+  if (*kind == Kind::sweep) {
+    const auto figure = draw_sweep(data, *options);
+    if (!figure) return bad_input(figure.error());
+    if (const auto done = write_stages(*figure, *stages, *file, *written); !done) return bad_input(done.error());
+    return Exit::done;
+  }
+
   base::Expected<Study> study = base::wrong("");
   if (options->has(device_flag.name) || options->has(worker_flag.name)) {
     const device::Registry registry(wanted_registry(*options));
@@ -320,7 +336,6 @@ Exit run_figure(const std::vector<std::string>& arguments) {
   data.predictions = study->predictions;
   data.spec = study->spec;
   data.guesses = *guesses;
-  data.command = remake(arguments);
 
   const auto figure = draw(*kind, data, *options, *stages);
   if (!figure) return bad_input(figure.error());

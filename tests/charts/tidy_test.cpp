@@ -3,6 +3,7 @@
 #include "charts/chain_strip.hpp"
 #include "charts/looks.hpp"
 #include "charts/roofline.hpp"
+#include "charts/sweep_cases.hpp"
 #include "charts/timeline.hpp"
 
 #include <gtest/gtest.h>
@@ -138,6 +139,33 @@ TEST(Tidy, Timeline) {
         tests::expect_tidy(charts::timeline(one.data), fmt::format("{}, gap {}", what, gap));
         tests::expect_clear_type(charts::timeline(one.data), what);
       });
+    }
+  }
+}
+
+TEST(Tidy, Sweep) {
+  const std::string name(60, 'n');
+  const std::string long_names = name + ": f32[8192, 8192]\ny" + name + " = gelu(" + name + " * 2)\n";
+  for (const auto& [text, over] :
+       {std::pair{std::string(tests::bias_gelu), "size=64K..1G"},
+        std::pair{std::string("x: f32[8192, 8192]\ny = cos(x)\n"), "n=1..32"}, std::pair{long_names, "size=32K..64G"},
+        std::pair{std::string("x: f32[64]\ny = relu(x)\n"), "size=4..8"}}) {
+    for (const auto& spec : {tests::card(), tests::processor()}) {
+      charts::SweepData data = tests::measured(tests::swept(text, over, spec));
+      const charts::SweepData recorded = tests::measured(tests::swept(text, over, spec), record::Source::recorded);
+      for (std::size_t i = 0; i < data.points.size(); ++i) {
+        if (i % 3 == 1) data.points[i].missing = "This needs 3.2 GB of memory and 1.1 GB are free. " + name;
+        if (i % 3 != 1) data.points[i].measurements.push_back(recorded.points[i].measurements[0]);
+      }
+      for (const auto y : {charts::SweepY::time, charts::SweepY::speedup, charts::SweepY::growth}) {
+        Case one{fmt::format("{} {} {}", over, spec.name, charts::name(y)), data.sheet};
+        in_all_sizes(one, [&](const std::string& what) {
+          charts::SweepData sized = data;
+          sized.sheet = one.data;
+          tests::expect_tidy(charts::sweep(sized, y), what);
+          tests::expect_clear_type(charts::sweep(sized, y), what);
+        });
+      }
     }
   }
 }

@@ -1,0 +1,308 @@
+// Draws bands, axes, lines and marks of a sweep.
+#include "charts/sweep.hpp"
+
+#include "base/units.hpp"
+#include "base/words.hpp"
+#include "charts/page.hpp"
+#include "charts/scene.hpp"
+#include "charts/sweep_words.hpp"
+#include "figure/axis.hpp"
+#include "figure/layout.hpp"
+#include "figure/text_metrics.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace charts {
+namespace {
+
+using figure::Anchor;
+using figure::Face;
+using figure::Paint;
+using figure::Point;
+using figure::Role;
+using figure::Shade;
+using figure::Stage;
+using record::Source;
+
+constexpr Style small{12, Face::words, quiet, Anchor::start};
+constexpr Style tick_x{12, Face::figures, quiet, Anchor::middle};
+constexpr Style tick_y{12, Face::figures, quiet, Anchor::end};
+constexpr Style axis_title{14, Face::words, ink, Anchor::start};
+constexpr Style name_style{14, Face::words, ink, Anchor::start};
+constexpr double inset = 14;  ///< of the first and last place from the frame's sides
+
+Role role_of(model::Bound bound) {
+  switch (bound) {
+    case model::Bound::launch:
+      return Role::launch;
+    case model::Bound::cache:
+      return Role::l2;
+    case model::Bound::compute:
+    case model::Bound::issue:
+      return Role::model;
+    case model::Bound::memory:
+      break;
+  }
+  return Role::quiet_ink;
+}
+
+class Drawing {
+ public:
+  Drawing(const SweepData& data, SweepY y, Page& page)
+      : data_(data), y_(y), page_(page), all_(series_of(data, y)), bands_(bands_of(data)) {
+    double widest = 0;
+    for (const Series& one : all_) widest = std::max(widest, page_.width_of(series_words(data_, one, y_), name_style));
+    const Body& body = page.body();
+    const double names = std::min(widest + page_.scaled(24), 0.3 * (body.right - body.left));
+    left_ = body.left + page_.scaled(58);
+    right_ = body.right - names;
+    top_ = body.top + page_.scaled(46);
+    bottom_ = body.bottom - page_.scaled(44);
+    make_axes();
+  }
+
+  void draw() {
+    draw_bands();
+    draw_axes();
+    for (const bool model : {true, false}) {
+      for (const Series& one : all_) {
+        if ((one.source == Source::model) == model) draw_line(one);
+      }
+    }
+    name_lines();
+  }
+
+ private:
+  void make_axes() {
+    const auto &first = data_.points.front(), &last = data_.points.back();
+    x_ = {static_cast<double>(first.at),
+          static_cast<double>(std::max(last.at, first.at + 1)),
+          true,
+          left_ + page_.scaled(inset),
+          right_ - page_.scaled(inset),
+          {}};
+    if (y_ == SweepY::speedup) {
+      // As many kernels less is the most that launches alone can give: a frame that tells nothing.
+      double most = static_cast<double>(data_.points.back().chain->ops().size()) + 1;
+      for (const Series& one : all_) {
+        for (const auto& value : one.values) most = std::max(most, value.value_or(0));
+      }
+      axis_ = figure::linear_axis(most, bottom_, top_, 5);
+      return;
+    }
+    if (y_ == SweepY::growth) {
+      axis_ = doublings(static_cast<double>(last.at) / static_cast<double>(first.at));
+      return;
+    }
+    double least = 1e-6, most = 1e-3;
+    for (const Series& one : all_) {
+      for (const auto& value : one.values) {
+        if (!value) continue;
+        least = std::min(least, *value);
+        most = std::max(most, *value);
+      }
+    }
+    axis_ = figure::decade_axis(least, most, bottom_, top_, "s");
+  }
+
+  /// From half to twice as much as the range grows itself, further only where something does.
+  [[nodiscard]] figure::Axis doublings(double range) const {
+    double least = 1, most = range;
+    for (const Series& one : all_) {
+      for (const auto& value : one.values) {
+        if (!value) continue;
+        least = std::min(least, *value);
+        most = std::max(most, *value);
+      }
+    }
+    const int low = static_cast<int>(std::floor(std::log2(least))) - 1,
+              high = static_cast<int>(std::ceil(std::log2(most)));
+    figure::Axis axis{std::exp2(low), std::exp2(high), true, bottom_, top_, {}};
+    const int stride = (high - low) / 8 + 1;
+    for (int i = low; i <= high; ++i) {
+      if (i % stride == 0)
+        axis.ticks.push_back(
+            {std::exp2(i), i < -1 ? base::show_number(std::exp2(i), 2) : base::exact_number(std::exp2(i))});
+    }
+    return axis;
+  }
+
+  [[nodiscard]] Point place(std::size_t i, double value) const {
+    return {x_.place(static_cast<double>(data_.points[i].at)), axis_.place(value)};
+  }
+
+  /// Halfway between two points, or the frame's side.
+  [[nodiscard]] double side(std::size_t before, std::size_t after) const {
+    if (after == 0) return left_;
+    if (after == data_.points.size()) return right_;
+    return (place(before, 1).x + place(after, 1).x) / 2;
+  }
+
+  /// A wash behind each, its name above.
+  void draw_bands() {
+    const Seen seen{Stage::model, Stage::truth, {}};
+    std::vector<figure::Extent> names;
+    for (const Band& band : bands_) {
+      const double from = side(band.first - 1, band.first), to = side(band.last, band.last + 1);
+      const Role role = role_of(band.bound);
+      if (role != Role::quiet_ink) {
+        page_.rect({{from, top_}, to - from, bottom_ - top_, 0, Paint{role, Shade::tint}, std::nullopt, false}, seen);
+      }
+      page_.line({{from, top_ - page_.scaled(4)}, {to - page_.scaled(2), top_ - page_.scaled(4)}},
+                 {{role, Shade::text}, 3, 0},
+                 {Stage::model, Stage::truth, as_id("band." + band_words(data_, band.bound))});
+      names.push_back({(from + to) / 2, page_.width_of(band_words(data_, band.bound), small)});
+    }
+    const std::vector<double> centres = figure::push_apart(names, page_.scaled(8), left_, page_.body().right);
+    for (std::size_t i = 0; i < bands_.size(); ++i) {
+      Style style = small;
+      style.anchor = Anchor::middle;
+      style.paint = {role_of(bands_[i].bound), Shade::text};
+      page_.text({centres[i], top_ - page_.scaled(12)}, band_words(data_, bands_[i].bound), style, seen);
+    }
+  }
+
+  void draw_axes() {
+    const Paint faint{Role::hairline, Shade::tint};
+    for (const figure::Tick& tick : axis_.ticks) {
+      const double at = axis_.place(tick.value);
+      page_.grid_line({left_, at}, {right_, at}, {faint, 1, 0});
+      page_.text({left_ - page_.scaled(8), at + page_.scaled(4)}, tick.label, tick_y);
+    }
+    const std::size_t stride = label_stride();
+    for (std::size_t i = 0; i < data_.points.size(); ++i) {
+      const double at = x_.place(static_cast<double>(data_.points[i].at));
+      page_.line({{at, bottom_}, {at, bottom_ + page_.scaled(4)}}, {hairline, 1, 0});
+      if (i % stride == 0) page_.text({at, bottom_ + page_.scaled(18)}, place_words(data_, data_.points[i].at), tick_x);
+    }
+    page_.line({{left_, top_}, {left_, bottom_}, {right_, bottom_}}, {hairline, 1.25, 0});
+    page_.text({page_.body().left, top_ - page_.scaled(30)},
+               std::string(base::text("chart.sweep.y." + std::string(name(y_)))), axis_title);
+    const std::string below(base::text(over_size() ? "chart.sweep.x.size" : "chart.sweep.x.count"));
+    page_.text({left_, bottom_ + page_.scaled(38)}, below, axis_title);
+    const double used = left_ + page_.width_of(below, axis_title) + page_.scaled(24);
+    Style style = small;
+    style.anchor = Anchor::end;
+    page_.text({page_.body().right, bottom_ + page_.scaled(38)},
+               page_.fitted(missing_words(data_), style, page_.body().right - used), style,
+               {Stage::truth, Stage::truth, "missing"});
+  }
+
+  /// Every point is named, or every second, ...: as many as have room.
+  [[nodiscard]] std::size_t label_stride() const {
+    const auto fits = [&](std::size_t stride) {
+      double free = page_.body().left;
+      for (std::size_t i = 0; i < data_.points.size(); i += stride) {
+        const double at = x_.place(static_cast<double>(data_.points[i].at));
+        const double half = page_.width_of(place_words(data_, data_.points[i].at), tick_x) / 2;
+        if (at - half < free) return false;
+        free = at + half + page_.scaled(10);
+      }
+      return true;
+    };
+    std::size_t stride = 1;
+    while (stride < data_.points.size() && !fits(stride)) ++stride;
+    return stride;
+  }
+
+  [[nodiscard]] bool over_size() const { return data_.axis.kind == chain::SweepAxis::Kind::size; }
+
+  static Stage stage_of(const Series& one) { return one.source == Source::model ? Stage::model : Stage::truth; }
+
+  /// The model's dashed and grey, the others in their plan's colour with a mark at each point; broken where a point
+  /// lacks.
+  void draw_line(const Series& one) {
+    const bool model = one.source == Source::model;
+    const Stage stage = stage_of(one);
+    const std::string id = as_id("line." + series_words(data_, one, y_));
+    const figure::Stroke stroke = model ? figure::Stroke{{Role::model, Shade::fill}, 1.75, 5}
+                                        : figure::Stroke{{charts::role_of(one.plan), Shade::fill}, 2, 0};
+    std::vector<Point> run;
+    const auto flush = [&] {
+      if (run.size() > 1) page_.line(run, stroke, {stage, Stage::truth, id});
+      run.clear();
+    };
+    for (std::size_t i = 0; i < one.values.size(); ++i) {
+      if (one.values[i]) {
+        run.push_back(place(i, *one.values[i]));
+      } else {
+        flush();
+      }
+    }
+    flush();
+    if (model) return;
+    for (std::size_t i = 0; i < one.values.size(); ++i) {
+      if (one.values[i]) draw_mark(one, place(i, *one.values[i]));
+    }
+  }
+
+  /// Unfused a circle, fused a square; a recorded one has its corner tab.
+  void draw_mark(const Series& one, Point at) {
+    const Seen seen{Stage::truth, Stage::truth, {}};
+    const double r = page_.scaled(5);
+    const Paint paint{charts::role_of(one.plan), Shade::fill};
+    if (one.plan == 0) {
+      page_.circle({at, r, paint, std::nullopt}, seen);
+    } else {
+      page_.rect({{at.x - 0.9 * r, at.y - 0.9 * r}, 1.8 * r, 1.8 * r, 0, paint, std::nullopt, false}, seen);
+    }
+    if (one.source != Source::recorded) return;
+    page_.polygon({{{at.x, at.y - r}, {at.x + r, at.y - r}, {at.x + r, at.y}}, ink, std::nullopt}, seen);
+  }
+
+  /// At the right ends; before the truth only the model's are there, and stand where they will.
+  void name_lines() {
+    const double x = right_ + page_.scaled(12);
+    std::vector<figure::SideLabel> labels;
+    for (const Series& one : all_) {
+      for (std::size_t i = one.values.size(); i-- > 0;) {
+        if (!one.values[i]) continue;
+        const Role role = one.source == Source::model ? Role::model : charts::role_of(one.plan);
+        const std::string words = page_.fitted(series_words(data_, one, y_), name_style, page_.body().right - x);
+        const figure::Text text{{}, words, page_.scaled(name_style.size), name_style.face, {role, Shade::text}};
+        const Point end = place(i, *one.values[i]);
+        labels.push_back({{std::max(end.x, right_ - page_.scaled(8)), end.y}, text, {}, stage_of(one), Stage::truth});
+        break;
+      }
+    }
+    for (figure::Mark& mark : figure::side_labels(labels, {x, top_, bottom_, Anchor::start, page_.scaled(2)})) {
+      page_.figure.marks.push_back(std::move(mark));
+    }
+  }
+
+  const SweepData& data_;
+  SweepY y_;
+  Page& page_;
+  std::vector<Series> all_;
+  std::vector<Band> bands_;
+  double left_ = 0, right_ = 0, top_ = 0, bottom_ = 0;
+  figure::Axis x_, axis_;
+};
+
+}  // namespace
+
+figure::Figure sweep(const SweepData& data, SweepY y) {
+  ChartData sheet = data.sheet;
+  // One measurement of each device stands for them all: where the numbers are from is the same at every point.
+  for (const SweepPoint& point : data.points) {
+    for (const record::Measurement& one : point.measurements) {
+      const bool known = std::ranges::any_of(sheet.measurements, [&](const record::Measurement& other) {
+        return other.source == one.source && other.provenance.device_id == one.provenance.device_id;
+      });
+      if (!known) sheet.measurements.push_back(one);
+    }
+  }
+  Page page(sheet, "sweep", body_of(sheet, true));
+  page.head(sweep_titles(data, y), true);
+  Drawing(data, y, page).draw();
+  page.foot();
+  page.draw_grid();
+  page.figure.description = sweep_description(data, y, true);
+  if (!page.figure.question.empty()) page.figure.question_description = sweep_description(data, y, false);
+  page.figure.table = sweep_table(data);
+  page.figure.scene = scene(sheet, "sweep", {{"over", chain::text(data.axis)}, {"y", std::string(name(y))}});
+  return std::move(page.figure);
+}
+
+}  // namespace charts

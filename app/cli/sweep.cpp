@@ -1,0 +1,232 @@
+// onetrip sweep: both plans over sizes or over copies of an op, by the model and for real.
+#include "cli/sweep.hpp"
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "base/words.hpp"
+#include "charts/sweep_words.hpp"
+#include "cli/commands.hpp"
+#include "cli/interrupts.hpp"
+#include "cli/output.hpp"
+#include "cli/results.hpp"
+#include "device/recorded/nearest.hpp"
+#include "plan/presets.hpp"
+#include "record/key.hpp"
+#include "record/recording.hpp"
+#include "record/recording_store.hpp"
+#include "session/sweep.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <unistd.h>
+
+namespace cli {
+namespace {
+
+constexpr Flag flags[] = {over_flag,
+                          device_flag,
+                          worker_flag,
+                          submit_flag,
+                          {"--model", "", "run nothing: what the model says"},
+                          spec_flag,
+                          seed_flag,
+                          {"--seconds", "S", "of timing for each point, at most (default 0.5)"},
+                          {"-o", "FILE", "also keep the measurements as a recording"},
+                          json_flag};
+
+base::Expected<measure::Rules> rules_of(const Options& options) {
+  measure::Rules rules = session::sweep_rules();
+  if (const auto text = options.value("--seconds")) {
+    const auto seconds = base::to_number(*text);
+    if (!seconds || !(*seconds >= 0.01))
+      return base::wrong(fmt::format("--seconds {} is not a number from 0.01", *text));
+    rules.limit = {*seconds};
+  }
+  return rules;
+}
+
+/// Measures; what was measured before an interruption stays in `data`.
+base::Expected<void> measure(charts::SweepData& data, device::Device& device, const Options& options,
+                             const std::stop_token& stop) {
+  session::SweepRequest request;
+  const auto seed = seed_of(options);
+  if (!seed) return std::unexpected(seed.error());
+  const auto rules = rules_of(options);
+  if (!rules) return std::unexpected(rules.error());
+  request.seed = *seed;
+  request.rules = *rules;
+  request.command = [&](const chain::Chain& chain) {
+    return command_line("run", {device::recorded::one_line(chain), "--device", device.id()});
+  };
+  const bool terminal = ::isatty(STDERR_FILENO) == 1;
+  const auto progress = [&](const measure::Progress& now) {
+    if (terminal) print_error(fmt::format("\r\x1b[K{:3.0f} %  {}", 100 * now.share, now.word));
+  };
+  try {
+    session::measure_sweep(data, device, request, progress, stop);
+  } catch (const base::Cancelled&) {
+    for (charts::SweepPoint& point : data.points) {
+      if (point.measurements.empty() && point.missing.empty()) point.missing = base::text("app.sweep.interrupted");
+    }
+  }
+  if (terminal) print_error("\r\x1b[K");
+  return {};
+}
+
+/// A row a point: the model's times, then those of each device that measured or recorded some.
+std::string report(const charts::SweepData& data) {
+  const auto lines = charts::series_of(data, charts::SweepY::time);
+  std::vector<std::string> head{std::string(data.axis.kind == chain::SweepAxis::Kind::size ? "size" : "n")};
+  for (const charts::Series& line : lines) head.push_back(charts::series_words(data, line, charts::SweepY::time));
+  const auto ratios = charts::series_of(data, charts::SweepY::speedup);
+  for (const charts::Series& line : ratios)
+    head.push_back("ratio, " + charts::series_words(data, line, charts::SweepY::speedup));
+  head.emplace_back("bound (model)");
+  std::vector<std::vector<std::string>> rows{head};
+  const auto bands = charts::bands_of(data);
+  for (std::size_t i = 0; i < data.points.size(); ++i) {
+    std::vector<std::string> row{charts::place_words(data, data.points[i].at)};
+    for (const charts::Series& line : lines) {
+      row.push_back(line.values[i] ? base::show(base::Seconds{*line.values[i]}) : "-");
+    }
+    for (const charts::Series& line : ratios) {
+      row.push_back(line.values[i] ? base::show_number(*line.values[i]) + "x" : "-");
+    }
+    const auto band = std::ranges::find_if(bands, [&](const charts::Band& b) { return b.first <= i && i <= b.last; });
+    row.push_back(band == bands.end() ? "" : charts::band_words(data, band->bound));
+    rows.push_back(std::move(row));
+  }
+  std::string out = text_table(rows) + "\n";
+  const charts::Titles titles = charts::sweep_titles(data, charts::SweepY::time);
+  for (const std::string& finding : {titles.model, titles.truth}) {
+    if (!finding.empty()) out += finding + "\n";
+  }
+  if (const std::string missing = charts::missing_words(data); !missing.empty()) out += missing + "\n";
+  for (const record::Measurement& one : measurements_of(data)) {
+    if (!all_passed(one)) out += fmt::format("{}:\n{}", one.chain, footing(one));
+  }
+  if (const auto all = measurements_of(data); !all.empty()) {
+    const record::Provenance& from = all.front().provenance;
+    out += fmt::format("{} on {}, {}; seed {}\n{}\n", record::name(all.front().source), from.device, from.date,
+                       from.seed, from.method);
+  }
+  if (data.sheet.spec) out += fmt::format("model: {}\n", data.sheet.spec->name);
+  return out;
+}
+
+nlohmann::ordered_json to_json(const charts::SweepData& data) {
+  using nlohmann::ordered_json;
+  const bool size = data.axis.kind == chain::SweepAxis::Kind::size;
+  ordered_json out;
+  out["chain"] = data.sheet.chain->text;
+  out["over"] = chain::text(data.axis);
+  out["spec"] = data.sheet.spec ? ordered_json(data.sheet.spec->id) : ordered_json(nullptr);
+  out["points"] = ordered_json::array();
+  const auto bands = charts::bands_of(data);
+  for (std::size_t i = 0; i < data.points.size(); ++i) {
+    const charts::SweepPoint& point = data.points[i];
+    Study study{point.chain, point.plans, data.sheet.spec.value_or(machine::DeviceSpec{}), point.predictions};
+    ordered_json one;
+    one[size ? "size_bytes" : "n"] = point.at;
+    const auto band = std::ranges::find_if(bands, [&](const charts::Band& b) { return b.first <= i && i <= b.last; });
+    one["bound"] = band == bands.end() ? ordered_json(nullptr) : ordered_json(model::name(band->bound));
+    ordered_json study_json = to_json(study);
+    for (const record::Measurement& measurement : point.measurements) add_measurement(study_json, measurement);
+    for (auto& plan : study_json["plans"]) plan.erase("kernels");
+    one["plans"] = std::move(study_json["plans"]);
+    one["ratio"] = std::move(study_json["ratio"]);
+    one["not_measured_because"] = point.missing.empty() ? ordered_json(nullptr) : ordered_json(point.missing);
+    out["points"].push_back(std::move(one));
+  }
+  return out;
+}
+
+/// What FILE holds of the sweep's points; a point that it lacks says so.
+base::Expected<void> add_recorded(charts::SweepData& data, const std::string& file) {
+  const auto all = record::load(file);
+  if (!all) return std::unexpected(all.error());
+  for (charts::SweepPoint& point : data.points) {
+    for (const record::Measurement& one : *all) {
+      if (one.key != record::key(point.plans, one.provenance.submit) || !point.measurements.empty()) continue;
+      if (auto found = record::answer({one, *point.chain}, point.plans))
+        point.measurements.push_back(*std::move(found));
+    }
+    if (point.measurements.empty()) point.missing = base::say("app.sweep.not_in_file", {{"file", file}});
+  }
+  return {};
+}
+
+}  // namespace
+
+std::vector<record::Measurement> measurements_of(const charts::SweepData& data) {
+  std::vector<record::Measurement> all;
+  for (const charts::SweepPoint& point : data.points) {
+    all.insert(all.end(), point.measurements.begin(), point.measurements.end());
+  }
+  return all;
+}
+
+base::Expected<charts::SweepData> sweep_of(const std::string& chain_words, const Options& options, bool live,
+                                           const std::stop_token& stop) {
+  const auto over = options.value(over_flag.name);
+  if (!over) return base::wrong("a sweep needs a range", "add --over size=64K..1G or --over n=1..32");
+  const auto axis = chain::parse_axis(*over);
+  if (!axis) return std::unexpected(axis.error());
+  auto parsed = plan::read_chain(chain_words);
+  if (!parsed) return std::unexpected(parsed.error());
+  const auto chain = std::make_shared<const chain::Chain>(std::move(*parsed));
+  // A mistake in the range is told before a device is looked for, and calibrated.
+  if (auto early = chain::sweep(*chain, *axis); !early) return std::unexpected(early.error());
+  const auto by_sheet = machine::device_named(options.value(spec_flag.name).value_or(""));
+  if (!by_sheet) return std::unexpected(by_sheet.error());
+  if (!live) return session::swept(chain, *axis, {}, *by_sheet);
+
+  const auto submit = parse_submit(options.value(submit_flag.name).value_or("stream"));
+  if (!submit) return std::unexpected(submit.error());
+  const device::Registry registry(wanted_registry(options, *submit));
+  const auto found = device_named(registry, wanted_device(options));
+  if (!found) return std::unexpected(found.error());
+  device::Device& device = **found;
+  const auto own = options.has(spec_flag.name) ? std::nullopt : calibrated(device);
+  auto data = session::swept(chain, *axis, device.limits(), own ? *own : *by_sheet);
+  if (!data) return data;
+  if (auto done = measure(*data, device, options, stop); !done) return std::unexpected(done.error());
+  return data;
+}
+
+base::Expected<figure::Figure> draw_sweep(const charts::ChartData& sheet, const Options& options) {
+  const std::string word = options.value("--y").value_or("time");
+  const std::array ways = {charts::SweepY::time, charts::SweepY::speedup, charts::SweepY::growth};
+  const auto* y = std::ranges::find(ways, word, [](charts::SweepY way) { return charts::name(way); });
+  if (y == ways.end()) return base::wrong(fmt::format("--y {}: write time, speedup or growth", word));
+  const bool live = options.has(device_flag.name) || options.has(worker_flag.name);
+  auto data = sweep_of(options.words[1], options, live);
+  if (!data) return std::unexpected(data.error());
+  if (const auto recording = options.value("--recording")) {
+    if (auto added = add_recorded(*data, *recording); !added) return std::unexpected(added.error());
+  }
+  charts::ChartData of_sweep = sheet;
+  of_sweep.chain = data->sheet.chain;
+  of_sweep.spec = data->sheet.spec;
+  data->sheet = std::move(of_sweep);
+  return charts::sweep(*data, *y);
+}
+
+Exit run_sweep(const std::vector<std::string>& arguments) {
+  const auto options = begin(arguments, {"sweep CHAIN --over RANGE [options]", chain_help, flags, 1, 1});
+  if (!options) return options.error();
+  const Interrupts interrupts;
+  const auto data = sweep_of(options->words[0], *options, !options->has("--model"), interrupts.token());
+  if (!data) return bad_input(data.error());
+  print(options->has("--json") ? to_json(*data).dump(2) + "\n" : report(*data));
+  // Last: on a disk that takes nothing the sweep was at least seen.
+  const auto measured = measurements_of(*data);
+  if (const auto file = options->value("-o"); file && !measured.empty()) record::save(measured, *file);
+  interrupts.end_if_interrupted();
+  return std::ranges::all_of(measured, all_passed) ? Exit::done : Exit::no;
+}
+
+}  // namespace cli

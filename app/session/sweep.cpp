@@ -1,0 +1,92 @@
+// Point by point, each as one run.
+#include "session/sweep.hpp"
+
+#include "base/error.hpp"
+#include "base/words.hpp"
+#include "charts/sweep_words.hpp"
+#include "session/run.hpp"
+
+#include <exception>
+
+namespace session {
+namespace {
+
+/// The device's own plans: other limits, other groups.
+std::vector<plan::FusionPlan> plans_there(const charts::SweepPoint& point, const device::Device& device) {
+  return plans_of(point.chain, {}, device.limits()).value();  // they could be cut for any limits before
+}
+
+record::Measurement measured(const charts::SweepPoint& point, device::Device& device, const SweepRequest& request,
+                             const measure::OnProgress& progress, const std::stop_token& stop) {
+  RunRequest run{.chain = point.chain,
+                 .more_cuts = {},
+                 .seed = request.seed,
+                 .rules = request.rules,
+                 .command = request.command ? request.command(*point.chain) : std::string(),
+                 .timing = request.timing};
+  return session::run(device, plans_there(point, device), run, progress, stop);
+}
+
+}  // namespace
+
+base::Expected<charts::SweepData> swept(const std::shared_ptr<const chain::Chain>& chain, const chain::SweepAxis& axis,
+                                        const plan::Limits& limits, const machine::DeviceSpec& spec) {
+  auto chains = chain::sweep(*chain, axis);
+  if (!chains) return std::unexpected(chains.error());
+  charts::SweepData data;
+  data.sheet.chain = chain;
+  data.sheet.spec = spec;
+  data.axis = axis;
+  for (chain::SweepPoint& one : *chains) {
+    charts::SweepPoint point;
+    point.at = one.at;
+    point.chain = std::make_shared<const chain::Chain>(std::move(one.chain));
+    auto plans = plans_of(point.chain, {}, limits);
+    if (!plans) return std::unexpected(plans.error());
+    point.plans = std::move(*plans);
+    point.predictions = predictions_of(point.plans, spec);
+    data.points.push_back(std::move(point));
+  }
+  return data;
+}
+
+measure::Rules sweep_rules() {
+  measure::Rules rules;
+  rules.least = 5;
+  rules.wanted = {0.05};
+  rules.limit = {0.5};
+  return rules;
+}
+
+void measure_sweep(charts::SweepData& data, device::Device& device, const SweepRequest& request,
+                   const measure::OnProgress& progress, const std::stop_token& stop) {
+  const auto count = static_cast<double>(data.points.size());
+  bool any = false;
+  std::exception_ptr last;
+  for (std::size_t i = 0; i < data.points.size(); ++i) {
+    charts::SweepPoint& point = data.points[i];
+    const std::string place = base::say("session.sweep.point", {{"i", std::to_string(i + 1)},
+                                                                {"all", std::to_string(data.points.size())},
+                                                                {"place", charts::place_words(data, point.at)}});
+    const auto told = [&](const measure::Progress& now) {
+      if (progress) progress({(static_cast<double>(i) + now.share) / count, place + ": " + now.word});
+    };
+    told({});
+    if (stop.stop_requested()) throw base::Cancelled();
+    if (const auto missing = device.missing(plans_there(point, device))) {
+      point.missing = missing->sentence;
+      if (!last) last = std::make_exception_ptr(device::DeviceError(missing->sentence, missing->said));
+      continue;
+    }
+    try {
+      point.measurements.push_back(measured(point, device, request, told, stop));
+      any = true;
+    } catch (const device::DeviceError& error) {
+      point.missing = error.what();
+      last = std::current_exception();
+    }
+  }
+  if (!any && last) std::rethrow_exception(last);
+}
+
+}  // namespace session

@@ -1,0 +1,134 @@
+// A sweep: lines by who says it, bands by what runs out, titles by what it comes to.
+#include "charts/sweep.hpp"
+
+#include "charts/looks.hpp"
+#include "charts/sweep_cases.hpp"
+#include "charts/sweep_words.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace {
+
+using charts::Band;
+using charts::SweepData;
+using charts::SweepY;
+using figure::Stage;
+using model::Bound;
+using record::Source;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+SweepData sizes() {
+  return tests::swept(tests::bias_gelu, "size=64K..1G");
+}
+SweepData copies() {
+  return tests::swept("x: f32[8192, 8192]\ny = cos(x)\n", "n=1..32");
+}
+using tests::measured;
+
+TEST(Sweep, LinesAreTimesRatiosOrGrowth) {
+  const SweepData data = measured(copies());
+  const auto times = charts::series_of(data, SweepY::time);
+  ASSERT_EQ(times.size(), 4U);
+  EXPECT_EQ(times[0].source, Source::model);
+  EXPECT_EQ(times[3].plan, 1U);
+  EXPECT_EQ(times[3].values[2], data.points[2].measurements[0].plans[1].cold->median.value);
+  const auto ratios = charts::series_of(data, SweepY::speedup);
+  ASSERT_EQ(ratios.size(), 2U);
+  EXPECT_EQ(ratios[0].values[4], data.points[4].predictions[0].cold.value / data.points[4].predictions[1].cold.value);
+  const auto growth = charts::series_of(data, SweepY::growth);
+  EXPECT_EQ(growth[2].values[0], 1);
+  EXPECT_NEAR(*growth[2].values[9], 32, 1);
+}
+
+TEST(Sweep, APointThatLacksIsAGapAndIsSaid) {
+  SweepData data = measured(sizes(), Source::recorded);
+  data.points[3].measurements.clear();
+  data.points[3].missing = "Not recorded on the H200.";
+  const auto lines = charts::series_of(data, SweepY::time);
+  EXPECT_EQ(lines[2].values[3], std::nullopt);
+  EXPECT_TRUE(lines[0].values[3]);
+  const figure::Figure figure = charts::sweep(data, SweepY::time);
+  EXPECT_THAT(figure.description, HasSubstr("1 of 15 points are the model's alone: Not recorded on the H200."));
+  // No growth from a first point that nobody measured.
+  data.points[0].measurements.clear();
+  EXPECT_EQ(charts::series_of(data, SweepY::growth).size(), 2U);
+}
+
+TEST(Sweep, BandsFollowTheSizeFromLaunchesOverTheCacheToDram) {
+  const SweepData data = sizes();
+  const auto bands = charts::bands_of(data);
+  ASSERT_EQ(bands.size(), 3U);
+  EXPECT_EQ(bands[0].bound, Bound::launch);
+  EXPECT_EQ(bands[1].bound, Bound::cache);
+  EXPECT_EQ(bands[2].bound, Bound::memory);
+  EXPECT_EQ(bands[0].first, 0U);
+  EXPECT_EQ(bands[1].first, bands[0].last + 1);
+  EXPECT_EQ(bands[2].last, 14U);
+  EXPECT_EQ(charts::band_words(data, Bound::cache), "L2-bound");
+  EXPECT_EQ(charts::band_words(tests::swept(tests::bias_gelu, "size=64K..1G", tests::processor()), Bound::cache),
+            "cache-bound");
+}
+
+TEST(Sweep, CopiesBendWhereTheFusedKernelRunsOutOfArithmetic) {
+  const SweepData data = copies();
+  const auto bands = charts::bands_of(data);
+  ASSERT_EQ(bands.size(), 2U);
+  EXPECT_EQ(bands[0].bound, Bound::memory);
+  EXPECT_EQ(bands[1].bound, Bound::compute);
+  const auto& bend = data.points[bands[1].first];
+  EXPECT_GT(bend.predictions[1].arithmetic, bend.predictions[1].road);
+}
+
+TEST(Sweep, TitlesAreTheQuestionThenTheFinding) {
+  const charts::Titles size = charts::sweep_titles(measured(sizes()), SweepY::speedup);
+  EXPECT_THAT(size.question, HasSubstr("At which sizes"));
+  EXPECT_THAT(size.model, ::testing::MatchesRegex("Model: fusing gives [0-9.]+x launch-bound, .*x DRAM-bound"));
+  EXPECT_THAT(size.truth, HasSubstr("Measured: fusing gives"));
+  const charts::Titles count = charts::sweep_titles(measured(copies(), Source::recorded), SweepY::growth);
+  EXPECT_THAT(count.truth, ::testing::MatchesRegex("Recorded: [0-9]+ cos in one kernel take 1.* 32 take .*"));
+  EXPECT_TRUE(charts::sweep_titles(sizes(), SweepY::time).truth.empty());
+}
+
+TEST(Sweep, BeforeTheModelNothingCanBeReadFromIt) {
+  for (const SweepY y : {SweepY::time, SweepY::speedup, SweepY::growth}) {
+    const figure::Figure figure = charts::sweep(measured(sizes()), y);
+    for (const Stage stage : {Stage::question, Stage::guess}) {
+      const std::string seen = tests::shapes_at(figure, stage) + figure::text_twin(figure::at(figure, stage));
+      EXPECT_THAT(seen, Not(HasSubstr("bound")));
+      EXPECT_THAT(seen, Not(HasSubstr("fusing gives")));
+      EXPECT_TRUE(figure::at(figure, stage).table.rows.empty());
+    }
+    EXPECT_THAT(tests::shapes_at(figure, Stage::model), HasSubstr("launch-bound"));
+    EXPECT_THAT(tests::shapes_at(figure, Stage::model), Not(HasSubstr("measured")));
+    // Not even from where the frame lies.
+    SweepData slower = sizes();
+    for (auto& point : slower.points) {
+      for (auto& prediction : point.predictions) prediction.cold.value *= 1.7;
+    }
+    if (y == SweepY::speedup) {
+      EXPECT_EQ(tests::shapes_at(charts::sweep(slower, y), Stage::guess),
+                tests::shapes_at(charts::sweep(sizes(), y), Stage::guess));
+    }
+  }
+}
+
+TEST(Sweep, RecordedPointsBearTheirTab) {
+  const auto tabs = [](const figure::Figure& figure) {
+    return std::ranges::count_if(
+        figure.marks, [](const figure::Mark& mark) { return std::holds_alternative<figure::Polygon>(mark.shape); });
+  };
+  EXPECT_EQ(tabs(charts::sweep(measured(sizes()), SweepY::time)), 0);
+  EXPECT_EQ(tabs(charts::sweep(measured(sizes(), Source::recorded), SweepY::time)), 30);
+}
+
+TEST(Sweep, TableHasARowAFact) {
+  const figure::Table table = charts::sweep(measured(copies()), SweepY::time).table;
+  EXPECT_EQ(table.rows.size(), 10U * 2 * 2);
+  EXPECT_EQ(table.columns[0].name, "n");
+  EXPECT_EQ(table.rows.back().cells[0], "32");
+  EXPECT_EQ(table.rows.back().from, Stage::truth);
+}
+
+}  // namespace

@@ -1,0 +1,99 @@
+// onetrip sweep and its figure, as a process.
+#include "cli/program.hpp"
+#include "golden.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <fstream>
+#include <sstream>
+
+namespace {
+
+using nlohmann::json;
+using ::testing::HasSubstr;
+
+class Sweep : public testing::Test {
+ protected:
+  tests::Outcome onetrip(const std::vector<std::string>& arguments) {
+    return tests::onetrip(arguments, {home_.path().string(), "", {}});
+  }
+  [[nodiscard]] std::string path(const std::string& name) const { return (home_.path() / name).string(); }
+  tests::TemporaryFolder home_;
+};
+
+const char* const copies = "x: f32[2048, 1024]; y = cos(x)";
+
+TEST_F(Sweep, ModelOfEachSize) {
+  const auto outcome = onetrip({"sweep", "bias-gelu", "--over", "size=64K..1G", "--model", "--spec", "h200", "--json"});
+  ASSERT_EQ(outcome.exit, 0) << outcome.err;
+  const json answer = json::parse(outcome.out);
+  ASSERT_EQ(answer["points"].size(), 15U);
+  EXPECT_EQ(answer["points"][0]["size_bytes"], 65536);
+  EXPECT_EQ(answer["points"][0]["bound"], "launch");
+  EXPECT_EQ(answer["points"][14]["bound"], "memory");
+  EXPECT_EQ(answer["points"][14]["plans"][0]["crossings"], 4);
+  EXPECT_GT(answer["points"][14]["ratio"]["time"], 1.9);
+}
+
+TEST_F(Sweep, MeasuresKeepsAndDraws) {
+  tests::calibrate(home_.path());
+  const auto outcome = onetrip({"sweep", copies, "--over", "n=1..3", "--device", "cpu", "--seconds", "0.05", "--json",
+                                "-o", path("sweep.json")});
+  ASSERT_EQ(outcome.exit, 0) << outcome.err;
+  const json answer = json::parse(outcome.out);
+  ASSERT_EQ(answer["points"].size(), 3U);
+  for (const json& point : answer["points"]) {
+    EXPECT_GT(point["plans"][1]["measured"]["time_us"]["median"], 0);
+    EXPECT_TRUE(point["plans"][1]["verdict"]["passed"]);
+  }
+  EXPECT_EQ(answer["points"][2]["plans"][0]["crossings"], 6);
+  // What was kept is drawn, and what it lacks is said.
+  const auto figure = onetrip(
+      {"figure", "sweep", copies, "--over", "n=1..4", "--recording", path("sweep.json"), "-o", path("sweep.json.csv")});
+  ASSERT_EQ(figure.exit, 0) << figure.err;
+  std::stringstream csv;
+  csv << std::ifstream(path("sweep.json.csv")).rdbuf();
+  EXPECT_THAT(csv.str(), HasSubstr("recorded"));
+  EXPECT_THAT(csv.str(), HasSubstr("does not hold it"));
+}
+
+TEST_F(Sweep, FigureIsTheSameTwice) {
+  for (const char* y : {"time", "speedup", "growth"}) {
+    std::vector<std::string> texts;
+    for (const char* name : {"a.svg", "b.svg"}) {
+      const auto outcome = onetrip(
+          {"figure", "sweep", "bias-gelu", "--over", "size=64K..1G", "--y", y, "--spec", "h200", "-o", path(name)});
+      ASSERT_EQ(outcome.exit, 0) << outcome.err;
+      std::stringstream text;
+      text << std::ifstream(path(name)).rdbuf();
+      texts.push_back(text.str());
+    }
+    EXPECT_EQ(texts[0], texts[1]);
+    EXPECT_THAT(texts[0], HasSubstr("launch-bound"));
+  }
+}
+
+TEST_F(Sweep, MistakesHaveTheirPlace) {
+  const auto refused = [&](const std::vector<std::string>& arguments) {
+    const auto outcome = onetrip(arguments);
+    EXPECT_EQ(outcome.exit, 2) << outcome.out;
+    return outcome.err;
+  };
+  EXPECT_THAT(refused({"sweep", copies}), HasSubstr("add --over size=64K..1G"));
+  EXPECT_THAT(refused({"sweep", copies, "--over", "rows=1..2"}), HasSubstr("rows=1..2\n  ^~~~"));
+  EXPECT_THAT(refused({"sweep", "rmsnorm", "--over", "n=1..4"}), HasSubstr("y = rmsnorm(x, g)\n      ^"));
+  EXPECT_THAT(refused({"sweep", copies, "--over", "n=1..4", "--device", "toaster"}), HasSubstr("toaster"));
+  EXPECT_THAT(refused({"figure", "bytes", copies, "--over", "n=1..4", "-o", path("a.svg")}), HasSubstr("belong to"));
+  EXPECT_THAT(refused({"figure", "sweep", copies, "--over", "n=1..4", "--y", "x", "-o", path("a.svg")}),
+              HasSubstr("write time, speedup or growth"));
+}
+
+TEST_F(Sweep, NothingRecordedIsTheMachinesAnswer) {
+  const auto outcome = onetrip({"sweep", "x: f32[7, 77]; y = cos(x)", "--over", "n=1..3", "--device", "recorded"});
+  EXPECT_EQ(outcome.exit, 3) << outcome.out;
+  EXPECT_THAT(outcome.err, HasSubstr("Not recorded on the H200."));
+}
+
+}  // namespace
