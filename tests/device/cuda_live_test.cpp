@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <optional>
 #include <thread>
 #include <tuple>
 
@@ -137,6 +138,35 @@ TEST_F(CudaLive, LocalMemoryIsCounted) {
   std::printf("local memory: read %s, written %s\n", base::show(counts.plans[0].local[0]->read).c_str(),
               base::show(counts.plans[0].local[0]->written).c_str());
   EXPECT_GT(counts.plans[0].local[0]->written.value, 0);
+}
+
+/// MiB in use on the card, as the driver's own tool tells; of the first one where there are several.
+std::optional<int> memory_in_use() {
+  FILE* const tool = ::popen("nvidia-smi --query-gpu=memory.used --format=csv,noheader,nounits 2>/dev/null", "r");
+  if (tool == nullptr) return std::nullopt;
+  int used = 0;
+  const bool told = std::fscanf(tool, "%d", &used) == 1;
+  return ::pclose(tool) == 0 && told ? std::optional(used) : std::nullopt;
+}
+
+TEST_F(CudaLive, FiveHundredRunsLeaveMemoryAsItWas) {
+  const char* const texts[] = {"x: f32[1024, 1024]; y = relu(x)", "x: f32[512, 2048]; y = softmax(x)",
+                               "x: bf16[2048, 2048]; b: bf16[2048]; y = gelu(x + b)"};
+  const auto run = [&](int i) {
+    const device::RunSpec spec = tests::run_spec(texts[i % 3], {"every", "none"}, card->limits());
+    const auto experiment = card->prepare(spec);
+    if (i < 3) EXPECT_EQ(tests::check(*experiment, spec, 1).wrong, "");
+    EXPECT_FALSE(experiment->sample({}).plans[1].empty());
+    if (i % 50 < 3) EXPECT_EQ(experiment->count().refusal, "");
+  };
+  for (int i = 0; i < 6; ++i) run(i);
+  const auto before = memory_in_use();
+  if (!before) GTEST_SKIP() << "no nvidia-smi";
+  for (int i = 0; i < 500; ++i) run(i);
+  const auto after = memory_in_use();
+  ASSERT_TRUE(after);
+  std::printf("memory in use: %d MiB before, %d MiB after 500 runs\n", *before, *after);
+  EXPECT_NEAR(*after, *before, 4);
 }
 
 TEST_F(CudaLive, PlantedFaultsAreNamedAndTheNextRequestSucceedsSoon) {
