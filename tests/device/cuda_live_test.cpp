@@ -96,7 +96,9 @@ TEST_F(CudaLive, KernelRecordsAgreeWithTheEvents) {
       for (std::size_t i = 0; i < run.size(); ++i) {
         EXPECT_EQ(run[i].kernel, experiment->code()[plan][i].entry);
         EXPECT_GT(run[i].end, run[i].begin);
-        if (i > 0) EXPECT_GE(run[i].begin, run[i - 1].end) << "one waits for the other";
+        if (i > 0) {
+          EXPECT_GE(run[i].begin, run[i - 1].end) << "one waits for the other";
+        }
         if (i > 0) gaps += static_cast<double>(run[i].begin - run[i - 1].end) / 1e9;
         busy += static_cast<double>(run[i].end - run[i].begin) / 1e9;
       }
@@ -104,7 +106,9 @@ TEST_F(CudaLive, KernelRecordsAgreeWithTheEvents) {
                   gaps * 1e6, events[4] * 1e6);
       // The events also hold the start of each kernel, 1 to 3 us whatever its length.
       const double starts = 3e-6 * static_cast<double>(run.size());
-      if (busy > 1e-4 * static_cast<double>(run.size())) EXPECT_NEAR(busy, events[4], 0.01 * events[4] + starts);
+      if (busy > 1e-4 * static_cast<double>(run.size())) {
+        EXPECT_NEAR(busy, events[4], 0.01 * events[4] + starts);
+      }
     }
   }
 }
@@ -155,9 +159,13 @@ TEST_F(CudaLive, FiveHundredRunsLeaveMemoryAsItWas) {
   const auto run = [&](int i) {
     const device::RunSpec spec = tests::run_spec(texts[i % 3], {"every", "none"}, card->limits());
     const auto experiment = card->prepare(spec);
-    if (i < 3) EXPECT_EQ(tests::check(*experiment, spec, 1).wrong, "");
+    if (i < 3) {
+      EXPECT_EQ(tests::check(*experiment, spec, 1).wrong, "");
+    }
     EXPECT_FALSE(experiment->sample({}).plans[1].empty());
-    if (i % 50 < 3) EXPECT_EQ(experiment->count().refusal, "");
+    if (i % 50 < 3) {
+      EXPECT_EQ(experiment->count().refusal, "");
+    }
   };
   for (int i = 0; i < 6; ++i) run(i);
   const auto before = memory_in_use();
