@@ -33,7 +33,8 @@ constexpr Flag flags[] = {
     json_flag,
 };
 constexpr std::string_view about =
-    "NAME is rmsnorm or softmax: kernels in f32 from kernels/NAME, each with one idea more than the one before.\n"
+    "NAME is costume, rmsnorm or softmax: kernels in f32 from kernels/NAME, each with one idea more than the one "
+    "before.\n"
     "All run over the same inputs, each is verified before it is timed, and they are timed in turns.\n";
 
 struct Ladder {
@@ -139,18 +140,38 @@ std::optional<double> speed(const record::Measurement& measurement, const record
   return fused->cold->median.value / plan.cold->median.value;
 }
 
+/// What the compiler left in local memory, of each thread; 0 is told, for silence would be none.
+std::string spilled(const record::PlanMeasurement& plan) {
+  std::optional<base::Bytes> sum;
+  for (const record::KernelCode& kernel : plan.code) {
+    if (kernel.spill_stores && kernel.spill_loads)
+      sum = sum.value_or(base::Bytes{}) + *kernel.spill_stores + *kernel.spill_loads;
+  }
+  return sum ? base::show(*sum) : std::string();
+}
+
+/// What went to local memory and came back, as counted.
+std::string local(const record::PlanMeasurement& plan) {
+  std::optional<base::Bytes> sum;
+  for (const record::KernelCode& kernel : plan.code) {
+    if (kernel.local_read && kernel.local_written)
+      sum = sum.value_or(base::Bytes{}) + *kernel.local_read + *kernel.local_written;
+  }
+  return sum ? base::show(*sum) : std::string();
+}
+
 std::string report(const Ladder& ladder, const record::Measurement& measurement, const std::vector<LeftOut>& left_out) {
   const std::string none;
   const auto bytes = [&](const std::optional<base::Bytes>& count) { return count ? base::show(*count) : none; };
   std::vector<std::vector<std::string>> rows{{"kernel", "outputs", fmt::format("time ({})", name(measurement.source)),
                                               fmt::format("DRAM read ({})", name(measurement.tier)), "written",
-                                              "x fused's speed", "idea"}};
+                                              "spilled a thread", "local memory", "x fused's speed", "idea"}};
   for (const record::PlanMeasurement& plan : measurement.plans) {
     const auto of_fused = speed(measurement, plan);
     rows.push_back({plan.plan, std::string(base::text(plan.verdict.passed ? "ladder.verified" : "ladder.wrong")),
                     plan.cold ? base::show(plan.cold->median) : std::string(base::text("app.not_timed")),
-                    bytes(plan.dram_read), bytes(plan.dram_written), of_fused ? fmt::format("{:.2f}", *of_fused) : none,
-                    idea_of(ladder, plan.plan)});
+                    bytes(plan.dram_read), bytes(plan.dram_written), spilled(plan), local(plan),
+                    of_fused ? fmt::format("{:.2f}", *of_fused) : none, idea_of(ladder, plan.plan)});
   }
   std::string out = fmt::format("{}: {}\n\n{}\n", ladder.by_hand.title, ladder.chain->text, text_table(rows));
   for (const LeftOut& one : left_out) out += base::say("ladder.left_out", {{"why", one.why}}) + "\n";

@@ -29,6 +29,7 @@ struct LibraryKernel {
   std::int64_t bytes_read = 0, bytes_written = 0;  ///< an element, where it calibrates bandwidth
   std::int64_t flops_per_block = 0;                ///< where it calibrates arithmetic
   int compute_capability = 75;                     ///< the least
+  bool spills = false;                             ///< on purpose: it shows what that costs
   bool operator==(const LibraryKernel&) const = default;
 
   /// Why it cannot run rows of that length, or nothing.

@@ -68,6 +68,14 @@ class Reader {
     into = *value;
   }
 
+  void flag(const toml::table& table, std::string_view key, bool& into) {
+    const toml::node* node = table.get(key);
+    if (node == nullptr) return;
+    const auto value = node->value_exact<bool>();
+    if (!value) mistake(node->source(), fmt::format("'{}' must be true or false", key));
+    into = value.value_or(false);
+  }
+
   std::vector<std::string> texts(const toml::table& table, std::string_view key) {
     std::vector<std::string> list;
     const toml::node* node = table.get(key);
@@ -113,8 +121,8 @@ bool is_identifier(std::string_view name) {
 
 LibraryKernel read_kernel(const toml::table& table, Reader& reader) {
   LibraryKernel kernel;
-  std::vector<std::string_view> known = {"file",    "entry",     "teaches",           "block",
-                                         "options", "arguments", "compute_capability"};
+  std::vector<std::string_view> known = {
+      "file", "entry", "teaches", "block", "options", "arguments", "compute_capability", "spills"};
   for (const Count& count : counts) known.push_back(count.key);
   reader.only(table, known);
   const std::string file = reader.text(table, "file");
@@ -128,6 +136,7 @@ LibraryKernel read_kernel(const toml::table& table, Reader& reader) {
     reader.mistake(table.get("entry")->source(), fmt::format("'{}' is no name of a function", kernel.entry));
   }
   kernel.teaches = reader.text(table, "teaches");
+  reader.flag(table, "spills", kernel.spills);
   kernel.options = reader.texts(table, "options");
   kernel.arguments = reader.texts(table, "arguments");
   std::int64_t block = 0, capability = kernel.compute_capability;
