@@ -111,6 +111,9 @@ class Loader {
       case Piece::Kind::doing:
         add_block(Block::Kind::doing, piece);
         break;
+      case Piece::Kind::recall:
+        add_recall(piece);
+        break;
       case Piece::Kind::chain:
         add_block(Block::Kind::chain, piece).name = std::string(piece.argument);
         break;
@@ -194,6 +197,34 @@ class Loader {
     }
     if (base::trim(piece.text).empty())
       findings_.add({piece.line, 1, 3}, "the class sees nothing here", "say it in words");
+  }
+
+  /// Cards: a line that asks, below it lines that begin with '=' and answer. A list, line by line as it was written.
+  void add_recall(const Piece& piece) {
+    std::string list;
+    int line = piece.first_line, asked_at = 0;
+    const auto unanswered = [&] {
+      if (asked_at > 0) findings_.add({asked_at, 1, 1}, "this card has no answer", "write it below: = The answer.");
+    };
+    for (const std::string_view raw : base::split_lines(piece.text)) {
+      const std::string_view content = base::trim(raw);
+      if (content.starts_with('=')) {
+        list += "  " + std::string(base::trim(content.substr(1)));
+        asked_at = 0;
+      } else if (!content.empty()) {
+        unanswered();
+        asked_at = line;
+        list += "- **" + std::string(content) + "**";
+      }
+      list += '\n';
+      ++line;
+    }
+    unanswered();
+    Block& block = add_block(Block::Kind::prose, piece);
+    block.text = std::move(list);
+    block.after_task = true;
+    if (base::trim(piece.text).empty())
+      findings_.add({piece.line, 1, 3}, "there is no card here", "write a question, and below it: = The answer.");
   }
 
   /// "NAME", and behind it perhaps what to show of it.

@@ -10,7 +10,7 @@
 namespace lesson {
 namespace {
 
-const std::vector<std::string_view> our_fences = {"chain", "task", "scene", "class", "say", "do"};
+const std::vector<std::string_view> our_fences = {"chain", "task", "scene", "class", "say", "do", "recall"};
 // Fences that stay prose: code to be read, never run.
 const std::vector<std::string_view> code_fences = {"text", "cpp", "cuda"};
 
@@ -148,9 +148,10 @@ class Splitter {
     const bool ours = contains(our_fences, open.word);
     const bool code = open.word.empty() || contains(code_fences, open.word);
     if (!ours && !code) {
-      findings_.add(word, fmt::format("there is no fence '{}'", open.word),
-                    did_you_mean(open.word, our_fences,
-                                 "fences are chain, task, scene, class, say and do; code is in text, cpp or cuda"));
+      findings_.add(
+          word, fmt::format("there is no fence '{}'", open.word),
+          did_you_mean(open.word, our_fences,
+                       "fences are chain, task, scene, class, say, do and recall; code is in text, cpp or cuda"));
     }
     const auto end = closing(open);
     if (!end) {
@@ -176,12 +177,13 @@ class Splitter {
   void add_fence(const Opener& open, std::size_t end) {
     using enum Piece::Kind;
     Piece piece;
-    piece.kind = open.word == "chain"   ? chain
-                 : open.word == "task"  ? task
-                 : open.word == "scene" ? scene
-                 : open.word == "class" ? in_class
-                 : open.word == "say"   ? say
-                                        : doing;
+    piece.kind = open.word == "chain"    ? chain
+                 : open.word == "task"   ? task
+                 : open.word == "scene"  ? scene
+                 : open.word == "class"  ? in_class
+                 : open.word == "say"    ? say
+                 : open.word == "recall" ? recall
+                                         : doing;
     piece.text = between(at_ + 1, end);
     piece.line = number(at_);
     piece.first_line = number(at_ + 1);
