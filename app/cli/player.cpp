@@ -130,10 +130,8 @@ std::string own_key(const lesson::Lesson& played, const lesson::Task& task, cons
       if (!known) return {};
       spec = std::move(*known);
     }
-    const auto predictions = session::predictions_of(*plans, *spec);
-    const auto quantities = lesson::predicted_quantities(predictions[0], predictions[1]);
-    const auto found = quantities.find(task.asked);
-    return found == quantities.end() ? out : base::exact_number(found->second);
+    const auto answer = lesson::value_of(lesson::lesson_quantities(played, *spec), task.chain, task.asked);
+    return answer ? base::exact_number(*answer) : out;
   }
   const std::vector<int> intermediates = plans->front().intermediates();
   for (const charts::Arrow& arrow : charts::arrows(plans->front())) {

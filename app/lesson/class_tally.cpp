@@ -126,7 +126,8 @@ Spread spread_of(const std::vector<double>& ascending) {
 }
 
 bool told_by_a_run(const Task& task) {
-  return task.asked.starts_with("measured.") || task.asked.starts_with("time.") || task.asked == "ratio.time";
+  return task.asked.starts_with("measured.") || task.asked.starts_with("time.") || task.asked == "ratio.time" ||
+         task.asked == "spread.unfused";
 }
 
 std::vector<TaskTally> tally(const Lesson& lesson, const std::vector<Answers>& students, const Quantities& truth) {

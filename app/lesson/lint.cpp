@@ -79,7 +79,7 @@ class Lint {
  private:
   void check_task(const Task& task) {
     const auto known = [&](std::string_view quantity) { return value_of(numbers_, task.chain, quantity).has_value(); };
-    const bool is_measured = task.asked.starts_with("measured.");
+    const bool is_measured = is_seen(task.asked);
     if (!task.asked.empty() && !is_measured) {
       if (const auto answer = value_of(numbers_, task.chain, task.asked)) {
         // Counts only: the figures of other quantities are rounded, and differ from device to device.
@@ -91,7 +91,7 @@ class Lint {
       }
     }
     for (const std::string& given : task.given) {
-      if (!known(given) && !given.starts_with("measured.")) {
+      if (!known(given) && !is_seen(given)) {
         findings_.add({task.line, 1, 3},
                       fmt::format("'{}' is given, but cannot be computed for the chain '{}'", given, task.chain));
       }
@@ -168,7 +168,7 @@ class Lint {
                     "write {" + answer->second + "}: it is computed, and hidden until the guess is locked");
     }
     for (const Slot& slot : slots(text)) {
-      if (slot.kind != Slot::Kind::value || slot.name.starts_with("measured.")) continue;
+      if (slot.kind != Slot::Kind::value || is_seen(slot.name)) continue;
       if (value_of(numbers_, slot.chain.empty() ? chain : std::string_view(slot.chain), slot.name)) continue;
       findings_.add(place_of(slot.offset, slot.length), fmt::format("'{}' cannot be computed here", slot.name));
     }

@@ -50,6 +50,44 @@ constexpr Known known[] = {
     {"rereads.fused", Unit::reads},
     {"rewrites.unfused", Unit::writes},
     {"rewrites.fused", Unit::writes},
+    {"batch.unfused", Unit::seconds},
+    {"batch.fused", Unit::seconds},
+    {"ratio.batch", Unit::ratio},
+    {"graph.unfused", Unit::seconds},
+    {"graph.fused", Unit::seconds},
+    {"ratio.graph", Unit::ratio},
+    {"wider.time.unfused", Unit::seconds},
+    {"wider.time.fused", Unit::seconds},
+    {"wider.ratio.time", Unit::ratio},
+    {"spread.unfused", Unit::ratio},
+    {"slots", Unit::intensity},
+    {"machine.bandwidth", Unit::bandwidth},
+    {"machine.roof", Unit::rate},
+    {"machine.roof.tensor", Unit::rate},
+    {"machine.ridge", Unit::intensity},
+    {"machine.ridge.tensor", Unit::intensity},
+    {"machine.launch", Unit::seconds},
+    {"machine.launch.graph", Unit::seconds},
+    {"machine.cache", Unit::bytes},
+    {"machine.cache.bandwidth", Unit::bandwidth},
+    {"h100.bandwidth", Unit::bandwidth},
+    {"h100.ridge", Unit::intensity},
+    {"h100.ridge.tensor", Unit::intensity},
+    {"h100.slots", Unit::intensity},
+    {"h200.bandwidth", Unit::bandwidth},
+    {"h200.ridge", Unit::intensity},
+    {"h200.ridge.tensor", Unit::intensity},
+    {"h200.slots", Unit::intensity},
+    {"a100.bandwidth", Unit::bandwidth},
+    {"a100.ridge", Unit::intensity},
+    {"a100.ridge.tensor", Unit::intensity},
+    {"a100.slots", Unit::intensity},
+    {"attention.tokens", Unit::number},
+    {"attention.width", Unit::number},
+    {"attention.scores", Unit::bytes},
+    {"attention.naive", Unit::bytes},
+    {"attention.flash", Unit::bytes},
+    {"attention.ratio", Unit::ratio},
     {"measured.bytes.unfused", Unit::bytes},
     {"measured.bytes.fused", Unit::bytes},
     {"measured.time.unfused", Unit::seconds},
@@ -58,7 +96,25 @@ constexpr Known known[] = {
     {"measured.ratio.time", Unit::ratio},
     {"measured.saved.bytes", Unit::bytes},
     {"measured.saved.bytes.percent", Unit::percent},
+    {"measured.batch.unfused", Unit::seconds},
+    {"measured.batch.fused", Unit::seconds},
+    {"measured.ratio.batch", Unit::ratio},
+    {"measured.spread.unfused", Unit::ratio},
+    {"measured.busy.unfused", Unit::percent},
+    {"measured.busy.fused", Unit::percent},
+    {"recorded.stream.unfused", Unit::seconds},
+    {"recorded.stream.fused", Unit::seconds},
+    {"recorded.ratio.stream", Unit::ratio},
+    {"recorded.graph.unfused", Unit::seconds},
+    {"recorded.graph.fused", Unit::seconds},
+    {"recorded.ratio.graph", Unit::ratio},
+    {"imported.attention.naive", Unit::seconds},
+    {"imported.attention.flash", Unit::seconds},
+    {"imported.attention.cudnn", Unit::seconds},
+    {"imported.attention.ratio", Unit::ratio},
 };
+
+constexpr std::string_view over = ".over.";
 
 std::string_view unit_key(Unit unit, bool one) {
   switch (unit) {
@@ -77,22 +133,61 @@ std::string_view unit_key(Unit unit, bool one) {
     case Unit::ratio:
     case Unit::percent:
     case Unit::intensity:
+    case Unit::number:
+    case Unit::bandwidth:
+    case Unit::rate:
       break;
   }
   return {};
 }
 
-bool is_about_kernels(std::string_view quantity) {
-  return quantity.find("kernels") != std::string_view::npos;
+/// What a quantity is about: who knows one of another topic is no wiser.
+enum class Topic { chain, kernels, machine, sheet, attention };
+
+Topic topic_of(std::string_view quantity) {
+  if (quantity.starts_with("attention.") || quantity.starts_with("imported.")) return Topic::attention;
+  if (quantity.starts_with("machine.") || quantity.starts_with("slots")) return Topic::machine;
+  for (const char* card : {"h100.", "h200.", "a100."}) {
+    if (quantity.starts_with(card)) return Topic::sheet;
+  }
+  return quantity.find("kernels") != std::string_view::npos ? Topic::kernels : Topic::chain;
+}
+
+/// "66.9 TFLOP/s"
+std::string show_rate(double operations) {
+  constexpr std::string_view prefixes[] = {"G", "T", "P"};
+  double scaled = operations / 1e9;
+  std::size_t step = 0;
+  while (scaled >= 1000 && step + 1 < std::size(prefixes)) {
+    scaled /= 1000;
+    ++step;
+  }
+  return fmt::format("{} {}FLOP/s", base::show_number(scaled), prefixes[step]);
 }
 
 }  // namespace
 
 std::optional<Unit> unit_of(std::string_view quantity) {
+  const Compared parts = compared(quantity);
   const auto* found =
-      std::find_if(std::begin(known), std::end(known), [&](const Known& k) { return k.name == quantity; });
+      std::find_if(std::begin(known), std::end(known), [&](const Known& k) { return k.name == parts.quantity; });
   if (found == std::end(known)) return std::nullopt;
-  return found->unit;
+  return parts.chain.empty() ? found->unit : Unit::ratio;
+}
+
+Compared compared(std::string_view quantity) {
+  const std::size_t at = quantity.find(over);
+  if (at == std::string_view::npos) return {quantity, {}};
+  return {quantity.substr(0, at), quantity.substr(at + over.size())};
+}
+
+bool is_of_no_chain(std::string_view quantity) {
+  const Topic topic = topic_of(quantity);
+  return topic == Topic::attention || topic == Topic::sheet || (topic == Topic::machine && quantity != "slots");
+}
+
+bool is_seen(std::string_view quantity) {
+  return quantity.starts_with("measured.") || quantity.starts_with("recorded.") || quantity.starts_with("imported.");
 }
 
 const std::vector<std::string_view>& quantity_names() {
@@ -127,6 +222,12 @@ std::string show_value(std::string_view quantity, double value) {
       return base::show_number(value, value < 10 ? 1 : 2) + " %";
     case Unit::intensity:
       return base::show_number(value);
+    case Unit::number:
+      return base::exact_number(value);
+    case Unit::bandwidth:
+      return base::show(base::Bandwidth{value});
+    case Unit::rate:
+      return show_rate(value);
   }
   return {};
 }
@@ -139,9 +240,7 @@ std::string show_quantity(std::string_view quantity, double value) {
 }
 
 bool gives_away(std::string_view known_quantity, std::string_view asked) {
-  if (is_about_kernels(asked) || is_about_kernels(known_quantity)) {
-    return is_about_kernels(asked) && is_about_kernels(known_quantity);
-  }
+  if (topic_of(asked) != topic_of(known_quantity)) return false;
   // One tensor's size is the chain's own text.
   return known_quantity != "tensor.bytes";
 }

@@ -9,12 +9,36 @@
 namespace lesson {
 
 /// What a quantity's number means, and so how it is written and judged.
-enum class Unit { crossings, reads, writes, kernels, tensors, bytes, seconds, ratio, percent, intensity };
+enum class Unit {
+  crossings,
+  reads,
+  writes,
+  kernels,
+  tensors,
+  bytes,
+  seconds,
+  ratio,
+  percent,
+  intensity,
+  number,     ///< written in full
+  bandwidth,  ///< bytes a second
+  rate,       ///< operations a second
+};
 
 /// The unit of a known quantity, "measured." before it or not; nothing if there is no such quantity.
+/// QUANTITY.over.CHAIN is a ratio: of the same quantity of two chains.
 [[nodiscard]] std::optional<Unit> unit_of(std::string_view quantity);
 /// Every known quantity: "crossings.unfused", ..., "measured.time.fused".
 [[nodiscard]] const std::vector<std::string_view>& quantity_names();
+/// Of "time.fused.over.cosine": what comes before, and the chain below the line; that is empty where there is none.
+struct Compared {
+  std::string_view quantity, chain;
+};
+[[nodiscard]] Compared compared(std::string_view quantity);
+/// True of what no chain has to do with: the machine's own figures, and attention's.
+[[nodiscard]] bool is_of_no_chain(std::string_view quantity);
+/// True of what only a run, a recording or another program can tell.
+[[nodiscard]] bool is_seen(std::string_view quantity);
 /// True for numbers of things, which are either right or wrong.
 [[nodiscard]] bool is_count(Unit unit);
 
@@ -24,7 +48,7 @@ enum class Unit { crossings, reads, writes, kernels, tensors, bytes, seconds, ra
 [[nodiscard]] std::string show_quantity(std::string_view quantity, double value);
 
 /// True if who knows `known` can work out `asked` (of the same chain): crossings, bytes and times tell each other,
-/// the number of kernels tells none of them.
+/// the number of kernels tells none of them, and neither does what the machine can do.
 [[nodiscard]] bool gives_away(std::string_view known, std::string_view asked);
 
 }  // namespace lesson

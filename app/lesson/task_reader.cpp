@@ -105,7 +105,13 @@ class TaskReader {
   }
 
   void check_quantity(std::string_view key, std::optional<std::size_t> element, const std::string& quantity) {
-    if (unit_of(quantity)) return;
+    if (unit_of(quantity)) {
+      const std::string below(compared(quantity).chain);
+      if (below.empty() || names_.chains.contains(below)) return;
+      findings_.add(toml_.place_of(key, element), fmt::format("no chain of this lesson is named '{}'", below),
+                    did_you_mean(below, views(names_.chains), "name it on its fence: ```chain NAME"));
+      return;
+    }
     findings_.add(
         toml_.place_of(key, element), fmt::format("there is no quantity '{}'", quantity),
         did_you_mean(quantity, quantity_names(), "such as crossings.fused or ratio.bytes; see lessons/AUTHORING.md"));
@@ -291,6 +297,10 @@ std::optional<SlotFlaw> slot_flaw(const Slot& slot, const Names& names) {
     return SlotFlaw{
         fmt::format("there is no quantity '{}'", slot.name),
         did_you_mean(slot.name, quantity_names(), "such as {crossings.fused}; for a brace as it is write \\{")};
+  }
+  if (const auto below = compared(slot.name).chain; !below.empty() && !names.chains.contains(below)) {
+    return SlotFlaw{fmt::format("no chain of this lesson is named '{}'", below),
+                    did_you_mean(below, views(names.chains), "name it on its fence: ```chain NAME")};
   }
   if (slot.chain.empty() && names.last_chain.empty()) {
     return SlotFlaw{fmt::format("no chain stands above, so '{}' is of nothing", slot.name),

@@ -3,6 +3,7 @@
 
 #include "base/text.hpp"
 #include "base/words.hpp"
+#include "lesson/machine_values.hpp"
 #include "record/scatter.hpp"
 
 #include <algorithm>
@@ -136,16 +137,34 @@ std::size_t skip_code(std::string_view text, std::size_t at) {
 }
 
 std::string missing_words(std::string_view name) {
-  return std::string(base::text(name.starts_with("measured.") ? "lesson.not_measured" : "lesson.not_known"));
+  return std::string(base::text(name.starts_with("measured.")   ? "lesson.not_measured"
+                                : name.starts_with("recorded.") ? "lesson.not_recorded"
+                                : name.starts_with("imported.") ? "lesson.not_imported"
+                                                                : "lesson.not_known"));
 }
 
-const double* look_up(const Quantities& quantities, std::string_view chain, std::string_view name) {
+std::optional<double> look_up(const Quantities& quantities, std::string_view chain, std::string_view name) {
+  if (const Compared parts = compared(name); !parts.chain.empty()) {
+    const auto above = look_up(quantities, chain, parts.quantity),
+               below = look_up(quantities, parts.chain, parts.quantity);
+    if (!above || !below || *below == 0) return std::nullopt;
+    return *above / *below;
+  }
   if (!chain.empty()) {
     const auto found = quantities.find(std::string(chain) + "/" + std::string(name));
-    if (found != quantities.end()) return &found->second;
+    if (found != quantities.end()) return found->second;
   }
   const auto found = quantities.find(std::string(name));
-  return found == quantities.end() ? nullptr : &found->second;
+  return found == quantities.end() ? std::nullopt : std::optional(found->second);
+}
+
+/// How long each kernel took: the slowest against the fastest.
+std::optional<double> spread(const record::Timeline& timeline) {
+  if (timeline.kernels.empty()) return std::nullopt;
+  const auto length = [](const record::KernelTime& kernel) { return static_cast<double>(kernel.end - kernel.begin); };
+  const auto [fastest, slowest] = std::ranges::minmax(timeline.kernels, {}, length);
+  if (!(length(fastest) > 0)) return std::nullopt;
+  return length(slowest) / length(fastest);
 }
 
 }  // namespace
@@ -169,8 +188,15 @@ Quantities measured_quantities(const record::Measurement& measurement) {
     if (plan.plan != "unfused" && plan.plan != "fused") continue;
     if (plan.cold && plan.cold->median.value > 0) all["measured.time." + plan.plan] = plan.cold->median.value;
     if (const auto bytes = plan.bytes()) all["measured.bytes." + plan.plan] = static_cast<double>(bytes->value);
+    if (plan.batch && plan.batch->median.value > 0) all["measured.batch." + plan.plan] = plan.batch->median.value;
+    if (!plan.timeline || !(plan.timeline->length().value > 0)) continue;
+    all["measured.busy." + plan.plan] = 100 * plan.timeline->busy().value / plan.timeline->length().value;
+    if (const auto found = spread(*plan.timeline); found && plan.plan == "unfused") {
+      all["measured.spread.unfused"] = *found;
+    }
   }
   set_ratio(all, "measured.", "time");
+  set_ratio(all, "measured.", "batch");
   // Known not to be known: whoever asks is told that it is noise, not that it was not measured.
   if (incomparable(measurement)) all["measured.ratio.time"] = std::numeric_limits<double>::infinity();
   set_ratio(all, "measured.", "bytes");
@@ -185,6 +211,7 @@ Quantities lesson_quantities(const Lesson& lesson, const machine::DeviceSpec& sp
     const auto fused = plan::segment(chain, {plan::Cuts::Kind::none, {}});
     if (!unfused || !fused) continue;  // its numbers are missing, and print as missing
     merge(all, name, predicted_quantities(model::predict(*unfused, spec), model::predict(*fused, spec)));
+    merge(all, name, machine_quantities(*unfused, *fused, spec));
   }
   return all;
 }
@@ -194,9 +221,8 @@ void merge(Quantities& all, std::string_view chain, const Quantities& quantities
 }
 
 std::optional<double> value_of(const Quantities& quantities, std::string_view chain, std::string_view name) {
-  const double* found = look_up(quantities, chain, name);
-  if (found == nullptr || !std::isfinite(*found)) return std::nullopt;
-  return *found;
+  const auto found = look_up(quantities, chain, name);
+  return found && std::isfinite(*found) ? found : std::nullopt;
 }
 
 std::vector<Slot> slots(std::string_view text) {
@@ -243,8 +269,8 @@ std::string fill(std::string_view text, const Quantities& quantities, std::strin
         out += text.substr(slot.offset, slot.length);
         break;
       case Slot::Kind::value: {
-        const double* value = look_up(quantities, slot.chain.empty() ? chain : std::string_view(slot.chain), slot.name);
-        if (value == nullptr) {
+        const auto value = look_up(quantities, slot.chain.empty() ? chain : std::string_view(slot.chain), slot.name);
+        if (!value) {
           out += missing_words(slot.name);
         } else {
           out += std::isinf(*value) ? std::string(base::text("lesson.scattered")) : show_value(slot.name, *value);

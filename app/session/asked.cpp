@@ -25,7 +25,7 @@ bool Asked::hides(std::string_view chain_form, std::string_view quantity) const 
   const bool told = std::any_of(answered_.begin(), answered_.end(),
                                 [&](const Question& q) { return q.form == chain_form && q.quantity == quantity; });
   return std::any_of(open_.begin(), open_.end(), [&](const Question& q) {
-    if (q.form != chain_form) return false;
+    if (q.form != chain_form && !lesson::is_of_no_chain(quantity)) return false;
     if (q.quantity == quantity) return true;
     if (told || std::find(q.given.begin(), q.given.end(), quantity) != q.given.end()) return false;
     return lesson::gives_away(quantity, q.quantity);

@@ -2,6 +2,7 @@
 #include "session/bench.hpp"
 
 #include "base/text.hpp"
+#include "lesson/machine_values.hpp"
 #include "session/run.hpp"
 
 #include <algorithm>
@@ -13,10 +14,17 @@ namespace session {
 
 lesson::Quantities Bench::quantities() const {
   auto known = lesson::predicted_quantities(predictions.at(0), predictions.at(1));
-  if (!timed) {
+  if (timed) {
+    known.insert(of_machine.begin(), of_machine.end());
+  } else {
     std::erase_if(known,
                   [](const auto& entry) { return entry.first.starts_with("time.") || entry.first == "ratio.time"; });
+    // What is of no machine at all, or of a data sheet, is known without one.
+    for (const auto& [quantity, value] : of_machine) {
+      if (lesson::is_of_no_chain(quantity) && !quantity.starts_with("machine.")) known[quantity] = value;
+    }
   }
+  known.insert(there.begin(), there.end());
   if (measurement) known.merge(lesson::measured_quantities(*measurement));
   return known;
 }
@@ -44,6 +52,7 @@ void Bench::use(const machine::DeviceSpec& device_spec) {
   spec = device_spec;
   timed = true;
   predictions = predictions_of(plans, spec);
+  of_machine = lesson::machine_quantities(unfused(), fused(), spec);
   if (cuts == best_cut && !measurement) std::ignore = cut(cuts);  // on another machine another cut is best
 }
 

@@ -27,6 +27,8 @@ struct Bench {
   std::vector<model::Prediction> predictions;  ///< as plans
   std::optional<record::Measurement> measurement;
   std::optional<record::Measurement> beside;  ///< what a recorded card did with the same chain
+  lesson::Quantities of_machine;              ///< what the spec's machine can do, and this chain on others
+  lesson::Quantities there;                   ///< what a recorded card did with it, by stream and by graph
   bool smaller = false;                       ///< over smaller tensors than were written, for want of memory
 
   [[nodiscard]] const plan::FusionPlan& unfused() const { return plans.at(0); }

@@ -3,6 +3,7 @@
 
 #include "session/actions.hpp"
 #include "session/kept_answers.hpp"
+#include "session/recordings.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -24,6 +25,7 @@ base::Expected<Course> make_course(const Desk& desk, lesson::Lesson lesson) {
     if (here != listed->end() && std::next(here) != listed->end()) course.next = std::next(here)->id;
   }
   course.lesson = std::move(lesson);
+  look_up_recordings(desk, course);
   return course;
 }
 

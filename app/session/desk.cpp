@@ -105,7 +105,7 @@ lesson::Quantities truth(const Course& course) {
   lesson::Quantities all;
   for (const auto& [name, bench] : course.benches) {
     auto known = bench->quantities();
-    for (const auto* time : {"time.unfused", "time.fused", "ratio.time"}) {
+    for (const auto* time : {"time.unfused", "time.fused", "ratio.time", "spread.unfused"}) {
       known.erase(time);  // the model's is no answer
       if (const auto measured = known.find("measured." + std::string(time)); measured != known.end()) {
         known[time] = measured->second;

@@ -50,6 +50,9 @@ std::span<const Suffix> suffixes(lesson::Unit unit) {
     case lesson::Unit::kernels:
     case lesson::Unit::tensors:
     case lesson::Unit::intensity:
+    case lesson::Unit::number:
+    case lesson::Unit::bandwidth:
+    case lesson::Unit::rate:
       return {};
   }
   return {};
@@ -69,6 +72,11 @@ std::unexpected<std::string> no(std::string_view key) {
 }
 
 }  // namespace
+
+bool is_of_one_run(std::string_view quantity) {
+  return lesson::compared(quantity).chain.empty() && !lesson::is_of_no_chain(quantity) &&
+         !quantity.starts_with("spread.") && !quantity.starts_with("wider.") && quantity != "slots";
+}
 
 std::expected<double, std::string> parse_guess(std::string_view text, lesson::Unit unit) {
   constexpr double most = 1e18;

@@ -15,4 +15,8 @@ namespace session {
 /// As one would type it: what a dragged bar writes into the field. Counts are whole, others have two figures.
 [[nodiscard]] std::string guess_text(double value, lesson::Unit unit);
 
+/// True if a guess of it stands beside the numbers of its chain's run; false of what compares chains, kernels or
+/// machines.
+[[nodiscard]] bool is_of_one_run(std::string_view quantity);
+
 }  // namespace session

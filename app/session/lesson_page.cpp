@@ -1,5 +1,6 @@
 // A step of a lesson as a page: header, what it says, its task, the buttons.
 #include "base/words.hpp"
+#include "lesson/machine_values.hpp"
 #include "session/kernel_source.hpp"
 #include "session/page.hpp"
 #include "session/recordings.hpp"
@@ -65,6 +66,12 @@ void sources(const lesson::Step& step, std::vector<Node>& nodes) {
     for (const auto& slot : lesson::slots(block.text)) {
       if (slot.kind == lesson::Slot::Kind::fact) node.lines.push_back(slot.fact + ": " + slot.source);
     }
+  }
+  const auto tells = [](std::string_view text) { return text.find("{imported.") != std::string_view::npos; };
+  const bool imported = (step.task && tells(step.task->right_text)) ||
+                        std::ranges::any_of(step.blocks, [&](const auto& block) { return tells(block.text); });
+  if (auto from = lesson::imported_from(); imported && !from.empty()) {
+    nodes.push_back(make("imported", Role::notice, std::move(from)));
   }
   if (!node.lines.empty()) nodes.push_back(std::move(node));
 }

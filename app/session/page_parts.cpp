@@ -1,6 +1,7 @@
 // What every page is made of.
 #include "base/words.hpp"
 #include "session/gate.hpp"
+#include "session/guess_text.hpp"
 #include "session/page.hpp"
 #include "session/recordings.hpp"
 
@@ -9,7 +10,6 @@
 #include <algorithm>
 
 namespace session {
-
 Node make(std::string id, Role role, std::string label, std::string value) {
   Node node;
   node.id = std::move(id);
@@ -140,6 +140,7 @@ std::vector<record::Guess> guesses_of(const Desk& desk, const Bench& bench) {
     const auto& task = course.lesson.steps[i].task;
     const Attempt& attempt = course.attempts[i];
     if (!task || task->chain != bench.name || !attempt.guess) continue;
+    if (!is_of_one_run(asked_by(*task))) continue;
     if (attempt.locked || i == course.at) guesses.push_back({asked_by(*task), *attempt.guess});
   }
   return guesses;

@@ -3,10 +3,13 @@
 
 #include "base/error.hpp"
 #include "base/words.hpp"
+#include "lesson/machine_values.hpp"
 #include "session/actions.hpp"
 #include "session/gate.hpp"
 #include "session/run.hpp"
 #include "session/runs.hpp"
+
+#include <algorithm>
 
 namespace session {
 namespace {
@@ -18,7 +21,27 @@ std::optional<std::vector<plan::FusionPlan>> plans_there(const device::Device& r
   return std::move(*plans);
 }
 
+/// True if a text of the lesson says what was recorded of a chain.
+bool tells_recorded(const lesson::Lesson& lesson) {
+  const auto tells = [](std::string_view text) { return text.find("recorded.") != std::string_view::npos; };
+  return std::ranges::any_of(lesson.steps, [&](const lesson::Step& step) {
+    const bool told = std::ranges::any_of(step.blocks, [&](const lesson::Block& block) { return tells(block.text); });
+    return told || (step.task && (tells(step.task->right_text) || tells(step.task->question)));
+  });
+}
+
 }  // namespace
+
+void look_up_recordings(const Desk& desk, Course& course) {
+  if (!tells_recorded(course.lesson)) return;
+  const auto graphs = desk.services.recorded_graphs();
+  for (const auto& [name, bench] : course.benches) {
+    const auto stream = recording_of(desk.services.recorded.get(), *bench);
+    auto graph = recording_of(graphs.get(), *bench);
+    if (graph && graph->provenance.submit != "graph") graph.reset();  // recorded by stream alone
+    bench->there = lesson::recorded_quantities(stream ? &*stream : nullptr, graph ? &*graph : nullptr);
+  }
+}
 
 std::optional<record::Measurement> recording_of(device::Device* recorded, const Bench& bench) {
   if (recorded == nullptr) return std::nullopt;

@@ -9,6 +9,8 @@ namespace session {
 
 /// The bench's chain as the recorded device cut it. Nothing if there is no such device, or it never ran the chain.
 [[nodiscard]] std::optional<record::Measurement> recording_of(device::Device* recorded, const Bench& bench);
+/// What a recorded card did with each chain of a lesson whose texts tell it, by stream and by graph.
+void look_up_recordings(const Desk& desk, Course& course);
 /// Why there is none, and what is nearest; nothing if there is one, or no recorded device at all.
 [[nodiscard]] std::optional<device::Missing> missing_recording(const Desk& desk, const Bench& bench);
 /// True if a recording of this bench can be opened.

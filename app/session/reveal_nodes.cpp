@@ -87,7 +87,9 @@ std::vector<Node> reveal_nodes(const Desk& desk, const Bench& bench, const std::
   }
   nodes.push_back(figure_node(figure::at(charts::bytes_bars(data, panel, charts::Axes::told), stage)));
   if (bench.timed) {
-    nodes.push_back(figure_node(figure::at(charts::roofline(data), stage)));
+    // Its roofs meet the slope where a task may ask.
+    const bool asks_ridge = asked(desk).hides(form(*bench.chain), "machine.ridge");
+    if (!asks_ridge) nodes.push_back(figure_node(figure::at(charts::roofline(data), stage)));
     nodes.push_back(figure_node(figure::at(charts::timeline(data, charts::Axes::told), stage)));
   }
   nodes.push_back(numbers_table(bench, guesses));

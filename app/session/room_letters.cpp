@@ -15,7 +15,8 @@ namespace {
 constexpr std::size_t least_letters = 3, most_letters = 5;
 
 bool hangs_on_a_clock(std::string_view quantity) {
-  return quantity.starts_with("measured.") || quantity.find("time") != std::string_view::npos;
+  return quantity.starts_with("measured.") || quantity.find("time") != std::string_view::npos ||
+         quantity.starts_with("spread.");
 }
 
 /// What misconceptions come to, the lesson's own first.

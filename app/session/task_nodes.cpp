@@ -5,6 +5,7 @@
 #include "charts/page.hpp"
 #include "lesson/judge.hpp"
 #include "session/arrow_marks.hpp"
+#include "session/guess_text.hpp"
 #include "session/page.hpp"
 
 #include <algorithm>
@@ -225,6 +226,26 @@ void words(const Scope& scope, std::vector<Node>& nodes) {
   nodes.push_back(std::move(ours));
 }
 
+/// What was guessed of this chain in earlier steps and stands in no table of its run, now that it can be judged.
+void earlier_guesses(const Scope& scope, std::vector<Node>& nodes) {
+  const Course& course = *scope.desk.course;
+  for (std::size_t i = 0; i < course.at; ++i) {
+    const auto& task = course.lesson.steps[i].task;
+    const Attempt& attempt = course.attempts[i];
+    if (!task || task->kind != TaskKind::number || task->chain != scope.task.chain) continue;
+    if (!attempt.locked || !attempt.guess || is_of_one_run(asked_by(*task))) continue;
+    std::vector<Node> told;
+    judged({scope.desk, *task, attempt, scope.bench}, told);
+    Node question = prose("earlier." + task->id, Role::prose, scope.filled(task->question));
+    nodes.push_back(std::move(question));
+    for (Node& node : told) {
+      if (node.id == "task.because") continue;  // it was read with the guess, or will be on going back
+      node.id = "earlier." + task->id + "." + node.id;
+      nodes.push_back(std::move(node));
+    }
+  }
+}
+
 void run_both(const Scope& scope, std::vector<Node>& nodes) {
   if (scope.desk.running == nullptr && !scope.bench->measurement) {
     const auto& device = scope.desk.services.device;
@@ -236,6 +257,7 @@ void run_both(const Scope& scope, std::vector<Node>& nodes) {
                         {{"device", device->name()}})));
   }
   if (!scope.bench->measurement) return;
+  earlier_guesses(scope, nodes);
   auto nodes_after = reveal_nodes(scope.desk, *scope.bench, guesses_of(scope.desk, *scope.bench));
   std::move(nodes_after.begin(), nodes_after.end(), std::back_inserter(nodes));
   explain(scope, "task.because", scope.task.right_text, nodes);

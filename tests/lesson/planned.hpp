@@ -2,6 +2,7 @@
 #pragma once
 
 #include "chain/parser.hpp"
+#include "lesson/machine_values.hpp"
 #include "lesson/values.hpp"
 #include "model/predict.hpp"
 #include "plan/fusion_plan.hpp"
@@ -21,6 +22,7 @@ inline machine::DeviceSpec round_device() {
   spec.efficiency = {1.0, "here"};
   spec.roofs = {{"cores", {50e12, "here"}}, {"tensor cores", {500e12, "here"}}};
   spec.launch = {1e-6, "here"};
+  spec.graph_launch = {0.25e-6, "here"};
   spec.processors = 100;
   return spec;
 }
@@ -34,7 +36,9 @@ inline lesson::Quantities quantities_of(std::string_view text) {
   const auto fused = plan::segment(chain, {plan::Cuts::Kind::none, {}});
   EXPECT_TRUE(unfused && fused);
   const auto spec = round_device();
-  return lesson::predicted_quantities(model::predict(*unfused, spec), model::predict(*fused, spec));
+  auto all = lesson::predicted_quantities(model::predict(*unfused, spec), model::predict(*fused, spec));
+  all.merge(lesson::machine_quantities(*unfused, *fused, spec));
+  return all;
 }
 
 }  // namespace tests

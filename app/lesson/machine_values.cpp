@@ -1,0 +1,169 @@
+// What the machine can do, and what-ifs.
+#include "lesson/machine_values.hpp"
+
+#include "base/error.hpp"
+#include "base/words.hpp"
+#include "model/attention.hpp"
+#include "model/roofline.hpp"
+#include "record/imported.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace lesson {
+namespace {
+
+/// A multiply-add counts as two operations and takes one instruction.
+constexpr double flops_a_slot = 2;
+
+void add_card(Quantities& all, const std::string& prefix, const machine::DeviceSpec& spec) {
+  const model::RooflineModel roofs = model::roofline(spec);
+  const auto set = [&](const char* name, double value) {
+    if (value > 0) all[prefix + name] = value;
+  };
+  set("bandwidth", roofs.bandwidth);
+  if (!roofs.ceilings.empty()) set("ridge", roofs.ceilings[0].ridge);
+  if (roofs.ceilings.size() > 1) set("ridge.tensor", roofs.ceilings[1].ridge);
+  if (prefix != "machine.") {
+    constexpr double bytes = 8;  // an f32 in, an f32 out
+    if (!roofs.ceilings.empty())
+      set("slots", roofs.ceilings[0].flops_per_second / flops_a_slot * bytes / roofs.bandwidth);
+    return;
+  }
+  if (!roofs.ceilings.empty()) set("roof", roofs.ceilings[0].flops_per_second);
+  if (roofs.ceilings.size() > 1) set("roof.tensor", roofs.ceilings[1].flops_per_second);
+  set("launch", spec.launch.value);
+  set("launch.graph", spec.graph_launch.value);
+  set("cache", spec.last_level_cache.value);
+  set("cache.bandwidth", spec.cache_bandwidth.value);
+}
+
+/// Of the sheets in assets/devices; a card that was calibrated under the same name is another matter.
+const std::vector<machine::DeviceSpec>& sheets() {
+  static const std::vector<machine::DeviceSpec> found = [] {
+    std::vector<machine::DeviceSpec> all = machine::known_devices();
+    std::erase_if(all, [](const machine::DeviceSpec& spec) { return !spec.calibrated_on.empty(); });
+    return all;
+  }();
+  return found;
+}
+
+machine::DeviceSpec with_launch(machine::DeviceSpec spec, double seconds) {
+  spec.launch.value = seconds;
+  return spec;
+}
+
+machine::DeviceSpec with_wider_road(machine::DeviceSpec spec) {
+  spec.dram_bandwidth.value *= 2;
+  for (auto& mix : spec.mixes) mix.bandwidth.value *= 2;
+  return spec;
+}
+
+void set_pair(Quantities& all, const std::string& name, const std::string& ratio, double unfused, double fused) {
+  if (!(unfused > 0 && fused > 0)) return;
+  all[name + ".unfused"] = unfused;
+  all[name + ".fused"] = fused;
+  all[ratio] = unfused / fused;
+}
+
+/// The first kernel's start is no part of its work.
+double spread(const model::Prediction& plan, const machine::DeviceSpec& spec) {
+  double slowest = 0, fastest = 0;
+  for (const auto& kernel : plan.kernels) {
+    const double time = kernel.cold.value - (&kernel == &plan.kernels.front() ? spec.start.value : 0);
+    slowest = std::max(slowest, time);
+    fastest = fastest == 0 ? time : std::min(fastest, time);
+  }
+  return fastest > 0 ? slowest / fastest : 0;
+}
+
+/// What came with the program of another one's attention; nullptr without, and its numbers print as not imported.
+const record::Imported* attention() {
+  static const record::Imported* const found = []() -> const record::Imported* {
+    try {
+      return &record::imported("attention");
+    } catch (const base::MachineError&) {
+      return nullptr;
+    }
+  }();
+  return found;
+}
+
+Quantities imported_quantities() {
+  Quantities all;
+  if (attention() == nullptr) return all;
+  for (const record::ImportedWay& way : attention()->ways) {
+    const std::string name = "imported.attention." + way.name;
+    if (unit_of(name)) all[name] = way.time.median.value;
+  }
+  const auto *naive = attention()->find("naive"), *flash = attention()->find("flash");
+  if (naive != nullptr && flash != nullptr) {
+    all["imported.attention.ratio"] = naive->time.median.value / flash->time.median.value;
+  }
+  return all;
+}
+
+}  // namespace
+
+std::string imported_from() {
+  const record::Imported* from = attention();
+  if (from == nullptr) return {};
+  return base::say("lesson.imported.provenance", {{"program", from->program},
+                                                  {"version", from->version},
+                                                  {"device", from->device},
+                                                  {"date", from->date},
+                                                  {"what", from->what}});
+}
+
+Quantities machine_quantities(const plan::FusionPlan& unfused, const plan::FusionPlan& fused,
+                              const machine::DeviceSpec& spec) {
+  Quantities all;
+  add_card(all, "machine.", spec);
+  for (const machine::DeviceSpec& sheet : sheets()) {
+    for (const char* card : {"h100", "h200", "a100"}) {
+      if (sheet.id == card) add_card(all, std::string(card) + ".", sheet);
+    }
+  }
+  const auto both = [&](const machine::DeviceSpec& on) {
+    return std::pair{model::predict(unfused, on), model::predict(fused, on)};
+  };
+  const auto [u, f] = both(spec);
+  set_pair(all, "batch", "ratio.batch", u.batch.value, f.batch.value);
+  if (spec.graph_launch.value > 0) {
+    const auto [gu, gf] = both(with_launch(spec, spec.graph_launch.value));
+    set_pair(all, "graph", "ratio.graph", gu.batch.value, gf.batch.value);
+  }
+  const auto [wu, wf] = both(with_wider_road(spec));
+  set_pair(all, "wider.time", "wider.ratio.time", wu.cold.value, wf.cold.value);
+  if (const double found = spread(u, spec); found > 0) all["spread.unfused"] = found;
+  const auto elements = static_cast<double>(fused.chain->full_elements());
+  if (!spec.roofs.empty() && elements > 0) {
+    all["slots"] = spec.roofs.front().flops_per_second.value / flops_a_slot * f.road.value / elements;
+  }
+
+  const model::Attention head;
+  all["attention.tokens"] = static_cast<double>(head.tokens);
+  all["attention.width"] = static_cast<double>(head.width);
+  all["attention.scores"] = static_cast<double>(head.scores().value);
+  all["attention.naive"] = static_cast<double>(head.naive().value);
+  all["attention.flash"] = static_cast<double>(head.flash().value);
+  all["attention.ratio"] = all["attention.naive"] / all["attention.flash"];
+  all.merge(imported_quantities());
+  return all;
+}
+
+Quantities recorded_quantities(const record::Measurement* stream, const record::Measurement* graph) {
+  Quantities all;
+  for (const auto& [name, from] : {std::pair{"stream", stream}, {"graph", graph}}) {
+    if (from == nullptr) continue;
+    const auto batch = [&](const char* plan) {
+      const auto found = std::ranges::find(from->plans, plan, &record::PlanMeasurement::plan);
+      return found != from->plans.end() && found->batch ? found->batch->median.value : 0;
+    };
+    set_pair(all, std::string("recorded.") + name, std::string("recorded.ratio.") + name, batch("unfused"),
+             batch("fused"));
+  }
+  return all;
+}
+
+}  // namespace lesson

@@ -1,0 +1,128 @@
+// The machine's own figures, what-ifs, and ratios across chains.
+#include "lesson/machine_values.hpp"
+
+#include "base/text.hpp"
+#include "lesson/judge.hpp"
+#include "lesson/loader.hpp"
+#include "lesson/planned.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+namespace {
+
+using lesson::Quantities;
+using testing::HasSubstr;
+
+constexpr const char* axpb = "x: f32[4096, 8192]; y = x * 1.5 + 0.25";
+
+TEST(MachineValues, RoadHandsAndTheRidgeBetweenThem) {
+  const Quantities q = tests::quantities_of(axpb);
+  EXPECT_EQ(q.at("machine.bandwidth"), 1e12);
+  EXPECT_EQ(q.at("machine.roof"), 50e12);
+  EXPECT_EQ(q.at("machine.ridge"), 50);
+  EXPECT_EQ(q.at("machine.ridge.tensor"), 500);
+  EXPECT_EQ(q.at("machine.launch"), 1e-6);
+  EXPECT_EQ(lesson::show_value("machine.bandwidth", 1e12), "1.00 TB/s");
+  EXPECT_EQ(lesson::show_value("machine.roof", 66.9e12), "66.9 TFLOP/s");
+}
+
+TEST(MachineValues, InstructionsThatFitIntoTheWait) {
+  // 8 bytes an element at 1 TB/s are 8 ps; half of 50 TFLOP/s are 25 instructions a picosecond.
+  EXPECT_NEAR(tests::quantities_of(axpb).at("slots"), 200, 0.1);
+  EXPECT_NEAR(tests::quantities_of("x: bf16[4096, 8192]; y = cos(x)").at("slots"), 100, 0.1);
+  const Quantities q = tests::quantities_of(axpb);
+  EXPECT_LT(q.at("h200.slots"), q.at("h100.slots")) << "the wider road leaves less time";
+  EXPECT_LT(q.at("h200.ridge"), q.at("h100.ridge"));
+}
+
+TEST(MachineValues, AWiderRoadMovesBothPlansAndLeavesTheLaunches) {
+  const Quantities q = tests::quantities_of(axpb);
+  const double launches = 2e-6, launch = 1e-6;
+  EXPECT_NEAR(q.at("wider.time.unfused") - launches, (q.at("time.unfused") - launches) / 2, 2e-5)
+      << "what the cache serves got no faster";
+  EXPECT_NEAR(q.at("wider.time.fused") - launch, (q.at("time.fused") - launch) / 2, 1e-9);
+  EXPECT_NEAR(q.at("wider.ratio.time"), q.at("ratio.time"), 0.3);
+  const Quantities row = tests::quantities_of("x: f32[1, 8192]; y = x * 1.5 + 0.25");
+  EXPECT_GT(row.at("wider.time.unfused"), 0.97 * row.at("time.unfused")) << "a row pays for launches";
+  EXPECT_LT(row.at("graph.unfused"), 0.5 * row.at("batch.unfused"));
+}
+
+TEST(MachineValues, AttentionByTheCountingRule) {
+  const Quantities q = tests::quantities_of(axpb);
+  const double n = q.at("attention.tokens"), d = q.at("attention.width");
+  EXPECT_EQ(n, 4096);
+  EXPECT_EQ(d, 128);
+  EXPECT_EQ(q.at("attention.naive"), 2 * (4 * n * n + 4 * n * d));
+  EXPECT_EQ(q.at("attention.flash"), 2 * (4 * n * d));
+  EXPECT_EQ(q.at("attention.ratio"), 1 + n / d);
+  EXPECT_EQ(lesson::show_value("attention.tokens", n), "4096");
+}
+
+TEST(MachineValues, ARatioOfTwoChains) {
+  const Quantities q{{"two/time.fused", 3}, {"one/time.fused", 2}};
+  EXPECT_EQ(lesson::value_of(q, "two", "time.fused.over.one"), 1.5);
+  EXPECT_FALSE(lesson::value_of(q, "two", "time.fused.over.none"));
+  EXPECT_EQ(lesson::unit_of("time.fused.over.one"), lesson::Unit::ratio);
+  EXPECT_FALSE(lesson::unit_of("time.fusde.over.one"));
+  EXPECT_EQ(lesson::fill("{two: time.fused.over.one}", q), "1.50x");
+  EXPECT_EQ(lesson::fill("{two: measured.time.fused.over.one}", q), "(not measured yet)");
+  const double hidden = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(lesson::fill("{two: time.fused.over.one}", {{"two/time.fused", 3}, {"one/time.fused", hidden}}), "?");
+}
+
+TEST(MachineValues, AChainBelowTheLineHasToBeThere) {
+  const std::string text =
+      "+++\nid = \"07\"\ntitle = \"T\"\nminutes = 5\ngoal = \"G\"\n+++\n## S\n```chain one\nx: f32[8, 8]\ny = "
+      "cos(x)\n```\n";
+  const auto wrong = lesson::parse(text + "{time.fused.over.two}\n", "l");
+  ASSERT_FALSE(wrong);
+  EXPECT_THAT(base::render(wrong.error()), HasSubstr("l:12:1: no chain of this lesson is named 'two'"));
+  const auto task = lesson::parse(text +
+                                      "```task\nid = \"a\"\nkind = \"number\"\nasked = \"time.fused.over.onne\"\n"
+                                      "question = \"Q\"\n```\n",
+                                  "l");
+  ASSERT_FALSE(task);
+  EXPECT_THAT(base::render(task.error()), HasSubstr("l:15:9: no chain of this lesson is named 'onne'"));
+}
+
+TEST(MachineValues, WhatGivesWhatAway) {
+  EXPECT_TRUE(lesson::gives_away("time.fused", "time.fused.over.one"));
+  EXPECT_TRUE(lesson::gives_away("machine.roof", "machine.ridge"));
+  EXPECT_TRUE(lesson::gives_away("attention.naive", "attention.ratio"));
+  EXPECT_TRUE(lesson::gives_away("recorded.stream.fused", "ratio.time"));
+  EXPECT_FALSE(lesson::gives_away("machine.bandwidth", "bytes.fused"));
+  EXPECT_FALSE(lesson::gives_away("bytes.fused", "machine.ridge"));
+  EXPECT_FALSE(lesson::gives_away("crossings.fused", "attention.ratio"));
+}
+
+TEST(MachineValues, WhatWasRecordedByStreamAndByGraph) {
+  record::Measurement stream;
+  for (const auto& [name, seconds] : {std::pair{"unfused", 10e-6}, {"fused", 2e-6}}) {
+    record::PlanMeasurement plan;
+    plan.plan = name;
+    plan.batch = record::Times{.median = {seconds}, .q1 = {}, .q3 = {}, .n = 9, .noise = 0};
+    stream.plans.push_back(plan);
+  }
+  const Quantities q = lesson::recorded_quantities(&stream, nullptr);
+  EXPECT_EQ(q.at("recorded.stream.unfused"), 10e-6);
+  EXPECT_DOUBLE_EQ(q.at("recorded.ratio.stream"), 5);
+  EXPECT_FALSE(q.contains("recorded.graph.unfused"));
+  EXPECT_EQ(lesson::fill("{recorded.graph.unfused}", q), "(not recorded)");
+}
+
+TEST(MachineValues, ATimelineTellsItsSpreadAndHowMuchOfItWasWork) {
+  record::Measurement m;
+  record::PlanMeasurement plan;
+  plan.plan = "unfused";
+  plan.timeline = record::Timeline{.submit = "stream", .kernels = {{"k1", 0, 100}, {"k2", 150, 200}}};
+  m.plans.push_back(plan);
+  const Quantities q = lesson::measured_quantities(m);
+  EXPECT_EQ(q.at("measured.spread.unfused"), 2);
+  EXPECT_DOUBLE_EQ(q.at("measured.busy.unfused"), 75);
+}
+
+}  // namespace
