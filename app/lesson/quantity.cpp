@@ -241,6 +241,11 @@ std::string show_quantity(std::string_view quantity, double value) {
 
 bool gives_away(std::string_view known_quantity, std::string_view asked) {
   if (topic_of(asked) != topic_of(known_quantity)) return false;
+  // What a start takes, and what the cache is, tell nothing of road and hands.
+  const auto is_apart = [](std::string_view quantity) {
+    return quantity.starts_with("machine.launch") || quantity.starts_with("machine.cache");
+  };
+  if (is_apart(asked) || is_apart(known_quantity)) return asked == known_quantity;
   // One tensor's size is the chain's own text.
   return known_quantity != "tensor.bytes";
 }

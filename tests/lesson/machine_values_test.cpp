@@ -94,6 +94,7 @@ TEST(MachineValues, WhatGivesWhatAway) {
   EXPECT_TRUE(lesson::gives_away("machine.roof", "machine.ridge"));
   EXPECT_TRUE(lesson::gives_away("attention.naive", "attention.ratio"));
   EXPECT_TRUE(lesson::gives_away("recorded.stream.fused", "ratio.time"));
+  EXPECT_FALSE(lesson::gives_away("machine.launch", "machine.ridge"));
   EXPECT_FALSE(lesson::gives_away("machine.bandwidth", "bytes.fused"));
   EXPECT_FALSE(lesson::gives_away("bytes.fused", "machine.ridge"));
   EXPECT_FALSE(lesson::gives_away("crossings.fused", "attention.ratio"));
