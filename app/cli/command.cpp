@@ -4,9 +4,11 @@
 #include "base/resources.hpp"
 #include "base/text.hpp"
 #include "base/words.hpp"
+#include "cli/claims.hpp"
 #include "cli/commands.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
+#include "cli/quiz.hpp"
 #include "cli/safe_home.hpp"
 
 #include <fmt/format.h>
@@ -38,7 +40,10 @@ constexpr std::array table = {
             run_ladder},
     Command{"sweep", "sweep CHAIN --over RANGE", "both plans over sizes, or over copies of an op", run_sweep},
     Command{"figure", "figure KIND CHAIN -o FILE", "a chart as SVG, PDF, PNG, CSV or JSON", run_figure},
-    Command{"lesson", "lesson list|check|show|play", "the course without a window", run_lesson},
+    Command{"lesson", "lesson list|check|show|play|...", "the course without a window; pages, figures, new lessons",
+            run_lesson},
+    Command{"quiz", "quiz LESSON... -o FILE", "a lesson's tasks on paper, with other sizes and a key", run_quiz},
+    Command{"claims", "claims [-o FILE.md]", "what is often said of fusion, held against the engine", run_claims},
     Command{"class", "class merge FILES...", "a class's answers: what was guessed, against the truth", run_class},
     Command{"record", "record SUITE -o FILE", "a whole suite of chains, measured and kept as a recording", run_record},
     Command{"screenshot", "screenshot -o FILE.png", "one page of the window as a picture", run_screenshot},

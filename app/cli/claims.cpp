@@ -1,0 +1,51 @@
+// onetrip claims: what is often said of fusion, held against the engine and the recordings, as a table.
+#include "cli/claims.hpp"
+
+#include "base/resources.hpp"
+#include "cli/again.hpp"
+#include "cli/live.hpp"
+#include "cli/output.hpp"
+#include "lesson/claims.hpp"
+#include "plan/presets.hpp"
+
+namespace cli {
+namespace {
+
+constexpr Flag flags[] = {
+    {"-o", "FILE.md", "the table (default: printed)"},
+    {"--from", "FILE.toml", "the claims (default: lessons/claims.toml)"},
+};
+constexpr std::int64_t most_bytes = std::int64_t{64} * 1024;
+
+}  // namespace
+
+Exit run_claims(const std::vector<std::string>& arguments) {
+  const auto options = begin(arguments, {"claims [-o FILE.md] [options]", "", flags, 0, 0});
+  if (!options) return options.error();
+  const std::string file = options->value("--from").value_or(base::program_file("lessons/claims.toml").string());
+  const auto text = base::read_file(file, most_bytes);
+  if (!text) return bad_input(text.error());
+  const auto claims = lesson::parse_claims(*text, file, [](std::string_view words) { return plan::read_chain(words); });
+  if (!claims) return bad_input(claims.error());
+  // The same table on every machine: a data sheet's model, and what was recorded.
+  const auto spec = machine::device_named("h200");
+  if (!spec) return bad_input(spec.error());
+  device::Wanted wanted;
+  wanted.own_card = false;
+  const device::Registry registry(std::move(wanted));
+  const auto recorded = [&](const chain::Chain& chain) -> std::optional<record::Measurement> {
+    auto found = recorded_of(registry, chain.text);
+    if (!found) return std::nullopt;
+    return std::move(found->measurement);
+  };
+  const auto table = lesson::claims_markdown(*claims, file, *spec, recorded, without_file("claims", arguments));
+  if (!table) return bad_input(table.error());
+  if (const auto to = options->value("-o")) {
+    base::write_file(*to, *table);
+  } else {
+    print(*table);
+  }
+  return Exit::done;
+}
+
+}  // namespace cli

@@ -1,0 +1,113 @@
+// onetrip quiz: questions out of lessons on paper, other sizes for another seed, with a computed key.
+#include "cli/quiz.hpp"
+
+#include "base/resources.hpp"
+#include "base/text.hpp"
+#include "base/words.hpp"
+#include "cli/live.hpp"
+#include "cli/output.hpp"
+#include "lesson/loader.hpp"
+#include "lesson/named.hpp"
+#include "lesson/quiz.hpp"
+#include "lesson/quiz_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <limits>
+
+namespace cli {
+namespace {
+
+constexpr Flag flags[] = {
+    {"--n", "N", "how many questions (default 8)"},
+    {"--seed", "S", "of which questions, over which sizes (default 1); the same seed, the same quiz"},
+    {"-o", "FILE", "the quiz, .md or .html by ending"},
+    {"--key", "", "with the answers behind it: computed, why, and what was recorded of that very chain"},
+    spec_flag,
+};
+constexpr std::int64_t most_questions = 200;
+constexpr std::size_t most_lessons = 99;
+
+base::Expected<std::int64_t> whole(const Options& options, std::string_view flag, std::int64_t otherwise,
+                                   std::int64_t least, std::int64_t most) {
+  const auto text = options.value(flag);
+  if (!text) return otherwise;
+  const auto number = base::to_integer(*text);
+  if (!number || *number < least || *number > most) {
+    return base::wrong(fmt::format("{} {} is not a whole number from {} to {}", flag, *text, least, most));
+  }
+  return *number;
+}
+
+/// Each once, in the order they were named.
+base::Expected<std::vector<lesson::Lesson>> lessons_of(const std::vector<std::string>& words) {
+  std::vector<lesson::Lesson> lessons;
+  base::Diagnostics mistakes;
+  for (const std::string& word : words) {
+    auto found = lesson::named(word);
+    if (!found) {
+      mistakes.insert(mistakes.end(), found.error().begin(), found.error().end());
+      continue;
+    }
+    if (std::ranges::find(lessons, found->file, &lesson::Lesson::file) != lessons.end()) {
+      mistakes.push_back(base::wrong(fmt::format("lesson {} is named twice", word)).error().front());
+      continue;
+    }
+    lessons.push_back(std::move(*found));
+  }
+  if (!mistakes.empty()) return std::unexpected(std::move(mistakes));
+  return lessons;
+}
+
+/// The command that makes it again; the file's name is left out, so that equal quizzes are equal bytes.
+std::string again(const std::vector<std::string>& words, std::int64_t n, std::int64_t seed, const std::string& spec,
+                  bool key) {
+  std::vector<std::string> arguments = words;
+  arguments.insert(arguments.end(), {"--n", std::to_string(n), "--seed", std::to_string(seed)});
+  if (spec != "h200") arguments.insert(arguments.end(), {std::string(spec_flag.name), spec});
+  if (key) arguments.emplace_back("--key");
+  return command_line("quiz", arguments);
+}
+
+}  // namespace
+
+Exit run_quiz(const std::vector<std::string>& arguments) {
+  const auto options = begin(arguments, {"quiz LESSON... -o quiz.md|quiz.html [options]", "", flags, 1, most_lessons});
+  if (!options) return options.error();
+  const auto file = options->value("-o");
+  const std::string ending = file ? std::filesystem::path(*file).extension().string() : std::string();
+  if (ending != ".md" && ending != ".html") {
+    return bad_input(base::wrong("a quiz needs a file that ends in .md or .html", "add -o quiz.md").error());
+  }
+  const auto n = whole(*options, "--n", 8, 1, most_questions);
+  if (!n) return bad_input(n.error());
+  const auto seed = whole(*options, "--seed", 1, 0, std::numeric_limits<std::int64_t>::max());
+  if (!seed) return bad_input(seed.error());
+  const auto lessons = lessons_of(options->words);
+  if (!lessons) return bad_input(lessons.error());
+  // Not this machine's: a quiz is the same for whoever makes it.
+  const std::string spec_id = options->value(spec_flag.name).value_or("h200");
+  const auto spec = machine::device_named(spec_id);
+  if (!spec) return bad_input(spec.error());
+  auto items = lesson::make_quiz(*lessons, static_cast<int>(*n), static_cast<std::uint64_t>(*seed), *spec);
+  if (!items) return bad_input(items.error());
+
+  lesson::Handout handout;
+  handout.items = std::move(*items);
+  handout.key = options->has("--key");
+  for (const lesson::Lesson& one : *lessons) handout.lessons += (handout.lessons.empty() ? "" : ", ") + one.id;
+  handout.command = again(options->words, *n, *seed, spec_id, handout.key);
+  if (handout.key) {
+    const device::Registry registry(wanted_registry(*options));
+    for (const lesson::QuizItem& item : handout.items) {
+      auto recorded = item.chain ? recorded_of(registry, item.chain->text) : std::nullopt;
+      handout.recorded.push_back(recorded ? std::optional(std::move(recorded->measurement)) : std::nullopt);
+    }
+  }
+  base::write_file(*file, ending == ".md" ? lesson::quiz_markdown(handout) : lesson::quiz_html(handout));
+  return Exit::done;
+}
+
+}  // namespace cli

@@ -1,0 +1,257 @@
+// Reading, computing, writing.
+#include "lesson/claims.hpp"
+
+#include "base/text.hpp"
+#include "base/toml_flaw.hpp"
+#include "base/units.hpp"
+#include "base/words.hpp"
+#include "lesson/expression.hpp"
+#include "lesson/findings.hpp"
+#include "lesson/toml_block.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace lesson {
+namespace {
+
+constexpr std::string_view verdicts[] = {"RIGHT", "ROUGH", "DEPENDS", "WRONG"};
+
+/// "row = bias-gelu": a name of the claim's own, and a chain.
+void read_chain_of(Claim& claim, const std::string& text, Place place, const ReadChain& read_chain,
+                   Findings& findings) {
+  const std::size_t equals = text.find(" = ");
+  if (equals == std::string::npos) {
+    findings.add(place, "this is not NAME = CHAIN", "such as \"row = bias-gelu\"");
+    return;
+  }
+  std::string words(base::trim(std::string_view(text).substr(equals + 3)));
+  auto chain = read_chain(words);
+  if (!chain) {
+    findings.add(place, chain.error().front().message, chain.error().front().hint);
+    return;
+  }
+  claim.chains.emplace_back(base::trim(std::string_view(text).substr(0, equals)),
+                            std::make_shared<const chain::Chain>(std::move(*chain)));
+  claim.words.push_back(std::move(words));
+}
+
+Claim read_claim(TomlReader& reader, const ReadChain& read_chain, Findings& findings) {
+  Claim claim;
+  for (const auto& [key, why] : {std::pair{"id", "such as \"N02\""}, std::pair{"said", "what is said, in our words"},
+                                 std::pair{"found", "what comes of it, with {quantities} or [[calculations]]"},
+                                 std::pair{"verdict", "RIGHT, ROUGH, DEPENDS or WRONG"}}) {
+    if (!reader.has(key)) reader.missing(key, why);
+  }
+  claim.id = reader.string("id").value_or("");
+  claim.line = reader.place_of("id").line;
+  claim.said = reader.string("said").value_or("");
+  claim.found = reader.string("found").value_or("");
+  claim.verdict = reader.string("verdict").value_or("");
+  if (!claim.verdict.empty() && std::ranges::find(verdicts, claim.verdict) == std::end(verdicts)) {
+    findings.add(reader.place_of("verdict"), fmt::format("'{}' is no verdict", claim.verdict),
+                 "RIGHT, ROUGH, DEPENDS or WRONG");
+  }
+  const auto chains = reader.strings("chains");
+  for (std::size_t i = 0; i < chains.size(); ++i) {
+    read_chain_of(claim, chains[i], reader.place_of("chains", i), read_chain, findings);
+  }
+  reader.finish();
+  return claim;
+}
+
+/// "h100/bandwidth", in plain units: what a data sheet says, for calculations.
+void add_sheets(Quantities& all) {
+  for (const machine::DeviceSpec& spec : machine::known_devices()) {
+    if (!spec.calibrated_on.empty() || spec.kind != machine::Kind::gpu) continue;
+    Quantities sheet{{"bandwidth", spec.dram_bandwidth.value},
+                     {"copied", spec.dram_bandwidth.value * spec.efficiency.value},
+                     {"launch", spec.launch.value}};
+    if (!spec.roofs.empty()) {
+      sheet["cuda-cores"] = spec.roofs.front().flops_per_second.value;
+      sheet["tensor-cores"] = spec.roofs.back().flops_per_second.value;
+    }
+    merge(all, spec.id, sheet);
+  }
+}
+
+/// The formula as it is read: names without their braces.
+std::string formula(std::string_view text) {
+  std::string out;
+  std::size_t at = 0;
+  for (const Slot& slot : slots(text)) {
+    out += text.substr(at, slot.offset - at);
+    out += slot.chain.empty() ? slot.name : slot.chain + " " + slot.name;
+    at = slot.offset + slot.length;
+  }
+  return out + std::string(text.substr(at));
+}
+
+/// A claim against the engine.
+class Check {
+ public:
+  Check(const Claim& claim, const machine::DeviceSpec& spec, const Recorded& recorded, Findings& findings)
+      : claim_(claim), findings_(findings) {
+    add_sheets(known_);
+    for (const auto& [name, chain] : claim.chains) {
+      const auto unfused = plan::segment(chain, {plan::Cuts::Kind::every, {}});
+      const auto fused = plan::segment(chain, {plan::Cuts::Kind::none, {}});
+      if (!unfused || !fused) {
+        findings.add({claim.line, 1, 1}, fmt::format("{}: the chain '{}' cannot be cut into kernels", claim.id, name));
+        continue;
+      }
+      merge(known_, name, predicted_quantities(model::predict(*unfused, spec), model::predict(*fused, spec)));
+      if (claim.found.find("measured.") == std::string::npos) continue;
+      const auto measurement = recorded(*chain);
+      if (!measurement) continue;
+      merge(known_, name, measured_quantities(*measurement));
+      measured_by_ = fmt::format("{} ({}), {}, {}", record::name(measurement->source), record::name(measurement->tier),
+                                 measurement->provenance.device,
+                                 measurement->provenance.date.substr(0, measurement->provenance.date.find('T')));
+    }
+  }
+
+  std::string found() {
+    const std::string_view text = claim_.found;
+    std::string out;
+    for (std::size_t at = 0; at < text.size();) {
+      const std::size_t open = std::min(text.find("[[", at), text.size());
+      out += filled(text.substr(at, open - at));
+      if (open == text.size()) break;
+      const std::size_t close = text.find("]]", open);
+      if (close == std::string_view::npos) {
+        say("a calculation that begins with [[ has no ]]");
+        break;
+      }
+      out += calculated(text.substr(open + 2, close - open - 2));
+      at = close + 2;
+    }
+    return out;
+  }
+
+  /// Where the figures come from: valid after found().
+  [[nodiscard]] std::string source() const {
+    std::string out;
+    const auto add = [&](std::string_view what) { out += (out.empty() ? "" : "; ") + std::string(what); };
+    if (computed_) add(base::text("claims.computed"));
+    if (!measured_by_.empty()) add(measured_by_);
+    if (by_arithmetic_) add(base::text("claims.by_arithmetic"));
+    return out;
+  }
+  [[nodiscard]] bool measured() const { return !measured_by_.empty(); }
+
+ private:
+  std::string filled(std::string_view text) {
+    const std::string_view chain = claim_.chains.empty() ? std::string_view{} : claim_.chains.front().first;
+    for (const Slot& slot : slots(text)) {
+      if (slot.kind == Slot::Kind::fact) continue;
+      if (slot.kind == Slot::Kind::flawed) say(slot.flaw);
+      const std::string_view of = slot.chain.empty() ? chain : std::string_view(slot.chain);
+      computed_ = computed_ || !slot.name.starts_with("measured.");
+      if (!value_of(known_, of, slot.name)) say(fmt::format("'{}' of '{}' is not known", slot.name, of));
+    }
+    return fill(text, known_, chain);
+  }
+
+  std::string calculated(std::string_view text) {
+    by_arithmetic_ = true;
+    const std::string_view chain = claim_.chains.empty() ? std::string_view{} : claim_.chains.front().first;
+    const auto value = evaluate(text, known_, chain);
+    if (!value) {
+      const auto flaw = check_expression(text);
+      say(fmt::format("[[{}]] cannot be computed{}", text, flaw ? ": " + flaw->message : ""));
+      return {};
+    }
+    constexpr double most_whole = 1e6;
+    const bool whole = *value == std::round(*value) && std::abs(*value) < most_whole;
+    return fmt::format("`{}` = {}", formula(base::trim(text)),
+                       whole ? fmt::format("{:.0f}", *value) : base::show_number(*value));
+  }
+
+  void say(const std::string& what) { findings_.add({claim_.line, 1, 1}, fmt::format("{}: {}", claim_.id, what)); }
+
+  const Claim& claim_;
+  Findings& findings_;
+  Quantities known_;
+  std::string measured_by_;
+  bool computed_ = false, by_arithmetic_ = false;
+};
+
+/// One cell of a table.
+std::string cell(std::string text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '\n') {
+      out += ' ';
+    } else {
+      if (c == '|') out += '\\';
+      out += c;
+    }
+  }
+  return out;
+}
+
+/// The command that shows it: of the claim's first chain.
+std::string shown_by(const Claim& claim, const Check& check) {
+  if (claim.words.empty()) return std::string(base::text("claims.formula"));
+  const bool plain = claim.words.front().find(' ') == std::string::npos;
+  const std::string chain = plain ? claim.words.front() : "'" + claim.words.front() + "'";
+  return check.measured() ? fmt::format("`onetrip run {} --device recorded`", chain)
+                          : fmt::format("`onetrip predict {} --spec h200`", chain);
+}
+
+}  // namespace
+
+base::Expected<Claims> parse_claims(std::string_view toml, std::string_view file, const ReadChain& read_chain) {
+  Findings findings(file, toml);
+  if (const auto at = base::invalid_utf8(toml)) {
+    findings.add_at(*at, 1, "this is not UTF-8", "save the file as UTF-8");
+    return std::unexpected(findings.take());
+  }
+  Claims claims;
+  if (const auto table = parse_toml(toml, 1, findings)) {
+    TomlReader top(*table, toml, 1, "the claims", {1, 1, 1}, findings);
+    std::set<std::string> ids;
+    for (TomlReader& section : top.tables("section", "a section")) {
+      if (!section.has("title")) section.missing("title", "what its claims are about");
+      claims.sections.push_back({section.string("title").value_or(""), {}});
+      for (TomlReader& reader : section.tables("claim", "a claim")) {
+        Claim claim = read_claim(reader, read_chain, findings);
+        if (!claim.id.empty() && !ids.insert(claim.id).second) {
+          findings.add({claim.line, 1, 1}, fmt::format("a claim '{}' stands above already", claim.id));
+        }
+        claims.sections.back().claims.push_back(std::move(claim));
+      }
+      section.finish();
+    }
+    top.finish();
+  }
+  if (!findings.empty()) return std::unexpected(findings.take());
+  return claims;
+}
+
+base::Expected<std::string> claims_markdown(const Claims& claims, std::string_view file,
+                                            const machine::DeviceSpec& spec, const Recorded& recorded,
+                                            std::string_view command) {
+  Findings findings(file, {});
+  std::string out = fmt::format("# {}\n\n{}\n", base::text("claims.title"),
+                                base::say("claims.about", {{"command", command}, {"device", spec.name}}));
+  for (const Claims::Section& section : claims.sections) {
+    out += fmt::format("\n## {}\n\n| | {} | {} | {} | {} | {} |\n| --- | --- | --- | --- | --- | --- |\n",
+                       section.title, base::text("claims.said"), base::text("claims.found"),
+                       base::text("claims.verdict"), base::text("claims.source"), base::text("claims.shown_by"));
+    for (const Claim& claim : section.claims) {
+      Check check(claim, spec, recorded, findings);
+      const std::string found = check.found();
+      out += fmt::format("| {} | {} | {} | {} | {} | {} |\n", claim.id, cell(claim.said), cell(found), claim.verdict,
+                         cell(check.source()), cell(shown_by(claim, check)));
+    }
+  }
+  if (!findings.empty()) return std::unexpected(findings.take());
+  return out;
+}
+
+}  // namespace lesson

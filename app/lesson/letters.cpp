@@ -1,0 +1,60 @@
+// From a quantity to letters.
+#include "lesson/letters.hpp"
+
+#include "lesson/expression.hpp"
+#include "lesson/judge.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lesson {
+namespace {
+
+constexpr std::size_t least_letters = 3, most_letters = 5;
+
+/// What misconceptions come to, the lesson's own first.
+std::vector<double> wrong_numbers(const Task& task, std::string_view quantity, const Quantities& known) {
+  std::vector<double> numbers;
+  for (const Misconception& misconception : task.misconceptions) {
+    if (misconception.value.empty()) continue;
+    if (const auto value = evaluate(misconception.value, known, task.chain)) numbers.push_back(*value);
+  }
+  for (const Mistake& mistake : usual_mistakes(quantity, known, task.chain)) numbers.push_back(mistake.value);
+  return numbers;
+}
+
+}  // namespace
+
+bool hangs_on_a_clock(std::string_view quantity) {
+  constexpr std::string_view clocked[] = {"time", "batch", "graph", "spread", "busy"};
+  return is_seen(quantity) || std::ranges::any_of(clocked, [&](std::string_view word) {
+           return quantity.find(word) != std::string_view::npos;
+         });
+}
+
+std::vector<Letter> number_letters(const Task& task, std::string_view quantity, const Quantities& known) {
+  if (quantity.empty() || hangs_on_a_clock(quantity)) return {};
+  const auto right = value_of(known, task.chain, quantity);
+  const auto unit = unit_of(quantity);
+  if (!right || !unit) return {};
+  std::vector<Letter> letters = {{show_value(quantity, *right), true, *right}};
+  for (const double wrong : wrong_numbers(task, quantity, known)) {
+    if (letters.size() == most_letters) break;
+    if (wrong <= 0 || (is_count(*unit) && wrong != std::floor(wrong))) continue;
+    const std::string words = show_value(quantity, wrong);
+    const auto same = [&](const Letter& one) { return one.words == words || same_number(quantity, one.value, wrong); };
+    if (std::ranges::none_of(letters, same)) letters.push_back({words, false, wrong});
+  }
+  if (letters.size() < least_letters) return {};  // the right one alone would be the answer
+  std::ranges::sort(letters, {}, &Letter::value);
+  return letters;
+}
+
+std::string asked_by(const Task& task) {
+  if (!task.asked.empty()) return task.asked;
+  if (task.kind == TaskKind::count_arrows) return "crossings.unfused";
+  if (task.kind == TaskKind::strike) return "crossings.fused";
+  return {};
+}
+
+}  // namespace lesson

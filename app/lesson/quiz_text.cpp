@@ -1,0 +1,122 @@
+// Questions, then the key; the same words in both forms.
+#include "lesson/quiz_text.hpp"
+
+#include "base/resources.hpp"
+#include "base/text.hpp"
+#include "base/words.hpp"
+#include "lesson/html.hpp"
+#include "lesson/values.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lesson {
+namespace {
+
+char letter(std::size_t index) {
+  return static_cast<char>('A' + index);
+}
+
+/// Statements alone: a comment in a lesson's chain may tell what is asked.
+std::string chain_text(const chain::Chain& chain) {
+  std::string out;
+  for (const std::string_view line : base::split_lines(chain.text)) {
+    const std::string_view statement = base::trim(line.substr(0, line.find('#')));
+    if (!statement.empty()) out.append(statement).append("\n");
+  }
+  return out;
+}
+
+std::string title(const Handout& handout) {
+  return base::say("quiz.title", {{"lessons", handout.lessons}});
+}
+
+std::string made_by(const Handout& handout) {
+  return base::say("quiz.made_by", {{"command", handout.command}, {"version", base::version()}});
+}
+
+/// "B: 4 crossings", or "4 crossings" where no letters stand.
+std::string answer_of(const QuizItem& item) {
+  const auto right = std::ranges::find(item.letters, true, &Letter::right);
+  if (right == item.letters.end()) return item.answer;
+  return fmt::format("{}: {}", letter(static_cast<std::size_t>(right - item.letters.begin())), item.answer);
+}
+
+/// "recorded (counters), NVIDIA H200, 2026-11-22: 805 MB unfused, ..."; empty where nothing was recorded.
+std::string recorded_of(const Handout& handout, std::size_t index) {
+  if (index >= handout.recorded.size() || !handout.recorded[index]) return {};
+  const record::Measurement& measurement = *handout.recorded[index];
+  const Quantities known = measured_quantities(measurement);
+  std::string facts;
+  for (const char* name : {"measured.bytes.unfused", "measured.bytes.fused", "measured.time.unfused",
+                           "measured.time.fused", "measured.ratio.bytes", "measured.ratio.time"}) {
+    const auto value = value_of(known, {}, name);
+    if (!value) continue;
+    facts +=
+        (facts.empty() ? "" : "; ") + base::say(std::string("quiz.") + name, {{"value", show_value(name, *value)}});
+  }
+  const record::Provenance& from = measurement.provenance;
+  return fmt::format("{} ({}), {}, {}: {}", record::name(measurement.source), record::name(measurement.tier),
+                     from.device, from.date.substr(0, from.date.find('T')), facts);
+}
+
+}  // namespace
+
+std::string quiz_markdown(const Handout& handout) {
+  std::string out = fmt::format("# {}\n\n{}\n\n", title(handout), base::text("quiz.name"));
+  for (std::size_t i = 0; i < handout.items.size(); ++i) {
+    const QuizItem& item = handout.items[i];
+    out += fmt::format("## {}\n\n{}\n\n", i + 1, item.question);
+    if (item.chain) out += fmt::format("```text\n{}```\n\n", chain_text(*item.chain));
+    for (std::size_t l = 0; l < item.letters.size(); ++l) {
+      out += fmt::format("- {}. {}\n", letter(l), item.letters[l].words);
+    }
+    out += item.letters.empty() ? fmt::format("{}\n\n", base::text("quiz.write")) : std::string("\n");
+  }
+  if (handout.key) {
+    out += fmt::format("---\n\n# {}\n\n", base::text("quiz.key"));
+    for (std::size_t i = 0; i < handout.items.size(); ++i) {
+      out += fmt::format("**{}. {}** {}\n\n", i + 1, answer_of(handout.items[i]), handout.items[i].because);
+      if (const std::string recorded = recorded_of(handout, i); !recorded.empty()) {
+        out += fmt::format("*{}*\n\n", recorded);
+      }
+    }
+  }
+  return out + fmt::format("---\n\n{}\n", made_by(handout));
+}
+
+std::string quiz_html(const Handout& handout) {
+  std::string body = fmt::format("<main>\n<h1>{}</h1>\n<p>{}</p>\n", escape_html(title(handout)),
+                                 escape_html(base::text("quiz.name")));
+  for (std::size_t i = 0; i < handout.items.size(); ++i) {
+    const QuizItem& item = handout.items[i];
+    body += fmt::format("<section aria-labelledby=\"q{0}\">\n<h2 id=\"q{0}\">{0}</h2>\n{1}", i + 1,
+                        html(paragraphs(item.question)));
+    if (item.chain) body += fmt::format("<pre><code>{}</code></pre>\n", escape_html(chain_text(*item.chain)));
+    if (item.letters.empty()) body += fmt::format("<p>{}</p>\n", escape_html(base::text("quiz.write")));
+    if (!item.letters.empty()) {
+      body += "<ol type=\"A\">\n";
+      for (const Letter& one : item.letters) body += "<li>" + inline_html(one.words) + "</li>\n";
+      body += "</ol>\n";
+    }
+    body += "</section>\n";
+  }
+  if (handout.key) {
+    body += fmt::format("<section aria-labelledby=\"key\" class=\"key\">\n<h2 id=\"key\">{}</h2>\n<ol>\n",
+                        escape_html(base::text("quiz.key")));
+    for (std::size_t i = 0; i < handout.items.size(); ++i) {
+      body += fmt::format("<li><strong>{}</strong>\n{}", inline_html(answer_of(handout.items[i])),
+                          html(paragraphs(handout.items[i].because)));
+      if (const std::string recorded = recorded_of(handout, i); !recorded.empty()) {
+        body += "<p class=\"quiet\">" + escape_html(recorded) + "</p>\n";
+      }
+      body += "</li>\n";
+    }
+    body += "</ol>\n</section>\n";
+  }
+  body += "</main>\n<footer><p class=\"quiet\">" + inline_html(made_by(handout)) + "</p></footer>\n";
+  return html_document(title(handout), body, "  .key { break-before: page; }\n");
+}
+
+}  // namespace lesson

@@ -1,0 +1,24 @@
+// A quiz as a handout: Markdown or one HTML file; the key behind it only where it is asked for.
+#pragma once
+
+#include "lesson/quiz.hpp"
+#include "record/measurement.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lesson {
+
+struct Handout {
+  std::vector<QuizItem> items;
+  bool key = false;
+  std::vector<std::optional<record::Measurement>> recorded;  ///< one an item, of that very chain; for the key
+  std::string lessons;                                       ///< "01, 02"
+  std::string command;                                       ///< that makes it again
+};
+
+[[nodiscard]] std::string quiz_markdown(const Handout& handout);
+[[nodiscard]] std::string quiz_html(const Handout& handout);
+
+}  // namespace lesson
