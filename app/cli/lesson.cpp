@@ -4,12 +4,15 @@
 #include "base/resources.hpp"
 #include "base/text.hpp"
 #include "cli/commands.hpp"
+#include "cli/lesson_files.hpp"
 #include "cli/live.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "cli/player.hpp"
+#include "cli/sheet.hpp"
 #include "lesson/lint.hpp"
 #include "lesson/loader.hpp"
+#include "lesson/named.hpp"
 #include "machine/device_spec.hpp"
 #include "session/session.hpp"
 
@@ -26,6 +29,20 @@ constexpr Flag flags[] = {
     device_flag,
     worker_flag,
     {"--json", "", "list, check: one JSON object"},
+    {"--from", "LESSON", "new: begin with a copy of this one"},
+};
+constexpr Flag page_flags[] = {
+    {"-o", "FILE.html", "one static file: words, figures, guess, then reveal; no script"},
+    {"--answers", "", "the teacher's page: every reveal stands open, with what to say and do"},
+};
+constexpr Flag figure_flags[] = {
+    {"-o", "DIR", "a folder: every figure of the lesson, and all of them in one PDF"},
+    {"--as", "ENDING", "svg (default), png, pdf, csv or json"},
+    preset_flag,
+    title_flag,
+    text_flag,
+    theme_flag,
+    transparent_flag,
 };
 
 Exit list(const Options& options) {
@@ -52,9 +69,7 @@ Exit list(const Options& options) {
 Exit check(const Options& options) {
   std::vector<base::Expected<lesson::Lesson>> lessons;
   if (options.words.size() > 1) {
-    const std::string& word = options.words[1];
-    const bool is_path = word.find('/') != std::string::npos || word.ends_with(".md");
-    lessons.push_back(is_path ? lesson::load(word) : lesson::find(word));
+    lessons.push_back(lesson::named(options.words[1]));
   } else {
     const auto course = lesson::course();
     if (!course) return bad_input(course.error());
@@ -94,14 +109,16 @@ Exit check(const Options& options) {
 
 Exit show(const Options& options) {
   const std::string id = options.words.size() > 1 ? options.words[1] : "02";
-  const auto found = lesson::find(id);
+  const auto found = lesson::named(id);
   if (!found) return bad_input(found.error());
   const auto step = base::to_integer(options.value("--step").value_or("1"));
   const auto steps = static_cast<std::int64_t>(found->steps.size());
   if (!step || *step < 1 || *step > steps) {
     return bad_input(base::wrong(fmt::format("lesson {} has steps 1 to {}", id, steps)).error());
   }
-  session::Session session;
+  session::Services services = session::own_services();
+  services.find_lesson = lesson::named;
+  session::Session session(std::move(services));
   if (const auto opened = session.open_lesson(id); !opened) return bad_input(opened.error());
   session.go_to_step(static_cast<int>(*step));
   print(session::text_twin(session.view()) + "\n");
@@ -111,16 +128,29 @@ Exit show(const Options& options) {
 }  // namespace
 
 Exit run_lesson(const std::vector<std::string>& arguments) {
-  const auto options = begin(arguments, {"lesson list|check|show|play [ID] [options]", "", flags, 1, 2});
+  // Two verbs write files, and have flags of their own.
+  if (!arguments.empty() && arguments[0] == "page") {
+    const auto options = begin(arguments, {"lesson page LESSON -o FILE.html [--answers]", "", page_flags, 1, 2});
+    return options ? write_lesson_page(*options, arguments) : options.error();
+  }
+  if (!arguments.empty() && arguments[0] == "figures") {
+    const auto options = begin(arguments, {"lesson figures LESSON -o DIR [options]", "", figure_flags, 1, 2});
+    return options ? write_lesson_figures(*options) : options.error();
+  }
+  const auto options =
+      begin(arguments, {"lesson list|check|show|play|page|figures|new [LESSON] [options]",
+                        "LESSON is an id of the course (02), or a folder that holds a lesson.md.\n", flags, 1, 2});
   if (!options) return options.error();
   const std::string& verb = options->words[0];
   if (verb == "list") return list(*options);
   if (verb == "check") return check(*options);
   if (verb == "show") return show(*options);
   if (verb == "play") return play(*options);
-  const auto near = base::nearest(verb, {"list", "check", "show", "play"});
+  if (verb == "new") return new_lesson(*options);
+  const auto near = base::nearest(verb, {"list", "check", "show", "play", "page", "figures", "new"});
   return bad_input(base::wrong(fmt::format("lesson cannot '{}'", verb),
-                               near ? fmt::format("did you mean '{}'?", *near) : "it can list, check, show and play")
+                               near ? fmt::format("did you mean '{}'?", *near)
+                                    : "it can list, check, show, play, page, figures and new")
                        .error());
 }
 

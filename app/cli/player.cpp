@@ -9,6 +9,7 @@
 #include "cli/output.hpp"
 #include "lesson/class_tally.hpp"
 #include "lesson/loader.hpp"
+#include "lesson/named.hpp"
 #include "lesson/values.hpp"
 #include "session/run.hpp"
 #include "session/session.hpp"
@@ -286,7 +287,7 @@ std::optional<std::string> given(const std::optional<Answers>& answers, const le
 
 Exit play(const Options& options) {
   const std::string id = options.words.size() > 1 ? options.words[1] : "02";
-  const auto played = lesson::find(id);
+  const auto played = lesson::named(id);
   if (!played) return bad_input(played.error());
   std::optional<Answers> answers;
   if (const auto file = options.value("--answers")) {
@@ -304,6 +305,7 @@ Exit play(const Options& options) {
     services.rules.wanted = {0.02};
     services.rules.limit = {1.0};
   }
+  services.find_lesson = lesson::named;
   session::Session session(services);
   if (const auto opened = session.open_lesson(id); !opened) return bad_input(opened.error());
 

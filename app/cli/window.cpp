@@ -10,6 +10,7 @@
 #include "cli/safe_home.hpp"
 #include "figure/utf8.hpp"
 #include "lesson/answers.hpp"
+#include "lesson/named.hpp"
 #include "session/session.hpp"
 
 #include <fmt/format.h>
@@ -23,7 +24,7 @@ namespace cli {
 namespace {
 
 constexpr Flag flags[] = {
-    {"--lesson", "ID", "open this lesson (default: where you were, else the first)"},
+    {"--lesson", "ID", "open this lesson, of the course or a folder (default: where you were, else the first)"},
     {"--chain", "CHAIN", "free play with this chain text"},
     {"--student", "NAME", "goes into the file of answers that is handed in"},
     {"--size", "WxH", "of the window"},
@@ -75,6 +76,7 @@ Exit run_window_command(const std::vector<std::string>& arguments) {
     }
   }
   if (SafeHome::active()) services.opening = base::text("session.safe_mode");
+  services.find_lesson = lesson::named;
   session::Session session(std::move(services));
   if (!options->words.empty()) {
     if (const auto done = open_figure(session, options->words[0]); !done) return bad_input(done.error());

@@ -1,0 +1,170 @@
+// Pages, figures and new lessons.
+#include "cli/lesson_files.hpp"
+
+#include "base/error.hpp"
+#include "base/resources.hpp"
+#include "base/text.hpp"
+#include "base/words.hpp"
+#include "cli/again.hpp"
+#include "cli/output.hpp"
+#include "cli/sheet.hpp"
+#include "device/registry.hpp"
+#include "lesson/loader.hpp"
+#include "lesson/named.hpp"
+#include "session/lesson_html.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The lesson that was named, and what is known of its chains: by the recorded card, else by the H200's data sheet, so
+/// that what is written is the same wherever it is written.
+struct Known {
+  lesson::Lesson lesson;
+  session::Findings findings;
+};
+
+base::Expected<Known> known_of(const Options& options, const device::Registry& registry) {
+  auto lesson = lesson::named(options.words[1]);
+  if (!lesson) return std::unexpected(lesson.error());
+  const auto spec = machine::device_named("h200");
+  if (!spec) return std::unexpected(spec.error());
+  const auto recorded = registry.find(device::recorded_id);
+  auto findings = session::findings_of(*lesson, recorded ? *recorded : nullptr, *spec);
+  if (!findings) return std::unexpected(findings.error());
+  return Known{std::move(*lesson), std::move(*findings)};
+}
+
+void make_folder(const fs::path& folder) {
+  std::error_code failed;
+  fs::create_directories(folder, failed);
+  if (failed)
+    throw base::MachineError(base::say("app.no_folder", {{"folder", folder.string()}, {"why", failed.message()}}));
+}
+
+/// Nothing is run: recordings are looked up.
+device::Wanted without_card() {
+  device::Wanted wanted;
+  wanted.own_card = false;
+  return wanted;
+}
+
+base::Diagnostics no_lesson(std::string_view verb) {
+  return base::wrong(fmt::format("lesson {} needs a lesson", verb), fmt::format("onetrip lesson {} 02 -o ...", verb))
+      .error();
+}
+
+/// "93" of a folder "93-my-lesson"; else the first above 90 would be anybody's guess: 90.
+std::string id_of(const fs::path& folder) {
+  const std::string name = folder.filename().string();
+  const auto digit = [&](std::size_t i) { return name.size() > i && name[i] >= '0' && name[i] <= '9'; };
+  const bool has_one = digit(0) && digit(1) && name.size() > 2 && name[2] == '-';
+  return has_one ? name.substr(0, 2) : "90";
+}
+
+/// The block at the top with another id and title.
+std::string renamed(std::string text, const std::string& id, std::string_view title) {
+  std::string out;
+  int fences = 0;
+  for (const std::string_view line : base::split_lines(text)) {
+    fences += base::trim(line) == "+++";
+    const bool front = fences == 1;
+    if (front && line.starts_with("id ")) {
+      out += fmt::format("id = \"{}\"\n", id);
+    } else if (front && line.starts_with("title ")) {
+      out += fmt::format("title = \"{}\"\n", title);
+    } else {
+      out.append(line).append("\n");
+    }
+  }
+  while (out.ends_with("\n\n")) out.pop_back();
+  return out;
+}
+
+}  // namespace
+
+Exit write_lesson_page(const Options& options, const std::vector<std::string>& arguments) {
+  if (options.words.size() < 2) return bad_input(no_lesson("page"));
+  const auto file = options.value("-o");
+  if (!file || fs::path(*file).extension() != ".html") {
+    return bad_input(base::wrong("a page needs a file that ends in .html", "add -o lesson.html").error());
+  }
+  const device::Registry registry(without_card());
+  const auto known = known_of(options, registry);
+  if (!known) return bad_input(known.error());
+  session::HtmlPage page;
+  page.answers = options.has("--answers");
+  page.command = without_file("lesson", arguments);
+  base::write_file(*file, session::lesson_html(known->lesson, known->findings, page));
+  return Exit::done;
+}
+
+Exit write_lesson_figures(const Options& options) {
+  if (options.words.size() < 2) return bad_input(no_lesson("figures"));
+  const auto folder = options.value("-o");
+  if (!folder) return bad_input(base::wrong("figures need a folder", "add -o DIR").error());
+  const std::string ending = options.value("--as").value_or("svg");
+  constexpr std::string_view endings[] = {"svg", "png", "pdf", "csv", "json"};
+  if (std::ranges::find(endings, ending) == std::end(endings)) {
+    return bad_input(base::wrong(fmt::format("--as {}: write svg, png, pdf, csv or json", ending)).error());
+  }
+  const auto written = export_options(options);
+  if (!written) return bad_input(written.error());
+  charts::ChartData sheet;
+  if (const auto set = set_sheet(sheet, options, written->theme); !set) return bad_input(set.error());
+  const device::Registry registry(without_card());
+  const auto known = known_of(options, registry);
+  if (!known) return bad_input(known.error());
+  make_folder(*folder);
+  std::vector<figure::Figure> pages;
+  for (session::LessonFigure& one : session::lesson_figures(known->lesson, known->findings, sheet)) {
+    const fs::path path = fs::path(*folder) / fmt::format("{}.{}", one.name, ending);
+    if (const auto done = exporter::write(one.figure, path, *written); !done) return bad_input(done.error());
+    print(path.string() + "\n");
+    pages.push_back(std::move(one.figure));
+  }
+  if (pages.empty()) return bad_input(base::wrong(std::string(base::text("app.no_chains"))).error());
+  const fs::path all = fs::path(*folder) / fmt::format("lesson-{}.pdf", known->lesson.id);
+  base::write_file(all, exporter::to_pdf(pages, *written));
+  print(all.string() + "\n");
+  return Exit::done;
+}
+
+Exit new_lesson(const Options& options) {
+  if (options.words.size() < 2) {
+    return bad_input(base::wrong("a new lesson needs a folder", "onetrip lesson new my-lesson").error());
+  }
+  fs::path folder = fs::path(options.words[1]).lexically_normal();
+  if (!folder.has_filename()) folder = folder.parent_path();
+  const fs::path file = folder / "lesson.md";
+  std::error_code ignored;
+  if (fs::exists(file, ignored)) {
+    return bad_input(base::wrong(base::say("app.lesson.there", {{"file", file.string()}}),
+                                 std::string(base::text("app.lesson.there.hint")))
+                         .error());
+  }
+  std::string text;
+  if (const auto from = options.value("--from")) {
+    const auto source = lesson::named(*from);
+    if (!source) return bad_input(source.error());
+    const auto read = base::read_file(source->file, lesson::max_lesson_bytes);
+    if (!read) return bad_input(read.error());
+    text = renamed(*read, id_of(folder), source->title + ", a copy");
+  } else {
+    const auto read = base::read_file(base::program_file("lessons/template.md"), lesson::max_lesson_bytes);
+    if (!read) return bad_input(read.error());
+    text = renamed(*read, id_of(folder), "A lesson of your own");
+  }
+  make_folder(folder);
+  base::write_file(file, text);
+  print(base::say("app.lesson.made", {{"file", file.string()}, {"folder", folder.string()}}) + "\n");
+  return Exit::done;
+}
+
+}  // namespace cli

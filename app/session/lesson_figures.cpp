@@ -1,0 +1,111 @@
+// From chains to figures.
+#include "session/lesson_figures.hpp"
+
+#include "charts/bytes_bars.hpp"
+#include "charts/chain_strip.hpp"
+#include "charts/roofline.hpp"
+#include "charts/timeline.hpp"
+#include "charts/warehouse.hpp"
+#include "session/recordings.hpp"
+#include "session/run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace session {
+namespace {
+
+/// As they are first met.
+std::vector<std::string> in_order(const lesson::Lesson& lesson) {
+  std::vector<std::string> names;
+  const auto meet = [&](const std::string& name) {
+    if (lesson.chains.contains(name) && std::ranges::find(names, name) == names.end()) names.push_back(name);
+  };
+  for (const lesson::Step& step : lesson.steps) {
+    for (const lesson::Block& block : step.blocks) {
+      if (block.kind == lesson::Block::Kind::chain || block.kind == lesson::Block::Kind::scene) meet(block.name);
+    }
+    if (step.task) meet(step.task->chain);
+  }
+  return names;
+}
+
+std::set<std::string> with_scene(const lesson::Lesson& lesson) {
+  std::set<std::string> names;
+  for (const lesson::Step& step : lesson.steps) {
+    for (const lesson::Block& block : step.blocks) {
+      if (block.kind == lesson::Block::Kind::scene) names.insert(block.name);
+    }
+  }
+  return names;
+}
+
+/// "onetrip figure bytes 'x: f32[8]; y = relu(x)' --device recorded"; a bench knows how its chain is quoted.
+std::string remake(const charts::ChartData& data, std::string_view kind) {
+  std::string command = data.command;
+  constexpr std::string_view run = "onetrip run ";
+  if (!command.starts_with(run)) return command;
+  const bool fused = kind == "chain-fused";
+  command = fmt::format("onetrip figure {} {}", fused ? "chain" : kind, command.substr(run.size()));
+  if (kind == "warehouse") command += " --storyboard";
+  if (fused) command += " --cuts none";
+  if (!data.measurements.empty()) return command + " --device recorded";
+  return command + (data.spec ? " --spec " + data.spec->id : "");
+}
+
+}  // namespace
+
+base::Expected<Findings> findings_of(const lesson::Lesson& lesson, device::Device* recorded,
+                                     const machine::DeviceSpec& spec) {
+  Findings findings{spec, {}};
+  if (recorded != nullptr) findings.spec = recorded->spec().value_or(spec);
+  for (const auto& [name, chain] : lesson.chains) {
+    const auto bench = make_bench(name, chain, recorded, findings.spec);
+    if (!bench) return std::unexpected(bench.error());
+    charts::ChartData data;
+    data.chain = chain;
+    data.plans = (*bench)->plans;
+    data.predictions = (*bench)->predictions;
+    data.spec = findings.spec;
+    data.command = (*bench)->command();
+    if (auto measurement = recording_of(recorded, **bench)) data.measurements.push_back(std::move(*measurement));
+    findings.chains[name] = std::move(data);
+  }
+  return findings;
+}
+
+figure::Figure lesson_figure(const charts::ChartData& of_chain, std::string_view kind, const charts::ChartData& sheet) {
+  charts::ChartData data = of_chain;
+  data.width = sheet.width;
+  data.height = sheet.height;
+  data.text_scale = sheet.text_scale;
+  data.no_title = sheet.no_title;
+  data.title = sheet.title;
+  data.command = remake(of_chain, kind);
+  if (kind == "chain") return charts::chain_strip(data, data.plans[0], {});
+  if (kind == "chain-fused") return charts::chain_strip(data, data.plans[1], {});
+  if (kind == "bytes") return charts::bytes_bars(data, charts::Quantity::all, charts::Axes::told);
+  if (kind == "roofline") return charts::roofline(data);
+  if (kind == "timeline") return charts::timeline(data, charts::Axes::told);
+  return charts::warehouse_storyboard(data, charts::scene_script(data, charts::Pace::equal));
+}
+
+std::vector<LessonFigure> lesson_figures(const lesson::Lesson& lesson, const Findings& findings,
+                                         const charts::ChartData& sheet) {
+  std::vector<LessonFigure> figures;
+  const auto scenes = with_scene(lesson);
+  int number = 0;
+  for (const std::string& name : in_order(lesson)) {
+    ++number;
+    for (const char* kind : {"chain", "chain-fused", "warehouse", "bytes", "roofline", "timeline"}) {
+      if (std::string_view(kind) == "warehouse" && !scenes.contains(name)) continue;
+      figures.push_back(
+          {fmt::format("{}-{}-{}", number, name, kind), name, lesson_figure(findings.chains.at(name), kind, sheet)});
+    }
+  }
+  return figures;
+}
+
+}  // namespace session

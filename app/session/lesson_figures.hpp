@@ -1,0 +1,40 @@
+// Every figure of a lesson at once: for slides, for a page, for a folder. Nothing of the lock rule: whoever calls this
+// may see everything.
+#pragma once
+
+#include "charts/chart_data.hpp"
+#include "device/device.hpp"
+#include "lesson/lesson.hpp"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace session {
+
+/// What is known of a lesson's chains: predicted for the recorded card, and what ran on it.
+struct Findings {
+  machine::DeviceSpec spec;
+  std::map<std::string, charts::ChartData> chains;  ///< by the chain's name
+};
+/// `recorded` may be null, or know nothing of a chain; then that chain has no measurement. Its card's own sheet
+/// predicts, else `spec`.
+[[nodiscard]] base::Expected<Findings> findings_of(const lesson::Lesson& lesson, device::Device* recorded,
+                                                   const machine::DeviceSpec& spec);
+
+struct LessonFigure {
+  std::string name;   ///< "2-bias-roofline": chains in the lesson's order
+  std::string chain;  ///< its name
+  figure::Figure figure;
+};
+/// Of each chain its strip unfused and fused, the scene's storyboard where the lesson has one, bytes, roofline and
+/// timeline. `sheet` gives shape, type and title.
+[[nodiscard]] std::vector<LessonFigure> lesson_figures(const lesson::Lesson& lesson, const Findings& findings,
+                                                       const charts::ChartData& sheet);
+/// One kind of one chain: "chain", "chain-fused", "warehouse", "bytes", "roofline", "timeline".
+[[nodiscard]] figure::Figure lesson_figure(const charts::ChartData& of_chain, std::string_view kind,
+                                           const charts::ChartData& sheet);
+
+}  // namespace session

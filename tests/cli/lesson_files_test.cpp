@@ -1,0 +1,152 @@
+// What a lesson becomes on disk: pages, figures, new lessons and their own recordings; as a teacher calls it.
+#include "base/resources.hpp"
+#include "base/text.hpp"
+#include "cli/program.hpp"
+#include "golden.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <regex>
+#include <set>
+#include <vector>
+
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing::Not;
+
+class LessonFiles : public testing::Test {
+ protected:
+  tests::Outcome go(const std::vector<std::string>& arguments, int seconds = 120) {
+    return tests::onetrip(arguments, {home_.path().string(), "", {}}, seconds);
+  }
+  std::string path(const std::string& name) { return (home_.path() / name).string(); }
+  std::string read(const std::string& name) { return base::read_file(path(name), 1 << 26).value_or(""); }
+  std::string page(const std::string& lesson, bool answers = false) {
+    std::vector<std::string> arguments{"lesson", "page", lesson, "-o", path("page.html")};
+    if (answers) arguments.emplace_back("--answers");
+    const auto outcome = go(arguments);
+    EXPECT_EQ(outcome.exit, 0) << outcome.err;
+    return read("page.html");
+  }
+  tests::TemporaryFolder home_;
+};
+
+/// A step of the page: what stands before its reveal, and in it.
+struct Step {
+  std::string open, reveal;
+};
+std::vector<Step> steps_of(const std::string& html) {
+  constexpr std::string_view step = "<details class=\"step\"", reveal = "<details class=\"reveal\"", end = "</details>";
+  std::vector<Step> steps;
+  for (std::size_t at = html.find(step); at != std::string::npos; at = html.find(step, at + 1)) {
+    const std::size_t next = std::min(html.find(step, at + 1), html.find("</main>"));
+    const std::string all = html.substr(at, next - at);
+    const std::size_t begin = std::min(all.find(reveal), all.size());
+    const std::size_t closing = std::min(all.find(end, begin), all.size());
+    steps.push_back({all.substr(0, begin) + all.substr(closing), all.substr(begin, closing - begin)});
+  }
+  return steps;
+}
+
+int count(const std::string& text, const std::string& part) {
+  int n = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++n;
+  return n;
+}
+
+TEST_F(LessonFiles, APageIsOneStaticFileWithoutAScript) {
+  const std::string html = page("02");
+  EXPECT_EQ(html, page("02")) << "the same bytes twice";
+  EXPECT_THAT(html, HasSubstr("<html lang=\"en\">"));
+  EXPECT_THAT(html, HasSubstr("prefers-color-scheme: dark"));
+  EXPECT_THAT(html, HasSubstr("recorded (counters), NVIDIA H200"));
+  EXPECT_GT(count(html, "<svg"), 6);
+  EXPECT_THAT(html, Not(HasSubstr("<script")));
+  for (const char* from : {"src=", "@import", "<link", "url(http", "href=\"http"})
+    EXPECT_THAT(html, Not(HasSubstr(from)));
+  std::set<std::string> ids;
+  const std::regex id(" id=\"([^\"]+)\"");
+  for (std::sregex_iterator at(html.begin(), html.end(), id), end; at != end; ++at) {
+    EXPECT_TRUE(ids.insert(at->str(1)).second) << at->str(1);
+  }
+}
+
+TEST_F(LessonFiles, BeforeARevealIsOpenedItsAnswerIsNotShown) {
+  for (const char* lesson : {"01", "02"}) {
+    const std::string html = page(lesson);
+    EXPECT_EQ(count(html, " open>"), 1) << "only the first step stands open: later ones tell its answer";
+    int answers = 0;
+    for (const Step& step : steps_of(html)) {
+      constexpr std::string_view strong = "<p><strong>";
+      const std::size_t at = step.reveal.find(strong);
+      if (at == std::string::npos) continue;
+      const std::size_t begin = at + strong.size();
+      const std::string answer = step.reveal.substr(begin, step.reveal.find("</strong>", begin) - begin);
+      ++answers;
+      EXPECT_THAT(step.open, Not(HasSubstr("If you said")));
+      // A choice's sentence is one of those that can be chosen; its letter is not told.
+      if (answer[1] == '.') continue;
+      EXPECT_THAT(step.open, Not(HasSubstr(answer))) << lesson;
+    }
+    EXPECT_GT(answers, 5);
+  }
+}
+
+TEST_F(LessonFiles, TheTeachersPageStandsOpenWithItsNotes) {
+  const std::string student = page("02"), teacher = page("02", true);
+  EXPECT_EQ(count(teacher, "<details class=\"reveal\" open>"), count(student, "<details class=\"reveal\">"));
+  EXPECT_THAT(teacher, HasSubstr("class=\"notes\""));
+  EXPECT_THAT(student, Not(HasSubstr("class=\"notes\"")));
+}
+
+TEST_F(LessonFiles, EveryFigureAndOnePdfOfThem) {
+  const auto outcome = go({"lesson", "figures", "02", "-o", path("deck"), "--as", "svg"});
+  ASSERT_EQ(outcome.exit, 0) << outcome.err;
+  int svgs = 0;
+  for (const auto& entry : fs::directory_iterator(path("deck"))) svgs += entry.path().extension() == ".svg";
+  EXPECT_GE(svgs, 10);
+  EXPECT_TRUE(fs::exists(path("deck/1-bias-roofline.svg")));
+  const std::string pdf = read("deck/lesson-02.pdf");
+  EXPECT_TRUE(pdf.starts_with("%PDF"));
+  EXPECT_EQ(count(pdf, "/Type /Page %"), svgs);
+  EXPECT_THAT(read("deck/1-bias-bytes.svg"), HasSubstr("580."));
+  ASSERT_EQ(go({"lesson", "figures", "02", "-o", path("again"), "--as", "svg"}).exit, 0);
+  EXPECT_EQ(pdf, read("again/lesson-02.pdf"));
+}
+
+TEST_F(LessonFiles, ANewLessonPassesItsCheckAndPlays) {
+  ASSERT_EQ(go({"lesson", "new", path("mine")}).exit, 0);
+  EXPECT_EQ(go({"lesson", "check", path("mine")}).exit, 0);
+  EXPECT_EQ(go({"lesson", "new", path("mine")}).exit, 2) << "what is there is not overwritten";
+  ASSERT_EQ(go({"lesson", "new", path("95-other"), "--from", "02"}).exit, 0);
+  const auto check = go({"lesson", "check", path("95-other")});
+  EXPECT_EQ(check.exit, 0) << check.err;
+  EXPECT_THAT(check.out, HasSubstr("95 Count the crossings, a copy"));
+  EXPECT_EQ(go({"lesson", "new", path("none"), "--from", "77"}).exit, 2);
+  EXPECT_FALSE(fs::exists(path("none")));
+}
+
+TEST_F(LessonFiles, BadInputExitsWithTwo) {
+  for (const std::vector<std::string>& bad :
+       std::vector<std::vector<std::string>>{{"page"},
+                                             {"page", "02"},
+                                             {"page", "02", "-o", path("page.pdf")},
+                                             {"page", "77", "-o", path("page.html")},
+                                             {"figures", "02"},
+                                             {"figures"},
+                                             {"figures", "02", "-o", path("deck"), "--as", "gif"},
+                                             {"figures", path("nowhere"), "-o", path("deck")},
+                                             {"new"}}) {
+    std::vector<std::string> arguments{"lesson"};
+    arguments.insert(arguments.end(), bad.begin(), bad.end());
+    const auto outcome = go(arguments);
+    EXPECT_EQ(outcome.exit, 2) << testing::PrintToString(bad);
+    EXPECT_FALSE(outcome.err.empty());
+  }
+}
+
+}  // namespace
