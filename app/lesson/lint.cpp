@@ -2,8 +2,10 @@
 #include "lesson/lint.hpp"
 
 #include "base/text.hpp"
+#include "lesson/expression.hpp"
 #include "lesson/findings.hpp"
 #include "lesson/judge.hpp"
+#include "lesson/letters.hpp"
 #include "lesson/markdown.hpp"
 #include "lesson/values.hpp"
 
@@ -12,6 +14,8 @@
 #include <algorithm>
 #include <concepts>
 #include <map>
+#include <utility>
+#include <vector>
 
 namespace lesson {
 namespace {
@@ -90,12 +94,46 @@ class Lint {
                       fmt::format("'{}' cannot be computed for the chain '{}'", task.asked, task.chain));
       }
     }
+    check_misconceptions(task);
     for (const std::string& given : task.given) {
       if (!known(given) && !is_seen(given)) {
         findings_.add({task.line, 1, 3},
                       fmt::format("'{}' is given, but cannot be computed for the chain '{}'", given, task.chain));
       }
     }
+  }
+
+  /// Each must be wrong, and be another wrong number than those before it, or nobody ever reads it.
+  void check_misconceptions(const Task& task) {
+    const std::string quantity = asked_by(task);
+    if (hangs_on_a_clock(quantity)) return;  // on another machine they differ
+    const auto right = value_of(numbers_, task.chain, quantity);
+    std::vector<std::pair<double, std::string>> before;
+    for (const Misconception& one : task.misconceptions) {
+      const auto value = one.value.empty() ? std::nullopt : evaluate(one.value, numbers_, task.chain);
+      if (!value) continue;
+      const auto same =
+          std::ranges::find_if(before, [&](const auto& b) { return same_number(quantity, b.first, *value); });
+      if (right && same_number(quantity, *right, *value)) {
+        findings_.add(
+            {task.line, 1, 3},
+            fmt::format("the misconception '{}' comes to {}, the right answer", one.id, show_value(quantity, *value)),
+            "mend its value; why the right answer is right stands in 'because'");
+      } else if (same != before.end()) {
+        findings_.add({task.line, 1, 3},
+                      fmt::format("the misconception '{}' comes to {}, as '{}' does", one.id,
+                                  show_value(quantity, *value), same->second),
+                      "the one above is shown: join the two");
+      }
+      before.emplace_back(*value, one.id);
+    }
+  }
+
+  /// A run of the lesson that tells what was measured of a chain.
+  [[nodiscard]] bool is_run(std::string_view chain) const {
+    return std::ranges::any_of(lesson_.steps, [&](const Step& step) {
+      return step.task && step.task->kind == TaskKind::run && step.task->chain == chain;
+    });
   }
 
   void check_step(const Step& step) {
@@ -168,7 +206,18 @@ class Lint {
                     "write {" + answer->second + "}: it is computed, and hidden until the guess is locked");
     }
     for (const Slot& slot : slots(text)) {
-      if (slot.kind != Slot::Kind::value || is_seen(slot.name)) continue;
+      if (slot.kind != Slot::Kind::value) continue;
+      if (slot.name.starts_with("measured.")) {
+        const std::string_view of = slot.chain.empty() ? chain : std::string_view(slot.chain);
+        if (!is_run(of)) {
+          findings_.add(
+              place_of(slot.offset, slot.length),
+              fmt::format("'{}' is never measured: no task of this lesson runs the chain '{}'", slot.name, of),
+              "add a task of the kind 'run' above it");
+        }
+        continue;
+      }
+      if (is_seen(slot.name)) continue;
       if (value_of(numbers_, slot.chain.empty() ? chain : std::string_view(slot.chain), slot.name)) continue;
       findings_.add(place_of(slot.offset, slot.length), fmt::format("'{}' cannot be computed here", slot.name));
     }

@@ -27,13 +27,26 @@ bool is_chain_name(std::string_view text) {
   return !text.empty() && text.front() >= 'a' && text.front() <= 'z' && std::all_of(text.begin(), text.end(), allowed);
 }
 
-/// "Title (3 min)" -> 3, and the title without it.
-int take_minutes(std::string& title) {
-  constexpr std::string_view end = " min)";
+/// Whether the parentheses at a title's end were meant to say how long it takes: "3min", "x min", "3 minutes".
+bool means_minutes(std::string_view inside) {
+  const std::size_t word = inside.find_last_not_of("abcdefghijklmnopqrstuvwxyz");
+  const std::string_view unit = word == std::string_view::npos ? inside : inside.substr(word + 1);
+  const bool is_time = unit == "min" || unit == "mins" || unit == "minute" || unit == "minutes";
+  // Two words at most: "(sum, max and min)" is part of a title.
+  return is_time && std::count(inside.begin(), inside.end(), ' ') <= 1;
+}
+
+/// "Title (3 min)" -> 3, and the title without it; 0 where none are said. Nothing where they cannot be read.
+std::optional<int> take_minutes(std::string& title) {
   const std::size_t open = title.rfind('(');
-  if (open == std::string::npos || !title.ends_with(end)) return 0;
-  const auto minutes = base::to_integer(std::string_view(title).substr(open + 1, title.size() - open - 1 - end.size()));
-  if (!minutes || *minutes < 1 || *minutes > longest_lesson_minutes) return 0;
+  if (open == std::string::npos || !title.ends_with(')')) return 0;
+  const std::string inside(base::trim(std::string_view(title).substr(open + 1, title.size() - open - 2)));
+  if (!means_minutes(inside)) return 0;
+  constexpr std::string_view end = " min";
+  const auto minutes = inside.ends_with(end)
+                           ? base::to_integer(std::string_view(inside).substr(0, inside.size() - end.size()))
+                           : std::nullopt;
+  if (!minutes || *minutes < 1 || *minutes > longest_lesson_minutes) return std::nullopt;
   title = base::trim(std::string_view(title).substr(0, open));
   return static_cast<int>(*minutes);
 }
@@ -166,7 +179,17 @@ class Loader {
   void add_step(const Piece& piece) {
     Step step;
     step.title = std::string(piece.text);
-    step.minutes = take_minutes(step.title);
+    const std::size_t open = step.title.rfind('(');
+    if (const auto minutes = take_minutes(step.title)) {
+      step.minutes = *minutes;
+    } else {
+      const auto before = std::string_view(step.title).substr(0, open);
+      const auto inside = std::string_view(step.title).substr(open);
+      findings_.add({piece.line, static_cast<int>(base::count_characters(before)) + 4,
+                     static_cast<int>(base::count_characters(inside))},
+                    fmt::format("'{}' is no time that a step takes", inside),
+                    fmt::format("write it as (3 min), from 1 to {}", longest_lesson_minutes));
+    }
     step.line = piece.line;
     lesson_.steps.push_back(std::move(step));
     second_task_reported_ = false;
@@ -174,6 +197,9 @@ class Loader {
 
   Block& add_block(Block::Kind kind, const Piece& piece) {
     Step& step = lesson_.steps.back();
+    const bool notes = kind == Block::Kind::say || kind == Block::Kind::doing;
+    if (notes && base::trim(piece.text).empty())
+      findings_.add({piece.line, 1, 3}, "this fence is empty", "write what the teacher says or does, or take it out");
     Block block;
     block.kind = kind;
     block.text = std::string(piece.text);

@@ -167,7 +167,13 @@ class TaskReader {
   void read_choices() {
     if (!toml_.has("choices")) toml_.missing("choices", "a list of sentences; the first is A");
     task_.choices = toml_.strings("choices");
-    for (std::size_t i = 0; i < task_.choices.size(); ++i) check_values(toml_, "choices", i, task_.choices[i]);
+    for (std::size_t i = 0; i < task_.choices.size(); ++i) {
+      check_values(toml_, "choices", i, task_.choices[i]);
+      const auto before = task_.choices.begin() + static_cast<std::ptrdiff_t>(i);
+      if (std::find(task_.choices.begin(), before, task_.choices[i]) != before) {
+        findings_.add(toml_.place_of("choices", i), "this choice stands above already", "take one of the two out");
+      }
+    }
     if (toml_.has("choices") && (task_.choices.size() < 2 || task_.choices.size() > most_choices)) {
       findings_.add(toml_.place_of("choices"), fmt::format("a choice has 2 to {} sentences", most_choices));
     }
@@ -219,6 +225,13 @@ class TaskReader {
       if (const auto letter = reader.string("choice")) found.choice = read_letter(reader, "choice", *letter);
       if (found.choice >= 0 && found.choice == task_.right) {
         findings_.add(reader.place_of("choice"), "this is the right choice", "say why it is right in 'because'");
+      }
+      const bool taken = found.choice >= 0 && std::ranges::any_of(task_.misconceptions, [&](const Misconception& one) {
+                           return one.choice == found.choice;
+                         });
+      if (taken) {
+        findings_.add(reader.place_of("choice"), "this choice has its explanation already",
+                      "join the two: one is shown");
       }
     }
     if (task_.kind == TaskKind::number) {

@@ -386,7 +386,7 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& test) { return test.param.name; });
 
 TEST(Loader, TenMistakesAtOnce) {
-  const auto path = tests::folder() / "lessons/bad/ten-mistakes.md";
+  const auto path = tests::folder() / "lessons/ten-mistakes.md";
   const auto text = base::read_file(path, lesson::max_lesson_bytes);
   ASSERT_TRUE(text);
   const auto found = mistakes(*text);
