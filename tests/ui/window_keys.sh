@@ -91,11 +91,11 @@ lesson_02() {
   arrive 9
   keys c Return
   arrive 10
-  # 10: a sentence, then the lock; the filled button leads to the lab.
+  # 10: a sentence, then the lock; the filled button leads to the next lesson.
   xdotool type --delay 2 'One trip.'
   keys Return
   keys Return
-  timeout 200 xdotool search --sync --name 'Onetrip: Chain lab' >/dev/null || exit 89
+  timeout 200 xdotool search --sync --name 'Onetrip: How much maths is free' >/dev/null || exit 89
 }
 
 "lesson_$4"

@@ -74,7 +74,7 @@ TEST_F(Window, TakesAllOfALessonByKeyboard) {
                               folder_.path());
   ASSERT_EQ(outcome.status, 0) << outcome.out;
   EXPECT_NE(outcome.out.find("first frame: "), std::string::npos) << outcome.out;
-  EXPECT_NE(read(folder_.path() / "config" / "settings.json").find("\"last_step\": 10"), std::string::npos);
+  EXPECT_NE(read(folder_.path() / "config" / "settings.json").find("\"last_lesson\": \"03\""), std::string::npos);
   const fs::path exported = folder_.path() / "data" / "exports" / "02-step-8-bytes.svg";
   ASSERT_TRUE(fs::exists(exported)) << "Ctrl+E at the reveal";
   const std::string svg = read(exported);
