@@ -9,12 +9,15 @@ namespace lesson {
 /// machine.* of `spec`; h100.*, h200.*, a100.* of the data sheets that come with the program; batch.*, graph.* and
 /// their ratios; wider.*: the same plans on a machine whose road is twice as wide and nothing else is; spread.unfused:
 /// its slowest kernel against its fastest; slots: f32 instructions an element that fit into the time its road takes,
-/// fused. attention.* and imported.* too.
+/// fused. attention.*, imported.* and recorded.costume.* too.
 [[nodiscard]] Quantities machine_quantities(const plan::FusionPlan& unfused, const plan::FusionPlan& fused,
                                             const machine::DeviceSpec& spec);
 
 /// "Imported from PyTorch 2.11.0+cu130 on NVIDIA H200, 2026-11-22: ..."; empty where nothing was.
 [[nodiscard]] std::string imported_from();
+
+/// recorded.costume.*: the ladder `costume` as a card climbed it; what it did not tell is missing.
+[[nodiscard]] Quantities costume_quantities(const record::Measurement& ladder);
 
 /// What a card did with both plans on another day, run after run; either may be missing.
 [[nodiscard]] Quantities recorded_quantities(const record::Measurement* stream, const record::Measurement* graph);

@@ -9,7 +9,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cmath>
+#include <algorithm>
 #include <limits>
 
 namespace {
@@ -60,6 +60,15 @@ TEST(MachineValues, AttentionByTheCountingRule) {
   EXPECT_EQ(q.at("attention.flash"), 2 * (4 * n * d));
   EXPECT_EQ(q.at("attention.ratio"), 1 + n / d);
   EXPECT_EQ(lesson::show_value("attention.tokens", n), "4096");
+}
+
+TEST(MachineValues, AnotherProgramsTimesAreAFewTimesApart) {
+  const Quantities q = tests::quantities_of(axpb);
+  if (!q.contains("imported.attention.naive")) GTEST_SKIP() << "nothing imported came with the program";
+  const double fastest = std::min(q.at("imported.attention.flash"), q.at("imported.attention.cudnn"));
+  EXPECT_EQ(q.at("imported.attention.ratio"), q.at("imported.attention.naive") / fastest);
+  EXPECT_LT(q.at("imported.attention.ratio"), q.at("attention.ratio") / 2) << "bytes are not time beyond the ridge";
+  EXPECT_THAT(lesson::imported_from(), testing::StartsWith("Imported from PyTorch "));
 }
 
 TEST(MachineValues, ARatioOfTwoChains) {
@@ -113,6 +122,25 @@ TEST(MachineValues, WhatWasRecordedByStreamAndByGraph) {
   EXPECT_DOUBLE_EQ(q.at("recorded.ratio.stream"), 5);
   EXPECT_FALSE(q.contains("recorded.graph.unfused"));
   EXPECT_EQ(lesson::fill("{recorded.graph.unfused}", q), "(not recorded)");
+}
+
+TEST(MachineValues, TheCostumeBesideTheHonestKernel) {
+  record::Measurement ladder;
+  for (const auto& [name, seconds] : {std::pair{"v1_a_few_at_a_time", 2e-6}, {"v2_costume", 3e-6}}) {
+    record::PlanMeasurement plan;
+    plan.plan = name;
+    plan.cold = record::Times{.median = {seconds}, .q1 = {}, .q3 = {}, .n = 9, .noise = 0};
+    ladder.plans.push_back(plan);
+  }
+  record::KernelCode kernel;
+  kernel.spill_stores = kernel.spill_loads = base::Bytes{184};
+  ladder.plans.back().code.push_back(kernel);
+  const Quantities q = lesson::costume_quantities(ladder);
+  EXPECT_DOUBLE_EQ(q.at("recorded.costume.ratio"), 1.5);
+  EXPECT_EQ(q.at("recorded.costume.spilled"), 368);
+  EXPECT_FALSE(q.contains("recorded.costume.local")) << "nobody counted";
+  ladder.plans.pop_back();
+  EXPECT_TRUE(lesson::costume_quantities(ladder).empty());
 }
 
 TEST(MachineValues, ATimelineTellsItsSpreadAndHowMuchOfItWasWork) {
