@@ -121,6 +121,19 @@ void save_figure(Desk& desk, std::string_view id, std::string_view path) {
   }
 }
 
+void save_lesson(Desk& desk) {
+  try {
+    const auto said = export_lesson(desk);
+    if (said) {
+      desk.say(*said);
+    } else {
+      desk.fail(said.error().front().message, said.error().front().hint);
+    }
+  } catch (const base::MachineError& e) {
+    desk.fail(e.what(), e.remedy);
+  }
+}
+
 constexpr Verb verbs[] = {
     {"next", [](Desk& d, std::string_view, std::string_view) { turn(d, 1); }},
     {"back", [](Desk& d, std::string_view, std::string_view) { turn(d, -1); }},
@@ -179,6 +192,7 @@ constexpr Verb verbs[] = {
     {"class.flip", [](Desk& d, std::string_view, std::string_view) { flip_class(d); }},
     {"class.jobs", [](Desk& d, std::string_view way, std::string_view) { change_jobs(d, way == "more" ? 1 : -1); }},
     {"export", save_figure},
+    {"lesson.export", [](Desk& d, std::string_view, std::string_view) { save_lesson(d); }},
     {"trouble.dismiss", [](Desk& d, std::string_view, std::string_view) { d.trouble.reset(); }},
     {"notice.dismiss", [](Desk& d, std::string_view, std::string_view) { d.notice.clear(); }},
 };

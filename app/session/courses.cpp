@@ -1,11 +1,13 @@
 // From the course's list to an open lesson.
 #include "session/courses.hpp"
 
+#include "base/words.hpp"
 #include "session/actions.hpp"
 #include "session/kept_answers.hpp"
 #include "session/recordings.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
 
 namespace session {
@@ -29,11 +31,79 @@ base::Expected<Course> make_course(const Desk& desk, lesson::Lesson lesson) {
   return course;
 }
 
+/// Answers are kept under a lesson's id: one of a folder of its own must not be taken for one of the course.
+std::optional<base::Diagnostics> id_is_taken(const Desk& desk, const lesson::Lesson& lesson) {
+  const auto listed = desk.services.course();
+  if (!listed) return std::nullopt;  // said where the course is opened
+  const auto there = std::ranges::find(*listed, lesson.id, &lesson::Listed::id);
+  std::error_code ignored;
+  if (there == listed->end() || std::filesystem::equivalent(there->path, lesson.file, ignored)) return std::nullopt;
+  base::Diagnostic mistake;
+  mistake.file = lesson.file;
+  mistake.line = mistake.column = 1;
+  mistake.message = base::say("session.reload.id_taken", {{"id", lesson.id}, {"title", there->title}});
+  mistake.hint = base::text("session.reload.id_taken.hint");
+  return base::Diagnostics{std::move(mistake)};
+}
+
+/// The same task, as far as an answer to it goes.
+bool same_task(const Course& a, std::size_t at_a, const Course& b, std::size_t at_b) {
+  const auto &one = a.lesson.steps[at_a].task, &other = b.lesson.steps[at_b].task;
+  if (!one || !other || one->id != other->id || one->kind != other->kind || one->asked != other->asked) return false;
+  const auto chain = a.benches.find(one->chain), now = b.benches.find(other->chain);
+  if (chain == a.benches.end() || now == b.benches.end()) return one->choices == other->choices;
+  return form(*chain->second->chain) == form(*now->second->chain) && one->choices == other->choices;
+}
+
 }  // namespace
+
+void take_changed_lesson(Desk& desk) {
+  if (desk.course == nullptr) return;
+  Course& open = *desk.course;
+  const auto told = [&](const base::Diagnostics& mistakes) {
+    desk.fail(base::say("session.reload.broken", {{"mistakes", base::render(mistakes)}}),
+              std::string(base::text("session.reload.remedy")));
+    open.broken = true;
+  };
+  auto lesson = lesson::load(open.lesson.file);
+  if (!lesson) return told(lesson.error());
+  if (lesson->id != open.lesson.id) {
+    return told(base::wrong(base::say("session.reload.other_id", {{"id", lesson->id}})).error());
+  }
+  auto made = make_course(desk, std::move(*lesson));
+  if (!made) return told(made.error());
+  made->kept.assign(made->attempts.size(), {});
+  for (std::size_t now = 0; now < made->attempts.size(); ++now) {
+    for (std::size_t before = 0; before < open.attempts.size(); ++before) {
+      if (!same_task(open, before, *made, now)) continue;
+      made->attempts[now] = open.attempts[before];
+      if (before < open.kept.size()) made->kept[now] = open.kept[before];
+    }
+  }
+  for (auto& [name, bench] : made->benches) {
+    const auto before = open.benches.find(name);
+    if (before != open.benches.end() && *before->second->chain == *bench->chain) bench = before->second;
+  }
+  made->kept_name = open.kept_name;
+  if (open.broken) desk.trouble.reset();
+  const auto at = static_cast<std::ptrdiff_t>(open.at);
+  open = std::move(*made);
+  desk.say(std::string(base::text("session.reload.done")));
+  move_to(desk, at);
+}
 
 base::Expected<void> open_course(Desk& desk, std::string_view id) {
   auto lesson = desk.services.find_lesson(id);
   if (!lesson) return std::unexpected(std::move(lesson.error()));
+  std::error_code unknown;
+  const bool own_folder =
+      id.find('/') != std::string_view::npos || std::filesystem::is_directory(std::filesystem::path(id), unknown);
+  if (own_folder) {
+    if (auto taken = id_is_taken(desk, *lesson)) return std::unexpected(std::move(*taken));
+    desk.watch.follow(lesson->file);
+  } else {
+    desk.watch.follow({});
+  }
   auto course = desk.courses.find(lesson->id);
   if (course == desk.courses.end()) {
     auto made = make_course(desk, std::move(*lesson));

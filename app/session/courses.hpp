@@ -14,4 +14,8 @@ struct Desk;
 /// The lesson after the open one; what is wrong with it is said on the page.
 void open_next_course(Desk& desk);
 
+/// The open lesson anew, if its file was changed since: what was answered stays with the tasks that stayed. One that
+/// cannot be read is told in words, and the last good one stays.
+void take_changed_lesson(Desk& desk);
+
 }  // namespace session

@@ -8,6 +8,7 @@
 #include "session/frame_gate.hpp"
 #include "session/history.hpp"
 #include "session/job_queue.hpp"
+#include "session/lesson_watch.hpp"
 #include "session/scene_play.hpp"
 #include "session/services.hpp"
 #include "session/settings.hpp"
@@ -34,6 +35,7 @@ struct Course {
   std::size_t at = 0;                                     ///< index of the step
   std::vector<Attempt> attempts;                          ///< one a step
   std::vector<lesson::Answer> kept;                       ///< of them, what the student's file was told
+  bool broken = false;                                    ///< its file was changed, and cannot be read
   std::string kept_name;                                  ///< the student's, as that file was told
   std::map<std::size_t, Room> rooms;                      ///< by step: what a class did, apart from the student
   std::map<std::string, std::shared_ptr<Bench>> benches;  ///< by the chain's name
@@ -99,6 +101,7 @@ struct Desk {
   View view;
   View presenter;  ///< the page of the presenter's own window, while there is one
   bool changed = true;
+  LessonWatch watch;
   JobQueue jobs;   // last: joined before what their jobs use goes
   JobQueue links;  ///< to devices elsewhere: a run does not wait for them
 

@@ -5,6 +5,7 @@
 #include "base/resources.hpp"
 #include "base/words.hpp"
 #include "exporter/write.hpp"
+#include "session/lesson_figures.hpp"
 #include "session/page.hpp"
 
 #include <fmt/format.h>
@@ -32,6 +33,22 @@ std::filesystem::path fresh_path(const Desk& desk, std::string_view figure_id) {
   return path;
 }
 
+/// "exports/02-figures", or with "-2" if that is taken.
+std::filesystem::path fresh_folder(const std::string& lesson) {
+  const auto exports = base::user_data() / "exports";
+  std::error_code problem;
+  auto folder = exports / (lesson + "-figures");
+  for (int n = 2; std::filesystem::exists(folder, problem); ++n)
+    folder = exports / fmt::format("{}-figures-{}", lesson, n);
+  std::filesystem::create_directories(folder, problem);
+  if (problem) {
+    throw base::MachineError(
+        base::say("session.export.no_folder", {{"path", folder.string()}, {"why", problem.message()}}),
+        std::string(base::text("session.export.remedy")));
+  }
+  return folder;
+}
+
 /// The page as it may be seen now, its figures in the frame of files whatever the window's size.
 Node page_for_files(Desk& desk) {
   const FigureFrame window = std::exchange(desk.figure_frame, {});
@@ -57,6 +74,31 @@ base::Expected<std::filesystem::path> export_figure(Desk& desk, std::string_view
   }
   return base::wrong(base::say("session.export.no_figure", {{"id", figure_id}}),
                      std::string(base::text("session.export.no_figure_hint")));
+}
+
+base::Expected<std::string> export_lesson(Desk& desk) {
+  if (desk.course == nullptr) return base::wrong(std::string(base::text("session.export.no_lesson")));
+  const lesson::Lesson& lesson = desk.course->lesson;
+  auto sheet = machine::device_named("h200");
+  if (!sheet) return std::unexpected(std::move(sheet.error()));
+  const auto findings = findings_of(lesson, desk.services.recorded.get(), *sheet);
+  if (!findings) return std::unexpected(findings.error());
+  const Asked open = asked(desk);
+  std::vector<LessonFigure> figures = lesson_figures(lesson, *findings, {});
+  const std::size_t all = figures.size();
+  std::erase_if(figures, [&](const LessonFigure& one) { return open.hides_any(form(*lesson.chains.at(one.chain))); });
+  if (figures.empty()) return base::wrong(std::string(base::text("session.export.all_open")));
+  const auto folder = fresh_folder(lesson.id);
+  std::vector<figure::Figure> pages;
+  for (LessonFigure& one : figures) {
+    if (const auto done = exporter::write(one.figure, folder / (one.name + ".svg")); !done) {
+      return std::unexpected(done.error());
+    }
+    pages.push_back(std::move(one.figure));
+  }
+  base::write_file(folder / fmt::format("lesson-{}.pdf", lesson.id), exporter::to_pdf(pages));
+  return base::say(pages.size() < all ? "session.export.some" : "session.export.all",
+                   {{"n", std::to_string(pages.size())}, {"path", folder.string()}});
 }
 
 }  // namespace session

@@ -14,4 +14,8 @@ namespace session {
 [[nodiscard]] base::Expected<std::filesystem::path> export_figure(Desk& desk, std::string_view figure_id,
                                                                   const std::filesystem::path& path);
 
+/// Every figure of the open lesson into a new folder below user_data()/exports, and one PDF of them: of the chains that
+/// no open task asks about. Returns what to say of it. Throws MachineError.
+[[nodiscard]] base::Expected<std::string> export_lesson(Desk& desk);
+
 }  // namespace session

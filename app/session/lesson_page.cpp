@@ -172,6 +172,9 @@ void buttons(const Desk& desk, std::vector<Node>& nodes) {
       course.step().task && course.step().task->kind == lesson::TaskKind::run && course.attempt().locked;
   if (ran_here && bench) nodes.push_back(button("button.again", run_action(desk, *bench)));
   if (auto source = source_action(desk)) nodes.push_back(button("button.source", *std::move(source)));
+  if (ran_here || last) {
+    nodes.push_back(button("button.figures", action("lesson.export", "session.export.lesson", "Ctrl+Shift+E")));
+  }
   nodes.push_back(button("button.class", action("class.open", "session.class.open", "F5")));
   if (!to_the_lab) nodes.push_back(button("button.lab", action("lab.open", "session.lab.open", "Ctrl+L")));
 }

@@ -122,6 +122,7 @@ bool Session::poll() {
   if (desk_->jobs.poll()) desk_->changed = true;
   if (desk_->links.poll()) desk_->changed = true;
   take_found_device(*desk_);
+  if (!desk_->running && desk_->watch.take_change()) take_changed_lesson(*desk_);
   if (advance_scene(*desk_, std::chrono::steady_clock::now())) desk_->scene.moved = true;
   return desk_->changed || desk_->scene.moved;
 }
@@ -129,12 +130,14 @@ bool Session::poll() {
 void Session::on_wake(std::function<void()> wake) {
   desk_->frames.listen(static_cast<bool>(wake));
   desk_->links.on_wake(wake);
+  desk_->watch.on_wake(wake);
   desk_->jobs.on_wake(std::move(wake));
 }
 
 void Session::wait() {
   desk_->links.wait();
   desk_->jobs.wait();
+  if (desk_->watch.look()) take_changed_lesson(*desk_);
   take_found_device(*desk_);
   desk_->changed = true;
 }
