@@ -2,6 +2,7 @@
 #include "charts/bar_frame.hpp"
 
 #include "base/words.hpp"
+#include "charts/source_words.hpp"
 #include "figure/text_metrics.hpp"
 
 #include <fmt/format.h>
@@ -164,7 +165,7 @@ double label_width(const ChartData& data) {
   double width = 0;
   for (const Source source : {Source::guess, Source::model, Source::measured, Source::recorded, Source::imported}) {
     for (const std::string_view device : {"", " cpu", " cuda", " h200", " h100", " a100"}) {
-      const std::string words = std::string(record::name(source)).append(device);
+      const std::string words = source_words(source).append(device);
       width = std::max(width, figure::text_width(words, row_label.face, row_label.size * data.text_scale));
     }
   }

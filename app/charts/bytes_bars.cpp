@@ -7,6 +7,7 @@
 #include "charts/findings.hpp"
 #include "charts/page.hpp"
 #include "charts/scene.hpp"
+#include "charts/source_words.hpp"
 #include "figure/text_metrics.hpp"
 
 #include <algorithm>
@@ -114,7 +115,7 @@ class Bars {
   }
 
   void draw_group(std::size_t plan) {
-    const std::string& plan_name = data_.plans[plan].name;
+    const std::string plan_name = plan_words(data_.plans[plan].name);
     const double top = frame_.group_top(plan), left = frame_.body.left;
     Style style = heading;
     style.paint = {role_of(plan), Shade::text};

@@ -2,6 +2,7 @@
 #include "charts/findings.hpp"
 
 #include "base/words.hpp"
+#include "charts/source_words.hpp"
 #include "record/scatter.hpp"
 
 #include <algorithm>
@@ -51,7 +52,8 @@ std::string true_ratio(const ChartData& data, Quantity quantity) {
   for (const Teller& teller : tellers(data)) {
     if (teller.measurement < 0) continue;
     if (quantity == Quantity::time && scattered(data, teller)) return std::string(base::text("chart.ratio.scattered"));
-    if (const auto found = ratio(data, teller, quantity)) return ratio_words(data.plans[1].name, quantity, *found);
+    if (const auto found = ratio(data, teller, quantity))
+      return ratio_words(plan_words(data.plans[1].name), quantity, *found);
   }
   return {};
 }
@@ -66,9 +68,9 @@ std::string finding(const ChartData& data, const Teller& teller, Quantity quanti
     const auto is = value(0, of);
     if (!is) return {};
     return base::say(key("chart.finding.one", of, *is),
-                     {{"plan", capitalised(data.plans[0].name)}, {"value", show(of, *is)}});
+                     {{"plan", capitalised(plan_words(data.plans[0].name))}, {"value", show(of, *is)}});
   }
-  const std::string second = capitalised(data.plans[1].name);
+  const std::string second = capitalised(plan_words(data.plans[1].name));
   const auto speed = ratio(data, teller, Quantity::time);
   const auto was = value(0, counted), is = value(1, counted);
   const bool noise = scattered(data, teller);
@@ -98,7 +100,7 @@ std::string told(const ChartData& data, std::size_t plan, Quantity quantity) {
     out += (out.empty() ? "" : ", ") + label(data, teller) + " " + (of.value ? show(quantity, *of.value) : of.missing);
     if (of.by_construction) out += " (" + std::string(base::text("chart.by_construction")) + ")";
   }
-  return out.empty() ? out : data.plans[plan].name + ": " + out + ". ";
+  return out.empty() ? out : plan_words(data.plans[plan].name) + ": " + out + ". ";
 }
 
 }  // namespace
@@ -152,7 +154,7 @@ RatioLines ratio_lines(const ChartData& data, Quantity quantity) {
   }
   if (const auto model = model_teller(data)) {
     if (const auto r = ratio(data, *model, quantity)) {
-      lines.model = ratio_words(record::name(Source::model), quantity, *r);
+      lines.model = ratio_words(source_words(Source::model), quantity, *r);
     }
   }
   lines.truth = true_ratio(data, quantity);

@@ -3,6 +3,7 @@
 
 #include "base/resources.hpp"
 #include "base/words.hpp"
+#include "charts/source_words.hpp"
 
 #include <fmt/format.h>
 
@@ -47,7 +48,7 @@ bool same_machine(const machine::DeviceSpec& a, const machine::DeviceSpec& b) {
 }
 
 std::string badge(const record::Measurement& measurement) {
-  return fmt::format("{} ({})", record::name(measurement.source), record::name(measurement.tier));
+  return fmt::format("{} ({})", source_words(measurement.source), tier_words(measurement.tier));
 }
 
 ProvenanceLine provenance_line(const ChartData& data) {

@@ -3,6 +3,7 @@
 
 #include "base/words.hpp"
 #include "charts/provenance.hpp"
+#include "charts/source_words.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -121,7 +122,7 @@ figure::Stage stage_of(const Teller& teller) {
 
 std::string label(const ChartData& data, const Teller& teller) {
   if (teller.source == Source::guess && data.example_guess) return std::string(base::text("chart.example_guess"));
-  std::string out(record::name(teller.source));
+  std::string out = source_words(teller.source);
   if (teller.measurement < 0) return out;
   const record::Measurement& of = data.measurements[teller.measurement];
   const bool several = std::ranges::count(data.measurements, teller.source, &record::Measurement::source) > 1;

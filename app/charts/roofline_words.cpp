@@ -4,6 +4,7 @@
 #include "base/words.hpp"
 #include "charts/findings.hpp"
 #include "charts/provenance.hpp"
+#include "charts/source_words.hpp"
 
 #include <algorithm>
 
@@ -26,12 +27,12 @@ std::string finding(const ChartData& data, const std::vector<Dot>& dots, Stage s
   const auto a = of(0), b = of(1);
   if (a == dots.end()) return {};
   if (b == dots.end() || !(a->teller == b->teller)) {
-    return base::say("chart.roof.finding.one", {{"plan", data.plans[a->plan].name},
+    return base::say("chart.roof.finding.one", {{"plan", plan_words(data.plans[a->plan].name)},
                                                 {"intensity", base::show_number(a->intensity())},
                                                 {"rate", show_rate(a->performance())}});
   }
   const std::string_view key = a->bytes > b->bytes ? "chart.roof.finding" : "chart.roof.finding.same";
-  return base::say(key, {{"plan", data.plans[1].name},
+  return base::say(key, {{"plan", plan_words(data.plans[1].name)},
                          {"was", base::show_number(a->intensity())},
                          {"is", base::show_number(b->intensity())},
                          {"speed", speed_words(data, a->teller, a->seconds / b->seconds)}});
@@ -65,7 +66,7 @@ std::string ceiling_words(const ChartData& data, const model::Ceiling& ceiling, 
 
 std::string dot_words(const ChartData& data, const Dot& dot, bool outside) {
   return base::say(outside ? "chart.roof.dot.outside" : "chart.roof.dot",
-                   {{"plan", data.plans[dot.plan].name},
+                   {{"plan", plan_words(data.plans[dot.plan].name)},
                     {"source", label(data, dot.teller)},
                     {"intensity", base::show_number(dot.intensity())},
                     {"rate", show_rate(dot.performance())}});
@@ -82,7 +83,7 @@ std::string dot_words_with_model(const ChartData& data, const Dot& dot, const Do
 std::string warning_words(const ChartData& data, const std::vector<Dot>& dots) {
   std::string plans;
   for (const Dot& dot : dots) {
-    if (dot.above_roof) plans += (plans.empty() ? "" : ", ") + data.plans[dot.plan].name;
+    if (dot.above_roof) plans += (plans.empty() ? "" : ", ") + plan_words(data.plans[dot.plan].name);
   }
   return plans.empty() ? plans : base::say("chart.roof.above", {{"plans", plans}});
 }

@@ -7,6 +7,7 @@
 #include "charts/kernel_spans.hpp"
 #include "charts/page.hpp"
 #include "charts/scene.hpp"
+#include "charts/source_words.hpp"
 #include "charts/span_names.hpp"
 #include "charts/timeline_table.hpp"
 #include "figure/text_metrics.hpp"
@@ -124,7 +125,7 @@ class Timeline {
         if (timeline == nullptr) continue;
         const bool on_processor = timeline->submit == "threads";
         std::string& sources = on_processor ? threads : card;
-        sources += (sources.empty() ? "" : ", ") + std::string(record::name(teller.source));
+        sources += (sources.empty() ? "" : ", ") + source_words(teller.source);
         if (!on_processor) submit = timeline->submit;
         break;
       }
@@ -142,10 +143,10 @@ class Timeline {
     if (frame_.compact) {
       style.size = 12;
       page_.text({left, on_row(frame_.row(plan, 0), style)},
-                 page_.fitted(data_.plans[plan].name, style, page_.scaled(124)), style);
+                 page_.fitted(plan_words(data_.plans[plan].name), style, page_.scaled(124)), style);
     } else {
       const double y = frame_.group_top(plan) + page_.scaled(17);
-      const std::string shown = page_.fitted(data_.plans[plan].name, style, 0.6 * wide);
+      const std::string shown = page_.fitted(plan_words(data_.plans[plan].name), style, 0.6 * wide);
       page_.text({left, y}, shown, style);
       const double used = page_.width_of(shown, style) + page_.scaled(10);
       page_.text({left + used, y}, page_.fitted(kernels_words(data_.plans[plan]), small, wide - used), small);

@@ -4,6 +4,7 @@
 #include "base/words.hpp"
 #include "charts/headline.hpp"
 #include "charts/reading.hpp"
+#include "charts/source_words.hpp"
 #include "figure/text_metrics.hpp"
 
 #include <cmath>
@@ -145,7 +146,8 @@ void draw_small_meter(Page& page, const ChartData& data, const SceneLane& lane, 
   const SceneEvent* done = lane.done(seconds);
   const Style big = digits(hue, 28);
   const Style name{12, Face::words_bold, big.paint, Anchor::start};
-  page.text({at.x, at.y - page.scaled(25)}, page.fitted(data.plans[lane.plan].name, name, page.scaled(68)), name);
+  page.text({at.x, at.y - page.scaled(25)}, page.fitted(plan_words(data.plans[lane.plan].name), name, page.scaled(68)),
+            name);
   page.text(at, std::to_string(done == nullptr ? 0 : done->crossings), big, told);
   page.text(at, "?", big, asked);
   page.text({at.x, at.y + page.scaled(15)}, base::show(done == nullptr ? base::Bytes{} : done->bytes), counter, told);

@@ -5,6 +5,7 @@
 #include "charts/findings.hpp"
 #include "charts/page.hpp"
 #include "charts/reading.hpp"
+#include "charts/source_words.hpp"
 #include "charts/warehouse_gift.hpp"
 #include "charts/warehouse_meter.hpp"
 
@@ -66,7 +67,7 @@ std::string pace_words(const ChartData& data, const SceneScript& script) {
   const std::string times = base::group_digits(std::llround(script.slow_down));
   if (script.pace == Pace::model) return base::say("scene.pace.model", {{"times", times}});
   const auto teller = truth_teller(data, script.lanes.front().plan, Quantity::time);
-  return base::say("scene.pace.truth", {{"times", times}, {"source", record::name(teller->source)}});
+  return base::say("scene.pace.truth", {{"times", times}, {"source", source_words(teller->source)}});
 }
 
 std::string scene_description(const ChartData& data, const SceneScript& script, double seconds,
@@ -76,8 +77,8 @@ std::string scene_description(const ChartData& data, const SceneScript& script, 
   out += " " + pace_words(data, script) + ".";
   for (const SceneLane& lane : script.lanes) {
     const plan::FusionPlan& plan = data.plans[lane.plan];
-    out +=
-        " " + plan.name + (telling.names ? " (" + kernels_words(plan) + ")" : "") + ": " + caption(data, lane, seconds);
+    out += " " + plan_words(plan.name) + (telling.names ? " (" + kernels_words(plan) + ")" : "") + ": " +
+           caption(data, lane, seconds);
     if (!out.ends_with('.')) out += ".";
     if (!telling.meters) continue;
     const SceneEvent* done = lane.done(seconds);

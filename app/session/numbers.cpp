@@ -2,6 +2,7 @@
 #include "session/numbers.hpp"
 
 #include "base/words.hpp"
+#include "charts/source_words.hpp"
 #include "record/scatter.hpp"
 
 #include <fmt/format.h>
@@ -41,7 +42,7 @@ std::string ratio_words(const std::optional<record::Times>& a, const std::option
 }
 
 std::string badge_of(const record::Measurement& measurement) {
-  return fmt::format("{} ({})", record::name(measurement.source), record::name(measurement.tier));
+  return fmt::format("{} ({})", charts::source_words(measurement.source), charts::tier_words(measurement.tier));
 }
 
 /// The rows of one quantity: the student's, the model's, the machine's.

@@ -1,0 +1,18 @@
+// What sources and plans are called on screen; keys in files and on the command line keep the names of the code.
+#pragma once
+
+#include "record/measurement.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace charts {
+
+/// "guess", "model", "measured", ...
+[[nodiscard]] std::string source_words(record::Source source);
+/// "counters", "times only", "counted"
+[[nodiscard]] std::string tier_words(record::Tier tier);
+/// "unfused", "fused"; any other plan has the name of its cuts.
+[[nodiscard]] std::string plan_words(std::string_view plan);
+
+}  // namespace charts
