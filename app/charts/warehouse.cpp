@@ -5,12 +5,15 @@
 #include "charts/findings.hpp"
 #include "charts/page.hpp"
 #include "charts/scene.hpp"
+#include "charts/source_words.hpp"
 #include "charts/warehouse_lane.hpp"
 #include "charts/warehouse_meter.hpp"
 #include "charts/warehouse_words.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
+#include <utility>
 
 namespace charts {
 namespace {
@@ -114,19 +117,42 @@ class Scene {
       page_.text({left, y}, page_.fitted(text, style, width), style);
     };
     if (in_row) {
-      put(middle + page_.scaled(5), data_.plans[lane.plan].name, name, room);
+      put(middle + page_.scaled(5), plan_words(data_.plans[lane.plan].name), name, room);
       put(cell.top + head + page_.scaled(18), words, said, cell.width - page_.scaled(10));
     } else if (script_.lanes.size() == 1) {  // a lane alone is told from no other
       put(middle + page_.scaled(6), words, told, room);
     } else {
-      put(above, data_.plans[lane.plan].name, name, room);
-      put(below, words, said, room);
+      const std::string plan = plan_words(data_.plans[lane.plan].name);
+      put(above, plan, name, room);
+      if (page_.width_of(words, said) <= room) {
+        put(below, words, said, room);
+      } else {  // it begins beside the name
+        const double used = page_.width_of(plan, name) + page_.scaled(10);
+        auto [first, rest] = parted_words(words, said, room - used);
+        // Where even two lines are too short the op's own text is spared.
+        if (const auto op = words.rfind(": "); page_.width_of(rest, said) > room && op != std::string::npos) {
+          std::tie(first, rest) = parted_words(words.substr(0, op), said, room - used);
+        }
+        page_.text({left + used, above}, first, said);
+        put(below, rest, said, room);
+      }
     }
     const double top = cell.top + head_of(in_row) * data_.text_scale;
     const double scale = std::min(cell.width / town::width, (cell.top + cell.height - top) / town::height);
     const Brush brush(page_.figure.marks, {cell.left + (cell.width - town::width * scale) / 2, top}, scale);
     // Small lanes have no room for letters.
     draw_warehouse_lane(page_, data_, lane, {moment, script_.end(), !in_row}, brush);
+  }
+
+  /// As many words as fit into `room`, and the others.
+  [[nodiscard]] std::pair<std::string, std::string> parted_words(const std::string& words, const Style& style,
+                                                                 double room) const {
+    std::size_t end = 0;
+    for (std::size_t at = words.find(' '); at != std::string::npos; at = words.find(' ', at + 1)) {
+      if (page_.width_of(words.substr(0, at), style) > room) break;
+      end = at;
+    }
+    return {words.substr(0, end), words.substr(end == 0 ? 0 : end + 1)};
   }
 
   void draw_lane(const SceneLane& lane, const Moment& moment, double top, double high) {
@@ -138,7 +164,7 @@ class Scene {
     draw_meter(page_, data_, lane, moment.seconds, role_of(lane.plan), {body.right - meter, top, meter, high});
     Style style = lane_name;
     style.paint = {role_of(lane.plan), Shade::text};
-    const std::string name = page_.fitted(data_.plans[lane.plan].name, style, wide * 0.3);
+    const std::string name = page_.fitted(plan_words(data_.plans[lane.plan].name), style, wide * 0.3);
     page_.text({body.left, top + slack + page_.scaled(14)}, name, style);
     const double used = page_.width_of(name, style) + page_.scaled(12);
     page_.text({body.left + used, top + slack + page_.scaled(14)},

@@ -46,6 +46,21 @@ TEST(Warehouse, StepNForwardAndBackIsTheSamePicture) {
   EXPECT_EQ(std::ranges::unique(there).begin(), there.end()) << "every step shows something new";
 }
 
+TEST(Warehouse, OnANarrowWallItsCaptionsAreWhole) {
+  auto data = tests::modelled(tests::bias_gelu);
+  data.no_title = true;
+  data.width = 659;  // of a class view at 1024x768
+  data.height = 402;
+  data.text_scale = 1.52;
+  const auto script = charts::scene_script(data, Pace::equal);
+  ASSERT_EQ(script.lanes.size(), 2u);
+  for (double now = 0; now < script.end(); now = charts::stop_after(script, now)) {
+    for (const figure::Text& text : texts(charts::warehouse(data, script, {now, false}))) {
+      EXPECT_THAT(text.text, Not(HasSubstr("\u2026"))) << now;
+    }
+  }
+}
+
 TEST(Warehouse, ReducedMotionCutsFromEndToEnd) {
   const auto data = tests::modelled(tests::bias_gelu);
   const auto script = charts::scene_script(data, Pace::equal);
