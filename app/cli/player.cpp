@@ -17,6 +17,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <iostream>
 #include <map>
 #include <set>
@@ -49,14 +50,19 @@ std::string listed(const std::vector<std::string>& words, std::string_view betwe
 
 /// As one would type it.
 std::string typed(const lesson::Answer& answer, TaskKind kind) {
+  std::string sure;
+  if (answer.confidence != lesson::Confidence::unsaid) {
+    sure = " " + std::string(base::text("session.confidence." + std::string(lesson::name(answer.confidence))));
+  }
   switch (kind) {
     case TaskKind::choice:
-      return {static_cast<char>('A' + answer.chosen)};
+      return static_cast<char>('A' + answer.chosen) + sure;
     case TaskKind::count_arrows:
       return listed(answer.marks, " ");
     case TaskKind::strike:
       return listed({answer.struck.begin(), answer.struck.end()}, " ");
     case TaskKind::number:
+      return answer.typed + sure;
     case TaskKind::words:
     case TaskKind::run:
       break;
@@ -204,8 +210,28 @@ std::string take_arrows(session::Session& session, std::string text) {
   return {};
 }
 
+std::string lowered(std::string text) {
+  std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
+/// "5 sure": takes the words that say how sure off the answer, and says them to the page.
+std::string without_confidence(session::Session& session, const std::string& text) {
+  for (const session::Node* node : session::all_nodes(session.view())) {
+    if (node->id != "task.confidence") continue;
+    for (const session::Action& action : node->actions) {
+      const std::string words = " " + lowered(action.label);
+      if (!lowered(text).ends_with(words)) continue;
+      if (node->value != action.label) session.act(std::string(action.id));
+      return std::string(base::trim(std::string_view(text).substr(0, text.size() - words.size())));
+    }
+  }
+  return text;
+}
+
 /// Does with the page what a student would; says what is no answer at all. Right or wrong is for the page to say.
-std::string answer(session::Session& session, const lesson::Task& task, const std::string& text) {
+std::string answer(session::Session& session, const lesson::Task& task, const std::string& said) {
+  const std::string text = without_confidence(session, said);
   switch (task.kind) {
     case TaskKind::run:
       session.act("run.start");
@@ -252,7 +278,8 @@ std::optional<std::string> read_line() {
 bool converse(session::Session& session, const lesson::Task& task, Pages& pages) {
   while (is_open(session)) {
     const std::vector<std::string> arrows = arrows_of(session);
-    print(fmt::format("\n{}\n> ", arrows.empty() ? std::string(base::text("play.ask"))
+    const bool sureness = task.kind == TaskKind::number || task.kind == TaskKind::choice;
+    print(fmt::format("\n{}\n> ", arrows.empty() ? std::string(base::text(sureness ? "play.ask_sure" : "play.ask"))
                                                  : base::say("play.ask_arrows", {{"arrows", listed(arrows, " ")}})));
     const auto line = read_line();
     if (!line) return false;

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <stdexcept>
 
 namespace lesson {
@@ -27,6 +28,7 @@ constexpr std::size_t ending = sum_key.size() + sum_digits + 2;  // `,"sum":"012
 constexpr double most_guess = 1e18;                              // no field takes more
 constexpr std::size_t most_flaws = 20;                           // named one by one
 constexpr std::size_t most_id_bytes = 400;
+constexpr Confidence sayable[] = {Confidence::guess, Confidence::likely, Confidence::sure};
 
 ordered_json written(const AnswerEvent& event) {
   ordered_json out = {{"onetrip_answers", version}, {"at", event.at}};
@@ -55,6 +57,7 @@ ordered_json written(const AnswerEvent& event) {
   if (!answer.marks.empty()) out["marks"] = answer.marks;
   if (!answer.struck.empty()) out["struck"] = answer.struck;
   if (answer.chosen >= 0) out["chosen"] = answer.chosen;
+  if (answer.confidence != Confidence::unsaid) out["confidence"] = name(answer.confidence);
   return out;
 }
 
@@ -78,6 +81,11 @@ Answer answer_in(const json& from) {
     const auto letter = chosen->is_number_integer() ? chosen->get<std::int64_t>() : -1;
     if (letter < 0 || letter > 25) throw std::invalid_argument("chosen");
     out.chosen = static_cast<int>(letter);
+  }
+  if (const auto said = from.find("confidence"); said != from.end()) {
+    const auto confidence = confidence_named(said->get<std::string>());
+    if (!confidence) throw std::invalid_argument("confidence");
+    out.confidence = *confidence;
   }
   return out;
 }
@@ -220,9 +228,29 @@ class Reader {
 
 }  // namespace
 
+std::string_view name(Confidence confidence) {
+  switch (confidence) {
+    case Confidence::unsaid:
+      break;
+    case Confidence::guess:
+      return "guess";
+    case Confidence::likely:
+      return "likely";
+    case Confidence::sure:
+      return "sure";
+  }
+  return "";
+}
+
+std::optional<Confidence> confidence_named(std::string_view name) {
+  const auto* found = std::ranges::find(sayable, name, [](Confidence one) { return lesson::name(one); });
+  return found == std::end(sayable) ? std::nullopt : std::optional(*found);
+}
+
 bool same_answer(const Answer& a, const Answer& b) {
   Answer one = a, other = b;
   one.hint = other.hint = one.skipped = other.skipped = false;
+  one.confidence = other.confidence = Confidence::unsaid;
   return one == other;
 }
 

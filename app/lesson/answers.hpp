@@ -21,19 +21,27 @@ inline constexpr std::int64_t max_answers_bytes = std::int64_t{8} * 1024 * 1024;
 inline constexpr std::size_t max_answer_line = std::size_t{64} * 1024;  ///< its end included
 inline constexpr std::size_t max_student_letters = 80;
 
+/// How sure a student said to be of a number or a choice.
+enum class Confidence { unsaid, guess, likely, sure };
+/// As it is written in the file; empty where nothing was said.
+[[nodiscard]] std::string_view name(Confidence confidence);
+/// One that can be said, by its name.
+[[nodiscard]] std::optional<Confidence> confidence_named(std::string_view name);
+
 /// What a student did about one task.
 struct Answer {
   bool locked = false;
   bool skipped = false;
-  bool hint = false;               ///< was asked for
-  std::string typed;               ///< number: as typed; words: the sentence
-  std::optional<double> guess;     ///< number: what it means
-  std::vector<std::string> marks;  ///< count_arrows: ids in the order they were marked
-  std::set<std::string> struck;    ///< strike
-  int chosen = -1;                 ///< choice
+  bool hint = false;                           ///< was asked for
+  std::string typed;                           ///< number: as typed; words: the sentence
+  std::optional<double> guess;                 ///< number: what it means
+  std::vector<std::string> marks;              ///< count_arrows: ids in the order they were marked
+  std::set<std::string> struck;                ///< strike
+  int chosen = -1;                             ///< choice
+  Confidence confidence = Confidence::unsaid;  ///< number, choice
   bool operator==(const Answer&) const = default;
 };
-/// The same but for how the student came to it: by way of a hint, or of skipping it first.
+/// The same but for how the student came to it, by way of a hint or of skipping it first, and how sure of it.
 [[nodiscard]] bool same_answer(const Answer& a, const Answer& b);
 /// Whether it can be an answer to this task; that arrows are those of its chain is not looked at.
 [[nodiscard]] bool answers_task(const Answer& answer, const Task& task);

@@ -6,6 +6,7 @@
 #include "base/words.hpp"
 #include "chain/parser.hpp"
 #include "session/arrow_marks.hpp"
+#include "session/confidence.hpp"
 #include "session/courses.hpp"
 #include "session/cuts.hpp"
 #include "session/export.hpp"
@@ -146,6 +147,7 @@ constexpr Verb verbs[] = {
     {"guess.lock", [](Desk& d, std::string_view, std::string_view) { lock_answer(*d.course); }},
     {"words.set", [](Desk& d, std::string_view, std::string_view v) { d.course->attempt().typed = v; }},
     {"choice", choose},
+    {"confidence", [](Desk& d, std::string_view how, std::string_view) { say_confidence(d.course->attempt(), how); }},
     {"arrow", arrow},
     {"arrows.clear", clear_arrows},
     {"run.start", [](Desk& d, std::string_view, std::string_view) { start_run(d); }},

@@ -5,6 +5,7 @@
 #include "charts/page.hpp"
 #include "lesson/judge.hpp"
 #include "session/arrow_marks.hpp"
+#include "session/confidence.hpp"
 #include "session/guess_text.hpp"
 #include "session/page.hpp"
 
@@ -136,6 +137,20 @@ lesson::Quantities tellable(const Scope& scope, lesson::Quantities answers) {
   return answers;
 }
 
+/// After a wrong answer as much as it was believed in: who guessed gets the likely cause alone, who was sure the
+/// reason and the count once more.
+void explain_wrong(const Scope& scope, const lesson::Judgement& judgement, std::vector<Node>& nodes) {
+  using lesson::Confidence;
+  const Confidence said = scope.attempt.confidence;
+  if (judgement.explanation != scope.task.right_text) explain(scope, "task.mistake", judgement.explanation, nodes);
+  if (said == Confidence::guess && !judgement.misconception.empty()) return;
+  explain(scope, "task.because", scope.task.right_text, nodes);
+  if (said == Confidence::sure && scope.bench) {
+    const std::string text = walk(scope.desk, *scope.bench), lead(base::text("session.walk.lead"));
+    if (!text.empty()) nodes.push_back(prose("task.walk", Role::explanation, lead + "\n\n" + text));
+  }
+}
+
 /// Ours beside the guess, and why it was near or not; nothing until the answer may be told.
 void judged(const Scope& scope, std::vector<Node>& nodes) {
   const auto answers = truth(*scope.desk.course);
@@ -154,8 +169,20 @@ void judged(const Scope& scope, std::vector<Node>& nodes) {
                      : guess == ours  ? "session.answer.exact"
                                       : "session.answer.right";
   nodes.push_back(make("task.answer", Role::explanation, base::say(said, {{"guess", guess}, {"truth", ours}})));
-  if (!judgement.right) explain(scope, "task.mistake", judgement.explanation, nodes);
-  explain(scope, "task.because", scope.task.right_text, nodes);
+  if (judgement.right) return explain(scope, "task.because", scope.task.right_text, nodes);
+  explain_wrong(scope, judgement, nodes);
+}
+
+/// One tap, if the student likes: how sure.
+void confidence(const Scope& scope, std::vector<Node>& nodes) {
+  if (auto node = confidence_node(scope.attempt)) nodes.push_back(*std::move(node));
+}
+
+/// A figure with the guess on it, to be dragged until it is locked.
+Node draggable(const Scope& scope, figure::Figure figure) {
+  Node chart = figure_node(std::move(figure));
+  if (!scope.attempt.locked) chart.actions.insert(chart.actions.begin(), action("guess.drag", "session.guess.drag"));
+  return chart;
 }
 
 void number(const Scope& scope, std::vector<Node>& nodes) {
@@ -176,6 +203,7 @@ void number(const Scope& scope, std::vector<Node>& nodes) {
     nodes.push_back(make("task.badge", Role::badge, std::string(base::text("session.badge.guess")),
                          std::string(record::name(record::Source::guess))));
   message(scope, nodes);
+  confidence(scope, nodes);
   if (bars) {
     const auto stage = scope.attempt.locked ? stage_of(scope.desk, *scope.bench, *panel) : figure::Stage::guess;
     const auto data = chart_data(scope.desk, *scope.bench, guesses_of(scope.desk, *scope.bench), stage);
@@ -203,15 +231,14 @@ void choice(const Scope& scope, std::vector<Node>& nodes) {
     nodes.push_back(std::move(node));
   }
   message(scope, nodes);
+  confidence(scope, nodes);
   if (!scope.attempt.locked) return;
   const auto judgement = lesson::judge(task, scope.attempt.chosen, {});
   nodes.push_back(
       make("task.answer", Role::explanation,
            std::string(base::text(judgement.right ? "session.choice.was_right" : "session.choice.was_wrong"))));
-  if (!judgement.right && judgement.explanation != task.right_text) {
-    explain(scope, "task.mistake", judgement.explanation, nodes);
-  }
-  explain(scope, "task.because", task.right_text, nodes);
+  if (judgement.right) return explain(scope, "task.because", task.right_text, nodes);
+  explain_wrong(scope, judgement, nodes);
 }
 
 void words(const Scope& scope, std::vector<Node>& nodes) {

@@ -110,6 +110,8 @@ std::string body(const Node& node) {
       return question(node);
     case Role::number:
       return said("session.twin.field", node.label, node.value.empty() ? unknown : node.value);
+    case Role::taps:
+      return node.label + (node.value.empty() ? "" : (node.label.ends_with('?') ? " " : ": ") + node.value) + "\n";
     case Role::slider:
     case Role::words:
       return said("session.twin.field", node.label, node.value);

@@ -25,6 +25,8 @@ std::string_view name(Role role) {
       return "number";
     case Role::words:
       return "words";
+    case Role::taps:
+      return "taps";
     case Role::choice:
       return "choice";
     case Role::button:

@@ -27,6 +27,7 @@ enum class Role {
   question,  ///< what is asked
   number,    ///< a field for a number: value = what is typed ('guess.set'); may also be dragged on figure `figure_id`
   words,     ///< a field for a sentence
+  taps,      ///< a short question and its answers side by side, an action each; `value`: the label of the one taken
   choice,    ///< an answer: its letter is the label, its words are paragraphs; `selected`
   button,    ///< `primary`: the one filled button of the page
   progress,  ///< value = "0.42", label = what is going on

@@ -94,6 +94,7 @@ struct Parts {
       case Role::question:
       case Role::number:
       case Role::words:
+      case Role::taps:
       case Role::choice:
       case Role::verdict:
       case Role::explanation:

@@ -44,6 +44,15 @@ TEST_F(Play, AWrongAnswerIsNoMistakeAndSmallLettersWillDo) {
   EXPECT_THAT(outcome.out, AllOf(HasSubstr("(*) A"), HasSubstr("4 crossings.")));
 }
 
+TEST_F(Play, HowSureMayStandBehindAnAnswer) {
+  const auto outcome =
+      from_file("arrows = k1.read.x k1.write.t k2.read.t k2.write.y\nwhy = A a guess\nfull-unfused = 4 Sure\n");
+  EXPECT_EQ(outcome.exit, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("How sure you were: A guess"), HasSubstr("How sure you were: Sure"),
+                                 HasSubstr("Your guess: 4 crossings. It is 5 crossings."),
+                                 HasSubstr("You were sure, so walk it once more")));
+}
+
 TEST_F(Play, Lesson01ByItsOwnKeyIsRightThroughout) {
   const auto outcome = onetrip({"lesson", "play", "01", "--quick"}, {home_.path().string(), "", {}});
   EXPECT_EQ(outcome.exit, 0) << outcome.err;

@@ -62,6 +62,7 @@ std::vector<AnswerEvent> some() {
                   .struck = {}};
   AnswerEvent choice = number("why", 0);
   choice.answer = {.locked = false, .typed = {}, .guess = {}, .marks = {}, .struck = {}, .chosen = 2};
+  choice.answer.confidence = lesson::Confidence::likely;
   return {other(Kind::begun, "0123"),  other(Kind::named, "Ada"), number("ratio", 2.5), marks, words, choice,
           other(Kind::restarted, "02")};
 }
@@ -82,6 +83,38 @@ TEST(Answers, ComeBackAsTheyWere) {
     EXPECT_EQ(read.events[i].line, static_cast<int>(i) + 3);
   }
   EXPECT_EQ(read.events[4].kind, Kind::restarted);
+}
+
+TEST(Answers, OfBeforeConfidenceWasAskedAreReadWithoutAny) {
+  const AnswerEvent old = number("ratio", 2);
+  const std::string line = lesson::sealed_line(old, "");
+  EXPECT_THAT(line, testing::Not(HasSubstr("confidence")));
+  const Answers read = lesson::read_answers(line, "a.jsonl");
+  ASSERT_EQ(read.events.size(), 1u);
+  EXPECT_EQ(read.events[0].answer.confidence, lesson::Confidence::unsaid);
+}
+
+TEST(Answers, AConfidenceThatIsNoneIsAFlaw) {
+  AnswerEvent event = number("ratio", 2);
+  event.answer.confidence = lesson::Confidence::sure;
+  std::string body = lesson::sealed_line(event, "");
+  const auto at = body.find("\"sure\"");
+  ASSERT_NE(at, std::string::npos) << body;
+  body = body.replace(at, 6, "\"very\"");
+  body = body.substr(0, body.find(",\"sum\":")) + "}";
+  const std::string sum = base::hex64(base::hash64(body));
+  body.pop_back();
+  const Answers read = lesson::read_answers(body + ",\"sum\":\"" + sum + "\"}\n", "a.jsonl");
+  EXPECT_EQ(read.sound, 0);
+  EXPECT_EQ(read.flaws.size(), 1u);
+}
+
+TEST(Answers, AreTheSameHoweverSureTheirStudentWas) {
+  Answer one = number("ratio", 2).answer, other = one;
+  other.confidence = lesson::Confidence::guess;
+  EXPECT_TRUE(lesson::same_answer(one, other));
+  other.guess = 3;
+  EXPECT_FALSE(lesson::same_answer(one, other));
 }
 
 TEST(Answers, CutAtAnyByteLoseOnlyTheLineThatWasBeingWritten) {

@@ -130,6 +130,10 @@ inline session::View sample_view() {
   number.figure_id = "bytes";
   nodes.push_back(number);
   nodes.push_back(node("task.badge", Role::badge, "guess", "guess"));
+  auto sure = node("task.confidence", Role::taps, "How sure are you?", "Probably");
+  sure.actions = {action("confidence:sure", "Sure", "Alt+1"), action("confidence:likely", "Probably", "Alt+2"),
+                  action("confidence:guess", "A guess", "Alt+3")};
+  nodes.push_back(sure);
   auto words = node("task.words", Role::words, "In your own words", "");
   words.editable = true;
   words.actions = {action("words.set", "Write")};

@@ -21,6 +21,8 @@ double draw_node(Sheet& sheet, const session::Node& node, const Box& at) {
       return draw_number(sheet, node, at);
     case Role::words:
       return draw_words(sheet, node, at);
+    case Role::taps:
+      return draw_taps(sheet, node, at);
     case Role::choice:
       return draw_choice(sheet, node, at);
     case Role::progress:

@@ -20,6 +20,8 @@ double draw_slider(Sheet& sheet, const session::Node& node, const Box& at);
 double draw_question(Sheet& sheet, const session::Node& node, const Box& at);
 double draw_number(Sheet& sheet, const session::Node& node, const Box& at);
 double draw_words(Sheet& sheet, const session::Node& node, const Box& at);
+/// A short question, its answers side by side.
+double draw_taps(Sheet& sheet, const session::Node& node, const Box& at);
 double draw_choice(Sheet& sheet, const session::Node& node, const Box& at);
 double draw_progress(Sheet& sheet, const session::Node& node, const Box& at);
 double draw_headline(Sheet& sheet, const session::Node& node, const Box& at);
