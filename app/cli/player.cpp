@@ -302,6 +302,31 @@ bool converse(session::Session& session, const lesson::Task& task, Pages& pages)
   return true;
 }
 
+/// Asks what the plot showed, as often as the page does; false at the end of the input.
+bool look(session::Session& session, Pages& pages) {
+  for (;;) {
+    std::vector<std::pair<std::string, std::string>> answers;  // label, action
+    std::string question, labels;
+    for (const session::Node* node : session::all_nodes(session.view())) {
+      if (!node->id.starts_with("observe.")) continue;
+      for (const session::Action& action : node->actions) {
+        question = node->label;
+        answers.emplace_back(lowered(action.label), action.id);
+        labels += (labels.empty() ? "" : ", ") + lowered(action.label);
+      }
+    }
+    if (answers.empty()) return true;
+    print(fmt::format("\n{} ({})\n> ", question, labels));
+    const auto line = read_line();
+    if (!line) return false;
+    if (line->empty()) return true;
+    const auto found = std::ranges::find(answers, lowered(*line), &std::pair<std::string, std::string>::first);
+    if (found == answers.end()) continue;
+    session.act(found->second);
+    pages.show(session, false);
+  }
+}
+
 /// The text for this task, if there is one: from the file, else from the lesson's own key.
 std::optional<std::string> given(const std::optional<Answers>& answers, const lesson::Lesson& played,
                                  const lesson::Task& task, const session::Services& services) {
@@ -355,6 +380,7 @@ Exit play(const Options& options) {
         session.wait();
       }
       pages.show(session, false);
+      if (terminal && !look(session, pages)) return Exit::done;
     }
     print("\n");
   }

@@ -14,6 +14,7 @@
 #include "session/hosts.hpp"
 #include "session/kept_answers.hpp"
 #include "session/kernel_source.hpp"
+#include "session/observe.hpp"
 #include "session/recordings.hpp"
 #include "session/runs.hpp"
 #include "session/scissors.hpp"
@@ -148,6 +149,7 @@ constexpr Verb verbs[] = {
     {"words.set", [](Desk& d, std::string_view, std::string_view v) { d.course->attempt().typed = v; }},
     {"choice", choose},
     {"confidence", [](Desk& d, std::string_view how, std::string_view) { say_confidence(d.course->attempt(), how); }},
+    {"observe", [](Desk& d, std::string_view tap, std::string_view) { observe(d.course->attempt(), tap); }},
     {"arrow", arrow},
     {"arrows.clear", clear_arrows},
     {"run.start", [](Desk& d, std::string_view, std::string_view) { start_run(d); }},

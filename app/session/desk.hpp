@@ -26,6 +26,7 @@ namespace session {
 /// What the student did about one task, and what to say about it before the lock.
 struct Attempt : lesson::Answer {
   std::string message;
+  std::map<std::string, std::string> seen;  ///< run: what was tapped of its plot, by question
 };
 
 /// A lesson that was opened in this session; it keeps its place and its answers.

@@ -84,7 +84,11 @@ void close_run_task(Desk& desk, const Place& place) {
   const auto course = desk.courses.find(place.lesson);
   if (course == desk.courses.end()) return;
   const auto& task = course->second.lesson.steps[place.step].task;
-  if (task && task->kind == lesson::TaskKind::run) course->second.attempts[place.step].locked = true;
+  if (task && task->kind == lesson::TaskKind::run) {
+    Attempt& attempt = course->second.attempts[place.step];
+    attempt.locked = true;
+    attempt.seen.clear();  // the plot is another
+  }
 }
 
 void finish(Desk& desk, const std::shared_ptr<Bench>& bench, const Place& place, Outcome& outcome) {

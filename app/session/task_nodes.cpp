@@ -7,6 +7,7 @@
 #include "session/arrow_marks.hpp"
 #include "session/confidence.hpp"
 #include "session/guess_text.hpp"
+#include "session/observe.hpp"
 #include "session/page.hpp"
 
 #include <algorithm>
@@ -286,7 +287,15 @@ void run_both(const Scope& scope, std::vector<Node>& nodes) {
   if (!scope.bench->measurement) return;
   earlier_guesses(scope, nodes);
   auto nodes_after = reveal_nodes(scope.desk, *scope.bench, guesses_of(scope.desk, *scope.bench));
-  std::move(nodes_after.begin(), nodes_after.end(), std::back_inserter(nodes));
+  const bool shown = std::ranges::any_of(nodes_after, [](const Node& node) { return node.id == "reveal.verdict"; });
+  for (Node& node : nodes_after) {
+    if (node.id == "figure.bytes") node.selected = shown && looks_again(scope.attempt, *scope.bench);
+    nodes.push_back(std::move(node));
+  }
+  if (shown) {
+    auto observed = observe_nodes(scope.attempt, *scope.bench);
+    std::move(observed.begin(), observed.end(), std::back_inserter(nodes));
+  }
   explain(scope, "task.because", scope.task.right_text, nodes);
 }
 

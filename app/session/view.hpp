@@ -20,8 +20,9 @@ enum class Role {
   prose,   ///< paragraphs
   chain,   ///< chain text; editable in free play
   strip,   ///< the chain strip figure; an action 'arrow:ID' for each arrow that can be marked or struck, in order
-  figure,  ///< a chart; with an action 'guess.drag' its bar can be dragged (value: "x y", the place
-           ///< in figure units; bars lie flat: charts::grip says whose guess is there, charts::bar_value what x means)
+  figure,  ///< a chart, `selected` to be looked at again; with an action 'guess.drag' its bar can be dragged (value: "x
+           ///< y", the place in figure units; bars lie flat: charts::grip says whose guess is there, charts::bar_value
+           ///< what x means)
   slider,  ///< a place on a line: `slider` says where it stands and where it halts; its first action takes a new
            ///< one, "0.42" of the way; the others are buttons below it
   question,  ///< what is asked

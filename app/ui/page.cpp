@@ -26,7 +26,8 @@ std::string identity(const session::View& view) {
 bool is_answer(const session::Node& node) {
   using session::Role;
   const bool word = node.role == Role::notice && node.id.starts_with("task.");
-  return word || node.role == Role::headline || node.role == Role::verdict || node.role == Role::explanation ||
+  const bool again = node.role == Role::figure && node.selected;
+  return word || again || node.role == Role::headline || node.role == Role::verdict || node.role == Role::explanation ||
          node.role == Role::error;
 }
 
@@ -217,6 +218,10 @@ void Page::show_news() {
   for (const Placement& placed : placements_) {
     if (std::ranges::find(news_, placed.id) == news_.end()) continue;
     if (layout_.wide && placed.role == session::Role::headline) continue;
+    if (layout_.wide && placed.role == session::Role::figure) {
+      show(placed.box.y, placed.box.bottom(), 1);
+      continue;
+    }
     if (!all) {
       all = placed.box;
       continue;

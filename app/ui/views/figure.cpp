@@ -72,6 +72,10 @@ double draw_figure(Sheet& sheet, const session::Node& node, const Box& at) {
     }
     ScreenRenderer renderer(sheet.canvas, place.x, place.y, scale);
     figure::draw(figure, renderer);
+    if (node.role == session::Role::figure && node.selected) {
+      sheet.canvas.outline(place.inset(air * scale / 2), sheet.px(3), figure::Role::accent, figure::Shade::fill,
+                           sheet.px(8));
+    }
     y += std::round(place.h - 1.5 * air * scale);
   } else {
     for (const session::Action& action : node.actions) links.push_back(&action);
