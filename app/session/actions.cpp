@@ -10,6 +10,7 @@
 #include "session/courses.hpp"
 #include "session/cuts.hpp"
 #include "session/export.hpp"
+#include "session/guess_line.hpp"
 #include "session/guess_text.hpp"
 #include "session/hosts.hpp"
 #include "session/kept_answers.hpp"
@@ -145,6 +146,8 @@ constexpr Verb verbs[] = {
     {"hint", [](Desk& d, std::string_view, std::string_view) { d.course->attempt().hint = true; }},
     {"guess.set", guess},
     {"guess.drag", [](Desk& d, std::string_view, std::string_view place) { drag_guess(d, place); }},
+    {"guess.more", [](Desk& d, std::string_view, std::string_view) { step_guess(d, 1); }},
+    {"guess.less", [](Desk& d, std::string_view, std::string_view) { step_guess(d, -1); }},
     {"guess.lock", [](Desk& d, std::string_view, std::string_view) { lock_answer(*d.course); }},
     {"words.set", [](Desk& d, std::string_view, std::string_view v) { d.course->attempt().typed = v; }},
     {"choice", choose},

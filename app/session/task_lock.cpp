@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "base/words.hpp"
 #include "session/arrow_marks.hpp"
+#include "session/guess_line.hpp"
 #include "session/guess_text.hpp"
 #include "session/page.hpp"
 
@@ -94,10 +95,16 @@ void set_guess(Course& course, std::string_view typed) {
 void drag_guess(Desk& desk, std::string_view place) {
   Course& course = *desk.course;
   const lesson::Task& task = *course.step().task;
-  const auto panel = panel_of(asked_by(task));
+  const auto panel = desk.scene.film ? std::nullopt : panel_of(asked_by(task));
   const auto x = base::to_number(base::split(base::trim(place), ' ').front());
-  if (!panel || !x) return;
+  if (!x) return;
   const Bench& bench = *course.benches.at(task.chain);
+  if (!panel) {
+    if (const auto line = guess_line(desk, bench)) {
+      set_guess(course, snapped(charts::line_value(*line, *x), unit_of(task)));
+    }
+    return;
+  }
   const auto data = chart_data(desk, bench, guesses_of(desk, bench), figure::Stage::guess);
   if (const auto value = charts::bar_value(data, *panel, asked_by(task), *x)) {
     set_guess(course, guess_text(*value, unit_of(task)));

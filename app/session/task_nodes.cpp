@@ -6,6 +6,7 @@
 #include "lesson/judge.hpp"
 #include "session/arrow_marks.hpp"
 #include "session/confidence.hpp"
+#include "session/guess_line.hpp"
 #include "session/guess_text.hpp"
 #include "session/observe.hpp"
 #include "session/page.hpp"
@@ -198,7 +199,12 @@ void number(const Scope& scope, std::vector<Node>& nodes) {
   // Beside the scene, which has meters of its own, there are no bars to drag.
   const auto panel = panel_of(quantity);
   const bool bars = panel && !scope.desk.scene.film;
-  if (bars) field.figure_id = "bytes";
+  const auto line = bars ? std::nullopt : guess_line(scope.desk, *scope.bench);
+  field.figure_id = bars ? "bytes" : line ? "line" : "";
+  if (!scope.attempt.locked && !field.figure_id.empty()) {
+    field.actions.push_back(action("guess.more", "session.guess.more", "Alt+Up"));
+    field.actions.push_back(action("guess.less", "session.guess.less", "Alt+Down"));
+  }
   nodes.push_back(std::move(field));
   if (scope.attempt.guess)
     nodes.push_back(make("task.badge", Role::badge, std::string(base::text("session.badge.guess")),
@@ -208,10 +214,9 @@ void number(const Scope& scope, std::vector<Node>& nodes) {
   if (bars) {
     const auto stage = scope.attempt.locked ? stage_of(scope.desk, *scope.bench, *panel) : figure::Stage::guess;
     const auto data = chart_data(scope.desk, *scope.bench, guesses_of(scope.desk, *scope.bench), stage);
-    Node chart = figure_node(figure::at(charts::bytes_bars(data, *panel), stage));
-    if (!scope.attempt.locked) chart.actions.insert(chart.actions.begin(), action("guess.drag", "session.guess.drag"));
-    nodes.push_back(std::move(chart));
+    nodes.push_back(draggable(scope, figure::at(charts::bytes_bars(data, *panel), stage)));
   }
+  if (line) nodes.push_back(draggable(scope, figure::at(charts::number_line(*line), stage_of(*line))));
   if (scope.attempt.locked) judged(scope, nodes);
 }
 
