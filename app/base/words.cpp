@@ -969,6 +969,7 @@ constexpr Entry table[] = {
   {"session.twin.not_now", "not now: {why}"},
   {"session.twin.question", "Question: "},
   {"session.unknown", "?"},
+  {"session.verdict.brief", "{same} of {all} results identical"},
   {"session.verdict.checked", "Outputs right at {checked} elements checked in double precision, in both plans."},
   {"session.verdict.checked_all", "Outputs right at {checked} elements checked in double precision, in all three plans."},
   {"session.verdict.differ", "{same} of {all} results identical, fused and unfused; the largest difference is {difference}."},

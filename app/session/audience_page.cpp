@@ -51,13 +51,19 @@ Node strip(const Desk& desk, const Bench& bench) {
   return node;
 }
 
-/// The bars of a run, of its times where the clock told any: crossings and bytes are in the words above. From the back
-/// row more than this machine's own rows cannot be read. No number that a task still asks.
+/// What a run came to, and its bars: of the times where the clock told any, bytes are in the numbers above. From the
+/// back row more than this machine's own rows cannot be read. No number that a task still asks.
 void append_reveal(const Desk& desk, const Bench& bench, std::vector<Node>& nodes) {
   const auto panel = bench.timed ? charts::Quantity::time : charts::Quantity::bytes;
   const auto stage = stage_of(desk, bench, panel);
+  if (stage == figure::Stage::truth) {
+    for (Node& node : class_reveal_nodes(bench)) nodes.push_back(std::move(node));
+  }
   auto data = chart_data(desk, bench, guesses_of(desk, bench), stage);
   data.no_title = true;
+  // Two rows a plan: the room's guess, or else the model's, and what was measured.
+  std::erase_if(data.guesses, [&](const record::Guess& guess) { return panel_of(guess.quantity) != panel; });
+  if (!data.guesses.empty()) data.predictions.clear();
   data.slots.clear();
   data.beside.reset();
   data.measurements.resize(std::min<std::size_t>(data.measurements.size(), 1));

@@ -3,6 +3,7 @@
 
 #include "base/text.hpp"
 #include "base/words.hpp"
+#include "charts/headline.hpp"
 #include "session/actions.hpp"
 #include "session/courses.hpp"
 #include "session/guess_text.hpp"
@@ -19,7 +20,8 @@ using lesson::TaskKind;
 
 /// Beside lettered answers a figure keeps this share of the page's width: numbers need less of it than words.
 constexpr double beside_words = 0.66, beside_numbers = 0.8;
-constexpr double below_scene = 84;  // units: two lines of words and a bar
+constexpr double below_scene = 84;      // units: two lines of words and a bar
+constexpr double reveal_headline = 69;  // units that ui's class layout keeps for it: three quarters of its own
 
 const std::optional<lesson::Task>& task_of(const Desk& desk) {
   return desk.course->step().task;
@@ -219,6 +221,11 @@ void change_jobs(Desk& desk, int by) {
 
 FigureFrame class_frame(const Desk& desk) {
   FigureFrame frame = desk.figure_frame;
+  if (task_of(desk) && task_of(desk)->kind == TaskKind::run && stage_in_class(desk) == ClassStage::truth) {
+    const Bench& bench = *bench_of_page(desk);
+    if (charts::headline(bench.unfused(), {&*bench.measurement})) frame.height -= reveal_headline;
+    return frame;
+  }
   if (letters_of(*desk.course, desk.course->at).empty()) return frame;
   if (has_wide_scene(desk)) {
     frame.height -= below_scene;

@@ -20,6 +20,8 @@ namespace session {
 /// Guess, model and measurement of a chain that ran.
 [[nodiscard]] std::vector<Node> reveal_nodes(const Desk& desk, const Bench& bench,
                                              const std::vector<record::Guess>& guesses);
+/// Of these what the back row can read: two lines of numbers, whether they were verified, and whose they are.
+[[nodiscard]] std::vector<Node> class_reveal_nodes(const Bench& bench);
 /// The run that is going on, what went wrong, what is to be said.
 [[nodiscard]] std::vector<Node> report_nodes(const Desk& desk);
 

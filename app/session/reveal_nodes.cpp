@@ -14,18 +14,22 @@
 namespace session {
 namespace {
 
-/// By hand once, below it what each machine counted: a card's counters first, which say more than loops that count
-/// themselves.
-void headline(const Bench& bench, std::vector<Node>& nodes) {
-  std::vector<const record::Measurement*> counts;
-  if (bench.beside) counts.push_back(&*bench.beside);
-  counts.push_back(&*bench.measurement);
+void add_headline(const Bench& bench, const std::vector<const record::Measurement*>& counts, std::vector<Node>& nodes) {
   const auto lines = charts::headline(bench.unfused(), counts);
   if (!lines) return;
   Node node = make("reveal.headline", Role::headline, {}, lines->difference);
   node.lines = lines->lines;
   node.differing = lines->differing;
   nodes.push_back(std::move(node));
+}
+
+/// By hand once, below it what each machine counted: a card's counters first, which say more than loops that count
+/// themselves.
+void headline(const Bench& bench, std::vector<Node>& nodes) {
+  std::vector<const record::Measurement*> counts;
+  if (bench.beside) counts.push_back(&*bench.beside);
+  counts.push_back(&*bench.measurement);
+  add_headline(bench, counts, nodes);
 }
 
 /// Right or wrong comes before any time; then whether both plans agree to the last bit.
@@ -61,6 +65,26 @@ void remarks(const record::Measurement& measurement, std::string_view id, std::v
 }
 
 }  // namespace
+
+std::vector<Node> class_reveal_nodes(const Bench& bench) {
+  std::vector<Node> nodes;
+  const record::Measurement& measurement = *bench.measurement;
+  add_headline(bench, {&measurement}, nodes);
+  if (!nodes.empty()) nodes.back().value.clear();  // the difference is named in the lesson's own view
+  verdict(measurement, nodes);
+  if (!nodes.empty() && nodes.back().role == Role::verdict) {
+    Node& said = nodes.back();
+    said.lines.resize(1);
+    const record::Verdict& v = measurement.plans.back().verdict;
+    if (said.selected) {
+      said.lines.front() = base::say(
+          "session.verdict.brief", {{"same", base::group_digits(v.identical)}, {"all", base::group_digits(v.outputs)}});
+    }
+  }
+  const std::string name(record::name(measurement.source));
+  nodes.push_back(make("reveal.badge." + name, Role::badge, badge(bench, measurement.source), name));
+  return nodes;
+}
 
 std::vector<Node> reveal_nodes(const Desk& desk, const Bench& bench, const std::vector<record::Guess>& guesses) {
   std::vector<Node> nodes;

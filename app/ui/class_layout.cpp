@@ -16,6 +16,7 @@ using figure::Shade;
 using session::Node;
 
 constexpr double margin_units = 40, top_units = 24, words_units = 96, foot_units = 52, gap_units = 12;
+constexpr double headline_units = 92;  // the session makes a reveal's figure lower by as much
 
 /// Below the words, above the foot.
 Box body_of(const Theme& theme, double width, double height) {
@@ -29,6 +30,9 @@ struct Parts {
   const Node* figure = nullptr;
   const Node* said = nullptr;  ///< in the foot
   const Node* progress = nullptr;
+  const Node* headline = nullptr;
+  const Node* verdict = nullptr;
+  const Node* badge = nullptr;
   std::vector<const Node*> letters, strip;
 
   void add(const Node& node) {
@@ -42,6 +46,12 @@ struct Parts {
       letters.push_back(&node);
     } else if (node.role == session::Role::progress) {
       progress = &node;
+    } else if (node.role == session::Role::headline) {
+      headline = &node;
+    } else if (node.role == session::Role::verdict) {
+      verdict = &node;
+    } else if (node.role == session::Role::badge) {
+      badge = &node;
     } else if (node.id == "class.said") {
       said = &node;
     } else {
@@ -130,6 +140,24 @@ void draw_letter_row(Sheet& sheet, const std::vector<const Node*>& letters, cons
   }
 }
 
+/// In the foot, left of where in the lesson: whether a run's outputs were right, and whose its numbers are.
+void draw_verdict_row(Sheet& sheet, const Parts& parts, const Box& row) {
+  const double middle = row.y + row.h / 2;
+  double right = row.right();
+  if (parts.badge != nullptr) {
+    Canvas dry(nullptr, sheet.canvas.fonts(), sheet.canvas.theme());
+    Sheet scratch = sheet.scratch(dry);
+    const double high = draw_badge(scratch, *parts.badge, {row.x, row.y, row.w, 0});
+    const double wide = scratch.placements.back().box.w + sheet.px(2);
+    draw_badge(sheet, *parts.badge, {right - wide, std::round(middle - high / 2), wide, 0});
+    right -= wide + sheet.px(24);
+  }
+  Node brief = *parts.verdict;
+  const Style style{Face::words, Type::small, Role::quiet_ink};
+  for (std::string& line : brief.lines) line = sheet.canvas.fit(line, style, right - row.x - sheet.px(30));
+  draw_verdict(sheet, brief, {row.x, std::round(middle - sheet.canvas.leading({}) / 2), right - row.x, 0});
+}
+
 /// Where in the lesson; at its left what there is to say, else the lesson's name.
 void draw_foot(Sheet& sheet, const Parts& parts, const std::string& message, const Box& box) {
   Canvas& canvas = sheet.canvas;
@@ -137,8 +165,11 @@ void draw_foot(Sheet& sheet, const Parts& parts, const std::string& message, con
   double room = box.w;
   if (parts.header != nullptr) {
     canvas.text_in(box, parts.header->value, quiet, figure::Anchor::end);
-    room -= canvas.width(parts.header->value, quiet) + sheet.px(24);
-    sheet.place(*parts.header, box);
+    const double wide = canvas.width(parts.header->value, quiet);
+    room -= wide + sheet.px(24);
+    const bool shares = parts.verdict != nullptr && message.empty();
+    sheet.place(*parts.header, shares ? Box{box.right() - wide, box.y, wide, box.h} : box);
+    if (shares) return draw_verdict_row(sheet, parts, {box.x, box.y, room, box.h});
   }
   if (!message.empty()) {
     canvas.text_in(box, canvas.fit(message, quiet, room), quiet);
@@ -204,7 +235,9 @@ Layout compose_class(Sheet& sheet, const session::View& view, double width, doub
     const figure::Figure& figure = *parts.figure->figure;
     const double wide = std::min(body.w, body.h * figure.width / figure.height);
     const double high = wide * figure.height / figure.width, gap = sheet.px(24);
-    draw_picture(sheet, *parts.figure, {body.x, body.y, wide, high});
+    const double above = parts.headline != nullptr ? sheet.px(headline_units) : 0;
+    if (parts.headline != nullptr) draw_headline(sheet, *parts.headline, {body.x, body.y, body.w, above});
+    draw_picture(sheet, *parts.figure, {body.x, body.y + above, wide, high});
     if (body.w - wide > sheet.px(160)) {
       draw_letters(sheet, parts.letters, {body.x + wide + gap, body.y, body.w - wide - gap, lowest - body.y});
     } else if (!parts.letters.empty()) {

@@ -206,6 +206,19 @@ TEST(ClassView, AStudentsLocksTellTheRoomNothing) {
   EXPECT_THAT(stage.everything(), Not(HasSubstr("2 crossings")));
 }
 
+TEST(ClassView, ARunIsRevealedWithItsHeadlineItsVerdictAndItsBadge) {
+  Stage stage;
+  open(stage, "02", 5);
+  EXPECT_EQ(stage.node("reveal.headline"), nullptr);
+  ASSERT_TRUE(next(stage));
+  ASSERT_NE(stage.node("reveal.headline"), nullptr) << stage.twin();
+  EXPECT_EQ(stage.node("reveal.headline")->lines.size(), 2u) << "by hand, and as it was counted";
+  ASSERT_NE(stage.node("reveal.verdict"), nullptr);
+  EXPECT_EQ(stage.node("reveal.verdict")->lines.size(), 1u);
+  EXPECT_TRUE(stage.node("reveal.verdict")->selected);
+  EXPECT_EQ(stage.node("reveal.badge.measured")->label, "measured (counted)");
+}
+
 TEST(ClassView, SkippingTellsNothing) {
   Stage stage;
   open(stage, "02");

@@ -69,9 +69,10 @@ class Numbers {
   std::vector<double> edges_{0};
 };
 
-/// The biggest type in which the numbers fit.
-Numbers biggest(Canvas& canvas, const std::vector<std::u32string>& lines, std::size_t from, double width) {
+/// The biggest type in which the numbers fit, none above `most`.
+Numbers biggest(Canvas& canvas, const std::vector<std::u32string>& lines, std::size_t from, double width, Type most) {
   for (Type type : {Type::display, Type::title, Type::lead, Type::body, Type::small}) {
+    if (type > most) continue;
     Numbers numbers(canvas, lines, from, {Face::figures, type});
     if (numbers.width() <= width) return numbers;
   }
@@ -100,9 +101,10 @@ double draw_headline(Sheet& sheet, const session::Node& node, const Box& at) {
   }
   const double gap = name_width > 0 ? sheet.px(32) : 0;
   // Beside the numbers where there is room for big ones; above them else.
-  Numbers numbers = biggest(canvas, lines, from, at.w - name_width - gap);
-  const bool beside = numbers.style().type == Type::display || numbers.style().type == Type::title;
-  if (!beside) numbers = biggest(canvas, lines, from, at.w);
+  const bool low = at.h > 0;  // its place has a height: nothing stands above anything
+  Numbers numbers = biggest(canvas, lines, from, at.w - name_width - gap, low ? Type::lead : Type::display);
+  const bool beside = low || numbers.style().type == Type::display || numbers.style().type == Type::title;
+  if (!beside) numbers = biggest(canvas, lines, from, at.w, Type::display);
   const double x = beside ? at.x + name_width + gap : at.x;
   const double leading = canvas.leading(numbers.style());
   for (std::size_t i = 0; i < lines.size(); ++i) {
