@@ -13,6 +13,8 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
+#include <map>
+#include <regex>
 #include <set>
 #include <utility>
 
@@ -298,6 +300,61 @@ TEST(Lint, MinutesThatDoNotAddUp) {
   EXPECT_THAT(lint_of("## A (3 min)\nText.\n## B (1 min)\nText.\n"),
               HasSubstr("the steps take 4 minutes, the lesson says 5"));
   EXPECT_EQ(lint_of("## A (3 min)\nText.\n## B\nText.\n"), "") << "a step may leave its minutes out";
+}
+
+TEST(Lessons, TheFirstTwoTellTheirTeacherWhatToSayAndDoInEachStep) {
+  for (const char* id : {"01", "02"}) {
+    const auto lesson = lesson::find(id);
+    ASSERT_TRUE(lesson) << base::render(lesson.error());
+    for (const lesson::Step& step : lesson->steps) {
+      const bool notes = std::ranges::any_of(step.blocks, [](const Block& block) {
+        return block.kind == Block::Kind::say || block.kind == Block::Kind::doing;
+      });
+      EXPECT_TRUE(notes) << id << ", " << step.title;
+      EXPECT_GT(step.minutes, 0) << id << ", " << step.title;
+    }
+  }
+}
+
+/// "| 3 | 01, steps 1 to 3: ... | 6 |"
+struct Row {
+  int from = 0, minutes = 0;
+  std::string words;
+};
+
+std::vector<Row> class_plan() {
+  const auto text = base::read_file(base::program_file("lessons/AUTHORING.md"), std::int64_t{1} << 20);
+  EXPECT_TRUE(text);
+  std::string plan = text->substr(text->find("## A class of 50 minutes"));
+  std::vector<Row> rows;
+  const std::regex row(R"(\| (\d+) \| ([^|]+) \| (\d+) \|)");
+  for (std::sregex_iterator at(plan.begin(), plan.end(), row), end; at != end; ++at) {
+    rows.push_back({std::stoi(at->str(1)), std::stoi(at->str(3)), at->str(2)});
+  }
+  return rows;
+}
+
+TEST(Lessons, AClassOf50MinutesIsPlannedByTheStepsOwnMinutes) {
+  const auto rows = class_plan();
+  ASSERT_GE(rows.size(), 10u);
+  int at = 0;
+  std::map<std::string, std::size_t> told;  // steps so far, by lesson
+  for (const Row& row : rows) {
+    EXPECT_EQ(row.from, at) << row.words;
+    at += row.minutes;
+    std::smatch steps;
+    if (!std::regex_search(row.words, steps, std::regex(R"(^(\d\d), steps (\d+) to (\d+):)"))) continue;
+    const auto lesson = lesson::find(steps.str(1));
+    ASSERT_TRUE(lesson);
+    const auto first = std::stoul(steps.str(2)), last = std::stoul(steps.str(3));
+    EXPECT_EQ(first, told[lesson->id] + 1) << row.words;
+    int minutes = 0;
+    for (std::size_t i = first; i <= last; ++i) minutes += lesson->steps.at(i - 1).minutes;
+    EXPECT_EQ(row.minutes, minutes) << row.words;
+    told[lesson->id] = last;
+  }
+  EXPECT_EQ(at, 50);
+  for (const char* id : {"01", "02"}) EXPECT_EQ(told[id], lesson::find(id)->steps.size()) << id;
 }
 
 }  // namespace
