@@ -115,7 +115,10 @@ class Cards {
     const double x = page_.body().left + static_cast<double>(i % per_row_) * (card_ + page_.scaled(joint_wide));
     const double y = page_.body().top + static_cast<double>(i / per_row_) * page_.scaled(row_high);
     const double pad = page_.scaled(10), room = card_ - 2 * pad, high = page_.scaled(card_high);
-    page_.rect({{x, y}, card_, high, page_.scaled(6), panel, Stroke{hairline, 1, 0}, false});
+    const bool in_hand = op == cutting_.picked;
+    const Stroke edge = in_hand ? Stroke{{Role::accent, Shade::fill}, 2.5, 0} : Stroke{hairline, 1, 0};
+    page_.rect({{x, y}, card_, high, page_.scaled(6), panel, edge, false},
+               {figure::Stage::question, figure::Stage::truth, "card." + chain_.values[op].name});
     page_.text({x + pad, y + page_.scaled(18)}, page_.fitted(kernel_of(op), kernel_style, room), kernel_style);
     page_.text({x + pad, y + page_.scaled(38)}, page_.fitted(op_name(op), op_style, room), op_style);
     page_.text({x + pad, y + page_.scaled(56)}, page_.fitted_name(operands(i), operand_style, room), operand_style);

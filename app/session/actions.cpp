@@ -6,6 +6,7 @@
 #include "base/words.hpp"
 #include "chain/parser.hpp"
 #include "session/arrow_marks.hpp"
+#include "session/cards.hpp"
 #include "session/confidence.hpp"
 #include "session/courses.hpp"
 #include "session/cuts.hpp"
@@ -163,6 +164,8 @@ constexpr Verb verbs[] = {
     {"cut", [](Desk& d, std::string_view kind, std::string_view) { choose_cut(d, kind); }},
     {"cut.at", [](Desk& d, std::string_view at, std::string_view) { use_scissors(d, at); }},
     {"cut.set", [](Desk& d, std::string_view, std::string_view v) { set_cut_values(d, v); }},
+    {"card", [](Desk& d, std::string_view name, std::string_view) { pick_card(d, name); }},
+    {"edit", [](Desk& d, std::string_view edit, std::string_view) { edit_card(d, edit); }},
     {"lab.undo", [](Desk& d, std::string_view, std::string_view) { put_back(d, d.history.undo()); }},
     {"lab.redo", [](Desk& d, std::string_view, std::string_view) { put_back(d, d.history.redo()); }},
     {"chain.smaller", [](Desk& d, std::string_view, std::string_view) { make_smaller(d); }},

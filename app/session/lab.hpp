@@ -14,6 +14,7 @@ struct Lab {
   std::shared_ptr<Bench> bench;  ///< the last good chain; null if there was none yet
   LabCut cut = LabCut::none;
   std::string cut_values;              ///< by hand: as typed
+  std::string card;                    ///< of the chain, picked up: its value's name
   base::Diagnostics cut_wrong;         ///< why the third plan is not cut so
   std::string typed;                   ///< the optional guess
   std::optional<record::Guess> guess;  ///< and what it was of

@@ -1,5 +1,6 @@
 // Free play: a chain of one's own, what the model says of it, an optional guess, both runs.
 #include "base/words.hpp"
+#include "session/cards.hpp"
 #include "session/cuts.hpp"
 #include "session/gate.hpp"
 #include "session/kernel_source.hpp"
@@ -75,7 +76,11 @@ void bench_nodes(const Desk& desk, const Bench& bench, std::vector<Node>& nodes)
   if (bench.measurement) {
     for (auto& node : reveal_nodes(desk, bench, guesses_of(desk, bench))) nodes.push_back(std::move(node));
   }
-  if (auto cards = scissors_node(desk)) nodes.push_back(*std::move(cards));
+  nodes.push_back(cards_node(desk));
+  // What runs is not edited.
+  if (desk.running.get() != &bench) {
+    for (auto& node : card_nodes(desk)) nodes.push_back(std::move(node));
+  }
   nodes.push_back(predictions_table(bench));
   if (bench.timed && model::arithmetic_first(bench.predictions.at(1))) {
     nodes.push_back(make("lab.arithmetic", Role::notice, std::string(base::text("app.arithmetic_first"))));

@@ -3,6 +3,7 @@
 
 #include "base/words.hpp"
 #include "charts/cut_cards.hpp"
+#include "session/cards.hpp"
 #include "session/cuts.hpp"
 
 #include <fmt/format.h>
@@ -63,12 +64,11 @@ void use_scissors(Desk& desk, std::string_view name) {
   cut_lab(desk);
 }
 
-std::optional<Node> scissors_node(const Desk& desk) {
+Node cards_node(const Desk& desk) {
   const Lab& lab = desk.lab;
   const Bench& bench = *lab.bench;
   const auto all = charts::parted(bench.unfused());
-  if (all.empty()) return std::nullopt;
-  charts::Cutting cutting{chosen(lab), charts::parted(bench.fused()), nullptr};
+  charts::Cutting cutting{chosen(lab), charts::parted(bench.fused()), nullptr, picked(lab)};
   const auto by_hand = plan::segment_at(bench.chain, cutting.cut, bench.limits);
   if (lab.cut == LabCut::by_hand) {
     if (by_hand && lab.cut_wrong.empty()) cutting.plan = &*by_hand;
@@ -79,6 +79,12 @@ std::optional<Node> scissors_node(const Desk& desk) {
   }
   auto figure = charts::cut_cards(chart_data(desk, bench, {}, figure::Stage::question), cutting);
   Node node = make("figure." + figure.id, Role::figure, figure.title);
+  for (const int op : bench.chain->ops()) {
+    const auto& made = bench.chain->values[op];
+    Action pick = action("card:" + made.name, "session.card.pick");
+    pick.label = base::say("session.card.pick", {{"op", chain::info(made.op).name}, {"value", made.name}});
+    node.actions.push_back(std::move(pick));
+  }
   for (const int value : all) {
     if (is(cutting.fixed, value)) continue;
     const auto& made = bench.chain->values[value];

@@ -9,8 +9,8 @@ namespace session {
 
 /// Cuts after this value, or joins there. All cut is `every`, as few as may be `none`, anything else `by_hand`.
 void use_scissors(Desk& desk, std::string_view value);
-/// The cards of the choice as it stands; nothing where there is nothing to cut. Only where nothing of the chain is
-/// asked.
-[[nodiscard]] std::optional<Node> scissors_node(const Desk& desk);
+/// The cards of the choice as it stands, to be picked up, with the scissors between them. Only where nothing of the
+/// chain is asked.
+[[nodiscard]] Node cards_node(const Desk& desk);
 
 }  // namespace session

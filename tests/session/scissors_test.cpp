@@ -71,7 +71,8 @@ TEST(Scissors, AreUndoneLikeEverythingElse) {
 TEST(Scissors, OneOpHasNoneAndWhatIsNoValueIsNotTaken) {
   Stage stage;
   stage->open_free_play("x: f32[64, 32]\ny = relu(x)\n");
-  EXPECT_EQ(stage.node("figure.cards"), nullptr);
+  ASSERT_NE(stage.node("figure.cards"), nullptr) << "its card may be changed";
+  for (const auto& action : stage.node("figure.cards")->actions) EXPECT_FALSE(action.id.starts_with("cut.at:"));
   stage->open_free_play(three);
   EXPECT_FALSE(stage->act("cut.at:y")) << "the last output cannot be cut off";
   EXPECT_FALSE(stage->act("cut.at:nobody"));

@@ -12,9 +12,10 @@ namespace {
 
 /// The action on a place of the figure names its mark: "arrow:k1.read.x", "cut.at:t".
 std::string marked_by(std::string_view action) {
-  constexpr std::string_view arrow = "arrow:", scissors = "cut.at:";
+  constexpr std::string_view arrow = "arrow:", scissors = "cut.at:", card = "card:";
   if (action.starts_with(arrow)) return std::string(action.substr(arrow.size()));
   if (action.starts_with(scissors)) return "cut." + std::string(action.substr(scissors.size()));
+  if (action.starts_with(card)) return "card." + std::string(action.substr(card.size()));
   return {};
 }
 
