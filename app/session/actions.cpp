@@ -170,6 +170,9 @@ constexpr Verb verbs[] = {
     {"lab.redo", [](Desk& d, std::string_view, std::string_view) { put_back(d, d.history.redo()); }},
     {"chain.smaller", [](Desk& d, std::string_view, std::string_view) { make_smaller(d); }},
     {"lab.open", [](Desk& d, std::string_view, std::string_view) { open_lab(d, {}); }},
+    {"course.open", [](Desk& d, std::string_view, std::string_view) { d.list_open = true; }},
+    {"course.close", [](Desk& d, std::string_view, std::string_view) { d.list_open = false; }},
+    {"lesson", [](Desk& d, std::string_view id, std::string_view) { open_listed_course(d, id); }},
     {"lesson.next", [](Desk& d, std::string_view, std::string_view) { open_next_course(d); }},
     {"lesson.back", [](Desk& d, std::string_view, std::string_view) { d.in_lab = false; }},
     {"scene.play", [](Desk& d, std::string_view, std::string_view) { play_scene(d); }, true},
@@ -234,7 +237,7 @@ bool perform(Desk& desk, std::string_view id, std::string_view value) {
 }
 
 void move_to(Desk& desk, std::ptrdiff_t step) {
-  desk.hosts.open = false;
+  desk.hosts.open = desk.list_open = false;
   Course& course = *desk.course;
   const auto last = static_cast<std::ptrdiff_t>(course.lesson.steps.size()) - 1;
   course.at = static_cast<std::size_t>(std::clamp(step, std::ptrdiff_t{0}, last));
@@ -247,7 +250,7 @@ void move_to(Desk& desk, std::ptrdiff_t step) {
 
 void open_lab(Desk& desk, std::string_view text) {
   desk.in_lab = true;
-  desk.hosts.open = false;
+  desk.hosts.open = desk.list_open = false;
   if (!text.empty()) {
     set_chain(desk, text);
   } else if (desk.lab.text.empty()) {

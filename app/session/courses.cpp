@@ -120,9 +120,13 @@ base::Expected<void> open_course(Desk& desk, std::string_view id) {
   return {};
 }
 
+void open_listed_course(Desk& desk, std::string_view id) {
+  const std::string copy(id);
+  if (const auto opened = open_course(desk, copy); !opened) desk.fail(base::render(opened.error()));
+}
+
 void open_next_course(Desk& desk) {
-  const std::string next = desk.course->next;
-  if (const auto opened = open_course(desk, next); !opened) desk.fail(base::render(opened.error()));
+  open_listed_course(desk, desk.course->next);
 }
 
 }  // namespace session

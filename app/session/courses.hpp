@@ -13,6 +13,8 @@ struct Desk;
 [[nodiscard]] base::Expected<void> open_course(Desk& desk, std::string_view id);
 /// The lesson after the open one; what is wrong with it is said on the page.
 void open_next_course(Desk& desk);
+/// Opens one of the list; one that cannot be read is told on the page.
+void open_listed_course(Desk& desk, std::string_view id);
 
 /// The open lesson anew, if its file was changed since: what was answered stays with the tasks that stayed. One that
 /// cannot be read is told in words, and the last good one stays.

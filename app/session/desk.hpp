@@ -90,6 +90,7 @@ struct Desk {
   Lab lab;
   History history;  ///< of the lab
   bool in_lab = false;
+  bool list_open = false;  ///< the course's page
   ClassView class_view;
   ScenePlay scene;
   HostsPage hosts;

@@ -130,6 +130,7 @@ Node lab_page(const Desk& desk) {
   }
   if (auto source = source_action(desk)) nodes.push_back(button("button.source", *std::move(source)));
   nodes.push_back(button("button.hosts", action("hosts.open", "session.host.open", "Ctrl+G")));
+  nodes.push_back(button("button.course", action("course.open", "session.course.list", "Ctrl+O")));
   if (desk.course != nullptr)
     nodes.push_back(button("button.lesson", action("lesson.back", "session.lesson.back", "Ctrl+L")));
   return root;

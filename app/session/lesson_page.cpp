@@ -1,6 +1,7 @@
 // A step of a lesson as a page: header, what it says, its task, the buttons.
 #include "base/words.hpp"
 #include "lesson/machine_values.hpp"
+#include "session/answer_file.hpp"
 #include "session/kernel_source.hpp"
 #include "session/page.hpp"
 #include "session/recordings.hpp"
@@ -176,6 +177,7 @@ void buttons(const Desk& desk, std::vector<Node>& nodes) {
     nodes.push_back(button("button.figures", action("lesson.export", "session.export.lesson", "Ctrl+Shift+E")));
   }
   nodes.push_back(button("button.class", action("class.open", "session.class.open", "F5")));
+  nodes.push_back(button("button.course", action("course.open", "session.course.list", "Ctrl+O")));
   if (!to_the_lab) nodes.push_back(button("button.lab", action("lab.open", "session.lab.open", "Ctrl+L")));
 }
 
@@ -188,6 +190,12 @@ Node lesson_page(const Desk& desk) {
   append(root.children, report_nodes(desk));
   append(root.children, source_nodes(desk));
   content(desk, root.children);
+  const bool last = desk.course->at + 1 == desk.course->lesson.steps.size();
+  if (last && desk.services.keeps_answers) {
+    root.children.push_back(make("answers.place", Role::notice,
+                                 base::say("session.answers.place", {{"path", answers_path().string()}}),
+                                 std::string(base::text("session.answers.hand_in"))));
+  }
   buttons(desk, root.children);
   return root;
 }

@@ -6,11 +6,12 @@
 
 namespace session {
 
-/// The page that is open: a lesson's step, the lab, or before either the way into the lab.
+/// The page that is open: the course's list, a lesson's step, the lab, or before either the way into the lab.
 [[nodiscard]] Node open_page(const Desk& desk);
 [[nodiscard]] Node lesson_page(const Desk& desk);
 [[nodiscard]] Node lab_page(const Desk& desk);
 [[nodiscard]] Node hosts_page(const Desk& desk);
+[[nodiscard]] Node course_page(const Desk& desk);
 /// The class view: what the room sees, and what its teacher does.
 [[nodiscard]] Node audience_page(const Desk& desk);
 [[nodiscard]] Node presenter_page(const Desk& desk);
