@@ -38,9 +38,9 @@ base::Expected<SceneAsked> parse_scene(std::string_view text) {
   const bool ours = read.is_object() && read.contains("onetrip_scene");
   if (!ours)
     return base::wrong(std::string(base::text("chart.scene.none")), std::string(base::text("chart.scene.hint")));
-  SceneAsked scene{text_at(read, "kind"),         text_at(read, "chain"), {},
-              text_at(read, "plan"),         text_at(read, "spec"),  number_at(read, "width", 960),
-              number_at(read, "height", 540)};
+  SceneAsked scene{text_at(read, "kind"),          text_at(read, "chain"), {},
+                   text_at(read, "plan"),          text_at(read, "spec"),  number_at(read, "width", 960),
+                   number_at(read, "height", 540), text_at(read, "over"),  text_at(read, "y")};
   if (number_at(read, "onetrip_scene", 0) != 1) return base::wrong(std::string(base::text("chart.scene.newer")));
   if (scene.kind.empty() || scene.chain.empty()) return base::wrong(std::string(base::text("chart.scene.broken")));
   const auto plans = read.find("plans");

@@ -21,6 +21,7 @@ struct SceneAsked {
   std::string plan;               ///< the one that a chain strip shows; may be empty
   std::string spec;               ///< may be empty
   double width = 960, height = 540;
+  std::string over, y;  ///< of a sweep
 };
 /// What is not a scene of ours is a mistake; that its chain can be read is not looked at.
 [[nodiscard]] base::Expected<SceneAsked> parse_scene(std::string_view text);

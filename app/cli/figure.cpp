@@ -47,7 +47,7 @@ constexpr Flag flags[] = {
     {"--storyboard", "", "warehouse: start, first delivery, halfway and end in one figure, in the order of time"},
     {"--pace", "equal|model|measured", "warehouse: whose times the trucks keep (default: the best known)"},
     over_flag,
-    {"--y", "time|speedup|growth", "sweep: what the height means (default time); growth: times the first point's"},
+    y_flag,
     text_flag,
     theme_flag,
     transparent_flag,
@@ -305,7 +305,7 @@ Exit run_figure(const std::vector<std::string>& arguments) {
   if (const auto set = set_sheet(data, *options, written->theme); !set) return bad_input(set.error());
 
   data.command = remake(arguments);
-  if (*kind != Kind::sweep && (options->has(over_flag.name) || options->has("--y"))) {
+  if (*kind != Kind::sweep && (options->has(over_flag.name) || options->has(y_flag.name))) {
     return bad_input(base::wrong("--over and --y belong to the sweep", "onetrip figure sweep CHAIN ...").error());
   }
   if (*kind == Kind::sweep) {

@@ -4,6 +4,7 @@
 #include "chain/parser.hpp"
 #include "cli/live.hpp"
 #include "cli/sheet.hpp"
+#include "cli/sweep.hpp"
 #include "device/recorded/nearest.hpp"
 #include "exporter/reader.hpp"
 
@@ -43,6 +44,8 @@ base::Expected<std::vector<std::string>> figure_arguments(const Reopened& reopen
   const bool runs = options.has(device_flag.name) || options.has(worker_flag.name);
   if (!options.has(spec_flag.name) && !scene.spec.empty() && !runs) out.insert(out.end(), {"--spec", scene.spec});
   if (!options.has(preset_flag.name) && scene.height * 4 == scene.width * 3) out.insert(out.end(), {"--preset", "4:3"});
+  if (!options.has(over_flag.name) && !scene.over.empty()) out.insert(out.end(), {over_flag.name.data(), scene.over});
+  if (!options.has(y_flag.name) && !scene.y.empty()) out.insert(out.end(), {y_flag.name.data(), scene.y});
   if (!options.has(cuts_flag.name)) {
     for (const std::string& cuts : scene.cuts) out.insert(out.end(), {"--cuts", cuts});
     if (scene.plan == "fused") out.insert(out.end(), {"--cuts", "none"});

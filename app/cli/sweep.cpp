@@ -198,7 +198,7 @@ base::Expected<charts::SweepData> sweep_of(const std::string& chain_words, const
 }
 
 base::Expected<figure::Figure> draw_sweep(const charts::ChartData& sheet, const Options& options) {
-  const std::string word = options.value("--y").value_or("time");
+  const std::string word = options.value(y_flag.name).value_or("time");
   const std::array ways = {charts::SweepY::time, charts::SweepY::speedup, charts::SweepY::growth};
   const auto* y = std::ranges::find(ways, word, [](charts::SweepY way) { return charts::name(way); });
   if (y == ways.end()) return base::wrong(fmt::format("--y {}: write time, speedup or growth", word));

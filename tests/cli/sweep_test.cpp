@@ -72,6 +72,11 @@ TEST_F(Sweep, FigureIsTheSameTwice) {
     }
     EXPECT_EQ(texts[0], texts[1]);
     EXPECT_THAT(texts[0], HasSubstr("launch-bound"));
+    // Opened again from its own file it is the same picture.
+    ASSERT_EQ(onetrip({"figure", path("a.svg"), "-o", path("c.csv")}).exit, 0);
+    std::stringstream csv;
+    csv << std::ifstream(path("c.csv")).rdbuf();
+    EXPECT_THAT(csv.str(), HasSubstr("1073741824,fused,model"));
   }
 }
 
