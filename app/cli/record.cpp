@@ -42,8 +42,9 @@ constexpr Flag flags[] = {
     json_flag,
 };
 constexpr std::string_view about =
-    "SUITE is lessons, presets, grid (1 to 8 cheap ops, 0 to 3 more full operands), all; a lesson's folder; or one\n"
-    "chain, as everywhere. Every plan is verified before it is timed; a chain that fails is named and left out.\n";
+    "SUITE is lessons, presets, sweeps (the lessons', bias-gelu over sizes, copies of cos), grid (1 to 8 cheap ops, 0\n"
+    "to 3 more full operands), all; a lesson's folder with its sweeps; or one chain, as everywhere. Every plan is "
+    "verified before it is timed; a chain that fails is named and left out.\n";
 
 using Clock = std::chrono::steady_clock;
 

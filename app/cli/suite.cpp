@@ -2,6 +2,7 @@
 #include "cli/suite.hpp"
 
 #include "chain/parser.hpp"
+#include "chain/sweep.hpp"
 #include "lesson/loader.hpp"
 #include "plan/presets.hpp"
 
@@ -29,15 +30,52 @@ Entries of_lesson(const lesson::Lesson& lesson) {
   return entries;
 }
 
-base::Expected<Entries> lessons() {
+Entries of_sweep(const std::string& label, const chain::Chain& chain, const chain::SweepAxis& axis) {
+  Entries entries;
+  auto points = chain::sweep(chain, axis).value();
+  for (chain::SweepPoint& point : points) {
+    const bool size = axis.kind == chain::SweepAxis::Kind::size;
+    const std::string place = size ? chain::show_size(point.at) : fmt::format("n={}", point.at);
+    entries.push_back({label + " " + place, std::make_shared<const chain::Chain>(std::move(point.chain)), {}});
+  }
+  return entries;
+}
+
+Entries sweeps_of_lesson(const lesson::Lesson& lesson) {
+  Entries entries;
+  for (const lesson::Step& step : lesson.steps) {
+    for (const lesson::Block& block : step.blocks) {
+      if (block.kind != lesson::Block::Kind::sweep) continue;
+      const std::string label = fmt::format("{} {}", lesson.id, block.name);
+      std::ranges::move(of_sweep(label, *lesson.chains.at(block.name), block.over), std::back_inserter(entries));
+    }
+  }
+  return entries;
+}
+
+/// Of every lesson of the course.
+base::Expected<Entries> of_lessons(Entries (*take)(const lesson::Lesson&)) {
   const auto course = lesson::course();
   if (!course) return std::unexpected(course.error());
   Entries entries;
   for (const lesson::Listed& listed : *course) {
     const auto lesson = lesson::load(listed.path);
     if (!lesson) return std::unexpected(lesson.error());
-    std::ranges::move(of_lesson(*lesson), std::back_inserter(entries));
+    std::ranges::move(take(*lesson), std::back_inserter(entries));
   }
+  return entries;
+}
+
+/// The lessons' sweeps, and the two that the README and the figures show.
+base::Expected<Entries> sweeps() {
+  auto entries = of_lessons(sweeps_of_lesson);
+  const auto bias_gelu = plan::preset("bias-gelu");
+  if (!bias_gelu) return std::unexpected(bias_gelu.error());
+  if (!entries) return entries;
+  std::ranges::move(of_sweep("bias-gelu", *bias_gelu, chain::parse_axis("size=64K..1G").value()),
+                    std::back_inserter(*entries));
+  const chain::Chain cosine = chain::parse("x: f32[8192, 8192]\ny = cos(x)\n").value();
+  std::ranges::move(of_sweep("cos", cosine, chain::parse_axis("n=1..32").value()), std::back_inserter(*entries));
   return entries;
 }
 
@@ -87,12 +125,13 @@ bool is_lesson(const std::string& word) {
 }
 
 base::Expected<Entries> named(const std::string& word, std::int64_t elements) {
-  if (word == "lessons") return lessons();
+  if (word == "lessons") return of_lessons(of_lesson);
+  if (word == "sweeps") return sweeps();
   if (word == "presets") return presets();
   if (word == "grid") return grid(elements);
   if (word == "all") {
     Entries all;
-    for (const char* part : {"lessons", "presets", "grid"}) {
+    for (const char* part : {"lessons", "presets", "sweeps", "grid"}) {
       auto entries = named(part, elements);
       if (!entries) return entries;
       std::ranges::move(*entries, std::back_inserter(all));
@@ -102,7 +141,9 @@ base::Expected<Entries> named(const std::string& word, std::int64_t elements) {
   if (is_lesson(word)) {
     const auto lesson = lesson::load(word);
     if (!lesson) return std::unexpected(lesson.error());
-    return of_lesson(*lesson);
+    Entries entries = of_lesson(*lesson);
+    std::ranges::move(sweeps_of_lesson(*lesson), std::back_inserter(entries));
+    return entries;
   }
   auto chain = plan::read_chain(word);
   if (!chain) return std::unexpected(chain.error());

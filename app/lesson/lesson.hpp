@@ -3,6 +3,7 @@
 
 #include "base/expected.hpp"
 #include "chain/chain.hpp"
+#include "chain/sweep.hpp"
 
 #include <map>
 #include <memory>
@@ -54,13 +55,18 @@ struct Task {
 /// chain's ops are done, or both with the hardware's names on its signs.
 enum class SceneKind { both, unfused, jobs, named };
 
+/// What the height of a sweep means: times, unfused over fused time, or times the first point's.
+enum class SweepHeight { time, speedup, growth };
+
 /// A run of prose (Markdown, {values} not yet filled in) or a fence.
 struct Block {
-  enum class Kind { prose, chain, task, in_class, say, doing, scene } kind = Kind::prose;
+  enum class Kind { prose, chain, task, in_class, say, doing, scene, sweep } kind = Kind::prose;
   std::string text;   ///< prose, in_class: Markdown; chain: chain text; say/doing: the presenter's notes
-  std::string name;   ///< chain, scene: the chain's name; task: its id
+  std::string name;   ///< chain, scene, sweep: the chain's name; task: its id
   std::string chain;  ///< prose, say, doing: the chain its {values} are of, unless they name one; may be empty
   SceneKind scene = SceneKind::both;
+  chain::SweepAxis over;  ///< sweep
+  SweepHeight height = SweepHeight::time;
   bool after_task = false;  ///< it stands below the step's task: shown once that is answered
   int line = 0;
 };

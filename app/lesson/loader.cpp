@@ -136,6 +136,9 @@ class Loader {
       case Piece::Kind::scene:
         add_scene(piece);
         break;
+      case Piece::Kind::sweep:
+        add_sweep(piece);
+        break;
     }
   }
 
@@ -277,6 +280,42 @@ class Loader {
     }
     if (!base::trim(piece.text).empty())
       findings_.add({piece.first_line, 1, 1}, "a scene fence holds nothing", "end it with ``` on the next line");
+  }
+
+  /// "NAME over size=64K..1G", and behind it perhaps what the height means.
+  void add_sweep(const Piece& piece) {
+    const std::vector<std::string_view> words = base::split(piece.argument, ' ');
+    Block& block = add_block(Block::Kind::sweep, piece);
+    block.name = words.front();
+    const auto hint = "write ```sweep NAME over size=64K..1G, or over n=1..32";
+    const auto wrong = [&](std::string message, std::string help) {
+      findings_.add(piece.argument_place, std::move(message), std::move(help));
+    };
+    if (!base::trim(piece.text).empty())
+      findings_.add({piece.first_line, 1, 1}, "a sweep fence holds nothing", "end it with ``` on the next line");
+    if (!names_.chains.contains(block.name)) {
+      return wrong(block.name.empty() ? "this sweep names no chain"
+                                      : fmt::format("there is no chain '{}' in this lesson", block.name),
+                   hint);
+    }
+    if (words.size() < 3 || words[1] != "over") return wrong("this sweep does not say over what", hint);
+    const auto axis = chain::parse_axis(words[2]);
+    if (!axis) return wrong(axis.error().front().message, axis.error().front().hint);
+    block.over = *axis;
+    const std::string_view what = words.size() < 4 ? std::string_view{} : words[3];
+    block.height = what == "speedup"  ? SweepHeight::speedup
+                   : what == "growth" ? SweepHeight::growth
+                                      : SweepHeight::time;
+    const bool known = what.empty() || what == "time" || block.height != SweepHeight::time;
+    if (words.size() > 4 || !known) {
+      return wrong(fmt::format("'{}' is not known of a sweep", words.back()),
+                   "it shows times; or write 'speedup' or 'growth' behind the range");
+    }
+    const auto chain = lesson_.chains.find(block.name);
+    if (chain == lesson_.chains.end()) return;  // its own mistakes are told
+    if (const auto points = chain::sweep(*chain->second, *axis); !points) {
+      wrong(points.error().front().message, points.error().front().hint);
+    }
   }
 
   void add_task(const Piece& piece) {

@@ -10,7 +10,7 @@
 namespace lesson {
 namespace {
 
-const std::vector<std::string_view> our_fences = {"chain", "task", "scene", "class", "say", "do", "recall"};
+const std::vector<std::string_view> our_fences = {"chain", "task", "scene", "sweep", "class", "say", "do", "recall"};
 // Fences that stay prose: code to be read, never run.
 const std::vector<std::string_view> code_fences = {"text", "cpp", "cuda"};
 
@@ -150,8 +150,9 @@ class Splitter {
     if (!ours && !code) {
       findings_.add(
           word, fmt::format("there is no fence '{}'", open.word),
-          did_you_mean(open.word, our_fences,
-                       "fences are chain, task, scene, class, say, do and recall; code is in text, cpp or cuda"));
+          did_you_mean(
+              open.word, our_fences,
+              "fences are chain, task, scene, sweep, class, say, do and recall; code is in text, cpp or cuda"));
     }
     const auto end = closing(open);
     if (!end) {
@@ -180,6 +181,7 @@ class Splitter {
     piece.kind = open.word == "chain"    ? chain
                  : open.word == "task"   ? task
                  : open.word == "scene"  ? scene
+                 : open.word == "sweep"  ? sweep
                  : open.word == "class"  ? in_class
                  : open.word == "say"    ? say
                  : open.word == "recall" ? recall
@@ -193,9 +195,9 @@ class Splitter {
         open.argument.empty() ? line.size() : static_cast<std::size_t>(open.argument.data() - line.data());
     piece.argument_place = {piece.line, static_cast<int>(base::count_characters(line.substr(0, column))) + 1,
                             static_cast<int>(base::count_characters(open.argument))};
-    if (piece.kind != chain && piece.kind != scene && !open.argument.empty()) {
+    if (piece.kind != chain && piece.kind != scene && piece.kind != sweep && !open.argument.empty()) {
       findings_.add(piece.argument_place, fmt::format("a {} fence has no name", open.word),
-                    "only a chain or a scene is named on its fence; a task's id is inside it");
+                    "only a chain, a scene or a sweep is named on its fence; a task's id is inside it");
     }
     pieces_.push_back(piece);
   }

@@ -11,9 +11,22 @@ namespace lesson {
 
 /// One piece of the text; `text` is a view of the whole.
 struct Piece {
-  enum class Kind { front, heading, prose, chain, task, in_class, say, doing, scene, recall, broken } kind = Kind::prose;
+  enum class Kind {
+    front,
+    heading,
+    prose,
+    chain,
+    task,
+    in_class,
+    say,
+    doing,
+    scene,
+    sweep,
+    recall,
+    broken
+  } kind = Kind::prose;
   std::string_view text;      ///< heading: the title; prose and fences: what stands inside, last line end dropped
-  std::string_view argument;  ///< chain, scene: what stands behind the word
+  std::string_view argument;  ///< chain, scene, sweep: what stands behind the word
   int line = 1;               ///< where the piece begins: a heading, the line of a fence's backticks
   int first_line = 1;         ///< where `text` begins
   Place argument_place;

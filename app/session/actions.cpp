@@ -16,6 +16,7 @@
 #include "session/hosts.hpp"
 #include "session/kept_answers.hpp"
 #include "session/kernel_source.hpp"
+#include "session/lesson_sweep.hpp"
 #include "session/observe.hpp"
 #include "session/recordings.hpp"
 #include "session/runs.hpp"
@@ -175,6 +176,7 @@ constexpr Verb verbs[] = {
     {"lesson", [](Desk& d, std::string_view id, std::string_view) { open_listed_course(d, id); }},
     {"lesson.next", [](Desk& d, std::string_view, std::string_view) { open_next_course(d); }},
     {"lesson.back", [](Desk& d, std::string_view, std::string_view) { d.in_lab = false; }},
+    {"sweep.measure", [](Desk& d, std::string_view, std::string_view) { measure_sweeps(d); }},
     {"scene.play", [](Desk& d, std::string_view, std::string_view) { play_scene(d); }, true},
     {"scene.on", [](Desk& d, std::string_view, std::string_view) { step_scene(d, 1); }, true},
     {"scene.back", [](Desk& d, std::string_view, std::string_view) { step_scene(d, -1); }, true},

@@ -1,6 +1,7 @@
 // Everything a session knows: the open lesson, the lab, the job, what went wrong. Data; the verbs are in other files.
 #pragma once
 
+#include "charts/sweep.hpp"
 #include "device/hosts.hpp"
 #include "lesson/answers.hpp"
 #include "session/asked.hpp"
@@ -40,6 +41,7 @@ struct Course {
   std::string kept_name;                                  ///< the student's, as that file was told
   std::map<std::size_t, Room> rooms;                      ///< by step: what a class did, apart from the student
   std::map<std::string, std::shared_ptr<Bench>> benches;  ///< by the chain's name
+  std::map<std::string, std::shared_ptr<const charts::SweepData>> sweeps;  ///< by "NAME over RANGE"
 
   [[nodiscard]] const lesson::Step& step() const { return lesson.steps[at]; }
   [[nodiscard]] Attempt& attempt() { return attempts[at]; }

@@ -3,6 +3,7 @@
 #include "lesson/machine_values.hpp"
 #include "session/answer_file.hpp"
 #include "session/kernel_source.hpp"
+#include "session/lesson_sweep.hpp"
 #include "session/page.hpp"
 #include "session/recordings.hpp"
 #include "session/task_lock.hpp"
@@ -81,7 +82,7 @@ void content(const Desk& desk, std::vector<Node>& nodes) {
   using Kind = lesson::Block::Kind;
   const Course& course = *desk.course;
   const auto known = readable(desk);
-  int proses = 0;
+  int proses = 0, sweeps = 0;
   for (const auto& block : course.step().blocks) {
     if (block.after_task && course.step().task && !course.attempt().locked) continue;
     switch (block.kind) {
@@ -97,6 +98,10 @@ void content(const Desk& desk, std::vector<Node>& nodes) {
         break;
       case Kind::scene:
         append(nodes, scene_nodes(desk));
+        break;
+      case Kind::sweep:
+        ++sweeps;
+        append(nodes, sweep_nodes(desk, block, sweeps));
         break;
       case Kind::in_class:
       case Kind::say:
@@ -172,6 +177,7 @@ void buttons(const Desk& desk, std::vector<Node>& nodes) {
   const bool ran_here =
       course.step().task && course.step().task->kind == lesson::TaskKind::run && course.attempt().locked;
   if (ran_here && bench) nodes.push_back(button("button.again", run_action(desk, *bench)));
+  if (auto sweep = sweep_action(desk)) nodes.push_back(button("button.sweep", *std::move(sweep)));
   if (auto source = source_action(desk)) nodes.push_back(button("button.source", *std::move(source)));
   if (ran_here || last) {
     nodes.push_back(button("button.figures", action("lesson.export", "session.export.lesson", "Ctrl+Shift+E")));

@@ -192,6 +192,17 @@ TEST(Suite, TheGridCountsAsItShould) {
   }
 }
 
+TEST(Suite, SweepsHoldSizesAndCopies) {
+  const auto sweeps = cli::suite("sweeps");
+  ASSERT_TRUE(sweeps);
+  std::set<std::string> labels;
+  for (const cli::Entry& entry : *sweeps) labels.insert(entry.label);
+  EXPECT_TRUE(labels.contains("bias-gelu 64 KiB"));
+  EXPECT_TRUE(labels.contains("bias-gelu 1 GiB"));
+  EXPECT_TRUE(labels.contains("cos n=1"));
+  EXPECT_TRUE(labels.contains("cos n=32"));
+}
+
 /// Every chain of a shipped lesson can be shown as it ran on an H200; kernels of before are listed, and allowed.
 TEST(Shipped, EveryLessonIsRecordedOnTheH200) {
   const device::Registry registry;

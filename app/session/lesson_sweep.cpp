@@ -1,0 +1,207 @@
+// Predicts and looks up; then cuts to the stage that may be seen.
+#include "session/lesson_sweep.hpp"
+
+#include "base/error.hpp"
+#include "base/words.hpp"
+#include "charts/page.hpp"
+#include "session/sweep.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace session {
+namespace {
+
+std::string key_of(const lesson::Block& block) {
+  return fmt::format("{} over {}", block.name, chain::text(block.over));
+}
+
+charts::SweepY height_of(const lesson::Block& block) {
+  switch (block.height) {
+    case lesson::SweepHeight::time:
+      return charts::SweepY::time;
+    case lesson::SweepHeight::speedup:
+      return charts::SweepY::speedup;
+    case lesson::SweepHeight::growth:
+      return charts::SweepY::growth;
+  }
+  return {};
+}
+
+/// Kernels' texts and records are not drawn, and the page is built often.
+void lighten(charts::SweepData& data) {
+  for (charts::SweepPoint& point : data.points) {
+    for (record::Measurement& measurement : point.measurements) {
+      for (record::PlanMeasurement& plan : measurement.plans) {
+        plan.code.clear();
+        plan.kernels.clear();
+        plan.timeline.reset();
+      }
+    }
+  }
+}
+
+std::shared_ptr<const charts::SweepData> sweep_of(const Desk& desk, const std::shared_ptr<const chain::Chain>& chain,
+                                                  const chain::SweepAxis& axis) {
+  const auto& recorded = desk.services.recorded;
+  const auto& device = recorded ? recorded : desk.services.device;
+  auto spec = recorded ? recorded->spec() : desk.spec;
+  if (!spec) {
+    auto any = machine::device_named({});
+    if (!any) return nullptr;
+    spec = std::move(*any);
+  }
+  auto data = swept(chain, axis, device ? device->limits() : plan::Limits{}, *spec);
+  if (!data) return nullptr;  // the loader swept it before: only other limits could refuse
+  if (recorded) {
+    try {
+      measure_sweep(*data, *recorded, {}, {}, {});
+    } catch (const base::MachineError&) {
+      // None of its points is recorded: each says so.
+    }
+  }
+  lighten(*data);
+  return std::make_shared<const charts::SweepData>(std::move(*data));
+}
+
+/// Nothing of it while a time of one of its chains is asked, or the step's own task about it is open; a task that runs
+/// the chain has the model beside it.
+figure::Stage stage_of(const Desk& desk, const lesson::Block& block, const charts::SweepData& data) {
+  const Asked open = asked(desk);
+  for (const charts::SweepPoint& point : data.points) {
+    const std::string chain_form = form(*point.chain);
+    for (const char* quantity : {"time.unfused", "time.fused", "ratio.time"}) {
+      if (open.hides(chain_form, quantity)) return figure::Stage::question;
+    }
+  }
+  const auto& task = desk.course->step().task;
+  const bool about = task && (task->chain.empty() || task->chain == block.name);
+  if (!about || desk.course->attempt().locked || task->kind == lesson::TaskKind::words) return figure::Stage::truth;
+  return task->kind == lesson::TaskKind::run ? figure::Stage::model : figure::Stage::question;
+}
+
+/// The key of the same sweep as the device at hand did it.
+std::string here(const std::string& key) {
+  return key + " here";
+}
+
+Node sweep_node(const Desk& desk, const lesson::Block& block, charts::SweepData data, std::string id) {
+  const Course& course = *desk.course;
+  const charts::ChartData page = chart_data(desk, *course.benches.at(block.name), {}, figure::Stage::question);
+  data.sheet.width = page.width;
+  data.sheet.height = page.height;
+  data.sheet.text_scale = page.text_scale;
+  data.sheet.command = fmt::format("onetrip figure sweep '{}' --over {} --y {}", charts::one_line(*data.sheet.chain),
+                                   chain::text(block.over), charts::name(height_of(block)));
+  figure::Figure figure = charts::sweep(data, height_of(block));
+  figure.id = std::move(id);
+  return figure_node(figure::at(figure, stage_of(desk, block, data)));
+}
+
+/// Of the open step: those that may be seen whole, and are not measured here yet.
+std::vector<const lesson::Block*> to_measure(const Desk& desk) {
+  std::vector<const lesson::Block*> all;
+  const Course& course = *desk.course;
+  const bool open = course.step().task && !course.attempt().locked;
+  for (const lesson::Block& block : course.step().blocks) {
+    if (block.kind != lesson::Block::Kind::sweep || (open && block.after_task)) continue;
+    if (course.sweeps.contains(here(key_of(block)))) continue;  // measured
+    const auto found = course.sweeps.find(key_of(block));
+    if (found != course.sweeps.end() && stage_of(desk, block, *found->second) == figure::Stage::truth) {
+      all.push_back(&block);
+    }
+  }
+  return all;
+}
+
+}  // namespace
+
+std::map<std::string, std::shared_ptr<const charts::SweepData>> sweeps_of(const Desk& desk,
+                                                                          const lesson::Lesson& lesson) {
+  std::map<std::string, std::shared_ptr<const charts::SweepData>> sweeps;
+  for (const lesson::Step& step : lesson.steps) {
+    for (const lesson::Block& block : step.blocks) {
+      if (block.kind != lesson::Block::Kind::sweep || sweeps.contains(key_of(block))) continue;
+      if (auto made = sweep_of(desk, lesson.chains.at(block.name), block.over)) {
+        sweeps.emplace(key_of(block), std::move(made));
+      }
+    }
+  }
+  return sweeps;
+}
+
+std::vector<Node> sweep_nodes(const Desk& desk, const lesson::Block& block, int number) {
+  const Course& course = *desk.course;
+  std::vector<Node> nodes;
+  for (const std::string& key : {key_of(block), here(key_of(block))}) {
+    const auto found = course.sweeps.find(key);
+    if (found == course.sweeps.end()) continue;
+    std::string id = number == 1 ? "sweep" : fmt::format("sweep-{}", number);
+    if (key != key_of(block)) id += "-here";
+    nodes.push_back(sweep_node(desk, block, *found->second, std::move(id)));
+  }
+  return nodes;
+}
+
+std::optional<Action> sweep_action(const Desk& desk) {
+  const auto& device = desk.services.device;
+  if (device == nullptr || !device->live() || to_measure(desk).empty()) return std::nullopt;
+  Action measure = action("sweep.measure", "session.sweep.measure");
+  if (desk.running) return disabled(std::move(measure), std::string(base::text("session.run.busy")));
+  if (!desk.spec) return disabled(std::move(measure), std::string(base::text("session.sweep.run_first")));
+  return measure;
+}
+
+void measure_sweeps(Desk& desk) {
+  const auto action = sweep_action(desk);
+  if (!action || !action->enabled) return;
+  Course& course = *desk.course;
+  const auto made = std::make_shared<std::map<std::string, charts::SweepData>>();
+  const auto device = desk.services.device;
+  for (const lesson::Block* block : to_measure(desk)) {
+    auto data = swept(course.lesson.chains.at(block->name), block->over, device->limits(), *desk.spec);
+    if (data) made->emplace(here(key_of(*block)), std::move(*data));
+  }
+  SweepRequest request;
+  request.timing = [&frames = desk.frames](bool on) { frames.set_timing(on); };
+  request.rules.disturbed = [&frames = desk.frames](measure::Instant begin, measure::Instant end) {
+    return frames.overlaps(begin, end);
+  };
+  request.command = [flag = desk.hosts.flag](const chain::Chain& chain) {
+    return fmt::format("onetrip run '{}'{}", charts::one_line(chain), flag);
+  };
+  desk.running = course.benches.at(to_measure(desk).front()->name);
+  desk.trouble.reset();
+  desk.jobs.start(
+      std::string(base::text("session.run.starting")),
+      [&desk, device, request, made, id = course.lesson.id](const JobQueue::Report& tell,
+                                                            const std::stop_token& stop) -> JobQueue::Apply {
+        for (auto& [key, data] : *made) {
+          const auto progress = [&](const measure::Progress& now) {
+            desk.frames.news();
+            tell(now.share, now.word);
+          };
+          measure_sweep(data, *device, request, progress, stop);
+          lighten(data);
+        }
+        return [&desk, made, id] {
+          desk.running.reset();
+          for (auto& [key, data] : *made) {
+            desk.courses.at(id).sweeps[key] = std::make_shared<const charts::SweepData>(std::move(data));
+          }
+          desk.changed = true;
+        };
+      },
+      [&desk](const std::exception& e) {
+        desk.running.reset();
+        const auto* machine = dynamic_cast<const base::MachineError*>(&e);
+        desk.fail(e.what(), machine != nullptr ? machine->remedy : std::string(base::text("session.run.remedy")));
+      },
+      [&desk] {
+        desk.running.reset();
+        desk.say(std::string(base::text("session.run.cancelled")));
+      });
+}
+
+}  // namespace session

@@ -1,0 +1,23 @@
+// A lesson's sweep as it stands on its step: predicted and looked up when the lesson is opened, shown as far as the
+// lock rule allows.
+#pragma once
+
+#include "charts/sweep.hpp"
+#include "session/page.hpp"
+
+namespace session {
+
+/// Every sweep of the lesson, for Course::sweeps: by the model of the card whose recordings are here, with those of its
+/// points that are recorded; without one, by the model of the device at hand.
+[[nodiscard]] std::map<std::string, std::shared_ptr<const charts::SweepData>> sweeps_of(const Desk& desk,
+                                                                                        const lesson::Lesson& lesson);
+
+/// The figure of one, and where it was measured here a second one; `number` counts the sweeps of a step from 1.
+[[nodiscard]] std::vector<Node> sweep_nodes(const Desk& desk, const lesson::Block& block, int number);
+
+/// Measures the open step's sweeps on the device at hand; nothing where there are none, they are measured, not to be
+/// seen yet, or nothing live is here. Disabled while something runs, and before the device's ceilings are known.
+[[nodiscard]] std::optional<Action> sweep_action(const Desk& desk);
+void measure_sweeps(Desk& desk);
+
+}  // namespace session

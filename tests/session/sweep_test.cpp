@@ -1,0 +1,178 @@
+// Sweeps measured point by point, and a lesson's sweep under the lock rule.
+#include "session/sweep.hpp"
+
+#include "base/error.hpp"
+#include "chain/parser.hpp"
+#include "charts/sweep_series.hpp"
+#include "device/recorded/recorded_device.hpp"
+#include "record/recording.hpp"
+#include "record/samples.hpp"
+#include "stage.hpp"
+
+#include <gmock/gmock.h>
+
+namespace {
+
+using charts::SweepY;
+using record::Source;
+using tests::Stage;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+charts::SweepData sizes() {
+  const auto chain = std::make_shared<const chain::Chain>(chain::parse("x: f32[8, 64]\ny = cos(relu(x))\n").value());
+  return session::swept(chain, chain::parse_axis("size=1K..8K").value(), {}, tests::fake_spec()).value();
+}
+
+TEST(MeasureSweep, EachPointOnTheDevice) {
+  charts::SweepData data = sizes();
+  tests::FakeDevice device(std::make_shared<tests::Orders>());
+  std::vector<std::string> words;
+  std::vector<double> shares;
+  session::measure_sweep(data, device, {},
+                         [&](const measure::Progress& now) {
+                           words.push_back(now.word);
+                           shares.push_back(now.share);
+                         },
+                         {});
+  const auto lines = charts::series_of(data, SweepY::time);
+  ASSERT_EQ(lines.size(), 4U);
+  for (const auto& value : lines[2].values) EXPECT_TRUE(value);
+  EXPECT_EQ(charts::best_source(data), Source::measured);
+  EXPECT_TRUE(std::ranges::is_sorted(shares));
+  EXPECT_THAT(words, ::testing::Contains(HasSubstr("2 KiB (2 of 4)")));
+}
+
+TEST(MeasureSweep, APointThatDoesNotFitIsSaidAndNoneAtAllIsThrown) {
+  charts::SweepData data = sizes();
+  const auto orders = std::make_shared<tests::Orders>();
+  tests::FakeDevice device(orders);
+  const auto progress = [&](const measure::Progress& now) {
+    // The last one is too large.
+    if (now.word.starts_with("8 KiB")) orders->refuse_prepare = "This needs 3 GB of memory and 1 GB are free.";
+  };
+  session::measure_sweep(data, device, {}, progress, {});
+  EXPECT_EQ(data.points[2].missing, "");
+  EXPECT_EQ(data.points[3].missing, "This needs 3 GB of memory and 1 GB are free.");
+  EXPECT_TRUE(data.points[3].measurements.empty());
+  charts::SweepData none = sizes();
+  EXPECT_THROW(session::measure_sweep(none, device, {}, {}, {}), device::DeviceError);
+}
+
+TEST(MeasureSweep, StopsBetweenPointsAndKeepsWhatItHas) {
+  charts::SweepData data = sizes();
+  tests::FakeDevice device(std::make_shared<tests::Orders>());
+  std::stop_source stop;
+  const auto progress = [&](const measure::Progress& now) {
+    if (now.word.starts_with("4 KiB")) stop.request_stop();
+  };
+  EXPECT_THROW(session::measure_sweep(data, device, {}, progress, stop.get_token()), base::Cancelled);
+  EXPECT_EQ(data.points[1].measurements.size(), 1U);
+  EXPECT_TRUE(data.points[2].measurements.empty());
+}
+
+constexpr auto lesson_text = R"(+++
+id = "77"
+title = "Sizes"
+minutes = 5
+goal = "g"
++++
+## Guess
+
+```chain pair
+x: f32[8, 64]
+y = cos(relu(x))
+```
+
+```sweep pair over size=1K..8K speedup
+```
+
+```task
+id = "faster"
+kind = "number"
+asked = "ratio.time"
+question = "How many times faster?"
+```
+
+## After
+
+Words.
+
+```sweep pair over size=1K..8K
+```
+)";
+
+/// A session with this lesson and a recorded card that knows two of its four sizes.
+class SweepStage {
+ public:
+  explicit SweepStage(const std::string& text = lesson_text)
+      : stage_([&](session::Services& services) {
+          record::save({tests::sample_of("x: f32[4, 64]\ny = cos(relu(x))\n"),
+                        tests::sample_of("x: f32[16, 64]\ny = cos(relu(x))\n")},
+                       folder_.path() / "a.json");
+          device::recorded::Options options;
+          options.card = "h200";
+          options.folders = {folder_.path()};
+          services.recorded = device::recorded::make_device(std::move(options));
+          services.find_lesson = [text](std::string_view) { return lesson::parse(text, "lesson.md"); };
+          services.course = [] { return base::Expected<std::vector<lesson::Listed>>(); };
+        }) {
+    EXPECT_TRUE(stage_->open_lesson("77"));
+  }
+  Stage* operator->() { return &stage_; }
+  session::Session& operator*() { return *stage_; }
+
+ private:
+  tests::TemporaryFolder folder_;
+  Stage stage_;
+};
+
+TEST(LessonSweep, NothingOfItUntilTheGuessIsLocked) {
+  SweepStage stage;
+  ASSERT_NE(stage->node("figure.sweep"), nullptr);
+  EXPECT_THAT(stage->everything(), HasSubstr("At which sizes does fusing pay"));
+  for (const char* told : {"-bound", "fusing gives", "recorded,", "model,"}) {
+    EXPECT_THAT(stage->node("figure.sweep")->figure->description, Not(HasSubstr(told)));
+    EXPECT_THAT(exporter::to_csv(*stage->node("figure.sweep")->figure), Not(HasSubstr(told)));
+  }
+  // Another step's figure hides it as well.
+  (*stage).go_to_step(2);
+  EXPECT_THAT(stage->node("figure.sweep")->figure->description, Not(HasSubstr("Unfused, model")));
+  (*stage).go_to_step(1);
+  (*stage).act("guess.set", "2");
+  (*stage).act("guess.lock");
+  const auto& told = *stage->node("figure.sweep")->figure;
+  EXPECT_THAT(told.description, HasSubstr("Model: 1 KiB"));
+  EXPECT_THAT(told.description, HasSubstr("Recorded: 1 KiB"));
+  EXPECT_THAT(told.description, HasSubstr("2 of 4 points are the model's alone: Not recorded on the H200."));
+}
+
+TEST(LessonSweep, IsMeasuredHereOnceItMayBeSeen) {
+  SweepStage stage;
+  EXPECT_EQ(stage->node("button.sweep"), nullptr);
+  (*stage).act("guess.set", "2");
+  (*stage).act("guess.lock");
+  ASSERT_NE(stage->node("button.sweep"), nullptr);
+  ASSERT_TRUE(stage->node("button.sweep")->actions[0].enabled) << stage->node("button.sweep")->actions[0].why_not;
+  EXPECT_EQ(stage->node("figure.sweep-here"), nullptr);
+  (*stage).act("sweep.measure");
+  (*stage).wait();
+  ASSERT_NE(stage->node("figure.sweep-here"), nullptr);
+  EXPECT_THAT(stage->node("figure.sweep-here")->figure->description, HasSubstr("Measured: 1 KiB"));
+  EXPECT_THAT(stage->node("figure.sweep")->figure->description, Not(HasSubstr("Measured")));
+  EXPECT_EQ(stage->node("button.sweep"), nullptr);
+}
+
+TEST(LessonSweep, AChoiceAboutItHidesItThoughItAsksNoQuantity) {
+  std::string text = lesson_text;
+  text.replace(text.find("kind = \"number\""), 15, "kind = \"choice\"\nchoices = [\"a\", \"b\"]\nright = \"A\"");
+  text.erase(text.find("asked = "), std::string("asked = \"ratio.time\"\n").size());
+  SweepStage stage(text);
+  ASSERT_NE(stage->node("figure.sweep"), nullptr);
+  EXPECT_EQ(stage->node("figure.sweep")->figure->stage, figure::Stage::question);
+  (*stage).act("choice:A");
+  (*stage).act("guess.lock");
+  EXPECT_EQ(stage->node("figure.sweep")->figure->stage, figure::Stage::truth);
+}
+
+}  // namespace
