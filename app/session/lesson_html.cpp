@@ -162,6 +162,7 @@ class Writer {
         return "<pre><code>" + lesson::escape_html(base::trim(block.text)) + "</code></pre>\n";
       case Block::Kind::scene:
         return figures(block.name, {"warehouse"}, answered);
+      case Block::Kind::sweep:  // the window's and the command line's: `onetrip figure sweep` draws it for a page
       case Block::Kind::task:
       case Block::Kind::in_class:
       case Block::Kind::say:
