@@ -174,7 +174,8 @@ TEST_F(CudaLive, FiveHundredRunsLeaveMemoryAsItWas) {
   const auto after = memory_in_use();
   ASSERT_TRUE(after);
   std::printf("memory in use: %d MiB before, %d MiB after 500 runs\n", *before, *after);
-  EXPECT_NEAR(*after, *before, 4);
+  EXPECT_LE(*after, *before + 4)
+      << "the counting role, idle, may have been put to rest meanwhile; nothing may be added";
 }
 
 TEST_F(CudaLive, PlantedFaultsAreNamedAndTheNextRequestSucceedsSoon) {
