@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "base/words.hpp"
 #include "cli/again.hpp"
+#include "cli/lesson_recordings.hpp"
 #include "cli/output.hpp"
 #include "cli/sheet.hpp"
 #include "device/registry.hpp"
@@ -36,7 +37,8 @@ base::Expected<Known> known_of(const Options& options, const device::Registry& r
   const auto spec = machine::device_named("h200");
   if (!spec) return std::unexpected(spec.error());
   const auto recorded = registry.find(device::recorded_id);
-  auto findings = session::findings_of(*lesson, recorded ? *recorded : nullptr, *spec);
+  const auto own = recorded_beside(options.words[1]);
+  auto findings = session::findings_of(*lesson, own ? own.get() : recorded ? *recorded : nullptr, *spec);
   if (!findings) return std::unexpected(findings.error());
   return Known{std::move(*lesson), std::move(*findings)};
 }

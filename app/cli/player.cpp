@@ -5,6 +5,7 @@
 #include "base/text.hpp"
 #include "base/words.hpp"
 #include "charts/chain_strip.hpp"
+#include "cli/lesson_recordings.hpp"
 #include "cli/live.hpp"
 #include "cli/output.hpp"
 #include "lesson/class_tally.hpp"
@@ -358,6 +359,10 @@ Exit play(const Options& options) {
     services.rules.limit = {1.0};
   }
   services.find_lesson = lesson::named;
+  if (auto own = recorded_beside(id)) {
+    if (services.device == services.recorded) services.device = own;
+    services.recorded = std::move(own);
+  }
   session::Session session(services);
   if (const auto opened = session.open_lesson(id); !opened) return bad_input(opened.error());
 

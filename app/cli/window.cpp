@@ -4,6 +4,7 @@
 #include "base/words.hpp"
 #include "cli/acts.hpp"
 #include "cli/commands.hpp"
+#include "cli/lesson_recordings.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "cli/reopened.hpp"
@@ -77,6 +78,10 @@ Exit run_window_command(const std::vector<std::string>& arguments) {
   }
   if (SafeHome::active()) services.opening = base::text("session.safe_mode");
   services.find_lesson = lesson::named;
+  if (auto own = recorded_beside(options->value("--lesson").value_or(""))) {
+    if (services.device == services.recorded) services.device = own;
+    services.recorded = std::move(own);
+  }
   session::Session session(std::move(services));
   if (!options->words.empty()) {
     if (const auto done = open_figure(session, options->words[0]); !done) return bad_input(done.error());

@@ -82,6 +82,8 @@ const std::vector<LeftOut>& RecordingStore::left_out() const {
 
 void RecordingStore::read() const {
   for (const fs::path& folder : folders_) {
+    std::error_code ignored;
+    if (fs::is_regular_file(folder, ignored)) read_file(folder);
     for (const fs::path& file : entries(folder)) {
       if (file.extension() == ".json") read_file(file);
     }

@@ -130,6 +130,21 @@ TEST_F(LessonFiles, ANewLessonPassesItsCheckAndPlays) {
   EXPECT_FALSE(fs::exists(path("none")));
 }
 
+TEST_F(LessonFiles, ALessonsOwnRecordingIsReadWhenItIsOpen) {
+  tests::calibrate(home_.path());
+  ASSERT_EQ(go({"lesson", "new", path("mine")}).exit, 0);
+  std::string text = read("mine/lesson.md");
+  text = std::regex_replace(text, std::regex("f32\\[4096, 8192\\]"), "f32[512, 513]");
+  base::write_file(path("mine/lesson.md"), text);
+  fs::create_directories(path("mine/recordings"));
+  const auto made = go({"record", path("mine"), "-o", path("mine/recordings/x.json"), "--device", "cpu", "--quick"});
+  ASSERT_EQ(made.exit, 0) << made.err;
+  const auto played = go({"lesson", "play", path("mine"), "--device", "recorded"});
+  EXPECT_EQ(played.exit, 0) << played.err;
+  EXPECT_THAT(played.out, HasSubstr("recorded"));
+  EXPECT_THAT(page(path("mine")), HasSubstr("recorded (counted)"));
+}
+
 TEST_F(LessonFiles, BadInputExitsWithTwo) {
   for (const std::vector<std::string>& bad :
        std::vector<std::vector<std::string>>{{"page"},

@@ -1,0 +1,55 @@
+// From files to a device that shows them.
+#include "cli/lesson_recordings.hpp"
+
+#include "base/error.hpp"
+#include "base/resources.hpp"
+#include "charts/provenance.hpp"
+#include "device/recorded/recorded_device.hpp"
+#include "record/recording.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The data sheet's id of the card that a file was recorded on, else what the device called itself; empty of a file
+/// that cannot be used.
+std::string card_of(const fs::path& file) {
+  const auto measurements = record::load(file);
+  if (!measurements || measurements->empty()) return {};
+  for (const machine::DeviceSpec& known : machine::known_devices()) {
+    if (charts::same_machine(known, measurements->front())) return known.id;
+  }
+  return measurements->front().provenance.device_id;
+}
+
+}  // namespace
+
+std::shared_ptr<device::Device> recorded_beside(const fs::path& lesson) {
+  std::error_code failed;
+  const fs::path folder = fs::is_directory(lesson, failed) ? lesson : lesson.parent_path();
+  if (folder.empty()) return nullptr;
+  std::vector<fs::path> files;
+  for (fs::directory_iterator at(folder / "recordings", failed), end; !failed && at != end; at.increment(failed)) {
+    if (at->path().extension() == ".json") files.push_back(at->path());
+  }
+  std::ranges::sort(files);
+  device::recorded::Options options;
+  for (const fs::path& file : files) {
+    const std::string card = card_of(file);
+    if (options.card.empty()) options.card = card;
+    if (!card.empty() && card == options.card) options.folders.push_back(file);
+  }
+  if (options.card.empty()) return nullptr;
+  try {
+    options.folders.push_back(base::program_file("assets/recordings/" + options.card));
+  } catch (const base::MachineError&) {
+    // None of that card came with the program.
+  }
+  return device::recorded::make_device(std::move(options));
+}
+
+}  // namespace cli

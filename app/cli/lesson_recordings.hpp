@@ -1,0 +1,15 @@
+// The recordings beside a lesson of a folder of its own.
+#pragma once
+
+#include "device/device.hpp"
+
+#include <filesystem>
+#include <memory>
+
+namespace cli {
+
+/// Shows what recordings/*.json beside this lesson (a folder, or its lesson.md) hold of one card, and with them the
+/// program's own of that card. Null where there are none: an id of the course has none beside it.
+[[nodiscard]] std::shared_ptr<device::Device> recorded_beside(const std::filesystem::path& lesson);
+
+}  // namespace cli
