@@ -84,19 +84,27 @@ class Drawing {
     return answer() ? before(answer_stage()) : Stage::truth;
   }
 
-  /// What is said of a place, above it; beside another's words it goes to its own side.
-  void label(const LinePlace& at, const std::string& says, const Paint& paint, const Seen& seen,
-             const std::optional<LinePlace>& other) {
-    Style style{12, figure::Face::words_bold, paint, Anchor::middle};
-    const std::string words = says + " " + at.words;
-    const double wide = page_.width_of(words, style);
+  /// Where words of that width begin above a place; beside another's words they go to their own side.
+  [[nodiscard]] double begin_of(const LinePlace& at, double wide, const std::optional<LinePlace>& other) const {
     double x = place(at.value) - wide / 2;
     if (other)
       x = at.value <= other->value ? place(at.value) + page_.scaled(4) - wide : place(at.value) - page_.scaled(4);
-    style.anchor = Anchor::start;
-    page_.text(
-        {std::clamp(x, left() - page_.scaled(14), right() + page_.scaled(14) - wide), line_y() - page_.scaled(18)},
-        words, style, seen);
+    return std::clamp(x, left() - page_.scaled(14), right() + page_.scaled(14) - wide);
+  }
+
+  /// What is said of a place, above it; an answer whose words would cover the guess's stands a line higher.
+  void label(const LinePlace& at, const std::string& says, const Paint& paint, const Seen& seen,
+             const std::optional<LinePlace>& other) {
+    const Style style{12, figure::Face::words_bold, paint, Anchor::start};
+    const std::string words = says + " " + at.words;
+    const double wide = page_.width_of(words, style), x = begin_of(at, wide, other);
+    double y = line_y() - page_.scaled(18);
+    if (other && says != source_words(Source::guess)) {
+      const double theirs = page_.width_of(source_words(Source::guess) + " " + other->words, style);
+      const double begin = begin_of(*other, theirs, at), air = page_.scaled(4);
+      if (x < begin + theirs + air && begin < x + wide + air) y -= page_.scaled(15);
+    }
+    page_.text({x, y}, words, style, seen);
   }
 
   void draw_guess() {

@@ -20,8 +20,8 @@ using Quantities = std::map<std::string, double>;
 /// crossings, reads, writes, bytes, kernels, time (cold), intensity of "unfused" and "fused"; ratio.* (unfused /
 /// fused); saved.* and what the usual mistakes are made of (rereads, rewrites, vectors, operands.extra, tensor.bytes).
 [[nodiscard]] Quantities predicted_quantities(const model::Prediction& unfused, const model::Prediction& fused);
-/// "measured.time.fused", "measured.bytes.unfused", "measured.ratio.time", "measured.busy.unfused" (share of its timeline
-/// in which a kernel ran), ...: what was measured, nothing else.
+/// "measured.time.fused", "measured.bytes.unfused", "measured.ratio.time", "measured.busy.unfused" (share of its
+/// timeline in which a kernel ran), ...: what was measured, nothing else.
 [[nodiscard]] Quantities measured_quantities(const record::Measurement& measurement);
 /// Every chain of the lesson predicted on `spec`, keys with the chain's name before them.
 [[nodiscard]] Quantities lesson_quantities(const Lesson& lesson, const machine::DeviceSpec& spec);

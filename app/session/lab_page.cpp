@@ -77,6 +77,7 @@ void bench_nodes(const Desk& desk, const Bench& bench, std::vector<Node>& nodes)
     for (auto& node : reveal_nodes(desk, bench, guesses_of(desk, bench))) nodes.push_back(std::move(node));
   }
   nodes.push_back(cards_node(desk));
+  if (!bench.measurement) guess(desk, bench, nodes);
   // What runs is not edited.
   if (desk.running.get() != &bench) {
     for (auto& node : card_nodes(desk)) nodes.push_back(std::move(node));
@@ -85,7 +86,6 @@ void bench_nodes(const Desk& desk, const Bench& bench, std::vector<Node>& nodes)
   if (bench.timed && model::arithmetic_first(bench.predictions.at(1))) {
     nodes.push_back(make("lab.arithmetic", Role::notice, std::string(base::text("app.arithmetic_first"))));
   }
-  if (!bench.measurement) guess(desk, bench, nodes);
   for (auto& node : cut_nodes(desk)) nodes.push_back(std::move(node));
   if (!bench.measurement) {
     const auto panel = bench.timed ? charts::Quantity::all : charts::Quantity::bytes;

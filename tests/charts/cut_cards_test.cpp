@@ -36,7 +36,7 @@ constexpr auto diamond = "x: f32[64, 32]\nt = relu(x)\nu = exp(t)\ny = u + t\n";
 TEST(CutCards, AValueBetweenTwoOpsHasScissorsAndAnOutputHasNone) {
   const auto data = tests::modelled(diamond);
   const auto figure = charts::cut_cards(data, {{}, {}, &data.plans[1]});
-  EXPECT_THAT(marks(figure), ElementsAre("cut.t", "cut.u"));
+  EXPECT_THAT(marks(figure), ElementsAre("card.t", "cut.t", "card.u", "cut.u", "card.y"));
   EXPECT_THAT(figure.title, HasSubstr("1 kernel"));
   for (const figure::Mark& mark : figure.marks) {
     if (mark.id.empty()) continue;
