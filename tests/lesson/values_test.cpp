@@ -59,7 +59,8 @@ TEST(Quantities, BiasAsATensor) {
 TEST(Quantities, EveryPredictedNameHasAValueAndEveryValueAName) {
   const Quantities q = quantities_of("x: f32[1024, 1024]\nb: f32[1024]\ny = gelu(x + b)");
   for (const auto name : lesson::quantity_names()) {
-    if (name.starts_with("imported.") || name.starts_with("recorded.costume.")) continue;  // there if it came with the program
+    if (name.starts_with("imported.") || name.starts_with("recorded.costume."))
+      continue;  // there if it came with the program
     EXPECT_NE(lesson::is_seen(name), q.contains(std::string(name))) << name;
   }
   for (const auto& [name, value] : q) EXPECT_TRUE(lesson::unit_of(name)) << name;

@@ -15,9 +15,9 @@ namespace {
 
 using charts::SweepY;
 using record::Source;
-using tests::Stage;
 using ::testing::HasSubstr;
 using ::testing::Not;
+using tests::Stage;
 
 charts::SweepData sizes() {
   const auto chain = std::make_shared<const chain::Chain>(chain::parse("x: f32[8, 64]\ny = cos(relu(x))\n").value());
