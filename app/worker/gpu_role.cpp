@@ -183,10 +183,9 @@ wire::Traced TraceRole::trace(const wire::Trace& asked) {
     }
   });
   if (const auto* refusal = std::get_if<Refusal>(&told)) throw refused(*refusal);
-  std::vector<KernelRecord> kernels = std::get<std::vector<KernelRecord>>(told);
-  std::erase_if(kernels, [](const KernelRecord& one) { return one.name == flush_entry; });
+  const auto& kernels = std::get<std::vector<KernelRecord>>(told);
   std::size_t started = 0;
-  for (const wire::Plan& plan : plans) started += plan.kernels.size();
+  for (const wire::Plan& plan : plans) started += 1 + plan.kernels.size();  // the flush before it
   if (kernels.size() != started * static_cast<std::size_t>(asked.runs)) {
     throw Failed(Kind::counters, std::string(base::text("worker.records_lost")));
   }
@@ -194,11 +193,14 @@ wire::Traced TraceRole::trace(const wire::Trace& asked) {
   auto one = kernels.begin();
   for (std::int64_t run = 0; run < asked.runs; ++run) {
     for (std::size_t plan = 0; plan < plans.size(); ++plan) {
+      ++one;  // the flush
       const double first = one->begin_s;
       for (std::size_t kernel = 0; kernel < plans[plan].kernels.size(); ++kernel, ++one) {
-        traced.records.push_back({static_cast<std::int64_t>(plan), run, one->name, one->begin_s - first,
-                                  one->end_s - first, one->registers, one->static_shared + one->dynamic_shared,
-                                  one->local_per_thread});
+        // Which is which is told by the order of the stream. A name of CUPTI's may be that of a kernel that was
+        // unloaded before: after some chains in one process its records bore older ones (CUDA 13.0, H200).
+        const std::string& entry = plans[plan].kernels[kernel].entry;
+        traced.records.push_back({static_cast<std::int64_t>(plan), run, entry, one->begin_s - first, one->end_s - first,
+                                  one->registers, one->static_shared + one->dynamic_shared, one->local_per_thread});
       }
     }
   }
