@@ -113,30 +113,44 @@ class Drawing {
     const Seen seen{Stage::guess, Stage::truth, "guess"};
     const Point at{place(line_.guess->value), line_y()};
     page_.circle({at, page_.scaled(8), Paint{Role::page}, figure::Stroke{paint, 2.5, 0}}, seen);
-    if (line_.guess->value > line_.to) {
-      page_.arrow_head({at.x + page_.scaled(20), at.y}, 1, 0, page_.scaled(9), paint, {Stage::guess, Stage::truth, {}});
-    }
+    beyond(*line_.guess, paint, {Stage::guess, Stage::truth, {}});
     const Stage before_answer = answer() ? before(answer_stage()) : Stage::truth;
     const Paint words{Role::guess, Shade::text};
     label(*line_.guess, source_words(Source::guess), words, {Stage::guess, before_answer, {}}, std::nullopt);
     if (answer()) label(*line_.guess, source_words(Source::guess), words, {answer_stage(), Stage::truth, {}}, answer());
   }
 
+  /// What lies farther than the line goes points on from its end.
+  void beyond(const LinePlace& at, const Paint& paint, const Seen& seen) {
+    if (at.value <= line_.to) return;
+    page_.arrow_head({right() + page_.scaled(20), line_y()}, 1, 0, page_.scaled(9), paint, seen);
+  }
+
   void draw_model() {
     if (!line_.model) return;
+    const Stage shown_until = line_.measured ? Stage::model : Stage::truth;
+    if (line_.model->value > line_.to) {
+      beyond(*line_.model, {Role::model, Shade::fill}, {Stage::model, Stage::truth, "model"});
+      label(*line_.model, source_words(Source::model), {Role::model, Shade::text}, {Stage::model, shown_until, {}},
+            line_.guess);
+      return;
+    }
     const double x = place(line_.model->value), y = line_y(), half = page_.scaled(12);
     page_.line({{x, y - half}, {x, y + half}}, {{Role::model, Shade::fill}, 3, 4},
                {Stage::model, Stage::truth, "model"});
-    const Stage until = line_.measured ? Stage::model : Stage::truth;
-    label(*line_.model, source_words(Source::model), {Role::model, Shade::text}, {Stage::model, until, {}},
+    label(*line_.model, source_words(Source::model), {Role::model, Shade::text}, {Stage::model, shown_until, {}},
           line_.guess);
   }
 
   void draw_measured() {
     if (!line_.measured) return;
     const double side = page_.scaled(7), x = place(line_.measured->value), y = line_y();
-    page_.rect({{x - side, y - side}, 2 * side, 2 * side, 0, ink, std::nullopt, false},
-               {Stage::truth, Stage::truth, "measured"});
+    if (line_.measured->value > line_.to) {
+      beyond(*line_.measured, ink, {Stage::truth, Stage::truth, "measured"});
+    } else {
+      page_.rect({{x - side, y - side}, 2 * side, 2 * side, 0, ink, std::nullopt, false},
+                 {Stage::truth, Stage::truth, "measured"});
+    }
     label(*line_.measured, line_.measured_by, ink, {Stage::truth, Stage::truth, {}}, line_.guess);
   }
 
@@ -146,7 +160,8 @@ class Drawing {
     const double a = place(line_.guess->value), b = place(answer()->value);
     const figure::Stroke stroke{{Role::guess, Shade::fill}, 1.5, 0};
     const Seen seen{answer_stage(), Stage::truth, {}};
-    if (std::abs(a - b) >= 1) {
+    const bool on_line = line_.guess->value <= line_.to && answer()->value <= line_.to;
+    if (on_line && std::abs(a - b) >= 1) {
       page_.line({{a, y}, {b, y}}, stroke, seen);
       for (const double x : {a, b}) page_.line({{x, y - half}, {x, y + half}}, stroke, seen);
     }

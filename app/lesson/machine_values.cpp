@@ -23,13 +23,15 @@ void add_card(Quantities& all, const std::string& prefix, const machine::DeviceS
   const auto set = [&](const char* name, double value) {
     if (value > 0) all[prefix + name] = value;
   };
-  set("bandwidth", roofs.bandwidth);
-  if (!roofs.ceilings.empty()) set("ridge", roofs.ceilings[0].ridge);
-  if (roofs.ceilings.size() > 1) set("ridge.tensor", roofs.ceilings[1].ridge);
+  // A sheet's figures are peaks; what a machine reaches is known where it was calibrated.
+  const double road = prefix == "machine." ? roofs.bandwidth : spec.dram_bandwidth.value;
+  set("bandwidth", road);
+  const auto ridge = [&](std::size_t roof) { return road > 0 ? roofs.ceilings[roof].flops_per_second / road : 0; };
+  if (!roofs.ceilings.empty()) set("ridge", ridge(0));
+  if (roofs.ceilings.size() > 1) set("ridge.tensor", ridge(1));
   if (prefix != "machine.") {
     constexpr double bytes = 8;  // an f32 in, an f32 out
-    if (!roofs.ceilings.empty())
-      set("slots", roofs.ceilings[0].flops_per_second / flops_a_slot * bytes / roofs.bandwidth);
+    if (!roofs.ceilings.empty()) set("slots", ridge(0) / flops_a_slot * bytes);
     return;
   }
   if (!roofs.ceilings.empty()) set("roof", roofs.ceilings[0].flops_per_second);

@@ -13,17 +13,29 @@ std::string asked_by(const lesson::Task& task) {
   return {};
 }
 
+namespace {
+
+/// What is asked of no chain closes none, whichever the task stands beside.
+std::string form_of(const std::string& chain_form, std::string_view quantity) {
+  return lesson::is_of_no_chain(quantity) ? std::string() : chain_form;
+}
+
+}  // namespace
+
 void Asked::open(const std::string& chain_form, const lesson::Task& task) {
-  if (const auto quantity = asked_by(task); !quantity.empty()) open_.push_back({chain_form, quantity, task.given});
+  if (const auto quantity = asked_by(task); !quantity.empty())
+    open_.push_back({form_of(chain_form, quantity), quantity, task.given});
 }
 
 void Asked::answered(const std::string& chain_form, const lesson::Task& task) {
-  if (const auto quantity = asked_by(task); !quantity.empty()) answered_.push_back({chain_form, quantity, task.given});
+  if (const auto quantity = asked_by(task); !quantity.empty())
+    answered_.push_back({form_of(chain_form, quantity), quantity, task.given});
 }
 
 bool Asked::hides(std::string_view chain_form, std::string_view quantity) const {
+  const std::string form = form_of(std::string(chain_form), quantity);
   const bool told = std::any_of(answered_.begin(), answered_.end(),
-                                [&](const Question& q) { return q.form == chain_form && q.quantity == quantity; });
+                                [&](const Question& q) { return q.form == form && q.quantity == quantity; });
   return std::any_of(open_.begin(), open_.end(), [&](const Question& q) {
     if (q.form != chain_form && !lesson::is_of_no_chain(quantity)) return false;
     if (q.quantity == quantity) return true;
@@ -33,8 +45,9 @@ bool Asked::hides(std::string_view chain_form, std::string_view quantity) const 
 }
 
 bool Asked::asks(std::string_view chain_form, std::string_view quantity) const {
+  const std::string form = form_of(std::string(chain_form), quantity);
   return std::any_of(open_.begin(), open_.end(),
-                     [&](const Question& q) { return q.form == chain_form && q.quantity == quantity; });
+                     [&](const Question& q) { return q.form == form && q.quantity == quantity; });
 }
 
 bool Asked::hides_any(std::string_view chain_form) const {

@@ -238,7 +238,8 @@ class Writer {
     if (task.kind == TaskKind::run)
       return out + run_source(task.chain) + figures(task.chain, {"bytes", "timeline"}, index + 1);
     const bool choice = task.kind == TaskKind::choice || task.kind == TaskKind::words;
-    return choice ? out : out + figures(task.chain, {"chain", "chain-fused"}, index + 1);
+    const bool of_no_chain = lesson::is_of_no_chain(asked_by(task));
+    return choice || of_no_chain ? out : out + figures(task.chain, {"chain", "chain-fused"}, index + 1);
   }
 
   static std::string answer(const Task& task, const Quantities& after) {
