@@ -9,6 +9,7 @@
 #include "charts/timeline.hpp"
 #include "charts/warehouse.hpp"
 #include "charts/way_bars.hpp"
+#include "cli/again.hpp"
 #include "cli/commands.hpp"
 #include "cli/live.hpp"
 #include "cli/output.hpp"
@@ -155,19 +156,6 @@ base::Expected<std::vector<record::Guess>> guesses_of(const Options& options) {
   return guesses;
 }
 
-/// The command that remakes the figure; the file's name is left out, so that equal figures are equal bytes.
-std::string remake(const std::vector<std::string>& arguments) {
-  std::vector<std::string> kept;
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    if (arguments[i] == "-o") {
-      ++i;
-    } else if (!arguments[i].starts_with("-o=")) {
-      kept.push_back(arguments[i]);
-    }
-  }
-  return command_line("figure", kept);
-}
-
 /// The measurement of FILE that was made of this chain, structures included.
 base::Expected<record::Measurement> recorded(const std::string& file, const Study& study) {
   auto all = record::load(file);
@@ -240,6 +228,34 @@ base::Expected<figure::Figure> draw(Kind kind, const charts::ChartData& data, co
   return charts::warehouse(data, *script, *moment);
 }
 
+/// Where a figure goes and how it is written: what every kind takes.
+struct Order {
+  std::filesystem::path file;
+  std::vector<figure::Stage> stages;
+  exporter::Options written;
+  charts::ChartData sheet;
+};
+
+base::Expected<Order> order_of(const std::vector<std::string>& arguments, const Options& options) {
+  const auto file = options.value("-o");
+  if (!file) return base::wrong("a figure needs a file", "add -o FILE.svg (or .pdf .png .csv .json)");
+  auto stages = stages_of(options);
+  if (!stages) return std::unexpected(stages.error());
+  const auto written = export_options(options);
+  if (!written) return std::unexpected(written.error());
+  Order order{*file, std::move(*stages), *written, {}};
+  if (const auto set = set_sheet(order.sheet, options, written->theme); !set) return std::unexpected(set.error());
+  order.sheet.command = without_file("figure", arguments);
+  return order;
+}
+
+Exit write(const base::Expected<figure::Figure>& figure, const Order& order) {
+  if (!figure) return bad_input(figure.error());
+  if (const auto done = write_stages(*figure, order.stages, order.file, order.written); !done)
+    return bad_input(done.error());
+  return Exit::done;
+}
+
 /// One head of attention by the model, the heads' times as PyTorch took them.
 Exit draw_attention(const std::vector<std::string>& arguments, const Options& options) {
   if (options.words.size() > 1) {
@@ -247,20 +263,10 @@ Exit draw_attention(const std::vector<std::string>& arguments, const Options& op
                                  "onetrip figure attention -o FILE.svg")
                          .error());
   }
-  const auto file = options.value("-o");
-  if (!file)
-    return bad_input(base::wrong("a figure needs a file", "add -o FILE.svg (or .pdf .png .csv .json)").error());
-  const auto stages = stages_of(options);
-  if (!stages) return bad_input(stages.error());
-  const auto written = export_options(options);
-  if (!written) return bad_input(written.error());
-  charts::ChartData sheet;
-  if (const auto set = set_sheet(sheet, options, written->theme); !set) return bad_input(set.error());
-  sheet.command = remake(arguments);
+  const auto order = order_of(arguments, options);
+  if (!order) return bad_input(order.error());
   const record::Imported& imported = record::imported("attention");
-  const auto figure = charts::way_bars(sheet, charts::attention_ways(imported), imported);
-  if (const auto done = write_stages(figure, *stages, *file, *written); !done) return bad_input(done.error());
-  return Exit::done;
+  return write(charts::way_bars(order->sheet, charts::attention_ways(imported), imported), *order);
 }
 
 /// From the figure's own file: its scene, redrawn.
@@ -292,28 +298,15 @@ Exit run_figure(const std::vector<std::string>& arguments) {
   }
   const auto kind = parse_kind(options->words[0]);
   if (!kind) return bad_input(kind.error());
-  const auto file = options->value("-o");
-  if (!file)
-    return bad_input(base::wrong("a figure needs a file", "add -o FILE.svg (or .pdf .png .csv .json)").error());
-  const auto stages = stages_of(*options);
-  if (!stages) return bad_input(stages.error());
-  const auto written = export_options(*options);
-  if (!written) return bad_input(written.error());
+  const auto order = order_of(arguments, *options);
+  if (!order) return bad_input(order.error());
   const auto guesses = guesses_of(*options);
   if (!guesses) return bad_input(guesses.error());
-  charts::ChartData data;
-  if (const auto set = set_sheet(data, *options, written->theme); !set) return bad_input(set.error());
-
-  data.command = remake(arguments);
+  charts::ChartData data = order->sheet;
   if (*kind != Kind::sweep && (options->has(over_flag.name) || options->has(y_flag.name))) {
     return bad_input(base::wrong("--over and --y belong to the sweep", "onetrip figure sweep CHAIN ...").error());
   }
-  if (*kind == Kind::sweep) {
-    const auto figure = draw_sweep(data, *options);
-    if (!figure) return bad_input(figure.error());
-    if (const auto done = write_stages(*figure, *stages, *file, *written); !done) return bad_input(done.error());
-    return Exit::done;
-  }
+  if (*kind == Kind::sweep) return write(draw_sweep(data, *options), *order);
 
   base::Expected<Study> study = base::wrong("");
   if (options->has(device_flag.name) || options->has(worker_flag.name)) {
@@ -337,10 +330,7 @@ Exit run_figure(const std::vector<std::string>& arguments) {
   data.spec = study->spec;
   data.guesses = *guesses;
 
-  const auto figure = draw(*kind, data, *options, *stages);
-  if (!figure) return bad_input(figure.error());
-  if (const auto done = write_stages(*figure, *stages, *file, *written); !done) return bad_input(done.error());
-  return Exit::done;
+  return write(draw(*kind, data, *options, order->stages), *order);
 }
 
 }  // namespace cli

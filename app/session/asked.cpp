@@ -6,13 +6,6 @@
 
 namespace session {
 
-std::string asked_by(const lesson::Task& task) {
-  if (!task.asked.empty()) return task.asked;
-  if (task.kind == lesson::TaskKind::count_arrows) return "crossings.unfused";
-  if (task.kind == lesson::TaskKind::strike) return "crossings.fused";
-  return {};
-}
-
 namespace {
 
 /// What is asked of no chain closes none, whichever the task stands beside.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "lesson/lesson.hpp"
+#include "lesson/letters.hpp"
 #include "lesson/values.hpp"
 
 #include <string>
@@ -14,8 +15,7 @@ namespace session {
 /// its crossings depend on. Running or reading one chain tells the answers of every other of its form.
 [[nodiscard]] std::string form(const chain::Chain& chain);
 
-/// What a task asks: its own word, or what marking and striking arrows come to. Empty if it asks no quantity.
-[[nodiscard]] std::string asked_by(const lesson::Task& task);
+using lesson::asked_by;
 
 /// Every task of a lesson that is open, and what the closed ones have told already.
 class Asked {

@@ -1,6 +1,7 @@
 // The lettered answers that a room puts up hands for.
 #pragma once
 
+#include "lesson/letters.hpp"
 #include "session/desk.hpp"
 
 #include <expected>
@@ -10,11 +11,7 @@
 
 namespace session {
 
-struct Letter {
-  std::string words;  ///< Markdown, {values} not filled in
-  bool right = false;
-  double value = 0;  ///< of a number
-};
+using lesson::Letter;
 
 /// A choice's sentences in brief. For counts, and ratios and shares of counts, the right number and the commonest wrong
 /// ones by size, three to five in all. None where an answer hangs on a clock, or cannot be wrong.
