@@ -39,7 +39,6 @@ void CUPTIAPI give_buffer(std::uint8_t** buffer, std::size_t* size, std::size_t*
 void keep(const CUpti_ActivityKernel10& told) {
   if (told.start == 0 || told.end < told.start) taken().broken = true;  // CUPTI's way to say that it has no time
   KernelRecord& kernel = taken().kernels.emplace_back();
-  kernel.name = told.name == nullptr ? "" : told.name;
   kernel.registers = told.registersPerThread;
   kernel.static_shared = told.staticSharedMemory;
   kernel.dynamic_shared = told.dynamicSharedMemory;

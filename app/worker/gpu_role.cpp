@@ -4,7 +4,6 @@
 #include "base/words.hpp"
 #include "worker/card.hpp"
 #include "worker/failed.hpp"
-#include "worker/fixed_kernels.hpp"
 
 namespace worker {
 namespace {

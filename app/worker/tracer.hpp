@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <string>
 #include <variant>
 #include <vector>
 
@@ -14,7 +13,6 @@ namespace worker {
 
 /// One kernel as CUPTI's Activity records tell it.
 struct KernelRecord {
-  std::string name;
   double begin_s = 0, end_s = 0;  ///< from the first record's begin
   int registers = 0;
   std::int64_t static_shared = 0, dynamic_shared = 0, local_per_thread = 0;
