@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace charts {
 namespace {
@@ -29,18 +30,17 @@ double crossed(const Box& box, const std::vector<Point>& points) {
   return length;
 }
 
-/// Beside the dot, then outwards on that side: at the corner and over or under the dot.
-std::vector<Box> candidates(double width, double height, Point at, double r, Side side) {
+/// Beside the dot, then outwards on that side, up or down: at the corner and over or under the dot.
+std::vector<Box> candidates(double width, double height, Point at, double r, bool left, bool up) {
   constexpr int rows = 14;
-  const bool left = side == Side::left_above;
   const double gap = 4, corner = 0.7 * r + 2;
   std::vector<Box> out;
   out.push_back({left ? at.x - r - gap - width : at.x + r + gap, at.y - height / 2, width, height});
   for (int row = 0; row < rows; ++row) {
     const double away = row * height;
-    const double y = left ? at.y - corner - away - height : at.y + corner + away;
+    const double y = up ? at.y - corner - away - height : at.y + corner + away;
     out.push_back({left ? at.x - corner - width : at.x + corner, y, width, height});
-    const double over = left ? at.y - r - gap - away - height : at.y + r + gap + away;
+    const double over = up ? at.y - r - gap - away - height : at.y + r + gap + away;
     out.push_back({at.x - width / 2, over, width, height});
   }
   return out;
@@ -69,11 +69,13 @@ PlacedName DotNames::place(figure::Text text, Point at, double r, Side side) {
   const double below = size.y + size.height - at.y;  // from the baseline to the box's lower edge
   Box best{};
   double least = std::numeric_limits<double>::infinity();
-  for (Side tried : {Side::left_above, Side::right_below}) {
-    for (Box box : candidates(size.width, size.height, at, r, tried)) {
+  const bool wants_left = side == Side::left_above;
+  for (const auto& [left, up] : {std::pair(true, true), {false, false}, {true, false}, {false, true}}) {
+    const double wrong = (left == wants_left && up == wants_left) ? 0 : wrong_side;
+    for (Box box : candidates(size.width, size.height, at, r, left, up)) {
       box.x = std::clamp(box.x, frame_.x, std::max(frame_.x, frame_.x + frame_.width - box.width));
       const bool inside = box.y >= frame_.y && box.y + box.height <= frame_.y + frame_.height;
-      const double price = cost(box, at, r) + (tried == side ? 0 : wrong_side) + (inside ? 0 : 1e6);
+      const double price = cost(box, at, r) + wrong + (inside ? 0 : 1e6);
       if (price < least) least = price, best = box;
     }
   }
