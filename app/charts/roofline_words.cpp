@@ -15,7 +15,7 @@ using figure::Stage;
 
 std::string origin(const ChartData& data) {
   const bool sheet = !data.spec || data.spec->calibrated_on.empty();
-  return std::string(base::text(sheet ? "chart.roof.sheet" : "chart.roof.here"));
+  return std::string(base::text(sheet ? "chart.roof.sheet" : "chart.roof.calibrated"));
 }
 
 /// "Same math on fewer bytes: fused goes from 0.56 to 1.12 FLOP/byte and is 1.98x faster here"

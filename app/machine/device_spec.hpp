@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -76,8 +77,11 @@ struct DeviceSpec {
 
 /// What was calibrated (user_data()/devices/*.toml), "here" first, then every assets/devices/*.toml.
 [[nodiscard]] std::vector<DeviceSpec> known_devices();
-/// One of them by id; a mistake names the ones there are. An empty id means: here if calibrated, else h200.
+/// One of them by id, or a recorded card; a mistake names the ones there are. An empty id means: here if calibrated, else h200.
 [[nodiscard]] base::Expected<DeviceSpec> device_named(std::string_view id);
+/// What a card whose runs came with the program could do on the day of its recordings, nearer to them than any sheet:
+/// assets/recordings/CARD/calibration.toml, by the id "recorded-CARD". Nothing if none came.
+[[nodiscard]] std::optional<DeviceSpec> recorded_card(std::string_view card);
 /// Keeps a calibration under its id: "here" for this processor, a card under its own.
 void save_calibrated(const DeviceSpec& spec);
 

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 constexpr std::int64_t max_file = 64 * 1024;
 
-constexpr std::string_view here_id = "here";
+constexpr std::string_view here_id = "here", recorded_prefix = "recorded-";
 
 /// Files of what was calibrated, "here" first. Where there is no place for user files, nothing was.
 std::vector<fs::path> calibrated_files() {
@@ -37,6 +37,12 @@ base::Expected<DeviceSpec> load(const fs::path& path) {
   const auto text = base::read_file(path, max_file);
   if (!text) return std::unexpected(text.error());
   return parse_device(*text, path.string());
+}
+
+DeviceSpec shipped(const fs::path& path) {
+  auto spec = load(path);
+  if (!spec) throw base::MachineError("A device file of the program is broken.\n" + base::render(spec.error()));
+  return *std::move(spec);
 }
 
 std::vector<fs::path> sheets() {
@@ -59,9 +65,7 @@ std::vector<DeviceSpec> known_devices() {
     if (auto spec = load(path)) devices.push_back(*std::move(spec));  // a broken one: device_named says why
   }
   for (const fs::path& path : sheets()) {
-    auto sheet = load(path);
-    if (!sheet) throw base::MachineError("A device file of the program is broken.\n" + base::render(sheet.error()));
-    devices.push_back(*std::move(sheet));
+    devices.push_back(shipped(path));
   }
   return devices;
 }
@@ -77,6 +81,9 @@ base::Expected<DeviceSpec> device_named(std::string_view id) {
     return base::wrong("this machine is not calibrated yet", "`onetrip devices --calibrate` does it in a few seconds.");
   }
   const std::string_view wanted = id.empty() ? "h200" : id;
+  if (wanted.starts_with(recorded_prefix) && wanted.find('/') == std::string_view::npos) {
+    if (auto card = recorded_card(wanted.substr(recorded_prefix.size()))) return *std::move(card);
+  }
   const std::vector<DeviceSpec> devices = known_devices();
   const auto found = std::find_if(devices.begin(), devices.end(), [&](const DeviceSpec& d) { return d.id == wanted; });
   if (found != devices.end()) return *found;
@@ -87,6 +94,18 @@ base::Expected<DeviceSpec> device_named(std::string_view id) {
   return base::wrong(
       fmt::format("there is no device '{}'", wanted),
       (near ? fmt::format("Did you mean '{}'? ", *near) : "") + fmt::format("Known: {}.", fmt::join(ids, ", ")));
+}
+
+std::optional<DeviceSpec> recorded_card(std::string_view card) {
+  fs::path file;
+  try {
+    file = base::program_file(fmt::format("assets/recordings/{}/calibration.toml", card));
+  } catch (const base::MachineError&) {
+    return std::nullopt;
+  }
+  DeviceSpec spec = shipped(file);
+  spec.id = fmt::format("{}{}", recorded_prefix, card);
+  return spec;
 }
 
 std::optional<fs::file_time_type> kept_at(std::string_view id) {

@@ -121,9 +121,11 @@ std::string badge(const Bench& bench, record::Source source) {
     case Source::guess:
       return word("session.badge.guess");
     case Source::model:
-      return bench.spec.calibrated_on.empty()
-                 ? base::say("session.badge.model_sheet", {{"device", bench.spec.name}})
-                 : base::say("session.badge.model_here", {{"date", bench.spec.calibrated_on}});
+      if (bench.spec.calibrated_on.empty()) {
+        return base::say("session.badge.model_sheet", {{"device", bench.spec.name}});
+      }
+      return base::say(bench.spec.id == "here" ? "session.badge.model_here" : "session.badge.model_calibrated",
+                       {{"device", bench.spec.name}, {"date", bench.spec.calibrated_on}});
     case Source::measured:
     case Source::recorded:
     case Source::imported:

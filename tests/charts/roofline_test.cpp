@@ -52,8 +52,8 @@ TEST(Roofline, TwoRoofsOnAGpuOneOnAProcessorBothNamedWithTheirOrigin) {
   EXPECT_THAT(gpu, HasSubstr("Arithmetic intensity (FLOP/byte)"));
   const std::string cpu =
       tests::shapes_at(charts::roofline(tests::modelled(tests::bias_gelu, tests::processor())), Stage::question);
-  EXPECT_THAT(cpu, HasSubstr("vector units, f32: 140 GFLOP/s (measured here)"));
-  EXPECT_THAT(cpu, HasSubstr("18.0 GB/s (measured here)"));
+  EXPECT_THAT(cpu, HasSubstr("vector units, f32: 140 GFLOP/s (calibrated)"));
+  EXPECT_THAT(cpu, HasSubstr("18.0 GB/s (calibrated)"));
 }
 
 TEST(Roofline, DotsLieAtTheirNumbers) {

@@ -120,7 +120,9 @@ TEST(Timeline, OnceAllIsToldTheLongestRunFillsMostOfTheAxis) {
     }
     EXPECT_GT(right - panel.axis.begin, 0.5 * (panel.axis.end - panel.axis.begin)) << gap;
     EXPECT_LE(right, panel.axis.end + 1) << gap;
-    if (gap > 1e-5) EXPECT_GE(panel.axis.to, data.measurements[0].plans[0].timeline->length().value);
+    if (gap > 1e-5) {
+      EXPECT_GE(panel.axis.to, data.measurements[0].plans[0].timeline->length().value);
+    }
   }
 }
 

@@ -43,7 +43,7 @@ class LessonAnswers : public testing::TestWithParam<const char*> {
     auto found = lesson::find(GetParam());
     ASSERT_TRUE(found) << base::render(found.error());
     lesson_ = std::move(*found);
-    const auto spec = machine::device_named("h200");
+    const auto spec = machine::device_named("recorded-h200");
     ASSERT_TRUE(spec);
     numbers_ = lesson::lesson_quantities(lesson_, *spec);
   }

@@ -67,7 +67,7 @@ TEST_F(RecordCommand, WhatIsRecordedIsShownAgain) {
       go({"run", "in: f32[256, 512]; c: f32[512]; t = in + c; z = gelu(t)", "--device", "recorded", "--json"});
   ASSERT_EQ(outcome.exit, 0) << outcome.err;
   const json answer = json::parse(outcome.out);
-  EXPECT_EQ(answer["spec"], "h200");
+  EXPECT_EQ(answer["spec"], "recorded-h200");
   for (const json& plan : answer["plans"]) {
     EXPECT_EQ(plan["measured"]["source"], "recorded");
     EXPECT_EQ(plan["measured"]["device"], "NVIDIA H200");

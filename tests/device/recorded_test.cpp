@@ -53,7 +53,7 @@ TEST_F(Recorded, SaysWhatItIs) {
   EXPECT_EQ(h200->tier(), record::Tier::counters);
   EXPECT_EQ(h200->limits().persistent_row, 12345);
   ASSERT_TRUE(h200->spec());
-  EXPECT_EQ(h200->spec()->id, "h200");
+  EXPECT_EQ(h200->spec()->id, "recorded-h200");
 }
 
 TEST_F(Recorded, AnswersWithTheMeasurementAndRunsNothing) {
@@ -121,8 +121,16 @@ record::Measurement with_kernels(std::string_view chain) {
   for (std::size_t p = 0; p < spec.plans.size(); ++p) {
     const codegen::Program program = codegen::lower(spec.plans[p], {90, 132, 232448});
     for (const codegen::Kernel& kernel : program.kernels) {
-      m.plans[p].code.push_back({kernel.group, kernel.entry, kernel.source, base::hex64(base::hash64(program.prelude)),
-                                 32, base::Bytes{0}, base::Bytes{0}, base::Bytes{0}});
+      m.plans[p].code.push_back({kernel.group,
+                                 kernel.entry,
+                                 kernel.source,
+                                 base::hex64(base::hash64(program.prelude)),
+                                 32,
+                                 base::Bytes{0},
+                                 base::Bytes{0},
+                                 base::Bytes{0},
+                                 {},
+                                 {}});
     }
   }
   return m;

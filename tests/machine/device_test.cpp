@@ -209,6 +209,19 @@ TEST(Devices, ABrokenCalibrationIsSaidNotSkipped) {
   EXPECT_EQ(machine::known_devices().front().id, "a100");
 }
 
+TEST(Devices, ARecordedCardIsNamedApartFromItsSheet) {
+  const Home home;
+  const auto card = machine::device_named("recorded-h200");
+  ASSERT_TRUE(card);
+  EXPECT_EQ(card->id, "recorded-h200");
+  EXPECT_FALSE(card->calibrated_on.empty());
+  EXPECT_GT(card->op_cost.at("cos:f32"), card->op_cost.at("relu:f32"));
+  EXPECT_EQ(machine::recorded_card("h200"), *card);
+  EXPECT_FALSE(machine::recorded_card("h300"));
+  EXPECT_FALSE(machine::device_named("recorded-h300"));
+  for (const auto& known : machine::known_devices()) EXPECT_NE(known.id, card->id) << "no live card may take it";
+}
+
 TEST(Devices, UnknownNamesTheOnesThereAre) {
   const Home home;
   EXPECT_THAT(base::render(machine::device_named("h20").error()),

@@ -130,7 +130,7 @@ struct Loop {
   std::function<void(const Call&)> loop;
   Format from = Format::f32, to = Format::f32;
   std::int64_t elements = tile;
-  std::vector<double> costs;  ///< seconds an element, all threads at once, divided by the threads
+  std::vector<double> costs{};  ///< seconds an element, all threads at once, divided by the threads
 };
 
 std::vector<Loop> timed_loops() {

@@ -39,7 +39,7 @@ class Calibration {
     spec_.kind = machine::Kind::gpu;
     spec_.calibrated_on = base::today();
     spec_.processors = card.multiprocessors;
-    source_ = base::say("device.measured_here", {{"date", spec_.calibrated_on}});
+    source_ = base::say("device.measured_on", {{"card", card.name}, {"date", spec_.calibrated_on}});
     if (spec_.last_level_cache.value == 0) {
       spec_.last_level_cache = {static_cast<double>(card.l2), std::string(base::text("device.told"))};
     }

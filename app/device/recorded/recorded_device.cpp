@@ -52,6 +52,7 @@ class RecordedDevice final : public Device {
     for (const machine::DeviceSpec& known : machine::known_devices()) {
       if (known.id == options_.card) sheet_ = known;
     }
+    calibrated_ = machine::recorded_card(options_.card);
   }
 
   [[nodiscard]] std::string id() const override { return "recorded-" + options_.card; }
@@ -74,7 +75,7 @@ class RecordedDevice final : public Device {
     return best;
   }
   [[nodiscard]] bool live() const override { return false; }
-  [[nodiscard]] std::optional<machine::DeviceSpec> spec() const override { return sheet_; }
+  [[nodiscard]] std::optional<machine::DeviceSpec> spec() const override { return calibrated_ ? calibrated_ : sheet_; }
   [[nodiscard]] record::Target target() const override {
     const record::Measurement* newest = this->newest();
     return newest == nullptr ? record::Target{} : newest->target.value_or(record::Target{});
@@ -179,7 +180,7 @@ class RecordedDevice final : public Device {
 
   Options options_;
   record::RecordingStore store_;
-  std::optional<machine::DeviceSpec> sheet_;
+  std::optional<machine::DeviceSpec> sheet_, calibrated_;
 };
 
 }  // namespace
