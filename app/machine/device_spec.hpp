@@ -77,7 +77,7 @@ struct DeviceSpec {
 
 /// What was calibrated (user_data()/devices/*.toml), "here" first, then every assets/devices/*.toml.
 [[nodiscard]] std::vector<DeviceSpec> known_devices();
-/// One of them by id, or a recorded card; a mistake names the ones there are. An empty id means: here if calibrated, else h200.
+/// One by id, or a recorded card; a mistake names the ones there are. An empty id: here if calibrated, else h200.
 [[nodiscard]] base::Expected<DeviceSpec> device_named(std::string_view id);
 /// What a card whose runs came with the program could do on the day of its recordings, nearer to them than any sheet:
 /// assets/recordings/CARD/calibration.toml, by the id "recorded-CARD". Nothing if none came.
