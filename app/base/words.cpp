@@ -311,6 +311,7 @@ constexpr Entry table[] = {
   {"class.one_figure", "a figure shows one lesson, and several were answered: add --lesson {lesson}"},
   {"class.right", ", {n} right"},
   {"class.skipped", ", {n} skipped it"},
+  {"class.sure", "{n} said they were sure, {wrong} of them were wrong"},
   {"class.torn", "{place}: the last line was cut off while it was written; it is left out"},
   {"class.truth", "truth: {truth} (model)"},
   {"class.truth_of_run", "model: {truth}; not judged, each student's own run tells"},

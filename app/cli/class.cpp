@@ -162,6 +162,13 @@ std::string bar(int students, int of) {
   return std::string(static_cast<std::size_t>(of == 0 ? 0 : (students * longest + of - 1) / of), '#');
 }
 
+/// How many said that they were sure, and were right or wrong.
+int sure_of(const TaskTally& one, bool right) {
+  int sure = 0;
+  for (const lesson::SameAnswer& answer : one.answers) sure += answer.right == right ? answer.sure : 0;
+  return sure;
+}
+
 std::string report(const TaskTally& one) {
   const auto shown = [&](double value) { return lesson::show_value(one.task.asked, value); };
   std::string out = fmt::format("\n{} ({})\n", one.step, one.task.id);
@@ -193,6 +200,10 @@ std::string report(const TaskTally& one) {
   if (rows.size() > 1) {
     const std::string table = text_table(rows);
     out += table.substr(table.find('\n') + 1);
+  }
+  const int wrong = sure_of(one, false);
+  if (const int sure = wrong + sure_of(one, true); one.judged && sure > 0) {
+    out += "  " + base::say("class.sure", {{"n", std::to_string(sure)}, {"wrong", std::to_string(wrong)}}) + "\n";
   }
   if (!one.causes.empty() && one.answered > one.right) {
     const lesson::Cause& first = one.causes.front();
@@ -241,6 +252,7 @@ nlohmann::ordered_json json_of(const TaskTally& one) {
     nlohmann::ordered_json same = {{"source", "guess"}};
     same["value"] = number ? nlohmann::ordered_json(answer.value) : nlohmann::ordered_json(answer.shown);
     same["students"] = answer.students;
+    same["sure"] = answer.sure;
     if (one.judged) same["right"] = answer.right;
     if (!answer.mistake.empty()) same["mistake"] = answer.mistake;
     out["answers"].push_back(std::move(same));

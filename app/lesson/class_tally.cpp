@@ -56,9 +56,9 @@ class Counter {
     ++out_.answered;
     if (out_.task.kind == TaskKind::number) {
       out_.guesses.push_back(*answer.guess);
-      count(*answer.guess);
+      count(*answer.guess, answer.confidence);
     } else if (out_.task.kind == TaskKind::choice) {
-      count(answer.chosen);
+      count(answer.chosen, answer.confidence);
     }
   }
 
@@ -84,9 +84,10 @@ class Counter {
     return made;
   }
 
-  void count(double value) {
+  void count(double value, Confidence confidence) {
     SameAnswer& among = same(value);
     ++among.students;
+    if (confidence == Confidence::sure) ++among.sure;
     if (!out_.judged) return;
     const Judgement judgement = judge(out_.task, value, truth_);
     among.right = judgement.right;

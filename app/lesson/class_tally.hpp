@@ -15,6 +15,7 @@ struct SameAnswer {
   double value = 0;   ///< the number, or the choice's index
   std::string shown;  ///< "4", "2.00x", "B"
   int students = 0;
+  int sure = 0;  ///< of them, who said so
   bool right = false;
   std::string mistake;  ///< the likely cause in a few words; empty if it is right, or none was recognised
 };

@@ -95,6 +95,22 @@ TEST_F(ClassMerge, CountsFortyFilesAgainstTheModel) {
   EXPECT_THAT(outcome.out, HasSubstr("most frequent mistake, 10 of 20 wrong"));
 }
 
+TEST_F(ClassMerge, SaysHowManyWereSureAndWrong) {
+  std::vector<std::string> files = forty();
+  for (int i = 0; i < 3; ++i) {
+    AnswerEvent sure = number("ratio", i == 0 ? "2" : "4");
+    sure.answer.confidence = lesson::Confidence::sure;
+    files.push_back(keep("sure" + std::to_string(i) + ".jsonl", text_of({sure}, "sure" + std::to_string(i))));
+  }
+  EXPECT_THAT(merge(files).out, HasSubstr("3 said they were sure, 2 of them were wrong"));
+  const auto json = nlohmann::json::parse(merge(files, {"--json"}).out);
+  const auto& tasks = json.at("lessons").at(0).at("tasks");
+  const auto ratio = std::ranges::find_if(tasks, [](const auto& task) { return task.at("id") == "ratio"; });
+  int sure = 0;
+  for (const auto& answer : ratio->at("answers")) sure += answer.at("sure").get<int>();
+  EXPECT_EQ(sure, 3);
+}
+
 TEST_F(ClassMerge, NamesTheMalformedAndGoesOn) {
   auto files = forty();
   std::string text = read("student3.jsonl");
