@@ -53,7 +53,7 @@ const std::vector<machine::DeviceSpec>& sheets() {
 }
 
 machine::DeviceSpec with_launch(machine::DeviceSpec spec, double seconds) {
-  spec.launch.value = seconds;
+  spec.launch.value = spec.batch_launch.value = seconds;
   return spec;
 }
 

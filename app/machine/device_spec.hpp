@@ -50,16 +50,17 @@ struct DeviceSpec {
   std::string id;    ///< "h200", "here"
   std::string name;  ///< "NVIDIA H200 SXM", or the processor's own name
   Kind kind = Kind::gpu;
-  std::string calibrated_on;             ///< date; empty for a data sheet
-  Sourced dram_bandwidth;                ///< bytes/s, the data sheet's (0 on a CPU that has none)
-  Sourced last_level_cache;              ///< bytes: L2 on a GPU, L3 on a CPU
-  Sourced cache_bandwidth;               ///< bytes/s sustained from the last-level cache
-  Sourced efficiency;                    ///< share of dram_bandwidth that good kernels reach, when there are no mixes
-  std::vector<MixBandwidth> mixes;       ///< calibrated; empty for a data sheet
-  std::vector<Roof> roofs;               ///< two on a GPU, one on a CPU; the first is plain f32 arithmetic
-  Sourced launch;                        ///< seconds to start one kernel (a GPU launch, or waking the threads of a CPU)
-  Sourced start;                         ///< seconds that a cold run's first kernel takes beyond its launch
-  Sourced graph_launch;                  ///< seconds to start one kernel of a CUDA graph
+  std::string calibrated_on;        ///< date; empty for a data sheet
+  Sourced dram_bandwidth;           ///< bytes/s, the data sheet's (0 on a CPU that has none)
+  Sourced last_level_cache;         ///< bytes: L2 on a GPU, L3 on a CPU
+  Sourced cache_bandwidth;          ///< bytes/s sustained from the last-level cache
+  Sourced efficiency;               ///< share of dram_bandwidth that good kernels reach, when there are no mixes
+  std::vector<MixBandwidth> mixes;  ///< calibrated; empty for a data sheet
+  std::vector<Roof> roofs;          ///< two on a GPU, one on a CPU; the first is plain f32 arithmetic
+  Sourced launch;        ///< seconds to start one kernel of a cold run (a GPU launch, or waking the threads of a CPU)
+  Sourced start;         ///< seconds that a cold run's first kernel takes beyond its launch
+  Sourced batch_launch;  ///< seconds to start one kernel, run after run (0: as cold)
+  Sourced graph_launch;  ///< seconds to start one kernel of a CUDA graph
   std::vector<WorkingSet> working_sets;  ///< calibrated, from small to large; empty for a data sheet
   int processors = 0;                    ///< SMs or threads
   /// Seconds an element of each op costs the whole device when data is at hand; key "gelu:f32" (op name : stored dtype

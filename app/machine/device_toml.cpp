@@ -29,6 +29,7 @@ constexpr std::array figures = {
     Figure{"efficiency", "share", &DeviceSpec::efficiency},
     Figure{"launch", "seconds", &DeviceSpec::launch},
     Figure{"start", "seconds", &DeviceSpec::start},
+    Figure{"batch_launch", "seconds", &DeviceSpec::batch_launch},
     Figure{"graph_launch", "seconds", &DeviceSpec::graph_launch},
 };
 
@@ -211,7 +212,7 @@ DeviceSpec read(const toml::table& root, Reader& reader) {
   reader.only(
       root,
       {"id", "name", "kind", "calibrated_on", "processors", "tile_elements", "dram_bandwidth", "last_level_cache",
-       "cache_bandwidth", "efficiency", "launch", "start", "graph_launch", "mix", "working_set", "roof", "op_cost"},
+       "cache_bandwidth", "efficiency", "launch", "start", "batch_launch", "graph_launch", "mix", "working_set", "roof", "op_cost"},
       "a device");
   DeviceSpec spec;
   spec.id = reader.text(root, "id").value_or("");

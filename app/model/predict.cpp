@@ -82,6 +82,7 @@ Prediction predict(const plan::FusionPlan& plan, const machine::DeviceSpec& spec
   prediction.plan = plan.name;
   prediction.spec = spec.id;
   const base::Seconds launch{spec.launch.value};
+  const base::Seconds again{spec.batch_launch.value > 0 ? spec.batch_launch.value : spec.launch.value};
   base::Seconds longest{-1};
   for (Cost& cost : costs(plan, spec)) {
     KernelPrediction kernel;
@@ -90,7 +91,7 @@ Prediction predict(const plan::FusionPlan& plan, const machine::DeviceSpec& spec
     kernel.flops = cost.work.flops;
     kernel.cold = slowest(cost.cold, cost.work) + launch;
     if (prediction.kernels.empty()) kernel.cold += base::Seconds{spec.start.value};
-    kernel.batch = slowest(cost.batch, cost.work) + launch;
+    kernel.batch = slowest(cost.batch, cost.work) + again;
     kernel.bound = bound_of(cost.cold, cost.work, launch);
     kernel.because = because(kernel.bound, cost.cold, cost.work, spec);
     prediction.crossings += kernel.traffic.crossings;

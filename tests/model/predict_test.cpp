@@ -85,6 +85,11 @@ TEST(Predict, IntermediatesThatFitStayInTheCache) {
   EXPECT_THAT(prediction.kernels[1].because, HasSubstr("32.0 MB of its 32.0 MB are in the last-level cache"));
   // Batch: x is there from the run before.
   EXPECT_NEAR(prediction.kernels[0].batch.value, 32e6 / 4e12 + 1e-6, 1e-12);
+  machine::DeviceSpec busy = tests::round_gpu();
+  busy.batch_launch = {3e-6, "a processor that cannot keep up"};
+  const auto again = model::predict(plan, busy);
+  EXPECT_NEAR(again.kernels[0].batch.value, 32e6 / 4e12 + 3e-6, 1e-12);
+  EXPECT_EQ(again.cold, prediction.cold);
   // Crossings and bytes are the rule's, whatever the cache does.
   EXPECT_EQ(prediction.crossings, 4);
   EXPECT_EQ(prediction.bytes().value, 64'000'000);
