@@ -47,7 +47,14 @@ class Reader {
       if (take('*')) {
         value *= factor(depth);
       } else if (take('/')) {
-        value /= factor(depth);
+        const std::size_t begin = at_;
+        const double by = factor(depth);
+        // What a quantity comes to is not known here; a figure that was typed is.
+        if (by == 0 && text_.substr(begin, at_ - begin).find('{') == std::string_view::npos && !flaw) {
+          at_ = begin;
+          return fail("nothing can be divided by zero");
+        }
+        value /= by;
       } else {
         return value;
       }
