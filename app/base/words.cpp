@@ -389,6 +389,7 @@ constexpr Entry table[] = {
   {"lesson.answers.other_version", "the line was written by another version of Onetrip"},
   {"lesson.answers.wrong_fields", "a field of the line is missing, or is not what it should be"},
   {"lesson.answers.wrong_sum", "the line does not fit its checksum: it was changed or damaged"},
+  {"lesson.few_samples", "(too few samples to compare)"},
   {"lesson.hidden", "?"},
   {"lesson.imported.provenance", "Imported from {program} {version} on {device}, {date}: {what}"},
   {"lesson.judge.also", "The same number comes from {ways}."},

@@ -80,13 +80,17 @@ void add_plan(Quantities& all, const model::Prediction& prediction, const std::s
   if (prediction.bytes().value > 0) all["intensity." + plan] = prediction.intensity();
 }
 
-bool incomparable(const record::Measurement& measurement) {
+/// Why a measurement's times give no ratio; nothing where they do.
+enum class Doubt { none, few, scattered };
+Doubt doubt(const record::Measurement& measurement) {
   const auto times = [&](const char* name) {
     const auto plan = std::ranges::find(measurement.plans, name, &record::PlanMeasurement::plan);
     return plan == measurement.plans.end() ? std::nullopt : plan->cold;
   };
   const auto unfused = times("unfused"), fused = times("fused");
-  return unfused && fused && !record::comparable(*unfused, *fused);
+  if (!unfused || !fused || record::comparable(*unfused, *fused)) return Doubt::none;
+  constexpr int least = 3;  // of fewer samples nobody can say how far they scatter
+  return std::min(unfused->n, fused->n) < least ? Doubt::few : Doubt::scattered;
 }
 
 bool is_name_character(char c) {
@@ -198,7 +202,10 @@ Quantities measured_quantities(const record::Measurement& measurement) {
   set_ratio(all, "measured.", "time");
   set_ratio(all, "measured.", "batch");
   // Known not to be known: whoever asks is told that it is noise, not that it was not measured.
-  if (incomparable(measurement)) all["measured.ratio.time"] = std::numeric_limits<double>::infinity();
+  constexpr double infinite = std::numeric_limits<double>::infinity();
+  if (const Doubt why = doubt(measurement); why != Doubt::none) {
+    all["measured.ratio.time"] = why == Doubt::few ? -infinite : infinite;
+  }
   set_ratio(all, "measured.", "bytes");
   set_saved(all, "measured.", "bytes");
   return all;
@@ -273,7 +280,8 @@ std::string fill(std::string_view text, const Quantities& quantities, std::strin
         if (!value) {
           out += missing_words(slot.name);
         } else {
-          out += std::isinf(*value) ? std::string(base::text("lesson.scattered")) : show_value(slot.name, *value);
+          out += !std::isinf(*value) ? show_value(slot.name, *value)
+                                     : std::string(base::text(*value < 0 ? "lesson.few_samples" : "lesson.scattered"));
         }
         break;
       }

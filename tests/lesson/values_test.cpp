@@ -106,6 +106,8 @@ TEST(Quantities, ARatioOfNoiseIsKnownToBeNone) {
   EXPECT_EQ(lesson::fill("By the clock: {measured.ratio.time}.", q, ""),
             "By the clock: (the times scatter too much to compare).");
   EXPECT_EQ(lesson::fill("{measured.ratio.bytes}", q, ""), "(not measured yet)");
+  m.plans[0].cold->n = 2;
+  EXPECT_EQ(lesson::fill("{measured.ratio.time}", lesson::measured_quantities(m), ""), "(too few samples to compare)");
 }
 
 TEST(Show, AsPeopleWriteIt) {
