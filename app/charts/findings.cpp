@@ -139,7 +139,9 @@ std::optional<double> ratio(const ChartData& data, const Teller& teller, Quantit
 }
 
 std::string ratio_words(std::string_view who, Quantity quantity, double ratio) {
-  const bool same = quantity == Quantity::time ? std::abs(ratio - 1) < as_good : ratio == 1;
+  // What would be shown as 1.00x is no difference.
+  constexpr double as_many = 0.005;
+  const bool same = std::abs(ratio - 1) < (quantity == Quantity::time ? as_good : as_many);
   const std::string stem = same ? "chart.ratio.same" : ratio > 1 ? "chart.ratio.less" : "chart.ratio.more";
   return base::say(key(stem, quantity), {{"who", capitalised(std::string(who))},
                                          {"ratio", base::show_number(ratio >= 1 ? ratio : 1 / ratio)}});

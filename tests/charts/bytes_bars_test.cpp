@@ -3,6 +3,7 @@
 
 #include "charts/bar_frame.hpp"
 #include "charts/cases.hpp"
+#include "charts/findings.hpp"
 #include "charts/looks.hpp"
 #include "charts/reading.hpp"
 #include "charts/roofline.hpp"
@@ -245,6 +246,13 @@ TEST(BytesBars, RatiosAreSaidEvenWhenFusionLoses) {
   EXPECT_THAT(charts::bytes_bars(data).title, HasSubstr("as fast here"));
   data = tests::whole_loop("x: f32[4096, 4096]\ny = relu(x)\n");
   EXPECT_THAT(charts::bytes_bars(data).title, HasSubstr("Both plans cross the slow memory 2 times"));
+}
+
+TEST(BytesBars, WhatWouldBeShownAsOneIsNoDifference) {
+  using charts::Quantity, charts::ratio_words;
+  EXPECT_EQ(ratio_words("fused", Quantity::bytes, 0.998), "Fused: as many bytes");
+  EXPECT_EQ(ratio_words("fused", Quantity::bytes, 1.004), "Fused: as many bytes");
+  EXPECT_EQ(ratio_words("fused", Quantity::bytes, 0.98), "Fused: 1.02x more bytes");
 }
 
 TEST(BytesBars, OfTimesThatScatterNoRatioIsClaimed) {
