@@ -215,6 +215,7 @@ constexpr Entry table[] = {
   {"chart.strip.chip", "on the chip"},
   {"chart.strip.kernels", "{n} kernels"},
   {"chart.strip.left_out", "{n} more kernels have no room here: see the table."},
+  {"chart.strip.left_out.one", "1 more kernel has no room here: see the table."},
   {"chart.strip.memory", "slow memory"},
   {"chart.strip.more_ops", "and {n} more ops"},
   {"chart.strip.not_full", "0 crossings, bytes only"},

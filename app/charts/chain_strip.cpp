@@ -201,7 +201,9 @@ class Strip {
   /// Bottom left: what thin arrows are, and what has no room.
   void draw_legend() {
     std::string words;
-    if (layout_.left_out > 0) words = base::say("chart.strip.left_out", {{"n", std::to_string(layout_.left_out)}});
+    if (const int more = layout_.left_out; more > 0) {
+      words = base::say(more == 1 ? "chart.strip.left_out.one" : "chart.strip.left_out", {{"n", std::to_string(more)}});
+    }
     if (std::ranges::any_of(arrows_, [&](const Arrow& arrow) { return is_thin(arrow); })) {
       words += (words.empty() ? "" : " ") + std::string(base::text("chart.strip.thin"));
     }

@@ -125,6 +125,19 @@ TEST(ChainStrip, WhatHasNoRoomIsCountedInWords) {
   EXPECT_THAT(fused, HasSubstr("more ops'"));
 }
 
+TEST(ChainStrip, OneKernelWithoutRoomIsToldInTheSingular) {
+  bool met = false;
+  std::string nested = "x";
+  for (int i = 1; i <= 32; ++i) {
+    nested = "relu(" + nested + ")";
+    const auto data = tests::modelled("x: f32[1048576]\ny = " + nested + "\n");
+    const std::string shapes = tests::shapes_at(charts::chain_strip(data, data.plans[0], {}), Stage::truth);
+    met = met || shapes.find("1 more kernel has no room") != std::string::npos;
+    EXPECT_EQ(shapes.find("'1 more kernels"), std::string::npos) << i;
+  }
+  EXPECT_TRUE(met);
+}
+
 TEST(ChainStrip, GoldenTwinAndMarks) {
   const auto data = tests::modelled(tests::bias_gelu);
   const figure::Figure figure = charts::chain_strip(data, data.plans[0], {{"k1.read.x", {"1", true, true}}});
