@@ -6,9 +6,11 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <filesystem>
 #include <fstream>
 #include <poll.h>
 #include <pty.h>
+#include <sstream>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -71,6 +73,22 @@ TEST_F(Play, Lesson01ExplainsWrongAnswersInWords) {
                            "never lets go of the gift", "one crossing for a job", "if tying took the time"}) {
     EXPECT_NE(outcome.out.find(told), std::string::npos) << told;
   }
+}
+
+TEST_F(Play, ByItsOwnKeyATaskThatAsksWhatARunMeasuresIsAnswered) {
+  const std::filesystem::path folder = home_.path() / "mine";
+  const tests::Surroundings here{home_.path().string(), "", {}};
+  ASSERT_EQ(onetrip({"lesson", "new", folder.string()}, here).exit, 0);
+  std::ostringstream text;
+  text << std::ifstream(folder / "lesson.md").rdbuf();
+  std::string lesson = text.str();
+  const std::string counted = "asked = \"crossings.unfused\"";
+  ASSERT_NE(lesson.find(counted), std::string::npos);
+  lesson.replace(lesson.find(counted), counted.size(), "asked = \"measured.ratio.time\"");
+  std::ofstream(folder / "lesson.md") << lesson;
+  const auto outcome = onetrip({"lesson", "play", folder.string(), "--quick"}, here);
+  EXPECT_EQ(outcome.exit, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("only the clock can tell"), HasSubstr("results identical")));
 }
 
 TEST_F(Play, ATaskThatIsNotThereIsToldWithThoseThatAre) {
