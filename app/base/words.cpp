@@ -728,7 +728,7 @@ constexpr Entry table[] = {
   {"session.class.end", "The end"},
   {"session.class.hands", "{hands} of {all} hands"},
   {"session.class.hands.how_many", "One count for each of the {letters} letters, in their order; 0 where no hand went up."},
-  {"session.class.hands.label", "Hands for A to {last}, such as 12 30 7"},
+  {"session.class.hands.label", "Hands for A to {last}, such as {such}"},
   {"session.class.hands.none", "No hand went up at all: count again, or leave the field empty."},
   {"session.class.hands.not_count", "'{word}' is no number of hands."},
   {"session.class.hands.set", "Type the room's answer"},

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <numeric>
 
 namespace session {
@@ -25,6 +26,14 @@ Action next_action(const Desk& desk) {
   if (to != Ahead::run) return next;
   const Action run = run_action(desk, *bench_of_page(desk));
   return run.enabled ? next : disabled(std::move(next), run.why_not);
+}
+
+/// An example with one count a letter: with fewer it would be refused.
+std::string such_hands(std::size_t letters) {
+  constexpr std::array counts = {12, 30, 7, 4, 9};
+  std::string out;
+  for (std::size_t i = 0; i < letters; ++i) out += fmt::format("{}{}", i > 0 ? " " : "", counts.at(i % counts.size()));
+  return out;
 }
 
 void scene_actions(const Desk& desk, std::vector<Action>& all) {
@@ -117,10 +126,11 @@ std::vector<Node> hands_nodes(const Desk& desk) {
   const auto letters = letters_of(*desk.course, desk.course->at).size();
   const Room room = room_of(desk);
   std::string last(1, static_cast<char>('A' + std::max<std::size_t>(letters, 1) - 1));
-  Node field = make("class.hands", Role::number,
-                    letters == 0 ? std::string(base::text("session.class.number"))
-                                 : base::say("session.class.hands.label", {{"last", last}}),
-                    room.typed);
+  Node field =
+      make("class.hands", Role::number,
+           letters == 0 ? std::string(base::text("session.class.number"))
+                        : base::say("session.class.hands.label", {{"last", last}, {"such", such_hands(letters)}}),
+           room.typed);
   field.editable = field.focused = true;
   field.actions.push_back(action("class.hands", "session.class.hands.set"));
   std::vector<Node> nodes = {std::move(field)};

@@ -119,6 +119,16 @@ TEST(ClassView, HandsAreTypedLockedTalliedAndThenTold) {
   EXPECT_THAT(stage.twin(), HasSubstr("right"));
 }
 
+TEST(ClassView, TheExampleHasOneCountALetter) {
+  for (const auto& [step, label] :
+       {std::pair(1, "Hands for A to E, such as 12 30 7 4 9"), std::pair(3, "Hands for A to C, such as 12 30 7")}) {
+    Stage stage;
+    open(stage, "02", step);
+    ASSERT_TRUE(stage->act("class.type"));
+    EXPECT_EQ(stage.node("class.hands")->label, label);
+  }
+}
+
 TEST(ClassView, WrongCountsAreSaidAndNothingIsLocked) {
   Stage stage;
   open(stage, "02", 3);
