@@ -31,6 +31,12 @@ bool is_answer(const session::Node& node) {
          node.role == Role::error;
 }
 
+bool is_given(const session::View& view, std::string_view reason) {
+  return std::ranges::any_of(session::all_nodes(view), [&](const session::Node* node) {
+    return std::ranges::any_of(node->actions, [&](const session::Action& one) { return one.why_not == reason; });
+  });
+}
+
 bool is_field(const session::Node& node) {
   using session::Role;
   const bool can = node.role == Role::number || node.role == Role::words || node.role == Role::chain;
@@ -154,6 +160,8 @@ void Page::draw(ImDrawList* list, Fonts& fonts, double width, double height) {
   }
   const session::View& view = host_.view();
   sync(view);
+  // A reason is said while it holds: the run that stood in the way may have ended meanwhile.
+  if (message_ == reason_ && !is_given(view, reason_)) message_.clear();
   Canvas canvas(list, fonts, shown_);
   Sheet sheet(canvas, attention_);
   layout_ = audience ? compose_class(sheet, view, width, height, message_)

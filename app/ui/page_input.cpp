@@ -74,7 +74,7 @@ void Page::send_field(const std::string& node) {
 
 bool Page::fire(const Zone& zone) {
   if (!zone.enabled) {
-    message_ = zone.why_not;
+    message_ = reason_ = zone.why_not;
     return true;
   }
   return act(zone.action, {});
@@ -208,7 +208,7 @@ bool Page::view_key(const Chord& chord) {
     for (const Action& action : node->actions) {
       if (action.key.empty() || !matches(chord, action.key)) continue;
       if (!action.enabled) {
-        message_ = action.why_not;
+        message_ = reason_ = action.why_not;
         continue;
       }
       act(std::string(action.id), {});
@@ -222,7 +222,7 @@ bool Page::view_key(const Chord& chord) {
   if (action.enabled) {
     act(action.id, {});
   } else {
-    message_ = action.why_not;
+    message_ = reason_ = action.why_not;
   }
   return true;
 }

@@ -149,6 +149,25 @@ TEST(Keyboard, DisabledActionsSayWhyAndDoNothing) {
   EXPECT_THAT(window.acts, ElementsAre("back"));
 }
 
+TEST(Keyboard, AReasonIsSaidOnlyWhileItHolds) {
+  const auto allow = [](Headless& window) {
+    window.node("button.next").actions[0].enabled = true;
+    window.node("button.next").actions[0].why_not.clear();
+  };
+  Headless never;
+  allow(never);
+  never.key("PageDown");
+  never.draw();
+
+  Headless window;
+  window.key("PageDown");
+  window.draw();
+  EXPECT_GT(window.vertices, never.vertices) << "refused, with its reason";
+  allow(window);
+  window.draw();
+  EXPECT_EQ(window.vertices, never.vertices);
+}
+
 TEST(Keyboard, EscapeCancelsAJobAndLosesNothing) {
   Headless window;
   window.type("17");
