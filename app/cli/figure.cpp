@@ -20,6 +20,7 @@
 #include "record/key.hpp"
 #include "record/recording.hpp"
 #include "record/recording_store.hpp"
+#include "session/kept_ladder.hpp"
 
 #include <fmt/format.h>
 
@@ -54,6 +55,9 @@ constexpr Flag flags[] = {
     transparent_flag,
 };
 
+constexpr auto usage =
+    "figure bytes|roofline|chain|timeline|sweep|warehouse CHAIN | ladder NAME | attention -o FILE [options]";
+
 enum class Kind { bytes, roofline, chain, timeline, sweep, warehouse };
 
 base::Expected<Kind> parse_kind(const std::string& word) {
@@ -63,10 +67,11 @@ base::Expected<Kind> parse_kind(const std::string& word) {
   if (word == "timeline") return Kind::timeline;
   if (word == "sweep") return Kind::sweep;
   if (word == "warehouse") return Kind::warehouse;
-  const auto near = base::nearest(word, {"bytes", "roofline", "chain", "timeline", "sweep", "warehouse", "attention"});
+  const auto near =
+      base::nearest(word, {"bytes", "roofline", "chain", "timeline", "sweep", "warehouse", "ladder", "attention"});
   return base::wrong(fmt::format("there is no figure '{}'", word),
                      near ? fmt::format("did you mean {}?", *near)
-                          : "figures: bytes, roofline, chain, timeline, sweep, warehouse, attention");
+                          : "figures: bytes, roofline, chain, timeline, sweep, warehouse, ladder, attention");
 }
 
 /// The script of the scene. What is written before the truth keeps equal time: its own speed would tell.
@@ -269,6 +274,19 @@ Exit draw_attention(const std::vector<std::string>& arguments, const Options& op
   return write(charts::way_bars(order->sheet, charts::attention_ways(imported), imported), *order);
 }
 
+/// The rungs of a ladder as a card climbed them another day.
+Exit draw_ladder(const std::vector<std::string>& arguments, const Options& options) {
+  if (options.words.size() < 2) {
+    return bad_input(
+        base::wrong("figure ladder needs a ladder's name", "onetrip figure ladder costume -o FILE.svg").error());
+  }
+  const auto order = order_of(arguments, options);
+  if (!order) return bad_input(order.error());
+  const auto kept = session::kept_ladder(options.words[1], options.value("--recording").value_or(""));
+  if (!kept) return bad_input(kept.error());
+  return write(session::ladder_figure(*kept, order->sheet), *order);
+}
+
 /// From the figure's own file: its scene, redrawn.
 Exit draw_again(const std::vector<std::string>& arguments, const Options& options) {
   const auto opened = reopen(options.words[0]);
@@ -285,11 +303,11 @@ Exit draw_again(const std::vector<std::string>& arguments, const Options& option
 }  // namespace
 
 Exit run_figure(const std::vector<std::string>& arguments) {
-  const auto options =
-      begin(arguments, {"figure bytes|roofline|chain|timeline|sweep|warehouse CHAIN | attention -o FILE [options]",
-                        std::string(chain_help) + std::string(base::text("app.reopen.help")) + "\n", flags, 1, 2});
+  const auto options = begin(
+      arguments, {usage, std::string(chain_help) + std::string(base::text("app.reopen.help")) + "\n", flags, 1, 2});
   if (!options) return options.error();
   if (options->words[0] == "attention") return draw_attention(arguments, *options);
+  if (options->words[0] == "ladder") return draw_ladder(arguments, *options);
   if (options->words.size() == 1) {
     if (exporter::can_open(options->words[0])) return draw_again(arguments, *options);
     return bad_input(base::wrong("a figure needs its KIND and a CHAIN, or a figure's own .svg or .json",

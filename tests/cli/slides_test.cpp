@@ -119,6 +119,22 @@ TEST_F(Slides, ARunThatASceneDoesNotHoldIsSaid) {
   EXPECT_EQ(first.substr(first.find("</metadata>")), second.substr(second.find("</metadata>")));
 }
 
+TEST_F(Slides, ALadderIsDrawnFromItsRecordingTheSameTwice) {
+  ASSERT_EQ(go({"figure", "ladder", "costume", "-o", path("ladder.svg")}).exit, 0);
+  const std::string first = read("ladder.svg");
+  ASSERT_EQ(go({"figure", "ladder", "costume", "-o", path("ladder.svg")}).exit, 0);
+  EXPECT_EQ(first, read("ladder.svg"));
+  EXPECT_THAT(first, HasSubstr("recorded (counters)"));
+  EXPECT_THAT(first, HasSubstr("by way of local memory"));
+}
+
+TEST_F(Slides, ALadderThatNobodyKeptIsRefusedWithTheWayToOne) {
+  const auto refused = go({"figure", "ladder", "softmax", "-o", path("l.svg")});
+  EXPECT_EQ(refused.exit, 2);
+  EXPECT_THAT(refused.err, HasSubstr("onetrip ladder softmax -o"));
+  EXPECT_EQ(go({"figure", "ladder", "stairs", "-o", path("l.svg")}).exit, 2);
+}
+
 TEST_F(Slides, AFileThatHoldsNoFigureIsRefused) {
   base::write_file(path("other.svg"), "<svg/>");
   base::write_file(path("broken.json"), R"({"format": "onetrip figure", "scene": "{}"})");

@@ -1,0 +1,25 @@
+// A ladder as a card climbed it another day: its recording, and what each rung is.
+#pragma once
+
+#include "base/expected.hpp"
+#include "charts/ladder.hpp"
+
+#include <filesystem>
+#include <string>
+
+namespace session {
+
+struct KeptLadder {
+  std::string name;  ///< "costume"
+  std::shared_ptr<const chain::Chain> chain;
+  std::vector<charts::Rung> rungs;
+  record::Measurement measurement;  ///< recorded
+};
+
+/// The one of assets/ladders, or what `file` holds of a climb of it; a mistake where there is none.
+[[nodiscard]] base::Expected<KeptLadder> kept_ladder(const std::string& name, const std::filesystem::path& file = {});
+
+/// In the frame of `sheet`: size, type, title, command.
+[[nodiscard]] figure::Figure ladder_figure(const KeptLadder& ladder, const charts::ChartData& sheet);
+
+}  // namespace session

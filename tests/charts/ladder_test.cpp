@@ -1,0 +1,98 @@
+// Ladders: a rung that leaks is held against the one before it; what was not told has a word and no bar.
+#include "charts/ladder.hpp"
+
+#include "chain/parser.hpp"
+#include "charts/looks.hpp"
+
+#include <gmock/gmock.h>
+
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+record::PlanMeasurement plan(const char* name, double seconds, std::int64_t bytes, std::int64_t local) {
+  record::PlanMeasurement one;
+  one.plan = name;
+  one.verdict.passed = true;
+  record::Times times;
+  times.median = times.q1 = times.q3 = base::Seconds{seconds};
+  times.n = 50;
+  one.cold = times;
+  one.dram_read = one.dram_written = base::Bytes{bytes / 2};
+  record::KernelCode code;
+  code.entry = name;
+  code.local_read = code.local_written = base::Bytes{local / 2};
+  one.code = {code};
+  return one;
+}
+
+charts::ChartData sheet() {
+  charts::ChartData data;
+  data.chain =
+      std::make_shared<const chain::Chain>(chain::parse("x: f32[4096, 8192]\nb: f32[8192]\ny = gelu(x + b)\n").value());
+  record::Measurement measurement;
+  measurement.source = record::Source::recorded;
+  measurement.tier = record::Tier::counters;
+  measurement.provenance.device = "NVIDIA H200";
+  measurement.provenance.date = "2026-11-22T11:28:22Z";
+  measurement.plans = {plan("unfused", 2.0e-4, 940'000'000, 0), plan("v1_honest", 1.0e-4, 403'000'000, 0),
+                       plan("v2_costume", 1.9e-4, 733'000'000, 386'000'000), plan("fused", 0.9e-4, 403'000'000, 0)};
+  data.measurements = {measurement};
+  data.command = "onetrip figure ladder costume";
+  return data;
+}
+
+std::vector<charts::Rung> rungs() {
+  return {{"unfused", "one kernel an op", false},
+          {"v1_honest", "Four elements at a time: fetched, finished, set down.", true},
+          {"v2_costume", "All 32 elements at once under a cap of 32 registers, and scraps that leave by the back door.",
+           true},
+          {"fused", "one kernel for the whole chain", false}};
+}
+
+TEST(LadderFigure, AnswersWhatALeakCosts) {
+  const figure::Figure figure = charts::ladder(sheet(), "costume", rungs());
+  EXPECT_EQ(figure.title, "In costume 1.90x the time: 386 MB by way of local memory");
+  EXPECT_THAT(figure.description, HasSubstr("v2_costume: time 190 us, DRAM 733 MB, local memory 386 MB."));
+  EXPECT_EQ(figure.table.rows.size(), 4U);
+  EXPECT_EQ(figure.table.rows[2].cells[8], "386000000");
+}
+
+TEST(LadderFigure, WithoutALeakTheFastestRungIsHeldAgainstTheGeneratedKernel) {
+  charts::ChartData data = sheet();
+  data.measurements[0].plans[2] = plan("v2_costume", 0.8e-4, 403'000'000, 0);
+  const figure::Figure figure = charts::ladder(data, "costume", rungs());
+  EXPECT_THAT(figure.title, HasSubstr("v2_costume, is 1.12x faster than the generated kernel"));
+  EXPECT_THAT(tests::readable(figure, figure::Stage::truth), Not(HasSubstr("Local memory")));
+}
+
+TEST(LadderFigure, NothingIsToldBeforeTheTruth) {
+  const figure::Figure figure = charts::ladder(sheet(), "costume", rungs());
+  const std::string before = tests::readable(figure, figure::Stage::question);
+  for (const char* told : {"386", "190", "1.9"}) EXPECT_THAT(before, Not(HasSubstr(told)));
+}
+
+TEST(LadderFigure, WhatWasNotToldIsSaidAndHasNoBar) {
+  charts::ChartData data = sheet();
+  auto& costume = data.measurements[0].plans[2];
+  costume.cold.reset();
+  costume.dram_read.reset();
+  costume.code.clear();
+  const figure::Figure figure = charts::ladder(data, "costume", rungs());
+  EXPECT_THAT(tests::readable(figure, figure::Stage::truth), HasSubstr("not told"));
+  EXPECT_THAT(figure.description, HasSubstr("v2_costume: time not told, DRAM not told, local memory not told."));
+}
+
+TEST(LadderFigure, IsTidyInEverySize) {
+  for (const auto& [width, height, scale] :
+       {std::tuple{960.0, 540.0, 1.0}, {960.0, 720.0, 1.0}, {960.0, 540.0, 1.52}, {640.0, 400.0, 1.0}}) {
+    charts::ChartData data = sheet();
+    data.width = width;
+    data.height = height;
+    data.text_scale = scale;
+    tests::expect_tidy(charts::ladder(data, "costume", rungs()), "ladder");
+  }
+}
+
+}  // namespace
