@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #if ONETRIP_WINDOW
 #include "ui/application.hpp"
 #endif
@@ -38,6 +39,9 @@ Exit run_screenshot(const std::vector<std::string>& arguments) {
 #if ONETRIP_WINDOW
   const auto file = options->value("-o");
   if (!file) return bad_input(base::wrong("a screenshot needs a file", "add -o FILE.png").error());
+  if (std::filesystem::path(*file).extension() != ".png") {
+    return bad_input(base::wrong(fmt::format("{}: a screenshot is a .png", *file), "add -o FILE.png").error());
+  }
   ui::WindowOptions window;
   if (const auto size = options->value("--size")) {
     const auto parsed = parse_size(*size);

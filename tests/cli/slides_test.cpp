@@ -135,6 +135,12 @@ TEST_F(Slides, ALadderThatNobodyKeptIsRefusedWithTheWayToOne) {
   EXPECT_EQ(go({"figure", "ladder", "stairs", "-o", path("l.svg")}).exit, 2);
 }
 
+TEST_F(Slides, AScreenshotIsAPng) {
+  const auto refused = go({"screenshot", "-o", path("x.jpg")});
+  EXPECT_EQ(refused.exit, 2);
+  EXPECT_THAT(refused.err, HasSubstr("a screenshot is a .png"));
+}
+
 TEST_F(Slides, AFileThatHoldsNoFigureIsRefused) {
   base::write_file(path("other.svg"), "<svg/>");
   base::write_file(path("broken.json"), R"({"format": "onetrip figure", "scene": "{}"})");
