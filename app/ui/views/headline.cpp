@@ -100,18 +100,36 @@ double draw_headline(Sheet& sheet, const session::Node& node, const Box& at) {
     name_width = std::max(name_width, canvas.width(names.back(), name));
   }
   const double gap = name_width > 0 ? sheet.px(32) : 0;
+  const auto first_of = [&](std::size_t i) {
+    const std::size_t first = lines[i].find_first_not_of(U' ', from);
+    return first == std::u32string::npos ? from : first;
+  };
   // Beside the numbers where there is room for big ones; above them else.
   const bool low = at.h > 0;  // its place has a height: nothing stands above anything
   Numbers numbers = biggest(canvas, lines, from, at.w - name_width - gap, low ? Type::lead : Type::display);
   const bool beside = low || numbers.style().type == Type::display || numbers.style().type == Type::title;
   if (!beside) numbers = biggest(canvas, lines, from, at.w, Type::display);
-  const double x = beside ? at.x + name_width + gap : at.x;
+  double x = beside ? at.x + name_width + gap : at.x;
+  if (low) {
+    // Each name needs room before its own digits only: a result stands far to the right of a sum.
+    const auto fits = [&](const Numbers& tried) {
+      for (std::size_t i = 0; i < lines.size(); ++i) {
+        const double room = at.w - tried.width() + tried.edge(first_of(i)) - sheet.px(16);
+        if (canvas.width(names[i], name) > room) return false;
+      }
+      return true;
+    };
+    for (Type type : {Type::lead, Type::body, Type::small}) {
+      numbers = Numbers(canvas, lines, from, {Face::figures, type});
+      if (fits(numbers)) break;
+    }
+    x = std::min(x, at.right() - numbers.width());
+  }
   const double leading = canvas.leading(numbers.style());
   for (std::size_t i = 0; i < lines.size(); ++i) {
     // A name stands before its numbers unless they begin too far left.
-    const std::size_t first = lines[i].find_first_not_of(U' ', from);
-    const double room = x + numbers.edge(first == std::u32string::npos ? from : first) - at.x - sheet.px(16);
-    const bool above = !names[i].empty() && canvas.width(names[i], name) > room;
+    const double room = x + numbers.edge(first_of(i)) - at.x - sheet.px(16);
+    const bool above = !low && !names[i].empty() && canvas.width(names[i], name) > room;
     if (above) y += set_text(canvas, names[i], quiet, at.x, y, at.w);
     const double base = y + std::round((leading + canvas.cap_height(numbers.style())) / 2);
     for (const charts::Span& span : node.differing) {
@@ -122,7 +140,7 @@ double draw_headline(Sheet& sheet, const session::Node& node, const Box& at) {
       const double left = numbers.edge(column(span.begin)), right = numbers.edge(column(span.end));
       canvas.fill({x + left, y, right - left, leading}, Role::launch, Shade::tint);
     }
-    if (!above) canvas.text(at.x, base, names[i], name);
+    if (!above) canvas.text(at.x, base, low ? canvas.fit(names[i], name, room) : names[i], name);
     numbers.draw(canvas, i, x, base);
     y += leading;
   }
@@ -131,7 +149,7 @@ double draw_headline(Sheet& sheet, const session::Node& node, const Box& at) {
     y += set_text(canvas, node.value, quiet, at.x, y, at.w);
   }
   y += draw_actions(sheet, node, {at.x, y, at.w, 0}, actions_of(node));
-  sheet.place(node, {at.x, at.y, at.w, y - at.y});
+  sheet.place(node, {at.x, at.y, std::max(at.w, x + numbers.width() - at.x), y - at.y});
   return y - at.y;
 }
 
