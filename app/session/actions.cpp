@@ -14,6 +14,7 @@
 #include "session/guess_line.hpp"
 #include "session/guess_text.hpp"
 #include "session/hosts.hpp"
+#include "session/inspector.hpp"
 #include "session/kept_answers.hpp"
 #include "session/kernel_source.hpp"
 #include "session/lesson_sweep.hpp"
@@ -196,6 +197,11 @@ constexpr Verb verbs[] = {
     {"source.toggle", [](Desk& d, std::string_view, std::string_view) { d.source.open = !d.source.open; }},
     {"source.show", [](Desk& d, std::string_view name, std::string_view) { d.source.kernel = name; }},
     {"source.next", [](Desk& d, std::string_view, std::string_view) { show_next_kernel(d); }},
+    {"inspector.toggle", [](Desk& d, std::string_view, std::string_view) { d.inspector.open = !d.inspector.open; }},
+    {"inspect", [](Desk& d, std::string_view subject, std::string_view) { d.inspector.chosen = subject; }},
+    {"inspect.at", [](Desk& d, std::string_view figure, std::string_view place) { inspect_at(d, figure, place); }},
+    {"inspect.next", [](Desk& d, std::string_view, std::string_view) { inspect_next(d, 1); }},
+    {"inspect.back", [](Desk& d, std::string_view, std::string_view) { inspect_next(d, -1); }},
     {"class.open", [](Desk& d, std::string_view, std::string_view) { open_class(d); }},
     {"class.leave", [](Desk& d, std::string_view, std::string_view) { leave_class(d); }},
     {"class.next", [](Desk& d, std::string_view, std::string_view) { turn_class(d, 1); }},

@@ -131,7 +131,9 @@ std::vector<Node> card_nodes(const Desk& desk) {
 }
 
 void pick_card(Desk& desk, std::string_view name) {
-  if (desk.lab.bench && desk.lab.bench->chain->find(name) >= 0) desk.lab.card = name;
+  if (!desk.lab.bench || desk.lab.bench->chain->find(name) < 0) return;
+  desk.lab.card = name;
+  desk.inspector.chosen = "op:" + desk.lab.card;
 }
 
 void edit_card(Desk& desk, std::string_view edit) {

@@ -26,6 +26,7 @@ base::Expected<Course> make_course(const Desk& desk, lesson::Lesson lesson) {
   // A course that cannot be read is told where it is opened.
   if (const auto listed = desk.services.course()) {
     const auto here = std::ranges::find(*listed, lesson.id, &lesson::Listed::id);
+    course.first = here != listed->end() && here == listed->begin();
     if (here != listed->end() && std::next(here) != listed->end()) course.next = std::next(here)->id;
   }
   course.lesson = std::move(lesson);

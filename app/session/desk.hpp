@@ -33,6 +33,7 @@ struct Attempt : lesson::Answer {
 /// A lesson that was opened in this session; it keeps its place and its answers.
 struct Course {
   lesson::Lesson lesson;
+  bool first = false;                                     ///< of the course
   std::string next;                                       ///< id of the lesson after it; empty: it is the last
   std::size_t at = 0;                                     ///< index of the step
   std::vector<Attempt> attempts;                          ///< one a step
@@ -69,6 +70,12 @@ struct SourceView {
   std::string kernel;  ///< "fused.0"; one that this chain has not: its fused one
 };
 
+/// What is told in full beside the page.
+struct InspectorView {
+  bool open = false;
+  std::string chosen;  ///< "op:t", "kernel:fused:0", "tensor:x", "mark:bytes:bar.time.fused.model"
+};
+
 /// What the machine could not do, and what to do about it.
 struct Trouble {
   std::string cause, remedy;
@@ -97,6 +104,7 @@ struct Desk {
   ScenePlay scene;
   HostsPage hosts;
   SourceView source;
+  InspectorView inspector;
   std::shared_ptr<Bench> running;  ///< what the job runs; null when idle
   std::optional<Trouble> trouble;
   std::string notice;

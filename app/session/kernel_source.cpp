@@ -126,36 +126,9 @@ Node figures(const Kernels& kernels, const record::KernelCode& code) {
                 std::string(base::text(kernels.ran ? "session.source.compiler_silent" : "session.source.no_figures")));
   }
   Node table = make("source.figures", Role::table, std::string(base::text("session.source.figures")));
-  const std::string by = base::say("session.source.by_compiler", {{"source", record::name(*kernels.ran)}});
-  const auto row = [&](std::string_view key, const std::string& value, const std::string& from) {
-    table.lines.push_back(std::string(base::text(key)) + "\t" + value + "\t" + from);
-  };
-  table.lines.push_back(fmt::format("\t{}\t{}", base::text("session.source.value"), base::text("session.source.from")));
-  row("session.source.registers", std::to_string(*code.registers), by);
-  row("session.source.shared", bytes_or_none(code.shared), by);
-  row("session.source.spill_stores", bytes_or_none(code.spill_stores), by);
-  row("session.source.spill_loads", bytes_or_none(code.spill_loads), by);
-  if (code.local_read && code.local_written) {
-    const std::string counted = base::say("session.source.by_counters", {{"source", record::name(*kernels.ran)}});
-    row("session.source.local_read", bytes_or_none(code.local_read), counted);
-    row("session.source.local_written", bytes_or_none(code.local_written), counted);
-  } else if (code.spill_stores.value_or(base::Bytes{}).value > 0) {
-    row("session.source.local", std::string(base::text("session.source.not_told")),
-        std::string(base::text("session.source.not_counted")));
-  }
-  const int threads = threads_of(code.source);
-  const auto fits =
-      code.shared ? model::occupancy(kernels.compute_capability, *code.registers, *code.shared, threads) : std::nullopt;
-  if (fits) {
-    row("session.source.occupancy",
-        base::say("session.source.warps", {{"warps", std::to_string(fits->warps)},
-                                           {"most", std::to_string(fits->most)},
-                                           {"share", std::to_string(100 * fits->warps / fits->most)}}),
-        base::say("session.source.by_rule", {{"threads", std::to_string(threads)}}));
-  } else {
-    row("session.source.occupancy", std::string(base::text("session.source.not_told")),
-        std::string(base::text("session.source.no_rule")));
-  }
+  table.lines = compiler_lines(*kernels.ran, kernels.compute_capability, code);
+  table.lines.insert(table.lines.begin(),
+                     fmt::format("\t{}\t{}", base::text("session.source.value"), base::text("session.source.from")));
   return table;
 }
 
@@ -178,6 +151,41 @@ Node text(const Kernels& kernels, const Shown& shown) {
 }
 
 }  // namespace
+
+std::vector<std::string> compiler_lines(record::Source ran, int compute_capability, const record::KernelCode& code) {
+  if (!code.registers) return {};
+  std::vector<std::string> lines;
+  const std::string by = base::say("session.source.by_compiler", {{"source", record::name(ran)}});
+  const auto row = [&](std::string_view key, const std::string& value, const std::string& from) {
+    lines.push_back(std::string(base::text(key)) + "\t" + value + "\t" + from);
+  };
+  row("session.source.registers", std::to_string(*code.registers), by);
+  row("session.source.shared", bytes_or_none(code.shared), by);
+  row("session.source.spill_stores", bytes_or_none(code.spill_stores), by);
+  row("session.source.spill_loads", bytes_or_none(code.spill_loads), by);
+  if (code.local_read && code.local_written) {
+    const std::string counted = base::say("session.source.by_counters", {{"source", record::name(ran)}});
+    row("session.source.local_read", bytes_or_none(code.local_read), counted);
+    row("session.source.local_written", bytes_or_none(code.local_written), counted);
+  } else if (code.spill_stores.value_or(base::Bytes{}).value > 0) {
+    row("session.source.local", std::string(base::text("session.source.not_told")),
+        std::string(base::text("session.source.not_counted")));
+  }
+  const int threads = threads_of(code.source);
+  const auto fits =
+      code.shared ? model::occupancy(compute_capability, *code.registers, *code.shared, threads) : std::nullopt;
+  if (fits) {
+    row("session.source.occupancy",
+        base::say("session.source.warps", {{"warps", std::to_string(fits->warps)},
+                                           {"most", std::to_string(fits->most)},
+                                           {"share", std::to_string(100 * fits->warps / fits->most)}}),
+        base::say("session.source.by_rule", {{"threads", std::to_string(threads)}}));
+  } else {
+    row("session.source.occupancy", std::string(base::text("session.source.not_told")),
+        std::string(base::text("session.source.no_rule")));
+  }
+  return lines;
+}
 
 std::optional<Action> source_action(const Desk& desk) {
   const auto bench = bench_of_page(desk);

@@ -3,9 +3,11 @@
 
 #include "base/words.hpp"
 #include "session/actions.hpp"
+#include "session/controls.hpp"
 #include "session/courses.hpp"
 #include "session/export.hpp"
 #include "session/hosts.hpp"
+#include "session/inspector.hpp"
 #include "session/kept_answers.hpp"
 #include "session/page.hpp"
 
@@ -21,7 +23,10 @@ void rebuild(Desk& desk) {
   View view;
   view.revision = desk.view.revision + 1;
   load_film(desk);
+  introduce_controls(desk);
   view.root = open_page(desk);
+  add_inspector(desk, view.root);
+  tuck_controls(desk, view.root);
   view.in_class = desk.class_view.open;
   view.audience = view.in_class && !desk.class_view.presenter;
   view.title = base::say("session.title", {{"page", view.root.label}});

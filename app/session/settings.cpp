@@ -5,6 +5,7 @@
 #include "base/resources.hpp"
 #include "base/words.hpp"
 #include "session/aside.hpp"
+#include "session/controls.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -43,18 +44,29 @@ std::optional<Settings> parsed(const std::string& text) {
   const auto json = nlohmann::json::parse(text, nullptr, false);
   if (!json.is_object()) return std::nullopt;
   const auto version = json.find("onetrip_settings"), theme = json.find("theme"), last = json.find("last_lesson"),
-             step = json.find("last_step"), motion = json.find("reduced_motion");
+             step = json.find("last_step"), motion = json.find("reduced_motion"), controls = json.find("controls");
   if (version == json.end() || *version != settings_version) return std::nullopt;
   if (theme == json.end() || !theme->is_string() || last == json.end() || !last->is_string()) return std::nullopt;
   if (step == json.end() || !step->is_number_integer()) return std::nullopt;
   if (motion != json.end() && !motion->is_boolean()) return std::nullopt;  // absent in files of before it was kept
+  // Nor were these: whoever used the program then knew them all.
+  std::set<std::string> used = every_control();
+  if (controls != json.end()) {
+    if (!controls->is_array() || controls->size() > 100) return std::nullopt;
+    used.clear();
+    for (const auto& name : *controls) {
+      if (!name.is_string()) return std::nullopt;
+      used.insert(name.get<std::string>());
+    }
+  }
   const auto known = theme_named(theme->get<std::string>());
   const auto number = step->get<std::int64_t>();
   if (!known || number < 1 || number > 1000) return std::nullopt;
   return Settings{.theme = *known,
                   .last_lesson = last->get<std::string>(),
                   .last_step = static_cast<int>(number),
-                  .reduced_motion = motion != json.end() && motion->get<bool>()};
+                  .reduced_motion = motion != json.end() && motion->get<bool>(),
+                  .controls = std::move(used)};
 }
 
 std::optional<Settings> settings_in(const std::filesystem::path& path) {
@@ -96,6 +108,7 @@ void save(const Settings& settings) {
   json["last_lesson"] = settings.last_lesson;
   json["last_step"] = settings.last_step;
   json["reduced_motion"] = settings.reduced_motion;
+  json["controls"] = settings.controls;
   if (const auto there = settings_in(settings_path())) {
     if (*there == settings) return;
     keep_previous();

@@ -56,7 +56,9 @@ std::string described(const Action& action) {
 
 std::string actions_of(const Node& node) {
   std::string out;
-  for (const Action& action : node.actions) out += "    > " + described(action) + "\n";
+  for (const Action& action : node.actions) {
+    if (!action.tucked) out += "    > " + described(action) + "\n";
+  }
   return out;
 }
 
@@ -119,7 +121,9 @@ std::string body(const Node& node) {
       return choice(node);
     case Role::button: {
       std::string out;
-      for (const Action& action : node.actions) out += (node.primary ? "[* " : "[ ") + described(action) + " ]\n";
+      for (const Action& action : node.actions) {
+        if (!action.tucked) out += (node.primary ? "[* " : "[ ") + described(action) + " ]\n";
+      }
       return out;
     }
     case Role::progress: {
@@ -153,6 +157,8 @@ std::string body(const Node& node) {
       }
       return out;
     }
+    case Role::inspector:
+      return node.label + "\n";
     case Role::steps:
       return {};
     case Role::step:

@@ -53,6 +53,8 @@ std::string_view name(Role role) {
       return "steps";
     case Role::step:
       return "step";
+    case Role::inspector:
+      return "inspector";
   }
   return "";
 }

@@ -42,6 +42,7 @@ enum class Role {
   source,       ///< a kernel's text in `lines`; value: where it is from; an action for each kernel to show
   steps,        ///< where in the lesson: children are `step`
   step,
+  inspector,  ///< what is selected, told in full in its `children`; beside the page, or in its place
 };
 [[nodiscard]] std::string_view name(Role role);
 
@@ -52,6 +53,7 @@ struct Action {
   std::string key;    ///< shortcuts parted by spaces: "Enter", "Right PageDown Space"; may be empty
   bool enabled = true;
   std::string why_not;  ///< one sentence when it is not enabled
+  bool tucked = false;  ///< no lesson has used it yet: its key works and is listed, but it is not drawn
   bool operator==(const Action&) const = default;
 };
 
@@ -73,6 +75,7 @@ struct Node {
   std::optional<Slider> slider;
   std::optional<double> share;  ///< choice, in class: of the room's hands
   bool faded = false;           ///< choice, in class: it is told, and this is not it
+  std::string inspected;        ///< figure, strip: id of the mark that the inspector tells of
   std::string figure_id;        ///< number: the id of the figure on which it may be dragged; else empty
   std::vector<Action> actions;  ///< Space does the one in focus; Enter too on a button, elsewhere the filled button's
   bool primary = false;

@@ -17,7 +17,9 @@ double button_height(const Theme& theme) {
 
 /// A button that can do nothing now is still drawn.
 std::vector<session::Action> actions_or_label(const session::Node& node) {
-  if (!node.actions.empty()) return node.actions;
+  auto actions = node.actions;
+  std::erase_if(actions, [](const session::Action& action) { return action.tucked; });
+  if (!node.actions.empty()) return actions;
   return {{.id = {}, .label = node.label, .key = {}, .enabled = false, .why_not = {}}};
 }
 
@@ -37,10 +39,15 @@ Foot::Foot(Sheet& sheet, Content content, double left, double width)
   if (content_.primary != nullptr) {
     primary_action_ = actions_or_label(*content_.primary).front();
     primary_ = button_width(sheet, primary_action_, true) + sheet.px(24);
-    if (content_.words.empty() && !primary_action_.enabled) content_.words = primary_action_.why_not;
   }
   place_buttons();
   const double room = left + width - primary_ - (end_ + sheet.px(16));
+  if (content_.words.empty() && !primary_action_.enabled) {
+    // On a projector a reason gets no row of its own: pressing tells it.
+    const std::string& why = primary_action_.why_not;
+    const bool fits = sheet.canvas.width(why, words_style) <= room;
+    if (fits || !sheet.canvas.theme().projector()) content_.words = why;
+  }
   if (sheet.canvas.width(content_.words, words_style) > room) {
     Flow flow(sheet.canvas, words_style, width);
     flow.add(content_.words, words_style);

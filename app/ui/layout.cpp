@@ -50,6 +50,7 @@ struct Parts {
   const Node* header = nullptr;
   const Node* steps = nullptr;
   const Node* primary = nullptr;
+  const Node* inspector = nullptr;
   std::vector<const Node*> pages, headlines, reading, aside, progress, buttons;
   std::vector<const Node*> body;  ///< reading and aside in the view's order, for one column
 
@@ -66,6 +67,9 @@ struct Parts {
         return;  // its children are drawn by the header
       case Role::step:
         break;
+      case Role::inspector:
+        inspector = &node;
+        return;  // its children are its own
       case Role::progress:
         progress.push_back(&node);
         break;
@@ -194,6 +198,18 @@ class Stack {
   bool first_ = true;
 };
 
+/// What is selected, below a title of its own.
+void inspector_nodes(Sheet& sheet, const Node& inspector, Stack& stack, const Box& at) {
+  const std::size_t first = sheet.placements.size();
+  stack.heading(inspector.label, at.w);
+  for (const Node& node : inspector.children) stack.add(node, at.w);
+  double bottom = at.y + 1;
+  for (std::size_t i = first; i < sheet.placements.size(); ++i) {
+    bottom = std::max(bottom, sheet.placements[i].box.bottom());
+  }
+  sheet.place(inspector, {at.x, at.y, at.w, bottom - at.y}, false);
+}
+
 /// Draws one scrolled part; `draw` gets the top and returns the height of the content.
 template <class Draw>
 Region scrolled(Sheet& sheet, const Box& box, int index, double scroll, const Draw& draw) {
@@ -218,6 +234,13 @@ void scroll_bar(Sheet& sheet, const Region& region) {
                     figure::Shade::fill, wide / 2, 0.35);
 }
 
+double inspector_width(const Theme& theme, const session::View& view, double width) {
+  const auto is_open = [](const Node& node) { return node.role == Role::inspector; };
+  if (std::ranges::none_of(view.root.children, is_open)) return 0;
+  const double em = theme.size(Type::body), wide = std::round(std::clamp(0.3 * width, 24 * em, 32 * em));
+  return width - wide < 40 * em ? 0 : wide;
+}
+
 FigureFrame figure_frame(const Theme& theme, double width, double height) {
   const Columns columns = columns_of(theme, width);
   // Drawn larger, so that its type keeps pace with the page's.
@@ -231,14 +254,15 @@ FigureFrame figure_frame(const Theme& theme, double width, double height) {
   return {std::round(wide), std::round(std::clamp(room, wide * 0.2, wide * 0.5625))};
 }
 
-Layout compose(Sheet& sheet, const session::View& view, double width, double height, const std::vector<double>& scrolls,
-               const std::string& message) {
+Layout compose(Sheet& sheet, const session::View& view, double window, double height,
+               const std::vector<double>& scrolls, const std::string& message) {
   Parts parts;
   parts.add(view.root);
   const Theme& theme = sheet.canvas.theme();
+  const double width = window - inspector_width(theme, view, window);
   const Columns columns = columns_of(theme, width);
   const double em = theme.size(Type::body), margin = columns.margin, gutter = columns.gutter;
-  const double available = width - 2 * margin;
+  const double available = width - 2 * margin, across = window - 2 * margin;
   Layout layout;
   layout.wide = columns.wide && !parts.aside.empty();
   const double reading = layout.wide ? columns.reading : std::min(available, most_reading * em);
@@ -251,24 +275,25 @@ Layout compose(Sheet& sheet, const session::View& view, double width, double hei
   }
   const double left = std::round((width - content) / 2);
 
-  for (const Node* page : parts.pages) sheet.place(*page, {0, 0, width, height}, false);
+  for (const Node* page : parts.pages) sheet.place(*page, {0, 0, window, height}, false);
 
-  const Box header{margin, 0, available, header_height(theme)};
+  const Box header{margin, 0, across, header_height(theme)};
   draw_header(sheet, parts.header, parts.steps, header);
-  Foot foot(sheet, {parts.primary, parts.buttons, message}, margin, available);
+  Foot foot(sheet, {parts.primary, parts.buttons, message}, margin, across);
   double bottom = height - foot.height();
-  foot.draw(bottom, width);
+  foot.draw(bottom, window);
   for (const Node* node : parts.progress) {
-    const double high = measured(sheet, *node, available) + sheet.px(24);
+    const double high = measured(sheet, *node, across) + sheet.px(24);
     bottom -= high;
-    sheet.canvas.rule(0, bottom, width);
-    draw_progress(sheet, *node, {margin, bottom + sheet.px(12), available, 0});
+    sheet.canvas.rule(0, bottom, window);
+    draw_progress(sheet, *node, {margin, bottom + sheet.px(12), across, 0});
   }
 
   const std::string heading =
       parts.header != nullptr && !parts.header->lines.empty() ? parts.header->lines.front() : std::string();
   const double pad = sheet.px(32);
   double top = header.bottom();
+  const Box beside{width, top, window - width, std::max(0.0, bottom - top)};
   if (layout.wide && !parts.headlines.empty()) {
     for (const Node* node : parts.headlines) {
       top += pad + draw_headline(sheet, *node, {left, top + pad, content, 0});
@@ -292,6 +317,10 @@ Layout compose(Sheet& sheet, const session::View& view, double width, double hei
   } else {
     layout.regions.push_back(scrolled(sheet, {0, top, width, high}, 0, scroll(0), [&](double y) {
       Stack stack(sheet, {left, y + pad, content, 0});
+      // Where there is no room beside the page it stands above it.
+      if (parts.inspector != nullptr && beside.w <= 0) {
+        inspector_nodes(sheet, *parts.inspector, stack, {left, y + pad, std::min(content, most_reading * em), 0});
+      }
       if (!heading.empty()) stack.heading(heading, content);
       for (const Node* node : parts.headlines) stack.add(*node, content);
       // What a class came for is not looked for below the words; nor is what is asked of a strip.
@@ -305,6 +334,17 @@ Layout compose(Sheet& sheet, const session::View& view, double width, double hei
         if (node == asked || std::ranges::find(ahead, node) != ahead.end()) continue;
         stack.add(*node, is_words(*node) ? std::min(content, most_reading * em) : content);
       }
+      return stack.height() + 2 * pad;
+    }));
+  }
+  if (beside.w > 0) {
+    sheet.canvas.fill({beside.x, beside.y, theme.hairline(), beside.h}, figure::Role::hairline);
+    const double side = theme.px(24);
+    const int index = static_cast<int>(layout.regions.size());
+    layout.regions.push_back(scrolled(sheet, beside, index, scroll(layout.regions.size()), [&](double y) {
+      const Box inside{beside.x + side, y + pad, beside.w - 2 * side, 0};
+      Stack stack(sheet, inside);
+      inspector_nodes(sheet, *parts.inspector, stack, inside);
       return stack.height() + 2 * pad;
     }));
   }

@@ -29,6 +29,10 @@ struct FigureFrame {
 };
 [[nodiscard]] FigureFrame figure_frame(const Theme& theme, double width, double height);
 
+/// What the open inspector takes of the window's width; nothing where it is shut, or stands above the page for want of
+/// room.
+[[nodiscard]] double inspector_width(const Theme& theme, const session::View& view, double width);
+
 /// How far a part is scrolled, at its right edge; nothing where all of it is seen.
 void scroll_bar(Sheet& sheet, const Region& region);
 

@@ -154,8 +154,9 @@ void Page::draw(ImDrawList* list, Fonts& fonts, double width, double height) {
   const bool audience = host_.view().audience;
   shown_ = audience ? class_theme(theme, usual_scale, height) : fitted(theme, width, height);
   if (host_.figure_frame) {
-    const FigureFrame frame =
-        audience ? class_figure_frame(shown_, width, height) : figure_frame(shown_, width, height);
+    const FigureFrame frame = audience
+                                  ? class_figure_frame(shown_, width, height)
+                                  : figure_frame(shown_, width - inspector_width(shown_, host_.view(), width), height);
     host_.figure_frame(frame.width, frame.height);
   }
   const session::View& view = host_.view();
@@ -253,10 +254,10 @@ void Page::focus(const std::string& target, bool by_keyboard) {
 }
 
 void Page::focus_next(int direction) {
-  // A bar that is dragged has a field beside it for the keyboard.
+  // A bar that is dragged has a field beside it for the keyboard, a mark that is pointed at its name in the inspector.
   std::vector<std::string> stops;
   for (const Zone& zone : zones_) {
-    if (zone.kind != Zone::Kind::drag) stops.push_back(zone.target());
+    if (zone.kind != Zone::Kind::drag && zone.kind != Zone::Kind::point) stops.push_back(zone.target());
   }
   if (stops.empty()) return;
   const auto count = std::ssize(stops);

@@ -30,6 +30,13 @@ bool names(const session::View& view, const Chord& chord) {
   return false;
 }
 
+/// A place of the window in a figure's own units: "x y".
+std::string in_figure(const Zone& zone, double x, double y) {
+  const double across = std::clamp((x - zone.origin_x) / zone.unit, 0.0, zone.box.w / zone.unit);
+  const double down = std::clamp((y - zone.origin_y) / zone.unit, 0.0, zone.box.h / zone.unit);
+  return base::exact_number(across) + " " + base::exact_number(down);
+}
+
 }  // namespace
 
 bool Page::handle(const Event& event) {
@@ -280,6 +287,8 @@ bool Page::press(const Event& event) {
     }
   } else if (hit.kind == Zone::Kind::drag || hit.kind == Zone::Kind::slide) {
     drag(event.x, event.y);
+  } else if (hit.kind == Zone::Kind::point) {
+    act(hit.action, in_figure(hit, event.x, event.y));
   }
   return true;
 }
@@ -325,9 +334,7 @@ void Page::drag(double x, double y) {
   } else if (zone->kind == Zone::Kind::slide && zone->enabled) {
     slide(Zone(*zone), x);
   } else if (zone->kind == Zone::Kind::drag && zone->enabled) {
-    const double across = std::clamp((x - zone->origin_x) / zone->unit, 0.0, zone->box.w / zone->unit);
-    const double down = std::clamp((y - zone->origin_y) / zone->unit, 0.0, zone->box.h / zone->unit);
-    act(std::string(zone->action), base::exact_number(across) + " " + base::exact_number(down));
+    act(std::string(zone->action), in_figure(*zone, x, y));
   }
 }
 

@@ -22,7 +22,7 @@ struct Placement {
 /// A place that can be pressed, or that the keyboard can go to.
 struct Zone {
   /// A mark is made by Space; Enter is left to the filled button, as in every dialogue.
-  enum class Kind { press, mark, text, drag, slide } kind = Kind::press;
+  enum class Kind { press, mark, text, drag, slide, point } kind = Kind::press;
   std::string node;    ///< id of its node
   std::string action;  ///< id of the action
   Box box;             ///< where it is
@@ -30,8 +30,8 @@ struct Zone {
   bool enabled = true;
   std::string why_not;
   int region = 0;  ///< index of the scrolled region it lies in, -1 for none
-  // text: how to find a character under the pointer; drag: how to find figure units; slide: where its line begins,
-  // and its length
+  // text: how to find a character under the pointer; drag, point: how to find figure units; slide: where its line
+  // begins, and its length
   double origin_x = 0, origin_y = 0, unit = 1;
   FontKey font;
   double leading = 0, wrap = 0, most_scroll = 0;

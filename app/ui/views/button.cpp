@@ -35,7 +35,9 @@ std::string key_hint(std::string_view keys) {
 
 std::vector<const session::Action*> actions_of(const session::Node& node) {
   std::vector<const session::Action*> all;
-  for (const session::Action& action : node.actions) all.push_back(&action);
+  for (const session::Action& action : node.actions) {
+    if (!action.tucked) all.push_back(&action);
+  }
   return all;
 }
 

@@ -22,7 +22,7 @@ std::string marked_by(std::string_view action) {
 /// What is marked with `id`, in figure units.
 std::optional<figure::Box> bounds_of(const figure::Figure& figure, std::string_view id) {
   for (const figure::Mark& mark : figure.marks) {
-    if (mark.id == id) return figure::bounds(mark);
+    if (!id.empty() && mark.id == id) return figure::bounds(mark);
   }
   return std::nullopt;
 }
@@ -61,25 +61,31 @@ double draw_figure(Sheet& sheet, const session::Node& node, const Box& at) {
     for (const session::Action& action : node.actions) {
       if (!marked_by(action.id).empty()) {
         mark_zone(sheet, node, action, place, scale);
-      } else if (action.id == "guess.drag") {
-        Zone& zone = sheet.zone(node, action, place, Zone::Kind::drag);
+      } else if (const bool points = action.id.starts_with("inspect.at:"); points || action.id == "guess.drag") {
+        Zone& zone = sheet.zone(node, action, place, points ? Zone::Kind::point : Zone::Kind::drag);
         zone.origin_x = place.x;
         zone.origin_y = place.y;
         zone.unit = scale;
         sheet.ring(node, action, place, sheet.px(4));
-      } else {
+      } else if (!action.tucked) {
         links.push_back(&action);
       }
     }
     ScreenRenderer renderer(sheet.canvas, place.x, place.y, scale);
     figure::draw(figure, renderer);
+    if (const auto bounds = bounds_of(figure, node.inspected)) {
+      const Box mark{place.x + bounds->x * scale, place.y + bounds->y * scale, bounds->width * scale,
+                     bounds->height * scale};
+      sheet.canvas.outline(mark.inset(-sheet.px(4)), sheet.px(2), figure::Role::accent, figure::Shade::fill,
+                           sheet.px(4));
+    }
     if (node.role == session::Role::figure && node.selected) {
       sheet.canvas.outline(place.inset(air * scale / 2), sheet.px(3), figure::Role::accent, figure::Shade::fill,
                            sheet.px(8));
     }
     y += std::round(place.h - 1.5 * air * scale);
   } else {
-    for (const session::Action& action : node.actions) links.push_back(&action);
+    links = actions_of(node);
   }
   y += draw_actions(sheet, node, {at.x, y, at.w, 0}, links);
   sheet.place(node, {at.x, at.y, at.w, y - at.y});

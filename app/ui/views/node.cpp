@@ -43,11 +43,13 @@ double draw_node(Sheet& sheet, const session::Node& node, const Box& at) {
       return draw_table(sheet, node, at);
     case Role::source:
       return draw_source(sheet, node, at);
-    // The layout places these itself: the page around everything, header and steps on top, buttons at the foot.
+    // The layout places these itself: the page around everything, header and steps on top, buttons at the
+    // foot, the inspector beside it all.
     case Role::page:
     case Role::header:
     case Role::steps:
     case Role::step:
+    case Role::inspector:
     case Role::button:
       return 0;
   }

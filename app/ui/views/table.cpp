@@ -48,14 +48,15 @@ double total(const std::vector<Column>& columns, double gap) {
 }
 
 /// Where the columns do not fit, the widest gives way: its words are broken, or stand below their row if it would be
-/// thinner than `thin`. Then the next widest gives way too. Returns the column that stands below, if any.
+/// thinner than `thin`; what a row is about stays in front of it. Then the next widest gives way too. Returns the
+/// column that stands below, if any.
 std::size_t make_room(std::vector<Column>& columns, double gap, double room, double thin) {
   std::size_t below = columns.size();
   const auto narrower = [](const Column& a, const Column& b) { return a.width < b.width; };
   for (int pass = 0; pass < 2 && !columns.empty() && total(columns, gap) > room; ++pass) {
     const auto widest = std::ranges::max_element(columns, narrower);
     const double left = widest->width - (total(columns, gap) - room);
-    if (left >= thin || below < columns.size()) {
+    if (left >= thin || below < columns.size() || widest == columns.begin()) {
       widest->width = std::max(left, thin / 2);
     } else {
       below = static_cast<std::size_t>(widest - columns.begin());
