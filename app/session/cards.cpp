@@ -5,6 +5,7 @@
 #include "base/words.hpp"
 #include "session/actions.hpp"
 #include "session/card_edits.hpp"
+#include "session/comments.hpp"
 #include "session/page.hpp"
 
 #include <fmt/format.h>
@@ -144,7 +145,7 @@ void edit_card(Desk& desk, std::string_view edit) {
   const auto place = std::ranges::find(before, op) - before.begin();
   const auto text = edited(lab, edit);
   if (!text || *text == lab.text) return;
-  set_chain(desk, *text);
+  set_chain(desk, with_comments(lab.text, *text));
   // The hand stays at its place, or goes on with what it moved or made.
   const bool forward = edit == "later" || edit.starts_with("add.");
   const auto ops = lab.bench->chain->ops();

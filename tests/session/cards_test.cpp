@@ -160,4 +160,19 @@ TEST(Cards, LieClosedWhileALessonAsksAboutTheChain) {
   EXPECT_FALSE(stage->act("edit:op.relu"));
 }
 
+TEST(Cards, KeepWhatWasWrittenBesideTheChain) {
+  Stage stage;
+  stage->open_free_play(
+      "# mine\nx: f32[64, 32]  # in\nb: f32[32]\n# first\nt = x + b  # bias\n# then\ny = gelu(t)\n# end\n");
+  ASSERT_TRUE(stage->act("card:t"));
+  ASSERT_TRUE(stage->act("edit:op.mul"));
+  EXPECT_EQ(text(stage),
+            "# mine\nx: f32[64, 32]  # in\nb: f32[32]\n# first\nt = x * b  # bias\n# then\ny = gelu(t)\n# end\n");
+  ASSERT_TRUE(stage->act("edit:remove"));
+  EXPECT_EQ(text(stage), "# mine\nx: f32[64, 32]  # in\n# first\n# then\ny = gelu(x)\n# end\n")
+      << "what stood behind an op goes with it";
+  ASSERT_TRUE(stage->act("lab.undo"));
+  EXPECT_THAT(text(stage), HasSubstr("# bias"));
+}
+
 }  // namespace
