@@ -3,6 +3,7 @@
 
 #include "base/units.hpp"
 #include "base/words.hpp"
+#include "charts/bar_frame.hpp"
 #include "charts/page.hpp"
 #include "charts/scene.hpp"
 #include "charts/sweep_words.hpp"
@@ -53,6 +54,8 @@ class Drawing {
       : data_(data), y_(y), page_(page), all_(series_of(data, y)), bands_(bands_of(data)) {
     double widest = 0;
     for (const Series& one : all_) widest = std::max(widest, page_.width_of(series_words(data_, one, y_), name_style));
+    // Room for the guess before there is one: the frame stays.
+    if (data_.sketch) widest = std::max(widest, page_.width_of(record::name(Source::guess), name_style));
     const Body& body = page.body();
     const double names = std::min(widest + page_.scaled(24), 0.3 * (body.right - body.left));
     left_ = body.left + page_.scaled(58);
@@ -62,18 +65,34 @@ class Drawing {
     make_axes();
   }
 
+  [[nodiscard]] const figure::Axis& axis() const { return axis_; }
+
+  /// The point nearest to a place across.
+  [[nodiscard]] std::size_t nearest(double x) const {
+    std::size_t best = 0;
+    for (std::size_t i = 0; i < data_.points.size(); ++i) {
+      if (std::abs(place(i, 1).x - x) < std::abs(place(best, 1).x - x)) best = i;
+    }
+    return best;
+  }
+
   void draw() {
-    draw_bands();
+    if (!data_.sketch) draw_bands();
     draw_axes();
+    if (data_.sketch) draw_handles();
     for (const bool model : {true, false}) {
       for (const Series& one : all_) {
         if ((one.source == Source::model) == model) draw_line(one);
       }
     }
+    if (data_.sketch) draw_gap();
     name_lines();
   }
 
  private:
+  /// What may scale the axis: of a sketch nothing that is told later.
+  [[nodiscard]] std::vector<Series> scaling() const { return data_.sketch ? std::vector<Series>{} : all_; }
+
   void make_axes() {
     const auto &first = data_.points.front(), &last = data_.points.back();
     x_ = {static_cast<double>(first.at),
@@ -85,7 +104,7 @@ class Drawing {
     if (y_ == SweepY::speedup) {
       // As many kernels less is the most that launches alone can give: a frame that tells nothing.
       double most = static_cast<double>(data_.points.back().chain->ops().size()) + 1;
-      for (const Series& one : all_) {
+      for (const Series& one : scaling()) {
         for (const auto& value : one.values) most = std::max(most, value.value_or(0));
       }
       axis_ = figure::linear_axis(most, bottom_, top_, 5);
@@ -96,7 +115,8 @@ class Drawing {
       return;
     }
     double least = 1e-6, most = 1e-3;
-    for (const Series& one : all_) {
+    if (data_.sketch) most = std::max(most, longest());
+    for (const Series& one : scaling()) {
       for (const auto& value : one.values) {
         if (!value) continue;
         least = std::min(least, *value);
@@ -109,7 +129,7 @@ class Drawing {
   /// From half to twice as much as the range grows itself, further only where something does.
   [[nodiscard]] figure::Axis doublings(double range) const {
     double least = 1, most = range;
-    for (const Series& one : all_) {
+    for (const Series& one : scaling()) {
       for (const auto& value : one.values) {
         if (!value) continue;
         least = std::min(least, *value);
@@ -128,8 +148,17 @@ class Drawing {
     return axis;
   }
 
+  /// The end of the last point's time axis, as its bars have it.
+  [[nodiscard]] double longest() const {
+    ChartData last = data_.sheet;
+    last.chain = data_.points.back().chain;
+    last.plans = data_.points.back().plans;
+    return extents(last).time.value_or(0);
+  }
+
   [[nodiscard]] Point place(std::size_t i, double value) const {
-    return {x_.place(static_cast<double>(data_.points[i].at)), axis_.place(value)};
+    const double y = axis_.place(value);
+    return {x_.place(static_cast<double>(data_.points[i].at)), data_.sketch ? std::clamp(y, top_, bottom_) : y};
   }
 
   /// Halfway between two points, or the frame's side.
@@ -208,7 +237,14 @@ class Drawing {
 
   [[nodiscard]] bool over_size() const { return data_.axis.kind == chain::SweepAxis::Kind::size; }
 
-  static Stage stage_of(const Series& one) { return one.source == Source::model ? Stage::model : Stage::truth; }
+  static Stage stage_of(const Series& one) {
+    if (one.source == Source::guess) return Stage::guess;
+    return one.source == Source::model ? Stage::model : Stage::truth;
+  }
+  static Role colour_of(const Series& one) {
+    if (one.source == Source::guess) return Role::guess;
+    return one.source == Source::model ? Role::model : charts::role_of(one.plan);
+  }
 
   /// The model's dashed and grey, the others in their plan's colour with a mark at each point; broken where a point
   /// lacks.
@@ -217,7 +253,7 @@ class Drawing {
     const Stage stage = stage_of(one);
     const std::string id = as_id("line." + series_words(data_, one, y_));
     const figure::Stroke stroke = model ? figure::Stroke{{Role::model, Shade::fill}, 1.75, 5}
-                                        : figure::Stroke{{charts::role_of(one.plan), Shade::fill}, 2, 0};
+                                        : figure::Stroke{{colour_of(one), Shade::fill}, 2, 0};
     std::vector<Point> run;
     const auto flush = [&] {
       if (run.size() > 1) page_.line(run, stroke, {stage, Stage::truth, id});
@@ -239,9 +275,13 @@ class Drawing {
 
   /// Unfused a circle, fused a square; a recorded one has its corner tab.
   void draw_mark(const Series& one, Point at) {
-    const Seen seen{Stage::truth, Stage::truth, {}};
+    const Seen seen{stage_of(one), Stage::truth, {}};
     const double r = page_.scaled(5);
-    const Paint paint{charts::role_of(one.plan), Shade::fill};
+    const Paint paint{colour_of(one), Shade::fill};
+    if (one.source == Source::guess) {
+      page_.circle({at, 1.2 * r, Paint{Role::page}, figure::Stroke{paint, 2, 0}}, seen);
+      return;
+    }
     if (one.plan == 0) {
       page_.circle({at, r, paint, std::nullopt}, seen);
     } else {
@@ -251,6 +291,59 @@ class Drawing {
     page_.polygon({{{at.x, at.y - r}, {at.x + r, at.y - r}, {at.x + r, at.y}}, ink, std::nullopt}, seen);
   }
 
+  /// Where a curve is drawn: a guide at each point, and a ring about the one that the keyboard moves.
+  void draw_handles() {
+    const SweepSketch& sketch = *data_.sketch;
+    for (std::size_t i = 0; i < data_.points.size(); ++i) {
+      page_.grid_line({place(i, 1).x, top_}, {place(i, 1).x, bottom_}, {{Role::hairline, Shade::tint}, 1, 0});
+    }
+    const bool begun = std::ranges::any_of(sketch.heights, [](const auto& height) { return height.has_value(); });
+    if (!begun) {
+      Style style = name_style;
+      style.paint = {Role::guess, Shade::text};
+      style.anchor = Anchor::middle;
+      page_.text({(left_ + right_) / 2, (top_ + bottom_) / 2}, std::string(base::text("chart.sketch.here")), style,
+                 {Stage::question, Stage::guess, {}});
+    }
+    if (!sketch.handle) return;
+    const std::size_t at = *sketch.handle;
+    const double x = place(at, 1).x;
+    page_.line({{x, top_}, {x, bottom_}}, {{Role::guess, Shade::fill}, 1.25, 3},
+               {Stage::question, Stage::guess, "handle"});
+    if (at < sketch.heights.size() && sketch.heights[at]) {
+      page_.circle({place(at, *sketch.heights[at]), page_.scaled(11), std::nullopt,
+                    figure::Stroke{{Role::guess, Shade::fill}, 1.25, 0}},
+                   {Stage::guess, Stage::guess, {}});
+    }
+  }
+
+  /// Where guess and truth are farthest apart: a bracket, and what the two are.
+  void draw_gap() {
+    const auto at = data_.sketch->widest;
+    const Source best = best_source(data_);
+    const auto truth = std::ranges::find(all_, best, &Series::source),
+               guess = std::ranges::find(all_, Source::guess, &Series::source);
+    if (!at || truth == all_.end() || guess == all_.end() || !truth->values[*at] || !guess->values[*at]) return;
+    const Point a = place(*at, *guess->values[*at]), b = place(*at, *truth->values[*at]);
+    if (std::abs(a.y - b.y) < page_.scaled(14)) return;
+    const Seen seen{stage_of(*truth), Stage::truth, {}};
+    const figure::Stroke stroke{{Role::guess, Shade::fill}, 1.5, 0};
+    const double clear = (b.y > a.y ? 1 : -1) * page_.scaled(7), half = page_.scaled(4);
+    page_.line({{a.x, a.y + clear}, {b.x, b.y - clear}}, stroke, seen);
+    for (const double y : {a.y + clear, b.y - clear}) page_.line({{a.x - half, y}, {a.x + half, y}}, stroke, seen);
+    Style style = small;
+    style.paint = {Role::guess, Shade::text};
+    style.anchor = Anchor::end;
+    const std::string words = base::say(
+        "chart.gap", {{"guess", height_words(*guess->values[*at])}, {"truth", height_words(*truth->values[*at])}});
+    // Above the frame: inside, one of the curves may run anywhere.
+    page_.text({right_, top_ - page_.scaled(12)}, words, style, {seen.from, seen.until, "gap"});
+  }
+
+  [[nodiscard]] std::string height_words(double height) const {
+    return y_ == SweepY::time ? base::show(base::Seconds{height}) : base::show_number(height) + "x";
+  }
+
   /// At the right ends; before the truth only the model's are there, and stand where they will.
   void name_lines() {
     const double x = right_ + page_.scaled(12);
@@ -258,7 +351,7 @@ class Drawing {
     for (const Series& one : all_) {
       for (std::size_t i = one.values.size(); i-- > 0;) {
         if (!one.values[i]) continue;
-        const Role role = one.source == Source::model ? Role::model : charts::role_of(one.plan);
+        const Role role = colour_of(one);
         const std::string words = page_.fitted(series_words(data_, one, y_), name_style, page_.body().right - x);
         const figure::Text text{{}, words, page_.scaled(name_style.size), name_style.face, {role, Shade::text}};
         const Point end = place(i, *one.values[i]);
@@ -293,16 +386,30 @@ figure::Figure sweep(const SweepData& data, SweepY y) {
       if (!known) sheet.measurements.push_back(one);
     }
   }
-  Page page(sheet, "sweep", body_of(sheet, true));
+  Page page(sheet, data.sketch ? "sketch" : "sweep", body_of(sheet, true));
   page.head(sweep_titles(data, y), true);
   Drawing(data, y, page).draw();
   page.foot();
   page.draw_grid();
-  page.figure.description = sweep_description(data, y, true);
+  // A sketch that has nothing to tell yet has no finding either.
+  page.figure.description = sweep_description(data, y, !data.sketch || !data.sketch->gap.empty());
   if (!page.figure.question.empty()) page.figure.question_description = sweep_description(data, y, false);
-  page.figure.table = sweep_table(data);
+  page.figure.table = data.sketch ? sketch_table(data, y) : sweep_table(data);
   page.figure.scene = scene(sheet, "sweep", {{"over", chain::text(data.axis)}, {"y", std::string(name(y))}});
   return std::move(page.figure);
+}
+
+SketchPlace sketch_place(const SweepData& data, SweepY y, figure::Point at) {
+  Page page(data.sheet, "sketch", body_of(data.sheet, true));
+  const Drawing drawing(data, y, page);
+  const figure::Axis& axis = drawing.axis();
+  return {drawing.nearest(at.x), std::clamp(axis.value(at.y), axis.from, axis.to)};
+}
+
+std::pair<double, double> sketch_ends(const SweepData& data, SweepY y) {
+  Page page(data.sheet, "sketch", body_of(data.sheet, true));
+  const Drawing drawing(data, y, page);
+  return {drawing.axis().from, drawing.axis().to};
 }
 
 }  // namespace charts

@@ -98,6 +98,11 @@ std::vector<Series> series_of(const SweepData& data, SweepY y) {
       if (!one.empty()) all.push_back(std::move(one));
     }
   }
+  if (!data.sketch) return all;
+  std::erase_if(all, [&](const Series& one) { return one.plan != data.sketch->plan; });
+  Series guess{data.sketch->plan, Source::guess, {}, data.sketch->heights};
+  guess.values.resize(data.points.size());
+  if (!guess.empty()) all.push_back(std::move(guess));
   return all;
 }
 

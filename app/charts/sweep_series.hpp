@@ -18,7 +18,8 @@ struct Series {
   [[nodiscard]] bool empty() const;
 };
 
-/// Model first, then measured, then recorded; unfused before fused; none without a value.
+/// Model first, then measured, then recorded; unfused before fused; none without a value. Of a sketch its one plan's,
+/// and last the guess.
 [[nodiscard]] std::vector<Series> series_of(const SweepData& data, SweepY y);
 /// Of the truth: the measured lines if there are any, else the recorded ones, else the model's.
 [[nodiscard]] record::Source best_source(const SweepData& data);

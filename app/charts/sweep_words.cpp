@@ -22,7 +22,7 @@ bool over_size(const SweepData& data) {
 }
 
 Stage stage_of(Source source) {
-  return source == Source::model ? Stage::model : Stage::truth;
+  return source == Source::guess ? Stage::guess : source == Source::model ? Stage::model : Stage::truth;
 }
 
 std::string as_sentence(std::string text) {
@@ -121,6 +121,10 @@ Titles sweep_titles(const SweepData& data, SweepY y) {
   Titles titles;
   titles.question = base::say("chart.sweep.question." + std::string(name(y)) + "." + kind,
                               {{"op", over_size(data) ? std::string() : op_of(data)}});
+  if (data.sketch) {
+    (best_source(data) == Source::model ? titles.model : titles.truth) = data.sketch->gap;
+    return titles;
+  }
   titles.model = finding(data, Source::model);
   if (const Source best = best_source(data); best != Source::model) titles.truth = finding(data, best);
   return titles;
@@ -132,7 +136,7 @@ std::string series_words(const SweepData& data, const Series& series, SweepY y) 
   const bool several = std::ranges::any_of(
       all, [&](const Series& other) { return other.source == series.source && other.device != series.device; });
   if (several) who += " " + series.device;
-  if (y == SweepY::speedup) return who;
+  if (y == SweepY::speedup || data.sketch) return who;
   return (series.plan == 0 ? "unfused, " : "fused, ") + who;
 }
 
@@ -172,8 +176,8 @@ std::string sweep_description(const SweepData& data, SweepY y, bool told) {
                                {"from", place_words(data, points.front().at)},
                                {"to", place_words(data, points.back().at)},
                                {"count", std::to_string(points.size())}});
-  if (!told) return out;
   for (const Series& series : series_of(data, y)) {
+    if (!told && series.source != Source::guess) continue;
     std::string values;
     for (std::size_t i = 0; i < points.size(); ++i) {
       if (!series.values[i]) continue;
@@ -183,13 +187,32 @@ std::string sweep_description(const SweepData& data, SweepY y, bool told) {
     }
     out += "\n" + as_sentence(series_words(data, series, y)) + ": " + values + ".";
   }
+  if (!told) return out;
   for (const Band& band : bands_of(data)) {
+    if (data.sketch) break;  // they are not drawn
     out += "\n" + base::say("chart.sweep.band", {{"band", as_sentence(band_words(data, band.bound))},
                                                  {"from", place_words(data, points[band.first].at)},
                                                  {"to", place_words(data, points[band.last].at)}});
   }
   if (const std::string missing = missing_words(data); !missing.empty()) out += "\n" + missing;
   return out;
+}
+
+figure::Table sketch_table(const SweepData& data, SweepY y) {
+  figure::Table table;
+  table.columns = {{over_size(data) ? "size" : "n", over_size(data) ? "B" : ""},
+                   {"source", ""},
+                   {"device", ""},
+                   {std::string(name(y)), y == SweepY::time ? "s" : ""}};
+  for (const Series& series : series_of(data, y)) {
+    for (std::size_t i = 0; i < data.points.size(); ++i) {
+      if (!series.values[i]) continue;
+      table.rows.push_back({{std::to_string(data.points[i].at), std::string(record::name(series.source)), series.device,
+                             plain_number(*series.values[i])},
+                            stage_of(series.source)});
+    }
+  }
+  return table;
 }
 
 figure::Table sweep_table(const SweepData& data) {

@@ -10,6 +10,8 @@ namespace charts {
 [[nodiscard]] std::string sweep_description(const SweepData& data, SweepY y, bool told);
 /// One row a point, plan and source.
 [[nodiscard]] figure::Table sweep_table(const SweepData& data);
+/// Of a sketch: a row a point and source.
+[[nodiscard]] figure::Table sketch_table(const SweepData& data, SweepY y);
 
 /// "unfused, model"; the speed-up's lines name only who says it. A second measured device is named.
 [[nodiscard]] std::string series_words(const SweepData& data, const Series& series, SweepY y);

@@ -14,6 +14,7 @@
 #include "lesson/values.hpp"
 #include "session/run.hpp"
 #include "session/session.hpp"
+#include "session/sketch.hpp"
 
 #include <fmt/format.h>
 
@@ -63,6 +64,7 @@ std::string typed(const lesson::Answer& answer, TaskKind kind) {
     case TaskKind::strike:
       return listed({answer.struck.begin(), answer.struck.end()}, " ");
     case TaskKind::number:
+    case TaskKind::sketch:
       return answer.typed + sure;
     case TaskKind::words:
     case TaskKind::run:
@@ -126,6 +128,7 @@ std::string own_key(const lesson::Lesson& played, const lesson::Task& task, cons
   if (task.kind == TaskKind::choice) return std::string(1, static_cast<char>('A' + task.right));
   if (task.kind == TaskKind::words) return std::string(base::text("play.our_words"));
   if (task.kind == TaskKind::run) return {};
+  if (task.kind == TaskKind::sketch) return session::sketch_key(played, task, services);
   const auto limits = services.device ? services.device->limits() : plan::Limits{};
   const auto plans = session::plans_of(played.chains.at(task.chain), {}, limits);
   // A lesson that loaded has plans; if this device refuses them the task is skipped like any other without an answer.
@@ -242,6 +245,7 @@ std::string answer(session::Session& session, const lesson::Task& task, const st
       session.act("run.start");
       return {};
     case TaskKind::number:
+    case TaskKind::sketch:
       session.act("guess.set", text);
       break;
     case TaskKind::words:
@@ -283,7 +287,8 @@ std::optional<std::string> read_line() {
 bool converse(session::Session& session, const lesson::Task& task, Pages& pages) {
   while (is_open(session)) {
     const std::vector<std::string> arrows = arrows_of(session);
-    const bool sureness = task.kind == TaskKind::number || task.kind == TaskKind::choice;
+    const bool sureness =
+        task.kind == TaskKind::number || task.kind == TaskKind::choice || task.kind == TaskKind::sketch;
     print(fmt::format("\n{}\n> ", arrows.empty() ? std::string(base::text(sureness ? "play.ask_sure" : "play.ask"))
                                                  : base::say("play.ask_arrows", {{"arrows", listed(arrows, " ")}})));
     const auto line = read_line();

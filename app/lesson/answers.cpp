@@ -5,6 +5,7 @@
 #include "base/resources.hpp"
 #include "base/text.hpp"
 #include "base/words.hpp"
+#include "lesson/sketch.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -28,6 +29,7 @@ constexpr std::size_t ending = sum_key.size() + sum_digits + 2;  // `,"sum":"012
 constexpr double most_guess = 1e18;                              // no field takes more
 constexpr std::size_t most_flaws = 20;                           // named one by one
 constexpr std::size_t most_id_bytes = 400;
+constexpr std::size_t most_points = 100;  // of a sketch: no sweep has more
 constexpr Confidence sayable[] = {Confidence::guess, Confidence::likely, Confidence::sure};
 
 ordered_json written(const AnswerEvent& event) {
@@ -57,6 +59,10 @@ ordered_json written(const AnswerEvent& event) {
   if (!answer.marks.empty()) out["marks"] = answer.marks;
   if (!answer.struck.empty()) out["struck"] = answer.struck;
   if (answer.chosen >= 0) out["chosen"] = answer.chosen;
+  if (!answer.curve.empty()) {
+    ordered_json& curve = out["curve"] = ordered_json::object();
+    for (const auto& [at, height] : answer.curve) curve[std::to_string(at)] = height;
+  }
   if (answer.confidence != Confidence::unsaid) out["confidence"] = name(answer.confidence);
   return out;
 }
@@ -81,6 +87,14 @@ Answer answer_in(const json& from) {
     const auto letter = chosen->is_number_integer() ? chosen->get<std::int64_t>() : -1;
     if (letter < 0 || letter > 25) throw std::invalid_argument("chosen");
     out.chosen = static_cast<int>(letter);
+  }
+  if (const auto curve = from.find("curve"); curve != from.end()) {
+    if (!curve->is_object() || curve->size() > most_points) throw std::invalid_argument("curve");
+    for (const auto& [place, height] : curve->items()) {
+      const auto at = base::to_integer(place);
+      if (!at) throw std::invalid_argument("curve");
+      out.curve[*at] = height.get<double>();
+    }
   }
   if (const auto said = from.find("confidence"); said != from.end()) {
     const auto confidence = confidence_named(said->get<std::string>());
@@ -258,9 +272,11 @@ bool answers_task(const Answer& answer, const Task& task) {
   const bool choice = task.kind == TaskKind::choice;
   if (answer.chosen < -1 || answer.chosen >= (choice ? static_cast<int>(task.choices.size()) : 0)) return false;
   if (answer.guess && !(std::abs(*answer.guess) <= most_guess)) return false;
+  if (!is_sketch_of(answer.curve, task)) return false;
   if (!answer.locked) return true;
   if (choice) return answer.chosen >= 0;
   if (task.kind == TaskKind::number) return answer.guess.has_value();
+  if (task.kind == TaskKind::sketch) return is_whole(answer.curve, task);
   if (task.kind == TaskKind::words) return !base::trim(answer.typed).empty();
   return true;
 }

@@ -33,12 +33,13 @@ struct Answer {
   bool locked = false;
   bool skipped = false;
   bool hint = false;                           ///< was asked for
-  std::string typed;                           ///< number: as typed; words: the sentence
+  std::string typed;                           ///< number, sketch: as typed; words: the sentence
   std::optional<double> guess;                 ///< number: what it means
   std::vector<std::string> marks;              ///< count_arrows: ids in the order they were marked
   std::set<std::string> struck;                ///< strike
   int chosen = -1;                             ///< choice
-  Confidence confidence = Confidence::unsaid;  ///< number, choice
+  std::map<std::int64_t, double> curve;        ///< sketch: heights by place
+  Confidence confidence = Confidence::unsaid;  ///< number, choice, sketch
   bool operator==(const Answer&) const = default;
 };
 /// The same but for how the student came to it, by way of a hint or of skipping it first, and how sure of it.

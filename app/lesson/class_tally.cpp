@@ -4,6 +4,7 @@
 #include "base/words.hpp"
 #include "lesson/judge.hpp"
 #include "lesson/markdown.hpp"
+#include "lesson/sketch.hpp"
 
 #include <algorithm>
 #include <climits>
@@ -59,6 +60,9 @@ class Counter {
       count(*answer.guess, answer.confidence);
     } else if (out_.task.kind == TaskKind::choice) {
       count(answer.chosen, answer.confidence);
+    } else if (out_.task.kind == TaskKind::sketch) {
+      // Where each bends; how far it is off, only the student's own machine, or its recording, tells.
+      count(static_cast<double>(judge_sketch(out_.task, answer.curve, {}).bend), answer.confidence);
     }
   }
 
@@ -75,7 +79,10 @@ class Counter {
   /// Those with this value; made if there are none yet.
   SameAnswer& same(double value) {
     // As it is written: 2 and 2.0004 are both "2.00x".
-    const std::string shown = out_.task.kind == TaskKind::choice ? letter(value) : show_value(out_.task.asked, value);
+    const std::string shown = out_.task.kind == TaskKind::choice ? letter(value)
+                              : out_.task.kind == TaskKind::sketch
+                                  ? bend_words(out_.task, static_cast<std::size_t>(value))
+                                  : show_value(out_.task.asked, value);
     const auto found = std::ranges::find(out_.answers, shown, &SameAnswer::shown);
     if (found != out_.answers.end()) return *found;
     SameAnswer& made = out_.answers.emplace_back();

@@ -12,7 +12,7 @@ namespace lesson {
 
 /// Those who gave the same answer.
 struct SameAnswer {
-  double value = 0;   ///< the number, or the choice's index
+  double value = 0;   ///< the number, the choice's index, or where a sketch bends, by index
   std::string shown;  ///< "4", "2.00x", "B"
   int students = 0;
   int sure = 0;  ///< of them, who said so
@@ -35,7 +35,7 @@ struct TaskTally {
   bool judged = false;  ///< right and wrong can be told; not of times, which each student's own machine told
   int right = 0;
   std::optional<double> truth;      ///< number, choice: by the model, or by the lesson
-  std::vector<SameAnswer> answers;  ///< number, choice: by value
+  std::vector<SameAnswer> answers;  ///< number, choice, sketch: by value
   std::vector<double> guesses;      ///< number: every one, ascending
   std::vector<Cause> causes;        ///< the most frequent first
 };

@@ -109,7 +109,7 @@ Judgement judge_choice(const Task& task, double guess) {
 }  // namespace
 
 Judgement judge(const Task& task, double guess, const Quantities& truth) {
-  assert(task.kind != TaskKind::run && task.kind != TaskKind::words);
+  assert(task.kind != TaskKind::run && task.kind != TaskKind::words && task.kind != TaskKind::sketch);
   if (task.kind == TaskKind::choice) return judge_choice(task, guess);
   Judgement judgement;
   judgement.guess = guess;

@@ -20,8 +20,9 @@ struct Judgement {
 };
 
 /// A number, or the index of a choice. `count_arrows` and `strike` are judged as the count they come to; `run` and
-/// `words` are not judged. Right is: counts, and ratios and percentages of counts, exactly (2 % for rounding); bytes,
-/// intensities and ratios within 10 %; times within a factor of 2; or within the task's own tolerance.
+/// `words` are not judged, a `sketch` by lesson/sketch.hpp. Right is: counts, and ratios and percentages of counts,
+/// exactly (2 % for rounding); bytes, intensities and ratios within 10 %; times within a factor of 2; or within the
+/// task's own tolerance.
 [[nodiscard]] Judgement judge(const Task& task, double guess, const Quantities& truth);
 
 /// A usual way to a wrong number.

@@ -21,6 +21,7 @@ enum class TaskKind {
   choice,        ///< one of some lettered sentences
   run,           ///< run both plans; the reveal follows
   words,         ///< a sentence of one's own; ours beside it afterwards
+  sketch,        ///< a curve on the axes of one of the lesson's sweeps
 };
 /// As written in a task: "count_arrows".
 [[nodiscard]] std::string_view name(TaskKind kind);
@@ -30,8 +31,12 @@ struct Misconception {
   std::string id;
   std::string value;        ///< number: an expression over computed quantities, "{reads.unfused} / 2"
   int choice = -1;          ///< choice: index of the wrong sentence
+  std::string shape;        ///< sketch: what is wrong with the curve: "flat", "straight", ...
   std::string explanation;  ///< {values} not yet filled in
 };
+
+/// What the height of a sweep means: times, unfused over fused time, or times the first point's.
+enum class SweepHeight { time, speedup, growth };
 
 struct Task {
   std::string id;
@@ -46,7 +51,11 @@ struct Task {
   int right = -1;                     ///< choice: index of the right one
   std::string right_text;             ///< why it is right, shown after the lock
   std::string model_answer;           ///< words: ours
-  std::optional<double> tolerance;    ///< number: 0.1 = within 10 % is right; absent = the quantity's own rule
+  std::string sweep;                  ///< sketch: as on the fence of the sweep that it is drawn on
+  chain::SweepAxis over;              ///< sketch: that sweep's range
+  SweepHeight height = SweepHeight::time;
+  bool unfused = false;             ///< sketch: it is of the unfused plan, not of the fused one
+  std::optional<double> tolerance;  ///< number, sketch: 0.1 = within 10 % is right; absent = the quantity's own rule
   std::vector<Misconception> misconceptions;
   int line = 0;
 };
@@ -54,9 +63,6 @@ struct Task {
 /// What of a chain the warehouse shows: both plans, the unfused one alone, both with a choice of how many of the
 /// chain's ops are done, or both with the hardware's names on its signs.
 enum class SceneKind { both, unfused, jobs, named };
-
-/// What the height of a sweep means: times, unfused over fused time, or times the first point's.
-enum class SweepHeight { time, speedup, growth };
 
 /// A run of prose (Markdown, {values} not yet filled in) or a fence.
 struct Block {

@@ -20,8 +20,9 @@
 namespace lesson {
 namespace {
 
-constexpr std::size_t most_words = 80;        // what a screen of prose holds beside a chain and a question
-constexpr std::size_t most_class_words = 25;  // what a room reads while somebody speaks
+constexpr std::size_t most_words = 80;           // what a screen of prose holds beside a chain and a question
+constexpr std::size_t most_class_words = 25;     // what a room reads while somebody speaks
+constexpr std::size_t sketch_letter_words = 15;  // five places to bend, three words each
 
 bool is_digit(char c) {
   return c >= '0' && c <= '9';
@@ -162,6 +163,7 @@ class Lint {
     std::size_t letters = 0;
     if (step.task) {
       const Task& task = *step.task;
+      if (task.kind == TaskKind::sketch) letters += sketch_letter_words;
       for (const std::string& one : task.in_brief.empty() ? task.choices : task.in_brief) letters += class_words(one);
     }
     for (const Block& block : step.blocks) {

@@ -75,8 +75,10 @@ class Loader {
   }
 
  private:
+  /// What tasks name, which may stand below them.
   void read_chains() {
     for (const Piece& piece : pieces_) {
+      if (piece.kind == Piece::Kind::sweep) names_.sweeps.emplace(piece.argument);
       if (piece.kind != Piece::Kind::chain) continue;
       const std::string chain_name(piece.argument);
       if (!is_chain_name(chain_name)) {
@@ -303,9 +305,7 @@ class Loader {
     if (!axis) return wrong(axis.error().front().message, axis.error().front().hint);
     block.over = *axis;
     const std::string_view what = words.size() < 4 ? std::string_view{} : words[3];
-    block.height = what == "speedup"  ? SweepHeight::speedup
-                   : what == "growth" ? SweepHeight::growth
-                                      : SweepHeight::time;
+    block.height = height_named(what);
     const bool known = what.empty() || what == "time" || block.height != SweepHeight::time;
     if (words.size() > 4 || !known) {
       return wrong(fmt::format("'{}' is not known of a sweep", words.back()),

@@ -88,7 +88,8 @@ std::vector<Candidate> own_tasks(const std::vector<Lesson>& lessons) {
   std::vector<Candidate> all;
   for (const Lesson& lesson : lessons) {
     for (const Step& step : lesson.steps) {
-      if (!step.task || step.task->kind == TaskKind::run || step.task->kind == TaskKind::words) continue;
+      using enum TaskKind;  // on paper there is no place to run, nor one to draw on
+      if (!step.task || step.task->kind == run || step.task->kind == words || step.task->kind == sketch) continue;
       const std::string asked = step.task->kind == TaskKind::choice ? std::string() : asked_by(*step.task);
       if (!asked.empty() && hangs_on_a_clock(asked)) continue;
       all.push_back({all.size(), &lesson, &step, asked, false});

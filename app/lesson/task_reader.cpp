@@ -3,6 +3,7 @@
 
 #include "base/text.hpp"
 #include "lesson/expression.hpp"
+#include "lesson/sketch.hpp"
 #include "lesson/toml_block.hpp"
 
 #include <fmt/format.h>
@@ -13,8 +14,8 @@
 namespace lesson {
 namespace {
 
-constexpr std::array kinds = {TaskKind::count_arrows, TaskKind::strike, TaskKind::number,
-                              TaskKind::choice,       TaskKind::run,    TaskKind::words};
+constexpr std::array kinds = {TaskKind::count_arrows, TaskKind::strike, TaskKind::number, TaskKind::choice,
+                              TaskKind::run,          TaskKind::words,  TaskKind::sketch};
 constexpr std::size_t most_choices = 8;
 
 std::vector<std::string_view> kind_names() {
@@ -93,6 +94,7 @@ class TaskReader {
   }
 
   void read_chain() {
+    if (kind_known_ && task_.kind == TaskKind::sketch) return read_sketch();
     const auto text = toml_.string("chain");
     task_.chain = text.value_or(names_.last_chain);
     if (text && !names_.chains.contains(*text)) {
@@ -118,6 +120,7 @@ class TaskReader {
   }
 
   void read_asked() {
+    if (kind_known_ && task_.kind == TaskKind::sketch) return;  // its curve is asked, and all that tells it
     const auto asked = toml_.string("asked");
     if (asked) {
       check_quantity("asked", {}, *asked);
@@ -136,6 +139,7 @@ class TaskReader {
         case TaskKind::run:
         case TaskKind::choice:
         case TaskKind::words:
+        case TaskKind::sketch:
           break;
       }
     }
@@ -155,12 +159,36 @@ class TaskReader {
     if (task_.kind == TaskKind::words) {
       task_.model_answer = required("answer", "the sentence that is shown beside the student's");
     }
-    if (task_.kind == TaskKind::number && toml_.has("tolerance")) {
+    const bool by_measure = task_.kind == TaskKind::number || task_.kind == TaskKind::sketch;
+    if (by_measure && toml_.has("tolerance")) {
       task_.tolerance = toml_.number("tolerance");
       if (task_.tolerance && !(*task_.tolerance >= 0 && *task_.tolerance <= 10)) {
         findings_.add(toml_.place_of("tolerance"), "a tolerance lies between 0 and 10",
                       "0.1 accepts what is within 10 %");
       }
+    }
+  }
+
+  /// The sweep it is drawn on may stand below: its chain is the task's.
+  void read_sketch() {
+    if (!toml_.has("sweep")) toml_.missing("sweep", "as on its fence, such as \"cosine over n=1..32 growth\"");
+    task_.sweep = toml_.string("sweep").value_or("");
+    const std::vector<std::string_view> words = base::split(task_.sweep, ' ');
+    if (toml_.has("sweep") && !names_.sweeps.contains(task_.sweep)) {
+      findings_.add(
+          toml_.place_of("sweep"), fmt::format("no sweep of this lesson is '{}'", task_.sweep),
+          did_you_mean(task_.sweep, views(names_.sweeps), "write it as on the fence that shows it: ```sweep"));
+    } else if (const auto axis = words.size() > 2 ? chain::parse_axis(words[2]) : base::Expected<chain::SweepAxis>();
+               words.size() > 2 && axis) {
+      task_.over = *axis;
+      task_.height = height_named(words.size() > 3 ? words[3] : std::string_view());
+      task_.chain = words.front();
+      names_.last_chain = task_.chain;
+    }
+    const auto plan = toml_.string("plan");
+    task_.unfused = plan == "unfused";
+    if (plan && plan != "unfused" && plan != "fused") {
+      findings_.add(toml_.place_of("plan"), fmt::format("there is no plan '{}'", *plan), "fused or unfused");
     }
   }
 
@@ -234,6 +262,7 @@ class TaskReader {
                       "join the two: one is shown");
       }
     }
+    if (task_.kind == TaskKind::sketch) read_shape(reader, found);
     if (task_.kind == TaskKind::number) {
       if (!reader.has("value"))
         reader.missing("value", "the wrong number, such as \"{reads.unfused}\" or \"{crossings.fused} / 2\"");
@@ -241,6 +270,18 @@ class TaskReader {
         found.value = *value;
         check_calculation(reader, *value);
       }
+    }
+  }
+
+  void read_shape(TomlReader& reader, Misconception& found) {
+    if (!reader.has("shape")) reader.missing("shape", fmt::format("what is wrong: {}", listed(shape_names())));
+    found.shape = reader.string("shape").value_or("");
+    if (!found.shape.empty() && !shape_named(found.shape)) {
+      findings_.add(reader.place_of("shape"), fmt::format("no curve has the shape '{}'", found.shape),
+                    did_you_mean(found.shape, shape_names(), fmt::format("shapes are {}", listed(shape_names()))));
+    }
+    if (std::ranges::any_of(task_.misconceptions, [&](const auto& one) { return one.shape == found.shape; })) {
+      findings_.add(reader.place_of("shape"), "this shape has its explanation already", "join the two: one is shown");
     }
   }
 
@@ -269,6 +310,10 @@ class TaskReader {
 
 }  // namespace
 
+SweepHeight height_named(std::string_view word) {
+  return word == "speedup" ? SweepHeight::speedup : word == "growth" ? SweepHeight::growth : SweepHeight::time;
+}
+
 std::string_view name(TaskKind kind) {
   switch (kind) {
     case TaskKind::count_arrows:
@@ -283,6 +328,8 @@ std::string_view name(TaskKind kind) {
       return "run";
     case TaskKind::words:
       return "words";
+    case TaskKind::sketch:
+      return "sketch";
   }
   return {};
 }

@@ -13,8 +13,12 @@ namespace lesson {
 /// What of the lesson a task or a text may refer to.
 struct Names {
   std::set<std::string, std::less<>> chains;  ///< of the whole lesson, flawed ones too
+  std::set<std::string, std::less<>> sweeps;  ///< of the whole lesson, as on their fences
   std::string last_chain;                     ///< the nearest above
 };
+
+/// What stands behind a sweep's range; times where it is no word of ours.
+[[nodiscard]] SweepHeight height_named(std::string_view word);
 
 /// The task as far as it can be read, so that what follows can be checked too; mistakes are in `findings`.
 [[nodiscard]] std::optional<Task> read_task(const Piece& piece, const Names& names, Findings& findings);

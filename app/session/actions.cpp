@@ -22,6 +22,7 @@
 #include "session/recordings.hpp"
 #include "session/runs.hpp"
 #include "session/scissors.hpp"
+#include "session/sketch.hpp"
 #include "session/task_lock.hpp"
 
 #include <algorithm>
@@ -151,6 +152,10 @@ constexpr Verb verbs[] = {
     {"guess.drag", [](Desk& d, std::string_view, std::string_view place) { drag_guess(d, place); }},
     {"guess.more", [](Desk& d, std::string_view, std::string_view) { step_guess(d, 1); }},
     {"guess.less", [](Desk& d, std::string_view, std::string_view) { step_guess(d, -1); }},
+    {"sketch.on", [](Desk& d, std::string_view, std::string_view) { pick_point(d, 1); }},
+    {"sketch.back", [](Desk& d, std::string_view, std::string_view) { pick_point(d, -1); }},
+    {"sketch.undo", [](Desk& d, std::string_view, std::string_view) { undo_sketch(d); }},
+    {"sketch.redo", [](Desk& d, std::string_view, std::string_view) { redo_sketch(d); }},
     {"guess.lock", [](Desk& d, std::string_view, std::string_view) { lock_answer(*d.course); }},
     {"words.set", [](Desk& d, std::string_view, std::string_view v) { d.course->attempt().typed = v; }},
     {"choice", choose},

@@ -20,6 +20,17 @@ void Asked::open(const std::string& chain_form, const lesson::Task& task) {
     open_.push_back({form_of(chain_form, quantity), quantity, task.given});
 }
 
+void Asked::open_times(const std::string& chain_form) {
+  static const std::vector<std::string> counted = [] {
+    std::vector<std::string> names;
+    for (const std::string_view name : lesson::quantity_names()) {
+      if (!lesson::hangs_on_a_clock(name)) names.emplace_back(name);
+    }
+    return names;
+  }();
+  open_.push_back({chain_form, "time.fused", counted});
+}
+
 void Asked::answered(const std::string& chain_form, const lesson::Task& task) {
   if (const auto quantity = asked_by(task); !quantity.empty())
     answered_.push_back({form_of(chain_form, quantity), quantity, task.given});

@@ -21,6 +21,8 @@ using lesson::asked_by;
 class Asked {
  public:
   void open(const std::string& chain_form, const lesson::Task& task);
+  /// Asks for all that a clock tells of these chains, and for nothing else.
+  void open_times(const std::string& chain_form);
   void answered(const std::string& chain_form, const lesson::Task& task);
 
   /// True while the quantity is asked, or would give away one that is. An answer that was given stays readable.

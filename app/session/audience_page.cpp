@@ -3,8 +3,10 @@
 #include "charts/chain_strip.hpp"
 #include "session/arrow_marks.hpp"
 #include "session/class_nodes.hpp"
+#include "session/guess_dot.hpp"
 #include "session/page.hpp"
 #include "session/room_letters.hpp"
+#include "session/sketch.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -82,6 +84,15 @@ void append_picture(const Desk& desk, bool told, std::vector<Node>& nodes) {
   const auto& task = desk.course->step().task;
   const auto bench = bench_of_page(desk);
   if (task && task->kind == TaskKind::run && told && bench) return append_reveal(desk, *bench, nodes);
+  if (task && task->kind == TaskKind::sketch) {
+    if (auto drawn = sketch_for_class(desk, told)) nodes.push_back(*std::move(drawn));
+    return;
+  }
+  if (const auto dot = task && task->kind == TaskKind::number && bench ? guess_dot(desk, *bench) : std::nullopt) {
+    nodes.push_back(
+        figure_node(figure::at(charts::roofline_guess(*dot), told ? stage_of(*dot) : figure::Stage::question)));
+    return;
+  }
   if (desk.scene.film) {
     for (Node& node : scene_nodes(desk)) {
       if (node.role == Role::figure) nodes.push_back(std::move(node));
@@ -125,7 +136,7 @@ std::vector<record::Guess> guesses_of_room(const Desk& desk, const Bench& bench)
     const auto& task = course.lesson.steps[step].task;
     if (!task || task->chain != bench.name || room.stage == ClassStage::question) continue;
     if (room.number) guesses.push_back({asked_by(*task), *room.number});
-    if (room.hands.empty() || task->kind == TaskKind::choice) continue;
+    if (room.hands.empty() || task->kind == TaskKind::choice || task->kind == TaskKind::sketch) continue;
     const auto letters = letters_of(course, step);
     const auto most = std::ranges::max_element(room.hands) - room.hands.begin();
     guesses.push_back({asked_by(*task), letters.at(static_cast<std::size_t>(most)).value});

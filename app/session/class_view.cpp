@@ -55,6 +55,7 @@ Ahead beyond(const Desk& desk) {
 bool is_known(const Desk& desk) {
   const lesson::Task& task = *task_of(desk);
   const std::string quantity = asked_by(task);
+  if (task.kind == TaskKind::sketch) return !letters_of(*desk.course, desk.course->at).empty();
   return task.kind == TaskKind::choice || lesson::value_of(truth(*desk.course), task.chain, quantity).has_value();
 }
 
@@ -231,7 +232,8 @@ FigureFrame class_frame(const Desk& desk) {
     frame.height -= below_scene;
     return frame;
   }
-  frame.width *= task_of(desk)->kind == TaskKind::choice ? beside_words : beside_numbers;
+  const TaskKind kind = task_of(desk)->kind;
+  frame.width *= kind == TaskKind::choice || kind == TaskKind::sketch ? beside_words : beside_numbers;
   return frame;
 }
 

@@ -6,6 +6,7 @@
 #include "session/kept_answers.hpp"
 #include "session/lesson_sweep.hpp"
 #include "session/recordings.hpp"
+#include "session/sketch.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -30,6 +31,7 @@ base::Expected<Course> make_course(const Desk& desk, lesson::Lesson lesson) {
     if (here != listed->end() && std::next(here) != listed->end()) course.next = std::next(here)->id;
   }
   course.lesson = std::move(lesson);
+  course.curves = sketched_forms(course);
   look_up_recordings(desk, course);
   return course;
 }
@@ -53,6 +55,7 @@ std::optional<base::Diagnostics> id_is_taken(const Desk& desk, const lesson::Les
 bool same_task(const Course& a, std::size_t at_a, const Course& b, std::size_t at_b) {
   const auto &one = a.lesson.steps[at_a].task, &other = b.lesson.steps[at_b].task;
   if (!one || !other || one->id != other->id || one->kind != other->kind || one->asked != other->asked) return false;
+  if (one->sweep != other->sweep || one->unfused != other->unfused) return false;
   const auto chain = a.benches.find(one->chain), now = b.benches.find(other->chain);
   if (chain == a.benches.end() || now == b.benches.end()) return one->choices == other->choices;
   return form(*chain->second->chain) == form(*now->second->chain) && one->choices == other->choices;

@@ -71,6 +71,10 @@ Asked asked(const Desk& desk) {
     for (std::size_t i = 0; i < course.lesson.steps.size(); ++i) {
       const auto& task = course.lesson.steps[i].task;
       if (!task) continue;
+      const auto curve = course.curves.find(i);
+      if (curve != course.curves.end() && !is_answered(desk, course, i)) {
+        for (const std::string& chain_form : curve->second) asked.open_times(chain_form);
+      }
       const auto bench = course.benches.find(task->chain);
       if (bench == course.benches.end()) continue;
       const auto chain_form = form(*bench->second->chain);

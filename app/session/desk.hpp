@@ -24,10 +24,18 @@
 
 namespace session {
 
+/// How a sketch came about.
+struct SketchPen {
+  std::size_t handle = 0;                                     ///< the point that the keyboard moves, by index
+  std::optional<std::size_t> last;                            ///< the point that the pointer was on
+  std::vector<std::map<std::int64_t, double>> before, after;  ///< to go back to; to go on to again
+};
+
 /// What the student did about one task, and what to say about it before the lock.
 struct Attempt : lesson::Answer {
   std::string message;
   std::map<std::string, std::string> seen;  ///< run: what was tapped of its plot, by question
+  SketchPen pen;                            ///< sketch
 };
 
 /// A lesson that was opened in this session; it keeps its place and its answers.
@@ -43,6 +51,7 @@ struct Course {
   std::map<std::size_t, Room> rooms;                      ///< by step: what a class did, apart from the student
   std::map<std::string, std::shared_ptr<Bench>> benches;  ///< by the chain's name
   std::map<std::string, std::shared_ptr<const charts::SweepData>> sweeps;  ///< by "NAME over RANGE"
+  std::map<std::size_t, std::set<std::string>> curves;  ///< by step: forms of chains whose times its sketch asks
 
   [[nodiscard]] const lesson::Step& step() const { return lesson.steps[at]; }
   [[nodiscard]] Attempt& attempt() { return attempts[at]; }

@@ -5,8 +5,10 @@
 #include "base/words.hpp"
 #include "charts/bar_frame.hpp"
 #include "charts/source_words.hpp"
+#include "session/guess_dot.hpp"
 #include "session/guess_text.hpp"
 #include "session/page.hpp"
+#include "session/sketch.hpp"
 #include "session/task_lock.hpp"
 
 #include <fmt/format.h>
@@ -139,11 +141,15 @@ std::string snapped(double value, Unit unit) {
 
 void step_guess(Desk& desk, int direction) {
   Course& course = *desk.course;
+  if (course.step().task->kind == lesson::TaskKind::sketch) return step_sketch(desk, direction);
   const std::string quantity = asked_by(*course.step().task);
   const auto unit = lesson::unit_of(quantity);
   const Bench& bench = *course.benches.at(course.step().task->chain);
   const auto data = chart_data(desk, bench, {}, figure::Stage::guess);
   const auto span = unit && ends_here(quantity) ? span_of(*unit, charts::extents(data)) : std::nullopt;
+  if (const auto dot = span ? std::nullopt : guess_dot(desk, bench)) {
+    set_guess(course, stepped_intensity(*dot, direction));
+  }
   if (!span) return;
   constexpr double same = 1e-6;
   const double steps = course.attempt().guess.value_or(0) / span->step;

@@ -14,19 +14,7 @@ namespace session {
 namespace {
 
 std::string key_of(const lesson::Block& block) {
-  return fmt::format("{} over {}", block.name, chain::text(block.over));
-}
-
-charts::SweepY height_of(const lesson::Block& block) {
-  switch (block.height) {
-    case lesson::SweepHeight::time:
-      return charts::SweepY::time;
-    case lesson::SweepHeight::speedup:
-      return charts::SweepY::speedup;
-    case lesson::SweepHeight::growth:
-      return charts::SweepY::growth;
-  }
-  return {};
+  return sweep_key(block.name, block.over);
 }
 
 /// Kernels' texts and records are not drawn, and the page is built often.
@@ -42,32 +30,21 @@ void lighten(charts::SweepData& data) {
   }
 }
 
-std::shared_ptr<const charts::SweepData> sweep_of(const Desk& desk, const std::shared_ptr<const chain::Chain>& chain,
-                                                  const chain::SweepAxis& axis) {
-  const auto& recorded = desk.services.recorded;
-  const auto& device = recorded ? recorded : desk.services.device;
-  auto spec = recorded ? recorded->spec() : desk.spec;
-  if (!spec) {
-    auto any = machine::device_named({});
-    if (!any) return nullptr;
-    spec = std::move(*any);
+/// True while a curve of this sweep is to be drawn by hand.
+bool is_sketched(const Desk& desk, const std::string& key) {
+  const Course& course = *desk.course;
+  for (std::size_t i = 0; i < course.lesson.steps.size(); ++i) {
+    const auto& task = course.lesson.steps[i].task;
+    const bool asks = task && task->kind == lesson::TaskKind::sketch && sweep_key(task->chain, task->over) == key;
+    if (asks && !is_answered(desk, course, i)) return true;
   }
-  auto data = swept(chain, axis, device ? device->limits() : plan::Limits{}, *spec);
-  if (!data) return nullptr;  // the loader swept it before: only other limits could refuse
-  if (recorded) {
-    try {
-      measure_sweep(*data, *recorded, {}, {}, {});
-    } catch (const base::MachineError&) {
-      // None of its points is recorded: each says so.
-    }
-  }
-  lighten(*data);
-  return std::make_shared<const charts::SweepData>(std::move(*data));
+  return false;
 }
 
 /// Nothing of it while a time of one of its chains is asked, or the step's own task about it is open; a task that runs
 /// the chain has the model beside it.
 figure::Stage stage_of(const Desk& desk, const lesson::Block& block, const charts::SweepData& data) {
+  if (is_sketched(desk, key_of(block))) return figure::Stage::question;
   const Asked open = asked(desk);
   for (const charts::SweepPoint& point : data.points) {
     const std::string chain_form = form(*point.chain);
@@ -87,14 +64,8 @@ std::string here(const std::string& key) {
 }
 
 Node sweep_node(const Desk& desk, const lesson::Block& block, charts::SweepData data, std::string id) {
-  const Course& course = *desk.course;
-  const charts::ChartData page = chart_data(desk, *course.benches.at(block.name), {}, figure::Stage::question);
-  data.sheet.width = page.width;
-  data.sheet.height = page.height;
-  data.sheet.text_scale = page.text_scale;
-  data.sheet.command = fmt::format("onetrip figure sweep '{}' --over {} --y {}", charts::one_line(*data.sheet.chain),
-                                   chain::text(block.over), charts::name(height_of(block)));
-  figure::Figure figure = charts::sweep(data, height_of(block));
+  set_sheet(desk, block.name, block.height, data);
+  figure::Figure figure = charts::sweep(data, sweep_y(block.height));
   figure.id = std::move(id);
   return figure_node(figure::at(figure, stage_of(desk, block, data)));
 }
@@ -117,13 +88,63 @@ std::vector<const lesson::Block*> to_measure(const Desk& desk) {
 
 }  // namespace
 
+std::shared_ptr<const charts::SweepData> sweep_with(const Services& services,
+                                                    const std::optional<machine::DeviceSpec>& live,
+                                                    const std::shared_ptr<const chain::Chain>& chain,
+                                                    const chain::SweepAxis& axis) {
+  const auto& recorded = services.recorded;
+  const auto& device = recorded ? recorded : services.device;
+  auto spec = recorded ? recorded->spec() : live;
+  if (!spec) {
+    auto any = machine::device_named({});
+    if (!any) return nullptr;
+    spec = std::move(*any);
+  }
+  auto data = swept(chain, axis, device ? device->limits() : plan::Limits{}, *spec);
+  if (!data) return nullptr;  // the loader swept it before: only other limits could refuse
+  if (recorded) {
+    try {
+      measure_sweep(*data, *recorded, {}, {}, {});
+    } catch (const base::MachineError&) {
+      // None of its points is recorded: each says so.
+    }
+  }
+  lighten(*data);
+  return std::make_shared<const charts::SweepData>(std::move(*data));
+}
+
+std::string sweep_key(std::string_view chain, const chain::SweepAxis& over) {
+  return fmt::format("{} over {}", chain, chain::text(over));
+}
+
+charts::SweepY sweep_y(lesson::SweepHeight height) {
+  switch (height) {
+    case lesson::SweepHeight::time:
+      return charts::SweepY::time;
+    case lesson::SweepHeight::speedup:
+      return charts::SweepY::speedup;
+    case lesson::SweepHeight::growth:
+      return charts::SweepY::growth;
+  }
+  return {};
+}
+
+void set_sheet(const Desk& desk, const std::string& chain, lesson::SweepHeight height, charts::SweepData& data) {
+  const charts::ChartData page = chart_data(desk, *desk.course->benches.at(chain), {}, figure::Stage::question);
+  data.sheet.width = page.width;
+  data.sheet.height = page.height;
+  data.sheet.text_scale = page.text_scale;
+  data.sheet.command = fmt::format("onetrip figure sweep '{}' --over {} --y {}", charts::one_line(*data.sheet.chain),
+                                   chain::text(data.axis), charts::name(sweep_y(height)));
+}
+
 std::map<std::string, std::shared_ptr<const charts::SweepData>> sweeps_of(const Desk& desk,
                                                                           const lesson::Lesson& lesson) {
   std::map<std::string, std::shared_ptr<const charts::SweepData>> sweeps;
   for (const lesson::Step& step : lesson.steps) {
     for (const lesson::Block& block : step.blocks) {
       if (block.kind != lesson::Block::Kind::sweep || sweeps.contains(key_of(block))) continue;
-      if (auto made = sweep_of(desk, lesson.chains.at(block.name), block.over)) {
+      if (auto made = sweep_with(desk.services, desk.spec, lesson.chains.at(block.name), block.over)) {
         sweeps.emplace(key_of(block), std::move(made));
       }
     }

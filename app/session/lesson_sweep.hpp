@@ -12,6 +12,17 @@ namespace session {
 [[nodiscard]] std::map<std::string, std::shared_ptr<const charts::SweepData>> sweeps_of(const Desk& desk,
                                                                                         const lesson::Lesson& lesson);
 
+/// One, by the machine that its recordings, or else the runs, are of; `live` is known of the device at hand.
+[[nodiscard]] std::shared_ptr<const charts::SweepData> sweep_with(const Services& services,
+                                                                  const std::optional<machine::DeviceSpec>& live,
+                                                                  const std::shared_ptr<const chain::Chain>& chain,
+                                                                  const chain::SweepAxis& axis);
+/// Under which Course::sweeps has one.
+[[nodiscard]] std::string sweep_key(std::string_view chain, const chain::SweepAxis& over);
+[[nodiscard]] charts::SweepY sweep_y(lesson::SweepHeight height);
+/// Size and type of the page's figures, and the command that draws this one.
+void set_sheet(const Desk& desk, const std::string& chain, lesson::SweepHeight height, charts::SweepData& data);
+
 /// The figure of one, and where it was measured here a second one; `number` counts the sweeps of a step from 1.
 [[nodiscard]] std::vector<Node> sweep_nodes(const Desk& desk, const lesson::Block& block, int number);
 

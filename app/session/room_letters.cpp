@@ -3,6 +3,7 @@
 
 #include "base/text.hpp"
 #include "base/words.hpp"
+#include "session/sketch.hpp"
 
 #include <algorithm>
 
@@ -11,6 +12,7 @@ namespace session {
 std::vector<Letter> letters_of(const Course& course, std::size_t step) {
   const auto& task = course.lesson.steps[step].task;
   if (!task) return {};
+  if (task->kind == lesson::TaskKind::sketch) return lesson::sketch_letters(*task, sketch_truth(course, *task));
   if (task->kind != lesson::TaskKind::choice) return lesson::number_letters(*task, asked_by(*task), truth(course));
   std::vector<Letter> letters;
   for (const std::string& words : task->in_brief.empty() ? task->choices : task->in_brief) {

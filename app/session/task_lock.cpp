@@ -4,9 +4,11 @@
 #include "base/text.hpp"
 #include "base/words.hpp"
 #include "session/arrow_marks.hpp"
+#include "session/guess_dot.hpp"
 #include "session/guess_line.hpp"
 #include "session/guess_text.hpp"
 #include "session/page.hpp"
+#include "session/sketch.hpp"
 
 #include <algorithm>
 
@@ -27,6 +29,8 @@ std::string_view label_key(TaskKind kind) {
       return "session.lock.choice";
     case TaskKind::words:
       return "session.lock.words";
+    case TaskKind::sketch:
+      return "session.lock.sketch";
     case TaskKind::number:
     case TaskKind::count_arrows:
     case TaskKind::run:
@@ -46,6 +50,8 @@ std::string_view not_yet(const lesson::Task& task, const Attempt& attempt) {
       return attempt.chosen < 0 ? "session.lock.no_choice" : "";
     case TaskKind::words:
       return base::trim(attempt.typed).empty() ? "session.lock.no_words" : "";
+    case TaskKind::sketch:
+      return lesson::is_whole(attempt.curve, task) ? "" : "session.lock.no_sketch";
     case TaskKind::count_arrows:
     case TaskKind::run:
       break;
@@ -76,10 +82,14 @@ void lock_answer(Course& course) {
       attempt.message = guess.error();
     }
   }
+  if (task.kind == TaskKind::sketch && !lesson::is_whole(attempt.curve, task)) {
+    attempt.message = base::text("session.lock.no_sketch");
+  }
   attempt.locked = attempt.message.empty();
 }
 
 void set_guess(Course& course, std::string_view typed) {
+  if (course.step().task->kind == TaskKind::sketch) return set_sketch(course, typed);
   Attempt& attempt = course.attempt();
   attempt.typed = typed;
   attempt.guess.reset();
@@ -95,6 +105,7 @@ void set_guess(Course& course, std::string_view typed) {
 void drag_guess(Desk& desk, std::string_view place) {
   Course& course = *desk.course;
   const lesson::Task& task = *course.step().task;
+  if (task.kind == TaskKind::sketch) return drag_sketch(desk, place);
   const auto panel = desk.scene.film ? std::nullopt : panel_of(asked_by(task));
   const auto x = base::to_number(base::split(base::trim(place), ' ').front());
   if (!x) return;
@@ -102,6 +113,8 @@ void drag_guess(Desk& desk, std::string_view place) {
   if (!panel) {
     if (const auto line = guess_line(desk, bench)) {
       set_guess(course, snapped(charts::line_value(*line, *x), unit_of(task)));
+    } else if (const auto dot = guess_dot(desk, bench)) {
+      set_guess(course, snapped_intensity(charts::intensity_at(*dot, *x)));
     }
     return;
   }

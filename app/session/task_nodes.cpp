@@ -6,10 +6,12 @@
 #include "lesson/judge.hpp"
 #include "session/arrow_marks.hpp"
 #include "session/confidence.hpp"
+#include "session/guess_dot.hpp"
 #include "session/guess_line.hpp"
 #include "session/guess_text.hpp"
 #include "session/observe.hpp"
 #include "session/page.hpp"
+#include "session/sketch.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -147,7 +149,7 @@ void explain_wrong(const Scope& scope, const lesson::Judgement& judgement, std::
   if (judgement.explanation != scope.task.right_text) explain(scope, "task.mistake", judgement.explanation, nodes);
   if (said == Confidence::guess && !judgement.misconception.empty()) return;
   explain(scope, "task.because", scope.task.right_text, nodes);
-  if (said == Confidence::sure && scope.bench) {
+  if (said == Confidence::sure && scope.bench && scope.task.kind != TaskKind::sketch) {
     const std::string text = walk(scope.desk, *scope.bench), lead(base::text("session.walk.lead"));
     if (!text.empty()) nodes.push_back(prose("task.walk", Role::explanation, lead + "\n\n" + text));
   }
@@ -200,7 +202,8 @@ void number(const Scope& scope, std::vector<Node>& nodes) {
   const auto panel = panel_of(quantity);
   const bool bars = panel && !scope.desk.scene.film;
   const auto line = bars ? std::nullopt : guess_line(scope.desk, *scope.bench);
-  field.figure_id = bars ? "bytes" : line ? "line" : "";
+  const auto dot = bars || line ? std::nullopt : guess_dot(scope.desk, *scope.bench);
+  field.figure_id = bars ? "bytes" : line ? "line" : dot ? "dot" : "";
   if (!scope.attempt.locked && !field.figure_id.empty()) {
     field.actions.push_back(action("guess.more", "session.guess.more", "Alt+Up"));
     field.actions.push_back(action("guess.less", "session.guess.less", "Alt+Down"));
@@ -217,7 +220,29 @@ void number(const Scope& scope, std::vector<Node>& nodes) {
     nodes.push_back(draggable(scope, figure::at(charts::bytes_bars(data, *panel), stage)));
   }
   if (line) nodes.push_back(draggable(scope, figure::at(charts::number_line(*line), stage_of(*line))));
+  if (dot) nodes.push_back(draggable(scope, figure::at(charts::roofline_guess(*dot), stage_of(*dot))));
   if (scope.attempt.locked) judged(scope, nodes);
+}
+
+void sketch(const Scope& scope, std::vector<Node>& nodes) {
+  nodes.push_back(sketch_field(scope.desk));
+  if (!scope.attempt.curve.empty())
+    nodes.push_back(make("task.badge", Role::badge, std::string(base::text("session.badge.guess")),
+                         std::string(record::name(record::Source::guess))));
+  message(scope, nodes);
+  confidence(scope, nodes);
+  if (auto figure = sketch_figure(scope.desk)) nodes.push_back(*std::move(figure));
+  if (!scope.attempt.locked) return;
+  if (!may_tell_sketch(scope.desk)) {
+    nodes.push_back(make("task.answer", Role::notice, std::string(base::text("session.answer.asked_again"))));
+    return;
+  }
+  const Course& course = *scope.desk.course;
+  const auto judgement = lesson::judge_sketch(scope.task, scope.attempt.curve, sketch_truth(course, scope.task));
+  if (auto told = sketch_words(course, scope.task, judgement); !told.empty())
+    nodes.push_back(make("task.answer", Role::explanation, std::move(told)));
+  if (judgement.right) return explain(scope, "task.because", scope.task.right_text, nodes);
+  explain_wrong(scope, judgement, nodes);
 }
 
 void choice(const Scope& scope, std::vector<Node>& nodes) {
@@ -331,6 +356,9 @@ std::vector<Node> task_nodes(const Desk& desk) {
       break;
     case TaskKind::number:
       number(scope, nodes);
+      break;
+    case TaskKind::sketch:
+      sketch(scope, nodes);
       break;
     case TaskKind::choice:
       choice(scope, nodes);

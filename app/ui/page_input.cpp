@@ -285,7 +285,9 @@ bool Page::press(const Event& event) {
     } else {
       edit.place(offset, event.chord.shift);
     }
-  } else if (hit.kind == Zone::Kind::drag || hit.kind == Zone::Kind::slide) {
+  } else if (hit.kind == Zone::Kind::drag && hit.enabled) {
+    act(std::string(hit.action), in_figure(hit, event.x, event.y) + " down");
+  } else if (hit.kind == Zone::Kind::slide) {
     drag(event.x, event.y);
   } else if (hit.kind == Zone::Kind::point) {
     act(hit.action, in_figure(hit, event.x, event.y));

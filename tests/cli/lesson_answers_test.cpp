@@ -57,6 +57,7 @@ class LessonAnswers : public testing::TestWithParam<const char*> {
   /// The answer that shows this misconception.
   [[nodiscard]] std::optional<std::string> typed(const lesson::Task& task, const lesson::Misconception& wrong) const {
     if (task.kind == TaskKind::choice) return std::string(1, static_cast<char>('A' + wrong.choice));
+    if (task.kind == TaskKind::sketch) return wrong.shape == "flat" ? "32:1" : wrong.shape == "straight" ? "32:32" : "";
     if (by_clock(task.asked)) return std::nullopt;
     const auto value = lesson::evaluate(wrong.value, numbers_, task.chain);
     return value ? std::optional(base::exact_number(*value)) : std::nullopt;

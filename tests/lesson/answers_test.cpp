@@ -51,17 +51,23 @@ std::string joined(const std::vector<std::string>& lines) {
 
 std::vector<AnswerEvent> some() {
   AnswerEvent marks = number("arrows", 0);
-  marks.answer = {
-      .locked = true, .hint = true, .typed = {}, .guess = {}, .marks = {"k1.read.x"}, .struck = {"k2.read.t"}};
+  marks.answer = {.locked = true,
+                  .hint = true,
+                  .typed = {},
+                  .guess = {},
+                  .marks = {"k1.read.x"},
+                  .struck = {"k2.read.t"},
+                  .curve = {}};
   AnswerEvent words = number("teach", 0);
   words.answer = {.locked = true,
                   .skipped = true,
                   .typed = "Same \"math\",\n one trip \u2014 \xC3\xA9.",
                   .guess = {},
                   .marks = {},
-                  .struck = {}};
+                  .struck = {},
+                  .curve = {}};
   AnswerEvent choice = number("why", 0);
-  choice.answer = {.locked = false, .typed = {}, .guess = {}, .marks = {}, .struck = {}, .chosen = 2};
+  choice.answer = {.locked = false, .typed = {}, .guess = {}, .marks = {}, .struck = {}, .chosen = 2, .curve = {}};
   choice.answer.confidence = lesson::Confidence::likely;
   return {other(Kind::begun, "0123"),  other(Kind::named, "Ada"), number("ratio", 2.5), marks, words, choice,
           other(Kind::restarted, "02")};

@@ -1,0 +1,69 @@
+// A curve drawn in the window: one stroke of the pointer, and arrows with Alt beside the field's own.
+#include "headless.hpp"
+#include "session/stage.hpp"
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using tests::Headless;
+using tests::Stage;
+
+/// Its step of lesson 03.
+int open_sketch(Stage& stage) {
+  if (!stage->open_lesson("03")) return 0;
+  for (int step = 1; step <= 20; ++step) {
+    stage->go_to_step(step);
+    if (stage.node("figure.sketch") != nullptr) return step;
+  }
+  return 0;
+}
+
+std::string typed(Stage& stage) {
+  return stage.node("task.guess")->value;
+}
+
+TEST(Sketch, IsOneStrokeOfThePointer) {
+  Stage stage;
+  ASSERT_GT(open_sketch(stage), 0);
+  Headless window(*stage, 1280, 2000);
+  const ui::Zone zone = window.zone("figure.sketch", "guess.drag");
+  const auto at = [&](double across, double down) {
+    return std::pair{zone.box.x + across * zone.box.w, zone.box.y + down * zone.box.h};
+  };
+  const auto [left, low] = at(0.1, 0.7);
+  const auto [right, high] = at(0.85, 0.3);
+  window.press(left, low);
+  window.move(right, high);
+  window.release(right, high);
+  const std::string curve = typed(stage);
+  EXPECT_NE(curve.find("32:"), std::string::npos) << curve;
+  EXPECT_NE(curve.find(" 8:"), std::string::npos) << "no point is left out: " << curve;
+  EXPECT_TRUE(stage.node("button.primary")->actions[0].enabled);
+  window.draw();
+  window.key("Ctrl+Z");
+  EXPECT_EQ(typed(stage), "");
+  window.key("Ctrl+Shift+Z");
+  EXPECT_EQ(typed(stage), curve);
+}
+
+TEST(Sketch, GoesPointByPointFromTheField) {
+  Stage stage;
+  const int step = open_sketch(stage);
+  ASSERT_GT(step, 0);
+  Headless window(*stage, 1280, 2000);
+  window.draw();
+  ASSERT_EQ(window.page.focused_node(), "task.guess");
+  window.key("Alt+Right");
+  window.key("Alt+Up");
+  EXPECT_EQ(typed(stage), "2:1");
+  window.key("Alt+Up");
+  window.key("Alt+Right");
+  window.key("Alt+Up");
+  EXPECT_EQ(typed(stage), "2:1.2 3:1.2");
+  window.key("Alt+Down");
+  EXPECT_EQ(typed(stage), "2:1.2 3:1");
+  EXPECT_NE(stage.node("figure.sketch"), nullptr) << "the step stays";
+}
+
+}  // namespace
