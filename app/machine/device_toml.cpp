@@ -209,11 +209,11 @@ void read_figures(const toml::table& root, Reader& reader, DeviceSpec& spec) {
 }
 
 DeviceSpec read(const toml::table& root, Reader& reader) {
-  reader.only(
-      root,
-      {"id", "name", "kind", "calibrated_on", "processors", "tile_elements", "dram_bandwidth", "last_level_cache",
-       "cache_bandwidth", "efficiency", "launch", "start", "batch_launch", "graph_launch", "mix", "working_set", "roof", "op_cost"},
-      "a device");
+  reader.only(root,
+              {"id", "name", "kind", "calibrated_on", "processors", "tile_elements", "dram_bandwidth",
+               "last_level_cache", "cache_bandwidth", "efficiency", "launch", "start", "batch_launch", "graph_launch",
+               "mix", "working_set", "roof", "op_cost"},
+              "a device");
   DeviceSpec spec;
   spec.id = reader.text(root, "id").value_or("");
   spec.name = reader.text(root, "name").value_or("");

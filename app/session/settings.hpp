@@ -12,8 +12,8 @@ struct Settings {
   figure::Theme theme = figure::Theme::light;
   std::string last_lesson;  ///< "02"; empty: never opened one
   int last_step = 1;
-  bool reduced_motion = false;     ///< scenes cut from place to place instead of driving
-  std::set<std::string> controls;  ///< those that lessons have used so far: session/controls.hpp
+  bool reduced_motion = false;       ///< scenes cut from place to place instead of driving
+  std::set<std::string> controls{};  ///< those that lessons have used so far: session/controls.hpp
   bool operator==(const Settings&) const = default;
 };
 
