@@ -589,6 +589,7 @@ constexpr Entry table[] = {
   {"page.run", "Show the run, recorded on another day"},
   {"page.say", "Say"},
   {"page.sentence", "Your sentence:"},
+  {"page.sketch", "Sketch the curve on paper, on axes like these."},
   // --- quiz: tasks on paper ---
   {"quiz.ask.bytes.fused",
    "Fused, as few kernels as the chain allows: how many bytes are read from and written to slow memory in all?"},

@@ -24,6 +24,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Nothing is run: recordings are looked up.
+device::Wanted without_card(wire::Submit submit = wire::Submit::stream) {
+  device::Wanted wanted;
+  wanted.submit = submit;
+  wanted.own_card = false;
+  return wanted;
+}
+
 /// The lesson that was named, and what is known of its chains: by the recorded card, else by the H200's data sheet, so
 /// that what is written is the same wherever it is written.
 struct Known {
@@ -38,7 +46,17 @@ base::Expected<Known> known_of(const Options& options, const device::Registry& r
   if (!spec) return std::unexpected(spec.error());
   const auto recorded = registry.find(device::recorded_id);
   const auto own = recorded_beside(options.words[1]);
-  auto findings = session::findings_of(*lesson, own ? own.get() : recorded ? *recorded : nullptr, *spec);
+  const device::Registry graphs(without_card(wire::Submit::graph));
+  const auto in_graph = graphs.find(device::recorded_id);
+  const auto own_graphs = own ? recorded_beside(options.words[1], "graph") : nullptr;
+  auto findings = session::findings_of(*lesson,
+                                       own        ? own.get()
+                                       : recorded ? *recorded
+                                                  : nullptr,
+                                       *spec,
+                                       own        ? own_graphs.get()
+                                       : in_graph ? *in_graph
+                                                  : nullptr);
   if (!findings) return std::unexpected(findings.error());
   return Known{std::move(*lesson), std::move(*findings)};
 }
@@ -48,13 +66,6 @@ void make_folder(const fs::path& folder) {
   fs::create_directories(folder, failed);
   if (failed)
     throw base::MachineError(base::say("app.no_folder", {{"folder", folder.string()}, {"why", failed.message()}}));
-}
-
-/// Nothing is run: recordings are looked up.
-device::Wanted without_card() {
-  device::Wanted wanted;
-  wanted.own_card = false;
-  return wanted;
 }
 
 base::Diagnostics no_lesson(std::string_view verb) {

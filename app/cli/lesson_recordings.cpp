@@ -28,7 +28,7 @@ std::string card_of(const fs::path& file) {
 
 }  // namespace
 
-std::shared_ptr<device::Device> recorded_beside(const fs::path& lesson) {
+std::shared_ptr<device::Device> recorded_beside(const fs::path& lesson, const std::string& submit) {
   std::error_code failed;
   const fs::path folder = fs::is_directory(lesson, failed) ? lesson : lesson.parent_path();
   if (folder.empty()) return nullptr;
@@ -38,6 +38,7 @@ std::shared_ptr<device::Device> recorded_beside(const fs::path& lesson) {
   }
   std::ranges::sort(files);
   device::recorded::Options options;
+  options.preferred_submit = submit;
   for (const fs::path& file : files) {
     const std::string card = card_of(file);
     if (options.card.empty()) options.card = card;
@@ -50,6 +51,10 @@ std::shared_ptr<device::Device> recorded_beside(const fs::path& lesson) {
     // None of that card came with the program.
   }
   return device::recorded::make_device(std::move(options));
+}
+
+std::shared_ptr<device::Device> recorded_beside(const fs::path& lesson) {
+  return recorded_beside(lesson, "stream");
 }
 
 }  // namespace cli

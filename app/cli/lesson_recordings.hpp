@@ -5,11 +5,16 @@
 
 #include <filesystem>
 #include <memory>
+#include <string>
 
 namespace cli {
 
 /// Shows what recordings/*.json beside this lesson (a folder, or its lesson.md) hold of one card, and with them the
-/// program's own of that card. Null where there are none: an id of the course has none beside it.
+/// program's own of that card. Null where there are none: an id of the course has none beside it. `submit` is preferred
+/// where there are several.
+[[nodiscard]] std::shared_ptr<device::Device> recorded_beside(const std::filesystem::path& lesson,
+                                                              const std::string& submit);
+/// By stream.
 [[nodiscard]] std::shared_ptr<device::Device> recorded_beside(const std::filesystem::path& lesson);
 
 }  // namespace cli

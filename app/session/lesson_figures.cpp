@@ -8,6 +8,7 @@
 #include "charts/warehouse.hpp"
 #include "session/recordings.hpp"
 #include "session/run.hpp"
+#include "session/sweep_fence.hpp"
 
 #include <fmt/format.h>
 
@@ -42,6 +43,16 @@ std::set<std::string> with_scene(const lesson::Lesson& lesson) {
   return names;
 }
 
+std::vector<const lesson::Block*> sweeps_in(const lesson::Lesson& lesson) {
+  std::vector<const lesson::Block*> all;
+  for (const lesson::Step& step : lesson.steps) {
+    for (const lesson::Block& block : step.blocks) {
+      if (block.kind == lesson::Block::Kind::sweep) all.push_back(&block);
+    }
+  }
+  return all;
+}
+
 /// "onetrip figure bytes 'x: f32[8]; y = relu(x)' --device recorded"; a bench knows how its chain is quoted.
 std::string remake(const charts::ChartData& data, std::string_view kind) {
   std::string command = data.command;
@@ -58,8 +69,8 @@ std::string remake(const charts::ChartData& data, std::string_view kind) {
 }  // namespace
 
 base::Expected<Findings> findings_of(const lesson::Lesson& lesson, device::Device* recorded,
-                                     const machine::DeviceSpec& spec) {
-  Findings findings{spec, {}};
+                                     const machine::DeviceSpec& spec, device::Device* graphs) {
+  Findings findings{spec, {}, {}, {}};
   if (recorded != nullptr) findings.spec = recorded->spec().value_or(spec);
   for (const auto& [name, chain] : lesson.chains) {
     const auto bench = make_bench(name, chain, recorded, findings.spec);
@@ -72,6 +83,15 @@ base::Expected<Findings> findings_of(const lesson::Lesson& lesson, device::Devic
     data.command = (*bench)->command();
     if (auto measurement = recording_of(recorded, **bench)) data.measurements.push_back(std::move(*measurement));
     findings.chains[name] = std::move(data);
+    auto graph = recording_of(graphs, **bench);
+    const bool by_graph = graph && graph->provenance.submit == "graph";  // else it was recorded by stream alone
+    if (by_graph) findings.graphs.emplace(name, *std::move(graph));
+  }
+  for (const lesson::Block* fence : sweeps_in(lesson)) {
+    if (findings.sweeps.contains(key_of(*fence))) continue;
+    auto data = sweep_of(lesson.chains.at(fence->name), fence->over, recorded,
+                         recorded != nullptr ? recorded->limits() : plan::Limits{}, findings.spec);
+    if (data) findings.sweeps.emplace(key_of(*fence), std::move(data));
   }
   return findings;
 }
@@ -93,16 +113,27 @@ figure::Figure lesson_figure(const charts::ChartData& of_chain, std::string_view
 }
 
 std::vector<LessonFigure> lesson_figures(const lesson::Lesson& lesson, const Findings& findings,
-                                         const charts::ChartData& sheet) {
+                                         const charts::ChartData& sheet, const Asked& open) {
   std::vector<LessonFigure> figures;
   const auto scenes = with_scene(lesson);
   int number = 0;
   for (const std::string& name : in_order(lesson)) {
     ++number;
+    const bool closed = open.hides_any(form(*lesson.chains.at(name)));
     for (const char* kind : {"chain", "chain-fused", "warehouse", "bytes", "roofline", "timeline"}) {
-      if (std::string_view(kind) == "warehouse" && !scenes.contains(name)) continue;
+      if (closed || (std::string_view(kind) == "warehouse" && !scenes.contains(name))) continue;
       figures.push_back(
           {fmt::format("{}-{}-{}", number, name, kind), name, lesson_figure(findings.chains.at(name), kind, sheet)});
+    }
+    int nth = 0;
+    for (const lesson::Block* fence : sweeps_in(lesson)) {
+      if (fence->name != name) continue;
+      ++nth;
+      const auto found = findings.sweeps.find(key_of(*fence));
+      if (found == findings.sweeps.end() || closed || hides_sweep(open, *found->second)) continue;
+      const std::string which = nth == 1 ? std::string() : fmt::format("-{}", nth);
+      figures.push_back(
+          {fmt::format("{}-{}-sweep{}", number, name, which), name, fence_figure(*found->second, *fence, sheet)});
     }
   }
   return figures;

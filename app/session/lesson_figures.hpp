@@ -1,10 +1,10 @@
-// Every figure of a lesson at once: for slides, for a page, for a folder. Nothing of the lock rule: whoever calls this
-// may see everything.
+// Every figure of a lesson at once: for slides, for a page, for a folder.
 #pragma once
 
-#include "charts/chart_data.hpp"
+#include "charts/sweep.hpp"
 #include "device/device.hpp"
 #include "lesson/lesson.hpp"
+#include "session/asked.hpp"
 
 #include <map>
 #include <memory>
@@ -17,12 +17,14 @@ namespace session {
 /// What is known of a lesson's chains: predicted for the recorded card, and what ran on it.
 struct Findings {
   machine::DeviceSpec spec;
-  std::map<std::string, charts::ChartData> chains;  ///< by the chain's name
+  std::map<std::string, charts::ChartData> chains;                         ///< by the chain's name
+  std::map<std::string, std::shared_ptr<const charts::SweepData>> sweeps;  ///< by key_of their fence
+  std::map<std::string, record::Measurement> graphs;                       ///< by the chain's name: in a CUDA graph
 };
 /// `recorded` may be null, or know nothing of a chain; then that chain has no measurement. Its card's own sheet
-/// predicts, else `spec`.
+/// predicts, else `spec`. `graphs`: the same card with its kernels in a CUDA graph; may be null.
 [[nodiscard]] base::Expected<Findings> findings_of(const lesson::Lesson& lesson, device::Device* recorded,
-                                                   const machine::DeviceSpec& spec);
+                                                   const machine::DeviceSpec& spec, device::Device* graphs = nullptr);
 
 struct LessonFigure {
   std::string name;   ///< "2-bias-roofline": chains in the lesson's order
@@ -30,9 +32,9 @@ struct LessonFigure {
   figure::Figure figure;
 };
 /// Of each chain its strip unfused and fused, the scene's storyboard where the lesson has one, bytes, roofline and
-/// timeline. `sheet` gives shape, type and title.
+/// timeline, and its sweeps. `sheet` gives shape, type and title; none that `open` closes.
 [[nodiscard]] std::vector<LessonFigure> lesson_figures(const lesson::Lesson& lesson, const Findings& findings,
-                                                       const charts::ChartData& sheet);
+                                                       const charts::ChartData& sheet, const Asked& open = {});
 /// One kind of one chain: "chain", "chain-fused", "warehouse", "bytes", "roofline", "timeline".
 [[nodiscard]] figure::Figure lesson_figure(const charts::ChartData& of_chain, std::string_view kind,
                                            const charts::ChartData& sheet);

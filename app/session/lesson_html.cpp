@@ -9,7 +9,7 @@
 #include "lesson/html.hpp"
 #include "lesson/machine_values.hpp"
 #include "lesson/values.hpp"
-#include "session/asked.hpp"
+#include "session/sweep_fence.hpp"
 
 #include <fmt/format.h>
 
@@ -86,8 +86,10 @@ class Writer {
       known.merge(lesson::machine_quantities(data.plans.at(0), data.plans.at(1), findings.spec));
       if (!data.measurements.empty()) {
         known.merge(lesson::measured_quantities(data.measurements.front()));
-        known.merge(lesson::recorded_quantities(&data.measurements.front(), nullptr));
       }
+      const auto graph = findings.graphs.find(name);
+      known.merge(lesson::recorded_quantities(data.measurements.empty() ? nullptr : &data.measurements.front(),
+                                              graph == findings.graphs.end() ? nullptr : &graph->second));
       known_[name] = std::move(known);
     }
   }
@@ -146,7 +148,7 @@ class Writer {
     out += "</h2></summary>\n";
     for (const Block& block : step.blocks) {
       if (block.after_task && step.task) continue;  // in the reveal
-      out += content(block, before, index);
+      out += waits(step, block) ? sweep(block, index, true) : content(block, before, index);
       if (block.kind == Block::Kind::task) out += task(index, before);
     }
     if (page_.answers) out += notes(step, before);
@@ -162,7 +164,8 @@ class Writer {
         return "<pre><code>" + lesson::escape_html(base::trim(block.text)) + "</code></pre>\n";
       case Block::Kind::scene:
         return figures(block.name, {"warehouse"}, answered);
-      case Block::Kind::sweep:  // the window's and the command line's: `onetrip figure sweep` draws it for a page
+      case Block::Kind::sweep:
+        return sweep(block, answered, false);
       case Block::Kind::task:
       case Block::Kind::in_class:
       case Block::Kind::say:
@@ -187,6 +190,7 @@ class Writer {
   std::string task(std::size_t index, const Quantities& before) {
     const Task& task = *lesson_.steps[index].task;
     std::string out = "<div class=\"task\">\n" + question(task, before, index);
+    if (task.kind == TaskKind::sketch) out += sweep(sketched(task), index, true);
     if (!task.hint.empty()) {
       out += fmt::format("<details><summary>{}</summary>\n{}</details>\n", text("page.hint"),
                          prose(task.hint, before, task.chain));
@@ -204,6 +208,7 @@ class Writer {
     if (task.kind == TaskKind::words) {
       return out + fmt::format("<p><label>{}<br><textarea rows=\"3\"></textarea></label></p>\n", text("page.sentence"));
     }
+    if (task.kind == TaskKind::sketch) return out + fmt::format("<p>{}</p>\n", text("page.sketch"));
     if (task.kind == TaskKind::run) return out;
     if (task.kind != TaskKind::choice) {
       return out +
@@ -232,12 +237,13 @@ class Writer {
                          prose(task.model_answer, after, task.chain));
     }
     out += causes(task, after);
+    if (task.kind == TaskKind::sketch) out += sweep(sketched(task), index + 1, false);
     for (const Block& block : step.blocks) {
-      if (block.after_task) out += content(block, after, index + 1);
+      if (block.after_task || waits(step, block)) out += content(block, after, index + 1);
     }
     if (task.kind == TaskKind::run)
       return out + run_source(task.chain) + figures(task.chain, {"bytes", "timeline"}, index + 1);
-    const bool choice = task.kind == TaskKind::choice || task.kind == TaskKind::words;
+    const bool choice = task.kind == TaskKind::choice || task.kind == TaskKind::words || task.kind == TaskKind::sketch;
     const bool of_no_chain = lesson::is_of_no_chain(asked_by(task));
     return choice || of_no_chain ? out : out + figures(task.chain, {"chain", "chain-fused"}, index + 1);
   }
@@ -291,13 +297,42 @@ class Writer {
     std::string out;
     for (const char* kind : kinds) {
       if (!shown_.insert(chain + "/" + kind).second) continue;
-      const figure::Figure figure = lesson_figure(data->second, kind, {});
-      const std::string prefix = fmt::format("f{}-", shown_.size());
-      out += fmt::format("<figure>\n<div class=\"in-light\">{}</div>\n<div class=\"in-dark\">{}</div>\n</figure>\n",
-                         inline_svg(figure, figure::Theme::light, prefix),
-                         inline_svg(figure, figure::Theme::dark, "d" + prefix));
+      out += drawn(lesson_figure(data->second, kind, {}));
     }
     return out;
+  }
+
+  /// Its frame alone while it `waits` for its step's task, or a time of it is asked further down.
+  std::string sweep(const Block& fence, std::size_t answered, bool waits) {
+    const auto found = findings_.sweeps.find(key_of(fence));
+    if (found == findings_.sweeps.end()) return {};
+    const bool told = !waits && !hides_sweep(asked(answered), *found->second);
+    const figure::Figure figure = fence_figure(*found->second, fence, {});
+    shown_.insert(fmt::format("{} {}", key_of(fence), shown_.size()));
+    return drawn(told ? figure : figure::at(figure, figure::Stage::question));
+  }
+
+  /// The sweep that a task asks to draw, as its fence has it.
+  static Block sketched(const Task& task) {
+    Block fence;
+    fence.kind = Block::Kind::sweep;
+    fence.name = task.chain;
+    fence.over = task.over;
+    fence.height = task.height;
+    return fence;
+  }
+
+  /// True of a sweep above a task about its chain: it is told with that task.
+  static bool waits(const lesson::Step& step, const Block& block) {
+    return block.kind == Block::Kind::sweep && !block.after_task && step.task && step.task->kind != TaskKind::words &&
+           (step.task->chain.empty() || step.task->chain == block.name);
+  }
+
+  [[nodiscard]] std::string drawn(const figure::Figure& figure) const {
+    const std::string prefix = fmt::format("f{}-", shown_.size());
+    return fmt::format("<figure>\n<div class=\"in-light\">{}</div>\n<div class=\"in-dark\">{}</div>\n</figure>\n",
+                       inline_svg(figure, figure::Theme::light, prefix),
+                       inline_svg(figure, figure::Theme::dark, "d" + prefix));
   }
 
   std::string footer() const {

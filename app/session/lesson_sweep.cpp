@@ -13,23 +13,6 @@
 namespace session {
 namespace {
 
-std::string key_of(const lesson::Block& block) {
-  return sweep_key(block.name, block.over);
-}
-
-/// Kernels' texts and records are not drawn, and the page is built often.
-void lighten(charts::SweepData& data) {
-  for (charts::SweepPoint& point : data.points) {
-    for (record::Measurement& measurement : point.measurements) {
-      for (record::PlanMeasurement& plan : measurement.plans) {
-        plan.code.clear();
-        plan.kernels.clear();
-        plan.timeline.reset();
-      }
-    }
-  }
-}
-
 /// True while a curve of this sweep is to be drawn by hand.
 bool is_sketched(const Desk& desk, const std::string& key) {
   const Course& course = *desk.course;
@@ -45,13 +28,7 @@ bool is_sketched(const Desk& desk, const std::string& key) {
 /// the chain has the model beside it.
 figure::Stage stage_of(const Desk& desk, const lesson::Block& block, const charts::SweepData& data) {
   if (is_sketched(desk, key_of(block))) return figure::Stage::question;
-  const Asked open = asked(desk);
-  for (const charts::SweepPoint& point : data.points) {
-    const std::string chain_form = form(*point.chain);
-    for (const char* quantity : {"time.unfused", "time.fused", "ratio.time"}) {
-      if (open.hides(chain_form, quantity)) return figure::Stage::question;
-    }
-  }
+  if (hides_sweep(asked(desk), data)) return figure::Stage::question;
   const auto& task = desk.course->step().task;
   const bool about = task && (task->chain.empty() || task->chain == block.name);
   if (!about || desk.course->attempt().locked || task->kind == lesson::TaskKind::words) return figure::Stage::truth;
@@ -100,33 +77,7 @@ std::shared_ptr<const charts::SweepData> sweep_with(const Services& services,
     if (!any) return nullptr;
     spec = std::move(*any);
   }
-  auto data = swept(chain, axis, device ? device->limits() : plan::Limits{}, *spec);
-  if (!data) return nullptr;  // the loader swept it before: only other limits could refuse
-  if (recorded) {
-    try {
-      measure_sweep(*data, *recorded, {}, {}, {});
-    } catch (const base::MachineError&) {
-      // None of its points is recorded: each says so.
-    }
-  }
-  lighten(*data);
-  return std::make_shared<const charts::SweepData>(std::move(*data));
-}
-
-std::string sweep_key(std::string_view chain, const chain::SweepAxis& over) {
-  return fmt::format("{} over {}", chain, chain::text(over));
-}
-
-charts::SweepY sweep_y(lesson::SweepHeight height) {
-  switch (height) {
-    case lesson::SweepHeight::time:
-      return charts::SweepY::time;
-    case lesson::SweepHeight::speedup:
-      return charts::SweepY::speedup;
-    case lesson::SweepHeight::growth:
-      return charts::SweepY::growth;
-  }
-  return {};
+  return sweep_of(chain, axis, recorded.get(), device ? device->limits() : plan::Limits{}, *spec);
 }
 
 void set_sheet(const Desk& desk, const std::string& chain, lesson::SweepHeight height, charts::SweepData& data) {

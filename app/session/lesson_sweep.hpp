@@ -4,6 +4,7 @@
 
 #include "charts/sweep.hpp"
 #include "session/page.hpp"
+#include "session/sweep_fence.hpp"
 
 namespace session {
 
@@ -17,9 +18,6 @@ namespace session {
                                                                   const std::optional<machine::DeviceSpec>& live,
                                                                   const std::shared_ptr<const chain::Chain>& chain,
                                                                   const chain::SweepAxis& axis);
-/// Under which Course::sweeps has one.
-[[nodiscard]] std::string sweep_key(std::string_view chain, const chain::SweepAxis& over);
-[[nodiscard]] charts::SweepY sweep_y(lesson::SweepHeight height);
 /// Size and type of the page's figures, and the command that draws this one.
 void set_sheet(const Desk& desk, const std::string& chain, lesson::SweepHeight height, charts::SweepData& data);
 

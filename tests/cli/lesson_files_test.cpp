@@ -75,6 +75,21 @@ TEST_F(LessonFiles, APageIsOneStaticFileWithoutAScript) {
   }
 }
 
+TEST_F(LessonFiles, ASweepStandsInTheRevealThatTellsIt) {
+  const auto steps = steps_of(page("03"));
+  const auto holds = [](const std::string& text) { return text.find("copies of the op") != std::string::npos; };
+  int shown = 0;
+  for (const Step& step : steps) {
+    EXPECT_FALSE(holds(step.open) && step.open.find("recorded") != std::string::npos);
+    shown += holds(step.reveal) ? 1 : 0;
+  }
+  EXPECT_EQ(shown, 2) << "the sketch, and the run below it";
+}
+
+TEST_F(LessonFiles, WhatWasRecordedInAGraphIsOnThePage) {
+  EXPECT_THAT(page("06"), Not(HasSubstr("not recorded")));
+}
+
 TEST_F(LessonFiles, BeforeARevealIsOpenedItsAnswerIsNotShown) {
   for (const char* lesson : {"01", "02"}) {
     const std::string html = page(lesson);

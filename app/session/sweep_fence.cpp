@@ -1,0 +1,94 @@
+// Predicted, looked up, drawn.
+#include "session/sweep_fence.hpp"
+
+#include "base/error.hpp"
+#include "charts/page.hpp"
+#include "session/sweep.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace session {
+namespace {
+
+/// What was measured is asked for by its device; the model alone by its card's sheet.
+std::string device_flag(const charts::SweepData& data) {
+  for (const charts::SweepPoint& point : data.points) {
+    if (point.measurements.empty()) continue;
+    const record::Measurement& one = point.measurements.front();
+    return " --device " + (one.source == record::Source::recorded ? "recorded" : one.provenance.device_id);
+  }
+  return data.sheet.spec && data.sheet.spec->calibrated_on.empty() ? " --spec " + data.sheet.spec->id : "";
+}
+
+}  // namespace
+
+std::string sweep_key(std::string_view chain, const chain::SweepAxis& over) {
+  return fmt::format("{} over {}", chain, chain::text(over));
+}
+
+std::string key_of(const lesson::Block& fence) {
+  return sweep_key(fence.name, fence.over);
+}
+
+charts::SweepY sweep_y(lesson::SweepHeight height) {
+  switch (height) {
+    case lesson::SweepHeight::time:
+      return charts::SweepY::time;
+    case lesson::SweepHeight::speedup:
+      return charts::SweepY::speedup;
+    case lesson::SweepHeight::growth:
+      return charts::SweepY::growth;
+  }
+  return {};
+}
+
+std::shared_ptr<const charts::SweepData> sweep_of(const std::shared_ptr<const chain::Chain>& chain,
+                                                  const chain::SweepAxis& axis, device::Device* recorded,
+                                                  const plan::Limits& limits, const machine::DeviceSpec& spec) {
+  auto data = swept(chain, axis, limits, spec);
+  if (!data) return nullptr;  // the loader swept it before: only other limits could refuse
+  if (recorded != nullptr) {
+    try {
+      measure_sweep(*data, *recorded, {}, {}, {});
+    } catch (const base::MachineError&) {
+      // None of its points is recorded: each says so.
+    }
+  }
+  lighten(*data);
+  return std::make_shared<const charts::SweepData>(std::move(*data));
+}
+
+void lighten(charts::SweepData& data) {
+  for (charts::SweepPoint& point : data.points) {
+    for (record::Measurement& measurement : point.measurements) {
+      for (record::PlanMeasurement& plan : measurement.plans) {
+        plan.code.clear();
+        plan.kernels.clear();
+        plan.timeline.reset();
+      }
+    }
+  }
+}
+
+figure::Figure fence_figure(charts::SweepData data, const lesson::Block& fence, const charts::ChartData& sheet) {
+  data.sheet.width = sheet.width;
+  data.sheet.height = sheet.height;
+  data.sheet.text_scale = sheet.text_scale;
+  data.sheet.title = sheet.title;
+  data.sheet.no_title = sheet.no_title;
+  data.sheet.command = fmt::format("onetrip figure sweep '{}' --over {} --y {}{}", charts::one_line(*data.sheet.chain),
+                                   chain::text(fence.over), charts::name(sweep_y(fence.height)), device_flag(data));
+  return charts::sweep(data, sweep_y(fence.height));
+}
+
+bool hides_sweep(const Asked& open, const charts::SweepData& data) {
+  return std::ranges::any_of(data.points, [&](const charts::SweepPoint& point) {
+    const std::string chain_form = form(*point.chain);
+    return std::ranges::any_of(std::initializer_list<const char*>{"time.unfused", "time.fused", "ratio.time"},
+                               [&](const char* quantity) { return open.hides(chain_form, quantity); });
+  });
+}
+
+}  // namespace session

@@ -1,0 +1,33 @@
+// A `sweep` fence of a lesson: its numbers and its figure, for the window, a page and a folder of figures alike.
+#pragma once
+
+#include "charts/sweep.hpp"
+#include "device/device.hpp"
+#include "lesson/lesson.hpp"
+#include "session/asked.hpp"
+
+namespace session {
+
+/// "cosine over n=1..32": the same wherever the fence stands, whatever its height means.
+[[nodiscard]] std::string sweep_key(std::string_view chain, const chain::SweepAxis& over);
+[[nodiscard]] std::string key_of(const lesson::Block& fence);
+[[nodiscard]] charts::SweepY sweep_y(lesson::SweepHeight height);
+
+/// Predicted for `spec`, with those of its points that `recorded` has; that may be null. Null where a chain of it
+/// cannot be cut within `limits`.
+[[nodiscard]] std::shared_ptr<const charts::SweepData> sweep_of(const std::shared_ptr<const chain::Chain>& chain,
+                                                                const chain::SweepAxis& axis, device::Device* recorded,
+                                                                const plan::Limits& limits,
+                                                                const machine::DeviceSpec& spec);
+
+/// Kernels' texts and records are not drawn, and what is kept is copied often.
+void lighten(charts::SweepData& data);
+
+/// As the fence says, in the frame of `sheet`: size, scale of type, title.
+[[nodiscard]] figure::Figure fence_figure(charts::SweepData data, const lesson::Block& fence,
+                                          const charts::ChartData& sheet);
+
+/// True while a time of one of its chains is asked.
+[[nodiscard]] bool hides_sweep(const Asked& open, const charts::SweepData& data);
+
+}  // namespace session
