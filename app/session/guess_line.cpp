@@ -139,6 +139,12 @@ std::string snapped(double value, Unit unit) {
   return guess_text(value, unit);
 }
 
+std::string dragged(double value, Unit unit) {
+  constexpr double pull = 0.12;
+  const double whole = std::round(value);
+  return snapped(unit == Unit::ratio && std::abs(value - whole) < pull ? whole : value, unit);
+}
+
 void step_guess(Desk& desk, int direction) {
   Course& course = *desk.course;
   if (course.step().task->kind == lesson::TaskKind::sketch) return step_sketch(desk, direction);

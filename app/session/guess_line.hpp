@@ -14,6 +14,8 @@ namespace session {
 [[nodiscard]] figure::Stage stage_of(const charts::NumberLine& line);
 /// A place on the line as one would type it: in whole ones, or in round steps.
 [[nodiscard]] std::string snapped(double value, lesson::Unit unit);
+/// The same of a hand's place: whole ratios draw it, so that who means 2 has not said 2.05.
+[[nodiscard]] std::string dragged(double value, lesson::Unit unit);
 /// One step more (1) or less (-1) than the guess that stands, or than nothing.
 void step_guess(Desk& desk, int direction);
 

@@ -112,7 +112,7 @@ void drag_guess(Desk& desk, std::string_view place) {
   const Bench& bench = *course.benches.at(task.chain);
   if (!panel) {
     if (const auto line = guess_line(desk, bench)) {
-      set_guess(course, snapped(charts::line_value(*line, *x), unit_of(task)));
+      set_guess(course, dragged(charts::line_value(*line, *x), unit_of(task)));
     } else if (const auto dot = guess_dot(desk, bench)) {
       set_guess(course, snapped_intensity(charts::intensity_at(*dot, *x)));
     }

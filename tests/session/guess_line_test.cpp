@@ -128,4 +128,11 @@ TEST(GuessLine, HasItsEndsFromTheChainAlone) {
   }
 }
 
+TEST(GuessLine, AHandIsDrawnToWholeRatios) {
+  EXPECT_EQ(session::dragged(2.06, lesson::Unit::ratio), "2");
+  EXPECT_EQ(session::dragged(0.94, lesson::Unit::ratio), "1");
+  EXPECT_EQ(session::dragged(1.33, lesson::Unit::ratio), "1.35");
+  EXPECT_EQ(session::dragged(2.58, lesson::Unit::ratio), "2.6");
+}
+
 }  // namespace
