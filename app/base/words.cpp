@@ -770,6 +770,7 @@ constexpr Entry table[] = {
   {"session.class.coming", "After this step: {step} ({minutes} min)"},
   {"session.class.do", "Do"},
   {"session.class.end", "The end"},
+  {"session.class.figure", "Show the curve"},
   {"session.class.hands", "{hands} of {all} hands"},
   {"session.class.hands.how_many", "One count for each of the {letters} letters, in their order; 0 where no hand went up."},
   {"session.class.hands.label", "Hands for A to {last}, such as {such}"},

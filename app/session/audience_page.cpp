@@ -4,6 +4,7 @@
 #include "session/arrow_marks.hpp"
 #include "session/class_nodes.hpp"
 #include "session/guess_dot.hpp"
+#include "session/lesson_sweep.hpp"
 #include "session/page.hpp"
 #include "session/room_letters.hpp"
 #include "session/sketch.hpp"
@@ -83,6 +84,7 @@ bool shows_arrows(const Course& course) {
 void append_picture(const Desk& desk, bool told, std::vector<Node>& nodes) {
   const auto& task = desk.course->step().task;
   const auto bench = bench_of_page(desk);
+  if (auto sweep = sweep_for_class(desk, shows_figure(desk))) return nodes.push_back(*std::move(sweep));
   if (task && task->kind == TaskKind::run && told && bench) return append_reveal(desk, *bench, nodes);
   if (task && task->kind == TaskKind::sketch) {
     if (auto drawn = sketch_for_class(desk, told)) nodes.push_back(*std::move(drawn));
@@ -114,7 +116,7 @@ Node audience_page(const Desk& desk) {
   nodes.push_back(class_header(desk));
   nodes.push_back(words(desk, told));
   append_picture(desk, told, nodes);
-  auto letters = letter_nodes(desk, tally, told);
+  auto letters = shows_figure(desk) ? std::vector<Node>() : letter_nodes(desk, tally, told);
   std::move(letters.begin(), letters.end(), std::back_inserter(nodes));
   if (std::string said = room_words(desk); !said.empty()) {
     nodes.push_back(make("class.said", Role::notice, std::move(said)));

@@ -59,6 +59,8 @@ std::string ahead_words(const Desk& desk) {
       return std::string(base::text("session.class.truth"));
     case Ahead::run:
       return run_action(desk, *bench_of_page(desk)).label;
+    case Ahead::figure:
+      return std::string(base::text("session.class.figure"));
     case Ahead::step:
       return base::say("session.class.step", {{"step", desk.course->lesson.steps[desk.course->at + 1].title}});
     case Ahead::lesson:

@@ -7,6 +7,7 @@
 #include "session/actions.hpp"
 #include "session/courses.hpp"
 #include "session/guess_text.hpp"
+#include "session/lesson_sweep.hpp"
 #include "session/page.hpp"
 #include "session/room_letters.hpp"
 #include "session/runs.hpp"
@@ -98,6 +99,9 @@ void go_on(Desk& desk, Room& room) {
     case Ahead::run:
       if (run_action(desk, *bench_of_page(desk)).enabled) start_run(desk);
       return;
+    case Ahead::figure:
+      room.figured = true;
+      return;
     case Ahead::step:
       room.told = true;
       return move_to(desk, static_cast<std::ptrdiff_t>(desk.course->at) + 1);
@@ -116,7 +120,9 @@ bool leaves_step(const Desk& desk) {
 }
 
 void go_back(Desk& desk, Room& room) {
-  if (leaves_step(desk)) {
+  if (shows_figure(desk)) {
+    room.figured = false;
+  } else if (leaves_step(desk)) {
     move_to(desk, static_cast<std::ptrdiff_t>(desk.course->at) - 1);
   } else if (!is_voted(desk) || room.stage == ClassStage::locked) {
     room.stage = ClassStage::question;
@@ -142,12 +148,18 @@ Ahead ahead(const Desk& desk) {
   const auto& task = task_of(desk);
   if (!task) return beyond(desk);
   const ClassStage stage = stage_in_class(desk);
-  if (stage == ClassStage::truth) return beyond(desk);
+  if (stage == ClassStage::truth) {
+    return !room_of(desk).figured && sweep_for_class(desk, true) ? Ahead::figure : beyond(desk);
+  }
   if (task->kind == TaskKind::run) return desk.services.device == nullptr ? beyond(desk) : Ahead::run;
   if (task->kind == TaskKind::words) return Ahead::truth;
   if (stage == ClassStage::question) return Ahead::lock;
   if (stage == ClassStage::locked && was_counted(room_of(desk))) return Ahead::tally;
   return is_known(desk) ? Ahead::truth : beyond(desk);
+}
+
+bool shows_figure(const Desk& desk) {
+  return room_of(desk).figured && stage_in_class(desk) == ClassStage::truth;
 }
 
 bool is_answered(const Desk& desk, const Course& course, std::size_t step) {
@@ -187,7 +199,7 @@ void skip_in_class(Desk& desk) {
 }
 
 bool is_first_page(const Desk& desk) {
-  return desk.course->at == 0 && leaves_step(desk);
+  return desk.course->at == 0 && leaves_step(desk) && !shows_figure(desk);
 }
 
 bool may_count(const Desk& desk) {
@@ -222,6 +234,7 @@ void change_jobs(Desk& desk, int by) {
 
 FigureFrame class_frame(const Desk& desk) {
   FigureFrame frame = desk.figure_frame;
+  if (shows_figure(desk)) return frame;
   if (task_of(desk) && task_of(desk)->kind == TaskKind::run && stage_in_class(desk) == ClassStage::truth) {
     const Bench& bench = *bench_of_page(desk);
     if (charts::headline(bench.unfused(), {&*bench.measurement})) frame.height -= reveal_headline;

@@ -30,6 +30,7 @@ struct Room {
   std::optional<double> number;  ///< the room's, where there are no letters
   std::string message;           ///< what is wrong with what was typed
   bool tallied = false;          ///< the tally was shown: no count changes after it
+  bool figured = false;          ///< the figure that follows the truth is shown, where there is one
   bool told = false;             ///< the truth was shown once, or waits for a run that the lock has opened
 };
 
@@ -41,13 +42,15 @@ struct ClassView {
 };
 
 /// What a click leads to.
-enum class Ahead { lock, tally, truth, run, step, lesson, nothing };
+enum class Ahead { lock, tally, truth, run, figure, step, lesson, nothing };
 [[nodiscard]] Ahead ahead(const Desk& desk);
 
 /// The open step's room; a fresh one where nothing was done yet.
 [[nodiscard]] Room room_of(const Desk& desk);
 /// What the audience sees of the open step now: a run's truth comes with its numbers.
 [[nodiscard]] ClassStage stage_in_class(const Desk& desk);
+/// Whether the room has the figure that follows the truth before it, in place of all else.
+[[nodiscard]] bool shows_figure(const Desk& desk);
 /// Whether the task of a step is answered: by the student's lock or, in class, by what the room was told.
 [[nodiscard]] bool is_answered(const Desk& desk, const Course& course, std::size_t step);
 

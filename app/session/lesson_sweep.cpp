@@ -24,6 +24,11 @@ bool is_sketched(const Desk& desk, const std::string& key) {
   return false;
 }
 
+/// Of the open step's task; in the class view the room is what counts.
+bool is_told(const Desk& desk) {
+  return desk.class_view.open ? stage_in_class(desk) == ClassStage::truth : desk.course->attempt().locked;
+}
+
 /// Nothing of it while a time of one of its chains is asked, or the step's own task about it is open; a task that runs
 /// the chain has the model beside it.
 figure::Stage stage_of(const Desk& desk, const lesson::Block& block, const charts::SweepData& data) {
@@ -31,7 +36,7 @@ figure::Stage stage_of(const Desk& desk, const lesson::Block& block, const chart
   if (hides_sweep(asked(desk), data)) return figure::Stage::question;
   const auto& task = desk.course->step().task;
   const bool about = task && (task->chain.empty() || task->chain == block.name);
-  if (!about || desk.course->attempt().locked || task->kind == lesson::TaskKind::words) return figure::Stage::truth;
+  if (!about || is_told(desk) || task->kind == lesson::TaskKind::words) return figure::Stage::truth;
   return task->kind == lesson::TaskKind::run ? figure::Stage::model : figure::Stage::question;
 }
 
@@ -85,6 +90,7 @@ void set_sheet(const Desk& desk, const std::string& chain, lesson::SweepHeight h
   data.sheet.width = page.width;
   data.sheet.height = page.height;
   data.sheet.text_scale = page.text_scale;
+  data.sheet.no_title = desk.class_view.open;  // the room has its own words above it
   data.sheet.command = fmt::format("onetrip figure sweep '{}' --over {} --y {}", charts::one_line(*data.sheet.chain),
                                    chain::text(data.axis), charts::name(sweep_y(height)));
 }
@@ -114,6 +120,17 @@ std::vector<Node> sweep_nodes(const Desk& desk, const lesson::Block& block, int 
     nodes.push_back(sweep_node(desk, block, *found->second, std::move(id)));
   }
   return nodes;
+}
+
+std::optional<Node> sweep_for_class(const Desk& desk, bool told) {
+  for (const lesson::Block& block : desk.course->step().blocks) {
+    if (block.kind != lesson::Block::Kind::sweep || block.after_task != told) continue;
+    const auto found = desk.course->sweeps.find(key_of(block));
+    if (found == desk.course->sweeps.end()) continue;
+    if (told && stage_of(desk, block, *found->second) != figure::Stage::truth) continue;
+    return sweep_node(desk, block, *found->second, "sweep");
+  }
+  return std::nullopt;
 }
 
 std::optional<Action> sweep_action(const Desk& desk) {

@@ -1,6 +1,7 @@
 // The class view's page for the teacher: what comes next, what to say and do, minutes, the room's counts.
 #include "base/words.hpp"
 #include "session/class_nodes.hpp"
+#include "session/lesson_sweep.hpp"
 #include "session/page.hpp"
 
 #include <iterator>
@@ -126,6 +127,7 @@ Node presenter_page(const Desk& desk) {
   const bool tally = alone ? stage != ClassStage::question : stage >= ClassStage::tally;
   if (auto answers = letters_table(letter_nodes(desk, tally, may_tell), tally)) nodes.push_back(*std::move(answers));
   because(desk, may_tell, nodes);
+  if (auto sweep = shows_figure(desk) ? sweep_for_class(desk, true) : std::nullopt) nodes.push_back(*std::move(sweep));
   nodes.push_back(coming(course));
   bool first = true;
   for (Action& one : class_actions(desk, alone)) {

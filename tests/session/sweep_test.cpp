@@ -175,4 +175,55 @@ TEST(LessonSweep, AChoiceAboutItHidesItThoughItAsksNoQuantity) {
   EXPECT_EQ(stage->node("figure.sweep")->figure->stage, figure::Stage::truth);
 }
 
+TEST(LessonSweep, TheRoomSeesItAfterTheTruthAndAFrameBeforeIt) {
+  constexpr auto below = R"(+++
+id = "77"
+title = "Sizes"
+minutes = 5
+goal = "g"
++++
+## Guess
+
+```chain pair
+x: f32[8, 64]
+y = cos(relu(x))
+```
+
+```task
+id = "faster"
+kind = "choice"
+question = "Which way?"
+choices = ["Up", "Down"]
+right = "A"
+```
+
+```sweep pair over size=1K..8K speedup
+```
+)";
+  SweepStage stage(below);
+  ASSERT_TRUE((*stage).act("class.open"));
+  EXPECT_EQ(stage->node("figure.sweep"), nullptr);
+  EXPECT_THAT(stage->everything(), Not(HasSubstr("Recorded: 1 KiB")));
+  ASSERT_TRUE((*stage).act("class.next"));
+  ASSERT_TRUE((*stage).act("class.next"));
+  EXPECT_NE(stage->node("class.letter.A"), nullptr) << "the truth of the letters comes first";
+  EXPECT_EQ(stage->node("figure.sweep"), nullptr);
+  ASSERT_TRUE((*stage).act("class.next"));
+  ASSERT_NE(stage->node("figure.sweep"), nullptr);
+  EXPECT_THAT(stage->node("figure.sweep")->figure->description, HasSubstr("Recorded: 1 KiB"));
+  EXPECT_EQ(stage->node("class.letter.A"), nullptr);
+  ASSERT_TRUE((*stage).act("class.back"));
+  EXPECT_NE(stage->node("class.letter.A"), nullptr);
+  ASSERT_TRUE((*stage).act("class.next"));
+  ASSERT_TRUE((*stage).act("class.flip"));
+  EXPECT_NE(stage->node("figure.sweep"), nullptr) << "the presenter has it too";
+}
+
+TEST(LessonSweep, OneAboveItsTaskIsAFrameInClassUntilItIsTold) {
+  SweepStage stage;
+  ASSERT_TRUE((*stage).act("class.open"));
+  ASSERT_NE(stage->node("figure.sweep"), nullptr);
+  EXPECT_THAT(stage->everything(), Not(HasSubstr("Recorded: 1 KiB")));
+}
+
 }  // namespace
