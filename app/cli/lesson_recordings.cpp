@@ -53,8 +53,4 @@ std::shared_ptr<device::Device> recorded_beside(const fs::path& lesson, const st
   return device::recorded::make_device(std::move(options));
 }
 
-std::shared_ptr<device::Device> recorded_beside(const fs::path& lesson) {
-  return recorded_beside(lesson, "stream");
-}
-
 }  // namespace cli

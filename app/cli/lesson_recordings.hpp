@@ -13,8 +13,6 @@ namespace cli {
 /// program's own of that card. Null where there are none: an id of the course has none beside it. `submit` is preferred
 /// where there are several.
 [[nodiscard]] std::shared_ptr<device::Device> recorded_beside(const std::filesystem::path& lesson,
-                                                              const std::string& submit);
-/// By stream.
-[[nodiscard]] std::shared_ptr<device::Device> recorded_beside(const std::filesystem::path& lesson);
+                                                              const std::string& submit = "stream");
 
 }  // namespace cli

@@ -43,16 +43,6 @@ std::set<std::string> with_scene(const lesson::Lesson& lesson) {
   return names;
 }
 
-std::vector<const lesson::Block*> sweeps_in(const lesson::Lesson& lesson) {
-  std::vector<const lesson::Block*> all;
-  for (const lesson::Step& step : lesson.steps) {
-    for (const lesson::Block& block : step.blocks) {
-      if (block.kind == lesson::Block::Kind::sweep) all.push_back(&block);
-    }
-  }
-  return all;
-}
-
 /// "onetrip figure bytes 'x: f32[8]; y = relu(x)' --device recorded"; a bench knows how its chain is quoted.
 std::string remake(const charts::ChartData& data, std::string_view kind) {
   std::string command = data.command;
@@ -113,27 +103,26 @@ figure::Figure lesson_figure(const charts::ChartData& of_chain, std::string_view
 }
 
 std::vector<LessonFigure> lesson_figures(const lesson::Lesson& lesson, const Findings& findings,
-                                         const charts::ChartData& sheet, const Asked& open) {
+                                         const charts::ChartData& sheet) {
   std::vector<LessonFigure> figures;
   const auto scenes = with_scene(lesson);
   int number = 0;
   for (const std::string& name : in_order(lesson)) {
     ++number;
-    const bool closed = open.hides_any(form(*lesson.chains.at(name)));
     for (const char* kind : {"chain", "chain-fused", "warehouse", "bytes", "roofline", "timeline"}) {
-      if (closed || (std::string_view(kind) == "warehouse" && !scenes.contains(name))) continue;
-      figures.push_back(
-          {fmt::format("{}-{}-{}", number, name, kind), name, lesson_figure(findings.chains.at(name), kind, sheet)});
+      if (std::string_view(kind) == "warehouse" && !scenes.contains(name)) continue;
+      figures.push_back({fmt::format("{}-{}-{}", number, name, kind), name,
+                         lesson_figure(findings.chains.at(name), kind, sheet), nullptr});
     }
     int nth = 0;
     for (const lesson::Block* fence : sweeps_in(lesson)) {
       if (fence->name != name) continue;
       ++nth;
       const auto found = findings.sweeps.find(key_of(*fence));
-      if (found == findings.sweeps.end() || closed || hides_sweep(open, *found->second)) continue;
+      if (found == findings.sweeps.end()) continue;
       const std::string which = nth == 1 ? std::string() : fmt::format("-{}", nth);
-      figures.push_back(
-          {fmt::format("{}-{}-sweep{}", number, name, which), name, fence_figure(*found->second, *fence, sheet)});
+      figures.push_back({fmt::format("{}-{}-sweep{}", number, name, which), name,
+                         sweep_figure(*found->second, fence->height, sheet), found->second});
     }
   }
   return figures;

@@ -4,7 +4,6 @@
 #include "charts/sweep.hpp"
 #include "device/device.hpp"
 #include "lesson/lesson.hpp"
-#include "session/asked.hpp"
 
 #include <map>
 #include <memory>
@@ -30,11 +29,12 @@ struct LessonFigure {
   std::string name;   ///< "2-bias-roofline": chains in the lesson's order
   std::string chain;  ///< its name
   figure::Figure figure;
+  std::shared_ptr<const charts::SweepData> sweep;  ///< what a sweep's figure is of; else null
 };
 /// Of each chain its strip unfused and fused, the scene's storyboard where the lesson has one, bytes, roofline and
-/// timeline, and its sweeps. `sheet` gives shape, type and title; none that `open` closes.
+/// timeline, and its sweeps. `sheet` gives shape, type and title.
 [[nodiscard]] std::vector<LessonFigure> lesson_figures(const lesson::Lesson& lesson, const Findings& findings,
-                                                       const charts::ChartData& sheet, const Asked& open = {});
+                                                       const charts::ChartData& sheet);
 /// One kind of one chain: "chain", "chain-fused", "warehouse", "bytes", "roofline", "timeline".
 [[nodiscard]] figure::Figure lesson_figure(const charts::ChartData& of_chain, std::string_view kind,
                                            const charts::ChartData& sheet);

@@ -148,7 +148,8 @@ class Writer {
     out += "</h2></summary>\n";
     for (const Block& block : step.blocks) {
       if (block.after_task && step.task) continue;  // in the reveal
-      out += waits(step, block) ? sweep(block, index, true) : content(block, before, index);
+      out +=
+          waits(step, block) ? sweep(block.name, block.over, block.height, index, true) : content(block, before, index);
       if (block.kind == Block::Kind::task) out += task(index, before);
     }
     if (page_.answers) out += notes(step, before);
@@ -165,7 +166,7 @@ class Writer {
       case Block::Kind::scene:
         return figures(block.name, {"warehouse"}, answered);
       case Block::Kind::sweep:
-        return sweep(block, answered, false);
+        return sweep(block.name, block.over, block.height, answered, false);
       case Block::Kind::task:
       case Block::Kind::in_class:
       case Block::Kind::say:
@@ -190,7 +191,7 @@ class Writer {
   std::string task(std::size_t index, const Quantities& before) {
     const Task& task = *lesson_.steps[index].task;
     std::string out = "<div class=\"task\">\n" + question(task, before, index);
-    if (task.kind == TaskKind::sketch) out += sweep(sketched(task), index, true);
+    if (task.kind == TaskKind::sketch) out += sweep(task.chain, task.over, task.height, index, true);
     if (!task.hint.empty()) {
       out += fmt::format("<details><summary>{}</summary>\n{}</details>\n", text("page.hint"),
                          prose(task.hint, before, task.chain));
@@ -237,7 +238,7 @@ class Writer {
                          prose(task.model_answer, after, task.chain));
     }
     out += causes(task, after);
-    if (task.kind == TaskKind::sketch) out += sweep(sketched(task), index + 1, false);
+    if (task.kind == TaskKind::sketch) out += sweep(task.chain, task.over, task.height, index + 1, false);
     for (const Block& block : step.blocks) {
       if (block.after_task || waits(step, block)) out += content(block, after, index + 1);
     }
@@ -303,23 +304,15 @@ class Writer {
   }
 
   /// Its frame alone while it `waits` for its step's task, or a time of it is asked further down.
-  std::string sweep(const Block& fence, std::size_t answered, bool waits) {
-    const auto found = findings_.sweeps.find(key_of(fence));
+  std::string sweep(const std::string& chain, const chain::SweepAxis& over, lesson::SweepHeight height,
+                    std::size_t answered, bool waits) {
+    const std::string key = sweep_key(chain, over);
+    const auto found = findings_.sweeps.find(key);
     if (found == findings_.sweeps.end()) return {};
     const bool told = !waits && !hides_sweep(asked(answered), *found->second);
-    const figure::Figure figure = fence_figure(*found->second, fence, {});
-    shown_.insert(fmt::format("{} {}", key_of(fence), shown_.size()));
+    const figure::Figure figure = sweep_figure(*found->second, height, {});
+    shown_.insert(fmt::format("{} {}", key, shown_.size()));
     return drawn(told ? figure : figure::at(figure, figure::Stage::question));
-  }
-
-  /// The sweep that a task asks to draw, as its fence has it.
-  static Block sketched(const Task& task) {
-    Block fence;
-    fence.kind = Block::Kind::sweep;
-    fence.name = task.chain;
-    fence.over = task.over;
-    fence.height = task.height;
-    return fence;
   }
 
   /// True of a sweep above a task about its chain: it is told with that task.

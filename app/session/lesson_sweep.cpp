@@ -45,9 +45,8 @@ std::string here(const std::string& key) {
   return key + " here";
 }
 
-Node sweep_node(const Desk& desk, const lesson::Block& block, charts::SweepData data, std::string id) {
-  set_sheet(desk, block.name, block.height, data);
-  figure::Figure figure = charts::sweep(data, sweep_y(block.height));
+Node sweep_node(const Desk& desk, const lesson::Block& block, const charts::SweepData& data, std::string id) {
+  figure::Figure figure = sweep_figure(data, block.height, sweep_sheet(desk, block.name));
   figure.id = std::move(id);
   return figure_node(figure::at(figure, stage_of(desk, block, data)));
 }
@@ -68,6 +67,17 @@ std::vector<const lesson::Block*> to_measure(const Desk& desk) {
   return all;
 }
 
+/// What the room sees of the open step; null where it sees none.
+const lesson::Block* class_fence(const Desk& desk, bool told) {
+  for (const lesson::Block& block : desk.course->step().blocks) {
+    if (block.kind != lesson::Block::Kind::sweep || block.after_task != told) continue;
+    const auto found = desk.course->sweeps.find(key_of(block));
+    if (found == desk.course->sweeps.end()) continue;
+    if (!told || stage_of(desk, block, *found->second) == figure::Stage::truth) return &block;
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 std::shared_ptr<const charts::SweepData> sweep_with(const Services& services,
@@ -85,25 +95,19 @@ std::shared_ptr<const charts::SweepData> sweep_with(const Services& services,
   return sweep_of(chain, axis, recorded.get(), device ? device->limits() : plan::Limits{}, *spec);
 }
 
-void set_sheet(const Desk& desk, const std::string& chain, lesson::SweepHeight height, charts::SweepData& data) {
-  const charts::ChartData page = chart_data(desk, *desk.course->benches.at(chain), {}, figure::Stage::question);
-  data.sheet.width = page.width;
-  data.sheet.height = page.height;
-  data.sheet.text_scale = page.text_scale;
-  data.sheet.no_title = desk.class_view.open;  // the room has its own words above it
-  data.sheet.command = fmt::format("onetrip figure sweep '{}' --over {} --y {}", charts::one_line(*data.sheet.chain),
-                                   chain::text(data.axis), charts::name(sweep_y(height)));
+charts::ChartData sweep_sheet(const Desk& desk, const std::string& chain) {
+  charts::ChartData sheet = chart_data(desk, *desk.course->benches.at(chain), {}, figure::Stage::question);
+  sheet.no_title = desk.class_view.open;  // the room has its own words above it
+  return sheet;
 }
 
 std::map<std::string, std::shared_ptr<const charts::SweepData>> sweeps_of(const Desk& desk,
                                                                           const lesson::Lesson& lesson) {
   std::map<std::string, std::shared_ptr<const charts::SweepData>> sweeps;
-  for (const lesson::Step& step : lesson.steps) {
-    for (const lesson::Block& block : step.blocks) {
-      if (block.kind != lesson::Block::Kind::sweep || sweeps.contains(key_of(block))) continue;
-      if (auto made = sweep_with(desk.services, desk.spec, lesson.chains.at(block.name), block.over)) {
-        sweeps.emplace(key_of(block), std::move(made));
-      }
+  for (const lesson::Block* block : sweeps_in(lesson)) {
+    if (sweeps.contains(key_of(*block))) continue;
+    if (auto made = sweep_with(desk.services, desk.spec, lesson.chains.at(block->name), block->over)) {
+      sweeps.emplace(key_of(*block), std::move(made));
     }
   }
   return sweeps;
@@ -123,14 +127,13 @@ std::vector<Node> sweep_nodes(const Desk& desk, const lesson::Block& block, int 
 }
 
 std::optional<Node> sweep_for_class(const Desk& desk, bool told) {
-  for (const lesson::Block& block : desk.course->step().blocks) {
-    if (block.kind != lesson::Block::Kind::sweep || block.after_task != told) continue;
-    const auto found = desk.course->sweeps.find(key_of(block));
-    if (found == desk.course->sweeps.end()) continue;
-    if (told && stage_of(desk, block, *found->second) != figure::Stage::truth) continue;
-    return sweep_node(desk, block, *found->second, "sweep");
-  }
-  return std::nullopt;
+  const lesson::Block* block = class_fence(desk, told);
+  if (block == nullptr) return std::nullopt;
+  return sweep_node(desk, *block, *desk.course->sweeps.at(key_of(*block)), "sweep");
+}
+
+bool has_sweep_for_class(const Desk& desk, bool told) {
+  return class_fence(desk, told) != nullptr;
 }
 
 std::optional<Action> sweep_action(const Desk& desk) {

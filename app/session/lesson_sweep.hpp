@@ -18,8 +18,8 @@ namespace session {
                                                                   const std::optional<machine::DeviceSpec>& live,
                                                                   const std::shared_ptr<const chain::Chain>& chain,
                                                                   const chain::SweepAxis& axis);
-/// Size and type of the page's figures, and the command that draws this one.
-void set_sheet(const Desk& desk, const std::string& chain, lesson::SweepHeight height, charts::SweepData& data);
+/// Size and type of the page's figures.
+[[nodiscard]] charts::ChartData sweep_sheet(const Desk& desk, const std::string& chain);
 
 /// The figure of one, and where it was measured here a second one; `number` counts the sweeps of a step from 1.
 [[nodiscard]] std::vector<Node> sweep_nodes(const Desk& desk, const lesson::Block& block, int number);
@@ -27,6 +27,7 @@ void set_sheet(const Desk& desk, const std::string& chain, lesson::SweepHeight h
 /// What the room sees of the open step's sweeps: the first of those above its task or, once it is `told`, of those
 /// below; nothing where there are none, or while one below may not be seen whole.
 [[nodiscard]] std::optional<Node> sweep_for_class(const Desk& desk, bool told);
+[[nodiscard]] bool has_sweep_for_class(const Desk& desk, bool told);
 
 /// Measures the open step's sweeps on the device at hand; nothing where there are none, they are measured, not to be
 /// seen yet, or nothing live is here. Disabled while something runs, and before the device's ceilings are known.

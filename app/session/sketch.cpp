@@ -174,7 +174,7 @@ charts::SweepData drawn(const Desk& desk, const charts::SweepData& known, const 
     sketch.heights.push_back(found == curve.end() ? std::nullopt : std::optional(found->second));
   }
   data.sketch = std::move(sketch);
-  set_sheet(desk, task.chain, task.height, data);
+  set_frame(data, task.height, sweep_sheet(desk, task.chain));
   return data;
 }
 

@@ -24,6 +24,16 @@ std::string device_flag(const charts::SweepData& data) {
 
 }  // namespace
 
+std::vector<const lesson::Block*> sweeps_in(const lesson::Lesson& lesson) {
+  std::vector<const lesson::Block*> all;
+  for (const lesson::Step& step : lesson.steps) {
+    for (const lesson::Block& block : step.blocks) {
+      if (block.kind == lesson::Block::Kind::sweep) all.push_back(&block);
+    }
+  }
+  return all;
+}
+
 std::string sweep_key(std::string_view chain, const chain::SweepAxis& over) {
   return fmt::format("{} over {}", chain, chain::text(over));
 }
@@ -72,15 +82,19 @@ void lighten(charts::SweepData& data) {
   }
 }
 
-figure::Figure fence_figure(charts::SweepData data, const lesson::Block& fence, const charts::ChartData& sheet) {
+void set_frame(charts::SweepData& data, lesson::SweepHeight height, const charts::ChartData& sheet) {
   data.sheet.width = sheet.width;
   data.sheet.height = sheet.height;
   data.sheet.text_scale = sheet.text_scale;
   data.sheet.title = sheet.title;
   data.sheet.no_title = sheet.no_title;
   data.sheet.command = fmt::format("onetrip figure sweep '{}' --over {} --y {}{}", charts::one_line(*data.sheet.chain),
-                                   chain::text(fence.over), charts::name(sweep_y(fence.height)), device_flag(data));
-  return charts::sweep(data, sweep_y(fence.height));
+                                   chain::text(data.axis), charts::name(sweep_y(height)), device_flag(data));
+}
+
+figure::Figure sweep_figure(charts::SweepData data, lesson::SweepHeight height, const charts::ChartData& sheet) {
+  set_frame(data, height, sheet);
+  return charts::sweep(data, sweep_y(height));
 }
 
 bool hides_sweep(const Asked& open, const charts::SweepData& data) {

@@ -6,8 +6,13 @@
 #include "lesson/lesson.hpp"
 #include "session/asked.hpp"
 
+#include <memory>
+#include <vector>
+
 namespace session {
 
+/// In the order of the steps.
+[[nodiscard]] std::vector<const lesson::Block*> sweeps_in(const lesson::Lesson& lesson);
 /// "cosine over n=1..32": the same wherever the fence stands, whatever its height means.
 [[nodiscard]] std::string sweep_key(std::string_view chain, const chain::SweepAxis& over);
 [[nodiscard]] std::string key_of(const lesson::Block& fence);
@@ -23,8 +28,10 @@ namespace session {
 /// Kernels' texts and records are not drawn, and what is kept is copied often.
 void lighten(charts::SweepData& data);
 
-/// As the fence says, in the frame of `sheet`: size, scale of type, title.
-[[nodiscard]] figure::Figure fence_figure(charts::SweepData data, const lesson::Block& fence,
+/// Size, scale of type and title of `sheet`; and the command that draws the figure again.
+void set_frame(charts::SweepData& data, lesson::SweepHeight height, const charts::ChartData& sheet);
+/// So framed.
+[[nodiscard]] figure::Figure sweep_figure(charts::SweepData data, lesson::SweepHeight height,
                                           const charts::ChartData& sheet);
 
 /// True while a time of one of its chains is asked.
