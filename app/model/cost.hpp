@@ -20,6 +20,7 @@ struct Cost {
   Traffic traffic;
   Work work;
   Road cold, batch;
+  base::Seconds unwaited;  ///< of cold's time: writes still in a GPU's L2 when the run ends, if the kernel is its last
 };
 
 /// Of each kernel of the plan, in order.
@@ -27,6 +28,9 @@ struct Cost {
 
 /// max(road, arithmetic, issue). One max() on a CPU too: there they overlap well until they come near each other.
 [[nodiscard]] base::Seconds slowest(const Road& road, const Work& work);
+
+/// How long a cold run waits for the kernel.
+[[nodiscard]] base::Seconds cold_wait(const Cost& cost);
 
 /// Prediction::cold alone, for searches.
 [[nodiscard]] base::Seconds cold_time(const plan::FusionPlan& plan, const machine::DeviceSpec& spec);

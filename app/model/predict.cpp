@@ -1,4 +1,5 @@
-// Time of a kernel = max(its bytes at their levels, its flops at the roof, the issue cost of its ops) + its launch.
+// Time of a kernel = max(its bytes at their levels, its flops at the roof, the issue cost of its ops) + its launch; of
+// a cold run's last kernel without the writes that are not waited for.
 #include "model/predict.hpp"
 
 #include "base/words.hpp"
@@ -89,7 +90,7 @@ Prediction predict(const plan::FusionPlan& plan, const machine::DeviceSpec& spec
     kernel.group = static_cast<int>(prediction.kernels.size());
     kernel.traffic = std::move(cost.traffic);
     kernel.flops = cost.work.flops;
-    kernel.cold = slowest(cost.cold, cost.work) + launch;
+    kernel.cold = cold_wait(cost) + launch;
     if (prediction.kernels.empty()) kernel.cold += base::Seconds{spec.start.value};
     kernel.batch = slowest(cost.batch, cost.work) + again;
     kernel.bound = bound_of(cost.cold, cost.work, launch);

@@ -8,11 +8,6 @@
 namespace model {
 namespace {
 
-// The knee is soft. An H200 (50 MB of L2) reads at full cache speed up to 40 MB, at half of it near 58 MB and at DRAM
-// speed from about 70 MB (RRZE-HPC/gpu-benches, gpu-l2-cache/h200.txt): all of it at 0.8, nothing left at 1.4.
-constexpr double knee_begins = 0.8;
-constexpr double knee_ends = 1.4;
-
 class Reuse {
  public:
   Reuse(const std::vector<Traffic>& kernels, const machine::DeviceSpec& spec)

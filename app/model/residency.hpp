@@ -8,6 +8,11 @@
 
 namespace model {
 
+/// The share of the last-level cache that tensors surely find room in. The knee is soft: an H200 (50 MB of L2) reads at
+/// full cache speed up to 40 MB, at half of it near 58 MB and at DRAM speed from about 70 MB (RRZE-HPC/gpu-benches,
+/// gpu-l2-cache/h200.txt): all of it at 0.8, nothing left at 1.4.
+inline constexpr double knee_begins = 0.8, knee_ends = 1.4;
+
 enum class Temperature {
   cold,   ///< the cache was flushed before the run
   batch,  ///< the same run went before

@@ -78,7 +78,7 @@ TEST(Timeline, MeasuredKernelsAreDrawnWithTheirGapsAndTheModelBecomesOneBar) {
   for (const char* mark :
        {"kernel.unfused.measured.1", "gap.unfused.measured.2", "kernel.unfused.measured.2", "kernel.fused.measured.1",
         "gap.unfused.recorded_h200.2", "kernel.fused.recorded_h200.1", "whole.unfused.model", "'0.90 us'",
-        "'gelu 129 us'", "by the card's clock (measured, recorded; stream", "legend.gap"}) {
+        "'gelu 128 us'", "by the card's clock (measured, recorded; stream", "legend.gap"}) {
     EXPECT_THAT(truth, HasSubstr(mark));
   }
   EXPECT_THAT(truth, Not(HasSubstr("kernel.unfused.1"))) << "the model's kernels would be taken for measured ones";
@@ -128,7 +128,7 @@ TEST(Timeline, OnceAllIsToldTheLongestRunFillsMostOfTheAxis) {
 
 TEST(Timeline, TellsTheGapsInWordsAndInTheTable) {
   const figure::Figure figure = charts::timeline(timed());
-  EXPECT_THAT(figure.description, HasSubstr("measured (counters), stream, run 2 of 3: add 129 us, gap 0.90 us, gelu"));
+  EXPECT_THAT(figure.description, HasSubstr("measured (counters), stream, run 2 of 3: add 128 us, gap 0.90 us, gelu"));
   EXPECT_THAT(figure.description, HasSubstr("recorded (counters), stream, run 2 of 3: add"));
   std::size_t measured = 0, whole = 0;
   for (const figure::Row& row : figure.table.rows) {

@@ -43,15 +43,18 @@ TEST(Traffic, DtypesCountTheirOwnBytes) {
 TEST(Predict, MemoryBoundByHand) {
   const auto fused = model::predict(plan_of(big, "none"), tests::round_gpu());
   ASSERT_EQ(fused.kernels.size(), 1u);
-  EXPECT_NEAR(fused.cold.value, (2 * T + V) / 1e12 + 1e-6, 1e-9);
-  EXPECT_NEAR(fused.batch.value, fused.cold.value, 1e-6) << "only the bias row stays in the cache";
+  EXPECT_NEAR(fused.batch.value, (2 * T + V) / 1e12 + 1e-6, 1e-6) << "only the bias row stays in the cache";
+  // Half of 80 MB of the cache holds the end of y: on its way to DRAM when the run is over.
+  EXPECT_NEAR(fused.cold.value, (2 * T + V) / 1e12 + 1e-6 - 40e6 * (1 / 1e12 - 1 / 4e12), 1e-9);
   EXPECT_EQ(fused.bound, Bound::memory);
   EXPECT_EQ(fused.crossings, 2);
   EXPECT_EQ(fused.flops.value, 21.0 * 32768 * 32768);
   EXPECT_EQ(fused.spec, "round-gpu");
   EXPECT_EQ(fused.kernels[0].because, "Memory-bound: 8.59 GB at 1.00 TB/s take 8.59 ms; its arithmetic needs 2.25 ms.");
   const auto unfused = model::predict(plan_of(big, "every"), tests::round_gpu());
-  EXPECT_NEAR(unfused.cold.value / fused.cold.value, 2.0, 0.001);
+  EXPECT_NEAR(unfused.batch.value / fused.batch.value, 2.0, 0.001);
+  EXPECT_NEAR(unfused.cold.value, unfused.batch.value - 30e-6, 1e-6)
+      << "only the last kernel's writes are not waited for";
   EXPECT_NEAR(fused.intensity(), 21.0 / 8, 0.001);
 }
 
@@ -104,7 +107,7 @@ TEST(Predict, TheKneeIsSoftAndMonotonous) {
     EXPECT_GE(per_byte, before - 1e-18);
     before = per_byte;
   }
-  EXPECT_NEAR(before, 1e-12, 1e-16);
+  EXPECT_NEAR(before, 1e-12, 2e-14) << "but for the 30 us of writes that are not waited for";
 }
 
 TEST(Predict, CpuStoresAroundTheCacheWhenOutputsAreLarger) {
