@@ -3,6 +3,7 @@
 #include "base/text.hpp"
 #include "base/units.hpp"
 #include "base/words.hpp"
+#include "charts/attention_strip.hpp"
 #include "charts/bytes_bars.hpp"
 #include "charts/chain_strip.hpp"
 #include "charts/roofline.hpp"
@@ -56,7 +57,7 @@ constexpr Flag flags[] = {
 };
 
 constexpr auto usage =
-    "figure bytes|roofline|chain|timeline|sweep|warehouse CHAIN | ladder NAME | attention -o FILE [options]";
+    "figure bytes|roofline|chain|timeline|sweep|warehouse CHAIN | ladder NAME | attention [strip] -o FILE [options]";
 
 enum class Kind { bytes, roofline, chain, timeline, sweep, warehouse };
 
@@ -261,15 +262,17 @@ Exit write(const base::Expected<figure::Figure>& figure, const Order& order) {
   return Exit::done;
 }
 
-/// One head of attention by the model, the heads' times as PyTorch took them.
+/// One head of attention by the model, the heads' times as PyTorch took them; `strip`: its kernels and tensors.
 Exit draw_attention(const std::vector<std::string>& arguments, const Options& options) {
-  if (options.words.size() > 1) {
+  const bool strip = options.words.size() > 1;
+  if (strip && options.words[1] != "strip") {
     return bad_input(base::wrong("figure attention takes no chain: softmax(Q K^T) V of assets/imported",
-                                 "onetrip figure attention -o FILE.svg")
+                                 "onetrip figure attention -o FILE.svg, or attention strip")
                          .error());
   }
   const auto order = order_of(arguments, options);
   if (!order) return bad_input(order.error());
+  if (strip) return write(charts::attention_strip(order->sheet, {}), *order);
   const record::Imported& imported = record::imported("attention");
   return write(charts::way_bars(order->sheet, charts::attention_ways(imported), imported), *order);
 }
