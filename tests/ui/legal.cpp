@@ -10,6 +10,7 @@
 #include "session/answer_file.hpp"
 #include "session/bench.hpp"
 #include "session/fake_device.hpp"
+#include "session/guess_text.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -313,6 +314,13 @@ void Legal::secrets(const session::View& view) {
   std::string typed;
   for (const auto* field : {"task.guess", "task.words"}) {
     if (const Node* node = node_of(view, field)) typed += node->value + "\n";
+  }
+  // The number line says it as figures are said: "1" of a ratio is its 1.00x.
+  const auto& open_task = lessons_.at(lesson_).steps[static_cast<std::size_t>(step_ - 1)].task;
+  if (const Node* node = node_of(view, "task.guess"); node != nullptr && open_task) {
+    const auto unit = lesson::unit_of(open_task->asked);
+    if (const auto guess = session::parse_guess(node->value, unit.value_or(lesson::Unit::number)); unit && guess)
+      typed += lesson::show_value(open_task->asked, *guess) + "\n";
   }
   for (const auto& [name, answer] : locked_) typed += answer.typed + "\n";
   // Where the crossings may be told, the scene's meter runs up through every number of tensors: it counts, it does not
