@@ -29,22 +29,21 @@ class Draw {
   std::uint64_t seed_, at_ = 0;
 };
 
-/// A task that can be asked on paper; or the same in bytes, where the size of the tensors counts.
+/// A task that can be asked on paper, or a count of a chain that no task asks for.
 struct Candidate {
   std::size_t order = 0;
   const Lesson* lesson = nullptr;
-  const Step* step = nullptr;
+  const Step* step = nullptr;  ///< null: a question of our own
+  Task task;
   std::string asked;           ///< may be empty: a choice
-  bool in_bytes = false;       ///< a question of our own about the task's chain
   std::ptrdiff_t clashes = 0;  ///< others that it may not stand beside
-  [[nodiscard]] const Task& task() const { return *step->task; }
 };
 
-/// What the room reads is short and stands alone; a number's question does so by itself.
+/// Of a choice what the room reads, which is short and stands alone; a number's question does so by itself.
 std::string question_of(const Candidate& one) {
-  const Task& task = one.task();
+  const Task& task = one.task;
   const bool counts = task.kind == TaskKind::count_arrows || task.kind == TaskKind::strike;
-  if (counts || one.in_bytes) return std::string(base::text("quiz.ask." + one.asked));
+  if (counts || one.step == nullptr) return std::string(base::text("quiz.ask." + one.asked));
   if (task.kind == TaskKind::choice) {
     for (const Block& block : one.step->blocks) {
       if (block.kind == Block::Kind::in_class && !block.after_task) return block.text;
@@ -56,10 +55,10 @@ std::string question_of(const Candidate& one) {
 /// Everything that stands there before the answer, for what it might give away.
 std::vector<std::string> named_by(const Candidate& one) {
   std::string all = question_of(one);
-  for (const std::string& choice : one.task().choices) all += "\n" + choice;
+  for (const std::string& choice : one.task.choices) all += "\n" + choice;
   std::vector<std::string> names = names_in(all);
   for (std::string& name : names) {
-    if (name.find('/') == std::string::npos) name = one.task().chain + "/" + name;
+    if (name.find('/') == std::string::npos) name = one.task.chain + "/" + name;
   }
   return names;
 }
@@ -75,13 +74,13 @@ bool tells(const Candidate& a, const Candidate& b) {
   return std::ranges::any_of(named_by(a), [&](const std::string& name) {
     const std::size_t slash = name.find('/');
     const std::string quantity = name.substr(slash + 1);
-    return form_of(a, name.substr(0, slash)) == form_of(b, b.task().chain) &&
+    return form_of(a, name.substr(0, slash)) == form_of(b, b.task.chain) &&
            (quantity == b.asked || gives_away(quantity, b.asked));
   });
 }
 
 bool same_question(const Candidate& a, const Candidate& b) {
-  return !a.asked.empty() && a.asked == b.asked && form_of(a, a.task().chain) == form_of(b, b.task().chain);
+  return !a.asked.empty() && a.asked == b.asked && form_of(a, a.task.chain) == form_of(b, b.task.chain);
 }
 
 std::vector<Candidate> own_tasks(const std::vector<Lesson>& lessons) {
@@ -92,20 +91,28 @@ std::vector<Candidate> own_tasks(const std::vector<Lesson>& lessons) {
       if (!step.task || step.task->kind == run || step.task->kind == words || step.task->kind == sketch) continue;
       const std::string asked = step.task->kind == TaskKind::choice ? std::string() : asked_by(*step.task);
       if (!asked.empty() && hangs_on_a_clock(asked)) continue;
-      all.push_back({all.size(), &lesson, &step, asked, false});
+      all.push_back({all.size(), &lesson, &step, *step.task, asked, 0});
     }
   }
   return all;
 }
 
-std::vector<Candidate> in_bytes(const std::vector<Candidate>& own) {
+/// Counts and bytes of every chain, where no task asks for them.
+std::vector<Candidate> counts_of_chains(const std::vector<Lesson>& lessons, const std::vector<Candidate>& own) {
   std::vector<Candidate> all;
-  for (const Candidate& one : own) {
-    Candidate bytes = one;
-    bytes.in_bytes = true;
-    if (one.asked == "crossings.unfused") bytes.asked = "bytes.unfused";
-    if (one.asked == "crossings.fused") bytes.asked = "bytes.fused";
-    if (bytes.asked != one.asked) all.push_back(std::move(bytes));
+  for (const Lesson& lesson : lessons) {
+    for (const auto& [name, chain] : lesson.chains) {
+      for (const char* asked : {"crossings.unfused", "crossings.fused", "bytes.unfused", "bytes.fused"}) {
+        Candidate one{own.size() + all.size(), &lesson, nullptr, {}, asked, 0};
+        one.task.id = name + "." + asked;
+        one.task.kind = TaskKind::number;
+        one.task.chain = name;
+        one.task.asked = asked;
+        one.task.right_text = base::text("quiz.because." + one.asked);
+        const auto same = [&](const Candidate& other) { return same_question(one, other); };
+        if (std::ranges::none_of(own, same) && std::ranges::none_of(all, same)) all.push_back(std::move(one));
+      }
+    }
   }
   return all;
 }
@@ -185,48 +192,100 @@ std::vector<Candidate> choose(const std::vector<Candidate>& all, std::size_t n) 
 }
 
 QuizItem make_item(const Candidate& one, const machine::DeviceSpec& spec, Draw& draw) {
-  const Task& task = one.task();
+  const Task& task = one.task;
   const Lesson sized = resized(*one.lesson, spec, draw);
-  const Quantities known = lesson_quantities(sized, spec);
-  Quantities shown = known;
+  QuizItem item;
+  item.lesson = one.lesson->id;
+  item.task = task.id;
+  item.known = lesson_quantities(sized, spec);
+  item.chains = sized.chains;
+  item.asks = task;
+  item.asks.asked = one.asked;
+  Quantities shown = item.known;
   for (auto& [name, value] : shown) {
     const bool asked = !one.asked.empty() && name == task.chain + "/" + one.asked;
     if (asked) value = std::numeric_limits<double>::quiet_NaN();
   }
-  QuizItem item{one.lesson->id, task.id, nullptr, fill(question_of(one), shown, task.chain), {}, {}, {}};
-  if (const auto chain = sized.chains.find(task.chain); chain != sized.chains.end()) item.chain = chain->second;
-  item.because = fill(one.in_bytes ? base::text("quiz.because." + one.asked) : std::string_view(task.right_text), known,
-                      task.chain);
+  item.question = fill(question_of(one), shown, task.chain);
+  const bool about = one.asked.empty() || !is_of_no_chain(one.asked);
+  if (const auto chain = sized.chains.find(task.chain); about && chain != sized.chains.end())
+    item.chain = chain->second;
+  item.because = told(item, task.right_text, item.known);
   if (task.kind == TaskKind::choice) {
-    for (const std::string& words : task.choices) {
-      item.letters.push_back({fill(words, shown, task.chain), static_cast<int>(item.letters.size()) == task.right, 0});
+    std::vector<std::size_t> order;
+    for (std::size_t i = 0; i < task.choices.size(); ++i) order.push_back(i);
+    draw.shuffle(order);
+    item.asks.choices.clear();
+    item.asks.misconceptions.clear();
+    for (const std::size_t from : order) {
+      const bool right = static_cast<int>(from) == task.right;
+      const int at = static_cast<int>(item.letters.size());
+      if (right) item.asks.right = at;
+      for (Misconception cause : task.misconceptions) {
+        if (cause.choice != static_cast<int>(from)) continue;
+        cause.choice = at;
+        item.asks.misconceptions.push_back(std::move(cause));
+      }
+      item.asks.choices.push_back(task.choices[from]);
+      item.letters.push_back({fill(task.choices[from], shown, task.chain), right, 0});
     }
-    draw.shuffle(item.letters);
-    item.answer = std::ranges::find(item.letters, true, &Letter::right)->words;
+    item.answer = item.letters[static_cast<std::size_t>(item.asks.right)].words;
   } else {
-    Task asks = task;
-    if (one.in_bytes) asks.misconceptions.clear();  // they are about counts
-    item.letters = number_letters(asks, one.asked, known);
-    item.answer = show_quantity(one.asked, *value_of(known, task.chain, one.asked));
+    item.asks.kind = TaskKind::number;
+    item.letters = number_letters(task, one.asked, item.known);
+    item.answer = show_quantity(one.asked, *value_of(item.known, task.chain, one.asked));
   }
   return item;
 }
 
+/// Nothing that it shows is closed, nor what it asks.
+bool is_open(const Candidate& one, const Closed& closed) {
+  if (!closed) return true;
+  std::vector<std::string> names = named_by(one);
+  if (!one.asked.empty()) names.push_back(one.task.chain + "/" + one.asked);
+  return std::ranges::none_of(names, [&](const std::string& name) {
+    const std::size_t slash = name.find('/');
+    const auto chain = one.lesson->chains.find(name.substr(0, slash));
+    return chain != one.lesson->chains.end() && closed(*chain->second, name.substr(slash + 1));
+  });
+}
+
+/// True if every {value} of it is known; one that is hidden is not.
+bool is_known(std::string_view text, std::string_view chain, const Quantities& known) {
+  return std::ranges::all_of(slots(text), [&](const Slot& slot) {
+    if (slot.kind != Slot::Kind::value) return true;
+    return value_of(known, slot.chain.empty() ? chain : std::string_view(slot.chain), slot.name).has_value();
+  });
+}
+
 }  // namespace
 
+std::string told(const QuizItem& item, std::string_view markdown, const Quantities& known) {
+  std::string out;
+  for (std::size_t begin = 0; begin < markdown.size();) {
+    // "Measured: {x}. Near one, ..." are two sentences; the stop of "3.5" is none, and no sentence ends in braces.
+    std::size_t end = markdown.find(". ", begin);
+    end = end == std::string_view::npos ? markdown.size() : end + 2;
+    const std::string_view sentence = markdown.substr(begin, end - begin);
+    if (is_known(sentence, item.asks.chain, known)) out += sentence;
+    begin = end;
+  }
+  return fill(base::trim(out), known, item.asks.chain);
+}
+
 base::Expected<std::vector<QuizItem>> make_quiz(const std::vector<Lesson>& lessons, int n, std::uint64_t seed,
-                                                const machine::DeviceSpec& spec) {
+                                                const machine::DeviceSpec& spec, const Closed& closed) {
   const auto wanted = static_cast<std::size_t>(n);
   Draw draw(seed);
   std::map<const Lesson*, Quantities> known;
   for (const Lesson& lesson : lessons) known[&lesson] = lesson_quantities(lesson, spec);
-  std::vector<Candidate> all = own_tasks(lessons), more = in_bytes(all);
-  for (Candidate& one : more) one.order += all.size();
+  std::vector<Candidate> all = own_tasks(lessons), more = counts_of_chains(lessons, all);
   draw.shuffle(all);
   draw.shuffle(more);
   all.insert(all.end(), more.begin(), more.end());
   std::erase_if(all, [&](const Candidate& one) {
-    return !one.asked.empty() && !value_of(known[one.lesson], one.task().chain, one.asked);
+    if (!is_open(one, closed) || !is_known(question_of(one), one.task.chain, known[one.lesson])) return true;
+    return !one.asked.empty() && !value_of(known[one.lesson], one.task.chain, one.asked);
   });
   std::vector<Candidate> chosen = choose(all, wanted);
   if (chosen.size() < wanted) {

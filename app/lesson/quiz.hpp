@@ -7,8 +7,11 @@
 #include "machine/device_spec.hpp"
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace lesson {
@@ -20,11 +23,22 @@ struct QuizItem {
   std::vector<Letter> letters;                ///< the same; empty: a number is written
   std::string answer;                         ///< "4 crossings", or the right sentence
   std::string because;                        ///< Markdown, filled in; may be empty
+  Task asks;                                  ///< for lesson::judge: the choices stand as the letters do
+  Quantities known;                           ///< what is known of its lesson in the new size
+  std::map<std::string, std::shared_ptr<const chain::Chain>> chains;  ///< of that lesson, by name
 };
 
-/// `n` questions in the order of the lessons, the same for the same seed. No question tells the answer to another.
-/// Fewer than n that can be asked on paper: a mistake that says how many there are.
+/// A text of the question's lesson, filled in; its sentences that name what is not in `known` are left out.
+[[nodiscard]] std::string told(const QuizItem& item, std::string_view markdown, const Quantities& known);
+
+/// True of a quantity that may not stand in a question: one that an open task asks, or what would tell it.
+using Closed = std::function<bool(const chain::Chain&, std::string_view quantity)>;
+
+/// `n` questions in the order of the lessons, the same for the same seed: their tasks that no clock answers, and counts
+/// and bytes of their chains. No question tells the answer to another, nor what is `closed`. Fewer than n that can be
+/// asked on paper: a mistake that says how many there are.
 [[nodiscard]] base::Expected<std::vector<QuizItem>> make_quiz(const std::vector<Lesson>& lessons, int n,
-                                                              std::uint64_t seed, const machine::DeviceSpec& spec);
+                                                              std::uint64_t seed, const machine::DeviceSpec& spec,
+                                                              const Closed& closed = {});
 
 }  // namespace lesson

@@ -18,16 +18,6 @@ char letter(std::size_t index) {
   return static_cast<char>('A' + index);
 }
 
-/// Statements alone: a comment in a lesson's chain may tell what is asked.
-std::string chain_text(const chain::Chain& chain) {
-  std::string out;
-  for (const std::string_view line : base::split_lines(chain.text)) {
-    const std::string_view statement = base::trim(line.substr(0, line.find('#')));
-    if (!statement.empty()) out.append(statement).append("\n");
-  }
-  return out;
-}
-
 std::string title(const Handout& handout) {
   return base::say("quiz.title", {{"lessons", handout.lessons}});
 }
@@ -43,10 +33,24 @@ std::string answer_of(const QuizItem& item) {
   return fmt::format("{}: {}", letter(static_cast<std::size_t>(right - item.letters.begin())), item.answer);
 }
 
-/// "recorded (counters), NVIDIA H200, 2026-11-22: 805 MB unfused, ..."; empty where nothing was recorded.
+/// Of a question's very chain; empty where nothing was recorded.
 std::string recorded_of(const Handout& handout, std::size_t index) {
   if (index >= handout.recorded.size() || !handout.recorded[index]) return {};
-  const record::Measurement& measurement = *handout.recorded[index];
+  return measured_facts(*handout.recorded[index]);
+}
+
+}  // namespace
+
+std::string statements(const chain::Chain& chain) {
+  std::string out;
+  for (const std::string_view line : base::split_lines(chain.text)) {
+    const std::string_view statement = base::trim(line.substr(0, line.find('#')));
+    if (!statement.empty()) out.append(statement).append("\n");
+  }
+  return out;
+}
+
+std::string measured_facts(const record::Measurement& measurement) {
   const Quantities known = measured_quantities(measurement);
   std::string facts;
   for (const char* name : {"measured.bytes.unfused", "measured.bytes.fused", "measured.time.unfused",
@@ -61,14 +65,12 @@ std::string recorded_of(const Handout& handout, std::size_t index) {
                      from.device, from.date.substr(0, from.date.find('T')), facts);
 }
 
-}  // namespace
-
 std::string quiz_markdown(const Handout& handout) {
   std::string out = fmt::format("# {}\n\n{}\n\n", title(handout), base::text("quiz.name"));
   for (std::size_t i = 0; i < handout.items.size(); ++i) {
     const QuizItem& item = handout.items[i];
     out += fmt::format("## {}\n\n{}\n\n", i + 1, item.question);
-    if (item.chain) out += fmt::format("```text\n{}```\n\n", chain_text(*item.chain));
+    if (item.chain) out += fmt::format("```text\n{}```\n\n", statements(*item.chain));
     for (std::size_t l = 0; l < item.letters.size(); ++l) {
       out += fmt::format("- {}. {}\n", letter(l), item.letters[l].words);
     }
@@ -93,7 +95,7 @@ std::string quiz_html(const Handout& handout) {
     const QuizItem& item = handout.items[i];
     body += fmt::format("<section aria-labelledby=\"q{0}\">\n<h2 id=\"q{0}\">{0}</h2>\n{1}", i + 1,
                         html(paragraphs(item.question)));
-    if (item.chain) body += fmt::format("<pre><code>{}</code></pre>\n", escape_html(chain_text(*item.chain)));
+    if (item.chain) body += fmt::format("<pre><code>{}</code></pre>\n", escape_html(statements(*item.chain)));
     if (item.letters.empty()) body += fmt::format("<p>{}</p>\n", escape_html(base::text("quiz.write")));
     if (!item.letters.empty()) {
       body += "<ol type=\"A\">\n";

@@ -21,4 +21,9 @@ struct Handout {
 [[nodiscard]] std::string quiz_markdown(const Handout& handout);
 [[nodiscard]] std::string quiz_html(const Handout& handout);
 
+/// A chain's statements alone: a comment in a lesson's chain may tell what is asked.
+[[nodiscard]] std::string statements(const chain::Chain& chain);
+/// "recorded (counters), NVIDIA H200, 2026-11-22: 805 MB unfused; ...".
+[[nodiscard]] std::string measured_facts(const record::Measurement& measurement);
+
 }  // namespace lesson

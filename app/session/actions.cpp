@@ -19,6 +19,7 @@
 #include "session/kernel_source.hpp"
 #include "session/lesson_sweep.hpp"
 #include "session/observe.hpp"
+#include "session/quiz_page.hpp"
 #include "session/recordings.hpp"
 #include "session/runs.hpp"
 #include "session/scissors.hpp"
@@ -217,6 +218,17 @@ constexpr Verb verbs[] = {
     {"class.hands", [](Desk& d, std::string_view, std::string_view v) { type_hands(d, v); }},
     {"class.flip", [](Desk& d, std::string_view, std::string_view) { flip_class(d); }},
     {"class.jobs", [](Desk& d, std::string_view way, std::string_view) { change_jobs(d, way == "more" ? 1 : -1); }},
+    {"quiz.open", [](Desk& d, std::string_view, std::string_view) { open_quiz(d); }},
+    {"quiz.close", [](Desk& d, std::string_view, std::string_view) { close_quiz(d); }},
+    {"quiz.lesson", [](Desk& d, std::string_view id, std::string_view) { choose_quiz_lesson(d, id); }},
+    {"quiz.n", [](Desk& d, std::string_view, std::string_view v) { d.quiz->n = v; }},
+    {"quiz.seed", [](Desk& d, std::string_view, std::string_view v) { d.quiz->seed = v; }},
+    {"quiz.begin", [](Desk& d, std::string_view, std::string_view) { begin_quiz(d); }},
+    {"quiz.answer", answer_quiz},
+    {"quiz.lock", [](Desk& d, std::string_view, std::string_view) { lock_quiz_answer(d); }},
+    {"quiz.next", [](Desk& d, std::string_view, std::string_view) { turn_quiz(d, 1); }},
+    {"quiz.back", [](Desk& d, std::string_view, std::string_view) { turn_quiz(d, -1); }},
+    {"quiz.another", [](Desk& d, std::string_view, std::string_view) { another_quiz(d); }},
     {"export", save_figure},
     {"lesson.export", [](Desk& d, std::string_view, std::string_view) { save_lesson(d); }},
     {"trouble.dismiss", [](Desk& d, std::string_view, std::string_view) { d.trouble.reset(); }},
@@ -251,6 +263,7 @@ bool perform(Desk& desk, std::string_view id, std::string_view value) {
 
 void move_to(Desk& desk, std::ptrdiff_t step) {
   desk.hosts.open = desk.list_open = false;
+  if (desk.quiz) desk.quiz->open = false;
   Course& course = *desk.course;
   const auto last = static_cast<std::ptrdiff_t>(course.lesson.steps.size()) - 1;
   course.at = static_cast<std::size_t>(std::clamp(step, std::ptrdiff_t{0}, last));
@@ -264,6 +277,7 @@ void move_to(Desk& desk, std::ptrdiff_t step) {
 void open_lab(Desk& desk, std::string_view text) {
   desk.in_lab = true;
   desk.hosts.open = desk.list_open = false;
+  if (desk.quiz) desk.quiz->open = false;
   if (!text.empty()) {
     set_chain(desk, text);
   } else if (desk.lab.text.empty()) {

@@ -53,6 +53,7 @@ Node course_page(const Desk& desk) {
   }
   nodes.push_back(make("course.keys", Role::notice, std::string(base::text("session.course.keys"))));
   nodes.push_back(button("button.primary", action("course.close", "session.course.back", "Enter Escape Ctrl+O"), true));
+  nodes.push_back(button("button.quiz", action("quiz.open", "session.quiz.open", "Ctrl+J")));
   return root;
 }
 

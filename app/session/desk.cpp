@@ -4,6 +4,7 @@
 #include "base/error.hpp"
 #include "base/words.hpp"
 #include "session/kept_answers.hpp"
+#include "session/quiz_page.hpp"
 
 #include <limits>
 
@@ -50,6 +51,7 @@ void Desk::remember_answers() {
 }
 
 std::shared_ptr<Bench> bench_of_page(const Desk& desk) {
+  if (desk.quiz && desk.quiz->open) return bench_of_quiz(*desk.quiz);
   if (desk.in_lab) return desk.lab.bench;
   if (desk.course == nullptr) return nullptr;
   const Course& course = *desk.course;

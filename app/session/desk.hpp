@@ -97,6 +97,8 @@ struct FigureFrame {
   bool operator==(const FigureFrame&) const = default;
 };
 
+struct QuizPage;
+
 struct Desk {
   explicit Desk(Services given);
 
@@ -108,7 +110,8 @@ struct Desk {
   Lab lab;
   History history;  ///< of the lab
   bool in_lab = false;
-  bool list_open = false;  ///< the course's page
+  bool list_open = false;          ///< the course's page
+  std::shared_ptr<QuizPage> quiz;  ///< where questions of lessons are asked; null until it is opened
   ClassView class_view;
   ScenePlay scene;
   HostsPage hosts;

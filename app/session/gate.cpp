@@ -2,6 +2,7 @@
 #include "session/gate.hpp"
 
 #include "base/words.hpp"
+#include "session/quiz_page.hpp"
 
 namespace session {
 namespace {
@@ -18,7 +19,7 @@ template <class Visit>
 void each_open(const Desk& desk, const Bench& bench, Visit visit) {
   const auto chain_form = form(*bench.chain);
   for (const auto& [id, course] : desk.courses) {
-    const bool here = &course == desk.course && !desk.in_lab;
+    const bool here = &course == desk.course && !desk.in_lab && !(desk.quiz && desk.quiz->open);
     for (std::size_t i = 0; i < course.attempts.size(); ++i) {
       const auto& task = course.lesson.steps[i].task;
       if (!task || is_answered(desk, course, i) || asked_by(*task).empty()) continue;

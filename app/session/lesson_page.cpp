@@ -184,6 +184,7 @@ void buttons(const Desk& desk, std::vector<Node>& nodes) {
   }
   nodes.push_back(button("button.class", action("class.open", "session.class.open", "F5")));
   nodes.push_back(button("button.course", action("course.open", "session.course.list", "Ctrl+O")));
+  if (last) nodes.push_back(button("button.quiz", action("quiz.open", "session.quiz.open", "Ctrl+J")));
   if (!to_the_lab) nodes.push_back(button("button.lab", action("lab.open", "session.lab.open", "Ctrl+L")));
 }
 

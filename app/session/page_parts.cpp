@@ -3,6 +3,7 @@
 #include "session/gate.hpp"
 #include "session/guess_text.hpp"
 #include "session/page.hpp"
+#include "session/quiz_page.hpp"
 #include "session/recordings.hpp"
 
 #include <fmt/format.h>
@@ -149,6 +150,7 @@ std::vector<record::Guess> guesses_of(const Desk& desk, const Bench& bench) {
 Node open_page(const Desk& desk) {
   if (desk.hosts.open) return hosts_page(desk);
   if (desk.list_open) return course_page(desk);
+  if (desk.quiz && desk.quiz->open) return quiz_page(desk);
   if (desk.class_view.open) return desk.class_view.presenter ? presenter_page(desk) : audience_page(desk);
   if (desk.in_lab) return lab_page(desk);
   if (desk.course != nullptr) return lesson_page(desk);

@@ -7,6 +7,7 @@
 #include "session/calibration.hpp"
 #include "session/gate.hpp"
 #include "session/hosts.hpp"
+#include "session/quiz_page.hpp"
 #include "session/recordings.hpp"
 #include "session/run.hpp"
 
@@ -75,6 +76,11 @@ void settle(Desk& desk, const Outcome& outcome) {
     for (auto& [name, bench] : course.benches) bench->use(*desk.spec);
   }
   if (desk.lab.bench) desk.lab.bench->use(*desk.spec);
+  if (desk.quiz) {
+    for (const auto& bench : desk.quiz->benches) {
+      if (bench) bench->use(*desk.spec);
+    }
+  }
   if (!outcome.not_saved.empty()) {
     desk.say(base::say("session.run.calibration_not_saved", {{"why", outcome.not_saved}}));
   }
@@ -138,7 +144,9 @@ void start_run(Desk& desk) {
     return frames.overlaps(begin, end);
   };
   const bool calibrate = !desk.spec && desk.services.device->can_calibrate();
-  const Place place = desk.in_lab || desk.course == nullptr ? Place{} : Place{desk.course->lesson.id, desk.course->at};
+  const bool in_quiz = desk.quiz && desk.quiz->open;
+  const Place place =
+      in_quiz || desk.in_lab || desk.course == nullptr ? Place{} : Place{desk.course->lesson.id, desk.course->at};
 
   const auto outcome = std::make_shared<Outcome>();
   desk.jobs.start(

@@ -1,6 +1,7 @@
 // Quizzes: hung on their seed, every chain legal, every answer the engine's, none given away.
 #include "lesson/quiz.hpp"
 
+#include "lesson/judge.hpp"
 #include "lesson/loader.hpp"
 #include "lesson/quiz_text.hpp"
 #include "plan/fusion_plan.hpp"
@@ -46,8 +47,8 @@ TEST(Quiz, TheSameSeedIsTheSameQuizAndAnotherIsNot) {
 }
 
 TEST(Quiz, AnyLessonHasEightQuestionsOverLegalChains) {
-  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
-    const auto course = lessons({seed % 2 == 0 ? "01" : "02"});
+  for (std::uint64_t seed = 1; seed <= 48; ++seed) {
+    const auto course = lessons({"0" + std::to_string(1 + seed % 6)});
     const auto items = lesson::make_quiz(course, 8, seed, h200());
     ASSERT_TRUE(items) << seed << " " << base::render(items.error());
     ASSERT_EQ(items->size(), 8u);
@@ -97,6 +98,41 @@ TEST(Quiz, WithoutTheKeyNoReasonAndNoMarkIsInIt) {
     EXPECT_THAT(with_key, HasSubstr(item.because)) << item.task;
   }
   EXPECT_THAT(handout, Not(HasSubstr("Key")));
+}
+
+TEST(Quiz, AnAnswerIsJudgedAsItsLessonJudgesIt) {
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    const auto items = lesson::make_quiz(lessons({"02", "05", "06"}), 8, seed, h200()).value();
+    for (const QuizItem& item : items) {
+      const bool choice = item.asks.kind == lesson::TaskKind::choice;
+      for (std::size_t i = 0; i < item.letters.size(); ++i) {
+        const Letter& letter = item.letters[i];
+        const auto judged = lesson::judge(item.asks, choice ? static_cast<double>(i) : letter.value, item.known);
+        EXPECT_EQ(judged.right, letter.right) << item.task << " " << letter.words;
+        if (!letter.right) EXPECT_FALSE(judged.misconception.empty()) << item.task << " " << letter.words;
+      }
+    }
+  }
+}
+
+TEST(Quiz, WhatIsNotKnownOnPaperIsNotSaid) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const auto items = lesson::make_quiz(lessons({"03", "06"}), 12, seed, h200()).value();
+    for (const QuizItem& item : items) {
+      for (const std::string& text : {item.question, item.because, item.answer}) {
+        EXPECT_THAT(text, testing::AllOf(Not(HasSubstr("(not")), Not(HasSubstr("(after"))));
+      }
+      for (const Letter& letter : item.letters) EXPECT_THAT(letter.words, Not(HasSubstr("(not"))) << item.task;
+    }
+  }
+}
+
+TEST(Quiz, WhatIsClosedIsNeitherAskedNorShown) {
+  const auto closed = [](const chain::Chain&, std::string_view quantity) {
+    return quantity.find("crossings") != std::string_view::npos;
+  };
+  const auto items = lesson::make_quiz(lessons({"02", "05"}), 6, 3, h200(), closed).value();
+  for (const QuizItem& item : items) EXPECT_THAT(item.asks.asked, Not(HasSubstr("crossings"))) << item.task;
 }
 
 TEST(Quiz, TooManyAreRefusedWithHowManyThereAre) {
