@@ -38,11 +38,19 @@ base::Expected<SceneAsked> parse_scene(std::string_view text) {
   const bool ours = read.is_object() && read.contains("onetrip_scene");
   if (!ours)
     return base::wrong(std::string(base::text("chart.scene.none")), std::string(base::text("chart.scene.hint")));
-  SceneAsked scene{text_at(read, "kind"),          text_at(read, "chain"), {},
-                   text_at(read, "plan"),          text_at(read, "spec"),  number_at(read, "width", 960),
-                   number_at(read, "height", 540), text_at(read, "over"),  text_at(read, "y")};
+  SceneAsked scene{text_at(read, "kind"),          text_at(read, "chain"),     {},
+                   text_at(read, "plan"),          text_at(read, "spec"),      number_at(read, "width", 960),
+                   number_at(read, "height", 540), text_at(read, "over"),      text_at(read, "y"),
+                   text_at(read, "ladder"),        text_at(read, "bandwidth"), {}};
+  if (const auto guesses = read.find("guesses"); guesses != read.end() && guesses->is_object()) {
+    for (const auto& [quantity, value] : guesses->items()) {
+      if (value.is_number()) scene.guesses.push_back({quantity, value.get<double>()});
+    }
+  }
   if (number_at(read, "onetrip_scene", 0) != 1) return base::wrong(std::string(base::text("chart.scene.newer")));
-  if (scene.kind.empty() || scene.chain.empty()) return base::wrong(std::string(base::text("chart.scene.broken")));
+  const bool of_none = scene.kind == "attention" || scene.kind == "ladder";
+  if (scene.kind.empty() || (scene.chain.empty() && !of_none))
+    return base::wrong(std::string(base::text("chart.scene.broken")));
   const auto plans = read.find("plans");
   if (plans == read.end() || !plans->is_array()) return scene;
   for (std::size_t p = 2; p < plans->size(); ++p) {
@@ -55,12 +63,16 @@ std::string scene(const ChartData& data, std::string_view kind, const std::vecto
   nlohmann::ordered_json json;
   json["onetrip_scene"] = 1;
   json["kind"] = kind;
-  json["chain"] = data.chain->text;
+  if (data.chain) json["chain"] = data.chain->text;
   json["plans"] = nlohmann::ordered_json::array();
   for (const plan::FusionPlan& plan : data.plans) {
     nlohmann::ordered_json cuts = nlohmann::ordered_json::array();
     for (int value : plan.intermediates()) cuts.push_back(data.chain->values[value].name);
     json["plans"].push_back({{"name", plan.name}, {"cuts", std::move(cuts)}});
+  }
+  constexpr double most = 1e18;  // more no figure takes from the command line
+  for (const record::Guess& guess : data.guesses) {
+    if (guess.value >= 0 && guess.value <= most) json["guesses"][guess.quantity] = guess.value;
   }
   if (data.spec) json["spec"] = data.spec->id;
   json["width"] = data.width;

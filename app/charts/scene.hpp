@@ -1,4 +1,4 @@
-// The opaque text in a figure that restores it: the question, never an answer.
+// The opaque text in a figure that restores it: the question and what was guessed, never an answer.
 #pragma once
 
 #include "base/expected.hpp"
@@ -10,7 +10,8 @@
 
 namespace charts {
 
-/// JSON: kind, chain text, each plan's name and cuts, spec, size; `extra` are more keys with text values.
+/// JSON: kind, chain text, each plan's name and cuts, guesses, spec, size; a figure of no chain has neither. `extra`
+/// are more keys with text values.
 [[nodiscard]] std::string scene(const ChartData& data, std::string_view kind,
                                 const std::vector<figure::Fact>& extra = {});
 
@@ -21,7 +22,9 @@ struct SceneAsked {
   std::string plan;               ///< the one that a chain strip shows; may be empty
   std::string spec;               ///< may be empty
   double width = 960, height = 540;
-  std::string over, y;  ///< of a sweep
+  std::string over, y;            ///< of a sweep
+  std::string ladder, bandwidth;  ///< its name; how many times as wide the road is
+  std::vector<record::Guess> guesses;
 };
 /// What is not a scene of ours is a mistake; that its chain can be read is not looked at.
 [[nodiscard]] base::Expected<SceneAsked> parse_scene(std::string_view text);

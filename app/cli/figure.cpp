@@ -22,6 +22,7 @@
 #include "record/recording.hpp"
 #include "record/recording_store.hpp"
 #include "session/kept_ladder.hpp"
+#include "session/wider_road.hpp"
 
 #include <fmt/format.h>
 
@@ -51,15 +52,17 @@ constexpr Flag flags[] = {
     {"--pace", "equal|model|measured", "warehouse: whose times the trucks keep (default: the best known)"},
     over_flag,
     y_flag,
+    {"--times", "N", "bandwidth: what if the road were N times as wide (default 2), by the model alone"},
     text_flag,
     theme_flag,
     transparent_flag,
 };
 
 constexpr auto usage =
-    "figure bytes|roofline|chain|timeline|sweep|warehouse CHAIN | ladder NAME | attention [strip] -o FILE [options]";
+    "figure bytes|roofline|chain|timeline|sweep|warehouse|bandwidth CHAIN | ladder NAME | attention [strip] -o FILE "
+    "[options]";
 
-enum class Kind { bytes, roofline, chain, timeline, sweep, warehouse };
+enum class Kind { bytes, roofline, chain, timeline, sweep, warehouse, bandwidth };
 
 base::Expected<Kind> parse_kind(const std::string& word) {
   if (word == "bytes") return Kind::bytes;
@@ -68,11 +71,13 @@ base::Expected<Kind> parse_kind(const std::string& word) {
   if (word == "timeline") return Kind::timeline;
   if (word == "sweep") return Kind::sweep;
   if (word == "warehouse") return Kind::warehouse;
-  const auto near =
-      base::nearest(word, {"bytes", "roofline", "chain", "timeline", "sweep", "warehouse", "ladder", "attention"});
+  if (word == "bandwidth") return Kind::bandwidth;
+  const auto near = base::nearest(
+      word, {"bytes", "roofline", "chain", "timeline", "sweep", "warehouse", "bandwidth", "ladder", "attention"});
   return base::wrong(fmt::format("there is no figure '{}'", word),
-                     near ? fmt::format("did you mean {}?", *near)
-                          : "figures: bytes, roofline, chain, timeline, sweep, warehouse, ladder, attention");
+                     near
+                         ? fmt::format("did you mean {}?", *near)
+                         : "figures: bytes, roofline, chain, timeline, sweep, warehouse, bandwidth, ladder, attention");
 }
 
 /// The script of the scene. What is written before the truth keeps equal time: its own speed would tell.
@@ -223,6 +228,7 @@ base::Expected<figure::Figure> draw(Kind kind, const charts::ChartData& data, co
     case Kind::timeline:
       return charts::timeline(data, axes);
     case Kind::sweep:
+    case Kind::bandwidth:
     case Kind::warehouse:
       break;
   }
@@ -290,6 +296,23 @@ Exit draw_ladder(const std::vector<std::string>& arguments, const Options& optio
   return write(session::ladder_figure(*kept, order->sheet), *order);
 }
 
+/// What if the road were wider: the model alone.
+base::Expected<figure::Figure> draw_road(const charts::ChartData& data, const Options& options,
+                                         const charts::ChartData& sheet) {
+  constexpr double least = 1, most = 64;
+  const std::string word = options.value("--times").value_or("2");
+  const auto times = base::to_number(word);
+  if (!times || !(*times >= least && *times <= most)) {
+    return base::wrong(fmt::format("--times {} is not a number from 1 to 64", word));
+  }
+  if (!data.measurements.empty() || !data.guesses.empty()) {
+    return base::wrong("a wider road is a question to the model: nothing measured or guessed stands beside it",
+                       "leave --device, --recording and --guess out");
+  }
+  if (!data.spec) return base::wrong("a wider road needs a machine to begin with", "name one with --spec");
+  return session::road_figure(data, *times, sheet);
+}
+
 /// From the figure's own file: its scene, redrawn.
 Exit draw_again(const std::vector<std::string>& arguments, const Options& options) {
   const auto opened = reopen(options.words[0]);
@@ -327,6 +350,9 @@ Exit run_figure(const std::vector<std::string>& arguments) {
   if (*kind != Kind::sweep && (options->has(over_flag.name) || options->has(y_flag.name))) {
     return bad_input(base::wrong("--over and --y belong to the sweep", "onetrip figure sweep CHAIN ...").error());
   }
+  if (*kind != Kind::bandwidth && options->has("--times")) {
+    return bad_input(base::wrong("--times belongs to the wider road", "onetrip figure bandwidth CHAIN ...").error());
+  }
   if (*kind == Kind::sweep) return write(draw_sweep(data, *options), *order);
 
   base::Expected<Study> study = base::wrong("");
@@ -351,6 +377,7 @@ Exit run_figure(const std::vector<std::string>& arguments) {
   data.spec = study->spec;
   data.guesses = *guesses;
 
+  if (*kind == Kind::bandwidth) return write(draw_road(data, *options, order->sheet), *order);
   return write(draw(*kind, data, *options, order->stages), *order);
 }
 

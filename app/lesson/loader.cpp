@@ -1,6 +1,7 @@
 // Pieces to a lesson: chains first, since tasks and prose name them; then tasks; then every value in every text.
 #include "lesson/loader.hpp"
 
+#include "base/error.hpp"
 #include "base/resources.hpp"
 #include "base/text.hpp"
 #include "chain/parser.hpp"
@@ -49,6 +50,20 @@ std::optional<int> take_minutes(std::string& title) {
   if (!minutes || *minutes < 1 || *minutes > longest_lesson_minutes) return std::nullopt;
   title = base::trim(std::string_view(title).substr(0, open));
   return static_cast<int>(*minutes);
+}
+
+/// assets/ladders/NAME.json
+std::vector<std::string> kept_ladders() {
+  std::vector<std::string> names;
+  try {
+    for (const auto& file : std::filesystem::directory_iterator(base::program_file("assets/ladders"))) {
+      if (file.path().extension() == ".json") names.push_back(file.path().stem().string());
+    }
+  } catch (const base::MachineError&) {
+    // None came with the program.
+  }
+  std::ranges::sort(names);
+  return names;
 }
 
 class Loader {
@@ -140,6 +155,12 @@ class Loader {
         break;
       case Piece::Kind::sweep:
         add_sweep(piece);
+        break;
+      case Piece::Kind::bandwidth:
+        add_bandwidth(piece);
+        break;
+      case Piece::Kind::ladder:
+        add_ladder(piece);
         break;
     }
   }
@@ -318,7 +339,40 @@ class Loader {
     }
   }
 
+  void add_bandwidth(const Piece& piece) {
+    Block& block = add_block(Block::Kind::bandwidth, piece);
+    block.name = piece.argument;
+    if (!names_.chains.contains(block.name)) {
+      findings_.add(piece.argument_place,
+                    block.name.empty() ? "this bandwidth names no chain"
+                                       : fmt::format("there is no chain '{}' in this lesson", block.name),
+                    "write ```bandwidth NAME");
+    }
+    if (!base::trim(piece.text).empty())
+      findings_.add({piece.first_line, 1, 1}, "a bandwidth fence holds nothing", "end it with ``` on the next line");
+  }
+
+  /// It tells what was measured: never above a task.
+  void add_ladder(const Piece& piece) {
+    Block& block = add_block(Block::Kind::ladder, piece);
+    block.name = piece.argument;
+    const auto kept = kept_ladders();
+    if (std::ranges::find(kept, block.name) == kept.end()) {
+      findings_.add(piece.argument_place,
+                    block.name.empty() ? "this ladder has no name"
+                                       : fmt::format("no recording of a ladder '{}' is kept", block.name),
+                    fmt::format("kept: {}", fmt::join(kept, ", ")));
+    }
+    if (!base::trim(piece.text).empty())
+      findings_.add({piece.first_line, 1, 1}, "a ladder fence holds nothing", "end it with ``` on the next line");
+  }
+
   void add_task(const Piece& piece) {
+    for (const Block& above : lesson_.steps.back().blocks) {
+      if (above.kind == Block::Kind::ladder) {
+        findings_.add({above.line, 1, 3}, "a ladder above a task tells what it asks", "put it below the task");
+      }
+    }
     Block block = add_block(Block::Kind::task, piece);
     if (block.after_task && !second_task_reported_) {
       findings_.add({piece.line, 1, 3}, "this step has a task already", "begin another step above it: ## Title");

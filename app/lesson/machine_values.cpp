@@ -57,12 +57,6 @@ machine::DeviceSpec with_launch(machine::DeviceSpec spec, double seconds) {
   return spec;
 }
 
-machine::DeviceSpec with_wider_road(machine::DeviceSpec spec) {
-  spec.dram_bandwidth.value *= 2;
-  for (auto& mix : spec.mixes) mix.bandwidth.value *= 2;
-  return spec;
-}
-
 void set_pair(Quantities& all, const std::string& name, const std::string& ratio, double unfused, double fused) {
   if (!(unfused > 0 && fused > 0)) return;
   all[name + ".unfused"] = unfused;
@@ -124,6 +118,12 @@ const Quantities& recorded_costume() {
 
 }  // namespace
 
+machine::DeviceSpec with_wider_road(machine::DeviceSpec spec, double times) {
+  spec.dram_bandwidth.value *= times;
+  for (auto& mix : spec.mixes) mix.bandwidth.value *= times;
+  return spec;
+}
+
 Quantities costume_quantities(const record::Measurement& ladder) {
   Quantities all;
   const auto find = [&](std::string_view rung) {
@@ -175,7 +175,7 @@ Quantities machine_quantities(const plan::FusionPlan& unfused, const plan::Fusio
     const auto [gu, gf] = both(with_launch(spec, spec.graph_launch.value));
     set_pair(all, "graph", "ratio.graph", gu.batch.value, gf.batch.value);
   }
-  const auto [wu, wf] = both(with_wider_road(spec));
+  const auto [wu, wf] = both(with_wider_road(spec, 2));
   set_pair(all, "wider.time", "wider.ratio.time", wu.cold.value, wf.cold.value);
   if (const double found = spread(u, spec); found > 0) all["spread.unfused"] = found;
   const auto elements = static_cast<double>(fused.chain->full_elements());

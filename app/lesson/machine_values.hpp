@@ -13,6 +13,9 @@ namespace lesson {
 [[nodiscard]] Quantities machine_quantities(const plan::FusionPlan& unfused, const plan::FusionPlan& fused,
                                             const machine::DeviceSpec& spec);
 
+/// The same machine with a road so many times as wide, and nothing else changed.
+[[nodiscard]] machine::DeviceSpec with_wider_road(machine::DeviceSpec spec, double times);
+
 /// "Imported from PyTorch 2.11.0+cu130 on NVIDIA H200, 2026-11-22: ..."; empty where nothing was.
 [[nodiscard]] std::string imported_from();
 

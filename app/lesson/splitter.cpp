@@ -10,7 +10,8 @@
 namespace lesson {
 namespace {
 
-const std::vector<std::string_view> our_fences = {"chain", "task", "scene", "sweep", "class", "say", "do", "recall"};
+const std::vector<std::string_view> our_fences = {"chain",  "task",  "scene", "sweep", "bandwidth",
+                                                  "ladder", "class", "say",   "do",    "recall"};
 // Fences that stay prose: code to be read, never run.
 const std::vector<std::string_view> code_fences = {"text", "cpp", "cuda"};
 
@@ -148,11 +149,10 @@ class Splitter {
     const bool ours = contains(our_fences, open.word);
     const bool code = open.word.empty() || contains(code_fences, open.word);
     if (!ours && !code) {
-      findings_.add(
-          word, fmt::format("there is no fence '{}'", open.word),
-          did_you_mean(
-              open.word, our_fences,
-              "fences are chain, task, scene, sweep, class, say, do and recall; code is in text, cpp or cuda"));
+      findings_.add(word, fmt::format("there is no fence '{}'", open.word),
+                    did_you_mean(open.word, our_fences,
+                                 "fences are chain, task, scene, sweep, bandwidth, ladder, class, say, do and recall; "
+                                 "code is in text, cpp or cuda"));
     }
     const auto end = closing(open);
     if (!end) {
@@ -178,14 +178,16 @@ class Splitter {
   void add_fence(const Opener& open, std::size_t end) {
     using enum Piece::Kind;
     Piece piece;
-    piece.kind = open.word == "chain"    ? chain
-                 : open.word == "task"   ? task
-                 : open.word == "scene"  ? scene
-                 : open.word == "sweep"  ? sweep
-                 : open.word == "class"  ? in_class
-                 : open.word == "say"    ? say
-                 : open.word == "recall" ? recall
-                                         : doing;
+    piece.kind = open.word == "chain"       ? chain
+                 : open.word == "task"      ? task
+                 : open.word == "scene"     ? scene
+                 : open.word == "sweep"     ? sweep
+                 : open.word == "bandwidth" ? bandwidth
+                 : open.word == "ladder"    ? ladder
+                 : open.word == "class"     ? in_class
+                 : open.word == "say"       ? say
+                 : open.word == "recall"    ? recall
+                                            : doing;
     piece.text = between(at_ + 1, end);
     piece.line = number(at_);
     piece.first_line = number(at_ + 1);
@@ -195,9 +197,11 @@ class Splitter {
         open.argument.empty() ? line.size() : static_cast<std::size_t>(open.argument.data() - line.data());
     piece.argument_place = {piece.line, static_cast<int>(base::count_characters(line.substr(0, column))) + 1,
                             static_cast<int>(base::count_characters(open.argument))};
-    if (piece.kind != chain && piece.kind != scene && piece.kind != sweep && !open.argument.empty()) {
+    const bool named = piece.kind == chain || piece.kind == scene || piece.kind == sweep || piece.kind == bandwidth ||
+                       piece.kind == ladder;
+    if (!named && !open.argument.empty()) {
       findings_.add(piece.argument_place, fmt::format("a {} fence has no name", open.word),
-                    "only a chain, a scene or a sweep is named on its fence; a task's id is inside it");
+                    "only a chain, a figure of one or a ladder is named on its fence; a task's id is inside it");
     }
     pieces_.push_back(piece);
   }

@@ -25,6 +25,7 @@
 #include "session/scissors.hpp"
 #include "session/sketch.hpp"
 #include "session/task_lock.hpp"
+#include "session/wider_road.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -184,6 +185,9 @@ constexpr Verb verbs[] = {
     {"lesson.next", [](Desk& d, std::string_view, std::string_view) { open_next_course(d); }},
     {"lesson.back", [](Desk& d, std::string_view, std::string_view) { d.in_lab = false; }},
     {"sweep.measure", [](Desk& d, std::string_view, std::string_view) { measure_sweeps(d); }},
+    {"road.move", [](Desk& d, std::string_view, std::string_view v) { move_road(d, v); }},
+    {"road.more", [](Desk& d, std::string_view, std::string_view) { step_road(d, 1); }},
+    {"road.less", [](Desk& d, std::string_view, std::string_view) { step_road(d, -1); }},
     {"scene.play", [](Desk& d, std::string_view, std::string_view) { play_scene(d); }, true},
     {"scene.on", [](Desk& d, std::string_view, std::string_view) { step_scene(d, 1); }, true},
     {"scene.back", [](Desk& d, std::string_view, std::string_view) { step_scene(d, -1); }, true},

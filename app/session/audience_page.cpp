@@ -2,9 +2,9 @@
 #include "base/words.hpp"
 #include "charts/chain_strip.hpp"
 #include "session/arrow_marks.hpp"
+#include "session/class_figure.hpp"
 #include "session/class_nodes.hpp"
 #include "session/guess_dot.hpp"
-#include "session/lesson_sweep.hpp"
 #include "session/page.hpp"
 #include "session/room_letters.hpp"
 #include "session/sketch.hpp"
@@ -84,7 +84,7 @@ bool shows_arrows(const Course& course) {
 void append_picture(const Desk& desk, bool told, std::vector<Node>& nodes) {
   const auto& task = desk.course->step().task;
   const auto bench = bench_of_page(desk);
-  if (auto sweep = sweep_for_class(desk, shows_figure(desk))) return nodes.push_back(*std::move(sweep));
+  if (auto drawn = class_figure(desk, shows_figure(desk))) return nodes.push_back(*std::move(drawn));
   if (task && task->kind == TaskKind::run && told && bench) return append_reveal(desk, *bench, nodes);
   if (task && task->kind == TaskKind::sketch) {
     if (auto drawn = sketch_for_class(desk, told)) nodes.push_back(*std::move(drawn));

@@ -3,8 +3,10 @@
 
 #include "base/text.hpp"
 #include "base/words.hpp"
+#include "session/class_figure.hpp"
 #include "session/page.hpp"
 #include "session/room_letters.hpp"
+#include "session/wider_road.hpp"
 
 #include <fmt/format.h>
 
@@ -38,6 +40,9 @@ std::string such_hands(std::size_t letters) {
 
 void scene_actions(const Desk& desk, std::vector<Action>& all) {
   const auto& film = desk.scene.film;
+  if (!film && has_class_road(desk)) {
+    for (Action& one : road_actions(desk, true)) all.push_back(std::move(one));
+  }
   if (!film) return;
   all.push_back(action("scene.play", desk.scene.playing ? "session.scene.pause" : "session.scene.play", "F7"));
   all.push_back(action("scene.back", "session.scene.back", "F6"));

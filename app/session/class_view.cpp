@@ -5,9 +5,9 @@
 #include "base/words.hpp"
 #include "charts/headline.hpp"
 #include "session/actions.hpp"
+#include "session/class_figure.hpp"
 #include "session/courses.hpp"
 #include "session/guess_text.hpp"
-#include "session/lesson_sweep.hpp"
 #include "session/page.hpp"
 #include "session/room_letters.hpp"
 #include "session/runs.hpp"
@@ -149,7 +149,7 @@ Ahead ahead(const Desk& desk) {
   if (!task) return beyond(desk);
   const ClassStage stage = stage_in_class(desk);
   if (stage == ClassStage::truth) {
-    return !room_of(desk).figured && has_sweep_for_class(desk, true) ? Ahead::figure : beyond(desk);
+    return !room_of(desk).figured && has_class_figure(desk, true) ? Ahead::figure : beyond(desk);
   }
   if (task->kind == TaskKind::run) return desk.services.device == nullptr ? beyond(desk) : Ahead::run;
   if (task->kind == TaskKind::words) return Ahead::truth;

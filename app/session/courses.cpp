@@ -4,6 +4,7 @@
 #include "base/words.hpp"
 #include "session/actions.hpp"
 #include "session/kept_answers.hpp"
+#include "session/lesson_ladder.hpp"
 #include "session/lesson_sweep.hpp"
 #include "session/recordings.hpp"
 #include "session/sketch.hpp"
@@ -24,6 +25,7 @@ base::Expected<Course> make_course(const Desk& desk, lesson::Lesson lesson) {
     course.benches[name] = std::move(*bench);
   }
   course.sweeps = sweeps_of(desk, lesson);
+  course.ladders = ladders_of(lesson);
   // A course that cannot be read is told where it is opened.
   if (const auto listed = desk.services.course()) {
     const auto here = std::ranges::find(*listed, lesson.id, &lesson::Listed::id);

@@ -38,6 +38,8 @@ struct Attempt : lesson::Answer {
   SketchPen pen;                            ///< sketch
 };
 
+struct KeptLadder;
+
 /// A lesson that was opened in this session; it keeps its place and its answers.
 struct Course {
   lesson::Lesson lesson;
@@ -51,6 +53,7 @@ struct Course {
   std::map<std::size_t, Room> rooms;                      ///< by step: what a class did, apart from the student
   std::map<std::string, std::shared_ptr<Bench>> benches;  ///< by the chain's name
   std::map<std::string, std::shared_ptr<const charts::SweepData>> sweeps;  ///< by "NAME over RANGE"
+  std::map<std::string, std::shared_ptr<const KeptLadder>> ladders;        ///< by name
   std::map<std::size_t, std::set<std::string>> curves;  ///< by step: forms of chains whose times its sketch asks
 
   [[nodiscard]] const lesson::Step& step() const { return lesson.steps[at]; }
@@ -112,6 +115,7 @@ struct Desk {
   bool in_lab = false;
   bool list_open = false;          ///< the course's page
   std::shared_ptr<QuizPage> quiz;  ///< where questions of lessons are asked; null until it is opened
+  double road = 1;                 ///< of a bandwidth fence: so many times as wide
   ClassView class_view;
   ScenePlay scene;
   HostsPage hosts;

@@ -7,7 +7,6 @@
 #include "exporter/write.hpp"
 #include "session/lesson_figures.hpp"
 #include "session/page.hpp"
-#include "session/sweep_fence.hpp"
 
 #include <fmt/format.h>
 
@@ -86,9 +85,7 @@ base::Expected<std::string> export_lesson(Desk& desk) {
   if (!findings) return std::unexpected(findings.error());
   std::vector<LessonFigure> figures = lesson_figures(lesson, *findings, {});
   const std::size_t all = figures.size();
-  std::erase_if(figures, [&, open = asked(desk)](const LessonFigure& one) {
-    return open.hides_any(form(*lesson.chains.at(one.chain))) || (one.sweep && hides_sweep(open, *one.sweep));
-  });
+  std::erase_if(figures, [open = asked(desk)](const LessonFigure& one) { return one.closed(open); });
   if (figures.empty()) return base::wrong(std::string(base::text("session.export.all_open")));
   const auto folder = fresh_folder(lesson.id);
   std::vector<figure::Figure> pages;

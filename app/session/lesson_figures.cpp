@@ -6,9 +6,11 @@
 #include "charts/roofline.hpp"
 #include "charts/timeline.hpp"
 #include "charts/warehouse.hpp"
+#include "session/lesson_ladder.hpp"
 #include "session/recordings.hpp"
 #include "session/run.hpp"
 #include "session/sweep_fence.hpp"
+#include "session/wider_road.hpp"
 
 #include <fmt/format.h>
 
@@ -43,6 +45,15 @@ std::set<std::string> with_scene(const lesson::Lesson& lesson) {
   return names;
 }
 
+/// True if a fence lets the road be widened over this chain.
+bool has_road(const lesson::Lesson& lesson, const std::string& chain) {
+  return std::ranges::any_of(lesson.steps, [&](const lesson::Step& step) {
+    return std::ranges::any_of(step.blocks, [&](const lesson::Block& block) {
+      return block.kind == lesson::Block::Kind::bandwidth && block.name == chain;
+    });
+  });
+}
+
 /// "onetrip figure bytes 'x: f32[8]; y = relu(x)' --device recorded"; a bench knows how its chain is quoted.
 std::string remake(const charts::ChartData& data, std::string_view kind) {
   std::string command = data.command;
@@ -60,7 +71,7 @@ std::string remake(const charts::ChartData& data, std::string_view kind) {
 
 base::Expected<Findings> findings_of(const lesson::Lesson& lesson, device::Device* recorded,
                                      const machine::DeviceSpec& spec, device::Device* graphs) {
-  Findings findings{spec, {}, {}, {}};
+  Findings findings{spec, {}, {}, {}, ladders_of(lesson)};
   if (recorded != nullptr) findings.spec = recorded->spec().value_or(spec);
   for (const auto& [name, chain] : lesson.chains) {
     const auto bench = make_bench(name, chain, recorded, findings.spec);
@@ -73,9 +84,7 @@ base::Expected<Findings> findings_of(const lesson::Lesson& lesson, device::Devic
     data.command = (*bench)->command();
     if (auto measurement = recording_of(recorded, **bench)) data.measurements.push_back(std::move(*measurement));
     findings.chains[name] = std::move(data);
-    auto graph = recording_of(graphs, **bench);
-    const bool by_graph = graph && graph->provenance.submit == "graph";  // else it was recorded by stream alone
-    if (by_graph) findings.graphs.emplace(name, *std::move(graph));
+    if (auto graph = graph_recording_of(graphs, **bench)) findings.graphs.emplace(name, *std::move(graph));
   }
   for (const lesson::Block* fence : sweeps_in(lesson)) {
     if (findings.sweeps.contains(key_of(*fence))) continue;
@@ -109,10 +118,12 @@ std::vector<LessonFigure> lesson_figures(const lesson::Lesson& lesson, const Fin
   int number = 0;
   for (const std::string& name : in_order(lesson)) {
     ++number;
+    const auto chain = lesson.chains.at(name);
+    const auto closed = [of = form(*chain)](const Asked& open) { return open.hides_any(of); };
     for (const char* kind : {"chain", "chain-fused", "warehouse", "bytes", "roofline", "timeline"}) {
       if (std::string_view(kind) == "warehouse" && !scenes.contains(name)) continue;
       figures.push_back({fmt::format("{}-{}-{}", number, name, kind), name,
-                         lesson_figure(findings.chains.at(name), kind, sheet), nullptr});
+                         lesson_figure(findings.chains.at(name), kind, sheet), closed});
     }
     int nth = 0;
     for (const lesson::Block* fence : sweeps_in(lesson)) {
@@ -121,9 +132,21 @@ std::vector<LessonFigure> lesson_figures(const lesson::Lesson& lesson, const Fin
       const auto found = findings.sweeps.find(key_of(*fence));
       if (found == findings.sweeps.end()) continue;
       const std::string which = nth == 1 ? std::string() : fmt::format("-{}", nth);
-      figures.push_back({fmt::format("{}-{}-sweep{}", number, name, which), name,
-                         sweep_figure(*found->second, fence->height, sheet), found->second});
+      figures.push_back(
+          {fmt::format("{}-{}-sweep{}", number, name, which), name, sweep_figure(*found->second, fence->height, sheet),
+           [closed, data = found->second](const Asked& open) { return closed(open) || hides_sweep(open, *data); }});
     }
+    if (has_road(lesson, name)) {
+      figures.push_back({fmt::format("{}-{}-bandwidth", number, name), name,
+                         road_figure(findings.chains.at(name), paper_road, sheet),
+                         [closed, chain](const Asked& open) { return closed(open) || hides_road(open, *chain); }});
+    }
+  }
+  for (const auto& [name, ladder] : findings.ladders) {
+    figures.push_back(
+        {"ladder-" + name, {}, fence_figure(*ladder, sheet), [of = form(*ladder->chain)](const Asked& open) {
+           return open.hides_any(of);
+         }});
   }
   return figures;
 }

@@ -4,7 +4,10 @@
 #include "charts/sweep.hpp"
 #include "device/device.hpp"
 #include "lesson/lesson.hpp"
+#include "session/asked.hpp"
+#include "session/kept_ladder.hpp"
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -19,6 +22,7 @@ struct Findings {
   std::map<std::string, charts::ChartData> chains;                         ///< by the chain's name
   std::map<std::string, std::shared_ptr<const charts::SweepData>> sweeps;  ///< by key_of their fence
   std::map<std::string, record::Measurement> graphs;                       ///< by the chain's name: in a CUDA graph
+  std::map<std::string, std::shared_ptr<const KeptLadder>> ladders;        ///< by name
 };
 /// `recorded` may be null, or know nothing of a chain; then that chain has no measurement. Its card's own sheet
 /// predicts, else `spec`. `graphs`: the same card with its kernels in a CUDA graph; may be null.
@@ -27,12 +31,12 @@ struct Findings {
 
 struct LessonFigure {
   std::string name;   ///< "2-bias-roofline": chains in the lesson's order
-  std::string chain;  ///< its name
+  std::string chain;  ///< its name; empty: of a ladder
   figure::Figure figure;
-  std::shared_ptr<const charts::SweepData> sweep;  ///< what a sweep's figure is of; else null
+  std::function<bool(const Asked&)> closed;  ///< true while an open task asks what it tells
 };
 /// Of each chain its strip unfused and fused, the scene's storyboard where the lesson has one, bytes, roofline and
-/// timeline, and its sweeps. `sheet` gives shape, type and title.
+/// timeline, its sweeps and a wider road; last the ladders. `sheet` gives shape, type and title.
 [[nodiscard]] std::vector<LessonFigure> lesson_figures(const lesson::Lesson& lesson, const Findings& findings,
                                                        const charts::ChartData& sheet);
 /// One kind of one chain: "chain", "chain-fused", "warehouse", "bytes", "roofline", "timeline".

@@ -9,7 +9,9 @@
 #include "lesson/html.hpp"
 #include "lesson/machine_values.hpp"
 #include "lesson/values.hpp"
+#include "session/lesson_ladder.hpp"
 #include "session/sweep_fence.hpp"
+#include "session/wider_road.hpp"
 
 #include <fmt/format.h>
 
@@ -167,6 +169,10 @@ class Writer {
         return figures(block.name, {"warehouse"}, answered);
       case Block::Kind::sweep:
         return sweep(block.name, block.over, block.height, answered, false);
+      case Block::Kind::bandwidth:
+        return road(block.name, answered);
+      case Block::Kind::ladder:
+        return ladder(block.name);
       case Block::Kind::task:
       case Block::Kind::in_class:
       case Block::Kind::say:
@@ -313,6 +319,21 @@ class Writer {
     const figure::Figure figure = sweep_figure(*found->second, height, {});
     shown_.insert(fmt::format("{} {}", key, shown_.size()));
     return drawn(told ? figure : figure::at(figure, figure::Stage::question));
+  }
+
+  /// At one width that is not the machine's: a page has no slider.
+  std::string road(const std::string& chain, std::size_t answered) {
+    const auto data = findings_.chains.find(chain);
+    if (data == findings_.chains.end() || hides_road(asked(answered), *data->second.chain)) return {};
+    shown_.insert(fmt::format("road {}", shown_.size()));
+    return drawn(road_figure(data->second, paper_road, {}));
+  }
+
+  std::string ladder(const std::string& name) {
+    const auto kept = findings_.ladders.find(name);
+    if (kept == findings_.ladders.end()) return {};
+    shown_.insert(fmt::format("ladder {}", shown_.size()));
+    return drawn(fence_figure(*kept->second, {}));
   }
 
   /// True of a sweep above a task about its chain: it is told with that task.

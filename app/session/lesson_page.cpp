@@ -3,10 +3,12 @@
 #include "lesson/machine_values.hpp"
 #include "session/answer_file.hpp"
 #include "session/kernel_source.hpp"
+#include "session/lesson_ladder.hpp"
 #include "session/lesson_sweep.hpp"
 #include "session/page.hpp"
 #include "session/recordings.hpp"
 #include "session/task_lock.hpp"
+#include "session/wider_road.hpp"
 
 #include <fmt/format.h>
 
@@ -102,6 +104,12 @@ void content(const Desk& desk, std::vector<Node>& nodes) {
       case Kind::sweep:
         ++sweeps;
         append(nodes, sweep_nodes(desk, block, sweeps));
+        break;
+      case Kind::bandwidth:
+        append(nodes, road_nodes(desk, block));
+        break;
+      case Kind::ladder:
+        append(nodes, ladder_nodes(desk, block));
         break;
       case Kind::in_class:
       case Kind::say:

@@ -1,7 +1,7 @@
 // The class view's page for the teacher: what comes next, what to say and do, minutes, the room's counts.
 #include "base/words.hpp"
+#include "session/class_figure.hpp"
 #include "session/class_nodes.hpp"
-#include "session/lesson_sweep.hpp"
 #include "session/page.hpp"
 
 #include <iterator>
@@ -127,11 +127,11 @@ Node presenter_page(const Desk& desk) {
   const bool tally = alone ? stage != ClassStage::question : stage >= ClassStage::tally;
   if (auto answers = letters_table(letter_nodes(desk, tally, may_tell), tally)) nodes.push_back(*std::move(answers));
   because(desk, may_tell, nodes);
-  if (auto sweep = shows_figure(desk) ? sweep_for_class(desk, true) : std::nullopt) nodes.push_back(*std::move(sweep));
+  if (auto drawn = shows_figure(desk) ? class_figure(desk, true) : std::nullopt) nodes.push_back(*std::move(drawn));
   nodes.push_back(coming(course));
   bool first = true;
   for (Action& one : class_actions(desk, alone)) {
-    const bool scenes = one.id.starts_with("scene.") || one.id.starts_with("class.jobs");
+    const bool scenes = one.id.starts_with("scene.") || one.id.starts_with("class.jobs") || one.id.starts_with("road.");
     if (scenes) {
       root.actions.push_back(std::move(one));
       continue;

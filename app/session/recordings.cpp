@@ -37,8 +37,7 @@ void look_up_recordings(const Desk& desk, Course& course) {
   const auto graphs = desk.services.recorded_graphs();
   for (const auto& [name, bench] : course.benches) {
     const auto stream = recording_of(desk.services.recorded.get(), *bench);
-    auto graph = recording_of(graphs.get(), *bench);
-    if (graph && graph->provenance.submit != "graph") graph.reset();  // recorded by stream alone
+    const auto graph = graph_recording_of(graphs.get(), *bench);
     bench->there = lesson::recorded_quantities(stream ? &*stream : nullptr, graph ? &*graph : nullptr);
   }
 }
@@ -48,6 +47,12 @@ std::optional<record::Measurement> recording_of(device::Device* recorded, const 
   const auto plans = plans_there(*recorded, bench);
   if (!plans || recorded->missing(*plans)) return std::nullopt;
   return recorded->prepare({.plans = *plans, .seed = 1})->recorded();
+}
+
+std::optional<record::Measurement> graph_recording_of(device::Device* graphs, const Bench& bench) {
+  auto found = recording_of(graphs, bench);
+  if (found && found->provenance.submit != "graph") found.reset();
+  return found;
 }
 
 std::optional<device::Missing> missing_recording(const Desk& desk, const Bench& bench) {

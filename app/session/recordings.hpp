@@ -9,6 +9,9 @@ namespace session {
 
 /// The bench's chain as the recorded device cut it. Nothing if there is no such device, or it never ran the chain.
 [[nodiscard]] std::optional<record::Measurement> recording_of(device::Device* recorded, const Bench& bench);
+/// The same of `graphs`, the card with its kernels in a CUDA graph, may be null; nothing where it was recorded by
+/// stream alone.
+[[nodiscard]] std::optional<record::Measurement> graph_recording_of(device::Device* graphs, const Bench& bench);
 /// What a recorded card did with each chain of a lesson whose texts tell it, by stream and by graph.
 void look_up_recordings(const Desk& desk, Course& course);
 /// Why there is none, and what is nearest; nothing if there is one, or no recorded device at all.

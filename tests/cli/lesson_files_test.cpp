@@ -90,6 +90,26 @@ TEST_F(LessonFiles, WhatWasRecordedInAGraphIsOnThePage) {
   EXPECT_THAT(page("06"), Not(HasSubstr("not recorded")));
 }
 
+TEST_F(LessonFiles, TheLadderStandsInItsRevealAndTheWiderRoadBelowWhatAsksForIt) {
+  int ladders = 0;
+  for (const Step& step : steps_of(page("05"))) {
+    EXPECT_THAT(step.open, Not(HasSubstr("In costume")));
+    ladders += count(step.reveal, "id=\"f") > 0 && step.reveal.find("In costume") != std::string::npos ? 1 : 0;
+  }
+  EXPECT_EQ(ladders, 1);
+  const std::string roofline = page("04");
+  const std::size_t road = roofline.find("The road 4x as wide");
+  EXPECT_LT(roofline.find("On the wider road, by the model"), road);
+  EXPECT_NE(road, std::string::npos);
+}
+
+TEST_F(LessonFiles, TheLadderAndTheWiderRoadAreAmongTheFigures) {
+  ASSERT_EQ(go({"lesson", "figures", "05", "-o", path("five"), "--as", "svg"}).exit, 0);
+  EXPECT_TRUE(fs::exists(path("five/ladder-costume.svg")));
+  ASSERT_EQ(go({"lesson", "figures", "04", "-o", path("four"), "--as", "svg"}).exit, 0);
+  EXPECT_THAT(read("four/2-axpb-bandwidth.svg"), HasSubstr("--times 4"));
+}
+
 TEST_F(LessonFiles, BeforeARevealIsOpenedItsAnswerIsNotShown) {
   for (const char* lesson : {"01", "02"}) {
     const std::string html = page(lesson);
