@@ -45,6 +45,8 @@ constexpr Entry table[] = {
    "Instead of KIND and CHAIN: an exported figure's own .svg or .json, drawn again from the scene in it."},
   {"app.reopen.model",
    "This figure also showed a run ({measured}), which its scene does not hold: the model alone is drawn. With the run: {remake}"},
+  {"app.reopen.recorded",
+   "This figure showed a run ({measured}): the recording that came with this program is drawn."},
   {"app.safe.exports", "Safe mode: what you exported is in {path}."},
   {"app.safe.no_folder", "Safe mode needs a folder of its own, and {path} cannot be made: {why}"},
   {"app.safe.remedy", "Name a folder that can be written: TMPDIR=DIR."},

@@ -4,6 +4,7 @@
 #include "base/words.hpp"
 #include "charts/page.hpp"
 #include "charts/provenance.hpp"
+#include "charts/scene.hpp"
 
 #include <fmt/format.h>
 
@@ -205,6 +206,7 @@ class Strip {
   void tell(const Titles& titles) {
     figure::Figure& figure = page_.figure;
     figure.provenance = provenance(sheet_);
+    figure.scene = scene(sheet_, "attention", {{"plan", "strip"}});
     std::string words;
     figure.table.columns = {{"kernel", ""}, {"direction", ""}, {"tensor", ""}, {"bytes", "B"}};
     for (const Crossing& crossing : crossings) {

@@ -3,6 +3,7 @@
 
 #include "base/words.hpp"
 #include "charts/page.hpp"
+#include "charts/scene.hpp"
 #include "charts/source_words.hpp"
 #include "figure/text_metrics.hpp"
 #include "record/scatter.hpp"
@@ -210,6 +211,7 @@ class Ladder {
                             {"local memory", "B"}, {"source", ""},  {"idea", ""}};
     figure.description = base::say("chart.ladder.description", {{"name", name_}, {"chain", one_line(*sheet_.chain)}});
     figure.question_description = figure.description;
+    figure.scene = scene(sheet_, "ladder", {{"ladder", name_}});
     const record::Measurement& measurement = sheet_.measurements.front();
     for (const Row& row : rows_) {
       const auto number = [](const auto& value) { return value ? std::to_string(value->value) : std::string(); };

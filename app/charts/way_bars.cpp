@@ -5,6 +5,7 @@
 #include "base/words.hpp"
 #include "charts/page.hpp"
 #include "charts/provenance.hpp"
+#include "charts/scene.hpp"
 #include "model/attention.hpp"
 
 #include <fmt/format.h>
@@ -138,6 +139,7 @@ class WayBars {
   void tell() {
     figure::Figure& figure = page_.figure;
     figure.provenance = provenance(sheet_);
+    figure.scene = scene(sheet_, "attention");
     const std::vector<figure::Fact> facts{{"imported", fmt::format("{} {}", from_.program, from_.version)},
                                           {"device", from_.device},
                                           {"driver", from_.driver},

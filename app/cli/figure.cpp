@@ -313,6 +313,16 @@ base::Expected<figure::Figure> draw_road(const charts::ChartData& data, const Op
   return session::road_figure(data, *times, sheet);
 }
 
+/// True if the run that the figure showed came from recordings, and the program has one of that very chain and cuts.
+bool is_recorded(const Reopened& opened, const std::vector<std::string>& again) {
+  const bool of_chain = opened.scene.kind != "ladder" && opened.scene.kind != "attention";
+  if (!of_chain || !opened.measured.starts_with(record::name(record::Source::recorded))) return false;
+  if (opened.scene.kind == "sweep") return true;
+  device::Wanted wanted;
+  wanted.own_card = false;
+  return opened.scene.cuts.empty() && recorded_of(device::Registry(wanted), again[1]).has_value();
+}
+
 /// From the figure's own file: its scene, redrawn.
 Exit draw_again(const std::vector<std::string>& arguments, const Options& options) {
   const auto opened = reopen(options.words[0]);
@@ -320,10 +330,14 @@ Exit draw_again(const std::vector<std::string>& arguments, const Options& option
   const auto again = figure_arguments(*opened, arguments, options);
   if (!again) return bad_input(again.error());
   const bool measures = options.has(device_flag.name) || options.has(worker_flag.name) || options.has("--recording");
-  if (!opened->measured.empty() && !measures) {
+  std::vector<std::string> words = *again;
+  if (!opened->measured.empty() && !measures && is_recorded(*opened, *again)) {
+    words.insert(words.end(), {std::string(device_flag.name), std::string(device::recorded_id)});
+    print_error(base::say("app.reopen.recorded", {{"measured", opened->measured}}) + "\n");
+  } else if (!opened->measured.empty() && !measures && opened->scene.kind != "ladder") {
     print_error(base::say("app.reopen.model", {{"measured", opened->measured}, {"remake", opened->remake}}) + "\n");
   }
-  return run_figure(*again);
+  return run_figure(words);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // From a file to arguments.
 #include "cli/reopened.hpp"
 
+#include "base/units.hpp"
 #include "chain/parser.hpp"
 #include "cli/live.hpp"
 #include "cli/sheet.hpp"
@@ -16,6 +17,14 @@ namespace {
 std::string fact(const std::vector<figure::Fact>& facts, std::string_view key) {
   const auto found = std::ranges::find(facts, key, &figure::Fact::key);
   return found == facts.end() ? std::string() : found->value;
+}
+
+/// Of the guesses that a figure may be given; a lesson asks for more.
+bool is_drawn(std::string_view quantity) {
+  return std::ranges::any_of(std::initializer_list<std::string_view>{"crossings", "bytes", "time"}, [&](auto family) {
+    const std::string name(family);
+    return quantity == name + ".unfused" || quantity == name + ".fused" || quantity == "ratio." + name;
+  });
 }
 
 }  // namespace
@@ -38,10 +47,24 @@ base::Expected<std::vector<std::string>> figure_arguments(const Reopened& reopen
                                                           const std::vector<std::string>& arguments,
                                                           const Options& options) {
   const charts::SceneAsked& scene = reopened.scene;
-  const auto chain = chain::parse(scene.chain);
-  if (!chain) return std::unexpected(chain.error());
-  std::vector<std::string> out = {scene.kind, device::recorded::one_line(*chain)};
+  std::vector<std::string> out = {scene.kind};
+  if (scene.kind == "ladder") {
+    out.push_back(scene.ladder);
+  } else if (scene.kind == "attention") {
+    if (scene.plan == "strip") out.push_back(scene.plan);
+  } else {
+    const auto chain = chain::parse(scene.chain);
+    if (!chain) return std::unexpected(chain.error());
+    out.push_back(device::recorded::one_line(*chain));
+  }
   const bool runs = options.has(device_flag.name) || options.has(worker_flag.name);
+  if (!options.has("--times") && !scene.bandwidth.empty()) out.insert(out.end(), {"--times", scene.bandwidth});
+  if (!options.has("--guess")) {
+    for (const record::Guess& guess : scene.guesses) {
+      if (!is_drawn(guess.quantity)) continue;
+      out.insert(out.end(), {"--guess", guess.quantity + "=" + base::exact_number(guess.value)});
+    }
+  }
   if (!options.has(spec_flag.name) && !scene.spec.empty() && !runs) out.insert(out.end(), {"--spec", scene.spec});
   if (!options.has(preset_flag.name) && scene.height * 4 == scene.width * 3) out.insert(out.end(), {"--preset", "4:3"});
   if (!options.has(over_flag.name) && !scene.over.empty()) out.insert(out.end(), {over_flag.name.data(), scene.over});

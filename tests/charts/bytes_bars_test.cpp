@@ -155,7 +155,9 @@ TEST(BytesBars, NothingIsToldBeforeItsStage) {
   const std::vector<std::string> guess = {"111"}, model = {"222", "23"},
                                  real = {"333", "29", "77.0 us", "444", "faster here"};
   for (Stage stage : tests::stages) {
-    const std::string all = tests::readable(figure, stage);
+    std::string all = tests::readable(figure, stage);
+    // A scene restores the figure with its guesses, whatever stage was written; it knows no answer.
+    if (stage < Stage::guess) all.erase(all.find(figure.scene), figure.scene.size());
     const auto expect = [&](const std::vector<std::string>& planted, Stage from) {
       for (const std::string& number : planted) {
         EXPECT_EQ(all.find(number) != std::string::npos, stage >= from)
@@ -165,6 +167,9 @@ TEST(BytesBars, NothingIsToldBeforeItsStage) {
     expect(guess, Stage::guess);
     expect(model, Stage::model);
     expect(real, Stage::truth);
+  }
+  for (const std::string& number : {"222", "23", "333", "29", "444"}) {
+    EXPECT_EQ(figure.scene.find(number), std::string::npos) << number;
   }
 }
 

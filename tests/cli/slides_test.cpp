@@ -128,6 +128,32 @@ TEST_F(Slides, ALadderIsDrawnFromItsRecordingTheSameTwice) {
   EXPECT_THAT(first, HasSubstr("by way of local memory"));
 }
 
+TEST_F(Slides, WhatAFigureHeldIsDrawnAgain) {
+  const std::string chain = "x: f32[4096, 8192]; y = cos(x)";
+  const std::vector<std::vector<std::string>> all{
+      {"figure", "bytes", chain, "--guess", "crossings.unfused=7", "--guess", "time.fused=0.0001"},
+      {"figure", "bytes", chain, "--device", "recorded"},
+      {"figure", "sweep", chain, "--over", "n=1..8", "--device", "recorded"},
+      {"figure", "attention"},
+      {"figure", "attention", "strip"},
+      {"figure", "ladder", "costume"},
+      {"figure", "bandwidth", chain, "--times", "4"}};
+  for (const std::vector<std::string>& one : all) {
+    for (const char* kind : {".svg", ".json"}) {
+      std::vector<std::string> first = one;
+      first.insert(first.end(), {"-o", path("first.svg")});
+      ASSERT_EQ(go(first).exit, 0) << one[1];
+      first.back() = path(std::string("first") + kind);
+      const auto made = go(first);
+      ASSERT_EQ(made.exit, 0) << made.err;
+      const auto again = go({"figure", path(std::string("first") + kind), "-o", path("again.svg")});
+      ASSERT_EQ(again.exit, 0) << again.err;
+      const std::string a = read("first.svg"), b = read("again.svg");
+      EXPECT_EQ(a.substr(a.find("</metadata>")), b.substr(b.find("</metadata>"))) << one[1] << kind;
+    }
+  }
+}
+
 TEST_F(Slides, ALadderThatNobodyKeptIsRefusedWithTheWayToOne) {
   const auto refused = go({"figure", "ladder", "softmax", "-o", path("l.svg")});
   EXPECT_EQ(refused.exit, 2);
