@@ -115,8 +115,11 @@ class Ladder {
   /// The plan's name, and below it the idea on as many lines as have room.
   void say(const Row& row, double top, double pitch, double wide) {
     const double left = page_.body().left, line = page_.scaled(15);
-    double y = top + page_.scaled(18);
+    // In a row with no room for the idea the name stands alone; the table has both.
+    const bool alone = pitch < page_.scaled(18) + line + page_.scaled(3);
+    double y = alone ? top + pitch / 2 + page_.scaled(5) : top + page_.scaled(18);
     page_.text({left, y}, page_.fitted_name(row.rung->plan, name_style, wide), name_style);
+    if (alone) return;
     const auto lines = figure::wrap(row.rung->idea, idea_style.face, page_.scaled(idea_style.size), wide);
     for (std::size_t i = 0; i < lines.size(); ++i) {
       y += line;

@@ -117,15 +117,33 @@ void measured(const Desk& desk, const Bench& bench, std::vector<Node>& nodes) {
   if (all.empty()) nodes.push_back(make("quiz.not_measured", Role::notice, word("session.quiz.not_measured")));
 }
 
+/// "C: 4", or where the letter stands for a sentence "C" alone.
+std::string letter_words(const lesson::QuizItem& item, std::size_t index) {
+  const std::string letter(1, static_cast<char>('A' + index));
+  const bool number = item.asks.kind != lesson::TaskKind::choice;
+  return number ? fmt::format("{}: {}", letter, plain(item.letters.at(index).words)) : letter;
+}
+
+std::string right_words(const lesson::QuizItem& item) {
+  const auto right = std::ranges::find(item.letters, true, &lesson::Letter::right);
+  if (right == item.letters.end()) return plain(item.answer);
+  return letter_words(item, static_cast<std::size_t>(right - item.letters.begin()));
+}
+
+std::string wrong_words(const lesson::QuizItem& item) {
+  const bool sentence = item.asks.kind == lesson::TaskKind::choice;
+  return sentence ? base::say("session.quiz.wrong_letter", {{"letter", right_words(item)}})
+                  : base::say("session.quiz.wrong", {{"answer", plain(item.answer)}});
+}
+
 void reveal(const Desk& desk, std::vector<Node>& nodes) {
   const QuizPage& quiz = *desk.quiz;
   const lesson::QuizItem& item = quiz.items[quiz.at];
   const QuizAnswer& answer = quiz.answers[quiz.at];
   const lesson::Quantities known = tellable(desk, item);
   const auto judgement = lesson::judge(item.asks, *said(item, answer), item.known);
-  nodes.push_back(make("quiz.told", Role::explanation,
-                       judgement.right ? word("session.quiz.right")
-                                       : base::say("session.quiz.wrong", {{"answer", plain(item.answer)}})));
+  nodes.push_back(
+      make("quiz.told", Role::explanation, judgement.right ? word("session.quiz.right") : wrong_words(item)));
   const auto explain = [&](std::string id, std::string_view text) {
     const std::string filled = lesson::told(item, text, known);
     if (!filled.empty()) nodes.push_back(prose(std::move(id), Role::explanation, filled));
@@ -135,22 +153,9 @@ void reveal(const Desk& desk, std::vector<Node>& nodes) {
   if (const auto& bench = quiz.benches[quiz.at]) measured(desk, *bench, nodes);
 }
 
-/// "C: 4", or where the letter stands for a sentence "C" alone.
-std::string letter_words(const lesson::QuizItem& item, std::size_t index) {
-  const std::string letter(1, static_cast<char>('A' + index));
-  const bool number = item.asks.kind != lesson::TaskKind::choice;
-  return number ? fmt::format("{}: {}", letter, plain(item.letters.at(index).words)) : letter;
-}
-
 std::string answer_words(const lesson::QuizItem& item, const QuizAnswer& answer) {
   if (item.letters.empty()) return lesson::show_quantity(item.asks.asked, *said(item, answer));
   return letter_words(item, static_cast<std::size_t>(answer.chosen));
-}
-
-std::string right_words(const lesson::QuizItem& item) {
-  const auto right = std::ranges::find(item.letters, true, &lesson::Letter::right);
-  if (right == item.letters.end()) return plain(item.answer);
-  return letter_words(item, static_cast<std::size_t>(right - item.letters.begin()));
 }
 
 /// Every question with what was said, and how many were right.
