@@ -248,6 +248,7 @@ constexpr Entry table[] = {
   {"chart.roof.sheet", "data sheet"},
   {"chart.roof.slope", "{name}: {rate} ({origin})"},
   {"chart.roof.x", "Arithmetic intensity (FLOP/byte)"},
+  {"chart.roof.x.short", "Intensity (FLOP/byte)"},
   {"chart.roof.y", "Performance (FLOP/s)"},
   {"chart.scene.broken", "The scene in this figure lacks its kind or its chain."},
   {"chart.scene.hint", "Files that Onetrip exported as .svg or .json hold one."},

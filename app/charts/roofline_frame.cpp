@@ -40,6 +40,9 @@ class FrameDrawing {
   }
 
  private:
+  /// No room for every word.
+  [[nodiscard]] bool narrow() const { return frame_.x.end - frame_.x.begin < page_.scaled(480); }
+
   void draw_grid() {
     const figure::Axis &x = frame_.x, &y = frame_.y;
     const Paint faint{Role::hairline, Shade::tint};
@@ -55,9 +58,13 @@ class FrameDrawing {
     }
     page_.line({{x.begin, y.end}, {x.begin, y.begin}, {x.end, y.begin}}, {hairline, 1.25, 0});
     page_.text({page_.body().left, y.end - page_.scaled(12)}, std::string(base::text("chart.roof.y")), axis_title);
-    Style middle = axis_title;
-    middle.anchor = Anchor::middle;
-    page_.text({(x.begin + x.end) / 2, y.begin + page_.scaled(38)}, std::string(base::text("chart.roof.x")), middle);
+    // Right of it may stand what was guessed.
+    Style style = axis_title;
+    const bool aside = x.end - x.begin < page_.scaled(640);
+    style.anchor = aside ? Anchor::start : Anchor::middle;
+    const double at = aside ? x.begin : (x.begin + x.end) / 2;
+    page_.text({at, y.begin + page_.scaled(38)},
+               std::string(base::text(narrow() ? "chart.roof.x.short" : "chart.roof.x")), style);
   }
 
   void draw_slope() {
@@ -97,7 +104,7 @@ class FrameDrawing {
     const Point from = frame_.place(frame_.x.from, frame_.roofs.bandwidth * frame_.x.from);
     const Point to = frame_.place(frame_.x.to, frame_.roofs.bandwidth * frame_.x.to);
     const double rise = (from.y - to.y) / (to.x - from.x), drop = page_.scaled(22);
-    const std::string words = slope_words(data_, frame_.roofs);
+    const std::string words = slope_words(data_, frame_.roofs, narrow());
     // Never so low that the axis runs through it.
     double along = std::max(page_.scaled(40), (from.y + drop - frame_.y.begin + page_.scaled(8)) / rise);
     const double first = frame_.roofs.ceilings.empty() ? frame_.x.end : frame_.x.place(frame_.roofs.ceilings[0].ridge);
@@ -129,10 +136,9 @@ class FrameDrawing {
     Style style = roof_name;
     style.anchor = Anchor::end;
     const bool highest = &ceiling == &frame_.roofs.ceilings.back();
-    const bool narrow = frame_.x.end - frame_.x.begin < page_.scaled(480);
     Point at{frame_.x.end, ridge.y - page_.scaled(18)};
     double room = (frame_.x.end - frame_.x.begin) * 0.6;
-    if (!highest && narrow) {
+    if (!highest && narrow()) {
       at.y = ridge.y + page_.scaled(16);
       room = frame_.x.end - ridge.x - page_.scaled(10);
     } else if (!highest) {
@@ -144,6 +150,7 @@ class FrameDrawing {
     }
     std::string words = ceiling_words(data_, ceiling);
     if (page_.width_of(words, style) > room) words = ceiling_words(data_, ceiling, true);
+    if (page_.width_of(words, style) > room) words = show_rate(ceiling.flops_per_second);
     set(page_.fitted(words, style, room), at, style);
   }
 

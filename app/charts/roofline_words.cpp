@@ -45,7 +45,11 @@ Titles roofline_titles(const ChartData& data, const std::vector<Dot>& dots) {
           finding(data, dots, Stage::truth)};
 }
 
-std::string slope_words(const ChartData& data, const model::RooflineModel& roofs) {
+std::string slope_words(const ChartData& data, const model::RooflineModel& roofs, bool in_short) {
+  if (in_short) {
+    return roofs.bandwidth_name.substr(0, roofs.bandwidth_name.find(',')) + ": " +
+           base::show(base::Bandwidth{roofs.bandwidth});
+  }
   return base::say("chart.roof.slope", {{"name", roofs.bandwidth_name},
                                         {"rate", base::show(base::Bandwidth{roofs.bandwidth})},
                                         {"origin", origin(data)}});

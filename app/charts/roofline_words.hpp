@@ -11,8 +11,8 @@
 namespace charts {
 
 [[nodiscard]] Titles roofline_titles(const ChartData& data, const std::vector<Dot>& dots);
-/// "DRAM, 0.89 of 4.80 TB/s: 4.27 TB/s (data sheet)"
-[[nodiscard]] std::string slope_words(const ChartData& data, const model::RooflineModel& roofs);
+/// "DRAM, 0.89 of 4.80 TB/s: 4.27 TB/s (data sheet)"; in short "DRAM: 4.27 TB/s"
+[[nodiscard]] std::string slope_words(const ChartData& data, const model::RooflineModel& roofs, bool in_short = false);
 /// "NVIDIA H200 SXM 141GB, data sheet: 4.27 TB/s, 66.9 TFLOP/s": the thin roofs of the machine beside.
 [[nodiscard]] std::string beside_words(const ChartData& data, const model::RooflineModel& roofs);
 /// In short without where it is from.

@@ -30,7 +30,7 @@ std::optional<charts::RooflineGuess> guess_dot(const Desk& desk, const Bench& be
   // On the wall nobody's stands.
   const bool in_class = desk.class_view.open;
   dot.guess = !in_class && attempt.guess && *attempt.guess > 0 ? attempt.guess : std::nullopt;
-  dot.sheet.no_title = in_class;
+  dot.sheet.no_title = is_untitled(desk);
   const auto known = bench.quantities();
   const auto seen = [&](const std::string& name) -> std::optional<double> {
     return open.hides(chain_form, name) ? std::nullopt : lesson::value_of(known, bench.name, name);

@@ -42,6 +42,8 @@ namespace session {
 /// What a chart is given: the bench, the guesses, and the numbers only where they may be seen.
 [[nodiscard]] charts::ChartData chart_data(const Desk& desk, const Bench& bench, std::vector<record::Guess> guesses,
                                            figure::Stage stage);
+/// Whether the question beside or above a figure is its title, too: on a wall every line of height is dear.
+[[nodiscard]] bool is_untitled(const Desk& desk);
 /// The furthest stage of a panel that the lock rule allows now.
 [[nodiscard]] figure::Stage stage_of(const Desk& desk, const Bench& bench, charts::Quantity panel);
 /// The panel that a quantity is drawn on: "bytes.fused" on bytes; nothing for ratios and the like.

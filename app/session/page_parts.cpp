@@ -106,6 +106,12 @@ charts::ChartData chart_data(const Desk& desk, const Bench& bench, std::vector<r
   return data;
 }
 
+bool is_untitled(const Desk& desk) {
+  // A file's frame is the widest: its figures keep their titles.
+  const bool wall = desk.settings.theme == figure::Theme::projector && desk.figure_frame.width < FigureFrame{}.width;
+  return wall || desk.class_view.open;
+}
+
 figure::Stage stage_of(const Desk& desk, const Bench& bench, charts::Quantity panel) {
   const Asked open = asked(desk);
   const auto chain_form = form(*bench.chain);

@@ -175,6 +175,7 @@ charts::SweepData drawn(const Desk& desk, const charts::SweepData& known, const 
   }
   data.sketch = std::move(sketch);
   set_frame(data, task.height, sweep_sheet(desk, task.chain));
+  data.sheet.no_title = is_untitled(desk);
   return data;
 }
 
@@ -373,7 +374,6 @@ std::optional<Node> sketch_for_class(const Desk& desk, bool told) {
   const auto* known = data_of(*desk.course, task);
   if (known == nullptr) return std::nullopt;
   charts::SweepData data = drawn(desk, *known, {});
-  data.sheet.no_title = true;
   const bool tell = told && !times_hidden(desk);
   const auto letters = lesson::sketch_letters(task, truth_in(*known, task));
   const auto right = std::ranges::find(letters, true, &lesson::Letter::right);

@@ -216,7 +216,8 @@ void number(const Scope& scope, std::vector<Node>& nodes) {
   confidence(scope, nodes);
   if (bars) {
     const auto stage = scope.attempt.locked ? stage_of(scope.desk, *scope.bench, *panel) : figure::Stage::guess;
-    const auto data = chart_data(scope.desk, *scope.bench, guesses_of(scope.desk, *scope.bench), stage);
+    auto data = chart_data(scope.desk, *scope.bench, guesses_of(scope.desk, *scope.bench), stage);
+    data.no_title = is_untitled(scope.desk);
     nodes.push_back(draggable(scope, figure::at(charts::bytes_bars(data, *panel), stage)));
   }
   if (line) nodes.push_back(draggable(scope, figure::at(charts::number_line(*line), stage_of(*line))));

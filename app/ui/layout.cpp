@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <span>
 
 namespace ui {
 namespace {
@@ -23,7 +22,7 @@ struct Columns {
   double margin = 0, gutter = 0, reading = 0, aside = 0;
 };
 
-Columns columns_of(const Theme& theme, double width) {
+Columns columns_of(const Theme& theme, double width, bool drawing) {
   const double em = theme.size(Type::body);
   Columns columns;
   columns.margin = theme.px(width < 1100 * theme.scale ? 24 : 40);
@@ -31,7 +30,12 @@ Columns columns_of(const Theme& theme, double width) {
   const double available = width - 2 * columns.margin;
   const double least_reading = 29 * em, least_aside = 38 * em, good_aside = 60 * em, most_aside = 80 * em;
   columns.wide = available >= least_reading + columns.gutter + least_aside;
-  if (columns.wide) {
+  if (!columns.wide && drawing && available - columns.gutter >= 46 * em) {
+    // Shorter lines and a smaller figure rather than a question that is out of sight while its answer is drawn.
+    columns.wide = true;
+    columns.reading = std::round((available - columns.gutter) * 0.42);
+    columns.aside = available - columns.gutter - columns.reading;
+  } else if (columns.wide) {
     columns.reading = std::clamp(available - columns.gutter - good_aside, least_reading, most_reading * em);
     columns.aside = std::min(available - columns.gutter - columns.reading, most_aside);
   } else {
@@ -43,6 +47,11 @@ Columns columns_of(const Theme& theme, double width) {
 
 double header_height(const Theme& theme) {
   return std::round(theme.size(Type::body) * 3.5);
+}
+
+/// A number that a figure of the page takes, too.
+bool is_drawn(const Node& node) {
+  return node.role == Role::number && !node.figure_id.empty();
 }
 
 /// The view's nodes by the part of the window they belong to.
@@ -112,6 +121,12 @@ struct Parts {
   [[nodiscard]] const Node* question() const {
     const auto found = std::ranges::find(reading, Role::question, &Node::role);
     return found == reading.end() ? nullptr : *found;
+  }
+  /// The figure that the page's number is drawn on.
+  [[nodiscard]] const Node* drawn() const {
+    auto found = std::ranges::find_if(body, [](const Node* node) { return is_drawn(*node); });
+    found = std::find_if(found, body.end(), [](const Node* node) { return node->role == Role::figure; });
+    return found == body.end() ? nullptr : *found;
   }
 
  private:
@@ -238,11 +253,15 @@ double inspector_width(const Theme& theme, const session::View& view, double wid
   const auto is_open = [](const Node& node) { return node.role == Role::inspector; };
   if (std::ranges::none_of(view.root.children, is_open)) return 0;
   const double em = theme.size(Type::body), wide = std::round(std::clamp(0.3 * width, 24 * em, 32 * em));
-  return width - wide < 40 * em ? 0 : wide;
+  return width - wide < 45 * em ? 0 : wide;
 }
 
-FigureFrame figure_frame(const Theme& theme, double width, double height) {
-  const Columns columns = columns_of(theme, width);
+bool asks_to_draw(const Theme& theme, const session::View& view) {
+  return theme.projector() && std::ranges::any_of(view.root.children, is_drawn);
+}
+
+FigureFrame figure_frame(const Theme& theme, double width, double height, bool drawing) {
+  const Columns columns = columns_of(theme, width, drawing);
   // Drawn larger, so that its type keeps pace with the page's.
   const double unit = theme.scale * (theme.projector() ? 1.2 : 1);
   const double sheet = columns.aside * 30 / 28;  // with the air at its sides
@@ -251,7 +270,8 @@ FigureFrame figure_frame(const Theme& theme, double width, double height) {
   // In one column the page's heading and two lines of question stand above the picture.
   const double above = columns.wide ? 0 : theme.size(Type::title) * 1.5 + theme.size(Type::lead) * 3 + theme.px(32);
   const double room = (height - header_height(theme) - foot - pads - links - above) / scale;
-  return {std::round(wide), std::round(std::clamp(room, wide * 0.2, wide * 0.5625))};
+  const double most = drawing && columns.wide ? 0.7 : 0.5625;
+  return {std::round(wide), std::round(std::clamp(room, wide * 0.2, wide * most))};
 }
 
 Layout compose(Sheet& sheet, const session::View& view, double window, double height,
@@ -260,7 +280,7 @@ Layout compose(Sheet& sheet, const session::View& view, double window, double he
   parts.add(view.root);
   const Theme& theme = sheet.canvas.theme();
   const double width = window - inspector_width(theme, view, window);
-  const Columns columns = columns_of(theme, width);
+  const Columns columns = columns_of(theme, width, asks_to_draw(theme, view));
   const double em = theme.size(Type::body), margin = columns.margin, gutter = columns.gutter;
   const double available = width - 2 * margin, across = window - 2 * margin;
   Layout layout;
@@ -306,7 +326,18 @@ Layout compose(Sheet& sheet, const session::View& view, double window, double he
     layout.regions.push_back(scrolled(sheet, {0, top, middle, high}, 0, scroll(0), [&](double y) {
       Stack stack(sheet, {left, y + pad, reading, 0});
       if (!heading.empty()) stack.heading(heading, reading);
-      for (const Node* node : parts.reading) stack.add(*node, reading);
+      // What is to be drawn beside it is asked in sight, if need be before what leads to it.
+      const Node* ahead = asks_to_draw(theme, view) ? parts.question() : nullptr;
+      double down = stack.height() + pad;
+      for (const Node* node : parts.reading) {
+        if (ahead != nullptr) down += measured(sheet, *node, reading) + sheet.px(24);
+        if (node == ahead) break;
+      }
+      if (down < high) ahead = nullptr;
+      if (ahead != nullptr) stack.add(*ahead, reading);
+      for (const Node* node : parts.reading) {
+        if (node != ahead) stack.add(*node, reading);
+      }
       return stack.height() + 2 * pad;
     }));
     layout.regions.push_back(scrolled(sheet, {middle, top, width - middle, high}, 1, scroll(1), [&](double y) {
@@ -323,12 +354,13 @@ Layout compose(Sheet& sheet, const session::View& view, double window, double he
       }
       if (!heading.empty()) stack.heading(heading, content);
       for (const Node* node : parts.headlines) stack.add(*node, content);
-      // What a class came for is not looked for below the words; nor is what is asked of a strip.
+      // What a class came for is not looked for below the words; nor is what is asked of a strip, or to be drawn.
       const std::size_t first = leading(parts);
       const bool works = first > 0 && parts.aside.front()->role == Role::strip;
-      const Node* asked = works ? parts.question() : nullptr;
+      const Node* drawn = first == 0 && theme.projector() ? parts.drawn() : nullptr;
+      const Node* asked = works || drawn != nullptr ? parts.question() : nullptr;
       if (asked != nullptr) stack.add(*asked, content);
-      const std::span ahead(parts.aside.begin(), first);
+      std::vector<const Node*> ahead(parts.aside.begin(), parts.aside.begin() + static_cast<std::ptrdiff_t>(first));
       for (const Node* node : ahead) stack.add(*node, content);
       for (const Node* node : parts.body) {
         if (node == asked || std::ranges::find(ahead, node) != ahead.end()) continue;
@@ -347,6 +379,12 @@ Layout compose(Sheet& sheet, const session::View& view, double window, double he
       inspector_nodes(sheet, *parts.inspector, stack, inside);
       return stack.height() + 2 * pad;
     }));
+      if (drawn != nullptr) {
+        // As large as what is left below the question.
+        const double room = high - stack.height() - 2 * pad;
+        stack.add(*drawn, std::max(content * std::min(1.0, room / measured(sheet, *drawn, content)), content * 0.5));
+        ahead.push_back(drawn);
+      }
   }
   return layout;
 }

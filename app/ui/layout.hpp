@@ -27,9 +27,12 @@ struct Layout {
 struct FigureFrame {
   double width = 960, height = 540;
 };
-[[nodiscard]] FigureFrame figure_frame(const Theme& theme, double width, double height);
+[[nodiscard]] FigureFrame figure_frame(const Theme& theme, double width, double height, bool drawing = false);
 
-/// What the open inspector takes of the window's width; nothing where it is shut, or stands above the page for want of
+/// Whether the page asks a wall for something that is drawn on a figure: both are to be seen at once.
+[[nodiscard]] bool asks_to_draw(const Theme& theme, const session::View& view);
+
+/// What the open inspector takes of the window's width; nothing where it is shut, or lies below the page for want of
 /// room.
 [[nodiscard]] double inspector_width(const Theme& theme, const session::View& view, double width);
 

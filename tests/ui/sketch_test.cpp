@@ -47,6 +47,24 @@ TEST(Sketch, IsOneStrokeOfThePointer) {
   EXPECT_EQ(typed(stage), curve);
 }
 
+TEST(Sketch, IsSeenTogetherWithItsQuestionOnAWall) {
+  Stage stage;
+  ASSERT_GT(open_sketch(stage), 0);
+  stage->set_theme(figure::Theme::projector);
+  for (const auto& [width, height] : {std::pair{1280.0, 720.0}, {1024.0, 768.0}, {1920.0, 1080.0}}) {
+    Headless window(*stage, width, height);
+    window.page.theme.palette = figure::Theme::projector;
+    window.draw();
+    for (const char* id : {"task.question", "figure.sketch"}) {
+      const ui::Placement* placed = window.placement(id);
+      ASSERT_NE(placed, nullptr);
+      const ui::Box seen = window.page.layout().regions[0].box;
+      EXPECT_GE(placed->box.y, seen.y) << id << " at " << width;
+      EXPECT_LE(placed->box.bottom(), seen.bottom()) << id << " at " << width;
+    }
+  }
+}
+
 TEST(Sketch, GoesPointByPointFromTheField) {
   Stage stage;
   const int step = open_sketch(stage);
