@@ -8,6 +8,7 @@ namespace charts {
 namespace {
 
 constexpr double least_unit = 36, most_unit = 112;  // an arrow's column at 1x
+constexpr double last_unit = 24;                    // as narrow as an arrow's mark, before a kernel is left out
 constexpr double least_band = 150, most_band = 280;
 constexpr double apart = 0.5;  // between kernels, in columns
 constexpr double band_gap = 14;
@@ -63,7 +64,7 @@ void fill_bands(StripLayout& layout, const std::vector<StripKernel>& kernels, do
                 double scale) {
   std::size_t shown = 0;
   for (int bands = 1; bands <= most_bands && shown < kernels.size(); ++bands) {
-    const double readable = (bands < most_bands ? 2 : 1) * least_unit * scale;
+    const double readable = (bands < most_bands ? 2 * least_unit : last_unit) * scale;
     layout.unit = std::clamp(wide / total(kernels, 0, kernels.size()) * bands, readable, most_unit * scale);
     for (;; layout.unit = std::max(readable, layout.unit * 0.95)) {
       layout.bands.assign(static_cast<std::size_t>(bands), {});

@@ -181,25 +181,37 @@ void draw_foot(Sheet& sheet, const Parts& parts, const std::string& message, con
   if (parts.said != nullptr) sheet.place(*parts.said, box);
 }
 
+/// What is typed, right of it what is wrong with it, and below them what else there is to say; returns the lower end.
+double set_strip(Sheet& sheet, const std::vector<const Node*>& nodes, double y, double width) {
+  const double pad = sheet.px(16), margin = sheet.px(margin_units), wide = width - 2 * margin;
+  y += pad;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const bool answered =
+        nodes[i]->role == session::Role::number && i + 1 < nodes.size() && nodes[i + 1]->role == session::Role::notice;
+    const double field = answered ? std::round(wide * 0.4) : wide;
+    double high = draw_node(sheet, *nodes[i], {margin, y, field, 0});
+    if (answered) {
+      const double left = margin + field + 2 * pad;
+      high = std::max(high, draw_node(sheet, *nodes[++i], {left, y, width - margin - left, 0}));
+    }
+    y += high + pad;
+  }
+  return y;
+}
+
 /// Where what is being typed and what went wrong begins: laid over the lower edge, so that the picture does not move.
 double strip_top(Sheet& sheet, const std::vector<const Node*>& nodes, double width, double height) {
   if (nodes.empty()) return height;
-  const double pad = sheet.px(16), margin = sheet.px(margin_units), wide = width - 2 * margin;
   Canvas dry(nullptr, sheet.canvas.fonts(), sheet.canvas.theme());
   Sheet scratch = sheet.scratch(dry);
-  double high = pad;
-  for (const Node* node : nodes) high += draw_node(scratch, *node, {margin, 0, wide, 0}) + pad;
-  return height - high;
+  return height - set_strip(scratch, nodes, 0, width);
 }
 
 void draw_strip(Sheet& sheet, const std::vector<const Node*>& nodes, double top, double width, double height) {
   if (nodes.empty()) return;
-  const double pad = sheet.px(16), margin = sheet.px(margin_units), wide = width - 2 * margin;
-  double y = top;
-  sheet.canvas.fill({0, y, width, height - y}, Role::page);
-  sheet.canvas.rule(0, y, width);
-  y += pad;
-  for (const Node* node : nodes) y += draw_node(sheet, *node, {margin, y, wide, 0}) + pad;
+  sheet.canvas.fill({0, top, width, height - top}, Role::page);
+  sheet.canvas.rule(0, top, width);
+  set_strip(sheet, nodes, top, width);
 }
 
 }  // namespace
