@@ -7,6 +7,7 @@
 #include "charts/source_words.hpp"
 #include "figure/text_metrics.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace charts {
@@ -134,9 +135,10 @@ double draw_meter_band(Page& page, const ChartData& data, const SceneLane& lane,
   const CounterReading reading = counter_reading(data, lane.plan);
   if (!reading.counted) return x;
   const Seen seen{Stage::truth, Stage::truth, {}};
-  const double room = page.scaled(124);
+  const std::string total = reading.who + " " + base::show(*reading.counted);
+  const double room = std::clamp(page.width_of(total, unit) + 1, page.scaled(124), page.scaled(200));
   x -= room;
-  page.text({x, above}, page.fitted(reading.who + " " + base::show(*reading.counted), unit, room), unit, seen);
+  page.text({x, above}, page.fitted(total, unit, room), unit, seen);
   page.text({x, below}, page.fitted(reading.difference, unit, room), unit, seen);
   return x - page.scaled(8);
 }

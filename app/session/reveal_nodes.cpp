@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 
 namespace session {
@@ -64,6 +65,16 @@ void remarks(const record::Measurement& measurement, std::string_view id, std::v
   }
 }
 
+/// No empty row for a guess that nobody made of these bars.
+charts::ChartData with_rows(charts::ChartData data, charts::Quantity panel) {
+  const bool guessed = std::ranges::any_of(data.guesses, [&](const record::Guess& guess) {
+    const auto on = panel_of(guess.quantity);
+    return on && (panel == charts::Quantity::all || *on == panel);
+  });
+  if (!guessed) std::erase(data.slots, record::Source::guess);
+  return data;
+}
+
 }  // namespace
 
 std::vector<Node> class_reveal_nodes(const Bench& bench) {
@@ -109,12 +120,14 @@ std::vector<Node> reveal_nodes(const Desk& desk, const Bench& bench, const std::
     nodes.push_back(make("reveal.badge.recorded", Role::badge, badge(bench, record::Source::recorded),
                          std::string(record::name(record::Source::recorded))));
   }
-  nodes.push_back(figure_node(figure::at(charts::bytes_bars(data, panel, charts::Axes::told), stage)));
+  nodes.push_back(
+      figure_node(figure::at(charts::bytes_bars(with_rows(data, panel), panel, charts::Axes::told), stage)));
   if (bench.timed) {
     // Its roofs meet the slope where a task may ask.
     const bool asks_ridge = asked(desk).hides(form(*bench.chain), "machine.ridge");
     if (!asks_ridge) nodes.push_back(figure_node(figure::at(charts::roofline(data), stage)));
-    nodes.push_back(figure_node(figure::at(charts::timeline(data, charts::Axes::told), stage)));
+    const auto timed = with_rows(data, charts::Quantity::time);
+    nodes.push_back(figure_node(figure::at(charts::timeline(timed, charts::Axes::told), stage)));
   }
   nodes.push_back(numbers_table(bench, guesses));
   if (auto third = third_table(bench)) nodes.push_back(*std::move(third));
