@@ -5,6 +5,7 @@
 #include "base/words.hpp"
 #include "charts/page.hpp"
 #include "charts/source_words.hpp"
+#include "model/cost.hpp"
 #include "session/kernel_source.hpp"
 #include "session/numbers.hpp"
 #include "session/page.hpp"
@@ -102,8 +103,9 @@ void result_rows(Told& told, const record::Measurement& measurement, const plan:
   const std::string from(charts::source_words(measurement.source));
   const auto at = static_cast<std::size_t>(group);
   if (found->kernels.size() == plan.groups.size() && found->kernels[at].dram_read && found->kernels[at].dram_written) {
-    told.asked(word("session.inspector.read"), "bytes", p, base::show(*found->kernels[at].dram_read), from);
-    told.asked(word("session.inspector.written"), "bytes", p, base::show(*found->kernels[at].dram_written), from);
+    told.asked(word("session.inspector.dram_read"), "bytes", p, base::show(*found->kernels[at].dram_read), from);
+    told.asked(word("session.inspector.dram_written"), "bytes", p, base::show(*found->kernels[at].dram_written), from);
+    told.line(word("session.inspector.nearer"), word("session.inspector.not_counted"), from);
   }
   if (found->timeline) {
     const auto& kernels = found->timeline->kernels;
@@ -129,6 +131,16 @@ void result_rows(Told& told, const record::Measurement& measurement, const plan:
   }
 }
 
+/// The kernel's bytes by the level that serves them: the model knows what stays in L2 between two kernels.
+void level_rows(Told& told, const Bench& bench, std::size_t p, std::size_t k) {
+  const model::Road road = model::costs(bench.plans[p], bench.spec).at(k).cold;
+  // What is served by L2 tells of the time, too.
+  const std::string_view family = told.hides("time", p) ? "time" : "bytes";
+  told.model("session.inspector.dram", family, p, base::show(road.from_dram));
+  told.model("session.inspector.l2", family, p, base::show(road.from_cache));
+  told.line(word("session.inspector.l1"), word("session.inspector.not_modelled"), Told::model_word());
+}
+
 std::vector<Node> told_kernel(const Desk& desk, const Bench& bench, std::size_t p, std::size_t k) {
   const auto& plan = bench.plans.at(p);
   const auto& group = plan.groups.at(k);
@@ -143,6 +155,7 @@ std::vector<Node> told_kernel(const Desk& desk, const Bench& bench, std::size_t 
   told.model("session.row.crossings", "crossings", p, std::to_string(kernel.traffic.crossings));
   told.model("session.inspector.read", "bytes", p, base::show(kernel.traffic.read));
   told.model("session.inspector.written", "bytes", p, base::show(kernel.traffic.written));
+  if (bench.timed) level_rows(told, bench, p, k);
   if (kernel.traffic.bytes().value > 0) {
     told.model(
         "session.inspector.intensity", "intensity", p,

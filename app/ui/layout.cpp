@@ -225,6 +225,24 @@ void inspector_nodes(Sheet& sheet, const Node& inspector, Stack& stack, const Bo
   sheet.place(inspector, {at.x, at.y, at.w, bottom - at.y}, false);
 }
 
+/// In a drawer: what there is to select at the left, what is told of it at the right; returns the height.
+double drawer_nodes(Sheet& sheet, const Node& inspector, const Box& at) {
+  const double gap = sheet.px(32), half = std::round((at.w - gap) * 0.45);
+  Stack taps(sheet, {at.x, at.y, half, 0});
+  taps.heading(inspector.label, half);
+  Stack told(sheet, {at.x + half + gap, at.y, at.w - half - gap, 0});
+  for (const Node& node : inspector.children) {
+    if (node.role == Role::taps) {
+      taps.add(node, half);
+    } else {
+      told.add(node, at.w - half - gap);
+    }
+  }
+  const double high = std::max(taps.height(), told.height());
+  sheet.place(inspector, {at.x, at.y, at.w, high}, false);
+  return high;
+}
+
 /// Draws one scrolled part; `draw` gets the top and returns the height of the content.
 template <class Draw>
 Region scrolled(Sheet& sheet, const Box& box, int index, double scroll, const Draw& draw) {
@@ -314,6 +332,9 @@ Layout compose(Sheet& sheet, const session::View& view, double window, double he
   const double pad = sheet.px(32);
   double top = header.bottom();
   const Box beside{width, top, window - width, std::max(0.0, bottom - top)};
+  // Where there is no room beside the page a drawer lies below it.
+  const bool drawer = parts.inspector != nullptr && beside.w <= 0;
+  if (drawer) bottom -= std::round((bottom - top) * 0.45);
   if (layout.wide && !parts.headlines.empty()) {
     for (const Node* node : parts.headlines) {
       top += pad + draw_headline(sheet, *node, {left, top + pad, content, 0});
@@ -348,10 +369,6 @@ Layout compose(Sheet& sheet, const session::View& view, double window, double he
   } else {
     layout.regions.push_back(scrolled(sheet, {0, top, width, high}, 0, scroll(0), [&](double y) {
       Stack stack(sheet, {left, y + pad, content, 0});
-      // Where there is no room beside the page it stands above it.
-      if (parts.inspector != nullptr && beside.w <= 0) {
-        inspector_nodes(sheet, *parts.inspector, stack, {left, y + pad, std::min(content, most_reading * em), 0});
-      }
       if (!heading.empty()) stack.heading(heading, content);
       for (const Node* node : parts.headlines) stack.add(*node, content);
       // What a class came for is not looked for below the words; nor is what is asked of a strip, or to be drawn.
@@ -362,12 +379,27 @@ Layout compose(Sheet& sheet, const session::View& view, double window, double he
       if (asked != nullptr) stack.add(*asked, content);
       std::vector<const Node*> ahead(parts.aside.begin(), parts.aside.begin() + static_cast<std::ptrdiff_t>(first));
       for (const Node* node : ahead) stack.add(*node, content);
+      if (drawn != nullptr) {
+        // As large as what is left below the question.
+        const double room = high - stack.height() - 2 * pad;
+        stack.add(*drawn, std::max(content * std::min(1.0, room / measured(sheet, *drawn, content)), content * 0.5));
+        ahead.push_back(drawn);
+      }
       for (const Node* node : parts.body) {
         if (node == asked || std::ranges::find(ahead, node) != ahead.end()) continue;
         stack.add(*node, is_words(*node) ? std::min(content, most_reading * em) : content);
       }
       return stack.height() + 2 * pad;
     }));
+  }
+  if (drawer) {
+    const double end = beside.bottom(), side = theme.px(16);
+    sheet.canvas.rule(0, bottom, window);
+    const int index = static_cast<int>(layout.regions.size());
+    layout.regions.push_back(
+        scrolled(sheet, {0, bottom, window, end - bottom}, index, scroll(layout.regions.size()), [&](double y) {
+          return drawer_nodes(sheet, *parts.inspector, {margin, y + side, across, 0}) + 2 * side;
+        }));
   }
   if (beside.w > 0) {
     sheet.canvas.fill({beside.x, beside.y, theme.hairline(), beside.h}, figure::Role::hairline);
@@ -379,12 +411,6 @@ Layout compose(Sheet& sheet, const session::View& view, double window, double he
       inspector_nodes(sheet, *parts.inspector, stack, inside);
       return stack.height() + 2 * pad;
     }));
-      if (drawn != nullptr) {
-        // As large as what is left below the question.
-        const double room = high - stack.height() - 2 * pad;
-        stack.add(*drawn, std::max(content * std::min(1.0, room / measured(sheet, *drawn, content)), content * 0.5));
-        ahead.push_back(drawn);
-      }
   }
   return layout;
 }

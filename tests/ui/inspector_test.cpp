@@ -1,4 +1,4 @@
-// The inspector's place: beside the page where there is room, above it where there is none; figures can be pointed at.
+// The inspector's place: beside the page where there is room, below it where there is none; figures can be pointed at.
 #include "figure/box.hpp"
 #include "headless.hpp"
 
@@ -40,10 +40,18 @@ TEST(Inspector, StandsBesideThePageAndShortensNothing) {
   ASSERT_NE(window.placement("inspect.told"), nullptr);
 }
 
-TEST(Inspector, StandsAboveThePageWhereThereIsNoRoomBeside) {
-  Headless window(with_inspector(), 700, 800);
-  window.draw();
-  EXPECT_LT(window.placement("inspect.told")->box.bottom(), window.placement("prose.1")->box.y);
+TEST(Inspector, IsADrawerBelowThePageWhereThereIsNoRoomBeside) {
+  for (const double width : {700.0, 1000.0}) {
+    Headless window(with_inspector(), width, 800);
+    window.draw();
+    const auto& regions = window.page.layout().regions;
+    const ui::Box page = regions.front().box, drawer = regions.back().box;
+    EXPECT_GE(drawer.y, page.bottom()) << width;
+    EXPECT_DOUBLE_EQ(drawer.w, width);
+    EXPECT_GE(page.h, drawer.h) << "the page stays in sight";
+    ASSERT_NE(window.placement("inspect.told"), nullptr);
+    EXPECT_GE(window.placement("inspect.told")->box.y, drawer.y);
+  }
 }
 
 TEST(Inspector, IsPointedAtOnTheFigure) {
