@@ -1,0 +1,132 @@
+// The lock rule in every shipped lesson: no number that a task asks can be read before its lock, wherever one looks:
+// page, text twin, files of its figures, inspector, kernels' sources.
+#include "base/text.hpp"
+#include "base/units.hpp"
+#include "lesson/loader.hpp"
+#include "lesson/values.hpp"
+#include "machine/device_spec.hpp"
+#include "stage.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <set>
+
+namespace {
+
+using tests::Stage;
+
+/// A number that some step asks, as it would be shown.
+struct Asked {
+  std::size_t step = 0;
+  std::string quantity, chain;
+  std::set<std::string> forms;
+};
+
+/// Forms of which one is a proof: "2" stands everywhere.
+void add_form(Asked& asked, const std::string& form) {
+  const auto digits = std::ranges::count_if(form, [](unsigned char c) { return std::isdigit(c) != 0; });
+  if (form.size() >= 4 && (digits >= 2 || form.find(' ') != std::string::npos)) asked.forms.insert(form);
+}
+
+std::vector<Asked> asked_in(const lesson::Lesson& lesson, const std::vector<machine::DeviceSpec>& specs) {
+  std::vector<Asked> all;
+  for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+    const auto& task = lesson.steps[i].task;
+    if (!task || task->kind != lesson::TaskKind::number) continue;
+    Asked asked{i + 1, task->asked, task->chain, {}};
+    for (const auto& spec : specs) {
+      const auto value = lesson::value_of(lesson::lesson_quantities(lesson, spec), task->chain, task->asked);
+      if (!value) continue;
+      add_form(asked, lesson::show_quantity(task->asked, *value));
+      add_form(asked, lesson::show_value(task->asked, *value));
+      if (lesson::unit_of(task->asked) != lesson::Unit::bytes) continue;
+      add_form(asked, std::to_string(std::llround(*value)));
+      add_form(asked, base::group_digits(std::llround(*value)));
+    }
+    if (!asked.forms.empty()) all.push_back(std::move(asked));
+  }
+  return all;
+}
+
+/// What the lesson's author wrote into a step, its {values} left out: that is given.
+std::string written(const lesson::Step& step) {
+  std::string all = step.title;
+  for (const auto& block : step.blocks) all += block.text + "\n";
+  if (step.task) {
+    all += step.task->question + "\n" + step.task->hint + "\n";
+    for (const auto& choice : step.task->choices) all += choice + "\n";
+  }
+  return all;
+}
+
+/// Whether the step has to do with a chain. Of another one a small number may well be the same.
+bool is_about(const lesson::Step& step, const std::string& chain) {
+  return (step.task && step.task->chain == chain) || std::ranges::any_of(step.blocks, [&](const auto& block) {
+           return block.name == chain || block.chain == chain;
+         });
+}
+
+/// All that the inspector says of anything, one after the other.
+std::string inspected(Stage& stage) {
+  std::string all;
+  if (!stage->act("inspector.toggle")) return all;
+  const auto said = [&] {
+    std::string now;
+    for (const auto* node : session::all_nodes(stage->view())) {
+      if (!node->id.starts_with("inspect")) continue;
+      now += node->label + "\n" + node->value + "\n";
+      for (const auto& line : node->lines) now += line + "\n";
+    }
+    return now;
+  };
+  const std::string first = said();
+  all = first;
+  for (int i = 0; i < 200 && stage->act("inspect.next"); ++i) {
+    const std::string now = said();
+    if (now == first) break;
+    all += now;
+  }
+  stage->act("inspector.toggle");
+  return all;
+}
+
+std::string read_everywhere(Stage& stage) {
+  std::string all = stage.everything() + inspected(stage);
+  if (stage->act("source.toggle")) {
+    all += stage.everything();
+    stage->act("source.toggle");
+  }
+  return all;
+}
+
+class EveryLesson : public testing::TestWithParam<const char*> {};
+
+TEST_P(EveryLesson, TellsNoAskedNumberBeforeItsLock) {
+  Stage stage;
+  ASSERT_TRUE(stage->open_lesson(GetParam()));
+  const auto found = lesson::find(GetParam());
+  ASSERT_TRUE(found);
+  const lesson::Lesson& lesson = *found;
+  const auto asked = asked_in(lesson, {tests::fake_spec(), tests::fake_spec(true)});
+  EXPECT_GE(asked.size(), 1U);
+  for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+    stage->go_to_step(static_cast<int>(i) + 1);
+    const std::string all = read_everywhere(stage), given = written(lesson.steps[i]);
+    for (const Asked& one : asked) {
+      for (const std::string& form : one.forms) {
+        const auto at = all.find(form);
+        if (at == std::string::npos || given.find(form) != std::string::npos) continue;
+        const auto digits = std::ranges::count_if(form, [](unsigned char c) { return std::isdigit(c) != 0; });
+        if (digits < 5 && !is_about(lesson.steps[i], one.chain)) continue;
+        ADD_FAILURE() << one.quantity << " = '" << form << "', asked at step " << one.step << ", stands on step "
+                      << i + 1 << ":\n"
+                      << all.substr(at < 160 ? 0 : at - 160, 300);
+      }
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Shipped, EveryLesson, testing::Values("01", "02", "03", "04", "05", "06"));
+
+}  // namespace
