@@ -90,7 +90,10 @@ std::string_view name(Quantity quantity) {
 std::vector<Teller> tellers(const ChartData& data) {
   const auto slot = [&](Source source) { return std::ranges::find(data.slots, source) != data.slots.end(); };
   std::vector<Teller> out;
-  if (slot(Source::guess) || !data.guesses.empty()) out.push_back({Source::guess, -1});
+  // A guessed ratio is no bar's.
+  const bool guessed =
+      std::ranges::any_of(data.guesses, [](const auto& guess) { return !guess.quantity.starts_with("ratio."); });
+  if (slot(Source::guess) || guessed) out.push_back({Source::guess, -1});
   if (slot(Source::model) || !data.predictions.empty()) out.push_back({Source::model, -1});
   for (Source source : {Source::measured, Source::imported, Source::recorded}) {
     bool any = false;

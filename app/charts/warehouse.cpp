@@ -117,6 +117,7 @@ class Scene {
       page_.text({left, y}, page_.fitted(text, style, width), style);
     };
     if (in_row) {
+      if (page_.width_of(plan_words(data_.plans[lane.plan].name), name) > room) name.size = 12;
       put(middle + page_.scaled(5), plan_words(data_.plans[lane.plan].name), name, room);
       put(cell.top + head + page_.scaled(18), words, said, cell.width - page_.scaled(10));
     } else if (script_.lanes.size() == 1) {  // a lane alone is told from no other

@@ -118,7 +118,9 @@ double draw_meter_band(Page& page, const ChartData& data, const SceneLane& lane,
   const base::Bytes bytes = done == nullptr ? base::Bytes{} : done->bytes;
   page.rect(
       {{place.left, place.top}, place.width, place.height, 6, figure::Paint{hue, Shade::tint}, std::nullopt, false});
-  const double pad = page.scaled(10), middle = place.top + place.height / 2, units = page.scaled(86);
+  // In a narrow band, beside another lane's, the lane's own name comes before air, and before the counter.
+  const bool tight = place.width < page.scaled(280);
+  const double pad = page.scaled(10), middle = place.top + place.height / 2, units = page.scaled(tight ? 80 : 86);
   const double above = middle - page.scaled(4), below = middle + page.scaled(14);
   double x = place.left + place.width - pad - units;
   write_unit(page, {x, above}, crossings, units);
@@ -130,13 +132,17 @@ double draw_meter_band(Page& page, const ChartData& data, const SceneLane& lane,
   const double base_line = middle + figure::cap_height(Face::figures, page.scaled(40)) / 2;
   page.text({x, base_line}, std::to_string(crossings), big, told);
   page.text({x, base_line}, "?", big, asked);
-  x -= page.scaled(60);
+  x -= page.scaled(tight ? 50 : 60);
 
   const CounterReading reading = counter_reading(data, lane.plan);
   if (!reading.counted) return x;
   const Seen seen{Stage::truth, Stage::truth, {}};
-  const std::string total = reading.who + " " + base::show(*reading.counted);
-  const double room = std::clamp(page.width_of(total, unit) + 1, page.scaled(124), page.scaled(200));
+  const double free = x - place.left - pad - page.scaled(72);
+  const std::string bytes_counted = " " + base::show(*reading.counted);
+  std::string total = reading.who + bytes_counted;
+  if (page.width_of(total, unit) > free) total = reading.who.substr(0, reading.who.find(',')) + bytes_counted;
+  const double room = std::max(page.width_of(total, unit) + 1, page.scaled(100));
+  if (room > free) return x;
   x -= room;
   page.text({x, above}, page.fitted(total, unit, room), unit, seen);
   page.text({x, below}, page.fitted(reading.difference, unit, room), unit, seen);

@@ -67,11 +67,11 @@ void remarks(const record::Measurement& measurement, std::string_view id, std::v
 
 /// No empty row for a guess that nobody made of these bars.
 charts::ChartData with_rows(charts::ChartData data, charts::Quantity panel) {
-  const bool guessed = std::ranges::any_of(data.guesses, [&](const record::Guess& guess) {
+  std::erase(data.slots, record::Source::guess);
+  std::erase_if(data.guesses, [&](const record::Guess& guess) {
     const auto on = panel_of(guess.quantity);
-    return on && (panel == charts::Quantity::all || *on == panel);
+    return on && panel != charts::Quantity::all && *on != panel;
   });
-  if (!guessed) std::erase(data.slots, record::Source::guess);
   return data;
 }
 

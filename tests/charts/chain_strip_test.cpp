@@ -125,6 +125,21 @@ TEST(ChainStrip, WhatHasNoRoomIsCountedInWords) {
   EXPECT_THAT(fused, HasSubstr("more ops'"));
 }
 
+TEST(ChainStrip, ThreeKernelsHaveRoomBesideAClasssLetters) {
+  auto data = tests::modelled("x: f32[64, 64]\nb: f32[64]\nr: f32[64, 64]\nt = x + b\nu = gelu(t)\ny = u + r\n");
+  data.text_scale = 1.52;
+  data.height = 290;
+  data.no_title = true;
+  for (const double width : {500.0, 560.0, 640.0}) {
+    data.width = width;
+    const auto drawn = charts::chain_strip(data, data.plans[0], {});
+    for (const char* kernel : {"k1", "k2", "k3"}) {
+      EXPECT_TRUE(std::ranges::any_of(drawn.marks, [&](const auto& mark) { return mark.id == kernel; }))
+          << kernel << " at " << width;
+    }
+  }
+}
+
 TEST(ChainStrip, OneKernelWithoutRoomIsToldInTheSingular) {
   bool met = false;
   std::string nested = "x";

@@ -219,6 +219,15 @@ TEST(Lesson01, OneToEightJobs) {
   EXPECT_EQ(stage.node("scene.jobs")->value, "8");
 }
 
+TEST(Lesson01, JobsThatAreAskedAreAnsweredInJobs) {
+  Stage stage;
+  open(stage);
+  for (int step = 1; step <= 7; ++step) ASSERT_TRUE(answer(stage, step));
+  stage->go_to_step(7);
+  EXPECT_THAT(stage.node("task.question")->paragraphs.front().runs.front().text, HasSubstr("jobs"));
+  EXPECT_THAT(stage.node("task.answer")->label, testing::AllOf(HasSubstr("6"), Not(HasSubstr("kernel"))));
+}
+
 TEST(Lesson01, TheJobsDoNotTellWhatAnEarlierTaskStillAsks) {
   Stage stage;
   open(stage);
