@@ -65,7 +65,12 @@ class Drawing {
       Style style = small;
       style.paint = {Role::guess, Shade::text};
       style.anchor = Anchor::end;
-      page_.text(below(), std::string(base::text("chart.roof.guess.here")), style, {Stage::question, Stage::guess, {}});
+      // Left of it stands the axis' name; a pane without room for both is dragged on all the same.
+      const std::string here(base::text("chart.roof.guess.here"));
+      const double taken = page_.width_of(base::text("chart.roof.x.short"), axis_title) + page_.scaled(16);
+      if (page_.width_of(here, style) + taken < frame_.x.end - frame_.x.begin) {
+        page_.text(below(), here, style, {Stage::question, Stage::guess, {}});
+      }
     }
   }
 

@@ -302,8 +302,10 @@ class Drawing {
       Style style = name_style;
       style.paint = {Role::guess, Shade::text};
       style.anchor = Anchor::middle;
-      page_.text({(left_ + right_) / 2, (top_ + bottom_) / 2}, std::string(base::text("chart.sketch.here")), style,
-                 {Stage::question, Stage::guess, {}});
+      const std::string here(base::text("chart.sketch.here"));
+      if (page_.width_of(here, style) < right_ - left_) {
+        page_.text({(left_ + right_) / 2, (top_ + bottom_) / 2}, here, style, {Stage::question, Stage::guess, {}});
+      }
     }
     if (!sketch.handle) return;
     const std::size_t at = *sketch.handle;

@@ -21,6 +21,7 @@ using lesson::TaskKind;
 
 /// Beside lettered answers a figure keeps this share of the page's width: numbers need less of it than words.
 constexpr double beside_words = 0.66, beside_numbers = 0.8;
+constexpr double narrow_page = 700;     // units: of 4:3, where numbers need as much as words
 constexpr double below_scene = 84;      // units: two lines of words and a bar
 constexpr double reveal_headline = 69;  // units that ui's class layout keeps for it: three quarters of its own
 
@@ -246,7 +247,8 @@ FigureFrame class_frame(const Desk& desk) {
     return frame;
   }
   const TaskKind kind = task_of(desk)->kind;
-  frame.width *= kind == TaskKind::choice || kind == TaskKind::sketch ? beside_words : beside_numbers;
+  const bool words = kind == TaskKind::choice || kind == TaskKind::sketch || frame.width < narrow_page;
+  frame.width *= words ? beside_words : beside_numbers;
   return frame;
 }
 
