@@ -33,7 +33,7 @@ base::Expected<Course> make_course(const Desk& desk, lesson::Lesson lesson) {
     if (here != listed->end() && std::next(here) != listed->end()) course.next = std::next(here)->id;
   }
   course.lesson = std::move(lesson);
-  course.curves = sketched_forms(course);
+  course.curves = sketched_forms(course.lesson);
   look_up_recordings(desk, course);
   return course;
 }

@@ -202,19 +202,20 @@ lesson::SketchTruth sketch_truth(const Course& course, const Task& task) {
   return data == nullptr ? lesson::SketchTruth{} : truth_in(*data, task);
 }
 
-std::map<std::size_t, std::set<std::string>> sketched_forms(const Course& course) {
+std::map<std::size_t, std::set<std::string>> sketched_forms(const lesson::Lesson& lesson) {
   std::map<std::size_t, std::set<std::string>> all;
   std::set<std::string> run;
-  for (std::size_t i = 0; i < course.lesson.steps.size(); ++i) {
-    const auto& task = course.lesson.steps[i].task;
+  for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+    const auto& task = lesson.steps[i].task;
     if (!task) continue;
-    if (task->kind == lesson::TaskKind::run) run.insert(form(*course.lesson.chains.at(task->chain)));
-    const auto* data = task->kind == lesson::TaskKind::sketch ? data_of(course, *task) : nullptr;
-    if (data == nullptr) continue;
+    if (task->kind == lesson::TaskKind::run) run.insert(form(*lesson.chains.at(task->chain)));
+    if (task->kind != lesson::TaskKind::sketch) continue;
+    const auto points = chain::sweep(*lesson.chains.at(task->chain), task->over);
+    if (!points) continue;  // the loader has refused it
     auto& forms = all[i];
-    for (const charts::SweepPoint& point : data->points) {
-      const bool first = &point == &data->points.front();
-      const std::string chain_form = form(*point.chain);
+    for (const chain::SweepPoint& point : *points) {
+      const bool first = &point == &points->front();
+      const std::string chain_form = form(point.chain);
       if (!(first && lesson::starts_at_one(*task)) && !run.contains(chain_form)) forms.insert(chain_form);
     }
   }

@@ -12,7 +12,7 @@ namespace session {
 [[nodiscard]] lesson::SketchTruth sketch_truth(const Course& course, const lesson::Task& task);
 /// For Course::curves: the chains of a sketch's sweep whose times tell it. Those that the lesson runs above it are
 /// given, and so is the first one where every curve starts at one.
-[[nodiscard]] std::map<std::size_t, std::set<std::string>> sketched_forms(const Course& course);
+[[nodiscard]] std::map<std::size_t, std::set<std::string>> sketched_forms(const lesson::Lesson& lesson);
 
 /// "2:1 8:3": a height at some of the places; what lies between two is on the straight line of the axes, what lies
 /// beyond is level. A curve that cannot be read is said at once.

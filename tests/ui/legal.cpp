@@ -11,6 +11,7 @@
 #include "session/bench.hpp"
 #include "session/fake_device.hpp"
 #include "session/guess_text.hpp"
+#include "session/sketch.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -168,6 +169,10 @@ void Legal::numbers(const session::View& view) {
   }
 }
 
+void Legal::opened(std::string_view lesson) {
+  if (const auto known = lessons_.find(std::string(lesson)); known != lessons_.end()) opened_.insert(known->first);
+}
+
 /// Which lesson and step is open: said twice, and the same both times.
 void Legal::place(const session::View& view) {
   lesson_.clear();
@@ -264,12 +269,17 @@ session::Asked Legal::asked() const {
   session::Asked asked;
   for (const auto& id : opened_) {
     const auto& lesson = lessons_.at(id);
+    const auto curves = session::sketched_forms(lesson);
     for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
       const auto& task = lesson.steps[i].task;
       if (!task || !lesson.chains.contains(task->chain)) continue;
       const auto form = session::form(*lesson.chains.at(task->chain));
       const auto answered = answered_.find(id);
-      if (answered != answered_.end() && answered->second.contains(static_cast<int>(i) + 1)) {
+      const bool is_answered = answered != answered_.end() && answered->second.contains(static_cast<int>(i) + 1);
+      if (const auto curve = curves.find(i); curve != curves.end() && !is_answered) {
+        for (const auto& swept : curve->second) asked.open_times(swept);
+      }
+      if (is_answered) {
         asked.answered(form, *task);
       } else {
         asked.open(form, *task);

@@ -20,6 +20,9 @@ class Legal {
 
   /// Everything that is wrong with the page now; nothing is as it should be.
   [[nodiscard]] std::vector<std::string> faults(const session::View& view);
+  /// From now on the lesson's open tasks hide what they ask, even where the page never shows it: between two clicks, or
+  /// behind the class view.
+  void opened(std::string_view lesson);
   /// The open lesson starts over: its answers are open again.
   void restarted();
   /// Another session begins: what ran is forgotten, and the lessons are opened anew.

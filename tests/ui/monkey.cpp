@@ -92,6 +92,7 @@ bool Monkey::act(std::string_view action, std::string_view value) {
   const bool restarts = action == "restart";
   const bool done = session_->act(action, value);
   if (done && restarts) legal_.restarted();
+  if (done && action.starts_with("lesson:")) legal_.opened(action.substr(7));
   if (done && action == "run.cancel") sampled_ = orders_->sampling;
   return done;
 }
@@ -274,6 +275,7 @@ void Monkey::go() {
       const std::string id = (*listed)[any(listed->size())].id;
       note("open lesson " + id);
       if (const auto opened = session_->open_lesson(id); !opened) faults_.push_back(base::render(opened.error()));
+      legal_.opened(id);
       break;
     }
     case 1: {
