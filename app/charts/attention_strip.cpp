@@ -61,12 +61,21 @@ class Strip {
       : sheet_(sheet), head_(head), page_(sheet, "attention", body_of(sheet, false)) {
     const Body& body = page_.body();
     const double wide = body.right - body.left, tall = body.bottom - body.top;
-    chip_bottom_ = body.top + std::max(0.24 * tall, page_.scaled(84));
-    memory_top_ = chip_bottom_ + std::clamp(0.2 * tall, page_.scaled(40), page_.scaled(90));
-    // Three lines of words under each tensor, and the panel's own name.
-    side_ = std::max(body.bottom - memory_top_ - page_.scaled(12 + 52 + 22), page_.scaled(24));
-    side_ = std::min(side_, 0.27 * wide);
-    const double scores = std::max(side_ + page_.scaled(28), 0.2 * wide), rest = (wide - 2 * scores) / 4;
+    compact_ = tall < page_.scaled(250);
+    kernels_top_ = body.top + page_.scaled(compact_ ? 8 : 26);
+    chip_bottom_ = std::max(body.top + 0.24 * tall, kernels_top_ + page_.scaled(54));
+    memory_top_ = chip_bottom_ + std::clamp(0.2 * tall, page_.scaled(36), page_.scaled(90));
+    // Under each tensor its name, and where there is room its bytes and its shape; under them the panel's own name.
+    const auto side_with = [&](int lines) {
+      return body.bottom - memory_top_ - page_.scaled(12 + 4 + 17 * lines + (compact_ ? 4 : 18));
+    };
+    while (lines_ > 1 && side_with(lines_) < page_.scaled(56)) --lines_;
+    side_ = std::clamp(side_with(lines_), page_.scaled(24), std::max(0.27 * wide, page_.scaled(24)));
+    // The middle kernel stands between the middles of S and P, and has its op to tell.
+    const double least = (wide - 4 * (page_.width_of("1.05 MB", size_style) + page_.scaled(8))) / 2;
+    const double op = page_.width_of(ops[1], op_style) + page_.scaled(40);
+    const double scores = std::max({side_ + page_.scaled(28), 0.2 * wide, std::min(op, least)});
+    const double rest = (wide - 2 * scores) / 4;
     double x = body.left;
     for (std::size_t i = 0; i < tensors.size(); ++i) {
       const double column = tensors[i].square ? scores : rest;
@@ -108,10 +117,13 @@ class Strip {
     const double wide = body.right - body.left, pad = page_.scaled(10);
     page_.rect({{body.left, body.top}, wide, chip_bottom_ - body.top, 6, panel, std::nullopt, false});
     page_.rect({{body.left, memory_top_}, wide, body.bottom - memory_top_, 6, panel, std::nullopt, false});
-    page_.text({body.left + pad, body.top + page_.scaled(17)}, std::string(base::text("chart.strip.chip")), small);
-    page_.text({body.left + pad, body.bottom - page_.scaled(8)}, std::string(base::text("chart.strip.memory")), small);
+    if (!compact_) {
+      page_.text({body.left + pad, body.top + page_.scaled(17)}, std::string(base::text("chart.strip.chip")), small);
+      page_.text({body.left + pad, body.bottom - page_.scaled(8)}, std::string(base::text("chart.strip.memory")),
+                 small);
+    }
     // Around the three kernels, once they are one.
-    const double in = page_.scaled(4), top = body.top + page_.scaled(24);
+    const double in = page_.scaled(4), top = kernels_top_ - page_.scaled(2);
     const Seen one{Stage::model, Stage::truth, "one"};
     page_.rect({{body.left + in, top - in},
                 wide - 2 * in,
@@ -121,6 +133,7 @@ class Strip {
                 Stroke{{Role::fused, Shade::fill}, 2.5, 0},
                 false},
                one);
+    if (compact_) return;
     page_.text({body.right - pad, body.top + page_.scaled(16)},
                page_.fitted(base::text("chart.attention.one"), fused_style, wide / 2), fused_style,
                {one.from, one.until, {}});
@@ -129,7 +142,7 @@ class Strip {
   /// From half of what it reads of S or P to half of what it writes of them.
   void draw_kernel(int kernel) {
     const Body& body = page_.body();
-    const double gap = page_.scaled(10), top = body.top + page_.scaled(26), bottom = chip_bottom_ - page_.scaled(8);
+    const double gap = page_.scaled(10), top = kernels_top_, bottom = chip_bottom_ - page_.scaled(8);
     const double left = (kernel == 1 ? body.left : middle(kernel == 2 ? S : P)) + gap;
     const double right = (kernel == 3 ? body.right : middle(kernel == 1 ? S : P)) - gap;
     page_.rect({{left, top},
@@ -142,8 +155,11 @@ class Strip {
                {Stage::question, Stage::truth, "k" + std::to_string(kernel)});
     const double x = left + page_.scaled(8), room = right - x - page_.scaled(4);
     page_.text({x, top + page_.scaled(17)}, "K" + std::to_string(kernel), kernel_style);
-    page_.text({x, top + page_.scaled(36)}, page_.fitted(ops.at(static_cast<std::size_t>(kernel) - 1), op_style, room),
-               op_style);
+    // "P = softmax(S)", or as much of it as fits: "softmax(S)", "softmax".
+    std::string op = ops.at(static_cast<std::size_t>(kernel) - 1);
+    if (page_.width_of(op, op_style) > room) op = op.substr(op.find("= ") + 2);
+    if (page_.width_of(op, op_style) > room) op = op.substr(0, op.find('('));
+    page_.text({x, top + page_.scaled(36)}, page_.fitted(op, op_style, room), op_style);
   }
 
   void draw_tensor(std::size_t tensor) {
@@ -171,10 +187,10 @@ class Strip {
     }
     const double below = top + side_, room = column_[tensor] - page_.scaled(4);
     page_.text({x, below + page_.scaled(17)}, tensors[tensor].name, tensor_style);
-    const std::string shape = fmt::format("{} x {}", head_.tokens, columns(tensor));
-    page_.text({x, below + page_.scaled(34)}, page_.fitted(shape, size_style, room), size_style);
     const std::string bytes = base::show(is_struck(tensor) ? head_.scores() : head_.side());
-    page_.text({x, below + page_.scaled(50)}, page_.fitted(bytes, size_style, room), size_style);
+    if (lines_ > 1) page_.text({x, below + page_.scaled(34)}, page_.fitted(bytes, size_style, room), size_style);
+    const std::string shape = fmt::format("{} x {}", head_.tokens, columns(tensor));
+    if (lines_ > 2) page_.text({x, below + page_.scaled(50)}, page_.fitted(shape, size_style, room), size_style);
   }
 
   void draw_crossing(const Crossing& crossing) {
@@ -230,7 +246,9 @@ class Strip {
   const ChartData& sheet_;
   const model::Attention& head_;
   Page page_;
-  double chip_bottom_ = 0, memory_top_ = 0, side_ = 0;
+  bool compact_ = false;  ///< no room for the panels' names
+  int lines_ = 3;         ///< of words under a tensor
+  double kernels_top_ = 0, chip_bottom_ = 0, memory_top_ = 0, side_ = 0;
   std::array<double, tensors.size()> left_{}, column_{};
 };
 

@@ -66,9 +66,22 @@ enum class SceneKind { both, unfused, jobs, named };
 
 /// A run of prose (Markdown, {values} not yet filled in) or a fence.
 struct Block {
-  enum class Kind { prose, chain, task, in_class, say, doing, scene, sweep, bandwidth, ladder } kind = Kind::prose;
+  enum class Kind {
+    prose,
+    chain,
+    task,
+    in_class,
+    say,
+    doing,
+    scene,
+    sweep,
+    bandwidth,
+    ladder,
+    attention
+  } kind = Kind::prose;
   std::string text;   ///< prose, in_class: Markdown; chain: chain text; say/doing: the presenter's notes
-  std::string name;   ///< chain, scene, sweep, bandwidth: the chain's name; ladder: its own; task: its id
+  std::string name;   ///< chain, scene, sweep, bandwidth: the chain's name; ladder: its own; attention: strip or times;
+                      ///< task: its id
   std::string chain;  ///< prose, say, doing: the chain its {values} are of, unless they name one; may be empty
   SceneKind scene = SceneKind::both;
   chain::SweepAxis over;  ///< sweep

@@ -5,6 +5,7 @@
 #include "base/resources.hpp"
 #include "base/text.hpp"
 #include "chain/parser.hpp"
+#include "lesson/machine_values.hpp"
 #include "lesson/task_reader.hpp"
 #include "lesson/toml_block.hpp"
 #include "lesson/values.hpp"
@@ -161,6 +162,9 @@ class Loader {
         break;
       case Piece::Kind::ladder:
         add_ladder(piece);
+        break;
+      case Piece::Kind::attention:
+        add_attention(piece);
         break;
     }
   }
@@ -367,10 +371,30 @@ class Loader {
       findings_.add({piece.first_line, 1, 1}, "a ladder fence holds nothing", "end it with ``` on the next line");
   }
 
+  /// Its times were measured: never above a task. What the strip strikes waits for the answer by itself.
+  void add_attention(const Piece& piece) {
+    Block& block = add_block(Block::Kind::attention, piece);
+    block.name = piece.argument;
+    if (block.name != "strip" && block.name != "times") {
+      findings_.add(piece.argument_place,
+                    block.name.empty() ? "this attention does not say what it shows"
+                                       : fmt::format("attention has no '{}'", block.name),
+                    "write ```attention strip, or ```attention times");
+    } else if (block.name == "times" && imported_from().empty()) {
+      findings_.add({piece.line, 1, 3}, "no times of attention came with the program", "see assets/imported");
+    }
+    if (!base::trim(piece.text).empty()) {
+      findings_.add({piece.first_line, 1, 1}, "an attention fence holds nothing", "end it with ``` on the next line");
+    }
+  }
+
   void add_task(const Piece& piece) {
     for (const Block& above : lesson_.steps.back().blocks) {
+      const Place fence{above.line - 1, 1, 3};  // a block's line is the first inside
       if (above.kind == Block::Kind::ladder) {
-        findings_.add({above.line, 1, 3}, "a ladder above a task tells what it asks", "put it below the task");
+        findings_.add(fence, "a ladder above a task tells what it asks", "put it below the task");
+      } else if (above.kind == Block::Kind::attention && above.name == "times") {
+        findings_.add(fence, "times of attention above a task tell what it asks", "put them below the task");
       }
     }
     Block block = add_block(Block::Kind::task, piece);

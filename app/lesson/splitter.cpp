@@ -10,8 +10,8 @@
 namespace lesson {
 namespace {
 
-const std::vector<std::string_view> our_fences = {"chain",  "task",  "scene", "sweep", "bandwidth",
-                                                  "ladder", "class", "say",   "do",    "recall"};
+const std::vector<std::string_view> our_fences = {"chain",     "task",  "scene", "sweep", "bandwidth", "ladder",
+                                                  "attention", "class", "say",   "do",    "recall"};
 // Fences that stay prose: code to be read, never run.
 const std::vector<std::string_view> code_fences = {"text", "cpp", "cuda"};
 
@@ -149,10 +149,11 @@ class Splitter {
     const bool ours = contains(our_fences, open.word);
     const bool code = open.word.empty() || contains(code_fences, open.word);
     if (!ours && !code) {
-      findings_.add(word, fmt::format("there is no fence '{}'", open.word),
-                    did_you_mean(open.word, our_fences,
-                                 "fences are chain, task, scene, sweep, bandwidth, ladder, class, say, do and recall; "
-                                 "code is in text, cpp or cuda"));
+      findings_.add(
+          word, fmt::format("there is no fence '{}'", open.word),
+          did_you_mean(open.word, our_fences,
+                       "fences are chain, task, scene, sweep, bandwidth, ladder, attention, class, say, do and recall; "
+                       "code is in text, cpp or cuda"));
     }
     const auto end = closing(open);
     if (!end) {
@@ -184,6 +185,7 @@ class Splitter {
                  : open.word == "sweep"     ? sweep
                  : open.word == "bandwidth" ? bandwidth
                  : open.word == "ladder"    ? ladder
+                 : open.word == "attention" ? attention
                  : open.word == "class"     ? in_class
                  : open.word == "say"       ? say
                  : open.word == "recall"    ? recall
@@ -198,10 +200,11 @@ class Splitter {
     piece.argument_place = {piece.line, static_cast<int>(base::count_characters(line.substr(0, column))) + 1,
                             static_cast<int>(base::count_characters(open.argument))};
     const bool named = piece.kind == chain || piece.kind == scene || piece.kind == sweep || piece.kind == bandwidth ||
-                       piece.kind == ladder;
+                       piece.kind == ladder || piece.kind == attention;
     if (!named && !open.argument.empty()) {
-      findings_.add(piece.argument_place, fmt::format("a {} fence has no name", open.word),
-                    "only a chain, a figure of one or a ladder is named on its fence; a task's id is inside it");
+      findings_.add(
+          piece.argument_place, fmt::format("a {} fence has no name", open.word),
+          "only a chain, a figure of one, a ladder or attention is named on its fence; a task's id is inside it");
     }
     pieces_.push_back(piece);
   }

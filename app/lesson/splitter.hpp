@@ -24,11 +24,12 @@ struct Piece {
     sweep,
     bandwidth,
     ladder,
+    attention,
     recall,
     broken
   } kind = Kind::prose;
   std::string_view text;      ///< heading: the title; prose and fences: what stands inside, last line end dropped
-  std::string_view argument;  ///< chain, scene, sweep, bandwidth, ladder: what stands behind the word
+  std::string_view argument;  ///< chain, scene, sweep, bandwidth, ladder, attention: what stands behind the word
   int line = 1;               ///< where the piece begins: a heading, the line of a fence's backticks
   int first_line = 1;         ///< where `text` begins
   Place argument_place;

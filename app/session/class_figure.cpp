@@ -1,6 +1,7 @@
 // Which fence it is.
 #include "session/class_figure.hpp"
 
+#include "session/attention_fence.hpp"
 #include "session/lesson_ladder.hpp"
 #include "session/lesson_sweep.hpp"
 #include "session/wider_road.hpp"
@@ -11,11 +12,12 @@ namespace {
 using Kind = lesson::Block::Kind;
 
 bool may_be_seen(const Desk& desk, const lesson::Block& fence) {
+  if (fence.kind == Kind::attention) return true;  // no more of it than its stage
   if (fence.kind == Kind::ladder) return desk.course->ladders.contains(fence.name);
   return fence.kind == Kind::bandwidth && !hides_road(asked(desk), *desk.course->benches.at(fence.name)->chain);
 }
 
-/// A road or a ladder; null where there is none.
+/// A road, a ladder or attention; null where there is none.
 const lesson::Block* fence(const Desk& desk, bool told) {
   for (const lesson::Block& block : desk.course->step().blocks) {
     if (block.after_task == told && may_be_seen(desk, block)) return &block;
@@ -29,6 +31,7 @@ std::optional<Node> class_figure(const Desk& desk, bool told) {
   if (auto sweep = sweep_for_class(desk, told)) return sweep;
   const lesson::Block* found = fence(desk, told);
   if (found == nullptr) return std::nullopt;
+  if (found->kind == Kind::attention) return attention_node(desk, *found);
   return (found->kind == Kind::ladder ? ladder_nodes(desk, *found) : road_nodes(desk, *found)).front();
 }
 

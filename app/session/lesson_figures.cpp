@@ -6,6 +6,7 @@
 #include "charts/roofline.hpp"
 #include "charts/timeline.hpp"
 #include "charts/warehouse.hpp"
+#include "session/attention_fence.hpp"
 #include "session/lesson_ladder.hpp"
 #include "session/recordings.hpp"
 #include "session/run.hpp"
@@ -147,6 +148,11 @@ std::vector<LessonFigure> lesson_figures(const lesson::Lesson& lesson, const Fin
         {"ladder-" + name, {}, fence_figure(*ladder, sheet), [of = form(*ladder->chain)](const Asked& open) {
            return open.hides_any(of);
          }});
+  }
+  for (const std::string& which : attention_in(lesson)) {
+    figures.push_back({"attention-" + which, {}, attention_figure(which, sheet), [](const Asked& open) {
+                         return attention_stage(open) == figure::Stage::question;
+                       }});
   }
   return figures;
 }

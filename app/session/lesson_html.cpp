@@ -9,6 +9,7 @@
 #include "lesson/html.hpp"
 #include "lesson/machine_values.hpp"
 #include "lesson/values.hpp"
+#include "session/attention_fence.hpp"
 #include "session/lesson_ladder.hpp"
 #include "session/sweep_fence.hpp"
 #include "session/wider_road.hpp"
@@ -173,6 +174,8 @@ class Writer {
         return road(block.name, answered);
       case Block::Kind::ladder:
         return ladder(block.name);
+      case Block::Kind::attention:
+        return attention(block.name, answered);
       case Block::Kind::task:
       case Block::Kind::in_class:
       case Block::Kind::say:
@@ -246,7 +249,7 @@ class Writer {
     out += causes(task, after);
     if (task.kind == TaskKind::sketch) out += sweep(task.chain, task.over, task.height, index + 1, false);
     for (const Block& block : step.blocks) {
-      if (block.after_task || waits(step, block)) out += content(block, after, index + 1);
+      if (block.after_task || waits(step, block) || is_struck_by(task, block)) out += content(block, after, index + 1);
     }
     if (task.kind == TaskKind::run)
       return out + run_source(task.chain) + figures(task.chain, {"bytes", "timeline"}, index + 1);
@@ -334,6 +337,16 @@ class Writer {
     if (kept == findings_.ladders.end()) return {};
     shown_.insert(fmt::format("ladder {}", shown_.size()));
     return drawn(fence_figure(*kept->second, {}));
+  }
+
+  std::string attention(const std::string& which, std::size_t answered) {
+    shown_.insert(fmt::format("attention {}", shown_.size()));
+    return drawn(figure::at(attention_figure(which, {}), attention_stage(asked(answered))));
+  }
+
+  /// True of a strip above the task whose answer strikes it out: it is drawn again with that answer.
+  static bool is_struck_by(const Task& task, const Block& block) {
+    return block.kind == Block::Kind::attention && task.asked.starts_with("attention.");
   }
 
   /// True of a sweep above a task about its chain: it is told with that task.

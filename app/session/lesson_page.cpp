@@ -2,6 +2,7 @@
 #include "base/words.hpp"
 #include "lesson/machine_values.hpp"
 #include "session/answer_file.hpp"
+#include "session/attention_fence.hpp"
 #include "session/kernel_source.hpp"
 #include "session/lesson_ladder.hpp"
 #include "session/lesson_sweep.hpp"
@@ -110,6 +111,9 @@ void content(const Desk& desk, std::vector<Node>& nodes) {
         break;
       case Kind::ladder:
         append(nodes, ladder_nodes(desk, block));
+        break;
+      case Kind::attention:
+        nodes.push_back(attention_node(desk, block));
         break;
       case Kind::in_class:
       case Kind::say:

@@ -54,7 +54,8 @@ TEST(AttentionStrip, NothingIsStruckBeforeTheModel) {
   const figure::Figure figure = charts::attention_strip({}, head);
   for (const Stage stage : {Stage::question, Stage::guess}) {
     const std::string told = text_twin(figure::at(figure, stage)) + tests::shapes_at(figure, stage);
-    for (const char* early : {"33.0x", "4.19 MB", "138 MB", "never", "one kernel"}) EXPECT_THAT(told, Not(HasSubstr(early)));
+    for (const char* early : {"33.0x", "4.19 MB", "138 MB", "never", "one kernel"})
+      EXPECT_THAT(told, Not(HasSubstr(early)));
   }
   const figure::Figure told = figure::at(figure, Stage::model);
   for (const char* id : {"struck.S", "struck.P", "one"}) {
