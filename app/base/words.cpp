@@ -631,7 +631,7 @@ constexpr Entry table[] = {
   {"quiz.measured.time.unfused", "{value} unfused"},
   {"quiz.name", "Name: ________________________________"},
   {"quiz.title", "Quiz, lesson {lessons}"},
-  {"quiz.too_many", "{n} questions are more than these lessons have on paper: {there}."},
+  {"quiz.too_many", "{n} questions are more than these lessons have to ask: {there}."},
   {"quiz.too_many.hint",
    "Ask for fewer with --n, or name another lesson. Runs, times and sentences are not asked on paper."},
   {"quiz.write", "Answer: ________________"},
@@ -1024,7 +1024,8 @@ constexpr Entry table[] = {
   {"session.quiz.count", "{right} of {all} right."},
   {"session.quiz.drop", "Leave this lesson out"},
   {"session.quiz.fewer",
-   "Ask for fewer, or choose another lesson. Runs, times and sentences are not asked, nor what an open task still asks."},
+   "Ask for fewer, or choose another lesson. What you have not answered yet in a lesson you have begun is left out here, so "
+   "that this quiz does not tell it; runs, times and sentences are not asked."},
   {"session.quiz.first", "This is the first question."},
   {"session.quiz.last", "This is the last question."},
   {"session.quiz.lesson", "Lesson"},

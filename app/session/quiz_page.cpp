@@ -46,6 +46,8 @@ Node field(std::string id, std::string_view label, const std::string& value) {
 
 void choosing(const Desk& desk, std::vector<Node>& nodes) {
   const QuizPage& quiz = *desk.quiz;
+  // First of all: below the lessons and the fields it would lie below a small window's edge.
+  if (!quiz.message.empty()) nodes.push_back(make("quiz.message", Role::notice, quiz.message));
   if (const auto listed = desk.services.course()) {
     for (const lesson::Listed& one : *listed) {
       Node node = make("quiz.lesson." + one.id, Role::choice, one.id);
@@ -60,7 +62,6 @@ void choosing(const Desk& desk, std::vector<Node>& nodes) {
   }
   nodes.push_back(field("quiz.n", "session.quiz.n", quiz.n));
   nodes.push_back(field("quiz.seed", "session.quiz.seed", quiz.seed));
-  if (!quiz.message.empty()) nodes.push_back(make("quiz.message", Role::notice, quiz.message));
   nodes.push_back(button("button.primary", action("quiz.begin", "session.quiz.begin", "Enter"), true));
 }
 
