@@ -29,18 +29,18 @@ double foot_height(const Theme& theme) {
   return button_height(theme) + 2 * theme.px(16);
 }
 
-Foot::Foot(Sheet& sheet, Content content, double left, double width)
+Foot::Foot(Sheet& sheet, Content content, double left, double width, double tall)
     : sheet_(sheet),
       content_(std::move(content)),
       left_(left),
       width_(width),
       button_(button_height(sheet.canvas.theme())),
       pad_(sheet.px(16)) {
-  if (content_.primary != nullptr) {
-    primary_action_ = actions_or_label(*content_.primary).front();
-    primary_ = button_width(sheet, primary_action_, true) + sheet.px(24);
-  }
   place_buttons();
+  if (rows_ > 0 && height() > tall / 4) {
+    keys_ = false;
+    place_buttons();
+  }
   const double room = left + width - primary_ - (end_ + sheet.px(16));
   if (content_.words.empty() && !primary_action_.enabled) {
     // On a projector a reason gets no row of its own: pressing tells it.
@@ -57,11 +57,22 @@ Foot::Foot(Sheet& sheet, Content content, double left, double width)
 }
 
 void Foot::place_buttons() {
+  const auto shown = [&](session::Action action) {
+    if (!keys_) action.key.clear();
+    return action;
+  };
+  places_.clear();
+  rows_ = 0;
+  if (content_.primary != nullptr) {
+    primary_action_ = shown(actions_or_label(*content_.primary).front());
+    primary_ = button_width(sheet_, primary_action_, true) + sheet_.px(24);
+  }
   // Words without a box: the first one's letters stand on the margin.
   const double begin = left_ - sheet_.px(16);
   double x = begin;
   for (const session::Node* node : content_.buttons) {
-    for (const session::Action& action : actions_or_label(*node)) {
+    for (const session::Action& any : actions_or_label(*node)) {
+      const session::Action action = shown(any);
       const double wide = button_width(sheet_, action, false);
       if (x > begin && x + wide > left_ + width_ - primary_) {
         x = begin;

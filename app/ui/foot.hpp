@@ -18,8 +18,9 @@ class Foot {
     std::vector<const session::Node*> buttons;
     std::string words;  ///< empty: why the primary button cannot be pressed now, if it cannot
   };
-  /// `left` and `width`: of the page between its margins.
-  Foot(Sheet& sheet, Content content, double left, double width);
+  /// `left` and `width`: of the page between its margins. Names of keys stand behind the labels unless the foot would
+  /// then take more than a quarter of the window, which is so `tall`; `F1` lists them.
+  Foot(Sheet& sheet, Content content, double left, double width, double tall);
 
   [[nodiscard]] double height() const;
   /// `y`: its top; `window`: the width of the rule above it.
@@ -39,6 +40,7 @@ class Foot {
   double primary_ = 0;  ///< width of the primary button and the gap before it
   double end_ = 0;      ///< right end of the last row of other buttons
   double above_ = 0;    ///< height of words that do not fit beside the primary button
+  bool keys_ = true;    ///< named
   std::size_t rows_ = 0;
   session::Action primary_action_;
   std::vector<Placed> places_;

@@ -317,7 +317,7 @@ Layout compose(Sheet& sheet, const session::View& view, double window, double he
 
   const Box header{margin, 0, across, header_height(theme)};
   draw_header(sheet, parts.header, parts.steps, header);
-  Foot foot(sheet, {parts.primary, parts.buttons, message}, margin, across);
+  Foot foot(sheet, {parts.primary, parts.buttons, message}, margin, across, height);
   double bottom = height - foot.height();
   foot.draw(bottom, window);
   for (const Node* node : parts.progress) {
