@@ -55,9 +55,14 @@ class WayBars {
     bytes_ = body.left + names_ + gap;
     time_ = bytes_ + panel_ + gap;
     room_ = room();
+    // Where words would leave no bar, they stand below it.
+    below_ = room_ < 0.35 * panel_;
+    if (below_) room_ = panel_;
     const double heading = body.top + page_.scaled(14);
     page_.text({bytes_, heading}, page_.fitted(base::text("chart.ways.bytes"), heading_style, panel_), heading_style);
-    page_.text({time_, heading}, page_.fitted(base::text("chart.ways.time"), heading_style, panel_), heading_style);
+    std::string_view time = base::text("chart.ways.time");
+    if (page_.width_of(time, heading_style) > panel_) time = base::text("chart.ways.time.short");
+    page_.text({time_, heading}, page_.fitted(time, heading_style, panel_), heading_style);
     const double top = body.top + page_.scaled(28);
     const double pitch = std::min((body.bottom - top) / static_cast<double>(ways_.size()), page_.scaled(120));
     for (std::size_t i = 0; i < ways_.size(); ++i) row(ways_[i], top + static_cast<double>(i) * pitch, pitch);
@@ -105,10 +110,13 @@ class WayBars {
     const double left = page_.body().left, middle = top + pitch / 2, thick = std::min(0.4 * pitch, page_.scaled(36));
     page_.grid_line({left, top}, {page_.body().right, top}, {{Role::hairline, Shade::tint}, 1, 0});
     page_.text({left, middle - page_.scaled(2)}, page_.fitted(way.name, name_style, names_), name_style);
-    page_.text({left, middle + page_.scaled(15)}, page_.fitted(way.label, label_style, names_), label_style);
+    if (page_.width_of(way.label, label_style) <= names_) {
+      page_.text({left, middle + page_.scaled(15)}, way.label, label_style);
+    }
     const Role role = way.fused ? Role::fused : Role::unfused;
     const auto bar = [&](double x, double share, bool model, const std::string& value, const Seen& seen) {
-      figure::Rect rect{{x, middle - thick / 2}, std::max(room_ * share, 1.0), thick, 0, {}, {}, false};
+      const double up = below_ ? page_.scaled(8) : 0;
+      figure::Rect rect{{x, middle - up - thick / 2}, std::max(room_ * share, 1.0), thick, 0, {}, {}, false};
       if (model) {
         rect.fill = Paint{role, Shade::tint};
         rect.stroke = Stroke{{Role::model, Shade::text}, 1.5, 4};
@@ -116,7 +124,10 @@ class WayBars {
         rect.fill = Paint{role, Shade::fill};
       }
       page_.rect(rect, seen);
-      page_.text({x + rect.width + page_.scaled(8), middle + page_.scaled(5)}, value, value_style,
+      const figure::Point beside{x + rect.width + page_.scaled(8), middle + page_.scaled(5)};
+      const figure::Point below{x, middle - up + thick / 2 + page_.scaled(15)};
+      const bool whole = !below_ || page_.width_of(value, value_style) <= panel_;  // else without its share
+      page_.text(below_ ? below : beside, whole ? value : value.substr(0, value.find(" (")), value_style,
                  {seen.from, seen.until, {}});
     };
     bar(bytes_, 1 / byte_ratio(way), true, beside(way, base::show(way.bytes), byte_ratio(way)),
@@ -130,10 +141,13 @@ class WayBars {
     const double y = page_.body().bottom + page_.scaled(22), wide = page_.body().right - page_.body().left;
     page_.text({page_.body().right, y}, page_.fitted(base::text("chart.ways.rule"), foot_style, wide), foot_style,
                {Stage::question, Stage::model, "provenance"});
-    page_.text(
-        {page_.body().right, y},
-        page_.fitted(fmt::format("{}; {}", base::text("chart.ways.rule"), source_words(from_)), foot_style, wide),
-        foot_style, {Stage::truth, Stage::truth, "provenance"});
+    std::string sources = fmt::format("{}; {}", base::text("chart.ways.rule"), source_words(from_));
+    if (page_.width_of(sources, foot_style) > wide) {
+      sources = base::say("chart.ways.source.short",
+                          {{"program", from_.program}, {"device", from_.device}, {"date", from_.date}});
+    }
+    page_.text({page_.body().right, y}, page_.fitted(sources, foot_style, wide), foot_style,
+               {Stage::truth, Stage::truth, "provenance"});
   }
 
   void tell() {
@@ -147,7 +161,7 @@ class WayBars {
                                           {"made by", from_.command},
                                           {"what", from_.what}};
     figure.provenance.insert(figure.provenance.begin(), facts.begin(), facts.end());
-    figure.description = titles().truth + " " + source_words(from_);
+    figure.description = titles().truth + ". " + source_words(from_) + ".";
     figure.question_description = titles().question;
     figure.table.columns = {{"way", {}}, {"quantity", {}}, {"value", {}}, {"unit", {}}, {"source", {}}};
     for (const Way& way : ways_) {
@@ -164,6 +178,7 @@ class WayBars {
   const std::vector<Way>& ways_;
   const record::Imported& from_;
   Page page_;
+  bool below_ = false;
   double names_ = 0, panel_ = 0, bytes_ = 0, time_ = 0, room_ = 0;
 };
 

@@ -103,6 +103,15 @@ void add_answers(const Desk& desk, const Bench& bench, const std::string& quanti
   line.measured_by = charts::source_words(bench.measurement->source);
 }
 
+/// Once told, the gap is seen: the line ends beyond the answer, and beyond a guess that is not altogether elsewhere.
+double told_end(const charts::NumberLine& line) {
+  constexpr double air = 1.1, elsewhere = 4;
+  double answer = 0;
+  for (const auto& place : {line.model, line.measured}) answer = std::max(answer, place ? place->value : 0.0);
+  const double guess = line.guess && line.guess->value <= elsewhere * answer ? line.guess->value : 0;
+  return answer > line.to || guess > line.to ? air * std::max(answer, guess) : 0;
+}
+
 }  // namespace
 
 std::optional<charts::NumberLine> guess_line(const Desk& desk, const Bench& bench) {
@@ -124,7 +133,10 @@ std::optional<charts::NumberLine> guess_line(const Desk& desk, const Bench& benc
   if (attempt.guess) {
     line.guess = charts::LinePlace{*attempt.guess, lesson::show_quantity(quantity, *attempt.guess)};
   }
-  if (attempt.locked) add_answers(desk, bench, quantity, line);
+  if (attempt.locked) {
+    add_answers(desk, bench, quantity, line);
+    line.to = std::max(line.to, told_end(line));
+  }
   return line;
 }
 
