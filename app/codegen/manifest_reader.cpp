@@ -1,6 +1,6 @@
 // manifest.toml: every key checked, every mistake at its line.
 #include "base/text.hpp"
-#include "base/toml_flaw.hpp"
+#include "base/toml_file.hpp"
 #include "codegen/kernel_library.hpp"
 
 #include <fmt/format.h>
@@ -31,19 +31,9 @@ constexpr std::array counts = {
 };
 constexpr std::size_t grid_counts = 4;  ///< the first of them, of which exactly one is given
 
-class Reader {
+class Reader : public base::TomlFile {
  public:
-  Reader(std::string_view text, std::string_view file) : file_(file), lines_(base::split_lines(text)) {}
-
-  void mistake(const toml::source_region& where, std::string message, std::string hint = {}) {
-    at(static_cast<int>(where.begin.line), static_cast<int>(where.begin.column), std::move(message), std::move(hint));
-  }
-
-  void at(int line, int column, std::string message, std::string hint = {}) {
-    base::Diagnostic diagnostic{std::string(file_), line, column, 1, std::move(message), std::move(hint), {}};
-    if (line >= 1 && line <= static_cast<int>(lines_.size())) diagnostic.source_line = std::string(lines_[line - 1]);
-    mistakes.push_back(std::move(diagnostic));
-  }
+  using base::TomlFile::TomlFile;
 
   std::string text(const toml::table& table, std::string_view key) {
     const toml::node* node = table.get(key);
@@ -100,12 +90,6 @@ class Reader {
               near ? fmt::format("did you mean '{}'?", *near) : std::string());
     }
   }
-
-  base::Diagnostics mistakes;
-
- private:
-  std::string_view file_;
-  std::vector<std::string_view> lines_;
 };
 
 bool is_file_name(std::string_view name) {
@@ -161,18 +145,10 @@ LibraryKernel read_kernel(const toml::table& table, Reader& reader) {
 }  // namespace
 
 base::Expected<KernelLibrary> read_manifest(std::string_view text, std::string_view file) {
-  Reader reader(text, file);
-  if (const auto flaw = base::toml_flaw(text)) {
-    reader.at(flaw->line, flaw->column, flaw->message, flaw->hint);
-    return std::unexpected(std::move(reader.mistakes));
-  }
-  toml::table root;
-  try {
-    root = toml::parse(text, file);
-  } catch (const toml::parse_error& error) {
-    reader.mistake(error.source(), std::string(error.description()));
-    return std::unexpected(std::move(reader.mistakes));
-  }
+  Reader reader(text, std::string(file));
+  const auto parsed = reader.parse();
+  if (!parsed) return std::unexpected(reader.mistakes());
+  const toml::table& root = *parsed;
   KernelLibrary library;
   reader.only(root, {"title", "chain", "kernel"});
   library.title = reader.text(root, "title");
@@ -180,7 +156,7 @@ base::Expected<KernelLibrary> read_manifest(std::string_view text, std::string_v
   const toml::array* kernels = root.get("kernel") == nullptr ? nullptr : root.get("kernel")->as_array();
   if (kernels == nullptr || kernels->empty()) {
     reader.mistake(root.source(), "there is no [[kernel]]");
-    return std::unexpected(std::move(reader.mistakes));
+    return std::unexpected(reader.mistakes());
   }
   for (const toml::node& node : *kernels) {
     if (!node.is_table()) {
@@ -192,7 +168,7 @@ base::Expected<KernelLibrary> read_manifest(std::string_view text, std::string_v
       reader.mistake(node.source(), fmt::format("'{}' is there twice", kernel.name));
     library.kernels.push_back(std::move(kernel));
   }
-  if (!reader.mistakes.empty()) return std::unexpected(std::move(reader.mistakes));
+  if (!reader.mistakes().empty()) return std::unexpected(reader.mistakes());
   return library;
 }
 

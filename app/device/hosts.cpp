@@ -4,6 +4,7 @@
 #include "base/error.hpp"
 #include "base/resources.hpp"
 #include "base/text.hpp"
+#include "base/toml_file.hpp"
 #include "base/toml_flaw.hpp"
 #include "base/words.hpp"
 
@@ -24,36 +25,27 @@ std::filesystem::path path() {
 }
 
 /// Walks the file and keeps every mistake.
-class Reader {
+class Reader : public base::TomlFile {
  public:
-  Reader(std::string_view text, std::string file) : file_(std::move(file)), lines_(base::split_lines(text)) {}
-
-  void at(int line, int column, std::string message, std::string hint = {}) {
-    base::Diagnostic diagnostic{file_, line, column, 1, std::move(message), std::move(hint), {}};
-    if (line >= 1 && line <= static_cast<int>(lines_.size())) diagnostic.source_line = std::string(lines_[line - 1]);
-    mistakes_.push_back(std::move(diagnostic));
-  }
-  void at(const toml::source_region& where, std::string message) {
-    at(static_cast<int>(where.begin.line), static_cast<int>(where.begin.column), std::move(message));
-  }
+  using base::TomlFile::TomlFile;
 
   /// The value of a key, if `flaw` finds none in it.
   std::string value(const toml::table& host, std::string_view key, std::string (*flaw)(std::string_view)) {
     const toml::node* node = host.get(key);
     if (node == nullptr) {
-      at(host.source(), base::say("hosts.missing", {{"key", std::string(key)}}));
+      mistake(host.source(), base::say("hosts.missing", {{"key", std::string(key)}}));
       return {};
     }
     auto value = node->value_exact<std::string>();
     std::string wrong = value ? flaw(*value) : base::say("hosts.not_text", {{"key", std::string(key)}});
-    if (!wrong.empty()) at(node->source(), std::move(wrong));
+    if (!wrong.empty()) mistake(node->source(), std::move(wrong));
     return std::move(value).value_or("");
   }
 
   std::vector<Host> hosts(const toml::table& file) {
     std::vector<Host> found;
     for (const auto& [key, node] : file) {
-      if (key.str() != "host" || !node.is_array_of_tables()) at(node.source(), text("hosts.only_hosts"));
+      if (key.str() != "host" || !node.is_array_of_tables()) mistake(node.source(), text("hosts.only_hosts"));
     }
     const auto* tables = file["host"].as_array();
     if (tables == nullptr) return found;
@@ -62,23 +54,16 @@ class Reader {
       if (one == nullptr) continue;  // told above
       Host host{value(*one, "name", flaw_of_name), value(*one, "command", flaw_of_command)};
       for (const auto& [key, other] : *one) {
-        if (key.str() != "name" && key.str() != "command") at(other.source(), text("hosts.only_keys"));
+        if (key.str() != "name" && key.str() != "command") mistake(other.source(), text("hosts.only_keys"));
       }
       if (std::ranges::find(found, host.name, &Host::name) != found.end()) {
-        at(one->source(), base::say("hosts.twice", {{"name", host.name}}));
+        mistake(one->source(), base::say("hosts.twice", {{"name", host.name}}));
       }
       found.push_back(std::move(host));
     }
-    if (found.size() > max_hosts) at(0, 0, text("hosts.too_many"));
+    if (found.size() > max_hosts) mistake({}, text("hosts.too_many"));
     return found;
   }
-
-  base::Diagnostics& mistakes() { return mistakes_; }
-
- private:
-  std::string file_;
-  std::vector<std::string_view> lines_;
-  base::Diagnostics mistakes_;
 };
 
 std::string toml_text(std::string_view text) {
@@ -134,16 +119,8 @@ base::Expected<std::vector<Host>> hosts() {
   if (!contents) return std::unexpected(contents.error());
   Reader reader(*contents, file.string());
   std::vector<Host> found;
-  if (auto flaw = base::toml_flaw(*contents)) {
-    reader.at(flaw->line, flaw->column, std::move(flaw->message), std::move(flaw->hint));
-  } else {
-    try {
-      found = reader.hosts(toml::parse(*contents));
-    } catch (const toml::parse_error& error) {
-      reader.at(error.source(), std::string(error.description()));
-    }
-  }
-  if (!reader.mistakes().empty()) return std::unexpected(std::move(reader.mistakes()));
+  if (const auto root = reader.parse()) found = reader.hosts(*root);
+  if (!reader.mistakes().empty()) return std::unexpected(reader.mistakes());
   return found;
 }
 

@@ -1,6 +1,6 @@
 // Device specs as TOML: read with every mistake at its line, written so that reading gives the same spec.
 #include "base/text.hpp"
-#include "base/toml_flaw.hpp"
+#include "base/toml_file.hpp"
 #include "machine/device_spec.hpp"
 
 #include <fmt/format.h>
@@ -34,19 +34,9 @@ constexpr std::array figures = {
 };
 
 /// Walks the parsed file and keeps every mistake.
-class Reader {
+class Reader : public base::TomlFile {
  public:
-  Reader(std::string_view text, std::string_view file) : file_(file), lines_(base::split_lines(text)) {}
-
-  void mistake(const toml::source_region& where, std::string message, std::string hint = {}) {
-    at(static_cast<int>(where.begin.line), static_cast<int>(where.begin.column), std::move(message), std::move(hint));
-  }
-
-  void at(int line, int column, std::string message, std::string hint = {}) {
-    base::Diagnostic diagnostic{std::string(file_), line, column, 1, std::move(message), std::move(hint), {}};
-    if (line >= 1 && line <= static_cast<int>(lines_.size())) diagnostic.source_line = std::string(lines_[line - 1]);
-    mistakes_.push_back(std::move(diagnostic));
-  }
+  using base::TomlFile::TomlFile;
 
   std::optional<std::string> text(const toml::table& table, std::string_view key) {
     const toml::node* node = find(table, key);
@@ -96,18 +86,12 @@ class Reader {
     }
   }
 
-  [[nodiscard]] const base::Diagnostics& mistakes() const { return mistakes_; }
-
  private:
   const toml::node* find(const toml::table& table, std::string_view key) {
     const toml::node* node = table.get(key);
     if (node == nullptr) mistake(table.source(), fmt::format("'{}' is missing", key));
     return node;
   }
-
-  std::string_view file_;
-  std::vector<std::string_view> lines_;
-  base::Diagnostics mistakes_;
 };
 
 void read_mixes(const toml::table& root, Reader& reader, DeviceSpec& spec) {
@@ -251,19 +235,10 @@ std::string toml_string(std::string_view text) {
 }  // namespace
 
 base::Expected<DeviceSpec> parse_device(std::string_view text, std::string_view file) {
-  Reader reader(text, file);
-  if (const auto flaw = base::toml_flaw(text)) {
-    reader.at(flaw->line, flaw->column, flaw->message, flaw->hint);
-    return std::unexpected(reader.mistakes());
-  }
-  toml::table root;
-  try {
-    root = toml::parse(text, file);
-  } catch (const toml::parse_error& error) {
-    reader.mistake(error.source(), std::string(error.description()));
-    return std::unexpected(reader.mistakes());
-  }
-  DeviceSpec spec = read(root, reader);
+  Reader reader(text, std::string(file));
+  const auto root = reader.parse();
+  if (!root) return std::unexpected(reader.mistakes());
+  DeviceSpec spec = read(*root, reader);
   if (!reader.mistakes().empty()) return std::unexpected(reader.mistakes());
   return spec;
 }

@@ -1,0 +1,36 @@
+// Nothing is parsed before toml_flaw() has seen it.
+#include "base/toml_file.hpp"
+
+#include "base/text.hpp"
+#include "base/toml_flaw.hpp"
+
+#include <utility>
+
+namespace base {
+
+std::optional<toml::table> TomlFile::parse() {
+  if (auto flaw = toml_flaw(text_)) {
+    mistake(flaw->line, flaw->column, std::move(flaw->message), std::move(flaw->hint));
+    return std::nullopt;
+  }
+  try {
+    return toml::parse(text_, name_);
+  } catch (const toml::parse_error& error) {
+    mistake(error.source(), std::string(error.description()));
+    return std::nullopt;
+  }
+}
+
+void TomlFile::mistake(const toml::source_region& where, std::string message, std::string hint) {
+  mistake(static_cast<int>(where.begin.line), static_cast<int>(where.begin.column), std::move(message),
+          std::move(hint));
+}
+
+void TomlFile::mistake(int line, int column, std::string message, std::string hint) {
+  Diagnostic diagnostic{name_, line, column, 1, std::move(message), std::move(hint), {}};
+  const auto lines = split_lines(text_);
+  if (line >= 1 && line <= static_cast<int>(lines.size())) diagnostic.source_line = std::string(lines[line - 1]);
+  mistakes_.push_back(std::move(diagnostic));
+}
+
+}  // namespace base
