@@ -76,27 +76,27 @@ class Ladder {
 
   figure::Figure draw() {
     page_.head({std::string(base::text("chart.ladder.question")), {}, finding()}, true);
-    std::vector<Panel> panels = {{"time", "chart.ladder.time", &Row::time, show_seconds},
-                                 {"bytes", "chart.ladder.bytes", &Row::bytes, show_bytes}};
+    panels_ = {{"time", "chart.ladder.time", "chart.ladder.time.about", &Row::time, show_seconds},
+               {"bytes", "chart.ladder.bytes", "chart.ladder.bytes.about", &Row::bytes, show_bytes}};
     const auto leaks = [](const Row& row) { return row.local().value_or(0) > 0; };
     if (std::ranges::any_of(rows_, leaks)) {
-      panels.push_back({"local", "chart.ladder.local", &Row::local, show_bytes});
+      panels_.push_back({"local", "chart.ladder.local", "chart.ladder.local.about", &Row::local, show_bytes});
     }
     const Body& body = page_.body();
     const double wide = body.right - body.left, gap = page_.scaled(20), names = 0.34 * wide;
-    const double panel = (wide - names) / static_cast<double>(panels.size()) - gap;
-    const double heading = body.top + page_.scaled(14), top = body.top + page_.scaled(26);
-    const double pitch = std::min((body.bottom - top) / static_cast<double>(rows_.size()), page_.scaled(132));
+    wide_ = (wide - names) / static_cast<double>(panels_.size()) - gap;
+    top_ = body.top + headings(body.left + names + gap, wide_ + gap);
+    pitch_ = std::min((body.bottom - top_) / static_cast<double>(rows_.size()), page_.scaled(132));
     for (std::size_t i = 0; i < rows_.size(); ++i) {
-      const double y = top + static_cast<double>(i) * pitch;
+      const double y = top_ + static_cast<double>(i) * pitch_;
       page_.grid_line({body.left, y}, {body.right, y}, {{Role::hairline, Shade::tint}, 1, 0});
-      say(rows_[i], y, pitch, names - page_.scaled(8));
+      say(rows_[i], y + pitch_ / 2, names - page_.scaled(8));
     }
+    set_rooms();
     double x = body.left + names + gap;
-    for (const Panel& one : panels) {
-      page_.text({x, heading}, page_.fitted(base::text(one.heading), heading_style, panel), heading_style);
-      bars(one, x, panel, top, pitch);
-      x += panel + gap;
+    for (const Panel& one : panels_) {
+      bars(one, x);
+      x += wide_ + gap;
     }
     page_.foot();
     page_.draw_grid();
@@ -108,64 +108,106 @@ class Ladder {
   struct Panel {
     const char* id;
     const char* heading;
+    const char* about;
     Value (Row::*value)() const;
     std::string (*show)(double);
+    double most = 0, room = 0;  ///< the longest bar of this scale: what it stands for, and how long it is
   };
 
-  /// The plan's name, and below it the idea on as many lines as have room.
-  void say(const Row& row, double top, double pitch, double wide) {
-    const double left = page_.body().left, line = page_.scaled(15);
-    // In a row with no room for the idea the name stands alone; the table has both.
-    const bool alone = pitch < page_.scaled(18) + line + page_.scaled(3);
-    double y = alone ? top + pitch / 2 + page_.scaled(5) : top + page_.scaled(18);
+  /// What the columns are, on as many lines as they need, and where rows keep room for their idea what is counted in
+  /// them; returns the height.
+  double headings(double left, double pitch) {
+    const auto wrapped = [&](const char* key, const Style& style) {
+      return figure::wrap(base::text(key), style.face, page_.scaled(style.size), wide_);
+    };
+    std::size_t heads = 0, abouts = 0;
+    for (const Panel& one : panels_) {
+      heads = std::max(heads, wrapped(one.heading, heading_style).size());
+      abouts = std::max(abouts, wrapped(one.about, idea_style).size());
+    }
+    const double head = page_.scaled(17), about = page_.scaled(15), rows = static_cast<double>(rows_.size());
+    double high = static_cast<double>(heads) * head + page_.scaled(8);
+    const double with = high + static_cast<double>(abouts) * about;
+    const bool told = (page_.body().bottom - page_.body().top - with) / rows >= page_.scaled(54);
+    for (const Panel& one : panels_) {
+      double y = page_.body().top + page_.scaled(14);
+      for (const std::string& line : wrapped(one.heading, heading_style)) {
+        page_.text({left, y}, line, heading_style);
+        y += head;
+      }
+      for (const std::string& line : told ? wrapped(one.about, idea_style) : std::vector<std::string>{}) {
+        page_.text({left, y}, line, idea_style);
+        y += about;
+      }
+      left += pitch;
+    }
+    return told ? with : high;
+  }
+
+  /// Bytes are bytes: one scale for DRAM and for local memory. Where figures beside the bars would leave none, they
+  /// stand below.
+  void set_rooms() {
+    double most_words = 0;
+    for (Panel& panel : panels_) {
+      for (const Panel& other : panels_) {
+        if (other.show != panel.show) continue;
+        for (const Row& row : rows_) panel.most = std::max(panel.most, (row.*other.value)().value_or(0));
+      }
+      for (const Row& row : rows_) {
+        const Value value = (row.*panel.value)();
+        if (value) most_words = std::max(most_words, page_.width_of(panel.show(*value), value_style));
+      }
+    }
+    const double beside = wide_ - most_words - page_.scaled(8);
+    below_ = beside < 0.45 * wide_ && pitch_ >= page_.scaled(40);
+    for (Panel& panel : panels_) panel.room = below_ ? wide_ : std::max(beside, page_.scaled(20));
+  }
+
+  /// The plan's name, and below it the idea on as many lines as have room: a block beside the middle of its bars.
+  void say(const Row& row, double middle, double wide) {
+    const double left = page_.body().left, line = page_.scaled(15), name = page_.scaled(18);
+    const auto room = static_cast<std::size_t>(std::max(0.0, (pitch_ - name - page_.scaled(4)) / line));
+    auto lines = figure::wrap(row.rung->idea, idea_style.face, page_.scaled(idea_style.size), wide);
+    for (std::size_t i = room; room > 0 && i < lines.size(); ++i) lines[room - 1] += " " + lines[i];
+    lines.resize(std::min(lines.size(), room));
+    double y = middle - (name + static_cast<double>(lines.size()) * line) / 2 + page_.scaled(14);
     page_.text({left, y}, page_.fitted_name(row.rung->plan, name_style, wide), name_style);
-    if (alone) return;
-    const auto lines = figure::wrap(row.rung->idea, idea_style.face, page_.scaled(idea_style.size), wide);
-    for (std::size_t i = 0; i < lines.size(); ++i) {
+    // In a row with no room for the idea the name stands alone; the table has both.
+    for (const std::string& words : lines) {
       y += line;
-      const bool last = y + line > top + pitch - page_.scaled(3);
-      std::string words = lines[i];
-      for (std::size_t rest = i + 1; last && rest < lines.size(); ++rest) words += " " + lines[rest];
       page_.text({left, y}, page_.fitted(words, idea_style, wide), idea_style);
-      if (last) return;
     }
   }
 
   /// A rung by hand is one kernel, whatever it leaks.
   [[nodiscard]] static Role role(const Row& row) { return row.rung->plan == "unfused" ? Role::unfused : Role::fused; }
 
-  void bars(const Panel& panel, double x, double wide, double top, double pitch) {
-    double most = 0, words = 0;
-    for (const Row& row : rows_) {
-      const Value value = (row.*panel.value)();
-      if (!value) continue;
-      most = std::max(most, *value);
-      words = std::max(words, page_.width_of(panel.show(*value), value_style));
-    }
-    const double room = std::max(wide - words - page_.scaled(8), page_.scaled(20));
+  void bars(const Panel& panel, double x) {
+    const Seen seen{Stage::truth, Stage::truth, {}};
+    const double thick = std::min(0.36 * pitch_, page_.scaled(28)), words = page_.scaled(15);
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       const Row& row = rows_[i];
-      const double middle = top + (static_cast<double>(i) + 0.5) * pitch,
-                   thick = std::min(0.36 * pitch, page_.scaled(28));
+      const double middle = top_ + (static_cast<double>(i) + 0.5) * pitch_;
       const Value value = (row.*panel.value)();
-      const Seen seen{Stage::truth, Stage::truth, {}};
       if (!value) {
-        page_.text({x, middle + page_.scaled(4)}, page_.fitted(base::text("chart.ladder.none"), idea_style, wide),
+        page_.text({x, middle + page_.scaled(4)}, page_.fitted(base::text("chart.ladder.none"), idea_style, wide_),
                    idea_style, seen);
         continue;
       }
-      const double length = most > 0 ? room * *value / most : 0;
+      const double length = panel.most > 0 ? panel.room * *value / panel.most : 0;
+      const double lift = below_ && length > 0 ? words / 2 : 0, up = middle - lift - thick / 2;
       if (length > 0) {
-        const figure::Rect bar{
-            {x, middle - thick / 2}, std::max(length, 1.0), thick, 0, Paint{role(row), Shade::fill}, {}, false};
+        const figure::Rect bar{{x, up}, std::max(length, 1.0), thick, 0, Paint{role(row), Shade::fill}, {}, false};
         page_.rect(bar, {Stage::truth, Stage::truth, as_id(fmt::format("{}.{}", panel.id, row.rung->plan))});
         if (sheet_.measurements.front().source == record::Source::recorded) {
-          const double tab = std::min(page_.scaled(7), thick / 2), right = x + bar.width, up = middle - thick / 2;
+          const double tab = std::min(page_.scaled(7), thick / 2), right = x + bar.width;
           page_.polygon({{{right - tab, up}, {right, up}, {right, up + tab}}, ink, std::nullopt}, seen);
         }
       }
-      page_.text({x + length + page_.scaled(length > 0 ? 6 : 0), middle + page_.scaled(4)}, panel.show(*value),
-                 value_style, seen);
+      const bool under = lift > 0;
+      page_.text({under || length <= 0 ? x : x + length + page_.scaled(6),
+                  under ? up + thick + words : middle + page_.scaled(4)},
+                 panel.show(*value), value_style, seen);
     }
   }
 
@@ -244,6 +286,9 @@ class Ladder {
   const std::string& name_;
   Page page_;
   std::vector<Row> rows_;
+  std::vector<Panel> panels_;
+  bool below_ = false;                     ///< figures stand below their bars
+  double wide_ = 0, top_ = 0, pitch_ = 0;  ///< of a column; of the rows
 };
 
 }  // namespace

@@ -4,7 +4,11 @@
 #include "chain/parser.hpp"
 #include "charts/looks.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
+
+#include <algorithm>
+#include <stdexcept>
 
 namespace {
 
@@ -84,14 +88,51 @@ TEST(LadderFigure, WhatWasNotToldIsSaidAndHasNoBar) {
   EXPECT_THAT(figure.description, HasSubstr("v2_costume: time not told, DRAM not told, local memory not told."));
 }
 
-TEST(LadderFigure, IsTidyInEverySize) {
-  for (const auto& [width, height, scale] :
-       {std::tuple{960.0, 540.0, 1.0}, {960.0, 720.0, 1.0}, {960.0, 540.0, 1.52}, {640.0, 400.0, 1.0}}) {
+figure::Rect bar(const figure::Figure& figure, std::string_view id) {
+  const auto found = std::ranges::find(figure.marks, id, &figure::Mark::id);
+  if (found == figure.marks.end()) throw std::runtime_error(fmt::format("no bar {}", id));
+  return std::get<figure::Rect>(found->shape);
+}
+
+double baseline(const figure::Figure& figure, std::string_view words) {
+  for (const figure::Mark& mark : figure.marks) {
+    const auto* text = std::get_if<figure::Text>(&mark.shape);
+    if (text != nullptr && text->text == words) return text->at.y;
+  }
+  throw std::runtime_error(fmt::format("no words {}", words));
+}
+
+TEST(LadderFigure, BytesOfDramAndOfLocalMemoryHaveOneScale) {
+  const figure::Figure figure = charts::ladder(sheet(), "costume", rungs());
+  const double dram = bar(figure, "bytes.v2_costume").width / 733, local = bar(figure, "local.v2_costume").width / 386;
+  EXPECT_NEAR(dram, local, 1e-9);
+}
+
+TEST(LadderFigure, ANameStandsAtItsBars) {
+  const figure::Figure figure = charts::ladder(sheet(), "costume", rungs());
+  for (const charts::Rung& rung : rungs()) {
+    const figure::Rect time = bar(figure, "time." + rung.plan);
+    const double name = baseline(figure, rung.plan);
+    EXPECT_GT(name, time.at.y - time.height) << rung.plan;
+    EXPECT_LT(name, time.at.y + time.height) << rung.plan;
+  }
+}
+
+TEST(LadderFigure, IsTidyAndWholeInEverySize) {
+  for (const auto& [width, height, scale] : {std::tuple{960.0, 540.0, 1.0},
+                                             {960.0, 720.0, 1.2},
+                                             {960.0, 540.0, 1.52},
+                                             {660.0, 343.0, 1.52},
+                                             {640.0, 400.0, 1.0}}) {
     charts::ChartData data = sheet();
     data.width = width;
     data.height = height;
     data.text_scale = scale;
-    tests::expect_tidy(charts::ladder(data, "costume", rungs()), "ladder");
+    const figure::Figure figure = charts::ladder(data, "costume", rungs());
+    tests::expect_tidy(figure, "ladder");
+    const std::string read = tests::readable(figure, figure::Stage::truth);
+    // Whole or on two lines, but never cut.
+    for (const char* word : {"Time\n", "DRAM\n", "memory\n", "386 MB\n"}) EXPECT_THAT(read, HasSubstr(word));
   }
 }
 
