@@ -67,12 +67,15 @@ class Strip {
     memory_top_ = chip_bottom_ + std::clamp(0.2 * tall, page_.scaled(36), page_.scaled(90));
     // Under each tensor its name, and where there is room its bytes and its shape; under them the panel's own name.
     const auto side_with = [&](int lines) {
-      return body.bottom - memory_top_ - page_.scaled(12 + 4 + 17 * lines + (compact_ ? 4 : 18));
+      return body.bottom - memory_top_ - page_.scaled(12 + 4 + 17 * lines + (compact_ ? 4 : 24));
     };
     while (lines_ > 1 && side_with(lines_) < page_.scaled(56)) --lines_;
-    side_ = std::clamp(side_with(lines_), page_.scaled(24), std::max(0.27 * wide, page_.scaled(24)));
+    // What the narrow tensors say below them keeps apart.
+    const std::string said = lines_ > 2 ? shape_of(Q) : base::show(head_.side());
+    const double least = (wide - 4 * (page_.width_of(said, size_style) + page_.scaled(12))) / 2;
+    const double most = std::max(std::min(0.27 * wide, least - page_.scaled(28)), page_.scaled(24));
+    side_ = std::clamp(side_with(lines_), page_.scaled(24), most);
     // The middle kernel stands between the middles of S and P, and has its op to tell.
-    const double least = (wide - 4 * (page_.width_of("1.05 MB", size_style) + page_.scaled(8))) / 2;
     const double op = page_.width_of(ops[1], op_style) + page_.scaled(40);
     const double scores = std::max({side_ + page_.scaled(28), 0.2 * wide, std::min(op, least)});
     const double rest = (wide - 2 * scores) / 4;
@@ -108,6 +111,9 @@ class Strip {
   [[nodiscard]] std::int64_t columns(std::size_t tensor) const {
     return tensors[tensor].square ? head_.tokens : head_.width;
   }
+  [[nodiscard]] std::string shape_of(std::size_t tensor) const {
+    return fmt::format("{} x {}", head_.tokens, columns(tensor));
+  }
   [[nodiscard]] double width(std::size_t tensor) const {
     return side_ * static_cast<double>(columns(tensor)) / static_cast<double>(head_.tokens);
   }
@@ -118,7 +124,7 @@ class Strip {
     page_.rect({{body.left, body.top}, wide, chip_bottom_ - body.top, 6, panel, std::nullopt, false});
     page_.rect({{body.left, memory_top_}, wide, body.bottom - memory_top_, 6, panel, std::nullopt, false});
     if (!compact_) {
-      page_.text({body.left + pad, body.top + page_.scaled(17)}, std::string(base::text("chart.strip.chip")), small);
+      page_.text({body.left + pad, body.top + page_.scaled(15)}, std::string(base::text("chart.strip.chip")), small);
       page_.text({body.left + pad, body.bottom - page_.scaled(8)}, std::string(base::text("chart.strip.memory")),
                  small);
     }
@@ -134,7 +140,7 @@ class Strip {
                 false},
                one);
     if (compact_) return;
-    page_.text({body.right - pad, body.top + page_.scaled(16)},
+    page_.text({body.right - pad, body.top + page_.scaled(15)},
                page_.fitted(base::text("chart.attention.one"), fused_style, wide / 2), fused_style,
                {one.from, one.until, {}});
   }
@@ -189,8 +195,9 @@ class Strip {
     page_.text({x, below + page_.scaled(17)}, tensors[tensor].name, tensor_style);
     const std::string bytes = base::show(is_struck(tensor) ? head_.scores() : head_.side());
     if (lines_ > 1) page_.text({x, below + page_.scaled(34)}, page_.fitted(bytes, size_style, room), size_style);
-    const std::string shape = fmt::format("{} x {}", head_.tokens, columns(tensor));
-    if (lines_ > 2) page_.text({x, below + page_.scaled(50)}, page_.fitted(shape, size_style, room), size_style);
+    if (lines_ > 2) {
+      page_.text({x, below + page_.scaled(50)}, page_.fitted(shape_of(tensor), size_style, room), size_style);
+    }
   }
 
   void draw_crossing(const Crossing& crossing) {

@@ -39,7 +39,7 @@ class RoadBars {
     const std::string question(base::text("chart.road.question"));
     page_.head({question, finding(), {}}, true);
     const Body& body = page_.body();
-    const double pitch = std::min((body.bottom - body.top) / 2, page_.scaled(150));
+    const double pitch = std::min((body.bottom - body.top) / 2, page_.scaled(220));
     for (std::size_t plan = 0; plan < 2; ++plan) row(plan, body.top + static_cast<double>(plan) * pitch, pitch);
     page_.foot();
     page_.draw_grid();
@@ -83,7 +83,7 @@ class RoadBars {
                                   page_.width_of(base::say("chart.road.wide", {{"times", "1.5x"}}), label_style));
     const double words = page_.width_of("99.9 us", value_style) + label + page_.scaled(18);
     const double room = std::max(body.right - left - words, page_.scaled(20));
-    const double thick = std::min(0.3 * pitch, page_.scaled(34));
+    const double thick = std::min(0.3 * pitch, page_.scaled(52));
     double middle = top + pitch / 2 - 0.6 * thick;
     for (const Bar& bar : bars(plan)) {
       const bool now = bar.id == "now";

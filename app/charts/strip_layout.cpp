@@ -9,7 +9,7 @@ namespace {
 
 constexpr double least_unit = 36, most_unit = 112;  // an arrow's column at 1x
 constexpr double last_unit = 24;                    // as narrow as an arrow's mark, before a kernel is left out
-constexpr double least_band = 150, most_band = 280;
+constexpr double least_band = 150, most_band = 360;
 constexpr double apart = 0.5;  // between kernels, in columns
 constexpr double band_gap = 14;
 

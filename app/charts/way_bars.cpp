@@ -64,7 +64,7 @@ class WayBars {
     if (page_.width_of(time, heading_style) > panel_) time = base::text("chart.ways.time.short");
     page_.text({time_, heading}, page_.fitted(time, heading_style, panel_), heading_style);
     const double top = body.top + page_.scaled(28);
-    const double pitch = std::min((body.bottom - top) / static_cast<double>(ways_.size()), page_.scaled(120));
+    const double pitch = std::min((body.bottom - top) / static_cast<double>(ways_.size()), page_.scaled(180));
     for (std::size_t i = 0; i < ways_.size(); ++i) row(ways_[i], top + static_cast<double>(i) * pitch, pitch);
     foot();
     tell();
@@ -107,7 +107,7 @@ class WayBars {
   }
 
   void row(const Way& way, double top, double pitch) {
-    const double left = page_.body().left, middle = top + pitch / 2, thick = std::min(0.4 * pitch, page_.scaled(36));
+    const double left = page_.body().left, middle = top + pitch / 2, thick = std::min(0.4 * pitch, page_.scaled(54));
     page_.grid_line({left, top}, {page_.body().right, top}, {{Role::hairline, Shade::tint}, 1, 0});
     page_.text({left, middle - page_.scaled(2)}, page_.fitted(way.name, name_style, names_), name_style);
     if (page_.width_of(way.label, label_style) <= names_) {

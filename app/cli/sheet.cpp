@@ -34,11 +34,15 @@ base::Expected<void> set_sheet(charts::ChartData& data, const Options& options, 
   if (preset != "16:9" && preset != "4:3") {
     return base::wrong(fmt::format("--preset {}: write 16:9 or 4:3", preset));
   }
-  data.height = preset == "4:3" ? 720 : 540;
+  if (preset == "4:3") {
+    // A slide as wide but higher: type that is as large beside its height fills it.
+    data.height = 720;
+    data.text_scale = 1.2;
+  }
   const std::string title = options.value(title_flag.name).value_or("");
   data.no_title = title == "none";
   if (!data.no_title) data.title = title;
-  if (theme == figure::Theme::projector) data.text_scale = 1.25;
+  if (theme == figure::Theme::projector) data.text_scale *= 1.25;
   return {};
 }
 

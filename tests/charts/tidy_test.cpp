@@ -93,14 +93,15 @@ std::vector<Case> cases() {
   return out;
 }
 
-/// Sizes and type scales: a slide, a full screen, 4:3, the projector, a narrow pane.
+/// Sizes and type scales: a slide, a full screen, a 4:3 slide, a web page, the projector, a narrow pane.
 void in_all_sizes(Case& one, const std::function<void(const std::string&)>& look) {
   struct Size {
     double width, height, scale;
   };
   for (const Size size : {Size{960, 540, 1},
                           {1920, 1080, 2},
-                          {960, 720, 1},
+                          {960, 720, 1.2},
+                          {960, 600, 1.3},
                           {720, 540, 1},
                           {960, 540, 1.25},
                           {640, 400, 1},
