@@ -94,9 +94,16 @@ void set_ticks(Panel& panel, double scale) {
   }
 }
 
-/// Width of the column of row labels, and of the plans' names beside them in a compact frame.
-double label_column(const ChartData& data, const BarFrame& frame) {
-  return label_width(data) + (10 + (frame.compact ? 132 : 0)) * data.text_scale;
+/// Of the column of names beside the rows: as wide as the longest, but no wider than a quarter of the frame, or a
+/// fifth beside several panels.
+double name_width(const ChartData& data, const BarFrame& frame, std::size_t panels) {
+  if (!frame.compact) return 0;
+  double width = 60 * data.text_scale;
+  for (const plan::FusionPlan& plan : data.plans) {
+    const double size = plan_beside_rows.size * data.text_scale;
+    width = std::max(width, figure::text_width(plan_words(plan.name), plan_beside_rows.face, size));
+  }
+  return std::min(width + 8 * data.text_scale, (frame.body.right - frame.body.left) / (panels > 1 ? 5 : 4));
 }
 
 void place_panels(const ChartData& data, Quantity quantity, Axes axes, BarFrame& frame) {
@@ -104,7 +111,8 @@ void place_panels(const ChartData& data, Quantity quantity, Axes axes, BarFrame&
   if (quantity == Quantity::all) shown = {Quantity::crossings, Quantity::bytes, Quantity::time};
   const Extents to = axes == Axes::told ? told_extents(data) : extents(data);
   const double scale = data.text_scale;
-  const double left = frame.body.left + label_column(data, frame);
+  frame.names = name_width(data, frame, shown.size());
+  const double left = frame.body.left + frame.names + label_width(data) + 10 * scale;
   const double between = 20 * scale, room = 68 * scale;
   const auto count = static_cast<double>(shown.size());
   const double wide = (frame.body.right - left - between * (count - 1)) / count;
@@ -144,14 +152,14 @@ bool place_rows(const ChartData& data, BarFrame& frame, std::size_t plans) {
   frame.first_group = frame.top;
   frame.group = (frame.bottom - frame.top - words) / groups;
   frame.pitch = (frame.group - frame.header - frame.gap - after) / rows;
-  const double least = 15 * scale, most = 36 * scale;
+  const double least = 15 * scale, most = 44 * scale;
   if (frame.pitch < least) return false;
   if (frame.pitch > most) {
     frame.pitch = most;
     frame.group = std::min(frame.group, frame.header + rows * most + frame.gap + 32 * scale);
     frame.bottom = frame.first_group + groups * frame.group + words;
   }
-  frame.bar = std::min(0.62 * frame.pitch, 20 * scale);
+  frame.bar = std::min(0.62 * frame.pitch, 26 * scale);
   return true;
 }
 
@@ -231,9 +239,11 @@ BarFrame bar_frame(const ChartData& data, Quantity quantity, Axes axes) {
     return place_rows(data, frame, plans);
   };
   const std::size_t all = data.plans.size();
+  constexpr std::size_t many = 4;
   bool placed = fits(true, true, true, false, all) || fits(false, true, true, false, all) ||
-                fits(false, false, true, false, all) || fits(false, false, false, false, all) ||
-                fits(true, true, false, true, all) || fits(false, false, false, true, all);
+                (all > many && fits(true, true, false, true, all)) || fits(false, false, true, false, all) ||
+                fits(false, false, false, false, all) || fits(true, true, false, true, all) ||
+                fits(false, false, false, true, all);
   for (std::size_t fewer = all; !placed && fewer > 1; --fewer) placed = fits(false, false, false, true, fewer - 1);
   place_panels(data, quantity, axes, frame);
   return frame;

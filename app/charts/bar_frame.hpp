@@ -14,6 +14,8 @@ namespace charts {
 
 /// How a row's label is set.
 inline constexpr Style row_label{12, figure::Face::words, quiet, figure::Anchor::end};
+/// How a plan's name is set that stands beside its rows.
+inline constexpr Style plan_beside_rows{12, figure::Face::words_bold, ink, figure::Anchor::start};
 /// Room for a row's label: who says it, and the name of a device as long as those we know. The same for every chart of
 /// a size, so that the frame does not move when "measured" turns out to be "measured cpu".
 [[nodiscard]] double label_width(const ChartData& data);
@@ -36,6 +38,7 @@ struct BarFrame {
   bool about = true;                  ///< room for explanations under the headings and for the guessed ratio
   bool gaps = true;                   ///< room for the gap between guess and truth
   bool compact = false;               ///< many plans: the plan's name stands beside its rows, not above them
+  double names = 0;                   ///< width of the column of names in a compact frame
   double heading = 0;                 ///< baseline of the panels' headings
   double top = 0, bottom = 0;         ///< of the rows
   double first_group = 0, group = 0;  ///< top of the first group; height of one

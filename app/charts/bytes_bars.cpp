@@ -117,12 +117,11 @@ class Bars {
   void draw_group(std::size_t plan) {
     const std::string plan_name = plan_words(data_.plans[plan].name);
     const double top = frame_.group_top(plan), left = frame_.body.left;
-    Style style = heading;
+    Style style = frame_.compact ? plan_beside_rows : heading;
     style.paint = {role_of(plan), Shade::text};
     if (frame_.compact) {
-      style.size = 12;
       const double y = on_row(page_, frame_.row(plan, 0), style);
-      page_.text({left, y}, page_.fitted(plan_name, style, page_.scaled(124)), style);
+      page_.text({left, y}, page_.fitted_name(plan_name, style, frame_.names - page_.scaled(8)), style);
     } else {
       page_.line({{left, top}, {frame_.body.right, top}}, {{Role::hairline, Shade::tint}, 1, 0});
       const double y = top + page_.scaled(17);

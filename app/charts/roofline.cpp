@@ -7,6 +7,7 @@
 #include "charts/roofline_frame.hpp"
 #include "charts/roofline_words.hpp"
 #include "charts/scene.hpp"
+#include "charts/source_words.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -160,6 +161,15 @@ class Dots {
     return std::hypot(a.x - b.x, a.y - b.y) < page_.scaled(12);
   }
 
+  /// Where there is no room for all, the plan's name is cut, not its number.
+  [[nodiscard]] std::string short_name(const Dot& dot, const std::string& words, const Style& style,
+                                       double room) const {
+    const std::string name = plan_words(data_.plans[dot.plan].name);
+    if (!words.starts_with(name) || page_.width_of(words, style) <= room) return page_.fitted(words, style, room);
+    const std::string rest = words.substr(name.size());
+    return page_.fitted_name(name, style, room - page_.width_of(rest, style)) + rest;
+  }
+
   /// Returns where the name stands.
   figure::Box name_dot(const Dot& dot, const std::string& words, const Seen& seen, DotNames& names) {
     Role role = role_of(dot.plan);
@@ -168,7 +178,7 @@ class Dots {
     Style style = small;
     style.paint = {role, Shade::text};
     const Point at = place(dot);
-    const std::string shown = page_.fitted(words, style, (frame_.x.end - frame_.x.begin) * 0.55);
+    const std::string shown = short_name(dot, words, style, (frame_.x.end - frame_.x.begin) * 0.55);
     const figure::Text text{at, shown, page_.scaled(style.size), style.face, style.paint, style.anchor, false};
     const Side side = dot.teller.source == Source::guess ? Side::right_below : Side::left_above;
     const PlacedName placed = names.place(text, at, radius(dot.teller), side);

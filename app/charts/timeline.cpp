@@ -138,12 +138,11 @@ class Timeline {
 
   void draw_plan(std::size_t plan) {
     const double left = frame_.body.left, wide = frame_.body.right - left;
-    Style style = heading;
+    Style style = frame_.compact ? plan_beside_rows : heading;
     style.paint = {role_of(plan), Shade::text};
     if (frame_.compact) {
-      style.size = 12;
       page_.text({left, on_row(frame_.row(plan, 0), style)},
-                 page_.fitted(plan_words(data_.plans[plan].name), style, page_.scaled(124)), style);
+                 page_.fitted_name(plan_words(data_.plans[plan].name), style, frame_.names - page_.scaled(8)), style);
     } else {
       const double y = frame_.group_top(plan) + page_.scaled(17);
       const std::string shown = page_.fitted(plan_words(data_.plans[plan].name), style, 0.6 * wide);

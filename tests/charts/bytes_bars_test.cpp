@@ -468,4 +468,15 @@ TEST(BytesBars, GoldenTwinAndMarks) {
   tests::expect_golden("charts/bytes_bars.marks", tests::dump(figure));
 }
 
+TEST(BytesBars, NamesOfManyPlansKeepTheirEnds) {
+  charts::ChartData data = tests::modelled(tests::bias_gelu);
+  for (int i = 0; i < 8; ++i) {
+    data.plans.push_back(data.plans[1]);
+    data.predictions.push_back(data.predictions[1]);
+    data.plans.back().name = data.predictions.back().plan = fmt::format("the_same_long_beginning_of_all_cuts_{}", i);
+  }
+  const std::string read = tests::readable(charts::bytes_bars(data), figure::Stage::truth);
+  for (int i = 0; i < 8; ++i) EXPECT_THAT(read, testing::ContainsRegex(fmt::format("the_.*\u2026.*_{}\n", i)));
+}
+
 }  // namespace

@@ -201,6 +201,21 @@ TEST(Roofline, NoDotOrArrowLiesOnARoofsName) {
   }
 }
 
+TEST(Roofline, ALongNameLosesItsMiddleAndKeepsItsNumber) {
+  ChartData data = tests::modelled(tests::bias_gelu);
+  const std::string name = "first_" + std::string(120, 'n') + "_last";
+  data.plans.push_back(data.plans[1]);
+  data.predictions.push_back(data.predictions[1]);
+  data.plans.back().name = data.predictions.back().plan = name;
+  std::string shown;
+  for (const figure::Mark& mark : charts::roofline(data).marks) {
+    const auto* text = std::get_if<figure::Text>(&mark.shape);
+    if (text != nullptr && text->text.starts_with("first_")) shown = text->text;
+  }
+  EXPECT_THAT(shown, HasSubstr("n_last, model: "));
+  EXPECT_THAT(shown, testing::EndsWith(" TFLOP/s"));
+}
+
 TEST(Roofline, OutsideTheFrameIsNamedTrue) {
   ChartData data = tests::modelled(tests::bias_gelu);
   data.measurements = {tests::measurement(data, {500, 1.3e-4}, record::Tier::counters)};
