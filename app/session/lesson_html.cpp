@@ -27,7 +27,10 @@ using lesson::Quantities;
 using lesson::Task;
 using lesson::TaskKind;
 
+/// Words in lines of 75 characters, figures as wide as the window lets them; on a phone they are scrolled, not shrunk.
 constexpr std::string_view page_style =
+    "  body { max-width: 60rem; }\n"
+    "  p, ul, ol, blockquote, pre, fieldset { max-width: 44rem; }\n"
     "  .step { border-top: 1px solid var(--line); margin-top: 1rem; }\n"
     "  .step h2 { border: 0; display: inline; font-size: 1.35rem; line-height: 2.2; }\n"
     "  .task { background: var(--panel); border: 1px solid var(--line); border-radius: 8px; margin: 1.2rem 0;\n"
@@ -40,11 +43,11 @@ constexpr std::string_view page_style =
     "  textarea { box-sizing: border-box; width: 100%; }\n"
     "  fieldset { border: 0; margin: 0; padding: 0; }\n"
     "  fieldset label { display: block; padding: .25rem 0; }\n"
-    "  figure { margin: 1.2rem 0; }\n"
-    "  figure svg { height: auto; max-width: 100%; }\n"
+    "  figure { margin: 1.2rem 0; overflow-x: auto; }\n"
+    "  figure svg { display: block; height: auto; min-width: 40rem; width: 100%; }\n"
     "  .in-dark { display: none; }\n"
     "  @media (prefers-color-scheme: dark) { .in-dark { display: block; } .in-light { display: none; } }\n"
-    "  @media print { .in-dark { display: none; } .in-light { display: block; } }\n"
+    "  @media print { .in-dark { display: none; } .in-light { display: block; } figure svg { min-width: 0; } }\n"
     "  .notes { border-left: 3px solid var(--quiet); padding-left: 1rem; }\n";
 
 std::string say(std::string_view key, std::initializer_list<std::pair<std::string_view, std::string_view>> fillings) {
@@ -307,7 +310,7 @@ class Writer {
     std::string out;
     for (const char* kind : kinds) {
       if (!shown_.insert(chain + "/" + kind).second) continue;
-      out += drawn(lesson_figure(data->second, kind, {}));
+      out += drawn(lesson_figure(data->second, kind, sheet()));
     }
     return out;
   }
@@ -319,7 +322,7 @@ class Writer {
     const auto found = findings_.sweeps.find(key);
     if (found == findings_.sweeps.end()) return {};
     const bool told = !waits && !hides_sweep(asked(answered), *found->second);
-    const figure::Figure figure = sweep_figure(*found->second, height, {});
+    const figure::Figure figure = sweep_figure(*found->second, height, sheet());
     shown_.insert(fmt::format("{} {}", key, shown_.size()));
     return drawn(told ? figure : figure::at(figure, figure::Stage::question));
   }
@@ -329,19 +332,19 @@ class Writer {
     const auto data = findings_.chains.find(chain);
     if (data == findings_.chains.end() || hides_road(asked(answered), *data->second.chain)) return {};
     shown_.insert(fmt::format("road {}", shown_.size()));
-    return drawn(road_figure(data->second, paper_road, {}));
+    return drawn(road_figure(data->second, paper_road, sheet()));
   }
 
   std::string ladder(const std::string& name) {
     const auto kept = findings_.ladders.find(name);
     if (kept == findings_.ladders.end()) return {};
     shown_.insert(fmt::format("ladder {}", shown_.size()));
-    return drawn(fence_figure(*kept->second, {}));
+    return drawn(fence_figure(*kept->second, sheet()));
   }
 
   std::string attention(const std::string& which, std::size_t answered) {
     shown_.insert(fmt::format("attention {}", shown_.size()));
-    return drawn(figure::at(attention_figure(which, {}), attention_stage(asked(answered))));
+    return drawn(figure::at(attention_figure(which, sheet()), attention_stage(asked(answered))));
   }
 
   /// True of a strip above the task whose answer strikes it out: it is drawn again with that answer.
@@ -353,6 +356,14 @@ class Writer {
   static bool waits(const lesson::Step& step, const Block& block) {
     return block.kind == Block::Kind::sweep && !block.after_task && step.task && step.task->kind != TaskKind::words &&
            (step.task->chain.empty() || step.task->chain == block.name);
+  }
+
+  /// As wide as the page: its smallest type, 12 at 1x, is then about as large as the words around it.
+  static charts::ChartData sheet() {
+    charts::ChartData sheet;
+    sheet.height = 560;
+    sheet.text_scale = 1.3;
+    return sheet;
   }
 
   [[nodiscard]] std::string drawn(const figure::Figure& figure) const {

@@ -101,7 +101,7 @@ void in_all_sizes(Case& one, const std::function<void(const std::string&)>& look
   for (const Size size : {Size{960, 540, 1},
                           {1920, 1080, 2},
                           {960, 720, 1.2},
-                          {960, 600, 1.3},
+                          {960, 560, 1.3},
                           {720, 540, 1},
                           {960, 540, 1.25},
                           {640, 400, 1},
