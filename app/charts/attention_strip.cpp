@@ -192,8 +192,15 @@ class Strip {
       page_.rect(box, {Stage::question, Stage::truth, id});
     }
     const double below = top + side_, room = column_[tensor] - page_.scaled(4);
-    page_.text({x, below + page_.scaled(17)}, tensors[tensor].name, tensor_style);
     const std::string bytes = base::show(is_struck(tensor) ? head_.scores() : head_.side());
+    // On one line side by side: what is struck is judged by its size.
+    const double name = page_.width_of(tensors[tensor].name, tensor_style) + page_.scaled(6);
+    const double both = name + page_.width_of(bytes, size_style), y = below + page_.scaled(17);
+    const bool beside = lines_ == 1 && both <= room;
+    Style named = tensor_style, sized = size_style;
+    if (beside) named.anchor = sized.anchor = Anchor::start;
+    page_.text({beside ? x - both / 2 : x, y}, tensors[tensor].name, named);
+    if (beside) page_.text({x - both / 2 + name, y}, bytes, sized);
     if (lines_ > 1) page_.text({x, below + page_.scaled(34)}, page_.fitted(bytes, size_style, room), size_style);
     if (lines_ > 2) {
       page_.text({x, below + page_.scaled(50)}, page_.fitted(shape_of(tensor), size_style, room), size_style);

@@ -66,7 +66,7 @@ std::string show_seconds(double seconds) {
 class Ladder {
  public:
   Ladder(const ChartData& sheet, const std::string& name, const std::vector<Rung>& rungs)
-      : sheet_(sheet), name_(name), page_(sheet, "ladder", body_of(sheet, true)) {
+      : sheet_(sheet), name_(name), page_(sheet, "ladder", body_of(sheet, !sheet.no_title)) {
     const record::Measurement& measurement = sheet.measurements.front();
     for (const Rung& rung : rungs) {
       const auto found = std::ranges::find(measurement.plans, rung.plan, &record::PlanMeasurement::plan);
@@ -75,7 +75,7 @@ class Ladder {
   }
 
   figure::Figure draw() {
-    page_.head({std::string(base::text("chart.ladder.question")), {}, finding()}, true);
+    page_.head({std::string(base::text("chart.ladder.question")), {}, finding()}, !sheet_.no_title);
     panels_ = {{"time", "chart.ladder.time", "chart.ladder.time.about", &Row::time, show_seconds},
                {"bytes", "chart.ladder.bytes", "chart.ladder.bytes.about", &Row::bytes, show_bytes}};
     const auto leaks = [](const Row& row) { return row.local().value_or(0) > 0; };
@@ -163,19 +163,18 @@ class Ladder {
     for (Panel& panel : panels_) panel.room = below_ ? wide_ : std::max(beside, page_.scaled(20));
   }
 
-  /// The plan's name, and below it the idea on as many lines as have room: a block beside the middle of its bars.
+  /// The plan's name, and below it the idea: a block beside the middle of its bars.
   void say(const Row& row, double middle, double wide) {
     const double left = page_.body().left, line = page_.scaled(15), name = page_.scaled(18);
     const auto room = static_cast<std::size_t>(std::max(0.0, (pitch_ - name - page_.scaled(4)) / line));
     auto lines = figure::wrap(row.rung->idea, idea_style.face, page_.scaled(idea_style.size), wide);
-    for (std::size_t i = room; room > 0 && i < lines.size(); ++i) lines[room - 1] += " " + lines[i];
-    lines.resize(std::min(lines.size(), room));
+    // In a row with no room for the whole idea the name stands alone; the table has both.
+    if (lines.size() > room) lines.clear();
     double y = middle - (name + static_cast<double>(lines.size()) * line) / 2 + page_.scaled(14);
     page_.text({left, y}, page_.fitted_name(row.rung->plan, name_style, wide), name_style);
-    // In a row with no room for the idea the name stands alone; the table has both.
     for (const std::string& words : lines) {
       y += line;
-      page_.text({left, y}, page_.fitted(words, idea_style, wide), idea_style);
+      page_.text({left, y}, words, idea_style);
     }
   }
 

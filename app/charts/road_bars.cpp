@@ -73,10 +73,12 @@ class RoadBars {
 
   void row(std::size_t plan, double top, double pitch) {
     const Body& body = page_.body();
-    const double names = 0.16 * (body.right - body.left), left = body.left + names;
+    double names = 0.16 * (body.right - body.left);
+    for (const plan::FusionPlan& any : data_.plans) {
+      names = std::max(names, page_.width_of(plan_words(any.name), name_style) + page_.scaled(12));
+    }
+    const double left = body.left + names;
     page_.grid_line({body.left, top}, {body.right, top}, {{Role::hairline, Shade::tint}, 1, 0});
-    page_.text({body.left, top + pitch / 2 + page_.scaled(5)},
-               page_.fitted(plan_words(data_.plans[plan].name), name_style, names), name_style);
     // The longest bar and what stands beside it fill the row, whatever the road: the frame stays.
     const double most = std::max(data_.predictions[0].cold.value, data_.predictions[1].cold.value);
     const double label = std::max(page_.width_of(base::text("chart.road.as_it_is"), label_style),
@@ -85,6 +87,8 @@ class RoadBars {
     const double room = std::max(body.right - left - words, page_.scaled(20));
     const double thick = std::min(0.3 * pitch, page_.scaled(52));
     double middle = top + pitch / 2 - 0.6 * thick;
+    page_.text({body.left, middle + page_.scaled(5)},
+               page_.fitted(plan_words(data_.plans[plan].name), name_style, names), name_style);
     for (const Bar& bar : bars(plan)) {
       const bool now = bar.id == "now";
       const double length = most > 0 ? std::max(room * std::min(bar.seconds / most, 1.0), 1.0) : 0;

@@ -109,13 +109,12 @@ class WayBars {
   void row(const Way& way, double top, double pitch) {
     const double left = page_.body().left, middle = top + pitch / 2, thick = std::min(0.4 * pitch, page_.scaled(54));
     page_.grid_line({left, top}, {page_.body().right, top}, {{Role::hairline, Shade::tint}, 1, 0});
-    page_.text({left, middle - page_.scaled(2)}, page_.fitted(way.name, name_style, names_), name_style);
-    if (page_.width_of(way.label, label_style) <= names_) {
-      page_.text({left, middle + page_.scaled(15)}, way.label, label_style);
-    }
+    const bool labelled = page_.width_of(way.label, label_style) <= names_;
+    const double up = below_ ? page_.scaled(8) : 0, line = middle - up + page_.scaled(labelled ? -2 : 6);
+    page_.text({left, line}, page_.fitted(way.name, name_style, names_), name_style);
+    if (labelled) page_.text({left, line + page_.scaled(17)}, way.label, label_style);
     const Role role = way.fused ? Role::fused : Role::unfused;
     const auto bar = [&](double x, double share, bool model, const std::string& value, const Seen& seen) {
-      const double up = below_ ? page_.scaled(8) : 0;
       figure::Rect rect{{x, middle - up - thick / 2}, std::max(room_ * share, 1.0), thick, 0, {}, {}, false};
       if (model) {
         rect.fill = Paint{role, Shade::tint};

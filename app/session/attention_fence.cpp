@@ -31,7 +31,7 @@ Node attention_node(const Desk& desk, const lesson::Block& fence) {
     sheet.height = page.height;
     sheet.text_scale = page.text_scale;
   }
-  sheet.no_title = desk.class_view.open;  // the room has its own words above it
+  sheet.no_title = is_untitled(desk);  // a wall has the words above or beside it
   return figure_node(figure::at(attention_figure(fence.name, std::move(sheet)), attention_stage(asked(desk))));
 }
 

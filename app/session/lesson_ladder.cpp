@@ -26,6 +26,7 @@ std::vector<Node> ladder_nodes(const Desk& desk, const lesson::Block& fence) {
     sheet.height = page.height;
     sheet.text_scale = page.text_scale;
   }
+  sheet.no_title = is_untitled(desk);  // a wall has the words above or beside it
   return {figure_node(fence_figure(*found->second, std::move(sheet)))};
 }
 
