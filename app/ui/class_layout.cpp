@@ -258,7 +258,8 @@ Layout compose_class(Sheet& sheet, const session::View& view, double width, doub
       draw_letter_row(sheet, parts.letters, {body.x, y, body.w, row});
     }
   } else {
-    draw_letters(sheet, parts.letters, {body.x, body.y, body.w, lowest - body.y});
+    const double top = body.y + sheet.px(20);  // clear of words on two lines
+    draw_letters(sheet, parts.letters, {body.x, top, body.w, lowest - top});
   }
   if (parts.progress != nullptr) {
     draw_progress(sheet, *parts.progress, foot);

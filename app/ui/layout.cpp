@@ -6,6 +6,7 @@
 #include "ui/views/views.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace ui {
@@ -52,6 +53,17 @@ double header_height(const Theme& theme) {
 /// A number that a figure of the page takes, too.
 bool is_drawn(const Node& node) {
   return node.role == Role::number && !node.figure_id.empty();
+}
+
+/// What a question is answered with.
+bool answers(const Node& node) {
+  constexpr std::array roles = {Role::number, Role::words, Role::taps, Role::choice};
+  return std::ranges::find(roles, node.role) != roles.end();
+}
+
+/// Of the question's task: its answer, and what is said of it.
+bool belongs(const Node& node) {
+  return answers(node) || node.role == Role::verdict || node.role == Role::explanation || node.id == "task.message";
 }
 
 /// The view's nodes by the part of the window they belong to.
@@ -121,6 +133,15 @@ struct Parts {
   [[nodiscard]] const Node* question() const {
     const auto found = std::ranges::find(reading, Role::question, &Node::role);
     return found == reading.end() ? nullptr : *found;
+  }
+  /// The question and what stands below it as far as it belongs to it.
+  [[nodiscard]] std::vector<const Node*> task() const {
+    auto at = std::ranges::find(reading, Role::question, &Node::role);
+    std::vector<const Node*> nodes;
+    if (at == reading.end()) return nodes;
+    do nodes.push_back(*at++);
+    while (at != reading.end() && belongs(**at));
+    return nodes;
   }
   /// The figure that the page's number is drawn on.
   [[nodiscard]] const Node* drawn() const {
@@ -212,6 +233,21 @@ class Stack {
   Role above_ = Role::page;
   bool first_ = true;
 };
+
+/// Where `last` would end if these stood below each other, each as wide as `width_of` says.
+template <class WidthOf>
+double end_of(Sheet& sheet, const std::string& heading, const std::vector<const Node*>& nodes, const Node& last,
+              const WidthOf& width_of) {
+  Canvas dry(nullptr, sheet.canvas.fonts(), sheet.canvas.theme());
+  Sheet scratch = sheet.scratch(dry);
+  Stack stack(scratch, {});
+  if (!heading.empty()) stack.heading(heading, width_of(last));
+  for (const Node* node : nodes) {
+    stack.add(*node, width_of(*node));
+    if (node == &last) break;
+  }
+  return stack.height();
+}
 
 /// What is selected, below a title of its own.
 void inspector_nodes(Sheet& sheet, const Node& inspector, Stack& stack, const Box& at) {
@@ -334,7 +370,8 @@ Layout compose(Sheet& sheet, const session::View& view, double window, double he
   const Box beside{width, top, window - width, std::max(0.0, bottom - top)};
   // Where there is no room beside the page a drawer lies below it.
   const bool drawer = parts.inspector != nullptr && beside.w <= 0;
-  if (drawer) bottom -= std::round((bottom - top) * 0.45);
+  // On a wall what is told of the selected is more than a few lines of large type.
+  if (drawer) bottom -= std::round((bottom - top) * (theme.projector() ? 0.6 : 0.45));
   if (layout.wide && !parts.headlines.empty()) {
     for (const Node* node : parts.headlines) {
       top += pad + draw_headline(sheet, *node, {left, top + pad, content, 0});
@@ -363,7 +400,14 @@ Layout compose(Sheet& sheet, const session::View& view, double window, double he
     }));
     layout.regions.push_back(scrolled(sheet, {middle, top, width - middle, high}, 1, scroll(1), [&](double y) {
       Stack stack(sheet, {left + reading + gutter, y + pad, aside, 0});
-      for (const Node* node : parts.aside) stack.add(*node, aside);
+      const auto wide = [&](const Node&) { return aside; };
+      // What is to be drawn on is not looked for below a figure that is only looked at.
+      const Node* drawn = leading(parts) == 0 ? parts.drawn() : nullptr;
+      if (drawn != nullptr && end_of(sheet, {}, parts.aside, *drawn, wide) + pad <= high) drawn = nullptr;
+      if (drawn != nullptr) stack.add(*drawn, aside);
+      for (const Node* node : parts.aside) {
+        if (node != drawn) stack.add(*node, aside);
+      }
       return stack.height() + 2 * pad;
     }));
   } else {
@@ -371,23 +415,36 @@ Layout compose(Sheet& sheet, const session::View& view, double window, double he
       Stack stack(sheet, {left, y + pad, content, 0});
       if (!heading.empty()) stack.heading(heading, content);
       for (const Node* node : parts.headlines) stack.add(*node, content);
-      // What a class came for is not looked for below the words; nor is what is asked of a strip, or to be drawn.
+      const auto width_of = [&](const Node& node) {
+        return is_words(node) ? std::min(content, most_reading * em) : content;
+      };
+      const auto is_low = [&](const Node& node) {
+        return end_of(sheet, heading, parts.body, node, width_of) + pad > high;
+      };
+      // What a class came for is not looked for below the words; nor is what is asked of a strip, or to be drawn; nor,
+      // on a wall, what is to be answered.
       const std::size_t first = leading(parts);
       const bool works = first > 0 && parts.aside.front()->role == Role::strip;
-      const Node* drawn = first == 0 && theme.projector() ? parts.drawn() : nullptr;
-      const Node* asked = works || drawn != nullptr ? parts.question() : nullptr;
-      if (asked != nullptr) stack.add(*asked, content);
-      std::vector<const Node*> ahead(parts.aside.begin(), parts.aside.begin() + static_cast<std::ptrdiff_t>(first));
-      for (const Node* node : ahead) stack.add(*node, content);
-      if (drawn != nullptr) {
-        // As large as what is left below the question.
-        const double room = high - stack.height() - 2 * pad;
-        stack.add(*drawn, std::max(content * std::min(1.0, room / measured(sheet, *drawn, content)), content * 0.5));
-        ahead.push_back(drawn);
+      const Node* drawn = first == 0 ? parts.drawn() : nullptr;
+      if (drawn != nullptr && !is_low(*drawn)) drawn = nullptr;
+      std::vector<const Node*> ahead = parts.task();
+      if (works || drawn != nullptr) {
+        ahead.resize(std::min<std::size_t>(ahead.size(), 1));
+      } else {
+        const auto last = std::find_if(ahead.rbegin(), ahead.rend(), [](const Node* node) { return answers(*node); });
+        if (first > 0 || !theme.projector() || last == ahead.rend() || !is_low(**last)) ahead.clear();
       }
+      for (const Node* node : ahead) stack.add(*node, node->role == Role::question ? content : width_of(*node));
+      // As large as what is left below the question.
+      const auto add_into_rest = [&](const Node& node, double least) {
+        const double room = high - stack.height() - 2 * pad;
+        stack.add(node, content * std::clamp(room / measured(sheet, node, content), least, 1.0));
+        ahead.push_back(&node);
+      };
+      for (std::size_t i = 0; i < first; ++i) add_into_rest(*parts.aside[i], works ? 0.85 : 1.0);
+      if (drawn != nullptr) add_into_rest(*drawn, 0.5);
       for (const Node* node : parts.body) {
-        if (node == asked || std::ranges::find(ahead, node) != ahead.end()) continue;
-        stack.add(*node, is_words(*node) ? std::min(content, most_reading * em) : content);
+        if (std::ranges::find(ahead, node) == ahead.end()) stack.add(*node, width_of(*node));
       }
       return stack.height() + 2 * pad;
     }));

@@ -65,6 +65,41 @@ TEST(Sketch, IsSeenTogetherWithItsQuestionOnAWall) {
   }
 }
 
+TEST(Sketch, IsSeenTogetherWithItsQuestionOnALowScreen) {
+  Stage stage;
+  ASSERT_GT(open_sketch(stage), 0);
+  for (const auto& [width, height] : {std::pair{1024.0, 768.0}, {1280.0, 800.0}}) {
+    Headless window(*stage, width, height);
+    window.draw();
+    for (const char* id : {"task.question", "figure.sketch"}) {
+      const ui::Placement* placed = window.placement(id);
+      ASSERT_NE(placed, nullptr);
+      EXPECT_LE(placed->box.bottom(), window.page.layout().regions[0].box.bottom()) << id << " at " << width;
+    }
+  }
+}
+
+TEST(Wall, AQuestionAndItsFieldOrLettersAreSeenTogether) {
+  for (const auto& [lesson, step, last] :
+       {std::tuple{"03", 9, "task.guess"}, {"05", 11, "task.choice.C"}, {"06", 12, "figure.line"}}) {
+    Stage stage;
+    ASSERT_TRUE(stage->open_lesson(lesson));
+    stage->go_to_step(step);
+    stage->set_theme(figure::Theme::projector);
+    for (const auto& [width, height] : {std::pair{1280.0, 720.0}, {1024.0, 768.0}}) {
+      Headless window(*stage, width, height);
+      window.page.theme.palette = figure::Theme::projector;
+      window.draw();
+      for (const char* id : {"task.question", last}) {
+        const ui::Placement* placed = window.placement(id);
+        ASSERT_NE(placed, nullptr) << id;
+        EXPECT_LE(placed->box.bottom(), window.page.layout().regions[0].box.bottom())
+            << id << " of " << lesson << " at " << width;
+      }
+    }
+  }
+}
+
 TEST(Sketch, GoesPointByPointFromTheField) {
   Stage stage;
   const int step = open_sketch(stage);
