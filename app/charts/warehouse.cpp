@@ -30,10 +30,11 @@ constexpr Style told{16, Face::words, ink, Anchor::start};
 constexpr double band = 44, lane_gap = 12, band_gap = 4;
 constexpr Style lane_name{14, Face::words_bold, ink, Anchor::start};
 
-/// No letter below a fortieth of the height: the smallest of the scale, 12, becomes 14 of 540.
+/// No letter below a fortieth of the height: the smallest of the scale, 12, becomes 14 of 540. In a frame much higher
+/// than wide such letters would leave the town no room.
 ChartData readable(const ChartData& data) {
   ChartData out = data;
-  out.text_scale = std::max(data.text_scale, data.height / 540 * 14 / 12);
+  out.text_scale = std::min(std::max(data.text_scale, data.height / 540 * 14 / 12), data.width / 360);
   return out;
 }
 

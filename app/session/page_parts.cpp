@@ -96,7 +96,7 @@ charts::ChartData chart_data(const Desk& desk, const Bench& bench, std::vector<r
     // The audience's page is 540 units high: the smallest type, 12, is then a thirtieth of it.
     const FigureFrame frame = class_frame(desk);
     data.width = frame.width;
-    data.height = frame.height;
+    data.height = std::max(frame.height, 0.33 * frame.width);  // a flatter one is drawn smaller
     data.text_scale = 1.52;
     return data;
   }

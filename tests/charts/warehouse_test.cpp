@@ -62,6 +62,23 @@ TEST(Warehouse, OnANarrowWallItsCaptionsAreWhole) {
   }
 }
 
+TEST(Warehouse, AFrameMuchHigherThanWideLeavesTheTownItsRoom) {
+  auto data = tests::modelled(eight);
+  data.no_title = true;
+  data.width = 800;  // of a class view in a window of 480 x 1080
+  data.height = 2350;
+  data.text_scale = 4;
+  const auto script = charts::scene_script(data, Pace::equal);
+  int rects = 0;
+  for (const figure::Mark& mark : charts::warehouse(data, script, {script.end() / 2, false}).marks) {
+    const auto* rect = std::get_if<figure::Rect>(&mark.shape);
+    if (rect == nullptr) continue;
+    ++rects;
+    EXPECT_GE(std::min(rect->width, rect->height), 0) << mark.id;
+  }
+  EXPECT_GT(rects, 20);
+}
+
 TEST(Warehouse, ReducedMotionCutsFromEndToEnd) {
   const auto data = tests::modelled(tests::bias_gelu);
   const auto script = charts::scene_script(data, Pace::equal);

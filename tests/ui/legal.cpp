@@ -5,6 +5,7 @@
 #include "base/text.hpp"
 #include "base/words.hpp"
 #include "chain/parser.hpp"
+#include "figure/box.hpp"
 #include "lesson/loader.hpp"
 #include "lesson/quantity.hpp"
 #include "session/answer_file.hpp"
@@ -12,6 +13,8 @@
 #include "session/fake_device.hpp"
 #include "session/guess_text.hpp"
 #include "session/sketch.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -148,7 +151,13 @@ void Legal::structure(const session::View& view) {
       const auto share = [](double at) { return at >= 0 && at <= 1; };
       if (!share(node->slider->at) || !std::ranges::all_of(node->slider->stops, share)) fault("slider: " + node->id);
     }
-    if (node->figure && !std::ranges::all_of(node->figure->marks, sound)) fault("a mark that is nowhere: " + node->id);
+    if (!node->figure) continue;
+    const auto lost = std::ranges::find_if_not(node->figure->marks, sound);
+    if (lost != node->figure->marks.end()) {
+      const auto at = figure::bounds(*lost).value_or(figure::Box{});
+      fault(fmt::format("a mark that is nowhere: '{}' of {}, {} x {} at {}, {}", lost->id, node->id, at.width,
+                        at.height, at.x, at.y));
+    }
   }
   // The room's page has keys, and no button.
   if (primaries != (view.audience ? 0 : 1)) fault(std::to_string(primaries) + " filled buttons");
