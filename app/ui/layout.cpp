@@ -379,6 +379,11 @@ Layout compose(Sheet& sheet, const session::View& view, double window, double he
   }
   const auto scroll = [&](std::size_t i) { return i < scrolls.size() ? scrolls[i] : 0; };
   const double high = std::max(0.0, bottom - top);
+  // Air below is no reason to scroll.
+  const auto padded = [&](double words) {
+    const double whole = words + 2 * pad;
+    return words + pad <= high ? std::min(whole, high) : whole;
+  };
   if (layout.wide) {
     const double middle = left + reading + gutter / 2;
     layout.regions.push_back(scrolled(sheet, {0, top, middle, high}, 0, scroll(0), [&](double y) {
@@ -396,7 +401,7 @@ Layout compose(Sheet& sheet, const session::View& view, double window, double he
       for (const Node* node : parts.reading) {
         if (node != ahead) stack.add(*node, reading);
       }
-      return stack.height() + 2 * pad;
+      return padded(stack.height());
     }));
     layout.regions.push_back(scrolled(sheet, {middle, top, width - middle, high}, 1, scroll(1), [&](double y) {
       Stack stack(sheet, {left + reading + gutter, y + pad, aside, 0});
@@ -408,7 +413,7 @@ Layout compose(Sheet& sheet, const session::View& view, double window, double he
       for (const Node* node : parts.aside) {
         if (node != drawn) stack.add(*node, aside);
       }
-      return stack.height() + 2 * pad;
+      return padded(stack.height());
     }));
   } else {
     layout.regions.push_back(scrolled(sheet, {0, top, width, high}, 0, scroll(0), [&](double y) {
@@ -435,18 +440,19 @@ Layout compose(Sheet& sheet, const session::View& view, double window, double he
         if (first > 0 || !theme.projector() || last == ahead.rend() || !is_low(**last)) ahead.clear();
       }
       for (const Node* node : ahead) stack.add(*node, node->role == Role::question ? content : width_of(*node));
-      // As large as what is left below the question.
+      // As large as what is left below the question; where that is too small to be read, as large as ever.
       const auto add_into_rest = [&](const Node& node, double least) {
-        const double room = high - stack.height() - 2 * pad;
-        stack.add(node, content * std::clamp(room / measured(sheet, node, content), least, 1.0));
+        const double air = works ? pad : 2 * pad;  // what else can be done with a strip may lie below it
+        const double share = (high - stack.height() - air) / measured(sheet, node, content);
+        stack.add(node, content * (share < least ? 1.0 : std::min(share, 1.0)));
         ahead.push_back(&node);
       };
-      for (std::size_t i = 0; i < first; ++i) add_into_rest(*parts.aside[i], works ? 0.85 : 1.0);
-      if (drawn != nullptr) add_into_rest(*drawn, 0.5);
+      for (std::size_t i = 0; i < first; ++i) add_into_rest(*parts.aside[i], works ? 0.75 : 1.0);
+      if (drawn != nullptr) add_into_rest(*drawn, theme.projector() ? 0.5 : 0.75);
       for (const Node* node : parts.body) {
         if (std::ranges::find(ahead, node) == ahead.end()) stack.add(*node, width_of(*node));
       }
-      return stack.height() + 2 * pad;
+      return padded(stack.height());
     }));
   }
   if (drawer) {
