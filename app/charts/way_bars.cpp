@@ -41,10 +41,24 @@ std::string source_words(const record::Imported& from) {
                                          {"date", from.date}});
 }
 
+std::int64_t size_of(const record::Imported& from, std::string_view name) {
+  const auto found = from.shape.find(name);
+  if (found == from.shape.end()) throw base::MachineError(base::say("chart.ways.shape", {{"name", name}}));
+  return found->second;
+}
+
+std::int64_t heads_of(const record::Imported& from) {
+  return size_of(from, "batch") * size_of(from, "heads");
+}
+
 class WayBars {
  public:
   WayBars(const ChartData& sheet, const std::vector<Way>& ways, const record::Imported& from)
-      : sheet_(sheet), ways_(ways), from_(from), page_(sheet, "ways", body_of(sheet, false)) {}
+      : sheet_(sheet),
+        ways_(ways),
+        from_(from),
+        heads_(std::to_string(heads_of(from))),
+        page_(sheet, "ways", body_of(sheet, false)) {}
 
   figure::Figure draw() {
     page_.head(titles(), false);
@@ -59,6 +73,8 @@ class WayBars {
     below_ = room_ < 0.35 * panel_;
     if (below_) room_ = panel_;
     const double heading = body.top + page_.scaled(14);
+    page_.text({body.left, heading},
+               page_.fitted(base::say("chart.ways.heads", {{"heads", heads_}}), heading_style, names_), heading_style);
     page_.text({bytes_, heading}, page_.fitted(base::text("chart.ways.bytes"), heading_style, panel_), heading_style);
     std::string_view time = base::text("chart.ways.time");
     if (page_.width_of(time, heading_style) > panel_) time = base::text("chart.ways.time.short");
@@ -86,6 +102,17 @@ class WayBars {
     return {std::string(base::text("chart.ways.question")),
             base::say("chart.ways.model", {{"bytes", bytes}, {"way", best.name}}),
             base::say("chart.ways.truth", {{"bytes", bytes}, {"time", times(time_ratio(best))}, {"way", best.name}})};
+  }
+
+  /// Whose bytes and times these are, and what one head has of them: another figure shows one.
+  [[nodiscard]] std::string heads_words() const {
+    return base::say("chart.ways.heads.all", {{"heads", heads_},
+                                              {"batch", std::to_string(size_of(from_, "batch"))},
+                                              {"each", std::to_string(size_of(from_, "heads"))}});
+  }
+  [[nodiscard]] std::string one_head_words() const {
+    const base::Bytes one{ways_[0].bytes.value / heads_of(from_)};
+    return base::say("chart.ways.heads.one", {{"bytes", base::show(one)}, {"way", ways_[0].name}});
   }
 
   /// A value; from the second way on also its share of the first one's.
@@ -138,11 +165,13 @@ class WayBars {
   void foot() {
     page_.draw_grid();
     const double y = page_.body().bottom + page_.scaled(22), wide = page_.body().right - page_.body().left;
-    page_.text({page_.body().right, y}, page_.fitted(base::text("chart.ways.rule"), foot_style, wide), foot_style,
+    const std::string rule = fmt::format("{}; {}", heads_words(), base::text("chart.ways.rule"));
+    page_.text({page_.body().right, y}, page_.fitted(rule, foot_style, wide), foot_style,
                {Stage::question, Stage::model, "provenance"});
-    std::string sources = fmt::format("{}; {}", base::text("chart.ways.rule"), source_words(from_));
+    std::string sources = fmt::format("{}; {}", rule, source_words(from_));
     if (page_.width_of(sources, foot_style) > wide) {
-      sources = base::say("chart.ways.source.short",
+      sources = heads_words() + "; " +
+                base::say("chart.ways.source.short",
                           {{"program", from_.program}, {"device", from_.device}, {"date", from_.date}});
     }
     page_.text({page_.body().right, y}, page_.fitted(sources, foot_style, wide), foot_style,
@@ -160,7 +189,8 @@ class WayBars {
                                           {"made by", from_.command},
                                           {"what", from_.what}};
     figure.provenance.insert(figure.provenance.begin(), facts.begin(), facts.end());
-    figure.description = titles().truth + ". " + source_words(from_) + ".";
+    figure.description =
+        fmt::format("{}. Of {}; {}; {}.", titles().truth, heads_words(), one_head_words(), source_words(from_));
     figure.question_description = titles().question;
     figure.table.columns = {{"way", {}}, {"quantity", {}}, {"value", {}}, {"unit", {}}, {"source", {}}};
     for (const Way& way : ways_) {
@@ -176,6 +206,7 @@ class WayBars {
   const ChartData& sheet_;
   const std::vector<Way>& ways_;
   const record::Imported& from_;
+  const std::string heads_;
   Page page_;
   bool below_ = false;
   double names_ = 0, panel_ = 0, bytes_ = 0, time_ = 0, room_ = 0;
@@ -184,13 +215,8 @@ class WayBars {
 }  // namespace
 
 std::vector<Way> attention_ways(const record::Imported& from) {
-  const auto size = [&](std::string_view name) {
-    const auto found = from.shape.find(name);
-    if (found == from.shape.end()) throw base::MachineError(base::say("chart.ways.shape", {{"name", name}}));
-    return found->second;
-  };
-  const model::Attention head{size("tokens"), size("dim"), size("bytes_per_element")};
-  const std::int64_t heads = size("batch") * size("heads");
+  const model::Attention head{size_of(from, "tokens"), size_of(from, "dim"), size_of(from, "bytes_per_element")};
+  const std::int64_t heads = heads_of(from);
   std::vector<Way> ways;
   for (const record::ImportedWay& way : from.ways) {
     const bool fused = way.name != "naive";

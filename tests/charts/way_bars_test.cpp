@@ -55,6 +55,15 @@ TEST(WayBars, TheFindingIsBothRatiosOfTheFastest) {
   for (const figure::Stage stage : tests::stages) tests::expect_tidy(figure::at(figure, stage), "ways");
 }
 
+TEST(WayBars, SaysWhoseBytesAndTimesTheseAre) {
+  const figure::Figure figure = drawn();
+  for (const figure::Stage stage : tests::stages) {
+    EXPECT_THAT(tests::readable(figure, stage), HasSubstr("64 heads")) << figure::name(stage);
+  }
+  const std::string twin = text_twin(figure);
+  EXPECT_THAT(twin, HasSubstr("Of 64 heads (batch 4 x 16); one head, naive, is 138 MB by the model;"));
+}
+
 TEST(WayBars, NothingIsToldBeforeItsStage) {
   const figure::Figure figure = drawn();
   EXPECT_THAT(text_twin(figure::at(figure, figure::Stage::guess)), Not(HasSubstr("33")));
