@@ -1,6 +1,8 @@
 // The scene as JSON.
 #include "charts/scene.hpp"
 
+#include "base/text.hpp"
+#include "base/units.hpp"
 #include "base/words.hpp"
 
 #include <nlohmann/json.hpp>
@@ -18,6 +20,57 @@ std::string text_at(const json& object, const char* key) {
 double number_at(const json& object, const char* key, double otherwise) {
   const auto found = object.find(key);
   return found != object.end() && found->is_number() ? found->get<double>() : otherwise;
+}
+
+constexpr double most_guess = 1e18;                     // more no figure takes from the command line
+constexpr double least_side = 100, most_side = 10'000;  // of a sheet, in units of 1/96 inch
+constexpr double least_type = 0.5, most_type = 4;
+constexpr std::size_t most_shown = 60;
+
+/// A file may have been edited by hand: every key that holds what we never wrote, with what belongs there.
+base::Diagnostics mistakes_in(const json& scene) {
+  base::Diagnostics mistakes;
+  const auto wrong = [&](std::string_view key, const json& value, const std::string& wanted) {
+    mistakes.push_back(
+        base::wrong(
+            base::say("chart.scene.wrong", {{"key", key}, {"value", value.dump(-1, ' ', true).substr(0, most_shown)}}),
+            base::say("chart.scene.wrong.hint", {{"wanted", wanted}}))
+            .error()
+            .front());
+  };
+  for (const char* key : {"kind", "chain", "plan", "spec", "over", "y", "ladder"}) {
+    const auto found = scene.find(key);
+    if (found != scene.end() && !found->is_string()) wrong(key, *found, std::string(base::text("chart.scene.text")));
+  }
+  const auto number = [&](const char* key, double least, double most) {
+    const auto found = scene.find(key);
+    if (found == scene.end()) return;
+    const double value = found->is_number() ? found->get<double>() : 0;
+    if (!(value >= least && value <= most)) {
+      wrong(key, *found,
+            base::say("chart.scene.number", {{"least", base::show_number(least)}, {"most", base::exact_number(most)}}));
+    }
+  };
+  number("width", least_side, most_side);
+  number("height", least_side, most_side);
+  number("text_scale", least_type, most_type);
+  const auto road = scene.find("bandwidth");
+  const bool is_road = road != scene.end() || text_at(scene, "kind") == "bandwidth";
+  if (const auto times = base::to_number(text_at(scene, "bandwidth"));
+      is_road && !(times && *times >= least_times && *times <= most_times)) {
+    wrong("bandwidth", road == scene.end() ? json() : *road,
+          base::say("chart.scene.times",
+                    {{"least", base::exact_number(least_times)}, {"most", base::exact_number(most_times)}}));
+  }
+  const auto guesses = scene.find("guesses");
+  if (guesses == scene.end()) return mistakes;
+  if (!guesses->is_object()) wrong("guesses", *guesses, std::string(base::text("chart.scene.guesses")));
+  for (const auto& [quantity, value] : guesses->items()) {
+    const double guess = value.is_number() ? value.get<double>() : -1;
+    if (guesses->is_object() && !(guess >= 0 && guess <= most_guess))
+      wrong(quantity, value, std::string(base::text("chart.scene.guesses")));
+  }
+  return mistakes;
 }
 
 /// "y.1,t3"
@@ -38,16 +91,17 @@ base::Expected<SceneAsked> parse_scene(std::string_view text) {
   const bool ours = read.is_object() && read.contains("onetrip_scene");
   if (!ours)
     return base::wrong(std::string(base::text("chart.scene.none")), std::string(base::text("chart.scene.hint")));
+  if (number_at(read, "onetrip_scene", 0) != 1) return base::wrong(std::string(base::text("chart.scene.newer")));
+  if (auto mistakes = mistakes_in(read); !mistakes.empty()) return std::unexpected(std::move(mistakes));
   SceneAsked scene{text_at(read, "kind"),          text_at(read, "chain"),     {},
                    text_at(read, "plan"),          text_at(read, "spec"),      number_at(read, "width", 960),
                    number_at(read, "height", 540), text_at(read, "over"),      text_at(read, "y"),
                    text_at(read, "ladder"),        text_at(read, "bandwidth"), {}};
-  if (const auto guesses = read.find("guesses"); guesses != read.end() && guesses->is_object()) {
+  if (const auto guesses = read.find("guesses"); guesses != read.end()) {
     for (const auto& [quantity, value] : guesses->items()) {
-      if (value.is_number()) scene.guesses.push_back({quantity, value.get<double>()});
+      scene.guesses.push_back({quantity, value.get<double>()});
     }
   }
-  if (number_at(read, "onetrip_scene", 0) != 1) return base::wrong(std::string(base::text("chart.scene.newer")));
   const bool of_none = scene.kind == "attention" || scene.kind == "ladder";
   if (scene.kind.empty() || (scene.chain.empty() && !of_none))
     return base::wrong(std::string(base::text("chart.scene.broken")));
@@ -70,9 +124,8 @@ std::string scene(const ChartData& data, std::string_view kind, const std::vecto
     for (int value : plan.intermediates()) cuts.push_back(data.chain->values[value].name);
     json["plans"].push_back({{"name", plan.name}, {"cuts", std::move(cuts)}});
   }
-  constexpr double most = 1e18;  // more no figure takes from the command line
   for (const record::Guess& guess : data.guesses) {
-    if (guess.value >= 0 && guess.value <= most) json["guesses"][guess.quantity] = guess.value;
+    if (guess.value >= 0 && guess.value <= most_guess) json["guesses"][guess.quantity] = guess.value;
   }
   if (data.spec) json["spec"] = data.spec->id;
   json["width"] = data.width;

@@ -15,6 +15,9 @@ namespace charts {
 [[nodiscard]] std::string scene(const ChartData& data, std::string_view kind,
                                 const std::vector<figure::Fact>& extra = {});
 
+/// How many times as wide the road of a bandwidth figure can be.
+inline constexpr double least_times = 1, most_times = 64;
+
 /// What a scene asks for when it is opened again.
 struct SceneAsked {
   std::string kind, chain;        ///< chain text as it was written
@@ -26,7 +29,8 @@ struct SceneAsked {
   std::string ladder, bandwidth;  ///< its name; how many times as wide the road is
   std::vector<record::Guess> guesses;
 };
-/// What is not a scene of ours is a mistake; that its chain can be read is not looked at.
+/// What is not a scene of ours is a mistake, and so is each of its keys that holds what no figure of ours has; that its
+/// chain can be read is not looked at.
 [[nodiscard]] base::Expected<SceneAsked> parse_scene(std::string_view text);
 
 }  // namespace charts

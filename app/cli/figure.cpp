@@ -7,6 +7,7 @@
 #include "charts/bytes_bars.hpp"
 #include "charts/chain_strip.hpp"
 #include "charts/roofline.hpp"
+#include "charts/scene.hpp"
 #include "charts/timeline.hpp"
 #include "charts/warehouse.hpp"
 #include "charts/way_bars.hpp"
@@ -299,11 +300,11 @@ Exit draw_ladder(const std::vector<std::string>& arguments, const Options& optio
 /// What if the road were wider: the model alone.
 base::Expected<figure::Figure> draw_road(const charts::ChartData& data, const Options& options,
                                          const charts::ChartData& sheet) {
-  constexpr double least = 1, most = 64;
   const std::string word = options.value("--times").value_or("2");
   const auto times = base::to_number(word);
-  if (!times || !(*times >= least && *times <= most)) {
-    return base::wrong(fmt::format("--times {} is not a number from 1 to 64", word));
+  if (!times || !(*times >= charts::least_times && *times <= charts::most_times)) {
+    return base::wrong(
+        fmt::format("--times {} is not a number from {} to {}", word, charts::least_times, charts::most_times));
   }
   if (!data.measurements.empty() || !data.guesses.empty()) {
     return base::wrong("a wider road is a question to the model: nothing measured or guessed stands beside it",

@@ -13,6 +13,7 @@
 
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -175,6 +176,38 @@ TEST_F(Slides, AFileThatHoldsNoFigureIsRefused) {
   }
   EXPECT_THAT(go({"figure", path("other.svg"), "-o", path("x.svg")}).err, HasSubstr("holds no figure"));
   EXPECT_EQ(go({"figure", "bytes", "-o", path("x.svg")}).exit, 2);
+}
+
+TEST_F(Slides, ASceneThatWasEditedBadlyIsRefusedWithWhatBelongsThere) {
+  ASSERT_EQ(go({"figure", "bandwidth", "x: f32[4096, 64]; y = cos(x)", "--times", "4", "-o", path("road.json")}).exit,
+            0);
+  ASSERT_EQ(go({"figure", "bandwidth", "x: f32[4096, 64]; y = cos(x)", "--times", "4", "-o", path("road.svg")}).exit,
+            0);
+  struct Edit {
+    std::string from, to, said;
+  };
+  const std::vector<Edit> edits{
+      {R"(\"bandwidth\":\"4\")", R"(\"bandwidth\":\"900\")", "from \"1\" to \"64\""},
+      {R"(\"bandwidth\":\"4\")", R"(\"bandwidth\":4)", "'bandwidth'"},
+      {R"(\"bandwidth\":\"4\")", R"(\"other\":\"4\")", "'bandwidth'"},
+      {R"(\"width\":960.0)", R"(\"width\":-960)", "'width' of the scene in this figure is -960"},
+      {R"(\"width\":960.0)", R"(\"width\":\"wide\")", "a number from 100"}};
+  for (const Edit& edit : edits) {
+    const std::string before = read("road.json");
+    const std::size_t at = before.find(edit.from);
+    ASSERT_NE(at, std::string::npos) << edit.from << before;
+    base::write_file(path("edited.json"), std::string(before).replace(at, edit.from.size(), edit.to));
+    const auto refused = go({"figure", path("edited.json"), "-o", path("again.svg")});
+    EXPECT_EQ(refused.exit, 2) << edit.to;
+    EXPECT_THAT(refused.err,
+                AllOf(HasSubstr("edited.json"), HasSubstr(edit.said), HasSubstr("export the figure again")))
+        << edit.to;
+  }
+  const std::string svg = read("road.svg");
+  const std::size_t at = svg.find("960.0");
+  ASSERT_NE(at, std::string::npos);
+  base::write_file(path("edited.svg"), std::string(svg).replace(at, 5, "null"));
+  EXPECT_EQ(go({"figure", path("edited.svg"), "-o", path("again.svg")}).exit, 2);
 }
 
 }  // namespace
