@@ -123,10 +123,11 @@ base::Expected<Live> run_live(const device::Registry& registry, const std::strin
   if (!seed) return std::unexpected(seed.error());
   request.seed = *seed;
   if (options.has("--quick")) be_quick(request.rules);
-  // A mistake in the chain is told before the machine is calibrated for it.
-  if (auto early = study_of(chain_words, options, device.limits(), device.spec()); !early) {
-    return std::unexpected(early.error());
-  }
+  // A mistake in the chain, and a chain that the machine cannot hold, are told before it is calibrated for it.
+  const auto early = study_of(chain_words, options, device.limits(), device.spec());
+  if (!early) return std::unexpected(early.error());
+  const bool calibrates = !options.has(spec_flag.name) && !device.spec() && device.can_calibrate();
+  if (calibrates) static_cast<void>(device.prepare({early->plans, request.seed}));
   auto study =
       study_of(chain_words, options, device.limits(), options.has(spec_flag.name) ? std::nullopt : calibrated(device));
   if (!study) return std::unexpected(study.error());

@@ -136,6 +136,10 @@ TEST_F(BadFiles, MoreMemoryThanThereIsIsRefusedBeforeItIsTaken) {
       run({"run", "x: f32[1048576, 1048576]; y = relu(x)", "--device", "cpu", "--quick", "--spec", "h200"});
   EXPECT_EQ(outcome.exit, 3);
   EXPECT_THAT(outcome.err, HasSubstr("TB"));
+  // Nor is the machine measured first for a chain that it cannot hold: this home has no calibration.
+  const auto uncalibrated = run({"run", "x: f32[1048576, 1048576]; y = relu(x)", "--device", "cpu", "--quick"});
+  EXPECT_EQ(uncalibrated.exit, 3);
+  EXPECT_THAT(uncalibrated.err, AllOf(HasSubstr("TB"), Not(HasSubstr("ceilings"))));
 }
 
 TEST_F(BadFiles, ATruncatedOrEditedRecordingIsRefused) {
