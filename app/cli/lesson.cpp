@@ -5,6 +5,7 @@
 #include "base/text.hpp"
 #include "cli/commands.hpp"
 #include "cli/lesson_files.hpp"
+#include "cli/lesson_recordings.hpp"
 #include "cli/live.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
@@ -117,7 +118,7 @@ Exit show(const Options& options) {
     return bad_input(base::wrong(fmt::format("lesson {} has steps 1 to {}", id, steps)).error());
   }
   session::Services services = session::own_services();
-  services.find_lesson = lesson::named;
+  take_lesson_folder(services, id);
   session::Session session(std::move(services));
   if (const auto opened = session.open_lesson(id); !opened) return bad_input(opened.error());
   session.go_to_step(static_cast<int>(*step));

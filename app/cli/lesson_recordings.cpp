@@ -5,6 +5,7 @@
 #include "base/resources.hpp"
 #include "charts/provenance.hpp"
 #include "device/recorded/recorded_device.hpp"
+#include "lesson/named.hpp"
 #include "record/recording.hpp"
 
 #include <algorithm>
@@ -51,6 +52,14 @@ std::shared_ptr<device::Device> recorded_beside(const fs::path& lesson, const st
     // None of that card came with the program.
   }
   return device::recorded::make_device(std::move(options));
+}
+
+void take_lesson_folder(session::Services& services, const std::string& lesson) {
+  services.find_lesson = lesson::named;
+  auto own = recorded_beside(lesson);
+  if (!own) return;
+  if (services.device == services.recorded) services.device = own;
+  services.recorded = std::move(own);
 }
 
 }  // namespace cli

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "device/device.hpp"
+#include "session/services.hpp"
 
 #include <filesystem>
 #include <memory>
@@ -14,5 +15,8 @@ namespace cli {
 /// where there are several.
 [[nodiscard]] std::shared_ptr<device::Device> recorded_beside(const std::filesystem::path& lesson,
                                                               const std::string& submit = "stream");
+
+/// Lessons are found in folders too, and what was recorded beside this one (an id, or a folder) is shown with it.
+void take_lesson_folder(session::Services& services, const std::string& lesson);
 
 }  // namespace cli

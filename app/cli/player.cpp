@@ -367,11 +367,7 @@ Exit play(const Options& options) {
     services.rules.wanted = {0.02};
     services.rules.limit = {1.0};
   }
-  services.find_lesson = lesson::named;
-  if (auto own = recorded_beside(id)) {
-    if (services.device == services.recorded) services.device = own;
-    services.recorded = std::move(own);
-  }
+  take_lesson_folder(services, id);
   session::Session session(services);
   if (const auto opened = session.open_lesson(id); !opened) return bad_input(opened.error());
 

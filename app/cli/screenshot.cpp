@@ -3,9 +3,10 @@
 #include "base/text.hpp"
 #include "cli/acts.hpp"
 #include "cli/commands.hpp"
+#include "cli/lesson_recordings.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
-#include "lesson/loader.hpp"
+#include "lesson/named.hpp"
 #include "plan/presets.hpp"
 #include "session/session.hpp"
 
@@ -22,7 +23,7 @@ namespace {
 
 constexpr Flag flags[] = {
     {"-o", "FILE.png", "where to"},
-    {"--lesson", "ID", "the lesson (default 02)"},
+    {"--lesson", "ID", "the lesson, of the course or a folder (default 02)"},
     {"--step", "N", "its step, from 1"},
     {"--chain", "CHAIN", "the chain lab with this chain (a file, a preset or text) instead of a lesson"},
     {"--theme", "NAME", "light (default), dark, high-contrast, projector"},
@@ -64,16 +65,18 @@ Exit run_screenshot(const std::vector<std::string>& arguments) {
     window.scale = 1;
   }
 
-  session::Session session;
+  const std::string id = options->value("--lesson").value_or("02");
+  session::Services services = session::own_services();
+  take_lesson_folder(services, id);
+  session::Session session(std::move(services));
   if (const auto chain = options->value("--chain")) {
     const auto read = plan::read_chain(*chain);
     const bool named = read && chain->find(';') == std::string::npos;  // a file or a preset has lines already
     session.open_free_play(named ? read->text : lines_of(*chain));     // a mistake is worth a picture too
   } else {
-    const std::string id = options->value("--lesson").value_or("02");
     if (const auto opened = session.open_lesson(id); !opened) return bad_input(opened.error());
     const auto step = base::to_integer(options->value("--step").value_or("1"));
-    const auto lesson = lesson::find(id);
+    const auto lesson = lesson::named(id);
     const auto steps = lesson ? static_cast<std::int64_t>(lesson->steps.size()) : 0;
     if (!step || *step < 1 || *step > steps) {
       return bad_input(base::wrong(fmt::format("lesson {} has steps 1 to {}", id, steps)).error());

@@ -11,7 +11,6 @@
 #include "cli/safe_home.hpp"
 #include "figure/utf8.hpp"
 #include "lesson/answers.hpp"
-#include "lesson/named.hpp"
 #include "session/session.hpp"
 
 #include <fmt/format.h>
@@ -77,11 +76,7 @@ Exit run_window_command(const std::vector<std::string>& arguments) {
     }
   }
   if (SafeHome::active()) services.opening = base::text("session.safe_mode");
-  services.find_lesson = lesson::named;
-  if (auto own = recorded_beside(options->value("--lesson").value_or(""))) {
-    if (services.device == services.recorded) services.device = own;
-    services.recorded = std::move(own);
-  }
+  take_lesson_folder(services, options->value("--lesson").value_or(""));
   session::Session session(std::move(services));
   if (!options->words.empty()) {
     if (const auto done = open_figure(session, options->words[0]); !done) return bad_input(done.error());
