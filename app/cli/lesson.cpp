@@ -69,10 +69,10 @@ Exit list(const Options& options) {
 /// One lesson by id, folder or file, or the whole course.
 Exit check(const Options& options) {
   std::vector<base::Expected<lesson::Lesson>> lessons;
+  const auto course = lesson::course();
   if (options.words.size() > 1) {
     lessons.push_back(lesson::named(options.words[1]));
   } else {
-    const auto course = lesson::course();
     if (!course) return bad_input(course.error());
     for (const lesson::Listed& one : *course) lessons.push_back(lesson::load(one.path));
   }
@@ -87,7 +87,10 @@ Exit check(const Options& options) {
       continue;
     }
     out["lessons"].push_back({{"id", one->id}, {"title", one->title}, {"steps", one->steps.size()}});
-    if (const auto doubts = lesson::lint(*one, *spec); !doubts.empty()) {
+    auto doubts = lesson::lint(*one, *spec);
+    if (const auto taken = course ? lesson::id_is_taken(*one, *course) : std::nullopt)
+      doubts.insert(doubts.begin(), *taken);
+    if (!doubts.empty()) {
       mistakes.insert(mistakes.end(), doubts.begin(), doubts.end());
       continue;
     }

@@ -2,6 +2,7 @@
 #include "base/resources.hpp"
 #include "base/text.hpp"
 #include "base/toml_flaw.hpp"
+#include "base/words.hpp"
 #include "lesson/loader.hpp"
 #include "lesson/toml_block.hpp"
 
@@ -74,6 +75,19 @@ base::Expected<std::vector<Listed>> course() {
   }
   if (!mistakes.empty()) return std::unexpected(std::move(mistakes));
   return listed;
+}
+
+std::optional<base::Diagnostic> id_is_taken(const Lesson& lesson, const std::vector<Listed>& course) {
+  const auto there = std::ranges::find(course, lesson.id, &Listed::id);
+  std::error_code ignored;
+  if (there == course.end() || std::filesystem::equivalent(there->path, lesson.file, ignored)) return std::nullopt;
+  base::Diagnostic mistake;
+  mistake.file = lesson.file;
+  mistake.line = lesson.id_line;
+  mistake.column = 1;
+  mistake.message = base::say("lesson.id_taken", {{"id", lesson.id}, {"title", there->title}});
+  mistake.hint = base::text("lesson.id_taken.hint");
+  return mistake;
 }
 
 base::Expected<Lesson> find(std::string_view id) {

@@ -110,6 +110,7 @@ struct Lesson {
   std::string folder;  ///< "02-count-the-crossings"
   std::string file;    ///< as given to parse or load, for diagnostics
   std::string title;
+  int id_line = 1;     ///< where that is written
   int minutes = 0;
   std::string goal;
   std::vector<Step> steps;

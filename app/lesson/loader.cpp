@@ -183,6 +183,7 @@ class Loader {
       if (!is_id(*id))
         findings_.add(toml.place_of("id"), fmt::format("'{}' is not a lesson's id", *id), "two digits, such as \"02\"");
       lesson_.id = *id;
+      lesson_.id_line = toml.place_of("id").line;
     }
     lesson_.title = plain_text_of(toml, "title");
     lesson_.goal = plain_text_of(toml, "goal");

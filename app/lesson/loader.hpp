@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string_view>
 
 namespace lesson {
@@ -24,6 +25,8 @@ struct Listed {
 };
 /// Every lesson of lessons/course.toml, in its order.
 [[nodiscard]] base::Expected<std::vector<Listed>> course();
+/// Answers are kept under a lesson's id: the mistake of one in a folder of its own that has an id of the course's.
+[[nodiscard]] std::optional<base::Diagnostic> id_is_taken(const Lesson& lesson, const std::vector<Listed>& course);
 /// A lesson of the course by its id ("02") or its folder's name; a mistake names those there are.
 [[nodiscard]] base::Expected<Lesson> find(std::string_view id);
 

@@ -38,21 +38,6 @@ base::Expected<Course> make_course(const Desk& desk, lesson::Lesson lesson) {
   return course;
 }
 
-/// Answers are kept under a lesson's id: one of a folder of its own must not be taken for one of the course.
-std::optional<base::Diagnostics> id_is_taken(const Desk& desk, const lesson::Lesson& lesson) {
-  const auto listed = desk.services.course();
-  if (!listed) return std::nullopt;  // said where the course is opened
-  const auto there = std::ranges::find(*listed, lesson.id, &lesson::Listed::id);
-  std::error_code ignored;
-  if (there == listed->end() || std::filesystem::equivalent(there->path, lesson.file, ignored)) return std::nullopt;
-  base::Diagnostic mistake;
-  mistake.file = lesson.file;
-  mistake.line = mistake.column = 1;
-  mistake.message = base::say("session.reload.id_taken", {{"id", lesson.id}, {"title", there->title}});
-  mistake.hint = base::text("session.reload.id_taken.hint");
-  return base::Diagnostics{std::move(mistake)};
-}
-
 /// The same task, as far as an answer to it goes.
 bool same_task(const Course& a, std::size_t at_a, const Course& b, std::size_t at_b) {
   const auto &one = a.lesson.steps[at_a].task, &other = b.lesson.steps[at_b].task;
@@ -104,10 +89,12 @@ base::Expected<void> open_course(Desk& desk, std::string_view id) {
   auto lesson = desk.services.find_lesson(id);
   if (!lesson) return std::unexpected(std::move(lesson.error()));
   std::error_code unknown;
-  const bool own_folder =
-      id.find('/') != std::string_view::npos || std::filesystem::is_directory(std::filesystem::path(id), unknown);
+  const bool own_folder = id.find('/') != std::string_view::npos || id.ends_with(".md") ||
+                          std::filesystem::is_directory(std::filesystem::path(id), unknown);
   if (own_folder) {
-    if (auto taken = id_is_taken(desk, *lesson)) return std::unexpected(std::move(*taken));
+    const auto listed = desk.services.course();  // what is wrong with it is said where the course is opened
+    const auto taken = listed ? lesson::id_is_taken(*lesson, *listed) : std::nullopt;
+    if (taken) return std::unexpected(base::Diagnostics{*taken});
     desk.watch.follow(lesson->file);
   } else {
     desk.watch.follow({});

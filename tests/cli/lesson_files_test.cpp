@@ -165,6 +165,26 @@ TEST_F(LessonFiles, ANewLessonPassesItsCheckAndPlays) {
   EXPECT_FALSE(fs::exists(path("none")));
 }
 
+TEST_F(LessonFiles, AnIdOfTheCourseIsRefusedByTheCheckAsByWhoeverOpensIt) {
+  ASSERT_EQ(go({"lesson", "new", path("mine"), "--from", "02"}).exit, 0);
+  base::write_file(path("mine/lesson.md"),
+                   std::regex_replace(read("mine/lesson.md"), std::regex("id = \"90\""), "id = \"02\""));
+  for (const char* verb : {"check", "show", "play"}) {
+    const auto refused = go({"lesson", verb, path("mine")});
+    EXPECT_EQ(refused.exit, 2) << verb;
+    EXPECT_THAT(refused.err, HasSubstr("lesson.md:2:1: This lesson's id is '02'")) << verb;
+  }
+  EXPECT_EQ(go({"lesson", "check", "02"}).exit, 0);
+}
+
+TEST_F(LessonFiles, AScreenshotIsTakenOfAFolderToo) {
+  ASSERT_EQ(go({"lesson", "new", path("mine")}).exit, 0);
+  const auto refused = go({"screenshot", "--lesson", path("mine"), "--step", "99", "-o", path("x.png")});
+  EXPECT_EQ(refused.exit, 2);
+  EXPECT_THAT(refused.err, HasSubstr("mine has steps 1 to ")) << "it was found and read";
+  EXPECT_EQ(go({"screenshot", "--lesson", path("nowhere"), "-o", path("x.png")}).exit, 2);
+}
+
 TEST_F(LessonFiles, ALessonsOwnRecordingIsReadWhenItIsOpen) {
   tests::calibrate(home_.path());
   ASSERT_EQ(go({"lesson", "new", path("mine")}).exit, 0);

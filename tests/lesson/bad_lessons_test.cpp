@@ -39,7 +39,9 @@ std::map<std::string, Expected> expected() {
 base::Diagnostics mistakes_of(const fs::path& file) {
   const auto lesson = lesson::load(file);
   if (!lesson) return lesson.error();
-  return lesson::lint(*lesson, machine::device_named("h200").value());
+  auto mistakes = lesson::lint(*lesson, machine::device_named("h200").value());
+  if (const auto taken = lesson::id_is_taken(*lesson, lesson::course().value())) mistakes.push_back(*taken);
+  return mistakes;
 }
 
 TEST(BadLessons, EachHasItsOneMistakeAtItsLine) {
