@@ -85,6 +85,7 @@ class Lint {
   void check_task(const Task& task) {
     const auto known = [&](std::string_view quantity) { return value_of(numbers_, task.chain, quantity).has_value(); };
     const bool is_measured = is_seen(task.asked);
+    check_measured(task.asked, task.chain, {task.line, 1, 3});
     if (!task.asked.empty() && !is_measured) {
       if (const auto answer = value_of(numbers_, task.chain, task.asked)) {
         // Counts only: the figures of other quantities are rounded, and differ from device to device.
@@ -97,6 +98,7 @@ class Lint {
     }
     check_misconceptions(task);
     for (const std::string& given : task.given) {
+      check_measured(given, task.chain, {task.line, 1, 3});
       if (!known(given) && !is_seen(given)) {
         findings_.add({task.line, 1, 3},
                       fmt::format("'{}' is given, but cannot be computed for the chain '{}'", given, task.chain));
@@ -128,6 +130,24 @@ class Lint {
       }
       before.emplace_back(*value, one.id);
     }
+  }
+
+  /// A measured quantity that no run of the lesson gives: it would read "not measured yet" for ever. Of two chains both
+  /// must run. Empty where there is none: else the chain that no task runs.
+  [[nodiscard]] std::optional<std::string> never_run(std::string_view quantity, std::string_view chain) const {
+    if (!quantity.starts_with("measured.")) return std::nullopt;
+    for (const std::string_view one : {chain, compared(quantity).chain}) {
+      if ((one == chain || !one.empty()) && !is_run(one)) return std::string(one);
+    }
+    return std::nullopt;
+  }
+
+  void check_measured(std::string_view quantity, std::string_view chain, Place place) {
+    const auto of = never_run(quantity, chain);
+    if (!of) return;
+    findings_.add(place,
+                  fmt::format("'{}' is never measured: no task of this lesson runs the chain '{}'", quantity, *of),
+                  "add a task of the kind 'run' above it");
   }
 
   /// A run of the lesson that tells what was measured of a chain.
@@ -190,7 +210,13 @@ class Lint {
     }
     for (const std::string& choice : task.choices) check_text(choice, task.chain, place);
     for (const std::string& brief : task.in_brief) check_text(brief, task.chain, place);
-    for (const Misconception& wrong : task.misconceptions) check_text(wrong.explanation, task.chain, place);
+    for (const Misconception& wrong : task.misconceptions) {
+      check_text(wrong.explanation, task.chain, place);
+      for (const Slot& slot : slots(wrong.value)) {
+        check_measured(slot.name, slot.chain.empty() ? std::string_view(task.chain) : std::string_view(slot.chain),
+                       place);
+      }
+    }
   }
 
   void check_text(std::string_view text, std::string_view chain, Place place) {
@@ -209,18 +235,10 @@ class Lint {
     }
     for (const Slot& slot : slots(text)) {
       if (slot.kind != Slot::Kind::value) continue;
-      if (slot.name.starts_with("measured.")) {
-        const std::string_view of = slot.chain.empty() ? chain : std::string_view(slot.chain);
-        if (!is_run(of)) {
-          findings_.add(
-              place_of(slot.offset, slot.length),
-              fmt::format("'{}' is never measured: no task of this lesson runs the chain '{}'", slot.name, of),
-              "add a task of the kind 'run' above it");
-        }
-        continue;
-      }
+      const std::string_view of = slot.chain.empty() ? chain : std::string_view(slot.chain);
+      check_measured(slot.name, of, place_of(slot.offset, slot.length));
       if (is_seen(slot.name)) continue;
-      if (value_of(numbers_, slot.chain.empty() ? chain : std::string_view(slot.chain), slot.name)) continue;
+      if (value_of(numbers_, of, slot.name)) continue;
       findings_.add(place_of(slot.offset, slot.length), fmt::format("'{}' cannot be computed here", slot.name));
     }
   }
