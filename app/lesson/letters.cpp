@@ -37,10 +37,14 @@ std::vector<Letter> number_letters(const Task& task, std::string_view quantity, 
   const auto right = value_of(known, task.chain, quantity);
   const auto unit = unit_of(quantity);
   if (!right || !unit) return {};
+  Task asked = task;
+  asked.kind = TaskKind::number;
+  asked.asked = quantity;
   std::vector<Letter> letters = {{show_value(quantity, *right), true, *right}};
   for (const double wrong : wrong_numbers(task, quantity, known)) {
     if (letters.size() == most_letters) break;
     if (wrong <= 0 || (is_count(*unit) && wrong != std::floor(wrong))) continue;
+    if (judge(asked, wrong, known).right) continue;  // near enough to be taken for it
     const std::string words = show_value(quantity, wrong);
     const auto same = [&](const Letter& one) { return one.words == words || same_number(quantity, one.value, wrong); };
     if (std::ranges::none_of(letters, same)) letters.push_back({words, false, wrong});
