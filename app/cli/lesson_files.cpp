@@ -7,6 +7,7 @@
 #include "base/words.hpp"
 #include "cli/again.hpp"
 #include "cli/lesson_recordings.hpp"
+#include "cli/live.hpp"
 #include "cli/output.hpp"
 #include "cli/sheet.hpp"
 #include "device/registry.hpp"
@@ -23,14 +24,6 @@ namespace cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Nothing is run: recordings are looked up.
-device::Wanted without_card(wire::Submit submit = wire::Submit::stream) {
-  device::Wanted wanted;
-  wanted.submit = submit;
-  wanted.own_card = false;
-  return wanted;
-}
 
 /// The lesson that was named, and what is known of its chains: by the recorded card, else by the H200's data sheet, so
 /// that what is written is the same wherever it is written.

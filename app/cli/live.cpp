@@ -70,6 +70,13 @@ device::Wanted wanted_registry(const Options& options, wire::Submit submit) {
   return {.worker = options.value(worker_flag.name).value_or(""), .submit = submit};
 }
 
+device::Wanted without_card(wire::Submit submit) {
+  device::Wanted wanted;
+  wanted.submit = submit;
+  wanted.own_card = false;
+  return wanted;
+}
+
 std::string wanted_device(const Options& options) {
   return options.value(device_flag.name).value_or(options.has(worker_flag.name) ? "cuda" : "");
 }

@@ -7,6 +7,7 @@
 #include "cli/live.hpp"
 #include "cli/output.hpp"
 #include "lesson/loader.hpp"
+#include "lesson/machine_values.hpp"
 #include "lesson/named.hpp"
 #include "lesson/quiz.hpp"
 #include "lesson/quiz_text.hpp"
@@ -21,7 +22,7 @@ namespace cli {
 namespace {
 
 constexpr Flag flags[] = {
-    {"--n", "N", "how many questions (default 8)"},
+    {"--n", "N", "how many questions (default 8, or all that there are)"},
     {"--seed", "S", "of which questions, over which sizes (default 1); the same seed, the same quiz"},
     {"-o", "FILE", "the quiz, .md or .html by ending"},
     {"--key", "", "with the answers behind it: computed, why, and what was recorded of that very chain"},
@@ -61,14 +62,28 @@ base::Expected<std::vector<lesson::Lesson>> lessons_of(const std::vector<std::st
   return lessons;
 }
 
-/// The command that makes it again; the file's name is left out, so that equal quizzes are equal bytes.
-std::string again(const std::vector<std::string>& words, std::int64_t n, std::int64_t seed, const std::string& spec,
-                  bool key) {
-  std::vector<std::string> arguments = words;
-  arguments.insert(arguments.end(), {"--n", std::to_string(n), "--seed", std::to_string(seed)});
-  if (spec != "h200") arguments.insert(arguments.end(), {std::string(spec_flag.name), spec});
-  if (key) arguments.emplace_back("--key");
+/// The command that makes it again, here; of the file its name, so that equal quizzes are equal bytes in any folder.
+std::string again(const Options& options, const std::string& seed) {
+  std::vector<std::string> arguments = options.words;
+  const auto add = [&](std::string_view flag, const std::string& value) {
+    arguments.insert(arguments.end(), {std::string(flag), value});
+  };
+  if (const auto n = options.value("--n")) add("--n", *n);
+  add("--seed", seed);
+  if (const auto spec = options.value(spec_flag.name)) add(spec_flag.name, *spec);
+  add("-o", std::filesystem::path(*options.value("-o")).filename().string());
+  if (options.has("--key")) arguments.emplace_back("--key");
   return command_line("quiz", arguments);
+}
+
+/// What the card of the recordings did with a chain, by orders and in a graph.
+lesson::Quantities recorded_quantities(const device::Registry& stream, const device::Registry& graphs,
+                                       const chain::Chain& chain) {
+  const auto by_orders = recorded_of(stream, chain.text);
+  auto in_graph = recorded_of(graphs, chain.text);
+  if (in_graph && in_graph->measurement.provenance.submit != "graph") in_graph.reset();
+  return lesson::recorded_quantities(by_orders ? &by_orders->measurement : nullptr,
+                                     in_graph ? &in_graph->measurement : nullptr);
 }
 
 }  // namespace
@@ -91,16 +106,22 @@ Exit run_quiz(const std::vector<std::string>& arguments) {
   const std::string spec_id = options->value(spec_flag.name).value_or("h200");
   const auto spec = machine::device_named(spec_id);
   if (!spec) return bad_input(spec.error());
-  auto items = lesson::make_quiz(*lessons, static_cast<int>(*n), static_cast<std::uint64_t>(*seed), *spec);
+  const device::Registry registry(without_card()), graphs(without_card(wire::Submit::graph));
+  auto items =
+      lesson::make_quiz(*lessons, static_cast<int>(*n), static_cast<std::uint64_t>(*seed), *spec,
+                        {.at_most = !options->has("--n"), .closed = {}, .recorded = [&](const chain::Chain& chain) {
+                           return recorded_quantities(registry, graphs, chain);
+                         }});
   if (!items) return bad_input(items.error());
 
   lesson::Handout handout;
   handout.items = std::move(*items);
   handout.key = options->has("--key");
+  handout.machine = lesson::machine_words(*spec);
+  handout.fewer = handout.items.size() < static_cast<std::size_t>(*n);
   for (const lesson::Lesson& one : *lessons) handout.lessons += (handout.lessons.empty() ? "" : ", ") + one.id;
-  handout.command = again(options->words, *n, *seed, spec_id, handout.key);
+  handout.command = again(*options, std::to_string(*seed));
   if (handout.key) {
-    const device::Registry registry(wanted_registry(*options));
     for (const lesson::QuizItem& item : handout.items) {
       auto recorded = item.chain ? recorded_of(registry, item.chain->text) : std::nullopt;
       handout.recorded.push_back(recorded ? std::optional(std::move(recorded->measurement)) : std::nullopt);

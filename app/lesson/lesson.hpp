@@ -50,6 +50,9 @@ struct Task {
   std::vector<std::string> in_brief;  ///< choice: the same for the back row of a class; empty: as they are
   int right = -1;                     ///< choice: index of the right one
   std::string right_text;             ///< why it is right, shown after the lock
+  std::string paper;                  ///< the question on a quiz, by itself; empty: the quiz finds words
+  std::string paper_because;          ///< right_text there; empty: the same
+  bool paper_chain = false;           ///< `paper` speaks of the chain, which stands below it there
   std::string model_answer;           ///< words: ours
   std::string sweep;                  ///< sketch: as on the fence of the sweep that it is drawn on
   chain::SweepAxis over;              ///< sketch: that sweep's range
@@ -107,10 +110,10 @@ struct Fact {
 
 struct Lesson {
   std::string id;      ///< "02"
+  int id_line = 1;     ///< where that is written
   std::string folder;  ///< "02-count-the-crossings"
   std::string file;    ///< as given to parse or load, for diagnostics
   std::string title;
-  int id_line = 1;     ///< where that is written
   int minutes = 0;
   std::string goal;
   std::vector<Step> steps;

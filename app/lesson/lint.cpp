@@ -210,6 +210,7 @@ class Lint {
     }
     for (const std::string& choice : task.choices) check_text(choice, task.chain, place);
     for (const std::string& brief : task.in_brief) check_text(brief, task.chain, place);
+    for (const std::string* text : {&task.paper, &task.paper_because}) check_text(*text, task.chain, place);
     for (const Misconception& wrong : task.misconceptions) {
       check_text(wrong.explanation, task.chain, place);
       for (const Slot& slot : slots(wrong.value)) {

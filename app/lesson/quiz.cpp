@@ -1,185 +1,18 @@
-// Which tasks, over which sizes, and their answers.
+// From chosen candidates to questions: over which sizes, and their answers.
 #include "lesson/quiz.hpp"
 
-#include "base/random.hpp"
 #include "base/text.hpp"
 #include "base/words.hpp"
+#include "lesson/quiz_candidates.hpp"
 #include "lesson/values.hpp"
+#include "lesson/variation.hpp"
 
 #include <algorithm>
 #include <limits>
-#include <set>
-#include <stdexcept>
+#include <map>
 
 namespace lesson {
 namespace {
-
-/// Draws by a counter, so that a quiz hangs on its seed alone.
-class Draw {
- public:
-  explicit Draw(std::uint64_t seed) : seed_(seed) {}
-  /// From 0 to `below` - 1.
-  std::size_t next(std::size_t below) { return static_cast<std::size_t>(base::random_bits(seed_, 7, at_++) % below); }
-  template <class T>
-  void shuffle(std::vector<T>& all) {
-    for (std::size_t i = all.size(); i > 1; --i) std::swap(all[i - 1], all[next(i)]);
-  }
-
- private:
-  std::uint64_t seed_, at_ = 0;
-};
-
-/// A task that can be asked on paper, or a count of a chain that no task asks for.
-struct Candidate {
-  std::size_t order = 0;
-  const Lesson* lesson = nullptr;
-  const Step* step = nullptr;  ///< null: a question of our own
-  Task task;
-  std::string asked;           ///< may be empty: a choice
-  std::ptrdiff_t clashes = 0;  ///< others that it may not stand beside
-};
-
-/// Of a choice what the room reads, which is short and stands alone; a number's question does so by itself.
-std::string question_of(const Candidate& one) {
-  const Task& task = one.task;
-  const bool counts = task.kind == TaskKind::count_arrows || task.kind == TaskKind::strike;
-  if (counts || one.step == nullptr) return std::string(base::text("quiz.ask." + one.asked));
-  if (task.kind == TaskKind::choice) {
-    for (const Block& block : one.step->blocks) {
-      if (block.kind == Block::Kind::in_class && !block.after_task) return block.text;
-    }
-  }
-  return task.question;
-}
-
-/// Everything that stands there before the answer, for what it might give away.
-std::vector<std::string> named_by(const Candidate& one) {
-  std::string all = question_of(one);
-  for (const std::string& choice : one.task.choices) all += "\n" + choice;
-  std::vector<std::string> names = names_in(all);
-  for (std::string& name : names) {
-    if (name.find('/') == std::string::npos) name = one.task.chain + "/" + name;
-  }
-  return names;
-}
-
-std::string form_of(const Candidate& one, const std::string& chain) {
-  const auto found = one.lesson->chains.find(chain);
-  return found == one.lesson->chains.end() ? std::string() : chain::canonical(*found->second);
-}
-
-/// True if what `a` shows tells what `b` asks.
-bool tells(const Candidate& a, const Candidate& b) {
-  if (b.asked.empty()) return false;
-  return std::ranges::any_of(named_by(a), [&](const std::string& name) {
-    const std::size_t slash = name.find('/');
-    const std::string quantity = name.substr(slash + 1);
-    return form_of(a, name.substr(0, slash)) == form_of(b, b.task.chain) &&
-           (quantity == b.asked || gives_away(quantity, b.asked));
-  });
-}
-
-bool same_question(const Candidate& a, const Candidate& b) {
-  return !a.asked.empty() && a.asked == b.asked && form_of(a, a.task.chain) == form_of(b, b.task.chain);
-}
-
-std::vector<Candidate> own_tasks(const std::vector<Lesson>& lessons) {
-  std::vector<Candidate> all;
-  for (const Lesson& lesson : lessons) {
-    for (const Step& step : lesson.steps) {
-      using enum TaskKind;  // on paper there is no place to run, nor one to draw on
-      if (!step.task || step.task->kind == run || step.task->kind == words || step.task->kind == sketch) continue;
-      const std::string asked = step.task->kind == TaskKind::choice ? std::string() : asked_by(*step.task);
-      if (!asked.empty() && hangs_on_a_clock(asked)) continue;
-      all.push_back({all.size(), &lesson, &step, *step.task, asked, 0});
-    }
-  }
-  return all;
-}
-
-/// Counts and bytes of every chain, where no task asks for them.
-std::vector<Candidate> counts_of_chains(const std::vector<Lesson>& lessons, const std::vector<Candidate>& own) {
-  std::vector<Candidate> all;
-  for (const Lesson& lesson : lessons) {
-    for (const auto& [name, chain] : lesson.chains) {
-      for (const char* asked : {"crossings.unfused", "crossings.fused", "bytes.unfused", "bytes.fused"}) {
-        Candidate one{own.size() + all.size(), &lesson, nullptr, {}, asked, 0};
-        one.task.id = name + "." + asked;
-        one.task.kind = TaskKind::number;
-        one.task.chain = name;
-        one.task.asked = asked;
-        one.task.right_text = base::text("quiz.because." + one.asked);
-        const auto same = [&](const Candidate& other) { return same_question(one, other); };
-        if (std::ranges::none_of(own, same) && std::ranges::none_of(all, same)) all.push_back(std::move(one));
-      }
-    }
-  }
-  return all;
-}
-
-/// The numbers that no size may change: the question would be another one.
-bool same_counts(const Lesson& a, const Quantities& of_a, const Quantities& of_b) {
-  for (const auto& [name, chain] : a.chains) {
-    for (const char* quantity : {"crossings.unfused", "crossings.fused", "kernels.fused", "vectors.unfused"}) {
-      if (value_of(of_a, name, quantity) != value_of(of_b, name, quantity)) return false;
-    }
-  }
-  return true;
-}
-
-/// The lesson over tensors of other sizes: every long dimension becomes another, the same one wherever it stands.
-Lesson resized(const Lesson& lesson, const machine::DeviceSpec& spec, Draw& draw) {
-  constexpr std::int64_t long_dimension = 64, most_elements = std::int64_t{1} << 30;
-  constexpr int tries = 8;
-  std::set<std::int64_t> dims;
-  for (const auto& [name, chain] : lesson.chains) {
-    for (const int input : chain->inputs()) {
-      for (const std::int64_t dim : chain->values[input].shape.dims) {
-        if (dim >= long_dimension) dims.insert(dim);
-      }
-    }
-  }
-  std::int64_t first_aside = 1000;
-  while (dims.upper_bound(first_aside) != dims.end() &&
-         *dims.upper_bound(first_aside) <= first_aside + static_cast<std::int64_t>(dims.size())) {
-    first_aside += static_cast<std::int64_t>(dims.size());
-  }
-  const Quantities before = lesson_quantities(lesson, spec);
-  for (int attempt = 0; attempt < tries; ++attempt) {
-    std::map<std::int64_t, std::int64_t> to;
-    std::set<std::int64_t> taken;
-    for (const std::int64_t dim : dims) {
-      // Quarters and halves of it, itself, and up to twice: round numbers that can be worked with on paper.
-      constexpr std::int64_t quarters[] = {1, 2, 3, 4, 6, 8};
-      const std::int64_t made = std::max<std::int64_t>(2, dim * quarters[draw.next(std::size(quarters))] / 4);
-      to[dim] = made;
-      taken.insert(made);
-    }
-    if (taken.size() != to.size()) continue;  // two dimensions that differed would be one
-    Lesson other = lesson;
-    bool fits = true;
-    try {
-      for (auto& [name, chain] : other.chains) {
-        chain::Chain made = *chain;
-        // By way of sizes that nobody has, else a dimension could be changed twice.
-        std::int64_t aside = first_aside;
-        for (const auto& [from, size] : to) made = chain::resized(made, from, ++aside);
-        aside = first_aside;
-        for (const auto& [from, size] : to) made = chain::resized(made, ++aside, size);
-        for (const chain::Value& value : made.values) fits = fits && value.shape.elements() <= most_elements;
-        chain = std::make_shared<const chain::Chain>(std::move(made));
-      }
-    } catch (const std::invalid_argument&) {
-      continue;  // not legal in that size
-    }
-    if (fits && same_counts(lesson, before, lesson_quantities(other, spec))) return other;
-  }
-  return lesson;
-}
-
-bool clash(const Candidate& a, const Candidate& b) {
-  return same_question(a, b) || tells(a, b) || tells(b, a);
-}
 
 /// The first `n` of them that do not clash.
 std::vector<Candidate> choose(const std::vector<Candidate>& all, std::size_t n) {
@@ -191,26 +24,63 @@ std::vector<Candidate> choose(const std::vector<Candidate>& all, std::size_t n) 
   return chosen;
 }
 
-QuizItem make_item(const Candidate& one, const machine::DeviceSpec& spec, Draw& draw) {
+bool is_of_machine(std::string_view quantity) {
+  return quantity.starts_with("machine.") || quantity == "slots" || (hangs_on_a_clock(quantity) && !is_seen(quantity));
+}
+
+/// What was recorded of a chain as it is.
+bool is_of_one_size(std::string_view quantity) {
+  const auto has = [&](std::string_view way) { return quantity.find(way) != std::string_view::npos; };
+  return quantity.starts_with("recorded.") && (has(".stream") || has(".graph"));
+}
+
+/// The lesson as this question is asked: other sizes, and where a task counts, another chain.
+Lesson asked_over(const Candidate& one, const machine::DeviceSpec& spec, const Closed& closed, Draw& draw) {
   const Task& task = one.task;
-  const Lesson sized = resized(*one.lesson, spec, draw);
+  if (names_any(one, is_of_one_size)) return *one.lesson;  // which was recorded as it is
+  const Keeps keeps = task.kind == TaskKind::choice ? Keeps::counts_and_bill : Keeps::counts;
+  Lesson sized = resized(*one.lesson, spec, keeps, draw);
+  const auto chain = sized.chains.find(task.chain);
+  const bool varies = one.step != nullptr && (one.our_words || !task.paper.empty());  // other words are of one chain
+  const bool counts = !one.asked.empty() && !is_of_no_chain(one.asked);
+  if (!varies || !counts || chain == sized.chains.end()) return sized;
+  const More more = is_intensity(one.asked) ? More::arithmetic : one.our_words ? More::of_any : More::of_one;
+  auto other = std::make_shared<const chain::Chain>(varied(*chain->second, more, draw));
+  if (!closed || !closed(*other, one.asked)) chain->second = std::move(other);
+  return sized;
+}
+
+/// True if the chain stands below the question: a choice may be about something else, and there ops may be what is
+/// asked.
+bool shows_chain(const Candidate& one) {
+  if (one.our_words) return true;
+  if (!one.task.paper.empty()) return one.task.paper_chain;
+  return one.asked.empty() || !is_of_no_chain(one.asked);
+}
+
+QuizItem make_item(const Candidate& one, const Quantities& at_home, const machine::DeviceSpec& spec,
+                   const Closed& closed, Draw& draw) {
+  const Task& task = one.task;
+  const Lesson sized = asked_over(one, spec, closed, draw);
   QuizItem item;
   item.lesson = one.lesson->id;
   item.task = task.id;
-  item.known = lesson_quantities(sized, spec);
+  item.known = names_any(one, is_of_one_size) ? at_home : lesson_quantities(sized, spec);
   item.chains = sized.chains;
+  item.of_machine = names_any(one, is_of_machine);
   item.asks = task;
   item.asks.asked = one.asked;
+  item.asks.right_text = because_of(one);
+  if (one.our_words) item.asks.misconceptions.clear();  // they speak of the lesson's chain
   Quantities shown = item.known;
   for (auto& [name, value] : shown) {
     const bool asked = !one.asked.empty() && name == task.chain + "/" + one.asked;
     if (asked) value = std::numeric_limits<double>::quiet_NaN();
   }
   item.question = fill(question_of(one), shown, task.chain);
-  const bool about = one.asked.empty() || !is_of_no_chain(one.asked);
-  if (const auto chain = sized.chains.find(task.chain); about && chain != sized.chains.end())
+  if (const auto chain = sized.chains.find(task.chain); shows_chain(one) && chain != sized.chains.end())
     item.chain = chain->second;
-  item.because = told(item, task.right_text, item.known);
+  item.because = told(item, item.asks.right_text, item.known);
   if (task.kind == TaskKind::choice) {
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < task.choices.size(); ++i) order.push_back(i);
@@ -232,8 +102,10 @@ QuizItem make_item(const Candidate& one, const machine::DeviceSpec& spec, Draw& 
     item.answer = item.letters[static_cast<std::size_t>(item.asks.right)].words;
   } else {
     item.asks.kind = TaskKind::number;
-    item.letters = number_letters(task, one.asked, item.known);
+    item.letters = number_letters(item.asks, one.asked, item.known);
     item.answer = show_quantity(one.asked, *value_of(item.known, task.chain, one.asked));
+    if (is_intensity(one.asked) || one.asked.find("ridge") != std::string::npos)
+      item.answer = base::say("quiz.intensity", {{"value", item.answer}});
   }
   return item;
 }
@@ -241,7 +113,7 @@ QuizItem make_item(const Candidate& one, const machine::DeviceSpec& spec, Draw& 
 /// Nothing that it shows is closed, nor what it asks.
 bool is_open(const Candidate& one, const Closed& closed) {
   if (!closed) return true;
-  std::vector<std::string> names = named_by(one);
+  std::vector<std::string> names = names_of(one, shown_by(one));
   if (!one.asked.empty()) names.push_back(one.task.chain + "/" + one.asked);
   return std::ranges::none_of(names, [&](const std::string& name) {
     const std::size_t slash = name.find('/');
@@ -256,6 +128,17 @@ bool is_known(std::string_view text, std::string_view chain, const Quantities& k
     if (slot.kind != Slot::Kind::value) return true;
     return value_of(known, slot.chain.empty() ? chain : std::string_view(slot.chain), slot.name).has_value();
   });
+}
+
+/// Its numbers as it is; what was recorded is looked up for the lessons that tell it.
+Quantities known_of(const Lesson& lesson, const std::vector<Candidate>& tasks, const machine::DeviceSpec& spec,
+                    const Recorded& recorded) {
+  Quantities known = lesson_quantities(lesson, spec);
+  const bool tells = std::ranges::any_of(
+      tasks, [&](const Candidate& one) { return one.lesson == &lesson && names_any(one, is_of_one_size); });
+  if (!tells || !recorded) return known;
+  for (const auto& [name, chain] : lesson.chains) merge(known, name, recorded(*chain));
+  return known;
 }
 
 }  // namespace
@@ -274,17 +157,17 @@ std::string told(const QuizItem& item, std::string_view markdown, const Quantiti
 }
 
 base::Expected<std::vector<QuizItem>> make_quiz(const std::vector<Lesson>& lessons, int n, std::uint64_t seed,
-                                                const machine::DeviceSpec& spec, const Closed& closed) {
+                                                const machine::DeviceSpec& spec, const QuizRules& rules) {
   const auto wanted = static_cast<std::size_t>(n);
   Draw draw(seed);
-  std::map<const Lesson*, Quantities> known;
-  for (const Lesson& lesson : lessons) known[&lesson] = lesson_quantities(lesson, spec);
   std::vector<Candidate> all = own_tasks(lessons), more = counts_of_chains(lessons, all);
+  std::map<const Lesson*, Quantities> known;
+  for (const Lesson& lesson : lessons) known[&lesson] = known_of(lesson, all, spec, rules.recorded);
   draw.shuffle(all);
   draw.shuffle(more);
   all.insert(all.end(), more.begin(), more.end());
   std::erase_if(all, [&](const Candidate& one) {
-    if (!is_open(one, closed) || !is_known(question_of(one), one.task.chain, known[one.lesson])) return true;
+    if (!is_open(one, rules.closed) || !is_known(shown_by(one), one.task.chain, known[one.lesson])) return true;
     return !one.asked.empty() && !value_of(known[one.lesson], one.task.chain, one.asked);
   });
   std::vector<Candidate> chosen = choose(all, wanted);
@@ -296,13 +179,15 @@ base::Expected<std::vector<QuizItem>> make_quiz(const std::vector<Lesson>& lesso
     std::ranges::stable_sort(all, {}, &Candidate::clashes);
     chosen = choose(all, wanted);
   }
-  if (chosen.size() < wanted) {
+  if (chosen.empty())
+    return base::wrong(std::string(base::text("quiz.none")), std::string(base::text("quiz.none.hint")));
+  if (chosen.size() < wanted && !rules.at_most) {
     return base::wrong(base::say("quiz.too_many", {{"n", std::to_string(n)}, {"there", std::to_string(chosen.size())}}),
                        std::string(base::text("quiz.too_many.hint")));
   }
   std::ranges::sort(chosen, {}, &Candidate::order);
   std::vector<QuizItem> items;
-  for (const Candidate& one : chosen) items.push_back(make_item(one, spec, draw));
+  for (const Candidate& one : chosen) items.push_back(make_item(one, known[one.lesson], spec, rules.closed, draw));
   return items;
 }
 

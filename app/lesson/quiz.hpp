@@ -25,6 +25,7 @@ struct QuizItem {
   std::string because;                        ///< Markdown, filled in; may be empty
   Task asks;                                  ///< for lesson::judge: the choices stand as the letters do
   Quantities known;                           ///< what is known of its lesson in the new size
+  bool of_machine = false;                    ///< its words or its answer hang on the device it was made for
   std::map<std::string, std::shared_ptr<const chain::Chain>> chains;  ///< of that lesson, by name
 };
 
@@ -33,12 +34,20 @@ struct QuizItem {
 
 /// True of a quantity that may not stand in a question: one that an open task asks, or what would tell it.
 using Closed = std::function<bool(const chain::Chain&, std::string_view quantity)>;
+/// recorded.*: what a card did with that very chain, by orders and in a graph.
+using Recorded = std::function<Quantities(const chain::Chain&)>;
+
+struct QuizRules {
+  bool at_most = false;  ///< fewer questions are no mistake, if there is one
+  Closed closed;
+  Recorded recorded;  ///< without it no question that needs one is asked
+};
 
 /// `n` questions in the order of the lessons, the same for the same seed: their tasks that no clock answers, and counts
-/// and bytes of their chains. No question tells the answer to another, nor what is `closed`. Fewer than n that can be
-/// asked on paper: a mistake that says how many there are.
+/// and bytes of their chains. Where a task counts, its chain is another too. No question tells the answer to another,
+/// nor what is closed. Fewer than n that can be asked on paper: a mistake that says how many there are.
 [[nodiscard]] base::Expected<std::vector<QuizItem>> make_quiz(const std::vector<Lesson>& lessons, int n,
                                                               std::uint64_t seed, const machine::DeviceSpec& spec,
-                                                              const Closed& closed = {});
+                                                              const QuizRules& rules = {});
 
 }  // namespace lesson

@@ -26,6 +26,14 @@ std::string made_by(const Handout& handout) {
   return base::say("quiz.made_by", {{"command", handout.command}, {"version", base::version()}});
 }
 
+/// What stands above the questions, and again above the key.
+std::vector<std::string> notes(const Handout& handout) {
+  std::vector<std::string> all;
+  if (std::ranges::any_of(handout.items, &QuizItem::of_machine)) all.push_back(handout.machine);
+  if (handout.fewer) all.push_back(base::say("quiz.fewer", {{"n", std::to_string(handout.items.size())}}));
+  return all;
+}
+
 /// "B: 4 crossings", or "4 crossings" where no letters stand.
 std::string answer_of(const QuizItem& item) {
   const auto right = std::ranges::find(item.letters, true, &Letter::right);
@@ -40,6 +48,11 @@ std::string recorded_of(const Handout& handout, std::size_t index) {
 }
 
 }  // namespace
+
+std::string machine_words(const machine::DeviceSpec& spec) {
+  if (spec.calibrated_on.empty()) return base::say("quiz.machine", {{"name", spec.name}});
+  return base::say("quiz.machine.measured", {{"name", spec.name}, {"date", spec.calibrated_on}});
+}
 
 std::string statements(const chain::Chain& chain) {
   std::string out;
@@ -67,6 +80,7 @@ std::string measured_facts(const record::Measurement& measurement) {
 
 std::string quiz_markdown(const Handout& handout) {
   std::string out = fmt::format("# {}\n\n{}\n\n", title(handout), base::text("quiz.name"));
+  for (const std::string& note : notes(handout)) out += fmt::format("*{}*\n\n", note);
   for (std::size_t i = 0; i < handout.items.size(); ++i) {
     const QuizItem& item = handout.items[i];
     out += fmt::format("## {}\n\n{}\n\n", i + 1, item.question);
@@ -78,6 +92,7 @@ std::string quiz_markdown(const Handout& handout) {
   }
   if (handout.key) {
     out += fmt::format("---\n\n# {}\n\n", base::text("quiz.key"));
+    for (const std::string& note : notes(handout)) out += fmt::format("*{}*\n\n", note);
     for (std::size_t i = 0; i < handout.items.size(); ++i) {
       out += fmt::format("**{}. {}** {}\n\n", i + 1, answer_of(handout.items[i]), handout.items[i].because);
       if (const std::string recorded = recorded_of(handout, i); !recorded.empty()) {
@@ -91,6 +106,9 @@ std::string quiz_markdown(const Handout& handout) {
 std::string quiz_html(const Handout& handout) {
   std::string body = fmt::format("<main>\n<h1>{}</h1>\n<p>{}</p>\n", escape_html(title(handout)),
                                  escape_html(base::text("quiz.name")));
+  std::string above;
+  for (const std::string& note : notes(handout)) above += fmt::format("<p><em>{}</em></p>\n", escape_html(note));
+  body += above;
   for (std::size_t i = 0; i < handout.items.size(); ++i) {
     const QuizItem& item = handout.items[i];
     body += fmt::format("<section aria-labelledby=\"q{0}\">\n<h2 id=\"q{0}\">{0}</h2>\n{1}", i + 1,
@@ -105,8 +123,8 @@ std::string quiz_html(const Handout& handout) {
     body += "</section>\n";
   }
   if (handout.key) {
-    body += fmt::format("<section aria-labelledby=\"key\" class=\"key\">\n<h2 id=\"key\">{}</h2>\n<ol>\n",
-                        escape_html(base::text("quiz.key")));
+    body += fmt::format("<section aria-labelledby=\"key\" class=\"key\">\n<h2 id=\"key\">{}</h2>\n{}<ol>\n",
+                        escape_html(base::text("quiz.key")), above);
     for (std::size_t i = 0; i < handout.items.size(); ++i) {
       body += fmt::format("<li><strong>{}</strong>\n{}", inline_html(answer_of(handout.items[i])),
                           html(paragraphs(handout.items[i].because)));

@@ -46,6 +46,7 @@ class TaskReader {
     task_.question = required("question", "what the student reads");
     task_.hint = optional_text("hint");
     task_.right_text = optional_text("because");
+    read_paper();
     if (kind_known_) read_answer();
     read_misconceptions();
     toml_.finish();
@@ -58,6 +59,21 @@ class TaskReader {
     std::string text = toml_.string(key).value_or("");
     check_values(toml_, key, {}, text);
     return text;
+  }
+
+  /// What a quiz asks: on another task these are unknown keys.
+  void read_paper() {
+    using enum TaskKind;
+    if (!kind_known_ || task_.kind == run || task_.kind == words || task_.kind == sketch) return;
+    task_.paper = optional_text("paper");
+    for (const char* key : {"paper_because", "paper_chain"}) {
+      if (toml_.has(key) && task_.paper.empty()) {
+        findings_.add(toml_.place_of(key), fmt::format("'{}' belongs to 'paper'", key),
+                      "add paper, the question as a quiz asks it");
+      }
+    }
+    task_.paper_because = optional_text("paper_because");
+    task_.paper_chain = toml_.boolean("paper_chain").value_or(false);
   }
 
   std::string required(std::string_view key, std::string hint) {

@@ -134,6 +134,14 @@ std::optional<double> TomlReader::number(std::string_view key) {
   return std::nullopt;
 }
 
+std::optional<bool> TomlReader::boolean(std::string_view key) {
+  const toml::node* node = take(key);
+  if (node == nullptr) return std::nullopt;
+  if (const auto value = node->value_exact<bool>()) return value;
+  wrong_type(key, "true or false", *node);
+  return std::nullopt;
+}
+
 std::vector<std::string> TomlReader::strings(std::string_view key) {
   const toml::node* node = take(key);
   if (node == nullptr) return {};

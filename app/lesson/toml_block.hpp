@@ -24,6 +24,7 @@ class TomlReader {
   [[nodiscard]] std::optional<std::string> string(std::string_view key);
   [[nodiscard]] std::optional<std::int64_t> whole(std::string_view key);
   [[nodiscard]] std::optional<double> number(std::string_view key);
+  [[nodiscard]] std::optional<bool> boolean(std::string_view key);
   [[nodiscard]] std::vector<std::string> strings(std::string_view key);
   /// The tables of [[key]].
   [[nodiscard]] std::vector<TomlReader> tables(std::string_view key, std::string_view owner);

@@ -34,7 +34,8 @@ std::string plain(std::string_view markdown) {
 std::string command(const QuizPage& quiz) {
   std::string out = "onetrip quiz";
   for (const std::string& id : quiz.lessons) out += " " + id;
-  return fmt::format("{} --n {} --seed {} -o quiz.md --key", out, quiz.items.size(), base::trim(quiz.seed));
+  if (quiz.chose_n) out += fmt::format(" --n {}", base::trim(quiz.n));
+  return fmt::format("{} --seed {} -o quiz.md --key", out, base::trim(quiz.seed));
 }
 
 Node field(std::string id, std::string_view label, const std::string& value) {
@@ -73,6 +74,7 @@ void question(const QuizPage& quiz, std::vector<Node>& nodes) {
   Node asks = make("quiz.question", Role::question, {});
   asks.paragraphs = lesson::paragraphs(item.question);
   nodes.push_back(std::move(asks));
+  if (item.of_machine) nodes.push_back(make("quiz.machine", Role::notice, quiz.machine));
   if (item.chain) {
     nodes.push_back(make("quiz.chain", Role::chain, word("session.quiz.chain"),
                          std::string(base::trim(lesson::statements(*item.chain)))));
@@ -228,6 +230,11 @@ Node quiz_page(const Desk& desk) {
     list(quiz, nodes);
     buttons(desk, nodes);
   } else {
+    if (quiz.items.size() < quiz.wanted) {
+      nodes.push_back(make("quiz.fewer", Role::notice,
+                           base::say("session.quiz.fewer_now", {{"n", std::to_string(quiz.items.size())},
+                                                                {"wanted", std::to_string(quiz.wanted)}})));
+    }
     question(quiz, nodes);
     if (quiz.stage == Stage::told) reveal(desk, nodes);
     buttons(desk, nodes);

@@ -25,7 +25,10 @@ struct QuizPage {
   bool open = true;               ///< closed, it keeps what was answered
   std::set<std::string> lessons;  ///< ids
   std::string n = "8", seed = "1";
+  bool chose_n = false;  ///< else fewer will do, where there are no more
+  std::size_t wanted = 0;
   std::string message;  ///< why there is no such quiz
+  std::string machine;  ///< whose figures its questions use
   std::vector<lesson::QuizItem> items;
   std::vector<QuizAnswer> answers;
   std::vector<std::shared_ptr<Bench>> benches;  ///< null of a question about no chain
@@ -40,6 +43,7 @@ struct QuizPage {
 void open_quiz(Desk& desk);
 void close_quiz(Desk& desk);
 void choose_quiz_lesson(Desk& desk, std::string_view id);
+void choose_quiz_size(Desk& desk, std::string_view n);
 void begin_quiz(Desk& desk);
 /// Back to the choice of lessons, with the next seed.
 void another_quiz(Desk& desk);

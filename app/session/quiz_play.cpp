@@ -2,8 +2,10 @@
 #include "base/text.hpp"
 #include "base/words.hpp"
 #include "lesson/judge.hpp"
+#include "lesson/quiz_text.hpp"
 #include "session/guess_text.hpp"
 #include "session/quiz_page.hpp"
+#include "session/recordings.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -77,6 +79,11 @@ void choose_quiz_lesson(Desk& desk, std::string_view id) {
   desk.quiz->message.clear();
 }
 
+void choose_quiz_size(Desk& desk, std::string_view n) {
+  desk.quiz->n = n;
+  desk.quiz->chose_n = true;
+}
+
 void begin_quiz(Desk& desk) {
   QuizPage& quiz = *desk.quiz;
   quiz.message.clear();
@@ -93,14 +100,24 @@ void begin_quiz(Desk& desk) {
     return;
   }
   const Asked open = asked(desk);
-  auto items = lesson::make_quiz(
-      lessons, static_cast<int>(*n), static_cast<std::uint64_t>(*seed), *spec,
-      [&](const chain::Chain& chain, std::string_view quantity) { return open.hides(form(chain), quantity); });
+  const auto recorded = [&](const chain::Chain& chain) {
+    const auto bench =
+        make_bench({}, std::make_shared<const chain::Chain>(chain), desk.services.device.get(), desk.spec);
+    return bench ? recorded_quantities(desk, **bench) : lesson::Quantities();
+  };
+  auto items =
+      lesson::make_quiz(lessons, static_cast<int>(*n), static_cast<std::uint64_t>(*seed), *spec,
+                        {.at_most = !quiz.chose_n,
+                         .closed = [&](const chain::Chain& chain,
+                                       std::string_view quantity) { return open.hides(form(chain), quantity); },
+                         .recorded = recorded});
   if (!items) {
     quiz.message = items.error().front().message + " " + std::string(base::text("session.quiz.fewer"));
     return;
   }
   quiz.items = std::move(*items);
+  quiz.wanted = static_cast<std::size_t>(*n);
+  quiz.machine = lesson::machine_words(*spec);
   quiz.answers.assign(quiz.items.size(), {});
   quiz.benches.clear();
   for (const lesson::QuizItem& item : quiz.items) {

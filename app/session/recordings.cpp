@@ -32,14 +32,16 @@ bool tells_recorded(const lesson::Lesson& lesson) {
 
 }  // namespace
 
+lesson::Quantities recorded_quantities(const Desk& desk, const Bench& bench) {
+  const auto graphs = desk.services.recorded_graphs();
+  const auto stream = recording_of(desk.services.recorded.get(), bench);
+  const auto graph = graph_recording_of(graphs.get(), bench);
+  return lesson::recorded_quantities(stream ? &*stream : nullptr, graph ? &*graph : nullptr);
+}
+
 void look_up_recordings(const Desk& desk, Course& course) {
   if (!tells_recorded(course.lesson)) return;
-  const auto graphs = desk.services.recorded_graphs();
-  for (const auto& [name, bench] : course.benches) {
-    const auto stream = recording_of(desk.services.recorded.get(), *bench);
-    const auto graph = graph_recording_of(graphs.get(), *bench);
-    bench->there = lesson::recorded_quantities(stream ? &*stream : nullptr, graph ? &*graph : nullptr);
-  }
+  for (const auto& [name, bench] : course.benches) bench->there = recorded_quantities(desk, *bench);
 }
 
 std::optional<record::Measurement> recording_of(device::Device* recorded, const Bench& bench) {

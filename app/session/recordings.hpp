@@ -12,7 +12,9 @@ namespace session {
 /// The same of `graphs`, the card with its kernels in a CUDA graph, may be null; nothing where it was recorded by
 /// stream alone.
 [[nodiscard]] std::optional<record::Measurement> graph_recording_of(device::Device* graphs, const Bench& bench);
-/// What a recorded card did with each chain of a lesson whose texts tell it, by stream and by graph.
+/// recorded.* of the bench's chain: what the recorded card did with it, by stream and by graph.
+[[nodiscard]] lesson::Quantities recorded_quantities(const Desk& desk, const Bench& bench);
+/// The same of each chain of a lesson whose texts tell it.
 void look_up_recordings(const Desk& desk, Course& course);
 /// Why there is none, and what is nearest; nothing if there is one, or no recorded device at all.
 [[nodiscard]] std::optional<device::Missing> missing_recording(const Desk& desk, const Bench& bench);

@@ -6,6 +6,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 namespace {
 
 using testing::HasSubstr;
@@ -23,11 +25,14 @@ class QuizCommand : public testing::Test {
 
 TEST_F(QuizCommand, IsTheSameBytesTwiceInBothForms) {
   for (const std::string ending : {"md", "html"}) {
-    ASSERT_EQ(go({"01", "02", "--n", "9", "--seed", "4", "--key", "-o", path("a." + ending)}).exit, 0);
-    ASSERT_EQ(go({"01", "02", "--n", "9", "--seed", "4", "--key", "-o", path("b." + ending)}).exit, 0);
-    EXPECT_FALSE(read("a." + ending).empty());
-    EXPECT_EQ(read("a." + ending), read("b." + ending));
-    EXPECT_THAT(read("a." + ending), HasSubstr("onetrip quiz 01 02 --n 9 --seed 4 --key"));
+    const std::string file = "a." + ending;
+    const std::vector<std::string> arguments{"01", "02", "--n", "9", "--seed", "4", "-o", path(file), "--key"};
+    ASSERT_EQ(go(arguments).exit, 0);
+    const std::string first = read(file);
+    ASSERT_EQ(go(arguments).exit, 0);
+    EXPECT_FALSE(first.empty());
+    EXPECT_EQ(first, read(file));
+    EXPECT_THAT(first, HasSubstr("onetrip quiz 01 02 --n 9 --seed 4 -o " + file + " --key"));
   }
 }
 
@@ -55,6 +60,37 @@ TEST_F(QuizCommand, BadInputExitsWithTwo) {
     EXPECT_EQ(outcome.exit, 2) << outcome.err;
     EXPECT_FALSE(outcome.err.empty());
   }
+}
+
+TEST_F(QuizCommand, WithoutANumberItAsksWhatThereIsAndSaysSo) {
+  std::string lesson = base::read_file(base::program_file("lessons/template.md"), 1 << 20).value();
+  std::filesystem::create_directories(path("mine"));
+  base::write_file(path("mine/lesson.md"), lesson);
+  ASSERT_EQ(go({path("mine"), "-o", path("q.md")}).exit, 0);
+  EXPECT_THAT(read("q.md"), testing::ContainsRegex("[1-7] questions: these lessons have no more"));
+  EXPECT_THAT(read("q.md"), testing::Not(HasSubstr("--n")));
+  const auto refused = go({path("mine"), "--n", "8", "-o", path("q.md")});
+  EXPECT_EQ(refused.exit, 2);
+  EXPECT_THAT(refused.err, testing::ContainsRegex("8 questions are more than these lessons have to ask: [1-7]"));
+}
+
+TEST_F(QuizCommand, WhatWasRecordedInAGraphIsAskedAbout) {
+  std::string all;
+  for (const char* seed : {"1", "2", "3", "4"}) {
+    ASSERT_EQ(go({"06", "--seed", seed, "--key", "-o", path("q.md")}).exit, 0);
+    all += read("q.md");
+  }
+  EXPECT_THAT(all, testing::ContainsRegex("in a CUDA graph [0-9.]+ .s, fused"));
+  EXPECT_THAT(all, testing::ContainsRegex("Recorded over the large tensors: unfused [0-9.]+ .s by orders"));
+}
+
+TEST_F(QuizCommand, SheetAndKeyNameTheMachineWhoseFiguresTheyUse) {
+  ASSERT_EQ(go({"04", "--n", "8", "--seed", "1", "--key", "-o", path("q.md")}).exit, 0);
+  const std::string sheet = read("q.md"), name = "it is the NVIDIA H200";
+  const std::size_t first = sheet.find(name);
+  EXPECT_LT(first, sheet.find("## 1"));
+  EXPECT_GT(sheet.find(name, first + 1), sheet.find("# Key")) << "again above the key";
+  EXPECT_NE(sheet.find(name, first + 1), std::string::npos);
 }
 
 }  // namespace

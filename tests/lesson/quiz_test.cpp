@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 namespace {
@@ -63,18 +64,95 @@ TEST(Quiz, AnyLessonHasEightQuestionsOverLegalChains) {
   }
 }
 
-TEST(Quiz, SizesChangeAndTheCountsOfTheSameTaskDoNot) {
-  std::set<std::string> sizes, answers;
+/// The answers that so many seeds give to a task, and the chains it is asked of.
+struct Asked {
+  std::set<std::string> answers, chains;
+};
+Asked asked(const std::string& lesson, const std::string& task) {
+  Asked found;
   for (std::uint64_t seed = 1; seed <= 30; ++seed) {
-    const auto items = lesson::make_quiz(lessons({"02"}), 8, seed, h200()).value();
+    const auto items = lesson::make_quiz(lessons({lesson}), 8, seed, h200()).value();
     for (const QuizItem& item : items) {
-      if (item.task != "full-fused" || item.answer.find("B") != std::string::npos) continue;
-      sizes.insert(item.chain->text);
-      answers.insert(item.answer);
+      if (item.task != task) continue;
+      found.answers.insert(item.answer);
+      if (item.chain) found.chains.insert(chain::canonical(*item.chain));
+      const auto truth = lesson::value_of(item.known, item.asks.chain, item.asks.asked);
+      EXPECT_TRUE(truth && item.answer.starts_with(lesson::show_value(item.asks.asked, *truth))) << item.answer;
     }
   }
-  EXPECT_GT(sizes.size(), 3u);
-  EXPECT_EQ(answers, std::set<std::string>{"3 crossings"});
+  return found;
+}
+
+TEST(Quiz, ASeedChangesSizesDtypesAndOpsAndWithThemTheAnswers) {
+  const Asked crossings = asked("02", "full-fused"), intensity = asked("04", "intensity");
+  EXPECT_GT(crossings.chains.size(), 3u);
+  EXPECT_GT(crossings.answers.size(), 1u);
+  EXPECT_GT(intensity.chains.size(), 3u);
+  EXPECT_GT(intensity.answers.size(), 3u);
+  // Two operations over four crossings of four bytes is the lesson's own.
+  EXPECT_LE(intensity.answers.count("0.125 operations a byte"), 1u);
+  const auto has = [&](const char* dtype) {
+    return std::ranges::any_of(intensity.chains, [&](const std::string& chain) { return chain.starts_with(dtype); });
+  };
+  EXPECT_TRUE(has("f32") && has("bf16") && has("f16"));
+}
+
+TEST(Quiz, AChoiceOverOtherSizesKeepsItsAnswer) {
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    const auto items = lesson::make_quiz(lessons({"06"}), 8, seed, h200()).value();
+    for (const QuizItem& item : items) {
+      if (item.task != "prompt-ratio") continue;
+      const double time = lesson::value_of(item.known, "prompt", "ratio.time").value();
+      const double road = lesson::value_of(item.known, "prompt", "ratio.crossings").value();
+      const double starts = lesson::value_of(item.known, "prompt", "ratio.kernels").value();
+      EXPECT_LT(std::abs(time - road), std::abs(time - starts)) << chain::canonical(*item.chain);
+    }
+  }
+}
+
+/// What stood on the page or the screen beside a question in its lesson, and stands on no sheet.
+TEST(Quiz, EveryQuestionStandsByItself) {
+  const auto recorded = [](const chain::Chain&) {
+    lesson::Quantities all;
+    for (const char* way : {"stream", "graph"}) {
+      for (const char* plan : {"unfused", "fused"}) all[std::string("recorded.") + way + "." + plan] = 1e-6;
+    }
+    return all;
+  };
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    const auto course = lessons({"0" + std::to_string(1 + seed % 6)});
+    const auto items =
+        lesson::make_quiz(course, 40, seed, h200(), {.at_most = true, .closed = {}, .recorded = recorded}).value();
+    for (const QuizItem& item : items) {
+      std::string all = item.question + "\n" + item.because;
+      for (const Letter& letter : item.letters) all += "\n" + letter.words;
+      for (const char* elsewhere : {"this gift", "this machine", "this chain", "his run", "our run", "your two",
+                                    "are left?", "Same op", "same op,", "the token", "the book", "The book", "a page",
+                                    "The run", "lesson 0", "the scene", "the lower lane", "comes next"}) {
+        EXPECT_THAT(all, Not(HasSubstr(elsewhere))) << item.lesson << " " << item.task;
+      }
+      // What stands below is there.
+      EXPECT_EQ(item.question.find("below") != std::string::npos, item.chain != nullptr)
+          << item.lesson << " " << item.task;
+      // Counts are asked and told in one word.
+      if (item.answer.ends_with(" kernels")) {
+        EXPECT_THAT(item.question, HasSubstr("kernel"));
+      }
+      if (item.answer.ends_with(" crossings")) {
+        EXPECT_THAT(item.question, HasSubstr("crossings"));
+      }
+    }
+  }
+}
+
+TEST(Quiz, FewerWillDoWhereThatIsSaid) {
+  const auto all = lesson::make_quiz(lessons({"02"}), 100, 1, h200(), {.at_most = true, .closed = {}, .recorded = {}});
+  ASSERT_TRUE(all);
+  EXPECT_GE(all->size(), 8u);
+  EXPECT_LT(all->size(), 100u);
+  const auto refused = lesson::make_quiz(lessons({"02"}), 100, 1, h200());
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().front().message, HasSubstr(": " + std::to_string(all->size())));
 }
 
 TEST(Quiz, LettersHoldTheRightAnswerOnce) {
@@ -131,7 +209,9 @@ TEST(Quiz, WhatIsClosedIsNeitherAskedNorShown) {
   const auto closed = [](const chain::Chain&, std::string_view quantity) {
     return quantity.find("crossings") != std::string_view::npos;
   };
-  const auto items = lesson::make_quiz(lessons({"02", "05"}), 6, 3, h200(), closed).value();
+  const auto items =
+      lesson::make_quiz(lessons({"02", "05"}), 6, 3, h200(), {.at_most = false, .closed = closed, .recorded = {}})
+          .value();
   for (const QuizItem& item : items) EXPECT_THAT(item.asks.asked, Not(HasSubstr("crossings"))) << item.task;
 }
 

@@ -13,7 +13,7 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using tests::Stage;
 
-/// Opens the quiz from the course's list and begins one of these lessons alone.
+/// Opens the quiz from the course's list and begins one of these lessons alone; an empty n: as many as it offers.
 void begin(Stage& stage, const std::vector<std::string>& lessons, const std::string& n, const std::string& seed = "7") {
   if (stage.node("button.close") == nullptr) {
     stage->open_free_play("x: f32[8]\ny = relu(x)\n");
@@ -27,7 +27,7 @@ void begin(Stage& stage, const std::vector<std::string>& lessons, const std::str
     }
   }
   for (const std::string& id : lessons) ASSERT_TRUE(stage->act("quiz.lesson:" + id)) << id;
-  ASSERT_TRUE(stage->act("quiz.n", n));
+  if (!n.empty()) ASSERT_TRUE(stage->act("quiz.n", n));
   ASSERT_TRUE(stage->act("quiz.seed", seed));
   ASSERT_TRUE(stage->act("quiz.begin"));
 }
@@ -128,7 +128,31 @@ TEST(QuizPage, WhatAnOpenTaskAsksIsNotAsked) {
   begin(stage, {"02"}, "3");
   // Its counts are asked by open tasks, and a sentence of it tells them.
   ASSERT_NE(stage.node("quiz.n"), nullptr) << "nothing was begun, or what was holds none of them";
-  EXPECT_THAT(stage.twin(), HasSubstr("more than these lessons have"));
+  EXPECT_THAT(stage.twin(), HasSubstr("These lessons have nothing to ask."));
+}
+
+TEST(QuizPage, WithoutANumberChosenItAsksWhatIsLeftAndSaysSo) {
+  Stage stage;
+  ASSERT_TRUE(stage->open_lesson("04"));
+  begin(stage, {"04"}, "");
+  ASSERT_NE(stage.node("quiz.fewer"), nullptr) << stage.twin();
+  EXPECT_THAT(stage.node("quiz.fewer")->label, ::testing::ContainsRegex("^[1-7] questions, not 8"));
+}
+
+TEST(QuizPage, AsksWhatWasRecordedInAGraphAndNamesTheMachine) {
+  Stage stage([](session::Services& services) {
+    const session::Services own = session::own_services({.worker = {}, .own_card = false});
+    services.recorded = own.recorded;
+    services.recorded_graphs = own.recorded_graphs;
+  });
+  begin(stage, {"06"}, "");
+  EXPECT_EQ(stage.node("quiz.fewer"), nullptr);
+  std::string all;
+  do {
+    all += stage.twin();
+  } while (stage->act("quiz.next"));
+  EXPECT_THAT(all, ::testing::ContainsRegex("in a[ \n]CUDA[ \n]graph[ \n][0-9.]+[ \n].?.s, fused"));
+  EXPECT_THAT(all, HasSubstr("it is the NVIDIA H200"));
 }
 
 TEST(QuizPage, OfAnOpenLessonTheAnsweredTasksAreAsked) {
