@@ -51,6 +51,7 @@ void work(device::Device& device, const std::vector<plan::FusionPlan>& plans, co
   if (calibrate != nullptr) {
     begin = calibration_share;
     report(0, base::text("session.run.calibrating"));
+    static_cast<void>(device.prepare({plans, request.seed}));  // what it cannot hold is refused before it is measured
     Calibration done = calibrated(device, *calibrate, report, stop);
     outcome.calibrated = std::move(done.spec);
     outcome.not_saved = std::move(done.not_kept);

@@ -124,11 +124,22 @@ TEST(Run, TheFirstOneMeasuresTheMachineAndKeepsIt) {
   EXPECT_EQ(orders->calibrations, 1) << "once is enough";
 }
 
+TEST(Run, WhatItCannotHoldIsRefusedBeforeTheMachineIsMeasured) {
+  Stage stage;
+  stage.orders().calibrated = false;
+  stage.orders().refuse_prepare = "No room.";
+  stage->open_free_play(small_chain);
+  ASSERT_TRUE(stage->act("run.start"));
+  stage->wait();
+  EXPECT_THAT(stage.node("trouble")->label, HasSubstr("No room."));
+  EXPECT_EQ(stage.orders().calibrations, 0);
+}
+
 TEST(Run, WhatAFailedRunLearnedOfTheMachineStays) {
   const tests::Home home;
   const auto orders = std::make_shared<tests::Orders>();
   orders->calibrated = false;
-  orders->refuse_prepare = "No room.";
+  orders->die_after_samples = "It died.";
   session::Services services;
   services.device = std::make_shared<tests::FakeDevice>(orders);
   services.rules.least = 3;
@@ -138,7 +149,7 @@ TEST(Run, WhatAFailedRunLearnedOfTheMachineStays) {
   session.wait();
   EXPECT_FALSE(session.view().timing);
   EXPECT_THAT(session::text_twin(session.view()), HasSubstr("model (here, measured 2026-11-21)"));
-  orders->refuse_prepare.clear();
+  orders->die_after_samples.clear();
   ASSERT_TRUE(session.act("run.start"));
   session.wait();
   EXPECT_EQ(orders->calibrations, 1);
