@@ -141,7 +141,7 @@ bool place_rows(const ChartData& data, BarFrame& frame, std::size_t plans) {
   frame.heading = frame.body.top + 16 * scale;
   frame.top = frame.heading + (frame.about ? 24 : 8) * scale;
   // Below the rows: ticks, the ratio, and what was guessed of it.
-  const double below = (20 + 24 + (guesses && frame.about ? 24 : 0)) * scale;
+  const double below = (20 + 24 + ((guesses || !data.guesses.empty()) && frame.about ? 24 : 0)) * scale;
   frame.bottom = frame.body.bottom - below;
   frame.header = frame.compact ? 0 : (frame.about ? 24 : 20) * scale;
   frame.gap = guesses && frame.gaps && !frame.compact ? 20 * scale : 0;

@@ -411,7 +411,11 @@ Layout compose(Sheet& sheet, const session::View& view, double window, double he
       if (drawn != nullptr && end_of(sheet, {}, parts.aside, *drawn, wide) + pad <= high) drawn = nullptr;
       if (drawn != nullptr) stack.add(*drawn, aside);
       for (const Node* node : parts.aside) {
-        if (node != drawn) stack.add(*node, aside);
+        if (node == drawn) continue;
+        // Below a headline the first figure is seen whole, if that takes no more than a little of its size.
+        const bool below = !parts.headlines.empty() && node == parts.aside.front();
+        const double share = below ? (high - 1.5 * pad) / measured(sheet, *node, aside) : 1;
+        stack.add(*node, share < 0.85 ? aside : aside * std::min(share, 1.0));
       }
       return padded(stack.height());
     }));

@@ -479,4 +479,17 @@ TEST(BytesBars, NamesOfManyPlansKeepTheirEnds) {
   for (int i = 0; i < 8; ++i) EXPECT_THAT(read, testing::ContainsRegex(fmt::format("the_.*\u2026.*_{}\n", i)));
 }
 
+TEST(BytesBars, AGuessedRatioStandsClearOfTheFoot) {
+  charts::ChartData data = tests::modelled(tests::bias_gelu);
+  data.guesses = {{"ratio.crossings", 3}};
+  const figure::Figure figure = charts::bytes_bars(data);
+  const double foot = charts::body_of(data, true).bottom;
+  const auto said = std::ranges::find_if(figure.marks, [](const figure::Mark& mark) {
+    const auto* text = std::get_if<figure::Text>(&mark.shape);
+    return text != nullptr && text->text.find("3.00x") != std::string::npos;
+  });
+  ASSERT_NE(said, figure.marks.end());
+  EXPECT_LT(std::get<figure::Text>(said->shape).at.y, foot - 6);
+}
+
 }  // namespace
