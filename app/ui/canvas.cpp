@@ -1,8 +1,11 @@
 // What a page is drawn with: text on its base line, fills, rules, clips.
 #include "ui/canvas.hpp"
 
-#include <array>
+#include "ui/rounded.hpp"
+
+#include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace ui {
 namespace {
@@ -11,8 +14,10 @@ ImVec2 at(double x, double y) {
   return {static_cast<float>(x), static_cast<float>(y)};
 }
 
-/// As a rounded rectangle a disc would be drawn with too few sides.
-constexpr int disc_sides = 48;
+/// As a rounded rectangle a disc would be drawn with too few sides: so many that it strays a tenth of a pixel at most.
+int disc_sides(double radius) {
+  return std::clamp(static_cast<int>(std::ceil(std::numbers::pi / std::acos(1 - 0.1 / std::max(1.0, radius)))), 12, 96);
+}
 
 bool is_disc(const Box& box, double radius) {
   return box.w == box.h && 2 * radius >= box.w;
@@ -84,11 +89,11 @@ void Canvas::fill(const Box& box, figure::Role role, figure::Shade shade, double
   if (dry()) return;
   if (is_disc(box, radius)) {
     list_->AddCircleFilled(at(box.x + box.w / 2, box.y + box.h / 2), static_cast<float>(box.w / 2),
-                           theme_.color(role, shade, alpha), disc_sides);
+                           theme_.color(role, shade, alpha), disc_sides(box.w / 2));
     return;
   }
-  list_->AddRectFilled(at(box.x, box.y), at(box.right(), box.bottom()), theme_.color(role, shade, alpha),
-                       static_cast<float>(radius));
+  fill_rounded(*list_, at(box.x, box.y), at(box.right(), box.bottom()), theme_.color(role, shade, alpha),
+               static_cast<float>(radius));
 }
 
 void Canvas::outline(const Box& box, double thickness, figure::Role role, figure::Shade shade, double radius) {
@@ -96,7 +101,7 @@ void Canvas::outline(const Box& box, double thickness, figure::Role role, figure
   const Box middle = box.inset(thickness / 2);
   if (is_disc(box, radius)) {
     list_->AddCircle(at(box.x + box.w / 2, box.y + box.h / 2), static_cast<float>(middle.w / 2),
-                     theme_.color(role, shade), disc_sides, static_cast<float>(thickness));
+                     theme_.color(role, shade), disc_sides(box.w / 2), static_cast<float>(thickness));
     return;
   }
   list_->AddRect(at(middle.x, middle.y), at(middle.right(), middle.bottom()), theme_.color(role, shade),
