@@ -214,18 +214,23 @@ void draw_strip(Sheet& sheet, const std::vector<const Node*>& nodes, double top,
   set_strip(sheet, nodes, top, width);
 }
 
+/// A 4:3 wall as wide as the window, if the window is higher.
+double wall_height(double width, double height) {
+  return std::min(height, width * 3 / 4);
+}
+
 }  // namespace
 
-Theme class_theme(const Theme& wanted, double usual_scale, double height) {
+Theme class_theme(const Theme& wanted, double usual_scale, double width, double height) {
   Theme theme = wanted;
   theme.palette = figure::Theme::projector;
-  theme.scale = height / 720 * std::max(1.0, wanted.scale / usual_scale);
+  theme.scale = wall_height(width, height) / 720 * std::max(1.0, wanted.scale / usual_scale);
   return theme;
 }
 
 FigureFrame class_figure_frame(const Theme& theme, double width, double height) {
   const Box body = body_of(theme, width, height);
-  const double unit = height / 540;
+  const double unit = wall_height(width, height) / 540;
   return {std::floor(body.w / unit), std::floor(body.h / unit)};
 }
 

@@ -152,7 +152,7 @@ void Page::notice_news(const session::View& view) {
 
 void Page::draw(ImDrawList* list, Fonts& fonts, double width, double height) {
   const bool audience = host_.view().audience;
-  shown_ = audience ? class_theme(theme, usual_scale, height) : fitted(theme, width, height);
+  shown_ = audience ? class_theme(theme, usual_scale, width, height) : fitted(theme, width, height);
   if (host_.figure_frame) {
     const FigureFrame frame = audience ? class_figure_frame(shown_, width, height)
                                        : figure_frame(shown_, width - inspector_width(shown_, host_.view(), width),

@@ -18,7 +18,7 @@ struct ClassRoom {
   ClassRoom(const char* lesson, double wide, double high) : width(wide), height(high) {
     if (!stage->open_lesson(lesson)) throw std::runtime_error("no lesson");
     if (!stage->act("class.open")) throw std::runtime_error("no class view");
-    const auto frame = ui::class_figure_frame(ui::class_theme({}, 1, height), width, height);
+    const auto frame = ui::class_figure_frame(ui::class_theme({}, 1, width, height), width, height);
     stage->set_figure_frame(frame.width, frame.height);
     window = std::make_unique<Headless>(*stage, width, height);
   }
@@ -90,6 +90,15 @@ TEST(ClassPage, IsAProjectorsWhateverTheThemeAndItsTypeGrowsAtWill) {
   const double before = room.window->page.shown().scale;
   room.key("Ctrl++");
   EXPECT_GT(room.window->page.shown().scale, before);
+}
+
+TEST(ClassPage, InAWindowHigherThanWideItsTypeIsThatOfAWallOfItsWidth) {
+  const auto frame_in = [](double width, double height) {
+    return ui::class_figure_frame(ui::class_theme({}, 1, width, height), width, height);
+  };
+  EXPECT_NEAR(frame_in(480, 1080).width, frame_in(1024, 768).width, 1) << "charts have the room that they know";
+  ClassRoom room("04", 480, 1080);
+  EXPECT_GE(room.window->smallest_type(), 0.75 * 480 / 30);
 }
 
 TEST(ClassPage, ClickerSpaceAndArrowsGoOnAndBackAndEscapeLeaves) {
