@@ -604,6 +604,10 @@ constexpr Entry table[] = {
   {"plan.small_write", "{value} {shape} is written, and this kernel has {rows} rows: each of them would make and write it again."},
   {"plan.unknown_cut", "There is no value {value} in this chain."},
   // --- page: a lesson as one static page ---
+  {"page.ask.crossings.fused",
+   "Fused, as few kernels as the chain allows: how many crossings (one-way trips of a whole tensor) are there?"},
+  {"page.ask.crossings.unfused",
+   "Unfused, a kernel for each op: how many crossings (one-way trips of a whole tensor) are there?"},
   {"page.choose", "Choose one"},
   {"page.do", "Do"},
   {"page.guess", "Your guess:"},

@@ -216,7 +216,7 @@ class Writer {
 
   static std::string question(const Task& task, const Quantities& before, std::size_t index) {
     const bool counts = task.kind == TaskKind::count_arrows || task.kind == TaskKind::strike;
-    std::string out = counts ? fmt::format("<p>{}</p>\n", text("quiz.ask." + asked_by(task)))
+    std::string out = counts ? fmt::format("<p>{}</p>\n", text("page.ask." + asked_by(task)))
                              : prose(task.question, before, task.chain);
     if (task.kind == TaskKind::words) {
       return out + fmt::format("<p><label>{}<br><textarea rows=\"3\"></textarea></label></p>\n", text("page.sentence"));
