@@ -69,10 +69,14 @@ class Strip {
     const auto side_with = [&](int lines) {
       return body.bottom - memory_top_ - page_.scaled(12 + 4 + 17 * lines + (compact_ ? 4 : 24));
     };
-    while (lines_ > 1 && side_with(lines_) < page_.scaled(56)) --lines_;
-    // What the narrow tensors say below them keeps apart.
-    const std::string said = lines_ > 2 ? shape_of(Q) : base::show(head_.side());
-    const double least = (wide - 4 * (page_.width_of(said, size_style) + page_.scaled(12))) / 2;
+    // What the narrow tensors say below them keeps apart, and leaves the middle kernel its op's shortest name.
+    const auto least_with = [&](int lines) {
+      const std::string said = lines > 2 ? shape_of(Q) : lines > 1 ? base::show(head_.side()) : tensors[Q].name;
+      return (wide - 4 * (page_.width_of(said, size_style) + page_.scaled(12))) / 2;
+    };
+    const double shortest = page_.width_of("softmax", op_style) + page_.scaled(40);
+    while (lines_ > 1 && (side_with(lines_) < page_.scaled(56) || least_with(lines_) < shortest)) --lines_;
+    const double least = least_with(lines_);
     const double most = std::max(std::min(0.27 * wide, least - page_.scaled(28)), page_.scaled(24));
     side_ = std::clamp(side_with(lines_), page_.scaled(24), most);
     // The middle kernel stands between the middles of S and P, and has its op to tell.

@@ -76,4 +76,15 @@ TEST(AttentionStrip, IsTidyOnEverySheet) {
   }
 }
 
+TEST(AttentionStrip, InAClassOnANarrowScreenOpAndSizesAreTold) {
+  charts::ChartData sheet;
+  sheet.width = 440;
+  sheet.height = 380;
+  sheet.text_scale = 1.52;
+  sheet.no_title = true;
+  const std::string read = tests::readable(charts::attention_strip(sheet, head), Stage::truth);
+  EXPECT_THAT(read, HasSubstr("\nsoftmax\n"));
+  EXPECT_THAT(read, HasSubstr("\n33.6 MB\n"));
+}
+
 }  // namespace
