@@ -82,6 +82,12 @@ std::string inline_svg(const figure::Figure& figure, figure::Theme theme, const 
   return svg;
 }
 
+/// Counts are asked of the chain that stands above; of the rest a quiz's words do.
+std::string ask_key(const Task& task) {
+  const std::string asked = asked_by(task);
+  return (asked.starts_with("crossings.") ? "page.ask." : "quiz.ask.") + asked;
+}
+
 class Writer {
  public:
   Writer(const lesson::Lesson& lesson, const Findings& findings, const HtmlPage& page)
@@ -216,8 +222,8 @@ class Writer {
 
   static std::string question(const Task& task, const Quantities& before, std::size_t index) {
     const bool counts = task.kind == TaskKind::count_arrows || task.kind == TaskKind::strike;
-    std::string out = counts ? fmt::format("<p>{}</p>\n", text("page.ask." + asked_by(task)))
-                             : prose(task.question, before, task.chain);
+    std::string out =
+        counts ? fmt::format("<p>{}</p>\n", text(ask_key(task))) : prose(task.question, before, task.chain);
     if (task.kind == TaskKind::words) {
       return out + fmt::format("<p><label>{}<br><textarea rows=\"3\"></textarea></label></p>\n", text("page.sentence"));
     }
