@@ -6,8 +6,8 @@
 
 namespace ui {
 
-/// The projector's, in units of a 720th of the height (of a 4:3 wall's, if the window is higher than that); what the user
-/// has enlarged stays larger.
+/// The projector's, in units of a 720th of the height (of a 4:3 wall's, if the window is higher than that); what the
+/// user has enlarged stays larger.
 [[nodiscard]] Theme class_theme(const Theme& wanted, double usual_scale, double width, double height);
 
 /// The figure's place in units of a 540th of the height: type of 18 units is then a thirtieth of it.
