@@ -8,6 +8,7 @@
 #include "charts/page.hpp"
 #include "charts/scene.hpp"
 #include "charts/source_words.hpp"
+#include "figure/box.hpp"
 #include "figure/text_metrics.hpp"
 
 #include <algorithm>
@@ -261,7 +262,7 @@ class Bars {
     std::string words = gap_words(data_, panel.quantity, *guess.value, *is.value);
     if (page_.width_of(words, style) > wide) words = gap_words(data_, panel.quantity, *guess.value, *is.value, true);
     words = page_.fitted(words, style, wide);
-    const double x = std::clamp(std::min(a, b), panel.axis.begin, panel.right - page_.width_of(words, style));
+    const double x = figure::within(std::min(a, b), panel.axis.begin, panel.right - page_.width_of(words, style));
     page_.text({x, y + page_.scaled(14)}, words, style, seen);
   }
 

@@ -6,6 +6,7 @@
 #include "charts/reading.hpp"
 #include "charts/source_words.hpp"
 #include "figure/axis.hpp"
+#include "figure/box.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -89,7 +90,7 @@ class Drawing {
     double x = place(at.value) - wide / 2;
     if (other)
       x = at.value <= other->value ? place(at.value) + page_.scaled(4) - wide : place(at.value) - page_.scaled(4);
-    return std::clamp(x, left() - page_.scaled(14), right() + page_.scaled(14) - wide);
+    return figure::within(x, left() - page_.scaled(14), right() + page_.scaled(14) - wide);
   }
 
   /// What is said of a place, above it; an answer whose words would cover the guess's stands a line higher.
@@ -170,7 +171,7 @@ class Drawing {
         base::say(exact ? "chart.gap.exact" : "chart.gap", {{"guess", line_.guess->words}, {"truth", answer()->words}});
     const Style style{12, figure::Face::words, {Role::guess, Shade::text}, Anchor::start};
     const double wide = page_.width_of(words, style);
-    page_.text({std::clamp((a + b - wide) / 2, left() - page_.scaled(14), right() + page_.scaled(14) - wide),
+    page_.text({figure::within((a + b - wide) / 2, left() - page_.scaled(14), right() + page_.scaled(14) - wide),
                 y + page_.scaled(17)},
                words, style, {answer_stage(), Stage::truth, "gap"});
   }

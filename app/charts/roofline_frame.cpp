@@ -4,6 +4,7 @@
 #include "base/words.hpp"
 #include "charts/provenance.hpp"
 #include "charts/roofline_words.hpp"
+#include "figure/box.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -196,7 +197,7 @@ Point RooflineFrame::place(double intensity, double performance) const {
 
 Point RooflineFrame::inside(double intensity, double performance, double inset) const {
   const Point at = place(intensity, performance);
-  return {std::clamp(at.x, x.begin + inset, x.end - inset), std::clamp(at.y, y.end + inset, y.begin - inset)};
+  return {figure::within(at.x, x.begin + inset, x.end - inset), figure::within(at.y, y.end + inset, y.begin - inset)};
 }
 
 figure::Box RooflineFrame::box() const {

@@ -10,6 +10,7 @@
 #include "charts/source_words.hpp"
 #include "charts/span_names.hpp"
 #include "charts/timeline_table.hpp"
+#include "figure/box.hpp"
 #include "figure/text_metrics.hpp"
 
 #include <fmt/format.h>
@@ -211,7 +212,8 @@ class Timeline {
   void draw_measured(std::size_t plan, const Teller& teller, const std::vector<KernelSpan>& spans, double middle) {
     const double bottom = middle + frame_.bar / 2;
     const bool named = frame_.pitch >= page_.scaled(22);
-    const double high = named ? std::clamp(frame_.pitch - page_.scaled(17), page_.scaled(8), frame_.bar) : frame_.bar;
+    const double high =
+        named ? figure::within(frame_.pitch - page_.scaled(17), page_.scaled(8), frame_.bar) : frame_.bar;
     const std::string id = as_id(data_.plans[plan].name) + "." + as_id(label(data_, teller));
     const auto seen = [&](std::string_view what, std::size_t i) {
       return Seen{Stage::truth, Stage::truth, fmt::format("{}.{}.{}", what, id, i + 1)};

@@ -3,9 +3,15 @@
 
 #include "figure/figure.hpp"
 
+#include <algorithm>
 #include <optional>
 
 namespace figure {
+
+/// `value` if it lies between the two, else the nearer one; `low` where there is no room between them.
+[[nodiscard]] inline double within(double value, double low, double high) {
+  return std::max(low, std::min(value, high));
+}
 
 struct Box {
   double x = 0, y = 0, width = 0, height = 0;  ///< x, y: the upper left corner

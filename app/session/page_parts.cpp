@@ -95,8 +95,9 @@ charts::ChartData chart_data(const Desk& desk, const Bench& bench, std::vector<r
   if (desk.class_view.open) {
     // The audience's page is 540 units high: the smallest type, 12, is then a thirtieth of it.
     const FigureFrame frame = class_frame(desk);
-    data.width = frame.width;
-    data.height = std::max(frame.height, 0.33 * frame.width);  // a flatter one is drawn smaller
+    // A smaller or flatter one is drawn smaller: in it such type would leave a chart no room.
+    data.width = std::max(frame.width, 320.0);
+    data.height = std::max(frame.height, 0.33 * data.width);
     data.text_scale = 1.52;
     return data;
   }
