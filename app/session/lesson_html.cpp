@@ -143,6 +143,23 @@ class Writer {
     return all;
   }
 
+  /// What may be read once a step's task is: its own answer too where a later task still hides what it is made of.
+  Quantities revealed(std::size_t index) const {
+    Quantities all = readable(asked(index + 1));
+    const Task& task = *lesson_.steps[index].task;
+    const std::string quantity = asked_by(task);
+    const auto [part, beside] = lesson::compared(quantity);
+    for (const std::string& chain : {task.chain, std::string(beside)}) {
+      const auto known = known_.find(chain);
+      if (known == known_.end()) continue;
+      for (const std::string& name : {std::string(part), fmt::format("measured.{}", part)}) {
+        const auto value = known->second.find(name);
+        if (value != known->second.end()) all[chain + "/" + name] = value->second;
+      }
+    }
+    return all;
+  }
+
   static std::string prose(std::string_view markdown, const Quantities& known, std::string_view chain) {
     return lesson::html(lesson::paragraphs(lesson::fill(markdown, known, chain)));
   }
@@ -247,7 +264,7 @@ class Writer {
   std::string reveal(std::size_t index) {
     const lesson::Step& step = lesson_.steps[index];
     const Task& task = *step.task;
-    const Quantities after = readable(asked(index + 1));
+    const Quantities after = revealed(index);
     std::string out;
     if (const std::string right = answer(task, after); !right.empty()) out += "<p><strong>" + right + "</strong></p>\n";
     if (!task.right_text.empty()) out += prose(task.right_text, after, task.chain);

@@ -58,6 +58,17 @@ int count(const std::string& text, const std::string& part) {
   return n;
 }
 
+TEST_F(LessonFiles, ARevealTellsAnAnswerThatIsRunTwoStepsLater) {
+  const std::vector<Step> steps = steps_of(page("03"));
+  ASSERT_GT(steps.size(), 5U);
+  const std::string& reveal = steps[3].reveal;
+  EXPECT_THAT(reveal, Not(HasSubstr("not known here")));
+  std::smatch told, run;
+  ASSERT_TRUE(std::regex_search(reveal, told, std::regex("Measured: ([0-9.]+x)\\."))) << reveal;
+  ASSERT_TRUE(std::regex_search(steps[5].reveal, run, std::regex("two kernels ([0-9.]+x)"))) << steps[5].reveal;
+  EXPECT_EQ(told.str(1), run.str(1));
+}
+
 TEST_F(LessonFiles, APageIsOneStaticFileWithoutAScript) {
   const std::string html = page("02");
   EXPECT_EQ(html, page("02")) << "the same bytes twice";
