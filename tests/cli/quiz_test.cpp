@@ -45,6 +45,11 @@ TEST_F(QuizCommand, AKeyTellsWhatWasRecordedOfThatVeryChain) {
   EXPECT_THAT(all, HasSubstr("recorded (counters), NVIDIA H200, 2026-"));
 }
 
+TEST_F(QuizCommand, AKeySaysWhichChainGainsWhat) {
+  ASSERT_EQ(go({"05", "--n", "20", "--seed", "3", "--key", "-o", path("q.md")}).exit, 0);
+  EXPECT_THAT(read("q.md"), HasSubstr("`(a + b) * c` gains 1.50x, `gelu(x + b) + r` 2.33x, `dropout(x) + r` 1.67x"));
+}
+
 TEST_F(QuizCommand, BadInputExitsWithTwo) {
   for (const std::vector<std::string>& bad :
        std::vector<std::vector<std::string>>{{"77", "-o", path("q.md")},
