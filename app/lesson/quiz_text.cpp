@@ -136,7 +136,9 @@ std::string quiz_html(const Handout& handout) {
     body += "</ol>\n</section>\n";
   }
   body += "</main>\n<footer><p class=\"quiet\">" + inline_html(made_by(handout)) + "</p></footer>\n";
-  return html_document(title(handout), body, "  .key { break-before: page; }\n");
+  return html_document(title(handout), body,
+                       "  .key { break-before: page; }\n"
+                       "  section:not(.key), .key > ol > li { break-inside: avoid; }\n");
 }
 
 }  // namespace lesson

@@ -229,6 +229,7 @@ TEST(Quiz, WordsOfALessonAreTextInHtml) {
   const std::string html = lesson::quiz_html(handout);
   EXPECT_THAT(html, HasSubstr("<code>a &lt; b</code> <strong>so</strong>?"));
   EXPECT_THAT(html, Not(HasSubstr("<script")));
+  EXPECT_THAT(html, HasSubstr("section:not(.key), .key > ol > li { break-inside: avoid; }"));
 }
 
 }  // namespace
