@@ -95,7 +95,8 @@ Exit check(const Options& options) {
       continue;
     }
     if (!options.has("--json"))
-      print(fmt::format("{} {}: {} steps, nothing wrong\n", one->id, one->title, one->steps.size()));
+      print(fmt::format("{} {}: {} {}, nothing wrong\n", one->id, one->title, one->steps.size(),
+                        one->steps.size() == 1 ? "step" : "steps"));
   }
   if (options.has("--json")) {
     out["mistakes"] = nlohmann::ordered_json::array();

@@ -48,7 +48,8 @@ std::optional<toml::table> parse_toml(std::string_view text, int first_line, Fin
   } catch (const toml::parse_error& error) {
     const auto& at = error.source().begin;
     findings.add(place(std::max(1, static_cast<int>(at.line)), std::max(1, static_cast<int>(at.column))),
-                 std::string(error.description()), "this block is TOML: KEY = \"text\", one a line");
+                 std::string(error.description()),
+                 "this block is TOML: KEY = \"text\", one a line, each text in quotes");
     return std::nullopt;
   }
 }
