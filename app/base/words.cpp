@@ -1246,7 +1246,7 @@ constexpr Entry table[] = {
   {"session.verdict.identical", "{same} of {all} results identical, fused and unfused: same math."},
   {"session.verdict.ill_conditioned", "Some outputs are ill-conditioned: their error bound is over 10 % of the value."},
   {"session.verdict.wrong", "The {plan} outputs are wrong, so this plan was not timed. {worst}"},
-  {"session.walk.lead", "You were sure, so walk it once more, kernel by kernel."},
+  {"session.walk.lead", "You were sure, so walk it once more, one after the other."},
   {"session.walk.line", "**{kernel}** ({ops}): {reads} in, {writes} out: {count}"},
   {"session.walk.plan", "The {plan} plan: {total}."},
   {"session.walk.small", "{name} (less than a full tensor: no crossing)"},

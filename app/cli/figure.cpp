@@ -190,7 +190,11 @@ base::Expected<void> write_stages(const figure::Figure& figure, const std::vecto
   if (stages.size() == 1) return exporter::write(figure::at(figure, stages[0]), path, options);
   if (path.extension() == ".pdf") {
     std::vector<figure::Figure> pages;
-    for (const figure::Stage stage : stages) pages.push_back(figure::at(figure, stage));
+    for (const figure::Stage stage : stages) {
+      figure::Figure page = figure::at(figure, stage);
+      // Without a guess, or a run, there is nothing new at its stage.
+      if (pages.empty() || figure::hash(pages.back()) != figure::hash(page)) pages.push_back(std::move(page));
+    }
     base::write_file(path, exporter::to_pdf(pages, options));
     return {};
   }

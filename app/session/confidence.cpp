@@ -70,11 +70,14 @@ void say_confidence(Attempt& attempt, std::string_view name) {
   attempt.confidence = attempt.confidence == *confidence ? Confidence::unsaid : *confidence;
 }
 
-std::string walk(const Desk& desk, const Bench& bench) {
+std::string walk(const Desk& desk, const Bench& bench, std::string_view quantity) {
   const Asked open = asked(desk);
   const std::string chain_form = form(*bench.chain);
   std::string text;
   for (const auto* plan : {&bench.unfused(), &bench.fused()}) {
+    // Who was asked of one plan may not have met the other.
+    const bool of_one = quantity.ends_with(".unfused") || quantity.ends_with(".fused");
+    if (of_one && !quantity.ends_with("." + plan->name)) continue;
     // Where a count may be told, so may the arrows that it counts.
     if (open.hides(chain_form, fmt::format("crossings.{}", plan->name))) continue;
     const auto arrows = charts::arrows(*plan);

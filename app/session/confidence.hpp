@@ -12,7 +12,8 @@ namespace session {
 /// A tap: one of their names; the same again takes it back.
 void say_confidence(Attempt& attempt, std::string_view name);
 
-/// The count once more, kernel by kernel: of each plan whose crossings no open task asks. Empty if there is none.
-[[nodiscard]] std::string walk(const Desk& desk, const Bench& bench);
+/// The count once more, kernel by kernel: of each plan whose crossings no open task asks, and of one plan alone if
+/// `quantity`, which was asked, is of one. Empty if there is none.
+[[nodiscard]] std::string walk(const Desk& desk, const Bench& bench, std::string_view quantity);
 
 }  // namespace session

@@ -150,7 +150,8 @@ std::optional<Action> first_duty(const Desk& desk) {
   const Course& course = *desk.course;
   const auto& task = course.step().task;
   const bool open = task && !course.attempt().locked;
-  const bool runs = open ? task->kind == lesson::TaskKind::run : runs_here(course) && !bench_of_page(desk)->measurement;
+  const bool runs =
+      open ? task->kind == lesson::TaskKind::run : waits_for_run(course) && !bench_of_page(desk)->measurement;
   if (runs) {
     Action run = run_action(desk, *bench_of_page(desk));
     run.key = "Enter Ctrl+Enter";
@@ -188,7 +189,8 @@ void buttons(const Desk& desk, std::vector<Node>& nodes) {
   const auto bench = bench_of_page(desk);
   const bool ran_here =
       course.step().task && course.step().task->kind == lesson::TaskKind::run && course.attempt().locked;
-  if (ran_here && bench) nodes.push_back(button("button.again", run_action(desk, *bench)));
+  const bool may_run = runs_here(course) && !waits_for_run(course);
+  if ((ran_here || may_run) && bench) nodes.push_back(button("button.again", run_action(desk, *bench)));
   if (auto sweep = sweep_action(desk)) nodes.push_back(button("button.sweep", *std::move(sweep)));
   if (auto source = source_action(desk)) nodes.push_back(button("button.source", *std::move(source)));
   if (ran_here || last) {

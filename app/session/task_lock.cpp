@@ -133,4 +133,10 @@ bool runs_here(const Course& course) {
   });
 }
 
+bool waits_for_run(const Course& course) {
+  if (!runs_here(course)) return false;
+  const lesson::Task& task = *course.step().task;
+  return task.asked.contains("time") || task.asked.contains("spread") || task.right_text.contains("{measured.");
+}
+
 }  // namespace session

@@ -150,7 +150,7 @@ void explain_wrong(const Scope& scope, const lesson::Judgement& judgement, std::
   if (said == Confidence::guess && !judgement.misconception.empty()) return;
   explain(scope, "task.because", scope.task.right_text, nodes);
   if (said == Confidence::sure && scope.bench && scope.task.kind != TaskKind::sketch) {
-    const std::string text = walk(scope.desk, *scope.bench), lead(base::text("session.walk.lead"));
+    const std::string text = walk(scope.desk, *scope.bench, scope.task.asked), lead(base::text("session.walk.lead"));
     if (!text.empty()) nodes.push_back(prose("task.walk", Role::explanation, lead + "\n\n" + text));
   }
 }

@@ -65,7 +65,19 @@ TEST_F(Slides, PdfFontsAreInTheFileAndItsWordsCanBeFound) {
   EXPECT_GT(lines, 0u);
   EXPECT_EQ(embedded, lines) << fonts;
   EXPECT_THAT(told_by("pdftotext -l 4 '" + path("f.pdf") + "' -"), HasSubstr("NVIDIA H200"));
-  EXPECT_THAT(told_by("pdfinfo '" + path("f.pdf") + "'"), HasSubstr("Pages:           4"));
+}
+
+TEST_F(Slides, AStageThatAddsNothingIsNoPageOfADeck) {
+  const auto pages = [&](const char* device, std::vector<std::string> guess) {
+    std::vector<std::string> words = {"figure", "bytes", "bias-gelu", "--stage", "all", "--device", device};
+    words.insert(words.end(), guess.begin(), guess.end());
+    words.insert(words.end(), {"-o", path("deck.pdf")});
+    EXPECT_EQ(go(words).exit, 0);
+    return told_by("pdfinfo '" + path("deck.pdf") + "' | grep Pages");
+  };
+  if (pages("recorded", {}).empty()) GTEST_SKIP() << "no pdfinfo here";
+  EXPECT_THAT(pages("recorded", {}), HasSubstr(" 3")) << "question, model, truth";
+  EXPECT_THAT(pages("recorded", {"--guess", "bytes.fused=5e8"}), HasSubstr(" 4"));
 }
 
 TEST_F(Slides, APngHasTwoPixelsAUnitAndThreeHundredDots) {

@@ -78,11 +78,32 @@ TEST(Lesson01, GoesFromTheFirstGuessToTheLastWordByActions) {
   }
 }
 
+TEST(Lesson01, WhoCountedGoesOnAndMayRun) {
+  Stage stage;
+  open(stage);
+  ASSERT_TRUE(answer(stage, 1));
+  EXPECT_EQ(stage.node("button.primary")->actions.front().id, "next") << "a count needs no run";
+  EXPECT_EQ(stage.node("button.again")->actions.front().id, "run.start");
+}
+
+TEST(Lesson01, WhoWasSureWalksThePlanThatWasAsked) {
+  Stage stage;
+  open(stage);
+  ASSERT_TRUE(answer(stage, 1));
+  stage->go_to_step(2);
+  stage->act("confidence:sure");
+  ASSERT_TRUE(locks(stage, "choice:A", ""));
+  const auto* walk = stage.node("task.walk");
+  ASSERT_NE(walk, nullptr);
+  EXPECT_THAT(stage.twin(), HasSubstr("unfused plan: 4 crossings"));
+  EXPECT_THAT(stage.twin(), testing::Not(HasSubstr("The fused plan"))) << "which comes in step 4";
+}
+
 TEST(Lesson01, WrongAnswersAreToldWhy) {
   const std::vector<std::tuple<int, const char*, const char*, const char*>> wrong = {
       {1, "guess.set", "1", "forgets the way back"},
       {1, "guess.set", "4", "Empty trucks do not count"},
-      {2, "choice:A", "", "these two never meet"},
+      {2, "choice:A", "", "may not touch yet"},
       {2, "choice:C", "", "wiped clean"},
       {3, "guess.set", "4", "in for the job, and out after it"},
       {3, "guess.set", "5", "One of the two is missing"},
