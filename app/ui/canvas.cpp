@@ -14,9 +14,9 @@ ImVec2 at(double x, double y) {
   return {static_cast<float>(x), static_cast<float>(y)};
 }
 
-/// As a rounded rectangle a disc would be drawn with too few sides: so many that it strays a tenth of a pixel at most.
+/// As a rounded rectangle a disc would be drawn with too few sides: so many that it strays a fifth of a pixel at most.
 int disc_sides(double radius) {
-  return std::clamp(static_cast<int>(std::ceil(std::numbers::pi / std::acos(1 - 0.1 / std::max(1.0, radius)))), 12, 96);
+  return std::clamp(static_cast<int>(std::ceil(std::numbers::pi / std::acos(1 - 0.2 / std::max(1.0, radius)))), 12, 96);
 }
 
 bool is_disc(const Box& box, double radius) {

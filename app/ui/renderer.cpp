@@ -46,6 +46,22 @@ std::vector<std::vector<ImVec2>> dashes(const std::vector<ImVec2>& points, doubl
   return pieces;
 }
 
+/// Where a line lies on the edge of a fill, the fill's own edge need not be smoothed, which takes most of its
+/// triangles.
+class UnderLine {
+ public:
+  UnderLine(ImDrawList& list, bool covered) : list_(list), flags_(list.Flags) {
+    if (covered) list.Flags &= ~ImDrawListFlags_AntiAliasedFill;
+  }
+  ~UnderLine() { list_.Flags = flags_; }
+  UnderLine(const UnderLine&) = delete;
+  UnderLine& operator=(const UnderLine&) = delete;
+
+ private:
+  ImDrawList& list_;
+  ImDrawListFlags flags_;
+};
+
 }  // namespace
 
 ScreenRenderer::ScreenRenderer(Canvas& canvas, double x, double y, double scale)
@@ -61,6 +77,10 @@ ImU32 ScreenRenderer::color(const figure::Paint& paint) const {
 
 double ScreenRenderer::thickness(const figure::Stroke& stroke) const {
   return std::max(1.0, std::round(stroke.width * scale_));  // crisp, and drawn with a third of the triangles
+}
+
+bool ScreenRenderer::covers(const std::optional<figure::Stroke>& stroke) const {
+  return stroke && stroke->dash == 0 && stroke->paint.alpha == 1 && thickness(*stroke) >= 2;
 }
 
 void ScreenRenderer::path(const std::vector<ImVec2>& points, const figure::Stroke& stroke, bool closed) {
@@ -102,7 +122,10 @@ void ScreenRenderer::rect(const figure::Rect& rect, const std::string&) {
   const ImVec2 low{std::round(a.x), std::round(a.y)}, high{std::round(b.x), std::round(b.y)};
   const auto radius = static_cast<float>(rect.radius * scale_);
   const auto fill = rect.hatched ? figure::hatch_ground(rect) : rect.fill;
-  if (fill) fill_rounded(list, low, high, color(*fill), radius);
+  if (fill) {
+    const UnderLine flat(list, covers(rect.stroke));
+    fill_rounded(list, low, high, color(*fill), radius);
+  }
   if (rect.hatched) {
     const figure::Stroke line = figure::hatch_line(rect);
     list.PushClipRect(low, high, true);  // the lines were cut at the edges before these were rounded
@@ -126,7 +149,10 @@ void ScreenRenderer::circle(const figure::Circle& circle, const std::string&) {
   if (canvas_.dry()) return;
   ImDrawList& list = *canvas_.list();
   const auto radius = static_cast<float>(circle.radius * scale_);
-  if (circle.fill) list.AddCircleFilled(place(circle.center), radius, color(*circle.fill));
+  if (circle.fill) {
+    const UnderLine flat(list, covers(circle.stroke));
+    list.AddCircleFilled(place(circle.center), radius, color(*circle.fill));
+  }
   if (!circle.stroke) return;
   if (circle.stroke->dash > 0) {
     std::vector<ImVec2> points;
@@ -148,6 +174,7 @@ void ScreenRenderer::polygon(const figure::Polygon& polygon, const std::string&)
   points.reserve(polygon.points.size());
   for (figure::Point point : polygon.points) points.push_back(place(point));
   if (polygon.fill) {
+    const UnderLine flat(*canvas_.list(), covers(polygon.stroke));
     canvas_.list()->AddConvexPolyFilled(points.data(), static_cast<int>(points.size()), color(*polygon.fill));
   }
   if (polygon.stroke) path(points, *polygon.stroke, true);

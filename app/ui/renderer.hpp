@@ -22,6 +22,8 @@ class ScreenRenderer final : public figure::Renderer {
   [[nodiscard]] ImVec2 place(figure::Point point) const;
   [[nodiscard]] ImU32 color(const figure::Paint& paint) const;
   [[nodiscard]] double thickness(const figure::Stroke& stroke) const;
+  /// Whether a line hides the edge that it lies on.
+  [[nodiscard]] bool covers(const std::optional<figure::Stroke>& stroke) const;
   void path(const std::vector<ImVec2>& points, const figure::Stroke& stroke, bool closed);
 
   Canvas& canvas_;
