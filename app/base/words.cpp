@@ -365,6 +365,7 @@ constexpr Entry table[] = {
   // --- class: the answers of a whole class ---
   {"class.answered", "{n} answered"},
   {"class.cause", "most frequent mistake, {n} of {wrong} wrong: {name}. {why}"},
+  {"class.flawed_twice", "{file}: handed in twice; lines of it are missing or broken, so only {other} counts"},
   {"class.guesses", "guesses: median {median}, half of them from {q1} to {q3}, all from {least} to {most}"},
   {"class.handed", "{student} {n} of {all}"},
   {"class.handed_in", "Handed in (tasks answered): {list}"},

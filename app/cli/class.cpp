@@ -47,7 +47,7 @@ struct Class {
   std::vector<std::string> remarks;
 };
 
-/// A file that was handed in twice counts once: the one that tells more.
+/// A file that was handed in twice counts once: the sound one; if both are, or neither, the one that tells more.
 void take(Class& all, lesson::Answers answers, const std::string& file) {
   const auto same = std::ranges::find_if(
       all.students, [&](const lesson::Answers& other) { return !answers.id.empty() && other.id == answers.id; });
@@ -61,12 +61,15 @@ void take(Class& all, lesson::Answers answers, const std::string& file) {
   }
   const auto index = static_cast<std::size_t>(same - all.students.begin());
   std::string left_out = file;
-  if (answers.events.size() > same->events.size()) {
+  // A copy with lines missing or broken may tell more only because it tells the same twice.
+  const bool sound = answers.flaws.empty(), other_sound = same->flaws.empty();
+  if (sound == other_sound ? answers.events.size() > same->events.size() : sound) {
     std::swap(left_out, all.files[index]);
     all.labels[index] = label;
     *same = std::move(answers);
   }
-  all.remarks.push_back(base::say("class.twice", {{"file", left_out}, {"other", all.files[index]}}));
+  all.remarks.push_back(base::say(sound == other_sound ? "class.twice" : "class.flawed_twice",
+                                  {{"file", left_out}, {"other", all.files[index]}}));
 }
 
 Class read(const std::vector<std::string>& files) {

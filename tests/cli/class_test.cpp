@@ -152,6 +152,19 @@ TEST_F(ClassMerge, HandedInTwiceCountsOnceTheLongerOne) {
   EXPECT_THAT(outcome.out, AllOf(HasSubstr("Ada 2 of "), HasSubstr(": 1 student\n")));
 }
 
+TEST_F(ClassMerge, HandedInTwiceTheSoundFileCountsWhicheverComesFirst) {
+  const std::string text = text_of({number("ratio", "2"), letter("why", 'A')}, "same", "Ada");
+  const auto sound = keep("sound.jsonl", text);
+  const auto damaged = keep("damaged.jsonl", text + text);
+  for (const auto& files : {std::vector{sound, damaged}, std::vector{damaged, sound}}) {
+    const auto outcome = merge(files);
+    EXPECT_EQ(outcome.exit, 2) << "the damaged one is named all the same";
+    EXPECT_THAT(outcome.err, HasSubstr("damaged.jsonl: handed in twice; lines of it are missing or broken, so only"));
+    EXPECT_THAT(outcome.err, HasSubstr("sound.jsonl counts"));
+    EXPECT_THAT(outcome.out, HasSubstr(": 1 student\n"));
+  }
+}
+
 TEST_F(ClassMerge, JsonSaysWhoseEachNumberIs) {
   const auto outcome = merge(forty(), {"--json"});
   ASSERT_EQ(outcome.exit, 0) << outcome.err;
