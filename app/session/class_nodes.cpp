@@ -90,6 +90,10 @@ std::vector<Action> class_actions(const Desk& desk, bool own_window) {
     all.push_back(action("class.type.end", "session.class.type.end", "Escape"));
   } else if (may_count(desk)) {
     all.push_back(action("class.type", "session.class.type", "T"));
+  } else if (stage_in_class(desk) == ClassStage::truth || room_of(desk).tallied) {
+    // Who types hands now would click with every space: the key says why no field opens.
+    all.push_back(
+        disabled(action("class.type", "session.class.type", "T"), std::string(base::text("session.class.type.seen"))));
   }
   if (!own_window && !desk.class_view.two_windows) {
     all.push_back(

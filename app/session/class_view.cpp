@@ -61,6 +61,16 @@ bool is_known(const Desk& desk) {
   return task.kind == TaskKind::choice || lesson::value_of(truth(*desk.course), task.chain, quantity).has_value();
 }
 
+/// Words that begin with a figure. A student's guess may be "4 294 967 296"; a room's may not: its "12 30 7" is hands.
+std::ptrdiff_t numbers_in(std::string_view typed) {
+  std::string spaced(typed);
+  std::ranges::replace(spaced, '\t', ' ');
+  const auto begins_number = [](std::string_view word) {
+    return !word.empty() && word.front() >= '0' && word.front() <= '9';
+  };
+  return std::ranges::count_if(base::split(base::trim(spaced), ' '), begins_number);
+}
+
 /// Takes what was typed for the room's answer; false if it cannot be read.
 bool count_hands(const Desk& desk, Room& room) {
   room.message.clear();
@@ -74,6 +84,8 @@ bool count_hands(const Desk& desk, Room& room) {
     } else {
       room.message = std::move(hands.error());
     }
+  } else if (numbers_in(room.typed) > 1) {
+    room.message = base::text("session.class.number.one");
   } else if (auto number =
                  parse_guess(room.typed, lesson::unit_of(asked_by(*task_of(desk))).value_or(lesson::Unit::ratio))) {
     room.number = *number;

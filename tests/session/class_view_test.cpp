@@ -194,6 +194,33 @@ TEST(ClassView, WhereTheClockAnswersTheRoomGivesOneNumberAndTheRunTells) {
   EXPECT_EQ(place(stage), "7 of 10");
 }
 
+TEST(ClassView, HandsWhereOneNumberIsWantedAreRefused) {
+  Stage stage;
+  open(stage, "01", 5);
+  ASSERT_TRUE(letters(stage).empty());
+  for (const char* hands : {"12 30 7", "12, 30, 7", "12\t300"}) {
+    ASSERT_TRUE(stage->act("class.type"));
+    ASSERT_TRUE(stage->act("class.hands", hands));
+    ASSERT_TRUE(next(stage));
+    ASSERT_NE(stage.node("class.message"), nullptr) << hands;
+    EXPECT_THAT(stage.node("class.message")->label, HasSubstr("One number is wanted"));
+    EXPECT_EQ(ahead(stage), "Lock the room's answers");
+    ASSERT_TRUE(stage->act("class.type.end"));
+  }
+}
+
+TEST(ClassView, WhereTheRoomHasSeenTheTruthTheKeyForHandsSaysWhyNoFieldOpens) {
+  Stage stage;
+  open(stage, "02");
+  ASSERT_TRUE(next(stage, 2));
+  const auto& actions = stage->view().root.actions;
+  const auto type = std::ranges::find(actions, "class.type", &session::Action::id);
+  ASSERT_NE(type, actions.end());
+  EXPECT_EQ(type->key, "T");
+  EXPECT_FALSE(type->enabled);
+  EXPECT_THAT(type->why_not, HasSubstr("No field opens"));
+}
+
 TEST(ClassView, LeavingLosesNothingAndTheStudentsLocksAreTheirOwn) {
   Stage stage;
   open(stage, "02");
