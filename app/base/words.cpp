@@ -1235,7 +1235,7 @@ constexpr Entry table[] = {
   {"session.strike.output", "'{arrow}' must stay: {name} is the result, somebody outside needs it."},
   {"session.strike.still_stored", "'{arrow}' must stay: even the fused plan hands {name} from one kernel to the next."},
   {"session.strip", "The chain, kernel by kernel"},
-  {"session.time_asked", "Asked is a time, but this processor runs out of arithmetic before it runs out of road: fewer bytes will not show in it as they would on a GPU."},
+  {"session.time_asked", "What is asked here is a time. But this processor runs out of arithmetic before it runs out of road: fewer bytes will not shorten its time as they would on a GPU."},
   {"session.title", "Onetrip: {page}"},
   {"session.twin.error", "Error: {label}\n{value}"},
   {"session.twin.field", "{label}: [ {value} ]"},
