@@ -778,6 +778,7 @@ constexpr Entry table[] = {
   {"session.answers.refused", "Cannot write {path}: {why}."},
   {"session.answers.too_long", "an answer is longer than 64 KiB."},
   {"session.answers.torn", "The last of your earlier answers was only half written when the program was stopped; it is open again."},
+  {"session.answers.unkept", "Locked answers are not on the disk yet: make room there; every step tries again, and says why at the top of its page."},
   {"session.answers.unreadable", "Your earlier answers in {path} cannot be read: {why}."},
   {"session.arrow.kernel_first", "Not yet: {kernel} starts when {before} has done all its trips. Mark those first."},
   {"session.arrow.mark", "Mark '{arrow}'"},
@@ -1278,6 +1279,7 @@ constexpr Entry table[] = {
   {"ui.theme", "Theme: {name}"},
   {"ui.twin.close", "Ctrl+C copies, Esc closes"},
   {"ui.twin.title", "This page as text"},
+  {"ui.unkept", "Locked answers are not on the disk yet, and closing may lose them. Close again to close all the same."},
   // --- wire: what comes over a connection ---
   {"wire.field", "A message is not as agreed: {field} {what}."},
   {"wire.foreign.remedy", "Something other than the worker wrote into the connection: see that no shell start-up file prints text, and try again."},

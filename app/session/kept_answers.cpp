@@ -134,6 +134,14 @@ std::string keep_answers(Course& course, const std::string& student) {
   return base::say("session.answers.others", {{"n", std::to_string(others)}});
 }
 
+bool has_unkept_lock(const Course& course) {
+  for (std::size_t i = 0; i < course.attempts.size(); ++i) {
+    const bool kept = i < course.kept.size() && course.kept[i].locked;
+    if (kept_task(course, i) != nullptr && course.attempts[i].locked && !kept) return true;
+  }
+  return false;
+}
+
 void forget_answers(Course& course) {
   std::error_code problem;
   if (std::filesystem::exists(answers_path(), problem)) {

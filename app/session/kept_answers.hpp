@@ -18,6 +18,9 @@ namespace session {
 /// with the next call.
 [[nodiscard]] std::string keep_answers(Course& course, const std::string& student = {});
 
+/// Whether an answer was locked that the file could not be told: it is lost when the program ends, if that stays so.
+[[nodiscard]] bool has_unkept_lock(const Course& course);
+
 /// The lesson starts over: said in the file, where what was answered stays. Throws MachineError.
 void forget_answers(Course& course);
 

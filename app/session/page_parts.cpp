@@ -2,6 +2,7 @@
 #include "base/words.hpp"
 #include "session/gate.hpp"
 #include "session/guess_text.hpp"
+#include "session/kept_answers.hpp"
 #include "session/page.hpp"
 #include "session/quiz_page.hpp"
 #include "session/recordings.hpp"
@@ -185,6 +186,11 @@ std::vector<Node> report_nodes(const Desk& desk) {
     notice.actions.push_back(action("notice.dismiss", "session.dismiss"));
     nodes.push_back(std::move(notice));
   }
+  // The notice with the cause may be dismissed, or scroll out of sight; what is at stake stays.
+  const bool unkept = desk.services.keeps_answers && std::ranges::any_of(desk.courses, [](const auto& opened) {
+                        return has_unkept_lock(opened.second);
+                      });
+  if (unkept) nodes.push_back(make("answers.unkept", Role::notice, std::string(base::text("session.answers.unkept"))));
   return nodes;
 }
 

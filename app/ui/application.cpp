@@ -67,8 +67,7 @@ class Application {
       if (take_events()) pacer_.news(session_.view().busy || session_.view().playing);
       const bool timing = session_.view().timing;
       if (pacer_.draws(timing)) draw();
-      if (windows_.front()->should_close()) break;
-      if (windows_.size() > 1 && windows_.back()->should_close()) close_presenter();
+      if (windows_.size() > 1 && windows_.back()->take_close()) close_presenter();
       follow_class();
       if (options_.close_after > 0 && seconds_since(begin_) >= options_.close_after) break;
       wait(timing);
@@ -113,6 +112,9 @@ class Application {
     bool changed = session_.poll();
     for (auto& window : windows_) {
       changed = window->take_damage() || changed;
+      // The X is Ctrl+Q: the page asks first where an answer may be lost.
+      if (window == windows_.front() && window->take_close())
+        window->input().push({.chord = {.key = "Q", .ctrl = true}});
       while (const auto event = window->input().pop()) changed = window->page().handle(*event) || changed;
     }
     const std::uint64_t revision = session_.view().revision;

@@ -73,6 +73,7 @@ struct Parts {
   const Node* primary = nullptr;
   const Node* inspector = nullptr;
   std::vector<const Node*> pages, headlines, reading, aside, progress, buttons;
+  const Node* lasting = nullptr;  ///< said at the foot while nothing else is
   std::vector<const Node*> body;  ///< reading and aside in the view's order, for one column
 
   void add(const Node& node) {
@@ -124,6 +125,12 @@ struct Parts {
       case Role::verdict:
       case Role::explanation:
       case Role::notice:
+        if (node.id == "answers.unkept") {
+          lasting = &node;
+          break;
+        }
+        put(node, reading);
+        break;
       case Role::error:
         put(node, reading);
         break;
@@ -353,8 +360,10 @@ Layout compose(Sheet& sheet, const session::View& view, double window, double he
 
   const Box header{margin, 0, across, header_height(theme)};
   draw_header(sheet, parts.header, parts.steps, header);
-  Foot foot(sheet, {parts.primary, parts.buttons, message}, margin, across, height);
+  const std::string& said = message.empty() && parts.lasting != nullptr ? parts.lasting->label : message;
+  Foot foot(sheet, {parts.primary, parts.buttons, said}, margin, across, height);
   double bottom = height - foot.height();
+  if (parts.lasting != nullptr) sheet.place(*parts.lasting, {0, bottom, window, foot.height()}, false);
   foot.draw(bottom, window);
   for (const Node* node : parts.progress) {
     const double high = measured(sheet, *node, across) + sheet.px(24);

@@ -30,6 +30,11 @@ bool names(const session::View& view, const Chord& chord) {
   return false;
 }
 
+/// Whether closing now may lose what was locked.
+bool has_unkept(const session::View& view) {
+  return std::ranges::any_of(session::all_nodes(view), [](const Node* node) { return node->id == "answers.unkept"; });
+}
+
 /// A place of the window in a figure's own units: "x y".
 std::string in_figure(const Zone& zone, double x, double y) {
   const double across = std::clamp((x - zone.origin_x) / zone.unit, 0.0, zone.box.w / zone.unit);
@@ -88,8 +93,15 @@ bool Page::fire(const Zone& zone) {
 }
 
 bool Page::key(const Chord& chord) {
+  const std::string_view ask = base::text("ui.unkept");
+  const bool asked = message_ == ask;
   message_.clear();
   sync(host_.view());
+  if (matches(chord, "Ctrl+Q Ctrl+W") && !asked && has_unkept(host_.view())) {
+    overlay_ = Overlay::none;  // the foot is in sight
+    message_ = ask;
+    return true;
+  }
   if (own_key(chord)) return true;
   if (overlay_ != Overlay::none) return overlay_key(chord);
   if (field_key(chord)) return true;

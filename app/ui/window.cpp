@@ -196,8 +196,10 @@ void Window::close() {
   glfwDestroyWindow(window_);
 }
 
-bool Window::should_close() const {
-  return glfwWindowShouldClose(window_) != 0;
+bool Window::take_close() {
+  const bool asked = glfwWindowShouldClose(window_) != 0;
+  glfwSetWindowShouldClose(window_, GLFW_FALSE);
+  return asked;
 }
 
 bool Window::hidden() const {

@@ -31,7 +31,8 @@ class Window {
 
   [[nodiscard]] Page& page() { return page_; }
   [[nodiscard]] Input& input() { return input_; }
-  [[nodiscard]] bool should_close() const;
+  /// Whether the desktop was asked to close it, by its X or a menu, since the last call.
+  [[nodiscard]] bool take_close();
   [[nodiscard]] bool hidden() const;
   /// Something came from outside GLFW's events: the window was uncovered, resized, moved to another monitor.
   [[nodiscard]] bool take_damage() { return std::exchange(damaged_, false); }

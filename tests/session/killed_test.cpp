@@ -337,10 +337,12 @@ TEST(FullDisk, KeepsTheAnswerInMemorySaysSoAndLeavesTheOldFile) {
   }
   EXPECT_THAT(page, HasSubstr("Your answers could not be kept"));
   EXPECT_THAT(page, HasSubstr("Your guess: 5"));
+  EXPECT_THAT(page, HasSubstr("not on the disk yet"));
   EXPECT_EQ(text_of(file()), before);
   EXPECT_FALSE(session.act("guess.set", "4")) << "locked all the same";
   session.go_to_step(8);
   EXPECT_TRUE(has(kept(), {4, "3"}));
+  EXPECT_THAT(session::text_twin(session.view()), Not(HasSubstr("not on the disk yet")));
   EXPECT_TRUE(has(kept(), {7, "5"})) << "kept as soon as there is room";
 }
 

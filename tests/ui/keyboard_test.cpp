@@ -353,4 +353,32 @@ TEST(Keyboard, GoesToWhatTheViewOpensAndScrollsThePartThatItIsIn) {
   EXPECT_DOUBLE_EQ(window.placement("prose.1")->box.y, words);
 }
 
+TEST(Keyboard, ClosingAsksOnceWhereALockedAnswerIsNotKept) {
+  Headless window;
+  session::Node unkept;
+  unkept.id = "answers.unkept";
+  unkept.role = session::Role::notice;
+  unkept.label = "Locked answers are not on the disk yet";
+  window.view.root.children.push_back(unkept);
+  window.draw();
+  ASSERT_NE(window.placement("answers.unkept"), nullptr);
+  const ui::Box foot = window.placement("answers.unkept")->box;
+  const ui::Box button = window.placement("button.primary")->box;
+  EXPECT_LE(foot.y, button.y) << "beside the buttons, where nothing scrolls";
+  EXPECT_GE(foot.bottom(), button.bottom());
+  window.key("Ctrl+Q");
+  EXPECT_FALSE(window.quit);
+  window.key("Escape");
+  window.key("Ctrl+Q");
+  EXPECT_FALSE(window.quit) << "something was done between the two";
+  window.key("Ctrl+Q");
+  EXPECT_TRUE(window.quit);
+}
+
+TEST(Keyboard, ClosingAsksNothingWhereAllIsKept) {
+  Headless window;
+  window.key("Ctrl+Q");
+  EXPECT_TRUE(window.quit);
+}
+
 }  // namespace
