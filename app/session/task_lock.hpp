@@ -18,7 +18,8 @@ void drag_guess(Desk& desk, std::string_view place);
 
 /// True if this step's chain is run here: its task is a locked number or choice, and no step of the lesson runs it.
 [[nodiscard]] bool runs_here(const Course& course);
-/// True if the locked task's answer is known in full only after such a run: it is a time, or tells one that is measured.
+/// True if the locked task's answer is known in full only after such a run: it is a time, or tells one that is
+/// measured.
 [[nodiscard]] bool waits_for_run(const Course& course);
 
 }  // namespace session
