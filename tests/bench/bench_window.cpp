@@ -113,7 +113,7 @@ int main(int argc, char** argv) {
       fmt::format("'{}' --home '{}' window --lesson 01 --size 1920x1080 --statistics --act scene.play --close-after 3",
                   tests::program().string(), home);
   std::vector<double> plays, demos;
-  for (int i = 0; i < 3; ++i) {
+  for (int i = 0; i < 7; ++i) {
     demos.push_back(number_after(output_of(fmt::format("'{}' demo", argv[0])), "frame cost"));
     plays.push_back(number_after(output_of(scene), "frame cost"));
   }
