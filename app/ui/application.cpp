@@ -131,8 +131,10 @@ class Application {
       window->title((window == windows_.front() ? session_.view() : session_.presenter_view()).title);
       window->frame();
     }
-    session_.frame_drawn(begin, Clock::now());
+    const Clock::time_point end = Clock::now();
+    session_.frame_drawn(begin, end);
     statistics_.frame(seconds_since(last_change_) > 1);
+    if (session_.view().busy) statistics_.beside_run(end - begin);
   }
 
   void wait(bool timing) {

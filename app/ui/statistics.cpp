@@ -27,12 +27,20 @@ void Statistics::frame(bool idle) {
   processor_ = now;
 }
 
+void Statistics::beside_run(Clock::duration took) {
+  if (beside_.size() < most_costs) beside_.push_back(std::chrono::duration<double, std::milli>(took).count());
+}
+
 std::string Statistics::report() const {
   const double first = std::chrono::duration<double, std::milli>(first_ - begin_).count();
   std::string cost;
   if (!costs_.empty()) {
     cost = fmt::format("frame cost: {:.2f} ms of processor time (median of {}, most {:.1f})\n", base::median(costs_),
                        costs_.size(), *std::ranges::max_element(costs_));
+  }
+  if (!beside_.empty()) {
+    cost += fmt::format("frames beside a run: {}, longest {:.1f} ms by the clock (median {:.1f})\n", beside_.size(),
+                        *std::ranges::max_element(beside_), base::median(beside_));
   }
   return fmt::format("first frame: {:.0f} ms\nframes: {}, idle frames: {}\n{}resident: {:.0f} MB\n", first, frames_,
                      idle_, cost, static_cast<double>(resident_bytes()) / 1e6);
