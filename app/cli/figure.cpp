@@ -1,7 +1,6 @@
 // onetrip figure: a chart into a file, from the model alone or with a measurement.
 #include "base/resources.hpp"
 #include "base/text.hpp"
-#include "base/units.hpp"
 #include "base/words.hpp"
 #include "charts/attention_strip.hpp"
 #include "charts/bytes_bars.hpp"
@@ -13,6 +12,7 @@
 #include "charts/way_bars.hpp"
 #include "cli/again.hpp"
 #include "cli/commands.hpp"
+#include "cli/figure_options.hpp"
 #include "cli/live.hpp"
 #include "cli/output.hpp"
 #include "cli/reopened.hpp"
@@ -27,146 +27,14 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
 #include <filesystem>
 
 namespace cli {
 namespace {
 
-constexpr Flag flags[] = {
-    output_flag,
-    device_flag,
-    worker_flag,
-    {"--recording", "FILE", "draw the measurement of this chain that FILE holds"},
-    {"--quick", "", "with --device or --worker: few samples"},
-    cuts_flag,
-    spec_flag,
-    seed_flag,
-    {"--guess", "QUANTITY=N", "a guess to draw, such as crossings.unfused=3; may be repeated"},
-    {"--stage", "S", "question, guess, model, truth (default) or all: one file or PDF page a stage"},
-    preset_flag,
-    title_flag,
-    {"--at", "MOMENT",
-     "warehouse: a number of events that are over, or seconds of the scene such as 2.5s (default halfway)"},
-    {"--storyboard", "", "warehouse: start, first delivery, halfway and end in one figure, in the order of time"},
-    {"--pace", "equal|model|measured", "warehouse: whose times the trucks keep (default: the best known)"},
-    over_flag,
-    y_flag,
-    {"--times", "N", "bandwidth: what if the road were N times as wide (default 2), by the model alone"},
-    text_flag,
-    theme_flag,
-    transparent_flag,
-};
-
 constexpr auto usage =
     "figure bytes|roofline|chain|timeline|sweep|warehouse|bandwidth CHAIN | ladder NAME | attention [strip] -o FILE "
     "[options]";
-
-enum class Kind { bytes, roofline, chain, timeline, sweep, warehouse, bandwidth };
-
-base::Expected<Kind> parse_kind(const std::string& word) {
-  if (word == "bytes") return Kind::bytes;
-  if (word == "roofline") return Kind::roofline;
-  if (word == "chain") return Kind::chain;
-  if (word == "timeline") return Kind::timeline;
-  if (word == "sweep") return Kind::sweep;
-  if (word == "warehouse") return Kind::warehouse;
-  if (word == "bandwidth") return Kind::bandwidth;
-  const auto near = base::nearest(
-      word, {"bytes", "roofline", "chain", "timeline", "sweep", "warehouse", "bandwidth", "ladder", "attention"});
-  return base::wrong(fmt::format("there is no figure '{}'", word),
-                     near
-                         ? fmt::format("did you mean {}?", *near)
-                         : "figures: bytes, roofline, chain, timeline, sweep, warehouse, bandwidth, ladder, attention");
-}
-
-/// The script of the scene. What is written before the truth keeps equal time: its own speed would tell.
-base::Expected<charts::SceneScript> script_of(const Options& options, const charts::ChartData& data,
-                                              const std::vector<figure::Stage>& stages) {
-  using charts::Pace;
-  const bool early = std::ranges::any_of(stages, [](figure::Stage stage) { return stage < figure::Stage::model; });
-  const Pace best = early ? Pace::equal : data.measurements.empty() ? Pace::model : Pace::truth;
-  const auto word = options.value("--pace");
-  if (!word) {
-    charts::SceneScript script = charts::scene_script(data, best);
-    // A run without times still has the model's.
-    return script.pace == best ? script : charts::scene_script(data, Pace::model);
-  }
-  if (*word != "equal" && *word != "model" && *word != "measured") {
-    return base::wrong(fmt::format("--pace {}: write equal, model or measured", *word));
-  }
-  const Pace pace = *word == "equal" ? Pace::equal : *word == "model" ? Pace::model : Pace::truth;
-  charts::SceneScript script = charts::scene_script(data, pace);
-  if (script.pace == pace) return script;
-  return base::wrong(fmt::format("--pace {}: nobody has such times of every plan here", *word),
-                     "add --device or --recording FILE, or write --pace equal");
-}
-
-/// "3": three stops on; "2.5s": so many seconds.
-base::Expected<charts::Moment> moment_of(const Options& options, const charts::SceneScript& script) {
-  const auto text = options.value("--at");
-  if (!text) return charts::Moment{script.end() / 2, false};
-  const bool seconds = text->ends_with('s');
-  const auto number = base::to_number(seconds ? text->substr(0, text->size() - 1) : *text);
-  const double last = seconds ? script.end() : static_cast<double>(script.stops.size() - 1);
-  if (!number || !(*number >= 0 && *number <= last) || (!seconds && *number != std::floor(*number))) {
-    return base::wrong(
-        fmt::format("--at {} is no moment of this scene", *text),
-        fmt::format("write 0 to {} events, or 0s to {}s", script.stops.size() - 1, base::show_number(script.end())));
-  }
-  return charts::Moment{seconds ? *number : script.stops[static_cast<std::size_t>(*number)], false};
-}
-
-/// The stages to write; empty means "all of them".
-base::Expected<std::vector<figure::Stage>> stages_of(const Options& options) {
-  using enum figure::Stage;
-  const std::string word = options.value("--stage").value_or("truth");
-  if (word == "all") return std::vector{question, guess, model, truth};
-  for (const figure::Stage stage : {question, guess, model, truth}) {
-    if (word == figure::name(stage)) return std::vector{stage};
-  }
-  return base::wrong(fmt::format("there is no stage '{}'", word), "stages: question, guess, model, truth, all");
-}
-
-/// What a guess may be of: the bars of each plan, and the ratio of the first two.
-std::vector<std::string> guessable(const Options& options) {
-  std::vector<std::string> plans{"unfused", "fused"}, quantities;
-  for (const std::string& text : options.all(cuts_flag.name)) {
-    const auto cuts = plan::parse_cuts(text);
-    if (text == "best" || (cuts && cuts->kind == plan::Cuts::Kind::by_hand)) plans.push_back(text);
-  }
-  for (const char* family : {"crossings", "bytes", "time"}) {
-    for (const std::string& plan : plans) quantities.push_back(fmt::format("{}.{}", family, plan));
-    quantities.push_back(fmt::format("ratio.{}", family));
-  }
-  return quantities;
-}
-
-base::Expected<std::vector<record::Guess>> guesses_of(const Options& options) {
-  constexpr double most = 1e18;  // no bytes of any chain come near
-  const std::vector<std::string> quantities = guessable(options);
-  std::vector<record::Guess> guesses;
-  for (const std::string& text : options.all("--guess")) {
-    const std::size_t equals = text.find('=');
-    const auto value = equals == std::string::npos ? std::nullopt : base::to_number(text.substr(equals + 1));
-    if (!value)
-      return base::wrong(fmt::format("--guess {} is not QUANTITY=NUMBER", text), "such as crossings.unfused=3");
-    const std::string quantity = text.substr(0, equals);
-    if (std::ranges::find(quantities, quantity) == quantities.end()) {
-      const auto near = base::nearest(quantity, {quantities.begin(), quantities.end()});
-      return base::wrong(
-          fmt::format("--guess {}: there is no such quantity", text),
-          near ? fmt::format("did you mean {}?", *near) : fmt::format("quantities: {}", fmt::join(quantities, ", ")));
-    }
-    if (!(*value >= 0 && *value <= most)) {
-      return base::wrong(fmt::format("--guess {} is not a number from 0 to 1e18", text),
-                         fmt::format("quantities: {}", fmt::join(quantities, ", ")));
-    }
-    guesses.push_back({quantity, *value});
-  }
-  return guesses;
-}
 
 /// The measurement of FILE that was made of this chain, structures included.
 base::Expected<record::Measurement> recorded(const std::string& file, const Study& study) {
@@ -215,26 +83,24 @@ const plan::FusionPlan& strip_plan(const charts::ChartData& data, const Options&
   return data.plans.back();
 }
 
-base::Expected<figure::Figure> draw(Kind kind, const charts::ChartData& data, const Options& options,
+base::Expected<figure::Figure> draw(FigureKind kind, const charts::ChartData& data, const Options& options,
                                     const std::vector<figure::Stage>& stages) {
-  const bool of_scene = options.has("--at") || options.has("--storyboard") || options.has("--pace");
-  if (of_scene && kind != Kind::warehouse) {
-    return base::wrong("--at, --storyboard and --pace belong to the warehouse", "onetrip figure warehouse CHAIN ...");
-  }
   // Earlier stages share one frame, from which nothing can be read.
   const auto axes = stages == std::vector{figure::Stage::truth} ? charts::Axes::told : charts::Axes::blind;
   switch (kind) {
-    case Kind::bytes:
+    case FigureKind::bytes:
       return charts::bytes_bars(data, charts::Quantity::all, axes);
-    case Kind::roofline:
+    case FigureKind::roofline:
       return charts::roofline(data);
-    case Kind::chain:
+    case FigureKind::chain:
       return charts::chain_strip(data, strip_plan(data, options), {});
-    case Kind::timeline:
+    case FigureKind::timeline:
       return charts::timeline(data, axes);
-    case Kind::sweep:
-    case Kind::bandwidth:
-    case Kind::warehouse:
+    case FigureKind::sweep:
+    case FigureKind::bandwidth:
+    case FigureKind::ladder:
+    case FigureKind::attention:
+    case FigureKind::warehouse:
       break;
   }
   const auto script = script_of(options, data, stages);
@@ -310,10 +176,6 @@ base::Expected<figure::Figure> draw_road(const charts::ChartData& data, const Op
     return base::wrong(
         fmt::format("--times {} is not a number from {} to {}", word, charts::least_times, charts::most_times));
   }
-  if (!data.measurements.empty() || !data.guesses.empty()) {
-    return base::wrong("a wider road is a question to the model: nothing measured or guessed stands beside it",
-                       "leave --device, --recording and --guess out");
-  }
   if (!data.spec) return base::wrong("a wider road needs a machine to begin with", "name one with --spec");
   return session::road_figure(data, *times, sheet);
 }
@@ -348,31 +210,27 @@ Exit draw_again(const std::vector<std::string>& arguments, const Options& option
 }  // namespace
 
 Exit run_figure(const std::vector<std::string>& arguments) {
-  const auto options = begin(
-      arguments, {usage, std::string(chain_help) + std::string(base::text("app.reopen.help")) + "\n", flags, 1, 2});
+  const std::string about = std::string(chain_help) + std::string(base::text("app.reopen.help")) + "\n";
+  const auto options = begin(arguments, {usage, about, figure_flags(), 1, 2});
   if (!options) return options.error();
-  if (options->words[0] == "attention") return draw_attention(arguments, *options);
-  if (options->words[0] == "ladder") return draw_ladder(arguments, *options);
-  if (options->words.size() == 1) {
-    if (exporter::can_open(options->words[0])) return draw_again(arguments, *options);
+  const std::string& word = options->words[0];
+  const bool alone = options->words.size() == 1;
+  if (alone && exporter::can_open(word)) return draw_again(arguments, *options);
+  if (alone && word != "attention" && word != "ladder") {
     return bad_input(base::wrong("a figure needs its KIND and a CHAIN, or a figure's own .svg or .json",
                                  "onetrip figure bytes bias-gelu -o FILE.svg")
                          .error());
   }
-  const auto kind = parse_kind(options->words[0]);
+  const auto kind = figure_kind(*options);
   if (!kind) return bad_input(kind.error());
+  if (*kind == FigureKind::attention) return draw_attention(arguments, *options);
+  if (*kind == FigureKind::ladder) return draw_ladder(arguments, *options);
   const auto order = order_of(arguments, *options);
   if (!order) return bad_input(order.error());
   const auto guesses = guesses_of(*options);
   if (!guesses) return bad_input(guesses.error());
   charts::ChartData data = order->sheet;
-  if (*kind != Kind::sweep && (options->has(over_flag.name) || options->has(y_flag.name))) {
-    return bad_input(base::wrong("--over and --y belong to the sweep", "onetrip figure sweep CHAIN ...").error());
-  }
-  if (*kind != Kind::bandwidth && options->has("--times")) {
-    return bad_input(base::wrong("--times belongs to the wider road", "onetrip figure bandwidth CHAIN ...").error());
-  }
-  if (*kind == Kind::sweep) return write(draw_sweep(data, *options), *order);
+  if (*kind == FigureKind::sweep) return write(draw_sweep(data, *options), *order);
 
   base::Expected<Study> study = base::wrong("");
   if (options->has(device_flag.name) || options->has(worker_flag.name)) {
@@ -396,7 +254,7 @@ Exit run_figure(const std::vector<std::string>& arguments) {
   data.spec = study->spec;
   data.guesses = *guesses;
 
-  if (*kind == Kind::bandwidth) return write(draw_road(data, *options, order->sheet), *order);
+  if (*kind == FigureKind::bandwidth) return write(draw_road(data, *options, order->sheet), *order);
   return write(draw(*kind, data, *options, order->stages), *order);
 }
 

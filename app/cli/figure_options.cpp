@@ -1,0 +1,183 @@
+// Reads them; a flag that would change nothing is refused.
+#include "cli/figure_options.hpp"
+
+#include "base/text.hpp"
+#include "base/units.hpp"
+#include "cli/live.hpp"
+#include "cli/sheet.hpp"
+#include "cli/study.hpp"
+#include "cli/sweep.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace cli {
+namespace {
+
+constexpr Flag flags[] = {
+    output_flag,
+    device_flag,
+    worker_flag,
+    {"--recording", "FILE", "draw the measurement of this chain that FILE holds"},
+    {"--quick", "", "with --device or --worker: few samples"},
+    cuts_flag,
+    spec_flag,
+    seed_flag,
+    {"--guess", "QUANTITY=N", "a guess to draw, such as crossings.unfused=3; may be repeated"},
+    {"--stage", "S", "question, guess, model, truth (default) or all: one file or PDF page a stage"},
+    preset_flag,
+    title_flag,
+    {"--at", "MOMENT",
+     "warehouse: a number of events that are over, or seconds of the scene such as 2.5s (default halfway)"},
+    {"--storyboard", "", "warehouse: start, first delivery, halfway and end in one figure, in the order of time"},
+    {"--pace", "equal|model|measured", "warehouse: whose times the trucks keep (default: the best known)"},
+    over_flag,
+    y_flag,
+    {"--times", "N", "bandwidth: what if the road were N times as wide (default 2), by the model alone"},
+    text_flag,
+    theme_flag,
+    transparent_flag,
+};
+
+/// In FigureKind's order.
+constexpr std::string_view kinds[] = {"bytes",     "roofline",  "chain",  "timeline", "sweep",
+                                      "warehouse", "bandwidth", "ladder", "attention"};
+
+/// The flags that some kinds have no use for, and the kinds that have.
+struct Place {
+  std::string_view flag;
+  std::vector<FigureKind> kinds;
+};
+
+std::vector<Place> places() {
+  using enum FigureKind;
+  const std::vector of_plans{bytes, roofline, chain, timeline, warehouse};
+  const std::vector of_runs{bytes, roofline, chain, timeline, warehouse, sweep};
+  return {{"--at", {warehouse}},
+          {"--storyboard", {warehouse}},
+          {"--pace", {warehouse}},
+          {over_flag.name, {sweep}},
+          {y_flag.name, {sweep}},
+          {"--times", {bandwidth}},
+          {"--guess", of_plans},
+          {cuts_flag.name, {bytes, roofline, chain, timeline, warehouse, bandwidth}},
+          {device_flag.name, of_runs},
+          {worker_flag.name, of_runs},
+          {seed_flag.name, of_runs},
+          {"--quick", of_plans},
+          {"--recording", {bytes, roofline, chain, timeline, warehouse, sweep, ladder}}};
+}
+
+/// What a guess may be of: the bars of each plan, and the ratio of the first two.
+std::vector<std::string> guessable(const Options& options) {
+  std::vector<std::string> plans{"unfused", "fused"}, quantities;
+  for (const std::string& text : options.all(cuts_flag.name)) {
+    const auto cuts = plan::parse_cuts(text);
+    if (text == "best" || (cuts && cuts->kind == plan::Cuts::Kind::by_hand)) plans.push_back(text);
+  }
+  for (const char* family : {"crossings", "bytes", "time"}) {
+    for (const std::string& plan : plans) quantities.push_back(fmt::format("{}.{}", family, plan));
+    quantities.push_back(fmt::format("ratio.{}", family));
+  }
+  return quantities;
+}
+
+}  // namespace
+
+std::span<const Flag> figure_flags() {
+  return flags;
+}
+
+base::Expected<FigureKind> figure_kind(const Options& options) {
+  const std::string& word = options.words[0];
+  const auto* found = std::ranges::find(kinds, word);
+  if (found == std::end(kinds)) {
+    const auto near = base::nearest(word, {std::begin(kinds), std::end(kinds)});
+    return base::wrong(
+        fmt::format("there is no figure '{}'", word),
+        near ? fmt::format("did you mean {}?", *near) : fmt::format("figures: {}", fmt::join(kinds, ", ")));
+  }
+  const auto kind = static_cast<FigureKind>(found - kinds);
+  for (const Place& place : places()) {
+    if (!options.has(place.flag) || std::ranges::find(place.kinds, kind) != place.kinds.end()) continue;
+    std::vector<std::string_view> names;
+    for (const FigureKind one : place.kinds) names.push_back(kinds[static_cast<std::size_t>(one)]);
+    return base::wrong(fmt::format("figure {} has no use for {}", word, place.flag),
+                       fmt::format("leave it out; it belongs to figure {}", fmt::join(names, ", ")));
+  }
+  return kind;
+}
+
+base::Expected<std::vector<figure::Stage>> stages_of(const Options& options) {
+  using enum figure::Stage;
+  const std::string word = options.value("--stage").value_or("truth");
+  if (word == "all") return std::vector{question, guess, model, truth};
+  for (const figure::Stage stage : {question, guess, model, truth}) {
+    if (word == figure::name(stage)) return std::vector{stage};
+  }
+  return base::wrong(fmt::format("there is no stage '{}'", word), "stages: question, guess, model, truth, all");
+}
+
+base::Expected<charts::SceneScript> script_of(const Options& options, const charts::ChartData& data,
+                                              const std::vector<figure::Stage>& stages) {
+  using charts::Pace;
+  const bool early = std::ranges::any_of(stages, [](figure::Stage stage) { return stage < figure::Stage::model; });
+  const Pace best = early ? Pace::equal : data.measurements.empty() ? Pace::model : Pace::truth;
+  const auto word = options.value("--pace");
+  if (!word) {
+    charts::SceneScript script = charts::scene_script(data, best);
+    // A run without times still has the model's.
+    return script.pace == best ? script : charts::scene_script(data, Pace::model);
+  }
+  if (*word != "equal" && *word != "model" && *word != "measured") {
+    return base::wrong(fmt::format("--pace {}: write equal, model or measured", *word));
+  }
+  const Pace pace = *word == "equal" ? Pace::equal : *word == "model" ? Pace::model : Pace::truth;
+  charts::SceneScript script = charts::scene_script(data, pace);
+  if (script.pace == pace) return script;
+  return base::wrong(fmt::format("--pace {}: nobody has such times of every plan here", *word),
+                     "add --device or --recording FILE, or write --pace equal");
+}
+
+base::Expected<charts::Moment> moment_of(const Options& options, const charts::SceneScript& script) {
+  const auto text = options.value("--at");
+  if (!text) return charts::Moment{script.end() / 2, false};
+  const bool seconds = text->ends_with('s');
+  const auto number = base::to_number(seconds ? text->substr(0, text->size() - 1) : *text);
+  const double last = seconds ? script.end() : static_cast<double>(script.stops.size() - 1);
+  if (!number || !(*number >= 0 && *number <= last) || (!seconds && *number != std::floor(*number))) {
+    return base::wrong(
+        fmt::format("--at {} is no moment of this scene", *text),
+        fmt::format("write 0 to {} events, or 0s to {}s", script.stops.size() - 1, base::show_number(script.end())));
+  }
+  return charts::Moment{seconds ? *number : script.stops[static_cast<std::size_t>(*number)], false};
+}
+
+base::Expected<std::vector<record::Guess>> guesses_of(const Options& options) {
+  constexpr double most = 1e18;  // no bytes of any chain come near
+  const std::vector<std::string> quantities = guessable(options);
+  std::vector<record::Guess> guesses;
+  for (const std::string& text : options.all("--guess")) {
+    const std::size_t equals = text.find('=');
+    const auto value = equals == std::string::npos ? std::nullopt : base::to_number(text.substr(equals + 1));
+    if (!value)
+      return base::wrong(fmt::format("--guess {} is not QUANTITY=NUMBER", text), "such as crossings.unfused=3");
+    const std::string quantity = text.substr(0, equals);
+    if (std::ranges::find(quantities, quantity) == quantities.end()) {
+      const auto near = base::nearest(quantity, {quantities.begin(), quantities.end()});
+      return base::wrong(
+          fmt::format("--guess {}: there is no such quantity", text),
+          near ? fmt::format("did you mean {}?", *near) : fmt::format("quantities: {}", fmt::join(quantities, ", ")));
+    }
+    if (!(*value >= 0 && *value <= most)) {
+      return base::wrong(fmt::format("--guess {} is not a number from 0 to 1e18", text),
+                         fmt::format("quantities: {}", fmt::join(quantities, ", ")));
+    }
+    guesses.push_back({quantity, *value});
+  }
+  return guesses;
+}
+
+}  // namespace cli
