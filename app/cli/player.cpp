@@ -1,20 +1,16 @@
 // The player: pages as text, answers from a person, a file or the lesson itself.
 #include "cli/player.hpp"
 
-#include "base/resources.hpp"
 #include "base/text.hpp"
 #include "base/words.hpp"
-#include "charts/chain_strip.hpp"
 #include "cli/lesson_recordings.hpp"
 #include "cli/live.hpp"
 #include "cli/output.hpp"
-#include "lesson/class_tally.hpp"
+#include "cli/played_answers.hpp"
 #include "lesson/loader.hpp"
 #include "lesson/named.hpp"
-#include "lesson/values.hpp"
 #include "session/run.hpp"
 #include "session/session.hpp"
-#include "session/sketch.hpp"
 
 #include <fmt/format.h>
 
@@ -29,132 +25,6 @@ namespace cli {
 namespace {
 
 using lesson::TaskKind;
-
-struct Answer {
-  std::string text;
-  base::Diagnostic place;  ///< of its line in the file
-};
-using Answers = std::map<std::string, Answer>;
-
-std::string task_ids(const lesson::Lesson& played) {
-  std::string ids;
-  for (const lesson::Step& step : played.steps) {
-    if (step.task) ids += (ids.empty() ? "" : ", ") + step.task->id;
-  }
-  return ids;
-}
-
-std::string listed(const std::vector<std::string>& words, std::string_view between) {
-  std::string out;
-  for (const std::string& word : words) out.append(out.empty() ? "" : between).append(word);
-  return out;
-}
-
-/// As one would type it.
-std::string typed(const lesson::Answer& answer, TaskKind kind) {
-  std::string sure;
-  if (answer.confidence != lesson::Confidence::unsaid) {
-    sure = " " + std::string(base::text("session.confidence." + std::string(lesson::name(answer.confidence))));
-  }
-  switch (kind) {
-    case TaskKind::choice:
-      return static_cast<char>('A' + answer.chosen) + sure;
-    case TaskKind::count_arrows:
-      return listed(answer.marks, " ");
-    case TaskKind::strike:
-      return listed({answer.struck.begin(), answer.struck.end()}, " ");
-    case TaskKind::number:
-    case TaskKind::sketch:
-      return answer.typed + sure;
-    case TaskKind::words:
-    case TaskKind::run:
-      break;
-  }
-  return answer.typed;
-}
-
-/// A student's file: what is locked in it now.
-base::Expected<Answers> handed_in(const std::string& file, const lesson::Lesson& played) {
-  const auto read = lesson::load_answers(file);
-  if (!read) return std::unexpected(read.error());
-  base::Diagnostics mistakes = lesson::misfits(played, *read, file);
-  mistakes.insert(mistakes.begin(), read->flaws.begin(), read->flaws.end());
-  if (!mistakes.empty()) return std::unexpected(std::move(mistakes));
-  Answers answers;
-  const auto any = [](const std::string&, const lesson::Answer&) { return true; };
-  const auto stands = lesson::standing(*read, played.id, any);
-  for (const lesson::Step& step : played.steps) {
-    const auto found = step.task ? stands.find(step.task->id) : stands.end();
-    if (found == stands.end() || !found->second.locked) continue;
-    answers[step.task->id] = {typed(found->second, step.task->kind), {file, 0, 0, 1, {}, {}, {}}};
-  }
-  return answers;
-}
-
-/// "TASK = ANSWER" lines; '#' begins a comment line. Or the file that a student hands in.
-base::Expected<Answers> read_answers(const std::string& file, const lesson::Lesson& played) {
-  const auto text = base::read_file(file, lesson::max_answers_bytes);
-  if (!text) return std::unexpected(text.error());
-  if (lesson::looks_like_answers(*text)) return handed_in(file, played);
-  Answers answers;
-  base::Diagnostics mistakes;
-  int number = 0;
-  for (const std::string_view line : base::split_lines(*text)) {
-    ++number;
-    const std::string_view content = base::trim(line);
-    if (content.empty() || content[0] == '#') continue;
-    base::Diagnostic mistake{file, number, 1, 1, {}, {}, std::string(line)};
-    const std::size_t equals = content.find('=');
-    const std::string task(base::trim(content.substr(0, equals)));
-    const bool known = std::ranges::any_of(played.steps, [&](const auto& s) { return s.task && s.task->id == task; });
-    if (equals == std::string_view::npos) {
-      mistake.message = "this is not TASK = ANSWER";
-    } else if (!known) {
-      mistake.message = fmt::format("lesson {} has no task '{}'", played.id, task);
-      mistake.hint = "its tasks: " + task_ids(played);
-      mistake.length = static_cast<int>(base::count_characters(task));
-    } else {
-      answers[task] = {std::string(base::trim(content.substr(equals + 1))), std::move(mistake)};
-      continue;
-    }
-    mistakes.push_back(std::move(mistake));
-  }
-  if (!mistakes.empty()) return std::unexpected(mistakes);
-  return answers;
-}
-
-/// What the lesson itself would answer, from its model: arrows' ids, a number, a letter, our own words.
-std::string own_key(const lesson::Lesson& played, const lesson::Task& task, const session::Services& services) {
-  if (task.kind == TaskKind::choice) return std::string(1, static_cast<char>('A' + task.right));
-  if (task.kind == TaskKind::words) return std::string(base::text("play.our_words"));
-  if (task.kind == TaskKind::run) return {};
-  if (task.kind == TaskKind::sketch) return session::sketch_key(played, task, services);
-  const auto limits = services.device ? services.device->limits() : plan::Limits{};
-  const auto plans = session::plans_of(played.chains.at(task.chain), {}, limits);
-  // A lesson that loaded has plans; if this device refuses them the task is skipped like any other without an answer.
-  if (!plans) return {};
-  std::string out;
-  if (task.kind == TaskKind::number) {
-    std::optional<machine::DeviceSpec> spec = services.device ? services.device->spec() : std::nullopt;
-    if (!spec) {
-      auto known = machine::device_named("");
-      if (!known) return {};
-      spec = std::move(*known);
-    }
-    // What a run will measure is not known before it: the model's is the best that can be said.
-    constexpr std::string_view measured = "measured.";
-    std::string_view asked = task.asked;
-    if (asked.starts_with(measured)) asked.remove_prefix(measured.size());
-    const auto answer = lesson::value_of(lesson::lesson_quantities(played, *spec), task.chain, asked);
-    return answer ? base::exact_number(*answer) : out;
-  }
-  const std::vector<int> intermediates = plans->front().intermediates();
-  for (const charts::Arrow& arrow : charts::arrows(plans->front())) {
-    const bool between = std::ranges::find(intermediates, arrow.value) != intermediates.end();
-    if (arrow.full && (task.kind == TaskKind::count_arrows || between)) out += arrow.id + " ";
-  }
-  return out;
-}
 
 /// Prints the lines of the page that were not on it before.
 class Pages {
@@ -207,7 +77,8 @@ std::string take_arrows(session::Session& session, std::string text) {
     if (base::trim(word).empty()) continue;
     wanted.emplace_back(base::trim(word));
     if (std::ranges::find(known, wanted.back()) == known.end()) {
-      return base::say("play.no_arrow", {{"arrow", wanted.back()}, {"arrows", listed(known, ", ")}});
+      return base::say("play.no_arrow",
+                       {{"arrow", wanted.back()}, {"arrows", fmt::format("{}", fmt::join(known, ", "))}});
     }
   }
   session.act("arrows.clear");
@@ -290,7 +161,8 @@ bool converse(session::Session& session, const lesson::Task& task, Pages& pages)
     const bool sureness =
         task.kind == TaskKind::number || task.kind == TaskKind::choice || task.kind == TaskKind::sketch;
     print(fmt::format("\n{}\n> ", arrows.empty() ? std::string(base::text(sureness ? "play.ask_sure" : "play.ask"))
-                                                 : base::say("play.ask_arrows", {{"arrows", listed(arrows, " ")}})));
+                                                 : base::say("play.ask_arrows",
+                                                             {{"arrows", fmt::format("{}", fmt::join(arrows, " "))}})));
     const auto line = read_line();
     if (!line) return false;
     if (line->empty()) return true;
@@ -338,7 +210,7 @@ bool look(session::Session& session, Pages& pages) {
 }
 
 /// The text for this task, if there is one: from the file, else from the lesson's own key.
-std::optional<std::string> given(const std::optional<Answers>& answers, const lesson::Lesson& played,
+std::optional<std::string> given(const std::optional<PlayedAnswers>& answers, const lesson::Lesson& played,
                                  const lesson::Task& task, const session::Services& services) {
   if (!answers || task.kind == TaskKind::run) return own_key(played, task, services);
   const auto found = answers->find(task.id);
@@ -351,7 +223,7 @@ Exit play(const Options& options) {
   const std::string id = options.words.size() > 1 ? options.words[1] : "02";
   const auto played = lesson::named(id);
   if (!played) return bad_input(played.error());
-  std::optional<Answers> answers;
+  std::optional<PlayedAnswers> answers;
   if (const auto file = options.value("--answers")) {
     auto read = read_answers(*file, *played);
     if (!read) return bad_input(read.error());
