@@ -750,6 +750,7 @@ constexpr Entry table[] = {
   {"scene.moment.delivery", "First delivery"},
   {"scene.moment.end", "End"},
   {"scene.moment.halfway", "Halfway"},
+  {"scene.moment.load", "First load"},
   {"scene.moment.start", "Start"},
   {"scene.pace.equal", "Model: every crossing takes as long as any other"},
   {"scene.pace.model", "{times} times slower than the model says"},

@@ -64,7 +64,8 @@ struct KeyMoment {
   std::string_view name;
   double seconds = 0;
 };
-/// start, the first delivery of any lane, halfway and end, in the order of their times.
+/// Start, the first delivery of any lane, halfway (or, where that is nearly the same moment, the first load) and end,
+/// in the order of their times.
 [[nodiscard]] std::vector<KeyMoment> key_moments(const SceneScript& script);
 
 }  // namespace charts

@@ -31,7 +31,7 @@ constexpr Flag flags[] = {
     title_flag,
     {"--at", "MOMENT",
      "warehouse: a number of events that are over, or seconds of the scene such as 2.5s (default halfway)"},
-    {"--storyboard", "", "warehouse: start, first delivery, halfway and end in one figure, in the order of time"},
+    {"--storyboard", "", "warehouse: start, first load or halfway, first delivery and end in one figure"},
     {"--pace", "equal|model|measured", "warehouse: whose times the trucks keep (default: the best known)"},
     over_flag,
     y_flag,
