@@ -41,6 +41,7 @@ constexpr Entry table[] = {
   {"app.not_recorded.open", "Run it on this CPU: the same command with --device cpu. Or open the nearest recording: {command}"},
   {"app.not_recorded.run", "Run it on this CPU: the same command with --device cpu."},
   {"app.not_timed", "not timed"},
+  {"app.reopen.chain", "{file} (its chain)"},
   {"app.reopen.help",
    "Instead of KIND and CHAIN: an exported figure's own .svg or .json, drawn again from the scene in it."},
   {"app.reopen.model",

@@ -2,6 +2,7 @@
 #include "cli/reopened.hpp"
 
 #include "base/units.hpp"
+#include "base/words.hpp"
 #include "chain/parser.hpp"
 #include "cli/live.hpp"
 #include "cli/sheet.hpp"
@@ -53,7 +54,7 @@ base::Expected<std::vector<std::string>> figure_arguments(const Reopened& reopen
   } else if (scene.kind == "attention") {
     if (scene.plan == "strip") out.push_back(scene.plan);
   } else {
-    const auto chain = chain::parse(scene.chain);
+    const auto chain = chain::parse(scene.chain, base::say("app.reopen.chain", {{"file", options.words[0]}}));
     if (!chain) return std::unexpected(chain.error());
     out.push_back(device::recorded::one_line(*chain));
   }

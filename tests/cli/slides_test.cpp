@@ -220,6 +220,13 @@ TEST_F(Slides, ASceneThatWasEditedBadlyIsRefusedWithWhatBelongsThere) {
   ASSERT_NE(at, std::string::npos);
   base::write_file(path("edited.svg"), std::string(svg).replace(at, 5, "null"));
   EXPECT_EQ(go({"figure", path("edited.svg"), "-o", path("again.svg")}).exit, 2);
+
+  const std::size_t op = svg.rfind("cos(x)", at);  // the scene's own
+  ASSERT_NE(op, std::string::npos);
+  base::write_file(path("chain.svg"), std::string(svg).replace(op, 6, "cos(z)"));
+  const auto refused = go({"figure", path("chain.svg"), "-o", path("again.svg")});
+  EXPECT_EQ(refused.exit, 2);
+  EXPECT_THAT(refused.err, HasSubstr("chain.svg (its chain):2:9: there is no value named 'z'"));
 }
 
 }  // namespace
