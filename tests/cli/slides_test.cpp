@@ -226,7 +226,7 @@ TEST_F(Slides, ASceneThatWasEditedBadlyIsRefusedWithWhatBelongsThere) {
   base::write_file(path("chain.svg"), std::string(svg).replace(op, 6, "cos(z)"));
   const auto refused = go({"figure", path("chain.svg"), "-o", path("again.svg")});
   EXPECT_EQ(refused.exit, 2);
-  EXPECT_THAT(refused.err, HasSubstr("chain.svg (its chain):2:9: there is no value named 'z'"));
+  EXPECT_THAT(refused.err, HasSubstr("chain.svg (its chain):1:27: there is no value named 'z'"));
 }
 
 }  // namespace
