@@ -189,6 +189,13 @@ void confidence(const Scope& scope, std::vector<Node>& nodes) {
   if (auto node = confidence_node(scope.attempt)) nodes.push_back(*std::move(node));
 }
 
+/// What the number is, once it stands: until then it may come and go with a click, and would move what is below it.
+void guess_badge(const Scope& scope, std::vector<Node>& nodes) {
+  if (!scope.attempt.locked) return;
+  nodes.push_back(make("task.badge", Role::badge, std::string(base::text("session.badge.guess")),
+                       std::string(record::name(record::Source::guess))));
+}
+
 /// A figure with the guess on it, to be dragged until it is locked.
 Node draggable(const Scope& scope, figure::Figure figure) {
   Node chart = figure_node(std::move(figure));
@@ -216,9 +223,7 @@ void number(const Scope& scope, std::vector<Node>& nodes) {
     field.actions.push_back(action("guess.less", "session.guess.less", "Alt+Down"));
   }
   nodes.push_back(std::move(field));
-  if (scope.attempt.guess)
-    nodes.push_back(make("task.badge", Role::badge, std::string(base::text("session.badge.guess")),
-                         std::string(record::name(record::Source::guess))));
+  if (scope.attempt.guess) guess_badge(scope, nodes);
   message(scope, nodes);
   confidence(scope, nodes);
   if (bars) {
@@ -234,9 +239,7 @@ void number(const Scope& scope, std::vector<Node>& nodes) {
 
 void sketch(const Scope& scope, std::vector<Node>& nodes) {
   nodes.push_back(sketch_field(scope.desk));
-  if (!scope.attempt.curve.empty())
-    nodes.push_back(make("task.badge", Role::badge, std::string(base::text("session.badge.guess")),
-                         std::string(record::name(record::Source::guess))));
+  if (!scope.attempt.curve.empty()) guess_badge(scope, nodes);
   message(scope, nodes);
   confidence(scope, nodes);
   if (auto figure = sketch_figure(scope.desk)) nodes.push_back(*std::move(figure));

@@ -1,0 +1,73 @@
+// A guess is given with a click on its figure: nothing that may be clicked next moves.
+#include "headless.hpp"
+#include "session/stage.hpp"
+
+#include <gtest/gtest.h>
+
+#include <map>
+
+namespace {
+
+using tests::Headless;
+using tests::Stage;
+
+/// Where a click goes: the figure to be dragged on and the taps.
+std::map<std::string, ui::Box> targets(const Headless& window) {
+  std::map<std::string, ui::Box> all;
+  for (const ui::Zone& zone : window.page.zones()) {
+    if (zone.action == "guess.drag" || zone.node == "task.confidence") all.emplace(zone.target(), zone.box);
+  }
+  return all;
+}
+
+/// The first click on every figure that the lesson's guesses are drawn on.
+int click_every_axis(Stage& stage, const std::string& lesson, double width, double height, double scale) {
+  if (!stage->open_lesson(lesson)) return 0;
+  const auto steps = stage.node("steps")->children.size();
+  int axes = 0;
+  for (std::size_t step = 1; step <= steps; ++step) {
+    stage->go_to_step(static_cast<int>(step));
+    SCOPED_TRACE("lesson " + lesson + " step " + std::to_string(step) + " at " + std::to_string(width) + " x " +
+                 std::to_string(height) + " scale " + std::to_string(scale));
+    Headless window(*stage, width, height);
+    window.page.theme.scale = scale;
+    window.draw();
+    const auto before = targets(window);
+    for (const ui::Zone& zone : window.page.zones()) {
+      if (zone.action != "guess.drag" || zone.seen.h < zone.box.h) continue;
+      window.click(zone.box.x + zone.box.w * 0.6, zone.box.y + zone.box.h / 2);
+      ++axes;
+      EXPECT_FALSE(stage.node("task.guess")->value.empty());
+      const auto after = targets(window);
+      for (const auto& [target, box] : before) {
+        const auto found = after.find(target);
+        if (found == after.end()) {
+          ADD_FAILURE() << target << " is gone";
+          continue;
+        }
+        EXPECT_DOUBLE_EQ(found->second.y, box.y) << target;
+        EXPECT_DOUBLE_EQ(found->second.x, box.x) << target;
+        EXPECT_DOUBLE_EQ(found->second.h, box.h) << target;
+      }
+      break;
+    }
+  }
+  return axes;
+}
+
+class FirstClick : public testing::TestWithParam<std::tuple<const char*, double>> {};
+
+TEST_P(FirstClick, MovesNothingThatMayBeClickedNext) {
+  const auto [lesson, scale] = GetParam();
+  int axes = 0;
+  for (const auto& [width, height] : {std::pair{1280.0, 720.0}, {1024.0, 768.0}, {1920.0, 1080.0}, {1280.0, 2000.0}}) {
+    Stage stage;
+    axes += click_every_axis(stage, lesson, width, height, scale);
+  }
+  EXPECT_GT(axes, 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(LessonsAndScales, FirstClick,
+                         testing::Combine(testing::Values("02", "03", "04", "06"), testing::Values(1.0, 1.5)));
+
+}  // namespace
