@@ -32,7 +32,7 @@ std::string_view control_of(std::string_view action) {
 
 /// Ways on that are shut now: why, the filled button says.
 bool is_shut_way(const Action& action) {
-  return !action.enabled && (action.id == "next" || action.id == "back" || action.id == "recording.open");
+  return !action.enabled && (action.id == "next" || action.id == "recording.open");
 }
 
 /// What a class on a projector leaves to the keys: its type is large, and the step comes first.

@@ -184,6 +184,11 @@ void buttons(const Desk& desk, std::vector<Node>& nodes) {
   if (course.step().task && !last && !course.attempt().locked && !course.attempt().skipped) {
     nodes.push_back(button("button.skip", action("skip", "session.skip", "Ctrl+Right")));
   }
+  // What is on every step first, so that it keeps its place.
+  nodes.push_back(button("button.class", action("class.open", "session.class.open", "F5")));
+  nodes.push_back(button("button.course", action("course.open", "session.course.list", "Ctrl+O")));
+  if (!to_the_lab) nodes.push_back(button("button.lab", action("lab.open", "session.lab.open", "Ctrl+L")));
+  if (last) nodes.push_back(button("button.quiz", action("quiz.open", "session.quiz.open", "Ctrl+J")));
   const bool begun = std::ranges::any_of(course.attempts, &Attempt::locked);
   if (last && begun && !desk.running) nodes.push_back(button("button.restart", action("restart", "session.restart")));
   const auto bench = bench_of_page(desk);
@@ -196,10 +201,6 @@ void buttons(const Desk& desk, std::vector<Node>& nodes) {
   if (ran_here || last) {
     nodes.push_back(button("button.figures", action("lesson.export", "session.export.lesson", "Ctrl+Shift+E")));
   }
-  nodes.push_back(button("button.class", action("class.open", "session.class.open", "F5")));
-  nodes.push_back(button("button.course", action("course.open", "session.course.list", "Ctrl+O")));
-  if (last) nodes.push_back(button("button.quiz", action("quiz.open", "session.quiz.open", "Ctrl+J")));
-  if (!to_the_lab) nodes.push_back(button("button.lab", action("lab.open", "session.lab.open", "Ctrl+L")));
 }
 
 }  // namespace

@@ -2,8 +2,9 @@
 #include "ui/foot.hpp"
 
 #include "ui/flow.hpp"
-#include "ui/views/views.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace ui {
@@ -11,22 +12,29 @@ namespace {
 
 constexpr Style words_style{Face::words, Type::small, figure::Role::quiet_ink};
 
-double button_height(const Theme& theme) {
-  return std::round(theme.size(Type::body) * 2.75);
+/// In large type a low window leaves less air.
+double button_height(const Theme& theme, double tall) {
+  const double em = theme.size(Type::body);
+  return std::round(std::clamp(tall / 12, 2 * em, 2.75 * em));
 }
 
-/// A button that can do nothing now is still drawn.
-std::vector<session::Action> actions_or_label(const session::Node& node) {
-  auto actions = node.actions;
-  std::erase_if(actions, [](const session::Action& action) { return action.tucked; });
-  if (!node.actions.empty()) return actions;
-  return {{.id = {}, .label = node.label, .key = {}, .enabled = false, .why_not = {}}};
+double pad_of(const Theme& theme, double tall) {
+  return std::round(std::min(theme.px(16), tall / 45));
+}
+
+bool is_way_back(const session::Node& node) {
+  return node.id.ends_with(".back");
+}
+
+/// On without what the filled button beside it asks for.
+bool is_way_past(const session::Node& node) {
+  return node.id.ends_with(".skip") || node.id.ends_with(".next");
 }
 
 }  // namespace
 
-double foot_height(const Theme& theme) {
-  return button_height(theme) + 2 * theme.px(16);
+double foot_height(const Theme& theme, double tall) {
+  return button_height(theme, tall) + 2 * pad_of(theme, tall);
 }
 
 Foot::Foot(Sheet& sheet, Content content, double left, double width, double tall)
@@ -34,79 +42,147 @@ Foot::Foot(Sheet& sheet, Content content, double left, double width, double tall
       content_(std::move(content)),
       left_(left),
       width_(width),
-      button_(button_height(sheet.canvas.theme())),
-      pad_(sheet.px(16)) {
-  place_buttons();
-  if (rows_ > 0 && height() > tall / 4) {
-    keys_ = false;
-    place_buttons();
-  }
-  const double room = left + width - primary_ - (end_ + sheet.px(16));
-  if (content_.words.empty() && !primary_action_.enabled) {
-    // On a projector a reason gets no row of its own: pressing tells it.
-    const std::string& why = primary_action_.why_not;
-    const bool fits = sheet.canvas.width(why, words_style) <= room;
-    if (fits || !sheet.canvas.theme().projector()) content_.words = why;
-  }
-  if (sheet.canvas.width(content_.words, words_style) > room) {
-    Flow flow(sheet.canvas, words_style, width);
-    flow.add(content_.words, words_style);
-    flow.end();
-    above_ = flow.height() + sheet.px(8);
-  }
+      high_(button_height(sheet.canvas.theme(), tall)),
+      pad_(pad_of(sheet.canvas.theme(), tall)),
+      row_(std::round(sheet.canvas.size(words_style) * 2)) {
+  // As many names of keys as cost neither a row nor the room for words.
+  constexpr std::array most_first{Keys::all, Keys::ways, Keys::none};
+  const auto cost = [&](Keys keys) {
+    place_buttons(keys);
+    return rows_ + (crowded() ? 1 : 0);
+  };
+  place_buttons(*std::ranges::min_element(most_first, {}, cost));
+  place_words();
 }
 
-void Foot::place_buttons() {
-  const auto shown = [&](session::Action action) {
-    if (!keys_) action.key.clear();
-    return action;
-  };
-  places_.clear();
-  rows_ = 0;
-  if (content_.primary != nullptr) {
-    primary_action_ = shown(actions_or_label(*content_.primary).front());
-    primary_ = button_width(sheet_, primary_action_, true) + sheet_.px(24);
-  }
+/// A button that can do nothing now is still drawn.
+Foot::Placed Foot::button(const session::Node& node, Look look, bool key) {
+  session::Action action{.id = {}, .label = node.label, .key = {}, .enabled = false, .why_not = {}};
+  if (!node.actions.empty()) action = node.actions.front();
+  if (!key) action.key.clear();
+  const double wide = button_width(sheet_, action, look);
+  return {&node, std::move(action), look, {0, 0, wide, look == Look::small ? row_ : high_}};
+}
+
+/// Who presses a way twice shall not meet another command: their places hang on no other button. What stands beside the
+/// filled one keeps its place while that one's label changes; the room of the way back is kept where there is none yet.
+void Foot::place_buttons(Keys keys) {
+  const double gap = sheet_.px(8), em = sheet_.canvas.theme().size(Type::body);
+  const bool named = keys != Keys::none;
   // Words without a box: the first one's letters stand on the margin.
-  const double begin = left_ - sheet_.px(16);
-  double x = begin;
+  double left = left_ - sheet_.px(16), right = left_ + width_;
+  places_.clear();
+  words_end_ = right;
+  if (content_.primary != nullptr) {
+    Placed primary = button(*content_.primary, Look::filled, named);
+    primary.box.x = right - primary.box.w;
+    words_end_ = primary.box.x - sheet_.px(24);
+    right -= std::max(primary.box.w, std::min(15 * em, 0.4 * width_)) + gap;
+    places_.push_back(std::move(primary));
+  }
   for (const session::Node* node : content_.buttons) {
-    for (const session::Action& any : actions_or_label(*node)) {
-      const session::Action action = shown(any);
-      const double wide = button_width(sheet_, action, false);
-      if (x > begin && x + wide > left_ + width_ - primary_) {
+    if (!is_way_back(*node)) continue;
+    Placed back = button(*node, Look::plain, named);
+    back.box.x = left;
+    left += back.box.w + gap;
+    if (!back.action.tucked) places_.push_back(std::move(back));
+  }
+  const double reserved = right;
+  std::vector<Placed> others;
+  for (const session::Node* node : content_.buttons) {
+    if (is_way_back(*node)) continue;
+    Placed past = button(*node, Look::plain, named);
+    if (past.action.tucked) continue;
+    if (!is_way_past(*node) || right - past.box.w < left) {
+      others.push_back(button(*node, Look::small, keys == Keys::all));
+      continue;
+    }
+    right -= past.box.w;
+    past.box.x = right;
+    words_end_ = right - gap;
+    places_.push_back(std::move(past));
+  }
+  // From step to step nothing else comes to lie where such a way stands.
+  const bool steps = std::ranges::any_of(content_.buttons, [](const auto* node) { return is_way_back(*node); });
+  place_others(std::move(others), left, steps ? std::min(words_end_, reserved - 9 * em) : words_end_);
+}
+
+/// In the lowest row between these places, if that leaves room for words; else in rows of their own above it.
+void Foot::place_others(std::vector<Placed> others, double left, double right) {
+  const double begin = left_ - sheet_.px(12), gap = sheet_.px(8);
+  double x = std::max(left, begin);
+  for (Placed& other : others) {
+    other.box.x = x;
+    x += other.box.w + gap;
+  }
+  rows_ = 0;
+  words_begin_ = x + gap;
+  if (!others.empty() && right - words_begin_ < least_words()) {
+    words_begin_ = left + gap;
+    x = begin;
+    for (Placed& other : others) {
+      if (x > begin && x + other.box.w > left_ + width_) {
         x = begin;
         ++rows_;
       }
-      places_.push_back({node, action, {x, static_cast<double>(rows_), wide, button_}});
-      x += wide + sheet_.px(8);
+      other.box.x = x;
+      other.box.y = static_cast<double>(rows_) * row_;
+      x += other.box.w + gap;
     }
+    ++rows_;
   }
-  end_ = x;
+  const double lowest = static_cast<double>(rows_) * row_;
+  for (Placed& way : places_) way.box.y = lowest;
+  for (Placed& other : others) {
+    if (rows_ == 0) other.box.h = high_;
+    places_.push_back(std::move(other));
+  }
+}
+
+/// On a projector a row for the page is worth more: pressing tells the reason.
+double Foot::least_words() const {
+  return sheet_.canvas.theme().projector() ? 0 : 10 * sheet_.canvas.size(words_style);
+}
+
+bool Foot::crowded() const {
+  return words_end_ - words_begin_ < least_words();
+}
+
+void Foot::place_words() {
+  const session::Action* primary = content_.primary != nullptr ? &places_.front().action : nullptr;
+  const bool told = content_.words.empty() && primary != nullptr && !primary->enabled;
+  if (told) content_.words = primary->why_not;
+  if (content_.words.empty()) return;
+  const auto set = [&](double width) {
+    Flow flow(sheet_.canvas, words_style, width);
+    flow.add(content_.words, words_style);
+    flow.end();
+    return flow.height();
+  };
+  if (!crowded() && set(words_end_ - words_begin_) <= high_) return;
+  if (told && sheet_.canvas.theme().projector()) return content_.words.clear();
+  above_ = set(width_) + sheet_.px(4);
 }
 
 double Foot::height() const {
-  return above_ + static_cast<double>(rows_ + 1) * (button_ + sheet_.px(8)) - sheet_.px(8) + 2 * pad_;
+  return above_ + static_cast<double>(rows_) * row_ + high_ + 2 * pad_;
 }
 
 void Foot::draw(double y, double window) {
   sheet_.canvas.rule(0, y, window);
-  for (const auto& [node, action, box] : places_) {
-    const Box at{box.x, y + pad_ + above_ + box.y * (button_ + sheet_.px(8)), box.w, box.h};
-    draw_button(sheet_, *node, action, at, false);
+  const double top = y + pad_ + above_;
+  for (const auto& [node, action, look, box] : places_) {
+    const Box at{box.x, top + box.y, box.w, box.h};
+    draw_button(sheet_, *node, action, at, look);
     sheet_.place(*node, at);
   }
-  const double last = y + height() - pad_ - button_;
-  if (content_.primary != nullptr) {
-    const Box right{left_ + width_, last, 0, button_};
-    const double wide = draw_button(sheet_, *content_.primary, primary_action_, right, true, true);
-    sheet_.place(*content_.primary, {right.x - wide, last, wide, button_});
-  }
-  if (above_ > 0) {
-    set_text(sheet_.canvas, content_.words, words_style, left_, y + pad_ - sheet_.px(4), width_);
-  } else {
-    sheet_.canvas.text_in({left_, last, width_ - primary_, button_}, content_.words, words_style, figure::Anchor::end);
-  }
+  const double room = above_ > 0 ? width_ : words_end_ - words_begin_;
+  Flow flow(sheet_.canvas, words_style, room);
+  flow.add(content_.words, words_style);
+  flow.end();
+  if (above_ > 0) return flow.draw(left_, y + pad_ - sheet_.px(2));
+  const double lowest = top + static_cast<double>(rows_) * row_;
+  flow.draw(words_end_ - flow.extent(), lowest + std::round((high_ - flow.height()) / 2));
 }
 
 }  // namespace ui

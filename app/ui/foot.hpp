@@ -1,15 +1,16 @@
-// The foot of the page: other buttons from the left, the primary one always at the right end, and a word to say.
+// The foot of the page: the way back at its left end, the ways on at its right end, always there; other buttons in
+// between or in rows above, and a word to say.
 #pragma once
 
-#include "ui/sheet.hpp"
+#include "ui/views/views.hpp"
 
 #include <string>
 #include <vector>
 
 namespace ui {
 
-/// Height of a foot with one row of buttons and nothing to say above them.
-[[nodiscard]] double foot_height(const Theme& theme);
+/// Height of a foot with one row of buttons and nothing to say above them, in a window so `tall`.
+[[nodiscard]] double foot_height(const Theme& theme, double tall);
 
 class Foot {
  public:
@@ -18,8 +19,7 @@ class Foot {
     std::vector<const session::Node*> buttons;
     std::string words;  ///< empty: why the primary button cannot be pressed now, if it cannot
   };
-  /// `left` and `width`: of the page between its margins. Names of keys stand behind the labels unless the foot would
-  /// then take more than a quarter of the window, which is so `tall`; `F1` lists them.
+  /// `left` and `width`: of the page between its margins; `tall`: the window.
   Foot(Sheet& sheet, Content content, double left, double width, double tall);
 
   [[nodiscard]] double height() const;
@@ -27,22 +27,28 @@ class Foot {
   void draw(double y, double window);
 
  private:
+  /// Which names of keys stand behind the labels; `F1` lists them all.
+  enum class Keys { all, ways, none };
   struct Placed {
     const session::Node* node;
     session::Action action;
-    Box box;  ///< y: the row
+    Look look;
+    Box box;  ///< y: below the foot's first row
   };
-  void place_buttons();
+  void place_buttons(Keys keys);
+  void place_others(std::vector<Placed> others, double left, double right);
+  void place_words();
+  [[nodiscard]] Placed button(const session::Node& node, Look look, bool key);
+  [[nodiscard]] double least_words() const;
+  [[nodiscard]] bool crowded() const;
 
   Sheet& sheet_;
   Content content_;
-  double left_, width_, button_, pad_;
-  double primary_ = 0;  ///< width of the primary button and the gap before it
-  double end_ = 0;      ///< right end of the last row of other buttons
-  double above_ = 0;    ///< height of words that do not fit beside the primary button
-  bool keys_ = true;    ///< named
-  std::size_t rows_ = 0;
-  session::Action primary_action_;
+  double left_, width_, high_, pad_;
+  double row_;                              ///< from one row of other buttons to the next
+  double words_begin_ = 0, words_end_ = 0;  ///< what the lowest row leaves to them
+  double above_ = 0;                        ///< height of words that do not fit there
+  std::size_t rows_ = 0;                    ///< above the lowest
   std::vector<Placed> places_;
 };
 

@@ -327,7 +327,7 @@ FigureFrame figure_frame(const Theme& theme, double width, double height, bool d
   const double unit = theme.scale * (theme.projector() ? 1.2 : 1);
   const double sheet = columns.aside * 30 / 28;  // with the air at its sides
   const double wide = std::min(960.0, sheet / unit), scale = sheet / wide;
-  const double links = 2.5 * theme.size(Type::body), pads = theme.px(64), foot = foot_height(theme);
+  const double links = 2.5 * theme.size(Type::body), pads = theme.px(64), foot = foot_height(theme, height);
   // In one column the page's heading and two lines of question stand above the picture.
   const double above = columns.wide ? 0 : theme.size(Type::title) * 1.5 + theme.size(Type::lead) * 3 + theme.px(32);
   const double room = (height - header_height(theme) - foot - pads - links - above) / scale;

@@ -68,7 +68,8 @@ TEST(FirstStart, AControlAppearsWhereALessonFirstNeedsItAndStays) {
   stage->go_to_step(10);
   EXPECT_TRUE(seen(stage).contains("lab.open")) << "where to go from here";
   stage->go_to_step(1);
-  EXPECT_EQ(seen(stage), (Ids{"next", "export", "course.open", "class.open", "lab.open"}));
+  EXPECT_EQ(seen(stage), (Ids{"next", "back", "export", "course.open", "class.open", "lab.open"}))
+      << "a way back keeps its place";
 }
 
 TEST(FirstStart, KeysWorkBeforeTheirControlsAreThere) {
@@ -88,7 +89,7 @@ TEST(FirstStart, AProjectorKeepsToTheStep) {
   ASSERT_TRUE(stage->open_lesson("02"));
   EXPECT_TRUE(seen(stage).contains("inspector.toggle"));
   stage->set_theme(figure::Theme::projector);
-  EXPECT_EQ(seen(stage), (Ids{"next", "skip", "class.open", "export"}));
+  EXPECT_EQ(seen(stage), (Ids{"next", "back", "skip", "class.open", "export"}));
   ASSERT_TRUE(stage->act("inspector.toggle")) << "its key is there";
   EXPECT_TRUE(seen(stage).contains("inspector.toggle")) << "to close it";
 }

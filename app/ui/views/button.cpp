@@ -10,13 +10,15 @@ namespace {
 using figure::Role;
 using figure::Shade;
 
-Style label_style(bool filled, bool enabled) {
-  if (!enabled) return {Face::words, Type::body, Role::quiet_ink};
-  return {filled ? Face::bold : Face::words, Type::body, filled ? Role::page : Role::ink, Shade::fill};
+Style label_style(Look look, bool enabled) {
+  const Type type = look == Look::small ? Type::small : Type::body;
+  if (!enabled) return {Face::words, type, Role::quiet_ink};
+  const bool filled = look == Look::filled;
+  return {filled ? Face::bold : Face::words, type, filled ? Role::page : Role::ink, Shade::fill};
 }
 
-double side_pad(const Sheet& sheet, bool filled) {
-  return sheet.px(filled ? 24 : 16);
+double side_pad(const Sheet& sheet, Look look) {
+  return sheet.px(look == Look::filled ? 24 : look == Look::plain ? 16 : 12);
 }
 
 /// The projector's page has fewer things on it; F1 lists the keys.
@@ -41,20 +43,21 @@ std::vector<const session::Action*> actions_of(const session::Node& node) {
   return all;
 }
 
-double button_width(Sheet& sheet, const session::Action& action, bool filled) {
+double button_width(Sheet& sheet, const session::Action& action, Look look) {
   const std::string keys = hint_of(sheet, action);
   const double hint = keys.empty() ? 0 : sheet.canvas.width(keys, {Face::figures, Type::tiny}) + sheet.px(12);
-  const double label = sheet.canvas.width(action.label, label_style(filled, action.enabled));
-  return std::round(label + hint + 2 * side_pad(sheet, filled));
+  const double label = sheet.canvas.width(action.label, label_style(look, action.enabled));
+  return std::round(label + hint + 2 * side_pad(sheet, look));
 }
 
-double draw_button(Sheet& sheet, const session::Node& node, const session::Action& action, const Box& at, bool filled,
+double draw_button(Sheet& sheet, const session::Node& node, const session::Action& action, const Box& at, Look look,
                    bool right_aligned) {
   Canvas& canvas = sheet.canvas;
-  const Style style = label_style(filled, action.enabled);
+  const bool filled = look == Look::filled;
+  const Style style = label_style(look, action.enabled);
   const Style hint{Face::figures, Type::tiny, filled && action.enabled ? Role::page : Role::quiet_ink, Shade::text};
   const std::string keys = hint_of(sheet, action);
-  const double pad = side_pad(sheet, filled), width = button_width(sheet, action, filled);
+  const double pad = side_pad(sheet, look), width = button_width(sheet, action, look);
   const Box box{right_aligned ? at.x - width : at.x, at.y, width, at.h};
   const double radius = sheet.px(6);
   const bool lit = action.enabled && sheet.hovered(node, action);

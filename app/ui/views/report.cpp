@@ -71,7 +71,7 @@ double draw_progress(Sheet& sheet, const session::Node& node, const Box& at) {
   const double line = std::round(canvas.size(words) * 2);
   double right = at.right();
   for (const session::Action& action : node.actions) {
-    right -= draw_button(sheet, node, action, {right, at.y, 0, line + sheet.px(12)}, false, true) + sheet.px(16);
+    right -= draw_button(sheet, node, action, {right, at.y, 0, line + sheet.px(12)}, Look::plain, true) + sheet.px(16);
   }
   const double width = std::max(0.0, right - at.x);
   const std::string percent = fmt::format("{:.0f} %", std::floor(share * 100));

@@ -34,9 +34,11 @@ double draw_table(Sheet& sheet, const session::Node& node, const Box& at);
 /// A kernel's text with its line numbers.
 double draw_source(Sheet& sheet, const session::Node& node, const Box& at);
 
-[[nodiscard]] double button_width(Sheet& sheet, const session::Action& action, bool filled);
-/// One button; `filled` for the primary one. Returns its width; with `right_aligned` its right edge is at.x.
-double draw_button(Sheet& sheet, const session::Node& node, const session::Action& action, const Box& at, bool filled,
+/// The primary button, one of the page's ways, and what else can be done.
+enum class Look { filled, plain, small };
+[[nodiscard]] double button_width(Sheet& sheet, const session::Action& action, Look look);
+/// One button. Returns its width; with `right_aligned` its right edge is at.x.
+double draw_button(Sheet& sheet, const session::Node& node, const session::Action& action, const Box& at, Look look,
                    bool right_aligned = false);
 /// A node's actions as quiet words in a row, broken where the width ends; 0 high if there are none.
 double draw_actions(Sheet& sheet, const session::Node& node, const Box& at,
