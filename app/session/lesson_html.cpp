@@ -4,20 +4,15 @@
 #include "base/resources.hpp"
 #include "base/text.hpp"
 #include "base/words.hpp"
-#include "exporter/write.hpp"
 #include "lesson/expression.hpp"
 #include "lesson/html.hpp"
 #include "lesson/machine_values.hpp"
 #include "lesson/values.hpp"
-#include "session/attention_fence.hpp"
-#include "session/lesson_ladder.hpp"
-#include "session/sweep_fence.hpp"
-#include "session/wider_road.hpp"
+#include "session/page_figures.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 
 namespace session {
 namespace {
@@ -58,30 +53,6 @@ std::string text(std::string_view key) {
   return lesson::escape_html(base::text(key));
 }
 
-void replace_all(std::string& text, std::string_view from, std::string_view to) {
-  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) {
-    text.replace(at, from.size(), to);
-  }
-}
-
-/// Inside a page: no declaration, no data (the figure's own file has it), ids of its own.
-std::string inline_svg(const figure::Figure& figure, figure::Theme theme, const std::string& prefix) {
-  exporter::Options options;
-  options.theme = theme;
-  options.transparent = true;
-  std::string svg = exporter::to_svg(figure, options);
-  svg.erase(0, svg.find("<svg"));
-  constexpr std::string_view metadata_end = "</metadata>\n";
-  if (const std::size_t begin = svg.find("  <metadata>"); begin != std::string::npos) {
-    svg.erase(begin, svg.find(metadata_end, begin) + metadata_end.size() - begin);
-  }
-  replace_all(svg, " id=\"", " id=\"" + prefix);
-  replace_all(svg, "url(#", "url(#" + prefix);
-  replace_all(svg, "aria-labelledby=\"onetrip-title onetrip-description\"",
-              fmt::format("aria-labelledby=\"{0}onetrip-title {0}onetrip-description\"", prefix));
-  return svg;
-}
-
 /// Counts are asked of the chain that stands above; of the rest a quiz's words do.
 std::string ask_key(const Task& task) {
   const std::string asked = asked_by(task);
@@ -91,7 +62,7 @@ std::string ask_key(const Task& task) {
 class Writer {
  public:
   Writer(const lesson::Lesson& lesson, const Findings& findings, const HtmlPage& page)
-      : lesson_(lesson), findings_(findings), page_(page) {
+      : lesson_(lesson), findings_(findings), page_(page), figures_(findings) {
     for (const auto& [name, data] : findings.chains) {
       forms_[name] = form(*data.chain);
       Quantities known = lesson::predicted_quantities(data.predictions.at(0), data.predictions.at(1));
@@ -177,8 +148,8 @@ class Writer {
     out += "</h2></summary>\n";
     for (const Block& block : step.blocks) {
       if (block.after_task && step.task) continue;  // in the reveal
-      out +=
-          waits(step, block) ? sweep(block.name, block.over, block.height, index, true) : content(block, before, index);
+      out += waits(step, block) ? figures_.asked_sweep(block.name, block.over, block.height)
+                                : content(block, before, index);
       if (block.kind == Block::Kind::task) out += task(index, before);
     }
     if (page_.answers) out += notes(step, before);
@@ -193,15 +164,15 @@ class Writer {
       case Block::Kind::chain:
         return "<pre><code>" + lesson::escape_html(base::trim(block.text)) + "</code></pre>\n";
       case Block::Kind::scene:
-        return figures(block.name, {"warehouse"}, answered);
+        return figures_.of_chain(block.name, {"warehouse"}, asked(answered));
       case Block::Kind::sweep:
-        return sweep(block.name, block.over, block.height, answered, false);
+        return figures_.sweep(block.name, block.over, block.height, asked(answered));
       case Block::Kind::bandwidth:
-        return road(block.name, answered);
+        return figures_.road(block.name, asked(answered));
       case Block::Kind::ladder:
-        return ladder(block.name);
+        return figures_.ladder(block.name);
       case Block::Kind::attention:
-        return attention(block.name, answered);
+        return figures_.attention(block.name, asked(answered));
       case Block::Kind::task:
       case Block::Kind::in_class:
       case Block::Kind::say:
@@ -226,7 +197,7 @@ class Writer {
   std::string task(std::size_t index, const Quantities& before) {
     const Task& task = *lesson_.steps[index].task;
     std::string out = "<div class=\"task\">\n" + question(task, before, index);
-    if (task.kind == TaskKind::sketch) out += sweep(task.chain, task.over, task.height, index, true);
+    if (task.kind == TaskKind::sketch) out += figures_.asked_sweep(task.chain, task.over, task.height);
     if (!task.hint.empty()) {
       out += fmt::format("<details><summary>{}</summary>\n{}</details>\n", text("page.hint"),
                          prose(task.hint, before, task.chain));
@@ -273,15 +244,16 @@ class Writer {
                          prose(task.model_answer, after, task.chain));
     }
     out += causes(task, after);
-    if (task.kind == TaskKind::sketch) out += sweep(task.chain, task.over, task.height, index + 1, false);
+    if (task.kind == TaskKind::sketch) out += figures_.sweep(task.chain, task.over, task.height, asked(index + 1));
     for (const Block& block : step.blocks) {
       if (block.after_task || waits(step, block) || is_struck_by(task, block)) out += content(block, after, index + 1);
     }
     if (task.kind == TaskKind::run)
-      return out + run_source(task.chain) + figures(task.chain, {"bytes", "timeline"}, index + 1);
+      return out + run_source(task.chain) + figures_.of_chain(task.chain, {"bytes", "timeline"}, asked(index + 1));
     const bool choice = task.kind == TaskKind::choice || task.kind == TaskKind::words || task.kind == TaskKind::sketch;
     const bool of_no_chain = lesson::is_of_no_chain(asked_by(task));
-    return choice || of_no_chain ? out : out + figures(task.chain, {"chain", "chain-fused"}, index + 1);
+    return choice || of_no_chain ? out
+                                 : out + figures_.of_chain(task.chain, {"chain", "chain-fused"}, asked(index + 1));
   }
 
   static std::string answer(const Task& task, const Quantities& after) {
@@ -326,50 +298,6 @@ class Writer {
                        lesson::escape_html(from.provenance.date.substr(0, from.provenance.date.find('T'))));
   }
 
-  /// Each once, and only when no task that is still open asks about a chain of this form.
-  std::string figures(const std::string& chain, std::initializer_list<const char*> kinds, std::size_t answered) {
-    const auto data = findings_.chains.find(chain);
-    if (data == findings_.chains.end() || asked(answered).hides_any(forms_.at(chain))) return {};
-    std::string out;
-    for (const char* kind : kinds) {
-      if (!shown_.insert(chain + "/" + kind).second) continue;
-      out += drawn(lesson_figure(data->second, kind, sheet()));
-    }
-    return out;
-  }
-
-  /// Its frame alone while it `waits` for its step's task, or a time of it is asked further down.
-  std::string sweep(const std::string& chain, const chain::SweepAxis& over, lesson::SweepHeight height,
-                    std::size_t answered, bool waits) {
-    const std::string key = sweep_key(chain, over);
-    const auto found = findings_.sweeps.find(key);
-    if (found == findings_.sweeps.end()) return {};
-    const bool told = !waits && !hides_sweep(asked(answered), *found->second);
-    const figure::Figure figure = sweep_figure(*found->second, height, sheet());
-    shown_.insert(fmt::format("{} {}", key, shown_.size()));
-    return drawn(told ? figure : figure::at(figure, figure::Stage::question));
-  }
-
-  /// At one width that is not the machine's: a page has no slider.
-  std::string road(const std::string& chain, std::size_t answered) {
-    const auto data = findings_.chains.find(chain);
-    if (data == findings_.chains.end() || hides_road(asked(answered), *data->second.chain)) return {};
-    shown_.insert(fmt::format("road {}", shown_.size()));
-    return drawn(road_figure(data->second, paper_road, sheet()));
-  }
-
-  std::string ladder(const std::string& name) {
-    const auto kept = findings_.ladders.find(name);
-    if (kept == findings_.ladders.end()) return {};
-    shown_.insert(fmt::format("ladder {}", shown_.size()));
-    return drawn(fence_figure(*kept->second, sheet()));
-  }
-
-  std::string attention(const std::string& which, std::size_t answered) {
-    shown_.insert(fmt::format("attention {}", shown_.size()));
-    return drawn(figure::at(attention_figure(which, sheet()), attention_stage(asked(answered))));
-  }
-
   /// True of a strip above the task whose answer strikes it out: it is drawn again with that answer.
   static bool is_struck_by(const Task& task, const Block& block) {
     return block.kind == Block::Kind::attention && task.asked.starts_with("attention.");
@@ -379,21 +307,6 @@ class Writer {
   static bool waits(const lesson::Step& step, const Block& block) {
     return block.kind == Block::Kind::sweep && !block.after_task && step.task && step.task->kind != TaskKind::words &&
            (step.task->chain.empty() || step.task->chain == block.name);
-  }
-
-  /// As wide as the page: its smallest type, 12 at 1x, is then about as large as the words around it.
-  static charts::ChartData sheet() {
-    charts::ChartData sheet;
-    sheet.height = 560;
-    sheet.text_scale = 1.3;
-    return sheet;
-  }
-
-  [[nodiscard]] std::string drawn(const figure::Figure& figure) const {
-    const std::string prefix = fmt::format("f{}-", shown_.size());
-    return fmt::format("<figure>\n<div class=\"in-light\">{}</div>\n<div class=\"in-dark\">{}</div>\n</figure>\n",
-                       inline_svg(figure, figure::Theme::light, prefix),
-                       inline_svg(figure, figure::Theme::dark, "d" + prefix));
   }
 
   std::string footer() const {
@@ -414,7 +327,7 @@ class Writer {
   const HtmlPage& page_;
   std::map<std::string, std::string> forms_;  ///< chain's name -> its form
   std::map<std::string, Quantities> known_;   ///< chain's name -> what is known of it
-  std::set<std::string> shown_;               ///< figures that stand on the page
+  PageFigures figures_;
 };
 
 }  // namespace
