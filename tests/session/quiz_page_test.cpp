@@ -27,7 +27,9 @@ void begin(Stage& stage, const std::vector<std::string>& lessons, const std::str
     }
   }
   for (const std::string& id : lessons) ASSERT_TRUE(stage->act("quiz.lesson:" + id)) << id;
-  if (!n.empty()) ASSERT_TRUE(stage->act("quiz.n", n));
+  if (!n.empty()) {
+    ASSERT_TRUE(stage->act("quiz.n", n));
+  }
   ASSERT_TRUE(stage->act("quiz.seed", seed));
   ASSERT_TRUE(stage->act("quiz.begin"));
 }
@@ -55,7 +57,9 @@ TEST(QuizPage, NothingIsToldBeforeTheLastLockThenAllOfItWithItsReason) {
     EXPECT_EQ(stage.node("header")->value, "question " + std::to_string(i + 1) + " of 5");
     EXPECT_THAT(stage.everything(), AllOf(Not(HasSubstr("Right.")), Not(HasSubstr("It is ")),
                                           Not(HasSubstr("The right one")), Not(HasSubstr("right\n"))));
-    if (!items[i].because.empty()) EXPECT_THAT(stage.everything(), Not(HasSubstr(items[i].because)));
+    if (!items[i].because.empty()) {
+      EXPECT_THAT(stage.everything(), Not(HasSubstr(items[i].because)));
+    }
     answer(stage);
   }
   EXPECT_EQ(stage.node("header")->value, "question 1 of 5");
@@ -67,7 +71,9 @@ TEST(QuizPage, NothingIsToldBeforeTheLastLockThenAllOfItWithItsReason) {
     right += said ? 1 : 0;
     if (!item.letters.empty()) {
       EXPECT_EQ(said, item.letters.front().right) << item.task;
-      if (!said) EXPECT_NE(stage.node("quiz.cause"), nullptr) << item.task;
+      if (!said) {
+        EXPECT_NE(stage.node("quiz.cause"), nullptr) << item.task;
+      }
     }
     ASSERT_TRUE(stage->act("quiz.next"));
   }
