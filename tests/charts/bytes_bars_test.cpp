@@ -168,7 +168,7 @@ TEST(BytesBars, NothingIsToldBeforeItsStage) {
     expect(model, Stage::model);
     expect(real, Stage::truth);
   }
-  for (const std::string& number : {"222", "23", "333", "29", "444"}) {
+  for (const std::string number : {"222", "23", "333", "29", "444"}) {
     EXPECT_EQ(figure.scene.find(number), std::string::npos) << number;
   }
 }

@@ -180,8 +180,9 @@ TEST(Judge, OneNumberSeveralWaysNamesThemAll) {
 
 TEST(Judge, TheTasksOwnMisconceptionComesFirst) {
   Task task = asking("crossings.unfused");
-  task.misconceptions = {{.id = "mine", .value = "{reads.unfused}", .explanation = "Mine."},
-                         {.id = "missing", .value = "{ratio.time} * {measured.time.fused}", .explanation = "Never."}};
+  task.misconceptions = {
+      {.id = "mine", .value = "{reads.unfused}", .shape = {}, .explanation = "Mine."},
+      {.id = "missing", .value = "{ratio.time} * {measured.time.fused}", .shape = {}, .explanation = "Never."}};
   const Judgement found = judge(task, 29, apart);
   EXPECT_EQ(found.misconception, "mine");
   EXPECT_EQ(found.explanation, "Mine.");
@@ -259,7 +260,7 @@ TEST(Judge, Choices) {
   task.choices = {"a", "b", "c"};
   task.right = 1;
   task.right_text = "Because b.";
-  task.misconceptions = {{.id = "first", .value = {}, .choice = 0, .explanation = "Not a."}};
+  task.misconceptions = {{.id = "first", .value = {}, .choice = 0, .shape = {}, .explanation = "Not a."}};
   EXPECT_TRUE(judge(task, 1, {}).right);
   EXPECT_EQ(judge(task, 1, {}).explanation, "Because b.");
   EXPECT_EQ(judge(task, 0, {}).misconception, "first");

@@ -187,7 +187,7 @@ TEST(Quiz, AnAnswerIsJudgedAsItsLessonJudgesIt) {
         const Letter& letter = item.letters[i];
         const auto judged = lesson::judge(item.asks, choice ? static_cast<double>(i) : letter.value, item.known);
         EXPECT_EQ(judged.right, letter.right) << item.task << " " << letter.words;
-        if (!letter.right) EXPECT_FALSE(judged.misconception.empty()) << item.task << " " << letter.words;
+        EXPECT_TRUE(letter.right || !judged.misconception.empty()) << item.task << " " << letter.words;
       }
     }
   }
@@ -222,7 +222,12 @@ TEST(Quiz, TooManyAreRefusedWithHowManyThereAre) {
 }
 
 TEST(Quiz, WordsOfALessonAreTextInHtml) {
-  QuizItem item{"02", "a", nullptr, "Is `a < b` **so**?", {}, "4", "<script>alert(1)</script>"};
+  QuizItem item;
+  item.lesson = "02";
+  item.task = "a";
+  item.question = "Is `a < b` **so**?";
+  item.answer = "4";
+  item.because = "<script>alert(1)</script>";
   lesson::Handout handout;
   handout.items = {item};
   handout.key = true;

@@ -136,7 +136,8 @@ TEST_F(Store, DevicesAreFoldersBesideTheProgramAndBesideLessons) {
 
 TEST_F(Store, KernelsAndTargetComeBack) {
   record::Measurement m = sample_of(text);
-  m.plans[0].code = {{0, "k1_add", "__global__ void k1_add() {}\n", "feed", 32, base::Bytes{1024}, base::Bytes{0}, {}}};
+  m.plans[0].code = {
+      {0, "k1_add", "__global__ void k1_add() {}\n", "feed", 32, base::Bytes{1024}, base::Bytes{0}, {}, {}, {}}};
   m.target = record::Target{90, 132, 232448, 50'000'000, 32768};
   write("a.json", {m});
   const auto found = record::RecordingStore({folder()}).find(plans(text), "stream");
