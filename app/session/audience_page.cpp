@@ -15,19 +15,11 @@
 namespace session {
 namespace {
 
-using lesson::Block;
 using lesson::TaskKind;
 
-/// The class's words of the open step: those below the task once it is told.
-Node words(const Desk& desk, bool told) {
-  const lesson::Step& step = desk.course->step();
-  const Block* found = nullptr;
-  for (const Block& block : step.blocks) {
-    if (block.kind == Block::Kind::in_class && (!block.after_task || told)) found = &block;
-  }
+Node words(const Desk& desk) {
   Node node = make("class.words", Role::question, {});
-  node.paragraphs =
-      lesson::paragraphs(found == nullptr ? step.title : lesson::fill(found->text, readable(desk), found->chain));
+  node.paragraphs = lesson::paragraphs(class_text(desk));
   return node;
 }
 
@@ -114,7 +106,7 @@ Node audience_page(const Desk& desk) {
   root.actions = class_actions(desk, false);
   auto& nodes = root.children;
   nodes.push_back(class_header(desk));
-  nodes.push_back(words(desk, told));
+  nodes.push_back(words(desk));
   append_picture(desk, told, nodes);
   auto letters = shows_figure(desk) ? std::vector<Node>() : letter_nodes(desk, tally, told);
   std::move(letters.begin(), letters.end(), std::back_inserter(nodes));
@@ -127,6 +119,10 @@ Node audience_page(const Desk& desk) {
   }
   for (Node& node : report_nodes(desk)) {
     if (node.role == Role::progress || node.role == Role::error) nodes.push_back(std::move(node));
+    // A presenter with a window of their own reads it there, in full.
+    if (node.id != "answers.unkept" || desk.class_view.two_windows || desk.running) continue;
+    node.label = base::text("session.class.unkept");
+    nodes.push_back(std::move(node));
   }
   return root;
 }

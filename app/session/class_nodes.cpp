@@ -10,8 +10,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <numeric>
+#include <optional>
 
 namespace session {
 namespace {
@@ -50,6 +52,62 @@ void scene_actions(const Desk& desk, std::vector<Action>& all) {
   if (film->most_jobs < 2) return;
   all.push_back(action("class.jobs:more", "session.class.jobs.more", "Up"));
   all.push_back(action("class.jobs:fewer", "session.class.jobs.fewer", "Down"));
+}
+
+/// What lesson::fill says of a number that only a run tells.
+constexpr std::array missing_words{"lesson.not_known", "lesson.not_measured"};
+
+void replace_all(std::string& text, std::string_view from, std::string_view to) {
+  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) {
+    text.replace(at, from.size(), to);
+  }
+}
+
+bool is_about(const lesson::Block& block, const lesson::Slot& slot, const std::string& chain) {
+  return (slot.chain.empty() ? block.chain : slot.chain) == chain || slot.name.ends_with(".over." + chain);
+}
+
+/// The step whose run tells what the class's words lack: the first of their chains' that did not run; else, as any run
+/// measures the machine, the first at all.
+std::optional<std::size_t> step_to_run(const Desk& desk, const lesson::Block& block) {
+  if (desk.services.device == nullptr) return std::nullopt;
+  const Course& course = *desk.course;
+  const auto slots = lesson::slots(block.text);
+  std::optional<std::size_t> first;
+  for (std::size_t i = 0; i < course.lesson.steps.size(); ++i) {
+    const auto& task = course.lesson.steps[i].task;
+    if (!task || task->kind != lesson::TaskKind::run) continue;
+    const auto bench = course.benches.find(task->chain);
+    if (bench == course.benches.end() || bench->second->measurement) continue;
+    if (std::ranges::any_of(slots, [&](const auto& slot) { return is_about(block, slot, task->chain); })) return i;
+    if (!first) first = i;
+  }
+  return first;
+}
+
+/// Where a class that went ahead of its runs finds the numbers that its words lack; empty where they lack none.
+std::string run_words(const Desk& desk) {
+  const lesson::Block* block = class_block(desk);
+  if (block == nullptr || desk.running) return {};
+  const auto step = step_to_run(desk, *block);
+  if (!step || class_text(desk).find(base::text("session.class.unrun")) == std::string::npos) return {};
+  const std::size_t at = desk.course->at;
+  const auto* words = *step < at ? "session.class.unrun.back" : "session.class.unrun.on";
+  return base::say(words, {{"step", std::to_string(*step + 1)}});
+}
+
+/// Where the room stands.
+std::string hands_words(const Desk& desk) {
+  const Room room = room_of(desk);
+  const ClassStage stage = stage_in_class(desk);
+  if (stage == ClassStage::question || !desk.course->step().task) return {};
+  if (room.number && stage != ClassStage::locked) {
+    return base::say("session.class.number_said",
+                     {{"number", lesson::show_quantity(asked_by(*desk.course->step().task), *room.number)}});
+  }
+  if (stage != ClassStage::locked) return {};
+  if (room.hands.empty()) return std::string(base::text("session.class.locked"));
+  return base::say("session.class.locked_hands", {{"all", std::to_string(all_hands(room))}});
 }
 
 }  // namespace
@@ -149,17 +207,27 @@ std::vector<Node> hands_nodes(const Desk& desk) {
   return nodes;
 }
 
-std::string room_words(const Desk& desk) {
-  const Room room = room_of(desk);
-  const ClassStage stage = stage_in_class(desk);
-  if (stage == ClassStage::question || !desk.course->step().task) return {};
-  if (room.number && stage != ClassStage::locked) {
-    return base::say("session.class.number_said",
-                     {{"number", lesson::show_quantity(asked_by(*desk.course->step().task), *room.number)}});
+const lesson::Block* class_block(const Desk& desk) {
+  const bool told = stage_in_class(desk) == ClassStage::truth;
+  const lesson::Block* found = nullptr;
+  for (const lesson::Block& block : desk.course->step().blocks) {
+    if (block.kind == lesson::Block::Kind::in_class && (!block.after_task || told)) found = &block;
   }
-  if (stage != ClassStage::locked) return {};
-  if (room.hands.empty()) return std::string(base::text("session.class.locked"));
-  return base::say("session.class.locked_hands", {{"all", std::to_string(all_hands(room))}});
+  return found;
+}
+
+std::string class_text(const Desk& desk) {
+  const lesson::Block* block = class_block(desk);
+  if (block == nullptr) return desk.course->step().title;
+  std::string text = lesson::fill(block->text, readable(desk), block->chain);
+  if (!step_to_run(desk, *block)) return text;
+  for (const char* missing : missing_words) replace_all(text, base::text(missing), base::text("session.class.unrun"));
+  return text;
+}
+
+std::string room_words(const Desk& desk) {
+  std::string said = hands_words(desk);
+  return said.empty() ? run_words(desk) : said;
 }
 
 Node class_header(const Desk& desk) {

@@ -1,6 +1,7 @@
 // What the audience's page and the presenter's have in common.
 #pragma once
 
+#include "lesson/lesson.hpp"
 #include "session/desk.hpp"
 
 #include <string>
@@ -19,6 +20,10 @@ namespace session {
 [[nodiscard]] std::vector<Node> hands_nodes(const Desk& desk);
 /// Where the room stands: "60 answers, locked"; empty where there is nothing to say.
 [[nodiscard]] std::string room_words(const Desk& desk);
+/// The class's words of the open step: those below the task once it is told. Null: it has none.
+[[nodiscard]] const lesson::Block* class_block(const Desk& desk);
+/// Those words; a number that no run has told yet says so.
+[[nodiscard]] std::string class_text(const Desk& desk);
 /// Where in the lesson.
 [[nodiscard]] Node class_header(const Desk& desk);
 

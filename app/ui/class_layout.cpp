@@ -28,7 +28,8 @@ struct Parts {
   const Node* header = nullptr;
   const Node* words = nullptr;
   const Node* figure = nullptr;
-  const Node* said = nullptr;  ///< in the foot
+  const Node* said = nullptr;    ///< in the foot
+  const Node* unkept = nullptr;  ///< beside where in the lesson, as long as it holds
   const Node* progress = nullptr;
   const Node* headline = nullptr;
   const Node* verdict = nullptr;
@@ -54,6 +55,8 @@ struct Parts {
       badge = &node;
     } else if (node.id == "class.said") {
       said = &node;
+    } else if (node.id == "answers.unkept") {
+      unkept = &node;
     } else {
       strip.push_back(&node);
     }
@@ -158,6 +161,15 @@ void draw_verdict_row(Sheet& sheet, const Parts& parts, const Box& row) {
   draw_verdict(sheet, brief, {row.x, std::round(middle - sheet.canvas.leading({}) / 2), right - row.x, 0});
 }
 
+/// What is at stake, at the row's right end; returns what is left of its width.
+double draw_unkept(Sheet& sheet, const Node& node, const Box& row) {
+  const Style style{Face::bold, Type::small};
+  const double wide = sheet.canvas.width(node.label, style);
+  sheet.canvas.text_in(row, node.label, style, figure::Anchor::end);
+  sheet.place(node, {row.right() - wide, row.y, wide, row.h});
+  return row.w - wide - sheet.px(24);
+}
+
 /// Where in the lesson; at its left what there is to say, else the lesson's name.
 void draw_foot(Sheet& sheet, const Parts& parts, const std::string& message, const Box& box) {
   Canvas& canvas = sheet.canvas;
@@ -168,7 +180,9 @@ void draw_foot(Sheet& sheet, const Parts& parts, const std::string& message, con
     const double wide = canvas.width(parts.header->value, quiet);
     room -= wide + sheet.px(24);
     const bool shares = parts.verdict != nullptr && message.empty();
-    sheet.place(*parts.header, shares ? Box{box.right() - wide, box.y, wide, box.h} : box);
+    const bool alone = !shares && parts.unkept == nullptr;
+    sheet.place(*parts.header, alone ? box : Box{box.right() - wide, box.y, wide, box.h});
+    if (parts.unkept != nullptr) room = draw_unkept(sheet, *parts.unkept, {box.x, box.y, room, box.h});
     if (shares) return draw_verdict_row(sheet, parts, {box.x, box.y, room, box.h});
   }
   if (!message.empty()) {
@@ -178,7 +192,7 @@ void draw_foot(Sheet& sheet, const Parts& parts, const std::string& message, con
   } else if (parts.header != nullptr) {
     canvas.text_in(box, canvas.fit(parts.header->label, quiet, room), quiet);
   }
-  if (parts.said != nullptr) sheet.place(*parts.said, box);
+  if (parts.said != nullptr) sheet.place(*parts.said, {box.x, box.y, parts.unkept == nullptr ? box.w : room, box.h});
 }
 
 /// What is typed, right of it what is wrong with it, and below them what else there is to say; returns the lower end.

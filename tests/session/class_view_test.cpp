@@ -368,4 +368,40 @@ TEST(ClassView, NoStepHasMoreThan25WordsToRead) {
   }
 }
 
+TEST(ClassView, AheadOfItsRunsItSaysWhichStepRuns) {
+  int missing = 0;
+  for (const char* lesson : {"01", "02", "03", "04", "05", "06"}) {
+    Stage stage([](session::Services& services) {
+      auto orders = std::make_shared<tests::Orders>();
+      orders->calibrated = false;
+      services.device = std::make_shared<tests::FakeDevice>(std::move(orders));
+    });
+    open(stage, lesson);
+    const auto steps = lesson::find(lesson)->steps;
+    for (std::size_t step = 1; step <= steps.size(); ++step) {
+      stage->go_to_step(static_cast<int>(step));
+      const auto leads_on = [&] {
+        const std::string to = ahead(stage);
+        return to.starts_with("Run") || to.starts_with("Next") || to.starts_with("On to") || to == "The end";
+      };
+      for (bool more = true; more; more = !leads_on() && next(stage)) {
+        const std::string page = stage.twin();
+        EXPECT_THAT(page, Not(HasSubstr("not known here")));
+        EXPECT_THAT(page, Not(HasSubstr("not measured yet")));
+        if (page.find("(not run yet)") == std::string::npos) continue;
+        ++missing;
+        const auto* said = stage.node("class.said");
+        ASSERT_NE(said, nullptr) << lesson << " step " << step;
+        if (said->label.find("locked") != std::string::npos) continue;
+        ASSERT_TRUE(said->label.starts_with("Not run yet: ")) << said->label;
+        const auto number = std::stoul(said->label.substr(said->label.find("step ") + 5));
+        const auto& task = steps.at(number - 1).task;
+        EXPECT_TRUE(task && task->kind == lesson::TaskKind::run) << said->label;
+        EXPECT_EQ(said->label.find("(Left)") != std::string::npos, number < step) << said->label;
+      }
+    }
+  }
+  EXPECT_GT(missing, 3);
+}
+
 }  // namespace

@@ -334,6 +334,9 @@ TEST(FullDisk, KeepsTheAnswerInMemorySaysSoAndLeavesTheOldFile) {
     const Limit limit(before.size() + 20);  // there is room for the beginning of a line
     ASSERT_TRUE(give(session, {7, "5"}));
     page = session::text_twin(session.view());
+    ASSERT_TRUE(session.act("class.open"));
+    EXPECT_THAT(session::text_twin(session.view()), HasSubstr("not on the disk yet")) << "a class hears of it, too";
+    ASSERT_TRUE(session.act("class.leave"));
   }
   EXPECT_THAT(page, HasSubstr("Your answers could not be kept"));
   EXPECT_THAT(page, HasSubstr("Your guess: 5"));

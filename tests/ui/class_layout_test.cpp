@@ -143,4 +143,29 @@ TEST(ClassPage, ItsKeysAreListed) {
   for (const char* key : {"PageDown", "Esc, F5", "T ", "P "}) EXPECT_THAT(all, testing::HasSubstr(key)) << all;
 }
 
+TEST(ClassPage, AnswersThatAreNotOnTheDiskStandBesideTheRest) {
+  for (const auto& [width, height] : {std::pair(1280, 720), std::pair(1024, 768)}) {
+    ClassRoom room("02", width, height);
+    for (int clicks = 0; clicks < 60; ++clicks) {
+      session::View view = room.stage->view();
+      session::Node unkept;
+      unkept.id = "answers.unkept";
+      unkept.role = Role::notice;
+      unkept.label = "Answers not on the disk yet";
+      view.root.children.push_back(unkept);
+      Headless window(view, width, height);
+      const ui::Placement* placed = window.placement("answers.unkept");
+      ASSERT_NE(placed, nullptr) << room.place();
+      for (const ui::Placement& other : window.page.placements()) {
+        if (!other.leaf || other.id == placed->id) continue;
+        const ui::Box both = ui::meet(other.box, placed->box);
+        EXPECT_FALSE(both.w > 0.5 && both.h > 0.5) << other.id << " " << room.place();
+      }
+      if (room.over()) break;
+      room.key("Space");
+    }
+    EXPECT_EQ(room.place(), "10 of 10");
+  }
+}
+
 }  // namespace
