@@ -51,6 +51,11 @@ void fit(charts::ChartData& data, const Desk& desk) {
   // On a projector's page large type leaves no room below: there lanes stand side by side.
   const bool in_row = desk.settings.theme == figure::Theme::projector;
   data.height = data.no_title ? charts::warehouse_height(data, in_row) : data.width * 9 / 16;
+  // A low window, or an axis to be seen with it, leaves it less: flatter towns, the same letters.
+  const auto& frame = desk.figure_frame;
+  if (data.no_title && !in_row && frame.height < frame.width * 9 / 16) {
+    data.height = std::clamp(frame.height * data.width / frame.width, 0.6 * data.height, data.height);
+  }
 }
 
 /// The first op's end, in the lane where it comes first.

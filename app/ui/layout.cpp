@@ -321,7 +321,18 @@ bool asks_to_draw(const Theme& theme, const session::View& view) {
   return theme.projector() && std::ranges::any_of(view.root.children, is_drawn);
 }
 
-FigureFrame figure_frame(const Theme& theme, double width, double height, bool drawing) {
+double below_scene(const session::View& view) {
+  constexpr double slider = 20;  // more than what a figure alone has below it, and as air
+  const auto& nodes = view.root.children;
+  const auto number = std::ranges::find_if(nodes, is_drawn);
+  const auto sliders = std::ranges::count(nodes, Role::slider, &Node::role);
+  if (number == nodes.end() || sliders == 0) return 0;
+  const auto axis = std::ranges::find_if(
+      nodes, [&](const Node& node) { return node.figure != nullptr && node.figure->id == number->figure_id; });
+  return axis == nodes.end() ? 0 : axis->figure->height + slider * static_cast<double>(sliders);
+}
+
+FigureFrame figure_frame(const Theme& theme, double width, double height, bool drawing, double below) {
   const Columns columns = columns_of(theme, width, drawing);
   // Drawn larger, so that its type keeps pace with the page's.
   const double unit = theme.scale * (theme.projector() ? 1.2 : 1);
@@ -330,7 +341,8 @@ FigureFrame figure_frame(const Theme& theme, double width, double height, bool d
   const double links = 2.5 * theme.size(Type::body), pads = theme.px(64), foot = foot_height(theme, height);
   // In one column the page's heading and two lines of question stand above the picture.
   const double above = columns.wide ? 0 : theme.size(Type::title) * 1.5 + theme.size(Type::lead) * 3 + theme.px(32);
-  const double room = (height - header_height(theme) - foot - pads - links - above) / scale;
+  const double room =
+      (height - header_height(theme) - foot - pads - links - above) / scale - (columns.wide ? below : 0);
   const double most = drawing && columns.wide ? 0.7 : 0.5625;
   return {std::round(wide), std::round(std::clamp(room, wide * 0.2, wide * most))};
 }

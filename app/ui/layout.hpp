@@ -27,7 +27,11 @@ struct Layout {
 struct FigureFrame {
   double width = 960, height = 540;
 };
-[[nodiscard]] FigureFrame figure_frame(const Theme& theme, double width, double height, bool drawing = false);
+/// `below`: what else has to be seen with them.
+[[nodiscard]] FigureFrame figure_frame(const Theme& theme, double width, double height, bool drawing = false,
+                                       double below = 0);
+/// Of a page with a scene: its sliders and the axis that a guess is drawn on, in figure units.
+[[nodiscard]] double below_scene(const session::View& view);
 
 /// Whether the page asks a wall for something that is drawn on a figure: both are to be seen at once.
 [[nodiscard]] bool asks_to_draw(const Theme& theme, const session::View& view);

@@ -154,9 +154,10 @@ void Page::draw(ImDrawList* list, Fonts& fonts, double width, double height) {
   const bool audience = host_.view().audience;
   shown_ = audience ? class_theme(theme, usual_scale, width, height) : fitted(theme, width, height);
   if (host_.figure_frame) {
-    const FigureFrame frame = audience ? class_figure_frame(shown_, width, height)
-                                       : figure_frame(shown_, width - inspector_width(shown_, host_.view(), width),
-                                                      height, asks_to_draw(shown_, host_.view()));
+    const FigureFrame frame = audience
+                                  ? class_figure_frame(shown_, width, height)
+                                  : figure_frame(shown_, width - inspector_width(shown_, host_.view(), width), height,
+                                                 asks_to_draw(shown_, host_.view()), below_scene(host_.view()));
     host_.figure_frame(frame.width, frame.height);
   }
   const session::View& view = host_.view();

@@ -70,4 +70,22 @@ TEST_P(FirstClick, MovesNothingThatMayBeClickedNext) {
 INSTANTIATE_TEST_SUITE_P(LessonsAndScales, FirstClick,
                          testing::Combine(testing::Values("02", "03", "04", "06"), testing::Values(1.0, 1.5)));
 
+TEST(Axis, IsSeenWholeWithItsQuestionBesideAScene) {
+  Stage stage;
+  ASSERT_TRUE(stage->open_lesson("01"));
+  for (const int step : {1, 3, 7}) {
+    stage->go_to_step(step);
+    for (const auto& [width, height] : {std::pair{1280.0, 720.0}, {1280.0, 800.0}, {1366.0, 768.0}, {1920.0, 1080.0}}) {
+      Headless window(*stage, width, height);
+      window.draw();
+      for (const char* id : {"task.question", "figure.line"}) {
+        const ui::Placement* placed = window.placement(id);
+        ASSERT_NE(placed, nullptr) << id << " of step " << step;
+        EXPECT_LE(placed->box.bottom(), window.page.layout().regions[0].box.bottom())
+            << id << " of step " << step << " at " << width << " x " << height;
+      }
+    }
+  }
+}
+
 }  // namespace
