@@ -29,6 +29,7 @@ void add_card(Quantities& all, const std::string& prefix, const machine::DeviceS
   const auto ridge = [&](std::size_t roof) { return road > 0 ? roofs.ceilings[roof].flops_per_second / road : 0; };
   if (!roofs.ceilings.empty()) set("ridge", ridge(0));
   if (roofs.ceilings.size() > 1) set("ridge.tensor", ridge(1));
+  set("launch", spec.launch.value);
   if (prefix != "machine.") {
     constexpr double bytes = 8;  // an f32 in, an f32 out
     if (!roofs.ceilings.empty()) set("slots", ridge(0) / flops_a_slot * bytes);
@@ -36,7 +37,6 @@ void add_card(Quantities& all, const std::string& prefix, const machine::DeviceS
   }
   if (!roofs.ceilings.empty()) set("roof", roofs.ceilings[0].flops_per_second);
   if (roofs.ceilings.size() > 1) set("roof.tensor", roofs.ceilings[1].flops_per_second);
-  set("launch", spec.launch.value);
   set("launch.graph", spec.graph_launch.value);
   set("cache", spec.last_level_cache.value);
   set("cache.bandwidth", spec.cache_bandwidth.value);

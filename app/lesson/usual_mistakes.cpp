@@ -31,6 +31,7 @@ constexpr Row table[] = {
     {"ratio.$f", "upside-down", "1 / {ratio.$f}"},
     {"ratio.$f", "no-difference", "1"},
     {"ratio.time", "road-only", "{ratio.crossings}"},
+    {"ratio.batch", "road-only", "{ratio.crossings}"},
     {"ratio.crossings", "forgot-operand",
      "({crossings.unfused} - {operands.extra}) / ({crossings.fused} - {operands.extra})"},
     {"ratio.crossings", "saved-count", "{saved.crossings}"},
@@ -40,7 +41,8 @@ constexpr Row table[] = {
     {"ratio.crossings", "one-plan", "{crossings.fused}"},
     {"ratio.crossings", "kernel-ratio", "{ratio.kernels}"},
     {"ratio.bytes", "kernel-ratio", "{ratio.kernels}"},
-    {"ratio.time", "kernel-ratio", "{ratio.kernels}"},
+    {"ratio.time", "starts-only", "{ratio.kernels}"},
+    {"ratio.batch", "starts-only", "{ratio.kernels}"},
     {"ratio.$f", "percent-saved", "100 - 100 / {ratio.$f}"},
     {"ratio.$f", "percent-left", "100 / {ratio.$f}"},
     {"ratio.$f", "share-saved", "1 - 1 / {ratio.$f}"},
@@ -101,7 +103,7 @@ std::optional<std::string> calculation(const Row& row, std::string_view asked) {
       return with(row.value, "$p", plan);
     }
   }
-  for (const std::string_view family : {"crossings", "bytes", "time", "kernels"}) {
+  for (const std::string_view family : {"crossings", "bytes", "time", "batch", "kernels"}) {
     if (row.asked.find("$f") != std::string_view::npos && with(row.asked, "$f", family) == asked) {
       return with(row.value, "$f", family);
     }

@@ -19,7 +19,7 @@ using lesson::TaskKind;
 
 /// What only a run can judge.
 bool by_clock(const std::string& asked) {
-  return asked.starts_with("time.") || asked.starts_with("spread.") || asked == "ratio.time";
+  return asked.starts_with("time.") || asked.starts_with("spread.") || asked == "ratio.time" || asked == "ratio.batch";
 }
 
 std::string close_up(std::string_view text) {

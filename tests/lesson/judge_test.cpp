@@ -87,7 +87,7 @@ TEST(Judge, EveryPlantedWrongNumberReachesItsOwnWords) {
       {"ratio.bytes", 58.9, "percent-saved"},
       {"ratio.time", 47.0 / 19, "road-only"},
       {"ratio.time", 17.0 / 61, "upside-down"},
-      {"ratio.time", 12.8, "kernel-ratio"},
+      {"ratio.time", 12.8, "starts-only"},
       {"ratio.time", 72.1, "percent-saved"},
       {"ratio.time", 27.9, "percent-left"},
       {"saved.crossings", 14, "half-the-journey"},
