@@ -59,6 +59,7 @@ constexpr Entry table[] = {
   {"app.verdict_failed", "{plan}: the outputs are wrong, so it was not timed. {worst}"},
   {"app.verdict_passed", "{plan}: outputs right at {checked} elements checked in double precision (worst error: {share} % of what is allowed)"},
   {"chart.roof.guess.dot", "{plan}, {source}: {intensity} FLOP/byte"},
+  {"chart.roof.guess.dot.short", "{plan}, {source}: {intensity}"},
   {"chart.roof.guess.finding", "The {plan} plan does {intensity} operations for each byte it moves"},
   {"chart.roof.guess.here", "Drag: your dot goes along the roof"},
   {"chart.roof.guess.question", "Where does the {plan} plan lie under this machine's roofs?"},

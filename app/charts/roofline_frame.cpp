@@ -141,7 +141,7 @@ class FrameDrawing {
     double room = (frame_.x.end - frame_.x.begin) * 0.6;
     if (!highest && narrow()) {
       at.y = ridge.y + page_.scaled(16);
-      room = frame_.x.end - ridge.x - page_.scaled(10);
+      room = frame_.x.end - ridge.x;
     } else if (!highest) {
       const double dot = page_.scaled(13);
       at.y = ridge.y - page_.scaled(10);
@@ -152,6 +152,12 @@ class FrameDrawing {
     std::string words = ceiling_words(data_, ceiling);
     if (page_.width_of(words, style) > room) words = ceiling_words(data_, ceiling, true);
     if (page_.width_of(words, style) > room) words = show_rate(ceiling.flops_per_second);
+    if (const double over = page_.width_of(words, style) - room; !highest && narrow() && over > 0) {
+      // Too long even so, it begins below the slope: as much lower as that is there.
+      const Point origin = frame_.place(frame_.x.from, frame_.roofs.bandwidth * frame_.x.from);
+      at.y += over * (origin.y - ridge.y) / (ridge.x - origin.x);
+      room += over;
+    }
     set(page_.fitted(words, style, room), at, style);
   }
 

@@ -99,9 +99,15 @@ class Drawing {
   }
 
   [[nodiscard]] std::string words(std::size_t plan, const std::string& source, double intensity) const {
-    return base::say("chart.roof.guess.dot", {{"plan", plan_words(data_.sheet.plans[plan].name)},
-                                              {"source", source},
-                                              {"intensity", base::show_number(intensity)}});
+    const auto say = [&](std::string_view key) {
+      return base::say(key, {{"plan", plan_words(data_.sheet.plans[plan].name)},
+                             {"source", source},
+                             {"intensity", base::show_number(intensity)}});
+    };
+    // A name as wide as the frame lies on a roof wherever it stands; the axis tells the unit, too.
+    std::string whole = say("chart.roof.guess.dot");
+    const bool fits = page_.width_of(whole, small) <= 0.6 * (frame_.x.end - frame_.x.begin);
+    return fits ? whole : say("chart.roof.guess.dot.short");
   }
 
   /// Unfused a circle, fused a square, as on every roofline.

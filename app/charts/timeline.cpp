@@ -89,17 +89,30 @@ class Timeline {
     return middle + figure::cap_height(style.face, page_.scaled(style.size)) / 2;
   }
 
+  /// Without its last clauses rather than cut within one.
+  [[nodiscard]] std::string shortened(std::string words, double room) const {
+    while (page_.width_of(words, small) > room) {
+      const std::size_t end = std::max(words.rfind("; ") + 1, words.rfind(" (") + 1);
+      if (end == 0) return page_.fitted(words, small, room);
+      words.resize(end - 1);
+      if (std::ranges::count(words, '(') > std::ranges::count(words, ')')) words += ')';
+    }
+    return words;
+  }
+
   void draw_axis() {
     const double left = panel_.axis.begin, wide = panel_.right - left;
     std::string head(base::text("chart.panel.time"));
     if (!panel_.unit.empty()) head += " (" + panel_.unit + ")";
     page_.text({left, frame_.heading}, page_.fitted(head, heading, wide), heading);
     if (frame_.about) {
-      const figure::Point at{left, frame_.heading + page_.scaled(16)};
-      const auto about = [&](std::string_view words, const Seen& seen) {
-        page_.text(at, page_.fitted(words, small, wide), small, seen);
+      const auto about = [&](const std::string& words, const Seen& seen) {
+        // Nothing stands left of it: where the panel is too narrow there is more room from the margin.
+        const bool fits = page_.width_of(words, small) <= page_.body().right - left;
+        const double from = fits ? left : page_.body().left;
+        page_.text({from, frame_.heading + page_.scaled(16)}, shortened(words, page_.body().right - from), small, seen);
       };
-      about(base::text("chart.timeline.about"), {Stage::question, Stage::model, {}});
+      about(std::string(base::text("chart.timeline.about")), {Stage::question, Stage::model, {}});
       about(about_truth(), {Stage::truth, Stage::truth, {}});
     }
     if (!panel_.scaled) {

@@ -201,6 +201,42 @@ TEST(Roofline, NoDotOrArrowLiesOnARoofsName) {
   }
 }
 
+TEST(Roofline, NoRoofsNameLiesOnARoofOrIsCut) {
+  for (const char* id : {"h200", "h100", "a100", "here"}) {
+    const machine::DeviceSpec spec = id == std::string("here") ? tests::processor() : machine::device_named(id).value();
+    for (const auto& [width, height] :
+         {std::pair{960.0, 540.0}, {720.0, 540.0}, {688.0, 387.0}, {960.0, 700.0}, {560.0, 440.0}}) {
+      for (const double scale : {1.0, 1.25, 1.5, 2.0}) {
+        ChartData data = tests::modelled(tests::bias_gelu, spec);
+        data.width = width;
+        data.height = height;
+        data.text_scale = scale;
+        const figure::Figure figure = charts::roofline(data);
+        std::vector<const figure::Polyline*> roofs;
+        for (const figure::Mark& mark : figure.marks) {
+          if (mark.id.starts_with("roof.")) roofs.push_back(&std::get<figure::Polyline>(mark.shape));
+        }
+        ASSERT_FALSE(roofs.empty());
+        for (const figure::Mark& mark : figure.marks) {
+          const auto* words = std::get_if<figure::Text>(&mark.shape);
+          if (words == nullptr || mark.from != Stage::question) continue;
+          const bool rate = words->text[0] >= '0' && words->text[0] <= '9';
+          if (rate) {
+            EXPECT_EQ(words->text.find("…"), std::string::npos) << words->text;
+          }
+          if (words->text.find("/s") == std::string::npos || words->text.starts_with("Perf")) continue;
+          for (const figure::Polyline* roof : roofs) {
+            for (std::size_t p = 0; p + 1 < roof->points.size(); ++p) {
+              EXPECT_EQ(figure::length_inside(figure::bounds(*words), roof->points[p], roof->points[p + 1]), 0)
+                  << id << ' ' << width << 'x' << height << " at " << scale << ": " << words->text;
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
 TEST(Roofline, ALongNameLosesItsMiddleAndKeepsItsNumber) {
   ChartData data = tests::modelled(tests::bias_gelu);
   const std::string name = "first_" + std::string(120, 'n') + "_last";

@@ -170,6 +170,26 @@ TEST(Timeline, ManyKernelsAreSummedInWords) {
   EXPECT_EQ(charts::spans_words(spans), "20 kernels 200 us in all, the gaps between them 20 us");
 }
 
+TEST(Timeline, WhoseTimesTheyAreIsNeverCutWithinAClause) {
+  int found = 0;  // flat frames and large type leave no line for it
+  for (const auto& [width, height] : {std::pair{960.0, 540.0}, {720.0, 540.0}, {688.0, 387.0}, {560.0, 440.0}}) {
+    for (const double scale : {1.0, 1.25, 1.5}) {
+      charts::ChartData data = timed();
+      data.width = width;
+      data.height = height;
+      data.text_scale = scale;
+      for (const figure::Mark& mark : charts::timeline(data).marks) {
+        const auto* words = std::get_if<figure::Text>(&mark.shape);
+        if (words == nullptr || !words->text.starts_with("one cold run")) continue;
+        ++found;
+        EXPECT_EQ(words->text.find("…"), std::string::npos) << words->text << " at " << width << " x " << scale;
+        EXPECT_LE(figure::bounds(*words).x + figure::bounds(*words).width, width) << words->text;
+      }
+    }
+  }
+  EXPECT_GE(found, 6);
+}
+
 TEST(Timeline, GoldenMeasured) {
   const figure::Figure figure = charts::timeline(timed());
   tests::expect_golden("charts/timeline_measured.marks", tests::dump(figure));
