@@ -22,7 +22,8 @@ std::string_view unit(Quantity quantity) {
 
 figure::Row row(const ChartData& data, std::size_t plan, const Teller& teller, Quantity quantity, const Reading& of) {
   const bool measured = teller.measurement >= 0;
-  const std::string tier(measured ? record::name(data.measurements[teller.measurement].tier) : "");
+  std::string tier(measured ? record::name(data.measurements[teller.measurement].tier) : "");
+  if (of.by_construction) tier = record::name(record::Tier::counted);
   const auto number = [](const std::optional<double>& n) { return n ? plain_number(*n) : std::string(); };
   std::optional<double> q1, q3;
   if (of.spread) q1 = of.spread->q1, q3 = of.spread->q3;

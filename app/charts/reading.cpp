@@ -58,7 +58,7 @@ Reading measured(const record::Measurement& measurement, const std::string& plan
       if (!of.cold) return {std::nullopt, std::string(base::text("chart.missing.time")), {}, false};
       return {of.cold->median.value, {}, Spread{of.cold->q1.value, of.cold->q3.value, of.cold->n}, false};
     }
-    // Crossings are counted with the bytes; from times alone they are not known either.
+    // Whole tensors follow from the loops that ran; no counter counts them. From times alone they are not known either.
     const auto bytes = of.bytes();
     if (!bytes) {
       const std::string because(of.no_bytes_because.empty() ? base::text("chart.missing.bytes") : of.no_bytes_because);
@@ -66,7 +66,7 @@ Reading measured(const record::Measurement& measurement, const std::string& plan
     }
     out = {};
     out.value = quantity == Quantity::crossings ? of.crossings : static_cast<double>(bytes->value);
-    out.by_construction = measurement.tier == record::Tier::counted;
+    out.by_construction = quantity == Quantity::crossings || measurement.tier == record::Tier::counted;
   }
   return out;
 }
