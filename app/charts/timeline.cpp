@@ -37,7 +37,8 @@ constexpr Style tick_style{12, Face::figures, quiet, Anchor::middle};
 constexpr Quantity time = Quantity::time;
 constexpr double least_width = 1.5;  // of what is there but too short to see
 
-/// "Fused starts once instead of 5 times", and how much faster that is, as this teller has it.
+/// "Fused starts once instead of 5 times", and the times of the bars below; how much faster it is where this teller has
+/// no kernels: theirs are without the first start, and their ratio is not that of whole runs.
 std::string finding(const ChartData& data, const Teller& teller) {
   if (data.plans.size() < 2) return {};
   const std::size_t was = data.plans[0].groups.size(), is = data.plans[1].groups.size();
@@ -46,6 +47,12 @@ std::string finding(const ChartData& data, const Teller& teller) {
                                            : "chart.timeline.fewer";
   const std::string head =
       base::say(words, {{"n", std::to_string(is)}, {"is", std::to_string(is)}, {"was", std::to_string(was)}});
+  const auto unfused = measured_spans(data, 0, teller), fused = measured_spans(data, 1, teller);
+  if (!unfused.empty() && !fused.empty()) {
+    return base::say("chart.timeline.and_times", {{"finding", head},
+                                                  {"is", base::show(base::Seconds{fused.back().end})},
+                                                  {"was", base::show(base::Seconds{unfused.back().end})}});
+  }
   const auto speed = ratio(data, teller, time);
   if (!speed) return head;
   return base::say("chart.finding.and_speed", {{"finding", head}, {"speed", speed_words(data, teller, *speed)}});
@@ -310,8 +317,14 @@ class Timeline {
     if (teller.source == Source::guess) style.paint = {Role::guess, Shade::text};
     if (teller.source == Source::model) style.paint = {Role::model, Shade::text};
     const double from = tip + page_.scaled(6);
-    page_.text({from, on_row(middle, style)}, page_.fitted(panel_.shown(value), style, panel_.right - from), style,
-               seen);
+    const double room = panel_.right - from;
+    std::string shown = page_.fitted(panel_.shown(value), style, room);
+    // Beside a card's own kernels, whose clock begins with the first one.
+    if (teller.source == Source::model && seen.from == Stage::truth) {
+      const std::string whole = base::say("chart.timeline.with_start", {{"time", panel_.shown(value)}});
+      if (page_.width_of(whole, style) <= room) shown = whole;
+    }
+    page_.text({from, on_row(middle, style)}, shown, style, seen);
   }
 
   /// What yellow is by stage; returns the width it takes.
