@@ -178,6 +178,24 @@ TEST(Page, NoTableIsWiderThanItsPlace) {
   }
 }
 
+TEST(Page, ATableStandsCloserBeforeItBreaksANumber) {
+  const auto high = [](const std::string& source, double width) {
+    session::View view;
+    session::Node table;
+    table.id = "table";
+    table.role = session::Role::table;
+    table.lines = {
+        "\tunfused\tfused\tratio\tsource",
+        "time, cold\t129 us (129 us to 130 us, n 200)\t64.4 us (63.1 us to 64.7 us, n 200)\t2.01x\t" + source};
+    view.root.children.push_back(table);
+    Headless window(view, width, 720);
+    return window.placement("table")->box.h;
+  };
+  // What stands below the row takes a line; a broken number would take another.
+  EXPECT_EQ(high("model (NVIDIA H200, calibrated 2026-11-22)", 690),
+            high("model (NVIDIA H200, calibrated 2026-11-22)", 740));
+}
+
 TEST(Page, AsksForFiguresThatFillTheirPlaceWithoutScaling) {
   const ui::Theme theme{figure::Theme::light, 1};
   const ui::FigureFrame laptop = ui::figure_frame(theme, 1280, 720);

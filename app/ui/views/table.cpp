@@ -85,7 +85,7 @@ double draw_table(Sheet& sheet, const session::Node& node, const Box& at) {
     const auto cells = base::split(line, '\t');
     rows.emplace_back(cells.begin(), cells.end());
   }
-  const double gap = sheet.px(24);
+  double gap = sheet.px(24);
   Type type = Type::small;
   std::vector<Column> columns;
   for (Type smaller : {Type::small, Type::tiny}) {
@@ -95,7 +95,23 @@ double draw_table(Sheet& sheet, const session::Node& node, const Box& at) {
   }
   const double leading = std::round(canvas.size({Face::words, type}) * 1.4);
   const double pad = std::round(canvas.size({Face::words, type}) * 0.35);
-  const std::size_t below = make_room(columns, gap, at.w, 14 * canvas.size({Face::words, type}));
+  const double thin = 14 * canvas.size({Face::words, type});
+  // Rather than break the numbers of one column all stand closer; words may be broken.
+  const std::vector<Column> whole = columns;
+  const auto breaks_numbers = [&] {
+    return !std::ranges::equal(columns, whole, [](const Column& now, const Column& once) {
+      return !once.numbers || now.width < 0 || now.width >= once.width;
+    });
+  };
+  const auto place = [&](double between) {
+    gap = between;
+    columns = whole;
+    return make_room(columns, gap, at.w, thin);
+  };
+  std::size_t below = place(gap);
+  for (const double units : {16, 10, 24}) {  // where even that does not help, as wide as ever
+    if (breaks_numbers()) below = place(sheet.px(units));
+  }
 
   double y = at.y;
   if (!node.label.empty()) y += set_text(canvas, node.label, {Face::bold, Type::body}, at.x, y, at.w) + sheet.px(4);
