@@ -76,8 +76,10 @@ std::vector<Shape> shapes_of(const Task& task, const std::vector<double>& curve,
   if (apart(task, curve, truth.other) < std::min(same_curve, judgement.factor)) found.push_back(Shape::other);
   if (bend + near_bend < right) found.push_back(Shape::early);
   if (bend > right + near_bend) found.push_back(Shape::late);
-  if (found.empty() && truth.asked.back()) {
-    found.push_back(curve.back() > *truth.asked.back() ? Shape::steep : Shape::gentle);
+  if (found.empty()) {
+    double above = 0;  // all in all: a curve may lie above it for long and end below
+    for (std::size_t i = 0; i < curve.size(); ++i) above += truth.asked[i] ? std::log2(curve[i] / *truth.asked[i]) : 0;
+    found.push_back(above > 0 ? Shape::steep : Shape::gentle);
   }
   return found;
 }

@@ -10,7 +10,7 @@ RooflineModel roofline(const machine::DeviceSpec& spec) {
   RooflineModel model;
   model.bandwidth = spec.bandwidth(0.5, cpu ? machine::Store::streaming : machine::Store::cached).value;
   model.bandwidth_name = spec.mixes.empty()
-                             ? fmt::format("DRAM, {} of {}", base::show_number(spec.efficiency.value, 2),
+                             ? fmt::format("DRAM, {} (seen) of {}", base::show_number(spec.efficiency.value, 2),
                                            base::show(base::Bandwidth{spec.dram_bandwidth.value}))
                              : fmt::format("DRAM, one byte written for one read{}", cpu ? ", streaming stores" : "");
   for (const machine::Roof& roof : spec.roofs) {

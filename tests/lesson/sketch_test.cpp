@@ -73,6 +73,9 @@ TEST(Sketch, EachShapeIsKnown) {
       {Shape::late, curve([](double n) { return std::max(1.0, n / 14); })},
       {Shape::steep, curve([](double n) { return std::max(1.0, std::pow(n / 6, 3)); })},
       {Shape::gentle, curve([](double n) { return n < 7 ? 1.0 : 1.2; })},
+      {Shape::steep, curve([](double n) { return n < 7    ? 1.0
+                                                 : n < 30 ? 9.0
+                                                          : 5.0; })},  // though it ends below
   };
   for (const auto& [shape, drawn] : planted) {
     const auto judgement = judged(drawn);
