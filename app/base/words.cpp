@@ -51,6 +51,7 @@ constexpr Entry table[] = {
   {"app.safe.exports", "Safe mode: what you exported is in {path}."},
   {"app.safe.no_folder", "Safe mode needs a folder of its own, and {path} cannot be made: {why}"},
   {"app.safe.remedy", "Name a folder that can be written: TMPDIR=DIR."},
+  {"app.sheet_ops", "A data sheet tells no op's cost: arithmetic is priced at its roof, which functions such as cos do not reach. '--spec recorded-h200' knows their cost on the H200."},
   {"app.speedup", "unfused / fused time: {measured}x {source}, {model}x by the model"},
   {"app.speedup_scattered", "unfused / fused time: the times scatter too much to compare ({source}), {model}x by the model"},
   {"app.sweep.interrupted", "the sweep was interrupted"},

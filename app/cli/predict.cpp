@@ -75,6 +75,7 @@ std::string report(const Study& study) {
   }
   for (const model::KernelPrediction& kernel : fused.kernels)
     out += fmt::format("fused K{}: {}\n", kernel.group + 1, kernel.because);
+  if (study.spec.op_cost.empty()) out += std::string(base::text("app.sheet_ops")) + "\n";
   return out;
 }
 
