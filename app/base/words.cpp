@@ -129,6 +129,7 @@ constexpr Entry table[] = {
   {"chart.cloud.axis", "guess / truth"},
   {"chart.cloud.description", "A class's first guesses in the lesson '{lesson}', {students}; each dot is one of them, the line is the truth."},
   {"chart.cloud.hardest", "'{name}': {right} of {n} right; {said}"},
+  {"chart.cloud.judged_right", "Right, as far as judged: {n}; only a run tells the truth of the other {rest}"},
   {"chart.cloud.legend", "one student's first guess; {students}"},
   {"chart.cloud.less", "too little"},
   {"chart.cloud.more", "too much"},

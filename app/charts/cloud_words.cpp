@@ -56,7 +56,10 @@ std::string cloud_finding(const Cloud& cloud) {
   if (all == 0) return std::string(base::text("chart.cloud.nobody"));
   if (judged == 0) return base::say("chart.cloud.only_runs", {{"n", number(all)}});
   const CloudAnswer* wrong = most_wrong(*hardest);
-  if (wrong == nullptr) return std::string(base::text("chart.cloud.all_right"));
+  if (wrong == nullptr && judged == all) return std::string(base::text("chart.cloud.all_right"));
+  if (wrong == nullptr) {  // all that can be told; the others are neither right nor wrong
+    return base::say("chart.cloud.judged_right", {{"n", number(judged)}, {"rest", number(all - judged)}});
+  }
   return base::say("chart.cloud.hardest", {{"name", hardest->name},
                                            {"right", number(right(*hardest))},
                                            {"n", number(answered(*hardest))},

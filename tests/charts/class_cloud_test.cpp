@@ -105,6 +105,13 @@ TEST(ClassCloud, EveryGuessRightIsSaid) {
   EXPECT_EQ(charts::class_cloud(sheet(), cloud).title, "Nobody has answered yet");
 }
 
+TEST(ClassCloud, WhatWasNotJudgedDoesNotCountAsRight) {
+  Cloud cloud = forty();
+  cloud.rows = {cloud.rows[1], counts("a", "One", 4, {gave(4, 3, true)})};
+  const figure::Figure figure = charts::class_cloud(sheet(), cloud);
+  EXPECT_EQ(figure.title, "Right, as far as judged: 3; only a run tells the truth of the other 40");
+}
+
 TEST(ClassCloud, ARowWithoutATruthIsToldInWordsOnly) {
   Cloud cloud = forty();
   cloud.rows[0].truth.reset();
