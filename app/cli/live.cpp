@@ -59,6 +59,12 @@ base::Expected<wire::Submit> parse_submit(std::string_view word) {
   return base::wrong(fmt::format("--submit {}: write stream or graph", word));
 }
 
+base::Expected<void> takes_submit(const device::Device& device, const Options& options) {
+  if (!options.has(submit_flag.name) || device.id() != "cpu") return {};
+  return base::wrong(base::say("app.submit.of_card", {{"way", *options.value(submit_flag.name)}}),
+                     std::string(base::text("app.submit.of_card.remedy")));
+}
+
 void be_quick(measure::Rules& rules) {
   rules.least = 3;
   rules.wanted = {0.02};
@@ -124,6 +130,7 @@ base::Expected<Live> run_live(const device::Registry& registry, const std::strin
   const auto found = device_named(registry, wanted_device(options));
   if (!found) return std::unexpected(found.error());
   device::Device& device = **found;
+  if (const auto taken = takes_submit(device, options); !taken) return std::unexpected(taken.error());
 
   session::RunRequest request;
   const auto seed = seed_of(options);
@@ -143,6 +150,11 @@ base::Expected<Live> run_live(const device::Registry& registry, const std::strin
   request.command = command_line("run", arguments);
   if (const auto missing = device.missing(study->plans)) throw not_recorded(*missing, *study, device);
   auto measurement = measured(device, study->plans, request);
+  const std::string& way = measurement.provenance.submit;
+  if (const auto asked = options.value(submit_flag.name); asked && way != *asked) {  // recorded, but another way
+    throw device::DeviceError(base::say("app.submit.other", {{"asked", *asked}, {"way", way}}),
+                              base::say("app.submit.other.remedy", {{"asked", *asked}}));
+  }
   return Live{std::move(*study), std::move(measurement)};
 }
 

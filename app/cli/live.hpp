@@ -19,6 +19,8 @@ inline constexpr Flag seed_flag{"--seed", "N", "of the random inputs (default 1)
 
 inline constexpr Flag submit_flag{"--submit", "WAY", "how a card gets its kernels: stream (default) or graph"};
 [[nodiscard]] base::Expected<wire::Submit> parse_submit(std::string_view word);
+/// A processor has no way to submit kernels: --submit is refused there, not overlooked.
+[[nodiscard]] base::Expected<void> takes_submit(const device::Device& device, const Options& options);
 
 /// Few samples: enough to see that it runs.
 void be_quick(measure::Rules& rules);

@@ -59,14 +59,20 @@ bool all_passed(const record::Measurement& measurement) {
   return std::ranges::all_of(measurement.plans, [](const auto& plan) { return plan.verdict.passed; });
 }
 
+std::string submit_words(const record::Measurement& measurement) {
+  const std::string& way = measurement.provenance.submit;
+  if (way == "stream") return std::string(base::text("app.submit.by_stream"));
+  return way == "graph" ? std::string(base::text("app.submit.by_graph")) : std::string();
+}
+
 std::string footing(const record::Measurement& measurement) {
   std::string out;
   for (const auto& plan : measurement.plans) out += verdict_text(plan) + "\n";
   for (const std::string& remark : measurement.remarks) out += remark + "\n";
   const record::Provenance& from = measurement.provenance;
-  out +=
-      fmt::format("\n{} on {}{}{}, {}; seed {}; Onetrip {}\n{}\n", record::name(measurement.source), from.device,
-                  from.driver.empty() ? "" : ", driver ", from.driver, from.date, from.seed, from.version, from.method);
+  out += fmt::format("\n{} on {}{}{}{}, {}; seed {}; Onetrip {}\n{}\n", record::name(measurement.source), from.device,
+                     from.driver.empty() ? "" : ", driver ", from.driver, submit_words(measurement), from.date,
+                     from.seed, from.version, from.method);
   return out;
 }
 

@@ -14,6 +14,8 @@ namespace cli {
 [[nodiscard]] std::string report(const Study& study, const record::Measurement& measurement);
 
 /// Verdicts, remarks and where the figures come from: what stands below a table of them.
+/// ", kernels in a CUDA graph (graph)"; of a card's kernels only.
+[[nodiscard]] std::string submit_words(const record::Measurement& measurement);
 [[nodiscard]] std::string footing(const record::Measurement& measurement);
 
 /// Adds `measured` and `verdict` to each plan of to_json(study), and the provenance.

@@ -21,6 +21,8 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
+#include <string>
 #include <unistd.h>
 
 namespace cli {
@@ -110,8 +112,10 @@ std::string report(const charts::SweepData& data) {
   }
   if (const auto all = measurements_of(data); !all.empty()) {
     const record::Provenance& from = all.front().provenance;
-    out += fmt::format("{} on {}, {}; seed {}\n{}\n", record::name(all.front().source), from.device, from.date,
-                       from.seed, from.method);
+    std::set<std::string> ways;
+    for (const record::Measurement& one : all) ways.insert(submit_words(one));
+    out += fmt::format("{} on {}{}, {}; seed {}\n{}\n", record::name(all.front().source), from.device,
+                       fmt::join(ways, ""), from.date, from.seed, from.method);
   }
   if (data.sheet.spec) out += fmt::format("model: {}\n", data.sheet.spec->name);
   return out;
@@ -190,6 +194,7 @@ base::Expected<charts::SweepData> sweep_of(const std::string& chain_words, const
   const auto found = device_named(registry, wanted_device(options));
   if (!found) return std::unexpected(found.error());
   device::Device& device = **found;
+  if (const auto taken = takes_submit(device, options); !taken) return std::unexpected(taken.error());
   const auto own = options.has(spec_flag.name) ? std::nullopt : calibrated(device);
   auto data = session::swept(chain, *axis, device.limits(), own ? *own : *by_sheet);
   if (!data) return data;

@@ -77,6 +77,24 @@ TEST_F(Run, AFigureIsTheSameBytesTwice) {
   }
 }
 
+TEST_F(Run, SubmitIsRefusedOnAProcessorAndToldOfACard) {
+  const std::string chain = "x: f32[64, 64]; y = relu(x) + 1";
+  for (const std::vector<std::string>& command :
+       {std::vector<std::string>{"run", chain}, {"sweep", chain, "--over", "size=64K..256K"}}) {
+    auto words = command;
+    words.insert(words.end(), {"--device", "cpu", "--submit", "graph"});
+    const auto refused = go(words);
+    EXPECT_EQ(refused.exit, 2) << refused.out;
+    EXPECT_THAT(refused.err, testing::AllOf(testing::HasSubstr("--submit graph is for a card"),
+                                            testing::HasSubstr("leave --submit out")));
+  }
+  const auto graph = go({"run", "bias-gelu", "--device", "recorded", "--submit", "graph"});
+  ASSERT_EQ(graph.exit, 0) << graph.err;
+  EXPECT_THAT(graph.out, testing::HasSubstr("kernels in a CUDA graph (graph)"));
+  const auto stream = go({"run", "bias-gelu", "--device", "recorded"});
+  EXPECT_THAT(stream.out, testing::HasSubstr("kernels one by one (stream)"));
+}
+
 TEST_F(Run, AFileThatCannotBeWrittenIsToldBeforeTheMeasurement) {
   const auto outcome = go({"run", "bias-gelu", "-o", path("nowhere/a.json")});
   EXPECT_EQ(outcome.exit, 3);
