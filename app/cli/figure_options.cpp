@@ -61,7 +61,7 @@ std::vector<Place> places() {
           {over_flag.name, {sweep}},
           {y_flag.name, {sweep}},
           {"--times", {bandwidth}},
-          {"--guess", of_plans},
+          {"--guess", {bytes, roofline, timeline}},
           {cuts_flag.name, {bytes, roofline, chain, timeline, warehouse, bandwidth}},
           {device_flag.name, of_runs},
           {worker_flag.name, of_runs},
@@ -88,6 +88,14 @@ std::vector<std::string> guessable(const Options& options) {
 
 std::span<const Flag> figure_flags() {
   return flags;
+}
+
+bool takes(std::string_view kind, std::string_view flag) {
+  const std::vector<Place> all = places();
+  const auto place = std::ranges::find(all, flag, &Place::flag);
+  return place == all.end() || std::ranges::any_of(place->kinds, [&](FigureKind one) {
+           return kinds[static_cast<std::size_t>(one)] == kind;
+         });
 }
 
 base::Expected<FigureKind> figure_kind(const Options& options) {

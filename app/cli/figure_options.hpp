@@ -9,6 +9,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace cli {
@@ -19,6 +20,9 @@ enum class FigureKind { bytes, roofline, chain, timeline, sweep, warehouse, band
 
 /// A kind by its name; refused with the nearest one, or if the kind takes one of the flags not at all.
 [[nodiscard]] base::Expected<FigureKind> figure_kind(const Options& options);
+
+/// A flag that changes the picture of that kind.
+[[nodiscard]] bool takes(std::string_view kind, std::string_view flag);
 
 /// --stage: one, or all four.
 [[nodiscard]] base::Expected<std::vector<figure::Stage>> stages_of(const Options& options);

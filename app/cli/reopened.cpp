@@ -4,6 +4,7 @@
 #include "base/units.hpp"
 #include "base/words.hpp"
 #include "chain/parser.hpp"
+#include "cli/figure_options.hpp"
 #include "cli/live.hpp"
 #include "cli/sheet.hpp"
 #include "cli/sweep.hpp"
@@ -60,7 +61,7 @@ base::Expected<std::vector<std::string>> figure_arguments(const Reopened& reopen
   }
   const bool runs = options.has(device_flag.name) || options.has(worker_flag.name);
   if (!options.has("--times") && !scene.bandwidth.empty()) out.insert(out.end(), {"--times", scene.bandwidth});
-  if (!options.has("--guess")) {
+  if (!options.has("--guess") && takes(scene.kind, "--guess")) {
     for (const record::Guess& guess : scene.guesses) {
       if (!is_drawn(guess.quantity)) continue;
       out.insert(out.end(), {"--guess", guess.quantity + "=" + base::exact_number(guess.value)});

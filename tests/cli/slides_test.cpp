@@ -167,6 +167,18 @@ TEST_F(Slides, WhatAFigureHeldIsDrawnAgain) {
   }
 }
 
+TEST_F(Slides, AGuessThatAFigureHeldButDoesNotDrawIsNotAskedForAgain) {
+  ASSERT_EQ(go({"figure", "chain", "bias-gelu", "-o", path("chain.json")}).exit, 0);
+  std::string held = read("chain.json");
+  const std::string before = R"(\"kind\":\"chain\",)";
+  const std::size_t at = held.find(before);
+  ASSERT_NE(at, std::string::npos) << held;
+  base::write_file(path("held.json"), held.insert(at, R"(\"guesses\":{\"crossings.unfused\":7.0},)"));
+  const auto again = go({"figure", path("held.json"), "-o", path("again.svg")});
+  EXPECT_EQ(again.exit, 0) << again.err;
+  EXPECT_EQ(go({"figure", path("held.json"), "--guess", "crossings.unfused=7", "-o", path("again.svg")}).exit, 2);
+}
+
 TEST_F(Slides, ALadderThatNobodyKeptIsRefusedWithTheWayToOne) {
   const auto refused = go({"figure", "ladder", "softmax", "-o", path("l.svg")});
   EXPECT_EQ(refused.exit, 2);
