@@ -884,6 +884,8 @@ constexpr Entry table[] = {
   {"session.class.truth", "Show the truth"},
   {"session.class.type", "Type the room's hands"},
   {"session.class.type.end", "Close the field"},
+  {"session.class.type.locked", "No field opens: the answers are locked. Back (Left), then T, counts the hands."},
+  {"session.class.type.none", "No field opens: no hands are counted in this step."},
   {"session.class.type.seen", "No field opens: the room has seen what is right, or how the hands were, so its count stays as it is."},
   {"session.class.unkept", "Answers not on the disk yet"},
   {"session.class.unrun", "(not run yet)"},

@@ -40,6 +40,12 @@ std::string such_hands(std::size_t letters) {
   return out;
 }
 
+std::string why_no_hands(const Desk& desk) {
+  if (!is_voted(desk)) return std::string(base::text("session.class.type.none"));
+  const bool seen = stage_in_class(desk) == ClassStage::truth || room_of(desk).tallied;
+  return std::string(base::text(seen ? "session.class.type.seen" : "session.class.type.locked"));
+}
+
 void scene_actions(const Desk& desk, std::vector<Action>& all) {
   const auto& film = desk.scene.film;
   if (!film && has_class_road(desk)) {
@@ -148,10 +154,9 @@ std::vector<Action> class_actions(const Desk& desk, bool own_window) {
     all.push_back(action("class.type.end", "session.class.type.end", "Escape"));
   } else if (may_count(desk)) {
     all.push_back(action("class.type", "session.class.type", "T"));
-  } else if (stage_in_class(desk) == ClassStage::truth || room_of(desk).tallied) {
+  } else {
     // Who types hands now would click with every space: the key says why no field opens.
-    all.push_back(
-        disabled(action("class.type", "session.class.type", "T"), std::string(base::text("session.class.type.seen"))));
+    all.push_back(disabled(action("class.type", "session.class.type", "T"), why_no_hands(desk)));
   }
   if (!own_window && !desk.class_view.two_windows) {
     all.push_back(

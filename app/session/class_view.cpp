@@ -29,12 +29,6 @@ const std::optional<lesson::Task>& task_of(const Desk& desk) {
   return desk.course->step().task;
 }
 
-/// Whether hands go up for it: run and words have stages of their own.
-bool is_voted(const Desk& desk) {
-  const auto& task = task_of(desk);
-  return task && task->kind != TaskKind::run && task->kind != TaskKind::words;
-}
-
 /// One lane is wide and low: its letters stand below it.
 bool has_wide_scene(const Desk& desk) {
   return std::ranges::any_of(desk.course->step().blocks, [](const lesson::Block& block) {
@@ -213,6 +207,11 @@ void skip_in_class(Desk& desk) {
 
 bool is_first_page(const Desk& desk) {
   return desk.course->at == 0 && leaves_step(desk) && !shows_figure(desk);
+}
+
+bool is_voted(const Desk& desk) {
+  const auto& task = task_of(desk);
+  return task && task->kind != TaskKind::run && task->kind != TaskKind::words;
 }
 
 bool may_count(const Desk& desk) {

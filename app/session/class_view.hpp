@@ -62,6 +62,8 @@ void turn_class(Desk& desk, int direction);
 void skip_in_class(Desk& desk);
 /// Whether there is nothing to go back to.
 [[nodiscard]] bool is_first_page(const Desk& desk);
+/// Whether hands go up for the open step: run and words have stages of their own.
+[[nodiscard]] bool is_voted(const Desk& desk);
 /// Whether its hands may be counted now: not once the tally was shown.
 [[nodiscard]] bool may_count(const Desk& desk);
 /// The room's counts as they stand in their field; opening and closing that.

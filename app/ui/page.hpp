@@ -52,6 +52,7 @@ class Page {
   bool key(const Chord& chord);
   bool own_key(const Chord& chord);
   bool overlay_key(const Chord& chord);
+  bool key_in_vain(const Chord& chord);
   bool field_key(const Chord& chord);
   bool view_key(const Chord& chord);
   void export_focused();
@@ -98,6 +99,9 @@ class Page {
   std::map<std::string, std::string> said_;  // what the page answers, by node
   std::string answers_of_;                   // the page that said it
   std::vector<std::string> news_;            // nodes of it that came last: scroll to them
+  /// A letter asked for a field and was refused; then figures were typed that were meant for it.
+  enum class InVain { no, asked, typed };
+  InVain in_vain_ = InVain::no;
   double pointer_x_ = -1, pointer_y_ = -1;
 };
 

@@ -1,4 +1,5 @@
 // What each event does to the page.
+#include "base/text.hpp"
 #include "base/units.hpp"
 #include "base/words.hpp"
 #include "figure/utf8.hpp"
@@ -92,7 +93,19 @@ bool Page::fire(const Zone& zone) {
   return act(zone.action, {});
 }
 
+/// Who asks for a field and looks at the room, not at the note that refuses it, goes on typing: figures, the blanks
+/// between them and the Enter after them must not click on.
+bool Page::key_in_vain(const Chord& chord) {
+  if (in_vain_ == InVain::no) return false;
+  const bool plain = !chord.ctrl && !chord.alt;
+  if (plain && base::count_characters(chord.key) == 1 && !names(host_.view(), chord)) return true;
+  const bool swallowed = in_vain_ == InVain::typed && matches(chord, "Space Enter");
+  if (!swallowed || chord.key == "Enter") in_vain_ = InVain::no;
+  return swallowed;
+}
+
 bool Page::key(const Chord& chord) {
+  if (key_in_vain(chord)) return true;
   const std::string_view ask = base::text("ui.unkept");
   const bool asked = message_ == ask;
   message_.clear();
@@ -228,6 +241,7 @@ bool Page::view_key(const Chord& chord) {
       if (action.key.empty() || !matches(chord, action.key)) continue;
       if (!action.enabled) {
         message_ = reason_ = action.why_not;
+        if (base::count_characters(chord.key) == 1) in_vain_ = InVain::asked;
         continue;
       }
       act(std::string(action.id), {});
@@ -264,6 +278,7 @@ void Page::export_focused() {
 }
 
 bool Page::type(char32_t character) {
+  if (in_vain_ != InVain::no && character >= U'0' && character <= U'9') in_vain_ = InVain::typed;
   const Zone* zone = focused_field();
   if (overlay_ != Overlay::none || zone == nullptr) return false;
   const std::string node = zone->node;
@@ -275,6 +290,7 @@ bool Page::type(char32_t character) {
 
 bool Page::press(const Event& event) {
   message_.clear();
+  in_vain_ = InVain::no;
   move(event.x, event.y);
   if (overlay_ != Overlay::none) {
     if (!overlay_region_.box.contains(event.x, event.y)) overlay_ = Overlay::none;

@@ -126,6 +126,26 @@ TEST(ClassPage, TypesTheHandsInTheirFieldAndEnterLocksThem) {
   EXPECT_EQ(room.stage.node("class.said")->label, "49 answers locked.");
 }
 
+TEST(ClassPage, HandsTypedWhereNoFieldOpensClickNothing) {
+  ClassRoom room("01", 1280, 720);
+  room.key("PageDown");
+  room.key("PageDown");
+  room.key("T");
+  const std::string before = room.stage.twin();
+  room.window->type("12 30 7");
+  room.key("Enter");
+  EXPECT_EQ(room.place(), "1 of 10");
+  EXPECT_EQ(room.stage.twin(), before);
+  room.key("Space");
+  EXPECT_NE(room.stage.twin(), before) << "the clicker's key is itself again";
+  ClassRoom other("01", 1280, 720);
+  other.key("PageDown");
+  other.key("T");
+  const std::string locked = other.stage.twin();
+  other.key("Space");
+  EXPECT_NE(other.stage.twin(), locked) << "no figure was typed: a click is a click";
+}
+
 TEST(ClassPage, EscapeClosesTheFieldFirst) {
   ClassRoom room("01", 1280, 720);
   room.key("T");
