@@ -16,10 +16,12 @@ namespace {
 using figure::Role;
 using figure::Shade;
 
+/// Of a page that has something to go to, and more than a screen of it.
+constexpr std::pair<std::string_view, std::string_view> page_keys[] = {
+    {"Tab, Shift+Tab", "ui.key.focus"}, {"Tab, then Space", "ui.key.press"}, {"Up, Down", "ui.key.scroll"}};
 constexpr std::pair<std::string_view, std::string_view> own_keys[] = {
-    {"Tab, Shift+Tab", "ui.key.focus"},   {"Space", "ui.key.press"}, {"Up, Down", "ui.key.scroll"},
-    {"Ctrl + + / - / 0", "ui.key.scale"}, {"F3", "ui.key.theme"},    {"F2, Ctrl+T", "ui.key.twin"},
-    {"Ctrl+E", "ui.key.export"},          {"F1", "ui.key.keys"},     {"Ctrl+Q", "ui.key.quit"},
+    {"Ctrl + + / - / 0", "ui.key.scale"}, {"F3", "ui.key.theme"}, {"F2, Ctrl+T", "ui.key.twin"},
+    {"Ctrl+E", "ui.key.export"},          {"F1", "ui.key.keys"},  {"Ctrl+Q", "ui.key.quit"},
 };
 
 double draw_keys(Sheet& sheet, const session::View& view, const Box& at) {
@@ -29,11 +31,13 @@ double draw_keys(Sheet& sheet, const session::View& view, const Box& at) {
   double column = 0;
   for (const KeyLine& line : lines) column = std::max(column, canvas.width(line.key, key));
   column = std::min(column, at.w * 0.45) + sheet.px(24);
+  const double drop = (canvas.leading(label) - canvas.leading(key)) / 2;  // small beside body: on one middle
   double y = at.y;
   for (const KeyLine& line : lines) {
-    const double leading = canvas.leading(label);
-    canvas.text_in({at.x, y, column, leading}, canvas.fit(line.key, key, column - sheet.px(8)), key);
-    y += set_text(canvas, line.label, label, at.x + column, y, at.w - column) + sheet.px(6);
+    // Both wrap: in large type the keys of one action take more than a line.
+    const double keys = set_text(canvas, line.key, key, at.x, y + drop, column - sheet.px(24)) + drop;
+    const double words = set_text(canvas, line.label, label, at.x + column, y, at.w - column);
+    y += std::max(keys, words) + sheet.px(6);
   }
   return y - at.y;
 }
@@ -64,7 +68,13 @@ std::vector<KeyLine> key_lines(const session::View& view) {
       if (!known) lines.push_back({keys, action.label});
     }
   }
-  for (const auto& [key, label] : own_keys) lines.push_back({std::string(key), std::string(base::text(label))});
+  const auto add = [&](const auto& key, const auto& label) {
+    lines.push_back({std::string(key), std::string(base::text(label))});
+  };
+  if (!view.audience) {
+    for (const auto& [key, label] : page_keys) add(key, label);
+  }
+  for (const auto& [key, label] : own_keys) add(key, label);
   return lines;
 }
 

@@ -161,6 +161,7 @@ TEST(ClassPage, ItsKeysAreListed) {
   std::string all;
   for (const auto& line : ui::key_lines(room.stage->view())) all += line.key + " " + line.label + "\n";
   for (const char* key : {"PageDown", "Esc, F5", "T ", "P "}) EXPECT_THAT(all, testing::HasSubstr(key)) << all;
+  EXPECT_EQ(all.find("Space"), all.rfind("Space")) << "one meaning a key: " << all;
 }
 
 TEST(ClassPage, AnswersThatAreNotOnTheDiskStandBesideTheRest) {
