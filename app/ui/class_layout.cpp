@@ -273,8 +273,10 @@ Layout compose_class(Sheet& sheet, const session::View& view, double width, doub
       draw_letters(sheet, parts.letters, {body.x + wide + gap, body.y, body.w - wide - gap, lowest - body.y});
     } else if (!parts.letters.empty()) {
       const double row = body.h - high, y = std::min(body.y + high, edge - row);
-      if (y < body.y + high) sheet.canvas.fill({0, y, width, row}, Role::page);
-      draw_letter_row(sheet, parts.letters, {body.x, y, body.w, row});
+      const bool over = y < body.y + high;  // and then clear of what they lie over
+      if (over) sheet.canvas.fill({0, y, width, row}, Role::page);
+      const double down = over ? sheet.px(8) : 0;
+      draw_letter_row(sheet, parts.letters, {body.x, y + down, body.w, row - down});
     }
   } else {
     const double top = body.y + sheet.px(20);  // clear of words on two lines
