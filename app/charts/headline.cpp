@@ -73,7 +73,9 @@ std::string difference(std::int64_t expected, std::int64_t counted, record::Tier
   const std::string_view key = share <= small ? counted > expected ? "chart.headline.more" : "chart.headline.fewer"
                                : counted > expected ? "chart.headline.many_more"
                                                     : "chart.headline.many_fewer";
-  return base::say(key, {{"share", base::show_number(share, 2)}});
+  const bool most = share >= 100;  // "938 per mille" is nobody's word
+  return base::say(key, {{"share", base::say(most ? "chart.headline.percent" : "chart.headline.per_mille",
+                                             {{"share", base::show_number(most ? share / 10 : share, 2)}})}});
 }
 
 /// What one measurement counted of a plan, and the name its line bears.

@@ -31,10 +31,13 @@ std::string finding(const ChartData& data, const std::vector<Dot>& dots, Stage s
                                                 {"intensity", base::show_number(a->intensity())},
                                                 {"rate", show_rate(a->performance())}});
   }
-  const std::string_view key = a->bytes > b->bytes ? "chart.roof.finding" : "chart.roof.finding.same";
+  const std::string was = base::show_number(a->intensity()), is = base::show_number(b->intensity());
+  const std::string_view key = was == is             ? "chart.roof.finding.stays"
+                               : a->bytes > b->bytes ? "chart.roof.finding"
+                                                     : "chart.roof.finding.same";
   return base::say(key, {{"plan", plan_words(data.plans[1].name)},
-                         {"was", base::show_number(a->intensity())},
-                         {"is", base::show_number(b->intensity())},
+                         {"was", was},
+                         {"is", is},
                          {"speed", speed_words(data, a->teller, a->seconds / b->seconds)}});
 }
 

@@ -11,6 +11,7 @@
 #include "record/key.hpp"
 #include "record/recording.hpp"
 #include "record/scatter.hpp"
+#include "session/kept_ladder.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -198,6 +199,22 @@ nlohmann::ordered_json to_json(const Ladder& ladder, const record::Measurement& 
   return out;
 }
 
+/// What can be done where no card is: a remedy for chains, such as the cpu, would be none here.
+std::string ways_without_card(const std::string& name) {
+  std::string out(base::text("ladder.no_card.hint"));
+  if (session::kept_ladder(name)) out = base::say("ladder.no_card.recorded", {{"name", name}}) + " " + out;
+  return out;
+}
+
+base::Expected<device::Device*> card_named(const device::Registry& registry, const Options& options) {
+  try {
+    return device_named(registry, options.value(device_flag.name).value_or("cuda"));
+  } catch (const device::DeviceError& error) {
+    if (options.has(worker_flag.name)) throw;  // its host's own remedy
+    throw device::DeviceError(error.what(), ways_without_card(options.words[0]));
+  }
+}
+
 }  // namespace
 
 Exit run_ladder(const std::vector<std::string>& arguments) {
@@ -222,13 +239,13 @@ Exit run_ladder(const std::vector<std::string>& arguments) {
     return rung == nullptr ? codegen::lower(plan, target) : *codegen::program_of(*rung, *plan.chain);
   };
   const device::Registry registry(wanted);
-  const auto found = device_named(registry, options->value("--device").value_or("cuda"));
+  const auto found = card_named(registry, *options);
   if (!found) return bad_input(found.error());
   device::Device& device = **found;
   if (device.target().compute_capability == 0 || !device.live()) {
-    return bad_input(base::wrong(base::say("ladder.no_card", {{"device", device.id()}}),
-                                 std::string(base::text("ladder.no_card.hint")))
-                         .error());
+    return bad_input(
+        base::wrong(base::say("ladder.no_card", {{"device", device.id()}}), ways_without_card(options->words[0]))
+            .error());
   }
   std::vector<LeftOut> left_out;
   const auto plans = plans_of(*ladder, device.limits(), left_out);

@@ -33,9 +33,10 @@ std::string times_text(const std::optional<record::Times>& times) {
 std::string verdict_text(const record::PlanMeasurement& plan) {
   const record::Verdict& v = plan.verdict;
   if (!v.passed) return base::say("app.verdict_failed", {{"plan", plan.plan}, {"worst", v.worst}});
-  return base::say("app.verdict_passed", {{"plan", plan.plan},
-                                          {"checked", base::group_digits(v.checked)},
-                                          {"share", base::show_number(100 * v.worst_of_bound, 2)}});
+  return base::say(v.checked == 1 ? "app.verdict_passed.one" : "app.verdict_passed",
+                   {{"plan", plan.plan},
+                    {"checked", base::group_digits(v.checked)},
+                    {"share", base::show_number(100 * v.worst_of_bound, 2)}});
 }
 
 ordered_json timeline_json(const record::Timeline& timeline) {

@@ -231,9 +231,10 @@ Node quiz_page(const Desk& desk) {
     buttons(desk, nodes);
   } else {
     if (quiz.items.size() < quiz.wanted) {
-      nodes.push_back(make("quiz.fewer", Role::notice,
-                           base::say("session.quiz.fewer_now", {{"n", std::to_string(quiz.items.size())},
-                                                                {"wanted", std::to_string(quiz.wanted)}})));
+      nodes.push_back(
+          make("quiz.fewer", Role::notice,
+               base::say(quiz.items.size() == 1 ? "session.quiz.fewer_now.one" : "session.quiz.fewer_now",
+                         {{"n", std::to_string(quiz.items.size())}, {"wanted", std::to_string(quiz.wanted)}})));
     }
     question(quiz, nodes);
     if (quiz.stage == Stage::told) reveal(desk, nodes);

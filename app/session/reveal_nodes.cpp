@@ -51,9 +51,9 @@ void verdict(const record::Measurement& measurement, std::vector<Node>& nodes) {
                                    {{"same", base::group_digits(v.identical)},
                                     {"all", base::group_digits(v.outputs)},
                                     {"difference", base::show_number(v.largest_difference, 2)}}));
-    node.lines.push_back(
-        base::say(measurement.plans.size() > 2 ? "session.verdict.checked_all" : "session.verdict.checked",
-                  {{"checked", base::group_digits(v.checked)}}));
+    std::string key = measurement.plans.size() > 2 ? "session.verdict.checked_all" : "session.verdict.checked";
+    if (v.checked == 1) key += ".one";
+    node.lines.push_back(base::say(key, {{"checked", base::group_digits(v.checked)}}));
     if (v.ill_conditioned) node.lines.emplace_back(base::text("session.verdict.ill_conditioned"));
   }
   nodes.push_back(std::move(node));

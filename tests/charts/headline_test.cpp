@@ -61,7 +61,7 @@ TEST(Headline, ANumberOfMoreDigitsDiffersInFrontToo) {
   const auto headline = of(data, measured);  // 8 388 608 and 16 777 216
   EXPECT_EQ(base::count_characters(headline.lines[0]), base::count_characters(headline.lines[1]));
   EXPECT_EQ(headline.differing.size(), 8u);
-  EXPECT_THAT(headline.difference, HasSubstr("1000 per mille more"));
+  EXPECT_THAT(headline.difference, HasSubstr("100 % more"));
 }
 
 TEST(Headline, SeveralCountsStandInOneSetOfColumns) {

@@ -77,6 +77,12 @@ TEST_F(Run, AFigureIsTheSameBytesTwice) {
   }
 }
 
+TEST_F(Run, OneElementIsNotElements) {
+  const auto outcome = go({"run", "x: f32[1]; y = exp(x)", "--quick", "--device", "cpu", "--spec", "h200"});
+  ASSERT_EQ(outcome.exit, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, testing::HasSubstr("outputs right at the only element"));
+}
+
 TEST_F(Run, SubmitIsRefusedOnAProcessorAndToldOfACard) {
   const std::string chain = "x: f32[64, 64]; y = relu(x) + 1";
   for (const std::vector<std::string>& command :
