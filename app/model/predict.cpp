@@ -18,10 +18,16 @@ Bound bound_of(const Road& road, const Work& work, base::Seconds launch) {
   return longest == work.issue ? Bound::issue : Bound::compute;
 }
 
-std::string because(Bound bound, const Road& road, const Work& work, const machine::DeviceSpec& spec) {
+/// A model that ends at a start of microseconds knows no picoseconds.
+std::string shown(base::Seconds time) {
+  const bool tiny = time.value > 0 && time.value < 1e-9;
+  return tiny ? std::string(base::text("model.under_a_nanosecond")) : base::show(time);
+}
+
+std::string because(Bound bound, const Road& road, const Work& work, const machine::DeviceSpec& spec, bool first) {
   const base::Seconds arithmetic = std::max(work.compute, work.issue);
   const std::string bytes = base::show(road.from_dram + road.from_cache);
-  const std::string memory = base::show(road.time());
+  const std::string memory = shown(road.time());
   switch (bound) {
     case Bound::memory: {
       const bool some_cached = road.cache.value > 0.01 * road.dram.value;
@@ -32,26 +38,30 @@ std::string because(Bound bound, const Road& road, const Work& work, const machi
                         {"dram", base::show(road.dram)},
                         {"cached", base::show(road.from_cache)},
                         {"cache", base::show(road.cache)},
-                        {"arithmetic", base::show(arithmetic)}});
+                        {"arithmetic", shown(arithmetic)}});
     }
     case Bound::cache:
       return base::say("model.because.cache", {{"cached", base::show(road.from_cache)},
                                                {"bytes", bytes},
                                                {"memory", memory},
-                                               {"arithmetic", base::show(arithmetic)}});
+                                               {"arithmetic", shown(arithmetic)}});
     case Bound::compute:
       return base::say("model.because.compute",
                        {{"flops", base::show_number(work.flops.value / 1e9)},
                         {"roof", base::show_number(spec.roofs.front().flops_per_second.value / 1e12)},
-                        {"arithmetic", base::show(work.compute)},
+                        {"arithmetic", shown(work.compute)},
                         {"bytes", bytes},
                         {"memory", memory}});
     case Bound::issue:
       return base::say("model.because.issue",
-                       {{"arithmetic", base::show(work.issue)}, {"bytes", bytes}, {"memory", memory}});
-    case Bound::launch:
-      return base::say("model.because.launch", {{"launch", base::show(base::Seconds{spec.launch.value})},
-                                                {"work", base::show(slowest(road, work))}});
+                       {{"arithmetic", shown(work.issue)}, {"bytes", bytes}, {"memory", memory}});
+    case Bound::launch: {
+      const bool start = first && spec.start.value > 0;
+      return base::say(start ? "model.because.launch.first" : "model.because.launch",
+                       {{"launch", base::show(base::Seconds{spec.launch.value})},
+                        {"start", base::show(base::Seconds{spec.start.value})},
+                        {"work", shown(slowest(road, work))}});
+    }
   }
   return {};
 }
@@ -94,7 +104,7 @@ Prediction predict(const plan::FusionPlan& plan, const machine::DeviceSpec& spec
     if (prediction.kernels.empty()) kernel.cold += base::Seconds{spec.start.value};
     kernel.batch = slowest(cost.batch, cost.work) + again;
     kernel.bound = bound_of(cost.cold, cost.work, launch);
-    kernel.because = because(kernel.bound, cost.cold, cost.work, spec);
+    kernel.because = because(kernel.bound, cost.cold, cost.work, spec, prediction.kernels.empty());
     prediction.crossings += kernel.traffic.crossings;
     prediction.read += kernel.traffic.read;
     prediction.written += kernel.traffic.written;

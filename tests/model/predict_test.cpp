@@ -77,6 +77,17 @@ TEST(Predict, LaunchBound) {
   EXPECT_THAT(small.kernels[0].because, HasSubstr("Launch-bound: starting a kernel takes 1.00 us"));
 }
 
+TEST(Predict, AColdRunsStartIsToldOfItsFirstKernelAndNoPicoseconds) {
+  machine::DeviceSpec spec = tests::round_gpu();
+  spec.start.value = 1.4e-6;
+  const auto tiny = model::predict(plan_of("x: f32[1]; y = relu(x) + 1", "every"), spec);
+  ASSERT_EQ(tiny.kernels.size(), 2u);
+  EXPECT_EQ(tiny.kernels[0].because,
+            "Launch-bound: starting a kernel takes 1.00 us, a cold run's first kernel 1.40 us more; its work takes "
+            "under 1 ns.");
+  EXPECT_EQ(tiny.kernels[1].because, "Launch-bound: starting a kernel takes 1.00 us; its work takes under 1 ns.");
+}
+
 TEST(Predict, IntermediatesThatFitStayInTheCache) {
   // 16 MB tensors, 100 MB of cache: x comes from DRAM, t is read from the cache, both writes are absorbed by it.
   const auto plan = plan_of("x: f32[4000000]; t = relu(x); y = exp(t)", "every");
