@@ -31,6 +31,11 @@ void Asked::open_times(const std::string& chain_form) {
   open_.push_back({chain_form, "time.fused", counted});
 }
 
+void Asked::open_play(const std::string& chain_form) {
+  open_times(chain_form);
+  open_.back().play = true;
+}
+
 void Asked::answered(const std::string& chain_form, const lesson::Task& task) {
   if (const auto quantity = asked_by(task); !quantity.empty())
     answered_.push_back({form_of(chain_form, quantity), quantity, task.given});
@@ -55,7 +60,7 @@ bool Asked::asks(std::string_view chain_form, std::string_view quantity) const {
 }
 
 bool Asked::hides_any(std::string_view chain_form) const {
-  return std::any_of(open_.begin(), open_.end(), [&](const Question& q) { return q.form == chain_form; });
+  return std::any_of(open_.begin(), open_.end(), [&](const Question& q) { return q.form == chain_form && !q.play; });
 }
 
 void Asked::hide(lesson::Quantities& quantities, std::string_view chain_form) const {

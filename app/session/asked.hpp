@@ -23,6 +23,8 @@ class Asked {
   void open(const std::string& chain_form, const lesson::Task& task);
   /// Asks for all that a clock tells of these chains, and for nothing else.
   void open_times(const std::string& chain_form);
+  /// The same of free play's own question: it closes no page, only what would answer it.
+  void open_play(const std::string& chain_form);
   void answered(const std::string& chain_form, const lesson::Task& task);
 
   /// True while the quantity is asked, or would give away one that is. An answer that was given stays readable.
@@ -37,6 +39,7 @@ class Asked {
   struct Question {
     std::string form, quantity;
     std::vector<std::string> given;
+    bool play = false;
   };
   std::vector<Question> open_, answered_;
 };

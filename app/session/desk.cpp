@@ -87,6 +87,11 @@ Asked asked(const Desk& desk) {
       }
     }
   }
+  const auto& bench = desk.lab.bench;
+  const bool guessed = desk.lab.guess || (bench && bench->measurement);
+  if (desk.in_lab && bench && bench->timed && !guessed && lab_quantity(*bench) == "ratio.time") {
+    asked.open_play(form(*bench->chain));
+  }
   return asked;
 }
 

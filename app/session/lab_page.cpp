@@ -61,7 +61,8 @@ void recording(const Desk& desk, const Bench& bench, std::vector<Node>& nodes) {
 }
 
 void bench_nodes(const Desk& desk, const Bench& bench, std::vector<Node>& nodes) {
-  if (asked(desk).hides_any(form(*bench.chain))) {
+  const Asked open = asked(desk);
+  if (open.hides_any(form(*bench.chain))) {
     nodes.push_back(make("lab.closed", Role::notice, std::string(base::text("session.closed.numbers")),
                          std::string(base::text("session.unknown"))));
     return;
@@ -82,13 +83,15 @@ void bench_nodes(const Desk& desk, const Bench& bench, std::vector<Node>& nodes)
   if (desk.running.get() != &bench) {
     for (auto& node : card_nodes(desk)) nodes.push_back(std::move(node));
   }
-  nodes.push_back(predictions_table(bench));
-  if (bench.timed && model::arithmetic_first(bench.predictions.at(1))) {
+  // How many times faster is asked beside it.
+  const bool times = bench.timed && !open.hides(form(*bench.chain), "ratio.time");
+  nodes.push_back(predictions_table(bench, times));
+  if (times && model::arithmetic_first(bench.predictions.at(1))) {
     nodes.push_back(make("lab.arithmetic", Role::notice, std::string(base::text("app.arithmetic_first"))));
   }
   for (auto& node : cut_nodes(desk)) nodes.push_back(std::move(node));
   if (!bench.measurement) {
-    const auto panel = bench.timed ? charts::Quantity::all : charts::Quantity::bytes;
+    const auto panel = times ? charts::Quantity::all : charts::Quantity::bytes;
     const auto data = chart_data(desk, bench, guesses_of(desk, bench), figure::Stage::model);
     nodes.push_back(figure_node(figure::at(charts::bytes_bars(data, panel), figure::Stage::model)));
   }

@@ -194,7 +194,8 @@ std::optional<Node> third_table(const Bench& bench) {
   return table;
 }
 
-Node predictions_table(const Bench& bench) {
+Node predictions_table(const Bench& bench, bool times) {
+  const std::string no_time = word(bench.timed ? "session.unknown" : "session.not_calibrated");
   Node table = make("lab.predictions", Role::table,
                     base::say("session.predictions", {{"source", badge(bench, record::Source::model)}}));
   table.lines.push_back(row({word("session.column.plan"), word("session.column.kernel"), word("session.row.crossings"),
@@ -207,13 +208,12 @@ Node predictions_table(const Bench& bench) {
       for (const int op : plan.groups.at(static_cast<std::size_t>(kernel.group)).ops) {
         ops.append(ops.empty() ? "" : ", ").append(chain::info(bench.chain->values[op].op).name);
       }
-      table.lines.push_back(row(
-          {plan.name, ops, std::to_string(kernel.traffic.crossings), base::show(kernel.traffic.bytes()),
-           bench.timed ? base::show(kernel.cold) : word("session.not_calibrated"), bench.timed ? kernel.because : ""}));
+      table.lines.push_back(
+          row({plan.name, ops, std::to_string(kernel.traffic.crossings), base::show(kernel.traffic.bytes()),
+               times ? base::show(kernel.cold) : no_time, times ? kernel.because : ""}));
     }
     table.lines.push_back(row({plan.name, word("session.row.together"), std::to_string(prediction.crossings),
-                               base::show(prediction.bytes()),
-                               bench.timed ? base::show(prediction.cold) : word("session.not_calibrated"), ""}));
+                               base::show(prediction.bytes()), times ? base::show(prediction.cold) : no_time, ""}));
   }
   return table;
 }

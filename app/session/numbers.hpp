@@ -15,6 +15,6 @@ namespace session {
 [[nodiscard]] std::optional<Node> third_table(const Bench& bench);
 
 /// The model alone, kernel by kernel, with what bounds each.
-[[nodiscard]] Node predictions_table(const Bench& bench);
+[[nodiscard]] Node predictions_table(const Bench& bench, bool times);
 
 }  // namespace session

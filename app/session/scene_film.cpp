@@ -79,13 +79,15 @@ std::shared_ptr<SceneFilm> made(const Desk& desk, const Bench& bench, SceneKind 
     const std::string& plan = bench.plans[i].name;
     film->cut = film->cut || open.hides(chain_form, "crossings." + plan) || open.asks(chain_form, "bytes." + plan);
   }
-  const figure::Stage told = stage_of(desk, bench, charts::Quantity::all);
+  // Free play's question hides times alone: its scene counts, as on a machine that nobody measured.
+  const bool play = desk.in_lab && open.hides(chain_form, "ratio.time");
+  const figure::Stage told = play ? figure::Stage::model : stage_of(desk, bench, charts::Quantity::all);
   film->stage = film->cut ? figure::Stage::guess : std::max(told, figure::Stage::model);
   film->data = chart_data(desk, bench, {}, film->cut ? figure::Stage::guess : told);
   film->data.plans.resize(plans);
   film->data.no_title = !titled;
   // The counting rule alone, on no machine.
-  if (told < figure::Stage::truth && (!titled || !bench.timed)) film->data.spec.reset();
+  if (told < figure::Stage::truth && (!titled || !bench.timed || play)) film->data.spec.reset();
   fit(film->data, desk);
   film->named = kind == SceneKind::named;
   film->script =

@@ -69,6 +69,19 @@ TEST(Lab, AnOptionalGuessStandsInTheReveal) {
   EXPECT_THAT(stage.twin(), HasSubstr("1.80x"));
 }
 
+TEST(Lab, WhileItsGuessIsOpenNoTimeOfTheModelStandsOnThePage) {
+  Stage stage;
+  stage->open_free_play("x: f32[2000, 2000]\nb: f32[2000]\ny = gelu(x + b)\n");
+  ASSERT_THAT(stage.node("lab.guess")->label, HasSubstr("faster"));
+  EXPECT_THAT(stage.everything(), Not(AnyOf(HasSubstr("faster by the model"), HasSubstr("Memory-bound"))));
+  EXPECT_EQ(stage.node("figure.warehouse")->figure->title, "Fused crosses the slow memory 2 times instead of 4.");
+  ASSERT_NE(stage.node("lab.predictions"), nullptr) << "bytes and crossings are free";
+  ASSERT_TRUE(stage->act("guess.set", "1.8"));
+  EXPECT_THAT(stage.everything(), AllOf(HasSubstr("by the model"), HasSubstr("Memory-bound")));
+  ASSERT_TRUE(stage->act("guess.set", ""));
+  EXPECT_THAT(stage.everything(), Not(HasSubstr("Memory-bound")));
+}
+
 TEST(Lab, AGuessKeepsWhatItWasOfWhenTheMachineIsMeasured) {
   const tests::Home home;
   const auto orders = std::make_shared<tests::Orders>();
@@ -161,6 +174,7 @@ TEST(Lab, AxesCloseOnTheBarsOnceTheRunIsTold) {
     }
     return 0.0;
   };
+  ASSERT_TRUE(stage->act("guess.set", "2"));
   const double before = width("bar.crossings.unfused.model");
   ASSERT_GT(before, 0);
   ASSERT_TRUE(stage->act("run.start"));
