@@ -90,7 +90,8 @@ TEST_F(Sweep, MistakesHaveTheirPlace) {
   EXPECT_THAT(refused({"sweep", copies, "--over", "rows=1..2"}), HasSubstr("rows=1..2\n  ^~~~"));
   EXPECT_THAT(refused({"sweep", "rmsnorm", "--over", "n=1..4"}), HasSubstr("y = rmsnorm(x, g)\n      ^"));
   EXPECT_THAT(refused({"sweep", copies, "--over", "n=1..4", "--device", "toaster"}), HasSubstr("toaster"));
-  EXPECT_THAT(refused({"figure", "bytes", copies, "--over", "n=1..4", "-o", path("a.svg")}), HasSubstr("belongs to figure sweep"));
+  EXPECT_THAT(refused({"figure", "bytes", copies, "--over", "n=1..4", "-o", path("a.svg")}),
+              HasSubstr("belongs to figure sweep"));
   EXPECT_THAT(refused({"figure", "sweep", copies, "--over", "n=1..4", "--y", "x", "-o", path("a.svg")}),
               HasSubstr("write time, speedup or growth"));
 }
