@@ -48,6 +48,8 @@ Role role_of(model::Bound bound) {
   return Role::quiet_ink;
 }
 
+constexpr double plot_top = 46, plot_bottom = 44;  // bands and names above it; ticks and the axis' name below
+
 class Drawing {
  public:
   Drawing(const SweepData& data, SweepY y, Page& page)
@@ -60,8 +62,8 @@ class Drawing {
     const double names = std::min(widest + page_.scaled(24), 0.3 * (body.right - body.left));
     left_ = body.left + page_.scaled(58);
     right_ = body.right - names;
-    top_ = body.top + page_.scaled(46);
-    bottom_ = body.bottom - page_.scaled(44);
+    top_ = body.top + page_.scaled(plot_top);
+    bottom_ = body.bottom - page_.scaled(plot_bottom);
     make_axes();
   }
 
@@ -376,6 +378,11 @@ class Drawing {
 };
 
 }  // namespace
+
+double plot_height(const ChartData& sheet) {
+  const Body body = body_of(sheet, true);
+  return body.bottom - body.top - (plot_top + plot_bottom) * sheet.text_scale;
+}
 
 figure::Figure sweep(const SweepData& data, SweepY y) {
   ChartData sheet = data.sheet;

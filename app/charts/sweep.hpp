@@ -40,6 +40,8 @@ enum class SweepY { time, speedup, growth };
 [[nodiscard]] std::string_view name(SweepY y);
 
 [[nodiscard]] figure::Figure sweep(const SweepData& data, SweepY y);
+/// What a sheet's size leaves to the lines; nothing can be drawn where it is not positive.
+[[nodiscard]] double plot_height(const ChartData& sheet);
 
 /// Of a sketch: the point whose place is nearest to `at` of the figure, and the height there on its axis.
 struct SketchPlace {

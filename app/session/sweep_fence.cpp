@@ -88,6 +88,10 @@ void set_frame(charts::SweepData& data, lesson::SweepHeight height, const charts
   data.sheet.text_scale = sheet.text_scale;
   data.sheet.title = sheet.title;
   data.sheet.no_title = sheet.no_title;
+  // Large type in a low window leaves no room between its axes' names: then it is higher than its frame.
+  constexpr double least = 4, enough = 60;
+  const double plot = charts::plot_height(data.sheet), scale = data.sheet.text_scale;
+  if (plot < least * scale) data.sheet.height += enough * scale - plot;
   data.sheet.command = fmt::format("onetrip figure sweep '{}' --over {} --y {}{}", charts::one_line(*data.sheet.chain),
                                    chain::text(data.axis), charts::name(sweep_y(height)), device_flag(data));
 }

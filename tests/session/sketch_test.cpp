@@ -157,6 +157,19 @@ TEST(Sketch, IsDrawnInOneStrokeAndUndone) {
   EXPECT_EQ(stage.points(), drawn);
 }
 
+TEST(Sketch, IsDrawnInALowFrameToo) {
+  SketchStage stage;
+  for (const auto& [width, height] : {std::pair{325.0, 65.0}, {100.0, 100.0}, {960.0, 100.0}}) {
+    (*stage).set_figure_frame(width, height);
+    (*stage).act("guess.set", "8:1");
+    const auto level = stage.points();
+    ASSERT_EQ(level.size(), 8U);
+    EXPECT_LT(level[7].y, stage.figure().height);
+    (*stage).act("guess.set", "8:4");
+    EXPECT_LT(stage.points()[7].y, level[7].y - 10) << "more is farther up, at " << width << "x" << height;
+  }
+}
+
 TEST(Sketch, GoesPointByPointUnderTheKeys) {
   SketchStage stage;
   EXPECT_FALSE((*stage).act("sketch.undo"));
