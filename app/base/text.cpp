@@ -90,6 +90,12 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
   }
 }
 
+void replace_all(std::string& text, std::string_view from, std::string_view to) {
+  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) {
+    text.replace(at, from.size(), to);
+  }
+}
+
 std::string_view trim(std::string_view text) {
   constexpr std::string_view blanks = " \t\r\n\f\v";
   const std::size_t first = text.find_first_not_of(blanks);

@@ -19,6 +19,8 @@ namespace base {
 [[nodiscard]] std::vector<std::string_view> split_lines(std::string_view text);
 [[nodiscard]] std::vector<std::string_view> split(std::string_view text, char separator);
 [[nodiscard]] std::string_view trim(std::string_view text);
+/// Every `from` becomes `to`, which is not looked at again.
+void replace_all(std::string& text, std::string_view from, std::string_view to);
 /// The whole text as a finite number (decimal point only, no blanks), or nothing.
 [[nodiscard]] std::optional<double> to_number(std::string_view text);
 [[nodiscard]] std::optional<std::int64_t> to_integer(std::string_view text);

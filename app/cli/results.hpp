@@ -13,9 +13,10 @@ namespace cli {
 /// Table of guess-free facts: crossings, bytes, model time, measured time; verdicts; provenance.
 [[nodiscard]] std::string report(const Study& study, const record::Measurement& measurement);
 
-/// Verdicts, remarks and where the figures come from: what stands below a table of them.
 /// ", kernels in a CUDA graph (graph)"; of a card's kernels only.
 [[nodiscard]] std::string submit_words(const record::Measurement& measurement);
+
+/// Verdicts, remarks and where the figures come from: what stands below a table of them.
 [[nodiscard]] std::string footing(const record::Measurement& measurement);
 
 /// Adds `measured` and `verdict` to each plan of to_json(study), and the provenance.

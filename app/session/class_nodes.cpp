@@ -63,12 +63,6 @@ void scene_actions(const Desk& desk, std::vector<Action>& all) {
 /// What lesson::fill says of a number that only a run tells.
 constexpr std::array missing_words{"lesson.not_known", "lesson.not_measured"};
 
-void replace_all(std::string& text, std::string_view from, std::string_view to) {
-  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) {
-    text.replace(at, from.size(), to);
-  }
-}
-
 bool is_about(const lesson::Block& block, const lesson::Slot& slot, const std::string& chain) {
   return (slot.chain.empty() ? block.chain : slot.chain) == chain || slot.name.ends_with(".over." + chain);
 }
@@ -226,7 +220,8 @@ std::string class_text(const Desk& desk) {
   if (block == nullptr) return desk.course->step().title;
   std::string text = lesson::fill(block->text, readable(desk), block->chain);
   if (!step_to_run(desk, *block)) return text;
-  for (const char* missing : missing_words) replace_all(text, base::text(missing), base::text("session.class.unrun"));
+  for (const char* missing : missing_words)
+    base::replace_all(text, base::text(missing), base::text("session.class.unrun"));
   return text;
 }
 

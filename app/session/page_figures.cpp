@@ -1,6 +1,7 @@
 // Draws them at the page's width.
 #include "session/page_figures.hpp"
 
+#include "base/text.hpp"
 #include "exporter/write.hpp"
 #include "session/attention_fence.hpp"
 #include "session/lesson_ladder.hpp"
@@ -11,12 +12,6 @@
 
 namespace session {
 namespace {
-
-void replace_all(std::string& text, std::string_view from, std::string_view to) {
-  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) {
-    text.replace(at, from.size(), to);
-  }
-}
 
 /// Inside a page: no declaration, no data (the figure's own file has it), ids of its own.
 std::string inline_svg(const figure::Figure& figure, figure::Theme theme, const std::string& prefix) {
@@ -29,10 +24,10 @@ std::string inline_svg(const figure::Figure& figure, figure::Theme theme, const 
   if (const std::size_t begin = svg.find("  <metadata>"); begin != std::string::npos) {
     svg.erase(begin, svg.find(metadata_end, begin) + metadata_end.size() - begin);
   }
-  replace_all(svg, " id=\"", " id=\"" + prefix);
-  replace_all(svg, "url(#", "url(#" + prefix);
-  replace_all(svg, "aria-labelledby=\"onetrip-title onetrip-description\"",
-              fmt::format("aria-labelledby=\"{0}onetrip-title {0}onetrip-description\"", prefix));
+  base::replace_all(svg, " id=\"", " id=\"" + prefix);
+  base::replace_all(svg, "url(#", "url(#" + prefix);
+  base::replace_all(svg, "aria-labelledby=\"onetrip-title onetrip-description\"",
+                    fmt::format("aria-labelledby=\"{0}onetrip-title {0}onetrip-description\"", prefix));
   return svg;
 }
 

@@ -48,6 +48,14 @@ TEST(Split, KeepsEmptyParts) {
   EXPECT_THAT(base::split("", ','), ElementsAre(""));
 }
 
+TEST(ReplaceAll, LooksAtNothingTwice) {
+  std::string text = "a(b)a";
+  base::replace_all(text, "a", "aa");
+  EXPECT_EQ(text, "aa(b)aa");
+  base::replace_all(text, "x", "y");
+  EXPECT_EQ(text, "aa(b)aa");
+}
+
 TEST(Trim, TakesBlanksOffBothEnds) {
   EXPECT_EQ(base::trim(" \t a b\r\n"), "a b");
   EXPECT_EQ(base::trim("  "), "");
