@@ -54,6 +54,12 @@ std::optional<base::Bytes> PlanMeasurement::bytes() const {
   return *dram_read + *dram_written;
 }
 
+std::optional<base::Bytes> PlanMeasurement::bytes_on_the_clock() const {
+  const auto all = bytes();
+  if (!all) return std::nullopt;
+  return base::Bytes{all->value - dram_tail.value_or(base::Bytes{}).value};
+}
+
 base::Seconds Timeline::length() const {
   std::int64_t end = 0;
   for (const KernelTime& one : kernels) end = std::max(end, one.end);

@@ -25,6 +25,27 @@ struct Times {
   bool operator==(const Times&) const = default;
 };
 
+/// Bytes that went up (read) and down (written) at one level of memory.
+struct LevelBytes {
+  base::Bytes read, written;
+  bool operator==(const LevelBytes&) const = default;
+  [[nodiscard]] base::Bytes both() const { return read + written; }
+};
+
+/// The three places where bytes are counted, from the threads down. A level that nobody counted is absent.
+struct Levels {
+  std::optional<LevelBytes> issued;  ///< what the threads asked for, before any cache answered
+  std::optional<LevelBytes> l2;      ///< what reached the L2: 32-byte sectors, with those it fetched for itself
+  std::optional<LevelBytes> dram;
+  bool operator==(const Levels&) const = default;
+};
+
+/// Clocks in force while bytes were counted, in hertz; 0 = not told.
+struct Clocks {
+  double processor = 0, memory = 0;
+  bool operator==(const Clocks&) const = default;
+};
+
 /// The verification that came before any timing.
 struct Verdict {
   bool passed = false;
@@ -42,9 +63,13 @@ struct Verdict {
   bool operator==(const Verdict&) const = default;
 };
 
+/// A kernel of a cold run: its bytes were counted while it ran, after those before it had run uncounted.
 struct KernelMeasurement {
-  std::string ops;  ///< "add, gelu"
+  std::string ops;        ///< "add, gelu"
+  std::string engine;     ///< who wrote it: "own", "library", "library-epilogue"
+  std::string algorithm;  ///< which of a library's ways; empty for our own kernels
   std::optional<base::Bytes> dram_read, dram_written;
+  std::optional<LevelBytes> l2, issued;
   bool operator==(const KernelMeasurement&) const = default;
 };
 
@@ -82,15 +107,28 @@ struct PlanMeasurement {
   std::string structure;  ///< groups and schedules, canonical
   Verdict verdict;
   std::optional<Times> cold, batch;  ///< absent when the verdict failed
+  /// The samples that `cold` and `batch` sum up, in seconds and in the order they were taken; what was disturbed or
+  /// throttled is not among them.
+  std::vector<double> cold_samples, batch_samples;
+  int throttled = 0;  ///< samples that were dropped because the processor's clock had fallen
+  /// Bytes of one cold run, to the last one written: what `cold` is the time of, and the tail.
   std::optional<base::Bytes> dram_read, dram_written;
-  std::string no_bytes_because;  ///< when they are absent
+  /// Of dram_written: what was still in the L2 when the clock stopped, and left it afterwards.
+  std::optional<base::Bytes> dram_tail;
+  std::optional<LevelBytes> l2, issued;  ///< of the same cold run, while the clock ran
+  Levels batch_levels;                   ///< of one run of many, back to back: what `batch` is the time of
+  std::string no_bytes_because;          ///< when they are absent
+  std::optional<Clocks> clocks;
   std::vector<KernelMeasurement> kernels;
   std::vector<KernelCode> code;  ///< in launch order; empty where kernels are no text
   int crossings = 0;
   std::optional<Timeline> timeline;
   std::string no_timeline_because;  ///< where the device said why; empty also in recordings of before it was kept
   bool operator==(const PlanMeasurement&) const = default;
+  /// All that a cold run read and wrote, its tail with it.
   [[nodiscard]] std::optional<base::Bytes> bytes() const;
+  /// What went over the road while the clock ran: without the tail.
+  [[nodiscard]] std::optional<base::Bytes> bytes_on_the_clock() const;
 };
 
 struct Provenance {

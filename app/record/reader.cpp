@@ -122,8 +122,10 @@ PlanMeasurement read_plan(const ordered_json& json, const std::string& path, Fin
   plan.no_bytes_because = fields.text("no_bytes_because");
   fields.array("kernels", [&](const ordered_json& element, const std::string& at) {
     Fields kernel(element, at, findings);
-    plan.kernels.push_back(
-        {kernel.text("ops"), bytes_or_null(kernel, "dram_read_bytes"), bytes_or_null(kernel, "dram_written_bytes")});
+    KernelMeasurement& read = plan.kernels.emplace_back();
+    read.ops = kernel.text("ops");
+    read.dram_read = bytes_or_null(kernel, "dram_read_bytes");
+    read.dram_written = bytes_or_null(kernel, "dram_written_bytes");
   });
   if (fields.has("code")) {
     fields.array("code", [&](const ordered_json& element, const std::string& at) {
