@@ -65,11 +65,11 @@ struct Verdict {
 
 /// A kernel of a cold run: its bytes were counted while it ran, after those before it had run uncounted.
 struct KernelMeasurement {
-  std::string ops;        ///< "add, gelu"
-  std::string engine;     ///< who wrote it: "own", "library", "library-epilogue"
-  std::string algorithm;  ///< which of a library's ways; empty for our own kernels
-  std::optional<base::Bytes> dram_read, dram_written;
-  std::optional<LevelBytes> l2, issued;
+  std::string ops;  ///< "add, gelu"
+  std::optional<base::Bytes> dram_read = {}, dram_written = {};
+  std::optional<LevelBytes> l2 = {}, issued = {};
+  std::string engine = "own";  ///< who wrote it: "own", "library", "library-epilogue"
+  std::string algorithm = {};  ///< which of a library's ways; empty for our own kernels
   bool operator==(const KernelMeasurement&) const = default;
 };
 
