@@ -151,6 +151,35 @@ void Page::notice_news(const session::View& view) {
 }
 
 void Page::draw(ImDrawList* list, Fonts& fonts, double width, double height) {
+  frame_ = {&fonts, width, height};
+  lay_out(list);
+  if (list != nullptr) seen_page_ = page_id_;
+}
+
+/// Keys may come faster than frames are drawn: what they act on is placed for them.
+void Page::catch_up() {
+  if (frame_.fonts != nullptr && host_.view().revision != revision_) lay_out(nullptr);
+}
+
+/// What a zone of the last layout is in the view that is; nothing if its page or its action has gone since.
+std::optional<Zone> Page::still_there(const Zone* zone) const {
+  if (zone == nullptr) return std::nullopt;
+  const session::View& view = host_.view();
+  if (identity(view) != seen_page_) return std::nullopt;
+  for (const session::Node* node : session::all_nodes(view)) {
+    if (node->id != zone->node) continue;
+    const auto action = std::ranges::find(node->actions, zone->action, &session::Action::id);
+    if (action == node->actions.end()) return std::nullopt;
+    Zone now = *zone;
+    now.enabled = action->enabled;
+    now.why_not = action->why_not;
+    return now;
+  }
+  return std::nullopt;
+}
+
+void Page::lay_out(ImDrawList* list) {
+  const double width = frame_.width, height = frame_.height;
   const bool audience = host_.view().audience;
   shown_ = audience ? class_theme(theme, usual_scale, width, height) : fitted(theme, width, height);
   if (host_.figure_frame) {
@@ -161,10 +190,11 @@ void Page::draw(ImDrawList* list, Fonts& fonts, double width, double height) {
     host_.figure_frame(frame.width, frame.height);
   }
   const session::View& view = host_.view();
+  revision_ = view.revision;
   sync(view);
   // A reason is said while it holds: the run that stood in the way may have ended meanwhile.
   if (message_ == reason_ && !is_given(view, reason_)) message_.clear();
-  Canvas canvas(list, fonts, shown_);
+  Canvas canvas(list, *frame_.fonts, shown_);
   Sheet sheet(canvas, attention_);
   layout_ = audience ? compose_class(sheet, view, width, height, message_)
                      : compose(sheet, view, width, height, scrolls_, message_);
@@ -193,7 +223,7 @@ void Page::draw(ImDrawList* list, Fonts& fonts, double width, double height) {
     scrolls_[i] = fits;
   }
   // Where things went is only true for the scroll they were drawn with.
-  if (moved && canvas.dry()) draw(list, fonts, width, height);
+  if (moved && canvas.dry()) lay_out(list);
 }
 
 /// Scrolls a part until what lies between is seen; its top, if it is higher than the part.

@@ -6,8 +6,10 @@
 #include "ui/overlay.hpp"
 #include "ui/sheet.hpp"
 
+#include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,7 +29,9 @@ class Page {
  public:
   explicit Page(Host host);
 
-  /// One entry of the input queue. True if the page may look different now.
+  /// One entry of the input queue. True if the page may look different now. Keys are judged against the view that is,
+  /// which is laid out for them if no frame has shown it yet; the pointer can only mean what the last frame showed, and
+  /// of that what the view still has.
   bool handle(const Event& event);
   /// Draws the view as it is; `list` may be null to learn which glyphs are needed and where everything goes.
   void draw(ImDrawList* list, Fonts& fonts, double width, double height);
@@ -65,6 +69,8 @@ class Page {
   bool slider_key(const Chord& chord);
   void wheel(double x, double y, double steps);
 
+  void lay_out(ImDrawList* list);
+  void catch_up();
   void sync(const session::View& view);
   void sync_fields(const session::View& view);
   void focus(const std::string& target, bool by_keyboard);
@@ -80,6 +86,7 @@ class Page {
   void show_news();
   [[nodiscard]] const Zone* zone_at(double x, double y) const;
   [[nodiscard]] const Zone* zone_of(const std::string& target) const;
+  [[nodiscard]] std::optional<Zone> still_there(const Zone* zone) const;
   [[nodiscard]] const Zone* focused_field() const;
 
   Host host_;
@@ -87,10 +94,17 @@ class Page {
   Attention attention_;
   Layout layout_;
   std::vector<Placement> placements_;
-  std::vector<Zone> zones_;  // in the view's order, which is the order of Tab
+  // In the view's order, which is the order of Tab. Of the view that the fields were synced to: each text zone has one.
+  std::vector<Zone> zones_;
   std::vector<double> scrolls_{0, 0};
   Overlay overlay_ = Overlay::none;
   Region overlay_region_;
+  struct Frame {
+    Fonts* fonts = nullptr;
+    double width = 0, height = 0;
+  } frame_;                                  // that the page is laid out for
+  std::uint64_t revision_ = 0;               // of the view that was laid out last
+  std::string seen_page_;                    // page_id_ of what the last frame showed
   std::string page_id_;                      // changes when another page is shown
   std::string start_;                        // where the view last put the keyboard
   std::string message_;                      // said at the foot until the next event

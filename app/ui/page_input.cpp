@@ -48,8 +48,11 @@ std::string in_figure(const Zone& zone, double x, double y) {
 bool Page::handle(const Event& event) {
   switch (event.kind) {
     case Event::Kind::key:
+      catch_up();
+      attention_.held.clear();  // what a key does may take it away
       return key(event.chord);
     case Event::Kind::character:
+      catch_up();
       return type(event.character);
     case Event::Kind::press:
       return press(event);
@@ -109,7 +112,6 @@ bool Page::key(const Chord& chord) {
   const std::string_view ask = base::text("ui.unkept");
   const bool asked = message_ == ask;
   message_.clear();
-  sync(host_.view());
   if (matches(chord, "Ctrl+Q Ctrl+W") && !asked && has_unkept(host_.view())) {
     overlay_ = Overlay::none;  // the foot is in sight
     message_ = ask;
@@ -296,12 +298,12 @@ bool Page::press(const Event& event) {
     if (!overlay_region_.box.contains(event.x, event.y)) overlay_ = Overlay::none;
     return true;
   }
-  const Zone* zone = zone_at(event.x, event.y);
-  if (zone == nullptr) {
+  const auto zone = still_there(zone_at(event.x, event.y));
+  if (!zone) {
     attention_.by_keyboard = false;
     return true;
   }
-  const Zone hit = *zone;
+  const Zone& hit = *zone;
   attention_.held = hit.target();
   focus(hit.target(), false);
   if (hit.kind == Zone::Kind::text) {
@@ -325,11 +327,10 @@ bool Page::press(const Event& event) {
 
 bool Page::release(const Event& event) {
   const std::string held = std::exchange(attention_.held, {});
-  const Zone* zone = zone_of(held);
-  if (zone == nullptr) return false;
-  const Zone hit = *zone;
-  const bool fires = hit.kind == Zone::Kind::press || hit.kind == Zone::Kind::mark;
-  if (fires && hit.seen.contains(event.x, event.y)) fire(hit);
+  const auto hit = still_there(zone_of(held));
+  if (!hit) return false;
+  const bool fires = hit->kind == Zone::Kind::press || hit->kind == Zone::Kind::mark;
+  if (fires && hit->seen.contains(event.x, event.y)) fire(*hit);
   return true;
 }
 

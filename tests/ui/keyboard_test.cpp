@@ -1,5 +1,6 @@
 // The page by keyboard and pointer, through the same queue as a window's.
 #include "headless.hpp"
+#include "session/stage.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -35,6 +36,53 @@ TEST(Keyboard, KeysPressedAndReleasedInOnePollAreNotLost) {
   window.key("Enter");  // all seven in one poll
   EXPECT_EQ(window.acts.back(), "guess.lock");
   EXPECT_EQ(window.node("task.guess").value, "123");
+}
+
+/// As a busy machine hands them over: the page that the first key opens has no frame yet when the next ones come.
+TEST(Keyboard, KeysBeforeTheNextFrameGoToThePageThatIs) {
+  const auto reached = [](const std::string& opens, bool draws) {
+    tests::Stage stage;
+    stage->open_free_play("x: f32[64]; y = relu(x)");
+    Headless window(*stage);
+    window.draws = draws;
+    window.key(opens);
+    for (int i = 0; i < 6; ++i) window.key("Tab");
+    const std::string at = window.page.focused_node();
+    window.draw();
+    EXPECT_EQ(window.page.focused_node(), at) << opens;
+    return at;
+  };
+  for (const char* opens : {"Ctrl+O", "Ctrl+G"}) {
+    EXPECT_NE(reached(opens, true), "") << opens;
+    EXPECT_EQ(reached(opens, false), reached(opens, true)) << opens << ": as with a frame after every key";
+  }
+}
+
+TEST(Keyboard, AClickOnWhatHasGoneSinceTheLastFrameDoesNothing) {
+  Headless window;
+  const ui::Zone button = window.zone("button.primary");
+  ASSERT_GT(button.box.w, 0);
+  const double x = button.box.x + button.box.w / 2, y = button.box.y + button.box.h / 2;
+  auto& actions = window.node("button.primary").actions;
+  const auto kept = actions;
+  window.draws = false;
+  actions.clear();
+  window.click(x, y);
+  EXPECT_THAT(window.acts, testing::IsEmpty());
+
+  actions = kept;
+  window.press(x, y);
+  actions.clear();
+  window.release(x, y);
+  EXPECT_THAT(window.acts, testing::IsEmpty()) << "pressed while it was there, let go when it was not";
+
+  actions = kept;
+  window.view.title = "another page";
+  window.click(x, y);
+  EXPECT_THAT(window.acts, testing::IsEmpty()) << "a button of the same name, on a page that was never shown";
+  window.draw();
+  window.click(x, y);
+  EXPECT_THAT(window.acts, ElementsAre("guess.lock"));
 }
 
 TEST(Keyboard, TabReachesEveryEnabledActionAndComesBack) {

@@ -18,12 +18,12 @@ namespace {
 using ui::Event;
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t remembered = 20;
+constexpr std::size_t remembered = 20, most_in_a_burst = 12;
 
 const auto keys = base::split(
     "Tab Shift+Tab Enter Space Left Right Up Down PageUp PageDown Home End Escape Backspace Delete F1 F2 F3 "
     "F4 F5 F6 F7 F8 Ctrl+A Ctrl+C Ctrl+X Ctrl+V Ctrl+Z Ctrl+Shift+Z Ctrl+Y Ctrl+E Ctrl+T Ctrl++ Ctrl+- "
-    "Ctrl+0 Ctrl+Enter Ctrl+Left Ctrl+R Ctrl+L Ctrl+G Ctrl+H A B C D E 1 2 9 Ctrl+Q Shift+End Shift+Left "
+    "Ctrl+0 Ctrl+Enter Ctrl+Left Ctrl+R Ctrl+L Ctrl+G Ctrl+H Ctrl+O A B C D E 1 2 9 Ctrl+Q Shift+End Shift+Left "
     "Shift+Up Ctrl+End Ctrl+Home Ctrl+Right Shift+Space",
     ' ');
 
@@ -195,7 +195,7 @@ void Monkey::drag() {
     std::tie(x, y) = somewhere();
     way += fmt::format(" to {} {}", x, y);
     push(Event::Kind::move, x, y);
-    draw();
+    if (any(2) == 0) draw();
   }
   if (any(10) == 0) {
     way += ", out of the window";
@@ -325,6 +325,26 @@ void Monkey::page_faults(std::vector<std::string>& faults) {
   }
 }
 
+void Monkey::do_one_thing() {
+  const auto what = any(100);
+  what < 34   ? click()
+  : what < 44 ? drag()
+  : what < 50 ? wheel()
+  : what < 68 ? press_key()
+  : what < 78 ? type()
+  : what < 80 ? undo_and_redo()
+  : what < 94 ? act_at_random()
+  : what < 97 ? resize()
+              : go();
+}
+
+/// A machine that is busy draws no frame meanwhile: none of this is answered before the last of it is done.
+void Monkey::burst() {
+  const std::size_t things = 1 + any(most_in_a_burst);
+  note(fmt::format("{} things before the next frame:", things));
+  for (std::size_t i = 0; i < things && !quit_; ++i) any(2) == 0 ? press_key() : do_one_thing();
+}
+
 std::vector<std::string> Monkey::step() {
   const auto begin = Clock::now();
   const bool running = session_->view().busy;
@@ -332,16 +352,7 @@ std::vector<std::string> Monkey::step() {
   if (running && any(6) == 0) {
     finish();
   } else {
-    const auto what = any(100);
-    what < 34   ? click()
-    : what < 44 ? drag()
-    : what < 50 ? wheel()
-    : what < 68 ? press_key()
-    : what < 78 ? type()
-    : what < 80 ? undo_and_redo()
-    : what < 94 ? act_at_random()
-    : what < 97 ? resize()
-                : go();
+    any(3) == 0 ? burst() : do_one_thing();
   }
   if (quit_) {
     quit_ = false;

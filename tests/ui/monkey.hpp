@@ -23,7 +23,7 @@ class Monkey {
   Monkey(const Monkey&) = delete;
   Monkey& operator=(const Monkey&) = delete;
 
-  /// One thing, and what is wrong afterwards; nothing is as it should be.
+  /// One thing, or a burst of them between two frames; and what is wrong afterwards.
   [[nodiscard]] std::vector<std::string> step();
   /// What was done last, oldest first.
   [[nodiscard]] const std::vector<std::string>& done() const { return done_; }
@@ -38,6 +38,8 @@ class Monkey {
   void push(ui::Event::Kind kind, double x, double y, int clicks = 1);
   void key(const std::string& name);
   void characters(std::string_view text);
+  void do_one_thing();
+  void burst();
   void act_at_random();
   void click();
   void drag();
