@@ -76,7 +76,7 @@ model::Bound bound_of(const plan::FusionPlan& plan, const machine::DeviceSpec& s
     dram += cost.cold.dram.value;
     cache += cost.cold.cache.value;
     arithmetic += std::max(cost.work.compute, cost.work.issue).value;
-    work += model::slowest(cost.cold, cost.work).value;
+    work += std::max(cost.cold.time(), cost.work.arithmetic()).value;
   }
   if (launch > work) return model::Bound::launch;
   if (arithmetic > dram + cache) return model::Bound::compute;

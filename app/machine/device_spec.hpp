@@ -39,6 +39,14 @@ struct WorkingSet {
   bool operator==(const WorkingSet&) const = default;
 };
 
+/// What arithmetic takes more than its ops one by one, where so much of it stands in a row: instructions that are run
+/// once have to be fetched.
+struct LongCode {
+  double thread_seconds = 0;  ///< the priced ops of all elements of a thread: how long its code is
+  double factor = 1;          ///< measured time over that of the ops one by one
+  bool operator==(const LongCode&) const = default;
+};
+
 /// A compute ceiling: "CUDA cores, f32", "tensor cores, bf16 dense", "vector units, f32".
 struct Roof {
   std::string name;
@@ -50,27 +58,44 @@ struct DeviceSpec {
   std::string id;    ///< "h200", "here"
   std::string name;  ///< "NVIDIA H200 SXM", or the processor's own name
   Kind kind = Kind::gpu;
-  std::string calibrated_on;        ///< date; empty for a data sheet
-  Sourced dram_bandwidth;           ///< bytes/s, the data sheet's (0 on a CPU that has none)
-  Sourced last_level_cache;         ///< bytes: L2 on a GPU, L3 on a CPU
-  Sourced cache_bandwidth;          ///< bytes/s sustained from the last-level cache
-  Sourced efficiency;               ///< share of dram_bandwidth that good kernels reach, when there are no mixes
-  std::vector<MixBandwidth> mixes;  ///< calibrated; empty for a data sheet
-  std::vector<Roof> roofs;          ///< two on a GPU, one on a CPU; the first is plain f32 arithmetic
-  Sourced launch;        ///< seconds to start one kernel of a cold run (a GPU launch, or waking the threads of a CPU)
-  Sourced start;         ///< seconds that a cold run's first kernel takes beyond its launch
-  Sourced batch_launch;  ///< seconds to start one kernel, run after run (0: as cold)
-  Sourced graph_launch;  ///< seconds to start one kernel of a CUDA graph
+  std::string calibrated_on;  ///< date; empty for a data sheet
+  Sourced dram_bandwidth;     ///< bytes/s, the data sheet's (0 on a CPU that has none)
+  Sourced last_level_cache;   ///< bytes: L2 on a GPU, L3 on a CPU
+  Sourced cache_bandwidth;    ///< bytes/s sustained from the last-level cache
+  /// Bytes that an L2 counts for each that threads ask of it. Of an L2 in two partitions, a request that crosses to
+  /// the far one is counted in both; 1 where there is one; 0 = not known.
+  Sourced l2_crossing;
+  Sourced efficiency;                     ///< share of dram_bandwidth that good kernels reach, when there are no mixes
+  std::vector<MixBandwidth> mixes;        ///< calibrated; empty for a data sheet
+  std::vector<MixBandwidth> cache_mixes;  ///< the same from the last-level cache; empty: cache_bandwidth for each
+  std::vector<Roof> roofs;                ///< two on a GPU, one on a CPU; the first is plain f32 arithmetic
+  /// The gap: seconds on the device that one kernel more takes beyond its work: the pause before it, and its own
+  /// running in and out (on a CPU: waking the threads).
+  Sourced launch;
+  Sourced start;         ///< the lead: seconds that a cold run's first kernel takes beyond its gap
+  Sourced batch_launch;  ///< the submit: seconds in which the host gives the order for one kernel, run after run
+  Sourced graph_launch;  ///< the gap between two kernels of a CUDA graph
+  Sourced graph_start;   ///< the lead of a graph: what its first kernel takes beyond its gap in a cold run
+  Sourced graph_again;   ///< the gap between two kernels of a graph, run after run (0: as cold)
+  Sourced graph_submit;  ///< what lies between one graph and the next, run after run
+  Sourced ramp;          ///< seconds that a kernel needs beyond its gap to fill and drain the road to DRAM
+  /// p of time = (road^p + arithmetic^p)^(1/p): near each other the two get into each other's way; 0: never.
+  Sourced overlap;
   std::vector<WorkingSet> working_sets;  ///< calibrated, from small to large; empty for a data sheet
   int processors = 0;                    ///< SMs or threads
   /// Seconds an element of each op costs the whole device when data is at hand; key "gelu:f32" (op name : stored dtype
   /// of its chain). Keys "load:f32", "store:bf16" price the conversion at a group's edge. Empty for a data sheet.
   std::map<std::string, double> op_cost;
-  std::int64_t tile_elements = 0;  ///< CPU: calibrated tile of the fused loop
+  std::vector<LongCode> long_code;  ///< calibrated, from short to long; empty for a data sheet
+  std::int64_t tile_elements = 0;   ///< CPU: calibrated tile of the fused loop
   bool operator==(const DeviceSpec&) const = default;
 
   /// The calibrated mix nearest in read share (linear between neighbours); else dram_bandwidth x efficiency.
   [[nodiscard]] base::Bandwidth bandwidth(double read_share, Store store) const;
+  /// The same of what the last-level cache serves; 0 where its bandwidth is not known.
+  [[nodiscard]] base::Bandwidth from_cache(double read_share) const;
+  /// How much longer than its ops one by one a code of that length takes, linear between what was calibrated.
+  [[nodiscard]] double code_factor(double thread_seconds) const;
 };
 
 [[nodiscard]] base::Expected<DeviceSpec> parse_device(std::string_view toml, std::string_view file);

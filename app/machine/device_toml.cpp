@@ -31,6 +31,12 @@ constexpr std::array figures = {
     Figure{"start", "seconds", &DeviceSpec::start},
     Figure{"batch_launch", "seconds", &DeviceSpec::batch_launch},
     Figure{"graph_launch", "seconds", &DeviceSpec::graph_launch},
+    Figure{"graph_start", "seconds", &DeviceSpec::graph_start},
+    Figure{"graph_again", "seconds", &DeviceSpec::graph_again},
+    Figure{"graph_submit", "seconds", &DeviceSpec::graph_submit},
+    Figure{"ramp", "seconds", &DeviceSpec::ramp},
+    Figure{"overlap", "exponent", &DeviceSpec::overlap},
+    Figure{"l2_crossing", "share", &DeviceSpec::l2_crossing},
 };
 
 /// Walks the parsed file and keeps every mistake.
@@ -94,17 +100,25 @@ class Reader : public base::TomlFile {
   }
 };
 
-void read_mixes(const toml::table& root, Reader& reader, DeviceSpec& spec) {
-  const toml::node* node = root.get("mix");
-  if (node == nullptr) return;
+/// The tables of an array that may be missing; a mistake where it is written otherwise.
+std::vector<const toml::table*> tables_of(const toml::table& root, Reader& reader, std::string_view key) {
+  const toml::node* node = root.get(key);
+  if (node == nullptr) return {};
   const toml::array* array = node->as_array();
   if (array == nullptr || !array->is_homogeneous<toml::table>()) {
-    reader.mistake(node->source(), "'mix' must be written as [[mix]] tables");
-    return;
+    reader.mistake(node->source(), fmt::format("'{0}' must be written as [[{0}]] tables", key));
+    return {};
   }
-  for (const toml::node& element : *array) {
-    const toml::table& table = *element.as_table();
-    reader.only(table, {"read_share", "store", "bytes_per_second"}, "[[mix]]");
+  std::vector<const toml::table*> tables;
+  for (const toml::node& element : *array) tables.push_back(element.as_table());
+  return tables;
+}
+
+std::vector<MixBandwidth> read_mixes(const toml::table& root, Reader& reader, std::string_view key) {
+  std::vector<MixBandwidth> mixes;
+  for (const toml::table* each : tables_of(root, reader, key)) {
+    const toml::table& table = *each;
+    reader.only(table, {"read_share", "store", "bytes_per_second"}, fmt::format("[[{}]]", key));
     MixBandwidth mix;
     mix.read_share = reader.number(table, "read_share", 0, true).value_or(0);
     if (mix.read_share > 1) reader.mistake(table.get("read_share")->source(), "'read_share' must be at most 1");
@@ -114,12 +128,13 @@ void read_mixes(const toml::table& root, Reader& reader, DeviceSpec& spec) {
     }
     mix.store = store == "streaming" ? Store::streaming : Store::cached;
     mix.bandwidth.value = reader.number(table, "bytes_per_second", 0).value_or(0);
-    const bool twice = std::any_of(spec.mixes.begin(), spec.mixes.end(), [&](const MixBandwidth& other) {
+    const bool twice = std::any_of(mixes.begin(), mixes.end(), [&](const MixBandwidth& other) {
       return other.store == mix.store && other.read_share == mix.read_share;
     });
     if (twice) reader.mistake(table.source(), "this mix is given twice");
-    spec.mixes.push_back(mix);
+    mixes.push_back(mix);
   }
+  return mixes;
 }
 
 void read_roofs(const toml::table& root, Reader& reader, DeviceSpec& spec) {
@@ -138,15 +153,8 @@ void read_roofs(const toml::table& root, Reader& reader, DeviceSpec& spec) {
 }
 
 void read_working_sets(const toml::table& root, Reader& reader, DeviceSpec& spec) {
-  const toml::node* node = root.get("working_set");
-  if (node == nullptr) return;
-  const toml::array* array = node->as_array();
-  if (array == nullptr || !array->is_homogeneous<toml::table>()) {
-    reader.mistake(node->source(), "'working_set' must be written as [[working_set]] tables");
-    return;
-  }
-  for (const toml::node& element : *array) {
-    const toml::table& table = *element.as_table();
+  for (const toml::table* each : tables_of(root, reader, "working_set")) {
+    const toml::table& table = *each;
     reader.only(table, {"bytes", "bytes_per_second"}, "[[working_set]]");
     const WorkingSet set{{reader.integer(table, "bytes").value_or(0)},
                          {reader.number(table, "bytes_per_second", 0).value_or(0)}};
@@ -154,6 +162,19 @@ void read_working_sets(const toml::table& root, Reader& reader, DeviceSpec& spec
       reader.mistake(table.source(), "working sets must go from small to large");
     }
     spec.working_sets.push_back(set);
+  }
+}
+
+void read_long_code(const toml::table& root, Reader& reader, DeviceSpec& spec) {
+  for (const toml::table* each : tables_of(root, reader, "long_code")) {
+    const toml::table& table = *each;
+    reader.only(table, {"thread_seconds", "factor"}, "[[long_code]]");
+    const LongCode code{reader.number(table, "thread_seconds", 0).value_or(0),
+                        reader.number(table, "factor", 0).value_or(1)};
+    if (!spec.long_code.empty() && code.thread_seconds <= spec.long_code.back().thread_seconds) {
+      reader.mistake(table.source(), "codes must go from short to long");
+    }
+    spec.long_code.push_back(code);
   }
 }
 
@@ -194,9 +215,32 @@ void read_figures(const toml::table& root, Reader& reader, DeviceSpec& spec) {
 
 DeviceSpec read(const toml::table& root, Reader& reader) {
   reader.only(root,
-              {"id", "name", "kind", "calibrated_on", "processors", "tile_elements", "dram_bandwidth",
-               "last_level_cache", "cache_bandwidth", "efficiency", "launch", "start", "batch_launch", "graph_launch",
-               "mix", "working_set", "roof", "op_cost"},
+              {"id",
+               "name",
+               "kind",
+               "calibrated_on",
+               "processors",
+               "tile_elements",
+               "dram_bandwidth",
+               "last_level_cache",
+               "cache_bandwidth",
+               "l2_crossing",
+               "efficiency",
+               "launch",
+               "start",
+               "batch_launch",
+               "graph_launch",
+               "graph_start",
+               "graph_again",
+               "graph_submit",
+               "ramp",
+               "overlap",
+               "mix",
+               "cache_mix",
+               "working_set",
+               "roof",
+               "op_cost",
+               "long_code"},
               "a device");
   DeviceSpec spec;
   spec.id = reader.text(root, "id").value_or("");
@@ -208,10 +252,12 @@ DeviceSpec read(const toml::table& root, Reader& reader) {
   if (root.contains("calibrated_on")) spec.calibrated_on = reader.text(root, "calibrated_on").value_or("");
   if (root.contains("tile_elements")) spec.tile_elements = reader.integer(root, "tile_elements").value_or(0);
   read_figures(root, reader, spec);
-  read_mixes(root, reader, spec);
+  spec.mixes = read_mixes(root, reader, "mix");
+  spec.cache_mixes = read_mixes(root, reader, "cache_mix");
   read_working_sets(root, reader, spec);
   read_roofs(root, reader, spec);
   read_op_costs(root, reader, spec);
+  read_long_code(root, reader, spec);
   return spec;
 }
 
@@ -259,14 +305,22 @@ std::string to_toml(const DeviceSpec& spec) {
     out += fmt::format("\n[[roof]]\nname = {}\nflops_per_second = {}\nsource = {}\n", toml_string(roof.name),
                        base::exact_number(roof.flops_per_second.value), toml_string(roof.flops_per_second.source));
   }
-  for (const MixBandwidth& mix : spec.mixes) {
-    out += fmt::format("\n[[mix]]\nread_share = {}\nstore = \"{}\"\nbytes_per_second = {}\n",
-                       base::exact_number(mix.read_share), mix.store == Store::streaming ? "streaming" : "cached",
-                       base::exact_number(mix.bandwidth.value));
-  }
+  const auto mixes = [&](std::string_view key, const std::vector<MixBandwidth>& list) {
+    for (const MixBandwidth& mix : list) {
+      out += fmt::format("\n[[{}]]\nread_share = {}\nstore = \"{}\"\nbytes_per_second = {}\n", key,
+                         base::exact_number(mix.read_share), mix.store == Store::streaming ? "streaming" : "cached",
+                         base::exact_number(mix.bandwidth.value));
+    }
+  };
+  mixes("mix", spec.mixes);
+  mixes("cache_mix", spec.cache_mixes);
   for (const WorkingSet& set : spec.working_sets) {
     out += fmt::format("\n[[working_set]]\nbytes = {}\nbytes_per_second = {}\n", set.bytes.value,
                        base::exact_number(set.bandwidth.value));
+  }
+  for (const LongCode& code : spec.long_code) {
+    out += fmt::format("\n[[long_code]]\nthread_seconds = {}\nfactor = {}\n", base::exact_number(code.thread_seconds),
+                       base::exact_number(code.factor));
   }
   if (!spec.op_cost.empty()) out += "\n[op_cost]\n";
   for (const auto& [key, seconds] : spec.op_cost) {

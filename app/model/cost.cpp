@@ -2,17 +2,22 @@
 #include "model/cost.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace model {
 namespace {
 
+/// A kernel that writes for less than so many ramps never has the road full of writes.
+constexpr double ramps_until_full = 2;
+
 Road road(const Traffic& kernel, const std::vector<double>& shares, const machine::DeviceSpec& spec) {
-  double read = 0, written = 0, cached = 0;
+  double read = 0, written = 0, cache_read = 0, cached = 0;
   for (std::size_t i = 0; i < kernel.transfers.size(); ++i) {
     const Transfer& transfer = kernel.transfers[i];
     const auto bytes = static_cast<double>(transfer.bytes.value);
     const double share = spec.cache_bandwidth.value > 0 ? shares[i] : 0;
     cached += share * bytes;
+    if (!transfer.write) cache_read += share * bytes;
     (transfer.write ? written : read) += (1 - share) * bytes;
   }
   Road road;
@@ -20,24 +25,30 @@ Road road(const Traffic& kernel, const std::vector<double>& shares, const machin
   road.from_cache.value = static_cast<std::int64_t>(cached);
   road.dram_bandwidth = spec.bandwidth(read + written > 0 ? read / (read + written) : 0.5, store_of(kernel, spec));
   road.dram.value = (read + written) / road.dram_bandwidth.value;
-  if (cached > 0) road.cache.value = cached / spec.cache_bandwidth.value;
+  if (cached > 0) road.cache.value = cached / spec.from_cache(cache_read / cached).value;
+  road.ramp.value = std::min(spec.ramp.value, written / road.dram_bandwidth.value / ramps_until_full);
   return road;
 }
 
-/// A write ends in the L2; DRAM gets it when the room is needed. So at the end of a cold run the tail of what the last
-/// kernel wrote (as much as the L2 holds beside the tail of what it read) has come no further, at the L2's pace.
-base::Seconds unwaited(const Traffic& last, const std::vector<double>& shares, const Road& road,
-                       const machine::DeviceSpec& spec) {
-  const double cache = spec.cache_bandwidth.value, dram = road.dram_bandwidth.value;
-  if (spec.kind == machine::Kind::cpu || cache <= dram) return {};
-  double absorbed = 0;  // those that fit whole are priced so already
+/// Bytes of a write end in the L2; DRAM gets them when the room is needed. So at the end of a cold run the tail of what
+/// the last kernel wrote (as much as the L2 holds beside the tail of what it read) has come no further, beyond those
+/// tensors that are priced as absorbed whole.
+base::Bytes tail_of(const Traffic& last, const std::vector<double>& shares, const machine::DeviceSpec& spec) {
+  if (spec.kind == machine::Kind::cpu || spec.cache_bandwidth.value <= 0) return {};
+  double absorbed = 0;
   for (std::size_t i = 0; i < last.transfers.size(); ++i) {
     if (last.transfers[i].write) absorbed += shares[i] * static_cast<double>(last.transfers[i].bytes.value);
   }
   const auto written = static_cast<double>(last.written.value);
-  const double room = knee_begins * spec.last_level_cache.value;
+  const double room = knee(spec.kind).begins * spec.last_level_cache.value;
   const double tail = std::min(written, room * written / (written + static_cast<double>(last.read.value)));
-  return base::Seconds{std::max(0.0, tail - absorbed) * (1 / dram - 1 / cache)};
+  return {static_cast<std::int64_t>(std::max(0.0, tail - absorbed))};
+}
+
+/// The L2 takes the tail while the rest is on the road: it takes no time of its own.
+base::Seconds time_of_tail(base::Bytes tail, const Road& road, const machine::DeviceSpec& spec) {
+  if (spec.from_cache(0).value <= road.dram_bandwidth.value) return {};
+  return base::Seconds{static_cast<double>(tail.value) / road.dram_bandwidth.value};
 }
 
 std::vector<Traffic> traffics(const plan::FusionPlan& plan) {
@@ -54,20 +65,37 @@ std::vector<Cost> costs(const plan::FusionPlan& plan, const machine::DeviceSpec&
   const auto batch = cached_shares(kernels, spec, Temperature::batch);
   std::vector<Cost> costs;
   for (std::size_t i = 0; i < kernels.size(); ++i) {
-    costs.push_back(
-        {{}, work(plan, plan.groups[i], spec), road(kernels[i], cold[i], spec), road(kernels[i], batch[i], spec), {}});
+    costs.push_back({{},
+                     work(plan, plan.groups[i], spec),
+                     road(kernels[i], cold[i], spec),
+                     road(kernels[i], batch[i], spec),
+                     {},
+                     {}});
     costs.back().traffic = std::move(kernels[i]);
   }
-  if (!costs.empty()) costs.back().unwaited = unwaited(costs.back().traffic, cold.back(), costs.back().cold, spec);
+  if (!costs.empty()) {
+    Cost& last = costs.back();
+    last.tail = tail_of(last.traffic, cold.back(), spec);
+    last.unwaited = time_of_tail(last.tail, last.cold, spec);
+  }
   return costs;
 }
 
-base::Seconds cold_wait(const Cost& cost) {
-  return std::max({base::Seconds{cost.cold.time().value - cost.unwaited.value}, cost.work.compute, cost.work.issue});
+base::Seconds joined(base::Seconds road, const Work& work, const machine::DeviceSpec& spec) {
+  const base::Seconds arithmetic = work.arithmetic();
+  const double longer = std::max(road.value, arithmetic.value), shorter = std::min(road.value, arithmetic.value);
+  const double p = spec.overlap.value;
+  if (p <= 0 || shorter <= 0) return {longer};
+  return {longer * std::pow(1 + std::pow(shorter / longer, p), 1 / p)};
 }
 
-base::Seconds slowest(const Road& road, const Work& work) {
-  return std::max({road.time(), work.compute, work.issue});
+base::Seconds cold_wait(const Cost& cost, const machine::DeviceSpec& spec) {
+  const base::Seconds road{cost.cold.time().value - cost.unwaited.value};
+  return joined(road, cost.work, spec) + cost.cold.ramp;
+}
+
+base::Seconds batch_wait(const Cost& cost, const machine::DeviceSpec& spec) {
+  return joined(cost.batch.time(), cost.work, spec) + cost.batch.ramp;
 }
 
 base::Seconds cold_time(const plan::FusionPlan& plan, const machine::DeviceSpec& spec) {
@@ -75,9 +103,9 @@ base::Seconds cold_time(const plan::FusionPlan& plan, const machine::DeviceSpec&
   const auto shares = cached_shares(kernels, spec, Temperature::cold);
   base::Seconds time{spec.start.value};
   for (std::size_t i = 0; i < kernels.size(); ++i) {
-    Cost cost{{}, work(plan, plan.groups[i], spec), road(kernels[i], shares[i], spec), {}, {}};
-    if (i + 1 == kernels.size()) cost.unwaited = unwaited(kernels[i], shares[i], cost.cold, spec);
-    time += cold_wait(cost) + base::Seconds{spec.launch.value};
+    Cost cost{{}, work(plan, plan.groups[i], spec), road(kernels[i], shares[i], spec), {}, {}, {}};
+    if (i + 1 == kernels.size()) cost.unwaited = time_of_tail(tail_of(kernels[i], shares[i], spec), cost.cold, spec);
+    time += cold_wait(cost, spec) + base::Seconds{spec.launch.value};
   }
   return time;
 }

@@ -13,6 +13,7 @@ struct Road {
   base::Bytes from_dram, from_cache;
   base::Bandwidth dram_bandwidth;  ///< of its read:write mix
   base::Seconds dram, cache;
+  base::Seconds ramp;  ///< filling and draining the road to DRAM
   [[nodiscard]] base::Seconds time() const { return dram + cache; }
 };
 
@@ -20,17 +21,21 @@ struct Cost {
   Traffic traffic;
   Work work;
   Road cold, batch;
-  base::Seconds unwaited;  ///< of cold's time: writes still in a GPU's L2 when the run ends, if the kernel is its last
+  base::Bytes tail;        ///< of cold's DRAM bytes: still in a GPU's L2 when the run ends, if the kernel is its last
+  base::Seconds unwaited;  ///< the tail's share of cold's time
 };
 
 /// Of each kernel of the plan, in order.
 [[nodiscard]] std::vector<Cost> costs(const plan::FusionPlan& plan, const machine::DeviceSpec& spec);
 
-/// max(road, arithmetic, issue). One max() on a CPU too: there they overlap well until they come near each other.
-[[nodiscard]] base::Seconds slowest(const Road& road, const Work& work);
+/// Road and arithmetic side by side: the longer one, and more where they are near each other (DeviceSpec::overlap).
+[[nodiscard]] base::Seconds joined(base::Seconds road, const Work& work, const machine::DeviceSpec& spec);
 
-/// How long a cold run waits for the kernel.
-[[nodiscard]] base::Seconds cold_wait(const Cost& cost);
+/// What one run of many takes of the kernel, its gap apart.
+[[nodiscard]] base::Seconds batch_wait(const Cost& cost, const machine::DeviceSpec& spec);
+
+/// How long a cold run waits for the kernel, its gap apart.
+[[nodiscard]] base::Seconds cold_wait(const Cost& cost, const machine::DeviceSpec& spec);
 
 /// Prediction::cold alone, for searches.
 [[nodiscard]] base::Seconds cold_time(const plan::FusionPlan& plan, const machine::DeviceSpec& spec);

@@ -11,11 +11,11 @@
 namespace model {
 namespace {
 
-Bound bound_of(const Road& road, const Work& work, base::Seconds launch) {
-  const base::Seconds longest = slowest(road, work);
-  if (launch > longest) return Bound::launch;
-  if (longest == road.time()) return road.cache > road.dram ? Bound::cache : Bound::memory;
-  return longest == work.issue ? Bound::issue : Bound::compute;
+Bound bound_of(const Road& road, const Work& work, base::Seconds gap) {
+  const base::Seconds arithmetic = work.arithmetic();
+  if (gap > std::max(road.time(), arithmetic)) return Bound::launch;
+  if (road.time() >= arithmetic) return road.cache > road.dram ? Bound::cache : Bound::memory;
+  return arithmetic == work.issue ? Bound::issue : Bound::compute;
 }
 
 /// A model that ends at a start of microseconds knows no picoseconds.
@@ -24,8 +24,9 @@ std::string shown(base::Seconds time) {
   return tiny ? std::string(base::text("model.under_a_nanosecond")) : base::show(time);
 }
 
-std::string because(Bound bound, const Road& road, const Work& work, const machine::DeviceSpec& spec, bool first) {
-  const base::Seconds arithmetic = std::max(work.compute, work.issue);
+std::string because(Bound bound, const Road& road, const Work& work, const machine::DeviceSpec& spec,
+                    const Starts& starts, bool first) {
+  const base::Seconds arithmetic = work.arithmetic();
   const std::string bytes = base::show(road.from_dram + road.from_cache);
   const std::string memory = shown(road.time());
   switch (bound) {
@@ -56,14 +57,24 @@ std::string because(Bound bound, const Road& road, const Work& work, const machi
       return base::say("model.because.issue",
                        {{"arithmetic", shown(work.issue)}, {"bytes", bytes}, {"memory", memory}});
     case Bound::launch: {
-      const bool start = first && spec.start.value > 0;
+      const bool start = first && starts.lead.value > 0;
       return base::say(start ? "model.because.launch.first" : "model.because.launch",
-                       {{"launch", base::show(base::Seconds{spec.launch.value})},
-                        {"start", base::show(base::Seconds{spec.start.value})},
-                        {"work", shown(slowest(road, work))}});
+                       {{"launch", base::show(starts.gap)},
+                        {"start", base::show(starts.lead)},
+                        {"work", shown(std::max(road.time(), arithmetic))}});
     }
   }
   return {};
+}
+
+/// Run after run: what the device waits for its host, or a graph for the one before it, falls on all kernels alike.
+void wait_for_host(Prediction& prediction, const Starts& starts) {
+  const int count = static_cast<int>(prediction.kernels.size());
+  const base::Seconds work{prediction.batch.value - count * starts.again.value};
+  const base::Seconds run = batch_run(work, count, starts);
+  const double share = (run.value - prediction.batch.value) / count;
+  for (KernelPrediction& kernel : prediction.kernels) kernel.batch.value += share;
+  prediction.batch = run;
 }
 
 }  // namespace
@@ -88,23 +99,23 @@ double Prediction::intensity() const {
   return flops.value / static_cast<double>(bytes().value);
 }
 
-Prediction predict(const plan::FusionPlan& plan, const machine::DeviceSpec& spec) {
+Prediction predict(const plan::FusionPlan& plan, const machine::DeviceSpec& spec, Submit submit) {
   Prediction prediction;
   prediction.plan = plan.name;
   prediction.spec = spec.id;
-  const base::Seconds launch{spec.launch.value};
-  const base::Seconds again{spec.batch_launch.value > 0 ? spec.batch_launch.value : spec.launch.value};
+  const Starts start = starts(spec, submit);
   base::Seconds longest{-1};
   for (Cost& cost : costs(plan, spec)) {
     KernelPrediction kernel;
+    const bool first = prediction.kernels.empty();
     kernel.group = static_cast<int>(prediction.kernels.size());
     kernel.traffic = std::move(cost.traffic);
     kernel.flops = cost.work.flops;
-    kernel.cold = cold_wait(cost) + launch;
-    if (prediction.kernels.empty()) kernel.cold += base::Seconds{spec.start.value};
-    kernel.batch = slowest(cost.batch, cost.work) + again;
-    kernel.bound = bound_of(cost.cold, cost.work, launch);
-    kernel.because = because(kernel.bound, cost.cold, cost.work, spec, prediction.kernels.empty());
+    kernel.cold = cold_wait(cost, spec) + start.gap;
+    if (first) kernel.cold += start.lead;
+    kernel.batch = batch_wait(cost, spec) + start.again;
+    kernel.bound = bound_of(cost.cold, cost.work, start.gap);
+    kernel.because = because(kernel.bound, cost.cold, cost.work, spec, start, first);
     prediction.crossings += kernel.traffic.crossings;
     prediction.read += kernel.traffic.read;
     prediction.written += kernel.traffic.written;
@@ -112,13 +123,14 @@ Prediction predict(const plan::FusionPlan& plan, const machine::DeviceSpec& spec
     prediction.cold += kernel.cold;
     prediction.batch += kernel.batch;
     prediction.road += cost.cold.time();
-    prediction.arithmetic += std::max(cost.work.compute, cost.work.issue);
+    prediction.arithmetic += cost.work.arithmetic();
     if (kernel.cold > longest) {
       longest = kernel.cold;
       prediction.bound = kernel.bound;
     }
     prediction.kernels.push_back(std::move(kernel));
   }
+  wait_for_host(prediction, start);
   return prediction;
 }
 

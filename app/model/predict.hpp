@@ -2,6 +2,7 @@
 #pragma once
 
 #include "machine/device_spec.hpp"
+#include "model/starts.hpp"
 #include "model/traffic.hpp"
 
 #include <string>
@@ -17,7 +18,7 @@ struct KernelPrediction {
   Traffic traffic;
   base::Flops flops;
   base::Seconds cold;   ///< inputs from DRAM, intermediates may stay in the last-level cache
-  base::Seconds batch;  ///< run after run
+  base::Seconds batch;  ///< run after run, with its share of what the run waits for the host
   Bound bound = Bound::memory;
   std::string because;  ///< one sentence: "Memory-bound: 537 MB at 4.26 TB/s take 126 us; its arithmetic needs 9 us."
   bool operator==(const KernelPrediction&) const = default;
@@ -39,8 +40,10 @@ struct Prediction {
   [[nodiscard]] double intensity() const;  ///< flops / bytes
 };
 
-/// Time of a group = max(bytes / bandwidth of its mix at its level, flops / roof, issue cost of its ops) + launch.
-[[nodiscard]] Prediction predict(const plan::FusionPlan& plan, const machine::DeviceSpec& spec);
+/// Time of a group = bytes / bandwidth of their mix at their level beside its arithmetic (flops / roof, or the cost of
+/// its ops where it is known) + gap; a cold run begins with its lead, run after run the host may set the pace.
+[[nodiscard]] Prediction predict(const plan::FusionPlan& plan, const machine::DeviceSpec& spec,
+                                 Submit submit = Submit::stream);
 
 /// Arithmetic that takes so much longer than the road is called the first to run out. Nearer to each other they change
 /// places from one calibration to the next, and fusing still pays nearly what the bytes promise. The share is that by

@@ -87,7 +87,8 @@ class Reuse {
 
   [[nodiscard]] double fit(double bytes) const {
     if (capacity_ <= 0) return 0;
-    return std::clamp((knee_ends - bytes / capacity_) / (knee_ends - knee_begins), 0.0, 1.0);
+    const Knee of = knee(spec_.kind);
+    return std::clamp((of.ends - bytes / capacity_) / (of.ends - of.begins), 0.0, 1.0);
   }
 
   const std::vector<Traffic>& kernels_;

@@ -8,10 +8,16 @@
 
 namespace model {
 
-/// The share of the last-level cache that tensors surely find room in. The knee is soft: an H200 (50 MB of L2) reads at
-/// full cache speed up to 40 MB, at half of it near 58 MB and at DRAM speed from about 70 MB (RRZE-HPC/gpu-benches,
-/// gpu-l2-cache/h200.txt): all of it at 0.8, nothing left at 1.4.
-inline constexpr double knee_begins = 0.8, knee_ends = 1.4;
+/// Of the last-level cache: so much surely finds room in it, and of so much nothing is left.
+struct Knee {
+  double begins = 0, ends = 0;
+};
+/// The knee is soft: an H200, which tells of 62.9 MB of L2, reads at full cache speed up to 40 MB, at half of it near
+/// 58 MB and at DRAM speed from about 70 MB (RRZE-HPC/gpu-benches, gpu-l2-cache/h200.txt). A processor's is taken from
+/// working sets around its L3, as tests/bench/bench_model.cpp has them.
+[[nodiscard]] constexpr Knee knee(machine::Kind kind) {
+  return kind == machine::Kind::gpu ? Knee{2.0 / 3, 7.0 / 6} : Knee{0.8, 1.4};
+}
 
 enum class Temperature {
   cold,   ///< the cache was flushed before the run

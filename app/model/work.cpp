@@ -1,6 +1,8 @@
 // Operations and issue cost of a kernel.
 #include "model/work.hpp"
 
+#include <algorithm>
+#include <optional>
 #include <string>
 
 namespace model {
@@ -13,6 +15,20 @@ double handled(const chain::Shape& shape, const chain::Shape& space) {
 
 std::string key(std::string_view what, chain::Dtype dtype) {
   return std::string(what) + ":" + std::string(chain::name(dtype));
+}
+
+/// Elements of a thread of a pointwise kernel: one vector of 16 bytes of its largest elements. Nothing for kernels over
+/// rows, which walk them in loops or a few elements at a time.
+std::optional<double> of_thread(const chain::Chain& chain, const plan::Group& group, const chain::Shape& space) {
+  if (group.schedule != plan::Schedule::pointwise) return std::nullopt;
+  std::int64_t widest = 1;
+  for (const auto* tensors : {&group.reads, &group.writes}) {
+    for (const int value : *tensors) {
+      const bool full = chain.values[value].shape.elements() == space.elements();
+      if (full) widest = std::max<std::int64_t>(widest, chain::size_of(chain.values[value].dtype));
+    }
+  }
+  return 16.0 / static_cast<double>(widest);
 }
 
 }  // namespace
@@ -41,6 +57,9 @@ Work work(const plan::FusionPlan& plan, const plan::Group& group, const machine:
   };
   for (const int value : group.reads) convert("load", value);
   for (const int value : group.writes) convert("store", value);
+  if (const auto elements = of_thread(chain, group, space)) {
+    work.issue.value *= spec.code_factor(work.issue.value / static_cast<double>(space.elements()) * *elements);
+  }
   return work;
 }
 

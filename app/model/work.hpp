@@ -5,6 +5,8 @@
 #include "machine/device_spec.hpp"
 #include "plan/fusion_plan.hpp"
 
+#include <algorithm>
+
 namespace model {
 
 struct Work {
@@ -12,6 +14,7 @@ struct Work {
   base::Seconds compute;  ///< flops at the roof of plain arithmetic
   base::Seconds
       issue;  ///< calibrated cost of the ops and of conversions at the kernel's edge; 0 if nothing is calibrated
+  [[nodiscard]] base::Seconds arithmetic() const { return std::max(compute, issue); }
 };
 
 [[nodiscard]] Work work(const plan::FusionPlan& plan, const plan::Group& group, const machine::DeviceSpec& spec);

@@ -33,6 +33,14 @@ machine::DeviceSpec calibrated() {
   spec.start = {1.2e-6, "measured here"};
   spec.batch_launch = {1.5e-5, "measured here"};
   spec.graph_launch = {1.3e-6, "measured here"};
+  spec.graph_start = {2.4e-6, "measured here"};
+  spec.graph_again = {1.2e-6, "measured here"};
+  spec.graph_submit = {0.7e-6, "measured here"};
+  spec.ramp = {1.6e-6, "measured here"};
+  spec.overlap = {3.7, "measured here"};
+  spec.l2_crossing = {1.5, "measured here"};
+  spec.cache_mixes = {{0.5, machine::Store::cached, {6e12}}, {1, machine::Store::cached, {9e12}}};
+  spec.long_code = {{1e-11, 1.0}, {4e-11, 1.25}};
   spec.working_sets = {{{65536}, {1.5e11}}, {{1 << 30}, {4.2e10}}};
   spec.processors = 2;
   spec.op_cost = {{"gelu:f32", 1.0 / 3e9}, {"store:bf16", 1e-10}, {"neg:f32", 0}};
@@ -189,6 +197,17 @@ TEST(Bandwidth, LinearBetweenMixesOfOneStore) {
   machine::DeviceSpec one = spec;
   one.mixes = {{0.5, Store::cached, {1.1e10}}};
   EXPECT_EQ(one.bandwidth(0.9, Store::streaming).value, 1.1e10) << "the other store, if this one was never measured";
+}
+
+TEST(Bandwidth, TheCachesMixesAndLongCode) {
+  machine::DeviceSpec spec = calibrated();
+  EXPECT_EQ(spec.from_cache(0.75).value, 7.5e12);
+  EXPECT_EQ(spec.from_cache(0).value, 6e12);
+  spec.cache_mixes.clear();
+  EXPECT_EQ(spec.from_cache(0.75).value, spec.cache_bandwidth.value);
+  EXPECT_EQ(spec.code_factor(0.5e-11), 1.0);
+  EXPECT_NEAR(spec.code_factor(2.5e-11), 1.125, 1e-12);
+  EXPECT_EQ(spec.code_factor(1e-10), 1.25);
 }
 
 TEST(Devices, HereComesFirstAndIsTheDefault) {

@@ -5,10 +5,13 @@
 #include "base/dates.hpp"
 #include "base/median.hpp"
 #include "base/words.hpp"
+#include "chain/parser.hpp"
 #include "codegen/kernel_library.hpp"
 #include "codegen/op_loop.hpp"
 #include "codegen/prelude.hpp"
 #include "device/cuda_client/lowered.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -20,13 +23,44 @@ namespace {
 
 constexpr std::int64_t most_elements = std::int64_t{1} << 27;  // 512 MiB of f32: far beyond any L2
 constexpr std::int64_t least_set = 64 << 10, most_set = 1 << 30;
+constexpr std::int64_t stream_elements = std::int64_t{1} << 25;  // of what is computed while it streams by
 constexpr int graph_nodes = 64;
-constexpr int samples = 15;
+constexpr int samples = 15, launch_samples = 61;
 constexpr double compile_seconds = 60, run_seconds = 60;
 constexpr double budget = 1.5;  // seconds of one job's samples
 
 // Buffers of the roads.
-constexpr std::array<std::string_view, 5> tensors{"a", "b", "c", "out", "out2"};
+constexpr std::array<std::string_view, 12> tensors{"a",   "b",    "c",    "d",    "e",    "f",
+                                                   "out", "out2", "out3", "out4", "out5", "out6"};
+
+/// Chains that are computed as the generated kernels do it, one pass over a tensor: an op, applied again and again.
+struct Stream {
+  std::string_view op;
+  int applications;
+  chain::Dtype dtype = chain::Dtype::f32;
+};
+// None of the ops: the road. A few: near the ridge. Many: long code, whose every instruction is run once.
+constexpr std::array streams{Stream{"", 0},
+                             Stream{"cos", 2},
+                             Stream{"cos", 3},
+                             Stream{"tanh", 3},
+                             Stream{"gelu", 2},
+                             Stream{"gelu", 3},
+                             Stream{"cos", 8},
+                             Stream{"cos", 12},
+                             Stream{"cos", 16},
+                             Stream{"cos", 24},
+                             Stream{"cos", 32},
+                             Stream{"cos", 48},
+                             Stream{"cos", 8, chain::Dtype::bf16}};
+constexpr int short_stream = 3, long_stream = 8;  // applications
+
+std::string chain_of(const Stream& stream, std::int64_t elements) {
+  std::string value = "x";
+  for (int i = 0; i < stream.applications; ++i) value = fmt::format("{}({})", stream.op, value);
+  return fmt::format("x: {}[{}]; y = {}", chain::name(stream.dtype), elements,
+                     stream.applications == 0 ? "x + 1" : value);
+}
 
 class Calibration {
  public:
@@ -40,9 +74,8 @@ class Calibration {
     spec_.calibrated_on = base::today();
     spec_.processors = card.multiprocessors;
     source_ = base::say("device.measured_on", {{"card", card.name}, {"date", spec_.calibrated_on}});
-    if (spec_.last_level_cache.value == 0) {
-      spec_.last_level_cache = {static_cast<double>(card.l2), std::string(base::text("device.told"))};
-    }
+    // What the card tells of itself is nearer to it than a sheet.
+    if (card.l2 > 0) spec_.last_level_cache = {static_cast<double>(card.l2), std::string(base::text("device.told"))};
   }
 
   machine::DeviceSpec run() {
@@ -52,10 +85,12 @@ class Calibration {
     roads();
     say(0.5, "device.calibrate.cache");
     working_sets();
+    cache_roads();
+    say(0.6, "device.calibrate.launch");
+    launches();
     say(0.7, "device.calibrate.arithmetic");
     arithmetic();
-    say(0.9, "device.calibrate.launch");
-    launches();
+    streams_by();
     say(1.0, "device.calibrate.done");
     return std::move(spec_);
   }
@@ -106,6 +141,28 @@ class Calibration {
     };
     add(std::nullopt);
     for (const chain::OpInfo& info : chain::op_table()) add(info.op);
+    stream_elements_ = std::min(stream_elements, elements());
+    for (const Stream& stream : streams) {
+      const auto chain = chain::parse(chain_of(stream, stream_elements_), "<calibration>");
+      if (!chain) throw DeviceError(base::render(chain.error()));
+      const auto plan = plan::segment(std::make_shared<const chain::Chain>(*chain), {plan::Cuts::Kind::none, {}},
+                                      codegen::limits(target_));
+      if (!plan) throw DeviceError(base::render(plan.error()));
+      const codegen::Program program = codegen::lower(*plan, target_);
+      const codegen::Kernel& lowered = program.kernels.front();
+      wire::Kernel kernel;
+      kernel.entry = lowered.entry;
+      kernel.grid = lowered.launch.grid;
+      kernel.block = {lowered.launch.block[0], lowered.launch.block[1], lowered.launch.block[2]};
+      const std::int64_t first = stream.dtype == chain::Dtype::f32 ? 0 : 2;  // of stream_buffers()
+      for (const codegen::Argument& argument : lowered.arguments) {
+        const bool tensor = argument.kind == codegen::Argument::Kind::tensor;
+        kernel.arguments.push_back(tensor ? wire::Argument{wire::Argument::Kind::buffer, first + (argument.index > 0)}
+                                          : wire::Argument{wire::Argument::Kind::integer, argument.integer});
+      }
+      stream_kernels_.push_back(std::move(kernel));
+      ask(program.prelude, lowered);
+    }
     const std::vector<wire::Body> answers = link_.ask(std::move(requests), compile_seconds, stop_);
     const auto cubin = [&](std::size_t at) {
       const auto* compiled = std::get_if<wire::Compiled>(&answers[at]);
@@ -113,6 +170,9 @@ class Calibration {
     };
     for (std::size_t i = 0; i < library_.kernels.size(); ++i) cubins_[library_.kernels[i].name] = cubin(i);
     for (std::size_t i = 0; i < ops_.size(); ++i) ops_[i].kernel.cubin = cubin(library_.kernels.size() + i);
+    for (std::size_t i = 0; i < streams.size(); ++i) {
+      stream_kernels_[i].cubin = cubin(library_.kernels.size() + ops_.size() + i);
+    }
   }
 
   [[nodiscard]] wire::Plan plan_of(const codegen::LibraryKernel& library, std::int64_t elements) const {
@@ -135,10 +195,10 @@ class Calibration {
   }
 
   /// Median seconds of each plan of the job.
-  [[nodiscard]] std::vector<double> times(const wire::Job& job, wire::Temperature temperature) {
+  [[nodiscard]] std::vector<double> times(const wire::Job& job, wire::Temperature temperature, int count = samples) {
     wire::Run request;
     request.job = job;
-    request.sampling = wire::Sampling{temperature, samples, budget};
+    request.sampling = wire::Sampling{temperature, count, budget};
     request.deadline = run_seconds;
     const auto ran = link_.ask_one<wire::Ran>(std::move(request), run_seconds, stop_);
     std::vector<double> medians;
@@ -152,15 +212,16 @@ class Calibration {
     return medians;
   }
 
-  /// Elements of a tensor of which five fit into the card beside what else is there.
+  /// Elements of a tensor of which all of `tensors` fit into the card beside what else is there.
   [[nodiscard]] std::int64_t elements() const {
     constexpr std::int64_t grain = 4096;
     const auto room = card_.memory_free / 10 * 8 / static_cast<std::int64_t>(tensors.size() * sizeof(float));
     const std::int64_t fit = std::min(most_elements, room / grain * grain);
     if (fit * static_cast<std::int64_t>(sizeof(float)) < 2 * card_.l2) {
-      throw DeviceError(base::say("device.memory", {{"needed", base::show(base::Bytes{12 * card_.l2})},
-                                                    {"free", base::show(base::Bytes{card_.memory_free})}}),
-                        std::string(base::text("device.close_programs")));
+      throw DeviceError(
+          base::say("device.memory", {{"needed", base::show(base::Bytes{5 * std::ssize(tensors) / 2 * card_.l2})},
+                                      {"free", base::show(base::Bytes{card_.memory_free})}}),
+          std::string(base::text("device.close_programs")));
     }
     return fit;
   }
@@ -192,6 +253,7 @@ class Calibration {
       // What the other half takes more: starting and stopping is not in it. On a disturbed card the whole has to do.
       const double whole = seconds[i], half = seconds[kernels.size() + i];
       const double more = half < whole ? whole - half : whole / 2;
+      if (kernels[i]->name == "copy") road_start_ = std::max(0.0, whole - 2 * more);
       spec_.mixes.push_back({read / all, machine::Store::cached, {all * static_cast<double>(n - n / 2) / more}});
     }
     std::ranges::sort(spec_.mixes, {}, &machine::MixBandwidth::read_share);
@@ -218,22 +280,77 @@ class Calibration {
         spec_.cache_bandwidth = sourced(static_cast<double>(sets[i] - sets[i - 1]) / (seconds[i] - seconds[i - 1]));
       }
     }
-    cold_launches(*copy, job.buffers);
   }
 
-  /// Copies so small that their bytes take no time: what each more of them takes is a launch. The orders of a cold run
-  /// wait on the card already when it begins; run after run the processor has to keep up, which may take longer.
-  void cold_launches(const codegen::LibraryKernel& copy, const std::vector<wire::Buffer>& buffers) {
+  /// What the L2 serves of each mix: tensors that fit it, again and again. As a graph, or the host would set the pace.
+  void cache_roads() {
+    constexpr std::int64_t grain = 4096;
+    constexpr std::size_t nodes = 16;
+    wire::Job job;
+    job.submit = wire::Submit::graph;
+    std::vector<const codegen::LibraryKernel*> kernels;
+    std::vector<double> more;  // bytes of the larger set beyond the smaller
+    const auto add = [&](const codegen::LibraryKernel& kernel, std::int64_t set) {
+      const std::int64_t n = set / (kernel.bytes_read + kernel.bytes_written) / grain * grain;
+      wire::Plan& plan = job.plans.emplace_back(plan_of(kernel, n));
+      plan.kernels.resize(nodes, wire::Kernel(plan.kernels.front()));
+      return static_cast<double>(n * (kernel.bytes_read + kernel.bytes_written));
+    };
+    for (const codegen::LibraryKernel& kernel : library_.kernels) {
+      if (kernel.bytes_read + kernel.bytes_written == 0) continue;
+      kernels.push_back(&kernel);
+      const double small = add(kernel, card_.l2 / 8);
+      more.push_back(add(kernel, card_.l2 / 8 * 3) - small);
+    }
+    job.buffers = buffers(card_.l2 / 8 * 3 / static_cast<std::int64_t>(sizeof(float)));
+    const std::vector<double> seconds = times(job, wire::Temperature::batch);
+    for (std::size_t i = 0; i < kernels.size(); ++i) {
+      const double longer = (seconds[2 * i + 1] - seconds[2 * i]) / nodes;
+      if (longer <= 0 || more[i] <= 0) continue;  // a disturbed card: the mixes beside it have to do
+      const auto read = static_cast<double>(kernels[i]->bytes_read),
+                 all = read + static_cast<double>(kernels[i]->bytes_written);
+      spec_.cache_mixes.push_back({read / all, machine::Store::cached, {more[i] / longer}});
+    }
+    std::ranges::sort(spec_.cache_mixes, {}, &machine::MixBandwidth::read_share);
+  }
+
+  /// Copies so small that their bytes take no time: what each more of them takes is the gap, what the first takes
+  /// beyond that the lead. The orders of a cold run wait on the card already when it begins; run after run the host has
+  /// to keep up, which may take longer.
+  void launches() {
+    const codegen::LibraryKernel *copy = library_.find("copy"), *empty = library_.find("empty");
+    if (copy == nullptr || empty == nullptr) throw DeviceError(std::string(base::text("cuda.wrong_answer")));
     constexpr int more = 8;
-    const wire::Plan one = plan_of(copy, least_set / 2 / static_cast<std::int64_t>(sizeof(float)));
+    const wire::Plan one = plan_of(*copy, least_set / 2 / static_cast<std::int64_t>(sizeof(float)));
     wire::Plan many = one;
     many.kernels.resize(1 + more, one.kernels.front());
     wire::Job job;
-    job.buffers = buffers;
+    job.buffers = buffers(least_set);
     job.plans = {one, std::move(many)};
-    const std::vector<double> seconds = times(job, wire::Temperature::cold);
-    spec_.launch = sourced(std::max(0.0, seconds[1] - seconds[0]) / more);
-    spec_.start = sourced(std::max(0.0, seconds[0] - spec_.launch.value));  // the first one finds the card asleep
+    struct Pair {
+      double gap, first;
+    };
+    const auto pair = [&](wire::Submit submit, wire::Temperature temperature) {
+      job.submit = submit;
+      const std::vector<double> seconds = times(job, temperature, launch_samples);
+      const double gap = std::max(0.0, seconds[1] - seconds[0]) / more;
+      return Pair{gap, std::max(0.0, seconds[0] - gap)};
+    };
+    const Pair stream = pair(wire::Submit::stream, wire::Temperature::cold);
+    const Pair graph = pair(wire::Submit::graph, wire::Temperature::cold);
+    const Pair again = pair(wire::Submit::graph, wire::Temperature::batch);
+    spec_.launch = sourced(stream.gap);
+    spec_.start = sourced(stream.first);
+    spec_.graph_launch = sourced(graph.gap);
+    spec_.graph_start = sourced(graph.first);
+    spec_.graph_again = sourced(again.gap);
+    spec_.graph_submit = sourced(again.first);
+    spec_.ramp = sourced(std::max(0.0, road_start_ - stream.gap));
+    wire::Plan orders = plan_of(*empty, 0);
+    orders.kernels.resize(graph_nodes, wire::Kernel(orders.kernels.front()));
+    wire::Job host;
+    host.plans = {std::move(orders)};
+    spec_.batch_launch = sourced(times(host, wire::Temperature::batch).front() / graph_nodes);
   }
 
   void arithmetic() {
@@ -269,7 +386,8 @@ class Calibration {
       const double cost = std::max(0.0, seconds[i] - around) / ops_[i].applications;
       // Arithmetic is f32 whatever is stored; the conversions have prices of their own.
       for (const chain::Dtype dtype : dtypes) keep(ops_[i].op, dtype, cost);
-      if (ops_[i].op == "cast") {
+      if (ops_[i].op == "cast") {  // its loop goes there and back
+        for (const chain::Dtype dtype : dtypes) keep("cast", dtype, cost / 2);
         for (const chain::Dtype dtype : {chain::Dtype::f16, chain::Dtype::bf16}) {
           keep("load", dtype, cost / 2);
           keep("store", dtype, cost / 2);
@@ -286,16 +404,51 @@ class Calibration {
     }
   }
 
-  void launches() {
-    const codegen::LibraryKernel* empty = library_.find("empty");
-    if (empty == nullptr) throw DeviceError(std::string(base::text("cuda.wrong_answer")));
-    wire::Plan plan = plan_of(*empty, 0);
-    plan.kernels.resize(graph_nodes, plan.kernels.front());
+  /// What arithmetic costs where tensors stream by, beside the price of each op in a loop: how road and arithmetic get
+  /// into each other's way, what long code costs, and what 16-bit tensors cost at a kernel's edge.
+  void streams_by() {
     wire::Job job;
-    job.plans = {std::move(plan)};
-    spec_.batch_launch = sourced(times(job, wire::Temperature::batch).front() / graph_nodes);
-    job.submit = wire::Submit::graph;
-    spec_.graph_launch = sourced(times(job, wire::Temperature::batch).front() / graph_nodes);
+    for (const auto dtype : {wire::Dtype::f32, wire::Dtype::bf16}) {
+      const std::int64_t bytes = stream_elements_ * (dtype == wire::Dtype::f32 ? 4 : 2);
+      job.buffers.push_back({bytes, dtype, wire::Fill::random, 1, 0});
+      job.buffers.push_back({bytes, dtype, wire::Fill::poison, 0, 0});
+    }
+    for (const wire::Kernel& kernel : stream_kernels_) job.plans.push_back({{kernel}});
+    const std::vector<double> seconds = times(job, wire::Temperature::batch);
+    const auto elements = static_cast<double>(stream_elements_);
+    const auto price = [&](const Stream& stream) {  // seconds an element
+      const auto found = spec_.op_cost.find(fmt::format("{}:f32", stream.op));
+      return found == spec_.op_cost.end() ? 0.0 : stream.applications * found->second;
+    };
+    constexpr double width_f32 = 4, width_bf16 = 8;  // elements of a thread
+    for (std::size_t i = 0; i < streams.size(); ++i) {
+      const bool is_long = streams[i].applications >= long_stream && streams[i].dtype == chain::Dtype::f32;
+      const double ops = price(streams[i]);
+      if (!is_long || ops <= 0) continue;
+      const double factor = std::max(0.0, seconds[i] - spec_.launch.value) / (ops * elements);
+      if (factor > 0) spec_.long_code.push_back({ops * width_f32, factor});
+    }
+    const double road = seconds.front();
+    double best = 0, least = 0;
+    for (double exponent = 1.5; exponent < 12; exponent += 0.1) {
+      double missed = 0;
+      for (std::size_t i = 0; i < streams.size(); ++i) {
+        if (streams[i].applications == 0 || streams[i].applications > short_stream) continue;
+        const double ops = price(streams[i]), ways = ops * elements * spec_.code_factor(ops * width_f32);
+        const double both = std::pow(std::pow(road, exponent) + std::pow(ways, exponent), 1 / exponent);
+        missed += std::pow(std::log(both / seconds[i]), 2);
+      }
+      if (best == 0 || missed < least) {
+        best = exponent;
+        least = missed;
+      }
+    }
+    spec_.overlap = sourced(best);
+    const double ops = price(streams.back());
+    const double edges = (seconds.back() - spec_.launch.value) / elements / spec_.code_factor(ops * width_bf16) - ops;
+    for (const auto* what : {"load:bf16", "store:bf16", "load:f16", "store:f16"}) {
+      spec_.op_cost[what] = std::max(0.0, edges / 2);
+    }
   }
 
   Connection& link_;
@@ -308,6 +461,9 @@ class Calibration {
   codegen::KernelLibrary library_;
   std::map<std::string, std::string> cubins_;
   std::vector<OpKernel> ops_;
+  std::int64_t stream_elements_ = 0;
+  std::vector<wire::Kernel> stream_kernels_;  ///< of `streams`
+  double road_start_ = 0;                     ///< seconds of a copy that are none of its bytes, run after run
 };
 
 }  // namespace

@@ -1,0 +1,24 @@
+// Figures of the device by the way of ordering.
+#include "model/starts.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+namespace model {
+
+Starts starts(const machine::DeviceSpec& spec, Submit submit) {
+  if (submit == Submit::stream) {
+    const base::Seconds gap{spec.launch.value};
+    return {gap, {spec.start.value}, gap, {spec.batch_launch.value}, {}};
+  }
+  assert(spec.graph_launch.value > 0 && "who asks of graphs knows that this device has them");
+  const double again = spec.graph_again.value > 0 ? spec.graph_again.value : spec.graph_launch.value;
+  return {{spec.graph_launch.value}, {spec.graph_start.value}, {again}, {}, {spec.graph_submit.value}};
+}
+
+base::Seconds batch_run(base::Seconds work, int kernels, const Starts& starts) {
+  const double on_device = work.value + kernels * starts.again.value;
+  return base::Seconds{std::max(on_device, kernels * starts.submit.value) + starts.run.value};
+}
+
+}  // namespace model

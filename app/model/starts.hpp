@@ -1,0 +1,26 @@
+// What starting kernels costs, by its three names: submit, gap, lead.
+#pragma once
+
+#include "base/units.hpp"
+#include "machine/device_spec.hpp"
+
+namespace model {
+
+/// How kernels are ordered: one by one in a stream, or all of a run as one CUDA graph. A CPU knows the first only.
+enum class Submit { stream, graph };
+
+struct Starts {
+  base::Seconds gap;     ///< on the device, cold: what each kernel takes beyond its work
+  base::Seconds lead;    ///< cold: what the first kernel takes beyond its gap
+  base::Seconds again;   ///< the gap, run after run
+  base::Seconds submit;  ///< the host's order for one kernel, given while the device works; 0: not known, or no wait
+  base::Seconds run;     ///< of a graph, run after run: between one graph and the next
+};
+
+/// Of this device. For a graph it must have graph_launch.
+[[nodiscard]] Starts starts(const machine::DeviceSpec& spec, Submit submit);
+
+/// One run of many: `work` of all kernels and their gaps, or the time in which the host orders them, if that is longer.
+[[nodiscard]] base::Seconds batch_run(base::Seconds work, int kernels, const Starts& starts);
+
+}  // namespace model
