@@ -26,6 +26,7 @@ constexpr double most_guess = 1e18;                     // more no figure takes 
 constexpr double least_side = 100, most_side = 10'000;  // of a sheet, in units of 1/96 inch
 constexpr double least_type = 0.5, most_type = 4;
 constexpr std::size_t most_shown = 60;
+constexpr std::size_t most_plans = 16, most_guesses = 64;  // more no figure of ours can hold apart
 
 /// A file may have been edited by hand: every key that holds what we never wrote, with what belongs there.
 base::Diagnostics mistakes_in(const json& scene) {
@@ -62,13 +63,17 @@ base::Diagnostics mistakes_in(const json& scene) {
           base::say("chart.scene.times",
                     {{"least", base::exact_number(least_times)}, {"most", base::exact_number(most_times)}}));
   }
+  if (const auto plans = scene.find("plans"); plans != scene.end() && plans->size() > most_plans)
+    wrong("plans", *plans, base::say("chart.scene.plans", {{"most", std::to_string(most_plans)}}));
   const auto guesses = scene.find("guesses");
   if (guesses == scene.end()) return mistakes;
-  if (!guesses->is_object()) wrong("guesses", *guesses, std::string(base::text("chart.scene.guesses")));
+  if (!guesses->is_object() || guesses->size() > most_guesses) {
+    wrong("guesses", *guesses, std::string(base::text("chart.scene.guesses")));
+    return mistakes;
+  }
   for (const auto& [quantity, value] : guesses->items()) {
     const double guess = value.is_number() ? value.get<double>() : -1;
-    if (guesses->is_object() && !(guess >= 0 && guess <= most_guess))
-      wrong(quantity, value, std::string(base::text("chart.scene.guesses")));
+    if (!(guess >= 0 && guess <= most_guess)) wrong(quantity, value, std::string(base::text("chart.scene.guesses")));
   }
   return mistakes;
 }

@@ -10,7 +10,7 @@
 namespace exporter {
 namespace {
 
-constexpr std::int64_t most_bytes = std::int64_t{64} * 1024 * 1024;
+constexpr std::int64_t most_bytes = std::int64_t{8} * 1024 * 1024;  // a figure of ours has some hundred KiB
 
 /// What stands between our own tags in <metadata>; empty if an editor threw it away.
 std::string_view inside_svg(std::string_view text) {

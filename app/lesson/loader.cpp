@@ -76,6 +76,7 @@ class Loader {
   }
 
   base::Expected<Lesson> run() {
+    if (is_too_much()) return std::unexpected(findings_.take());
     read_chains();
     std::string above;  // the nearest chain above
     for (const Piece& piece : pieces_) {
@@ -91,6 +92,25 @@ class Loader {
   }
 
  private:
+  /// Whether there is more than a lesson may hold; then no piece is read.
+  bool is_too_much() {
+    if (pieces_.size() > max_pieces) {
+      findings_.add({pieces_[max_pieces].line, 1, 1},
+                    fmt::format("a lesson holds at most {} headings, fences and texts between them, this has {}",
+                                max_pieces, pieces_.size()),
+                    "make two lessons of it");
+      return true;
+    }
+    const auto large =
+        std::ranges::find_if(pieces_, [](const Piece& one) { return one.text.size() > max_piece_bytes; });
+    if (large == pieces_.end()) return false;
+    findings_.add({large->line, 1, 1},
+                  fmt::format("{} KiB of text begin here, at most {} can stand in one fence or between two",
+                              large->text.size() / 1024, max_piece_bytes / 1024),
+                  "a screen holds some hundred words");
+    return true;
+  }
+
   /// What tasks name, which may stand below them.
   void read_chains() {
     for (const Piece& piece : pieces_) {
@@ -452,6 +472,21 @@ class Loader {
   bool outside_reported_ = false, second_task_reported_ = false;
 };
 
+std::optional<std::size_t> beginning_of_long_line(std::string_view text) {
+  for (const std::string_view line : base::split_lines(text)) {
+    if (line.size() > max_line_bytes) return static_cast<std::size_t>(line.data() - text.data());
+  }
+  return std::nullopt;
+}
+
+std::optional<std::size_t> brace_too_many(std::string_view text) {
+  std::size_t at = text.find('{');
+  for (std::size_t count = 0; at != std::string_view::npos; at = text.find('{', at + 1)) {
+    if (++count > max_braces) return at;
+  }
+  return std::nullopt;
+}
+
 /// What makes the rest unreadable: said once, at the first place.
 std::optional<base::Diagnostics> unreadable(std::string_view text, std::string_view file) {
   if (static_cast<std::int64_t>(text.size()) > max_lesson_bytes) {
@@ -472,6 +507,12 @@ std::optional<base::Diagnostics> unreadable(std::string_view text, std::string_v
                     *found == '\0' ? "there is a NUL byte here"
                                    : fmt::format("there is a control character here (byte {:#04x})", *found),
                     "a lesson is plain text: take it out");
+  } else if (const auto long_line = beginning_of_long_line(text)) {
+    findings.add_at(*long_line, 1, fmt::format("this line is longer than {} bytes", max_line_bytes),
+                    "break it: a single line end within a paragraph is a blank");
+  } else if (const auto brace = brace_too_many(text)) {
+    findings.add_at(*brace, 1, fmt::format("there are more than {} braces in this lesson", max_braces),
+                    "make two lessons of it");
   }
   if (findings.empty()) return std::nullopt;
   return findings.take();

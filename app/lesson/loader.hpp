@@ -10,7 +10,12 @@
 
 namespace lesson {
 
+// What a lesson may hold: some tens of times what a class can read, and what keeps reading it, and drawing it, short.
 inline constexpr std::int64_t max_lesson_bytes = std::int64_t{1024} * 1024;
+inline constexpr std::size_t max_line_bytes = 4096;
+inline constexpr std::size_t max_braces = 4096;            ///< '{', each of which may begin a value
+inline constexpr std::size_t max_pieces = 500;             ///< headings, fences and the texts between them
+inline constexpr std::size_t max_piece_bytes = 64 * 1024;  ///< of one fence, or of one text between two
 
 /// The format is in lessons/AUTHORING.md. `file` names the text in diagnostics; its folder's name is the lesson's.
 [[nodiscard]] base::Expected<Lesson> parse(std::string_view markdown, std::string_view file);

@@ -123,14 +123,17 @@ class Splitter {
 
   /// The line that closes a fence opened at `at_`; nothing if it stays open.
   std::optional<std::size_t> closing(const Opener& open) {
-    if (open.ticks >= never_closed_) return std::nullopt;
-    for (std::size_t i = at_ + 1; i < lines_.size(); ++i) {
+    if (at_ >= unclosed_until_) unclosed_ticks_ = std::string_view::npos;
+    if (open.ticks >= unclosed_ticks_) return std::nullopt;
+    std::size_t i = at_ + 1;
+    for (; i < lines_.size(); ++i) {
       const auto other = opener(lines_[i]);
       if (!other) continue;
       if (other->word.empty() && other->ticks >= open.ticks) return i;
-      if (contains(our_fences, other->word)) return std::nullopt;
+      if (contains(our_fences, other->word)) break;
     }
-    never_closed_ = open.ticks;
+    unclosed_until_ = i;
+    unclosed_ticks_ = open.ticks;
     return std::nullopt;
   }
 
@@ -213,8 +216,8 @@ class Splitter {
   std::vector<std::string_view> lines_;
   std::vector<Piece> pieces_;
   std::size_t at_ = 0, prose_from_ = 0;
-  std::size_t never_closed_ =
-      std::string_view::npos;  ///< no fence of so many backticks is closed below: do not look again
+  // Above this line no fence of so many backticks is closed: do not look again.
+  std::size_t unclosed_until_ = 0, unclosed_ticks_ = std::string_view::npos;
 };
 
 }  // namespace

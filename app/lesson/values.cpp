@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <set>
 
 namespace lesson {
@@ -128,17 +129,34 @@ Slot read_slot(std::string_view inside) {
   return slot;
 }
 
-/// The end of a code span or fenced block that begins at `at`: past the same run of backticks.
-std::size_t skip_code(std::string_view text, std::size_t at) {
-  const std::size_t after = std::min(text.find_first_not_of('`', at), text.size());
-  const std::string_view ticks = text.substr(at, after - at);
-  for (std::size_t next = text.find('`', after); next != std::string_view::npos;) {
-    const std::size_t end = std::min(text.find_first_not_of('`', next), text.size());
-    if (end - next == ticks.size()) return end;
-    next = text.find('`', end);
+/// Where code spans and fenced blocks end. Backticks that are never closed are looked for once, not once a run of them.
+class CodeSpans {
+ public:
+  explicit CodeSpans(std::string_view text) : text_(text) {
+    for (std::size_t at = text.find('`'); at != std::string_view::npos;) {
+      const std::size_t end = end_of_run(at);
+      runs_[end - at].push_back(at);
+      at = text.find('`', end);
+    }
   }
-  return after;
-}
+
+  /// Of one that begins at `at`: past the next run of as many backticks; past its own if there is none.
+  [[nodiscard]] std::size_t end(std::size_t at) const {
+    const std::size_t after = end_of_run(at);
+    const auto same = runs_.find(after - at);
+    if (same == runs_.end()) return after;
+    const auto next = std::ranges::lower_bound(same->second, after);
+    return next == same->second.end() ? after : *next + (after - at);
+  }
+
+ private:
+  [[nodiscard]] std::size_t end_of_run(std::size_t at) const {
+    return std::min(text_.find_first_not_of('`', at), text_.size());
+  }
+
+  std::string_view text_;
+  std::map<std::size_t, std::vector<std::size_t>> runs_;  ///< where they begin, by length
+};
 
 std::string missing_words(std::string_view name) {
   return std::string(base::text(name.starts_with("measured.")   ? "lesson.not_measured"
@@ -234,12 +252,14 @@ std::optional<double> value_of(const Quantities& quantities, std::string_view ch
 
 std::vector<Slot> slots(std::string_view text) {
   std::vector<Slot> found;
+  if (text.find('{') == std::string_view::npos) return found;
+  const CodeSpans code(text);
   for (std::size_t at = 0; at < text.size();) {
     const char c = text[at];
     if (c == '\\') {
       at += 2;
     } else if (c == '`') {
-      at = skip_code(text, at);
+      at = code.end(at);
     } else if (c == '{') {
       const std::size_t end = text.find_first_of("{}", at + 1);
       const bool closed = end != std::string_view::npos && text[end] == '}';
