@@ -13,7 +13,7 @@ namespace {
 using ::testing::HasSubstr;
 
 std::string scene_of(std::size_t plans, std::size_t guesses = 0) {
-  std::string text = R"({"onetrip_scene": 1, "kind": "bytes", "chain": "x: f32[64]\ny = relu(x)", "plans": [)";
+  std::string text = R"json({"onetrip_scene": 1, "kind": "bytes", "chain": "x: f32[64]\ny = relu(x)", "plans": [)json";
   for (std::size_t i = 0; i < plans; ++i) text += std::string(i > 0 ? "," : "") + R"({"name": "p", "cuts": ["y"]})";
   text += "], \"guesses\": {";
   for (std::size_t i = 0; i < guesses; ++i) text += fmt::format("{}\"g{}\": 1", i > 0 ? "," : "", i);
