@@ -3,12 +3,12 @@
 
 #include "base/text.hpp"
 #include "base/words.hpp"
+#include "charts/residue_words.hpp"
 #include "model/traffic.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace charts {
@@ -61,33 +61,25 @@ std::vector<Span> differing(const std::string& expected, const std::string& coun
   return out;
 }
 
-/// The difference and its usual cause: never a cause where the loops were only counted.
-std::string difference(std::int64_t expected, std::int64_t counted, record::Tier tier) {
-  if (tier == record::Tier::counted) {
-    return std::string(
-        base::text(expected == counted ? "chart.headline.by_construction" : "chart.headline.loops_differ"));
-  }
-  if (expected == counted) return std::string(base::text("chart.headline.equal"));
-  const double share = std::abs(static_cast<double>(counted - expected)) / static_cast<double>(expected) * 1000;
-  constexpr double small = 5;  // per mille: edges of the count, not the plan
-  const std::string_view key = share <= small ? counted > expected ? "chart.headline.more" : "chart.headline.fewer"
-                               : counted > expected ? "chart.headline.many_more"
-                                                    : "chart.headline.many_fewer";
-  const bool most = share >= 100;  // "938 per mille" is nobody's word
-  return base::say(key, {{"share", base::say(most ? "chart.headline.percent" : "chart.headline.per_mille",
-                                             {{"share", base::show_number(most ? share / 10 : share, 2)}})}});
+/// Loops that count themselves prove nothing; what counters saw is taken apart.
+std::string difference(const record::Residue& residue, record::Tier tier) {
+  if (tier != record::Tier::counted) return residue_words(residue);
+  return std::string(
+      base::text(residue.difference() == 0 ? "chart.headline.by_construction" : "chart.headline.loops_differ"));
 }
 
 /// What one measurement counted of a plan, and the name its line bears.
 struct Count {
   std::string name;
-  std::int64_t bytes = 0;
+  record::Residue residue;
   record::Tier tier = record::Tier::counted;
 };
 
 std::optional<Count> count_of(const plan::FusionPlan& plan, const record::Measurement& measurement) {
   const auto of = std::ranges::find(measurement.plans, plan.name, &record::PlanMeasurement::plan);
-  if (of == measurement.plans.end() || !of->bytes()) return std::nullopt;
+  if (of == measurement.plans.end()) return std::nullopt;
+  const auto residue = record::residue(computed_kernels(plan), *of);
+  if (!residue) return std::nullopt;
   const bool loops = measurement.tier == record::Tier::counted;
   const bool replayed = measurement.source == record::Source::recorded;
   // The biggest type there is: the device's own name will do, without its threads and instruction sets.
@@ -96,7 +88,7 @@ std::optional<Count> count_of(const plan::FusionPlan& plan, const record::Measur
                                : replayed ? "chart.headline.recorded"
                                           : "chart.headline.counted",
                                {{"device", device.substr(0, device.find(','))}});
-  return Count{std::move(name), of->bytes()->value, measurement.tier};
+  return Count{std::move(name), *residue, measurement.tier};
 }
 
 }  // namespace
@@ -121,7 +113,7 @@ std::optional<Headline> headline(const plan::FusionPlan& plan,
   std::size_t names = base::count_characters(hand_name), numbers = base::count_characters(hand_digits);
   for (const Count& count : counts) {
     names = std::max(names, base::count_characters(count.name));
-    numbers = std::max(numbers, base::count_characters(base::group_digits(count.bytes)));
+    numbers = std::max(numbers, base::count_characters(base::group_digits(count.residue.counted.value)));
   }
   names += 2;
   const std::string unit = " " + std::string(base::text("chart.headline.unit"));
@@ -130,12 +122,12 @@ std::optional<Headline> headline(const plan::FusionPlan& plan,
   out.lines.push_back(padded(hand_name, names, false) + equals + padded(hand_digits, numbers, true) + unit);
   for (const Count& count : counts) {
     const std::string before = padded(count.name, names, false) + std::string(base::count_characters(equals), ' ');
-    const std::string number = padded(base::group_digits(count.bytes), numbers, true);
+    const std::string number = padded(base::group_digits(count.residue.counted.value), numbers, true);
     for (const Span& span : differing(hand_digits, number, before.size())) {
       out.differing.push_back({out.lines.size(), span.begin, span.end});
     }
     out.lines.push_back(before + number + unit);
-    out.difference += (out.difference.empty() ? "" : " ") + difference(expected, count.bytes, count.tier);
+    out.difference += (out.difference.empty() ? "" : " ") + difference(count.residue, count.tier);
   }
   return out;
 }

@@ -55,6 +55,22 @@ TEST(Headline, DisagreeingDigitsAreNamedInTheirPlaces) {
   EXPECT_THAT(headline.difference, HasSubstr("0.00047 per mille fewer"));
 }
 
+TEST(Headline, TheDifferenceIsTakenApart) {
+  auto data = tests::modelled("x: f32[4096, 8192]\nb: f32[8192]\nt = x + b\ny = gelu(t)\n");
+  auto measured = tests::measurement(data, {1, 1}, record::Tier::counters);
+  constexpr std::int64_t tensor = 4096LL * 8192 * 4;
+  record::PlanMeasurement& unfused = measured.plans[0];
+  unfused.dram_read = base::Bytes{2 * tensor + 32'768 - 50'000'000};
+  unfused.dram_written = base::Bytes{2 * tensor + 9'000'000};
+  unfused.dram_tail = base::Bytes{30'000'000};
+  const std::string told = of(data, measured).difference;
+  EXPECT_THAT(told, HasSubstr("76 per mille fewer than by hand"));
+  EXPECT_THAT(told, HasSubstr("\u221250.0 MB read from the cache, where an earlier kernel had left them"));
+  EXPECT_THAT(told, HasSubstr("+9.00 MB not explained."));
+  EXPECT_THAT(told, HasSubstr("32.8 KB of rows and row statistics"));
+  EXPECT_THAT(told, HasSubstr("30.0 MB were written after the clock had stopped"));
+}
+
 TEST(Headline, ANumberOfMoreDigitsDiffersInFrontToo) {
   auto data = tests::modelled("x: f32[1024, 1024]\ny = relu(x)\n");
   auto measured = tests::measurement(data, {1, 1}, record::Tier::counters, record::Source::measured, 2);

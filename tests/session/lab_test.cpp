@@ -96,7 +96,7 @@ TEST(Lab, AGuessKeepsWhatItWasOfWhenTheMachineIsMeasured) {
   ASSERT_TRUE(session.act("run.start"));
   session.wait();
   const std::string twin = session::text_twin(session.view());
-  EXPECT_THAT(twin, HasSubstr("runs out of arithmetic"));
+  EXPECT_THAT(twin, HasSubstr("limited by arithmetic here, not by memory"));
   EXPECT_TRUE(std::regex_search(twin, std::regex("time, cold +3.00x +guess"))) << twin;
 }
 
