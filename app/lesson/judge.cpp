@@ -3,6 +3,7 @@
 
 #include "base/words.hpp"
 #include "lesson/expression.hpp"
+#include "lesson/letters.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -61,10 +62,13 @@ std::string_view direction(const Judgement& judgement, std::string_view quantity
   const auto unit = unit_of(quantity);
   const bool above = judgement.guess > judgement.truth;
   if (unit && is_count(*unit)) return base::text(above ? "lesson.judge.too_many" : "lesson.judge.too_few");
-  const bool compares = unit == Unit::ratio || unit == Unit::percent;
-  if (judgement.band == Band::within_10_percent || judgement.band == Band::within_2x) {
-    return base::text(above ? "lesson.judge.near_above" : "lesson.judge.near_below");
+  const bool near = judgement.band == Band::within_10_percent || judgement.band == Band::within_2x;
+  if (hangs_on_a_clock(quantity)) {  // nothing was counted, so nothing was counted twice
+    if (near) return base::text(above ? "lesson.judge.time_near_above" : "lesson.judge.time_near_below");
+    return base::text(above ? "lesson.judge.time_above" : "lesson.judge.time_below");
   }
+  const bool compares = unit == Unit::ratio || unit == Unit::percent;
+  if (near) return base::text(above ? "lesson.judge.near_above" : "lesson.judge.near_below");
   if (compares) return base::text(above ? "lesson.judge.ratio_above" : "lesson.judge.ratio_below");
   return base::text(above ? "lesson.judge.far_above" : "lesson.judge.far_below");
 }

@@ -6,6 +6,7 @@
 #include "base/words.hpp"
 #include "model/attention.hpp"
 #include "model/roofline.hpp"
+#include "model/traffic.hpp"
 #include "record/imported.hpp"
 #include "record/recording.hpp"
 
@@ -73,6 +74,22 @@ double spread(const model::Prediction& plan, const machine::DeviceSpec& spec) {
     fastest = fastest == 0 ? time : std::min(fastest, time);
   }
   return fastest > 0 ? slowest / fastest : 0;
+}
+
+/// How many numbers a plan reads and writes, whatever their type.
+double elements(const plan::FusionPlan& plan) {
+  double sum = 0;
+  for (const model::Transfer& transfer : model::traffic(plan).transfers) {
+    const chain::Value& value = plan.chain->values[static_cast<std::size_t>(transfer.value)];
+    sum += static_cast<double>(value.shape.elements());
+  }
+  return sum;
+}
+
+/// The road of large tensors: no cache that a small one, or the end of any, would lie in.
+machine::DeviceSpec without_cache(machine::DeviceSpec spec) {
+  spec.cache_bandwidth.value = 0;
+  return spec;
 }
 
 /// What came with the program of another one's attention; nullptr without, and its numbers print as not imported.
@@ -178,9 +195,12 @@ Quantities machine_quantities(const plan::FusionPlan& unfused, const plan::Fusio
   const auto [wu, wf] = both(with_wider_road(spec, 2));
   set_pair(all, "wider.time", "wider.ratio.time", wu.cold.value, wf.cold.value);
   if (const double found = spread(u, spec); found > 0) all["spread.unfused"] = found;
-  const auto elements = static_cast<double>(fused.chain->full_elements());
-  if (!spec.roofs.empty() && elements > 0) {
-    all["slots"] = spec.roofs.front().flops_per_second.value / flops_a_slot * f.road.value / elements;
+  all["elements.unfused"] = elements(unfused);
+  all["elements.fused"] = elements(fused);
+  const auto tensor = static_cast<double>(fused.chain->full_elements());
+  if (!spec.roofs.empty() && tensor > 0) {
+    const double road = model::predict(fused, without_cache(spec)).road.value;
+    all["slots"] = spec.roofs.front().flops_per_second.value / flops_a_slot * road / tensor;
   }
 
   const model::Attention head;

@@ -43,6 +43,8 @@ constexpr Known known[] = {
     {"saved.bytes", Unit::bytes},
     {"saved.bytes.percent", Unit::percent},
     {"tensor.bytes", Unit::bytes},
+    {"elements.unfused", Unit::number},
+    {"elements.fused", Unit::number},
     {"operands.extra", Unit::tensors},
     {"vectors.unfused", Unit::reads},
     {"vectors.fused", Unit::reads},

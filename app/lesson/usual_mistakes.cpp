@@ -69,7 +69,7 @@ constexpr Row table[] = {
     {"bytes.$p", "forgot-operand", "{bytes.$p} - {operands.extra} * {tensor.bytes}"},
     {"bytes.$p", "one-tensor", "{tensor.bytes}"},
     {"bytes.$p", "round-trips", "{bytes.$p} / 2"},
-    {"bytes.$p", "elements", "{bytes.$p} / 4"},
+    {"bytes.$p", "elements", "{elements.$p}"},
     {"bytes.$p", "thousandfold", "{bytes.$p} * 1000"},
     {"bytes.$p", "thousandfold", "{bytes.$p} / 1000"},
 

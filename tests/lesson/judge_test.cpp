@@ -38,6 +38,7 @@ const Quantities apart = {{"crossings.unfused", 47},      {"crossings.fused", 19
                           {"vectors.unfused", 5},         {"vectors.fused", 4},
                           {"operands.extra", 7},          {"kernels.unfused", 16},
                           {"kernels.fused", 1.25},        {"tensor.bytes", 1e6},
+                          {"elements.unfused", 11.8e6},   {"elements.fused", 4.85e6},
                           {"bytes.unfused", 47.2e6},      {"bytes.fused", 19.4e6},
                           {"time.unfused", 61e-6},        {"time.fused", 17e-6},
                           {"intensity.unfused", 0.3},     {"intensity.fused", 0.7},
@@ -168,6 +169,22 @@ TEST(Judge, RealChainsExplainThemselves) {
   EXPECT_EQ(judge(asking("crossings.unfused"), 6, five).misconception, "forgot-reread");
   EXPECT_EQ(judge(asking("crossings.unfused"), 5, five).misconception, "reads-only");
   EXPECT_EQ(judge(asking("crossings.unfused"), 2, five).misconception, "gave-fused");
+}
+
+TEST(Judge, AClockIsNeverToldOfCountingTwice) {
+  Quantities row = tests::quantities_of("x: f32[1024, 1024]\nb: f32[1024]\ny = gelu(x + b)");
+  row["measured.time.unfused"] = 10e-6;
+  row["measured.ratio.time"] = row["ratio.batch"] = 1.83;
+  for (const auto& [asked, guesses] :
+       {std::pair{"measured.time.unfused", std::pair{2.3e-6, 71e-6}},
+        std::pair{"measured.ratio.time", std::pair{1.2, 2.7}}, std::pair{"ratio.batch", std::pair{1.2, 2.7}}}) {
+    for (const double guess : {guesses.first, guesses.second}) {
+      const auto told = judge(asking(asked), guess, row);
+      EXPECT_FALSE(told.right) << asked << ' ' << guess;
+      EXPECT_THAT(told.explanation, testing::Not(testing::ContainsRegex("count|left out|leave"))) << asked;
+    }
+  }
+  EXPECT_THAT(judge(asking("bytes.unfused"), 1.4 * row["bytes.unfused"], row).explanation, testing::HasSubstr("twice"));
 }
 
 TEST(Judge, OneNumberSeveralWaysNamesThemAll) {

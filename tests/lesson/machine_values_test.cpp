@@ -39,6 +39,27 @@ TEST(MachineValues, InstructionsThatFitIntoTheWait) {
   EXPECT_LT(q.at("h200.ridge"), q.at("h100.ridge"));
 }
 
+TEST(MachineValues, HalfTheBytesAreHalfTheWaitAtEverySize) {
+  for (const char* shape : {"[1024, 1024]", "[4096, 8192]", "[16384, 8192]"}) {
+    const auto slots = [&](const char* dtype) {
+      return tests::quantities_of(std::string("x: ") + dtype + shape + "; y = cos(x)").at("slots");
+    };
+    EXPECT_NEAR(slots("f32") / slots("bf16"), 2, 0.001) << shape << ": no cache has a share in it";
+  }
+}
+
+TEST(MachineValues, ElementsAreNumbersOfAnyWidth) {
+  constexpr double tensor = 4096.0 * 8192;
+  const Quantities q = tests::quantities_of("x: bf16[4096, 8192]; t = cast(x, f32); y = cos(t)");
+  EXPECT_EQ(q.at("elements.unfused"), 4 * tensor);
+  EXPECT_EQ(q.at("elements.fused"), 2 * tensor);
+  const auto wrong =
+      lesson::usual_mistakes("bytes.unfused", tests::quantities_of("x: bf16[4096, 8192]; y = cos(x)"), "");
+  EXPECT_TRUE(std::ranges::any_of(wrong, [](const auto& one) {
+    return one.id == "elements" && one.value == 2 * tensor;
+  })) << "half of the bytes, not a quarter";
+}
+
 TEST(MachineValues, AWiderRoadMovesBothPlansAndLeavesTheLaunches) {
   const Quantities q = tests::quantities_of(axpb);
   const double launches = 2e-6, launch = 1e-6;
