@@ -1,4 +1,4 @@
-// Point by point, each as one run.
+// Point by point, each as one run, neighbours far apart in time.
 #include "session/sweep.hpp"
 
 #include "base/error.hpp"
@@ -6,7 +6,11 @@
 #include "charts/sweep_words.hpp"
 #include "session/run.hpp"
 
+#include <algorithm>
+#include <bit>
 #include <exception>
+#include <numeric>
+#include <vector>
 
 namespace session {
 namespace {
@@ -25,6 +29,21 @@ record::Measurement measured(const charts::SweepPoint& point, device::Device& de
                  .command = request.command ? request.command(*point.chain) : std::string(),
                  .timing = request.timing};
   return session::run(device, plans_there(point, device), run, progress, stop);
+}
+
+/// The points in an order in which neighbours are far apart in time (their numbers' bits reversed): a machine that
+/// grows warm or busy while a sweep goes on then scatters the curve, and bends it nowhere.
+std::vector<std::size_t> order_of(std::size_t points) {
+  const auto bits = static_cast<unsigned>(std::bit_width(points));
+  const auto reversed = [bits](std::size_t number) {
+    std::size_t out = 0;
+    for (unsigned bit = 0; bit < bits; ++bit) out = 2 * out + (number >> bit & 1);
+    return out;
+  };
+  std::vector<std::size_t> order(points);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, {}, reversed);
+  return order;
 }
 
 }  // namespace
@@ -63,8 +82,9 @@ void measure_sweep(charts::SweepData& data, device::Device& device, const SweepR
   const auto count = static_cast<double>(data.points.size());
   bool any = false;
   std::exception_ptr last;
-  for (std::size_t i = 0; i < data.points.size(); ++i) {
-    charts::SweepPoint& point = data.points[i];
+  const std::vector<std::size_t> order = order_of(data.points.size());
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    charts::SweepPoint& point = data.points[order[i]];
     const std::string place = base::say("session.sweep.point", {{"i", std::to_string(i + 1)},
                                                                 {"all", std::to_string(data.points.size())},
                                                                 {"place", charts::place_words(data, point.at)}});
