@@ -220,7 +220,7 @@ TEST(Lesson02, FirstScreenSaysWhatACrossingIs) {
   ASSERT_TRUE(lesson);
   const std::string first = lesson::plain_text(lesson::paragraphs(lesson->steps[0].blocks[0].text), 10'000);
   EXPECT_THAT(first, HasSubstr("crossings (one-way trips)"));
-  EXPECT_THAT(first, HasSubstr("HBM on a GPU card, DDR in your laptop; counters call both DRAM"));
+  EXPECT_THAT(first, HasSubstr("HBM on an H200, GDDR on a GeForce, DDR in your laptop; counters"));
 }
 
 TEST(Lessons, EveryStepHasItsWordsForAClass) {

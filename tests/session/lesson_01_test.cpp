@@ -103,7 +103,7 @@ TEST(Lesson01, WrongAnswersAreToldWhy) {
   const std::vector<std::tuple<int, const char*, const char*, const char*>> wrong = {
       {1, "guess.set", "1", "forgets the way back"},
       {1, "guess.set", "4", "Empty trucks do not count"},
-      {2, "choice:A", "", "may not touch yet"},
+      {2, "choice:A", "", "may not start until"},
       {2, "choice:C", "", "wiped clean"},
       {3, "guess.set", "4", "in for the job, and out after it"},
       {3, "guess.set", "5", "One of the two is missing"},
@@ -141,7 +141,7 @@ TEST(Lesson01, TheClockJudgesTheGuessOfTimeAfterTheRun) {
   EXPECT_EQ(mistake(stage), "") << "nobody knows yet";
   ASSERT_TRUE(answer(stage, 6));
   stage->go_to_step(5);
-  EXPECT_THAT(mistake(stage), HasSubstr("the driving was"));
+  EXPECT_THAT(mistake(stage), HasSubstr("driving took the time"));
 }
 
 // --- the scene and the lock ---
@@ -219,7 +219,7 @@ TEST(Lesson01, AfterTheRunTheTrucksKeepTheMeasuredTimes) {
   EXPECT_THAT(stage.twin(), HasSubstr("every crossing takes as long")) << "its own speed would tell the times";
   EXPECT_THAT(stage.twin(), Not(HasSubstr("slower than measured")));
   ASSERT_TRUE(answer(stage, 6));
-  EXPECT_THAT(stage.twin(), HasSubstr("times slower than measured"));
+  EXPECT_THAT(stage.twin(), HasSubstr("of real speed (measured)"));
 }
 
 TEST(Lesson01, OneToEightJobs) {

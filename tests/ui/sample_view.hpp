@@ -98,7 +98,7 @@ inline session::View sample_view() {
 
   auto prose = node("prose.1", Role::prose, "");
   prose.paragraphs = lesson::paragraphs(
-      "Tensors live in *slow memory*: HBM on a GPU card, DDR in your laptop; counters call both DRAM. Picture a "
+      "Tensors live in *slow memory*: HBM on an H200, DDR in your laptop; counters call both DRAM. Picture a "
       "warehouse across town. Each drive carries one whole tensor, one way. We count these drives: **crossings "
       "(one-way "
       "trips)**. The intermediate `t = x + b` goes there and back.\n\n- the first point\n- the second point, which is "
