@@ -30,7 +30,7 @@ constexpr std::array table = {
     Command{"demo", "demo [--out DIR]", "lesson 02 from guess to reveal with no window", run_demo},
     Command{"devices", "devices [add|remove NAME]", "what can run and measure here, and which hosts have a name",
             run_devices},
-    Command{"doctor", "doctor", "the same, with every part a card needs and who mends it how", run_doctor},
+    Command{"doctor", "doctor", "the same, with every part a GPU needs and who can fix it", run_doctor},
     Command{"predict", "predict CHAIN [--cuts CUTS]", "crossings, bytes and modelled time of a chain's plans",
             run_predict},
     Command{"run", "run CHAIN [--device ID]", "run unfused and fused for real: verified, timed, bytes counted",

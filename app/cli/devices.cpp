@@ -25,7 +25,7 @@ constexpr Flag flags[] = {worker_flag,
                           json_flag};
 
 constexpr std::string_view verbs =
-    "onetrip devices add NAME \"COMMAND\"   keep a host with a card: --device NAME then connects to it\n"
+    "onetrip devices add NAME \"COMMAND\"   keep a host with a GPU: --device NAME then connects to it\n"
     "onetrip devices remove NAME           forget it\n";
 
 /// A host that was asked, or was not.

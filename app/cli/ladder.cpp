@@ -25,7 +25,7 @@ namespace {
 
 constexpr Flag flags[] = {
     {"--size", "RxC", "rows and columns, where the ladder's own are not wanted"},
-    {"--device", "ID", "a card that `onetrip devices` lists (default cuda)"},
+    {"--device", "ID", "a GPU that `onetrip devices` lists (default cuda)"},
     worker_flag,
     submit_flag,
     seed_flag,

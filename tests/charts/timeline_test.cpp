@@ -78,14 +78,14 @@ TEST(Timeline, MeasuredKernelsAreDrawnWithTheirGapsAndTheModelBecomesOneBar) {
   for (const char* mark :
        {"kernel.unfused.measured.1", "gap.unfused.measured.2", "kernel.unfused.measured.2", "kernel.fused.measured.1",
         "gap.unfused.recorded_h200.2", "kernel.fused.recorded_h200.1", "whole.unfused.model", "'0.90 us'",
-        "'gelu 128 us'", "by the card's clock (measured, recorded; stream", "legend.gap"}) {
+        "'gelu 128 us'", "by the GPU's clock (measured, recorded; stream", "legend.gap"}) {
     EXPECT_THAT(truth, HasSubstr(mark));
   }
   EXPECT_THAT(truth, Not(HasSubstr("kernel.unfused.1"))) << "the model's kernels would be taken for measured ones";
   EXPECT_THAT(truth, Not(HasSubstr("whole.unfused.measured")));
   const std::string model = tests::dump(figure::at(figure, Stage::model));
   EXPECT_THAT(model, HasSubstr("kernel.unfused.1"));
-  for (const char* early : {"measured.1", "recorded-h200.1", "gap.", "0.90 us", "card's clock"}) {
+  for (const char* early : {"measured.1", "recorded-h200.1", "gap.", "0.90 us", "GPU's clock"}) {
     EXPECT_THAT(model, Not(HasSubstr(early)));
     EXPECT_THAT(tests::readable(figure, Stage::model), Not(HasSubstr(early)));
   }

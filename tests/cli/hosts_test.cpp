@@ -64,10 +64,10 @@ TEST_F(HostCommands, CheckSaysHowEachDoes) {
 TEST_F(HostCommands, TheDoctorNamesEveryPartAndWhoMendsIt) {
   const auto outcome = go({"doctor", "--worker", fake("no-rights")});
   ASSERT_EQ(outcome.exit, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, AllOf(HasSubstr("The CUDA compiler: ready"), HasSubstr("The card and its driver: ready"),
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("The CUDA compiler: ready"), HasSubstr("The GPU and its driver: ready"),
                                  HasSubstr("The byte counters: not ready. Only administrators")));
   EXPECT_THAT(go({"doctor", "--worker", fake("no-driver")}).out,
-              AllOf(HasSubstr("The CUDA compiler: ready"), HasSubstr("The card and its driver: not ready. There is no"),
+              AllOf(HasSubstr("The CUDA compiler: ready"), HasSubstr("The GPU and its driver: not ready. There is no"),
                     HasSubstr("You: Use the cpu device.")));
   const json bare = json::parse(go({"doctor", "--worker", fake("no-driver"), "--json"}).out);
   EXPECT_EQ(bare["refused"][0]["parts"][1]["part"], "run");

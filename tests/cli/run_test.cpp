@@ -91,7 +91,7 @@ TEST_F(Run, SubmitIsRefusedOnAProcessorAndToldOfACard) {
     words.insert(words.end(), {"--device", "cpu", "--submit", "graph"});
     const auto refused = go(words);
     EXPECT_EQ(refused.exit, 2) << refused.out;
-    EXPECT_THAT(refused.err, testing::AllOf(testing::HasSubstr("--submit graph is for a card"),
+    EXPECT_THAT(refused.err, testing::AllOf(testing::HasSubstr("--submit graph is for a GPU"),
                                             testing::HasSubstr("leave --submit out")));
   }
   const auto graph = go({"run", "bias-gelu", "--device", "recorded", "--submit", "graph"});

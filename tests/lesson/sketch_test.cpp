@@ -121,7 +121,7 @@ TEST(Sketch, LettersArePlacesToBendWithTheTrueOneAmongThem) {
     EXPECT_EQ(std::ranges::count(letters, true, &lesson::Letter::right), 1) << free;
     EXPECT_TRUE(std::ranges::is_sorted(letters, {}, &lesson::Letter::value));
     EXPECT_EQ(letters.front().words, "Climbs at once");
-    EXPECT_EQ(letters.back().words, "Flat for ever");
+    EXPECT_EQ(letters.back().words, "Flat to the end");
   }
 }
 

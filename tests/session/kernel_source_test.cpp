@@ -113,7 +113,7 @@ TEST(KernelSource, OfARecordedChainAreTheRecordingsOwnWithTheirFigures) {
     EXPECT_EQ(stage->node("source")->lines.at(0), "// planted k1_both") << way;
   }
   EXPECT_THAT(stage->node("source.figures")->lines,
-              ::testing::ElementsAre("\tvalue\twho says so", "Registers a thread\t64\trecorded: said by the compiler",
+              ::testing::ElementsAre("\tvalue\tsource", "Registers a thread\t64\trecorded: said by the compiler",
                                      "Shared memory a block\tnone\trecorded: said by the compiler",
                                      "Spills stored (local bytes a thread)\t16 B\trecorded: said by the compiler",
                                      "Spills loaded (local bytes a thread)\t16 B\trecorded: said by the compiler",
@@ -131,8 +131,8 @@ TEST(KernelSource, ShowsTheLocalMemoryThatTheCardCounted) {
   ASSERT_TRUE((*stage).act("source.toggle"));
   EXPECT_THAT(stage->node("source.figures")->lines,
               ::testing::IsSupersetOf(
-                  {"Local memory read, of all threads\t123 kB\trecorded: counted by the card, one start",
-                   "Local memory written, of all threads\tnone\trecorded: counted by the card, one start"}));
+                  {"Local memory read, of all threads\t123 kB\trecorded: counted by the GPU, one start",
+                   "Local memory written, of all threads\tnone\trecorded: counted by the GPU, one start"}));
 }
 
 TEST(KernelSource, GoesFromKernelToKernel) {
