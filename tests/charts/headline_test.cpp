@@ -67,7 +67,7 @@ TEST(Headline, TheDifferenceIsTakenApart) {
   EXPECT_THAT(told, HasSubstr("76 per mille fewer than by hand"));
   EXPECT_THAT(told, HasSubstr("\u221250.0 MB read from the cache, where an earlier kernel had left them"));
   EXPECT_THAT(told, HasSubstr("+9.00 MB not explained."));
-  EXPECT_THAT(told, HasSubstr("32.8 KB of rows and row statistics"));
+  EXPECT_THAT(told, HasSubstr("32.8 kB of rows and row statistics"));
   EXPECT_THAT(told, HasSubstr("30.0 MB were written after the clock had stopped"));
 }
 
