@@ -190,7 +190,8 @@ TEST(Warehouse, AMissingCountIsAnEmptyPlaceNotAZero) {
   EXPECT_THAT(at_end(data), HasSubstr("by construction"));
   const std::string counted = at_end(tests::whole_loop());
   EXPECT_THAT(counted, HasSubstr("0.40\u2030 more"));
-  EXPECT_THAT(counted, HasSubstr("within what counters are good for")) << "the difference is named, or called unexplained";
+  EXPECT_THAT(counted, HasSubstr("within what counters are good for"))
+      << "the difference is named, or called unexplained";
 }
 
 TEST(Warehouse, TheQuestionHasNoMeter) {
