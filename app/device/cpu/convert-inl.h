@@ -131,6 +131,72 @@ HWY_INLINE void store(V v, void* data, std::int64_t at, Format format, bool stre
   }
 }
 
+/// Two vectors of neighbours: what a 16-bit format fills one vector with.
+struct Two {
+  V low, high;
+};
+
+/// The second one lies `stride` bytes after the first.
+HWY_INLINE Two load_two(const char* from, std::int64_t stride, Format format) {
+  return {load(from, 0, format), load(from + stride, 0, format)};
+}
+
+#if HWY_TARGET != HWY_SCALAR
+using DHalves = hn::Repartition<std::uint16_t, D>;
+HWY_INLINE void put_halves(hn::Vec<DHalves> halves, void* to, bool stream) {
+  auto* at = static_cast<std::uint16_t*>(to);
+  stream ? hn::Stream(halves, DHalves(), at) : hn::StoreU(halves, DHalves(), at);
+}
+
+HWY_INLINE VU rounded_to_upper(VU u) {
+  return hn::Add(hn::Add(u, bits(0x7FFF)), hn::And(hn::ShiftRight<16>(u), bits(1)));
+}
+/// f32 -> bf16 in the upper halves of 32-bit lanes, nearest even. NaN is looked for once for both.
+HWY_INLINE void round_to_upper(VU& low, VU& high) {
+  const M nan = hn::Or(hn::IsNaN(as_float(low)), hn::IsNaN(as_float(high)));
+  if (HWY_UNLIKELY(!hn::AllFalse(D(), nan))) {
+    low = hn::ShiftLeft<16>(narrow_bf16(as_float(low)));
+    high = hn::ShiftLeft<16>(narrow_bf16(as_float(high)));
+    return;
+  }
+  low = rounded_to_upper(low);
+  high = rounded_to_upper(high);
+}
+#endif
+
+/// One after the other. `stream` demands that the address is a whole number of vectors.
+HWY_INLINE void store_two(Two v, void* to, Format format, bool stream) {
+#if HWY_TARGET == HWY_SCALAR
+  store(v.low, to, 0, format, stream);
+  store(v.high, to, 1, format, stream);
+#else
+  const D d;
+  const DHalves half;
+  switch (format) {
+    case Format::f32:
+      store(v.low, to, 0, format, stream);
+      store(v.high, to, static_cast<std::int64_t>(hn::Lanes(d)), format, stream);
+      return;
+    case Format::f16:
+#if ONETRIP_HARDWARE_F16
+      return put_halves(hn::Combine(half, hn::BitCast(DU16(), hn::DemoteTo(DF16(), v.high)),
+                                    hn::BitCast(DU16(), hn::DemoteTo(DF16(), v.low))),
+                        to, stream);
+#else
+      return put_halves(
+          hn::ConcatEven(half, hn::BitCast(half, narrow_f16(v.high)), hn::BitCast(half, narrow_f16(v.low))), to,
+          stream);
+#endif
+    case Format::bf16:
+    case Format::bf16_cut: {
+      VU low = as_bits(v.low), high = as_bits(v.high);
+      if (format == Format::bf16) round_to_upper(low, high);
+      return put_halves(hn::ConcatOdd(half, hn::BitCast(half, high), hn::BitCast(half, low)), to, stream);
+    }
+  }
+#endif
+}
+
 HWY_INLINE V rounded_bf16(V v) {
   return as_float(hn::ShiftLeft<16>(narrow_bf16(v)));
 }

@@ -91,23 +91,26 @@ HWY_NOINLINE V compute_first(const Inputs& from, std::int64_t at, std::int64_t c
   return hn::Load(d, values);
 }
 
+template <class R, class From>
+HWY_INLINE void take(const Ahead& ahead, From& from, std::int64_t at, V& even, V& odd) {
+  ahead.ask(at);
+  const Two two = from.next();
+  even = R::of(even, two.low);
+  odd = R::of(odd, two.high);
+}
 /// Elements [i, end): accumulators enough that adds do not wait for each other.
-template <class F, class R>
-HWY_INLINE float reduce_row(const Call& call, const Inputs& from, std::int64_t i, std::int64_t end) {
+template <class F, class R, class Source>
+HWY_INLINE float reduce_row(const Ahead& ahead, const Inputs& from, std::int64_t i, std::int64_t end) {
   const auto lanes = static_cast<std::int64_t>(hn::Lanes(D()));
   V s0 = number(R::start), s1 = s0;
   if (end - i >= 8 * lanes) {
     V s2 = s0, s3 = s0, s4 = s0, s5 = s0, s6 = s0, s7 = s0;
+    Results<F, Source> results(from, i);
     for (; i + 8 * lanes <= end; i += 8 * lanes) {
-      for (std::int64_t j = 0; j < 8; j += 2) fetch(call, i + j * lanes);
-      s0 = R::of(s0, compute<F>(from, i));
-      s1 = R::of(s1, compute<F>(from, i + lanes));
-      s2 = R::of(s2, compute<F>(from, i + 2 * lanes));
-      s3 = R::of(s3, compute<F>(from, i + 3 * lanes));
-      s4 = R::of(s4, compute<F>(from, i + 4 * lanes));
-      s5 = R::of(s5, compute<F>(from, i + 5 * lanes));
-      s6 = R::of(s6, compute<F>(from, i + 6 * lanes));
-      s7 = R::of(s7, compute<F>(from, i + 7 * lanes));
+      take<R>(ahead, results, i, s0, s1);
+      take<R>(ahead, results, i + 2 * lanes, s2, s3);
+      take<R>(ahead, results, i + 4 * lanes, s4, s5);
+      take<R>(ahead, results, i + 6 * lanes, s6, s7);
     }
     s0 = R::of(R::of(s0, s4), R::of(s2, s6));
     s1 = R::of(R::of(s1, s5), R::of(s3, s7));
@@ -116,25 +119,34 @@ HWY_INLINE float reduce_row(const Call& call, const Inputs& from, std::int64_t i
   if (i < end) s1 = R::of(s1, compute_first<F>(from, i, end - i, R::start));
   return R::lanes(R::of(s0, s1));
 }
+/// Rows shorter than short_row, one element after the other.
+template <class F, class R>
+HWY_INLINE void reduce_short_row(const Inputs& from, std::int64_t at, std::int64_t end, double& sum) {
+  if (std::is_same_v<F, Copy> && from.a.format == Format::f32) {
+    const auto* values = static_cast<const float*>(from.a.data);
+    for (std::int64_t i = at; i < end; ++i) sum = R::of(sum, static_cast<double>(values[i * from.a.step]));
+    return;
+  }
+  HWY_ALIGN float values[splat_elements];
+  const auto lanes = static_cast<std::int64_t>(hn::Lanes(D()));
+  for (std::int64_t i = at; i < end; i += lanes) {
+    hn::Store(compute_first<F>(from, i, std::min(lanes, end - i), 0.0f), D(), values);
+    for (std::int64_t j = 0; j < std::min(lanes, end - i); ++j) sum = R::of(sum, static_cast<double>(values[j]));
+  }
+}
 
 template <class F, class R>
 void reduce(const Call& call, std::int64_t columns, double* sums) {
   const Inputs from = inputs_of<F>(call);
+  const Ahead ahead(call);
+  const bool plain = from.a.format == Format::f32 && from.b.format == Format::f32 && from.c.format == Format::f32;
   for (std::int64_t at = 0; at < call.count; at += columns, ++sums) {
     const std::int64_t end = std::min(call.count, at + columns);
-    if (columns >= short_row) {
-      *sums = R::of(*sums, static_cast<double>(reduce_row<F, R>(call, from, at, end)));
-    } else if (std::is_same_v<F, Copy> && from.a.format == Format::f32) {
-      const auto* values = static_cast<const float*>(from.a.data);
-      for (std::int64_t i = at; i < end; ++i) *sums = R::of(*sums, static_cast<double>(values[i * from.a.step]));
+    if (columns < short_row) {
+      reduce_short_row<F, R>(from, at, end, *sums);
     } else {
-      HWY_ALIGN float values[splat_elements];
-      const auto lanes = static_cast<std::int64_t>(hn::Lanes(D()));
-      for (std::int64_t i = at; i < end; i += lanes) {
-        hn::Store(compute_first<F>(from, i, std::min(lanes, end - i), 0.0f), D(), values);
-        for (std::int64_t j = 0; j < std::min(lanes, end - i); ++j)
-          *sums = R::of(*sums, static_cast<double>(values[j]));
-      }
+      *sums = R::of(*sums, static_cast<double>(plain ? reduce_row<F, R, PlainSource>(ahead, from, at, end)
+                                                     : reduce_row<F, R, AnySource>(ahead, from, at, end)));
     }
   }
 }
@@ -177,6 +189,15 @@ constexpr std::array<KernelSet, sizeof...(index)> singles(std::index_sequence<in
   return {one.template operator()<static_cast<Op>(index)>()...};
 }
 
+/// What people call this target.
+const char* instructions() {
+#if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX3_DL
+  return "AVX-512";
+#else
+  return hwy::TargetName(HWY_TARGET);
+#endif
+}
+
 /// This target's table.
 const Kernels& table() {
   static constexpr auto ops = singles(std::make_index_sequence<static_cast<std::size_t>(Op::dropout) + 1>());
@@ -186,7 +207,7 @@ const Kernels& table() {
       {Op::mul, Op::sum, &reduce<Single<Op::mul>, Sum>},
       {Op::input, Op::max, &reduce<Copy, Max>},
   };
-  static const Kernels kernels{.target = hwy::TargetName(HWY_TARGET),
+  static const Kernels kernels{.target = instructions(),
                                .lanes = static_cast<int>(hn::Lanes(D())),
                                .ops = ops,
                                .copy = set_of<Copy>,

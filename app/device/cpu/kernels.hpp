@@ -67,7 +67,7 @@ struct ReductionKernel {
 
 /// Everything one instruction set offers.
 struct Kernels {
-  const char* target;               ///< "AVX3"
+  const char* target;               ///< "AVX-512"
   int lanes;                        ///< floats in a vector
   std::span<const KernelSet> ops;   ///< by chain::Op; empty for reductions and the input
   KernelSet copy;                   ///< and conversion between formats

@@ -49,6 +49,16 @@ HWY_INLINE V cut(V x, float low, float high) {
 #endif
 }
 
+/// The larger one; a NaN stays a NaN, and of two zeros x stays.
+HWY_INLINE V at_least(V x, float low) {
+#if HWY_TARGET == HWY_SSSE3 || HWY_TARGET == HWY_SSE4 || HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3 || \
+    HWY_TARGET == HWY_AVX3_DL
+  return hn::Max(number(low), x);  // x86 returns the second operand of a comparison with a NaN, and of equal ones
+#else
+  return hn::IfThenElse(hn::Lt(x, number(low)), number(low), x);
+#endif
+}
+
 /// c[0] + c[1] s + c[2] s^2 ...
 template <std::size_t n>
 HWY_INLINE V polynomial(V s, const float (&c)[n]) {
@@ -199,7 +209,7 @@ HWY_INLINE V apply(V a, V b) {
   if constexpr (op == Op::cos) return with_far_lanes(a, FastCos(), SlowCos());
   if constexpr (op == Op::tanh) return tanh(a);
   if constexpr (op == Op::sigmoid) return sigmoid(a);
-  if constexpr (op == Op::relu) return hn::IfThenElse(hn::Lt(a, hn::Zero(D())), hn::Zero(D()), a);
+  if constexpr (op == Op::relu) return at_least(a, 0.0f);
   if constexpr (op == Op::gelu) return gelu(a);
   if constexpr (op == Op::gelu_erf) return gelu_erf(a);
   if constexpr (op == Op::silu) return silu(a);
@@ -207,6 +217,11 @@ HWY_INLINE V apply(V a, V b) {
   if constexpr (op == Op::minimum) return minimum(a, b);
 }
 
+constexpr bool is_cheap_op(chain::Op op) {
+  using chain::Op;
+  return op == Op::add || op == Op::sub || op == Op::mul || op == Op::neg || op == Op::abs || op == Op::square ||
+         op == Op::relu || op == Op::maximum || op == Op::minimum;
+}
 constexpr bool is_binary(chain::Op op) {
   using chain::Op;
   return op == Op::add || op == Op::sub || op == Op::mul || op == Op::div || op == Op::maximum || op == Op::minimum;
