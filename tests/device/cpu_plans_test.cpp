@@ -47,6 +47,24 @@ TEST(CpuPlans, BroadcastsOfEveryKind) {
   EXPECT_EQ(check_all("a: f32[700, 1]\nb: f32[300]\ny = tanh(a * b)").wrong, "");
 }
 
+TEST(CpuPlans, RowsAndColumnsBesideATensorInOneLoop) {
+  // rows of whole cache lines are read in place, others in tiles; a row is shorter than a vector, or longer than a
+  // piece
+  for (const char* shape : {"3, 5", "200, 7", "40, 100", "70, 256", "9, 288", "5, 1021", "3, 8192", "2, 20000"}) {
+    const std::string size = shape, columns = size.substr(size.find(' ') + 1), rows = size.substr(0, size.find(','));
+    for (const std::string dtype : {"f32", "f16", "bf16"}) {
+      const std::string x = "x: " + dtype + "[" + size + "]\n", second = ": " + dtype + "[";
+      SCOPED_TRACE(x);
+      for (const std::string& beside :
+           {"b" + second + columns + "]\n", "b" + second + rows + ", 1]\n", "b" + second + "1]\n"}) {
+        const auto found = check_all(x + beside + "y = relu(x + b)");
+        EXPECT_EQ(found.wrong, "") << beside;
+        EXPECT_TRUE(dtype != "f32" || found.identical) << beside;
+      }
+    }
+  }
+}
+
 TEST(CpuPlans, SixteenBitValuesAreRoundedWhereTheyAreStored) {
   for (const char* dtype : {"f16", "bf16"}) {
     const std::string x = std::string("x: ") + dtype + "[41, 97]\nb: " + dtype + "[97]\n";

@@ -51,6 +51,19 @@ std::int64_t divided_up(std::int64_t a, std::int64_t b) {
   return (a + b - 1) / b;
 }
 
+/// A stage that is one loop leaves nothing in a tile for the next one: it saves the way into the loop by long pieces.
+Piece piece_of(const Stage& stage, Walk walk, std::int64_t tile) {
+  constexpr std::int64_t longest = 8192, shortest_row = 256;
+  constexpr std::int64_t line = 32;  // elements of a cache line at most: rows of whole lines keep stores aligned
+  if (walk != Walk::elements || stage.phases[0].elements.size() != 1) return {tile};
+  const bool beside = std::ranges::any_of(stage.references, [](const Reference& reference) {
+    return reference.walk == Reference::Walk::periodic || reference.walk == Reference::Walk::per_row;
+  });
+  if (!beside) return {longest};
+  const bool in_rows = stage.columns >= shortest_row && stage.columns % line == 0;
+  return in_rows ? Piece{longest, true} : Piece{tile};
+}
+
 }  // namespace
 
 /// One stage with the scratch of every thread.
@@ -62,13 +75,14 @@ class Executor::StageRunner {
         tile_(tile_of(stage_, tile)),
         fault_(fault),
         walk_(walk_of(stage_, pool.size(), tile_)),
+        piece_(piece_of(stage_, walk_, tile_)),
         block_rows_(block_rows(stage_, walk_, tile_)) {
     threads_.resize(static_cast<std::size_t>(pool.size()));
     for (Thread& thread : threads_) {
       const std::size_t in_flight = blocks_in_flight(stage_, walk_);
       for (std::size_t i = 0; i < in_flight; ++i) {
         thread.workspaces.push_back(
-            std::make_unique<Workspace>(stage_, tensors, tile_, block_rows_, in_flight == stage_.phases.size()));
+            std::make_unique<Workspace>(stage_, tensors, piece_, block_rows_, in_flight == stage_.phases.size()));
       }
     }
   }
@@ -137,8 +151,10 @@ class Executor::StageRunner {
 
   void elements(Workspace& workspace, std::int64_t first, std::int64_t last) const {
     const std::int64_t end = std::min(last * tile_, all_of(stage_.rows * stage_.columns));
-    for (std::int64_t at = first * tile_; at < end; at += tile_) {
-      workspace.run_elements(0, {at, std::min(tile_, end - at)}, {});
+    for (std::int64_t at = first * tile_, count = 0; at < end; at += count) {
+      count = std::min(piece_.elements, end - at);
+      if (piece_.within_row) count = std::min(count, stage_.columns - at % stage_.columns);
+      workspace.run_elements(0, {at, count}, {});
     }
   }
 
@@ -190,6 +206,7 @@ class Executor::StageRunner {
   std::int64_t tile_;
   Fault fault_;
   Walk walk_;
+  Piece piece_;
   std::int64_t block_rows_;
   std::vector<Thread> threads_;
 };
@@ -222,7 +239,7 @@ base::Bytes Executor::scratch(const Program& program, int threads, std::int64_t 
     const std::int64_t own = tile_of(stage, tile);
     const Walk walk = walk_of(stage, threads, own);
     floats += static_cast<std::int64_t>(blocks_in_flight(stage, walk)) *
-              Workspace::floats(stage, own, block_rows(stage, walk, own));
+              Workspace::floats(stage, piece_of(stage, walk, own), block_rows(stage, walk, own));
   }
   return {floats * threads * static_cast<std::int64_t>(sizeof(float))};
 }

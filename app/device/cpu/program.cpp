@@ -13,8 +13,6 @@ namespace {
 using chain::Dtype;
 using chain::Op;
 
-constexpr double function_flops = 8;  // exp and dearer
-
 /// What Fault::wrong_op computes instead.
 Op wrong(Op op) {
   switch (op) {
@@ -290,10 +288,6 @@ class StageCompiler {
     } else {
       step.kernel = single_kernel(op, in_rows);
     }
-    const auto heavy = [&](int index) {
-      return index >= 0 && (op_of(index) == Op::dropout || chain::info(op_of(index)).flops >= function_flops);
-    };
-    step.heavy = heavy(op) || heavy(producer);
     step.probability = value(op).probability;
     step.seed = value(op).seed;
     release(op);

@@ -41,7 +41,6 @@ struct Step {
   chain::Op op = chain::Op::input;  ///< last op of the loop; a reduction's own
   KernelSet kernel;
   Reduction reduction = nullptr;
-  bool heavy = false;  ///< computes a function of libm: slow enough that the hardware's fetching falls asleep
   std::array<int, 3> operands{-1, -1, -1};  ///< into Stage::references
   Destination out;
   double probability = 0;

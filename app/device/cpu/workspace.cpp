@@ -16,7 +16,7 @@ namespace {
 // A shorter period is repeated once a launch instead of patched each tile.
 constexpr std::int64_t longest_layout = 4096;
 // How far ahead a loop asks, in elements: found by trial. Too near comes too late, too far is driven out again.
-constexpr std::int64_t heavy_lag = 1024;
+constexpr std::int64_t loop_lag = 1024;
 constexpr std::int64_t reduction_lag = 512;
 constexpr std::int64_t unit = 32;  // scratch is dealt out in whole cache lines, two vectors at least
 
@@ -35,11 +35,20 @@ float element(const void* data, Format format, std::int64_t at) {
 }
 
 /// Floats of staging that a reference needs.
-std::int64_t staging_of(const Reference& reference, std::int64_t tile) {
-  if (reference.walk == Reference::Walk::whole) return 0;
-  if (reference.walk == Reference::Walk::splat) return splat_elements;
-  if (reference.walk == Reference::Walk::per_row) return 2 * tile + splat_elements;  // spread numbers, then the numbers
-  return reference.period <= longest_layout ? tile + reference.period : tile;
+std::int64_t staging_of(const Reference& reference, Piece piece) {
+  const std::int64_t tile = piece.elements;
+  switch (reference.walk) {
+    case Reference::Walk::whole:
+      return 0;
+    case Reference::Walk::splat:
+      return splat_elements;
+    case Reference::Walk::per_row:
+      return piece.within_row ? splat_elements : 2 * tile + splat_elements;  // spread numbers, then the numbers
+    case Reference::Walk::periodic:
+      if (piece.within_row) return 0;
+      return reference.period <= longest_layout ? tile + reference.period : tile;
+  }
+  return 0;
 }
 
 /// Copies `count` elements of a sequence that repeats every `period`, beginning at `first`.
@@ -58,18 +67,20 @@ double start(chain::Op op) {
 
 }  // namespace
 
-std::int64_t Workspace::floats(const Stage& stage, std::int64_t tile, std::int64_t block_rows) {
+std::int64_t Workspace::floats(const Stage& stage, Piece piece, std::int64_t block_rows) {
+  const std::int64_t tile = piece.elements;
   const std::int64_t block = std::max(tile, stage.columns);
   std::int64_t total = stage.tile_slots * rounded_up(tile) + stage.row_slots * rounded_up(block_rows);
   if (stage.kept_slots > 0) total += stage.kept_slots * rounded_up(block);
-  for (const Reference& reference : stage.references) total += rounded_up(staging_of(reference, tile));
+  for (const Reference& reference : stage.references) total += rounded_up(staging_of(reference, piece));
   return total + unit;
 }
 
-Workspace::Workspace(const Stage& stage, std::span<const Tensor> tensors, std::int64_t tile, std::int64_t block_rows,
+Workspace::Workspace(const Stage& stage, std::span<const Tensor> tensors, Piece piece, std::int64_t block_rows,
                      bool together)
-    : stage_(stage), tensors_(tensors), kernels_(kernels()), tile_(tile), scratch_(nullptr, &std::free) {
-  const auto bytes = static_cast<std::size_t>(floats(stage, tile, block_rows)) * sizeof(float);
+    : stage_(stage), tensors_(tensors), kernels_(kernels()), piece_(piece), scratch_(nullptr, &std::free) {
+  const std::int64_t tile = piece.elements;
+  const auto bytes = static_cast<std::size_t>(floats(stage, piece, block_rows)) * sizeof(float);
   scratch_.reset(static_cast<float*>(std::aligned_alloc(64, (bytes + 63) / 64 * 64)));
   if (!scratch_) throw std::bad_alloc();
   std::memset(scratch_.get(), 0, bytes);
@@ -80,7 +91,7 @@ Workspace::Workspace(const Stage& stage, std::span<const Tensor> tensors, std::i
   deal(tiles_, stage.tile_slots, tile);
   deal(kept_, stage.kept_slots, std::max(tile, stage.columns));
   deal(rows_, stage.row_slots, block_rows);
-  for (const Reference& reference : stage.references) deal(staging_, 1, staging_of(reference, tile));
+  for (const Reference& reference : stage.references) deal(staging_, 1, staging_of(reference, piece));
   operands_.resize(stage.references.size());
   partial_.assign(static_cast<std::size_t>(stage.row_slots), std::vector<double>(static_cast<std::size_t>(block_rows)));
   for (const Phase& phase : stage.phases) {
@@ -90,21 +101,16 @@ Workspace::Workspace(const Stage& stage, std::span<const Tensor> tensors, std::i
   share_out_fetches(block_rows * stage.columns, together);
 }
 
-/// Whether the loop finds all its operands in the caches.
-bool Workspace::reads_scratch(const Step& step) const {
-  return std::ranges::none_of(step.operands, [&](int operand) { return operand >= 0 && is_streamed(operand); });
-}
-
 /// Whether the stage reads it from memory, element by element.
 bool Workspace::is_streamed(int operand) const {
   const Reference& reference = stage_.references[operand];
   return reference.from == Reference::From::tensor && reference.walk == Reference::Walk::whole && !reference.of_rows;
 }
 
-/// While loops work on what is in the caches, memory would have nothing to do. In a stage of several phases the later
-/// ones ask for the next tile of the tensors that the first one reads. In a single phase those loops do that read
-/// nothing from memory themselves, and those that compute: heavy arithmetic and reductions, where the hardware does not
-/// fetch far enough. The others would only be held up.
+/// While loops compute or work on what is in the caches, memory would have nothing to do, and even a loop that does
+/// little but read and write waits at the end of each piece: streaming stores fill the store queue, behind which no
+/// load begins. So loops ask ahead for the tensors that the first phase reads. In a stage of several phases the later
+/// ones do, for the next tile.
 void Workspace::share_out_fetches(std::int64_t block, bool together) {
   std::vector<int> wanted;
   for (int i = 0; i < static_cast<int>(stage_.references.size()); ++i) {
@@ -118,10 +124,9 @@ void Workspace::share_out_fetches(std::int64_t block, bool together) {
     for (Prepared& prepared : elements_[phase]) {
       const Step& step = *prepared.step;
       const bool reduces = step.reduction != nullptr;
-      if (phases == 1 && !step.heavy && !reduces && !reads_scratch(step)) continue;
       if (phases > 1 && reduces) continue;
-      const std::int64_t lag = step.heavy ? heavy_lag : reduces ? reduction_lag : tile_;
-      prepared.fetch_lag = phases == 1 ? lag : together ? behind + tile_ : block;
+      const std::int64_t lag = reduces ? reduction_lag : loop_lag;
+      prepared.fetch_lag = phases == 1 ? lag : together ? behind + piece_.elements : block;
       while (!wanted.empty() && prepared.fetches.size() < prepared.call.fetch.size()) {
         prepared.fetches.push_back(wanted.back());
         wanted.pop_back();
@@ -181,10 +186,11 @@ void Workspace::begin(Traffic* traffic) {
       std::fill_n(staging_[i], splat_elements, number);
       operands_[i] = {staging_[i], 0, Format::f32};
     }
-    if (tensor && reference.walk == Reference::Walk::periodic && reference.period <= longest_layout) {
+    const bool crossed = reference.walk == Reference::Walk::periodic && !piece_.within_row;
+    if (tensor && crossed && reference.period <= longest_layout) {
       const Tensor& from = tensors_[reference.index];
       copy_periodic(reinterpret_cast<std::byte*>(staging_[i]), from.data, size_of(from.format), reference.period, 0,
-                    staging_of(reference, tile_));
+                    staging_of(reference, piece_));
     }
   }
 }
@@ -227,10 +233,10 @@ void Workspace::resolve(int index, Range range, Block block, std::int64_t column
     case Reference::Walk::periodic: {
       const std::int64_t at = range.first % reference.period;
       auto* staging = reinterpret_cast<std::byte*>(staging_[index]);
-      if (reference.period <= longest_layout) {
-        operand = {staging + at * size, 1, tensor.format};
-      } else if (at + range.count <= reference.period) {
+      if (at + range.count <= reference.period) {
         operand = {tensor.data + at * size, 1, tensor.format};
+      } else if (reference.period <= longest_layout) {
+        operand = {staging + at * size, 1, tensor.format};
       } else {
         copy_periodic(staging, tensor.data, size, reference.period, at, range.count);
         operand = {staging, 1, tensor.format};
@@ -263,7 +269,7 @@ void Workspace::spread_rows(int index, Range range, Block block, std::int64_t co
     kernels_.spread(rows_[reference.index] + (row - block.first_row), first, columns, range.count, to);
     return;
   }
-  float* numbers = to + tile_ + splat_elements;
+  float* numbers = to + piece_.elements + splat_elements;
   const std::int64_t rows = 1 + (range.count - first + columns - 1) / columns;
   for (std::int64_t i = 0; i < rows; ++i) numbers[i] = number(row + i);
   kernels_.spread(numbers, first, columns, range.count, to);

@@ -14,6 +14,12 @@ struct Range {
   std::int64_t first = 0, count = 0;
 };
 
+/// How much of the elements one pass takes.
+struct Piece {
+  std::int64_t elements = 0;
+  bool within_row = false;  ///< ends where a row ends: then a row or a column beside the tensor is read in place
+};
+
 /// Rows and elements that a thread works on before it goes on to the next ones.
 struct Block {
   std::int64_t first_row = 0, rows = 0;
@@ -22,9 +28,8 @@ struct Block {
 class Workspace {
  public:
   /// Floats of scratch; `block_rows` rows at most in a block.
-  [[nodiscard]] static std::int64_t floats(const Stage& stage, std::int64_t tile, std::int64_t block_rows);
-  Workspace(const Stage& stage, std::span<const Tensor> tensors, std::int64_t tile, std::int64_t block_rows,
-            bool together);
+  [[nodiscard]] static std::int64_t floats(const Stage& stage, Piece piece, std::int64_t block_rows);
+  Workspace(const Stage& stage, std::span<const Tensor> tensors, Piece piece, std::int64_t block_rows, bool together);
 
   /// Before the first tile of a launch: operands that are one number for all, and short periods, are laid out.
   void begin(Traffic* traffic);
@@ -51,7 +56,6 @@ class Workspace {
 
   [[nodiscard]] std::vector<Prepared> prepare(const std::vector<Step>& steps);
   [[nodiscard]] bool is_streamed(int operand) const;
-  [[nodiscard]] bool reads_scratch(const Step& step) const;
   void share_out_fetches(std::int64_t block, bool together);
   void point_fetches(Prepared& prepared, Range range) const;
   void find_operands(const std::vector<int>& references, int phase, Range range, Block block, std::int64_t columns);
@@ -64,7 +68,7 @@ class Workspace {
   const Stage& stage_;
   std::span<const Tensor> tensors_;
   const Kernels& kernels_;
-  std::int64_t tile_;
+  Piece piece_;
   Traffic* traffic_ = nullptr;  ///< null: nobody counts
   std::unique_ptr<float, void (*)(void*)> scratch_;
   std::vector<float*> tiles_, kept_, rows_, staging_;        ///< slots; staging by reference
