@@ -57,11 +57,8 @@ struct Subject {
   std::unique_ptr<device::Experiment> experiment;
 };
 
-inline Subject prepare(device::Device& device, std::string name, const std::string& text,
+inline Subject prepare(device::Device& device, std::string name, const std::shared_ptr<const chain::Chain>& chain,
                        const std::vector<plan::Cuts::Kind>& cuts) {
-  auto parsed = chain::parse(text);
-  if (!parsed) fail(base::render(parsed.error()));
-  const auto chain = std::make_shared<const chain::Chain>(std::move(*parsed));
   Subject subject{std::move(name), {}, nullptr};
   for (const plan::Cuts::Kind kind : cuts) {
     auto plan = plan::segment(chain, {kind, {}}, device.limits());
@@ -75,6 +72,13 @@ inline Subject prepare(device::Device& device, std::string name, const std::stri
     if (infinite > 0) fail(subject.name + " overflows: nothing to time");
   }
   return subject;
+}
+
+inline Subject prepare(device::Device& device, std::string name, const std::string& text,
+                       const std::vector<plan::Cuts::Kind>& cuts) {
+  auto parsed = chain::parse(text);
+  if (!parsed) fail(base::render(parsed.error()));
+  return prepare(device, std::move(name), std::make_shared<const chain::Chain>(std::move(*parsed)), cuts);
 }
 
 /// Cold times of each plan, interleaved.
