@@ -13,9 +13,6 @@ namespace {
 
 using record::Source;
 
-/// Closer than this, two plans are as fast as each other.
-constexpr double as_good = 0.02;
-
 std::string capitalised(std::string text) {
   if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
   return text;
@@ -37,14 +34,30 @@ std::optional<Teller> model_teller(const ChartData& data) {
   return std::nullopt;
 }
 
+/// The first two plans, as one measurement has them.
+struct Measured {
+  const record::PlanMeasurement *first, *second;
+  record::Tier tier;
+};
+
+std::optional<Measured> measured(const ChartData& data, const Teller& teller) {
+  if (teller.measurement < 0 || data.plans.size() < 2) return std::nullopt;
+  const record::Measurement& by = data.measurements[teller.measurement];
+  const auto first = std::ranges::find(by.plans, data.plans[0].name, &record::PlanMeasurement::plan);
+  const auto second = std::ranges::find(by.plans, data.plans[1].name, &record::PlanMeasurement::plan);
+  if (first == by.plans.end() || second == by.plans.end()) return std::nullopt;
+  return Measured{&*first, &*second, by.tier};
+}
+
 /// Both plans were timed, but their times say nothing of each other.
 bool scattered(const ChartData& data, const Teller& teller) {
-  if (teller.measurement < 0 || data.plans.size() < 2) return false;
-  const auto& measured = data.measurements[teller.measurement].plans;
-  const auto first = std::ranges::find(measured, data.plans[0].name, &record::PlanMeasurement::plan);
-  const auto second = std::ranges::find(measured, data.plans[1].name, &record::PlanMeasurement::plan);
-  if (first == measured.end() || second == measured.end() || !first->cold || !second->cold) return false;
-  return !record::comparable(*first->cold, *second->cold);
+  const auto of = measured(data, teller);
+  return of && of->first->cold && of->second->cold && !record::comparable(*of->first->cold, *of->second->cold);
+}
+
+/// A time ratio that would be shown as another than 1, of times that the clock cannot tell apart.
+bool is_noise(const ChartData& data, const Teller& teller, double speed) {
+  return std::abs(speed - 1) >= record::as_fast && !tells_apart(data, teller, Quantity::time, speed);
 }
 
 /// Of the first measurement that has both plans.
@@ -52,8 +65,11 @@ std::string true_ratio(const ChartData& data, Quantity quantity) {
   for (const Teller& teller : tellers(data)) {
     if (teller.measurement < 0) continue;
     if (quantity == Quantity::time && scattered(data, teller)) return std::string(base::text("chart.ratio.scattered"));
-    if (const auto found = ratio(data, teller, quantity))
-      return ratio_words(plan_words(data.plans[1].name), quantity, *found);
+    const auto found = ratio(data, teller, quantity);
+    if (!found) continue;
+    if (quantity == Quantity::time && is_noise(data, teller, *found))
+      return std::string(base::text("chart.ratio.not_told"));
+    return ratio_words(plan_words(data.plans[1].name), quantity, *found, !tells_apart(data, teller, quantity, *found));
   }
   return {};
 }
@@ -79,10 +95,10 @@ std::string finding(const ChartData& data, const Teller& teller, Quantity quanti
     if (!speed) return {};
     return base::say("chart.finding.time", {{"plan", second}, {"speed", speed_words(data, teller, *speed)}});
   }
-  std::string head = *was == *is
-                         ? base::say(key("chart.finding.same", counted, *is), {{"value", show(counted, *is)}})
-                         : base::say(key("chart.finding.two", counted, *is),
-                                     {{"plan", second}, {"is", show(counted, *is)}, {"was", show(counted, *was)}});
+  const bool same = !tells_apart(data, teller, counted, *was / *is) || show(counted, *was) == show(counted, *is);
+  std::string head = same ? base::say(key("chart.finding.same", counted, *is), {{"value", show(counted, *is)}})
+                          : base::say(key("chart.finding.two", counted, *is),
+                                      {{"plan", second}, {"is", show(counted, *is)}, {"was", show(counted, *was)}});
   // Where nobody knows the machine yet the model has no speed to claim; a figure of bytes alone is drawn there.
   const bool knows_time = teller.source != Source::model || (data.spec && quantity != Quantity::bytes);
   if (speed && knows_time)
@@ -108,9 +124,10 @@ std::string told(const ChartData& data, std::size_t plan, Quantity quantity) {
 std::string speed_words(const ChartData& data, const Teller& teller, double speed) {
   if (scattered(data, teller)) return std::string(base::text("chart.speed.scattered"));
   const std::string times = base::show_number(speed >= 1 ? speed : 1 / speed);
-  const std::string_view what = std::abs(speed - 1) < as_good ? "chart.speed.same"
-                                : speed > 1                   ? "chart.speed.faster"
-                                                              : "chart.speed.slower";
+  const std::string_view what = is_noise(data, teller, speed)                       ? "chart.speed.not_told"
+                                : !tells_apart(data, teller, Quantity::time, speed) ? "chart.speed.same"
+                                : speed > 1                                         ? "chart.speed.faster"
+                                                                                    : "chart.speed.slower";
   std::string where;
   if (teller.source == Source::model) {
     where = base::text("chart.where.model");
@@ -138,10 +155,18 @@ std::optional<double> ratio(const ChartData& data, const Teller& teller, Quantit
   return *first / *second;
 }
 
-std::string ratio_words(std::string_view who, Quantity quantity, double ratio) {
-  // What would be shown as 1.00x is no difference.
-  constexpr double as_many = 0.005;
-  const bool same = std::abs(ratio - 1) < (quantity == Quantity::time ? as_good : as_many);
+bool tells_apart(const ChartData& data, const Teller& teller, Quantity quantity, double ratio) {
+  if (const auto of = measured(data, teller)) {
+    const auto &first = *of->first, &second = *of->second;
+    if (quantity == Quantity::time && first.cold && second.cold) return !record::same_time(*first.cold, *second.cold);
+    if (quantity == Quantity::bytes && first.bytes() && second.bytes())
+      return !record::same_bytes(*first.bytes(), *second.bytes(), of->tier);
+  }
+  constexpr double as_many = 0.005;  // what would be shown as 1.00x is no difference
+  return std::abs(ratio - 1) >= (quantity == Quantity::time ? record::as_fast : as_many);
+}
+
+std::string ratio_words(std::string_view who, Quantity quantity, double ratio, bool same) {
   const std::string stem = same ? "chart.ratio.same" : ratio > 1 ? "chart.ratio.less" : "chart.ratio.more";
   return base::say(key(stem, quantity), {{"who", capitalised(std::string(who))},
                                          {"ratio", base::show_number(ratio >= 1 ? ratio : 1 / ratio)}});
@@ -156,7 +181,7 @@ RatioLines ratio_lines(const ChartData& data, Quantity quantity) {
   }
   if (const auto model = model_teller(data)) {
     if (const auto r = ratio(data, *model, quantity)) {
-      lines.model = ratio_words(source_words(Source::model), quantity, *r);
+      lines.model = ratio_words(source_words(Source::model), quantity, *r, !tells_apart(data, *model, quantity, *r));
     }
   }
   lines.truth = true_ratio(data, quantity);

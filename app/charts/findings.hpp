@@ -12,8 +12,12 @@ namespace charts {
 /// First plan over second, as one teller has it.
 [[nodiscard]] std::optional<double> ratio(const ChartData& data, const Teller& teller, Quantity quantity);
 
-/// "Fused: 2.00x fewer crossings", "Model: 1.20x slower", "Fused: as many bytes".
-[[nodiscard]] std::string ratio_words(std::string_view who, Quantity quantity, double ratio);
+/// Whether the first two plans differ, as far as this teller can tell: of what was measured by record::same_time and
+/// record::same_bytes, of what was not, where `ratio` would be shown as another than 1.
+[[nodiscard]] bool tells_apart(const ChartData& data, const Teller& teller, Quantity quantity, double ratio);
+
+/// "Fused: 2.00x fewer crossings", "Model: 1.20x slower"; `same`: "Fused: as many bytes".
+[[nodiscard]] std::string ratio_words(std::string_view who, Quantity quantity, double ratio, bool same);
 
 /// The sentence under a panel by who says it; empty where that is not known.
 struct RatioLines {
@@ -21,7 +25,7 @@ struct RatioLines {
 };
 [[nodiscard]] RatioLines ratio_lines(const ChartData& data, Quantity quantity);
 
-/// "1.98x faster here", "as fast on NVIDIA H200", "2.00x faster by the model"
+/// "1.98x faster here", "as fast on NVIDIA H200", "2.00x faster by the model", "not measurably faster or slower here"
 [[nodiscard]] std::string speed_words(const ChartData& data, const Teller& teller, double speed);
 
 /// "add, gelu"

@@ -28,7 +28,6 @@ constexpr Style name_style{14, Face::words_bold, ink, Anchor::start};
 constexpr Style idea_style{12, Face::words, quiet, Anchor::start};
 constexpr Style heading_style{14, Face::words_bold, ink, Anchor::start};
 constexpr Style value_style{12, Face::figures, ink, Anchor::start};
-constexpr double same = 0.02;  ///< bytes that differ by less are as many
 
 using Value = std::optional<double>;
 
@@ -215,10 +214,12 @@ class Ladder {
     return found == rows_.end() ? nullptr : &*found;
   }
 
-  /// Times whose spreads are too wide give no ratio.
+  /// How many times as long one takes as the other: 1 where the clock cannot tell them apart. Times whose spreads are
+  /// too wide give no ratio.
   [[nodiscard]] static std::optional<double> slower(const Row* one, const Row* other) {
     if (one == nullptr || other == nullptr || !one->time() || !other->time()) return std::nullopt;
     if (!record::comparable(*one->plan->cold, *other->plan->cold)) return std::nullopt;
+    if (record::same_time(*one->plan->cold, *other->plan->cold)) return 1;
     return *one->time() / *other->time();
   }
 
@@ -229,7 +230,7 @@ class Ladder {
       if (!row.rung->by_hand) continue;
       if (row.local().value_or(0) > 0 && honest != nullptr) {
         if (const auto times = slower(&row, honest)) {
-          return base::say(*times > 1 + same ? "chart.ladder.leaks" : "chart.ladder.leaks.free",
+          return base::say(*times > 1 ? "chart.ladder.leaks" : "chart.ladder.leaks.free",
                            {{"times", base::show_number(*times)}, {"local", show_bytes(*row.local())}});
         }
       }
@@ -242,9 +243,7 @@ class Ladder {
     }
     const auto times = slower(best, row_of("fused"));
     if (!times) return std::string(base::text("chart.ladder.scattered"));
-    const char* key = *times > 1 + same   ? "chart.ladder.slower"
-                      : *times < 1 - same ? "chart.ladder.faster"
-                                          : "chart.ladder.as_fast";
+    const char* key = *times > 1 ? "chart.ladder.slower" : *times < 1 ? "chart.ladder.faster" : "chart.ladder.as_fast";
     return base::say(key, {{"rung", best->rung->plan}, {"times", base::show_number(std::max(*times, 1 / *times))}});
   }
 

@@ -32,9 +32,10 @@ std::string finding(const ChartData& data, const std::vector<Dot>& dots, Stage s
                                                 {"rate", show_rate(a->performance())}});
   }
   const std::string was = base::show_number(a->intensity()), is = base::show_number(b->intensity());
-  const std::string_view key = was == is             ? "chart.roof.finding.stays"
-                               : a->bytes > b->bytes ? "chart.roof.finding"
-                                                     : "chart.roof.finding.same";
+  const bool fewer = a->bytes > b->bytes && tells_apart(data, a->teller, Quantity::bytes, a->bytes / b->bytes);
+  const std::string_view key = was == is ? "chart.roof.finding.stays"
+                               : fewer   ? "chart.roof.finding"
+                                         : "chart.roof.finding.same";
   return base::say(key, {{"plan", plan_words(data.plans[1].name)},
                          {"was", was},
                          {"is", is},

@@ -93,9 +93,11 @@ std::string report(const Study& study, const record::Measurement& measurement) {
   if (measurement.plans.size() >= 2) {
     const auto &unfused = measurement.plans[0], &fused = measurement.plans[1];
     if (unfused.cold && fused.cold) {
-      const bool comparable = record::comparable(*unfused.cold, *fused.cold);
+      const std::string_view words = !record::comparable(*unfused.cold, *fused.cold) ? "app.speedup_scattered"
+                                     : record::same_time(*unfused.cold, *fused.cold) ? "app.speedup_same"
+                                                                                     : "app.speedup";
       out +=
-          base::say(comparable ? "app.speedup" : "app.speedup_scattered",
+          base::say(words,
                     {{"measured", base::show_number(unfused.cold->median.value / fused.cold->median.value)},
                      {"source", record::name(measurement.source)},
                      {"model", base::show_number(study.predictions[0].cold.value / study.predictions[1].cold.value)}}) +

@@ -1,4 +1,4 @@
-// The scatter of a median from its quartiles.
+// The scatter of a median from its quartiles; the counters' own as measured run against run.
 #include "record/scatter.hpp"
 
 #include <algorithm>
@@ -18,6 +18,19 @@ double scatter(const Times& times) {
 bool comparable(const Times& a, const Times& b) {
   constexpr double most = 0.5;
   return scatter(a) <= most && scatter(b) <= most;
+}
+
+bool same_time(const Times& a, const Times& b) {
+  const auto [less, more] = std::minmax(a, b, [](const Times& x, const Times& y) { return x.median < y.median; });
+  if (more.median.value <= less.median.value * (1 + as_fast)) return true;
+  return less.median.value * (1 + scatter(less)) >= more.median.value * (1 - scatter(more));
+}
+
+bool same_bytes(base::Bytes a, base::Bytes b, Tier tier) {
+  if (tier == Tier::counted) return a == b;
+  constexpr double share = 0.005, least = 0.2e6;
+  const auto [less, more] = std::minmax({static_cast<double>(a.value), static_cast<double>(b.value)});
+  return more - less <= std::max(share * more, least);
 }
 
 }  // namespace record

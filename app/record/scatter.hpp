@@ -1,4 +1,4 @@
-// Whether two times can be compared at all.
+// What two measured numbers can tell of each other: whether they can be compared at all, and whether they are the same.
 #pragma once
 
 #include "record/measurement.hpp"
@@ -11,5 +11,17 @@ namespace record {
 
 /// False where either median is known so badly that a ratio of them would be noise: then none is claimed.
 [[nodiscard]] bool comparable(const Times& a, const Times& b);
+
+/// Where the samples scatter less than this, two plans are as fast as each other all the same: which of them ran first
+/// makes as much. A share of the time.
+inline constexpr double as_fast = 0.02;
+
+/// Whether this clock cannot tell two medians apart: the intervals that they are known to (`scatter` of each) meet, or
+/// their ratio is within `as_fast` of 1.
+[[nodiscard]] bool same_time(const Times& a, const Times& b);
+
+/// Whether two counts of bytes are the same as far as their tier can tell: by construction to the last byte, by the
+/// hardware's counters within 0.5 % of the larger or 0.2 MB, whichever is more.
+[[nodiscard]] bool same_bytes(base::Bytes a, base::Bytes b, Tier tier);
 
 }  // namespace record

@@ -1,4 +1,5 @@
-// Questions from numbers. Where a machine's noise makes two answers near enough to right, both are taken.
+// Questions from numbers. What the clock or the counters cannot tell apart is the same; where the plot shows too little
+// of a difference that there is, both answers are taken.
 #include "session/observe.hpp"
 
 #include "base/words.hpp"
@@ -14,6 +15,7 @@ namespace {
 
 /// How far a ratio may be from another to be called the same, and from where on it may be called different.
 constexpr double same_within = 1.15, differs_from = 1.05;
+constexpr double same_to_the_eye = 1.02;  ///< of two bars' lengths
 
 struct Question {
   std::string id;                    ///< "bytes"
@@ -52,11 +54,17 @@ std::optional<double> time_ratio(const record::Measurement& measurement) {
   return unfused->median.value / fused->median.value;
 }
 
+/// Of plans whose bytes are both known.
+bool same_bytes(const record::Measurement& measurement) {
+  return record::same_bytes(*measurement.plans[0].bytes(), *measurement.plans[1].bytes(), measurement.tier);
+}
+
 Question about_bytes(const record::Measurement& measurement, double ratio) {
   Question question{"bytes", {"unfused", "fused", "same"}, {}, {}};
-  // Bytes have no noise: they are the same or not.
-  question.right = {ratio == 1 ? "same" : ratio > 1 ? "fused" : "unfused"};
-  const auto* key = ratio == 1  ? "session.observe.bytes.same"
+  const bool same = same_bytes(measurement);
+  if (!same) question.right.emplace_back(ratio > 1 ? "fused" : "unfused");
+  if (same || std::max(ratio, 1 / ratio) < same_to_the_eye) question.right.emplace_back("same");
+  const auto* key = same        ? "session.observe.bytes.same"
                     : ratio > 1 ? "session.observe.bytes.is"
                                 : "session.observe.bytes.more";
   question.is = base::say(key, {{"unfused", base::show(*measurement.plans[0].bytes())},
@@ -66,9 +74,10 @@ Question about_bytes(const record::Measurement& measurement, double ratio) {
 }
 
 Question about_time(const record::Measurement& measurement, double ratio) {
+  const bool same = record::same_time(*measurement.plans[0].cold, *measurement.plans[1].cold);
   return {"time",
           {"unfused", "fused", "same"},
-          called(ratio, "unfused", "same", "fused"),
+          same ? std::vector<std::string>{"same"} : called(ratio, "unfused", "same", "fused"),
           base::say("session.observe.time.is", {{"unfused", base::show(measurement.plans[0].cold->median)},
                                                 {"fused", base::show(measurement.plans[1].cold->median)}})};
 }
@@ -83,7 +92,7 @@ std::vector<Question> questions(const Bench& bench) {
   std::vector<Question> all;
   if (bytes) all.push_back(about_bytes(measurement, *bytes));
   if (!bytes && time) all.push_back(about_time(measurement, *time));
-  if (bytes && time && *bytes != 1) {
+  if (bytes && time && !same_bytes(measurement)) {
     all.push_back({"share",
                    {"more", "about_same", "less"},
                    called(*time / *bytes, "less", "about_same", "more"),

@@ -255,9 +255,35 @@ TEST(BytesBars, RatiosAreSaidEvenWhenFusionLoses) {
 
 TEST(BytesBars, WhatWouldBeShownAsOneIsNoDifference) {
   using charts::Quantity, charts::ratio_words;
-  EXPECT_EQ(ratio_words("fused", Quantity::bytes, 0.998), "Fused: as many bytes");
-  EXPECT_EQ(ratio_words("fused", Quantity::bytes, 1.004), "Fused: as many bytes");
-  EXPECT_EQ(ratio_words("fused", Quantity::bytes, 0.98), "Fused: 1.02x more bytes");
+  EXPECT_EQ(ratio_words("fused", Quantity::bytes, 0.998, true), "Fused: as many bytes");
+  EXPECT_EQ(ratio_words("fused", Quantity::bytes, 0.98, false), "Fused: 1.02x more bytes");
+  const charts::Teller model{record::Source::model, -1};
+  for (const double ratio : {0.998, 1.004}) EXPECT_FALSE(charts::tells_apart({}, model, Quantity::bytes, ratio));
+  EXPECT_TRUE(charts::tells_apart({}, model, Quantity::bytes, 0.98));
+}
+
+/// One op: both plans are the same kernel, and differ by what clock and counters scatter.
+TEST(BytesBars, WhatNeitherClockNorCountersCanTellApartIsTheSame) {
+  ChartData data = tests::whole_loop("x: f32[8192, 4096]\ny = relu(x)\n");
+  data.guesses.clear();
+  data.measurements = {tests::measurement(data, {1.03e-4, 1e-4}, record::Tier::counters)};
+  auto& plans = data.measurements[0].plans;
+  plans[0].dram_read = base::Bytes{plans[0].dram_read->value + 50'000};
+  const figure::Figure bars = charts::bytes_bars(data);
+  EXPECT_THAT(bars.title, HasSubstr("not measurably faster or slower here"));
+  const std::string words = tests::readable(bars, Stage::truth);
+  EXPECT_THAT(words, HasSubstr("no difference in time that this clock can tell"));
+  EXPECT_THAT(words, HasSubstr("Fused: as many bytes"));
+  EXPECT_THAT(words, Not(HasSubstr("x faster here")));
+  EXPECT_THAT(words, Not(HasSubstr("fewer bytes")));
+
+  plans[0].cold->median.value = 1.5e-4;
+  plans[0].cold->q1.value = 1.49e-4;
+  plans[0].cold->q3.value = 1.51e-4;
+  plans[0].dram_read = base::Bytes{plans[0].dram_read->value * 2};
+  const std::string told = tests::readable(charts::bytes_bars(data), Stage::truth);
+  EXPECT_THAT(told, HasSubstr("1.50x faster"));
+  EXPECT_THAT(told, HasSubstr("fewer bytes"));
 }
 
 TEST(BytesBars, OfTimesThatScatterNoRatioIsClaimed) {

@@ -38,7 +38,7 @@ TEST(SceneText, MoreOfThemAreRefusedSoon) {
     EXPECT_THAT(scene.error()[0].message, HasSubstr(key));
     EXPECT_LT(scene.error()[0].message.size(), 200u);
   }
-  EXPECT_LT(static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC, 10);
+  EXPECT_LT(static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC, 60) << "unoptimised, with sanitizers";
 }
 
 }  // namespace

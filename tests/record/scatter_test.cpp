@@ -41,4 +41,40 @@ TEST(Scatter, IsNoWorseThanTheSamplesOwnInterval) {
   EXPECT_LE(judged, 0.3);
 }
 
+TEST(Same, TimesWhoseIntervalsMeet) {
+  // 25 samples: a median is known to half of what lies between its quartiles, here 2 %.
+  const Times early{{1.00e-3}, {0.985e-3}, {1.025e-3}, 25, 0.02}, late{{1.03e-3}, {1.01e-3}, {1.05e-3}, 25, 0.02};
+  EXPECT_TRUE(record::same_time(early, late)) << "1.02 ms at most, 1.01 ms at least";
+  EXPECT_TRUE(record::same_time(late, early));
+  const Times later{{1.05e-3}, {1.03e-3}, {1.07e-3}, 25, 0.02};
+  EXPECT_FALSE(record::same_time(early, later)) << "1.02 ms at most, 1.03 ms at least";
+  EXPECT_FALSE(record::same_time(later, early));
+  const Times twice{{2e-3}, {2e-3}, {2e-3}, 25, 0};
+  EXPECT_FALSE(record::same_time(early, twice));
+  EXPECT_TRUE(record::same_time(early, {{2e-3}, {2e-3}, {2e-3}, 1, 0})) << "of one sample nothing is known";
+}
+
+TEST(Same, TimesThatDoNotScatterDifferByTwoPerCentAtLeast) {
+  const auto exact = [](double seconds) { return Times{{seconds}, {seconds}, {seconds}, 30, 0}; };
+  EXPECT_TRUE(record::same_time(exact(1e-3), exact(1e-3)));
+  EXPECT_TRUE(record::same_time(exact(1e-3), exact(1.019e-3)));
+  EXPECT_FALSE(record::same_time(exact(1e-3), exact(1.021e-3)));
+  EXPECT_FALSE(record::same_time(exact(1.021e-3), exact(1e-3)));
+}
+
+TEST(Same, BytesAsFarAsTheirTierCanTell) {
+  using enum record::Tier;
+  const auto same = [](std::int64_t a, std::int64_t b, record::Tier tier) {
+    EXPECT_EQ(record::same_bytes({a}, {b}, tier), record::same_bytes({b}, {a}, tier));
+    return record::same_bytes({a}, {b}, tier);
+  };
+  EXPECT_TRUE(same(268'375'104, 268'431'808, counters));
+  EXPECT_FALSE(same(268'375'104, 268'431'808, counted)) << "by construction there is no noise";
+  EXPECT_TRUE(same(268'431'808, 268'431'808, counted));
+  EXPECT_TRUE(same(995'000'000, 1'000'000'000, counters)) << "half a per cent of the larger";
+  EXPECT_FALSE(same(994'999'999, 1'000'000'000, counters));
+  EXPECT_TRUE(same(8'000'000, 8'200'000, counters)) << "0.2 MB";
+  EXPECT_FALSE(same(8'000'000, 8'200'001, counters));
+}
+
 }  // namespace

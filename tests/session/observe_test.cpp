@@ -1,4 +1,6 @@
 // After a run's reveal: what did the plot show? Two taps, and a wrong one leads back to the plot.
+#include "session/observe.hpp"
+
 #include "stage.hpp"
 
 #include <gmock/gmock.h>
@@ -84,6 +86,63 @@ TEST(Observe, NothingWaitsForIt) {
   Stage stage;
   reveal(stage);
   EXPECT_TRUE(stage->act("next"));
+}
+
+/// A run of two plans on a card: bytes as its counters told them, times with their quartiles.
+session::Bench bench_of(std::int64_t unfused, std::int64_t fused, record::Tier tier, double slower = 1,
+                        double between = 0.02) {
+  session::Bench bench;
+  bench.timed = true;
+  record::Measurement measurement;
+  measurement.tier = tier;
+  for (const auto& [name, bytes, seconds] :
+       {std::tuple("unfused", unfused, 1e-4 * slower), std::tuple("fused", fused, 1e-4)}) {
+    record::PlanMeasurement plan;
+    plan.plan = name;
+    if (bytes > 0) {
+      plan.dram_read = base::Bytes{bytes / 2};
+      plan.dram_written = base::Bytes{bytes - bytes / 2};
+    }
+    plan.cold = record::Times{{seconds}, {seconds * (1 - between)}, {seconds * (1 + between)}, 25, between};
+    measurement.plans.push_back(std::move(plan));
+  }
+  bench.measurement = std::move(measurement);
+  return bench;
+}
+
+/// Whether the tap is taken for right.
+bool takes(const session::Bench& bench, const std::string& tap) {
+  session::Attempt attempt;
+  session::observe(attempt, tap);
+  return !session::looks_again(attempt, bench);
+}
+
+TEST(Observe, WhatTheCountersCannotTellApartIsTheSame) {
+  using enum record::Tier;
+  const auto one_op = bench_of(268'375'104, 268'431'808, counters);
+  EXPECT_TRUE(takes(one_op, "bytes.same"));
+  EXPECT_FALSE(takes(one_op, "bytes.fused"));
+  EXPECT_FALSE(takes(one_op, "bytes.unfused"));
+  session::Attempt attempt;
+  session::observe(attempt, "bytes.same");
+  EXPECT_EQ(session::observe_nodes(attempt, one_op).size(), 2u) << "no question about the time of the same bytes";
+  // By construction a row more is a row more; but no eye sees it in two bars.
+  const auto row = bench_of(268'431'808, 268'375'104, counted);
+  EXPECT_TRUE(takes(row, "bytes.fused"));
+  EXPECT_TRUE(takes(row, "bytes.same"));
+  EXPECT_FALSE(takes(row, "bytes.unfused"));
+  EXPECT_FALSE(takes(bench_of(536'870'912, 268'435'456, counters), "bytes.same"));
+}
+
+TEST(Observe, WhatTheClockCannotTellApartIsTheSame) {
+  const auto scattered = bench_of(0, 0, record::Tier::times_only, 1.08, 0.06);
+  EXPECT_TRUE(takes(scattered, "time.same"));
+  EXPECT_FALSE(takes(scattered, "time.fused"));
+  const auto steady = bench_of(0, 0, record::Tier::times_only, 1.08, 0.01);
+  EXPECT_TRUE(takes(steady, "time.fused"));
+  EXPECT_TRUE(takes(steady, "time.same")) << "so small a difference";
+  EXPECT_FALSE(takes(steady, "time.unfused"));
+  EXPECT_FALSE(takes(bench_of(0, 0, record::Tier::times_only, 2, 0.01), "time.same"));
 }
 
 }  // namespace
