@@ -37,8 +37,21 @@ constexpr Style tick_style{12, Face::figures, quiet, Anchor::middle};
 constexpr Quantity time = Quantity::time;
 constexpr double least_width = 1.5;  // of what is there but too short to see
 
-/// "Fused starts once instead of 5 times", and the times of the bars below; how much faster it is where this teller has
-/// no kernels: theirs are without the first start, and their ratio is not that of whole runs.
+double busy(const std::vector<KernelSpan>& spans) {
+  double sum = 0;
+  for (const KernelSpan& span : spans) sum += span.end - span.work;
+  return sum;
+}
+
+/// Of two runs that were timed kernel by kernel: what the second has less of, the kernels' own work or the gaps.
+std::string_view cause_of(const std::vector<KernelSpan>& unfused, const std::vector<KernelSpan>& fused) {
+  const double work = busy(unfused) - busy(fused);
+  const double gaps = unfused.back().end - fused.back().end - work;
+  return work >= gaps ? "work" : "gaps";
+}
+
+/// How many kernels each plan starts; then the times of the bars below and the largest part of their difference. Where
+/// this teller has no kernels, how much faster it is, and by the model's own terms why.
 std::string finding(const ChartData& data, const Teller& teller) {
   if (data.plans.size() < 2) return {};
   const std::size_t was = data.plans[0].groups.size(), is = data.plans[1].groups.size();
@@ -47,15 +60,29 @@ std::string finding(const ChartData& data, const Teller& teller) {
                                            : "chart.timeline.fewer";
   const std::string head =
       base::say(words, {{"n", std::to_string(is)}, {"is", std::to_string(is)}, {"was", std::to_string(was)}});
+  const auto told = [&](double fused, double unfused, std::string_view cause) {
+    const std::string why = cause.empty() || was == is
+                                ? std::string()
+                                : std::string(base::text("chart.timeline.cause." + std::string(cause)));
+    return base::say(why.empty() ? "chart.timeline.cause.none" : "chart.timeline.cause",
+                     {{"finding", head},
+                      {"is", base::show(base::Seconds{fused})},
+                      {"was", base::show(base::Seconds{unfused})},
+                      {"cause", why}});
+  };
   const auto unfused = measured_spans(data, 0, teller), fused = measured_spans(data, 1, teller);
   if (!unfused.empty() && !fused.empty()) {
-    return base::say("chart.timeline.and_times", {{"finding", head},
-                                                  {"is", base::show(base::Seconds{fused.back().end})},
-                                                  {"was", base::show(base::Seconds{unfused.back().end})}});
+    const bool faster = fused.back().end < unfused.back().end;
+    return told(fused.back().end, unfused.back().end, faster ? cause_of(unfused, fused) : std::string_view());
+  }
+  if (teller.source == Source::model && data.predictions.size() > 1) {
+    const model::Prediction &slow = data.predictions[0], &fast = data.predictions[1];
+    const auto why = model::cause(slow, fast);
+    return told(fast.cold.value, slow.cold.value, why ? model::name(*why) : std::string_view());
   }
   const auto speed = ratio(data, teller, time);
   if (!speed) return head;
-  return base::say("chart.finding.and_speed", {{"finding", head}, {"speed", speed_words(data, teller, *speed)}});
+  return base::say("chart.timeline.beside", {{"finding", head}, {"speed", speed_words(data, teller, *speed)}});
 }
 
 Titles titles_of(const ChartData& data) {

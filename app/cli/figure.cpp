@@ -5,6 +5,7 @@
 #include "charts/attention_strip.hpp"
 #include "charts/bytes_bars.hpp"
 #include "charts/chain_strip.hpp"
+#include "charts/levels.hpp"
 #include "charts/roofline.hpp"
 #include "charts/scene.hpp"
 #include "charts/timeline.hpp"
@@ -33,7 +34,8 @@ namespace cli {
 namespace {
 
 constexpr auto usage =
-    "figure bytes|roofline|chain|timeline|sweep|warehouse|bandwidth CHAIN | ladder NAME | attention [strip] -o FILE "
+    "figure bytes|levels|roofline|chain|timeline|sweep|warehouse|bandwidth CHAIN | ladder NAME | attention [strip] -o "
+    "FILE "
     "[options]";
 
 /// The measurement of FILE that was made of this chain, structures included.
@@ -90,6 +92,8 @@ base::Expected<figure::Figure> draw(FigureKind kind, const charts::ChartData& da
   switch (kind) {
     case FigureKind::bytes:
       return charts::bytes_bars(data, charts::Quantity::all, axes);
+    case FigureKind::levels:
+      return charts::levels(data);
     case FigureKind::roofline:
       return charts::roofline(data);
     case FigureKind::chain:

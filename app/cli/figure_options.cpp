@@ -42,8 +42,8 @@ constexpr Flag flags[] = {
 };
 
 /// In FigureKind's order.
-constexpr std::string_view kinds[] = {"bytes",     "roofline",  "chain",  "timeline", "sweep",
-                                      "warehouse", "bandwidth", "ladder", "attention"};
+constexpr std::string_view kinds[] = {"bytes", "levels",    "roofline",  "chain",  "timeline",
+                                      "sweep", "warehouse", "bandwidth", "ladder", "attention"};
 
 /// The flags that some kinds have no use for, and the kinds that have.
 struct Place {
@@ -53,8 +53,8 @@ struct Place {
 
 std::vector<Place> places() {
   using enum FigureKind;
-  const std::vector of_plans{bytes, roofline, chain, timeline, warehouse};
-  const std::vector of_runs{bytes, roofline, chain, timeline, warehouse, sweep};
+  const std::vector of_plans{bytes, levels, roofline, chain, timeline, warehouse};
+  const std::vector of_runs{bytes, levels, roofline, chain, timeline, warehouse, sweep};
   return {{"--at", {warehouse}},
           {"--storyboard", {warehouse}},
           {"--pace", {warehouse}},
@@ -62,12 +62,12 @@ std::vector<Place> places() {
           {y_flag.name, {sweep}},
           {"--times", {bandwidth}},
           {"--guess", {bytes, roofline, timeline}},
-          {cuts_flag.name, {bytes, roofline, chain, timeline, warehouse, bandwidth}},
+          {cuts_flag.name, {bytes, levels, roofline, chain, timeline, warehouse, bandwidth}},
           {device_flag.name, of_runs},
           {worker_flag.name, of_runs},
           {seed_flag.name, of_runs},
           {"--quick", of_plans},
-          {"--recording", {bytes, roofline, chain, timeline, warehouse, sweep, ladder}}};
+          {"--recording", {bytes, levels, roofline, chain, timeline, warehouse, sweep, ladder}}};
 }
 
 /// What a guess may be of: the bars of each plan, and the ratio of the first two.

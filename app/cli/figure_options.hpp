@@ -14,7 +14,7 @@
 
 namespace cli {
 
-enum class FigureKind { bytes, roofline, chain, timeline, sweep, warehouse, bandwidth, ladder, attention };
+enum class FigureKind { bytes, levels, roofline, chain, timeline, sweep, warehouse, bandwidth, ladder, attention };
 
 [[nodiscard]] std::span<const Flag> figure_flags();
 

@@ -141,14 +141,17 @@ std::optional<double> speed(const record::Measurement& measurement, const record
   return fused->cold->median.value / plan.cold->median.value;
 }
 
-/// What the compiler left in local memory, of each thread; 0 is told, for silence would be none.
+/// What the compiler stores in local memory and loads again, of each thread; 0 is told, for silence would be none.
 std::string spilled(const record::PlanMeasurement& plan) {
-  std::optional<base::Bytes> sum;
+  std::optional<base::Bytes> stored, loaded;
   for (const record::KernelCode& kernel : plan.code) {
-    if (kernel.spill_stores && kernel.spill_loads)
-      sum = sum.value_or(base::Bytes{}) + *kernel.spill_stores + *kernel.spill_loads;
+    if (!kernel.spill_stores || !kernel.spill_loads) continue;
+    stored = stored.value_or(base::Bytes{}) + *kernel.spill_stores;
+    loaded = loaded.value_or(base::Bytes{}) + *kernel.spill_loads;
   }
-  return sum ? base::show(*sum) : std::string();
+  if (!stored) return {};
+  if (stored->value == 0 && loaded->value == 0) return base::show(*stored);
+  return base::say("ladder.spilled", {{"stored", base::show(*stored)}, {"loaded", base::show(*loaded)}});
 }
 
 /// What went to local memory and came back, as counted.

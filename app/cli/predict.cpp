@@ -62,6 +62,7 @@ std::string report(const Study& study) {
                       std::string(model::name(kernel.bound))});
     }
     out += text_table(rows);
+    out += fmt::format("  {}\n", model::regime_words(prediction, model::starts(study.spec, model::Submit::stream)));
     for (const std::string& note : plan.notes) out += fmt::format("  {}\n", note);
     out += "\n";
   }

@@ -82,6 +82,15 @@ std::string ops_text(const plan::FusionPlan& plan, const plan::Group& group) {
   return out;
 }
 
+/// Null where a level is not modelled on this device.
+nlohmann::ordered_json to_json(const model::Levels& levels) {
+  const auto both = [](const std::optional<model::Moved>& moved) {
+    if (!moved) return nlohmann::ordered_json(nullptr);
+    return nlohmann::ordered_json{{"read_bytes", moved->read.value}, {"write_bytes", moved->written.value}};
+  };
+  return {{"issued", both(levels.issued)}, {"l2", both(levels.l2)}, {"dram", both(levels.dram)}};
+}
+
 nlohmann::ordered_json to_json(const Study& study) {
   using nlohmann::ordered_json;
   const auto& values = study.chain->values;
@@ -112,6 +121,7 @@ nlohmann::ordered_json to_json(const Study& study) {
       k["crossings"] = kernel.traffic.crossings;
       k["bytes"] = kernel.traffic.bytes().value;
       k["time_us"] = kernel.cold.value * 1e6;
+      k["levels"] = {{"cold", to_json(kernel.cold_levels)}, {"batch", to_json(kernel.batch_levels)}};
       k["bound"] = model::name(kernel.bound);
       k["because"] = kernel.because;
       one["kernels"].push_back(std::move(k));
@@ -120,6 +130,9 @@ nlohmann::ordered_json to_json(const Study& study) {
     one["bytes"] = prediction.bytes().value;
     one["read_bytes"] = prediction.read.value;
     one["write_bytes"] = prediction.written.value;
+    one["levels"] = {{"cold", to_json(prediction.cold_levels)},
+                     {"cold_tail_bytes", prediction.tail.value},
+                     {"batch", to_json(prediction.batch_levels)}};
     one["flops"] = prediction.flops.value;
     one["time_us"] = prediction.cold.value * 1e6;
     one["batch_time_us"] = prediction.batch.value * 1e6;

@@ -22,6 +22,7 @@ Road road(const Traffic& kernel, const std::vector<double>& shares, const machin
   }
   Road road;
   road.from_dram.value = static_cast<std::int64_t>(read + written);
+  road.at_dram = {{static_cast<std::int64_t>(read)}, {static_cast<std::int64_t>(written)}};
   road.from_cache.value = static_cast<std::int64_t>(cached);
   road.dram_bandwidth = spec.bandwidth(read + written > 0 ? read / (read + written) : 0.5, store_of(kernel, spec));
   road.dram.value = (read + written) / road.dram_bandwidth.value;

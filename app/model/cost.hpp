@@ -1,6 +1,7 @@
 // What a kernel costs by road and by work, before it is put into words.
 #pragma once
 
+#include "model/levels.hpp"
 #include "model/residency.hpp"
 #include "model/work.hpp"
 
@@ -11,6 +12,7 @@ namespace model {
 /// A kernel's bytes by the level that serves them, and how long that takes.
 struct Road {
   base::Bytes from_dram, from_cache;
+  Moved at_dram;                   ///< from_dram by its ways
   base::Bandwidth dram_bandwidth;  ///< of its read:write mix
   base::Seconds dram, cache;
   base::Seconds ramp;  ///< filling and draining the road to DRAM

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <utility>
 
 namespace model {
 namespace {
@@ -67,6 +69,26 @@ std::string because(Bound bound, const Road& road, const Work& work, const machi
   return {};
 }
 
+void count(Terms& terms, const Cost& cost, const machine::DeviceSpec& spec, const Starts& starts, bool first) {
+  const double bytes = cost.cold.time().value - cost.unwaited.value;
+  terms.road.value += cost.cold.dram.value - cost.unwaited.value + cost.cold.ramp.value;
+  terms.cache += cost.cold.cache;
+  terms.arithmetic.value += cold_wait(cost, spec).value - cost.cold.ramp.value - bytes;
+  terms.starts += starts.gap;
+  if (first) terms.starts += starts.lead;
+}
+
+void levels(KernelPrediction& kernel, const Cost& cost, const plan::FusionPlan& plan, const machine::DeviceSpec& spec) {
+  Levels both;
+  const plan::Group& group = plan.groups[static_cast<std::size_t>(kernel.group)];
+  if (spec.kind == machine::Kind::gpu) both.issued = issued(plan, group);
+  both.l2 = through_l2(plan, group, spec);
+  kernel.cold_levels = kernel.batch_levels = both;
+  kernel.cold_levels.dram = cost.cold.at_dram;
+  kernel.cold_levels.dram.written = kernel.cold_levels.dram.written - cost.tail;
+  kernel.batch_levels.dram = cost.batch.at_dram;
+}
+
 /// Run after run: what the device waits for its host, or a graph for the one before it, falls on all kernels alike.
 void wait_for_host(Prediction& prediction, const Starts& starts) {
   const int count = static_cast<int>(prediction.kernels.size());
@@ -74,6 +96,7 @@ void wait_for_host(Prediction& prediction, const Starts& starts) {
   const base::Seconds run = batch_run(work, count, starts);
   const double share = (run.value - prediction.batch.value) / count;
   for (KernelPrediction& kernel : prediction.kernels) kernel.batch.value += share;
+  prediction.host.value = run.value - prediction.batch.value;
   prediction.batch = run;
 }
 
@@ -95,6 +118,30 @@ std::string_view name(Bound bound) {
   return {};
 }
 
+std::string_view name(Term term) {
+  switch (term) {
+    case Term::road:
+      return "road";
+    case Term::cache:
+      return "cache";
+    case Term::arithmetic:
+      return "arithmetic";
+    case Term::starts:
+      return "starts";
+  }
+  return {};
+}
+
+std::optional<Term> cause(const Prediction& slow, const Prediction& fast) {
+  if (!(slow.cold > fast.cold)) return std::nullopt;
+  const auto less = [&](base::Seconds Terms::*term) { return (slow.terms.*term).value - (fast.terms.*term).value; };
+  const std::pair<Term, double> terms[] = {{Term::road, less(&Terms::road)},
+                                           {Term::cache, less(&Terms::cache)},
+                                           {Term::arithmetic, less(&Terms::arithmetic)},
+                                           {Term::starts, less(&Terms::starts)}};
+  return std::ranges::max_element(terms, {}, &std::pair<Term, double>::second)->first;
+}
+
 double Prediction::intensity() const {
   return flops.value / static_cast<double>(bytes().value);
 }
@@ -113,9 +160,13 @@ Prediction predict(const plan::FusionPlan& plan, const machine::DeviceSpec& spec
     kernel.flops = cost.work.flops;
     kernel.cold = cold_wait(cost, spec) + start.gap;
     if (first) kernel.cold += start.lead;
+    count(prediction.terms, cost, spec, start, first);
     kernel.batch = batch_wait(cost, spec) + start.again;
     kernel.bound = bound_of(cost.cold, cost.work, start.gap);
     kernel.because = because(kernel.bound, cost.cold, cost.work, spec, start, first);
+    levels(kernel, cost, plan, spec);
+    if (first) prediction.cold_levels = kernel.cold_levels, prediction.batch_levels = kernel.batch_levels;
+    if (!first) add(prediction.cold_levels, kernel.cold_levels), add(prediction.batch_levels, kernel.batch_levels);
     prediction.crossings += kernel.traffic.crossings;
     prediction.read += kernel.traffic.read;
     prediction.written += kernel.traffic.written;
@@ -130,8 +181,44 @@ Prediction predict(const plan::FusionPlan& plan, const machine::DeviceSpec& spec
     }
     prediction.kernels.push_back(std::move(kernel));
   }
+  // Whatever a run wrote comes to the DRAM in the end.
+  if (!prediction.kernels.empty() && spec.kind == machine::Kind::gpu) {
+    prediction.tail = prediction.written - prediction.cold_levels.dram.written;
+    prediction.cold_levels.dram.written = prediction.written;
+  }
   wait_for_host(prediction, start);
   return prediction;
+}
+
+Regime regime(const Prediction& prediction, const Starts& starts) {
+  const double more = prediction.batch.value - prediction.cold.value;
+  if (std::abs(more) <= alike_within * prediction.cold.value) return Regime::alike;
+  if (more > 0) return prediction.host.value >= more / 2 ? Regime::host : Regime::tail;
+  return starts.lead.value >= -more / 2 ? Regime::lead : Regime::warm;
+}
+
+std::string regime_words(const Prediction& prediction, const Starts& starts) {
+  const auto say = [&](std::string_view key) {
+    return base::say(key, {{"cold", base::show(prediction.cold)},
+                           {"batch", base::show(prediction.batch)},
+                           {"kernels", std::to_string(prediction.kernels.size())},
+                           {"submit", base::show(starts.submit)},
+                           {"lead", base::show(starts.lead)},
+                           {"tail", base::show(prediction.tail)}});
+  };
+  switch (regime(prediction, starts)) {
+    case Regime::alike:
+      return say("model.regime.alike");
+    case Regime::host:
+      return say(starts.submit.value > 0 ? "model.regime.host" : "model.regime.graph");
+    case Regime::tail:
+      return say("model.regime.tail");
+    case Regime::warm:
+      return say("model.regime.warm");
+    case Regime::lead:
+      return say("model.regime.lead");
+  }
+  return {};
 }
 
 bool arithmetic_first(const Prediction& fused) {

@@ -2,9 +2,11 @@
 #pragma once
 
 #include "machine/device_spec.hpp"
+#include "model/levels.hpp"
 #include "model/starts.hpp"
 #include "model/traffic.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,12 +19,24 @@ struct KernelPrediction {
   int group = 0;
   Traffic traffic;
   base::Flops flops;
-  base::Seconds cold;   ///< inputs from DRAM, intermediates may stay in the last-level cache
-  base::Seconds batch;  ///< run after run, with its share of what the run waits for the host
+  base::Seconds cold;                ///< inputs from DRAM, intermediates may stay in the last-level cache
+  base::Seconds batch;               ///< run after run, with its share of what the run waits for the host
+  Levels cold_levels, batch_levels;  ///< the DRAM's while the kernel runs: without what leaves the cache later
   Bound bound = Bound::memory;
   std::string because;  ///< one sentence: "Memory-bound: 537 MB at 4.26 TB/s take 126 us; its arithmetic needs 9 us."
   bool operator==(const KernelPrediction&) const = default;
 };
+
+/// A plan's cold time by what it goes for.
+struct Terms {
+  base::Seconds road;        ///< bytes at the DRAM, with filling and draining the road
+  base::Seconds cache;       ///< bytes that the last-level cache serves
+  base::Seconds arithmetic;  ///< beyond what hides behind the bytes
+  base::Seconds starts;      ///< gaps and the lead
+  bool operator==(const Terms&) const = default;
+};
+enum class Term { road, cache, arithmetic, starts };
+[[nodiscard]] std::string_view name(Term term);
 
 struct Prediction {
   std::string plan;                       ///< FusionPlan::name
@@ -31,9 +45,15 @@ struct Prediction {
   int crossings = 0;
   base::Bytes read, written;
   base::Flops flops;
-  base::Seconds cold, batch;    ///< sums
-  base::Seconds road;           ///< cold: moving all bytes, without computing
-  base::Seconds arithmetic;     ///< computing, without moving a byte
+  /// Of one cold run, all that it writes with it: `tail` of that leaves the cache only after the clock has stopped.
+  Levels cold_levels;
+  base::Bytes tail;
+  Levels batch_levels;        ///< of one run of many
+  base::Seconds cold, batch;  ///< sums
+  base::Seconds host;         ///< of batch: what the device waits for the host's orders, or a graph for the one before
+  base::Seconds road;         ///< cold: moving all bytes, without computing
+  base::Seconds arithmetic;   ///< computing, without moving a byte
+  Terms terms;                ///< their sum is `cold`
   Bound bound = Bound::memory;  ///< of the kernel that takes longest
   bool operator==(const Prediction&) const = default;
   [[nodiscard]] base::Bytes bytes() const { return read + written; }
@@ -44,6 +64,22 @@ struct Prediction {
 /// its ops where it is known) + gap; a cold run begins with its lead, run after run the host may set the pace.
 [[nodiscard]] Prediction predict(const plan::FusionPlan& plan, const machine::DeviceSpec& spec,
                                  Submit submit = Submit::stream);
+
+/// Why one plan is faster than another: the term of which it has so much less, in time. Nothing where it is not faster.
+[[nodiscard]] std::optional<Term> cause(const Prediction& slow, const Prediction& fast);
+
+/// Why a cold run and one of many differ.
+enum class Regime {
+  alike,  ///< they do not, by a share of `alike_within`
+  host,   ///< run after run takes longer: the host cannot order as fast as the device works
+  tail,   ///< run after run takes longer: what a cold run leaves in the L2 when its clock stops is waited for
+  warm,   ///< cold takes longer: it reads from DRAM what the L2 still holds run after run
+  lead,   ///< cold takes longer: its first kernel's lead
+};
+inline constexpr double alike_within = 0.03;
+[[nodiscard]] Regime regime(const Prediction& prediction, const Starts& starts);
+/// That in a sentence.
+[[nodiscard]] std::string regime_words(const Prediction& prediction, const Starts& starts);
 
 /// Arithmetic that takes so much longer than the road is called the first to run out. Nearer to each other they change
 /// places from one calibration to the next, and fusing still pays nearly what the bytes promise. The share is that by

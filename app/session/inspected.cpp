@@ -5,7 +5,6 @@
 #include "base/words.hpp"
 #include "charts/page.hpp"
 #include "charts/source_words.hpp"
-#include "model/cost.hpp"
 #include "session/kernel_source.hpp"
 #include "session/numbers.hpp"
 #include "session/page.hpp"
@@ -95,6 +94,10 @@ std::string tensors(const chain::Chain& chain, const model::Traffic& traffic, bo
   return out.empty() ? word("session.none") : out;
 }
 
+std::string both_words(base::Bytes read, base::Bytes written) {
+  return base::say("session.inspector.both", {{"read", base::show(read)}, {"written", base::show(written)}});
+}
+
 /// What one result says of one kernel of the plan; what it does not say is no row.
 void result_rows(Told& told, const record::Measurement& measurement, const plan::FusionPlan& plan, std::size_t p,
                  int group) {
@@ -103,9 +106,14 @@ void result_rows(Told& told, const record::Measurement& measurement, const plan:
   const std::string from(charts::source_words(measurement.source));
   const auto at = static_cast<std::size_t>(group);
   if (found->kernels.size() == plan.groups.size() && found->kernels[at].dram_read && found->kernels[at].dram_written) {
-    told.asked(word("session.inspector.dram_read"), "bytes", p, base::show(*found->kernels[at].dram_read), from);
-    told.asked(word("session.inspector.dram_written"), "bytes", p, base::show(*found->kernels[at].dram_written), from);
-    told.line(word("session.inspector.nearer"), word("session.inspector.not_counted"), from);
+    const record::KernelMeasurement& kernel = found->kernels[at];
+    const auto level = [&](std::string_view key, const std::optional<record::LevelBytes>& bytes) {
+      if (!bytes) return told.line(word(key), word("session.inspector.not_counted"), from);
+      told.asked(word(key), "bytes", p, both_words(bytes->read, bytes->written), from);
+    };
+    level("session.inspector.issued", kernel.issued);
+    level("session.inspector.l2", kernel.l2);
+    level("session.inspector.dram", record::LevelBytes{*kernel.dram_read, *kernel.dram_written});
   }
   if (found->timeline) {
     const auto& kernels = found->timeline->kernels;
@@ -123,22 +131,24 @@ void result_rows(Told& told, const record::Measurement& measurement, const plan:
   for (const auto& code : found->code) {
     if (code.group != group) continue;
     const int capability = measurement.target ? measurement.target->compute_capability : 0;
-    for (const auto& line : compiler_lines(measurement.source, capability, code)) {
-      const auto cells = base::split(line, '\t');
-      told.asked(std::string(cells[0]), "time", p, std::string(cells[1]),
-                 std::string(cells[2].substr(0, cells[2].find(':'))));
+    for (const CompilerFigure& figure : compiler_figures(measurement.source, capability, code)) {
+      told.asked(figure.what, "time", p, figure.value, figure.from.substr(0, figure.from.find(':')));
     }
   }
 }
 
-/// The kernel's bytes by the level that serves them: the model knows what stays in L2 between two kernels.
+/// The kernel's bytes at each level of a cold run: the model knows what stays in L2 between two kernels.
 void level_rows(Told& told, const Bench& bench, std::size_t p, std::size_t k) {
-  const model::Road road = model::costs(bench.plans[p], bench.spec).at(k).cold;
+  const model::Levels& levels = bench.predictions.at(p).kernels.at(k).cold_levels;
   // What is served by L2 tells of the time, too.
   const std::string_view family = told.hides("time", p) ? "time" : "bytes";
-  told.model("session.inspector.dram", family, p, base::show(road.from_dram));
-  told.model("session.inspector.l2", family, p, base::show(road.from_cache));
-  told.line(word("session.inspector.l1"), word("session.inspector.not_modelled"), Told::model_word());
+  const auto level = [&](std::string_view key, const std::optional<model::Moved>& bytes) {
+    if (!bytes) return told.line(word(key), word("session.inspector.not_modelled"), Told::model_word());
+    told.model(key, family, p, both_words(bytes->read, bytes->written));
+  };
+  level("session.inspector.issued", levels.issued);
+  level("session.inspector.l2", levels.l2);
+  level("session.inspector.dram", levels.dram);
 }
 
 std::vector<Node> told_kernel(const Desk& desk, const Bench& bench, std::size_t p, std::size_t k) {

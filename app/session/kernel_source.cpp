@@ -126,9 +126,10 @@ Node figures(const Kernels& kernels, const record::KernelCode& code) {
                 std::string(base::text(kernels.ran ? "session.source.compiler_silent" : "session.source.no_figures")));
   }
   Node table = make("source.figures", Role::table, std::string(base::text("session.source.figures")));
-  table.lines = compiler_lines(*kernels.ran, kernels.compute_capability, code);
-  table.lines.insert(table.lines.begin(),
-                     fmt::format("\t{}\t{}", base::text("session.source.value"), base::text("session.source.from")));
+  table.lines.push_back(fmt::format("\t{}\t{}", base::text("session.source.value"), base::text("session.source.from")));
+  for (const CompilerFigure& figure : compiler_figures(*kernels.ran, kernels.compute_capability, code)) {
+    table.lines.push_back(figure.what + "\t" + figure.value + "\t" + figure.from);
+  }
   return table;
 }
 
@@ -152,12 +153,13 @@ Node text(const Kernels& kernels, const Shown& shown) {
 
 }  // namespace
 
-std::vector<std::string> compiler_lines(record::Source ran, int compute_capability, const record::KernelCode& code) {
+std::vector<CompilerFigure> compiler_figures(record::Source ran, int compute_capability,
+                                             const record::KernelCode& code) {
   if (!code.registers) return {};
-  std::vector<std::string> lines;
+  std::vector<CompilerFigure> figures;
   const std::string by = base::say("session.source.by_compiler", {{"source", record::name(ran)}});
   const auto row = [&](std::string_view key, const std::string& value, const std::string& from) {
-    lines.push_back(std::string(base::text(key)) + "\t" + value + "\t" + from);
+    figures.push_back({std::string(base::text(key)), value, from});
   };
   row("session.source.registers", std::to_string(*code.registers), by);
   row("session.source.shared", bytes_or_none(code.shared), by);
@@ -184,7 +186,7 @@ std::vector<std::string> compiler_lines(record::Source ran, int compute_capabili
     row("session.source.occupancy", std::string(base::text("session.source.not_told")),
         std::string(base::text("session.source.no_rule")));
   }
-  return lines;
+  return figures;
 }
 
 std::optional<Action> source_action(const Desk& desk) {

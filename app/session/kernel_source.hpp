@@ -13,9 +13,12 @@ namespace session {
 /// The kernel that is shown and its figures, or why they are not there; empty while the view is shut.
 [[nodiscard]] std::vector<Node> source_nodes(const Desk& desk);
 
-/// What the compiler said of a kernel that ran, a line each: "what\tvalue\twho says so". Empty where it said nothing.
-[[nodiscard]] std::vector<std::string> compiler_lines(record::Source ran, int compute_capability,
-                                                      const record::KernelCode& code);
+struct CompilerFigure {
+  std::string what, value, from;  ///< `from`: who says so
+};
+/// What the compiler said of a kernel that ran. Empty where it said nothing.
+[[nodiscard]] std::vector<CompilerFigure> compiler_figures(record::Source ran, int compute_capability,
+                                                           const record::KernelCode& code);
 
 void show_next_kernel(Desk& desk);
 

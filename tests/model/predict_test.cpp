@@ -74,7 +74,7 @@ TEST(Predict, LaunchBound) {
   const auto small = model::predict(plan_of("x: f32[1024]; y = relu(x)", "none"), tests::round_gpu());
   EXPECT_EQ(small.bound, Bound::launch);
   EXPECT_GT(small.cold.value, 1e-6);
-  EXPECT_THAT(small.kernels[0].because, HasSubstr("Launch-bound: starting a kernel takes 1.00 us"));
+  EXPECT_THAT(small.kernels[0].because, HasSubstr("Launch-bound: the gap before it takes 1.00 us"));
 }
 
 TEST(Predict, AColdRunsStartIsToldOfItsFirstKernelAndNoPicoseconds) {
@@ -83,9 +83,10 @@ TEST(Predict, AColdRunsStartIsToldOfItsFirstKernelAndNoPicoseconds) {
   const auto tiny = model::predict(plan_of("x: f32[1]; y = relu(x) + 1", "every"), spec);
   ASSERT_EQ(tiny.kernels.size(), 2u);
   EXPECT_EQ(tiny.kernels[0].because,
-            "Launch-bound: starting a kernel takes 1.00 us, a cold run's first kernel 1.40 us more; its work takes "
+            "Launch-bound: the gap before it takes 1.00 us, the lead of a cold run's first kernel 1.40 us more; its "
+            "work takes "
             "under 1 ns.");
-  EXPECT_EQ(tiny.kernels[1].because, "Launch-bound: starting a kernel takes 1.00 us; its work takes under 1 ns.");
+  EXPECT_EQ(tiny.kernels[1].because, "Launch-bound: the gap before it takes 1.00 us; its work takes under 1 ns.");
 }
 
 TEST(Predict, IntermediatesThatFitStayInTheCache) {
@@ -220,6 +221,93 @@ TEST(Predict, SmallOperandsAreDoneAgainForEachRow) {
   EXPECT_EQ(rows.flops.value, 1e6 + 1e3 + 1e6);
 }
 
+TEST(Levels, StreamingKernelsByHand) {
+  machine::DeviceSpec spec = tests::round_gpu();
+  const auto plan = plan_of(big, "none");
+  const auto unknown = model::predict(plan, spec);
+  EXPECT_FALSE(unknown.cold_levels.l2) << "nobody said how many partitions";
+  spec.l2_crossing = {1.5, "made up"};
+  const model::Levels levels = model::predict(plan, spec).cold_levels;
+  ASSERT_TRUE(levels.issued && levels.l2);
+  EXPECT_EQ(levels.issued->read.value, static_cast<std::int64_t>(2 * T)) << "each thread loads its part of the row";
+  EXPECT_EQ(levels.issued->written.value, static_cast<std::int64_t>(T));
+  EXPECT_EQ(levels.l2->read.value, static_cast<std::int64_t>(1.5 * 2 * T)) << "128 kB find no room in an L1";
+  EXPECT_EQ(levels.l2->written.value, static_cast<std::int64_t>(1.5 * T));
+  EXPECT_EQ(levels.dram, (model::Moved{{static_cast<std::int64_t>(T + V)}, {static_cast<std::int64_t>(T)}}));
+  const auto small = model::predict(plan_of("x: f32[32768, 8192]; b: f32[8192]; y = x + b", "none"), spec);
+  EXPECT_EQ(small.cold_levels.l2->read.value, 3 * (32768LL * 8192 * 4 + 100 * 8192 * 4) / 2)
+      << "each L1 fetches it once";
+}
+
+TEST(Levels, BytesAndTimesAreOfOneResidency) {
+  // 16 MB tensors, 100 MB of cache: a cold run reads x alone and in the end has written t and y.
+  const auto plan = plan_of("x: f32[4000000]; t = relu(x); y = exp(t)", "every");
+  const auto prediction = model::predict(plan, tests::round_gpu());
+  EXPECT_EQ(prediction.cold_levels.dram, (model::Moved{{16'000'000}, {32'000'000}}));
+  EXPECT_EQ(prediction.tail.value, 32'000'000) << "the cache took both while the clock ran";
+  EXPECT_EQ(prediction.kernels[0].cold_levels.dram, (model::Moved{{16'000'000}, {0}}));
+  EXPECT_EQ(prediction.kernels[1].cold_levels.dram, model::Moved{});
+  EXPECT_EQ(prediction.batch_levels.dram, model::Moved{}) << "run after run all of it is in the cache";
+  EXPECT_NEAR(prediction.terms.road.value, 16e6 / 1e12, 1e-12);
+  EXPECT_NEAR(prediction.terms.cache.value, 48e6 / 4e12, 1e-12);
+  const auto large = model::predict(plan_of(big, "every"), tests::round_gpu());
+  EXPECT_EQ(large.cold_levels.dram, (model::Moved{large.read, large.written}));
+  EXPECT_NEAR(static_cast<double>(large.tail.value), 100e6 / 3, 1) << "what its time leaves out";
+}
+
+TEST(Levels, RowsOnChipAndOneNumberARow) {
+  const auto softmax = plan_of("x: f32[4096, 8192]; y = softmax(x)", "none");
+  const auto once = model::issued(softmax, softmax.groups[0]);
+  EXPECT_EQ(once.read.value, 4096LL * 8192 * 4) << "the row stays on chip";
+  const auto shifted = plan_of("x: f32[4096, 8192]; b: f32[8192]; y = softmax(x + b)", "none");
+  EXPECT_EQ(model::issued(shifted, shifted.groups[0]).read.value, 2 * 4096LL * 8192 * 4)
+      << "and the sum of both with it";
+  const auto scalar = plan_of("x: f32[4096, 8192]; s: f32[4096, 1]; y = x * s", "none");
+  EXPECT_EQ(model::issued(scalar, scalar.groups[0]).read.value, 4096LL * 8192 * 4 + 4096LL * 8192 / 128 * 32)
+      << "a sector for each warp";
+}
+
+TEST(Regime, WhyAColdRunAndOneOfManyDiffer) {
+  machine::DeviceSpec spec = tests::round_gpu();
+  spec.start = {2e-6, "made up"};
+  spec.batch_launch = {4e-6, "made up"};
+  spec.ramp = {2e-6, "made up"};
+  const auto why = [&](std::string_view chain) {
+    const auto prediction = model::predict(plan_of(chain, "every"), spec);
+    const model::Starts starts = model::starts(spec, model::Submit::stream);
+    EXPECT_FALSE(model::regime_words(prediction, starts).empty());
+    return model::regime(prediction, starts);
+  };
+  EXPECT_EQ(why("x: f32[1024]; y = abs(exp(relu(x)))"), model::Regime::host) << "three orders, 12 us";
+  EXPECT_EQ(why("x: f32[10000000]; y = relu(x)"), model::Regime::warm);
+  EXPECT_EQ(why("x: f32[50000000]; y = relu(x)"), model::Regime::tail);
+  EXPECT_EQ(why("x: f32[2000000000]; y = relu(x)"), model::Regime::alike);
+  spec.batch_launch = {};
+  EXPECT_EQ(why("x: f32[1024]; y = relu(x)"), model::Regime::lead);
+}
+
+TEST(Cause, TheLargestTermOfTheDifference) {
+  machine::DeviceSpec spec = tests::round_gpu();
+  const auto why = [&](std::string_view chain) {
+    const auto slow = model::predict(plan_of(chain, "every"), spec),
+               fast = model::predict(plan_of(chain, "none"), spec);
+    const model::Terms& terms = slow.terms;
+    EXPECT_NEAR(terms.road.value + terms.cache.value + terms.arithmetic.value + terms.starts.value, slow.cold.value,
+                1e-12);
+    return model::cause(slow, fast);
+  };
+  EXPECT_EQ(why("x: f32[100000000]; y = exp(relu(x))"), model::Term::road);
+  EXPECT_EQ(why("x: f32[4000000]; y = exp(relu(x))"), model::Term::cache);
+  EXPECT_EQ(why("x: f32[4000]; y = exp(relu(x))"), model::Term::starts);
+  EXPECT_EQ(why("x: f32[4000]; y = relu(x)"), std::nullopt) << "the same plan";
+  // Two kernels, each computing longer than it moves, against one that hides the moving behind both.
+  machine::DeviceSpec busy = tests::round_gpu();
+  const auto one = model::predict(plan_of("x: f32[100000000]; y = exp(x)", "none"), busy);
+  busy.op_cost["exp:f32"] = 1e-10;
+  EXPECT_EQ(model::cause(model::predict(plan_of("x: f32[100000000]; y = exp(x)", "none"), busy), one),
+            model::Term::arithmetic);
+}
+
 TEST(Predict, AgreesWithAnIndependentCountOnRandomChains) {
   const machine::DeviceSpec spec = tests::round_gpu();
   for (std::uint64_t seed = 5000; seed < 6500; ++seed) {
@@ -238,6 +326,13 @@ TEST(Predict, AgreesWithAnIndependentCountOnRandomChains) {
         ASSERT_FALSE(kernel.because.empty());
       }
       ASSERT_EQ(bytes, prediction.bytes().value);
+      const model::Levels& levels = prediction.cold_levels;
+      ASSERT_TRUE(levels.issued);
+      ASSERT_GE(levels.issued->read.value + levels.issued->written.value, 0);
+      ASSERT_EQ(levels.dram.written, prediction.written);
+      ASSERT_GE(prediction.tail.value, 0);
+      ASSERT_LE(levels.dram.read, prediction.read);
+      ASSERT_LE(prediction.batch_levels.dram.read, levels.dram.read);
     }
   }
 }
