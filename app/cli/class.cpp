@@ -10,6 +10,7 @@
 #include "cli/study.hpp"
 #include "figure/utf8.hpp"
 #include "lesson/class_tally.hpp"
+#include "lesson/judge.hpp"
 #include "lesson/loader.hpp"
 #include "machine/device_spec.hpp"
 
@@ -139,14 +140,14 @@ Counted count(const Class& all, lesson::Lesson lesson, const machine::DeviceSpec
 
 std::string truth_of(const TaskTally& one) {
   if (one.task.kind == TaskKind::choice) return std::string(1, static_cast<char>('A' + one.task.right));
-  return one.truth ? lesson::show_quantity(one.task.asked, *one.truth) : std::string();
+  return one.truth ? lesson::show_answer(one.task, one.task.asked, *one.truth) : std::string();
 }
 
 /// Of a quantity's plain number: "crossings", "B"; a ratio has none.
 std::string unit_name(const std::string& quantity) {
   const auto unit = lesson::unit_of(quantity);
   if (!unit) return {};
-  if (lesson::is_count(*unit)) return lesson::show_quantity(quantity, 0).substr(2);  // of "0 crossings"
+  if (lesson::is_count(*unit)) return std::string(lesson::noun_of(quantity));
   switch (*unit) {
     case lesson::Unit::bytes:
       return "B";

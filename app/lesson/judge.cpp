@@ -134,4 +134,9 @@ Judgement judge(const Task& task, double guess, const Quantities& truth) {
   return judgement;
 }
 
+std::string show_answer(const Task& task, std::string_view quantity, double value) {
+  if (task.counted_in.empty() || quantity != task.asked) return show_quantity(quantity, value);
+  return value == 1 ? show_value(quantity, value) : show_value(quantity, value) + " " + task.counted_in;
+}
+
 }  // namespace lesson

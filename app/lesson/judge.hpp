@@ -25,6 +25,9 @@ struct Judgement {
 /// task's own tolerance.
 [[nodiscard]] Judgement judge(const Task& task, double guess, const Quantities& truth);
 
+/// The number of a task with its noun, the quantity's or the one that its question counts in: "4 crossings", "4 jobs".
+[[nodiscard]] std::string show_answer(const Task& task, std::string_view quantity, double value);
+
 /// A usual way to a wrong number.
 struct Mistake {
   std::string

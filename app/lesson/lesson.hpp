@@ -45,6 +45,7 @@ struct Task {
   std::string asked;  ///< quantity: "crossings.unfused", "ratio.crossings", ...; empty for words, and choice may
   std::vector<std::string> given;  ///< quantities that may be shown while the task is open
   std::string question;
+  std::string counted_in;             ///< number: what the question counts, "jobs"; empty: the quantity's own noun
   std::string hint;                   ///< shown when asked for, before the lock; may be empty
   std::vector<std::string> choices;   ///< choice: the sentences, first letter A
   std::vector<std::string> in_brief;  ///< choice: the same for the back row of a class; empty: as they are

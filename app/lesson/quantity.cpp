@@ -249,6 +249,11 @@ std::string show_quantity(std::string_view quantity, double value) {
   return fmt::format("{} {}", figure, base::text(unit_key(*unit, value == 1)));
 }
 
+std::string_view noun_of(std::string_view quantity) {
+  const auto unit = unit_of(quantity);
+  return unit && is_count(*unit) ? base::text(unit_key(*unit, false)) : std::string_view{};
+}
+
 bool gives_away(std::string_view known_quantity, std::string_view asked) {
   if (topic_of(asked) != topic_of(known_quantity)) return false;
   // What a start takes, and what the cache is, tell nothing of road and hands.

@@ -47,6 +47,9 @@ struct Compared {
 /// The figure with its noun: "4 crossings", "1 kernel", "537 MB", "2.00x".
 [[nodiscard]] std::string show_quantity(std::string_view quantity, double value);
 
+/// The noun of a count, of several: "crossings"; empty for what is no count.
+[[nodiscard]] std::string_view noun_of(std::string_view quantity);
+
 /// True if who knows `known` can work out `asked` (of the same chain): crossings, bytes and times tell each other,
 /// the number of kernels tells none of them, and neither does what the machine can do.
 [[nodiscard]] bool gives_away(std::string_view known, std::string_view asked);

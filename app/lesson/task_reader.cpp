@@ -44,6 +44,7 @@ class TaskReader {
     read_chain();
     read_asked();
     task_.question = required("question", "what the student reads");
+    if (task_.kind == TaskKind::number) task_.counted_in = toml_.string("counted_in").value_or("");
     task_.hint = optional_text("hint");
     task_.right_text = optional_text("because");
     read_paper();

@@ -165,6 +165,11 @@ std::string missing_words(std::string_view name) {
                                                                 : "lesson.not_known"));
 }
 
+/// What was recorded or imported does not come with a run.
+bool comes_with_a_run(std::string_view name) {
+  return !name.starts_with("recorded.") && !name.starts_with("imported.");
+}
+
 std::optional<double> look_up(const Quantities& quantities, std::string_view chain, std::string_view name) {
   if (const Compared parts = compared(name); !parts.chain.empty()) {
     const auto above = look_up(quantities, chain, parts.quantity),
@@ -282,7 +287,7 @@ std::vector<Slot> slots(std::string_view text) {
   return found;
 }
 
-std::string fill(std::string_view text, const Quantities& quantities, std::string_view chain) {
+std::string fill(std::string_view text, const Quantities& quantities, std::string_view chain, std::string_view unrun) {
   std::string out;
   std::size_t at = 0;
   for (const Slot& slot : slots(text)) {
@@ -298,7 +303,7 @@ std::string fill(std::string_view text, const Quantities& quantities, std::strin
       case Slot::Kind::value: {
         const auto value = look_up(quantities, slot.chain.empty() ? chain : std::string_view(slot.chain), slot.name);
         if (!value) {
-          out += missing_words(slot.name);
+          out += !unrun.empty() && comes_with_a_run(slot.name) ? std::string(unrun) : missing_words(slot.name);
         } else {
           out += !std::isinf(*value) ? show_value(slot.name, *value)
                                      : std::string(base::text(*value < 0 ? "lesson.few_samples" : "lesson.scattered"));
@@ -309,6 +314,13 @@ std::string fill(std::string_view text, const Quantities& quantities, std::strin
   }
   out += text.substr(at);
   return out;
+}
+
+bool lacks_run(std::string_view text, const Quantities& quantities, std::string_view chain) {
+  return std::ranges::any_of(slots(text), [&](const Slot& slot) {
+    const std::string_view of = slot.chain.empty() ? chain : std::string_view(slot.chain);
+    return slot.kind == Slot::Kind::value && comes_with_a_run(slot.name) && !look_up(quantities, of, slot.name);
+  });
 }
 
 std::vector<std::string> names_in(std::string_view text) {

@@ -34,8 +34,11 @@ void merge(Quantities& all, std::string_view chain, const Quantities& quantities
 
 /// Replaces {name} by the figure (show_value), {fact F; source S} by F. A missing number becomes the words for it, a
 /// hidden one '?'. `chain` is meant where a name has no chain of its own. Code spans are left as they are; \{ is a
-/// brace.
-[[nodiscard]] std::string fill(std::string_view text, const Quantities& quantities, std::string_view chain = {});
+/// brace. `unrun`, if it is not empty, stands for what lacks_run() finds.
+[[nodiscard]] std::string fill(std::string_view text, const Quantities& quantities, std::string_view chain = {},
+                               std::string_view unrun = {});
+/// Whether it names a number that is missing and that a run would tell.
+[[nodiscard]] bool lacks_run(std::string_view text, const Quantities& quantities, std::string_view chain);
 /// Names in braces that `text` uses, as written ("full-bias/crossings.fused").
 [[nodiscard]] std::vector<std::string> names_in(std::string_view text);
 

@@ -1,8 +1,8 @@
 // Actions, letters and words of the class view.
 #include "session/class_nodes.hpp"
 
-#include "base/text.hpp"
 #include "base/words.hpp"
+#include "lesson/judge.hpp"
 #include "session/class_figure.hpp"
 #include "session/page.hpp"
 #include "session/room_letters.hpp"
@@ -60,9 +60,6 @@ void scene_actions(const Desk& desk, std::vector<Action>& all) {
   all.push_back(action("class.jobs:fewer", "session.class.jobs.fewer", "Down"));
 }
 
-/// What lesson::fill says of a number that only a run tells.
-constexpr std::array missing_words{"lesson.not_known", "lesson.not_measured"};
-
 bool is_about(const lesson::Block& block, const lesson::Slot& slot, const std::string& chain) {
   return (slot.chain.empty() ? block.chain : slot.chain) == chain || slot.name.ends_with(".over." + chain);
 }
@@ -90,7 +87,7 @@ std::string run_words(const Desk& desk) {
   const lesson::Block* block = class_block(desk);
   if (block == nullptr || desk.running) return {};
   const auto step = step_to_run(desk, *block);
-  if (!step || class_text(desk).find(base::text("session.class.unrun")) == std::string::npos) return {};
+  if (!step || !lesson::lacks_run(block->text, readable(desk), block->chain)) return {};
   const std::size_t at = desk.course->at;
   const auto* words = *step < at ? "session.class.unrun.back" : "session.class.unrun.on";
   return base::say(words, {{"step", std::to_string(*step + 1)}});
@@ -102,8 +99,9 @@ std::string hands_words(const Desk& desk) {
   const ClassStage stage = stage_in_class(desk);
   if (stage == ClassStage::question || !desk.course->step().task) return {};
   if (room.number && stage != ClassStage::locked) {
+    const lesson::Task& task = *desk.course->step().task;
     return base::say("session.class.number_said",
-                     {{"number", lesson::show_quantity(asked_by(*desk.course->step().task), *room.number)}});
+                     {{"number", lesson::show_answer(task, asked_by(task), *room.number)}});
   }
   if (stage != ClassStage::locked) return {};
   if (room.hands.empty()) return std::string(base::text("session.class.locked"));
@@ -218,11 +216,8 @@ const lesson::Block* class_block(const Desk& desk) {
 std::string class_text(const Desk& desk) {
   const lesson::Block* block = class_block(desk);
   if (block == nullptr) return desk.course->step().title;
-  std::string text = lesson::fill(block->text, readable(desk), block->chain);
-  if (!step_to_run(desk, *block)) return text;
-  for (const char* missing : missing_words)
-    base::replace_all(text, base::text(missing), base::text("session.class.unrun"));
-  return text;
+  const bool can_run = step_to_run(desk, *block).has_value();
+  return lesson::fill(block->text, readable(desk), block->chain, can_run ? base::text("session.class.unrun") : "");
 }
 
 std::string room_words(const Desk& desk) {

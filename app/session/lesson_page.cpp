@@ -39,7 +39,8 @@ Node steps(const Course& course) {
         make(fmt::format("step.{}", i + 1), Role::step, fmt::format("{}  {}", i + 1, course.lesson.steps[i].title));
     step.selected = i == course.at;
     if (course.lesson.steps[i].task) {
-      step.value = base::text(course.attempts[i].locked ? "session.step.answered" : "session.step.open");
+      step.answered = course.attempts[i].locked;
+      step.value = base::text(step.answered ? "session.step.answered" : "session.step.open");
     }
     step.actions.push_back(
         {.id = fmt::format("step:{}", i + 1), .label = step.label, .key = {}, .enabled = true, .why_not = {}});

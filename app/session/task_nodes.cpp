@@ -155,13 +155,6 @@ void explain_wrong(const Scope& scope, const lesson::Judgement& judgement, std::
   }
 }
 
-/// Where the question counts by a word of its own ("jobs"), the number stands without ours ("kernels").
-std::string counted_as(const Task& task, std::string_view quantity, double value) {
-  const bool ours =
-      lesson::unit_of(quantity) != lesson::Unit::kernels || task.question.find("kernel") != std::string::npos;
-  return ours ? lesson::show_quantity(quantity, value) : lesson::show_value(quantity, value);
-}
-
 /// Ours beside the guess, and why it was near or not; nothing until the answer may be told.
 void judged(const Scope& scope, std::vector<Node>& nodes) {
   const auto answers = truth(*scope.desk.course);
@@ -174,8 +167,8 @@ void judged(const Scope& scope, std::vector<Node>& nodes) {
     return;
   }
   const auto judgement = lesson::judge(scope.task, *scope.attempt.guess, tellable(scope, answers));
-  const auto guess = counted_as(scope.task, quantity, *scope.attempt.guess);
-  const auto ours = counted_as(scope.task, quantity, *answer);
+  const auto guess = lesson::show_answer(scope.task, quantity, *scope.attempt.guess);
+  const auto ours = lesson::show_answer(scope.task, quantity, *answer);
   const auto* said = !judgement.right ? "session.answer.ours"
                      : guess == ours  ? "session.answer.exact"
                                       : "session.answer.right";

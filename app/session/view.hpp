@@ -80,7 +80,8 @@ struct Node {
   std::vector<Action> actions;  ///< Space does the one in focus; Enter too on a button, elsewhere the filled button's
   bool primary = false;
   bool selected = false;
-  bool focused = false;  ///< where the keyboard should start
+  bool answered = false;  ///< step: its task is locked
+  bool focused = false;   ///< where the keyboard should start
   bool editable = false;
   std::vector<Node> children;
 };

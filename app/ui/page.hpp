@@ -109,6 +109,7 @@ class Page {
   std::string start_;                        // where the view last put the keyboard
   std::string message_;                      // said at the foot until the next event
   std::string reason_;                       // why the last thing that was refused was refused
+  bool asked_to_close_ = false;              // message_ warns of what closing loses
   bool reveal_ = false;                      // the focus moved: scroll to it
   std::map<std::string, std::string> said_;  // what the page answers, by node
   std::string answers_of_;                   // the page that said it

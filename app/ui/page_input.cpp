@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace ui {
 namespace {
@@ -109,12 +110,12 @@ bool Page::key_in_vain(const Chord& chord) {
 
 bool Page::key(const Chord& chord) {
   if (key_in_vain(chord)) return true;
-  const std::string_view ask = base::text("ui.unkept");
-  const bool asked = message_ == ask;
+  const bool asked = std::exchange(asked_to_close_, false);
   message_.clear();
   if (matches(chord, "Ctrl+Q Ctrl+W") && !asked && has_unkept(host_.view())) {
     overlay_ = Overlay::none;  // the foot is in sight
-    message_ = ask;
+    message_ = base::text("ui.unkept");
+    asked_to_close_ = true;
     return true;
   }
   if (own_key(chord)) return true;
@@ -292,6 +293,7 @@ bool Page::type(char32_t character) {
 
 bool Page::press(const Event& event) {
   message_.clear();
+  asked_to_close_ = false;
   in_vain_ = InVain::no;
   move(event.x, event.y);
   if (overlay_ != Overlay::none) {

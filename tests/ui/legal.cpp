@@ -213,7 +213,7 @@ void Legal::locks(const session::View& view) {
   const Node& steps = *node_of(view, "steps");
   auto& before = answered_[lesson_];
   for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
-    const bool answered = steps.children[i].value == base::text("session.step.answered");
+    const bool answered = steps.children[i].answered;
     const int step = static_cast<int>(i) + 1;
     if (answered) before.insert(step);
     if (!answered && before.contains(step)) fault("step " + std::to_string(step) + " is open again");

@@ -31,7 +31,7 @@ double draw_steps(Sheet& sheet, const session::Node& steps, const Box& at) {
     const session::Node& step = steps.children[i];
     const session::Action& action = step.actions.empty() ? no_action : step.actions.front();
     const Box box{x, std::round(at.y + (at.h - size) / 2), size, size};
-    const bool answered = step.value == base::text("session.step.answered");
+    const bool answered = step.answered;
     const bool lit = !step.actions.empty() && (sheet.hovered(step, action) || sheet.focused(step, action));
     if (step.selected) {
       canvas.fill(box, Role::accent, Shade::fill, size / 2);
