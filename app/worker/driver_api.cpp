@@ -61,7 +61,7 @@ Api open() {
   Api api{};
   if (!fill(api, library)) {
     throw Failed(wire::Failure{Kind::unavailable,
-                               std::string(base::text("worker.old_driver")),
+                               base::say("worker.old_driver", {{"symbol", library.missing()}}),
                                std::string(base::text("worker.old_driver.remedy")),
                                std::string(base::text("worker.old_driver.admin")),
                                {}});

@@ -18,14 +18,18 @@ class Library {
   template <class Function>
   bool find(Function*& function, const char* name) const {
     function = reinterpret_cast<Function*>(symbol(name));
+    if (function == nullptr && missing_.empty()) missing_ = name;
     return function != nullptr;
   }
+  /// The first symbol that was looked for in vain; empty: all were there.
+  [[nodiscard]] const std::string& missing() const { return missing_; }
 
  private:
   [[nodiscard]] void* symbol(const char* name) const;
 
   void* handle_ = nullptr;
   std::string complaint_;
+  mutable std::string missing_;
 };
 
 }  // namespace worker
