@@ -100,6 +100,7 @@ struct Sample {
   std::chrono::steady_clock::time_point begin, end;  ///< wall interval on this host, to drop those a frame overlapped
   /// Of a cold run, where the device sees them for nothing: when each kernel began, and when the last one ended.
   std::vector<std::chrono::steady_clock::time_point> steps;
+  double clock = 0;  ///< how fast the processor was clocked meanwhile, of its fastest: 0.98; 0 = the device cannot tell
 };
 
 struct Samples {
@@ -107,16 +108,23 @@ struct Samples {
 };
 
 struct KernelCount {
-  base::Bytes read, written;
+  base::Bytes read, written;                               ///< DRAM's
+  std::optional<record::LevelBytes> l2 = {}, issued = {};  ///< nothing where nobody counted them
 };
 
 /// The kernels of one run, in launch order.
 using KernelTimes = std::vector<record::KernelTime>;
 
+/// Bytes of one cold run, and of one of many back to back.
 struct PlanCount {
-  base::Bytes read, written;
-  std::vector<KernelCount> kernels;
-  std::vector<std::optional<KernelCount>> local;  ///< as its code: local memory that was moved; empty = not counted
+  base::Bytes read, written;                     ///< DRAM's, cold, to the last byte that came to be written
+  std::optional<base::Bytes> tail;               ///< of `written`: after the plan's last kernel had ended
+  std::optional<record::LevelBytes> l2, issued;  ///< cold
+  std::vector<KernelCount> kernels;              ///< cold, each behind those before it, while it ran
+  std::vector<std::optional<record::LevelBytes>>
+      local;  ///< as its code: local memory that was moved; empty = not counted
+  record::Levels batch;
+  std::optional<record::Clocks> clocks;
 };
 
 /// Bytes, or the reason why there are none.

@@ -67,6 +67,11 @@ void check(const Run& run) {
 
 void check(const Count& count) {
   check(count.job);
+  std::int64_t ranges = count.repeats;
+  for (const Plan& plan : count.job.plans) {
+    ranges += 1 + count.repeats * (2 + static_cast<std::int64_t>(plan.kernels.size()));
+  }
+  if (ranges > Limit::plans * Limit::kernels) refuse("count.repeats", "asks for too many ranges");
 }
 
 void check(const Trace& trace) {

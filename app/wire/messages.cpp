@@ -30,6 +30,10 @@ struct Names<Temperature> {
   static constexpr std::string_view names[] = {"cold", "batch"};
 };
 template <>
+struct Names<Regime> {
+  static constexpr std::string_view names[] = {"batch", "cold", "tail", "control"};
+};
+template <>
 struct Names<Failure::Kind> {
   static constexpr std::string_view names[] = {"bad_request", "cancelled",   "deadline",      "died",
                                                "set_aside",   "memory",      "compiler",      "fault",
@@ -76,6 +80,7 @@ void fields(A& a, Card& m) {
   a.integer("memory_free", m.memory_free, 0, most);
   a.integer("l2", m.l2, 0, most);
   a.integer("shared_per_block", m.shared_per_block, 0, most);
+  a.number("clock", m.clock, 0, 1e11);
   a.integer("registers_per_multiprocessor", m.registers_per_multiprocessor, 0, 1 << 24);
   a.integer("threads_per_multiprocessor", m.threads_per_multiprocessor, 0, 1 << 16);
   a.text("driver", m.driver, Limit::name);
@@ -215,6 +220,7 @@ void fields(A& a, Timed& m) {
   a.number("seconds", m.seconds, 0, Limit::seconds);
   a.integer("begin", m.begin, 0, any);
   a.integer("end", m.end, 0, any);
+  a.number("clock", m.clock, 0, 1e11);
 }
 
 template <class A>
@@ -245,6 +251,7 @@ void fields(A& a, Count& m) {
   a.object("job", m.job);
   a.flag("spill", m.spill);
   a.integer("launches", m.launches, 1, 10'000);
+  a.integer("repeats", m.repeats, 1, Limit::runs);
   a.number("deadline", m.deadline, 0.001, Limit::seconds);
   a.list("images", m.images, Limit::kernels);
 }
@@ -260,6 +267,7 @@ void fields(A& a, Range& m) {
   a.integer("plan", m.plan, 0, Limit::plans);
   a.integer("kernel", m.kernel, -1, Limit::kernels);
   a.integer("launches", m.launches, 1, 10'000);
+  a.choice("regime", m.regime);
   a.list("readings", m.readings, 64);
 }
 
@@ -278,6 +286,7 @@ void fields(A& a, Record& m) {
 template <class A>
 void fields(A& a, Counted& m) {
   a.list("ranges", m.ranges, Limit::plans * Limit::kernels);
+  a.integer("flushed", m.flushed, 0, most);
   a.text("no_spill", m.no_spill, Limit::sentence);
 }
 

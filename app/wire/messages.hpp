@@ -45,6 +45,7 @@ struct Card {
   int multiprocessors = 0;
   std::int64_t memory_total = 0, memory_free = 0, l2 = 0;  ///< bytes
   std::int64_t shared_per_block = 0;                       ///< bytes a block may opt in to
+  double clock = 0;                                        ///< hertz that its multiprocessors run at, at most
   int registers_per_multiprocessor = 0, threads_per_multiprocessor = 0;
   std::string driver;  ///< "580.159.04"
   int driver_api = 0;  ///< 13000
@@ -189,6 +190,7 @@ struct Seen {
 struct Timed {
   double seconds = 0;               ///< of one run of the plan, by the card's events
   std::int64_t begin = 0, end = 0;  ///< nanoseconds of the host's monotonic clock
+  double clock = 0;                 ///< hertz of the multiprocessors meanwhile, flush included; 0 = not told
   bool operator==(const Timed&) const = default;
 };
 
@@ -213,10 +215,21 @@ struct Ran {
   bool operator==(const Ran&) const = default;
 };
 
+/// What bytes are counted of, and when.
+enum class Regime {
+  batch,    ///< a plan, several times back to back after itself
+  cold,     ///< a plan or one of its kernels once, after a flush and after the kernels before it; while it ran
+  tail,     ///< a plan once, after a flush, and a flush of other memory behind it, which writes nothing itself
+  control,  ///< that second flush alone, after the first
+};
+
+/// Ranges of the metric set "traffic": of each plan one `batch`, and `repeats` each of `cold` (also of each kernel of
+/// several), `tail` and, in all, `control`.
 struct Count {
   Job job;
-  bool spill = false;         ///< the metric set "spill" too, after "traffic"
-  std::int64_t launches = 8;  ///< back to back in a range
+  bool spill = false;         ///< the metric set "spill" too, after "traffic": every kernel once, cold
+  std::int64_t launches = 8;  ///< back to back in a `batch` range
+  std::int64_t repeats = 3;   ///< of each other range
   double deadline = 60;
   std::vector<Image> images;
   bool operator==(const Count&) const = default;
@@ -228,9 +241,10 @@ struct Reading {
   bool operator==(const Reading&) const = default;
 };
 
-/// One range: a whole plan (kernel -1) or one of its kernels, divided by the launches.
+/// One range: a whole plan (kernel -1) or one of its kernels, divided by the launches. `control` is of plan 0.
 struct Range {
   std::int64_t plan = 0, kernel = -1, launches = 1;
+  Regime regime = Regime::batch;
   std::vector<Reading> readings;
   bool operator==(const Range&) const = default;
 };
@@ -247,7 +261,8 @@ struct Record {
 
 struct Counted {
   std::vector<Range> ranges;
-  std::string no_spill;  ///< why there is none though it was asked for
+  std::int64_t flushed = 0;  ///< bytes that each of the two flushes reads
+  std::string no_spill;      ///< why there is none though it was asked for
   bool operator==(const Counted&) const = default;
 };
 

@@ -69,7 +69,7 @@ Bench::~Bench() {
 }
 
 void Bench::refuse_if_too_large(const wire::Card& card) const {
-  std::int64_t needed = DeviceMemory::room_for(2 * card.l2);
+  std::int64_t needed = 2 * DeviceMemory::room_for(2 * card.l2);  // flushed by one, and by the other when counted
   for (const wire::Buffer& buffer : job_.buffers) needed += DeviceMemory::room_for(buffer.bytes);
   const std::int64_t free = free_memory() / 10 * 9;
   if (needed <= free) return;
@@ -143,6 +143,20 @@ void Bench::run_cold(std::size_t plan) {
   run(plan);
 }
 
+void Bench::lead_up_to(std::size_t plan, std::size_t kernel) {
+  flush();
+  for (std::size_t i = 0; i < kernel; ++i) run(plan, i);
+  wait();
+}
+
+void Bench::flush() {
+  tools_->flush();
+}
+
+void Bench::flush_again() {
+  tools_->flush_again();
+}
+
 void Bench::wait() {
   cuda::check(cuda::api().stream_synchronize(stream_), "finish a kernel");
 }
@@ -196,7 +210,8 @@ double Bench::timed(std::size_t plan, std::int64_t repetitions) {
 wire::Timed Bench::sample_of(std::size_t plan, wire::Temperature temperature) {
   Prepared& prepared = plans_[plan];
   std::int64_t repetitions = 1;
-  if (temperature == wire::Temperature::batch) {
+  const bool batch = temperature == wire::Temperature::batch;
+  if (batch) {
     if (prepared.repetitions == 0) {  // also the warm-up
       run(plan);
       const double once = std::max(1e-7, timed(plan, 10));
@@ -204,15 +219,22 @@ wire::Timed Bench::sample_of(std::size_t plan, wire::Temperature temperature) {
           std::clamp<std::int64_t>(std::llround(std::ceil(least_batch_sample / once)), 1, most_repetitions);
     }
     repetitions = prepared.repetitions;
+  } else if (!prepared.ran) {
+    run(plan);  // code is loaded at its first start
+  }
+  tools_->stamp(false);
+  if (batch) {
     run(plan);  // the caches are this plan's, not the other's
   } else {
-    if (!prepared.ran) run(plan);  // code is loaded at its first start
     tools_->flush();
   }
   wire::Timed sample;
   sample.begin = now();
   sample.seconds = timed(plan, repetitions);
   sample.end = now();
+  tools_->stamp(true);
+  wait();
+  sample.clock = tools_->clock();
   return sample;
 }
 
@@ -221,7 +243,9 @@ void Bench::sample(const wire::Sampling& asked, const Stop& stop, wire::Ran& int
   into.flushed = tools_->flush_bytes();
   const std::int64_t begin = now();
   for (std::int64_t i = 0; i < asked.count; ++i) {
-    for (std::size_t plan = 0; plan < plans_.size(); ++plan) {
+    // In turns, each round beginning with another one: none is always behind the same.
+    for (std::size_t turn = 0; turn < plans_.size(); ++turn) {
+      const std::size_t plan = (turn + static_cast<std::size_t>(i)) % plans_.size();
       if (stop()) throw Failed(Kind::cancelled, std::string(base::text("worker.cancelled")));
       into.times[plan].samples.push_back(sample_of(plan, asked.temperature));
     }

@@ -36,11 +36,18 @@ class Tools {
   [[nodiscard]] wire::Seen look(const wire::Look& look, const wire::Buffer& buffer, cuda::Address here,
                                 cuda::Address there);
   void flush();
+  /// Reads other memory than flush() does, as much of it: what was still to be written goes out.
+  void flush_again();
   [[nodiscard]] std::int64_t flush_bytes() const { return flush_bytes_; }
+  /// Keeps the multiprocessors' clock and the time, at the one end and the other of what lies between.
+  void stamp(bool end);
+  /// Hertz between the two stamps, once they have run; 0 where they do not fit together.
+  [[nodiscard]] double clock();
   [[nodiscard]] bool can_flush() const { return !clean_.empty(); }
 
  private:
   void launch(const char* entry, std::int64_t elements, std::initializer_list<std::uint64_t> arguments);
+  void read(const DeviceMemory& clean);
   [[nodiscard]] std::string gather(const wire::Look& look, const wire::Buffer& buffer, cuda::Address here);
 
   Module module_;
@@ -48,7 +55,7 @@ class Tools {
   cuda::Stream stream_;
   int blocks_;
   std::int64_t flush_bytes_;
-  DeviceMemory clean_, sink_, found_;
+  DeviceMemory clean_, other_, sink_, found_, stamps_;
 };
 
 class Bench {
@@ -69,6 +76,10 @@ class Bench {
   void run(std::size_t plan, std::size_t kernel);
   /// Flushes the caches and puts a run of a plan behind that, so that the card never waits for its first kernel.
   void run_cold(std::size_t plan);
+  /// Flushes the caches, runs the first kernels of a plan and waits for them: what stands before the next one.
+  void lead_up_to(std::size_t plan, std::size_t kernel);
+  void flush();
+  void flush_again();
   void wait();
 
  private:

@@ -108,6 +108,7 @@ wire::Card open_card(const std::string& wanted) {
   card.multiprocessors = attribute(Attribute::multiprocessors, device);
   card.l2 = attribute(Attribute::l2, device);
   card.shared_per_block = attribute(Attribute::shared_per_block_optin, device);
+  card.clock = 1e3 * attribute(Attribute::clock_khz, device);
   card.registers_per_multiprocessor = attribute(Attribute::registers_per_multiprocessor, device);
   card.threads_per_multiprocessor = attribute(Attribute::threads_per_multiprocessor, device);
   card.driver = management.driver();

@@ -31,11 +31,13 @@ struct Refusal {
   std::string remedy_admin;
 };
 
-/// One user range: `launch` puts one run of what is counted into the current context's stream; it is called `launches`
-/// times back to back between push and pop. It may throw; the session is closed then and the exception goes on.
+/// One user range: `before` runs outside it and leaves nothing running; then `launch` puts one run of what is counted
+/// into the current context's stream, `launches` times back to back between push and pop. Either may throw; the session
+/// is closed then and the exception goes on.
 struct CounterRange {
   std::string name;
   int launches = 1;
+  std::function<void()> before;
   std::function<void()> launch;
 };
 

@@ -62,6 +62,7 @@ class Session {
     started.pRangeProfilerObject = profiler_;
     cupti::check(api_.start(&started));
     for (const CounterRange& range : ranges) {
+      range.before();
       auto pushed = parameters<CUpti_RangeProfiler_PushRange_Params>(CUpti_RangeProfiler_PushRange_Params_STRUCT_SIZE);
       pushed.pRangeProfilerObject = profiler_;
       pushed.pRangeName = range.name.c_str();

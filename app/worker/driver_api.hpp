@@ -46,6 +46,7 @@ enum Code : Result {
 };
 
 enum class DeviceAttribute : int {
+  clock_khz = 13,
   multiprocessors = 16,
   l2 = 38,
   threads_per_multiprocessor = 39,

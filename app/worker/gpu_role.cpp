@@ -5,6 +5,8 @@
 #include "worker/card.hpp"
 #include "worker/failed.hpp"
 
+#include <algorithm>
+
 namespace worker {
 namespace {
 
@@ -46,6 +48,60 @@ void add(const RangeReading& read, std::string_view prefix, wire::Range& to) {
     if (!name.starts_with(prefix)) continue;
     to.readings.push_back({name, name.ends_with("_hz") ? value : value / static_cast<double>(to.launches)});
   }
+}
+
+/// Which ranges a request for the set "traffic" means.
+std::vector<wire::Range> traffic_ranges(const wire::Count& asked) {
+  std::vector<wire::Range> ranges;
+  for (std::size_t p = 0; p < asked.job.plans.size(); ++p) {
+    const auto plan = static_cast<std::int64_t>(p);
+    const auto kernels = static_cast<std::int64_t>(asked.job.plans[p].kernels.size());
+    ranges.push_back({plan, -1, asked.launches, wire::Regime::batch, {}});
+    for (std::int64_t i = 0; i < asked.repeats; ++i) {
+      ranges.push_back({plan, -1, 1, wire::Regime::cold, {}});
+      ranges.push_back({plan, -1, 1, wire::Regime::tail, {}});
+      for (std::int64_t kernel = 0; kernels > 1 && kernel < kernels; ++kernel) {
+        ranges.push_back({plan, kernel, 1, wire::Regime::cold, {}});
+      }
+    }
+  }
+  for (std::int64_t i = 0; i < asked.repeats; ++i) ranges.push_back({0, -1, 1, wire::Regime::control, {}});
+  return ranges;
+}
+
+/// The same as something to run on the card. Two flushes read different memory: the second finds nothing of its own in
+/// the cache, so that it drives out what the plan wrote and adds reads of a size that is known.
+CounterRange in(Bench& bench, const wire::Range& range, std::size_t number) {
+  const auto plan = static_cast<std::size_t>(range.plan);
+  const auto kernel = static_cast<std::size_t>(std::max<std::int64_t>(0, range.kernel));
+  CounterRange out{"r" + std::to_string(number), static_cast<int>(range.launches), {}, {}};
+  out.before = [&bench, plan, kernel] { bench.lead_up_to(plan, kernel); };
+  switch (range.regime) {
+    case wire::Regime::batch:
+      out.before = [&bench, plan] {
+        bench.run(plan);
+        bench.wait();
+      };
+      out.launch = [&bench, plan] { bench.run(plan); };
+      break;
+    case wire::Regime::cold:
+      if (range.kernel < 0) {
+        out.launch = [&bench, plan] { bench.run(plan); };
+      } else {
+        out.launch = [&bench, plan, kernel] { bench.run(plan, kernel); };
+      }
+      break;
+    case wire::Regime::tail:
+      out.launch = [&bench, plan] {
+        bench.run(plan);
+        bench.flush_again();
+      };
+      break;
+    case wire::Regime::control:
+      out.launch = [&bench] { bench.flush_again(); };
+      break;
+  }
+  return out;
 }
 
 }  // namespace
@@ -105,27 +161,18 @@ wire::Counted CountRole::count(const wire::Count& asked, const Desk& desk) {
   wire::Job job = asked.job;
   job.submit = wire::Submit::stream;  // what a graph replays is not seen kernel by kernel
   Bench& ready = bench(job, asked.images);
-  std::vector<CounterRange> ranges;
-  wire::Counted counted;
-  const int launches = static_cast<int>(asked.launches);
-  for (std::size_t plan = 0; plan < job.plans.size(); ++plan) {
-    ready.run(plan);  // untimed and uncounted: the first launch loads code
-    ready.wait();
-    const auto named = [&](std::int64_t kernel) {
-      counted.ranges.push_back({static_cast<std::int64_t>(plan), kernel, asked.launches, {}});
-      return "p" + std::to_string(plan) + "k" + std::to_string(kernel);
-    };
-    ranges.push_back({named(-1), launches, [&ready, plan] { ready.run(plan); }});
-    const std::size_t kernels = job.plans[plan].kernels.size();
-    for (std::size_t kernel = 0; kernels > 1 && kernel < kernels; ++kernel) {
-      ranges.push_back(
-          {named(static_cast<std::int64_t>(kernel)), launches, [&ready, plan, kernel] { ready.run(plan, kernel); }});
-    }
-  }
+  for (std::size_t plan = 0; plan < job.plans.size(); ++plan) ready.run(plan);  // the first launch loads code
+  ready.flush_again();                                                          // and takes its memory
+  ready.wait();
   const auto go_on = [&] {
     if (desk.cancelled()) throw Failed(Kind::cancelled, std::string(base::text("worker.cancelled")));
   };
   go_on();
+  wire::Counted counted;
+  counted.flushed = ready.flush_bytes();
+  counted.ranges = traffic_ranges(asked);
+  std::vector<CounterRange> ranges;
+  for (const wire::Range& range : counted.ranges) ranges.push_back(in(ready, range, ranges.size()));
   const auto read = counters_->read("traffic", ranges);
   if (const auto* refusal = std::get_if<Refusal>(&read)) throw refused(*refusal);
   const auto& readings = std::get<std::vector<RangeReading>>(read);
@@ -133,19 +180,35 @@ wire::Counted CountRole::count(const wire::Count& asked, const Desk& desk) {
   for (std::size_t i = 0; i < readings.size(); ++i) add(readings[i], {}, counted.ranges[i]);
   // Bytes that were counted stay counted, whatever becomes of the rest.
   go_on();
-  if (asked.spill) count_spills(ranges, counted);
+  if (asked.spill) count_spills(asked, counted);
   return counted;
 }
 
-/// The second metric set: of it, what kernels moved to and from local memory.
-void CountRole::count_spills(std::span<const CounterRange> ranges, wire::Counted& into) {
+/// The second metric set: of it, what each kernel moved to and from local memory.
+void CountRole::count_spills(const wire::Count& asked, wire::Counted& into) {
+  std::vector<wire::Range> wanted;
+  for (const wire::Range& range : into.ranges) {
+    const std::size_t kernels = asked.job.plans[static_cast<std::size_t>(range.plan)].kernels.size();
+    const bool one_kernel = range.kernel >= 0 || kernels == 1;
+    const auto same = [&](const wire::Range& other) {
+      return other.plan == range.plan && other.kernel == range.kernel;
+    };
+    if (range.regime == wire::Regime::cold && one_kernel && std::ranges::none_of(wanted, same)) {
+      wanted.push_back({range.plan, range.kernel, 1, wire::Regime::cold, {}});
+    }
+  }
+  std::vector<CounterRange> ranges;
+  for (const wire::Range& range : wanted) ranges.push_back(in(*bench_, range, ranges.size()));
   const auto read = counters_->read("spill", ranges);
   const auto* readings = std::get_if<std::vector<RangeReading>>(&read);
   if (readings == nullptr || readings->size() != ranges.size()) {
     into.no_spill = (readings == nullptr ? std::get<Refusal>(read) : ranges_lost()).sentence;
     return;
   }
-  for (std::size_t i = 0; i < ranges.size(); ++i) add((*readings)[i], "local_", into.ranges[i]);
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    add((*readings)[i], "local_", wanted[i]);
+    into.ranges.push_back(std::move(wanted[i]));
+  }
 }
 
 void TraceRole::open(const wire::Hello& hello, wire::Capabilities& into) {

@@ -34,7 +34,7 @@ class CountRole final : public GpuRole {
 
  private:
   [[nodiscard]] wire::Counted count(const wire::Count& asked, const Desk& desk);
-  void count_spills(std::span<const CounterRange> ranges, wire::Counted& into);
+  void count_spills(const wire::Count& asked, wire::Counted& into);
 
   std::unique_ptr<Counters> counters_;
 };

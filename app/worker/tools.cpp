@@ -12,10 +12,16 @@ namespace {
 
 constexpr unsigned threads = 256;
 constexpr int blocks_a_multiprocessor = 8;
+constexpr double highest_clock = 10e9;  // hertz; above, two counters were not each other's
 
 /// As the kernels' struct Found.
 struct Found {
   std::uint64_t poison = 0, nan = 0, identical = 0, largest = 0, at = ~0ull;
+};
+
+/// As the kernels' struct Stamp: cycles of a multiprocessor, nanoseconds.
+struct Stamp {
+  std::uint64_t cycles = 0, time = 0;
 };
 
 struct Words {
@@ -68,7 +74,8 @@ Tools::Tools(const std::string& image, const wire::Card& card, cuda::Stream stre
       flush_bytes_(std::max<std::int64_t>(2 * card.l2, 1 << 20) / 16 * 16),
       clean_(flush_bytes_),
       sink_(16),
-      found_(sizeof(Found)) {
+      found_(sizeof(Found)),
+      stamps_(sizeof(Stamp) * 2) {
   cuda::check(cuda::api().set_bytes(clean_.address(), 0, static_cast<std::size_t>(flush_bytes_)), "set memory");
 }
 
@@ -106,8 +113,34 @@ void Tools::flush() {
   if (const cuda::Result done = cuda::api().reset_kept_l2(); done != cuda::not_supported) {
     cuda::check(done, "free what is kept in L2");
   }
+  read(clean_);
+}
+
+void Tools::flush_again() {
+  if (other_.empty()) {
+    other_ = DeviceMemory(flush_bytes_);
+    cuda::check(cuda::api().set_bytes(other_.address(), 0, static_cast<std::size_t>(flush_bytes_)), "set memory");
+    cuda::check(cuda::api().context_synchronize(), "finish");
+  }
+  read(other_);
+}
+
+void Tools::read(const DeviceMemory& clean) {
   const std::int64_t count = flush_bytes_ / 16;
-  launch(flush_entry.data(), count, {clean_.address(), static_cast<std::uint64_t>(count), sink_.address()});
+  launch(flush_entry.data(), count, {clean.address(), static_cast<std::uint64_t>(count), sink_.address()});
+}
+
+void Tools::stamp(bool end) {
+  launch("stamp", 1, {stamps_.address() + (end ? sizeof(Stamp) : 0)});
+}
+
+double Tools::clock() {
+  std::array<Stamp, 2> stamps;
+  cuda::check(cuda::api().to_host(stamps.data(), stamps_.address(), sizeof stamps), "copy from the card");
+  if (stamps[1].time <= stamps[0].time || stamps[1].cycles <= stamps[0].cycles) return 0;
+  const double seconds = static_cast<double>(stamps[1].time - stamps[0].time) / 1e9;
+  const double hertz = static_cast<double>(stamps[1].cycles - stamps[0].cycles) / seconds;
+  return hertz < highest_clock ? hertz : 0;
 }
 
 wire::Seen Tools::look(const wire::Look& look, const wire::Buffer& buffer, cuda::Address here, cuda::Address there) {

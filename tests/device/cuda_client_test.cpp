@@ -167,8 +167,22 @@ TEST(CudaExperiment, CountsByPlanAndKernel) {
   EXPECT_EQ(counts.tier, record::Tier::counters);
   ASSERT_EQ(counts.plans.size(), 2u);
   EXPECT_EQ(counts.plans[0].read.value, 2000);
-  EXPECT_EQ(counts.plans[0].kernels[1].written.value, 500);
+  EXPECT_EQ(counts.plans[0].kernels[1].written.value, 400);
   EXPECT_EQ(counts.plans[1].kernels[0].read.value, 1000);
+  EXPECT_EQ(counts.plans[0].clocks, (record::Clocks{1.9e9, 3.2e9}));
+}
+
+TEST(CudaExperiment, ColdBytesHaveTheirTailAndBatchBytesAreApart) {
+  const auto device = card("good");
+  const device::Counts counts = device->prepare(tests::run_spec(text))->count();
+  ASSERT_EQ(counts.plans.size(), 2u) << counts.refusal;
+  const device::PlanCount& unfused = counts.plans[0];
+  EXPECT_EQ(unfused.written.value, 1000);
+  EXPECT_EQ(unfused.tail, base::Bytes{200}) << "what a flush behind the plan drove out";
+  EXPECT_EQ(unfused.l2, (record::LevelBytes{{3000}, {1200}}));
+  EXPECT_EQ(unfused.issued, std::nullopt) << "nobody counted it";
+  EXPECT_EQ(unfused.batch.dram, (record::LevelBytes{{200}, {100}}));
+  EXPECT_EQ(unfused.kernels[0].l2, (record::LevelBytes{{1500}, {600}}));
 }
 
 TEST(CudaExperiment, CountsThatAreNoneSayWhy) {
@@ -177,6 +191,7 @@ TEST(CudaExperiment, CountsThatAreNoneSayWhy) {
   const std::tuple<const char*, const device::RunSpec*, const char*> cases[] = {
       {"no-rights", &little, "Only administrators"},
       {"lost-range", &little, "are incomplete"},
+      {"deaf-control", &little, "a flush of 105 MB was counted as 94.4 MB read"},
       {"zero-bytes", &large, "are impossible"},
       {"over-the-roof", &little, "are impossible"}};
   for (const auto& [scenario, spec, sentence] : cases) {

@@ -34,7 +34,7 @@ inline std::vector<wire::Message> sample_messages() {
                 {{{{1e-3, 5, 9}}}},
                 {{32, 1024, 8, 4, 16}},
                 1 << 27};
-  wire::Counted counted{{{0, -1, 8, {{"dram_read_bytes", 1.5e9}}}}, "no"};
+  wire::Counted counted{{{0, -1, 8, wire::Regime::cold, {{"dram_read_bytes", 1.5e9}}}}, 1 << 20, "no"};
   wire::Traced traced{{{0, 1, "k1_add", 0, 1e-3, 32, 4, 16}}};
   return {{1, wire::Hello{"0.1.0", "GPU-1", true}},
           {2, capabilities},
@@ -48,7 +48,7 @@ inline std::vector<wire::Message> sample_messages() {
                              "ELF"}},
           {5, run},
           {6, ran},
-          {7, wire::Count{sample_job(), true, 16, 20, {}}},
+          {7, wire::Count{sample_job(), true, 16, 3, 20, {}}},
           {8, counted},
           {9, wire::Trace{sample_job(), 3, 20, {}}},
           {10, traced},

@@ -136,22 +136,42 @@ wire::Body counted(const wire::Count& count) {
                          "Ask for NVreg_RestrictProfilingToAdminUsers=0.", "", ""};
   }
   wire::Counted out;
+  out.flushed = 100 << 20;
+  const auto flushed = static_cast<double>(out.flushed);
+  const auto add = [&](std::int64_t plan, std::int64_t kernel, wire::Regime regime, double read, double written) {
+    const bool none = plays("zero-bytes");
+    const std::int64_t launches = regime == wire::Regime::batch ? count.launches : 1;
+    out.ranges.push_back({plan,
+                          kernel,
+                          launches,
+                          regime,
+                          {{"dram_read_bytes", none && regime != wire::Regime::control ? 0 : read},
+                           {"dram_write_bytes", none ? 0 : written},
+                           {"l2_read_bytes", 1.5 * read},
+                           {"l2_write_bytes", 1.5 * written},
+                           {"sm_clock_hz", 1.9e9},
+                           {"dram_clock_hz", 3.2e9},
+                           {"time_s", plays("over-the-roof") ? 1e-12 : 1e-6 + read / 1e12}}});
+    if (count.spill && !plays("no-spill") && regime == wire::Regime::cold) {
+      out.ranges.back().readings.push_back({"local_read_bytes", plays("huge-spill") ? 1e300 : 4096});
+      out.ranges.back().readings.push_back({"local_write_bytes", 2048});
+    }
+  };
   for (std::int64_t plan = 0; plan < static_cast<std::int64_t>(count.job.plans.size()); ++plan) {
     const auto kernels = static_cast<std::int64_t>(count.job.plans[static_cast<std::size_t>(plan)].kernels.size());
-    for (std::int64_t kernel = -1; kernel < (kernels > 1 ? kernels : 0); ++kernel) {
-      const double share = kernel < 0 ? static_cast<double>(kernels) : 1;
-      out.ranges.push_back({plan,
-                            kernel,
-                            count.launches,
-                            {{"dram_read_bytes", plays("zero-bytes") ? 0 : 1000 * share},
-                             {"dram_write_bytes", plays("zero-bytes") ? 0 : 500 * share},
-                             {"time_s", plays("over-the-roof") ? 1e-12 : 1e-6}}});
+    const auto share = static_cast<double>(kernels);
+    add(plan, -1, wire::Regime::batch, 100 * share, 50 * share);
+    for (std::int64_t i = 0; i < count.repeats; ++i) {
+      const double more = i == 0 ? 7 : 0;  // of three readings the middle one counts
+      add(plan, -1, wire::Regime::cold, 1000 * share + more, 400 * share);
+      add(plan, -1, wire::Regime::tail, 1000 * share + flushed, 500 * share);
+      for (std::int64_t kernel = 0; kernels > 1 && kernel < kernels; ++kernel) {
+        add(plan, kernel, wire::Regime::cold, 1000, 400);
+      }
     }
   }
-  for (wire::Range& range : out.ranges) {
-    if (!count.spill || plays("no-spill")) continue;
-    range.readings.push_back({"local_read_bytes", plays("huge-spill") ? 1e300 : 4096});
-    range.readings.push_back({"local_write_bytes", 2048});
+  for (std::int64_t i = 0; i < count.repeats; ++i) {
+    add(0, -1, wire::Regime::control, plays("deaf-control") ? 0.9 * flushed : flushed, 0);
   }
   if (count.spill && plays("no-spill")) out.no_spill = "Counters of local memory are not there.";
   if (plays("lost-range")) out.ranges.erase(out.ranges.begin());

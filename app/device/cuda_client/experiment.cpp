@@ -3,6 +3,7 @@
 
 #include "base/hash.hpp"
 #include "base/words.hpp"
+#include "device/cuda_client/counting.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -18,9 +19,8 @@ constexpr double compile_seconds = 40;
 constexpr double run_seconds = 5;        // what any run may take, besides its bytes
 constexpr double slow_card = 20 / 1e12;  // seconds a byte, and much patience
 constexpr double count_seconds = 60;
-constexpr std::int64_t count_launches = 8;
+constexpr std::int64_t count_launches = 8, count_repeats = 3;
 constexpr std::int64_t recorded_runs = 3;  // the middle one is shown
-constexpr double most_bytes = 1e18;        // of one kernel; beyond, a number is none
 
 double number(const char* bytes, chain::Dtype dtype) {
   if (dtype == chain::Dtype::f32) {
@@ -53,21 +53,6 @@ std::string boot_id() {
   std::string id;
   std::ifstream("/proc/sys/kernel/random/boot_id") >> id;
   return id;
-}
-
-/// Nothing if the range has no such reading.
-std::optional<double> reading(const wire::Range& range, std::string_view name) {
-  for (const wire::Reading& one : range.readings) {
-    if (one.name == name && one.value >= 0 && one.value <= most_bytes) return one.value;
-  }
-  return std::nullopt;
-}
-
-/// Bytes that it read and wrote at a level: "dram" or "local".
-std::optional<KernelCount> bytes_of(const wire::Range& range, const std::string& level) {
-  const auto read = reading(range, level + "_read_bytes"), written = reading(range, level + "_write_bytes");
-  if (!read || !written) return std::nullopt;
-  return KernelCount{{std::llround(*read)}, {std::llround(*written)}};
 }
 
 }  // namespace
@@ -178,6 +163,7 @@ Samples CudaExperiment::sample(const Batch& batch) {
       if (!(timed.seconds > 0) || timed.end < timed.begin) wrong_answer();
       Sample& sample = to.emplace_back();
       sample.time = {timed.seconds};
+      if (host_.card->clock > 0) sample.clock = timed.clock / host_.card->clock;
       if (!same_clock()) continue;  // another host: no frame of ours disturbs it
       using Instant = std::chrono::steady_clock::time_point;
       sample.begin = Instant(std::chrono::nanoseconds(timed.begin));
@@ -185,17 +171,6 @@ Samples CudaExperiment::sample(const Batch& batch) {
     }
   }
   return samples;
-}
-
-/// What tensors that no cache holds cannot have moved, and what no road can have carried.
-bool CudaExperiment::impossible(const wire::Range& range, double bytes) const {
-  double held = 0;
-  for (const wire::Buffer& buffer : lowered_.job.buffers) held += static_cast<double>(buffer.bytes);
-  const bool too_large_to_stay = range.kernel < 0 && held > 4 * static_cast<double>(host_.card->l2);
-  if (too_large_to_stay && !(bytes > 0)) return true;
-  constexpr double tolerance = 1.05;  // a card may be clocked somewhat above its sheet
-  const auto time = reading(range, "time_s");
-  return roof_ > 0 && time && *time > 0 && bytes / *time > tolerance * roof_;
 }
 
 /// Local memory is counted where the compiler says that a kernel keeps some: the second set costs as much as the first.
@@ -209,26 +184,22 @@ bool CudaExperiment::keeps_local() const {
 }
 
 Counts CudaExperiment::count() {
-  Counts counts;
   wire::Count request;
   request.job = lowered_.job;
   request.launches = count_launches;
+  request.repeats = count_repeats;
   request.spill = keeps_local();
-  request.deadline = count_seconds + deadline() * 4 * static_cast<double>(count_launches);
+  request.deadline = count_seconds + deadline() * 4 * static_cast<double>(count_launches + 4 * count_repeats);
   wire::Counted counted;
   try {
     counted = link_()->ask_one<wire::Counted>(request, request.deadline, {});
   } catch (const Refused& refused) {
+    Counts counts;
     counts.refusal = refused.what();
     if (!refused.failure.remedy.empty()) counts.refusal += " " + refused.failure.remedy;
     return counts;
   }
-  if (std::string why = add_bytes(counted, counts); !why.empty()) {
-    return {.tier = record::Tier::times_only, .plans = {}, .refusal = std::move(why), .no_local = {}};
-  }
-  counts.tier = record::Tier::counters;
-  if (request.spill) counts.no_local = add_local(counted, counts);
-  return counts;
+  return counts_of(counted, lowered_, {host_.card->l2, roof_}, request.spill);
 }
 
 Trace CudaExperiment::trace() {
@@ -246,55 +217,6 @@ Trace CudaExperiment::trace() {
     if (!error.remedy.empty()) trace.refusal += " " + error.remedy;
   }
   return trace;
-}
-
-/// Why the readings are none; empty if they are.
-std::string CudaExperiment::add_bytes(const wire::Counted& counted, Counts& counts) const {
-  counts.plans.resize(spec_.plans.size());
-  std::vector<bool> whole(spec_.plans.size(), false);
-  for (std::size_t p = 0; p < spec_.plans.size(); ++p) counts.plans[p].kernels.resize(spec_.plans[p].groups.size());
-  for (const wire::Range& range : counted.ranges) {
-    const auto plan = static_cast<std::size_t>(range.plan);
-    const auto bytes = bytes_of(range, "dram");
-    const bool known =
-        plan < spec_.plans.size() && range.kernel < static_cast<std::int64_t>(lowered_.group_of[plan].size());
-    if (!known || !bytes) return std::string(base::text("cuda.bad_count"));
-    const double both = static_cast<double>((bytes->read + bytes->written).value);
-    if (impossible(range, both)) return std::string(base::text("cuda.impossible_count"));
-    const auto add = [&](int group) {
-      KernelCount& kernel = counts.plans[plan].kernels[static_cast<std::size_t>(group)];
-      kernel.read += bytes->read;
-      kernel.written += bytes->written;
-    };
-    if (range.kernel >= 0) {
-      add(lowered_.group_of[plan][static_cast<std::size_t>(range.kernel)]);
-    } else {
-      counts.plans[plan].read = bytes->read;
-      counts.plans[plan].written = bytes->written;
-      whole[plan] = true;
-      if (lowered_.group_of[plan].size() == 1) add(lowered_.group_of[plan].front());
-    }
-  }
-  const bool all = std::ranges::all_of(whole, [](bool one) { return one; });
-  return all ? std::string() : std::string(base::text("cuda.bad_count"));
-}
-
-/// Local bytes of every kernel, or why there are none.
-std::string CudaExperiment::add_local(const wire::Counted& counted, Counts& counts) const {
-  if (!counted.no_spill.empty()) return counted.no_spill;
-  for (const wire::Range& range : counted.ranges) {
-    const auto plan = static_cast<std::size_t>(range.plan);
-    const std::size_t kernels = lowered_.group_of[plan].size();
-    if (range.kernel < 0 && kernels > 1) continue;
-    const auto bytes = bytes_of(range, "local");
-    if (!bytes) {
-      for (PlanCount& all : counts.plans) all.local.clear();
-      return std::string(base::text("cuda.bad_local"));
-    }
-    counts.plans[plan].local.resize(kernels);
-    counts.plans[plan].local[static_cast<std::size_t>(std::max<std::int64_t>(0, range.kernel))] = bytes;
-  }
-  return {};
 }
 
 /// The kernel records of every plan's runs, or why there are none.
@@ -348,6 +270,7 @@ std::string CudaExperiment::method() const {
   const std::int64_t flush = flushed_ > 0 ? flushed_ : 2 * host_.card->l2;
   return base::say("cuda.method", {{"flush", base::show(base::Bytes{flush})},
                                    {"plans", std::to_string(spec_.plans.size())},
+                                   {"repeats", std::to_string(count_repeats)},
                                    {"launches", std::to_string(count_launches)},
                                    {"nvrtc", host_.nvrtc},
                                    {"host", host_.host}});

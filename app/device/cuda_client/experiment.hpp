@@ -30,10 +30,7 @@ class CudaExperiment final : public Experiment {
   [[nodiscard]] wire::Ran run(wire::Run request, const std::stop_token& stop);
   [[nodiscard]] double deadline() const;
   [[nodiscard]] bool same_clock() const;
-  [[nodiscard]] bool impossible(const wire::Range& range, double bytes) const;
   [[nodiscard]] bool keeps_local() const;
-  [[nodiscard]] std::string add_bytes(const wire::Counted& counted, Counts& counts) const;
-  [[nodiscard]] std::string add_local(const wire::Counted& counted, Counts& counts) const;
   [[nodiscard]] std::string add_runs(const wire::Traced& traced, Trace& trace) const;
 
   Link link_;
