@@ -5,20 +5,22 @@
 #include "base/resources.hpp"
 #include "base/words.hpp"
 #include "measure/middle_run.hpp"
-#include "measure/statistics.hpp"
 #include "measure/stopping.hpp"
 #include "measure/verify.hpp"
 #include "model/traffic.hpp"
 #include "record/key.hpp"
 #include "record/scatter.hpp"
+#include "record/statistics.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <thread>
 
 namespace measure {
 namespace {
 
-constexpr double doubtful = 0.05;  ///< relative error of a median that is worth a remark
+constexpr double clock_tick = 1e-12;  ///< seconds; no clock is finer, and samples stay short to write
+constexpr double doubtful = 0.05;     ///< relative error of a median that is worth a remark
 
 /// Shares of the progress bar: verification, cold, batch, counting; the rest is the kernel records'.
 constexpr double verified_at = 0.2, cold_at = 0.65, batch_at = 0.95, counted_at = 0.99;
@@ -127,8 +129,10 @@ class Collection {
     const Kept cold = sample(device::Temperature::cold, after(both ? 0.6 : 1), verified_at, both ? cold_at : batch_at);
     const Kept batch = both ? sample(device::Temperature::batch, after(1), cold_at, batch_at) : Kept(cold.size());
     for (std::size_t p = 0; p < cold.size(); ++p) {
-      if (!cold[p].empty()) result_.plans[p].cold = summarise(cold[p]);
-      if (!batch[p].empty()) result_.plans[p].batch = summarise(batch[p]);
+      if (!cold[p].empty()) result_.plans[p].cold = record::summarise(cold[p]);
+      if (!batch[p].empty()) result_.plans[p].batch = record::summarise(batch[p]);
+      result_.plans[p].cold_samples = cold[p];
+      result_.plans[p].batch_samples = batch[p];
       keep_middle_run(runs_[p], experiment_.submit(), result_.plans[p]);
     }
     remark_on_times(cold, base::text("measure.word.cold"));
@@ -149,7 +153,7 @@ class Collection {
       rules.plenty = std::max(rules.least, rules.plenty_batch);
       rules.most = std::max(rules.least, rules.most_batch);
     }
-    int dropped = 0;
+    Dropped dropped;
     do {
       const int have = static_cast<int>(std::ranges::min(kept, {}, &std::vector<double>::size).size());
       const int expected = expected_samples(kept, rules);
@@ -159,32 +163,48 @@ class Collection {
       const int wanted = std::max(1, std::min(have < rules.plenty ? rules.plenty : rules.most, rules.most) - have);
       const device::Samples samples = experiment_.sample({temperature, wanted, rules.batch, stop_});
       if (stop_.stop_requested()) throw base::Cancelled();
-      dropped += keep(samples, kept);
+      const int throttled = dropped.throttled;
+      keep(samples, kept, dropped);
+      if (dropped.throttled > throttled) std::this_thread::sleep_for(std::chrono::duration<double>(rules_.rest.value));
     } while (!enough(kept, rules) && std::chrono::steady_clock::now() < deadline);
-    if (dropped > 0) {
-      remark(base::say("measure.dropped", {{"kind", word}, {"count", std::to_string(dropped)}}));
+    if (dropped.disturbed > 0) {
+      remark(base::say("measure.dropped", {{"kind", word}, {"count", std::to_string(dropped.disturbed)}}));
+    }
+    if (dropped.throttled > 0) {
+      remark(base::say(dropped.throttled == 1 ? "measure.throttled.one" : "measure.throttled",
+                       {{"kind", word},
+                        {"count", std::to_string(dropped.throttled)},
+                        {"least", base::show_number(100 * dropped.slowest, 2)}}));
     }
     return kept;
   }
 
-  /// Adds the undisturbed samples; the number of the others.
-  int keep(const device::Samples& samples, Kept& kept) {
+  /// Samples that are not kept, and why.
+  struct Dropped {
+    int disturbed = 0, throttled = 0;
+    double slowest = 1;  ///< clock of the slowest, as a share of the fastest there is
+  };
+
+  /// Adds the samples that nothing disturbed and no fallen clock made longer.
+  void keep(const device::Samples& samples, Kept& kept, Dropped& dropped) {
     if (samples.plans.size() != kept.size() ||
         std::any_of(samples.plans.begin(), samples.plans.end(), [](const auto& plan) { return plan.empty(); })) {
       throw device::DeviceError("The device returned no samples for a plan that it was asked to time.");
     }
-    int dropped = 0;
     for (std::size_t p = 0; p < kept.size(); ++p) {
       for (const device::Sample& sample : samples.plans[p]) {
         if (rules_.disturbed && rules_.disturbed(sample.begin, sample.end)) {
-          ++dropped;
+          ++dropped.disturbed;
+        } else if (sample.clock > 0 && sample.clock < rules_.throttle) {
+          ++dropped.throttled;
+          ++result_.plans[p].throttled;
+          dropped.slowest = std::min(dropped.slowest, sample.clock);
         } else {
-          kept[p].push_back(sample.time.value);
+          kept[p].push_back(std::round(sample.time.value / clock_tick) * clock_tick);
           if (!sample.steps.empty()) runs_[p].push_back(kernels_of(sample, names_of(result_.plans[p])));
         }
       }
     }
-    return dropped;
   }
 
   [[nodiscard]] static std::vector<std::string> names_of(const record::PlanMeasurement& plan) {
@@ -202,7 +222,7 @@ class Collection {
       } else if (n < rules_.least) {
         remark(base::say(n == 1 ? "measure.few.one" : "measure.few",
                          {{"plan", plan}, {"kind", word}, {"n", std::to_string(n)}}));
-      } else if (const double error = median_error(kept[p]); !std::isfinite(error)) {
+      } else if (const double error = record::median_error(kept[p]); !std::isfinite(error)) {
         remark(base::say("measure.no_interval", {{"plan", plan}, {"kind", word}, {"n", std::to_string(n)}}));
       } else if (error > doubtful) {
         remark(base::say("measure.scatter",
@@ -225,9 +245,16 @@ class Collection {
       const device::PlanCount& counted = counts.plans[p];
       plan.dram_read = counted.read;
       plan.dram_written = counted.written;
+      plan.dram_tail = counted.tail;
+      plan.l2 = counted.l2;
+      plan.issued = counted.issued;
+      plan.batch_levels = counted.batch;
+      plan.clocks = counted.clocks;
       for (std::size_t k = 0; k < std::min(plan.kernels.size(), counted.kernels.size()); ++k) {
         plan.kernels[k].dram_read = counted.kernels[k].read;
         plan.kernels[k].dram_written = counted.kernels[k].written;
+        plan.kernels[k].l2 = counted.kernels[k].l2;
+        plan.kernels[k].issued = counted.kernels[k].issued;
       }
       for (std::size_t k = 0; k < std::min(plan.code.size(), counted.local.size()); ++k) {
         if (!counted.local[k]) continue;

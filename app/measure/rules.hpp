@@ -21,6 +21,9 @@ struct Rules {
   double noise = 0.005;                    ///< stop when the relative error of the median is under this
   base::Seconds batch{0.2};                ///< one request to the device; frames are drawn in between
   bool also_batch = true;                  ///< take batch times too, after the cold ones
+  /// A sample whose clock fell below this share of the processor's fastest was throttled (heat, power): it is dropped.
+  double throttle = 0.75;
+  base::Seconds rest{0.05};  ///< for a throttled processor, before it is asked again
   /// True if something (a drawn frame) disturbed this interval; the sample is dropped and counted.
   std::function<bool(Instant begin, Instant end)> disturbed;
 };

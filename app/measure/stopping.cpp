@@ -1,7 +1,7 @@
 // The stopping rule.
 #include "measure/stopping.hpp"
 
-#include "measure/statistics.hpp"
+#include "record/statistics.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -31,7 +31,7 @@ bool enough(const Kept& kept, const Rules& rules) {
   if (have < static_cast<std::size_t>(std::max(1, rules.least))) return false;
   if (have < static_cast<std::size_t>(rules.plenty) && accumulated(kept) < rules.wanted.value) return false;
   return std::all_of(kept.begin(), kept.end(),
-                     [&](const auto& samples) { return median_error(samples) <= rules.noise; });
+                     [&](const auto& samples) { return record::median_error(samples) <= rules.noise; });
 }
 
 int expected_samples(const Kept& kept, const Rules& rules) {

@@ -3,6 +3,7 @@
 
 #include "fake_experiment.hpp"
 #include "measure/stopping.hpp"
+#include "record/statistics.hpp"
 
 #include <gmock/gmock.h>
 
@@ -134,6 +135,46 @@ TEST_F(Collect, DisturbedSamplesAreDroppedAndCounted) {
   const record::Measurement m = run();
   EXPECT_GE(m.plans[1].cold->n, rules_.least);
   EXPECT_THAT(m.remarks, Contains(HasSubstr(std::to_string(seen / 4) + " cold samples were dropped")));
+}
+
+TEST_F(Collect, ThrottledSamplesAreDroppedCountedAndSaid) {
+  experiment_.clock = [](int n) { return n % 5 == 0 ? 0.5 : 0.98; };
+  experiment_.time = [&](int plan, int n) { return (plan == 0 ? 0.02 : 0.01) * (n % 5 == 0 ? 2 : 1); };
+  rules_.also_batch = false;
+  rules_.rest = {0};
+  const record::Measurement m = run();
+  EXPECT_DOUBLE_EQ(m.plans[0].cold->q3.value, 0.02) << "none of the slow ones is left";
+  EXPECT_GT(m.plans[0].throttled, 0);
+  const int all = m.plans[0].throttled + m.plans[1].throttled;
+  EXPECT_THAT(m.remarks,
+              Contains(std::to_string(all) + " cold samples were dropped because the processor had slowed "
+                                             "down (heat or power), to as little as 50 % of its top clock."));
+}
+
+TEST_F(Collect, AClockThatNobodyToldThrottlesNothing) {
+  const record::Measurement m = run();
+  EXPECT_EQ(m.plans[0].throttled, 0);
+  EXPECT_EQ(m.plans[0].cold->n, static_cast<int>(m.plans[0].cold_samples.size()));
+}
+
+TEST_F(Collect, KeepsTheSamplesThatItSumsUp) {
+  experiment_.time = [](int plan, int n) { return plan + 0.01 + 1e-5 * n; };
+  const record::Measurement m = run();
+  for (const record::PlanMeasurement& plan : m.plans) {
+    EXPECT_EQ(plan.cold, record::summarise(plan.cold_samples));
+    EXPECT_EQ(plan.batch, record::summarise(plan.batch_samples));
+  }
+}
+
+TEST_F(Collect, BytesOfOneColdRunAndOfManyStayApart) {
+  const record::PlanMeasurement unfused = run().plans[0];
+  EXPECT_EQ(unfused.bytes(), base::Bytes{300});
+  EXPECT_EQ(unfused.dram_tail, base::Bytes{20});
+  EXPECT_EQ(unfused.bytes_on_the_clock(), base::Bytes{280});
+  EXPECT_EQ(unfused.issued, (record::LevelBytes{{1000}, {500}}));
+  EXPECT_EQ(unfused.batch_levels.dram, (record::LevelBytes{{10}, {5}}));
+  EXPECT_EQ(unfused.batch_levels.l2, std::nullopt);
+  EXPECT_EQ(unfused.clocks, (record::Clocks{1.9e9, 3.2e9}));
 }
 
 TEST_F(Collect, IfEverySampleIsDisturbedThereIsNoTimeAndARemark) {

@@ -29,6 +29,8 @@ class FakeExperiment : public device::Experiment {
   std::function<void(int plan, device::OutputEvidence&)> fault = [](int, device::OutputEvidence&) {};
   /// Seconds of sample `n` of plan `plan`.
   std::function<double(int plan, int n)> time = [](int plan, int) { return plan == 0 ? 0.02 : 0.01; };
+  /// Clock of sample `n`, as a share of the fastest; 0 = not told.
+  std::function<double(int n)> clock = [](int) { return 0.0; };
   std::function<void()> on_sample = [] {};
   int samples_a_request = 10;
   bool refuse_count = false, tells_steps = false;
@@ -62,15 +64,14 @@ class FakeExperiment : public device::Experiment {
     samples.plans.resize(spec_.plans.size());
     for (int i = 0; i < std::min(batch.count, samples_a_request); ++i) {
       for (int p = 0; p < static_cast<int>(spec_.plans.size()); ++p) {
-        const auto begin = clock_;
+        const auto begin = now_;
         const double seconds = time(p, taken_);
-        clock_ +=
-            std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(seconds));
+        now_ += std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(seconds));
         device::Sample& sample = samples.plans[p].emplace_back();
-        sample = {{seconds}, begin, clock_, {}};
+        sample = {{seconds}, begin, now_, {}, clock(taken_)};
         if (!tells_steps) continue;
         const std::size_t kernels = spec_.plans[p].groups.size();
-        for (std::size_t k = 0; k <= kernels; ++k) sample.steps.push_back(begin + k * (clock_ - begin) / kernels);
+        for (std::size_t k = 0; k <= kernels; ++k) sample.steps.push_back(begin + k * (now_ - begin) / kernels);
       }
       ++taken_;
     }
@@ -92,6 +93,10 @@ class FakeExperiment : public device::Experiment {
         counted.read += base::Bytes{100};
         counted.written += base::Bytes{50};
       }
+      counted.tail = base::Bytes{20};
+      counted.issued = record::LevelBytes{{1000}, {500}};
+      counted.batch.dram = record::LevelBytes{{10}, {5}};
+      counted.clocks = record::Clocks{1.9e9, 3.2e9};
       counts_of.plans.push_back(counted);
     }
     return counts_of;
@@ -104,7 +109,7 @@ class FakeExperiment : public device::Experiment {
 
  private:
   device::RunSpec spec_;
-  std::chrono::steady_clock::time_point clock_{};
+  std::chrono::steady_clock::time_point now_{};
   int taken_ = 0;
 };
 

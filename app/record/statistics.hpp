@@ -5,11 +5,11 @@
 
 #include <span>
 
-namespace measure {
+namespace record {
 
 /// Quartiles by linear interpolation; noise = standard deviation / mean. Needs at least one sample.
-[[nodiscard]] record::Times summarise(std::span<const double> seconds);
+[[nodiscard]] Times summarise(std::span<const double> seconds);
 /// Relative half-width of the 95 % interval of the median (order statistics, normal approximation).
 [[nodiscard]] double median_error(std::span<const double> seconds);
 
-}  // namespace measure
+}  // namespace record

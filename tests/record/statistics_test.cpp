@@ -1,5 +1,5 @@
 // Quartiles, noise and how well a median is known.
-#include "measure/statistics.hpp"
+#include "record/statistics.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 namespace {
 
 TEST(Summarise, InterpolatesQuartiles) {
-  const auto times = measure::summarise(std::vector<double>{4, 1, 3, 2});
+  const auto times = record::summarise(std::vector<double>{4, 1, 3, 2});
   EXPECT_DOUBLE_EQ(times.median.value, 2.5);
   EXPECT_DOUBLE_EQ(times.q1.value, 1.75);
   EXPECT_DOUBLE_EQ(times.q3.value, 3.25);
@@ -20,7 +20,7 @@ TEST(Summarise, InterpolatesQuartiles) {
 }
 
 TEST(Summarise, OneSampleHasNoNoise) {
-  const auto times = measure::summarise(std::vector<double>{2});
+  const auto times = record::summarise(std::vector<double>{2});
   EXPECT_EQ(times.median.value, 2);
   EXPECT_EQ(times.q1.value, 2);
   EXPECT_EQ(times.noise, 0);
@@ -29,14 +29,14 @@ TEST(Summarise, OneSampleHasNoNoise) {
 TEST(Summarise, OneOutlierMovesNoiseButNotTheMedian) {
   std::vector<double> samples(99, 1.0);
   samples.push_back(100);
-  const auto times = measure::summarise(samples);
+  const auto times = record::summarise(samples);
   EXPECT_EQ(times.median.value, 1);
   EXPECT_GT(times.noise, 1);
 }
 
 TEST(MedianError, NeedsSixSamples) {
-  EXPECT_TRUE(std::isinf(measure::median_error(std::vector<double>(5, 1.0))));
-  EXPECT_EQ(measure::median_error(std::vector<double>(6, 1.0)), 0);
+  EXPECT_TRUE(std::isinf(record::median_error(std::vector<double>(5, 1.0))));
+  EXPECT_EQ(record::median_error(std::vector<double>(6, 1.0)), 0);
 }
 
 TEST(MedianError, CoversTheTrueMedianNineteenTimesInTwenty) {
@@ -47,7 +47,7 @@ TEST(MedianError, CoversTheTrueMedianNineteenTimesInTwenty) {
   for (int r = 0; r < rounds; ++r) {
     std::vector<double> samples(25);
     for (double& x : samples) x = normal(random);
-    const double error = measure::median_error(samples), median = measure::summarise(samples).median.value;
+    const double error = record::median_error(samples), median = record::summarise(samples).median.value;
     covered += std::abs(median - 1) <= error * median;
   }
   EXPECT_GT(covered, rounds * 93 / 100);
@@ -57,7 +57,7 @@ TEST(MedianError, CoversTheTrueMedianNineteenTimesInTwenty) {
 TEST(MedianError, OfTwoHumpsStaysLarge) {
   std::vector<double> samples;
   for (int i = 0; i < 100; ++i) samples.push_back(i % 2 == 0 ? 1.0 : 2.0);
-  EXPECT_GT(measure::median_error(samples), 0.3);
+  EXPECT_GT(record::median_error(samples), 0.3);
 }
 
 }  // namespace

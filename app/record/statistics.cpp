@@ -1,5 +1,5 @@
 // Order statistics of samples.
-#include "measure/statistics.hpp"
+#include "record/statistics.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -8,7 +8,7 @@
 #include <numeric>
 #include <vector>
 
-namespace measure {
+namespace record {
 namespace {
 
 std::vector<double> sorted(std::span<const double> samples) {
@@ -27,14 +27,14 @@ double quantile(const std::vector<double>& sorted, double share) {
 
 }  // namespace
 
-record::Times summarise(std::span<const double> seconds) {
+Times summarise(std::span<const double> seconds) {
   assert(!seconds.empty());
   const std::vector<double> ordered = sorted(seconds);
   const auto n = static_cast<double>(ordered.size());
   const double mean = std::accumulate(ordered.begin(), ordered.end(), 0.0) / n;
   double squares = 0;
   for (const double x : ordered) squares += (x - mean) * (x - mean);
-  record::Times times;
+  Times times;
   times.median = {quantile(ordered, 0.5)};
   times.q1 = {quantile(ordered, 0.25)};
   times.q3 = {quantile(ordered, 0.75)};
@@ -57,4 +57,4 @@ double median_error(std::span<const double> seconds) {
   return (ordered[high - 1] - ordered[low - 1]) / 2 / median;
 }
 
-}  // namespace measure
+}  // namespace record
