@@ -50,6 +50,14 @@ ordered_json timeline_json(const record::Timeline& timeline) {
       {"submit", timeline.submit}, {"run", timeline.run}, {"runs", timeline.runs}, {"kernels_us", std::move(kernels)}};
 }
 
+ordered_json levels_json(const record::Levels& levels) {
+  const auto one = [](const std::optional<record::LevelBytes>& level) {
+    return level ? ordered_json{{"read_bytes", level->read.value}, {"write_bytes", level->written.value}}
+                 : ordered_json(nullptr);
+  };
+  return {{"issued", one(levels.issued)}, {"l2", one(levels.l2)}, {"dram", one(levels.dram)}};
+}
+
 ordered_json text_or_null(const std::string& text) {
   return text.empty() ? ordered_json(nullptr) : ordered_json(text);
 }
@@ -131,6 +139,15 @@ void add_measurement(ordered_json& json, const record::Measurement& measurement)
     measured["batch_time_us"] = plan.batch ? times_json(*plan.batch) : ordered_json(nullptr);
     measured["dram_read_bytes"] = plan.dram_read ? ordered_json(plan.dram_read->value) : ordered_json(nullptr);
     measured["dram_write_bytes"] = plan.dram_written ? ordered_json(plan.dram_written->value) : ordered_json(nullptr);
+    measured["dram_tail_bytes"] = plan.dram_tail ? ordered_json(plan.dram_tail->value) : ordered_json(nullptr);
+    const std::optional<record::LevelBytes> dram =
+        plan.bytes() ? std::optional(record::LevelBytes{*plan.dram_read, *plan.dram_written}) : std::nullopt;
+    measured["levels"] = {{"cold", levels_json({plan.issued, plan.l2, dram})},
+                          {"batch", levels_json(plan.batch_levels)}};
+    measured["throttled"] = plan.throttled;
+    measured["clocks_hz"] = plan.clocks
+                                ? ordered_json{{"processor", plan.clocks->processor}, {"memory", plan.clocks->memory}}
+                                : ordered_json(nullptr);
     measured["no_bytes_because"] = text_or_null(plan.no_bytes_because);
     measured["timeline"] = plan.timeline ? timeline_json(*plan.timeline) : ordered_json(nullptr);
     measured["no_timeline_because"] = text_or_null(plan.no_timeline_because);

@@ -4,6 +4,7 @@
 #include "record/json_text.hpp"
 #include "record/names.hpp"
 #include "record/recording.hpp"
+#include "record/statistics.hpp"
 #include "record/timeline.hpp"
 #include "record/writer.hpp"
 
@@ -29,7 +30,36 @@ std::optional<base::Bytes> bytes_or_null(Fields& fields, std::string_view key) {
   return count ? std::optional(base::Bytes{*count}) : std::nullopt;
 }
 
-std::optional<Times> read_times(Fields& plan, std::string_view key) {
+std::optional<LevelBytes> level_or_null(Fields& fields, std::string_view key) {
+  auto level = fields.object_or_null(key);
+  if (!level) return std::nullopt;
+  return LevelBytes{{level->count("read_bytes", most)}, {level->count("written_bytes", most)}};
+}
+
+std::optional<Clocks> clocks_or_null(Fields& fields) {
+  auto clocks = fields.object_or_null("clocks");
+  if (!clocks) return std::nullopt;
+  return Clocks{clocks->number("processor_hertz"), clocks->number("memory_hertz")};
+}
+
+/// The times a summary was made of; a summary that is not theirs is a finding. One without samples is let pass.
+std::vector<double> read_samples(Fields& fields, const Times& told, Findings& findings) {
+  std::vector<double> samples;
+  fields.array("samples", [&](const ordered_json& element, const std::string& at) {
+    const bool time = element.is_number() && std::isfinite(element.get<double>()) && element.get<double>() > 0;
+    if (!time) return findings.add(at, "must be a time in seconds, above 0");
+    samples.push_back(element.get<double>());
+  });
+  if (samples.empty()) return samples;
+  const auto same = [](double a, double b) { return std::abs(a - b) <= 1e-9 * std::abs(a) + 1e-15; };
+  const Times own = summarise(samples);
+  const bool all = own.n == told.n && same(own.median.value, told.median.value) && same(own.q1.value, told.q1.value) &&
+                   same(own.q3.value, told.q3.value) && same(own.noise, told.noise);
+  if (!all) fields.wrong("samples", "are not those of the median, the quartiles and the number above them");
+  return samples;
+}
+
+std::optional<Times> read_times(Fields& plan, std::string_view key, std::vector<double>& samples, Findings& findings) {
   auto fields = plan.object_or_null(key);
   if (!fields) return std::nullopt;
   Times times;
@@ -41,6 +71,7 @@ std::optional<Times> read_times(Fields& plan, std::string_view key) {
   if (times.n == 0) fields->wrong("n", "a time without a sample is impossible");
   if (times.q1.value <= 0) fields->wrong("q1", "a time of 0 is impossible");
   if (times.q1 > times.median || times.median > times.q3) fields->wrong("median", "must lie between q1 and q3");
+  samples = read_samples(*fields, times, findings);
   return times;
 }
 
@@ -108,6 +139,19 @@ Timeline read_timeline(Fields fields, Findings& findings) {
   return timeline;
 }
 
+void read_bytes(Fields& fields, PlanMeasurement& plan) {
+  plan.dram_read = bytes_or_null(fields, "dram_read_bytes");
+  plan.dram_written = bytes_or_null(fields, "dram_written_bytes");
+  plan.dram_tail = bytes_or_null(fields, "dram_tail_bytes");
+  plan.l2 = level_or_null(fields, "l2");
+  plan.issued = level_or_null(fields, "issued");
+  Fields batch = fields.object("batch");
+  plan.batch_levels = {level_or_null(batch, "issued"), level_or_null(batch, "l2"), level_or_null(batch, "dram")};
+  if (plan.dram_tail && (!plan.dram_written || *plan.dram_tail > *plan.dram_written)) {
+    fields.wrong("dram_tail_bytes", "are part of what was written, and cannot be more");
+  }
+}
+
 PlanMeasurement read_plan(const ordered_json& json, const std::string& path, Findings& findings) {
   Fields fields(json, path, findings);
   PlanMeasurement plan;
@@ -115,15 +159,20 @@ PlanMeasurement read_plan(const ordered_json& json, const std::string& path, Fin
   plan.structure = fields.text("structure");
   plan.crossings = static_cast<int>(fields.count("crossings", std::numeric_limits<int>::max()));
   plan.verdict = read_verdict(fields.object("verdict"));
-  plan.cold = read_times(fields, "cold_seconds");
-  plan.batch = read_times(fields, "batch_seconds");
-  plan.dram_read = bytes_or_null(fields, "dram_read_bytes");
-  plan.dram_written = bytes_or_null(fields, "dram_written_bytes");
+  plan.cold = read_times(fields, "cold_seconds", plan.cold_samples, findings);
+  plan.batch = read_times(fields, "batch_seconds", plan.batch_samples, findings);
+  plan.throttled = static_cast<int>(fields.count("throttled", std::numeric_limits<int>::max()));
+  plan.clocks = clocks_or_null(fields);
+  read_bytes(fields, plan);
   plan.no_bytes_because = fields.text("no_bytes_because");
   fields.array("kernels", [&](const ordered_json& element, const std::string& at) {
     Fields kernel(element, at, findings);
     KernelMeasurement& read = plan.kernels.emplace_back();
     read.ops = kernel.text("ops");
+    read.engine = kernel.text("engine");
+    read.algorithm = kernel.text("algorithm");
+    read.l2 = level_or_null(kernel, "l2");
+    read.issued = level_or_null(kernel, "issued");
     read.dram_read = bytes_or_null(kernel, "dram_read_bytes");
     read.dram_written = bytes_or_null(kernel, "dram_written_bytes");
   });
@@ -203,6 +252,13 @@ std::string why_no_recording(const ordered_json& json) {
   if (version > format_version) {
     return fmt::format("this recording has format {}, made by a newer Onetrip; this one reads format {}",
                        version.dump(), format_version);
+  }
+  if (version < format_version) {
+    return fmt::format(
+        "this recording has format {}, in which bytes and times were not of the same run; this Onetrip reads format "
+        "{}: "
+        "record it anew with 'onetrip record'",
+        version.dump(), format_version);
   }
   const ordered_json sum = field("checksum");
   if (!sum.is_string()) return "'checksum' is missing";

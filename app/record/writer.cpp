@@ -22,13 +22,20 @@ ordered_json json_of(const std::optional<base::Bytes>& bytes) {
   return bytes ? ordered_json(bytes->value) : ordered_json(nullptr);
 }
 
-ordered_json json_of(const std::optional<Times>& times) {
+ordered_json json_of(const std::optional<Times>& times, const std::vector<double>& samples) {
   if (!times) return nullptr;
-  return {{"median", times->median.value},
-          {"q1", times->q1.value},
-          {"q3", times->q3.value},
-          {"n", times->n},
-          {"noise", times->noise}};
+  return {{"median", times->median.value}, {"q1", times->q1.value}, {"q3", times->q3.value}, {"n", times->n},
+          {"noise", times->noise},         {"samples", samples}};
+}
+
+ordered_json json_of(const std::optional<LevelBytes>& level) {
+  if (!level) return nullptr;
+  return {{"read_bytes", level->read.value}, {"written_bytes", level->written.value}};
+}
+
+ordered_json json_of(const std::optional<Clocks>& clocks) {
+  if (!clocks) return nullptr;
+  return {{"processor_hertz", clocks->processor}, {"memory_hertz", clocks->memory}};
 }
 
 ordered_json json_of(const Verdict& verdict) {
@@ -73,17 +80,30 @@ ordered_json json_of(const PlanMeasurement& plan) {
   ordered_json kernels = ordered_json::array();
   for (const KernelMeasurement& kernel : plan.kernels) {
     kernels.push_back({{"ops", kernel.ops},
+                       {"engine", kernel.engine},
+                       {"algorithm", kernel.algorithm},
                        {"dram_read_bytes", json_of(kernel.dram_read)},
-                       {"dram_written_bytes", json_of(kernel.dram_written)}});
+                       {"dram_written_bytes", json_of(kernel.dram_written)},
+                       {"l2", json_of(kernel.l2)},
+                       {"issued", json_of(kernel.issued)}});
   }
   ordered_json json = {{"plan", plan.plan},
                        {"structure", plan.structure},
                        {"crossings", plan.crossings},
                        {"verdict", json_of(plan.verdict)},
-                       {"cold_seconds", json_of(plan.cold)},
-                       {"batch_seconds", json_of(plan.batch)},
+                       {"cold_seconds", json_of(plan.cold, plan.cold_samples)},
+                       {"batch_seconds", json_of(plan.batch, plan.batch_samples)},
+                       {"throttled", plan.throttled},
+                       {"clocks", json_of(plan.clocks)},
                        {"dram_read_bytes", json_of(plan.dram_read)},
                        {"dram_written_bytes", json_of(plan.dram_written)},
+                       {"dram_tail_bytes", json_of(plan.dram_tail)},
+                       {"l2", json_of(plan.l2)},
+                       {"issued", json_of(plan.issued)},
+                       {"batch",
+                        {{"dram", json_of(plan.batch_levels.dram)},
+                         {"l2", json_of(plan.batch_levels.l2)},
+                         {"issued", json_of(plan.batch_levels.issued)}}},
                        {"no_bytes_because", plan.no_bytes_because},
                        {"kernels", std::move(kernels)}};
   for (const KernelCode& kernel : plan.code) json["code"].push_back(json_of(kernel));

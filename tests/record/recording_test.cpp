@@ -133,10 +133,11 @@ TEST(Refusal, OtherFilesAndVersions) {
   EXPECT_THAT(refusal("[]"), HasSubstr("this is not a recording"));
   EXPECT_THAT(refusal("17"), HasSubstr("this is not a recording"));
   EXPECT_THAT(refusal("{}"), HasSubstr("this is not a recording"));
-  EXPECT_THAT(refusal(R"({"onetrip_recording": 2})"), HasSubstr("format 2, made by a newer Onetrip"));
+  EXPECT_THAT(refusal(R"({"onetrip_recording": 3})"), HasSubstr("format 3, made by a newer Onetrip"));
+  EXPECT_THAT(refusal(R"({"onetrip_recording": 1})"), HasSubstr("record it anew with 'onetrip record'"));
   EXPECT_THAT(refusal(R"({"onetrip_recording": -1})"), HasSubstr("this is not a recording"));
-  EXPECT_THAT(refusal(R"({"onetrip_recording": 1, "measurements": []})"), HasSubstr("'checksum' is missing"));
-  EXPECT_THAT(refusal(R"({"onetrip_recording": 1, "checksum": "00"})"), HasSubstr("'measurements' is missing"));
+  EXPECT_THAT(refusal(R"({"onetrip_recording": 2, "measurements": []})"), HasSubstr("'checksum' is missing"));
+  EXPECT_THAT(refusal(R"({"onetrip_recording": 2, "checksum": "00"})"), HasSubstr("'measurements' is missing"));
 }
 
 TEST(Refusal, Edited) {
@@ -189,6 +190,15 @@ TEST(Refusal, WrongTypesAndImpossibleValues) {
       {"/plans/0/cold_seconds/n", 0, "n: a time without a sample"},
       {"/plans/0/cold_seconds/q1", 0.0, "q1: a time of 0"},
       {"/plans/0/cold_seconds/median", 1.0, "median: must lie between q1 and q3"},
+      {"/plans/0/batch_seconds/samples/1", 0.0, "samples[1]: must be a time in seconds, above 0"},
+      {"/plans/0/batch_seconds/samples/1", 1.2e-3, "samples: are not those of the median"},
+      {"/plans/0/batch_seconds/n", 4, "samples: are not those of the median"},
+      {"/plans/0/dram_tail_bytes", 257, "dram_tail_bytes: are part of what was written"},
+      {"/plans/0/l2/read_bytes", -1, "l2.read_bytes: must be a whole number from 0"},
+      {"/plans/0/batch/dram", 7, "batch.dram: must be an object"},
+      {"/plans/0/throttled", -1, "throttled: must be a whole number from 0"},
+      {"/plans/0/clocks/memory_hertz", nullptr, "clocks.memory_hertz: must be a number"},
+      {"/plans/0/kernels/0/engine", 1, "engine: must be text"},
       {"/plans/0/cold_seconds/median", nullptr, "median: must be a number"},
       {"/plans/0/cold_seconds/noise", -0.1, "noise: must be a number that is not negative"},
       {"/source", "dreamt", "source: is not a source"},
@@ -210,6 +220,9 @@ TEST(Measurement, BytesNeedBothWays) {
   EXPECT_EQ(plan.bytes(), std::nullopt);
   plan.dram_written = base::Bytes{5};
   EXPECT_EQ(plan.bytes(), base::Bytes{15});
+  EXPECT_EQ(plan.bytes_on_the_clock(), base::Bytes{15});
+  plan.dram_tail = base::Bytes{2};
+  EXPECT_EQ(plan.bytes_on_the_clock(), base::Bytes{13});
 }
 
 }  // namespace

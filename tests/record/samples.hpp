@@ -4,6 +4,7 @@
 #include "plan/plans.hpp"
 #include "record/key.hpp"
 #include "record/measurement.hpp"
+#include "record/statistics.hpp"
 
 #include <string>
 #include <string_view>
@@ -24,9 +25,15 @@ inline record::Measurement sample_measurement() {
   unfused.verdict = {true,  4096,  1.5e-7, 0.31, "y[1, 3]: got 0.5, reference 0.5 \u00b1 1e-7", 0, true, 1, 32,
                      false, false, 32,     0};
   unfused.cold = record::Times{{2.0e-3}, {1.9e-3}, {2.25e-3}, 40, 0.0123};
-  unfused.batch = record::Times{{1.1e-3}, {1.05e-3}, {1.3e-3}, 12, 0.02};
+  unfused.batch_samples = {1.1e-3, 1.05e-3, 1.3e-3};
+  unfused.batch = record::summarise(unfused.batch_samples);
+  unfused.throttled = 2;
+  unfused.clocks = record::Clocks{1.98e9, 3.2e9};
   unfused.dram_read = base::Bytes{272};
   unfused.dram_written = base::Bytes{256};
+  unfused.dram_tail = base::Bytes{64};
+  unfused.l2 = record::LevelBytes{{400}, {384}};
+  unfused.batch_levels = {record::LevelBytes{{272}, {256}}, std::nullopt, record::LevelBytes{{16}, {0}}};
   unfused.kernels = {{"add", base::Bytes{144}, base::Bytes{128}}, {"gelu", base::Bytes{128}, base::Bytes{128}}};
   record::PlanMeasurement fused = unfused;
   fused.plan = "fused";
@@ -36,6 +43,8 @@ inline record::Measurement sample_measurement() {
   fused.batch.reset();
   fused.dram_read.reset();
   fused.dram_written.reset();
+  fused.dram_tail.reset();
+  fused.batch_samples.clear();
   fused.no_bytes_because = "counters are for administrators here";
   fused.kernels = {{"add, gelu", std::nullopt, std::nullopt}};
   fused.timeline = record::Timeline{"stream", 2, 3, {{"add, gelu", 0, 1'900'000}}};
