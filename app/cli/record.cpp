@@ -43,7 +43,8 @@ constexpr Flag flags[] = {
 };
 constexpr std::string_view about =
     "SUITE is lessons, presets, sweeps (the lessons', bias-gelu over sizes, copies of cos), grid (1 to 8 cheap ops, 0\n"
-    "to 3 more full operands), all; a lesson's folder with its sweeps; or one chain, as everywhere. Every plan is "
+    "to 3 more full operands), all of these, bf16 (all of them over bf16 tensors); a lesson's folder with its sweeps; "
+    "or one chain, as everywhere. Every plan is "
     "verified before it is timed; a chain that fails is named and left out.\n";
 
 using Clock = std::chrono::steady_clock;

@@ -12,6 +12,7 @@
 #include <array>
 #include <filesystem>
 #include <iterator>
+#include <ranges>
 
 namespace cli {
 namespace {
@@ -117,6 +118,27 @@ Entries grid(std::int64_t elements) {
   return entries;
 }
 
+/// The same chains over bf16 tensors; those that convert by themselves, or hold another dtype already, are left out.
+Entries in_bf16(const Entries& entries) {
+  Entries out;
+  for (const Entry& entry : entries) {
+    const auto other = [&](int index) {
+      const chain::Value& value = entry.chain->values[index];
+      return value.dtype != chain::Dtype::f32 || value.op == chain::Op::cast;
+    };
+    if (std::ranges::any_of(std::views::iota(0, static_cast<int>(entry.chain->values.size())), other)) continue;
+    std::string text = entry.chain->text;
+    constexpr std::string_view from = "f32[", to = "bf16[";
+    for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) {
+      text.replace(at, from.size(), to);
+    }
+    auto chain = chain::parse(text);
+    if (!chain) continue;  // "f32[" stood in a remark, say
+    out.push_back({entry.label + " bf16", std::make_shared<const chain::Chain>(std::move(*chain)), {}});
+  }
+  return out;
+}
+
 bool is_lesson(const std::string& word) {
   std::error_code ignored;
   const fs::path path(word);
@@ -137,6 +159,10 @@ base::Expected<Entries> named(const std::string& word, std::int64_t elements) {
       std::ranges::move(*entries, std::back_inserter(all));
     }
     return all;
+  }
+  if (word == "bf16") {
+    auto entries = named("all", elements);
+    return entries ? base::Expected<Entries>(in_bf16(*entries)) : entries;
   }
   if (is_lesson(word)) {
     const auto lesson = lesson::load(word);
