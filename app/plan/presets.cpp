@@ -26,6 +26,15 @@ bool is_one_word(std::string_view text) {
   return text.find_first_of(":=;\n") == std::string_view::npos;
 }
 
+/// Something of that name is there to be read. A folder named like a preset (kernels/softmax) does not hide it.
+bool is_file(std::string_view given) {
+  std::error_code ignored;  // a text too long for a name is no file
+  if (given.find('\0') != std::string_view::npos || !fs::exists(fs::path(given), ignored)) return false;
+  if (!fs::is_directory(fs::path(given), ignored)) return true;
+  const std::vector<std::string> names = preset_names();
+  return std::ranges::find(names, given) == names.end();  // any other folder is refused by name
+}
+
 }  // namespace
 
 std::vector<std::string> preset_names() {
@@ -56,10 +65,7 @@ base::Expected<chain::Chain> read_chain(std::string_view given) {
   if (base::trim(given).empty()) {
     return base::wrong("no chain was given", "Name a file or a preset, or write one: 'x: f32[8192]; y = relu(x)'.");
   }
-  std::error_code ignored;  // a text too long for a name is no file
-  if (given.find('\0') == std::string_view::npos && fs::exists(fs::path(given), ignored)) {
-    return read(fs::path(given), given);
-  }
+  if (is_file(given)) return read(fs::path(given), given);
   return is_one_word(given) ? preset(given) : chain::parse(given, "<chain>");
 }
 

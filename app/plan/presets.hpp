@@ -16,7 +16,8 @@ namespace plan {
 /// A preset by its name; a mistake names the nearest.
 [[nodiscard]] base::Expected<chain::Chain> preset(std::string_view name);
 
-/// CHAIN of the command line: an existing file, else a preset's name, else chain text with ';' for newlines.
+/// CHAIN of the command line: an existing file, else a preset's name (also where a folder bears it), else chain text
+/// with ';' for newlines.
 [[nodiscard]] base::Expected<chain::Chain> read_chain(std::string_view file_or_preset_or_text);
 
 }  // namespace plan

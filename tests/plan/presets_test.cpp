@@ -6,6 +6,7 @@
 
 #include <gmock/gmock.h>
 
+#include <filesystem>
 #include <fstream>
 
 namespace {
@@ -38,6 +39,23 @@ TEST(ReadChain, FileThenPresetThenText) {
   EXPECT_EQ(plan::read_chain(file)->values.size(), 2u);
   EXPECT_EQ(plan::read_chain("softmax")->values.size(), 6u);
   EXPECT_EQ(plan::read_chain("x: f32[8]; y = exp(relu(x))")->values.size(), 3u);
+}
+
+TEST(ReadChain, AFolderNamedLikeAPresetDoesNotHideIt) {
+  namespace fs = std::filesystem;
+  const tests::TemporaryFolder folder;
+  fs::create_directory(folder.path() / "softmax");
+  fs::create_directory(folder.path() / "other");
+  const fs::path before = fs::current_path();
+  const auto preset = plan::preset("softmax");
+  fs::current_path(folder.path());
+  const auto given = plan::read_chain("softmax");
+  const auto other = plan::read_chain("other");
+  fs::current_path(before);
+  ASSERT_TRUE(preset && given);
+  EXPECT_EQ(given->text, preset->text);
+  ASSERT_FALSE(other);
+  EXPECT_THAT(base::render(other.error()), HasSubstr("is a folder"));
 }
 
 std::string refusal(std::string_view given) {
