@@ -465,6 +465,7 @@ constexpr Entry table[] = {
   {"device.recorded.name", "{device} (recorded {date})"},
   {"device.recorded.name_empty", "{card} (no recording can be used)"},
   {"device.recorded.nearest", "Nearest recorded: {chain}."},
+  {"device.recorded.none_like", "No recorded chain resembles it."},
   {"device.recorded.not_run", "A recording is shown, not run."},
   {"device.recorded.nothing", "No recording of it can be used."},
   {"device.recorded.other_cuts", "Nearest recorded: the same chain with other cuts: {cuts}."},

@@ -101,6 +101,29 @@ TEST_F(Recorded, RefusalsNameTheNearest) {
   tests::expect_golden("device/not_recorded.txt", all);
 }
 
+TEST_F(Recorded, ChainsOfAnotherKindAreNotOfferedAsNearest) {
+  const std::string row = "x: f32[64, 512]; y = sum(x * x)";
+  const auto pointwise = device({sample_of(bias)});
+  EXPECT_EQ(refusal(*pointwise, row), "Not recorded on the H200. No recorded chain resembles it.");
+  const auto rows = device({sample_of("x: f32[64, 512]; y = softmax(x)")});
+  EXPECT_EQ(refusal(*rows, bias), "Not recorded on the H200. No recorded chain resembles it.");
+  EXPECT_THAT(refusal(*rows, row), testing::HasSubstr("y = softmax(x)"));
+}
+
+TEST_F(Recorded, TheTierIsTheBestOfItsRecordingsInAnyOrder) {
+  using record::Tier;
+  const auto tier_of = [&](Tier first, Tier second) {
+    std::vector<record::Measurement> both = {sample_of(bias), sample_of("x: f32[64, 512]; y = softmax(x)")};
+    both[0].tier = first;
+    both[1].tier = second;
+    return device(both)->tier();
+  };
+  EXPECT_EQ(tier_of(Tier::counted, Tier::times_only), Tier::counted);
+  EXPECT_EQ(tier_of(Tier::times_only, Tier::counted), Tier::counted);
+  EXPECT_EQ(tier_of(Tier::counters, Tier::times_only), Tier::counters);
+  EXPECT_EQ(tier_of(Tier::times_only, Tier::times_only), Tier::times_only);
+}
+
 TEST_F(Recorded, WithNothingOfUseItSaysSo) {
   std::ofstream(folder_.path() / "broken.json") << "{";
   device::recorded::Options options;

@@ -54,6 +54,13 @@ std::ptrdiff_t full_inputs(const chain::Chain& chain) {
   return std::ranges::count_if(chain.inputs(), [&](int input) { return chain.is_full(input); });
 }
 
+/// Row kernels and pointwise ones say nothing about each other.
+bool reduces(const chain::Chain& chain) {
+  return std::ranges::any_of(chain.values, [](const chain::Value& value) {
+    return chain::info(value.op).pattern == chain::Pattern::reduction;
+  });
+}
+
 /// Smaller is nearer, compared in this order.
 using Distance = std::tuple<bool, std::ptrdiff_t, double>;
 
@@ -70,6 +77,7 @@ const record::Recorded* nearest(const chain::Chain& chain, const std::vector<rec
   const record::Recorded* best = nullptr;
   Distance least{true, std::numeric_limits<std::ptrdiff_t>::max(), 0};
   for (const record::Recorded& one : all) {
+    if (reduces(one.chain) != reduces(chain)) continue;
     const Distance far = distance(chain, one.chain);
     if (best != nullptr && !(far < least)) continue;
     best = &one;

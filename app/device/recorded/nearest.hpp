@@ -9,7 +9,8 @@
 
 namespace device::recorded {
 
-/// The same ops over other shapes or of another dtype first, then by ops and operands; null if there is none at all.
+/// The same ops over other shapes or of another dtype first, then by ops and operands. Only chains of the same kind
+/// compare, those that reduce rows or those that do not: null if none of that kind was recorded.
 [[nodiscard]] const record::Recorded* nearest(const chain::Chain& chain, const std::vector<record::Recorded>& all);
 
 /// Chain text on one line, without its comments: "x: f32[8]; y = relu(x)".

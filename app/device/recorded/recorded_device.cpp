@@ -67,12 +67,13 @@ class RecordedDevice final : public Device {
     return newest == nullptr ? std::string() : newest->provenance.driver;
   }
   [[nodiscard]] record::Tier tier() const override {
-    auto best = record::Tier::times_only;
-    for (const record::Recorded& one : store_.all()) {
-      if (one.measurement.tier == record::Tier::counters) return record::Tier::counters;
-      best = one.measurement.tier;
+    const auto has = [this](record::Tier tier) {
+      return std::ranges::any_of(store_.all(), [tier](const auto& one) { return one.measurement.tier == tier; });
+    };
+    for (const auto tier : {record::Tier::counters, record::Tier::counted}) {
+      if (has(tier)) return tier;
     }
-    return best;
+    return record::Tier::times_only;
   }
   [[nodiscard]] bool live() const override { return false; }
   [[nodiscard]] std::optional<machine::DeviceSpec> spec() const override { return calibrated_ ? calibrated_ : sheet_; }
@@ -91,7 +92,7 @@ class RecordedDevice final : public Device {
     const chain::Chain& chain = *plans.front().chain;
     const record::Recorded* near = nearest(chain, store_.all());
     if (near == nullptr) {
-      missing.said = base::text("device.recorded.nothing");
+      missing.said = base::text(store_.all().empty() ? "device.recorded.nothing" : "device.recorded.none_like");
       return missing;
     }
     missing.nearest = one_line(near->chain);
