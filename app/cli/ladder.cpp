@@ -81,10 +81,10 @@ base::Expected<Ladder> ladder_of(const std::string& name, const Options& options
 }
 
 /// Unfused, every rung that takes this row, fused. A rung is one kernel however long the row is.
-base::Expected<std::vector<plan::FusionPlan>> plans_of(const Ladder& ladder, const plan::Limits& limits,
+base::Expected<std::vector<plan::FusionPlan>> plans_of(const Ladder& ladder, const machine::Limits& limits,
                                                        std::vector<LeftOut>& left_out) {
   auto plans = session::plans_of(ladder.chain, {}, limits);
-  const auto rung = plan::segment(ladder.chain, {}, {std::numeric_limits<std::int64_t>::max()});
+  const auto rung = plan::segment(ladder.chain, {}, machine::Limits(std::numeric_limits<std::int64_t>::max()));
   if (!plans) return plans;
   if (!rung) return std::unexpected(rung.error());
   for (const codegen::LibraryKernel& kernel : ladder.by_hand.kernels) {

@@ -107,18 +107,16 @@ std::string own_key(const lesson::Lesson& played, const lesson::Task& task, cons
   if (task.kind == TaskKind::words) return std::string(base::text("play.our_words"));
   if (task.kind == TaskKind::run) return {};
   if (task.kind == TaskKind::sketch) return session::sketch_key(played, task, services);
-  const auto limits = services.device ? services.device->limits() : plan::Limits{};
+  const auto known = machine::device_named("");
+  if (!known) return {};
+  const auto limits = services.device ? services.device->limits() : known->limits();
   const auto plans = session::plans_of(played.chains.at(task.chain), {}, limits);
   // A lesson that loaded has plans; if this device refuses them the task is skipped like any other without an answer.
   if (!plans) return {};
   std::string out;
   if (task.kind == TaskKind::number) {
     std::optional<machine::DeviceSpec> spec = services.device ? services.device->spec() : std::nullopt;
-    if (!spec) {
-      auto known = machine::device_named("");
-      if (!known) return {};
-      spec = std::move(*known);
-    }
+    if (!spec) spec = *known;
     // What a run will measure is not known before it: the model's is the best that can be said.
     constexpr std::string_view measured = "measured.";
     std::string_view asked = task.asked;

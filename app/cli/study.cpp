@@ -14,7 +14,8 @@
 
 namespace cli {
 
-base::Expected<Study> study_of(const std::string& chain_words, const Options& options, const plan::Limits& limits,
+base::Expected<Study> study_of(const std::string& chain_words, const Options& options,
+                               const std::optional<machine::Limits>& of_device,
                                const std::optional<machine::DeviceSpec>& known) {
   auto chain = plan::read_chain(chain_words);
   if (!chain) return std::unexpected(chain.error());
@@ -29,6 +30,7 @@ base::Expected<Study> study_of(const std::string& chain_words, const Options& op
     study.spec = std::move(*spec);
   }
 
+  const machine::Limits limits = of_device.value_or(study.spec.limits());
   std::vector<plan::Cuts> more;
   bool best = false;
   for (const std::string& text : options.all(cuts_flag.name)) {
@@ -44,7 +46,7 @@ base::Expected<Study> study_of(const std::string& chain_words, const Options& op
   if (!plans) return std::unexpected(plans.error());
   study.plans = std::move(*plans);
   if (best) {
-    study.plans.push_back(model::best(study.chain, study.spec));
+    study.plans.push_back(model::best(study.chain, study.spec, limits));
     study.plans.back().name = "best";
   }
   study.predictions = session::predictions_of(study.plans, study.spec);

@@ -33,10 +33,11 @@ inline constexpr std::string_view chain_help =
     "CHAIN is a file, a preset's name, or chain text with ';' for new lines:\n"
     "  onetrip predict 'x: f32[4096, 8192]; b: f32[8192]; y = gelu(x + b)'\n";
 
-/// From the first word of `options`, --cuts and --spec. `known` overrides the default of --spec (a device that knows
+/// From the first word of `options`, --cuts and --spec. Plans are cut within the limits of the device that runs them,
+/// if there is one, else of the spec. `known` overrides the default of --spec (a device that knows
 /// itself).
 [[nodiscard]] base::Expected<Study> study_of(const std::string& chain_words, const Options& options,
-                                             const plan::Limits& limits,
+                                             const std::optional<machine::Limits>& of_device,
                                              const std::optional<machine::DeviceSpec>& known = std::nullopt);
 
 /// Measures the device's ceilings and keeps them; progress on a terminal's standard error. Throws DeviceError.

@@ -186,7 +186,7 @@ base::Expected<charts::SweepData> sweep_of(const std::string& chain_words, const
   if (auto early = chain::sweep(*chain, *axis); !early) return std::unexpected(early.error());
   const auto by_sheet = machine::device_named(options.value(spec_flag.name).value_or(""));
   if (!by_sheet) return std::unexpected(by_sheet.error());
-  if (!live) return session::swept(chain, *axis, {}, *by_sheet);
+  if (!live) return session::swept(chain, *axis, by_sheet->limits(), *by_sheet);
 
   const auto submit = parse_submit(options.value(submit_flag.name).value_or("stream"));
   if (!submit) return std::unexpected(submit.error());

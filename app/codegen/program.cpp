@@ -11,12 +11,10 @@
 
 namespace codegen {
 
-plan::Limits limits(const Target& target) {
+machine::Limits limits(const Target& target) {
   constexpr std::int64_t in_registers = 32 * 1024;  // elements that 1024 threads hold
   constexpr std::int64_t beside = 1024;             // bytes of shared memory that the reductions use
-  plan::Limits limits;
-  limits.persistent_row = std::max(in_registers, (target.shared_per_block - beside) / 4);
-  return limits;
+  return machine::Limits(std::max(in_registers, (target.shared_per_block - beside) / 4));
 }
 
 Program lower(const plan::FusionPlan& plan, const Target& target) {

@@ -56,7 +56,7 @@ struct Program {
 };
 
 /// The limits to segment with for this card: longer rows would have to be read again to be used again.
-[[nodiscard]] plan::Limits limits(const Target& target);
+[[nodiscard]] machine::Limits limits(const Target& target);
 
 /// Throws base::MachineError only if program files (the prelude) are missing. A plan from plan::segment with the
 /// device's limits can always be lowered.

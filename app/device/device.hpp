@@ -168,7 +168,7 @@ class Device {
   [[nodiscard]] virtual bool live() const = 0;          ///< false: shows what was recorded
   /// The spec its predictions should use, if it knows one better than the data sheets.
   [[nodiscard]] virtual std::optional<machine::DeviceSpec> spec() const = 0;
-  [[nodiscard]] virtual plan::Limits limits() const = 0;
+  [[nodiscard]] virtual machine::Limits limits() const = 0;
   /// What of it decides about plans and kernels, for recordings.
   [[nodiscard]] virtual record::Target target() const;
   /// What prepare() would refuse because it was never recorded; nothing on a live device.

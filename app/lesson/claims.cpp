@@ -97,8 +97,8 @@ class Check {
       : claim_(claim), findings_(findings) {
     add_sheets(known_);
     for (const auto& [name, chain] : claim.chains) {
-      const auto unfused = plan::segment(chain, {plan::Cuts::Kind::every, {}});
-      const auto fused = plan::segment(chain, {plan::Cuts::Kind::none, {}});
+      const auto unfused = plan::segment(chain, {plan::Cuts::Kind::every, {}}, spec.limits());
+      const auto fused = plan::segment(chain, {plan::Cuts::Kind::none, {}}, spec.limits());
       if (!unfused || !fused) {
         findings.add({claim.line, 1, 1}, fmt::format("{}: the chain '{}' cannot be cut into kernels", claim.id, name));
         continue;

@@ -237,8 +237,8 @@ Quantities measured_quantities(const record::Measurement& measurement) {
 Quantities lesson_quantities(const Lesson& lesson, const machine::DeviceSpec& spec) {
   Quantities all;
   for (const auto& [name, chain] : lesson.chains) {
-    const auto unfused = plan::segment(chain, {plan::Cuts::Kind::every, {}});
-    const auto fused = plan::segment(chain, {plan::Cuts::Kind::none, {}});
+    const auto unfused = plan::segment(chain, {plan::Cuts::Kind::every, {}}, spec.limits());
+    const auto fused = plan::segment(chain, {plan::Cuts::Kind::none, {}}, spec.limits());
     if (!unfused || !fused) continue;  // its numbers are missing, and print as missing
     merge(all, name, predicted_quantities(model::predict(*unfused, spec), model::predict(*fused, spec)));
     merge(all, name, machine_quantities(*unfused, *fused, spec));

@@ -3,6 +3,7 @@
 
 #include "base/expected.hpp"
 #include "base/units.hpp"
+#include "machine/limits.hpp"
 
 #include <filesystem>
 #include <map>
@@ -82,6 +83,7 @@ struct DeviceSpec {
   /// p of time = (road^p + arithmetic^p)^(1/p): near each other the two get into each other's way; 0: never.
   Sourced overlap;
   std::vector<WorkingSet> working_sets;  ///< calibrated, from small to large; empty for a data sheet
+  Sourced persistent_row;  ///< elements of the longest row that a kernel may keep on chip
   int processors = 0;                    ///< SMs or threads
   /// Seconds an element of each op costs the whole device when data is at hand; key "gelu:f32" (op name : stored dtype
   /// of its chain). Keys "load:f32", "store:bf16" price the conversion at a group's edge. Empty for a data sheet.
@@ -96,6 +98,8 @@ struct DeviceSpec {
   [[nodiscard]] base::Bandwidth from_cache(double read_share) const;
   /// How much longer than its ops one by one a code of that length takes, linear between what was calibrated.
   [[nodiscard]] double code_factor(double thread_seconds) const;
+  /// How its chains may be cut.
+  [[nodiscard]] Limits limits() const { return Limits(static_cast<std::int64_t>(persistent_row.value)); }
 };
 
 [[nodiscard]] base::Expected<DeviceSpec> parse_device(std::string_view toml, std::string_view file);

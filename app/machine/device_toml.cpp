@@ -34,6 +34,7 @@ constexpr std::array figures = {
     Figure{"graph_start", "seconds", &DeviceSpec::graph_start},
     Figure{"graph_again", "seconds", &DeviceSpec::graph_again},
     Figure{"graph_submit", "seconds", &DeviceSpec::graph_submit},
+    Figure{"persistent_row", "elements", &DeviceSpec::persistent_row},
     Figure{"ramp", "seconds", &DeviceSpec::ramp},
     Figure{"overlap", "exponent", &DeviceSpec::overlap},
     Figure{"l2_crossing", "share", &DeviceSpec::l2_crossing},
@@ -204,7 +205,9 @@ void read_figures(const toml::table& root, Reader& reader, DeviceSpec& spec) {
     reader.only(*table, {figure.unit, "source"}, fmt::format("[{}]", figure.table));
     spec.*figure.member = reader.sourced(*table, figure.unit);
   }
-  if (root.get("launch") == nullptr) reader.mistake(root.source(), "[launch] is missing");
+  for (const std::string_view needed : {"launch", "persistent_row"}) {
+    if (root.get(needed) == nullptr) reader.mistake(root.source(), fmt::format("[{}] is missing", needed));
+  }
   const bool sheet = root.get("dram_bandwidth") != nullptr && root.get("efficiency") != nullptr;
   if (!sheet && root.get("mix") == nullptr) {
     reader.mistake(root.source(), "the bandwidth is missing",
@@ -230,6 +233,7 @@ DeviceSpec read(const toml::table& root, Reader& reader) {
                "start",
                "batch_launch",
                "graph_launch",
+               "persistent_row",
                "graph_start",
                "graph_again",
                "graph_submit",

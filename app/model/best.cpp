@@ -17,7 +17,7 @@ struct Candidate {
 
 class Search {
  public:
-  Search(std::shared_ptr<const chain::Chain> chain, const machine::DeviceSpec& spec, const plan::Limits& limits)
+  Search(std::shared_ptr<const chain::Chain> chain, const machine::DeviceSpec& spec, const machine::Limits& limits)
       : chain_(std::move(chain)), spec_(spec), limits_(limits) {
     for (const int op : chain_->ops()) {
       if (!chain_->consumers(op).empty()) between_.push_back(op);
@@ -87,7 +87,7 @@ class Search {
 
   std::shared_ptr<const chain::Chain> chain_;
   const machine::DeviceSpec& spec_;
-  const plan::Limits& limits_;
+  const machine::Limits& limits_;
   std::vector<int> between_;  // values that could be written between two kernels
   std::optional<Candidate> best_;
 };
@@ -95,7 +95,7 @@ class Search {
 }  // namespace
 
 plan::FusionPlan best(std::shared_ptr<const chain::Chain> chain, const machine::DeviceSpec& spec,
-                      const plan::Limits& limits) {
+                      const machine::Limits& limits) {
   return Search(std::move(chain), spec, limits).run();
 }
 

@@ -121,7 +121,7 @@ Refusal refuse_circle(const chain::Chain& chain, const std::vector<bool>& cut, c
 }
 
 /// Every kernel between these cuts can be made, and in some order.
-bool allowed(const chain::Chain& chain, const std::vector<bool>& cut, const Limits& limits) {
+bool allowed(const chain::Chain& chain, const std::vector<bool>& cut, const machine::Limits& limits) {
   const Partition partition = between(chain, cut);
   const auto parts = ordered(chain, partition);
   if (!parts || find_leak(chain, cut, partition)) return false;
@@ -130,7 +130,7 @@ bool allowed(const chain::Chain& chain, const std::vector<bool>& cut, const Limi
 }
 
 /// With every value cut anything can be made: of those cuts, the ones that cannot be spared.
-Refusal refuse_kernel(const chain::Chain& chain, const std::vector<bool>& cut, const Limits& limits,
+Refusal refuse_kernel(const chain::Chain& chain, const std::vector<bool>& cut, const machine::Limits& limits,
                       std::string message) {
   std::vector<bool> more = cut;
   for (const int op : chain.ops()) more[op] = more[op] || !chain.consumers(op).empty();
@@ -159,7 +159,7 @@ Partition between(const chain::Chain& chain, const std::vector<bool>& cut) {
 }
 
 std::expected<std::vector<std::vector<int>>, Refusal> pieces(const chain::Chain& chain, const std::vector<bool>& cut,
-                                                             const Limits& limits) {
+                                                             const machine::Limits& limits) {
   const Partition partition = between(chain, cut);
   auto parts = ordered(chain, partition);
   if (const auto leak = find_leak(chain, cut, partition)) return std::unexpected(refuse_leak(chain, cut, *leak));

@@ -21,6 +21,6 @@ struct Refusal {
 /// The pieces in an order that can run; each can be a kernel.
 [[nodiscard]] std::expected<std::vector<std::vector<int>>, Refusal> pieces(const chain::Chain& chain,
                                                                            const std::vector<bool>& cut,
-                                                                           const Limits& limits);
+                                                                           const machine::Limits& limits);
 
 }  // namespace plan

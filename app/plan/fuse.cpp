@@ -10,7 +10,7 @@ namespace {
 
 class Fuser {
  public:
-  Fuser(const chain::Chain& chain, const Limits& limits) : chain_(chain), limits_(limits), partition_(apart(chain)) {}
+  Fuser(const chain::Chain& chain, const machine::Limits& limits) : chain_(chain), limits_(limits), partition_(apart(chain)) {}
 
   Fused run() {
     // A join can make another one legal (a value no longer has to be written), so go round until nothing changes.
@@ -63,14 +63,14 @@ class Fuser {
   }
 
   const chain::Chain& chain_;
-  const Limits& limits_;
+  const machine::Limits& limits_;
   Partition partition_;
   std::vector<std::string> notes_;
 };
 
 }  // namespace
 
-Fused fuse(const chain::Chain& chain, const Limits& limits) {
+Fused fuse(const chain::Chain& chain, const machine::Limits& limits) {
   return Fuser(chain, limits).run();
 }
 

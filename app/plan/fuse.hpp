@@ -13,6 +13,6 @@ struct Fused {
   std::vector<std::string> notes;  ///< why neighbours stayed apart, a sentence each
 };
 
-[[nodiscard]] Fused fuse(const chain::Chain& chain, const Limits& limits);
+[[nodiscard]] Fused fuse(const chain::Chain& chain, const machine::Limits& limits);
 
 }  // namespace plan

@@ -3,6 +3,7 @@
 
 #include "base/expected.hpp"
 #include "chain/chain.hpp"
+#include "machine/limits.hpp"
 
 #include <memory>
 #include <optional>
@@ -48,21 +49,16 @@ struct Cuts {
 };
 [[nodiscard]] base::Expected<Cuts> parse_cuts(std::string_view text);  ///< "every", "none", "y.1,t3"
 
-/// What a device can keep on chip.
-struct Limits {
-  std::int64_t persistent_row = 64 * 1024;  ///< elements of the longest row that may stay on chip
-};
-
 /// The plan for these cuts. `none` is as fused as is legal: where a row is too long it cuts after the reduction and
 /// says so in `notes`. By hand, a group is a connected piece of the chain between cut values; a refusal is one sentence
 /// a student can read ("Cutting y.1 parts nothing: y still reads ... Also cut ...").
 [[nodiscard]] base::Expected<FusionPlan> segment(std::shared_ptr<const chain::Chain> chain, const Cuts& cuts,
-                                                 const Limits& limits = {});
+                                                 const machine::Limits& limits);
 
 /// The plan whose kernels are the pieces between these values (indices), or nothing where segment() would refuse: for
 /// searches.
 [[nodiscard]] std::optional<FusionPlan> segment_at(std::shared_ptr<const chain::Chain> chain,
-                                                   const std::vector<int>& cut, const Limits& limits = {});
+                                                   const std::vector<int>& cut, const machine::Limits& limits);
 
 /// The shape one op walks: its own, or its operand's where it reduces.
 [[nodiscard]] const chain::Shape& space(const chain::Chain& chain, int op);
@@ -70,6 +66,6 @@ struct Limits {
 [[nodiscard]] const chain::Shape& space(const chain::Chain& chain, const std::vector<int>& ops);
 
 /// Whether these ops can be one kernel; the refusal is teaching material. Empty = yes.
-[[nodiscard]] std::string why_not(const chain::Chain& chain, const std::vector<int>& ops, const Limits& limits = {});
+[[nodiscard]] std::string why_not(const chain::Chain& chain, const std::vector<int>& ops, const machine::Limits& limits);
 
 }  // namespace plan

@@ -57,7 +57,7 @@ std::optional<std::vector<std::vector<int>>> ordered(const chain::Chain& chain, 
 }
 
 std::vector<Group> groups_of(const chain::Chain& chain, const std::vector<std::vector<int>>& parts,
-                             const Limits& limits) {
+                             const machine::Limits& limits) {
   std::vector<Group> groups;
   for (const std::vector<int>& ops : parts) {
     Piece piece(chain, ops);

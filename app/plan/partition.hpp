@@ -22,6 +22,6 @@ void join(Partition& partition, int into, int from);
                                                                    const Partition& partition);
 /// Groups with reads, writes and schedules. Every part was asked before whether it can be a kernel.
 [[nodiscard]] std::vector<Group> groups_of(const chain::Chain& chain, const std::vector<std::vector<int>>& parts,
-                                           const Limits& limits);
+                                           const machine::Limits& limits);
 
 }  // namespace plan

@@ -10,7 +10,7 @@
 
 namespace plan {
 
-std::string why_not_inner_persistent(const Piece& piece, const Limits& limits) {
+std::string why_not_inner_persistent(const Piece& piece, const machine::Limits& limits) {
   const int spread = piece.spread_statistic();
   const std::int64_t columns = piece.space.columns();
   const auto stay = [&](std::size_t rows) {

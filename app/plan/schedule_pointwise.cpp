@@ -6,7 +6,7 @@
 
 namespace plan {
 
-std::string why_not_pointwise(const Piece& piece, const Limits& /*limits*/) {
+std::string why_not_pointwise(const Piece& piece, const machine::Limits& /*limits*/) {
   const auto reduction = std::find_if(piece.ops.begin(), piece.ops.end(), [&](int op) { return piece.reduces(op); });
   if (reduction == piece.ops.end()) return {};
   return base::say("plan.not_pointwise", {{"value", piece.value(*reduction).name}});

@@ -6,7 +6,7 @@
 
 namespace plan {
 
-std::string why_not_reduction(const Piece& piece, const Limits& /*limits*/) {
+std::string why_not_reduction(const Piece& piece, const machine::Limits& /*limits*/) {
   if (std::none_of(piece.ops.begin(), piece.ops.end(), [&](int op) { return piece.reduces(op); })) {
     return std::string(base::text("plan.nothing_reduced"));
   }

@@ -35,7 +35,7 @@ std::span<const Scheduler> schedulers() {
   return table;
 }
 
-std::expected<Schedule, std::string> schedule_of(const Piece& piece, const Limits& limits) {
+std::expected<Schedule, std::string> schedule_of(const Piece& piece, const machine::Limits& limits) {
   if (std::string reason = why_no_kernel(piece); !reason.empty()) return std::unexpected(std::move(reason));
   std::string reason;
   for (const Scheduler& scheduler : schedulers()) {
@@ -45,7 +45,7 @@ std::expected<Schedule, std::string> schedule_of(const Piece& piece, const Limit
   return std::unexpected(std::move(reason));
 }
 
-std::string why_not(const chain::Chain& chain, const std::vector<int>& ops, const Limits& limits) {
+std::string why_not(const chain::Chain& chain, const std::vector<int>& ops, const machine::Limits& limits) {
   const Piece piece(chain, ops);
   if (const int between = before_and_after(piece); between >= 0) {
     return base::say("plan.before_and_after", {{"value", piece.value(between).name}});

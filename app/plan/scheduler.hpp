@@ -12,17 +12,17 @@ namespace plan {
 
 struct Scheduler {
   Schedule schedule;
-  std::string (*why_not)(const Piece& piece, const Limits& limits);  ///< empty = it can
+  std::string (*why_not)(const Piece& piece, const machine::Limits& limits);  ///< empty = it can
 };
 
 /// In the order they are tried, the least demanding first.
 [[nodiscard]] std::span<const Scheduler> schedulers();
 
-[[nodiscard]] std::string why_not_pointwise(const Piece& piece, const Limits& limits);
-[[nodiscard]] std::string why_not_reduction(const Piece& piece, const Limits& limits);
-[[nodiscard]] std::string why_not_inner_persistent(const Piece& piece, const Limits& limits);
+[[nodiscard]] std::string why_not_pointwise(const Piece& piece, const machine::Limits& limits);
+[[nodiscard]] std::string why_not_reduction(const Piece& piece, const machine::Limits& limits);
+[[nodiscard]] std::string why_not_inner_persistent(const Piece& piece, const machine::Limits& limits);
 
 /// The first schedule that can, or why the most capable one cannot.
-[[nodiscard]] std::expected<Schedule, std::string> schedule_of(const Piece& piece, const Limits& limits);
+[[nodiscard]] std::expected<Schedule, std::string> schedule_of(const Piece& piece, const machine::Limits& limits);
 
 }  // namespace plan

@@ -13,7 +13,7 @@ namespace plan {
 namespace {
 
 FusionPlan make_plan(std::shared_ptr<const chain::Chain> chain, std::string name,
-                     const std::vector<std::vector<int>>& parts, const Limits& limits) {
+                     const std::vector<std::vector<int>>& parts, const machine::Limits& limits) {
   FusionPlan plan;
   plan.groups = groups_of(*chain, parts, limits);
   plan.name = std::move(name);
@@ -46,7 +46,7 @@ base::Expected<std::vector<bool>> named(const chain::Chain& chain, const std::ve
   return cut;
 }
 
-base::Expected<FusionPlan> by_hand(std::shared_ptr<const chain::Chain> chain, const Cuts& cuts, const Limits& limits) {
+base::Expected<FusionPlan> by_hand(std::shared_ptr<const chain::Chain> chain, const Cuts& cuts, const machine::Limits& limits) {
   const auto cut = named(*chain, cuts.values);
   if (!cut) return std::unexpected(cut.error());
   const auto parts = pieces(*chain, *cut, limits);
@@ -56,7 +56,7 @@ base::Expected<FusionPlan> by_hand(std::shared_ptr<const chain::Chain> chain, co
 
 }  // namespace
 
-base::Expected<FusionPlan> segment(std::shared_ptr<const chain::Chain> chain, const Cuts& cuts, const Limits& limits) {
+base::Expected<FusionPlan> segment(std::shared_ptr<const chain::Chain> chain, const Cuts& cuts, const machine::Limits& limits) {
   switch (cuts.kind) {
     case Cuts::Kind::by_hand:
       return by_hand(std::move(chain), cuts, limits);
@@ -75,7 +75,7 @@ base::Expected<FusionPlan> segment(std::shared_ptr<const chain::Chain> chain, co
 }
 
 std::optional<FusionPlan> segment_at(std::shared_ptr<const chain::Chain> chain, const std::vector<int>& cut,
-                                     const Limits& limits) {
+                                     const machine::Limits& limits) {
   std::vector<bool> flags(chain->values.size(), false);
   for (const int value : cut) flags[value] = true;
   const auto parts = pieces(*chain, flags, limits);

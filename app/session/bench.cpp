@@ -78,22 +78,23 @@ std::string Bench::command() const {
 base::Expected<std::shared_ptr<Bench>> make_bench(std::string name, std::shared_ptr<const chain::Chain> chain,
                                                   const device::Device* device,
                                                   const std::optional<machine::DeviceSpec>& spec) {
-  auto plans = plans_of(chain, {}, device != nullptr ? device->limits() : plan::Limits{});
+  std::optional<machine::DeviceSpec> any = spec;
+  if (!any) {
+    auto known = machine::device_named({});
+    if (!known) return std::unexpected(std::move(known.error()));
+    any = *std::move(known);
+  }
+  const machine::Limits limits = device != nullptr ? device->limits() : any->limits();
+  auto plans = plans_of(chain, {}, limits);
   if (!plans) return std::unexpected(std::move(plans.error()));
   const auto bench = std::make_shared<Bench>();
   bench->name = std::move(name);
   bench->chain = std::move(chain);
   bench->plans = std::move(*plans);
+  bench->limits = limits;
   if (device != nullptr) bench->device = device->name();
-  if (device != nullptr) bench->limits = device->limits();
-  if (spec) {
-    bench->use(*spec);
-    return bench;
-  }
-  auto any = machine::device_named({});
-  if (!any) return std::unexpected(std::move(any.error()));
   bench->use(*any);
-  bench->timed = false;
+  bench->timed = spec.has_value();
   return bench;
 }
 

@@ -90,7 +90,7 @@ base::Expected<Findings> findings_of(const lesson::Lesson& lesson, device::Devic
   for (const lesson::Block* fence : sweeps_in(lesson)) {
     if (findings.sweeps.contains(key_of(*fence))) continue;
     auto data = sweep_of(lesson.chains.at(fence->name), fence->over, recorded,
-                         recorded != nullptr ? recorded->limits() : plan::Limits{}, findings.spec);
+                         recorded != nullptr ? recorded->limits() : findings.spec.limits(), findings.spec);
     if (data) findings.sweeps.emplace(key_of(*fence), std::move(data));
   }
   return findings;

@@ -92,7 +92,7 @@ std::shared_ptr<const charts::SweepData> sweep_with(const Services& services,
     if (!any) return nullptr;
     spec = std::move(*any);
   }
-  return sweep_of(chain, axis, recorded.get(), device ? device->limits() : plan::Limits{}, *spec);
+  return sweep_of(chain, axis, recorded.get(), device ? device->limits() : spec->limits(), *spec);
 }
 
 charts::ChartData sweep_sheet(const Desk& desk, const std::string& chain) {

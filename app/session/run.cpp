@@ -41,7 +41,7 @@ class Announced final : public device::Experiment {
 
 base::Expected<std::vector<plan::FusionPlan>> plans_of(std::shared_ptr<const chain::Chain> chain,
                                                        const std::vector<plan::Cuts>& more,
-                                                       const plan::Limits& limits) {
+                                                       const machine::Limits& limits) {
   using Kind = plan::Cuts::Kind;
   std::vector<plan::Cuts> all = {{.kind = Kind::every, .values = {}}, {.kind = Kind::none, .values = {}}};
   all.insert(all.end(), more.begin(), more.end());

@@ -24,7 +24,7 @@ struct RunRequest {
 /// Plans `unfused` (every) and `fused` (none), then those asked for.
 [[nodiscard]] base::Expected<std::vector<plan::FusionPlan>> plans_of(std::shared_ptr<const chain::Chain> chain,
                                                                      const std::vector<plan::Cuts>& more,
-                                                                     const plan::Limits& limits);
+                                                                     const machine::Limits& limits);
 [[nodiscard]] std::vector<model::Prediction> predictions_of(const std::vector<plan::FusionPlan>& plans,
                                                             const machine::DeviceSpec& spec);
 /// Prepare, verify, time, count on the device. Throws DeviceError, Cancelled.

@@ -49,7 +49,7 @@ std::vector<std::size_t> order_of(std::size_t points) {
 }  // namespace
 
 base::Expected<charts::SweepData> swept(const std::shared_ptr<const chain::Chain>& chain, const chain::SweepAxis& axis,
-                                        const plan::Limits& limits, const machine::DeviceSpec& spec) {
+                                        const machine::Limits& limits, const machine::DeviceSpec& spec) {
   auto chains = chain::sweep(*chain, axis);
   if (!chains) return std::unexpected(chains.error());
   charts::SweepData data;

@@ -12,7 +12,7 @@ namespace session {
 
 /// Unfused and fused at each place, predicted for `spec`.
 [[nodiscard]] base::Expected<charts::SweepData> swept(const std::shared_ptr<const chain::Chain>& chain,
-                                                      const chain::SweepAxis& axis, const plan::Limits& limits,
+                                                      const chain::SweepAxis& axis, const machine::Limits& limits,
                                                       const machine::DeviceSpec& spec);
 
 /// Few samples a point: there are many points.

@@ -56,7 +56,7 @@ charts::SweepY sweep_y(lesson::SweepHeight height) {
 
 std::shared_ptr<const charts::SweepData> sweep_of(const std::shared_ptr<const chain::Chain>& chain,
                                                   const chain::SweepAxis& axis, device::Device* recorded,
-                                                  const plan::Limits& limits, const machine::DeviceSpec& spec) {
+                                                  const machine::Limits& limits, const machine::DeviceSpec& spec) {
   auto data = swept(chain, axis, limits, spec);
   if (!data) return nullptr;  // the loader swept it before: only other limits could refuse
   if (recorded != nullptr) {

@@ -22,7 +22,7 @@ namespace session {
 /// cannot be cut within `limits`.
 [[nodiscard]] std::shared_ptr<const charts::SweepData> sweep_of(const std::shared_ptr<const chain::Chain>& chain,
                                                                 const chain::SweepAxis& axis, device::Device* recorded,
-                                                                const plan::Limits& limits,
+                                                                const machine::Limits& limits,
                                                                 const machine::DeviceSpec& spec);
 
 /// Kernels' texts and records are not drawn, and what is kept is copied often.

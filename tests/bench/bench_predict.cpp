@@ -50,7 +50,7 @@ std::size_t once(const std::string& text, const machine::DeviceSpec& spec, Times
   data.chain = std::make_shared<const chain::Chain>(std::move(*parsed));
   times.parse.push_back(watch.lap());
   for (const plan::Cuts::Kind kind : {plan::Cuts::Kind::every, plan::Cuts::Kind::none}) {
-    auto plan = plan::segment(data.chain, {kind, {}});
+    auto plan = plan::segment(data.chain, {kind, {}}, data.spec.limits());
     if (!plan) bench::fail(base::render(plan.error()));
     data.plans.push_back(std::move(*plan));
   }

@@ -52,7 +52,7 @@ inline std::shared_ptr<const chain::Chain> parsed(std::string_view text) {
 inline plan::FusionPlan cut(const std::shared_ptr<const chain::Chain>& chain, const std::string& cuts,
                             const std::string& name) {
   auto asked = plan::parse_cuts(cuts);
-  auto plan = plan::segment(chain, asked.value());
+  auto plan = plan::segment(chain, asked.value(), machine::Limits(64 * 1024));
   if (!plan) throw std::runtime_error(base::render(plan.error()));
   plan->name = name;
   return *plan;

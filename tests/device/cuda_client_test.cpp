@@ -36,7 +36,7 @@ std::unique_ptr<device::Device> card(const std::string& scenario, device::cuda_c
   options.command = "exec " + tests::fake_worker().string() + " " + scenario;
   options.patience = {30, 30, 30, 0.3};
   options.lower = std::move(lower);
-  options.limits = [](const codegen::Target&) { return plan::Limits{}; };
+  options.limits = [](const codegen::Target&) { return machine::Limits(64 * 1024); };
   return device::cuda_client::make_device(std::move(options));
 }
 

@@ -31,7 +31,7 @@ struct Miss {
 
 /// The plan that was run, cut again; nothing where today's rules would cut it otherwise.
 std::optional<plan::FusionPlan> plan_of(const record::Recorded& recorded, const record::PlanMeasurement& run) {
-  plan::Limits limits;
+  machine::Limits limits(64 * 1024);
   if (recorded.measurement.target) limits.persistent_row = recorded.measurement.target->persistent_row;
   const auto cuts = plan::parse_cuts(run.plan == "unfused" ? "every" : run.plan == "fused" ? "none" : run.plan);
   if (!cuts) return std::nullopt;

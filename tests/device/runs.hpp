@@ -25,7 +25,7 @@ inline device::Device& cpu() {
 
 /// Plans of a chain: unfused, fused, and these cuts.
 inline device::RunSpec run_spec(std::string_view text, const std::vector<std::string>& cuts = {"every", "none"},
-                                plan::Limits limits = {}) {
+                                machine::Limits limits = machine::Limits(64 * 1024)) {
   auto chain = chain::parse(text);
   if (!chain) throw std::runtime_error(base::render(chain.error()) + std::string(text));
   const auto shared = std::make_shared<const chain::Chain>(std::move(*chain));
@@ -107,7 +107,7 @@ inline std::string check_counts(device::Experiment& experiment, const device::Ru
 
 /// Runs and checks every plan of the chain.
 inline Finding check_all(std::string_view text, const std::vector<std::string>& cuts = {"every", "none"},
-                         plan::Limits limits = {}) {
+                         machine::Limits limits = machine::Limits(64 * 1024)) {
   const device::RunSpec spec = run_spec(text, cuts, limits);
   const auto experiment = cpu().prepare(spec);
   Finding all;

@@ -32,8 +32,8 @@ inline lesson::Quantities quantities_of(std::string_view text) {
   const auto parsed = chain::parse(text);
   EXPECT_TRUE(parsed) << base::render(parsed.error());
   const auto chain = std::make_shared<const chain::Chain>(*parsed);
-  const auto unfused = plan::segment(chain, {plan::Cuts::Kind::every, {}});
-  const auto fused = plan::segment(chain, {plan::Cuts::Kind::none, {}});
+  const auto unfused = plan::segment(chain, {plan::Cuts::Kind::every, {}}, machine::Limits(64 * 1024));
+  const auto fused = plan::segment(chain, {plan::Cuts::Kind::none, {}}, machine::Limits(64 * 1024));
   EXPECT_TRUE(unfused && fused);
   const auto spec = round_device();
   auto all = lesson::predicted_quantities(model::predict(*unfused, spec), model::predict(*fused, spec));

@@ -58,8 +58,8 @@ TEST(Quiz, AnyLessonHasEightQuestionsOverLegalChains) {
       EXPECT_FALSE(item.answer.empty());
       EXPECT_THAT(item.question, Not(HasSubstr("{")));
       if (!item.chain) continue;
-      EXPECT_TRUE(plan::segment(item.chain, {plan::Cuts::Kind::every, {}}));
-      EXPECT_TRUE(plan::segment(item.chain, {plan::Cuts::Kind::none, {}}));
+      EXPECT_TRUE(plan::segment(item.chain, {plan::Cuts::Kind::every, {}}, machine::Limits(64 * 1024)));
+      EXPECT_TRUE(plan::segment(item.chain, {plan::Cuts::Kind::none, {}}, machine::Limits(64 * 1024)));
     }
   }
 }

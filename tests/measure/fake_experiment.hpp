@@ -17,7 +17,7 @@ class FakeDevice : public device::Device {
   [[nodiscard]] record::Tier tier() const override { return record::Tier::counted; }
   [[nodiscard]] bool live() const override { return true; }
   [[nodiscard]] std::optional<machine::DeviceSpec> spec() const override { return std::nullopt; }
-  [[nodiscard]] plan::Limits limits() const override { return {}; }
+  [[nodiscard]] machine::Limits limits() const override { return machine::Limits(64 * 1024); }
   [[nodiscard]] std::unique_ptr<device::Experiment> prepare(const device::RunSpec&) override { return nullptr; }
 };
 
@@ -116,8 +116,8 @@ class FakeExperiment : public device::Experiment {
 /// The unfused and the fused plan of a chain.
 inline device::RunSpec both_plans(std::string_view text) {
   const auto chain = std::make_shared<const chain::Chain>(chain::parse(text).value());
-  plan::FusionPlan unfused = plan::segment(chain, {plan::Cuts::Kind::every, {}}).value();
-  plan::FusionPlan fused = plan::segment(chain, {plan::Cuts::Kind::none, {}}).value();
+  plan::FusionPlan unfused = plan::segment(chain, {plan::Cuts::Kind::every, {}}, machine::Limits(64 * 1024)).value();
+  plan::FusionPlan fused = plan::segment(chain, {plan::Cuts::Kind::none, {}}, machine::Limits(64 * 1024)).value();
   unfused.name = "unfused";
   fused.name = "fused";
   return {{unfused, fused}, 5};

@@ -12,10 +12,10 @@ using tests::chain_of;
 using tests::show;
 
 TEST(Best, FusesWhatIsMemoryBound) {
-  EXPECT_EQ(show(model::best(chain_of("x: f32[32768, 32768]; b: f32[32768]; y = gelu(x + b)"), tests::round_gpu())),
+  EXPECT_EQ(show(model::best(chain_of("x: f32[32768, 32768]; b: f32[32768]; y = gelu(x + b)"), tests::round_gpu(), tests::roomy)),
             "pointwise{y.1 y | x b -> y}");
-  EXPECT_EQ(model::best(chain_of("x: f32[32768, 32768]; y = softmax(x)"), tests::round_gpu()).groups.size(), 1u);
-  EXPECT_EQ(model::best(chain_of("x: f32[8]; y = relu(x)"), tests::round_gpu()).name, "best");
+  EXPECT_EQ(model::best(chain_of("x: f32[32768, 32768]; y = softmax(x)"), tests::round_gpu(), tests::roomy).groups.size(), 1u);
+  EXPECT_EQ(model::best(chain_of("x: f32[8]; y = relu(x)"), tests::round_gpu(), tests::roomy).name, "best");
 }
 
 TEST(Best, TakesTheFewestKernelsOnATie) {
@@ -23,12 +23,12 @@ TEST(Best, TakesTheFewestKernelsOnATie) {
   machine::DeviceSpec slow = tests::round_gpu();
   slow.roofs[0].flops_per_second.value = 1e9;
   slow.launch.value = 0;
-  EXPECT_EQ(model::best(chain_of("x: f32[4096, 4096]; y = exp(sin(x))"), slow).groups.size(), 1u);
+  EXPECT_EQ(model::best(chain_of("x: f32[4096, 4096]; y = exp(sin(x))"), slow, tests::roomy).groups.size(), 1u);
 }
 
 TEST(Best, NeverWorseThanTheNamedCutsOrAnyHandfulOfOthers) {
   const machine::DeviceSpec spec = tests::round_gpu();
-  const plan::Limits limits{16};
+  const machine::Limits limits(16);
   tests::RandomChainOptions options;
   options.most_ops = 9;
   for (std::uint64_t seed = 100; seed < 160; ++seed) {
@@ -53,7 +53,7 @@ TEST(Best, IsOneKernelForALongChain) {
   for (int op = 1; op < 13; ++op) wide += "v" + std::to_string(op) + " = exp(v" + std::to_string(op - 1) + ")\n";
   for (int op = 1; op < 64; ++op) deep += "v" + std::to_string(op) + " = exp(v" + std::to_string(op - 1) + ")\n";
   for (const std::string& text : {wide, deep}) {
-    EXPECT_EQ(model::best(chain_of(text), tests::round_gpu()).groups.size(), 1u);
+    EXPECT_EQ(model::best(chain_of(text), tests::round_gpu(), tests::roomy).groups.size(), 1u);
   }
 }
 

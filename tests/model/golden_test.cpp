@@ -30,8 +30,8 @@ TEST(Golden, PresetsOnTheShippedDevices) {
     for (const std::string& name : plan::preset_names()) {
       const auto chain = std::make_shared<const chain::Chain>(*plan::preset(name));
       out += "\n" + name + "\n" +
-             table(*spec, {*plan::segment(chain, {plan::Cuts::Kind::every, {}}),
-                           *plan::segment(chain, {plan::Cuts::Kind::none, {}})});
+             table(*spec, {*plan::segment(chain, {plan::Cuts::Kind::every, {}}, spec->limits()),
+                           *plan::segment(chain, {plan::Cuts::Kind::none, {}}, spec->limits())});
     }
     tests::expect_golden(fmt::format("model/presets-{}.txt", id), out);
   }

@@ -18,6 +18,7 @@ inline machine::DeviceSpec round_gpu() {
   spec.roofs = {{"CUDA cores, f32", {10e12, "made up"}}, {"tensor cores, bf16 dense", {100e12, "made up"}}};
   spec.launch = {1e-6, "made up"};
   spec.processors = 100;
+  spec.persistent_row = {64 * 1024, "made up"};
   return spec;
 }
 
@@ -40,6 +41,7 @@ inline machine::DeviceSpec round_cpu() {
   spec.op_cost = {
       {"add:f32", 0.05e-9}, {"gelu:f32", 1.0e-9}, {"relu:f32", 0.05e-9}, {"load:bf16", 0.1e-9}, {"store:bf16", 0.2e-9}};
   spec.tile_elements = 1024;
+  spec.persistent_row = {64 * 1024, "made up"};
   return spec;
 }
 

@@ -14,6 +14,10 @@
 
 namespace tests {
 
+/// Rows of most tests stay on chip within these.
+inline constexpr machine::Limits roomy(64 * 1024);
+
+
 /// The chain, or a test failure with the parser's words.
 inline std::shared_ptr<const chain::Chain> chain_of(std::string_view text) {
   auto chain = chain::parse(text);
@@ -22,13 +26,13 @@ inline std::shared_ptr<const chain::Chain> chain_of(std::string_view text) {
 }
 
 inline base::Expected<plan::FusionPlan> try_plan(std::string_view text, std::string_view cuts,
-                                                 const plan::Limits& limits = {}) {
+                                                 const machine::Limits& limits = roomy) {
   const auto parsed = plan::parse_cuts(cuts);
   if (!parsed) return std::unexpected(parsed.error());
   return plan::segment(chain_of(text), *parsed, limits);
 }
 
-inline plan::FusionPlan plan_of(std::string_view text, std::string_view cuts, const plan::Limits& limits = {}) {
+inline plan::FusionPlan plan_of(std::string_view text, std::string_view cuts, const machine::Limits& limits = roomy) {
   auto plan = try_plan(text, cuts, limits);
   if (!plan) throw std::runtime_error("no plan:\n" + base::render(plan.error()));
   return *std::move(plan);

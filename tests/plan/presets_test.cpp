@@ -20,8 +20,8 @@ TEST(Presets, EachSaysWhatItShowsAndKeepsItsCrossings) {
     ASSERT_TRUE(chain) << base::render(chain.error());
     EXPECT_EQ(chain->text.front(), '#') << name << " must begin with a comment that says what it shows";
     const auto shared = std::make_shared<const chain::Chain>(*chain);
-    const auto unfused = plan::segment(shared, {plan::Cuts::Kind::every, {}});
-    const auto fused = plan::segment(shared, {plan::Cuts::Kind::none, {}});
+    const auto unfused = plan::segment(shared, {plan::Cuts::Kind::every, {}}, tests::roomy);
+    const auto fused = plan::segment(shared, {plan::Cuts::Kind::none, {}}, tests::roomy);
     ASSERT_TRUE(unfused && fused) << name;
     EXPECT_EQ(fused->groups.size(), 1u) << name;
     table += name + ": " + std::to_string(tests::crossings(*unfused)) + " crossings in " +

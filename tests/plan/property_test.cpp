@@ -18,7 +18,7 @@ void expect_legal(const plan::FusionPlan& plan) {
     const plan::Group& group = plan.groups[index];
     ASSERT_FALSE(group.ops.empty());
     ASSERT_TRUE(std::is_sorted(group.ops.begin(), group.ops.end()));
-    ASSERT_EQ(plan::why_not(chain, group.ops), "");
+    ASSERT_EQ(plan::why_not(chain, group.ops, tests::roomy), "");
     for (const int read : group.reads) ASSERT_TRUE(ready[read]) << "group " << index << " reads too early";
     ASSERT_EQ(std::set<int>(group.reads.begin(), group.reads.end()).size(), group.reads.size());
     for (const int op : group.ops) {
@@ -53,7 +53,7 @@ TEST(Property, PlansOfRandomChainsAreLegal) {
     ASSERT_EQ(every.groups.size(), every.chain->ops().size());
     ASSERT_LE(tests::crossings(none), tests::crossings(every));
     multiple += none.groups.size() > 1 ? 1 : 0;
-    plan::Limits short_rows{8};
+    machine::Limits short_rows(8);
     const auto cut = tests::plan_of(text, "none", short_rows);
     ASSERT_NO_FATAL_FAILURE(expect_legal(cut));
   }

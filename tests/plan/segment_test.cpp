@@ -76,7 +76,7 @@ TEST(Segment, StoredAndIntermediates) {
 }
 
 TEST(Segment, LongRowsAreCutAfterTheReduction) {
-  const plan::Limits limits{16};
+  const machine::Limits limits(16);
   const auto norm = plan_of(rmsnorm, "none", limits);
   EXPECT_EQ(norm.groups.size(), 2u) << show(norm);
   EXPECT_EQ(tests::crossings(norm), 3);
@@ -129,7 +129,7 @@ TEST(Segment, GroupsRunInOrderAndOpsInSsaOrder) {
   EXPECT_EQ(show(plan), "pointwise{a c | x -> c} pointwise{b y | x c -> y}");
 }
 
-std::string refusal(std::string_view text, std::string_view cuts, const plan::Limits& limits = {}) {
+std::string refusal(std::string_view text, std::string_view cuts, const machine::Limits& limits = machine::Limits(64 * 1024)) {
   const auto plan = try_plan(text, cuts, limits);
   return plan ? "a plan: " + show(*plan) : base::render(plan.error());
 }
@@ -173,21 +173,21 @@ TEST(Refusal, KernelsThatWaitForEachOther) {
 }
 
 TEST(Refusal, LongRowByHand) {
-  EXPECT_THAT(refusal("x: f32[4, 32]; m = mean(x); y = x - m", "y", plan::Limits{16}),
+  EXPECT_THAT(refusal("x: f32[4, 32]; m = mean(x); y = x - m", "y", machine::Limits(16)),
               HasSubstr("m has to be written before the row is read again"));
 }
 
 TEST(Refusal, AKernelThatCannotBeNamesWhatElseToCut) {
   struct Case {
     std::string text, cuts, said, also;
-    plan::Limits limits;
+    machine::Limits limits;
   };
   const Case cases[] = {
-      {"x: f32[4, 8]; b: f32[8]; c = b + 1; y = x * c; out c; out y", "y", "c [8] is written", "c", {}},
-      {"x: f32[4, 8]; b: f32[8]; c = sum(b); y = x * c", "y", "c reduces rows of [8]", "c", {}},
-      {"x: f32[4, 32]; m = mean(x); y = x - m", "y", "m has to be written", "m", plan::Limits{16}},
+      {"x: f32[4, 8]; b: f32[8]; c = b + 1; y = x * c; out c; out y", "y", "c [8] is written", "c", tests::roomy},
+      {"x: f32[4, 8]; b: f32[8]; c = sum(b); y = x * c", "y", "c reduces rows of [8]", "c", tests::roomy},
+      {"x: f32[4, 32]; m = mean(x); y = x - m", "y", "m has to be written", "m", machine::Limits(16)},
       {"x: f32[4, 32]; s = square(x); m = mean(s); d = x - m; n = mean(square(d)); y = d * n", "s",
-       "m has to be written", "m, d, n", plan::Limits{16}},
+       "m has to be written", "m, d, n", machine::Limits(16)},
   };
   for (const Case& one : cases) {
     const std::string words = refusal(one.text, one.cuts, one.limits);
@@ -199,8 +199,8 @@ TEST(Refusal, AKernelThatCannotBeNamesWhatElseToCut) {
 
 TEST(Refusal, WhyNotOfChosenOps) {
   const auto chain = tests::chain_of("x: f32[8]; a = relu(x); b = exp(a); y = b * a");
-  EXPECT_EQ(plan::why_not(*chain, {1, 2, 3}), "");
-  EXPECT_THAT(plan::why_not(*chain, {1, 3}), HasSubstr("both before and after the one that makes b"));
+  EXPECT_EQ(plan::why_not(*chain, {1, 2, 3}, tests::roomy), "");
+  EXPECT_THAT(plan::why_not(*chain, {1, 3}, tests::roomy), HasSubstr("both before and after the one that makes b"));
 }
 
 TEST(Cuts, OutputsMayBeNamed) {

@@ -122,7 +122,7 @@ class FakeDevice final : public device::Device {
     if (!orders_->calibrated) return std::nullopt;
     return fake_spec(orders_->weak);
   }
-  plan::Limits limits() const override { return {}; }
+  machine::Limits limits() const override { return machine::Limits(64 * 1024); }
   bool can_calibrate() const override { return true; }
   machine::DeviceSpec calibrate(const std::function<void(double, std::string_view)>& progress,
                                 std::stop_token stop) override {

@@ -76,7 +76,7 @@ class Tensors {
 class Road {
  public:
   Road(Engine& engine, Tensors& tensors, std::string_view text, std::int64_t elements, std::int64_t tile, bool stream) {
-    const auto plan = plan::segment(chain_of(text, elements), {plan::Cuts::Kind::none, {}});
+    const auto plan = plan::segment(chain_of(text, elements), {plan::Cuts::Kind::none, {}}, machine::Limits(elements));
     if (!plan) throw DeviceError(base::render(plan.error()));
     for (const chain::Value& value : plan->chain->values) {
       tensors_.push_back({tensors.of(value.name), Format::f32, stream, true});

@@ -39,9 +39,9 @@ class CpuDevice final : public Device {
     const std::lock_guard lock(spec_mutex_);
     return spec_;
   }
-  [[nodiscard]] plan::Limits limits() const override {
+  [[nodiscard]] machine::Limits limits() const override {
     const std::int64_t l2 = engine_->processor().l2.value > 0 ? engine_->processor().l2.value : assumed_l2;
-    return {l2 / (values_of_a_row * chain::size_of(chain::Dtype::f32))};
+    return machine::Limits(l2 / (values_of_a_row * chain::size_of(chain::Dtype::f32)));
   }
   [[nodiscard]] bool can_calibrate() const override { return true; }
   [[nodiscard]] machine::DeviceSpec calibrate(const std::function<void(double, std::string_view)>& progress,
@@ -49,6 +49,7 @@ class CpuDevice final : public Device {
     // What another program of this user measured since this one looked is as good, and as quiet.
     if (machine::kept_at(own_id) != kept_ && adopt_kept()) return *this->spec();
     machine::DeviceSpec spec = cpu::calibrate(*engine_, progress, stop);
+    spec.persistent_row = {static_cast<double>(limits().persistent_row), std::string(base::text("device.told"))};
     adopt(spec);
     return spec;
   }

@@ -73,6 +73,8 @@ class Calibration {
     spec_.kind = machine::Kind::gpu;
     spec_.calibrated_on = base::today();
     spec_.processors = card.multiprocessors;
+    spec_.persistent_row = {static_cast<double>(codegen::limits(target_).persistent_row),
+                            std::string(base::text("device.told"))};
     source_ = base::say("device.measured_on", {{"card", card.name}, {"date", spec_.calibrated_on}});
     // What the card tells of itself is nearer to it than a sheet.
     if (card.l2 > 0) spec_.last_level_cache = {static_cast<double>(card.l2), std::string(base::text("device.told"))};

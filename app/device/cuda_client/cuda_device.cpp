@@ -122,7 +122,7 @@ class CudaDevice final : public Device {
     calibrated_ = spec;
     return spec;
   }
-  [[nodiscard]] plan::Limits limits() const override { return options_.limits(target_of(*host_.card)); }
+  [[nodiscard]] machine::Limits limits() const override { return options_.limits(target_of(*host_.card)); }
 
   [[nodiscard]] record::Target target() const override {
     const codegen::Target of = target_of(*host_.card);

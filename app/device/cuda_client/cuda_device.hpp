@@ -14,7 +14,7 @@ struct Options {
   wire::Submit submit = wire::Submit::stream;
   Patience patience;
   Lower lower;                                                 ///< codegen::lower
-  std::function<plan::Limits(const codegen::Target&)> limits;  ///< codegen::limits
+  std::function<machine::Limits(const codegen::Target&)> limits;  ///< codegen::limits
 };
 
 /// Throws DeviceError with the reason why there is none: no driver, no card, no link, no compiler.

@@ -81,9 +81,9 @@ class RecordedDevice final : public Device {
     const record::Measurement* newest = this->newest();
     return newest == nullptr ? record::Target{} : newest->target.value_or(record::Target{});
   }
-  [[nodiscard]] plan::Limits limits() const override {
+  [[nodiscard]] machine::Limits limits() const override {
     const std::int64_t row = target().persistent_row;
-    return row > 0 ? plan::Limits{row} : codegen::limits(codegen::Target{});
+    return row > 0 ? machine::Limits(row) : codegen::limits(codegen::Target{});
   }
   [[nodiscard]] std::optional<Missing> missing(const std::vector<plan::FusionPlan>& plans) const override {
     if (find(plans)) return std::nullopt;
