@@ -39,7 +39,7 @@ class Strip {
         plan_(plan),
         states_(states),
         asked_(fullness == Fullness::asked),
-        arrows_(arrows(plan)),
+        arrows_(fullness == Fullness::unseen ? std::vector<Arrow>() : arrows(plan)),
         eyebrow_(data.height >= 400 * data.text_scale),
         page_(data, "chain", body_of(data, eyebrow_)),
         layout_(strip_layout(plan, arrows_, page_.body(), data.text_scale)) {

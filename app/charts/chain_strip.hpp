@@ -26,8 +26,8 @@ struct ArrowState {
 };
 
 /// Whether the strip tells which arrows carry a full tensor. Where that is the question they all look alike, and the
-/// table gives shapes instead.
-enum class Fullness { told, asked };
+/// table gives shapes instead; where it is how many arrows there are, none is drawn.
+enum class Fullness { told, asked, unseen };
 
 [[nodiscard]] figure::Figure chain_strip(const ChartData& data, const plan::FusionPlan& plan,
                                          const std::map<std::string, ArrowState>& states,

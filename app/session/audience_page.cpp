@@ -39,7 +39,12 @@ Node strip(const Desk& desk, const Bench& bench) {
   }
   auto data = chart_data(desk, bench, {}, figure::Stage::guess);
   data.no_title = true;
-  const auto fullness = counted ? charts::Fullness::told : charts::Fullness::asked;
+  // Arrows are counted on the strip; a number that is asked could be read off it.
+  const auto& task = desk.course->step().task;
+  const bool on_the_strip = task && (task->kind == TaskKind::count_arrows || task->kind == TaskKind::strike);
+  const auto fullness = counted        ? charts::Fullness::told
+                        : on_the_strip ? charts::Fullness::asked
+                                       : charts::Fullness::unseen;
   Node node = figure_node(
       figure::at(charts::chain_strip(data, bench.unfused(), arrow_states(told), fullness), figure::Stage::guess));
   node.id = "class.strip";

@@ -3,6 +3,7 @@
 
 #include "base/error.hpp"
 #include "base/words.hpp"
+#include "lesson/letters.hpp"
 #include "session/kept_answers.hpp"
 #include "session/quiz_page.hpp"
 
@@ -97,11 +98,14 @@ Asked asked(const Desk& desk) {
 
 lesson::Quantities readable(const Desk& desk, const Bench& bench) {
   auto known = bench.quantities();
-  // What only a run can tell is not missing: it is still to come.
+  const Asked open = asked(desk);
+  const auto chain_form = form(*bench.chain);
+  open.hide(known, chain_form);
+  // What no run has told yet is asked where a task asks it; elsewhere it is not measured, and says so.
   for (const auto name : lesson::quantity_names()) {
-    if (name.starts_with("measured.")) known.try_emplace(std::string(name), std::numeric_limits<double>::quiet_NaN());
+    if (name.starts_with("measured.") && open.hides(chain_form, name))
+      known.try_emplace(std::string(name), std::numeric_limits<double>::quiet_NaN());
   }
-  asked(desk).hide(known, form(*bench.chain));
   return known;
 }
 
@@ -116,11 +120,14 @@ lesson::Quantities truth(const Course& course) {
   lesson::Quantities all;
   for (const auto& [name, bench] : course.benches) {
     auto known = bench->quantities();
-    for (const auto* time : {"time.unfused", "time.fused", "ratio.time", "spread.unfused"}) {
-      known.erase(time);  // the model's is no answer
-      if (const auto measured = known.find("measured." + std::string(time)); measured != known.end()) {
-        known[time] = measured->second;
-      }
+    // What a run tells by the clock: the model's is no answer to it.
+    for (const auto seen : lesson::quantity_names()) {
+      constexpr std::string_view by_run = "measured.";
+      if (!seen.starts_with(by_run)) continue;
+      const std::string time(seen.substr(by_run.size()));
+      if (!lesson::hangs_on_a_clock(time)) continue;
+      known.erase(time);
+      if (const auto measured = known.find(std::string(seen)); measured != known.end()) known[time] = measured->second;
     }
     lesson::merge(all, name, known);
   }

@@ -33,9 +33,10 @@ std::vector<double> stops_of(const SceneFilm& film) {
 }
 
 std::string said_of(const SceneFilm& film, const std::vector<double>& stops, double now) {
+  // How many stops there are before it ends at a question may well be the answer's digit.
+  if (film.cut) return std::string(base::text("session.scene.place.cut"));
   const auto over = std::ranges::upper_bound(stops, now) - stops.begin() - 1;
-  return base::say(film.cut ? "session.scene.place.cut" : "session.scene.place.at",
-                   {{"n", std::to_string(over)}, {"all", std::to_string(stops.size() - 1)}});
+  return base::say("session.scene.place.at", {{"n", std::to_string(over)}, {"all", std::to_string(stops.size() - 1)}});
 }
 
 Node slider(std::string id, std::string_view label, std::string value, Slider where, Action move) {

@@ -410,4 +410,22 @@ TEST(ClassView, AheadOfItsRunsItSaysWhichStepRuns) {
   EXPECT_GT(missing, 3);
 }
 
+/// Marks of the strip's arrows: "k1.read.x".
+int arrows_drawn(Stage& stage) {
+  const auto* strip = stage.node("class.strip");
+  if (strip == nullptr) return -1;
+  return static_cast<int>(std::ranges::count_if(strip->figure->marks, [](const auto& mark) {
+    return mark.id.find(".read.") != std::string::npos || mark.id.find(".write.") != std::string::npos;
+  }));
+}
+
+TEST(ClassView, AnAskedCountCannotBeReadOffTheStrip) {
+  Stage stage;
+  open(stage, "02", 6);  // how many crossings, unfused, with a bias as large as x
+  EXPECT_EQ(arrows_drawn(stage), 0);
+  EXPECT_THAT(stage.everything(), Not(HasSubstr("K1 reads b")));
+  ASSERT_TRUE(next(stage, 2));
+  EXPECT_EQ(arrows_drawn(stage), 5) << "told";
+}
+
 }  // namespace
