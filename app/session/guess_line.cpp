@@ -5,6 +5,7 @@
 #include "base/words.hpp"
 #include "charts/bar_frame.hpp"
 #include "charts/source_words.hpp"
+#include "lesson/letters.hpp"
 #include "session/guess_dot.hpp"
 #include "session/guess_text.hpp"
 #include "session/page.hpp"
@@ -53,9 +54,9 @@ std::optional<Span> span_of(Unit unit, const charts::Extents& ends) {
   return std::nullopt;
 }
 
-/// A ratio of two chains has no end that one of them could tell.
+/// A ratio of two chains, or of what no chain has to do with, has no end that this chain could tell.
 bool ends_here(std::string_view quantity) {
-  return quantity.find(".over.") == std::string_view::npos;
+  return lesson::compared(quantity).chain.empty() && !lesson::is_of_no_chain(quantity);
 }
 
 std::string title_of(Unit unit, const charts::NumberLine& line) {
@@ -88,16 +89,17 @@ std::string title_of(Unit unit, const charts::NumberLine& line) {
 
 /// What the lock rule lets stand beside the guess.
 void add_answers(const Desk& desk, const Bench& bench, const std::string& quantity, charts::NumberLine& line) {
-  const auto known = truth(*desk.course);
+  const auto known = bench.quantities();
   const Asked open = asked(desk);
   const auto chain_form = form(*bench.chain);
   const auto place = [&](const std::string& name) -> std::optional<charts::LinePlace> {
-    const auto value = lesson::value_of(known, bench.name, name);
+    const auto value = lesson::value_of(known, {}, name);
     if (!value || open.hides(chain_form, name)) return std::nullopt;
     return charts::LinePlace{*value, lesson::show_quantity(name, *value)};
   };
   const bool of_a_run = quantity.starts_with("measured.");
-  if (!of_a_run) line.model = place(quantity);
+  // No model stands alone beside a guess that only the clock can judge.
+  if (!of_a_run && (bench.measurement || !lesson::hangs_on_a_clock(quantity))) line.model = place(quantity);
   if (!bench.measurement) return;
   line.measured = place(of_a_run ? quantity : "measured." + quantity);
   line.measured_by = charts::source_words(bench.measurement->source);

@@ -147,7 +147,7 @@ Node text(const Kernels& kernels, const Shown& shown) {
     if (&one == &shown) show = disabled(std::move(show), std::string(base::text("session.source.is_shown")));
     node.actions.push_back(std::move(show));
   }
-  if (kernels.all.size() > 1) node.actions.push_back(action("source.next", "session.source.next", "F5"));
+  if (kernels.all.size() > 1) node.actions.push_back(action("source.next", "session.source.next", "Shift+F4"));
   return node;
 }
 

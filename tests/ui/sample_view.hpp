@@ -169,7 +169,7 @@ inline session::View sample_view() {
   auto source = node("source", Role::source, "fused 1: k1_add_gelu", "These kernels ran on an H200.");
   source.lines = {"// Kernel 1, pointwise: one trip over 4 096 x 8 192 elements, a line that is longer than its place.",
                   "", "__global__ void k1_add_gelu(const f32* __restrict__ p0) {", "  store(p2 + i, b2);", "}"};
-  source.actions = {action("source.show:unfused.0", "unfused 1"), action("source.next", "Next kernel", "F5")};
+  source.actions = {action("source.show:unfused.0", "unfused 1"), action("source.next", "Next kernel", "Shift+F4")};
   nodes.push_back(source);
   auto verdict = node("reveal.verdict", Role::verdict, "");
   verdict.lines = {"33 554 432 of 33 554 432 results identical", "4 160 of them checked against double precision"};
