@@ -24,7 +24,8 @@ std::optional<std::string> text_of(chain::Op op) {
   const auto parsed =
       chain::parse("x: f32[4]; r: f32[4]; y = " + line + (info.arity == 2 ? "" : "; z = y + r"), "<calibration>");
   if (!parsed) return std::nullopt;
-  const auto plan = plan::segment(std::make_shared<const chain::Chain>(*parsed), {plan::Cuts::Kind::none, {}}, limits(Target{}));
+  const auto plan =
+      plan::segment(std::make_shared<const chain::Chain>(*parsed), {plan::Cuts::Kind::none, {}}, limits(Target{}));
   if (!plan || plan->groups.empty()) return std::nullopt;
   return expression(View(*plan, 0), parsed->find("y"), "i64(step)");
 }

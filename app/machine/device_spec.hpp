@@ -83,7 +83,7 @@ struct DeviceSpec {
   /// p of time = (road^p + arithmetic^p)^(1/p): near each other the two get into each other's way; 0: never.
   Sourced overlap;
   std::vector<WorkingSet> working_sets;  ///< calibrated, from small to large; empty for a data sheet
-  Sourced persistent_row;  ///< elements of the longest row that a kernel may keep on chip
+  Sourced persistent_row;                ///< elements of the longest row that a kernel may keep on chip
   int processors = 0;                    ///< SMs or threads
   /// Seconds an element of each op costs the whole device when data is at hand; key "gelu:f32" (op name : stored dtype
   /// of its chain). Keys "load:f32", "store:bf16" price the conversion at a group's edge. Empty for a data sheet.

@@ -90,7 +90,8 @@ inline constexpr double arithmetic_margin = 1.15;
 /// wrong thing.
 [[nodiscard]] bool arithmetic_first(const Prediction& fused);
 
-/// The cut that is legal within `limits` with the least modelled time (all cuts up to 12 intermediates, greedy merging beyond).
+/// The cut that is legal within `limits` with the least modelled time (all cuts up to 12 intermediates, greedy merging
+/// beyond).
 [[nodiscard]] plan::FusionPlan best(std::shared_ptr<const chain::Chain> chain, const machine::DeviceSpec& spec,
                                     const machine::Limits& limits);
 

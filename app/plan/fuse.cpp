@@ -10,7 +10,8 @@ namespace {
 
 class Fuser {
  public:
-  Fuser(const chain::Chain& chain, const machine::Limits& limits) : chain_(chain), limits_(limits), partition_(apart(chain)) {}
+  Fuser(const chain::Chain& chain, const machine::Limits& limits)
+      : chain_(chain), limits_(limits), partition_(apart(chain)) {}
 
   Fused run() {
     // A join can make another one legal (a value no longer has to be written), so go round until nothing changes.

@@ -66,6 +66,7 @@ struct Cuts {
 [[nodiscard]] const chain::Shape& space(const chain::Chain& chain, const std::vector<int>& ops);
 
 /// Whether these ops can be one kernel; the refusal is teaching material. Empty = yes.
-[[nodiscard]] std::string why_not(const chain::Chain& chain, const std::vector<int>& ops, const machine::Limits& limits);
+[[nodiscard]] std::string why_not(const chain::Chain& chain, const std::vector<int>& ops,
+                                  const machine::Limits& limits);
 
 }  // namespace plan

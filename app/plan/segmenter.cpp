@@ -46,7 +46,8 @@ base::Expected<std::vector<bool>> named(const chain::Chain& chain, const std::ve
   return cut;
 }
 
-base::Expected<FusionPlan> by_hand(std::shared_ptr<const chain::Chain> chain, const Cuts& cuts, const machine::Limits& limits) {
+base::Expected<FusionPlan> by_hand(std::shared_ptr<const chain::Chain> chain, const Cuts& cuts,
+                                   const machine::Limits& limits) {
   const auto cut = named(*chain, cuts.values);
   if (!cut) return std::unexpected(cut.error());
   const auto parts = pieces(*chain, *cut, limits);
@@ -56,7 +57,8 @@ base::Expected<FusionPlan> by_hand(std::shared_ptr<const chain::Chain> chain, co
 
 }  // namespace
 
-base::Expected<FusionPlan> segment(std::shared_ptr<const chain::Chain> chain, const Cuts& cuts, const machine::Limits& limits) {
+base::Expected<FusionPlan> segment(std::shared_ptr<const chain::Chain> chain, const Cuts& cuts,
+                                   const machine::Limits& limits) {
   switch (cuts.kind) {
     case Cuts::Kind::by_hand:
       return by_hand(std::move(chain), cuts, limits);

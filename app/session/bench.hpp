@@ -20,7 +20,7 @@ struct Bench {
   std::string device;  ///< name of the one its plans are cut for; empty without
   std::shared_ptr<const chain::Chain> chain;
   std::vector<plan::FusionPlan> plans;         ///< unfused, fused, and the one of `cuts` where it is another
-  machine::Limits limits{0};                         ///< of the device
+  machine::Limits limits{0};                   ///< of the device
   std::string cuts;                            ///< of the third plan: "best", or "y.1,t3"; empty: there is none
   machine::DeviceSpec spec;                    ///< of the predictions
   bool timed = false;                          ///< the spec is that of the device that runs: its times mean something

@@ -12,9 +12,12 @@ using tests::chain_of;
 using tests::show;
 
 TEST(Best, FusesWhatIsMemoryBound) {
-  EXPECT_EQ(show(model::best(chain_of("x: f32[32768, 32768]; b: f32[32768]; y = gelu(x + b)"), tests::round_gpu(), tests::roomy)),
+  EXPECT_EQ(show(model::best(chain_of("x: f32[32768, 32768]; b: f32[32768]; y = gelu(x + b)"), tests::round_gpu(),
+                             tests::roomy)),
             "pointwise{y.1 y | x b -> y}");
-  EXPECT_EQ(model::best(chain_of("x: f32[32768, 32768]; y = softmax(x)"), tests::round_gpu(), tests::roomy).groups.size(), 1u);
+  EXPECT_EQ(
+      model::best(chain_of("x: f32[32768, 32768]; y = softmax(x)"), tests::round_gpu(), tests::roomy).groups.size(),
+      1u);
   EXPECT_EQ(model::best(chain_of("x: f32[8]; y = relu(x)"), tests::round_gpu(), tests::roomy).name, "best");
 }
 

@@ -17,7 +17,6 @@ namespace tests {
 /// Rows of most tests stay on chip within these.
 inline constexpr machine::Limits roomy(64 * 1024);
 
-
 /// The chain, or a test failure with the parser's words.
 inline std::shared_ptr<const chain::Chain> chain_of(std::string_view text) {
   auto chain = chain::parse(text);

@@ -129,7 +129,8 @@ TEST(Segment, GroupsRunInOrderAndOpsInSsaOrder) {
   EXPECT_EQ(show(plan), "pointwise{a c | x -> c} pointwise{b y | x c -> y}");
 }
 
-std::string refusal(std::string_view text, std::string_view cuts, const machine::Limits& limits = machine::Limits(64 * 1024)) {
+std::string refusal(std::string_view text, std::string_view cuts,
+                    const machine::Limits& limits = machine::Limits(64 * 1024)) {
   const auto plan = try_plan(text, cuts, limits);
   return plan ? "a plan: " + show(*plan) : base::render(plan.error());
 }

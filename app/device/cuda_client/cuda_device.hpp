@@ -13,7 +13,7 @@ struct Options {
   std::string command;  ///< "ssh host onetrip-worker"; empty: the worker beside this program
   wire::Submit submit = wire::Submit::stream;
   Patience patience;
-  Lower lower;                                                 ///< codegen::lower
+  Lower lower;                                                    ///< codegen::lower
   std::function<machine::Limits(const codegen::Target&)> limits;  ///< codegen::limits
 };
 
