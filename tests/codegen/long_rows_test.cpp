@@ -1,5 +1,6 @@
 // Where a plan says that rows stay on chip, the kernel reads each once: the counting rule holds at every length.
 #include "codegen/plans.hpp"
+#include "machine/device_spec.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -54,5 +55,16 @@ TEST_P(LongRows, NoneThatAPlanKeepsIsReadAgain) {
 INSTANTIATE_TEST_SUITE_P(Cards, LongRows,
                          testing::Values(std::pair{75, 64}, std::pair{80, 163}, std::pair{86, 99}, std::pair{90, 227},
                                          std::pair{120, 99}));
+
+TEST(Limits, SheetsSayWhatOurKernelsKeepOnChip) {
+  const std::pair<const char*, std::int64_t> cards[] = {{"h200", 227}, {"h100", 227}, {"a100", 163}};
+  for (const auto& [id, kib] : cards) {
+    const auto spec = machine::device_named(id);
+    ASSERT_TRUE(spec) << id;
+    codegen::Target target;
+    target.shared_per_block = kib * 1024;
+    EXPECT_EQ(spec->limits(), codegen::limits(target)) << id;
+  }
+}
 
 }  // namespace

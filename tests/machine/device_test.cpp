@@ -37,6 +37,7 @@ machine::DeviceSpec calibrated() {
   spec.graph_again = {1.2e-6, "measured here"};
   spec.graph_submit = {0.7e-6, "measured here"};
   spec.ramp = {1.6e-6, "measured here"};
+  spec.persistent_row = {32768, "told by the system"};
   spec.overlap = {3.7, "measured here"};
   spec.l2_crossing = {1.5, "measured here"};
   spec.cache_mixes = {{0.5, machine::Store::cached, {6e12}}, {1, machine::Store::cached, {9e12}}};
@@ -140,6 +141,9 @@ source = "a sheet"
 [launch]
 seconds = 2e-6
 source = "a sheet"
+[persistent_row]
+elements = 1024
+source = "a sheet"
 [[roof]]
 name = "CUDA cores, f32"
 flops_per_second = 10
@@ -167,8 +171,9 @@ TEST(Toml, MistakesHaveTheirPlace) {
   EXPECT_THAT(refusal(with("\"gpu\"", "\"tpu\"")), HasSubstr("d.toml:3:8: 'kind' must be \"cpu\" or \"gpu\""));
   EXPECT_THAT(refusal(with("processors = 4", "processors = 0")), HasSubstr("d.toml:4:14:"));
   EXPECT_THAT(refusal(with("id = \"d\"", "id = ")), HasSubstr("d.toml:1:"));
-  EXPECT_THAT(refusal(""), AllOf(HasSubstr("'id' is missing"), HasSubstr("the bandwidth is missing"),
-                                 HasSubstr("[[roof]]"), HasSubstr("[launch] is missing")));
+  EXPECT_THAT(refusal(""),
+              AllOf(HasSubstr("'id' is missing"), HasSubstr("the bandwidth is missing"), HasSubstr("[[roof]]"),
+                    HasSubstr("[launch] is missing"), HasSubstr("[persistent_row] is missing")));
   EXPECT_THAT(refusal("mix = 3"), HasSubstr("'mix' must be written as [[mix]] tables"));
   EXPECT_THAT(refusal("launch = 3"), HasSubstr("'launch' must be a table with 'seconds' and 'source'"));
   EXPECT_THAT(refusal("op_cost = 3"), HasSubstr("'op_cost' must be a table"));

@@ -1,0 +1,48 @@
+// A row too long for the chip is cut the same way whoever is asked: a data sheet, a recorded GPU, a figure, `best`.
+#include "cli/program.hpp"
+#include "golden.hpp"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <map>
+
+namespace {
+
+using nlohmann::json;
+using tests::onetrip;
+
+constexpr const char* long_rows = "x: f32[64, 60000]; y = softmax(x)";
+
+class LongRows : public testing::Test {
+ protected:
+  /// Of each plan the ops of its kernels.
+  std::map<std::string, std::vector<json>> plans(const std::vector<std::string>& more) {
+    std::vector<std::string> arguments{"predict", long_rows, "--json", "--cuts", "best"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const auto outcome = onetrip(arguments, {home_.path().string(), "", {}});
+    EXPECT_EQ(outcome.exit, 0) << outcome.err;
+    std::map<std::string, std::vector<json>> plans;
+    for (const json& plan : json::parse(outcome.out)["plans"]) {
+      for (const json& kernel : plan["kernels"]) plans[plan["name"]].push_back(kernel["ops"]);
+    }
+    return plans;
+  }
+  tests::TemporaryFolder home_;
+};
+
+TEST_F(LongRows, SheetAndRecordedGpuCutAlike) {
+  const auto sheet = plans({"--spec", "h200"}), recorded = plans({"--device", "recorded"});
+  EXPECT_EQ(sheet.at("unfused"), recorded.at("unfused"));
+  EXPECT_EQ(sheet.at("fused"), recorded.at("fused"));
+  EXPECT_GT(sheet.at("fused").size(), 1u) << "57 856 elements at most stay on an H200's chip";
+}
+
+TEST_F(LongRows, BestIsNeverOverTheLimit) {
+  for (const char* spec : {"h200", "h100", "a100"}) {
+    EXPECT_GT(plans({"--spec", spec}).at("best").size(), 1u) << spec;
+  }
+  EXPECT_GT(plans({"--device", "recorded"}).at("best").size(), 1u);
+}
+
+}  // namespace
