@@ -45,10 +45,10 @@ struct Card {
   int multiprocessors = 0;
   std::int64_t memory_total = 0, memory_free = 0, l2 = 0;  ///< bytes
   std::int64_t shared_per_block = 0;                       ///< bytes a block may opt in to
-  double clock = 0;                                        ///< hertz that its multiprocessors run at, at most
   int registers_per_multiprocessor = 0, threads_per_multiprocessor = 0;
   std::string driver;  ///< "580.159.04"
   int driver_api = 0;  ///< 13000
+  double clock = 0;    ///< hertz that its multiprocessors run at, at most
   bool operator==(const Card&) const = default;
 };
 

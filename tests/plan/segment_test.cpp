@@ -94,15 +94,16 @@ TEST(Segment, LongRowsAreCutAfterTheReduction) {
 
 TEST(Segment, AllRowsThatMustStayAtOnceAreCounted) {
   const char* const two = "x: f32[4, 32]; z: f32[4, 32]; y = (x - mean(x)) * (z - mean(z))";
-  EXPECT_EQ(plan_of(two, "none", {64}).groups.size(), 1u);
-  const auto parted = plan_of(two, "none", {63});
+  EXPECT_EQ(plan_of(two, "none", machine::Limits(64)).groups.size(), 1u);
+  const auto parted = plan_of(two, "none", machine::Limits(63));
   EXPECT_GT(parted.groups.size(), 1u) << show(parted);
   ASSERT_FALSE(parted.notes.empty());
   EXPECT_THAT(parted.notes[0], HasSubstr("2 rows of 32 elements do not stay on chip together (63 elements at most)"));
   // What one kernel does to a row, and then to what it made of it, lies in one place.
-  EXPECT_EQ(plan_of(softmax, "none", {32}).groups.size(), 1u);
-  EXPECT_EQ(plan_of(layernorm, "none", {32}).groups.size(), 1u);
-  EXPECT_EQ(plan_of("x: f32[4, 32]; r: f32[4, 32]; y = layernorm(x) + r", "none", {32}).groups.size(), 1u);
+  EXPECT_EQ(plan_of(softmax, "none", machine::Limits(32)).groups.size(), 1u);
+  EXPECT_EQ(plan_of(layernorm, "none", machine::Limits(32)).groups.size(), 1u);
+  EXPECT_EQ(plan_of("x: f32[4, 32]; r: f32[4, 32]; y = layernorm(x) + r", "none", machine::Limits(32)).groups.size(),
+            1u);
 }
 
 TEST(Segment, ReductionOfARowStatisticIsAKernelOfItsOwn) {
