@@ -80,7 +80,7 @@ TEST(CpuPlans, OneLongRowIsDealtOutToAllThreads) {
 }
 
 TEST(CpuPlans, LongRowsAreCutWhereTheyDoNotFit) {
-  EXPECT_EQ(check_all("x: f32[4, 5000]\ny = softmax(x)", {"every", "none"}, {.persistent_row = 1000}).wrong, "");
+  EXPECT_EQ(check_all("x: f32[4, 5000]\ny = softmax(x)", {"every", "none"}, machine::Limits(1000)).wrong, "");
 }
 
 TEST(CpuPlans, RandomChains) {

@@ -21,7 +21,8 @@ using tests::Stage;
 
 charts::SweepData sizes() {
   const auto chain = std::make_shared<const chain::Chain>(chain::parse("x: f32[8, 64]\ny = cos(relu(x))\n").value());
-  return session::swept(chain, chain::parse_axis("size=1K..8K").value(), {}, tests::fake_spec()).value();
+  return session::swept(chain, chain::parse_axis("size=1K..8K").value(), machine::Limits(64 * 1024), tests::fake_spec())
+      .value();
 }
 
 TEST(MeasureSweep, EachPointOnTheDevice) {

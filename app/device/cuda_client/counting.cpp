@@ -61,8 +61,9 @@ class Tally {
   }
 
   [[nodiscard]] std::optional<PlanCount> plan(std::size_t plan) const {
-    const auto cold = level(plan, -1, Regime::cold, "dram"), whole = level(plan, -1, Regime::tail, "dram");
-    if (!cold || !whole) return std::nullopt;
+    const auto cold = level(plan, -1, Regime::cold, "dram"), whole = level(plan, -1, Regime::tail, "dram"),
+               batch = level(plan, -1, Regime::batch, "dram");
+    if (!cold || !whole || !batch) return std::nullopt;
     PlanCount out;
     out.read = cold->read;
     // What two runs of the same wrote differs a little where no tail is left.
@@ -70,8 +71,7 @@ class Tally {
     out.tail = base::Bytes{out.written.value - cold->written.value};
     out.l2 = level(plan, -1, Regime::cold, "l2");
     out.issued = level(plan, -1, Regime::cold, "issued");
-    out.batch = {level(plan, -1, Regime::batch, "issued"), level(plan, -1, Regime::batch, "l2"),
-                 level(plan, -1, Regime::batch, "dram")};
+    out.batch = {level(plan, -1, Regime::batch, "issued"), level(plan, -1, Regime::batch, "l2"), batch};
     const auto processor = median(plan, -1, Regime::cold, "sm_clock_hz"),
                memory = median(plan, -1, Regime::cold, "dram_clock_hz");
     if (processor && memory) out.clocks = record::Clocks{*processor, *memory};
