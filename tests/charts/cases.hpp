@@ -21,6 +21,7 @@ inline machine::DeviceSpec card() {
   spec.last_level_cache = {50e6, "its sheet"};
   spec.cache_bandwidth = {9.7e12, "its sheet"};
   spec.launch = {2.5e-6, "its sheet"};
+  spec.persistent_row = {64 * 1024, "test"};
   spec.roofs = {{"CUDA cores, f32", {66.9e12, "its sheet"}}, {"tensor cores, bf16 dense", {989.4e12, "its sheet"}}};
   spec.processors = 132;
   return spec;
@@ -39,6 +40,7 @@ inline machine::DeviceSpec processor() {
                 {0.67, machine::Store::streaming, {20e9}}};
   spec.roofs = {{"vector units, f32", {140e9, "measured here"}}};
   spec.launch = {4e-6, "measured here"};
+  spec.persistent_row = {64 * 1024, "test"};
   spec.processors = 2;
   return spec;
 }

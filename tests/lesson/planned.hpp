@@ -22,6 +22,7 @@ inline machine::DeviceSpec round_device() {
   spec.efficiency = {1.0, "here"};
   spec.roofs = {{"cores", {50e12, "here"}}, {"tensor cores", {500e12, "here"}}};
   spec.launch = {1e-6, "here"};
+  spec.persistent_row = {64 * 1024, "test"};
   spec.graph_launch = {0.25e-6, "here"};
   spec.processors = 100;
   return spec;

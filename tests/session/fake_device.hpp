@@ -43,6 +43,7 @@ inline machine::DeviceSpec fake_spec(bool weak = false) {
   spec.mixes = {{0.5, machine::Store::cached, {2e10}}, {0.5, machine::Store::streaming, {2e10}}};
   spec.roofs = {{"vector units, f32", {weak ? 1e9 : 1e12, "test"}}};
   spec.launch = {1e-6, "test"};
+  spec.persistent_row = {64 * 1024, "test"};
   spec.processors = 2;
   return spec;
 }
