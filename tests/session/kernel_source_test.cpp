@@ -129,10 +129,10 @@ TEST(KernelSource, ShowsTheLocalMemoryThatTheCardCounted) {
   RecordedStage stage(m);
   (*stage).open_free_play(bias);
   ASSERT_TRUE((*stage).act("source.toggle"));
-  EXPECT_THAT(stage->node("source.figures")->lines,
-              ::testing::IsSupersetOf(
-                  {"Local memory read, of all threads\t123 kB\trecorded: counted by the GPU, one start",
-                   "Local memory written, of all threads\tnone\trecorded: counted by the GPU, one start"}));
+  EXPECT_THAT(
+      stage->node("source.figures")->lines,
+      ::testing::IsSupersetOf({"Local memory read, of all threads\t123 kB\trecorded: counted by the GPU, one start",
+                               "Local memory written, of all threads\tnone\trecorded: counted by the GPU, one start"}));
 }
 
 TEST(KernelSource, GoesFromKernelToKernel) {
