@@ -109,7 +109,7 @@ TEST_F(LessonFiles, TheLadderStandsInItsRevealAndTheWiderRoadBelowWhatAsksForIt)
   }
   EXPECT_EQ(ladders, 1);
   const std::string roofline = page("04");
-  const std::size_t road = roofline.find("The road 4x as wide");
+  const std::size_t road = roofline.find("A road 4x as wide: fusing gives");
   EXPECT_LT(roofline.find("On the wider road, by the model"), road);
   EXPECT_NE(road, std::string::npos);
 }
