@@ -1,14 +1,13 @@
 // What of a difference in bytes is known.
 #include "record/residue.hpp"
 
+#include "record/scatter.hpp"
+
 #include <algorithm>
 #include <cstdlib>
 
 namespace record {
 namespace {
-
-constexpr double share_of_counters = 0.005;
-constexpr double least_of_counters = 0.2e6;  // bytes
 
 /// Reads beyond the rule of kernels with a row operand, less the most that a kernel without one has.
 std::int64_t rows_again(const std::vector<ComputedKernel>& computed, const std::vector<KernelMeasurement>& counted) {
@@ -33,8 +32,7 @@ std::int64_t rows_again(const std::vector<ComputedKernel>& computed, const std::
 }  // namespace
 
 bool Residue::within_counters() const {
-  return static_cast<double>(std::abs(unexplained)) <=
-         std::max(share_of_counters * static_cast<double>(computed.value), least_of_counters);
+  return static_cast<double>(std::abs(unexplained)) <= counter_scatter(computed);
 }
 
 std::optional<Residue> residue(const std::vector<ComputedKernel>& computed, const PlanMeasurement& counted) {

@@ -26,7 +26,7 @@ struct Residue {
   std::int64_t unexplained = 0;     ///< bytes; negative where too few were counted
   bool operator==(const Residue&) const = default;
   [[nodiscard]] std::int64_t difference() const { return counted.value - computed.value; }
-  /// The rest is no more than counters are good for: 0.5 % of what was computed or 0.2 MB, whichever is larger.
+  /// The rest is no more than counters are good for: `counter_scatter` of what was computed.
   [[nodiscard]] bool within_counters() const;
 };
 

@@ -26,11 +26,15 @@ bool same_time(const Times& a, const Times& b) {
   return less.median.value * (1 + scatter(less)) >= more.median.value * (1 - scatter(more));
 }
 
+double counter_scatter(base::Bytes of) {
+  constexpr double share = 0.005, least = 0.2e6;
+  return std::max(share * static_cast<double>(of.value), least);
+}
+
 bool same_bytes(base::Bytes a, base::Bytes b, Tier tier) {
   if (tier == Tier::counted) return a == b;
-  constexpr double share = 0.005, least = 0.2e6;
-  const auto [less, more] = std::minmax({static_cast<double>(a.value), static_cast<double>(b.value)});
-  return more - less <= std::max(share * more, least);
+  const auto [less, more] = std::minmax({a.value, b.value});
+  return static_cast<double>(more - less) <= counter_scatter(base::Bytes{more});
 }
 
 }  // namespace record

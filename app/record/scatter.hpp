@@ -5,7 +5,7 @@
 
 namespace record {
 
-/// How well the median is known, as a share of it (95 %): by the quartiles, all that a recording keeps of its samples.
+/// How well the median is known, as a share of it (95 %), by the quartiles.
 /// Infinite of fewer than three.
 [[nodiscard]] double scatter(const Times& times);
 
@@ -20,8 +20,11 @@ inline constexpr double as_fast = 0.02;
 /// their ratio is within `as_fast` of 1.
 [[nodiscard]] bool same_time(const Times& a, const Times& b);
 
+/// Bytes by which the hardware's counters may miss a count of this size: 0.5 % of it or 0.2 MB, whichever is more.
+[[nodiscard]] double counter_scatter(base::Bytes of);
+
 /// Whether two counts of bytes are the same as far as their tier can tell: by construction to the last byte, by the
-/// hardware's counters within 0.5 % of the larger or 0.2 MB, whichever is more.
+/// hardware's counters within the `counter_scatter` of the larger.
 [[nodiscard]] bool same_bytes(base::Bytes a, base::Bytes b, Tier tier);
 
 }  // namespace record

@@ -3,6 +3,7 @@
 
 #include "base/median.hpp"
 #include "base/words.hpp"
+#include "record/scatter.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -14,8 +15,6 @@ using wire::Regime;
 
 constexpr double most_bytes = 1e18;  // of one range; beyond, a number is none
 constexpr double over_roof = 1.05;   // a card may be clocked somewhat above its sheet
-constexpr double share = 0.005,
-                 floor = 0.2e6;  // by which counters may miss a size that is known; the larger one counts
 
 /// Nothing if the range has no such reading.
 std::optional<double> reading(const wire::Range& range, std::string_view name) {
@@ -28,7 +27,9 @@ std::optional<double> reading(const wire::Range& range, std::string_view name) {
 class Tally {
  public:
   Tally(const wire::Counted& counted, const Lowered& lowered, const Bounds& bounds)
-      : counted_(counted), lowered_(lowered), bounds_(bounds) {}
+      : counted_(counted), lowered_(lowered), bounds_(bounds) {
+    for (const wire::Buffer& buffer : lowered.job.buffers) held_ += static_cast<double>(buffer.bytes);
+  }
 
   /// Why the readings are none; empty if they are.
   [[nodiscard]] std::string flaw() const {
@@ -92,9 +93,7 @@ class Tally {
     const auto read = reading(range, "dram_read_bytes"), written = reading(range, "dram_write_bytes");
     if (!read || !written) return false;  // of local memory
     const double bytes = *read + *written;
-    double held = 0;
-    for (const wire::Buffer& buffer : lowered_.job.buffers) held += static_cast<double>(buffer.bytes);
-    if (range.kernel < 0 && held > 4 * static_cast<double>(bounds_.l2) && !(bytes > 0)) return true;
+    if (range.kernel < 0 && held_ > 4 * static_cast<double>(bounds_.l2) && !(bytes > 0)) return true;
     const auto time = reading(range, "time_s");
     return bounds_.roof > 0 && time && *time > 0 && bytes / *time > over_roof * bounds_.roof;
   }
@@ -103,12 +102,14 @@ class Tally {
   [[nodiscard]] std::string flaw_of_control() const {
     const auto control = level(0, -1, Regime::control, "dram");
     if (!control) return std::string(base::text("cuda.bad_count"));
-    const auto expected = static_cast<double>(counted_.flushed);
-    const double off = std::abs(static_cast<double>(control->read.value) - expected);
-    if (off <= std::max(share * expected, floor) && static_cast<double>(control->written.value) <= floor) return {};
+    const base::Bytes expected{counted_.flushed};
+    const auto off = [](base::Bytes counted, base::Bytes known) {
+      return static_cast<double>(std::abs(counted.value - known.value)) > record::counter_scatter(known);
+    };
+    if (!off(control->read, expected) && !off(control->written, {})) return {};
     return base::say("cuda.bad_control", {{"read", base::show(control->read)},
                                           {"written", base::show(control->written)},
-                                          {"expected", base::show(base::Bytes{counted_.flushed})}});
+                                          {"expected", base::show(expected)}});
   }
 
   /// The kernels of each group; false if one was not counted. A plan of one kernel is that kernel.
@@ -137,6 +138,7 @@ class Tally {
   const wire::Counted& counted_;
   const Lowered& lowered_;
   const Bounds& bounds_;
+  double held_ = 0;  ///< bytes of all the job's buffers
 };
 
 /// Local bytes of every kernel, or why there are none.
