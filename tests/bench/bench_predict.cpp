@@ -45,17 +45,17 @@ std::size_t once(const std::string& text, const machine::DeviceSpec& spec, Times
   const auto begin = std::chrono::steady_clock::now();
   Stopwatch watch;
   charts::ChartData data;
+  data.spec = spec;
   auto parsed = chain::parse(text);
   if (!parsed) bench::fail(base::render(parsed.error()));
   data.chain = std::make_shared<const chain::Chain>(std::move(*parsed));
   times.parse.push_back(watch.lap());
   for (const plan::Cuts::Kind kind : {plan::Cuts::Kind::every, plan::Cuts::Kind::none}) {
-    auto plan = plan::segment(data.chain, {kind, {}}, data.spec.limits());
+    auto plan = plan::segment(data.chain, {kind, {}}, spec.limits());
     if (!plan) bench::fail(base::render(plan.error()));
     data.plans.push_back(std::move(*plan));
   }
   times.cut.push_back(watch.lap());
-  data.spec = spec;
   for (const plan::FusionPlan& plan : data.plans) data.predictions.push_back(model::predict(plan, spec));
   times.model.push_back(watch.lap());
   const figure::Figure bars = charts::bytes_bars(data);
