@@ -4,6 +4,7 @@
 #include "base/resources.hpp"
 #include "base/words.hpp"
 #include "charts/source_words.hpp"
+#include "machine/cards.hpp"
 
 #include <fmt/format.h>
 
@@ -34,12 +35,17 @@ std::string spec_words(const machine::DeviceSpec& spec) {
 }
 
 bool same_machine(const machine::DeviceSpec& spec, const record::Measurement& measurement) {
-  const bool here = spec.id == "here" && measurement.source == record::Source::measured;
+  const bool here = spec.id == machine::here_id && measurement.source == record::Source::measured;
   if (here || spec.id == measurement.provenance.device_id) return true;
   // "NVIDIA H200" or "NVIDIA H200 on gpu7" of the sheet "NVIDIA H200 SXM 141GB".
   const std::string& device = measurement.provenance.device;
   const std::string card = letters(device.substr(0, device.find(" on ")));
   return spec.kind == machine::Kind::gpu && !card.empty() && letters(spec.name).starts_with(card);
+}
+
+std::string device_again(const record::Measurement& measurement) {
+  const std::string& id = measurement.provenance.device_id;
+  return measurement.source == record::Source::recorded ? std::string(machine::recorded_prefix) + id : id;
 }
 
 bool same_machine(const machine::DeviceSpec& a, const machine::DeviceSpec& b) {

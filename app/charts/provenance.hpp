@@ -24,6 +24,8 @@ struct ProvenanceLine {
 /// Whether the measurement was taken on the machine whose ceilings the spec holds.
 /// (a card by its name, whatever its device is called).
 [[nodiscard]] bool same_machine(const machine::DeviceSpec& spec, const record::Measurement& measurement);
+/// What --device takes to run it there, or to show it, again: "cpu", "recorded-h200".
+[[nodiscard]] std::string device_again(const record::Measurement& measurement);
 /// The same of two sheets: a calibrated card bears the shorter name.
 [[nodiscard]] bool same_machine(const machine::DeviceSpec& a, const machine::DeviceSpec& b);
 /// "measured (counted)", "recorded (counters)"

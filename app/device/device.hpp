@@ -168,6 +168,8 @@ class Device {
   [[nodiscard]] virtual bool live() const = 0;          ///< false: shows what was recorded
   /// The spec its predictions should use, if it knows one better than the data sheets.
   [[nodiscard]] virtual std::optional<machine::DeviceSpec> spec() const = 0;
+  /// Ways in which it can be given a plan's kernels, as a recording names them: "stream", "graph", "threads".
+  [[nodiscard]] virtual std::vector<std::string> submits() const { return {"threads"}; }
   [[nodiscard]] virtual machine::Limits limits() const = 0;
   /// What of it decides about plans and kernels, for recordings.
   [[nodiscard]] virtual record::Target target() const;

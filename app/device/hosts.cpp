@@ -7,6 +7,7 @@
 #include "base/toml_file.hpp"
 #include "base/toml_flaw.hpp"
 #include "base/words.hpp"
+#include "machine/cards.hpp"
 
 #include <toml++/toml.h>
 
@@ -91,7 +92,7 @@ std::string flaw_of_name(std::string_view name) {
                     name.front() != '-' && name.front() != '_';
   if (!fits) return text("hosts.bad_name");
   // What --device means without any host.
-  if (name == "cpu" || name == "cuda" || name == "here" || name.starts_with("recorded")) {
+  if (name == "cpu" || name == "cuda" || name == machine::here_id || name.starts_with("recorded")) {
     return base::say("hosts.own_name", {{"name", std::string(name)}});
   }
   return {};

@@ -6,6 +6,7 @@
 #include "device/cpu/cpu_device.hpp"
 #include "device/cuda_client/cuda_device.hpp"
 #include "device/recorded/recorded_device.hpp"
+#include "machine/cards.hpp"
 #include "record/recording_store.hpp"
 
 #include <algorithm>
@@ -63,23 +64,30 @@ void Registry::try_cuda() {
   if (wanted_.worker.empty()) {
     if (!wanted_.own_card) return;
     if (!card_here()) {
-      refused_.push_back({"cuda", text("worker.no_driver"), text("worker.no_driver.remedy"), {}});
+      refused_.push_back({std::string(own_gpu_id), text("worker.no_driver"), text("worker.no_driver.remedy"), {}});
       return;
     }
   }
   try {
-    devices_.push_back(connect("cuda", wanted_.worker, wanted_.submit, {}, wanted_.lower));
+    devices_.push_back(connect(std::string(own_gpu_id), wanted_.worker, wanted_.submit, {}, wanted_.lower));
   } catch (const NotReady& error) {
-    refused_.push_back({"cuda", error.what(), error.remedy, error.parts});
+    refused_.push_back({std::string(own_gpu_id), error.what(), error.remedy, error.parts});
   } catch (const base::MachineError& error) {
-    refused_.push_back({"cuda", error.what(), error.remedy, {}});
+    refused_.push_back({std::string(own_gpu_id), error.what(), error.remedy, {}});
   } catch (const std::exception& error) {
-    refused_.push_back({"cuda", error.what(), {}, {}});
+    refused_.push_back({std::string(own_gpu_id), error.what(), {}, {}});
   }
 }
 
 void Registry::try_recorded() {
   for (auto& [card, folders] : record::recorded_devices(recording_places())) {
+    if (!recorded::is_known(card)) {
+      refused_.push_back({recorded::id_of(card),
+                          base::say("device.recorded.unknown_card", {{"card", card}}),
+                          base::say("device.recorded.unknown_card.remedy", {{"card", card}}),
+                          {}});
+      continue;
+    }
     recorded::Options options;
     options.card = card;
     options.folders = std::move(folders);
@@ -87,7 +95,8 @@ void Registry::try_recorded() {
     devices_.push_back(recorded::make_device(std::move(options)));
   }
   if (devices_.empty() || devices_.back()->live()) {
-    refused_.push_back({"recorded-h200", text("device.no_recordings"), text("device.no_recordings.remedy"), {}});
+    refused_.push_back(
+        {std::string(recorded_id), text("device.no_recordings"), text("device.no_recordings.remedy"), {}});
   }
 }
 
@@ -106,16 +115,36 @@ Registry::Registry(Wanted wanted) : wanted_(std::move(wanted)) {
 
 Registry::~Registry() = default;
 
+std::vector<Device*> Registry::recorded() const {
+  std::vector<Device*> all;
+  for (const auto& device : devices_) {
+    if (!device->live()) all.push_back(device.get());
+  }
+  return all;
+}
+
+Device* Registry::course_recorded() const {
+  const auto all = recorded();
+  const auto of_course = std::ranges::find(all, recorded::id_of(machine::course_card), &Device::id);
+  if (of_course != all.end()) return *of_course;
+  return all.size() == 1 ? all.front() : nullptr;
+}
+
 base::Expected<Device*> Registry::find(std::string_view id) const {
-  const auto wanted = [&](const auto& device) {
-    if (id == recorded_id) return !device->live();
-    return id.empty() ? device->live() : device->id() == id;
-  };
+  if (id == recorded_id) {
+    const auto all = recorded();
+    if (all.size() == 1) return all.front();
+    if (all.size() > 1) {
+      std::string ids;
+      for (const Device* device : all) ids += (ids.empty() ? "" : ", ") + device->id();
+      return base::wrong(base::say("device.recorded.which", {{"ids", ids}}),
+                         base::say("device.recorded.which.hint", {{"id", all.front()->id()}}));
+    }
+  }
+  const auto wanted = [&](const auto& device) { return id.empty() ? device->live() : device->id() == id; };
   const auto found = std::ranges::find_if(devices_, wanted);
   if (found != devices_.end()) return found->get();
-  const auto refusal = std::ranges::find_if(refused_, [&](const Refused& refused) {
-    return refused.id == id || (id == recorded_id && refused.id.starts_with(recorded_id));
-  });
+  const auto refusal = std::ranges::find(refused_, id, &Refused::id);
   if (refusal != refused_.end()) return base::wrong(refusal->reason, refusal->remedy);
   if (id.empty()) return base::wrong(text("device.none"), refused_.front().reason);
   if (!hosts_) return std::unexpected(hosts_.error());

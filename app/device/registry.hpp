@@ -12,7 +12,10 @@
 
 namespace device {
 
+/// Asks for the one GPU that there are recordings of; where there are several it is a question.
 inline constexpr std::string_view recorded_id = "recorded";
+/// This machine's own GPU.
+inline constexpr std::string_view own_gpu_id = "cuda";
 
 struct Refused {
   std::string id;
@@ -50,7 +53,11 @@ class Registry {
   [[nodiscard]] const std::vector<std::unique_ptr<Device>>& devices() const { return devices_; }
   [[nodiscard]] const std::vector<Refused>& refused() const { return refused_; }
   [[nodiscard]] const base::Expected<std::vector<Host>>& hosts() const { return hosts_; }
-  /// By id; an empty id gives the best live one, "recorded" the first that shows recordings, a host's name connects to
+  /// Those that show recordings: "recorded-h200", ...
+  [[nodiscard]] std::vector<Device*> recorded() const;
+  /// The one that the course is about (machine::course_card), else the only one; null where neither is there.
+  [[nodiscard]] Device* course_recorded() const;
+  /// By id; an empty id gives the best live one, "recorded" the one that shows recordings, a host's name connects to
   /// it. A mistake names the ones there are and why the asked one is not. Throws DeviceError if a host does not answer.
   [[nodiscard]] base::Expected<Device*> find(std::string_view id) const;
 

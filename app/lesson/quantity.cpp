@@ -3,6 +3,7 @@
 
 #include "base/units.hpp"
 #include "base/words.hpp"
+#include "machine/cards.hpp"
 
 #include <fmt/format.h>
 
@@ -72,21 +73,6 @@ constexpr Known known[] = {
     {"machine.launch.graph", Unit::seconds},
     {"machine.cache", Unit::bytes},
     {"machine.cache.bandwidth", Unit::bandwidth},
-    {"h100.bandwidth", Unit::bandwidth},
-    {"h100.launch", Unit::seconds},
-    {"h100.ridge", Unit::intensity},
-    {"h100.ridge.tensor", Unit::intensity},
-    {"h100.slots", Unit::intensity},
-    {"h200.bandwidth", Unit::bandwidth},
-    {"h200.launch", Unit::seconds},
-    {"h200.ridge", Unit::intensity},
-    {"h200.ridge.tensor", Unit::intensity},
-    {"h200.slots", Unit::intensity},
-    {"a100.bandwidth", Unit::bandwidth},
-    {"a100.launch", Unit::seconds},
-    {"a100.ridge", Unit::intensity},
-    {"a100.ridge.tensor", Unit::intensity},
-    {"a100.slots", Unit::intensity},
     {"attention.tokens", Unit::number},
     {"attention.width", Unit::number},
     {"attention.scores", Unit::bytes},
@@ -124,6 +110,12 @@ constexpr Known known[] = {
     {"imported.attention.ratio", Unit::ratio},
 };
 
+/// Of each data sheet, behind its id: "h200.bandwidth".
+constexpr Known of_a_sheet[] = {
+    {"bandwidth", Unit::bandwidth},    {"launch", Unit::seconds},  {"ridge", Unit::intensity},
+    {"ridge.tensor", Unit::intensity}, {"slots", Unit::intensity},
+};
+
 constexpr std::string_view over = ".over.";
 
 std::string_view unit_key(Unit unit, bool one) {
@@ -154,12 +146,19 @@ std::string_view unit_key(Unit unit, bool one) {
 /// What a quantity is about: who knows one of another topic is no wiser.
 enum class Topic { chain, kernels, machine, sheet, attention };
 
+/// What of a sheet is meant; nothing where the name begins with no sheet's id.
+const Known* sheet_quantity(std::string_view quantity) {
+  const std::size_t dot = quantity.find('.');
+  if (dot == std::string_view::npos) return nullptr;
+  if (std::ranges::find(machine::sheet_ids(), quantity.substr(0, dot)) == machine::sheet_ids().end()) return nullptr;
+  const auto* found = std::ranges::find(of_a_sheet, quantity.substr(dot + 1), &Known::name);
+  return found == std::end(of_a_sheet) ? nullptr : found;
+}
+
 Topic topic_of(std::string_view quantity) {
   if (quantity.starts_with("attention.") || quantity.starts_with("imported.")) return Topic::attention;
   if (quantity.starts_with("machine.") || quantity.starts_with("slots")) return Topic::machine;
-  for (const char* card : {"h100.", "h200.", "a100."}) {
-    if (quantity.starts_with(card)) return Topic::sheet;
-  }
+  if (sheet_quantity(quantity) != nullptr) return Topic::sheet;
   return quantity.find("kernels") != std::string_view::npos ? Topic::kernels : Topic::chain;
 }
 
@@ -181,7 +180,8 @@ std::optional<Unit> unit_of(std::string_view quantity) {
   const Compared parts = compared(quantity);
   const auto* found =
       std::find_if(std::begin(known), std::end(known), [&](const Known& k) { return k.name == parts.quantity; });
-  if (found == std::end(known)) return std::nullopt;
+  if (found == std::end(known)) found = sheet_quantity(parts.quantity);
+  if (found == nullptr) return std::nullopt;
   return parts.chain.empty() ? found->unit : Unit::ratio;
 }
 
@@ -201,9 +201,17 @@ bool is_seen(std::string_view quantity) {
 }
 
 const std::vector<std::string_view>& quantity_names() {
+  static const std::vector<std::string> of_sheets = [] {
+    std::vector<std::string> all;
+    for (const std::string& sheet : machine::sheet_ids()) {
+      for (const Known& k : of_a_sheet) all.push_back(fmt::format("{}.{}", sheet, k.name));
+    }
+    return all;
+  }();
   static const std::vector<std::string_view> names = [] {
     std::vector<std::string_view> all;
     for (const Known& k : known) all.push_back(k.name);
+    all.insert(all.end(), of_sheets.begin(), of_sheets.end());
     return all;
   }();
   return names;

@@ -2,6 +2,7 @@
 #include "base/error.hpp"
 #include "base/resources.hpp"
 #include "base/text.hpp"
+#include "machine/cards.hpp"
 #include "machine/device_spec.hpp"
 #include "machine/kept.hpp"
 
@@ -16,8 +17,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::int64_t max_file = 64 * 1024;
-
-constexpr std::string_view here_id = "here", recorded_prefix = "recorded-";
 
 /// Files of what was calibrated, "here" first. Where there is no place for user files, nothing was.
 std::vector<fs::path> calibrated_files() {
@@ -80,12 +79,17 @@ base::Expected<DeviceSpec> device_named(std::string_view id) {
   if (id == here_id) {
     return base::wrong("this machine is not calibrated yet", "`onetrip devices --calibrate` does it in a few seconds.");
   }
-  const std::string_view wanted = id.empty() ? "h200" : id;
+  const std::string_view wanted = id.empty() ? course_card : id;
   if (wanted.starts_with(recorded_prefix) && wanted.find('/') == std::string_view::npos) {
     if (auto card = recorded_card(wanted.substr(recorded_prefix.size()))) return *std::move(card);
   }
   const std::vector<DeviceSpec> devices = known_devices();
-  const auto found = std::find_if(devices.begin(), devices.end(), [&](const DeviceSpec& d) { return d.id == wanted; });
+  const auto named = [&](const DeviceSpec& d) { return d.id == wanted; };
+  const auto found = std::ranges::find_if(devices, named);
+  if (found != devices.end() && std::ranges::count_if(devices, named) > 1) {
+    return base::wrong(fmt::format("two data sheets call themselves '{}'", wanted),
+                       "Give one of them another id (assets/devices/*.toml, the line that begins with id).");
+  }
   if (found != devices.end()) return *found;
   std::vector<std::string_view> ids;
   std::transform(devices.begin(), devices.end(), std::back_inserter(ids),
@@ -94,6 +98,17 @@ base::Expected<DeviceSpec> device_named(std::string_view id) {
   return base::wrong(
       fmt::format("there is no device '{}'", wanted),
       (near ? fmt::format("Did you mean '{}'? ", *near) : "") + fmt::format("Known: {}.", fmt::join(ids, ", ")));
+}
+
+const std::vector<std::string>& sheet_ids() {
+  static const std::vector<std::string> ids = [] {
+    std::vector<std::string> all;
+    for (const DeviceSpec& spec : known_devices()) {
+      if (spec.kind == Kind::gpu && spec.calibrated_on.empty()) all.push_back(spec.id);
+    }
+    return all;
+  }();
+  return ids;
 }
 
 std::optional<DeviceSpec> recorded_card(std::string_view card) {

@@ -61,6 +61,10 @@ base::Expected<chain::Chain> preset(std::string_view name) {
   return read(base::program_file("lessons/presets/" + file), file);
 }
 
+bool is_chain_text(std::string_view given) {
+  return !is_file(given) && !is_one_word(given);
+}
+
 base::Expected<chain::Chain> read_chain(std::string_view given) {
   if (base::trim(given).empty()) {
     return base::wrong("no chain was given", "Name a file or a preset, or write one: 'x: f32[8192]; y = relu(x)'.");

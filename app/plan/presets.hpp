@@ -18,6 +18,7 @@ namespace plan {
 
 /// CHAIN of the command line: an existing file, else a preset's name (also where a folder bears it), else chain text
 /// with ';' for newlines.
+[[nodiscard]] bool is_chain_text(std::string_view file_or_preset_or_text);  ///< the last of the three
 [[nodiscard]] base::Expected<chain::Chain> read_chain(std::string_view file_or_preset_or_text);
 
 }  // namespace plan

@@ -7,6 +7,7 @@
 #include "base/words.hpp"
 #include "chain/parser.hpp"
 #include "device/cpu/executor.hpp"
+#include "machine/cards.hpp"
 
 #include <algorithm>
 #include <array>
@@ -206,7 +207,7 @@ class Calibration {
   [[nodiscard]] machine::Sourced sourced(double value) const { return {value, source_}; }
 
   void describe() {
-    spec_.id = "here";
+    spec_.id = machine::here_id;
     spec_.name = engine_.processor().name;
     spec_.kind = machine::Kind::cpu;
     spec_.calibrated_on = base::today();

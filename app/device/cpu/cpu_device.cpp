@@ -5,6 +5,7 @@
 #include "device/cpu/calibrate.hpp"
 #include "device/cpu/engine.hpp"
 #include "device/cpu/experiment.hpp"
+#include "machine/cards.hpp"
 #include "machine/kept.hpp"
 
 #include <algorithm>
@@ -16,7 +17,7 @@ namespace {
 
 std::atomic<Fault> planted{Fault::none};
 
-constexpr std::string_view own_id = "here";
+constexpr std::string_view own_id = machine::here_id;
 
 /// Row scratch holds a few values of a row; it should stay in half of L2.
 constexpr std::int64_t values_of_a_row = 4;

@@ -122,6 +122,7 @@ class CudaDevice final : public Device {
     calibrated_ = spec;
     return spec;
   }
+  [[nodiscard]] std::vector<std::string> submits() const override { return {"stream", "graph"}; }
   [[nodiscard]] machine::Limits limits() const override { return options_.limits(target_of(*host_.card)); }
 
   [[nodiscard]] record::Target target() const override {

@@ -5,6 +5,7 @@
 #include "base/text.hpp"
 #include "base/words.hpp"
 #include "device/recorded/nearest.hpp"
+#include "machine/cards.hpp"
 #include "record/recording_store.hpp"
 
 #include <algorithm>
@@ -17,7 +18,7 @@ namespace {
 /// Bytes that counters saw against the data sheet's bandwidth: more than this share above it was never measured.
 constexpr double over_the_roof = 1.1;
 
-constexpr std::array<std::string_view, 3> submits = {"stream", "graph", "threads"};
+constexpr std::array<std::string_view, 3> submits_ = {"stream", "graph", "threads"};
 
 std::string day(const std::string& date) {
   return date.substr(0, date.find('T'));
@@ -46,16 +47,21 @@ class RecordedExperiment final : public Experiment {
   record::Measurement measurement_;
 };
 
+std::optional<machine::DeviceSpec> sheet_of(std::string_view card) {
+  for (machine::DeviceSpec& known : machine::known_devices()) {
+    if (known.id == card && known.calibrated_on.empty()) return std::move(known);
+  }
+  return std::nullopt;
+}
+
 class RecordedDevice final : public Device {
  public:
   explicit RecordedDevice(Options options) : options_(std::move(options)), store_(options_.folders) {
-    for (const machine::DeviceSpec& known : machine::known_devices()) {
-      if (known.id == options_.card) sheet_ = known;
-    }
+    sheet_ = sheet_of(options_.card);
     calibrated_ = machine::recorded_card(options_.card);
   }
 
-  [[nodiscard]] std::string id() const override { return "recorded-" + options_.card; }
+  [[nodiscard]] std::string id() const override { return id_of(options_.card); }
   [[nodiscard]] std::string name() const override {
     const record::Measurement* newest = this->newest();
     if (newest == nullptr) return base::say("device.recorded.name_empty", {{"card", short_name()}});
@@ -81,9 +87,12 @@ class RecordedDevice final : public Device {
     const record::Measurement* newest = this->newest();
     return newest == nullptr ? record::Target{} : newest->target.value_or(record::Target{});
   }
+  [[nodiscard]] std::vector<std::string> submits() const override { return {submits_.begin(), submits_.end()}; }
   [[nodiscard]] machine::Limits limits() const override {
-    const std::int64_t row = target().persistent_row;
-    return row > 0 ? machine::Limits(row) : codegen::limits(codegen::Target{});
+    if (const std::int64_t row = target().persistent_row; row > 0) return machine::Limits(row);
+    if (const auto known = spec()) return known->limits();
+    throw DeviceError(base::say("device.recorded.unknown_card", {{"card", options_.card}}),
+                      base::say("device.recorded.unknown_card.remedy", {{"card", options_.card}}));
   }
   [[nodiscard]] std::optional<Missing> missing(const std::vector<plan::FusionPlan>& plans) const override {
     if (find(plans)) return std::nullopt;
@@ -107,6 +116,7 @@ class RecordedDevice final : public Device {
     std::vector<std::string> notes = {
         base::say(store_.all().size() == 1 ? "device.recorded.count.one" : "device.recorded.count",
                   {{"count", std::to_string(store_.all().size())}})};
+    if (!spec()) notes.push_back(base::say("device.recorded.no_sheet", {{"card", short_name()}}));
     for (const record::LeftOut& one : store_.left_out()) {
       notes.push_back(base::say("device.recorded.left_out", {{"why", base::trim(one.reason)}}));
     }
@@ -129,7 +139,7 @@ class RecordedDevice final : public Device {
  private:
   [[nodiscard]] std::optional<record::Measurement> find(const std::vector<plan::FusionPlan>& plans) const {
     if (auto found = store_.find(plans, options_.preferred_submit)) return found;
-    for (const std::string_view submit : submits) {
+    for (const std::string_view submit : submits_) {
       if (auto found = store_.find(plans, submit)) return found;
     }
     return std::nullopt;
@@ -185,6 +195,14 @@ class RecordedDevice final : public Device {
 };
 
 }  // namespace
+
+std::string id_of(std::string_view card) {
+  return std::string(machine::recorded_prefix) + std::string(card);
+}
+
+bool is_known(std::string_view card) {
+  return sheet_of(card) || machine::recorded_card(card);
+}
 
 std::unique_ptr<Device> make_device(Options options) {
   return std::make_unique<RecordedDevice>(std::move(options));

@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace device::recorded {
@@ -19,6 +20,12 @@ struct Options {
   /// Today's emitter, to tell kernels of before.
   std::function<codegen::Program(const plan::FusionPlan&, const codegen::Target&)> lower = codegen::lower;
 };
+
+/// "recorded-h200"
+[[nodiscard]] std::string id_of(std::string_view card);
+/// Whether anything is known of it beside its recordings: a data sheet, or a calibration. Without, its chains cannot be
+/// priced.
+[[nodiscard]] bool is_known(std::string_view card);
 
 [[nodiscard]] std::unique_ptr<Device> make_device(Options options);
 

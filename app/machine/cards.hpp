@@ -1,0 +1,21 @@
+// The GPUs that there are words of: each data sheet of assets/devices, and the one that the course is about.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace machine {
+
+/// Lessons, claims and quizzes speak of this one, so that they say the same on every machine: its sheet prices them,
+/// its recordings stand in them.
+inline constexpr std::string_view course_card = "h200";
+/// Of a calibration of this processor.
+inline constexpr std::string_view here_id = "here";
+/// What a recorded GPU's id begins with, as a device and as a spec: "recorded-h200".
+inline constexpr std::string_view recorded_prefix = "recorded-";
+
+/// Ids of the GPU data sheets. Each is a family of quantities too: "h200.bandwidth".
+[[nodiscard]] const std::vector<std::string>& sheet_ids();
+
+}  // namespace machine
