@@ -8,11 +8,13 @@ base::Expected<Cuts> parse_cuts(std::string_view text) {
   const std::string_view whole = base::trim(text);
   if (whole == "every") return Cuts{Cuts::Kind::every, {}};
   if (whole == "none") return Cuts{Cuts::Kind::none, {}};
+  if (whole == "eager") return Cuts{Cuts::Kind::eager, {}};
   Cuts cuts{Cuts::Kind::by_hand, {}};
   for (const std::string_view part : base::split(whole, ',')) {
     const std::string_view value = base::trim(part);
     if (value.empty()) {
-      return base::wrong("a cut has no name", "Write 'every', 'none', or the names of values parted by commas: y.1,t3");
+      return base::wrong("a cut has no name",
+                         "Write 'every', 'none', 'eager', or the names of values parted by commas: y.1,t3");
     }
     cuts.values.emplace_back(value);
   }

@@ -32,9 +32,9 @@ struct Group {
 
 struct FusionPlan {
   std::shared_ptr<const chain::Chain> chain;
-  std::string name;                ///< "unfused", "fused", or the cuts as asked: "y.1,t3"
+  std::string name;                ///< "unfused", "fused", "eager", or the cuts as asked: "y.1,t3"
   std::vector<Group> groups;       ///< in an order that can run
-  std::vector<std::string> notes;  ///< `none`: why it is not one kernel, a sentence each; no part of ==
+  std::vector<std::string> notes;  ///< why kernels stayed apart, a sentence each; no part of ==
   bool operator==(const FusionPlan& other) const { return *chain == *other.chain && groups == other.groups; }
 
   [[nodiscard]] std::vector<bool> stored() const;        ///< per value: written to DRAM by some group
@@ -43,15 +43,18 @@ struct FusionPlan {
 
 /// Where to cut.
 struct Cuts {
-  enum class Kind { every, none, by_hand } kind = Kind::none;
+  enum class Kind { every, none, eager, by_hand } kind = Kind::none;
   std::vector<std::string> values;  ///< by_hand: names of the values written between kernels
   bool operator==(const Cuts&) const = default;
+  /// A plan of its own beside unfused and fused.
+  [[nodiscard]] bool is_third() const { return kind == Kind::by_hand || kind == Kind::eager; }
 };
-[[nodiscard]] base::Expected<Cuts> parse_cuts(std::string_view text);  ///< "every", "none", "y.1,t3"
+[[nodiscard]] base::Expected<Cuts> parse_cuts(std::string_view text);  ///< "every", "none", "eager", "y.1,t3"
 
 /// The plan for these cuts. `none` is as fused as is legal: where a row is too long it cuts after the reduction and
-/// says so in `notes`. By hand, a group is a connected piece of the chain between cut values; a refusal is one sentence
-/// a student can read ("Cutting y.1 parts nothing: y still reads ... Also cut ...").
+/// says so in `notes`. `eager` are the kernels of PyTorch run op by op (plan/eager.hpp). By hand, a group is a
+/// connected piece of the chain between cut values; a refusal is one sentence a student can read ("Cutting y.1 parts
+/// nothing: y still reads ... Also cut ...").
 [[nodiscard]] base::Expected<FusionPlan> segment(std::shared_ptr<const chain::Chain> chain, const Cuts& cuts,
                                                  const machine::Limits& limits);
 

@@ -2,6 +2,7 @@
 #include "base/text.hpp"
 #include "base/words.hpp"
 #include "plan/by_hand.hpp"
+#include "plan/eager.hpp"
 #include "plan/fuse.hpp"
 #include "plan/partition.hpp"
 
@@ -70,6 +71,12 @@ base::Expected<FusionPlan> segment(std::shared_ptr<const chain::Chain> chain, co
       Fused fused = fuse(*chain, limits);
       FusionPlan plan = make_plan(chain, "fused", *ordered(*chain, fused.partition), limits);
       plan.notes = std::move(fused.notes);
+      return plan;
+    }
+    case Cuts::Kind::eager: {
+      Fused joined = eager(*chain, limits);
+      FusionPlan plan = make_plan(chain, "eager", *ordered(*chain, joined.partition), limits);
+      plan.notes = std::move(joined.notes);
       return plan;
     }
   }

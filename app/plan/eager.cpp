@@ -1,0 +1,36 @@
+// Joins the ops of each composition that PyTorch has a kernel for.
+#include "plan/eager.hpp"
+
+#include "base/words.hpp"
+#include "plan/scheduler.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace plan {
+namespace {
+
+constexpr std::array<std::string_view, 2> one_kernel = {"softmax", "layernorm"};
+
+}  // namespace
+
+Fused eager(const chain::Chain& chain, const machine::Limits& limits) {
+  Fused made{apart(chain), {}};
+  for (const chain::Composition& composition : chain.compositions) {
+    if (std::ranges::find(one_kernel, composition.name) == one_kernel.end()) continue;
+    Partition together = made.partition;
+    for (int op = composition.first + 1; op <= composition.last; ++op)
+      join(together, together[composition.first], together[op]);
+    const auto schedule = schedule_of(Piece(chain, part(together, together[composition.first])), limits);
+    if (schedule && ordered(chain, together)) {
+      made.partition = std::move(together);
+    } else {
+      made.notes.push_back(base::say("plan.eager_apart", {{"composition", composition.name},
+                                                          {"why", schedule ? std::string() : schedule.error()}}));
+    }
+  }
+  return made;
+}
+
+}  // namespace plan
