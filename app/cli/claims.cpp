@@ -6,6 +6,7 @@
 #include "cli/live.hpp"
 #include "cli/output.hpp"
 #include "lesson/claims.hpp"
+#include "machine/cards.hpp"
 #include "plan/presets.hpp"
 
 namespace cli {
@@ -28,7 +29,7 @@ Exit run_claims(const std::vector<std::string>& arguments) {
   const auto claims = lesson::parse_claims(*text, file, [](std::string_view words) { return plan::read_chain(words); });
   if (!claims) return bad_input(claims.error());
   // The same table on every machine: a data sheet's model, and what was recorded.
-  const auto spec = machine::device_named("h200");
+  const auto spec = machine::device_named(machine::course_card);
   if (!spec) return bad_input(spec.error());
   device::Wanted wanted;
   wanted.own_card = false;

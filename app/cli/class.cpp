@@ -125,7 +125,7 @@ struct Counted {
 
 Counted count(const Class& all, lesson::Lesson lesson, const machine::DeviceSpec& spec) {
   Counted out;
-  out.tasks = lesson::tally(lesson, all.students, lesson::lesson_quantities(lesson, spec));
+  out.tasks = lesson::tally(lesson, all.students, lesson::lesson_quantities(lesson, study::machine_of(spec)));
   for (std::size_t i = 0; i < all.students.size(); ++i) {
     int locked = 0;
     for (const TaskTally& one : lesson::tally(lesson, {all.students[i]}, {})) locked += one.answered;

@@ -157,7 +157,7 @@ std::string report(const Findings& found) {
   out += hosts_text(found);
   for (const device::Refused& refused : registry.refused()) {
     out += fmt::format("not here: {}: {}\n", refused.id, refused.reason);
-    const bool own = refused.id == "cuda" && refused.parts.empty();
+    const bool own = refused.id == device::own_gpu_id && refused.parts.empty();
     const std::string parts = parts_text(own ? found.own_card : refused.parts, found.doctor);
     if (parts.empty() && !refused.remedy.empty()) out += fmt::format("  {}\n", refused.remedy);
     out += parts;
@@ -215,7 +215,7 @@ ordered_json to_json(const Findings& found) {
   }
   out["refused"] = ordered_json::array();
   for (const device::Refused& refused : registry.refused()) {
-    const bool own = refused.id == "cuda" && refused.parts.empty();
+    const bool own = refused.id == device::own_gpu_id && refused.parts.empty();
     out["refused"].push_back({{"id", refused.id},
                               {"reason", refused.reason},
                               {"remedy", refused.remedy},

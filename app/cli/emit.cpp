@@ -8,6 +8,7 @@
 #include "cli/study.hpp"
 #include "codegen/program.hpp"
 #include "plan/presets.hpp"
+#include "study/plans.hpp"
 
 #include <fmt/format.h>
 
@@ -102,7 +103,7 @@ Exit run_emit(const std::vector<std::string>& arguments) {
   auto chain = plan::read_chain(options->words[0]);
   if (!chain) return bad_input(chain.error());
   const auto plan =
-      plan::segment(std::make_shared<const chain::Chain>(std::move(*chain)), *cuts, codegen::limits(*target));
+      study::plan_of(std::make_shared<const chain::Chain>(std::move(*chain)), *cuts, codegen::limits(*target));
   if (!plan) return bad_input(plan.error());
   print(codegen::emit(codegen::lower(*plan, *target), *plan));
   return Exit::done;

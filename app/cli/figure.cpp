@@ -20,11 +20,13 @@
 #include "cli/sheet.hpp"
 #include "cli/sweep.hpp"
 #include "exporter/reader.hpp"
+#include "plan/presets.hpp"
 #include "record/key.hpp"
 #include "record/recording.hpp"
 #include "record/recording_store.hpp"
 #include "session/kept_ladder.hpp"
 #include "session/wider_road.hpp"
+#include "study/recorded.hpp"
 
 #include <fmt/format.h>
 
@@ -184,14 +186,21 @@ base::Expected<figure::Figure> draw_road(const charts::ChartData& data, const Op
   return session::road_figure(data, *times, sheet);
 }
 
-/// True if the run that the figure showed came from recordings, and the program has one of that very chain and cuts.
-bool is_recorded(const Reopened& opened, const std::vector<std::string>& again) {
+/// The device whose recordings the figure's run came from, where the program has one of that very chain and cuts.
+std::optional<std::string> recorded_on(const Reopened& opened, const std::vector<std::string>& again) {
   const bool of_chain = opened.scene.kind != "ladder" && opened.scene.kind != "attention";
-  if (!of_chain || !opened.measured.starts_with(record::name(record::Source::recorded))) return false;
-  if (opened.scene.kind == "sweep") return true;
-  device::Wanted wanted;
-  wanted.own_card = false;
-  return opened.scene.cuts.empty() && recorded_of(device::Registry(wanted), again[1]).has_value();
+  if (!of_chain || !opened.measured.starts_with(record::name(record::Source::recorded))) return std::nullopt;
+  const bool sweep = opened.scene.kind == "sweep";
+  if (!sweep && !opened.scene.cuts.empty()) return std::nullopt;
+  const device::Registry registry(without_card());
+  const auto chain = plan::read_chain(again[1]);
+  for (device::Device* device : registry.recorded()) {
+    const std::string name = device->name();  // "NVIDIA H200 (recorded 2026-11-23)"
+    if (!opened.measured.ends_with(name.substr(0, name.rfind(" (")))) continue;
+    if (sweep) return device->id();
+    if (chain && study::recorded_of(device, std::make_shared<const chain::Chain>(*chain))) return device->id();
+  }
+  return std::nullopt;
 }
 
 /// From the figure's own file: its scene, redrawn.
@@ -202,8 +211,9 @@ Exit draw_again(const std::vector<std::string>& arguments, const Options& option
   if (!again) return bad_input(again.error());
   const bool measures = options.has(device_flag.name) || options.has(worker_flag.name) || options.has("--recording");
   std::vector<std::string> words = *again;
-  if (!opened->measured.empty() && !measures && is_recorded(*opened, *again)) {
-    words.insert(words.end(), {std::string(device_flag.name), std::string(device::recorded_id)});
+  const auto on = opened->measured.empty() || measures ? std::nullopt : recorded_on(*opened, *again);
+  if (on) {
+    words.insert(words.end(), {std::string(device_flag.name), *on});
     print_error(base::say("app.reopen.recorded", {{"measured", opened->measured}}) + "\n");
   } else if (!opened->measured.empty() && !measures && opened->scene.kind != "ladder") {
     print_error(base::say("app.reopen.model", {{"measured", opened->measured}, {"remake", opened->remake}}) + "\n");
@@ -244,7 +254,7 @@ Exit run_figure(const std::vector<std::string>& arguments) {
     data.measurements.push_back(std::move(live->measurement));
     study = std::move(live->study);
   } else {
-    study = study_of(options->words[1], *options, {});
+    study = study_of(options->words[1], *options, nullptr);
     if (!study) return bad_input(study.error());
     if (const auto recording = options->value("--recording")) {
       auto measurement = recorded(*recording, *study);

@@ -75,7 +75,7 @@ std::vector<std::string> guessable(const Options& options) {
   std::vector<std::string> plans{"unfused", "fused"}, quantities;
   for (const std::string& text : options.all(cuts_flag.name)) {
     const auto cuts = plan::parse_cuts(text);
-    if (text == "best" || (cuts && cuts->kind == plan::Cuts::Kind::by_hand)) plans.push_back(text);
+    if (text == "best" || (cuts && cuts->is_third())) plans.push_back(text);
   }
   for (const char* family : {"crossings", "bytes", "time"}) {
     for (const std::string& plan : plans) quantities.push_back(fmt::format("{}.{}", family, plan));

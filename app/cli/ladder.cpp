@@ -83,8 +83,8 @@ base::Expected<Ladder> ladder_of(const std::string& name, const Options& options
 /// Unfused, every rung that takes this row, fused. A rung is one kernel however long the row is.
 base::Expected<std::vector<plan::FusionPlan>> plans_of(const Ladder& ladder, const machine::Limits& limits,
                                                        std::vector<LeftOut>& left_out) {
-  auto plans = session::plans_of(ladder.chain, {}, limits);
-  const auto rung = plan::segment(ladder.chain, {}, machine::Limits(std::numeric_limits<std::int64_t>::max()));
+  auto plans = study::plans_of(ladder.chain, {}, limits);
+  const auto rung = study::plan_of(ladder.chain, {}, machine::Limits(std::numeric_limits<std::int64_t>::max()));
   if (!plans) return plans;
   if (!rung) return std::unexpected(rung.error());
   for (const codegen::LibraryKernel& kernel : ladder.by_hand.kernels) {
@@ -100,7 +100,7 @@ base::Expected<std::vector<plan::FusionPlan>> plans_of(const Ladder& ladder, con
 
 /// Verifies all; times those that are right. A plan that failed stands there with its verdict and no time.
 record::Measurement measure_right_ones(device::Device& device, std::vector<plan::FusionPlan> plans,
-                                       const session::RunRequest& request) {
+                                       const study::RunRequest& request) {
   record::Measurement all = measured(device, plans, request);
   if (all_passed(all)) return all;
   const auto failed = [&](const plan::FusionPlan& plan) {
@@ -211,7 +211,7 @@ std::string ways_without_card(const std::string& name) {
 
 base::Expected<device::Device*> card_named(const device::Registry& registry, const Options& options) {
   try {
-    return device_named(registry, options.value(device_flag.name).value_or("cuda"));
+    return device_named(registry, options.value(device_flag.name).value_or(std::string(device::own_gpu_id)));
   } catch (const device::DeviceError& error) {
     if (options.has(worker_flag.name)) throw;  // its host's own remedy
     throw device::DeviceError(error.what(), ways_without_card(options.words[0]));
@@ -228,11 +228,10 @@ Exit run_ladder(const std::vector<std::string>& arguments) {
   if (!submit) return bad_input(submit.error());
   const auto ladder = ladder_of(options->words[0], *options);
   if (!ladder) return bad_input(ladder.error());
-  session::RunRequest request;
+  study::RunRequest request;
   const auto seed = seed_of(*options);
   if (!seed) return bad_input(seed.error());
   request.seed = *seed;
-  request.chain = ladder->chain;
   request.command = command_line("ladder", arguments);
   if (options->has("--quick")) be_quick(request.rules);
 

@@ -13,6 +13,7 @@
 #include "device/registry.hpp"
 #include "lesson/loader.hpp"
 #include "lesson/named.hpp"
+#include "machine/cards.hpp"
 #include "session/lesson_html.hpp"
 
 #include <fmt/format.h>
@@ -25,8 +26,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The lesson that was named, and what is known of its chains: by the recorded card, else by the H200's data sheet, so
-/// that what is written is the same wherever it is written.
+/// The lesson that was named, and what is known of its chains: by the recorded card, else by the course's data sheet,
+/// so that what is written is the same wherever it is written.
 struct Known {
   lesson::Lesson lesson;
   session::Findings findings;
@@ -35,21 +36,13 @@ struct Known {
 base::Expected<Known> known_of(const Options& options, const device::Registry& registry) {
   auto lesson = lesson::named(options.words[1]);
   if (!lesson) return std::unexpected(lesson.error());
-  const auto spec = machine::device_named("h200");
+  const auto spec = machine::device_named(machine::course_card);
   if (!spec) return std::unexpected(spec.error());
-  const auto recorded = registry.find(device::recorded_id);
   const auto own = recorded_beside(options.words[1]);
   const device::Registry graphs(without_card(wire::Submit::graph));
-  const auto in_graph = graphs.find(device::recorded_id);
   const auto own_graphs = own ? recorded_beside(options.words[1], "graph") : nullptr;
-  auto findings = session::findings_of(*lesson,
-                                       own        ? own.get()
-                                       : recorded ? *recorded
-                                                  : nullptr,
-                                       *spec,
-                                       own        ? own_graphs.get()
-                                       : in_graph ? *in_graph
-                                                  : nullptr);
+  auto findings = session::findings_of(*lesson, own ? own.get() : registry.course_recorded(), *spec,
+                                       own ? own_graphs.get() : graphs.course_recorded());
   if (!findings) return std::unexpected(findings.error());
   return Known{std::move(*lesson), std::move(*findings)};
 }

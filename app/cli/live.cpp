@@ -5,6 +5,7 @@
 #include "base/words.hpp"
 #include "cli/output.hpp"
 #include "lesson/quantity.hpp"
+#include "study/recorded.hpp"
 
 #include <fmt/format.h>
 
@@ -60,7 +61,7 @@ base::Expected<wire::Submit> parse_submit(std::string_view word) {
 }
 
 base::Expected<void> takes_submit(const device::Device& device, const Options& options) {
-  if (!options.has(submit_flag.name) || device.id() != "cpu") return {};
+  if (!options.has(submit_flag.name) || device.submits().size() > 1) return {};
   return base::wrong(base::say("app.submit.of_card", {{"way", *options.value(submit_flag.name)}}),
                      std::string(base::text("app.submit.of_card.remedy")));
 }
@@ -84,7 +85,7 @@ device::Wanted without_card(wire::Submit submit) {
 }
 
 std::string wanted_device(const Options& options) {
-  return options.value(device_flag.name).value_or(options.has(worker_flag.name) ? "cuda" : "");
+  return options.value(device_flag.name).value_or(options.has(worker_flag.name) ? std::string(device::own_gpu_id) : "");
 }
 
 base::Expected<device::Device*> device_named(const device::Registry& registry, const std::string& wanted) {
@@ -97,11 +98,11 @@ base::Expected<device::Device*> device_named(const device::Registry& registry, c
 }
 
 std::optional<Live> recorded_of(const device::Registry& registry, const std::string& chain_words) {
-  const auto device = registry.find(device::recorded_id);
-  if (!device) return std::nullopt;
-  auto study = study_of(chain_words, {}, (*device)->limits(), (*device)->spec());
-  if (!study || (*device)->missing(study->plans)) return std::nullopt;
-  auto measurement = (*device)->prepare({study->plans, 1})->recorded();
+  device::Device* device = registry.course_recorded();
+  if (device == nullptr) return std::nullopt;
+  auto study = study_of(chain_words, {}, device, device->spec());
+  if (!study) return std::nullopt;
+  auto measurement = study::recorded_of(device, study->chain);
   if (!measurement) return std::nullopt;
   return Live{std::move(*study), std::move(*measurement)};
 }
@@ -115,12 +116,12 @@ base::Expected<std::uint64_t> seed_of(const Options& options) {
 }
 
 record::Measurement measured(device::Device& device, const std::vector<plan::FusionPlan>& plans,
-                             const session::RunRequest& request) {
+                             const study::RunRequest& request) {
   const bool terminal = ::isatty(STDERR_FILENO) == 1;
   const auto progress = [&](const measure::Progress& now) {
     if (terminal) print_error(fmt::format("\r\x1b[K{:3.0f} %  {}", 100 * now.share, now.word));
   };
-  auto measurement = session::run(device, plans, request, progress, {});
+  auto measurement = study::run(device, plans, request, progress, {});
   if (terminal) print_error("\r\x1b[K");
   return measurement;
 }
@@ -132,21 +133,19 @@ base::Expected<Live> run_live(const device::Registry& registry, const std::strin
   device::Device& device = **found;
   if (const auto taken = takes_submit(device, options); !taken) return std::unexpected(taken.error());
 
-  session::RunRequest request;
+  study::RunRequest request;
   const auto seed = seed_of(options);
   if (!seed) return std::unexpected(seed.error());
   request.seed = *seed;
   if (options.has("--quick")) be_quick(request.rules);
   // A mistake in the chain, and a chain that the machine cannot hold, are told before it is calibrated for it.
-  const auto early = study_of(chain_words, options, device.limits(), device.spec());
+  const auto early = study_of(chain_words, options, &device, device.spec());
   if (!early) return std::unexpected(early.error());
   const bool calibrates = !options.has(spec_flag.name) && !device.spec() && device.can_calibrate();
   if (calibrates) static_cast<void>(device.prepare({early->plans, request.seed}));
-  auto study =
-      study_of(chain_words, options, device.limits(), options.has(spec_flag.name) ? std::nullopt : calibrated(device));
+  auto study = study_of(chain_words, options, &device, options.has(spec_flag.name) ? std::nullopt : calibrated(device));
   if (!study) return std::unexpected(study.error());
 
-  request.chain = study->chain;
   request.command = command_line("run", arguments);
   if (const auto missing = device.missing(study->plans)) throw not_recorded(*missing, *study, device);
   auto measurement = measured(device, study->plans, request);

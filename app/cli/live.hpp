@@ -5,7 +5,7 @@
 #include "device/registry.hpp"
 #include "measure/rules.hpp"
 #include "record/measurement.hpp"
-#include "session/run.hpp"
+#include "study/run.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -35,7 +35,7 @@ struct Live {
 
 /// Prepares, verifies, times and counts these plans; progress on a terminal's standard error. Throws DeviceError.
 [[nodiscard]] record::Measurement measured(device::Device& device, const std::vector<plan::FusionPlan>& plans,
-                                           const session::RunRequest& request);
+                                           const study::RunRequest& request);
 
 /// Runs the chain as --device, --cuts, --spec, --seed and --quick say; progress on a terminal's standard error.
 /// Mistakes of the person are returned; the machine's are thrown.

@@ -5,6 +5,7 @@
 #include "base/words.hpp"
 #include "cli/output.hpp"
 #include "device/hosts.hpp"
+#include "device/registry.hpp"
 
 #include <fmt/format.h>
 
@@ -82,7 +83,7 @@ std::expected<Options, Exit> begin(const std::vector<std::string>& arguments, co
       return std::unexpected(
           bad_input(base::wrong("--worker: " + flaw, std::string(base::text("hosts.command_hint"))).error()));
     }
-    if (const auto device = options->value("--device"); device && *device != "cuda") {
+    if (const auto device = options->value("--device"); device && *device != device::own_gpu_id) {
       return std::unexpected(bad_input(base::wrong(base::say("hosts.two_places", {{"device", *device}}),
                                                    std::string(base::text("hosts.two_places.hint")))
                                            .error()));

@@ -8,8 +8,8 @@
 #include "charts/chain_strip.hpp"
 #include "lesson/class_tally.hpp"
 #include "lesson/values.hpp"
-#include "session/run.hpp"
 #include "session/sketch.hpp"
+#include "study/plans.hpp"
 
 #include <fmt/format.h>
 
@@ -109,19 +109,18 @@ std::string own_key(const lesson::Lesson& played, const lesson::Task& task, cons
   if (task.kind == TaskKind::sketch) return session::sketch_key(played, task, services);
   const auto known = machine::device_named("");
   if (!known) return {};
-  const auto limits = services.device ? services.device->limits() : known->limits();
-  const auto plans = session::plans_of(played.chains.at(task.chain), {}, limits);
+  std::optional<machine::DeviceSpec> spec = services.device ? services.device->spec() : std::nullopt;
+  const auto machine = study::machine_of(services.device.get(), spec ? *spec : *known);
+  const auto plans = study::plans_of(played.chains.at(task.chain), {}, machine.limits);
   // A lesson that loaded has plans; if this device refuses them the task is skipped like any other without an answer.
   if (!plans) return {};
   std::string out;
   if (task.kind == TaskKind::number) {
-    std::optional<machine::DeviceSpec> spec = services.device ? services.device->spec() : std::nullopt;
-    if (!spec) spec = *known;
     // What a run will measure is not known before it: the model's is the best that can be said.
     constexpr std::string_view measured = "measured.";
     std::string_view asked = task.asked;
     if (asked.starts_with(measured)) asked.remove_prefix(measured.size());
-    const auto answer = lesson::value_of(lesson::lesson_quantities(played, *spec), task.chain, asked);
+    const auto answer = lesson::value_of(lesson::lesson_quantities(played, machine), task.chain, asked);
     return answer ? base::exact_number(*answer) : out;
   }
   const std::vector<int> intermediates = plans->front().intermediates();

@@ -9,8 +9,8 @@
 #include "cli/played_answers.hpp"
 #include "lesson/loader.hpp"
 #include "lesson/named.hpp"
-#include "session/run.hpp"
 #include "session/session.hpp"
+#include "study/run.hpp"
 
 #include <fmt/format.h>
 

@@ -6,6 +6,7 @@
 #include "cli/output.hpp"
 #include "cli/study.hpp"
 #include "lesson/quantity.hpp"
+#include "study/eager_words.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -28,7 +29,7 @@ base::Expected<Study> study_for_device(const Options& options) {
     return base::wrong(base::say("app.no_spec", {{"device", (*device)->name()}}),
                        std::string(base::text("app.no_spec.hint")));
   }
-  return study_of(options.words[0], options, (*device)->limits(), spec);
+  return study_of(options.words[0], options, *device, spec);
 }
 
 /// "x, b (0: broadcast)": the tensors of one direction, full ones plain.
@@ -74,6 +75,7 @@ std::string report(const Study& study) {
         base::show_number(static_cast<double>(unfused.bytes().value) / static_cast<double>(fused.bytes().value)),
         base::show_number(unfused.cold.value / fused.cold.value));
   }
+  if (const std::string eager = study::eager_words(study, true); !eager.empty()) out += eager + "\n";
   for (const model::KernelPrediction& kernel : fused.kernels)
     out += fmt::format("fused K{}: {}\n", kernel.group + 1, kernel.because);
   if (study.spec.op_cost.empty()) out += std::string(base::text("app.sheet_ops")) + "\n";
@@ -86,7 +88,7 @@ Exit run_predict(const std::vector<std::string>& arguments) {
   const auto options = begin(arguments, {"predict CHAIN [options]", chain_help, flags, 1, 1});
   if (!options) return options.error();
   const bool there = options->has(device_flag.name) || options->has(worker_flag.name);
-  const auto study = there ? study_for_device(*options) : study_of(options->words[0], *options, {});
+  const auto study = there ? study_for_device(*options) : study_of(options->words[0], *options, nullptr);
   if (!study) return bad_input(study.error());
   if (options->has("--json")) {
     print(to_json(*study).dump(2) + "\n");

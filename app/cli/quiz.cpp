@@ -11,6 +11,7 @@
 #include "lesson/named.hpp"
 #include "lesson/quiz.hpp"
 #include "lesson/quiz_text.hpp"
+#include "machine/cards.hpp"
 
 #include <fmt/format.h>
 
@@ -103,7 +104,7 @@ Exit run_quiz(const std::vector<std::string>& arguments) {
   const auto lessons = lessons_of(options->words);
   if (!lessons) return bad_input(lessons.error());
   // Not this machine's: a quiz is the same for whoever makes it.
-  const std::string spec_id = options->value(spec_flag.name).value_or("h200");
+  const std::string spec_id = options->value(spec_flag.name).value_or(std::string(machine::course_card));
   const auto spec = machine::device_named(spec_id);
   if (!spec) return bad_input(spec.error());
   const device::Registry registry(without_card()), graphs(without_card(wire::Submit::graph));

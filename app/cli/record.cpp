@@ -15,7 +15,8 @@
 #include "record/key.hpp"
 #include "record/recording.hpp"
 #include "record/scatter.hpp"
-#include "session/run.hpp"
+#include "study/plans.hpp"
+#include "study/run.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -92,7 +93,7 @@ base::Expected<Order> order_of(const Options& options, std::int64_t room) {
   for (const std::string& text : options.all(cuts_flag.name)) {
     auto cuts = plan::parse_cuts(text);
     if (!cuts) return std::unexpected(cuts.error());
-    if (cuts->kind == plan::Cuts::Kind::by_hand) order.cuts.push_back(std::move(*cuts));
+    if (cuts->is_third()) order.cuts.push_back(std::move(*cuts));
   }
   auto entries = suite(options.words[0], static_cast<std::int64_t>(*elements));
   if (!entries) return std::unexpected(entries.error());
@@ -143,7 +144,8 @@ class Recording {
 
   /// Every chain on this device; false if it seems to be gone.
   bool run_on(device::Device& device, std::string_view submit) {
-    submit_ = device.id() == "cpu" ? "threads" : submit;
+    const auto ways = device.submits();
+    submit_ = std::ranges::find(ways, submit) != ways.end() ? submit : ways.front();
     int in_a_row = 0;
     for (std::size_t i = 0; i < order_.entries.size(); ++i) {
       const Entry& entry = order_.entries[i];
@@ -182,11 +184,15 @@ class Recording {
   bool one(device::Device& device, const Entry& entry, std::string& outcome) {
     try {
       const auto chain = halved_ > 0 && entry.smaller ? entry.smaller(halved_) : entry.chain;
-      const auto plans = session::plans_of(chain, order_.cuts, device.limits());
+      auto plans = study::plans_of(chain, order_.cuts, device.limits());
       if (!plans) {
         fail(entry, base::render(plans.error()), outcome);
         return true;
       }
+      // Where it is the fused one too, that answers for it.
+      if (auto eager = study::eager_beside(plans->front(), device.limits());
+          eager && std::ranges::find(*plans, *eager) == plans->end())
+        plans->push_back(std::move(*eager));
       if (held(*plans)) {
         outcome = base::text("record.held");
         return true;
@@ -206,16 +212,15 @@ class Recording {
 
   void measure(device::Device& device, const Entry& entry, const std::vector<plan::FusionPlan>& plans,
                std::string& outcome) {
-    session::RunRequest request;
-    request.chain = plans.front().chain;
+    study::RunRequest request;
     request.seed = order_.seed;
     request.rules = order_.rules;
-    std::vector<std::string> again = {device::recorded::one_line(*request.chain), "--device", device.id()};
-    for (const plan::Cuts& cuts : order_.cuts) {
-      again.insert(again.end(), {"--cuts", fmt::format("{}", fmt::join(cuts.values, ","))});
+    std::vector<std::string> again = {device::recorded::one_line(*plans.front().chain), "--device", device.id()};
+    for (std::size_t third = 2; third < plans.size(); ++third) {
+      again.insert(again.end(), {"--cuts", plans[third].name});
     }
     request.command = command_line("run", again);
-    record::Measurement measurement = session::run(device, plans, request, {}, stop_);
+    record::Measurement measurement = study::run(device, plans, request, {}, stop_);
     if (!all_passed(measurement)) {
       fail(entry, fmt::format("{}", fmt::join(measurement.remarks, " ")), outcome);
       return;
@@ -302,7 +307,7 @@ Exit run_record(const std::vector<std::string>& arguments) {
       return bad_input(base::wrong(base::say("record.not_live", {{"device", (*device)->id()}})).error());
     }
     if (!recording) {
-      auto order = order_of(*options, (*device)->id() == "cpu" ? elements_here() : grid_elements);
+      auto order = order_of(*options, (*device)->target().compute_capability == 0 ? elements_here() : grid_elements);
       if (!order) return bad_input(order.error());
       file = order->file;
       recording.emplace(std::move(*order), interrupts.token());
@@ -319,7 +324,7 @@ Exit run_record(const std::vector<std::string>& arguments) {
                   "\n");
       interrupts.end_if_interrupted();
     }
-    if ((*device)->id() == "cpu") break;  // it has one way
+    if ((*device)->submits().size() == 1) break;  // it has one way
   }
   const double seconds = std::chrono::duration<double>(Clock::now() - begun).count();
   print(options->has("--json") ? to_json(*recording, file, seconds).dump(2) + "\n" : report(*recording, file, seconds));

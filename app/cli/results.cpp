@@ -5,6 +5,7 @@
 #include "cli/output.hpp"
 #include "measure/ceilings.hpp"
 #include "record/scatter.hpp"
+#include "study/eager_words.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -111,6 +112,7 @@ std::string report(const Study& study, const record::Measurement& measurement) {
                      {"model", base::show_number(study.predictions[0].cold.value / study.predictions[1].cold.value)}}) +
           "\n";
     }
+    if (const std::string eager = study::eager_words(study, true); !eager.empty()) out += eager + "\n";
     if (fused.verdict.passed) {
       out += base::say("app.identical", {{"same", base::group_digits(fused.verdict.identical)},
                                          {"all", base::group_digits(fused.verdict.outputs)},

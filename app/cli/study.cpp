@@ -5,7 +5,6 @@
 #include "base/words.hpp"
 #include "cli/output.hpp"
 #include "plan/presets.hpp"
-#include "session/run.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -14,43 +13,18 @@
 
 namespace cli {
 
-base::Expected<Study> study_of(const std::string& chain_words, const Options& options,
-                               const std::optional<machine::Limits>& of_device,
+base::Expected<Study> study_of(const std::string& chain_words, const Options& options, const device::Device* device,
                                const std::optional<machine::DeviceSpec>& known) {
   auto chain = plan::read_chain(chain_words);
   if (!chain) return std::unexpected(chain.error());
-  Study study;
-  study.chain = std::make_shared<const chain::Chain>(std::move(*chain));
-
-  if (known && !options.has(spec_flag.name)) {
-    study.spec = *known;
-  } else {
-    auto spec = machine::device_named(options.value(spec_flag.name).value_or(""));
-    if (!spec) return std::unexpected(spec.error());
-    study.spec = std::move(*spec);
+  std::optional<machine::DeviceSpec> spec = options.has(spec_flag.name) ? std::nullopt : known;
+  if (!spec) {
+    auto named = machine::device_named(options.value(spec_flag.name).value_or(""));
+    if (!named) return std::unexpected(named.error());
+    spec = std::move(*named);
   }
-
-  const machine::Limits limits = of_device.value_or(study.spec.limits());
-  std::vector<plan::Cuts> more;
-  bool best = false;
-  for (const std::string& text : options.all(cuts_flag.name)) {
-    if (text == "best") {
-      best = true;
-      continue;
-    }
-    auto cuts = plan::parse_cuts(text);
-    if (!cuts) return std::unexpected(cuts.error());
-    if (cuts->kind == plan::Cuts::Kind::by_hand) more.push_back(std::move(*cuts));
-  }
-  auto plans = session::plans_of(study.chain, more, limits);
-  if (!plans) return std::unexpected(plans.error());
-  study.plans = std::move(*plans);
-  if (best) {
-    study.plans.push_back(model::best(study.chain, study.spec, limits));
-    study.plans.back().name = "best";
-  }
-  study.predictions = session::predictions_of(study.plans, study.spec);
-  return study;
+  return study::study_of(std::make_shared<const chain::Chain>(std::move(*chain)), study::machine_of(device, *spec),
+                         options.all(cuts_flag.name));
 }
 
 session::Calibration calibrate(device::Device& device) {
@@ -149,6 +123,19 @@ nlohmann::ordered_json to_json(const Study& study) {
       {"crossings", ratio(unfused.crossings, fused.crossings)},
       {"bytes", ratio(static_cast<double>(unfused.bytes().value), static_cast<double>(fused.bytes().value))},
       {"time", ratio(unfused.cold.value, fused.cold.value)}};
+  out["eager"] = nullptr;
+  if (study.eager) {
+    const model::Prediction& eager = study.eager->prediction;
+    out["eager"] = {
+        {"kernels", eager.kernels.size()},
+        {"crossings", eager.crossings},
+        {"bytes", eager.bytes().value},
+        {"time_us", eager.cold.value * 1e6},
+        {"ratio",
+         {{"crossings", ratio(eager.crossings, fused.crossings)},
+          {"bytes", ratio(static_cast<double>(eager.bytes().value), static_cast<double>(fused.bytes().value))},
+          {"time", ratio(eager.cold.value, fused.cold.value)}}}};
+  }
   return out;
 }
 

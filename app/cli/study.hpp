@@ -2,11 +2,8 @@
 #pragma once
 
 #include "cli/options.hpp"
-#include "device/device.hpp"
-#include "machine/device_spec.hpp"
-#include "model/predict.hpp"
-#include "plan/fusion_plan.hpp"
 #include "session/calibration.hpp"
+#include "study/study.hpp"
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -17,15 +14,10 @@
 
 namespace cli {
 
-struct Study {
-  std::shared_ptr<const chain::Chain> chain;
-  std::vector<plan::FusionPlan> plans;  ///< unfused, fused, then the cuts that were asked for
-  machine::DeviceSpec spec;
-  std::vector<model::Prediction> predictions;  ///< as plans
-};
+using study::Study;
 
 inline constexpr Flag cuts_flag{"--cuts", "CUTS",
-                                "another plan: every, none, best, or names of values to write: y.1,t3"};
+                                "another plan: every, none, eager, best, or names of values to write: y.1,t3"};
 inline constexpr Flag spec_flag{
     "--spec", "ID", "predict for h100, h200, a100, recorded-h200 or here (default: here if calibrated, else h200)"};
 inline constexpr Flag json_flag{"--json", "", "one JSON object, units in the key names"};
@@ -33,11 +25,10 @@ inline constexpr std::string_view chain_help =
     "CHAIN is a file, a preset's name, or chain text with ';' for new lines:\n"
     "  onetrip predict 'x: f32[4096, 8192]; b: f32[8192]; y = gelu(x + b)'\n";
 
-/// From the first word of `options`, --cuts and --spec. Plans are cut within the limits of the device that runs them,
-/// if there is one, else of the spec. `known` overrides the default of --spec (a device that knows
-/// itself).
+/// From a chain's words, --cuts and --spec. Plans are cut within the limits of the device that runs them, if there is
+/// one, else of the spec. `known` overrides the default of --spec (a device that knows itself).
 [[nodiscard]] base::Expected<Study> study_of(const std::string& chain_words, const Options& options,
-                                             const std::optional<machine::Limits>& of_device,
+                                             const device::Device* device,
                                              const std::optional<machine::DeviceSpec>& known = std::nullopt);
 
 /// Measures the device's ceilings and keeps them; progress on a terminal's standard error. Throws DeviceError.

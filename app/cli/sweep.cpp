@@ -14,7 +14,7 @@
 #include "record/key.hpp"
 #include "record/recording.hpp"
 #include "record/recording_store.hpp"
-#include "session/sweep.hpp"
+#include "study/sweep.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -40,7 +40,7 @@ constexpr Flag flags[] = {over_flag,
                           json_flag};
 
 base::Expected<measure::Rules> rules_of(const Options& options) {
-  measure::Rules rules = session::sweep_rules();
+  measure::Rules rules = study::sweep_rules();
   if (const auto text = options.value("--seconds")) {
     const auto seconds = base::to_number(*text);
     if (!seconds || !(*seconds >= 0.01))
@@ -53,7 +53,7 @@ base::Expected<measure::Rules> rules_of(const Options& options) {
 /// Measures; what was measured before an interruption stays in `data`.
 base::Expected<void> measure(charts::SweepData& data, device::Device& device, const Options& options,
                              const std::stop_token& stop) {
-  session::SweepRequest request;
+  study::SweepRequest request;
   const auto seed = seed_of(options);
   if (!seed) return std::unexpected(seed.error());
   const auto rules = rules_of(options);
@@ -68,7 +68,7 @@ base::Expected<void> measure(charts::SweepData& data, device::Device& device, co
     if (terminal) print_error(fmt::format("\r\x1b[K{:3.0f} %  {}", 100 * now.share, now.word));
   };
   try {
-    session::measure_sweep(data, device, request, progress, stop);
+    study::measure_sweep(data, device, request, progress, stop);
   } catch (const base::Cancelled&) {
     for (charts::SweepPoint& point : data.points) {
       if (point.measurements.empty() && point.missing.empty()) point.missing = base::text("app.sweep.interrupted");
@@ -132,12 +132,17 @@ nlohmann::ordered_json to_json(const charts::SweepData& data) {
   const auto bands = charts::bands_of(data);
   for (std::size_t i = 0; i < data.points.size(); ++i) {
     const charts::SweepPoint& point = data.points[i];
-    Study study{point.chain, point.plans, data.sheet.spec.value_or(machine::DeviceSpec{}), point.predictions};
+    Study study;
+    study.chain = point.chain;
+    study.plans = point.plans;
+    study.predictions = point.predictions;
+    if (data.sheet.spec) study.spec = *data.sheet.spec;
     ordered_json one;
     one[size ? "size_bytes" : "n"] = point.at;
     const auto band = std::ranges::find_if(bands, [&](const charts::Band& b) { return b.first <= i && i <= b.last; });
     one["bound"] = band == bands.end() ? ordered_json(nullptr) : ordered_json(model::name(band->bound));
-    ordered_json study_json = to_json(study);
+    ordered_json study_json = cli::to_json(study);
+    study_json.erase("eager");  // no point keeps it
     for (const record::Measurement& measurement : point.measurements) add_measurement(study_json, measurement);
     for (auto& plan : study_json["plans"]) plan.erase("kernels");
     one["plans"] = std::move(study_json["plans"]);
@@ -186,7 +191,7 @@ base::Expected<charts::SweepData> sweep_of(const std::string& chain_words, const
   if (auto early = chain::sweep(*chain, *axis); !early) return std::unexpected(early.error());
   const auto by_sheet = machine::device_named(options.value(spec_flag.name).value_or(""));
   if (!by_sheet) return std::unexpected(by_sheet.error());
-  if (!live) return session::swept(chain, *axis, by_sheet->limits(), *by_sheet);
+  if (!live) return study::swept(chain, *axis, study::machine_of(*by_sheet));
 
   const auto submit = parse_submit(options.value(submit_flag.name).value_or("stream"));
   if (!submit) return std::unexpected(submit.error());
@@ -196,7 +201,7 @@ base::Expected<charts::SweepData> sweep_of(const std::string& chain_words, const
   device::Device& device = **found;
   if (const auto taken = takes_submit(device, options); !taken) return std::unexpected(taken.error());
   const auto own = options.has(spec_flag.name) ? std::nullopt : calibrated(device);
-  auto data = session::swept(chain, *axis, device.limits(), own ? *own : *by_sheet);
+  auto data = study::swept(chain, *axis, study::machine_of(&device, own ? *own : *by_sheet));
   if (!data) return data;
   if (auto done = measure(*data, device, options, stop); !done) return std::unexpected(done.error());
   return data;

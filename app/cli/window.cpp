@@ -11,6 +11,7 @@
 #include "cli/safe_home.hpp"
 #include "figure/utf8.hpp"
 #include "lesson/answers.hpp"
+#include "plan/presets.hpp"
 #include "session/session.hpp"
 
 #include <fmt/format.h>
@@ -25,7 +26,7 @@ namespace {
 
 constexpr Flag flags[] = {
     {"--lesson", "ID", "open this lesson, of the course or a folder (default: where you were, else the first)"},
-    {"--chain", "CHAIN", "free play with this chain text"},
+    {"--chain", "CHAIN", "free play with this chain: a file, a preset's name, or text"},
     {"--student", "NAME", "goes into the file of answers that is handed in"},
     {"--size", "WxH", "of the window"},
     act_flag,
@@ -81,7 +82,14 @@ Exit run_window_command(const std::vector<std::string>& arguments) {
   if (!options->words.empty()) {
     if (const auto done = open_figure(session, options->words[0]); !done) return bad_input(done.error());
   } else if (const auto chain = options->value("--chain")) {
-    session.open_free_play(lines_of(*chain));
+    // A mistake in text is shown in the field, where it can be mended.
+    std::string text = lines_of(*chain);
+    if (!plan::is_chain_text(*chain)) {
+      const auto named = plan::read_chain(*chain);
+      if (!named) return bad_input(named.error());
+      text = named->text;
+    }
+    session.open_free_play(text);
   } else {
     const auto lesson = options->value("--lesson");
     if (const auto opened = lesson ? session.open_lesson(*lesson) : session.open_last(); !opened) {

@@ -8,6 +8,8 @@
 #include "lesson/expression.hpp"
 #include "lesson/findings.hpp"
 #include "lesson/toml_block.hpp"
+#include "machine/cards.hpp"
+#include "study/study.hpp"
 
 #include <fmt/format.h>
 
@@ -94,20 +96,20 @@ std::string formula(std::string_view text) {
 class Check {
  public:
   Check(const Claim& claim, const machine::DeviceSpec& spec, const Recorded& recorded, Findings& findings)
-      : claim_(claim), findings_(findings) {
+      : claim_(claim), findings_(findings), spec_(spec.id) {
     add_sheets(known_);
     for (const auto& [name, chain] : claim.chains) {
-      const auto unfused = plan::segment(chain, {plan::Cuts::Kind::every, {}}, spec.limits());
-      const auto fused = plan::segment(chain, {plan::Cuts::Kind::none, {}}, spec.limits());
-      if (!unfused || !fused) {
+      const auto study = study::study_of(chain, study::machine_of(spec));
+      if (!study) {
         findings.add({claim.line, 1, 1}, fmt::format("{}: the chain '{}' cannot be cut into kernels", claim.id, name));
         continue;
       }
-      merge(known_, name, predicted_quantities(model::predict(*unfused, spec), model::predict(*fused, spec)));
+      merge(known_, name, predicted_quantities(study->predictions[0], study->predictions[1]));
       if (claim.found.find("measured.") == std::string::npos) continue;
       const auto measurement = recorded(*chain);
       if (!measurement) continue;
       merge(known_, name, measured_quantities(*measurement));
+      measured_on_ = measurement->provenance.device_id;
       measured_by_ = fmt::format("{} ({}), {}, {}", record::name(measurement->source), record::name(measurement->tier),
                                  measurement->provenance.device,
                                  measurement->provenance.date.substr(0, measurement->provenance.date.find('T')));
@@ -142,6 +144,8 @@ class Check {
     return out;
   }
   [[nodiscard]] bool measured() const { return !measured_by_.empty(); }
+  [[nodiscard]] std::string measured_on() const { return std::string(machine::recorded_prefix) + measured_on_; }
+  [[nodiscard]] const std::string& spec() const { return spec_; }
 
  private:
   std::string filled(std::string_view text) {
@@ -176,7 +180,7 @@ class Check {
   const Claim& claim_;
   Findings& findings_;
   Quantities known_;
-  std::string measured_by_;
+  std::string measured_by_, measured_on_, spec_;
   bool computed_ = false, by_arithmetic_ = false;
 };
 
@@ -199,8 +203,8 @@ std::string shown_by(const Claim& claim, const Check& check) {
   if (claim.words.empty()) return std::string(base::text("claims.formula"));
   const bool plain = claim.words.front().find(' ') == std::string::npos;
   const std::string chain = plain ? claim.words.front() : "'" + claim.words.front() + "'";
-  return check.measured() ? fmt::format("`onetrip run {} --device recorded`", chain)
-                          : fmt::format("`onetrip predict {} --spec h200`", chain);
+  return check.measured() ? fmt::format("`onetrip run {} --device {}`", chain, check.measured_on())
+                          : fmt::format("`onetrip predict {} --spec {}`", chain, check.spec());
 }
 
 }  // namespace

@@ -63,7 +63,7 @@ std::vector<Figure> figures(std::string_view text) {
 class Lint {
  public:
   Lint(const Lesson& lesson, const machine::DeviceSpec& spec)
-      : lesson_(lesson), findings_(lesson.file, {}), numbers_(lesson_quantities(lesson, spec)) {}
+      : lesson_(lesson), findings_(lesson.file, {}), numbers_(lesson_quantities(lesson, study::machine_of(spec))) {}
 
   base::Diagnostics run() {
     int minutes = 0;

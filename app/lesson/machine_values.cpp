@@ -9,6 +9,7 @@
 #include "model/traffic.hpp"
 #include "record/imported.hpp"
 #include "record/recording.hpp"
+#include "study/plans.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -179,12 +180,11 @@ Quantities machine_quantities(const plan::FusionPlan& unfused, const plan::Fusio
   Quantities all;
   add_card(all, "machine.", spec);
   for (const machine::DeviceSpec& sheet : sheets()) {
-    for (const char* card : {"h100", "h200", "a100"}) {
-      if (sheet.id == card) add_card(all, std::string(card) + ".", sheet);
-    }
+    if (sheet.kind == machine::Kind::gpu) add_card(all, sheet.id + ".", sheet);
   }
   const auto both = [&](const machine::DeviceSpec& on) {
-    return std::pair{model::predict(unfused, on), model::predict(fused, on)};
+    auto of = study::predictions_of({unfused, fused}, on);
+    return std::pair{std::move(of[0]), std::move(of[1])};
   };
   const auto [u, f] = both(spec);
   set_pair(all, "batch", "ratio.batch", u.batch.value, f.batch.value);
@@ -199,7 +199,7 @@ Quantities machine_quantities(const plan::FusionPlan& unfused, const plan::Fusio
   all["elements.fused"] = elements(fused);
   const auto tensor = static_cast<double>(fused.chain->full_elements());
   if (!spec.roofs.empty() && tensor > 0) {
-    const double road = model::predict(fused, without_cache(spec)).road.value;
+    const double road = study::predictions_of({fused}, without_cache(spec))[0].road.value;
     all["slots"] = spec.roofs.front().flops_per_second.value / flops_a_slot * road / tensor;
   }
 

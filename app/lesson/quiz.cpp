@@ -65,7 +65,7 @@ QuizItem make_item(const Candidate& one, const Quantities& at_home, const machin
   QuizItem item;
   item.lesson = one.lesson->id;
   item.task = task.id;
-  item.known = names_any(one, is_of_one_size) ? at_home : lesson_quantities(sized, spec);
+  item.known = names_any(one, is_of_one_size) ? at_home : lesson_quantities(sized, study::machine_of(spec));
   item.chains = sized.chains;
   item.of_machine = names_any(one, is_of_machine);
   item.asks = task;
@@ -133,7 +133,7 @@ bool is_known(std::string_view text, std::string_view chain, const Quantities& k
 /// Its numbers as it is; what was recorded is looked up for the lessons that tell it.
 Quantities known_of(const Lesson& lesson, const std::vector<Candidate>& tasks, const machine::DeviceSpec& spec,
                     const Recorded& recorded) {
-  Quantities known = lesson_quantities(lesson, spec);
+  Quantities known = lesson_quantities(lesson, study::machine_of(spec));
   const bool tells = std::ranges::any_of(
       tasks, [&](const Candidate& one) { return one.lesson == &lesson && names_any(one, is_of_one_size); });
   if (!tells || !recorded) return known;

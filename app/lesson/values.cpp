@@ -234,14 +234,13 @@ Quantities measured_quantities(const record::Measurement& measurement) {
   return all;
 }
 
-Quantities lesson_quantities(const Lesson& lesson, const machine::DeviceSpec& spec) {
+Quantities lesson_quantities(const Lesson& lesson, const study::Machine& machine) {
   Quantities all;
   for (const auto& [name, chain] : lesson.chains) {
-    const auto unfused = plan::segment(chain, {plan::Cuts::Kind::every, {}}, spec.limits());
-    const auto fused = plan::segment(chain, {plan::Cuts::Kind::none, {}}, spec.limits());
-    if (!unfused || !fused) continue;  // its numbers are missing, and print as missing
-    merge(all, name, predicted_quantities(model::predict(*unfused, spec), model::predict(*fused, spec)));
-    merge(all, name, machine_quantities(*unfused, *fused, spec));
+    const auto study = study::study_of(chain, machine);
+    if (!study) continue;  // its numbers are missing, and print as missing
+    merge(all, name, predicted_quantities(study->predictions[0], study->predictions[1]));
+    merge(all, name, machine_quantities(study->unfused(), study->fused(), machine.spec));
   }
   return all;
 }

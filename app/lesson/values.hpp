@@ -5,6 +5,7 @@
 #include "lesson/quantity.hpp"
 #include "model/predict.hpp"
 #include "record/measurement.hpp"
+#include "study/study.hpp"
 
 #include <map>
 #include <string>
@@ -23,8 +24,8 @@ using Quantities = std::map<std::string, double>;
 /// "measured.time.fused", "measured.bytes.unfused", "measured.ratio.time", "measured.busy.unfused" (share of its
 /// timeline in which a kernel ran), ...: what was measured, nothing else.
 [[nodiscard]] Quantities measured_quantities(const record::Measurement& measurement);
-/// Every chain of the lesson predicted on `spec`, keys with the chain's name before them.
-[[nodiscard]] Quantities lesson_quantities(const Lesson& lesson, const machine::DeviceSpec& spec);
+/// Every chain of the lesson cut and predicted on `machine`, keys with the chain's name before them.
+[[nodiscard]] Quantities lesson_quantities(const Lesson& lesson, const study::Machine& machine);
 /// Adds `quantities` under a chain's name.
 void merge(Quantities& all, std::string_view chain, const Quantities& quantities);
 

@@ -3,7 +3,7 @@
 
 #include "base/text.hpp"
 #include "lesson/machine_values.hpp"
-#include "session/run.hpp"
+#include "study/study.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -31,29 +31,24 @@ lesson::Quantities Bench::quantities() const {
 
 base::Expected<void> Bench::cut(const std::string& third) {
   std::optional<plan::FusionPlan> made;
-  if (third == best_cut) {
-    made = model::best(chain, spec, limits);
-  } else if (!third.empty()) {
-    const auto parsed = plan::parse_cuts(third);
-    if (!parsed) return std::unexpected(parsed.error());
-    auto by_hand = plan::segment(chain, *parsed, limits);
-    if (!by_hand) return std::unexpected(std::move(by_hand.error()));
-    made = std::move(*by_hand);
+  if (!third.empty()) {
+    auto one = plan(third);
+    if (!one) return std::unexpected(std::move(one.error()));
+    made = std::move(*one);
   }
   cuts = third;
   plans.erase(plans.begin() + 2, plans.end());
+  predictions.resize(plans.size());
   // The same kernels once more would tell nothing.
-  if (made && std::ranges::find(plans, *made) == plans.end()) plans.push_back(*std::move(made));
-  predictions = predictions_of(plans, spec);
+  if (made && std::ranges::find(plans, *made) == plans.end()) add(*std::move(made));
   return {};
 }
 
 void Bench::use(const machine::DeviceSpec& device_spec) {
-  spec = device_spec;
+  price(device_spec);
   timed = true;
-  predictions = predictions_of(plans, spec);
   of_machine = lesson::machine_quantities(unfused(), fused(), spec);
-  if (cuts == best_cut && !measurement) std::ignore = cut(cuts);  // on another machine another cut is best
+  if (cuts == study::best_cut && !measurement) std::ignore = cut(cuts);  // on another machine another cut is best
 }
 
 base::Bytes Bench::memory() const {
@@ -84,14 +79,11 @@ base::Expected<std::shared_ptr<Bench>> make_bench(std::string name, std::shared_
     if (!known) return std::unexpected(std::move(known.error()));
     any = *std::move(known);
   }
-  const machine::Limits limits = device != nullptr ? device->limits() : any->limits();
-  auto plans = plans_of(chain, {}, limits);
-  if (!plans) return std::unexpected(std::move(plans.error()));
+  auto study = study::study_of(std::move(chain), study::machine_of(device, *any));
+  if (!study) return std::unexpected(std::move(study.error()));
   const auto bench = std::make_shared<Bench>();
+  static_cast<study::Study&>(*bench) = *std::move(study);
   bench->name = std::move(name);
-  bench->chain = std::move(chain);
-  bench->plans = std::move(*plans);
-  bench->limits = limits;
   if (device != nullptr) bench->device = device->name();
   bench->use(*any);
   bench->timed = spec.has_value();

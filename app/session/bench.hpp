@@ -3,7 +3,7 @@
 
 #include "device/device.hpp"
 #include "lesson/values.hpp"
-#include "model/predict.hpp"
+#include "study/study.hpp"
 
 #include <memory>
 #include <optional>
@@ -13,26 +13,18 @@
 
 namespace session {
 
-inline constexpr std::string_view best_cut = "best";
-
-struct Bench {
+/// Its plans are unfused, fused, and the one of `cuts` where it is another.
+struct Bench : study::Study {
   std::string name;    ///< of the lesson's fence; empty in the lab
   std::string device;  ///< name of the one its plans are cut for; empty without
-  std::shared_ptr<const chain::Chain> chain;
-  std::vector<plan::FusionPlan> plans;         ///< unfused, fused, and the one of `cuts` where it is another
-  machine::Limits limits{0};                   ///< of the device
-  std::string cuts;                            ///< of the third plan: "best", or "y.1,t3"; empty: there is none
-  machine::DeviceSpec spec;                    ///< of the predictions
-  bool timed = false;                          ///< the spec is that of the device that runs: its times mean something
-  std::vector<model::Prediction> predictions;  ///< as plans
+  std::string cuts;    ///< of the third plan: "best", or "y.1,t3"; empty: there is none
+  bool timed = false;  ///< the spec is that of the device that runs: its times mean something
   std::optional<record::Measurement> measurement;
   std::optional<record::Measurement> beside;  ///< what a recorded card did with the same chain
   lesson::Quantities of_machine;              ///< what the spec's machine can do, and this chain on others
   lesson::Quantities there;                   ///< what a recorded card did with it, by stream and by graph
   bool smaller = false;                       ///< over smaller tensors than were written, for want of memory
 
-  [[nodiscard]] const plan::FusionPlan& unfused() const { return plans.at(0); }
-  [[nodiscard]] const plan::FusionPlan& fused() const { return plans.at(1); }
   /// What is known of it: predicted, and measured if it ran. Times only where they mean something.
   [[nodiscard]] lesson::Quantities quantities() const;
   /// The third plan by these cuts, or why they cannot be: then all stays as it is.

@@ -20,12 +20,12 @@ struct Kind {
 };
 constexpr Kind kinds[] = {{LabCut::every, "every", "session.cut.every"},
                           {LabCut::none, "none", "session.cut.none"},
-                          {LabCut::best, best_cut, "session.cut.best"},
+                          {LabCut::best, study::best_cut, "session.cut.best"},
                           {LabCut::by_hand, "by_hand", "session.cut.by_hand"}};
 
 /// As the bench knows it: without a third plan where the choice is one that is always there.
 base::Expected<std::string> third(const Lab& lab) {
-  if (lab.cut == LabCut::best) return std::string(best_cut);
+  if (lab.cut == LabCut::best) return std::string(study::best_cut);
   if (lab.cut != LabCut::by_hand || base::trim(lab.cut_values).empty()) return std::string();
   auto parsed = plan::parse_cuts(lab.cut_values);
   if (!parsed) return std::unexpected(std::move(parsed.error()));
@@ -49,7 +49,7 @@ std::vector<int> between(const chain::Chain& chain) {
 
 /// What the cut comes to.
 std::string outcome(const Bench& bench) {
-  const bool best = bench.cuts == best_cut;
+  const bool best = bench.cuts == study::best_cut;
   if (bench.plans.size() < 3) {
     return best ? base::say("session.cut.best_is_there", {{"device", bench.spec.name}})
                 : std::string(base::text("session.cut.is_there"));

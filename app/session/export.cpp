@@ -5,6 +5,7 @@
 #include "base/resources.hpp"
 #include "base/words.hpp"
 #include "exporter/write.hpp"
+#include "machine/cards.hpp"
 #include "session/lesson_figures.hpp"
 #include "session/page.hpp"
 
@@ -79,7 +80,7 @@ base::Expected<std::filesystem::path> export_figure(Desk& desk, std::string_view
 base::Expected<std::string> export_lesson(Desk& desk) {
   if (desk.course == nullptr) return base::wrong(std::string(base::text("session.export.no_lesson")));
   const lesson::Lesson& lesson = desk.course->lesson;
-  auto sheet = machine::device_named("h200");
+  auto sheet = machine::device_named(machine::course_card);
   if (!sheet) return std::unexpected(std::move(sheet.error()));
   const auto findings = findings_of(lesson, desk.services.recorded.get(), *sheet);
   if (!findings) return std::unexpected(findings.error());

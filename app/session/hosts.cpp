@@ -5,13 +5,14 @@
 #include "base/text.hpp"
 #include "base/words.hpp"
 #include "device/cuda_client/child.hpp"
+#include "device/registry.hpp"
 
 #include <algorithm>
 
 namespace session {
 namespace {
 
-constexpr std::string_view own_id = "cuda";  ///< of a card that has no name
+constexpr std::string_view own_id = device::own_gpu_id;  ///< of a GPU that has no name
 
 std::string text(std::string_view key) {
   return std::string(base::text(key));

@@ -8,7 +8,7 @@
 #include "model/occupancy.hpp"
 #include "session/page.hpp"
 #include "session/recordings.hpp"
-#include "session/run.hpp"
+#include "study/plans.hpp"
 
 #include <fmt/format.h>
 
@@ -64,7 +64,7 @@ Kernels written(const Desk& desk, const Bench& bench) {
     kernels.whence = base::say("session.source.written_for", {{"device", device->name()}});
   }
   kernels.compute_capability = target.compute_capability;
-  const auto plans = plans_of(bench.chain, {}, codegen::limits(target));
+  const auto plans = study::plans_of(bench.chain, {}, codegen::limits(target));
   if (!plans) {
     kernels.whence = plans.error().front().message;
     return kernels;

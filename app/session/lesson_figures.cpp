@@ -3,15 +3,16 @@
 
 #include "charts/bytes_bars.hpp"
 #include "charts/chain_strip.hpp"
+#include "charts/provenance.hpp"
 #include "charts/roofline.hpp"
 #include "charts/timeline.hpp"
 #include "charts/warehouse.hpp"
 #include "session/attention_fence.hpp"
 #include "session/lesson_ladder.hpp"
 #include "session/recordings.hpp"
-#include "session/run.hpp"
 #include "session/sweep_fence.hpp"
 #include "session/wider_road.hpp"
+#include "study/run.hpp"
 
 #include <fmt/format.h>
 
@@ -64,7 +65,7 @@ std::string remake(const charts::ChartData& data, std::string_view kind) {
   command = fmt::format("onetrip figure {} {}", fused ? "chain" : kind, command.substr(run.size()));
   if (kind == "warehouse") command += " --storyboard";
   if (fused) command += " --cuts none";
-  if (!data.measurements.empty()) return command + " --device recorded";
+  if (!data.measurements.empty()) return command + " --device " + charts::device_again(data.measurements.front());
   return command + (data.spec ? " --spec " + data.spec->id : "");
 }
 
@@ -89,8 +90,8 @@ base::Expected<Findings> findings_of(const lesson::Lesson& lesson, device::Devic
   }
   for (const lesson::Block* fence : sweeps_in(lesson)) {
     if (findings.sweeps.contains(key_of(*fence))) continue;
-    auto data = sweep_of(lesson.chains.at(fence->name), fence->over, recorded,
-                         recorded != nullptr ? recorded->limits() : findings.spec.limits(), findings.spec);
+    auto data =
+        sweep_of(lesson.chains.at(fence->name), fence->over, recorded, study::machine_of(recorded, findings.spec));
     if (data) findings.sweeps.emplace(key_of(*fence), std::move(data));
   }
   return findings;

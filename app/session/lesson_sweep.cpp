@@ -4,7 +4,7 @@
 #include "base/error.hpp"
 #include "base/words.hpp"
 #include "charts/page.hpp"
-#include "session/sweep.hpp"
+#include "study/sweep.hpp"
 
 #include <fmt/format.h>
 
@@ -92,7 +92,7 @@ std::shared_ptr<const charts::SweepData> sweep_with(const Services& services,
     if (!any) return nullptr;
     spec = std::move(*any);
   }
-  return sweep_of(chain, axis, recorded.get(), device ? device->limits() : spec->limits(), *spec);
+  return sweep_of(chain, axis, recorded.get(), study::machine_of(device.get(), *spec));
 }
 
 charts::ChartData sweep_sheet(const Desk& desk, const std::string& chain) {
@@ -152,10 +152,11 @@ void measure_sweeps(Desk& desk) {
   const auto made = std::make_shared<std::map<std::string, charts::SweepData>>();
   const auto device = desk.services.device;
   for (const lesson::Block* block : to_measure(desk)) {
-    auto data = swept(course.lesson.chains.at(block->name), block->over, device->limits(), *desk.spec);
+    auto data =
+        study::swept(course.lesson.chains.at(block->name), block->over, study::machine_of(device.get(), *desk.spec));
     if (data) made->emplace(here(key_of(*block)), std::move(*data));
   }
-  SweepRequest request;
+  study::SweepRequest request;
   request.timing = [&frames = desk.frames](bool on) { frames.set_timing(on); };
   request.rules.disturbed = [&frames = desk.frames](measure::Instant begin, measure::Instant end) {
     return frames.overlaps(begin, end);
@@ -174,7 +175,7 @@ void measure_sweeps(Desk& desk) {
             desk.frames.news();
             tell(now.share, now.word);
           };
-          measure_sweep(data, *device, request, progress, stop);
+          study::measure_sweep(data, *device, request, progress, stop);
           lighten(data);
         }
         return [&desk, made, id] {

@@ -3,6 +3,7 @@
 
 #include "base/words.hpp"
 #include "charts/source_words.hpp"
+#include "machine/cards.hpp"
 #include "record/scatter.hpp"
 
 #include <fmt/format.h>
@@ -124,8 +125,9 @@ std::string badge(const Bench& bench, record::Source source) {
       if (bench.spec.calibrated_on.empty()) {
         return base::say("session.badge.model_sheet", {{"device", bench.spec.name}});
       }
-      return base::say(bench.spec.id == "here" ? "session.badge.model_here" : "session.badge.model_calibrated",
-                       {{"device", bench.spec.name}, {"date", bench.spec.calibrated_on}});
+      return base::say(
+          bench.spec.id == machine::here_id ? "session.badge.model_here" : "session.badge.model_calibrated",
+          {{"device", bench.spec.name}, {"date", bench.spec.calibrated_on}});
     case Source::measured:
     case Source::recorded:
     case Source::imported:

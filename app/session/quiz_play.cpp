@@ -3,6 +3,7 @@
 #include "base/words.hpp"
 #include "lesson/judge.hpp"
 #include "lesson/quiz_text.hpp"
+#include "machine/cards.hpp"
 #include "session/guess_text.hpp"
 #include "session/quiz_page.hpp"
 #include "session/recordings.hpp"
@@ -94,7 +95,7 @@ void begin_quiz(Desk& desk) {
   const auto lessons = chosen_lessons(desk, quiz);
   if (lessons.empty()) return;
   // The sheet that the command line takes: the same seed is the same quiz on paper.
-  const auto spec = machine::device_named("h200");
+  const auto spec = machine::device_named(machine::course_card);
   if (!spec) {
     quiz.message = base::render(spec.error());
     return;

@@ -6,20 +6,13 @@
 #include "lesson/machine_values.hpp"
 #include "session/actions.hpp"
 #include "session/gate.hpp"
-#include "session/run.hpp"
 #include "session/runs.hpp"
+#include "study/recorded.hpp"
 
 #include <algorithm>
 
 namespace session {
 namespace {
-
-/// The plans as that device cuts them: other limits, other groups.
-std::optional<std::vector<plan::FusionPlan>> plans_there(const device::Device& recorded, const Bench& bench) {
-  auto plans = plans_of(bench.chain, {}, recorded.limits());
-  if (!plans) return std::nullopt;
-  return std::move(*plans);
-}
 
 /// True if a text of the lesson says what was recorded of a chain.
 bool tells_recorded(const lesson::Lesson& lesson) {
@@ -45,10 +38,7 @@ void look_up_recordings(const Desk& desk, Course& course) {
 }
 
 std::optional<record::Measurement> recording_of(device::Device* recorded, const Bench& bench) {
-  if (recorded == nullptr) return std::nullopt;
-  const auto plans = plans_there(*recorded, bench);
-  if (!plans || recorded->missing(*plans)) return std::nullopt;
-  return recorded->prepare({.plans = *plans, .seed = 1})->recorded();
+  return study::recorded_of(recorded, bench.chain);
 }
 
 std::optional<record::Measurement> graph_recording_of(device::Device* graphs, const Bench& bench) {
@@ -59,9 +49,7 @@ std::optional<record::Measurement> graph_recording_of(device::Device* graphs, co
 
 std::optional<device::Missing> missing_recording(const Desk& desk, const Bench& bench) {
   const device::Device* recorded = desk.services.recorded.get();
-  if (recorded == nullptr) return std::nullopt;
-  const auto plans = plans_there(*recorded, bench);
-  return plans ? recorded->missing(*plans) : std::nullopt;
+  return recorded != nullptr ? study::missing_of(*recorded, bench.chain) : std::nullopt;
 }
 
 bool is_recorded(const Desk& desk, const Bench& bench) {

@@ -6,6 +6,7 @@
 #include "measure/ceilings.hpp"
 #include "session/numbers.hpp"
 #include "session/page.hpp"
+#include "study/eager_words.hpp"
 
 #include <fmt/format.h>
 
@@ -131,6 +132,8 @@ std::vector<Node> reveal_nodes(const Desk& desk, const Bench& bench, const std::
   }
   nodes.push_back(numbers_table(bench, guesses));
   if (auto third = third_table(bench)) nodes.push_back(*std::move(third));
+  if (std::string eager = study::eager_words(bench, bench.timed); !eager.empty())
+    nodes.push_back(make("reveal.eager", Role::notice, std::move(eager)));
   if (bench.timed && model::arithmetic_first(bench.predictions.at(1))) {
     nodes.push_back(make("reveal.arithmetic", Role::notice, std::string(base::text("app.arithmetic_first"))));
   }

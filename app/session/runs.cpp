@@ -9,7 +9,7 @@
 #include "session/hosts.hpp"
 #include "session/quiz_page.hpp"
 #include "session/recordings.hpp"
-#include "session/run.hpp"
+#include "study/run.hpp"
 
 #include <algorithm>
 
@@ -45,7 +45,7 @@ Calibration calibrated(device::Device& device, FrameGate& frames, const JobQueue
       stop);
 }
 
-void work(device::Device& device, const std::vector<plan::FusionPlan>& plans, const RunRequest& request,
+void work(device::Device& device, const std::vector<plan::FusionPlan>& plans, const study::RunRequest& request,
           FrameGate* calibrate, const JobQueue::Report& report, const std::stop_token& stop, Outcome& outcome) {
   double begin = 0;
   if (calibrate != nullptr) {
@@ -134,12 +134,8 @@ void start_run(Desk& desk) {
   desk.trouble.reset();
   desk.changed = true;
 
-  RunRequest request{.chain = bench->chain,
-                     .more_cuts = {},
-                     .seed = 1,
-                     .rules = desk.services.rules,
-                     .command = bench->command() + desk.hosts.flag,
-                     .timing = {}};
+  study::RunRequest request{
+      .seed = 1, .rules = desk.services.rules, .command = bench->command() + desk.hosts.flag, .timing = {}};
   request.timing = [&frames = desk.frames](bool on) { frames.set_timing(on); };
   request.rules.disturbed = [&frames = desk.frames](measure::Instant begin, measure::Instant end) {
     return frames.overlaps(begin, end);

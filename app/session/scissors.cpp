@@ -69,7 +69,7 @@ Node cards_node(const Desk& desk) {
   const Bench& bench = *lab.bench;
   const auto all = charts::parted(bench.unfused());
   charts::Cutting cutting{chosen(lab), charts::parted(bench.fused()), nullptr, picked(lab)};
-  const auto by_hand = plan::segment_at(bench.chain, cutting.cut, bench.limits);
+  const auto by_hand = study::plan_between(bench.chain, cutting.cut, bench.limits);
   if (lab.cut == LabCut::by_hand) {
     if (by_hand && lab.cut_wrong.empty()) cutting.plan = &*by_hand;
   } else {

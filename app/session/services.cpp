@@ -19,15 +19,15 @@ struct Opened {
 Services services_of(std::shared_ptr<device::Registry> registry, device::Device* device) {
   Services services;
   const auto opened = std::make_shared<Opened>(std::move(registry));  // kept alive by its devices
-  if (const auto found = opened->registry->find(device::recorded_id)) {
-    services.recorded = std::shared_ptr<device::Device>(opened, *found);
-    opened->reader = std::jthread([recorded = *found] { static_cast<void>(recorded->tier()); });
+  if (device::Device* found = opened->registry->course_recorded()) {
+    services.recorded = std::shared_ptr<device::Device>(opened, found);
+    opened->reader = std::jthread([recorded = found] { static_cast<void>(recorded->tier()); });
   }
   services.recorded_graphs = [read = std::shared_ptr<device::Device>()]() mutable {
     if (read) return read;
     const auto graphs = std::make_shared<device::Registry>(
         device::Wanted{.worker = {}, .submit = wire::Submit::graph, .own_card = false, .lower = codegen::lower});
-    if (const auto found = graphs->find(device::recorded_id)) read = std::shared_ptr<device::Device>(graphs, *found);
+    if (device::Device* found = graphs->course_recorded()) read = std::shared_ptr<device::Device>(graphs, found);
     return read;
   };
   services.device = device == nullptr ? services.recorded  // better than nothing: its runs are opened, not run
@@ -51,7 +51,8 @@ Services services_of_window() {
   services.keeps_answers = true;
   if (device::card_here()) {
     services.find_card = [](const std::stop_token& stop) {
-      return std::shared_ptr<device::Device>(device::connect("cuda", {}, wire::Submit::stream, stop));
+      return std::shared_ptr<device::Device>(
+          device::connect(std::string(device::own_gpu_id), {}, wire::Submit::stream, stop));
     };
   }
   return services;

@@ -3,7 +3,8 @@
 
 #include "base/error.hpp"
 #include "charts/page.hpp"
-#include "session/sweep.hpp"
+#include "charts/provenance.hpp"
+#include "study/sweep.hpp"
 
 #include <fmt/format.h>
 
@@ -17,7 +18,7 @@ std::string device_flag(const charts::SweepData& data) {
   for (const charts::SweepPoint& point : data.points) {
     if (point.measurements.empty()) continue;
     const record::Measurement& one = point.measurements.front();
-    return " --device " + (one.source == record::Source::recorded ? "recorded" : one.provenance.device_id);
+    return " --device " + charts::device_again(one);
   }
   return data.sheet.spec && data.sheet.spec->calibrated_on.empty() ? " --spec " + data.sheet.spec->id : "";
 }
@@ -56,12 +57,12 @@ charts::SweepY sweep_y(lesson::SweepHeight height) {
 
 std::shared_ptr<const charts::SweepData> sweep_of(const std::shared_ptr<const chain::Chain>& chain,
                                                   const chain::SweepAxis& axis, device::Device* recorded,
-                                                  const machine::Limits& limits, const machine::DeviceSpec& spec) {
-  auto data = swept(chain, axis, limits, spec);
+                                                  const study::Machine& machine) {
+  auto data = study::swept(chain, axis, machine);
   if (!data) return nullptr;  // the loader swept it before: only other limits could refuse
   if (recorded != nullptr) {
     try {
-      measure_sweep(*data, *recorded, {}, {}, {});
+      study::measure_sweep(*data, *recorded, {}, {}, {});
     } catch (const base::MachineError&) {
       // None of its points is recorded: each says so.
     }

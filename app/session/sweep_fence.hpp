@@ -18,12 +18,11 @@ namespace session {
 [[nodiscard]] std::string key_of(const lesson::Block& fence);
 [[nodiscard]] charts::SweepY sweep_y(lesson::SweepHeight height);
 
-/// Predicted for `spec`, with those of its points that `recorded` has; that may be null. Null where a chain of it
-/// cannot be cut within `limits`.
+/// Predicted for `machine`, with those of its points that `recorded` has; that may be null. Null where a chain of it
+/// cannot be cut there.
 [[nodiscard]] std::shared_ptr<const charts::SweepData> sweep_of(const std::shared_ptr<const chain::Chain>& chain,
                                                                 const chain::SweepAxis& axis, device::Device* recorded,
-                                                                const machine::Limits& limits,
-                                                                const machine::DeviceSpec& spec);
+                                                                const study::Machine& machine);
 
 /// Kernels' texts and records are not drawn, and what is kept is copied often.
 void lighten(charts::SweepData& data);

@@ -6,7 +6,7 @@
 #include "charts/page.hpp"
 #include "charts/road_bars.hpp"
 #include "lesson/machine_values.hpp"
-#include "session/run.hpp"
+#include "study/plans.hpp"
 
 #include <fmt/format.h>
 
@@ -42,7 +42,8 @@ Node numbers(const Desk& desk) {
   const Asked open = asked(desk);
   for (const Bench* bench : met(*desk.course)) {
     const auto row = [&](double times) {
-      const auto of = predictions_of({bench->unfused(), bench->fused()}, lesson::with_wider_road(bench->spec, times));
+      const auto of =
+          study::predictions_of({bench->unfused(), bench->fused()}, lesson::with_wider_road(bench->spec, times));
       const std::string name = base::say(times == 1 ? "session.road.now" : "session.road.then",
                                          {{"chain", bench->name}, {"times", charts::times_words(times)}});
       table.lines.push_back(hides_road(open, *bench->chain)
@@ -69,7 +70,7 @@ bool hides_road(const Asked& open, const chain::Chain& chain) {
 figure::Figure road_figure(charts::ChartData data, double times, const charts::ChartData& sheet) {
   const machine::DeviceSpec spec = data.spec.value();
   data.plans.resize(2);
-  data.predictions = predictions_of(data.plans, spec);
+  data.predictions = study::predictions_of(data.plans, spec);
   data.measurements.clear();
   data.guesses.clear();
   data.slots.clear();
@@ -81,7 +82,7 @@ figure::Figure road_figure(charts::ChartData data, double times, const charts::C
   data.no_title = sheet.no_title;
   data.command = fmt::format("onetrip figure bandwidth '{}' --spec {} --times {}", charts::one_line(*data.chain),
                              spec.id, base::exact_number(times));
-  return charts::road_bars(data, times, predictions_of(data.plans, lesson::with_wider_road(spec, times)));
+  return charts::road_bars(data, times, study::predictions_of(data.plans, lesson::with_wider_road(spec, times)));
 }
 
 std::vector<Node> road_nodes(const Desk& desk, const lesson::Block& fence) {

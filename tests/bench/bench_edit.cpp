@@ -5,7 +5,8 @@
 #include "base/median.hpp"
 #include "chain/parser.hpp"
 #include "device/registry.hpp"
-#include "session/run.hpp"
+#include "study/plans.hpp"
+#include "study/run.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -64,12 +65,11 @@ int main(int argc, char** argv) try {
     const auto begin = Clock::now();
     auto parsed = chain::parse(text);
     if (!parsed) throw base::MachineError(base::render(parsed.error()));
-    const auto plans =
-        session::plans_of(std::make_shared<const chain::Chain>(std::move(*parsed)), {}, device->limits());
+    const auto plans = study::plans_of(std::make_shared<const chain::Chain>(std::move(*parsed)), {}, device->limits());
     if (!plans) throw base::MachineError(base::render(plans.error()));
     Parts parts(begin);
     const auto measurement =
-        session::run(*device, *plans, {}, [&](const measure::Progress& now) { parts.begin(now.word); }, {});
+        study::run(*device, *plans, {}, [&](const measure::Progress& now) { parts.begin(now.word); }, {});
     const double time = milliseconds_since(begin);
     if (turn > 0) all.push_back(time);  // the first starts the parts of the worker
     const auto& fused = measurement.plans.back();

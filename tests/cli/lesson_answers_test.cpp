@@ -45,7 +45,7 @@ class LessonAnswers : public testing::TestWithParam<const char*> {
     lesson_ = std::move(*found);
     const auto spec = machine::device_named("recorded-h200");
     ASSERT_TRUE(spec);
-    numbers_ = lesson::lesson_quantities(lesson_, *spec);
+    numbers_ = lesson::lesson_quantities(lesson_, study::machine_of(*spec));
   }
   std::string play(std::vector<std::string> more) {
     std::vector<std::string> arguments{"lesson", "play", GetParam(), "--device", "recorded-h200"};

@@ -23,7 +23,8 @@ class LongRows : public testing::Test {
     const auto outcome = onetrip(arguments, {home_.path().string(), "", {}});
     EXPECT_EQ(outcome.exit, 0) << outcome.err;
     std::map<std::string, std::vector<json>> plans;
-    for (const json& plan : json::parse(outcome.out)["plans"]) {
+    const json answer = json::parse(outcome.out);
+    for (const json& plan : answer["plans"]) {
       for (const json& kernel : plan["kernels"]) plans[plan["name"]].push_back(kernel["ops"]);
     }
     return plans;

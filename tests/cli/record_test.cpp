@@ -5,7 +5,7 @@
 #include "golden.hpp"
 #include "lesson/loader.hpp"
 #include "record/recording.hpp"
-#include "session/run.hpp"
+#include "study/plans.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -212,7 +212,7 @@ TEST(Shipped, EveryLessonIsRecordedOnTheH200) {
   const auto lessons = cli::suite("lessons");
   ASSERT_TRUE(lessons);
   for (const cli::Entry& entry : *lessons) {
-    const auto plans = session::plans_of(entry.chain, {}, (*found)->limits());
+    const auto plans = study::plans_of(entry.chain, {}, (*found)->limits());
     ASSERT_TRUE(plans);
     if (const auto missing = (*found)->missing(*plans)) {
       ADD_FAILURE() << entry.label << ": " << missing->sentence << " " << missing->said;

@@ -44,7 +44,8 @@ Answers student(std::vector<AnswerEvent> events) {
 
 std::vector<TaskTally> counted(const std::vector<Answers>& students) {
   const auto lesson = lesson::find("02");
-  return lesson::tally(*lesson, students, lesson::lesson_quantities(*lesson, *machine::device_named("h200")));
+  return lesson::tally(*lesson, students,
+                       lesson::lesson_quantities(*lesson, study::machine_of(*machine::device_named("h200"))));
 }
 
 const TaskTally& task(const std::vector<TaskTally>& all, const std::string& id) {
@@ -107,8 +108,8 @@ TEST(ClassTally, WhatAClockTellsIsNotJudged) {
   const auto lesson = lesson::find("01");
   AnswerEvent guess = number("clock", 1);
   guess.lesson = "01";
-  const auto all =
-      lesson::tally(*lesson, {student({guess})}, lesson::lesson_quantities(*lesson, *machine::device_named("h200")));
+  const auto all = lesson::tally(*lesson, {student({guess})},
+                                 lesson::lesson_quantities(*lesson, study::machine_of(*machine::device_named("h200"))));
   const TaskTally& one = task(all, "clock");
   EXPECT_FALSE(one.judged);
   EXPECT_EQ(one.answered, 1);

@@ -76,7 +76,7 @@ TEST(Lessons, EveryPredictedNumberIsThereAndEveryTextSets) {
   for (const auto& listed : shipped()) {
     const auto lesson = lesson::load(listed.path);
     ASSERT_TRUE(lesson);
-    const auto numbers = lesson::lesson_quantities(*lesson, tests::round_device());
+    const auto numbers = lesson::lesson_quantities(*lesson, study::machine_of(tests::round_device()));
     for (const auto& [text, chain] : texts(*lesson)) {
       const std::string filled = lesson::fill(text, numbers, chain);
       EXPECT_THAT(filled, testing::Not(HasSubstr("(not known here)"))) << text;
@@ -94,7 +94,7 @@ TEST(Lessons, EveryGuessCanBeJudgedAndOurOwnMisconceptionsAreReached) {
   for (const auto& listed : shipped()) {
     const auto lesson = lesson::load(listed.path);
     ASSERT_TRUE(lesson);
-    const auto numbers = lesson::lesson_quantities(*lesson, tests::round_device());
+    const auto numbers = lesson::lesson_quantities(*lesson, study::machine_of(tests::round_device()));
     for (const auto& step : lesson->steps) {
       if (!step.task || step.task->asked.empty()) continue;
       const auto& task = *step.task;
@@ -131,7 +131,7 @@ TEST(Lesson01, IsWholeAndInItsOrder) {
                                           "number four crossings.unfused", "number four crossings.fused",
                                           "number four ratio.time", "run four ", "number six kernels.unfused",
                                           "choice four ", "choice four ", "words four "));
-  const auto numbers = lesson::lesson_quantities(*lesson, tests::round_device());
+  const auto numbers = lesson::lesson_quantities(*lesson, study::machine_of(tests::round_device()));
   for (const auto& [chain, jobs] : {std::pair{"one", 1}, {"two", 2}, {"four", 4}, {"six", 6}, {"eight", 8}}) {
     EXPECT_EQ(numbers.at(std::string(chain) + "/crossings.unfused"), 2 * jobs);
     EXPECT_EQ(numbers.at(std::string(chain) + "/crossings.fused"), 2);
@@ -176,7 +176,7 @@ TEST(Lesson02, IsWholeAndInItsOrder) {
                                           "choice bias ", "number bias ratio.crossings", "run bias ",
                                           "number full-bias crossings.unfused", "number full-bias crossings.fused",
                                           "run full-bias ", "choice full-bias ", "words bias "));
-  const auto numbers = lesson::lesson_quantities(*lesson, tests::round_device());
+  const auto numbers = lesson::lesson_quantities(*lesson, study::machine_of(tests::round_device()));
   EXPECT_EQ(numbers.at("bias/crossings.unfused"), 4);
   EXPECT_EQ(numbers.at("bias/crossings.fused"), 2);
   EXPECT_EQ(numbers.at("full-bias/crossings.unfused"), 5);

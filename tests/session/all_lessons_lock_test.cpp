@@ -36,7 +36,8 @@ std::vector<Asked> asked_in(const lesson::Lesson& lesson, const std::vector<mach
     if (!task || task->kind != lesson::TaskKind::number) continue;
     Asked asked{i + 1, task->asked, task->chain, {}};
     for (const auto& spec : specs) {
-      const auto value = lesson::value_of(lesson::lesson_quantities(lesson, spec), task->chain, task->asked);
+      const auto value =
+          lesson::value_of(lesson::lesson_quantities(lesson, study::machine_of(spec)), task->chain, task->asked);
       if (!value) continue;
       add_form(asked, lesson::show_quantity(task->asked, *value));
       add_form(asked, lesson::show_value(task->asked, *value));

@@ -1,9 +1,8 @@
 // Runs as jobs: progress, cancel, faults, calibration, too little memory; and one on the real CPU.
-#include "session/run.hpp"
-
 #include "chain/parser.hpp"
 #include "machine/probe.hpp"
 #include "stage.hpp"
+#include "study/plans.hpp"
 
 #include <gmock/gmock.h>
 
@@ -219,13 +218,13 @@ TEST(Run, PlansAreUnfusedFusedThenThoseAskedFor) {
   const auto chain = chain::parse("x: f32[64, 32]\nt = exp(x)\nu = neg(t)\ny = relu(u)\n");
   ASSERT_TRUE(chain);
   const auto shared = std::make_shared<chain::Chain>(*chain);
-  const auto plans = session::plans_of(shared, {{plan::Cuts::Kind::by_hand, {"t"}}}, machine::Limits(64 * 1024));
+  const auto plans = study::plans_of(shared, {{plan::Cuts::Kind::by_hand, {"t"}}}, machine::Limits(64 * 1024));
   ASSERT_TRUE(plans) << base::render(plans.error());
   ASSERT_EQ(plans->size(), 3u);
   EXPECT_EQ((*plans)[0].groups.size(), 3u);
   EXPECT_EQ((*plans)[1].groups.size(), 1u);
   EXPECT_EQ((*plans)[2].groups.size(), 2u);
-  const auto wrong = session::plans_of(shared, {{plan::Cuts::Kind::by_hand, {"nothing"}}}, machine::Limits(64 * 1024));
+  const auto wrong = study::plans_of(shared, {{plan::Cuts::Kind::by_hand, {"nothing"}}}, machine::Limits(64 * 1024));
   EXPECT_FALSE(wrong);
 }
 

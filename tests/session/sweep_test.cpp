@@ -1,5 +1,5 @@
 // Sweeps measured point by point, and a lesson's sweep under the lock rule.
-#include "session/sweep.hpp"
+#include "study/sweep.hpp"
 
 #include "base/error.hpp"
 #include "chain/parser.hpp"
@@ -21,7 +21,7 @@ using tests::Stage;
 
 charts::SweepData sizes() {
   const auto chain = std::make_shared<const chain::Chain>(chain::parse("x: f32[8, 64]\ny = cos(relu(x))\n").value());
-  return session::swept(chain, chain::parse_axis("size=1K..8K").value(), machine::Limits(64 * 1024), tests::fake_spec())
+  return study::swept(chain, chain::parse_axis("size=1K..8K").value(), study::machine_of(tests::fake_spec()))
       .value();
 }
 
@@ -30,12 +30,12 @@ TEST(MeasureSweep, EachPointOnTheDevice) {
   tests::FakeDevice device(std::make_shared<tests::Orders>());
   std::vector<std::string> words;
   std::vector<double> shares;
-  session::measure_sweep(data, device, {},
-                         [&](const measure::Progress& now) {
-                           words.push_back(now.word);
-                           shares.push_back(now.share);
-                         },
-                         {});
+  study::measure_sweep(data, device, {},
+                       [&](const measure::Progress& now) {
+                         words.push_back(now.word);
+                         shares.push_back(now.share);
+                       },
+                       {});
   const auto lines = charts::series_of(data, SweepY::time);
   ASSERT_EQ(lines.size(), 4U);
   for (const auto& value : lines[2].values) EXPECT_TRUE(value);
@@ -52,12 +52,12 @@ TEST(MeasureSweep, APointThatDoesNotFitIsSaidAndNoneAtAllIsThrown) {
     // The last one is too large.
     if (now.word.starts_with("8 KiB")) orders->refuse_prepare = "This needs 3 GB of memory and 1 GB are free.";
   };
-  session::measure_sweep(data, device, {}, progress, {});
+  study::measure_sweep(data, device, {}, progress, {});
   EXPECT_EQ(data.points[2].missing, "");
   EXPECT_EQ(data.points[3].missing, "This needs 3 GB of memory and 1 GB are free.");
   EXPECT_TRUE(data.points[3].measurements.empty());
   charts::SweepData none = sizes();
-  EXPECT_THROW(session::measure_sweep(none, device, {}, {}, {}), device::DeviceError);
+  EXPECT_THROW(study::measure_sweep(none, device, {}, {}, {}), device::DeviceError);
 }
 
 TEST(MeasureSweep, StopsBetweenPointsAndKeepsWhatItHas) {
@@ -67,7 +67,7 @@ TEST(MeasureSweep, StopsBetweenPointsAndKeepsWhatItHas) {
   const auto progress = [&](const measure::Progress& now) {
     if (now.word.starts_with("4 KiB")) stop.request_stop();
   };
-  EXPECT_THROW(session::measure_sweep(data, device, {}, progress, stop.get_token()), base::Cancelled);
+  EXPECT_THROW(study::measure_sweep(data, device, {}, progress, stop.get_token()), base::Cancelled);
   EXPECT_EQ(data.points[0].measurements.size(), 1U);
   for (const std::size_t later : {1U, 2U, 3U}) EXPECT_TRUE(data.points[later].measurements.empty()) << later;
 }

@@ -1,9 +1,9 @@
-// From a chain to its measurement, the same way for the window and the command line.
-#include "session/run.hpp"
+// From plans to their measurement.
+#include "study/run.hpp"
 
-#include <iterator>
+#include <utility>
 
-namespace session {
+namespace study {
 namespace {
 
 /// Passes everything on, and says when samples are being taken.
@@ -39,34 +39,6 @@ class Announced final : public device::Experiment {
 
 }  // namespace
 
-base::Expected<std::vector<plan::FusionPlan>> plans_of(std::shared_ptr<const chain::Chain> chain,
-                                                       const std::vector<plan::Cuts>& more,
-                                                       const machine::Limits& limits) {
-  using Kind = plan::Cuts::Kind;
-  std::vector<plan::Cuts> all = {{.kind = Kind::every, .values = {}}, {.kind = Kind::none, .values = {}}};
-  all.insert(all.end(), more.begin(), more.end());
-
-  std::vector<plan::FusionPlan> plans;
-  base::Diagnostics wrong;
-  for (const plan::Cuts& cuts : all) {
-    auto made = plan::segment(chain, cuts, limits);
-    if (made) {
-      plans.push_back(std::move(*made));
-    } else {
-      std::move(made.error().begin(), made.error().end(), std::back_inserter(wrong));
-    }
-  }
-  if (!wrong.empty()) return std::unexpected(std::move(wrong));
-  return plans;
-}
-
-std::vector<model::Prediction> predictions_of(const std::vector<plan::FusionPlan>& plans,
-                                              const machine::DeviceSpec& spec) {
-  std::vector<model::Prediction> predictions;
-  for (const auto& plan : plans) predictions.push_back(model::predict(plan, spec));
-  return predictions;
-}
-
 record::Measurement run(device::Device& device, const std::vector<plan::FusionPlan>& plans, const RunRequest& request,
                         const measure::OnProgress& progress, std::stop_token stop) {
   if (stop.stop_requested()) throw base::Cancelled();
@@ -77,4 +49,4 @@ record::Measurement run(device::Device& device, const std::vector<plan::FusionPl
   return measure::collect(device, experiment, spec, request.rules, progress, std::move(stop), request.command);
 }
 
-}  // namespace session
+}  // namespace study

@@ -1,10 +1,11 @@
 // Point by point, each as one run, neighbours far apart in time.
-#include "session/sweep.hpp"
+#include "study/sweep.hpp"
 
 #include "base/error.hpp"
 #include "base/words.hpp"
 #include "charts/sweep_words.hpp"
-#include "session/run.hpp"
+#include "study/plans.hpp"
+#include "study/run.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -12,7 +13,7 @@
 #include <numeric>
 #include <vector>
 
-namespace session {
+namespace study {
 namespace {
 
 /// The device's own plans: other limits, other groups.
@@ -22,13 +23,11 @@ std::vector<plan::FusionPlan> plans_there(const charts::SweepPoint& point, const
 
 record::Measurement measured(const charts::SweepPoint& point, device::Device& device, const SweepRequest& request,
                              const measure::OnProgress& progress, const std::stop_token& stop) {
-  RunRequest run{.chain = point.chain,
-                 .more_cuts = {},
-                 .seed = request.seed,
+  RunRequest run{.seed = request.seed,
                  .rules = request.rules,
                  .command = request.command ? request.command(*point.chain) : std::string(),
                  .timing = request.timing};
-  return session::run(device, plans_there(point, device), run, progress, stop);
+  return study::run(device, plans_there(point, device), run, progress, stop);
 }
 
 /// The points in an order in which neighbours are far apart in time (their numbers' bits reversed): a machine that
@@ -49,21 +48,21 @@ std::vector<std::size_t> order_of(std::size_t points) {
 }  // namespace
 
 base::Expected<charts::SweepData> swept(const std::shared_ptr<const chain::Chain>& chain, const chain::SweepAxis& axis,
-                                        const machine::Limits& limits, const machine::DeviceSpec& spec) {
+                                        const Machine& machine) {
   auto chains = chain::sweep(*chain, axis);
   if (!chains) return std::unexpected(chains.error());
   charts::SweepData data;
   data.sheet.chain = chain;
-  data.sheet.spec = spec;
+  data.sheet.spec = machine.spec;
   data.axis = axis;
   for (chain::SweepPoint& one : *chains) {
     charts::SweepPoint point;
     point.at = one.at;
     point.chain = std::make_shared<const chain::Chain>(std::move(one.chain));
-    auto plans = plans_of(point.chain, {}, limits);
-    if (!plans) return std::unexpected(plans.error());
-    point.plans = std::move(*plans);
-    point.predictions = predictions_of(point.plans, spec);
+    auto study = study_of(point.chain, machine);
+    if (!study) return std::unexpected(study.error());
+    point.plans = std::move(study->plans);
+    point.predictions = std::move(study->predictions);
     data.points.push_back(std::move(point));
   }
   return data;
@@ -109,4 +108,4 @@ void measure_sweep(charts::SweepData& data, device::Device& device, const SweepR
   if (!any && last) std::rethrow_exception(last);
 }
 
-}  // namespace session
+}  // namespace study

@@ -4,16 +4,16 @@
 #include "charts/sweep.hpp"
 #include "device/device.hpp"
 #include "measure/rules.hpp"
+#include "study/study.hpp"
 
 #include <functional>
 #include <stop_token>
 
-namespace session {
+namespace study {
 
-/// Unfused and fused at each place, predicted for `spec`.
+/// Unfused and fused at each place.
 [[nodiscard]] base::Expected<charts::SweepData> swept(const std::shared_ptr<const chain::Chain>& chain,
-                                                      const chain::SweepAxis& axis, const machine::Limits& limits,
-                                                      const machine::DeviceSpec& spec);
+                                                      const chain::SweepAxis& axis, const Machine& machine);
 
 /// Few samples a point: there are many points.
 [[nodiscard]] measure::Rules sweep_rules();
@@ -31,4 +31,4 @@ struct SweepRequest {
 void measure_sweep(charts::SweepData& data, device::Device& device, const SweepRequest& request,
                    const measure::OnProgress& progress, const std::stop_token& stop);
 
-}  // namespace session
+}  // namespace study

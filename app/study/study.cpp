@@ -1,0 +1,58 @@
+// Plans within the limits, predictions by the spec.
+#include "study/study.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+namespace study {
+
+Machine machine_of(const machine::DeviceSpec& spec) {
+  return {spec.limits(), spec};
+}
+
+Machine machine_of(const device::Device* device, const machine::DeviceSpec& spec) {
+  return {device != nullptr ? device->limits() : spec.limits(), spec};
+}
+
+base::Expected<plan::FusionPlan> Study::plan(const std::string& cuts) const {
+  if (cuts == best_cut) return model::best(chain, spec, limits);
+  const auto parsed = plan::parse_cuts(cuts);
+  if (!parsed) return std::unexpected(parsed.error());
+  return plan_of(chain, *parsed, limits);
+}
+
+void Study::add(plan::FusionPlan plan) {
+  predictions.push_back(model::predict(plan, spec));
+  plans.push_back(std::move(plan));
+}
+
+void Study::price(const machine::DeviceSpec& of) {
+  spec = of;
+  predictions = predictions_of(plans, spec);
+  if (eager) eager->prediction = model::predict(eager->plan, spec);
+}
+
+base::Expected<Study> study_of(std::shared_ptr<const chain::Chain> chain, const Machine& machine,
+                               const std::vector<std::string>& cuts) {
+  Study study;
+  study.chain = std::move(chain);
+  study.limits = machine.limits;
+  auto plans = plans_of(study.chain, {}, study.limits);
+  if (!plans) return std::unexpected(std::move(plans.error()));
+  study.plans = std::move(*plans);
+  if (auto eager = eager_beside(study.unfused(), study.limits)) study.eager = {std::move(*eager), {}};
+  study.price(machine.spec);
+  base::Diagnostics wrong;
+  for (const std::string& words : cuts) {
+    auto more = study.plan(words);
+    if (!more) {
+      std::ranges::move(more.error(), std::back_inserter(wrong));
+    } else if (more->name != study.unfused().name && more->name != study.fused().name) {
+      study.add(std::move(*more));
+    }
+  }
+  if (!wrong.empty()) return std::unexpected(std::move(wrong));
+  return study;
+}
+
+}  // namespace study

@@ -1,0 +1,80 @@
+// A study: whose limits cut, whose spec prices, what is refused, and the plan of eager PyTorch.
+#include "study/study.hpp"
+
+#include "lesson/planned.hpp"
+#include "plan/plans.hpp"
+#include "plan/presets.hpp"
+#include "study/eager_words.hpp"
+
+#include <gmock/gmock.h>
+
+namespace {
+
+using study::machine_of;
+using study::study_of;
+using testing::HasSubstr;
+
+study::Study of(std::string_view text, const std::vector<std::string>& cuts = {}) {
+  auto made = study_of(tests::chain_of(text), machine_of(tests::round_device()), cuts);
+  if (!made) throw std::runtime_error(base::render(made.error()));
+  return *std::move(made);
+}
+
+TEST(Study, EveryPlanHasItsPrediction) {
+  const auto study = of("x: f32[64, 128]\nt = exp(x)\ny = cos(t) + 1", {"best", "t", "every", "none"});
+  ASSERT_EQ(study.plans.size(), 4u) << "every and none are there already";
+  EXPECT_EQ(study.plans[2].name, "best");
+  EXPECT_EQ(study.plans[3].name, "t");
+  for (std::size_t p = 0; p < study.plans.size(); ++p) {
+    EXPECT_EQ(study.predictions[p], model::predict(study.plans[p], study.spec)) << study.plans[p].name;
+  }
+}
+
+TEST(Study, AllThatIsWrongIsTold) {
+  const auto refused =
+      study_of(tests::chain_of("x: f32[64]\ny = exp(x)"), machine_of(tests::round_device()), {"nothing", "x"});
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().size(), 2u);
+}
+
+TEST(Study, AnotherSpecPricesTheSamePlansAnew) {
+  auto study = of("x: f32[4096, 4096]\ny = softmax(x) * x");
+  const auto plans = study.plans;
+  auto slower = study.spec;
+  slower.dram_bandwidth.value /= 2;
+  const double before = study.predictions[1].cold.value, eager = study.eager.value().prediction.cold.value;
+  study.price(slower);
+  EXPECT_EQ(study.plans, plans);
+  EXPECT_GT(study.predictions[1].cold.value, 1.5 * before);
+  EXPECT_GT(study.eager->prediction.cold.value, 1.5 * eager);
+}
+
+TEST(Eager, SoftmaxAndLayernormAreOneKernelEach) {
+  for (const char* preset : {"softmax", "layernorm"}) {
+    const auto chain = std::make_shared<const chain::Chain>(plan::preset(preset).value());
+    const auto study = study_of(chain, machine_of(tests::round_device()));
+    ASSERT_TRUE(study && study->eager) << preset;
+    EXPECT_EQ(study->eager->plan, study->fused()) << preset;
+    EXPECT_THAT(study::eager_words(*study, true), HasSubstr("as the fused plan does already")) << preset;
+  }
+  const auto two = of("x: f32[64, 128]\nr: f32[64, 128]\ny = softmax(x) * relu(r)");
+  EXPECT_EQ(two.eager.value().plan.groups.size(), 3u) << "softmax, relu, mul";
+  EXPECT_EQ(two.eager->plan.name, "eager");
+  EXPECT_THAT(study::eager_words(two, true), testing::AllOf(HasSubstr("3 kernels"), HasSubstr("by the model")));
+  EXPECT_EQ(study::eager_words(two, false).find("by the model"), std::string::npos);
+}
+
+TEST(Eager, ElsewhereItIsUnfused) {
+  for (const char* text :
+       {"x: f32[64, 128]\ny = gelu(x) + 1", "x: f32[64, 128]\ny = rmsnorm(x)", "x: f32[64, 100000]\ny = softmax(x)"}) {
+    const auto study = of(text);
+    EXPECT_FALSE(study.eager) << text;
+    EXPECT_EQ(study::eager_words(study, true), "");
+    EXPECT_EQ(study.plan("eager").value(), study.unfused()) << text;
+  }
+  const auto notes = of("x: f32[64, 100000]\ny = softmax(x)").plan("eager").value().notes;
+  ASSERT_EQ(notes.size(), 1u);
+  EXPECT_THAT(notes[0], HasSubstr("reads such a row more than once"));
+}
+
+}  // namespace
