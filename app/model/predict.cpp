@@ -82,8 +82,9 @@ void levels(KernelPrediction& kernel, const Cost& cost, const plan::FusionPlan& 
   Levels both;
   const plan::Group& group = plan.groups[static_cast<std::size_t>(kernel.group)];
   if (spec.kind == machine::Kind::gpu) both.issued = issued(plan, group);
-  both.l2 = through_l2(plan, group, spec);
   kernel.cold_levels = kernel.batch_levels = both;
+  kernel.cold_levels.l2 = through_l2(plan, group, spec, cost.cold.at_dram.read);
+  kernel.batch_levels.l2 = through_l2(plan, group, spec, cost.batch.at_dram.read);
   kernel.cold_levels.dram = cost.cold.at_dram;
   kernel.cold_levels.dram.written = kernel.cold_levels.dram.written - cost.tail;
   kernel.batch_levels.dram = cost.batch.at_dram;

@@ -231,12 +231,28 @@ TEST(Levels, StreamingKernelsByHand) {
   ASSERT_TRUE(levels.issued && levels.l2);
   EXPECT_EQ(levels.issued->read.value, static_cast<std::int64_t>(2 * T)) << "each thread loads its part of the row";
   EXPECT_EQ(levels.issued->written.value, static_cast<std::int64_t>(T));
-  EXPECT_EQ(levels.l2->read.value, static_cast<std::int64_t>(1.5 * 2 * T)) << "128 kB find no room in an L1";
+  EXPECT_EQ(levels.l2->read.value, static_cast<std::int64_t>((1.5 + 1.25) * T)) << "128 kB find no room in an L1";
   EXPECT_EQ(levels.l2->written.value, static_cast<std::int64_t>(1.5 * T));
   EXPECT_EQ(levels.dram, (model::Moved{{static_cast<std::int64_t>(T + V)}, {static_cast<std::int64_t>(T)}}));
   const auto small = model::predict(plan_of("x: f32[32768, 8192]; b: f32[8192]; y = x + b", "none"), spec);
-  EXPECT_EQ(small.cold_levels.l2->read.value, 3 * (32768LL * 8192 * 4 + 100 * 8192 * 4) / 2)
+  EXPECT_EQ(small.cold_levels.l2->read.value, 32768LL * 8192 * 4 * 3 / 2 + 100 * 8192 * 4 * 5 / 4)
       << "each L1 fetches it once";
+}
+
+TEST(Levels, WhatTheL2ServesCrossesLess) {
+  machine::DeviceSpec spec = tests::round_gpu();
+  spec.l2_crossing = {1.5, "made up"};
+  const auto large = model::predict(plan_of("x: f32[4000000]; t = relu(x); y = exp(t)", "every"), spec);
+  EXPECT_EQ(large.kernels[0].cold_levels.l2, (model::Moved{{24'000'000}, {24'000'000}})) << "x from the DRAM";
+  EXPECT_EQ(large.kernels[1].cold_levels.l2, (model::Moved{{20'000'000}, {24'000'000}}))
+      << "t from the L2, half of it written by the other side";
+  EXPECT_EQ(large.batch_levels.l2, (model::Moved{{40'000'000}, {48'000'000}}));
+  const auto small = model::predict(plan_of("x: f32[400000]; t = relu(x); y = exp(t)", "every"), spec);
+  EXPECT_EQ(small.cold_levels.l2, (model::Moved{{2'400'000 + 1'600'000}, {4'800'000}}))
+      << "all blocks run at once: each comes back to its own side";
+  // 320 blocks, 16 a row: the L1 of each multiprocessor that has a block fetches what that one asks for of b.
+  const auto row = model::predict(plan_of("x: f32[20, 8192]; b: f32[8192]; y = x + b", "none"), spec);
+  EXPECT_EQ(row.batch_levels.l2->read.value, 20 * 8192 * 4 + 100 * 2048);
 }
 
 TEST(Levels, BytesAndTimesAreOfOneResidency) {
