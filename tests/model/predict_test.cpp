@@ -165,6 +165,24 @@ TEST(Predict, WritesHaveARampAndAGraphHasStartsOfItsOwn) {
   EXPECT_NEAR(graph.batch.value, stream.batch.value - 2 * 0.75e-6 + 4e-6, 1e-12);
 }
 
+TEST(Predict, FewLongRowsAreTwoLaunches) {
+  const auto plan = plan_of("x: f32[1, 1000000000]; y = sum(x * x)", "none");
+  machine::DeviceSpec spec = tests::round_gpu();
+  const auto fused = model::predict(plan, spec);
+  ASSERT_EQ(fused.kernels.size(), 1u);
+  EXPECT_EQ(fused.kernels[0].launches, 2);
+  EXPECT_EQ(fused.launches, 2);
+  EXPECT_NEAR(fused.cold.value, 4e-3 + 2 * 1e-6, 1e-9);
+  EXPECT_NEAR(fused.terms.starts.value, 2e-6, 1e-12);
+  EXPECT_NEAR(fused.batch.value, fused.cold.value, 1e-9);
+  spec.batch_launch = {3e-3, "made up"};
+  EXPECT_NEAR(model::predict(plan, spec).batch.value, 2 * 3e-3, 1e-9) << "the host orders both";
+  EXPECT_EQ(model::predict(plan_of("x: f32[1, 1000000000]; y = sum(x * x)", "every"), spec).launches, 3);
+  EXPECT_EQ(model::predict(plan, tests::round_cpu()).launches, 1) << "a processor parts no rows";
+  const auto short_rows = model::predict(plan_of("x: f32[2, 70000]; y = sum(x)", "none"), tests::round_gpu());
+  EXPECT_THAT(short_rows.kernels[0].because, HasSubstr("each of its 2 launches has a gap of 1.00 us before it"));
+}
+
 TEST(Predict, CpuStoresAroundTheCacheWhenOutputsAreLarger) {
   const auto large = model::predict(plan_of("x: f32[100000000]; y = relu(x)", "none"), tests::round_cpu());
   EXPECT_NEAR(large.cold.value, 800e6 / 16e9 + 10e-6, 1e-9);
