@@ -72,7 +72,7 @@ Series line(const SweepData& data, const Who& who, std::size_t plan, SweepY y) {
 model::Bound bound_of(const plan::FusionPlan& plan, const machine::DeviceSpec& spec) {
   double launch = spec.start.value, dram = 0, cache = 0, arithmetic = 0, work = 0;
   for (const model::Cost& cost : model::costs(plan, spec)) {
-    launch += spec.launch.value;
+    launch += cost.launches * spec.launch.value;
     dram += cost.cold.dram.value;
     cache += cost.cold.cache.value;
     arithmetic += std::max(cost.work.compute, cost.work.issue).value;

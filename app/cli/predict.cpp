@@ -56,14 +56,22 @@ std::string report(const Study& study) {
         {"", "kernel", "schedule", "reads", "writes", "crossings", "bytes", "time", "bound"}};
     for (std::size_t g = 0; g < plan.groups.size(); ++g) {
       const model::KernelPrediction& kernel = prediction.kernels[g];
-      rows.push_back({fmt::format("  K{}", g + 1), ops_text(plan, plan.groups[g]),
-                      std::string(plan::name(plan.groups[g].schedule)), tensors(study, kernel.traffic, false),
-                      tensors(study, kernel.traffic, true), fmt::format("{}", kernel.traffic.crossings),
-                      base::show(kernel.traffic.bytes()), base::show(kernel.cold),
-                      std::string(model::name(kernel.bound))});
+      std::string schedule(plan::name(plan.groups[g].schedule));
+      if (kernel.launches > 1) schedule += fmt::format(", {} launches", kernel.launches);
+      rows.push_back({fmt::format("  K{}", g + 1), ops_text(plan, plan.groups[g]), schedule,
+                      tensors(study, kernel.traffic, false), tensors(study, kernel.traffic, true),
+                      fmt::format("{}", kernel.traffic.crossings), base::show(kernel.traffic.bytes()),
+                      base::show(kernel.cold), std::string(model::name(kernel.bound))});
     }
     out += text_table(rows);
     out += fmt::format("  {}\n", model::regime_words(prediction, model::starts(study.spec, model::Submit::stream)));
+    for (const model::KernelPrediction& kernel : prediction.kernels) {
+      if (kernel.launches == 1) continue;
+      out += "  " +
+             base::say("model.launches",
+                       {{"kernel", std::to_string(kernel.group + 1)}, {"launches", std::to_string(kernel.launches)}}) +
+             "\n";
+    }
     for (const std::string& note : plan.notes) out += fmt::format("  {}\n", note);
     out += "\n";
   }

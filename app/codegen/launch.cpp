@@ -1,6 +1,8 @@
 // Geometry by what hides the latency of DRAM: bytes enough in flight on every SM.
 #include "codegen/launch.hpp"
 
+#include "plan/launches.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <cassert>
@@ -13,17 +15,9 @@ constexpr std::int64_t access_bytes = 16;  ///< the widest access of a thread
 constexpr int flat_threads = 128;          ///< 16 blocks fill an SM: 32 KiB in flight for each tensor that is read
 constexpr int lane_threads = 256;          ///< of a block whose warps have rows of their own
 constexpr int sub_warp_vectors = 4;        ///< of a lane, where a warp or less has a row to itself
-constexpr std::int64_t loop_sweep = 16;    ///< vectors of a thread between two folds of a long sum
 
 std::int64_t divided_up(std::int64_t a, std::int64_t b) {
   return (a + b - 1) / b;
-}
-
-/// The largest power of two that divides the row and is moved at once.
-int row_width(std::int64_t columns, std::int64_t widest) {
-  std::int64_t width = access_bytes / widest;
-  while (columns % width != 0) width /= 2;
-  return static_cast<int>(width);
 }
 
 std::int64_t grid(std::int64_t blocks) {
@@ -69,7 +63,7 @@ int resident(const RowNeeds& needs, const RowLaunch& launch, const Target& targe
 /// in L2 when the next kernel asks for it, whose own data the mark would keep out.
 bool passes_l2(const RowNeeds& needs, const Target& target) {
   constexpr std::int64_t least = std::int64_t{1} << 28;
-  return target.compute_capability >= 90 && needs.sweeps > 1 && needs.full_reads == 1 && !needs.may_split &&
+  return target.compute_capability >= 90 && needs.sweeps > 1 && needs.full_reads == 1 &&
          needs.rows * needs.columns * needs.widest >= least;
 }
 
@@ -128,11 +122,7 @@ RowLaunch in_loops(const RowNeeds& needs, RowLaunch launch, const Target& target
   launch.threads = static_cast<int>(std::clamp<std::int64_t>(divided_up(slots, 32) * 32, 32, most_threads));
   launch.lanes = launch.threads;
   launch.blocks = grid(needs.rows);
-  const std::int64_t wanted = 8 * std::int64_t{target.multiprocessors};
-  const std::int64_t sweep = launch.threads * launch.width * loop_sweep;
-  if (needs.may_split && needs.rows < 2 * target.multiprocessors && needs.columns >= 2 * sweep) {
-    launch.segments = std::clamp<std::int64_t>(divided_up(wanted, needs.rows), 1, needs.columns / sweep);
-  }
+  launch.segments = needs.segments;
   launch.vectors = divided_up(slots, launch.threads * launch.segments);
   return launch;
 }
@@ -154,7 +144,8 @@ FlatLaunch flat_launch(std::int64_t elements, std::int64_t widest) {
 RowLaunch row_launch(const RowNeeds& needs, const Target& target) {
   assert(needs.rows > 0 && needs.columns > 0);
   RowLaunch launch;
-  launch.width = row_width(needs.columns, needs.widest);
+  launch.width = plan::row_width(needs.columns, needs.widest);
+  if (needs.segments > 1) return in_loops(needs, launch, target);
   if (const auto lanes = in_lanes(needs, launch)) return *lanes;
   const auto registers = in_registers(needs, launch, target);
   if (registers && !(too_tight(needs, *registers) && fits_shared(needs, target))) return *registers;

@@ -38,7 +38,7 @@ struct RowLaunch {
   std::int64_t blocks = 1;    ///< as many as the rows need, or as a grid can have: then each goes on to the next
   int resident = 1;           ///< blocks that an SM should hold: the compiler keeps to the registers that allow it
   bool reads_last = false;    ///< what is read is marked to leave L2 last (kernels/prelude/l2.cuh)
-  std::int64_t segments = 1;  ///< blocks of a row: long rows, few of them, are reduced in two launches
+  std::int64_t segments = 1;  ///< blocks of a row; more than one: a second launch joins their parts
   [[nodiscard]] int rows() const { return threads / lanes; }  ///< of a block
   bool operator==(const RowLaunch&) const = default;
 };
@@ -49,8 +49,8 @@ struct RowNeeds {
   int kept_bytes = 0;       ///< an element of the row, of what is kept between sweeps at once, in registers
   int shared_bytes = 0;     ///< the same in shared memory
   int sweeps = 1;
-  int full_reads = 1;      ///< tensors as large as the kernel's space
-  bool may_split = false;  ///< nothing but reductions: a row may be parted among blocks
+  int full_reads = 1;         ///< tensors as large as the kernel's space
+  std::int64_t segments = 1;  ///< blocks of a row, as the plan says (plan::segments)
 };
 [[nodiscard]] RowLaunch row_launch(const RowNeeds& needs, const Target& target);
 

@@ -11,7 +11,8 @@ namespace codegen {
 /// One kernel: each element by itself.
 [[nodiscard]] Kernel lower_pointwise(const View& view);
 
-/// One kernel over rows, or two where few long rows are parted among blocks; scratch that these need is appended.
+/// One kernel over rows, or two where few long rows are parted among blocks (plan::launches); scratch that these need
+/// is appended.
 [[nodiscard]] std::vector<Kernel> lower_rows(const View& view, const Target& target,
                                              std::vector<std::int64_t>& scratch);
 

@@ -39,11 +39,13 @@ Program lower(const plan::FusionPlan& plan, const Target& target) {
 }
 
 std::string emit(const Program& program, const plan::FusionPlan& plan) {
+  const std::size_t groups = plan.groups.size(), launches = program.kernels.size();
+  std::string kernels = fmt::format("{} kernel{}", groups, groups == 1 ? "" : "s");
+  if (launches > groups) kernels += fmt::format(" in {} launches", launches);
   std::string out = fmt::format(
-      "// Written by onetrip emit: {}, {} kernel{}. Compile with: nvcc -fmad=false -c\n"
+      "// Written by onetrip emit: {}, {}. Compile with: nvcc -fmad=false -c\n"
       "// v0, v1 ... are the values of the chain in order; p0, p1 ... the tensors that hold them.\n",
-      plan.name == "unfused" || plan.name == "fused" ? plan.name : "cut by hand", program.kernels.size(),
-      program.kernels.size() == 1 ? "" : "s");
+      plan.name == "unfused" || plan.name == "fused" ? plan.name : "cut by hand", kernels);
   for (std::size_t bytes = 0; bytes < program.scratch.size(); ++bytes) {
     out += fmt::format("// Scratch buffer {}: {} bytes.\n", bytes, program.scratch[bytes]);
   }

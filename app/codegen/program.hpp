@@ -37,7 +37,7 @@ struct Launch {
 };
 
 struct Kernel {
-  int group = 0;                     ///< index into the plan's groups; a group may need two launches
+  int group = 0;                     ///< index into the plan's groups; a group may need two of them (plan::launches)
   std::string entry;                 ///< "k1_add_gelu": made of op names only, never of a person's names
   std::string source;                ///< readable text of this kernel alone; the prelude comes before it
   std::vector<std::string> options;  ///< for NVRTC beyond --gpu-architecture: "-fmad=false"

@@ -2,6 +2,7 @@
 #include "codegen/row_layout.hpp"
 
 #include "base/units.hpp"
+#include "plan/launches.hpp"
 
 #include <fmt/format.h>
 
@@ -15,7 +16,7 @@ plan::Sweeps sweeps_of(const View& view, bool keep) {
   return plan::sweeps_of(plan::Piece(view.chain, view.group.ops), keep);
 }
 
-RowNeeds needs_of(const View& view, const plan::Sweeps& sweeps) {
+RowNeeds needs_of(const View& view, const plan::Sweeps& sweeps, const Target& target) {
   RowNeeds needs;
   needs.rows = view.rows;
   needs.columns = view.columns;
@@ -24,14 +25,14 @@ RowNeeds needs_of(const View& view, const plan::Sweeps& sweeps) {
   needs.shared_bytes = 4 * sweeps.slots;
   needs.sweeps = sweeps.count;
   needs.full_reads = view.full_reads();
-  needs.may_split = view.group.schedule == plan::Schedule::reduction;
+  needs.segments = plan::segments(view.chain, view.group, target.multiprocessors);
   return needs;
 }
 
 }  // namespace
 
 RowLayout::RowLayout(const View& group, const Target& target)
-    : view(group), sweeps(sweeps_of(group, true)), launch(row_launch(needs_of(group, sweeps), target)) {
+    : view(group), sweeps(sweeps_of(group, true)), launch(row_launch(needs_of(group, sweeps, target), target)) {
   if (launch.keep == Keep::nowhere) sweeps = sweeps_of(view, false);
 }
 

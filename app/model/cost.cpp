@@ -1,6 +1,8 @@
 // Prices traffic at its levels.
 #include "model/cost.hpp"
 
+#include "plan/launches.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -52,6 +54,11 @@ base::Seconds time_of_tail(base::Bytes tail, const Road& road, const machine::De
   return base::Seconds{static_cast<double>(tail.value) / road.dram_bandwidth.value};
 }
 
+/// A processor's own loops are started once, however few rows there are.
+int launches(const plan::FusionPlan& plan, const plan::Group& group, const machine::DeviceSpec& spec) {
+  return spec.kind == machine::Kind::gpu ? plan::launches(*plan.chain, group, spec.processors) : 1;
+}
+
 std::vector<Traffic> traffics(const plan::FusionPlan& plan) {
   std::vector<Traffic> all;
   for (const plan::Group& group : plan.groups) all.push_back(traffic(plan, group));
@@ -66,7 +73,8 @@ std::vector<Cost> costs(const plan::FusionPlan& plan, const machine::DeviceSpec&
   const auto batch = cached_shares(kernels, spec, Temperature::batch);
   std::vector<Cost> costs;
   for (std::size_t i = 0; i < kernels.size(); ++i) {
-    costs.push_back({{},
+    costs.push_back({launches(plan, plan.groups[i], spec),
+                     {},
                      work(plan, plan.groups[i], spec),
                      road(kernels[i], cold[i], spec),
                      road(kernels[i], batch[i], spec),
@@ -104,9 +112,10 @@ base::Seconds cold_time(const plan::FusionPlan& plan, const machine::DeviceSpec&
   const auto shares = cached_shares(kernels, spec, Temperature::cold);
   base::Seconds time{spec.start.value};
   for (std::size_t i = 0; i < kernels.size(); ++i) {
-    Cost cost{{}, work(plan, plan.groups[i], spec), road(kernels[i], shares[i], spec), {}, {}, {}};
+    const int starts = launches(plan, plan.groups[i], spec);
+    Cost cost{starts, {}, work(plan, plan.groups[i], spec), road(kernels[i], shares[i], spec), {}, {}, {}};
     if (i + 1 == kernels.size()) cost.unwaited = time_of_tail(tail_of(kernels[i], shares[i], spec), cost.cold, spec);
-    time += cold_wait(cost, spec) + base::Seconds{spec.launch.value};
+    time += cold_wait(cost, spec) + base::Seconds{starts * spec.launch.value};
   }
   return time;
 }

@@ -20,6 +20,7 @@ struct Road {
 };
 
 struct Cost {
+  int launches = 1;  ///< a GPU's; each is a start
   Traffic traffic;
   Work work;
   Road cold, batch;

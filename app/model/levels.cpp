@@ -13,6 +13,10 @@ constexpr std::int64_t sector = 32, warp = 32, vector = 16;  // bytes, threads, 
 /// Of an H100's multiprocessor; what of it a row that all rows share can hold against what streams by.
 constexpr std::int64_t l1 = 256 * 1024, kept_in_l1 = l1 / 3;
 constexpr std::int64_t shared_of_block = 227 * 1024;  // an H100's
+/// Of each tensor as large as the kernel's space: what a block of 128 threads moves. An H100's multiprocessor holds 16
+/// of them side by side. On an H200 (2026-11-23, rows of 8192) these ask for the same part of a row that all rows
+/// share: its L1 fetches that once for the 16.
+constexpr std::int64_t of_block = 128 * vector, side_by_side = 16;
 
 /// One kernel's requests.
 class Requests {
@@ -43,8 +47,29 @@ class Requests {
     return std::max<std::int64_t>(1, read);
   }
   [[nodiscard]] bool full(int value) const { return piece_.is_full(value); }
+  /// Of 128 threads: what the work would fill, however its schedule deals it out.
+  [[nodiscard]] std::int64_t blocks() const {
+    return std::max<std::int64_t>(1, (rows_ * columns_ * widest() + of_block - 1) / of_block);
+  }
+  /// Bytes that L1s fetch of a tensor that each of `processors` can hold.
+  [[nodiscard]] std::int64_t fetched(int value, std::int64_t processors) const {
+    const std::int64_t asked = loaded(value), once = chain_.values[value].bytes().value * processors;
+    if (group_.schedule != plan::Schedule::pointwise) return std::min(asked, once);
+    const std::int64_t fetching = std::max(std::min(blocks(), processors), blocks() / side_by_side);
+    return std::min(asked / blocks() * fetching, once);
+  }
 
  private:
+  /// Bytes of an element, of the tensors as large as the kernel's space.
+  [[nodiscard]] std::int64_t widest() const {
+    std::int64_t widest = 1;
+    for (const auto* tensors : {&group_.reads, &group_.writes}) {
+      for (const int value : *tensors) {
+        if (full(value)) widest = std::max(widest, size(value));
+      }
+    }
+    return widest;
+  }
   [[nodiscard]] std::int64_t size(int value) const { return chain::size_of(chain_.values[value].dtype); }
 
   /// A row stays on chip where the schedule demands it, or where there is room.
@@ -58,13 +83,7 @@ class Requests {
   /// One number a row, or one in all: a warp asks for the sectors of the rows that it is in.
   [[nodiscard]] std::int64_t narrow(int value) const {
     if (group_.schedule != plan::Schedule::pointwise) return rows_ * sector;
-    std::int64_t widest = 1;
-    for (const auto* tensors : {&group_.reads, &group_.writes}) {
-      for (const int other : *tensors) {
-        if (full(other)) widest = std::max(widest, size(other));
-      }
-    }
-    const std::int64_t of_warp = warp * vector / widest;  // elements
+    const std::int64_t of_warp = warp * vector / widest();  // elements
     const std::int64_t warps = (rows_ * columns_ + of_warp - 1) / of_warp;
     const std::int64_t rows_of_warp = std::max<std::int64_t>(1, of_warp / columns_);
     return warps * ((rows_of_warp * size(value) + sector - 1) / sector) * sector;
@@ -87,22 +106,31 @@ Moved issued(const plan::FusionPlan& plan, const plan::Group& group) {
   return moved;
 }
 
-std::optional<Moved> through_l2(const plan::FusionPlan& plan, const plan::Group& group,
-                                const machine::DeviceSpec& spec) {
+std::optional<Moved> through_l2(const plan::FusionPlan& plan, const plan::Group& group, const machine::DeviceSpec& spec,
+                                base::Bytes dram_read) {
   if (spec.kind != machine::Kind::gpu || spec.l2_crossing.value <= 0) return std::nullopt;
   const Requests requests(plan, group);
-  double read = 0, written = 0;
+  const std::int64_t processors = std::max(1, spec.processors);
+  double streamed = 0, again = 0, written = 0, tensors = 0;
   for (const int value : group.reads) {
-    const std::int64_t bytes = plan.chain->values[value].bytes().value, asked = requests.loaded(value);
-    // What all rows share is fetched once by each multiprocessor, where its L1 can hold it.
-    const bool held = !requests.full(value) && bytes <= kept_in_l1;
-    read += static_cast<double>(held ? std::min(asked, bytes * std::max(1, spec.processors)) : asked);
+    const std::int64_t bytes = plan.chain->values[value].bytes().value;
+    tensors += static_cast<double>(bytes);
+    if (requests.full(value)) {
+      streamed += static_cast<double>(requests.loaded(value));
+    } else {  // what rows share is in the L2 when the next one asks
+      const bool held = bytes <= kept_in_l1;
+      again += static_cast<double>(held ? requests.fetched(value, processors) : requests.loaded(value));
+    }
   }
   for (const int value : group.writes) written += static_cast<double>(requests.stored(value));
-  const auto counted = [&](double bytes) {
-    return base::Bytes{static_cast<std::int64_t>(spec.l2_crossing.value * bytes)};
-  };
-  return Moved{counted(read), counted(written)};
+  // Blocks that all run at once are dealt out in the same order by every kernel: each comes back to the multiprocessor
+  // that had its elements before it, and finds them in its own partition. Where blocks wait for a place they go to
+  // either side: half of what they ask for was the other side's, and of that the usual share crosses.
+  const double crossing = spec.l2_crossing.value;
+  const double served = requests.blocks() <= processors * side_by_side ? 1 : 1 + (crossing - 1) / 2;
+  const double from_dram = tensors > 0 ? std::min(1.0, static_cast<double>(dram_read.value) / tensors) : 0;
+  const double read = streamed * (from_dram * crossing + (1 - from_dram) * served) + again * served;
+  return Moved{{static_cast<std::int64_t>(read)}, {static_cast<std::int64_t>(crossing * written)}};
 }
 
 void add(Levels& sum, const Levels& more) {

@@ -28,9 +28,12 @@ struct Levels {
 [[nodiscard]] Moved issued(const plan::FusionPlan& plan, const plan::Group& group);
 
 /// What of that goes on to the L2, in its own count: what the multiprocessors' L1 serves is left out, what crosses to
-/// the L2's far partition is in it twice (DeviceSpec::l2_crossing). Nothing where that is not known.
+/// the L2's far partition is in it twice (DeviceSpec::l2_crossing). A write and a read that goes on to the DRAM cross
+/// by where the address belongs; a read that the L2 serves crosses only if it was the other partition's processors that
+/// asked for it or wrote it last. `dram_read` of what the kernel reads comes from the DRAM. Nothing where the crossing
+/// is not known.
 [[nodiscard]] std::optional<Moved> through_l2(const plan::FusionPlan& plan, const plan::Group& group,
-                                              const machine::DeviceSpec& spec);
+                                              const machine::DeviceSpec& spec, base::Bytes dram_read);
 
 void add(Levels& sum, const Levels& more);
 

@@ -26,8 +26,9 @@ std::string shown(base::Seconds time) {
   return tiny ? std::string(base::text("model.under_a_nanosecond")) : base::show(time);
 }
 
-std::string because(Bound bound, const Road& road, const Work& work, const machine::DeviceSpec& spec,
-                    const Starts& starts, bool first) {
+std::string because(Bound bound, const Cost& cost, const machine::DeviceSpec& spec, const Starts& starts, bool first) {
+  const Road& road = cost.cold;
+  const Work& work = cost.work;
   const base::Seconds arithmetic = work.arithmetic();
   const std::string bytes = base::show(road.from_dram + road.from_cache);
   const std::string memory = shown(road.time());
@@ -60,10 +61,13 @@ std::string because(Bound bound, const Road& road, const Work& work, const machi
                        {{"arithmetic", shown(work.issue)}, {"bytes", bytes}, {"memory", memory}});
     case Bound::launch: {
       const bool start = first && starts.lead.value > 0;
-      return base::say(start ? "model.because.launch.first" : "model.because.launch",
-                       {{"launch", base::show(starts.gap)},
-                        {"start", base::show(starts.lead)},
-                        {"work", shown(std::max(road.time(), arithmetic))}});
+      const bool twice = cost.launches > 1;
+      const char* const key = start ? "model.because.launch.first" : "model.because.launch";
+      const char* const key_of_two = start ? "model.because.launches.first" : "model.because.launches";
+      return base::say(twice ? key_of_two : key, {{"launch", base::show(starts.gap)},
+                                                  {"launches", std::to_string(cost.launches)},
+                                                  {"start", base::show(starts.lead)},
+                                                  {"work", shown(std::max(road.time(), arithmetic))}});
     }
   }
   return {};
@@ -74,7 +78,7 @@ void count(Terms& terms, const Cost& cost, const machine::DeviceSpec& spec, cons
   terms.road.value += cost.cold.dram.value - cost.unwaited.value + cost.cold.ramp.value;
   terms.cache += cost.cold.cache;
   terms.arithmetic.value += cold_wait(cost, spec).value - cost.cold.ramp.value - bytes;
-  terms.starts += starts.gap;
+  terms.starts.value += cost.launches * starts.gap.value;
   if (first) terms.starts += starts.lead;
 }
 
@@ -82,8 +86,9 @@ void levels(KernelPrediction& kernel, const Cost& cost, const plan::FusionPlan& 
   Levels both;
   const plan::Group& group = plan.groups[static_cast<std::size_t>(kernel.group)];
   if (spec.kind == machine::Kind::gpu) both.issued = issued(plan, group);
-  both.l2 = through_l2(plan, group, spec);
   kernel.cold_levels = kernel.batch_levels = both;
+  kernel.cold_levels.l2 = through_l2(plan, group, spec, cost.cold.at_dram.read);
+  kernel.batch_levels.l2 = through_l2(plan, group, spec, cost.batch.at_dram.read);
   kernel.cold_levels.dram = cost.cold.at_dram;
   kernel.cold_levels.dram.written = kernel.cold_levels.dram.written - cost.tail;
   kernel.batch_levels.dram = cost.batch.at_dram;
@@ -91,10 +96,9 @@ void levels(KernelPrediction& kernel, const Cost& cost, const plan::FusionPlan& 
 
 /// Run after run: what the device waits for its host, or a graph for the one before it, falls on all kernels alike.
 void wait_for_host(Prediction& prediction, const Starts& starts) {
-  const int count = static_cast<int>(prediction.kernels.size());
-  const base::Seconds work{prediction.batch.value - count * starts.again.value};
-  const base::Seconds run = batch_run(work, count, starts);
-  const double share = (run.value - prediction.batch.value) / count;
+  const base::Seconds work{prediction.batch.value - prediction.launches * starts.again.value};
+  const base::Seconds run = batch_run(work, prediction.launches, starts);
+  const double share = (run.value - prediction.batch.value) / static_cast<double>(prediction.kernels.size());
   for (KernelPrediction& kernel : prediction.kernels) kernel.batch.value += share;
   prediction.host.value = run.value - prediction.batch.value;
   prediction.batch = run;
@@ -158,15 +162,18 @@ Prediction predict(const plan::FusionPlan& plan, const machine::DeviceSpec& spec
     kernel.group = static_cast<int>(prediction.kernels.size());
     kernel.traffic = std::move(cost.traffic);
     kernel.flops = cost.work.flops;
-    kernel.cold = cold_wait(cost, spec) + start.gap;
+    kernel.launches = cost.launches;
+    const base::Seconds gaps{cost.launches * start.gap.value};
+    kernel.cold = cold_wait(cost, spec) + gaps;
     if (first) kernel.cold += start.lead;
     count(prediction.terms, cost, spec, start, first);
-    kernel.batch = batch_wait(cost, spec) + start.again;
-    kernel.bound = bound_of(cost.cold, cost.work, start.gap);
-    kernel.because = because(kernel.bound, cost.cold, cost.work, spec, start, first);
+    kernel.batch = batch_wait(cost, spec) + base::Seconds{cost.launches * start.again.value};
+    kernel.bound = bound_of(cost.cold, cost.work, gaps);
+    kernel.because = because(kernel.bound, cost, spec, start, first);
     levels(kernel, cost, plan, spec);
     if (first) prediction.cold_levels = kernel.cold_levels, prediction.batch_levels = kernel.batch_levels;
     if (!first) add(prediction.cold_levels, kernel.cold_levels), add(prediction.batch_levels, kernel.batch_levels);
+    prediction.launches += kernel.launches;
     prediction.crossings += kernel.traffic.crossings;
     prediction.read += kernel.traffic.read;
     prediction.written += kernel.traffic.written;

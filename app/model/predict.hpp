@@ -19,6 +19,7 @@ struct KernelPrediction {
   int group = 0;
   Traffic traffic;
   base::Flops flops;
+  int launches = 1;                  ///< a GPU's: 2 where few long rows are parted (plan::launches)
   base::Seconds cold;                ///< inputs from DRAM, intermediates may stay in the last-level cache
   base::Seconds batch;               ///< run after run, with its share of what the run waits for the host
   Levels cold_levels, batch_levels;  ///< the DRAM's while the kernel runs: without what leaves the cache later
@@ -43,6 +44,7 @@ struct Prediction {
   std::string spec;                       ///< DeviceSpec::id
   std::vector<KernelPrediction> kernels;  ///< in the plan's order
   int crossings = 0;
+  int launches = 0;  ///< of all kernels
   base::Bytes read, written;
   base::Flops flops;
   /// Of one cold run, all that it writes with it: `tail` of that leaves the cache only after the clock has stopped.
@@ -61,7 +63,8 @@ struct Prediction {
 };
 
 /// Time of a group = bytes / bandwidth of their mix at their level beside its arithmetic (flops / roof, or the cost of
-/// its ops where it is known) + gap; a cold run begins with its lead, run after run the host may set the pace.
+/// its ops where it is known) + a gap for each launch; a cold run begins with its lead, run after run the host may set
+/// the pace.
 [[nodiscard]] Prediction predict(const plan::FusionPlan& plan, const machine::DeviceSpec& spec,
                                  Submit submit = Submit::stream);
 

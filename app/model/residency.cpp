@@ -17,11 +17,18 @@ class Reuse {
   [[nodiscard]] double share(int kernel, const Transfer& transfer, Temperature temperature) const {
     const bool cpu = spec_.kind == machine::Kind::cpu;
     if (transfer.write && around(kernel)) return 0;
-    if (transfer.write && !cpu) return fit(distance(transfer, kernel, next_use(transfer.value, kernel, temperature)));
+    // What a GPU writes goes to the DRAM when it is let go, however often it is read before that: unless the next run
+    // writes it anew, or the run ends.
+    if (transfer.write && !cpu) {
+      if (temperature == Temperature::cold) return fit(distance(transfer, kernel, std::nullopt), knee(spec_.kind));
+      return fit(distance(transfer, kernel, kernel + count()), knee_of_reads(spec_.kind));
+    }
     // A read is served if the tensor was touched before. So is a CPU's write, which first fetches the line it changes.
     const std::optional<int> before = last_use(transfer.value, kernel, temperature);
-    return before && !(wrote(*before, transfer.value) && around(*before)) ? fit(distance(transfer, *before, kernel))
-                                                                          : 0;
+    if (!before) return 0;
+    const bool written = wrote(*before, transfer.value);
+    if (written && around(*before)) return 0;
+    return fit(distance(transfer, *before, kernel), written ? knee(spec_.kind) : knee_of_reads(spec_.kind));
   }
 
  private:
@@ -45,15 +52,6 @@ class Reuse {
     const int begin = temperature == Temperature::batch ? index - count() : 0;
     for (int earlier = index - 1; earlier >= begin; --earlier) {
       if (touches(earlier, value)) return earlier;
-    }
-    return std::nullopt;
-  }
-
-  /// The next kernel that touches it. After a cold run nobody does: what is in the cache then was never waited for.
-  [[nodiscard]] std::optional<int> next_use(int value, int index, Temperature temperature) const {
-    const int end = temperature == Temperature::batch ? index + count() : count() - 1;
-    for (int later = index + 1; later <= end; ++later) {
-      if (touches(later, value)) return later;
     }
     return std::nullopt;
   }
@@ -85,9 +83,8 @@ class Reuse {
     return 0;
   }
 
-  [[nodiscard]] double fit(double bytes) const {
+  [[nodiscard]] double fit(double bytes, const Knee& of) const {
     if (capacity_ <= 0) return 0;
-    const Knee of = knee(spec_.kind);
     return std::clamp((of.ends - bytes / capacity_) / (of.ends - of.begins), 0.0, 1.0);
   }
 

@@ -16,9 +16,9 @@ Starts starts(const machine::DeviceSpec& spec, Submit submit) {
   return {{spec.graph_launch.value}, {spec.graph_start.value}, {again}, {}, {spec.graph_submit.value}};
 }
 
-base::Seconds batch_run(base::Seconds work, int kernels, const Starts& starts) {
-  const double on_device = work.value + kernels * starts.again.value;
-  return base::Seconds{std::max(on_device, kernels * starts.submit.value) + starts.run.value};
+base::Seconds batch_run(base::Seconds work, int launches, const Starts& starts) {
+  const double on_device = work.value + launches * starts.again.value;
+  return base::Seconds{std::max(on_device, launches * starts.submit.value) + starts.run.value};
 }
 
 }  // namespace model

@@ -21,6 +21,6 @@ struct Starts {
 [[nodiscard]] Starts starts(const machine::DeviceSpec& spec, Submit submit);
 
 /// One run of many: `work` of all kernels and their gaps, or the time in which the host orders them, if that is longer.
-[[nodiscard]] base::Seconds batch_run(base::Seconds work, int kernels, const Starts& starts);
+[[nodiscard]] base::Seconds batch_run(base::Seconds work, int launches, const Starts& starts);
 
 }  // namespace model

@@ -33,6 +33,15 @@ TEST_F(Emit, UnfusedAndCutsByHandAreSeveral) {
   EXPECT_THAT(emit({"unary4", "--cuts", "y.1"}).out, AllOf(HasSubstr(" k1_relu("), HasSubstr(" k2_mul_add_sigmoid(")));
 }
 
+TEST_F(Emit, CountsKernelsAndLaunchesAsPredictDoes) {
+  const std::string chain = "x: f32[2, 1048576]; y = softmax(x)";
+  EXPECT_THAT(emit({chain}).out, HasSubstr("fused, 3 kernels in 5 launches."));
+  EXPECT_THAT(emit({"bias-gelu"}).out, HasSubstr("fused, 1 kernel. "));
+  const auto predicted = onetrip({"predict", chain, "--spec", "h200"}, {home_.path().string(), "", {}}, 20);
+  EXPECT_THAT(predicted.out, AllOf(HasSubstr("reduction, 2 launches"), HasSubstr("K2 takes 2 launches"),
+                                   Not(HasSubstr("K3 takes 2 launches"))));
+}
+
 TEST_F(Emit, MistakesEndWithTwoAndSayWhatIsPossible) {
   const auto refused = [&](const std::vector<std::string>& arguments, const char* words) {
     const auto outcome = emit(arguments);

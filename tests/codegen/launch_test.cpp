@@ -30,7 +30,8 @@ TEST(Launch, RowsAreCoveredByLanesBlocksAndSegments) {
     for (const std::int64_t columns : {2, 3, 31, 33, 64, 1000, 1024, 4095, 8192, 16384, 32768, 50000, 1 << 20}) {
       for (const std::int64_t widest : {2, 4}) {
         for (const int kept : {0, 2, 4, 8}) {
-          const codegen::RowNeeds needs{rows, columns, widest, kept, kept, kept > 0 ? 2 : 1, 1, kept == 0};
+          const std::int64_t segments = kept == 0 && rows < 8 && columns > 40'000 ? 3 : 1;
+          const codegen::RowNeeds needs{rows, columns, widest, kept, kept, kept > 0 ? 2 : 1, 1, segments};
           const RowLaunch launch = codegen::row_launch(needs, Target{});
           EXPECT_EQ(columns % launch.width, 0);
           EXPECT_LE(launch.threads, 1024);
@@ -42,9 +43,7 @@ TEST(Launch, RowsAreCoveredByLanesBlocksAndSegments) {
           if (launch.keep == Keep::registers) {
             EXPECT_LE(launch.vectors * launch.width * kept, launch.threads > 512 ? 128 : 256);
           }
-          if (launch.segments > 1) {
-            EXPECT_EQ(kept, 0) << "only a reduction is parted";
-          }
+          EXPECT_EQ(launch.segments, segments) << "the plan says it";
         }
       }
     }
@@ -53,7 +52,7 @@ TEST(Launch, RowsAreCoveredByLanesBlocksAndSegments) {
 
 TEST(Launch, RowsStayOnChipAsLongAsTheyFit) {
   const auto place = [](std::int64_t columns, int kept) {
-    return codegen::row_launch({4096, columns, 4, kept, kept, 2, 1, false}, Target{}).keep;
+    return codegen::row_launch({4096, columns, 4, kept, kept, 2, 1}, Target{}).keep;
   };
   for (const std::int64_t columns : {1024, 4096, 8192, 16384, 32768}) EXPECT_EQ(place(columns, 4), Keep::registers);
   EXPECT_EQ(place(50000, 4), Keep::shared);
@@ -62,11 +61,11 @@ TEST(Launch, RowsStayOnChipAsLongAsTheyFit) {
 }
 
 TEST(Launch, EightThousandColumnsAsFewOrManyReductionsAskFor) {
-  const RowLaunch once = codegen::row_launch({4096, 8192, 4, 4, 4, 2, 1, false}, Target{});
+  const RowLaunch once = codegen::row_launch({4096, 8192, 4, 4, 4, 2, 1}, Target{});
   EXPECT_EQ(once.threads, 1024);
   EXPECT_EQ(once.vectors, 2);
   EXPECT_EQ(once.resident, 2);
-  const RowLaunch twice = codegen::row_launch({4096, 8192, 4, 4, 4, 3, 1, false}, Target{});
+  const RowLaunch twice = codegen::row_launch({4096, 8192, 4, 4, 4, 3, 1}, Target{});
   EXPECT_EQ(twice.threads, 512);
   EXPECT_EQ(twice.vectors, 4);
   EXPECT_EQ(twice.resident, 3);
@@ -79,16 +78,11 @@ TEST(Launch, OnlyWhatPassesL2IsMarkedToLeaveItLast) {
     target.compute_capability = card;
     return codegen::row_launch(needs, target).reads_last;
   };
-  EXPECT_TRUE(marked({16384, 4096, 4, 4, 4, 2, 1, false}, 90));
-  EXPECT_TRUE(marked({8192, 8192, 4, 4, 4, 3, 1, false}, 120));
-  EXPECT_FALSE(marked({16383, 4096, 4, 4, 4, 2, 1, false}, 90)) << "smaller than 256 MiB";
-  EXPECT_FALSE(marked({16384, 4096, 4, 4, 4, 2, 2, false}, 90)) << "two tensors come in";
-  EXPECT_FALSE(marked({16384, 4096, 4, 4, 4, 2, 1, false}, 80)) << "not seen there";
-}
-
-TEST(Launch, ALongRowIsPartedAmongTheWholeCard) {
-  const RowLaunch launch = codegen::row_launch({1, 1 << 30, 4, 0, 0, 1, 1, true}, Target{});
-  EXPECT_EQ(launch.segments, 8 * 132);
+  EXPECT_TRUE(marked({16384, 4096, 4, 4, 4, 2, 1}, 90));
+  EXPECT_TRUE(marked({8192, 8192, 4, 4, 4, 3, 1}, 120));
+  EXPECT_FALSE(marked({16383, 4096, 4, 4, 4, 2, 1}, 90)) << "smaller than 256 MiB";
+  EXPECT_FALSE(marked({16384, 4096, 4, 4, 4, 2, 2}, 90)) << "two tensors come in";
+  EXPECT_FALSE(marked({16384, 4096, 4, 4, 4, 2, 1}, 80)) << "not seen there";
 }
 
 }  // namespace

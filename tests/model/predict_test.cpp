@@ -165,6 +165,24 @@ TEST(Predict, WritesHaveARampAndAGraphHasStartsOfItsOwn) {
   EXPECT_NEAR(graph.batch.value, stream.batch.value - 2 * 0.75e-6 + 4e-6, 1e-12);
 }
 
+TEST(Predict, FewLongRowsAreTwoLaunches) {
+  const auto plan = plan_of("x: f32[1, 1000000000]; y = sum(x * x)", "none");
+  machine::DeviceSpec spec = tests::round_gpu();
+  const auto fused = model::predict(plan, spec);
+  ASSERT_EQ(fused.kernels.size(), 1u);
+  EXPECT_EQ(fused.kernels[0].launches, 2);
+  EXPECT_EQ(fused.launches, 2);
+  EXPECT_NEAR(fused.cold.value, 4e-3 + 2 * 1e-6, 1e-9);
+  EXPECT_NEAR(fused.terms.starts.value, 2e-6, 1e-12);
+  EXPECT_NEAR(fused.batch.value, fused.cold.value, 1e-9);
+  spec.batch_launch = {3e-3, "made up"};
+  EXPECT_NEAR(model::predict(plan, spec).batch.value, 2 * 3e-3, 1e-9) << "the host orders both";
+  EXPECT_EQ(model::predict(plan_of("x: f32[1, 1000000000]; y = sum(x * x)", "every"), spec).launches, 3);
+  EXPECT_EQ(model::predict(plan, tests::round_cpu()).launches, 1) << "a processor parts no rows";
+  const auto short_rows = model::predict(plan_of("x: f32[2, 70000]; y = sum(x)", "none"), tests::round_gpu());
+  EXPECT_THAT(short_rows.kernels[0].because, HasSubstr("each of its 2 launches has a gap of 1.00 us before it"));
+}
+
 TEST(Predict, CpuStoresAroundTheCacheWhenOutputsAreLarger) {
   const auto large = model::predict(plan_of("x: f32[100000000]; y = relu(x)", "none"), tests::round_cpu());
   EXPECT_NEAR(large.cold.value, 800e6 / 16e9 + 10e-6, 1e-9);
@@ -231,12 +249,28 @@ TEST(Levels, StreamingKernelsByHand) {
   ASSERT_TRUE(levels.issued && levels.l2);
   EXPECT_EQ(levels.issued->read.value, static_cast<std::int64_t>(2 * T)) << "each thread loads its part of the row";
   EXPECT_EQ(levels.issued->written.value, static_cast<std::int64_t>(T));
-  EXPECT_EQ(levels.l2->read.value, static_cast<std::int64_t>(1.5 * 2 * T)) << "128 kB find no room in an L1";
+  EXPECT_EQ(levels.l2->read.value, static_cast<std::int64_t>((1.5 + 1.25) * T)) << "128 kB find no room in an L1";
   EXPECT_EQ(levels.l2->written.value, static_cast<std::int64_t>(1.5 * T));
   EXPECT_EQ(levels.dram, (model::Moved{{static_cast<std::int64_t>(T + V)}, {static_cast<std::int64_t>(T)}}));
   const auto small = model::predict(plan_of("x: f32[32768, 8192]; b: f32[8192]; y = x + b", "none"), spec);
-  EXPECT_EQ(small.cold_levels.l2->read.value, 3 * (32768LL * 8192 * 4 + 100 * 8192 * 4) / 2)
+  EXPECT_EQ(small.cold_levels.l2->read.value, 32768LL * 8192 * 4 * 3 / 2 + 100 * 8192 * 4 * 5 / 4)
       << "each L1 fetches it once";
+}
+
+TEST(Levels, WhatTheL2ServesCrossesLess) {
+  machine::DeviceSpec spec = tests::round_gpu();
+  spec.l2_crossing = {1.5, "made up"};
+  const auto large = model::predict(plan_of("x: f32[4000000]; t = relu(x); y = exp(t)", "every"), spec);
+  EXPECT_EQ(large.kernels[0].cold_levels.l2, (model::Moved{{24'000'000}, {24'000'000}})) << "x from the DRAM";
+  EXPECT_EQ(large.kernels[1].cold_levels.l2, (model::Moved{{20'000'000}, {24'000'000}}))
+      << "t from the L2, half of it written by the other side";
+  EXPECT_EQ(large.batch_levels.l2, (model::Moved{{40'000'000}, {48'000'000}}));
+  const auto small = model::predict(plan_of("x: f32[400000]; t = relu(x); y = exp(t)", "every"), spec);
+  EXPECT_EQ(small.cold_levels.l2, (model::Moved{{2'400'000 + 1'600'000}, {4'800'000}}))
+      << "all blocks run at once: each comes back to its own side";
+  // 320 blocks, 16 a row: the L1 of each multiprocessor that has a block fetches what that one asks for of b.
+  const auto row = model::predict(plan_of("x: f32[20, 8192]; b: f32[8192]; y = x + b", "none"), spec);
+  EXPECT_EQ(row.batch_levels.l2->read.value, 20 * 8192 * 4 + 100 * 2048);
 }
 
 TEST(Levels, BytesAndTimesAreOfOneResidency) {
@@ -253,6 +287,19 @@ TEST(Levels, BytesAndTimesAreOfOneResidency) {
   const auto large = model::predict(plan_of(big, "every"), tests::round_gpu());
   EXPECT_EQ(large.cold_levels.dram, (model::Moved{large.read, large.written}));
   EXPECT_NEAR(static_cast<double>(large.tail.value), 100e6 / 3, 1) << "what its time leaves out";
+}
+
+TEST(Levels, RunAfterRunTheL2LetsGoOfWhatWasReadAndOfEachWriteInTheEnd) {
+  // 100 MB of cache. 80 MB of tensors: too much for what is only read again a run later, or written again.
+  const auto read = model::predict(plan_of("x: f32[10000000]; y = relu(x)", "none"), tests::round_gpu());
+  EXPECT_EQ(read.batch_levels.dram, (model::Moved{{40'000'000}, {40'000'000}}));
+  // 60 MB in three: t is still there when it is read, just written; in the end it leaves all the same.
+  const auto chain = model::predict(plan_of("x: f32[5000000]; t = relu(x); y = exp(t)", "every"), tests::round_gpu());
+  EXPECT_EQ(chain.kernels[1].batch_levels.dram.read.value, 0);
+  const double gone = (0.6 - 0.53) / (0.8 - 0.53);
+  EXPECT_NEAR(static_cast<double>(chain.batch_levels.dram.written.value), 40e6 * gone, 10);
+  EXPECT_NEAR(static_cast<double>(chain.batch_levels.dram.read.value), 20e6 * gone, 10);
+  EXPECT_EQ(chain.kernels[0].cold_levels.dram.written.value, 0) << "a cold run has ended by then";
 }
 
 TEST(Levels, RowsOnChipAndOneNumberARow) {
@@ -279,7 +326,7 @@ TEST(Regime, WhyAColdRunAndOneOfManyDiffer) {
     return model::regime(prediction, starts);
   };
   EXPECT_EQ(why("x: f32[1024]; y = abs(exp(relu(x)))"), model::Regime::host) << "three orders, 12 us";
-  EXPECT_EQ(why("x: f32[10000000]; y = relu(x)"), model::Regime::warm);
+  EXPECT_EQ(why("x: f32[6000000]; y = relu(x)"), model::Regime::warm);
   EXPECT_EQ(why("x: f32[50000000]; y = relu(x)"), model::Regime::tail);
   EXPECT_EQ(why("x: f32[2000000000]; y = relu(x)"), model::Regime::alike);
   spec.batch_launch = {};

@@ -1,0 +1,20 @@
+// How often a GPU is started for one group: few rows that are long are parted among blocks, and their parts joined by a
+// second launch. The one place where that is decided: the generated kernels and the model both ask here.
+#pragma once
+
+#include "plan/fusion_plan.hpp"
+
+namespace plan {
+
+/// Elements of a row that a thread moves at once: the largest power of two that divides the row, up to 16 bytes of
+/// `widest`, the bytes of the largest element that the kernel moves.
+[[nodiscard]] int row_width(std::int64_t columns, std::int64_t widest);
+
+/// Blocks that each row of the group is parted among on a GPU of so many multiprocessors; 1: a row is one block's.
+[[nodiscard]] std::int64_t segments(const chain::Chain& chain, const Group& group, int multiprocessors);
+
+/// Starts of the GPU that the group takes there: 1, or 2 where its rows are parted. What lies between the two is a
+/// number a segment, a few KB at most.
+[[nodiscard]] int launches(const chain::Chain& chain, const Group& group, int multiprocessors);
+
+}  // namespace plan
