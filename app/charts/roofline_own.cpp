@@ -56,21 +56,13 @@ class OwnDrawing {
     lines_.push_back({line.points[0], line.points[1]});
   }
 
-  /// In a pane without room for it the line goes without a name: the description has it.
+  /// Under the line and right of its knee, shorter if need be; then anywhere under it. In a pane without room for even
+  /// that the line goes without a name: the description has it.
   void name(const OwnRoof& roof) {
-    const Point knee = frame_.place(roof.knee, roof.flops_per_second);
-    for (const bool in_short : {false, true}) {
-      const std::string words = own_roof_words(data_, roof, in_short);
-      const double wide = page_.width_of(words, name_style);
-      // Under the line first: over it there are higher roofs. Then lower, as far as it is still seen whose name it is.
-      for (const double drop : {15.0, -7.0, 31.0, 47.0, 63.0}) {
-        const double y = knee.y + page_.scaled(drop);
-        for (double end = frame_.x.end; end - wide > frame_.x.begin; end -= page_.scaled(12)) {
-          if (!is_clear(figure::bounds(text(words, {end, y})))) continue;
-          set(words, {end, y});
-          return;
-        }
-      }
+    const double knee = frame_.x.place(roof.knee);
+    const std::string whole = own_roof_words(data_, roof), in_short = own_roof_words(data_, roof, true);
+    if (!set_right_of(knee, whole, roof) && !set_right_of(knee, in_short, roof)) {
+      (void)set_right_of(frame_.x.begin, in_short, roof);
     }
   }
 
@@ -81,6 +73,20 @@ class OwnDrawing {
   [[nodiscard]] bool is_clear(const figure::Box& box) const {
     const auto crosses = [&](const auto& line) { return figure::length_inside(box, line.first, line.second) > 0; };
     return box.y + box.height <= frame_.y.begin && taken_.is_free(box) && std::ranges::none_of(lines_, crosses);
+  }
+
+  /// Whether there was room: on the line's own height first, then lower, each time from the right end on.
+  [[nodiscard]] bool set_right_of(double left, const std::string& words, const OwnRoof& roof) {
+    const double wide = page_.width_of(words, name_style);
+    for (const double drop : {15.0, 31.0, 47.0}) {
+      const double y = frame_.y.place(roof.flops_per_second) + page_.scaled(drop);
+      for (double end = frame_.x.end; end - wide > left; end -= page_.scaled(12)) {
+        if (!is_clear(figure::bounds(text(words, {end, y})))) continue;
+        set(words, {end, y});
+        return true;
+      }
+    }
+    return false;
   }
 
   [[nodiscard]] figure::Text text(const std::string& words, Point at) const {
