@@ -62,6 +62,10 @@ double DotNames::cost(const Box& box, Point at, double r) const {
   return sum;
 }
 
+bool DotNames::is_free(const Box& box) const {
+  return std::ranges::none_of(boxes_, [&](const Box& other) { return figure::overlap(box, other) > 0; });
+}
+
 PlacedName DotNames::place(figure::Text text, Point at, double r, Side side) {
   text.at = at;
   text.anchor = figure::Anchor::start;

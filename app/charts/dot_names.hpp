@@ -23,6 +23,9 @@ class DotNames {
   void keep_clear(const figure::Box& box) { boxes_.push_back(box); }
   void keep_clear(const figure::Polyline& line) { lines_.push_back(line.points); }
 
+  /// No other name or dot is there; lines may be.
+  [[nodiscard]] bool is_free(const figure::Box& box) const;
+
   /// The best place of `text` beside a dot of radius `r` at `at`; later names keep clear of it and of its leader.
   [[nodiscard]] PlacedName place(figure::Text text, figure::Point at, double r, Side side);
 

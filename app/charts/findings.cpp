@@ -13,11 +13,6 @@ namespace {
 
 using record::Source;
 
-std::string capitalised(std::string text) {
-  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
-  return text;
-}
-
 std::string key(std::string_view stem, Quantity quantity) {
   return std::string(stem) + "." + std::string(name(quantity));
 }
@@ -102,7 +97,9 @@ std::string finding(const ChartData& data, const Teller& teller, Quantity quanti
   // Where nobody knows the machine yet the model has no speed to claim; a figure of bytes alone is drawn there.
   const bool knows_time = teller.source != Source::model || (data.spec && quantity != Quantity::bytes);
   if (speed && knows_time)
-    return base::say("chart.finding.and_speed", {{"finding", head}, {"speed", speed_words(data, teller, *speed)}});
+    return base::say(
+        same ? "chart.finding.same.and_speed" : "chart.finding.and_speed",
+        {{"finding", head}, {"plan", plan_words(data.plans[1].name)}, {"speed", speed_words(data, teller, *speed)}});
   if (noise) return base::say("chart.finding.and_scattered", {{"finding", head}});
   return head + ".";
 }
@@ -120,6 +117,11 @@ std::string told(const ChartData& data, std::size_t plan, Quantity quantity) {
 }
 
 }  // namespace
+
+std::string capitalised(std::string text) {
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text;
+}
 
 std::string speed_words(const ChartData& data, const Teller& teller, double speed) {
   if (scattered(data, teller)) return std::string(base::text("chart.speed.scattered"));

@@ -9,6 +9,9 @@
 
 namespace charts {
 
+/// As a sentence begins: "Fused"
+[[nodiscard]] std::string capitalised(std::string text);
+
 /// First plan over second, as one teller has it.
 [[nodiscard]] std::optional<double> ratio(const ChartData& data, const Teller& teller, Quantity quantity);
 

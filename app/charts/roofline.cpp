@@ -5,6 +5,7 @@
 #include "charts/page.hpp"
 #include "charts/roofline_dots.hpp"
 #include "charts/roofline_frame.hpp"
+#include "charts/roofline_own.hpp"
 #include "charts/roofline_words.hpp"
 #include "charts/scene.hpp"
 #include "charts/source_words.hpp"
@@ -247,11 +248,13 @@ figure::Figure roofline(const ChartData& data) {
   Page page(data, "roofline", body_of(data, true));
   const auto frame = roofline_frame(data, page.body());
   const std::vector<Dot> dots = frame ? roofline_dots(data, frame->roofs) : std::vector<Dot>{};
+  const std::vector<OwnRoof> own = frame ? own_roofs(data, frame->roofs) : std::vector<OwnRoof>{};
   const RooflineFrame* roofs = frame ? &*frame : nullptr;
   page.head(roofline_titles(data, dots), true);
   if (frame) {
     DotNames names(frame->box());
     draw_frame(*frame, data, page, names);
+    draw_own_roofs(own, data, dots, *frame, page, names);
     Dots(data, *frame, dots, page, names).draw();
     draw_warning(data, dots, *frame, page);
   } else {
@@ -261,9 +264,9 @@ figure::Figure roofline(const ChartData& data) {
   }
   page.foot();
   page.draw_grid();
-  page.figure.description = roofline_description(data, roofs, dots);
+  page.figure.description = roofline_description(data, roofs, dots, own);
   if (!page.figure.question.empty()) page.figure.question_description = roofline_description(data, roofs, {});
-  page.figure.table = roofline_table(data, roofs, dots);
+  page.figure.table = roofline_table(data, roofs, dots, own);
   page.figure.scene = scene(data, "roofline");
   return std::move(page.figure);
 }

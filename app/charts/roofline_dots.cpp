@@ -22,6 +22,20 @@ double fastest_bandwidth(const machine::DeviceSpec& spec, const model::RooflineM
   return best;
 }
 
+/// A dot lower than this share of the roof above it waits for something that no roof shows: starts, or the host.
+constexpr double near_roof = 0.7;
+
+/// By the roof of the plan's own operations where they have one, else by that of plain arithmetic: the tensor cores'
+/// is for products of matrices alone.
+std::optional<Limit> limit_of(const Dot& dot, const model::Prediction& prediction, const machine::DeviceSpec& spec,
+                              const model::RooflineModel& roofs) {
+  if (spec.roofs.empty() || !(roofs.bandwidth > 0)) return std::nullopt;
+  const double flat = model::own_roof(prediction, spec).value_or(spec.roofs.front().flops_per_second.value);
+  const double slope = roofs.bandwidth * dot.intensity();
+  if (!(flat > 0) || dot.performance() < near_roof * std::min(slope, flat)) return std::nullopt;
+  return slope < flat ? Limit::memory : Limit::compute;
+}
+
 double highest(const model::RooflineModel& roofs) {
   double best = 0;
   for (const model::Ceiling& ceiling : roofs.ceilings) best = std::max(best, ceiling.flops_per_second);
@@ -51,14 +65,28 @@ std::optional<Dot> guessed(const ChartData& data, const model::RooflineModel& ro
   return dot;
 }
 
-std::optional<Dot> placed(const ChartData& data, const model::RooflineModel& roofs, Dot dot, double counted_bytes) {
+/// Bytes that leave the cache only after the clock has stopped; 0 where nobody tells them apart.
+base::Bytes tail_of(const ChartData& data, const Dot& dot, const model::Prediction& prediction) {
+  if (dot.teller.measurement < 0) return prediction.tail;
+  const auto& plans = data.measurements[dot.teller.measurement].plans;
+  const auto of = std::ranges::find(plans, data.plans[dot.plan].name, &record::PlanMeasurement::plan);
+  return of == plans.end() ? base::Bytes{} : of->dram_tail.value_or(base::Bytes{});
+}
+
+std::optional<Dot> placed(const ChartData& data, const model::RooflineModel& roofs, Dot dot,
+                          const model::Prediction& prediction) {
   if (dot.teller.source == Source::guess) return guessed(data, roofs, dot);
   const auto bytes = reading(data, dot.plan, dot.teller, Quantity::bytes).value;
   const auto time = reading(data, dot.plan, dot.teller, Quantity::time).value;
   if (!time || !(*time > 0)) return std::nullopt;
   dot.seconds = *time;
-  dot.bytes = bytes.value_or(counted_bytes);
+  dot.bytes = bytes.value_or(static_cast<double>(prediction.bytes().value));
   if (!bytes) dot.note = base::text("chart.roof.bytes_by_rule");
+  const base::Bytes tail = tail_of(data, dot, prediction);
+  if (bytes && tail.value > 0 && static_cast<double>(tail.value) < dot.bytes) {
+    dot.bytes -= static_cast<double>(tail.value);
+    dot.note = base::say("chart.roof.tail", {{"bytes", base::show(tail)}});
+  }
   if (!(dot.bytes > 0)) return std::nullopt;
   return dot;
 }
@@ -97,14 +125,20 @@ std::vector<Dot> roofline_dots(const ChartData& data, const model::RooflineModel
       start.teller = teller;
       start.flops = prediction.flops.value;
       if (!(start.flops > 0)) continue;  // no arithmetic, no place on a logarithmic axis
-      auto dot = placed(data, roofs, start, static_cast<double>(prediction.bytes().value));
+      auto dot = placed(data, roofs, start, prediction);
       if (!dot) continue;
       const auto& own = spec == &*data.spec ? roofs : model::roofline(*spec);
       dot->above_roof = teller.measurement >= 0 && dot->performance() > tolerance * reach(*dot, *spec, own);
+      if (teller.source != Source::guess && spec == &*data.spec) dot->limit = limit_of(*dot, prediction, *spec, roofs);
       dots.push_back(*dot);
     }
   }
   return dots;
+}
+
+std::string limit_words(const Dot& dot) {
+  if (!dot.limit) return {};
+  return std::string(base::text(*dot.limit == Limit::memory ? "chart.roof.limit.memory" : "chart.roof.limit.compute"));
 }
 
 std::string show_rate(double flops_per_second) {

@@ -12,13 +12,20 @@ namespace charts {
 namespace {
 
 using figure::Stage;
+using record::Source;
 
 std::string origin(const ChartData& data) {
   const bool sheet = !data.spec || data.spec->calibrated_on.empty();
   return std::string(base::text(sheet ? "chart.roof.sheet" : "chart.roof.calibrated"));
 }
 
-/// "Same math on fewer bytes: fused goes from 0.56 to 1.12 FLOP/byte and is 1.98x faster here"
+/// "; its limit is arithmetic, not the road". Of a dot on the slope the picture says enough.
+std::string limited(const Dot& dot) {
+  return dot.limit == Limit::compute ? std::string(base::text("chart.roof.limited")) : std::string();
+}
+
+/// "Fused goes from 0.56 to 1.12 FLOP/byte and is 1.98x faster here": two facts, of
+/// which neither is said to be the other's cause; and what limits the second plan where that is no longer the road.
 std::string finding(const ChartData& data, const std::vector<Dot>& dots, Stage stage) {
   const auto of = [&](std::size_t plan) {
     return std::ranges::find_if(dots,
@@ -29,17 +36,19 @@ std::string finding(const ChartData& data, const std::vector<Dot>& dots, Stage s
   if (b == dots.end() || !(a->teller == b->teller)) {
     return base::say("chart.roof.finding.one", {{"plan", plan_words(data.plans[a->plan].name)},
                                                 {"intensity", base::show_number(a->intensity())},
-                                                {"rate", show_rate(a->performance())}});
+                                                {"rate", show_rate(a->performance())}}) +
+           limited(*a);
   }
   const std::string was = base::show_number(a->intensity()), is = base::show_number(b->intensity());
   const bool fewer = a->bytes > b->bytes && tells_apart(data, a->teller, Quantity::bytes, a->bytes / b->bytes);
   const std::string_view key = was == is ? "chart.roof.finding.stays"
                                : fewer   ? "chart.roof.finding"
                                          : "chart.roof.finding.same";
-  return base::say(key, {{"plan", plan_words(data.plans[1].name)},
+  return base::say(key, {{"plan", capitalised(plan_words(data.plans[1].name))},
                          {"was", was},
                          {"is", is},
-                         {"speed", speed_words(data, a->teller, a->seconds / b->seconds)}});
+                         {"speed", speed_words(data, a->teller, a->seconds / b->seconds)}}) +
+         limited(*b);
 }
 
 }  // namespace
@@ -96,7 +105,8 @@ std::string warning_words(const ChartData& data, const std::vector<Dot>& dots) {
   return plans.empty() ? plans : base::say("chart.roof.above", {{"plans", plans}});
 }
 
-std::string roofline_description(const ChartData& data, const RooflineFrame* frame, const std::vector<Dot>& dots) {
+std::string roofline_description(const ChartData& data, const RooflineFrame* frame, const std::vector<Dot>& dots,
+                                 const std::vector<OwnRoof>& own) {
   std::string out = base::say("chart.description.roofline", {{"chain", one_line(*data.chain)}});
   const model::RooflineModel roofs = frame != nullptr ? frame->roofs : model::RooflineModel{};
   if (roofs.bandwidth > 0) out += " " + slope_words(data, roofs) + ".";
@@ -105,12 +115,18 @@ std::string roofline_description(const ChartData& data, const RooflineFrame* fra
            base::say("chart.roof.ridge", {{"value", base::show_number(ceiling.ridge)}}) + ".";
   }
   if (frame != nullptr && frame->beside) out += " " + beside_words(data, *frame->beside) + ".";
-  for (const Dot& dot : dots) out += " " + dot_words(data, dot, true) + ".";
+  for (const OwnRoof& roof : own) out += " " + own_roof_words(data, roof) + " (" + source_words(Source::model) + ").";
+  for (const Dot& dot : dots) {
+    out += " " + dot_words(data, dot, true);
+    if (dot.limit) out += ", " + limit_words(dot);
+    out += ".";
+  }
   const std::string warning = warning_words(data, dots);
   return warning.empty() ? out : out + " " + warning;
 }
 
-figure::Table roofline_table(const ChartData& data, const RooflineFrame* frame, const std::vector<Dot>& dots) {
+figure::Table roofline_table(const ChartData& data, const RooflineFrame* frame, const std::vector<Dot>& dots,
+                             const std::vector<OwnRoof>& own) {
   figure::Table table;
   table.columns = {{"name", ""},
                    {"source", ""},
@@ -120,28 +136,35 @@ figure::Table roofline_table(const ChartData& data, const RooflineFrame* frame, 
                    {"time", "s"},
                    {"intensity", "FLOP/byte"},
                    {"performance", "FLOP/s"},
+                   {"limit", ""},
                    {"note", ""}};
   const auto number = [](double value) { return plain_number(value); };
   const auto roofs = [&](const model::RooflineModel& of, const std::string& from) {
     if (of.bandwidth > 0) {
       table.rows.push_back(
-          {{of.bandwidth_name, "roof", "", "", number(of.bandwidth), "1", "", "", from}, Stage::question});
+          {{of.bandwidth_name, "roof", "", "", number(of.bandwidth), "1", "", "", "", from}, Stage::question});
     }
     for (const model::Ceiling& ceiling : of.ceilings) {
       table.rows.push_back(
-          {{ceiling.name, "roof", "", "", "", "", number(ceiling.ridge), number(ceiling.flops_per_second), from},
+          {{ceiling.name, "roof", "", "", "", "", number(ceiling.ridge), number(ceiling.flops_per_second), "", from},
            Stage::question});
     }
   };
   if (frame != nullptr) roofs(frame->roofs, origin(data));
   if (frame != nullptr && frame->beside) roofs(*frame->beside, spec_words(*data.beside));
+  for (const OwnRoof& roof : own) {
+    table.rows.push_back({{own_roof_name(data, roof), "roof", "", "", "", "", number(roof.knee),
+                           number(roof.flops_per_second), "", source_words(Source::model)},
+                          Stage::model});
+  }
   for (const Dot& dot : dots) {
     const bool measured = dot.teller.measurement >= 0;
     const std::string tier(measured ? record::name(data.measurements[dot.teller.measurement].tier) : "");
-    table.rows.push_back({{data.plans[dot.plan].name, label(data, dot.teller), tier, number(dot.flops),
-                           number(dot.bytes), number(dot.seconds), number(dot.intensity()), number(dot.performance()),
-                           dot.above_roof ? std::string(base::text("chart.roof.above.short")) : dot.note},
-                          stage_of(dot.teller)});
+    table.rows.push_back(
+        {{data.plans[dot.plan].name, label(data, dot.teller), tier, number(dot.flops), number(dot.bytes),
+          number(dot.seconds), number(dot.intensity()), number(dot.performance()), limit_words(dot),
+          dot.above_roof ? std::string(base::text("chart.roof.above.short")) : dot.note},
+         stage_of(dot.teller)});
   }
   return table;
 }

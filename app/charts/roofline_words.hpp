@@ -4,6 +4,7 @@
 #include "charts/page.hpp"
 #include "charts/roofline_dots.hpp"
 #include "charts/roofline_frame.hpp"
+#include "charts/roofline_own.hpp"
 
 #include <string>
 #include <vector>
@@ -24,9 +25,9 @@ namespace charts {
 /// A dot above every roof is doubted in a sentence; empty if there is none.
 [[nodiscard]] std::string warning_words(const ChartData& data, const std::vector<Dot>& dots);
 [[nodiscard]] std::string roofline_description(const ChartData& data, const RooflineFrame* frame,
-                                               const std::vector<Dot>& dots);
+                                               const std::vector<Dot>& dots, const std::vector<OwnRoof>& own = {});
 /// Roofs first, then dots, each from its stage on.
 [[nodiscard]] figure::Table roofline_table(const ChartData& data, const RooflineFrame* frame,
-                                           const std::vector<Dot>& dots);
+                                           const std::vector<Dot>& dots, const std::vector<OwnRoof>& own);
 
 }  // namespace charts

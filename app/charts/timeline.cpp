@@ -64,11 +64,13 @@ std::string finding(const ChartData& data, const Teller& teller) {
     const std::string why = cause.empty() || was == is
                                 ? std::string()
                                 : std::string(base::text("chart.timeline.cause." + std::string(cause)));
-    return base::say(why.empty() ? "chart.timeline.cause.none" : "chart.timeline.cause",
-                     {{"finding", head},
-                      {"is", base::show(base::Seconds{fused})},
-                      {"was", base::show(base::Seconds{unfused})},
-                      {"cause", why}});
+    const std::string fused_words = base::show(base::Seconds{fused}),
+                      unfused_words = base::show(base::Seconds{unfused});
+    return base::say(was == is && fused_words == unfused_words ? "chart.timeline.cause.as_long"
+                     : was == is                               ? "chart.timeline.cause.same"
+                     : why.empty()                             ? "chart.timeline.cause.none"
+                                                               : "chart.timeline.cause",
+                     {{"finding", head}, {"is", fused_words}, {"was", unfused_words}, {"cause", why}});
   };
   const auto unfused = measured_spans(data, 0, teller), fused = measured_spans(data, 1, teller);
   if (!unfused.empty() && !fused.empty()) {

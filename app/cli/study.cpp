@@ -90,6 +90,7 @@ nlohmann::ordered_json to_json(const Study& study) {
       k["ops"] = ordered_json::array();
       for (const int op : group.ops) k["ops"].push_back(chain::info(values[op].op).name);
       k["schedule"] = plan::name(group.schedule);
+      k["launches"] = kernel.launches;
       k["reads"] = ordered_json::array();
       for (const int v : group.reads) k["reads"].push_back(values[v].name);
       k["writes"] = ordered_json::array();

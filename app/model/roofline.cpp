@@ -19,4 +19,12 @@ RooflineModel roofline(const machine::DeviceSpec& spec) {
   return model;
 }
 
+std::optional<double> own_roof(const Prediction& prediction, const machine::DeviceSpec& spec) {
+  if (spec.op_cost.empty() || spec.roofs.empty()) return std::nullopt;
+  if (!(prediction.flops.value > 0 && prediction.arithmetic.value > 0)) return std::nullopt;
+  const double own = prediction.flops.value / prediction.arithmetic.value;
+  if (own >= (1 - clearly_lower) * spec.roofs.front().flops_per_second.value) return std::nullopt;
+  return own;
+}
+
 }  // namespace model

@@ -1,8 +1,10 @@
-// Roofline numbers of a device: ceilings, ridge, and where a plan's dot goes.
+// Roofline numbers of a device: slope, ceilings and ridges, and the lower roof that a plan's own operations have.
 #pragma once
 
 #include "machine/device_spec.hpp"
 #include "model/predict.hpp"
+
+#include <optional>
 
 namespace model {
 
@@ -19,5 +21,14 @@ struct RooflineModel {
 };
 
 [[nodiscard]] RooflineModel roofline(const machine::DeviceSpec& spec);
+
+/// Two roofs nearer than this share are one line to the eye, and within what a calibration may miss.
+inline constexpr double clearly_lower = 0.1;
+
+/// The roof of a plan's own operations, in FLOP/s: how fast they are computed when no byte has to move. One counted
+/// operation may take several instructions, of which the roof of plain arithmetic knows nothing. Where the slope meets
+/// this roof, free arithmetic ends for this plan. Nothing where the spec does not price ops, or where it is not clearly
+/// lower than the roof of plain arithmetic.
+[[nodiscard]] std::optional<double> own_roof(const Prediction& prediction, const machine::DeviceSpec& spec);
 
 }  // namespace model

@@ -175,9 +175,10 @@ TEST(BytesBars, NothingIsToldBeforeItsStage) {
 
 TEST(BytesBars, TitleIsTheQuestionAndThenTheFinding) {
   const figure::Figure figure = charts::bytes_bars(tests::whole_loop());
-  EXPECT_EQ(figure.title, "Fused crosses the slow memory 2 times instead of 4: 2.02x faster here");
+  EXPECT_EQ(figure.title, "Fused crosses the slow memory 2 times instead of 4 and is 2.02x faster here");
   EXPECT_EQ(figure::at(figure, Stage::model).title, "How often does each plan cross the slow memory?");
-  EXPECT_THAT(tests::shapes_at(figure, Stage::model), HasSubstr("2 times instead of 4: 2.03x faster by the model"));
+  EXPECT_THAT(tests::shapes_at(figure, Stage::model),
+              HasSubstr("2 times instead of 4 and is 2.03x faster by the model"));
   EXPECT_THAT(tests::shapes_at(figure, Stage::model), Not(HasSubstr("faster here")));
   EXPECT_THAT(tests::shapes_at(figure, Stage::guess), Not(HasSubstr("instead of")));
 }

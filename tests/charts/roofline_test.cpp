@@ -5,6 +5,7 @@
 #include "charts/looks.hpp"
 #include "charts/roofline_dots.hpp"
 #include "charts/roofline_frame.hpp"
+#include "charts/roofline_own.hpp"
 #include "golden.hpp"
 
 #include <gmock/gmock.h>
@@ -234,6 +235,104 @@ TEST(Roofline, NoRoofsNameLiesOnARoofOrIsCut) {
         }
       }
     }
+  }
+}
+
+/// Eight cosines on a card that prices them: 12 operations a byte, left of the ridge of plain arithmetic at 15.7, and
+/// yet it is arithmetic that they wait for.
+ChartData eight_cosines(double width = 960) {
+  machine::DeviceSpec spec = tests::card();
+  spec.op_cost = {{"cos:f32", 12 / 16e12}};
+  ChartData data = tests::modelled("x: f32[8192, 8192]\ny = cos(cos(cos(cos(cos(cos(cos(cos(x))))))))\n", spec);
+  data.width = width;
+  data.guesses = {{"bytes.fused", 536870912.0}};
+  data.measurements = {tests::measurement(data, {data.predictions[0].cold.value, 1.02 * data.predictions[1].cold.value},
+                                          record::Tier::counters)};
+  return data;
+}
+
+TEST(Roofline, TheRoofOfTheseOperationsSaysWhereFreeArithmeticEnds) {
+  const ChartData data = eight_cosines();
+  const auto own = charts::own_roofs(data, frame_of(data).roofs);
+  ASSERT_EQ(own.size(), 1u) << "both plans share it";
+  EXPECT_NEAR(own[0].flops_per_second, 16e12, 1e6);
+  EXPECT_NEAR(own[0].knee, 16e12 / frame_of(data).roofs.bandwidth, 1e-6);
+  const figure::Figure figure = charts::roofline(data);
+  EXPECT_THAT(tests::shapes_at(figure, Stage::model), HasSubstr("'these operations: 16.0 TFLOP/s, free up to 3.75"));
+  for (const Stage before : {Stage::question, Stage::guess}) {
+    EXPECT_THAT(tests::readable(figure, before), Not(HasSubstr("these operations"))) << figure::name(before);
+    EXPECT_THAT(tests::dump(figure::at(figure, before)), Not(HasSubstr("own_roof"))) << figure::name(before);
+  }
+  EXPECT_THAT(figure.description, HasSubstr("these operations: 16.0 TFLOP/s"));
+}
+
+TEST(Roofline, LeftOfTheRidgeAndStillBoundByArithmetic) {
+  const ChartData data = eight_cosines();
+  for (const charts::Dot& dot : charts::roofline_dots(data, frame_of(data).roofs)) {
+    if (dot.teller.source == record::Source::guess) {
+      EXPECT_FALSE(dot.limit);
+      continue;
+    }
+    EXPECT_LT(dot.intensity(), frame_of(data).roofs.ceilings[0].ridge);
+    EXPECT_EQ(dot.limit, dot.plan == 0 ? charts::Limit::memory : charts::Limit::compute);
+  }
+  const figure::Figure figure = charts::roofline(data);
+  EXPECT_THAT(figure.title, testing::EndsWith("its limit is arithmetic, not the road"));
+  EXPECT_THAT(figure.description, HasSubstr("compute-bound"));
+  EXPECT_THAT(charts::roofline(tests::whole_loop()).title, Not(HasSubstr("limit")));
+}
+
+TEST(Roofline, WhatStartsTakeIsNoRoofs) {
+  const ChartData data = tests::modelled("x: f32[64]\ny = relu(x)\n");
+  for (const charts::Dot& dot : charts::roofline_dots(data, frame_of(data).roofs)) EXPECT_FALSE(dot.limit);
+}
+
+TEST(Roofline, ARoofThatIsNotClearlyLowerIsNotDrawn) {
+  EXPECT_TRUE(charts::own_roofs(tests::whole_loop(), frame_of(tests::whole_loop()).roofs).empty()) << "nothing priced";
+  ChartData data = eight_cosines();
+  data.spec->op_cost = {{"cos:f32", 12 / 64e12}};
+  data.predictions = {model::predict(data.plans[0], *data.spec), model::predict(data.plans[1], *data.spec)};
+  data.predictions[0].plan = "unfused";
+  data.predictions[1].plan = "fused";
+  EXPECT_TRUE(charts::own_roofs(data, frame_of(data).roofs).empty());
+}
+
+TEST(Roofline, TheNameOfItsOwnRoofLiesOnNothing) {
+  for (const double width : {960.0, 720.0, 560.0}) {
+    for (const double scale : {1.0, 1.5}) {
+      ChartData data = eight_cosines(width);
+      data.text_scale = scale;
+      const figure::Figure figure = charts::roofline(data);
+      std::optional<figure::Box> named;
+      for (const figure::Mark& mark : figure.marks) {
+        const auto* words = std::get_if<figure::Text>(&mark.shape);
+        if (words != nullptr && words->text.starts_with("these operations")) named = figure::bounds(*words);
+      }
+      if (width > 600) ASSERT_TRUE(named) << width << ' ' << scale;
+      if (!named) continue;  // no room for it
+      for (const figure::Mark& mark : figure.marks) {
+        if (const auto* line = std::get_if<figure::Polyline>(&mark.shape)) {
+          if (!mark.id.starts_with("roof.") && !mark.id.starts_with("own_roof.") && mark.id != "arrow") continue;
+          EXPECT_EQ(figure::length_inside(*named, line->points[0], line->points[1]), 0) << mark.id << ' ' << width;
+        } else if (const auto* words = std::get_if<figure::Text>(&mark.shape)) {
+          if (words->text.starts_with("these operations")) continue;
+          EXPECT_EQ(figure::overlap(*named, figure::bounds(mark).value()), 0) << words->text << ' ' << width;
+        } else if (mark.id.starts_with("dot.")) {
+          EXPECT_EQ(figure::overlap(*named, figure::bounds(mark).value()), 0) << mark.id << ' ' << width;
+        }
+      }
+    }
+  }
+}
+
+TEST(Roofline, BytesThatLeaveTheCacheAfterTheClockAreNoPartOfTheRate) {
+  ChartData data = tests::whole_loop();
+  data.measurements[0].plans[1].dram_tail = base::Bytes{20'000'000};
+  const auto& plan = data.measurements[0].plans[1];
+  for (const charts::Dot& dot : charts::roofline_dots(data, frame_of(data).roofs)) {
+    if (dot.teller.measurement < 0 || dot.plan != 1) continue;
+    EXPECT_EQ(dot.bytes, static_cast<double>(plan.bytes_on_the_clock()->value));
+    EXPECT_THAT(dot.note, HasSubstr("without 20.0 MB"));
   }
 }
 

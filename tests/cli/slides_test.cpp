@@ -138,7 +138,7 @@ TEST_F(Slides, ALadderIsDrawnFromItsRecordingTheSameTwice) {
   ASSERT_EQ(go({"figure", "ladder", "costume", "-o", path("ladder.svg")}).exit, 0);
   EXPECT_EQ(first, read("ladder.svg"));
   EXPECT_THAT(first, HasSubstr("recorded (counters)"));
-  EXPECT_THAT(first, HasSubstr("by way of local memory"));
+  EXPECT_THAT(first, HasSubstr("through local memory"));
 }
 
 TEST_F(Slides, WhatAFigureHeldIsDrawnAgain) {

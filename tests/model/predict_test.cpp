@@ -395,4 +395,29 @@ TEST(Roofline, RidgesOfBothRoofs) {
   EXPECT_THAT(cpu.bandwidth_name, HasSubstr("streaming"));
 }
 
+TEST(Roofline, APlansOperationsHaveARoofOfTheirOwn) {
+  const auto cpu = tests::round_cpu();
+  // 21 operations in 1.05 ns an element, where the roof of plain arithmetic would do 105.
+  const auto fused = model::predict(plan_of(big, "none"), cpu);
+  EXPECT_NEAR(model::own_roof(fused, cpu).value(), 20e9, 1);
+  const auto unfused = model::predict(plan_of(big, "every"), cpu);
+  EXPECT_NEAR(model::own_roof(unfused, cpu).value(), 20e9, 1) << "the same operations, in how many kernels ever";
+  // Where the slope meets it, arithmetic takes as long as the road.
+  EXPECT_NEAR(fused.flops.value / model::own_roof(fused, cpu).value(), fused.arithmetic.value, 1e-9);
+}
+
+TEST(Roofline, NoRoofOfTheirOwnWhereOpsAreNotPricedOrItWouldBeTheSameLine) {
+  const auto gpu = tests::round_gpu();
+  EXPECT_FALSE(model::own_roof(model::predict(plan_of(big, "none"), gpu), gpu)) << "a data sheet prices no ops";
+  auto cpu = tests::round_cpu();
+  constexpr std::string_view cosine = "x: f32[1024, 1024]; y = cos(x)";
+  EXPECT_FALSE(model::own_roof(model::predict(plan_of(cosine, "none"), cpu), cpu)) << "not calibrated";
+  const double at_the_roof = 12 / 100e9;
+  cpu.op_cost["cos:f32"] = at_the_roof / 0.95;
+  EXPECT_FALSE(model::own_roof(model::predict(plan_of(cosine, "none"), cpu), cpu)) << "within a tenth of it";
+  cpu.op_cost["cos:f32"] = at_the_roof / 0.85;
+  EXPECT_NEAR(model::own_roof(model::predict(plan_of(cosine, "none"), cpu), cpu).value(), 85e9, 1);
+  EXPECT_FALSE(model::own_roof(model::Prediction{}, cpu));
+}
+
 }  // namespace
