@@ -87,7 +87,7 @@ TEST_F(Predict, NamesTheSpecAndItsRatios) {
   const json answer = predict("bias-gelu");
   EXPECT_EQ(answer["spec"], "h200");
   EXPECT_DOUBLE_EQ(answer["ratio"]["crossings"], 2.0);
-  EXPECT_NEAR(answer["ratio"]["time"], 2.0, 0.05);
+  EXPECT_NEAR(answer["ratio"]["time"], 2.0, 0.1) << "a little more: the same last writes are not waited for in either";
   for (const json& plan : answer["plans"]) {
     EXPECT_GT(plan["time_us"], 0);
     EXPECT_FALSE(plan["bound"].get<std::string>().empty());
