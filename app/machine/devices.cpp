@@ -5,6 +5,7 @@
 #include "machine/cards.hpp"
 #include "machine/device_spec.hpp"
 #include "machine/kept.hpp"
+#include "machine/probe.hpp"
 
 #include <fmt/format.h>
 
@@ -74,6 +75,12 @@ base::Expected<DeviceSpec> device_named(std::string_view id) {
     if (path.stem() != (id.empty() ? here_id : id)) continue;
     auto spec = load(path);
     if (!spec) spec.error().front().hint += "The calibration cannot be used: calibrate this machine again.";
+    if (spec && spec->id == here_id && !is_of_this_machine(*spec)) {
+      if (id.empty()) break;  // as if there were none: who asks for no machine in particular gets the course's
+      return base::wrong(fmt::format("the calibration that is kept is of another machine: {}, {} threads", spec->name,
+                                     spec->processors),
+                         "`onetrip devices --calibrate` measures this one in a few seconds.");
+    }
     return spec;
   }
   if (id == here_id) {
@@ -109,6 +116,11 @@ const std::vector<std::string>& sheet_ids() {
     return all;
   }();
   return ids;
+}
+
+bool is_of_this_machine(const DeviceSpec& spec) {
+  static const Processor processor = probe();
+  return spec.name == processor.name && spec.processors == processor.threads;
 }
 
 std::optional<DeviceSpec> recorded_card(std::string_view card) {

@@ -3,6 +3,7 @@
 #include "base/resources.hpp"
 #include "golden.hpp"
 #include "machine/device_spec.hpp"
+#include "machine/probe.hpp"
 
 #include <gmock/gmock.h>
 
@@ -43,7 +44,9 @@ machine::DeviceSpec calibrated() {
   spec.cache_mixes = {{0.5, machine::Store::cached, {6e12}}, {1, machine::Store::cached, {9e12}}};
   spec.long_code = {{1e-11, 1.0}, {4e-11, 1.25}};
   spec.working_sets = {{{65536}, {1.5e11}}, {{1 << 30}, {4.2e10}}};
-  spec.processors = 2;
+  // What is kept under "here" counts on this very processor only.
+  spec.name = machine::probe().name;
+  spec.processors = machine::probe().threads;
   spec.op_cost = {{"gelu:f32", 1.0 / 3e9}, {"store:bf16", 1e-10}, {"neg:f32", 0}};
   spec.tile_elements = 1024;
   return spec;
@@ -224,6 +227,20 @@ TEST(Devices, HereComesFirstAndIsTheDefault) {
   EXPECT_EQ(*machine::device_named("here"), calibrated());
   EXPECT_EQ(machine::known_devices().front(), calibrated());
   EXPECT_EQ(machine::device_named("h200")->id, "h200");
+}
+
+TEST(Devices, ACalibrationOfAnotherMachineIsNotTakenForThisOnes) {
+  const Home home;
+  auto other = calibrated();
+  other.name = "Another processor";
+  machine::save_calibrated(other);
+  EXPECT_EQ(machine::device_named("")->id, "h200");
+  EXPECT_THAT(base::render(machine::device_named("here").error()),
+              AllOf(HasSubstr("of another machine: Another processor"), HasSubstr("onetrip devices --calibrate")));
+  other = calibrated();
+  other.processors += 1;
+  machine::save_calibrated(other);
+  EXPECT_FALSE(machine::device_named("here")) << "as many threads make another machine of it";
 }
 
 TEST(Devices, ABrokenCalibrationIsSaidNotSkipped) {

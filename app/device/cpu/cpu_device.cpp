@@ -45,6 +45,11 @@ class CpuDevice final : public Device {
     return machine::Limits(l2 / (values_of_a_row * chain::size_of(chain::Dtype::f32)));
   }
   [[nodiscard]] bool can_calibrate() const override { return true; }
+  [[nodiscard]] std::vector<std::string> notes() const override {
+    const auto kept = machine::device_named(own_id);
+    if (kept || !kept_) return {};
+    return {kept.error().front().message + ". " + kept.error().front().hint};
+  }
   [[nodiscard]] machine::DeviceSpec calibrate(const std::function<void(double, std::string_view)>& progress,
                                               std::stop_token stop) override {
     // What another program of this user measured since this one looked is as good, and as quiet.
@@ -64,8 +69,7 @@ class CpuDevice final : public Device {
     kept_ = machine::kept_at(own_id);
     bool found = false;
     for (const machine::DeviceSpec& known : machine::known_devices()) {
-      if (known.id != own_id || known.name != engine_->processor().name) continue;
-      if (known.processors != engine_->pool().size()) continue;
+      if (known.id != own_id || !machine::is_of_this_machine(known)) continue;
       adopt(known);
       found = true;
     }
