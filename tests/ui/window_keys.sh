@@ -95,7 +95,7 @@ lesson_02() {
   xdotool type --delay 2 'One trip.'
   keys Return
   keys Return
-  timeout 200 xdotool search --sync --name 'Onetrip: How much maths is free' >/dev/null || exit 89
+  timeout 200 xdotool search --sync --name 'Onetrip: How much math is free' >/dev/null || exit 89
 }
 
 "lesson_$4"

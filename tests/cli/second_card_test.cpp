@@ -1,0 +1,151 @@
+// A second recorded GPU is data alone: a data sheet and a recording of one that does not exist, put beside the
+// program's own. Every command says which of the two it means, and the course goes on speaking of its own.
+#include "base/resources.hpp"
+#include "cli/program.hpp"
+#include "golden.hpp"
+#include "record/recording.hpp"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing::Not;
+
+std::string read(const fs::path& file) {
+  std::ostringstream text;
+  text << std::ifstream(file, std::ios::binary).rdbuf();
+  return text.str();
+}
+
+/// With every place where the first stands.
+std::string replaced(std::string text, const std::string& what, const std::string& by) {
+  for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += by.size())
+    text.replace(at, what.size(), by);
+  return text;
+}
+
+class SecondCard : public testing::Test {
+ protected:
+  SecondCard() {
+    const fs::path own = base::program_file("lessons").parent_path();
+    for (const char* folder : {"lessons", "kernels"}) fs::create_directory_symlink(own / folder, data_ / folder);
+    fs::copy(own / "assets", data_ / "assets", fs::copy_options::recursive);
+    const std::string sheet = replaced(read(data_ / "assets/devices/h200.toml"), "id = \"h200\"", "id = \"atlas\"");
+    write_sheet("atlas",
+                replaced(replaced(sheet, "NVIDIA H200 SXM 141GB", "Atlas (made up for a test)"), "H200", "Atlas"));
+    record_on("atlas", "Atlas");
+  }
+
+  void write_sheet(const std::string& file, const std::string& text) {
+    std::ofstream(data_ / "assets/devices" / (file + ".toml")) << text;
+  }
+  /// One chain of the program's own, as if another GPU had run it.
+  void record_on(const std::string& card, const std::string& name) {
+    auto all = record::load(data_ / "assets/recordings/h200/f32.json").value();
+    const auto one = std::ranges::find_if(all, [](const auto& m) { return m.chain.find("gelu") != std::string::npos; });
+    ASSERT_NE(one, all.end());
+    record::Measurement made = *one;
+    made.provenance.device = name;
+    made.provenance.device_id = card;
+    fs::create_directories(data_ / "assets/recordings" / card);
+    record::save({made}, data_ / "assets/recordings" / card / "f32.json");
+    chain_ = made.chain;
+  }
+  tests::Outcome run(std::vector<std::string> arguments) {
+    arguments.insert(arguments.end(), {"--data", data_.string()});
+    return tests::onetrip(arguments, {(folder_.path() / "home").string(), "", {}});
+  }
+  /// What the program says with its own data.
+  tests::Outcome without(const std::vector<std::string>& arguments) {
+    return tests::onetrip(arguments, {(folder_.path() / "home").string(), "", {}});
+  }
+
+  tests::TemporaryFolder folder_;
+  fs::path data_ = folder_.path() / "data";
+  bool made_ = fs::create_directories(data_);
+  std::string chain_;
+};
+
+TEST_F(SecondCard, EachIsADeviceAndRecordedAsksWhich) {
+  EXPECT_THAT(run({"devices"}).out, testing::AllOf(HasSubstr("recorded-atlas"), HasSubstr("recorded-h200")));
+  const auto which = run({"run", chain_, "--device", "recorded"});
+  EXPECT_EQ(which.exit, 2);
+  EXPECT_THAT(which.err, HasSubstr("recordings of several GPUs: recorded-atlas, recorded-h200"));
+
+  const auto atlas = run({"run", chain_, "--device", "recorded-atlas"});
+  EXPECT_EQ(atlas.exit, 0) << atlas.err;
+  EXPECT_THAT(atlas.out,
+              testing::AllOf(HasSubstr("recorded on Atlas"), HasSubstr("model: Atlas"), Not(HasSubstr("H200"))));
+  const auto h200 = run({"run", chain_, "--device", "recorded-h200"});
+  EXPECT_THAT(h200.out, testing::AllOf(HasSubstr("recorded on NVIDIA H200"), Not(HasSubstr("Atlas"))));
+
+  const auto missing = run({"run", "x: f32[64, 64]; y = tanh(tanh(x)) * 0.125", "--device", "recorded-atlas"});
+  EXPECT_EQ(missing.exit, 3);
+  EXPECT_THAT(missing.err, testing::AllOf(HasSubstr("Not recorded on the ATLAS"), Not(HasSubstr("H200"))));
+}
+
+TEST_F(SecondCard, FiguresNameTheirsAndTheCommandThatMakesThemAgain) {
+  for (const auto& [device, name, other] :
+       {std::tuple{"recorded-atlas", "Atlas", "H200"}, {"recorded-h200", "NVIDIA H200", "Atlas"}}) {
+    const fs::path file = folder_.path() / (std::string(device) + ".svg");
+    const auto made = run({"figure", "bytes", chain_, "--device", device, "-o", file.string()});
+    EXPECT_EQ(made.exit, 0) << made.err;
+    const std::string svg = read(file);
+    EXPECT_THAT(svg,
+                testing::AllOf(HasSubstr(name), Not(HasSubstr(other)), HasSubstr(std::string("--device ") + device)));
+    const fs::path again = folder_.path() / "again.svg";
+    EXPECT_EQ(run({"figure", file.string(), "-o", again.string()}).exit, 0);
+    EXPECT_THAT(read(again), testing::AllOf(HasSubstr(name), Not(HasSubstr(other))));
+  }
+}
+
+TEST_F(SecondCard, TheCourseSpeaksOfItsOwn) {
+  for (const std::vector<std::string>& command :
+       {std::vector<std::string>{"claims"}, {"lesson", "check"}, {"predict", "bias-gelu"}}) {
+    EXPECT_EQ(run(command).out, without(command).out) << command[0];
+  }
+  const fs::path page = folder_.path() / "page.html", own = folder_.path() / "own.html";
+  EXPECT_EQ(run({"lesson", "page", "06", "-o", page.string()}).exit, 0);
+  EXPECT_EQ(without({"lesson", "page", "06", "-o", own.string()}).exit, 0);
+  EXPECT_EQ(read(page), read(own));
+  EXPECT_THAT(read(page), testing::AllOf(HasSubstr("H200"), Not(HasSubstr("Atlas"))));
+}
+
+TEST_F(SecondCard, ItsQuantitiesComeWithItsSheet) {
+  const fs::path lesson = folder_.path() / "mine";
+  ASSERT_EQ(run({"lesson", "new", lesson.string()}).exit, 0);
+  std::ofstream(lesson / "lesson.md", std::ios::app) << "\nAn Atlas moves {atlas.bandwidth}.\n";
+  EXPECT_EQ(run({"lesson", "check", lesson.string()}).exit, 0) << run({"lesson", "check", lesson.string()}).err;
+  const auto unknown = without({"lesson", "check", lesson.string()});
+  EXPECT_NE(unknown.exit, 0);
+  EXPECT_THAT(unknown.out + unknown.err, HasSubstr("atlas.bandwidth"));
+}
+
+TEST_F(SecondCard, OneThatNobodyKnowsIsNamedAndTheRestGoesOn) {
+  record_on("nobody", "Nobody");
+  const auto told = run({"devices"});
+  EXPECT_THAT(told.out,
+              testing::AllOf(HasSubstr("recorded-nobody"), HasSubstr("neither a data sheet nor a calibration"),
+                             HasSubstr("assets/devices/nobody.toml"), HasSubstr("recorded-atlas")));
+  const auto refused = run({"run", chain_, "--device", "recorded-nobody"});
+  EXPECT_NE(refused.exit, 0);
+  EXPECT_THAT(refused.err, HasSubstr("neither a data sheet nor a calibration"));
+  EXPECT_EQ(run({"run", chain_, "--device", "recorded-atlas"}).exit, 0);
+}
+
+TEST_F(SecondCard, TwoSheetsOfOneIdAreToldAndOthersGoOn) {
+  write_sheet("atlas-2", read(data_ / "assets/devices/atlas.toml"));
+  const auto two = run({"predict", "bias-gelu", "--spec", "atlas"});
+  EXPECT_EQ(two.exit, 2);
+  EXPECT_THAT(two.err, testing::AllOf(HasSubstr("two data sheets call themselves 'atlas'"), HasSubstr("another id")));
+  EXPECT_EQ(run({"predict", "bias-gelu", "--spec", "h200"}).exit, 0);
+}
+
+}  // namespace
