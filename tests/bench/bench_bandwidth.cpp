@@ -82,12 +82,13 @@ void show(const char* what, const std::vector<double>& shares) {
 
 }  // namespace
 
-int main() {
+int main(int argc, char** argv) {
+  const int rounds = argc > 1 ? std::max(1, std::atoi(argv[1])) : bench::rounds;  // fewer where a machine is lent
   const auto device = device::cpu::make_device();
   std::printf("%s, %d rounds; share of relu(x), goal %.2f where memory bounds the chain\n", device->name().c_str(),
-              bench::rounds, goal);
+              rounds, goal);
   std::vector<Figures> all(std::size(cases));
-  for (int i = 0; i < bench::rounds; ++i) {
+  for (int i = 0; i < rounds; ++i) {
     const machine::DeviceSpec spec = device->calibrate({}, {});
     Fused relus = prepare(*device, spec, relu);
     for (std::size_t c = 0; c < std::size(cases); ++c) {
