@@ -21,8 +21,7 @@ using tests::Stage;
 
 charts::SweepData sizes() {
   const auto chain = std::make_shared<const chain::Chain>(chain::parse("x: f32[8, 64]\ny = cos(relu(x))\n").value());
-  return study::swept(chain, chain::parse_axis("size=1K..8K").value(), study::machine_of(tests::fake_spec()))
-      .value();
+  return study::swept(chain, chain::parse_axis("size=1K..8K").value(), study::machine_of(tests::fake_spec())).value();
 }
 
 TEST(MeasureSweep, EachPointOnTheDevice) {
