@@ -19,7 +19,7 @@ struct Span {
 struct Headline {
   std::vector<std::string> lines;  ///< by hand, then each count; padded so that digits of equal advances align
   std::vector<Span> differing;     ///< digits of a count that disagree with the first line
-  std::string difference;          ///< in per mille and taken apart: "0.1 per mille fewer than by hand: ..."
+  std::string difference;          ///< in percent and taken apart: "0.01 % fewer than by hand: ..."
   bool operator==(const Headline&) const = default;
 };
 

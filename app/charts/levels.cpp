@@ -61,7 +61,9 @@ Told by_counters(const record::Measurement& measurement, const std::string& plan
   const auto found = std::ranges::find(measurement.plans, plan, &record::PlanMeasurement::plan);
   if (found == measurement.plans.end()) return {{}, std::string(base::text("chart.levels.not_run"))};
   std::optional<record::LevelBytes> bytes = level == Level::issued ? found->issued : found->l2;
-  if (level == Level::dram) {
+  // Loops that count themselves know what they asked for, and nothing of the memory.
+  const bool by_loops = measurement.tier == record::Tier::counted;
+  if (level == (by_loops ? Level::issued : Level::dram)) {
     bytes.reset();
     if (found->dram_read && found->dram_written) bytes = record::LevelBytes{*found->dram_read, *found->dram_written};
   }

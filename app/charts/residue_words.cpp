@@ -15,14 +15,11 @@ std::string signed_bytes(std::int64_t bytes) {
   return (bytes < 0 ? "\u2212" : "+") + base::show(base::Bytes{std::abs(bytes)});
 }
 
-/// "0.16 per mille", or "12 %": 938 per mille is nobody's word.
+/// "0.016 %"
 std::string share_words(const record::Residue& residue) {
-  constexpr double most = 100;  // per mille
   const double share =
-      std::abs(static_cast<double>(residue.difference())) / static_cast<double>(residue.computed.value) * 1000;
-  const bool percent = share >= most;
-  return base::say(percent ? "chart.headline.percent" : "chart.headline.per_mille",
-                   {{"share", base::show_number(percent ? share / 10 : share, 2)}});
+      std::abs(static_cast<double>(residue.difference())) / static_cast<double>(residue.computed.value) * 100;
+  return base::say("chart.headline.percent", {{"share", base::show_number(share, 2)}});
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace charts {
 struct CounterReading {
   std::optional<base::Bytes> counted;
   std::string who;         ///< "card, in all", "loops, in all"
-  std::string difference;  ///< in short: "0.4 per mille more", "no difference"
+  std::string difference;  ///< in short: "0.04 % more", "no difference"
   std::string cause;       ///< in a sentence
   std::string missing;     ///< why there is none
 };

@@ -1,11 +1,13 @@
 // onetrip devices, onetrip doctor: what can run and measure here, what not, why, and what to do about it; hosts by
 // name.
+#include "base/text.hpp"
 #include "base/words.hpp"
 #include "cli/commands.hpp"
 #include "cli/live.hpp"
 #include "cli/output.hpp"
 #include "cli/study.hpp"
 #include "device/registry.hpp"
+#include "machine/cards.hpp"
 #include "machine/probe.hpp"
 
 #include <fmt/format.h>
@@ -163,6 +165,7 @@ std::string report(const Findings& found) {
     out += parts;
     if (own && !found.no_own_card.empty()) out += fmt::format("  {}\n", found.no_own_card);
   }
+  for (const std::string& broken : machine::broken_files()) out += fmt::format("left out: {}\n", base::trim(broken));
   out += "\nData sheets to predict for (--spec):";
   for (const machine::DeviceSpec& spec : machine::known_devices()) out += fmt::format(" {}", spec.id);
   return out + "\n";

@@ -22,7 +22,7 @@ constexpr std::array known_cards = {75, 80, 86, 87, 89, 90, 100, 103, 120, 121};
 
 constexpr Flag flags[] = {
     {"--plan", "PLAN", "fused (default) or unfused"},
-    {"--cuts", "CUTS", "another plan: every, none, or names of values to write: y.1,t3"},
+    {"--cuts", "CUTS", "another plan: every, none, eager, or names of values to write: y.1,t3"},
     {"--sm", "NUMBER", "for this compute capability: 75, 80, 86, 89, 90 (default), 100, 120"},
     device_flag,
     worker_flag,
@@ -84,6 +84,10 @@ base::Expected<codegen::Target> target_of(const Options& options) {
 base::Expected<plan::Cuts> cuts_of(const Options& options) {
   const auto plan = options.value("--plan"), cuts = options.value("--cuts");
   if (plan && cuts) return base::wrong("--plan and --cuts both say where to cut", "Give one of them.");
+  if (cuts && *cuts == study::best_cut) {
+    return base::wrong("--cuts best needs a machine's figures, and emit has none",
+                       "`onetrip predict CHAIN --cuts best` shows its kernels; give its cuts here.");
+  }
   if (cuts) return plan::parse_cuts(*cuts);
   if (!plan || *plan == "fused") return plan::parse_cuts("none");
   if (*plan == "unfused") return plan::parse_cuts("every");

@@ -6,6 +6,7 @@
 #include "cli/output.hpp"
 #include "device/hosts.hpp"
 #include "device/registry.hpp"
+#include "plan/presets.hpp"
 
 #include <fmt/format.h>
 
@@ -116,6 +117,13 @@ std::optional<figure::Theme> parse_theme(std::string_view text) {
     if (name == text) return theme;
   }
   return std::nullopt;
+}
+
+base::Expected<std::string> lab_text(const std::string& chain) {
+  if (plan::is_chain_text(chain)) return lines_of(chain);
+  auto named = plan::read_chain(chain);
+  if (!named) return std::unexpected(std::move(named.error()));
+  return std::move(named->text);
 }
 
 std::string lines_of(std::string_view chain) {

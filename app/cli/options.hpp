@@ -53,6 +53,9 @@ struct Usage {
 
 /// Chain text as typed on one line, a statement a line: "x: f32[8]; y = relu(x)".
 [[nodiscard]] std::string lines_of(std::string_view chain);
+/// What the chain lab opens with: of a file or a preset its text; chain text as it is, since a mistake in it is shown
+/// in the field, where it can be mended.
+[[nodiscard]] base::Expected<std::string> lab_text(const std::string& chain);
 
 /// "960x540" as two positive integers up to 16384.
 [[nodiscard]] base::Expected<std::pair<int, int>> parse_size(std::string_view text);

@@ -83,7 +83,8 @@ std::string report(const Study& study) {
         base::show_number(static_cast<double>(unfused.bytes().value) / static_cast<double>(fused.bytes().value)),
         base::show_number(unfused.cold.value / fused.cold.value));
   }
-  if (const std::string eager = study::eager_words(study, true); !eager.empty()) out += eager + "\n";
+  if (const std::string eager = study::eager_words(study, true); !eager.empty())
+    out += eager + (study.eager ? " (--cuts eager)\n" : "\n");
   for (const model::KernelPrediction& kernel : fused.kernels)
     out += fmt::format("fused K{}: {}\n", kernel.group + 1, kernel.because);
   if (study.spec.op_cost.empty()) out += std::string(base::text("app.sheet_ops")) + "\n";

@@ -72,7 +72,9 @@ base::Expected<std::vector<std::string>> figure_arguments(const Reopened& reopen
   if (!options.has(over_flag.name) && !scene.over.empty()) out.insert(out.end(), {over_flag.name.data(), scene.over});
   if (!options.has(y_flag.name) && !scene.y.empty()) out.insert(out.end(), {y_flag.name.data(), scene.y});
   if (!options.has(cuts_flag.name)) {
-    for (const std::string& cuts : scene.cuts) out.insert(out.end(), {"--cuts", cuts});
+    if (takes(scene.kind, cuts_flag.name)) {
+      for (const std::string& cuts : scene.cuts) out.insert(out.end(), {"--cuts", cuts});
+    }
     if (scene.plan == "fused") out.insert(out.end(), {"--cuts", "none"});
   }
   // The file's name is the first of the arguments that is no flag and no flag's value.

@@ -112,7 +112,19 @@ std::string report(const Study& study, const record::Measurement& measurement) {
                      {"model", base::show_number(study.predictions[0].cold.value / study.predictions[1].cold.value)}}) +
           "\n";
     }
-    if (const std::string eager = study::eager_words(study, true); !eager.empty()) out += eager + "\n";
+    const auto eager = std::ranges::find(measurement.plans, "eager", &record::PlanMeasurement::plan);
+    if (eager != measurement.plans.end() && eager->cold && fused.cold) {
+      const auto place = static_cast<std::size_t>(eager - measurement.plans.begin());
+      out +=
+          base::say(
+              "app.speedup.eager",
+              {{"measured", base::show_number(eager->cold->median.value / fused.cold->median.value)},
+               {"source", record::name(measurement.source)},
+               {"model", base::show_number(study.predictions[place].cold.value / study.predictions[1].cold.value)}}) +
+          "\n";
+    } else if (const std::string words = study::eager_words(study, true); !words.empty()) {
+      out += words + (study.eager ? " (--cuts eager)\n" : "\n");
+    }
     if (fused.verdict.passed) {
       out += base::say("app.identical", {{"same", base::group_digits(fused.verdict.identical)},
                                          {"all", base::group_digits(fused.verdict.outputs)},
@@ -144,8 +156,11 @@ void add_measurement(ordered_json& json, const record::Measurement& measurement)
     measured["dram_tail_bytes"] = plan.dram_tail ? ordered_json(plan.dram_tail->value) : ordered_json(nullptr);
     const std::optional<record::LevelBytes> dram =
         plan.bytes() ? std::optional(record::LevelBytes{*plan.dram_read, *plan.dram_written}) : std::nullopt;
-    measured["levels"] = {{"cold", levels_json({plan.issued, plan.l2, dram})},
-                          {"batch", levels_json(plan.batch_levels)}};
+    // Loops that count themselves know what they asked for, and nothing of the memory.
+    const bool by_loops = measurement.tier == record::Tier::counted;
+    const record::Levels cold = by_loops ? record::Levels{dram, {}, {}} : record::Levels{plan.issued, plan.l2, dram};
+    const record::Levels batch = by_loops ? record::Levels{plan.batch_levels.dram, {}, {}} : plan.batch_levels;
+    measured["levels"] = {{"cold", levels_json(cold)}, {"batch", levels_json(plan.batch ? batch : record::Levels{})}};
     measured["throttled"] = plan.throttled;
     measured["clocks_hz"] = plan.clocks
                                 ? ordered_json{{"processor", plan.clocks->processor}, {"memory", plan.clocks->memory}}

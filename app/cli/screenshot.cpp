@@ -7,7 +7,6 @@
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "lesson/named.hpp"
-#include "plan/presets.hpp"
 #include "session/session.hpp"
 
 #include <fmt/format.h>
@@ -70,9 +69,9 @@ Exit run_screenshot(const std::vector<std::string>& arguments) {
   take_lesson_folder(services, id);
   session::Session session(std::move(services));
   if (const auto chain = options->value("--chain")) {
-    const auto read = plan::read_chain(*chain);
-    const bool named = read && chain->find(';') == std::string::npos;  // a file or a preset has lines already
-    session.open_free_play(named ? read->text : lines_of(*chain));     // a mistake is worth a picture too
+    const auto text = lab_text(*chain);
+    if (!text) return bad_input(text.error());
+    session.open_free_play(*text);  // a mistake is worth a picture too
   } else {
     if (const auto opened = session.open_lesson(id); !opened) return bad_input(opened.error());
     const auto step = base::to_integer(options->value("--step").value_or("1"));

@@ -4,6 +4,8 @@
 #include "base/error.hpp"
 #include "base/words.hpp"
 #include "cli/output.hpp"
+#include "machine/cards.hpp"
+#include "machine/kept.hpp"
 #include "plan/presets.hpp"
 
 #include <fmt/format.h>
@@ -19,6 +21,10 @@ base::Expected<Study> study_of(const std::string& chain_words, const Options& op
   if (!chain) return std::unexpected(chain.error());
   std::optional<machine::DeviceSpec> spec = options.has(spec_flag.name) ? std::nullopt : known;
   if (!spec) {
+    // Kept, but of another machine: who asked for none in particular is told that it is not taken.
+    if (const auto here = machine::device_named(machine::here_id);
+        !here && machine::kept_at(machine::here_id) && !options.has(spec_flag.name))
+      print_error(fmt::format("{}. {}\n", here.error().front().message, here.error().front().hint));
     auto named = machine::device_named(options.value(spec_flag.name).value_or(""));
     if (!named) return std::unexpected(named.error());
     spec = std::move(*named);

@@ -18,8 +18,9 @@ using study::Study;
 
 inline constexpr Flag cuts_flag{"--cuts", "CUTS",
                                 "another plan: every, none, eager, best, or names of values to write: y.1,t3"};
-inline constexpr Flag spec_flag{
-    "--spec", "ID", "predict for h100, h200, a100, recorded-h200 or here (default: here if calibrated, else h200)"};
+inline constexpr Flag spec_flag{"--spec", "ID",
+                                "predict for a data sheet or a calibration that `onetrip devices` names: h200, "
+                                "recorded-h200, here (default: here if calibrated, else h200)"};
 inline constexpr Flag json_flag{"--json", "", "one JSON object, units in the key names"};
 inline constexpr std::string_view chain_help =
     "CHAIN is a file, a preset's name, or chain text with ';' for new lines:\n"

@@ -11,7 +11,6 @@
 #include "cli/safe_home.hpp"
 #include "figure/utf8.hpp"
 #include "lesson/answers.hpp"
-#include "plan/presets.hpp"
 #include "session/session.hpp"
 
 #include <fmt/format.h>
@@ -82,14 +81,9 @@ Exit run_window_command(const std::vector<std::string>& arguments) {
   if (!options->words.empty()) {
     if (const auto done = open_figure(session, options->words[0]); !done) return bad_input(done.error());
   } else if (const auto chain = options->value("--chain")) {
-    // A mistake in text is shown in the field, where it can be mended.
-    std::string text = lines_of(*chain);
-    if (!plan::is_chain_text(*chain)) {
-      const auto named = plan::read_chain(*chain);
-      if (!named) return bad_input(named.error());
-      text = named->text;
-    }
-    session.open_free_play(text);
+    const auto text = lab_text(*chain);
+    if (!text) return bad_input(text.error());
+    session.open_free_play(*text);
   } else {
     const auto lesson = options->value("--lesson");
     if (const auto opened = lesson ? session.open_lesson(*lesson) : session.open_last(); !opened) {

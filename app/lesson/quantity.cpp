@@ -81,6 +81,8 @@ constexpr Known known[] = {
     {"attention.ratio", Unit::ratio},
     {"measured.bytes.unfused", Unit::bytes},
     {"measured.bytes.fused", Unit::bytes},
+    {"measured.road.unfused", Unit::bytes},
+    {"measured.road.fused", Unit::bytes},
     {"measured.time.unfused", Unit::seconds},
     {"measured.time.fused", Unit::seconds},
     {"measured.ratio.bytes", Unit::ratio},

@@ -215,6 +215,8 @@ Quantities measured_quantities(const record::Measurement& measurement) {
     if (plan.plan != "unfused" && plan.plan != "fused") continue;
     if (plan.cold && plan.cold->median.value > 0) all["measured.time." + plan.plan] = plan.cold->median.value;
     if (const auto bytes = plan.bytes()) all["measured.bytes." + plan.plan] = static_cast<double>(bytes->value);
+    if (const auto bytes = plan.bytes_on_the_clock())
+      all["measured.road." + plan.plan] = static_cast<double>(bytes->value);
     if (plan.batch && plan.batch->median.value > 0) all["measured.batch." + plan.plan] = plan.batch->median.value;
     if (!plan.timeline || !(plan.timeline->length().value > 0)) continue;
     all["measured.busy." + plan.plan] = 100 * plan.timeline->busy().value / plan.timeline->length().value;

@@ -18,4 +18,8 @@ inline constexpr std::string_view recorded_prefix = "recorded-";
 /// Ids of the GPU data sheets. Each is a family of quantities too: "h200.bandwidth".
 [[nodiscard]] const std::vector<std::string>& sheet_ids();
 
+/// What is wrong with the files of devices and calibrations that came with the program and cannot be used, one text
+/// each; they are left out.
+[[nodiscard]] std::vector<std::string> broken_files();
+
 }  // namespace machine

@@ -10,6 +10,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <optional>
 #include <utility>
 
 namespace machine {
@@ -39,10 +41,12 @@ base::Expected<DeviceSpec> load(const fs::path& path) {
   return parse_device(*text, path.string());
 }
 
-DeviceSpec shipped(const fs::path& path) {
-  auto spec = load(path);
-  if (!spec) throw base::MachineError("A device file of the program is broken.\n" + base::render(spec.error()));
-  return *std::move(spec);
+std::optional<fs::path> calibration_of(std::string_view card) {
+  try {
+    return base::program_file(fmt::format("assets/recordings/{}/calibration.toml", card));
+  } catch (const base::MachineError&) {
+    return std::nullopt;
+  }
 }
 
 std::vector<fs::path> sheets() {
@@ -65,7 +69,7 @@ std::vector<DeviceSpec> known_devices() {
     if (auto spec = load(path)) devices.push_back(*std::move(spec));  // a broken one: device_named says why
   }
   for (const fs::path& path : sheets()) {
-    devices.push_back(shipped(path));
+    if (auto spec = load(path)) devices.push_back(*std::move(spec));  // broken_files() says why not
   }
   return devices;
 }
@@ -88,7 +92,10 @@ base::Expected<DeviceSpec> device_named(std::string_view id) {
   }
   const std::string_view wanted = id.empty() ? course_card : id;
   if (wanted.starts_with(recorded_prefix) && wanted.find('/') == std::string_view::npos) {
-    if (auto card = recorded_card(wanted.substr(recorded_prefix.size()))) return *std::move(card);
+    const std::string_view card = wanted.substr(recorded_prefix.size());
+    if (auto calibrated = recorded_card(card)) return *std::move(calibrated);
+    // As the device of that id: priced by the sheet, whose name stands beside every figure.
+    if (std::ranges::find(sheet_ids(), card) != sheet_ids().end()) return device_named(card);
   }
   const std::vector<DeviceSpec> devices = known_devices();
   const auto named = [&](const DeviceSpec& d) { return d.id == wanted; };
@@ -98,12 +105,17 @@ base::Expected<DeviceSpec> device_named(std::string_view id) {
                        "Give one of them another id (assets/devices/*.toml, the line that begins with id).");
   }
   if (found != devices.end()) return *found;
-  std::vector<std::string_view> ids;
-  std::transform(devices.begin(), devices.end(), std::back_inserter(ids),
-                 [](const DeviceSpec& d) { return std::string_view(d.id); });
-  const auto near = base::nearest(wanted, ids);
+  for (const fs::path& path : sheets()) {
+    if (auto spec = load(path); !spec && path.stem() == wanted) return spec;
+  }
+  std::vector<std::string> ids;
+  for (const DeviceSpec& device : devices) ids.push_back(device.id);
+  for (const std::string& card : sheet_ids()) {
+    if (calibration_of(card)) ids.push_back(fmt::format("{}{}", recorded_prefix, card));
+  }
+  const auto near = base::nearest(wanted, std::vector<std::string_view>(ids.begin(), ids.end()));
   return base::wrong(
-      fmt::format("there is no device '{}'", wanted),
+      fmt::format("there is no data sheet or calibration '{}'", wanted),
       (near ? fmt::format("Did you mean '{}'? ", *near) : "") + fmt::format("Known: {}.", fmt::join(ids, ", ")));
 }
 
@@ -118,21 +130,38 @@ const std::vector<std::string>& sheet_ids() {
   return ids;
 }
 
+std::vector<std::string> broken_files() {
+  std::vector<std::string> all;
+  std::map<std::string, std::string> files;  // by the id that they give themselves
+  const auto look = [&](const fs::path& path, bool is_sheet) {
+    const auto spec = load(path);
+    if (!spec) {
+      all.push_back(base::render(spec.error()));
+    } else if (std::string& before = files[spec->id]; is_sheet && !before.empty()) {
+      all.push_back(fmt::format("{} and {} are both called '{}'; give one another id.", before,
+                                path.filename().string(), spec->id));
+    } else if (is_sheet) {
+      before = path.filename().string();
+    }
+  };
+  for (const fs::path& path : sheets()) look(path, true);
+  for (const std::string& card : sheet_ids()) {
+    if (const auto path = calibration_of(card)) look(*path, false);
+  }
+  return all;
+}
+
 bool is_of_this_machine(const DeviceSpec& spec) {
   static const Processor processor = probe();
   return spec.name == processor.name && spec.processors == processor.threads;
 }
 
 std::optional<DeviceSpec> recorded_card(std::string_view card) {
-  fs::path file;
-  try {
-    file = base::program_file(fmt::format("assets/recordings/{}/calibration.toml", card));
-  } catch (const base::MachineError&) {
-    return std::nullopt;
-  }
-  DeviceSpec spec = shipped(file);
-  spec.id = fmt::format("{}{}", recorded_prefix, card);
-  return spec;
+  const auto file = calibration_of(card);
+  auto spec = file ? load(*file) : base::Expected<DeviceSpec>(std::unexpect);
+  if (!spec) return std::nullopt;  // where it is broken broken_files() says so
+  spec->id = fmt::format("{}{}", recorded_prefix, card);
+  return *std::move(spec);
 }
 
 std::optional<fs::file_time_type> kept_at(std::string_view id) {

@@ -14,7 +14,13 @@ base::Expected<Cuts> parse_cuts(std::string_view text) {
     const std::string_view value = base::trim(part);
     if (value.empty()) {
       return base::wrong("a cut has no name",
-                         "Write 'every', 'none', 'eager', or the names of values parted by commas: y.1,t3");
+                         "Write 'every', 'none', 'eager', 'best', or the names of values parted by commas: y.1,t3");
+    }
+    for (const std::string_view plan : {"every", "none", "eager", "best"}) {
+      if (value == plan && value != whole) {
+        return base::wrong("'" + std::string(plan) + "' is a whole plan, not the name of a value",
+                           "Ask for each plan by itself: --cuts " + std::string(plan) + " --cuts y.1");
+      }
     }
     cuts.values.emplace_back(value);
   }

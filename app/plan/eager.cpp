@@ -15,22 +15,20 @@ constexpr std::array<std::string_view, 2> one_kernel = {"softmax", "layernorm"};
 
 }  // namespace
 
-Fused eager(const chain::Chain& chain, const machine::Limits& limits) {
-  Fused made{apart(chain), {}};
+base::Expected<Partition> eager(const chain::Chain& chain, const machine::Limits& limits) {
+  Partition partition = apart(chain);
   for (const chain::Composition& composition : chain.compositions) {
     if (std::ranges::find(one_kernel, composition.name) == one_kernel.end()) continue;
-    Partition together = made.partition;
+    Partition together = partition;
     for (int op = composition.first + 1; op <= composition.last; ++op)
       join(together, together[composition.first], together[op]);
     const auto schedule = schedule_of(Piece(chain, part(together, together[composition.first])), limits);
-    if (schedule && ordered(chain, together)) {
-      made.partition = std::move(together);
-    } else {
-      made.notes.push_back(base::say("plan.eager_apart", {{"composition", composition.name},
-                                                          {"why", schedule ? std::string() : schedule.error()}}));
+    if (!schedule) {
+      return base::wrong(base::say("plan.eager_apart", {{"composition", composition.name}}), schedule.error());
     }
+    if (ordered(chain, together)) partition = std::move(together);
   }
-  return made;
+  return partition;
 }
 
 }  // namespace plan

@@ -2,11 +2,13 @@
 // all of softmax or layernorm (torch.nn.functional of those names; ATen's SoftMax.cu and layer_norm_kernel.cu).
 #pragma once
 
-#include "plan/fuse.hpp"
+#include "base/expected.hpp"
+#include "plan/partition.hpp"
 
 namespace plan {
 
-/// Where a row is too long for one kernel within `limits` the composition stays apart, and `notes` says so.
-[[nodiscard]] Fused eager(const chain::Chain& chain, const machine::Limits& limits);
+/// Refused where a row is too long for one kernel within `limits`: PyTorch's reads it again, and we have no such
+/// kernel.
+[[nodiscard]] base::Expected<Partition> eager(const chain::Chain& chain, const machine::Limits& limits);
 
 }  // namespace plan

@@ -74,9 +74,10 @@ base::Expected<FusionPlan> segment(std::shared_ptr<const chain::Chain> chain, co
       return plan;
     }
     case Cuts::Kind::eager: {
-      Fused joined = eager(*chain, limits);
-      FusionPlan plan = make_plan(chain, "eager", *ordered(*chain, joined.partition), limits);
-      plan.notes = std::move(joined.notes);
+      const auto joined = eager(*chain, limits);
+      if (!joined) return std::unexpected(joined.error());
+      FusionPlan plan = make_plan(chain, "eager", *ordered(*chain, *joined), limits);
+      if (*joined == apart(*chain)) plan.notes.emplace_back(base::text("plan.eager.unfused"));
       return plan;
     }
   }

@@ -8,8 +8,8 @@
 namespace study {
 namespace {
 
-/// "softmax and layernorm": those of the chain whose ops run together.
-std::string names(const Study& study) {
+/// "one kernel each for layernorm and softmax": those of the chain whose ops run together.
+std::string one_kernel(const Study& study) {
   std::set<std::string> joined;
   for (const plan::Group& group : study.eager->plan.groups) {
     const int composition = study.chain->values[group.ops.front()].composition;
@@ -20,7 +20,7 @@ std::string names(const Study& study) {
     if (!out.empty()) out += base::text("plan.eager.and");
     out += name;
   }
-  return out;
+  return base::say(joined.size() == 1 ? "plan.eager.one" : "plan.eager.each", {{"ops", out}});
 }
 
 double share(double a, double b) {
@@ -30,13 +30,16 @@ double share(double a, double b) {
 }  // namespace
 
 std::string eager_words(const Study& study, bool timed) {
-  if (!study.eager) return {};
+  if (!study.eager) {
+    const auto eager = plan_of(study.chain, {plan::Cuts::Kind::eager, {}}, study.limits);
+    return eager ? std::string() : eager.error().front().message;
+  }
   const model::Prediction &eager = study.eager->prediction, &fused = study.predictions.at(1);
-  if (study.eager->plan == study.fused()) return base::say("plan.eager.fused", {{"ops", names(study)}});
+  if (study.eager->plan == study.fused()) return base::say("plan.eager.fused", {{"one", one_kernel(study)}});
   const auto kernels = std::to_string(eager.kernels.size());
   return base::say(
       timed ? "plan.eager.timed" : "plan.eager.bytes",
-      {{"ops", names(study)},
+      {{"one", one_kernel(study)},
        {"kernels",
         base::say(eager.kernels.size() == 1 ? "plan.eager.kernels.one" : "plan.eager.kernels", {{"count", kernels}})},
        {"bytes",

@@ -7,7 +7,8 @@
 
 namespace study {
 
-/// A sentence; empty where eager PyTorch runs the unfused plan. `timed`: the spec is of the machine that is spoken of.
+/// A sentence; empty where eager PyTorch runs the unfused plan. Where we have no such kernels it says that. `timed`:
+/// the spec is of the machine that is spoken of.
 [[nodiscard]] std::string eager_words(const Study& study, bool timed);
 
 }  // namespace study

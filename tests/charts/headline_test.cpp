@@ -52,7 +52,7 @@ TEST(Headline, DisagreeingDigitsAreNamedInTheirPlaces) {
     digits += headline.lines[1].substr(span.begin, span.end - span.begin);
   }
   EXPECT_EQ(digits, "2") << "2 147 483 648 against 2 147 482 648";
-  EXPECT_THAT(headline.difference, HasSubstr("0.00047 per mille fewer"));
+  EXPECT_THAT(headline.difference, HasSubstr("0.000047 % fewer"));
 }
 
 TEST(Headline, TheDifferenceIsTakenApart) {
@@ -64,7 +64,7 @@ TEST(Headline, TheDifferenceIsTakenApart) {
   unfused.dram_written = base::Bytes{2 * tensor + 9'000'000};
   unfused.dram_tail = base::Bytes{30'000'000};
   const std::string told = of(data, measured).difference;
-  EXPECT_THAT(told, HasSubstr("76 per mille fewer than by hand"));
+  EXPECT_THAT(told, HasSubstr("7.6 % fewer than by hand"));
   EXPECT_THAT(told, HasSubstr("\u221250.0 MB read from the cache, where an earlier kernel had left them"));
   EXPECT_THAT(told, HasSubstr("+9.00 MB not explained."));
   EXPECT_THAT(told, HasSubstr("32.8 kB of rows and row statistics"));
@@ -98,7 +98,7 @@ TEST(Headline, SeveralCountsStandInOneSetOfColumns) {
   EXPECT_THAT(headline->lines[2], HasSubstr("by construction"));
   ASSERT_EQ(headline->differing.size(), 1u);
   EXPECT_EQ(headline->differing[0].line, 1u);
-  EXPECT_THAT(headline->difference, AllOf(HasSubstr("per mille fewer"), HasSubstr("by construction")));
+  EXPECT_THAT(headline->difference, AllOf(HasSubstr(" % fewer"), HasSubstr("by construction")));
 }
 
 TEST(Headline, NothingWithoutCountedBytes) {

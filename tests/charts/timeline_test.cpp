@@ -40,7 +40,7 @@ TEST(Timeline, SaysHowOftenEachPlanStarts) {
   EXPECT_THAT(title(tests::bias_gelu),
               HasSubstr("Fused starts once instead of 2 times and takes 124 us instead of 252 us"));
   EXPECT_THAT(title("x: f32[64]\ny = relu(x)\n"), HasSubstr("Both plans start once, and both take "));
-  EXPECT_THAT(title("x: f32[8192, 8192]\ny = exp(relu(x))\n"), HasSubstr("fewer bytes on the road to DRAM"));
+  EXPECT_THAT(title("x: f32[8192, 8192]\ny = exp(relu(x))\n"), HasSubstr("fewer bytes to and from DRAM"));
   EXPECT_THAT(title("x: f32[64]\ny = exp(relu(x))\n"), HasSubstr("fewer starts"));
 }
 

@@ -190,8 +190,7 @@ TEST(Warehouse, AMissingCountIsAnEmptyPlaceNotAZero) {
   EXPECT_THAT(at_end(data), HasSubstr("by construction"));
   const std::string counted = at_end(tests::whole_loop());
   EXPECT_THAT(counted, HasSubstr("0.40\u2030 more"));
-  EXPECT_THAT(counted, HasSubstr("within what counters are good for"))
-      << "the difference is named, or called unexplained";
+  EXPECT_THAT(counted, HasSubstr("within the counters' accuracy")) << "the difference is named, or called unexplained";
 }
 
 TEST(Warehouse, TheQuestionHasNoMeter) {
@@ -201,7 +200,7 @@ TEST(Warehouse, TheQuestionHasNoMeter) {
   for (const Stage stage : {Stage::question, Stage::guess}) {
     const std::string seen = tests::readable(figure, stage);
     EXPECT_THAT(seen, HasSubstr("?"));
-    for (const char* told : {"1.07 GB", "1073", "537 MB", "so far:", "per mille", "4 times"}) {
+    for (const char* told : {"1.07 GB", "1073", "537 MB", "so far:", " % more", "4 times"}) {
       EXPECT_THAT(seen, Not(HasSubstr(told))) << figure::name(stage);
     }
   }

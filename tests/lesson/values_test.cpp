@@ -82,6 +82,7 @@ TEST(Quantities, MeasuredOnesAreThoseThatWereMeasured) {
   m.plans.push_back(plan);
   const Quantities q = lesson::measured_quantities(m);
   EXPECT_EQ(q, (Quantities{{"measured.bytes.unfused", 400},
+                           {"measured.road.unfused", 400},
                            {"measured.ratio.time", 2},
                            {"measured.time.fused", 2e-3},
                            {"measured.time.unfused", 4e-3}}));

@@ -267,8 +267,8 @@ TEST(Devices, ARecordedCardIsNamedApartFromItsSheet) {
 TEST(Devices, UnknownNamesTheOnesThereAre) {
   const Home home;
   EXPECT_THAT(base::render(machine::device_named("h20").error()),
-              AllOf(HasSubstr("there is no device 'h20'"), HasSubstr("Did you mean 'h200'?"),
-                    HasSubstr("Known: a100, h100, h200.")));
+              AllOf(HasSubstr("there is no data sheet or calibration 'h20'"), HasSubstr("Did you mean 'h200'?"),
+                    HasSubstr("Known: a100, h100, h200, recorded-h200.")));
 }
 
 }  // namespace

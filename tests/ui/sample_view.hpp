@@ -147,7 +147,7 @@ inline session::View sample_view() {
     choice.actions = {action(std::string("choice:") + letter, letter, letter)};
     nodes.push_back(choice);
   }
-  auto headline = node("reveal.headline", Role::headline, "", "0.02 per mille more than by hand: the row b, read once");
+  auto headline = node("reveal.headline", Role::headline, "", "0.002 % more than by hand: the row b, read once");
   headline.lines = {"by hand           4 x 134\u202F217\u202F728 = 536\u202F870\u202F912",
                     "the CPU counted                   = 536\u202F903\u202F680"};
   nodes.push_back(headline);

@@ -102,6 +102,8 @@ class RecordedDevice final : public Device {
     const record::Recorded* near = nearest(chain, store_.all());
     if (near == nullptr) {
       missing.said = base::text(store_.all().empty() ? "device.recorded.nothing" : "device.recorded.none_like");
+      if (store_.all().empty() && !store_.left_out().empty())
+        missing.said += " " + std::string(base::trim(store_.left_out().front().reason));
       return missing;
     }
     missing.nearest = one_line(near->chain);
