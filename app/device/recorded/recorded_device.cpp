@@ -103,7 +103,7 @@ class RecordedDevice final : public Device {
     if (near == nullptr) {
       missing.said = base::text(store_.all().empty() ? "device.recorded.nothing" : "device.recorded.none_like");
       if (store_.all().empty() && !store_.left_out().empty())
-        missing.said += " " + std::string(base::trim(store_.left_out().front().reason));
+        missing.said += " " + std::string(base::split_lines(store_.left_out().front().reason).front());
       return missing;
     }
     missing.nearest = one_line(near->chain);
