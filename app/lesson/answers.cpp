@@ -165,9 +165,9 @@ bool is_half_written(std::string_view text) {
   return text.size() < beginning.size() ? beginning.starts_with(text) : text.starts_with(beginning);
 }
 
-class Reader {
+class AnswersReader {
  public:
-  explicit Reader(std::string_view file) : file_(file) {}
+  explicit AnswersReader(std::string_view file) : file_(file) {}
 
   Answers read(std::string_view text) {
     for (std::size_t at = 0; at < text.size();) {
@@ -282,7 +282,7 @@ bool answers_task(const Answer& answer, const Task& task) {
 }
 
 Answers read_answers(std::string_view text, std::string_view file) {
-  return Reader(file).read(text);
+  return AnswersReader(file).read(text);
 }
 
 base::Expected<Answers> load_answers(const std::filesystem::path& path) {

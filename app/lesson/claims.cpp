@@ -95,7 +95,7 @@ std::string formula(std::string_view text) {
 /// A claim against the engine.
 class Check {
  public:
-  Check(const Claim& claim, const machine::DeviceSpec& spec, const Recorded& recorded, Findings& findings)
+  Check(const Claim& claim, const machine::DeviceSpec& spec, const RecordedOf& recorded, Findings& findings)
       : claim_(claim), findings_(findings), spec_(spec.id) {
     add_sheets(known_);
     for (const auto& [name, chain] : claim.chains) {
@@ -238,7 +238,7 @@ base::Expected<Claims> parse_claims(std::string_view toml, std::string_view file
 }
 
 base::Expected<std::string> claims_markdown(const Claims& claims, std::string_view file,
-                                            const machine::DeviceSpec& spec, const Recorded& recorded,
+                                            const machine::DeviceSpec& spec, const RecordedOf& recorded,
                                             std::string_view command) {
   Findings findings(file, {});
   std::string out = fmt::format("# {}\n\n{}\n", base::text("claims.title"),

@@ -40,10 +40,10 @@ using ReadChain = std::function<base::Expected<chain::Chain>(std::string_view)>;
                                                   const ReadChain& read_chain);
 
 /// What was recorded of a chain; nothing where nobody ran it.
-using Recorded = std::function<std::optional<record::Measurement>(const chain::Chain&)>;
+using RecordedOf = std::function<std::optional<record::Measurement>(const chain::Chain&)>;
 /// The table. A calculation or a quantity that cannot be computed is a mistake at its claim.
 [[nodiscard]] base::Expected<std::string> claims_markdown(const Claims& claims, std::string_view file,
-                                                          const machine::DeviceSpec& spec, const Recorded& recorded,
+                                                          const machine::DeviceSpec& spec, const RecordedOf& recorded,
                                                           std::string_view command);
 
 }  // namespace lesson

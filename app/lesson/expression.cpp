@@ -12,9 +12,9 @@ namespace {
 
 constexpr int max_depth = 32;
 
-class Reader {
+class Evaluator {
  public:
-  Reader(std::string_view text, const Quantities* quantities, std::string_view chain)
+  Evaluator(std::string_view text, const Quantities* quantities, std::string_view chain)
       : text_(text), quantities_(quantities), chain_(chain) {}
 
   double run() {
@@ -117,13 +117,13 @@ class Reader {
 }  // namespace
 
 std::optional<ExpressionFlaw> check_expression(std::string_view text) {
-  Reader reader(base::trim(text), nullptr, {});
+  Evaluator reader(base::trim(text), nullptr, {});
   (void)reader.run();
   return reader.flaw;
 }
 
 std::optional<double> evaluate(std::string_view text, const Quantities& quantities, std::string_view chain) {
-  Reader reader(base::trim(text), &quantities, chain);
+  Evaluator reader(base::trim(text), &quantities, chain);
   const double value = reader.run();
   if (reader.flaw || reader.missing || !std::isfinite(value)) return std::nullopt;
   return value;

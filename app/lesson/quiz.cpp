@@ -132,7 +132,7 @@ bool is_known(std::string_view text, std::string_view chain, const Quantities& k
 
 /// Its numbers as it is; what was recorded is looked up for the lessons that tell it.
 Quantities known_of(const Lesson& lesson, const std::vector<Candidate>& tasks, const machine::DeviceSpec& spec,
-                    const Recorded& recorded) {
+                    const RecordedQuantities& recorded) {
   Quantities known = lesson_quantities(lesson, study::machine_of(spec));
   const bool tells = std::ranges::any_of(
       tasks, [&](const Candidate& one) { return one.lesson == &lesson && names_any(one, is_of_one_size); });

@@ -35,12 +35,12 @@ struct QuizItem {
 /// True of a quantity that may not stand in a question: one that an open task asks, or what would tell it.
 using Closed = std::function<bool(const chain::Chain&, std::string_view quantity)>;
 /// recorded.*: what a card did with that very chain, by orders and in a graph.
-using Recorded = std::function<Quantities(const chain::Chain&)>;
+using RecordedQuantities = std::function<Quantities(const chain::Chain&)>;
 
 struct QuizRules {
   bool at_most = false;  ///< fewer questions are no mistake, if there is one
   Closed closed;
-  Recorded recorded;  ///< without it no question that needs one is asked
+  RecordedQuantities recorded;  ///< without it no question that needs one is asked
 };
 
 /// `n` questions in the order of the lessons, the same for the same seed: their tasks that no clock answers, and counts

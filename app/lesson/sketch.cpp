@@ -18,7 +18,7 @@ constexpr double usual_tolerance = 0.5;  ///< of the middle
 constexpr double same_curve = 1.35;      ///< two curves no farther apart, in the middle, are taken for one
 constexpr double most_height = 1e9;      ///< no axis goes as far
 constexpr std::size_t near_bend = 1;     ///< places
-constexpr std::size_t most_letters = 5;
+constexpr std::size_t most_bends = 5;
 constexpr std::string_view names[] = {"falling", "flat", "straight", "other", "early", "late", "steep", "gentle"};
 
 double off(double a, double b) {
@@ -195,8 +195,8 @@ std::vector<Letter> sketch_letters(const Task& task, const SketchTruth& truth) {
   // From the first place on, at the true one, never; then those beside it that are told from it by the eye.
   std::set<std::size_t> bends = {1, *right, places};
   for (const std::size_t by : {std::size_t{2}, std::size_t{4}}) {
-    if (bends.size() < most_letters && *right + by < places) bends.insert(*right + by);
-    if (bends.size() < most_letters && *right > by + 1) bends.insert(*right - by);
+    if (bends.size() < most_bends && *right + by < places) bends.insert(*right + by);
+    if (bends.size() < most_bends && *right > by + 1) bends.insert(*right - by);
   }
   std::vector<Letter> letters;
   for (const std::size_t bend : bends) {

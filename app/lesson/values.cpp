@@ -236,11 +236,21 @@ Quantities measured_quantities(const record::Measurement& measurement) {
   return all;
 }
 
-Quantities lesson_quantities(const Lesson& lesson, const study::Machine& machine) {
+Quantities predicted_quantities(const Lesson& lesson, const study::Machine& machine) {
   Quantities all;
   for (const auto& [name, chain] : lesson.chains) {
     const auto study = study::study_of(chain, machine);
     if (!study) continue;  // its numbers are missing, and print as missing
+    merge(all, name, predicted_quantities(study->predictions[0], study->predictions[1]));
+  }
+  return all;
+}
+
+Quantities lesson_quantities(const Lesson& lesson, const study::Machine& machine) {
+  Quantities all;
+  for (const auto& [name, chain] : lesson.chains) {
+    const auto study = study::study_of(chain, machine);
+    if (!study) continue;
     merge(all, name, predicted_quantities(study->predictions[0], study->predictions[1]));
     merge(all, name, machine_quantities(study->unfused(), study->fused(), machine.spec));
   }

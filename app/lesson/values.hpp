@@ -25,6 +25,8 @@ using Quantities = std::map<std::string, double>;
 /// timeline in which a kernel ran), ...: what was measured, nothing else.
 [[nodiscard]] Quantities measured_quantities(const record::Measurement& measurement);
 /// Every chain of the lesson cut and predicted on `machine`, keys with the chain's name before them.
+[[nodiscard]] Quantities predicted_quantities(const Lesson& lesson, const study::Machine& machine);
+/// The same, and what the chains would take on other machines (machine_quantities).
 [[nodiscard]] Quantities lesson_quantities(const Lesson& lesson, const study::Machine& machine);
 /// Adds `quantities` under a chain's name.
 void merge(Quantities& all, std::string_view chain, const Quantities& quantities);

@@ -128,7 +128,7 @@ Lesson resized(const Lesson& lesson, const machine::DeviceSpec& spec, Keeps keep
   constexpr std::int64_t most_elements = std::int64_t{1} << 30;
   constexpr int tries = 8;
   const std::set<std::int64_t> dims = long_dimensions(lesson);
-  const Quantities before = lesson_quantities(lesson, study::machine_of(spec));
+  const Quantities before = predicted_quantities(lesson, study::machine_of(spec));
   for (int attempt = 0; attempt < tries; ++attempt) {
     std::map<std::int64_t, std::int64_t> to;
     std::set<std::int64_t> taken;
@@ -156,7 +156,7 @@ Lesson resized(const Lesson& lesson, const machine::DeviceSpec& spec, Keeps keep
     } catch (const std::invalid_argument&) {
       continue;  // not legal in that size
     }
-    if (fits && is_like(lesson, before, lesson_quantities(other, study::machine_of(spec)), keeps)) return other;
+    if (fits && is_like(lesson, before, predicted_quantities(other, study::machine_of(spec)), keeps)) return other;
   }
   return lesson;
 }

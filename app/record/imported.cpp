@@ -16,9 +16,9 @@
 namespace record {
 namespace {
 
-constexpr std::size_t max_bytes = std::size_t{1} << 20;
+constexpr std::size_t max_import = std::size_t{1} << 20;
 constexpr double microsecond = 1e-6;
-constexpr std::int64_t format_version = 1;
+constexpr std::int64_t import_version = 1;
 
 Times read_time(Fields fields) {
   Times times;
@@ -40,7 +40,7 @@ const ImportedWay* Imported::find(std::string_view way) const {
 }
 
 base::Expected<Imported> parse_imported(std::string_view text, std::string_view file) {
-  const auto json = parse_json(text, file, max_bytes);
+  const auto json = parse_json(text, file, max_import);
   if (!json) return std::unexpected(json.error());
   if (!json->is_object() || !json->contains("onetrip_import")) {
     return std::unexpected(
@@ -48,8 +48,8 @@ base::Expected<Imported> parse_imported(std::string_view text, std::string_view 
   }
   Findings findings{std::string(file), {}};
   Fields fields(*json, "import", findings);
-  if (fields.count("onetrip_import", std::numeric_limits<std::int64_t>::max()) != format_version) {
-    fields.wrong("onetrip_import", fmt::format("this program reads format {}", format_version));
+  if (fields.count("onetrip_import", std::numeric_limits<std::int64_t>::max()) != import_version) {
+    fields.wrong("onetrip_import", fmt::format("this program reads format {}", import_version));
   }
   Imported out;
   const auto told = [&](std::string& to, std::string_view key) {
@@ -85,7 +85,7 @@ base::Expected<Imported> parse_imported(std::string_view text, std::string_view 
 }
 
 base::Expected<Imported> load_imported(const std::filesystem::path& path) {
-  const auto text = base::read_file(path, static_cast<std::int64_t>(max_bytes));
+  const auto text = base::read_file(path, static_cast<std::int64_t>(max_import));
   if (!text) return std::unexpected(text.error());
   return parse_imported(*text, path.string());
 }

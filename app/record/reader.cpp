@@ -19,10 +19,8 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr std::size_t max_bytes = std::size_t{64} << 20;
+constexpr std::size_t max_recording = std::size_t{64} << 20;
 constexpr std::size_t max_findings = 20;
-// No memory of today moves more: the fastest last-level caches of one device reach about half of it.
-constexpr double roof_bytes_per_second = 20e12;
 constexpr std::int64_t most = std::int64_t{1} << 60;
 
 std::optional<base::Bytes> bytes_or_null(Fields& fields, std::string_view key) {
@@ -243,11 +241,12 @@ Measurement read_measurement(const ordered_json& json, const std::string& path, 
 
 /// That it is a recording of ours, of a version we read, and unchanged. Empty = yes.
 std::string why_no_recording(const ordered_json& json) {
-  const auto field = [&](const char* key) {
+  static const ordered_json nothing;
+  const auto field = [&](const char* key) -> const ordered_json& {
     const auto found = json.is_object() ? json.find(key) : json.end();
-    return found == json.end() ? ordered_json() : *found;
+    return found == json.end() ? nothing : *found;
   };
-  const ordered_json version = field("onetrip_recording");
+  const ordered_json& version = field("onetrip_recording");
   if (!version.is_number_unsigned() || version == 0) return "this is not a recording: 'onetrip_recording' is missing";
   if (version > format_version) {
     return fmt::format("this recording has format {}, made by a newer Onetrip; this one reads format {}",
@@ -260,9 +259,9 @@ std::string why_no_recording(const ordered_json& json) {
         "record it anew with 'onetrip record'",
         version.dump(), format_version);
   }
-  const ordered_json sum = field("checksum");
+  const ordered_json& sum = field("checksum");
   if (!sum.is_string()) return "'checksum' is missing";
-  const ordered_json measurements = field("measurements");
+  const ordered_json& measurements = field("measurements");
   if (!measurements.is_array()) return "'measurements' is missing or no list";
   const std::string actual = checksum(measurements);
   if (sum != actual) {
@@ -275,7 +274,7 @@ std::string why_no_recording(const ordered_json& json) {
 }  // namespace
 
 base::Expected<std::vector<Measurement>> parse_recording(std::string_view text, std::string_view file) {
-  const auto json = parse_json(text, file, max_bytes);
+  const auto json = parse_json(text, file, max_recording);
   if (!json) return std::unexpected(json.error());
   Findings findings{std::string(file), {}};
   if (std::string reason = why_no_recording(*json); !reason.empty()) {
@@ -295,7 +294,7 @@ void save(const std::vector<Measurement>& measurements, const std::filesystem::p
 }
 
 base::Expected<std::vector<Measurement>> load(const std::filesystem::path& path) {
-  const auto text = base::read_file(path, static_cast<std::int64_t>(max_bytes));
+  const auto text = base::read_file(path, static_cast<std::int64_t>(max_recording));
   if (!text) return std::unexpected(text.error());
   return parse_recording(*text, path.string());
 }

@@ -11,7 +11,6 @@ namespace {
 constexpr std::int64_t overlap = 1000;               // ns; clocks of begin and end need not agree better
 constexpr std::int64_t longest = 3'600'000'000'000;  // ns; no worker waits longer for a run
 constexpr double much_longer = 2, a_start = 10e-6;   // what kernel records may add to a run, with patience
-constexpr double roof_bytes_per_second = 20e12;      // as of whole plans: no memory of today moves more
 
 /// The kernel at `i` by itself and after the one before it.
 std::string flaw_at(const std::vector<KernelTime>& kernels, std::size_t i) {
