@@ -5,6 +5,7 @@
 #include "charts/page.hpp"
 #include "charts/provenance.hpp"
 #include "charts/scene.hpp"
+#include "charts/type.hpp"
 
 #include <fmt/format.h>
 
@@ -23,14 +24,8 @@ using figure::Shade;
 using figure::Stage;
 using figure::Stroke;
 
-constexpr Style small{12, Face::words, quiet, Anchor::start};
 constexpr Style kernel_style{14, Face::words_bold, {Role::unfused, Shade::text}, Anchor::start};
 constexpr Style fused_style{14, Face::words_bold, {Role::fused, Shade::text}, Anchor::end};
-constexpr Style op_style{14, Face::figures, ink, Anchor::start};
-constexpr Style tensor_style{16, Face::words_bold, ink, Anchor::middle};
-constexpr Style size_style{12, Face::figures, quiet, Anchor::middle};
-constexpr Style foot_style{12, Face::words, quiet, Anchor::end};
-constexpr Paint panel{Role::panel, Shade::fill};
 
 struct Tensor {
   const char* name;
@@ -55,9 +50,9 @@ constexpr std::array<Crossing, 8> crossings{{{1, Q, false},
                                              {3, O, true}}};
 constexpr std::array<const char*, 3> ops{"S = QKᵀ", "P = softmax(S)", "O = PV"};
 
-class Strip {
+class AttentionStrip {
  public:
-  Strip(const ChartData& sheet, const model::Attention& head)
+  AttentionStrip(const ChartData& sheet, const model::Attention& head)
       : sheet_(sheet), head_(head), page_(sheet, "attention", body_of(sheet, false)) {
     const Body& body = page_.body();
     const double wide = body.right - body.left, tall = body.bottom - body.top;
@@ -72,15 +67,15 @@ class Strip {
     // What the narrow tensors say below them keeps apart, and leaves the middle kernel its op's shortest name.
     const auto least_with = [&](int lines) {
       const std::string said = lines > 2 ? shape_of(Q) : lines > 1 ? base::show(head_.side()) : tensors[Q].name;
-      return (wide - 4 * (page_.width_of(said, size_style) + page_.scaled(12))) / 2;
+      return (wide - 4 * (page_.width_of(said, type::tick) + page_.scaled(12))) / 2;
     };
-    const double shortest = page_.width_of("softmax", op_style) + page_.scaled(40);
+    const double shortest = page_.width_of("softmax", type::large_value) + page_.scaled(40);
     while (lines_ > 1 && (side_with(lines_) < page_.scaled(56) || least_with(lines_) < shortest)) --lines_;
     const double least = least_with(lines_);
     const double most = std::max(std::min(0.27 * wide, least - page_.scaled(28)), page_.scaled(24));
     side_ = std::clamp(side_with(lines_), page_.scaled(24), most);
     // The middle kernel stands between the middles of S and P, and has its op to tell.
-    const double op = page_.width_of(ops[1], op_style) + page_.scaled(40);
+    const double op = page_.width_of(ops[1], type::large_value) + page_.scaled(40);
     const double scores = std::max({side_ + page_.scaled(28), 0.2 * wide, std::min(op, least)});
     const double rest = (wide - 2 * scores) / 4;
     double x = body.left;
@@ -125,12 +120,13 @@ class Strip {
   void ground() {
     const Body& body = page_.body();
     const double wide = body.right - body.left, pad = page_.scaled(10);
-    page_.rect({{body.left, body.top}, wide, chip_bottom_ - body.top, 6, panel, std::nullopt, false});
-    page_.rect({{body.left, memory_top_}, wide, body.bottom - memory_top_, 6, panel, std::nullopt, false});
+    page_.rect({{body.left, body.top}, wide, chip_bottom_ - body.top, 6, panel_paint, std::nullopt, false});
+    page_.rect({{body.left, memory_top_}, wide, body.bottom - memory_top_, 6, panel_paint, std::nullopt, false});
     if (!compact_) {
-      page_.text({body.left + pad, body.top + page_.scaled(15)}, std::string(base::text("chart.strip.chip")), small);
+      page_.text({body.left + pad, body.top + page_.scaled(15)}, std::string(base::text("chart.strip.chip")),
+                 type::small);
       page_.text({body.left + pad, body.bottom - page_.scaled(8)}, std::string(base::text("chart.strip.memory")),
-                 small);
+                 type::small);
     }
     // Around the three kernels, once they are one.
     const double in = page_.scaled(4), top = kernels_top_ - page_.scaled(2);
@@ -167,9 +163,9 @@ class Strip {
     page_.text({x, top + page_.scaled(17)}, "K" + std::to_string(kernel), kernel_style);
     // "P = softmax(S)", or as much of it as fits: "softmax(S)", "softmax".
     std::string op = ops.at(static_cast<std::size_t>(kernel) - 1);
-    if (page_.width_of(op, op_style) > room) op = op.substr(op.find("= ") + 2);
-    if (page_.width_of(op, op_style) > room) op = op.substr(0, op.find('('));
-    page_.text({x, top + page_.scaled(36)}, page_.fitted(op, op_style, room), op_style);
+    if (page_.width_of(op, type::large_value) > room) op = op.substr(op.find("= ") + 2);
+    if (page_.width_of(op, type::large_value) > room) op = op.substr(0, op.find('('));
+    page_.text({x, top + page_.scaled(36)}, page_.fitted(op, type::large_value, room), type::large_value);
   }
 
   void draw_tensor(std::size_t tensor) {
@@ -198,16 +194,16 @@ class Strip {
     const double below = top + side_, room = column_[tensor] - page_.scaled(4);
     const std::string bytes = base::show(is_struck(tensor) ? head_.scores() : head_.side());
     // On one line side by side: what is struck is judged by its size.
-    const double name = page_.width_of(tensors[tensor].name, tensor_style) + page_.scaled(6);
-    const double both = name + page_.width_of(bytes, size_style), y = below + page_.scaled(17);
+    const double name = page_.width_of(tensors[tensor].name, type::large_bold_middle) + page_.scaled(6);
+    const double both = name + page_.width_of(bytes, type::tick), y = below + page_.scaled(17);
     const bool beside = lines_ == 1 && both <= room;
-    Style named = tensor_style, sized = size_style;
+    Style named = type::large_bold_middle, sized = type::tick;
     if (beside) named.anchor = sized.anchor = Anchor::start;
     page_.text({beside ? x - both / 2 : x, y}, tensors[tensor].name, named);
     if (beside) page_.text({x - both / 2 + name, y}, bytes, sized);
-    if (lines_ > 1) page_.text({x, below + page_.scaled(34)}, page_.fitted(bytes, size_style, room), size_style);
+    if (lines_ > 1) page_.text({x, below + page_.scaled(34)}, page_.fitted(bytes, type::tick, room), type::tick);
     if (lines_ > 2) {
-      page_.text({x, below + page_.scaled(50)}, page_.fitted(shape_of(tensor), size_style, room), size_style);
+      page_.text({x, below + page_.scaled(50)}, page_.fitted(shape_of(tensor), type::tick, room), type::tick);
     }
   }
 
@@ -233,7 +229,7 @@ class Strip {
   void foot() {
     const Body& body = page_.body();
     page_.text({body.right, body.bottom + page_.scaled(22)},
-               page_.fitted(base::text("chart.ways.rule"), foot_style, body.right - body.left), foot_style,
+               page_.fitted(base::text("chart.ways.rule"), type::small_end, body.right - body.left), type::small_end,
                {Stage::question, Stage::truth, "provenance"});
   }
 
@@ -273,7 +269,7 @@ class Strip {
 }  // namespace
 
 figure::Figure attention_strip(const ChartData& sheet, const model::Attention& head) {
-  return Strip(sheet, head).draw();
+  return AttentionStrip(sheet, head).draw();
 }
 
 }  // namespace charts

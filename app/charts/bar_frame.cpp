@@ -3,6 +3,7 @@
 
 #include "base/words.hpp"
 #include "charts/source_words.hpp"
+#include "charts/type.hpp"
 #include "figure/text_metrics.hpp"
 
 #include <fmt/format.h>
@@ -100,8 +101,8 @@ double name_width(const ChartData& data, const BarFrame& frame, std::size_t pane
   if (!frame.compact) return 0;
   double width = 60 * data.text_scale;
   for (const plan::FusionPlan& plan : data.plans) {
-    const double size = plan_beside_rows.size * data.text_scale;
-    width = std::max(width, figure::text_width(plan_words(plan.name), plan_beside_rows.face, size));
+    const double size = type::row_heading.size * data.text_scale;
+    width = std::max(width, figure::text_width(plan_words(plan.name), type::row_heading.face, size));
   }
   return std::min(width + 8 * data.text_scale, (frame.body.right - frame.body.left) / (panels > 1 ? 5 : 4));
 }
@@ -174,7 +175,7 @@ double label_width(const ChartData& data) {
   for (const Source source : {Source::guess, Source::model, Source::measured, Source::recorded, Source::imported}) {
     for (const std::string_view device : {"", " cpu", " cuda", " h200", " h100", " a100"}) {
       const std::string words = source_words(source).append(device);
-      width = std::max(width, figure::text_width(words, row_label.face, row_label.size * data.text_scale));
+      width = std::max(width, figure::text_width(words, type::small_end.face, type::small_end.size * data.text_scale));
     }
   }
   return std::ceil(width);

@@ -12,10 +12,6 @@
 
 namespace charts {
 
-/// How a row's label is set.
-inline constexpr Style row_label{12, figure::Face::words, quiet, figure::Anchor::end};
-/// How a plan's name is set that stands beside its rows.
-inline constexpr Style plan_beside_rows{12, figure::Face::words_bold, ink, figure::Anchor::start};
 /// Room for a row's label: who says it, and the name of a device as long as those we know. The same for every chart of
 /// a size, so that the frame does not move when "measured" turns out to be "measured cpu".
 [[nodiscard]] double label_width(const ChartData& data);

@@ -8,6 +8,7 @@
 #include "charts/page.hpp"
 #include "charts/scene.hpp"
 #include "charts/source_words.hpp"
+#include "charts/type.hpp"
 #include "figure/box.hpp"
 #include "figure/text_metrics.hpp"
 
@@ -26,11 +27,6 @@ using figure::Shade;
 using figure::Stage;
 using figure::Stroke;
 using record::Source;
-
-constexpr Style small{12, Face::words, quiet, Anchor::start};
-constexpr Style heading{14, Face::words_bold, ink, Anchor::start};
-constexpr Style value_style{12, Face::figures, ink, Anchor::start};
-constexpr Style tick_style{12, Face::figures, quiet, Anchor::middle};
 
 /// The baseline that centres figures and words on a row's middle.
 double on_row(const Page& page, double middle, const Style& style) {
@@ -62,14 +58,14 @@ class Bars {
     const double wide = panel.right - panel.axis.begin, left = panel.axis.begin;
     std::string head(base::text("chart.panel." + std::string(name(panel.quantity))));
     if (!panel.unit.empty()) head += " (" + panel.unit + ")";
-    page_.text({left, frame_.heading}, page_.fitted(head, heading, wide), heading);
+    page_.text({left, frame_.heading}, page_.fitted(head, type::heading, wide), type::heading);
     if (frame_.about) {
       const std::string about(base::text("chart.about." + std::string(name(panel.quantity))));
-      page_.text({left, frame_.heading + page_.scaled(16)}, page_.fitted(about, small, wide), small);
+      page_.text({left, frame_.heading + page_.scaled(16)}, page_.fitted(about, type::small, wide), type::small);
     }
     if (!panel.scaled) {
-      page_.text({left, frame_.bottom + page_.scaled(16)}, page_.fitted(base::text("chart.no_scale"), small, wide),
-                 small);
+      page_.text({left, frame_.bottom + page_.scaled(16)},
+                 page_.fitted(base::text("chart.no_scale"), type::small, wide), type::small);
     }
     for (const figure::Tick& tick : panel.axis.ticks) {
       const double x = panel.axis.place(tick.value);
@@ -80,7 +76,7 @@ class Bars {
         const double top = frame_.group_top(plan) + frame_.header;
         page_.grid_line({x, top}, {x, top + static_cast<double>(frame_.tellers.size()) * frame_.pitch}, stroke);
       }
-      page_.text({x, frame_.bottom + page_.scaled(16)}, tick.label, tick_style);
+      page_.text({x, frame_.bottom + page_.scaled(16)}, tick.label, type::tick);
     }
     draw_ratio(panel);
   }
@@ -88,9 +84,9 @@ class Bars {
   /// One size for what a stage says below all panels: the smaller one where a line is too long for the other.
   [[nodiscard]] double ratio_size(std::string RatioLines::*said) const {
     const bool fits = std::ranges::all_of(frame_.panels, [&](const Panel& panel) {
-      return page_.width_of(ratio_lines(data_, panel.quantity).*said, heading) <= panel.right - panel.axis.begin;
+      return page_.width_of(ratio_lines(data_, panel.quantity).*said, type::heading) <= panel.right - panel.axis.begin;
     });
-    return fits ? heading.size : small.size;
+    return fits ? type::heading.size : type::small.size;
   }
 
   void draw_ratio(const Panel& panel) {
@@ -103,14 +99,14 @@ class Bars {
       const std::string shown = long_name ? words.substr(words.find(": ") + 2) : words;
       page_.text({panel.axis.begin, y}, page_.fitted(shown, style, wide), style, {from, until, {}});
     };
-    Style strong = heading;
+    Style strong = type::heading;
     strong.size = ratio_size(&RatioLines::truth);
     set(lines.truth, strong, Stage::truth, Stage::truth);
     strong.paint = quiet;
     strong.size = ratio_size(&RatioLines::model);
     set(lines.model, strong, Stage::model, lines.truth.empty() ? Stage::truth : Stage::model);
     y += page_.scaled(18);
-    Style guess = small;
+    Style guess = type::small;
     guess.paint = {Role::guess, Shade::text};
     if (frame_.about) set(lines.guess, guess, Stage::guess, Stage::truth);
   }
@@ -118,7 +114,7 @@ class Bars {
   void draw_group(std::size_t plan) {
     const std::string plan_name = plan_words(data_.plans[plan].name);
     const double top = frame_.group_top(plan), left = frame_.body.left;
-    Style style = frame_.compact ? plan_beside_rows : heading;
+    Style style = frame_.compact ? type::row_heading : type::heading;
     style.paint = {role_of(plan), Shade::text};
     if (frame_.compact) {
       const double y = on_row(page_, frame_.row(plan, 0), style);
@@ -130,13 +126,14 @@ class Bars {
       const std::string shown = page_.fitted(plan_name, style, 0.6 * wide);
       page_.text({left, y}, shown, style);
       const double used = page_.width_of(shown, style) + page_.scaled(10);
-      page_.text({left + used, y}, page_.fitted(kernels_words(data_.plans[plan]), small, wide - used), small);
+      page_.text({left + used, y}, page_.fitted(kernels_words(data_.plans[plan]), type::small, wide - used),
+                 type::small);
     }
     for (std::size_t t = 0; t < frame_.tellers.size(); ++t) {
       const std::string said = label(data_, frame_.tellers[t]);
       const double middle = frame_.row(plan, t);
-      page_.text({frame_.panels[0].axis.begin - page_.scaled(10), on_row(page_, middle, row_label)},
-                 page_.fitted(said, row_label, label_width(data_)), row_label);
+      page_.text({frame_.panels[0].axis.begin - page_.scaled(10), on_row(page_, middle, type::small_end)},
+                 page_.fitted(said, type::small_end, label_width(data_)), type::small_end);
       for (const Panel& panel : frame_.panels) draw_reading(panel, plan, frame_.tellers[t], middle);
     }
     if (frame_.gap > 0) {
@@ -152,7 +149,7 @@ class Bars {
     const bool told = of.value.has_value() || !of.missing.empty();
     // What nobody said stays asked until the truth is there; then it is simply absent.
     const bool over = !told && stage < Stage::truth && !data_.measurements.empty();
-    Style asked = value_style;
+    Style asked = type::value;
     asked.paint = quiet;
     const Stage last = told ? before(stage) : over ? Stage::model : Stage::truth;
     page_.text({x + page_.scaled(8), on_row(page_, middle, asked)}, "?", asked, {Stage::question, last, {}});
@@ -163,8 +160,8 @@ class Bars {
       page_.rect({{x, middle - frame_.bar / 2}, slot, frame_.bar, 0, std::nullopt, Stroke{hairline, 1, 3}, false},
                  {stage, Stage::truth, {}});
       const double from = x + slot + page_.scaled(6);
-      page_.text({from, on_row(page_, middle, small)}, page_.fitted(of.missing, small, panel.right - from), small,
-                 {stage, Stage::truth, {}});
+      page_.text({from, on_row(page_, middle, type::small)}, page_.fitted(of.missing, type::small, panel.right - from),
+                 type::small, {stage, Stage::truth, {}});
     }
   }
 
@@ -173,7 +170,7 @@ class Bars {
     const std::string id = "bar." + std::string(name(panel.quantity)) + "." + as_id(data_.plans[plan].name) + "." +
                            as_id(label(data_, teller));
     const Seen seen{stage_of(teller), Stage::truth, id}, with{seen.from, Stage::truth, {}};
-    Style style = value_style;
+    Style style = type::value;
     if (teller.source == Source::guess) style.paint = {Role::guess, Shade::text};
     if (teller.source == Source::model) style.paint = {Role::model, Shade::text};
     double from = panel.axis.begin;  // of the value's words: without a scale there is no bar before them
@@ -248,7 +245,7 @@ class Bars {
       return panel.scaled ? std::min(panel.axis.place(v), panel.axis.end) : panel.axis.begin;
     };
     const double a = place(*guess.value), b = place(*is.value);
-    Style style = small;
+    Style style = type::small;
     style.paint = {Role::guess, Shade::text};
     const Seen seen{Stage::truth, Stage::truth,
                     "gap." + std::string(name(panel.quantity)) + "." + as_id(data_.plans[plan].name)};
@@ -271,7 +268,7 @@ class Bars {
     const std::size_t more = data_.plans.size() - frame_.plans;
     const std::string words =
         base::say(more == 1 ? "chart.left_out.one" : "chart.left_out", {{"n", std::to_string(more)}});
-    page_.text({frame_.body.left, frame_.bottom - page_.scaled(4)}, words, small);
+    page_.text({frame_.body.left, frame_.bottom - page_.scaled(4)}, words, type::small);
   }
 
   /// What hatching means, if anything is hatched; returns the width it takes.
@@ -290,8 +287,8 @@ class Bars {
     page_.rect({{frame_.body.left, y - side + 1}, side * 1.6, side, 0, paint, Stroke{paint, 1, 0}, true}, seen);
     const std::string words(base::text("chart.legend.by_construction"));
     const double from = frame_.body.left + side * 1.6 + page_.scaled(6);
-    page_.text({from, y}, words, small, seen);
-    return from - frame_.body.left + page_.width_of(words, small);
+    page_.text({from, y}, words, type::small, seen);
+    return from - frame_.body.left + page_.width_of(words, type::small);
   }
 
   const ChartData& data_;

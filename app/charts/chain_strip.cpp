@@ -7,6 +7,7 @@
 #include "charts/provenance.hpp"
 #include "charts/scene.hpp"
 #include "charts/strip_layout.hpp"
+#include "charts/type.hpp"
 #include "figure/text_metrics.hpp"
 
 #include <fmt/format.h>
@@ -24,12 +25,7 @@ using figure::Role;
 using figure::Shade;
 using figure::Stroke;
 
-constexpr Style small{12, Face::words, quiet, Anchor::start};
-constexpr Style kernel_name{14, Face::words_bold, ink, Anchor::start};
-constexpr Style op_style{12, Face::figures, ink, Anchor::start};
-constexpr Style tensor_style{12, Face::figures, ink, Anchor::middle};
 constexpr Style mark_style{14, Face::figures, {Role::guess, Shade::text}, Anchor::middle};
-constexpr Paint panel{Role::panel, Shade::fill};
 
 class Strip {
  public:
@@ -73,10 +69,13 @@ class Strip {
   void draw_band(const StripBand& band) {
     const Body& body = page_.body();
     const double wide = body.right - body.left, pad = page_.scaled(10);
-    page_.rect({{body.left, band.top}, wide, band.chip_bottom - band.top, 6, panel, std::nullopt, false});
-    page_.rect({{body.left, band.memory_top}, wide, band.bottom - band.memory_top, 6, panel, std::nullopt, false});
-    page_.text({body.left + pad, band.top + page_.scaled(17)}, std::string(base::text("chart.strip.chip")), small);
-    page_.text({body.left + pad, band.bottom - page_.scaled(8)}, std::string(base::text("chart.strip.memory")), small);
+    page_.rect({{body.left, band.top}, wide, band.chip_bottom - band.top, 6, panel_paint, std::nullopt, false});
+    page_.rect(
+        {{body.left, band.memory_top}, wide, band.bottom - band.memory_top, 6, panel_paint, std::nullopt, false});
+    page_.text({body.left + pad, band.top + page_.scaled(17)}, std::string(base::text("chart.strip.chip")),
+               type::small);
+    page_.text({body.left + pad, band.bottom - page_.scaled(8)}, std::string(base::text("chart.strip.memory")),
+               type::small);
     for (const StripKernel& kernel : band.kernels) {
       draw_kernel(band, kernel);
       for (std::size_t i = 0; i < kernel.arrows.size(); ++i) {
@@ -100,7 +99,7 @@ class Strip {
                 Stroke{{role_, Shade::fill}, 1.5, 0},
                 false},
                {figure::Stage::question, figure::Stage::truth, "k" + std::to_string(kernel.kernel)});
-    Style name = kernel_name;
+    Style name = type::heading;
     name.paint = {role_, Shade::text};
     const double x = kernel.left + pad;
     page_.text({x, top + page_.scaled(17)}, page_.fitted("K" + std::to_string(kernel.kernel), name, room), name);
@@ -108,16 +107,16 @@ class Strip {
     const bool all = kernel.ops.size() <= layout_.op_lines;
     if (!all && layout_.op_lines == 1) {
       const std::string names = ops_words(plan_, plan_.groups[kernel.kernel - 1]);
-      page_.text({x, y}, page_.fitted(names, small, room), small);
+      page_.text({x, y}, page_.fitted(names, type::small, room), type::small);
       return;
     }
     const std::size_t lines = all ? kernel.ops.size() : layout_.op_lines - 1;
     for (std::size_t i = 0; i < lines; ++i, y += page_.scaled(17)) {
-      page_.text({x, y}, op_words(kernel.ops[i], room), op_style);
+      page_.text({x, y}, op_words(kernel.ops[i], room), type::value);
     }
     if (all) return;
     const std::string rest = base::say("chart.strip.more_ops", {{"n", std::to_string(kernel.ops.size() - lines)}});
-    page_.text({x, y}, page_.fitted(rest, small, room), small);
+    page_.text({x, y}, page_.fitted(rest, type::small, room), type::small);
   }
 
   /// "y.1 = x + b", or as much of it as fits: "x + b", "add".
@@ -125,9 +124,9 @@ class Strip {
     const std::string expression = chain::expression(*plan_.chain, op);
     const std::string name(chain::info(plan_.chain->values[op].op).name);
     for (const std::string& words : {plan_.chain->values[op].name + " = " + expression, expression}) {
-      if (page_.width_of(words, op_style) <= room) return words;
+      if (page_.width_of(words, type::value) <= room) return words;
     }
-    return page_.fitted(name, op_style, room);
+    return page_.fitted(name, type::value, room);
   }
 
   void draw_arrow(const StripBand& band, const Arrow& arrow, double x, double wide) {
@@ -144,8 +143,8 @@ class Strip {
     page_.line({{x, tail}, {x, tip - toward * head * 0.8}}, {paint, thick ? 2.5 : 1.0, thick ? 0.0 : 3.0});
     page_.arrow_head({x, tip}, 0, toward, head, paint);
     const std::string& tensor = plan_.chain->values[arrow.value].name;
-    page_.text({x, band.memory_top + page_.scaled(17)}, page_.fitted_name(tensor, tensor_style, wide - page_.scaled(6)),
-               tensor_style);
+    page_.text({x, band.memory_top + page_.scaled(17)},
+               page_.fitted_name(tensor, type::value_middle, wide - page_.scaled(6)), type::value_middle);
     if (state != states_.end()) draw_state(state->second, {x, (top + bottom) / 2});
   }
 
@@ -208,7 +207,8 @@ class Strip {
       words += (words.empty() ? "" : " ") + std::string(base::text("chart.strip.thin"));
     }
     const Body& body = page_.body();
-    page_.text({body.left, body.bottom + page_.scaled(22)}, page_.fitted(words, small, body.right - body.left), small);
+    page_.text({body.left, body.bottom + page_.scaled(22)}, page_.fitted(words, type::small, body.right - body.left),
+               type::small);
   }
 
   [[nodiscard]] std::string describe() const {

@@ -5,6 +5,7 @@
 #include "charts/cloud_words.hpp"
 #include "charts/page.hpp"
 #include "charts/swarm.hpp"
+#include "charts/type.hpp"
 #include "figure/axis.hpp"
 #include "figure/text_metrics.hpp"
 
@@ -25,11 +26,7 @@ using figure::Role;
 using figure::Shade;
 using figure::Stroke;
 
-constexpr Style name_style{14, Face::words_bold, ink, Anchor::start};
-constexpr Style small{12, Face::words, quiet, Anchor::start};
-constexpr Style centred{12, Face::words, quiet, Anchor::middle};
 constexpr Style value_style{12, Face::figures, {Role::guess, Shade::text}, Anchor::middle};
-constexpr Style tick_style{12, Face::figures, quiet, Anchor::middle};
 
 constexpr int most_octaves = 4;                   // farther off is beyond the axis
 constexpr double least_row = 46, most_row = 200;  // at 1x
@@ -157,26 +154,27 @@ class ClassCloud {
 
   void draw_heading(double top) {
     const double y = top + page_->scaled(12);
-    const double side = (right_ - left_) / 2 - page_->width_of(base::text("chart.cloud.truth"), centred) / 2;
-    page_->text({middle(), y}, std::string(base::text("chart.cloud.truth")), centred);
-    Style end = small;
+    const double side = (right_ - left_) / 2 - page_->width_of(base::text("chart.cloud.truth"), type::small_middle) / 2;
+    page_->text({middle(), y}, std::string(base::text("chart.cloud.truth")), type::small_middle);
+    Style end = type::small;
     end.anchor = Anchor::end;
-    page_->text({left_, y}, page_->fitted(base::text("chart.cloud.less"), small, side), small);
+    page_->text({left_, y}, page_->fitted(base::text("chart.cloud.less"), type::small, side), type::small);
     page_->text({right_, y}, page_->fitted(base::text("chart.cloud.more"), end, side), end);
   }
 
   void draw_axis(double& y) {
     const double top = page_->body().top + page_->scaled(heading_height);
     const double baseline = y + page_->scaled(14);
-    page_->text({page_->body().left, baseline}, page_->fitted(base::text("chart.cloud.axis"), small, names_), small);
+    page_->text({page_->body().left, baseline}, page_->fitted(base::text("chart.cloud.axis"), type::small, names_),
+                type::small);
     double free_from = 0;
     for (int k = -octaves_; k <= octaves_; ++k) {
       const double x = middle() + k * octave();
       if (k != 0) page_->grid_line({x, top}, {x, y}, {{Role::hairline, Shade::tint}, 1, 0});
       const std::string label = k < 0 ? fmt::format("1/{}", 1 << -k) : fmt::format("{}", 1 << k);
-      const double half = page_->width_of(label, tick_style) / 2;
+      const double half = page_->width_of(label, type::tick) / 2;
       if (x - half < free_from) continue;
-      page_->text({x, baseline}, label, tick_style);
+      page_->text({x, baseline}, label, type::tick);
       free_from = x + half + page_->scaled(4);
     }
     y += page_->scaled(axis_height);
@@ -186,14 +184,16 @@ class ClassCloud {
     const Body& body = page_->body();
     page_->grid_line({body.left, y}, {body.right, y}, {{Role::hairline, Shade::tint}, 1, 0});
     const double centre = y + row_ / 2;
-    page_->text({body.left, centre - page_->scaled(3)}, page_->fitted(row.name, name_style, names_), name_style);
-    page_->text({body.left, centre + page_->scaled(13)}, page_->fitted(truth_words(row), small, names_), small);
+    page_->text({body.left, centre - page_->scaled(3)}, page_->fitted(row.name, type::heading, names_), type::heading);
+    page_->text({body.left, centre + page_->scaled(13)}, page_->fitted(truth_words(row), type::small, names_),
+                type::small);
     draw_dots(row, y);
     const double wide = body.right - verdicts_;
-    Style verdict = name_style;
+    Style verdict = type::heading;
     verdict.face = Face::words;
     page_->text({verdicts_, centre - page_->scaled(3)}, page_->fitted(verdict_words(row), verdict, wide), verdict);
-    page_->text({verdicts_, centre + page_->scaled(13)}, page_->fitted(mistake_words(row), small, wide), small);
+    page_->text({verdicts_, centre + page_->scaled(13)}, page_->fitted(mistake_words(row), type::small, wide),
+                type::small);
     y += row_;
   }
 
@@ -260,8 +260,8 @@ class ClassCloud {
                    Stroke{{Role::guess, Shade::fill}, 1.5, 0}},
                   {{}, {figure::Stage::truth}, "legend"});
     const std::string words = base::say("chart.cloud.legend", {{"students", students_words(cloud_.students)}});
-    page_->text({left + 2 * radius + page_->scaled(8), y}, words, small);
-    return 2 * radius + page_->scaled(8) + page_->width_of(words, small);
+    page_->text({left + 2 * radius + page_->scaled(8), y}, words, type::small);
+    return 2 * radius + page_->scaled(8) + page_->width_of(words, type::small);
   }
 
   ChartData sheet_;

@@ -4,6 +4,7 @@
 #include "base/words.hpp"
 #include "charts/findings.hpp"
 #include "charts/page.hpp"
+#include "charts/type.hpp"
 #include "figure/text_metrics.hpp"
 
 #include <fmt/format.h>
@@ -22,12 +23,7 @@ using figure::Role;
 using figure::Shade;
 using figure::Stroke;
 
-constexpr Style kernel_style{12, Face::words_bold, quiet, Anchor::start};
-constexpr Style op_style{16, Face::figures, ink, Anchor::start};
-constexpr Style operand_style{12, Face::figures, quiet, Anchor::start};
-constexpr Style value_style{12, Face::figures, quiet, Anchor::middle};
-constexpr Style legend_style{12, Face::words, quiet, Anchor::start};
-constexpr Paint sheet{Role::page, Shade::fill}, panel{Role::panel, Shade::fill};
+constexpr Paint sheet{Role::page, Shade::fill};
 
 // In units at 1x.
 constexpr double card_high = 66, joint_wide = 56, row_high = 112, least_card = 92, most_card = 168;
@@ -62,8 +58,8 @@ class Cards {
       words = base::say("chart.cards.left_out", {{"n", std::to_string(ops_.size() - shown_)}});
     }
     const Body& body = page_.body();
-    page_.text({body.left, body.bottom + page_.scaled(22)}, page_.fitted(words, legend_style, body.right - body.left),
-               legend_style);
+    page_.text({body.left, body.bottom + page_.scaled(22)}, page_.fitted(words, type::small, body.right - body.left),
+               type::small);
     page_.figure.description = page_.figure.title + ".";
     page_.figure.table.columns = {{"value", ""}, {"made by", ""}, {"used by", ""}, {"between kernels", ""}};
     for (const int op : ops_) {
@@ -117,11 +113,12 @@ class Cards {
     const double pad = page_.scaled(10), room = card_ - 2 * pad, high = page_.scaled(card_high);
     const bool in_hand = op == cutting_.picked;
     const Stroke edge = in_hand ? Stroke{{Role::accent, Shade::fill}, 2.5, 0} : Stroke{hairline, 1, 0};
-    page_.rect({{x, y}, card_, high, page_.scaled(6), panel, edge, false},
+    page_.rect({{x, y}, card_, high, page_.scaled(6), panel_paint, edge, false},
                {figure::Stage::question, figure::Stage::truth, "card." + chain_.values[op].name});
-    page_.text({x + pad, y + page_.scaled(18)}, page_.fitted(kernel_of(op), kernel_style, room), kernel_style);
-    page_.text({x + pad, y + page_.scaled(38)}, page_.fitted(op_name(op), op_style, room), op_style);
-    page_.text({x + pad, y + page_.scaled(56)}, page_.fitted_name(operands(i), operand_style, room), operand_style);
+    page_.text({x + pad, y + page_.scaled(18)}, page_.fitted(kernel_of(op), type::small_bold, room), type::small_bold);
+    page_.text({x + pad, y + page_.scaled(38)}, page_.fitted(op_name(op), type::number, room), type::number);
+    page_.text({x + pad, y + page_.scaled(56)}, page_.fitted_name(operands(i), type::tick_start, room),
+               type::tick_start);
     if (!chain_.consumers(op).empty()) draw_joint(op, {x + card_, y + high / 2}, i);
   }
 
@@ -161,7 +158,7 @@ class Cards {
     if (!is(cutting_.fixed, value)) scissors(middle, cut);
     const double least = page_.scaled(joint_wide + 8);
     page_.text({middle.x, from.y + drop + page_.scaled(18)},
-               page_.fitted_name(chain_.values[value].name, value_style, least), value_style);
+               page_.fitted_name(chain_.values[value].name, type::tick, least), type::tick);
   }
 
   void scissors(Point at, bool cut) {

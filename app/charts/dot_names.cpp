@@ -18,7 +18,7 @@ constexpr double line_weight = 6;      // a unit of a crossed line
 constexpr double leader_weight = 2;    // a unit of distance
 constexpr double through_weight = 14;  // a unit of a leader through a name
 constexpr double wrong_side = 120;
-constexpr double apart = 12;  // beyond this a name needs a leader
+constexpr double needs_leader = 12;  // beyond this a name needs a leader
 
 Point nearest(const Box& box, Point at) {
   return {std::clamp(at.x, box.x, box.x + box.width), std::clamp(at.y, box.y, box.y + box.height)};
@@ -51,7 +51,7 @@ std::vector<Box> candidates(double width, double height, Point at, double r, boo
 double DotNames::cost(const Box& box, Point at, double r) const {
   const Point end = nearest(box, at);
   const double distance = std::max(0.0, std::hypot(end.x - at.x, end.y - at.y) - r);
-  const bool led = distance > apart;
+  const bool led = distance > needs_leader;
   double sum = leader_weight * distance;
   for (const Box& other : boxes_) {
     sum += area_weight * figure::overlap(box, other);
@@ -88,7 +88,7 @@ PlacedName DotNames::place(figure::Text text, Point at, double r, Side side) {
   boxes_.push_back(best);
   PlacedName out{std::move(text), std::nullopt};
   const Point end = nearest(best, at);
-  if (std::hypot(end.x - at.x, end.y - at.y) - r > apart) {
+  if (std::hypot(end.x - at.x, end.y - at.y) - r > needs_leader) {
     out.led_to = end;
     lines_.push_back({at, end});
   }

@@ -5,6 +5,7 @@
 #include "charts/page.hpp"
 #include "charts/scene.hpp"
 #include "charts/source_words.hpp"
+#include "charts/type.hpp"
 #include "figure/text_metrics.hpp"
 #include "record/scatter.hpp"
 
@@ -23,11 +24,6 @@ using figure::Paint;
 using figure::Role;
 using figure::Shade;
 using figure::Stage;
-
-constexpr Style name_style{14, Face::words_bold, ink, Anchor::start};
-constexpr Style idea_style{12, Face::words, quiet, Anchor::start};
-constexpr Style heading_style{14, Face::words_bold, ink, Anchor::start};
-constexpr Style value_style{12, Face::figures, ink, Anchor::start};
 
 using Value = std::optional<double>;
 
@@ -121,8 +117,8 @@ class Ladder {
     };
     std::size_t heads = 0, abouts = 0;
     for (const Panel& one : panels_) {
-      heads = std::max(heads, wrapped(one.heading, heading_style).size());
-      abouts = std::max(abouts, wrapped(one.about, idea_style).size());
+      heads = std::max(heads, wrapped(one.heading, type::heading).size());
+      abouts = std::max(abouts, wrapped(one.about, type::small).size());
     }
     const double head = page_.scaled(17), about = page_.scaled(15), rows = static_cast<double>(rows_.size());
     double high = static_cast<double>(heads) * head + page_.scaled(8);
@@ -130,12 +126,12 @@ class Ladder {
     const bool told = (page_.body().bottom - page_.body().top - with) / rows >= page_.scaled(54);
     for (const Panel& one : panels_) {
       double y = page_.body().top + page_.scaled(14);
-      for (const std::string& line : wrapped(one.heading, heading_style)) {
-        page_.text({left, y}, line, heading_style);
+      for (const std::string& line : wrapped(one.heading, type::heading)) {
+        page_.text({left, y}, line, type::heading);
         y += head;
       }
-      for (const std::string& line : told ? wrapped(one.about, idea_style) : std::vector<std::string>{}) {
-        page_.text({left, y}, line, idea_style);
+      for (const std::string& line : told ? wrapped(one.about, type::small) : std::vector<std::string>{}) {
+        page_.text({left, y}, line, type::small);
         y += about;
       }
       left += pitch;
@@ -154,7 +150,7 @@ class Ladder {
       }
       for (const Row& row : rows_) {
         const Value value = (row.*panel.value)();
-        if (value) most_words = std::max(most_words, page_.width_of(panel.show(*value), value_style));
+        if (value) most_words = std::max(most_words, page_.width_of(panel.show(*value), type::value));
       }
     }
     const double beside = wide_ - most_words - page_.scaled(8);
@@ -166,14 +162,14 @@ class Ladder {
   void say(const Row& row, double middle, double wide) {
     const double left = page_.body().left, line = page_.scaled(15), name = page_.scaled(18);
     const auto room = static_cast<std::size_t>(std::max(0.0, (pitch_ - name - page_.scaled(4)) / line));
-    auto lines = figure::wrap(row.rung->idea, idea_style.face, page_.scaled(idea_style.size), wide);
+    auto lines = figure::wrap(row.rung->idea, type::small.face, page_.scaled(type::small.size), wide);
     // In a row with no room for the whole idea the name stands alone; the table has both.
     if (lines.size() > room) lines.clear();
     double y = middle - (name + static_cast<double>(lines.size()) * line) / 2 + page_.scaled(14);
-    page_.text({left, y}, page_.fitted_name(row.rung->plan, name_style, wide), name_style);
+    page_.text({left, y}, page_.fitted_name(row.rung->plan, type::heading, wide), type::heading);
     for (const std::string& words : lines) {
       y += line;
-      page_.text({left, y}, words, idea_style);
+      page_.text({left, y}, words, type::small);
     }
   }
 
@@ -188,8 +184,8 @@ class Ladder {
       const double middle = top_ + (static_cast<double>(i) + 0.5) * pitch_;
       const Value value = (row.*panel.value)();
       if (!value) {
-        page_.text({x, middle + page_.scaled(4)}, page_.fitted(base::text("chart.ladder.none"), idea_style, wide_),
-                   idea_style, seen);
+        page_.text({x, middle + page_.scaled(4)}, page_.fitted(base::text("chart.ladder.none"), type::small, wide_),
+                   type::small, seen);
         continue;
       }
       const double length = panel.most > 0 ? panel.room * *value / panel.most : 0;
@@ -205,7 +201,7 @@ class Ladder {
       const bool under = lift > 0;
       page_.text({under || length <= 0 ? x : x + length + page_.scaled(6),
                   under ? up + thick + words : middle + page_.scaled(4)},
-                 panel.show(*value), value_style, seen);
+                 panel.show(*value), type::value, seen);
     }
   }
 

@@ -8,6 +8,7 @@
 #include "charts/reading.hpp"
 #include "charts/scene.hpp"
 #include "charts/source_words.hpp"
+#include "charts/type.hpp"
 #include "figure/axis.hpp"
 #include "figure/text_metrics.hpp"
 
@@ -25,12 +26,6 @@ using figure::Shade;
 using figure::Stage;
 using figure::Stroke;
 using record::Source;
-
-constexpr Style small{12, Face::words, quiet, Anchor::start};
-constexpr Style row_style{12, Face::words, quiet, Anchor::end};
-constexpr Style heading{14, Face::words_bold, ink, Anchor::start};
-constexpr Style value_style{12, Face::figures, ink, Anchor::start};
-constexpr Style tick_style{12, Face::figures, quiet, Anchor::middle};
 
 enum class Level { issued, l2, dram };
 constexpr std::array all_levels = {Level::issued, Level::l2, Level::dram};
@@ -133,7 +128,7 @@ class LevelBars {
     double labels = 0, most = 1;
     for (const Level level : all_levels) {
       for (const Teller& teller : tellers_) {
-        labels = std::max(labels, page_.width_of(row_words(level, teller), row_style));
+        labels = std::max(labels, page_.width_of(row_words(level, teller), type::small_end));
         for (std::size_t plan = 0; plan < plans_; ++plan) {
           if (const Told of = told(plan, teller, level); of.bytes) {
             most = std::max(most, static_cast<double>(of.bytes->both().value));
@@ -161,20 +156,20 @@ class LevelBars {
         const double top = top_ + group_ * static_cast<double>(plan) + header_;
         page_.grid_line({x, top}, {x, top + pitch_ * static_cast<double>(all_levels.size() * tellers_.size())}, stroke);
       }
-      page_.text({x, bottom_ + page_.scaled(16)}, tick.label, tick_style);
+      page_.text({x, bottom_ + page_.scaled(16)}, tick.label, type::tick);
     }
   }
 
   void draw_plan(std::size_t plan) {
     const Body& body = page_.body();
     const double top = top_ + group_ * static_cast<double>(plan);
-    Style style = heading;
+    Style style = type::heading;
     style.paint = {role_of(plan), Shade::text};
     const std::string shown = page_.fitted(plan_words(data_.plans[plan].name), style, 0.6 * (body.right - body.left));
     page_.text({body.left, top + page_.scaled(16)}, shown, style);
     const double used = page_.width_of(shown, style) + page_.scaled(10);
     page_.text({body.left + used, top + page_.scaled(16)},
-               page_.fitted(kernels_words(data_.plans[plan]), small, body.right - body.left - used), small);
+               page_.fitted(kernels_words(data_.plans[plan]), type::small, body.right - body.left - used), type::small);
     double middle = top + header_ + pitch_ / 2;
     for (const Level level : all_levels) {
       for (const Teller& teller : tellers_) {
@@ -187,12 +182,14 @@ class LevelBars {
   void draw_row(std::size_t plan, Level level, const Teller& teller, double middle) {
     const Stage from = charts::stage_of(teller);
     const Told of = told(plan, teller, level);
-    page_.text({axis_.begin - page_.scaled(10), on_row(middle, row_style)}, row_words(level, teller), row_style);
-    page_.text({axis_.begin + page_.scaled(8), on_row(middle, small)}, "?", small, {Stage::question, before(from), {}});
+    page_.text({axis_.begin - page_.scaled(10), on_row(middle, type::small_end)}, row_words(level, teller),
+               type::small_end);
+    page_.text({axis_.begin + page_.scaled(8), on_row(middle, type::small)}, "?", type::small,
+               {Stage::question, before(from), {}});
     const double room = page_.body().right - axis_.begin - page_.scaled(8);
     if (!of.bytes) {
-      page_.text({axis_.begin + page_.scaled(8), on_row(middle, small)}, page_.fitted(of.missing, small, room), small,
-                 {from, Stage::truth, {}});
+      page_.text({axis_.begin + page_.scaled(8), on_row(middle, type::small)},
+                 page_.fitted(of.missing, type::small, room), type::small, {from, Stage::truth, {}});
       return;
     }
     const std::string id =
@@ -215,7 +212,7 @@ class LevelBars {
     figure::Rect last = part(axis_.begin, read, false);
     if (of.bytes->written.value > 0) last = part(read, all, true);
     if (teller.source == Source::recorded) draw_tab(last, {from, Stage::truth, {}});
-    Style style = value_style;
+    Style style = type::value;
     if (modelled) style.paint = {Role::model, Shade::text};
     const std::string parts = base::say("chart.levels.parts", {{"all", base::show(of.bytes->both())},
                                                                {"read", base::show(of.bytes->read)},
@@ -237,9 +234,9 @@ class LevelBars {
   double draw_legend() {
     const std::string words(base::text("chart.levels.legend"));
     const Body& body = page_.body();
-    const std::string shown = page_.fitted(words, small, 0.6 * (body.right - body.left));
-    page_.text({body.left, body.bottom + page_.scaled(22)}, shown, small, {Stage::model, Stage::truth, "legend"});
-    return page_.width_of(shown, small);
+    const std::string shown = page_.fitted(words, type::small, 0.6 * (body.right - body.left));
+    page_.text({body.left, body.bottom + page_.scaled(22)}, shown, type::small, {Stage::model, Stage::truth, "legend"});
+    return page_.width_of(shown, type::small);
   }
 
   void tell() {

@@ -5,6 +5,7 @@
 #include "charts/page.hpp"
 #include "charts/reading.hpp"
 #include "charts/source_words.hpp"
+#include "charts/type.hpp"
 #include "figure/axis.hpp"
 #include "figure/box.hpp"
 
@@ -21,9 +22,6 @@ using figure::Role;
 using figure::Shade;
 using figure::Stage;
 using record::Source;
-
-constexpr Style heading{14, figure::Face::words_bold, ink, Anchor::start};
-constexpr Style tick_style{12, figure::Face::figures, quiet, Anchor::middle};
 
 class Drawing {
  public:
@@ -43,13 +41,14 @@ class Drawing {
   figure::Figure draw() {
     page_.figure.title = line_.title;
     page_.figure.description = line_.title;
-    page_.text({left(), top() + page_.scaled(14)}, page_.fitted(line_.title, heading, right() - left()), heading);
+    page_.text({left(), top() + page_.scaled(14)}, page_.fitted(line_.title, type::heading, right() - left()),
+               type::heading);
     const double y = line_y();
     page_.line({{left(), y}, {right(), y}}, {hairline, 2, 0});
     for (const figure::Tick& tick : axis_.ticks) {
       const double x = axis_.place(tick.value);
       page_.line({{x, y - page_.scaled(5)}, {x, y + page_.scaled(5)}}, {hairline, 1.25, 0});
-      page_.text({x, y + page_.scaled(22)}, tick.label, tick_style);
+      page_.text({x, y + page_.scaled(22)}, tick.label, type::tick);
     }
     const Style asked{14, figure::Face::figures, quiet, Anchor::start};
     page_.text({left() + page_.scaled(10), y - page_.scaled(16)}, "?", asked, {Stage::question, asked_until(), {}});

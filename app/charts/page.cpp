@@ -3,6 +3,7 @@
 
 #include "base/text.hpp"
 #include "charts/provenance.hpp"
+#include "charts/type.hpp"
 #include "figure/text_metrics.hpp"
 #include "figure/utf8.hpp"
 
@@ -17,9 +18,6 @@ namespace {
 using figure::Point;
 using figure::Stage;
 
-constexpr Style title_style{20, figure::Face::words_bold, ink, figure::Anchor::start};
-constexpr Style eyebrow_style{14, figure::Face::figures, quiet, figure::Anchor::start};
-constexpr Style foot_style{12, figure::Face::words, quiet, figure::Anchor::end};
 constexpr double title_height = 40, eyebrow_height = 24;
 
 /// Grows with the type as long as the sheet does.
@@ -97,7 +95,7 @@ void Page::arrow_head(Point tip, double dx, double dy, double size, figure::Pain
 
 void Page::title(const std::string& words, double top, const Seen& seen) {
   const double wide = body_.right - body_.left;
-  Style style = title_style;
+  Style style = type::title;
   for (double size : {20.0, 16.0}) {
     style.size = size;
     if (width_of(words, style) > wide) continue;
@@ -115,8 +113,8 @@ void Page::title(const std::string& words, double top, const Seen& seen) {
 void Page::head(const Titles& titles, bool eyebrow) {
   double y = margin_of(data_) * 0.75;
   if (eyebrow) {
-    text({body_.left, y + scaled(12)}, fitted(one_line(*data_.chain), eyebrow_style, body_.right - body_.left),
-         eyebrow_style);
+    text({body_.left, y + scaled(12)}, fitted(one_line(*data_.chain), type::eyebrow, body_.right - body_.left),
+         type::eyebrow);
     y += scaled(eyebrow_height);
   }
   // A title of one's own takes the last finding's place; what comes before it stays a question.
@@ -140,11 +138,12 @@ void Page::foot(double left_used) {
   const double y = body_.bottom + scaled(22);
   const double wide = body_.right - body_.left - (left_used > 0 ? left_used + scaled(16) : 0);
   const Stage last = line.truth.empty() ? Stage::truth : Stage::model;
-  text({body_.right, y}, fitted(line.model, foot_style, wide), foot_style, {Stage::question, last, "provenance"});
+  text({body_.right, y}, fitted(line.model, type::small_end, wide), type::small_end,
+       {Stage::question, last, "provenance"});
   std::string first, second;
   for (const std::string& one : line.truth) {
     const std::string longer = first.empty() ? one : first + "; " + one;
-    const bool fits = second.empty() && (first.empty() || width_of(longer, foot_style) <= wide);
+    const bool fits = second.empty() && (first.empty() || width_of(longer, type::small_end) <= wide);
     if (fits) {
       first = longer;
     } else {
@@ -153,8 +152,10 @@ void Page::foot(double left_used) {
   }
   // Two lines share the margin below.
   const double up = second.empty() ? 0 : scaled(6), down = scaled(15) - up;
-  text({body_.right, y - up}, fitted(first, foot_style, wide), foot_style, {Stage::truth, Stage::truth, "provenance"});
-  text({body_.right, y + down}, fitted(second, foot_style, wide), foot_style, {Stage::truth, Stage::truth, {}});
+  text({body_.right, y - up}, fitted(first, type::small_end, wide), type::small_end,
+       {Stage::truth, Stage::truth, "provenance"});
+  text({body_.right, y + down}, fitted(second, type::small_end, wide), type::small_end,
+       {Stage::truth, Stage::truth, {}});
   figure.provenance = provenance(data_);
 }
 

@@ -32,6 +32,7 @@ struct Style {
 inline constexpr figure::Paint ink{figure::Role::ink, figure::Shade::text};
 inline constexpr figure::Paint quiet{figure::Role::quiet_ink, figure::Shade::text};
 inline constexpr figure::Paint hairline{figure::Role::hairline, figure::Shade::fill};
+inline constexpr figure::Paint panel_paint{figure::Role::panel, figure::Shade::fill};
 
 /// What the title says by stage; an empty one means the one before it goes on.
 struct Titles {

@@ -6,6 +6,7 @@
 #include "charts/provenance.hpp"
 #include "charts/scene.hpp"
 #include "charts/source_words.hpp"
+#include "charts/type.hpp"
 
 #include <fmt/format.h>
 
@@ -21,10 +22,6 @@ using figure::Role;
 using figure::Shade;
 using figure::Stage;
 using figure::Stroke;
-
-constexpr Style name_style{16, Face::words_bold, ink, Anchor::start};
-constexpr Style label_style{12, Face::words, quiet, Anchor::start};
-constexpr Style value_style{14, Face::figures, ink, Anchor::start};
 
 std::string ratio_words(double ratio) {
   return base::show_number(ratio) + "x";
@@ -75,20 +72,20 @@ class RoadBars {
     const Body& body = page_.body();
     double names = 0.16 * (body.right - body.left);
     for (const plan::FusionPlan& any : data_.plans) {
-      names = std::max(names, page_.width_of(plan_words(any.name), name_style) + page_.scaled(12));
+      names = std::max(names, page_.width_of(plan_words(any.name), type::large_bold) + page_.scaled(12));
     }
     const double left = body.left + names;
     page_.grid_line({body.left, top}, {body.right, top}, {{Role::hairline, Shade::tint}, 1, 0});
     // The longest bar and what stands beside it fill the row, whatever the road: the frame stays.
     const double most = std::max(data_.predictions[0].cold.value, data_.predictions[1].cold.value);
-    const double label = std::max(page_.width_of(base::text("chart.road.as_it_is"), label_style),
-                                  page_.width_of(base::say("chart.road.wide", {{"times", "1.5x"}}), label_style));
-    const double words = page_.width_of("99.9 us", value_style) + label + page_.scaled(18);
+    const double label = std::max(page_.width_of(base::text("chart.road.as_it_is"), type::small),
+                                  page_.width_of(base::say("chart.road.wide", {{"times", "1.5x"}}), type::small));
+    const double words = page_.width_of("99.9 us", type::large_value) + label + page_.scaled(18);
     const double room = std::max(body.right - left - words, page_.scaled(20));
     const double thick = std::min(0.3 * pitch, page_.scaled(52));
     double middle = top + pitch / 2 - 0.6 * thick;
     page_.text({body.left, middle + page_.scaled(5)},
-               page_.fitted(plan_words(data_.plans[plan].name), name_style, names), name_style);
+               page_.fitted(plan_words(data_.plans[plan].name), type::large_bold, names), type::large_bold);
     for (const Bar& bar : bars(plan)) {
       const bool now = bar.id == "now";
       const double length = most > 0 ? std::max(room * std::min(bar.seconds / most, 1.0), 1.0) : 0;
@@ -100,9 +97,9 @@ class RoadBars {
         page_.rect(rect, {Stage::model, Stage::truth, fmt::format("{}.{}", bar.id, as_id(data_.plans[plan].name))});
       }
       const double x = left + length + page_.scaled(8);
-      page_.text({x, middle + page_.scaled(5)}, bar.value, value_style, seen);
-      page_.text({x + page_.width_of(bar.value, value_style) + page_.scaled(8), middle + page_.scaled(5)}, bar.label,
-                 label_style, seen);
+      page_.text({x, middle + page_.scaled(5)}, bar.value, type::large_value, seen);
+      page_.text({x + page_.width_of(bar.value, type::large_value) + page_.scaled(8), middle + page_.scaled(5)},
+                 bar.label, type::small, seen);
       middle += 1.2 * thick;
     }
   }

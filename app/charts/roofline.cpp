@@ -9,6 +9,7 @@
 #include "charts/roofline_words.hpp"
 #include "charts/scene.hpp"
 #include "charts/source_words.hpp"
+#include "charts/type.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -25,8 +26,6 @@ using figure::Shade;
 using figure::Stage;
 using figure::Stroke;
 using record::Source;
-
-constexpr Style small{12, Face::words, quiet, Anchor::start};
 
 class Dots {
  public:
@@ -176,7 +175,7 @@ class Dots {
     Role role = role_of(dot.plan);
     if (dot.teller.source == Source::guess) role = Role::guess;
     if (dot.teller.source == Source::model) role = Role::model;
-    Style style = small;
+    Style style = type::small;
     style.paint = {role, Shade::text};
     const Point at = place(dot);
     const std::string shown = short_name(dot, words, style, (frame_.x.end - frame_.x.begin) * 0.55);
@@ -223,7 +222,7 @@ class Dots {
 /// On the line of one axis' name or the other's: left of the highest roof's where it is whole there, else below and
 /// shorter.
 void draw_warning(const ChartData& data, const std::vector<Dot>& dots, const RooflineFrame& frame, Page& page) {
-  Style style = small;
+  Style style = type::small;
   style.paint = {Role::bad, Shade::text};
   style.anchor = Anchor::end;
   const std::string words = warning_words(data, dots);
@@ -231,12 +230,12 @@ void draw_warning(const ChartData& data, const std::vector<Dot>& dots, const Roo
   const auto& ceilings = frame.roofs.ceilings;
   const double roof = ceilings.empty() ? 0 : page.width_of(ceiling_words(data, ceilings.back()), style);
   const double right = frame.x.end - roof - page.scaled(16);
-  const double left = page.body().left + page.width_of(base::text("chart.roof.y"), axis_title) + page.scaled(16);
+  const double left = page.body().left + page.width_of(base::text("chart.roof.y"), type::plain) + page.scaled(16);
   if (page.width_of(words, style) <= right - left) {
     page.text({right, frame.y.end - page.scaled(12)}, words, style, seen);
     return;
   }
-  const double middle = (frame.x.begin + frame.x.end + page.width_of(base::text("chart.roof.x"), axis_title)) / 2;
+  const double middle = (frame.x.begin + frame.x.end + page.width_of(base::text("chart.roof.x"), type::plain)) / 2;
   const std::string first = words.substr(0, words.find(". ") + 1);
   page.text({frame.x.end, frame.y.begin + page.scaled(38)},
             page.fitted(first, style, frame.x.end - middle - page.scaled(12)), style, seen);

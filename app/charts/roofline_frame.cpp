@@ -4,6 +4,7 @@
 #include "base/words.hpp"
 #include "charts/provenance.hpp"
 #include "charts/roofline_words.hpp"
+#include "charts/type.hpp"
 #include "figure/box.hpp"
 
 #include <algorithm>
@@ -21,10 +22,6 @@ using figure::Shade;
 using figure::Stage;
 using figure::Stroke;
 
-constexpr Style small{12, Face::words, quiet, Anchor::start};
-constexpr Style roof_name{12, Face::words, ink, Anchor::start};
-constexpr Style tick_x{12, Face::figures, quiet, Anchor::middle};
-constexpr Style tick_y{12, Face::figures, quiet, Anchor::end};
 constexpr Stroke roof_stroke{ink, 2, 0};
 
 class FrameDrawing {
@@ -50,17 +47,17 @@ class FrameDrawing {
     for (const figure::Tick& tick : x.ticks) {
       const double at = x.place(tick.value);
       page_.grid_line({at, y.begin}, {at, y.end}, {faint, 1, 0});
-      page_.text({at, y.begin + page_.scaled(17)}, tick.label, tick_x);
+      page_.text({at, y.begin + page_.scaled(17)}, tick.label, type::tick);
     }
     for (const figure::Tick& tick : y.ticks) {
       const double at = y.place(tick.value);
       page_.grid_line({x.begin, at}, {x.end, at}, {faint, 1, 0});
-      page_.text({x.begin - page_.scaled(8), at + page_.scaled(4)}, tick.label, tick_y);
+      page_.text({x.begin - page_.scaled(8), at + page_.scaled(4)}, tick.label, type::tick_end);
     }
     page_.line({{x.begin, y.end}, {x.begin, y.begin}, {x.end, y.begin}}, {hairline, 1.25, 0});
-    page_.text({page_.body().left, y.end - page_.scaled(12)}, std::string(base::text("chart.roof.y")), axis_title);
+    page_.text({page_.body().left, y.end - page_.scaled(12)}, std::string(base::text("chart.roof.y")), type::plain);
     // Right of it may stand what was guessed.
-    Style style = axis_title;
+    Style style = type::plain;
     const bool aside = x.end - x.begin < page_.scaled(640);
     style.anchor = aside ? Anchor::start : Anchor::middle;
     const double at = aside ? x.begin : (x.begin + x.end) / 2;
@@ -92,11 +89,11 @@ class FrameDrawing {
     page_.line(line.points, line.stroke, {Stage::question, Stage::truth, "roof.beside"});
     names_.keep_clear(line);
     const double wide =
-        std::min(page_.width_of(beside_words(data_, roofs), small), 0.5 * (frame_.x.end - frame_.x.begin));
+        std::min(page_.width_of(beside_words(data_, roofs), type::small), 0.5 * (frame_.x.end - frame_.x.begin));
     const double left = frame_.x.begin + page_.scaled(8),
                  share = (left + wide - points[0].x) / (points[1].x - points[0].x);
     const double y = points[0].y + std::min(share, 1.0) * (points[1].y - points[0].y);
-    set(page_.fitted(beside_words(data_, roofs), small, wide + 1), {left, y - page_.scaled(9)}, small);
+    set(page_.fitted(beside_words(data_, roofs), type::small, wide + 1), {left, y - page_.scaled(9)}, type::small);
   }
 
   /// Under the slope's lower end, where only very slow plans could lie: the text's upper corner just clears the line;
@@ -109,11 +106,11 @@ class FrameDrawing {
     // Never so low that the axis runs through it.
     double along = std::max(page_.scaled(40), (from.y + drop - frame_.y.begin + page_.scaled(8)) / rise);
     const double first = frame_.roofs.ceilings.empty() ? frame_.x.end : frame_.x.place(frame_.roofs.ceilings[0].ridge);
-    if (from.x + along + page_.width_of(words, roof_name) + page_.scaled(24) > first) {
+    if (from.x + along + page_.width_of(words, type::small_ink) + page_.scaled(24) > first) {
       along = std::max(along, (from.y + drop - frame_.y.begin + page_.scaled(28 + 16 * ridge_line_)) / rise);
     }
     const double left = from.x + along + page_.scaled(8), baseline = from.y - rise * along + drop;
-    set(page_.fitted(words, roof_name, frame_.x.end - left), {left, baseline}, roof_name);
+    set(page_.fitted(words, type::small_ink, frame_.x.end - left), {left, baseline}, type::small_ink);
   }
 
   void draw_ceiling(std::size_t i) {
@@ -134,7 +131,7 @@ class FrameDrawing {
   /// of the ridge and above the slope, where a dot on the slope, as large as they come, just clears the last letter;
   /// a narrow pane needs that place for the dots' names, and theirs stand below the right end.
   void name_ceiling(const model::Ceiling& ceiling, Point ridge) {
-    Style style = roof_name;
+    Style style = type::small_ink;
     style.anchor = Anchor::end;
     const bool highest = &ceiling == &frame_.roofs.ceilings.back();
     Point at{frame_.x.end, ridge.y - page_.scaled(18)};
@@ -164,9 +161,9 @@ class FrameDrawing {
   /// At the ridge's foot; a line higher where the ridge before it has its name.
   void name_ridge(const model::Ceiling& ceiling, double x) {
     const std::string words = base::say("chart.roof.ridge", {{"value", base::show_number(ceiling.ridge)}});
-    const double wide = page_.width_of(words, small) + page_.scaled(12);
+    const double wide = page_.width_of(words, type::small) + page_.scaled(12);
     const bool right = x + wide < frame_.x.end;
-    Style style = small;
+    Style style = type::small;
     style.anchor = right ? Anchor::start : Anchor::end;
     const double left = right ? x : x - wide;
     if (left < ridge_names_end_) ++ridge_line_;

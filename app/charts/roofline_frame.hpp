@@ -8,9 +8,6 @@
 
 namespace charts {
 
-/// How the axes' names are set.
-inline constexpr Style axis_title{14, figure::Face::words, ink, figure::Anchor::start};
-
 /// The same machine and size give the same frame, whatever lies in it.
 struct RooflineFrame {
   model::RooflineModel roofs;                  ///< ceilings from the lowest up; those not known are left out

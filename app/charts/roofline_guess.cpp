@@ -7,6 +7,7 @@
 #include "charts/roofline_frame.hpp"
 #include "charts/roofline_words.hpp"
 #include "charts/source_words.hpp"
+#include "charts/type.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -24,11 +25,9 @@ using figure::Stage;
 using figure::Stroke;
 using record::Source;
 
-constexpr Style small{12, Face::words, quiet, Anchor::start};
-
-class Drawing {
+class GuessDrawing {
  public:
-  Drawing(const RooflineGuess& data, const RooflineFrame& frame, Page& page)
+  GuessDrawing(const RooflineGuess& data, const RooflineFrame& frame, Page& page)
       : data_(data), frame_(frame), page_(page), names_(frame.box()) {
     for (const Dot& dot : roofline_dots(data.sheet, frame.roofs)) {
       if (dot.plan == data.plan && dot.teller.measurement == 0) measured_ = dot;
@@ -62,12 +61,12 @@ class Drawing {
       name(place(*data_.guess), words(data_.plan, source_words(Source::guess), *data_.guess), Role::guess,
            {Stage::guess, Stage::truth, {}});
     } else {
-      Style style = small;
+      Style style = type::small;
       style.paint = {Role::guess, Shade::text};
       style.anchor = Anchor::end;
       // Left of it stands the axis' name; a pane without room for both is dragged on all the same.
       const std::string here(base::text("chart.roof.guess.here"));
-      const double taken = page_.width_of(base::text("chart.roof.x.short"), axis_title) + page_.scaled(16);
+      const double taken = page_.width_of(base::text("chart.roof.x.short"), type::plain) + page_.scaled(16);
       if (page_.width_of(here, style) + taken < frame_.x.end - frame_.x.begin) {
         page_.text(below(), here, style, {Stage::question, Stage::guess, {}});
       }
@@ -106,7 +105,7 @@ class Drawing {
     };
     // A name as wide as the frame lies on a roof wherever it stands; the axis tells the unit, too.
     std::string whole = say("chart.roof.guess.dot");
-    const bool fits = page_.width_of(whole, small) <= 0.6 * (frame_.x.end - frame_.x.begin);
+    const bool fits = page_.width_of(whole, type::small) <= 0.6 * (frame_.x.end - frame_.x.begin);
     return fits ? whole : say("chart.roof.guess.dot.short");
   }
 
@@ -123,7 +122,7 @@ class Drawing {
   }
 
   void name(Point at, const std::string& words, Role role, const Seen& seen) {
-    Style style = small;
+    Style style = type::small;
     style.paint = {role, Shade::text};
     const figure::Text text{at, words, page_.scaled(style.size), style.face, style.paint, style.anchor, false};
     const Side side = role == Role::guess ? Side::right_below : Side::left_above;
@@ -144,7 +143,7 @@ class Drawing {
       page_.arrow_head(tip, ux, uy, head, paint, {Stage::model, Stage::truth, {}});
       names_.keep_clear(figure::Polyline{{a, b}, {paint, 2, 0}});
     }
-    Style style = small;
+    Style style = type::small;
     style.face = Face::words_bold;
     style.paint = {Role::guess, Shade::text};
     style.anchor = Anchor::end;
@@ -184,7 +183,7 @@ figure::Figure roofline_guess(const RooflineGuess& data) {
   }
   page.head(titles, true);
   if (frame) {
-    Drawing drawing(data, *frame, page);
+    GuessDrawing drawing(data, *frame, page);
     drawing.draw();
     drawing.table();
   }

@@ -3,6 +3,7 @@
 
 #include "base/words.hpp"
 #include "charts/source_words.hpp"
+#include "charts/type.hpp"
 #include "figure/box.hpp"
 
 #include <algorithm>
@@ -18,7 +19,6 @@ using figure::Point;
 using figure::Stage;
 using figure::Stroke;
 
-constexpr Style name_style{12, Face::words, quiet, Anchor::end};
 constexpr Stroke stroke{quiet, 1.25, 6};
 
 class OwnDrawing {
@@ -77,7 +77,7 @@ class OwnDrawing {
 
   /// Whether there was room: on the line's own height first, then lower, each time from the right end on.
   [[nodiscard]] bool set_right_of(double left, const std::string& words, const OwnRoof& roof) {
-    const double wide = page_.width_of(words, name_style);
+    const double wide = page_.width_of(words, type::small_end);
     for (const double drop : {15.0, 31.0, 47.0}) {
       const double y = frame_.y.place(roof.flops_per_second) + page_.scaled(drop);
       for (double end = frame_.x.end; end - wide > left; end -= page_.scaled(12)) {
@@ -90,11 +90,17 @@ class OwnDrawing {
   }
 
   [[nodiscard]] figure::Text text(const std::string& words, Point at) const {
-    return {at, words, page_.scaled(name_style.size), name_style.face, name_style.paint, name_style.anchor, false};
+    return {at,
+            words,
+            page_.scaled(type::small_end.size),
+            type::small_end.face,
+            type::small_end.paint,
+            type::small_end.anchor,
+            false};
   }
 
   void set(const std::string& words, Point at) {
-    page_.text(at, words, name_style, {Stage::model, Stage::truth, {}});
+    page_.text(at, words, type::small_end, {Stage::model, Stage::truth, {}});
     names_.keep_clear(figure::bounds(text(words, at)));
     taken_.keep_clear(figure::bounds(text(words, at)));
   }

@@ -10,12 +10,12 @@ namespace {
 constexpr double least_unit = 36, most_unit = 112;  // an arrow's column at 1x
 constexpr double last_unit = 24;                    // as narrow as an arrow's mark, before a kernel is left out
 constexpr double least_band = 150, most_band = 360;
-constexpr double apart = 0.5;  // between kernels, in columns
-constexpr double band_gap = 14;
+constexpr double between_kernels = 0.5;  // between kernels, in columns
+constexpr double between_bands = 14;
 
 /// Columns a kernel takes: its arrows and half a column of air; at least two, for its name.
 double columns(const StripKernel& kernel) {
-  return std::max<double>(2, static_cast<double>(kernel.arrows.size())) + apart;
+  return std::max<double>(2, static_cast<double>(kernel.arrows.size())) + between_kernels;
 }
 
 double total(const std::vector<StripKernel>& kernels, std::size_t first, std::size_t last) {
@@ -48,8 +48,8 @@ void place(StripBand& band, double left, double wide, double unit) {
   double x = left + std::max(0.0, (wide - total(band.kernels, 0, band.kernels.size()) * unit) / 2);
   for (StripKernel& kernel : band.kernels) {
     const double span = columns(kernel) * unit;
-    kernel.left = x + apart / 4 * unit;
-    kernel.right = x + span - apart / 4 * unit;
+    kernel.left = x + between_kernels / 4 * unit;
+    kernel.right = x + span - between_kernels / 4 * unit;
     const double step =
         (kernel.right - kernel.left) / static_cast<double>(std::max<std::size_t>(1, kernel.arrows.size()));
     for (std::size_t i = 0; i < kernel.arrows.size(); ++i) {
@@ -82,20 +82,20 @@ void stack_bands(StripLayout& layout, std::size_t most_ops, double from, double 
   const double count = static_cast<double>(layout.bands.size());
   const double line = 17 * scale, frame = 60 * scale, road = 48 * scale;
   const double wanted = frame + static_cast<double>(most_ops) * line + 152 * scale;
-  const double room = (high - (count - 1) * band_gap * scale) / count;
+  const double room = (high - (count - 1) * between_bands * scale) / count;
   const double each = std::min(room, std::max(most_band * scale, wanted));
   const double memory = std::min(56 * scale, each * 0.3);
   const double chip_most = std::max(frame + line, each - memory - road);
   layout.op_lines = std::clamp<std::size_t>(static_cast<std::size_t>((chip_most - frame) / line), 1, most_ops);
   const double chip = frame + static_cast<double>(layout.op_lines) * line;
-  double top = from + std::max(0.0, (high - count * each - (count - 1) * band_gap * scale) / 2);
+  double top = from + std::max(0.0, (high - count * each - (count - 1) * between_bands * scale) / 2);
   for (StripBand& band : layout.bands) {
     band.top = top;
     band.bottom = top + each;
     band.chip_bottom = top + chip;
     band.kernel_bottom = band.chip_bottom - 8 * scale;
     band.memory_top = band.bottom - memory;
-    top = band.bottom + band_gap * scale;
+    top = band.bottom + between_bands * scale;
   }
 }
 
@@ -105,7 +105,7 @@ StripLayout strip_layout(const plan::FusionPlan& plan, const std::vector<Arrow>&
                          double scale) {
   const std::vector<StripKernel> kernels = kernels_of(plan, arrows);
   const double pad = 8 * scale, wide = body.right - body.left - 2 * pad, high = body.bottom - body.top;
-  const auto most_bands = static_cast<int>((high + band_gap * scale) / ((least_band + band_gap) * scale));
+  const auto most_bands = static_cast<int>((high + between_bands * scale) / ((least_band + between_bands) * scale));
   StripLayout layout;
   fill_bands(layout, kernels, wide, std::max(1, most_bands), scale);
   std::size_t most_ops = 1;

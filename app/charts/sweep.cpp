@@ -7,6 +7,7 @@
 #include "charts/page.hpp"
 #include "charts/scene.hpp"
 #include "charts/sweep_words.hpp"
+#include "charts/type.hpp"
 #include "figure/axis.hpp"
 #include "figure/layout.hpp"
 #include "figure/text_metrics.hpp"
@@ -26,14 +27,9 @@ using figure::Shade;
 using figure::Stage;
 using record::Source;
 
-constexpr Style small{12, Face::words, quiet, Anchor::start};
-constexpr Style tick_x{12, Face::figures, quiet, Anchor::middle};
-constexpr Style tick_y{12, Face::figures, quiet, Anchor::end};
-constexpr Style axis_title{14, Face::words, ink, Anchor::start};
-constexpr Style name_style{14, Face::words, ink, Anchor::start};
 constexpr double inset = 14;  ///< of the first and last place from the frame's sides
 
-Role role_of(model::Bound bound) {
+Role band_role(model::Bound bound) {
   switch (bound) {
     case model::Bound::launch:
       return Role::launch;
@@ -50,14 +46,14 @@ Role role_of(model::Bound bound) {
 
 constexpr double plot_top = 46, plot_bottom = 44;  // bands and names above it; ticks and the axis' name below
 
-class Drawing {
+class SweepDrawing {
  public:
-  Drawing(const SweepData& data, SweepY y, Page& page)
+  SweepDrawing(const SweepData& data, SweepY y, Page& page)
       : data_(data), y_(y), page_(page), all_(series_of(data, y)), bands_(bands_of(data)) {
     double widest = 0;
-    for (const Series& one : all_) widest = std::max(widest, page_.width_of(series_words(data_, one, y_), name_style));
+    for (const Series& one : all_) widest = std::max(widest, page_.width_of(series_words(data_, one, y_), type::plain));
     // Room for the guess before there is one: the frame stays.
-    if (data_.sketch) widest = std::max(widest, page_.width_of(record::name(Source::guess), name_style));
+    if (data_.sketch) widest = std::max(widest, page_.width_of(record::name(Source::guess), type::plain));
     const Body& body = page.body();
     const double names = std::min(widest + page_.scaled(24), 0.3 * (body.right - body.left));
     left_ = body.left + page_.scaled(58);
@@ -176,20 +172,20 @@ class Drawing {
     std::vector<figure::Extent> names;
     for (const Band& band : bands_) {
       const double from = side(band.first - 1, band.first), to = side(band.last, band.last + 1);
-      const Role role = role_of(band.bound);
+      const Role role = band_role(band.bound);
       if (role != Role::quiet_ink) {
         page_.rect({{from, top_}, to - from, bottom_ - top_, 0, Paint{role, Shade::tint}, std::nullopt, false}, seen);
       }
       page_.line({{from, top_ - page_.scaled(4)}, {to - page_.scaled(2), top_ - page_.scaled(4)}},
                  {{role, Shade::text}, 3, 0},
                  {Stage::model, Stage::truth, as_id("band." + band_words(data_, band.bound))});
-      names.push_back({(from + to) / 2, page_.width_of(band_words(data_, band.bound), small)});
+      names.push_back({(from + to) / 2, page_.width_of(band_words(data_, band.bound), type::small)});
     }
     const std::vector<double> centres = figure::push_apart(names, page_.scaled(8), left_, page_.body().right);
     for (std::size_t i = 0; i < bands_.size(); ++i) {
-      Style style = small;
+      Style style = type::small;
       style.anchor = Anchor::middle;
-      style.paint = {role_of(bands_[i].bound), Shade::text};
+      style.paint = {band_role(bands_[i].bound), Shade::text};
       page_.text({centres[i], top_ - page_.scaled(12)}, band_words(data_, bands_[i].bound), style, seen);
     }
   }
@@ -199,21 +195,22 @@ class Drawing {
     for (const figure::Tick& tick : axis_.ticks) {
       const double at = axis_.place(tick.value);
       page_.grid_line({left_, at}, {right_, at}, {faint, 1, 0});
-      page_.text({left_ - page_.scaled(8), at + page_.scaled(4)}, tick.label, tick_y);
+      page_.text({left_ - page_.scaled(8), at + page_.scaled(4)}, tick.label, type::tick_end);
     }
     const std::size_t stride = label_stride();
     for (std::size_t i = 0; i < data_.points.size(); ++i) {
       const double at = x_.place(static_cast<double>(data_.points[i].at));
       page_.line({{at, bottom_}, {at, bottom_ + page_.scaled(4)}}, {hairline, 1, 0});
-      if (i % stride == 0) page_.text({at, bottom_ + page_.scaled(18)}, place_words(data_, data_.points[i].at), tick_x);
+      if (i % stride == 0)
+        page_.text({at, bottom_ + page_.scaled(18)}, place_words(data_, data_.points[i].at), type::tick);
     }
     page_.line({{left_, top_}, {left_, bottom_}, {right_, bottom_}}, {hairline, 1.25, 0});
     page_.text({page_.body().left, top_ - page_.scaled(30)},
-               std::string(base::text("chart.sweep.y." + std::string(name(y_)))), axis_title);
+               std::string(base::text("chart.sweep.y." + std::string(name(y_)))), type::plain);
     const std::string below(base::text(over_size() ? "chart.sweep.x.size" : "chart.sweep.x.count"));
-    page_.text({left_, bottom_ + page_.scaled(38)}, below, axis_title);
-    const double used = left_ + page_.width_of(below, axis_title) + page_.scaled(24);
-    Style style = small;
+    page_.text({left_, bottom_ + page_.scaled(38)}, below, type::plain);
+    const double used = left_ + page_.width_of(below, type::plain) + page_.scaled(24);
+    Style style = type::small;
     style.anchor = Anchor::end;
     page_.text({page_.body().right, bottom_ + page_.scaled(38)},
                page_.fitted(missing_words(data_), style, page_.body().right - used), style,
@@ -226,7 +223,7 @@ class Drawing {
       double free = page_.body().left;
       for (std::size_t i = 0; i < data_.points.size(); i += stride) {
         const double at = x_.place(static_cast<double>(data_.points[i].at));
-        const double half = page_.width_of(place_words(data_, data_.points[i].at), tick_x) / 2;
+        const double half = page_.width_of(place_words(data_, data_.points[i].at), type::tick) / 2;
         if (at - half < free) return false;
         free = at + half + page_.scaled(10);
       }
@@ -245,7 +242,7 @@ class Drawing {
   }
   static Role colour_of(const Series& one) {
     if (one.source == Source::guess) return Role::guess;
-    return one.source == Source::model ? Role::model : charts::role_of(one.plan);
+    return one.source == Source::model ? Role::model : role_of(one.plan);
   }
 
   /// The model's dashed and grey, the others in their plan's colour with a mark at each point; broken where a point
@@ -301,7 +298,7 @@ class Drawing {
     }
     const bool begun = std::ranges::any_of(sketch.heights, [](const auto& height) { return height.has_value(); });
     if (!begun) {
-      Style style = name_style;
+      Style style = type::plain;
       style.paint = {Role::guess, Shade::text};
       style.anchor = Anchor::middle;
       const std::string here(base::text("chart.sketch.here"));
@@ -335,7 +332,7 @@ class Drawing {
     const double clear = (b.y > a.y ? 1 : -1) * page_.scaled(7), half = page_.scaled(4);
     page_.line({{a.x, a.y + clear}, {b.x, b.y - clear}}, stroke, seen);
     for (const double y : {a.y + clear, b.y - clear}) page_.line({{a.x - half, y}, {a.x + half, y}}, stroke, seen);
-    Style style = small;
+    Style style = type::small;
     style.paint = {Role::guess, Shade::text};
     style.anchor = Anchor::end;
     const std::string words = base::say(
@@ -356,8 +353,8 @@ class Drawing {
       for (std::size_t i = one.values.size(); i-- > 0;) {
         if (!one.values[i]) continue;
         const Role role = colour_of(one);
-        const std::string words = page_.fitted(series_words(data_, one, y_), name_style, page_.body().right - x);
-        const figure::Text text{{}, words, page_.scaled(name_style.size), name_style.face, {role, Shade::text}};
+        const std::string words = page_.fitted(series_words(data_, one, y_), type::plain, page_.body().right - x);
+        const figure::Text text{{}, words, page_.scaled(type::plain.size), type::plain.face, {role, Shade::text}};
         const Point end = place(i, *one.values[i]);
         labels.push_back({{std::max(end.x, right_ - page_.scaled(8)), end.y}, text, {}, stage_of(one), Stage::truth});
         break;
@@ -397,7 +394,7 @@ figure::Figure sweep(const SweepData& data, SweepY y) {
   }
   Page page(sheet, data.sketch ? "sketch" : "sweep", body_of(sheet, true));
   page.head(sweep_titles(data, y), true);
-  Drawing(data, y, page).draw();
+  SweepDrawing(data, y, page).draw();
   page.foot();
   page.draw_grid();
   // A sketch that has nothing to tell yet has no finding either.
@@ -410,14 +407,14 @@ figure::Figure sweep(const SweepData& data, SweepY y) {
 
 SketchPlace sketch_place(const SweepData& data, SweepY y, figure::Point at) {
   Page page(data.sheet, "sketch", body_of(data.sheet, true));
-  const Drawing drawing(data, y, page);
+  const SweepDrawing drawing(data, y, page);
   const figure::Axis& axis = drawing.axis();
   return {drawing.nearest(at.x), std::clamp(axis.value(at.y), axis.from, axis.to)};
 }
 
 std::pair<double, double> sketch_ends(const SweepData& data, SweepY y) {
   Page page(data.sheet, "sketch", body_of(data.sheet, true));
-  const Drawing drawing(data, y, page);
+  const SweepDrawing drawing(data, y, page);
   return {drawing.axis().from, drawing.axis().to};
 }
 

@@ -35,7 +35,7 @@ const Series* find(const std::vector<Series>& all, Source source, std::size_t pl
   return found == all.end() ? nullptr : &*found;
 }
 
-std::string times_words(double ratio) {
+std::string shown_times(double ratio) {
   return base::show_number(ratio) + "x";
 }
 
@@ -48,7 +48,7 @@ std::string by_band(const SweepData& data, const Series& speedup) {
       if (speedup.values[i]) inside.push_back(*speedup.values[i]);
     }
     if (inside.empty()) continue;
-    out += (out.empty() ? "" : ", ") + base::say("chart.sweep.in_band", {{"ratio", times_words(base::median(inside))},
+    out += (out.empty() ? "" : ", ") + base::say("chart.sweep.in_band", {{"ratio", shown_times(base::median(inside))},
                                                                          {"band", band_words(data, band.bound)}});
   }
   return out;
@@ -84,7 +84,7 @@ std::string count_finding(const SweepData& data, Source source) {
   if (!free || !last || *last == 0) return {};
   const std::string who = as_sentence(std::string(record::name(source))), op = op_of(data);
   const auto at = [&](std::size_t i) { return std::to_string(data.points[i].at); };
-  const auto ratio = [&](std::size_t i) { return times_words(*fused->values[i]); };
+  const auto ratio = [&](std::size_t i) { return shown_times(*fused->values[i]); };
   const auto how = [&](std::string_view key) {
     return base::say(key, {{"source", who},
                            {"op", op},
@@ -183,7 +183,7 @@ std::string sweep_description(const SweepData& data, SweepY y, bool told) {
       if (!series.values[i]) continue;
       const double value = *series.values[i];
       values += (values.empty() ? "" : ", ") + place_words(data, points[i].at) + " " +
-                (y == SweepY::time ? base::show(base::Seconds{value}) : times_words(value));
+                (y == SweepY::time ? base::show(base::Seconds{value}) : shown_times(value));
     }
     out += "\n" + as_sentence(series_words(data, series, y)) + ": " + values + ".";
   }

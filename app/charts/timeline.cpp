@@ -10,6 +10,7 @@
 #include "charts/source_words.hpp"
 #include "charts/span_names.hpp"
 #include "charts/timeline_table.hpp"
+#include "charts/type.hpp"
 #include "figure/box.hpp"
 #include "figure/text_metrics.hpp"
 
@@ -29,11 +30,6 @@ using figure::Stage;
 using figure::Stroke;
 using record::Source;
 
-constexpr Style small{12, Face::words, quiet, Anchor::start};
-constexpr Style small_end{12, Face::words, quiet, Anchor::end};
-constexpr Style heading{14, Face::words_bold, ink, Anchor::start};
-constexpr Style value_style{12, Face::figures, ink, Anchor::start};
-constexpr Style tick_style{12, Face::figures, quiet, Anchor::middle};
 constexpr Quantity time = Quantity::time;
 constexpr double least_width = 1.5;  // of what is there but too short to see
 
@@ -127,9 +123,9 @@ class Timeline {
 
   /// Without its last clauses rather than cut within one.
   [[nodiscard]] std::string shortened(std::string words, double room) const {
-    while (page_.width_of(words, small) > room) {
+    while (page_.width_of(words, type::small) > room) {
       const std::size_t end = std::max(words.rfind("; ") + 1, words.rfind(" (") + 1);
-      if (end == 0) return page_.fitted(words, small, room);
+      if (end == 0) return page_.fitted(words, type::small, room);
       words.resize(end - 1);
       if (std::ranges::count(words, '(') > std::ranges::count(words, ')')) words += ')';
     }
@@ -140,20 +136,21 @@ class Timeline {
     const double left = panel_.axis.begin, wide = panel_.right - left;
     std::string head(base::text("chart.panel.time"));
     if (!panel_.unit.empty()) head += " (" + panel_.unit + ")";
-    page_.text({left, frame_.heading}, page_.fitted(head, heading, wide), heading);
+    page_.text({left, frame_.heading}, page_.fitted(head, type::heading, wide), type::heading);
     if (frame_.about) {
       const auto about = [&](const std::string& words, const Seen& seen) {
         // Nothing stands left of it: where the panel is too narrow there is more room from the margin.
-        const bool fits = page_.width_of(words, small) <= page_.body().right - left;
+        const bool fits = page_.width_of(words, type::small) <= page_.body().right - left;
         const double from = fits ? left : page_.body().left;
-        page_.text({from, frame_.heading + page_.scaled(16)}, shortened(words, page_.body().right - from), small, seen);
+        page_.text({from, frame_.heading + page_.scaled(16)}, shortened(words, page_.body().right - from), type::small,
+                   seen);
       };
       about(std::string(base::text("chart.timeline.about")), {Stage::question, Stage::model, {}});
       about(about_truth(), {Stage::truth, Stage::truth, {}});
     }
     if (!panel_.scaled) {
-      page_.text({left, frame_.bottom + page_.scaled(16)}, page_.fitted(base::text("chart.no_scale"), small, wide),
-                 small);
+      page_.text({left, frame_.bottom + page_.scaled(16)},
+                 page_.fitted(base::text("chart.no_scale"), type::small, wide), type::small);
     }
     for (const figure::Tick& tick : panel_.axis.ticks) {
       const double x = panel_.axis.place(tick.value);
@@ -162,7 +159,7 @@ class Timeline {
         const double top = frame_.group_top(plan) + frame_.header;
         page_.grid_line({x, top}, {x, top + static_cast<double>(frame_.tellers.size()) * frame_.pitch}, stroke);
       }
-      page_.text({x, frame_.bottom + page_.scaled(16)}, tick.label, tick_style);
+      page_.text({x, frame_.bottom + page_.scaled(16)}, tick.label, type::tick);
     }
   }
 
@@ -188,7 +185,7 @@ class Timeline {
 
   void draw_plan(std::size_t plan) {
     const double left = frame_.body.left, wide = frame_.body.right - left;
-    Style style = frame_.compact ? plan_beside_rows : heading;
+    Style style = frame_.compact ? type::row_heading : type::heading;
     style.paint = {role_of(plan), Shade::text};
     if (frame_.compact) {
       page_.text({left, on_row(frame_.row(plan, 0), style)},
@@ -198,7 +195,8 @@ class Timeline {
       const std::string shown = page_.fitted(plan_words(data_.plans[plan].name), style, 0.6 * wide);
       page_.text({left, y}, shown, style);
       const double used = page_.width_of(shown, style) + page_.scaled(10);
-      page_.text({left + used, y}, page_.fitted(kernels_words(data_.plans[plan]), small, wide - used), small);
+      page_.text({left + used, y}, page_.fitted(kernels_words(data_.plans[plan]), type::small, wide - used),
+                 type::small);
     }
     for (std::size_t t = 0; t < frame_.tellers.size(); ++t) draw_row(plan, frame_.tellers[t], frame_.row(plan, t));
   }
@@ -206,17 +204,17 @@ class Timeline {
   void draw_row(std::size_t plan, const Teller& teller, double middle) {
     const Reading of = reading(data_, plan, teller, time);
     const Stage stage = charts::stage_of(teller);
-    page_.text({panel_.axis.begin - page_.scaled(10), on_row(middle, small_end)},
-               page_.fitted(label(data_, teller), small_end, label_width(data_)), small_end);
+    page_.text({panel_.axis.begin - page_.scaled(10), on_row(middle, type::small_end)},
+               page_.fitted(label(data_, teller), type::small_end, label_width(data_)), type::small_end);
     const bool told = of.value.has_value() || !of.missing.empty();
-    Style asked = value_style;
+    Style asked = type::value;
     asked.paint = quiet;
     page_.text({panel_.axis.begin + page_.scaled(8), on_row(middle, asked)}, "?", asked,
                {Stage::question, told ? before(stage) : Stage::truth, {}});
     if (!of.value) {
       const double from = panel_.axis.begin + page_.scaled(8);
-      page_.text({from, on_row(middle, small)}, page_.fitted(of.missing, small, panel_.right - from), small,
-                 {stage, Stage::truth, {}});
+      page_.text({from, on_row(middle, type::small)}, page_.fitted(of.missing, type::small, panel_.right - from),
+                 type::small, {stage, Stage::truth, {}});
       return;
     }
     if (!panel_.scaled) return draw_value(teller, *of.value, panel_.axis.begin, middle);
@@ -252,8 +250,8 @@ class Timeline {
     page_.rect({{work, top}, wide, frame_.bar, 0, std::nullopt, Stroke{{Role::model, Shade::fill}, 1.5, 4}, false},
                {Stage::model, until, "kernel." + id});
     const double air = page_.scaled(6);
-    if (page_.width_of(span.ops, small) + 2 * air <= wide) {
-      page_.text({work + air, on_row(middle, small)}, span.ops, small, {Stage::model, until, {}});
+    if (page_.width_of(span.ops, type::small) + 2 * air <= wide) {
+      page_.text({work + air, on_row(middle, type::small)}, span.ops, type::small, {Stage::model, until, {}});
     }
   }
 
@@ -295,9 +293,9 @@ class Timeline {
   }
 
   void name_spans(const std::vector<KernelSpan>& spans, double baseline) {
-    const auto width = [&](const std::string& words) { return page_.width_of(words, small); };
+    const auto width = [&](const std::string& words) { return page_.width_of(words, type::small); };
     for (const SpanName& name : span_names(spans, panel_, page_.scaled(5), width)) {
-      Style style = small;
+      Style style = type::small;
       if (name.gap) style.paint = {Role::launch, Shade::text};
       page_.text({name.at, baseline}, name.words, style, {Stage::truth, Stage::truth, {}});
     }
@@ -342,7 +340,7 @@ class Timeline {
   }
 
   void draw_value(const Teller& teller, double value, double tip, double middle, const Seen& seen) {
-    Style style = value_style;
+    Style style = type::value;
     if (teller.source == Source::guess) style.paint = {Role::guess, Shade::text};
     if (teller.source == Source::model) style.paint = {Role::model, Shade::text};
     const double from = tip + page_.scaled(6);
@@ -377,8 +375,8 @@ class Timeline {
   double legend(std::string_view words, const Seen& seen) {
     const double y = frame_.body.bottom + page_.scaled(22), side = page_.scaled(12), left = frame_.body.left;
     page_.rect({{left, y - side + 1}, side, side, 0, Paint{Role::launch, Shade::fill}, std::nullopt, false}, seen);
-    page_.text({left + side + page_.scaled(8), y}, std::string(words), small, {seen.from, seen.until, {}});
-    return side + page_.scaled(8) + page_.width_of(words, small);
+    page_.text({left + side + page_.scaled(8), y}, std::string(words), type::small, {seen.from, seen.until, {}});
+    return side + page_.scaled(8) + page_.width_of(words, type::small);
   }
 
   const ChartData& data_;

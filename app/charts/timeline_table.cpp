@@ -11,8 +11,6 @@
 namespace charts {
 namespace {
 
-constexpr Quantity time = Quantity::time;
-
 /// "stream, run 2 of 3"
 std::string run_words(const record::Timeline& timeline) {
   return base::say(
@@ -32,7 +30,7 @@ const record::Measurement* measurement_of(const ChartData& data, const Teller& t
 }
 
 void add_rows(const ChartData& data, std::size_t plan, const Teller& teller, figure::Table& table) {
-  const Reading of = reading(data, plan, teller, time);
+  const Reading of = reading(data, plan, teller, Quantity::time);
   if (!of.value) return;
   const std::string& name = data.plans[plan].name;
   const record::Measurement* from = measurement_of(data, teller);
@@ -77,7 +75,7 @@ std::string timeline_description(const ChartData& data) {
     whole += " " + name + ": " + kernels_words(data.plans[plan]) + ".";
     for (const Teller& teller : tellers(data)) {
       const record::Measurement* from = measurement_of(data, teller);
-      if (from == nullptr || !reading(data, plan, teller, time).value) continue;
+      if (from == nullptr || !reading(data, plan, teller, Quantity::time).value) continue;
       const record::Timeline* run = timeline_of(data, plan, teller);
       if (run == nullptr) {
         whole += " " + base::say("chart.timeline.untold", {{"source", badge(*from)}, {"why", untold(*from, name)}});

@@ -6,6 +6,7 @@
 #include "charts/page.hpp"
 #include "charts/scene.hpp"
 #include "charts/source_words.hpp"
+#include "charts/type.hpp"
 #include "charts/warehouse_lane.hpp"
 #include "charts/warehouse_meter.hpp"
 #include "charts/warehouse_words.hpp"
@@ -24,11 +25,7 @@ using figure::Role;
 using figure::Shade;
 using figure::Stage;
 
-constexpr Style small{12, Face::words, quiet, Anchor::start};
-constexpr Style said{14, Face::words, ink, Anchor::start};
-constexpr Style told{16, Face::words, ink, Anchor::start};
 constexpr double band = 44, lane_gap = 12, band_gap = 4;
-constexpr Style lane_name{14, Face::words_bold, ink, Anchor::start};
 
 /// No letter below a fortieth of the height: the smallest of the scale, 12, becomes 14 of 540. In a frame much higher
 /// than wide such letters would leave the town no room.
@@ -112,7 +109,7 @@ class Scene {
     const double room =
         draw_meter_band(page_, data_, lane, moment.seconds, hue, {cell.left, cell.top, cell.width, head}) - left;
     const std::string words = caption(data_, lane, moment.seconds);
-    Style name = lane_name;
+    Style name = type::heading;
     name.paint = {hue, Shade::text};
     const auto put = [&](double y, const std::string& text, const Style& style, double width) {
       page_.text({left, y}, page_.fitted(text, style, width), style);
@@ -120,23 +117,23 @@ class Scene {
     if (in_row) {
       if (page_.width_of(plan_words(data_.plans[lane.plan].name), name) > room) name.size = 12;
       put(middle + page_.scaled(5), plan_words(data_.plans[lane.plan].name), name, room);
-      put(cell.top + head + page_.scaled(18), words, said, cell.width - page_.scaled(10));
+      put(cell.top + head + page_.scaled(18), words, type::plain, cell.width - page_.scaled(10));
     } else if (script_.lanes.size() == 1) {  // a lane alone is told from no other
-      put(middle + page_.scaled(6), words, told, room);
+      put(middle + page_.scaled(6), words, type::large, room);
     } else {
       const std::string plan = plan_words(data_.plans[lane.plan].name);
       put(above, plan, name, room);
-      if (page_.width_of(words, said) <= room) {
-        put(below, words, said, room);
+      if (page_.width_of(words, type::plain) <= room) {
+        put(below, words, type::plain, room);
       } else {  // it begins beside the name
         const double used = page_.width_of(plan, name) + page_.scaled(10);
-        auto [first, rest] = parted_words(words, said, room - used);
+        auto [first, rest] = parted_words(words, type::plain, room - used);
         // Where even two lines are too short the op's own text is spared.
-        if (const auto op = words.rfind(": "); page_.width_of(rest, said) > room && op != std::string::npos) {
-          std::tie(first, rest) = parted_words(words.substr(0, op), said, room - used);
+        if (const auto op = words.rfind(": "); page_.width_of(rest, type::plain) > room && op != std::string::npos) {
+          std::tie(first, rest) = parted_words(words.substr(0, op), type::plain, room - used);
         }
-        page_.text({left + used, above}, first, said);
-        put(below, rest, said, room);
+        page_.text({left + used, above}, first, type::plain);
+        put(below, rest, type::plain, room);
       }
     }
     const double top = cell.top + head_of(in_row) * data_.text_scale;
@@ -164,13 +161,13 @@ class Scene {
     const double scale = std::min(wide / town::width, (high - head) / town::height);
     const double slack = (high - head - town::height * scale) / 2;
     draw_meter(page_, data_, lane, moment.seconds, role_of(lane.plan), {body.right - meter, top, meter, high});
-    Style style = lane_name;
+    Style style = type::heading;
     style.paint = {role_of(lane.plan), Shade::text};
     const std::string name = page_.fitted(plan_words(data_.plans[lane.plan].name), style, wide * 0.3);
     page_.text({body.left, top + slack + page_.scaled(14)}, name, style);
     const double used = page_.width_of(name, style) + page_.scaled(12);
     page_.text({body.left + used, top + slack + page_.scaled(14)},
-               page_.fitted(caption(data_, lane, moment.seconds), said, wide - used), said);
+               page_.fitted(caption(data_, lane, moment.seconds), type::plain, wide - used), type::plain);
     const Brush brush(page_.figure.marks, {body.left, top + slack + head}, scale);
     draw_warehouse_lane(page_, data_, lane, {moment, script_.end(), true}, brush);
   }
@@ -178,7 +175,7 @@ class Scene {
   void draw_panel(const std::string& name, double seconds, double left, double top, double wide, double high) {
     const double head = page_.scaled(20), meter = page_.scaled(76), count = static_cast<double>(script_.lanes.size());
     page_.line({{left, top}, {left + wide, top}}, {{Role::hairline, Shade::tint}, 1, 0});
-    page_.text({left, top + page_.scaled(16)}, std::string(base::text("scene.moment." + name)), lane_name);
+    page_.text({left, top + page_.scaled(16)}, std::string(base::text("scene.moment." + name)), type::heading);
     const double lane_high = (high - head) / count;
     for (std::size_t i = 0; i < script_.lanes.size(); ++i) {
       const double y = top + head + lane_high * static_cast<double>(i);
@@ -194,9 +191,9 @@ class Scene {
     const Body& body = page_.body();
     const bool sourced = data_.spec || !data_.measurements.empty();  // then it shares its line
     const std::string pace =
-        page_.fitted(pace_words(data_, script_), small, (body.right - body.left) * (sourced ? 0.6 : 1));
-    page_.text({body.left, body.bottom + page_.scaled(22)}, pace, small);
-    page_.foot(page_.width_of(pace, small));
+        page_.fitted(pace_words(data_, script_), type::small, (body.right - body.left) * (sourced ? 0.6 : 1));
+    page_.text({body.left, body.bottom + page_.scaled(22)}, pace, type::small);
+    page_.foot(page_.width_of(pace, type::small));
     page_.figure.description = scene_description(data_, script_, seconds, {true, names_});
     page_.figure.question_description = scene_description(data_, script_, seconds, {false, names_});
     page_.figure.table = scene_table(data_, script_);

@@ -2,6 +2,7 @@
 #include "charts/warehouse_lane.hpp"
 
 #include "base/words.hpp"
+#include "charts/type.hpp"
 #include "charts/warehouse_look.hpp"
 #include "charts/warehouse_people.hpp"
 #include "charts/warehouse_truck.hpp"
@@ -20,9 +21,6 @@ using figure::Face;
 using figure::Role;
 using figure::Shade;
 using Kind = SceneEvent::Kind;
-
-constexpr Style sign{12, Face::words, quiet, Anchor::middle};
-constexpr Style tensor{12, Face::figures, ink, Anchor::middle};
 
 /// Starts slowly, arrives slowly.
 double eased(double t) {
@@ -69,9 +67,11 @@ class Lane {
         Sign{"scene.sign.depot", "scene.sign.cache", (town::depot_left + town::depot_right) / 2, 46, 140},
         Sign{"scene.sign.dock", "scene.sign.registers", (town::dock_left + town::width) / 2, 40, 150}};
     const auto words = [&](const Sign& one) { return base::text(view_.moment.named ? one.named : one.plain); };
-    const auto fits = [&](const Sign& one) { return page_.width_of(words(one), sign) <= one.wide * brush_.scale(); };
+    const auto fits = [&](const Sign& one) {
+      return page_.width_of(words(one), type::small_middle) <= one.wide * brush_.scale();
+    };
     if (!std::ranges::all_of(signs, fits)) return;
-    for (const Sign& one : signs) page_.text(brush_.place(one.x, one.y), std::string(words(one)), sign);
+    for (const Sign& one : signs) page_.text(brush_.place(one.x, one.y), std::string(words(one)), type::small_middle);
   }
 
   [[nodiscard]] bool lane_over() const { return lane_.over(view_.moment.seconds); }
@@ -120,7 +120,7 @@ class Lane {
   /// Which kernel this is, on the bib.
   void number(const Brush& worker) {
     const std::string n = std::to_string(now_.kernel);
-    Style style = tensor;
+    Style style = type::value_middle;
     style.paint = {hue_, Shade::text};
     const figure::Point at = worker.place(bib.x, bib.y);
     const double wide = page_.width_of(n, style) + page_.scaled(4), high = page_.scaled(13);
@@ -219,10 +219,10 @@ class Lane {
 
   void name(const SceneEvent& run, figure::Point at) {
     if (!view_.lettered) return;
-    const std::string words = page_.fitted_name(chain_.values[run.value].name, tensor, page_.scaled(80));
-    const double wide = page_.width_of(words, tensor) + page_.scaled(6), high = page_.scaled(14);
+    const std::string words = page_.fitted_name(chain_.values[run.value].name, type::value_middle, page_.scaled(80));
+    const double wide = page_.width_of(words, type::value_middle) + page_.scaled(6), high = page_.scaled(14);
     page_.rect({{at.x - wide / 2, at.y - high + page_.scaled(3)}, wide, high, 3, look::paper, std::nullopt, false});
-    page_.text(at, words, tensor);
+    page_.text(at, words, type::value_middle);
   }
 
   Page& page_;

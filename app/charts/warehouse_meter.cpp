@@ -5,6 +5,7 @@
 #include "charts/headline.hpp"
 #include "charts/reading.hpp"
 #include "charts/source_words.hpp"
+#include "charts/type.hpp"
 #include "figure/text_metrics.hpp"
 
 #include <algorithm>
@@ -19,11 +20,8 @@ using figure::Role;
 using figure::Shade;
 using figure::Stage;
 
-const Seen told{Stage::model, Stage::truth, {}};
-const Seen asked{Stage::question, Stage::guess, {}};
-constexpr Style unit{12, Face::words, quiet, Anchor::start};
-constexpr Style number{16, Face::figures, ink, Anchor::start};
-constexpr Style counter{12, Face::figures, ink, Anchor::start};
+const Seen seen_told{Stage::model, Stage::truth, {}};
+const Seen seen_asked{Stage::question, Stage::guess, {}};
 
 Style digits(Role hue, double size) {
   return {size, Face::figures, {hue, Shade::text}, Anchor::start};
@@ -31,9 +29,9 @@ Style digits(Role hue, double size) {
 
 /// One and many have words of their own; a question has those for many, whatever the number.
 void write_unit(Page& page, figure::Point at, int crossings, double room) {
-  const auto fitted = [&](std::string_view key) { return page.fitted(base::text(key), unit, room); };
-  page.text(at, fitted(crossings == 1 ? "scene.meter.crossing" : "scene.meter.crossings"), unit, told);
-  page.text(at, fitted("scene.meter.crossings"), unit, asked);
+  const auto fitted = [&](std::string_view key) { return page.fitted(base::text(key), type::small, room); };
+  page.text(at, fitted(crossings == 1 ? "scene.meter.crossing" : "scene.meter.crossings"), type::small, seen_told);
+  page.text(at, fitted("scene.meter.crossings"), type::small, seen_asked);
 }
 
 }  // namespace
@@ -85,30 +83,30 @@ void draw_meter(Page& page, const ChartData& data, const SceneLane& lane, double
   // Five lines in the height there is; the digits take what the others leave.
   double y = place.top + page.scaled(11) + figure::cap_height(Face::figures, page.scaled(40));
   const Style big = digits(hue, 40);
-  page.text({x, y}, std::to_string(crossings), big, told);
-  page.text({x, y}, "?", big, asked);
+  page.text({x, y}, std::to_string(crossings), big, seen_told);
+  page.text({x, y}, "?", big, seen_asked);
   y += page.scaled(16);
   write_unit(page, {x, y}, crossings, room);
   y += page.scaled(21);
-  page.text({x, y}, page.fitted(base::show(bytes), number, room), number, told);
-  page.text({x, y}, "?", number, asked);
+  page.text({x, y}, page.fitted(base::show(bytes), type::number, room), type::number, seen_told);
+  page.text({x, y}, "?", type::number, seen_asked);
   y += page.scaled(9);
   page.line({{x, y}, {x + room, y}}, {hairline, 1, 0});
   y += page.scaled(14);
 
   const CounterReading reading = counter_reading(data, lane.plan);
   if (!reading.counted) {
-    page.text({x, y}, page.fitted(base::text("scene.counter.hardware"), unit, room), unit);
+    page.text({x, y}, page.fitted(base::text("scene.counter.hardware"), type::small, room), type::small);
     page.rect({{x, y + page.scaled(5)}, room, page.scaled(20), 3, std::nullopt, figure::Stroke{hairline, 1, 3}, false});
-    page.text({x + pad / 2, y + page.scaled(19)}, page.fitted(reading.missing, unit, room - pad), unit);
+    page.text({x + pad / 2, y + page.scaled(19)}, page.fitted(reading.missing, type::small, room - pad), type::small);
     return;
   }
   const Seen seen{Stage::truth, Stage::truth, {}};
-  page.text({x, y}, page.fitted(reading.who, unit, room), unit, seen);
+  page.text({x, y}, page.fitted(reading.who, type::small, room), type::small, seen);
   y += page.scaled(15);
-  page.text({x, y}, page.fitted(base::show(*reading.counted), counter, room), counter, seen);
+  page.text({x, y}, page.fitted(base::show(*reading.counted), type::value, room), type::value, seen);
   y += page.scaled(14);
-  page.text({x, y}, page.fitted(reading.difference, unit, room), unit, seen);
+  page.text({x, y}, page.fitted(reading.difference, type::small, room), type::small, seen);
 }
 
 double draw_meter_band(Page& page, const ChartData& data, const SceneLane& lane, double seconds, Role hue,
@@ -124,14 +122,14 @@ double draw_meter_band(Page& page, const ChartData& data, const SceneLane& lane,
   const double above = middle - page.scaled(4), below = middle + page.scaled(14);
   double x = place.left + place.width - pad - units;
   write_unit(page, {x, above}, crossings, units);
-  page.text({x, below}, base::show(bytes), counter, told);
-  page.text({x, below}, "?", counter, asked);
+  page.text({x, below}, base::show(bytes), type::value, seen_told);
+  page.text({x, below}, "?", type::value, seen_asked);
   Style big = digits(hue, 40);
   big.anchor = Anchor::end;
   x -= page.scaled(8);
   const double base_line = middle + figure::cap_height(Face::figures, page.scaled(40)) / 2;
-  page.text({x, base_line}, std::to_string(crossings), big, told);
-  page.text({x, base_line}, "?", big, asked);
+  page.text({x, base_line}, std::to_string(crossings), big, seen_told);
+  page.text({x, base_line}, "?", big, seen_asked);
   x -= page.scaled(tight ? 50 : 60);
 
   const CounterReading reading = counter_reading(data, lane.plan);
@@ -140,12 +138,12 @@ double draw_meter_band(Page& page, const ChartData& data, const SceneLane& lane,
   const double free = x - place.left - pad - page.scaled(72);
   const std::string bytes_counted = " " + base::show(*reading.counted);
   std::string total = reading.who + bytes_counted;
-  if (page.width_of(total, unit) > free) total = reading.who.substr(0, reading.who.find(',')) + bytes_counted;
-  const double room = std::max(page.width_of(total, unit) + 1, page.scaled(100));
+  if (page.width_of(total, type::small) > free) total = reading.who.substr(0, reading.who.find(',')) + bytes_counted;
+  const double room = std::max(page.width_of(total, type::small) + 1, page.scaled(100));
   if (room > free) return x;
   x -= room;
-  page.text({x, above}, page.fitted(total, unit, room), unit, seen);
-  page.text({x, below}, page.fitted(reading.difference, unit, room), unit, seen);
+  page.text({x, above}, page.fitted(total, type::small, room), type::small, seen);
+  page.text({x, below}, page.fitted(reading.difference, type::small, room), type::small, seen);
   return x - page.scaled(8);
 }
 
@@ -156,9 +154,10 @@ void draw_small_meter(Page& page, const ChartData& data, const SceneLane& lane, 
   const Style name{12, Face::words_bold, big.paint, Anchor::start};
   page.text({at.x, at.y - page.scaled(25)}, page.fitted(plan_words(data.plans[lane.plan].name), name, page.scaled(68)),
             name);
-  page.text(at, std::to_string(done == nullptr ? 0 : done->crossings), big, told);
-  page.text(at, "?", big, asked);
-  page.text({at.x, at.y + page.scaled(15)}, base::show(done == nullptr ? base::Bytes{} : done->bytes), counter, told);
+  page.text(at, std::to_string(done == nullptr ? 0 : done->crossings), big, seen_told);
+  page.text(at, "?", big, seen_asked);
+  page.text({at.x, at.y + page.scaled(15)}, base::show(done == nullptr ? base::Bytes{} : done->bytes), type::value,
+            seen_told);
 }
 
 }  // namespace charts

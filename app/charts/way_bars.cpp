@@ -6,6 +6,7 @@
 #include "charts/page.hpp"
 #include "charts/provenance.hpp"
 #include "charts/scene.hpp"
+#include "charts/type.hpp"
 #include "model/attention.hpp"
 
 #include <fmt/format.h>
@@ -22,12 +23,6 @@ using figure::Role;
 using figure::Shade;
 using figure::Stage;
 using figure::Stroke;
-
-constexpr Style name_style{16, Face::words_bold, ink, Anchor::start};
-constexpr Style label_style{12, Face::words, quiet, Anchor::start};
-constexpr Style heading_style{14, Face::words_bold, ink, Anchor::start};
-constexpr Style value_style{14, Face::figures, ink, Anchor::start};
-constexpr Style foot_style{12, Face::words, quiet, Anchor::end};
 
 std::string times(double ratio) {
   return base::show_number(ratio) + "x";
@@ -74,11 +69,11 @@ class WayBars {
     if (below_) room_ = panel_;
     const double heading = body.top + page_.scaled(14);
     page_.text({body.left, heading},
-               page_.fitted(base::say("chart.ways.heads", {{"heads", heads_}}), heading_style, names_), heading_style);
-    page_.text({bytes_, heading}, page_.fitted(base::text("chart.ways.bytes"), heading_style, panel_), heading_style);
+               page_.fitted(base::say("chart.ways.heads", {{"heads", heads_}}), type::heading, names_), type::heading);
+    page_.text({bytes_, heading}, page_.fitted(base::text("chart.ways.bytes"), type::heading, panel_), type::heading);
     std::string_view time = base::text("chart.ways.time");
-    if (page_.width_of(time, heading_style) > panel_) time = base::text("chart.ways.time.short");
-    page_.text({time_, heading}, page_.fitted(time, heading_style, panel_), heading_style);
+    if (page_.width_of(time, type::heading) > panel_) time = base::text("chart.ways.time.short");
+    page_.text({time_, heading}, page_.fitted(time, type::heading, panel_), type::heading);
     const double top = body.top + page_.scaled(28);
     const double pitch = std::min((body.bottom - top) / static_cast<double>(ways_.size()), page_.scaled(180));
     for (std::size_t i = 0; i < ways_.size(); ++i) row(ways_[i], top + static_cast<double>(i) * pitch, pitch);
@@ -124,7 +119,7 @@ class WayBars {
   [[nodiscard]] double room() const {
     double room = panel_;
     const auto fit = [&](const std::string& words, double ratio) {
-      room = std::min(room, (panel_ - page_.scaled(8) - page_.width_of(words, value_style)) * ratio);
+      room = std::min(room, (panel_ - page_.scaled(8) - page_.width_of(words, type::large_value)) * ratio);
     };
     for (const Way& way : ways_) {
       fit(beside(way, base::show(way.bytes), byte_ratio(way)), byte_ratio(way));
@@ -136,10 +131,10 @@ class WayBars {
   void row(const Way& way, double top, double pitch) {
     const double left = page_.body().left, middle = top + pitch / 2, thick = std::min(0.4 * pitch, page_.scaled(54));
     page_.grid_line({left, top}, {page_.body().right, top}, {{Role::hairline, Shade::tint}, 1, 0});
-    const bool labelled = page_.width_of(way.label, label_style) <= names_;
+    const bool labelled = page_.width_of(way.label, type::small) <= names_;
     const double up = below_ ? page_.scaled(8) : 0, line = middle - up + page_.scaled(labelled ? -2 : 6);
-    page_.text({left, line}, page_.fitted(way.name, name_style, names_), name_style);
-    if (labelled) page_.text({left, line + page_.scaled(17)}, way.label, label_style);
+    page_.text({left, line}, page_.fitted(way.name, type::large_bold, names_), type::large_bold);
+    if (labelled) page_.text({left, line + page_.scaled(17)}, way.label, type::small);
     const Role role = way.fused ? Role::fused : Role::unfused;
     const auto bar = [&](double x, double share, bool model, const std::string& value, const Seen& seen) {
       figure::Rect rect{{x, middle - up - thick / 2}, std::max(room_ * share, 1.0), thick, 0, {}, {}, false};
@@ -152,8 +147,8 @@ class WayBars {
       page_.rect(rect, seen);
       const figure::Point beside{x + rect.width + page_.scaled(8), middle + page_.scaled(5)};
       const figure::Point below{x, middle - up + thick / 2 + page_.scaled(15)};
-      const bool whole = !below_ || page_.width_of(value, value_style) <= panel_;  // else without its share
-      page_.text(below_ ? below : beside, whole ? value : value.substr(0, value.find(" (")), value_style,
+      const bool whole = !below_ || page_.width_of(value, type::large_value) <= panel_;  // else without its share
+      page_.text(below_ ? below : beside, whole ? value : value.substr(0, value.find(" (")), type::large_value,
                  {seen.from, seen.until, {}});
     };
     bar(bytes_, 1 / byte_ratio(way), true, beside(way, base::show(way.bytes), byte_ratio(way)),
@@ -166,15 +161,15 @@ class WayBars {
     page_.draw_grid();
     const double y = page_.body().bottom + page_.scaled(22), wide = page_.body().right - page_.body().left;
     const std::string rule = fmt::format("{}; {}", heads_words(), base::text("chart.ways.rule"));
-    page_.text({page_.body().right, y}, page_.fitted(rule, foot_style, wide), foot_style,
+    page_.text({page_.body().right, y}, page_.fitted(rule, type::small_end, wide), type::small_end,
                {Stage::question, Stage::model, "provenance"});
     std::string sources = fmt::format("{}; {}", rule, source_words(from_));
-    if (page_.width_of(sources, foot_style) > wide) {
+    if (page_.width_of(sources, type::small_end) > wide) {
       sources = heads_words() + "; " +
                 base::say("chart.ways.source.short",
                           {{"program", from_.program}, {"device", from_.device}, {"date", from_.date}});
     }
-    page_.text({page_.body().right, y}, page_.fitted(sources, foot_style, wide), foot_style,
+    page_.text({page_.body().right, y}, page_.fitted(sources, type::small_end, wide), type::small_end,
                {Stage::truth, Stage::truth, "provenance"});
   }
 
