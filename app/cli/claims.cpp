@@ -12,7 +12,7 @@
 namespace cli {
 namespace {
 
-constexpr Flag flags[] = {
+constexpr Flag claims_flags[] = {
     {"-o", "FILE.md", "the table (default: printed)"},
     {"--from", "FILE.toml", "the claims (default: lessons/claims.toml)"},
 };
@@ -21,7 +21,7 @@ constexpr std::int64_t most_bytes = std::int64_t{64} * 1024;
 }  // namespace
 
 Exit run_claims(const std::vector<std::string>& arguments) {
-  const auto options = begin(arguments, {"claims [-o FILE.md] [options]", "", flags, 0, 0});
+  const auto options = begin(arguments, {"claims [-o FILE.md] [options]", "", claims_flags, 0, 0});
   if (!options) return options.error();
   const std::string file = options->value("--from").value_or(base::program_file("lessons/claims.toml").string());
   const auto text = base::read_file(file, most_bytes);

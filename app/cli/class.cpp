@@ -27,7 +27,7 @@ namespace {
 using lesson::TaskKind;
 using lesson::TaskTally;
 
-constexpr Flag flags[] = {
+constexpr Flag class_flags[] = {
     {"--lesson", "ID", "only this lesson (default: every one that was answered)"},
     output_flag,
     spec_flag,
@@ -347,7 +347,7 @@ Exit merge(const Options& options) {
 Exit run_class(const std::vector<std::string>& arguments) {
   constexpr std::size_t most_files = 1000;
   const auto options =
-      begin(arguments, {"class merge FILES... [options]", base::text("class.help"), flags, 1, most_files + 1});
+      begin(arguments, {"class merge FILES... [options]", base::text("class.help"), class_flags, 1, most_files + 1});
   if (!options) return options.error();
   if (options->words[0] == "merge") return merge(*options);
   return bad_input(

@@ -25,7 +25,7 @@
 namespace cli {
 namespace {
 
-constexpr Flag flags[] = {
+constexpr Flag demo_flags[] = {
     {"--out", "DIR", "where the figures go (default onetrip-demo)"},
     {"--guess", "N", "the guess, instead of being asked: crossings of the unfused plan"},
     {"--quick", "", "few samples"},
@@ -35,30 +35,30 @@ constexpr Flag flags[] = {
 };
 
 /// A terminal is asked; a pipe gets an example, and it is called one.
-struct Asked {
+struct Guessed {
   double value = 3;
   bool example = true;
 };
 
-base::Expected<Asked> ask(const Options& options) {
+base::Expected<Guessed> ask(const Options& options) {
   if (const auto given = options.value("--guess")) {
     const auto number = base::to_number(*given);
     if (!number || !(*number >= 0)) return base::wrong(fmt::format("--guess {} is not a number from 0", *given));
-    return Asked{*number, false};
+    return Guessed{*number, false};
   }
-  if (::isatty(STDIN_FILENO) != 1) return Asked{};
+  if (::isatty(STDIN_FILENO) != 1) return Guessed{};
   for (std::string line;;) {
     print(std::string(base::text("demo.ask")) + " ");
     std::fflush(stdout);
-    if (!std::getline(std::cin, line)) return Asked{};
+    if (!std::getline(std::cin, line)) return Guessed{};
     const auto number = base::to_number(base::trim(line));
-    if (number && *number >= 0) return Asked{*number, false};
+    if (number && *number >= 0) return Guessed{*number, false};
     print(std::string(base::text("demo.ask_again")) + "\n");
   }
 }
 
 /// Right or wrong, and why, as a lesson would say it.
-std::string verdict_on(const Asked& guess, const Study& study) {
+std::string verdict_on(const Guessed& guess, const Study& study) {
   lesson::Task task;
   task.asked = "crossings.unfused";
   const auto truth = lesson::predicted_quantities(study.predictions[0], study.predictions[1]);
@@ -93,7 +93,7 @@ std::vector<std::filesystem::path> write_figures(const charts::ChartData& data, 
 }  // namespace
 
 Exit run_demo(const std::vector<std::string>& arguments) {
-  const auto options = begin(arguments, {"demo [options]", "", flags, 0, 0});
+  const auto options = begin(arguments, {"demo [options]", "", demo_flags, 0, 0});
   if (!options) return options.error();
   const auto lesson = lesson::find("02");
   if (!lesson) return bad_input(lesson.error());
@@ -108,7 +108,7 @@ Exit run_demo(const std::vector<std::string>& arguments) {
   print(fmt::format("{}\n{}\n\n", base::text("app.tagline"), lesson->title));
   const device::Registry registry(wanted_registry(*options));
   bool right = true, first = true, any_recorded = false;
-  std::optional<Asked> guess;
+  std::optional<Guessed> guess;
   for (const auto& [name, chain] : lesson->chains) {
     print(fmt::format("{}\n", base::trim(chain->text)));
     if (first) {

@@ -21,17 +21,18 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr Flag flags[] = {worker_flag,
-                          {"--check", "", "connect to every host that has a name and say how it does"},
-                          {"--calibrate", "", "measure this machine's ceilings anew (some seconds) and keep them"},
-                          json_flag};
+constexpr Flag devices_flags[] = {
+    worker_flag,
+    {"--check", "", "connect to every host that has a name and say how it does"},
+    {"--calibrate", "", "measure this machine's ceilings anew (some seconds) and keep them"},
+    json_flag};
 
 constexpr std::string_view verbs =
     "onetrip devices add NAME \"COMMAND\"   keep a host with a GPU: --device NAME then connects to it\n"
     "onetrip devices remove NAME           forget it\n";
 
 /// A host that was asked, or was not.
-struct Asked {
+struct AskedHost {
   const device::Host* host = nullptr;
   const device::Device* device = nullptr;  ///< it answered
   std::string reason, remedy;              ///< or why not
@@ -41,7 +42,7 @@ struct Asked {
 /// What `devices` and `doctor` tell.
 struct Findings {
   const device::Registry* registry = nullptr;
-  std::vector<Asked> hosts;
+  std::vector<AskedHost> hosts;
   std::vector<device::Part> own_card;  ///< what a card here would need; only the doctor asks when there is no driver
   std::string no_own_card;             ///< or why it could not be asked
   bool doctor = false;
@@ -121,7 +122,7 @@ std::string spec_text(const machine::DeviceSpec& spec) {
 
 std::string hosts_text(const Findings& found) {
   std::string out;
-  for (const Asked& asked : found.hosts) {
+  for (const AskedHost& asked : found.hosts) {
     out += fmt::format("{}: {}\n", asked.host->name, asked.host->command);
     if (asked.device != nullptr) {
       out += fmt::format("  {}\n", asked.device->name());
@@ -183,7 +184,7 @@ ordered_json to_json(const std::vector<device::Part>& parts) {
   return out;
 }
 
-ordered_json to_json(const Asked& asked) {
+ordered_json to_json(const AskedHost& asked) {
   ordered_json out{{"name", asked.host->name}, {"command", asked.host->command}};
   const bool answered = asked.device != nullptr || !asked.reason.empty();
   out["checked"] = answered;
@@ -225,14 +226,14 @@ ordered_json to_json(const Findings& found) {
                               {"parts", to_json(own ? found.own_card : refused.parts)}});
   }
   out["hosts"] = ordered_json::array();
-  for (const Asked& asked : found.hosts) out["hosts"].push_back(to_json(asked));
+  for (const AskedHost& asked : found.hosts) out["hosts"].push_back(to_json(asked));
   out["specs"] = ordered_json::array();
   for (const machine::DeviceSpec& spec : machine::known_devices()) out["specs"].push_back(spec.id);
   return out;
 }
 
-Asked ask(const device::Registry& registry, const device::Host& host, bool connect) {
-  Asked asked{&host, nullptr, {}, {}, {}};
+AskedHost ask(const device::Registry& registry, const device::Host& host, bool connect) {
+  AskedHost asked{&host, nullptr, {}, {}, {}};
   if (!connect) return asked;
   try {
     asked.device = registry.find(host.name).value();
@@ -250,7 +251,7 @@ Asked ask(const device::Registry& registry, const device::Host& host, bool conne
 
 Exit tell(const std::vector<std::string>& arguments, bool doctor) {
   const std::string_view line = doctor ? "doctor [options]" : "devices [add NAME COMMAND | remove NAME] [options]";
-  const auto options = begin(arguments, {line, doctor ? "" : verbs, flags, 0, doctor ? 0u : 3u});
+  const auto options = begin(arguments, {line, doctor ? "" : verbs, devices_flags, 0, doctor ? 0u : 3u});
   if (!options) return options.error();
   const std::vector<std::string>& words = options->words;
   if (!words.empty()) {

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::array known_cards = {75, 80, 86, 87, 89, 90, 100, 103, 120, 121};
 
-constexpr Flag flags[] = {
+constexpr Flag emit_flags[] = {
     {"--plan", "PLAN", "fused (default) or unfused"},
     {"--cuts", "CUTS", "another plan: every, none, eager, or names of values to write: y.1,t3"},
     {"--sm", "NUMBER", "for this compute capability: 75, 80, 86, 89, 90 (default), 100, 120"},
@@ -98,7 +98,7 @@ base::Expected<plan::Cuts> cuts_of(const Options& options) {
 }  // namespace
 
 Exit run_emit(const std::vector<std::string>& arguments) {
-  const auto options = begin(arguments, {"emit CHAIN [options]", chain_help, flags, 1, 1});
+  const auto options = begin(arguments, {"emit CHAIN [options]", chain_help, emit_flags, 1, 1});
   if (!options) return options.error();
   const auto target = target_of(*options);
   if (!target) return bad_input(target.error());

@@ -118,27 +118,27 @@ base::Expected<figure::Figure> draw(FigureKind kind, const charts::ChartData& da
 }
 
 /// Where a figure goes and how it is written: what every kind takes.
-struct Order {
+struct FigureOrder {
   std::filesystem::path file;
   std::vector<figure::Stage> stages;
   exporter::Options written;
   charts::ChartData sheet;
 };
 
-base::Expected<Order> order_of(const std::vector<std::string>& arguments, const Options& options) {
+base::Expected<FigureOrder> order_of(const std::vector<std::string>& arguments, const Options& options) {
   const auto file = options.value("-o");
   if (!file) return base::wrong("a figure needs a file", "add -o FILE.svg (or .pdf .png .csv .json)");
   auto stages = stages_of(options);
   if (!stages) return std::unexpected(stages.error());
   const auto written = export_options(options);
   if (!written) return std::unexpected(written.error());
-  Order order{*file, std::move(*stages), *written, {}};
+  FigureOrder order{*file, std::move(*stages), *written, {}};
   if (const auto set = set_sheet(order.sheet, options, written->theme); !set) return std::unexpected(set.error());
   order.sheet.command = without_file("figure", arguments);
   return order;
 }
 
-Exit write(const base::Expected<figure::Figure>& figure, const Order& order) {
+Exit write(const base::Expected<figure::Figure>& figure, const FigureOrder& order) {
   if (!figure) return bad_input(figure.error());
   if (const auto done = write_stages(*figure, order.stages, order.file, order.written); !done)
     return bad_input(done.error());

@@ -16,7 +16,7 @@
 namespace cli {
 namespace {
 
-constexpr Flag flags[] = {
+constexpr Flag figure_command_flags[] = {
     output_flag,
     device_flag,
     worker_flag,
@@ -87,7 +87,7 @@ std::vector<std::string> guessable(const Options& options) {
 }  // namespace
 
 std::span<const Flag> figure_flags() {
-  return flags;
+  return figure_command_flags;
 }
 
 bool takes(std::string_view kind, std::string_view flag) {

@@ -23,7 +23,7 @@
 namespace cli {
 namespace {
 
-constexpr Flag flags[] = {
+constexpr Flag ladder_flags[] = {
     {"--size", "RxC", "rows and columns, where the ladder's own are not wanted"},
     {"--device", "ID", "a GPU that `onetrip devices` lists (default cuda)"},
     worker_flag,
@@ -33,7 +33,7 @@ constexpr Flag flags[] = {
     {"-o", "FILE", "also keep the measurement as a recording"},
     json_flag,
 };
-constexpr std::string_view about =
+constexpr std::string_view about_ladder =
     "NAME is costume, rmsnorm or softmax: kernels in f32 from kernels/NAME, each with one idea more than the one "
     "before.\n"
     "All run over the same inputs, each is verified before it is timed, and they are timed in turns.\n";
@@ -221,7 +221,7 @@ base::Expected<device::Device*> card_named(const device::Registry& registry, con
 }  // namespace
 
 Exit run_ladder(const std::vector<std::string>& arguments) {
-  const auto options = begin(arguments, {"ladder NAME [options]", about, flags, 1, 1});
+  const auto options = begin(arguments, {"ladder NAME [options]", about_ladder, ladder_flags, 1, 1});
   if (!options) return options.error();
   if (const auto file = options->value("-o")) base::expect_writable(*file);
   const auto submit = parse_submit(options->value(submit_flag.name).value_or("stream"));

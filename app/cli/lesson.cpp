@@ -23,7 +23,7 @@
 namespace cli {
 namespace {
 
-constexpr Flag flags[] = {
+constexpr Flag lesson_flags[] = {
     {"--step", "N", "show: this step (default: the first)"},
     {"--answers", "FILE", "play: a student's file, or 'TASK = ANSWER' lines, instead of the lesson's own key"},
     {"--quick", "", "play: few samples a run"},
@@ -32,11 +32,11 @@ constexpr Flag flags[] = {
     {"--json", "", "list, check: one JSON object"},
     {"--from", "LESSON", "new: begin with a copy of this one"},
 };
-constexpr Flag page_flags[] = {
+constexpr Flag lesson_page_flags[] = {
     {"-o", "FILE.html", "one static file: words, figures, guess, then reveal; no script"},
     {"--answers", "", "the teacher's page: every reveal stands open, with what to say and do"},
 };
-constexpr Flag figure_flags[] = {
+constexpr Flag lesson_figures_flags[] = {
     {"-o", "DIR", "a folder: every figure of the lesson, and all of them in one PDF"},
     {"--as", "ENDING", "svg (default), png, pdf, csv or json"},
     preset_flag,
@@ -135,16 +135,16 @@ Exit show(const Options& options) {
 Exit run_lesson(const std::vector<std::string>& arguments) {
   // Two verbs write files, and have flags of their own.
   if (!arguments.empty() && arguments[0] == "page") {
-    const auto options = begin(arguments, {"lesson page LESSON -o FILE.html [--answers]", "", page_flags, 1, 2});
+    const auto options = begin(arguments, {"lesson page LESSON -o FILE.html [--answers]", "", lesson_page_flags, 1, 2});
     return options ? write_lesson_page(*options, arguments) : options.error();
   }
   if (!arguments.empty() && arguments[0] == "figures") {
-    const auto options = begin(arguments, {"lesson figures LESSON -o DIR [options]", "", figure_flags, 1, 2});
+    const auto options = begin(arguments, {"lesson figures LESSON -o DIR [options]", "", lesson_figures_flags, 1, 2});
     return options ? write_lesson_figures(*options) : options.error();
   }
-  const auto options =
-      begin(arguments, {"lesson list|check|show|play|page|figures|new [LESSON] [options]",
-                        "LESSON is an id of the course (02), or a folder that holds a lesson.md.\n", flags, 1, 2});
+  const auto options = begin(
+      arguments, {"lesson list|check|show|play|page|figures|new [LESSON] [options]",
+                  "LESSON is an id of the course (02), or a folder that holds a lesson.md.\n", lesson_flags, 1, 2});
   if (!options) return options.error();
   const std::string& verb = options->words[0];
   if (verb == "list") return list(*options);

@@ -6,7 +6,6 @@
 #include "cli/output.hpp"
 #include "cli/study.hpp"
 #include "lesson/quantity.hpp"
-#include "study/eager_words.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -14,7 +13,7 @@
 namespace cli {
 namespace {
 
-constexpr Flag flags[] = {
+constexpr Flag predict_flags[] = {
     cuts_flag,   spec_flag, device_flag,
     worker_flag, json_flag, {"--expand", "", "show the chain with its compositions expanded"},
 };
@@ -83,8 +82,7 @@ std::string report(const Study& study) {
         base::show_number(static_cast<double>(unfused.bytes().value) / static_cast<double>(fused.bytes().value)),
         base::show_number(unfused.cold.value / fused.cold.value));
   }
-  if (const std::string eager = study::eager_words(study, true); !eager.empty())
-    out += eager + (study.eager ? " (--cuts eager)\n" : "\n");
+  out += eager_line(study);
   for (const model::KernelPrediction& kernel : fused.kernels)
     out += fmt::format("fused K{}: {}\n", kernel.group + 1, kernel.because);
   if (study.spec.op_cost.empty()) out += std::string(base::text("app.sheet_ops")) + "\n";
@@ -94,13 +92,15 @@ std::string report(const Study& study) {
 }  // namespace
 
 Exit run_predict(const std::vector<std::string>& arguments) {
-  const auto options = begin(arguments, {"predict CHAIN [options]", chain_help, flags, 1, 1});
+  const auto options = begin(arguments, {"predict CHAIN [options]", chain_help, predict_flags, 1, 1});
   if (!options) return options.error();
   const bool there = options->has(device_flag.name) || options->has(worker_flag.name);
   const auto study = there ? study_for_device(*options) : study_of(options->words[0], *options, nullptr);
   if (!study) return bad_input(study.error());
   if (options->has("--json")) {
-    print(to_json(*study).dump(2) + "\n");
+    auto json = to_json(*study);
+    json["eager"] = eager_json(*study);
+    print(json.dump(2) + "\n");
     return Exit::done;
   }
   if (options->has("--expand")) print(chain::expanded_text(*study->chain) + "\n");

@@ -22,7 +22,7 @@
 namespace cli {
 namespace {
 
-constexpr Flag flags[] = {
+constexpr Flag quiz_flags[] = {
     {"--n", "N", "how many questions (default 8, or all that there are)"},
     {"--seed", "S", "of which questions, over which sizes (default 1); the same seed, the same quiz"},
     {"-o", "FILE", "the quiz, .md or .html by ending"},
@@ -90,7 +90,8 @@ lesson::Quantities recorded_quantities(const device::Registry& stream, const dev
 }  // namespace
 
 Exit run_quiz(const std::vector<std::string>& arguments) {
-  const auto options = begin(arguments, {"quiz LESSON... -o quiz.md|quiz.html [options]", "", flags, 1, most_lessons});
+  const auto options =
+      begin(arguments, {"quiz LESSON... -o quiz.md|quiz.html [options]", "", quiz_flags, 1, most_lessons});
   if (!options) return options.error();
   const auto file = options->value("-o");
   const std::string ending = file ? std::filesystem::path(*file).extension().string() : std::string();

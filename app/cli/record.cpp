@@ -29,7 +29,7 @@
 namespace cli {
 namespace {
 
-constexpr Flag flags[] = {
+constexpr Flag record_flags[] = {
     {"-o", "FILE", "the recording; written anew every few chains, never half"},
     {"--add", "", "keep what FILE holds, and run only what it lacks"},
     device_flag,
@@ -42,7 +42,7 @@ constexpr Flag flags[] = {
     {"--quick", "", "few samples: enough to see that it runs, not to quote"},
     json_flag,
 };
-constexpr std::string_view about =
+constexpr std::string_view about_record =
     "SUITE is lessons, presets, sweeps (the lessons', bias-gelu over sizes, copies of cos), grid (1 to 8 cheap ops, 0\n"
     "to 3 more full operands), all of these, bf16 (all of them over bf16 tensors); a lesson's folder with its sweeps; "
     "or one chain, as everywhere. Every plan is "
@@ -59,7 +59,7 @@ struct Failed {
 };
 
 /// What was asked for, read from the options.
-struct Order {
+struct RecordOrder {
   std::vector<Entry> entries;
   std::vector<plan::Cuts> cuts;
   std::string file;
@@ -77,8 +77,8 @@ base::Expected<double> number_of(const Options& options, std::string_view flag, 
   return *number;
 }
 
-base::Expected<Order> order_of(const Options& options, std::int64_t room) {
-  Order order;
+base::Expected<RecordOrder> order_of(const Options& options, std::int64_t room) {
+  RecordOrder order;
   const auto file = options.value("-o");
   if (!file) return base::wrong("a recording needs a file", "Add -o FILE.json.");
   order.file = *file;
@@ -129,7 +129,7 @@ std::int64_t elements_here() {
 /// One file being filled.
 class Recording {
  public:
-  Recording(Order order, std::stop_token stop) : order_(std::move(order)), stop_(std::move(stop)) {}
+  Recording(RecordOrder order, std::stop_token stop) : order_(std::move(order)), stop_(std::move(stop)) {}
 
   /// Begins with what the file holds. A broken one is a mistake: it is not overwritten by this.
   [[nodiscard]] base::Expected<void> add_to_file() {
@@ -250,7 +250,7 @@ class Recording {
     failed_.push_back({entry.label, std::move(reason)});
   }
 
-  Order order_;
+  RecordOrder order_;
   std::stop_token stop_;
   std::vector<record::Measurement> all_;
   std::vector<Failed> failed_;
@@ -288,7 +288,7 @@ std::string report(const Recording& recording, const std::string& file, double s
 }  // namespace
 
 Exit run_record(const std::vector<std::string>& arguments) {
-  const auto options = begin(arguments, {"record SUITE -o FILE [options]", about, flags, 1, 1});
+  const auto options = begin(arguments, {"record SUITE -o FILE [options]", about_record, record_flags, 1, 1});
   if (!options) return options.error();
   for (const std::string& word : options->all(submit_flag.name)) {
     if (const auto submit = parse_submit(word); !submit) return bad_input(submit.error());

@@ -5,7 +5,6 @@
 #include "cli/output.hpp"
 #include "measure/ceilings.hpp"
 #include "record/scatter.hpp"
-#include "study/eager_words.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -122,8 +121,8 @@ std::string report(const Study& study, const record::Measurement& measurement) {
                {"source", record::name(measurement.source)},
                {"model", base::show_number(study.predictions[place].cold.value / study.predictions[1].cold.value)}}) +
           "\n";
-    } else if (const std::string words = study::eager_words(study, true); !words.empty()) {
-      out += words + (study.eager ? " (--cuts eager)\n" : "\n");
+    } else {
+      out += eager_line(study);
     }
     if (fused.verdict.passed) {
       out += base::say("app.identical", {{"same", base::group_digits(fused.verdict.identical)},

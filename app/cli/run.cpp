@@ -16,20 +16,20 @@
 namespace cli {
 namespace {
 
-constexpr Flag flags[] = {device_flag,
-                          worker_flag,
-                          submit_flag,
-                          cuts_flag,
-                          spec_flag,
-                          seed_flag,
-                          {"--quick", "", "few samples: enough to see that it runs, not to quote"},
-                          {"-o", "FILE", "also keep the measurement as a recording"},
-                          json_flag};
+constexpr Flag run_flags[] = {device_flag,
+                              worker_flag,
+                              submit_flag,
+                              cuts_flag,
+                              spec_flag,
+                              seed_flag,
+                              {"--quick", "", "few samples: enough to see that it runs, not to quote"},
+                              {"-o", "FILE", "also keep the measurement as a recording"},
+                              json_flag};
 
 }  // namespace
 
 Exit run_run(const std::vector<std::string>& arguments) {
-  const auto options = begin(arguments, {"run CHAIN [options]", chain_help, flags, 1, 1});
+  const auto options = begin(arguments, {"run CHAIN [options]", chain_help, run_flags, 1, 1});
   if (!options) return options.error();
   if (const auto file = options->value("-o")) base::expect_writable(*file);
   const auto submit = parse_submit(options->value(submit_flag.name).value_or("stream"));
@@ -39,6 +39,7 @@ Exit run_run(const std::vector<std::string>& arguments) {
   if (!live) return bad_input(live.error());
   if (options->has("--json")) {
     auto json = to_json(live->study);
+    json["eager"] = eager_json(live->study);
     add_measurement(json, live->measurement);
     print(json.dump(2) + "\n");
   } else {

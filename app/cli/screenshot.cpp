@@ -20,7 +20,7 @@
 namespace cli {
 namespace {
 
-constexpr Flag flags[] = {
+constexpr Flag screenshot_flags[] = {
     {"-o", "FILE.png", "where to"},
     {"--lesson", "ID", "the lesson, of the course or a folder (default 02)"},
     {"--step", "N", "its step, from 1"},
@@ -34,7 +34,7 @@ constexpr Flag flags[] = {
 }  // namespace
 
 Exit run_screenshot(const std::vector<std::string>& arguments) {
-  const auto options = begin(arguments, {"screenshot -o FILE.png [options]", "", flags, 0, 0});
+  const auto options = begin(arguments, {"screenshot -o FILE.png [options]", "", screenshot_flags, 0, 0});
   if (!options) return options.error();
 #if ONETRIP_WINDOW
   const auto file = options->value("-o");

@@ -7,6 +7,7 @@
 #include "machine/cards.hpp"
 #include "machine/kept.hpp"
 #include "plan/presets.hpp"
+#include "study/eager.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -14,6 +15,14 @@
 #include <unistd.h>
 
 namespace cli {
+namespace {
+
+/// A chain of one-row statistics may have no crossing at all: then there is no ratio to give.
+nlohmann::ordered_json ratio(double a, double b) {
+  return b > 0 ? nlohmann::ordered_json(a / b) : nlohmann::ordered_json(nullptr);
+}
+
+}  // namespace
 
 base::Expected<Study> study_of(const std::string& chain_words, const Options& options, const device::Device* device,
                                const std::optional<machine::DeviceSpec>& known) {
@@ -124,26 +133,32 @@ nlohmann::ordered_json to_json(const Study& study) {
     out["plans"].push_back(std::move(one));
   }
   const model::Prediction &unfused = study.predictions[0], &fused = study.predictions[1];
-  // A chain of one-row statistics may have no crossing at all: then there is no ratio to give.
-  const auto ratio = [](double a, double b) { return b > 0 ? ordered_json(a / b) : ordered_json(nullptr); };
   out["ratio"] = {
       {"crossings", ratio(unfused.crossings, fused.crossings)},
       {"bytes", ratio(static_cast<double>(unfused.bytes().value), static_cast<double>(fused.bytes().value))},
       {"time", ratio(unfused.cold.value, fused.cold.value)}};
-  out["eager"] = nullptr;
-  if (study.eager) {
-    const model::Prediction& eager = study.eager->prediction;
-    out["eager"] = {
-        {"kernels", eager.kernels.size()},
-        {"crossings", eager.crossings},
-        {"bytes", eager.bytes().value},
-        {"time_us", eager.cold.value * 1e6},
-        {"ratio",
-         {{"crossings", ratio(eager.crossings, fused.crossings)},
-          {"bytes", ratio(static_cast<double>(eager.bytes().value), static_cast<double>(fused.bytes().value))},
-          {"time", ratio(eager.cold.value, fused.cold.value)}}}};
-  }
   return out;
+}
+
+nlohmann::ordered_json eager_json(const Study& study) {
+  const auto eager = study::eager_of(study);
+  if (!eager || !*eager) return nullptr;
+  const model::Prediction &priced = (*eager)->prediction, &fused = study.predictions[1];
+  return {{"kernels", priced.kernels.size()},
+          {"crossings", priced.crossings},
+          {"bytes", priced.bytes().value},
+          {"time_us", priced.cold.value * 1e6},
+          {"ratio",
+           {{"crossings", ratio(priced.crossings, fused.crossings)},
+            {"bytes", ratio(static_cast<double>(priced.bytes().value), static_cast<double>(fused.bytes().value))},
+            {"time", ratio(priced.cold.value, fused.cold.value)}}}};
+}
+
+std::string eager_line(const Study& study) {
+  const auto eager = study::eager_of(study);
+  const std::string words = study::eager_words(study, eager, true);
+  if (words.empty()) return {};
+  return words + (eager ? " (--cuts eager)\n" : "\n");
 }
 
 }  // namespace cli

@@ -41,6 +41,10 @@ session::Calibration calibrate(device::Device& device);
 /// design: plans[] {name, kernels[] {ops, reads, writes, crossings, bytes}, crossings, bytes, time_us, bound} and
 /// ratio.
 [[nodiscard]] nlohmann::ordered_json to_json(const Study& study);
+/// The same plan as PyTorch runs it, beside to_json(study); null where that is unfused, or not known.
+[[nodiscard]] nlohmann::ordered_json eager_json(const Study& study);
+/// A line to stand below the ratio; empty where there is nothing to add.
+[[nodiscard]] std::string eager_line(const Study& study);
 
 /// "add, gelu": the ops of one kernel in order.
 [[nodiscard]] std::string ops_text(const plan::FusionPlan& plan, const plan::Group& group);

@@ -28,16 +28,16 @@
 namespace cli {
 namespace {
 
-constexpr Flag flags[] = {over_flag,
-                          device_flag,
-                          worker_flag,
-                          submit_flag,
-                          {"--model", "", "run nothing: what the model says"},
-                          spec_flag,
-                          seed_flag,
-                          {"--seconds", "S", "of timing for each point, at most (default 0.5)"},
-                          {"-o", "FILE", "also keep the measurements as a recording"},
-                          json_flag};
+constexpr Flag sweep_flags[] = {over_flag,
+                                device_flag,
+                                worker_flag,
+                                submit_flag,
+                                {"--model", "", "run nothing: what the model says"},
+                                spec_flag,
+                                seed_flag,
+                                {"--seconds", "S", "of timing for each point, at most (default 0.5)"},
+                                {"-o", "FILE", "also keep the measurements as a recording"},
+                                json_flag};
 
 base::Expected<measure::Rules> rules_of(const Options& options) {
   measure::Rules rules = study::sweep_rules();
@@ -142,7 +142,6 @@ nlohmann::ordered_json to_json(const charts::SweepData& data) {
     const auto band = std::ranges::find_if(bands, [&](const charts::Band& b) { return b.first <= i && i <= b.last; });
     one["bound"] = band == bands.end() ? ordered_json(nullptr) : ordered_json(model::name(band->bound));
     ordered_json study_json = cli::to_json(study);
-    study_json.erase("eager");  // no point keeps it
     for (const record::Measurement& measurement : point.measurements) add_measurement(study_json, measurement);
     for (auto& plan : study_json["plans"]) plan.erase("kernels");
     one["plans"] = std::move(study_json["plans"]);
@@ -226,7 +225,7 @@ base::Expected<figure::Figure> draw_sweep(const charts::ChartData& sheet, const 
 }
 
 Exit run_sweep(const std::vector<std::string>& arguments) {
-  const auto options = begin(arguments, {"sweep CHAIN --over RANGE [options]", chain_help, flags, 1, 1});
+  const auto options = begin(arguments, {"sweep CHAIN --over RANGE [options]", chain_help, sweep_flags, 1, 1});
   if (!options) return options.error();
   const Interrupts interrupts;
   const auto data = sweep_of(options->words[0], *options, !options->has("--model"), interrupts.token());

@@ -23,7 +23,7 @@
 namespace cli {
 namespace {
 
-constexpr Flag flags[] = {
+constexpr Flag window_flags[] = {
     {"--lesson", "ID", "open this lesson, of the course or a folder (default: where you were, else the first)"},
     {"--chain", "CHAIN", "free play with this chain: a file, a preset's name, or text"},
     {"--student", "NAME", "goes into the file of answers that is handed in"},
@@ -49,7 +49,7 @@ base::Expected<void> open_figure(session::Session& session, const std::string& f
 }  // namespace
 
 Exit run_window_command(const std::vector<std::string>& arguments) {
-  const auto options = begin(arguments, {"window [FIGURE.svg|FIGURE.json] [options]", "", flags, 0, 1});
+  const auto options = begin(arguments, {"window [FIGURE.svg|FIGURE.json] [options]", "", window_flags, 0, 1});
   if (!options) return options.error();
 #if ONETRIP_WINDOW
   if (const auto reason = ui::no_display()) {

@@ -7,7 +7,7 @@
 namespace study {
 
 Machine machine_of(const machine::DeviceSpec& spec) {
-  return {spec.limits(), spec};
+  return machine_of(nullptr, spec);
 }
 
 Machine machine_of(const device::Device* device, const machine::DeviceSpec& spec) {
@@ -29,7 +29,6 @@ void Study::add(plan::FusionPlan plan) {
 void Study::price(const machine::DeviceSpec& of) {
   spec = of;
   predictions = predictions_of(plans, spec);
-  if (eager) eager->prediction = model::predict(eager->plan, spec);
 }
 
 base::Expected<Study> study_of(std::shared_ptr<const chain::Chain> chain, const Machine& machine,
@@ -40,7 +39,6 @@ base::Expected<Study> study_of(std::shared_ptr<const chain::Chain> chain, const 
   auto plans = plans_of(study.chain, {}, study.limits);
   if (!plans) return std::unexpected(std::move(plans.error()));
   study.plans = std::move(*plans);
-  if (auto eager = eager_beside(study.unfused(), study.limits)) study.eager = {std::move(*eager), {}};
   study.price(machine.spec);
   base::Diagnostics wrong;
   for (const std::string& words : cuts) {

@@ -25,13 +25,6 @@ struct Study {
   machine::DeviceSpec spec;
   std::vector<plan::FusionPlan> plans;         ///< unfused, fused, then those that were asked for
   std::vector<model::Prediction> predictions;  ///< as plans
-  /// As PyTorch runs it without compiling, where that is not unfused: the ratio of unfused to fused would promise too
-  /// much to whoever has it already.
-  struct Eager {
-    plan::FusionPlan plan;
-    model::Prediction prediction;
-  };
-  std::optional<Eager> eager;
 
   [[nodiscard]] const plan::FusionPlan& unfused() const { return plans.at(0); }
   [[nodiscard]] const plan::FusionPlan& fused() const { return plans.at(1); }

@@ -4,11 +4,11 @@
 #include "lesson/planned.hpp"
 #include "plan/plans.hpp"
 #include "plan/presets.hpp"
-#include "study/eager_words.hpp"
+#include "study/eager.hpp"
 
 #include <gmock/gmock.h>
 
-namespace {
+namespace study_test {
 
 using study::machine_of;
 using study::study_of;
@@ -42,44 +42,52 @@ TEST(Study, AnotherSpecPricesTheSamePlansAnew) {
   const auto plans = study.plans;
   auto slower = study.spec;
   slower.dram_bandwidth.value /= 2;
-  const double before = study.predictions[1].cold.value, eager = study.eager.value().prediction.cold.value;
+  const double before = study.predictions[1].cold.value,
+               eager = study::eager_of(study).value().value().prediction.cold.value;
   study.price(slower);
   EXPECT_EQ(study.plans, plans);
   EXPECT_GT(study.predictions[1].cold.value, 1.5 * before);
-  EXPECT_GT(study.eager->prediction.cold.value, 1.5 * eager);
+  EXPECT_GT(study::eager_of(study).value().value().prediction.cold.value, 1.5 * eager);
+}
+
+std::string words_of(const study::Study& study, bool timed = true) {
+  return study::eager_words(study, study::eager_of(study), timed);
 }
 
 TEST(Eager, SoftmaxAndLayernormAreOneKernelEach) {
   for (const char* preset : {"softmax", "layernorm"}) {
     const auto chain = std::make_shared<const chain::Chain>(plan::preset(preset).value());
     const auto study = study_of(chain, machine_of(tests::round_device()));
-    ASSERT_TRUE(study && study->eager) << preset;
-    EXPECT_EQ(study->eager->plan, study->fused()) << preset;
-    EXPECT_THAT(study::eager_words(*study, true), HasSubstr("as the fused plan does already")) << preset;
+    ASSERT_TRUE(study) << preset;
+    const auto eager = study::eager_of(*study);
+    ASSERT_TRUE(eager && *eager) << preset;
+    EXPECT_EQ((*eager)->plan, study->fused()) << preset;
+    EXPECT_THAT(words_of(*study), HasSubstr("as the fused plan does already")) << preset;
   }
   const auto two = of("x: f32[64, 128]\nr: f32[64, 128]\ny = softmax(x) * relu(r)");
-  EXPECT_EQ(two.eager.value().plan.groups.size(), 3u) << "softmax, relu, mul";
-  EXPECT_EQ(two.eager->plan.name, "eager");
-  EXPECT_THAT(study::eager_words(two, true), testing::AllOf(HasSubstr("3 kernels"), HasSubstr("by the model")));
-  EXPECT_EQ(study::eager_words(two, false).find("by the model"), std::string::npos);
+  const auto eager = study::eager_of(two);
+  EXPECT_EQ(eager.value().value().plan.groups.size(), 3u) << "softmax, relu, mul";
+  EXPECT_EQ((*eager)->plan.name, "eager");
+  EXPECT_THAT(words_of(two), testing::AllOf(HasSubstr("3 kernels"), HasSubstr("by the model")));
+  EXPECT_EQ(words_of(two, false).find("by the model"), std::string::npos);
 }
 
 TEST(Eager, ElsewhereItIsUnfused) {
   for (const char* text : {"x: f32[64, 128]\ny = gelu(x) + 1", "x: f32[64, 128]\ny = rmsnorm(x)"}) {
     const auto study = of(text);
-    EXPECT_FALSE(study.eager) << text;
-    EXPECT_EQ(study::eager_words(study, true), "");
+    EXPECT_FALSE(study::eager_of(study).value()) << text;
+    EXPECT_EQ(words_of(study), "");
     EXPECT_EQ(study.plan("eager").value(), study.unfused()) << text;
   }
 }
 
 TEST(Eager, OfARowThatDoesNotFitNothingIsKnown) {
   const auto study = of("x: f32[64, 100000]\ny = softmax(x)");
-  EXPECT_FALSE(study.eager);
+  EXPECT_FALSE(study::eager_of(study));
   const auto refused = study.plan("eager");
   ASSERT_FALSE(refused);
   EXPECT_THAT(refused.error().front().message, HasSubstr("reads such a long row more than once"));
-  EXPECT_EQ(study::eager_words(study, true), refused.error().front().message);
+  EXPECT_EQ(words_of(study), refused.error().front().message);
 }
 
-}  // namespace
+}  // namespace study_test
