@@ -14,7 +14,7 @@ namespace base {
 
 /// The text with each {name} replaced: say("reveal.identical", {{"same", "67"}, {"all", "67"}}).
 [[nodiscard]] std::string say(std::string_view key,
-                              std::initializer_list<std::pair<std::string_view, std::string_view>> values);
+                              std::initializer_list<std::pair<std::string_view, std::string_view>> values = {});
 
 /// Every key of the table, in its order (the test that each is used, and used right).
 [[nodiscard]] std::vector<std::string_view> text_keys();

@@ -23,10 +23,6 @@ std::string read(const std::string& relative) {
   return std::move(*text);
 }
 
-std::int64_t divided_up(std::int64_t a, std::int64_t b) {
-  return (a + b - 1) / b;
-}
-
 }  // namespace
 
 std::string LibraryKernel::why_not(std::int64_t row_columns) const {

@@ -16,10 +16,6 @@ constexpr int flat_threads = 128;          ///< 16 blocks fill an SM: 32 KiB in 
 constexpr int lane_threads = 256;          ///< of a block whose warps have rows of their own
 constexpr int sub_warp_vectors = 4;        ///< of a lane, where a warp or less has a row to itself
 
-std::int64_t divided_up(std::int64_t a, std::int64_t b) {
-  return (a + b - 1) / b;
-}
-
 std::int64_t grid(std::int64_t blocks) {
   return std::min(blocks, most_blocks);
 }

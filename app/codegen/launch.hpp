@@ -5,6 +5,11 @@
 
 namespace codegen {
 
+/// Rounded up.
+[[nodiscard]] constexpr std::int64_t divided_up(std::int64_t a, std::int64_t b) {
+  return (a + b - 1) / b;
+}
+
 /// A kernel over elements in a row: block after block takes a tile.
 struct FlatLaunch {
   int width = 4;  ///< elements of a thread's vector

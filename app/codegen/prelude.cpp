@@ -10,11 +10,11 @@
 namespace codegen {
 namespace {
 
-constexpr std::int64_t most_bytes = 1 << 20;
+constexpr std::int64_t most_prelude = 1 << 20;
 
 std::string part(std::string_view name) {
   const auto file = base::program_file("kernels/prelude/" + std::string(name));
-  auto text = base::read_file(file, most_bytes);
+  auto text = base::read_file(file, most_prelude);
   if (!text) throw base::MachineError("The kernels' prelude " + file.string() + " cannot be read.");
   return std::move(*text);
 }

@@ -17,10 +17,6 @@
 namespace device {
 namespace {
 
-std::string text(std::string_view key) {
-  return std::string(base::text(key));
-}
-
 std::filesystem::path path() {
   return base::user_config() / "hosts.toml";
 }
@@ -46,7 +42,7 @@ class Reader : public base::TomlFile {
   std::vector<Host> hosts(const toml::table& file) {
     std::vector<Host> found;
     for (const auto& [key, node] : file) {
-      if (key.str() != "host" || !node.is_array_of_tables()) mistake(node.source(), text("hosts.only_hosts"));
+      if (key.str() != "host" || !node.is_array_of_tables()) mistake(node.source(), base::say("hosts.only_hosts"));
     }
     const auto* tables = file["host"].as_array();
     if (tables == nullptr) return found;
@@ -55,14 +51,14 @@ class Reader : public base::TomlFile {
       if (one == nullptr) continue;  // told above
       Host host{value(*one, "name", flaw_of_name), value(*one, "command", flaw_of_command)};
       for (const auto& [key, other] : *one) {
-        if (key.str() != "name" && key.str() != "command") mistake(other.source(), text("hosts.only_keys"));
+        if (key.str() != "name" && key.str() != "command") mistake(other.source(), base::say("hosts.only_keys"));
       }
       if (std::ranges::find(found, host.name, &Host::name) != found.end()) {
         mistake(one->source(), base::say("hosts.twice", {{"name", host.name}}));
       }
       found.push_back(std::move(host));
     }
-    if (found.size() > max_hosts) mistake({}, text("hosts.too_many"));
+    if (found.size() > max_hosts) mistake({}, base::say("hosts.too_many"));
     return found;
   }
 };
@@ -77,7 +73,7 @@ std::string toml_text(std::string_view text) {
 }
 
 void keep(const std::vector<Host>& hosts) {
-  std::string out = text("hosts.head") + "\n";
+  std::string out = base::say("hosts.head") + "\n";
   for (const Host& host : hosts) {
     out += "\n[[host]]\nname = " + toml_text(host.name) + "\ncommand = " + toml_text(host.command) + "\n";
   }
@@ -90,7 +86,7 @@ std::string flaw_of_name(std::string_view name) {
   const auto plain = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_'; };
   const bool fits = !name.empty() && name.size() <= max_host_name && std::ranges::all_of(name, plain) &&
                     name.front() != '-' && name.front() != '_';
-  if (!fits) return text("hosts.bad_name");
+  if (!fits) return base::say("hosts.bad_name");
   // What --device means without any host.
   if (name == "cpu" || name == "cuda" || name == machine::here_id || name.starts_with("recorded")) {
     return base::say("hosts.own_name", {{"name", std::string(name)}});
@@ -99,11 +95,11 @@ std::string flaw_of_name(std::string_view name) {
 }
 
 std::string flaw_of_command(std::string_view command) {
-  if (base::trim(command).empty()) return text("hosts.no_command");
+  if (base::trim(command).empty()) return base::say("hosts.no_command");
   const bool control = std::ranges::any_of(command, [](char c) { return (c >= 0 && c < 0x20) || c == 0x7F; });
-  if (control) return text("hosts.command_line");
-  if (command.size() > max_host_command) return text("hosts.long_command");
-  if (base::invalid_utf8(command)) return text("hosts.command_utf8");
+  if (control) return base::say("hosts.command_line");
+  if (command.size() > max_host_command) return base::say("hosts.long_command");
+  if (base::invalid_utf8(command)) return base::say("hosts.command_utf8");
   return {};
 }
 
@@ -130,7 +126,7 @@ base::Expected<void> add_host(const Host& host) {
     return base::wrong(base::say("hosts.not_a_name", {{"name", host.name}}), std::move(flaw));
   }
   if (std::string flaw = flaw_of_command(host.command); !flaw.empty()) {
-    return base::wrong(std::move(flaw), text("hosts.command_hint"));
+    return base::wrong(std::move(flaw), base::say("hosts.command_hint"));
   }
   auto known = hosts();
   if (!known) return std::unexpected(std::move(known.error()));
@@ -139,7 +135,7 @@ base::Expected<void> add_host(const Host& host) {
     return base::wrong(base::say("hosts.taken", {{"name", host.name}, {"command", same->command}}),
                        base::say("hosts.taken.hint", {{"name", host.name}}));
   }
-  if (known->size() >= max_hosts) return base::wrong(text("hosts.too_many"));
+  if (known->size() >= max_hosts) return base::wrong(base::say("hosts.too_many"));
   known->push_back({host.name, std::string(base::trim(host.command))});
   keep(*known);
   return {};
@@ -153,7 +149,7 @@ base::Expected<void> remove_host(std::string_view name) {
     std::string names;
     for (const Host& host : *known) names += (names.empty() ? "" : ", ") + host.name;
     return base::wrong(base::say("hosts.unknown", {{"name", std::string(name)}}),
-                       names.empty() ? text("hosts.none") : base::say("hosts.unknown.hint", {{"known", names}}));
+                       names.empty() ? base::say("hosts.none") : base::say("hosts.unknown.hint", {{"known", names}}));
   }
   known->erase(found);
   keep(*known);

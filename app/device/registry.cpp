@@ -15,10 +15,6 @@
 namespace device {
 namespace {
 
-std::string text(std::string_view key) {
-  return std::string(base::text(key));
-}
-
 /// Where recordings may lie: the program's own, and those beside a lesson.
 std::vector<std::filesystem::path> recording_places() {
   std::vector<std::filesystem::path> places;
@@ -64,7 +60,8 @@ void Registry::try_cuda() {
   if (wanted_.worker.empty()) {
     if (!wanted_.own_card) return;
     if (!card_here()) {
-      refused_.push_back({std::string(own_gpu_id), text("worker.no_driver"), text("worker.no_driver.remedy"), {}});
+      refused_.push_back(
+          {std::string(own_gpu_id), base::say("worker.no_driver"), base::say("worker.no_driver.remedy"), {}});
       return;
     }
   }
@@ -96,7 +93,7 @@ void Registry::try_recorded() {
   }
   if (devices_.empty() || devices_.back()->live()) {
     refused_.push_back(
-        {std::string(recorded_id), text("device.no_recordings"), text("device.no_recordings.remedy"), {}});
+        {std::string(recorded_id), base::say("device.no_recordings"), base::say("device.no_recordings.remedy"), {}});
   }
 }
 
@@ -146,7 +143,7 @@ base::Expected<Device*> Registry::find(std::string_view id) const {
   if (found != devices_.end()) return found->get();
   const auto refusal = std::ranges::find(refused_, id, &Refused::id);
   if (refusal != refused_.end()) return base::wrong(refusal->reason, refusal->remedy);
-  if (id.empty()) return base::wrong(text("device.none"), refused_.front().reason);
+  if (id.empty()) return base::wrong(base::say("device.none"), refused_.front().reason);
   if (!hosts_) return std::unexpected(hosts_.error());
   if (const auto host = std::ranges::find(*hosts_, id, &Host::name); host != hosts_->end()) {
     const auto before = std::ranges::find_if(connected_, [&](const auto& device) { return device->id() == id; });

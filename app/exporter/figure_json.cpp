@@ -60,7 +60,7 @@ std::string_view shade_name(Shade shade) {
   std::unreachable();
 }
 
-std::string_view anchor_name(Anchor anchor) {
+std::string_view anchor_word(Anchor anchor) {
   switch (anchor) {
     case Anchor::start:
       return "start";
@@ -138,7 +138,7 @@ struct MarkJson {
                       {"size", text.size},
                       {"face", face_name(text.face)},
                       {"paint", json_of(text.paint)}};
-    if (text.anchor != Anchor::start) json["anchor"] = anchor_name(text.anchor);
+    if (text.anchor != Anchor::start) json["anchor"] = anchor_word(text.anchor);
     if (text.upward) json["upward"] = true;
     return json;
   }

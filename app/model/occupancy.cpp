@@ -6,7 +6,7 @@
 namespace model {
 namespace {
 
-constexpr int warp = 32, registers_of_all = 64 * 1024, quarters = 4;
+constexpr int warp_threads = 32, registers_of_all = 64 * 1024, quarters = 4;
 
 struct Limits {
   int capability, warps, blocks;
@@ -31,10 +31,10 @@ Integer rounded_up(Integer value, Integer to) {
 std::optional<Occupancy> occupancy(int compute_capability, int registers, base::Bytes shared, int threads) {
   const auto* limits = std::ranges::find(known, compute_capability, &Limits::capability);
   if (limits == std::end(known) || registers < 1 || threads < 1 || shared.value < 0) return std::nullopt;
-  const int of_block = rounded_up(threads, warp) / warp;
+  const int of_block = rounded_up(threads, warp_threads) / warp_threads;
   int blocks = std::min(limits->blocks, limits->warps / of_block);
   // Registers are given to whole warps, 256 at a time, out of the quarter where the warp lives.
-  const int in_quarter = registers_of_all / quarters / rounded_up(registers * warp, 256);
+  const int in_quarter = registers_of_all / quarters / rounded_up(registers * warp_threads, 256);
   blocks = std::min(blocks, in_quarter * quarters / of_block);
   const std::int64_t taken = rounded_up(shared.value + limits->reserved, std::int64_t{128});
   if (taken > 0) blocks = static_cast<int>(std::min<std::int64_t>(blocks, limits->shared / taken));

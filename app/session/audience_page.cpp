@@ -18,7 +18,7 @@ namespace {
 using lesson::TaskKind;
 
 Node words(const Desk& desk) {
-  Node node = make("class.words", Role::question, {});
+  Node node = make("class.words", Purpose::question, {});
   node.paragraphs = lesson::paragraphs(class_text(desk));
   return node;
 }
@@ -94,7 +94,7 @@ void append_picture(const Desk& desk, bool told, std::vector<Node>& nodes) {
   }
   if (desk.scene.film) {
     for (Node& node : scene_nodes(desk)) {
-      if (node.role == Role::figure) nodes.push_back(std::move(node));
+      if (node.purpose == Purpose::figure) nodes.push_back(std::move(node));
     }
     return;
   }
@@ -107,7 +107,7 @@ void append_picture(const Desk& desk, bool told, std::vector<Node>& nodes) {
 Node audience_page(const Desk& desk) {
   const bool told = stage_in_class(desk) == ClassStage::truth;
   const bool tally = stage_in_class(desk) >= ClassStage::tally;
-  Node root = make("page", Role::page, desk.course->lesson.title);
+  Node root = make("page", Purpose::page, desk.course->lesson.title);
   root.actions = class_actions(desk, false);
   auto& nodes = root.children;
   nodes.push_back(class_header(desk));
@@ -116,14 +116,14 @@ Node audience_page(const Desk& desk) {
   auto letters = shows_figure(desk) ? std::vector<Node>() : letter_nodes(desk, tally, told);
   std::move(letters.begin(), letters.end(), std::back_inserter(nodes));
   if (std::string said = room_words(desk); !said.empty()) {
-    nodes.push_back(make("class.said", Role::notice, std::move(said)));
+    nodes.push_back(make("class.said", Purpose::notice, std::move(said)));
   }
   if (!desk.class_view.two_windows) {
     auto field = hands_nodes(desk);
     std::move(field.begin(), field.end(), std::back_inserter(nodes));
   }
   for (Node& node : report_nodes(desk)) {
-    if (node.role == Role::progress || node.role == Role::error) nodes.push_back(std::move(node));
+    if (node.purpose == Purpose::progress || node.purpose == Purpose::error) nodes.push_back(std::move(node));
     // A presenter with a window of their own reads it there, in full.
     if (node.id != "answers.unkept" || desk.class_view.two_windows || desk.running) continue;
     node.label = base::text("session.class.unkept");

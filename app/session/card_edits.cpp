@@ -21,7 +21,7 @@ constexpr std::array<std::string_view, 7> one_operand = {"relu", "gelu", "silu",
 constexpr std::array<std::string_view, 6> two_operands = {"add", "sub", "mul", "div", "maximum", "minimum"};
 constexpr std::array<std::string_view, 3> of_rows = {"sum", "mean", "max"};
 
-std::unexpected<std::string> no(std::string_view key) {
+std::unexpected<std::string> refused(std::string_view key) {
   return std::unexpected(std::string(base::text(key)));
 }
 
@@ -96,9 +96,9 @@ const chain::Shape& largest(const Chain& chain) {
 }  // namespace
 
 EditedText without_op(const Chain& chain, int op) {
-  if (chain.ops().size() < 2) return no("session.card.last_op");
+  if (chain.ops().size() < 2) return refused("session.card.last_op");
   const int main = main_operand(chain, op);
-  if (main < 0) return no("session.card.no_operand");
+  if (main < 0) return refused("session.card.no_operand");
   Chain edited = chain;
   for (Value& value : edited.values) {
     for (Operand& operand : value.operands) {
@@ -106,7 +106,7 @@ EditedText without_op(const Chain& chain, int op) {
     }
   }
   if (chain.values[op].output) {
-    if (chain.values[main].op == Op::input) return no("session.card.only_op");
+    if (chain.values[main].op == Op::input) return refused("session.card.only_op");
     edited.values[main].output = true;
     // What was asked for keeps its name.
     std::swap(edited.values[main].name, edited.values[op].name);
@@ -136,7 +136,7 @@ EditedText with_op_after(const Chain& chain, int op, std::string_view what) {
     added.operands = {{op, 0}, {-1, 2}};
   } else {
     const auto named = chain::op_named(what);
-    if (!named || chain::info(*named).arity != 1) return no("session.card.no_op");
+    if (!named || chain::info(*named).arity != 1) return refused("session.card.no_op");
     added.op = *named;
     added.operands = {{op, 0}};
   }
@@ -157,7 +157,8 @@ EditedText with_op_after(const Chain& chain, int op, std::string_view what) {
 
 EditedText with_op_instead(const Chain& chain, int op, std::string_view name) {
   const auto named = chain::op_named(name);
-  if (!named || chain::info(*named).arity != chain::info(chain.values[op].op).arity) return no("session.card.no_op");
+  if (!named || chain::info(*named).arity != chain::info(chain.values[op].op).arity)
+    return refused("session.card.no_op");
   Chain edited = chain;
   edited.values[op].op = *named;
   return checked(edited);
@@ -165,13 +166,13 @@ EditedText with_op_instead(const Chain& chain, int op, std::string_view name) {
 
 EditedText with_op_later(const Chain& chain, int op) {
   const auto readers = chain.consumers(op);
-  if (readers.size() != 1 || chain.values[op].output) return no("session.card.not_alone");
+  if (readers.size() != 1 || chain.values[op].output) return refused("session.card.not_alone");
   const int next = readers.front(), main = main_operand(chain, op);
-  if (main_operand(chain, next) != op || main < 0) return no("session.card.not_alone");
+  if (main_operand(chain, next) != op || main < 0) return refused("session.card.not_alone");
   const auto& operands = chain.values[next].operands;
   const bool comes_too_late = std::ranges::any_of(operands, [&](const Operand& o) { return o.value > op; });
   const bool twice = std::ranges::count(operands, op, &Operand::value) > 1;
-  if (comes_too_late || twice) return no("session.card.not_alone");
+  if (comes_too_late || twice) return refused("session.card.not_alone");
   // The two change places; names and what is an output stay where they are.
   Chain edited = chain;
   Value &first = edited.values[op], &second = edited.values[next];
@@ -210,7 +211,7 @@ EditedText with_dtype(const Chain& chain, chain::Dtype dtype) {
 
 EditedText with_rows(const Chain& chain, bool twice) {
   const std::int64_t rows = largest(chain).dims.front();
-  if (!twice && (rows < 2 || rows % 2 != 0)) return no("session.card.no_half");
+  if (!twice && (rows < 2 || rows % 2 != 0)) return refused("session.card.no_half");
   try {
     return checked(chain::resized(chain, rows, twice ? 2 * rows : rows / 2));
   } catch (const std::invalid_argument& e) {

@@ -52,14 +52,10 @@ Action tap(const Lab& lab, const std::string& edit, std::string label, bool take
   return text ? action : disabled(std::move(action), text.error());
 }
 
-std::string words(std::string_view key) {
-  return std::string(base::text(key));
-}
-
 Node op_taps(const Lab& lab, int op) {
   const Chain& chain = *lab.bench->chain;
   const std::string now(chain::info(chain.values[op].op).name);
-  Node node = make("card.op", Role::taps, base::say("session.card.op", {{"value", chain.values[op].name}}), now);
+  Node node = make("card.op", Purpose::taps, base::say("session.card.op", {{"value", chain.values[op].name}}), now);
   for (const std::string_view name : alternatives(chain, op)) {
     node.actions.push_back(tap(lab, fmt::format("op.{}", name), std::string(name), name == now));
   }
@@ -69,9 +65,9 @@ Node op_taps(const Lab& lab, int op) {
 void operand_taps(const Lab& lab, int op, std::vector<Node>& nodes) {
   const Chain& chain = *lab.bench->chain;
   for (const int input : operands_of(chain, op)) {
-    const std::string row = words("session.card.row"), full = words("session.card.full");
+    const std::string row = base::say("session.card.row"), full = base::say("session.card.full");
     const bool is_full = chain.is_full(input);
-    Node node = make(fmt::format("card.operand.{}", input), Role::taps,
+    Node node = make(fmt::format("card.operand.{}", input), Purpose::taps,
                      base::say("session.card.operand", {{"name", chain.values[input].name}}), is_full ? full : row);
     node.actions.push_back(tap(lab, fmt::format("operand.{}.row", input), row, !is_full));
     node.actions.push_back(tap(lab, fmt::format("operand.{}.full", input), full, is_full));
@@ -80,19 +76,19 @@ void operand_taps(const Lab& lab, int op, std::vector<Node>& nodes) {
 }
 
 Node add_taps(const Lab& lab) {
-  Node node = make("card.add", Role::taps, words("session.card.add"));
+  Node node = make("card.add", Purpose::taps, base::say("session.card.add"));
   for (const std::string_view what : additions) {
     const bool is_op = chain::op_named(what).has_value();
     node.actions.push_back(tap(lab, fmt::format("add.{}", what),
-                               is_op ? std::string(what) : words("session.card.add." + std::string(what))));
+                               is_op ? std::string(what) : base::say("session.card.add." + std::string(what))));
   }
   return node;
 }
 
 Node whole_taps(const Lab& lab) {
-  Node node = make("card.rows", Role::taps, words("session.card.rows"));
-  node.actions.push_back(tap(lab, "rows.half", words("session.card.rows.half")));
-  node.actions.push_back(tap(lab, "rows.twice", words("session.card.rows.twice")));
+  Node node = make("card.rows", Purpose::taps, base::say("session.card.rows"));
+  node.actions.push_back(tap(lab, "rows.half", base::say("session.card.rows.half")));
+  node.actions.push_back(tap(lab, "rows.twice", base::say("session.card.rows.twice")));
   return node;
 }
 
@@ -100,7 +96,7 @@ Node dtype_taps(const Lab& lab) {
   const Chain& chain = *lab.bench->chain;
   const auto inputs = chain.inputs();
   const auto now = chain.values[inputs.front()].dtype;
-  Node node = make("card.dtype", Role::taps, words("session.card.dtype"), std::string(chain::name(now)));
+  Node node = make("card.dtype", Purpose::taps, base::say("session.card.dtype"), std::string(chain::name(now)));
   for (const chain::Dtype dtype : dtypes) {
     node.actions.push_back(
         tap(lab, fmt::format("dtype.{}", chain::name(dtype)), std::string(chain::name(dtype)), dtype == now));
@@ -122,9 +118,9 @@ std::vector<Node> card_nodes(const Desk& desk) {
   std::vector<Node> nodes = {op_taps(lab, op)};
   operand_taps(lab, op, nodes);
   nodes.push_back(add_taps(lab));
-  Node change = make("card.change", Role::taps, words("session.card.change"));
-  change.actions.push_back(tap(lab, "remove", words("session.card.remove")));
-  change.actions.push_back(tap(lab, "later", words("session.card.later")));
+  Node change = make("card.change", Purpose::taps, base::say("session.card.change"));
+  change.actions.push_back(tap(lab, "remove", base::say("session.card.remove")));
+  change.actions.push_back(tap(lab, "later", base::say("session.card.later")));
   nodes.push_back(std::move(change));
   nodes.push_back(whole_taps(lab));
   nodes.push_back(dtype_taps(lab));

@@ -170,7 +170,7 @@ std::vector<Node> letter_nodes(const Desk& desk, bool tally, bool truth) {
   std::vector<Node> nodes;
   for (std::size_t i = 0; i < letters.size(); ++i) {
     const std::string letter(1, static_cast<char>('A' + i));
-    Node node = make("class.letter." + letter, Role::choice, letter);
+    Node node = make("class.letter." + letter, Purpose::choice, letter);
     node.paragraphs = lesson::paragraphs(lesson::fill(letters[i].words, known, task->chain));
     if (tally && i < room.hands.size()) {
       node.share = static_cast<double>(room.hands[i]) / all;
@@ -193,14 +193,14 @@ std::vector<Node> hands_nodes(const Desk& desk) {
   const Room room = room_of(desk);
   std::string last(1, static_cast<char>('A' + std::max<std::size_t>(letters, 1) - 1));
   Node field =
-      make("class.hands", Role::number,
+      make("class.hands", Purpose::number,
            letters == 0 ? std::string(base::text("session.class.number"))
                         : base::say("session.class.hands.label", {{"last", last}, {"such", such_hands(letters)}}),
            room.typed);
   field.editable = field.focused = true;
   field.actions.push_back(action("class.hands", "session.class.hands.set"));
   std::vector<Node> nodes = {std::move(field)};
-  if (!room.message.empty()) nodes.push_back(make("class.message", Role::notice, room.message));
+  if (!room.message.empty()) nodes.push_back(make("class.message", Purpose::notice, room.message));
   return nodes;
 }
 
@@ -227,7 +227,7 @@ std::string room_words(const Desk& desk) {
 
 Node class_header(const Desk& desk) {
   const Course& course = *desk.course;
-  return make("header", Role::header, fmt::format("{} {}", course.lesson.id, course.lesson.title),
+  return make("header", Purpose::header, fmt::format("{} {}", course.lesson.id, course.lesson.title),
               base::say("session.class.place", {{"step", std::to_string(course.at + 1)},
                                                 {"steps", std::to_string(course.lesson.steps.size())}}));
 }

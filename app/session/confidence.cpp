@@ -49,7 +49,7 @@ std::string kernel_line(const plan::FusionPlan& plan, const std::vector<charts::
 std::optional<Node> confidence_node(const Attempt& attempt) {
   const bool said = attempt.confidence != Confidence::unsaid;
   if (attempt.locked && !said) return std::nullopt;
-  Node node = make("task.confidence", Role::taps,
+  Node node = make("task.confidence", Purpose::taps,
                    std::string(base::text(attempt.locked ? "session.confidence.was" : "session.confidence")),
                    said ? label(attempt.confidence) : std::string());
   if (attempt.locked) return node;

@@ -23,7 +23,7 @@ std::string about(const Desk& desk, const lesson::Listed& one) {
 }
 
 Node lesson_node(const Desk& desk, const lesson::Listed& one) {
-  Node node = make("lesson." + one.id, Role::choice, one.id);
+  Node node = make("lesson." + one.id, Purpose::choice, one.id);
   node.paragraphs = lesson::paragraphs("**" + one.title + "**\n\n" + about(desk, one));
   node.selected = desk.course != nullptr && desk.course->lesson.id == one.id;
   node.focused = node.selected;
@@ -36,22 +36,22 @@ Node lesson_node(const Desk& desk, const lesson::Listed& one) {
 }  // namespace
 
 Node course_page(const Desk& desk) {
-  Node root = make("page", Role::page, std::string(base::text("session.course.title")));
+  Node root = make("page", Purpose::page, std::string(base::text("session.course.title")));
   auto& nodes = root.children;
-  nodes.push_back(make("header", Role::header, std::string(base::text("session.course.title")),
+  nodes.push_back(make("header", Purpose::header, std::string(base::text("session.course.title")),
                        std::string(base::text("session.course.subtitle"))));
   for (Node& node : report_nodes(desk)) nodes.push_back(std::move(node));
   if (const auto listed = desk.services.course()) {
     for (const lesson::Listed& one : *listed) nodes.push_back(lesson_node(desk, one));
   } else {
-    nodes.push_back(make("course.wrong", Role::error, base::render(listed.error())));
+    nodes.push_back(make("course.wrong", Purpose::error, base::render(listed.error())));
   }
   if (desk.services.keeps_answers) {
-    nodes.push_back(make("answers.place", Role::notice,
+    nodes.push_back(make("answers.place", Purpose::notice,
                          base::say("session.answers.place", {{"path", answers_path().string()}}),
                          std::string(base::text("session.answers.hand_in"))));
   }
-  nodes.push_back(make("course.keys", Role::notice, std::string(base::text("session.course.keys"))));
+  nodes.push_back(make("course.keys", Purpose::notice, std::string(base::text("session.course.keys"))));
   nodes.push_back(button("button.primary", action("course.close", "session.course.back", "Enter Escape Ctrl+O"), true));
   nodes.push_back(button("button.quiz", action("quiz.open", "session.quiz.open", "Ctrl+J")));
   return root;

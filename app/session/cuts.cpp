@@ -14,14 +14,14 @@
 namespace session {
 namespace {
 
-struct Kind {
+struct CutKind {
   LabCut cut;
   std::string_view name, text_key;
 };
-constexpr Kind kinds[] = {{LabCut::every, "every", "session.cut.every"},
-                          {LabCut::none, "none", "session.cut.none"},
-                          {LabCut::best, study::best_cut, "session.cut.best"},
-                          {LabCut::by_hand, "by_hand", "session.cut.by_hand"}};
+constexpr CutKind cut_kinds[] = {{LabCut::every, "every", "session.cut.every"},
+                                 {LabCut::none, "none", "session.cut.none"},
+                                 {LabCut::best, study::best_cut, "session.cut.best"},
+                                 {LabCut::by_hand, "by_hand", "session.cut.by_hand"}};
 
 /// As the bench knows it: without a third plan where the choice is one that is always there.
 base::Expected<std::string> third(const Lab& lab) {
@@ -64,8 +64,8 @@ std::string outcome(const Bench& bench) {
 }  // namespace
 
 void choose_cut(Desk& desk, std::string_view kind) {
-  const auto* found = std::ranges::find(kinds, kind, &Kind::name);
-  if (found == std::end(kinds)) return;
+  const auto* found = std::ranges::find(cut_kinds, kind, &CutKind::name);
+  if (found == std::end(cut_kinds)) return;
   desk.lab.cut = found->cut;
   cut_lab(desk);
 }
@@ -106,22 +106,22 @@ std::vector<Node> cut_nodes(const Desk& desk) {
   const Bench& bench = *lab.bench;
   const auto values = between(*bench.chain);
   if (values.empty()) return {};  // one op: nothing to cut
-  std::vector<Node> nodes{prose("cut", Role::prose, base::text("session.cut.title"))};
-  for (const Kind& kind : kinds) {
-    Node node = prose(fmt::format("cut.{}", kind.name), Role::choice, base::text(kind.text_key));
+  std::vector<Node> nodes{prose("cut", Purpose::prose, base::text("session.cut.title"))};
+  for (const CutKind& kind : cut_kinds) {
+    Node node = prose(fmt::format("cut.{}", kind.name), Purpose::choice, base::text(kind.text_key));
     node.selected = kind.cut == lab.cut;
     node.actions.push_back(action(fmt::format("cut:{}", kind.name), "session.cut.choose"));
     nodes.push_back(std::move(node));
   }
   if (lab.cut == LabCut::by_hand) {
-    Node field = make("cut.values", Role::words,
+    Node field = make("cut.values", Purpose::words,
                       base::say("session.cut.values", {{"values", names(*bench.chain, values)}}), lab.cut_values);
     field.editable = true;
     field.actions.push_back(action("cut.set", "session.cut.set"));
     nodes.push_back(std::move(field));
   }
   if (lab.cut_wrong.empty() && !bench.cuts.empty()) {
-    nodes.push_back(make("cut.is", Role::notice, outcome(bench)));
+    nodes.push_back(make("cut.is", Purpose::notice, outcome(bench)));
   }
   return nodes;
 }

@@ -51,7 +51,7 @@ Colours refined(const chain::Chain& chain, const Colours& colours) {
   return next;
 }
 
-std::size_t kinds(const Colours& colours) {
+std::size_t colours_used(const Colours& colours) {
   return std::set<std::string>(colours.begin(), colours.end()).size();
 }
 
@@ -61,8 +61,8 @@ std::string form(const chain::Chain& chain) {
   // Refined until no two values more can be told apart. Two chains that even so look alike to it are taken for one:
   // that shows too little, never too much.
   Colours colours = first_colours(chain);
-  for (std::size_t before = 0; before < kinds(colours);) {
-    before = kinds(colours);
+  for (std::size_t before = 0; before < colours_used(colours);) {
+    before = colours_used(colours);
     colours = refined(chain, colours);
   }
   std::ranges::sort(colours);

@@ -67,7 +67,7 @@ std::string closed_up(std::string_view text) {
   return out;
 }
 
-std::unexpected<std::string> no(std::string_view key) {
+std::unexpected<std::string> no_guess(std::string_view key) {
   return std::unexpected(std::string(base::text(key)));
 }
 
@@ -81,7 +81,7 @@ bool is_of_one_run(std::string_view quantity) {
 std::expected<double, std::string> parse_guess(std::string_view text, lesson::Unit unit) {
   constexpr double most = 1e18;
   std::string figure = closed_up(text);
-  if (figure.empty()) return no("session.guess.empty");
+  if (figure.empty()) return no_guess("session.guess.empty");
   double factor = 1;
   // The longest suffix that fits: "ms" before "s".
   const Suffix* best = nullptr;
@@ -94,13 +94,13 @@ std::expected<double, std::string> parse_guess(std::string_view text, lesson::Un
   }
   const auto value = base::to_number(figure);
   if (!value || !std::isfinite(*value)) {
-    if (std::count(figure.begin(), figure.end(), ',') > 0) return no("session.guess.comma");
-    return no(unit == lesson::Unit::bytes ? "session.guess.not_bytes" : "session.guess.not_number");
+    if (std::count(figure.begin(), figure.end(), ',') > 0) return no_guess("session.guess.comma");
+    return no_guess(unit == lesson::Unit::bytes ? "session.guess.not_bytes" : "session.guess.not_number");
   }
   const double meant = *value * factor;
-  if (meant < 0) return no("session.guess.negative");
-  if (meant > most) return no("session.guess.too_large");
-  if (lesson::is_count(unit) && meant != std::floor(meant)) return no("session.guess.whole");
+  if (meant < 0) return no_guess("session.guess.negative");
+  if (meant > most) return no_guess("session.guess.too_large");
+  if (lesson::is_count(unit) && meant != std::floor(meant)) return no_guess("session.guess.whole");
   return meant;
 }
 

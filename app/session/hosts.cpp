@@ -14,10 +14,6 @@ namespace {
 
 constexpr std::string_view own_id = device::own_gpu_id;  ///< of a GPU that has no name
 
-std::string text(std::string_view key) {
-  return std::string(base::text(key));
-}
-
 /// What a connection brings home.
 struct Found {
   std::shared_ptr<device::Device> device;
@@ -35,7 +31,7 @@ void use(Desk& desk, std::shared_ptr<device::Device> device) {
   auto before = std::exchange(desk.services.device, std::move(device));
   if (before.use_count() == 1 && !desk.links.busy()) {
     // A worker may take a second to end: nobody watches that.
-    desk.links.start(text("session.host.ending"),
+    desk.links.start(base::say("session.host.ending"),
                      [before](const JobQueue::Report&, const std::stop_token&) mutable -> JobQueue::Apply {
                        before.reset();
                        return {};
@@ -130,7 +126,7 @@ void look_for_card(Desk& desk) {
   if (!desk.services.find_card || desk.links.busy()) return;
   const auto found = std::make_shared<Found>();
   desk.links.start(
-      text("session.host.looking"),
+      base::say("session.host.looking"),
       [find = desk.services.find_card, found, &desk](const JobQueue::Report&,
                                                      const std::stop_token& stop) -> JobQueue::Apply {
         *found = ask(find(stop), stop);
@@ -195,7 +191,7 @@ void leave_host(Desk& desk) {
   page.found.reset();
   page.flag.clear();
   use(desk, std::exchange(page.own, nullptr));
-  page.said = text("session.host.left");
+  page.said = base::say("session.host.left");
 }
 
 bool take_found_device(Desk& desk) {

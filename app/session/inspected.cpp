@@ -16,49 +16,46 @@
 namespace session {
 namespace {
 
-std::string word(std::string_view key) {
-  return std::string(base::text(key));
-}
-
 /// A table that asks before it tells.
 class Told {
  public:
   Told(const Desk& desk, const Bench& bench, std::string title) : desk_(desk), bench_(bench) {
-    node = make("inspect.told", Role::table, std::move(title));
+    node = make("inspect.told", Purpose::table, std::move(title));
     node.lines.push_back(
         fmt::format("\t{}\t{}", base::text("session.source.value"), base::text("session.source.from")));
   }
 
   /// What the chain's own text says.
   void given(std::string_view key, const std::string& value) {
-    line(word(key), value, word("session.inspector.chain"));
+    line(base::say(key), value, base::say("session.inspector.chain"));
   }
   void line(const std::string& what, const std::string& value, const std::string& from) {
     node.lines.push_back(what + "\t" + value + "\t" + from);
   }
   /// A figure of the model's; '?' while a task asks for its family of this plan.
   void model(std::string_view key, std::string_view family, std::size_t plan, const std::string& value) {
-    asked(word(key), family, plan, value, model_word());
+    asked(base::say(key), family, plan, value, model_word());
   }
   [[nodiscard]] static std::string model_word() { return std::string(charts::source_words(record::Source::model)); }
   /// A sentence below the table; nothing while it would tell.
   void sentence(std::string_view key, std::string_view family, std::size_t plan, const std::string& value) {
     if (hides(family, plan)) return model(key, family, plan, value);
-    sentences.push_back(make(fmt::format("inspect.why.{}", sentences.size() + 1), Role::notice, word(key), value));
+    sentences.push_back(
+        make(fmt::format("inspect.why.{}", sentences.size() + 1), Purpose::notice, base::say(key), value));
   }
   /// The table, its sentences, and whose model it is.
   [[nodiscard]] std::vector<Node> nodes() {
     std::vector<Node> all;
     all.push_back(std::move(node));
     std::ranges::move(sentences, std::back_inserter(all));
-    all.push_back(make("inspect.model", Role::badge, badge(bench_, record::Source::model),
+    all.push_back(make("inspect.model", Purpose::badge, badge(bench_, record::Source::model),
                        std::string(record::name(record::Source::model))));
     return all;
   }
   void asked(const std::string& what, std::string_view family, std::size_t plan, const std::string& value,
              const std::string& from) {
     const bool hidden = hides(family, plan);
-    line(what, hidden ? word("session.unknown") : value, hidden ? word("session.inspector.asked") : from);
+    line(what, hidden ? base::say("session.unknown") : value, hidden ? base::say("session.inspector.asked") : from);
   }
 
   [[nodiscard]] bool hides(std::string_view family, std::size_t plan) const {
@@ -89,9 +86,9 @@ std::string tensors(const chain::Chain& chain, const model::Traffic& traffic, bo
   for (const auto& transfer : traffic.transfers) {
     if (transfer.write != write) continue;
     out += (out.empty() ? "" : ", ") + chain.values[transfer.value].name;
-    if (!transfer.full) out += " " + word("session.inspector.no_crossing");
+    if (!transfer.full) out += " " + base::say("session.inspector.no_crossing");
   }
-  return out.empty() ? word("session.none") : out;
+  return out.empty() ? base::say("session.none") : out;
 }
 
 std::string both_words(base::Bytes read, base::Bytes written) {
@@ -108,8 +105,8 @@ void result_rows(Told& told, const record::Measurement& measurement, const plan:
   if (found->kernels.size() == plan.groups.size() && found->kernels[at].dram_read && found->kernels[at].dram_written) {
     const record::KernelMeasurement& kernel = found->kernels[at];
     const auto level = [&](std::string_view key, const std::optional<record::LevelBytes>& bytes) {
-      if (!bytes) return told.line(word(key), word("session.inspector.not_counted"), from);
-      told.asked(word(key), "bytes", p, both_words(bytes->read, bytes->written), from);
+      if (!bytes) return told.line(base::say(key), base::say("session.inspector.not_counted"), from);
+      told.asked(base::say(key), "bytes", p, both_words(bytes->read, bytes->written), from);
     };
     level("session.inspector.issued", kernel.issued);
     level("session.inspector.l2", kernel.l2);
@@ -124,7 +121,7 @@ void result_rows(Told& told, const record::Measurement& measurement, const plan:
       if (mine) length += kernels[k].end - kernels[k].begin;
     }
     if (length > 0) {
-      told.asked(word("session.inspector.time"), "time", p,
+      told.asked(base::say("session.inspector.time"), "time", p,
                  base::show(base::Seconds{static_cast<double>(length) * 1e-9}), from);
     }
   }
@@ -143,7 +140,7 @@ void level_rows(Told& told, const Bench& bench, std::size_t p, std::size_t k) {
   // What is served by L2 tells of the time, too.
   const std::string_view family = told.hides("time", p) ? "time" : "bytes";
   const auto level = [&](std::string_view key, const std::optional<model::Moved>& bytes) {
-    if (!bytes) return told.line(word(key), word("session.inspector.not_modelled"), Told::model_word());
+    if (!bytes) return told.line(base::say(key), base::say("session.inspector.not_modelled"), Told::model_word());
     told.model(key, family, p, both_words(bytes->read, bytes->written));
   };
   level("session.inspector.issued", levels.issued);
@@ -158,7 +155,7 @@ std::vector<Node> told_kernel(const Desk& desk, const Bench& bench, std::size_t 
   Told told(desk, bench, base::say("session.inspector.kernel", {{"plan", plan.name}, {"n", std::to_string(k + 1)}}));
   std::string ops;
   for (const int op : group.ops) ops += (ops.empty() ? "" : "; ") + formula(*bench.chain, op);
-  told.sentences.push_back(make("inspect.ops_of", Role::notice, word("session.inspector.ops"), ops));
+  told.sentences.push_back(make("inspect.ops_of", Purpose::notice, base::say("session.inspector.ops"), ops));
   told.model("session.inspector.schedule", "kernels", p, std::string(plan::name(group.schedule)));
   told.model("session.inspector.reads", "crossings", p, tensors(*bench.chain, kernel.traffic, false));
   told.model("session.inspector.writes", "crossings", p, tensors(*bench.chain, kernel.traffic, true));
@@ -176,7 +173,7 @@ std::vector<Node> told_kernel(const Desk& desk, const Bench& bench, std::size_t 
     told.model("session.row.batch", "time", p, base::show(kernel.batch));
     told.sentence("session.inspector.bound", "time", p, kernel.because);
   } else {
-    told.model("session.row.time", "time", p, word("session.not_calibrated"));
+    told.model("session.row.time", "time", p, base::say("session.not_calibrated"));
   }
   for (const auto* result : {&bench.measurement, &bench.beside}) {
     if (*result) result_rows(told, **result, plan, p, static_cast<int>(k));
@@ -235,10 +232,10 @@ void tensor_rows(Told& told, const Bench& bench, std::size_t p, int value) {
   };
   // While it is asked, even which rows there are would tell.
   if (told.hides("crossings", p) || (writers.empty() && readers.empty())) {
-    row("session.inspector.in_plan", word("session.inspector.on_chip"));
+    row("session.inspector.in_plan", base::say("session.inspector.on_chip"));
   } else {
-    row("session.inspector.written_by", writers.empty() ? word("session.none") : writers);
-    row("session.inspector.read_by", readers.empty() ? word("session.none") : readers);
+    row("session.inspector.written_by", writers.empty() ? base::say("session.none") : writers);
+    row("session.inspector.read_by", readers.empty() ? base::say("session.none") : readers);
   }
   row("session.inspector.crossings_in", std::to_string(crossings));
 }
@@ -250,11 +247,12 @@ std::vector<Node> told_tensor(const Desk& desk, const Bench& bench, int value) {
                      : one.output               ? "session.inspector.output"
                                                 : "session.inspector.between";
   Told told(desk, bench, base::say("session.inspector.tensor", {{"name", one.name}}));
-  told.given("session.inspector.is", word(kind));
+  told.given("session.inspector.is", base::say(kind));
   told.given("session.inspector.shape", shape_words(one));
   // Where bytes are asked, a sum of a few sizes is the answer.
   const std::size_t plan = told.hides("bytes", 0) ? 0 : 1;
-  told.asked(word("session.inspector.size"), "bytes", plan, base::show(one.bytes()), word("session.inspector.chain"));
+  told.asked(base::say("session.inspector.size"), "bytes", plan, base::show(one.bytes()),
+             base::say("session.inspector.chain"));
   for (std::size_t p = 0; p < bench.plans.size(); ++p) tensor_rows(told, bench, p, value);
   return told.nodes();
 }
@@ -318,8 +316,8 @@ std::vector<std::size_t> rows_of(const figure::Figure& figure, std::string_view 
 Node told_mark(const figure::Figure& figure, std::string_view mark) {
   std::string title(mark.substr(mark.find('.') + 1));
   std::ranges::replace(title, '.', ' ');
-  Node node = make("inspect.told", Role::table, title);
-  node.lines.push_back("\t" + word("session.source.value"));
+  Node node = make("inspect.told", Purpose::table, title);
+  node.lines.push_back("\t" + base::say("session.source.value"));
   for (const std::size_t r : rows_of(figure, mark)) {
     const auto& row = figure.table.rows[r];
     for (std::size_t c = 0; c < figure.table.columns.size() && c < row.cells.size(); ++c) {

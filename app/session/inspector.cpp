@@ -32,7 +32,7 @@ Subjects ops_of(const Bench& bench) {
   return all;
 }
 
-Subjects kernels_of(const Desk& desk, const Bench& bench) {
+Subjects kernel_subjects(const Desk& desk, const Bench& bench) {
   Subjects all;
   for (std::size_t p = 0; p < bench.plans.size(); ++p) {
     const auto& plan = bench.plans[p];
@@ -81,7 +81,7 @@ bool is_of(const std::string& subject, const figure::Figure& figure) {
 Subjects everything(const Desk& desk, const Bench& bench, const Node& page) {
   Subjects all = ops_of(bench);
   const auto add = [&](Subjects more) { std::ranges::move(more, std::back_inserter(all)); };
-  add(kernels_of(desk, bench));
+  add(kernel_subjects(desk, bench));
   add(tensors_of(bench));
   for (const auto* figure : figures_of(page)) add(marks_of(*figure));
   std::erase_if(all, &Subject::hidden);
@@ -96,7 +96,7 @@ std::string chosen(const Desk& desk, const Bench& bench, const Node& page) {
 }
 
 Node taps(std::string id, std::string_view label, const Subjects& subjects, const std::string& taken) {
-  Node node = make(std::move(id), Role::taps, std::string(base::text(label)));
+  Node node = make(std::move(id), Purpose::taps, std::string(base::text(label)));
   for (const Subject& one : subjects) {
     Action action{.id = std::string(inspect) + one.id, .label = one.label, .key = {}, .enabled = true, .why_not = {}};
     if (one.id == taken) node.value = one.label;
@@ -108,10 +108,10 @@ Node taps(std::string id, std::string_view label, const Subjects& subjects, cons
 
 Node panel(const Desk& desk, const Bench& bench, const Node& page) {
   const std::string taken = chosen(desk, bench, page);
-  Node node = make("inspector", Role::inspector, std::string(base::text("session.inspector.title")));
+  Node node = make("inspector", Purpose::inspector, std::string(base::text("session.inspector.title")));
   auto& rows = node.children;
   rows.push_back(taps("inspect.ops", "session.inspector.ops", ops_of(bench), taken));
-  rows.push_back(taps("inspect.kernels", "session.inspector.kernels", kernels_of(desk, bench), taken));
+  rows.push_back(taps("inspect.kernels", "session.inspector.kernels", kernel_subjects(desk, bench), taken));
   rows.push_back(taps("inspect.tensors", "session.inspector.tensors", tensors_of(bench), taken));
   rows.front().focused = true;
   Subjects figures;
@@ -127,12 +127,12 @@ Node panel(const Desk& desk, const Bench& bench, const Node& page) {
     }
   }
   if (desk.in_lab && asked(desk).hides_any(form(*bench.chain))) {
-    rows.push_back(make("inspect.closed", Role::notice, std::string(base::text("session.closed.numbers")),
+    rows.push_back(make("inspect.closed", Purpose::notice, std::string(base::text("session.closed.numbers")),
                         std::string(base::text("session.unknown"))));
     return node;
   }
   if (!taken.starts_with("mark:")) std::ranges::move(told(desk, bench, taken), std::back_inserter(rows));
-  auto& walk = std::ranges::find(rows, Role::table, &Node::role)->actions;
+  auto& walk = std::ranges::find(rows, Purpose::table, &Node::purpose)->actions;
   walk.push_back(action("inspect.back", "session.inspector.back", "Alt+Left"));
   walk.push_back(action("inspect.next", "session.inspector.next", "Alt+Right"));
   return node;
@@ -161,8 +161,9 @@ void add_inspector(const Desk& desk, Node& page) {
     // First, so that what else can be pressed on the figure lies above it.
     node.actions.insert(node.actions.begin(), action("inspect.at:" + node.id, "session.inspector.point"));
   }
-  const auto after = std::ranges::find_if(
-      page.children, [](const Node& node) { return node.role != Role::header && node.role != Role::steps; });
+  const auto after = std::ranges::find_if(page.children, [](const Node& node) {
+    return node.purpose != Purpose::header && node.purpose != Purpose::steps;
+  });
   page.children.insert(after, std::move(shown));
 }
 

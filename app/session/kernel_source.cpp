@@ -122,10 +122,10 @@ std::string bytes_or_none(const std::optional<base::Bytes>& bytes) {
 /// Registers, shared memory, spills, occupancy, each with who says so; how to get them where nobody did.
 Node figures(const Kernels& kernels, const record::KernelCode& code) {
   if (!code.registers || !kernels.ran) {
-    return make("source.figures", Role::source, std::string(base::text("session.source.figures")),
+    return make("source.figures", Purpose::source, std::string(base::text("session.source.figures")),
                 std::string(base::text(kernels.ran ? "session.source.compiler_silent" : "session.source.no_figures")));
   }
-  Node table = make("source.figures", Role::table, std::string(base::text("session.source.figures")));
+  Node table = make("source.figures", Purpose::table, std::string(base::text("session.source.figures")));
   table.lines.push_back(fmt::format("\t{}\t{}", base::text("session.source.value"), base::text("session.source.from")));
   for (const CompilerFigure& figure : compiler_figures(*kernels.ran, kernels.compute_capability, code)) {
     table.lines.push_back(figure.what + "\t" + figure.value + "\t" + figure.from);
@@ -136,7 +136,7 @@ Node figures(const Kernels& kernels, const record::KernelCode& code) {
 /// The text, who wrote it for whom, and the way to the other kernels.
 Node text(const Kernels& kernels, const Shown& shown) {
   Node node =
-      make("source", Role::source,
+      make("source", Purpose::source,
            base::say("session.source.title", {{"kernel", shown.label}, {"entry", shown.code.entry}}), kernels.whence);
   for (const auto line : base::split_lines(shown.code.source)) node.lines.emplace_back(line);
   while (!node.lines.empty() && node.lines.back().empty()) node.lines.pop_back();
@@ -201,7 +201,8 @@ std::vector<Node> source_nodes(const Desk& desk) {
   const auto bench = bench_of_page(desk);
   if (!desk.source.open || !bench) return {};
   const auto empty = [](std::string why) {
-    return std::vector{make("source", Role::source, std::string(base::text("session.source.heading")), std::move(why))};
+    return std::vector{
+        make("source", Purpose::source, std::string(base::text("session.source.heading")), std::move(why))};
   };
   if (closed(desk, *bench)) return empty(std::string(base::text("session.source.closed")));
   try {

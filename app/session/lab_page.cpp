@@ -20,7 +20,7 @@ Action through_history(std::string id, std::string_view text_key, std::string ke
 }
 
 Node editor(const Desk& desk) {
-  Node node = make("lab.chain", Role::chain, std::string(base::text("session.lab.chain")), desk.lab.text);
+  Node node = make("lab.chain", Purpose::chain, std::string(base::text("session.lab.chain")), desk.lab.text);
   node.editable = true;
   node.focused = !desk.source.open;
   node.actions.push_back(action("chain.set", "session.lab.set"));
@@ -34,7 +34,7 @@ Node editor(const Desk& desk) {
 void guess(const Desk& desk, const Bench& bench, std::vector<Node>& nodes) {
   const auto quantity = lab_quantity(bench);
   Node field =
-      make("lab.guess", Role::number,
+      make("lab.guess", Purpose::number,
            std::string(base::text(quantity == "ratio.time" ? "session.lab.guess_time" : "session.lab.guess_bytes")),
            desk.lab.typed);
   // What runs is locked, the guess with it.
@@ -45,7 +45,7 @@ void guess(const Desk& desk, const Bench& bench, std::vector<Node>& nodes) {
     field.actions.push_back(action("guess.set", "session.guess.set"));
   }
   nodes.push_back(std::move(field));
-  if (!desk.lab.message.empty()) nodes.push_back(make("lab.message", Role::notice, desk.lab.message));
+  if (!desk.lab.message.empty()) nodes.push_back(make("lab.message", Purpose::notice, desk.lab.message));
 }
 
 /// A dot if the chain was recorded; else what is known instead, and the nearest that was.
@@ -53,7 +53,7 @@ void recording(const Desk& desk, const Bench& bench, std::vector<Node>& nodes) {
   if (!desk.services.recorded) return;
   const auto missing = missing_recording(desk, bench);
   Node node =
-      make("lab.recorded", Role::notice, missing ? missing->sentence + " " + missing->said : recorded_words(desk));
+      make("lab.recorded", Purpose::notice, missing ? missing->sentence + " " + missing->said : recorded_words(desk));
   if (missing && !missing->nearest.empty()) {
     node.actions.push_back(action("recording.nearest", "session.recording.nearest"));
   }
@@ -63,13 +63,13 @@ void recording(const Desk& desk, const Bench& bench, std::vector<Node>& nodes) {
 void bench_nodes(const Desk& desk, const Bench& bench, std::vector<Node>& nodes) {
   const Asked open = asked(desk);
   if (open.hides_any(form(*bench.chain))) {
-    nodes.push_back(make("lab.closed", Role::notice, std::string(base::text("session.closed.numbers")),
+    nodes.push_back(make("lab.closed", Purpose::notice, std::string(base::text("session.closed.numbers")),
                          std::string(base::text("session.unknown"))));
     return;
   }
   // Before all else: what the scissors were refused is mended first.
   if (!desk.lab.cut_wrong.empty()) {
-    nodes.push_back(make("cut.wrong", Role::error, base::render(desk.lab.cut_wrong),
+    nodes.push_back(make("cut.wrong", Purpose::error, base::render(desk.lab.cut_wrong),
                          std::string(base::text("session.cut.last_good"))));
   }
   recording(desk, bench, nodes);
@@ -87,7 +87,7 @@ void bench_nodes(const Desk& desk, const Bench& bench, std::vector<Node>& nodes)
   const bool times = bench.timed && !open.hides(form(*bench.chain), "ratio.time");
   nodes.push_back(predictions_table(bench, times));
   if (times && model::arithmetic_first(bench.predictions.at(1))) {
-    nodes.push_back(make("lab.arithmetic", Role::notice, std::string(base::text("app.arithmetic_first"))));
+    nodes.push_back(make("lab.arithmetic", Purpose::notice, std::string(base::text("app.arithmetic_first"))));
   }
   for (auto& node : cut_nodes(desk)) nodes.push_back(std::move(node));
   if (!bench.measurement) {
@@ -101,14 +101,14 @@ void bench_nodes(const Desk& desk, const Bench& bench, std::vector<Node>& nodes)
 }  // namespace
 
 Node lab_page(const Desk& desk) {
-  Node root = make("page", Role::page, std::string(base::text("session.lab.title")));
+  Node root = make("page", Purpose::page, std::string(base::text("session.lab.title")));
   auto& nodes = root.children;
-  nodes.push_back(make("header", Role::header, std::string(base::text("session.lab.title")),
+  nodes.push_back(make("header", Purpose::header, std::string(base::text("session.lab.title")),
                        std::string(base::text("session.lab.subtitle"))));
   for (auto& node : report_nodes(desk)) nodes.push_back(std::move(node));
   nodes.push_back(editor(desk));
   if (!desk.lab.wrong.empty()) {
-    Node wrong = make("lab.wrong", Role::error, base::render(desk.lab.wrong),
+    Node wrong = make("lab.wrong", Purpose::error, base::render(desk.lab.wrong),
                       std::string(base::text(desk.lab.bench ? "session.lab.last_good" : "session.lab.none_yet")));
     nodes.push_back(std::move(wrong));
   }

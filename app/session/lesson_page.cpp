@@ -24,7 +24,7 @@ constexpr auto keys_next = "Right PageDown Space";
 constexpr auto keys_back = "Left PageUp";
 
 Node header(const Course& course) {
-  Node node = make("header", Role::header, fmt::format("{} {}", course.lesson.id, course.lesson.title),
+  Node node = make("header", Purpose::header, fmt::format("{} {}", course.lesson.id, course.lesson.title),
                    base::say("session.header", {{"step", std::to_string(course.at + 1)},
                                                 {"steps", std::to_string(course.lesson.steps.size())},
                                                 {"minutes", std::to_string(course.lesson.minutes)}}));
@@ -33,10 +33,10 @@ Node header(const Course& course) {
 }
 
 Node steps(const Course& course) {
-  Node node = make("steps", Role::steps, std::string(base::text("session.steps")));
+  Node node = make("steps", Purpose::steps, std::string(base::text("session.steps")));
   for (std::size_t i = 0; i < course.lesson.steps.size(); ++i) {
     Node step =
-        make(fmt::format("step.{}", i + 1), Role::step, fmt::format("{}  {}", i + 1, course.lesson.steps[i].title));
+        make(fmt::format("step.{}", i + 1), Purpose::step, fmt::format("{}  {}", i + 1, course.lesson.steps[i].title));
     step.selected = i == course.at;
     if (course.lesson.steps[i].task) {
       step.answered = course.attempts[i].locked;
@@ -53,7 +53,7 @@ Node chain_node(const Desk& desk, const lesson::Block& block) {
   const Course& course = *desk.course;
   const auto found = course.benches.find(block.name);
   const bool smaller = found != course.benches.end() && found->second->smaller;
-  Node node = make("chain." + block.name, Role::chain, base::say("session.chain", {{"name", block.name}}),
+  Node node = make("chain." + block.name, Purpose::chain, base::say("session.chain", {{"name", block.name}}),
                    smaller ? chain::expanded_text(*found->second->chain) : block.text);
   if (smaller) node.lines.emplace_back(base::text("session.smaller.done"));
   if (found != course.benches.end() && is_recorded(desk, *found->second)) node.lines.push_back(recorded_words(desk));
@@ -66,7 +66,7 @@ void append(std::vector<Node>& all, std::vector<Node> more) {
 
 /// Where the cited figures of this step are from.
 void sources(const lesson::Step& step, std::vector<Node>& nodes) {
-  Node node = make("sources", Role::notice, std::string(base::text("session.sources")));
+  Node node = make("sources", Purpose::notice, std::string(base::text("session.sources")));
   for (const auto& block : step.blocks) {
     if (block.kind != lesson::Block::Kind::prose) continue;
     for (const auto& slot : lesson::slots(block.text)) {
@@ -77,7 +77,7 @@ void sources(const lesson::Step& step, std::vector<Node>& nodes) {
   const bool imported = (step.task && tells(step.task->right_text)) ||
                         std::ranges::any_of(step.blocks, [&](const auto& block) { return tells(block.text); });
   if (auto from = lesson::imported_from(); imported && !from.empty()) {
-    nodes.push_back(make("imported", Role::notice, std::move(from)));
+    nodes.push_back(make("imported", Purpose::notice, std::move(from)));
   }
   if (!node.lines.empty()) nodes.push_back(std::move(node));
 }
@@ -92,7 +92,7 @@ void content(const Desk& desk, std::vector<Node>& nodes) {
     switch (block.kind) {
       case Kind::prose:
         nodes.push_back(
-            prose(fmt::format("prose.{}", ++proses), Role::prose, lesson::fill(block.text, known, block.chain)));
+            prose(fmt::format("prose.{}", ++proses), Purpose::prose, lesson::fill(block.text, known, block.chain)));
         break;
       case Kind::chain:
         nodes.push_back(chain_node(desk, block));
@@ -163,7 +163,7 @@ std::optional<Action> first_duty(const Desk& desk) {
 }
 
 /// One primary button, always: lock, then run, then on.
-void buttons(const Desk& desk, std::vector<Node>& nodes) {
+void lesson_buttons(const Desk& desk, std::vector<Node>& nodes) {
   const Course& course = *desk.course;
   Action next = onward(course);
   const bool to_the_lab = next.id == "lab.open";
@@ -207,7 +207,7 @@ void buttons(const Desk& desk, std::vector<Node>& nodes) {
 }  // namespace
 
 Node lesson_page(const Desk& desk) {
-  Node root = make("page", Role::page, desk.course->lesson.title);
+  Node root = make("page", Purpose::page, desk.course->lesson.title);
   root.children.push_back(header(*desk.course));
   root.children.push_back(steps(*desk.course));
   append(root.children, report_nodes(desk));
@@ -215,11 +215,11 @@ Node lesson_page(const Desk& desk) {
   content(desk, root.children);
   const bool last = desk.course->at + 1 == desk.course->lesson.steps.size();
   if (last && desk.services.keeps_answers) {
-    root.children.push_back(make("answers.place", Role::notice,
+    root.children.push_back(make("answers.place", Purpose::notice,
                                  base::say("session.answers.place", {{"path", answers_path().string()}}),
                                  std::string(base::text("session.answers.hand_in"))));
   }
-  buttons(desk, root.children);
+  lesson_buttons(desk, root.children);
   return root;
 }
 

@@ -31,7 +31,7 @@ bool is_told(const Desk& desk) {
 
 /// Nothing of it while a time of one of its chains is asked, or the step's own task about it is open; a task that runs
 /// the chain has the model beside it.
-figure::Stage stage_of(const Desk& desk, const lesson::Block& block, const charts::SweepData& data) {
+figure::Stage sweep_stage(const Desk& desk, const lesson::Block& block, const charts::SweepData& data) {
   if (is_sketched(desk, key_of(block))) return figure::Stage::question;
   if (hides_sweep(asked(desk), data)) return figure::Stage::question;
   const auto& task = desk.course->step().task;
@@ -48,7 +48,7 @@ std::string here(const std::string& key) {
 Node sweep_node(const Desk& desk, const lesson::Block& block, const charts::SweepData& data, std::string id) {
   figure::Figure figure = sweep_figure(data, block.height, sweep_sheet(desk, block.name));
   figure.id = std::move(id);
-  return figure_node(figure::at(figure, stage_of(desk, block, data)));
+  return figure_node(figure::at(figure, sweep_stage(desk, block, data)));
 }
 
 /// Of the open step: those that may be seen whole, and are not measured here yet.
@@ -60,7 +60,7 @@ std::vector<const lesson::Block*> to_measure(const Desk& desk) {
     if (block.kind != lesson::Block::Kind::sweep || (open && block.after_task)) continue;
     if (course.sweeps.contains(here(key_of(block)))) continue;  // measured
     const auto found = course.sweeps.find(key_of(block));
-    if (found != course.sweeps.end() && stage_of(desk, block, *found->second) == figure::Stage::truth) {
+    if (found != course.sweeps.end() && sweep_stage(desk, block, *found->second) == figure::Stage::truth) {
       all.push_back(&block);
     }
   }
@@ -73,7 +73,7 @@ const lesson::Block* class_fence(const Desk& desk, bool told) {
     if (block.kind != lesson::Block::Kind::sweep || block.after_task != told) continue;
     const auto found = desk.course->sweeps.find(key_of(block));
     if (found == desk.course->sweeps.end()) continue;
-    if (!told || stage_of(desk, block, *found->second) == figure::Stage::truth) return &block;
+    if (!told || sweep_stage(desk, block, *found->second) == figure::Stage::truth) return &block;
   }
   return nullptr;
 }

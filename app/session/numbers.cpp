@@ -14,10 +14,6 @@
 namespace session {
 namespace {
 
-std::string word(std::string_view key) {
-  return std::string(base::text(key));
-}
-
 std::string row(std::initializer_list<std::string> cells) {
   std::string out;
   for (const auto& cell : cells) {
@@ -28,18 +24,18 @@ std::string row(std::initializer_list<std::string> cells) {
 }
 
 std::string share(double unfused, double fused) {
-  return fused > 0 ? lesson::show_value("ratio.bytes", unfused / fused) : word("session.none");
+  return fused > 0 ? lesson::show_value("ratio.bytes", unfused / fused) : base::say("session.none");
 }
 
 std::string times_words(const std::optional<record::Times>& times) {
-  if (!times) return word("session.not_timed");
+  if (!times) return base::say("session.not_timed");
   return fmt::format("{} ({} to {}, n {})", base::show(times->median), base::show(times->q1), base::show(times->q3),
                      times->n);
 }
 
 std::string ratio_words(const std::optional<record::Times>& a, const std::optional<record::Times>& b) {
-  if (!a || !b) return word("session.none");
-  return record::comparable(*a, *b) ? share(a->median.value, b->median.value) : word("session.scattered");
+  if (!a || !b) return base::say("session.none");
+  return record::comparable(*a, *b) ? share(a->median.value, b->median.value) : base::say("session.scattered");
 }
 
 std::string badge_of(const record::Measurement& measurement) {
@@ -66,12 +62,12 @@ class Rows {
     }
     const std::string key = std::string(family), from = badge(bench_, record::Source::guess);
     if (!(unfused + fused + ratio).empty())
-      lines_.push_back(row({word("session.row." + key), unfused, fused, ratio, from}));
-    if (!saved.empty()) lines_.push_back(row({word("session.row.saved." + key), "", "", saved, from}));
+      lines_.push_back(row({base::say("session.row." + key), unfused, fused, ratio, from}));
+    if (!saved.empty()) lines_.push_back(row({base::say("session.row.saved." + key), "", "", saved, from}));
   }
 
   void model(std::string_view key, const std::string& unfused, const std::string& fused, double of, double to) {
-    lines_.push_back(row({word(key), unfused, fused, share(of, to), badge(bench_, record::Source::model)}));
+    lines_.push_back(row({base::say(key), unfused, fused, share(of, to), badge(bench_, record::Source::model)}));
   }
 
   void measured_bytes() {
@@ -98,15 +94,15 @@ class Rows {
     const auto bytes = [](const record::PlanMeasurement& of) {
       return of.bytes() ? base::show(*of.bytes()) : of.no_bytes_because;
     };
-    std::string ratio = word("session.none");
+    std::string ratio = base::say("session.none");
     if (unfused.bytes() && fused.bytes()) ratio = share(as_number(*unfused.bytes()), as_number(*fused.bytes()));
-    lines_.push_back(row({word("session.row.bytes"), bytes(unfused), bytes(fused), ratio, badge_of(measurement)}));
+    lines_.push_back(row({base::say("session.row.bytes"), bytes(unfused), bytes(fused), ratio, badge_of(measurement)}));
   }
 
   void measured_times(const record::Measurement& measurement, std::string_view key,
                       std::optional<record::Times> record::PlanMeasurement::*which) {
     const auto &a = measurement.plans[0].*which, &b = measurement.plans[1].*which;
-    lines_.push_back(row({word(key), times_words(a), times_words(b), ratio_words(a, b), badge_of(measurement)}));
+    lines_.push_back(row({base::say(key), times_words(a), times_words(b), ratio_words(a, b), badge_of(measurement)}));
   }
 
   const Bench& bench_;
@@ -120,7 +116,7 @@ std::string badge(const Bench& bench, record::Source source) {
   using record::Source;
   switch (source) {
     case Source::guess:
-      return word("session.badge.guess");
+      return base::say("session.badge.guess");
     case Source::model:
       if (bench.spec.calibrated_on.empty()) {
         return base::say("session.badge.model_sheet", {{"device", bench.spec.name}});
@@ -138,10 +134,10 @@ std::string badge(const Bench& bench, record::Source source) {
 }
 
 Node numbers_table(const Bench& bench, const std::vector<record::Guess>& guesses) {
-  Node table = make("reveal.numbers", Role::table, word("session.numbers"));
+  Node table = make("reveal.numbers", Purpose::table, base::say("session.numbers"));
   auto& lines = table.lines;
-  lines.push_back(row({"", word("session.column.unfused"), word("session.column.fused"), word("session.column.ratio"),
-                       word("session.column.source")}));
+  lines.push_back(row({"", base::say("session.column.unfused"), base::say("session.column.fused"),
+                       base::say("session.column.ratio"), base::say("session.column.source")}));
   const auto &unfused = bench.predictions.at(0), &fused = bench.predictions.at(1);
   Rows rows(bench, guesses, lines);
   rows.guesses("crossings");
@@ -164,32 +160,32 @@ Node numbers_table(const Bench& bench, const std::vector<record::Guess>& guesses
 std::optional<Node> third_table(const Bench& bench) {
   if (bench.plans.size() < 3) return std::nullopt;
   const std::string& name = bench.plans[2].name;
-  Node table = make("reveal.third", Role::table, base::say("session.cut.table", {{"plan", name}}));
+  Node table = make("reveal.third", Purpose::table, base::say("session.cut.table", {{"plan", name}}));
   const auto &unfused = bench.predictions[0], &third = bench.predictions[2];
   const std::string model = badge(bench, record::Source::model);
-  table.lines = {row({"", name, word("session.cut.against"), word("session.column.source")}),
-                 row({word("session.row.crossings"), std::to_string(third.crossings),
+  table.lines = {row({"", name, base::say("session.cut.against"), base::say("session.column.source")}),
+                 row({base::say("session.row.crossings"), std::to_string(third.crossings),
                       share(unfused.crossings, third.crossings), model}),
-                 row({word("session.row.bytes"), base::show(third.bytes()),
+                 row({base::say("session.row.bytes"), base::show(third.bytes()),
                       share(Rows::as_number(unfused.bytes()), Rows::as_number(third.bytes())), model})};
   if (bench.timed) {
-    table.lines.push_back(
-        row({word("session.row.time"), base::show(third.cold), share(unfused.cold.value, third.cold.value), model}));
+    table.lines.push_back(row(
+        {base::say("session.row.time"), base::show(third.cold), share(unfused.cold.value, third.cold.value), model}));
   }
   const record::Measurement& measured = *bench.measurement;
   const auto found = std::ranges::find(measured.plans, name, &record::PlanMeasurement::plan);
   if (found == measured.plans.end()) {  // a recording that was opened has no such plan
-    table.lines.push_back(row({word("session.row.time"), word("session.not_timed"), "", badge_of(measured)}));
+    table.lines.push_back(row({base::say("session.row.time"), base::say("session.not_timed"), "", badge_of(measured)}));
     return table;
   }
   const auto &first = measured.plans[0].bytes(), &bytes = found->bytes();
   table.lines.push_back(
-      row({word("session.row.bytes"), bytes ? base::show(*bytes) : found->no_bytes_because,
-           first && bytes ? share(Rows::as_number(*first), Rows::as_number(*bytes)) : word("session.none"),
+      row({base::say("session.row.bytes"), bytes ? base::show(*bytes) : found->no_bytes_because,
+           first && bytes ? share(Rows::as_number(*first), Rows::as_number(*bytes)) : base::say("session.none"),
            badge_of(measured)}));
   const auto times = [&](std::string_view key, std::optional<record::Times> record::PlanMeasurement::*which) {
     const auto &a = measured.plans[0].*which, &b = (*found).*which;
-    table.lines.push_back(row({word(key), times_words(b), ratio_words(a, b), badge_of(measured)}));
+    table.lines.push_back(row({base::say(key), times_words(b), ratio_words(a, b), badge_of(measured)}));
   };
   times("session.row.time", &record::PlanMeasurement::cold);
   times("session.row.batch", &record::PlanMeasurement::batch);
@@ -197,11 +193,12 @@ std::optional<Node> third_table(const Bench& bench) {
 }
 
 Node predictions_table(const Bench& bench, bool times) {
-  const std::string no_time = word(bench.timed ? "session.unknown" : "session.not_calibrated");
-  Node table = make("lab.predictions", Role::table,
+  const std::string no_time = base::say(bench.timed ? "session.unknown" : "session.not_calibrated");
+  Node table = make("lab.predictions", Purpose::table,
                     base::say("session.predictions", {{"source", badge(bench, record::Source::model)}}));
-  table.lines.push_back(row({word("session.column.plan"), word("session.column.kernel"), word("session.row.crossings"),
-                             word("session.row.bytes"), word("session.row.time"), word("session.column.why")}));
+  table.lines.push_back(
+      row({base::say("session.column.plan"), base::say("session.column.kernel"), base::say("session.row.crossings"),
+           base::say("session.row.bytes"), base::say("session.row.time"), base::say("session.column.why")}));
   for (std::size_t p = 0; p < bench.plans.size(); ++p) {
     const auto& plan = bench.plans[p];
     const auto& prediction = bench.predictions[p];
@@ -214,7 +211,7 @@ Node predictions_table(const Bench& bench, bool times) {
           row({plan.name, ops, std::to_string(kernel.traffic.crossings), base::show(kernel.traffic.bytes()),
                times ? base::show(kernel.cold) : no_time, times ? kernel.because : ""}));
     }
-    table.lines.push_back(row({plan.name, word("session.row.together"), std::to_string(prediction.crossings),
+    table.lines.push_back(row({plan.name, base::say("session.row.together"), std::to_string(prediction.crossings),
                                base::show(prediction.bytes()), times ? base::show(prediction.cold) : no_time, ""}));
   }
   return table;

@@ -24,10 +24,6 @@ struct Question {
   std::string is;  ///< what the plot shows, in words
 };
 
-std::string words(std::string_view key) {
-  return std::string(base::text(key));
-}
-
 bool holds(const std::vector<std::string>& all, const std::string& one) {
   return std::ranges::find(all, one) != all.end();
 }
@@ -108,12 +104,12 @@ std::string tapped(const Attempt& attempt, const Question& question) {
 }
 
 Node taps(const Question& question, const std::string& taken, bool right) {
-  Node node = make("observe." + question.id, Role::taps, words("session.observe." + question.id),
-                   taken.empty() ? std::string() : words("session.observe." + taken));
+  Node node = make("observe." + question.id, Purpose::taps, base::say("session.observe." + question.id),
+                   taken.empty() ? std::string() : base::say("session.observe." + taken));
   if (right) return node;
   for (const std::string& answer : question.answers) {
     node.actions.push_back({.id = "observe:" + question.id + "." + answer,
-                            .label = words("session.observe." + answer),
+                            .label = base::say("session.observe." + answer),
                             .key = {},
                             .enabled = true,
                             .why_not = {}});
@@ -130,12 +126,12 @@ std::vector<Node> observe_nodes(const Attempt& attempt, const Bench& bench) {
     const bool right = holds(question.right, taken);
     nodes.push_back(taps(question, taken, right));
     if (right) {
-      nodes.push_back(make("task.saw." + question.id, Role::notice, question.is));
+      nodes.push_back(make("task.saw." + question.id, Purpose::notice, question.is));
       continue;
     }
     if (!taken.empty()) {
       nodes.push_back(
-          make("task.look." + question.id, Role::notice, words("session.observe." + question.id + ".look")));
+          make("task.look." + question.id, Purpose::notice, base::say("session.observe." + question.id + ".look")));
     }
     break;  // one at a time
   }

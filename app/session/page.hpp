@@ -27,8 +27,8 @@ namespace session {
 [[nodiscard]] std::vector<Node> report_nodes(const Desk& desk);
 
 // Small makers.
-[[nodiscard]] Node make(std::string id, Role role, std::string label, std::string value = {});
-[[nodiscard]] Node prose(std::string id, Role role, std::string_view markdown);
+[[nodiscard]] Node make(std::string id, Purpose purpose, std::string label, std::string value = {});
+[[nodiscard]] Node prose(std::string id, Purpose purpose, std::string_view markdown);
 [[nodiscard]] Node button(std::string id, Action action, bool primary = false);
 [[nodiscard]] Action action(std::string id, std::string_view text_key, std::string key = {});
 [[nodiscard]] Action disabled(Action action, std::string why);

@@ -12,23 +12,23 @@
 #include <algorithm>
 
 namespace session {
-Node make(std::string id, Role role, std::string label, std::string value) {
+Node make(std::string id, Purpose purpose, std::string label, std::string value) {
   Node node;
   node.id = std::move(id);
-  node.role = role;
+  node.purpose = purpose;
   node.label = std::move(label);
   node.value = std::move(value);
   return node;
 }
 
-Node prose(std::string id, Role role, std::string_view markdown) {
-  Node node = make(std::move(id), role, {});
+Node prose(std::string id, Purpose purpose, std::string_view markdown) {
+  Node node = make(std::move(id), purpose, {});
   node.paragraphs = lesson::paragraphs(markdown);
   return node;
 }
 
 Node button(std::string id, Action action, bool primary) {
-  Node node = make(std::move(id), Role::button, action.label);
+  Node node = make(std::move(id), Purpose::button, action.label);
   node.actions.push_back(std::move(action));
   node.primary = primary;
   return node;
@@ -49,7 +49,7 @@ Action disabled(Action action, std::string why) {
 }
 
 Node figure_node(figure::Figure figure) {
-  Node node = make("figure." + figure.id, Role::figure, figure.title);
+  Node node = make("figure." + figure.id, Purpose::figure, figure.title);
   node.actions.push_back(action("export:" + figure.id, "session.export.action"));
   node.figure = std::make_shared<const figure::Figure>(std::move(figure));
   return node;
@@ -162,7 +162,7 @@ Node open_page(const Desk& desk) {
   if (desk.class_view.open) return desk.class_view.presenter ? presenter_page(desk) : audience_page(desk);
   if (desk.in_lab) return lab_page(desk);
   if (desk.course != nullptr) return lesson_page(desk);
-  Node page = make("page", Role::page, std::string(base::text("app.tagline")));
+  Node page = make("page", Purpose::page, std::string(base::text("app.tagline")));
   page.children = report_nodes(desk);
   page.children.push_back(button("button.primary", action("lab.open", "session.lab.open", "Enter"), true));
   return page;
@@ -171,18 +171,18 @@ Node open_page(const Desk& desk) {
 std::vector<Node> report_nodes(const Desk& desk) {
   std::vector<Node> nodes;
   if (desk.running) {
-    Node progress = make("run.progress", Role::progress, desk.jobs.word(), fmt::format("{:.2f}", desk.jobs.share()));
+    Node progress = make("run.progress", Purpose::progress, desk.jobs.word(), fmt::format("{:.2f}", desk.jobs.share()));
     progress.actions.push_back(action("run.cancel", "session.run.cancel", "Escape"));
     nodes.push_back(std::move(progress));
   }
   if (desk.trouble) {
-    Node trouble = make("trouble", Role::error, desk.trouble->cause, desk.trouble->remedy);
+    Node trouble = make("trouble", Purpose::error, desk.trouble->cause, desk.trouble->remedy);
     if (desk.trouble->too_large) trouble.actions.push_back(action("chain.smaller", "session.smaller.action"));
     trouble.actions.push_back(action("trouble.dismiss", "session.dismiss"));
     nodes.push_back(std::move(trouble));
   }
   if (!desk.notice.empty()) {
-    Node notice = make("notice", Role::notice, desk.notice);
+    Node notice = make("notice", Purpose::notice, desk.notice);
     notice.actions.push_back(action("notice.dismiss", "session.dismiss"));
     nodes.push_back(std::move(notice));
   }
@@ -190,7 +190,8 @@ std::vector<Node> report_nodes(const Desk& desk) {
   const bool unkept = desk.services.keeps_answers && std::ranges::any_of(desk.courses, [](const auto& opened) {
                         return has_unkept_lock(opened.second);
                       });
-  if (unkept) nodes.push_back(make("answers.unkept", Role::notice, std::string(base::text("session.answers.unkept"))));
+  if (unkept)
+    nodes.push_back(make("answers.unkept", Purpose::notice, std::string(base::text("session.answers.unkept"))));
   return nodes;
 }
 

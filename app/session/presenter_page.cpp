@@ -41,7 +41,7 @@ void notes(const Desk& desk, std::vector<Node>& nodes) {
   for (const Block& block : desk.course->step().blocks) {
     const bool say = block.kind == Block::Kind::say;
     if (!say && block.kind != Block::Kind::doing) continue;
-    Node node = prose((say ? "class.say." : "class.do.") + std::to_string(say ? ++said : ++done), Role::prose,
+    Node node = prose((say ? "class.say." : "class.do.") + std::to_string(say ? ++said : ++done), Purpose::prose,
                       lesson::fill(block.text, known, block.chain));
     node.label = base::text(say ? "session.class.say" : "session.class.do");
     nodes.push_back(std::move(node));
@@ -54,13 +54,13 @@ void because(const Desk& desk, bool may_tell, std::vector<Node>& nodes) {
   if (!task || !may_tell) return;
   const std::string& text = task->kind == lesson::TaskKind::words ? task->model_answer : task->right_text;
   if (text.empty()) return;
-  nodes.push_back(prose("class.because", Role::explanation, lesson::fill(text, truth(*desk.course), task->chain)));
+  nodes.push_back(prose("class.because", Purpose::explanation, lesson::fill(text, truth(*desk.course), task->chain)));
 }
 
 /// The letters beside the notes: answer, hands, and which is right.
 std::optional<Node> letters_table(const std::vector<Node>& letters, bool tally) {
   if (letters.empty()) return std::nullopt;
-  Node table = make("class.letters", Role::table, std::string(base::text("session.class.answers")));
+  Node table = make("class.letters", Purpose::table, std::string(base::text("session.class.answers")));
   table.lines.push_back("\t" + std::string(base::text("session.class.answers.answer")) + "\t" +
                         std::string(tally ? base::text("session.class.answers.hands") : "") + "\t");
   for (const Node& letter : letters) {
@@ -76,7 +76,7 @@ std::optional<Node> letters_table(const std::vector<Node>& letters, bool tally) 
 
 Node coming(const Course& course) {
   const bool last = course.at + 1 == course.lesson.steps.size();
-  return make("class.coming", Role::notice,
+  return make("class.coming", Purpose::notice,
               last ? std::string(base::text("session.class.last"))
                    : base::say("session.class.coming",
                                {{"step", course.lesson.steps[course.at + 1].title},
@@ -84,10 +84,10 @@ Node coming(const Course& course) {
 }
 
 Node nav(const Course& course) {
-  Node node = make("steps", Role::steps, std::string(base::text("session.steps")));
+  Node node = make("steps", Purpose::steps, std::string(base::text("session.steps")));
   for (std::size_t i = 0; i < course.lesson.steps.size(); ++i) {
-    Node step =
-        make("step." + std::to_string(i + 1), Role::step, std::to_string(i + 1) + "  " + course.lesson.steps[i].title);
+    Node step = make("step." + std::to_string(i + 1), Purpose::step,
+                     std::to_string(i + 1) + "  " + course.lesson.steps[i].title);
     step.selected = i == course.at;
     step.actions.push_back(
         {.id = "step:" + std::to_string(i + 1), .label = step.label, .key = {}, .enabled = true, .why_not = {}});
@@ -103,23 +103,23 @@ Node presenter_page(const Desk& desk) {
   const bool alone = desk.class_view.two_windows;  // nobody else sees this page
   const ClassStage stage = stage_in_class(desk);
   const bool may_tell = alone || stage == ClassStage::truth;
-  Node root = make("page", Role::page, course.lesson.title);
+  Node root = make("page", Purpose::page, course.lesson.title);
   auto& nodes = root.children;
   Node header = class_header(desk);
   header.lines.push_back(course.step().title);
   nodes.push_back(std::move(header));
   nodes.push_back(nav(course));
   for (Node& node : report_nodes(desk)) nodes.push_back(std::move(node));
-  nodes.push_back(make("class.minutes", Role::notice, minutes_words(course)));
-  if (course.step().task) nodes.push_back(make("class.stage", Role::notice, stage_words(desk)));
+  nodes.push_back(make("class.minutes", Purpose::notice, minutes_words(course)));
+  if (course.step().task) nodes.push_back(make("class.stage", Purpose::notice, stage_words(desk)));
   auto field = hands_nodes(desk);
   std::move(field.begin(), field.end(), std::back_inserter(nodes));
   if (std::string said = room_words(desk); !said.empty()) {
-    nodes.push_back(make("class.said", Role::notice, std::move(said)));
+    nodes.push_back(make("class.said", Purpose::notice, std::move(said)));
   }
   notes(desk, nodes);
   if (course.step().task) {
-    Node question = make("class.question", Role::question, {});
+    Node question = make("class.question", Purpose::question, {});
     question.paragraphs =
         lesson::paragraphs(lesson::fill(course.step().task->question, readable(desk), course.step().task->chain));
     nodes.push_back(std::move(question));

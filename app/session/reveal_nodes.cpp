@@ -6,7 +6,7 @@
 #include "measure/ceilings.hpp"
 #include "session/numbers.hpp"
 #include "session/page.hpp"
-#include "study/eager_words.hpp"
+#include "study/eager.hpp"
 
 #include <fmt/format.h>
 
@@ -19,7 +19,7 @@ namespace {
 void add_headline(const Bench& bench, const std::vector<const record::Measurement*>& counts, std::vector<Node>& nodes) {
   const auto lines = charts::headline(bench.unfused(), counts);
   if (!lines) return;
-  Node node = make("reveal.headline", Role::headline, {}, lines->difference);
+  Node node = make("reveal.headline", Purpose::headline, {}, lines->difference);
   node.lines = lines->lines;
   node.differing = lines->differing;
   nodes.push_back(std::move(node));
@@ -37,7 +37,7 @@ void headline(const Bench& bench, std::vector<Node>& nodes) {
 /// Right or wrong comes before any time; then whether both plans agree to the last bit.
 void verdict(const record::Measurement& measurement, std::vector<Node>& nodes) {
   if (measurement.plans.empty()) return;
-  Node node = make("reveal.verdict", Role::verdict, {});
+  Node node = make("reveal.verdict", Purpose::verdict, {});
   for (const auto& plan : measurement.plans) {
     if (plan.verdict.passed) continue;
     node.lines.push_back(base::say("session.verdict.wrong", {{"plan", plan.plan}, {"worst", plan.verdict.worst}}));
@@ -62,7 +62,7 @@ void verdict(const record::Measurement& measurement, std::vector<Node>& nodes) {
 
 void remarks(const record::Measurement& measurement, std::string_view id, std::vector<Node>& nodes) {
   for (std::size_t i = 0; i < measurement.remarks.size(); ++i) {
-    nodes.push_back(make(fmt::format("{}.{}", id, i + 1), Role::notice, measurement.remarks[i]));
+    nodes.push_back(make(fmt::format("{}.{}", id, i + 1), Purpose::notice, measurement.remarks[i]));
   }
 }
 
@@ -84,7 +84,7 @@ std::vector<Node> class_reveal_nodes(const Bench& bench) {
   add_headline(bench, {&measurement}, nodes);
   if (!nodes.empty()) nodes.back().value.clear();  // the difference is named in the lesson's own view
   verdict(measurement, nodes);
-  if (!nodes.empty() && nodes.back().role == Role::verdict) {
+  if (!nodes.empty() && nodes.back().purpose == Purpose::verdict) {
     Node& said = nodes.back();
     said.lines.resize(1);
     const record::Verdict& v = measurement.plans.back().verdict;
@@ -94,7 +94,7 @@ std::vector<Node> class_reveal_nodes(const Bench& bench) {
     }
   }
   const std::string name(record::name(measurement.source));
-  nodes.push_back(make("reveal.badge." + name, Role::badge, badge(bench, measurement.source), name));
+  nodes.push_back(make("reveal.badge." + name, Purpose::badge, badge(bench, measurement.source), name));
   return nodes;
 }
 
@@ -105,7 +105,7 @@ std::vector<Node> reveal_nodes(const Desk& desk, const Bench& bench, const std::
   const auto data = chart_data(desk, bench, guesses, stage);
   if (stage < figure::Stage::truth) {
     // Another task still asks about this chain: the run is kept until it is answered.
-    nodes.push_back(make("reveal.later", Role::notice, std::string(base::text("session.answer.asked_again"))));
+    nodes.push_back(make("reveal.later", Purpose::notice, std::string(base::text("session.answer.asked_again"))));
     nodes.push_back(figure_node(figure::at(charts::bytes_bars(data, panel), stage)));
     return nodes;
   }
@@ -115,10 +115,10 @@ std::vector<Node> reveal_nodes(const Desk& desk, const Bench& bench, const std::
   for (const auto source : {record::Source::guess, record::Source::model, measurement.source}) {
     if (source == record::Source::guess && guesses.empty()) continue;
     const std::string name(record::name(source));
-    nodes.push_back(make("reveal.badge." + name, Role::badge, badge(bench, source), name));
+    nodes.push_back(make("reveal.badge." + name, Purpose::badge, badge(bench, source), name));
   }
   if (bench.beside) {
-    nodes.push_back(make("reveal.badge.recorded", Role::badge, badge(bench, record::Source::recorded),
+    nodes.push_back(make("reveal.badge.recorded", Purpose::badge, badge(bench, record::Source::recorded),
                          std::string(record::name(record::Source::recorded))));
   }
   nodes.push_back(
@@ -132,13 +132,13 @@ std::vector<Node> reveal_nodes(const Desk& desk, const Bench& bench, const std::
   }
   nodes.push_back(numbers_table(bench, guesses));
   if (auto third = third_table(bench)) nodes.push_back(*std::move(third));
-  if (std::string eager = study::eager_words(bench, bench.timed); !eager.empty())
-    nodes.push_back(make("reveal.eager", Role::notice, std::move(eager)));
+  if (std::string eager = study::eager_words(bench, study::eager_of(bench), bench.timed); !eager.empty())
+    nodes.push_back(make("reveal.eager", Purpose::notice, std::move(eager)));
   if (bench.timed && model::arithmetic_first(bench.predictions.at(1))) {
-    nodes.push_back(make("reveal.arithmetic", Role::notice, std::string(base::text("app.arithmetic_first"))));
+    nodes.push_back(make("reveal.arithmetic", Purpose::notice, std::string(base::text("app.arithmetic_first"))));
   }
   const std::string doubt = measure::ceilings_doubt(bench.spec, bench.predictions, measurement);
-  if (bench.timed && !doubt.empty()) nodes.push_back(make("reveal.ceilings", Role::notice, doubt));
+  if (bench.timed && !doubt.empty()) nodes.push_back(make("reveal.ceilings", Purpose::notice, doubt));
   remarks(measurement, "reveal.remark", nodes);
   if (bench.beside) remarks(*bench.beside, "reveal.remark.recorded", nodes);
   return nodes;

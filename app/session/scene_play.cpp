@@ -40,7 +40,7 @@ std::string said_of(const SceneFilm& film, const std::vector<double>& stops, dou
 }
 
 Node slider(std::string id, std::string_view label, std::string value, Slider where, Action move) {
-  Node node = make(std::move(id), Role::slider, std::string(base::text(label)), std::move(value));
+  Node node = make(std::move(id), Purpose::slider, std::string(base::text(label)), std::move(value));
   node.slider = std::move(where);
   node.actions.push_back(std::move(move));
   return node;

@@ -78,7 +78,7 @@ Node cards_node(const Desk& desk) {
                                              : &best_plan(bench);
   }
   auto figure = charts::cut_cards(chart_data(desk, bench, {}, figure::Stage::question), cutting);
-  Node node = make("figure." + figure.id, Role::figure, figure.title);
+  Node node = make("figure." + figure.id, Purpose::figure, figure.title);
   for (const int op : bench.chain->ops()) {
     const auto& made = bench.chain->values[op];
     Action pick = action("card:" + made.name, "session.card.pick");

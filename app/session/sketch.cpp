@@ -21,7 +21,7 @@ using record::Source;
 
 constexpr std::size_t most_steps_back = 200;
 
-const Task& task_of(const Desk& desk) {
+const Task& drawn_task(const Desk& desk) {
   return *desk.course->step().task;
 }
 
@@ -63,7 +63,7 @@ void wrote(Attempt& attempt, const Task& task) {
 }
 
 charts::SweepData drawn(const Desk& desk, const charts::SweepData& known, const Curve& curve) {
-  const Task& task = task_of(desk);
+  const Task& task = drawn_task(desk);
   charts::SweepData data = known;
   charts::SweepSketch sketch;
   sketch.plan = task.unfused && task.height != SweepHeight::speedup ? 0 : 1;
@@ -86,7 +86,7 @@ figure::Stage told_stage(const charts::SweepData& data) {
 }
 
 bool times_hidden(const Desk& desk) {
-  const auto* data = data_of(*desk.course, task_of(desk));
+  const auto* data = data_of(*desk.course, drawn_task(desk));
   const Asked open = asked(desk);
   return data == nullptr || std::ranges::any_of(data->points, [&](const charts::SweepPoint& point) {
            return open.hides(form(*point.chain), "time.fused") || open.hides(form(*point.chain), "time.unfused");
@@ -137,7 +137,7 @@ void set_sketch(Course& course, std::string_view typed) {
 
 void drag_sketch(Desk& desk, std::string_view place) {
   Course& course = *desk.course;
-  const Task& task = task_of(desk);
+  const Task& task = drawn_task(desk);
   const auto* known = data_of(course, task);
   const auto words = base::split(base::trim(place), ' ');
   const auto x = base::to_number(words.front());
@@ -163,7 +163,7 @@ void drag_sketch(Desk& desk, std::string_view place) {
 }
 
 void pick_point(Desk& desk, int direction) {
-  const auto count = static_cast<std::ptrdiff_t>(chain::places(task_of(desk).over).size());
+  const auto count = static_cast<std::ptrdiff_t>(chain::places(drawn_task(desk).over).size());
   auto& handle = desk.course->attempt().pen.handle;
   handle = static_cast<std::size_t>(
       std::clamp(static_cast<std::ptrdiff_t>(handle) + direction, std::ptrdiff_t{0}, count - 1));
@@ -171,7 +171,7 @@ void pick_point(Desk& desk, int direction) {
 
 void step_sketch(Desk& desk, int direction) {
   Course& course = *desk.course;
-  const Task& task = task_of(desk);
+  const Task& task = drawn_task(desk);
   const auto* known = data_of(course, task);
   if (known == nullptr) return;
   Attempt& attempt = course.attempt();
@@ -199,7 +199,7 @@ void undo_sketch(Desk& desk) {
   attempt.pen.after.push_back(std::exchange(attempt.curve, std::move(attempt.pen.before.back())));
   attempt.pen.before.pop_back();
   attempt.pen.last.reset();
-  wrote(attempt, task_of(desk));
+  wrote(attempt, drawn_task(desk));
 }
 
 void redo_sketch(Desk& desk) {
@@ -208,12 +208,12 @@ void redo_sketch(Desk& desk) {
   attempt.pen.before.push_back(std::exchange(attempt.curve, std::move(attempt.pen.after.back())));
   attempt.pen.after.pop_back();
   attempt.pen.last.reset();
-  wrote(attempt, task_of(desk));
+  wrote(attempt, drawn_task(desk));
 }
 
 Node sketch_field(const Desk& desk) {
   const Attempt& attempt = desk.course->attempt();
-  Node field = make("task.guess", Role::number, std::string(base::text("session.sketch.label")), attempt.typed);
+  Node field = make("task.guess", Purpose::number, std::string(base::text("session.sketch.label")), attempt.typed);
   field.figure_id = "sketch";
   field.editable = field.focused = !attempt.locked;
   if (attempt.locked) return field;
@@ -246,7 +246,7 @@ std::string sketch_words(const Course& course, const Task& task, const lesson::S
 
 std::optional<Node> sketch_figure(const Desk& desk) {
   const Course& course = *desk.course;
-  const Task& task = task_of(desk);
+  const Task& task = drawn_task(desk);
   const auto* known = data_of(course, task);
   if (known == nullptr) return std::nullopt;
   const Attempt& attempt = course.attempt();
@@ -269,7 +269,7 @@ std::optional<Node> sketch_figure(const Desk& desk) {
 }
 
 std::optional<Node> sketch_for_class(const Desk& desk, bool told) {
-  const Task& task = task_of(desk);
+  const Task& task = drawn_task(desk);
   const auto* known = data_of(*desk.course, task);
   if (known == nullptr) return std::nullopt;
   charts::SweepData data = drawn(desk, *known, {});

@@ -37,12 +37,12 @@ struct Scope {
 /// A lesson's words after the lock, with no number in them that another task still asks.
 void explain(const Scope& scope, std::string id, std::string_view markdown, std::vector<Node>& nodes) {
   if (!base::trim(markdown).empty()) {
-    nodes.push_back(prose(std::move(id), Role::explanation, scope.filled(markdown)));
+    nodes.push_back(prose(std::move(id), Purpose::explanation, scope.filled(markdown)));
   }
 }
 
 void message(const Scope& scope, std::vector<Node>& nodes) {
-  if (!scope.attempt.message.empty()) nodes.push_back(make("task.message", Role::notice, scope.attempt.message));
+  if (!scope.attempt.message.empty()) nodes.push_back(make("task.message", Purpose::notice, scope.attempt.message));
 }
 
 /// The marks that were made on this chain in an earlier step, so that the strip looks as it was left.
@@ -67,7 +67,7 @@ Node strip(const Scope& scope, const Attempt& seen, std::string_view verb) {
     const double margins = data.height - (body.bottom - body.top);
     data.height = std::min(data.height, scope.desk.figure_frame.height + margins);
   }
-  Node node = make("task.strip", Role::strip, std::string(base::text("session.strip")));
+  Node node = make("task.strip", Purpose::strip, std::string(base::text("session.strip")));
   const bool asks = asked(scope.desk).hides(form(*scope.bench->chain), "crossings.unfused");
   const auto fullness = asks ? charts::Fullness::asked : charts::Fullness::told;
   auto drawn =
@@ -101,8 +101,8 @@ void counted(const Scope& scope, std::string_view text_key, std::string_view qua
     explain(scope, "task.because", scope.task.right_text, nodes);
     return;
   }
-  nodes.push_back(
-      make("task.answer", Role::explanation, base::say(text_key, {{"count", lesson::show_quantity(quantity, count)}})));
+  nodes.push_back(make("task.answer", Purpose::explanation,
+                       base::say(text_key, {{"count", lesson::show_quantity(quantity, count)}})));
 }
 
 void count_arrows(const Scope& scope, std::vector<Node>& nodes) {
@@ -151,7 +151,7 @@ void explain_wrong(const Scope& scope, const lesson::Judgement& judgement, std::
   explain(scope, "task.because", scope.task.right_text, nodes);
   if (said == Confidence::sure && scope.bench && scope.task.kind != TaskKind::sketch) {
     const std::string text = walk(scope.desk, *scope.bench, scope.task.asked), lead(base::text("session.walk.lead"));
-    if (!text.empty()) nodes.push_back(prose("task.walk", Role::explanation, lead + "\n\n" + text));
+    if (!text.empty()) nodes.push_back(prose("task.walk", Purpose::explanation, lead + "\n\n" + text));
   }
 }
 
@@ -163,7 +163,7 @@ void judged(const Scope& scope, std::vector<Node>& nodes) {
   const bool asked_again = asked(scope.desk).hides(form(*scope.bench->chain), quantity);
   if (!answer || asked_again) {
     const auto why = asked_again ? "session.answer.asked_again" : "session.answer.after_run";
-    nodes.push_back(make("task.answer", Role::notice, std::string(base::text(why))));
+    nodes.push_back(make("task.answer", Purpose::notice, std::string(base::text(why))));
     return;
   }
   const auto judgement = lesson::judge(scope.task, *scope.attempt.guess, tellable(scope, answers));
@@ -172,7 +172,7 @@ void judged(const Scope& scope, std::vector<Node>& nodes) {
   const auto* said = !judgement.right ? "session.answer.ours"
                      : guess == ours  ? "session.answer.exact"
                                       : "session.answer.right";
-  nodes.push_back(make("task.answer", Role::explanation, base::say(said, {{"guess", guess}, {"truth", ours}})));
+  nodes.push_back(make("task.answer", Purpose::explanation, base::say(said, {{"guess", guess}, {"truth", ours}})));
   if (judgement.right) return explain(scope, "task.because", scope.task.right_text, nodes);
   explain_wrong(scope, judgement, nodes);
 }
@@ -185,7 +185,7 @@ void confidence(const Scope& scope, std::vector<Node>& nodes) {
 /// What the number is, once it stands: until then it may come and go with a click, and would move what is below it.
 void guess_badge(const Scope& scope, std::vector<Node>& nodes) {
   if (!scope.attempt.locked) return;
-  nodes.push_back(make("task.badge", Role::badge, std::string(base::text("session.badge.guess")),
+  nodes.push_back(make("task.badge", Purpose::badge, std::string(base::text("session.badge.guess")),
                        std::string(record::name(record::Source::guess))));
 }
 
@@ -200,9 +200,9 @@ void number(const Scope& scope, std::vector<Node>& nodes) {
   const auto quantity = asked_by(scope.task);
   if (scope.bench->timed && quantity.find("time") != std::string::npos &&
       model::arithmetic_first(scope.bench->predictions.at(1))) {
-    nodes.push_back(make("task.arithmetic", Role::notice, std::string(base::text("session.time_asked"))));
+    nodes.push_back(make("task.arithmetic", Purpose::notice, std::string(base::text("session.time_asked"))));
   }
-  Node field = make("task.guess", Role::number, std::string(base::text("session.guess.label")), scope.attempt.typed);
+  Node field = make("task.guess", Purpose::number, std::string(base::text("session.guess.label")), scope.attempt.typed);
   field.editable = field.focused = !scope.attempt.locked;
   if (!scope.attempt.locked) field.actions.push_back(action("guess.set", "session.guess.set"));
   // Beside the scene, which has meters of its own, there are no bars to drag.
@@ -238,13 +238,13 @@ void sketch(const Scope& scope, std::vector<Node>& nodes) {
   if (auto figure = sketch_figure(scope.desk)) nodes.push_back(*std::move(figure));
   if (!scope.attempt.locked) return;
   if (!may_tell_sketch(scope.desk)) {
-    nodes.push_back(make("task.answer", Role::notice, std::string(base::text("session.answer.asked_again"))));
+    nodes.push_back(make("task.answer", Purpose::notice, std::string(base::text("session.answer.asked_again"))));
     return;
   }
   const Course& course = *scope.desk.course;
   const auto judgement = lesson::judge_sketch(scope.task, scope.attempt.curve, sketch_truth(course, scope.task));
   if (auto told = sketch_words(course, scope.task, judgement); !told.empty())
-    nodes.push_back(make("task.answer", Role::explanation, std::move(told)));
+    nodes.push_back(make("task.answer", Purpose::explanation, std::move(told)));
   if (judgement.right) return explain(scope, "task.because", scope.task.right_text, nodes);
   explain_wrong(scope, judgement, nodes);
 }
@@ -253,7 +253,7 @@ void choice(const Scope& scope, std::vector<Node>& nodes) {
   const Task& task = scope.task;
   for (std::size_t i = 0; i < task.choices.size(); ++i) {
     const std::string letter(1, static_cast<char>('A' + i));
-    Node node = make("task.choice." + letter, Role::choice, letter);
+    Node node = make("task.choice." + letter, Purpose::choice, letter);
     node.paragraphs = lesson::paragraphs(scope.filled(task.choices[i]));
     node.selected = scope.attempt.chosen == static_cast<int>(i);
     node.focused = !scope.attempt.locked && i == 0;
@@ -270,20 +270,20 @@ void choice(const Scope& scope, std::vector<Node>& nodes) {
   if (!scope.attempt.locked) return;
   const auto judgement = lesson::judge(task, scope.attempt.chosen, {});
   nodes.push_back(
-      make("task.answer", Role::explanation,
+      make("task.answer", Purpose::explanation,
            std::string(base::text(judgement.right ? "session.choice.was_right" : "session.choice.was_wrong"))));
   if (judgement.right) return explain(scope, "task.because", task.right_text, nodes);
   explain_wrong(scope, judgement, nodes);
 }
 
 void words(const Scope& scope, std::vector<Node>& nodes) {
-  Node field = make("task.words", Role::words, std::string(base::text("session.words.label")), scope.attempt.typed);
+  Node field = make("task.words", Purpose::words, std::string(base::text("session.words.label")), scope.attempt.typed);
   field.editable = field.focused = !scope.attempt.locked;
   if (!scope.attempt.locked) field.actions.push_back(action("words.set", "session.words.set"));
   nodes.push_back(std::move(field));
   message(scope, nodes);
   if (!scope.attempt.locked) return;
-  Node ours = prose("task.ours", Role::explanation, scope.filled(scope.task.model_answer));
+  Node ours = prose("task.ours", Purpose::explanation, scope.filled(scope.task.model_answer));
   ours.label = base::text("session.words.ours");
   nodes.push_back(std::move(ours));
 }
@@ -298,7 +298,7 @@ void earlier_guesses(const Scope& scope, std::vector<Node>& nodes) {
     if (!attempt.locked || !attempt.guess || is_of_one_run(asked_by(*task))) continue;
     std::vector<Node> told;
     judged({scope.desk, *task, attempt, scope.bench}, told);
-    Node question = prose("earlier." + task->id, Role::prose, scope.filled(task->question));
+    Node question = prose("earlier." + task->id, Purpose::prose, scope.filled(task->question));
     nodes.push_back(std::move(question));
     for (Node& node : told) {
       if (node.id == "task.because") continue;  // it was read with the guess, or will be on going back
@@ -312,7 +312,7 @@ void run_both(const Scope& scope, std::vector<Node>& nodes) {
   if (scope.desk.running == nullptr && !scope.bench->measurement) {
     const auto& device = scope.desk.services.device;
     nodes.push_back(make(
-        "run.where", Role::notice,
+        "run.where", Purpose::notice,
         device == nullptr
             ? scope.desk.services.no_device
             : base::say(scope.desk.spec || !device->can_calibrate() ? "session.run.where" : "session.run.where_first",
@@ -342,14 +342,14 @@ std::vector<Node> task_nodes(const Desk& desk) {
   const Scope scope{desk, task, course.attempt(), found == course.benches.end() ? nullptr : found->second};
 
   std::vector<Node> nodes;
-  Node question = make("task.question", Role::question, {}, {});
+  Node question = make("task.question", Purpose::question, {}, {});
   question.paragraphs = lesson::paragraphs(scope.filled(task.question));
   if (!task.hint.empty() && !scope.attempt.locked && !scope.attempt.hint) {
     question.actions.push_back(action("hint", "session.hint", "Ctrl+H"));
   }
   if (!question.paragraphs.empty()) nodes.push_back(std::move(question));
   if (scope.attempt.hint && !scope.attempt.locked) {
-    nodes.push_back(prose("task.hint", Role::notice, scope.filled(task.hint)));
+    nodes.push_back(prose("task.hint", Purpose::notice, scope.filled(task.hint)));
   }
   switch (task.kind) {
     case TaskKind::count_arrows:

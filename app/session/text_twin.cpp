@@ -91,64 +91,64 @@ std::string choice(const Node& node) {
 
 std::string body(const Node& node) {
   const std::string unknown(base::text("session.unknown"));
-  switch (node.role) {
-    case Role::page:
+  switch (node.purpose) {
+    case Purpose::page:
       return {};
-    case Role::header: {
+    case Purpose::header: {
       std::string out = node.label + "\n" + node.value + "\n";
       for (const auto& line : node.lines) out += line + "\n";
       return out;
     }
-    case Role::prose: {
+    case Purpose::prose: {
       std::string out = node.label.empty() ? "" : node.label + "\n";
       return out + lesson::plain_text(node.paragraphs, columns);
     }
-    case Role::chain:
+    case Purpose::chain:
       return node.label + ":\n" + indented(node.value);
-    case Role::strip:
-    case Role::figure:
+    case Purpose::strip:
+    case Purpose::figure:
       return (node.figure ? figure::text_twin(*node.figure) : node.label) + "\n";
-    case Role::question:
+    case Purpose::question:
       return question(node);
-    case Role::number:
+    case Purpose::number:
       return said("session.twin.field", node.label, node.value.empty() ? unknown : node.value);
-    case Role::taps:
+    case Purpose::taps:
       return node.label + (node.value.empty() ? "" : (node.label.ends_with('?') ? " " : ": ") + node.value) + "\n";
-    case Role::slider:
-    case Role::words:
+    case Purpose::slider:
+    case Purpose::words:
       return said("session.twin.field", node.label, node.value);
-    case Role::choice:
+    case Purpose::choice:
       return choice(node);
-    case Role::button: {
+    case Purpose::button: {
       std::string out;
       for (const Action& action : node.actions) {
         if (!action.tucked) out += (node.primary ? "[* " : "[ ") + described(action) + " ]\n";
       }
       return out;
     }
-    case Role::progress: {
+    case Purpose::progress: {
       const double share = base::to_number(node.value).value_or(0);
       return node.label + ": " + std::to_string(static_cast<int>(share * 100)) + " %\n";
     }
-    case Role::badge:
+    case Purpose::badge:
       return "[" + node.label + "]\n";
-    case Role::headline:
-    case Role::verdict:
-    case Role::explanation:
-    case Role::notice: {
+    case Purpose::headline:
+    case Purpose::verdict:
+    case Purpose::explanation:
+    case Purpose::notice: {
       std::string out = node.label.empty() ? "" : node.label + "\n";
       for (const auto& line : node.lines) out += line + "\n";
       if (!node.value.empty()) out += node.value + "\n";
       return out + (node.paragraphs.empty() ? "" : lesson::plain_text(node.paragraphs, columns));
     }
-    case Role::error: {
+    case Purpose::error: {
       std::string out = said("session.twin.error", node.label, node.value);
       for (const auto& line : node.lines) out += line + "\n";
       return out;
     }
-    case Role::table:
+    case Purpose::table:
       return (node.label.empty() ? "" : node.label + "\n") + aligned(node.lines);
-    case Role::source: {
+    case Purpose::source: {
       std::string out = node.label + "\n" + node.value + "\n";
       for (std::size_t i = 0; i < node.lines.size(); ++i) {
         const std::string number = std::to_string(i + 1);
@@ -157,27 +157,27 @@ std::string body(const Node& node) {
       }
       return out;
     }
-    case Role::inspector:
+    case Purpose::inspector:
       return node.label + "\n";
-    case Role::steps:
+    case Purpose::steps:
       return {};
-    case Role::step:
+    case Purpose::step:
       return (node.selected ? "  > " : "    ") + node.label + "\n";
   }
   return {};
 }
 
-bool lists_actions(Role role) {
-  return role != Role::button && role != Role::choice && role != Role::step;
+bool lists_actions(Purpose purpose) {
+  return purpose != Purpose::button && purpose != Purpose::choice && purpose != Purpose::step;
 }
 
 void write(const Node& node, std::string& out) {
   std::string text = body(node);
-  if (lists_actions(node.role)) text += actions_of(node);
+  if (lists_actions(node.purpose)) text += actions_of(node);
   while (text.ends_with("\n\n")) text.pop_back();
   if (!text.empty() && !text.ends_with('\n')) text += '\n';
-  const bool runs_on =
-      node.role == Role::choice || node.role == Role::step || node.role == Role::button || node.role == Role::badge;
+  const bool runs_on = node.purpose == Purpose::choice || node.purpose == Purpose::step ||
+                       node.purpose == Purpose::button || node.purpose == Purpose::badge;
   if (!text.empty() && !runs_on && !out.ends_with("\n\n")) out += '\n';
   out += text;
   for (const Node& child : node.children) write(child, out);

@@ -3,57 +3,57 @@
 
 namespace session {
 
-std::string_view name(Role role) {
-  switch (role) {
-    case Role::page:
+std::string_view name(Purpose purpose) {
+  switch (purpose) {
+    case Purpose::page:
       return "page";
-    case Role::header:
+    case Purpose::header:
       return "header";
-    case Role::prose:
+    case Purpose::prose:
       return "prose";
-    case Role::chain:
+    case Purpose::chain:
       return "chain";
-    case Role::strip:
+    case Purpose::strip:
       return "strip";
-    case Role::figure:
+    case Purpose::figure:
       return "figure";
-    case Role::slider:
+    case Purpose::slider:
       return "slider";
-    case Role::question:
+    case Purpose::question:
       return "question";
-    case Role::number:
+    case Purpose::number:
       return "number";
-    case Role::words:
+    case Purpose::words:
       return "words";
-    case Role::taps:
+    case Purpose::taps:
       return "taps";
-    case Role::choice:
+    case Purpose::choice:
       return "choice";
-    case Role::button:
+    case Purpose::button:
       return "button";
-    case Role::progress:
+    case Purpose::progress:
       return "progress";
-    case Role::headline:
+    case Purpose::headline:
       return "headline";
-    case Role::badge:
+    case Purpose::badge:
       return "badge";
-    case Role::verdict:
+    case Purpose::verdict:
       return "verdict";
-    case Role::explanation:
+    case Purpose::explanation:
       return "explanation";
-    case Role::notice:
+    case Purpose::notice:
       return "notice";
-    case Role::error:
+    case Purpose::error:
       return "error";
-    case Role::table:
+    case Purpose::table:
       return "table";
-    case Role::source:
+    case Purpose::source:
       return "source";
-    case Role::steps:
+    case Purpose::steps:
       return "steps";
-    case Role::step:
+    case Purpose::step:
       return "step";
-    case Role::inspector:
+    case Purpose::inspector:
       return "inspector";
   }
   return "";

@@ -14,7 +14,7 @@
 namespace session {
 
 /// What a node is; ui has one way to draw each.
-enum class Role {
+enum class Purpose {
   page,    ///< the root
   header,  ///< lesson title, step n of m, minutes
   prose,   ///< paragraphs
@@ -44,7 +44,7 @@ enum class Role {
   step,
   inspector,  ///< what is selected, told in full in its `children`; beside the page, or in its place
 };
-[[nodiscard]] std::string_view name(Role role);
+[[nodiscard]] std::string_view name(Purpose purpose);
 
 /// Something the user can do to a node.
 struct Action {
@@ -65,7 +65,7 @@ struct Slider {
 
 struct Node {
   std::string id;  ///< unique on the page: "task.guess"
-  Role role = Role::prose;
+  Purpose purpose = Purpose::prose;
   std::string label;
   std::string value;  ///< '?' while it is asked; of a badge the name of its source, which chooses its sign
   std::vector<std::string> lines;

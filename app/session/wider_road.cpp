@@ -36,7 +36,7 @@ std::vector<const Bench*> met(const Course& course) {
 
 /// Of each chain the times of both plans and what fusing gives, as the road is and as it would be.
 Node numbers(const Desk& desk) {
-  Node table = make("road.numbers", Role::table, std::string(base::text("session.road.numbers")));
+  Node table = make("road.numbers", Purpose::table, std::string(base::text("session.road.numbers")));
   table.lines.push_back(fmt::format("\t{}\t{}\t{}", base::text("session.road.unfused"),
                                     base::text("session.road.fused"), base::text("session.road.gain")));
   const Asked open = asked(desk);
@@ -88,14 +88,14 @@ figure::Figure road_figure(charts::ChartData data, double times, const charts::C
 std::vector<Node> road_nodes(const Desk& desk, const lesson::Block& fence) {
   const Bench& bench = *desk.course->benches.at(fence.name);
   if (hides_road(asked(desk), *bench.chain))
-    return {make("road.closed", Role::notice, std::string(base::text("session.road.closed")))};
+    return {make("road.closed", Purpose::notice, std::string(base::text("session.road.closed")))};
   charts::ChartData data;
   data.chain = bench.chain;
   data.plans = {bench.unfused(), bench.fused()};
   data.spec = bench.spec;
   const auto sheet = chart_data(desk, bench, {}, figure::Stage::question);
   std::vector<Node> nodes = {figure_node(road_figure(std::move(data), desk.road, sheet))};
-  Node slider = make("road.width", Role::slider, std::string(base::text("session.road.width")),
+  Node slider = make("road.width", Purpose::slider, std::string(base::text("session.road.width")),
                      desk.road == 1 ? std::string(base::text("chart.road.as_it_is"))
                                     : base::say("chart.road.wide", {{"times", charts::times_words(desk.road)}}));
   slider.slider = Slider{share_of(desk.road), {}};

@@ -11,7 +11,6 @@
 namespace ui {
 namespace {
 
-using figure::Role;
 using figure::Shade;
 using session::Node;
 
@@ -24,7 +23,7 @@ Box body_of(const Theme& theme, double width, double height) {
   return {margin, top, width - 2 * margin, std::max(0.0, height - theme.px(foot_units) - top)};
 }
 
-struct Parts {
+struct ClassParts {
   const Node* header = nullptr;
   const Node* words = nullptr;
   const Node* figure = nullptr;
@@ -37,21 +36,21 @@ struct Parts {
   std::vector<const Node*> letters, strip;
 
   void add(const Node& node) {
-    if (node.role == session::Role::header) {
+    if (node.purpose == session::Purpose::header) {
       header = &node;
-    } else if (node.role == session::Role::question) {
+    } else if (node.purpose == session::Purpose::question) {
       words = &node;
-    } else if (node.role == session::Role::figure) {
+    } else if (node.purpose == session::Purpose::figure) {
       figure = &node;
-    } else if (node.role == session::Role::choice) {
+    } else if (node.purpose == session::Purpose::choice) {
       letters.push_back(&node);
-    } else if (node.role == session::Role::progress) {
+    } else if (node.purpose == session::Purpose::progress) {
       progress = &node;
-    } else if (node.role == session::Role::headline) {
+    } else if (node.purpose == session::Purpose::headline) {
       headline = &node;
-    } else if (node.role == session::Role::verdict) {
+    } else if (node.purpose == session::Purpose::verdict) {
       verdict = &node;
-    } else if (node.role == session::Role::badge) {
+    } else if (node.purpose == session::Purpose::badge) {
       badge = &node;
     } else if (node.id == "class.said") {
       said = &node;
@@ -92,16 +91,17 @@ void draw_letter(Sheet& sheet, const Node& node, const Box& at) {
   Canvas& canvas = sheet.canvas;
   const double alpha = node.faded ? 0.35 : 1;
   Style words{node.selected ? Face::bold : Face::words, Type::lead}, count{Face::figures, Type::lead};
-  if (node.faded) words.role = count.role = Role::quiet_ink;
+  if (node.faded) words.role = count.role = figure::Role::quiet_ink;
   const double disc = std::round(canvas.size(words) * 1.6), gap = sheet.px(14);
   const Box row{at.x, at.y, at.w, std::max(disc, canvas.leading(words))};
   const Box ring{row.x, row.y, disc, disc};
   if (node.selected) {
-    canvas.fill(ring, Role::good, Shade::fill, disc / 2);
+    canvas.fill(ring, figure::Role::good, Shade::fill, disc / 2);
   } else {
-    canvas.outline(ring, canvas.theme().hairline(), node.faded ? Role::hairline : Role::ink, Shade::fill, disc / 2);
+    canvas.outline(ring, canvas.theme().hairline(), node.faded ? figure::Role::hairline : figure::Role::ink,
+                   Shade::fill, disc / 2);
   }
-  Style letter{Face::bold, Type::body, node.selected ? Role::page : words.role};
+  Style letter{Face::bold, Type::body, node.selected ? figure::Role::page : words.role};
   canvas.text_in(ring, node.label, letter, figure::Anchor::middle);
   const double left = at.x + disc + gap, number = node.value.empty() ? 0 : canvas.width(node.value, count) + gap;
   Flow flow(canvas, words, at.w - disc - gap - number);
@@ -113,11 +113,11 @@ void draw_letter(Sheet& sheet, const Node& node, const Box& at) {
   if (node.share) {
     const double thick = sheet.px(14), top = row.y + std::max(disc, flow.height()) + sheet.px(4),
                  room = at.right() - left;
-    canvas.fill({left, top, room, thick}, Role::hairline, Shade::tint, thick / 2, 0.5);
+    canvas.fill({left, top, room, thick}, figure::Role::hairline, Shade::tint, thick / 2, 0.5);
     const double wide = std::round(room * *node.share);
     if (wide > 0)
-      canvas.fill({left, top, std::max(wide, thick), thick}, node.selected ? Role::good : Role::guess, Shade::fill,
-                  thick / 2, alpha);
+      canvas.fill({left, top, std::max(wide, thick), thick}, node.selected ? figure::Role::good : figure::Role::guess,
+                  Shade::fill, thick / 2, alpha);
   }
   sheet.place(node, at);
 }
@@ -144,7 +144,7 @@ void draw_letter_row(Sheet& sheet, const std::vector<const Node*>& letters, cons
 }
 
 /// In the foot, left of where in the lesson: whether a run's outputs were right, and whose its numbers are.
-void draw_verdict_row(Sheet& sheet, const Parts& parts, const Box& row) {
+void draw_verdict_row(Sheet& sheet, const ClassParts& parts, const Box& row) {
   const double middle = row.y + row.h / 2;
   double right = row.right();
   if (parts.badge != nullptr) {
@@ -156,7 +156,7 @@ void draw_verdict_row(Sheet& sheet, const Parts& parts, const Box& row) {
     right -= wide + sheet.px(24);
   }
   Node brief = *parts.verdict;
-  const Style style{Face::words, Type::small, Role::quiet_ink};
+  const Style style{Face::words, Type::small, figure::Role::quiet_ink};
   for (std::string& line : brief.lines) line = sheet.canvas.fit(line, style, right - row.x - sheet.px(30));
   draw_verdict(sheet, brief, {row.x, std::round(middle - sheet.canvas.leading({}) / 2), right - row.x, 0});
 }
@@ -171,9 +171,9 @@ double draw_unkept(Sheet& sheet, const Node& node, const Box& row) {
 }
 
 /// Where in the lesson; at its left what there is to say, else the lesson's name.
-void draw_foot(Sheet& sheet, const Parts& parts, const std::string& message, const Box& box) {
+void draw_foot(Sheet& sheet, const ClassParts& parts, const std::string& message, const Box& box) {
   Canvas& canvas = sheet.canvas;
-  const Style quiet{Face::words, Type::small, Role::quiet_ink}, strong{Face::bold, Type::lead};
+  const Style quiet{Face::words, Type::small, figure::Role::quiet_ink}, strong{Face::bold, Type::lead};
   double room = box.w;
   if (parts.header != nullptr) {
     canvas.text_in(box, parts.header->value, quiet, figure::Anchor::end);
@@ -200,8 +200,8 @@ double set_strip(Sheet& sheet, const std::vector<const Node*>& nodes, double y, 
   const double pad = sheet.px(16), margin = sheet.px(margin_units), wide = width - 2 * margin;
   y += pad;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
-    const bool answered =
-        nodes[i]->role == session::Role::number && i + 1 < nodes.size() && nodes[i + 1]->role == session::Role::notice;
+    const bool answered = nodes[i]->purpose == session::Purpose::number && i + 1 < nodes.size() &&
+                          nodes[i + 1]->purpose == session::Purpose::notice;
     const double field = answered ? std::round(wide * 0.4) : wide;
     double high = draw_node(sheet, *nodes[i], {margin, y, field, 0});
     if (answered) {
@@ -223,7 +223,7 @@ double strip_top(Sheet& sheet, const std::vector<const Node*>& nodes, double wid
 
 void draw_strip(Sheet& sheet, const std::vector<const Node*>& nodes, double top, double width, double height) {
   if (nodes.empty()) return;
-  sheet.canvas.fill({0, top, width, height - top}, Role::page);
+  sheet.canvas.fill({0, top, width, height - top}, figure::Role::page);
   sheet.canvas.rule(0, top, width);
   set_strip(sheet, nodes, top, width);
 }
@@ -249,7 +249,7 @@ FigureFrame class_figure_frame(const Theme& theme, double width, double height) 
 }
 
 Layout compose_class(Sheet& sheet, const session::View& view, double width, double height, const std::string& message) {
-  Parts parts;
+  ClassParts parts;
   for (const Node& node : view.root.children) parts.add(node);
   const Theme& theme = sheet.canvas.theme();
   sheet.place(view.root, {0, 0, width, height}, false);
@@ -274,7 +274,7 @@ Layout compose_class(Sheet& sheet, const session::View& view, double width, doub
     } else if (!parts.letters.empty()) {
       const double row = body.h - high, y = std::min(body.y + high, edge - row);
       const bool over = y < body.y + high;  // and then clear of what they lie over
-      if (over) sheet.canvas.fill({0, y, width, row}, Role::page);
+      if (over) sheet.canvas.fill({0, y, width, row}, figure::Role::page);
       const double down = over ? sheet.px(8) : 0;
       draw_letter_row(sheet, parts.letters, {body.x, y + down, body.w, row - down});
     }

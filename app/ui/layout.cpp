@@ -13,7 +13,7 @@ namespace ui {
 namespace {
 
 using session::Node;
-using session::Role;
+using session::Purpose;
 
 constexpr double most_reading = 36;  // ems: 75 characters of Inter
 
@@ -52,18 +52,19 @@ double header_height(const Theme& theme) {
 
 /// A number that a figure of the page takes, too.
 bool is_drawn(const Node& node) {
-  return node.role == Role::number && !node.figure_id.empty();
+  return node.purpose == Purpose::number && !node.figure_id.empty();
 }
 
 /// What a question is answered with.
 bool answers(const Node& node) {
-  constexpr std::array roles = {Role::number, Role::words, Role::taps, Role::choice};
-  return std::ranges::find(roles, node.role) != roles.end();
+  constexpr std::array roles = {Purpose::number, Purpose::words, Purpose::taps, Purpose::choice};
+  return std::ranges::find(roles, node.purpose) != roles.end();
 }
 
 /// Of the question's task: its answer, and what is said of it.
 bool belongs(const Node& node) {
-  return answers(node) || node.role == Role::verdict || node.role == Role::explanation || node.id == "task.message";
+  return answers(node) || node.purpose == Purpose::verdict || node.purpose == Purpose::explanation ||
+         node.id == "task.message";
 }
 
 /// The view's nodes by the part of the window they belong to.
@@ -77,73 +78,73 @@ struct Parts {
   std::vector<const Node*> body;  ///< reading and aside in the view's order, for one column
 
   void add(const Node& node) {
-    switch (node.role) {
-      case Role::page:
+    switch (node.purpose) {
+      case Purpose::page:
         pages.push_back(&node);
         break;
-      case Role::header:
+      case Purpose::header:
         header = &node;
         break;
-      case Role::steps:
+      case Purpose::steps:
         steps = &node;
         return;  // its children are drawn by the header
-      case Role::step:
+      case Purpose::step:
         break;
-      case Role::inspector:
+      case Purpose::inspector:
         inspector = &node;
         return;  // its children are its own
-      case Role::progress:
+      case Purpose::progress:
         progress.push_back(&node);
         break;
-      case Role::button:
+      case Purpose::button:
         if (node.primary && primary == nullptr) {
           primary = &node;
         } else {
           buttons.push_back(&node);
         }
         break;
-      case Role::headline:
+      case Purpose::headline:
         headlines.push_back(&node);
         break;
-      case Role::strip:
-      case Role::figure:
-      case Role::slider:
-      case Role::table:
-      case Role::source:
+      case Purpose::strip:
+      case Purpose::figure:
+      case Purpose::slider:
+      case Purpose::table:
+      case Purpose::source:
         put(node, aside);
         break;
-      case Role::badge:
+      case Purpose::badge:
         put(node, last_was_aside ? aside : reading);
         break;
-      case Role::prose:
-      case Role::chain:
-      case Role::question:
-      case Role::number:
-      case Role::words:
-      case Role::taps:
-      case Role::choice:
-      case Role::verdict:
-      case Role::explanation:
-      case Role::notice:
+      case Purpose::prose:
+      case Purpose::chain:
+      case Purpose::question:
+      case Purpose::number:
+      case Purpose::words:
+      case Purpose::taps:
+      case Purpose::choice:
+      case Purpose::verdict:
+      case Purpose::explanation:
+      case Purpose::notice:
         if (node.id == "answers.unkept") {
           lasting = &node;
           break;
         }
         put(node, reading);
         break;
-      case Role::error:
+      case Purpose::error:
         put(node, reading);
         break;
     }
     for (const Node& child : node.children) add(child);
   }
   [[nodiscard]] const Node* question() const {
-    const auto found = std::ranges::find(reading, Role::question, &Node::role);
+    const auto found = std::ranges::find(reading, Purpose::question, &Node::purpose);
     return found == reading.end() ? nullptr : *found;
   }
   /// The question and what stands below it as far as it belongs to it.
   [[nodiscard]] std::vector<const Node*> task() const {
-    auto at = std::ranges::find(reading, Role::question, &Node::role);
+    auto at = std::ranges::find(reading, Purpose::question, &Node::purpose);
     std::vector<const Node*> nodes;
     if (at == reading.end()) return nodes;
     do nodes.push_back(*at++);
@@ -153,7 +154,7 @@ struct Parts {
   /// The figure that the page's number is drawn on.
   [[nodiscard]] const Node* drawn() const {
     auto found = std::ranges::find_if(body, [](const Node* node) { return is_drawn(*node); });
-    found = std::find_if(found, body.end(), [](const Node* node) { return node->role == Role::figure; });
+    found = std::find_if(found, body.end(), [](const Node* node) { return node->purpose == Purpose::figure; });
     return found == body.end() ? nullptr : *found;
   }
 
@@ -167,27 +168,28 @@ struct Parts {
 };
 
 bool is_words(const Node& node) {
-  return node.figure == nullptr && node.role != Role::table && node.role != Role::source && node.role != Role::slider;
+  return node.figure == nullptr && node.purpose != Purpose::table && node.purpose != Purpose::source &&
+         node.purpose != Purpose::slider;
 }
 
 /// How many of the figures stand above the words in one column: the scene with its sliders, the strip to work on, or a
 /// reveal's first figure.
 std::size_t leading(const Parts& parts) {
   const auto& aside = parts.aside;
-  const auto is_slider = [&](std::size_t i) { return i < aside.size() && aside[i]->role == Role::slider; };
+  const auto is_slider = [&](std::size_t i) { return i < aside.size() && aside[i]->purpose == Purpose::slider; };
   std::size_t scene = 0;
   while (scene < aside.size() && (is_slider(scene) || is_slider(scene + 1))) ++scene;
   if (scene > 0 || aside.empty()) return scene;
-  return !parts.headlines.empty() || aside.front()->role == Role::strip ? 1 : 0;
+  return !parts.headlines.empty() || aside.front()->purpose == Purpose::strip ? 1 : 0;
 }
 
-double space_between(const Sheet& sheet, Role above, Role below) {
-  if (above == Role::header) return sheet.px(16);
-  if (above == below && (below == Role::choice)) return sheet.px(4);
-  if (below == Role::badge) return sheet.px(12);
-  if (above == Role::slider || below == Role::slider) return sheet.px(8);
-  if (above == Role::question) return sheet.px(16);
-  if (below == Role::question) return sheet.px(32);
+double space_between(const Sheet& sheet, Purpose above, Purpose below) {
+  if (above == Purpose::header) return sheet.px(16);
+  if (above == below && (below == Purpose::choice)) return sheet.px(4);
+  if (below == Purpose::badge) return sheet.px(12);
+  if (above == Purpose::slider || below == Purpose::slider) return sheet.px(8);
+  if (above == Purpose::question) return sheet.px(16);
+  if (below == Purpose::question) return sheet.px(32);
   return sheet.px(24);
 }
 
@@ -206,12 +208,12 @@ class Stack {
   /// The page's own heading, which belongs to no node of its own.
   void heading(const std::string& text, double width) {
     y_ += set_text(sheet_.canvas, text, {Face::bold, Type::title}, at_.x, y_, width);
-    above_ = Role::header;
+    above_ = Purpose::header;
     first_ = false;
   }
 
   void add(const Node& node, double width) {
-    if (node.role == Role::badge && above_ == Role::badge && row_right_ + sheet_.px(8) < at_.right()) {
+    if (node.purpose == Purpose::badge && above_ == Purpose::badge && row_right_ + sheet_.px(8) < at_.right()) {
       const double left = row_right_ + sheet_.px(8);
       // A badge as narrow as its words: what is wider than the rest of the row goes into the next.
       const std::size_t before = sheet_.placements.size();
@@ -224,11 +226,11 @@ class Stack {
         return;
       }
     }
-    if (!first_) y_ += space_between(sheet_, above_, node.role);
+    if (!first_) y_ += space_between(sheet_, above_, node.purpose);
     row_top_ = y_;
     y_ += draw_node(sheet_, node, {at_.x, y_, width, 0});
     row_right_ = sheet_.placements.back().box.right();
-    above_ = node.role;
+    above_ = node.purpose;
     first_ = false;
   }
   [[nodiscard]] double height() const { return y_ - at_.y; }
@@ -237,7 +239,7 @@ class Stack {
   Sheet& sheet_;
   Box at_;
   double y_, row_top_ = 0, row_right_ = 0;
-  Role above_ = Role::page;
+  Purpose above_ = Purpose::page;
   bool first_ = true;
 };
 
@@ -275,7 +277,7 @@ double drawer_nodes(Sheet& sheet, const Node& inspector, const Box& at) {
   taps.heading(inspector.label, half);
   Stack told(sheet, {at.x + half + gap, at.y, at.w - half - gap, 0});
   for (const Node& node : inspector.children) {
-    if (node.role == Role::taps) {
+    if (node.purpose == Purpose::taps) {
       taps.add(node, half);
     } else {
       told.add(node, at.w - half - gap);
@@ -311,7 +313,7 @@ void scroll_bar(Sheet& sheet, const Region& region) {
 }
 
 double inspector_width(const Theme& theme, const session::View& view, double width) {
-  const auto is_open = [](const Node& node) { return node.role == Role::inspector; };
+  const auto is_open = [](const Node& node) { return node.purpose == Purpose::inspector; };
   if (std::ranges::none_of(view.root.children, is_open)) return 0;
   const double em = theme.size(Type::body), wide = std::round(std::clamp(0.3 * width, 24 * em, 32 * em));
   return width - wide < 45 * em ? 0 : wide;
@@ -325,7 +327,7 @@ double below_scene(const session::View& view) {
   constexpr double slider = 20;  // more than what a figure alone has below it, and as air
   const auto& nodes = view.root.children;
   const auto number = std::ranges::find_if(nodes, is_drawn);
-  const auto sliders = std::ranges::count(nodes, Role::slider, &Node::role);
+  const auto sliders = std::ranges::count(nodes, Purpose::slider, &Node::purpose);
   if (number == nodes.end() || sliders == 0) return 0;
   const auto axis = std::ranges::find_if(
       nodes, [&](const Node& node) { return node.figure != nullptr && node.figure->id == number->figure_id; });
@@ -454,7 +456,7 @@ Layout compose(Sheet& sheet, const session::View& view, double window, double he
       // What a class came for is not looked for below the words; nor is what is asked of a strip, or to be drawn; nor,
       // on a wall, what is to be answered.
       const std::size_t first = leading(parts);
-      const bool works = first > 0 && parts.aside.front()->role == Role::strip;
+      const bool works = first > 0 && parts.aside.front()->purpose == Purpose::strip;
       const Node* drawn = first == 0 ? parts.drawn() : nullptr;
       if (drawn != nullptr && !is_low(*drawn)) drawn = nullptr;
       std::vector<const Node*> ahead = parts.task();
@@ -464,7 +466,7 @@ Layout compose(Sheet& sheet, const session::View& view, double window, double he
         const auto last = std::find_if(ahead.rbegin(), ahead.rend(), [](const Node* node) { return answers(*node); });
         if (first > 0 || !theme.projector() || last == ahead.rend() || !is_low(**last)) ahead.clear();
       }
-      for (const Node* node : ahead) stack.add(*node, node->role == Role::question ? content : width_of(*node));
+      for (const Node* node : ahead) stack.add(*node, node->purpose == Purpose::question ? content : width_of(*node));
       // As large as what is left below the question; where that is too small to be read, as large as ever.
       const auto add_into_rest = [&](const Node& node, double least) {
         const double air = works ? pad : 2 * pad;  // what else can be done with a strip may lie below it

@@ -13,7 +13,6 @@
 namespace ui {
 namespace {
 
-using figure::Role;
 using figure::Shade;
 
 /// Of a page that has something to go to, and more than a screen of it.
@@ -26,7 +25,7 @@ constexpr std::pair<std::string_view, std::string_view> own_keys[] = {
 
 double draw_keys(Sheet& sheet, const session::View& view, const Box& at) {
   Canvas& canvas = sheet.canvas;
-  const Style key{Face::figures, Type::small, Role::quiet_ink}, label{};
+  const Style key{Face::figures, Type::small, figure::Role::quiet_ink}, label{};
   const auto lines = key_lines(view);
   double column = 0;
   for (const KeyLine& line : lines) column = std::max(column, canvas.width(line.key, key));
@@ -82,15 +81,15 @@ Region draw_overlay(Sheet& sheet, Overlay overlay, const session::View& view, do
                     double scroll) {
   Canvas& canvas = sheet.canvas;
   const bool keys = overlay == Overlay::keys;
-  const Style title{Face::bold, Type::lead}, hint{Face::words, Type::small, Role::quiet_ink};
+  const Style title{Face::bold, Type::lead}, hint{Face::words, Type::small, figure::Role::quiet_ink};
   const double columns = canvas.width(std::string(80, '0'), {Face::figures, Type::small});
   const double pad = sheet.px(32);
   const double wide = std::min(width - 2 * sheet.px(24), (keys ? sheet.px(560) : columns) + 2 * pad);
   const double high = height - 2 * sheet.px(32);
   const Box box{std::round((width - wide) / 2), std::round((height - high) / 2), wide, high};
-  canvas.fill({0, 0, width, height}, Role::ink, Shade::tint, 0, 0.8);
-  canvas.fill(box, Role::page, Shade::fill, sheet.px(8));
-  canvas.outline(box, canvas.theme().hairline(), Role::hairline, Shade::fill, sheet.px(8));
+  canvas.fill({0, 0, width, height}, figure::Role::ink, Shade::tint, 0, 0.8);
+  canvas.fill(box, figure::Role::page, Shade::fill, sheet.px(8));
+  canvas.outline(box, canvas.theme().hairline(), figure::Role::hairline, Shade::fill, sheet.px(8));
   const Box head{box.x + pad, box.y + sheet.px(16), wide - 2 * pad, canvas.leading(title) + sheet.px(16)};
   canvas.text_in(head, base::text(keys ? "ui.keys.title" : "ui.twin.title"), title);
   canvas.text_in(head, base::text(keys ? "ui.keys.close" : "ui.twin.close"), hint, figure::Anchor::end);

@@ -17,18 +17,18 @@ namespace {
 std::string identity(const session::View& view) {
   std::string id = view.root.id + '\n' + view.title;
   for (const session::Node* node : session::all_nodes(view)) {
-    if (node->role == session::Role::step && node->selected) id += '\n' + node->id;
+    if (node->purpose == session::Purpose::step && node->selected) id += '\n' + node->id;
   }
   return id;
 }
 
 /// What the page answers to what was done: a verdict, an explanation, a word about the task.
 bool is_answer(const session::Node& node) {
-  using session::Role;
-  const bool word = node.role == Role::notice && node.id.starts_with("task.");
-  const bool again = node.role == Role::figure && node.selected;
-  return word || again || node.role == Role::headline || node.role == Role::verdict || node.role == Role::explanation ||
-         node.role == Role::error;
+  using session::Purpose;
+  const bool word = node.purpose == Purpose::notice && node.id.starts_with("task.");
+  const bool again = node.purpose == Purpose::figure && node.selected;
+  return word || again || node.purpose == Purpose::headline || node.purpose == Purpose::verdict ||
+         node.purpose == Purpose::explanation || node.purpose == Purpose::error;
 }
 
 bool is_given(const session::View& view, std::string_view reason) {
@@ -38,8 +38,8 @@ bool is_given(const session::View& view, std::string_view reason) {
 }
 
 bool is_field(const session::Node& node) {
-  using session::Role;
-  const bool can = node.role == Role::number || node.role == Role::words || node.role == Role::chain;
+  using session::Purpose;
+  const bool can = node.purpose == Purpose::number || node.purpose == Purpose::words || node.purpose == Purpose::chain;
   return can && node.editable && !node.actions.empty();
 }
 
@@ -91,7 +91,7 @@ void Page::sync_fields(const session::View& view) {
     if (!is_field(*node)) continue;
     const auto old = attention_.fields.find(node->id);
     if (old == attention_.fields.end()) {
-      Field field{TextEdit(node->role == session::Role::chain), node->value};
+      Field field{TextEdit(node->purpose == session::Purpose::chain), node->value};
       field.edit.replace(node->value);
       kept.emplace(node->id, std::move(field));
       continue;
@@ -257,8 +257,8 @@ void Page::show_news() {
   std::optional<Box> all;
   for (const Placement& placed : placements_) {
     if (std::ranges::find(news_, placed.id) == news_.end()) continue;
-    if (layout_.wide && placed.role == session::Role::headline) continue;
-    if (layout_.wide && placed.role == session::Role::figure) {
+    if (layout_.wide && placed.purpose == session::Purpose::headline) continue;
+    if (layout_.wide && placed.purpose == session::Purpose::figure) {
       show(placed.box.y, placed.box.bottom(), 1);
       continue;
     }

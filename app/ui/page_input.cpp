@@ -18,7 +18,7 @@ using session::Node;
 
 const Node* primary_of(const session::View& view) {
   for (const Node* node : session::all_nodes(view)) {
-    if (node->role == session::Role::button && node->primary && !node->actions.empty()) return node;
+    if (node->purpose == session::Purpose::button && node->primary && !node->actions.empty()) return node;
   }
   return nullptr;
 }

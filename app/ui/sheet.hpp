@@ -14,7 +14,7 @@ namespace ui {
 /// Where a node was drawn.
 struct Placement {
   std::string id;
-  session::Role role = session::Role::prose;
+  session::Purpose purpose = session::Purpose::prose;
   Box box;
   bool leaf = true;  ///< no node is drawn inside it
 };

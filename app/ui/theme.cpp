@@ -39,8 +39,8 @@ double scale_step(double scale, int direction) {
     const auto* next = std::find_if(scales.begin(), scales.end(), [&](double s) { return s > scale + 0.01; });
     return next == scales.end() ? most_scale : *next;
   }
-  const auto next = std::find_if(scales.rbegin(), scales.rend(), [&](double s) { return s < scale - 0.01; });
-  return next == scales.rend() ? least_scale : *next;
+  const auto* above = std::ranges::lower_bound(scales, scale - 0.01);
+  return above == scales.begin() ? least_scale : *std::prev(above);
 }
 
 Theme fitted(const Theme& theme, double width, double height) {

@@ -7,7 +7,6 @@ namespace worker {
 namespace {
 
 constexpr double sector = 32;  // bytes
-constexpr double nanosecond = 1e-9;
 
 struct Candidate {
   const char* name;
@@ -20,7 +19,7 @@ using Candidates = std::vector<Candidate>;
 
 const Candidates dram{{"dram_read_bytes", {"dram__bytes_read", "dram__bytes_op_read"}},
                       {"dram_write_bytes", {"dram__bytes_write", "dram__bytes_op_write"}}};
-const Candidates time{{"time_s", {"gpu__time_duration"}, ".sum", nanosecond}};
+const Candidates time{{"time_s", {"gpu__time_duration"}, ".sum", 1e-9}};
 const Candidates l2{{"l2_read_bytes", {"lts__t_sectors_op_read"}, ".sum", sector},
                     {"l2_write_bytes", {"lts__t_sectors_op_write"}, ".sum", sector}};
 // What the multiprocessors asked for, before any cache answered.

@@ -18,10 +18,6 @@ constexpr std::size_t most_queued = 256;
 constexpr std::size_t most_strikes = 10000;
 const std::uint64_t own_key = base::hash64("fixed");  ///< of the compilation of our own kernels
 
-std::string text(std::string_view key) {
-  return std::string(base::text(key));
-}
-
 }  // namespace
 
 Supervisor::Supervisor(int in, int out, std::string cache, Patience patience)
@@ -94,7 +90,7 @@ void Supervisor::take(const wire::Message& message) {
   } catch (const wire::WireError& error) {
     return fail(id, Kind::bad_request, error.what(), error.remedy);
   }
-  fail(id, Kind::bad_request, text("worker.not_mine"));
+  fail(id, Kind::bad_request, base::say("worker.not_mine"));
 }
 
 void Supervisor::hello(std::uint64_t id, const wire::Hello& hello) {
@@ -104,7 +100,7 @@ void Supervisor::hello(std::uint64_t id, const wire::Hello& hello) {
 }
 
 void Supervisor::enqueue(std::uint64_t id, wire::Body body, double deadline) {
-  if (queue_.size() >= most_queued) return fail(id, Kind::bad_request, text("worker.queue_full"));
+  if (queue_.size() >= most_queued) return fail(id, Kind::bad_request, base::say("worker.queue_full"));
   Task task{id, std::move(body), deadline, 0, false};
   task.key = base::hash64(wire::to_json({0, task.request}));
   queue_.push_back(std::move(task));
@@ -114,7 +110,7 @@ void Supervisor::cancel(std::uint64_t id) {
   const auto queued = std::ranges::find(queue_, id, &Task::client);
   if (queued != queue_.end()) {
     queue_.erase(queued);
-    return fail(id, Kind::cancelled, text("worker.cancelled"));
+    return fail(id, Kind::cancelled, base::say("worker.cancelled"));
   }
   for (RoleProcess* role : crew_.all()) {
     if (role->state != State::busy || !role->task || role->task->client != id) continue;
@@ -182,7 +178,7 @@ RoleProcess& Supervisor::on_card(const wire::Body& request) {
 /// Not run again: it, or what it needs of ours, killed too many.
 bool Supervisor::set_aside(const Task& task) {
   fail(task.client, Kind::set_aside, base::say("worker.set_aside", {{"deaths", std::to_string(patience_.deaths)}}),
-       text("worker.set_aside.remedy"));
+       base::say("worker.set_aside.remedy"));
   return true;
 }
 
@@ -274,7 +270,7 @@ void Supervisor::died(RoleProcess& role) {
   Task task = std::move(*role.task);
   role.task.reset();
   if (std::holds_alternative<wire::Release>(task.request)) return;  // its memory is free now
-  if (task.cancelled) return fail(task.client, Kind::cancelled, text("worker.cancelled"));
+  if (task.cancelled) return fail(task.client, Kind::cancelled, base::say("worker.cancelled"));
   strike(task);
   if (struck_out(task.key)) {
     if (task.client == 0) {
@@ -284,9 +280,9 @@ void Supervisor::died(RoleProcess& role) {
     return fail(task.client, Kind::set_aside,
                 base::say("worker.killed_three",
                           {{"role", role.name}, {"deaths", std::to_string(patience_.deaths)}, {"how", how}}),
-                text("worker.set_aside.remedy"));
+                base::say("worker.set_aside.remedy"));
   }
-  if (task.client != 0) answer(task.client, wire::Progress{0, text("worker.again")});
+  if (task.client != 0) answer(task.client, wire::Progress{0, base::say("worker.again")});
   queue_.push_front(std::move(task));
 }
 
@@ -296,7 +292,7 @@ void Supervisor::overdue(RoleProcess& role) {
   role.task.reset();
   role.end();
   if (std::holds_alternative<wire::Release>(task.request)) return;
-  if (task.cancelled) return fail(task.client, Kind::cancelled, text("worker.cancelled"));
+  if (task.cancelled) return fail(task.client, Kind::cancelled, base::say("worker.cancelled"));
   strike(task);
   if (task.client == 0) {
     own_asked_ = false;
@@ -304,7 +300,7 @@ void Supervisor::overdue(RoleProcess& role) {
   }
   fail(task.client, Kind::deadline,
        base::say("worker.overdue", {{"role", role.name}, {"seconds", base::show_number(task.deadline, 2)}}),
-       text("worker.overdue.remedy"));
+       base::say("worker.overdue.remedy"));
 }
 
 void Supervisor::answer_hellos() {

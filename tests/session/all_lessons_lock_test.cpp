@@ -12,7 +12,7 @@
 #include <cmath>
 #include <set>
 
-namespace {
+namespace all_lessons_lock_test {
 
 using tests::Stage;
 
@@ -158,4 +158,4 @@ TEST_P(EveryLesson, AsksWholeQuestionsInWhateverOrder) {
 
 INSTANTIATE_TEST_SUITE_P(Shipped, EveryLesson, testing::Values("01", "02", "03", "04", "05", "06"));
 
-}  // namespace
+}  // namespace all_lessons_lock_test

@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-namespace {
+namespace asked_test {
 
 using session::Asked;
 
@@ -130,4 +130,4 @@ TEST(Asked, HiddenNumbersBecomeNaN) {
   EXPECT_EQ(known["kernels.unfused"], 2);
 }
 
-}  // namespace
+}  // namespace asked_test

@@ -5,7 +5,7 @@
 
 #include <gmock/gmock.h>
 
-namespace {
+namespace attention_fence_test {
 
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -125,4 +125,4 @@ TEST(AttentionFence, IsAmongTheFiguresOfTheLessonAndOnItsPage) {
   EXPECT_LT(page.find("class=\"reveal\""), struck);
 }
 
-}  // namespace
+}  // namespace attention_fence_test

@@ -14,7 +14,7 @@
 #include <thread>
 #include <unistd.h>
 
-namespace {
+namespace calibration_test {
 
 /// Takes the lock as another program would.
 class OtherProgram {
@@ -74,4 +74,4 @@ TEST(Calibration, WhereNothingCanBeKeptItIsMeasuredAllTheSame) {
   base::set_places({});
 }
 
-}  // namespace
+}  // namespace calibration_test

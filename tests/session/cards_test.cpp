@@ -5,7 +5,7 @@
 
 #include <gmock/gmock.h>
 
-namespace {
+namespace cards_test {
 
 using ::testing::HasSubstr;
 using tests::Stage;
@@ -175,4 +175,4 @@ TEST(Cards, KeepWhatWasWrittenBesideTheChain) {
   EXPECT_THAT(text(stage), HasSubstr("# bias"));
 }
 
-}  // namespace
+}  // namespace cards_test

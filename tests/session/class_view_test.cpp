@@ -6,9 +6,9 @@
 
 #include <sstream>
 
-namespace {
+namespace class_view_test {
 
-using session::Role;
+using session::Purpose;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -45,7 +45,7 @@ std::string ahead(Stage& stage) {
 std::vector<const session::Node*> letters(Stage& stage) {
   std::vector<const session::Node*> found;
   for (const auto* node : session::all_nodes(stage->view())) {
-    if (node->role == Role::choice) found.push_back(node);
+    if (node->purpose == Purpose::choice) found.push_back(node);
   }
   return found;
 }
@@ -428,4 +428,4 @@ TEST(ClassView, AnAskedCountCannotBeReadOffTheStrip) {
   EXPECT_EQ(arrows_drawn(stage), 5) << "told";
 }
 
-}  // namespace
+}  // namespace class_view_test

@@ -4,9 +4,9 @@
 
 #include <gmock/gmock.h>
 
-namespace {
+namespace confidence_test {
 
-using session::Role;
+using session::Purpose;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using tests::Stage;
@@ -30,7 +30,7 @@ TEST(Confidence, IsATapThatCanBeTakenBack) {
   open_count(stage);
   const auto* taps = stage.node("task.confidence");
   ASSERT_NE(taps, nullptr);
-  EXPECT_EQ(taps->role, Role::taps);
+  EXPECT_EQ(taps->purpose, Purpose::taps);
   ASSERT_EQ(taps->actions.size(), 3u);
   EXPECT_EQ(taps->value, "") << "nobody is asked to say";
   EXPECT_TRUE(stage->act("confidence:sure"));
@@ -136,4 +136,4 @@ TEST(Confidence, ComesBackFromTheStudentsFile) {
   EXPECT_THAT(session::text_twin(second.view()), HasSubstr("Probably"));
 }
 
-}  // namespace
+}  // namespace confidence_test

@@ -4,7 +4,7 @@
 
 #include <gmock/gmock.h>
 
-namespace {
+namespace course_page_test {
 
 using ::testing::HasSubstr;
 using tests::Stage;
@@ -48,4 +48,4 @@ TEST(CoursePage, SaysWhereTheAnswersLie) {
   EXPECT_THAT(stage.node("answers.place")->label, HasSubstr(session::answers_path().string()));
 }
 
-}  // namespace
+}  // namespace course_page_test

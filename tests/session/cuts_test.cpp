@@ -5,7 +5,7 @@
 
 #include <gmock/gmock.h>
 
-namespace {
+namespace cuts_test {
 
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -145,4 +145,4 @@ TEST(Cuts, NothingOfThemIsShownOnAnOpenTasksChain) {
   EXPECT_THAT(stage.everything(), Not(HasSubstr("By the model of")));
 }
 
-}  // namespace
+}  // namespace cuts_test

@@ -7,7 +7,7 @@
 #include <fstream>
 #include <set>
 
-namespace {
+namespace first_start_test {
 
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -126,4 +126,4 @@ TEST(FirstStart, WhoComesFromAnOlderVersionMissesNothing) {
   EXPECT_TRUE(session::load_settings().settings.controls.contains("lab"));
 }
 
-}  // namespace
+}  // namespace first_start_test

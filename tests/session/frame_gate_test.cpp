@@ -5,7 +5,7 @@
 
 #include <thread>
 
-namespace {
+namespace frame_gate_test {
 
 using session::FrameGate;
 using Instant = FrameGate::Instant;
@@ -69,4 +69,4 @@ TEST(FrameGate, NobodyWaitsLongForAWindowThatDoesNotDrawNorAtAllWithoutNews) {
   EXPECT_LT(Clock::now() - begin, std::chrono::seconds(20));
 }
 
-}  // namespace
+}  // namespace frame_gate_test

@@ -6,7 +6,7 @@
 
 #include <gmock/gmock.h>
 
-namespace {
+namespace guess_dot_test {
 
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -126,4 +126,4 @@ TEST(GuessDot, ARoomSeesTheRoofsAndThenTheDot) {
   EXPECT_GE(stage.node("figure.dot")->figure->stage, figure::Stage::model);
 }
 
-}  // namespace
+}  // namespace guess_dot_test

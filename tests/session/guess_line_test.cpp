@@ -6,7 +6,7 @@
 
 #include <gmock/gmock.h>
 
-namespace {
+namespace guess_line_test {
 
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -135,4 +135,4 @@ TEST(GuessLine, AHandIsDrawnToWholeRatios) {
   EXPECT_EQ(session::dragged(2.58, lesson::Unit::ratio), "2.6");
 }
 
-}  // namespace
+}  // namespace guess_line_test

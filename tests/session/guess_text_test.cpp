@@ -5,7 +5,7 @@
 
 #include <clocale>
 
-namespace {
+namespace guess_text_test {
 
 using lesson::Unit;
 using session::parse_guess;
@@ -57,4 +57,4 @@ TEST(GuessText, WhatADragWritesReadsBackAsThat) {
   EXPECT_DOUBLE_EQ(meant(session::guess_text(0.0123, Unit::seconds), Unit::seconds), 0.012);
 }
 
-}  // namespace
+}  // namespace guess_text_test

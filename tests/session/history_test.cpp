@@ -6,7 +6,7 @@
 
 #include <gmock/gmock.h>
 
-namespace {
+namespace history_test {
 
 using namespace std::chrono_literals;
 using session::History;
@@ -228,7 +228,7 @@ TEST(LabHistory, AnOpenTasksChainIsClosedHoweverOneComesBackToIt) {
   Stage stage;
   ASSERT_TRUE(stage->open_lesson("02"));
   const auto nodes = session::all_nodes(stage->view());
-  const auto chain = std::ranges::find(nodes, session::Role::chain, &session::Node::role);
+  const auto chain = std::ranges::find(nodes, session::Purpose::chain, &session::Node::purpose);
   stage->open_free_play(chain == nodes.end() ? "x: f32[8192, 8192]\nb: f32[8192]\ny = gelu(x + b)\n" : (*chain)->value);
   ASSERT_NE(stage.node("lab.closed"), nullptr);
   stage->act("chain.set", other);
@@ -238,4 +238,4 @@ TEST(LabHistory, AnOpenTasksChainIsClosedHoweverOneComesBackToIt) {
   EXPECT_EQ(stage.node("lab.predictions"), nullptr);
 }
 
-}  // namespace
+}  // namespace history_test

@@ -4,7 +4,7 @@
 
 #include <gmock/gmock.h>
 
-namespace {
+namespace hosts_test {
 
 using testing::AllOf;
 using testing::HasSubstr;
@@ -221,4 +221,4 @@ TEST(HostsPage, ACardHereIsLookedForInTheBackground) {
   EXPECT_THAT(broken.twin(), AllOf(HasSubstr("driver does not start"), HasSubstr("onetrip doctor")));
 }
 
-}  // namespace
+}  // namespace hosts_test

@@ -8,7 +8,7 @@
 
 #include <map>
 
-namespace {
+namespace inspector_test {
 
 using ::testing::Contains;
 using ::testing::HasSubstr;
@@ -208,4 +208,4 @@ TEST(Inspector, IsNotInTheClassView) {
   EXPECT_EQ(stage.node("inspector"), nullptr);
 }
 
-}  // namespace
+}  // namespace inspector_test

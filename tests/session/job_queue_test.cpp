@@ -12,7 +12,7 @@
 
 using session::JobQueue;
 
-namespace {
+namespace job_queue_test {
 
 TEST(JobQueue, AppliesTheResultOnThePollingThreadOnly) {
   JobQueue jobs;
@@ -140,4 +140,4 @@ TEST(JobQueue, GoingAwayCancelsAndJoins) {
   EXPECT_TRUE(stopped);
 }
 
-}  // namespace
+}  // namespace job_queue_test

@@ -7,7 +7,7 @@
 #include <fstream>
 #include <iterator>
 
-namespace {
+namespace kept_answers_test {
 
 session::Services keeping() {
   session::Services services;
@@ -237,4 +237,4 @@ TEST(KeptAnswers, ADiskThatRefusesIsSaidAndLosesNothingElse) {
   EXPECT_TRUE(std::filesystem::is_directory(file())) << "nothing of theirs is moved";
 }
 
-}  // namespace
+}  // namespace kept_answers_test

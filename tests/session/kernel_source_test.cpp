@@ -6,7 +6,7 @@
 
 #include <gmock/gmock.h>
 
-namespace {
+namespace kernel_source_test {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
@@ -190,4 +190,4 @@ TEST(LockRule, TheKernelsOfAChainComeAfterTheGuess) {
   EXPECT_TRUE((*stage).act("source.toggle")) << "another chain's kernels tell nothing";
 }
 
-}  // namespace
+}  // namespace kernel_source_test

@@ -21,7 +21,7 @@
 #include <thread>
 #include <unistd.h>
 
-namespace {
+namespace killed_test {
 
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -371,4 +371,4 @@ TEST(FullDisk, OfARealDiskIsNamed) {
   EXPECT_EQ(::umount(data.c_str()), 0);
 }
 
-}  // namespace
+}  // namespace killed_test

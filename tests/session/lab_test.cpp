@@ -5,7 +5,7 @@
 
 #include <regex>
 
-namespace {
+namespace lab_test {
 
 using ::testing::HasSubstr;
 using tests::Stage;
@@ -182,4 +182,4 @@ TEST(Lab, AxesCloseOnTheBarsOnceTheRunIsTold) {
   EXPECT_GT(width("bar.crossings.unfused.measured"), 1.3 * before);
 }
 
-}  // namespace
+}  // namespace lab_test

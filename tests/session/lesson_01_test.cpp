@@ -6,7 +6,7 @@
 
 #include <thread>
 
-namespace {
+namespace lesson_01_test {
 
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -260,4 +260,4 @@ TEST(Lesson01, TheJobsDoNotTellWhatAnEarlierTaskStillAsks) {
   EXPECT_FALSE(says(all, "delivers"));
 }
 
-}  // namespace
+}  // namespace lesson_01_test

@@ -4,9 +4,9 @@
 
 #include <gmock/gmock.h>
 
-namespace {
+namespace lesson_02_test {
 
-using session::Role;
+using session::Purpose;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -437,4 +437,4 @@ TEST(Projector, TheStripIsAsHighAsTheWindowHasRoomForAndChartsNoLower) {
   EXPECT_GE(stage.node("figure.bytes")->figure->height, 0.45 * 960);
 }
 
-}  // namespace
+}  // namespace lesson_02_test

@@ -4,7 +4,7 @@
 
 #include <gmock/gmock.h>
 
-namespace {
+namespace lesson_ladder_test {
 
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -85,4 +85,4 @@ TEST(LessonLadder, IsTheLastOfALessonsFigures) {
   EXPECT_FALSE(figures.back().closed({}));
 }
 
-}  // namespace
+}  // namespace lesson_ladder_test

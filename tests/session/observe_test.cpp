@@ -5,9 +5,9 @@
 
 #include <gmock/gmock.h>
 
-namespace {
+namespace observe_test {
 
-using session::Role;
+using session::Purpose;
 using ::testing::HasSubstr;
 using tests::Stage;
 
@@ -145,4 +145,4 @@ TEST(Observe, WhatTheClockCannotTellApartIsTheSame) {
   EXPECT_FALSE(takes(bench_of(0, 0, record::Tier::times_only, 2, 0.01), "time.same"));
 }
 
-}  // namespace
+}  // namespace observe_test

@@ -5,9 +5,9 @@
 
 #include <gmock/gmock.h>
 
-namespace {
+namespace quiz_page_test {
 
-using session::Role;
+using session::Purpose;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -21,7 +21,7 @@ void begin(Stage& stage, const std::vector<std::string>& lessons, const std::str
     ASSERT_TRUE(stage->act("quiz.open"));
   }
   for (const auto* node : session::all_nodes(stage->view())) {
-    if (node->role == Role::choice && node->selected) {
+    if (node->purpose == Purpose::choice && node->selected) {
       ASSERT_TRUE(stage->act("quiz.lesson:" + node->label));
       break;
     }
@@ -217,4 +217,4 @@ TEST(QuizPage, WithoutALessonOrWithANumberThatIsNoneNothingBegins) {
   EXPECT_THAT(stage.node("quiz.message")->label, HasSubstr("many is not a whole number"));
 }
 
-}  // namespace
+}  // namespace quiz_page_test

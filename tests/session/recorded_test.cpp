@@ -7,7 +7,7 @@
 
 #include <gmock/gmock.h>
 
-namespace {
+namespace recorded_test {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
@@ -144,4 +144,4 @@ TEST(Recorded, InALessonItStandsBesideTheRun) {
   EXPECT_NE(stage->node("reveal.badge.measured"), nullptr);
 }
 
-}  // namespace
+}  // namespace recorded_test

@@ -13,7 +13,7 @@
 #include <filesystem>
 #include <thread>
 
-namespace {
+namespace reload_test {
 
 namespace fs = std::filesystem;
 using testing::HasSubstr;
@@ -123,4 +123,4 @@ TEST_F(Reload, FiguresOfChainsWithAnOpenTaskAreNotSaved) {
   EXPECT_TRUE(fs::exists(base::user_data() / "exports" / "90-figures" / "lesson-90.pdf"));
 }
 
-}  // namespace
+}  // namespace reload_test

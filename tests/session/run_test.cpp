@@ -9,7 +9,7 @@
 #include <chrono>
 #include <thread>
 
-namespace {
+namespace run_test {
 
 using ::testing::HasSubstr;
 using tests::Stage;
@@ -251,4 +251,4 @@ TEST(Run, OnTheRealProcessorAtASmallSize) {
   EXPECT_THAT(twin, HasSubstr("measured (counted)"));
 }
 
-}  // namespace
+}  // namespace run_test

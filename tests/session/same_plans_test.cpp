@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace same_plans_test {
 
 /// A GPU that keeps rows of `row` elements; longer ones are cut.
 machine::DeviceSpec keeping(std::int64_t row) {
@@ -93,4 +93,4 @@ TEST(SamePlans, EachPointOfASweepIsCutAsItsOwnChain) {
   }
 }
 
-}  // namespace
+}  // namespace same_plans_test

@@ -7,7 +7,7 @@
 
 #include <thread>
 
-namespace {
+namespace scene_test {
 
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -136,4 +136,4 @@ TEST(Scene, IsClosedOnTheChainOfAnOpenTask) {
   EXPECT_FALSE(stage->act("scene.play"));
 }
 
-}  // namespace
+}  // namespace scene_test

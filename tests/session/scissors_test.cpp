@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace {
+namespace scissors_test {
 
 using ::testing::HasSubstr;
 using tests::Stage;
@@ -90,4 +90,4 @@ TEST(Scissors, AreNotThereWhileALessonAsksAboutTheChain) {
   EXPECT_FALSE(stage->act("cut.at:y.1"));
 }
 
-}  // namespace
+}  // namespace scissors_test

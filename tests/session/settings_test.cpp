@@ -5,7 +5,7 @@
 
 #include <fstream>
 
-namespace {
+namespace settings_test {
 
 using session::load_settings;
 using session::Settings;
@@ -117,4 +117,4 @@ TEST(Settings, TheNoticeOfABrokenFileIsOnThePage) {
   EXPECT_NE(session::text_twin(session.view()).find("settings.broken.json"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace settings_test

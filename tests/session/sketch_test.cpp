@@ -11,7 +11,7 @@
 
 #include <cmath>
 
-namespace {
+namespace sketch_test {
 
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -243,4 +243,4 @@ TEST(Sketch, ARoomHasPlacesToBend) {
   EXPECT_EQ(right, 1);
 }
 
-}  // namespace
+}  // namespace sketch_test

@@ -11,7 +11,7 @@
 
 #include <gmock/gmock.h>
 
-namespace {
+namespace sweep_test {
 
 using charts::SweepY;
 using record::Source;
@@ -226,4 +226,4 @@ TEST(LessonSweep, OneAboveItsTaskIsAFrameInClassUntilItIsTold) {
   EXPECT_THAT(stage->everything(), Not(HasSubstr("Recorded: 1 KiB")));
 }
 
-}  // namespace
+}  // namespace sweep_test

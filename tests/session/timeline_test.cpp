@@ -12,7 +12,7 @@
 #include <fstream>
 #include <numeric>
 
-namespace {
+namespace timeline_test {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
@@ -150,4 +150,4 @@ TEST(LockRule, KernelRecordsComeAfterTheGuess) {
   EXPECT_THAT(stage->everything(), Not(HasSubstr("gap 12 us")));
 }
 
-}  // namespace
+}  // namespace timeline_test

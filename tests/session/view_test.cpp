@@ -7,10 +7,10 @@
 
 #include <set>
 
-namespace {
+namespace view_test {
 
 using session::Node;
-using session::Role;
+using session::Purpose;
 using ::testing::HasSubstr;
 using tests::Stage;
 
@@ -99,42 +99,42 @@ TEST(View, AnUnknownLessonIsAPersonsMistake) {
 TEST(TextTwin, ReadsEveryRole) {
   session::View view;
   view.title = "Title";
-  const auto add = [&](Role role, std::string label, std::string value, std::vector<std::string> lines) -> Node& {
+  const auto add = [&](Purpose role, std::string label, std::string value, std::vector<std::string> lines) -> Node& {
     Node node;
     node.id = std::string(session::name(role));
-    node.role = role;
+    node.purpose = role;
     node.label = std::move(label);
     node.value = std::move(value);
     node.lines = std::move(lines);
     view.root.children.push_back(std::move(node));
     return view.root.children.back();
   };
-  add(Role::header, "02 Count", "Step 1 of 9", {});
-  add(Role::chain, "Chain", "x: f32[2]\ny = exp(x)", {});
-  add(Role::number, "Your guess", "", {});
-  add(Role::words, "Sentence", "One trip.", {});
-  Node& first = add(Role::choice, "A", "", {});
+  add(Purpose::header, "02 Count", "Step 1 of 9", {});
+  add(Purpose::chain, "Chain", "x: f32[2]\ny = exp(x)", {});
+  add(Purpose::number, "Your guess", "", {});
+  add(Purpose::words, "Sentence", "One trip.", {});
+  Node& first = add(Purpose::choice, "A", "", {});
   first.selected = true;
   first.paragraphs = lesson::paragraphs("Nobody needs `t`.");
-  add(Role::choice, "B", "", {}).paragraphs = lesson::paragraphs(
+  add(Purpose::choice, "B", "", {}).paragraphs = lesson::paragraphs(
       "A sentence that is longer than a line of the terminal goes on below its own first word, not its letter.");
-  add(Role::progress, "cold 3 of 12", "0.25", {});
-  add(Role::headline, "", "the same", {"by hand 4", "counted 4"});
-  add(Role::badge, "measured (counted)", "", {});
-  add(Role::verdict, "", "", {"all identical"});
-  add(Role::notice, "Cancelled.", "", {});
-  add(Role::error, "No room.", "Take less.", {});
-  add(Role::table, "Numbers", "", {"plan\tcrossings", "unfused\t4"});
-  add(Role::source, "fused 1: k1_exp", "It did not run.", {"// one trip", "", "void k1_exp() {}"});
-  Node& slider = add(Role::slider, "Scene", "2 of 11", {});
+  add(Purpose::progress, "cold 3 of 12", "0.25", {});
+  add(Purpose::headline, "", "the same", {"by hand 4", "counted 4"});
+  add(Purpose::badge, "measured (counted)", "", {});
+  add(Purpose::verdict, "", "", {"all identical"});
+  add(Purpose::notice, "Cancelled.", "", {});
+  add(Purpose::error, "No room.", "Take less.", {});
+  add(Purpose::table, "Numbers", "", {"plan\tcrossings", "unfused\t4"});
+  add(Purpose::source, "fused 1: k1_exp", "It did not run.", {"// one trip", "", "void k1_exp() {}"});
+  Node& slider = add(Purpose::slider, "Scene", "2 of 11", {});
   slider.slider = session::Slider{0.2, {0, 0.2, 1}};
   slider.actions.push_back({"scene.play", "Play the scene", "F7", true, ""});
-  Node& next = add(Role::button, "Next", "", {});
+  Node& next = add(Purpose::button, "Next", "", {});
   next.primary = true;
   next.actions.push_back({"next", "Next", "Right PageDown", true, ""});
-  Node& back = add(Role::button, "Back", "", {});
+  Node& back = add(Purpose::button, "Back", "", {});
   back.actions.push_back({"back", "Back", "", false, "This is the first step."});
   tests::expect_golden("session/every_role.txt", session::text_twin(view));
 }
 
-}  // namespace
+}  // namespace view_test

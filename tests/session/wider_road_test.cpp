@@ -7,7 +7,7 @@
 
 #include <gmock/gmock.h>
 
-namespace {
+namespace wider_road_test {
 
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -96,4 +96,4 @@ TEST(WiderRoad, InClassItFollowsTheTruthAndMovesByKey) {
   EXPECT_NE(stage.node("figure.road")->figure->title, before);
 }
 
-}  // namespace
+}  // namespace wider_road_test

@@ -8,9 +8,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace {
+namespace class_layout_test {
 
-using session::Role;
+using session::Purpose;
 using tests::Headless;
 
 /// A window on a class, its figures made for its size as the application has them made.
@@ -60,7 +60,7 @@ TEST_P(BackRow, ReadsEveryLetterOfEveryStepAndStage) {
     const auto& all = room.window->page.placements();
     for (std::size_t i = 0; i < all.size(); ++i) {
       for (std::size_t j = i + 1; j < all.size(); ++j) {
-        const bool foot = all[i].id == "header" && (all[j].id == "class.said" || all[j].role == Role::progress);
+        const bool foot = all[i].id == "header" && (all[j].id == "class.said" || all[j].purpose == Purpose::progress);
         if (!all[i].leaf || !all[j].leaf || foot) continue;
         const ui::Box both = ui::meet(all[i].box, all[j].box);
         EXPECT_FALSE(both.w > 0.5 && both.h > 0.5) << all[i].id << " and " << all[j].id << " " << where;
@@ -71,7 +71,7 @@ TEST_P(BackRow, ReadsEveryLetterOfEveryStepAndStage) {
     if (clicks % 2 == 0 && room.stage->act("class.type")) {
       std::string hands;
       for (const auto* node : session::all_nodes(room.stage->view())) {
-        if (node->role == Role::choice) hands += "12 ";
+        if (node->purpose == Purpose::choice) hands += "12 ";
       }
       room.stage->act("class.hands", hands.empty() ? "3" : hands);
     }
@@ -171,7 +171,7 @@ TEST(ClassPage, AnswersThatAreNotOnTheDiskStandBesideTheRest) {
       session::View view = room.stage->view();
       session::Node unkept;
       unkept.id = "answers.unkept";
-      unkept.role = Role::notice;
+      unkept.purpose = Purpose::notice;
       unkept.label = "Answers not on the disk yet";
       view.root.children.push_back(unkept);
       Headless window(view, width, height);
@@ -189,4 +189,4 @@ TEST(ClassPage, AnswersThatAreNotOnTheDiskStandBesideTheRest) {
   }
 }
 
-}  // namespace
+}  // namespace class_layout_test

@@ -9,7 +9,7 @@
 
 #include <numeric>
 
-namespace {
+namespace drawing_test {
 
 using tests::Headless;
 
@@ -104,4 +104,4 @@ TEST(Theme, ProjectorTypeCanBeReadFromTheBackRow) {
   }
 }
 
-}  // namespace
+}  // namespace drawing_test

@@ -6,7 +6,7 @@
 
 #include <optional>
 
-namespace {
+namespace foot_test {
 
 using tests::Headless;
 using tests::Stage;
@@ -84,7 +84,7 @@ TEST_P(Foot, LeavesThePageItsRoomAndIsInsideTheWindow) {
     walk(lesson, [&](const Headless& window) {
       double top = height;
       for (const ui::Placement& placed : window.page.placements()) {
-        if (placed.role != session::Role::button) continue;
+        if (placed.purpose != session::Purpose::button) continue;
         top = std::min(top, placed.box.y);
         EXPECT_LE(placed.box.right(), width) << placed.id;
         EXPECT_LE(placed.box.bottom(), height) << placed.id;
@@ -100,4 +100,4 @@ INSTANTIATE_TEST_SUITE_P(SizesScalesThemes, Foot,
                                           testing::Values(1.0, 1.5, 3.0),
                                           testing::Values(figure::Theme::light, figure::Theme::projector)));
 
-}  // namespace
+}  // namespace foot_test

@@ -6,7 +6,7 @@
 
 #include <map>
 
-namespace {
+namespace guess_test {
 
 using tests::Headless;
 using tests::Stage;
@@ -88,4 +88,4 @@ TEST(Axis, IsSeenWholeWithItsQuestionBesideAScene) {
   }
 }
 
-}  // namespace
+}  // namespace guess_test

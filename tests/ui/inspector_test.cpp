@@ -4,18 +4,18 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace inspector_test {
 
-using session::Role;
+using session::Purpose;
 using tests::Headless;
 
 session::View with_inspector() {
   auto view = tests::sample_view();
-  auto panel = tests::node("inspector", Role::inspector, "Inspector");
-  auto taps = tests::node("inspect.ops", Role::taps, "Ops");
+  auto panel = tests::node("inspector", Purpose::inspector, "Inspector");
+  auto taps = tests::node("inspect.ops", Purpose::taps, "Ops");
   taps.actions = {tests::action("inspect:op:t", "t: add"), tests::action("inspect:op:y", "y: gelu")};
   panel.children.push_back(taps);
-  auto told = tests::node("inspect.told", Role::table, "t = x + b");
+  auto told = tests::node("inspect.told", Purpose::table, "t = x + b");
   told.lines = {"\tvalue\tsource", "Reads\tx, b\tmodel", "Local memory read, of all threads\t193 MB\trecorded"};
   told.actions = {tests::action("inspect.next", "The next one", "Alt+Right")};
   panel.children.push_back(told);
@@ -31,8 +31,9 @@ TEST(Inspector, StandsBesideThePageAndShortensNothing) {
   window.draw();
   const auto panel = window.placement("inspector")->box;
   for (const auto& placed : window.page.placements()) {
-    const bool fixed = placed.role == Role::header || placed.role == Role::step || placed.role == Role::steps ||
-                       placed.role == Role::button || placed.role == Role::progress || placed.role == Role::page;
+    const bool fixed = placed.purpose == Purpose::header || placed.purpose == Purpose::step ||
+                       placed.purpose == Purpose::steps || placed.purpose == Purpose::button ||
+                       placed.purpose == Purpose::progress || placed.purpose == Purpose::page;
     if (fixed || placed.id.starts_with("inspect")) continue;
     EXPECT_LE(placed.box.right(), panel.x) << placed.id;
   }
@@ -73,7 +74,7 @@ TEST(Inspector, IsPointedAtOnTheFigure) {
 
 TEST(Tucked, IsNotDrawnAndItsKeyIsListedAndWorks) {
   auto view = tests::sample_view();
-  auto lab = tests::node("button.lab", Role::button, "Chain lab");
+  auto lab = tests::node("button.lab", Purpose::button, "Chain lab");
   lab.actions = {tests::action("lab.open", "Chain lab", "Ctrl+L")};
   lab.actions.front().tucked = true;
   view.root.children.push_back(lab);
@@ -88,4 +89,4 @@ TEST(Tucked, IsNotDrawnAndItsKeyIsListedAndWorks) {
   EXPECT_EQ(window.acts.front(), "lab.open");
 }
 
-}  // namespace
+}  // namespace inspector_test

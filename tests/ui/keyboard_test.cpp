@@ -7,7 +7,7 @@
 
 #include <set>
 
-namespace {
+namespace keyboard_test {
 
 using testing::ElementsAre;
 using tests::Headless;
@@ -343,8 +343,9 @@ TEST(Pointer, WheelScrollsThePartUnderIt) {
 TEST(Field, ALongTextScrollsInItsOwnBox) {
   session::View view = tests::sample_view();
   std::erase_if(view.root.children, [](const session::Node& node) {
-    using session::Role;
-    return node.id != "lab.chain" && node.role != Role::header && node.role != Role::number && node.figure == nullptr;
+    using session::Purpose;
+    return node.id != "lab.chain" && node.purpose != Purpose::header && node.purpose != Purpose::number &&
+           node.figure == nullptr;
   });
   Headless window(std::move(view), 1280, 720);
   std::string chain = "x: f32[1024]";
@@ -405,7 +406,7 @@ TEST(Keyboard, ClosingAsksOnceWhereALockedAnswerIsNotKept) {
   Headless window;
   session::Node unkept;
   unkept.id = "answers.unkept";
-  unkept.role = session::Role::notice;
+  unkept.purpose = session::Purpose::notice;
   unkept.label = "Locked answers are not on the disk yet";
   window.view.root.children.push_back(unkept);
   window.draw();
@@ -429,4 +430,4 @@ TEST(Keyboard, ClosingAsksNothingWhereAllIsKept) {
   EXPECT_TRUE(window.quit);
 }
 
-}  // namespace
+}  // namespace keyboard_test

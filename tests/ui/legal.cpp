@@ -27,7 +27,7 @@ namespace {
 
 using lesson::TaskKind;
 using session::Node;
-using session::Role;
+using session::Purpose;
 
 std::string text_of(const std::filesystem::path& path) {
   std::ifstream in(path, std::ios::binary);
@@ -76,8 +76,8 @@ bool sound(const figure::Mark& mark) {
 /// What the program, not the student, says in numbers.
 std::string figures_of(const Node& node) {
   std::string all;
-  if (node.role == Role::headline || node.role == Role::table || node.role == Role::verdict ||
-      node.role == Role::badge || node.role == Role::slider || node.role == Role::progress) {
+  if (node.purpose == Purpose::headline || node.purpose == Purpose::table || node.purpose == Purpose::verdict ||
+      node.purpose == Purpose::badge || node.purpose == Purpose::slider || node.purpose == Purpose::progress) {
     all += node.label + "\n" + node.value + "\n";
     for (const auto& line : node.lines) all += line + "\n";
   }
@@ -142,7 +142,7 @@ void Legal::structure(const session::View& view) {
   for (const Node* node : session::all_nodes(view)) {
     if (node->id.empty() || !ids.insert(node->id).second) fault("two nodes, or one without a name: '" + node->id + "'");
     primaries += node->primary ? 1 : 0;
-    if (node->role == Role::button && node->actions.empty()) fault("a button that does nothing: " + node->id);
+    if (node->purpose == Purpose::button && node->actions.empty()) fault("a button that does nothing: " + node->id);
     for (const auto& action : node->actions) {
       if (action.label.empty()) fault("an action without a label: " + action.id);
       if (action.enabled != action.why_not.empty()) fault("enabled with a reason, or disabled without: " + action.id);
@@ -173,7 +173,8 @@ void Legal::numbers(const session::View& view) {
     std::smatch match;
     if (std::regex_search(said, match, no_number)) fault("no number in " + node->id + ": " + match.str());
     // A chain's own text may have a minus; a meter has not.
-    const bool meter = node->role == Role::headline || node->role == Role::table || node->role == Role::verdict;
+    const bool meter =
+        node->purpose == Purpose::headline || node->purpose == Purpose::table || node->purpose == Purpose::verdict;
     if (meter && std::regex_search(said, match, negative)) fault("a number below zero in " + node->id + ": " + said);
   }
 }
@@ -241,7 +242,7 @@ void Legal::task(const session::View& view, const lesson::Step& step, bool answe
     for (const auto* told : {"task.answer", "task.because", "task.mistake", "task.ours"}) {
       if (node->id == told) fault("told before the lock: " + node->id);
     }
-    const bool another = node->id.starts_with("reveal.") || node->role == Role::verdict;
+    const bool another = node->id.starts_with("reveal.") || node->purpose == Purpose::verdict;
     if (another && step.task->kind != TaskKind::words) fault("shown before the lock: " + node->id);
   }
   if (answered && changeable) fault("an answer that is locked can be changed");
@@ -373,8 +374,8 @@ void Legal::lab(const session::View& view) {
   if (hides != closed) fault(hides ? "the lab is open on an open task's chain" : "the lab is closed without a reason");
   if (!hides) return;
   for (const Node* node : session::all_nodes(view)) {
-    const bool tells = node->figure || node->role == Role::headline || node->role == Role::table ||
-                       (node->role == Role::source && !node->lines.empty()) || node->role == Role::verdict;
+    const bool tells = node->figure || node->purpose == Purpose::headline || node->purpose == Purpose::table ||
+                       (node->purpose == Purpose::source && !node->lines.empty()) || node->purpose == Purpose::verdict;
     if (tells) fault("the closed lab shows " + node->id);
   }
 }

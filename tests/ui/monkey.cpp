@@ -368,7 +368,7 @@ std::vector<std::string> Monkey::step() {
   page_faults(faults);
   if (Clock::now() - begin > std::chrono::seconds(120)) faults.emplace_back("it took more than two minutes");
   for (const auto* node : session::all_nodes(session_->view())) {
-    seen_.insert(std::string(session::name(node->role)));
+    seen_.insert(std::string(session::name(node->purpose)));
     if (node->id == "header") seen_.insert(node->label.substr(0, 2) + " " + node->value);
   }
   return faults;

@@ -5,7 +5,7 @@
 
 #include <cstdlib>
 
-namespace {
+namespace monkey_test {
 
 long number_from(const char* variable, long otherwise) {
   const char* text = std::getenv(variable);
@@ -39,4 +39,4 @@ TEST(Monkey, LeavesEveryPageLegal) {
   }
 }
 
-}  // namespace
+}  // namespace monkey_test

@@ -7,7 +7,7 @@
 #include <chrono>
 #include <thread>
 
-namespace {
+namespace mouse_test {
 
 using lesson::TaskKind;
 using tests::Headless;
@@ -125,4 +125,4 @@ TEST_P(ByMouse, TakesTheLessonToItsLastStep) {
 
 INSTANTIATE_TEST_SUITE_P(Lessons, ByMouse, testing::Values("01", "02"));
 
-}  // namespace
+}  // namespace mouse_test

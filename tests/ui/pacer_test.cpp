@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-namespace {
+namespace pacer_test {
 
 using Clock = std::chrono::steady_clock;
 using ui::Pacer;
@@ -94,4 +94,4 @@ TEST(Pacer, ARunUnderARestlessHandKeepsNoSampleThatAFrameOverlapped) {
   EXPECT_LE(inside, static_cast<int>(stage.orders().sampled.size()) / 2) << "most batches have the processor alone";
 }
 
-}  // namespace
+}  // namespace pacer_test

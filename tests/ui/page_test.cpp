@@ -9,9 +9,9 @@
 #include <set>
 #include <tuple>
 
-namespace {
+namespace page_test {
 
-using session::Role;
+using session::Purpose;
 using tests::Headless;
 
 class EveryRole : public testing::TestWithParam<std::tuple<std::pair<int, int>, figure::Theme, double>> {};
@@ -23,9 +23,9 @@ TEST_P(EveryRole, IsPlacedInsideTheWindowAndOnNothingElse) {
   window.page.theme.scale = scale;
   window.draw();
 
-  std::set<Role> roles;
+  std::set<Purpose> roles;
   for (const session::Node* node : session::all_nodes(window.view)) {
-    roles.insert(node->role);
+    roles.insert(node->purpose);
     const ui::Placement* placed = window.placement(node->id);
     ASSERT_NE(placed, nullptr) << node->id;
     EXPECT_GT(placed->box.w, 0) << node->id;
@@ -33,17 +33,17 @@ TEST_P(EveryRole, IsPlacedInsideTheWindowAndOnNothingElse) {
     EXPECT_GE(placed->box.x, 0) << node->id;
     EXPECT_LE(placed->box.right(), size.first + 0.5) << node->id;
   }
-  EXPECT_EQ(roles.size(), static_cast<std::size_t>(Role::step) + 1) << "the sample view lacks a role";
+  EXPECT_EQ(roles.size(), static_cast<std::size_t>(Purpose::step) + 1) << "the sample view lacks a role";
 
   // The parts that scroll lie under the foot, so only what is in the same part is compared.
   const auto& placements = window.page.placements();
-  const auto fixed = [](Role role) {
-    return role == Role::header || role == Role::step || role == Role::button || role == Role::progress;
+  const auto fixed = [](Purpose role) {
+    return role == Purpose::header || role == Purpose::step || role == Purpose::button || role == Purpose::progress;
   };
   for (std::size_t i = 0; i < placements.size(); ++i) {
     for (std::size_t j = i + 1; j < placements.size(); ++j) {
       const ui::Placement &a = placements[i], &b = placements[j];
-      if (!a.leaf || !b.leaf || fixed(a.role) != fixed(b.role)) continue;
+      if (!a.leaf || !b.leaf || fixed(a.purpose) != fixed(b.purpose)) continue;
       const ui::Box both = ui::meet(a.box, b.box);
       EXPECT_FALSE(both.w > 0.5 && both.h > 0.5) << a.id << " and " << b.id;
     }
@@ -80,11 +80,11 @@ TEST(Page, AtARevealTheFigureFollowsTheHeadlineInOneColumn) {
 TEST(Page, TheStripToWorkOnStandsAboveTheWordsInOneColumn) {
   session::View view = tests::sample_view();
   std::erase_if(view.root.children, [](const session::Node& node) {
-    return node.role == Role::headline || (node.figure != nullptr && node.role != Role::strip);
+    return node.purpose == Purpose::headline || (node.figure != nullptr && node.purpose != Purpose::strip);
   });
   Headless window(std::move(view), 900, 1000);
   ASSERT_FALSE(window.page.layout().wide);
-  const auto strip = std::ranges::find(window.view.root.children, Role::strip, &session::Node::role);
+  const auto strip = std::ranges::find(window.view.root.children, Purpose::strip, &session::Node::purpose);
   ASSERT_NE(strip, window.view.root.children.end());
   EXPECT_LT(window.placement(strip->id)->box.bottom(), window.placement("prose.1")->box.y);
   EXPECT_LT(window.placement("task.question")->box.bottom(), window.placement(strip->id)->box.y) << "what to do first";
@@ -96,7 +96,7 @@ TEST(Page, ScrollsToWhatItAnswers) {
     std::erase_if(view.root.children, [](const session::Node& node) { return node.id == "task.answer"; });
     Headless window(std::move(view), width, height);
     for (const ui::Region& region : window.page.layout().regions) EXPECT_EQ(region.scroll, 0) << "a page begins above";
-    auto answer = tests::node("task.answer", Role::explanation, "Right: 2 times fewer.");
+    auto answer = tests::node("task.answer", Purpose::explanation, "Right: 2 times fewer.");
     window.view.root.children.push_back(answer);
     window.draw();
     const ui::Box part = window.page.layout().regions.front().box;
@@ -167,7 +167,7 @@ TEST(Page, NoTableIsWiderThanItsPlace) {
   session::View view;
   session::Node table;
   table.id = "table";
-  table.role = session::Role::table;
+  table.purpose = session::Purpose::table;
   for (const std::string& why : {std::string("what bounds it"), std::string(100, 'w') + " and " + ops, ops}) {
     table.lines.push_back("unfused\t" + ops + "\t27\t1.81 GB\t26.3 ms\t" + why);
   }
@@ -183,7 +183,7 @@ TEST(Page, ATableStandsCloserBeforeItBreaksANumber) {
     session::View view;
     session::Node table;
     table.id = "table";
-    table.role = session::Role::table;
+    table.purpose = session::Purpose::table;
     table.lines = {
         "\tunfused\tfused\tratio\tsource",
         "time, cold\t129 us (129 us to 130 us, n 200)\t64.4 us (63.1 us to 64.7 us, n 200)\t2.01x\t" + source};
@@ -237,4 +237,4 @@ TEST(Page, ShowsAndCopiesTheTextTwin) {
   EXPECT_EQ(window.page.overlay(), ui::Overlay::none);
 }
 
-}  // namespace
+}  // namespace page_test

@@ -10,9 +10,9 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-namespace {
+namespace pseudo_test {
 
-using session::Role;
+using session::Purpose;
 using tests::Headless;
 using tests::Stage;
 
@@ -23,8 +23,8 @@ struct Screen {
 constexpr Screen screens[] = {
     {1280, 720, figure::Theme::light}, {1920, 1080, figure::Theme::light}, {1920, 1080, figure::Theme::projector}};
 
-bool fixed(Role role) {
-  return role == Role::header || role == Role::step || role == Role::button || role == Role::progress;
+bool fixed(Purpose role) {
+  return role == Purpose::header || role == Purpose::step || role == Purpose::button || role == Purpose::progress;
 }
 
 /// How far something is drawn beyond the window's right edge.
@@ -46,7 +46,7 @@ void expect_whole(Headless& window, const session::View& view, double width, con
     EXPECT_LE(a.box.right(), width + 0.5) << what << ": " << a.id;
     for (std::size_t j = i + 1; j < placements.size(); ++j) {
       const ui::Placement& b = placements[j];
-      if (!a.leaf || !b.leaf || fixed(a.role) != fixed(b.role)) continue;
+      if (!a.leaf || !b.leaf || fixed(a.purpose) != fixed(b.purpose)) continue;
       const ui::Box both = ui::meet(a.box, b.box);
       EXPECT_FALSE(both.w > 0.5 && both.h > 0.5) << what << ": " << a.id << " and " << b.id;
     }
@@ -136,4 +136,4 @@ TEST_F(Pseudo, TheLabItsSourceItsErrorsAndTheHosts) {
   look(stage, "hosts");
 }
 
-}  // namespace
+}  // namespace pseudo_test

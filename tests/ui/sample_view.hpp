@@ -8,10 +8,10 @@
 
 namespace tests {
 
-inline session::Node node(std::string id, session::Role role, std::string label, std::string value = {}) {
+inline session::Node node(std::string id, session::Purpose role, std::string label, std::string value = {}) {
   session::Node made;
   made.id = std::move(id);
-  made.role = role;
+  made.purpose = role;
   made.label = std::move(label);
   made.value = std::move(value);
   return made;
@@ -77,26 +77,26 @@ inline std::shared_ptr<const figure::Figure> bars_figure() {
 
 /// Every role at least once.
 inline session::View sample_view() {
-  using session::Role;
+  using session::Purpose;
   session::View view;
   view.title = "Count the crossings - Onetrip";
   view.revision = 1;
-  view.root = node("page", Role::page, "Count the crossings");
+  view.root = node("page", Purpose::page, "Count the crossings");
   auto& nodes = view.root.children;
 
-  auto header = node("header", Role::header, "02 Count the crossings", "step 2 of 5, about 15 minutes");
+  auto header = node("header", Purpose::header, "02 Count the crossings", "step 2 of 5, about 15 minutes");
   header.lines = {"Strike what nobody needs"};
   nodes.push_back(header);
-  auto steps = node("steps", Role::steps, "Steps");
+  auto steps = node("steps", Purpose::steps, "Steps");
   for (int i = 1; i <= 5; ++i) {
-    auto step = node("step." + std::to_string(i), Role::step, std::to_string(i) + "  Count by hand");
+    auto step = node("step." + std::to_string(i), Purpose::step, std::to_string(i) + "  Count by hand");
     step.selected = i == 2;
     step.actions = {action("step:" + std::to_string(i), "Step " + std::to_string(i))};
     steps.children.push_back(step);
   }
   nodes.push_back(steps);
 
-  auto prose = node("prose.1", Role::prose, "");
+  auto prose = node("prose.1", Purpose::prose, "");
   prose.paragraphs = lesson::paragraphs(
       "Tensors live in *slow memory*: HBM on an H200, DDR in your laptop; counters call both DRAM. Picture a "
       "warehouse across town. Each drive carries one whole tensor, one way. We count these drives: **crossings "
@@ -105,18 +105,18 @@ inline session::View sample_view() {
       "rather longer than the first one and does not fit on a single line of the column\n\n> Same math. One trip.");
   nodes.push_back(prose);
   nodes.push_back(
-      node("chain.bias", Role::chain, "The chain bias", "x: f32[4096, 8192]\nb: f32[8192]\nt = x + b\ny = gelu(t)"));
-  auto editor = node("lab.chain", Role::chain, "Your own chain", "x: f32[1024]\ny = relu(x)");
+      node("chain.bias", Purpose::chain, "The chain bias", "x: f32[4096, 8192]\nb: f32[8192]\nt = x + b\ny = gelu(t)"));
+  auto editor = node("lab.chain", Purpose::chain, "Your own chain", "x: f32[1024]\ny = relu(x)");
   editor.editable = true;
   editor.actions = {action("chain.set", "Change the chain")};
   nodes.push_back(editor);
 
-  auto question = node("task.question", Role::question, "");
+  auto question = node("task.question", Purpose::question, "");
   question.paragraphs =
       lesson::paragraphs("How many times fewer crossings does the fused plan make? (unfused / fused)");
   question.actions = {action("hint", "A hint", "Ctrl+H")};
   nodes.push_back(question);
-  auto strip = node("task.strip", Role::strip, "The chain as kernels and arrows");
+  auto strip = node("task.strip", Purpose::strip, "The chain as kernels and arrows");
   strip.figure = strip_figure();
   for (const char* id : {"k1.read", "k1.write", "k2.read", "k2.write"}) {
     strip.actions.push_back(action(std::string("arrow:") + id, std::string("Mark ") + id));
@@ -124,22 +124,22 @@ inline session::View sample_view() {
   strip.actions.push_back(action("arrows.clear", "Begin again"));
   nodes.push_back(strip);
 
-  auto number = node("task.guess", Role::number, "Your guess", "");
+  auto number = node("task.guess", Purpose::number, "Your guess", "");
   number.editable = number.focused = true;
   number.actions = {action("guess.set", "Write a guess")};
   number.figure_id = "bytes";
   nodes.push_back(number);
-  nodes.push_back(node("task.badge", Role::badge, "guess", "guess"));
-  auto sure = node("task.confidence", Role::taps, "How sure are you?", "Probably");
+  nodes.push_back(node("task.badge", Purpose::badge, "guess", "guess"));
+  auto sure = node("task.confidence", Purpose::taps, "How sure are you?", "Probably");
   sure.actions = {action("confidence:sure", "Sure", "Alt+1"), action("confidence:likely", "Probably", "Alt+2"),
                   action("confidence:guess", "A guess", "Alt+3")};
   nodes.push_back(sure);
-  auto words = node("task.words", Role::words, "In your own words", "");
+  auto words = node("task.words", Purpose::words, "In your own words", "");
   words.editable = true;
   words.actions = {action("words.set", "Write")};
   nodes.push_back(words);
   for (const char* letter : {"A", "B", "C"}) {
-    auto choice = node(std::string("task.choice.") + letter, Role::choice, letter);
+    auto choice = node(std::string("task.choice.") + letter, Purpose::choice, letter);
     choice.paragraphs = lesson::paragraphs(
         "K1 ended. A kernel's registers end with it, so the only place to leave `t` for K2 was slow memory.");
     choice.selected = *letter == 'B';
@@ -147,57 +147,57 @@ inline session::View sample_view() {
     choice.actions = {action(std::string("choice:") + letter, letter, letter)};
     nodes.push_back(choice);
   }
-  auto headline = node("reveal.headline", Role::headline, "", "0.002 % more than by hand: the row b, read once");
+  auto headline = node("reveal.headline", Purpose::headline, "", "0.002 % more than by hand: the row b, read once");
   headline.lines = {"by hand           4 x 134\u202F217\u202F728 = 536\u202F870\u202F912",
                     "the CPU counted                   = 536\u202F903\u202F680"};
   nodes.push_back(headline);
-  auto chart = node("figure.bytes", Role::figure, "Fused moves half the bytes");
+  auto chart = node("figure.bytes", Purpose::figure, "Fused moves half the bytes");
   chart.figure = bars_figure();
   chart.actions = {action("guess.drag", "Drag the bar"), action("export:bytes", "Write to a file")};
   nodes.push_back(chart);
-  auto slider = node("scene.place", Role::slider, "Scene", "1 of 4");
+  auto slider = node("scene.place", Purpose::slider, "Scene", "1 of 4");
   slider.slider = session::Slider{0.25, {0, 0.25, 0.5, 0.75, 1}};
   slider.actions = {action("scene.seek", "Move through the scene"), action("scene.play", "Play the scene", "F7")};
   nodes.push_back(slider);
-  nodes.push_back(node("reveal.badge.model", Role::badge, "model, spec measured here", "model"));
-  nodes.push_back(node("reveal.badge.measured", Role::badge, "measured (counted)", "measured"));
-  nodes.push_back(node("reveal.badge.recorded", Role::badge, "recorded on an H200, 2026-11-02", "recorded"));
-  auto table = node("reveal.table", Role::table, "Every number");
+  nodes.push_back(node("reveal.badge.model", Purpose::badge, "model, spec measured here", "model"));
+  nodes.push_back(node("reveal.badge.measured", Purpose::badge, "measured (counted)", "measured"));
+  nodes.push_back(node("reveal.badge.recorded", Purpose::badge, "recorded on an H200, 2026-11-02", "recorded"));
+  auto table = node("reveal.table", Purpose::table, "Every number");
   table.lines = {"plan\tkernels\tcrossings\tbytes\ttime", "unfused\t2\t4\t537 MB\t81.2 ms",
                  "fused\t1\t2\t268 MB\t41.0 ms"};
   nodes.push_back(table);
-  auto source = node("source", Role::source, "fused 1: k1_add_gelu", "These kernels ran on an H200.");
+  auto source = node("source", Purpose::source, "fused 1: k1_add_gelu", "These kernels ran on an H200.");
   source.lines = {"// Kernel 1, pointwise: one trip over 4 096 x 8 192 elements, a line that is longer than its place.",
                   "", "__global__ void k1_add_gelu(const f32* __restrict__ p0) {", "  store(p2 + i, b2);", "}"};
   source.actions = {action("source.show:unfused.0", "unfused 1"), action("source.next", "Next kernel", "Shift+F4")};
   nodes.push_back(source);
-  auto verdict = node("reveal.verdict", Role::verdict, "");
+  auto verdict = node("reveal.verdict", Purpose::verdict, "");
   verdict.lines = {"33 554 432 of 33 554 432 results identical", "4 160 of them checked against double precision"};
   nodes.push_back(verdict);
-  auto explanation = node("task.answer", Role::explanation, "Right: 2 times fewer.");
+  auto explanation = node("task.answer", Purpose::explanation, "Right: 2 times fewer.");
   explanation.paragraphs =
       lesson::paragraphs("4 crossings against 2. If driving is the whole bill, the time falls by as much.");
   nodes.push_back(explanation);
-  auto notice = node("notice", Role::notice, "The figure was written to /home/student/bytes.svg.");
+  auto notice = node("notice", Purpose::notice, "The figure was written to /home/student/bytes.svg.");
   notice.actions = {action("notice.dismiss", "Dismiss")};
   nodes.push_back(notice);
-  auto error = node("trouble", Role::error,
+  auto error = node("trouble", Purpose::error,
                     "<chain>:2:9: there is no op 'gleu'\n  y = gleu(x)\n      ^~~~\n  did you mean 'gelu'?",
                     "The page shows the last chain that could be read.");
   nodes.push_back(error);
-  auto progress = node("run.progress", Role::progress, "timing the unfused and the fused plan", "0.42");
+  auto progress = node("run.progress", Purpose::progress, "timing the unfused and the fused plan", "0.42");
   progress.actions = {action("run.cancel", "Cancel", "Escape")};
   nodes.push_back(progress);
-  auto lock = node("button.primary", Role::button, "Lock my guess");
+  auto lock = node("button.primary", Purpose::button, "Lock my guess");
   lock.primary = true;
   lock.actions = {action("guess.lock", "Lock my guess", "Enter")};
   nodes.push_back(lock);
-  auto next = node("button.next", Role::button, "Next step");
+  auto next = node("button.next", Purpose::button, "Next step");
   next.actions = {action("next", "Next step", "Right PageDown Space")};
   next.actions[0].enabled = false;
   next.actions[0].why_not = "The task of this step is still open.";
   nodes.push_back(next);
-  auto back = node("button.back", Role::button, "Back");
+  auto back = node("button.back", Purpose::button, "Back");
   back.actions = {action("back", "Back", "Left PageUp")};
   nodes.push_back(back);
   return view;

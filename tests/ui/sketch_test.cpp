@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace sketch_test {
 
 using tests::Headless;
 using tests::Stage;
@@ -119,4 +119,4 @@ TEST(Sketch, GoesPointByPointFromTheField) {
   EXPECT_NE(stage.node("figure.sketch"), nullptr) << "the step stays";
 }
 
-}  // namespace
+}  // namespace sketch_test

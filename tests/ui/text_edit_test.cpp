@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace text_edit_test {
 
 using ui::Chord;
 using ui::TextEdit;
@@ -108,4 +108,4 @@ TEST(EditLayout, BreaksAtSpacesAndFindsTheWayBack) {
   }
 }
 
-}  // namespace
+}  // namespace text_edit_test

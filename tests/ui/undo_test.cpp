@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace undo_test {
 
 using tests::Headless;
 using tests::Stage;
@@ -79,4 +79,4 @@ TEST(Undo, AFieldOfALessonKeepsItsOwn) {
   EXPECT_EQ(window.acts.back(), "guess.set=4");
 }
 
-}  // namespace
+}  // namespace undo_test

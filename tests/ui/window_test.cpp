@@ -13,7 +13,7 @@
 #include <sstream>
 #include <sys/wait.h>
 
-namespace {
+namespace window_test {
 
 namespace fs = std::filesystem;
 
@@ -202,4 +202,4 @@ TEST_F(Window, SaysWhatToDoWithoutOpenGl3) {
   EXPECT_NE(outcome.out.find("OpenGL 3"), std::string::npos) << outcome.out;
 }
 
-}  // namespace
+}  // namespace window_test

@@ -26,7 +26,7 @@ constexpr std::int64_t least_set = 64 << 10, most_set = 1 << 30;
 constexpr std::int64_t stream_elements = std::int64_t{1} << 25;  // of what is computed while it streams by
 constexpr int graph_nodes = 64;
 constexpr int samples = 15, launch_samples = 61;
-constexpr double compile_seconds = 60, run_seconds = 60;
+constexpr double ceilings_compile_seconds = 60, ceilings_run_seconds = 60;
 constexpr double budget = 1.5;  // seconds of one job's samples
 
 // Buffers of the roads.
@@ -165,7 +165,7 @@ class Calibration {
       stream_kernels_.push_back(std::move(kernel));
       ask(program.prelude, lowered);
     }
-    const std::vector<wire::Body> answers = link_.ask(std::move(requests), compile_seconds, stop_);
+    const std::vector<wire::Body> answers = link_.ask(std::move(requests), ceilings_compile_seconds, stop_);
     const auto cubin = [&](std::size_t at) {
       const auto* compiled = std::get_if<wire::Compiled>(&answers[at]);
       return compiled == nullptr ? std::string() : compiled->cubin;
@@ -201,8 +201,8 @@ class Calibration {
     wire::Run request;
     request.job = job;
     request.sampling = wire::Sampling{temperature, count, budget};
-    request.deadline = run_seconds;
-    const auto ran = link_.ask_one<wire::Ran>(std::move(request), run_seconds, stop_);
+    request.deadline = ceilings_run_seconds;
+    const auto ran = link_.ask_one<wire::Ran>(std::move(request), ceilings_run_seconds, stop_);
     std::vector<double> medians;
     for (const wire::PlanTimes& plan : ran.times) {
       std::vector<double> seconds;

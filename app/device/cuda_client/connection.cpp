@@ -20,10 +20,6 @@ constexpr std::size_t most_complaints = 16 << 10;
 constexpr std::size_t shown_words = 400;
 constexpr auto slice = std::chrono::milliseconds(50);  // how late a cancellation may be noticed
 
-std::string text(std::string_view key) {
-  return std::string(base::text(key));
-}
-
 auto in(double seconds) {
   return std::chrono::steady_clock::now() +
          std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(seconds));
@@ -69,7 +65,7 @@ std::string last_words(std::string_view said) {
     }
   }
   constexpr std::size_t most_bad = 8;  // one in so many
-  return bad * most_bad > said.size() ? text("cuda.no_text") : out;
+  return bad * most_bad > said.size() ? base::say("cuda.no_text") : out;
 }
 
 }  // namespace
@@ -101,12 +97,13 @@ void Connection::ended() {
   const int status = child_.status();
   const std::string said = host_said(), words = last_words(said);
   const auto with = [&](std::string_view key) {
-    return words.empty() ? text(key) : base::say("cuda.and_said", {{"sentence", text(key)}, {"words", words}});
+    return words.empty() ? base::say(key)
+                         : base::say("cuda.and_said", {{"sentence", base::say(key)}, {"words", words}});
   };
-  const auto because = [&](const std::string& key) { fail(DeviceError(with(key), text(key + ".remedy"))); };
+  const auto because = [&](const std::string& key) { fail(DeviceError(with(key), base::say(key + ".remedy"))); };
   if (decoder_.begun()) because("cuda.link_lost");
   if (contains(said, {"HOST IDENTIFICATION HAS CHANGED"})) {
-    fail(DeviceError(text("cuda.other_key"), text("cuda.other_key.remedy")));  // ssh's warning fills a screen
+    fail(DeviceError(base::say("cuda.other_key"), base::say("cuda.other_key.remedy")));  // ssh's warning fills a screen
   }
   if (contains(said, {"Host key verification failed"})) because("cuda.host_key");
   if (status == 126) because("cuda.not_startable");
@@ -116,25 +113,25 @@ void Connection::ended() {
   const bool unreachable = contains(said, {"Could not resolve hostname", "Connection refused", "Connection timed out",
                                            "Operation timed out", "No route to host", "Network is unreachable"});
   if (status == 255 && unreachable) because("cuda.unreachable");
-  fail(DeviceError(with("cuda.no_link"), text("cuda.no_link.remedy")));
+  fail(DeviceError(with("cuda.no_link"), base::say("cuda.no_link.remedy")));
 }
 
 void Connection::silent(double seconds) {
   const std::string said = host_said(), words = last_words(said), shown = base::show_number(seconds, 2);
   if (!decoder_.begun() && wants_password(said)) {
-    fail(DeviceError(base::say("cuda.and_said", {{"sentence", text("cuda.password")}, {"words", words}}),
-                     text("cuda.password.remedy")));
+    fail(DeviceError(base::say("cuda.and_said", {{"sentence", base::say("cuda.password")}, {"words", words}}),
+                     base::say("cuda.password.remedy")));
   }
   if (!decoder_.begun() && waits_in_queue()) {
-    fail(DeviceError(base::say("cuda.queue", {{"seconds", shown}, {"words", words}}), text("cuda.queue.remedy")));
+    fail(DeviceError(base::say("cuda.queue", {{"seconds", shown}, {"words", words}}), base::say("cuda.queue.remedy")));
   }
   const std::string sentence = base::say("cuda.silent", {{"seconds", shown}});
   fail(DeviceError(words.empty() ? sentence : base::say("cuda.and_said", {{"sentence", sentence}, {"words", words}}),
-                   text("cuda.silent.remedy")));
+                   base::say("cuda.silent.remedy")));
 }
 
 void Connection::wrong_answer() {
-  fail(DeviceError(text("cuda.wrong_answer"), text("cuda.update_worker")));
+  fail(DeviceError(base::say("cuda.wrong_answer"), base::say("cuda.update_worker")));
 }
 
 bool Connection::read(int descriptor, std::string& into) {
@@ -174,7 +171,7 @@ void Connection::turn(std::chrono::milliseconds most) {
         progress_.push_back(std::move(message));
       } else if (given_up_.erase(message.id) == 0) {
         const bool foreign = message.id > last_ || answers_.contains(message.id);
-        if (foreign) throw wire::WireError(text("cuda.unasked"), text("cuda.update_worker"));
+        if (foreign) throw wire::WireError(base::say("cuda.unasked"), base::say("cuda.update_worker"));
         answers_.emplace(message.id, std::move(message));
       }
     }
@@ -210,7 +207,7 @@ wire::Capabilities Connection::hello(bool counters, const std::stop_token& stop)
 std::vector<wire::Body> Connection::ask(std::vector<wire::Body> requests, double deadline, const std::stop_token& stop,
                                         const Told& told) {
   const std::lock_guard lock(turns_);
-  if (broken_) throw DeviceError(text("cuda.link_lost"), text("cuda.link_lost.remedy"));
+  if (broken_) throw DeviceError(base::say("cuda.link_lost"), base::say("cuda.link_lost.remedy"));
   const std::uint64_t first = last_ + 1;
   // Nothing is lost with an introduction: it is not waited for once nobody wants it.
   const bool work = std::ranges::any_of(

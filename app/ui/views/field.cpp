@@ -36,7 +36,8 @@ double draw_field(Sheet& sheet, const session::Node& node, const Box& at, const 
   const Field* field = sheet.field(node.id);
   const std::string& text = open && field != nullptr ? field->edit.text() : node.value;
   const FontKey font = font_key(style.face, canvas.size(style));
-  const double pad = open || node.role == session::Role::chain ? sheet.px(16) : 0, leading = canvas.leading(style);
+  const double pad = open || node.purpose == session::Purpose::chain ? sheet.px(16) : 0,
+               leading = canvas.leading(style);
   const double wrap = at.w - 2 * pad;
   const EditLayout layout(text, font, wrap);
   const double inner = static_cast<double>(layout.lines().size()) * leading, around = pad > 0 ? sheet.px(16) : 0;
@@ -45,7 +46,7 @@ double draw_field(Sheet& sheet, const session::Node& node, const Box& at, const 
   const double most_scroll = std::max(0.0, inner + around - box.h);
   const double scroll = field == nullptr ? 0 : std::clamp(field->scroll, 0.0, most_scroll);
   const bool focused = open && sheet.focused(node, node.actions.front());
-  const bool one_line = node.role == session::Role::number;
+  const bool one_line = node.purpose == session::Purpose::number;
   const double first = one_line ? (box.h - inner) / 2 : around / 2;
   const double x = box.x + pad, y = std::round(box.y + first - scroll);
   if (pad > 0) canvas.fill(box, Role::panel);

@@ -79,7 +79,7 @@ double draw_figure(Sheet& sheet, const session::Node& node, const Box& at) {
       sheet.canvas.outline(mark.inset(-sheet.px(4)), sheet.px(2), figure::Role::accent, figure::Shade::fill,
                            sheet.px(4));
     }
-    if (node.role == session::Role::figure && node.selected) {
+    if (node.purpose == session::Purpose::figure && node.selected) {
       sheet.canvas.outline(place.inset(air * scale / 2), sheet.px(3), figure::Role::accent, figure::Shade::fill,
                            sheet.px(8));
     }

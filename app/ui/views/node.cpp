@@ -4,53 +4,53 @@
 namespace ui {
 
 double draw_node(Sheet& sheet, const session::Node& node, const Box& at) {
-  using session::Role;
-  switch (node.role) {
-    case Role::prose:
+  using session::Purpose;
+  switch (node.purpose) {
+    case Purpose::prose:
       return draw_prose(sheet, node, at);
-    case Role::chain:
+    case Purpose::chain:
       return draw_chain(sheet, node, at);
-    case Role::strip:
-    case Role::figure:
+    case Purpose::strip:
+    case Purpose::figure:
       return draw_figure(sheet, node, at);
-    case Role::slider:
+    case Purpose::slider:
       return draw_slider(sheet, node, at);
-    case Role::question:
+    case Purpose::question:
       return draw_question(sheet, node, at);
-    case Role::number:
+    case Purpose::number:
       return draw_number(sheet, node, at);
-    case Role::words:
+    case Purpose::words:
       return draw_words(sheet, node, at);
-    case Role::taps:
+    case Purpose::taps:
       return draw_taps(sheet, node, at);
-    case Role::choice:
+    case Purpose::choice:
       return draw_choice(sheet, node, at);
-    case Role::progress:
+    case Purpose::progress:
       return draw_progress(sheet, node, at);
-    case Role::headline:
+    case Purpose::headline:
       return draw_headline(sheet, node, at);
-    case Role::badge:
+    case Purpose::badge:
       return draw_badge(sheet, node, at);
-    case Role::verdict:
+    case Purpose::verdict:
       return draw_verdict(sheet, node, at);
-    case Role::explanation:
+    case Purpose::explanation:
       return draw_explanation(sheet, node, at);
-    case Role::notice:
+    case Purpose::notice:
       return draw_notice(sheet, node, at);
-    case Role::error:
+    case Purpose::error:
       return draw_error(sheet, node, at);
-    case Role::table:
+    case Purpose::table:
       return draw_table(sheet, node, at);
-    case Role::source:
+    case Purpose::source:
       return draw_source(sheet, node, at);
     // The layout places these itself: the page around everything, header and steps on top, buttons at the
     // foot, the inspector beside it all.
-    case Role::page:
-    case Role::header:
-    case Role::steps:
-    case Role::step:
-    case Role::inspector:
-    case Role::button:
+    case Purpose::page:
+    case Purpose::header:
+    case Purpose::steps:
+    case Purpose::step:
+    case Purpose::inspector:
+    case Purpose::button:
       return 0;
   }
   return 0;
