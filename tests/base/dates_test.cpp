@@ -5,7 +5,7 @@
 
 #include <gmock/gmock.h>
 
-namespace {
+namespace dates_test {
 
 TEST(Dates, AreIsoInUtc) {
   EXPECT_THAT(base::today(), testing::MatchesRegex("20[0-9][0-9]-[01][0-9]-[0-3][0-9]"));
@@ -19,4 +19,4 @@ TEST(Median, IsTheMiddleOrTheMeanOfTheTwoThere) {
   EXPECT_EQ(base::median({9, 1, 4, 2}), 3);
 }
 
-}  // namespace
+}  // namespace dates_test

@@ -5,7 +5,7 @@
 
 #include <gmock/gmock.h>
 
-namespace {
+namespace diagnostic_test {
 
 using base::Diagnostic;
 using base::render;
@@ -56,4 +56,4 @@ TEST(Render, SeveralOneAfterAnother) {
             "f:1:1: a\nf:2:1: b\n");
 }
 
-}  // namespace
+}  // namespace diagnostic_test

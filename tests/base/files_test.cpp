@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace {
+namespace files_test {
 
 namespace fs = std::filesystem;
 using testing::HasSubstr;
@@ -101,4 +101,4 @@ TEST(Hash, IsFnv1a) {
   EXPECT_EQ(base::hex64(0x1F), "000000000000001f");
 }
 
-}  // namespace
+}  // namespace files_test

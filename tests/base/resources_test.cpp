@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <fstream>
 
-namespace {
+namespace resources_test {
 
 namespace fs = std::filesystem;
 using testing::HasSubstr;
@@ -95,4 +95,4 @@ TEST(Version, HasThreeNumbers) {
   EXPECT_THAT(base::version(), testing::MatchesRegex("[0-9]+\\.[0-9]+\\.[0-9]+"));
 }
 
-}  // namespace
+}  // namespace resources_test

@@ -13,7 +13,7 @@ using namespace std::string_view_literals;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-namespace {
+namespace text_test {
 
 TEST(Utf8, AcceptsWhatTheStandardAccepts) {
   EXPECT_FALSE(base::invalid_utf8("plain, é, €, 😀, \u07FF\uFFFD\U0010FFFF"));
@@ -119,4 +119,4 @@ TEST(Nearest, FindsASlipOfTheFinger) {
   EXPECT_FALSE(base::nearest("convolution", ops));
 }
 
-}  // namespace
+}  // namespace text_test

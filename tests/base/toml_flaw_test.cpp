@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace {
+namespace toml_flaw_test {
 
 using testing::HasSubstr;
 
@@ -45,4 +45,4 @@ TEST(TomlFlaw, StringsAndCommentsHoldWhatTheyLike) {
   EXPECT_TRUE(base::toml_flaw("a = \"\"\"x\"\"\"\nb = " + many));
 }
 
-}  // namespace
+}  // namespace toml_flaw_test

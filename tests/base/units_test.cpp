@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-namespace {
+namespace units_test {
 
 using base::Bandwidth;
 using base::Bytes;
@@ -69,4 +69,4 @@ TEST(Quantities, DivideBytesByBandwidth) {
   EXPECT_DOUBLE_EQ((Bytes{100} / Bandwidth{50}).value, 2.0);
 }
 
-}  // namespace
+}  // namespace units_test

@@ -14,7 +14,7 @@
 #include <set>
 #include <sstream>
 
-namespace {
+namespace words_test {
 
 namespace fs = std::filesystem;
 
@@ -111,4 +111,4 @@ TEST(Say, FillsTheBraces) {
       << "a key that is not in the table is its own text; values are not filled again";
 }
 
-}  // namespace
+}  // namespace words_test

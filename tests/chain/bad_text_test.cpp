@@ -4,7 +4,7 @@
 
 #include <gmock/gmock.h>
 
-namespace {
+namespace bad_text_test {
 
 using namespace std::string_view_literals;
 using testing::HasSubstr;
@@ -188,4 +188,4 @@ TEST(BadText, ALongSumIsRefusedNotRecursed) {
   EXPECT_THAT(refusal(text), HasSubstr("more than 64 ops"));
 }
 
-}  // namespace
+}  // namespace bad_text_test

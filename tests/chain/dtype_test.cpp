@@ -8,7 +8,7 @@
 #include <limits>
 #include <random>
 
-namespace {
+namespace dtype_test {
 
 using chain::Dtype;
 
@@ -125,4 +125,4 @@ TEST(Dtype, NamesReadBack) {
   EXPECT_EQ(chain::size_of(Dtype::bf16), 2);
 }
 
-}  // namespace
+}  // namespace dtype_test

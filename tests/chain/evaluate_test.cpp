@@ -11,7 +11,7 @@
 #include <limits>
 #include <numeric>
 
-namespace {
+namespace evaluate_test {
 
 using chain::Bounded;
 using chain::Chain;
@@ -297,4 +297,4 @@ TEST(Dropout, KeepsTheShareItSays) {
   EXPECT_TRUE(chain::dropout_keeps(1, 0, 0));
 }
 
-}  // namespace
+}  // namespace evaluate_test

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <set>
 
-namespace {
+namespace op_test {
 
 using chain::Op;
 using chain::Pattern;
@@ -45,4 +45,4 @@ TEST(Compute, NanGoesThroughMaximumAndRelu) {
   EXPECT_TRUE(std::isnan(chain::compute(Op::relu, nan, 0)));
 }
 
-}  // namespace
+}  // namespace op_test

@@ -5,7 +5,7 @@
 
 #include <gmock/gmock.h>
 
-namespace {
+namespace parser_test {
 
 using chain::Chain;
 using chain::Op;
@@ -174,4 +174,4 @@ TEST(Resized, ChangesEveryDimensionOfThatSize) {
   EXPECT_THROW((void)chain::resized(chain, 8192, std::int64_t{1} << 30), std::invalid_argument);
 }
 
-}  // namespace
+}  // namespace parser_test

@@ -5,7 +5,7 @@
 
 #include <random>
 
-namespace {
+namespace shape_test {
 
 using chain::Access;
 using chain::Shape;
@@ -77,4 +77,4 @@ TEST(ShapeOf, CountsRowsAndColumns) {
   EXPECT_EQ(chain::show(shape), "[2, 3, 5]");
 }
 
-}  // namespace
+}  // namespace shape_test

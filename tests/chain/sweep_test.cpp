@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace {
+namespace sweep_test {
 
 using chain::SweepAxis;
 using ::testing::ElementsAre;
@@ -94,4 +94,4 @@ TEST(Sweep, CountRefusesAtWhatStandsInTheWay) {
   EXPECT_THAT(refusal(chain::sweep(parsed("x: f32[64]\ny = cast(x, f16)\n"), axis)), HasSubstr("no tensor like x"));
 }
 
-}  // namespace
+}  // namespace sweep_test

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <map>
 
-namespace {
+namespace attention_strip_test {
 
 using figure::Stage;
 using testing::HasSubstr;
@@ -87,4 +87,4 @@ TEST(AttentionStrip, InAClassOnANarrowScreenOpAndSizesAreTold) {
   EXPECT_THAT(read, HasSubstr("\n33.6 MB\n"));
 }
 
-}  // namespace
+}  // namespace attention_strip_test

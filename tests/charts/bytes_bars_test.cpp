@@ -16,7 +16,7 @@
 #include <map>
 #include <set>
 
-namespace {
+namespace bytes_bars_test {
 
 using charts::ChartData;
 using charts::Quantity;
@@ -519,4 +519,4 @@ TEST(BytesBars, AGuessedRatioStandsClearOfTheFoot) {
   EXPECT_LT(std::get<figure::Text>(said->shape).at.y, foot - 6);
 }
 
-}  // namespace
+}  // namespace bytes_bars_test

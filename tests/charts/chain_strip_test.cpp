@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <set>
 
-namespace {
+namespace chain_strip_test {
 
 using charts::Arrow;
 using figure::Stage;
@@ -160,4 +160,4 @@ TEST(ChainStrip, GoldenTwinAndMarks) {
   tests::expect_golden("charts/chain_strip.marks", tests::dump(figure));
 }
 
-}  // namespace
+}  // namespace chain_strip_test

@@ -10,7 +10,7 @@
 
 #include <cmath>
 
-namespace {
+namespace class_cloud_test {
 
 using charts::Cloud;
 using charts::CloudAnswer;
@@ -179,4 +179,4 @@ TEST(ClassCloud, Golden) {
   tests::expect_golden("charts/class_cloud.txt", tests::masked_twin(figure));
 }
 
-}  // namespace
+}  // namespace class_cloud_test

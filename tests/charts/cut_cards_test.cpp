@@ -9,7 +9,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace {
+namespace cut_cards_test {
 
 using charts::Cutting;
 using ::testing::ElementsAre;
@@ -89,4 +89,4 @@ TEST(CutCards, AreTidyInEverySizeHoweverManyOpsThereAre) {
   }
 }
 
-}  // namespace
+}  // namespace cut_cards_test

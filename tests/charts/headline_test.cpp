@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace {
+namespace headline_test {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
@@ -107,4 +107,4 @@ TEST(Headline, NothingWithoutCountedBytes) {
   EXPECT_FALSE(charts::headline(data.plans[1], tests::measurement(data, {1})));
 }
 
-}  // namespace
+}  // namespace headline_test

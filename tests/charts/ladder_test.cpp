@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-namespace {
+namespace ladder_test {
 
 using testing::HasSubstr;
 using testing::Not;
@@ -136,4 +136,4 @@ TEST(LadderFigure, IsTidyAndWholeInEverySize) {
   }
 }
 
-}  // namespace
+}  // namespace ladder_test

@@ -6,7 +6,7 @@
 
 #include <gmock/gmock.h>
 
-namespace {
+namespace levels_test {
 
 using testing::HasSubstr;
 using testing::Not;
@@ -68,4 +68,4 @@ TEST(Levels, CountersStandBesideTheModel) {
   EXPECT_THAT(before, Not(HasSubstr("read.dram"))) << "nothing before its stage";
 }
 
-}  // namespace
+}  // namespace levels_test

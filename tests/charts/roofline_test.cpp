@@ -14,7 +14,7 @@
 #include <optional>
 #include <set>
 
-namespace {
+namespace roofline_test {
 
 using charts::ChartData;
 using figure::Stage;
@@ -384,4 +384,4 @@ TEST(Roofline, GoldenTwinAndMarks) {
   tests::expect_golden("charts/roofline.marks", tests::dump(figure));
 }
 
-}  // namespace
+}  // namespace roofline_test

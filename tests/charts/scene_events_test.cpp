@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-namespace {
+namespace scene_events_test {
 
 using charts::Pace;
 using charts::SceneEvent;
@@ -134,4 +134,4 @@ TEST(SceneEvents, WhatTheCacheServesTurnsAtTheDepot) {
   EXPECT_GT(depots("x: f32[1024, 1024]\nb: f32[1024]\ny = gelu(x + b)\n"), 0) << "4 MiB stay in it";
 }
 
-}  // namespace
+}  // namespace scene_events_test

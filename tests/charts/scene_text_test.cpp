@@ -8,7 +8,7 @@
 
 #include <ctime>
 
-namespace {
+namespace scene_text_test {
 
 using ::testing::HasSubstr;
 
@@ -41,4 +41,4 @@ TEST(SceneText, MoreOfThemAreRefusedSoon) {
   EXPECT_LT(static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC, 60) << "unoptimised, with sanitizers";
 }
 
-}  // namespace
+}  // namespace scene_text_test

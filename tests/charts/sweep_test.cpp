@@ -8,7 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace {
+namespace sweep_test {
 
 using charts::Band;
 using charts::SweepData;
@@ -133,4 +133,4 @@ TEST(Sweep, TableHasARowAFact) {
   EXPECT_EQ(table.rows.back().from, Stage::truth);
 }
 
-}  // namespace
+}  // namespace sweep_test

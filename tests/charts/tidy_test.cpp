@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace tidy_test {
 
 using charts::ChartData;
 using charts::Quantity;
@@ -187,4 +187,4 @@ TEST(Tidy, ChainStrip) {
   }
 }
 
-}  // namespace
+}  // namespace tidy_test

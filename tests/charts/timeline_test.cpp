@@ -10,7 +10,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace {
+namespace timeline_test {
 
 using figure::Stage;
 using ::testing::AllOf;
@@ -205,4 +205,4 @@ TEST(Timeline, Golden) {
   tests::expect_golden("charts/timeline.txt", tests::masked_twin(figure));
 }
 
-}  // namespace
+}  // namespace timeline_test

@@ -11,7 +11,7 @@
 
 #include <algorithm>
 
-namespace {
+namespace warehouse_test {
 
 using charts::Moment;
 using charts::Pace;
@@ -227,4 +227,4 @@ TEST(Warehouse, GoldenTwin) {
   tests::expect_golden("charts/warehouse.txt", tests::masked_twin(charts::warehouse(data, script, {3.3, false})));
 }
 
-}  // namespace
+}  // namespace warehouse_test

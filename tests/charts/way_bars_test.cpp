@@ -5,7 +5,7 @@
 
 #include <gmock/gmock.h>
 
-namespace {
+namespace way_bars_test {
 
 using testing::HasSubstr;
 using testing::Not;
@@ -78,4 +78,4 @@ TEST(WayBars, AnImportWithoutItsShapeIsRefused) {
   EXPECT_THROW(static_cast<void>(charts::attention_ways(from)), std::exception);
 }
 
-}  // namespace
+}  // namespace way_bars_test

@@ -11,7 +11,7 @@
 #include <sstream>
 #include <sys/wait.h>
 
-namespace {
+namespace bad_input_test {
 
 using testing::AllOf;
 using testing::HasSubstr;
@@ -258,4 +258,4 @@ TEST_F(BadFiles, NoDisplayPointsToTheDemo) {
   EXPECT_THAT(outcome.err, HasSubstr("onetrip demo"));
 }
 
-}  // namespace
+}  // namespace bad_input_test

@@ -10,7 +10,7 @@
 
 #include <set>
 
-namespace {
+namespace claims_test {
 
 using testing::HasSubstr;
 using testing::Not;
@@ -83,4 +83,4 @@ TEST_F(ClaimsCommand, AFigureThatCannotBeComputedIsRefusedAtItsClaim) {
   EXPECT_THAT(infinite.err, HasSubstr("claims.toml:4:1: N01: [[1 / 0]] cannot be computed"));
 }
 
-}  // namespace
+}  // namespace claims_test

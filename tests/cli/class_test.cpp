@@ -10,7 +10,7 @@
 #include <fstream>
 #include <sstream>
 
-namespace {
+namespace class_test {
 
 using lesson::AnswerEvent;
 using testing::AllOf;
@@ -229,4 +229,4 @@ TEST_F(ClassMerge, LessonPlayReadsAStudentsFile) {
   EXPECT_THAT(refused.err, HasSubstr("broken.jsonl:2: lesson 02 has no task 'no-such'"));
 }
 
-}  // namespace
+}  // namespace class_test

@@ -10,7 +10,7 @@
 #include <regex>
 #include <sstream>
 
-namespace {
+namespace devices_test {
 
 using testing::HasSubstr;
 
@@ -38,4 +38,4 @@ TEST(Devices, ALongSourceIsToldOnceBelowTheTable) {
   EXPECT_THAT(out, HasSubstr("told by the system")) << "a short one stays in its row";
 }
 
-}  // namespace
+}  // namespace devices_test

@@ -8,7 +8,7 @@
 #include <fstream>
 #include <sstream>
 
-namespace {
+namespace eager_test {
 
 using testing::AllOf;
 using testing::HasSubstr;
@@ -68,4 +68,4 @@ TEST_F(EagerCommand, IsNoNameOfAValue) {
   EXPECT_THAT(run({"emit", "softmax", "--cuts", "best"}).err, HasSubstr("needs a machine's figures"));
 }
 
-}  // namespace
+}  // namespace eager_test

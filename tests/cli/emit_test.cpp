@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace {
+namespace emit_test {
 
 using testing::AllOf;
 using testing::HasSubstr;
@@ -57,4 +57,4 @@ TEST_F(Emit, MistakesEndWithTwoAndSayWhatIsPossible) {
   refused({"x: f32[8]; y = gleu(x)"}, "gelu");
 }
 
-}  // namespace
+}  // namespace emit_test

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-namespace {
+namespace hosts_test {
 
 using nlohmann::json;
 using testing::AllOf;
@@ -116,4 +116,4 @@ TEST_F(HostCommands, AHostThatDoesNotAnswerIsTheMachinesFailure) {
   EXPECT_THAT(behind.err, HasSubstr("asks for a password"));
 }
 
-}  // namespace
+}  // namespace hosts_test

@@ -13,7 +13,7 @@
 #include <fstream>
 #include <numeric>
 
-namespace {
+namespace ladder_test {
 
 using nlohmann::json;
 using testing::AllOf;
@@ -138,4 +138,4 @@ TEST_F(LadderCommand, WhatCannotBeIsSaid) {
   refused({"softmax", "--worker", tests::fake_worker().string() + " no-driver"}, 3, "There is no NVIDIA driver here");
 }
 
-}  // namespace
+}  // namespace ladder_test

@@ -13,7 +13,7 @@
 #include <fstream>
 #include <optional>
 
-namespace {
+namespace lesson_answers_test {
 
 using lesson::TaskKind;
 
@@ -107,4 +107,4 @@ TEST_P(LessonAnswers, EachPlantedMistakeReachesItsOwnExplanation) {
 INSTANTIATE_TEST_SUITE_P(Lessons, LessonAnswers, testing::Values("03", "04", "05", "06"),
                          [](const auto& lesson) { return std::string("L") + lesson.param; });
 
-}  // namespace
+}  // namespace lesson_answers_test

@@ -12,7 +12,7 @@
 #include <set>
 #include <vector>
 
-namespace {
+namespace lesson_files_test {
 
 namespace fs = std::filesystem;
 using testing::HasSubstr;
@@ -231,4 +231,4 @@ TEST_F(LessonFiles, BadInputExitsWithTwo) {
   }
 }
 
-}  // namespace
+}  // namespace lesson_files_test

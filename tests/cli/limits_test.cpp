@@ -7,7 +7,7 @@
 
 #include <map>
 
-namespace {
+namespace limits_test {
 
 using nlohmann::json;
 using tests::onetrip;
@@ -46,4 +46,4 @@ TEST_F(LongRows, BestIsNeverOverTheLimit) {
   EXPECT_GT(plans({"--device", "recorded"}).at("best").size(), 1u);
 }
 
-}  // namespace
+}  // namespace limits_test

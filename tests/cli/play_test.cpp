@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace {
+namespace play_test {
 
 using testing::AllOf;
 using testing::HasSubstr;
@@ -140,4 +140,4 @@ TEST_F(Play, OnATerminalItAsksAgainUntilTheAnswerStands) {
       << "left open, asked again, then the end of the input";
 }
 
-}  // namespace
+}  // namespace play_test

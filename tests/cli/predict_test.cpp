@@ -10,7 +10,7 @@
 #include <filesystem>
 #include <fstream>
 
-namespace {
+namespace predict_test {
 
 using nlohmann::json;
 using tests::onetrip;
@@ -126,4 +126,4 @@ TEST_F(Predict, AChainFigureShowsThePlanAskedFor) {
   EXPECT_THAT(kernels({"--cuts", "every"}), HasSubstr("5 kernels"));
 }
 
-}  // namespace
+}  // namespace predict_test

@@ -8,7 +8,7 @@
 
 #include <filesystem>
 
-namespace {
+namespace quiz_test {
 
 using testing::HasSubstr;
 
@@ -98,4 +98,4 @@ TEST_F(QuizCommand, SheetAndKeyNameTheMachineWhoseFiguresTheyUse) {
   EXPECT_NE(sheet.find(name, first + 1), std::string::npos);
 }
 
-}  // namespace
+}  // namespace quiz_test

@@ -15,7 +15,7 @@
 #include <cstdlib>
 #include <sys/wait.h>
 
-namespace {
+namespace record_test {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
@@ -225,4 +225,4 @@ TEST(Shipped, EveryLessonIsRecordedOnTheH200) {
   }
 }
 
-}  // namespace
+}  // namespace record_test

@@ -9,7 +9,7 @@
 
 #include <set>
 
-namespace {
+namespace run_test {
 
 using nlohmann::json;
 using testing::HasSubstr;
@@ -167,4 +167,4 @@ TEST_F(Run, CalibrationIsKeptAndUsedByPredict) {
   EXPECT_EQ(json::parse(outcome.out)["spec"], "here");
 }
 
-}  // namespace
+}  // namespace run_test

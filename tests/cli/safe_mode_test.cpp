@@ -6,7 +6,7 @@
 
 #include <fstream>
 
-namespace {
+namespace safe_mode_test {
 
 namespace fs = std::filesystem;
 
@@ -49,4 +49,4 @@ TEST_F(SafeMode, IsInTheHelp) {
   EXPECT_NE(run({"--help"}).out.find("--safe-mode"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace safe_mode_test

@@ -12,7 +12,7 @@
 #include <fstream>
 #include <sstream>
 
-namespace {
+namespace second_card_test {
 
 namespace fs = std::filesystem;
 using testing::HasSubstr;
@@ -148,4 +148,4 @@ TEST_F(SecondCard, TwoSheetsOfOneIdAreToldAndOthersGoOn) {
   EXPECT_EQ(run({"predict", "bias-gelu", "--spec", "h200"}).exit, 0);
 }
 
-}  // namespace
+}  // namespace second_card_test

@@ -11,7 +11,7 @@
 #include <cstdio>
 #include <memory>
 
-namespace {
+namespace slides_test {
 
 using testing::AllOf;
 using testing::HasSubstr;
@@ -241,4 +241,4 @@ TEST_F(Slides, ASceneThatWasEditedBadlyIsRefusedWithWhatBelongsThere) {
   EXPECT_THAT(refused.err, HasSubstr("chain.svg (its chain):1:27: there is no value named 'z'"));
 }
 
-}  // namespace
+}  // namespace slides_test

@@ -9,7 +9,7 @@
 #include <fstream>
 #include <sstream>
 
-namespace {
+namespace sweep_test {
 
 using nlohmann::json;
 using ::testing::HasSubstr;
@@ -102,4 +102,4 @@ TEST_F(Sweep, NothingRecordedIsTheMachinesAnswer) {
   EXPECT_THAT(outcome.err, HasSubstr("Not recorded on the H200."));
 }
 
-}  // namespace
+}  // namespace sweep_test

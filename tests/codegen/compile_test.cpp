@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-namespace {
+namespace compile_test {
 
 struct Card {
   int capability;
@@ -95,4 +95,4 @@ TEST_P(Compile, TheLongestChain) {
 INSTANTIATE_TEST_SUITE_P(Cards, Compile, testing::ValuesIn(cards),
                          [](const auto& card) { return fmt::format("sm_{}", card.param.capability); });
 
-}  // namespace
+}  // namespace compile_test

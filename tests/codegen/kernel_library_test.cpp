@@ -16,7 +16,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace {
+namespace kernel_library_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -131,4 +131,4 @@ TEST(KernelLibrary, EachVersionComputesItsChain) {
   }
 }
 
-}  // namespace
+}  // namespace kernel_library_test

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace launch_test {
 
 using codegen::FlatLaunch;
 using codegen::Keep;
@@ -85,4 +85,4 @@ TEST(Launch, OnlyWhatPassesL2IsMarkedToLeaveItLast) {
   EXPECT_FALSE(marked({16384, 4096, 4, 4, 4, 2, 1}, 80)) << "not seen there";
 }
 
-}  // namespace
+}  // namespace launch_test

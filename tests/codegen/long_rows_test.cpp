@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
-namespace {
+namespace long_rows_test {
 
 constexpr const char* chains[] = {
     "x: {0}; y = softmax(x)",
@@ -67,4 +67,4 @@ TEST(Limits, SheetsSayWhatOurKernelsKeepOnChip) {
   }
 }
 
-}  // namespace
+}  // namespace long_rows_test

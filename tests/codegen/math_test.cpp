@@ -11,7 +11,7 @@
 #include <fstream>
 #include <iterator>
 
-namespace {
+namespace math_test {
 
 /// Sweeps bit patterns and prints the worst error in units of the op table's bound. The fast division may be 2 ulp off
 /// on a card and is exact here: its share is added.
@@ -73,4 +73,4 @@ TEST(Math, FunctionsKeepTheBoundsOfTheOpTable) {
   EXPECT_EQ(seen, 6);
 }
 
-}  // namespace
+}  // namespace math_test

@@ -6,7 +6,7 @@
 
 #include <gmock/gmock.h>
 
-namespace {
+namespace op_loop_test {
 
 TEST(OpLoop, EveryPointwiseOpHasOne) {
   for (const chain::OpInfo& info : chain::op_table()) {
@@ -36,4 +36,4 @@ TEST(OpLoop, CompilesWithoutSpills) {
   }
 }
 
-}  // namespace
+}  // namespace op_loop_test

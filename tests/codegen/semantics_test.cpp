@@ -11,7 +11,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace {
+namespace semantics_test {
 
 using tests::HostProgram;
 
@@ -170,4 +170,4 @@ TEST(Semantics, AWrongKernelIsFound) {
   EXPECT_EQ(tests::read_tensor(*chain, 2, folder.path() / "0/tensor2.bin"), std::vector<double>(1000, 1.25));
 }
 
-}  // namespace
+}  // namespace semantics_test

@@ -10,7 +10,7 @@
 #include <cstdlib>
 #include <fstream>
 
-namespace {
+namespace text_test {
 
 using testing::HasSubstr;
 using testing::Not;
@@ -102,4 +102,4 @@ TEST(Text, NvccTakesWhatEmitWrites) {
   EXPECT_EQ(status, 0) << std::string(std::istreambuf_iterator<char>(log), {});
 }
 
-}  // namespace
+}  // namespace text_test

@@ -13,7 +13,7 @@
 #include <limits>
 #include <vector>
 
-namespace {
+namespace cpu_loops_test {
 
 using chain::Op;
 using device::cpu::Call;
@@ -177,4 +177,4 @@ TEST(CpuLoops, ReductionsTakeEveryFormat) {
   }
 }
 
-}  // namespace
+}  // namespace cpu_loops_test

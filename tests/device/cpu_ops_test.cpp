@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace cpu_ops_test {
 
 using tests::check_all;
 
@@ -34,4 +34,4 @@ std::vector<chain::OpInfo> all_ops() {
 INSTANTIATE_TEST_SUITE_P(Op, EveryOp, testing::ValuesIn(all_ops()),
                          [](const auto& each) { return std::string(each.param.name); });
 
-}  // namespace
+}  // namespace cpu_ops_test

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace cpu_plans_test {
 
 using tests::check_all;
 
@@ -104,4 +104,4 @@ TEST(CpuPlans, RandomPointwiseF32ChainsAreIdenticalToTheLastBit) {
   }
 }
 
-}  // namespace
+}  // namespace cpu_plans_test

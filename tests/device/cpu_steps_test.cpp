@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace {
+namespace cpu_steps_test {
 
 TEST(CpuSteps, ColdSamplesTellEveryKernelAndNothingIsLeftBetween) {
   const device::RunSpec spec = tests::run_spec("x: f32[64, 256]; b: f32[256]; y = relu(gelu(x + b))");
@@ -25,4 +25,4 @@ TEST(CpuSteps, ColdSamplesTellEveryKernelAndNothingIsLeftBetween) {
   EXPECT_TRUE(warm.plans.at(0).front().steps.empty()) << "a batch sample is of many runs";
 }
 
-}  // namespace
+}  // namespace cpu_steps_test

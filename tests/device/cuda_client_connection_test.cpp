@@ -8,7 +8,7 @@
 #include <chrono>
 #include <thread>
 
-namespace {
+namespace cuda_client_connection_test {
 
 using device::cuda_client::Connection;
 using device::cuda_client::Patience;
@@ -201,4 +201,4 @@ TEST(Command, SshNeverAsks) {
   EXPECT_EQ(device::cuda_client::careful("srun onetrip-worker"), "srun onetrip-worker");
 }
 
-}  // namespace
+}  // namespace cuda_client_connection_test

@@ -7,7 +7,7 @@
 
 #include <malloc.h>
 
-namespace {
+namespace cuda_client_test {
 
 using device::cuda_client::Lowered;
 using testing::HasSubstr;
@@ -305,4 +305,4 @@ TEST(CudaExperiment, ADeadWorkerIsReplacedAtTheNextRun) {
   EXPECT_NO_THROW((void)device->prepare(spec)) << "a new worker compiles";
 }
 
-}  // namespace
+}  // namespace cuda_client_test

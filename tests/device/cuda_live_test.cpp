@@ -13,7 +13,7 @@
 #include <thread>
 #include <tuple>
 
-namespace {
+namespace cuda_live_test {
 
 class CudaLive : public testing::TestWithParam<const char*> {
  protected:
@@ -235,4 +235,4 @@ INSTANTIATE_TEST_SUITE_P(Chains, CudaLive,
                                          "x: f32[4096, 4096]; y = softmax(x)", "x: bf16[2048, 32768]; y = rmsnorm(x)",
                                          "x: f32[1, 2097155]; y = exp(x) - 1", "x: f32[4096, 4096]; y = sum(x * x)"));
 
-}  // namespace
+}  // namespace cuda_live_test

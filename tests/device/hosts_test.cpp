@@ -11,7 +11,7 @@
 #include <chrono>
 #include <fstream>
 
-namespace {
+namespace hosts_test {
 
 using device::Host;
 using testing::AllOf;
@@ -132,4 +132,4 @@ TEST_F(Hosts, WithABrokenFileTheRestStillRuns) {
   EXPECT_THAT(base::render(registry.find("gpu7").error()), HasSubstr("hosts.toml:1:"));
 }
 
-}  // namespace
+}  // namespace hosts_test

@@ -12,7 +12,7 @@
 
 #include <algorithm>
 
-namespace {
+namespace launches_test {
 
 /// How many groups of two launches the plan has.
 int compare(const std::string& text, int multiprocessors) {
@@ -65,4 +65,4 @@ TEST(Launches, TheModelAndTheKernelsAgreeAroundEveryEdge) {
   EXPECT_GT(parted, 20);
 }
 
-}  // namespace
+}  // namespace launches_test

@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <limits>
 
-namespace {
+namespace math_test {
 
 using chain::Op;
 using device::cpu::Call;
@@ -87,4 +87,4 @@ TEST_P(Function, StaysWithinItsStatedErrorOverAllOfF32) {
 INSTANTIATE_TEST_SUITE_P(Op, Function, testing::ValuesIn(stated),
                          [](const auto& each) { return std::string(chain::info(each.param.op).name); });
 
-}  // namespace
+}  // namespace math_test

@@ -14,7 +14,7 @@
 #include <map>
 #include <optional>
 
-namespace {
+namespace model_error_test {
 
 /// Where the model is to be.
 constexpr double goal_median = 0.015, goal_worst = 0.10;
@@ -165,4 +165,4 @@ TEST(ModelError, OverEverythingRecorded) {
   }
 }
 
-}  // namespace
+}  // namespace model_error_test

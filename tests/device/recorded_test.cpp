@@ -11,7 +11,7 @@
 
 #include <gmock/gmock.h>
 
-namespace {
+namespace recorded_test {
 
 using testing::HasSubstr;
 using tests::run_spec;
@@ -209,4 +209,4 @@ TEST_F(Recorded, TheRegistryListsThemAfterLiveOnes) {
   EXPECT_TRUE((*registry.find(""))->live());
 }
 
-}  // namespace
+}  // namespace recorded_test

@@ -7,7 +7,7 @@
 #include <chrono>
 #include <thread>
 
-namespace {
+namespace pdf_test {
 
 using namespace figure;
 using exporter::Options;
@@ -57,4 +57,4 @@ TEST(Pdf, SaysWhatItIs) {
   EXPECT_NE(question.find("/Title (How many bytes does each plan move?)"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace pdf_test

@@ -11,7 +11,7 @@
 #include <cstring>
 #include <map>
 
-namespace {
+namespace png_test {
 
 using namespace figure;
 using exporter::Options;
@@ -150,4 +150,4 @@ TEST(EncodePng, AwkwardTextsAreMadeLegal) {
   EXPECT_EQ(png.texts.at(std::string(79, 'k')), std::string(5000, 'v'));
 }
 
-}  // namespace
+}  // namespace png_test

@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-namespace {
+namespace svg_test {
 
 using namespace figure;
 using exporter::Options;
@@ -156,4 +156,4 @@ TEST(XmlCheck, FindsWhatIsWrong) {
   EXPECT_EQ(tests::read_xml("<a b=\"&lt;\">x<c/>y</a>").error, "");
 }
 
-}  // namespace
+}  // namespace svg_test

@@ -13,7 +13,7 @@
 #include <clocale>
 #include <thread>
 
-namespace {
+namespace write_test {
 
 using namespace figure;
 using tests::sample_figure;
@@ -134,4 +134,4 @@ TEST(AllFormats, DoNotAskTheLocale) {
   std::setlocale(LC_ALL, "C");
 }
 
-}  // namespace
+}  // namespace write_test

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace {
+namespace axis_test {
 
 using testing::ElementsAre;
 
@@ -93,4 +93,4 @@ TEST(Axis, PlaceAndValueAreInverse) {
   EXPECT_NEAR(decades.place(0.1), -100, 1e-9) << "not clamped";
 }
 
-}  // namespace
+}  // namespace axis_test

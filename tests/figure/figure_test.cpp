@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace figure_test {
 
 using namespace figure;
 
@@ -150,4 +150,4 @@ TEST(Draw, BalancesClips) {
   EXPECT_EQ(notes.order, "r(bar.unfused)o[]");
 }
 
-}  // namespace
+}  // namespace figure_test

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace {
+namespace hatch_test {
 
 using namespace figure;
 
@@ -64,4 +64,4 @@ TEST(Hatch, AnEmptyRectHasNoLines) {
   EXPECT_TRUE(hatch_lines({{3, 3}, 0, 10}).empty());
 }
 
-}  // namespace
+}  // namespace hatch_test

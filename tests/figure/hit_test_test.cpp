@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace hit_test_test {
 
 using namespace figure;
 
@@ -51,4 +51,4 @@ TEST(Hit, StagesAndClipsHold) {
   EXPECT_FALSE(hit(figure, {75, 65}));
 }
 
-}  // namespace
+}  // namespace hit_test_test

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <random>
 
-namespace {
+namespace layout_test {
 
 using namespace figure;
 
@@ -115,4 +115,4 @@ TEST(Box, LengthInside) {
   EXPECT_NEAR(length_inside(box, {0, 0}, {10, 10}), std::sqrt(200.0), 1e-9);
 }
 
-}  // namespace
+}  // namespace layout_test

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <string>
 
-namespace {
+namespace palette_test {
 
 using figure::Color;
 using figure::Role;
@@ -149,4 +149,4 @@ TEST(Palette, HuesStayApartForEveryEye) {
   }
 }
 
-}  // namespace
+}  // namespace palette_test

@@ -11,7 +11,7 @@
 
 #include <thread>
 
-namespace {
+namespace text_metrics_test {
 
 using namespace figure;
 
@@ -139,4 +139,4 @@ TEST(Utf8, CleanLinesHaveNoControls) {
   EXPECT_EQ(clean_line("\x1B[31m\x7F\u0085\uFFFE"), "\uFFFD[31m\uFFFD\uFFFD\uFFFD");
 }
 
-}  // namespace
+}  // namespace text_metrics_test

@@ -6,7 +6,7 @@
 
 #include <gmock/gmock.h>
 
-namespace {
+namespace answers_test {
 
 using lesson::Answer;
 using lesson::AnswerEvent;
@@ -231,4 +231,4 @@ TEST(Answers, TheFirstLockStandsUntilTheLessonStartsOver) {
   EXPECT_EQ(*lesson::first_locks(again, "02", not_two).at("a").answer.guess, 3);
 }
 
-}  // namespace
+}  // namespace answers_test

@@ -12,7 +12,7 @@
 #include <filesystem>
 #include <map>
 
-namespace {
+namespace bad_lessons_test {
 
 namespace fs = std::filesystem;
 using testing::HasSubstr;
@@ -67,4 +67,4 @@ TEST(BadLessons, TheTemplateOfNewLessonsHasNone) {
   EXPECT_EQ(base::render(mistakes_of(file)), "");
 }
 
-}  // namespace
+}  // namespace bad_lessons_test

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace {
+namespace class_tally_test {
 
 using lesson::AnswerEvent;
 using lesson::Answers;
@@ -127,4 +127,4 @@ TEST(ClassTally, AnswersThatNoTaskCouldHaveGotAreNamedAndLeftOut) {
   for (const TaskTally& one : counted({odd})) EXPECT_EQ(one.answered, 0) << one.task.id;
 }
 
-}  // namespace
+}  // namespace class_tally_test

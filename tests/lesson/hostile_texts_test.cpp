@@ -10,7 +10,7 @@
 #include <functional>
 #include <string>
 
-namespace {
+namespace hostile_texts_test {
 
 constexpr std::size_t longest = static_cast<std::size_t>(lesson::max_lesson_bytes);
 
@@ -162,4 +162,4 @@ TEST(HostileTexts, TheLargestLessonIsReadAndCheckedSoon) {
   EXPECT_LT(processor_seconds() - begin, 20);
 }
 
-}  // namespace
+}  // namespace hostile_texts_test

@@ -10,7 +10,7 @@
 #include <cmath>
 #include <set>
 
-namespace {
+namespace judge_test {
 
 using lesson::Band;
 using lesson::judge;
@@ -286,4 +286,4 @@ TEST(Judge, Choices) {
   EXPECT_EQ(judge(task, 2, {}).explanation, "Because b.");
 }
 
-}  // namespace
+}  // namespace judge_test

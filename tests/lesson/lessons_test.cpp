@@ -18,7 +18,7 @@
 #include <set>
 #include <utility>
 
-namespace {
+namespace lessons_test {
 
 using lesson::Block;
 using lesson::TaskKind;
@@ -357,4 +357,4 @@ TEST(Lessons, AClassOf50MinutesIsPlannedByTheStepsOwnMinutes) {
   for (const char* id : {"01", "02"}) EXPECT_EQ(told[id], lesson::find(id)->steps.size()) << id;
 }
 
-}  // namespace
+}  // namespace lessons_test

@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <fstream>
 
-namespace {
+namespace loader_test {
 
 using lesson::parse;
 using lesson::TaskKind;
@@ -522,4 +522,4 @@ TEST_F(Course, MistakesInTheList) {
   EXPECT_THAT(brief_of("lessons = [\xFF]\n"), ElementsAre("1:12 this is not UTF-8"));
 }
 
-}  // namespace
+}  // namespace loader_test

@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace {
+namespace machine_values_test {
 
 using lesson::Quantities;
 using testing::HasSubstr;
@@ -175,4 +175,4 @@ TEST(MachineValues, ATimelineTellsItsSpreadAndHowMuchOfItWasWork) {
   EXPECT_DOUBLE_EQ(q.at("measured.busy.unfused"), 75);
 }
 
-}  // namespace
+}  // namespace machine_values_test

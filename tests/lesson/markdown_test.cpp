@@ -15,7 +15,7 @@ void PrintTo(const Paragraph& p, std::ostream* out) {
   *out << ']';
 }
 
-namespace {
+namespace markdown_test {
 
 using Kind = Paragraph::Kind;
 using All = std::vector<Paragraph>;
@@ -91,5 +91,5 @@ TEST(PlainText, CodeIsNotWrapped) {
             "    x: f32[4096, 8192]  # a long comment here\n");
 }
 
-}  // namespace
+}  // namespace markdown_test
 }  // namespace lesson

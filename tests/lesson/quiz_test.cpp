@@ -13,7 +13,7 @@
 #include <cmath>
 #include <set>
 
-namespace {
+namespace quiz_test {
 
 using lesson::Letter;
 using lesson::QuizItem;
@@ -237,4 +237,4 @@ TEST(Quiz, WordsOfALessonAreTextInHtml) {
   EXPECT_THAT(html, HasSubstr("section:not(.key), .key > ol > li { break-inside: avoid; }"));
 }
 
-}  // namespace
+}  // namespace quiz_test

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace {
+namespace sketch_test {
 
 using lesson::Curve;
 using lesson::Shape;
@@ -160,4 +160,4 @@ TEST(Sketch, WhatIsNoCurveOfItsTaskIsNoAnswer) {
   EXPECT_FALSE(lesson::answers_task(answer, other));
 }
 
-}  // namespace
+}  // namespace sketch_test

@@ -10,7 +10,7 @@
 #include <cmath>
 #include <limits>
 
-namespace {
+namespace values_test {
 
 using lesson::fill;
 using lesson::Quantities;
@@ -215,4 +215,4 @@ TEST(Expression, IsRefusedAtItsPlace) {
   EXPECT_EQ(flaw("1 + 2").message, "none");
 }
 
-}  // namespace
+}  // namespace values_test

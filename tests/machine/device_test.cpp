@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <fstream>
 
-namespace {
+namespace device_test {
 
 using machine::Store;
 using testing::AllOf;
@@ -271,4 +271,4 @@ TEST(Devices, UnknownNamesTheOnesThereAre) {
                     HasSubstr("Known: a100, h100, h200, recorded-h200.")));
 }
 
-}  // namespace
+}  // namespace device_test

@@ -6,7 +6,7 @@
 
 #include <fstream>
 
-namespace {
+namespace probe_test {
 
 class Machine {
  public:
@@ -91,4 +91,4 @@ TEST(Probe, ThisMachine) {
   EXPECT_GT(processor.memory_free.value, 0);
 }
 
-}  // namespace
+}  // namespace probe_test

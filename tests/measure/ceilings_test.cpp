@@ -8,7 +8,7 @@
 
 #include <vector>
 
-namespace {
+namespace ceilings_test {
 
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -56,4 +56,4 @@ TEST(Ceilings, OfADataSheetARecordingAndALaunchAreNotDoubted) {
   EXPECT_THAT(untimed.doubt(), IsEmpty());
 }
 
-}  // namespace
+}  // namespace ceilings_test

@@ -7,7 +7,7 @@
 
 #include <gmock/gmock.h>
 
-namespace {
+namespace collect_test {
 
 using testing::Contains;
 using testing::HasSubstr;
@@ -259,4 +259,4 @@ TEST(Enough, AsksForSamplesTimeAndAKnownMedian) {
   EXPECT_EQ(measure::expected_samples({{}, {}}, rules), rules.least);
 }
 
-}  // namespace
+}  // namespace collect_test

@@ -4,7 +4,7 @@
 
 #include <gmock/gmock.h>
 
-namespace {
+namespace middle_run_test {
 
 using testing::HasSubstr;
 using tests::FakeExperiment;
@@ -105,4 +105,4 @@ TEST_F(MiddleRun, IsThereWhereBytesMayNotBeCounted) {
   EXPECT_TRUE(m.plans[0].timeline) << m.plans[0].no_timeline_because;
 }
 
-}  // namespace
+}  // namespace middle_run_test

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <limits>
 
-namespace {
+namespace verify_test {
 
 using device::OutputEvidence;
 using testing::Contains;
@@ -163,4 +163,4 @@ TEST(RowCost, CountsEveryReductionsOwnWalk) {
   EXPECT_EQ(measure::row_cost(chain, chain.find("y")), 100 * 6 + 100 * 1 + 100 * 4);
 }
 
-}  // namespace
+}  // namespace verify_test

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace best_test {
 
 using tests::chain_of;
 using tests::show;
@@ -60,4 +60,4 @@ TEST(Best, IsOneKernelForALongChain) {
   }
 }
 
-}  // namespace
+}  // namespace best_test

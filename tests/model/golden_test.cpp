@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-namespace {
+namespace golden_test {
 
 std::string table(const machine::DeviceSpec& spec, const std::vector<plan::FusionPlan>& plans) {
   std::string out;
@@ -49,4 +49,4 @@ TEST(Golden, SizesOnAnH200) {
   tests::expect_golden("model/sizes-h200.txt", out);
 }
 
-}  // namespace
+}  // namespace golden_test

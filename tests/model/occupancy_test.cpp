@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace occupancy_test {
 
 using model::Occupancy;
 using model::occupancy;
@@ -38,4 +38,4 @@ TEST(Occupancy, WhatIsNotKnownIsNothing) {
   EXPECT_FALSE(occupancy(90, 32, {0}, 0));
 }
 
-}  // namespace
+}  // namespace occupancy_test

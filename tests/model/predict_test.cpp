@@ -8,7 +8,7 @@
 
 #include <gmock/gmock.h>
 
-namespace {
+namespace predict_test {
 
 using model::Bound;
 using testing::HasSubstr;
@@ -420,4 +420,4 @@ TEST(Roofline, NoRoofOfTheirOwnWhereOpsAreNotPricedOrItWouldBeTheSameLine) {
   EXPECT_FALSE(model::own_roof(model::Prediction{}, cpu));
 }
 
-}  // namespace
+}  // namespace predict_test

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-namespace {
+namespace launches_test {
 
 constexpr int processors = 132;
 
@@ -43,4 +43,4 @@ TEST(Launches, TwoWhereRowsAreParted) {
   EXPECT_EQ(plan::launches(*plan.chain, plan.groups[1], processors), 2);
 }
 
-}  // namespace
+}  // namespace launches_test

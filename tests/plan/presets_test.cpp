@@ -9,7 +9,7 @@
 #include <filesystem>
 #include <fstream>
 
-namespace {
+namespace presets_test {
 
 using testing::HasSubstr;
 
@@ -78,4 +78,4 @@ TEST(ReadChain, Refusals) {
   EXPECT_THAT(refusal(file), HasSubstr(file + ":2:5:"));
 }
 
-}  // namespace
+}  // namespace presets_test

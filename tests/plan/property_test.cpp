@@ -6,7 +6,7 @@
 
 #include <set>
 
-namespace {
+namespace property_test {
 
 /// Every op in one group, operands made before they are read, reads and writes as the counting rule says.
 void expect_legal(const plan::FusionPlan& plan) {
@@ -101,4 +101,4 @@ TEST(Property, TheLargestChainIsPlanned) {
   EXPECT_EQ(tests::plan_of(text, "every").groups.size(), 64u);
 }
 
-}  // namespace
+}  // namespace property_test

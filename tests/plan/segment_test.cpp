@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace {
+namespace segment_test {
 
 using testing::HasSubstr;
 using tests::plan_of;
@@ -211,4 +211,4 @@ TEST(Cuts, OutputsMayBeNamed) {
   EXPECT_EQ(show(plan), "pointwise{t | x -> t} pointwise{y | t -> y}");
 }
 
-}  // namespace
+}  // namespace segment_test

@@ -6,7 +6,7 @@
 
 #include <string>
 
-namespace {
+namespace imported_test {
 
 std::string file_with(const std::string& ways, const std::string& version = "2.11.0") {
   return fmt::format(R"({{"onetrip_import": 1, "what": "softmax(QK)V", "program": "PyTorch", "version": "{}",
@@ -53,4 +53,4 @@ TEST(Imported, WhatIsMissingOrImpossibleIsNamed) {
   EXPECT_NE(flaws("{\"onetrip_import\": 2}").find("this program reads format 1"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace imported_test

@@ -7,7 +7,7 @@
 
 #include <set>
 
-namespace {
+namespace key_test {
 
 using tests::plan_of;
 
@@ -36,4 +36,4 @@ TEST(Key, EverythingElseDoes) {
   EXPECT_EQ(keys.size(), 8u);
 }
 
-}  // namespace
+}  // namespace key_test

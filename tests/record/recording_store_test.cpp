@@ -9,7 +9,7 @@
 
 #include <fstream>
 
-namespace {
+namespace recording_store_test {
 
 using testing::AllOf;
 using testing::HasSubstr;
@@ -146,4 +146,4 @@ TEST_F(Store, KernelsAndTargetComeBack) {
   EXPECT_EQ(found->target, m.target);
 }
 
-}  // namespace
+}  // namespace recording_store_test

@@ -12,7 +12,7 @@
 
 #include <clocale>
 
-namespace {
+namespace recording_test {
 
 using nlohmann::ordered_json;
 using testing::AllOf;
@@ -225,4 +225,4 @@ TEST(Measurement, BytesNeedBothWays) {
   EXPECT_EQ(plan.bytes_on_the_clock(), base::Bytes{13});
 }
 
-}  // namespace
+}  // namespace recording_test

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace residue_test {
 
 using base::Bytes;
 using record::ComputedKernel;
@@ -104,4 +104,4 @@ TEST(Residue, CountersAreGoodForAShareOrForALeast) {
   EXPECT_FALSE(record::residue(small, counted(102'000, 101'000)).value().within_counters());
 }
 
-}  // namespace
+}  // namespace residue_test

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace scatter_test {
 
 using record::comparable;
 using record::Times;
@@ -77,4 +77,4 @@ TEST(Same, BytesAsFarAsTheirTierCanTell) {
   EXPECT_FALSE(same(8'000'000, 8'200'001, counters));
 }
 
-}  // namespace
+}  // namespace scatter_test

@@ -8,7 +8,7 @@
 #include <random>
 #include <vector>
 
-namespace {
+namespace statistics_test {
 
 TEST(Summarise, InterpolatesQuartiles) {
   const auto times = record::summarise(std::vector<double>{4, 1, 3, 2});
@@ -60,4 +60,4 @@ TEST(MedianError, OfTwoHumpsStaysLarge) {
   EXPECT_GT(record::median_error(samples), 0.3);
 }
 
-}  // namespace
+}  // namespace statistics_test

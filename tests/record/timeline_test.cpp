@@ -11,7 +11,7 @@
 
 #include <functional>
 
-namespace {
+namespace timeline_test {
 
 using nlohmann::ordered_json;
 using testing::HasSubstr;
@@ -117,4 +117,4 @@ TEST(Timeline, AWrongPlanHasNone) {
               HasSubstr("never timed"));
 }
 
-}  // namespace
+}  // namespace timeline_test

@@ -5,7 +5,7 @@
 
 #include <gmock/gmock.h>
 
-namespace {
+namespace framing_test {
 
 using testing::HasSubstr;
 
@@ -114,4 +114,4 @@ TEST(Base64, OthersAreRefused) {
     EXPECT_EQ(wire::from_base64(text), std::nullopt) << text;
 }
 
-}  // namespace
+}  // namespace framing_test

@@ -9,7 +9,7 @@
 #include <random>
 #include <set>
 
-namespace {
+namespace messages_test {
 
 using nlohmann::json;
 using testing::HasSubstr;
@@ -127,4 +127,4 @@ TEST(Check, AcceptsTheSampleAndRefusesWhatNoFieldTells) {
               HasSubstr("larger than any card"));
 }
 
-}  // namespace
+}  // namespace messages_test
