@@ -1,4 +1,5 @@
-// The numbers stay between 0.5 and 2, where no function takes a slow way, and differ from step to step.
+// The numbers stay between 0.5 and 2, where no function takes a slow way. They and the element's number differ from step
+// to step, chain to chain and thread to thread: nothing is computed once for many.
 #include "codegen/op_loop.hpp"
 
 #include "chain/parser.hpp"
@@ -27,7 +28,7 @@ std::optional<std::string> text_of(chain::Op op) {
   const auto plan =
       plan::segment(std::make_shared<const chain::Chain>(*parsed), {plan::Cuts::Kind::none, {}}, limits(Target{}));
   if (!plan || plan->groups.empty()) return std::nullopt;
-  return expression(View(*plan, 0), parsed->find("y"), "i64(step)");
+  return expression(View(*plan, 0), parsed->find("y"), "first + step * chains + k");
 }
 
 }  // namespace
@@ -47,6 +48,7 @@ extern "C" __global__ void __launch_bounds__({3}) {0}(f32* __restrict__ out, con
     x[k] = 0.5f + f32(threadIdx.x * chains + k) * 0.0004f;
     sum[k] = 0.0f;
   }}
+  [[maybe_unused]] const i64 first = (i64(blockIdx.x) * {3} + threadIdx.x) * chains * steps;
   const f32 v1 = 0.75f + f32(n), little = 0.001f + f32(n);  // not known to the compiler
 #pragma unroll 2
   for (int step = 0; step < steps; ++step) {{

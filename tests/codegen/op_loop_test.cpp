@@ -15,6 +15,8 @@ TEST(OpLoop, EveryPointwiseOpHasOne) {
   }
   EXPECT_THAT(codegen::op_loop(chain::Op::gelu)->kernel.source, testing::HasSubstr("sum[k] += gelu(v0);"));
   EXPECT_THAT(codegen::op_loop(chain::Op::div)->kernel.source, testing::HasSubstr("sum[k] += v0 / v1;"));
+  EXPECT_THAT(codegen::op_loop(chain::Op::dropout)->kernel.source, testing::HasSubstr("first + step * chains + k"))
+      << "each application draws its own number";
   EXPECT_THAT(codegen::op_loop(std::nullopt)->kernel.source, testing::HasSubstr("sum[k] += v0;"));
 }
 
