@@ -297,7 +297,7 @@ base::Expected<void> draw(const Counted& counted, const machine::DeviceSpec& spe
 }
 
 Exit merge(const Options& options) {
-  const auto spec = machine::device_named(options.value(spec_flag.name).value_or(""));
+  const auto spec = spec_of(options);
   if (!spec) return bad_input(spec.error());
   const std::vector<std::string> files(options.words.begin() + 1, options.words.end());
   if (files.empty()) return bad_input(base::wrong(std::string(base::text("class.no_files"))).error());

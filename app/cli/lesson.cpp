@@ -11,6 +11,7 @@
 #include "cli/output.hpp"
 #include "cli/player.hpp"
 #include "cli/sheet.hpp"
+#include "cli/study.hpp"
 #include "lesson/lint.hpp"
 #include "lesson/loader.hpp"
 #include "lesson/named.hpp"
@@ -76,7 +77,7 @@ Exit check(const Options& options) {
     if (!course) return bad_input(course.error());
     for (const lesson::Listed& one : *course) lessons.push_back(lesson::load(one.path));
   }
-  const auto spec = machine::device_named("");
+  const auto spec = spec_of(options);
   if (!spec) return bad_input(spec.error());
   base::Diagnostics mistakes;
   nlohmann::ordered_json out;
@@ -130,6 +131,19 @@ Exit show(const Options& options) {
   return Exit::done;
 }
 
+/// A verb that shares the flags above with others, and those of them that it takes. `page` and `figures` have their
+/// own.
+struct Verb {
+  std::string_view name;
+  std::vector<std::string_view> flags;
+  Exit (*run)(const Options&);
+};
+const Verb lesson_verbs[] = {{"list", {"--json"}, list},
+                             {"check", {"--json"}, check},
+                             {"show", {"--step"}, show},
+                             {"play", {"--answers", "--quick", device_flag.name, worker_flag.name}, play},
+                             {"new", {"--from"}, new_lesson}};
+
 }  // namespace
 
 Exit run_lesson(const std::vector<std::string>& arguments) {
@@ -147,11 +161,16 @@ Exit run_lesson(const std::vector<std::string>& arguments) {
                   "LESSON is an id of the course (02), or a folder that holds a lesson.md.\n", lesson_flags, 1, 2});
   if (!options) return options.error();
   const std::string& verb = options->words[0];
-  if (verb == "list") return list(*options);
-  if (verb == "check") return check(*options);
-  if (verb == "show") return show(*options);
-  if (verb == "play") return play(*options);
-  if (verb == "new") return new_lesson(*options);
+  const auto known = std::ranges::find(lesson_verbs, verb, &Verb::name);
+  if (known != std::end(lesson_verbs)) {
+    for (const Flag& flag : lesson_flags) {
+      if (!options->has(flag.name) || std::ranges::count(known->flags, flag.name) > 0) continue;
+      return bad_input(base::wrong(fmt::format("lesson {} has no use for {}", verb, flag.name),
+                                   fmt::format("leave it out; `onetrip lesson --help` says which verb takes it"))
+                           .error());
+    }
+    return known->run(*options);
+  }
   const auto near = base::nearest(verb, {"list", "check", "show", "play", "page", "figures", "new"});
   return bad_input(base::wrong(fmt::format("lesson cannot '{}'", verb),
                                near ? fmt::format("did you mean '{}'?", *near)

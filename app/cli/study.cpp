@@ -24,17 +24,22 @@ nlohmann::ordered_json ratio(double a, double b) {
 
 }  // namespace
 
+base::Expected<machine::DeviceSpec> spec_of(const Options& options) {
+  if (const auto asked = options.value(spec_flag.name)) return machine::device_named(*asked);
+  if (const auto here = machine::device_named(machine::here_id); !here && machine::kept_at(machine::here_id)) {
+    const base::Diagnostic& why = here.error().front();
+    print_error(why.file.empty() ? fmt::format("{}. {}\n", why.message, why.hint) : base::render(here.error()));
+  }
+  return machine::device_named("");
+}
+
 base::Expected<Study> study_of(const std::string& chain_words, const Options& options, const device::Device* device,
                                const std::optional<machine::DeviceSpec>& known) {
   auto chain = plan::read_chain(chain_words);
   if (!chain) return std::unexpected(chain.error());
   std::optional<machine::DeviceSpec> spec = options.has(spec_flag.name) ? std::nullopt : known;
   if (!spec) {
-    // Kept, but of another machine: who asked for none in particular is told that it is not taken.
-    if (const auto here = machine::device_named(machine::here_id);
-        !here && machine::kept_at(machine::here_id) && !options.has(spec_flag.name))
-      print_error(fmt::format("{}. {}\n", here.error().front().message, here.error().front().hint));
-    auto named = machine::device_named(options.value(spec_flag.name).value_or(""));
+    auto named = spec_of(options);
     if (!named) return std::unexpected(named.error());
     spec = std::move(*named);
   }
@@ -73,9 +78,8 @@ std::string ops_text(const plan::FusionPlan& plan, const plan::Group& group) {
   return out;
 }
 
-/// Null where a level is not modelled on this device.
-nlohmann::ordered_json to_json(const model::Levels& levels) {
-  const auto both = [](const std::optional<model::Moved>& moved) {
+nlohmann::ordered_json to_json(const base::Levels& levels) {
+  const auto both = [](const std::optional<base::Moved>& moved) {
     if (!moved) return nlohmann::ordered_json(nullptr);
     return nlohmann::ordered_json{{"read_bytes", moved->read.value}, {"write_bytes", moved->written.value}};
   };

@@ -26,6 +26,10 @@ inline constexpr std::string_view chain_help =
     "CHAIN is a file, a preset's name, or chain text with ';' for new lines:\n"
     "  onetrip predict 'x: f32[4096, 8192]; b: f32[8192]; y = gelu(x + b)'\n";
 
+/// By --spec, else of this machine, else of the course's own card. Where this machine's calibration is broken, or
+/// another machine's, that is told on standard error.
+[[nodiscard]] base::Expected<machine::DeviceSpec> spec_of(const Options& options);
+
 /// From a chain's words, --cuts and --spec. Plans are cut within the limits of the device that runs them, if there is
 /// one, else of the spec. `known` overrides the default of --spec (a device that knows itself).
 [[nodiscard]] base::Expected<Study> study_of(const std::string& chain_words, const Options& options,
@@ -41,6 +45,8 @@ session::Calibration calibrate(device::Device& device);
 /// design: plans[] {name, kernels[] {ops, reads, writes, crossings, bytes}, crossings, bytes, time_us, bound} and
 /// ratio.
 [[nodiscard]] nlohmann::ordered_json to_json(const Study& study);
+/// Null where a level was not modelled, or not counted.
+[[nodiscard]] nlohmann::ordered_json to_json(const base::Levels& levels);
 /// The same plan as PyTorch runs it, beside to_json(study); null where that is unfused, or not known.
 [[nodiscard]] nlohmann::ordered_json eager_json(const Study& study);
 /// A line to stand below the ratio; empty where there is nothing to add.

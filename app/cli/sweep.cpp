@@ -188,7 +188,7 @@ base::Expected<charts::SweepData> sweep_of(const std::string& chain_words, const
   const auto chain = std::make_shared<const chain::Chain>(std::move(*parsed));
   // A mistake in the range is told before a device is looked for, and calibrated.
   if (auto early = chain::sweep(*chain, *axis); !early) return std::unexpected(early.error());
-  const auto by_sheet = machine::device_named(options.value(spec_flag.name).value_or(""));
+  const auto by_sheet = spec_of(options);
   if (!by_sheet) return std::unexpected(by_sheet.error());
   if (!live) return study::swept(chain, *axis, study::machine_of(*by_sheet));
 

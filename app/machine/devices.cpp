@@ -78,9 +78,10 @@ base::Expected<DeviceSpec> device_named(std::string_view id) {
   for (const fs::path& path : calibrated_files()) {
     if (path.stem() != (id.empty() ? here_id : id)) continue;
     auto spec = load(path);
+    if (!spec && id.empty()) break;  // as if there were none: who asks for no machine in particular gets the course's
     if (!spec) spec.error().front().hint += "The calibration cannot be used: calibrate this machine again.";
     if (spec && spec->id == here_id && !is_of_this_machine(*spec)) {
-      if (id.empty()) break;  // as if there were none: who asks for no machine in particular gets the course's
+      if (id.empty()) break;
       return base::wrong(fmt::format("the calibration that is kept is of another machine: {}, {} threads", spec->name,
                                      spec->processors),
                          "`onetrip devices --calibrate` measures this one in a few seconds.");

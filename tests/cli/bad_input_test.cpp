@@ -69,6 +69,8 @@ INSTANTIATE_TEST_SUITE_P(
                         {"no use for --guess", "belongs to figure bytes, roofline, timeline"}},
                     Bad{{"figure", "warehouse", "bias-gelu", "-o", "x.svg", "--guess", "crossings.unfused=3"},
                         {"no use for --guess"}},
+                    Bad{{"lesson", "check", "02", "--device", "cpu"}, {"lesson check has no use for --device"}},
+                    Bad{{"lesson", "show", "02", "--json"}, {"lesson show has no use for --json"}},
                     Bad{{"run", "bias-gelu", "--worker", ""}, {"--worker: The command is empty.", "ssh HOST"}},
                     Bad{{"demo", "--worker", " "}, {"The command is empty."}},
                     Bad{guessed("foo=3"), {"foo=3", "no such quantity", "crossings.unfused", "ratio.time"}},

@@ -38,4 +38,23 @@ TEST(Devices, ALongSourceIsToldOnceBelowTheTable) {
   EXPECT_THAT(out, HasSubstr("told by the system")) << "a short one stays in its row";
 }
 
+TEST(Devices, ABrokenCalibrationStopsNobodyAndIsTold) {
+  const tests::TemporaryFolder home;
+  const auto file = home.path() / "data" / "devices" / "here.toml";
+  std::filesystem::create_directories(file.parent_path());
+  const auto run = [&](std::vector<std::string> arguments) {
+    std::ofstream(file) << "id = \"here\"\n";  // anew: what runs on this processor calibrates it, and keeps that
+    return tests::onetrip(arguments, {home.path().string(), "", {}});
+  };
+  for (const std::vector<std::string>& command : std::vector<std::vector<std::string>>{
+           {"predict", "bias-gelu"}, {"sweep", "bias-gelu", "--over", "size=1M..2M"}, {"lesson", "check", "01"}}) {
+    const auto done = run(command);
+    EXPECT_EQ(done.exit, 0) << command.front();
+    EXPECT_THAT(done.err, testing::AllOf(HasSubstr("here.toml:1"), HasSubstr("calibrate this machine again")))
+        << command.front();
+  }
+  EXPECT_EQ(run({"predict", "bias-gelu", "--spec", "here"}).exit, 2);
+  EXPECT_EQ(run({"predict", "bias-gelu", "--spec", "h200"}).err, "");
+}
+
 }  // namespace devices_test

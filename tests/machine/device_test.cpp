@@ -2,6 +2,7 @@
 #include "base/error.hpp"
 #include "base/resources.hpp"
 #include "golden.hpp"
+#include "machine/cards.hpp"
 #include "machine/device_spec.hpp"
 #include "machine/probe.hpp"
 
@@ -246,8 +247,9 @@ TEST(Devices, ACalibrationOfAnotherMachineIsNotTakenForThisOnes) {
 TEST(Devices, ABrokenCalibrationIsSaidNotSkipped) {
   const Home home;
   home.write_here("id = \"here\"\n");
-  EXPECT_THAT(base::render(machine::device_named("").error()),
+  EXPECT_THAT(base::render(machine::device_named("here").error()),
               AllOf(HasSubstr("here.toml:1:"), HasSubstr("calibrate this machine again")));
+  EXPECT_EQ(machine::device_named("").value().id, machine::course_card) << "as if there were none";
   EXPECT_EQ(machine::known_devices().front().id, "a100");
 }
 
