@@ -336,7 +336,7 @@ constexpr Entry table[] = {
   {"chart.sweep.band", "{band} from {from} to {to}."},
   {"chart.sweep.band.cache", "cache-bound"},
   {"chart.sweep.band.compute", "compute-bound"},
-  {"chart.sweep.band.dram", "DRAM-bound"},
+  {"chart.sweep.band.dram", "memory-bound"},
   {"chart.sweep.band.l2", "L2-bound"},
   {"chart.sweep.band.launch", "launch-bound"},
   {"chart.sweep.description.count", "{chain}, its op {from} to {to} times: each copy a kernel of its own, and all in one; {count} points."},

@@ -39,30 +39,24 @@ std::string words_of(Level level) {
 
 /// What one teller says of a level, or why it says nothing.
 struct Told {
-  std::optional<model::Moved> bytes;
+  std::optional<base::Moved> bytes;
   std::string missing;
 };
 
 Told by_model(const ChartData& data, std::size_t plan, Level level) {
   const auto found = std::ranges::find(data.predictions, data.plans[plan].name, &model::Prediction::plan);
   if (found == data.predictions.end()) return {{}, std::string(base::text("chart.levels.no_model"))};
-  const model::Levels& levels = found->cold_levels;
-  if (level == Level::dram) return {levels.dram, {}};
-  const auto& bytes = level == Level::issued ? levels.issued : levels.l2;
+  const base::Levels& levels = found->cold_levels;
+  const auto& bytes = level == Level::issued ? levels.issued : level == Level::l2 ? levels.l2 : levels.dram;
   return {bytes, bytes ? std::string() : std::string(base::text("chart.levels.not_modelled"))};
 }
 
 Told by_counters(const record::Measurement& measurement, const std::string& plan, Level level) {
   const auto found = std::ranges::find(measurement.plans, plan, &record::PlanMeasurement::plan);
   if (found == measurement.plans.end()) return {{}, std::string(base::text("chart.levels.not_run"))};
-  std::optional<record::LevelBytes> bytes = level == Level::issued ? found->issued : found->l2;
-  // Loops that count themselves know what they asked for, and nothing of the memory.
-  const bool by_loops = measurement.tier == record::Tier::counted;
-  if (level == (by_loops ? Level::issued : Level::dram)) {
-    bytes.reset();
-    if (found->dram_read && found->dram_written) bytes = record::LevelBytes{*found->dram_read, *found->dram_written};
-  }
-  if (bytes) return {model::Moved{bytes->read, bytes->written}, {}};
+  const base::Levels levels = record::cold_levels(measurement, *found);
+  const auto& bytes = level == Level::issued ? levels.issued : level == Level::l2 ? levels.l2 : levels.dram;
+  if (bytes) return {*bytes, {}};
   const std::string& why = found->no_bytes_because;
   return {{}, why.empty() ? std::string(base::text("chart.levels.not_counted")) : why};
 }
@@ -255,7 +249,7 @@ class LevelBars {
           const std::string tier(
               measured ? record::name(data_.measurements[static_cast<std::size_t>(teller.measurement)].tier) : "");
           const auto number = [&](base::Bytes bytes) { return of.bytes ? std::to_string(bytes.value) : std::string(); };
-          const model::Moved bytes = of.bytes.value_or(model::Moved{});
+          const base::Moved bytes = of.bytes.value_or(base::Moved{});
           figure.table.rows.push_back({{data_.plans[plan].name, std::string(name(level)), label(data_, teller), tier,
                                         number(bytes.read), number(bytes.written), of.missing},
                                        charts::stage_of(teller)});

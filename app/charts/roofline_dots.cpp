@@ -115,8 +115,8 @@ std::vector<Dot> roofline_dots(const ChartData& data, const model::RooflineModel
   };
   for (std::size_t plan = 0; plan < data.plans.size(); ++plan) {
     const auto found = std::ranges::find(data.predictions, data.plans[plan].name, &model::Prediction::plan);
-    const model::Prediction prediction =
-        found != data.predictions.end() ? *found : model::predict(data.plans[plan], *data.spec);
+    if (found == data.predictions.end()) continue;  // nobody counted its operations
+    const model::Prediction& prediction = *found;
     for (const Teller& teller : tellers(data)) {
       const machine::DeviceSpec* spec = spec_of(data, teller);
       if (spec == nullptr) continue;  // these are not its roofs

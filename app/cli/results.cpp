@@ -50,14 +50,6 @@ ordered_json timeline_json(const record::Timeline& timeline) {
       {"submit", timeline.submit}, {"run", timeline.run}, {"runs", timeline.runs}, {"kernels_us", std::move(kernels)}};
 }
 
-ordered_json levels_json(const record::Levels& levels) {
-  const auto one = [](const std::optional<record::LevelBytes>& level) {
-    return level ? ordered_json{{"read_bytes", level->read.value}, {"write_bytes", level->written.value}}
-                 : ordered_json(nullptr);
-  };
-  return {{"issued", one(levels.issued)}, {"l2", one(levels.l2)}, {"dram", one(levels.dram)}};
-}
-
 ordered_json text_or_null(const std::string& text) {
   return text.empty() ? ordered_json(nullptr) : ordered_json(text);
 }
@@ -153,13 +145,8 @@ void add_measurement(ordered_json& json, const record::Measurement& measurement)
     measured["dram_read_bytes"] = plan.dram_read ? ordered_json(plan.dram_read->value) : ordered_json(nullptr);
     measured["dram_write_bytes"] = plan.dram_written ? ordered_json(plan.dram_written->value) : ordered_json(nullptr);
     measured["dram_tail_bytes"] = plan.dram_tail ? ordered_json(plan.dram_tail->value) : ordered_json(nullptr);
-    const std::optional<record::LevelBytes> dram =
-        plan.bytes() ? std::optional(record::LevelBytes{*plan.dram_read, *plan.dram_written}) : std::nullopt;
-    // Loops that count themselves know what they asked for, and nothing of the memory.
-    const bool by_loops = measurement.tier == record::Tier::counted;
-    const record::Levels cold = by_loops ? record::Levels{dram, {}, {}} : record::Levels{plan.issued, plan.l2, dram};
-    const record::Levels batch = by_loops ? record::Levels{plan.batch_levels.dram, {}, {}} : plan.batch_levels;
-    measured["levels"] = {{"cold", levels_json(cold)}, {"batch", levels_json(plan.batch ? batch : record::Levels{})}};
+    measured["levels"] = {{"cold", to_json(record::cold_levels(measurement, plan))},
+                          {"batch", to_json(plan.batch ? record::batch_levels(measurement, plan) : base::Levels{})}};
     measured["throttled"] = plan.throttled;
     measured["clocks_hz"] = plan.clocks
                                 ? ordered_json{{"processor", plan.clocks->processor}, {"memory", plan.clocks->memory}}

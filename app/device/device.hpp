@@ -108,8 +108,8 @@ struct Samples {
 };
 
 struct KernelCount {
-  base::Bytes read, written;                               ///< DRAM's
-  std::optional<record::LevelBytes> l2 = {}, issued = {};  ///< nothing where nobody counted them
+  base::Bytes read, written;                        ///< DRAM's
+  std::optional<base::Moved> l2 = {}, issued = {};  ///< nothing where nobody counted them
 };
 
 /// The kernels of one run, in launch order.
@@ -117,13 +117,12 @@ using KernelTimes = std::vector<record::KernelTime>;
 
 /// Bytes of one cold run, and of one of many back to back.
 struct PlanCount {
-  base::Bytes read, written;                     ///< DRAM's, cold, to the last byte that came to be written
-  std::optional<base::Bytes> tail;               ///< of `written`: after the plan's last kernel had ended
-  std::optional<record::LevelBytes> l2, issued;  ///< cold
-  std::vector<KernelCount> kernels;              ///< cold, each behind those before it, while it ran
-  std::vector<std::optional<record::LevelBytes>>
-      local;  ///< as its code: local memory that was moved; empty = not counted
-  record::Levels batch;
+  base::Bytes read, written;                      ///< DRAM's, cold, to the last byte that came to be written
+  std::optional<base::Bytes> tail;                ///< of `written`: after the plan's last kernel had ended
+  std::optional<base::Moved> l2, issued;          ///< cold
+  std::vector<KernelCount> kernels;               ///< cold, each behind those before it, while it ran
+  std::vector<std::optional<base::Moved>> local;  ///< as its code: local memory that was moved; empty = not counted
+  base::Levels batch;
   std::optional<record::Clocks> clocks;
 };
 

@@ -12,7 +12,7 @@ namespace model {
 /// A kernel's bytes by the level that serves them, and how long that takes.
 struct Road {
   base::Bytes from_dram, from_cache;
-  Moved at_dram;                   ///< from_dram by its ways
+  base::Moved at_dram;             ///< from_dram by its ways
   base::Bandwidth dram_bandwidth;  ///< of its read:write mix
   base::Seconds dram, cache;
   base::Seconds ramp;  ///< filling and draining the road to DRAM

@@ -98,16 +98,16 @@ class Requests {
 
 }  // namespace
 
-Moved issued(const plan::FusionPlan& plan, const plan::Group& group) {
+base::Moved issued(const plan::FusionPlan& plan, const plan::Group& group) {
   const Requests requests(plan, group);
-  Moved moved;
+  base::Moved moved;
   for (const int value : group.reads) moved.read.value += requests.loaded(value);
   for (const int value : group.writes) moved.written.value += requests.stored(value);
   return moved;
 }
 
-std::optional<Moved> through_l2(const plan::FusionPlan& plan, const plan::Group& group, const machine::DeviceSpec& spec,
-                                base::Bytes dram_read) {
+std::optional<base::Moved> through_l2(const plan::FusionPlan& plan, const plan::Group& group,
+                                      const machine::DeviceSpec& spec, base::Bytes dram_read) {
   if (spec.kind != machine::Kind::gpu || spec.l2_crossing.value <= 0) return std::nullopt;
   const Requests requests(plan, group);
   const std::int64_t processors = std::max(1, spec.processors);
@@ -130,19 +130,18 @@ std::optional<Moved> through_l2(const plan::FusionPlan& plan, const plan::Group&
   const double served = requests.blocks() <= processors * side_by_side ? 1 : 1 + (crossing - 1) / 2;
   const double from_dram = tensors > 0 ? std::min(1.0, static_cast<double>(dram_read.value) / tensors) : 0;
   const double read = streamed * (from_dram * crossing + (1 - from_dram) * served) + again * served;
-  return Moved{{static_cast<std::int64_t>(read)}, {static_cast<std::int64_t>(crossing * written)}};
+  return base::Moved{{static_cast<std::int64_t>(read)}, {static_cast<std::int64_t>(crossing * written)}};
 }
 
-void add(Levels& sum, const Levels& more) {
-  const auto join = [](std::optional<Moved>& to, const std::optional<Moved>& of) {
+void add(base::Levels& sum, const base::Levels& more) {
+  const auto join = [](std::optional<base::Moved>& to, const std::optional<base::Moved>& of) {
     if (!to || !of) return to.reset();
     to->read += of->read;
     to->written += of->written;
   };
   join(sum.issued, more.issued);
   join(sum.l2, more.l2);
-  sum.dram.read += more.dram.read;
-  sum.dram.written += more.dram.written;
+  join(sum.dram, more.dram);
 }
 
 }  // namespace model

@@ -1,7 +1,7 @@
 // Bytes at the three places where they are counted: asked for by the threads, through the L2, at the DRAM.
 #pragma once
 
-#include "base/units.hpp"
+#include "base/levels.hpp"
 #include "machine/device_spec.hpp"
 #include "plan/fusion_plan.hpp"
 
@@ -9,32 +9,18 @@
 
 namespace model {
 
-/// Bytes up (read) and down (written).
-struct Moved {
-  base::Bytes read, written;
-  bool operator==(const Moved&) const = default;
-  [[nodiscard]] base::Bytes both() const { return read + written; }
-};
-
-/// A level that is not modelled here is absent: issued and L2 on a processor, L2 where its partitions are not known.
-struct Levels {
-  std::optional<Moved> issued, l2;
-  Moved dram;
-  bool operator==(const Levels&) const = default;
-};
-
 /// What the threads of a GPU's kernel ask for: a row again for each sweep that it does not stay on chip for, a
 /// broadcast operand as often as it is loaded, each request in whole sectors of 32 bytes.
-[[nodiscard]] Moved issued(const plan::FusionPlan& plan, const plan::Group& group);
+[[nodiscard]] base::Moved issued(const plan::FusionPlan& plan, const plan::Group& group);
 
 /// What of that goes on to the L2, in its own count: what the multiprocessors' L1 serves is left out, what crosses to
 /// the L2's far partition is in it twice (DeviceSpec::l2_crossing). A write and a read that goes on to the DRAM cross
 /// by where the address belongs; a read that the L2 serves crosses only if it was the other partition's processors that
 /// asked for it or wrote it last. `dram_read` of what the kernel reads comes from the DRAM. Nothing where the crossing
 /// is not known.
-[[nodiscard]] std::optional<Moved> through_l2(const plan::FusionPlan& plan, const plan::Group& group,
-                                              const machine::DeviceSpec& spec, base::Bytes dram_read);
+[[nodiscard]] std::optional<base::Moved> through_l2(const plan::FusionPlan& plan, const plan::Group& group,
+                                                    const machine::DeviceSpec& spec, base::Bytes dram_read);
 
-void add(Levels& sum, const Levels& more);
+void add(base::Levels& sum, const base::Levels& more);
 
 }  // namespace model

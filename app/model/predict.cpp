@@ -83,14 +83,14 @@ void count(Terms& terms, const Cost& cost, const machine::DeviceSpec& spec, cons
 }
 
 void levels(KernelPrediction& kernel, const Cost& cost, const plan::FusionPlan& plan, const machine::DeviceSpec& spec) {
-  Levels both;
+  base::Levels both;
   const plan::Group& group = plan.groups[static_cast<std::size_t>(kernel.group)];
   if (spec.kind == machine::Kind::gpu) both.issued = issued(plan, group);
   kernel.cold_levels = kernel.batch_levels = both;
   kernel.cold_levels.l2 = through_l2(plan, group, spec, cost.cold.at_dram.read);
   kernel.batch_levels.l2 = through_l2(plan, group, spec, cost.batch.at_dram.read);
   kernel.cold_levels.dram = cost.cold.at_dram;
-  kernel.cold_levels.dram.written = kernel.cold_levels.dram.written - cost.tail;
+  kernel.cold_levels.dram->written = cost.cold.at_dram.written - cost.tail;
   kernel.batch_levels.dram = cost.batch.at_dram;
 }
 
@@ -114,8 +114,8 @@ std::string_view name(Bound bound) {
       return "cache";
     case Bound::compute:
       return "compute";
-    case Bound::issue:
-      return "issue";
+    case Bound::issue:  // `because` says of what: the slots that functions take
+      return "compute";
     case Bound::launch:
       return "launch";
   }
@@ -155,7 +155,7 @@ Prediction predict(const plan::FusionPlan& plan, const machine::DeviceSpec& spec
   prediction.plan = plan.name;
   prediction.spec = spec.id;
   const Starts start = starts(spec, submit);
-  base::Seconds longest{-1};
+  std::array<double, bounds> seconds_of{};
   for (Cost& cost : costs(plan, spec)) {
     KernelPrediction kernel;
     const bool first = prediction.kernels.empty();
@@ -182,16 +182,14 @@ Prediction predict(const plan::FusionPlan& plan, const machine::DeviceSpec& spec
     prediction.batch += kernel.batch;
     prediction.road += cost.cold.time();
     prediction.arithmetic += cost.work.arithmetic();
-    if (kernel.cold > longest) {
-      longest = kernel.cold;
-      prediction.bound = kernel.bound;
-    }
+    seconds_of[static_cast<std::size_t>(kernel.bound)] += kernel.cold.value;
     prediction.kernels.push_back(std::move(kernel));
   }
+  prediction.bound = static_cast<Bound>(std::ranges::max_element(seconds_of) - seconds_of.begin());
   // Whatever a run wrote comes to the DRAM in the end.
   if (!prediction.kernels.empty() && spec.kind == machine::Kind::gpu) {
-    prediction.tail = prediction.written - prediction.cold_levels.dram.written;
-    prediction.cold_levels.dram.written = prediction.written;
+    prediction.tail = prediction.written - prediction.cold_levels.dram->written;
+    prediction.cold_levels.dram->written = prediction.written;
   }
   wait_for_host(prediction, start);
   return prediction;

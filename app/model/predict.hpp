@@ -13,16 +13,18 @@
 namespace model {
 
 enum class Bound { memory, cache, compute, issue, launch };
+inline constexpr std::size_t bounds = 5;
+/// "memory", "cache", "compute" (issue too), "launch": what `-bound` is said after.
 [[nodiscard]] std::string_view name(Bound bound);
 
 struct KernelPrediction {
   int group = 0;
   Traffic traffic;
   base::Flops flops;
-  int launches = 1;                  ///< a GPU's: 2 where few long rows are parted (plan::launches)
-  base::Seconds cold;                ///< inputs from DRAM, intermediates may stay in the last-level cache
-  base::Seconds batch;               ///< run after run, with its share of what the run waits for the host
-  Levels cold_levels, batch_levels;  ///< the DRAM's while the kernel runs: without what leaves the cache later
+  int launches = 1;                        ///< a GPU's: 2 where few long rows are parted (plan::launches)
+  base::Seconds cold;                      ///< inputs from DRAM, intermediates may stay in the last-level cache
+  base::Seconds batch;                     ///< run after run, with its share of what the run waits for the host
+  base::Levels cold_levels, batch_levels;  ///< the DRAM's while the kernel runs: without what leaves the cache later
   Bound bound = Bound::memory;
   std::string because;  ///< one sentence: "Memory-bound: 537 MB at 4.26 TB/s take 126 us; its arithmetic needs 9 us."
   bool operator==(const KernelPrediction&) const = default;
@@ -48,15 +50,15 @@ struct Prediction {
   base::Bytes read, written;
   base::Flops flops;
   /// Of one cold run, all that it writes with it: `tail` of that leaves the cache only after the clock has stopped.
-  Levels cold_levels;
+  base::Levels cold_levels;
   base::Bytes tail;
-  Levels batch_levels;        ///< of one run of many
+  base::Levels batch_levels;  ///< of one run of many
   base::Seconds cold, batch;  ///< sums
   base::Seconds host;         ///< of batch: what the device waits for the host's orders, or a graph for the one before
   base::Seconds road;         ///< cold: moving all bytes, without computing
   base::Seconds arithmetic;   ///< computing, without moving a byte
   Terms terms;                ///< their sum is `cold`
-  Bound bound = Bound::memory;  ///< of the kernel that takes longest
+  Bound bound = Bound::memory;  ///< of most of its time
   bool operator==(const Prediction&) const = default;
   [[nodiscard]] base::Bytes bytes() const { return read + written; }
   [[nodiscard]] double intensity() const;  ///< flops / bytes

@@ -60,6 +60,18 @@ std::optional<base::Bytes> PlanMeasurement::bytes_on_the_clock() const {
   return base::Bytes{all->value - dram_tail.value_or(base::Bytes{}).value};
 }
 
+base::Levels cold_levels(const Measurement& measurement, const PlanMeasurement& plan) {
+  std::optional<base::Moved> all;
+  if (plan.dram_read && plan.dram_written) all = base::Moved{*plan.dram_read, *plan.dram_written};
+  if (measurement.tier == Tier::counted) return {all, {}, {}};
+  return {plan.issued, plan.l2, all};
+}
+
+base::Levels batch_levels(const Measurement& measurement, const PlanMeasurement& plan) {
+  if (measurement.tier == Tier::counted) return {plan.batch_levels.dram, {}, {}};
+  return plan.batch_levels;
+}
+
 base::Seconds Timeline::length() const {
   std::int64_t end = 0;
   for (const KernelTime& one : kernels) end = std::max(end, one.end);

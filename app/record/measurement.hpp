@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/expected.hpp"
+#include "base/levels.hpp"
 #include "base/units.hpp"
 
 #include <optional>
@@ -23,21 +24,6 @@ struct Times {
   int n = 0;
   double noise = 0;
   bool operator==(const Times&) const = default;
-};
-
-/// Bytes that went up (read) and down (written) at one level of memory.
-struct LevelBytes {
-  base::Bytes read, written;
-  bool operator==(const LevelBytes&) const = default;
-  [[nodiscard]] base::Bytes both() const { return read + written; }
-};
-
-/// The three places where bytes are counted, from the threads down. A level that nobody counted is absent.
-struct Levels {
-  std::optional<LevelBytes> issued;  ///< what the threads asked for, before any cache answered
-  std::optional<LevelBytes> l2;      ///< what reached the L2: 32-byte sectors, with those it fetched for itself
-  std::optional<LevelBytes> dram;
-  bool operator==(const Levels&) const = default;
 };
 
 /// Clocks in force while bytes were counted, in hertz; 0 = not told.
@@ -67,7 +53,7 @@ struct Verdict {
 struct KernelMeasurement {
   std::string ops;  ///< "add, gelu"
   std::optional<base::Bytes> dram_read = {}, dram_written = {};
-  std::optional<LevelBytes> l2 = {}, issued = {};
+  std::optional<base::Moved> l2 = {}, issued = {};
   std::string engine = "own";  ///< who wrote it: "own", "library", "library-epilogue"
   std::string algorithm = {};  ///< which of a library's ways; empty for our own kernels
   bool operator==(const KernelMeasurement&) const = default;
@@ -115,9 +101,9 @@ struct PlanMeasurement {
   std::optional<base::Bytes> dram_read, dram_written;
   /// Of dram_written: what was still in the L2 when the clock stopped, and left it afterwards.
   std::optional<base::Bytes> dram_tail;
-  std::optional<LevelBytes> l2, issued;  ///< of the same cold run, while the clock ran
-  Levels batch_levels;                   ///< of one run of many, back to back: what `batch` is the time of
-  std::string no_bytes_because;          ///< when they are absent
+  std::optional<base::Moved> l2, issued;  ///< of the same cold run, while the clock ran
+  base::Levels batch_levels;              ///< of one run of many, back to back: what `batch` is the time of
+  std::string no_bytes_because;           ///< when they are absent
   std::optional<Clocks> clocks;
   std::vector<KernelMeasurement> kernels;
   std::vector<KernelCode> code;  ///< in launch order; empty where kernels are no text
@@ -163,6 +149,11 @@ struct Measurement {
   std::vector<std::string> remarks;  ///< throttled, frames overlapped, NaN shares, ... in words
   bool operator==(const Measurement&) const = default;
 };
+
+/// What was counted of the run that `cold` is the time of, and of the one that `batch` is. Loops that count themselves
+/// know what they asked for, and nothing of the memory.
+[[nodiscard]] base::Levels cold_levels(const Measurement& measurement, const PlanMeasurement& plan);
+[[nodiscard]] base::Levels batch_levels(const Measurement& measurement, const PlanMeasurement& plan);
 
 /// A student's number before the run.
 struct Guess {

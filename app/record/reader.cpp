@@ -28,10 +28,10 @@ std::optional<base::Bytes> bytes_or_null(Fields& fields, std::string_view key) {
   return count ? std::optional(base::Bytes{*count}) : std::nullopt;
 }
 
-std::optional<LevelBytes> level_or_null(Fields& fields, std::string_view key) {
+std::optional<base::Moved> level_or_null(Fields& fields, std::string_view key) {
   auto level = fields.object_or_null(key);
   if (!level) return std::nullopt;
-  return LevelBytes{{level->count("read_bytes", most)}, {level->count("written_bytes", most)}};
+  return base::Moved{{level->count("read_bytes", most)}, {level->count("written_bytes", most)}};
 }
 
 std::optional<Clocks> clocks_or_null(Fields& fields) {

@@ -28,7 +28,7 @@ ordered_json json_of(const std::optional<Times>& times, const std::vector<double
           {"noise", times->noise},         {"samples", samples}};
 }
 
-ordered_json json_of(const std::optional<LevelBytes>& level) {
+ordered_json json_of(const std::optional<base::Moved>& level) {
   if (!level) return nullptr;
   return {{"read_bytes", level->read.value}, {"written_bytes", level->written.value}};
 }

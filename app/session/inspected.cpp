@@ -104,13 +104,13 @@ void result_rows(Told& told, const record::Measurement& measurement, const plan:
   const auto at = static_cast<std::size_t>(group);
   if (found->kernels.size() == plan.groups.size() && found->kernels[at].dram_read && found->kernels[at].dram_written) {
     const record::KernelMeasurement& kernel = found->kernels[at];
-    const auto level = [&](std::string_view key, const std::optional<record::LevelBytes>& bytes) {
+    const auto level = [&](std::string_view key, const std::optional<base::Moved>& bytes) {
       if (!bytes) return told.line(base::say(key), base::say("session.inspector.not_counted"), from);
       told.asked(base::say(key), "bytes", p, both_words(bytes->read, bytes->written), from);
     };
     level("session.inspector.issued", kernel.issued);
     level("session.inspector.l2", kernel.l2);
-    level("session.inspector.dram", record::LevelBytes{*kernel.dram_read, *kernel.dram_written});
+    level("session.inspector.dram", base::Moved{*kernel.dram_read, *kernel.dram_written});
   }
   if (found->timeline) {
     const auto& kernels = found->timeline->kernels;
@@ -136,10 +136,10 @@ void result_rows(Told& told, const record::Measurement& measurement, const plan:
 
 /// The kernel's bytes at each level of a cold run: the model knows what stays in L2 between two kernels.
 void level_rows(Told& told, const Bench& bench, std::size_t p, std::size_t k) {
-  const model::Levels& levels = bench.predictions.at(p).kernels.at(k).cold_levels;
+  const base::Levels& levels = bench.predictions.at(p).kernels.at(k).cold_levels;
   // What is served by L2 tells of the time, too.
   const std::string_view family = told.hides("time", p) ? "time" : "bytes";
-  const auto level = [&](std::string_view key, const std::optional<model::Moved>& bytes) {
+  const auto level = [&](std::string_view key, const std::optional<base::Moved>& bytes) {
     if (!bytes) return told.line(base::say(key), base::say("session.inspector.not_modelled"), Told::model_word());
     told.model(key, family, p, both_words(bytes->read, bytes->written));
   };

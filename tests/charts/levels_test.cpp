@@ -32,7 +32,7 @@ charts::ChartData counted() {
     plan.verdict.passed = true;
     plan.dram_read = base::Bytes{134'000'000};
     plan.dram_written = base::Bytes{135'000'000};
-    plan.l2 = record::LevelBytes{{201'000'000}, {202'000'000}};
+    plan.l2 = base::Moved{{201'000'000}, {202'000'000}};
   }
   data.measurements.push_back(measurement);
   return data;

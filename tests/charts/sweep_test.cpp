@@ -86,7 +86,7 @@ TEST(Sweep, CopiesBendWhereTheFusedKernelRunsOutOfArithmetic) {
 TEST(Sweep, TitlesAreTheQuestionThenTheFinding) {
   const charts::Titles size = charts::sweep_titles(measured(sizes()), SweepY::speedup);
   EXPECT_THAT(size.question, HasSubstr("At which sizes"));
-  EXPECT_THAT(size.model, ::testing::MatchesRegex("Model: fusing gives [0-9.]+x launch-bound, .*x DRAM-bound"));
+  EXPECT_THAT(size.model, ::testing::MatchesRegex("Model: fusing gives [0-9.]+x launch-bound, .*x memory-bound"));
   EXPECT_THAT(size.truth, HasSubstr("Measured: fusing gives"));
   const charts::Titles count = charts::sweep_titles(measured(copies(), Source::recorded), SweepY::growth);
   EXPECT_THAT(count.truth, ::testing::MatchesRegex("Recorded: [0-9]+ cos in one kernel take 1.* 32 take .*"));

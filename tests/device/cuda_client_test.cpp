@@ -179,10 +179,10 @@ TEST(CudaExperiment, ColdBytesHaveTheirTailAndBatchBytesAreApart) {
   const device::PlanCount& unfused = counts.plans[0];
   EXPECT_EQ(unfused.written.value, 1000);
   EXPECT_EQ(unfused.tail, base::Bytes{200}) << "what a flush behind the plan drove out";
-  EXPECT_EQ(unfused.l2, (record::LevelBytes{{3000}, {1200}}));
+  EXPECT_EQ(unfused.l2, (base::Moved{{3000}, {1200}}));
   EXPECT_EQ(unfused.issued, std::nullopt) << "nobody counted it";
-  EXPECT_EQ(unfused.batch.dram, (record::LevelBytes{{200}, {100}}));
-  EXPECT_EQ(unfused.kernels[0].l2, (record::LevelBytes{{1500}, {600}}));
+  EXPECT_EQ(unfused.batch.dram, (base::Moved{{200}, {100}}));
+  EXPECT_EQ(unfused.kernels[0].l2, (base::Moved{{1500}, {600}}));
 }
 
 TEST(CudaExperiment, CountsThatAreNoneSayWhy) {

@@ -85,8 +85,8 @@ TEST(ModelError, BytesThroughTheL2OfEverythingRecorded) {
         const auto plan = plan_of(one, run);
         if (!plan) continue;
         const auto predicted = model::predict(*plan, *spec);
-        const auto miss = [&](std::string_view regime, const std::optional<record::LevelBytes>& counted,
-                              const std::optional<model::Moved>& model) {
+        const auto miss = [&](std::string_view regime, const std::optional<base::Moved>& counted,
+                              const std::optional<base::Moved>& model) {
           if (!counted || !model) return;
           const double error =
               static_cast<double>(model->both().value) / static_cast<double>(counted->both().value) - 1;

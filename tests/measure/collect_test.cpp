@@ -171,8 +171,8 @@ TEST_F(Collect, BytesOfOneColdRunAndOfManyStayApart) {
   EXPECT_EQ(unfused.bytes(), base::Bytes{300});
   EXPECT_EQ(unfused.dram_tail, base::Bytes{20});
   EXPECT_EQ(unfused.bytes_on_the_clock(), base::Bytes{280});
-  EXPECT_EQ(unfused.issued, (record::LevelBytes{{1000}, {500}}));
-  EXPECT_EQ(unfused.batch_levels.dram, (record::LevelBytes{{10}, {5}}));
+  EXPECT_EQ(unfused.issued, (base::Moved{{1000}, {500}}));
+  EXPECT_EQ(unfused.batch_levels.dram, (base::Moved{{10}, {5}}));
   EXPECT_EQ(unfused.batch_levels.l2, std::nullopt);
   EXPECT_EQ(unfused.clocks, (record::Clocks{1.9e9, 3.2e9}));
 }

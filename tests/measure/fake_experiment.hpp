@@ -94,8 +94,8 @@ class FakeExperiment : public device::Experiment {
         counted.written += base::Bytes{50};
       }
       counted.tail = base::Bytes{20};
-      counted.issued = record::LevelBytes{{1000}, {500}};
-      counted.batch.dram = record::LevelBytes{{10}, {5}};
+      counted.issued = base::Moved{{1000}, {500}};
+      counted.batch.dram = base::Moved{{10}, {5}};
       counted.clocks = record::Clocks{1.9e9, 3.2e9};
       counts_of.plans.push_back(counted);
     }

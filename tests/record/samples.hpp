@@ -32,8 +32,8 @@ inline record::Measurement sample_measurement() {
   unfused.dram_read = base::Bytes{272};
   unfused.dram_written = base::Bytes{256};
   unfused.dram_tail = base::Bytes{64};
-  unfused.l2 = record::LevelBytes{{400}, {384}};
-  unfused.batch_levels = {record::LevelBytes{{272}, {256}}, std::nullopt, record::LevelBytes{{16}, {0}}};
+  unfused.l2 = base::Moved{{400}, {384}};
+  unfused.batch_levels = {base::Moved{{272}, {256}}, std::nullopt, base::Moved{{16}, {0}}};
   unfused.kernels = {{"add", base::Bytes{144}, base::Bytes{128}}, {"gelu", base::Bytes{128}, base::Bytes{128}}};
   record::PlanMeasurement fused = unfused;
   fused.plan = "fused";

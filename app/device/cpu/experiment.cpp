@@ -216,7 +216,7 @@ Counts CpuExperiment::count() {
       plan.read += base::Bytes{traffic.read};
       plan.written += base::Bytes{traffic.written};
     }
-    plan.batch.dram = record::LevelBytes{plan.read, plan.written};  // its loops know no temperature
+    plan.batch.dram = base::Moved{plan.read, plan.written};  // its loops know no temperature
   }
   return counts;
 }

@@ -53,12 +53,12 @@ class Tally {
   }
 
   /// Bytes at a level: "dram", "l2", "issued", "local".
-  [[nodiscard]] std::optional<record::LevelBytes> level(std::size_t plan, std::int64_t kernel, Regime regime,
-                                                        const std::string& level) const {
+  [[nodiscard]] std::optional<base::Moved> level(std::size_t plan, std::int64_t kernel, Regime regime,
+                                                 const std::string& level) const {
     const auto read = median(plan, kernel, regime, level + "_read_bytes"),
                written = median(plan, kernel, regime, level + "_write_bytes");
     if (!read || !written) return std::nullopt;
-    return record::LevelBytes{{std::llround(*read)}, {std::llround(*written)}};
+    return base::Moved{{std::llround(*read)}, {std::llround(*written)}};
   }
 
   [[nodiscard]] std::optional<PlanCount> plan(std::size_t plan) const {
@@ -116,7 +116,7 @@ class Tally {
   [[nodiscard]] bool add_kernels(std::size_t plan, PlanCount& to) const {
     const std::vector<int>& group_of = lowered_.group_of[plan];
     to.kernels.resize(group_of.empty() ? 0 : static_cast<std::size_t>(std::ranges::max(group_of)) + 1);
-    const auto sum = [](std::optional<record::LevelBytes>& into, const std::optional<record::LevelBytes>& more) {
+    const auto sum = [](std::optional<base::Moved>& into, const std::optional<base::Moved>& more) {
       if (!more) return;
       if (!into) into.emplace();
       into->read += more->read;
