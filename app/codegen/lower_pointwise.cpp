@@ -140,7 +140,7 @@ class Pointwise {
     for (const int read : view_.group.reads) {
       switch (way(read)) {
         case Way::vector:
-          arguments.push_back(fmt::format("to_f32(a{}[e])", read));
+          arguments.push_back(fmt::format("to_f32(a{}, e)", read));
           break;
         case Way::a_vector:
         case Way::once:

@@ -1,5 +1,5 @@
-// The numbers stay between 0.5 and 2, where no function takes a slow way. They and the element's number differ from step
-// to step, chain to chain and thread to thread: nothing is computed once for many.
+// The numbers stay between 0.5 and 2, where no function takes a slow way. They and the element's number differ from
+// step to step, chain to chain and thread to thread: nothing is computed once for many.
 #include "codegen/op_loop.hpp"
 
 #include "chain/parser.hpp"

@@ -159,10 +159,10 @@ class Sweep {
   void elements() {
     each(view_.group.reads, [&](int read, const plan::Kept* kept) {
       if (kept != nullptr && rows_.unrolled()) {
-        out_.line("const f32 v{0} = to_f32(kept{0}[u][e]);", read);
+        out_.line("const f32 v{0} = to_f32(kept{0}[u], e);", read);
         return;
       }
-      out_.line("const f32 v{0} = to_f32(a{0}[e]);", read);
+      out_.line("const f32 v{0} = to_f32(a{0}, e);", read);
       if (kept != nullptr && rows_.in_shared() && sweep_ == kept->first) out_.line("kept{0}[e] = v{0};", read);
     });
     each(view_.group.ops, [&](int op, const plan::Kept* kept) {

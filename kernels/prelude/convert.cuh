@@ -14,6 +14,24 @@ __device__ __forceinline__ f32 to_f32(bf16 x) {
   return __uint_as_float(u32(x.bits) << 16);
 }
 
+/// Element e of a vector.
+template <class V>
+__device__ __forceinline__ f32 to_f32(const V& v, int e) {
+  return to_f32(v[e]);
+}
+
+/// Two bf16 lie in a word: taken from there, each costs one instruction.
+template <int width>
+__device__ __forceinline__ f32 to_f32(const Vec<bf16, width>& v, int e) {
+  if constexpr (width % 2 == 0) {
+    u32 pair;
+    memcpy(&pair, &v.at[e - e % 2], sizeof pair);
+    return __uint_as_float(e % 2 == 0 ? pair << 16 : pair & 0xFFFF0000u);
+  } else {
+    return to_f32(v[e]);
+  }
+}
+
 template <class T>
 __device__ __forceinline__ T narrow(f32 x);
 

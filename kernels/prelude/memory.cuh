@@ -19,7 +19,13 @@ __device__ __forceinline__ Vec<T, width> load_some(const T* from, i64 left) {
 
 template <int width, class T>
 __device__ __forceinline__ void store(T* to, const Vec<T, width>& v) {
-  *reinterpret_cast<Vec<T, width>*>(to) = v;
+  if constexpr (sizeof(v) == 16 && sizeof(T) == 2) {  // said aloud: the compiler now and then makes several of it
+    uint4 w;
+    memcpy(&w, &v, sizeof w);
+    asm volatile("st.global.v4.u32 [%0], {%1, %2, %3, %4};" ::"l"(to), "r"(w.x), "r"(w.y), "r"(w.z), "r"(w.w) : "memory");
+  } else {
+    *reinterpret_cast<Vec<T, width>*>(to) = v;
+  }
 }
 
 template <int width, class T>

@@ -27,6 +27,8 @@ std::string for_host(std::string text) {
       {R"(asm("cvt.f32.f16 %0, %1;" : "=f"(y) : "h"(x.bits));)", "y = shim_from_f16(x.bits);"},
       {R"(asm("cvt.rn.f16.f32 %0, %1;" : "=h"(y.bits) : "f"(x));)", "y.bits = shim_to_f16(x);"},
       {R"(asm("cvt.rn.bf16.f32 %0, %1;" : "=h"(y.bits) : "f"(x));)", ""},
+      {R"(asm volatile("st.global.v4.u32 [%0], {%1, %2, %3, %4};" ::"l"(to), "r"(w.x), "r"(w.y), "r"(w.z), "r"(w.w) : "memory");)",
+       "std::memcpy(to, &w, sizeof w);"},
       {"extern __shared__ uint4 dynamic_shared[];", ""},
       {"extern \"C\" ", ""},
   };

@@ -28,7 +28,7 @@ extern "C" __global__ void __launch_bounds__(128, 1) k1_add_mul(
 #pragma unroll
     for (int e = 0; e < width; ++e) {
       f32 v4;
-      k1_element(to_f32(a0[e]), to_f32(p2[(i + e) % 1001]), to_f32(p1[(i + e) / 1001]), v4);
+      k1_element(to_f32(a0, e), to_f32(p2[(i + e) % 1001]), to_f32(p1[(i + e) / 1001]), v4);
       b4[e] = narrow<f16>(v4);
     }
     store(p4 + i, b4);
@@ -42,7 +42,7 @@ extern "C" __global__ void __launch_bounds__(128, 1) k1_add_mul(
   for (int e = 0; e < width; ++e) {
     if (i + e >= n) break;
     f32 v4;
-    k1_element(to_f32(a0[e]), to_f32(p2[(i + e) % 1001]), to_f32(p1[(i + e) / 1001]), v4);
+    k1_element(to_f32(a0, e), to_f32(p2[(i + e) % 1001]), to_f32(p1[(i + e) / 1001]), v4);
     b4[e] = narrow<f16>(v4);
   }
   store_some(p4 + i, b4, n - i);

@@ -25,7 +25,7 @@ extern "C" __global__ void __launch_bounds__(128, 1) k1_add_gelu(
 #pragma unroll
   for (int e = 0; e < width; ++e) {
     f32 v3;
-    k1_element(to_f32(a0[e]), to_f32(a1[e]), v3);
+    k1_element(to_f32(a0, e), to_f32(a1, e), v3);
     b3[e] = narrow<f32>(v3);
   }
   store(p3 + i, b3);

@@ -30,7 +30,7 @@ extern "C" __global__ void __launch_bounds__(128, 1) k1_cast_mul_cast_cast_add_c
 #pragma unroll
   for (int e = 0; e < width; ++e) {
     f32 v6;
-    k1_element(to_f32(a0[e]), v6);
+    k1_element(to_f32(a0, e), v6);
     b6[e] = narrow<bf16>(v6);
   }
   store(p6 + i, b6);

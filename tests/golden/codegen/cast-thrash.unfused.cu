@@ -20,7 +20,7 @@ extern "C" __global__ void __launch_bounds__(128, 1) k1_cast(
 #pragma unroll
   for (int e = 0; e < width; ++e) {
     f32 v1;
-    k1_element(to_f32(a0[e]), v1);
+    k1_element(to_f32(a0, e), v1);
     b1[e] = narrow<f32>(v1);
   }
   store(p1 + i, b1);
@@ -48,7 +48,7 @@ extern "C" __global__ void __launch_bounds__(128, 1) k2_mul(
 #pragma unroll
   for (int e = 0; e < width; ++e) {
     f32 v2;
-    k2_element(to_f32(a1[e]), v2);
+    k2_element(to_f32(a1, e), v2);
     b2[e] = narrow<f32>(v2);
   }
   store(p2 + i, b2);
@@ -76,7 +76,7 @@ extern "C" __global__ void __launch_bounds__(128, 1) k3_cast(
 #pragma unroll
   for (int e = 0; e < width; ++e) {
     f32 v3;
-    k3_element(to_f32(a2[e]), v3);
+    k3_element(to_f32(a2, e), v3);
     b3[e] = narrow<bf16>(v3);
   }
   store(p3 + i, b3);
@@ -104,7 +104,7 @@ extern "C" __global__ void __launch_bounds__(128, 1) k4_cast(
 #pragma unroll
   for (int e = 0; e < width; ++e) {
     f32 v4;
-    k4_element(to_f32(a3[e]), v4);
+    k4_element(to_f32(a3, e), v4);
     b4[e] = narrow<f32>(v4);
   }
   store(p4 + i, b4);
@@ -132,7 +132,7 @@ extern "C" __global__ void __launch_bounds__(128, 1) k5_add(
 #pragma unroll
   for (int e = 0; e < width; ++e) {
     f32 v5;
-    k5_element(to_f32(a4[e]), v5);
+    k5_element(to_f32(a4, e), v5);
     b5[e] = narrow<f32>(v5);
   }
   store(p5 + i, b5);
@@ -160,7 +160,7 @@ extern "C" __global__ void __launch_bounds__(128, 1) k6_cast(
 #pragma unroll
   for (int e = 0; e < width; ++e) {
     f32 v6;
-    k6_element(to_f32(a5[e]), v6);
+    k6_element(to_f32(a5, e), v6);
     b6[e] = narrow<bf16>(v6);
   }
   store(p6 + i, b6);

@@ -20,7 +20,7 @@ extern "C" __global__ void __launch_bounds__(128, 1) k1_dropout(
 #pragma unroll
   for (int e = 0; e < width; ++e) {
     f32 v2;
-    k1_element(to_f32(a0[e]), i + e, v2);
+    k1_element(to_f32(a0, e), i + e, v2);
     b2[e] = narrow<f32>(v2);
   }
   store(p2 + i, b2);
@@ -51,7 +51,7 @@ extern "C" __global__ void __launch_bounds__(128, 1) k2_add(
 #pragma unroll
   for (int e = 0; e < width; ++e) {
     f32 v3;
-    k2_element(to_f32(a2[e]), to_f32(a1[e]), v3);
+    k2_element(to_f32(a2, e), to_f32(a1, e), v3);
     b3[e] = narrow<f32>(v3);
   }
   store(p3 + i, b3);

@@ -39,7 +39,7 @@ extern "C" __global__ void __launch_bounds__(512, 3) k1_mean_sub_square_mean_add
   for (int u = 0; u < vectors; ++u) {
 #pragma unroll
     for (int e = 0; e < width; ++e) {
-      const f32 v0 = to_f32(kept0[u][e]);
+      const f32 v0 = to_f32(kept0[u], e);
       own3 += v0;
     }
   }
@@ -52,7 +52,7 @@ extern "C" __global__ void __launch_bounds__(512, 3) k1_mean_sub_square_mean_add
   for (int u = 0; u < vectors; ++u) {
 #pragma unroll
     for (int e = 0; e < width; ++e) {
-      const f32 v0 = to_f32(kept0[u][e]);
+      const f32 v0 = to_f32(kept0[u], e);
       const f32 v4 = v0 - v3;
       kept4[u][e] = v4;
       const f32 v5 = v4 * v4;
@@ -72,8 +72,8 @@ extern "C" __global__ void __launch_bounds__(512, 3) k1_mean_sub_square_mean_add
     Vec<f32, width> b11;
 #pragma unroll
     for (int e = 0; e < width; ++e) {
-      const f32 v1 = to_f32(a1[e]);
-      const f32 v2 = to_f32(a2[e]);
+      const f32 v1 = to_f32(a1, e);
+      const f32 v2 = to_f32(a2, e);
       const f32 v4 = kept4[u][e];
       const f32 v9 = v4 * v8;
       const f32 v10 = v9 * v1;

@@ -22,7 +22,7 @@ extern "C" __global__ void __launch_bounds__(1024, 2) k1_mean(
     const Vec<f32, width> a0 = load<width>(p0 + row * columns + c);
 #pragma unroll
     for (int e = 0; e < width; ++e) {
-      const f32 v0 = to_f32(a0[e]);
+      const f32 v0 = to_f32(a0, e);
       own3 += v0;
     }
   }
@@ -55,7 +55,7 @@ extern "C" __global__ void __launch_bounds__(128, 1) k2_sub(
 #pragma unroll
   for (int e = 0; e < width; ++e) {
     f32 v4;
-    k2_element(to_f32(a0[e]), a3, v4);
+    k2_element(to_f32(a0, e), a3, v4);
     b4[e] = narrow<f32>(v4);
   }
   store(p4 + i, b4);
@@ -83,7 +83,7 @@ extern "C" __global__ void __launch_bounds__(128, 1) k3_square(
 #pragma unroll
   for (int e = 0; e < width; ++e) {
     f32 v5;
-    k3_element(to_f32(a4[e]), v5);
+    k3_element(to_f32(a4, e), v5);
     b5[e] = narrow<f32>(v5);
   }
   store(p5 + i, b5);
@@ -113,7 +113,7 @@ extern "C" __global__ void __launch_bounds__(1024, 2) k4_mean(
     const Vec<f32, width> a5 = load<width>(p5 + row * columns + c);
 #pragma unroll
     for (int e = 0; e < width; ++e) {
-      const f32 v5 = to_f32(a5[e]);
+      const f32 v5 = to_f32(a5, e);
       own6 += v5;
     }
   }
@@ -143,7 +143,7 @@ extern "C" __global__ void __launch_bounds__(128, 1) k5_add(
 #pragma unroll
   for (int e = 0; e < width; ++e) {
     f32 v7;
-    k5_element(to_f32(a6[e]), v7);
+    k5_element(to_f32(a6, e), v7);
     b7[e] = narrow<f32>(v7);
   }
   store(p7 + i, b7);
@@ -171,7 +171,7 @@ extern "C" __global__ void __launch_bounds__(128, 1) k6_rsqrt(
 #pragma unroll
   for (int e = 0; e < width; ++e) {
     f32 v8;
-    k6_element(to_f32(a7[e]), v8);
+    k6_element(to_f32(a7, e), v8);
     b8[e] = narrow<f32>(v8);
   }
   store(p8 + i, b8);
@@ -202,7 +202,7 @@ extern "C" __global__ void __launch_bounds__(128, 1) k7_mul(
 #pragma unroll
   for (int e = 0; e < width; ++e) {
     f32 v9;
-    k7_element(to_f32(a4[e]), a8, v9);
+    k7_element(to_f32(a4, e), a8, v9);
     b9[e] = narrow<f32>(v9);
   }
   store(p9 + i, b9);
@@ -233,7 +233,7 @@ extern "C" __global__ void __launch_bounds__(128, 1) k8_mul(
 #pragma unroll
   for (int e = 0; e < width; ++e) {
     f32 v10;
-    k8_element(to_f32(a9[e]), to_f32(a1[e]), v10);
+    k8_element(to_f32(a9, e), to_f32(a1, e), v10);
     b10[e] = narrow<f32>(v10);
   }
   store(p10 + i, b10);
@@ -264,7 +264,7 @@ extern "C" __global__ void __launch_bounds__(128, 1) k9_add(
 #pragma unroll
   for (int e = 0; e < width; ++e) {
     f32 v11;
-    k9_element(to_f32(a10[e]), to_f32(a2[e]), v11);
+    k9_element(to_f32(a10, e), to_f32(a2, e), v11);
     b11[e] = narrow<f32>(v11);
   }
   store(p11 + i, b11);

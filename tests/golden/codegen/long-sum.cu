@@ -28,7 +28,7 @@ extern "C" __global__ void __launch_bounds__(512, 1) k1_square_mean_parts(
       const Vec<f32, width> a0 = load<width>(p0 + c);
 #pragma unroll
       for (int e = 0; e < width; ++e) {
-        const f32 v0 = to_f32(a0[e]);
+        const f32 v0 = to_f32(a0, e);
         const f32 v1 = v0 * v0;
         own2 += v1;
       }

@@ -34,7 +34,7 @@ extern "C" __global__ void __launch_bounds__(1024, 2) k1_square_mean_add_rsqrt_m
   for (int u = 0; u < vectors; ++u) {
 #pragma unroll
     for (int e = 0; e < width; ++e) {
-      const f32 v0 = to_f32(kept0[u][e]);
+      const f32 v0 = to_f32(kept0[u], e);
       const f32 v2 = v0 * v0;
       own3 += v2;
     }
@@ -51,8 +51,8 @@ extern "C" __global__ void __launch_bounds__(1024, 2) k1_square_mean_add_rsqrt_m
     Vec<f32, width> b7;
 #pragma unroll
     for (int e = 0; e < width; ++e) {
-      const f32 v0 = to_f32(kept0[u][e]);
-      const f32 v1 = to_f32(a1[e]);
+      const f32 v0 = to_f32(kept0[u], e);
+      const f32 v1 = to_f32(a1, e);
       const f32 v6 = v0 * v5;
       const f32 v7 = v6 * v1;
       b7[e] = narrow<f32>(v7);

@@ -20,7 +20,7 @@ extern "C" __global__ void __launch_bounds__(128, 1) k1_square(
 #pragma unroll
   for (int e = 0; e < width; ++e) {
     f32 v2;
-    k1_element(to_f32(a0[e]), v2);
+    k1_element(to_f32(a0, e), v2);
     b2[e] = narrow<f32>(v2);
   }
   store(p2 + i, b2);
@@ -50,7 +50,7 @@ extern "C" __global__ void __launch_bounds__(1024, 2) k2_mean(
     const Vec<f32, width> a2 = load<width>(p2 + row * columns + c);
 #pragma unroll
     for (int e = 0; e < width; ++e) {
-      const f32 v2 = to_f32(a2[e]);
+      const f32 v2 = to_f32(a2, e);
       own3 += v2;
     }
   }
@@ -80,7 +80,7 @@ extern "C" __global__ void __launch_bounds__(128, 1) k3_add(
 #pragma unroll
   for (int e = 0; e < width; ++e) {
     f32 v4;
-    k3_element(to_f32(a3[e]), v4);
+    k3_element(to_f32(a3, e), v4);
     b4[e] = narrow<f32>(v4);
   }
   store(p4 + i, b4);
@@ -108,7 +108,7 @@ extern "C" __global__ void __launch_bounds__(128, 1) k4_rsqrt(
 #pragma unroll
   for (int e = 0; e < width; ++e) {
     f32 v5;
-    k4_element(to_f32(a4[e]), v5);
+    k4_element(to_f32(a4, e), v5);
     b5[e] = narrow<f32>(v5);
   }
   store(p5 + i, b5);
@@ -139,7 +139,7 @@ extern "C" __global__ void __launch_bounds__(128, 1) k5_mul(
 #pragma unroll
   for (int e = 0; e < width; ++e) {
     f32 v6;
-    k5_element(to_f32(a0[e]), a5, v6);
+    k5_element(to_f32(a0, e), a5, v6);
     b6[e] = narrow<f32>(v6);
   }
   store(p6 + i, b6);
@@ -170,7 +170,7 @@ extern "C" __global__ void __launch_bounds__(128, 1) k6_mul(
 #pragma unroll
   for (int e = 0; e < width; ++e) {
     f32 v7;
-    k6_element(to_f32(a6[e]), to_f32(a1[e]), v7);
+    k6_element(to_f32(a6, e), to_f32(a1, e), v7);
     b7[e] = narrow<f32>(v7);
   }
   store(p7 + i, b7);

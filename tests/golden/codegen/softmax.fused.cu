@@ -31,7 +31,7 @@ extern "C" __global__ void __launch_bounds__(512, 3) k1_max_sub_exp_sum_div(
   for (int u = 0; u < vectors; ++u) {
 #pragma unroll
     for (int e = 0; e < width; ++e) {
-      const f32 v0 = to_f32(kept0[u][e]);
+      const f32 v0 = to_f32(kept0[u], e);
       own1 = Larger()(own1, v0);
     }
   }
@@ -44,7 +44,7 @@ extern "C" __global__ void __launch_bounds__(512, 3) k1_max_sub_exp_sum_div(
   for (int u = 0; u < vectors; ++u) {
 #pragma unroll
     for (int e = 0; e < width; ++e) {
-      const f32 v0 = to_f32(kept0[u][e]);
+      const f32 v0 = to_f32(kept0[u], e);
       const f32 v2 = v0 - v1;
       const f32 v3 = expf(v2);
       kept3[u][e] = v3;

@@ -22,7 +22,7 @@ extern "C" __global__ void __launch_bounds__(1024, 2) k1_max(
     const Vec<f32, width> a0 = load<width>(p0 + row * columns + c);
 #pragma unroll
     for (int e = 0; e < width; ++e) {
-      const f32 v0 = to_f32(a0[e]);
+      const f32 v0 = to_f32(a0, e);
       own1 = Larger()(own1, v0);
     }
   }
@@ -55,7 +55,7 @@ extern "C" __global__ void __launch_bounds__(128, 1) k2_sub(
 #pragma unroll
   for (int e = 0; e < width; ++e) {
     f32 v2;
-    k2_element(to_f32(a0[e]), a1, v2);
+    k2_element(to_f32(a0, e), a1, v2);
     b2[e] = narrow<f32>(v2);
   }
   store(p2 + i, b2);
@@ -83,7 +83,7 @@ extern "C" __global__ void __launch_bounds__(128, 1) k3_exp(
 #pragma unroll
   for (int e = 0; e < width; ++e) {
     f32 v3;
-    k3_element(to_f32(a2[e]), v3);
+    k3_element(to_f32(a2, e), v3);
     b3[e] = narrow<f32>(v3);
   }
   store(p3 + i, b3);
@@ -113,7 +113,7 @@ extern "C" __global__ void __launch_bounds__(1024, 2) k4_sum(
     const Vec<f32, width> a3 = load<width>(p3 + row * columns + c);
 #pragma unroll
     for (int e = 0; e < width; ++e) {
-      const f32 v3 = to_f32(a3[e]);
+      const f32 v3 = to_f32(a3, e);
       own4 += v3;
     }
   }
@@ -146,7 +146,7 @@ extern "C" __global__ void __launch_bounds__(128, 1) k5_div(
 #pragma unroll
   for (int e = 0; e < width; ++e) {
     f32 v5;
-    k5_element(to_f32(a3[e]), a4, v5);
+    k5_element(to_f32(a3, e), a4, v5);
     b5[e] = narrow<f32>(v5);
   }
   store(p5 + i, b5);
