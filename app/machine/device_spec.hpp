@@ -82,6 +82,9 @@ struct DeviceSpec {
   Sourced ramp;          ///< seconds that a kernel needs beyond its gap to fill and drain the road to DRAM
   /// p of time = (road^p + arithmetic^p)^(1/p): near each other the two get into each other's way; 0: never.
   Sourced overlap;
+  /// What the arithmetic of a kernel over rows takes more than its ops one by one: it waits for its reductions; 0: as
+  /// much.
+  Sourced row_code;
   std::vector<WorkingSet> working_sets;  ///< calibrated, from small to large; empty for a data sheet
   Sourced persistent_row;                ///< elements of the longest row that a kernel may keep on chip
   int processors = 0;                    ///< SMs or threads

@@ -37,6 +37,7 @@ constexpr std::array figures = {
     Figure{"persistent_row", "elements", &DeviceSpec::persistent_row},
     Figure{"ramp", "seconds", &DeviceSpec::ramp},
     Figure{"overlap", "exponent", &DeviceSpec::overlap},
+    Figure{"row_code", "factor", &DeviceSpec::row_code},
     Figure{"l2_crossing", "share", &DeviceSpec::l2_crossing},
 };
 
@@ -239,6 +240,7 @@ DeviceSpec read(const toml::table& root, Reader& reader) {
                "graph_submit",
                "ramp",
                "overlap",
+               "row_code",
                "mix",
                "cache_mix",
                "working_set",

@@ -59,6 +59,8 @@ Work work(const plan::FusionPlan& plan, const plan::Group& group, const machine:
   for (const int value : group.writes) convert("store", value);
   if (const auto elements = of_thread(chain, group, space)) {
     work.issue.value *= spec.code_factor(work.issue.value / static_cast<double>(space.elements()) * *elements);
+  } else if (spec.row_code.value > 0) {
+    work.issue.value *= spec.row_code.value;
   }
   return work;
 }

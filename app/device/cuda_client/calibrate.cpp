@@ -10,6 +10,7 @@
 #include "codegen/op_loop.hpp"
 #include "codegen/prelude.hpp"
 #include "device/cuda_client/lowered.hpp"
+#include "device/cuda_client/streams.hpp"
 
 #include <fmt/format.h>
 
@@ -32,35 +33,6 @@ constexpr double budget = 1.5;  // seconds of one job's samples
 // Buffers of the roads.
 constexpr std::array<std::string_view, 12> tensors{"a",   "b",    "c",    "d",    "e",    "f",
                                                    "out", "out2", "out3", "out4", "out5", "out6"};
-
-/// Chains that are computed as the generated kernels do it, one pass over a tensor: an op, applied again and again.
-struct Stream {
-  std::string_view op;
-  int applications;
-  chain::Dtype dtype = chain::Dtype::f32;
-};
-// None of the ops: the road. A few: near the ridge. Many: long code, whose every instruction is run once.
-constexpr std::array streams{Stream{"", 0},
-                             Stream{"cos", 2},
-                             Stream{"cos", 3},
-                             Stream{"tanh", 3},
-                             Stream{"gelu", 2},
-                             Stream{"gelu", 3},
-                             Stream{"cos", 8},
-                             Stream{"cos", 12},
-                             Stream{"cos", 16},
-                             Stream{"cos", 24},
-                             Stream{"cos", 32},
-                             Stream{"cos", 48},
-                             Stream{"cos", 8, chain::Dtype::bf16}};
-constexpr int short_stream = 3, long_stream = 8;  // applications
-
-std::string chain_of(const Stream& stream, std::int64_t elements) {
-  std::string value = "x";
-  for (int i = 0; i < stream.applications; ++i) value = fmt::format("{}({})", stream.op, value);
-  return fmt::format("x: {}[{}]; y = {}", chain::name(stream.dtype), elements,
-                     stream.applications == 0 ? "x + 1" : value);
-}
 
 class Calibration {
  public:
@@ -144,7 +116,7 @@ class Calibration {
     add(std::nullopt);
     for (const chain::OpInfo& info : chain::op_table()) add(info.op);
     stream_elements_ = std::min(stream_elements, elements());
-    for (const Stream& stream : streams) {
+    for (const Stream& stream : streams()) {
       const auto chain = chain::parse(chain_of(stream, stream_elements_), "<calibration>");
       if (!chain) throw DeviceError(base::render(chain.error()));
       const auto plan = plan::segment(std::make_shared<const chain::Chain>(*chain), {plan::Cuts::Kind::none, {}},
@@ -156,7 +128,7 @@ class Calibration {
       kernel.entry = lowered.entry;
       kernel.grid = lowered.launch.grid;
       kernel.block = {lowered.launch.block[0], lowered.launch.block[1], lowered.launch.block[2]};
-      const std::int64_t first = stream.dtype == chain::Dtype::f32 ? 0 : 2;  // of stream_buffers()
+      const std::int64_t first = stream.dtype == chain::Dtype::f32 ? 0 : 2;  // of the buffers in streams_by()
       for (const codegen::Argument& argument : lowered.arguments) {
         const bool tensor = argument.kind == codegen::Argument::Kind::tensor;
         kernel.arguments.push_back(tensor ? wire::Argument{wire::Argument::Kind::buffer, first + (argument.index > 0)}
@@ -172,7 +144,7 @@ class Calibration {
     };
     for (std::size_t i = 0; i < library_.kernels.size(); ++i) cubins_[library_.kernels[i].name] = cubin(i);
     for (std::size_t i = 0; i < ops_.size(); ++i) ops_[i].kernel.cubin = cubin(library_.kernels.size() + i);
-    for (std::size_t i = 0; i < streams.size(); ++i) {
+    for (std::size_t i = 0; i < stream_kernels_.size(); ++i) {
       stream_kernels_[i].cubin = cubin(library_.kernels.size() + ops_.size() + i);
     }
   }
@@ -316,16 +288,20 @@ class Calibration {
     std::ranges::sort(spec_.cache_mixes, {}, &machine::MixBandwidth::read_share);
   }
 
-  /// Copies so small that their bytes take no time: what each more of them takes is the gap, what the first takes
-  /// beyond that the lead. The orders of a cold run wait on the card already when it begins; run after run the host has
-  /// to keep up, which may take longer.
+  /// Kernels so small that their bytes take no time, each another one, as a plan's are: what each more of them takes is
+  /// the gap, what the first takes beyond that the lead. The orders of a cold run wait on the card already when it
+  /// begins; run after run the host has to keep up, which may take longer.
   void launches() {
     const codegen::LibraryKernel *copy = library_.find("copy"), *empty = library_.find("empty");
     if (copy == nullptr || empty == nullptr) throw DeviceError(std::string(base::text("cuda.wrong_answer")));
-    constexpr int more = 8;
-    const wire::Plan one = plan_of(*copy, least_set / 2 / static_cast<std::int64_t>(sizeof(float)));
+    const std::int64_t small = least_set / 2 / static_cast<std::int64_t>(sizeof(float));
+    const wire::Plan one = plan_of(*copy, small);
     wire::Plan many = one;
-    many.kernels.resize(1 + more, one.kernels.front());
+    for (const codegen::LibraryKernel& kernel : library_.kernels) {
+      if (kernel.bytes_read + kernel.bytes_written == 0 || &kernel == copy) continue;
+      many.kernels.push_back(plan_of(kernel, small).kernels.front());
+    }
+    const auto more = static_cast<double>(many.kernels.size() - 1);
     wire::Job job;
     job.buffers = buffers(least_set);
     job.plans = {one, std::move(many)};
@@ -406,8 +382,7 @@ class Calibration {
     }
   }
 
-  /// What arithmetic costs where tensors stream by, beside the price of each op in a loop: how road and arithmetic get
-  /// into each other's way, what long code costs, and what 16-bit tensors cost at a kernel's edge.
+  /// What arithmetic costs where tensors stream by.
   void streams_by() {
     wire::Job job;
     for (const auto dtype : {wire::Dtype::f32, wire::Dtype::bf16}) {
@@ -417,40 +392,14 @@ class Calibration {
     }
     for (const wire::Kernel& kernel : stream_kernels_) job.plans.push_back({{kernel}});
     const std::vector<double> seconds = times(job, wire::Temperature::batch);
-    const auto elements = static_cast<double>(stream_elements_);
-    const auto price = [&](const Stream& stream) {  // seconds an element
-      const auto found = spec_.op_cost.find(fmt::format("{}:f32", stream.op));
-      return found == spec_.op_cost.end() ? 0.0 : stream.applications * found->second;
-    };
-    constexpr double width_f32 = 4, width_bf16 = 8;  // elements of a thread
-    for (std::size_t i = 0; i < streams.size(); ++i) {
-      const bool is_long = streams[i].applications >= long_stream && streams[i].dtype == chain::Dtype::f32;
-      const double ops = price(streams[i]);
-      if (!is_long || ops <= 0) continue;
-      const double factor = std::max(0.0, seconds[i] - spec_.launch.value) / (ops * elements);
-      if (factor > 0) spec_.long_code.push_back({ops * width_f32, factor});
+    const double start = spec_.launch.value + spec_.ramp.value;
+    std::vector<StreamTime> known;
+    for (std::size_t i = 0; i < seconds.size(); ++i) {
+      known.push_back({streams()[i], std::max(0.0, seconds[i] - start)});
     }
-    const double road = seconds.front();
-    double best = 0, least = 0;
-    for (double exponent = 1.5; exponent < 12; exponent += 0.1) {
-      double missed = 0;
-      for (std::size_t i = 0; i < streams.size(); ++i) {
-        if (streams[i].applications == 0 || streams[i].applications > short_stream) continue;
-        const double ops = price(streams[i]), ways = ops * elements * spec_.code_factor(ops * width_f32);
-        const double both = std::pow(std::pow(road, exponent) + std::pow(ways, exponent), 1 / exponent);
-        missed += std::pow(std::log(both / seconds[i]), 2);
-      }
-      if (best == 0 || missed < least) {
-        best = exponent;
-        least = missed;
-      }
-    }
-    spec_.overlap = sourced(best);
-    const double ops = price(streams.back());
-    const double edges = (seconds.back() - spec_.launch.value) / elements / spec_.code_factor(ops * width_bf16) - ops;
-    for (const auto* what : {"load:bf16", "store:bf16", "load:f16", "store:f16"}) {
-      spec_.op_cost[what] = std::max(0.0, edges / 2);
-    }
+    spec_.overlap = sourced(0);
+    spec_.row_code = sourced(0);
+    price_streams(spec_, known, stream_elements_);
   }
 
   Connection& link_;
@@ -464,7 +413,7 @@ class Calibration {
   std::map<std::string, std::string> cubins_;
   std::vector<OpKernel> ops_;
   std::int64_t stream_elements_ = 0;
-  std::vector<wire::Kernel> stream_kernels_;  ///< of `streams`
+  std::vector<wire::Kernel> stream_kernels_;  ///< of streams()
   double road_start_ = 0;                     ///< seconds of a copy that are none of its bytes, run after run
 };
 
