@@ -27,6 +27,7 @@ struct ChartData {
   /// Rows to keep free, with a '?', while their number is not there yet. A page that will ask and run gives {guess,
   /// model, measured}, so that its frame does not move when they come; empty = only what is there.
   std::vector<record::Source> slots;
+  std::string eager;  ///< what unfused leaves out, for the foot: study::eager_note; empty where there is nothing to add
   std::string command;  ///< that remakes the figure
   std::string title;    ///< overrides the finding; empty = the finding
   bool no_title = false;

@@ -67,6 +67,9 @@ ProvenanceLine provenance_line(const ChartData& data) {
                                                         {"date", day(from.date)},
                                                         {"seed", std::to_string(from.seed)}}));
   }
+  if (data.eager.empty()) return line;
+  if (line.truth.empty()) line.truth.push_back(line.model);  // which ends where the truth's lines begin
+  line.truth.push_back(data.eager);
   return line;
 }
 

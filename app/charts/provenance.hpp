@@ -11,7 +11,7 @@ namespace charts {
 /// Whose ceilings the model uses; and, once there is a measurement, what measured it.
 struct ProvenanceLine {
   std::string model;
-  std::vector<std::string> truth;  ///< one a measurement
+  std::vector<std::string> truth;  ///< one a measurement, and what eager PyTorch would do: told with the truth
 };
 [[nodiscard]] ProvenanceLine provenance_line(const ChartData& data);
 

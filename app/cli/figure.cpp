@@ -26,6 +26,7 @@
 #include "record/recording_store.hpp"
 #include "session/kept_ladder.hpp"
 #include "session/wider_road.hpp"
+#include "study/eager.hpp"
 #include "study/recorded.hpp"
 
 #include <fmt/format.h>
@@ -267,6 +268,8 @@ Exit run_figure(const std::vector<std::string>& arguments) {
   data.predictions = study->predictions;
   data.spec = study->spec;
   data.guesses = *guesses;
+  const bool of_numbers = *kind != FigureKind::chain && *kind != FigureKind::warehouse;
+  if (of_numbers) data.eager = study::eager_note(*study);
 
   if (*kind == FigureKind::bandwidth) return write(draw_road(data, *options, order->sheet), *order);
   return write(draw(*kind, data, *options, order->stages), *order);

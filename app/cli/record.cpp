@@ -233,6 +233,11 @@ class Recording {
                                {"ratio", base::show_number(unfused->median.value / fused->median.value)},
                                {"tier", record::name(measurement.tier)}})
                   : std::string(base::text("app.not_timed"));
+    const auto eager = std::ranges::find(measurement.plans, "eager", &record::PlanMeasurement::plan);
+    if (fused && eager != measurement.plans.end() && eager->cold) {
+      outcome += base::say("record.measured.eager",
+                           {{"ratio", base::show_number(eager->cold->median.value / fused->median.value)}});
+    }
     all_.push_back(std::move(measurement));
     ++measured_;
     // The first at once: a disk that refuses is known before the work is done.

@@ -14,6 +14,7 @@
 #include "record/key.hpp"
 #include "record/recording.hpp"
 #include "record/recording_store.hpp"
+#include "study/eager.hpp"
 #include "study/sweep.hpp"
 
 #include <fmt/format.h>
@@ -79,6 +80,12 @@ base::Expected<void> measure(charts::SweepData& data, device::Device& device, co
 }
 
 /// A row a point: the model's times, then those of each device that measured or recorded some.
+/// The chain at the size of its own text, on the sweep's machine.
+base::Expected<Study> study_as_written(const charts::SweepData& data) {
+  if (!data.sheet.chain || !data.sheet.spec) return base::wrong("");
+  return study::study_of(data.sheet.chain, study::machine_of(*data.sheet.spec), {});
+}
+
 std::string report(const charts::SweepData& data) {
   const auto lines = charts::series_of(data, charts::SweepY::time);
   std::vector<std::string> head{std::string(data.axis.kind == chain::SweepAxis::Kind::size ? "size" : "n")};
@@ -118,6 +125,11 @@ std::string report(const charts::SweepData& data) {
                        fmt::join(ways, ""), from.date, from.seed, from.method);
   }
   if (data.sheet.spec) out += fmt::format("model: {}\n", data.sheet.spec->name);
+  if (const auto study = study_as_written(data)) {
+    if (const std::string eager = eager_line(*study); !eager.empty()) {
+      out += base::say("app.sweep.as_written", {{"eager", eager}});
+    }
+  }
   return out;
 }
 
@@ -220,6 +232,7 @@ base::Expected<figure::Figure> draw_sweep(const charts::ChartData& sheet, const 
   charts::ChartData of_sweep = sheet;
   of_sweep.chain = data->sheet.chain;
   of_sweep.spec = data->sheet.spec;
+  if (const auto study = study_as_written(*data)) of_sweep.eager = study::eager_note(*study);
   data->sheet = std::move(of_sweep);
   return charts::sweep(*data, *y);
 }

@@ -6,6 +6,7 @@
 #include "session/page.hpp"
 #include "session/quiz_page.hpp"
 #include "session/recordings.hpp"
+#include "study/eager.hpp"
 
 #include <fmt/format.h>
 
@@ -92,6 +93,7 @@ charts::ChartData chart_data(const Desk& desk, const Bench& bench, std::vector<r
   if (stage >= figure::Stage::model) data.predictions = bench.predictions;
   if (stage >= figure::Stage::truth && bench.measurement) data.measurements = {*bench.measurement};
   if (!data.measurements.empty() && bench.beside) data.measurements.push_back(*bench.beside);
+  if (!data.measurements.empty()) data.eager = study::eager_note(bench);
   data.command = bench.command();
   if (desk.class_view.open) {
     // The audience's page is 540 units high: the smallest type, 12, is then a thirtieth of it.

@@ -54,4 +54,15 @@ std::string eager_words(const Study& study, const base::Expected<std::optional<E
        {"time", base::show_number(share(priced.cold.value, fused.cold.value))}});
 }
 
+std::string eager_note(const Study& study) {
+  const auto eager = eager_of(study);
+  if (!eager) return std::string(base::text("plan.eager.note.unknown"));
+  if (!*eager) return {};
+  if ((*eager)->plan == study.fused()) return std::string(base::text("plan.eager.note.fused"));
+  const model::Prediction &priced = (*eager)->prediction, &fused = study.predictions.at(1);
+  return base::say("plan.eager.note", {{"bytes", base::show_number(share(static_cast<double>(priced.bytes().value),
+                                                                         static_cast<double>(fused.bytes().value)))},
+                                       {"time", base::show_number(share(priced.cold.value, fused.cold.value))}});
+}
+
 }  // namespace study

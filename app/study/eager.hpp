@@ -22,4 +22,7 @@ struct Eager {
 [[nodiscard]] std::string eager_words(const Study& study, const base::Expected<std::optional<Eager>>& eager,
                                       bool timed);
 
+/// The same for the foot of a figure, in a few words; empty where eager runs the unfused plan.
+[[nodiscard]] std::string eager_note(const Study& study);
+
 }  // namespace study

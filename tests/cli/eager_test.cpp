@@ -60,6 +60,20 @@ TEST_F(EagerCommand, AFigureKeepsItsName) {
   }
 }
 
+TEST_F(EagerCommand, StandsUnderEveryFigureOfARatio) {
+  for (const char* kind : {"bytes", "roofline"}) {
+    ASSERT_EQ(run({"figure", kind, "softmax", "--spec", "h200", "-o", path("a.svg")}).exit, 0) << kind;
+    EXPECT_THAT(read(path("a.svg")), HasSubstr("eager PyTorch runs this as the fused plan does")) << kind;
+  }
+  const char* recorded = "recorded-h200";
+  ASSERT_EQ(run({"figure", "timeline", "scale-mask-softmax", "--device", recorded, "-o", path("a.svg")}).exit, 0);
+  EXPECT_THAT(read(path("a.svg")), HasSubstr("x the bytes of fused"));
+  ASSERT_EQ(run({"figure", "bytes", "bias-gelu", "--spec", "h200", "-o", path("a.svg")}).exit, 0);
+  EXPECT_THAT(read(path("a.svg")), Not(HasSubstr("eager")));
+  const auto sweep = run({"sweep", "softmax", "--over", "size=1M..4M", "--model", "--spec", "h200"});
+  EXPECT_THAT(sweep.out, HasSubstr("As the chain is written: Eager PyTorch has one kernel for softmax"));
+}
+
 TEST_F(EagerCommand, IsNoNameOfAValue) {
   const auto both = run({"predict", "softmax", "--cuts", "eager,y.1"});
   EXPECT_EQ(both.exit, 2);
