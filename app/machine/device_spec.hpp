@@ -89,7 +89,8 @@ struct DeviceSpec {
   Sourced persistent_row;                ///< elements of the longest row that a kernel may keep on chip
   int processors = 0;                    ///< SMs or threads
   /// Seconds an element of each op costs the whole device when data is at hand; key "gelu:f32" (op name : stored dtype
-  /// of its chain). Keys "load:f32", "store:bf16" price the conversion at a group's edge. Empty for a data sheet.
+  /// of its chain). "mul+add:f16" is a processor's loop of both; "load:f32", "store:bf16" price what a GPU's kernel
+  /// does at its edge. Empty for a data sheet.
   std::map<std::string, double> op_cost;
   std::vector<LongCode> long_code;  ///< calibrated, from short to long; empty for a data sheet
   std::int64_t tile_elements = 0;   ///< CPU: calibrated tile of the fused loop

@@ -90,7 +90,25 @@ std::vector<Cost> costs(const plan::FusionPlan& plan, const machine::DeviceSpec&
   return costs;
 }
 
+namespace {
+
+/// A processor's loops over a tile follow each other: each takes the longer of its arithmetic and its share of the
+/// road.
+base::Seconds one_by_one(base::Seconds road, const std::vector<Loop>& loops) {
+  base::Bytes all;
+  for (const Loop& loop : loops) all += loop.bytes;
+  base::Seconds time;
+  for (const Loop& loop : loops) {
+    const double share = all.value > 0 ? static_cast<double>(loop.bytes.value) / static_cast<double>(all.value) : 0;
+    time += base::Seconds{std::max(loop.seconds.value, road.value * share)};
+  }
+  return std::max(time, road);
+}
+
+}  // namespace
+
 base::Seconds joined(base::Seconds road, const Work& work, const machine::DeviceSpec& spec) {
+  if (!work.loops.empty()) return one_by_one(road, work.loops);
   const base::Seconds arithmetic = work.arithmetic();
   const double longer = std::max(road.value, arithmetic.value), shorter = std::min(road.value, arithmetic.value);
   const double p = spec.overlap.value;

@@ -31,6 +31,50 @@ std::optional<double> of_thread(const chain::Chain& chain, const plan::Group& gr
   return 16.0 / static_cast<double>(widest);
 }
 
+/// Price of two ops in one loop, at the second one's place; the first has none of its own then.
+struct Pair {
+  int first = -1;
+  double cost = 0;  ///< seconds an element
+};
+
+/// From the front, as the processor's loops are made: an op and its only reader, where there is a loop for both.
+std::vector<Pair> pairs(const chain::Chain& chain, const plan::Group& group, const machine::DeviceSpec& spec) {
+  std::vector<Pair> all(chain.values.size());
+  if (spec.kind != machine::Kind::cpu) return all;
+  for (const int op : group.ops) {
+    const std::vector<int> readers = chain.consumers(op);
+    if (readers.size() != 1 || all[op].first >= 0 || all[readers[0]].first >= 0) continue;
+    if (std::ranges::count(group.writes, op) > 0 || std::ranges::count(group.ops, readers[0]) == 0) continue;
+    const chain::Value &first = chain.values[op], &second = chain.values[readers[0]];
+    const auto cost = spec.op_cost.find(
+        key(std::string(chain::info(first.op).name) + "+" + std::string(chain::info(second.op).name), second.dtype));
+    if (cost != spec.op_cost.end() && first.shape == second.shape) all[readers[0]] = {op, cost->second};
+  }
+  return all;
+}
+
+/// Each loop waits for what it is the first to read, and for what it writes.
+void give_bytes(const chain::Chain& chain, const plan::Group& group, const std::vector<Pair>& merged,
+                const std::vector<bool>& taken, Work& work) {
+  std::vector<bool> met(chain.values.size(), true);
+  for (const int read : group.reads) met[read] = false;
+  std::size_t at = 0;
+  const auto meet = [&](int op) {
+    for (const chain::Operand& operand : chain.values[op].operands) {
+      if (operand.is_literal() || met[operand.value]) continue;
+      met[operand.value] = true;
+      work.loops[at].bytes += chain.values[operand.value].bytes();
+    }
+  };
+  for (const int op : group.ops) {
+    if (taken[op] || at == work.loops.size()) continue;
+    if (merged[op].first >= 0) meet(merged[op].first);
+    meet(op);
+    if (std::ranges::count(group.writes, op) > 0) work.loops[at].bytes += chain.values[op].bytes();
+    ++at;
+  }
+}
+
 }  // namespace
 
 Work work(const plan::FusionPlan& plan, const plan::Group& group, const machine::DeviceSpec& spec) {
@@ -38,17 +82,28 @@ Work work(const plan::FusionPlan& plan, const plan::Group& group, const machine:
   const chain::Shape& space = plan::space(chain, group.ops);
   const double roof = spec.roofs.empty() ? 0 : spec.roofs.front().flops_per_second.value;
   Work work;
+  const std::vector<Pair> merged = pairs(chain, group, spec);
+  std::vector<bool> taken(chain.values.size(), false);
+  for (const Pair& pair : merged) {
+    if (pair.first >= 0) taken[pair.first] = true;
+  }
   for (const int op : group.ops) {
     const chain::Value& value = chain.values[op];
     const chain::OpInfo& info = chain::info(value.op);
     const double elements = handled(plan::space(chain, op), space);
     work.flops.value += info.flops * elements;
+    if (taken[op]) continue;
     const auto cost = spec.op_cost.find(key(info.name, value.dtype));
-    if (cost != spec.op_cost.end()) {
-      work.issue.value += cost->second * elements;
+    double seconds = 0;
+    if (merged[op].first >= 0) {
+      seconds = merged[op].cost * elements;
+    } else if (cost != spec.op_cost.end()) {
+      seconds = cost->second * elements;
     } else if (!spec.op_cost.empty() && roof > 0) {
-      work.issue.value += info.flops * elements / roof;  // not calibrated: at the least what its arithmetic takes
+      seconds = info.flops * elements / roof;  // not calibrated: at the least what its arithmetic takes
     }
+    work.issue.value += seconds;
+    if (spec.kind == machine::Kind::cpu) work.loops.push_back({{seconds}, {}});
   }
   if (roof > 0) work.compute.value = work.flops.value / roof;
   const auto convert = [&](std::string_view way, int value) {
@@ -57,6 +112,7 @@ Work work(const plan::FusionPlan& plan, const plan::Group& group, const machine:
   };
   for (const int value : group.reads) convert("load", value);
   for (const int value : group.writes) convert("store", value);
+  give_bytes(chain, group, merged, taken, work);
   if (const auto elements = of_thread(chain, group, space)) {
     work.issue.value *= spec.code_factor(work.issue.value / static_cast<double>(space.elements()) * *elements);
   } else if (spec.row_code.value > 0) {

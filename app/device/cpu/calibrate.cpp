@@ -7,6 +7,7 @@
 #include "base/words.hpp"
 #include "chain/parser.hpp"
 #include "device/cpu/executor.hpp"
+#include "device/cpu/op_costs.hpp"
 #include "machine/cards.hpp"
 
 #include <algorithm>
@@ -123,55 +124,6 @@ class Road {
   std::vector<double> times_;
 };
 
-/// A loop over one tile in L1, or over numbers in L2 for a reduction: a row is longer than L1, and its numbers come
-/// from where memory or an earlier step left them.
-struct Loop {
-  static constexpr std::int64_t tile = 512, row = 32 * 1024;  ///< elements
-  std::vector<std::string> keys;                              ///< in DeviceSpec::op_cost
-  std::function<void(const Call&)> loop;
-  Format from = Format::f32, to = Format::f32;
-  std::int64_t elements = tile;
-  std::vector<double> costs{};  ///< seconds an element, all threads at once, divided by the threads
-};
-
-std::vector<Loop> timed_loops() {
-  const Kernels& loops = kernels();
-  constexpr chain::Dtype dtypes[] = {chain::Dtype::f32, chain::Dtype::f16, chain::Dtype::bf16};
-  const auto key = [](std::string_view what, chain::Dtype dtype) {
-    return std::string(what) + ":" + std::string(name(dtype));
-  };
-  std::vector<Loop> all;
-  for (const chain::OpInfo& info : chain::op_table()) {
-    if (info.op == chain::Op::input) continue;
-    Loop& one = all.emplace_back();
-    // Arithmetic is f32 whatever is stored; the conversions have prices of their own.
-    for (const chain::Dtype dtype : dtypes) one.keys.push_back(key(info.name, dtype));
-    if (info.pattern == chain::Pattern::reduction) {
-      const chain::Op kind = info.op == chain::Op::max ? chain::Op::max : chain::Op::sum;
-      const auto same = [&](const ReductionKernel& k) { return k.reduction == kind && k.first == chain::Op::input; };
-      one.elements = Loop::row;
-      one.loop = [kernel = std::ranges::find_if(loops.reductions, same)->kernel](const Call& call) {
-        double sum = 0;
-        Call piece = call;
-        piece.count = reduction_tile;
-        for (std::int64_t at = 0; at < call.count; at += reduction_tile) {
-          const Operand part{static_cast<const float*>(call.a->data) + at, 1, Format::f32};
-          piece.a = &part;
-          kernel(piece, call.count, &sum);
-        }
-      };
-    } else {
-      one.loop =
-          info.op == chain::Op::cast ? loops.round_bf16.inner : loops.ops[static_cast<std::size_t>(info.op)].inner;
-    }
-  }
-  for (const chain::Dtype dtype : {chain::Dtype::f16, chain::Dtype::bf16}) {
-    all.push_back({{key("load", dtype)}, loops.copy.edge, format_of(dtype), Format::f32});
-    all.push_back({{key("store", dtype)}, loops.copy.edge, Format::f32, format_of(dtype)});
-  }
-  return all;
-}
-
 class Calibration {
  public:
   Calibration(Engine& engine, const std::function<void(double, std::string_view)>& progress,
@@ -186,7 +138,7 @@ class Calibration {
     say(0.0, "device.calibrate.arithmetic");
     spec_.launch = sourced(launch());
     spec_.roofs = {{base::say("device.roof", {{"target", kernels().target}}), sourced(multiply_adds())}};
-    op_costs();
+    spec_.op_cost = op_costs(engine_.pool(), stop_);
     say(0.3, "device.calibrate.tile");
     Tensors tensors(engine_, large());
     spec_.tile_elements = best_tile(tensors);
@@ -216,17 +168,6 @@ class Calibration {
                               std::string(base::text(engine_.last_level_told() ? "device.told" : "device.assumed"))};
   }
 
-  /// Wall time of `work` on all threads, the least of a few tries: what the machine can do, not what else it was doing.
-  [[nodiscard]] double least_time(int tries, const std::function<void(int)>& work) {
-    double least = 1e9;
-    for (int i = 0; i < tries; ++i) {
-      const auto begin = Clock::now();
-      engine_.pool().run(work);
-      least = std::min(least, seconds_since(begin));
-    }
-    return least;
-  }
-
   [[nodiscard]] double launch() {
     constexpr int launches = 2000;
     const auto nothing = [](int) {};
@@ -239,17 +180,20 @@ class Calibration {
     return base::median(times);
   }
 
-  /// Flops per second of fused multiply-adds on all threads.
+  /// Flops per second of fused multiply-adds on all threads. The least time of a few tries: what the machine can do,
+  /// not what else it was doing.
   [[nodiscard]] double multiply_adds() {
     constexpr std::int64_t turns = 400'000;
     const Kernels& loops = kernels();
     std::vector<float> sink(static_cast<std::size_t>(engine_.pool().size()));
-    const double time = least_time(5, [&](int thread) { sink[thread] = loops.multiply_adds(turns); });
-    return 2.0 * 10 * loops.lanes * static_cast<double>(turns) * engine_.pool().size() / time;
+    double least = 1e9;
+    for (int i = 0; i < 5; ++i) {
+      const auto begin = Clock::now();
+      engine_.pool().run([&](int thread) { sink[thread] = loops.multiply_adds(turns); });
+      least = std::min(least, seconds_since(begin));
+    }
+    return 2.0 * 10 * loops.lanes * static_cast<double>(turns) * engine_.pool().size() / least;
   }
-
-  void op_costs();
-  [[nodiscard]] double time_of(const Loop& loop);
 
   [[nodiscard]] std::int64_t large() const;
   [[nodiscard]] std::int64_t best_tile(Tensors& tensors);
@@ -266,51 +210,6 @@ class Calibration {
   double had_ = 0, wanted_ = 0;   ///< seconds of processors, of all roads
   machine::DeviceSpec spec_;
 };
-
-/// Seconds an element, once.
-double Calibration::time_of(const Loop& loop) {
-  constexpr std::int64_t total = 64 * Loop::row;  // some milliseconds: the wake-up does not count
-  const double time = least_time(1, [&](int) {
-    alignas(64) std::array<std::array<float, Loop::row>, 3> numbers;
-    for (std::size_t i = 0; i < numbers.size(); ++i) kernels().random(numbers[i].data(), 1, i, 0, loop.elements);
-    if (loop.from != Format::f32) {
-      Call narrow;
-      const Operand wide{numbers[2].data(), 1, Format::f32};
-      narrow.a = &wide;
-      narrow.out = numbers[0].data();
-      narrow.out_format = loop.from;
-      narrow.count = loop.elements;
-      kernels().copy.edge(narrow);
-    }
-    Call call;
-    const Operand a{numbers[0].data(), 1, loop.from}, b{numbers[1].data(), 1, Format::f32};
-    call.a = &a;
-    call.b = &b;
-    call.out = numbers[2].data();
-    call.out_format = loop.to;
-    call.count = loop.elements;
-    call.seed = 1;
-    call.threshold = std::uint64_t{1} << 52;
-    for (std::int64_t done = 0; done < total; done += loop.elements) loop.loop(call);
-  });
-  return time / (static_cast<double>(total) * engine_.pool().size());
-}
-
-/// The median of some turns through all loops, so that a slow moment of the machine spoils one try of some of them and
-/// not all tries of one. Not the least: beside a busy neighbour that is a speed which no chain will meet, and the roads
-/// are medians too.
-void Calibration::op_costs() {
-  constexpr int turns = 7;
-  std::vector<Loop> loops = timed_loops();
-  for (int turn = 0; turn < turns; ++turn) {
-    if (stop_.stop_requested()) throw base::Cancelled();
-    for (Loop& loop : loops) loop.costs.push_back(time_of(loop));
-  }
-  for (const Loop& loop : loops) {
-    const double cost = base::median(loop.costs);
-    for (const std::string& key : loop.keys) spec_.op_cost[key] = cost;
-  }
-}
 
 /// Elements of a tensor of four times the last-level cache, or what memory allows; too little memory is an error.
 std::int64_t Calibration::large() const {
