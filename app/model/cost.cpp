@@ -94,21 +94,21 @@ namespace {
 
 /// A processor's loops over a tile follow each other: each takes the longer of its arithmetic and its share of the
 /// road.
-base::Seconds one_by_one(base::Seconds road, const std::vector<Loop>& loops) {
+base::Seconds one_by_one(base::Seconds road, const Work& work) {
   base::Bytes all;
-  for (const Loop& loop : loops) all += loop.bytes;
+  for (const Loop& loop : work.loops) all += loop.bytes;
   base::Seconds time;
-  for (const Loop& loop : loops) {
+  for (const Loop& loop : work.loops) {
     const double share = all.value > 0 ? static_cast<double>(loop.bytes.value) / static_cast<double>(all.value) : 0;
     time += base::Seconds{std::max(loop.seconds.value, road.value * share)};
   }
-  return std::max(time, road);
+  return std::max({time, road, work.compute});
 }
 
 }  // namespace
 
 base::Seconds joined(base::Seconds road, const Work& work, const machine::DeviceSpec& spec) {
-  if (!work.loops.empty()) return one_by_one(road, work.loops);
+  if (!work.loops.empty()) return one_by_one(road, work);
   const base::Seconds arithmetic = work.arithmetic();
   const double longer = std::max(road.value, arithmetic.value), shorter = std::min(road.value, arithmetic.value);
   const double p = spec.overlap.value;

@@ -103,7 +103,7 @@ Work work(const plan::FusionPlan& plan, const plan::Group& group, const machine:
       seconds = info.flops * elements / roof;  // not calibrated: at the least what its arithmetic takes
     }
     work.issue.value += seconds;
-    if (spec.kind == machine::Kind::cpu) work.loops.push_back({{seconds}, {}});
+    if (spec.kind == machine::Kind::cpu && !spec.op_cost.empty()) work.loops.push_back({{seconds}, {}});
   }
   if (roof > 0) work.compute.value = work.flops.value / roof;
   const auto convert = [&](std::string_view way, int value) {

@@ -255,6 +255,18 @@ TEST(Predict, AProcessorsPairOfOpsIsOneLoop) {
   EXPECT_NEAR(seconds("x: f32[100000000]; y = gelu(x + x) + x"), 1.06e-9, 1e-15) << "pairs are made from the front";
 }
 
+TEST(Predict, AProcessorsRoofHoldsWhateverItsLoopsWereTimedAt) {
+  machine::DeviceSpec spec = tests::round_cpu();
+  const auto plan = plan_of("x: f32[100000000]; y = exp(exp(exp(exp(exp(exp(exp(exp(exp(x)))))))))", "none");
+  const double at_roof = model::predict(plan, spec).flops.value / 100e9;
+  ASSERT_GT(at_roof, 60e-3) << "longer than the road";
+  for (const bool calibrated : {true, false}) {
+    if (!calibrated) spec.op_cost.clear();
+    if (calibrated) spec.op_cost["exp:f32"] = 1e-13;
+    EXPECT_NEAR(model::predict(plan, spec).cold.value, at_roof + 10e-6, 1e-9) << calibrated;
+  }
+}
+
 TEST(Predict, SmallOperandsAreDoneAgainForEachRow) {
   const auto prediction =
       model::predict(plan_of("x: f32[1000, 1000]; b: f32[1000]; c = b + 1; y = x * c", "none"), tests::round_gpu());
