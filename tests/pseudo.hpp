@@ -1,11 +1,14 @@
 // A language that nobody speaks: the interface's own words, accented and longer, as German or Finnish would be.
 #pragma once
 
-#include "base/translation.hpp"
+#include "base/language.hpp"
+#include "base/words.hpp"
 
 #include <algorithm>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace tests {
 
@@ -38,9 +41,14 @@ inline std::string pseudo(std::string_view english) {
 class PseudoLocale {
  public:
   PseudoLocale() {
-    base::translate([](std::string_view, std::string_view english) { return pseudo(english); });
+    std::vector<std::pair<std::string, std::string>> words;
+    for (const std::string_view key : base::text_keys()) {
+      const std::string_view english = base::text(key);
+      words.emplace_back(key, key.starts_with("plural.") ? std::string(english) : pseudo(english));
+    }
+    base::speak(std::move(words));
   }
-  ~PseudoLocale() { base::translate({}); }
+  ~PseudoLocale() { base::speak({}); }
   PseudoLocale(const PseudoLocale&) = delete;
   PseudoLocale& operator=(const PseudoLocale&) = delete;
 };

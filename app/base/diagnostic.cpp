@@ -2,6 +2,7 @@
 #include "base/diagnostic.hpp"
 
 #include "base/text.hpp"
+#include "base/words.hpp"
 
 #include <algorithm>
 #include <string_view>
@@ -80,13 +81,15 @@ std::string excerpt(const Diagnostic& diagnostic) {
 std::string render(const Diagnostic& diagnostic) {
   std::string out = joined(printable(diagnostic.file));
   if (diagnostic.line > 0) {
-    out += (out.empty() ? "line " : ":") + std::to_string(diagnostic.line);
+    const std::string line = std::to_string(diagnostic.line);
+    out += out.empty() ? say("diagnostic.line", {{"line", line}}) : ":" + line;
     if (diagnostic.column > 0) out += ":" + std::to_string(diagnostic.column);
   }
   if (!out.empty()) out += ": ";
   out += joined(printable(diagnostic.message)) + "\n";
   if (diagnostic.line > 0 && !diagnostic.source_line.empty()) out += excerpt(diagnostic);
-  if (!diagnostic.hint.empty()) out += "  hint: " + joined(printable(diagnostic.hint)) + "\n";
+  if (!diagnostic.hint.empty())
+    out += "  " + say("diagnostic.hint", {{"hint", joined(printable(diagnostic.hint))}}) + "\n";
   return out;
 }
 

@@ -2,6 +2,7 @@
 #include "base/end_signals.hpp"
 
 #include "base/error.hpp"
+#include "base/words.hpp"
 
 #include <array>
 #include <atomic>
@@ -30,7 +31,7 @@ void note(int signal) {
 
 EndSignals::EndSignals(std::initializer_list<EndSignal> signals, std::function<void()> told) {
   came = 0;
-  if (::pipe2(ends_of_pipe.data(), O_CLOEXEC) != 0) throw MachineError("No pipe can be made.");
+  if (::pipe2(ends_of_pipe.data(), O_CLOEXEC) != 0) throw MachineError(say("signal.no_pipe"));
   watcher_ = std::jthread([told = std::move(told)] {
     char what = 0;
     while (::read(ends_of_pipe[0], &what, 1) < 0 && errno == EINTR) {

@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "base/resources.hpp"
 #include "base/units.hpp"
+#include "base/words.hpp"
 #include "base/writable.hpp"
 
 #include <atomic>
@@ -40,7 +41,8 @@ std::unexpected<Diagnostics> unreadable(const fs::path& path, std::string messag
 }
 
 [[noreturn]] void cannot_write(const fs::path& path, const std::string& cause) {
-  throw MachineError("Cannot write " + path.string() + ": " + cause + ".", "Choose another place for the file.");
+  throw MachineError(say("file.not_written", {{"path", path.string()}, {"cause", cause}}),
+                     say("file.not_written.hint"));
 }
 
 /// The temporary file beside the target; removed unless it was renamed.
@@ -90,9 +92,9 @@ fs::path target_of(const fs::path& path) {
   // A link is written through; a device, pipe or folder is refused: rename would replace it.
   const fs::path target = fs::is_symlink(path, none) && fs::exists(path, none) ? fs::canonical(path, none) : path;
   if (fs::is_directory(target, none)) cannot_write(path, cause_of(EISDIR));
-  if (fs::exists(target, none) && !fs::is_regular_file(target, none)) cannot_write(path, "it is not a regular file");
+  if (fs::exists(target, none) && !fs::is_regular_file(target, none)) cannot_write(path, say("file.cause.not_regular"));
   const fs::path folder = folder_of(target);
-  if (!fs::is_directory(folder, none)) cannot_write(path, "the folder " + folder.string() + " does not exist");
+  if (!fs::is_directory(folder, none)) cannot_write(path, say("file.cause.no_folder", {{"folder", folder.string()}}));
   return target;
 }
 
@@ -101,22 +103,22 @@ fs::path target_of(const fs::path& path) {
 std::string cause_of(int error) {
   switch (error) {
     case ENOENT:
-      return "there is no such file or folder";
+      return say("file.cause.missing");
     case ENOTDIR:
-      return "a part of the path is not a folder";
+      return say("file.cause.part_no_folder");
     case EISDIR:
-      return "it is a folder";
+      return say("file.cause.folder");
     case EACCES:
     case EPERM:
-      return "permission denied";
+      return say("file.cause.no_permission");
     case EROFS:
-      return "the file system is read-only";
+      return say("file.cause.read_only");
     case ENOSPC:
-      return "the disk is full";
+      return say("file.cause.full");
     case EDQUOT:
-      return "your disk quota is used up";
+      return say("file.cause.quota");
     case ENAMETOOLONG:
-      return "the name is too long";
+      return say("file.cause.long_name");
     default:
       return std::generic_category().message(error);
   }
@@ -125,13 +127,13 @@ std::string cause_of(int error) {
 Expected<std::string> read_file(const fs::path& path, std::int64_t limit) {
   // Without O_NONBLOCK, opening a pipe that nobody writes would wait for ever.
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-  if (!file.open()) return unreadable(path, "cannot be read: " + cause_of(errno));
+  if (!file.open()) return unreadable(path, say("file.unreadable", {{"cause", cause_of(errno)}}));
   struct stat status {};
-  if (::fstat(file.get(), &status) != 0) return unreadable(path, "cannot be read: " + cause_of(errno));
-  if (S_ISDIR(status.st_mode)) return unreadable(path, "is a folder, not a file");
-  if (!S_ISREG(status.st_mode)) return unreadable(path, "is not a regular file");
+  if (::fstat(file.get(), &status) != 0) return unreadable(path, say("file.unreadable", {{"cause", cause_of(errno)}}));
+  if (S_ISDIR(status.st_mode)) return unreadable(path, say("file.folder"));
+  if (!S_ISREG(status.st_mode)) return unreadable(path, say("file.not_regular"));
   const auto too_large = [&] {
-    return unreadable(path, "is larger than the limit of " + show(Bytes{limit}), "Is it the file you meant?");
+    return unreadable(path, say("file.too_large", {{"limit", show(Bytes{limit})}}), say("file.too_large.hint"));
   };
   if (status.st_size > limit) return too_large();
   std::string contents;
@@ -139,7 +141,7 @@ Expected<std::string> read_file(const fs::path& path, std::int64_t limit) {
   for (;;) {
     const ssize_t got = ::read(file.get(), buffer, sizeof buffer);
     if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return unreadable(path, "cannot be read: " + cause_of(errno));
+    if (got < 0) return unreadable(path, say("file.unreadable", {{"cause", cause_of(errno)}}));
     if (got == 0) return contents;
     contents.append(buffer, static_cast<std::size_t>(got));
     if (static_cast<std::int64_t>(contents.size()) > limit) return too_large();  // it grew, or /proc gave no size

@@ -2,6 +2,7 @@
 #include "base/resources.hpp"
 
 #include "base/error.hpp"
+#include "base/words.hpp"
 
 #include <cstdlib>
 #include <vector>
@@ -42,15 +43,14 @@ fs::path user_folder(const char* below_home, const char* xdg, const char* fallba
   } else if (const fs::path home = environment("HOME"); home.is_absolute()) {
     folder = home / fallback / "onetrip";
   } else {
-    throw MachineError("There is no place for your files: neither " + std::string(xdg) + " nor HOME names a folder.",
-                       "Name one with --home DIR.");
+    throw MachineError(say("place.none", {{"variable", xdg}}), say("place.none.hint"));
   }
   std::error_code failed;
   fs::create_directories(folder, failed);
   if (failed || !fs::is_directory(folder, failed)) {
-    const std::string cause = failed ? failed.message() : "something else has that name";
-    throw MachineError("The folder " + folder.string() + " cannot be made: " + cause + ".",
-                       "Name a folder that can be written with --home DIR.");
+    const std::string cause = failed ? failed.message() : say("place.name_taken");
+    throw MachineError(say("place.not_made", {{"folder", folder.string()}, {"cause", cause}}),
+                       say("place.not_made.hint"));
   }
   return folder;
 }
@@ -68,8 +68,8 @@ fs::path program_file(std::string_view relative) {
     if (fs::path path = folder / relative; fs::exists(path, ignored)) return path;
     tried += (tried.empty() ? "" : ", ") + folder.string();
   }
-  throw MachineError("The program's file " + std::string(relative) + " is missing; looked in " + tried + ".",
-                     "Name the folder that holds lessons/ and assets/ with --data DIR.");
+  throw MachineError(say("place.no_program_file", {{"file", relative}, {"folders", tried}}),
+                     say("place.no_program_file.hint"));
 }
 
 fs::path user_config() {

@@ -2,14 +2,13 @@
 #include "base/toml_file.hpp"
 
 #include "base/text.hpp"
-#include "base/toml_flaw.hpp"
 
 #include <utility>
 
 namespace base {
 
-std::optional<toml::table> TomlFile::parse() {
-  if (auto flaw = toml_flaw(text_)) {
+std::optional<toml::table> TomlFile::parse(std::size_t limit) {
+  if (auto flaw = toml_flaw(text_, limit)) {
     mistake(flaw->line, flaw->column, std::move(flaw->message), std::move(flaw->hint));
     return std::nullopt;
   }

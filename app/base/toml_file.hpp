@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/diagnostic.hpp"
+#include "base/toml_flaw.hpp"
 
 #include <toml++/toml.h>
 
@@ -16,8 +17,8 @@ class TomlFile {
   /// `text` must outlive it.
   TomlFile(std::string_view text, std::string name) : text_(text), name_(std::move(name)) {}
 
-  /// Nothing, and a mistake more, if the text is no TOML.
-  [[nodiscard]] std::optional<toml::table> parse();
+  /// Nothing, and a mistake more, if the text is no TOML, or has more than `limit` bytes.
+  [[nodiscard]] std::optional<toml::table> parse(std::size_t limit = max_toml_bytes);
 
   void mistake(const toml::source_region& where, std::string message, std::string hint = {});
 

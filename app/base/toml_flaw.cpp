@@ -3,8 +3,7 @@
 #include "base/toml_flaw.hpp"
 
 #include "base/text.hpp"
-
-#include <fmt/format.h>
+#include "base/words.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -12,11 +11,13 @@
 namespace base {
 namespace {
 
-TomlFlaw flaw_at(std::string_view text, std::size_t offset, std::string message, std::string hint) {
+/// The words of `key`, whose number is `most`, at that place.
+TomlFlaw flaw_at(std::string_view text, std::size_t offset, const std::string& key, std::size_t most) {
   const std::string_view before = text.substr(0, offset);
   const std::size_t start = before.rfind('\n') == std::string_view::npos ? 0 : before.rfind('\n') + 1;
   return {1 + static_cast<int>(std::count(before.begin(), before.end(), '\n')),
-          1 + static_cast<int>(count_characters(before.substr(start))), std::move(message), std::move(hint)};
+          1 + static_cast<int>(count_characters(before.substr(start))), say(key, {{"most", std::to_string(most)}}),
+          say(key + ".hint")};
 }
 
 /// Walks over TOML without building anything. Where the text is not TOML it may see more structure than there is,
@@ -39,8 +40,7 @@ class DepthScan {
       if (c == '[' || c == '{') {
         dots_ = 0;
         if (++depth_ > max_bracket_depth) {
-          return flaw_at(text_, at_, fmt::format("brackets are nested more than {} deep", max_bracket_depth),
-                         "two levels are enough here");
+          return flaw_at(text_, at_, "toml.brackets", max_bracket_depth);
         }
       } else if (c == ']' || c == '}') {
         depth_ = std::max(0, depth_ - 1);
@@ -48,8 +48,7 @@ class DepthScan {
       } else if (c == '\n' || c == '=' || c == ',') {
         dots_ = 0;
       } else if (c == '.' && ++dots_ > max_key_dots) {
-        return flaw_at(text_, at_, fmt::format("a key has more than {} dots", max_key_dots),
-                       "keys have one dot or none here");
+        return flaw_at(text_, at_, "toml.dots", max_key_dots);
       }
       ++at_;
     }
@@ -85,11 +84,8 @@ class DepthScan {
 
 }  // namespace
 
-std::optional<TomlFlaw> toml_flaw(std::string_view text) {
-  if (text.size() > max_toml_bytes) {
-    return flaw_at(text, max_toml_bytes, fmt::format("this is longer than {} KiB", max_toml_bytes / 1024),
-                   "shorten it");
-  }
+std::optional<TomlFlaw> toml_flaw(std::string_view text, std::size_t limit) {
+  if (text.size() > limit) return flaw_at(text, limit, "toml.long", limit / 1024);
   return DepthScan(text).run();
 }
 

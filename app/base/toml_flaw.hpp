@@ -15,7 +15,7 @@ struct TomlFlaw {
   int line = 1, column = 1;  ///< columns in characters
   std::string message, hint;
 };
-/// Nothing if toml++ may parse the text.
-[[nodiscard]] std::optional<TomlFlaw> toml_flaw(std::string_view text);
+/// Nothing if toml++ may parse the text, which may have `limit` bytes.
+[[nodiscard]] std::optional<TomlFlaw> toml_flaw(std::string_view text, std::size_t limit = max_toml_bytes);
 
 }  // namespace base

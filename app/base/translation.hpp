@@ -1,14 +1,18 @@
-// Another language in the place of the table's own.
+// Another language's words as a file holds them.
 #pragma once
 
-#include <functional>
-#include <string>
+#include "base/expected.hpp"
+#include "base/language.hpp"
+
+#include <cstdint>
 #include <string_view>
 
 namespace base {
 
-/// From here on every text of words.cpp is what `translated` makes of the English one; its {placeholders} have to stay.
-/// An empty function gives the English texts back. Not while another thread reads the table.
-void translate(const std::function<std::string(std::string_view key, std::string_view english)>& translated);
+inline constexpr std::uintmax_t max_word_bytes = std::uintmax_t{1} << 20;
+
+/// A file of words: every key of the built-in ones (and of its own forms of plural) with the same {placeholders}, and
+/// conditions of plural that can be read. Each mistake with its line.
+[[nodiscard]] Expected<Sentences> parse_words(std::string_view toml, std::string_view file);
 
 }  // namespace base

@@ -15,9 +15,9 @@ namespace {
 constexpr double epsilon = 1e-6;  ///< of the norms: keeps a row of zeros finite
 
 constexpr std::array compositions{
-    CompositionInfo{"rmsnorm", 1, 2, "rmsnorm(x) or rmsnorm(x, gain)"},
-    CompositionInfo{"layernorm", 1, 3, "layernorm(x), layernorm(x, gain) or layernorm(x, gain, bias)"},
-    CompositionInfo{"softmax", 1, 1, "softmax(x)"},
+    CompositionInfo{"rmsnorm", 1, 2},
+    CompositionInfo{"layernorm", 1, 3},
+    CompositionInfo{"softmax", 1, 1},
 };
 
 Term broken(const Span& whole) {
@@ -48,7 +48,7 @@ std::span<const CompositionInfo> composition_table() {
 
 int Builder::input(std::string name, Dtype dtype, Shape shape, const Span& place) {
   if (too_large(shape)) {
-    mistakes_.add(place, "a tensor of more than 2^40 elements", "2^40 elements are 4.4 TB in f32; make a size smaller");
+    mistakes_.add(place, mistake("chain.too_many_elements"));
     return -1;
   }
   Value value;
@@ -79,7 +79,7 @@ Term Builder::apply(Op op, const std::vector<Term>& operands, const Span& whole)
 Term Builder::cast(const Term& operand, Dtype dtype, const Span& whole) {
   if (operand.is_broken()) return broken(whole);
   if (operand.is_literal()) {
-    mistakes_.add(operand.span, "cast needs a tensor, not a number", "numbers take the dtype of what they meet");
+    mistakes_.add(operand.span, mistake("chain.cast_number"));
     return broken(whole);
   }
   Value value;
@@ -92,7 +92,7 @@ Term Builder::cast(const Term& operand, Dtype dtype, const Span& whole) {
 Term Builder::dropout(const Term& operand, double probability, std::uint64_t seed, const Span& whole) {
   if (operand.is_broken()) return broken(whole);
   if (operand.is_literal()) {
-    mistakes_.add(operand.span, "dropout needs a tensor, not a number", "write dropout(x, 0.1, 7)");
+    mistakes_.add(operand.span, mistake("chain.dropout_number"));
     return broken(whole);
   }
   Value value;
@@ -108,8 +108,7 @@ Term Builder::compose(std::string_view composition, const std::vector<Term>& ope
   if (std::any_of(operands.begin(), operands.end(), [](const Term& t) { return t.is_broken(); })) return broken(whole);
   const Term& x = operands.front();
   if (x.is_literal()) {
-    mistakes_.add(x.span, std::string(composition) + " works along the rows of a tensor; this is a number",
-                  "its first operand is a value of the chain");
+    mistakes_.add(x.span, mistake("chain.rows_of_number", {{"composition", composition}}));
     return broken(whole);
   }
   const auto op = [&](Op kind, std::vector<Term> terms) { return apply(kind, terms, whole); };
@@ -143,14 +142,12 @@ void Builder::rewind(std::size_t value_count, std::size_t composition_count) {
 
 Term Builder::fold(Op op, const std::vector<Term>& operands, const Span& whole) {
   if (info(op).pattern == Pattern::reduction) {
-    mistakes_.add(whole, std::string(info(op).name) + " reduces the rows of a tensor; this is a number",
-                  "its operand is a value of the chain");
+    mistakes_.add(whole, mistake("chain.reduces_number", {{"op", info(op).name}}));
     return broken(whole);
   }
   const double result = compute(op, operands[0].literal, operands.size() > 1 ? operands[1].literal : 0);
   if (std::isfinite(rounded(result, Dtype::f32))) return number(result, whole);
-  mistakes_.add(whole, "this comes to " + base::exact_number(rounded(result, Dtype::f32)) + ", not to a number",
-                "it is worked out before the run; f32 ends at 3.4e38");
+  mistakes_.add(whole, mistake("chain.not_finite", {{"value", base::exact_number(rounded(result, Dtype::f32))}}));
   return broken(whole);
 }
 
@@ -159,9 +156,10 @@ std::optional<Dtype> Builder::common_dtype(const std::vector<Term>& operands, co
   for (const Term& operand : operands) {
     if (operand.is_literal()) continue;
     if (tensor != nullptr && dtype(*tensor) != dtype(operand)) {
-      const std::string other(name(dtype(operand))), one(name(dtype(*tensor)));
-      mistakes_.add(whole, describe(*tensor) + " is " + one + " and " + describe(operand) + " is " + other,
-                    "operands share a dtype: write cast(" + describe(operand) + ", " + one + ")");
+      mistakes_.add(whole, mistake("chain.two_dtypes", {{"one", describe(*tensor)},
+                                                        {"dtype", name(dtype(*tensor))},
+                                                        {"other", describe(operand)},
+                                                        {"other_dtype", name(dtype(operand))}}));
       return std::nullopt;
     }
     tensor = &operand;
@@ -180,30 +178,25 @@ std::optional<Shape> Builder::common_shape(Op op, const std::vector<Term>& opera
   if (tensors.size() < 2) return shape;
   const Shape& a = shape_of(tensors[0]);
   const Shape& b = shape_of(tensors[1]);
-  const std::string both = describe(*tensors[0]) + " " + show(a) + " and " + describe(*tensors[1]) + " " + show(b);
   const std::optional<Shape> result = broadcast(a, b);
-  if (!result) {
-    mistakes_.add(whole, both + " do not broadcast",
-                  "aligned at the last dimension, sizes must be equal, or one of them 1 or missing");
+  const auto refuse = [&](std::string_view key) {
+    mistakes_.add(whole, mistake(key, {{"a", describe(*tensors[0])},
+                                       {"a_shape", show(a)},
+                                       {"b", describe(*tensors[1])},
+                                       {"b_shape", show(b)},
+                                       {"result", result ? show(*result) : ""}}));
     return std::nullopt;
-  }
-  if (too_large(*result)) {
-    mistakes_.add(whole, both + " stretch to " + show(*result) + ", more than 2^40 elements", "make a size smaller");
-    return std::nullopt;
-  }
-  if (!access(a, *result) || !access(b, *result)) {
-    mistakes_.add(whole, both + " would stretch in the middle of " + show(*result),
-                  "only leading dimensions and the last one can stretch");
-    return std::nullopt;
-  }
+  };
+  if (!result) return refuse("chain.no_broadcast");
+  if (too_large(*result)) return refuse("chain.broadcast_large");
+  if (!access(a, *result) || !access(b, *result)) return refuse("chain.broadcast_middle");
   return result;
 }
 
 Term Builder::append(Value value, const std::vector<Term>& operands, const Span& whole) {
   if (static_cast<int>(chain_.ops().size()) >= max_ops) {
     if (!too_many_reported_) {
-      mistakes_.add(whole, "the chain has more than " + std::to_string(max_ops) + " ops",
-                    "compositions count as the ops they expand to; make the chain shorter");
+      mistakes_.add(whole, mistake("chain.too_many_ops", {{"most", std::to_string(max_ops)}}));
     }
     too_many_reported_ = true;
     return broken(whole);

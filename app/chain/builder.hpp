@@ -55,7 +55,6 @@ class Builder {
 struct CompositionInfo {
   std::string_view name;
   std::size_t least, most;
-  std::string_view usage;
 };
 [[nodiscard]] std::span<const CompositionInfo> composition_table();
 

@@ -25,10 +25,10 @@ Span Cursor::since(const Span& first) const {
   return at_ == 0 ? first : join(first, statement_.tokens[at_ - 1].span);
 }
 
-void Cursor::fail(const Span& place, std::string message, std::string hint) {
+void Cursor::fail(const Span& place, Mistake mistake) {
   if (!failed_ && !statement_.broken) {
     forget_mistakes();
-    mistakes_.add(place, std::move(message), std::move(hint));
+    mistakes_.add(place, std::move(mistake));
   }
   failed_ = true;
   at_ = statement_.tokens.size() - 1;
@@ -36,8 +36,8 @@ void Cursor::fail(const Span& place, std::string message, std::string hint) {
 
 void Cursor::fail_expecting(const std::string& wanted, std::string hint) {
   const Span found = peek().span;
-  if (at_end()) return fail(found, "the line ends where " + wanted + " should be", std::move(hint));
-  fail(found, "expected " + wanted + " but found '" + std::string(found.text) + "'", std::move(hint));
+  const char* const key = at_end() ? "chain.line_ends" : "chain.expected";
+  fail(found, {base::say(key, {{"wanted", wanted}, {"found", found.text}}), std::move(hint)});
 }
 
 }  // namespace chain

@@ -22,7 +22,7 @@ class Cursor {
   [[nodiscard]] Span since(const Span& first) const;
 
   /// The statement's one syntax error: its other mistakes are forgotten, the tokens that are left are skipped.
-  void fail(const Span& place, std::string message, std::string hint = {});
+  void fail(const Span& place, Mistake mistake);
   /// "expected WANTED but found ..."
   void fail_expecting(const std::string& wanted, std::string hint = {});
   [[nodiscard]] bool failed() const { return failed_; }

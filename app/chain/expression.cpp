@@ -14,12 +14,12 @@ using Kind = Token::Kind;
 
 std::optional<Dtype> read_dtype(Cursor& cursor, Mistakes& mistakes, std::string usage) {
   if (cursor.peek().kind != Kind::name) {
-    cursor.fail_expecting("a dtype", std::move(usage));
+    cursor.fail_expecting(base::say("chain.wanted.dtype"), std::move(usage));
     return std::nullopt;
   }
   const Span type = cursor.next().span;
   const std::optional<Dtype> dtype = dtype_of(type.text);
-  if (!dtype) mistakes.add(type, "there is no dtype '" + std::string(type.text) + "'", hint_for_dtype(type.text));
+  if (!dtype) mistakes.add(type, {base::say("chain.no_dtype", {{"name", type.text}}), hint_for_dtype(type.text)});
   return dtype;
 }
 
@@ -30,8 +30,8 @@ Term ExpressionReader::broken(const Span& whole) {
   return term;
 }
 
-Term ExpressionReader::broken(const Span& whole, const Span& place, std::string message, std::string hint) {
-  mistakes_.add(place, std::move(message), std::move(hint));
+Term ExpressionReader::broken(const Span& whole, const Span& place, Mistake mistake) {
+  mistakes_.add(place, std::move(mistake));
   return broken(whole);
 }
 
@@ -53,9 +53,9 @@ Term ExpressionReader::product(int depth) {
     if (cursor_.failed() || !(sign.is('*') || sign.is('/') || sign.is('@'))) return left;
     cursor_.next();
     if (sign.is('@')) {
-      cursor_.fail(sign.span, "'@' is not there yet", "matmul comes with the matmul lessons");
+      cursor_.fail(sign.span, mistake("chain.no_matmul"));
     } else if (sign.is('*') && cursor_.peek().is('*')) {
-      cursor_.fail(join(sign.span, cursor_.peek().span), "there is no power operator", "for a square write square(x)");
+      cursor_.fail(join(sign.span, cursor_.peek().span), mistake("chain.no_power"));
     }
     if (cursor_.failed()) return left;
     const Term right = unary(depth);
@@ -87,12 +87,12 @@ Term ExpressionReader::primary(int depth) {
     return call(token.span, depth + 1);
   }
   if (!cursor_.accept('(')) {
-    cursor_.fail_expecting("a value", "a name, a number, a call or '('");
+    cursor_.fail_expecting(base::say("chain.wanted.value"), base::say("chain.operands"));
     return {};
   }
   if (too_deep(token.span, depth)) return {};
   Term inner = sum(depth + 1);
-  if (cursor_.failed() || !cursor_.expect(')', "a '(' is open")) return {};
+  if (cursor_.failed() || !cursor_.expect(')', base::say("chain.open_parenthesis"))) return {};
   inner.span = cursor_.since(token.span);
   return inner;
 }
@@ -103,9 +103,9 @@ Term ExpressionReader::number(const Span& digits) {
   const double stored = value ? rounded(*value, Dtype::f32) : HUGE_VAL;
   const bool small = value ? *value < 1 : digits.text.find('-') != std::string_view::npos;
   if (small && (!value || (stored == 0 && *value != 0))) {
-    return broken(digits, digits, "a number too small for f32", "the smallest above 0 is 1.4e-45");
+    return broken(digits, digits, mistake("chain.number_small"));
   }
-  if (!std::isfinite(stored)) return broken(digits, digits, "a number too large for f32", "f32 ends at 3.4e38");
+  if (!std::isfinite(stored)) return broken(digits, digits, mistake("chain.number_large"));
   return {Term::Kind::literal, *value, -1, digits};
 }
 
@@ -121,31 +121,31 @@ Term ExpressionReader::call(const Span& name, int depth) {
       if (cursor_.failed()) return {};
     }
   }
-  if (!cursor_.expect(')', "the call of " + std::string(name.text) + " is open")) return {};
+  if (!cursor_.expect(')', base::say("chain.open_call", {{"op", name.text}}))) return {};
   const Span whole = cursor_.since(name);
   const auto compositions = composition_table();
   const auto row =
       std::find_if(compositions.begin(), compositions.end(), [&](const auto& c) { return c.name == name.text; });
   if (row != compositions.end()) return composition(whole, *row, operands);
-  const std::string text(name.text);
   const std::optional<Op> op = op_named(name.text);
-  if (!op) return broken(whole, name, "there is no op '" + text + "'", hint_for_function(name.text));
+  if (!op) return broken(whole, name, {base::say("chain.no_op", {{"name", name.text}}), hint_for_function(name.text)});
   const auto arity = static_cast<std::size_t>(info(*op).arity);
   if (operands.size() == arity && *op != Op::cast && *op != Op::dropout) return builder_.apply(*op, operands, whole);
-  const std::string takes = arity == 1 ? "1 operand" : std::to_string(arity) + " operands";
-  return broken(whole, whole, text + " takes " + takes + ", not " + std::to_string(operands.size()),
-                hint_for_arity(*op));
+  const std::string given = std::to_string(operands.size());
+  return broken(whole, whole,
+                {base::say("chain.takes", arity, {{"op", name.text}, {"given", given}}), hint_for_arity(*op)});
 }
 
 Term ExpressionReader::composition(const Span& whole, const CompositionInfo& row, const std::vector<Term>& operands) {
   if (operands.size() >= row.least && operands.size() <= row.most) return builder_.compose(row.name, operands, whole);
-  const std::string count =
-      operands.empty() ? "without operands" : "with " + std::to_string(operands.size()) + " operands";
-  return broken(whole, whole, std::string(row.name) + " " + count, "write " + std::string(row.usage));
+  const char* const key = operands.empty() ? "chain.without_operands" : "chain.with_operands";
+  return broken(whole, whole,
+                {base::say(key, operands.size(), {{"composition", row.name}}),
+                 base::say("chain.usage." + std::string(row.name))});
 }
 
 Term ExpressionReader::cast(const Span& name, const Term& operand) {
-  const std::string usage = "write cast(x, bf16)";
+  const std::string usage = base::say("chain.usage.cast");
   if (!cursor_.expect(',', usage)) return {};
   const std::optional<Dtype> dtype = read_dtype(cursor_, mistakes_, usage);
   if (cursor_.failed() || !cursor_.expect(')', usage)) return {};
@@ -154,12 +154,12 @@ Term ExpressionReader::cast(const Span& name, const Term& operand) {
 }
 
 Term ExpressionReader::dropout(const Span& name, const Term& operand) {
-  const std::string usage = "write dropout(x, 0.1, 7): a probability and a seed";
+  const std::string usage = base::say("chain.usage.dropout");
   Span settings[2];
   for (Span& setting : settings) {
     if (!cursor_.expect(',', usage)) return {};
     if (cursor_.peek().kind != Kind::number) {
-      cursor_.fail_expecting(&setting == settings ? "a probability" : "a seed", usage);
+      cursor_.fail_expecting(base::say(&setting == settings ? "chain.wanted.probability" : "chain.wanted.seed"), usage);
       return {};
     }
     setting = cursor_.next().span;
@@ -169,20 +169,16 @@ Term ExpressionReader::dropout(const Span& name, const Term& operand) {
   const Span whole = cursor_.since(name);
   const std::optional<double> probability = base::to_number(share.text);
   if (!probability || *probability >= 1) {
-    return broken(whole, share, "a probability of " + std::string(share.text),
-                  "dropout needs at least 0 and less than 1");
+    return broken(whole, share, mistake("chain.no_probability", {{"text", share.text}}));
   }
   const std::optional<std::int64_t> seed = base::to_integer(number.text);
-  if (!seed) {
-    return broken(whole, number, "a seed of " + std::string(number.text), "seeds are whole numbers below 2^63");
-  }
+  if (!seed) return broken(whole, number, mistake("chain.no_seed", {{"text", number.text}}));
   return builder_.dropout(operand, *probability, static_cast<std::uint64_t>(*seed), whole);
 }
 
 bool ExpressionReader::too_deep(const Span& place, int depth) {
   if (depth < max_nesting) return false;
-  cursor_.fail(place, "nested deeper than " + std::to_string(max_nesting),
-               "give a part of it a line and a name of its own");
+  cursor_.fail(place, mistake("chain.too_deep", {{"most", std::to_string(max_nesting)}}));
   return true;
 }
 

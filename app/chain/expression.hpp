@@ -31,7 +31,7 @@ class ExpressionReader {
   bool too_deep(const Span& place, int depth);
   /// No value, in a place; with or without a new mistake.
   Term broken(const Span& whole);
-  Term broken(const Span& whole, const Span& place, std::string message, std::string hint);
+  Term broken(const Span& whole, const Span& place, Mistake mistake);
 
   Cursor& cursor_;
   Builder& builder_;

@@ -2,14 +2,35 @@
 #include "chain/hints.hpp"
 
 #include "base/text.hpp"
+#include "base/words.hpp"
 #include "chain/builder.hpp"
 
 #include <algorithm>
-#include <map>
-#include <vector>
 
 namespace chain {
 namespace {
+
+/// What other libraries call it: what is said to who writes that, and the code it is filled with.
+struct Habit {
+  std::string_view typed, key, code;
+};
+constexpr Habit habits[] = {
+    {"min", "chain.habit.min", ""},
+    {"pow", "chain.no_power.hint", ""},
+    {"matmul", "chain.no_matmul.hint", ""},
+    {"swish", "chain.called", "silu"},
+    {"gelu_tanh", "chain.habit.gelu_tanh", ""},
+    {"fabs", "chain.called", "abs"},
+    {"inv", "chain.called", "reciprocal"},
+    {"norm", "chain.habit.norm", ""},
+    {"multiply", "chain.write", "x * y"},
+    {"divide", "chain.write", "x / y"},
+    {"subtract", "chain.write", "x - y"},
+};
+
+std::string write(std::string_view code) {
+  return base::say("chain.write", {{"what", code}});
+}
 
 std::vector<std::string_view> function_names() {
   std::vector<std::string_view> names;
@@ -25,40 +46,33 @@ bool is_function(std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
+std::optional<std::string> hint_for_typo(std::string_view typed, const std::vector<std::string_view>& known) {
+  const auto near = base::nearest(typed, known);
+  return near ? std::optional(base::say("chain.did_you_mean", {{"name", *near}})) : std::nullopt;
+}
+
 std::string hint_for_function(std::string_view typed) {
-  static const std::map<std::string_view, std::string_view> habits{
-      {"min", "minimum(a, b) is the pairwise one; of the reductions there are sum, mean and max"},
-      {"pow", "for a square write square(x)"},
-      {"matmul", "matmul comes with the matmul lessons"},
-      {"swish", "it is called silu"},
-      {"gelu_tanh", "gelu is the tanh form"},
-      {"fabs", "it is called abs"},
-      {"inv", "it is called reciprocal"},
-      {"norm", "there are rmsnorm(x, gain) and layernorm(x, gain, bias)"},
-      {"multiply", "write x * y"},
-      {"divide", "write x / y"},
-      {"subtract", "write x - y"},
-  };
-  if (const auto habit = habits.find(typed); habit != habits.end()) return std::string(habit->second);
+  const auto* const habit = std::ranges::find(habits, typed, &Habit::typed);
+  if (habit != std::end(habits)) return base::say(habit->key, {{"what", habit->code}});
   const std::vector<std::string_view> names = function_names();
-  if (const auto near = base::nearest(typed, names)) return "did you mean '" + std::string(*near) + "'?";
-  std::string all = "there are";
-  for (const std::string_view name : names) all += " " + std::string(name);
-  return all;
+  if (auto typo = hint_for_typo(typed, names)) return *std::move(typo);
+  std::string all;
+  for (const std::string_view name : names) all += (all.empty() ? "" : " ") + std::string(name);
+  return base::say("chain.functions", {{"names", all}});
 }
 
 std::string hint_for_dtype(std::string_view typed) {
-  if (typed == "float" || typed == "float32" || typed == "fp32") return "write f32";
-  if (typed == "half" || typed == "float16" || typed == "fp16") return "write f16";
-  if (typed == "bfloat16") return "write bf16";
-  return "the dtypes are f32, f16 and bf16";
+  if (typed == "float" || typed == "float32" || typed == "fp32") return write("f32");
+  if (typed == "half" || typed == "float16" || typed == "fp16") return write("f16");
+  if (typed == "bfloat16") return write("bf16");
+  return base::say("chain.dtypes");
 }
 
 std::string hint_for_arity(Op op) {
   const std::string name(info(op).name);
-  if (op == Op::max) return "max reduces each row; pairwise it is maximum(a, b)";
-  if (info(op).pattern == Pattern::reduction) return name + " reduces the last dimension: write " + name + "(x)";
-  return "write " + name + (info(op).arity == 1 ? "(x)" : "(a, b)");
+  if (op == Op::max) return base::say("chain.max_takes");
+  if (info(op).pattern == Pattern::reduction) return base::say("chain.reduction_takes", {{"op", name}});
+  return write(name + (info(op).arity == 1 ? "(x)" : "(a, b)"));
 }
 
 }  // namespace chain

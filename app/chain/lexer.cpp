@@ -51,27 +51,32 @@ std::size_t number_length(std::string_view text) {
 std::string hint_for_sign(char sign) {
   switch (sign) {
     case '^':
-      return "for a square write square(x)";
+      return base::say("chain.no_power.hint");
     case '.':
-      return "made-up names such as y.1 are for cuts; give the value a line and a name of its own";
+      return base::say("chain.sign.dot");
     case '{':
     case '}':
-      return "a shape stands in [ ], a group in ( )";
+      return base::say("chain.sign.brace");
     case '<':
     case '>':
-      return "there are no comparisons; maximum(a, b) and minimum(a, b) choose";
+      return base::say("chain.sign.comparison");
     case '|':
-      return "for the absolute value write abs(x)";
+      return base::say("chain.sign.bar");
     case '%':
     case '&':
     case '!':
-      return "the operators are + - * /";
+      return base::say("chain.sign.operator");
     case '"':
     case '\'':
-      return "names are written without quotes";
+      return base::say("chain.sign.quote");
     default:
       return "";
   }
+}
+
+Mistake no_meaning(std::string_view sign) {
+  return {base::say("chain.sign", {{"sign", sign}}),
+          sign.size() > 1 ? base::say("chain.sign.letter") : hint_for_sign(sign[0])};
 }
 
 /// One line at a time.
@@ -104,12 +109,12 @@ class LineLexer {
     advance(bad - at_);
     const auto byte = static_cast<unsigned char>(source_[bad]);
     if (byte >= 0x80) {
-      fail(1, "this is not valid UTF-8", "save the text as UTF-8");
+      fail(1, mistake("chain.not_utf8"));
     } else if (byte == 0) {
-      fail(1, "a NUL character", "the file may not be text at all");
+      fail(1, mistake("chain.nul"));
     } else {
       constexpr std::string_view digits = "0123456789ABCDEF";
-      fail(1, std::string("the control character U+00") + digits[byte >> 4] + digits[byte & 15], "remove it");
+      fail(1, mistake("chain.control", {{"digits", std::string{digits[byte >> 4], digits[byte & 15]}}}));
     }
   }
 
@@ -126,15 +131,15 @@ class LineLexer {
     } else if (begins_name(c)) {
       const std::size_t length = name_length(rest);
       if (length > longest_name) {
-        fail(length, "a name of " + std::to_string(length) + " characters", "64 are the most");
+        fail(length, {base::say("chain.long_name", length), base::say("chain.most", longest_name)});
       } else {
         take(Token::Kind::name, length);
-        if (at_ < end_ && source_[at_] == '.') fail(1, "'.' has no meaning here", hint_for_sign('.'));
+        if (at_ < end_ && source_[at_] == '.') fail(1, no_meaning("."));
       }
     } else if (const std::size_t length = number_length(rest); length > 0) {
       const std::size_t tail = name_length(rest.substr(length));
       if (tail > 0) {
-        fail(length + tail, "neither a number nor a name", "a name begins with a letter; a product is written 2 * x");
+        fail(length + tail, mistake("chain.no_token"));
       } else {
         take(Token::Kind::number, length);
       }
@@ -142,9 +147,7 @@ class LineLexer {
       take(Token::Kind::symbol, 1);
     } else {
       const std::size_t bytes = std::max<std::size_t>(1, base::character_length(rest, 0));
-      const std::string sign(rest.substr(0, bytes));
-      fail(bytes, "'" + sign + "' has no meaning here",
-           bytes > 1 ? "names and signs are plain ASCII; other letters may stand in comments" : hint_for_sign(c));
+      fail(bytes, no_meaning(rest.substr(0, bytes)));
     }
   }
 
@@ -155,8 +158,8 @@ class LineLexer {
     advance(length);
   }
 
-  void fail(std::size_t length, std::string message, std::string hint) {
-    if (!current_.broken) mistakes_.add(span(length), std::move(message), std::move(hint));
+  void fail(std::size_t length, Mistake mistake) {
+    if (!current_.broken) mistakes_.add(span(length), std::move(mistake));
     current_.broken = true;
     advance(length);
   }

@@ -14,14 +14,18 @@ Span join(const Span& first, const Span& last) {
   return whole;
 }
 
-void Mistakes::add(const Span& place, std::string message, std::string hint) {
+Mistake mistake(std::string_view key, base::Fillings values) {
+  return {base::say(key, values), base::say(std::string(key) + ".hint", values)};
+}
+
+void Mistakes::add(const Span& place, Mistake mistake) {
   if (full()) {
     ++dropped_;
     return;
   }
   const int length = std::max(1, static_cast<int>(base::count_characters(place.text)));
-  found_.push_back(
-      {file_, place.line, place.column, length, std::move(message), std::move(hint), std::string(place.source_line)});
+  found_.push_back({file_, place.line, place.column, length, std::move(mistake.message), std::move(mistake.hint),
+                    std::string(place.source_line)});
 }
 
 void Mistakes::shrink(std::size_t count) {
@@ -40,7 +44,7 @@ base::Diagnostics Mistakes::take() {
   if (dropped_ > 0) {
     base::Diagnostic rest;
     rest.file = file_;
-    rest.message = "and " + std::to_string(dropped_) + " more mistakes";
+    rest.message = base::say("chain.more_mistakes", dropped_);
     found_.push_back(std::move(rest));
   }
   return std::move(found_);

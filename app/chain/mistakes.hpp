@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/diagnostic.hpp"
+#include "base/words.hpp"
 
 #include <string>
 #include <string_view>
@@ -19,13 +20,20 @@ struct Span {
 /// From the beginning of `first` to the end of `last`, both of one line.
 [[nodiscard]] Span join(const Span& first, const Span& last);
 
+/// What is wrong, and what to do about it; there may be no advice.
+struct Mistake {
+  std::string message, hint;
+};
+/// The sentences of `key` and of `key`.hint.
+[[nodiscard]] Mistake mistake(std::string_view key, base::Fillings values = {});
+
 /// Keeps the first mistakes and counts the rest, so that 64 KiB of nonsense stays readable.
 class Mistakes {
  public:
   static constexpr std::size_t most = 20;
 
   explicit Mistakes(std::string_view file) : file_(file) {}
-  void add(const Span& place, std::string message, std::string hint = {});
+  void add(const Span& place, Mistake mistake);
   /// Forgets those after the first `count` (a line with a syntax error keeps only that one).
   void shrink(std::size_t count);
   [[nodiscard]] std::size_t count() const { return found_.size() + dropped_; }

@@ -3,6 +3,8 @@
 // erf 12), so that gelu is not "one flop".
 #include "chain/op.hpp"
 
+#include "base/words.hpp"
+
 #include <algorithm>
 #include <array>
 
@@ -13,34 +15,34 @@ using enum Pattern;
 
 // clang-format off
 constexpr std::array table{
-    OpInfo{Op::input,      "input",      0, input,     0,  0,   ""},
-    OpInfo{Op::add,        "add",        2, pointwise, 1,  0.5, "x + y"},
-    OpInfo{Op::sub,        "sub",        2, pointwise, 1,  0.5, "x - y"},
-    OpInfo{Op::mul,        "mul",        2, pointwise, 1,  0.5, "x * y"},
-    OpInfo{Op::div,        "div",        2, pointwise, 1,  1,   "x / y"},
-    OpInfo{Op::neg,        "neg",        1, pointwise, 1,  0,   "-x"},
-    OpInfo{Op::abs,        "abs",        1, pointwise, 1,  0,   "|x|"},
-    OpInfo{Op::square,     "square",     1, pointwise, 1,  0.5, "x * x"},
-    OpInfo{Op::sqrt,       "sqrt",       1, pointwise, 1,  1,   "square root of x"},
-    OpInfo{Op::rsqrt,      "rsqrt",      1, pointwise, 2,  2,   "1 / sqrt(x)"},
-    OpInfo{Op::reciprocal, "reciprocal", 1, pointwise, 1,  1,   "1 / x"},
-    OpInfo{Op::exp,        "exp",        1, pointwise, 8,  2,   "e to the x"},
-    OpInfo{Op::log,        "log",        1, pointwise, 10, 4,   "natural logarithm of x"},
-    OpInfo{Op::sin,        "sin",        1, pointwise, 12, 4,   "sine of x"},
-    OpInfo{Op::cos,        "cos",        1, pointwise, 12, 4,   "cosine of x"},
-    OpInfo{Op::tanh,       "tanh",       1, pointwise, 12, 4,   "hyperbolic tangent of x"},
-    OpInfo{Op::sigmoid,    "sigmoid",    1, pointwise, 11, 4,   "1 / (1 + exp(-x))"},
-    OpInfo{Op::relu,       "relu",       1, pointwise, 1,  0,   "maximum(x, 0)"},
-    OpInfo{Op::gelu,       "gelu",       1, pointwise, 20, 6,   "0.5 * x * (1 + tanh(sqrt(2/pi) * (x + 0.044715 * x^3)))"},
-    OpInfo{Op::gelu_erf,   "gelu_erf",   1, pointwise, 16, 6,   "0.5 * x * (1 + erf(x / sqrt(2)))"},
-    OpInfo{Op::silu,       "silu",       1, pointwise, 12, 5,   "x * sigmoid(x)"},
-    OpInfo{Op::maximum,    "maximum",    2, pointwise, 1,  0,   "the larger of x and y"},
-    OpInfo{Op::minimum,    "minimum",    2, pointwise, 1,  0,   "the smaller of x and y"},
-    OpInfo{Op::sum,        "sum",        1, reduction, 1,  1,   "sum of each row"},
-    OpInfo{Op::mean,       "mean",       1, reduction, 1,  2,   "mean of each row"},
-    OpInfo{Op::max,        "max",        1, reduction, 1,  0,   "largest of each row"},
-    OpInfo{Op::cast,       "cast",       1, pointwise, 1,  0,   "x rounded to another dtype"},
-    OpInfo{Op::dropout,    "dropout",    1, pointwise, 1,  2,   "0 with probability p, else x / (1 - p)"},
+    OpInfo{Op::input,      "input",      0, input,     0,  0},
+    OpInfo{Op::add,        "add",        2, pointwise, 1,  0.5},
+    OpInfo{Op::sub,        "sub",        2, pointwise, 1,  0.5},
+    OpInfo{Op::mul,        "mul",        2, pointwise, 1,  0.5},
+    OpInfo{Op::div,        "div",        2, pointwise, 1,  1},
+    OpInfo{Op::neg,        "neg",        1, pointwise, 1,  0},
+    OpInfo{Op::abs,        "abs",        1, pointwise, 1,  0},
+    OpInfo{Op::square,     "square",     1, pointwise, 1,  0.5},
+    OpInfo{Op::sqrt,       "sqrt",       1, pointwise, 1,  1},
+    OpInfo{Op::rsqrt,      "rsqrt",      1, pointwise, 2,  2},
+    OpInfo{Op::reciprocal, "reciprocal", 1, pointwise, 1,  1},
+    OpInfo{Op::exp,        "exp",        1, pointwise, 8,  2},
+    OpInfo{Op::log,        "log",        1, pointwise, 10, 4},
+    OpInfo{Op::sin,        "sin",        1, pointwise, 12, 4},
+    OpInfo{Op::cos,        "cos",        1, pointwise, 12, 4},
+    OpInfo{Op::tanh,       "tanh",       1, pointwise, 12, 4},
+    OpInfo{Op::sigmoid,    "sigmoid",    1, pointwise, 11, 4},
+    OpInfo{Op::relu,       "relu",       1, pointwise, 1,  0},
+    OpInfo{Op::gelu,       "gelu",       1, pointwise, 20, 6},
+    OpInfo{Op::gelu_erf,   "gelu_erf",   1, pointwise, 16, 6},
+    OpInfo{Op::silu,       "silu",       1, pointwise, 12, 5},
+    OpInfo{Op::maximum,    "maximum",    2, pointwise, 1,  0},
+    OpInfo{Op::minimum,    "minimum",    2, pointwise, 1,  0},
+    OpInfo{Op::sum,        "sum",        1, reduction, 1,  1},
+    OpInfo{Op::mean,       "mean",       1, reduction, 1,  2},
+    OpInfo{Op::max,        "max",        1, reduction, 1,  0},
+    OpInfo{Op::cast,       "cast",       1, pointwise, 1,  0},
+    OpInfo{Op::dropout,    "dropout",    1, pointwise, 1,  2},
 };
 // clang-format on
 
@@ -60,6 +62,10 @@ std::span<const OpInfo> op_table() {
 
 const OpInfo& info(Op op) {
   return table[static_cast<std::size_t>(op)];
+}
+
+std::string formula(Op op) {
+  return op == Op::input ? "" : base::say("op." + std::string(info(op).name));
 }
 
 std::optional<Op> op_named(std::string_view name) {

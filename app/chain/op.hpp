@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace chain {
@@ -48,11 +49,12 @@ struct OpInfo {
   Pattern pattern;
   double flops;      ///< an element of the operand: adds, multiplies, ... (op.cpp says what a function counts)
   double ulp_bound;  ///< largest error of any device in ulps of the f32 result (gelu: of the larger of it and x / 2)
-  std::string_view formula;  ///< "x * sigmoid(x)"
 };
 
 [[nodiscard]] std::span<const OpInfo> op_table();
 [[nodiscard]] const OpInfo& info(Op op);
+/// "x * sigmoid(x)"; empty for an input.
+[[nodiscard]] std::string formula(Op op);
 [[nodiscard]] std::optional<Op> op_named(std::string_view name);
 
 }  // namespace chain

@@ -38,7 +38,7 @@ class Parser {
     const std::size_t values = builder_.chain().values.size(), compositions = builder_.chain().compositions.size();
     const Span first = cursor.peek().span;
     if (cursor.peek().kind != Kind::name) {
-      cursor.fail_expecting("a name", "a line is an input 'x: f32[4, 8]', an op 'y = relu(x)' or 'out y'");
+      cursor.fail_expecting(base::say("chain.wanted.name"), base::say("chain.line"));
     } else {
       cursor.next();
       if (first.text == "out") {
@@ -48,14 +48,13 @@ class Parser {
       } else if (cursor.accept('=')) {
         definition(cursor, first);
       } else if (cursor.peek().is('(')) {
-        cursor.fail(first, "the result has no name", "write y = " + std::string(first.text) + "(...)");
+        cursor.fail(first, mistake("chain.no_result", {{"op", first.text}}));
       } else {
-        cursor.fail_expecting("':' or '='", "an input is written x: f32[4, 8], an op y = relu(x)");
+        cursor.fail_expecting(base::say("chain.wanted.statement"), base::say("chain.statement"));
       }
     }
     if (!cursor.failed() && !cursor.at_end()) {
-      cursor.fail(cursor.peek().span, "'" + std::string(cursor.peek().span.text) + "' does not belong here",
-                  "one statement a line; ';' parts statements");
+      cursor.fail(cursor.peek().span, mistake("chain.left_over", {{"text", cursor.peek().span.text}}));
     }
     if (cursor.finished()) return;
     if (!cursor.failed()) cursor.forget_mistakes();
@@ -66,21 +65,22 @@ class Parser {
 
   void outputs(Cursor& cursor, const Span& keyword) {
     if (cursor.peek().is('=') || cursor.peek().is(':')) {
-      return cursor.fail(keyword, "'out' cannot be a name", "choose another name");
+      return cursor.fail(keyword, mistake("chain.out_name"));
     }
     do {
-      if (cursor.peek().kind != Kind::name) return cursor.fail_expecting("a name", "write out y");
+      if (cursor.peek().kind != Kind::name) {
+        return cursor.fail_expecting(base::say("chain.wanted.name"), base::say("chain.write", {{"what", "out y"}}));
+      }
       outputs_.push_back(cursor.next().span);
     } while (cursor.accept(','));
   }
 
   void declaration(Cursor& cursor, const Span& name) {
     const Span type = cursor.peek().span;
-    const std::optional<Dtype> dtype = read_dtype(cursor, mistakes_, "write x: f32[4, 8]");
-    if (cursor.failed() || !cursor.expect('[', "a shape follows: x: f32[4, 8]")) return;
-    if (cursor.peek().is(']')) {
-      return cursor.fail(cursor.peek().span, "the shape is empty", "a single number is a tensor of shape [1]");
-    }
+    const std::optional<Dtype> dtype =
+        read_dtype(cursor, mistakes_, base::say("chain.write", {{"what", "x: f32[4, 8]"}}));
+    if (cursor.failed() || !cursor.expect('[', base::say("chain.shape_follows"))) return;
+    if (cursor.peek().is(']')) return cursor.fail(cursor.peek().span, mistake("chain.empty_shape"));
     Shape shape;
     bool good = dtype.has_value();
     do {
@@ -89,10 +89,10 @@ class Parser {
       good = good && dim;
       shape.dims.push_back(dim.value_or(1));
     } while (cursor.accept(','));
-    if (!cursor.expect(']', "sizes are parted by commas") || !cursor.finished()) return;
+    if (!cursor.expect(']', base::say("chain.sizes_parted")) || !cursor.finished()) return;
     if (shape.dims.size() > max_dimensions) {
-      mistakes_.add(cursor.since(type), "a shape of " + std::to_string(shape.dims.size()) + " dimensions",
-                    std::to_string(max_dimensions) + " are the most");
+      mistakes_.add(cursor.since(type),
+                    {base::say("chain.dimensions", shape.dims.size()), base::say("chain.most", max_dimensions)});
       good = false;
     }
     const Span whole = cursor.since(name);
@@ -104,20 +104,22 @@ class Parser {
     const Span first = cursor.peek().span;
     const bool negative = cursor.accept('-');
     if (cursor.peek().kind != Kind::number) {
-      cursor.fail_expecting("a size", "sizes are whole numbers: f32[4, 8]");
+      cursor.fail_expecting(base::say("chain.wanted.size"), base::say("chain.size.such"));
       return std::nullopt;
     }
     const std::string_view digits = cursor.next().span.text;
     const Span whole = cursor.since(first);
     const bool whole_number = digits.find_first_not_of("0123456789") == std::string_view::npos;
     const std::optional<std::int64_t> size = base::to_integer(digits);
+    const auto wrong = [&](std::string_view hint) {
+      mistakes_.add(whole, {base::say("chain.size", {{"size", whole.text}}), base::say(hint)});
+    };
     if (negative || (whole_number && size == 0)) {
-      mistakes_.add(whole, "a size of " + std::string(whole.text), "a size is at least 1");
+      wrong("chain.size.least");
     } else if (!whole_number) {
-      mistakes_.add(whole, "a size of " + std::string(whole.text), "sizes are whole numbers");
+      wrong("chain.size.whole");
     } else if (!size || *size > max_elements) {
-      mistakes_.add(whole, "a tensor of more than 2^40 elements",
-                    "2^40 elements are 4.4 TB in f32; make a size smaller");
+      mistakes_.add(whole, mistake("chain.too_many_elements"));
     } else {
       return size;
     }
@@ -132,11 +134,9 @@ class Parser {
     lost_operands_ = lost_operands_ || reader.lost_operands();
     std::vector<Value>& values = builder_.chain().values;
     if (result.is_literal()) {
-      mistakes_.add(result.span, std::string(name.text) + " is a number, not a tensor",
-                    "write the number where it is used");
+      mistakes_.add(result.span, mistake("chain.number", {{"name", name.text}}));
     } else if (!result.is_broken() && result.value < first) {
-      mistakes_.add(result.span, "this line computes nothing: it gives a value a second name",
-                    "use " + values[result.value].name + " itself");
+      mistakes_.add(result.span, mistake("chain.second_name", {{"name", values[result.value].name}}));
     } else if (!result.is_broken()) {
       int made_up = 0;
       for (int v = first; v < result.value; ++v)
@@ -151,20 +151,16 @@ class Parser {
 
   void finish() {
     Chain& chain = builder_.chain();
-    if (statements_.empty()) {
-      return mistakes_.add({}, "the chain text is empty", "try: x: f32[1024, 1024]; b: f32[1024]; y = gelu(x + b)");
-    }
+    if (statements_.empty()) return mistakes_.add({}, mistake("chain.empty"));
     mark_outputs();
     if (chain.ops().empty() && mistakes_.count() == 0) {
-      return mistakes_.add(statements_.back().tokens[0].span, "the chain has inputs but no op",
-                           "add a line: y = relu(x)");
+      return mistakes_.add(statements_.back().tokens[0].span, mistake("chain.inputs_only"));
     }
     // Where an expression is broken, what is unread may have been meant there.
     for (const int v : lost_operands_ ? std::vector<int>() : chain.inputs()) {
       const std::string& name = chain.values[v].name;
       if (scope_.is_read(name)) continue;
-      mistakes_.add(scope_.place_of(name), name + " is an input that nobody reads",
-                    "use it in an op or take the line out");
+      mistakes_.add(scope_.place_of(name), mistake("chain.unread_input", {{"name", name}}));
     }
     if (mistakes_.count() > 0) return;
     const std::vector<int> ops = chain.ops();
@@ -172,23 +168,21 @@ class Parser {
     for (const int v : ops) {
       const Value& value = chain.values[v];
       if (value.output || !chain.consumers(v).empty()) continue;
-      mistakes_.add(scope_.place_of(value.name), value.name + " is made, and nobody reads it",
-                    "add a line 'out " + value.name + "', use it in an op, or take the line out");
+      mistakes_.add(scope_.place_of(value.name), mistake("chain.unread", {{"name", value.name}}));
     }
   }
 
   void mark_outputs() {
     std::set<std::string_view> seen;
     for (const Span& wanted : outputs_) {
-      const std::string name(wanted.text);
       if (!seen.insert(wanted.text).second) {
-        mistakes_.add(wanted, name + " is an output already", "name it once");
+        mistakes_.add(wanted, mistake("chain.output_twice", {{"name", wanted.text}}));
         continue;
       }
       const int value = scope_.output(wanted);
       if (value < 0) continue;
       if (builder_.chain().values[value].op == Op::input) {
-        mistakes_.add(wanted, name + " is an input", "an output is the name of a line with '='");
+        mistakes_.add(wanted, mistake("chain.output_is_input", {{"name", wanted.text}}));
       } else {
         builder_.chain().values[value].output = true;
       }
@@ -208,7 +202,7 @@ class Parser {
 
 base::Expected<Chain> parse(std::string_view text, std::string_view file) {
   if (static_cast<std::int64_t>(text.size()) > max_text_bytes) {
-    auto refused = base::wrong("the chain text is larger than 64 KiB", "a chain of 64 ops needs far less");
+    auto refused = base::wrong(base::say("chain.long_text"), base::say("chain.long_text.hint"));
     refused.error().front().file = file;
     return refused;
   }

@@ -1,7 +1,6 @@
 // Names are bound line by line; those of later lines are known, so that a use before its line can be told from a typo.
 #include "chain/scope.hpp"
 
-#include "base/text.hpp"
 #include "chain/hints.hpp"
 
 namespace chain {
@@ -28,25 +27,22 @@ Scope::Scope(const std::vector<Statement>& statements, Mistakes& mistakes)
 void Scope::bind(const Span& name, int value) {
   const auto [earlier, fresh] = names_.try_emplace(name.text, Binding{value, name.line});
   if (fresh) return;
-  mistakes_.add(name,
-                std::string(name.text) + " is defined twice; first in line " + std::to_string(earlier->second.line),
-                "every value is given once: choose another name");
+  const std::string line = std::to_string(earlier->second.line);
+  mistakes_.add(name, mistake("chain.defined_twice", {{"name", name.text}, {"line", line}}));
 }
 
 Term Scope::lookup(const Span& name) {
   Term term;
   term.span = name;
-  const std::string text(name.text);
   if (const auto found = names_.find(name.text); found != names_.end()) {
     term.value = found->second.value;
     if (term.value >= 0) term.kind = Term::Kind::value;
   } else if (const auto later = definitions_.find(name.text); later != definitions_.end()) {
     report_later(name, later->second);
   } else if (is_function(name.text)) {
-    mistakes_.add(name, text + " is an op and needs its operand", "write " + text + "(x)");
+    mistakes_.add(name, mistake("chain.op_alone", {{"name", name.text}}));
   } else {
-    mistakes_.add(name, "there is no value named '" + text + "'",
-                  near_hint(name.text, "give it a line above: " + text + ": f32[...]"));
+    mistakes_.add(name, unknown(name.text, "chain.no_value.hint"));
   }
   return term;
 }
@@ -54,8 +50,7 @@ Term Scope::lookup(const Span& name) {
 int Scope::output(const Span& name) {
   const auto found = names_.find(name.text);
   if (found != names_.end()) return found->second.value;
-  mistakes_.add(name, "there is no value named '" + std::string(name.text) + "'",
-                near_hint(name.text, "an output is the name of a line with '='"));
+  mistakes_.add(name, unknown(name.text, "chain.output_is_input.hint"));
   return -1;
 }
 
@@ -65,16 +60,14 @@ Span Scope::place_of(std::string_view name) const {
 
 /// A use of a name whose line comes later, or is this very line.
 void Scope::report_later(const Span& name, std::size_t statement) {
-  const std::string text(name.text);
   const std::string line = std::to_string(statements_[statement].tokens[0].span.line);
   if (statement == now_) {
-    mistakes_.add(name, text + " is made from itself", "a chain has no loops: give the new value another name");
+    mistakes_.add(name, mistake("chain.loop", {{"name", name.text}}));
   } else if (!mistakes_.full() && defines(statements_[now_]) && needs(statement, now_)) {
-    const std::string mine(statements_[now_].tokens[0].span.text);
-    mistakes_.add(name, mine + " and " + text + " (line " + line + ") need each other",
-                  "a chain has no cycles: one of them must come first");
+    const std::string_view mine = statements_[now_].tokens[0].span.text;
+    mistakes_.add(name, mistake("chain.cycle", {{"mine", mine}, {"name", name.text}, {"line", line}}));
   } else {
-    mistakes_.add(name, text + " is used before its line (line " + line + ")", "move that line up");
+    mistakes_.add(name, mistake("chain.too_early", {{"name", name.text}, {"line", line}}));
   }
 }
 
@@ -95,11 +88,11 @@ bool Scope::needs(std::size_t statement, std::size_t wanted) const {
   return false;
 }
 
-std::string Scope::near_hint(std::string_view name, std::string otherwise) const {
+Mistake Scope::unknown(std::string_view name, std::string_view key) const {
   std::vector<std::string_view> known;
   for (const auto& [other, binding] : names_) known.push_back(other);
-  const auto near = base::nearest(name, known);
-  return near ? "did you mean '" + std::string(*near) + "'?" : std::move(otherwise);
+  auto typo = hint_for_typo(name, known);
+  return {base::say("chain.no_value", {{"name", name}}), typo ? *std::move(typo) : base::say(key, {{"name", name}})};
 }
 
 }  // namespace chain

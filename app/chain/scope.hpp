@@ -37,7 +37,8 @@ class Scope {
   };
   void report_later(const Span& name, std::size_t statement);
   [[nodiscard]] bool needs(std::size_t statement, std::size_t wanted) const;
-  [[nodiscard]] std::string near_hint(std::string_view name, std::string otherwise) const;
+  /// No value has that name; what may be meant, or else the hint of `key`.
+  [[nodiscard]] Mistake unknown(std::string_view name, std::string_view key) const;
 
   const std::vector<Statement>& statements_;
   Mistakes& mistakes_;

@@ -16,17 +16,15 @@ namespace chain {
 namespace {
 
 constexpr std::int64_t most_bytes = std::int64_t{1} << 42;  // 2^40 elements of four bytes
-constexpr std::string_view axis_help = "write size=64K..1G or n=1..32";
 
-std::unexpected<base::Diagnostics> refuse(std::string_view text, std::string_view part, std::string message,
-                                          std::string hint) {
+std::unexpected<base::Diagnostics> refuse(std::string_view text, std::string_view part, Mistake mistake) {
   base::Diagnostic wrong;
   wrong.file = "<over>";
   wrong.line = 1;
   wrong.column = static_cast<int>(part.data() - text.data()) + 1;
   wrong.length = std::max(1, static_cast<int>(base::count_characters(part)));
-  wrong.message = std::move(message);
-  wrong.hint = std::move(hint);
+  wrong.message = std::move(mistake.message);
+  wrong.hint = std::move(mistake.hint);
   wrong.source_line = text;
   return std::unexpected(base::Diagnostics{wrong});
 }
@@ -54,15 +52,15 @@ std::string letters(std::int64_t bytes) {
 }
 
 /// A refusal at the place in the chain's text where the value is made.
-std::unexpected<base::Diagnostics> refuse(const Chain& chain, int value, std::string message, std::string hint) {
+std::unexpected<base::Diagnostics> refuse(const Chain& chain, int value, Mistake mistake) {
   const auto lines = base::split_lines(chain.text);
   const Value& there = chain.values[value];
   base::Diagnostic wrong;
   wrong.file = "<chain>";
   wrong.line = there.line;
   wrong.column = there.column;
-  wrong.message = std::move(message);
-  wrong.hint = std::move(hint);
+  wrong.message = std::move(mistake.message);
+  wrong.hint = std::move(mistake.hint);
   if (there.line >= 1 && there.line <= static_cast<int>(lines.size())) wrong.source_line = lines[there.line - 1];
   return std::unexpected(base::Diagnostics{wrong});
 }
@@ -103,11 +101,12 @@ base::Expected<std::vector<SweepPoint>> over_size(const Chain& chain, const Swee
   const Value& main = chain.values[at];
   const std::int64_t row = main.bytes().value / main.shape.dims.front();
   if (axis.from < row) {
-    return refuse(chain, at,
-                  fmt::format("one row of {} is {}, more than the {} this begins with", main.name, show_size(row),
-                              show_size(axis.from)),
-                  fmt::format("begin at size={}, or write shorter rows",
-                              letters(static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(row))))));
+    const auto first = static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(row)));
+    return refuse(
+        chain, at,
+        mistake(
+            "chain.sweep.row",
+            {{"name", main.name}, {"row", show_size(row)}, {"from", show_size(axis.from)}, {"size", letters(first)}}));
   }
   std::vector<SweepPoint> points;
   for (const std::int64_t size : places(axis)) {
@@ -115,8 +114,7 @@ base::Expected<std::vector<SweepPoint>> over_size(const Chain& chain, const Swee
     if (!scaled) return std::unexpected(scaled.error());
     const std::int64_t bytes = scaled->values[at].bytes().value;
     if (bytes > size + row || bytes < size - row) {
-      return refuse(chain, at, fmt::format("the rows of {} do not come from an input that can be longer", main.name),
-                    "a size sweep needs an input with as many rows as the largest tensor");
+      return refuse(chain, at, mistake("chain.sweep.no_rows", {{"name", main.name}}));
     }
     points.push_back({bytes, std::move(*scaled)});
   }
@@ -124,23 +122,16 @@ base::Expected<std::vector<SweepPoint>> over_size(const Chain& chain, const Swee
 }
 
 base::Expected<std::vector<SweepPoint>> over_count(const Chain& chain, const SweepAxis& axis) {
-  constexpr std::string_view only = "n repeats the one op of a chain such as 'x: f32[8192, 8192]; y = cos(x)'";
+  const auto refused = [&](int value, std::string message) {
+    return refuse(chain, value, {std::move(message), base::say("chain.sweep.one_op")});
+  };
   const std::vector<int> ops = chain.ops(), inputs = chain.inputs();
-  if (ops.size() > 1) {
-    return refuse(chain, ops[1], fmt::format("this chain has {} ops: which of them should be repeated?", ops.size()),
-                  std::string(only));
-  }
+  if (ops.size() > 1) return refused(ops[1], base::say("chain.sweep.ops", ops.size()));
   const Value& op = chain.values[ops[0]];
-  if (inputs.size() > 1) {
-    return refuse(chain, inputs[1], fmt::format("{} takes two tensors: its result alone cannot go in again", op.name),
-                  std::string(only));
-  }
+  if (inputs.size() > 1) return refused(inputs[1], base::say("chain.sweep.two_tensors", {{"name", op.name}}));
   const Value& input = chain.values[inputs[0]];
   if (op.dtype != input.dtype || op.shape != input.shape) {
-    return refuse(
-        chain, ops[0],
-        fmt::format("what {} makes is no tensor like {}: it cannot go in again", info(op.op).name, input.name),
-        std::string(only));
+    return refused(ops[0], base::say("chain.sweep.unlike", {{"op", info(op.op).name}, {"name", input.name}}));
   }
   std::vector<SweepPoint> points;
   for (const std::int64_t copies : places(axis)) {
@@ -167,9 +158,12 @@ base::Expected<std::vector<SweepPoint>> over_count(const Chain& chain, const Swe
 base::Expected<SweepAxis> parse_axis(std::string_view text) {
   const std::size_t equals = text.find('='), dots = text.find("..");
   const std::string_view word = text.substr(0, equals);
-  if (word != "size" && word != "n") return refuse(text, word, "a sweep goes over size or n", std::string(axis_help));
+  const auto refused = [&](std::string_view part, std::string_view key) {
+    return refuse(text, part, {base::say(key), base::say("chain.sweep.axis")});
+  };
+  if (word != "size" && word != "n") return refused(word, "chain.sweep.over");
   if (equals == std::string_view::npos || dots == std::string_view::npos || dots < equals) {
-    return refuse(text, text, "this is no range", std::string(axis_help));
+    return refused(text, "chain.sweep.no_range");
   }
   const std::string_view first = text.substr(equals + 1, dots - equals - 1), last = text.substr(dots + 2);
   SweepAxis axis;
@@ -178,17 +172,14 @@ base::Expected<SweepAxis> parse_axis(std::string_view text) {
   for (const auto& [part, end] : {std::pair{first, &axis.from}, std::pair{last, &axis.to}}) {
     const auto number = size ? bytes_of(part) : base::to_integer(part);
     const bool power = number && *number > 0 && std::has_single_bit(static_cast<std::uint64_t>(*number));
-    if (size && !power) {
-      return refuse(text, part, fmt::format("'{}' is no size", part),
-                    "a power of two of bytes, up to 4096G: 64K, 1M, 1G");
-    }
+    if (size && !power) return refuse(text, part, mistake("chain.sweep.no_size", {{"text", part}}));
     if (!size && (!number || *number < 1 || *number > most_copies)) {
-      return refuse(text, part, fmt::format("'{}' is no number of copies", part),
-                    fmt::format("a whole number from 1 to {}", most_copies));
+      const std::string most = std::to_string(most_copies);
+      return refuse(text, part, mistake("chain.sweep.no_count", {{"text", part}, {"most", most}}));
     }
     *end = *number;
   }
-  if (axis.from >= axis.to) return refuse(text, last, "a range ends above where it begins", std::string(axis_help));
+  if (axis.from >= axis.to) return refused(last, "chain.sweep.backwards");
   return axis;
 }
 

@@ -266,8 +266,7 @@ class Bars {
   void draw_left_out() {
     if (frame_.plans == data_.plans.size()) return;
     const std::size_t more = data_.plans.size() - frame_.plans;
-    const std::string words =
-        base::say(more == 1 ? "chart.left_out.one" : "chart.left_out", {{"n", std::to_string(more)}});
+    const std::string words = base::say("chart.left_out", more);
     page_.text({frame_.body.left, frame_.bottom - page_.scaled(4)}, words, type::small);
   }
 

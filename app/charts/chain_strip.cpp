@@ -6,6 +6,7 @@
 #include "charts/page.hpp"
 #include "charts/provenance.hpp"
 #include "charts/scene.hpp"
+#include "charts/source_words.hpp"
 #include "charts/strip_layout.hpp"
 #include "charts/type.hpp"
 #include "figure/text_metrics.hpp"
@@ -63,7 +64,7 @@ class Strip {
     const std::string count = std::to_string(plan_.groups.size());
     const std::string kernels =
         plan_.groups.size() <= most ? kernels_words(plan_) : base::say("chart.strip.kernels", {{"n", count}});
-    return base::say("chart.strip.title", {{"plan", plan_.name}, {"kernels", kernels}});
+    return base::say("chart.strip.title", {{"plan", plan_words(plan_.name)}, {"kernels", kernels}});
   }
 
   void draw_band(const StripBand& band) {
@@ -201,7 +202,7 @@ class Strip {
   void draw_legend() {
     std::string words;
     if (const int more = layout_.left_out; more > 0) {
-      words = base::say(more == 1 ? "chart.strip.left_out.one" : "chart.strip.left_out", {{"n", std::to_string(more)}});
+      words = base::say("chart.strip.left_out", static_cast<std::uint64_t>(more));
     }
     if (std::ranges::any_of(arrows_, [&](const Arrow& arrow) { return is_thin(arrow); })) {
       words += (words.empty() ? "" : " ") + std::string(base::text("chart.strip.thin"));

@@ -166,7 +166,7 @@ class Ladder {
     // In a row with no room for the whole idea the name stands alone; the table has both.
     if (lines.size() > room) lines.clear();
     double y = middle - (name + static_cast<double>(lines.size()) * line) / 2 + page_.scaled(14);
-    page_.text({left, y}, page_.fitted_name(row.rung->plan, type::heading, wide), type::heading);
+    page_.text({left, y}, page_.fitted_name(plan_words(row.rung->plan), type::heading, wide), type::heading);
     for (const std::string& words : lines) {
       y += line;
       page_.text({left, y}, words, type::small);
@@ -269,7 +269,7 @@ class Ladder {
       figure.table.rows.push_back({std::move(cells), Stage::truth});
       const std::string none(base::text("chart.ladder.none"));
       figure.description +=
-          "\n" + base::say("chart.ladder.row", {{"rung", row.rung->plan},
+          "\n" + base::say("chart.ladder.row", {{"rung", plan_words(row.rung->plan)},
                                                 {"time", row.time() ? show_seconds(*row.time()) : none},
                                                 {"bytes", row.bytes() ? show_bytes(*row.bytes()) : none},
                                                 {"local", local ? show_bytes(*local) : none}});

@@ -93,13 +93,13 @@ class Drawing {
   }
 
   /// What is said of a place, above it; an answer whose words would cover the guess's stands a line higher.
-  void label(const LinePlace& at, const std::string& says, const Paint& paint, const Seen& seen,
+  void label(const LinePlace& at, Source source, const Paint& paint, const Seen& seen,
              const std::optional<LinePlace>& other) {
     const Style style{12, figure::Face::words_bold, paint, Anchor::start};
-    const std::string words = says + " " + at.words;
+    const std::string words = (source == Source::measured ? line_.measured_by : source_words(source)) + " " + at.words;
     const double wide = page_.width_of(words, style), x = begin_of(at, wide, other);
     double y = line_y() - page_.scaled(18);
-    if (other && says != source_words(Source::guess)) {
+    if (other && source != Source::guess) {
       const double theirs = page_.width_of(source_words(Source::guess) + " " + other->words, style);
       const double begin = begin_of(*other, theirs, at), air = page_.scaled(4);
       if (x < begin + theirs + air && begin < x + wide + air) y -= page_.scaled(15);
@@ -116,8 +116,8 @@ class Drawing {
     beyond(*line_.guess, paint, {Stage::guess, Stage::truth, {}});
     const Stage before_answer = answer() ? before(answer_stage()) : Stage::truth;
     const Paint words{Role::guess, Shade::text};
-    label(*line_.guess, source_words(Source::guess), words, {Stage::guess, before_answer, {}}, std::nullopt);
-    if (answer()) label(*line_.guess, source_words(Source::guess), words, {answer_stage(), Stage::truth, {}}, answer());
+    label(*line_.guess, Source::guess, words, {Stage::guess, before_answer, {}}, std::nullopt);
+    if (answer()) label(*line_.guess, Source::guess, words, {answer_stage(), Stage::truth, {}}, answer());
   }
 
   /// What lies farther than the line goes points on from its end.
@@ -131,15 +131,13 @@ class Drawing {
     const Stage shown_until = line_.measured ? Stage::model : Stage::truth;
     if (line_.model->value > line_.to) {
       beyond(*line_.model, {Role::model, Shade::fill}, {Stage::model, Stage::truth, "model"});
-      label(*line_.model, source_words(Source::model), {Role::model, Shade::text}, {Stage::model, shown_until, {}},
-            line_.guess);
+      label(*line_.model, Source::model, {Role::model, Shade::text}, {Stage::model, shown_until, {}}, line_.guess);
       return;
     }
     const double x = place(line_.model->value), y = line_y(), half = page_.scaled(12);
     page_.line({{x, y - half}, {x, y + half}}, {{Role::model, Shade::fill}, 3, 4},
                {Stage::model, Stage::truth, "model"});
-    label(*line_.model, source_words(Source::model), {Role::model, Shade::text}, {Stage::model, shown_until, {}},
-          line_.guess);
+    label(*line_.model, Source::model, {Role::model, Shade::text}, {Stage::model, shown_until, {}}, line_.guess);
   }
 
   void draw_measured() {
@@ -151,7 +149,7 @@ class Drawing {
       page_.rect({{x - side, y - side}, 2 * side, 2 * side, 0, ink, std::nullopt, false},
                  {Stage::truth, Stage::truth, "measured"});
     }
-    label(*line_.measured, line_.measured_by, ink, {Stage::truth, Stage::truth, {}}, line_.guess);
+    label(*line_.measured, Source::measured, ink, {Stage::truth, Stage::truth, {}}, line_.guess);
   }
 
   void draw_gap() {

@@ -149,9 +149,7 @@ class Dots {
   /// " and 7 more plans" at the same place.
   [[nodiscard]] std::string and_more(const Dot& dot) const {
     const auto more = std::ranges::count_if(dots_, [&](const Dot& other) { return shares_name(dot, other); });
-    return more == 0 ? ""
-                     : base::say(more == 1 ? "chart.roof.dot.more.one" : "chart.roof.dot.more",
-                                 {{"n", std::to_string(more)}});
+    return more == 0 ? "" : base::say("chart.roof.dot.more", static_cast<std::uint64_t>(more));
   }
 
   /// Beyond unfused and fused, plans that lie at one place have one name: the first one's.

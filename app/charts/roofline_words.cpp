@@ -34,9 +34,9 @@ std::string finding(const ChartData& data, const std::vector<Dot>& dots, Stage s
   const auto a = of(0), b = of(1);
   if (a == dots.end()) return {};
   if (b == dots.end() || !(a->teller == b->teller)) {
-    return base::say("chart.roof.finding.one", {{"plan", plan_words(data.plans[a->plan].name)},
-                                                {"intensity", base::show_number(a->intensity())},
-                                                {"rate", show_rate(a->performance())}}) +
+    return base::say("chart.roof.finding.alone", {{"plan", plan_words(data.plans[a->plan].name)},
+                                                  {"intensity", base::show_number(a->intensity())},
+                                                  {"rate", show_rate(a->performance())}}) +
            limited(*a);
   }
   const std::string was = base::show_number(a->intensity()), is = base::show_number(b->intensity());

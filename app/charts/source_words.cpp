@@ -22,9 +22,8 @@ std::string tier_words(record::Tier tier) {
 }
 
 std::string plan_words(std::string_view plan) {
-  if (plan == "unfused") return std::string(base::text("chart.plan.unfused"));
-  if (plan == "fused") return std::string(base::text("chart.plan.fused"));
-  return std::string(plan);
+  const bool named = plan == "unfused" || plan == "fused" || plan == "eager";  // others are called by their cuts
+  return std::string(named ? base::text("chart.plan." + std::string(plan)) : plan);
 }
 
 }  // namespace charts

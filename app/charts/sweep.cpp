@@ -6,6 +6,7 @@
 #include "charts/bar_frame.hpp"
 #include "charts/page.hpp"
 #include "charts/scene.hpp"
+#include "charts/source_words.hpp"
 #include "charts/sweep_words.hpp"
 #include "charts/type.hpp"
 #include "figure/axis.hpp"
@@ -53,7 +54,7 @@ class SweepDrawing {
     double widest = 0;
     for (const Series& one : all_) widest = std::max(widest, page_.width_of(series_words(data_, one, y_), type::plain));
     // Room for the guess before there is one: the frame stays.
-    if (data_.sketch) widest = std::max(widest, page_.width_of(record::name(Source::guess), type::plain));
+    if (data_.sketch) widest = std::max(widest, page_.width_of(source_words(Source::guess), type::plain));
     const Body& body = page.body();
     const double names = std::min(widest + page_.scaled(24), 0.3 * (body.right - body.left));
     left_ = body.left + page_.scaled(58);

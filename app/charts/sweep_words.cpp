@@ -5,6 +5,7 @@
 #include "base/words.hpp"
 #include "charts/provenance.hpp"
 #include "charts/reading.hpp"
+#include "charts/source_words.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -60,8 +61,7 @@ std::string size_finding(const SweepData& data, Source source) {
   if (line == nullptr) return {};
   const std::string bands = by_band(data, *line);
   if (bands.empty()) return {};
-  return base::say("chart.sweep.finding.size",
-                   {{"source", as_sentence(std::string(record::name(source)))}, {"bands", bands}});
+  return base::say("chart.sweep.finding.size", {{"source", as_sentence(source_words(source))}, {"bands", bands}});
 }
 
 /// The op that is repeated: its name.
@@ -82,7 +82,7 @@ std::string count_finding(const SweepData& data, Source source) {
     if ((!free || *free + 1 == i) && *fused->values[i] <= hardly_longer) free = i;
   }
   if (!free || !last || *last == 0) return {};
-  const std::string who = as_sentence(std::string(record::name(source))), op = op_of(data);
+  const std::string who = as_sentence(source_words(source)), op = op_of(data);
   const auto at = [&](std::size_t i) { return std::to_string(data.points[i].at); };
   const auto ratio = [&](std::size_t i) { return shown_times(*fused->values[i]); };
   const auto how = [&](std::string_view key) {
@@ -131,13 +131,14 @@ Titles sweep_titles(const SweepData& data, SweepY y) {
 }
 
 std::string series_words(const SweepData& data, const Series& series, SweepY y) {
-  std::string who(record::name(series.source));
+  std::string who = source_words(series.source);
   const auto all = series_of(data, y);
   const bool several = std::ranges::any_of(
       all, [&](const Series& other) { return other.source == series.source && other.device != series.device; });
   if (several) who += " " + series.device;
   if (y == SweepY::speedup || data.sketch) return who;
-  return (series.plan == 0 ? "unfused, " : "fused, ") + who;
+  const std::string plan = plan_words(series.plan == 0 ? "unfused" : "fused");
+  return base::say("chart.sweep.series", {{"plan", plan}, {"source", who}});
 }
 
 std::string band_words(const SweepData& data, model::Bound bound) {

@@ -107,7 +107,7 @@ class WayBars {
   }
   [[nodiscard]] std::string one_head_words() const {
     const base::Bytes one{ways_[0].bytes.value / heads_of(from_)};
-    return base::say("chart.ways.heads.one", {{"bytes", base::show(one)}, {"way", ways_[0].name}});
+    return base::say("chart.ways.heads.each", {{"bytes", base::show(one)}, {"way", ways_[0].name}});
   }
 
   /// A value; from the second way on also its share of the first one's.
@@ -184,8 +184,10 @@ class WayBars {
                                           {"made by", from_.command},
                                           {"what", from_.what}};
     figure.provenance.insert(figure.provenance.begin(), facts.begin(), facts.end());
-    figure.description =
-        fmt::format("{}. Of {}; {}; {}.", titles().truth, heads_words(), one_head_words(), source_words(from_));
+    figure.description = base::say("chart.ways.description", {{"finding", titles().truth},
+                                                              {"heads", heads_words()},
+                                                              {"head", one_head_words()},
+                                                              {"source", source_words(from_)}});
     figure.question_description = titles().question;
     figure.table.columns = {{"way", {}}, {"quantity", {}}, {"value", {}}, {"unit", {}}, {"source", {}}};
     for (const Way& way : ways_) {

@@ -1,7 +1,7 @@
 // The actions of --act, one after the other.
 #include "cli/acts.hpp"
 
-#include <fmt/format.h>
+#include "base/words.hpp"
 
 #include <string>
 
@@ -12,7 +12,7 @@ base::Expected<void> act(session::Session& session, const Options& options) {
     const std::size_t equals = action.find('=');
     const std::string value = equals == std::string::npos ? std::string() : action.substr(equals + 1);
     if (!session.act(action.substr(0, equals), value)) {
-      return base::wrong(fmt::format("nothing on this page does '{}' now", action));
+      return base::wrong(base::say("cli.act.not_now", {{"action", action}}));
     }
     session.wait();
   }

@@ -6,8 +6,7 @@
 
 namespace cli {
 
-inline constexpr Flag act_flag{"--act", "ACTION[=VALUE]",
-                               "something the student does first, such as guess.set=4; may be repeated"};
+inline constexpr Flag act_flag{"--act", "ACTION[=VALUE]", "cli.flag.act"};
 
 /// Does each of them, and waits for what it starts. A mistake names the one that this page does not do.
 [[nodiscard]] base::Expected<void> act(session::Session& session, const Options& options);

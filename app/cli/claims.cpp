@@ -13,8 +13,8 @@ namespace cli {
 namespace {
 
 constexpr Flag claims_flags[] = {
-    {"-o", "FILE.md", "the table (default: printed)"},
-    {"--from", "FILE.toml", "the claims (default: lessons/claims.toml)"},
+    {"-o", "FILE.md", "cli.flag.o.claims"},
+    {"--from", "FILE.toml", "cli.flag.from.claims"},
 };
 constexpr std::int64_t most_bytes = std::int64_t{64} * 1024;
 
@@ -26,7 +26,7 @@ Exit run_claims(const std::vector<std::string>& arguments) {
   const std::string file = options->value("--from").value_or(base::program_file("lessons/claims.toml").string());
   const auto text = base::read_file(file, most_bytes);
   if (!text) return bad_input(text.error());
-  const auto claims = lesson::parse_claims(*text, file, [](std::string_view words) { return plan::read_chain(words); });
+  const auto claims = lesson::parse_claims(*text, file, plan::preset_or_text);
   if (!claims) return bad_input(claims.error());
   // The same table on every machine: a data sheet's model, and what was recorded.
   const auto spec = machine::device_named(machine::course_card);

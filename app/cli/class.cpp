@@ -28,7 +28,7 @@ using lesson::TaskKind;
 using lesson::TaskTally;
 
 constexpr Flag class_flags[] = {
-    {"--lesson", "ID", "only this lesson (default: every one that was answered)"},
+    {"--lesson", "ID", "cli.flag.lesson.class"},
     output_flag,
     spec_flag,
     preset_flag,
@@ -350,9 +350,9 @@ Exit run_class(const std::vector<std::string>& arguments) {
       begin(arguments, {"class merge FILES... [options]", base::text("class.help"), class_flags, 1, most_files + 1});
   if (!options) return options.error();
   if (options->words[0] == "merge") return merge(*options);
-  return bad_input(
-      base::wrong(fmt::format("there is no 'class {}'", options->words[0]), "write: onetrip class merge FILES")
-          .error());
+  return bad_input(base::wrong(base::say("cli.class.unknown", {{"verb", options->words[0]}}),
+                               base::say("cli.write", {{"usage", "class merge FILES"}}))
+                       .error());
 }
 
 }  // namespace cli

@@ -3,6 +3,7 @@
 
 #include "base/resources.hpp"
 #include "base/text.hpp"
+#include "base/translation.hpp"
 #include "base/words.hpp"
 #include "cli/claims.hpp"
 #include "cli/commands.hpp"
@@ -18,88 +19,100 @@
 #include <cstdio>
 #include <fcntl.h>
 #include <filesystem>
+#include <map>
 #include <new>
 #include <optional>
 #include <unistd.h>
+#include <utility>
 
 namespace cli {
 namespace {
 
 constexpr std::array table = {
-    Command{"window", "window [--lesson ID]", "the classroom (what `onetrip` alone opens)", run_window_command},
-    Command{"demo", "demo [--out DIR]", "lesson 02 from guess to reveal with no window", run_demo},
-    Command{"devices", "devices [add|remove NAME]", "what can run and measure here, and which hosts have a name",
-            run_devices},
-    Command{"doctor", "doctor", "the same, with every part a GPU needs and who can fix it", run_doctor},
-    Command{"predict", "predict CHAIN [--cuts CUTS]", "crossings, bytes and modelled time of a chain's plans",
-            run_predict},
-    Command{"run", "run CHAIN [--device ID]", "run unfused and fused for real: verified, timed, bytes counted",
-            run_run},
-    Command{"emit", "emit CHAIN [--cuts CUTS]", "the kernels of a plan as CUDA C++", run_emit},
-    Command{"ladder", "ladder NAME [--size RxC]", "hand-written kernels, rung by rung, beside the generated ones",
-            run_ladder},
-    Command{"sweep", "sweep CHAIN --over RANGE", "both plans over sizes, or over copies of an op", run_sweep},
-    Command{"figure", "figure KIND CHAIN -o FILE", "a chart as SVG, PDF, PNG, CSV or JSON", run_figure},
-    Command{"lesson", "lesson list|check|show|play|...", "the course without a window; pages, figures, new lessons",
-            run_lesson},
-    Command{"quiz", "quiz LESSON... -o FILE", "a lesson's tasks on paper, with other sizes and a key", run_quiz},
-    Command{"claims", "claims [-o FILE.md]", "what is often said of fusion, held against the engine", run_claims},
-    Command{"class", "class merge FILES...", "a class's answers: what was guessed, against the truth", run_class},
-    Command{"record", "record SUITE -o FILE", "a whole suite of chains, measured and kept as a recording", run_record},
-    Command{"screenshot", "screenshot -o FILE.png", "one page of the window as a picture", run_screenshot},
+    Command{"window", "window [--lesson ID]", run_window_command},
+    Command{"demo", "demo [--out DIR]", run_demo},
+    Command{"devices", "devices [add|remove NAME]", run_devices},
+    Command{"doctor", "doctor", run_doctor},
+    Command{"predict", "predict CHAIN [--cuts CUTS]", run_predict},
+    Command{"run", "run CHAIN [--device ID]", run_run},
+    Command{"emit", "emit CHAIN [--cuts CUTS]", run_emit},
+    Command{"ladder", "ladder NAME [--size RxC]", run_ladder},
+    Command{"sweep", "sweep CHAIN --over RANGE", run_sweep},
+    Command{"figure", "figure KIND CHAIN -o FILE", run_figure},
+    Command{"lesson", "lesson list|check|show|play|...", run_lesson},
+    Command{"quiz", "quiz LESSON... -o FILE", run_quiz},
+    Command{"claims", "claims [-o FILE.md]", run_claims},
+    Command{"class", "class merge FILES...", run_class},
+    Command{"record", "record SUITE -o FILE", run_record},
+    Command{"screenshot", "screenshot -o FILE.png", run_screenshot},
 };
 
-constexpr Flag global_flags[] = {
-    {"--data", "DIR", "the program's own files (lessons, assets)"},
-    {"--home", "DIR", "settings, answers and caches go below DIR"},
-    {"--safe-mode", "", "start with defaults; settings, answers and caches are neither read nor changed"},
-};
+constexpr Flag data_flag{"--data", "DIR", "cli.flag.data"};
+constexpr Flag home_flag{"--home", "DIR", "cli.flag.home"};
+constexpr Flag safe_mode_flag{"--safe-mode", "", "cli.flag.safe_mode"};
+constexpr Flag words_flag{"--words", "FILE", "cli.flag.words"};
+constexpr Flag global_flags[] = {data_flag, home_flag, safe_mode_flag, words_flag};
 
 std::string overview() {
-  std::string out = fmt::format("onetrip {}: {}\n\nonetrip COMMAND --help tells more of each.\n\n", base::version(),
-                                base::text("app.tagline"));
-  for (const Command& command : table) out += fmt::format("  onetrip {:<30} {}\n", command.usage, command.summary);
-  out += "\nOf every command:\n" + help(global_flags);
-  out += "\nExit: 0 done, 1 the answer is no, 2 bad usage or bad input, 3 the machine could not.\n";
-  return out;
+  std::string out =
+      fmt::format("onetrip {}: {}\n\n{}\n\n", base::version(), base::text("app.tagline"), base::text("cli.help.each"));
+  for (const Command& command : table) {
+    const std::string summary = base::say("cli.command." + std::string(command.name));
+    out += fmt::format("  onetrip {:<30} {}\n", command.usage, summary);
+  }
+  return out +
+         fmt::format("\n{}\n{}\n{}\n", base::text("cli.help.global"), help(global_flags), base::text("cli.help.exit"));
 }
 
-/// Takes --data, --home and --safe-mode out of the arguments, wherever they stand.
-base::Expected<void> take_places(std::vector<std::string>& arguments, std::optional<SafeHome>& safe) {
-  base::Places places;
+/// What the global flags were given; they go out of the arguments, wherever they stand. The last of a name counts.
+std::map<std::string_view, std::string> take_globals(std::vector<std::string>& arguments) {
+  std::map<std::string_view, std::string> given;
   std::vector<std::string> rest;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const std::string& argument = arguments[i];
-    bool taken = false;
-    for (const Flag& flag : global_flags) {
-      std::string value;
-      if (flag.value.empty()) {
-        if (argument != flag.name) continue;
-        if (!safe) safe.emplace();
-        taken = true;
-        break;
-      }
-      if (argument == flag.name) {
-        if (i + 1 == arguments.size()) return base::wrong(fmt::format("{} needs a folder", argument));
-        value = arguments[++i];
-      } else if (argument.starts_with(std::string(flag.name) + "=")) {
-        value = argument.substr(flag.name.size() + 1);
-      } else {
-        continue;
-      }
-      if (value.empty()) return base::wrong(fmt::format("{} needs a folder", flag.name));
-      std::error_code unknown;
-      if (flag.name == "--data" && !std::filesystem::is_directory(value, unknown)) {
-        return base::wrong(fmt::format("--data {}: there is no such folder", value), "it holds lessons/ and assets/");
-      }
-      (flag.name == "--data" ? places.data : places.home) = value;
-      taken = true;
-      break;
+    const auto* const flag = std::ranges::find_if(global_flags, [&](const Flag& one) {
+      return argument == one.name || (!one.value.empty() && argument.starts_with(std::string(one.name) + "="));
+    });
+    if (flag == std::end(global_flags)) {
+      rest.push_back(argument);
+    } else if (argument != flag->name) {
+      given[flag->name] = argument.substr(flag->name.size() + 1);
+    } else {
+      given[flag->name] = flag->value.empty() || i + 1 == arguments.size() ? std::string() : arguments[++i];
     }
-    if (!taken) rest.push_back(argument);
   }
   arguments = std::move(rest);
-  if (safe) places.home = safe->path();
+  return given;
+}
+
+/// Speaks another language from here on. A file that cannot be used is told, and no reason to do nothing at all.
+void speak_words_of(const std::string& file) {
+  const auto toml = base::read_file(file, base::max_word_bytes);
+  auto words = toml ? base::parse_words(*toml, file) : std::unexpected(toml.error());
+  if (words) return base::speak(*std::move(words));
+  print_error(base::render(words.error()) + base::say("words.english", {{"file", file}}) + "\n");
+}
+
+/// Takes --data, --home, --safe-mode and --words out of the arguments, and follows them.
+base::Expected<void> take_places(std::vector<std::string>& arguments, std::optional<SafeHome>& safe) {
+  const auto given = take_globals(arguments);
+  if (const auto words = given.find(words_flag.name); words != given.end()) {
+    if (words->second.empty()) return base::wrong(base::say("cli.needs_file", {{"flag", words_flag.name}}));
+    speak_words_of(words->second);
+  }
+  base::Places places;
+  for (const auto& [flag, place] : {std::pair(data_flag.name, &places.data), std::pair(home_flag.name, &places.home)}) {
+    const auto folder = given.find(flag);
+    if (folder == given.end()) continue;
+    if (folder->second.empty()) return base::wrong(base::say("cli.needs_folder", {{"flag", flag}}));
+    *place = folder->second;
+  }
+  std::error_code unknown;
+  if (given.contains(data_flag.name) && !std::filesystem::is_directory(places.data, unknown)) {
+    return base::wrong(base::say("cli.data.no_folder", {{"folder", given.at(data_flag.name)}}),
+                       base::say("cli.data.no_folder.hint"));
+  }
+  if (given.contains(safe_mode_flag.name)) places.home = safe.emplace().path();
   base::set_places(std::move(places));
   return {};
 }
@@ -123,8 +136,9 @@ Exit dispatch(std::vector<std::string> arguments) {
     for (const Command& known : table) names.push_back(known.name);
     const auto near = base::nearest(name, names);
     base::Diagnostic diagnostic;
-    diagnostic.message = fmt::format("there is no command '{}'", name);
-    diagnostic.hint = near ? fmt::format("did you mean 'onetrip {}'?", *near) : "onetrip --help lists the commands";
+    diagnostic.message = base::say("cli.command_unknown", {{"name", name}});
+    diagnostic.hint = near ? base::say("cli.did_you_mean.quoted", {{"name", fmt::format("onetrip {}", *near)}})
+                           : base::say("cli.command_unknown.hint");
     return bad_input({diagnostic});
   }
   return command->run(arguments);
@@ -151,12 +165,12 @@ int run(int argc, char** argv) {
     const Exit code = dispatch({argv + 1, argv + argc});
     // What filled the buffer before was written, or not, without a word.
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
-      print_error("onetrip: standard output could not be written\n");
+      print_error(fmt::format("onetrip: {}\n", base::text("cli.output_refused")));
       return static_cast<int>(Exit::machine);
     }
     return static_cast<int>(code);
   } catch (const std::bad_alloc&) {
-    print_error("onetrip: this machine is out of memory\n  Choose smaller tensors, or close other programs.\n");
+    print_error(fmt::format("onetrip: {}\n  {}\n", base::text("cli.memory"), base::text("cli.memory.hint")));
     return static_cast<int>(Exit::machine);
   } catch (const std::exception& error) {
     return static_cast<int>(machine_failed(error));

@@ -13,14 +13,14 @@ enum class Exit : int { done = 0, no = 1, bad_input = 2, machine = 3 };
 
 struct Command {
   std::string_view name;
-  std::string_view usage;    ///< "predict CHAIN [--cuts ...]"
-  std::string_view summary;  ///< one line
+  std::string_view usage;  ///< "predict CHAIN [--cuts ...]"
   Exit (*run)(const std::vector<std::string>& arguments);
 };
 
 [[nodiscard]] std::span<const Command> commands();
 
-/// Everything main does: global options (--data, --home, --help, --version), the command, its errors to stderr.
+/// Everything main does: global options (--data, --home, --words, --help, --version), the command, its errors to
+/// stderr.
 [[nodiscard]] int run(int argc, char** argv);
 
 }  // namespace cli

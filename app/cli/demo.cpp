@@ -26,9 +26,9 @@ namespace cli {
 namespace {
 
 constexpr Flag demo_flags[] = {
-    {"--out", "DIR", "where the figures go (default onetrip-demo)"},
-    {"--guess", "N", "the guess, instead of being asked: crossings of the unfused plan"},
-    {"--quick", "", "few samples"},
+    {"--out", "DIR", "cli.flag.out"},
+    {"--guess", "N", "cli.flag.guess.demo"},
+    {"--quick", "", "cli.flag.quick.demo"},
     device_flag,
     worker_flag,
     seed_flag,
@@ -43,7 +43,9 @@ struct Guessed {
 base::Expected<Guessed> ask(const Options& options) {
   if (const auto given = options.value("--guess")) {
     const auto number = base::to_number(*given);
-    if (!number || !(*number >= 0)) return base::wrong(fmt::format("--guess {} is not a number from 0", *given));
+    if (!number || !(*number >= 0)) {
+      return base::wrong(base::say("cli.number.from", {{"flag", "--guess"}, {"text", *given}, {"least", "0"}}));
+    }
     return Guessed{*number, false};
   }
   if (::isatty(STDIN_FILENO) != 1) return Guessed{};
@@ -101,8 +103,8 @@ Exit run_demo(const std::vector<std::string>& arguments) {
   std::error_code failed;
   std::filesystem::create_directories(folder, failed);
   if (failed) {
-    throw base::MachineError(fmt::format("the folder {} cannot be made: {}", folder.string(), failed.message()),
-                             "Choose another with --out DIR.");
+    throw base::MachineError(base::say("app.no_folder", {{"folder", folder.string()}, {"why", failed.message()}}),
+                             base::say("cli.demo.no_folder.hint"));
   }
 
   print(fmt::format("{}\n{}\n\n", base::text("app.tagline"), lesson->title));

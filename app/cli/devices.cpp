@@ -2,6 +2,7 @@
 // name.
 #include "base/text.hpp"
 #include "base/words.hpp"
+#include "charts/source_words.hpp"
 #include "cli/commands.hpp"
 #include "cli/live.hpp"
 #include "cli/output.hpp"
@@ -22,14 +23,7 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr Flag devices_flags[] = {
-    worker_flag,
-    {"--check", "", "connect to every host that has a name and say how it does"},
-    {"--calibrate", "", "measure this machine's ceilings anew (some seconds) and keep them"},
-    json_flag};
-
-constexpr std::string_view verbs =
-    "onetrip devices add NAME \"COMMAND\"   keep a host with a GPU: --device NAME then connects to it\n"
-    "onetrip devices remove NAME           forget it\n";
+    worker_flag, {"--check", "", "cli.flag.check"}, {"--calibrate", "", "cli.flag.calibrate"}, json_flag};
 
 /// A host that was asked, or was not.
 struct AskedHost {
@@ -102,20 +96,22 @@ std::string spec_text(const machine::DeviceSpec& spec) {
   const auto sourced = [&](std::string label, const machine::Sourced& figure, std::string shown) {
     if (figure.value > 0) rows.push_back({"  " + std::move(label), std::move(shown), figure.source});
   };
-  sourced("slow memory", spec.dram_bandwidth, base::show(base::Bandwidth{spec.dram_bandwidth.value}));
+  sourced(base::say("cli.devices.memory"), spec.dram_bandwidth, base::show(base::Bandwidth{spec.dram_bandwidth.value}));
   for (const machine::MixBandwidth& mix : spec.mixes) {
-    rows.push_back({fmt::format("  slow memory, {:.0f} % read, {} stores", 100 * mix.read_share,
-                                mix.store == machine::Store::streaming ? "streaming" : "cached"),
+    const bool streaming = mix.store == machine::Store::streaming;
+    rows.push_back({"  " + base::say(streaming ? "cli.devices.mix.streaming" : "cli.devices.mix.cached",
+                                     {{"read", fmt::format("{:.0f}", 100 * mix.read_share)}}),
                     base::show(mix.bandwidth), spec.launch.source});
   }
-  sourced("last-level cache", spec.last_level_cache,
+  sourced(base::say("cli.devices.cache"), spec.last_level_cache,
           base::show(base::Bytes{static_cast<std::int64_t>(spec.last_level_cache.value)}));
-  sourced("cache bandwidth", spec.cache_bandwidth, base::show(base::Bandwidth{spec.cache_bandwidth.value}));
+  sourced(base::say("cli.devices.cache_road"), spec.cache_bandwidth,
+          base::show(base::Bandwidth{spec.cache_bandwidth.value}));
   for (const machine::Roof& roof : spec.roofs) {
     sourced(roof.name, roof.flops_per_second,
             fmt::format("{} GFLOP/s", base::show_number(roof.flops_per_second.value / 1e9)));
   }
-  sourced("starting a kernel", spec.launch, base::show(base::Seconds{spec.launch.value}));
+  sourced(base::say("cli.devices.launch"), spec.launch, base::show(base::Seconds{spec.launch.value}));
   const std::string below = told_once(rows);
   return text_table(rows) + below;
 }
@@ -140,17 +136,22 @@ std::string hosts_text(const Findings& found) {
 std::string report(const Findings& found) {
   const device::Registry& registry = *found.registry;
   const machine::Processor processor = machine::probe();
-  std::string out = fmt::format("This machine: {}, {} threads, {} free memory\n\n", processor.name, processor.threads,
-                                base::show(processor.memory_free));
+  std::string out = base::say("cli.devices.machine", processor.threads,
+                              {{"name", processor.name}, {"memory", base::show(processor.memory_free)}}) +
+                    "\n\n";
   for (const auto& device : registry.devices()) {
-    out += fmt::format("{}: {}; {}; bytes: {}\n", device->id(), device->name(),
-                       device->live() ? base::text("app.device_live") : base::text("app.device_recorded"),
-                       record::name(device->tier()));
+    out += base::say("cli.devices.device",
+                     {{"id", device->id()},
+                      {"name", device->name()},
+                      {"runs", base::text(device->live() ? "app.device_live" : "app.device_recorded")},
+                      {"tier", charts::tier_words(device->tier())}}) +
+           "\n";
     for (const std::string& note : device->notes()) out += fmt::format("  {}\n", note);
     out += parts_text(parts_of(*device), found.doctor);
     if (const auto spec = device->spec()) {
-      out += spec->calibrated_on.empty() ? fmt::format("  {}\n", base::say("app.by_data_sheet", {{"name", spec->name}}))
-                                         : fmt::format("  calibrated {}\n", spec->calibrated_on);
+      out += fmt::format("  {}\n", spec->calibrated_on.empty()
+                                       ? base::say("app.by_data_sheet", {{"name", spec->name}})
+                                       : base::say("cli.devices.calibrated", {{"date", spec->calibrated_on}}));
       out += spec_text(*spec);
     } else if (device->can_calibrate()) {
       out += fmt::format("  {}\n", base::text("app.not_calibrated"));
@@ -159,15 +160,17 @@ std::string report(const Findings& found) {
   out += "\n";
   out += hosts_text(found);
   for (const device::Refused& refused : registry.refused()) {
-    out += fmt::format("not here: {}: {}\n", refused.id, refused.reason);
+    out += base::say("cli.devices.not_here", {{"id", refused.id}, {"reason", refused.reason}}) + "\n";
     const bool own = refused.id == device::own_gpu_id && refused.parts.empty();
     const std::string parts = parts_text(own ? found.own_card : refused.parts, found.doctor);
     if (parts.empty() && !refused.remedy.empty()) out += fmt::format("  {}\n", refused.remedy);
     out += parts;
     if (own && !found.no_own_card.empty()) out += fmt::format("  {}\n", found.no_own_card);
   }
-  for (const std::string& broken : machine::broken_files()) out += fmt::format("left out: {}\n", base::trim(broken));
-  out += "\nData sheets to predict for (--spec):";
+  for (const std::string& broken : machine::broken_files()) {
+    out += base::say("cli.devices.left_out", {{"why", base::trim(broken)}}) + "\n";
+  }
+  out += fmt::format("\n{}", base::text("cli.devices.specs"));
   for (const machine::DeviceSpec& spec : machine::known_devices()) out += fmt::format(" {}", spec.id);
   return out + "\n";
 }
@@ -251,15 +254,14 @@ AskedHost ask(const device::Registry& registry, const device::Host& host, bool c
 
 Exit tell(const std::vector<std::string>& arguments, bool doctor) {
   const std::string_view line = doctor ? "doctor [options]" : "devices [add NAME COMMAND | remove NAME] [options]";
-  const auto options = begin(arguments, {line, doctor ? "" : verbs, devices_flags, 0, doctor ? 0u : 3u});
+  const auto options =
+      begin(arguments, {line, doctor ? "" : base::text("cli.about.devices"), devices_flags, 0, doctor ? 0u : 3u});
   if (!options) return options.error();
   const std::vector<std::string>& words = options->words;
   if (!words.empty()) {
     const bool add = words[0] == "add" && words.size() == 3, remove = words[0] == "remove" && words.size() == 2;
     if (!add && !remove) {
-      return bad_input(base::wrong("this is neither 'add NAME COMMAND' nor 'remove NAME'",
-                                   "put the command into quotes: devices add gpu7 \"ssh gpu7 onetrip-worker\"")
-                           .error());
+      return bad_input(base::wrong(base::say("cli.devices.unknown"), base::say("cli.devices.unknown.hint")).error());
     }
     const auto done = add ? device::add_host({words[1], words[2]}) : device::remove_host(words[1]);
     if (!done) return bad_input(done.error());

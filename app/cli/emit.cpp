@@ -21,9 +21,9 @@ namespace {
 constexpr std::array known_cards = {75, 80, 86, 87, 89, 90, 100, 103, 120, 121};
 
 constexpr Flag emit_flags[] = {
-    {"--plan", "PLAN", "fused (default) or unfused"},
-    {"--cuts", "CUTS", "another plan: every, none, eager, or names of values to write: y.1,t3"},
-    {"--sm", "NUMBER", "for this compute capability: 75, 80, 86, 89, 90 (default), 100, 120"},
+    {"--plan", "PLAN", "cli.flag.plan"},
+    {"--cuts", "CUTS", "cli.flag.cuts.emit"},
+    {"--sm", "NUMBER", "cli.flag.sm"},
     device_flag,
     worker_flag,
 };
@@ -50,7 +50,7 @@ std::int64_t shared_of(int capability) {
 /// The card that --device or --worker names, for which `run` would write these kernels.
 base::Expected<codegen::Target> target_of_device(const Options& options) {
   if (options.has("--sm")) {
-    return base::wrong("--sm and a device both say what to write for", "Give one of them.");
+    return base::wrong(base::say("cli.emit.two_targets"), base::say("cli.give_one"));
   }
   const device::Registry registry(wanted_registry(options));
   const auto device = device_named(registry, wanted_device(options));
@@ -73,8 +73,8 @@ base::Expected<codegen::Target> target_of(const Options& options) {
   const std::string text = options.value("--sm").value_or("90");
   const auto number = base::to_integer(text);
   if (!number || std::ranges::find(known_cards, *number) == known_cards.end()) {
-    return base::wrong(fmt::format("--sm {}: no such compute capability", text),
-                       fmt::format("Known: {}.", fmt::join(known_cards, ", ")));
+    return base::wrong(base::say("cli.emit.sm", {{"text", text}}),
+                       base::say("cli.emit.sm.hint", {{"known", fmt::format("{}", fmt::join(known_cards, ", "))}}));
   }
   target.compute_capability = static_cast<int>(*number);
   target.shared_per_block = shared_of(target.compute_capability);
@@ -83,22 +83,20 @@ base::Expected<codegen::Target> target_of(const Options& options) {
 
 base::Expected<plan::Cuts> cuts_of(const Options& options) {
   const auto plan = options.value("--plan"), cuts = options.value("--cuts");
-  if (plan && cuts) return base::wrong("--plan and --cuts both say where to cut", "Give one of them.");
+  if (plan && cuts) return base::wrong(base::say("cli.emit.two_plans"), base::say("cli.give_one"));
   if (cuts && *cuts == study::best_cut) {
-    return base::wrong("--cuts best needs a machine's figures, and emit has none",
-                       "`onetrip predict CHAIN --cuts best` shows its kernels; give its cuts here.");
+    return base::wrong(base::say("cli.emit.best"), base::say("cli.emit.best.hint"));
   }
   if (cuts) return plan::parse_cuts(*cuts);
   if (!plan || *plan == "fused") return plan::parse_cuts("none");
   if (*plan == "unfused") return plan::parse_cuts("every");
-  return base::wrong(fmt::format("--plan {}: there is no such plan", *plan),
-                     "It is fused or unfused; --cuts cuts by hand.");
+  return base::wrong(base::say("cli.emit.plan", {{"plan", *plan}}), base::say("cli.emit.plan.hint"));
 }
 
 }  // namespace
 
 Exit run_emit(const std::vector<std::string>& arguments) {
-  const auto options = begin(arguments, {"emit CHAIN [options]", chain_help, emit_flags, 1, 1});
+  const auto options = begin(arguments, {"emit CHAIN [options]", base::text("cli.about.chain"), emit_flags, 1, 1});
   if (!options) return options.error();
   const auto target = target_of(*options);
   if (!target) return bad_input(target.error());

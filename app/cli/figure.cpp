@@ -1,6 +1,7 @@
 // onetrip figure: a chart into a file, from the model alone or with a measurement.
 #include "base/resources.hpp"
 #include "base/text.hpp"
+#include "base/units.hpp"
 #include "base/words.hpp"
 #include "charts/attention_strip.hpp"
 #include "charts/bytes_bars.hpp"
@@ -54,8 +55,9 @@ base::Expected<record::Measurement> recorded(const std::string& file, const Stud
   for (const record::Measurement& one : *all) {
     there += fmt::format("{}'{}'", there.empty() ? "" : ", ", one.chain.substr(0, 200));
   }
-  return base::wrong(fmt::format("{} holds no measurement of this chain and these cuts", file),
-                     there.empty() ? std::string("it holds none at all") : fmt::format("it holds {}", there));
+  return base::wrong(base::say("cli.figure.not_held", {{"file", file}}),
+                     there.empty() ? base::say("cli.figure.not_held.empty")
+                                   : base::say("cli.figure.not_held.hint", {{"chains", there}}));
 }
 
 base::Expected<void> write_stages(const figure::Figure& figure, const std::vector<figure::Stage>& stages,
@@ -128,7 +130,7 @@ struct FigureOrder {
 
 base::Expected<FigureOrder> order_of(const std::vector<std::string>& arguments, const Options& options) {
   const auto file = options.value("-o");
-  if (!file) return base::wrong("a figure needs a file", "add -o FILE.svg (or .pdf .png .csv .json)");
+  if (!file) return base::wrong(base::say("cli.figure.no_file"), base::say("cli.figure.no_file.hint"));
   auto stages = stages_of(options);
   if (!stages) return std::unexpected(stages.error());
   const auto written = export_options(options);
@@ -150,9 +152,7 @@ Exit write(const base::Expected<figure::Figure>& figure, const FigureOrder& orde
 Exit draw_attention(const std::vector<std::string>& arguments, const Options& options) {
   const bool strip = options.words.size() > 1;
   if (strip && options.words[1] != "strip") {
-    return bad_input(base::wrong("figure attention takes no chain: softmax(Q K^T) V of assets/imported",
-                                 "onetrip figure attention -o FILE.svg, or attention strip")
-                         .error());
+    return bad_input(base::wrong(base::say("cli.figure.attention"), base::say("cli.figure.attention.hint")).error());
   }
   const auto order = order_of(arguments, options);
   if (!order) return bad_input(order.error());
@@ -164,8 +164,7 @@ Exit draw_attention(const std::vector<std::string>& arguments, const Options& op
 /// The rungs of a ladder as a card climbed them another day.
 Exit draw_ladder(const std::vector<std::string>& arguments, const Options& options) {
   if (options.words.size() < 2) {
-    return bad_input(
-        base::wrong("figure ladder needs a ladder's name", "onetrip figure ladder costume -o FILE.svg").error());
+    return bad_input(base::wrong(base::say("cli.figure.ladder"), "onetrip figure ladder costume -o FILE.svg").error());
   }
   const auto order = order_of(arguments, options);
   if (!order) return bad_input(order.error());
@@ -180,10 +179,12 @@ base::Expected<figure::Figure> draw_road(const charts::ChartData& data, const Op
   const std::string word = options.value("--times").value_or("2");
   const auto times = base::to_number(word);
   if (!times || !(*times >= charts::least_times && *times <= charts::most_times)) {
-    return base::wrong(
-        fmt::format("--times {} is not a number from {} to {}", word, charts::least_times, charts::most_times));
+    return base::wrong(base::say("cli.number.from_to", {{"flag", "--times"},
+                                                        {"text", word},
+                                                        {"least", base::exact_number(charts::least_times)},
+                                                        {"most", base::exact_number(charts::most_times)}}));
   }
-  if (!data.spec) return base::wrong("a wider road needs a machine to begin with", "name one with --spec");
+  if (!data.spec) return base::wrong(base::say("cli.figure.no_machine"), base::say("cli.figure.no_machine.hint"));
   return session::road_figure(data, *times, sheet);
 }
 
@@ -225,16 +226,15 @@ Exit draw_again(const std::vector<std::string>& arguments, const Options& option
 }  // namespace
 
 Exit run_figure(const std::vector<std::string>& arguments) {
-  const std::string about = std::string(chain_help) + std::string(base::text("app.reopen.help")) + "\n";
+  const std::string about = base::say("cli.about.chain") + base::say("app.reopen.help") + "\n";
   const auto options = begin(arguments, {usage, about, figure_flags(), 1, 2});
   if (!options) return options.error();
   const std::string& word = options->words[0];
   const bool alone = options->words.size() == 1;
   if (alone && exporter::can_open(word)) return draw_again(arguments, *options);
   if (alone && word != "attention" && word != "ladder") {
-    return bad_input(base::wrong("a figure needs its KIND and a CHAIN, or a figure's own .svg or .json",
-                                 "onetrip figure bytes bias-gelu -o FILE.svg")
-                         .error());
+    return bad_input(
+        base::wrong(base::say("cli.figure.no_chain"), "onetrip figure bytes bias-gelu -o FILE.svg").error());
   }
   const auto kind = figure_kind(*options);
   if (!kind) return bad_input(kind.error());

@@ -3,6 +3,7 @@
 
 #include "base/text.hpp"
 #include "base/units.hpp"
+#include "base/words.hpp"
 #include "cli/live.hpp"
 #include "cli/sheet.hpp"
 #include "cli/study.hpp"
@@ -20,22 +21,21 @@ constexpr Flag figure_command_flags[] = {
     output_flag,
     device_flag,
     worker_flag,
-    {"--recording", "FILE", "draw the measurement of this chain that FILE holds"},
-    {"--quick", "", "with --device or --worker: few samples"},
+    {"--recording", "FILE", "cli.flag.recording"},
+    {"--quick", "", "cli.flag.quick.figure"},
     cuts_flag,
     spec_flag,
     seed_flag,
-    {"--guess", "QUANTITY=N", "a guess to draw, such as crossings.unfused=3; may be repeated"},
-    {"--stage", "S", "question, guess, model, truth (default) or all: one file or PDF page a stage"},
+    {"--guess", "QUANTITY=N", "cli.flag.guess"},
+    {"--stage", "S", "cli.flag.stage"},
     preset_flag,
     title_flag,
-    {"--at", "MOMENT",
-     "warehouse: a number of events that are over, or seconds of the scene such as 2.5s (default halfway)"},
-    {"--storyboard", "", "warehouse: start, first load or halfway, first delivery and end in one figure"},
-    {"--pace", "equal|model|measured", "warehouse: whose times the trucks keep (default: the best known)"},
+    {"--at", "MOMENT", "cli.flag.at"},
+    {"--storyboard", "", "cli.flag.storyboard"},
+    {"--pace", "equal|model|measured", "cli.flag.pace"},
     over_flag,
     y_flag,
-    {"--times", "N", "bandwidth: what if the road were N times as wide (default 2), by the model alone"},
+    {"--times", "N", "cli.flag.times"},
     text_flag,
     theme_flag,
     transparent_flag,
@@ -104,16 +104,17 @@ base::Expected<FigureKind> figure_kind(const Options& options) {
   if (found == std::end(kinds)) {
     const auto near = base::nearest(word, {std::begin(kinds), std::end(kinds)});
     return base::wrong(
-        fmt::format("there is no figure '{}'", word),
-        near ? fmt::format("did you mean {}?", *near) : fmt::format("figures: {}", fmt::join(kinds, ", ")));
+        base::say("cli.figure.unknown", {{"kind", word}}),
+        near ? base::say("cli.did_you_mean", {{"name", *near}})
+             : base::say("cli.figure.unknown.hint", {{"kinds", fmt::format("{}", fmt::join(kinds, ", "))}}));
   }
   const auto kind = static_cast<FigureKind>(found - kinds);
   for (const Place& place : places()) {
     if (!options.has(place.flag) || std::ranges::find(place.kinds, kind) != place.kinds.end()) continue;
     std::vector<std::string_view> names;
     for (const FigureKind one : place.kinds) names.push_back(kinds[static_cast<std::size_t>(one)]);
-    return base::wrong(fmt::format("figure {} has no use for {}", word, place.flag),
-                       fmt::format("leave it out; it belongs to figure {}", fmt::join(names, ", ")));
+    return base::wrong(base::say("cli.figure.no_use", {{"kind", word}, {"flag", place.flag}}),
+                       base::say("cli.figure.no_use.hint", {{"kinds", fmt::format("{}", fmt::join(names, ", "))}}));
   }
   return kind;
 }
@@ -125,7 +126,7 @@ base::Expected<std::vector<figure::Stage>> stages_of(const Options& options) {
   for (const figure::Stage stage : {question, guess, model, truth}) {
     if (word == figure::name(stage)) return std::vector{stage};
   }
-  return base::wrong(fmt::format("there is no stage '{}'", word), "stages: question, guess, model, truth, all");
+  return base::wrong(base::say("cli.figure.stage", {{"stage", word}}), base::say("cli.figure.stage.hint"));
 }
 
 base::Expected<charts::SceneScript> script_of(const Options& options, const charts::ChartData& data,
@@ -140,13 +141,13 @@ base::Expected<charts::SceneScript> script_of(const Options& options, const char
     return script.pace == best ? script : charts::scene_script(data, Pace::model);
   }
   if (*word != "equal" && *word != "model" && *word != "measured") {
-    return base::wrong(fmt::format("--pace {}: write equal, model or measured", *word));
+    return base::wrong(base::say("cli.figure.pace", {{"word", *word}}));
   }
   const Pace pace = *word == "equal" ? Pace::equal : *word == "model" ? Pace::model : Pace::truth;
   charts::SceneScript script = charts::scene_script(data, pace);
   if (script.pace == pace) return script;
-  return base::wrong(fmt::format("--pace {}: nobody has such times of every plan here", *word),
-                     "add --device or --recording FILE, or write --pace equal");
+  return base::wrong(base::say("cli.figure.pace.unknown", {{"word", *word}}),
+                     base::say("cli.figure.pace.unknown.hint"));
 }
 
 base::Expected<charts::Moment> moment_of(const Options& options, const charts::SceneScript& script) {
@@ -156,9 +157,9 @@ base::Expected<charts::Moment> moment_of(const Options& options, const charts::S
   const auto number = base::to_number(seconds ? text->substr(0, text->size() - 1) : *text);
   const double last = seconds ? script.end() : static_cast<double>(script.stops.size() - 1);
   if (!number || !(*number >= 0 && *number <= last) || (!seconds && *number != std::floor(*number))) {
-    return base::wrong(
-        fmt::format("--at {} is no moment of this scene", *text),
-        fmt::format("write 0 to {} events, or 0s to {}s", script.stops.size() - 1, base::show_number(script.end())));
+    return base::wrong(base::say("cli.figure.moment", {{"text", *text}}),
+                       base::say("cli.figure.moment.hint", {{"events", std::to_string(script.stops.size() - 1)},
+                                                            {"seconds", base::show_number(script.end())}}));
   }
   return charts::Moment{seconds ? *number : script.stops[static_cast<std::size_t>(*number)], false};
 }
@@ -166,22 +167,26 @@ base::Expected<charts::Moment> moment_of(const Options& options, const charts::S
 base::Expected<std::vector<record::Guess>> guesses_of(const Options& options) {
   constexpr double most = 1e18;  // no bytes of any chain come near
   const std::vector<std::string> quantities = guessable(options);
+  const auto known = [&] {
+    return base::say("cli.figure.quantities", {{"quantities", fmt::format("{}", fmt::join(quantities, ", "))}});
+  };
   std::vector<record::Guess> guesses;
   for (const std::string& text : options.all("--guess")) {
     const std::size_t equals = text.find('=');
     const auto value = equals == std::string::npos ? std::nullopt : base::to_number(text.substr(equals + 1));
-    if (!value)
-      return base::wrong(fmt::format("--guess {} is not QUANTITY=NUMBER", text), "such as crossings.unfused=3");
+    if (!value) {
+      return base::wrong(base::say("cli.figure.guess", {{"text", text}}), base::say("cli.figure.guess.hint"));
+    }
     const std::string quantity = text.substr(0, equals);
     if (std::ranges::find(quantities, quantity) == quantities.end()) {
       const auto near = base::nearest(quantity, {quantities.begin(), quantities.end()});
-      return base::wrong(
-          fmt::format("--guess {}: there is no such quantity", text),
-          near ? fmt::format("did you mean {}?", *near) : fmt::format("quantities: {}", fmt::join(quantities, ", ")));
+      return base::wrong(base::say("cli.figure.guess.unknown", {{"text", text}}),
+                         near ? base::say("cli.did_you_mean", {{"name", *near}}) : known());
     }
     if (!(*value >= 0 && *value <= most)) {
-      return base::wrong(fmt::format("--guess {} is not a number from 0 to 1e18", text),
-                         fmt::format("quantities: {}", fmt::join(quantities, ", ")));
+      return base::wrong(
+          base::say("cli.number.from_to", {{"flag", "--guess"}, {"text", text}, {"least", "0"}, {"most", "1e18"}}),
+          known());
     }
     guesses.push_back({quantity, *value});
   }

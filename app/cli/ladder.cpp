@@ -3,6 +3,7 @@
 #include "base/words.hpp"
 #include "base/writable.hpp"
 #include "chain/parser.hpp"
+#include "charts/source_words.hpp"
 #include "cli/commands.hpp"
 #include "cli/live.hpp"
 #include "cli/output.hpp"
@@ -24,19 +25,15 @@ namespace cli {
 namespace {
 
 constexpr Flag ladder_flags[] = {
-    {"--size", "RxC", "rows and columns, where the ladder's own are not wanted"},
-    {"--device", "ID", "a GPU that `onetrip devices` lists (default cuda)"},
+    {"--size", "RxC", "cli.flag.size.ladder"},
+    {"--device", "ID", "cli.flag.device.ladder"},
     worker_flag,
     submit_flag,
     seed_flag,
-    {"--quick", "", "few samples: enough to see that it runs, not to quote"},
-    {"-o", "FILE", "also keep the measurement as a recording"},
+    {"--quick", "", "cli.flag.quick"},
+    {"-o", "FILE", "cli.flag.o.run"},
     json_flag,
 };
-constexpr std::string_view about_ladder =
-    "NAME is costume, rmsnorm or softmax: kernels in f32 from kernels/NAME, each with one idea more than the one "
-    "before.\n"
-    "All run over the same inputs, each is verified before it is timed, and they are timed in turns.\n";
 
 struct Ladder {
   codegen::KernelLibrary by_hand;
@@ -167,12 +164,16 @@ std::string local(const record::PlanMeasurement& plan) {
 std::string report(const Ladder& ladder, const record::Measurement& measurement, const std::vector<LeftOut>& left_out) {
   const std::string none;
   const auto bytes = [&](const std::optional<base::Bytes>& count) { return count ? base::show(*count) : none; };
-  std::vector<std::vector<std::string>> rows{{"kernel", "outputs", fmt::format("time ({})", name(measurement.source)),
-                                              fmt::format("DRAM read ({})", name(measurement.tier)), "written",
-                                              "spilled a thread", "local memory", "x fused's speed", "idea"}};
+  std::vector<std::vector<std::string>> rows{
+      {base::say("cli.column.kernel"), base::say("cli.column.outputs"),
+       base::say("cli.column.time_of", {{"source", charts::source_words(measurement.source)}}),
+       base::say("cli.column.dram_read", {{"tier", charts::tier_words(measurement.tier)}}),
+       base::say("cli.column.written"), base::say("cli.column.spilled"), base::say("cli.column.local"),
+       base::say("cli.column.speed"), base::say("cli.column.idea")}};
   for (const record::PlanMeasurement& plan : measurement.plans) {
     const auto of_fused = speed(measurement, plan);
-    rows.push_back({plan.plan, std::string(base::text(plan.verdict.passed ? "ladder.verified" : "ladder.wrong")),
+    rows.push_back({charts::plan_words(plan.plan),
+                    std::string(base::text(plan.verdict.passed ? "ladder.verified" : "ladder.wrong")),
                     plan.cold ? base::show(plan.cold->median) : std::string(base::text("app.not_timed")),
                     bytes(plan.dram_read), bytes(plan.dram_written), spilled(plan), local(plan),
                     of_fused ? fmt::format("{:.2f}", *of_fused) : none, idea_of(ladder, plan.plan)});
@@ -221,7 +222,7 @@ base::Expected<device::Device*> card_named(const device::Registry& registry, con
 }  // namespace
 
 Exit run_ladder(const std::vector<std::string>& arguments) {
-  const auto options = begin(arguments, {"ladder NAME [options]", about_ladder, ladder_flags, 1, 1});
+  const auto options = begin(arguments, {"ladder NAME [options]", base::text("cli.about.ladder"), ladder_flags, 1, 1});
   if (!options) return options.error();
   if (const auto file = options->value("-o")) base::expect_writable(*file);
   const auto submit = parse_submit(options->value(submit_flag.name).value_or("stream"));

@@ -3,6 +3,7 @@
 
 #include "base/resources.hpp"
 #include "base/text.hpp"
+#include "base/words.hpp"
 #include "cli/commands.hpp"
 #include "cli/lesson_files.hpp"
 #include "cli/lesson_recordings.hpp"
@@ -25,21 +26,21 @@ namespace cli {
 namespace {
 
 constexpr Flag lesson_flags[] = {
-    {"--step", "N", "show: this step (default: the first)"},
-    {"--answers", "FILE", "play: a student's file, or 'TASK = ANSWER' lines, instead of the lesson's own key"},
-    {"--quick", "", "play: few samples a run"},
+    {"--step", "N", "cli.flag.step.show"},
+    {"--answers", "FILE", "cli.flag.answers.play"},
+    {"--quick", "", "cli.flag.quick.play"},
     device_flag,
     worker_flag,
-    {"--json", "", "list, check: one JSON object"},
-    {"--from", "LESSON", "new: begin with a copy of this one"},
+    {"--json", "", "cli.flag.json.lesson"},
+    {"--from", "LESSON", "cli.flag.from.lesson"},
 };
 constexpr Flag lesson_page_flags[] = {
-    {"-o", "FILE.html", "one static file: words, figures, guess, then reveal; no script"},
-    {"--answers", "", "the teacher's page: every reveal stands open, with what to say and do"},
+    {"-o", "FILE.html", "cli.flag.o.page"},
+    {"--answers", "", "cli.flag.answers.page"},
 };
 constexpr Flag lesson_figures_flags[] = {
-    {"-o", "DIR", "a folder: every figure of the lesson, and all of them in one PDF"},
-    {"--as", "ENDING", "svg (default), png, pdf, csv or json"},
+    {"-o", "DIR", "cli.flag.o.figures"},
+    {"--as", "ENDING", "cli.flag.as"},
     preset_flag,
     title_flag,
     text_flag,
@@ -59,7 +60,8 @@ Exit list(const Options& options) {
     print(out.dump(2) + "\n");
     return Exit::done;
   }
-  std::vector<std::vector<std::string>> rows{{"id", "title", "minutes", "steps"}};
+  std::vector<std::vector<std::string>> rows{{base::say("cli.column.id"), base::say("cli.column.title"),
+                                              base::say("cli.column.minutes"), base::say("cli.column.steps")}};
   for (const lesson::Listed& one : *course) {
     rows.push_back({one.id, one.title, fmt::format("{}", one.minutes), fmt::format("{}", one.steps)});
   }
@@ -95,9 +97,9 @@ Exit check(const Options& options) {
       mistakes.insert(mistakes.end(), doubts.begin(), doubts.end());
       continue;
     }
-    if (!options.has("--json"))
-      print(fmt::format("{} {}: {} {}, nothing wrong\n", one->id, one->title, one->steps.size(),
-                        one->steps.size() == 1 ? "step" : "steps"));
+    if (!options.has("--json")) {
+      print(base::say("cli.lesson.checked", one->steps.size(), {{"id", one->id}, {"title", one->title}}) + "\n");
+    }
   }
   if (options.has("--json")) {
     out["mistakes"] = nlohmann::ordered_json::array();
@@ -120,7 +122,8 @@ Exit show(const Options& options) {
   const auto step = base::to_integer(options.value("--step").value_or("1"));
   const auto steps = static_cast<std::int64_t>(found->steps.size());
   if (!step || *step < 1 || *step > steps) {
-    return bad_input(base::wrong(fmt::format("lesson {} has steps 1 to {}", id, steps)).error());
+    return bad_input(
+        base::wrong(base::say("cli.lesson.steps", {{"lesson", id}, {"steps", std::to_string(steps)}})).error());
   }
   session::Services services = session::own_services();
   take_lesson_folder(services, id);
@@ -156,26 +159,25 @@ Exit run_lesson(const std::vector<std::string>& arguments) {
     const auto options = begin(arguments, {"lesson figures LESSON -o DIR [options]", "", lesson_figures_flags, 1, 2});
     return options ? write_lesson_figures(*options) : options.error();
   }
-  const auto options = begin(
-      arguments, {"lesson list|check|show|play|page|figures|new [LESSON] [options]",
-                  "LESSON is an id of the course (02), or a folder that holds a lesson.md.\n", lesson_flags, 1, 2});
+  const auto options = begin(arguments, {"lesson list|check|show|play|page|figures|new [LESSON] [options]",
+                                         base::text("cli.about.lesson"), lesson_flags, 1, 2});
   if (!options) return options.error();
   const std::string& verb = options->words[0];
   const auto known = std::ranges::find(lesson_verbs, verb, &Verb::name);
   if (known != std::end(lesson_verbs)) {
     for (const Flag& flag : lesson_flags) {
       if (!options->has(flag.name) || std::ranges::count(known->flags, flag.name) > 0) continue;
-      return bad_input(base::wrong(fmt::format("lesson {} has no use for {}", verb, flag.name),
-                                   fmt::format("leave it out; `onetrip lesson --help` says which verb takes it"))
+      return bad_input(base::wrong(base::say("cli.lesson.no_use", {{"verb", verb}, {"flag", flag.name}}),
+                                   base::say("cli.lesson.no_use.hint"))
                            .error());
     }
     return known->run(*options);
   }
   const auto near = base::nearest(verb, {"list", "check", "show", "play", "page", "figures", "new"});
-  return bad_input(base::wrong(fmt::format("lesson cannot '{}'", verb),
-                               near ? fmt::format("did you mean '{}'?", *near)
-                                    : "it can list, check, show, play, page, figures and new")
-                       .error());
+  return bad_input(
+      base::wrong(base::say("cli.lesson.unknown", {{"verb", verb}}),
+                  near ? base::say("cli.did_you_mean.quoted", {{"name", *near}}) : base::say("cli.lesson.unknown.hint"))
+          .error());
 }
 
 }  // namespace cli

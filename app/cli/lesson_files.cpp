@@ -55,7 +55,7 @@ void make_folder(const fs::path& folder) {
 }
 
 base::Diagnostics no_lesson(std::string_view verb) {
-  return base::wrong(fmt::format("lesson {} needs a lesson", verb), fmt::format("onetrip lesson {} 02 -o ...", verb))
+  return base::wrong(base::say("cli.lesson.none", {{"verb", verb}}), fmt::format("onetrip lesson {} 02 -o ...", verb))
       .error();
 }
 
@@ -92,7 +92,8 @@ Exit write_lesson_page(const Options& options, const std::vector<std::string>& a
   if (options.words.size() < 2) return bad_input(no_lesson("page"));
   const auto file = options.value("-o");
   if (!file || fs::path(*file).extension() != ".html") {
-    return bad_input(base::wrong("a page needs a file that ends in .html", "add -o lesson.html").error());
+    return bad_input(
+        base::wrong(base::say("cli.page.no_file"), base::say("cli.add", {{"option", "-o lesson.html"}})).error());
   }
   const device::Registry registry(without_card());
   const auto known = known_of(options, registry);
@@ -107,11 +108,13 @@ Exit write_lesson_page(const Options& options, const std::vector<std::string>& a
 Exit write_lesson_figures(const Options& options) {
   if (options.words.size() < 2) return bad_input(no_lesson("figures"));
   const auto folder = options.value("-o");
-  if (!folder) return bad_input(base::wrong("figures need a folder", "add -o DIR").error());
+  if (!folder)
+    return bad_input(
+        base::wrong(base::say("cli.figures.no_folder"), base::say("cli.add", {{"option", "-o DIR"}})).error());
   const std::string ending = options.value("--as").value_or("svg");
   constexpr std::string_view endings[] = {"svg", "png", "pdf", "csv", "json"};
   if (std::ranges::find(endings, ending) == std::end(endings)) {
-    return bad_input(base::wrong(fmt::format("--as {}: write svg, png, pdf, csv or json", ending)).error());
+    return bad_input(base::wrong(base::say("cli.figures.ending", {{"ending", ending}})).error());
   }
   const auto written = export_options(options);
   if (!written) return bad_input(written.error());
@@ -137,7 +140,7 @@ Exit write_lesson_figures(const Options& options) {
 
 Exit new_lesson(const Options& options) {
   if (options.words.size() < 2) {
-    return bad_input(base::wrong("a new lesson needs a folder", "onetrip lesson new my-lesson").error());
+    return bad_input(base::wrong(base::say("cli.lesson.no_folder"), "onetrip lesson new my-lesson").error());
   }
   fs::path folder = fs::path(options.words[1]).lexically_normal();
   if (!folder.has_filename()) folder = folder.parent_path();
@@ -154,11 +157,11 @@ Exit new_lesson(const Options& options) {
     if (!source) return bad_input(source.error());
     const auto read = base::read_file(source->file, lesson::max_lesson_bytes);
     if (!read) return bad_input(read.error());
-    text = renamed(*read, id_of(folder), source->title + ", a copy");
+    text = renamed(*read, id_of(folder), base::say("cli.lesson.copy", {{"title", source->title}}));
   } else {
     const auto read = base::read_file(base::program_file("lessons/template.md"), lesson::max_lesson_bytes);
     if (!read) return bad_input(read.error());
-    text = renamed(*read, id_of(folder), "A lesson of your own");
+    text = renamed(*read, id_of(folder), base::text("cli.lesson.own"));
   }
   make_folder(folder);
   base::write_file(file, text);

@@ -57,7 +57,7 @@ std::string command_line(std::string_view command, const std::vector<std::string
 base::Expected<wire::Submit> parse_submit(std::string_view word) {
   if (word == "stream") return wire::Submit::stream;
   if (word == "graph") return wire::Submit::graph;
-  return base::wrong(fmt::format("--submit {}: write stream or graph", word));
+  return base::wrong(base::say("cli.submit.unknown", {{"word", word}}));
 }
 
 base::Expected<void> takes_submit(const device::Device& device, const Options& options) {
@@ -94,6 +94,11 @@ base::Expected<device::Device*> device_named(const device::Registry& registry, c
     return one.id == wanted || one.id.starts_with(wanted + "-") || wanted.empty();
   });
   if (!found && refused) throw device::DeviceError(found.error().front().message, found.error().front().hint);
+  if (found && !(*found)->live()) {  // what another day's runs lack is told before their numbers
+    print_broken_files();
+    const std::vector<std::string> notes = (*found)->notes();
+    for (std::size_t i = 1; i < notes.size(); ++i) print_error(notes[i] + "\n");  // the first one counts them
+  }
   return found;
 }
 
@@ -111,7 +116,9 @@ base::Expected<std::uint64_t> seed_of(const Options& options) {
   const auto seed = options.value(seed_flag.name);
   if (!seed) return 1;
   const auto number = base::to_integer(*seed);
-  if (!number || *number < 0) return base::wrong(fmt::format("--seed {} is not a whole number from 0", *seed));
+  if (!number || *number < 0) {
+    return base::wrong(base::say("cli.whole.from", {{"flag", seed_flag.name}, {"text", *seed}, {"least", "0"}}));
+  }
   return static_cast<std::uint64_t>(*number);
 }
 

@@ -12,12 +12,11 @@
 
 namespace cli {
 
-inline constexpr Flag device_flag{"--device", "ID", "where to run: cpu, or another that `onetrip devices` lists"};
-inline constexpr Flag worker_flag{
-    "--worker", "COMMAND", "a GPU elsewhere, by the command that starts its worker: \"ssh HOST onetrip-worker\""};
-inline constexpr Flag seed_flag{"--seed", "N", "of the random inputs (default 1)"};
+inline constexpr Flag device_flag{"--device", "ID", "cli.flag.device"};
+inline constexpr Flag worker_flag{"--worker", "COMMAND", "cli.flag.worker"};
+inline constexpr Flag seed_flag{"--seed", "N", "cli.flag.seed"};
 
-inline constexpr Flag submit_flag{"--submit", "WAY", "how a GPU gets its kernels: stream (default) or graph"};
+inline constexpr Flag submit_flag{"--submit", "WAY", "cli.flag.submit"};
 [[nodiscard]] base::Expected<wire::Submit> parse_submit(std::string_view word);
 /// A processor has no way to submit kernels: --submit is refused there, not overlooked.
 [[nodiscard]] base::Expected<void> takes_submit(const device::Device& device, const Options& options);

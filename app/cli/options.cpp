@@ -50,24 +50,25 @@ base::Expected<Options> parse_options(const std::vector<std::string>& arguments,
       std::vector<std::string_view> names;
       for (const Flag& known : flags) names.push_back(known.name);
       const auto near = base::nearest(name, names);
-      return base::wrong(fmt::format("this command has no option {}", name),
-                         near ? fmt::format("did you mean {}?", *near) : "--help lists the options");
+      return base::wrong(
+          base::say("cli.option.unknown", {{"flag", name}}),
+          near ? base::say("cli.did_you_mean", {{"name", *near}}) : base::say("cli.option.unknown.hint"));
     }
     std::string value;
     if (flag->value.empty()) {
-      if (equals != std::string::npos) return base::wrong(fmt::format("{} takes no value", name));
+      if (equals != std::string::npos) return base::wrong(base::say("cli.option.no_value", {{"flag", name}}));
     } else if (equals != std::string::npos) {
       value = argument.substr(equals + 1);
     } else if (i + 1 < arguments.size()) {
       value = arguments[++i];
     } else {
-      return base::wrong(fmt::format("{} needs a value: {} {}", name, name, flag->value));
+      return base::wrong(base::say("cli.option.value", {{"flag", name}, {"value", flag->value}}));
     }
     options.flags[name].push_back(std::move(value));
   }
   if (options.words.size() > most_words) {
-    return base::wrong(fmt::format("one word too many: '{}'", options.words[most_words]),
-                       "put a chain that holds spaces into quotes");
+    return base::wrong(base::say("cli.option.words", {{"word", options.words[most_words]}}),
+                       base::say("cli.option.words.hint"));
   }
   return options;
 }
@@ -91,8 +92,8 @@ std::expected<Options, Exit> begin(const std::vector<std::string>& arguments, co
     }
   }
   if (options->words.size() < usage.least_words) {
-    return std::unexpected(
-        bad_input(base::wrong("something is missing", fmt::format("write: onetrip {}", usage.line)).error()));
+    return std::unexpected(bad_input(
+        base::wrong(base::say("cli.option.missing"), base::say("cli.write", {{"usage", usage.line}})).error()));
   }
   return std::move(*options);
 }
@@ -104,7 +105,7 @@ std::string help(std::span<const Flag> flags) {
   };
   for (const Flag& flag : flags) width = std::max(width, left(flag).size());
   std::string out;
-  for (const Flag& flag : flags) out += fmt::format("  {:<{}}  {}\n", left(flag), width, flag.meaning);
+  for (const Flag& flag : flags) out += fmt::format("  {:<{}}  {}\n", left(flag), width, base::text(flag.meaning));
   return out;
 }
 
@@ -141,7 +142,7 @@ base::Expected<std::pair<int, int>> parse_size(std::string_view text) {
   const auto height = cross == std::string_view::npos ? std::nullopt : base::to_integer(text.substr(cross + 1));
   const auto fits = [](const std::optional<std::int64_t>& n) { return n && *n >= 1 && *n <= 16384; };
   if (!fits(width) || !fits(height)) {
-    return base::wrong(fmt::format("'{}' is not a size", text), "write it as WIDTHxHEIGHT, such as 1280x720");
+    return base::wrong(base::say("cli.option.size", {{"text", text}}), base::say("cli.option.size.hint"));
   }
   return std::pair{static_cast<int>(*width), static_cast<int>(*height)};
 }

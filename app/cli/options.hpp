@@ -17,7 +17,7 @@ namespace cli {
 struct Flag {
   std::string_view name;     ///< "--cuts"
   std::string_view value;    ///< what follows it, as the help names it: "every|none|NAMES"; empty = a switch
-  std::string_view meaning;  ///< one line of help
+  std::string_view meaning;  ///< the key of its line of help
 };
 
 /// What was given: flags by name (the last wins, but all() keeps every one) and the words that are no flags.

@@ -87,10 +87,10 @@ base::Expected<PlayedAnswers> read_answers(const std::string& file, const lesson
     const std::string task(base::trim(content.substr(0, equals)));
     const bool known = std::ranges::any_of(played.steps, [&](const auto& s) { return s.task && s.task->id == task; });
     if (equals == std::string_view::npos) {
-      mistake.message = "this is not TASK = ANSWER";
+      mistake.message = base::text("cli.answers.no_answer");
     } else if (!known) {
-      mistake.message = fmt::format("lesson {} has no task '{}'", played.id, task);
-      mistake.hint = "its tasks: " + task_ids(played);
+      mistake.message = base::say("cli.answers.no_task", {{"lesson", played.id}, {"task", task}});
+      mistake.hint = base::say("cli.answers.no_task.hint", {{"tasks", task_ids(played)}});
       mistake.length = static_cast<int>(base::count_characters(task));
     } else {
       answers[task] = {std::string(base::trim(content.substr(equals + 1))), std::move(mistake)};

@@ -1,6 +1,7 @@
 // onetrip predict: crossings, bytes and modelled time of a chain's plans.
 #include "base/units.hpp"
 #include "base/words.hpp"
+#include "charts/source_words.hpp"
 #include "cli/commands.hpp"
 #include "cli/live.hpp"
 #include "cli/output.hpp"
@@ -14,8 +15,7 @@ namespace cli {
 namespace {
 
 constexpr Flag predict_flags[] = {
-    cuts_flag,   spec_flag, device_flag,
-    worker_flag, json_flag, {"--expand", "", "show the chain with its compositions expanded"},
+    cuts_flag, spec_flag, device_flag, worker_flag, json_flag, {"--expand", "", "cli.flag.expand"},
 };
 
 /// For --device or --worker: cut as that device must, and with its own spec.
@@ -43,24 +43,35 @@ std::string tensors(const Study& study, const model::Traffic& traffic, bool writ
   return out;
 }
 
+std::string bound_words(model::Bound bound) {
+  return base::say("cli.bound." + std::string(model::name(bound)));
+}
+
 std::string report(const Study& study) {
   std::string out;
   for (std::size_t p = 0; p < study.plans.size(); ++p) {
     const plan::FusionPlan& plan = study.plans[p];
     const model::Prediction& prediction = study.predictions[p];
-    out += fmt::format("{}: {}, {}, {} (model, {}), {}-bound\n", plan.name,
-                       lesson::show_quantity("crossings.unfused", prediction.crossings), base::show(prediction.bytes()),
-                       base::show(prediction.cold), study.spec.name, model::name(prediction.bound));
-    std::vector<std::vector<std::string>> rows{
-        {"", "kernel", "schedule", "reads", "writes", "crossings", "bytes", "time", "bound"}};
+    out +=
+        base::say("cli.predict.plan", {{"plan", charts::plan_words(plan.name)},
+                                       {"crossings", lesson::show_quantity("crossings.unfused", prediction.crossings)},
+                                       {"bytes", base::show(prediction.bytes())},
+                                       {"time", base::show(prediction.cold)},
+                                       {"spec", study.spec.name},
+                                       {"bound", bound_words(prediction.bound)}}) +
+        "\n";
+    std::vector<std::vector<std::string>> rows(1, {""});
+    for (const char* column : {"kernel", "schedule", "reads", "writes", "crossings", "bytes", "time", "bound"}) {
+      rows[0].push_back(base::say("cli.column." + std::string(column)));
+    }
     for (std::size_t g = 0; g < plan.groups.size(); ++g) {
       const model::KernelPrediction& kernel = prediction.kernels[g];
       std::string schedule(plan::name(plan.groups[g].schedule));
-      if (kernel.launches > 1) schedule += fmt::format(", {} launches", kernel.launches);
+      if (kernel.launches > 1) schedule = base::say("cli.predict.launches", kernel.launches, {{"schedule", schedule}});
       rows.push_back({fmt::format("  K{}", g + 1), ops_text(plan, plan.groups[g]), schedule,
                       tensors(study, kernel.traffic, false), tensors(study, kernel.traffic, true),
                       fmt::format("{}", kernel.traffic.crossings), base::show(kernel.traffic.bytes()),
-                      base::show(kernel.cold), std::string(model::name(kernel.bound))});
+                      base::show(kernel.cold), bound_words(kernel.bound)});
     }
     out += text_table(rows);
     out += fmt::format("  {}\n", model::regime_words(prediction, model::starts(study.spec, model::Submit::stream)));
@@ -76,15 +87,17 @@ std::string report(const Study& study) {
   }
   const model::Prediction &unfused = study.predictions[0], &fused = study.predictions[1];
   if (fused.crossings > 0) {
-    out += fmt::format(
-        "unfused / fused: {}x crossings, {}x bytes, {}x time\n",
-        base::show_number(static_cast<double>(unfused.crossings) / fused.crossings),
-        base::show_number(static_cast<double>(unfused.bytes().value) / static_cast<double>(fused.bytes().value)),
-        base::show_number(unfused.cold.value / fused.cold.value));
+    const double bytes = static_cast<double>(unfused.bytes().value) / static_cast<double>(fused.bytes().value);
+    out += base::say("cli.predict.ratio",
+                     {{"crossings", base::show_number(static_cast<double>(unfused.crossings) / fused.crossings)},
+                      {"bytes", base::show_number(bytes)},
+                      {"time", base::show_number(unfused.cold.value / fused.cold.value)}}) +
+           "\n";
   }
   out += eager_line(study);
-  for (const model::KernelPrediction& kernel : fused.kernels)
-    out += fmt::format("fused K{}: {}\n", kernel.group + 1, kernel.because);
+  for (const model::KernelPrediction& kernel : fused.kernels) {
+    out += fmt::format("{} K{}: {}\n", charts::plan_words("fused"), kernel.group + 1, kernel.because);
+  }
   if (study.spec.op_cost.empty()) out += std::string(base::text("app.sheet_ops")) + "\n";
   return out;
 }
@@ -92,7 +105,8 @@ std::string report(const Study& study) {
 }  // namespace
 
 Exit run_predict(const std::vector<std::string>& arguments) {
-  const auto options = begin(arguments, {"predict CHAIN [options]", chain_help, predict_flags, 1, 1});
+  const auto options =
+      begin(arguments, {"predict CHAIN [options]", base::text("cli.about.chain"), predict_flags, 1, 1});
   if (!options) return options.error();
   const bool there = options->has(device_flag.name) || options->has(worker_flag.name);
   const auto study = there ? study_for_device(*options) : study_of(options->words[0], *options, nullptr);

@@ -13,8 +13,6 @@
 #include "lesson/quiz_text.hpp"
 #include "machine/cards.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <limits>
@@ -23,10 +21,10 @@ namespace cli {
 namespace {
 
 constexpr Flag quiz_flags[] = {
-    {"--n", "N", "how many questions (default 8, or all that there are)"},
-    {"--seed", "S", "of which questions, over which sizes (default 1); the same seed, the same quiz"},
-    {"-o", "FILE", "the quiz, .md or .html by ending"},
-    {"--key", "", "with the answers behind it: computed, why, and what was recorded of that very chain"},
+    {"--n", "N", "cli.flag.n"},
+    {"--seed", "S", "cli.flag.seed.quiz"},
+    {"-o", "FILE", "cli.flag.o.quiz"},
+    {"--key", "", "cli.flag.key"},
     spec_flag,
 };
 constexpr std::int64_t most_questions = 200;
@@ -38,7 +36,9 @@ base::Expected<std::int64_t> whole(const Options& options, std::string_view flag
   if (!text) return otherwise;
   const auto number = base::to_integer(*text);
   if (!number || *number < least || *number > most) {
-    return base::wrong(fmt::format("{} {} is not a whole number from {} to {}", flag, *text, least, most));
+    return base::wrong(
+        base::say("cli.whole.from_to",
+                  {{"flag", flag}, {"text", *text}, {"least", std::to_string(least)}, {"most", std::to_string(most)}}));
   }
   return *number;
 }
@@ -54,7 +54,7 @@ base::Expected<std::vector<lesson::Lesson>> lessons_of(const std::vector<std::st
       continue;
     }
     if (std::ranges::find(lessons, found->file, &lesson::Lesson::file) != lessons.end()) {
-      mistakes.push_back(base::wrong(fmt::format("lesson {} is named twice", word)).error().front());
+      mistakes.push_back(base::wrong(base::say("cli.quiz.twice", {{"lesson", word}})).error().front());
       continue;
     }
     lessons.push_back(std::move(*found));
@@ -96,7 +96,8 @@ Exit run_quiz(const std::vector<std::string>& arguments) {
   const auto file = options->value("-o");
   const std::string ending = file ? std::filesystem::path(*file).extension().string() : std::string();
   if (ending != ".md" && ending != ".html") {
-    return bad_input(base::wrong("a quiz needs a file that ends in .md or .html", "add -o quiz.md").error());
+    return bad_input(
+        base::wrong(base::say("cli.quiz.no_file"), base::say("cli.add", {{"option", "-o quiz.md"}})).error());
   }
   const auto n = whole(*options, "--n", 8, 1, most_questions);
   if (!n) return bad_input(n.error());

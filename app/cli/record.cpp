@@ -1,8 +1,10 @@
 // onetrip record: a whole suite of chains, measured one after the other and kept in one file.
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "base/units.hpp"
 #include "base/words.hpp"
 #include "base/writable.hpp"
+#include "charts/source_words.hpp"
 #include "cli/commands.hpp"
 #include "cli/interrupts.hpp"
 #include "cli/live.hpp"
@@ -30,23 +32,18 @@ namespace cli {
 namespace {
 
 constexpr Flag record_flags[] = {
-    {"-o", "FILE", "the recording; written anew every few chains, never half"},
-    {"--add", "", "keep what FILE holds, and run only what it lacks"},
+    {"-o", "FILE", "cli.flag.o.record"},
+    {"--add", "", "cli.flag.add"},
     device_flag,
     worker_flag,
     submit_flag,
     cuts_flag,
     seed_flag,
-    {"--elements", "N", "of the grid's tensors (default 134217728, fewer where memory lacks)"},
-    {"--seconds", "S", "of timing for each chain, at most (default 2)"},
-    {"--quick", "", "few samples: enough to see that it runs, not to quote"},
+    {"--elements", "N", "cli.flag.elements"},
+    {"--seconds", "S", "cli.flag.seconds.record"},
+    {"--quick", "", "cli.flag.quick"},
     json_flag,
 };
-constexpr std::string_view about_record =
-    "SUITE is lessons, presets, sweeps (the lessons', bias-gelu over sizes, copies of cos), grid (1 to 8 cheap ops, 0\n"
-    "to 3 more full operands), all of these, bf16 (all of them over bf16 tensors); a lesson's folder with its sweeps; "
-    "or one chain, as everywhere. Every plan is "
-    "verified before it is timed; a chain that fails is named and left out.\n";
 
 using Clock = std::chrono::steady_clock;
 
@@ -72,7 +69,8 @@ base::Expected<double> number_of(const Options& options, std::string_view flag, 
   if (!text) return otherwise;
   const auto number = base::to_number(*text);
   if (!number || !(*number >= least)) {
-    return base::wrong(fmt::format("{} {} is not a number from {}", flag, *text, least));
+    return base::wrong(
+        base::say("cli.number.from", {{"flag", flag}, {"text", *text}, {"least", base::exact_number(least)}}));
   }
   return *number;
 }
@@ -80,7 +78,7 @@ base::Expected<double> number_of(const Options& options, std::string_view flag, 
 base::Expected<RecordOrder> order_of(const Options& options, std::int64_t room) {
   RecordOrder order;
   const auto file = options.value("-o");
-  if (!file) return base::wrong("a recording needs a file", "Add -o FILE.json.");
+  if (!file) return base::wrong(base::say("cli.record.no_file"), base::say("cli.record.no_file.hint"));
   order.file = *file;
   base::expect_writable(order.file);
   const auto elements = number_of(options, "--elements", static_cast<double>(room), 1);
@@ -231,7 +229,7 @@ class Recording {
                               {{"unfused", base::show(unfused->median)},
                                {"fused", base::show(fused->median)},
                                {"ratio", base::show_number(unfused->median.value / fused->median.value)},
-                               {"tier", record::name(measurement.tier)}})
+                               {"tier", charts::tier_words(measurement.tier)}})
                   : std::string(base::text("app.not_timed"));
     const auto eager = std::ranges::find(measurement.plans, "eager", &record::PlanMeasurement::plan);
     if (fused && eager != measurement.plans.end() && eager->cold) {
@@ -278,12 +276,11 @@ nlohmann::ordered_json to_json(const Recording& recording, const std::string& fi
 }
 
 std::string report(const Recording& recording, const std::string& file, double seconds) {
-  std::string out = base::say(recording.measured() == 1 ? "record.done.one" : "record.done",
-                              {{"file", file},
-                               {"measured", std::to_string(recording.measured())},
-                               {"all", std::to_string(recording.all().size())},
-                               {"seconds", base::show_number(seconds)}}) +
-                    "\n";
+  std::string out =
+      base::say(
+          "record.done", recording.measured(),
+          {{"file", file}, {"all", std::to_string(recording.all().size())}, {"seconds", base::show_number(seconds)}}) +
+      "\n";
   for (const Failed& one : recording.failed()) {
     out += base::say("record.failed_chain", {{"chain", one.label}, {"why", one.reason}}) + "\n";
   }
@@ -293,7 +290,8 @@ std::string report(const Recording& recording, const std::string& file, double s
 }  // namespace
 
 Exit run_record(const std::vector<std::string>& arguments) {
-  const auto options = begin(arguments, {"record SUITE -o FILE [options]", about_record, record_flags, 1, 1});
+  const auto options =
+      begin(arguments, {"record SUITE -o FILE [options]", base::text("cli.about.record"), record_flags, 1, 1});
   if (!options) return options.error();
   for (const std::string& word : options->all(submit_flag.name)) {
     if (const auto submit = parse_submit(word); !submit) return bad_input(submit.error());

@@ -2,6 +2,7 @@
 #include "cli/results.hpp"
 
 #include "base/words.hpp"
+#include "charts/source_words.hpp"
 #include "cli/output.hpp"
 #include "measure/ceilings.hpp"
 #include "record/scatter.hpp"
@@ -26,16 +27,18 @@ ordered_json times_json(const record::Times& times) {
 
 std::string times_text(const std::optional<record::Times>& times) {
   if (!times) return std::string(base::text("app.not_timed"));
-  return fmt::format("{} ({} to {}, n {})", base::show(times->median), base::show(times->q1), base::show(times->q3),
-                     times->n);
+  return base::say("cli.results.times", {{"median", base::show(times->median)},
+                                         {"q1", base::show(times->q1)},
+                                         {"q3", base::show(times->q3)},
+                                         {"n", std::to_string(times->n)}});
 }
 
 std::string verdict_text(const record::PlanMeasurement& plan) {
   const record::Verdict& v = plan.verdict;
-  if (!v.passed) return base::say("app.verdict_failed", {{"plan", plan.plan}, {"worst", v.worst}});
-  return base::say(v.checked == 1 ? "app.verdict_passed.one" : "app.verdict_passed",
-                   {{"plan", plan.plan},
-                    {"checked", base::group_digits(v.checked)},
+  if (!v.passed) return base::say("app.verdict_failed", {{"plan", charts::plan_words(plan.plan)}, {"worst", v.worst}});
+  return base::say("app.verdict_passed", static_cast<std::uint64_t>(v.checked),
+                   {{"plan", charts::plan_words(plan.plan)},
+                    {"n", base::group_digits(v.checked)},
                     {"share", base::show_number(100 * v.worst_of_bound, 2)}});
 }
 
@@ -71,20 +74,28 @@ std::string footing(const record::Measurement& measurement) {
   for (const auto& plan : measurement.plans) out += verdict_text(plan) + "\n";
   for (const std::string& remark : measurement.remarks) out += remark + "\n";
   const record::Provenance& from = measurement.provenance;
-  out += fmt::format("\n{} on {}{}{}{}, {}; seed {}; Onetrip {}\n{}\n", record::name(measurement.source), from.device,
-                     from.driver.empty() ? "" : ", driver ", from.driver, submit_words(measurement), from.date,
-                     from.seed, from.version, from.method);
-  return out;
+  const std::string where = base::say(from.driver.empty() ? "cli.results.from" : "cli.results.from.driver",
+                                      {{"source", charts::source_words(measurement.source)},
+                                       {"device", from.device},
+                                       {"driver", from.driver},
+                                       {"submit", submit_words(measurement)},
+                                       {"date", from.date},
+                                       {"seed", std::to_string(from.seed)},
+                                       {"version", from.version}});
+  return out + fmt::format("\n{}\n{}\n", where, from.method);
 }
 
 std::string report(const Study& study, const record::Measurement& measurement) {
   std::vector<std::vector<std::string>> rows{
-      {"plan", "crossings (model)", fmt::format("bytes ({})", record::name(measurement.tier)), "time (model)",
-       fmt::format("cold time ({}: median, quartiles)", record::name(measurement.source)), "batch time"}};
+      {base::say("cli.column.plan"), base::say("cli.column.crossings_model"),
+       base::say("cli.column.bytes_of", {{"tier", charts::tier_words(measurement.tier)}}),
+       base::say("cli.column.time_model"),
+       base::say("cli.column.cold_of", {{"source", charts::source_words(measurement.source)}}),
+       base::say("cli.column.batch")}};
   for (std::size_t p = 0; p < measurement.plans.size(); ++p) {
     const record::PlanMeasurement& plan = measurement.plans[p];
     const model::Prediction& prediction = study.predictions[p];
-    rows.push_back({plan.plan, fmt::format("{}", prediction.crossings),
+    rows.push_back({charts::plan_words(plan.plan), fmt::format("{}", prediction.crossings),
                     plan.bytes() ? base::group_digits(plan.bytes()->value) : plan.no_bytes_because,
                     base::show(prediction.cold), times_text(plan.cold),
                     plan.batch ? base::show(plan.batch->median) : std::string(base::text("app.not_timed"))});
@@ -99,7 +110,7 @@ std::string report(const Study& study, const record::Measurement& measurement) {
       out +=
           base::say(words,
                     {{"measured", base::show_number(unfused.cold->median.value / fused.cold->median.value)},
-                     {"source", record::name(measurement.source)},
+                     {"source", charts::source_words(measurement.source)},
                      {"model", base::show_number(study.predictions[0].cold.value / study.predictions[1].cold.value)}}) +
           "\n";
     }
@@ -110,7 +121,7 @@ std::string report(const Study& study, const record::Measurement& measurement) {
           base::say(
               "app.speedup.eager",
               {{"measured", base::show_number(eager->cold->median.value / fused.cold->median.value)},
-               {"source", record::name(measurement.source)},
+               {"source", charts::source_words(measurement.source)},
                {"model", base::show_number(study.predictions[place].cold.value / study.predictions[1].cold.value)}}) +
           "\n";
     } else {
@@ -127,9 +138,10 @@ std::string report(const Study& study, const record::Measurement& measurement) {
   const std::string doubt = measure::ceilings_doubt(study.spec, study.predictions, measurement);
   if (!doubt.empty()) out += doubt + "\n";
   out += footing(measurement);
-  out += fmt::format("model: {}{}\n", study.spec.name,
-                     study.spec.calibrated_on.empty() ? "" : ", its ceilings " + study.spec.launch.source);
-  return out;
+  return out +
+         base::say(study.spec.calibrated_on.empty() ? "chart.foot.model" : "cli.results.model",
+                   {{"spec", study.spec.name}, {"source", study.spec.launch.source}}) +
+         "\n";
 }
 
 void add_measurement(ordered_json& json, const record::Measurement& measurement) {

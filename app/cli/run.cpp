@@ -8,7 +8,6 @@
 #include "cli/results.hpp"
 #include "record/recording.hpp"
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <unistd.h>
@@ -22,14 +21,14 @@ constexpr Flag run_flags[] = {device_flag,
                               cuts_flag,
                               spec_flag,
                               seed_flag,
-                              {"--quick", "", "few samples: enough to see that it runs, not to quote"},
-                              {"-o", "FILE", "also keep the measurement as a recording"},
+                              {"--quick", "", "cli.flag.quick"},
+                              {"-o", "FILE", "cli.flag.o.run"},
                               json_flag};
 
 }  // namespace
 
 Exit run_run(const std::vector<std::string>& arguments) {
-  const auto options = begin(arguments, {"run CHAIN [options]", chain_help, run_flags, 1, 1});
+  const auto options = begin(arguments, {"run CHAIN [options]", base::text("cli.about.chain"), run_flags, 1, 1});
   if (!options) return options.error();
   if (const auto file = options->value("-o")) base::expect_writable(*file);
   const auto submit = parse_submit(options->value(submit_flag.name).value_or("stream"));

@@ -1,6 +1,7 @@
 // onetrip screenshot: one page of the window as a PNG.
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "base/words.hpp"
 #include "cli/acts.hpp"
 #include "cli/commands.hpp"
 #include "cli/lesson_recordings.hpp"
@@ -8,8 +9,6 @@
 #include "cli/output.hpp"
 #include "lesson/named.hpp"
 #include "session/session.hpp"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -21,14 +20,10 @@ namespace cli {
 namespace {
 
 constexpr Flag screenshot_flags[] = {
-    {"-o", "FILE.png", "where to"},
-    {"--lesson", "ID", "the lesson, of the course or a folder (default 02)"},
-    {"--step", "N", "its step, from 1"},
-    {"--chain", "CHAIN", "the chain lab with this chain (a file, a preset or text) instead of a lesson"},
-    {"--theme", "NAME", "light (default), dark, high-contrast, projector"},
-    {"--size", "WxH", "of the window (default 1280x800)"},
-    {"--scale", "N", "of the type, 1 to 3"},
-    act_flag,
+    {"-o", "FILE.png", "cli.flag.o.screenshot"}, {"--lesson", "ID", "cli.flag.lesson.screenshot"},
+    {"--step", "N", "cli.flag.step.screenshot"}, {"--chain", "CHAIN", "cli.flag.chain.screenshot"},
+    {"--theme", "NAME", "cli.flag.theme"},       {"--size", "WxH", "cli.flag.size.screenshot"},
+    {"--scale", "N", "cli.flag.scale"},          act_flag,
 };
 
 }  // namespace
@@ -38,9 +33,13 @@ Exit run_screenshot(const std::vector<std::string>& arguments) {
   if (!options) return options.error();
 #if ONETRIP_WINDOW
   const auto file = options->value("-o");
-  if (!file) return bad_input(base::wrong("a screenshot needs a file", "add -o FILE.png").error());
+  if (!file)
+    return bad_input(
+        base::wrong(base::say("cli.screenshot.no_file"), base::say("cli.add", {{"option", "-o FILE.png"}})).error());
   if (std::filesystem::path(*file).extension() != ".png") {
-    return bad_input(base::wrong(fmt::format("{}: a screenshot is a .png", *file), "add -o FILE.png").error());
+    return bad_input(base::wrong(base::say("cli.screenshot.ending", {{"file", *file}}),
+                                 base::say("cli.add", {{"option", "-o FILE.png"}}))
+                         .error());
   }
   ui::WindowOptions window;
   if (const auto size = options->value("--size")) {
@@ -51,14 +50,12 @@ Exit run_screenshot(const std::vector<std::string>& arguments) {
   const std::string theme_word = options->value("--theme").value_or("light");
   const auto theme = parse_theme(theme_word);
   if (!theme) {
-    return bad_input(
-        base::wrong(fmt::format("there is no theme '{}'", theme_word), "themes: light, dark, high-contrast, projector")
-            .error());
+    return bad_input(base::wrong(base::say("cli.theme", {{"theme", theme_word}}), base::say("cli.theme.hint")).error());
   }
   window.theme = *theme;
   if (const auto scale = options->value("--scale")) {
     const auto number = base::to_number(*scale);
-    if (!number || *number < 1 || *number > 3) return bad_input(base::wrong("--scale goes from 1 to 3").error());
+    if (!number || *number < 1 || *number > 3) return bad_input(base::wrong(base::say("cli.screenshot.scale")).error());
     window.scale = *number;
   } else {
     window.scale = 1;
@@ -78,7 +75,8 @@ Exit run_screenshot(const std::vector<std::string>& arguments) {
     const auto lesson = lesson::named(id);
     const auto steps = lesson ? static_cast<std::int64_t>(lesson->steps.size()) : 0;
     if (!step || *step < 1 || *step > steps) {
-      return bad_input(base::wrong(fmt::format("lesson {} has steps 1 to {}", id, steps)).error());
+      return bad_input(
+          base::wrong(base::say("cli.lesson.steps", {{"lesson", id}, {"steps", std::to_string(steps)}})).error());
     }
     session.go_to_step(static_cast<int>(*step));
   }
@@ -87,7 +85,7 @@ Exit run_screenshot(const std::vector<std::string>& arguments) {
   ui::take_screenshot(session, window, *file);
   return Exit::done;
 #else
-  throw base::MachineError("this program was built without its window", "Build it with -DONETRIP_WINDOW=ON.");
+  throw base::MachineError(base::say("cli.no_window"), base::say("cli.no_window.hint"));
 #endif
 }
 

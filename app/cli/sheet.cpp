@@ -1,7 +1,7 @@
 // Reads the flags of a figure's sheet.
 #include "cli/sheet.hpp"
 
-#include <fmt/format.h>
+#include "base/words.hpp"
 
 namespace cli {
 namespace {
@@ -11,7 +11,7 @@ constexpr int print_dots = 300;  ///< an inch of a PNG at 2x: what a slide or a 
 base::Expected<figure::Theme> theme_of(const Options& options) {
   const std::string word = options.value(theme_flag.name).value_or("light");
   if (const auto theme = parse_theme(word)) return *theme;
-  return base::wrong(fmt::format("there is no theme '{}'", word), "themes: light, dark, high-contrast, projector");
+  return base::wrong(base::say("cli.theme", {{"theme", word}}), base::say("cli.theme.hint"));
 }
 
 }  // namespace
@@ -24,7 +24,7 @@ base::Expected<exporter::Options> export_options(const Options& options) {
   out.dots_per_inch = print_dots;
   out.transparent = options.has(transparent_flag.name);
   const std::string text = options.value(text_flag.name).value_or("live");
-  if (text != "live" && text != "outlines") return base::wrong(fmt::format("--text {}: write live or outlines", text));
+  if (text != "live" && text != "outlines") return base::wrong(base::say("cli.text", {{"text", text}}));
   out.text = text == "live" ? exporter::TextMode::live : exporter::TextMode::outlines;
   return out;
 }
@@ -32,7 +32,7 @@ base::Expected<exporter::Options> export_options(const Options& options) {
 base::Expected<void> set_sheet(charts::ChartData& data, const Options& options, figure::Theme theme) {
   const std::string preset = options.value(preset_flag.name).value_or("16:9");
   if (preset != "16:9" && preset != "4:3") {
-    return base::wrong(fmt::format("--preset {}: write 16:9 or 4:3", preset));
+    return base::wrong(base::say("cli.preset", {{"preset", preset}}));
   }
   if (preset == "4:3") {
     // A slide as wide but higher: type that is as large beside its height fills it.

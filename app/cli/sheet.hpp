@@ -7,12 +7,12 @@
 
 namespace cli {
 
-inline constexpr Flag output_flag{"-o", "FILE", "where to; .svg .pdf .png .csv .json by ending"};
-inline constexpr Flag preset_flag{"--preset", "16:9|4:3", "the shape of a slide (default 16:9)"};
-inline constexpr Flag title_flag{"--title", "TEXT|none", "instead of the finding"};
-inline constexpr Flag text_flag{"--text", "live|outlines", "outlines where a program re-flows SVG text (default live)"};
-inline constexpr Flag theme_flag{"--theme", "NAME", "light (default), dark, high-contrast, projector"};
-inline constexpr Flag transparent_flag{"--transparent", "", "no background"};
+inline constexpr Flag output_flag{"-o", "FILE", "cli.flag.o"};
+inline constexpr Flag preset_flag{"--preset", "16:9|4:3", "cli.flag.preset"};
+inline constexpr Flag title_flag{"--title", "TEXT|none", "cli.flag.title"};
+inline constexpr Flag text_flag{"--text", "live|outlines", "cli.flag.text"};
+inline constexpr Flag theme_flag{"--theme", "NAME", "cli.flag.theme"};
+inline constexpr Flag transparent_flag{"--transparent", "", "cli.flag.transparent"};
 
 /// --theme, --transparent, --text.
 [[nodiscard]] base::Expected<exporter::Options> export_options(const Options& options);

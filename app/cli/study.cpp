@@ -2,6 +2,7 @@
 #include "cli/study.hpp"
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "base/words.hpp"
 #include "cli/output.hpp"
 #include "machine/cards.hpp"
@@ -24,8 +25,17 @@ nlohmann::ordered_json ratio(double a, double b) {
 
 }  // namespace
 
+void print_broken_files() {
+  for (const std::string& broken : machine::broken_files()) {
+    print_error(base::say("cli.devices.left_out", {{"why", base::trim(broken)}}) + "\n");
+  }
+}
+
 base::Expected<machine::DeviceSpec> spec_of(const Options& options) {
-  if (const auto asked = options.value(spec_flag.name)) return machine::device_named(*asked);
+  if (const auto asked = options.value(spec_flag.name)) {
+    if (asked->starts_with(machine::recorded_prefix)) print_broken_files();
+    return machine::device_named(*asked);
+  }
   if (const auto here = machine::device_named(machine::here_id); !here && machine::kept_at(machine::here_id)) {
     const base::Diagnostic& why = here.error().front();
     print_error(why.file.empty() ? fmt::format("{}. {}\n", why.message, why.hint) : base::render(here.error()));

@@ -16,15 +16,13 @@ namespace cli {
 
 using study::Study;
 
-inline constexpr Flag cuts_flag{"--cuts", "CUTS",
-                                "another plan: every, none, eager, best, or names of values to write: y.1,t3"};
-inline constexpr Flag spec_flag{"--spec", "ID",
-                                "predict for a data sheet or a calibration that `onetrip devices` names: h200, "
-                                "recorded-h200, here (default: here if calibrated, else h200)"};
-inline constexpr Flag json_flag{"--json", "", "one JSON object, units in the key names"};
-inline constexpr std::string_view chain_help =
-    "CHAIN is a file, a preset's name, or chain text with ';' for new lines:\n"
-    "  onetrip predict 'x: f32[4096, 8192]; b: f32[8192]; y = gelu(x + b)'\n";
+inline constexpr Flag cuts_flag{"--cuts", "CUTS", "cli.flag.cuts"};
+inline constexpr Flag spec_flag{"--spec", "ID", "cli.flag.spec"};
+inline constexpr Flag json_flag{"--json", "", "cli.flag.json"};
+
+/// Data sheets and recorded calibrations that cannot be read, on standard error: what is asked of a recorded card may
+/// rest on another file then.
+void print_broken_files();
 
 /// By --spec, else of this machine, else of the course's own card. Where this machine's calibration is broken, or
 /// another machine's, that is told on standard error.

@@ -4,6 +4,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "base/words.hpp"
+#include "charts/source_words.hpp"
 #include "charts/sweep_words.hpp"
 #include "cli/commands.hpp"
 #include "cli/interrupts.hpp"
@@ -33,11 +34,11 @@ constexpr Flag sweep_flags[] = {over_flag,
                                 device_flag,
                                 worker_flag,
                                 submit_flag,
-                                {"--model", "", "run nothing: what the model says"},
+                                {"--model", "", "cli.flag.model"},
                                 spec_flag,
                                 seed_flag,
-                                {"--seconds", "S", "of timing for each point, at most (default 0.5)"},
-                                {"-o", "FILE", "also keep the measurements as a recording"},
+                                {"--seconds", "S", "cli.flag.seconds.sweep"},
+                                {"-o", "FILE", "cli.flag.o.sweep"},
                                 json_flag};
 
 base::Expected<measure::Rules> rules_of(const Options& options) {
@@ -45,7 +46,7 @@ base::Expected<measure::Rules> rules_of(const Options& options) {
   if (const auto text = options.value("--seconds")) {
     const auto seconds = base::to_number(*text);
     if (!seconds || !(*seconds >= 0.01))
-      return base::wrong(fmt::format("--seconds {} is not a number from 0.01", *text));
+      return base::wrong(base::say("cli.number.from", {{"flag", "--seconds"}, {"text", *text}, {"least", "0.01"}}));
     rules.limit = {*seconds};
   }
   return rules;
@@ -88,12 +89,14 @@ base::Expected<Study> study_as_written(const charts::SweepData& data) {
 
 std::string report(const charts::SweepData& data) {
   const auto lines = charts::series_of(data, charts::SweepY::time);
-  std::vector<std::string> head{std::string(data.axis.kind == chain::SweepAxis::Kind::size ? "size" : "n")};
+  const bool size = data.axis.kind == chain::SweepAxis::Kind::size;
+  std::vector<std::string> head{size ? base::say("cli.column.size") : "n"};
   for (const charts::Series& line : lines) head.push_back(charts::series_words(data, line, charts::SweepY::time));
   const auto ratios = charts::series_of(data, charts::SweepY::speedup);
-  for (const charts::Series& line : ratios)
-    head.push_back("ratio, " + charts::series_words(data, line, charts::SweepY::speedup));
-  head.emplace_back("bound (model)");
+  for (const charts::Series& line : ratios) {
+    head.push_back(base::say("cli.column.ratio", {{"of", charts::series_words(data, line, charts::SweepY::speedup)}}));
+  }
+  head.push_back(base::say("cli.column.bound_model"));
   std::vector<std::vector<std::string>> rows{head};
   const auto bands = charts::bands_of(data);
   for (std::size_t i = 0; i < data.points.size(); ++i) {
@@ -121,10 +124,14 @@ std::string report(const charts::SweepData& data) {
     const record::Provenance& from = all.front().provenance;
     std::set<std::string> ways;
     for (const record::Measurement& one : all) ways.insert(submit_words(one));
-    out += fmt::format("{} on {}{}, {}; seed {}\n{}\n", record::name(all.front().source), from.device,
-                       fmt::join(ways, ""), from.date, from.seed, from.method);
+    const std::string where = base::say("cli.sweep.from", {{"source", charts::source_words(all.front().source)},
+                                                           {"device", from.device},
+                                                           {"submit", fmt::format("{}", fmt::join(ways, ""))},
+                                                           {"date", from.date},
+                                                           {"seed", std::to_string(from.seed)}});
+    out += fmt::format("{}\n{}\n", where, from.method);
   }
-  if (data.sheet.spec) out += fmt::format("model: {}\n", data.sheet.spec->name);
+  if (data.sheet.spec) out += base::say("chart.foot.model", {{"spec", data.sheet.spec->name}}) + "\n";
   if (const auto study = study_as_written(data)) {
     if (const std::string eager = eager_line(*study); !eager.empty()) {
       out += base::say("app.sweep.as_written", {{"eager", eager}});
@@ -192,7 +199,7 @@ std::vector<record::Measurement> measurements_of(const charts::SweepData& data) 
 base::Expected<charts::SweepData> sweep_of(const std::string& chain_words, const Options& options, bool live,
                                            const std::stop_token& stop) {
   const auto over = options.value(over_flag.name);
-  if (!over) return base::wrong("a sweep needs a range", "add --over size=64K..1G or --over n=1..32");
+  if (!over) return base::wrong(base::say("cli.sweep.no_range"), base::say("cli.sweep.no_range.hint"));
   const auto axis = chain::parse_axis(*over);
   if (!axis) return std::unexpected(axis.error());
   auto parsed = plan::read_chain(chain_words);
@@ -202,7 +209,8 @@ base::Expected<charts::SweepData> sweep_of(const std::string& chain_words, const
   if (auto early = chain::sweep(*chain, *axis); !early) return std::unexpected(early.error());
   const auto by_sheet = spec_of(options);
   if (!by_sheet) return std::unexpected(by_sheet.error());
-  if (!live) return study::swept(chain, *axis, study::machine_of(*by_sheet));
+  const bool there = options.has(device_flag.name) || options.has(worker_flag.name);
+  if (!live && !there) return study::swept(chain, *axis, study::machine_of(*by_sheet));
 
   const auto submit = parse_submit(options.value(submit_flag.name).value_or("stream"));
   if (!submit) return std::unexpected(submit.error());
@@ -211,9 +219,12 @@ base::Expected<charts::SweepData> sweep_of(const std::string& chain_words, const
   if (!found) return std::unexpected(found.error());
   device::Device& device = **found;
   if (const auto taken = takes_submit(device, options); !taken) return std::unexpected(taken.error());
-  const auto own = options.has(spec_flag.name) ? std::nullopt : calibrated(device);
+  const bool by_its_own = !options.has(spec_flag.name);
+  const auto own = !by_its_own ? std::nullopt : live ? calibrated(device) : device.spec();
+  if (!live && by_its_own && !own)
+    return base::wrong(base::say("app.no_spec", {{"device", device.name()}}), base::say("app.no_spec.hint"));
   auto data = study::swept(chain, *axis, study::machine_of(&device, own ? *own : *by_sheet));
-  if (!data) return data;
+  if (!data || !live) return data;
   if (auto done = measure(*data, device, options, stop); !done) return std::unexpected(done.error());
   return data;
 }
@@ -222,7 +233,7 @@ base::Expected<figure::Figure> draw_sweep(const charts::ChartData& sheet, const 
   const std::string word = options.value(y_flag.name).value_or("time");
   const std::array ways = {charts::SweepY::time, charts::SweepY::speedup, charts::SweepY::growth};
   const auto* y = std::ranges::find(ways, word, [](charts::SweepY way) { return charts::name(way); });
-  if (y == ways.end()) return base::wrong(fmt::format("--y {}: write time, speedup or growth", word));
+  if (y == ways.end()) return base::wrong(base::say("cli.sweep.y", {{"word", word}}));
   const bool live = options.has(device_flag.name) || options.has(worker_flag.name);
   auto data = sweep_of(options.words[1], options, live);
   if (!data) return std::unexpected(data.error());
@@ -238,7 +249,8 @@ base::Expected<figure::Figure> draw_sweep(const charts::ChartData& sheet, const 
 }
 
 Exit run_sweep(const std::vector<std::string>& arguments) {
-  const auto options = begin(arguments, {"sweep CHAIN --over RANGE [options]", chain_help, sweep_flags, 1, 1});
+  const auto options =
+      begin(arguments, {"sweep CHAIN --over RANGE [options]", base::text("cli.about.chain"), sweep_flags, 1, 1});
   if (!options) return options.error();
   const Interrupts interrupts;
   const auto data = sweep_of(options->words[0], *options, !options->has("--model"), interrupts.token());

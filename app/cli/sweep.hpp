@@ -6,11 +6,9 @@
 
 namespace cli {
 
-inline constexpr Flag over_flag{"--over", "RANGE",
-                                "size=64K..1G (bytes of the largest tensor) or n=1..32 (copies of the op)"};
+inline constexpr Flag over_flag{"--over", "RANGE", "cli.flag.over"};
 
-inline constexpr Flag y_flag{"--y", "time|speedup|growth",
-                             "sweep: what the height means (default time); growth: times the first point's"};
+inline constexpr Flag y_flag{"--y", "time|speedup|growth", "cli.flag.y"};
 
 /// As --over, --spec, --seed, --seconds and, if `live`, --device or --worker say; progress on a terminal's standard
 /// error. Mistakes of the person are returned; the machine's are thrown.

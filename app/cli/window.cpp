@@ -13,8 +13,6 @@
 #include "lesson/answers.hpp"
 #include "session/session.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #if ONETRIP_WINDOW
 #include "ui/application.hpp"
@@ -24,14 +22,14 @@ namespace cli {
 namespace {
 
 constexpr Flag window_flags[] = {
-    {"--lesson", "ID", "open this lesson, of the course or a folder (default: where you were, else the first)"},
-    {"--chain", "CHAIN", "free play with this chain: a file, a preset's name, or text"},
-    {"--student", "NAME", "goes into the file of answers that is handed in"},
-    {"--size", "WxH", "of the window"},
+    {"--lesson", "ID", "cli.flag.lesson"},
+    {"--chain", "CHAIN", "cli.flag.chain"},
+    {"--student", "NAME", "cli.flag.student"},
+    {"--size", "WxH", "cli.flag.size"},
     act_flag,
-    {"--presenter", "", "the class view's notes in a window of their own on a single screen too"},
-    {"--statistics", "", "print first-frame time, frames drawn, their cost and resident memory when it closes"},
-    {"--close-after", "SECONDS", "close by itself (for benchmarks)"},
+    {"--presenter", "", "cli.flag.presenter"},
+    {"--statistics", "", "cli.flag.statistics"},
+    {"--close-after", "SECONDS", "cli.flag.close_after"},
 };
 
 /// The chain lab as an exported figure has it: its chain, and the cut of its third plan.
@@ -65,7 +63,7 @@ Exit run_window_command(const std::vector<std::string>& arguments) {
   }
   if (const auto seconds = options->value("--close-after")) {
     const auto number = base::to_number(*seconds);
-    if (!number || *number <= 0) return bad_input(base::wrong("--close-after needs a number of seconds").error());
+    if (!number || *number <= 0) return bad_input(base::wrong(base::say("cli.window.close_after")).error());
     window.close_after = *number;
   }
   session::Services services = session::services_of_window();
@@ -96,8 +94,7 @@ Exit run_window_command(const std::vector<std::string>& arguments) {
   // What a shell expects of a program that a signal has ended; the session is saved on the way out.
   return signal == 0 ? Exit::done : static_cast<Exit>(128 + signal);
 #else
-  throw base::MachineError("this program was built without its window",
-                           std::string(base::text("app.no_display_remedy")));
+  throw base::MachineError(base::say("cli.no_window"), base::say("app.no_display_remedy"));
 #endif
 }
 

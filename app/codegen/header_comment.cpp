@@ -1,4 +1,5 @@
 // What a student reads first: the maths, what crosses, how the kernel is launched.
+#include "base/language.hpp"
 #include "base/units.hpp"
 #include "codegen/expression.hpp"
 #include "codegen/lower.hpp"
@@ -20,7 +21,9 @@ std::string maths(const View& view, int op) {
   const chain::OpInfo& info = chain::info(value.op);
   if (value.op == chain::Op::cast) operands += fmt::format(", {}", view.type(op));
   if (value.op == chain::Op::dropout) operands += fmt::format(", {}", value.probability);
-  return fmt::format("//   {:<28}{}", fmt::format("v{} = {}({})", op, info.name, operands), info.formula);
+  // Recordings keep the text: it may not follow the language.
+  const std::string_view formula = base::built_in_text("op." + std::string(info.name));
+  return fmt::format("//   {:<28}{}", fmt::format("v{} = {}({})", op, info.name, operands), formula);
 }
 
 std::string how_often(const View& view, int index) {

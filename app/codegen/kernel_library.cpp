@@ -3,6 +3,7 @@
 
 #include "base/error.hpp"
 #include "base/resources.hpp"
+#include "base/words.hpp"
 #include "codegen/launch.hpp"
 #include "codegen/prelude.hpp"
 
@@ -19,16 +20,18 @@ constexpr std::int64_t most_bytes = 1 << 20;
 std::string read(const std::string& relative) {
   const auto file = base::program_file(relative);
   auto text = base::read_file(file, most_bytes);
-  if (!text) throw base::MachineError("The kernel file " + file.string() + " cannot be read.");
+  if (!text) throw base::MachineError(base::say("codegen.file_unreadable", {{"file", file.string()}}));
   return std::move(*text);
 }
 
 }  // namespace
 
 std::string LibraryKernel::why_not(std::int64_t row_columns) const {
-  if (columns != 0 && columns != row_columns) return fmt::format("{} takes rows of {} columns only", name, columns);
+  if (columns != 0 && columns != row_columns) {
+    return base::say("codegen.columns_only", {{"kernel", name}, {"columns", std::to_string(columns)}});
+  }
   if (row_columns % columns_multiple != 0) {
-    return fmt::format("{} takes rows of a multiple of {} columns", name, columns_multiple);
+    return base::say("codegen.columns_multiple", {{"kernel", name}, {"columns", std::to_string(columns_multiple)}});
   }
   return {};
 }
@@ -57,7 +60,8 @@ std::vector<std::string> ladder_names() {
     // What is wrong with a manifest is told to whoever asks for its ladder.
     if (!library || !library->chain.empty()) names.push_back(entry.path().filename().string());
   }
-  if (failed) throw base::MachineError("The folder " + folder.string() + " cannot be read: " + failed.message() + ".");
+  if (failed)
+    throw base::MachineError(base::say("place.unreadable", {{"folder", folder.string()}, {"cause", failed.message()}}));
   std::ranges::sort(names);
   return names;
 }
@@ -88,8 +92,7 @@ base::Expected<Program> program_of(const LibraryKernel& library, const chain::Ch
       continue;
     }
     const int value = chain.find(name);
-    if (value < 0)
-      return base::wrong(fmt::format("{} wants a tensor '{}', which the chain has not", library.name, name));
+    if (value < 0) return base::wrong(base::say("codegen.no_tensor", {{"kernel", library.name}, {"tensor", name}}));
     kernel.arguments.push_back({Argument::Kind::tensor, value, 0});
   }
   kernel.launch = launch_of(library, shape.elements(), shape.columns(), Target{});

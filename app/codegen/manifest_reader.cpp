@@ -1,9 +1,9 @@
 // manifest.toml: every key checked, every mistake at its line.
 #include "base/text.hpp"
 #include "base/toml_file.hpp"
+#include "base/words.hpp"
 #include "codegen/kernel_library.hpp"
 
-#include <fmt/format.h>
 #include <toml++/toml.h>
 
 #include <algorithm>
@@ -38,11 +38,11 @@ class Reader : public base::TomlFile {
   std::string text(const toml::table& table, std::string_view key) {
     const toml::node* node = table.get(key);
     if (node == nullptr) {
-      mistake(table.source(), fmt::format("'{}' is missing", key));
+      mistake(table.source(), base::say("machine.missing", {{"key", key}}));
       return {};
     }
     const auto value = node->value_exact<std::string>();
-    if (!value || value->empty()) mistake(node->source(), fmt::format("'{}' must be text that is not empty", key));
+    if (!value || value->empty()) mistake(node->source(), base::say("machine.not_text", {{"key", key}}));
     return value.value_or("");
   }
 
@@ -52,7 +52,9 @@ class Reader : public base::TomlFile {
     if (node == nullptr) return;
     const auto value = node->value_exact<std::int64_t>();
     if (!value || *value < least || *value > most) {
-      mistake(node->source(), fmt::format("'{}' must be a whole number from {} to {}", key, least, most));
+      mistake(node->source(),
+              base::say("codegen.manifest.not_whole",
+                        {{"key", key}, {"least", std::to_string(least)}, {"most", std::to_string(most)}}));
       return;
     }
     into = *value;
@@ -62,7 +64,7 @@ class Reader : public base::TomlFile {
     const toml::node* node = table.get(key);
     if (node == nullptr) return;
     const auto value = node->value_exact<bool>();
-    if (!value) mistake(node->source(), fmt::format("'{}' must be true or false", key));
+    if (!value) mistake(node->source(), base::say("codegen.manifest.not_flag", {{"key", key}}));
     into = value.value_or(false);
   }
 
@@ -71,12 +73,14 @@ class Reader : public base::TomlFile {
     const toml::node* node = table.get(key);
     if (node == nullptr) return list;
     if (!node->is_array()) {
-      mistake(node->source(), fmt::format("'{}' must be a list of texts", key));
+      mistake(node->source(), base::say("codegen.manifest.not_texts", {{"key", key}}));
       return list;
     }
     for (const toml::node& element : *node->as_array()) {
       const auto value = element.value_exact<std::string>();
-      if (!value || value->empty()) mistake(element.source(), fmt::format("'{}' must be a list of texts", key));
+      if (!value || value->empty()) {
+        mistake(element.source(), base::say("codegen.manifest.not_texts", {{"key", key}}));
+      }
       list.push_back(value.value_or(""));
     }
     return list;
@@ -86,8 +90,8 @@ class Reader : public base::TomlFile {
     for (const auto& [key, node] : table) {
       if (std::ranges::find(known, key.str()) != known.end()) continue;
       const auto near = base::nearest(key.str(), known);
-      mistake(node.source(), fmt::format("unknown key '{}'", key.str()),
-              near ? fmt::format("did you mean '{}'?", *near) : std::string());
+      mistake(node.source(), base::say("codegen.manifest.unknown_key", {{"key", key.str()}}),
+              near ? base::say("chain.did_you_mean", {{"name", *near}}) : std::string());
     }
   }
 };
@@ -111,20 +115,22 @@ LibraryKernel read_kernel(const toml::table& table, Reader& reader) {
   reader.only(table, known);
   const std::string file = reader.text(table, "file");
   if (!file.empty() && !is_file_name(file)) {
-    reader.mistake(table.get("file")->source(), fmt::format("'{}' is no name of a kernel file", file),
-                   "small letters, digits and _, ending in .cu, in the manifest's folder");
+    reader.mistake(table.get("file")->source(), base::say("codegen.manifest.not_file", {{"file", file}}),
+                   base::say("codegen.manifest.not_file.hint"));
   }
   kernel.name = file.substr(0, file.rfind('.'));
   kernel.entry = reader.text(table, "entry");
   if (!kernel.entry.empty() && !is_identifier(kernel.entry)) {
-    reader.mistake(table.get("entry")->source(), fmt::format("'{}' is no name of a function", kernel.entry));
+    reader.mistake(table.get("entry")->source(), base::say("codegen.manifest.not_entry", {{"entry", kernel.entry}}));
   }
   kernel.teaches = reader.text(table, "teaches");
   reader.flag(table, "spills", kernel.spills);
   kernel.options = reader.texts(table, "options");
   kernel.arguments = reader.texts(table, "arguments");
   std::int64_t block = 0, capability = kernel.compute_capability;
-  if (table.get("block") == nullptr) reader.mistake(table.source(), "'block' is missing");
+  if (table.get("block") == nullptr) {
+    reader.mistake(table.source(), base::say("machine.missing", {{"key", "block"}}));
+  }
   reader.whole(table, "block", 1, 1024, block);
   reader.whole(table, "compute_capability", 75, 999, capability);
   kernel.block = static_cast<int>(block);
@@ -136,8 +142,8 @@ LibraryKernel read_kernel(const toml::table& table, Reader& reader) {
   const auto grids = std::count_if(counts.begin(), counts.begin() + grid_counts,
                                    [&](const Count& count) { return table.get(count.key) != nullptr; });
   if (grids != 1) {
-    reader.mistake(table.source(), fmt::format("{} sizes of the grid are given", grids),
-                   "exactly one of rows_per_block, elements_per_block, blocks_per_multiprocessor, blocks");
+    reader.mistake(table.source(), base::say("codegen.manifest.grids", {{"n", std::to_string(grids)}}),
+                   base::say("codegen.manifest.grids.hint"));
   }
   return kernel;
 }
@@ -155,17 +161,18 @@ base::Expected<KernelLibrary> read_manifest(std::string_view text, std::string_v
   if (root.get("chain") != nullptr) library.chain = reader.text(root, "chain");
   const toml::array* kernels = root.get("kernel") == nullptr ? nullptr : root.get("kernel")->as_array();
   if (kernels == nullptr || kernels->empty()) {
-    reader.mistake(root.source(), "there is no [[kernel]]");
+    reader.mistake(root.source(), base::say("codegen.manifest.no_kernel"));
     return std::unexpected(reader.mistakes());
   }
   for (const toml::node& node : *kernels) {
     if (!node.is_table()) {
-      reader.mistake(node.source(), "'kernel' must be tables: [[kernel]]");
+      reader.mistake(node.source(), base::say("codegen.manifest.no_tables"));
       continue;
     }
     LibraryKernel kernel = read_kernel(*node.as_table(), reader);
-    if (library.find(kernel.name) != nullptr)
-      reader.mistake(node.source(), fmt::format("'{}' is there twice", kernel.name));
+    if (library.find(kernel.name) != nullptr) {
+      reader.mistake(node.source(), base::say("codegen.manifest.twice", {{"kernel", kernel.name}}));
+    }
     library.kernels.push_back(std::move(kernel));
   }
   if (!reader.mistakes().empty()) return std::unexpected(reader.mistakes());

@@ -3,6 +3,7 @@
 
 #include "base/error.hpp"
 #include "base/resources.hpp"
+#include "base/words.hpp"
 
 #include <array>
 #include <initializer_list>
@@ -15,7 +16,7 @@ constexpr std::int64_t most_prelude = 1 << 20;
 std::string part(std::string_view name) {
   const auto file = base::program_file("kernels/prelude/" + std::string(name));
   auto text = base::read_file(file, most_prelude);
-  if (!text) throw base::MachineError("The kernels' prelude " + file.string() + " cannot be read.");
+  if (!text) throw base::MachineError(base::say("codegen.prelude_unreadable", {{"file", file.string()}}));
   return std::move(*text);
 }
 

@@ -1,6 +1,7 @@
 // PDF and PNG: making the surface, drawing, taking the bytes.
 #include "base/error.hpp"
 #include "base/resources.hpp"
+#include "base/words.hpp"
 #include "exporter/cairo_renderer.hpp"
 #include "exporter/figure_json.hpp"
 #include "figure/utf8.hpp"
@@ -27,9 +28,9 @@ using Context = std::unique_ptr<cairo_t, ContextDestroy>;
 
 constexpr double points_per_unit = 0.75;  ///< 72 points and 96 units an inch: 960 x 540 is a 10 x 5.625 inch slide
 
-void check(cairo_status_t status, const char* what) {
+void check(cairo_status_t status, std::string_view key) {
   if (status == CAIRO_STATUS_SUCCESS) return;
-  throw base::MachineError(std::string(what) + " could not be drawn: " + cairo_status_to_string(status));
+  throw base::MachineError(base::say(key, {{"cause", cairo_status_to_string(status)}}));
 }
 
 cairo_status_t append(void* sink, const unsigned char* data, unsigned int length) {
@@ -95,10 +96,10 @@ std::string to_pdf(const std::vector<Figure>& pages, const Options& options) {
       cairo_restore(context.get());
       cairo_show_page(context.get());
     }
-    check(cairo_status(context.get()), "the PDF");
+    check(cairo_status(context.get()), "exporter.not_drawn.pdf");
   }
   cairo_surface_finish(surface.get());
-  check(cairo_surface_status(surface.get()), "the PDF");
+  check(cairo_surface_status(surface.get()), "exporter.not_drawn.pdf");
   return out;
 }
 
@@ -107,13 +108,13 @@ std::string to_png(const Figure& figure, const Options& options) {
   const int width = static_cast<int>(std::lround(shown.width * options.scale));
   const int height = static_cast<int>(std::lround(shown.height * options.scale));
   const Surface surface(cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width, height));
-  check(cairo_surface_status(surface.get()), "the PNG");
+  check(cairo_surface_status(surface.get()), "exporter.not_drawn.png");
   const Context context(cairo_create(surface.get()));
   cairo_scale(context.get(), options.scale, options.scale);
   CairoRenderer renderer(context.get(), options, Medium::pixels, options.scale);
   renderer.page(shown.width, shown.height);
   draw(shown, renderer);
-  check(cairo_status(context.get()), "the PNG");
+  check(cairo_status(context.get()), "exporter.not_drawn.png");
   std::vector<figure::Fact> texts = {
       {"Title", shown.title}, {"Description", shown.description}, {"Software", "Onetrip " + base::version()}};
   texts.insert(texts.end(), shown.provenance.begin(), shown.provenance.end());

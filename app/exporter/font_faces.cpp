@@ -7,6 +7,7 @@
 #include FT_OUTLINE_H
 
 #include "base/error.hpp"
+#include "base/words.hpp"
 #include "exporter/number.hpp"
 
 #include <map>
@@ -30,11 +31,11 @@ std::mutex& font_mutex() {
 
 OpenFont open(const figure::FontFile& file) {
   static FT_Library library = nullptr;
-  if (library == nullptr && FT_Init_FreeType(&library) != 0) throw base::MachineError("FreeType does not start");
+  if (library == nullptr && FT_Init_FreeType(&library) != 0) throw base::MachineError(base::say("figure.no_freetype"));
   const auto new_face = [&] {
     FT_Face face = nullptr;
     if (FT_New_Face(library, file.path.c_str(), file.index, &face) != 0) {
-      throw base::MachineError("the font " + file.path + " cannot be read");
+      throw base::MachineError(base::say("figure.font_unreadable", {{"file", file.path}}));
     }
     return face;
   };

@@ -1,5 +1,6 @@
 // PNG through libpng: pixels, physical size, texts. No time stamp, so the same pixels give the same bytes.
 #include "base/error.hpp"
+#include "base/words.hpp"
 #include "exporter/write.hpp"
 #include "figure/utf8.hpp"
 
@@ -120,7 +121,7 @@ std::string encode_png(int width, int height, const std::vector<std::uint8_t>& r
   png_infop info = png == nullptr ? nullptr : png_create_info_struct(png);
   const bool done = info != nullptr && write_png(png, info, image);
   png_destroy_write_struct(&png, &info);
-  if (!done) throw base::MachineError("the PNG could not be encoded: " + image.error);
+  if (!done) throw base::MachineError(base::say("exporter.not_encoded", {{"cause", image.error}}));
   return std::move(image.file);
 }
 

@@ -2,6 +2,7 @@
 #include "exporter/write.hpp"
 
 #include "base/resources.hpp"
+#include "base/words.hpp"
 
 #include <algorithm>
 
@@ -32,10 +33,9 @@ base::Expected<void> write(const figure::Figure& figure, const std::filesystem::
   } else if (kind == ".json") {
     contents = to_json(figure);
   } else {
-    return base::wrong("'" + path.filename().string() + "' " +
-                           (kind.empty() ? "has no ending" : "ends in '" + kind + "'") +
-                           ", so the kind of file is not known",
-                       "End the name in .svg, .pdf, .png, .csv or .json.");
+    return base::wrong(base::say(kind.empty() ? "exporter.unknown_kind.none" : "exporter.unknown_kind",
+                                 {{"file", path.filename().string()}, {"ending", kind}}),
+                       base::say("exporter.unknown_kind.hint"));
   }
   base::write_file(path, contents);
   return {};

@@ -69,7 +69,9 @@ class Canonical {
 
 std::string aligned(const Table& table) {
   std::vector<std::vector<std::string>> lines(1);
-  for (const Column& column : table.columns) lines[0].push_back(clean_line(heading(column)));
+  for (const Column& column : table.columns) {
+    lines[0].push_back(clean_line(heading({shown_name(column), column.unit})));
+  }
   for (const Row& row : table.rows) {
     auto& cells = lines.emplace_back();
     for (std::size_t c = 0; c < table.columns.size(); ++c) {
@@ -139,7 +141,7 @@ std::string text_twin(const Figure& figure) {
   paragraph(shown.description);
   if (!shown.table.rows.empty()) paragraph(aligned(shown.table));
   std::string facts;
-  for (const Fact& fact : shown.provenance) facts += fact.key + ": " + clean_line(fact.value) + '\n';
+  for (const Fact& fact : shown.provenance) facts += shown_key(fact) + ": " + clean_line(fact.value) + '\n';
   paragraph(facts);
   return out;
 }

@@ -7,14 +7,13 @@
 #include FT_TRUETYPE_TABLES_H
 
 #include "base/error.hpp"
+#include "base/words.hpp"
 
 #include <algorithm>
 #include <utility>
 
 namespace figure {
 namespace {
-
-constexpr const char* packages = "install the packages fonts-inter, fonts-jetbrains-mono and fonts-dejavu-core";
 
 constexpr char32_t narrow_space = 0x202F;  ///< between digit groups
 
@@ -85,12 +84,13 @@ struct FontStack::Library {
 };
 
 FontStack::FontStack(std::vector<FontFile> files) : files_(std::move(files)), library_(std::make_unique<Library>()) {
-  if (files_.empty()) throw base::MachineError("fontconfig finds none of the fonts that figures are set in", packages);
-  if (FT_Init_FreeType(&library_->library) != 0) throw base::MachineError("FreeType does not start");
+  if (files_.empty()) throw base::MachineError(base::say("figure.no_fonts"), base::say("figure.no_fonts.hint"));
+  if (FT_Init_FreeType(&library_->library) != 0) throw base::MachineError(base::say("figure.no_freetype"));
   for (const FontFile& file : files_) {
     FT_Face face = nullptr;
     if (FT_New_Face(library_->library, file.path.c_str(), file.index, &face) != 0 || !FT_IS_SCALABLE(face)) {
-      throw base::MachineError("the font " + file.path + " cannot be read", packages);
+      throw base::MachineError(base::say("figure.font_unreadable", {{"file", file.path}}),
+                               base::say("figure.no_fonts.hint"));
     }
     library_->faces.push_back(face);
   }

@@ -2,11 +2,34 @@
 #include "figure/table.hpp"
 
 #include "base/text.hpp"
+#include "base/words.hpp"
+
+#include <cctype>
 
 namespace figure {
 
+namespace {
+
+/// The words of "DRAM read": "figure.column.dram_read".
+std::string named(std::string key, std::string_view name) {
+  for (const char c : name) key += c == ' ' ? '_' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return std::string(base::text(key));
+}
+
+}  // namespace
+
 std::string heading(const Column& column) {
   return column.unit.empty() ? column.name : column.name + " (" + column.unit + ")";
+}
+
+std::string shown_name(const Column& column) {
+  return named("figure.column.", column.name);
+}
+
+std::string shown_key(const Fact& fact) {
+  // "device 2" is the second measurement's.
+  const std::size_t end = fact.key.find_last_not_of(" 0123456789") + 1;
+  return named("figure.fact.", std::string_view(fact.key).substr(0, end)) + fact.key.substr(end);
 }
 
 std::string plain_cell(const Row& row, std::size_t column) {

@@ -183,7 +183,7 @@ class AnswersReader {
     if (unnamed_ > 0) {
       base::Diagnostic rest;
       rest.file = file_;
-      rest.message = base::say("lesson.answers.more_flaws", {{"n", std::to_string(unnamed_)}});
+      rest.message = base::say("lesson.answers.more_flaws", unnamed_);
       out_.flaws.push_back(std::move(rest));
     }
     return std::move(out_);
@@ -236,7 +236,8 @@ class AnswersReader {
 
   std::string file_;
   Answers out_;
-  int number_ = 0, unnamed_ = 0;
+  int number_ = 0;
+  std::uint64_t unnamed_ = 0;
   bool after_flaw_ = false;  ///< what is missing before the next line has been named
 };
 

@@ -27,7 +27,7 @@ void read_chain_of(Claim& claim, const std::string& text, Place place, const Rea
                    Findings& findings) {
   const std::size_t equals = text.find(" = ");
   if (equals == std::string::npos) {
-    findings.add(place, "this is not NAME = CHAIN", "such as \"row = bias-gelu\"");
+    findings.tell(place, "claims.no_chain");
     return;
   }
   std::string words(base::trim(std::string_view(text).substr(equals + 3)));
@@ -43,10 +43,8 @@ void read_chain_of(Claim& claim, const std::string& text, Place place, const Rea
 
 Claim read_claim(TomlReader& reader, const ReadChain& read_chain, Findings& findings) {
   Claim claim;
-  for (const auto& [key, why] : {std::pair{"id", "such as \"N02\""}, std::pair{"said", "what is said, in our words"},
-                                 std::pair{"found", "what comes of it, with {quantities} or [[calculations]]"},
-                                 std::pair{"verdict", "RIGHT, ROUGH, DEPENDS or WRONG"}}) {
-    if (!reader.has(key)) reader.missing(key, why);
+  for (const char* key : {"id", "said", "found", "verdict"}) {
+    if (!reader.has(key)) reader.missing(key);
   }
   claim.id = reader.string("id").value_or("");
   claim.line = reader.place_of("id").line;
@@ -54,8 +52,8 @@ Claim read_claim(TomlReader& reader, const ReadChain& read_chain, Findings& find
   claim.found = reader.string("found").value_or("");
   claim.verdict = reader.string("verdict").value_or("");
   if (!claim.verdict.empty() && std::ranges::find(verdicts, claim.verdict) == std::end(verdicts)) {
-    findings.add(reader.place_of("verdict"), fmt::format("'{}' is no verdict", claim.verdict),
-                 "RIGHT, ROUGH, DEPENDS or WRONG");
+    findings.add(reader.place_of("verdict"), base::say("claims.no_verdict", {{"verdict", claim.verdict}}),
+                 base::say("lesson.toml.missing.claim.verdict"));
   }
   const auto chains = reader.strings("chains");
   for (std::size_t i = 0; i < chains.size(); ++i) {
@@ -101,7 +99,7 @@ class Check {
     for (const auto& [name, chain] : claim.chains) {
       const auto study = study::study_of(chain, study::machine_of(spec));
       if (!study) {
-        findings.add({claim.line, 1, 1}, fmt::format("{}: the chain '{}' cannot be cut into kernels", claim.id, name));
+        findings.add({claim.line, 1, 1}, base::say("claims.not_cut", {{"claim", claim.id}, {"chain", name}}));
         continue;
       }
       merge(known_, name, predicted_quantities(study->predictions[0], study->predictions[1]));
@@ -125,7 +123,7 @@ class Check {
       if (open == text.size()) break;
       const std::size_t close = text.find("]]", open);
       if (close == std::string_view::npos) {
-        say("a calculation that begins with [[ has no ]]");
+        say(base::say("claims.open"));
         break;
       }
       out += calculated(text.substr(open + 2, close - open - 2));
@@ -155,7 +153,8 @@ class Check {
       if (slot.kind == Slot::Kind::flawed) say(slot.flaw);
       const std::string_view of = slot.chain.empty() ? chain : std::string_view(slot.chain);
       computed_ = computed_ || !slot.name.starts_with("measured.");
-      if (!value_of(known_, of, slot.name)) say(fmt::format("'{}' of '{}' is not known", slot.name, of));
+      if (!value_of(known_, of, slot.name))
+        say(base::say("claims.not_known", {{"quantity", slot.name}, {"chain", of}}));
     }
     return fill(text, known_, chain);
   }
@@ -166,7 +165,8 @@ class Check {
     const auto value = evaluate(text, known_, chain);
     if (!value) {
       const auto flaw = check_expression(text);
-      say(fmt::format("[[{}]] cannot be computed{}", text, flaw ? ": " + flaw->message : ""));
+      say(base::say(flaw ? "claims.not_computed.because" : "claims.not_computed",
+                    {{"calculation", text}, {"why", flaw ? flaw->message : ""}}));
       return {};
     }
     constexpr double most_whole = 1e6;
@@ -212,20 +212,20 @@ std::string shown_by(const Claim& claim, const Check& check) {
 base::Expected<Claims> parse_claims(std::string_view toml, std::string_view file, const ReadChain& read_chain) {
   Findings findings(file, toml);
   if (const auto at = base::invalid_utf8(toml)) {
-    findings.add_at(*at, 1, "this is not UTF-8", "save the file as UTF-8");
+    findings.tell(findings.place(*at, 1), "lesson.not_utf8");
     return std::unexpected(findings.take());
   }
   Claims claims;
   if (const auto table = parse_toml(toml, 1, findings)) {
-    TomlReader top(*table, toml, 1, "the claims", {1, 1, 1}, findings);
+    TomlReader top(*table, toml, 1, "claims", {1, 1, 1}, findings);
     std::set<std::string> ids;
-    for (TomlReader& section : top.tables("section", "a section")) {
-      if (!section.has("title")) section.missing("title", "what its claims are about");
+    for (TomlReader& section : top.tables("section")) {
+      if (!section.has("title")) section.missing("title");
       claims.sections.push_back({section.string("title").value_or(""), {}});
-      for (TomlReader& reader : section.tables("claim", "a claim")) {
+      for (TomlReader& reader : section.tables("claim")) {
         Claim claim = read_claim(reader, read_chain, findings);
         if (!claim.id.empty() && !ids.insert(claim.id).second) {
-          findings.add({claim.line, 1, 1}, fmt::format("a claim '{}' stands above already", claim.id));
+          findings.add({claim.line, 1, 1}, base::say("claims.twice", {{"id", claim.id}}));
         }
         claims.sections.back().claims.push_back(std::move(claim));
       }

@@ -30,9 +30,7 @@ std::string letter(double index) {
 
 /// "taking the unfused plan"; of a task's own misconception, its id in words.
 std::string mistake_name(const std::string& id) {
-  const std::string key = "lesson.mistake." + id + ".short";
-  const std::string_view usual = base::text(key);
-  if (usual != key) return std::string(usual);
+  if (is_usual_mistake(id)) return std::string(base::text("lesson.mistake." + id + ".short"));
   std::string words = id;
   std::ranges::replace(words, '-', ' ');
   return words;

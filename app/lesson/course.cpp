@@ -6,8 +6,6 @@
 #include "lesson/loader.hpp"
 #include "lesson/toml_block.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 namespace lesson {
@@ -18,20 +16,20 @@ base::Expected<std::vector<std::string>> folders(const std::filesystem::path& fi
   const auto text = base::read_file(file, static_cast<std::int64_t>(base::max_toml_bytes));
   if (!text) return std::unexpected(text.error());
   Findings findings(file.string(), *text);
-  if (const auto at = base::invalid_utf8(*text)) findings.add_at(*at, 1, "this is not UTF-8", "save the file as UTF-8");
+  if (const auto at = base::invalid_utf8(*text)) findings.tell(findings.place(*at, 1), "lesson.not_utf8");
   if (!findings.empty()) return std::unexpected(findings.take());
   std::vector<std::string> found;
   if (const auto table = parse_toml(*text, 1, findings)) {
-    TomlReader toml(*table, *text, 1, "the course", {1, 1, 1}, findings);
-    if (!toml.has("lessons")) toml.missing("lessons", "a list of folders, such as [\"02-count-the-crossings\"]");
+    TomlReader toml(*table, *text, 1, "course", {1, 1, 1}, findings);
+    if (!toml.has("lessons")) toml.missing("lessons");
     found = toml.strings("lessons");
     for (std::size_t i = 0; i < found.size(); ++i) {
       if (found[i].empty() || found[i].find('/') != std::string::npos || found[i].starts_with('.')) {
-        findings.add(toml.place_of("lessons", i), fmt::format("'{}' is not a folder beside this file", found[i]));
+        findings.add(toml.place_of("lessons", i), base::say("lesson.course.not_a_folder", {{"folder", found[i]}}));
       }
       if (std::find(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(i), found[i]) !=
           found.begin() + static_cast<std::ptrdiff_t>(i)) {
-        findings.add(toml.place_of("lessons", i), fmt::format("'{}' is listed twice", found[i]));
+        findings.add(toml.place_of("lessons", i), base::say("lesson.course.twice", {{"folder", found[i]}}));
       }
     }
     toml.finish();
@@ -48,8 +46,8 @@ base::Expected<Lesson> load_listed(const std::filesystem::path& folder) {
     base::Diagnostic mistake;
     mistake.file = lesson->file;
     mistake.line = mistake.column = 1;
-    mistake.message = fmt::format("this lesson's id is '{}', but its folder is '{}'", lesson->id, lesson->folder);
-    mistake.hint = "a lesson's folder begins with its id and a hyphen";
+    mistake.message = base::say("lesson.course.other_id", {{"id", lesson->id}, {"folder", lesson->folder}});
+    mistake.hint = base::text("lesson.course.other_id.hint");
     return std::unexpected(base::Diagnostics{mistake});
   }
   return lesson;
@@ -100,9 +98,10 @@ base::Expected<Lesson> find(std::string_view id) {
       return load_listed(file.parent_path() / folder);
     }
   }
-  return base::wrong(fmt::format("there is no lesson '{}'", id),
-                     did_you_mean(id, {names->begin(), names->end()},
-                                  fmt::format("there is {}", listed({names->begin(), names->end()}))));
+  return base::wrong(
+      base::say("lesson.course.unknown", {{"id", id}}),
+      did_you_mean(id, {names->begin(), names->end()},
+                   base::say("lesson.course.unknown.hint", {{"lessons", listed({names->begin(), names->end()})}})));
 }
 
 }  // namespace lesson

@@ -2,8 +2,7 @@
 #include "lesson/expression.hpp"
 
 #include "base/text.hpp"
-
-#include <fmt/format.h>
+#include "base/words.hpp"
 
 #include <cmath>
 
@@ -20,7 +19,7 @@ class Evaluator {
   double run() {
     const double value = sum(0);
     skip_blanks();
-    if (!flaw && at_ < text_.size()) fail("this is not part of a calculation");
+    if (!flaw && at_ < text_.size()) fail("lesson.calculation.rest");
     return value;
   }
 
@@ -52,7 +51,7 @@ class Evaluator {
         // What a quantity comes to is not known here; a figure that was typed is.
         if (by == 0 && text_.substr(begin, at_ - begin).find('{') == std::string_view::npos && !flaw) {
           at_ = begin;
-          return fail("nothing can be divided by zero");
+          return fail("lesson.calculation.by_zero");
         }
         value /= by;
       } else {
@@ -62,17 +61,17 @@ class Evaluator {
   }
 
   double factor(int depth) {
-    if (depth > max_depth) return fail("this calculation is nested too deep");
+    if (depth > max_depth) return fail("lesson.calculation.deep");
     if (take('-')) return -factor(depth + 1);
     if (take('(')) {
       const double value = sum(depth + 1);
-      if (!take(')')) return fail("a closing parenthesis is missing here");
+      if (!take(')')) return fail("lesson.calculation.parenthesis");
       return value;
     }
     if (at_ < text_.size() && text_[at_] == '{') return quantity();
     const std::size_t end = std::min(text_.find_first_not_of("0123456789.", at_), text_.size());
     const auto number = base::to_number(text_.substr(at_, end - at_));
-    if (!number) return fail("a number or a {quantity} should stand here");
+    if (!number) return fail("lesson.calculation.number");
     at_ = end;
     return *number;
   }
@@ -81,7 +80,7 @@ class Evaluator {
     const std::size_t end = text_.find('}', at_);
     const auto found = slots(text_.substr(at_, end == std::string_view::npos ? 1 : end + 1 - at_));
     if (found.empty() || found[0].offset != 0 || found[0].kind != Slot::Kind::value) {
-      return fail(found.empty() || found[0].flaw.empty() ? "a {quantity} should stand here" : found[0].flaw);
+      return fail("lesson.calculation.quantity", found.empty() ? std::string{} : found[0].flaw);
     }
     const Slot& slot = found[0];
     at_ += slot.length;
@@ -103,8 +102,9 @@ class Evaluator {
     while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t')) ++at_;
   }
 
-  double fail(std::string message) {
-    if (!flaw) flaw = ExpressionFlaw{at_, std::move(message)};
+  /// The words of `key`, or `said` where more is known.
+  double fail(std::string_view key, std::string said = {}) {
+    if (!flaw) flaw = ExpressionFlaw{at_, said.empty() ? base::say(key) : std::move(said)};
     return 0;
   }
 

@@ -3,8 +3,6 @@
 
 #include "base/text.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <tuple>
 #include <utility>
@@ -37,9 +35,8 @@ void Findings::add(Place place, std::string message, std::string hint) {
   found_.push_back(std::move(mistake));
 }
 
-void Findings::add_at(std::size_t offset, std::size_t length, std::string message, std::string hint) {
-  const Place at = found_.size() < most_kept ? place(offset, length) : Place{};
-  add(at, std::move(message), std::move(hint));
+void Findings::tell(Place place, std::string_view key, base::Fillings values) {
+  add(place, base::say(key, values), base::say(std::string(key) + ".hint", values));
 }
 
 void Findings::add_part(const base::Diagnostics& part, int first_line) {
@@ -72,7 +69,7 @@ base::Diagnostics Findings::take() {
   if (found_.size() > most_shown) {
     base::Diagnostic rest;
     rest.file = file_;
-    rest.message = fmt::format("{} more mistakes are not shown", found_.size() - most_shown + dropped_);
+    rest.message = base::say("lesson.more_mistakes", found_.size() - most_shown + dropped_);
     found_.resize(most_shown);
     found_.push_back(std::move(rest));
   }
@@ -82,13 +79,13 @@ base::Diagnostics Findings::take() {
 std::string did_you_mean(std::string_view typed, const std::vector<std::string_view>& candidates,
                          std::string otherwise) {
   const auto near = base::nearest(typed, candidates);
-  return near ? fmt::format("did you mean '{}'?", *near) : std::move(otherwise);
+  return near ? base::say("chain.did_you_mean", {{"name", *near}}) : std::move(otherwise);
 }
 
 std::string listed(const std::vector<std::string_view>& names) {
   std::string out;
   for (std::size_t i = 0; i < names.size(); ++i) {
-    if (i > 0) out += i + 1 == names.size() ? " and " : ", ";
+    if (i > 0) out += i + 1 == names.size() ? base::text("plan.eager.and") : ", ";
     out += names[i];
   }
   return out;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/diagnostic.hpp"
+#include "base/words.hpp"
 
 #include <string>
 #include <string_view>
@@ -20,8 +21,8 @@ class Findings {
   Findings(std::string_view file, std::string_view text);
 
   void add(Place place, std::string message, std::string hint = {});
-  /// A mistake at byte `offset` of the text.
-  void add_at(std::size_t offset, std::size_t length, std::string message, std::string hint = {});
+  /// The sentences of `key` and of `key`.hint.
+  void tell(Place place, std::string_view key, base::Fillings values = {});
   /// Mistakes of a part that begins at line `first_line` of this text, found by another parser.
   void add_part(const base::Diagnostics& part, int first_line);
 

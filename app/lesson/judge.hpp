@@ -37,6 +37,8 @@ struct Mistake {
 /// Those that can be computed for this quantity and differ from the truth, the likeliest first. For any chain.
 [[nodiscard]] std::vector<Mistake> usual_mistakes(std::string_view asked, const Quantities& truth,
                                                   std::string_view chain);
+/// True of the id of one of these, or of "sketch-" and the name of a shape.
+[[nodiscard]] bool is_usual_mistake(std::string_view id);
 /// True if two numbers of a quantity are the same but for rounding: counts equal, others within 2 %.
 [[nodiscard]] bool same_number(std::string_view quantity, double a, double b);
 

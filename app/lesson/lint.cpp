@@ -2,14 +2,13 @@
 #include "lesson/lint.hpp"
 
 #include "base/text.hpp"
+#include "base/words.hpp"
 #include "lesson/expression.hpp"
 #include "lesson/findings.hpp"
 #include "lesson/judge.hpp"
 #include "lesson/letters.hpp"
 #include "lesson/markdown.hpp"
 #include "lesson/values.hpp"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <concepts>
@@ -74,7 +73,8 @@ class Lint {
       all_have_minutes = all_have_minutes && step.minutes > 0;
     }
     if (all_have_minutes && minutes != lesson_.minutes) {
-      findings_.add({1, 1, 1}, fmt::format("the steps take {} minutes, the lesson says {}", minutes, lesson_.minutes));
+      findings_.add({1, 1, 1}, base::say("lesson.lint.minutes", {{"steps", std::to_string(minutes)},
+                                                                 {"lesson", std::to_string(lesson_.minutes)}}));
     }
     check_text(lesson_.goal, {}, {1, 1, 3});
     for (const Step& step : lesson_.steps) check_step(step);
@@ -93,15 +93,14 @@ class Lint {
         if (unit && is_count(*unit)) answers_.emplace(show_value(task.asked, *answer), task.asked);
       } else {
         findings_.add({task.line, 1, 3},
-                      fmt::format("'{}' cannot be computed for the chain '{}'", task.asked, task.chain));
+                      base::say("lesson.lint.asked", {{"quantity", task.asked}, {"chain", task.chain}}));
       }
     }
     check_misconceptions(task);
     for (const std::string& given : task.given) {
       check_measured(given, task.chain, {task.line, 1, 3});
       if (!known(given) && !is_seen(given)) {
-        findings_.add({task.line, 1, 3},
-                      fmt::format("'{}' is given, but cannot be computed for the chain '{}'", given, task.chain));
+        findings_.add({task.line, 1, 3}, base::say("lesson.lint.given", {{"quantity", given}, {"chain", task.chain}}));
       }
     }
   }
@@ -118,15 +117,11 @@ class Lint {
       const auto same =
           std::ranges::find_if(before, [&](const auto& b) { return same_number(quantity, b.first, *value); });
       if (right && same_number(quantity, *right, *value)) {
-        findings_.add(
-            {task.line, 1, 3},
-            fmt::format("the misconception '{}' comes to {}, the right answer", one.id, show_value(quantity, *value)),
-            "mend its value; why the right answer is right stands in 'because'");
+        findings_.tell({task.line, 1, 3}, "lesson.lint.is_right",
+                       {{"id", one.id}, {"value", show_value(quantity, *value)}});
       } else if (same != before.end()) {
-        findings_.add({task.line, 1, 3},
-                      fmt::format("the misconception '{}' comes to {}, as '{}' does", one.id,
-                                  show_value(quantity, *value), same->second),
-                      "the one above is shown: join the two");
+        findings_.tell({task.line, 1, 3}, "lesson.lint.like_another",
+                       {{"id", one.id}, {"value", show_value(quantity, *value)}, {"other", same->second}});
       }
       before.emplace_back(*value, one.id);
     }
@@ -144,10 +139,7 @@ class Lint {
 
   void check_measured(std::string_view quantity, std::string_view chain, Place place) {
     const auto of = never_run(quantity, chain);
-    if (!of) return;
-    findings_.add(place,
-                  fmt::format("'{}' is never measured: no task of this lesson runs the chain '{}'", quantity, *of),
-                  "add a task of the kind 'run' above it");
+    if (of) findings_.tell(place, "lesson.lint.never_run", {{"quantity", quantity}, {"chain", *of}});
   }
 
   /// A run of the lesson that tells what was measured of a chain.
@@ -171,8 +163,8 @@ class Lint {
       if (block.kind == Block::Kind::prose && !block.after_task) words += count_words(block.text);
     }
     if (words > most_words) {
-      findings_.add({step.line, 1, 2}, fmt::format("this step has {} words before its task", words),
-                    fmt::format("a screen holds about {}: split it, or cut", most_words));
+      findings_.tell({step.line, 1, 2}, "lesson.lint.words",
+                     {{"n", std::to_string(words)}, {"most", std::to_string(most_words)}});
     }
     if (step.task) check_task_texts(*step.task);
     check_class_words(step);
@@ -190,9 +182,8 @@ class Lint {
       if (block.kind != Block::Kind::in_class) continue;
       const std::size_t words = class_words(block.text) + letters;
       if (words <= most_class_words) continue;
-      findings_.add({block.line, 1, 1},
-                    fmt::format("the class has {} words to read here, with its lettered answers", words),
-                    fmt::format("{} are enough: cut, or give the choices in_brief", most_class_words));
+      findings_.tell({block.line, 1, 1}, "lesson.lint.class_words",
+                     {{"n", std::to_string(words)}, {"most", std::to_string(most_class_words)}});
     }
   }
 
@@ -230,9 +221,8 @@ class Lint {
     for (const Figure& figure : figures(text)) {
       const auto answer = answers_.find(figure.text);
       if (answer == answers_.end()) continue;
-      findings_.add(place_of(figure.offset, figure.text.size()),
-                    fmt::format("'{}' is typed here, and is the answer to a question of this lesson", figure.text),
-                    "write {" + answer->second + "}: it is computed, and hidden until the guess is locked");
+      findings_.tell(place_of(figure.offset, figure.text.size()), "lesson.lint.typed",
+                     {{"figure", figure.text}, {"quantity", answer->second}});
     }
     for (const Slot& slot : slots(text)) {
       if (slot.kind != Slot::Kind::value) continue;
@@ -240,7 +230,7 @@ class Lint {
       check_measured(slot.name, of, place_of(slot.offset, slot.length));
       if (is_seen(slot.name)) continue;
       if (value_of(numbers_, of, slot.name)) continue;
-      findings_.add(place_of(slot.offset, slot.length), fmt::format("'{}' cannot be computed here", slot.name));
+      findings_.add(place_of(slot.offset, slot.length), base::say("lesson.lint.value", {{"quantity", slot.name}}));
     }
   }
 

@@ -4,6 +4,7 @@
 #include "base/error.hpp"
 #include "base/resources.hpp"
 #include "base/text.hpp"
+#include "base/words.hpp"
 #include "chain/parser.hpp"
 #include "lesson/machine_values.hpp"
 #include "lesson/task_reader.hpp"
@@ -85,8 +86,7 @@ class Loader {
       if (piece.kind == Piece::Kind::chain) above = piece.argument;
     }
     finish_steps();
-    if (lesson_.steps.empty())
-      findings_.add({1, 1, 1}, "a lesson needs a step", "a step begins with a line like: ## Count by hand");
+    if (lesson_.steps.empty()) findings_.tell({1, 1, 1}, "lesson.no_step");
     if (!findings_.empty()) return std::unexpected(findings_.take());
     return std::move(lesson_);
   }
@@ -95,19 +95,16 @@ class Loader {
   /// Whether there is more than a lesson may hold; then no piece is read.
   bool is_too_much() {
     if (pieces_.size() > max_pieces) {
-      findings_.add({pieces_[max_pieces].line, 1, 1},
-                    fmt::format("a lesson holds at most {} headings, fences and texts between them, this has {}",
-                                max_pieces, pieces_.size()),
-                    "make two lessons of it");
+      findings_.tell({pieces_[max_pieces].line, 1, 1}, "lesson.too_many_pieces",
+                     {{"most", std::to_string(max_pieces)}, {"n", std::to_string(pieces_.size())}});
       return true;
     }
     const auto large =
         std::ranges::find_if(pieces_, [](const Piece& one) { return one.text.size() > max_piece_bytes; });
     if (large == pieces_.end()) return false;
-    findings_.add({large->line, 1, 1},
-                  fmt::format("{} KiB of text begin here, at most {} can stand in one fence or between two",
-                              large->text.size() / 1024, max_piece_bytes / 1024),
-                  "a screen holds some hundred words");
+    findings_.tell(
+        {large->line, 1, 1}, "lesson.large_piece",
+        {{"size", std::to_string(large->text.size() / 1024)}, {"most", std::to_string(max_piece_bytes / 1024)}});
     return true;
   }
 
@@ -120,10 +117,10 @@ class Loader {
       if (!is_chain_name(chain_name)) {
         findings_.add(
             piece.argument_place,
-            chain_name.empty() ? "this chain has no name" : fmt::format("'{}' cannot name a chain", chain_name),
-            "write ```chain NAME; small letters, digits and hyphens");
+            base::say(chain_name.empty() ? "lesson.chain_unnamed" : "lesson.chain_name", {{"name", chain_name}}),
+            base::say("lesson.chain_name.hint"));
       } else if (!names_.chains.insert(chain_name).second) {
-        findings_.add(piece.argument_place, fmt::format("a chain named '{}' stands above already", chain_name));
+        findings_.add(piece.argument_place, base::say("lesson.chain_twice", {{"name", chain_name}}));
       }
       auto parsed = chain::parse(piece.text, lesson_.file);
       if (parsed) {
@@ -138,8 +135,7 @@ class Loader {
     if (piece.kind == Piece::Kind::front) return read_front(piece);
     if (piece.kind == Piece::Kind::heading) return add_step(piece);
     if (lesson_.steps.empty()) {
-      if (!outside_reported_)
-        findings_.add({piece.line, 1, 1}, "this stands before the first step", "begin a step above it: ## Title");
+      if (!outside_reported_) findings_.tell({piece.line, 1, 1}, "lesson.before_steps");
       outside_reported_ = true;
       return;
     }
@@ -192,16 +188,12 @@ class Loader {
   void read_front(const Piece& piece) {
     const auto table = parse_toml(piece.text, piece.first_line, findings_);
     if (!table) return;
-    TomlReader toml(*table, piece.text, piece.first_line, "a lesson", {1, 1, 3}, findings_);
-    for (const auto& [key, why] :
-         {std::pair{"id", "two digits between quotation marks, such as \"02\""}, std::pair{"title", "a few words"},
-          std::pair{"minutes", "how long it takes, a whole number"},
-          std::pair{"goal", "what the student can do afterwards, one sentence"}}) {
-      if (!toml.has(key)) toml.missing(key, why);
+    TomlReader toml(*table, piece.text, piece.first_line, "lesson", {1, 1, 3}, findings_);
+    for (const char* key : {"id", "title", "minutes", "goal"}) {
+      if (!toml.has(key)) toml.missing(key);
     }
     if (const auto id = toml.string("id")) {
-      if (!is_id(*id))
-        findings_.add(toml.place_of("id"), fmt::format("'{}' is not a lesson's id", *id), "two digits, such as \"02\"");
+      if (!is_id(*id)) findings_.tell(toml.place_of("id"), "lesson.bad_id", {{"id", *id}});
       lesson_.id = *id;
       lesson_.id_line = toml.place_of("id").line;
     }
@@ -209,7 +201,8 @@ class Loader {
     lesson_.goal = plain_text_of(toml, "goal");
     if (const auto minutes = toml.whole("minutes")) {
       if (*minutes < 1 || *minutes > longest_lesson_minutes) {
-        findings_.add(toml.place_of("minutes"), fmt::format("a lesson takes 1 to {} minutes", longest_lesson_minutes));
+        findings_.add(toml.place_of("minutes"),
+                      base::say("lesson.long_minutes", {{"most", std::to_string(longest_lesson_minutes)}}));
       } else {
         lesson_.minutes = static_cast<int>(*minutes);
       }
@@ -220,10 +213,9 @@ class Loader {
   /// A text that lists of lessons show too, where nothing is computed.
   std::string plain_text_of(TomlReader& toml, std::string_view key) {
     const auto text = toml.string(key);
-    if (text && base::trim(*text).empty()) findings_.add(toml.place_of(key), fmt::format("'{}' is empty", key));
-    if (text && !slots(*text).empty()) {
-      findings_.add(toml.place_of(key), fmt::format("'{}' can hold no values in braces", key), "say it in words");
-    }
+    if (text && base::trim(*text).empty())
+      findings_.add(toml.place_of(key), base::say("lesson.empty_text", {{"key", key}}));
+    if (text && !slots(*text).empty()) findings_.tell(toml.place_of(key), "lesson.no_values", {{"key", key}});
     return text.value_or("");
   }
 
@@ -236,10 +228,9 @@ class Loader {
     } else {
       const auto before = std::string_view(step.title).substr(0, open);
       const auto inside = std::string_view(step.title).substr(open);
-      findings_.add({piece.line, static_cast<int>(base::count_characters(before)) + 4,
-                     static_cast<int>(base::count_characters(inside))},
-                    fmt::format("'{}' is no time that a step takes", inside),
-                    fmt::format("write it as (3 min), from 1 to {}", longest_lesson_minutes));
+      findings_.tell({piece.line, static_cast<int>(base::count_characters(before)) + 4,
+                      static_cast<int>(base::count_characters(inside))},
+                     "lesson.bad_minutes", {{"text", inside}, {"most", std::to_string(longest_lesson_minutes)}});
     }
     step.line = piece.line;
     lesson_.steps.push_back(std::move(step));
@@ -249,8 +240,7 @@ class Loader {
   Block& add_block(Block::Kind kind, const Piece& piece) {
     Step& step = lesson_.steps.back();
     const bool notes = kind == Block::Kind::say || kind == Block::Kind::doing;
-    if (notes && base::trim(piece.text).empty())
-      findings_.add({piece.line, 1, 3}, "this fence is empty", "write what the teacher says or does, or take it out");
+    if (notes && base::trim(piece.text).empty()) findings_.tell({piece.line, 1, 3}, "lesson.empty_fence");
     Block block;
     block.kind = kind;
     block.text = std::string(piece.text);
@@ -269,11 +259,9 @@ class Loader {
     const bool after = add_block(Block::Kind::in_class, piece).after_task;
     const auto same = [&](const Block& b) { return b.kind == Block::Kind::in_class && b.after_task == after; };
     if (std::any_of(step.blocks.begin(), step.blocks.begin() + static_cast<std::ptrdiff_t>(before), same)) {
-      findings_.add({piece.line, 1, 3}, "the class sees one text here already",
-                    "one stands above the task, one below it for when it is told");
+      findings_.tell({piece.line, 1, 3}, "lesson.class_twice");
     }
-    if (base::trim(piece.text).empty())
-      findings_.add({piece.line, 1, 3}, "the class sees nothing here", "say it in words");
+    if (base::trim(piece.text).empty()) findings_.tell({piece.line, 1, 3}, "lesson.class_empty");
   }
 
   /// Cards: a line that asks, below it lines that begin with '=' and answer. A list, line by line as it was written.
@@ -281,7 +269,7 @@ class Loader {
     std::string list;
     int line = piece.first_line, asked_at = 0;
     const auto unanswered = [&] {
-      if (asked_at > 0) findings_.add({asked_at, 1, 1}, "this card has no answer", "write it below: = The answer.");
+      if (asked_at > 0) findings_.tell({asked_at, 1, 1}, "lesson.card_unanswered");
     };
     for (const std::string_view raw : base::split_lines(piece.text)) {
       const std::string_view content = base::trim(raw);
@@ -300,8 +288,13 @@ class Loader {
     Block& block = add_block(Block::Kind::prose, piece);
     block.text = std::move(list);
     block.after_task = true;
-    if (base::trim(piece.text).empty())
-      findings_.add({piece.line, 1, 3}, "there is no card here", "write a question, and below it: = The answer.");
+    if (base::trim(piece.text).empty()) findings_.tell({piece.line, 1, 3}, "lesson.no_card");
+  }
+
+  /// A figure's fence says all on its first line; `words` are those of the fence that says more.
+  void check_empty(const Piece& piece, std::string_view words) {
+    if (base::trim(piece.text).empty()) return;
+    findings_.add({piece.first_line, 1, 1}, base::say(words), base::say("lesson.end_fence"));
   }
 
   /// "NAME", and behind it perhaps what to show of it.
@@ -312,9 +305,8 @@ class Loader {
     block.name = chain_name;
     if (!names_.chains.contains(chain_name)) {
       findings_.add(piece.argument_place,
-                    chain_name.empty() ? "this scene names no chain"
-                                       : fmt::format("there is no chain '{}' in this lesson", chain_name),
-                    "write ```scene NAME, of a chain in this lesson");
+                    base::say(chain_name.empty() ? "lesson.scene.no_name" : "lesson.no_chain", {{"name", chain_name}}),
+                    base::say("lesson.scene.form"));
     }
     const std::string_view what = words.size() < 2 ? std::string_view{} : words[1];
     block.scene = what == "unfused" ? SceneKind::unfused
@@ -323,11 +315,9 @@ class Loader {
                                     : SceneKind::both;
     const bool known = what.empty() || block.scene != SceneKind::both;
     if (words.size() > 2 || !known) {
-      findings_.add(piece.argument_place, fmt::format("'{}' is not known of a scene", words.back()),
-                    "it shows both plans; or write 'unfused', 'jobs' or 'names' behind the chain's name");
+      findings_.tell(piece.argument_place, "lesson.scene.unknown", {{"word", words.back()}});
     }
-    if (!base::trim(piece.text).empty())
-      findings_.add({piece.first_line, 1, 1}, "a scene fence holds nothing", "end it with ``` on the next line");
+    check_empty(piece, "lesson.scene.full");
   }
 
   /// "NAME over size=64K..1G", and behind it perhaps what the height means.
@@ -335,18 +325,16 @@ class Loader {
     const std::vector<std::string_view> words = base::split(piece.argument, ' ');
     Block& block = add_block(Block::Kind::sweep, piece);
     block.name = words.front();
-    const auto hint = "write ```sweep NAME over size=64K..1G, or over n=1..32";
+    const std::string form = base::say("lesson.sweep.form");
     const auto wrong = [&](std::string message, std::string help) {
       findings_.add(piece.argument_place, std::move(message), std::move(help));
     };
-    if (!base::trim(piece.text).empty())
-      findings_.add({piece.first_line, 1, 1}, "a sweep fence holds nothing", "end it with ``` on the next line");
+    check_empty(piece, "lesson.sweep.full");
     if (!names_.chains.contains(block.name)) {
-      return wrong(block.name.empty() ? "this sweep names no chain"
-                                      : fmt::format("there is no chain '{}' in this lesson", block.name),
-                   hint);
+      return wrong(base::say(block.name.empty() ? "lesson.sweep.no_name" : "lesson.no_chain", {{"name", block.name}}),
+                   form);
     }
-    if (words.size() < 3 || words[1] != "over") return wrong("this sweep does not say over what", hint);
+    if (words.size() < 3 || words[1] != "over") return wrong(base::say("lesson.sweep.no_range"), form);
     const auto axis = chain::parse_axis(words[2]);
     if (!axis) return wrong(axis.error().front().message, axis.error().front().hint);
     block.over = *axis;
@@ -354,8 +342,7 @@ class Loader {
     block.height = height_named(what);
     const bool known = what.empty() || what == "time" || block.height != SweepHeight::time;
     if (words.size() > 4 || !known) {
-      return wrong(fmt::format("'{}' is not known of a sweep", words.back()),
-                   "it shows times; or write 'speedup' or 'growth' behind the range");
+      return findings_.tell(piece.argument_place, "lesson.sweep.unknown", {{"word", words.back()}});
     }
     const auto chain = lesson_.chains.find(block.name);
     if (chain == lesson_.chains.end()) return;  // its own mistakes are told
@@ -368,13 +355,12 @@ class Loader {
     Block& block = add_block(Block::Kind::bandwidth, piece);
     block.name = piece.argument;
     if (!names_.chains.contains(block.name)) {
-      findings_.add(piece.argument_place,
-                    block.name.empty() ? "this bandwidth names no chain"
-                                       : fmt::format("there is no chain '{}' in this lesson", block.name),
-                    "write ```bandwidth NAME");
+      findings_.add(
+          piece.argument_place,
+          base::say(block.name.empty() ? "lesson.bandwidth.no_name" : "lesson.no_chain", {{"name", block.name}}),
+          base::say("lesson.bandwidth.form"));
     }
-    if (!base::trim(piece.text).empty())
-      findings_.add({piece.first_line, 1, 1}, "a bandwidth fence holds nothing", "end it with ``` on the next line");
+    check_empty(piece, "lesson.bandwidth.full");
   }
 
   /// It tells what was measured: never above a task.
@@ -383,13 +369,12 @@ class Loader {
     block.name = piece.argument;
     const auto kept = kept_ladders();
     if (std::ranges::find(kept, block.name) == kept.end()) {
-      findings_.add(piece.argument_place,
-                    block.name.empty() ? "this ladder has no name"
-                                       : fmt::format("no recording of a ladder '{}' is kept", block.name),
-                    fmt::format("kept: {}", fmt::join(kept, ", ")));
+      findings_.add(
+          piece.argument_place,
+          base::say(block.name.empty() ? "lesson.ladder.no_name" : "lesson.ladder.unknown", {{"name", block.name}}),
+          base::say("lesson.ladder.kept", {{"names", fmt::format("{}", fmt::join(kept, ", "))}}));
     }
-    if (!base::trim(piece.text).empty())
-      findings_.add({piece.first_line, 1, 1}, "a ladder fence holds nothing", "end it with ``` on the next line");
+    check_empty(piece, "lesson.ladder.full");
   }
 
   /// Its times were measured: never above a task. What the strip strikes waits for the answer by itself.
@@ -398,29 +383,27 @@ class Loader {
     block.name = piece.argument;
     if (block.name != "strip" && block.name != "times") {
       findings_.add(piece.argument_place,
-                    block.name.empty() ? "this attention does not say what it shows"
-                                       : fmt::format("attention has no '{}'", block.name),
-                    "write ```attention strip, or ```attention times");
+                    base::say(block.name.empty() ? "lesson.attention.no_name" : "lesson.attention.unknown",
+                              {{"word", block.name}}),
+                    base::say("lesson.attention.form"));
     } else if (block.name == "times" && imported_from().empty()) {
-      findings_.add({piece.line, 1, 3}, "no times of attention came with the program", "see assets/imported");
+      findings_.tell({piece.line, 1, 3}, "lesson.attention.no_times");
     }
-    if (!base::trim(piece.text).empty()) {
-      findings_.add({piece.first_line, 1, 1}, "an attention fence holds nothing", "end it with ``` on the next line");
-    }
+    check_empty(piece, "lesson.attention.full");
   }
 
   void add_task(const Piece& piece) {
     for (const Block& above : lesson_.steps.back().blocks) {
       const Place fence{above.line - 1, 1, 3};  // a block's line is the first inside
       if (above.kind == Block::Kind::ladder) {
-        findings_.add(fence, "a ladder above a task tells what it asks", "put it below the task");
+        findings_.tell(fence, "lesson.ladder.above_task");
       } else if (above.kind == Block::Kind::attention && above.name == "times") {
-        findings_.add(fence, "times of attention above a task tell what it asks", "put them below the task");
+        findings_.tell(fence, "lesson.attention.above_task");
       }
     }
     Block block = add_block(Block::Kind::task, piece);
     if (block.after_task && !second_task_reported_) {
-      findings_.add({piece.line, 1, 3}, "this step has a task already", "begin another step above it: ## Title");
+      findings_.tell({piece.line, 1, 3}, "lesson.second_task");
       second_task_reported_ = true;
     }
     auto task = read_task(piece, names_, findings_);
@@ -428,9 +411,8 @@ class Loader {
     if (!task->id.empty()) {
       const auto [first, is_new] = task_lines_.emplace(task->id, piece.line);
       if (!is_new) {
-        findings_.add({piece.line, 1, 3},
-                      fmt::format("the task at line {} has the id '{}' already", first->second, task->id),
-                      "answers are kept under a task's id: give this one its own");
+        findings_.tell({piece.line, 1, 3}, "lesson.task_twice",
+                       {{"line", std::to_string(first->second)}, {"id", task->id}});
       }
     }
     Step& step = lesson_.steps.back();
@@ -442,7 +424,7 @@ class Loader {
   void finish_steps() {
     for (Step& step : lesson_.steps) {
       if (step.blocks.empty() && !broken_steps_.contains(step.line))
-        findings_.add({step.line, 1, 2}, "this step is empty", "write what it teaches, or take it out");
+        findings_.tell({step.line, 1, 2}, "lesson.empty_step");
       for (Block& block : step.blocks) {
         if (step.task && !step.task->chain.empty()) block.chain = step.task->chain;
         using enum Block::Kind;
@@ -492,27 +474,25 @@ std::optional<base::Diagnostics> unreadable(std::string_view text, std::string_v
   if (static_cast<std::int64_t>(text.size()) > max_lesson_bytes) {
     base::Diagnostic mistake;
     mistake.file = file;
-    mistake.message =
-        fmt::format("a lesson is at most {} KiB long, this is {} KiB", max_lesson_bytes / 1024, text.size() / 1024);
+    mistake.message = base::say("lesson.too_long", {{"most", std::to_string(max_lesson_bytes / 1024)},
+                                                    {"size", std::to_string(text.size() / 1024)}});
     return base::Diagnostics{mistake};
   }
   Findings findings(file, text);
   const auto control = [](char c) { return static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t'; };
   if (const auto at = base::invalid_utf8(text)) {
     const bool utf16 = text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF");
-    findings.add_at(*at, 1, "this is not UTF-8",
-                    utf16 ? "the file is UTF-16: save it as UTF-8" : "save the file as UTF-8");
+    findings.add(findings.place(*at, 1), base::say("lesson.not_utf8"),
+                 base::say(utf16 ? "lesson.not_utf8.utf16" : "lesson.not_utf8.hint"));
   } else if (const auto* found = std::find_if(text.begin(), text.end(), control); found != text.end()) {
-    findings.add_at(static_cast<std::size_t>(found - text.begin()), 1,
-                    *found == '\0' ? "there is a NUL byte here"
-                                   : fmt::format("there is a control character here (byte {:#04x})", *found),
-                    "a lesson is plain text: take it out");
+    findings.add(findings.place(static_cast<std::size_t>(found - text.begin()), 1),
+                 base::say(*found == '\0' ? "lesson.nul_byte" : "lesson.control_character",
+                           {{"byte", fmt::format("{:#04x}", *found)}}),
+                 base::say("lesson.control_character.hint"));
   } else if (const auto long_line = beginning_of_long_line(text)) {
-    findings.add_at(*long_line, 1, fmt::format("this line is longer than {} bytes", max_line_bytes),
-                    "break it: a single line end within a paragraph is a blank");
+    findings.tell(findings.place(*long_line, 1), "lesson.long_line", {{"most", std::to_string(max_line_bytes)}});
   } else if (const auto brace = brace_too_many(text)) {
-    findings.add_at(*brace, 1, fmt::format("there are more than {} braces in this lesson", max_braces),
-                    "make two lessons of it");
+    findings.tell(findings.place(*brace, 1), "lesson.many_braces", {{"most", std::to_string(max_braces)}});
   }
   if (findings.empty()) return std::nullopt;
   return findings.take();

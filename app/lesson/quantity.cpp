@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <iterator>
 
 namespace lesson {
@@ -120,18 +121,19 @@ constexpr Known of_a_sheet[] = {
 
 constexpr std::string_view over = ".over.";
 
-std::string_view unit_key(Unit unit, bool one) {
+/// The words of a count's unit, which has forms of plural; empty for what is no count.
+std::string_view unit_key(Unit unit) {
   switch (unit) {
     case Unit::crossings:
-      return one ? "lesson.unit.crossing" : "lesson.unit.crossings";
+      return "lesson.unit.crossings";
     case Unit::reads:
-      return one ? "lesson.unit.read" : "lesson.unit.reads";
+      return "lesson.unit.reads";
     case Unit::writes:
-      return one ? "lesson.unit.write" : "lesson.unit.writes";
+      return "lesson.unit.writes";
     case Unit::kernels:
-      return one ? "lesson.unit.kernel" : "lesson.unit.kernels";
+      return "lesson.unit.kernels";
     case Unit::tensors:
-      return one ? "lesson.unit.tensor" : "lesson.unit.tensors";
+      return "lesson.unit.tensors";
     case Unit::bytes:
     case Unit::seconds:
     case Unit::ratio:
@@ -220,7 +222,7 @@ const std::vector<std::string_view>& quantity_names() {
 }
 
 bool is_count(Unit unit) {
-  return !unit_key(unit, true).empty();
+  return !unit_key(unit).empty();
 }
 
 std::string show_value(std::string_view quantity, double value) {
@@ -256,12 +258,15 @@ std::string show_quantity(std::string_view quantity, double value) {
   std::string figure = show_value(quantity, value);
   const auto unit = unit_of(quantity);
   if (!unit || !is_count(*unit) || !std::isfinite(value)) return figure;
-  return fmt::format("{} {}", figure, base::text(unit_key(*unit, value == 1)));
+  const std::string_view key = unit_key(*unit);
+  constexpr double most = 1e15;  // beyond it no whole number is told from its neighbors
+  const bool whole = value >= 0 && value < most && value == std::floor(value);
+  return fmt::format("{} {}", figure, whole ? base::say(key, static_cast<std::uint64_t>(value)) : base::say(key));
 }
 
 std::string_view noun_of(std::string_view quantity) {
   const auto unit = unit_of(quantity);
-  return unit && is_count(*unit) ? base::text(unit_key(*unit, false)) : std::string_view{};
+  return unit && is_count(*unit) ? base::text(unit_key(*unit)) : std::string_view{};
 }
 
 bool gives_away(std::string_view known_quantity, std::string_view asked) {

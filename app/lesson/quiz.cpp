@@ -182,7 +182,7 @@ base::Expected<std::vector<QuizItem>> make_quiz(const std::vector<Lesson>& lesso
   if (chosen.empty())
     return base::wrong(std::string(base::text("quiz.none")), std::string(base::text("quiz.none.hint")));
   if (chosen.size() < wanted && !rules.at_most) {
-    return base::wrong(base::say("quiz.too_many", {{"n", std::to_string(n)}, {"there", std::to_string(chosen.size())}}),
+    return base::wrong(base::say("quiz.too_many", wanted, {{"there", std::to_string(chosen.size())}}),
                        std::string(base::text("quiz.too_many.hint")));
   }
   std::ranges::sort(chosen, {}, &Candidate::order);

@@ -30,9 +30,7 @@ std::string made_by(const Handout& handout) {
 std::vector<std::string> notes(const Handout& handout) {
   std::vector<std::string> all;
   if (std::ranges::any_of(handout.items, &QuizItem::of_machine)) all.push_back(handout.machine);
-  if (handout.fewer)
-    all.push_back(base::say(handout.items.size() == 1 ? "quiz.fewer.one" : "quiz.fewer",
-                            {{"n", std::to_string(handout.items.size())}}));
+  if (handout.fewer) all.push_back(base::say("quiz.fewer", handout.items.size()));
   return all;
 }
 

@@ -2,8 +2,7 @@
 #include "lesson/splitter.hpp"
 
 #include "base/text.hpp"
-
-#include <fmt/format.h>
+#include "base/words.hpp"
 
 #include <optional>
 
@@ -60,16 +59,13 @@ class Splitter {
       } else if (is_heading(line, 2)) {
         flush_prose(at_);
         Piece piece{Piece::Kind::heading, base::trim(line.substr(2)), {}, number(at_), number(at_), {}};
-        if (piece.text.empty())
-          findings_.add({piece.line, 1, 2}, "this heading has no title", "write what the step is about");
+        if (piece.text.empty()) findings_.tell({piece.line, 1, 2}, "lesson.heading_untitled");
         pieces_.push_back(piece);
         ++at_;
         prose_from_ = at_;
       } else {
         if (is_heading(line, 1)) {
-          findings_.add({number(at_), 1, static_cast<int>(base::count_characters(line))},
-                        "a lesson has no level-1 heading",
-                        "its title stands in the +++ block at the top; a step begins with ##");
+          findings_.tell({number(at_), 1, static_cast<int>(base::count_characters(line))}, "lesson.heading_of_level_1");
         }
         ++at_;
       }
@@ -95,8 +91,7 @@ class Splitter {
 
   void front() {
     if (lines_.empty() || base::trim(lines_[0]) != "+++") {
-      findings_.add({1, 1, 1}, "a lesson begins with a block between two lines of +++",
-                    "it holds id, title, minutes and goal; see lessons/AUTHORING.md");
+      findings_.tell({1, 1, 1}, "lesson.no_front");
       return;
     }
     for (std::size_t end = 1; end < lines_.size(); ++end) {
@@ -107,7 +102,7 @@ class Splitter {
       }
       if (is_heading(lines_[end], 2)) break;  // the block has no end; the steps are still worth reading
     }
-    findings_.add({1, 1, 3}, "the block at the top is not closed", "end it with a line of +++ before the first step");
+    findings_.tell({1, 1, 3}, "lesson.front_open");
     at_ = 1;
     while (at_ < lines_.size() && !is_heading(lines_[at_], 2)) ++at_;
     prose_from_ = at_;
@@ -152,19 +147,16 @@ class Splitter {
     const bool ours = contains(our_fences, open.word);
     const bool code = open.word.empty() || contains(code_fences, open.word);
     if (!ours && !code) {
-      findings_.add(
-          word, fmt::format("there is no fence '{}'", open.word),
-          did_you_mean(open.word, our_fences,
-                       "fences are chain, task, scene, sweep, bandwidth, ladder, attention, class, say, do and recall; "
-                       "code is in text, cpp or cuda"));
+      findings_.add(word, base::say("lesson.no_fence", {{"word", open.word}}),
+                    did_you_mean(open.word, our_fences, base::say("lesson.no_fence.hint")));
     }
     const auto end = closing(open);
     if (!end) {
       const std::size_t next = resume();
       findings_.add({number(at_), static_cast<int>(open.indent) + 1, static_cast<int>(open.ticks)},
-                    "this fence is not closed",
-                    next < lines_.size() ? fmt::format("end it with ``` before line {}", number(next))
-                                         : "end it with a line of ```");
+                    base::say("lesson.fence_open"),
+                    base::say(next < lines_.size() ? "lesson.fence_open.before" : "lesson.fence_open.hint",
+                              {{"line", std::to_string(number(next))}}));
       flush_prose(at_);
       pieces_.push_back({Piece::Kind::broken, {}, {}, number(at_), number(at_), {}});
       at_ = prose_from_ = next;
@@ -205,9 +197,7 @@ class Splitter {
     const bool named = piece.kind == chain || piece.kind == scene || piece.kind == sweep || piece.kind == bandwidth ||
                        piece.kind == ladder || piece.kind == attention;
     if (!named && !open.argument.empty()) {
-      findings_.add(
-          piece.argument_place, fmt::format("a {} fence has no name", open.word),
-          "only a chain, a figure of one, a ladder or attention is named on its fence; a task's id is inside it");
+      findings_.tell(piece.argument_place, "lesson.fence_named", {{"word", open.word}});
     }
     pieces_.push_back(piece);
   }

@@ -3,8 +3,7 @@
 
 #include "base/text.hpp"
 #include "base/toml_flaw.hpp"
-
-#include <fmt/format.h>
+#include "base/words.hpp"
 
 #include <algorithm>
 
@@ -14,25 +13,25 @@ namespace {
 std::string_view type_name(const toml::node& node) {
   switch (node.type()) {
     case toml::node_type::none:
-      return "nothing";
+      return base::text("lesson.toml.type.none");
     case toml::node_type::table:
-      return "a table";
+      return base::text("lesson.toml.type.table");
     case toml::node_type::array:
-      return "a list";
+      return base::text("lesson.toml.type.list");
     case toml::node_type::string:
-      return "a text";
+      return base::text("lesson.toml.type.text");
     case toml::node_type::integer:
-      return "a whole number";
+      return base::text("lesson.toml.type.whole");
     case toml::node_type::floating_point:
-      return "a number";
+      return base::text("lesson.toml.type.number");
     case toml::node_type::boolean:
-      return "true or false";
+      return base::text("lesson.toml.type.flag");
     case toml::node_type::date:
     case toml::node_type::time:
     case toml::node_type::date_time:
-      return "a date or time";
+      return base::text("lesson.toml.type.time");
   }
-  return "something else";
+  return base::text("lesson.toml.type.other");
 }
 
 }  // namespace
@@ -48,18 +47,17 @@ std::optional<toml::table> parse_toml(std::string_view text, int first_line, Fin
   } catch (const toml::parse_error& error) {
     const auto& at = error.source().begin;
     findings.add(place(std::max(1, static_cast<int>(at.line)), std::max(1, static_cast<int>(at.column))),
-                 std::string(error.description()),
-                 "this block is TOML: KEY = \"text\", one a line, each text in quotes");
+                 std::string(error.description()), base::say("lesson.toml.form"));
     return std::nullopt;
   }
 }
 
-TomlReader::TomlReader(const toml::table& table, std::string_view text, int first_line, std::string owner,
+TomlReader::TomlReader(const toml::table& table, std::string_view text, int first_line, std::string_view owner,
                        Place own_place, Findings& findings)
     : table_(&table),
       text_(text),
       first_line_(first_line),
-      owner_(std::move(owner)),
+      owner_(owner),
       own_place_(own_place),
       findings_(&findings) {}
 
@@ -107,15 +105,17 @@ const toml::node* TomlReader::take(std::string_view key) {
 }
 
 void TomlReader::wrong_type(std::string_view key, std::string_view wanted, const toml::node& node) {
-  findings_->add(place_of(key), fmt::format("'{}' should be {}, but is {}", key, wanted, type_name(node)),
-                 wanted == "a text" ? "put it between quotation marks" : "");
+  const std::string_view type = base::text("lesson.toml.type." + std::string(wanted));
+  findings_->add(place_of(key),
+                 base::say("lesson.toml.wrong_type", {{"key", key}, {"wanted", type}, {"type", type_name(node)}}),
+                 wanted == "text" ? base::say("lesson.toml.quote") : "");
 }
 
 std::optional<std::string> TomlReader::string(std::string_view key) {
   const toml::node* node = take(key);
   if (node == nullptr) return std::nullopt;
   if (const auto* value = node->as_string()) return value->get();
-  wrong_type(key, "a text", *node);
+  wrong_type(key, "text", *node);
   return std::nullopt;
 }
 
@@ -123,7 +123,7 @@ std::optional<std::int64_t> TomlReader::whole(std::string_view key) {
   const toml::node* node = take(key);
   if (node == nullptr) return std::nullopt;
   if (const auto* value = node->as_integer()) return value->get();
-  wrong_type(key, "a whole number", *node);
+  wrong_type(key, "whole", *node);
   return std::nullopt;
 }
 
@@ -131,7 +131,7 @@ std::optional<double> TomlReader::number(std::string_view key) {
   const toml::node* node = take(key);
   if (node == nullptr) return std::nullopt;
   if (const auto value = node->is_number() ? node->value<double>() : std::nullopt) return value;
-  wrong_type(key, "a number", *node);
+  wrong_type(key, "number", *node);
   return std::nullopt;
 }
 
@@ -139,7 +139,7 @@ std::optional<bool> TomlReader::boolean(std::string_view key) {
   const toml::node* node = take(key);
   if (node == nullptr) return std::nullopt;
   if (const auto value = node->value_exact<bool>()) return value;
-  wrong_type(key, "true or false", *node);
+  wrong_type(key, "flag", *node);
   return std::nullopt;
 }
 
@@ -149,7 +149,7 @@ std::vector<std::string> TomlReader::strings(std::string_view key) {
   std::vector<std::string> found;
   const toml::array* list = node->as_array();
   if (list == nullptr) {
-    wrong_type(key, "a list of texts", *node);
+    wrong_type(key, "texts", *node);
     return {};
   }
   for (const toml::node& element : *list) {
@@ -157,14 +157,14 @@ std::vector<std::string> TomlReader::strings(std::string_view key) {
       found.push_back(value->get());
     } else {
       findings_->add(place_in_block(element.source(), 1),
-                     fmt::format("'{}' should hold texts, but this is {}", key, type_name(element)),
-                     "put it between quotation marks");
+                     base::say("lesson.toml.no_text", {{"key", key}, {"type", type_name(element)}}),
+                     base::say("lesson.toml.quote"));
     }
   }
   return found;
 }
 
-std::vector<TomlReader> TomlReader::tables(std::string_view key, std::string_view owner) {
+std::vector<TomlReader> TomlReader::tables(std::string_view key) {
   const toml::node* node = take(key);
   if (node == nullptr) return {};
   std::vector<TomlReader> found;
@@ -172,23 +172,25 @@ std::vector<TomlReader> TomlReader::tables(std::string_view key, std::string_vie
     for (const toml::node& element : *list) {
       const toml::table* table = element.as_table();
       if (table == nullptr) {
-        findings_->add(place_in_block(element.source(), 1),
-                       fmt::format("'{}' should hold tables, but this is {}", key, type_name(element)),
-                       fmt::format("write [[{}]] and its keys below", key));
+        findings_->tell(place_in_block(element.source(), 1), "lesson.toml.no_table",
+                        {{"key", key}, {"type", type_name(element)}});
       } else {
-        found.emplace_back(*table, text_, first_line_, std::string(owner), place_in_block(table->source(), 1),
-                           *findings_);
+        found.emplace_back(*table, text_, first_line_, key, place_in_block(table->source(), 1), *findings_);
       }
     }
   } else {
-    findings_->add(place_of(key), fmt::format("'{}' should be a list of tables, but is {}", key, type_name(*node)),
-                   fmt::format("write [[{}]] with two brackets", key));
+    findings_->tell(place_of(key), "lesson.toml.no_tables", {{"key", key}, {"type", type_name(*node)}});
   }
   return found;
 }
 
-void TomlReader::missing(std::string_view key, std::string why) {
-  findings_->add(own_place_, fmt::format("{} needs '{}'", owner_, key), std::move(why));
+std::string_view TomlReader::owner() const {
+  return base::text("lesson.toml.owner." + owner_);
+}
+
+void TomlReader::missing(std::string_view key, base::Fillings values) {
+  findings_->add(own_place_, base::say("lesson.toml.missing", {{"owner", owner()}, {"key", key}}),
+                 base::say("lesson.toml.missing." + owner_ + "." + std::string(key), values));
 }
 
 void TomlReader::finish() {
@@ -196,8 +198,8 @@ void TomlReader::finish() {
     if (std::find(known_.begin(), known_.end(), key.str()) != known_.end()) continue;
     const auto& region = key.source();
     findings_->add(place_in_block(region, static_cast<int>(base::count_characters(key.str()))),
-                   fmt::format("{} has no key '{}'", owner_, key.str()),
-                   did_you_mean(key.str(), known_, fmt::format("it may have {}", listed(known_))));
+                   base::say("lesson.toml.unknown", {{"owner", owner()}, {"key", key.str()}}),
+                   did_you_mean(key.str(), known_, base::say("lesson.toml.unknown.hint", {{"keys", listed(known_)}})));
   }
 }
 

@@ -16,9 +16,9 @@ namespace lesson {
 /// Reads one table of a block: each key is asked for once; finish() names those nobody asked for.
 class TomlReader {
  public:
-  /// `text` is the whole block and begins at line `first_line`; `owner` is "a task" in messages, and stands at
-  /// `own_place`.
-  TomlReader(const toml::table& table, std::string_view text, int first_line, std::string owner, Place own_place,
+  /// `text` is the whole block and begins at line `first_line`; `owner` is "task", as lesson.toml.owner. names it,
+  /// and stands at `own_place`.
+  TomlReader(const toml::table& table, std::string_view text, int first_line, std::string_view owner, Place own_place,
              Findings& findings);
 
   [[nodiscard]] std::optional<std::string> string(std::string_view key);
@@ -26,12 +26,12 @@ class TomlReader {
   [[nodiscard]] std::optional<double> number(std::string_view key);
   [[nodiscard]] std::optional<bool> boolean(std::string_view key);
   [[nodiscard]] std::vector<std::string> strings(std::string_view key);
-  /// The tables of [[key]].
-  [[nodiscard]] std::vector<TomlReader> tables(std::string_view key, std::string_view owner);
+  /// The tables of [[key]], each an owner of that name.
+  [[nodiscard]] std::vector<TomlReader> tables(std::string_view key);
 
   [[nodiscard]] bool has(std::string_view key) const { return table_->contains(key); }
-  /// Says that a key is missing; `why` is the hint.
-  void missing(std::string_view key, std::string why);
+  /// Says that a key is missing; the hint is lesson.toml.missing.OWNER.KEY.
+  void missing(std::string_view key, base::Fillings values = {});
   /// The place of a key's value (or of one element of its list), or of the table when it has none.
   [[nodiscard]] Place place_of(std::string_view key, std::optional<std::size_t> element = {}) const;
   /// The place of `part` (a name in braces, say) inside a key's value; the value's own when it is not found.
@@ -43,12 +43,13 @@ class TomlReader {
   [[nodiscard]] const toml::node* take(std::string_view key);
   [[nodiscard]] const toml::node* element_of(std::string_view key, std::optional<std::size_t> element) const;
   [[nodiscard]] Place place_in_block(const toml::source_region& region, int length) const;
+  [[nodiscard]] std::string_view owner() const;
   void wrong_type(std::string_view key, std::string_view wanted, const toml::node& node);
 
   const toml::table* table_;
   std::string_view text_;
   int first_line_;
-  std::string owner_;
+  std::string owner_;  ///< "task"
   Place own_place_;
   Findings* findings_;
   std::vector<std::string_view> known_;

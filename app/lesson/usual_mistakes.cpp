@@ -1,6 +1,7 @@
 // The wrong turns that lead to a wrong number whatever the chain, as arithmetic on its right numbers.
 #include "lesson/expression.hpp"
 #include "lesson/judge.hpp"
+#include "lesson/sketch.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -118,6 +119,12 @@ bool same_number(std::string_view quantity, double a, double b) {
   if (a == b) return true;
   if ((unit && is_count(*unit)) || a <= 0 || b <= 0) return false;
   return std::abs(std::log2(a / b)) <= std::log2(1.02);
+}
+
+bool is_usual_mistake(std::string_view id) {
+  constexpr std::string_view of_sketch = "sketch-";
+  if (id.starts_with(of_sketch)) return shape_named(id.substr(of_sketch.size())).has_value();
+  return std::ranges::find(table, id, &Row::id) != std::end(table);
 }
 
 std::vector<Mistake> usual_mistakes(std::string_view asked, const Quantities& truth, std::string_view chain) {

@@ -110,7 +110,7 @@ Slot read_slot(std::string_view inside) {
     if (rest.starts_with("source ")) slot.source = base::trim(rest.substr(7));
     if (slot.fact.empty() || slot.source.empty()) {
       slot.kind = Slot::Kind::flawed;
-      slot.flaw = "a cited fact is written {fact 3.35 TB/s; source NVIDIA H100 data sheet}";
+      slot.flaw = base::text("lesson.slot.fact");
     }
     return slot;
   }
@@ -124,7 +124,7 @@ Slot read_slot(std::string_view inside) {
   slot.name = name;
   if (name.empty() || !std::all_of(name.begin(), name.end(), is_name_character)) {
     slot.kind = Slot::Kind::flawed;
-    slot.flaw = "a value is written {crossings.fused} or {CHAIN: crossings.fused}; for a brace write \\{";
+    slot.flaw = base::text("lesson.slot.value");
   }
   return slot;
 }
@@ -285,7 +285,7 @@ std::vector<Slot> slots(std::string_view text) {
         slot.length = end + 1 - at;
       } else {
         slot.kind = Slot::Kind::flawed;
-        slot.flaw = "this brace is not closed; for a brace as it is write \\{";
+        slot.flaw = base::text("lesson.slot.open");
         slot.length = 1;
       }
       slot.offset = at;

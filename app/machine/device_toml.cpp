@@ -1,6 +1,7 @@
 // Device specs as TOML: read with every mistake at its line, written so that reading gives the same spec.
 #include "base/text.hpp"
 #include "base/toml_file.hpp"
+#include "base/words.hpp"
 #include "machine/device_spec.hpp"
 
 #include <fmt/format.h>
@@ -51,7 +52,7 @@ class Reader : public base::TomlFile {
     if (node == nullptr) return std::nullopt;
     const auto value = node->value_exact<std::string>();
     if (!value || value->empty()) {
-      mistake(node->source(), fmt::format("'{}' must be text that is not empty", key));
+      mistake(node->source(), base::say("machine.not_text", {{"key", key}}));
       return std::nullopt;
     }
     return value;
@@ -63,7 +64,8 @@ class Reader : public base::TomlFile {
     if (node == nullptr) return std::nullopt;
     const auto value = node->value<double>();
     if (!node->is_number() || !value || !std::isfinite(*value) || *value < least || (!equal && *value == least)) {
-      mistake(node->source(), fmt::format("'{}' must be a number {} {}", key, equal ? "of at least" : "above", least));
+      mistake(node->source(), base::say(equal ? "machine.not_at_least" : "machine.not_above",
+                                        {{"key", key}, {"least", fmt::format("{}", least)}}));
       return std::nullopt;
     }
     return value;
@@ -74,7 +76,7 @@ class Reader : public base::TomlFile {
     if (node == nullptr) return std::nullopt;
     const auto value = node->value_exact<std::int64_t>();
     if (!value || *value < 1) {
-      mistake(node->source(), fmt::format("'{}' must be a whole number of at least 1", key));
+      mistake(node->source(), base::say("machine.not_whole", {{"key", key}}));
       return std::nullopt;
     }
     return value;
@@ -89,15 +91,15 @@ class Reader : public base::TomlFile {
     for (const auto& [key, node] : table) {
       if (std::find(keys.begin(), keys.end(), key.str()) != keys.end()) continue;
       const auto near = base::nearest(key.str(), keys);
-      mistake(key.source(), fmt::format("'{}' is not a key of {}", key.str(), where),
-              near ? fmt::format("Did you mean '{}'?", *near) : "");
+      mistake(key.source(), base::say("machine.unknown_key", {{"key", key.str()}, {"where", where}}),
+              near ? base::say("machine.did_you_mean", {{"name", *near}}) : "");
     }
   }
 
  private:
   const toml::node* find(const toml::table& table, std::string_view key) {
     const toml::node* node = table.get(key);
-    if (node == nullptr) mistake(table.source(), fmt::format("'{}' is missing", key));
+    if (node == nullptr) mistake(table.source(), base::say("machine.missing", {{"key", key}}));
     return node;
   }
 };
@@ -108,7 +110,7 @@ std::vector<const toml::table*> tables_of(const toml::table& root, Reader& reade
   if (node == nullptr) return {};
   const toml::array* array = node->as_array();
   if (array == nullptr || !array->is_homogeneous<toml::table>()) {
-    reader.mistake(node->source(), fmt::format("'{0}' must be written as [[{0}]] tables", key));
+    reader.mistake(node->source(), base::say("machine.not_tables", {{"key", key}}));
     return {};
   }
   std::vector<const toml::table*> tables;
@@ -123,17 +125,17 @@ std::vector<MixBandwidth> read_mixes(const toml::table& root, Reader& reader, st
     reader.only(table, {"read_share", "store", "bytes_per_second"}, fmt::format("[[{}]]", key));
     MixBandwidth mix;
     mix.read_share = reader.number(table, "read_share", 0, true).value_or(0);
-    if (mix.read_share > 1) reader.mistake(table.get("read_share")->source(), "'read_share' must be at most 1");
+    if (mix.read_share > 1) reader.mistake(table.get("read_share")->source(), base::say("machine.read_share"));
     const std::string store = reader.text(table, "store").value_or("cached");
     if (store != "cached" && store != "streaming") {
-      reader.mistake(table.get("store")->source(), "'store' must be \"cached\" or \"streaming\"");
+      reader.mistake(table.get("store")->source(), base::say("machine.store"));
     }
     mix.store = store == "streaming" ? Store::streaming : Store::cached;
     mix.bandwidth.value = reader.number(table, "bytes_per_second", 0).value_or(0);
     const bool twice = std::any_of(mixes.begin(), mixes.end(), [&](const MixBandwidth& other) {
       return other.store == mix.store && other.read_share == mix.read_share;
     });
-    if (twice) reader.mistake(table.source(), "this mix is given twice");
+    if (twice) reader.mistake(table.source(), base::say("machine.mix_twice"));
     mixes.push_back(mix);
   }
   return mixes;
@@ -144,7 +146,7 @@ void read_roofs(const toml::table& root, Reader& reader, DeviceSpec& spec) {
   const toml::array* array = node == nullptr ? nullptr : node->as_array();
   if (array == nullptr || !array->is_homogeneous<toml::table>()) {
     const toml::source_region& where = node == nullptr ? root.source() : node->source();
-    reader.mistake(where, "at least one [[roof]] table is needed", "A roof is a ceiling of arithmetic.");
+    reader.mistake(where, base::say("machine.no_roof"), base::say("machine.no_roof.hint"));
     return;
   }
   for (const toml::node& element : *array) {
@@ -161,7 +163,7 @@ void read_working_sets(const toml::table& root, Reader& reader, DeviceSpec& spec
     const WorkingSet set{{reader.integer(table, "bytes").value_or(0)},
                          {reader.number(table, "bytes_per_second", 0).value_or(0)}};
     if (!spec.working_sets.empty() && set.bytes <= spec.working_sets.back().bytes) {
-      reader.mistake(table.source(), "working sets must go from small to large");
+      reader.mistake(table.source(), base::say("machine.working_sets"));
     }
     spec.working_sets.push_back(set);
   }
@@ -174,7 +176,7 @@ void read_long_code(const toml::table& root, Reader& reader, DeviceSpec& spec) {
     const LongCode code{reader.number(table, "thread_seconds", 0).value_or(0),
                         reader.number(table, "factor", 0).value_or(1)};
     if (!spec.long_code.empty() && code.thread_seconds <= spec.long_code.back().thread_seconds) {
-      reader.mistake(table.source(), "codes must go from short to long");
+      reader.mistake(table.source(), base::say("machine.long_code"));
     }
     spec.long_code.push_back(code);
   }
@@ -185,7 +187,7 @@ void read_op_costs(const toml::table& root, Reader& reader, DeviceSpec& spec) {
   if (node == nullptr) return;
   const toml::table* table = node->as_table();
   if (table == nullptr) {
-    reader.mistake(node->source(), "'op_cost' must be a table of \"op:dtype\" = seconds an element");
+    reader.mistake(node->source(), base::say("machine.op_cost"));
     return;
   }
   for (const auto& [key, value] : *table) {
@@ -199,22 +201,20 @@ void read_figures(const toml::table& root, Reader& reader, DeviceSpec& spec) {
     if (node == nullptr) continue;
     const toml::table* table = node->as_table();
     if (table == nullptr) {
-      reader.mistake(node->source(),
-                     fmt::format("'{}' must be a table with '{}' and 'source'", figure.table, figure.unit));
+      reader.mistake(node->source(), base::say("machine.not_figure", {{"table", figure.table}, {"unit", figure.unit}}));
       continue;
     }
     reader.only(*table, {figure.unit, "source"}, fmt::format("[{}]", figure.table));
     spec.*figure.member = reader.sourced(*table, figure.unit);
   }
   for (const std::string_view needed : {"launch", "persistent_row"}) {
-    if (root.get(needed) == nullptr) reader.mistake(root.source(), fmt::format("[{}] is missing", needed));
+    if (root.get(needed) == nullptr) reader.mistake(root.source(), base::say("machine.no_table", {{"table", needed}}));
   }
   const bool sheet = root.get("dram_bandwidth") != nullptr && root.get("efficiency") != nullptr;
   if (!sheet && root.get("mix") == nullptr) {
-    reader.mistake(root.source(), "the bandwidth is missing",
-                   "Give [dram_bandwidth] and [efficiency], or [[mix]] tables.");
+    reader.mistake(root.source(), base::say("machine.no_bandwidth"), base::say("machine.no_bandwidth.hint"));
   }
-  if (spec.efficiency.value > 1) reader.mistake(root.get("efficiency")->source(), "an efficiency is at most 1");
+  if (spec.efficiency.value > 1) reader.mistake(root.get("efficiency")->source(), base::say("machine.efficiency"));
 }
 
 DeviceSpec read(const toml::table& root, Reader& reader) {
@@ -247,12 +247,12 @@ DeviceSpec read(const toml::table& root, Reader& reader) {
                "roof",
                "op_cost",
                "long_code"},
-              "a device");
+              base::text("machine.a_device"));
   DeviceSpec spec;
   spec.id = reader.text(root, "id").value_or("");
   spec.name = reader.text(root, "name").value_or("");
   const std::string kind = reader.text(root, "kind").value_or("gpu");
-  if (kind != "cpu" && kind != "gpu") reader.mistake(root.get("kind")->source(), "'kind' must be \"cpu\" or \"gpu\"");
+  if (kind != "cpu" && kind != "gpu") reader.mistake(root.get("kind")->source(), base::say("machine.kind"));
   spec.kind = kind == "cpu" ? Kind::cpu : Kind::gpu;
   spec.processors = static_cast<int>(std::min<std::int64_t>(reader.integer(root, "processors").value_or(0), 1 << 20));
   if (root.contains("calibrated_on")) spec.calibrated_on = reader.text(root, "calibrated_on").value_or("");

@@ -2,6 +2,7 @@
 #include "base/error.hpp"
 #include "base/resources.hpp"
 #include "base/text.hpp"
+#include "base/words.hpp"
 #include "machine/cards.hpp"
 #include "machine/device_spec.hpp"
 #include "machine/kept.hpp"
@@ -56,7 +57,9 @@ std::vector<fs::path> sheets() {
   for (const auto& entry : fs::directory_iterator(folder, failed)) {
     if (entry.path().extension() == ".toml") files.push_back(entry.path());
   }
-  if (failed) throw base::MachineError("The folder " + folder.string() + " cannot be read: " + failed.message() + ".");
+  if (failed) {
+    throw base::MachineError(base::say("place.unreadable", {{"folder", folder.string()}, {"cause", failed.message()}}));
+  }
   std::sort(files.begin(), files.end());
   return files;
 }
@@ -79,17 +82,17 @@ base::Expected<DeviceSpec> device_named(std::string_view id) {
     if (path.stem() != (id.empty() ? here_id : id)) continue;
     auto spec = load(path);
     if (!spec && id.empty()) break;  // as if there were none: who asks for no machine in particular gets the course's
-    if (!spec) spec.error().front().hint += "The calibration cannot be used: calibrate this machine again.";
+    if (!spec) spec.error().front().hint += base::text("machine.calibrate_again");
     if (spec && spec->id == here_id && !is_of_this_machine(*spec)) {
       if (id.empty()) break;
-      return base::wrong(fmt::format("the calibration that is kept is of another machine: {}, {} threads", spec->name,
-                                     spec->processors),
-                         "`onetrip devices --calibrate` measures this one in a few seconds.");
+      return base::wrong(
+          base::say("machine.other_machine", static_cast<std::uint64_t>(spec->processors), {{"name", spec->name}}),
+          base::say("machine.other_machine.hint"));
     }
     return spec;
   }
   if (id == here_id) {
-    return base::wrong("this machine is not calibrated yet", "`onetrip devices --calibrate` does it in a few seconds.");
+    return base::wrong(base::say("machine.not_calibrated"), base::say("machine.not_calibrated.hint"));
   }
   const std::string_view wanted = id.empty() ? course_card : id;
   if (wanted.starts_with(recorded_prefix) && wanted.find('/') == std::string_view::npos) {
@@ -102,8 +105,7 @@ base::Expected<DeviceSpec> device_named(std::string_view id) {
   const auto named = [&](const DeviceSpec& d) { return d.id == wanted; };
   const auto found = std::ranges::find_if(devices, named);
   if (found != devices.end() && std::ranges::count_if(devices, named) > 1) {
-    return base::wrong(fmt::format("two data sheets call themselves '{}'", wanted),
-                       "Give one of them another id (assets/devices/*.toml, the line that begins with id).");
+    return base::wrong(base::say("machine.two_sheets", {{"id", wanted}}), base::say("machine.two_sheets.hint"));
   }
   if (found != devices.end()) return *found;
   for (const fs::path& path : sheets()) {
@@ -115,9 +117,10 @@ base::Expected<DeviceSpec> device_named(std::string_view id) {
     if (calibration_of(card)) ids.push_back(fmt::format("{}{}", recorded_prefix, card));
   }
   const auto near = base::nearest(wanted, std::vector<std::string_view>(ids.begin(), ids.end()));
-  return base::wrong(
-      fmt::format("there is no data sheet or calibration '{}'", wanted),
-      (near ? fmt::format("Did you mean '{}'? ", *near) : "") + fmt::format("Known: {}.", fmt::join(ids, ", ")));
+  const std::string known = fmt::format("{}", fmt::join(ids, ", "));
+  return base::wrong(base::say("machine.unknown_device", {{"id", wanted}}),
+                     base::say(near ? "machine.unknown_device.near" : "machine.unknown_device.hint",
+                               {{"near", near.value_or("")}, {"known", known}}));
 }
 
 const std::vector<std::string>& sheet_ids() {
@@ -139,8 +142,8 @@ std::vector<std::string> broken_files() {
     if (!spec) {
       all.push_back(base::render(spec.error()));
     } else if (std::string& before = files[spec->id]; is_sheet && !before.empty()) {
-      all.push_back(fmt::format("{} and {} are both called '{}'; give one another id.", before,
-                                path.filename().string(), spec->id));
+      all.push_back(
+          base::say("machine.same_id", {{"one", before}, {"other", path.filename().string()}, {"id", spec->id}}));
     } else if (is_sheet) {
       before = path.filename().string();
     }
@@ -178,7 +181,9 @@ void save_calibrated(const DeviceSpec& spec) {
   const fs::path folder = base::user_data() / "devices";
   std::error_code failed;
   fs::create_directories(folder, failed);
-  if (failed) throw base::MachineError("The folder " + folder.string() + " cannot be made: " + failed.message() + ".");
+  if (failed) {
+    throw base::MachineError(base::say("place.not_made", {{"folder", folder.string()}, {"cause", failed.message()}}));
+  }
   base::write_file(folder / (spec.id + ".toml"), to_toml(spec));
 }
 

@@ -171,10 +171,8 @@ class Collection {
       remark(base::say("measure.dropped", {{"kind", word}, {"count", std::to_string(dropped.disturbed)}}));
     }
     if (dropped.throttled > 0) {
-      remark(base::say(dropped.throttled == 1 ? "measure.throttled.one" : "measure.throttled",
-                       {{"kind", word},
-                        {"count", std::to_string(dropped.throttled)},
-                        {"least", base::show_number(100 * dropped.slowest, 2)}}));
+      remark(base::say("measure.throttled", static_cast<std::uint64_t>(dropped.throttled),
+                       {{"kind", word}, {"least", base::show_number(100 * dropped.slowest, 2)}}));
     }
     return kept;
   }
@@ -189,7 +187,7 @@ class Collection {
   void keep(const device::Samples& samples, Kept& kept, Dropped& dropped) {
     if (samples.plans.size() != kept.size() ||
         std::any_of(samples.plans.begin(), samples.plans.end(), [](const auto& plan) { return plan.empty(); })) {
-      throw device::DeviceError("The device returned no samples for a plan that it was asked to time.");
+      throw device::DeviceError(base::say("measure.no_samples"));
     }
     for (std::size_t p = 0; p < kept.size(); ++p) {
       for (const device::Sample& sample : samples.plans[p]) {
@@ -220,8 +218,7 @@ class Collection {
       if (n == 0) {
         remark(base::say("measure.none_left", {{"plan", plan}, {"kind", word}}));
       } else if (n < rules_.least) {
-        remark(base::say(n == 1 ? "measure.few.one" : "measure.few",
-                         {{"plan", plan}, {"kind", word}, {"n", std::to_string(n)}}));
+        remark(base::say("measure.few", static_cast<std::uint64_t>(n), {{"plan", plan}, {"kind", word}}));
       } else if (const double error = record::median_error(kept[p]); !std::isfinite(error)) {
         remark(base::say("measure.no_interval", {{"plan", plan}, {"kind", word}, {"n", std::to_string(n)}}));
       } else if (error > doubtful) {

@@ -114,7 +114,7 @@ Verification verify(device::Experiment& experiment, const device::RunSpec& spec,
     const device::ProbedOutput& asked = probe.outputs[o];
     if (o >= evidence.outputs.size() || evidence.outputs[o].value != asked.value ||
         evidence.outputs[o].got.size() != asked.elements.size()) {
-      throw device::DeviceError("The device did not return the outputs that it was asked for.");
+      throw device::DeviceError(base::say("measure.no_outputs"));
     }
     const device::OutputEvidence& seen = evidence.outputs[o];
     const chain::Value& value = chain.values[asked.value];

@@ -1,7 +1,7 @@
 // The roofline of a device: slope from its balanced mix, ceilings from its roofs.
 #include "model/roofline.hpp"
 
-#include <fmt/format.h>
+#include "base/words.hpp"
 
 namespace model {
 
@@ -9,10 +9,11 @@ RooflineModel roofline(const machine::DeviceSpec& spec) {
   const bool cpu = spec.kind == machine::Kind::cpu;
   RooflineModel model;
   model.bandwidth = spec.bandwidth(0.5, cpu ? machine::Store::streaming : machine::Store::cached).value;
-  model.bandwidth_name = spec.mixes.empty()
-                             ? fmt::format("DRAM, {} (seen) of {}", base::show_number(spec.efficiency.value, 2),
-                                           base::show(base::Bandwidth{spec.dram_bandwidth.value}))
-                             : fmt::format("DRAM, one byte written for one read{}", cpu ? ", streaming stores" : "");
+  model.bandwidth_name =
+      spec.mixes.empty()
+          ? base::say("model.roof.seen", {{"share", base::show_number(spec.efficiency.value, 2)},
+                                          {"bandwidth", base::show(base::Bandwidth{spec.dram_bandwidth.value})}})
+          : base::say(cpu ? "model.roof.mix_streaming" : "model.roof.mix");
   for (const machine::Roof& roof : spec.roofs) {
     model.ceilings.push_back({roof.name, roof.flops_per_second.value, roof.flops_per_second.value / model.bandwidth});
   }

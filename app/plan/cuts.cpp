@@ -1,5 +1,6 @@
 // Cuts as a person writes them.
 #include "base/text.hpp"
+#include "base/words.hpp"
 #include "plan/fusion_plan.hpp"
 
 namespace plan {
@@ -13,13 +14,12 @@ base::Expected<Cuts> parse_cuts(std::string_view text) {
   for (const std::string_view part : base::split(whole, ',')) {
     const std::string_view value = base::trim(part);
     if (value.empty()) {
-      return base::wrong("a cut has no name",
-                         "Write 'every', 'none', 'eager', 'best', or the names of values parted by commas: y.1,t3");
+      return base::wrong(base::say("plan.no_cut_name"), base::say("plan.no_cut_name.hint"));
     }
     for (const std::string_view plan : {"every", "none", "eager", "best"}) {
       if (value == plan && value != whole) {
-        return base::wrong("'" + std::string(plan) + "' is a whole plan, not the name of a value",
-                           "Ask for each plan by itself: --cuts " + std::string(plan) + " --cuts y.1");
+        return base::wrong(base::say("plan.whole_plan", {{"plan", plan}}),
+                           base::say("plan.whole_plan.hint", {{"plan", plan}}));
       }
     }
     cuts.values.emplace_back(value);

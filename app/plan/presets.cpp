@@ -4,6 +4,7 @@
 #include "base/error.hpp"
 #include "base/resources.hpp"
 #include "base/text.hpp"
+#include "base/words.hpp"
 #include "chain/parser.hpp"
 
 #include <fmt/format.h>
@@ -44,7 +45,9 @@ std::vector<std::string> preset_names() {
   for (const auto& entry : fs::directory_iterator(folder, failed)) {
     if (entry.path().extension() == ".chain") names.push_back(entry.path().stem().string());
   }
-  if (failed) throw base::MachineError("The folder " + folder.string() + " cannot be read: " + failed.message() + ".");
+  if (failed) {
+    throw base::MachineError(base::say("place.unreadable", {{"folder", folder.string()}, {"cause", failed.message()}}));
+  }
   std::sort(names.begin(), names.end());
   return names;
 }
@@ -53,9 +56,9 @@ base::Expected<chain::Chain> preset(std::string_view name) {
   const std::vector<std::string> names = preset_names();
   if (std::find(names.begin(), names.end(), name) == names.end()) {
     const auto near = base::nearest(name, {names.begin(), names.end()});
-    return base::wrong(
-        fmt::format("there is no chain file or preset '{}'", name),
-        (near ? fmt::format("Did you mean '{}'? ", *near) : "") + fmt::format("Presets: {}.", fmt::join(names, ", ")));
+    return base::wrong(base::say("plan.no_preset", {{"name", name}}),
+                       base::say(near ? "plan.no_preset.near" : "plan.no_preset.hint",
+                                 {{"near", near.value_or("")}, {"names", fmt::format("{}", fmt::join(names, ", "))}}));
   }
   const std::string file = fmt::format("{}.chain", name);
   return read(base::program_file("lessons/presets/" + file), file);
@@ -65,12 +68,16 @@ bool is_chain_text(std::string_view given) {
   return !is_file(given) && !is_one_word(given);
 }
 
+base::Expected<chain::Chain> preset_or_text(std::string_view given) {
+  return is_one_word(given) ? preset(given) : chain::parse(given, "<chain>");
+}
+
 base::Expected<chain::Chain> read_chain(std::string_view given) {
   if (base::trim(given).empty()) {
-    return base::wrong("no chain was given", "Name a file or a preset, or write one: 'x: f32[8192]; y = relu(x)'.");
+    return base::wrong(base::say("plan.no_chain"), base::say("plan.no_chain.hint"));
   }
   if (is_file(given)) return read(fs::path(given), given);
-  return is_one_word(given) ? preset(given) : chain::parse(given, "<chain>");
+  return preset_or_text(given);
 }
 
 }  // namespace plan

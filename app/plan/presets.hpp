@@ -16,6 +16,9 @@ namespace plan {
 /// A preset by its name; a mistake names the nearest.
 [[nodiscard]] base::Expected<chain::Chain> preset(std::string_view name);
 
+/// A preset's name, else chain text with ';' for newlines: no file, so that it is the same in every folder.
+[[nodiscard]] base::Expected<chain::Chain> preset_or_text(std::string_view given);
+
 /// CHAIN of the command line: an existing file, else a preset's name (also where a folder bears it), else chain text
 /// with ';' for newlines.
 [[nodiscard]] bool is_chain_text(std::string_view file_or_preset_or_text);  ///< the last of the three

@@ -33,8 +33,10 @@ base::Expected<std::vector<bool>> named(const chain::Chain& chain, const std::ve
     base::Diagnostic mistake;
     if (value < 0) {
       mistake.message = base::say("plan.unknown_cut", {{"value", name}});
-      if (const auto near = base::nearest(name, known)) mistake.hint = fmt::format("Did you mean {}?", *near);
-      if (mistake.hint.empty()) mistake.hint = fmt::format("It has {}.", fmt::join(known, ", "));
+      const auto near = base::nearest(name, known);
+      mistake.hint = near
+                         ? base::say("plan.unknown_cut.near", {{"value", *near}})
+                         : base::say("plan.unknown_cut.known", {{"values", fmt::format("{}", fmt::join(known, ", "))}});
     } else if (chain.values[value].op == chain::Op::input) {
       mistake.message = base::say("plan.cut_input", {{"value", name}});
     } else {

@@ -1,6 +1,8 @@
 // Typed access to JSON fields; the sentences about what is wrong with them.
 #include "record/fields.hpp"
 
+#include "base/words.hpp"
+
 #include <fmt/format.h>
 
 #include <cmath>
@@ -19,7 +21,7 @@ void Findings::add(const std::string& path, const std::string& message) {
 
 Fields::Fields(const ordered_json& json, std::string path, Findings& findings)
     : json_(&json), path_(std::move(path)), findings_(&findings) {
-  if (!json.is_object()) findings.add(path_, "must be an object");
+  if (!json.is_object()) findings.add(path_, base::say("record.field.object"));
 }
 
 std::string Fields::path_of(std::string_view key) const {
@@ -34,7 +36,7 @@ const ordered_json* Fields::find(std::string_view key) {
   if (!json_->is_object()) return nullptr;  // said already
   const auto found = json_->find(std::string(key));
   if (found != json_->end()) return &*found;
-  wrong(key, "is missing");
+  wrong(key, base::say("record.field.missing"));
   return nullptr;
 }
 
@@ -46,7 +48,7 @@ std::string Fields::text(std::string_view key) {
   const ordered_json* json = find(key);
   if (json == nullptr) return {};
   if (json->is_string()) return json->get<std::string>();
-  wrong(key, "must be text");
+  wrong(key, base::say("record.field.text"));
   return {};
 }
 
@@ -54,7 +56,7 @@ bool Fields::truth(std::string_view key) {
   const ordered_json* json = find(key);
   if (json == nullptr) return false;
   if (json->is_boolean()) return json->get<bool>();
-  wrong(key, "must be true or false");
+  wrong(key, base::say("record.field.truth"));
   return false;
 }
 
@@ -62,7 +64,7 @@ std::uint64_t Fields::bits(std::string_view key) {
   const ordered_json* json = find(key);
   if (json == nullptr) return 0;
   if (json->is_number_unsigned()) return json->get<std::uint64_t>();
-  wrong(key, "must be a whole number that is not negative");
+  wrong(key, base::say("record.field.whole"));
   return 0;
 }
 
@@ -72,7 +74,7 @@ std::int64_t Fields::count(std::string_view key, std::int64_t most) {
   if (json->is_number_unsigned() && json->get<std::uint64_t>() <= static_cast<std::uint64_t>(most)) {
     return json->get<std::int64_t>();
   }
-  wrong(key, fmt::format("must be a whole number from 0 to {}", most));
+  wrong(key, base::say("record.field.whole_to", {{"most", std::to_string(most)}}));
   return 0;
 }
 
@@ -86,7 +88,7 @@ double Fields::number(std::string_view key) {
   const ordered_json* json = find(key);
   if (json == nullptr) return 0;
   if (json->is_number() && std::isfinite(json->get<double>()) && json->get<double>() >= 0) return json->get<double>();
-  wrong(key, "must be a number that is not negative");
+  wrong(key, base::say("record.field.number"));
   return 0;
 }
 
@@ -113,7 +115,7 @@ Fields Fields::object(std::string_view key) {
 void Fields::array(std::string_view key, const std::function<void(const ordered_json&, const std::string&)>& each) {
   const ordered_json* json = find(key);
   if (json == nullptr) return;
-  if (!json->is_array()) return wrong(key, "must be a list");
+  if (!json->is_array()) return wrong(key, base::say("record.field.list"));
   for (std::size_t i = 0; i < json->size(); ++i) each((*json)[i], fmt::format("{}[{}]", path_of(key), i));
 }
 

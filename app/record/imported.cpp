@@ -3,6 +3,7 @@
 
 #include "base/error.hpp"
 #include "base/resources.hpp"
+#include "base/words.hpp"
 #include "record/fields.hpp"
 #include "record/json_text.hpp"
 
@@ -26,9 +27,9 @@ Times read_time(Fields fields) {
   times.q1.value = fields.number("q1") * microsecond;
   times.q3.value = fields.number("q3") * microsecond;
   times.n = static_cast<int>(fields.count("n", std::numeric_limits<int>::max()));
-  if (times.n == 0) fields.wrong("n", "a time without a sample is impossible");
-  if (times.q1.value <= 0) fields.wrong("q1", "a time of 0 is impossible");
-  if (times.q1 > times.median || times.median > times.q3) fields.wrong("median", "must lie between q1 and q3");
+  if (times.n == 0) fields.wrong("n", base::say("record.no_sample"));
+  if (times.q1.value <= 0) fields.wrong("q1", base::say("record.zero_time"));
+  if (times.q1 > times.median || times.median > times.q3) fields.wrong("median", base::say("record.quartiles"));
   return times;
 }
 
@@ -43,18 +44,17 @@ base::Expected<Imported> parse_imported(std::string_view text, std::string_view 
   const auto json = parse_json(text, file, max_import);
   if (!json) return std::unexpected(json.error());
   if (!json->is_object() || !json->contains("onetrip_import")) {
-    return std::unexpected(
-        base::Diagnostics{place(text, file, 0, "these are no imported times: 'onetrip_import' is missing")});
+    return std::unexpected(base::Diagnostics{place(text, file, 0, base::say("record.import.none"))});
   }
   Findings findings{std::string(file), {}};
   Fields fields(*json, "import", findings);
   if (fields.count("onetrip_import", std::numeric_limits<std::int64_t>::max()) != import_version) {
-    fields.wrong("onetrip_import", fmt::format("this program reads format {}", import_version));
+    fields.wrong("onetrip_import", base::say("record.import.version", {{"format", std::to_string(import_version)}}));
   }
   Imported out;
   const auto told = [&](std::string& to, std::string_view key) {
     to = fields.text(key);
-    if (to.empty()) fields.wrong(key, "must not be empty");
+    if (to.empty()) fields.wrong(key, base::say("record.field.empty"));
   };
   told(out.what, "what");
   told(out.program, "program");
@@ -65,21 +65,21 @@ base::Expected<Imported> parse_imported(std::string_view text, std::string_view 
   told(out.command, "command");
   const auto shape = json->find("shape");
   if (shape == json->end() || !shape->is_object()) {
-    fields.wrong("shape", "must be an object");
+    fields.wrong("shape", base::say("record.field.object"));
   } else {
     Fields sizes(*shape, "import.shape", findings);
     for (const auto& [name, size] : shape->items()) {
       out.shape[name] = sizes.count(name, std::numeric_limits<std::int32_t>::max());
-      if (out.shape[name] == 0) sizes.wrong(name, "must be above 0");
+      if (out.shape[name] == 0) sizes.wrong(name, base::say("record.field.above_zero"));
     }
   }
   fields.array("ways", [&](const nlohmann::ordered_json& element, const std::string& at) {
     Fields way(element, at, findings);
     ImportedWay one{way.text("name"), way.text("label"), read_time(way.object("time_us")), way.number("max_abs_error")};
-    if (out.find(one.name) != nullptr) way.wrong("name", "there are two of that name");
+    if (out.find(one.name) != nullptr) way.wrong("name", base::say("record.import.twice"));
     out.ways.push_back(std::move(one));
   });
-  if (out.ways.empty()) fields.wrong("ways", "must not be empty");
+  if (out.ways.empty()) fields.wrong("ways", base::say("record.field.empty"));
   if (!findings.mistakes.empty()) return std::unexpected(std::move(findings.mistakes));
   return out;
 }
@@ -98,7 +98,8 @@ const Imported& imported(std::string_view name) {
   const auto file = base::program_file(fmt::format("assets/imported/{}.json", name));
   auto read = load_imported(file);
   if (!read) {
-    throw base::MachineError(fmt::format("{} cannot be used: {}", file.string(), read.error().front().message));
+    const std::string& why = read.error().front().message;
+    throw base::MachineError(base::say("record.import.unusable", {{"file", file.string()}, {"why", why}}));
   }
   return loaded.emplace(name, std::move(*read)).first->second;
 }

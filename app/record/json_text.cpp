@@ -2,8 +2,7 @@
 #include "record/json_text.hpp"
 
 #include "base/text.hpp"
-
-#include <fmt/format.h>
+#include "base/words.hpp"
 
 #include <algorithm>
 
@@ -51,22 +50,22 @@ std::optional<std::size_t> too_deep(std::string_view text) {
 }  // namespace
 
 base::Expected<ordered_json> parse_json(std::string_view text, std::string_view file, std::size_t most) {
-  if (text.size() > most) return base::wrong(fmt::format("{}: such a file has at most {} bytes", file, most));
+  if (text.size() > most) {
+    return base::wrong(base::say("record.json.long", {{"file", file}, {"most", std::to_string(most)}}));
+  }
+  const auto refuse = [&](std::size_t offset, std::string message) {
+    return std::unexpected(base::Diagnostics{place(text, file, offset, std::move(message))});
+  };
   if (const auto offset = too_deep(text)) {
-    return std::unexpected(
-        base::Diagnostics{place(text, file, *offset, fmt::format("brackets nest deeper than {}", max_depth))});
+    return refuse(*offset, base::say("record.json.deep", {{"most", std::to_string(max_depth)}}));
   }
   try {
     return ordered_json::parse(text);
   } catch (const ordered_json::parse_error& error) {
-    if (error.byte > text.size()) {
-      return std::unexpected(
-          base::Diagnostics{place(text, file, text.size(), "the file ends in the middle: it was cut off")});
-    }
-    return std::unexpected(
-        base::Diagnostics{place(text, file, error.byte > 0 ? error.byte - 1 : 0, "this is not JSON")});
+    if (error.byte > text.size()) return refuse(text.size(), base::say("record.json.cut_off"));
+    return refuse(error.byte > 0 ? error.byte - 1 : 0, base::say("record.json.none"));
   } catch (const ordered_json::exception&) {  // a number beyond what a double holds
-    return base::wrong(fmt::format("{}: this is not JSON: a number is out of range", file));
+    return base::wrong(base::say("record.json.range", {{"file", file}}));
   }
 }
 

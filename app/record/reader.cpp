@@ -1,5 +1,6 @@
 // A recording from text: first that it is whole and unchanged, then that every field is there and possible.
 #include "base/resources.hpp"
+#include "base/words.hpp"
 #include "record/fields.hpp"
 #include "record/json_text.hpp"
 #include "record/names.hpp"
@@ -45,7 +46,7 @@ std::vector<double> read_samples(Fields& fields, const Times& told, Findings& fi
   std::vector<double> samples;
   fields.array("samples", [&](const ordered_json& element, const std::string& at) {
     const bool time = element.is_number() && std::isfinite(element.get<double>()) && element.get<double>() > 0;
-    if (!time) return findings.add(at, "must be a time in seconds, above 0");
+    if (!time) return findings.add(at, base::say("record.sample"));
     samples.push_back(element.get<double>());
   });
   if (samples.empty()) return samples;
@@ -53,7 +54,7 @@ std::vector<double> read_samples(Fields& fields, const Times& told, Findings& fi
   const Times own = summarise(samples);
   const bool all = own.n == told.n && same(own.median.value, told.median.value) && same(own.q1.value, told.q1.value) &&
                    same(own.q3.value, told.q3.value) && same(own.noise, told.noise);
-  if (!all) fields.wrong("samples", "are not those of the median, the quartiles and the number above them");
+  if (!all) fields.wrong("samples", base::say("record.samples"));
   return samples;
 }
 
@@ -66,9 +67,9 @@ std::optional<Times> read_times(Fields& plan, std::string_view key, std::vector<
   times.q3.value = fields->number("q3");
   times.n = static_cast<int>(fields->count("n", std::numeric_limits<int>::max()));
   times.noise = fields->number("noise");
-  if (times.n == 0) fields->wrong("n", "a time without a sample is impossible");
-  if (times.q1.value <= 0) fields->wrong("q1", "a time of 0 is impossible");
-  if (times.q1 > times.median || times.median > times.q3) fields->wrong("median", "must lie between q1 and q3");
+  if (times.n == 0) fields->wrong("n", base::say("record.no_sample"));
+  if (times.q1.value <= 0) fields->wrong("q1", base::say("record.zero_time"));
+  if (times.q1 > times.median || times.median > times.q3) fields->wrong("median", base::say("record.quartiles"));
   samples = read_samples(*fields, times, findings);
   return times;
 }
@@ -89,7 +90,7 @@ Verdict read_verdict(Fields fields) {
   verdict.identical = fields.count("identical", verdict.outputs);
   verdict.largest_difference = fields.any_number("largest_difference");
   if (verdict.passed && (verdict.checked == 0 || verdict.poison_left > 0 || !verdict.guards_whole)) {
-    fields.wrong("passed", "outputs of which none was checked, or that left poison or broke guards, never pass");
+    fields.wrong("passed", base::say("record.passed"));
   }
   return verdict;
 }
@@ -105,8 +106,9 @@ void check_speed(Fields& fields, const PlanMeasurement& plan, std::string_view k
   }
   const base::Bandwidth speed{static_cast<double>(bytes) / times->median.value};
   if (speed.value > roof_bytes_per_second) {
-    fields.wrong(key, fmt::format("{} in {} would be {}: more than any memory moves", base::show(base::Bytes{bytes}),
-                                  base::show(times->median), base::show(speed)));
+    fields.wrong(key, base::say("record.too_fast", {{"bytes", base::show(base::Bytes{bytes})},
+                                                    {"time", base::show(times->median)},
+                                                    {"speed", base::show(speed)}}));
   }
 }
 
@@ -146,7 +148,7 @@ void read_bytes(Fields& fields, PlanMeasurement& plan) {
   Fields batch = fields.object("batch");
   plan.batch_levels = {level_or_null(batch, "issued"), level_or_null(batch, "l2"), level_or_null(batch, "dram")};
   if (plan.dram_tail && (!plan.dram_written || *plan.dram_tail > *plan.dram_written)) {
-    fields.wrong("dram_tail_bytes", "are part of what was written, and cannot be more");
+    fields.wrong("dram_tail_bytes", base::say("record.tail"));
   }
 }
 
@@ -182,10 +184,11 @@ PlanMeasurement read_plan(const ordered_json& json, const std::string& path, Fin
   if (fields.has("timeline")) plan.timeline = read_timeline(fields.object("timeline"), findings);
   if (fields.has("no_timeline_because")) plan.no_timeline_because = fields.text("no_timeline_because");
   if (!plan.verdict.passed && (plan.cold || plan.batch || plan.timeline)) {
-    fields.wrong("verdict", "a plan whose outputs were wrong is never timed, and this one has times");
+    fields.wrong("verdict", base::say("record.timed_wrong"));
   }
-  if (!plan.bytes() && plan.no_bytes_because.empty())
-    fields.wrong("no_bytes_because", "must say why there are no bytes");
+  if (!plan.bytes() && plan.no_bytes_because.empty()) {
+    fields.wrong("no_bytes_because", base::say("record.no_bytes_because"));
+  }
   check_speed(fields, plan, "cold_seconds", plan.cold);
   check_speed(fields, plan, "batch_seconds", plan.batch);
   if (std::string flaw = flaw_of_timeline(plan); !flaw.empty()) fields.wrong("timeline", flaw);
@@ -222,10 +225,10 @@ Measurement read_measurement(const ordered_json& json, const std::string& path, 
   Measurement measurement;
   measurement.chain = fields.text("chain");
   measurement.key = fields.text("key");
-  if (!source_named(fields.text("source"))) fields.wrong("source", "is not a source of numbers");
+  if (!source_named(fields.text("source"))) fields.wrong("source", base::say("record.no_source"));
   measurement.source = Source::recorded;
   const auto tier = tier_named(fields.text("tier"));
-  if (!tier) fields.wrong("tier", "must be 'counters', 'times only' or 'counted'");
+  if (!tier) fields.wrong("tier", base::say("record.no_tier"));
   measurement.tier = tier.value_or(Tier::times_only);
   fields.array("plans", [&](const ordered_json& plan, const std::string& at) {
     measurement.plans.push_back(read_plan(plan, at, findings));
@@ -233,7 +236,7 @@ Measurement read_measurement(const ordered_json& json, const std::string& path, 
   measurement.provenance = read_provenance(fields.object("provenance"));
   if (fields.has("target")) measurement.target = read_target(fields.object("target"));
   fields.array("remarks", [&](const ordered_json& remark, const std::string& at) {
-    if (!remark.is_string()) return findings.add(at, "must be text");
+    if (!remark.is_string()) return findings.add(at, base::say("record.field.text"));
     measurement.remarks.push_back(remark.get<std::string>());
   });
   return measurement;
@@ -247,26 +250,18 @@ std::string why_no_recording(const ordered_json& json) {
     return found == json.end() ? nothing : *found;
   };
   const ordered_json& version = field("onetrip_recording");
-  if (!version.is_number_unsigned() || version == 0) return "this is not a recording: 'onetrip_recording' is missing";
-  if (version > format_version) {
-    return fmt::format("this recording has format {}, made by a newer Onetrip; this one reads format {}",
-                       version.dump(), format_version);
-  }
-  if (version < format_version) {
-    return fmt::format(
-        "this recording has format {}, in which bytes and times were not of the same run; this Onetrip reads format "
-        "{}: "
-        "record it anew with 'onetrip record'",
-        version.dump(), format_version);
+  if (!version.is_number_unsigned() || version == 0) return base::say("record.not_recording");
+  if (version != format_version) {
+    return base::say(version > format_version ? "record.newer" : "record.older",
+                     {{"format", version.dump()}, {"own", std::to_string(format_version)}});
   }
   const ordered_json& sum = field("checksum");
-  if (!sum.is_string()) return "'checksum' is missing";
+  if (!sum.is_string()) return base::say("record.no_checksum");
   const ordered_json& measurements = field("measurements");
-  if (!measurements.is_array()) return "'measurements' is missing or no list";
+  if (!measurements.is_array()) return base::say("record.no_measurements");
   const std::string actual = checksum(measurements);
   if (sum != actual) {
-    return fmt::format("this recording was changed after it was written: its contents have checksum {}, and it says {}",
-                       actual, sum.get<std::string>());
+    return base::say("record.changed", {{"actual", actual}, {"told", sum.get<std::string>()}});
   }
   return {};
 }

@@ -79,7 +79,7 @@ bool count_hands(const Desk& desk, Room& room) {
       room.message = std::move(hands.error());
     }
   } else if (numbers_in(room.typed) > 1) {
-    room.message = base::text("session.class.number.one");
+    room.message = base::text("session.class.number.only");
   } else if (auto number =
                  parse_guess(room.typed, lesson::unit_of(asked_by(*task_of(desk))).value_or(lesson::Unit::ratio))) {
     room.number = *number;

@@ -3,6 +3,7 @@
 
 #include "base/words.hpp"
 #include "charts/chain_strip.hpp"
+#include "charts/source_words.hpp"
 #include "session/page.hpp"
 
 #include <fmt/format.h>
@@ -82,9 +83,9 @@ std::string walk(const Desk& desk, const Bench& bench, std::string_view quantity
     if (open.hides(chain_form, fmt::format("crossings.{}", plan->name))) continue;
     const auto arrows = charts::arrows(*plan);
     const auto total = std::ranges::count(arrows, true, &charts::Arrow::full);
-    text += base::say(
-        "session.walk.plan",
-        {{"plan", plan->name}, {"total", lesson::show_quantity("crossings.unfused", static_cast<double>(total))}});
+    text += base::say("session.walk.plan",
+                      {{"plan", charts::plan_words(plan->name)},
+                       {"total", lesson::show_quantity("crossings.unfused", static_cast<double>(total))}});
     text += "\n\n";
     for (int kernel = 1; kernel <= static_cast<int>(plan->groups.size()); ++kernel) {
       text += "- " + kernel_line(*plan, arrows, kernel) + "\n";

@@ -5,6 +5,7 @@
 #include "base/words.hpp"
 #include "charts/page.hpp"
 #include "charts/source_words.hpp"
+#include "figure/table.hpp"
 #include "session/kernel_source.hpp"
 #include "session/numbers.hpp"
 #include "session/page.hpp"
@@ -129,7 +130,7 @@ void result_rows(Told& told, const record::Measurement& measurement, const plan:
     if (code.group != group) continue;
     const int capability = measurement.target ? measurement.target->compute_capability : 0;
     for (const CompilerFigure& figure : compiler_figures(measurement.source, capability, code)) {
-      told.asked(figure.what, "time", p, figure.value, figure.from.substr(0, figure.from.find(':')));
+      told.asked(figure.what, "time", p, figure.value, figure.whose);
     }
   }
 }
@@ -152,7 +153,8 @@ std::vector<Node> told_kernel(const Desk& desk, const Bench& bench, std::size_t 
   const auto& plan = bench.plans.at(p);
   const auto& group = plan.groups.at(k);
   const auto& kernel = bench.predictions.at(p).kernels.at(k);
-  Told told(desk, bench, base::say("session.inspector.kernel", {{"plan", plan.name}, {"n", std::to_string(k + 1)}}));
+  const std::string name = charts::plan_words(plan.name);
+  Told told(desk, bench, base::say("session.inspector.kernel", {{"plan", name}, {"n", std::to_string(k + 1)}}));
   std::string ops;
   for (const int op : group.ops) ops += (ops.empty() ? "" : "; ") + formula(*bench.chain, op);
   told.sentences.push_back(make("inspect.ops_of", Purpose::notice, base::say("session.inspector.ops"), ops));
@@ -188,7 +190,7 @@ std::string kernels_with(const plan::FusionPlan& plan, int value, Part part) {
   for (std::size_t k = 0; k < plan.groups.size(); ++k) {
     const auto& all = part(plan.groups[k]);
     if (std::ranges::find(all, value) == all.end()) continue;
-    out += (out.empty() ? "" : ", ") + fmt::format("{} {}", plan.name, k + 1);
+    out += (out.empty() ? "" : ", ") + fmt::format("{} {}", charts::plan_words(plan.name), k + 1);
   }
   return out;
 }
@@ -197,7 +199,8 @@ std::vector<Node> told_op(const Desk& desk, const Bench& bench, int op) {
   const auto& value = bench.chain->values[op];
   const auto& info = chain::info(value.op);
   Told told(desk, bench, formula(*bench.chain, op));
-  told.given("session.inspector.does", std::string(info.formula.empty() ? info.name : info.formula));
+  const std::string does = chain::formula(value.op);
+  told.given("session.inspector.does", does.empty() ? std::string(info.name) : does);
   std::string operands;
   for (const auto& operand : value.operands) {
     operands += operands.empty() ? "" : ", ";
@@ -208,7 +211,8 @@ std::vector<Node> told_op(const Desk& desk, const Bench& bench, int op) {
   told.given("session.inspector.operands", operands);
   told.given("session.inspector.makes", value.name + ": " + shape_words(value));
   for (std::size_t p = 0; p < bench.plans.size(); ++p) {
-    told.asked(base::say("session.inspector.done_by", {{"plan", bench.plans[p].name}}), "kernels", p,
+    const std::string plan = charts::plan_words(bench.plans[p].name);
+    told.asked(base::say("session.inspector.done_by", {{"plan", plan}}), "kernels", p,
                kernels_with(
                    bench.plans[p], op, [](const plan::Group& g) -> const auto& { return g.ops; }),
                Told::model_word());
@@ -228,7 +232,7 @@ void tensor_rows(Told& told, const Bench& bench, std::size_t p, int value) {
     for (const auto& transfer : kernel.traffic.transfers) crossings += transfer.value == value && transfer.full ? 1 : 0;
   }
   const auto row = [&](std::string_view key, const std::string& said) {
-    told.asked(base::say(key, {{"plan", plan.name}}), "crossings", p, said, Told::model_word());
+    told.asked(base::say(key, {{"plan", charts::plan_words(plan.name)}}), "crossings", p, said, Told::model_word());
   };
   // While it is asked, even which rows there are would tell.
   if (told.hides("crossings", p) || (writers.empty() && readers.empty())) {
@@ -318,11 +322,13 @@ Node told_mark(const figure::Figure& figure, std::string_view mark) {
   std::ranges::replace(title, '.', ' ');
   Node node = make("inspect.told", Purpose::table, title);
   node.lines.push_back("\t" + base::say("session.source.value"));
+  const auto& columns = figure.table.columns;
   for (const std::size_t r : rows_of(figure, mark)) {
     const auto& row = figure.table.rows[r];
-    for (std::size_t c = 0; c < figure.table.columns.size() && c < row.cells.size(); ++c) {
-      if (row.cells[c].empty() || figure.table.columns[c].name == "unit") continue;
-      node.lines.push_back(figure.table.columns[c].name + "\t" + shown(row.cells[c], unit_of(figure.table, row, c)));
+    for (std::size_t c = 0; c < columns.size() && c < row.cells.size(); ++c) {
+      if (row.cells[c].empty() || columns[c].name == "unit") continue;
+      node.lines.push_back(
+          fmt::format("{}\t{}", figure::shown_name(columns[c]), shown(row.cells[c], unit_of(figure.table, row, c))));
     }
   }
   return node;

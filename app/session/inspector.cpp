@@ -3,6 +3,7 @@
 
 #include "base/text.hpp"
 #include "base/words.hpp"
+#include "charts/source_words.hpp"
 #include "figure/hit_test.hpp"
 #include "session/inspected.hpp"
 #include "session/page.hpp"
@@ -36,12 +37,13 @@ Subjects kernel_subjects(const Desk& desk, const Bench& bench) {
   Subjects all;
   for (std::size_t p = 0; p < bench.plans.size(); ++p) {
     const auto& plan = bench.plans[p];
+    const std::string name = charts::plan_words(plan.name);
     if (is_hidden(desk, bench, "kernels", p)) {
-      all.push_back({{}, plan.name + " " + std::string(base::text("session.unknown")), true});
+      all.push_back({{}, fmt::format("{} {}", name, base::text("session.unknown")), true});
       continue;
     }
     for (std::size_t k = 0; k < plan.groups.size(); ++k) {
-      all.push_back({fmt::format("kernel:{}:{}", plan.name, k), fmt::format("{} {}", plan.name, k + 1)});
+      all.push_back({fmt::format("kernel:{}:{}", plan.name, k), fmt::format("{} {}", name, k + 1)});
     }
   }
   return all;

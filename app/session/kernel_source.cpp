@@ -4,6 +4,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "base/words.hpp"
+#include "charts/source_words.hpp"
 #include "codegen/program.hpp"
 #include "model/occupancy.hpp"
 #include "session/page.hpp"
@@ -34,7 +35,8 @@ struct Kernels {
 
 void add(Kernels& kernels, const std::string& plan, std::vector<record::KernelCode> code) {
   for (std::size_t i = 0; i < code.size(); ++i) {
-    kernels.all.push_back({fmt::format("{}.{}", plan, i), fmt::format("{} {}", plan, i + 1), std::move(code[i])});
+    kernels.all.push_back(
+        {fmt::format("{}.{}", plan, i), fmt::format("{} {}", charts::plan_words(plan), i + 1), std::move(code[i])});
   }
 }
 
@@ -157,21 +159,25 @@ std::vector<CompilerFigure> compiler_figures(record::Source ran, int compute_cap
                                              const record::KernelCode& code) {
   if (!code.registers) return {};
   std::vector<CompilerFigure> figures;
-  const std::string by = base::say("session.source.by_compiler", {{"source", record::name(ran)}});
-  const auto row = [&](std::string_view key, const std::string& value, const std::string& from) {
-    figures.push_back({std::string(base::text(key)), value, from});
+  const std::string source = charts::source_words(ran);
+  const std::string by = base::say("session.source.by_compiler", {{"source", source}});
+  const auto row = [&](std::string_view key, const std::string& value, const std::string& from,
+                       const std::string& whose) {
+    figures.push_back({std::string(base::text(key)), value, from, whose});
   };
-  row("session.source.registers", std::to_string(*code.registers), by);
-  row("session.source.shared", bytes_or_none(code.shared), by);
-  row("session.source.spill_stores", bytes_or_none(code.spill_stores), by);
-  row("session.source.spill_loads", bytes_or_none(code.spill_loads), by);
+  const auto untold = [&](std::string_view key, const std::string& why) {
+    row(key, std::string(base::text("session.source.not_told")), why, why);
+  };
+  row("session.source.registers", std::to_string(*code.registers), by, source);
+  row("session.source.shared", bytes_or_none(code.shared), by, source);
+  row("session.source.spill_stores", bytes_or_none(code.spill_stores), by, source);
+  row("session.source.spill_loads", bytes_or_none(code.spill_loads), by, source);
   if (code.local_read && code.local_written) {
-    const std::string counted = base::say("session.source.by_counters", {{"source", record::name(ran)}});
-    row("session.source.local_read", bytes_or_none(code.local_read), counted);
-    row("session.source.local_written", bytes_or_none(code.local_written), counted);
+    const std::string counted = base::say("session.source.by_counters", {{"source", source}});
+    row("session.source.local_read", bytes_or_none(code.local_read), counted, source);
+    row("session.source.local_written", bytes_or_none(code.local_written), counted, source);
   } else if (code.spill_stores.value_or(base::Bytes{}).value > 0) {
-    row("session.source.local", std::string(base::text("session.source.not_told")),
-        std::string(base::text("session.source.not_counted")));
+    untold("session.source.local", std::string(base::text("session.source.not_counted")));
   }
   const int threads = threads_of(code.source);
   const auto fits =
@@ -181,10 +187,10 @@ std::vector<CompilerFigure> compiler_figures(record::Source ran, int compute_cap
         base::say("session.source.warps", {{"warps", std::to_string(fits->warps)},
                                            {"most", std::to_string(fits->most)},
                                            {"share", std::to_string(100 * fits->warps / fits->most)}}),
-        base::say("session.source.by_rule", {{"threads", std::to_string(threads)}}));
+        base::say("session.source.by_rule", {{"threads", std::to_string(threads)}}),
+        charts::source_words(record::Source::model));
   } else {
-    row("session.source.occupancy", std::string(base::text("session.source.not_told")),
-        std::string(base::text("session.source.no_rule")));
+    untold("session.source.occupancy", std::string(base::text("session.source.no_rule")));
   }
   return figures;
 }

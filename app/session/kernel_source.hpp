@@ -15,6 +15,7 @@ namespace session {
 
 struct CompilerFigure {
   std::string what, value, from;  ///< `from`: who says so
+  std::string whose;              ///< the same in short
 };
 /// What the compiler said of a kernel that ran. Empty where it said nothing.
 [[nodiscard]] std::vector<CompilerFigure> compiler_figures(record::Source ran, int compute_capability,

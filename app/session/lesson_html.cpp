@@ -4,6 +4,7 @@
 #include "base/resources.hpp"
 #include "base/text.hpp"
 #include "base/words.hpp"
+#include "charts/source_words.hpp"
 #include "lesson/expression.hpp"
 #include "lesson/html.hpp"
 #include "lesson/machine_values.hpp"
@@ -293,8 +294,8 @@ class Writer {
     if (data == findings_.chains.end()) return {};
     if (data->second.measurements.empty()) return fmt::format("<p class=\"quiet\">{}</p>\n", text("page.not_recorded"));
     const record::Measurement& from = data->second.measurements.front();
-    return fmt::format("<p class=\"quiet\">{} ({}), {}, {}</p>\n", record::name(from.source), record::name(from.tier),
-                       lesson::escape_html(from.provenance.device),
+    return fmt::format("<p class=\"quiet\">{} ({}), {}, {}</p>\n", charts::source_words(from.source),
+                       charts::tier_words(from.tier), lesson::escape_html(from.provenance.device),
                        lesson::escape_html(from.provenance.date.substr(0, from.provenance.date.find('T'))));
   }
 

@@ -29,8 +29,10 @@ std::string share(double unfused, double fused) {
 
 std::string times_words(const std::optional<record::Times>& times) {
   if (!times) return base::say("session.not_timed");
-  return fmt::format("{} ({} to {}, n {})", base::show(times->median), base::show(times->q1), base::show(times->q3),
-                     times->n);
+  return base::say("cli.results.times", {{"median", base::show(times->median)},
+                                         {"q1", base::show(times->q1)},
+                                         {"q3", base::show(times->q3)},
+                                         {"n", std::to_string(times->n)}});
 }
 
 std::string ratio_words(const std::optional<record::Times>& a, const std::optional<record::Times>& b) {
@@ -160,10 +162,11 @@ Node numbers_table(const Bench& bench, const std::vector<record::Guess>& guesses
 std::optional<Node> third_table(const Bench& bench) {
   if (bench.plans.size() < 3) return std::nullopt;
   const std::string& name = bench.plans[2].name;
-  Node table = make("reveal.third", Purpose::table, base::say("session.cut.table", {{"plan", name}}));
+  const std::string shown = charts::plan_words(name);
+  Node table = make("reveal.third", Purpose::table, base::say("session.cut.table", {{"plan", shown}}));
   const auto &unfused = bench.predictions[0], &third = bench.predictions[2];
   const std::string model = badge(bench, record::Source::model);
-  table.lines = {row({"", name, base::say("session.cut.against"), base::say("session.column.source")}),
+  table.lines = {row({"", shown, base::say("session.cut.against"), base::say("session.column.source")}),
                  row({base::say("session.row.crossings"), std::to_string(third.crossings),
                       share(unfused.crossings, third.crossings), model}),
                  row({base::say("session.row.bytes"), base::show(third.bytes()),
@@ -201,6 +204,7 @@ Node predictions_table(const Bench& bench, bool times) {
            base::say("session.row.bytes"), base::say("session.row.time"), base::say("session.column.why")}));
   for (std::size_t p = 0; p < bench.plans.size(); ++p) {
     const auto& plan = bench.plans[p];
+    const std::string name = charts::plan_words(plan.name);
     const auto& prediction = bench.predictions[p];
     for (const auto& kernel : prediction.kernels) {
       std::string ops;
@@ -208,10 +212,10 @@ Node predictions_table(const Bench& bench, bool times) {
         ops.append(ops.empty() ? "" : ", ").append(chain::info(bench.chain->values[op].op).name);
       }
       table.lines.push_back(
-          row({plan.name, ops, std::to_string(kernel.traffic.crossings), base::show(kernel.traffic.bytes()),
+          row({name, ops, std::to_string(kernel.traffic.crossings), base::show(kernel.traffic.bytes()),
                times ? base::show(kernel.cold) : no_time, times ? kernel.because : ""}));
     }
-    table.lines.push_back(row({plan.name, base::say("session.row.together"), std::to_string(prediction.crossings),
+    table.lines.push_back(row({name, base::say("session.row.together"), std::to_string(prediction.crossings),
                                base::show(prediction.bytes()), times ? base::show(prediction.cold) : no_time, ""}));
   }
   return table;

@@ -3,6 +3,7 @@
 
 #include "base/text.hpp"
 #include "base/words.hpp"
+#include "charts/source_words.hpp"
 #include "lesson/judge.hpp"
 #include "lesson/quiz_text.hpp"
 #include "session/page.hpp"
@@ -110,7 +111,7 @@ void measured(const Desk& desk, const Bench& bench, std::vector<Node>& nodes) {
   for (const record::Measurement& one : all) {
     const std::string source(record::name(one.source));
     if (std::ranges::any_of(nodes, [&](const Node& node) { return node.id == "quiz.measured." + source; })) continue;
-    nodes.push_back(make("quiz.badge." + source, Purpose::badge, source, source));
+    nodes.push_back(make("quiz.badge." + source, Purpose::badge, charts::source_words(one.source), source));
     nodes.push_back(make("quiz.measured." + source, Purpose::notice, lesson::measured_facts(one)));
   }
   if (all.empty()) nodes.push_back(make("quiz.not_measured", Purpose::notice, base::say("session.quiz.not_measured")));
@@ -229,8 +230,7 @@ Node quiz_page(const Desk& desk) {
     if (quiz.items.size() < quiz.wanted) {
       nodes.push_back(
           make("quiz.fewer", Purpose::notice,
-               base::say(quiz.items.size() == 1 ? "session.quiz.fewer_now.one" : "session.quiz.fewer_now",
-                         {{"n", std::to_string(quiz.items.size())}, {"wanted", std::to_string(quiz.wanted)}})));
+               base::say("session.quiz.fewer_now", quiz.items.size(), {{"wanted", std::to_string(quiz.wanted)}})));
     }
     question(quiz, nodes);
     if (quiz.stage == Stage::told) reveal(desk, nodes);

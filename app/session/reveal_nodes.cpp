@@ -2,6 +2,7 @@
 #include "base/words.hpp"
 #include "charts/headline.hpp"
 #include "charts/roofline.hpp"
+#include "charts/source_words.hpp"
 #include "charts/timeline.hpp"
 #include "measure/ceilings.hpp"
 #include "session/numbers.hpp"
@@ -40,7 +41,8 @@ void verdict(const record::Measurement& measurement, std::vector<Node>& nodes) {
   Node node = make("reveal.verdict", Purpose::verdict, {});
   for (const auto& plan : measurement.plans) {
     if (plan.verdict.passed) continue;
-    node.lines.push_back(base::say("session.verdict.wrong", {{"plan", plan.plan}, {"worst", plan.verdict.worst}}));
+    node.lines.push_back(
+        base::say("session.verdict.wrong", {{"plan", charts::plan_words(plan.plan)}, {"worst", plan.verdict.worst}}));
   }
   node.selected = node.lines.empty();
   if (node.selected) {
@@ -52,9 +54,9 @@ void verdict(const record::Measurement& measurement, std::vector<Node>& nodes) {
                                    {{"same", base::group_digits(v.identical)},
                                     {"all", base::group_digits(v.outputs)},
                                     {"difference", base::show_number(v.largest_difference, 2)}}));
-    std::string key = measurement.plans.size() > 2 ? "session.verdict.checked_all" : "session.verdict.checked";
-    if (v.checked == 1) key += ".one";
-    node.lines.push_back(base::say(key, {{"checked", base::group_digits(v.checked)}}));
+    node.lines.push_back(
+        base::say(measurement.plans.size() > 2 ? "session.verdict.checked_all" : "session.verdict.checked",
+                  static_cast<std::uint64_t>(v.checked), {{"n", base::group_digits(v.checked)}}));
     if (v.ill_conditioned) node.lines.emplace_back(base::text("session.verdict.ill_conditioned"));
   }
   nodes.push_back(std::move(node));

@@ -43,15 +43,12 @@ std::string eager_words(const Study& study, const base::Expected<std::optional<E
   const plan::FusionPlan& plan = (*eager)->plan;
   if (plan == study.fused()) return base::say("plan.eager.fused", {{"one", one_kernel(plan)}});
   const model::Prediction &priced = (*eager)->prediction, &fused = study.predictions.at(1);
-  const auto kernels = std::to_string(priced.kernels.size());
-  return base::say(
-      timed ? "plan.eager.timed" : "plan.eager.bytes",
-      {{"one", one_kernel(plan)},
-       {"kernels",
-        base::say(priced.kernels.size() == 1 ? "plan.eager.kernels.one" : "plan.eager.kernels", {{"count", kernels}})},
-       {"bytes",
-        base::show_number(share(static_cast<double>(priced.bytes().value), static_cast<double>(fused.bytes().value)))},
-       {"time", base::show_number(share(priced.cold.value, fused.cold.value))}});
+  return base::say(timed ? "plan.eager.timed" : "plan.eager.bytes",
+                   {{"one", one_kernel(plan)},
+                    {"kernels", base::say("plan.eager.kernels", priced.kernels.size())},
+                    {"bytes", base::show_number(share(static_cast<double>(priced.bytes().value),
+                                                      static_cast<double>(fused.bytes().value)))},
+                    {"time", base::show_number(share(priced.cold.value, fused.cold.value))}});
 }
 
 std::string eager_note(const Study& study) {

@@ -3,6 +3,7 @@
 #include "ui/fonts.hpp"
 
 #include "base/error.hpp"
+#include "base/words.hpp"
 #include "ui/glyph_raster.hpp"
 
 #include <ft2build.h>
@@ -45,7 +46,7 @@ struct Fonts::Files {
   std::map<std::pair<std::string, int>, FT_Face> faces;
 
   Files() {
-    if (FT_Init_FreeType(&library) != 0) throw base::MachineError("FreeType does not start");
+    if (FT_Init_FreeType(&library) != 0) throw base::MachineError(base::say("figure.no_freetype"));
   }
   ~Files() { FT_Done_FreeType(library); }  // closes the faces too
   Files(const Files&) = delete;
@@ -54,7 +55,7 @@ struct Fonts::Files {
   [[nodiscard]] FT_Face open(const figure::FontFile& file) {
     FT_Face& face = faces[{file.path, file.index}];
     if (face == nullptr && FT_New_Face(library, file.path.c_str(), file.index, &face) != 0) {
-      throw base::MachineError("the font " + file.path + " cannot be read");
+      throw base::MachineError(base::say("figure.font_unreadable", {{"file", file.path}}));
     }
     return face;
   }
@@ -201,7 +202,7 @@ void Fonts::build() {
   config.FontDataOwnedByAtlas = false;  // ImGui copies the address
   config.SizePixels = 16;
   atlas_.AddFont(&config);
-  if (!atlas_.Build()) throw base::MachineError("the type of this page does not fit into one texture");
+  if (!atlas_.Build()) throw base::MachineError(base::say("ui.no_texture"));
   stale_ = false;
 }
 

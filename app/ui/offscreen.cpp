@@ -2,9 +2,9 @@
 #include "ui/offscreen.hpp"
 
 #include "base/error.hpp"
+#include "base/words.hpp"
 
 #include <GLFW/glfw3.h>
-#include <fmt/format.h>
 
 #include <GL/glext.h>
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 template <class Function>
 Function function(const char* name) {
   const auto found = reinterpret_cast<Function>(glfwGetProcAddress(name));
-  if (found == nullptr) throw base::MachineError(fmt::format("this OpenGL has no {}", name));
+  if (found == nullptr) throw base::MachineError(base::say("ui.no_function", {{"name", name}}));
   return found;
 }
 
@@ -36,7 +36,8 @@ Offscreen::Offscreen(int width, int height) : width_(width), height_(height) {
   bind(GL_FRAMEBUFFER, buffer_);
   attach(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture_, 0);
   if (check(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE) {
-    throw base::MachineError(fmt::format("this OpenGL draws no picture of {} x {} pixels", width, height));
+    throw base::MachineError(
+        base::say("ui.no_picture", {{"width", std::to_string(width)}, {"height", std::to_string(height)}}));
   }
   glClearColor(0, 0, 0, 1);
   glClear(GL_COLOR_BUFFER_BIT);

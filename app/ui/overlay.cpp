@@ -15,9 +15,6 @@ namespace {
 
 using figure::Shade;
 
-/// Of a page that has something to go to, and more than a screen of it.
-constexpr std::pair<std::string_view, std::string_view> page_keys[] = {
-    {"Tab, Shift+Tab", "ui.key.focus"}, {"Tab, then Space", "ui.key.press"}, {"Up, Down", "ui.key.scroll"}};
 constexpr std::pair<std::string_view, std::string_view> own_keys[] = {
     {"Ctrl + + / - / 0", "ui.key.scale"}, {"F3", "ui.key.theme"}, {"F2, Ctrl+T", "ui.key.twin"},
     {"Ctrl+E", "ui.key.export"},          {"F1", "ui.key.keys"},  {"Ctrl+Q", "ui.key.quit"},
@@ -70,8 +67,10 @@ std::vector<KeyLine> key_lines(const session::View& view) {
   const auto add = [&](const auto& key, const auto& label) {
     lines.push_back({std::string(key), std::string(base::text(label))});
   };
-  if (!view.audience) {
-    for (const auto& [key, label] : page_keys) add(key, label);
+  if (!view.audience) {  // which has nothing to go to, and no more than a screen of it
+    add("Tab, Shift+Tab", "ui.key.focus");
+    add(base::text("ui.key.press.keys"), "ui.key.press");
+    add("Up, Down", "ui.key.scroll");
   }
   for (const auto& [key, label] : own_keys) add(key, label);
   return lines;

@@ -180,7 +180,9 @@ bool Page::own_key(const Chord& chord) {
   } else if (matches(chord, "F3")) {
     theme.palette = next_theme(theme.palette);
     if (host_.set_theme) host_.set_theme(theme.palette);
-    message_ = base::say("ui.theme", {{"name", figure::name(theme.palette)}});
+    std::string key = "ui.theme." + std::string(figure::name(theme.palette));
+    std::ranges::replace(key, ' ', '_');
+    message_ = base::say("ui.theme", {{"name", base::text(key)}});
   } else if (matches(chord, "Ctrl++ Ctrl+Shift++ Ctrl+= Ctrl+Shift+=")) {
     theme.scale = scale_step(theme.scale, 1);
   } else if (matches(chord, "Ctrl+- Ctrl+Shift+-")) {

@@ -2,6 +2,7 @@
 #include "ui/statistics.hpp"
 
 #include "base/median.hpp"
+#include "base/words.hpp"
 
 #include <fmt/format.h>
 
@@ -33,17 +34,20 @@ void Statistics::beside_run(Clock::duration took) {
 
 std::string Statistics::report() const {
   const double first = std::chrono::duration<double, std::milli>(first_ - begin_).count();
-  std::string cost;
+  const auto most = [](const std::vector<double>& of) { return fmt::format("{:.1f}", *std::ranges::max_element(of)); };
+  std::string out = base::say(
+      "ui.cost.start",
+      {{"first", fmt::format("{:.0f}", first)}, {"frames", std::to_string(frames_)}, {"idle", std::to_string(idle_)}});
   if (!costs_.empty()) {
-    cost = fmt::format("frame cost: {:.2f} ms of processor time (median of {}, most {:.1f})\n", base::median(costs_),
-                       costs_.size(), *std::ranges::max_element(costs_));
+    const std::string cost = fmt::format("{:.2f}", base::median(costs_));
+    out += base::say("ui.cost.frame", costs_.size(), {{"cost", cost}, {"most", most(costs_)}});
   }
   if (!beside_.empty()) {
-    cost += fmt::format("frames beside a run: {}, longest {:.1f} ms by the clock (median {:.1f})\n", beside_.size(),
-                        *std::ranges::max_element(beside_), base::median(beside_));
+    const std::string median = fmt::format("{:.1f}", base::median(beside_));
+    out += base::say("ui.cost.beside", beside_.size(), {{"most", most(beside_)}, {"median", median}});
   }
-  return fmt::format("first frame: {:.0f} ms\nframes: {}, idle frames: {}\n{}resident: {:.0f} MB\n", first, frames_,
-                     idle_, cost, static_cast<double>(resident_bytes()) / 1e6);
+  return out + base::say("ui.cost.memory",
+                         {{"megabytes", fmt::format("{:.0f}", static_cast<double>(resident_bytes()) / 1e6)}});
 }
 
 double processor_seconds() {

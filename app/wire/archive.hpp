@@ -80,7 +80,7 @@ class Writer {
 class Reader {
  public:
   Reader(const Json& object, std::string path) : object_(object), path_(std::move(path)) {
-    if (!object_.is_object()) fail("", "is not an object");
+    if (!object_.is_object()) fail("", "no_object");
   }
 
   template <class T>
@@ -90,18 +90,18 @@ class Reader {
   void bits(const char* key, std::uint64_t& value) {
     const Json& found = at(key);
     if (!found.is_number_unsigned() && !(found.is_number_integer() && found.get<std::int64_t>() >= 0))
-      fail(key, "is not a whole number from 0");
+      fail(key, "no_count");
     value = found.get<std::uint64_t>();
   }
   void flag(const char* key, bool& value) {
     const Json& found = at(key);
-    if (!found.is_boolean()) fail(key, "is not true or false");
+    if (!found.is_boolean()) fail(key, "no_flag");
     value = found.get<bool>();
   }
   void text(const char* key, std::string& value, std::int64_t most) { value = string(at(key), key, most); }
   void blob(const char* key, std::string& value, std::int64_t most) {
     std::optional<std::string> bytes = from_base64(string(at(key), key, most / 3 * 4 + 4));
-    if (!bytes) fail(key, "is not base64");
+    if (!bytes) fail(key, "no_base64");
     value = std::move(*bytes);
   }
   /// Infinite and not-a-number values only where the bounds are infinite.
@@ -114,12 +114,12 @@ class Reader {
       else if (name == "inf" || name == "-inf")
         value = name == "inf" ? INFINITY : -INFINITY;
       else
-        fail(key, "is not a number");
+        fail(key, "no_number");
       return;
     }
-    if (!found.is_number()) fail(key, "is not a number");
+    if (!found.is_number()) fail(key, "no_number");
     value = found.get<double>();
-    if (!(value >= least && value <= most)) fail(key, "is out of range");
+    if (!(value >= least && value <= most)) fail(key, "out_of_range");
   }
   template <class Enum>
   void choice(const char* key, Enum& value) {
@@ -129,7 +129,7 @@ class Reader {
       value = static_cast<Enum>(i);
       return;
     }
-    fail(key, "is none of the values it may have");
+    fail(key, "no_choice");
   }
   template <class T>
   void object(const char* key, T& value) {
@@ -154,12 +154,12 @@ class Reader {
   }
   void triple(const char* key, std::array<std::int64_t, 3>& values, std::int64_t most) {
     const Json& found = array(key, 3);
-    if (found.size() != 3) fail(key, "is not three numbers");
+    if (found.size() != 3) fail(key, "no_three");
     for (std::size_t i = 0; i < 3; ++i) values[i] = whole(found[i], key, 1, most);
   }
   void spans(const char* key, std::vector<Span>& values, std::int64_t most) {
     const Json& found = array(key, 2 * most);
-    if (found.size() % 2 != 0) fail(key, "is not pairs of numbers");
+    if (found.size() % 2 != 0) fail(key, "no_pairs");
     values.reserve(found.size() / 2);
     for (std::size_t i = 0; i < found.size(); i += 2) {
       values.push_back({whole(found[i], key, 0, Limit::bytes), whole(found[i + 1], key, 1, Limit::elements)});
@@ -167,30 +167,32 @@ class Reader {
   }
 
  private:
-  [[noreturn]] void fail(const std::string& key, const std::string& what) const;
+  [[noreturn]] void fail(const std::string& key, const std::string& flaw) const {
+    refuse(key.empty() ? path_ : path_ + "." + key, flaw);
+  }
   [[nodiscard]] const Json& at(const char* key) const {
     const auto found = object_.find(key);
-    if (found == object_.end()) fail(key, "is missing");
+    if (found == object_.end()) fail(key, "missing");
     return *found;
   }
   [[nodiscard]] const Json& array(const char* key, std::int64_t most) const {
     const Json& found = at(key);
-    if (!found.is_array()) fail(key, "is not a list");
-    if (static_cast<std::int64_t>(found.size()) > most) fail(key, "has too many elements");
+    if (!found.is_array()) fail(key, "no_list");
+    if (static_cast<std::int64_t>(found.size()) > most) fail(key, "long_list");
     return found;
   }
   [[nodiscard]] std::int64_t whole(const Json& found, const char* key, std::int64_t least, std::int64_t most) const {
-    if (!found.is_number_integer()) fail(key, "is not a whole number");
+    if (!found.is_number_integer()) fail(key, "no_whole");
     if (found.is_number_unsigned() && found.get<std::uint64_t>() > static_cast<std::uint64_t>(INT64_MAX))
-      fail(key, "is out of range");
+      fail(key, "out_of_range");
     const auto value = found.get<std::int64_t>();
-    if (value < least || value > most) fail(key, "is out of range");
+    if (value < least || value > most) fail(key, "out_of_range");
     return value;
   }
   [[nodiscard]] std::string string(const Json& found, const char* key, std::int64_t most) const {
-    if (!found.is_string()) fail(key, "is not text");
+    if (!found.is_string()) fail(key, "no_text");
     const std::string& value = found.get_ref<const std::string&>();
-    if (static_cast<std::int64_t>(value.size()) > most) fail(key, "is too long");
+    if (static_cast<std::int64_t>(value.size()) > most) fail(key, "long_text");
     return value;
   }
 

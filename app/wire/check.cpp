@@ -1,41 +1,35 @@
 // What no single field tells: indices, sums, and elements that lie within their buffers.
-#include "base/words.hpp"
 #include "wire/messages.hpp"
 
 namespace wire {
 namespace {
 
-[[noreturn]] void refuse(std::string_view field, std::string_view what) {
-  throw WireError(base::say("wire.field", {{"field", field}, {"what", what}}),
-                  std::string(base::text("wire.foreign.remedy")));
-}
-
 void check(const Kernel& kernel, std::size_t buffers) {
   const std::int64_t threads = kernel.block[0] * kernel.block[1] * kernel.block[2];
-  if (threads > 1024) refuse("kernel.block", "has more than 1024 threads");
-  if (kernel.block[2] > 64) refuse("kernel.block", "is deeper than 64");
-  if (kernel.grid[1] > 65535 || kernel.grid[2] > 65535) refuse("kernel.grid", "is wider than 65535 in y or z");
-  if (kernel.cubin.empty() || kernel.entry.empty()) refuse("kernel", "has no cubin or no entry");
+  if (threads > 1024) refuse("kernel.block", "threads");
+  if (kernel.block[2] > 64) refuse("kernel.block", "deep");
+  if (kernel.grid[1] > 65535 || kernel.grid[2] > 65535) refuse("kernel.grid", "wide");
+  if (kernel.cubin.empty() || kernel.entry.empty()) refuse("kernel", "no_cubin");
   for (const Argument& argument : kernel.arguments) {
     if (argument.kind != Argument::Kind::buffer) continue;
     if (argument.value < 0 || argument.value >= static_cast<std::int64_t>(buffers))
-      refuse("kernel.arguments", "names a buffer that is not there");
+      refuse("kernel.arguments", "no_buffer");
   }
 }
 
 void check(const Look& look, const Job& job, std::int64_t& elements) {
   const auto buffers = static_cast<std::int64_t>(job.buffers.size());
-  if (look.buffer >= buffers || look.compare >= buffers) refuse("look.buffer", "is not there");
+  if (look.buffer >= buffers || look.compare >= buffers) refuse("look.buffer", "not_there");
   const Buffer& buffer = job.buffers[look.buffer];
-  if (buffer.dtype == Dtype::bytes) refuse("look.buffer", "has no numbers in it");
+  if (buffer.dtype == Dtype::bytes) refuse("look.buffer", "no_numbers");
   if (look.compare >= 0 &&
       (job.buffers[look.compare].bytes != buffer.bytes || job.buffers[look.compare].dtype != buffer.dtype))
-    refuse("look.compare", "is another shape or dtype");
+    refuse("look.compare", "other_kind");
   const std::int64_t all = buffer.bytes / size_of(buffer.dtype);
   for (const Span& span : look.spans) {
-    if (span.count > all || span.first > all - span.count) refuse("look.spans", "reaches beyond the buffer");
+    if (span.count > all || span.first > all - span.count) refuse("look.spans", "beyond");
     elements += span.count;
-    if (elements > Limit::elements) refuse("look.spans", "asks for too many elements");
+    if (elements > Limit::elements) refuse("look.spans", "many_elements");
   }
 }
 
@@ -44,14 +38,14 @@ void check(const Look& look, const Job& job, std::int64_t& elements) {
 void check(const Job& job) {
   std::int64_t sum = 0;
   for (const Buffer& buffer : job.buffers) {
-    if (buffer.bytes % size_of(buffer.dtype) != 0) refuse("buffer.bytes", "is no whole number of elements");
-    if (buffer.fill == Fill::random && buffer.dtype == Dtype::bytes) refuse("buffer.fill", "cannot be random here");
+    if (buffer.bytes % size_of(buffer.dtype) != 0) refuse("buffer.bytes", "part_of_element");
+    if (buffer.fill == Fill::random && buffer.dtype == Dtype::bytes) refuse("buffer.fill", "not_random");
     sum += buffer.bytes;  // 1024 x 2^43 < 2^63
   }
-  if (sum > Limit::bytes) refuse("buffers", "are larger than any card");
-  if (job.plans.empty()) refuse("plans", "are missing");
+  if (sum > Limit::bytes) refuse("buffers", "large");
+  if (job.plans.empty()) refuse("plans", "none");
   for (const Plan& plan : job.plans) {
-    if (plan.kernels.empty()) refuse("plan.kernels", "are missing");
+    if (plan.kernels.empty()) refuse("plan.kernels", "none");
     for (const Kernel& kernel : plan.kernels) check(kernel, job.buffers.size());
   }
 }
@@ -60,7 +54,7 @@ void check(const Run& run) {
   check(run.job);
   if (!run.evidence) return;
   const auto plans = static_cast<std::int64_t>(run.job.plans.size());
-  if (run.evidence->plan >= plans || run.evidence->first >= plans) refuse("evidence.plan", "is not there");
+  if (run.evidence->plan >= plans || run.evidence->first >= plans) refuse("evidence.plan", "not_there");
   std::int64_t elements = 0;
   for (const Look& look : run.evidence->looks) check(look, run.job, elements);
 }
@@ -71,14 +65,14 @@ void check(const Count& count) {
   for (const Plan& plan : count.job.plans) {
     ranges += 1 + count.repeats * (2 + static_cast<std::int64_t>(plan.kernels.size()));
   }
-  if (ranges > Limit::plans * Limit::kernels) refuse("count.repeats", "asks for too many ranges");
+  if (ranges > Limit::plans * Limit::kernels) refuse("count.repeats", "many_ranges");
 }
 
 void check(const Trace& trace) {
   check(trace.job);
   std::int64_t kernels = 0;
   for (const Plan& plan : trace.job.plans) kernels += static_cast<std::int64_t>(plan.kernels.size());
-  if (trace.runs * kernels > Limit::plans * Limit::kernels) refuse("trace.runs", "asks for too many kernel records");
+  if (trace.runs * kernels > Limit::plans * Limit::kernels) refuse("trace.runs", "many_records");
 }
 
 }  // namespace wire

@@ -54,9 +54,8 @@ static_assert(std::size(type_names) == std::variant_size_v<Body>);
 
 }  // namespace
 
-void Reader::fail(const std::string& key, const std::string& what) const {
-  throw WireError(base::say("wire.field", {{"field", key.empty() ? path_ : path_ + "." + key}, {"what", what}}),
-                  std::string(base::text("wire.foreign.remedy")));
+void refuse(std::string_view field, const std::string& flaw) {
+  throw WireError(base::say("wire.field." + flaw, {{"field", field}}), base::say("wire.foreign.remedy"));
 }
 
 template <class A>
@@ -330,8 +329,7 @@ namespace {
 template <std::size_t I = 0>
 Body read_body(std::string_view type, const Json& json) {
   if constexpr (I == std::variant_size_v<Body>) {
-    throw WireError(base::say("wire.field", {{"field", "type"}, {"what", "is none of the values it may have"}}),
-                    std::string(base::text("wire.foreign.remedy")));
+    refuse("type", "no_choice");
   } else {
     if (type != type_names[I]) return read_body<I + 1>(type, json);
     std::variant_alternative_t<I, Body> body;
@@ -345,7 +343,7 @@ Body read_body(std::string_view type, const Json& json) {
 /// document's own parser would do, but walks all elder siblings at the end of each object.)
 class Bounds final : public nlohmann::json_sax<Json> {
  public:
-  std::string_view broken = "is not JSON";
+  const char* broken = "no_json";
 
   bool null() override { return node(); }
   bool boolean(bool) override { return node(); }
@@ -363,11 +361,11 @@ class Bounds final : public nlohmann::json_sax<Json> {
 
  private:
   bool node() {
-    if (++nodes_ > node_limit) broken = "has too many elements";
+    if (++nodes_ > node_limit) broken = "long_list";
     return nodes_ <= node_limit;
   }
   bool open() {
-    if (++depth_ > depth_limit) broken = "is nested too deeply";
+    if (++depth_ > depth_limit) broken = "nested";
     return depth_ <= depth_limit && node();
   }
   bool close() {
@@ -378,11 +376,6 @@ class Bounds final : public nlohmann::json_sax<Json> {
   std::size_t nodes_ = 0;
   int depth_ = 0;
 };
-
-[[noreturn]] void refuse(std::string_view what) {
-  throw WireError(base::say("wire.field", {{"field", "frame"}, {"what", what}}),
-                  std::string(base::text("wire.foreign.remedy")));
-}
 
 }  // namespace
 
@@ -414,7 +407,7 @@ std::string to_json(const Message& message) {
 
 Message parse(std::string_view text) {
   Bounds bounds;
-  if (!Json::sax_parse(text, &bounds)) refuse(bounds.broken);
+  if (!Json::sax_parse(text, &bounds)) refuse("frame", bounds.broken);
   const Json json = Json::parse(text);
   Message message;
   Reader reader(json, "message");
@@ -422,7 +415,7 @@ Message parse(std::string_view text) {
   std::string type;
   reader.text("type", type, Limit::name);
   const auto body = json.find("body");
-  if (body == json.end()) refuse("has no body");
+  if (body == json.end()) refuse("frame", "no_body");
   message.body = read_body(type, *body);
   return message;
 }

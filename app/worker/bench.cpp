@@ -41,9 +41,9 @@ const std::string& image_of(const std::vector<wire::Image>& images, std::string_
 Bench::Bench(const wire::Job& job, const std::vector<wire::Image>& images, const wire::Card& card) : job_(job) {
   const cuda::Api& api = cuda::api();
   refuse_if_too_large(card);
-  cuda::check(api.stream_create(&stream_, non_blocking), "make a stream");
-  cuda::check(api.event_create(&begin_, 0), "make an event");
-  cuda::check(api.event_create(&end_, 0), "make an event");
+  cuda::check(api.stream_create(&stream_, non_blocking), "make_stream");
+  cuda::check(api.event_create(&begin_, 0), "make_event");
+  cuda::check(api.event_create(&end_, 0), "make_event");
   tools_ = std::make_unique<Tools>(image_of(images, fixed_cubin), card, stream_);
   buffers_.reserve(job_.buffers.size());
   for (const wire::Buffer& buffer : job_.buffers) {
@@ -91,7 +91,7 @@ void Bench::load(const std::vector<wire::Image>& images) {
       if (kernel.dynamic_shared > plain_shared) {
         cuda::check(cuda::api().set_function_attribute(launch.function, cuda::FunctionAttribute::max_dynamic_shared,
                                                        static_cast<int>(kernel.dynamic_shared)),
-                    "give a kernel so much shared memory");
+                    "give_shared");
       }
       for (const wire::Argument& argument : kernel.arguments) {
         launch.values.push_back(argument.kind == wire::Argument::Kind::integer
@@ -110,24 +110,24 @@ void Bench::put(const Launch& launch) {
       cuda::api().launch(launch.function, part(kernel.grid[0]), part(kernel.grid[1]), part(kernel.grid[2]),
                          part(kernel.block[0]), part(kernel.block[1]), part(kernel.block[2]),
                          part(kernel.dynamic_shared), stream_, const_cast<void**>(launch.pointers.data()), nullptr),
-      "start a kernel");
+      "start_kernel");
 }
 
 void Bench::capture(Prepared& plan) {
   const cuda::Api& api = cuda::api();
-  cuda::check(api.begin_capture(stream_, capture_relaxed), "record a graph");
+  cuda::check(api.begin_capture(stream_, capture_relaxed), "record_graph");
   for (const Launch& launch : plan.launches) put(launch);
   cuda::Graph graph = nullptr;
-  cuda::check(api.end_capture(stream_, &graph), "record a graph");
+  cuda::check(api.end_capture(stream_, &graph), "record_graph");
   const cuda::Result made = api.graph_instantiate(&plan.graph, graph, 0);
   api.graph_destroy(graph);
-  cuda::check(made, "make a graph");
+  cuda::check(made, "make_graph");
 }
 
 void Bench::run(std::size_t plan) {
   Prepared& prepared = plans_[plan];
   if (prepared.graph != nullptr) {
-    cuda::check(cuda::api().graph_launch(prepared.graph, stream_), "start a graph");
+    cuda::check(cuda::api().graph_launch(prepared.graph, stream_), "start_graph");
   } else {
     for (const Launch& launch : prepared.launches) put(launch);
   }
@@ -158,7 +158,7 @@ void Bench::flush_again() {
 }
 
 void Bench::wait() {
-  cuda::check(cuda::api().stream_synchronize(stream_), "finish a kernel");
+  cuda::check(cuda::api().stream_synchronize(stream_), "finish_kernel");
 }
 
 void Bench::poison(std::size_t plan) {
@@ -198,12 +198,12 @@ wire::Ran Bench::evidence(const wire::Evidence& asked) {
 
 double Bench::timed(std::size_t plan, std::int64_t repetitions) {
   const cuda::Api& api = cuda::api();
-  cuda::check(api.event_record(begin_, stream_), "take the time");
+  cuda::check(api.event_record(begin_, stream_), "take_time");
   for (std::int64_t i = 0; i < repetitions; ++i) run(plan);
-  cuda::check(api.event_record(end_, stream_), "take the time");
-  cuda::check(api.event_synchronize(end_), "finish a kernel");
+  cuda::check(api.event_record(end_, stream_), "take_time");
+  cuda::check(api.event_synchronize(end_), "finish_kernel");
   float milliseconds = 0;
-  cuda::check(api.event_elapsed(&milliseconds, begin_, end_), "tell the time");
+  cuda::check(api.event_elapsed(&milliseconds, begin_, end_), "tell_time");
   return static_cast<double>(milliseconds) / 1e3 / static_cast<double>(repetitions);
 }
 
@@ -259,7 +259,7 @@ std::vector<wire::Loaded> Bench::loaded() const {
     for (const Launch& launch : plan.launches) {
       const auto attribute = [&](cuda::FunctionAttribute which) {
         int value = 0;
-        cuda::check(cuda::api().function_attribute(&value, which, launch.function), "tell a kernel's resources");
+        cuda::check(cuda::api().function_attribute(&value, which, launch.function), "tell_resources");
         return value;
       };
       wire::Loaded& one = all.emplace_back();
@@ -271,7 +271,7 @@ std::vector<wire::Loaded> Bench::loaded() const {
       cuda::check(cuda::api().occupancy(&one.blocks_per_multiprocessor, launch.function,
                                         static_cast<int>(block[0] * block[1] * block[2]),
                                         static_cast<std::size_t>(launch.kernel->dynamic_shared)),
-                  "tell a kernel's occupancy");
+                  "tell_occupancy");
     }
   }
   return all;

@@ -14,7 +14,7 @@ namespace {
 
 std::string uuid_of(cuda::Device device) {
   cuda::Uuid uuid{};
-  cuda::check(cuda::api().device_uuid(&uuid, device), "tell its uuid");
+  cuda::check(cuda::api().device_uuid(&uuid, device), "tell_uuid");
   std::string text = "GPU-";
   for (int i = 0; i < 16; ++i) {
     if (i == 4 || i == 6 || i == 8 || i == 10) text += '-';
@@ -26,7 +26,7 @@ std::string uuid_of(cuda::Device device) {
 
 int attribute(cuda::DeviceAttribute which, cuda::Device device) {
   int value = 0;
-  cuda::check(cuda::api().device_attribute(&value, which, device), "tell its limits");
+  cuda::check(cuda::api().device_attribute(&value, which, device), "tell_limits");
   return value;
 }
 
@@ -71,21 +71,21 @@ class Management {
 
 std::int64_t free_memory() {
   std::size_t free = 0, total = 0;
-  cuda::check(cuda::api().memory_info(&free, &total), "tell its free memory");
+  cuda::check(cuda::api().memory_info(&free, &total), "tell_free_memory");
   return static_cast<std::int64_t>(free);
 }
 
 wire::Card open_card(const std::string& wanted) {
   const cuda::Api& api = cuda::api();
   int count = 0;
-  cuda::check(api.device_count(&count), "be counted");
+  cuda::check(api.device_count(&count), "be_counted");
   const Management management;
   wire::Card card;
   cuda::Device device = -1;
   unsigned long long least = ~0ull;
   for (int index = 0; index < count; ++index) {
     cuda::Device candidate = 0;
-    cuda::check(api.device_get(&candidate, index), "be opened");
+    cuda::check(api.device_get(&candidate, index), "be_opened");
     const std::string uuid = uuid_of(candidate);
     const unsigned long long used = management.used(uuid);
     if (wanted.empty() ? used >= least && device >= 0 : uuid != wanted) continue;
@@ -99,7 +99,7 @@ wire::Card open_card(const std::string& wanted) {
                  std::string(base::text("worker.no_card.remedy")));
   }
   std::array<char, 200> name{};
-  cuda::check(api.device_name(name.data(), static_cast<int>(name.size()) - 1, device), "tell its name");
+  cuda::check(api.device_name(name.data(), static_cast<int>(name.size()) - 1, device), "tell_name");
   card.name = name.data();
   card.cards = std::max(1, count);
   using Attribute = cuda::DeviceAttribute;
@@ -112,12 +112,12 @@ wire::Card open_card(const std::string& wanted) {
   card.registers_per_multiprocessor = attribute(Attribute::registers_per_multiprocessor, device);
   card.threads_per_multiprocessor = attribute(Attribute::threads_per_multiprocessor, device);
   card.driver = management.driver();
-  cuda::check(api.driver_version(&card.driver_api), "tell its version");
+  cuda::check(api.driver_version(&card.driver_api), "tell_version");
   cuda::Context context = nullptr;
-  cuda::check(api.context_retain(&context, device), "be opened");
-  cuda::check(api.context_set(context), "be opened");
+  cuda::check(api.context_retain(&context, device), "be_opened");
+  cuda::check(api.context_set(context), "be_opened");
   std::size_t total = 0;
-  cuda::check(api.device_memory(&total, device), "tell its memory");
+  cuda::check(api.device_memory(&total, device), "tell_memory");
   card.memory_total = static_cast<std::int64_t>(total);
   card.memory_free = free_memory();
   return card;

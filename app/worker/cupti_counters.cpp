@@ -18,13 +18,13 @@ constexpr std::size_t ranges_at_once = 512;
 
 CUcontext current_context() {
   cuda::Context context = nullptr;
-  cuda::check(cuda::api().context_current(&context), "tell its context");
+  cuda::check(cuda::api().context_current(&context), "tell_context");
   return reinterpret_cast<CUcontext>(context);
 }
 
 int current_device() {
   cuda::Device device = 0;
-  cuda::check(cuda::api().context_device(&device), "tell which it is");
+  cuda::check(cuda::api().context_device(&device), "tell_which");
   return device;
 }
 

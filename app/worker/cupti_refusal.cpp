@@ -75,11 +75,12 @@ Refusal refusal_of(CUptiResult code, std::string_view said) {
 
 void check(CUptiResult code, std::source_location call) {
   if (code == CUPTI_SUCCESS) return;
-  const char* said = nullptr;
-  if (open().api->result_string(code, &said) != CUPTI_SUCCESS || said == nullptr) said = "an unknown code";
-  const std::string_view file = call.file_name();
-  throw Refused(refusal_of(code, std::string(said) + " at " + std::string(file.substr(file.rfind('/') + 1)) + ":" +
-                                     std::to_string(call.line())));
+  const char* name = nullptr;
+  const bool known = open().api->result_string(code, &name) == CUPTI_SUCCESS && name != nullptr;
+  const std::string file = call.file_name(),
+                    place = file.substr(file.rfind('/') + 1) + ":" + std::to_string(call.line());
+  throw Refused(refusal_of(code, base::say("counters.at", {{"code", known ? name : base::text("counters.what.unknown")},
+                                                           {"place", place}})));
 }
 
 Refusal no_library(const Opened& opened) {

@@ -20,7 +20,7 @@ std::int64_t DeviceMemory::room_for(std::int64_t bytes) {
 }
 
 DeviceMemory::DeviceMemory(std::int64_t bytes) : bytes_(bytes) {
-  cuda::check(cuda::api().allocate(&base_, static_cast<std::size_t>(bytes + 2 * guard)), "allocate memory");
+  cuda::check(cuda::api().allocate(&base_, static_cast<std::size_t>(bytes + 2 * guard)), "allocate");
   set_guards();
 }
 
@@ -33,15 +33,15 @@ cuda::Address DeviceMemory::address() const {
 }
 
 void DeviceMemory::set_guards() {
-  cuda::check(cuda::api().set_bytes(base_, guard_byte, guard), "set guards");
-  cuda::check(cuda::api().set_bytes(address() + static_cast<cuda::Address>(bytes_), guard_byte, guard), "set guards");
+  cuda::check(cuda::api().set_bytes(base_, guard_byte, guard), "set_guards");
+  cuda::check(cuda::api().set_bytes(address() + static_cast<cuda::Address>(bytes_), guard_byte, guard), "set_guards");
 }
 
 bool DeviceMemory::guards_whole() const {
   std::array<unsigned char, 2 * guard> seen;
-  cuda::check(cuda::api().to_host(seen.data(), base_, guard), "read guards");
+  cuda::check(cuda::api().to_host(seen.data(), base_, guard), "read_guards");
   cuda::check(cuda::api().to_host(seen.data() + guard, address() + static_cast<cuda::Address>(bytes_), guard),
-              "read guards");
+              "read_guards");
   return std::ranges::all_of(seen, [](unsigned char byte) { return byte == guard_byte; });
 }
 

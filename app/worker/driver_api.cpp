@@ -13,7 +13,7 @@ std::string said_by(const Api& api, Result result) {
   const char *name = nullptr, *text = nullptr;
   if (api.error_name != nullptr) api.error_name(result, &name);
   if (api.error_string != nullptr) api.error_string(result, &text);
-  std::string out = name != nullptr ? name : "CUDA error " + std::to_string(result);
+  std::string out = name != nullptr ? name : base::say("worker.cuda_error", {{"code", std::to_string(result)}});
   if (text != nullptr) out += std::string(" (") + text + ")";
   return out;
 }
@@ -111,10 +111,10 @@ bool loses_context(Result result) {
   }
 }
 
-void check(Result result, const char* doing) {
+void check(Result result, const char* step) {
   if (result == success) return;
   const std::string said = said_by(api(), result);
-  Failed failed(Kind::device, base::say("worker.refused", {{"doing", doing}, {"said", said}}), {}, said);
+  Failed failed(Kind::device, base::say(std::string("worker.step.") + step, {{"said", said}}), {}, said);
   if (result == out_of_memory) {
     failed.failure.kind = Kind::memory;
     failed.failure.sentence = base::text("worker.memory_taken");

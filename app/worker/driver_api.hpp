@@ -117,7 +117,7 @@ struct Api {
 
 /// After this code every later call of the process fails: it must end.
 [[nodiscard]] bool loses_context(Result result);
-/// Throws Failed with the driver's name of the code; `doing` completes "The card could not ...".
-void check(Result result, const char* doing);
+/// Throws Failed with the driver's name of the code; `step` is what follows "worker.step." in the words.
+void check(Result result, const char* step);
 
 }  // namespace worker::cuda

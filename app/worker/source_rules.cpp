@@ -36,7 +36,7 @@ bool allowed_directive(std::string_view rest) {
 
 std::optional<std::string> refuse_source(std::string_view source) {
   const auto refuse = [](std::string_view what) { return base::say("worker.source", {{"what", what}}); };
-  if (source.find('\0') != std::string_view::npos) return refuse("a NUL byte");
+  if (source.find('\0') != std::string_view::npos) return refuse(base::text("worker.source.nul"));
   for (const std::string_view hidden : {"??", "%:", "__has_include", "__has_embed", "_Pragma"}) {
     if (source.find(hidden) != std::string_view::npos) return refuse(hidden);
   }

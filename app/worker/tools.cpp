@@ -45,14 +45,14 @@ Words words_of(wire::Dtype dtype) {
 /// The copy returns when the host's memory has been read; the card's may be written later, and no stream of ours waits
 /// for that by itself.
 void upload(cuda::Address to, const void* from, std::size_t bytes) {
-  cuda::check(cuda::api().to_device(to, from, bytes), "copy to the card");
-  cuda::check(cuda::api().context_synchronize(), "copy to the card");
+  cuda::check(cuda::api().to_device(to, from, bytes), "copy_there");
+  cuda::check(cuda::api().context_synchronize(), "copy_there");
 }
 
 }  // namespace
 
 Module::Module(const std::string& image) {
-  cuda::check(cuda::api().module_load(&module_, image.data()), "load a kernel");
+  cuda::check(cuda::api().module_load(&module_, image.data()), "load_kernel");
 }
 
 Module::~Module() {
@@ -76,7 +76,7 @@ Tools::Tools(const std::string& image, const wire::Card& card, cuda::Stream stre
       sink_(16),
       found_(sizeof(Found)),
       stamps_(sizeof(Stamp) * 2) {
-  cuda::check(cuda::api().set_bytes(clean_.address(), 0, static_cast<std::size_t>(flush_bytes_)), "set memory");
+  cuda::check(cuda::api().set_bytes(clean_.address(), 0, static_cast<std::size_t>(flush_bytes_)), "set_memory");
 }
 
 void Tools::launch(const char* entry, std::int64_t elements, std::initializer_list<std::uint64_t> arguments) {
@@ -89,7 +89,7 @@ void Tools::launch(const char* entry, std::int64_t elements, std::initializer_li
   const std::int64_t blocks = std::clamp<std::int64_t>((elements + threads - 1) / threads, 1, blocks_);
   cuda::check(cuda::api().launch(found->second, static_cast<unsigned>(blocks), 1, 1, threads, 1, 1, 0, stream_,
                                  pointers.data(), nullptr),
-              "start a kernel");
+              "start_kernel");
 }
 
 void Tools::fill(const wire::Buffer& buffer, cuda::Address to) {
@@ -99,7 +99,7 @@ void Tools::fill(const wire::Buffer& buffer, cuda::Address to) {
     case wire::Fill::none:
       return;
     case wire::Fill::zero:
-      return cuda::check(cuda::api().set_bytes(to, 0, static_cast<std::size_t>(buffer.bytes)), "set memory");
+      return cuda::check(cuda::api().set_bytes(to, 0, static_cast<std::size_t>(buffer.bytes)), "set_memory");
     case wire::Fill::poison:
       if (buffer.dtype == wire::Dtype::bytes) return;
       return launch(words.fill, count, {to, static_cast<std::uint64_t>(count), words.poison});
@@ -111,7 +111,7 @@ void Tools::fill(const wire::Buffer& buffer, cuda::Address to) {
 void Tools::flush() {
   // What a kernel marked to leave L2 last would outlive the reading below. Cards before Ampere know no such mark.
   if (const cuda::Result done = cuda::api().reset_kept_l2(); done != cuda::not_supported) {
-    cuda::check(done, "free what is kept in L2");
+    cuda::check(done, "free_kept");
   }
   read(clean_);
 }
@@ -119,7 +119,7 @@ void Tools::flush() {
 void Tools::flush_again() {
   if (other_.empty()) {
     other_ = DeviceMemory(flush_bytes_);
-    cuda::check(cuda::api().set_bytes(other_.address(), 0, static_cast<std::size_t>(flush_bytes_)), "set memory");
+    cuda::check(cuda::api().set_bytes(other_.address(), 0, static_cast<std::size_t>(flush_bytes_)), "set_memory");
     cuda::check(cuda::api().context_synchronize(), "finish");
   }
   read(other_);
@@ -136,7 +136,7 @@ void Tools::stamp(bool end) {
 
 double Tools::clock() {
   std::array<Stamp, 2> stamps;
-  cuda::check(cuda::api().to_host(stamps.data(), stamps_.address(), sizeof stamps), "copy from the card");
+  cuda::check(cuda::api().to_host(stamps.data(), stamps_.address(), sizeof stamps), "copy_back");
   if (stamps[1].time <= stamps[0].time || stamps[1].cycles <= stamps[0].cycles) return 0;
   const double seconds = static_cast<double>(stamps[1].time - stamps[0].time) / 1e9;
   const double hertz = static_cast<double>(stamps[1].cycles - stamps[0].cycles) / seconds;
@@ -150,8 +150,8 @@ wire::Seen Tools::look(const wire::Look& look, const wire::Buffer& buffer, cuda:
   upload(found_.address(), &found, sizeof found);
   launch(words.scan, count, {here, there, static_cast<std::uint64_t>(count), words.poison, found_.address()});
   launch(words.seek, count, {here, there, static_cast<std::uint64_t>(count), found_.address()});
-  cuda::check(cuda::api().stream_synchronize(stream_), "finish a kernel");
-  cuda::check(cuda::api().to_host(&found, found_.address(), sizeof found), "copy from the card");
+  cuda::check(cuda::api().stream_synchronize(stream_), "finish_kernel");
+  cuda::check(cuda::api().to_host(&found, found_.address(), sizeof found), "copy_back");
   wire::Seen seen;
   seen.count = count;
   seen.poison = static_cast<std::int64_t>(found.poison);
@@ -174,9 +174,9 @@ std::string Tools::gather(const wire::Look& look, const wire::Buffer& buffer, cu
   upload(where.address(), indices.data(), static_cast<std::size_t>(where.bytes()));
   launch(words_of(buffer.dtype).gather, count,
          {here, where.address(), static_cast<std::uint64_t>(count), what.address()});
-  cuda::check(cuda::api().stream_synchronize(stream_), "finish a kernel");
+  cuda::check(cuda::api().stream_synchronize(stream_), "finish_kernel");
   std::string bytes(static_cast<std::size_t>(what.bytes()), '\0');
-  cuda::check(cuda::api().to_host(bytes.data(), what.address(), bytes.size()), "copy from the card");
+  cuda::check(cuda::api().to_host(bytes.data(), what.address(), bytes.size()), "copy_back");
   return bytes;
 }
 

@@ -140,6 +140,18 @@ TEST_F(SecondCard, OneThatNobodyKnowsIsNamedAndTheRestGoesOn) {
   EXPECT_EQ(run({"run", chain_, "--device", "recorded-atlas"}).exit, 0);
 }
 
+/// What is shown then rests on other files: whoever asks is told before the numbers.
+TEST_F(SecondCard, WhatOfItCannotBeReadIsToldBeforeItsNumbers) {
+  std::ofstream(data_ / "assets/recordings/atlas/calibration.toml") << "id = \n";
+  std::ofstream(data_ / "assets/recordings/atlas/old.json") << "{\"onetrip_recording\": 1}";
+  const auto run_there = run({"run", chain_, "--device", "recorded-atlas"});
+  EXPECT_EQ(run_there.exit, 0) << run_there.err;
+  EXPECT_THAT(run_there.err, testing::AllOf(HasSubstr("atlas/calibration.toml:1"), HasSubstr("old.json")));
+  EXPECT_THAT(run({"predict", "bias-gelu", "--spec", "recorded-atlas"}).err, HasSubstr("atlas/calibration.toml:1"));
+  EXPECT_EQ(run({"run", chain_, "--device", "recorded-h200", "--json"}).exit, 0);
+  EXPECT_EQ(without({"run", chain_, "--device", "recorded-h200"}).err, "") << "nothing to tell";
+}
+
 TEST_F(SecondCard, TwoSheetsOfOneIdAreToldAndOthersGoOn) {
   write_sheet("atlas-2", read(data_ / "assets/devices/atlas.toml"));
   const auto two = run({"predict", "bias-gelu", "--spec", "atlas"});

@@ -37,6 +37,22 @@ TEST_F(Sweep, ModelOfEachSize) {
   EXPECT_GT(answer["points"][14]["ratio"]["time"], 1.9);
 }
 
+TEST_F(Sweep, TheModelAloneIsThatOfTheDeviceThatIsNamed) {
+  const std::vector<std::string> sweep = {"sweep",   "bias-gelu", "--over",        "size=64K..1M",
+                                          "--model", "--device",  "recorded-h200", "--json"};
+  const auto swept = onetrip(sweep);
+  ASSERT_EQ(swept.exit, 0) << swept.err;
+  const json point = json::parse(swept.out)["points"][0];
+  const auto predicted =
+      onetrip({"predict", "x: f32[16, 1024]; b: f32[1024]; y = gelu(x + b)", "--device", "recorded-h200", "--json"});
+  ASSERT_EQ(predicted.exit, 0) << predicted.err;
+  EXPECT_EQ(json::parse(swept.out)["spec"], json::parse(predicted.out)["spec"]);
+  const auto none = onetrip({"sweep", copies, "--over", "n=1..3", "--model", "--device", "cpu"});
+  EXPECT_EQ(none.exit, 2);
+  EXPECT_THAT(none.err, HasSubstr("was not calibrated and has no data sheet"));
+  EXPECT_EQ(point["plans"].size(), 2U);
+}
+
 TEST_F(Sweep, MeasuresKeepsAndDraws) {
   tests::calibrate(home_.path());
   const auto outcome = onetrip({"sweep", copies, "--over", "n=1..3", "--device", "cpu", "--seconds", "0.05", "--json",

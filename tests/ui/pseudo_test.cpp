@@ -99,7 +99,7 @@ class Pseudo : public testing::Test {
 TEST_F(Pseudo, TheLanguageIsAnother) {
   EXPECT_EQ(base::text("session.run.start"), tests::pseudo("Run both"));
   EXPECT_EQ(base::say("session.verdict.wrong", {{"plan", "fused"}, {"worst", "y[3]"}}).find("{"), std::string::npos);
-  base::translate({});
+  base::speak({});
   EXPECT_EQ(base::text("session.run.start"), "Run both");
 }
 

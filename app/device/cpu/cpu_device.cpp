@@ -30,9 +30,8 @@ class CpuDevice final : public Device {
   [[nodiscard]] std::string id() const override { return "cpu"; }
   [[nodiscard]] std::string name() const override {
     const int threads = engine_->pool().size();
-    return base::say(
-        threads == 1 ? "device.cpu.name.one" : "device.cpu.name",
-        {{"processor", engine_->processor().name}, {"threads", std::to_string(threads)}, {"target", kernels().target}});
+    return base::say("device.cpu.name", static_cast<std::uint64_t>(threads),
+                     {{"processor", engine_->processor().name}, {"target", kernels().target}});
   }
   [[nodiscard]] record::Tier tier() const override { return record::Tier::counted; }
   [[nodiscard]] bool live() const override { return true; }

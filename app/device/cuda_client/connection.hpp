@@ -1,6 +1,7 @@
 // One connection to a worker: requests out, answers in, and a sentence for every way it can go wrong.
 #pragma once
 
+#include "base/words.hpp"
 #include "device/cuda_client/child.hpp"
 #include "device/device.hpp"
 #include "wire/framing.hpp"
@@ -29,8 +30,7 @@ struct Patience {
 class Refused : public DeviceError {
  public:
   explicit Refused(wire::Failure why)
-      : DeviceError(why.sentence.empty() ? std::string("The worker refused without a reason.") : why.sentence,
-                    why.remedy),
+      : DeviceError(why.sentence.empty() ? base::say("cuda.no_reason") : why.sentence, why.remedy),
         failure(std::move(why)) {}
   wire::Failure failure;
 };

@@ -115,9 +115,7 @@ class RecordedDevice final : public Device {
     return missing;
   }
   [[nodiscard]] std::vector<std::string> notes() const override {
-    std::vector<std::string> notes = {
-        base::say(store_.all().size() == 1 ? "device.recorded.count.one" : "device.recorded.count",
-                  {{"count", std::to_string(store_.all().size())}})};
+    std::vector<std::string> notes = {base::say("device.recorded.count", store_.all().size())};
     if (!spec()) notes.push_back(base::say("device.recorded.no_sheet", {{"card", short_name()}}));
     for (const record::LeftOut& one : store_.left_out()) {
       notes.push_back(base::say("device.recorded.left_out", {{"why", base::trim(one.reason)}}));

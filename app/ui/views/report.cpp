@@ -14,31 +14,37 @@ namespace {
 using figure::Role;
 using figure::Shade;
 
-/// Lines as they are, cut where the width ends: a caret stays under its column. A hint goes on in the next line.
+constexpr Style excerpt_style{Face::figures, Type::small};
+
+/// Lines as they are, cut where the width ends: a caret stays under its column.
 double draw_code(Sheet& sheet, const std::vector<std::string_view>& lines, const Box& at) {
-  const Style code{Face::figures, Type::small};
-  const double leading = sheet.canvas.leading(code);
+  const double leading = sheet.canvas.leading(excerpt_style);
   double y = at.y;
   for (std::string_view line : lines) {
-    if (line.starts_with("hint: ")) {
-      y += set_text(sheet.canvas, line, code, at.x, y, at.w);
-      continue;
-    }
-    sheet.canvas.text_in({at.x, y, at.w, leading}, sheet.canvas.fit(line, code, at.w), code);
+    sheet.canvas.text_in({at.x, y, at.w, leading}, sheet.canvas.fit(line, excerpt_style, at.w), excerpt_style);
     y += leading;
   }
   return y - at.y;
 }
 
-/// A label of several lines is a list of mistakes with the places they are in; what begins a line says which.
+bool is_caret(std::string_view line) {
+  return line.contains('^') && line.find_first_not_of(" ^~") == std::string_view::npos;
+}
+
+/// A label of several lines is a list of mistakes with the places they are in; what begins a line says which. Of the
+/// indented ones a line of source has its caret below it; a hint has none, and goes on in the next line.
 double draw_label(Sheet& sheet, const std::string& label, const Style& style, const Box& at) {
+  const std::vector<std::string_view> lines = base::split_lines(label);
   double y = at.y;
-  for (std::string_view line : base::split_lines(label)) {
-    const bool is_source = line.starts_with("  ");
-    if (is_source) {
-      y += draw_code(sheet, {line.substr(2)}, {at.x, y, at.w, 0});
-    } else if (!line.empty()) {
-      y += set_text(sheet.canvas, line, style, at.x, y, at.w);
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const std::string_view line = lines[i];
+    if (!line.starts_with("  ")) {
+      if (!line.empty()) y += set_text(sheet.canvas, line, style, at.x, y, at.w);
+    } else if (i + 1 < lines.size() && is_caret(lines[i + 1])) {
+      y += draw_code(sheet, {line.substr(2), lines[i + 1].substr(2)}, {at.x, y, at.w, 0});
+      ++i;
+    } else {
+      y += set_text(sheet.canvas, line.substr(2), excerpt_style, at.x, y, at.w);
     }
   }
   return y - at.y;
