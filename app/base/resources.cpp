@@ -1,11 +1,10 @@
-// Where files are: the program's beside the executable or in the source tree, the user's under XDG or --home.
+// Where files are: the program's in one folder, named, installed or the source tree, the user's under XDG or --home.
 #include "base/resources.hpp"
 
 #include "base/error.hpp"
 #include "base/words.hpp"
 
 #include <cstdlib>
-#include <vector>
 
 namespace base {
 namespace {
@@ -22,16 +21,15 @@ fs::path environment(const char* name) {
   return value == nullptr ? fs::path() : fs::path(value);
 }
 
-/// Every folder that may hold the program's files, best first.
-std::vector<fs::path> data_folders() {
-  std::vector<fs::path> folders;
-  if (!places().data.empty()) folders.push_back(places().data);
-  if (const fs::path named = environment("ONETRIP_DATA"); !named.empty()) folders.push_back(named);
-  std::error_code no_proc;
-  const fs::path executable = fs::read_symlink("/proc/self/exe", no_proc);
-  if (!no_proc) folders.push_back(executable.parent_path().parent_path() / "share" / "onetrip");
-  folders.emplace_back(ONETRIP_SOURCE_DIR);
-  return folders;
+/// The one folder of the program's files: one folder's recordings are never told with another's calibration.
+fs::path data_folder() {
+  if (!places().data.empty()) return places().data;
+  if (fs::path named = environment("ONETRIP_DATA"); !named.empty()) return named;
+  std::error_code failed;
+  const fs::path executable = fs::read_symlink("/proc/self/exe", failed);
+  fs::path installed = executable.parent_path().parent_path() / "share" / "onetrip";
+  if (!failed && fs::is_directory(installed, failed)) return installed;
+  return ONETRIP_SOURCE_DIR;
 }
 
 fs::path user_folder(const char* below_home, const char* xdg, const char* fallback) {
@@ -62,13 +60,10 @@ void set_places(Places given) {
 }
 
 fs::path program_file(std::string_view relative) {
-  std::string tried;
-  for (const fs::path& folder : data_folders()) {
-    std::error_code ignored;
-    if (fs::path path = folder / relative; fs::exists(path, ignored)) return path;
-    tried += (tried.empty() ? "" : ", ") + folder.string();
-  }
-  throw MachineError(say("place.no_program_file", {{"file", relative}, {"folders", tried}}),
+  const fs::path folder = data_folder();
+  std::error_code ignored;
+  if (fs::path path = folder / relative; fs::exists(path, ignored)) return path;
+  throw MachineError(say("place.no_program_file", {{"file", relative}, {"folder", folder.string()}}),
                      say("place.no_program_file.hint"));
 }
 

@@ -17,8 +17,9 @@ struct Places {
 };
 void set_places(Places places);
 
-/// Program files (lessons/, assets/): --data, $ONETRIP_DATA, ../share/onetrip beside the executable, the source tree.
-/// The first of them that has the file. Throws MachineError naming every place that was tried.
+/// Program files (lessons/, assets/, kernels/), all of one folder: --data, else $ONETRIP_DATA, else ../share/onetrip
+/// beside the executable where there is one, else the source tree. What it lacks is taken from none of the others:
+/// throws MachineError naming the file and the folder.
 [[nodiscard]] std::filesystem::path program_file(std::string_view relative);
 
 /// User files under XDG config, data and cache; made when first asked for. Throws MachineError.

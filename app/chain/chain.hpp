@@ -64,6 +64,8 @@ struct Chain {
 /// The expanded chain as chain text: one op a line, every value named (`.` in made-up names becomes `_`). Parses to an
 /// equal structure.
 [[nodiscard]] std::string expanded_text(const Chain& chain);
+/// As it was written, on one line and without its comments: "x: f32[8]; y = relu(x)".
+[[nodiscard]] std::string one_line(const Chain& chain);
 /// The expression of one value by its operands' names: "x + b", "gelu(y.1)".
 [[nodiscard]] std::string expression(const Chain& chain, int value);
 /// Names dropped, shapes and dtypes kept: equal for chains that do the same. The recordings' key is made of it.

@@ -1,4 +1,5 @@
 // A chain back to text: one value's expression, the expanded chain, its canonical form, the same over other sizes.
+#include "base/text.hpp"
 #include "base/units.hpp"
 #include "chain/chain.hpp"
 #include "chain/lexer.hpp"
@@ -66,6 +67,17 @@ std::string expression(const Chain& chain, int value) {
   if (v.op == Op::input) return type_of(v);
   return written(
       v, [&](const Operand& o) { return o.is_literal() ? base::exact_number(o.literal) : chain.values[o.value].name; });
+}
+
+std::string one_line(const Chain& chain) {
+  std::string out;
+  for (const std::string_view line : base::split_lines(chain.text)) {
+    for (std::string_view part : base::split(line.substr(0, line.find('#')), ';')) {
+      part = base::trim(part);
+      if (!part.empty()) out += (out.empty() ? "" : "; ") + std::string(part);
+    }
+  }
+  return out;
 }
 
 std::string expanded_text(const Chain& chain) {

@@ -29,6 +29,7 @@ figure::Row row(const ChartData& data, std::size_t plan, const Teller& teller, Q
   if (of.spread) q1 = of.spread->q1, q3 = of.spread->q3;
   std::string note = of.missing;
   if (of.by_construction) note = base::text("chart.by_construction");
+  if (of.at_dram) note = base::text("chart.at_dram");
   return {{data.plans[plan].name, std::string(name(quantity)), label(data, teller), tier, number(of.value),
            std::string(unit(quantity)), number(q1), number(q3), of.spread ? std::to_string(of.spread->n) : "", note},
           stage_of(teller)};

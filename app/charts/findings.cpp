@@ -55,6 +55,14 @@ bool is_noise(const ChartData& data, const Teller& teller, double speed) {
   return std::abs(speed - 1) >= record::as_fast && !tells_apart(data, teller, Quantity::time, speed);
 }
 
+/// The same of a quantity whose two numbers are shown as others: "as many" would be said against the picture.
+std::optional<std::string> near_words(const ChartData& data, const Teller& teller, Quantity quantity) {
+  if (quantity != Quantity::bytes) return std::nullopt;
+  const auto first = reading(data, 0, teller, quantity).value, second = reading(data, 1, teller, quantity).value;
+  if (!first || !second || show(quantity, *first) == show(quantity, *second)) return std::nullopt;
+  return too_near(data, teller);
+}
+
 /// Of the first measurement that has both plans.
 std::string true_ratio(const ChartData& data, Quantity quantity) {
   for (const Teller& teller : tellers(data)) {
@@ -64,6 +72,8 @@ std::string true_ratio(const ChartData& data, Quantity quantity) {
     if (!found) continue;
     if (quantity == Quantity::time && is_noise(data, teller, *found))
       return std::string(base::text("chart.ratio.not_told"));
+    if (const auto near = near_words(data, teller, quantity))
+      return base::say("chart.ratio.near", {{"accuracy", *near}});
     return ratio_words(plan_words(data.plans[1].name), quantity, *found, !tells_apart(data, teller, quantity, *found));
   }
   return {};
@@ -94,6 +104,9 @@ std::string finding(const ChartData& data, const Teller& teller, Quantity quanti
   std::string head = same ? base::say(key("chart.finding.same", counted, *is), {{"value", show(counted, *is)}})
                           : base::say(key("chart.finding.two", counted, *is),
                                       {{"plan", second}, {"is", show(counted, *is)}, {"was", show(counted, *was)}});
+  if (const auto near = near_words(data, teller, counted))
+    head = base::say("chart.finding.near",
+                     {{"was", show(counted, *was)}, {"is", show(counted, *is)}, {"accuracy", *near}});
   // Where nobody knows the machine yet the model has no speed to claim; a figure of bytes alone is drawn there.
   const bool knows_time = teller.source != Source::model || (data.spec && quantity != Quantity::bytes);
   if (speed && knows_time)
@@ -112,6 +125,7 @@ std::string told(const ChartData& data, std::size_t plan, Quantity quantity) {
     if (!of.value && of.missing.empty()) continue;
     out += (out.empty() ? "" : ", ") + label(data, teller) + " " + (of.value ? show(quantity, *of.value) : of.missing);
     if (of.by_construction) out += " (" + std::string(base::text("chart.by_construction")) + ")";
+    if (of.at_dram) out += " (" + std::string(base::text("chart.at_dram")) + ")";
   }
   return out.empty() ? out : plan_words(data.plans[plan].name) + ": " + out + ". ";
 }
@@ -166,6 +180,13 @@ bool tells_apart(const ChartData& data, const Teller& teller, Quantity quantity,
   }
   constexpr double as_many = 0.005;  // what would be shown as 1.00x is no difference
   return std::abs(ratio - 1) >= (quantity == Quantity::time ? record::as_fast : as_many);
+}
+
+std::optional<std::string> too_near(const ChartData& data, const Teller& teller) {
+  const auto of = measured(data, teller);
+  if (!of || !of->first->bytes() || !of->second->bytes()) return std::nullopt;
+  const auto near = record::too_near(*of->first->bytes(), *of->second->bytes(), of->tier);
+  return near ? std::optional(base::show(*near)) : std::nullopt;
 }
 
 std::string ratio_words(std::string_view who, Quantity quantity, double ratio, bool same) {

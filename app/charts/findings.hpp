@@ -19,6 +19,9 @@ namespace charts {
 /// record::same_bytes, of what was not, where `ratio` would be shown as another than 1.
 [[nodiscard]] bool tells_apart(const ChartData& data, const Teller& teller, Quantity quantity, double ratio);
 
+/// "200 kB": what counters are good to, where they saw other bytes of the first two plans and cannot tell them apart.
+[[nodiscard]] std::optional<std::string> too_near(const ChartData& data, const Teller& teller);
+
 /// "Fused: 2.00x fewer crossings", "Model: 1.20x slower"; `same`: "Fused: as many bytes".
 [[nodiscard]] std::string ratio_words(std::string_view who, Quantity quantity, double ratio, bool same);
 

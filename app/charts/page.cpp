@@ -186,17 +186,6 @@ Stage before(Stage stage) {
   return stage == Stage::question ? stage : static_cast<Stage>(static_cast<int>(stage) - 1);
 }
 
-std::string one_line(const chain::Chain& chain) {
-  std::string out;
-  for (std::string_view line : base::split_lines(chain.text)) {
-    for (std::string_view part : base::split(line.substr(0, line.find('#')), ';')) {
-      part = base::trim(part);
-      if (!part.empty()) out += (out.empty() ? "" : "; ") + std::string(part);
-    }
-  }
-  return out;
-}
-
 std::string as_id(std::string_view text) {
   std::string out(text);
   for (char& c : out) {

@@ -94,8 +94,6 @@ class Page {
 
 /// The stage before; `question` has none before it and stays.
 [[nodiscard]] figure::Stage before(figure::Stage stage);
-/// The chain as one line of chain text.
-[[nodiscard]] std::string one_line(const chain::Chain& chain);
 /// Fit to be an id in SVG: letters, digits, '.', '-' and '_' only.
 [[nodiscard]] std::string as_id(std::string_view text);
 

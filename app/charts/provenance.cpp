@@ -44,8 +44,11 @@ bool same_machine(const machine::DeviceSpec& spec, const record::Measurement& me
 }
 
 std::string device_again(const record::Measurement& measurement) {
-  const std::string& id = measurement.provenance.device_id;
-  return measurement.source == record::Source::recorded ? std::string(machine::recorded_prefix) + id : id;
+  return device_again(measurement.source, measurement.provenance.device_id);
+}
+
+std::string device_again(record::Source source, const std::string& device_id) {
+  return source == record::Source::recorded ? std::string(machine::recorded_prefix) + device_id : device_id;
 }
 
 bool same_machine(const machine::DeviceSpec& a, const machine::DeviceSpec& b) {

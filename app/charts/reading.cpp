@@ -29,6 +29,8 @@ Reading guessed(const ChartData& data, const std::string& quantity) {
 
 Reading modelled(const ChartData& data, const std::string& plan, Quantity quantity) {
   Reading out;
+  std::vector<const record::Measurement*> beside;
+  for (const record::Measurement& one : data.measurements) beside.push_back(&one);
   for (const model::Prediction& prediction : data.predictions) {
     if (prediction.plan != plan) continue;
     switch (quantity) {
@@ -36,7 +38,8 @@ Reading modelled(const ChartData& data, const std::string& plan, Quantity quanti
         out.value = prediction.crossings;
         break;
       case Quantity::bytes:
-        out.value = static_cast<double>(prediction.bytes().value);
+        out.value = static_cast<double>(model_bytes(prediction, beside).value);
+        out.at_dram = model_bytes(prediction, beside) != prediction.bytes();
         break;
       case Quantity::time:
       case Quantity::all:
@@ -85,6 +88,19 @@ std::string_view name(Quantity quantity) {
       return "all";
   }
   return {};
+}
+
+base::Bytes model_bytes(const model::Prediction& prediction, const std::vector<const record::Measurement*>& beside) {
+  const auto told_by = [&](record::Tier tier) {
+    return std::ranges::any_of(beside, [&](const record::Measurement* one) {
+      return one->tier == tier &&
+             std::ranges::any_of(one->plans, [](const auto& plan) { return plan.bytes().has_value(); });
+    });
+  };
+  // Beside a processor's run the model is of that processor, whatever else is shown.
+  const bool counters = told_by(record::Tier::counters) && !told_by(record::Tier::counted);
+  const auto& dram = prediction.cold_levels.dram;
+  return counters && dram ? dram->both() : prediction.bytes();
 }
 
 std::vector<Teller> tellers(const ChartData& data) {

@@ -34,7 +34,12 @@ struct Reading {
   std::string missing;           ///< why there is none; empty = nobody has said anything yet
   std::optional<Spread> spread;  ///< of a measured time
   bool by_construction = false;  ///< counted from the loops, not by hardware
+  bool at_dram = false;          ///< the model's bytes, where the DRAM sees others than the counting rule
 };
+/// The model's bytes as they may stand beside these measurements: at the DRAM in a cold run where hardware's counters
+/// saw theirs there; by the counting rule where loops counted, or nobody.
+[[nodiscard]] base::Bytes model_bytes(const model::Prediction& prediction,
+                                      const std::vector<const record::Measurement*>& beside);
 [[nodiscard]] Reading reading(const ChartData& data, std::size_t plan, const Teller& teller, Quantity quantity);
 
 /// The measured reading that stands for the truth: live before recorded.

@@ -41,12 +41,15 @@ std::string finding(const ChartData& data, const std::vector<Dot>& dots, Stage s
   }
   const std::string was = base::show_number(a->intensity()), is = base::show_number(b->intensity());
   const bool fewer = a->bytes > b->bytes && tells_apart(data, a->teller, Quantity::bytes, a->bytes / b->bytes);
+  const auto near = too_near(data, a->teller);
   const std::string_view key = was == is ? "chart.roof.finding.stays"
                                : fewer   ? "chart.roof.finding"
+                               : near    ? "chart.roof.finding.near"
                                          : "chart.roof.finding.same";
   return base::say(key, {{"plan", capitalised(plan_words(data.plans[1].name))},
                          {"was", was},
                          {"is", is},
+                         {"accuracy", near.value_or("")},
                          {"speed", speed_words(data, a->teller, a->seconds / b->seconds)}}) +
          limited(*b);
 }

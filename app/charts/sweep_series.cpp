@@ -2,6 +2,7 @@
 #include "charts/sweep_series.hpp"
 
 #include "model/cost.hpp"
+#include "model/starts.hpp"
 #include "record/scatter.hpp"
 
 #include <algorithm>
@@ -70,9 +71,10 @@ Series line(const SweepData& data, const Who& who, std::size_t plan, SweepY y) {
 }
 
 model::Bound bound_of(const plan::FusionPlan& plan, const machine::DeviceSpec& spec) {
-  double launch = spec.start.value, dram = 0, cache = 0, arithmetic = 0, work = 0;
+  const model::Starts start = model::starts(spec);
+  double launch = start.lead.value, dram = 0, cache = 0, arithmetic = 0, work = 0;
   for (const model::Cost& cost : model::costs(plan, spec)) {
-    launch += cost.launches * spec.launch.value;
+    launch += cost.launches * start.gap.value;
     dram += cost.cold.dram.value;
     cache += cost.cold.cache.value;
     arithmetic += std::max(cost.work.compute, cost.work.issue).value;

@@ -208,8 +208,8 @@ figure::Table sketch_table(const SweepData& data, SweepY y) {
   for (const Series& series : series_of(data, y)) {
     for (std::size_t i = 0; i < data.points.size(); ++i) {
       if (!series.values[i]) continue;
-      table.rows.push_back({{std::to_string(data.points[i].at), std::string(record::name(series.source)), series.device,
-                             plain_number(*series.values[i])},
+      table.rows.push_back({{std::to_string(data.points[i].at), std::string(record::name(series.source)),
+                             device_again(series.source, series.device), plain_number(*series.values[i])},
                             stage_of(series.source)});
     }
   }
@@ -244,7 +244,7 @@ figure::Table sweep_table(const SweepData& data) {
         const auto number = [](const auto& of, base::Seconds record::Times::*what) {
           return of ? plain_number(((*of).*what).value) : std::string();
         };
-        table.rows.push_back({{at, which, std::string(record::name(one.source)), one.provenance.device_id,
+        table.rows.push_back({{at, which, std::string(record::name(one.source)), device_again(one),
                                number(times, &record::Times::median), number(times, &record::Times::q1),
                                number(times, &record::Times::q3), times ? std::to_string(times->n) : "",
                                number(batch, &record::Times::median), "",

@@ -1,7 +1,10 @@
 // onetrip claims: what is often said of fusion, held against the engine and the recordings, as a table.
 #include "cli/claims.hpp"
 
+#include "base/error.hpp"
 #include "base/resources.hpp"
+#include "base/text.hpp"
+#include "base/words.hpp"
 #include "cli/again.hpp"
 #include "cli/live.hpp"
 #include "cli/output.hpp"
@@ -17,6 +20,18 @@ constexpr Flag claims_flags[] = {
     {"--from", "FILE.toml", "cli.flag.from.claims"},
 };
 constexpr std::int64_t most_bytes = std::int64_t{64} * 1024;
+
+/// A table that was to be of everything that is kept, and silently is not, would be believed.
+void throw_if_torn(const device::Registry& registry) {
+  std::vector<std::string> flaws = machine::broken_files();
+  if (const device::Device* recorded = registry.course_recorded()) {
+    const std::vector<std::string> notes = recorded->notes();
+    flaws.insert(flaws.end(), notes.begin() + 1, notes.end());  // the first one counts them
+  }
+  if (flaws.empty()) return;
+  throw base::MachineError(base::say("cli.claims.torn", {{"why", base::trim(flaws.front())}}),
+                           base::say("cli.claims.torn.remedy"));
+}
 
 }  // namespace
 
@@ -34,6 +49,7 @@ Exit run_claims(const std::vector<std::string>& arguments) {
   device::Wanted wanted;
   wanted.own_card = false;
   const device::Registry registry(std::move(wanted));
+  throw_if_torn(registry);
   const auto recorded = [&](const chain::Chain& chain) -> std::optional<record::Measurement> {
     auto found = recorded_of(registry, chain.text);
     if (!found) return std::nullopt;

@@ -134,7 +134,7 @@ Exit run_demo(const std::vector<std::string>& arguments) {
       data.command = command_line("demo", arguments);
       if (live.measurement.source == record::Source::measured) live.measurement.provenance.command = data.command;
       data.measurements.push_back(live.measurement);
-      print(report(live.study, live.measurement) + "\n");
+      print(report(live.study, live.measurement, live.eager) + "\n");
       for (const auto& path : write_figures(data, folder, figures)) print(fmt::format("  {}\n", path.string()));
       print("\n");
     };

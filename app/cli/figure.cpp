@@ -22,11 +22,12 @@
 #include "cli/sweep.hpp"
 #include "exporter/reader.hpp"
 #include "plan/presets.hpp"
+#include "publish/kept_ladder.hpp"
+#include "publish/road_fence.hpp"
 #include "record/key.hpp"
 #include "record/recording.hpp"
 #include "record/recording_store.hpp"
-#include "session/kept_ladder.hpp"
-#include "session/wider_road.hpp"
+#include "session/lesson/wider_road.hpp"
 #include "study/eager.hpp"
 #include "study/recorded.hpp"
 
@@ -42,14 +43,19 @@ constexpr auto usage =
     "FILE "
     "[options]";
 
-/// The measurement of FILE that was made of this chain, structures included.
-base::Expected<record::Measurement> recorded(const std::string& file, const Study& study) {
+/// The measurement of FILE that was made of this chain, structures included; it may hold eager too.
+base::Expected<std::pair<record::Measurement, std::optional<study::EagerTime>>> recorded(const std::string& file,
+                                                                                         const Study& study) {
   auto all = record::load(file);
   if (!all) return std::unexpected(all.error());
+  if (auto found = record::answer_of(*all, study.plans)) {
+    const auto held = [&](const std::vector<plan::FusionPlan>& plans) { return record::answer_of(*all, plans); };
+    const auto eager = study::eager_time(study, *found, held);
+    return std::pair{*std::move(found), eager};
+  }
   for (const record::Measurement& one : *all) {
-    if (one.key != record::key(study.plans, one.provenance.submit)) continue;
-    if (auto found = record::answer({one, *study.chain}, study.plans)) return std::move(*found);
-    return base::wrong(fmt::format("{}: {}", file, base::text("record.key_wrong")));
+    if (one.key == record::key(study.plans, one.provenance.submit))
+      return base::wrong(fmt::format("{}: {}", file, base::text("record.key_wrong")));
   }
   std::string there;
   for (const record::Measurement& one : *all) {
@@ -168,9 +174,9 @@ Exit draw_ladder(const std::vector<std::string>& arguments, const Options& optio
   }
   const auto order = order_of(arguments, options);
   if (!order) return bad_input(order.error());
-  const auto kept = session::kept_ladder(options.words[1], options.value("--recording").value_or(""));
+  const auto kept = publish::kept_ladder(options.words[1], options.value("--recording").value_or(""));
   if (!kept) return bad_input(kept.error());
-  return write(session::ladder_figure(*kept, order->sheet), *order);
+  return write(publish::ladder_figure(*kept, order->sheet), *order);
 }
 
 /// What if the road were wider: the model alone.
@@ -185,7 +191,7 @@ base::Expected<figure::Figure> draw_road(const charts::ChartData& data, const Op
                                                         {"most", base::exact_number(charts::most_times)}}));
   }
   if (!data.spec) return base::wrong(base::say("cli.figure.no_machine"), base::say("cli.figure.no_machine.hint"));
-  return session::road_figure(data, *times, sheet);
+  return publish::road_figure(data, *times, sheet);
 }
 
 /// The device whose recordings the figure's run came from, where the program has one of that very chain and cuts.
@@ -248,19 +254,22 @@ Exit run_figure(const std::vector<std::string>& arguments) {
   if (*kind == FigureKind::sweep) return write(draw_sweep(data, *options), *order);
 
   base::Expected<Study> study = base::wrong("");
+  std::optional<study::EagerTime> eager;
   if (options->has(device_flag.name) || options->has(worker_flag.name)) {
     const device::Registry registry(wanted_registry(*options));
     auto live = run_live(registry, options->words[1], *options, arguments);
     if (!live) return bad_input(live.error());
     data.measurements.push_back(std::move(live->measurement));
+    eager = live->eager;
     study = std::move(live->study);
   } else {
     study = study_of(options->words[1], *options, nullptr);
     if (!study) return bad_input(study.error());
     if (const auto recording = options->value("--recording")) {
-      auto measurement = recorded(*recording, *study);
-      if (!measurement) return bad_input(measurement.error());
-      data.measurements.push_back(std::move(*measurement));
+      auto held = recorded(*recording, *study);
+      if (!held) return bad_input(held.error());
+      data.measurements.push_back(std::move(held->first));
+      eager = held->second;
     }
   }
   data.chain = study->chain;
@@ -268,8 +277,8 @@ Exit run_figure(const std::vector<std::string>& arguments) {
   data.predictions = study->predictions;
   data.spec = study->spec;
   data.guesses = *guesses;
-  const bool of_numbers = *kind != FigureKind::chain && *kind != FigureKind::warehouse;
-  if (of_numbers) data.eager = study::eager_note(*study);
+  const bool of_numbers = *kind != FigureKind::chain;
+  if (of_numbers) data.eager = study::eager_note(*study, eager);
 
   if (*kind == FigureKind::bandwidth) return write(draw_road(data, *options, order->sheet), *order);
   return write(draw(*kind, data, *options, order->stages), *order);

@@ -62,7 +62,7 @@ std::vector<Place> places() {
           {y_flag.name, {sweep}},
           {"--times", {bandwidth}},
           {"--guess", {bytes, roofline, timeline}},
-          {cuts_flag.name, {bytes, levels, roofline, chain, timeline, warehouse, bandwidth}},
+          {cuts_flag.name, {bytes, levels, roofline, chain, timeline}},
           {device_flag.name, of_runs},
           {worker_flag.name, of_runs},
           {seed_flag.name, of_runs},
@@ -116,6 +116,13 @@ base::Expected<FigureKind> figure_kind(const Options& options) {
     return base::wrong(base::say("cli.figure.no_use", {{"kind", word}, {"flag", place.flag}}),
                        base::say("cli.figure.no_use.hint", {{"kinds", fmt::format("{}", fmt::join(names, ", "))}}));
   }
+  const bool runs = options.has(device_flag.name) || options.has(worker_flag.name);
+  for (const std::string_view flag : {std::string_view(seed_flag.name), quick_name}) {
+    if (!runs && options.has(flag))
+      return base::wrong(base::say("cli.figure.not_run", {{"flag", flag}}), base::say("cli.figure.not_run.hint"));
+  }
+  if (runs && options.has("--recording") && kind != FigureKind::sweep)
+    return base::wrong(base::say("cli.figure.two_runs"), base::say("cli.figure.two_runs.hint"));
   return kind;
 }
 

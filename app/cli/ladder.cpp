@@ -9,10 +9,10 @@
 #include "cli/output.hpp"
 #include "cli/results.hpp"
 #include "codegen/kernel_library.hpp"
+#include "publish/kept_ladder.hpp"
 #include "record/key.hpp"
 #include "record/recording.hpp"
 #include "record/scatter.hpp"
-#include "session/kept_ladder.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -206,7 +206,7 @@ nlohmann::ordered_json to_json(const Ladder& ladder, const record::Measurement& 
 /// What can be done where no card is: a remedy for chains, such as the cpu, would be none here.
 std::string ways_without_card(const std::string& name) {
   std::string out(base::text("ladder.no_card.hint"));
-  if (session::kept_ladder(name)) out = base::say("ladder.no_card.recorded", {{"name", name}}) + " " + out;
+  if (publish::kept_ladder(name)) out = base::say("ladder.no_card.recorded", {{"name", name}}) + " " + out;
   return out;
 }
 

@@ -28,7 +28,7 @@ namespace {
 constexpr Flag lesson_flags[] = {
     {"--step", "N", "cli.flag.step.show"},
     {"--answers", "FILE", "cli.flag.answers.play"},
-    {"--quick", "", "cli.flag.quick.play"},
+    {quick_name, "", "cli.flag.quick.play"},
     device_flag,
     worker_flag,
     {"--json", "", "cli.flag.json.lesson"},

@@ -14,7 +14,7 @@
 #include "lesson/loader.hpp"
 #include "lesson/named.hpp"
 #include "machine/cards.hpp"
-#include "session/lesson_html.hpp"
+#include "publish/lesson_html.hpp"
 
 #include <fmt/format.h>
 
@@ -30,7 +30,7 @@ namespace fs = std::filesystem;
 /// so that what is written is the same wherever it is written.
 struct Known {
   lesson::Lesson lesson;
-  session::Findings findings;
+  publish::Findings findings;
 };
 
 base::Expected<Known> known_of(const Options& options, const device::Registry& registry) {
@@ -41,7 +41,7 @@ base::Expected<Known> known_of(const Options& options, const device::Registry& r
   const auto own = recorded_beside(options.words[1]);
   const device::Registry graphs(without_card(wire::Submit::graph));
   const auto own_graphs = own ? recorded_beside(options.words[1], "graph") : nullptr;
-  auto findings = session::findings_of(*lesson, own ? own.get() : registry.course_recorded(), *spec,
+  auto findings = publish::findings_of(*lesson, own ? own.get() : registry.course_recorded(), *spec,
                                        own ? own_graphs.get() : graphs.course_recorded());
   if (!findings) return std::unexpected(findings.error());
   return Known{std::move(*lesson), std::move(*findings)};
@@ -98,10 +98,10 @@ Exit write_lesson_page(const Options& options, const std::vector<std::string>& a
   const device::Registry registry(without_card());
   const auto known = known_of(options, registry);
   if (!known) return bad_input(known.error());
-  session::HtmlPage page;
+  publish::HtmlPage page;
   page.answers = options.has("--answers");
   page.command = without_file("lesson", arguments);
-  base::write_file(*file, session::lesson_html(known->lesson, known->findings, page));
+  base::write_file(*file, publish::lesson_html(known->lesson, known->findings, page));
   return Exit::done;
 }
 
@@ -125,7 +125,7 @@ Exit write_lesson_figures(const Options& options) {
   if (!known) return bad_input(known.error());
   make_folder(*folder);
   std::vector<figure::Figure> pages;
-  for (session::LessonFigure& one : session::lesson_figures(known->lesson, known->findings, sheet)) {
+  for (publish::LessonFigure& one : publish::lesson_figures(known->lesson, known->findings, sheet)) {
     const fs::path path = fs::path(*folder) / fmt::format("{}.{}", one.name, ending);
     if (const auto done = exporter::write(one.figure, path, *written); !done) return bad_input(done.error());
     print(path.string() + "\n");

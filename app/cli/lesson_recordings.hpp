@@ -2,7 +2,7 @@
 #pragma once
 
 #include "device/device.hpp"
-#include "session/services.hpp"
+#include "session/state/services.hpp"
 
 #include <filesystem>
 #include <memory>

@@ -34,6 +34,15 @@ device::DeviceError not_recorded(const device::Missing& missing, const Study& st
   return device::DeviceError(sentence, base::say("app.not_recorded.open", {{"command", open}}));
 }
 
+/// What a device that shows recordings holds of these plans together; one that runs is not asked to.
+study::Lookup held_by(device::Device& device) {
+  if (device.live()) return {};
+  return [&device](const std::vector<plan::FusionPlan>& plans) -> std::optional<record::Measurement> {
+    if (device.missing(plans)) return std::nullopt;
+    return device.prepare({.plans = plans, .seed = 1})->recorded();
+  };
+}
+
 }  // namespace
 
 std::string command_line(std::string_view command, const std::vector<std::string>& arguments) {
@@ -60,7 +69,12 @@ base::Expected<wire::Submit> parse_submit(std::string_view word) {
   return base::wrong(base::say("cli.submit.unknown", {{"word", word}}));
 }
 
-base::Expected<void> takes_submit(const device::Device& device, const Options& options) {
+base::Expected<void> takes_flags(const device::Device& device, const Options& options) {
+  for (const std::string_view flag : {std::string_view(seed_flag.name), quick_name, seconds_name}) {
+    if (device.live() || !options.has(flag)) continue;
+    return base::wrong(base::say("app.recorded.no_use", {{"flag", flag}, {"device", device.id()}}),
+                       base::say("app.recorded.no_use.hint", {{"flag", flag}}));
+  }
   if (!options.has(submit_flag.name) || device.submits().size() > 1) return {};
   return base::wrong(base::say("app.submit.of_card", {{"way", *options.value(submit_flag.name)}}),
                      std::string(base::text("app.submit.of_card.remedy")));
@@ -109,7 +123,8 @@ std::optional<Live> recorded_of(const device::Registry& registry, const std::str
   if (!study) return std::nullopt;
   auto measurement = study::recorded_of(device, study->chain);
   if (!measurement) return std::nullopt;
-  return Live{std::move(*study), std::move(*measurement)};
+  const auto eager = study::eager_time(*study, *measurement, held_by(*device));
+  return Live{std::move(*study), std::move(*measurement), eager};
 }
 
 base::Expected<std::uint64_t> seed_of(const Options& options) {
@@ -120,6 +135,18 @@ base::Expected<std::uint64_t> seed_of(const Options& options) {
     return base::wrong(base::say("cli.whole.from", {{"flag", seed_flag.name}, {"text", *seed}, {"least", "0"}}));
   }
   return static_cast<std::uint64_t>(*number);
+}
+
+base::Expected<base::Seconds> seconds_of(const Options& options, base::Seconds otherwise) {
+  const auto text = options.value(seconds_name);
+  if (!text) return otherwise;
+  constexpr double least = 0.01, most = 3600;
+  const auto seconds = base::to_number(*text);
+  if (seconds && *seconds >= least && *seconds <= most) return base::Seconds{*seconds};
+  return base::wrong(base::say("cli.number.from_to", {{"flag", seconds_name},
+                                                      {"text", *text},
+                                                      {"least", base::exact_number(least)},
+                                                      {"most", base::exact_number(most)}}));
 }
 
 record::Measurement measured(device::Device& device, const std::vector<plan::FusionPlan>& plans,
@@ -138,13 +165,13 @@ base::Expected<Live> run_live(const device::Registry& registry, const std::strin
   const auto found = device_named(registry, wanted_device(options));
   if (!found) return std::unexpected(found.error());
   device::Device& device = **found;
-  if (const auto taken = takes_submit(device, options); !taken) return std::unexpected(taken.error());
+  if (const auto taken = takes_flags(device, options); !taken) return std::unexpected(taken.error());
 
   study::RunRequest request;
   const auto seed = seed_of(options);
   if (!seed) return std::unexpected(seed.error());
   request.seed = *seed;
-  if (options.has("--quick")) be_quick(request.rules);
+  if (options.has(quick_name)) be_quick(request.rules);
   // A mistake in the chain, and a chain that the machine cannot hold, are told before it is calibrated for it.
   const auto early = study_of(chain_words, options, &device, device.spec());
   if (!early) return std::unexpected(early.error());
@@ -156,12 +183,14 @@ base::Expected<Live> run_live(const device::Registry& registry, const std::strin
   request.command = command_line("run", arguments);
   if (const auto missing = device.missing(study->plans)) throw not_recorded(*missing, *study, device);
   auto measurement = measured(device, study->plans, request);
+  study->price_as(measurement);
   const std::string& way = measurement.provenance.submit;
   if (const auto asked = options.value(submit_flag.name); asked && way != *asked) {  // recorded, but another way
     throw device::DeviceError(base::say("app.submit.other", {{"asked", *asked}, {"way", way}}),
                               base::say("app.submit.other.remedy", {{"asked", *asked}}));
   }
-  return Live{std::move(*study), std::move(measurement)};
+  const auto eager = study::eager_time(*study, measurement, held_by(device));
+  return Live{std::move(*study), std::move(measurement), eager};
 }
 
 }  // namespace cli

@@ -15,11 +15,13 @@ namespace cli {
 inline constexpr Flag device_flag{"--device", "ID", "cli.flag.device"};
 inline constexpr Flag worker_flag{"--worker", "COMMAND", "cli.flag.worker"};
 inline constexpr Flag seed_flag{"--seed", "N", "cli.flag.seed"};
+inline constexpr std::string_view quick_name = "--quick", seconds_name = "--seconds";
 
 inline constexpr Flag submit_flag{"--submit", "WAY", "cli.flag.submit"};
 [[nodiscard]] base::Expected<wire::Submit> parse_submit(std::string_view word);
-/// A processor has no way to submit kernels: --submit is refused there, not overlooked.
-[[nodiscard]] base::Expected<void> takes_submit(const device::Device& device, const Options& options);
+/// A flag that this device has no use for is refused, not overlooked: a processor has no way to submit kernels, and
+/// what was recorded another day has its seed and its samples.
+[[nodiscard]] base::Expected<void> takes_flags(const device::Device& device, const Options& options);
 
 /// Few samples: enough to see that it runs.
 void be_quick(measure::Rules& rules);
@@ -27,10 +29,13 @@ void be_quick(measure::Rules& rules);
 struct Live {
   Study study;
   record::Measurement measurement;
+  std::optional<study::EagerTime> eager = {};  ///< of that run, whether or not eager is among the plans
 };
 
 /// --seed, or 1.
 [[nodiscard]] base::Expected<std::uint64_t> seed_of(const Options& options);
+/// --seconds, from 0.01 to an hour; or `otherwise`.
+[[nodiscard]] base::Expected<base::Seconds> seconds_of(const Options& options, base::Seconds otherwise);
 
 /// Prepares, verifies, times and counts these plans; progress on a terminal's standard error. Throws DeviceError.
 [[nodiscard]] record::Measurement measured(device::Device& device, const std::vector<plan::FusionPlan>& plans,

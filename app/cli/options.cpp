@@ -64,6 +64,11 @@ base::Expected<Options> parse_options(const std::vector<std::string>& arguments,
     } else {
       return base::wrong(base::say("cli.option.value", {{"flag", name}, {"value", flag->value}}));
     }
+    // Of a shell's variable that is not set, mostly. A worker's command has words of its own for it.
+    if (!flag->value.empty() && value.empty() && name != "--worker") {
+      return base::wrong(base::say("cli.option.empty", {{"flag", name}}),
+                         base::say("cli.option.empty.hint", {{"flag", name}, {"value", flag->value}}));
+    }
     options.flags[name].push_back(std::move(value));
   }
   if (options.words.size() > most_words) {

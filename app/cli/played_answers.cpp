@@ -8,7 +8,7 @@
 #include "charts/chain_strip.hpp"
 #include "lesson/class_tally.hpp"
 #include "lesson/values.hpp"
-#include "session/sketch.hpp"
+#include "session/lesson/sketch.hpp"
 #include "study/plans.hpp"
 
 #include <fmt/format.h>

@@ -4,7 +4,7 @@
 #include "base/diagnostic.hpp"
 #include "base/expected.hpp"
 #include "lesson/lesson.hpp"
-#include "session/services.hpp"
+#include "session/state/services.hpp"
 
 #include <map>
 #include <string>

@@ -233,8 +233,9 @@ Exit play(const Options& options) {
   const auto registry = std::make_shared<device::Registry>(wanted_registry(options));
   const auto device = device_named(*registry, wanted_device(options));
   if (!device) return bad_input(device.error());
+  if (const auto taken = takes_flags(**device, options); !taken) return bad_input(taken.error());
   session::Services services = session::services_of(registry, *device);
-  if (options.has("--quick")) {
+  if (options.has(quick_name)) {
     services.rules.least = 3;
     services.rules.wanted = {0.02};
     services.rules.limit = {1.0};

@@ -47,6 +47,24 @@ std::string bound_words(model::Bound bound) {
   return base::say("cli.bound." + std::string(model::name(bound)));
 }
 
+/// What the DRAM sees of both plans, where a cache keeps so much that it is not what the rule counts.
+std::string dram_line(const model::Prediction& unfused, const model::Prediction& fused) {
+  constexpr double shown_from = 0.01;
+  const auto at_dram = [](const model::Prediction& of) {
+    return of.cold_levels.dram ? of.cold_levels.dram->both() : of.bytes();
+  };
+  const auto fewer = [&](const model::Prediction& of) {
+    return static_cast<double>(at_dram(of).value) < (1 - shown_from) * static_cast<double>(of.bytes().value);
+  };
+  const base::Bytes was = at_dram(unfused), is = at_dram(fused);
+  if ((!fewer(unfused) && !fewer(fused)) || is.value <= 0) return {};
+  return base::say("cli.predict.dram",
+                   {{"unfused", base::show(was)},
+                    {"fused", base::show(is)},
+                    {"ratio", base::show_number(static_cast<double>(was.value) / static_cast<double>(is.value))}}) +
+         "\n";
+}
+
 std::string report(const Study& study) {
   std::string out;
   for (std::size_t p = 0; p < study.plans.size(); ++p) {
@@ -74,7 +92,7 @@ std::string report(const Study& study) {
                       base::show(kernel.cold), bound_words(kernel.bound)});
     }
     out += text_table(rows);
-    out += fmt::format("  {}\n", model::regime_words(prediction, model::starts(study.spec, model::Submit::stream)));
+    out += fmt::format("  {}\n", model::regime_words(prediction, model::starts(study.spec)));
     for (const model::KernelPrediction& kernel : prediction.kernels) {
       if (kernel.launches == 1) continue;
       out += "  " +
@@ -92,7 +110,7 @@ std::string report(const Study& study) {
                      {{"crossings", base::show_number(static_cast<double>(unfused.crossings) / fused.crossings)},
                       {"bytes", base::show_number(bytes)},
                       {"time", base::show_number(unfused.cold.value / fused.cold.value)}}) +
-           "\n";
+           "\n" + dram_line(unfused, fused);
   }
   out += eager_line(study);
   for (const model::KernelPrediction& kernel : fused.kernels) {

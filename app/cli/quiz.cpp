@@ -81,8 +81,7 @@ std::string again(const Options& options, const std::string& seed) {
 lesson::Quantities recorded_quantities(const device::Registry& stream, const device::Registry& graphs,
                                        const chain::Chain& chain) {
   const auto by_orders = recorded_of(stream, chain.text);
-  auto in_graph = recorded_of(graphs, chain.text);
-  if (in_graph && in_graph->measurement.provenance.submit != "graph") in_graph.reset();
+  const auto in_graph = recorded_of(graphs, chain.text);
   return lesson::recorded_quantities(by_orders ? &by_orders->measurement : nullptr,
                                      in_graph ? &in_graph->measurement : nullptr);
 }

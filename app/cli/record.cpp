@@ -40,8 +40,8 @@ constexpr Flag record_flags[] = {
     cuts_flag,
     seed_flag,
     {"--elements", "N", "cli.flag.elements"},
-    {"--seconds", "S", "cli.flag.seconds.record"},
-    {"--quick", "", "cli.flag.quick"},
+    {seconds_name, "S", "cli.flag.seconds.record"},
+    {quick_name, "", "cli.flag.quick"},
     json_flag,
 };
 
@@ -83,7 +83,7 @@ base::Expected<RecordOrder> order_of(const Options& options, std::int64_t room) 
   base::expect_writable(order.file);
   const auto elements = number_of(options, "--elements", static_cast<double>(room), 1);
   if (!elements) return std::unexpected(elements.error());
-  const auto seconds = number_of(options, "--seconds", 2, 0.01);
+  const auto seconds = seconds_of(options, {2});
   if (!seconds) return std::unexpected(seconds.error());
   const auto seed = number_of(options, seed_flag.name, 1, 0);
   if (!seed) return std::unexpected(seed.error());
@@ -98,8 +98,8 @@ base::Expected<RecordOrder> order_of(const Options& options, std::int64_t room) 
   order.entries = std::move(*entries);
   order.rules.least = 20;
   order.rules.wanted = {0.05};
-  order.rules.limit = {*seconds};
-  if (options.has("--quick")) be_quick(order.rules);
+  order.rules.limit = *seconds;
+  if (options.has(quick_name)) be_quick(order.rules);
   return order;
 }
 
@@ -213,7 +213,7 @@ class Recording {
     study::RunRequest request;
     request.seed = order_.seed;
     request.rules = order_.rules;
-    std::vector<std::string> again = {device::recorded::one_line(*plans.front().chain), "--device", device.id()};
+    std::vector<std::string> again = {chain::one_line(*plans.front().chain), "--device", device.id()};
     for (std::size_t third = 2; third < plans.size(); ++third) {
       again.insert(again.end(), {"--cuts", plans[third].name});
     }
@@ -228,14 +228,18 @@ class Recording {
                   ? base::say(record::comparable(*unfused, *fused) ? "record.measured" : "record.measured_scattered",
                               {{"unfused", base::show(unfused->median)},
                                {"fused", base::show(fused->median)},
-                               {"ratio", base::show_number(unfused->median.value / fused->median.value)},
-                               {"tier", charts::tier_words(measurement.tier)}})
+                               {"ratio", base::show_number(unfused->median.value / fused->median.value)}})
                   : std::string(base::text("app.not_timed"));
     const auto eager = std::ranges::find(measurement.plans, "eager", &record::PlanMeasurement::plan);
     if (fused && eager != measurement.plans.end() && eager->cold) {
       outcome += base::say("record.measured.eager",
                            {{"ratio", base::show_number(eager->cold->median.value / fused->median.value)}});
     }
+    const auto was = measurement.plans[0].bytes(), is = measurement.plans[1].bytes();
+    outcome += was && is ? base::say("record.measured.bytes", {{"unfused", base::show(*was)},
+                                                               {"fused", base::show(*is)},
+                                                               {"tier", charts::tier_words(measurement.tier)}})
+                         : std::string(base::text("record.measured.no_bytes"));
     all_.push_back(std::move(measurement));
     ++measured_;
     // The first at once: a disk that refuses is known before the work is done.

@@ -57,7 +57,7 @@ base::Expected<std::vector<std::string>> figure_arguments(const Reopened& reopen
   } else {
     const auto chain = chain::parse(scene.chain, base::say("app.reopen.chain", {{"file", options.words[0]}}));
     if (!chain) return std::unexpected(chain.error());
-    out.push_back(device::recorded::one_line(*chain));
+    out.push_back(chain::one_line(*chain));
   }
   const bool runs = options.has(device_flag.name) || options.has(worker_flag.name);
   if (!options.has("--times") && !scene.bandwidth.empty()) out.insert(out.end(), {"--times", scene.bandwidth});

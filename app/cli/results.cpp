@@ -57,6 +57,16 @@ ordered_json text_or_null(const std::string& text) {
   return text.empty() ? ordered_json(nullptr) : ordered_json(text);
 }
 
+/// Who predicted, and of which way of ordering where that is not the plain one.
+std::string model_line(const Study& study, const record::Measurement& measurement) {
+  std::string line = base::say(study.spec.calibrated_on.empty() ? "chart.foot.model" : "cli.results.model",
+                               {{"spec", study.spec.name}, {"source", study.spec.launch.source}});
+  if (record::submit_of(measurement) == machine::Submit::graph)
+    line += base::text(study.spec.submit == machine::Submit::graph ? "cli.results.model.graph"
+                                                                   : "cli.results.model.no_graph");
+  return line;
+}
+
 }  // namespace
 
 bool all_passed(const record::Measurement& measurement) {
@@ -85,7 +95,8 @@ std::string footing(const record::Measurement& measurement) {
   return out + fmt::format("\n{}\n{}\n", where, from.method);
 }
 
-std::string report(const Study& study, const record::Measurement& measurement) {
+std::string report(const Study& study, const record::Measurement& measurement,
+                   const std::optional<study::EagerTime>& eager_there) {
   std::vector<std::vector<std::string>> rows{
       {base::say("cli.column.plan"), base::say("cli.column.crossings_model"),
        base::say("cli.column.bytes_of", {{"tier", charts::tier_words(measurement.tier)}}),
@@ -125,7 +136,7 @@ std::string report(const Study& study, const record::Measurement& measurement) {
                {"model", base::show_number(study.predictions[place].cold.value / study.predictions[1].cold.value)}}) +
           "\n";
     } else {
-      out += eager_line(study);
+      out += eager_line(study, eager_there);
     }
     if (fused.verdict.passed) {
       out += base::say("app.identical", {{"same", base::group_digits(fused.verdict.identical)},
@@ -137,11 +148,7 @@ std::string report(const Study& study, const record::Measurement& measurement) {
   if (model::arithmetic_first(study.predictions[1])) out += std::string(base::text("app.arithmetic_first")) + "\n";
   const std::string doubt = measure::ceilings_doubt(study.spec, study.predictions, measurement);
   if (!doubt.empty()) out += doubt + "\n";
-  out += footing(measurement);
-  return out +
-         base::say(study.spec.calibrated_on.empty() ? "chart.foot.model" : "cli.results.model",
-                   {{"spec", study.spec.name}, {"source", study.spec.launch.source}}) +
-         "\n";
+  return out + footing(measurement) + model_line(study, measurement) + "\n";
 }
 
 void add_measurement(ordered_json& json, const record::Measurement& measurement) {

@@ -11,7 +11,8 @@
 namespace cli {
 
 /// Table of guess-free facts: crossings, bytes, model time, measured time; verdicts; provenance.
-[[nodiscard]] std::string report(const Study& study, const record::Measurement& measurement);
+[[nodiscard]] std::string report(const Study& study, const record::Measurement& measurement,
+                                 const std::optional<study::EagerTime>& eager_there = {});
 
 /// ", kernels in a CUDA graph (graph)"; of a card's kernels only.
 [[nodiscard]] std::string submit_words(const record::Measurement& measurement);

@@ -21,7 +21,7 @@ constexpr Flag run_flags[] = {device_flag,
                               cuts_flag,
                               spec_flag,
                               seed_flag,
-                              {"--quick", "", "cli.flag.quick"},
+                              {quick_name, "", "cli.flag.quick"},
                               {"-o", "FILE", "cli.flag.o.run"},
                               json_flag};
 
@@ -38,11 +38,11 @@ Exit run_run(const std::vector<std::string>& arguments) {
   if (!live) return bad_input(live.error());
   if (options->has("--json")) {
     auto json = to_json(live->study);
-    json["eager"] = eager_json(live->study);
+    json["eager"] = eager_json(live->study, live->eager);
     add_measurement(json, live->measurement);
     print(json.dump(2) + "\n");
   } else {
-    print(report(live->study, live->measurement));
+    print(report(live->study, live->measurement, live->eager));
   }
   // Last: on a disk that takes nothing the measurement was at least seen.
   if (const auto file = options->value("-o")) record::save({live->measurement}, *file);

@@ -8,7 +8,6 @@
 #include "machine/cards.hpp"
 #include "machine/kept.hpp"
 #include "plan/presets.hpp"
-#include "study/eager.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -43,6 +42,10 @@ base::Expected<machine::DeviceSpec> spec_of(const Options& options) {
   return machine::device_named("");
 }
 
+machine::DeviceSpec as_submitted(const machine::DeviceSpec& spec, const Options& options) {
+  return spec.ordered(options.value("--submit") == "graph" ? machine::Submit::graph : machine::Submit::stream);
+}
+
 base::Expected<Study> study_of(const std::string& chain_words, const Options& options, const device::Device* device,
                                const std::optional<machine::DeviceSpec>& known) {
   auto chain = plan::read_chain(chain_words);
@@ -53,8 +56,8 @@ base::Expected<Study> study_of(const std::string& chain_words, const Options& op
     if (!named) return std::unexpected(named.error());
     spec = std::move(*named);
   }
-  return study::study_of(std::make_shared<const chain::Chain>(std::move(*chain)), study::machine_of(device, *spec),
-                         options.all(cuts_flag.name));
+  return study::study_of(std::make_shared<const chain::Chain>(std::move(*chain)),
+                         study::machine_of(device, as_submitted(*spec, options)), options.all(cuts_flag.name));
 }
 
 session::Calibration calibrate(device::Device& device) {
@@ -154,10 +157,12 @@ nlohmann::ordered_json to_json(const Study& study) {
   return out;
 }
 
-nlohmann::ordered_json eager_json(const Study& study) {
+nlohmann::ordered_json eager_json(const Study& study, const std::optional<study::EagerTime>& time) {
   const auto eager = study::eager_of(study);
   if (!eager || !*eager) return nullptr;
   const model::Prediction &priced = (*eager)->prediction, &fused = study.predictions[1];
+  nlohmann::ordered_json of_run;
+  if (time) of_run = {{"source", record::name(time->source)}, {"ratio", {{"time", time->share}}}};
   return {{"kernels", priced.kernels.size()},
           {"crossings", priced.crossings},
           {"bytes", priced.bytes().value},
@@ -165,12 +170,13 @@ nlohmann::ordered_json eager_json(const Study& study) {
           {"ratio",
            {{"crossings", ratio(priced.crossings, fused.crossings)},
             {"bytes", ratio(static_cast<double>(priced.bytes().value), static_cast<double>(fused.bytes().value))},
-            {"time", ratio(priced.cold.value, fused.cold.value)}}}};
+            {"time", ratio(priced.cold.value, fused.cold.value)}}},
+          {"measured", std::move(of_run)}};
 }
 
-std::string eager_line(const Study& study) {
+std::string eager_line(const Study& study, const std::optional<study::EagerTime>& time) {
   const auto eager = study::eager_of(study);
-  const std::string words = study::eager_words(study, eager, true);
+  const std::string words = study::eager_words(study, eager, true, time);
   if (words.empty()) return {};
   return words + (eager ? " (--cuts eager)\n" : "\n");
 }

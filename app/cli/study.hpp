@@ -2,7 +2,8 @@
 #pragma once
 
 #include "cli/options.hpp"
-#include "session/calibration.hpp"
+#include "session/state/calibration.hpp"
+#include "study/eager.hpp"
 #include "study/study.hpp"
 
 #include <nlohmann/json_fwd.hpp>
@@ -28,6 +29,9 @@ void print_broken_files();
 /// another machine's, that is told on standard error.
 [[nodiscard]] base::Expected<machine::DeviceSpec> spec_of(const Options& options);
 
+/// With its kernels ordered as --submit asks.
+[[nodiscard]] machine::DeviceSpec as_submitted(const machine::DeviceSpec& spec, const Options& options);
+
 /// From a chain's words, --cuts and --spec. Plans are cut within the limits of the device that runs them, if there is
 /// one, else of the spec. `known` overrides the default of --spec (a device that knows itself).
 [[nodiscard]] base::Expected<Study> study_of(const std::string& chain_words, const Options& options,
@@ -46,9 +50,9 @@ session::Calibration calibrate(device::Device& device);
 /// Null where a level was not modelled, or not counted.
 [[nodiscard]] nlohmann::ordered_json to_json(const base::Levels& levels);
 /// The same plan as PyTorch runs it, beside to_json(study); null where that is unfused, or not known.
-[[nodiscard]] nlohmann::ordered_json eager_json(const Study& study);
+[[nodiscard]] nlohmann::ordered_json eager_json(const Study& study, const std::optional<study::EagerTime>& time = {});
 /// A line to stand below the ratio; empty where there is nothing to add.
-[[nodiscard]] std::string eager_line(const Study& study);
+[[nodiscard]] std::string eager_line(const Study& study, const std::optional<study::EagerTime>& time = {});
 
 /// "add, gelu": the ops of one kernel in order.
 [[nodiscard]] std::string ops_text(const plan::FusionPlan& plan, const plan::Group& group);

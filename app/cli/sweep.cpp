@@ -12,7 +12,6 @@
 #include "cli/results.hpp"
 #include "device/recorded/nearest.hpp"
 #include "plan/presets.hpp"
-#include "record/key.hpp"
 #include "record/recording.hpp"
 #include "record/recording_store.hpp"
 #include "study/eager.hpp"
@@ -37,33 +36,36 @@ constexpr Flag sweep_flags[] = {over_flag,
                                 {"--model", "", "cli.flag.model"},
                                 spec_flag,
                                 seed_flag,
-                                {"--seconds", "S", "cli.flag.seconds.sweep"},
+                                {seconds_name, "S", "cli.flag.seconds.sweep"},
                                 {"-o", "FILE", "cli.flag.o.sweep"},
                                 json_flag};
 
-base::Expected<measure::Rules> rules_of(const Options& options) {
-  measure::Rules rules = study::sweep_rules();
-  if (const auto text = options.value("--seconds")) {
-    const auto seconds = base::to_number(*text);
-    if (!seconds || !(*seconds >= 0.01))
-      return base::wrong(base::say("cli.number.from", {{"flag", "--seconds"}, {"text", *text}, {"least", "0.01"}}));
-    rules.limit = {*seconds};
-  }
-  return rules;
-}
-
-/// Measures; what was measured before an interruption stays in `data`.
-base::Expected<void> measure(charts::SweepData& data, device::Device& device, const Options& options,
-                             const std::stop_token& stop) {
+base::Expected<study::SweepRequest> request_of(const Options& options) {
   study::SweepRequest request;
   const auto seed = seed_of(options);
   if (!seed) return std::unexpected(seed.error());
-  const auto rules = rules_of(options);
-  if (!rules) return std::unexpected(rules.error());
   request.seed = *seed;
-  request.rules = *rules;
+  const auto seconds = seconds_of(options, request.rules.limit);
+  if (!seconds) return std::unexpected(seconds.error());
+  request.rules.limit = *seconds;
+  return request;
+}
+
+/// What the model alone has no use for is refused, not overlooked.
+base::Expected<void> takes_flags_of_runs(const Options& options) {
+  for (const std::string_view flag : {std::string_view(seed_flag.name), seconds_name, std::string_view("-o")}) {
+    if (!options.has("--model") || !options.has(flag)) continue;
+    return base::wrong(base::say("cli.sweep.model.no_use", {{"flag", flag}}),
+                       base::say("cli.sweep.model.no_use.hint", {{"flag", flag}}));
+  }
+  return {};
+}
+
+/// Measures; what was measured before an interruption stays in `data`.
+void measure(charts::SweepData& data, device::Device& device, study::SweepRequest request,
+             const std::stop_token& stop) {
   request.command = [&](const chain::Chain& chain) {
-    return command_line("run", {device::recorded::one_line(chain), "--device", device.id()});
+    return command_line("run", {chain::one_line(chain), "--device", device.id()});
   };
   const bool terminal = ::isatty(STDERR_FILENO) == 1;
   const auto progress = [&](const measure::Progress& now) {
@@ -77,16 +79,15 @@ base::Expected<void> measure(charts::SweepData& data, device::Device& device, co
     }
   }
   if (terminal) print_error("\r\x1b[K");
-  return {};
 }
 
-/// A row a point: the model's times, then those of each device that measured or recorded some.
 /// The chain at the size of its own text, on the sweep's machine.
 base::Expected<Study> study_as_written(const charts::SweepData& data) {
   if (!data.sheet.chain || !data.sheet.spec) return base::wrong("");
   return study::study_of(data.sheet.chain, study::machine_of(*data.sheet.spec), {});
 }
 
+/// A row a point: the model's times, then those of each device that measured or recorded some.
 std::string report(const charts::SweepData& data) {
   const auto lines = charts::series_of(data, charts::SweepY::time);
   const bool size = data.axis.kind == chain::SweepAxis::Kind::size;
@@ -176,11 +177,8 @@ base::Expected<void> add_recorded(charts::SweepData& data, const std::string& fi
   const auto all = record::load(file);
   if (!all) return std::unexpected(all.error());
   for (charts::SweepPoint& point : data.points) {
-    for (const record::Measurement& one : *all) {
-      if (one.key != record::key(point.plans, one.provenance.submit) || !point.measurements.empty()) continue;
-      if (auto found = record::answer({one, *point.chain}, point.plans))
-        point.measurements.push_back(*std::move(found));
-    }
+    if (!point.measurements.empty()) continue;
+    if (auto found = record::answer_of(*all, point.plans)) point.measurements.push_back(*std::move(found));
     if (point.measurements.empty()) point.missing = base::say("app.sweep.not_in_file", {{"file", file}});
   }
   return {};
@@ -207,25 +205,32 @@ base::Expected<charts::SweepData> sweep_of(const std::string& chain_words, const
   const auto chain = std::make_shared<const chain::Chain>(std::move(*parsed));
   // A mistake in the range is told before a device is looked for, and calibrated.
   if (auto early = chain::sweep(*chain, *axis); !early) return std::unexpected(early.error());
+  const auto request = request_of(options);
+  if (!request) return std::unexpected(request.error());
   const auto by_sheet = spec_of(options);
   if (!by_sheet) return std::unexpected(by_sheet.error());
   const bool there = options.has(device_flag.name) || options.has(worker_flag.name);
-  if (!live && !there) return study::swept(chain, *axis, study::machine_of(*by_sheet));
-
   const auto submit = parse_submit(options.value(submit_flag.name).value_or("stream"));
   if (!submit) return std::unexpected(submit.error());
+  if (!live && !there) {
+    const machine::DeviceSpec spec = as_submitted(*by_sheet, options);
+    if (*submit == wire::Submit::graph && spec.submit != machine::Submit::graph)
+      return base::wrong(base::say("cli.submit.no_graph", {{"spec", spec.name}}),
+                         base::say("cli.submit.no_graph.hint"));
+    return study::swept(chain, *axis, study::machine_of(spec));
+  }
   const device::Registry registry(wanted_registry(options, *submit));
   const auto found = device_named(registry, wanted_device(options));
   if (!found) return std::unexpected(found.error());
   device::Device& device = **found;
-  if (const auto taken = takes_submit(device, options); !taken) return std::unexpected(taken.error());
+  if (const auto taken = takes_flags(device, options); !taken) return std::unexpected(taken.error());
   const bool by_its_own = !options.has(spec_flag.name);
   const auto own = !by_its_own ? std::nullopt : live ? calibrated(device) : device.spec();
   if (!live && by_its_own && !own)
     return base::wrong(base::say("app.no_spec", {{"device", device.name()}}), base::say("app.no_spec.hint"));
-  auto data = study::swept(chain, *axis, study::machine_of(&device, own ? *own : *by_sheet));
+  auto data = study::swept(chain, *axis, study::machine_of(&device, as_submitted(own ? *own : *by_sheet, options)));
   if (!data || !live) return data;
-  if (auto done = measure(*data, device, options, stop); !done) return std::unexpected(done.error());
+  measure(*data, device, *request, stop);
   return data;
 }
 
@@ -252,6 +257,7 @@ Exit run_sweep(const std::vector<std::string>& arguments) {
   const auto options =
       begin(arguments, {"sweep CHAIN --over RANGE [options]", base::text("cli.about.chain"), sweep_flags, 1, 1});
   if (!options) return options.error();
+  if (const auto taken = takes_flags_of_runs(*options); !taken) return bad_input(taken.error());
   const Interrupts interrupts;
   const auto data = sweep_of(options->words[0], *options, !options->has("--model"), interrupts.token());
   if (!data) return bad_input(data.error());

@@ -8,6 +8,7 @@
 #include "base/toml_flaw.hpp"
 #include "base/words.hpp"
 #include "machine/cards.hpp"
+#include "machine/device_spec.hpp"
 
 #include <toml++/toml.h>
 
@@ -127,6 +128,12 @@ base::Expected<void> add_host(const Host& host) {
   }
   if (std::string flaw = flaw_of_command(host.command); !flaw.empty()) {
     return base::wrong(std::move(flaw), base::say("hosts.command_hint"));
+  }
+  // Only of a new one: a name that was kept before a sheet came by the same one goes on.
+  const std::vector<machine::DeviceSpec> specs = machine::known_devices();
+  if (std::ranges::find(specs, host.name, &machine::DeviceSpec::id) != specs.end()) {
+    return base::wrong(base::say("hosts.not_a_name", {{"name", host.name}}),
+                       base::say("hosts.spec_name", {{"name", host.name}}));
   }
   auto known = hosts();
   if (!known) return std::unexpected(std::move(known.error()));

@@ -21,7 +21,8 @@ inline constexpr std::size_t max_host_command = 1024;
 
 /// None without the file; a file that was edited wrongly has its mistakes told, all at once. Throws MachineError.
 [[nodiscard]] base::Expected<std::vector<Host>> hosts();
-/// A wrong name, one that is taken, or an empty command is a mistake. Throws MachineError if it cannot be kept.
+/// A wrong name, one that is taken (a data sheet's or a calibration's too), or an empty command is a mistake. Throws
+/// MachineError if it cannot be kept.
 [[nodiscard]] base::Expected<void> add_host(const Host& host);
 [[nodiscard]] base::Expected<void> remove_host(std::string_view name);
 

@@ -54,11 +54,6 @@ const std::vector<machine::DeviceSpec>& sheets() {
   return found;
 }
 
-machine::DeviceSpec with_launch(machine::DeviceSpec spec, double seconds) {
-  spec.launch.value = spec.batch_launch.value = seconds;
-  return spec;
-}
-
 void set_pair(Quantities& all, const std::string& name, const std::string& ratio, double unfused, double fused) {
   if (!(unfused > 0 && fused > 0)) return;
   all[name + ".unfused"] = unfused;
@@ -189,7 +184,7 @@ Quantities machine_quantities(const plan::FusionPlan& unfused, const plan::Fusio
   const auto [u, f] = both(spec);
   set_pair(all, "batch", "ratio.batch", u.batch.value, f.batch.value);
   if (spec.graph_launch.value > 0) {
-    const auto [gu, gf] = both(with_launch(spec, spec.graph_launch.value));
+    const auto [gu, gf] = both(spec.ordered(machine::Submit::graph));
     set_pair(all, "graph", "ratio.graph", gu.batch.value, gf.batch.value);
   }
   const auto [wu, wf] = both(with_wider_road(spec, 2));
@@ -218,7 +213,7 @@ Quantities machine_quantities(const plan::FusionPlan& unfused, const plan::Fusio
 Quantities recorded_quantities(const record::Measurement* stream, const record::Measurement* graph) {
   Quantities all;
   for (const auto& [name, from] : {std::pair{"stream", stream}, {"graph", graph}}) {
-    if (from == nullptr) continue;
+    if (from == nullptr || from->provenance.submit != name) continue;  // recorded, but another way
     const auto batch = [&](const char* plan) {
       const auto found = std::ranges::find(from->plans, plan, &record::PlanMeasurement::plan);
       return found != from->plans.end() && found->batch ? found->batch->median.value : 0;

@@ -35,6 +35,12 @@ std::vector<MixBandwidth> mixes_of(const DeviceSpec& spec, Store store) {
 
 }  // namespace
 
+DeviceSpec DeviceSpec::ordered(Submit how) const {
+  DeviceSpec out = *this;
+  out.submit = graph_launch.value > 0 ? how : Submit::stream;
+  return out;
+}
+
 base::Bandwidth DeviceSpec::bandwidth(double read_share, Store store) const {
   std::vector<MixBandwidth> known = mixes_of(*this, store);
   if (known.empty()) known = mixes_of(*this, store == Store::cached ? Store::streaming : Store::cached);

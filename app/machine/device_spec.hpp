@@ -25,6 +25,10 @@ enum class Kind { cpu, gpu };
 /// How outputs are stored on a CPU: through the caches (write-allocate) or around them. GPUs use `cached`.
 enum class Store { cached, streaming };
 
+/// How a run's kernels are ordered: one by one in a stream, or all of a run as one CUDA graph. A CPU knows the first
+/// only.
+enum class Submit { stream, graph };
+
 /// Sustained bandwidth of one read:write mix beyond the last-level cache.
 struct MixBandwidth {
   double read_share = 0.5;  ///< bytes read / (bytes read + bytes written)
@@ -79,7 +83,8 @@ struct DeviceSpec {
   Sourced graph_start;   ///< the lead of a graph: what its first kernel takes beyond its gap in a cold run
   Sourced graph_again;   ///< the gap between two kernels of a graph, run after run (0: as cold)
   Sourced graph_submit;  ///< what lies between one graph and the next, run after run
-  Sourced ramp;          ///< seconds that a kernel needs beyond its gap to fill and drain the road to DRAM
+  Submit submit = Submit::stream;  ///< which of these hold for a prediction; no file keeps it
+  Sourced ramp;                    ///< seconds that a kernel needs beyond its gap to fill and drain the road to DRAM
   /// p of time = (road^p + arithmetic^p)^(1/p): near each other the two get into each other's way; 0: never.
   Sourced overlap;
   /// What the arithmetic of a kernel over rows takes more than its ops one by one: it waits for its reductions; 0: as
@@ -102,6 +107,8 @@ struct DeviceSpec {
   [[nodiscard]] base::Bandwidth from_cache(double read_share) const;
   /// How much longer than its ops one by one a code of that length takes, linear between what was calibrated.
   [[nodiscard]] double code_factor(double thread_seconds) const;
+  /// The same device with its kernels ordered so; in a stream where its figures of a graph are not known.
+  [[nodiscard]] DeviceSpec ordered(Submit how) const;
   /// How its chains may be cut.
   [[nodiscard]] Limits limits() const { return Limits(static_cast<std::int64_t>(persistent_row.value)); }
 };

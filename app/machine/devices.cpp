@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <optional>
 #include <utility>
@@ -36,10 +37,54 @@ std::vector<fs::path> calibrated_files() {
   return files;
 }
 
+/// Letters and digits, the small ones, in runs.
+std::vector<std::string> words_of(std::string_view name) {
+  std::vector<std::string> words(1);
+  for (const char c : name) {
+    if (std::isalnum(static_cast<unsigned char>(c)) != 0) {
+      words.back() += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    } else if (!words.back().empty()) {
+      words.emplace_back();
+    }
+  }
+  if (words.back().empty()) words.pop_back();
+  return words;
+}
+
 base::Expected<DeviceSpec> load(const fs::path& path) {
   const auto text = base::read_file(path, max_file);
   if (!text) return std::unexpected(text.error());
   return parse_device(*text, path.string());
+}
+
+/// A whole file that is of another device than the place where it lies says.
+std::unexpected<base::Diagnostics> misplaced(const fs::path& path, const DeviceSpec& spec, std::string_view place) {
+  base::Diagnostic why;
+  why.file = path.string();
+  why.message = base::say("machine.misplaced", {{"id", spec.id}, {"name", spec.name}, {"place", place}});
+  why.hint = base::say("machine.misplaced.hint");
+  return std::unexpected(base::Diagnostics{std::move(why)});
+}
+
+/// save_calibrated() names it by its id.
+base::Expected<DeviceSpec> load_calibrated(const fs::path& path) {
+  auto spec = load(path);
+  if (spec && path.stem() != spec->id) return misplaced(path, *spec, path.stem().string());
+  return spec;
+}
+
+/// A sheet's file may say more than its id ("h100-sxm" of h100), not something else.
+base::Expected<DeviceSpec> load_sheet(const fs::path& path) {
+  auto spec = load(path);
+  if (spec && !is_of_card(path.stem().string(), spec->id)) return misplaced(path, *spec, path.stem().string());
+  return spec;
+}
+
+/// What was calibrated of a recorded card.
+base::Expected<DeviceSpec> load_recorded(const fs::path& path, std::string_view card) {
+  auto spec = load(path);
+  if (spec && !(is_of_card(spec->id, card) && is_of_card(spec->name, card))) return misplaced(path, *spec, card);
+  return spec;
 }
 
 std::optional<fs::path> calibration_of(std::string_view card) {
@@ -69,10 +114,10 @@ std::vector<fs::path> sheets() {
 std::vector<DeviceSpec> known_devices() {
   std::vector<DeviceSpec> devices;
   for (const fs::path& path : calibrated_files()) {
-    if (auto spec = load(path)) devices.push_back(*std::move(spec));  // a broken one: device_named says why
+    if (auto spec = load_calibrated(path)) devices.push_back(*std::move(spec));  // a broken one: device_named says why
   }
   for (const fs::path& path : sheets()) {
-    if (auto spec = load(path)) devices.push_back(*std::move(spec));  // broken_files() says why not
+    if (auto spec = load_sheet(path)) devices.push_back(*std::move(spec));  // broken_files() says why not
   }
   return devices;
 }
@@ -80,7 +125,7 @@ std::vector<DeviceSpec> known_devices() {
 base::Expected<DeviceSpec> device_named(std::string_view id) {
   for (const fs::path& path : calibrated_files()) {
     if (path.stem() != (id.empty() ? here_id : id)) continue;
-    auto spec = load(path);
+    auto spec = load_calibrated(path);
     if (!spec && id.empty()) break;  // as if there were none: who asks for no machine in particular gets the course's
     if (!spec) spec.error().front().hint += base::text("machine.calibrate_again");
     if (spec && spec->id == here_id && !is_of_this_machine(*spec)) {
@@ -109,7 +154,7 @@ base::Expected<DeviceSpec> device_named(std::string_view id) {
   }
   if (found != devices.end()) return *found;
   for (const fs::path& path : sheets()) {
-    if (auto spec = load(path); !spec && path.stem() == wanted) return spec;
+    if (auto spec = load_sheet(path); !spec && path.stem() == wanted) return spec;
   }
   std::vector<std::string> ids;
   for (const DeviceSpec& device : devices) ids.push_back(device.id);
@@ -121,6 +166,20 @@ base::Expected<DeviceSpec> device_named(std::string_view id) {
   return base::wrong(base::say("machine.unknown_device", {{"id", wanted}}),
                      base::say(near ? "machine.unknown_device.near" : "machine.unknown_device.hint",
                                {{"near", near.value_or("")}, {"known", known}}));
+}
+
+bool is_of_card(std::string_view name, std::string_view card) {
+  const std::vector<std::string> words = words_of(name), parts = words_of(card);
+  // "rtx4090" is "RTX 4090" too: words that stand beside each other.
+  const auto stands = [&](const std::string& part) {
+    for (auto from = words.begin(); from != words.end(); ++from) {
+      std::string joined;
+      for (auto to = from; to != words.end() && joined.size() < part.size(); ++to) joined += *to;
+      if (joined == part) return true;
+    }
+    return false;
+  };
+  return !parts.empty() && std::ranges::all_of(parts, stands);
 }
 
 const std::vector<std::string>& sheet_ids() {
@@ -137,20 +196,21 @@ const std::vector<std::string>& sheet_ids() {
 std::vector<std::string> broken_files() {
   std::vector<std::string> all;
   std::map<std::string, std::string> files;  // by the id that they give themselves
-  const auto look = [&](const fs::path& path, bool is_sheet) {
-    const auto spec = load(path);
+  for (const fs::path& path : sheets()) {
+    const auto spec = load_sheet(path);
     if (!spec) {
       all.push_back(base::render(spec.error()));
-    } else if (std::string& before = files[spec->id]; is_sheet && !before.empty()) {
+    } else if (std::string& before = files[spec->id]; !before.empty()) {
       all.push_back(
           base::say("machine.same_id", {{"one", before}, {"other", path.filename().string()}, {"id", spec->id}}));
-    } else if (is_sheet) {
+    } else {
       before = path.filename().string();
     }
-  };
-  for (const fs::path& path : sheets()) look(path, true);
+  }
   for (const std::string& card : sheet_ids()) {
-    if (const auto path = calibration_of(card)) look(*path, false);
+    const auto path = calibration_of(card);
+    if (!path) continue;
+    if (const auto spec = load_recorded(*path, card); !spec) all.push_back(base::render(spec.error()));
   }
   return all;
 }
@@ -162,7 +222,7 @@ bool is_of_this_machine(const DeviceSpec& spec) {
 
 std::optional<DeviceSpec> recorded_card(std::string_view card) {
   const auto file = calibration_of(card);
-  auto spec = file ? load(*file) : base::Expected<DeviceSpec>(std::unexpect);
+  auto spec = file ? load_recorded(*file, card) : base::Expected<DeviceSpec>(std::unexpect);
   if (!spec) return std::nullopt;  // where it is broken broken_files() says so
   spec->id = fmt::format("{}{}", recorded_prefix, card);
   return *std::move(spec);

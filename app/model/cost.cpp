@@ -1,6 +1,7 @@
 // Prices traffic at its levels.
 #include "model/cost.hpp"
 
+#include "model/starts.hpp"
 #include "plan/launches.hpp"
 
 #include <algorithm>
@@ -128,12 +129,13 @@ base::Seconds batch_wait(const Cost& cost, const machine::DeviceSpec& spec) {
 base::Seconds cold_time(const plan::FusionPlan& plan, const machine::DeviceSpec& spec) {
   const std::vector<Traffic> kernels = traffics(plan);
   const auto shares = cached_shares(kernels, spec, Temperature::cold);
-  base::Seconds time{spec.start.value};
+  const Starts start = starts(spec);
+  base::Seconds time = start.lead;
   for (std::size_t i = 0; i < kernels.size(); ++i) {
-    const int starts = launches(plan, plan.groups[i], spec);
-    Cost cost{starts, {}, work(plan, plan.groups[i], spec), road(kernels[i], shares[i], spec), {}, {}, {}};
+    const int launched = launches(plan, plan.groups[i], spec);
+    Cost cost{launched, {}, work(plan, plan.groups[i], spec), road(kernels[i], shares[i], spec), {}, {}, {}};
     if (i + 1 == kernels.size()) cost.unwaited = time_of_tail(tail_of(kernels[i], shares[i], spec), cost.cold, spec);
-    time += cold_wait(cost, spec) + base::Seconds{starts * spec.launch.value};
+    time += cold_wait(cost, spec) + base::Seconds{launched * start.gap.value};
   }
   return time;
 }

@@ -32,6 +32,9 @@ std::string because(Bound bound, const Cost& cost, const machine::DeviceSpec& sp
   const base::Seconds arithmetic = work.arithmetic();
   const std::string bytes = base::show(road.from_dram + road.from_cache);
   const std::string memory = shown(road.time());
+  // Told where it shows: the kernel's time is without it.
+  const bool late = memory != shown(base::Seconds{road.time().value - cost.unwaited.value});
+  const std::string unwaited = late ? base::say("model.because.unwaited", {{"time", base::show(cost.unwaited)}}) : "";
   switch (bound) {
     case Bound::memory: {
       const bool some_cached = road.cache.value > 0.01 * road.dram.value;
@@ -39,6 +42,7 @@ std::string because(Bound bound, const Cost& cost, const machine::DeviceSpec& sp
                        {{"bytes", base::show(road.from_dram)},
                         {"bandwidth", base::show(road.dram_bandwidth)},
                         {"memory", memory},
+                        {"unwaited", unwaited},
                         {"dram", base::show(road.dram)},
                         {"cached", base::show(road.from_cache)},
                         {"cache", base::show(road.cache)},
@@ -48,6 +52,7 @@ std::string because(Bound bound, const Cost& cost, const machine::DeviceSpec& sp
       return base::say("model.because.cache", {{"cached", base::show(road.from_cache)},
                                                {"bytes", bytes},
                                                {"memory", memory},
+                                               {"unwaited", unwaited},
                                                {"arithmetic", shown(arithmetic)}});
     case Bound::compute:
       return base::say("model.because.compute",
@@ -150,11 +155,11 @@ double Prediction::intensity() const {
   return flops.value / static_cast<double>(bytes().value);
 }
 
-Prediction predict(const plan::FusionPlan& plan, const machine::DeviceSpec& spec, Submit submit) {
+Prediction predict(const plan::FusionPlan& plan, const machine::DeviceSpec& spec) {
   Prediction prediction;
   prediction.plan = plan.name;
   prediction.spec = spec.id;
-  const Starts start = starts(spec, submit);
+  const Starts start = starts(spec);
   std::array<double, bounds> seconds_of{};
   for (Cost& cost : costs(plan, spec)) {
     KernelPrediction kernel;

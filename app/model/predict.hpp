@@ -67,8 +67,7 @@ struct Prediction {
 /// Time of a group = bytes / bandwidth of their mix at their level beside its arithmetic (flops / roof, or the cost of
 /// its ops where it is known) + a gap for each launch; a cold run begins with its lead, run after run the host may set
 /// the pace.
-[[nodiscard]] Prediction predict(const plan::FusionPlan& plan, const machine::DeviceSpec& spec,
-                                 Submit submit = Submit::stream);
+[[nodiscard]] Prediction predict(const plan::FusionPlan& plan, const machine::DeviceSpec& spec);
 
 /// Why one plan is faster than another: the term of which it has so much less, in time. Nothing where it is not faster.
 [[nodiscard]] std::optional<Term> cause(const Prediction& slow, const Prediction& fast);

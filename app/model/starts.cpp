@@ -2,16 +2,14 @@
 #include "model/starts.hpp"
 
 #include <algorithm>
-#include <cassert>
 
 namespace model {
 
-Starts starts(const machine::DeviceSpec& spec, Submit submit) {
-  if (submit == Submit::stream) {
+Starts starts(const machine::DeviceSpec& spec) {
+  if (spec.submit == machine::Submit::stream) {
     const base::Seconds gap{spec.launch.value};
     return {gap, {spec.start.value}, gap, {spec.batch_launch.value}, {}};
   }
-  assert(spec.graph_launch.value > 0 && "who asks of graphs knows that this device has them");
   const double again = spec.graph_again.value > 0 ? spec.graph_again.value : spec.graph_launch.value;
   return {{spec.graph_launch.value}, {spec.graph_start.value}, {again}, {}, {spec.graph_submit.value}};
 }

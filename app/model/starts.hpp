@@ -6,9 +6,6 @@
 
 namespace model {
 
-/// How kernels are ordered: one by one in a stream, or all of a run as one CUDA graph. A CPU knows the first only.
-enum class Submit { stream, graph };
-
 struct Starts {
   base::Seconds gap;     ///< on the device, cold: what each kernel takes beyond its work
   base::Seconds lead;    ///< cold: what the first kernel takes beyond its gap
@@ -17,8 +14,8 @@ struct Starts {
   base::Seconds run;     ///< of a graph, run after run: between one graph and the next
 };
 
-/// Of this device. For a graph it must have graph_launch.
-[[nodiscard]] Starts starts(const machine::DeviceSpec& spec, Submit submit);
+/// Of this device, by its way of ordering.
+[[nodiscard]] Starts starts(const machine::DeviceSpec& spec);
 
 /// One run of many: `work` of all kernels and their gaps, or the time in which the host orders them, if that is longer.
 [[nodiscard]] base::Seconds batch_run(base::Seconds work, int launches, const Starts& starts);

@@ -60,6 +60,10 @@ std::optional<base::Bytes> PlanMeasurement::bytes_on_the_clock() const {
   return base::Bytes{all->value - dram_tail.value_or(base::Bytes{}).value};
 }
 
+machine::Submit submit_of(const Measurement& measurement) {
+  return measurement.provenance.submit == "graph" ? machine::Submit::graph : machine::Submit::stream;
+}
+
 base::Levels cold_levels(const Measurement& measurement, const PlanMeasurement& plan) {
   std::optional<base::Moved> all;
   if (plan.dram_read && plan.dram_written) all = base::Moved{*plan.dram_read, *plan.dram_written};

@@ -4,6 +4,7 @@
 #include "base/expected.hpp"
 #include "base/levels.hpp"
 #include "base/units.hpp"
+#include "machine/device_spec.hpp"
 
 #include <optional>
 #include <string>
@@ -149,6 +150,9 @@ struct Measurement {
   std::vector<std::string> remarks;  ///< throttled, frames overlapped, NaN shares, ... in words
   bool operator==(const Measurement&) const = default;
 };
+
+/// How its kernels were ordered; a processor's threads are given theirs one by one.
+[[nodiscard]] machine::Submit submit_of(const Measurement& measurement);
 
 /// What was counted of the run that `cold` is the time of, and of the one that `batch` is. Loops that count themselves
 /// know what they asked for, and nothing of the memory.

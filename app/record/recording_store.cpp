@@ -7,6 +7,7 @@
 #include "record/recording.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace record {
 namespace {
@@ -24,15 +25,17 @@ std::vector<fs::path> entries(const fs::path& place) {
   return found;
 }
 
+bool has_its_key(const Measurement& measurement, const chain::Chain& chain) {
+  std::vector<std::string> structures;
+  for (const PlanMeasurement& plan : measurement.plans) structures.push_back(plan.structure);
+  return key(chain, structures, measurement.provenance.submit) == measurement.key;
+}
+
 /// Why a measurement that is whole says nothing of a chain of today; empty if it does.
 std::string why_useless(const Measurement& measurement, const base::Expected<chain::Chain>& chain) {
   if (!chain) return base::say("record.chain_wrong", {{"why", chain.error().front().message}});
-  std::vector<std::string> structures;
-  for (const PlanMeasurement& plan : measurement.plans) structures.push_back(plan.structure);
-  if (structures.empty()) return std::string(base::text("record.no_plans"));
-  if (key(*chain, structures, measurement.provenance.submit) != measurement.key) {
-    return std::string(base::text("record.key_wrong"));
-  }
+  if (measurement.plans.empty()) return std::string(base::text("record.no_plans"));
+  if (!has_its_key(measurement, *chain)) return std::string(base::text("record.key_wrong"));
   const bool right = std::ranges::all_of(measurement.plans, [](const auto& plan) { return plan.verdict.passed; });
   return right ? std::string() : std::string(base::text("record.not_verified"));
 }
@@ -54,6 +57,16 @@ std::optional<Measurement> answer(const Recorded& recorded, const std::vector<pl
   }
   out.key = key(plans, out.provenance.submit);
   return out;
+}
+
+std::optional<Measurement> answer_of(const std::vector<Measurement>& all, const std::vector<plan::FusionPlan>& plans) {
+  const auto form = chain::canonical(*plans.front().chain);
+  for (const Measurement& one : all) {
+    auto chain = chain::parse(one.chain, {});
+    if (!chain || chain::canonical(*chain) != form || !has_its_key(one, *chain)) continue;
+    if (auto found = answer({one, *std::move(chain)}, plans)) return found;
+  }
+  return std::nullopt;
 }
 
 std::optional<Measurement> RecordingStore::find(const std::vector<plan::FusionPlan>& plans,
@@ -97,8 +110,13 @@ void RecordingStore::read_file(const fs::path& file) const {
     left_out_.push_back({file, base::render(measurements.error())});
     return;
   }
+  std::set<std::string> foreign;  // a file of another device's runs is told once
   for (std::size_t i = 0; i < measurements->size(); ++i) {
     Measurement& measurement = (*measurements)[i];
+    if (std::string why = why_foreign_ ? why_foreign_(measurement.provenance.device) : ""; !why.empty()) {
+      if (foreign.insert(why).second) left_out_.push_back({file, file.string() + ": " + why});
+      continue;
+    }
     auto chain = chain::parse(measurement.chain, file.string());
     if (const std::string why = why_useless(measurement, chain); !why.empty()) {
       left_out_.push_back(

@@ -5,6 +5,7 @@
 #include "record/measurement.hpp"
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -30,11 +31,19 @@ struct LeftOut {
 /// do: what is said of equal results is said of the first. Its plans get the names that were asked for.
 [[nodiscard]] std::optional<Measurement> answer(const Recorded& recorded, const std::vector<plan::FusionPlan>& plans);
 
+/// The first of these measurements that answers so, by what its chain and its plans are and not by what they are
+/// called; one whose key is not that of its own chain and plans does not.
+[[nodiscard]] std::optional<Measurement> answer_of(const std::vector<Measurement>& all,
+                                                   const std::vector<plan::FusionPlan>& plans);
+
 /// Measurements of one device. Any thread may ask.
 class RecordingStore {
  public:
   /// Every *.json of these folders; one that is not there holds nothing.
-  explicit RecordingStore(std::vector<std::filesystem::path> folders) : folders_(std::move(folders)) {}
+  /// `why_foreign` tells of a device's name why its runs are not of these folders; empty if they are.
+  explicit RecordingStore(std::vector<std::filesystem::path> folders,
+                          std::function<std::string(const std::string&)> why_foreign = {})
+      : folders_(std::move(folders)), why_foreign_(std::move(why_foreign)) {}
 
   /// The newest measurement of these plans of this chain, submitted so.
   [[nodiscard]] std::optional<Measurement> find(const std::vector<plan::FusionPlan>& plans,
@@ -48,6 +57,7 @@ class RecordingStore {
   void read_file(const std::filesystem::path& file) const;
 
   std::vector<std::filesystem::path> folders_;
+  std::function<std::string(const std::string&)> why_foreign_;
   mutable std::once_flag once_;
   mutable std::vector<Recorded> all_;
   mutable std::map<std::string, std::vector<std::size_t>, std::less<>> by_form_;  // canonical chain -> all_

@@ -37,4 +37,9 @@ bool same_bytes(base::Bytes a, base::Bytes b, Tier tier) {
   return static_cast<double>(more - less) <= counter_scatter(base::Bytes{more});
 }
 
+std::optional<base::Bytes> too_near(base::Bytes a, base::Bytes b, Tier tier) {
+  if (a == b || !same_bytes(a, b, tier)) return std::nullopt;
+  return base::Bytes{std::llround(counter_scatter(std::max(a, b)))};
+}
+
 }  // namespace record

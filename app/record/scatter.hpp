@@ -27,4 +27,8 @@ inline constexpr double as_fast = 0.02;
 /// hardware's counters within the `counter_scatter` of the larger.
 [[nodiscard]] bool same_bytes(base::Bytes a, base::Bytes b, Tier tier);
 
+/// What the counters are good to, of two counts that differ by less; nothing where they can tell them apart, where the
+/// counts are one, and of loops.
+[[nodiscard]] std::optional<base::Bytes> too_near(base::Bytes a, base::Bytes b, Tier tier);
+
 }  // namespace record

@@ -2,7 +2,11 @@
 #include "study/eager.hpp"
 
 #include "base/words.hpp"
+#include "charts/source_words.hpp"
+#include "record/key.hpp"
+#include "record/scatter.hpp"
 
+#include <algorithm>
 #include <set>
 
 namespace study {
@@ -27,6 +31,17 @@ double share(double a, double b) {
   return b > 0 ? a / b : 1;
 }
 
+std::optional<EagerTime> time_in(const record::Measurement& run, const plan::FusionPlan& eager,
+                                 const plan::FusionPlan& fused) {
+  const auto cold = [&](const plan::FusionPlan& plan) -> std::optional<record::Times> {
+    const auto found = std::ranges::find(run.plans, record::structure(plan), &record::PlanMeasurement::structure);
+    return found == run.plans.end() ? std::nullopt : found->cold;
+  };
+  const auto slow = cold(eager), fast = cold(fused);
+  if (!slow || !fast || !record::comparable(*slow, *fast)) return std::nullopt;
+  return EagerTime{share(slow->median.value, fast->median.value), run.source};
+}
+
 }  // namespace
 
 base::Expected<std::optional<Eager>> eager_of(const Study& study) {
@@ -37,29 +52,45 @@ base::Expected<std::optional<Eager>> eager_of(const Study& study) {
   return Eager{std::move(*plan), std::move(prediction)};
 }
 
-std::string eager_words(const Study& study, const base::Expected<std::optional<Eager>>& eager, bool timed) {
+std::optional<EagerTime> eager_time(const Study& study, const record::Measurement& run, const Lookup& look_up) {
+  const auto eager = eager_beside(study.unfused(), study.limits);
+  if (!eager || *eager == study.fused()) return std::nullopt;
+  if (auto time = time_in(run, *eager, study.fused())) return time;
+  const auto whole = look_up ? look_up({study.unfused(), study.fused(), *eager}) : std::nullopt;
+  return whole && whole->provenance == run.provenance ? time_in(*whole, *eager, study.fused()) : std::nullopt;
+}
+
+std::string eager_words(const Study& study, const base::Expected<std::optional<Eager>>& eager, bool timed,
+                        const std::optional<EagerTime>& time) {
   if (!eager) return eager.error().front().message;
   if (!*eager) return {};
   const plan::FusionPlan& plan = (*eager)->plan;
   if (plan == study.fused()) return base::say("plan.eager.fused", {{"one", one_kernel(plan)}});
   const model::Prediction &priced = (*eager)->prediction, &fused = study.predictions.at(1);
-  return base::say(timed ? "plan.eager.timed" : "plan.eager.bytes",
+  return base::say(time    ? "plan.eager.run"
+                   : timed ? "plan.eager.timed"
+                           : "plan.eager.bytes",
                    {{"one", one_kernel(plan)},
                     {"kernels", base::say("plan.eager.kernels", priced.kernels.size())},
                     {"bytes", base::show_number(share(static_cast<double>(priced.bytes().value),
                                                       static_cast<double>(fused.bytes().value)))},
-                    {"time", base::show_number(share(priced.cold.value, fused.cold.value))}});
+                    {"time", base::show_number(share(priced.cold.value, fused.cold.value))},
+                    {"run", time ? base::show_number(time->share) : ""},
+                    {"source", time ? charts::source_words(time->source) : ""}});
 }
 
-std::string eager_note(const Study& study) {
+std::string eager_note(const Study& study, const std::optional<EagerTime>& time) {
   const auto eager = eager_of(study);
   if (!eager) return std::string(base::text("plan.eager.note.unknown"));
   if (!*eager) return {};
   if ((*eager)->plan == study.fused()) return std::string(base::text("plan.eager.note.fused"));
   const model::Prediction &priced = (*eager)->prediction, &fused = study.predictions.at(1);
-  return base::say("plan.eager.note", {{"bytes", base::show_number(share(static_cast<double>(priced.bytes().value),
-                                                                         static_cast<double>(fused.bytes().value)))},
-                                       {"time", base::show_number(share(priced.cold.value, fused.cold.value))}});
+  return base::say(time ? "plan.eager.note.run" : "plan.eager.note",
+                   {{"bytes", base::show_number(share(static_cast<double>(priced.bytes().value),
+                                                      static_cast<double>(fused.bytes().value)))},
+                    {"time", base::show_number(share(priced.cold.value, fused.cold.value))},
+                    {"run", time ? base::show_number(time->share) : ""},
+                    {"source", time ? charts::source_words(time->source) : ""}});
 }
 
 }  // namespace study

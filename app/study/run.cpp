@@ -39,6 +39,10 @@ class Announced final : public device::Experiment {
 
 }  // namespace
 
+std::string run_command(const chain::Chain& chain, const std::string& cuts) {
+  return "onetrip run '" + chain::one_line(chain) + "'" + (cuts.empty() ? "" : " --cuts " + cuts);
+}
+
 record::Measurement run(device::Device& device, const std::vector<plan::FusionPlan>& plans, const RunRequest& request,
                         const measure::OnProgress& progress, std::stop_token stop) {
   if (stop.stop_requested()) throw base::Cancelled();

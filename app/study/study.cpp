@@ -31,6 +31,11 @@ void Study::price(const machine::DeviceSpec& of) {
   predictions = predictions_of(plans, spec);
 }
 
+void Study::price_as(const record::Measurement& run) {
+  const machine::DeviceSpec so = spec.ordered(record::submit_of(run));
+  if (so.submit != spec.submit) price(so);
+}
+
 base::Expected<Study> study_of(std::shared_ptr<const chain::Chain> chain, const Machine& machine,
                                const std::vector<std::string>& cuts) {
   Study study;

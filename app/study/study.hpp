@@ -33,6 +33,8 @@ struct Study {
   void add(plan::FusionPlan plan);
   /// Predicts anew, for another spec.
   void price(const machine::DeviceSpec& of);
+  /// Predicts anew where these kernels were ordered in another way than it was priced for.
+  void price_as(const record::Measurement& run);
 };
 
 /// `cuts` in words, beyond unfused and fused; "every" and "none" are those and add nothing.

@@ -99,6 +99,8 @@ void measure_sweep(charts::SweepData& data, device::Device& device, const SweepR
     }
     try {
       point.measurements.push_back(measured(point, device, request, told, stop));
+      const machine::DeviceSpec so = data.sheet.spec->ordered(record::submit_of(point.measurements.back()));
+      if (so.submit != data.sheet.spec->submit) point.predictions = predictions_of(point.plans, so);
       any = true;
     } catch (const device::DeviceError& error) {
       point.missing = error.what();

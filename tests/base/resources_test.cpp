@@ -37,7 +37,7 @@ class Resources : public testing::Test {
   tests::TemporaryFolder folder_;
 };
 
-TEST_F(Resources, DataIsFoundInOrder) {
+TEST_F(Resources, DataIsOfOneFolder) {
   const fs::path named = folder_.path() / "named", environment = folder_.path() / "environment";
   fs::create_directories(named);
   fs::create_directories(environment);
@@ -48,11 +48,15 @@ TEST_F(Resources, DataIsFoundInOrder) {
   EXPECT_EQ(base::program_file("a"), environment / "a");
   base::set_places({.data = named, .home = {}});
   EXPECT_EQ(base::program_file("a"), named / "a");
-  EXPECT_EQ(base::program_file("b"), environment / "b");
+  for (const char* elsewhere : {"b", "lessons"}) {
+    EXPECT_THROW((void)base::program_file(elsewhere), base::MachineError) << "never completed from another folder";
+  }
+  const Environment none("ONETRIP_DATA", nullptr);
+  base::set_places({});
   EXPECT_TRUE(fs::is_directory(base::program_file("lessons"))) << "the source tree is the last place";
 }
 
-TEST_F(Resources, AMissingFileNamesEveryPlace) {
+TEST_F(Resources, AMissingFileIsNamedWithItsFolder) {
   base::set_places({.data = folder_.path(), .home = {}});
   try {
     (void)base::program_file("no/such");
@@ -60,7 +64,6 @@ TEST_F(Resources, AMissingFileNamesEveryPlace) {
   } catch (const base::MachineError& error) {
     EXPECT_THAT(error.what(), HasSubstr("no/such"));
     EXPECT_THAT(error.what(), HasSubstr(folder_.path().string()));
-    EXPECT_THAT(error.what(), HasSubstr("share/onetrip"));
     EXPECT_THAT(error.remedy, HasSubstr("--data"));
   }
 }

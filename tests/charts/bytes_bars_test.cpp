@@ -287,6 +287,45 @@ TEST(BytesBars, WhatNeitherClockNorCountersCanTellApartIsTheSame) {
   EXPECT_THAT(told, HasSubstr("fewer bytes"));
 }
 
+constexpr auto token = "x: f32[1, 8192]\nr: f32[1, 8192]\ny = relu(x + r) * 1.5\n";
+
+/// Small tensors stay in the L2 between the kernels: the rule counts them again, the DRAM does not see them.
+TEST(BytesBars, BesideCountersTheModelTellsWhatTheDramSees) {
+  ChartData data = tests::modelled(token);
+  const auto counters = tests::measurement(data, {8e-6, 4e-6}, record::Tier::counters);
+  const auto loops = tests::measurement(data, {8e-6, 4e-6}, record::Tier::counted);
+  const auto times = tests::measurement(data, {8e-6, 4e-6}, record::Tier::times_only);
+  const charts::Teller model{record::Source::model, -1};
+  const auto told = [&](const std::vector<record::Measurement>& beside) {
+    data.measurements = beside;
+    return charts::reading(data, 0, model, Quantity::bytes);
+  };
+  const auto rule = static_cast<double>(data.predictions[0].bytes().value);
+  const auto dram = static_cast<double>(data.predictions[0].cold_levels.dram.value().both().value);
+  ASSERT_LT(dram, 0.8 * rule);
+  EXPECT_EQ(told({counters}).value, dram);
+  EXPECT_TRUE(told({counters}).at_dram);
+  EXPECT_THAT(figure::text_twin(charts::bytes_bars(data)), HasSubstr("(at the DRAM)"));
+  for (const auto& beside : {std::vector<record::Measurement>{}, {loops}, {times}, {loops, counters}}) {
+    EXPECT_EQ(told(beside).value, rule);
+    EXPECT_FALSE(told(beside).at_dram);
+  }
+  data = tests::whole_loop();
+  EXPECT_EQ(charts::reading(data, 0, model, Quantity::bytes).value, data.predictions[0].bytes().value);
+}
+
+TEST(BytesBars, WhatDiffersByLessThanCountersAreGoodToIsSaidToBeTooNear) {
+  ChartData data = tests::modelled(token);
+  data.measurements = {tests::measurement(data, {8e-6, 4e-6}, record::Tier::counters)};
+  const figure::Figure bars = charts::bytes_bars(data, Quantity::bytes);
+  EXPECT_THAT(bars.title, HasSubstr("too near for the counters (good to 200 kB) to tell apart, and fused is 2.00x"));
+  const std::string words = tests::readable(bars, Stage::truth);
+  EXPECT_THAT(words, HasSubstr("too near for counters good to 200 kB"));
+  EXPECT_THAT(words, Not(HasSubstr("as many bytes")));
+  data.measurements = {tests::measurement(data, {8e-6, 4e-6}, record::Tier::counted)};
+  EXPECT_THAT(tests::readable(charts::bytes_bars(data, Quantity::bytes), Stage::truth), Not(HasSubstr("too near")));
+}
+
 TEST(BytesBars, OfTimesThatScatterNoRatioIsClaimed) {
   ChartData data = tests::whole_loop();
   record::Times& noisy = *data.measurements[0].plans[1].cold;

@@ -90,6 +90,20 @@ TEST(Roofline, TimesWithoutBytesTakeTheRulesBytesAndSayIt) {
   EXPECT_THAT(figure::text_twin(charts::roofline(data)), HasSubstr("bytes by the counting rule"));
 }
 
+TEST(Roofline, BesideCountersTheModelsDotHasTheDramsBytes) {
+  ChartData data = tests::modelled("x: f32[1, 8192]\nr: f32[1, 8192]\ny = relu(x + r) * 1.5\n");
+  const auto bytes_of_model = [&] { return charts::roofline_dots(data, frame_of(data).roofs).at(0).bytes; };
+  const double by_rule = bytes_of_model();
+  data.measurements = {tests::measurement(data, {8e-6, 4e-6}, record::Tier::counters)};
+  const model::Prediction& unfused = data.predictions[0];
+  const auto clocked = unfused.cold_levels.dram.value().both().value - unfused.tail.value;
+  EXPECT_EQ(bytes_of_model(), static_cast<double>(clocked));
+  EXPECT_LT(bytes_of_model(), by_rule);
+  const std::string title = charts::roofline(data).title;
+  EXPECT_THAT(title, HasSubstr("too near to unfused for the counters (good to 200 kB) to tell apart"));
+  EXPECT_THAT(title, Not(HasSubstr("no fewer")));
+}
+
 TEST(Roofline, AboveTheRoofIsDoubted) {
   ChartData data = tests::whole_loop();
   EXPECT_THAT(tests::readable(charts::roofline(data), Stage::truth), Not(HasSubstr("bove the roof")));

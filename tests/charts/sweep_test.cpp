@@ -133,4 +133,14 @@ TEST(Sweep, TableHasARowAFact) {
   EXPECT_EQ(table.rows.back().from, Stage::truth);
 }
 
+TEST(Sweep, ARecordedRowNamesTheDeviceThatShowsIt) {
+  const charts::SweepData data = measured(copies(), Source::recorded);
+  for (const SweepY y : {SweepY::time, SweepY::speedup}) {
+    const figure::Table table = charts::sweep(data, y).table;
+    const auto column = static_cast<std::size_t>(std::ranges::find(table.columns, "device", &figure::Column::name) -
+                                                 table.columns.begin());
+    EXPECT_EQ(table.rows.back().cells.at(column), "recorded-h200");
+  }
+}
+
 }  // namespace sweep_test

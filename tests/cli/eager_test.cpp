@@ -61,7 +61,7 @@ TEST_F(EagerCommand, AFigureKeepsItsName) {
 }
 
 TEST_F(EagerCommand, StandsUnderEveryFigureOfARatio) {
-  for (const char* kind : {"bytes", "roofline"}) {
+  for (const char* kind : {"bytes", "roofline", "warehouse", "bandwidth"}) {
     ASSERT_EQ(run({"figure", kind, "softmax", "--spec", "h200", "-o", path("a.svg")}).exit, 0) << kind;
     EXPECT_THAT(read(path("a.svg")), HasSubstr("eager PyTorch runs this as the fused plan does")) << kind;
   }

@@ -94,6 +94,17 @@ TEST_F(Predict, NamesTheSpecAndItsRatios) {
   }
 }
 
+/// The rule counts what a cache keeps between two kernels; the DRAM does not see it.
+TEST_F(Predict, SaysWhatTheDramSeesWhereThatIsNotWhatTheRuleCounts) {
+  const auto said = [&](const std::string& chain) {
+    return onetrip({"predict", chain, "--spec", "h200"}, {home_.path().string(), "", {}}).out;
+  };
+  const char* line = "\nAt the DRAM: unfused 295 kB, fused 164 kB, 1.80x: the last-level cache keeps the rest.\n";
+  const std::string rows = "x: f32[1, 8192]; r: f32[1, 8192]; s: f32[1, 8192]; t: f32[1, 8192]; ";
+  EXPECT_THAT(said(rows + "y = relu(x + r + s + t) * 1.5"), testing::HasSubstr(line));
+  EXPECT_THAT(said("bias-gelu"), testing::Not(testing::HasSubstr("At the DRAM")));
+}
+
 TEST_F(Predict, ACommaLocaleChangesNothing) {
   const std::string home = home_.path().string(), made = home + "/de_DE.UTF-8";
   const std::string make = "localedef -i de_DE -f UTF-8 '" + made + "' >/dev/null 2>&1";

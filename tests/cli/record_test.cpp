@@ -38,7 +38,10 @@ class RecordCommand : public testing::Test {
     const fs::path root = tests::folder() / "..";
     for (const char* name : {"lessons", "kernels"}) fs::create_directory_symlink(root / name, path(name));
     fs::create_directories(recordings());
-    fs::create_directory_symlink(root / "assets/devices", folder_.path() / "assets/devices");
+    for (const char* name : {"devices", "ladders", "imported"}) {
+      fs::create_directory_symlink(root / "assets" / name, folder_.path() / "assets" / name);
+    }
+    fs::copy_file(root / "assets/recordings/h200/calibration.toml", recordings() / "calibration.toml");
   }
   tests::Outcome go(std::vector<std::string> arguments) {
     arguments.insert(arguments.end(), {"--data", folder_.path().string()});
@@ -105,6 +108,8 @@ TEST_F(RecordCommand, AnInterruptKeepsWhatWasMeasured) {
   std::size_t measured = 0;
   for (std::size_t at = said.find(", fused "); at != std::string::npos; at = said.find(", fused ", at + 1)) ++measured;
   EXPECT_GE(measured, 2u) << said;
+  EXPECT_THAT(said, testing::ContainsRegex("; bytes [0-9.]+ [kM]?B and [0-9.]+ [kM]?B .counted."));
+  EXPECT_THAT(said, Not(HasSubstr("x (counted)"))) << "a ratio of times is not counted";
   EXPECT_THAT(said, HasSubstr("Interrupted: "));
   const auto kept = record::load(path("kept.json"));
   ASSERT_TRUE(kept) << base::render(kept.error());

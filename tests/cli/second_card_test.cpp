@@ -152,6 +152,39 @@ TEST_F(SecondCard, WhatOfItCannotBeReadIsToldBeforeItsNumbers) {
   EXPECT_EQ(without({"run", chain_, "--device", "recorded-h200"}).err, "") << "nothing to tell";
 }
 
+/// A folder's name is what everything else goes by: it is not believed against what its files say of themselves.
+TEST_F(SecondCard, ARenamedFolderIsNotTakenForAnotherCard) {
+  fs::rename(data_ / "assets/recordings/h200", data_ / "assets/recordings/h100");
+  const auto told = run({"devices"});
+  EXPECT_THAT(told.out, testing::AllOf(HasSubstr("its runs are of NVIDIA H200, and its folder says h100"),
+                                       HasSubstr("this file is of 'nvidia-h200' (NVIDIA H200), and its place says")));
+  const auto refused = run({"run", chain_, "--device", "recorded-h100"});
+  EXPECT_EQ(refused.exit, 3);
+  EXPECT_THAT(refused.err, testing::AllOf(HasSubstr("its folder says h100"), Not(HasSubstr("edited"))));
+}
+
+TEST_F(SecondCard, ASheetUnderAnothersNameIsToldWithBoth) {
+  fs::rename(data_ / "assets/devices/a100-80gb.toml", data_ / "assets/devices/b300.toml");
+  EXPECT_THAT(run({"devices"}).out, testing::AllOf(HasSubstr("this file is of 'a100'"), HasSubstr("'b300'")));
+  EXPECT_EQ(run({"predict", "bias-gelu", "--spec", "b300"}).exit, 2);
+  EXPECT_EQ(run({"predict", "bias-gelu", "--spec", "a100"}).exit, 2);
+}
+
+TEST_F(SecondCard, NoTableOfClaimsIsMadeOfHalfTheFiles) {
+  const fs::path table = folder_.path() / "CLAIMS.md", own = data_ / "assets/recordings/h200";
+  const auto refused_for = [&](const std::string& file) {
+    const auto outcome = run({"claims", "-o", table.string()});
+    EXPECT_EQ(outcome.exit, 3) << file;
+    EXPECT_THAT(outcome.err, testing::AllOf(HasSubstr("not written"), HasSubstr(file), HasSubstr("Put back")));
+    EXPECT_FALSE(fs::exists(table));
+  };
+  std::ofstream(own / "torn.json") << "{\"onetrip_recording\": 1";
+  refused_for("torn.json");
+  fs::remove(own / "torn.json");
+  std::ofstream(own / "calibration.toml") << "id = \n";
+  refused_for("calibration.toml");
+}
+
 TEST_F(SecondCard, TwoSheetsOfOneIdAreToldAndOthersGoOn) {
   write_sheet("atlas-2", read(data_ / "assets/devices/atlas.toml"));
   const auto two = run({"predict", "bias-gelu", "--spec", "atlas"});

@@ -53,6 +53,16 @@ TEST_F(Sweep, TheModelAloneIsThatOfTheDeviceThatIsNamed) {
   EXPECT_EQ(point["plans"].size(), 2U);
 }
 
+TEST_F(Sweep, AGraphsTimesStandBesideItsOwnModel) {
+  const auto recorded = [&](const char* way) {
+    const auto done = onetrip(
+        {"sweep", "bias-gelu", "--over", "size=64K..256K", "--device", "recorded-h200", "--submit", way, "--json"});
+    EXPECT_EQ(done.exit, 0) << done.err;
+    return json::parse(done.out)["points"][0]["plans"][0]["time_us"].get<double>();
+  };
+  EXPECT_LT(recorded("graph"), 0.8 * recorded("stream")) << "a graph's starts take less";
+}
+
 TEST_F(Sweep, MeasuresKeepsAndDraws) {
   tests::calibrate(home_.path());
   const auto outcome = onetrip({"sweep", copies, "--over", "n=1..3", "--device", "cpu", "--seconds", "0.05", "--json",

@@ -203,6 +203,21 @@ TEST(CudaExperiment, CountsThatAreNoneSayWhy) {
   }
 }
 
+TEST(CudaExperiment, ACapabilityLostAfterAskingIsToldAndTimesGoOn) {
+  const auto device = card("loses-rights");
+  ASSERT_EQ(device->tier(), record::Tier::counters) << "so it said when it was asked";
+  const auto experiment = device->prepare(tests::run_spec(text));
+  const device::Counts counts = experiment->count();
+  EXPECT_EQ(counts.tier, record::Tier::times_only);
+  EXPECT_TRUE(counts.plans.empty());
+  EXPECT_THAT(counts.refusal, HasSubstr("Only administrators"));
+  device::Batch batch;
+  batch.count = 3;
+  const device::Samples samples = experiment->sample(batch);
+  ASSERT_EQ(samples.plans.size(), 2u);
+  EXPECT_EQ(samples.plans[0].size(), 3u) << "times are taken all the same";
+}
+
 TEST(CudaExperiment, WithoutSpillsNoLocalMemoryIsCounted) {
   const auto device = card("good");
   const device::Counts counts = device->prepare(tests::run_spec(text))->count();

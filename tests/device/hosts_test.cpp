@@ -61,6 +61,9 @@ TEST_F(Hosts, WrongNamesAndCommandsAreRefused) {
   for (const char* name : {"cpu", "cuda", "here", "recorded", "recorded-h200"}) {
     EXPECT_THAT(said(device::add_host({name, "ssh gpu7 w"})), HasSubstr("means something else")) << name;
   }
+  for (const char* name : {"h200", "a100"}) {
+    EXPECT_THAT(said(device::add_host({name, "ssh gpu7 w"})), HasSubstr("as in --spec " + std::string(name)));
+  }
   EXPECT_THAT(said(device::add_host({"gpu7", " \t "})), HasSubstr("command is empty"));
   EXPECT_THAT(said(device::add_host({"gpu7", "ssh gpu7\nrm"})), HasSubstr("one line"));
   EXPECT_THAT(said(device::add_host({"gpu7", std::string("ssh\0w", 5)})), HasSubstr("one line"));

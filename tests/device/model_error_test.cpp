@@ -50,7 +50,7 @@ std::map<std::string, std::vector<Miss>> misses(const record::RecordingStore& st
       const auto plan = plan_of(one, run);
       if (!plan) continue;
       const auto predicted =
-          model::predict(*plan, spec, submit == "graph" ? model::Submit::graph : model::Submit::stream);
+          model::predict(*plan, spec.ordered(submit == "graph" ? machine::Submit::graph : machine::Submit::stream));
       const auto miss = [&](std::string_view regime, const std::optional<record::Times>& times, base::Seconds model) {
         if (!times) return;
         all[fmt::format("{}, {}", submit, regime)].push_back(
@@ -118,7 +118,7 @@ TEST(ModelError, ColdAndBatchDifferAsTheModelExplains) {
   for (const auto& [card, places] : record::recorded_devices({base::program_file("assets/recordings").parent_path()})) {
     const auto spec = machine::recorded_card(card);
     if (!spec) continue;
-    const model::Starts starts = model::starts(*spec, model::Submit::stream);
+    const model::Starts starts = model::starts(*spec);
     const record::RecordingStore store(places);
     for (const record::Recorded& one : store.all()) {
       if (one.measurement.provenance.submit != "stream") continue;

@@ -22,11 +22,15 @@ constexpr auto bias = "x: f32[64, 32]; b: f32[32]; y = gelu(x + b)";
 class Recorded : public testing::Test {
  protected:
   /// A device that recorded these.
-  std::unique_ptr<device::Device> device(const std::vector<record::Measurement>& measurements) {
+  std::unique_ptr<device::Device> device(std::vector<record::Measurement> measurements,
+                                         const std::string& made_on = "NVIDIA H200",
+                                         const std::string& way = "stream") {
+    for (auto& one : measurements) one.provenance.device = made_on;
     record::save(measurements, folder_.path() / "a.json");
     device::recorded::Options options;
     options.card = "h200";
     options.folders = {folder_.path()};
+    options.preferred_submit = way;
     return device::recorded::make_device(std::move(options));
   }
   static std::string refusal(device::Device& device, std::string_view chain,
@@ -69,11 +73,24 @@ TEST_F(Recorded, AnswersWithTheMeasurementAndRunsNothing) {
   EXPECT_THROW(static_cast<void>(experiment->evidence({})), device::DeviceError);
 }
 
-TEST_F(Recorded, TheStreamIsPreferredAndTheGraphWillDo) {
-  const auto both = device({sample_of(bias, {"every", "none"}, "graph"), sample_of(bias)});
-  EXPECT_EQ(both->prepare(run_spec(bias))->submit(), "stream");
-  const auto graph = device({sample_of(bias, {"every", "none"}, "graph")});
-  EXPECT_EQ(graph->prepare(run_spec(bias))->submit(), "graph");
+TEST_F(Recorded, TheStreamIsPreferredAndTheGraphWillDoAndSaysSo) {
+  const auto says = [](device::Device& device) {
+    const auto shown = device.prepare(run_spec(bias))->recorded().value();
+    return shown.provenance.submit + ": " + (shown.remarks.empty() ? "" : shown.remarks.back());
+  };
+  const auto graph_run = sample_of(bias, {"every", "none"}, "graph");
+  const auto unsaid = testing::Not(HasSubstr("nothing usable"));
+  EXPECT_THAT(says(*device({graph_run, sample_of(bias)})), testing::AllOf(testing::StartsWith("stream: "), unsaid));
+  EXPECT_THAT(says(*device({graph_run})), testing::StartsWith("graph: Recorded as a CUDA graph only: nothing usable"));
+  EXPECT_THAT(says(*device({graph_run}, "NVIDIA H200", "graph")), unsaid);
+  EXPECT_THAT(says(*device({sample_of(bias)}, "NVIDIA H200", "graph")),
+              testing::StartsWith("stream: Recorded with kernels started one by one only: nothing usable"));
+}
+
+TEST_F(Recorded, RunsOfAnotherCardThanItsFolderSaysAreLeftOut) {
+  const auto other = device({sample_of(bias), sample_of("x: f32[64, 512]; y = softmax(x)")}, "NVIDIA H100 80GB HBM3");
+  EXPECT_THAT(refusal(*other, bias), HasSubstr("its runs are of NVIDIA H100 80GB HBM3, and its folder says h200"));
+  EXPECT_EQ(other->notes().size(), 2u) << "a file is told once";
 }
 
 TEST_F(Recorded, RefusalsNameTheNearest) {
@@ -197,13 +214,17 @@ TEST_F(Recorded, TheRegistryListsThemAfterLiveOnes) {
   for (const char* name : {"lessons", "kernels"}) fs::create_directory_symlink(root / name, folder_.path() / name);
   fs::create_directories(folder_.path() / "assets/recordings/h200");
   fs::create_directory_symlink(root / "assets/devices", folder_.path() / "assets/devices");
-  record::save({sample_of(bias)}, folder_.path() / "assets/recordings/h200/a.json");
+  record::Measurement one = sample_of(bias);
+  one.provenance.device = "NVIDIA H200";
+  record::save({one}, folder_.path() / "assets/recordings/h200/a.json");
   base::set_places({folder_.path(), folder_.path() / "home"});
   const device::Registry registry;
   base::set_places({});
   ASSERT_GE(registry.devices().size(), 2u);
   EXPECT_TRUE(registry.devices().front()->live());
   EXPECT_EQ(registry.devices().back()->id(), "recorded-h200");
+  EXPECT_EQ(registry.devices().back()->spec()->id, "h200") << "no calibration of another folder is beside these";
+  EXPECT_THAT(registry.devices().back()->notes().at(1), HasSubstr("no calibration of the H200"));
   EXPECT_EQ((*registry.find("recorded"))->id(), "recorded-h200");
   EXPECT_EQ((*registry.find("recorded-h200"))->id(), "recorded-h200");
   EXPECT_TRUE((*registry.find(""))->live());

@@ -253,6 +253,36 @@ TEST(Devices, ABrokenCalibrationIsSaidNotSkipped) {
   EXPECT_EQ(machine::known_devices().front().id, "a100");
 }
 
+TEST(Devices, ACalibrationUnderAnothersNameIsRefusedWithBoth) {
+  const Home home;
+  machine::save_calibrated(calibrated());
+  const auto folder = base::user_data() / "devices";
+  std::filesystem::rename(folder / "here.toml", folder / "nvidia-h300.toml");
+  EXPECT_THAT(base::render(machine::device_named("nvidia-h300").error()),
+              AllOf(HasSubstr("nvidia-h300.toml: this file is of 'here'"), HasSubstr("its place says 'nvidia-h300'")));
+  EXPECT_EQ(machine::known_devices().front().id, "a100") << "not taken for either";
+}
+
+TEST(Devices, ACardIsToldByItsIdInAnyName) {
+  for (const auto& [name, card] : {std::pair{"NVIDIA H200", "h200"},
+                                   {"NVIDIA H200 SXM 141GB", "h200"},
+                                   {"NVIDIA H200 on gpu7", "h200"},
+                                   {"nvidia-h200", "h200"},
+                                   {"NVIDIA H100 80GB HBM3", "h100"},
+                                   {"h100-sxm", "h100"},
+                                   {"NVIDIA A100-SXM4-80GB", "a100-80gb"},
+                                   {"NVIDIA GeForce RTX 4090", "rtx4090"}}) {
+    EXPECT_TRUE(machine::is_of_card(name, card)) << name;
+  }
+  for (const auto& [name, card] : {std::pair{"NVIDIA H200", "h100"},
+                                   {"NVIDIA H200", "h20"},
+                                   {"NVIDIA A100-SXM4-80GB", "a10"},
+                                   {"NVIDIA H200", ""},
+                                   {"", "h200"}}) {
+    EXPECT_FALSE(machine::is_of_card(name, card)) << name;
+  }
+}
+
 TEST(Devices, ARecordedCardIsNamedApartFromItsSheet) {
   const Home home;
   const auto card = machine::device_named("recorded-h200");

@@ -62,6 +62,15 @@ TEST(Same, TimesThatDoNotScatterDifferByTwoPerCentAtLeast) {
   EXPECT_FALSE(record::same_time(exact(1.021e-3), exact(1e-3)));
 }
 
+TEST(Same, CountsThatAreTooNearSayHowGoodTheCountersAre) {
+  using enum record::Tier;
+  EXPECT_EQ(record::too_near({304'384}, {167'424}, counters), base::Bytes{200'000});
+  EXPECT_EQ(record::too_near({268'375'104}, {268'431'808}, counters), base::Bytes{1'342'159});
+  EXPECT_FALSE(record::too_near({304'384}, {167'424}, counted));
+  EXPECT_FALSE(record::too_near({304'384}, {304'384}, counters)) << "the same, and nothing more to say";
+  EXPECT_FALSE(record::too_near({536'870'912}, {268'435'456}, counters));
+}
+
 TEST(Same, BytesAsFarAsTheirTierCanTell) {
   using enum record::Tier;
   const auto same = [](std::int64_t a, std::int64_t b, record::Tier tier) {

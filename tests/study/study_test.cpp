@@ -50,6 +50,28 @@ TEST(Study, AnotherSpecPricesTheSamePlansAnew) {
   EXPECT_GT(study::eager_of(study).value().value().prediction.cold.value, 1.5 * eager);
 }
 
+TEST(Study, ARunIsPricedByTheWayItsKernelsWereOrdered) {
+  auto spec = tests::round_device();
+  spec.launch.value = 4e-6;
+  const auto chain = tests::chain_of("x: f32[64]\ny = exp(x) * 2");
+  record::Measurement graph;
+  graph.provenance.submit = "graph";
+  auto unknown = study_of(chain, machine_of(spec)).value();
+  const auto stream = unknown.predictions;
+  unknown.price_as(graph);
+  EXPECT_EQ(unknown.predictions, stream) << "what a graph costs there is not known";
+  EXPECT_EQ(unknown.spec.submit, machine::Submit::stream) << "and is not claimed";
+
+  spec.graph_launch.value = 1e-6;
+  auto study = study_of(chain, machine_of(spec)).value();
+  study.price_as(graph);
+  EXPECT_NEAR(stream[0].cold.value - study.predictions[0].cold.value, 2 * 3e-6 + spec.start.value, 1e-9);
+  EXPECT_EQ(study.spec.submit, machine::Submit::graph);
+  graph.provenance.submit = "stream";
+  study.price_as(graph);
+  EXPECT_EQ(study.predictions, stream);
+}
+
 std::string words_of(const study::Study& study, bool timed = true) {
   return study::eager_words(study, study::eager_of(study), timed);
 }

@@ -131,7 +131,7 @@ wire::Body traced(const wire::Trace& trace) {
 }
 
 wire::Body counted(const wire::Count& count) {
-  if (plays("no-rights")) {
+  if (plays("no-rights") || plays("loses-rights")) {
     return wire::Failure{wire::Failure::Kind::counters, "Only administrators may read counters here.",
                          "Ask for NVreg_RestrictProfilingToAdminUsers=0.", "", ""};
   }

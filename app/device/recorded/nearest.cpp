@@ -86,13 +86,4 @@ const record::Recorded* nearest(const chain::Chain& chain, const std::vector<rec
   return best;
 }
 
-std::string one_line(const chain::Chain& chain) {
-  std::string out;
-  for (const std::string_view line : base::split_lines(chain.text)) {
-    const std::string_view statement = base::trim(line.substr(0, line.find('#')));
-    if (!statement.empty()) out.append(out.empty() ? "" : "; ").append(statement);
-  }
-  return out;
-}
-
 }  // namespace device::recorded

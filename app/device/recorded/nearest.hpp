@@ -13,7 +13,4 @@ namespace device::recorded {
 /// compare, those that reduce rows or those that do not: null if none of that kind was recorded.
 [[nodiscard]] const record::Recorded* nearest(const chain::Chain& chain, const std::vector<record::Recorded>& all);
 
-/// Chain text on one line, without its comments: "x: f32[8]; y = relu(x)".
-[[nodiscard]] std::string one_line(const chain::Chain& chain);
-
 }  // namespace device::recorded

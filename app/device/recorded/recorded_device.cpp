@@ -56,7 +56,9 @@ std::optional<machine::DeviceSpec> sheet_of(std::string_view card) {
 
 class RecordedDevice final : public Device {
  public:
-  explicit RecordedDevice(Options options) : options_(std::move(options)), store_(options_.folders) {
+  explicit RecordedDevice(Options options)
+      : options_(std::move(options)),
+        store_(options_.folders, [this](const std::string& device) { return why_foreign(device); }) {
     sheet_ = sheet_of(options_.card);
     calibrated_ = machine::recorded_card(options_.card);
   }
@@ -117,6 +119,7 @@ class RecordedDevice final : public Device {
   [[nodiscard]] std::vector<std::string> notes() const override {
     std::vector<std::string> notes = {base::say("device.recorded.count", store_.all().size())};
     if (!spec()) notes.push_back(base::say("device.recorded.no_sheet", {{"card", short_name()}}));
+    if (sheet_ && !calibrated_) notes.push_back(base::say("device.recorded.no_calibration", {{"card", short_name()}}));
     for (const record::LeftOut& one : store_.left_out()) {
       notes.push_back(base::say("device.recorded.left_out", {{"why", base::trim(one.reason)}}));
     }
@@ -129,6 +132,9 @@ class RecordedDevice final : public Device {
     if (over_roof(*found)) {
       throw DeviceError(base::say("device.recorded.over_roof", {{"card", short_name()}}),
                         std::string(base::text("device.recorded.over_roof.remedy")));
+    }
+    if (const std::string_view key = other_submit(found->provenance.submit); !key.empty()) {
+      found->remarks.emplace_back(base::text(key));
     }
     if (earlier_kernels(*found, spec.plans)) {
       found->remarks.emplace_back(base::text("device.recorded.earlier_kernels"));
@@ -143,6 +149,23 @@ class RecordedDevice final : public Device {
       if (auto found = store_.find(plans, submit)) return found;
     }
     return std::nullopt;
+  }
+
+  /// What is to be said where the preferred way of starting kernels is not there; empty where it is, and of a
+  /// processor, which knows one only.
+  [[nodiscard]] std::string_view other_submit(std::string_view found) const {
+    if (found == options_.preferred_submit) return {};
+    if (found == "graph") return "device.recorded.graph_only";
+    return found == "stream" ? "device.recorded.stream_only" : "";
+  }
+
+  /// Why the runs of a device so called are not this card's. A folder's name is no proof: it can be renamed, and then
+  /// one card's runs stand beside another's model. Nothing is held against a card that nobody knows, such as the device
+  /// that a lesson's own recordings name.
+  [[nodiscard]] std::string why_foreign(const std::string& device) const {
+    const bool known = sheet_ || calibrated_;
+    if (!known || machine::is_of_card(device, options_.card)) return {};
+    return base::say("device.recorded.foreign", {{"device", device}, {"card", options_.card}});
   }
 
   /// "H200".
@@ -161,7 +184,7 @@ class RecordedDevice final : public Device {
     return newest;
   }
 
-  /// Edited by someone who also mended the checksum: the card's memory cannot move that much.
+  /// No clock of that card told this, whoever wrote it and mended the checksum: its memory cannot move that much.
   [[nodiscard]] bool over_roof(const record::Measurement& measurement) const {
     if (!sheet_ || measurement.tier != record::Tier::counters) return false;
     return std::ranges::any_of(measurement.plans, [&](const record::PlanMeasurement& plan) {
