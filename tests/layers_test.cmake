@@ -15,14 +15,16 @@ set(level_charts 5)
 set(level_exporter 5)
 set(level_study 6)
 set(level_lesson 7)
-set(level_session 8)
-set(level_ui 9)
-set(level_cli 10)
+set(level_publish 8)
+set(level_session 9)
+set(level_ui 10)
+set(level_cli 11)
 # The worker stands beside them: a program of its own, sent to hosts that have nothing else.
 set(level_worker 2)
 set(worker_may "^(base|wire)$")
 # Rooms within a layer: a folder that is in no list is nobody's.
 set(rooms_device cpu recorded cuda_client)
+set(rooms_session state lesson lab room quiz hosts)
 set(rooms_ui views)
 
 # Questions with one owner: nobody above app/study cuts, prices or measures a chain by himself.

@@ -5,27 +5,27 @@
 #include "base/text.hpp"
 #include "base/words.hpp"
 #include "chain/parser.hpp"
-#include "session/arrow_marks.hpp"
-#include "session/cards.hpp"
-#include "session/confidence.hpp"
-#include "session/courses.hpp"
-#include "session/cuts.hpp"
-#include "session/export.hpp"
-#include "session/guess_line.hpp"
-#include "session/guess_text.hpp"
-#include "session/hosts.hpp"
-#include "session/inspector.hpp"
-#include "session/kept_answers.hpp"
-#include "session/kernel_source.hpp"
-#include "session/lesson_sweep.hpp"
-#include "session/observe.hpp"
-#include "session/quiz_page.hpp"
-#include "session/recordings.hpp"
-#include "session/runs.hpp"
-#include "session/scissors.hpp"
-#include "session/sketch.hpp"
-#include "session/task_lock.hpp"
-#include "session/wider_road.hpp"
+#include "lesson/guess_text.hpp"
+#include "session/hosts/hosts.hpp"
+#include "session/lab/cards.hpp"
+#include "session/lab/cuts.hpp"
+#include "session/lab/inspector.hpp"
+#include "session/lab/kernel_source.hpp"
+#include "session/lab/scissors.hpp"
+#include "session/lesson/arrow_marks.hpp"
+#include "session/lesson/confidence.hpp"
+#include "session/lesson/courses.hpp"
+#include "session/lesson/guess_line.hpp"
+#include "session/lesson/lesson_sweep.hpp"
+#include "session/lesson/observe.hpp"
+#include "session/lesson/sketch.hpp"
+#include "session/lesson/task_lock.hpp"
+#include "session/lesson/wider_road.hpp"
+#include "session/quiz/quiz_page.hpp"
+#include "session/state/export.hpp"
+#include "session/state/kept_answers.hpp"
+#include "session/state/recordings.hpp"
+#include "session/state/runs.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -89,7 +89,7 @@ void clear_arrows(Desk& desk, std::string_view, std::string_view) {
 }
 
 void guess(Desk& desk, std::string_view, std::string_view value) {
-  if (!desk.in_lab) {
+  if (!desk.pages.has(PageKind::lab)) {
     set_guess(*desk.course, value);
     return;
   }
@@ -98,7 +98,7 @@ void guess(Desk& desk, std::string_view, std::string_view value) {
   lab.guess.reset();
   lab.message.clear();
   if (base::trim(value).empty() || !lab.bench) return;
-  if (const auto meant = parse_guess(value, lesson::Unit::ratio)) {
+  if (const auto meant = lesson::parse_guess(value, lesson::Unit::ratio)) {
     lab.guess = record::Guess{lab_quantity(*lab.bench), *meant};
   } else {
     lab.message = meant.error();
@@ -114,7 +114,7 @@ void put_back(Desk& desk, const Lab& then) {
 
 void go_step(Desk& desk, std::string_view number, std::string_view) {
   if (const auto n = base::to_integer(number)) move_to(desk, *n - 1);
-  if (desk.class_view.open) start_scene(desk);
+  if (desk.pages.has(PageKind::room)) start_scene(desk);
 }
 
 void save_figure(Desk& desk, std::string_view id, std::string_view path) {
@@ -179,11 +179,11 @@ constexpr Verb verbs[] = {
     {"lab.redo", [](Desk& d, std::string_view, std::string_view) { put_back(d, d.history.redo()); }},
     {"chain.smaller", [](Desk& d, std::string_view, std::string_view) { make_smaller(d); }},
     {"lab.open", [](Desk& d, std::string_view, std::string_view) { open_lab(d, {}); }},
-    {"course.open", [](Desk& d, std::string_view, std::string_view) { d.list_open = true; }},
-    {"course.close", [](Desk& d, std::string_view, std::string_view) { d.list_open = false; }},
+    {"course.open", [](Desk& d, std::string_view, std::string_view) { d.pages.open(PageKind::course); }},
+    {"course.close", [](Desk& d, std::string_view, std::string_view) { d.pages.close(PageKind::course); }},
     {"lesson", [](Desk& d, std::string_view id, std::string_view) { open_listed_course(d, id); }},
     {"lesson.next", [](Desk& d, std::string_view, std::string_view) { open_next_course(d); }},
-    {"lesson.back", [](Desk& d, std::string_view, std::string_view) { d.in_lab = false; }},
+    {"lesson.back", [](Desk& d, std::string_view, std::string_view) { d.pages.stand_on(PageKind::lesson); }},
     {"sweep.measure", [](Desk& d, std::string_view, std::string_view) { measure_sweeps(d); }},
     {"road.move", [](Desk& d, std::string_view, std::string_view v) { move_road(d, v); }},
     {"road.more", [](Desk& d, std::string_view, std::string_view) { step_road(d, 1); }},
@@ -195,7 +195,7 @@ constexpr Verb verbs[] = {
     {"scene.jobs", [](Desk& d, std::string_view, std::string_view v) { choose_jobs(d, v); }, true},
     {"scene.motion", [](Desk& d, std::string_view, std::string_view) { toggle_motion(d); }, true},
     {"hosts.open", [](Desk& d, std::string_view, std::string_view) { open_hosts(d); }},
-    {"hosts.close", [](Desk& d, std::string_view, std::string_view) { d.hosts.open = false; }},
+    {"hosts.close", [](Desk& d, std::string_view, std::string_view) { d.pages.close(PageKind::hosts); }},
     {"host.command", [](Desk& d, std::string_view, std::string_view v) { set_host_command(d, v); }},
     {"host.name", [](Desk& d, std::string_view, std::string_view v) { set_host_name(d, v); }},
     {"host.connect", [](Desk& d, std::string_view, std::string_view) { connect_host(d); }},
@@ -258,7 +258,7 @@ bool perform(Desk& desk, std::string_view id, std::string_view value) {
   const bool open = here != nullptr && !here->locked;
   verb->act(desk, colon == std::string_view::npos ? std::string_view{} : id.substr(colon + 1), value);
   if (locks(desk) != before) desk.remember_answers();
-  if (desk.in_lab) desk.history.keep(desk.lab, std::chrono::steady_clock::now());
+  if (desk.pages.has(PageKind::lab)) desk.history.keep(desk.lab, std::chrono::steady_clock::now());
   // What was cut off for the question's sake may be seen now.
   if (open && desk.course != nullptr && &desk.course->attempt() == here && here->locked) go_on_with_scene(desk);
   desk.changed = desk.changed || !verb->scene_only;
@@ -266,8 +266,7 @@ bool perform(Desk& desk, std::string_view id, std::string_view value) {
 }
 
 void move_to(Desk& desk, std::ptrdiff_t step) {
-  desk.hosts.open = desk.list_open = false;
-  if (desk.quiz) desk.quiz->open = false;
+  desk.pages.close_asides();
   Course& course = *desk.course;
   const auto last = static_cast<std::ptrdiff_t>(course.lesson.steps.size()) - 1;
   course.at = static_cast<std::size_t>(std::clamp(step, std::ptrdiff_t{0}, last));
@@ -279,9 +278,8 @@ void move_to(Desk& desk, std::ptrdiff_t step) {
 }
 
 void open_lab(Desk& desk, std::string_view text) {
-  desk.in_lab = true;
-  desk.hosts.open = desk.list_open = false;
-  if (desk.quiz) desk.quiz->open = false;
+  desk.pages.stand_on(PageKind::lab);
+  desk.pages.close_asides();
   if (!text.empty()) {
     set_chain(desk, text);
   } else if (desk.lab.text.empty()) {

@@ -1,7 +1,7 @@
 // What each action of the page does.
 #pragma once
 
-#include "session/desk.hpp"
+#include "session/state/desk.hpp"
 
 #include <string_view>
 

@@ -3,13 +3,13 @@
 
 #include "base/words.hpp"
 #include "session/actions.hpp"
-#include "session/controls.hpp"
-#include "session/courses.hpp"
-#include "session/export.hpp"
-#include "session/hosts.hpp"
-#include "session/inspector.hpp"
-#include "session/kept_answers.hpp"
-#include "session/page.hpp"
+#include "session/hosts/hosts.hpp"
+#include "session/lab/inspector.hpp"
+#include "session/lesson/controls.hpp"
+#include "session/lesson/courses.hpp"
+#include "session/state/export.hpp"
+#include "session/state/kept_answers.hpp"
+#include "session/state/page.hpp"
 
 #include <algorithm>
 
@@ -27,7 +27,7 @@ void rebuild(Desk& desk) {
   view.root = open_page(desk);
   add_inspector(desk, view.root);
   tuck_controls(desk, view.root);
-  view.in_class = desk.class_view.open;
+  view.in_class = desk.pages.has(PageKind::room);
   view.audience = view.in_class && !desk.class_view.presenter;
   view.title = base::say("session.title", {{"page", view.root.label}});
   view.busy = desk.running != nullptr || desk.links.busy();

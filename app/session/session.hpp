@@ -3,8 +3,8 @@
 
 #include "base/expected.hpp"
 #include "figure/palette.hpp"
-#include "session/services.hpp"
-#include "session/view.hpp"
+#include "session/state/services.hpp"
+#include "session/state/view.hpp"
 
 #include <chrono>
 #include <filesystem>

@@ -1,7 +1,7 @@
 // One pass over the page: the canvas, what has the focus, and the record of where everything was placed.
 #pragma once
 
-#include "session/view.hpp"
+#include "session/state/view.hpp"
 #include "ui/canvas.hpp"
 #include "ui/text_edit.hpp"
 

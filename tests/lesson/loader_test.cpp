@@ -460,7 +460,11 @@ TEST(Loader, DeepTomlIsRefusedAtItsLine) {
 /// A program folder of its own with the lessons that a test writes.
 class Course : public testing::Test {
  protected:
-  void SetUp() override { base::set_places({.data = folder_.path(), .home = folder_.path()}); }
+  void SetUp() override {
+    std::filesystem::create_directory_symlink(std::filesystem::absolute(tests::folder() / "../assets"),
+                                              folder_.path() / "assets");
+    base::set_places({.data = folder_.path(), .home = folder_.path()});
+  }
   void TearDown() override { base::set_places({}); }
 
   void write(const std::string& name, const std::string& text) {

@@ -1,6 +1,6 @@
 // A lesson's attention: nothing struck while the ratio is asked; its times below their task alone.
-#include "session/lesson_figures.hpp"
-#include "session/lesson_html.hpp"
+#include "publish/lesson_figures.hpp"
+#include "publish/lesson_html.hpp"
 #include "stage.hpp"
 
 #include <gmock/gmock.h>
@@ -110,14 +110,14 @@ TEST(AttentionFence, TheRoomSeesTheStripAndThenItStruck) {
 TEST(AttentionFence, IsAmongTheFiguresOfTheLessonAndOnItsPage) {
   const auto parsed = lesson::parse(lesson_text, "lesson.md");
   ASSERT_TRUE(parsed);
-  const auto findings = session::findings_of(*parsed, nullptr, *machine::device_named("h200"));
+  const auto findings = publish::findings_of(*parsed, nullptr, *machine::device_named("h200"));
   ASSERT_TRUE(findings);
   std::vector<std::string> names;
-  for (const auto& one : session::lesson_figures(*parsed, *findings, {})) {
+  for (const auto& one : publish::lesson_figures(*parsed, *findings, {})) {
     if (one.name.starts_with("attention")) names.push_back(one.name);
   }
   EXPECT_THAT(names, testing::ElementsAre("attention-strip", "attention-times"));
-  const std::string page = session::lesson_html(*parsed, *findings, {});
+  const std::string page = publish::lesson_html(*parsed, *findings, {});
   const auto struck = page.find("33.0x fewer"), asked = page.find("what does nobody outside ask for");
   ASSERT_NE(asked, std::string::npos);
   ASSERT_NE(struck, std::string::npos) << "drawn again behind the answer";

@@ -1,5 +1,5 @@
 // One calibration at a time; the machine's figures kept, or why not.
-#include "session/calibration.hpp"
+#include "session/state/calibration.hpp"
 
 #include "base/error.hpp"
 #include "base/resources.hpp"

@@ -1,6 +1,6 @@
 // The lab's chain by hand: every card edit is a text that reads, is undone like any other, and says why when it cannot.
+#include "chain/card_edits.hpp"
 #include "chain/parser.hpp"
-#include "session/card_edits.hpp"
 #include "stage.hpp"
 
 #include <gmock/gmock.h>
@@ -127,7 +127,7 @@ TEST(Cards, OfEveryPresetEveryEnabledEditIsAChain) {
     const auto chain = chain::parse(*preset);
     ASSERT_TRUE(chain);
     for (const int op : chain->ops()) {
-      const auto expect_chain = [&](const session::EditedText& edited) {
+      const auto expect_chain = [&](const chain::EditedText& edited) {
         if (!edited) {
           EXPECT_FALSE(edited.error().empty());
           return;
@@ -135,17 +135,17 @@ TEST(Cards, OfEveryPresetEveryEnabledEditIsAChain) {
         ++edits;
         EXPECT_TRUE(chain::parse(*edited)) << entry.path() << "\n" << *edited;
       };
-      expect_chain(session::without_op(*chain, op));
-      expect_chain(session::with_op_later(*chain, op));
+      expect_chain(chain::without_op(*chain, op));
+      expect_chain(chain::with_op_later(*chain, op));
       for (const char* what : {"relu", "row", "tensor", "number", "sum"}) {
-        expect_chain(session::with_op_after(*chain, op, what));
+        expect_chain(chain::with_op_after(*chain, op, what));
       }
-      for (const auto name : session::alternatives(*chain, op)) {
-        expect_chain(session::with_op_instead(*chain, op, name));
+      for (const auto name : chain::alternatives(*chain, op)) {
+        expect_chain(chain::with_op_instead(*chain, op, name));
       }
-      for (const int input : session::operands_of(*chain, op)) {
-        expect_chain(session::with_operand(*chain, input, true));
-        expect_chain(session::with_operand(*chain, input, false));
+      for (const int input : chain::operands_of(*chain, op)) {
+        expect_chain(chain::with_operand(*chain, input, true));
+        expect_chain(chain::with_operand(*chain, input, false));
       }
     }
   }

@@ -1,5 +1,5 @@
 // The class view: clicks through a step, hands typed and locked, and what the room may see when.
-#include "session/view.hpp"
+#include "session/state/view.hpp"
 #include "stage.hpp"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
 // How sure, in one tap: kept with the answer, and who was sure and wrong gets the longer answer.
-#include "session/answer_file.hpp"
+#include "session/state/answer_file.hpp"
 #include "stage.hpp"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
 // The list of lessons: opens each, says how much is answered, and where the answers lie.
-#include "session/answer_file.hpp"
+#include "session/state/answer_file.hpp"
 #include "stage.hpp"
 
 #include <gmock/gmock.h>

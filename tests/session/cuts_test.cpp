@@ -1,6 +1,6 @@
 // The lab's third plan: every choice in words, refusals with their reason, nothing of it on an open task's chain.
 #include "chain/parser.hpp"
-#include "session/bench.hpp"
+#include "session/state/bench.hpp"
 #include "stage.hpp"
 
 #include <gmock/gmock.h>

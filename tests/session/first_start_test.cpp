@@ -1,5 +1,5 @@
 // First start: lesson 01, one filled button, and no control before a lesson needs it; then it stays.
-#include "session/settings.hpp"
+#include "session/state/settings.hpp"
 #include "stage.hpp"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
 // Frames and samples kept apart.
-#include "session/frame_gate.hpp"
+#include "session/state/frame_gate.hpp"
 
 #include <gtest/gtest.h>
 

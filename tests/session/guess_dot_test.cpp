@@ -1,5 +1,5 @@
 // The dot on the roofline: dragged, stepped and typed come to the same; the answer comes with the lock.
-#include "session/guess_dot.hpp"
+#include "session/lesson/guess_dot.hpp"
 
 #include "lesson/loader.hpp"
 #include "stage.hpp"

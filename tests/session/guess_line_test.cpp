@@ -1,5 +1,5 @@
 // A guess on a line: dragged, stepped and typed come to the same; the answer and the gap come after the lock.
-#include "session/guess_line.hpp"
+#include "session/lesson/guess_line.hpp"
 
 #include "charts/number_line.hpp"
 #include "stage.hpp"

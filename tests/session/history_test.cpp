@@ -1,5 +1,5 @@
 // Undo and redo in the lab: words and pauses are steps, all of them lead back and on, none across a run.
-#include "session/history.hpp"
+#include "session/state/history.hpp"
 
 #include "base/random.hpp"
 #include "stage.hpp"

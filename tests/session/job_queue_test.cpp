@@ -1,5 +1,5 @@
 // Jobs: results enter by poll, exceptions and cancels end at the edge, the owner is woken.
-#include "session/job_queue.hpp"
+#include "session/state/job_queue.hpp"
 
 #include "base/error.hpp"
 

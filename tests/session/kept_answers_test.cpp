@@ -1,7 +1,7 @@
 // Answers come back in the next session, locked as they were; a broken file is moved aside with a word.
-#include "session/kept_answers.hpp"
+#include "session/state/kept_answers.hpp"
 
-#include "session/answer_file.hpp"
+#include "session/state/answer_file.hpp"
 #include "stage.hpp"
 
 #include <fstream>

@@ -1,7 +1,7 @@
 // kill -9 at any moment, two windows at once, a full disk: what was answered is kept, or a sentence says that it is
 // not.
-#include "session/answer_file.hpp"
-#include "session/settings.hpp"
+#include "session/state/answer_file.hpp"
+#include "session/state/settings.hpp"
 #include "stage.hpp"
 
 #include <gmock/gmock.h>

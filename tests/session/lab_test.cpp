@@ -82,6 +82,24 @@ TEST(Lab, WhileItsGuessIsOpenNoTimeOfTheModelStandsOnThePage) {
   EXPECT_THAT(stage.everything(), Not(HasSubstr("Memory-bound")));
 }
 
+TEST(Lab, WhoCutsAndWhoPricesAreToldWhereTheyDiffer) {
+  const auto said = [](bool calibrated) {
+    Stage stage([&](session::Services& services) {
+      const auto orders = std::make_shared<tests::Orders>();
+      orders->calibrated = calibrated;
+      services.device = std::make_shared<tests::FakeDevice>(orders);
+    });
+    stage->open_free_play(bias);
+    const auto* node = stage.node("lab.machines");
+    return node == nullptr ? std::string() : node->label;
+  };
+  EXPECT_EQ(
+      said(false),
+      "The chain is cut as Fake processor, 2 threads can run it; the model's figures are those of NVIDIA H200 SXM "
+      "141GB.");
+  EXPECT_EQ(said(true), "");
+}
+
 TEST(Lab, AGuessKeepsWhatItWasOfWhenTheMachineIsMeasured) {
   const tests::Home home;
   const auto orders = std::make_shared<tests::Orders>();

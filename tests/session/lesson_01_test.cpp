@@ -1,5 +1,5 @@
 // Lesson 01 as a student goes through it: the scene that stops where the guess begins, right and wrong, the jobs.
-#include "session/view.hpp"
+#include "session/state/view.hpp"
 #include "stage.hpp"
 
 #include <gmock/gmock.h>
@@ -171,11 +171,14 @@ TEST(Lesson01, TheSceneStopsBeforeTheAnswerAndGoesOnAfterTheLock) {
     EXPECT_FALSE(says(before, "The shift is over")) << step;
     EXPECT_FALSE(says(before, "delivers")) << "no truck has left the dock, step " << step;
     EXPECT_EQ(stage.node("figure.warehouse")->figure->stage, figure::Stage::guess);
+    EXPECT_TRUE(stage.node("scene.place")->slider->stops.empty())
+        << "its ticks would count the crossings, step " << step;
     EXPECT_TRUE(stage->act("scene.seek", "1")) << "nor by the slider";
     EXPECT_FALSE(says(stage.everything(), "delivers")) << step;
     EXPECT_FALSE(stage->view().playing);
     ASSERT_TRUE(answer(stage, step));
     EXPECT_TRUE(stage->view().playing) << "it goes on by itself";
+    EXPECT_FALSE(stage.node("scene.place")->slider->stops.empty()) << step;
     EXPECT_TRUE(says(played_out(stage), told)) << step;
     EXPECT_TRUE(says(stage.twin(), "The shift is over")) << step;
   }

@@ -1,5 +1,5 @@
 // Lesson 02 as a student goes through it: right, wrong, skipped, and what may be seen when.
-#include "session/view.hpp"
+#include "session/state/view.hpp"
 #include "stage.hpp"
 
 #include <gmock/gmock.h>

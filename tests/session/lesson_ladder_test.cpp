@@ -1,5 +1,5 @@
 // A lesson's ladder: recorded, told below its task alone, in the window, the class view and the folder of figures.
-#include "session/lesson_figures.hpp"
+#include "publish/lesson_figures.hpp"
 #include "stage.hpp"
 
 #include <gmock/gmock.h>
@@ -77,9 +77,9 @@ TEST(LessonLadder, FollowsTheTruthInClass) {
 TEST(LessonLadder, IsTheLastOfALessonsFigures) {
   const auto lesson = lesson::parse(lesson_text, "lesson.md");
   ASSERT_TRUE(lesson);
-  const auto findings = session::findings_of(*lesson, nullptr, machine::device_named("h200").value());
+  const auto findings = publish::findings_of(*lesson, nullptr, machine::device_named("h200").value());
   ASSERT_TRUE(findings);
-  const auto figures = session::lesson_figures(*lesson, *findings, {});
+  const auto figures = publish::lesson_figures(*lesson, *findings, {});
   ASSERT_FALSE(figures.empty());
   EXPECT_EQ(figures.back().name, "ladder-costume");
   EXPECT_FALSE(figures.back().closed({}));

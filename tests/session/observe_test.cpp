@@ -1,5 +1,5 @@
 // After a run's reveal: what did the plot show? Two taps, and a wrong one leads back to the plot.
-#include "session/observe.hpp"
+#include "session/lesson/observe.hpp"
 
 #include "stage.hpp"
 
@@ -132,6 +132,19 @@ TEST(Observe, WhatTheCountersCannotTellApartIsTheSame) {
   EXPECT_TRUE(takes(row, "bytes.same"));
   EXPECT_FALSE(takes(row, "bytes.unfused"));
   EXPECT_FALSE(takes(bench_of(536'870'912, 268'435'456, counters), "bytes.same"));
+}
+
+/// The bars differ to the eye, the counters cannot vouch for it: both answers are taken, and it is said why.
+TEST(Observe, WhatIsTooNearForTheCountersIsSaidSo) {
+  const auto token = bench_of(304'384, 167'424, record::Tier::counters);
+  EXPECT_TRUE(takes(token, "bytes.same"));
+  EXPECT_TRUE(takes(token, "bytes.fused"));
+  EXPECT_FALSE(takes(token, "bytes.unfused"));
+  session::Attempt attempt;
+  session::observe(attempt, "bytes.fused");
+  const auto nodes = session::observe_nodes(attempt, token);
+  ASSERT_EQ(nodes.size(), 2u);
+  EXPECT_EQ(nodes[1].label, "304 kB unfused, 167 kB fused: too near for the counters, good to 200 kB, to tell apart.");
 }
 
 TEST(Observe, WhatTheClockCannotTellApartIsTheSame) {

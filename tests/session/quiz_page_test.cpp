@@ -1,5 +1,5 @@
 // The quiz in the window: chosen, answered, locked; nothing is told before the last lock, nor what a lesson still asks.
-#include "session/quiz_page.hpp"
+#include "session/quiz/quiz_page.hpp"
 
 #include "stage.hpp"
 

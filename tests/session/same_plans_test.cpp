@@ -4,7 +4,7 @@
 #include "lesson/claims.hpp"
 #include "lesson/planned.hpp"
 #include "plan/random_chain.hpp"
-#include "session/bench.hpp"
+#include "session/state/bench.hpp"
 #include "study/sweep.hpp"
 
 #include <gtest/gtest.h>

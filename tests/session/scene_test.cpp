@@ -1,6 +1,6 @@
 // The warehouse in the lab: steps on and back, play and pause, cuts instead of driving, closed while a task asks.
 #include "base/units.hpp"
-#include "session/settings.hpp"
+#include "session/state/settings.hpp"
 #include "stage.hpp"
 
 #include <gmock/gmock.h>

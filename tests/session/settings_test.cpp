@@ -1,5 +1,5 @@
 // Settings survive a restart; a broken file is moved aside, not lost and not fatal.
-#include "session/settings.hpp"
+#include "session/state/settings.hpp"
 
 #include "stage.hpp"
 

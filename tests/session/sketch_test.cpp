@@ -1,5 +1,5 @@
 // A curve drawn by hand: by pointer, keys and typed; nothing of the truth before its lock; then the gap.
-#include "session/sketch.hpp"
+#include "session/lesson/sketch.hpp"
 
 #include "device/recorded/recorded_device.hpp"
 #include "lesson/loader.hpp"
@@ -74,6 +74,7 @@ class SketchStage {
           std::vector<record::Measurement> all;
           for (int n = 1; n <= 8; ++n) {
             record::Measurement one = tests::sample_of(copies(n));
+            one.provenance.device = "NVIDIA H200";
             for (auto& plan : one.plans) {
               const double factor = plan.plan == "unfused" ? n : std::max(1.0, n / 3.0);
               if (!plan.cold) continue;

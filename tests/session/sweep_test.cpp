@@ -107,9 +107,10 @@ class SweepStage {
  public:
   explicit SweepStage(const std::string& text = lesson_text)
       : stage_([&](session::Services& services) {
-          record::save({tests::sample_of("x: f32[4, 64]\ny = cos(relu(x))\n"),
-                        tests::sample_of("x: f32[16, 64]\ny = cos(relu(x))\n")},
-                       folder_.path() / "a.json");
+          std::vector<record::Measurement> two = {tests::sample_of("x: f32[4, 64]\ny = cos(relu(x))\n"),
+                                                  tests::sample_of("x: f32[16, 64]\ny = cos(relu(x))\n")};
+          for (auto& one : two) one.provenance.device = "NVIDIA H200";
+          record::save(two, folder_.path() / "a.json");
           device::recorded::Options options;
           options.card = "h200";
           options.folders = {folder_.path()};

@@ -1,5 +1,5 @@
 // The view as data: rebuilt only after a change; every role can be read.
-#include "session/view.hpp"
+#include "session/state/view.hpp"
 
 #include "stage.hpp"
 

@@ -1,5 +1,5 @@
 // A wider road by hand: the model alone moves, nothing of it while it is asked, and it opens again from its file.
-#include "session/wider_road.hpp"
+#include "session/lesson/wider_road.hpp"
 
 #include "charts/scene.hpp"
 #include "lesson/machine_values.hpp"

@@ -6,13 +6,13 @@
 #include "base/words.hpp"
 #include "chain/parser.hpp"
 #include "figure/box.hpp"
+#include "lesson/guess_text.hpp"
 #include "lesson/loader.hpp"
 #include "lesson/quantity.hpp"
-#include "session/answer_file.hpp"
-#include "session/bench.hpp"
 #include "session/fake_device.hpp"
-#include "session/guess_text.hpp"
-#include "session/sketch.hpp"
+#include "session/lesson/sketch.hpp"
+#include "session/state/answer_file.hpp"
+#include "session/state/bench.hpp"
 
 #include <fmt/format.h>
 
@@ -275,15 +275,15 @@ void Legal::kept() {
   }
 }
 
-session::Asked Legal::asked() const {
-  session::Asked asked;
+lesson::Asked Legal::asked() const {
+  lesson::Asked asked;
   for (const auto& id : opened_) {
     const auto& lesson = lessons_.at(id);
     const auto curves = session::sketched_forms(lesson);
     for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
       const auto& task = lesson.steps[i].task;
       if (!task || !lesson.chains.contains(task->chain)) continue;
-      const auto form = session::form(*lesson.chains.at(task->chain));
+      const auto form = chain::form(*lesson.chains.at(task->chain));
       const auto answered = answered_.find(id);
       const bool is_answered = answered != answered_.end() && answered->second.contains(static_cast<int>(i) + 1);
       if (const auto curve = curves.find(i); curve != curves.end() && !is_answered) {
@@ -319,7 +319,7 @@ void Legal::secrets(const session::View& view) {
     const auto bench = session::make_bench(of_page, chains.at(of_page), &device, device.spec());
     found = known.emplace(lesson_ + "/" + of_page, (*bench)->quantities()).first;
   }
-  const auto form = session::form(*chains.at(of_page));
+  const auto form = chain::form(*chains.at(of_page));
   for (const auto& [quantity, value] : found->second) {
     if (!std::isfinite(value)) continue;
     const auto shown = lesson::show_value(quantity, value);
@@ -339,7 +339,7 @@ void Legal::secrets(const session::View& view) {
   const auto& open_task = lessons_.at(lesson_).steps[static_cast<std::size_t>(step_ - 1)].task;
   if (const Node* node = node_of(view, "task.guess"); node != nullptr && open_task) {
     const auto unit = lesson::unit_of(open_task->asked);
-    if (const auto guess = session::parse_guess(node->value, unit.value_or(lesson::Unit::number)); unit && guess)
+    if (const auto guess = lesson::parse_guess(node->value, unit.value_or(lesson::Unit::number)); unit && guess)
       typed += lesson::show_value(open_task->asked, *guess) + "\n";
   }
   for (const auto& [name, answer] : locked_) typed += answer.typed + "\n";
@@ -369,7 +369,7 @@ void Legal::lab(const session::View& view) {
   if (editor == nullptr) return;
   const auto chain = chain::parse(editor->value);
   if (!chain || node_of(view, "lab.wrong") != nullptr) return;
-  const bool hides = asked().hides_any(session::form(*chain));
+  const bool hides = asked().hides_any(chain::form(*chain));
   const bool closed = node_of(view, "lab.closed") != nullptr;
   if (hides != closed) fault(hides ? "the lab is open on an open task's chain" : "the lab is closed without a reason");
   if (!hides) return;

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "lesson/answers.hpp"
+#include "lesson/asked.hpp"
 #include "lesson/lesson.hpp"
-#include "session/asked.hpp"
-#include "session/view.hpp"
+#include "session/state/view.hpp"
 
 #include <map>
 #include <set>
@@ -41,7 +41,7 @@ class Legal {
   void secrets(const session::View& view);
   void lab(const session::View& view);
   void kept();
-  [[nodiscard]] session::Asked asked() const;
+  [[nodiscard]] lesson::Asked asked() const;
   void fault(std::string sentence) { found_.push_back(std::move(sentence)); }
 
   std::map<std::string, lesson::Lesson> lessons_;  ///< by id

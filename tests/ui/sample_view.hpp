@@ -1,7 +1,7 @@
 // A view with a node of every role, made by hand: what the page must be able to show.
 #pragma once
 
-#include "session/view.hpp"
+#include "session/state/view.hpp"
 
 #include <memory>
 #include <string>

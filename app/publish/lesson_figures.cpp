@@ -1,0 +1,165 @@
+// From chains to figures.
+#include "publish/lesson_figures.hpp"
+
+#include "charts/bytes_bars.hpp"
+#include "charts/chain_strip.hpp"
+#include "charts/provenance.hpp"
+#include "charts/roofline.hpp"
+#include "charts/timeline.hpp"
+#include "charts/warehouse.hpp"
+#include "publish/attention_fence.hpp"
+#include "publish/road_fence.hpp"
+#include "publish/sweep_fence.hpp"
+#include "study/recorded.hpp"
+#include "study/run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace publish {
+namespace {
+
+/// As they are first met.
+std::vector<std::string> in_order(const lesson::Lesson& lesson) {
+  std::vector<std::string> names;
+  const auto meet = [&](const std::string& name) {
+    if (lesson.chains.contains(name) && std::ranges::find(names, name) == names.end()) names.push_back(name);
+  };
+  for (const lesson::Step& step : lesson.steps) {
+    for (const lesson::Block& block : step.blocks) {
+      if (block.kind == lesson::Block::Kind::chain || block.kind == lesson::Block::Kind::scene) meet(block.name);
+    }
+    if (step.task) meet(step.task->chain);
+  }
+  return names;
+}
+
+std::set<std::string> with_scene(const lesson::Lesson& lesson) {
+  std::set<std::string> names;
+  for (const lesson::Step& step : lesson.steps) {
+    for (const lesson::Block& block : step.blocks) {
+      if (block.kind == lesson::Block::Kind::scene) names.insert(block.name);
+    }
+  }
+  return names;
+}
+
+/// True if a fence lets the road be widened over this chain.
+bool has_road(const lesson::Lesson& lesson, const std::string& chain) {
+  return std::ranges::any_of(lesson.steps, [&](const lesson::Step& step) {
+    return std::ranges::any_of(step.blocks, [&](const lesson::Block& block) {
+      return block.kind == lesson::Block::Kind::bandwidth && block.name == chain;
+    });
+  });
+}
+
+/// "onetrip figure bytes 'x: f32[8]; y = relu(x)' --device recorded"; run_command knows how a chain is quoted.
+std::string remake(const charts::ChartData& data, std::string_view kind) {
+  std::string command = data.command;
+  constexpr std::string_view run = "onetrip run ";
+  if (!command.starts_with(run)) return command;
+  const bool fused = kind == "chain-fused";
+  command = fmt::format("onetrip figure {} {}", fused ? "chain" : kind, command.substr(run.size()));
+  if (kind == "warehouse") command += " --storyboard";
+  if (fused) command += " --cuts none";
+  if (!data.measurements.empty()) return command + " --device " + charts::device_again(data.measurements.front());
+  return command + (data.spec ? " --spec " + data.spec->id : "");
+}
+
+}  // namespace
+
+base::Expected<Findings> findings_of(const lesson::Lesson& lesson, device::Device* recorded,
+                                     const machine::DeviceSpec& spec, device::Device* graphs) {
+  Findings findings{spec, {}, {}, {}, ladders_of(lesson)};
+  if (recorded != nullptr) findings.spec = recorded->spec().value_or(spec);
+  const study::Machine machine = study::machine_of(recorded, findings.spec);
+  for (const auto& [name, chain] : lesson.chains) {
+    auto study = study::study_of(chain, machine);
+    if (!study) return std::unexpected(study.error());
+    charts::ChartData data;
+    data.chain = chain;
+    if (auto measurement = study::recorded_of(recorded, chain)) {
+      study->price_as(*measurement);
+      data.measurements.push_back(std::move(*measurement));
+    }
+    data.plans = std::move(study->plans);
+    data.predictions = std::move(study->predictions);
+    data.spec = findings.spec;
+    data.command = study::run_command(*chain);
+    findings.chains[name] = std::move(data);
+    if (auto graph = study::recorded_of(graphs, chain)) findings.graphs.emplace(name, *std::move(graph));
+  }
+  for (const lesson::Block* fence : sweeps_in(lesson)) {
+    if (findings.sweeps.contains(key_of(*fence))) continue;
+    auto data = sweep_of(lesson.chains.at(fence->name), fence->over, recorded, machine);
+    if (data) findings.sweeps.emplace(key_of(*fence), std::move(data));
+  }
+  return findings;
+}
+
+figure::Figure lesson_figure(const charts::ChartData& of_chain, std::string_view kind, const charts::ChartData& sheet) {
+  charts::ChartData data = of_chain;
+  data.width = sheet.width;
+  data.height = sheet.height;
+  data.text_scale = sheet.text_scale;
+  data.no_title = sheet.no_title;
+  data.title = sheet.title;
+  data.command = remake(of_chain, kind);
+  if (kind == "chain") return charts::chain_strip(data, data.plans[0], {});
+  if (kind == "chain-fused") return charts::chain_strip(data, data.plans[1], {});
+  if (kind == "bytes") return charts::bytes_bars(data, charts::Quantity::all, charts::Axes::told);
+  if (kind == "roofline") return charts::roofline(data);
+  if (kind == "timeline") return charts::timeline(data, charts::Axes::told);
+  return charts::warehouse_storyboard(data, charts::scene_script(data, charts::Pace::equal));
+}
+
+std::vector<LessonFigure> lesson_figures(const lesson::Lesson& lesson, const Findings& findings,
+                                         const charts::ChartData& sheet) {
+  std::vector<LessonFigure> figures;
+  const auto scenes = with_scene(lesson);
+  int number = 0;
+  for (const std::string& name : in_order(lesson)) {
+    ++number;
+    const auto chain = lesson.chains.at(name);
+    const auto closed = [of = form(*chain)](const lesson::Asked& open) { return open.hides_any(of); };
+    for (const char* kind : {"chain", "chain-fused", "warehouse", "bytes", "roofline", "timeline"}) {
+      if (std::string_view(kind) == "warehouse" && !scenes.contains(name)) continue;
+      figures.push_back({fmt::format("{}-{}-{}", number, name, kind), name,
+                         lesson_figure(findings.chains.at(name), kind, sheet), closed});
+    }
+    int nth = 0;
+    for (const lesson::Block* fence : sweeps_in(lesson)) {
+      if (fence->name != name) continue;
+      ++nth;
+      const auto found = findings.sweeps.find(key_of(*fence));
+      if (found == findings.sweeps.end()) continue;
+      const std::string which = nth == 1 ? std::string() : fmt::format("-{}", nth);
+      figures.push_back({fmt::format("{}-{}-sweep{}", number, name, which), name,
+                         sweep_figure(*found->second, fence->height, sheet),
+                         [closed, data = found->second](const lesson::Asked& open) {
+                           return closed(open) || hides_sweep(open, *data);
+                         }});
+    }
+    if (has_road(lesson, name)) {
+      figures.push_back(
+          {fmt::format("{}-{}-bandwidth", number, name), name, road_figure(findings.chains.at(name), paper_road, sheet),
+           [closed, chain](const lesson::Asked& open) { return closed(open) || hides_road(open, *chain); }});
+    }
+  }
+  for (const auto& [name, ladder] : findings.ladders) {
+    figures.push_back(
+        {"ladder-" + name, {}, fence_figure(*ladder, sheet), [of = form(*ladder->chain)](const lesson::Asked& open) {
+           return open.hides_any(of);
+         }});
+  }
+  for (const std::string& which : attention_in(lesson)) {
+    figures.push_back({"attention-" + which, {}, attention_figure(which, sheet), [](const lesson::Asked& open) {
+                         return attention_stage(open) == figure::Stage::question;
+                       }});
+  }
+  return figures;
+}
+
+}  // namespace publish

@@ -1,0 +1,340 @@
+// Step by step: what may be read before the guess, the guess, and behind a <details> what it comes to.
+#include "publish/lesson_html.hpp"
+
+#include "base/resources.hpp"
+#include "base/text.hpp"
+#include "base/words.hpp"
+#include "charts/source_words.hpp"
+#include "lesson/expression.hpp"
+#include "lesson/html.hpp"
+#include "lesson/machine_values.hpp"
+#include "lesson/values.hpp"
+#include "publish/page_figures.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace publish {
+namespace {
+
+using lesson::Block;
+using lesson::Quantities;
+using lesson::Task;
+using lesson::TaskKind;
+
+/// Words in lines of 75 characters, figures as wide as the window lets them; on a phone they are scrolled, not shrunk.
+constexpr std::string_view page_style =
+    "  body { max-width: 60rem; }\n"
+    "  p, ul, ol, blockquote, pre, fieldset { max-width: 44rem; }\n"
+    "  .step { border-top: 1px solid var(--line); margin-top: 1rem; }\n"
+    "  .step h2 { border: 0; display: inline; font-size: 1.35rem; line-height: 2.2; }\n"
+    "  .task { background: var(--panel); border: 1px solid var(--line); border-radius: 8px; margin: 1.2rem 0;\n"
+    "          padding: .2rem 1.2rem 1rem; }\n"
+    "  .task h3 { margin-bottom: .2rem; }\n"
+    "  summary { color: var(--link); cursor: pointer; font-weight: 600; padding: .5rem 0; }\n"
+    "  summary:focus-visible, input:focus-visible, textarea:focus-visible { outline: 3px solid var(--link); }\n"
+    "  input[type=text], textarea { background: var(--page); border: 1px solid var(--quiet); border-radius: 4px;\n"
+    "          color: var(--ink); font: inherit; padding: .3rem .5rem; }\n"
+    "  textarea { box-sizing: border-box; width: 100%; }\n"
+    "  fieldset { border: 0; margin: 0; padding: 0; }\n"
+    "  fieldset label { display: block; padding: .25rem 0; }\n"
+    "  figure { margin: 1.2rem 0; overflow-x: auto; }\n"
+    "  figure svg { display: block; height: auto; min-width: 40rem; width: 100%; }\n"
+    "  .in-dark { display: none; }\n"
+    "  @media (prefers-color-scheme: dark) { .in-dark { display: block; } .in-light { display: none; } }\n"
+    "  @media print { .in-dark { display: none; } .in-light { display: block; } figure svg { min-width: 0; } }\n"
+    "  .notes { border-left: 3px solid var(--quiet); padding-left: 1rem; }\n";
+
+std::string say(std::string_view key, std::initializer_list<std::pair<std::string_view, std::string_view>> fillings) {
+  return lesson::escape_html(base::say(key, fillings));
+}
+
+std::string text(std::string_view key) {
+  return lesson::escape_html(base::text(key));
+}
+
+/// Counts are asked of the chain that stands above; of the rest a quiz's words do.
+std::string ask_key(const Task& task) {
+  const std::string asked = asked_by(task);
+  return (asked.starts_with("crossings.") ? "page.ask." : "quiz.ask.") + asked;
+}
+
+class Writer {
+ public:
+  Writer(const lesson::Lesson& lesson, const Findings& findings, const HtmlPage& page)
+      : lesson_(lesson), findings_(findings), page_(page), figures_(findings) {
+    for (const auto& [name, data] : findings.chains) {
+      forms_[name] = form(*data.chain);
+      Quantities known = lesson::predicted_quantities(data.predictions.at(0), data.predictions.at(1));
+      known.merge(lesson::machine_quantities(data.plans.at(0), data.plans.at(1), findings.spec));
+      if (!data.measurements.empty()) {
+        known.merge(lesson::measured_quantities(data.measurements.front()));
+      }
+      const auto graph = findings.graphs.find(name);
+      known.merge(lesson::recorded_quantities(data.measurements.empty() ? nullptr : &data.measurements.front(),
+                                              graph == findings.graphs.end() ? nullptr : &graph->second));
+      known_[name] = std::move(known);
+    }
+  }
+
+  std::string run() {
+    const std::string title = fmt::format("{} {}", lesson_.id, lesson_.title);
+    std::string body = fmt::format(
+        "<header>\n<h1>{}</h1>\n<p class=\"quiet\">{}</p>\n<p>{}</p>\n", lesson::escape_html(title),
+        say("page.minutes", {{"minutes", std::to_string(lesson_.minutes)}}), lesson::inline_html(lesson_.goal));
+    body += fmt::format("<nav aria-label=\"{}\">\n<ol>\n", text("session.steps"));
+    for (std::size_t i = 0; i < lesson_.steps.size(); ++i) {
+      body += fmt::format("<li><a href=\"#step-{}\">{}</a></li>\n", i + 1, lesson::inline_html(lesson_.steps[i].title));
+    }
+    body += "</ol>\n</nav>\n</header>\n<main>\n";
+    for (std::size_t i = 0; i < lesson_.steps.size(); ++i) body += step(i);
+    return lesson::html_document(title, body + "</main>\n" + footer(), page_style);
+  }
+
+ private:
+  /// What may be read once the tasks of the first `answered` steps are.
+  lesson::Asked asked(std::size_t answered) const {
+    lesson::Asked asked;
+    for (std::size_t i = 0; i < lesson_.steps.size(); ++i) {
+      const auto& task = lesson_.steps[i].task;
+      const auto chain = task ? forms_.find(task->chain) : forms_.end();
+      if (chain == forms_.end()) continue;
+      i < answered ? asked.answered(chain->second, *task) : asked.open(chain->second, *task);
+    }
+    return asked;
+  }
+
+  Quantities readable(const lesson::Asked& asked) const {
+    Quantities all;
+    for (const auto& [name, known] : known_) {
+      Quantities shown = known;
+      asked.hide(shown, forms_.at(name));
+      lesson::merge(all, name, shown);
+    }
+    return all;
+  }
+
+  /// What may be read once a step's task is: its own answer too where a later task still hides what it is made of.
+  Quantities revealed(std::size_t index) const {
+    Quantities all = readable(asked(index + 1));
+    const Task& task = *lesson_.steps[index].task;
+    const std::string quantity = asked_by(task);
+    const auto [part, beside] = lesson::compared(quantity);
+    for (const std::string& chain : {task.chain, std::string(beside)}) {
+      const auto known = known_.find(chain);
+      if (known == known_.end()) continue;
+      for (const std::string& name : {std::string(part), fmt::format("measured.{}", part)}) {
+        const auto value = known->second.find(name);
+        if (value != known->second.end()) all[chain + "/" + name] = value->second;
+      }
+    }
+    return all;
+  }
+
+  static std::string prose(std::string_view markdown, const Quantities& known, std::string_view chain) {
+    return lesson::html(lesson::paragraphs(lesson::fill(markdown, known, chain)));
+  }
+
+  std::string step(std::size_t index) {
+    const lesson::Step& step = lesson_.steps[index];
+    const Quantities before = readable(asked(index));
+    // A later step tells what an earlier one asks, so only the first stands open.
+    std::string out = fmt::format("<details class=\"step\" id=\"step-{0}\"{1}>\n<summary><h2>{0}. {2}", index + 1,
+                                  index == 0 || page_.answers ? " open" : "", lesson::inline_html(step.title));
+    if (step.minutes > 0) {
+      out += fmt::format(" <span class=\"quiet\">({})</span>",
+                         say("page.minutes", {{"minutes", std::to_string(step.minutes)}}));
+    }
+    out += "</h2></summary>\n";
+    for (const Block& block : step.blocks) {
+      if (block.after_task && step.task) continue;  // in the reveal
+      out += waits(step, block) ? figures_.asked_sweep(block.name, block.over, block.height)
+                                : content(block, before, index);
+      if (block.kind == Block::Kind::task) out += task(index, before);
+    }
+    if (page_.answers) out += notes(step, before);
+    return out + "</details>\n";
+  }
+
+  /// A block that is no task.
+  std::string content(const Block& block, const Quantities& known, std::size_t answered) {
+    switch (block.kind) {
+      case Block::Kind::prose:
+        return prose(block.text, known, block.chain);
+      case Block::Kind::chain:
+        return "<pre><code>" + lesson::escape_html(base::trim(block.text)) + "</code></pre>\n";
+      case Block::Kind::scene:
+        return figures_.of_chain(block.name, {"warehouse"}, asked(answered));
+      case Block::Kind::sweep:
+        return figures_.sweep(block.name, block.over, block.height, asked(answered));
+      case Block::Kind::bandwidth:
+        return figures_.road(block.name, asked(answered));
+      case Block::Kind::ladder:
+        return figures_.ladder(block.name);
+      case Block::Kind::attention:
+        return figures_.attention(block.name, asked(answered));
+      case Block::Kind::task:
+      case Block::Kind::in_class:
+      case Block::Kind::say:
+      case Block::Kind::doing:
+        break;
+    }
+    return {};
+  }
+
+  /// What the teacher says and does.
+  std::string notes(const lesson::Step& step, const Quantities& known) const {
+    std::string out;
+    for (const Block& block : step.blocks) {
+      const bool says = block.kind == Block::Kind::say;
+      if (!says && block.kind != Block::Kind::doing) continue;
+      out += fmt::format("<p><strong>{}</strong></p>\n{}", text(says ? "page.say" : "page.do"),
+                         prose(block.text, known, block.chain));
+    }
+    return out.empty() ? out : "<aside class=\"notes\">\n" + out + "</aside>\n";
+  }
+
+  std::string task(std::size_t index, const Quantities& before) {
+    const Task& task = *lesson_.steps[index].task;
+    std::string out = "<div class=\"task\">\n" + question(task, before, index);
+    if (task.kind == TaskKind::sketch) out += figures_.asked_sweep(task.chain, task.over, task.height);
+    if (!task.hint.empty()) {
+      out += fmt::format("<details><summary>{}</summary>\n{}</details>\n", text("page.hint"),
+                         prose(task.hint, before, task.chain));
+    }
+    out += fmt::format("<details class=\"reveal\"{}><summary>{}</summary>\n{}</details>\n</div>\n",
+                       page_.answers ? " open" : "", text(task.kind == TaskKind::run ? "page.run" : "page.reveal"),
+                       reveal(index));
+    return out;
+  }
+
+  static std::string question(const Task& task, const Quantities& before, std::size_t index) {
+    const bool counts = task.kind == TaskKind::count_arrows || task.kind == TaskKind::strike;
+    std::string out =
+        counts ? fmt::format("<p>{}</p>\n", text(ask_key(task))) : prose(task.question, before, task.chain);
+    if (task.kind == TaskKind::words) {
+      return out + fmt::format("<p><label>{}<br><textarea rows=\"3\"></textarea></label></p>\n", text("page.sentence"));
+    }
+    if (task.kind == TaskKind::sketch) return out + fmt::format("<p>{}</p>\n", text("page.sketch"));
+    if (task.kind == TaskKind::run) return out;
+    if (task.kind != TaskKind::choice) {
+      return out +
+             fmt::format("<p><label>{} <input type=\"text\" inputmode=\"decimal\" autocomplete=\"off\"></label></p>\n",
+                         text("page.guess"));
+    }
+    out += fmt::format("<fieldset>\n<legend class=\"quiet\">{}</legend>\n", text("page.choose"));
+    for (std::size_t c = 0; c < task.choices.size(); ++c) {
+      out += fmt::format("<label><input type=\"radio\" name=\"step-{}\"> {}. {}</label>\n", index + 1,
+                         static_cast<char>('A' + c),
+                         lesson::inline_html(lesson::fill(task.choices[c], before, task.chain)));
+    }
+    return out + "</fieldset>\n";
+  }
+
+  /// The answer, why, what a wrong one comes from, what stands below the task, and the figures that are free now.
+  std::string reveal(std::size_t index) {
+    const lesson::Step& step = lesson_.steps[index];
+    const Task& task = *step.task;
+    const Quantities after = revealed(index);
+    std::string out;
+    if (const std::string right = answer(task, after); !right.empty()) out += "<p><strong>" + right + "</strong></p>\n";
+    if (!task.right_text.empty()) out += prose(task.right_text, after, task.chain);
+    if (task.kind == TaskKind::words) {
+      out += fmt::format("<p>{}</p>\n<blockquote>{}</blockquote>\n", text("page.ours"),
+                         prose(task.model_answer, after, task.chain));
+    }
+    out += causes(task, after);
+    if (task.kind == TaskKind::sketch) out += figures_.sweep(task.chain, task.over, task.height, asked(index + 1));
+    for (const Block& block : step.blocks) {
+      if (block.after_task || waits(step, block) || is_struck_by(task, block)) out += content(block, after, index + 1);
+    }
+    if (task.kind == TaskKind::run)
+      return out + run_source(task.chain) + figures_.of_chain(task.chain, {"bytes", "timeline"}, asked(index + 1));
+    const bool choice = task.kind == TaskKind::choice || task.kind == TaskKind::words || task.kind == TaskKind::sketch;
+    const bool of_no_chain = lesson::is_of_no_chain(asked_by(task));
+    return choice || of_no_chain ? out
+                                 : out + figures_.of_chain(task.chain, {"chain", "chain-fused"}, asked(index + 1));
+  }
+
+  static std::string answer(const Task& task, const Quantities& after) {
+    if (task.kind == TaskKind::choice) {
+      return fmt::format(
+          "{}. {}", static_cast<char>('A' + task.right),
+          lesson::inline_html(lesson::fill(task.choices[static_cast<std::size_t>(task.right)], after, task.chain)));
+    }
+    const std::string quantity = asked_by(task);
+    if (quantity.empty() || task.kind == TaskKind::run) return {};
+    // A clock's answer is the clock's, where there was one.
+    auto value = lesson::value_of(after, task.chain, "measured." + quantity);
+    if (!value || lesson::is_count(lesson::unit_of(quantity).value_or(lesson::Unit::ratio))) {
+      value = lesson::value_of(after, task.chain, quantity);
+    }
+    return value ? lesson::escape_html(lesson::show_quantity(quantity, *value)) : text("lesson.not_known");
+  }
+
+  static std::string causes(const Task& task, const Quantities& after) {
+    std::string items;
+    for (const lesson::Misconception& one : task.misconceptions) {
+      std::string said;
+      if (task.kind == TaskKind::choice) {
+        said = std::string(1, static_cast<char>('A' + one.choice));
+      } else if (const auto value = lesson::evaluate(one.value, after, task.chain)) {
+        said = lesson::show_value(asked_by(task), *value);
+      }
+      if (said.empty()) continue;
+      items += fmt::format("<li><strong>{}</strong> {}</li>\n", say("page.if_said", {{"answer", said}}),
+                           lesson::inline_html(lesson::fill(one.explanation, after, task.chain)));
+    }
+    return items.empty() ? items : "<ul>\n" + items + "</ul>\n";
+  }
+
+  std::string run_source(const std::string& chain) const {
+    const auto data = findings_.chains.find(chain);
+    if (data == findings_.chains.end()) return {};
+    if (data->second.measurements.empty()) return fmt::format("<p class=\"quiet\">{}</p>\n", text("page.not_recorded"));
+    const record::Measurement& from = data->second.measurements.front();
+    return fmt::format("<p class=\"quiet\">{} ({}), {}, {}</p>\n", charts::source_words(from.source),
+                       charts::tier_words(from.tier), lesson::escape_html(from.provenance.device),
+                       lesson::escape_html(from.provenance.date.substr(0, from.provenance.date.find('T'))));
+  }
+
+  /// True of a strip above the task whose answer strikes it out: it is drawn again with that answer.
+  static bool is_struck_by(const Task& task, const Block& block) {
+    return block.kind == Block::Kind::attention && task.asked.starts_with("attention.");
+  }
+
+  /// True of a sweep above a task about its chain: it is told with that task.
+  static bool waits(const lesson::Step& step, const Block& block) {
+    return block.kind == Block::Kind::sweep && !block.after_task && step.task && step.task->kind != TaskKind::words &&
+           (step.task->chain.empty() || step.task->chain == block.name);
+  }
+
+  std::string footer() const {
+    std::string sources;
+    for (const lesson::Fact& fact : lesson_.facts) {
+      sources += fmt::format("<li>{}: {}</li>\n", lesson::escape_html(fact.text), lesson::escape_html(fact.source));
+    }
+    std::string out = "<footer>\n";
+    if (!sources.empty()) out += fmt::format("<h2>{}</h2>\n<ul>\n{}</ul>\n", text("session.sources"), sources);
+    return out + fmt::format("<p class=\"quiet\">{}</p>\n</footer>\n",
+                             lesson::inline_html(base::say("page.made_by", {{"version", base::version()},
+                                                                            {"device", findings_.spec.name},
+                                                                            {"command", page_.command}})));
+  }
+
+  const lesson::Lesson& lesson_;
+  const Findings& findings_;
+  const HtmlPage& page_;
+  std::map<std::string, std::string> forms_;  ///< chain's name -> its form
+  std::map<std::string, Quantities> known_;   ///< chain's name -> what is known of it
+  PageFigures figures_;
+};
+
+}  // namespace
+
+std::string lesson_html(const lesson::Lesson& lesson, const Findings& findings, const HtmlPage& page) {
+  return Writer(lesson, findings, page).run();
+}
+
+}  // namespace publish

@@ -1,0 +1,91 @@
+// Draws them at the page's width.
+#include "publish/page_figures.hpp"
+
+#include "base/text.hpp"
+#include "exporter/write.hpp"
+#include "publish/attention_fence.hpp"
+#include "publish/road_fence.hpp"
+#include "publish/sweep_fence.hpp"
+
+#include <fmt/format.h>
+
+namespace publish {
+namespace {
+
+/// Inside a page: no declaration, no data (the figure's own file has it), ids of its own.
+std::string inline_svg(const figure::Figure& figure, figure::Theme theme, const std::string& prefix) {
+  exporter::Options options;
+  options.theme = theme;
+  options.transparent = true;
+  std::string svg = exporter::to_svg(figure, options);
+  svg.erase(0, svg.find("<svg"));
+  constexpr std::string_view metadata_end = "</metadata>\n";
+  if (const std::size_t begin = svg.find("  <metadata>"); begin != std::string::npos) {
+    svg.erase(begin, svg.find(metadata_end, begin) + metadata_end.size() - begin);
+  }
+  base::replace_all(svg, " id=\"", " id=\"" + prefix);
+  base::replace_all(svg, "url(#", "url(#" + prefix);
+  base::replace_all(svg, "aria-labelledby=\"onetrip-title onetrip-description\"",
+                    fmt::format("aria-labelledby=\"{0}onetrip-title {0}onetrip-description\"", prefix));
+  return svg;
+}
+
+/// As wide as the page: its smallest type, 12 at 1x, is then about as large as the words around it.
+charts::ChartData sheet() {
+  charts::ChartData sheet;
+  sheet.height = 560;
+  sheet.text_scale = 1.3;
+  return sheet;
+}
+
+}  // namespace
+
+std::string PageFigures::of_chain(const std::string& chain, std::initializer_list<const char*> kinds,
+                                  const lesson::Asked& asked) {
+  const auto data = findings_.chains.find(chain);
+  if (data == findings_.chains.end() || asked.hides_any(form(*data->second.chain))) return {};
+  std::string out;
+  for (const char* kind : kinds) {
+    if (shown_.insert(chain + "/" + kind).second) out += drawn(lesson_figure(data->second, kind, sheet()));
+  }
+  return out;
+}
+
+std::string PageFigures::sweep(const std::string& chain, const chain::SweepAxis& over, lesson::SweepHeight height,
+                               const lesson::Asked& asked) {
+  const auto found = findings_.sweeps.find(sweep_key(chain, over));
+  if (found == findings_.sweeps.end()) return {};
+  if (hides_sweep(asked, *found->second)) return asked_sweep(chain, over, height);
+  return drawn(sweep_figure(*found->second, height, sheet()));
+}
+
+std::string PageFigures::asked_sweep(const std::string& chain, const chain::SweepAxis& over,
+                                     lesson::SweepHeight height) {
+  const auto found = findings_.sweeps.find(sweep_key(chain, over));
+  if (found == findings_.sweeps.end()) return {};
+  return drawn(figure::at(sweep_figure(*found->second, height, sheet()), figure::Stage::question));
+}
+
+std::string PageFigures::road(const std::string& chain, const lesson::Asked& asked) {
+  const auto data = findings_.chains.find(chain);
+  if (data == findings_.chains.end() || hides_road(asked, *data->second.chain)) return {};
+  return drawn(road_figure(data->second, paper_road, sheet()));
+}
+
+std::string PageFigures::ladder(const std::string& name) {
+  const auto kept = findings_.ladders.find(name);
+  return kept == findings_.ladders.end() ? std::string() : drawn(fence_figure(*kept->second, sheet()));
+}
+
+std::string PageFigures::attention(const std::string& which, const lesson::Asked& asked) {
+  return drawn(figure::at(attention_figure(which, sheet()), attention_stage(asked)));
+}
+
+std::string PageFigures::drawn(const figure::Figure& figure) {
+  const std::string prefix = fmt::format("f{}-", ++count_);
+  return fmt::format("<figure>\n<div class=\"in-light\">{}</div>\n<div class=\"in-dark\">{}</div>\n</figure>\n",
+                     inline_svg(figure, figure::Theme::light, prefix),
+                     inline_svg(figure, figure::Theme::dark, "d" + prefix));
+}
+
+}  // namespace publish

@@ -1,0 +1,36 @@
+// The figures of a lesson's page: inline SVG, light and dark, told as far as what is still asked lets them be.
+#pragma once
+
+#include "publish/lesson_html.hpp"
+
+#include <initializer_list>
+#include <set>
+#include <string>
+
+namespace publish {
+
+class PageFigures {
+ public:
+  explicit PageFigures(const Findings& findings) : findings_(findings) {}
+
+  /// Each once, and only when no task that is still open asks about a chain of this form.
+  std::string of_chain(const std::string& chain, std::initializer_list<const char*> kinds, const lesson::Asked& asked);
+  /// Its frame alone while a time of it is asked further down.
+  std::string sweep(const std::string& chain, const chain::SweepAxis& over, lesson::SweepHeight height,
+                    const lesson::Asked& asked);
+  /// Its frame alone: its own step's task asks for it.
+  std::string asked_sweep(const std::string& chain, const chain::SweepAxis& over, lesson::SweepHeight height);
+  /// At one width that is not the machine's: a page has no slider.
+  std::string road(const std::string& chain, const lesson::Asked& asked);
+  std::string ladder(const std::string& name);
+  std::string attention(const std::string& which, const lesson::Asked& asked);
+
+ private:
+  [[nodiscard]] std::string drawn(const figure::Figure& figure);
+
+  const Findings& findings_;
+  std::set<std::string> shown_;  ///< those of chains that stand on the page
+  int count_ = 0;                ///< of all figures: each has ids of its own
+};
+
+}  // namespace publish

@@ -1,0 +1,129 @@
+// What is chosen, what it comes to in words, and its place on the page.
+#include "session/lab/cuts.hpp"
+
+#include "base/text.hpp"
+#include "base/words.hpp"
+#include "session/hosts/hosts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace session {
+namespace {
+
+struct CutKind {
+  LabCut cut;
+  std::string_view name, text_key;
+};
+constexpr CutKind cut_kinds[] = {{LabCut::every, "every", "session.cut.every"},
+                                 {LabCut::none, "none", "session.cut.none"},
+                                 {LabCut::best, study::best_cut, "session.cut.best"},
+                                 {LabCut::by_hand, "by_hand", "session.cut.by_hand"}};
+
+/// As the bench knows it: without a third plan where the choice is one that is always there.
+base::Expected<std::string> third(const Lab& lab) {
+  if (lab.cut == LabCut::best) return std::string(study::best_cut);
+  if (lab.cut != LabCut::by_hand || base::trim(lab.cut_values).empty()) return std::string();
+  auto parsed = plan::parse_cuts(lab.cut_values);
+  if (!parsed) return std::unexpected(std::move(parsed.error()));
+  return fmt::format("{}", fmt::join(parsed->values, ","));
+}
+
+std::string names(const chain::Chain& chain, const std::vector<int>& values) {
+  std::vector<std::string_view> names;
+  for (const int value : values) names.push_back(chain.values[value].name);
+  return names.empty() ? std::string(base::text("session.none")) : fmt::format("{}", fmt::join(names, ", "));
+}
+
+/// The values that could be written between two kernels.
+std::vector<int> between(const chain::Chain& chain) {
+  std::vector<int> values;
+  for (const int op : chain.ops()) {
+    if (!chain.consumers(op).empty()) values.push_back(op);
+  }
+  return values;
+}
+
+/// What the cut comes to.
+std::string outcome(const Bench& bench) {
+  const bool best = bench.cuts == study::best_cut;
+  if (bench.plans.size() < 3) {
+    return best ? base::say("session.cut.best_is_there", {{"device", bench.spec.name}})
+                : std::string(base::text("session.cut.is_there"));
+  }
+  const plan::FusionPlan& plan = bench.plans[2];
+  return base::say(best ? "session.cut.best_is" : "session.cut.is",
+                   {{"kernels", std::to_string(plan.groups.size())},
+                    {"values", names(*bench.chain, plan.intermediates())},
+                    {"device", bench.spec.name}});
+}
+
+}  // namespace
+
+void choose_cut(Desk& desk, std::string_view kind) {
+  const auto* found = std::ranges::find(cut_kinds, kind, &CutKind::name);
+  if (found == std::end(cut_kinds)) return;
+  desk.lab.cut = found->cut;
+  cut_lab(desk);
+}
+
+void set_cut_values(Desk& desk, std::string_view typed) {
+  desk.lab.cut_values = typed;
+  cut_lab(desk);
+}
+
+void cut_lab(Desk& desk) {
+  Lab& lab = desk.lab;
+  lab.cut_wrong.clear();
+  if (!lab.bench) return;
+  const auto cuts = third(lab);
+  if (!cuts) {
+    lab.cut_wrong = cuts.error();
+    return;
+  }
+  if (*cuts == lab.bench->cuts) return;
+  // Another bench: the history may go back to this one, and a run goes on with it.
+  const auto bench = std::make_shared<Bench>(*lab.bench);
+  bench->measurement.reset();
+  bench->beside.reset();
+  replan(desk, *bench);
+  if (auto done = bench->cut(*cuts); !done) {
+    lab.cut_wrong = std::move(done.error());
+    return;
+  }
+  const auto before = std::exchange(lab.bench, bench);
+  if (!before->measurement && before != desk.running) return;
+  lab.typed.clear();
+  lab.guess.reset();
+  lab.message.clear();
+}
+
+std::vector<Node> cut_nodes(const Desk& desk) {
+  const Lab& lab = desk.lab;
+  const Bench& bench = *lab.bench;
+  const auto values = between(*bench.chain);
+  if (values.empty()) return {};  // one op: nothing to cut
+  std::vector<Node> nodes{prose("cut", Purpose::prose, base::text("session.cut.title"))};
+  for (const CutKind& kind : cut_kinds) {
+    Node node = prose(fmt::format("cut.{}", kind.name), Purpose::choice, base::text(kind.text_key));
+    node.selected = kind.cut == lab.cut;
+    node.actions.push_back(action(fmt::format("cut:{}", kind.name), "session.cut.choose"));
+    nodes.push_back(std::move(node));
+  }
+  if (lab.cut == LabCut::by_hand) {
+    Node field = make("cut.values", Purpose::words,
+                      base::say("session.cut.values", {{"values", names(*bench.chain, values)}}), lab.cut_values);
+    field.editable = true;
+    field.actions.push_back(action("cut.set", "session.cut.set"));
+    nodes.push_back(std::move(field));
+  }
+  if (lab.cut_wrong.empty() && !bench.cuts.empty()) {
+    nodes.push_back(make("cut.is", Purpose::notice, outcome(bench)));
+  }
+  return nodes;
+}
+
+}  // namespace session

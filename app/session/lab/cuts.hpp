@@ -1,0 +1,17 @@
+// The third plan of the lab: every, none, best, or cuts by hand.
+#pragma once
+
+#include "session/state/page.hpp"
+
+namespace session {
+
+/// "every", "none", "best", "by_hand".
+void choose_cut(Desk& desk, std::string_view kind);
+/// The values to write between kernels, parted by commas.
+void set_cut_values(Desk& desk, std::string_view typed);
+/// Cuts the lab's chain as is chosen; a refusal stays beside the choice and the plan is as it was.
+void cut_lab(Desk& desk);
+/// The choice, each in words, and what it comes to. Only where nothing of the chain is asked.
+[[nodiscard]] std::vector<Node> cut_nodes(const Desk& desk);
+
+}  // namespace session

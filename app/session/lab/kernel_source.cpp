@@ -1,0 +1,237 @@
+// Whose kernels are shown: those that ran here, else those of the recording, else what would be written for a card.
+#include "session/lab/kernel_source.hpp"
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "base/words.hpp"
+#include "charts/source_words.hpp"
+#include "codegen/program.hpp"
+#include "model/occupancy.hpp"
+#include "session/state/page.hpp"
+#include "session/state/recordings.hpp"
+#include "study/plans.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace session {
+namespace {
+
+constexpr std::string_view show_prefix = "source.show:";
+
+struct Shown {
+  std::string name;   ///< "fused.0"
+  std::string label;  ///< "fused 1"
+  record::KernelCode code;
+};
+
+struct Kernels {
+  std::vector<Shown> all;
+  std::string whence;                 ///< a sentence
+  std::optional<record::Source> ran;  ///< nothing: they were only written
+  int compute_capability = 0;
+};
+
+void add(Kernels& kernels, const std::string& plan, std::vector<record::KernelCode> code) {
+  for (std::size_t i = 0; i < code.size(); ++i) {
+    kernels.all.push_back(
+        {fmt::format("{}.{}", plan, i), fmt::format("{} {}", charts::plan_words(plan), i + 1), std::move(code[i])});
+  }
+}
+
+/// The kernels of a result; nothing where they are no text.
+std::optional<Kernels> kernels_of(const record::Measurement& measurement) {
+  Kernels kernels;
+  for (const auto& plan : measurement.plans) add(kernels, plan.plan, plan.code);
+  if (kernels.all.empty()) return std::nullopt;
+  const bool recorded = measurement.source == record::Source::recorded;
+  const std::string& date = measurement.provenance.date;
+  kernels.whence = base::say(recorded ? "session.source.recorded" : "session.source.ran",
+                             {{"device", measurement.provenance.device}, {"date", date.substr(0, date.find('T'))}});
+  kernels.ran = measurement.source;
+  if (measurement.target) kernels.compute_capability = measurement.target->compute_capability;
+  return kernels;
+}
+
+/// What would run on the card that is connected, else on an H200.
+Kernels written(const Desk& desk, const Bench& bench) {
+  Kernels kernels;
+  codegen::Target target;
+  const auto& device = desk.services.device;
+  const record::Target card = device && device->live() ? device->target() : record::Target{};
+  kernels.whence = base::text("session.source.written");
+  if (card.compute_capability != 0) {
+    target = {card.compute_capability, card.multiprocessors, card.shared_per_block};
+    kernels.whence = base::say("session.source.written_for", {{"device", device->name()}});
+  }
+  kernels.compute_capability = target.compute_capability;
+  const auto plans = study::plans_of(bench.chain, {}, codegen::limits(target));
+  if (!plans) {
+    kernels.whence = plans.error().front().message;
+    return kernels;
+  }
+  for (const auto& plan : *plans) {
+    std::vector<record::KernelCode> code;
+    for (const auto& kernel : codegen::lower(plan, target).kernels) {
+      record::KernelCode& one = code.emplace_back();
+      one.entry = kernel.entry;
+      one.source = kernel.source;
+    }
+    add(kernels, plan.name, std::move(code));
+  }
+  return kernels;
+}
+
+Kernels kernels_of(const Desk& desk, const Bench& bench) {
+  if (bench.measurement) {
+    if (auto ran = kernels_of(*bench.measurement)) return *std::move(ran);
+  }
+  const auto recording = bench.beside ? bench.beside : recording_of(desk.services.recorded.get(), bench);
+  if (recording) {
+    if (auto recorded = kernels_of(*recording)) return *std::move(recorded);
+  }
+  return written(desk, bench);
+}
+
+bool closed(const Desk& desk, const Bench& bench) {
+  return asked(desk).hides_any(chain::form(*bench.chain));
+}
+
+/// The one that was chosen, else the first of the last plan.
+const Shown& chosen(const Desk& desk, const Kernels& kernels) {
+  const auto found = std::ranges::find(kernels.all, desk.source.kernel, &Shown::name);
+  if (found != kernels.all.end()) return *found;
+  const std::string& last = kernels.all.back().name;
+  const auto plan = last.substr(0, last.rfind('.') + 1);
+  return *std::ranges::find_if(kernels.all, [&](const Shown& one) { return one.name.starts_with(plan); });
+}
+
+/// Of its launch bounds; 0 if the text names none.
+int threads_of(std::string_view source) {
+  constexpr std::string_view bounds = "__launch_bounds__(";
+  const auto at = source.find(bounds);
+  if (at == std::string_view::npos) return 0;
+  const auto rest = source.substr(at + bounds.size());
+  return static_cast<int>(base::to_integer(rest.substr(0, rest.find_first_of(",)"))).value_or(0));
+}
+
+std::string bytes_or_none(const std::optional<base::Bytes>& bytes) {
+  if (!bytes) return std::string(base::text("session.source.not_told"));
+  return bytes->value == 0 ? std::string(base::text("session.source.none")) : base::show(*bytes);
+}
+
+/// Registers, shared memory, spills, occupancy, each with who says so; how to get them where nobody did.
+Node figures(const Kernels& kernels, const record::KernelCode& code) {
+  if (!code.registers || !kernels.ran) {
+    return make("source.figures", Purpose::source, std::string(base::text("session.source.figures")),
+                std::string(base::text(kernels.ran ? "session.source.compiler_silent" : "session.source.no_figures")));
+  }
+  Node table = make("source.figures", Purpose::table, std::string(base::text("session.source.figures")));
+  table.lines.push_back(fmt::format("\t{}\t{}", base::text("session.source.value"), base::text("session.source.from")));
+  for (const CompilerFigure& figure : compiler_figures(*kernels.ran, kernels.compute_capability, code)) {
+    table.lines.push_back(figure.what + "\t" + figure.value + "\t" + figure.from);
+  }
+  return table;
+}
+
+/// The text, who wrote it for whom, and the way to the other kernels.
+Node text(const Kernels& kernels, const Shown& shown) {
+  Node node =
+      make("source", Purpose::source,
+           base::say("session.source.title", {{"kernel", shown.label}, {"entry", shown.code.entry}}), kernels.whence);
+  for (const auto line : base::split_lines(shown.code.source)) node.lines.emplace_back(line);
+  while (!node.lines.empty() && node.lines.back().empty()) node.lines.pop_back();
+  node.focused = true;
+  for (const Shown& one : kernels.all) {
+    Action show{
+        .id = std::string(show_prefix) + one.name, .label = one.label, .key = {}, .enabled = true, .why_not = {}};
+    if (&one == &shown) show = disabled(std::move(show), std::string(base::text("session.source.is_shown")));
+    node.actions.push_back(std::move(show));
+  }
+  if (kernels.all.size() > 1) node.actions.push_back(action("source.next", "session.source.next", "Shift+F4"));
+  return node;
+}
+
+}  // namespace
+
+std::vector<CompilerFigure> compiler_figures(record::Source ran, int compute_capability,
+                                             const record::KernelCode& code) {
+  if (!code.registers) return {};
+  std::vector<CompilerFigure> figures;
+  const std::string source = charts::source_words(ran);
+  const std::string by = base::say("session.source.by_compiler", {{"source", source}});
+  const auto row = [&](std::string_view key, const std::string& value, const std::string& from,
+                       const std::string& whose) {
+    figures.push_back({std::string(base::text(key)), value, from, whose});
+  };
+  const auto untold = [&](std::string_view key, const std::string& why) {
+    row(key, std::string(base::text("session.source.not_told")), why, why);
+  };
+  row("session.source.registers", std::to_string(*code.registers), by, source);
+  row("session.source.shared", bytes_or_none(code.shared), by, source);
+  row("session.source.spill_stores", bytes_or_none(code.spill_stores), by, source);
+  row("session.source.spill_loads", bytes_or_none(code.spill_loads), by, source);
+  if (code.local_read && code.local_written) {
+    const std::string counted = base::say("session.source.by_counters", {{"source", source}});
+    row("session.source.local_read", bytes_or_none(code.local_read), counted, source);
+    row("session.source.local_written", bytes_or_none(code.local_written), counted, source);
+  } else if (code.spill_stores.value_or(base::Bytes{}).value > 0) {
+    untold("session.source.local", std::string(base::text("session.source.not_counted")));
+  }
+  const int threads = threads_of(code.source);
+  const auto fits =
+      code.shared ? model::occupancy(compute_capability, *code.registers, *code.shared, threads) : std::nullopt;
+  if (fits) {
+    row("session.source.occupancy",
+        base::say("session.source.warps", {{"warps", std::to_string(fits->warps)},
+                                           {"most", std::to_string(fits->most)},
+                                           {"share", std::to_string(100 * fits->warps / fits->most)}}),
+        base::say("session.source.by_rule", {{"threads", std::to_string(threads)}}),
+        charts::source_words(record::Source::model));
+  } else {
+    untold("session.source.occupancy", std::string(base::text("session.source.no_rule")));
+  }
+  return figures;
+}
+
+std::optional<Action> source_action(const Desk& desk) {
+  const auto bench = bench_of_page(desk);
+  if (!bench || !(desk.pages.has(PageKind::lab) || bench->measurement || desk.source.open)) return std::nullopt;
+  if (desk.source.open) return action("source.toggle", "session.source.close", "F4");
+  Action open = action("source.toggle", "session.source.open", "F4");
+  return closed(desk, *bench) ? disabled(std::move(open), std::string(base::text("session.source.closed"))) : open;
+}
+
+std::vector<Node> source_nodes(const Desk& desk) {
+  const auto bench = bench_of_page(desk);
+  if (!desk.source.open || !bench) return {};
+  const auto empty = [](std::string why) {
+    return std::vector{
+        make("source", Purpose::source, std::string(base::text("session.source.heading")), std::move(why))};
+  };
+  if (closed(desk, *bench)) return empty(std::string(base::text("session.source.closed")));
+  try {
+    const Kernels kernels = kernels_of(desk, *bench);
+    if (kernels.all.empty()) return empty(kernels.whence);
+    const Shown& shown = chosen(desk, kernels);
+    return {text(kernels, shown), figures(kernels, shown.code)};
+  } catch (const base::MachineError& e) {
+    return empty(e.what());
+  }
+}
+
+void show_next_kernel(Desk& desk) {
+  std::vector<std::string> names;
+  std::size_t shown = 0;
+  for (const Node& node : source_nodes(desk)) {
+    for (const Action& action : node.actions) {
+      if (!action.id.starts_with(show_prefix)) continue;
+      if (!action.enabled) shown = names.size();
+      names.push_back(action.id.substr(show_prefix.size()));
+    }
+  }
+  if (!names.empty()) desk.source.kernel = names[(shown + 1) % names.size()];
+}
+
+}  // namespace session

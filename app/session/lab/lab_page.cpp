@@ -1,0 +1,147 @@
+// Free play: a chain of one's own, what the model says of it, an optional guess, both runs.
+#include "base/words.hpp"
+#include "lesson/asked.hpp"
+#include "session/lab/cards.hpp"
+#include "session/lab/cuts.hpp"
+#include "session/lab/kernel_source.hpp"
+#include "session/lab/scissors.hpp"
+#include "session/lesson/numbers.hpp"
+#include "session/state/gate.hpp"
+#include "session/state/page.hpp"
+#include "session/state/recordings.hpp"
+
+namespace session {
+namespace {
+
+/// Back or on in what was done here; the field's own keys for it are the page's.
+Action through_history(std::string id, std::string_view text_key, std::string keys, bool can,
+                       std::string_view why_not) {
+  Action step = action(std::move(id), text_key, std::move(keys));
+  return can ? step : disabled(std::move(step), std::string(base::text(why_not)));
+}
+
+Node editor(const Desk& desk) {
+  Node node = make("lab.chain", Purpose::chain, std::string(base::text("session.lab.chain")), desk.lab.text);
+  node.editable = true;
+  node.focused = !desk.source.open;
+  node.actions.push_back(action("chain.set", "session.lab.set"));
+  node.actions.push_back(through_history("lab.undo", "session.lab.undo", "Ctrl+Z", desk.history.can_undo(),
+                                         "session.lab.nothing_to_undo"));
+  node.actions.push_back(through_history("lab.redo", "session.lab.redo", "Ctrl+Shift+Z Ctrl+Y", desk.history.can_redo(),
+                                         "session.lab.nothing_to_redo"));
+  return node;
+}
+
+void guess(const Desk& desk, const Bench& bench, std::vector<Node>& nodes) {
+  const auto quantity = lab_quantity(bench);
+  Node field =
+      make("lab.guess", Purpose::number,
+           std::string(base::text(quantity == "ratio.time" ? "session.lab.guess_time" : "session.lab.guess_bytes")),
+           desk.lab.typed);
+  // What runs is locked, the guess with it.
+  if (desk.running.get() == &bench) {
+    if (desk.lab.typed.empty()) return;
+  } else {
+    field.editable = true;
+    field.actions.push_back(action("guess.set", "session.guess.set"));
+  }
+  nodes.push_back(std::move(field));
+  if (!desk.lab.message.empty()) nodes.push_back(make("lab.message", Purpose::notice, desk.lab.message));
+}
+
+/// A dot if the chain was recorded; else what is known instead, and the nearest that was.
+void recording(const Desk& desk, const Bench& bench, std::vector<Node>& nodes) {
+  if (!desk.services.recorded) return;
+  const auto missing = missing_recording(desk, bench);
+  Node node =
+      make("lab.recorded", Purpose::notice, missing ? missing->sentence + " " + missing->said : recorded_words(desk));
+  if (missing && !missing->nearest.empty()) {
+    node.actions.push_back(action("recording.nearest", "session.recording.nearest"));
+  }
+  nodes.push_back(std::move(node));
+}
+
+void bench_nodes(const Desk& desk, const Bench& bench, std::vector<Node>& nodes) {
+  const lesson::Asked open = asked(desk);
+  if (open.hides_any(chain::form(*bench.chain))) {
+    nodes.push_back(make("lab.closed", Purpose::notice, std::string(base::text("session.closed.numbers")),
+                         std::string(base::text("session.unknown"))));
+    return;
+  }
+  // Before all else: what the scissors were refused is mended first.
+  if (!desk.lab.cut_wrong.empty()) {
+    nodes.push_back(make("cut.wrong", Purpose::error, base::render(desk.lab.cut_wrong),
+                         std::string(base::text("session.cut.last_good"))));
+  }
+  recording(desk, bench, nodes);
+  // What was just run comes first; the table of what was predicted stays below it.
+  if (bench.measurement) {
+    for (auto& node : reveal_nodes(desk, bench, guesses_of(desk, bench))) nodes.push_back(std::move(node));
+  }
+  nodes.push_back(cards_node(desk));
+  if (!bench.measurement) guess(desk, bench, nodes);
+  // What runs is not edited.
+  if (desk.running.get() != &bench) {
+    for (auto& node : card_nodes(desk)) nodes.push_back(std::move(node));
+  }
+  // How many times faster is asked beside it.
+  const bool times = bench.timed && !open.hides(chain::form(*bench.chain), "ratio.time");
+  nodes.push_back(predictions_table(bench, times));
+  if (!bench.device.empty() && (!desk.spec || desk.spec->name != bench.spec.name)) {
+    nodes.push_back(make("lab.machines", Purpose::notice,
+                         base::say("session.lab.machines", {{"device", bench.device}, {"spec", bench.spec.name}})));
+  }
+  if (times && model::arithmetic_first(bench.predictions.at(1))) {
+    nodes.push_back(make("lab.arithmetic", Purpose::notice, std::string(base::text("app.arithmetic_first"))));
+  }
+  for (auto& node : cut_nodes(desk)) nodes.push_back(std::move(node));
+  if (!bench.measurement) {
+    const auto panel = times ? charts::Quantity::all : charts::Quantity::bytes;
+    const auto data = chart_data(desk, bench, guesses_of(desk, bench), figure::Stage::model);
+    nodes.push_back(figure_node(figure::at(charts::bytes_bars(data, panel), figure::Stage::model)));
+  }
+  for (auto& node : scene_nodes(desk)) nodes.push_back(std::move(node));
+}
+
+}  // namespace
+
+Node lab_page(const Desk& desk) {
+  Node root = make("page", Purpose::page, std::string(base::text("session.lab.title")));
+  auto& nodes = root.children;
+  nodes.push_back(make("header", Purpose::header, std::string(base::text("session.lab.title")),
+                       std::string(base::text("session.lab.subtitle"))));
+  for (auto& node : report_nodes(desk)) nodes.push_back(std::move(node));
+  nodes.push_back(editor(desk));
+  if (!desk.lab.wrong.empty()) {
+    Node wrong = make("lab.wrong", Purpose::error, base::render(desk.lab.wrong),
+                      std::string(base::text(desk.lab.bench ? "session.lab.last_good" : "session.lab.none_yet")));
+    nodes.push_back(std::move(wrong));
+  }
+  for (auto& node : source_nodes(desk)) nodes.push_back(std::move(node));
+  if (desk.lab.bench) bench_nodes(desk, *desk.lab.bench, nodes);
+
+  Action run = desk.lab.bench ? run_action(desk, *desk.lab.bench)
+                              : disabled(action("run.start", "session.run.start", "Ctrl+Enter"),
+                                         std::string(base::text("session.lab.none_yet")));
+  // What would run is not what the text says.
+  if (run.enabled && !desk.lab.wrong.empty()) {
+    run = disabled(std::move(run), std::string(base::text("session.lab.mend_first")));
+  }
+  if (run.enabled && !desk.lab.cut_wrong.empty()) {
+    run = disabled(std::move(run), std::string(base::text("session.cut.mend_first")));
+  }
+  nodes.push_back(button("button.primary", std::move(run), true));
+  if (desk.lab.bench) {
+    if (auto recorded = recording_action(desk, *desk.lab.bench)) {
+      nodes.push_back(button("button.recording", *std::move(recorded)));
+    }
+  }
+  if (auto source = source_action(desk)) nodes.push_back(button("button.source", *std::move(source)));
+  nodes.push_back(button("button.hosts", action("hosts.open", "session.host.open", "Ctrl+G")));
+  nodes.push_back(button("button.course", action("course.open", "session.course.list", "Ctrl+O")));
+  if (desk.course != nullptr)
+    nodes.push_back(button("button.lesson", action("lesson.back", "session.lesson.back", "Ctrl+L")));
+  return root;
+}
+
+}  // namespace session

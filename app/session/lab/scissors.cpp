@@ -1,0 +1,101 @@
+// What the scissors show is what was chosen, also where no plan comes of it: the next cut may mend it.
+#include "session/lab/scissors.hpp"
+
+#include "base/words.hpp"
+#include "charts/cut_cards.hpp"
+#include "session/lab/cards.hpp"
+#include "session/lab/cuts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace session {
+namespace {
+
+bool is(const std::vector<int>& values, int value) {
+  return std::ranges::find(values, value) != values.end();
+}
+
+/// The third plan, or where the best cut is one of the two that are always there, the better of them.
+const plan::FusionPlan& best_plan(const Bench& bench) {
+  if (bench.plans.size() > 2) return bench.plans[2];
+  return bench.predictions.at(0).cold < bench.predictions.at(1).cold ? bench.unfused() : bench.fused();
+}
+
+std::vector<int> chosen(const Lab& lab) {
+  const Bench& bench = *lab.bench;
+  switch (lab.cut) {
+    case LabCut::every:
+      return charts::parted(bench.unfused());
+    case LabCut::none:
+      return charts::parted(bench.fused());
+    case LabCut::best:
+      return charts::parted(best_plan(bench));
+    case LabCut::by_hand:
+      break;
+  }
+  std::vector<int> values;
+  if (const auto typed = plan::parse_cuts(lab.cut_values)) {
+    for (const auto& name : typed->values) {
+      if (const int value = bench.chain->find(name); value >= 0) values.push_back(value);
+    }
+  }
+  return values;
+}
+
+}  // namespace
+
+void use_scissors(Desk& desk, std::string_view name) {
+  Lab& lab = desk.lab;
+  if (!lab.bench) return;
+  const auto all = charts::parted(lab.bench->unfused()), fixed = charts::parted(lab.bench->fused());
+  const int value = lab.bench->chain->find(name);
+  if (!is(all, value) || is(fixed, value)) return;
+  auto cut = chosen(lab);
+  if (std::erase(cut, value) == 0) cut.push_back(value);
+  std::ranges::sort(cut);
+  lab.cut = cut == all ? LabCut::every : cut == fixed ? LabCut::none : LabCut::by_hand;
+  if (lab.cut == LabCut::by_hand) {
+    lab.cut_values.clear();
+    for (const int one : cut)
+      lab.cut_values += (lab.cut_values.empty() ? "" : ", ") + lab.bench->chain->values[one].name;
+  }
+  cut_lab(desk);
+}
+
+Node cards_node(const Desk& desk) {
+  const Lab& lab = desk.lab;
+  const Bench& bench = *lab.bench;
+  const auto all = charts::parted(bench.unfused());
+  charts::Cutting cutting{chosen(lab), charts::parted(bench.fused()), nullptr, picked(lab)};
+  const auto by_hand = study::plan_between(bench.chain, cutting.cut, bench.limits);
+  if (lab.cut == LabCut::by_hand) {
+    if (by_hand && lab.cut_wrong.empty()) cutting.plan = &*by_hand;
+  } else {
+    cutting.plan = lab.cut == LabCut::every  ? &bench.unfused()
+                   : lab.cut == LabCut::none ? &bench.fused()
+                                             : &best_plan(bench);
+  }
+  auto figure = charts::cut_cards(chart_data(desk, bench, {}, figure::Stage::question), cutting);
+  Node node = make("figure." + figure.id, Purpose::figure, figure.title);
+  for (const int op : bench.chain->ops()) {
+    const auto& made = bench.chain->values[op];
+    Action pick = action("card:" + made.name, "session.card.pick");
+    pick.label = base::say("session.card.pick", {{"op", chain::info(made.op).name}, {"value", made.name}});
+    node.actions.push_back(std::move(pick));
+  }
+  for (const int value : all) {
+    if (is(cutting.fixed, value)) continue;
+    const auto& made = bench.chain->values[value];
+    Action cut = action("cut.at:" + made.name, "session.cut.at");
+    cut.label = is(cutting.cut, value)
+                    ? base::say("session.cut.join", {{"value", made.name}})
+                    : base::say("session.cut.at", {{"op", chain::info(made.op).name}, {"value", made.name}});
+    node.actions.push_back(std::move(cut));
+  }
+  node.figure = std::make_shared<const figure::Figure>(std::move(figure));
+  return node;
+}
+
+}  // namespace session

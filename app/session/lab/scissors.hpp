@@ -1,0 +1,16 @@
+// The lab's chain as cards: scissors between them cut the third plan by hand.
+#pragma once
+
+#include "session/state/page.hpp"
+
+#include <optional>
+
+namespace session {
+
+/// Cuts after this value, or joins there. All cut is `every`, as few as may be `none`, anything else `by_hand`.
+void use_scissors(Desk& desk, std::string_view value);
+/// The cards of the choice as it stands, to be picked up, with the scissors between them. Only where nothing of the
+/// chain is asked.
+[[nodiscard]] Node cards_node(const Desk& desk);
+
+}  // namespace session

@@ -1,0 +1,128 @@
+// From the course's list to an open lesson.
+#include "session/lesson/courses.hpp"
+
+#include "base/words.hpp"
+#include "publish/kept_ladder.hpp"
+#include "session/actions.hpp"
+#include "session/lesson/lesson_ladder.hpp"
+#include "session/lesson/lesson_sweep.hpp"
+#include "session/lesson/sketch.hpp"
+#include "session/state/kept_answers.hpp"
+#include "session/state/recordings.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <iterator>
+
+namespace session {
+namespace {
+
+base::Expected<Course> make_course(const Desk& desk, lesson::Lesson lesson) {
+  Course course;
+  course.attempts.resize(lesson.steps.size());
+  for (const auto& [name, chain] : lesson.chains) {
+    auto bench = make_bench(name, chain, desk.services.device.get(), desk.spec);
+    if (!bench) return std::unexpected(std::move(bench.error()));
+    course.benches[name] = std::move(*bench);
+  }
+  course.sweeps = sweeps_of(desk, lesson);
+  course.ladders = publish::ladders_of(lesson);
+  // A course that cannot be read is told where it is opened.
+  if (const auto listed = desk.services.course()) {
+    const auto here = std::ranges::find(*listed, lesson.id, &lesson::Listed::id);
+    course.first = here != listed->end() && here == listed->begin();
+    if (here != listed->end() && std::next(here) != listed->end()) course.next = std::next(here)->id;
+  }
+  course.lesson = std::move(lesson);
+  course.curves = sketched_forms(course.lesson);
+  look_up_recordings(desk, course);
+  return course;
+}
+
+/// The same task, as far as an answer to it goes.
+bool same_task(const Course& a, std::size_t at_a, const Course& b, std::size_t at_b) {
+  const auto &one = a.lesson.steps[at_a].task, &other = b.lesson.steps[at_b].task;
+  if (!one || !other || one->id != other->id || one->kind != other->kind || one->asked != other->asked) return false;
+  if (one->sweep != other->sweep || one->unfused != other->unfused) return false;
+  const auto chain = a.benches.find(one->chain), now = b.benches.find(other->chain);
+  if (chain == a.benches.end() || now == b.benches.end()) return one->choices == other->choices;
+  return chain::form(*chain->second->chain) == chain::form(*now->second->chain) && one->choices == other->choices;
+}
+
+}  // namespace
+
+void take_changed_lesson(Desk& desk) {
+  if (desk.course == nullptr) return;
+  Course& open = *desk.course;
+  const auto told = [&](const base::Diagnostics& mistakes) {
+    desk.fail(base::say("session.reload.broken", {{"mistakes", base::render(mistakes)}}),
+              std::string(base::text("session.reload.remedy")));
+    open.broken = true;
+  };
+  auto lesson = lesson::load(open.lesson.file);
+  if (!lesson) return told(lesson.error());
+  if (lesson->id != open.lesson.id) {
+    return told(base::wrong(base::say("session.reload.other_id", {{"id", lesson->id}})).error());
+  }
+  auto made = make_course(desk, std::move(*lesson));
+  if (!made) return told(made.error());
+  made->kept.assign(made->attempts.size(), {});
+  for (std::size_t now = 0; now < made->attempts.size(); ++now) {
+    for (std::size_t before = 0; before < open.attempts.size(); ++before) {
+      if (!same_task(open, before, *made, now)) continue;
+      made->attempts[now] = open.attempts[before];
+      if (before < open.kept.size()) made->kept[now] = open.kept[before];
+    }
+  }
+  for (auto& [name, bench] : made->benches) {
+    const auto before = open.benches.find(name);
+    if (before != open.benches.end() && *before->second->chain == *bench->chain) bench = before->second;
+  }
+  made->kept_name = open.kept_name;
+  if (open.broken) desk.trouble.reset();
+  const auto at = static_cast<std::ptrdiff_t>(open.at);
+  open = std::move(*made);
+  desk.say(std::string(base::text("session.reload.done")));
+  move_to(desk, at);
+}
+
+base::Expected<void> open_course(Desk& desk, std::string_view id) {
+  auto lesson = desk.services.find_lesson(id);
+  if (!lesson) return std::unexpected(std::move(lesson.error()));
+  std::error_code unknown;
+  const bool own_folder = id.find('/') != std::string_view::npos || id.ends_with(".md") ||
+                          std::filesystem::is_directory(std::filesystem::path(id), unknown);
+  if (own_folder) {
+    const auto listed = desk.services.course();  // what is wrong with it is said where the course is opened
+    const auto taken = listed ? lesson::id_is_taken(*lesson, *listed) : std::nullopt;
+    if (taken) return std::unexpected(base::Diagnostics{*taken});
+    desk.watch.follow(lesson->file);
+  } else {
+    desk.watch.follow({});
+  }
+  auto course = desk.courses.find(lesson->id);
+  if (course == desk.courses.end()) {
+    auto made = make_course(desk, std::move(*lesson));
+    if (!made) return std::unexpected(std::move(made.error()));
+    if (desk.services.keeps_answers) {
+      if (auto said = recall_answers(*made); !said.empty()) desk.say(std::move(said));
+    }
+    std::string key = made->lesson.id;
+    course = desk.courses.emplace(std::move(key), std::move(*made)).first;
+  }
+  desk.course = &course->second;
+  desk.pages.stand_on(PageKind::lesson);
+  move_to(desk, static_cast<std::ptrdiff_t>(desk.course->at));
+  return {};
+}
+
+void open_listed_course(Desk& desk, std::string_view id) {
+  const std::string copy(id);
+  if (const auto opened = open_course(desk, copy); !opened) desk.fail(base::render(opened.error()));
+}
+
+void open_next_course(Desk& desk) {
+  open_listed_course(desk, desk.course->next);
+}
+
+}  // namespace session

@@ -1,0 +1,226 @@
+// A step of a lesson as a page: header, what it says, its task, the buttons.
+#include "base/words.hpp"
+#include "lesson/machine_values.hpp"
+#include "session/lab/kernel_source.hpp"
+#include "session/lesson/attention_node.hpp"
+#include "session/lesson/lesson_ladder.hpp"
+#include "session/lesson/lesson_sweep.hpp"
+#include "session/lesson/task_lock.hpp"
+#include "session/lesson/wider_road.hpp"
+#include "session/state/answer_file.hpp"
+#include "session/state/page.hpp"
+#include "session/state/recordings.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+
+namespace session {
+namespace {
+
+constexpr auto keys_next = "Right PageDown Space";
+constexpr auto keys_back = "Left PageUp";
+
+Node header(const Course& course) {
+  Node node = make("header", Purpose::header, fmt::format("{} {}", course.lesson.id, course.lesson.title),
+                   base::say("session.header", {{"step", std::to_string(course.at + 1)},
+                                                {"steps", std::to_string(course.lesson.steps.size())},
+                                                {"minutes", std::to_string(course.lesson.minutes)}}));
+  node.lines.push_back(course.step().title);
+  return node;
+}
+
+Node steps(const Course& course) {
+  Node node = make("steps", Purpose::steps, std::string(base::text("session.steps")));
+  for (std::size_t i = 0; i < course.lesson.steps.size(); ++i) {
+    Node step =
+        make(fmt::format("step.{}", i + 1), Purpose::step, fmt::format("{}  {}", i + 1, course.lesson.steps[i].title));
+    step.selected = i == course.at;
+    if (course.lesson.steps[i].task) {
+      step.answered = course.attempts[i].locked;
+      step.value = base::text(step.answered ? "session.step.answered" : "session.step.open");
+    }
+    step.actions.push_back(
+        {.id = fmt::format("step:{}", i + 1), .label = step.label, .key = {}, .enabled = true, .why_not = {}});
+    node.children.push_back(std::move(step));
+  }
+  return node;
+}
+
+Node chain_node(const Desk& desk, const lesson::Block& block) {
+  const Course& course = *desk.course;
+  const auto found = course.benches.find(block.name);
+  const bool smaller = found != course.benches.end() && found->second->smaller;
+  Node node = make("chain." + block.name, Purpose::chain, base::say("session.chain", {{"name", block.name}}),
+                   smaller ? chain::expanded_text(*found->second->chain) : block.text);
+  if (smaller) node.lines.emplace_back(base::text("session.smaller.done"));
+  if (found != course.benches.end() && is_recorded(desk, *found->second)) node.lines.push_back(recorded_words(desk));
+  return node;
+}
+
+void append(std::vector<Node>& all, std::vector<Node> more) {
+  std::move(more.begin(), more.end(), std::back_inserter(all));
+}
+
+/// Where the cited figures of this step are from.
+void sources(const lesson::Step& step, std::vector<Node>& nodes) {
+  Node node = make("sources", Purpose::notice, std::string(base::text("session.sources")));
+  for (const auto& block : step.blocks) {
+    if (block.kind != lesson::Block::Kind::prose) continue;
+    for (const auto& slot : lesson::slots(block.text)) {
+      if (slot.kind == lesson::Slot::Kind::fact) node.lines.push_back(slot.fact + ": " + slot.source);
+    }
+  }
+  const auto tells = [](std::string_view text) { return text.find("{imported.") != std::string_view::npos; };
+  const bool imported = (step.task && tells(step.task->right_text)) ||
+                        std::ranges::any_of(step.blocks, [&](const auto& block) { return tells(block.text); });
+  if (auto from = lesson::imported_from(); imported && !from.empty()) {
+    nodes.push_back(make("imported", Purpose::notice, std::move(from)));
+  }
+  if (!node.lines.empty()) nodes.push_back(std::move(node));
+}
+
+void content(const Desk& desk, std::vector<Node>& nodes) {
+  using Kind = lesson::Block::Kind;
+  const Course& course = *desk.course;
+  const auto known = readable(desk);
+  int proses = 0, sweeps = 0;
+  for (const auto& block : course.step().blocks) {
+    if (block.after_task && course.step().task && !course.attempt().locked) continue;
+    switch (block.kind) {
+      case Kind::prose:
+        nodes.push_back(
+            prose(fmt::format("prose.{}", ++proses), Purpose::prose, lesson::fill(block.text, known, block.chain)));
+        break;
+      case Kind::chain:
+        nodes.push_back(chain_node(desk, block));
+        break;
+      case Kind::task:
+        append(nodes, task_nodes(desk));
+        break;
+      case Kind::scene:
+        append(nodes, scene_nodes(desk));
+        break;
+      case Kind::sweep:
+        ++sweeps;
+        append(nodes, sweep_nodes(desk, block, sweeps));
+        break;
+      case Kind::bandwidth:
+        append(nodes, road_nodes(desk, block));
+        break;
+      case Kind::ladder:
+        append(nodes, ladder_nodes(desk, block));
+        break;
+      case Kind::attention:
+        nodes.push_back(attention_node(desk, block));
+        break;
+      case Kind::in_class:
+      case Kind::say:
+      case Kind::doing:
+        break;  // the presenter's
+    }
+  }
+  sources(course.step(), nodes);
+}
+
+/// On to the next step, from the last one to the next lesson, from the last lesson to the lab; not past an open task
+/// that was not skipped.
+Action onward(const Course& course) {
+  const bool last = course.at + 1 == course.lesson.steps.size();
+  const auto& task = course.step().task;
+  const bool open = task && !course.attempt().locked;
+  if (last && !open && !course.next.empty()) {
+    Action next = action("lesson.next", "session.lesson.next", keys_next);
+    next.label = base::say("session.lesson.next", {{"lesson", course.next}});
+    return next;
+  }
+  if (last && !open) return action("lab.open", "session.lab.open");
+  Action next = action("next", "session.next", keys_next);
+  if (last) return disabled(std::move(next), std::string(base::text("session.next.last")));
+  if (!open || course.attempt().skipped) return next;
+  const auto* why = task->kind == lesson::TaskKind::count_arrows ? "session.next.mark_first"
+                    : task->kind == lesson::TaskKind::run        ? "session.next.run_first"
+                                                                 : "session.next.open_task";
+  return disabled(std::move(next), std::string(base::text(why)));
+}
+
+/// What comes before going on: to lock, or to run; nothing if the way is open.
+std::optional<Action> first_duty(const Desk& desk) {
+  const Course& course = *desk.course;
+  const auto& task = course.step().task;
+  const bool open = task && !course.attempt().locked;
+  const bool runs =
+      open ? task->kind == lesson::TaskKind::run : waits_for_run(course) && !bench_of_page(desk)->measurement;
+  if (runs) {
+    Action run = run_action(desk, *bench_of_page(desk));
+    run.key = "Enter Ctrl+Enter";
+    return run;
+  }
+  if (open && task->kind != lesson::TaskKind::count_arrows) return lock_action(*task, course.attempt());
+  return std::nullopt;
+}
+
+/// One primary button, always: lock, then run, then on.
+void lesson_buttons(const Desk& desk, std::vector<Node>& nodes) {
+  const Course& course = *desk.course;
+  Action next = onward(course);
+  const bool to_the_lab = next.id == "lab.open";
+  if (auto duty = first_duty(desk)) {
+    const bool runs = duty->id == "run.start";
+    nodes.push_back(button("button.primary", *std::move(duty), true));
+    if (auto recording = runs ? recording_action(desk, *bench_of_page(desk)) : std::nullopt) {
+      nodes.push_back(button("button.recording", *std::move(recording)));
+    }
+    nodes.push_back(button("button.next", std::move(next)));
+  } else {
+    next.key = next.key.empty() ? "Enter" : "Enter " + next.key;
+    nodes.push_back(button("button.primary", std::move(next), true));
+  }
+  Action back = action("back", "session.back", keys_back);
+  if (course.at == 0) back = disabled(std::move(back), std::string(base::text("session.back.first")));
+  nodes.push_back(button("button.back", std::move(back)));
+  const bool last = course.at + 1 == course.lesson.steps.size();
+  if (course.step().task && !last && !course.attempt().locked && !course.attempt().skipped) {
+    nodes.push_back(button("button.skip", action("skip", "session.skip", "Ctrl+Right")));
+  }
+  // What is on every step first, so that it keeps its place.
+  nodes.push_back(button("button.class", action("class.open", "session.class.open", "F5")));
+  nodes.push_back(button("button.course", action("course.open", "session.course.list", "Ctrl+O")));
+  if (!to_the_lab) nodes.push_back(button("button.lab", action("lab.open", "session.lab.open", "Ctrl+L")));
+  if (last) nodes.push_back(button("button.quiz", action("quiz.open", "session.quiz.open", "Ctrl+J")));
+  const bool begun = std::ranges::any_of(course.attempts, &Attempt::locked);
+  if (last && begun && !desk.running) nodes.push_back(button("button.restart", action("restart", "session.restart")));
+  const auto bench = bench_of_page(desk);
+  const bool ran_here =
+      course.step().task && course.step().task->kind == lesson::TaskKind::run && course.attempt().locked;
+  const bool may_run = runs_here(course) && !waits_for_run(course);
+  if ((ran_here || may_run) && bench) nodes.push_back(button("button.again", run_action(desk, *bench)));
+  if (auto sweep = sweep_action(desk)) nodes.push_back(button("button.sweep", *std::move(sweep)));
+  if (auto source = source_action(desk)) nodes.push_back(button("button.source", *std::move(source)));
+  if (ran_here || last) {
+    nodes.push_back(button("button.figures", action("lesson.export", "session.export.lesson", "Ctrl+Shift+E")));
+  }
+}
+
+}  // namespace
+
+Node lesson_page(const Desk& desk) {
+  Node root = make("page", Purpose::page, desk.course->lesson.title);
+  root.children.push_back(header(*desk.course));
+  root.children.push_back(steps(*desk.course));
+  append(root.children, report_nodes(desk));
+  append(root.children, source_nodes(desk));
+  content(desk, root.children);
+  const bool last = desk.course->at + 1 == desk.course->lesson.steps.size();
+  if (last && desk.services.keeps_answers) {
+    root.children.push_back(make("answers.place", Purpose::notice,
+                                 base::say("session.answers.place", {{"path", answers_path().string()}}),
+                                 std::string(base::text("session.answers.hand_in"))));
+  }
+  lesson_buttons(desk, root.children);
+  return root;
+}
+
+}  // namespace session

@@ -1,0 +1,37 @@
+// A lesson's sweep as it stands on its step: predicted and looked up when the lesson is opened, shown as far as the
+// lock rule allows.
+#pragma once
+
+#include "charts/sweep.hpp"
+#include "publish/sweep_fence.hpp"
+#include "session/state/page.hpp"
+
+namespace session {
+
+/// Every sweep of the lesson, for Course::sweeps: by the model of the card whose recordings are here, with those of its
+/// points that are recorded; without one, by the model of the device at hand.
+[[nodiscard]] std::map<std::string, std::shared_ptr<const charts::SweepData>> sweeps_of(const Desk& desk,
+                                                                                        const lesson::Lesson& lesson);
+
+/// One, by the machine that its recordings, or else the runs, are of; `live` is known of the device at hand.
+[[nodiscard]] std::shared_ptr<const charts::SweepData> sweep_with(const Services& services,
+                                                                  const std::optional<machine::DeviceSpec>& live,
+                                                                  const std::shared_ptr<const chain::Chain>& chain,
+                                                                  const chain::SweepAxis& axis);
+/// Size and type of the page's figures.
+[[nodiscard]] charts::ChartData sweep_sheet(const Desk& desk, const std::string& chain);
+
+/// The figure of one, and where it was measured here a second one; `number` counts the sweeps of a step from 1.
+[[nodiscard]] std::vector<Node> sweep_nodes(const Desk& desk, const lesson::Block& block, int number);
+
+/// What the room sees of the open step's sweeps: the first of those above its task or, once it is `told`, of those
+/// below; nothing where there are none, or while one below may not be seen whole.
+[[nodiscard]] std::optional<Node> sweep_for_class(const Desk& desk, bool told);
+[[nodiscard]] bool has_sweep_for_class(const Desk& desk, bool told);
+
+/// Measures the open step's sweeps on the device at hand; nothing where there are none, they are measured, not to be
+/// seen yet, or nothing live is here. Disabled while something runs, and before the device's ceilings are known.
+[[nodiscard]] std::optional<Action> sweep_action(const Desk& desk);
+void measure_sweeps(Desk& desk);
+
+}  // namespace session

@@ -1,0 +1,20 @@
+// Every number of a bench in one table, each with where it came from.
+#pragma once
+
+#include "session/state/page.hpp"
+
+namespace session {
+
+/// "guess", "model (here, measured 2026-11-21)", "measured (counted)".
+[[nodiscard]] std::string badge(const Bench& bench, record::Source source);
+
+/// Guess, model and measurement of both plans; a missing number is said, never 0.
+[[nodiscard]] Node numbers_table(const Bench& bench, const std::vector<record::Guess>& guesses);
+
+/// The same of the third plan beside unfused; nothing where there is none.
+[[nodiscard]] std::optional<Node> third_table(const Bench& bench);
+
+/// The model alone, kernel by kernel, with what bounds each.
+[[nodiscard]] Node predictions_table(const Bench& bench, bool times);
+
+}  // namespace session

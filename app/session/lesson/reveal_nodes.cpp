@@ -1,0 +1,149 @@
+// Guess, model and measurement together: headline, verdict, the charts, the table of every number.
+#include "base/words.hpp"
+#include "charts/headline.hpp"
+#include "charts/roofline.hpp"
+#include "charts/source_words.hpp"
+#include "charts/timeline.hpp"
+#include "measure/ceilings.hpp"
+#include "session/lesson/numbers.hpp"
+#include "session/state/page.hpp"
+#include "study/eager.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+namespace session {
+namespace {
+
+void add_headline(const Bench& bench, const std::vector<const record::Measurement*>& counts, std::vector<Node>& nodes) {
+  const auto lines = charts::headline(bench.unfused(), counts);
+  if (!lines) return;
+  Node node = make("reveal.headline", Purpose::headline, {}, lines->difference);
+  node.lines = lines->lines;
+  node.differing = lines->differing;
+  nodes.push_back(std::move(node));
+}
+
+/// By hand once, below it what each machine counted: a card's counters first, which say more than loops that count
+/// themselves.
+void headline(const Bench& bench, std::vector<Node>& nodes) {
+  std::vector<const record::Measurement*> counts;
+  if (bench.beside) counts.push_back(&*bench.beside);
+  counts.push_back(&*bench.measurement);
+  add_headline(bench, counts, nodes);
+}
+
+/// Right or wrong comes before any time; then whether both plans agree to the last bit.
+void verdict(const record::Measurement& measurement, std::vector<Node>& nodes) {
+  if (measurement.plans.empty()) return;
+  Node node = make("reveal.verdict", Purpose::verdict, {});
+  for (const auto& plan : measurement.plans) {
+    if (plan.verdict.passed) continue;
+    node.lines.push_back(
+        base::say("session.verdict.wrong", {{"plan", charts::plan_words(plan.plan)}, {"worst", plan.verdict.worst}}));
+  }
+  node.selected = node.lines.empty();
+  if (node.selected) {
+    // One that differs says it for all.
+    const auto differs = std::find_if(measurement.plans.begin() + 1, measurement.plans.end(),
+                                      [](const auto& plan) { return !plan.verdict.fused_equals_unfused; });
+    const record::Verdict& v = (differs == measurement.plans.end() ? measurement.plans.back() : *differs).verdict;
+    node.lines.push_back(base::say(v.fused_equals_unfused ? "session.verdict.identical" : "session.verdict.differ",
+                                   {{"same", base::group_digits(v.identical)},
+                                    {"all", base::group_digits(v.outputs)},
+                                    {"difference", base::show_number(v.largest_difference, 2)}}));
+    node.lines.push_back(
+        base::say(measurement.plans.size() > 2 ? "session.verdict.checked_all" : "session.verdict.checked",
+                  static_cast<std::uint64_t>(v.checked), {{"n", base::group_digits(v.checked)}}));
+    if (v.ill_conditioned) node.lines.emplace_back(base::text("session.verdict.ill_conditioned"));
+  }
+  nodes.push_back(std::move(node));
+}
+
+void remarks(const record::Measurement& measurement, std::string_view id, std::vector<Node>& nodes) {
+  for (std::size_t i = 0; i < measurement.remarks.size(); ++i) {
+    nodes.push_back(make(fmt::format("{}.{}", id, i + 1), Purpose::notice, measurement.remarks[i]));
+  }
+}
+
+/// No empty row for a guess that nobody made of these bars.
+charts::ChartData with_rows(charts::ChartData data, charts::Quantity panel) {
+  std::erase(data.slots, record::Source::guess);
+  std::erase_if(data.guesses, [&](const record::Guess& guess) {
+    const auto on = panel_of(guess.quantity);
+    return on && panel != charts::Quantity::all && *on != panel;
+  });
+  return data;
+}
+
+}  // namespace
+
+std::vector<Node> class_reveal_nodes(const Bench& bench) {
+  std::vector<Node> nodes;
+  const record::Measurement& measurement = *bench.measurement;
+  add_headline(bench, {&measurement}, nodes);
+  if (!nodes.empty()) nodes.back().value.clear();  // the difference is named in the lesson's own view
+  verdict(measurement, nodes);
+  if (!nodes.empty() && nodes.back().purpose == Purpose::verdict) {
+    Node& said = nodes.back();
+    said.lines.resize(1);
+    const record::Verdict& v = measurement.plans.back().verdict;
+    if (said.selected) {
+      said.lines.front() = base::say(
+          "session.verdict.brief", {{"same", base::group_digits(v.identical)}, {"all", base::group_digits(v.outputs)}});
+    }
+  }
+  const std::string name(record::name(measurement.source));
+  nodes.push_back(make("reveal.badge." + name, Purpose::badge, badge(bench, measurement.source), name));
+  return nodes;
+}
+
+std::vector<Node> reveal_nodes(const Desk& desk, const Bench& bench, const std::vector<record::Guess>& guesses) {
+  std::vector<Node> nodes;
+  const auto panel = bench.timed ? charts::Quantity::all : charts::Quantity::bytes;
+  const auto stage = stage_of(desk, bench, panel);
+  const auto data = chart_data(desk, bench, guesses, stage);
+  if (stage < figure::Stage::truth) {
+    // Another task still asks about this chain: the run is kept until it is answered.
+    nodes.push_back(make("reveal.later", Purpose::notice, std::string(base::text("session.answer.asked_again"))));
+    nodes.push_back(figure_node(figure::at(charts::bytes_bars(data, panel), stage)));
+    return nodes;
+  }
+  const record::Measurement& measurement = *bench.measurement;
+  headline(bench, nodes);
+  verdict(measurement, nodes);
+  for (const auto source : {record::Source::guess, record::Source::model, measurement.source}) {
+    if (source == record::Source::guess && guesses.empty()) continue;
+    const std::string name(record::name(source));
+    nodes.push_back(make("reveal.badge." + name, Purpose::badge, badge(bench, source), name));
+  }
+  if (bench.beside) {
+    nodes.push_back(make("reveal.badge.recorded", Purpose::badge, badge(bench, record::Source::recorded),
+                         std::string(record::name(record::Source::recorded))));
+  }
+  nodes.push_back(
+      figure_node(figure::at(charts::bytes_bars(with_rows(data, panel), panel, charts::Axes::told), stage)));
+  if (bench.timed) {
+    // Its roofs meet the slope where a task may ask.
+    const bool asks_ridge = asked(desk).hides(chain::form(*bench.chain), "machine.ridge");
+    if (!asks_ridge) nodes.push_back(figure_node(figure::at(charts::roofline(data), stage)));
+    const auto timed = with_rows(data, charts::Quantity::time);
+    nodes.push_back(figure_node(figure::at(charts::timeline(timed, charts::Axes::told), stage)));
+  }
+  nodes.push_back(numbers_table(bench, guesses));
+  if (auto third = third_table(bench)) nodes.push_back(*std::move(third));
+  if (std::string eager = study::eager_words(bench, study::eager_of(bench), bench.timed); !eager.empty())
+    nodes.push_back(make("reveal.eager", Purpose::notice, std::move(eager)));
+  if (bench.timed && model::arithmetic_first(bench.predictions.at(1))) {
+    nodes.push_back(make("reveal.arithmetic", Purpose::notice, std::string(base::text("app.arithmetic_first"))));
+  }
+  const std::string doubt = measure::ceilings_doubt(bench.spec, bench.predictions, measurement);
+  if (bench.timed && !doubt.empty()) nodes.push_back(make("reveal.ceilings", Purpose::notice, doubt));
+  remarks(measurement, "reveal.remark", nodes);
+  if (bench.beside) remarks(*bench.beside, "reveal.remark.recorded", nodes);
+  return nodes;
+}
+
+}  // namespace session

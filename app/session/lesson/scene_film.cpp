@@ -1,0 +1,141 @@
+// From the page's chain to the film.
+#include "session/lesson/scene_film.hpp"
+
+#include "base/text.hpp"
+#include "chain/parser.hpp"
+#include "charts/warehouse.hpp"
+#include "lesson/asked.hpp"
+#include "session/state/page.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace session {
+namespace {
+
+using lesson::SceneKind;
+
+/// The chain up to its n-th op, whose value is then what is asked for.
+std::shared_ptr<Bench> first_jobs(const Desk& desk, const Bench& whole, int jobs) {
+  const chain::Chain& chain = *whole.chain;
+  std::vector<int> ops = chain.ops();
+  ops.resize(static_cast<std::size_t>(jobs));
+  std::set<int> kept(ops.begin(), ops.end());
+  for (const int op : ops) {
+    for (const chain::Operand& one : chain.values[op].operands) {
+      if (!one.is_literal()) kept.insert(one.value);
+    }
+  }
+  const std::string text = chain::expanded_text(chain);
+  const auto lines = base::split_lines(text);  // one a value
+  std::string shorter;
+  for (const int value : kept) shorter += std::string(lines[static_cast<std::size_t>(value)]) + "\n";
+  auto parsed = chain::parse(shorter);
+  if (!parsed) return nullptr;
+  auto bench =
+      make_bench(whole.name, std::make_shared<chain::Chain>(std::move(*parsed)), desk.services.device.get(), desk.spec);
+  return bench ? *bench : nullptr;
+}
+
+/// A window is seldom as large as a slide: in scenes one letter stays one letter.
+void fit(charts::ChartData& data, const Desk& desk) {
+  constexpr double least = 800;  // two lanes need it
+  const double larger = std::max(1.0, least / data.width);
+  data.width *= larger;
+  data.text_scale *= larger;
+  if (desk.pages.has(PageKind::room)) {  // its place is given, and all of it is taken
+    data.height *= larger;
+    return;
+  }
+  // On a projector's page large type leaves no room below: there lanes stand side by side.
+  const bool in_row = desk.settings.theme == figure::Theme::projector;
+  data.height = data.no_title ? charts::warehouse_height(data, in_row) : data.width * 9 / 16;
+  // A low window, or an axis to be seen with it, leaves it less: flatter towns, the same letters.
+  const auto& frame = desk.figure_frame;
+  if (data.no_title && !in_row && frame.height < frame.width * 9 / 16) {
+    data.height = std::clamp(frame.height * data.width / frame.width, 0.6 * data.height, data.height);
+  }
+}
+
+/// The first op's end, in the lane where it comes first.
+double first_work(const charts::SceneScript& script) {
+  double first = script.end();
+  for (const charts::SceneLane& lane : script.lanes) {
+    const auto work = std::ranges::find(lane.events, charts::SceneEvent::Kind::work, &charts::SceneEvent::kind);
+    if (work != lane.events.end()) first = std::min(first, work->end);
+  }
+  return first;
+}
+
+std::shared_ptr<SceneFilm> made(const Desk& desk, const Bench& bench, SceneKind kind, bool titled) {
+  const lesson::Asked open = asked(desk);
+  const std::string chain_form = chain::form(*bench.chain);
+  // A map needs large letters, and from the back row one lane of it says all.
+  const bool alone = kind == SceneKind::unfused || (kind == SceneKind::named && desk.pages.has(PageKind::room));
+  const std::size_t plans = alone ? 1 : bench.plans.size();
+  const auto film = std::make_shared<SceneFilm>();
+  for (std::size_t i = 0; i < plans; ++i) {
+    const std::string& plan = bench.plans[i].name;
+    film->cut = film->cut || open.hides(chain_form, "crossings." + plan) || open.asks(chain_form, "bytes." + plan);
+  }
+  // Free play's question hides times alone: its scene counts, as on a machine that nobody measured.
+  const bool play = desk.pages.has(PageKind::lab) && open.hides(chain_form, "ratio.time");
+  const figure::Stage told = play ? figure::Stage::model : stage_of(desk, bench, charts::Quantity::all);
+  film->stage = film->cut ? figure::Stage::guess : std::max(told, figure::Stage::model);
+  film->data = chart_data(desk, bench, {}, film->cut ? figure::Stage::guess : told);
+  film->data.plans.resize(plans);
+  film->data.no_title = !titled;
+  // The counting rule alone, on no machine.
+  if (told < figure::Stage::truth && (!titled || !bench.timed || play)) film->data.spec.reset();
+  fit(film->data, desk);
+  film->named = kind == SceneKind::named;
+  film->script =
+      charts::scene_script(film->data, film->data.measurements.empty() ? charts::Pace::equal : charts::Pace::truth);
+  film->end = film->cut ? first_work(film->script) : film->script.end();
+  return film;
+}
+
+std::shared_ptr<const SceneFilm> film_of_lab(const Desk& desk) {
+  const auto& bench = desk.lab.bench;
+  if (!bench || asked(desk).hides_any(chain::form(*bench->chain))) return nullptr;
+  auto film = made(desk, *bench, SceneKind::both, true);
+  film->page = "lab " + chain::canonical(*bench->chain);
+  return film;
+}
+
+std::shared_ptr<const SceneFilm> film_of_step(const Desk& desk) {
+  const Course& course = *desk.course;
+  const auto& blocks = course.step().blocks;
+  const auto block = std::ranges::find(blocks, lesson::Block::Kind::scene, &lesson::Block::kind);
+  if (block == blocks.end() || (block->after_task && !is_answered(desk, course, course.at))) return nullptr;
+  const auto found = course.benches.find(block->name);
+  if (found == course.benches.end()) return nullptr;
+  const std::string page =
+      fmt::format("{}/{}{}", course.lesson.id, course.at, desk.pages.has(PageKind::room) ? "/class" : "");
+  if (block->scene != SceneKind::jobs) {
+    auto film = made(desk, *found->second, block->scene, false);
+    film->page = page;
+    return film;
+  }
+  const int most = static_cast<int>(found->second->chain->ops().size());
+  const int jobs = desk.scene.page == page ? std::clamp(desk.scene.jobs, 1, most) : 1;
+  const auto bench = first_jobs(desk, *found->second, jobs);
+  if (!bench) return nullptr;
+  auto film = made(desk, *bench, block->scene, false);
+  film->jobs = jobs;
+  film->most_jobs = most;
+  film->page = page;
+  return film;
+}
+
+}  // namespace
+
+std::shared_ptr<const SceneFilm> film_of(const Desk& desk) {
+  if (desk.pages.has(PageKind::hosts)) return nullptr;
+  if (desk.pages.has(PageKind::lab)) return film_of_lab(desk);
+  return desk.course == nullptr ? nullptr : film_of_step(desk);
+}
+
+}  // namespace session

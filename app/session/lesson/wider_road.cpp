@@ -1,0 +1,106 @@
+// Widens a spec's road, predicts, draws.
+#include "session/lesson/wider_road.hpp"
+
+#include "base/text.hpp"
+#include "base/words.hpp"
+#include "charts/page.hpp"
+#include "charts/road_bars.hpp"
+#include "lesson/asked.hpp"
+#include "lesson/machine_values.hpp"
+#include "publish/road_fence.hpp"
+#include "study/plans.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace session {
+namespace {
+
+constexpr std::array<double, 7> widths = {1, 1.5, 2, 3, 4, 6, 8};
+
+double share_of(double times) {
+  return std::log(times) / std::log(widths.back());
+}
+
+/// The lesson's chains that have been met by now, in its order.
+std::vector<const Bench*> met(const Course& course) {
+  std::vector<const Bench*> benches;
+  for (std::size_t i = 0; i <= course.at; ++i) {
+    for (const lesson::Block& block : course.lesson.steps[i].blocks) {
+      if (block.kind == lesson::Block::Kind::chain) benches.push_back(course.benches.at(block.name).get());
+    }
+  }
+  return benches;
+}
+
+/// Of each chain the times of both plans and what fusing gives, as the road is and as it would be.
+Node numbers(const Desk& desk) {
+  Node table = make("road.numbers", Purpose::table, std::string(base::text("session.road.numbers")));
+  table.lines.push_back(fmt::format("\t{}\t{}\t{}", base::text("session.road.unfused"),
+                                    base::text("session.road.fused"), base::text("session.road.gain")));
+  const lesson::Asked open = asked(desk);
+  for (const Bench* bench : met(*desk.course)) {
+    const auto row = [&](double times) {
+      const auto of =
+          study::predictions_of({bench->unfused(), bench->fused()}, lesson::with_wider_road(bench->spec, times));
+      const std::string name = base::say(times == 1 ? "session.road.now" : "session.road.then",
+                                         {{"chain", bench->name}, {"times", charts::times_words(times)}});
+      table.lines.push_back(publish::hides_road(open, *bench->chain)
+                                ? name + "\t?\t?\t?"
+                                : fmt::format("{}\t{}\t{}\t{}x", name, base::show(of[0].cold), base::show(of[1].cold),
+                                              base::show_number(charts::gain(of))));
+    };
+    row(1);
+    if (desk.road != 1) row(desk.road);
+  }
+  return table;
+}
+
+}  // namespace
+
+std::vector<Node> road_nodes(const Desk& desk, const lesson::Block& fence) {
+  const Bench& bench = *desk.course->benches.at(fence.name);
+  if (publish::hides_road(asked(desk), *bench.chain))
+    return {make("road.closed", Purpose::notice, std::string(base::text("session.road.closed")))};
+  charts::ChartData data;
+  data.chain = bench.chain;
+  data.plans = {bench.unfused(), bench.fused()};
+  data.spec = bench.spec;
+  const auto sheet = chart_data(desk, bench, {}, figure::Stage::question);
+  std::vector<Node> nodes = {figure_node(publish::road_figure(std::move(data), desk.road, sheet))};
+  Node slider = make("road.width", Purpose::slider, std::string(base::text("session.road.width")),
+                     desk.road == 1 ? std::string(base::text("chart.road.as_it_is"))
+                                    : base::say("chart.road.wide", {{"times", charts::times_words(desk.road)}}));
+  slider.slider = Slider{share_of(desk.road), {}};
+  for (const double width : widths) slider.slider->stops.push_back(share_of(width));
+  slider.actions = road_actions(desk, false);
+  slider.actions.insert(slider.actions.begin(), action("road.move", "session.road.move"));
+  nodes.push_back(std::move(slider));
+  nodes.push_back(numbers(desk));
+  return nodes;
+}
+
+void move_road(Desk& desk, std::string_view place) {
+  const auto at = base::to_number(place);
+  if (!at) return;
+  desk.road = *std::ranges::min_element(widths, {}, [&](double width) { return std::abs(share_of(width) - *at); });
+}
+
+void step_road(Desk& desk, int by) {
+  const auto at = std::ranges::find(widths, desk.road) - widths.begin() + by;
+  desk.road = widths[static_cast<std::size_t>(
+      std::clamp(at, std::ptrdiff_t{0}, static_cast<std::ptrdiff_t>(widths.size()) - 1))];
+}
+
+std::vector<Action> road_actions(const Desk& desk, bool in_class) {
+  Action less = action("road.less", "session.road.less", in_class ? "Down" : "Alt+PageDown"),
+         more = action("road.more", "session.road.more", in_class ? "Up" : "Alt+PageUp");
+  if (desk.road <= widths.front()) less = disabled(std::move(less), std::string(base::text("session.road.least")));
+  if (desk.road >= widths.back()) more = disabled(std::move(more), std::string(base::text("session.road.most")));
+  return {std::move(less), std::move(more)};
+}
+
+}  // namespace session

@@ -1,0 +1,151 @@
+// The class view's page for the room: a few words, one figure, lettered answers.
+#include "base/words.hpp"
+#include "charts/chain_strip.hpp"
+#include "lesson/asked.hpp"
+#include "session/lesson/arrow_marks.hpp"
+#include "session/lesson/guess_dot.hpp"
+#include "session/lesson/sketch.hpp"
+#include "session/room/class_figure.hpp"
+#include "session/room/class_nodes.hpp"
+#include "session/room/room_letters.hpp"
+#include "session/state/page.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+namespace session {
+namespace {
+
+using lesson::TaskKind;
+
+Node words(const Desk& desk) {
+  Node node = make("class.words", Purpose::question, {});
+  node.paragraphs = lesson::paragraphs(class_text(desk));
+  return node;
+}
+
+/// The chain's arrows as far as they are told: numbered once they were counted, struck once nobody needs them.
+Node strip(const Desk& desk, const Bench& bench) {
+  const lesson::Asked open = asked(desk);
+  const std::string chain_form = chain::form(*bench.chain);
+  Attempt told;
+  const bool counted = !open.hides(chain_form, "crossings.unfused");
+  const bool struck = !open.hides(chain_form, "crossings.fused");
+  const auto still_stored = bench.fused().stored();
+  for (const auto& arrow : charts::arrows(bench.unfused())) {
+    const chain::Value& value = bench.chain->values[arrow.value];
+    if (counted && arrow.full) told.marks.push_back(arrow.id);
+    const bool needed = value.op == chain::Op::input || value.output || still_stored[arrow.value];
+    if (struck && !needed) told.struck.insert(arrow.id);
+  }
+  auto data = chart_data(desk, bench, {}, figure::Stage::guess);
+  data.no_title = true;
+  // Arrows are counted on the strip; a number that is asked could be read off it.
+  const auto& task = desk.course->step().task;
+  const bool on_the_strip = task && (task->kind == TaskKind::count_arrows || task->kind == TaskKind::strike);
+  const auto fullness = counted        ? charts::Fullness::told
+                        : on_the_strip ? charts::Fullness::asked
+                                       : charts::Fullness::unseen;
+  Node node = figure_node(
+      figure::at(charts::chain_strip(data, bench.unfused(), arrow_states(told), fullness), figure::Stage::guess));
+  node.id = "class.strip";
+  return node;
+}
+
+/// What a run came to, and its bars: of the times where the clock told any, bytes are in the numbers above. From the
+/// back row more than this machine's own rows cannot be read. No number that a task still asks.
+void append_reveal(const Desk& desk, const Bench& bench, std::vector<Node>& nodes) {
+  const auto panel = bench.timed ? charts::Quantity::time : charts::Quantity::bytes;
+  const auto stage = stage_of(desk, bench, panel);
+  if (stage == figure::Stage::truth) {
+    for (Node& node : class_reveal_nodes(bench)) nodes.push_back(std::move(node));
+  }
+  auto data = chart_data(desk, bench, guesses_of(desk, bench), stage);
+  data.no_title = true;
+  // Two rows a plan: the room's guess, or else the model's, and what was measured.
+  std::erase_if(data.guesses, [&](const record::Guess& guess) { return panel_of(guess.quantity) != panel; });
+  if (!data.guesses.empty()) data.predictions.clear();
+  data.slots.clear();
+  data.beside.reset();
+  data.measurements.resize(std::min<std::size_t>(data.measurements.size(), 1));
+  const auto axes = stage < figure::Stage::truth ? charts::Axes::blind : charts::Axes::told;
+  nodes.push_back(figure_node(figure::at(charts::bytes_bars(data, panel, axes), stage)));
+}
+
+/// A lesson that has counted arrows goes on showing them; one that draws roads alone does not.
+bool shows_arrows(const Course& course) {
+  const auto& steps = course.lesson.steps;
+  return std::any_of(steps.begin(), steps.begin() + static_cast<std::ptrdiff_t>(course.at) + 1,
+                     [](const auto& step) { return step.task && step.task->kind == TaskKind::count_arrows; });
+}
+
+void append_picture(const Desk& desk, bool told, std::vector<Node>& nodes) {
+  const auto& task = desk.course->step().task;
+  const auto bench = bench_of_page(desk);
+  if (auto drawn = class_figure(desk, shows_figure(desk))) return nodes.push_back(*std::move(drawn));
+  if (task && task->kind == TaskKind::run && told && bench) return append_reveal(desk, *bench, nodes);
+  if (task && task->kind == TaskKind::sketch) {
+    if (auto drawn = sketch_for_class(desk, told)) nodes.push_back(*std::move(drawn));
+    return;
+  }
+  if (const auto dot = task && task->kind == TaskKind::number && bench ? guess_dot(desk, *bench) : std::nullopt) {
+    nodes.push_back(
+        figure_node(figure::at(charts::roofline_guess(*dot), told ? stage_of(*dot) : figure::Stage::question)));
+    return;
+  }
+  if (desk.scene.film) {
+    for (Node& node : scene_nodes(desk)) {
+      if (node.purpose == Purpose::figure) nodes.push_back(std::move(node));
+    }
+    return;
+  }
+  const bool spoken = !task || task->kind == TaskKind::words;
+  if (!spoken && bench && shows_arrows(*desk.course)) nodes.push_back(strip(desk, *bench));
+}
+
+}  // namespace
+
+Node audience_page(const Desk& desk) {
+  const bool told = stage_in_class(desk) == ClassStage::truth;
+  const bool tally = stage_in_class(desk) >= ClassStage::tally;
+  Node root = make("page", Purpose::page, desk.course->lesson.title);
+  root.actions = class_actions(desk, false);
+  auto& nodes = root.children;
+  nodes.push_back(class_header(desk));
+  nodes.push_back(words(desk));
+  append_picture(desk, told, nodes);
+  auto letters = shows_figure(desk) ? std::vector<Node>() : letter_nodes(desk, tally, told);
+  std::move(letters.begin(), letters.end(), std::back_inserter(nodes));
+  if (std::string said = room_words(desk); !said.empty()) {
+    nodes.push_back(make("class.said", Purpose::notice, std::move(said)));
+  }
+  if (!desk.class_view.two_windows) {
+    auto field = hands_nodes(desk);
+    std::move(field.begin(), field.end(), std::back_inserter(nodes));
+  }
+  for (Node& node : report_nodes(desk)) {
+    if (node.purpose == Purpose::progress || node.purpose == Purpose::error) nodes.push_back(std::move(node));
+    // A presenter with a window of their own reads it there, in full.
+    if (node.id != "answers.unkept" || desk.class_view.two_windows || desk.running) continue;
+    node.label = base::text("session.class.unkept");
+    nodes.push_back(std::move(node));
+  }
+  return root;
+}
+
+std::vector<record::Guess> guesses_of_room(const Desk& desk, const Bench& bench) {
+  std::vector<record::Guess> guesses;
+  const Course& course = *desk.course;
+  for (const auto& [step, room] : course.rooms) {
+    const auto& task = course.lesson.steps[step].task;
+    if (!task || task->chain != bench.name || room.stage == ClassStage::question) continue;
+    if (room.number) guesses.push_back({asked_by(*task), *room.number});
+    if (room.hands.empty() || task->kind == TaskKind::choice || task->kind == TaskKind::sketch) continue;
+    const auto letters = letters_of(course, step);
+    const auto most = std::ranges::max_element(room.hands) - room.hands.begin();
+    guesses.push_back({asked_by(*task), letters.at(static_cast<std::size_t>(most)).value});
+  }
+  return guesses;
+}
+
+}  // namespace session

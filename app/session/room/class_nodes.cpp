@@ -1,0 +1,235 @@
+// Actions, letters and words of the class view.
+#include "session/room/class_nodes.hpp"
+
+#include "base/words.hpp"
+#include "lesson/judge.hpp"
+#include "session/lesson/wider_road.hpp"
+#include "session/room/class_figure.hpp"
+#include "session/room/room_letters.hpp"
+#include "session/state/page.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <optional>
+
+namespace session {
+namespace {
+
+int all_hands(const Room& room) {
+  return std::accumulate(room.hands.begin(), room.hands.end(), 0);
+}
+
+Action next_action(const Desk& desk) {
+  Action next = action("class.next", "session.class.end", "Right PageDown Space Enter");
+  next.label = ahead_words(desk);
+  const Ahead to = ahead(desk);
+  if (to == Ahead::nothing) return disabled(std::move(next), std::string(base::text("session.class.last")));
+  if (to != Ahead::run) return next;
+  const Action run = run_action(desk, *bench_of_page(desk));
+  return run.enabled ? next : disabled(std::move(next), run.why_not);
+}
+
+/// An example with one count a letter: with fewer it would be refused.
+std::string such_hands(std::size_t letters) {
+  constexpr std::array counts = {12, 30, 7, 4, 9};
+  std::string out;
+  for (std::size_t i = 0; i < letters; ++i) out += fmt::format("{}{}", i > 0 ? " " : "", counts.at(i % counts.size()));
+  return out;
+}
+
+std::string why_no_hands(const Desk& desk) {
+  if (!is_voted(desk)) return std::string(base::text("session.class.type.none"));
+  const bool seen = stage_in_class(desk) == ClassStage::truth || room_of(desk).tallied;
+  return std::string(base::text(seen ? "session.class.type.seen" : "session.class.type.locked"));
+}
+
+void scene_actions(const Desk& desk, std::vector<Action>& all) {
+  const auto& film = desk.scene.film;
+  if (!film && has_class_road(desk)) {
+    for (Action& one : road_actions(desk, true)) all.push_back(std::move(one));
+  }
+  if (!film) return;
+  all.push_back(action("scene.play", desk.scene.playing ? "session.scene.pause" : "session.scene.play", "F7"));
+  all.push_back(action("scene.back", "session.scene.back", "F6"));
+  all.push_back(action("scene.on", "session.scene.on", "F8"));
+  if (film->most_jobs < 2) return;
+  all.push_back(action("class.jobs:more", "session.class.jobs.more", "Up"));
+  all.push_back(action("class.jobs:fewer", "session.class.jobs.fewer", "Down"));
+}
+
+bool is_about(const lesson::Block& block, const lesson::Slot& slot, const std::string& chain) {
+  return (slot.chain.empty() ? block.chain : slot.chain) == chain || slot.name.ends_with(".over." + chain);
+}
+
+/// The step whose run tells what the class's words lack: the first of their chains' that did not run; else, as any run
+/// measures the machine, the first at all.
+std::optional<std::size_t> step_to_run(const Desk& desk, const lesson::Block& block) {
+  if (desk.services.device == nullptr) return std::nullopt;
+  const Course& course = *desk.course;
+  const auto slots = lesson::slots(block.text);
+  std::optional<std::size_t> first;
+  for (std::size_t i = 0; i < course.lesson.steps.size(); ++i) {
+    const auto& task = course.lesson.steps[i].task;
+    if (!task || task->kind != lesson::TaskKind::run) continue;
+    const auto bench = course.benches.find(task->chain);
+    if (bench == course.benches.end() || bench->second->measurement) continue;
+    if (std::ranges::any_of(slots, [&](const auto& slot) { return is_about(block, slot, task->chain); })) return i;
+    if (!first) first = i;
+  }
+  return first;
+}
+
+/// Where a class that went ahead of its runs finds the numbers that its words lack; empty where they lack none.
+std::string run_words(const Desk& desk) {
+  const lesson::Block* block = class_block(desk);
+  if (block == nullptr || desk.running) return {};
+  const auto step = step_to_run(desk, *block);
+  if (!step || !lesson::lacks_run(block->text, readable(desk), block->chain)) return {};
+  const std::size_t at = desk.course->at;
+  const auto* words = *step < at ? "session.class.unrun.back" : "session.class.unrun.on";
+  return base::say(words, {{"step", std::to_string(*step + 1)}});
+}
+
+/// Where the room stands.
+std::string hands_words(const Desk& desk) {
+  const Room room = room_of(desk);
+  const ClassStage stage = stage_in_class(desk);
+  if (stage == ClassStage::question || !desk.course->step().task) return {};
+  if (room.number && stage != ClassStage::locked) {
+    const lesson::Task& task = *desk.course->step().task;
+    return base::say("session.class.number_said",
+                     {{"number", lesson::show_answer(task, asked_by(task), *room.number)}});
+  }
+  if (stage != ClassStage::locked) return {};
+  if (room.hands.empty()) return std::string(base::text("session.class.locked"));
+  return base::say("session.class.locked_hands", {{"all", std::to_string(all_hands(room))}});
+}
+
+}  // namespace
+
+std::string ahead_words(const Desk& desk) {
+  switch (ahead(desk)) {
+    case Ahead::lock:
+      return std::string(base::text("session.class.lock"));
+    case Ahead::tally:
+      return std::string(base::text("session.class.tally"));
+    case Ahead::truth:
+      return std::string(base::text("session.class.truth"));
+    case Ahead::run:
+      return run_action(desk, *bench_of_page(desk)).label;
+    case Ahead::figure:
+      return std::string(base::text("session.class.figure"));
+    case Ahead::step:
+      return base::say("session.class.step", {{"step", desk.course->lesson.steps[desk.course->at + 1].title}});
+    case Ahead::lesson:
+      return base::say("session.lesson.next", {{"lesson", desk.course->next}});
+    case Ahead::nothing:
+      break;
+  }
+  return std::string(base::text("session.class.end"));
+}
+
+std::vector<Action> class_actions(const Desk& desk, bool own_window) {
+  std::vector<Action> all = {next_action(desk)};
+  Action back = action("class.back", "session.class.back", "Left PageUp");
+  if (is_first_page(desk)) {
+    back = disabled(std::move(back), std::string(base::text("session.back.first")));
+  }
+  all.push_back(std::move(back));
+  if (desk.course->at + 1 < desk.course->lesson.steps.size()) {
+    all.push_back(action("class.skip", "session.class.skip", "Ctrl+Right"));
+  }
+  if (desk.class_view.typing) {
+    all.push_back(action("class.type.end", "session.class.type.end", "Escape"));
+  } else if (may_count(desk)) {
+    all.push_back(action("class.type", "session.class.type", "T"));
+  } else {
+    // Who types hands now would click with every space: the key says why no field opens.
+    all.push_back(disabled(action("class.type", "session.class.type", "T"), why_no_hands(desk)));
+  }
+  if (!own_window && !desk.class_view.two_windows) {
+    all.push_back(
+        action("class.flip", desk.class_view.presenter ? "session.class.to_audience" : "session.class.to_notes", "P"));
+  }
+  scene_actions(desk, all);
+  all.push_back(
+      action("class.leave", "session.class.leave", desk.class_view.typing || desk.running ? "F5" : "Escape F5"));
+  return all;
+}
+
+std::vector<Node> letter_nodes(const Desk& desk, bool tally, bool truth) {
+  const Course& course = *desk.course;
+  const auto letters = letters_of(course, course.at);
+  const Room room = room_of(desk);
+  const int all = all_hands(room);
+  const auto known = readable(desk);
+  const auto& task = course.step().task;
+  std::vector<Node> nodes;
+  for (std::size_t i = 0; i < letters.size(); ++i) {
+    const std::string letter(1, static_cast<char>('A' + i));
+    Node node = make("class.letter." + letter, Purpose::choice, letter);
+    node.paragraphs = lesson::paragraphs(lesson::fill(letters[i].words, known, task->chain));
+    if (tally && i < room.hands.size()) {
+      node.share = static_cast<double>(room.hands[i]) / all;
+      node.value = std::to_string(room.hands[i]);
+      node.lines.push_back(base::say("session.class.hands", {{"hands", node.value}, {"all", std::to_string(all)}}));
+    }
+    if (truth && letters[i].right) {
+      node.selected = true;
+      node.lines.emplace_back(base::text("session.choice.right"));
+    }
+    node.faded = truth && !letters[i].right;
+    nodes.push_back(std::move(node));
+  }
+  return nodes;
+}
+
+std::vector<Node> hands_nodes(const Desk& desk) {
+  if (!desk.class_view.typing) return {};
+  const auto letters = letters_of(*desk.course, desk.course->at).size();
+  const Room room = room_of(desk);
+  std::string last(1, static_cast<char>('A' + std::max<std::size_t>(letters, 1) - 1));
+  Node field =
+      make("class.hands", Purpose::number,
+           letters == 0 ? std::string(base::text("session.class.number"))
+                        : base::say("session.class.hands.label", {{"last", last}, {"such", such_hands(letters)}}),
+           room.typed);
+  field.editable = field.focused = true;
+  field.actions.push_back(action("class.hands", "session.class.hands.set"));
+  std::vector<Node> nodes = {std::move(field)};
+  if (!room.message.empty()) nodes.push_back(make("class.message", Purpose::notice, room.message));
+  return nodes;
+}
+
+const lesson::Block* class_block(const Desk& desk) {
+  const bool told = stage_in_class(desk) == ClassStage::truth;
+  const lesson::Block* found = nullptr;
+  for (const lesson::Block& block : desk.course->step().blocks) {
+    if (block.kind == lesson::Block::Kind::in_class && (!block.after_task || told)) found = &block;
+  }
+  return found;
+}
+
+std::string class_text(const Desk& desk) {
+  const lesson::Block* block = class_block(desk);
+  if (block == nullptr) return desk.course->step().title;
+  const bool can_run = step_to_run(desk, *block).has_value();
+  return lesson::fill(block->text, readable(desk), block->chain, can_run ? base::text("session.class.unrun") : "");
+}
+
+std::string room_words(const Desk& desk) {
+  std::string said = hands_words(desk);
+  return said.empty() ? run_words(desk) : said;
+}
+
+Node class_header(const Desk& desk) {
+  const Course& course = *desk.course;
+  return make("header", Purpose::header, fmt::format("{} {}", course.lesson.id, course.lesson.title),
+              base::say("session.class.place", {{"step", std::to_string(course.at + 1)},
+                                                {"steps", std::to_string(course.lesson.steps.size())}}));
+}
+
+}  // namespace session

@@ -1,0 +1,30 @@
+// What the audience's page and the presenter's have in common.
+#pragma once
+
+#include "lesson/lesson.hpp"
+#include "session/state/desk.hpp"
+
+#include <string>
+#include <vector>
+
+namespace session {
+
+/// Every click and key of the class view. `own_window`: of the presenter, so that nothing need be flipped.
+[[nodiscard]] std::vector<Action> class_actions(const Desk& desk, bool own_window);
+/// What the next click does, in words.
+[[nodiscard]] std::string ahead_words(const Desk& desk);
+
+/// The lettered answers; `tally`: with the hands for each, `truth`: the right one marked.
+[[nodiscard]] std::vector<Node> letter_nodes(const Desk& desk, bool tally, bool truth);
+/// The open field for the counts.
+[[nodiscard]] std::vector<Node> hands_nodes(const Desk& desk);
+/// Where the room stands: "60 answers, locked"; empty where there is nothing to say.
+[[nodiscard]] std::string room_words(const Desk& desk);
+/// The class's words of the open step: those below the task once it is told. Null: it has none.
+[[nodiscard]] const lesson::Block* class_block(const Desk& desk);
+/// Those words; a number that no run has told yet says so.
+[[nodiscard]] std::string class_text(const Desk& desk);
+/// Where in the lesson.
+[[nodiscard]] Node class_header(const Desk& desk);
+
+}  // namespace session

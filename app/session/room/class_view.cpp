@@ -1,0 +1,267 @@
+// The clicks of a class: where each leads, and what it tells the room.
+#include "session/room/class_view.hpp"
+
+#include "base/text.hpp"
+#include "base/words.hpp"
+#include "charts/headline.hpp"
+#include "lesson/guess_text.hpp"
+#include "session/actions.hpp"
+#include "session/lesson/courses.hpp"
+#include "session/room/class_figure.hpp"
+#include "session/room/room_letters.hpp"
+#include "session/state/page.hpp"
+#include "session/state/runs.hpp"
+
+#include <algorithm>
+
+namespace session {
+namespace {
+
+using lesson::TaskKind;
+
+/// Beside lettered answers a figure keeps this share of the page's width: numbers need less of it than words.
+constexpr double beside_words = 0.66, beside_numbers = 0.8;
+constexpr double narrow_page = 700;     // units: of 4:3, where numbers need as much as words
+constexpr double below_scene = 84;      // units: two lines of words and a bar
+constexpr double reveal_headline = 69;  // units that ui's class layout keeps for it: three quarters of its own
+
+const std::optional<lesson::Task>& task_of(const Desk& desk) {
+  return desk.course->step().task;
+}
+
+/// One lane is wide and low: its letters stand below it.
+bool has_wide_scene(const Desk& desk) {
+  return std::ranges::any_of(desk.course->step().blocks, [](const lesson::Block& block) {
+    const bool one_lane = block.scene == lesson::SceneKind::unfused || block.scene == lesson::SceneKind::named;
+    return block.kind == lesson::Block::Kind::scene && one_lane;
+  });
+}
+
+bool was_counted(const Room& room) {
+  return !room.hands.empty() || room.number.has_value();
+}
+
+Ahead beyond(const Desk& desk) {
+  const Course& course = *desk.course;
+  if (course.at + 1 < course.lesson.steps.size()) return Ahead::step;
+  return course.next.empty() ? Ahead::nothing : Ahead::lesson;
+}
+
+/// What only a clock can tell waits for the run.
+bool is_known(const Desk& desk) {
+  const lesson::Task& task = *task_of(desk);
+  const std::string quantity = asked_by(task);
+  if (task.kind == TaskKind::sketch) return !letters_of(*desk.course, desk.course->at).empty();
+  return task.kind == TaskKind::choice || lesson::value_of(truth(*desk.course), task.chain, quantity).has_value();
+}
+
+/// Words that begin with a figure. A student's guess may be "4 294 967 296"; a room's may not: its "12 30 7" is hands.
+std::ptrdiff_t numbers_in(std::string_view typed) {
+  std::string spaced(typed);
+  std::ranges::replace(spaced, '\t', ' ');
+  const auto begins_number = [](std::string_view word) {
+    return !word.empty() && word.front() >= '0' && word.front() <= '9';
+  };
+  return std::ranges::count_if(base::split(base::trim(spaced), ' '), begins_number);
+}
+
+/// Takes what was typed for the room's answer; false if it cannot be read.
+bool count_hands(const Desk& desk, Room& room) {
+  room.message.clear();
+  room.hands.clear();
+  room.number.reset();
+  if (base::trim(room.typed).empty()) return true;
+  const auto letters = letters_of(*desk.course, desk.course->at);
+  if (!letters.empty()) {
+    if (auto hands = parse_hands(room.typed, letters.size())) {
+      room.hands = std::move(*hands);
+    } else {
+      room.message = std::move(hands.error());
+    }
+  } else if (numbers_in(room.typed) > 1) {
+    room.message = base::text("session.class.number.only");
+  } else if (auto number = lesson::parse_guess(
+                 room.typed, lesson::unit_of(asked_by(*task_of(desk))).value_or(lesson::Unit::ratio))) {
+    room.number = *number;
+  } else {
+    room.message = std::move(number.error());
+  }
+  return room.message.empty();
+}
+
+void go_on(Desk& desk, Room& room) {
+  switch (ahead(desk)) {
+    case Ahead::lock:
+      desk.class_view.typing = !count_hands(desk, room);
+      if (room.message.empty()) room.stage = ClassStage::locked;
+      return;
+    case Ahead::tally:
+      room.stage = ClassStage::tally;
+      room.tallied = true;
+      return;
+    case Ahead::truth:
+      room.stage = ClassStage::truth;
+      room.told = true;
+      return;
+    case Ahead::run:
+      if (run_action(desk, *bench_of_page(desk)).enabled) start_run(desk);
+      return;
+    case Ahead::figure:
+      room.figured = true;
+      return;
+    case Ahead::step:
+      room.told = true;
+      return move_to(desk, static_cast<std::ptrdiff_t>(desk.course->at) + 1);
+    case Ahead::lesson:
+      return open_next_course(desk);
+    case Ahead::nothing:
+      return;
+  }
+}
+
+/// Whether a click back leads to the step before: there is no way back to a question whose truth was told.
+bool leaves_step(const Desk& desk) {
+  const Room room = room_of(desk);
+  const bool run = task_of(desk) && task_of(desk)->kind == TaskKind::run;
+  return run || room.told || room.stage == ClassStage::question || room.stage == ClassStage::truth;
+}
+
+void go_back(Desk& desk, Room& room) {
+  if (shows_figure(desk)) {
+    room.figured = false;
+  } else if (leaves_step(desk)) {
+    move_to(desk, static_cast<std::ptrdiff_t>(desk.course->at) - 1);
+  } else if (!is_voted(desk) || room.stage == ClassStage::locked) {
+    room.stage = ClassStage::question;
+  } else {
+    room.stage = ClassStage::locked;
+  }
+}
+
+}  // namespace
+
+Room room_of(const Desk& desk) {
+  const auto found = desk.course->rooms.find(desk.course->at);
+  return found == desk.course->rooms.end() ? Room{} : found->second;
+}
+
+ClassStage stage_in_class(const Desk& desk) {
+  const auto& task = task_of(desk);
+  if (!task || task->kind != TaskKind::run) return room_of(desk).stage;
+  return bench_of_page(desk)->measurement && !desk.running ? ClassStage::truth : ClassStage::question;
+}
+
+Ahead ahead(const Desk& desk) {
+  const auto& task = task_of(desk);
+  if (!task) return beyond(desk);
+  const ClassStage stage = stage_in_class(desk);
+  if (stage == ClassStage::truth) {
+    return !room_of(desk).figured && has_class_figure(desk, true) ? Ahead::figure : beyond(desk);
+  }
+  if (task->kind == TaskKind::run) return desk.services.device == nullptr ? beyond(desk) : Ahead::run;
+  if (task->kind == TaskKind::words) return Ahead::truth;
+  if (stage == ClassStage::question) return Ahead::lock;
+  if (stage == ClassStage::locked && was_counted(room_of(desk))) return Ahead::tally;
+  return is_known(desk) ? Ahead::truth : beyond(desk);
+}
+
+bool shows_figure(const Desk& desk) {
+  return room_of(desk).figured && stage_in_class(desk) == ClassStage::truth;
+}
+
+bool is_answered(const Desk& desk, const Course& course, std::size_t step) {
+  if (!desk.pages.has(PageKind::room) || &course != desk.course) return course.attempts[step].locked;
+  if (step < course.at) return true;  // the room is past it
+  const auto room = course.rooms.find(step);
+  return room != course.rooms.end() && room->second.told;
+}
+
+void open_class(Desk& desk) {
+  desk.pages.open(PageKind::room);
+  desk.class_view.presenter = desk.class_view.typing = false;
+  desk.source.open = false;
+  desk.notice.clear();
+  start_scene(desk);
+}
+
+void leave_class(Desk& desk) {
+  desk.class_view = {};
+  desk.pages.close(PageKind::room);
+}
+
+void turn_class(Desk& desk, int direction) {
+  Room& room = desk.course->rooms[desk.course->at];
+  if (direction > 0) {
+    go_on(desk, room);
+  } else {
+    desk.class_view.typing = false;
+    go_back(desk, room);
+  }
+  start_scene(desk);
+}
+
+void skip_in_class(Desk& desk) {
+  desk.class_view.typing = false;
+  move_to(desk, static_cast<std::ptrdiff_t>(desk.course->at) + 1);
+  start_scene(desk);
+}
+
+bool is_first_page(const Desk& desk) {
+  return desk.course->at == 0 && leaves_step(desk) && !shows_figure(desk);
+}
+
+bool is_voted(const Desk& desk) {
+  const auto& task = task_of(desk);
+  return task && task->kind != TaskKind::run && task->kind != TaskKind::words;
+}
+
+bool may_count(const Desk& desk) {
+  return is_voted(desk) && stage_in_class(desk) == ClassStage::question && !room_of(desk).tallied;
+}
+
+void type_hands(Desk& desk, std::string_view typed) {
+  Room& room = desk.course->rooms[desk.course->at];
+  room.typed = typed;
+  room.message.clear();
+}
+
+void show_hands_field(Desk& desk, bool open) {
+  desk.class_view.typing = open;
+  if (open) return;
+  // What cannot be read is given up with its field: a click goes on without it.
+  Room& room = desk.course->rooms[desk.course->at];
+  if (!count_hands(desk, room)) room.typed.clear();
+  room.message.clear();
+}
+
+void flip_class(Desk& desk) {
+  desk.class_view.presenter = !desk.class_view.presenter;
+}
+
+void change_jobs(Desk& desk, int by) {
+  const auto& film = desk.scene.film;
+  if (!film || film->most_jobs < 2) return;
+  const int jobs = std::clamp(film->jobs + by, 1, film->most_jobs);
+  choose_jobs(desk, base::exact_number((jobs - 1.0) / (film->most_jobs - 1)));
+}
+
+FigureFrame class_frame(const Desk& desk) {
+  FigureFrame frame = desk.figure_frame;
+  if (shows_figure(desk)) return frame;
+  if (task_of(desk) && task_of(desk)->kind == TaskKind::run && stage_in_class(desk) == ClassStage::truth) {
+    const Bench& bench = *bench_of_page(desk);
+    if (charts::headline(bench.unfused(), {&*bench.measurement})) frame.height -= reveal_headline;
+    return frame;
+  }
+  if (letters_of(*desk.course, desk.course->at).empty()) return frame;
+  if (has_wide_scene(desk)) {
+    frame.height -= below_scene;
+    return frame;
+  }
+  const TaskKind kind = task_of(desk)->kind;
+  const bool words = kind == TaskKind::choice || kind == TaskKind::sketch || frame.width < narrow_page;
+  frame.width *= words ? beside_words : beside_numbers;
+  return frame;
+}
+
+}  // namespace session

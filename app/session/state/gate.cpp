@@ -1,0 +1,53 @@
+// The open tasks a run would answer.
+#include "session/state/gate.hpp"
+
+#include "base/words.hpp"
+#include "session/quiz/quiz_page.hpp"
+
+namespace session {
+namespace {
+
+/// A guess that running may lock.
+bool has_guess(const lesson::Task& task, const Attempt& attempt) {
+  return (task.kind == lesson::TaskKind::number && attempt.guess) ||
+         (task.kind == lesson::TaskKind::choice && attempt.chosen >= 0);
+}
+
+/// Calls `visit(course, step index)` for every open task that running `bench` would answer. In the open lesson,
+/// tasks further on do not stand in the way: they keep their own answers hidden.
+template <class Visit>
+void each_open(const Desk& desk, const Bench& bench, Visit visit) {
+  const auto chain_form = chain::form(*bench.chain);
+  for (const auto& [id, course] : desk.courses) {
+    const bool here = &course == desk.course && !desk.pages.has(PageKind::lab) && !desk.pages.has(PageKind::quiz);
+    for (std::size_t i = 0; i < course.attempts.size(); ++i) {
+      const auto& task = course.lesson.steps[i].task;
+      if (!task || is_answered(desk, course, i) || asked_by(*task).empty()) continue;
+      if (here && i > course.at) continue;
+      const auto found = course.benches.find(task->chain);
+      if (found != course.benches.end() && chain::form(*found->second->chain) == chain_form) visit(course, i);
+    }
+  }
+}
+
+}  // namespace
+
+std::string why_closed(const Desk& desk, const Bench& bench) {
+  std::string why;
+  each_open(desk, bench, [&](const Course& course, std::size_t i) {
+    if (!why.empty() || has_guess(*course.lesson.steps[i].task, course.attempts[i])) return;
+    why = base::say(desk.pages.has(PageKind::lab) ? "session.closed.lab" : "session.closed.lesson",
+                    {{"lesson", course.lesson.id}, {"step", std::to_string(i + 1)}});
+  });
+  return why;
+}
+
+void lock_guesses(Desk& desk, const Bench& bench) {
+  each_open(desk, bench, [&](const Course& course, std::size_t i) {
+    Attempt& attempt = desk.courses.at(course.lesson.id).attempts[i];
+    if (has_guess(*course.lesson.steps[i].task, attempt)) attempt.locked = true;
+  });
+  desk.changed = true;
+}
+
+}  // namespace session

@@ -1,0 +1,84 @@
+// Looking up, opening, and the nearest one.
+#include "session/state/recordings.hpp"
+
+#include "base/error.hpp"
+#include "base/words.hpp"
+#include "lesson/machine_values.hpp"
+#include "session/actions.hpp"
+#include "session/state/gate.hpp"
+#include "session/state/runs.hpp"
+#include "study/recorded.hpp"
+
+#include <algorithm>
+
+namespace session {
+namespace {
+
+/// True if a text of the lesson says what was recorded of a chain.
+bool tells_recorded(const lesson::Lesson& lesson) {
+  const auto tells = [](std::string_view text) { return text.find("recorded.") != std::string_view::npos; };
+  return std::ranges::any_of(lesson.steps, [&](const lesson::Step& step) {
+    const bool told = std::ranges::any_of(step.blocks, [&](const lesson::Block& block) { return tells(block.text); });
+    return told || (step.task && (tells(step.task->right_text) || tells(step.task->question)));
+  });
+}
+
+}  // namespace
+
+lesson::Quantities recorded_quantities(const Desk& desk, const Bench& bench) {
+  const auto graphs = desk.services.recorded_graphs();
+  const auto stream = recording_of(desk.services.recorded.get(), bench);
+  const auto graph = recording_of(graphs.get(), bench);
+  return lesson::recorded_quantities(stream ? &*stream : nullptr, graph ? &*graph : nullptr);
+}
+
+void look_up_recordings(const Desk& desk, Course& course) {
+  if (!tells_recorded(course.lesson)) return;
+  for (const auto& [name, bench] : course.benches) bench->there = recorded_quantities(desk, *bench);
+}
+
+std::optional<record::Measurement> recording_of(device::Device* recorded, const Bench& bench) {
+  return study::recorded_of(recorded, bench.chain);
+}
+
+std::optional<device::Missing> missing_recording(const Desk& desk, const Bench& bench) {
+  const device::Device* recorded = desk.services.recorded.get();
+  return recorded != nullptr ? study::missing_of(*recorded, bench.chain) : std::nullopt;
+}
+
+bool is_recorded(const Desk& desk, const Bench& bench) {
+  return desk.services.recorded && !missing_recording(desk, bench);
+}
+
+std::string recorded_words(const Desk& desk) {
+  return base::say("session.recorded", {{"device", desk.services.recorded->name()}});
+}
+
+void open_recording(Desk& desk) {
+  const auto bench = bench_of_page(desk);
+  if (!bench || desk.running) return;
+  try {
+    auto measurement = recording_of(desk.services.recorded.get(), *bench);
+    if (!measurement) return;
+    lock_guesses(desk, *bench);
+    if (const auto spec = desk.services.recorded->spec()) bench->use(spec->ordered(record::submit_of(*measurement)));
+    bench->beside.reset();
+    bench->measurement = std::move(measurement);
+    close_run_task(desk);
+    if (desk.pages.has(PageKind::lab)) {
+      desk.history.wall();
+      desk.history.settle(true);
+    }
+    desk.changed = true;
+  } catch (const base::MachineError& e) {
+    desk.fail(e.what(), e.remedy);
+  }
+}
+
+void open_nearest(Desk& desk) {
+  if (!desk.pages.has(PageKind::lab) || !desk.lab.bench) return;
+  const auto missing = missing_recording(desk, *desk.lab.bench);
+  if (missing && !missing->nearest.empty()) set_chain(desk, missing->nearest);
+}
+
+}  // namespace session

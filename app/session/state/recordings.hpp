@@ -1,0 +1,28 @@
+// What another day's runs on another card add to a bench.
+#pragma once
+
+#include "session/state/desk.hpp"
+
+#include <optional>
+
+namespace session {
+
+/// The bench's chain as the recorded device cut it. Nothing if there is no such device, or it never ran the chain.
+[[nodiscard]] std::optional<record::Measurement> recording_of(device::Device* recorded, const Bench& bench);
+/// recorded.* of the bench's chain: what the recorded card did with it, by stream and by graph.
+[[nodiscard]] lesson::Quantities recorded_quantities(const Desk& desk, const Bench& bench);
+/// The same of each chain of a lesson whose texts tell it.
+void look_up_recordings(const Desk& desk, Course& course);
+/// Why there is none, and what is nearest; nothing if there is one, or no recorded device at all.
+[[nodiscard]] std::optional<device::Missing> missing_recording(const Desk& desk, const Bench& bench);
+/// True if a recording of this bench can be opened.
+[[nodiscard]] bool is_recorded(const Desk& desk, const Bench& bench);
+/// "Recorded on the NVIDIA H200 (recorded 2026-11-21)", after a dot.
+[[nodiscard]] std::string recorded_words(const Desk& desk);
+
+/// Shows the recording of the open page's bench in place of a run: what a run locks is locked.
+void open_recording(Desk& desk);
+/// Takes the nearest recorded chain into the lab.
+void open_nearest(Desk& desk);
+
+}  // namespace session

@@ -1,0 +1,15 @@
+// Running both plans off the owner's thread: calibrate first if need be, then verify, time and count.
+#pragma once
+
+#include "session/state/desk.hpp"
+
+namespace session {
+
+/// Locks what running locks and starts the job. The result, or what went wrong, enters by the desk's poll.
+void start_run(Desk& desk);
+/// The run task of the step that is open counts as done.
+void close_run_task(Desk& desk);
+/// Takes the chain that did not fit in memory over smaller tensors instead.
+void make_smaller(Desk& desk);
+
+}  // namespace session

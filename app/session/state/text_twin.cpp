@@ -1,0 +1,194 @@
+// The page as plain text: what a screen reader, a terminal and the tests read.
+#include "base/text.hpp"
+#include "base/words.hpp"
+#include "session/state/view.hpp"
+
+#include <algorithm>
+
+namespace session {
+namespace {
+
+constexpr int columns = 78;
+
+std::string indented(std::string_view text) {
+  std::string out;
+  for (const auto line : base::split_lines(text)) {
+    if (!line.empty()) out.append("    ").append(line);
+    out += '\n';
+  }
+  return out;
+}
+
+/// Cells parted by tabs, set in columns; the last cell of a line is not padded.
+std::string aligned(const std::vector<std::string>& lines) {
+  std::vector<std::size_t> widths;
+  for (const auto& line : lines) {
+    const auto cells = base::split(line, '\t');
+    if (cells.size() > widths.size()) widths.resize(cells.size());
+    for (std::size_t i = 0; i < cells.size(); ++i) widths[i] = std::max(widths[i], base::count_characters(cells[i]));
+  }
+  std::string out;
+  for (const auto& line : lines) {
+    const auto cells = base::split(line, '\t');
+    std::string row = "    ";
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      row += cells[i];
+      if (i + 1 < cells.size()) row.append(widths[i] - base::count_characters(cells[i]) + 2, ' ');
+    }
+    row.erase(row.find_last_not_of(' ') + 1);
+    out += row + '\n';
+  }
+  return out;
+}
+
+/// "Lock my guess (Enter)", or why not.
+std::string described(const Action& action) {
+  std::string out = action.label;
+  if (!action.key.empty()) {
+    std::string keys = action.key;
+    std::string joined;
+    for (const auto key : base::split(keys, ' ')) joined.append(joined.empty() ? "" : ", ").append(key);
+    out += " (" + joined + ")";
+  }
+  if (!action.enabled) out += " - " + base::say("session.twin.not_now", {{"why", action.why_not}});
+  return out;
+}
+
+std::string actions_of(const Node& node) {
+  std::string out;
+  for (const Action& action : node.actions) {
+    if (!action.tucked) out += "    > " + described(action) + "\n";
+  }
+  return out;
+}
+
+std::string said(std::string_view key, std::string_view label, std::string_view value) {
+  return base::say(key, {{"label", label}, {"value", value}}) + "\n";
+}
+
+std::string question(const Node& node) {
+  auto paragraphs = node.paragraphs;
+  if (!paragraphs.empty()) {
+    paragraphs.front().runs.insert(paragraphs.front().runs.begin(),
+                                   {.text = std::string(base::text("session.twin.question"))});
+  }
+  return lesson::plain_text(paragraphs, columns);
+}
+
+/// "( ) A  words", further lines below the first word.
+std::string choice(const Node& node) {
+  const std::string head = (node.selected ? "(*) " : "( ) ") + node.label + "  ";
+  const int indent = static_cast<int>(base::count_characters(head));
+  const std::string words = lesson::plain_text(node.paragraphs, columns - indent);
+  std::string out;
+  for (const auto line : base::split_lines(words)) {
+    out += (out.empty() ? head : std::string(static_cast<std::size_t>(indent), ' ')) + std::string(line) + "\n";
+  }
+  if (out.empty()) out = head + "\n";
+  for (const auto& line : node.lines) out += std::string(static_cast<std::size_t>(indent), ' ') + line + "\n";
+  return out;
+}
+
+std::string body(const Node& node) {
+  const std::string unknown(base::text("session.unknown"));
+  switch (node.purpose) {
+    case Purpose::page:
+      return {};
+    case Purpose::header: {
+      std::string out = node.label + "\n" + node.value + "\n";
+      for (const auto& line : node.lines) out += line + "\n";
+      return out;
+    }
+    case Purpose::prose: {
+      std::string out = node.label.empty() ? "" : node.label + "\n";
+      return out + lesson::plain_text(node.paragraphs, columns);
+    }
+    case Purpose::chain:
+      return node.label + ":\n" + indented(node.value);
+    case Purpose::strip:
+    case Purpose::figure:
+      return (node.figure ? figure::text_twin(*node.figure) : node.label) + "\n";
+    case Purpose::question:
+      return question(node);
+    case Purpose::number:
+      return said("session.twin.field", node.label, node.value.empty() ? unknown : node.value);
+    case Purpose::taps:
+      return node.label + (node.value.empty() ? "" : (node.label.ends_with('?') ? " " : ": ") + node.value) + "\n";
+    case Purpose::slider:
+    case Purpose::words:
+      return said("session.twin.field", node.label, node.value);
+    case Purpose::choice:
+      return choice(node);
+    case Purpose::button: {
+      std::string out;
+      for (const Action& action : node.actions) {
+        if (!action.tucked) out += (node.primary ? "[* " : "[ ") + described(action) + " ]\n";
+      }
+      return out;
+    }
+    case Purpose::progress: {
+      const double share = base::to_number(node.value).value_or(0);
+      return node.label + ": " + std::to_string(static_cast<int>(share * 100)) + " %\n";
+    }
+    case Purpose::badge:
+      return "[" + node.label + "]\n";
+    case Purpose::headline:
+    case Purpose::verdict:
+    case Purpose::explanation:
+    case Purpose::notice: {
+      std::string out = node.label.empty() ? "" : node.label + "\n";
+      for (const auto& line : node.lines) out += line + "\n";
+      if (!node.value.empty()) out += node.value + "\n";
+      return out + (node.paragraphs.empty() ? "" : lesson::plain_text(node.paragraphs, columns));
+    }
+    case Purpose::error: {
+      std::string out = said("session.twin.error", node.label, node.value);
+      for (const auto& line : node.lines) out += line + "\n";
+      return out;
+    }
+    case Purpose::table:
+      return (node.label.empty() ? "" : node.label + "\n") + aligned(node.lines);
+    case Purpose::source: {
+      std::string out = node.label + "\n" + node.value + "\n";
+      for (std::size_t i = 0; i < node.lines.size(); ++i) {
+        const std::string number = std::to_string(i + 1);
+        out += "    " + std::string(number.size() < 3 ? 3 - number.size() : 0, ' ') + number;
+        out += (node.lines[i].empty() ? "" : "  " + node.lines[i]) + "\n";
+      }
+      return out;
+    }
+    case Purpose::inspector:
+      return node.label + "\n";
+    case Purpose::steps:
+      return {};
+    case Purpose::step:
+      return (node.selected ? "  > " : "    ") + node.label + "\n";
+  }
+  return {};
+}
+
+bool lists_actions(Purpose purpose) {
+  return purpose != Purpose::button && purpose != Purpose::choice && purpose != Purpose::step;
+}
+
+void write(const Node& node, std::string& out) {
+  std::string text = body(node);
+  if (lists_actions(node.purpose)) text += actions_of(node);
+  while (text.ends_with("\n\n")) text.pop_back();
+  if (!text.empty() && !text.ends_with('\n')) text += '\n';
+  const bool runs_on = node.purpose == Purpose::choice || node.purpose == Purpose::step ||
+                       node.purpose == Purpose::button || node.purpose == Purpose::badge;
+  if (!text.empty() && !runs_on && !out.ends_with("\n\n")) out += '\n';
+  out += text;
+  for (const Node& child : node.children) write(child, out);
+}
+
+}  // namespace
+
+std::string text_twin(const View& view) {
+  std::string out = view.title + "\n";
+  write(view.root, out);
+  return out;
+}
+
+}  // namespace session
