@@ -138,6 +138,9 @@ TEST(MachineValues, WhatWasRecordedByStreamAndByGraph) {
     plan.batch = record::Times{.median = {seconds}, .q1 = {}, .q3 = {}, .n = 9, .noise = 0};
     stream.plans.push_back(plan);
   }
+  stream.provenance.submit = "graph";
+  EXPECT_TRUE(lesson::recorded_quantities(&stream, nullptr).empty()) << "recorded, but another way";
+  stream.provenance.submit = "stream";
   const Quantities q = lesson::recorded_quantities(&stream, nullptr);
   EXPECT_EQ(q.at("recorded.stream.unfused"), 10e-6);
   EXPECT_DOUBLE_EQ(q.at("recorded.ratio.stream"), 5);

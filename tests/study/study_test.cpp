@@ -53,6 +53,7 @@ TEST(Study, AnotherSpecPricesTheSamePlansAnew) {
 TEST(Study, ARunIsPricedByTheWayItsKernelsWereOrdered) {
   auto spec = tests::round_device();
   spec.launch.value = 4e-6;
+  spec.graph_launch.value = 0;
   const auto chain = tests::chain_of("x: f32[64]\ny = exp(x) * 2");
   record::Measurement graph;
   graph.provenance.submit = "graph";
