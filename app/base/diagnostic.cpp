@@ -54,7 +54,7 @@ std::string joined(const std::vector<std::string>& pieces) {
 }
 
 /// The source line, cut to what fits around the place, and the caret line below it.
-std::string excerpt(const Diagnostic& diagnostic) {
+void excerpt(const Diagnostic& diagnostic, Shown& into) {
   const std::vector<std::string> line = printable(diagnostic.source_line);
   const std::size_t column =
       std::min<std::size_t>(static_cast<std::size_t>(std::max(1, diagnostic.column)) - 1, line.size());
@@ -73,23 +73,32 @@ std::string excerpt(const Diagnostic& diagnostic) {
   }
   if (column >= end) caret += '^';
   if (end < line.size()) text += "…";
-  return "  " + text + "\n  " + caret + "\n";
+  into.source = std::move(text);
+  into.caret = std::move(caret);
 }
 
 }  // namespace
 
-std::string render(const Diagnostic& diagnostic) {
-  std::string out = joined(printable(diagnostic.file));
+Shown shown(const Diagnostic& diagnostic) {
+  Shown out{joined(printable(diagnostic.file)), {}, {}, {}};
+  std::string& head = out.message;
   if (diagnostic.line > 0) {
     const std::string line = std::to_string(diagnostic.line);
-    out += out.empty() ? say("diagnostic.line", {{"line", line}}) : ":" + line;
-    if (diagnostic.column > 0) out += ":" + std::to_string(diagnostic.column);
+    head += head.empty() ? say("diagnostic.line", {{"line", line}}) : ":" + line;
+    if (diagnostic.column > 0) head += ":" + std::to_string(diagnostic.column);
   }
-  if (!out.empty()) out += ": ";
-  out += joined(printable(diagnostic.message)) + "\n";
-  if (diagnostic.line > 0 && !diagnostic.source_line.empty()) out += excerpt(diagnostic);
-  if (!diagnostic.hint.empty())
-    out += "  " + say("diagnostic.hint", {{"hint", joined(printable(diagnostic.hint))}}) + "\n";
+  if (!head.empty()) head += ": ";
+  head += joined(printable(diagnostic.message));
+  if (diagnostic.line > 0 && !diagnostic.source_line.empty()) excerpt(diagnostic, out);
+  if (!diagnostic.hint.empty()) out.hint = say("diagnostic.hint", {{"hint", joined(printable(diagnostic.hint))}});
+  return out;
+}
+
+std::string render(const Diagnostic& diagnostic) {
+  const Shown parts = shown(diagnostic);
+  std::string out = parts.message + "\n";
+  if (!parts.caret.empty()) out += "  " + parts.source + "\n  " + parts.caret + "\n";
+  if (!parts.hint.empty()) out += "  " + parts.hint + "\n";
   return out;
 }
 

@@ -20,6 +20,15 @@ struct Diagnostic {
 
 using Diagnostics = std::vector<Diagnostic>;
 
+/// A mistake as it is shown, in parts; all but the first may be empty.
+struct Shown {
+  std::string message;        ///< "file:line:column: message"
+  std::string source, caret;  ///< the line, cut around the place, and what stands below it
+  std::string hint;
+};
+/// Control characters and bad UTF-8 are escaped.
+[[nodiscard]] Shown shown(const Diagnostic& diagnostic);
+
 /// `file:line:column: message`, the line, a caret under the place, the hint. Ends in a newline.
 /// Control characters and bad UTF-8 are escaped; long lines are cut around the caret.
 [[nodiscard]] std::string render(const Diagnostic& diagnostic);

@@ -38,13 +38,13 @@ std::string by_hand(const model::Traffic& traffic) {
   return out;
 }
 
-std::string padded(const std::string& text, std::size_t width, bool right) {
-  const std::string space(width - std::min(width, base::count_characters(text)), ' ');
-  return right ? space + text : text + space;
+std::string right_aligned(const std::string& text, std::size_t width) {
+  return std::string(width - std::min(width, base::count_characters(text)), ' ') + text;
 }
 
-/// Digits of `counted` that differ from the digit in the same place of `expected`; both end where the number ends.
-std::vector<Span> differing(const std::string& expected, const std::string& counted, std::size_t offset) {
+/// Places of digits of `counted` that differ from the digit in the same place of `expected`; both end where the number
+/// ends.
+std::vector<std::size_t> differing(const std::string& expected, const std::string& counted) {
   const auto digits = [](const std::string& text) {
     std::vector<std::size_t> at;
     for (std::size_t i = text.size(); i-- > 0;) {
@@ -53,10 +53,9 @@ std::vector<Span> differing(const std::string& expected, const std::string& coun
     return at;  // the last digit first
   };
   const std::vector<std::size_t> a = digits(expected), b = digits(counted);
-  std::vector<Span> out;
+  std::vector<std::size_t> out;
   for (std::size_t i = b.size(); i-- > 0;) {
-    if (i < a.size() && expected[a[i]] == counted[b[i]]) continue;
-    out.push_back({1, offset + b[i], offset + b[i] + 1});
+    if (i >= a.size() || expected[a[i]] != counted[b[i]]) out.push_back(b[i]);
   }
   return out;
 }
@@ -110,23 +109,18 @@ std::optional<Headline> headline(const plan::FusionPlan& plan,
   const std::string sum = by_hand(traffic), hand_digits = base::group_digits(expected);
   const std::string equals = sum == hand_digits ? "" : sum + " = ";
 
-  std::size_t names = base::count_characters(hand_name), numbers = base::count_characters(hand_digits);
+  std::size_t digits = base::count_characters(hand_digits);
   for (const Count& count : counts) {
-    names = std::max(names, base::count_characters(count.name));
-    numbers = std::max(numbers, base::count_characters(base::group_digits(count.residue.counted.value)));
+    digits = std::max(digits, base::count_characters(base::group_digits(count.residue.counted.value)));
   }
-  names += 2;
   const std::string unit = " " + std::string(base::text("chart.headline.unit"));
+  const std::string room(base::count_characters(equals), ' ');
 
   Headline out;
-  out.lines.push_back(padded(hand_name, names, false) + equals + padded(hand_digits, numbers, true) + unit);
+  out.lines.push_back({hand_name, equals + right_aligned(hand_digits, digits) + unit, {}});
   for (const Count& count : counts) {
-    const std::string before = padded(count.name, names, false) + std::string(base::count_characters(equals), ' ');
-    const std::string number = padded(base::group_digits(count.residue.counted.value), numbers, true);
-    for (const Span& span : differing(hand_digits, number, before.size())) {
-      out.differing.push_back({out.lines.size(), span.begin, span.end});
-    }
-    out.lines.push_back(before + number + unit);
+    const std::string number = room + right_aligned(base::group_digits(count.residue.counted.value), digits);
+    out.lines.push_back({count.name, number + unit, differing(hand_digits, number)});
     out.difference += (out.difference.empty() ? "" : " ") + difference(count.residue, count.tier);
   }
   return out;

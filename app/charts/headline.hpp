@@ -10,16 +10,16 @@
 
 namespace charts {
 
-/// Bytes [begin, end) of a line.
-struct Span {
-  std::size_t line = 0, begin = 0, end = 0;
-  bool operator==(const Span&) const = default;
+/// Whose number, and the number, with the sum it comes from; padded so that digits of equal advances align.
+struct HeadlineLine {
+  std::string name, number;
+  std::vector<std::size_t> differing;  ///< places (bytes of `number`) of digits that disagree with the first line's
+  bool operator==(const HeadlineLine&) const = default;
 };
 
 struct Headline {
-  std::vector<std::string> lines;  ///< by hand, then each count; padded so that digits of equal advances align
-  std::vector<Span> differing;     ///< digits of a count that disagree with the first line
-  std::string difference;          ///< in percent and taken apart: "0.01 % fewer than by hand: ..."
+  std::vector<HeadlineLine> lines;  ///< by hand, then each count
+  std::string difference;           ///< in percent and taken apart: "0.01 % fewer than by hand: ..."
   bool operator==(const Headline&) const = default;
 };
 

@@ -1,6 +1,7 @@
 // The page for the back row.
 #include "ui/class_layout.hpp"
 
+#include "session/room/class_view.hpp"
 #include "ui/flow.hpp"
 #include "ui/renderer.hpp"
 #include "ui/views/views.hpp"
@@ -15,7 +16,7 @@ using figure::Shade;
 using session::Node;
 
 constexpr double margin_units = 40, top_units = 24, words_units = 96, foot_units = 52, gap_units = 12;
-constexpr double headline_units = 92;  // the session makes a reveal's figure lower by as much
+constexpr double headline_units = session::class_headline * 4 / 3;  // of 720, as all units here
 
 /// Below the words, above the foot.
 Box body_of(const Theme& theme, double width, double height) {
@@ -52,9 +53,9 @@ struct ClassParts {
       verdict = &node;
     } else if (node.purpose == session::Purpose::badge) {
       badge = &node;
-    } else if (node.id == "class.said") {
+    } else if (node.said == session::Said::foot) {
       said = &node;
-    } else if (node.id == "answers.unkept") {
+    } else if (node.said == session::Said::lasting) {
       unkept = &node;
     } else {
       strip.push_back(&node);

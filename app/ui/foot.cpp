@@ -22,15 +22,6 @@ double pad_of(const Theme& theme, double tall) {
   return std::round(std::min(theme.px(16), tall / 45));
 }
 
-bool is_way_back(const session::Node& node) {
-  return node.id.ends_with(".back");
-}
-
-/// On without what the filled button beside it asks for.
-bool is_way_past(const session::Node& node) {
-  return node.id.ends_with(".skip") || node.id.ends_with(".next");
-}
-
 }  // namespace
 
 double foot_height(const Theme& theme, double tall) {
@@ -57,9 +48,11 @@ Foot::Foot(Sheet& sheet, Content content, double left, double width, double tall
 
 /// A button that can do nothing now is still drawn.
 Foot::Placed Foot::button(const session::Node& node, Look look, bool key) {
-  session::Action action{.id = {}, .label = node.label, .key = {}, .enabled = false, .why_not = {}};
+  session::Action action;
+  action.label = node.label;
+  action.enabled = false;
   if (!node.actions.empty()) action = node.actions.front();
-  if (!key) action.key.clear();
+  if (!key) action.keys.clear();
   const double wide = button_width(sheet_, action, look);
   return {&node, std::move(action), look, {0, 0, wide, look == Look::small ? row_ : high_}};
 }
@@ -81,7 +74,7 @@ void Foot::place_buttons(Keys keys) {
     places_.push_back(std::move(primary));
   }
   for (const session::Node* node : content_.buttons) {
-    if (!is_way_back(*node)) continue;
+    if (node->way != session::Way::back) continue;
     Placed back = button(*node, Look::plain, named);
     back.box.x = left;
     left += back.box.w + gap;
@@ -90,10 +83,10 @@ void Foot::place_buttons(Keys keys) {
   const double reserved = right;
   std::vector<Placed> others;
   for (const session::Node* node : content_.buttons) {
-    if (is_way_back(*node)) continue;
+    if (node->way == session::Way::back) continue;
     Placed past = button(*node, Look::plain, named);
     if (past.action.tucked) continue;
-    if (!is_way_past(*node) || right - past.box.w < left) {
+    if (node->way != session::Way::past || right - past.box.w < left) {
       others.push_back(button(*node, Look::small, keys == Keys::all));
       continue;
     }
@@ -103,7 +96,8 @@ void Foot::place_buttons(Keys keys) {
     places_.push_back(std::move(past));
   }
   // From step to step nothing else comes to lie where such a way stands.
-  const bool steps = std::ranges::any_of(content_.buttons, [](const auto* node) { return is_way_back(*node); });
+  const bool steps =
+      std::ranges::any_of(content_.buttons, [](const auto* node) { return node->way == session::Way::back; });
   place_others(std::move(others), left, steps ? std::min(words_end_, reserved - 9 * em) : words_end_);
 }
 

@@ -6,6 +6,7 @@
 
 #include <GLFW/glfw3.h>
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <utility>
@@ -47,13 +48,10 @@ bool Chord::writes() const {
   return base::count_characters(key) == 1;
 }
 
-bool matches(const Chord& chord, std::string_view names) {
-  const std::string pressed = chord.name();
-  for (std::string_view name : base::split(names, ' ')) {
-    if (name == "Esc") name = "Escape";
-    if (!name.empty() && upper(name) == upper(pressed)) return true;
-  }
-  return false;
+bool matches(const Chord& chord, const session::Keys& keys) {
+  const std::string pressed = upper(chord.name());
+  return std::ranges::any_of(keys,
+                             [&](const std::string& key) { return upper(key == "Esc" ? "Escape" : key) == pressed; });
 }
 
 std::optional<Event> Input::pop() {

@@ -1,6 +1,8 @@
 // What the user did, in order: one queue per window, fed by GLFW's callbacks or by a test.
 #pragma once
 
+#include "session/state/view.hpp"
+
 #include <deque>
 #include <optional>
 #include <string>
@@ -20,8 +22,8 @@ struct Chord {
   bool operator==(const Chord&) const = default;
 };
 
-/// Whether `chord` is one of the shortcuts in `names`, parted by spaces; "Esc" and "Escape" are one key.
-[[nodiscard]] bool matches(const Chord& chord, std::string_view names);
+/// Whether `chord` is one of these shortcuts; "Esc" and "Escape" are one key.
+[[nodiscard]] bool matches(const Chord& chord, const session::Keys& keys);
 
 struct Event {
   enum class Kind { key, character, press, release, move, wheel, leave } kind = Kind::key;

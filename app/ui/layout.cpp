@@ -64,7 +64,7 @@ bool answers(const Node& node) {
 /// Of the question's task: its answer, and what is said of it.
 bool belongs(const Node& node) {
   return answers(node) || node.purpose == Purpose::verdict || node.purpose == Purpose::explanation ||
-         node.id == "task.message";
+         node.said == session::Said::reply;
 }
 
 /// The view's nodes by the part of the window they belong to.
@@ -126,7 +126,7 @@ struct Parts {
       case Purpose::verdict:
       case Purpose::explanation:
       case Purpose::notice:
-        if (node.id == "answers.unkept") {
+        if (node.said == session::Said::lasting) {
           lasting = &node;
           break;
         }

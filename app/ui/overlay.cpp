@@ -57,9 +57,9 @@ std::vector<KeyLine> key_lines(const session::View& view) {
   std::vector<KeyLine> lines;
   for (const session::Node* node : session::all_nodes(view)) {
     for (const session::Action& action : node->actions) {
-      if (action.key.empty() || !action.enabled) continue;
+      if (action.keys.empty() || !action.enabled) continue;
       std::string keys;
-      for (std::string_view key : base::split(action.key, ' ')) keys += (keys.empty() ? "" : ", ") + key_hint(key);
+      for (const std::string& key : action.keys) keys += (keys.empty() ? "" : ", ") + key_hint({key});
       const bool known = std::any_of(lines.begin(), lines.end(), [&](const KeyLine& line) { return line.key == keys; });
       if (!known) lines.push_back({keys, action.label});
     }

@@ -25,7 +25,7 @@ std::string identity(const session::View& view) {
 /// What the page answers to what was done: a verdict, an explanation, a word about the task.
 bool is_answer(const session::Node& node) {
   using session::Purpose;
-  const bool word = node.purpose == Purpose::notice && node.id.starts_with("task.");
+  const bool word = node.said == session::Said::task || node.said == session::Said::reply;
   const bool again = node.purpose == Purpose::figure && node.selected;
   return word || again || node.purpose == Purpose::headline || node.purpose == Purpose::verdict ||
          node.purpose == Purpose::explanation || node.purpose == Purpose::error;

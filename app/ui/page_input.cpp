@@ -26,7 +26,7 @@ const Node* primary_of(const session::View& view) {
 /// Whether the view has this key, be it that nothing can be done by it now.
 bool names(const session::View& view, const Chord& chord) {
   for (const Node* node : session::all_nodes(view)) {
-    const auto meant = [&](const Action& action) { return !action.key.empty() && matches(chord, action.key); };
+    const auto meant = [&](const Action& action) { return matches(chord, action.keys); };
     if (std::ranges::any_of(node->actions, meant)) return true;
   }
   return false;
@@ -34,7 +34,8 @@ bool names(const session::View& view, const Chord& chord) {
 
 /// Whether closing now may lose what was locked.
 bool has_unkept(const session::View& view) {
-  return std::ranges::any_of(session::all_nodes(view), [](const Node* node) { return node->id == "answers.unkept"; });
+  return std::ranges::any_of(session::all_nodes(view),
+                             [](const Node* node) { return node->said == session::Said::lasting; });
 }
 
 /// A place of the window in a figure's own units: "x y".
@@ -103,7 +104,7 @@ bool Page::key_in_vain(const Chord& chord) {
   if (in_vain_ == InVain::no) return false;
   const bool plain = !chord.ctrl && !chord.alt;
   if (plain && base::count_characters(chord.key) == 1 && !names(host_.view(), chord)) return true;
-  const bool swallowed = in_vain_ == InVain::typed && matches(chord, "Space Enter");
+  const bool swallowed = in_vain_ == InVain::typed && matches(chord, {"Space", "Enter"});
   if (!swallowed || chord.key == "Enter") in_vain_ = InVain::no;
   return swallowed;
 }
@@ -112,7 +113,7 @@ bool Page::key(const Chord& chord) {
   if (key_in_vain(chord)) return true;
   const bool asked = std::exchange(asked_to_close_, false);
   message_.clear();
-  if (matches(chord, "Ctrl+Q Ctrl+W") && !asked && has_unkept(host_.view())) {
+  if (matches(chord, {"Ctrl+Q", "Ctrl+W"}) && !asked && has_unkept(host_.view())) {
     overlay_ = Overlay::none;  // the foot is in sight
     message_ = base::text("ui.unkept");
     asked_to_close_ = true;
@@ -122,8 +123,8 @@ bool Page::key(const Chord& chord) {
   if (overlay_ != Overlay::none) return overlay_key(chord);
   if (field_key(chord)) return true;
   if (const Zone* zone = zone_of(attention_.focus); zone != nullptr && attention_.by_keyboard) {
-    const bool press = zone->kind == Zone::Kind::press && (matches(chord, "Enter Space"));
-    const bool mark = zone->kind == Zone::Kind::mark && matches(chord, "Space");
+    const bool press = zone->kind == Zone::Kind::press && (matches(chord, {"Enter", "Space"}));
+    const bool mark = zone->kind == Zone::Kind::mark && matches(chord, {"Space"});
     if (zone->kind == Zone::Kind::slide && slider_key(chord)) return true;
     if (press || mark) {
       const Zone copy = *zone;
@@ -150,15 +151,15 @@ bool Page::slider_key(const Chord& chord) {
   const auto& [at, stops] = *(*node)->slider;
   constexpr double same = 1e-9, fine = 0.01;
   double to = at;
-  if (matches(chord, "Right")) {
+  if (matches(chord, {"Right"})) {
     const auto next = std::ranges::find_if(stops, [&](double stop) { return stop > at + same; });
     if (next != stops.end()) to = *next;
-  } else if (matches(chord, "Left")) {
+  } else if (matches(chord, {"Left"})) {
     for (const double stop : stops) to = stop < at - same ? stop : to;
     if (to == at && !stops.empty()) to = std::min(at, stops.front());
-  } else if (matches(chord, "Shift+Right Shift+Left")) {
+  } else if (matches(chord, {"Shift+Right", "Shift+Left"})) {
     to = std::clamp(at + (chord.key == "Right" ? fine : -fine), 0.0, 1.0);
-  } else if (matches(chord, "Home End")) {
+  } else if (matches(chord, {"Home", "End"})) {
     to = chord.key == "Home" ? 0 : 1;
   } else {
     return false;
@@ -169,29 +170,29 @@ bool Page::slider_key(const Chord& chord) {
 }
 
 bool Page::own_key(const Chord& chord) {
-  if (matches(chord, "Tab Shift+Tab")) {
+  if (matches(chord, {"Tab", "Shift+Tab"})) {
     if (overlay_ == Overlay::none) focus_next(chord.shift ? -1 : 1);
-  } else if (matches(chord, "F1")) {
+  } else if (matches(chord, {"F1"})) {
     overlay_ = overlay_ == Overlay::keys ? Overlay::none : Overlay::keys;
     overlay_region_ = {};
-  } else if (matches(chord, "F2 Ctrl+T")) {
+  } else if (matches(chord, {"F2", "Ctrl+T"})) {
     overlay_ = overlay_ == Overlay::twin ? Overlay::none : Overlay::twin;
     overlay_region_ = {};
-  } else if (matches(chord, "F3")) {
+  } else if (matches(chord, {"F3"})) {
     theme.palette = next_theme(theme.palette);
     if (host_.set_theme) host_.set_theme(theme.palette);
     std::string key = "ui.theme." + std::string(figure::name(theme.palette));
     std::ranges::replace(key, ' ', '_');
     message_ = base::say("ui.theme", {{"name", base::text(key)}});
-  } else if (matches(chord, "Ctrl++ Ctrl+Shift++ Ctrl+= Ctrl+Shift+=")) {
+  } else if (matches(chord, {"Ctrl++", "Ctrl+Shift++", "Ctrl+=", "Ctrl+Shift+="})) {
     theme.scale = scale_step(theme.scale, 1);
-  } else if (matches(chord, "Ctrl+- Ctrl+Shift+-")) {
+  } else if (matches(chord, {"Ctrl+-", "Ctrl+Shift+-"})) {
     theme.scale = scale_step(theme.scale, -1);
-  } else if (matches(chord, "Ctrl+0")) {
+  } else if (matches(chord, {"Ctrl+0"})) {
     theme.scale = usual_scale;
-  } else if (matches(chord, "Ctrl+Q Ctrl+W")) {
+  } else if (matches(chord, {"Ctrl+Q", "Ctrl+W"})) {
     if (host_.quit) host_.quit();
-  } else if (matches(chord, "Ctrl+E")) {
+  } else if (matches(chord, {"Ctrl+E"})) {
     export_focused();
   } else {
     return false;
@@ -201,21 +202,21 @@ bool Page::own_key(const Chord& chord) {
 
 bool Page::overlay_key(const Chord& chord) {
   const double line = shown_.size(Type::body) * 3, page = overlay_region_.box.h * 0.85;
-  if (matches(chord, "Escape Enter")) {
+  if (matches(chord, {"Escape", "Enter"})) {
     overlay_ = Overlay::none;
-  } else if (matches(chord, "Down")) {
+  } else if (matches(chord, {"Down"})) {
     scroll_by(line);
-  } else if (matches(chord, "Up")) {
+  } else if (matches(chord, {"Up"})) {
     scroll_by(-line);
-  } else if (matches(chord, "PageDown Space")) {
+  } else if (matches(chord, {"PageDown", "Space"})) {
     scroll_by(page);
-  } else if (matches(chord, "PageUp Shift+Space")) {
+  } else if (matches(chord, {"PageUp", "Shift+Space"})) {
     scroll_by(-page);
-  } else if (matches(chord, "Home")) {
+  } else if (matches(chord, {"Home"})) {
     overlay_region_.scroll = 0;
-  } else if (matches(chord, "End")) {
+  } else if (matches(chord, {"End"})) {
     overlay_region_.scroll = overlay_region_.most();
-  } else if (matches(chord, "Ctrl+C") && overlay_ == Overlay::twin && host_.clipboard.set != nullptr) {
+  } else if (matches(chord, {"Ctrl+C"}) && overlay_ == Overlay::twin && host_.clipboard.set != nullptr) {
     host_.clipboard.set(host_.clipboard.user, session::text_twin(host_.view()));
   }
   return true;
@@ -243,7 +244,7 @@ bool Page::view_key(const Chord& chord) {
   const session::View& view = host_.view();
   for (const Node* node : session::all_nodes(view)) {
     for (const Action& action : node->actions) {
-      if (action.key.empty() || !matches(chord, action.key)) continue;
+      if (!matches(chord, action.keys)) continue;
       if (!action.enabled) {
         message_ = reason_ = action.why_not;
         if (base::count_characters(chord.key) == 1) in_vain_ = InVain::asked;
@@ -267,11 +268,10 @@ bool Page::view_key(const Chord& chord) {
 
 /// The figure that has the focus, else the first: the session writes it and says where.
 void Page::export_focused() {
-  constexpr std::string_view prefix = "export:";
   std::string found;
   for (const Node* node : session::all_nodes(host_.view())) {
     for (const Action& action : node->actions) {
-      if (!action.id.starts_with(prefix) || !action.enabled) continue;
+      if (!action.exports || !action.enabled) continue;
       if (found.empty() || node->id == focused_node()) found = action.id;
     }
   }

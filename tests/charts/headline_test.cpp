@@ -26,16 +26,19 @@ std::string with_spaces(std::string text) {
 TEST(Headline, ByHandIsCrossingsTimesBytes) {
   const auto data = tests::modelled("x: f32[16384, 16384]\nz: f32[16384, 16384]\ny = relu(x + z)\n");
   const auto headline = of(data, tests::measurement(data, {1, 1}), 1);
-  EXPECT_EQ(with_spaces(headline.lines[0]), "by hand                       3 x 1 073 741 824 = 3 221 225 472 bytes");
-  EXPECT_EQ(with_spaces(headline.lines[1]), "by construction of the loops                      3 221 225 472 bytes");
-  EXPECT_TRUE(headline.differing.empty());
+  EXPECT_EQ(headline.lines[0].name, "by hand");
+  EXPECT_EQ(with_spaces(headline.lines[0].number), "3 x 1 073 741 824 = 3 221 225 472 bytes");
+  EXPECT_EQ(headline.lines[1].name, "by construction of the loops");
+  EXPECT_EQ(with_spaces(headline.lines[1].number), "                    3 221 225 472 bytes");
+  for (const auto& line : headline.lines) EXPECT_TRUE(line.differing.empty());
   EXPECT_THAT(headline.difference, HasSubstr("by construction"));
 }
 
 TEST(Headline, SmallOperandsAndOtherWidthsAreAdded) {
   const auto data = tests::modelled("x: f32[1024, 1024]\nb: f32[1024]\nt = x + b\ny = cast(t, bf16)\n");
   const auto headline = of(data, tests::measurement(data, {1, 1}), 1);
-  EXPECT_THAT(with_spaces(headline.lines[0]), HasSubstr("1 x 4 194 304 + 1 x 2 097 152 + 4 096 = 6 295 552 bytes"));
+  EXPECT_THAT(with_spaces(headline.lines[0].number),
+              HasSubstr("1 x 4 194 304 + 1 x 2 097 152 + 4 096 = 6 295 552 bytes"));
 }
 
 TEST(Headline, DisagreeingDigitsAreNamedInTheirPlaces) {
@@ -44,13 +47,10 @@ TEST(Headline, DisagreeingDigitsAreNamedInTheirPlaces) {
   measured.plans[0].dram_read = base::Bytes{1'073'741'824};
   measured.plans[0].dram_written = base::Bytes{1'073'741'824 - 1000};
   const auto headline = of(data, measured);
-  EXPECT_THAT(with_spaces(headline.lines[1]), HasSubstr("AMD EPYC counted"));
-  EXPECT_EQ(base::count_characters(headline.lines[0]), base::count_characters(headline.lines[1]));
+  EXPECT_THAT(with_spaces(headline.lines[1].name), HasSubstr("AMD EPYC counted"));
+  EXPECT_EQ(base::count_characters(headline.lines[0].number), base::count_characters(headline.lines[1].number));
   std::string digits;
-  for (const charts::Span& span : headline.differing) {
-    EXPECT_EQ(span.line, 1u);
-    digits += headline.lines[1].substr(span.begin, span.end - span.begin);
-  }
+  for (const std::size_t at : headline.lines[1].differing) digits += headline.lines[1].number[at];
   EXPECT_EQ(digits, "2") << "2 147 483 648 against 2 147 482 648";
   EXPECT_THAT(headline.difference, HasSubstr("0.000047 % fewer"));
 }
@@ -75,8 +75,8 @@ TEST(Headline, ANumberOfMoreDigitsDiffersInFrontToo) {
   auto data = tests::modelled("x: f32[1024, 1024]\ny = relu(x)\n");
   auto measured = tests::measurement(data, {1, 1}, record::Tier::counters, record::Source::measured, 2);
   const auto headline = of(data, measured);  // 8 388 608 and 16 777 216
-  EXPECT_EQ(base::count_characters(headline.lines[0]), base::count_characters(headline.lines[1]));
-  EXPECT_EQ(headline.differing.size(), 8u);
+  EXPECT_EQ(base::count_characters(headline.lines[0].number), base::count_characters(headline.lines[1].number));
+  EXPECT_EQ(headline.lines[1].differing.size(), 8u);
   EXPECT_THAT(headline.difference, HasSubstr("100 % more"));
 }
 
@@ -90,14 +90,14 @@ TEST(Headline, SeveralCountsStandInOneSetOfColumns) {
   const auto headline = charts::headline(data.plans[0], {&card, &without, &loops});
   ASSERT_TRUE(headline);
   ASSERT_EQ(headline->lines.size(), 3u);
-  for (const std::string& line : headline->lines) {
-    EXPECT_EQ(base::count_characters(line), base::count_characters(headline->lines[0])) << line;
+  for (const auto& line : headline->lines) {
+    EXPECT_EQ(base::count_characters(line.number), base::count_characters(headline->lines[0].number)) << line.number;
   }
-  EXPECT_THAT(headline->lines[0], HasSubstr("by hand"));
-  EXPECT_THAT(headline->lines[1], HasSubstr("AMD EPYC counted"));
-  EXPECT_THAT(headline->lines[2], HasSubstr("by construction"));
-  ASSERT_EQ(headline->differing.size(), 1u);
-  EXPECT_EQ(headline->differing[0].line, 1u);
+  EXPECT_THAT(headline->lines[0].name, HasSubstr("by hand"));
+  EXPECT_THAT(headline->lines[1].name, HasSubstr("AMD EPYC counted"));
+  EXPECT_THAT(headline->lines[2].name, HasSubstr("by construction"));
+  EXPECT_EQ(headline->lines[1].differing.size(), 1u);
+  EXPECT_TRUE(headline->lines[2].differing.empty());
   EXPECT_THAT(headline->difference, AllOf(HasSubstr(" % fewer"), HasSubstr("by construction")));
 }
 

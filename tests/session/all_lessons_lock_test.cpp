@@ -78,6 +78,7 @@ std::string inspected(Stage& stage) {
       if (!node->id.starts_with("inspect")) continue;
       now += node->label + "\n" + node->value + "\n";
       for (const auto& line : node->lines) now += line + "\n";
+      now += tests::told(*node);
     }
     return now;
   };

@@ -213,7 +213,7 @@ TEST(ClassView, WhereNoHandsCanBeTypedTheirKeySaysWhy) {
   const auto why = [](Stage& stage) {
     const auto& actions = stage->view().root.actions;
     const auto type = std::ranges::find(actions, "class.type", &session::Action::id);
-    return type == actions.end() || type->key != "T" || type->enabled ? std::string() : type->why_not;
+    return type == actions.end() || type->keys != session::Keys{"T"} || type->enabled ? std::string() : type->why_not;
   };
   Stage stage;
   open(stage, "02");
@@ -255,7 +255,7 @@ TEST(ClassView, ARunIsRevealedWithItsHeadlineItsVerdictAndItsBadge) {
   EXPECT_EQ(stage.node("reveal.headline"), nullptr);
   ASSERT_TRUE(next(stage));
   ASSERT_NE(stage.node("reveal.headline"), nullptr) << stage.twin();
-  EXPECT_EQ(stage.node("reveal.headline")->lines.size(), 2u) << "by hand, and as it was counted";
+  EXPECT_EQ(stage.node("reveal.headline")->headline.lines.size(), 2u) << "by hand, and as it was counted";
   ASSERT_NE(stage.node("reveal.verdict"), nullptr);
   EXPECT_EQ(stage.node("reveal.verdict")->lines.size(), 1u);
   EXPECT_TRUE(stage.node("reveal.verdict")->selected);

@@ -18,6 +18,7 @@ std::string table(Stage& stage, std::string_view id) {
   std::string all;
   if (const auto* node = stage.node(id)) {
     for (const auto& line : node->lines) all += line + "\n";
+    all += tests::told(*node);
   }
   return all;
 }

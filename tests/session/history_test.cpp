@@ -131,6 +131,7 @@ std::string made(Stage& stage) {
     if (node == nullptr) continue;
     all.append(id).append(node->label).append(node->value);
     for (const auto& line : node->lines) all += line;
+    all += tests::told(*node);
   }
   return all;
 }

@@ -24,9 +24,8 @@ Told told(Stage& stage) {
   Told rows;
   const auto* table = stage.node("inspect.told");
   if (table == nullptr) return rows;
-  for (const auto& line : table->lines) {
-    const auto cells = base::split(line, '\t');
-    rows[std::string(cells[0])] = {std::string(cells[1]), cells.size() > 2 ? std::string(cells[2]) : std::string()};
+  for (const session::Row& row : table->rows) {
+    rows[row[0].text] = {row[1].text, row.size() > 2 ? row[2].text : std::string()};
   }
   return rows;
 }
@@ -196,8 +195,8 @@ TEST(Inspector, PutsTheRunBesideTheModel) {
   stage->wait();
   ASSERT_TRUE(stage->act("inspect:kernel:fused:0"));
   const auto* table = stage.node("inspect.told");
-  EXPECT_THAT(table->lines, Contains(HasSubstr("measured")));
-  EXPECT_THAT(table->lines, Contains(HasSubstr("model")));
+  EXPECT_THAT(tests::lines(*table), Contains(HasSubstr("measured")));
+  EXPECT_THAT(tests::lines(*table), Contains(HasSubstr("model")));
 }
 
 TEST(Inspector, IsNotInTheClassView) {

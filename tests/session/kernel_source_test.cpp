@@ -91,7 +91,8 @@ TEST(KernelSource, OfARunOnACardAreThoseThatRan) {
   stage->wait();
   EXPECT_EQ(stage.node("source")->label, "fused 1: k1_ran_fused");
   EXPECT_THAT(stage.node("source")->value, HasSubstr("These kernels ran on Fake processor"));
-  EXPECT_EQ(stage.node("source.figures")->lines.at(1), "Registers a thread\t48\tmeasured: said by the compiler");
+  EXPECT_EQ(tests::line(stage.node("source.figures")->rows.at(1)),
+            "Registers a thread\t48\tmeasured: said by the compiler");
 }
 
 TEST(KernelSource, OfARecordedChainAreTheRecordingsOwnWithTheirFigures) {
@@ -112,7 +113,7 @@ TEST(KernelSource, OfARecordedChainAreTheRecordingsOwnWithTheirFigures) {
     EXPECT_EQ(stage->node("source")->value, "These kernels ran on NVIDIA H200, recorded 2026-02-03.") << way;
     EXPECT_EQ(stage->node("source")->lines.at(0), "// planted k1_both") << way;
   }
-  EXPECT_THAT(stage->node("source.figures")->lines,
+  EXPECT_THAT(tests::lines(*stage->node("source.figures")),
               ::testing::ElementsAre("\tvalue\tsource", "Registers a thread\t64\trecorded: said by the compiler",
                                      "Shared memory a block\tnone\trecorded: said by the compiler",
                                      "Spills stored (local bytes a thread)\t16 B\trecorded: said by the compiler",
@@ -130,7 +131,7 @@ TEST(KernelSource, ShowsTheLocalMemoryThatTheCardCounted) {
   (*stage).open_free_play(bias);
   ASSERT_TRUE((*stage).act("source.toggle"));
   EXPECT_THAT(
-      stage->node("source.figures")->lines,
+      tests::lines(*stage->node("source.figures")),
       ::testing::IsSupersetOf({"Local memory read, of all threads\t123 kB\trecorded: counted by the GPU, one start",
                                "Local memory written, of all threads\tnone\trecorded: counted by the GPU, one start"}));
 }
@@ -157,7 +158,7 @@ TEST(KernelSource, SaysWhatTheCompilerDidNotTell) {
   (*stage).open_free_play(bias);
   ASSERT_TRUE((*stage).act("source.toggle"));
   EXPECT_THAT(stage->node("source.figures")->value, HasSubstr("said nothing"));
-  EXPECT_TRUE(stage->node("source.figures")->lines.empty());
+  EXPECT_TRUE(stage->node("source.figures")->rows.empty());
 }
 
 TEST(LockRule, TheKernelsOfAChainComeAfterTheGuess) {

@@ -249,7 +249,7 @@ TEST(Lesson02, TheRevealHoldsGuessModelAndMeasurement) {
   open(stage);
   for (int step = 1; step <= 5; ++step) ASSERT_TRUE(answer(stage, step));
   ASSERT_NE(stage.node("reveal.headline"), nullptr);
-  EXPECT_EQ(stage.node("reveal.headline")->lines.size(), 2u);
+  EXPECT_EQ(stage.node("reveal.headline")->headline.lines.size(), 2u);
   EXPECT_THAT(stage.node("reveal.verdict")->lines.at(0), HasSubstr("results identical"));
   EXPECT_TRUE(stage.node("reveal.verdict")->selected) << "passed";
   EXPECT_EQ(stage.node("figure.bytes")->figure->stage, figure::Stage::truth);

@@ -78,7 +78,7 @@ TEST(QuizPage, NothingIsToldBeforeTheLastLockThenAllOfItWithItsReason) {
     ASSERT_TRUE(stage->act("quiz.next"));
   }
   EXPECT_EQ(stage.node("quiz.count")->label, std::to_string(right) + " of 5 right.");
-  EXPECT_EQ(stage.node("quiz.list")->lines.size(), 6u);
+  EXPECT_EQ(stage.node("quiz.list")->rows.size(), 6u);
   EXPECT_FALSE(stage->act("quiz.next"));
   ASSERT_TRUE(stage->act("quiz.another"));
   EXPECT_EQ(stage.node("quiz.seed")->value, "8");

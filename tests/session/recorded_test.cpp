@@ -59,7 +59,7 @@ TEST(Recorded, AChainThatWasRecordedBearsADotAndIsOpened) {
   EXPECT_EQ(stage->node("button.recording")->label, "Open the recording");
   EXPECT_EQ(stage->node("reveal.headline"), nullptr);
   ASSERT_TRUE((*stage).act("recording.open"));
-  EXPECT_THAT(stage->node("reveal.headline")->lines.at(1),
+  EXPECT_THAT(stage->node("reveal.headline")->headline.lines.at(1).name,
               AllOf(HasSubstr("NVIDIA H200, recorded"), HasSubstr(base::group_digits(planted))));
   EXPECT_NE(stage->node("reveal.badge.recorded"), nullptr);
   EXPECT_THAT(stage->twin(), HasSubstr("recorded (counters)"));
@@ -73,10 +73,10 @@ TEST(Recorded, ARunStandsBesideIt) {
   ASSERT_TRUE((*stage).act("run.start"));
   (*stage).wait();
   const auto* headline = stage->node("reveal.headline");
-  ASSERT_EQ(headline->lines.size(), 3u) << "by hand once, both counts below it";
-  EXPECT_THAT(headline->lines[0], HasSubstr("by hand"));
-  EXPECT_THAT(headline->lines[1], HasSubstr("NVIDIA H200, recorded"));
-  EXPECT_THAT(headline->lines[2], HasSubstr("by construction"));
+  ASSERT_EQ(headline->headline.lines.size(), 3u) << "by hand once, both counts below it";
+  EXPECT_THAT(headline->headline.lines[0].name, HasSubstr("by hand"));
+  EXPECT_THAT(headline->headline.lines[1].name, HasSubstr("NVIDIA H200, recorded"));
+  EXPECT_THAT(headline->headline.lines[2].name, HasSubstr("by construction"));
   EXPECT_NE(stage->node("reveal.badge.measured"), nullptr);
   EXPECT_NE(stage->node("reveal.badge.recorded"), nullptr);
   EXPECT_THAT(stage->twin(), AllOf(HasSubstr("measured (counted)"), HasSubstr("recorded (counters)")));
@@ -100,7 +100,7 @@ TEST(Recorded, WithNothingLiveTheButtonReadsOpenTheRecording) {
   EXPECT_EQ(stage->node("button.recording"), nullptr) << "once is enough";
   ASSERT_TRUE((*stage).act("run.start"));
   (*stage).wait();
-  EXPECT_THAT(stage->node("reveal.headline")->lines.at(1), HasSubstr("NVIDIA H200, recorded"));
+  EXPECT_THAT(stage->node("reveal.headline")->headline.lines.at(1).name, HasSubstr("NVIDIA H200, recorded"));
   (*stage).act("chain.set", "x: f32[64]\ny = exp(x)\n");
   ASSERT_TRUE((*stage).act("run.start"));
   (*stage).wait();
@@ -140,7 +140,7 @@ TEST(Recorded, InALessonItStandsBesideTheRun) {
   ASSERT_NE(stage->node("button.recording"), nullptr);
   ASSERT_TRUE((*stage).act("run.start"));
   (*stage).wait();
-  EXPECT_EQ(stage->node("reveal.headline")->lines.size(), 3u);
+  EXPECT_EQ(stage->node("reveal.headline")->headline.lines.size(), 3u);
   EXPECT_NE(stage->node("reveal.badge.measured"), nullptr);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/resources.hpp"
+#include "cells.hpp"
 #include "exporter/write.hpp"
 #include "fake_device.hpp"
 #include "golden.hpp"
@@ -51,6 +52,7 @@ class Stage {
     for (const auto* node : session::all_nodes(session_.view())) {
       all += node->label + "\n" + node->value + "\n";
       for (const auto& line : node->lines) all += line + "\n";
+      all += told(*node) + base::render(node->wrong);
       for (const auto& action : node->actions) all += action.label + "\n" + action.why_not + "\n";
       if (!node->figure) continue;
       const auto& figure = *node->figure;

@@ -118,22 +118,22 @@ TEST(TextTwin, ReadsEveryRole) {
   first.paragraphs = lesson::paragraphs("Nobody needs `t`.");
   add(Purpose::choice, "B", "", {}).paragraphs = lesson::paragraphs(
       "A sentence that is longer than a line of the terminal goes on below its own first word, not its letter.");
-  add(Purpose::progress, "cold 3 of 12", "0.25", {});
-  add(Purpose::headline, "", "the same", {"by hand 4", "counted 4"});
+  add(Purpose::progress, "cold 3 of 12", "", {}).share = 0.25;
+  add(Purpose::headline, "", "", {}).headline = {{{"by hand", "4", {}}, {"counted", "4", {}}}, "the same"};
   add(Purpose::badge, "measured (counted)", "", {});
   add(Purpose::verdict, "", "", {"all identical"});
   add(Purpose::notice, "Cancelled.", "", {});
   add(Purpose::error, "No room.", "Take less.", {});
-  add(Purpose::table, "Numbers", "", {"plan\tcrossings", "unfused\t4"});
+  add(Purpose::table, "Numbers", "", {}).rows = {tests::row("plan\tcrossings"), tests::row("unfused\t4", "-n")};
   add(Purpose::source, "fused 1: k1_exp", "It did not run.", {"// one trip", "", "void k1_exp() {}"});
   Node& slider = add(Purpose::slider, "Scene", "2 of 11", {});
   slider.slider = session::Slider{0.2, {0, 0.2, 1}};
-  slider.actions.push_back({"scene.play", "Play the scene", "F7", true, ""});
+  slider.actions.push_back({"scene.play", "Play the scene", {"F7"}, true, ""});
   Node& next = add(Purpose::button, "Next", "", {});
   next.primary = true;
-  next.actions.push_back({"next", "Next", "Right PageDown", true, ""});
+  next.actions.push_back({"next", "Next", {"Right", "PageDown"}, true, ""});
   Node& back = add(Purpose::button, "Back", "", {});
-  back.actions.push_back({"back", "Back", "", false, "This is the first step."});
+  back.actions.push_back({"back", "Back", {}, false, "This is the first step."});
   tests::expect_golden("session/every_role.txt", session::text_twin(view));
 }
 

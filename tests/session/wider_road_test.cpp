@@ -59,14 +59,14 @@ TEST(WiderRoad, MovesByStopsAndByHandAndSaysThatItIsTheModel) {
   stage->act("guess.lock");
   ASSERT_NE(stage.node("road.width"), nullptr) << stage.twin();
   EXPECT_THAT(stage.node("road.width")->value, HasSubstr("today's road"));
-  EXPECT_EQ(stage.node("road.numbers")->lines.size(), 2u) << "the names, and today's road";
+  EXPECT_EQ(stage.node("road.numbers")->rows.size(), 2u) << "the names, and today's road";
   EXPECT_FALSE(stage->act("road.less"));
   ASSERT_TRUE(stage->act("road.more"));
   EXPECT_THAT(stage.node("road.width")->value, HasSubstr("1.5x as wide"));
   ASSERT_TRUE(stage->act("road.move", "1"));
   EXPECT_EQ(stage.node("road.width")->value, "8x as wide");
-  ASSERT_EQ(stage.node("road.numbers")->lines.size(), 3u);
-  EXPECT_THAT(stage.node("road.numbers")->lines[2], HasSubstr("pair, 8x as wide\t"));
+  ASSERT_EQ(stage.node("road.numbers")->rows.size(), 3u);
+  EXPECT_THAT(tests::line(stage.node("road.numbers")->rows[2]), HasSubstr("pair, 8x as wide\t"));
   EXPECT_THAT(stage.twin(), HasSubstr("pair, 8x as wide"));
   EXPECT_FALSE(stage->act("road.more"));
   EXPECT_THAT(stage.node("figure.road")->figure->title, HasSubstr("(model)"));

@@ -75,12 +75,12 @@ TEST(Renderer, DrawsEveryKindOfMarkAndKeepsItsClips) {
 }
 
 TEST(Keys, MatchNamesInAnyCase) {
-  EXPECT_TRUE(ui::matches({"Enter"}, "Enter Ctrl+Enter"));
-  EXPECT_TRUE(ui::matches({"Enter", true}, "Enter Ctrl+Enter"));
-  EXPECT_FALSE(ui::matches({"Enter", false, true}, "Enter Ctrl+Enter"));
-  EXPECT_TRUE(ui::matches({"A"}, "a"));
-  EXPECT_TRUE(ui::matches({"Escape"}, "Esc"));
-  EXPECT_FALSE(ui::matches({"E"}, ""));
+  EXPECT_TRUE(ui::matches({"Enter"}, {"Enter", "Ctrl+Enter"}));
+  EXPECT_TRUE(ui::matches({"Enter", true}, {"Enter", "Ctrl+Enter"}));
+  EXPECT_FALSE(ui::matches({"Enter", false, true}, {"Enter", "Ctrl+Enter"}));
+  EXPECT_TRUE(ui::matches({"A"}, {"a"}));
+  EXPECT_TRUE(ui::matches({"Escape"}, {"Esc"}));
+  EXPECT_FALSE(ui::matches({"E"}, {}));
 }
 
 TEST(Theme, StepsThroughItsScalesAndBack) {

@@ -16,12 +16,15 @@ session::View with_inspector() {
   taps.actions = {tests::action("inspect:op:t", "t: add"), tests::action("inspect:op:y", "y: gelu")};
   panel.children.push_back(taps);
   auto told = tests::node("inspect.told", Purpose::table, "t = x + b");
-  told.lines = {"\tvalue\tsource", "Reads\tx, b\tmodel", "Local memory read, of all threads\t193 MB\trecorded"};
+  told.rows = {tests::row("\tvalue\tsource"), tests::row("Reads\tx, b\tmodel"),
+               tests::row("Local memory read, of all threads\t193 MB\trecorded")};
   told.actions = {tests::action("inspect.next", "The next one", "Alt+Right")};
   panel.children.push_back(told);
   view.root.children.insert(view.root.children.begin() + 2, panel);
   for (auto& node : view.root.children) {
-    if (node.id == "figure.bytes") node.actions = {tests::action("inspect.at:figure.bytes", "Describe this mark")};
+    if (node.id != "figure.bytes") continue;
+    node.actions = {tests::action("inspect.at:figure.bytes", "Describe this mark")};
+    node.actions[0].gesture = session::Gesture::point;
   }
   return view;
 }

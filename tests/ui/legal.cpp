@@ -4,6 +4,7 @@
 #include "base/diagnostic.hpp"
 #include "base/text.hpp"
 #include "base/words.hpp"
+#include "cells.hpp"
 #include "chain/parser.hpp"
 #include "figure/box.hpp"
 #include "lesson/guess_text.hpp"
@@ -80,6 +81,7 @@ std::string figures_of(const Node& node) {
       node.purpose == Purpose::badge || node.purpose == Purpose::slider || node.purpose == Purpose::progress) {
     all += node.label + "\n" + node.value + "\n";
     for (const auto& line : node.lines) all += line + "\n";
+    all += told(node);
   }
   if (!node.figure) return all;
   for (const auto& row : node.figure->table.rows) {

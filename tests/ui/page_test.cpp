@@ -169,7 +169,7 @@ TEST(Page, NoTableIsWiderThanItsPlace) {
   table.id = "table";
   table.purpose = session::Purpose::table;
   for (const std::string& why : {std::string("what bounds it"), std::string(100, 'w') + " and " + ops, ops}) {
-    table.lines.push_back("unfused\t" + ops + "\t27\t1.81 GB\t26.3 ms\t" + why);
+    table.rows.push_back(tests::row("unfused\t" + ops + "\t27\t1.81 GB\t26.3 ms\t" + why, "--nnn-"));
   }
   view.root.children.push_back(table);
   for (const double width : {1280.0, 900.0, 640.0, 480.0}) {
@@ -184,9 +184,11 @@ TEST(Page, ATableStandsCloserBeforeItBreaksANumber) {
     session::Node table;
     table.id = "table";
     table.purpose = session::Purpose::table;
-    table.lines = {
-        "\tunfused\tfused\tratio\tsource",
-        "time, cold\t129 us (129 us to 130 us, n 200)\t64.4 us (63.1 us to 64.7 us, n 200)\t2.01x\t" + source};
+    table.rows = {
+        tests::row("\tunfused\tfused\tratio\tsource"),
+        tests::row(
+            "time, cold\t129 us (129 us to 130 us, n 200)\t64.4 us (63.1 us to 64.7 us, n 200)\t2.01x\t" + source,
+            "-nnn-")};
     view.root.children.push_back(table);
     Headless window(view, width, 720);
     return window.placement("table")->box.h;

@@ -128,7 +128,7 @@ TEST_F(Pseudo, TheLabItsSourceItsErrorsAndTheHosts) {
   stage->wait();
   look(stage, "lab after its run");
   ASSERT_NE(stage.node("reveal.badge.model"), nullptr);
-  EXPECT_EQ(stage.node("reveal.badge.model")->value, "model") << "its sign does not hang on its words";
+  EXPECT_EQ(stage.node("reveal.badge.model")->source, record::Source::model) << "its sign does not hang on its words";
   EXPECT_EQ(stage.node("reveal.badge.model")->label.find("model"), std::string::npos);
   (void)stage->act("chain.set", "x: f32[4096, 8192]\ny = gleu(x + q)\n");
   look(stage, "lab with mistakes");

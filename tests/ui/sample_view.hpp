@@ -1,7 +1,7 @@
 // A view with a node of every role, made by hand: what the page must be able to show.
 #pragma once
 
-#include "session/state/view.hpp"
+#include "cells.hpp"
 
 #include <memory>
 #include <string>
@@ -17,8 +17,20 @@ inline session::Node node(std::string id, session::Purpose role, std::string lab
   return made;
 }
 
+inline session::Node badge(std::string id, std::string label, record::Source source) {
+  session::Node made = node(std::move(id), session::Purpose::badge, std::move(label));
+  made.source = source;
+  return made;
+}
+
 inline session::Action action(std::string id, std::string label, std::string key = {}) {
-  return {.id = std::move(id), .label = std::move(label), .key = std::move(key), .enabled = true, .why_not = {}};
+  session::Action action;
+  action.id = std::move(id);
+  action.label = std::move(label);
+  for (const std::string_view one : base::split(key, ' ')) {
+    if (!one.empty()) action.keys.emplace_back(one);
+  }
+  return action;
 }
 
 /// Two kernels and four arrows, each a mark with an id.
@@ -120,6 +132,7 @@ inline session::View sample_view() {
   strip.figure = strip_figure();
   for (const char* id : {"k1.read", "k1.write", "k2.read", "k2.write"}) {
     strip.actions.push_back(action(std::string("arrow:") + id, std::string("Mark ") + id));
+    strip.actions.back().mark = id;
   }
   strip.actions.push_back(action("arrows.clear", "Begin again"));
   nodes.push_back(strip);
@@ -129,7 +142,7 @@ inline session::View sample_view() {
   number.actions = {action("guess.set", "Write a guess")};
   number.figure_id = "bytes";
   nodes.push_back(number);
-  nodes.push_back(node("task.badge", Purpose::badge, "guess", "guess"));
+  nodes.push_back(badge("task.badge", "guess", record::Source::guess));
   auto sure = node("task.confidence", Purpose::taps, "How sure are you?", "Probably");
   sure.actions = {action("confidence:sure", "Sure", "Alt+1"), action("confidence:likely", "Probably", "Alt+2"),
                   action("confidence:guess", "A guess", "Alt+3")};
@@ -147,24 +160,27 @@ inline session::View sample_view() {
     choice.actions = {action(std::string("choice:") + letter, letter, letter)};
     nodes.push_back(choice);
   }
-  auto headline = node("reveal.headline", Purpose::headline, "", "0.002 % more than by hand: the row b, read once");
-  headline.lines = {"by hand           4 x 134\u202F217\u202F728 = 536\u202F870\u202F912",
-                    "the CPU counted                   = 536\u202F903\u202F680"};
+  auto headline = node("reveal.headline", Purpose::headline, "");
+  headline.headline = {{{"by hand", "4 x 134\u202F217\u202F728 = 536\u202F870\u202F912", {}},
+                        {"the CPU counted", "                536\u202F903\u202F680", {}}},
+                       "0.002 % more than by hand: the row b, read once"};
   nodes.push_back(headline);
   auto chart = node("figure.bytes", Purpose::figure, "Fused moves half the bytes");
   chart.figure = bars_figure();
   chart.actions = {action("guess.drag", "Drag the bar"), action("export:bytes", "Write to a file")};
+  chart.actions[0].gesture = session::Gesture::drag;
+  chart.actions[1].exports = true;
   nodes.push_back(chart);
   auto slider = node("scene.place", Purpose::slider, "Scene", "1 of 4");
   slider.slider = session::Slider{0.25, {0, 0.25, 0.5, 0.75, 1}};
   slider.actions = {action("scene.seek", "Move through the scene"), action("scene.play", "Play the scene", "F7")};
   nodes.push_back(slider);
-  nodes.push_back(node("reveal.badge.model", Purpose::badge, "model, spec measured here", "model"));
-  nodes.push_back(node("reveal.badge.measured", Purpose::badge, "measured (counted)", "measured"));
-  nodes.push_back(node("reveal.badge.recorded", Purpose::badge, "recorded on an H200, 2026-11-02", "recorded"));
+  nodes.push_back(badge("reveal.badge.model", "model, spec measured here", record::Source::model));
+  nodes.push_back(badge("reveal.badge.measured", "measured (counted)", record::Source::measured));
+  nodes.push_back(badge("reveal.badge.recorded", "recorded on an H200, 2026-11-02", record::Source::recorded));
   auto table = node("reveal.table", Purpose::table, "Every number");
-  table.lines = {"plan\tkernels\tcrossings\tbytes\ttime", "unfused\t2\t4\t537 MB\t81.2 ms",
-                 "fused\t1\t2\t268 MB\t41.0 ms"};
+  table.rows = {row("plan\tkernels\tcrossings\tbytes\ttime"), row("unfused\t2\t4\t537 MB\t81.2 ms", "-nnnn"),
+                row("fused\t1\t2\t268 MB\t41.0 ms", "-nnnn")};
   nodes.push_back(table);
   auto source = node("source", Purpose::source, "fused 1: k1_add_gelu", "These kernels ran on an H200.");
   source.lines = {"// Kernel 1, pointwise: one trip over 4 096 x 8 192 elements, a line that is longer than its place.",
@@ -185,7 +201,8 @@ inline session::View sample_view() {
                     "<chain>:2:9: there is no op 'gleu'\n  y = gleu(x)\n      ^~~~\n  did you mean 'gelu'?",
                     "The page shows the last chain that could be read.");
   nodes.push_back(error);
-  auto progress = node("run.progress", Purpose::progress, "timing the unfused and the fused plan", "0.42");
+  auto progress = node("run.progress", Purpose::progress, "timing the unfused and the fused plan");
+  progress.share = 0.42;
   progress.actions = {action("run.cancel", "Cancel", "Escape")};
   nodes.push_back(progress);
   auto lock = node("button.primary", Purpose::button, "Lock my guess");

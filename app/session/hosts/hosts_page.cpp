@@ -35,9 +35,9 @@ void parts(const HostsPage& page, std::vector<Node>& nodes) {
 void attempt(const Desk& desk, std::vector<Node>& nodes) {
   const HostsPage& page = desk.hosts;
   if (desk.links.busy()) {
-    Node progress =
-        make("host.progress", Purpose::progress, desk.links.word(), fmt::format("{:.2f}", desk.links.share()));
-    progress.actions.push_back(action("host.cancel", "session.host.cancel", "Escape"));
+    Node progress = make("host.progress", Purpose::progress, desk.links.word());
+    progress.share = desk.links.share();
+    progress.actions.push_back(action("host.cancel", "session.host.cancel", {"Escape"}));
     nodes.push_back(std::move(progress));
   }
   if (!page.failure.empty()) nodes.push_back(make("host.failed", Purpose::error, page.failure, page.remedy));
@@ -54,7 +54,7 @@ void attempt(const Desk& desk, std::vector<Node>& nodes) {
 void kept(const Desk& desk, std::vector<Node>& nodes) {
   const HostsPage& page = desk.hosts;
   if (!page.kept) {
-    nodes.push_back(make("host.kept_wrong", Purpose::error, base::render(page.kept.error())));
+    nodes.push_back(wrong_node("host.kept_wrong", page.kept.error()));
     return;
   }
   const bool has_name = std::ranges::find(*page.kept, page.tried, &device::Host::command) != page.kept->end();
@@ -74,7 +74,7 @@ void kept(const Desk& desk, std::vector<Node>& nodes) {
 
 void host_buttons(const Desk& desk, std::vector<Node>& nodes) {
   const HostsPage& page = desk.hosts;
-  Action connect = action("host.connect", "session.host.connect", "Enter Ctrl+Enter");
+  Action connect = action("host.connect", "session.host.connect", {"Enter", "Ctrl+Enter"});
   if (desk.links.busy()) {
     connect = disabled(std::move(connect), base::say("session.host.busy"));
   } else if (base::trim(page.command).empty()) {
@@ -85,7 +85,7 @@ void host_buttons(const Desk& desk, std::vector<Node>& nodes) {
     return std::ranges::any_of(all, [](const Node& node) { return node.id == "host.name"; });
   };
   if (names(nodes)) {
-    Action keep = action("host.keep", "session.host.keep", "Ctrl+S");
+    Action keep = action("host.keep", "session.host.keep", {"Ctrl+S"});
     if (base::trim(page.name).empty()) keep = disabled(std::move(keep), base::say("hosts.bad_name"));
     nodes.push_back(button("button.keep", std::move(keep)));
   }
@@ -94,7 +94,7 @@ void host_buttons(const Desk& desk, std::vector<Node>& nodes) {
     if (desk.running) leave = disabled(std::move(leave), base::say("session.run.busy"));
     nodes.push_back(button("button.leave", std::move(leave)));
   }
-  nodes.push_back(button("button.back", action("hosts.close", "session.host.back", "Ctrl+G")));
+  nodes.push_back(way(Way::back, button("button.back", action("hosts.close", "session.host.back", {"Ctrl+G"}))));
 }
 
 }  // namespace

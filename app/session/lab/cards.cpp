@@ -46,7 +46,7 @@ chain::EditedText edited(const Lab& lab, std::string_view edit) {
 }
 
 Action tap(const Lab& lab, const std::string& edit, std::string label, bool taken = false) {
-  Action action{.id = "edit:" + edit, .label = std::move(label), .key = {}, .enabled = true, .why_not = {}};
+  Action action = labelled("edit:" + edit, std::move(label));
   if (taken) return action;
   const auto text = edited(lab, edit);
   return text ? action : disabled(std::move(action), text.error());

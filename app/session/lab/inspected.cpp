@@ -9,6 +9,7 @@
 #include "lesson/asked.hpp"
 #include "session/lab/kernel_source.hpp"
 #include "session/lesson/numbers.hpp"
+#include "session/state/cells.hpp"
 #include "session/state/page.hpp"
 
 #include <fmt/format.h>
@@ -23,8 +24,7 @@ class Told {
  public:
   Told(const Desk& desk, const Bench& bench, std::string title) : desk_(desk), bench_(bench) {
     node = make("inspect.told", Purpose::table, std::move(title));
-    node.lines.push_back(
-        fmt::format("\t{}\t{}", base::text("session.source.value"), base::text("session.source.from")));
+    node.rows.push_back({{}, cell::said("session.source.value"), cell::said("session.source.from")});
   }
 
   /// What the chain's own text says.
@@ -32,7 +32,7 @@ class Told {
     line(base::say(key), value, base::say("session.inspector.chain"));
   }
   void line(const std::string& what, const std::string& value, const std::string& from) {
-    node.lines.push_back(what + "\t" + value + "\t" + from);
+    node.rows.push_back({cell::words(what), cell::words(value), cell::words(from)});
   }
   /// A figure of the model's; '?' while a task asks for its family of this plan.
   void model(std::string_view key, std::string_view family, std::size_t plan, const std::string& value) {
@@ -50,8 +50,7 @@ class Told {
     std::vector<Node> all;
     all.push_back(std::move(node));
     std::ranges::move(sentences, std::back_inserter(all));
-    all.push_back(make("inspect.model", Purpose::badge, badge(bench_, record::Source::model),
-                       std::string(record::name(record::Source::model))));
+    all.push_back(badge_node("inspect.model", badge(bench_, record::Source::model), record::Source::model));
     return all;
   }
   void asked(const std::string& what, std::string_view family, std::size_t plan, const std::string& value,
@@ -322,14 +321,14 @@ Node told_mark(const figure::Figure& figure, std::string_view mark) {
   std::string title(mark.substr(mark.find('.') + 1));
   std::ranges::replace(title, '.', ' ');
   Node node = make("inspect.told", Purpose::table, title);
-  node.lines.push_back("\t" + base::say("session.source.value"));
+  node.rows.push_back({{}, cell::said("session.source.value")});
   const auto& columns = figure.table.columns;
   for (const std::size_t r : rows_of(figure, mark)) {
     const auto& row = figure.table.rows[r];
     for (std::size_t c = 0; c < columns.size() && c < row.cells.size(); ++c) {
       if (row.cells[c].empty() || columns[c].name == "unit") continue;
-      node.lines.push_back(
-          fmt::format("{}\t{}", figure::shown_name(columns[c]), shown(row.cells[c], unit_of(figure.table, row, c))));
+      node.rows.push_back({cell::words(figure::shown_name(columns[c])),
+                           cell::words(shown(row.cells[c], unit_of(figure.table, row, c)))});
     }
   }
   return node;

@@ -100,7 +100,7 @@ std::string chosen(const Desk& desk, const Bench& bench, const Node& page) {
 Node taps(std::string id, std::string_view label, const Subjects& subjects, const std::string& taken) {
   Node node = make(std::move(id), Purpose::taps, std::string(base::text(label)));
   for (const Subject& one : subjects) {
-    Action action{.id = std::string(inspect) + one.id, .label = one.label, .key = {}, .enabled = true, .why_not = {}};
+    Action action = labelled(std::string(inspect) + one.id, one.label);
     if (one.id == taken) node.value = one.label;
     node.actions.push_back(one.hidden ? disabled(std::move(action), std::string(base::text("session.inspector.asked")))
                                       : std::move(action));
@@ -135,8 +135,8 @@ Node panel(const Desk& desk, const Bench& bench, const Node& page) {
   }
   if (!taken.starts_with("mark:")) std::ranges::move(told(desk, bench, taken), std::back_inserter(rows));
   auto& walk = std::ranges::find(rows, Purpose::table, &Node::purpose)->actions;
-  walk.push_back(action("inspect.back", "session.inspector.back", "Alt+Left"));
-  walk.push_back(action("inspect.next", "session.inspector.next", "Alt+Right"));
+  walk.push_back(action("inspect.back", "session.inspector.back", {"Alt+Left"}));
+  walk.push_back(action("inspect.next", "session.inspector.next", {"Alt+Right"}));
   return node;
 }
 
@@ -154,7 +154,7 @@ void add_inspector(const Desk& desk, Node& page) {
     return;
   page.children.push_back(button(
       "button.inspector",
-      action("inspector.toggle", desk.inspector.open ? "session.inspector.close" : "session.inspector.open", "F9")));
+      action("inspector.toggle", desk.inspector.open ? "session.inspector.close" : "session.inspector.open", {"F9"})));
   if (!desk.inspector.open) return;
   Node shown = panel(desk, *bench, page);
   const std::string taken = chosen(desk, *bench, page);
@@ -162,7 +162,9 @@ void add_inspector(const Desk& desk, Node& page) {
     if (!node.figure) continue;
     node.inspected = mark_of(*node.figure, taken);
     // First, so that what else can be pressed on the figure lies above it.
-    node.actions.insert(node.actions.begin(), action("inspect.at:" + node.id, "session.inspector.point"));
+    Action point = action("inspect.at:" + node.id, "session.inspector.point");
+    point.gesture = Gesture::point;
+    node.actions.insert(node.actions.begin(), std::move(point));
   }
   const auto after = std::ranges::find_if(page.children, [](const Node& node) {
     return node.purpose != Purpose::header && node.purpose != Purpose::steps;

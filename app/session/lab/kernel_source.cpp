@@ -7,6 +7,7 @@
 #include "charts/source_words.hpp"
 #include "codegen/program.hpp"
 #include "model/occupancy.hpp"
+#include "session/state/cells.hpp"
 #include "session/state/page.hpp"
 #include "session/state/recordings.hpp"
 #include "study/plans.hpp"
@@ -128,9 +129,9 @@ Node figures(const Kernels& kernels, const record::KernelCode& code) {
                 std::string(base::text(kernels.ran ? "session.source.compiler_silent" : "session.source.no_figures")));
   }
   Node table = make("source.figures", Purpose::table, std::string(base::text("session.source.figures")));
-  table.lines.push_back(fmt::format("\t{}\t{}", base::text("session.source.value"), base::text("session.source.from")));
+  table.rows.push_back({{}, cell::said("session.source.value"), cell::said("session.source.from")});
   for (const CompilerFigure& figure : compiler_figures(*kernels.ran, kernels.compute_capability, code)) {
-    table.lines.push_back(figure.what + "\t" + figure.value + "\t" + figure.from);
+    table.rows.push_back({cell::words(figure.what), cell::words(figure.value), cell::words(figure.from)});
   }
   return table;
 }
@@ -144,12 +145,11 @@ Node text(const Kernels& kernels, const Shown& shown) {
   while (!node.lines.empty() && node.lines.back().empty()) node.lines.pop_back();
   node.focused = true;
   for (const Shown& one : kernels.all) {
-    Action show{
-        .id = std::string(show_prefix) + one.name, .label = one.label, .key = {}, .enabled = true, .why_not = {}};
+    Action show = labelled(std::string(show_prefix) + one.name, one.label);
     if (&one == &shown) show = disabled(std::move(show), std::string(base::text("session.source.is_shown")));
     node.actions.push_back(std::move(show));
   }
-  if (kernels.all.size() > 1) node.actions.push_back(action("source.next", "session.source.next", "Shift+F4"));
+  if (kernels.all.size() > 1) node.actions.push_back(action("source.next", "session.source.next", {"Shift+F4"}));
   return node;
 }
 
@@ -198,8 +198,8 @@ std::vector<CompilerFigure> compiler_figures(record::Source ran, int compute_cap
 std::optional<Action> source_action(const Desk& desk) {
   const auto bench = bench_of_page(desk);
   if (!bench || !(desk.pages.has(PageKind::lab) || bench->measurement || desk.source.open)) return std::nullopt;
-  if (desk.source.open) return action("source.toggle", "session.source.close", "F4");
-  Action open = action("source.toggle", "session.source.open", "F4");
+  if (desk.source.open) return action("source.toggle", "session.source.close", {"F4"});
+  Action open = action("source.toggle", "session.source.open", {"F4"});
   return closed(desk, *bench) ? disabled(std::move(open), std::string(base::text("session.source.closed"))) : open;
 }
 

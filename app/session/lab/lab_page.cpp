@@ -14,8 +14,7 @@ namespace session {
 namespace {
 
 /// Back or on in what was done here; the field's own keys for it are the page's.
-Action through_history(std::string id, std::string_view text_key, std::string keys, bool can,
-                       std::string_view why_not) {
+Action through_history(std::string id, std::string_view text_key, Keys keys, bool can, std::string_view why_not) {
   Action step = action(std::move(id), text_key, std::move(keys));
   return can ? step : disabled(std::move(step), std::string(base::text(why_not)));
 }
@@ -25,10 +24,10 @@ Node editor(const Desk& desk) {
   node.editable = true;
   node.focused = !desk.source.open;
   node.actions.push_back(action("chain.set", "session.lab.set"));
-  node.actions.push_back(through_history("lab.undo", "session.lab.undo", "Ctrl+Z", desk.history.can_undo(),
+  node.actions.push_back(through_history("lab.undo", "session.lab.undo", {"Ctrl+Z"}, desk.history.can_undo(),
                                          "session.lab.nothing_to_undo"));
-  node.actions.push_back(through_history("lab.redo", "session.lab.redo", "Ctrl+Shift+Z Ctrl+Y", desk.history.can_redo(),
-                                         "session.lab.nothing_to_redo"));
+  node.actions.push_back(through_history("lab.redo", "session.lab.redo", {"Ctrl+Shift+Z", "Ctrl+Y"},
+                                         desk.history.can_redo(), "session.lab.nothing_to_redo"));
   return node;
 }
 
@@ -70,8 +69,7 @@ void bench_nodes(const Desk& desk, const Bench& bench, std::vector<Node>& nodes)
   }
   // Before all else: what the scissors were refused is mended first.
   if (!desk.lab.cut_wrong.empty()) {
-    nodes.push_back(make("cut.wrong", Purpose::error, base::render(desk.lab.cut_wrong),
-                         std::string(base::text("session.cut.last_good"))));
+    nodes.push_back(wrong_node("cut.wrong", desk.lab.cut_wrong, base::say("session.cut.last_good")));
   }
   recording(desk, bench, nodes);
   // What was just run comes first; the table of what was predicted stays below it.
@@ -113,15 +111,14 @@ Node lab_page(const Desk& desk) {
   for (auto& node : report_nodes(desk)) nodes.push_back(std::move(node));
   nodes.push_back(editor(desk));
   if (!desk.lab.wrong.empty()) {
-    Node wrong = make("lab.wrong", Purpose::error, base::render(desk.lab.wrong),
-                      std::string(base::text(desk.lab.bench ? "session.lab.last_good" : "session.lab.none_yet")));
-    nodes.push_back(std::move(wrong));
+    nodes.push_back(wrong_node("lab.wrong", desk.lab.wrong,
+                               base::say(desk.lab.bench ? "session.lab.last_good" : "session.lab.none_yet")));
   }
   for (auto& node : source_nodes(desk)) nodes.push_back(std::move(node));
   if (desk.lab.bench) bench_nodes(desk, *desk.lab.bench, nodes);
 
   Action run = desk.lab.bench ? run_action(desk, *desk.lab.bench)
-                              : disabled(action("run.start", "session.run.start", "Ctrl+Enter"),
+                              : disabled(action("run.start", "session.run.start", {"Ctrl+Enter"}),
                                          std::string(base::text("session.lab.none_yet")));
   // What would run is not what the text says.
   if (run.enabled && !desk.lab.wrong.empty()) {
@@ -137,10 +134,10 @@ Node lab_page(const Desk& desk) {
     }
   }
   if (auto source = source_action(desk)) nodes.push_back(button("button.source", *std::move(source)));
-  nodes.push_back(button("button.hosts", action("hosts.open", "session.host.open", "Ctrl+G")));
-  nodes.push_back(button("button.course", action("course.open", "session.course.list", "Ctrl+O")));
+  nodes.push_back(button("button.hosts", action("hosts.open", "session.host.open", {"Ctrl+G"})));
+  nodes.push_back(button("button.course", action("course.open", "session.course.list", {"Ctrl+O"})));
   if (desk.course != nullptr)
-    nodes.push_back(button("button.lesson", action("lesson.back", "session.lesson.back", "Ctrl+L")));
+    nodes.push_back(button("button.lesson", action("lesson.back", "session.lesson.back", {"Ctrl+L"})));
   return root;
 }
 

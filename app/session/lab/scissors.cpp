@@ -83,6 +83,7 @@ Node cards_node(const Desk& desk) {
     const auto& made = bench.chain->values[op];
     Action pick = action("card:" + made.name, "session.card.pick");
     pick.label = base::say("session.card.pick", {{"op", chain::info(made.op).name}, {"value", made.name}});
+    pick.mark = "card." + made.name;
     node.actions.push_back(std::move(pick));
   }
   for (const int value : all) {
@@ -92,6 +93,7 @@ Node cards_node(const Desk& desk) {
     cut.label = is(cutting.cut, value)
                     ? base::say("session.cut.join", {{"value", made.name}})
                     : base::say("session.cut.at", {{"op", chain::info(made.op).name}, {"value", made.name}});
+    cut.mark = "cut." + made.name;
     node.actions.push_back(std::move(cut));
   }
   node.figure = std::make_shared<const figure::Figure>(std::move(figure));

@@ -57,11 +57,8 @@ std::optional<Node> confidence_node(const Attempt& attempt) {
   if (attempt.locked) return node;
   int number = 0;
   for (const Confidence one : order) {
-    node.actions.push_back({.id = "confidence:" + std::string(lesson::name(one)),
-                            .label = label(one),
-                            .key = fmt::format("Alt+{}", ++number),
-                            .enabled = true,
-                            .why_not = {}});
+    node.actions.push_back(
+        labelled(fmt::format("confidence:{}", lesson::name(one)), label(one), {fmt::format("Alt+{}", ++number)}));
   }
   return node;
 }

@@ -44,7 +44,7 @@ Node course_page(const Desk& desk) {
   if (const auto listed = desk.services.course()) {
     for (const lesson::Listed& one : *listed) nodes.push_back(lesson_node(desk, one));
   } else {
-    nodes.push_back(make("course.wrong", Purpose::error, base::render(listed.error())));
+    nodes.push_back(wrong_node("course.wrong", listed.error()));
   }
   if (desk.services.keeps_answers) {
     nodes.push_back(make("answers.place", Purpose::notice,
@@ -52,8 +52,9 @@ Node course_page(const Desk& desk) {
                          std::string(base::text("session.answers.hand_in"))));
   }
   nodes.push_back(make("course.keys", Purpose::notice, std::string(base::text("session.course.keys"))));
-  nodes.push_back(button("button.primary", action("course.close", "session.course.back", "Enter Escape Ctrl+O"), true));
-  nodes.push_back(button("button.quiz", action("quiz.open", "session.quiz.open", "Ctrl+J")));
+  nodes.push_back(
+      button("button.primary", action("course.close", "session.course.back", {"Enter", "Escape", "Ctrl+O"}), true));
+  nodes.push_back(button("button.quiz", action("quiz.open", "session.quiz.open", {"Ctrl+J"})));
   return root;
 }
 

@@ -20,8 +20,7 @@
 namespace session {
 namespace {
 
-constexpr auto keys_next = "Right PageDown Space";
-constexpr auto keys_back = "Left PageUp";
+const Keys keys_next{"Right", "PageDown", "Space"}, keys_back{"Left", "PageUp"};
 
 Node header(const Course& course) {
   Node node = make("header", Purpose::header, fmt::format("{} {}", course.lesson.id, course.lesson.title),
@@ -42,8 +41,7 @@ Node steps(const Course& course) {
       step.answered = course.attempts[i].locked;
       step.value = base::text(step.answered ? "session.step.answered" : "session.step.open");
     }
-    step.actions.push_back(
-        {.id = fmt::format("step:{}", i + 1), .label = step.label, .key = {}, .enabled = true, .why_not = {}});
+    step.actions.push_back(labelled(fmt::format("step:{}", i + 1), step.label));
     node.children.push_back(std::move(step));
   }
   return node;
@@ -155,7 +153,7 @@ std::optional<Action> first_duty(const Desk& desk) {
       open ? task->kind == lesson::TaskKind::run : waits_for_run(course) && !bench_of_page(desk)->measurement;
   if (runs) {
     Action run = run_action(desk, *bench_of_page(desk));
-    run.key = "Enter Ctrl+Enter";
+    run.keys = {"Enter", "Ctrl+Enter"};
     return run;
   }
   if (open && task->kind != lesson::TaskKind::count_arrows) return lock_action(*task, course.attempt());
@@ -173,23 +171,23 @@ void lesson_buttons(const Desk& desk, std::vector<Node>& nodes) {
     if (auto recording = runs ? recording_action(desk, *bench_of_page(desk)) : std::nullopt) {
       nodes.push_back(button("button.recording", *std::move(recording)));
     }
-    nodes.push_back(button("button.next", std::move(next)));
+    nodes.push_back(way(Way::past, button("button.next", std::move(next))));
   } else {
-    next.key = next.key.empty() ? "Enter" : "Enter " + next.key;
+    next.keys.insert(next.keys.begin(), "Enter");
     nodes.push_back(button("button.primary", std::move(next), true));
   }
   Action back = action("back", "session.back", keys_back);
   if (course.at == 0) back = disabled(std::move(back), std::string(base::text("session.back.first")));
-  nodes.push_back(button("button.back", std::move(back)));
+  nodes.push_back(way(Way::back, button("button.back", std::move(back))));
   const bool last = course.at + 1 == course.lesson.steps.size();
   if (course.step().task && !last && !course.attempt().locked && !course.attempt().skipped) {
-    nodes.push_back(button("button.skip", action("skip", "session.skip", "Ctrl+Right")));
+    nodes.push_back(way(Way::past, button("button.skip", action("skip", "session.skip", {"Ctrl+Right"}))));
   }
   // What is on every step first, so that it keeps its place.
-  nodes.push_back(button("button.class", action("class.open", "session.class.open", "F5")));
-  nodes.push_back(button("button.course", action("course.open", "session.course.list", "Ctrl+O")));
-  if (!to_the_lab) nodes.push_back(button("button.lab", action("lab.open", "session.lab.open", "Ctrl+L")));
-  if (last) nodes.push_back(button("button.quiz", action("quiz.open", "session.quiz.open", "Ctrl+J")));
+  nodes.push_back(button("button.class", action("class.open", "session.class.open", {"F5"})));
+  nodes.push_back(button("button.course", action("course.open", "session.course.list", {"Ctrl+O"})));
+  if (!to_the_lab) nodes.push_back(button("button.lab", action("lab.open", "session.lab.open", {"Ctrl+L"})));
+  if (last) nodes.push_back(button("button.quiz", action("quiz.open", "session.quiz.open", {"Ctrl+J"})));
   const bool begun = std::ranges::any_of(course.attempts, &Attempt::locked);
   if (last && begun && !desk.running) nodes.push_back(button("button.restart", action("restart", "session.restart")));
   const auto bench = bench_of_page(desk);
@@ -200,7 +198,7 @@ void lesson_buttons(const Desk& desk, std::vector<Node>& nodes) {
   if (auto sweep = sweep_action(desk)) nodes.push_back(button("button.sweep", *std::move(sweep)));
   if (auto source = source_action(desk)) nodes.push_back(button("button.source", *std::move(source)));
   if (ran_here || last) {
-    nodes.push_back(button("button.figures", action("lesson.export", "session.export.lesson", "Ctrl+Shift+E")));
+    nodes.push_back(button("button.figures", action("lesson.export", "session.export.lesson", {"Ctrl+Shift+E"})));
   }
 }
 

@@ -1,4 +1,4 @@
-// The tables: cells parted by tabs.
+// The tables of a run: guess, model and measurement, one below the other.
 #include "session/lesson/numbers.hpp"
 
 #include "base/words.hpp"
@@ -6,6 +6,7 @@
 #include "charts/source_words.hpp"
 #include "machine/cards.hpp"
 #include "record/scatter.hpp"
+#include "session/state/cells.hpp"
 
 #include <fmt/format.h>
 
@@ -15,30 +16,26 @@
 namespace session {
 namespace {
 
-std::string row(std::initializer_list<std::string> cells) {
-  std::string out;
-  for (const auto& cell : cells) {
-    if (&cell != cells.begin()) out += '\t';
-    out += cell;
-  }
-  return out;
+Cell share(double unfused, double fused) {
+  return fused > 0 ? cell::ratio(lesson::show_value("ratio.bytes", unfused / fused)) : cell::none();
 }
 
-std::string share(double unfused, double fused) {
-  return fused > 0 ? lesson::show_value("ratio.bytes", unfused / fused) : base::say("session.none");
+Cell times_cell(const std::optional<record::Times>& times) {
+  if (!times) return cell::said("session.not_timed");
+  return {base::say("cli.results.times", {{"median", base::show(times->median)},
+                                          {"q1", base::show(times->q1)},
+                                          {"q3", base::show(times->q3)},
+                                          {"n", std::to_string(times->n)}}),
+          CellUnit::time};
 }
 
-std::string times_words(const std::optional<record::Times>& times) {
-  if (!times) return base::say("session.not_timed");
-  return base::say("cli.results.times", {{"median", base::show(times->median)},
-                                         {"q1", base::show(times->q1)},
-                                         {"q3", base::show(times->q3)},
-                                         {"n", std::to_string(times->n)}});
+Cell ratio_cell(const std::optional<record::Times>& a, const std::optional<record::Times>& b) {
+  if (!a || !b) return cell::none();
+  return record::comparable(*a, *b) ? share(a->median.value, b->median.value) : cell::said("session.scattered");
 }
 
-std::string ratio_words(const std::optional<record::Times>& a, const std::optional<record::Times>& b) {
-  if (!a || !b) return base::say("session.none");
-  return record::comparable(*a, *b) ? share(a->median.value, b->median.value) : base::say("session.scattered");
+Cell bytes_cell(const record::PlanMeasurement& of) {
+  return of.bytes() ? cell::bytes(*of.bytes()) : cell::words(of.no_bytes_because);
 }
 
 std::string badge_of(const record::Measurement& measurement) {
@@ -57,12 +54,12 @@ base::Bytes model_bytes(const Bench& bench, const model::Prediction& prediction)
 /// The rows of one quantity: the student's, the model's, the machine's.
 class Rows {
  public:
-  Rows(const Bench& bench, const std::vector<record::Guess>& guesses, std::vector<std::string>& lines)
-      : bench_(bench), guesses_(guesses), lines_(lines) {}
+  Rows(const Bench& bench, const std::vector<record::Guess>& guesses, std::vector<Row>& rows)
+      : bench_(bench), guesses_(guesses), rows_(rows) {}
 
   /// One row for what was guessed of a family: of the plans, of their ratio, of what is saved.
   void guesses(std::string_view family) {
-    std::string unfused, fused, ratio, saved;
+    Cell unfused, fused, ratio, saved;
     for (const auto& guess : guesses_) {
       const std::string_view quantity = guess.quantity;
       if (quantity.find(family) == std::string_view::npos) continue;
@@ -70,16 +67,18 @@ class Rows {
                    : quantity.ends_with(".unfused") ? unfused
                    : quantity.ends_with(".fused")   ? fused
                                                     : ratio;
-      cell = lesson::show_value(quantity, guess.value);
+      cell = {lesson::show_value(quantity, guess.value), CellUnit::number};
     }
-    const std::string key = std::string(family), from = badge(bench_, record::Source::guess);
-    if (!(unfused + fused + ratio).empty())
-      lines_.push_back(row({base::say("session.row." + key), unfused, fused, ratio, from}));
-    if (!saved.empty()) lines_.push_back(row({base::say("session.row.saved." + key), "", "", saved, from}));
+    const std::string key = std::string(family);
+    const Cell from = cell::words(badge(bench_, record::Source::guess));
+    if (!(unfused.text + fused.text + ratio.text).empty())
+      rows_.push_back({cell::said("session.row." + key), unfused, fused, ratio, from});
+    if (!saved.text.empty()) rows_.push_back({cell::said("session.row.saved." + key), {}, {}, saved, from});
   }
 
-  void model(std::string_view key, const std::string& unfused, const std::string& fused, double of, double to) {
-    lines_.push_back(row({base::say(key), unfused, fused, share(of, to), badge(bench_, record::Source::model)}));
+  void model(std::string_view key, Cell unfused, Cell fused, double of, double to) {
+    rows_.push_back({cell::said(key), std::move(unfused), std::move(fused), share(of, to),
+                     cell::words(badge(bench_, record::Source::model))});
   }
 
   void measured_bytes() {
@@ -103,23 +102,22 @@ class Rows {
 
   void measured_bytes(const record::Measurement& measurement) {
     const auto &unfused = measurement.plans[0], &fused = measurement.plans[1];
-    const auto bytes = [](const record::PlanMeasurement& of) {
-      return of.bytes() ? base::show(*of.bytes()) : of.no_bytes_because;
-    };
-    std::string ratio = base::say("session.none");
+    Cell ratio = cell::none();
     if (unfused.bytes() && fused.bytes()) ratio = share(as_number(*unfused.bytes()), as_number(*fused.bytes()));
-    lines_.push_back(row({base::say("session.row.bytes"), bytes(unfused), bytes(fused), ratio, badge_of(measurement)}));
+    rows_.push_back({cell::said("session.row.bytes"), bytes_cell(unfused), bytes_cell(fused), std::move(ratio),
+                     cell::words(badge_of(measurement))});
   }
 
   void measured_times(const record::Measurement& measurement, std::string_view key,
                       std::optional<record::Times> record::PlanMeasurement::*which) {
     const auto &a = measurement.plans[0].*which, &b = measurement.plans[1].*which;
-    lines_.push_back(row({base::say(key), times_words(a), times_words(b), ratio_words(a, b), badge_of(measurement)}));
+    rows_.push_back(
+        {cell::said(key), times_cell(a), times_cell(b), ratio_cell(a, b), cell::words(badge_of(measurement))});
   }
 
   const Bench& bench_;
   const std::vector<record::Guess>& guesses_;
-  std::vector<std::string>& lines_;
+  std::vector<Row>& rows_;
 };
 
 }  // namespace
@@ -147,21 +145,23 @@ std::string badge(const Bench& bench, record::Source source) {
 
 Node numbers_table(const Bench& bench, const std::vector<record::Guess>& guesses) {
   Node table = make("reveal.numbers", Purpose::table, base::say("session.numbers"));
-  auto& lines = table.lines;
-  lines.push_back(row({"", base::say("session.column.unfused"), base::say("session.column.fused"),
-                       base::say("session.column.ratio"), base::say("session.column.source")}));
+  table.rows.push_back({{},
+                        cell::said("session.column.unfused"),
+                        cell::said("session.column.fused"),
+                        cell::said("session.column.ratio"),
+                        cell::said("session.column.source")});
   const auto &unfused = bench.predictions.at(0), &fused = bench.predictions.at(1);
-  Rows rows(bench, guesses, lines);
+  Rows rows(bench, guesses, table.rows);
   rows.guesses("crossings");
-  rows.model("session.row.crossings", std::to_string(unfused.crossings), std::to_string(fused.crossings),
-             unfused.crossings, fused.crossings);
+  rows.model("session.row.crossings", cell::count(unfused.crossings), cell::count(fused.crossings), unfused.crossings,
+             fused.crossings);
   rows.guesses("bytes");
   const base::Bytes was = model_bytes(bench, unfused), is = model_bytes(bench, fused);
-  rows.model("session.row.bytes", base::show(was), base::show(is), Rows::as_number(was), Rows::as_number(is));
+  rows.model("session.row.bytes", cell::bytes(was), cell::bytes(is), Rows::as_number(was), Rows::as_number(is));
   rows.measured_bytes();
   rows.guesses("time");
   if (bench.timed) {
-    rows.model("session.row.time", base::show(unfused.cold), base::show(fused.cold), unfused.cold.value,
+    rows.model("session.row.time", cell::time(unfused.cold), cell::time(fused.cold), unfused.cold.value,
                fused.cold.value);
   }
   rows.measured_times("session.row.time", &record::PlanMeasurement::cold);
@@ -175,31 +175,32 @@ std::optional<Node> third_table(const Bench& bench) {
   const std::string shown = charts::plan_words(name);
   Node table = make("reveal.third", Purpose::table, base::say("session.cut.table", {{"plan", shown}}));
   const auto &unfused = bench.predictions[0], &third = bench.predictions[2];
-  const std::string model = badge(bench, record::Source::model);
+  const Cell model = cell::words(badge(bench, record::Source::model));
   const base::Bytes was = model_bytes(bench, unfused), is = model_bytes(bench, third);
-  table.lines = {
-      row({"", shown, base::say("session.cut.against"), base::say("session.column.source")}),
-      row({base::say("session.row.crossings"), std::to_string(third.crossings),
-           share(unfused.crossings, third.crossings), model}),
-      row({base::say("session.row.bytes"), base::show(is), share(Rows::as_number(was), Rows::as_number(is)), model})};
+  table.rows = {
+      {{}, cell::words(shown), cell::said("session.cut.against"), cell::said("session.column.source")},
+      {cell::said("session.row.crossings"), cell::count(third.crossings), share(unfused.crossings, third.crossings),
+       model},
+      {cell::said("session.row.bytes"), cell::bytes(is), share(Rows::as_number(was), Rows::as_number(is)), model}};
   if (bench.timed) {
-    table.lines.push_back(row(
-        {base::say("session.row.time"), base::show(third.cold), share(unfused.cold.value, third.cold.value), model}));
+    table.rows.push_back(
+        {cell::said("session.row.time"), cell::time(third.cold), share(unfused.cold.value, third.cold.value), model});
   }
   const record::Measurement& measured = *bench.measurement;
   const auto found = std::ranges::find(measured.plans, name, &record::PlanMeasurement::plan);
   if (found == measured.plans.end()) {  // a recording that was opened has no such plan
-    table.lines.push_back(row({base::say("session.row.time"), base::say("session.not_timed"), "", badge_of(measured)}));
+    table.rows.push_back(
+        {cell::said("session.row.time"), cell::said("session.not_timed"), {}, cell::words(badge_of(measured))});
     return table;
   }
-  const auto &first = measured.plans[0].bytes(), &bytes = found->bytes();
-  table.lines.push_back(
-      row({base::say("session.row.bytes"), bytes ? base::show(*bytes) : found->no_bytes_because,
-           first && bytes ? share(Rows::as_number(*first), Rows::as_number(*bytes)) : base::say("session.none"),
-           badge_of(measured)}));
+  const auto &first = measured.plans[0].bytes(), &third_bytes = found->bytes();
+  table.rows.push_back(
+      {cell::said("session.row.bytes"), bytes_cell(*found),
+       first && third_bytes ? share(Rows::as_number(*first), Rows::as_number(*third_bytes)) : cell::none(),
+       cell::words(badge_of(measured))});
   const auto times = [&](std::string_view key, std::optional<record::Times> record::PlanMeasurement::*which) {
     const auto &a = measured.plans[0].*which, &b = (*found).*which;
-    table.lines.push_back(row({base::say(key), times_words(b), ratio_words(a, b), badge_of(measured)}));
+    table.rows.push_back({cell::said(key), times_cell(b), ratio_cell(a, b), cell::words(badge_of(measured))});
   };
   times("session.row.time", &record::PlanMeasurement::cold);
   times("session.row.batch", &record::PlanMeasurement::batch);
@@ -207,12 +208,12 @@ std::optional<Node> third_table(const Bench& bench) {
 }
 
 Node predictions_table(const Bench& bench, bool times) {
-  const std::string no_time = base::say(bench.timed ? "session.unknown" : "session.not_calibrated");
+  const Cell no_time = bench.timed ? cell::unknown() : cell::said("session.not_calibrated");
   Node table = make("lab.predictions", Purpose::table,
                     base::say("session.predictions", {{"source", badge(bench, record::Source::model)}}));
-  table.lines.push_back(
-      row({base::say("session.column.plan"), base::say("session.column.kernel"), base::say("session.row.crossings"),
-           base::say("session.row.bytes"), base::say("session.row.time"), base::say("session.column.why")}));
+  table.rows.push_back({cell::said("session.column.plan"), cell::said("session.column.kernel"),
+                        cell::said("session.row.crossings"), cell::said("session.row.bytes"),
+                        cell::said("session.row.time"), cell::said("session.column.why")});
   for (std::size_t p = 0; p < bench.plans.size(); ++p) {
     const auto& plan = bench.plans[p];
     const std::string name = charts::plan_words(plan.name);
@@ -222,12 +223,16 @@ Node predictions_table(const Bench& bench, bool times) {
       for (const int op : plan.groups.at(static_cast<std::size_t>(kernel.group)).ops) {
         ops.append(ops.empty() ? "" : ", ").append(chain::info(bench.chain->values[op].op).name);
       }
-      table.lines.push_back(
-          row({name, ops, std::to_string(kernel.traffic.crossings), base::show(kernel.traffic.bytes()),
-               times ? base::show(kernel.cold) : no_time, times ? kernel.because : ""}));
+      table.rows.push_back({cell::words(name), cell::words(ops), cell::count(kernel.traffic.crossings),
+                            cell::bytes(kernel.traffic.bytes()), times ? cell::time(kernel.cold) : no_time,
+                            cell::words(times ? kernel.because : "")});
     }
-    table.lines.push_back(row({name, base::say("session.row.together"), std::to_string(prediction.crossings),
-                               base::show(prediction.bytes()), times ? base::show(prediction.cold) : no_time, ""}));
+    table.rows.push_back({cell::words(name),
+                          cell::said("session.row.together"),
+                          cell::count(prediction.crossings),
+                          cell::bytes(prediction.bytes()),
+                          times ? cell::time(prediction.cold) : no_time,
+                          {}});
   }
   return table;
 }

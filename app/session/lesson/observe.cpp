@@ -113,11 +113,7 @@ Node taps(const Question& question, const std::string& taken, bool right) {
                    taken.empty() ? std::string() : base::say("session.observe." + taken));
   if (right) return node;
   for (const std::string& answer : question.answers) {
-    node.actions.push_back({.id = "observe:" + question.id + "." + answer,
-                            .label = base::say("session.observe." + answer),
-                            .key = {},
-                            .enabled = true,
-                            .why_not = {}});
+    node.actions.push_back(action("observe:" + question.id + "." + answer, "session.observe." + answer));
   }
   return node;
 }
@@ -131,12 +127,12 @@ std::vector<Node> observe_nodes(const Attempt& attempt, const Bench& bench) {
     const bool right = holds(question.right, taken);
     nodes.push_back(taps(question, taken, right));
     if (right) {
-      nodes.push_back(make("task.saw." + question.id, Purpose::notice, question.is));
+      nodes.push_back(notice("task.saw." + question.id, Said::task, question.is));
       continue;
     }
     if (!taken.empty()) {
       nodes.push_back(
-          make("task.look." + question.id, Purpose::notice, base::say("session.observe." + question.id + ".look")));
+          notice("task.look." + question.id, Said::task, base::say("session.observe." + question.id + ".look")));
     }
     break;  // one at a time
   }

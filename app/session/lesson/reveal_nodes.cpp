@@ -18,12 +18,15 @@ namespace session {
 namespace {
 
 void add_headline(const Bench& bench, const std::vector<const record::Measurement*>& counts, std::vector<Node>& nodes) {
-  const auto lines = charts::headline(bench.unfused(), counts);
-  if (!lines) return;
-  Node node = make("reveal.headline", Purpose::headline, {}, lines->difference);
-  node.lines = lines->lines;
-  node.differing = lines->differing;
+  auto headline = charts::headline(bench.unfused(), counts);
+  if (!headline) return;
+  Node node = make("reveal.headline", Purpose::headline, {});
+  node.headline = *std::move(headline);
   nodes.push_back(std::move(node));
+}
+
+Node reveal_badge(const Bench& bench, record::Source source) {
+  return badge_node(fmt::format("reveal.badge.{}", record::name(source)), badge(bench, source), source);
 }
 
 /// By hand once, below it what each machine counted: a card's counters first, which say more than loops that count
@@ -84,7 +87,7 @@ std::vector<Node> class_reveal_nodes(const Bench& bench) {
   std::vector<Node> nodes;
   const record::Measurement& measurement = *bench.measurement;
   add_headline(bench, {&measurement}, nodes);
-  if (!nodes.empty()) nodes.back().value.clear();  // the difference is named in the lesson's own view
+  if (!nodes.empty()) nodes.back().headline.difference.clear();  // the difference is named in the lesson's own view
   verdict(measurement, nodes);
   if (!nodes.empty() && nodes.back().purpose == Purpose::verdict) {
     Node& said = nodes.back();
@@ -95,8 +98,7 @@ std::vector<Node> class_reveal_nodes(const Bench& bench) {
           "session.verdict.brief", {{"same", base::group_digits(v.identical)}, {"all", base::group_digits(v.outputs)}});
     }
   }
-  const std::string name(record::name(measurement.source));
-  nodes.push_back(make("reveal.badge." + name, Purpose::badge, badge(bench, measurement.source), name));
+  nodes.push_back(reveal_badge(bench, measurement.source));
   return nodes;
 }
 
@@ -116,13 +118,9 @@ std::vector<Node> reveal_nodes(const Desk& desk, const Bench& bench, const std::
   verdict(measurement, nodes);
   for (const auto source : {record::Source::guess, record::Source::model, measurement.source}) {
     if (source == record::Source::guess && guesses.empty()) continue;
-    const std::string name(record::name(source));
-    nodes.push_back(make("reveal.badge." + name, Purpose::badge, badge(bench, source), name));
+    nodes.push_back(reveal_badge(bench, source));
   }
-  if (bench.beside) {
-    nodes.push_back(make("reveal.badge.recorded", Purpose::badge, badge(bench, record::Source::recorded),
-                         std::string(record::name(record::Source::recorded))));
-  }
+  if (bench.beside) nodes.push_back(reveal_badge(bench, record::Source::recorded));
   nodes.push_back(
       figure_node(figure::at(charts::bytes_bars(with_rows(data, panel), panel, charts::Axes::told), stage)));
   if (bench.timed) {

@@ -57,8 +57,9 @@ Node place_node(const Desk& desk) {
   }
   Node node = slider("scene.place", "session.scene.place", said_of(film, stops, now), std::move(where),
                      action("scene.seek", "session.scene.seek"));
-  node.actions.push_back(action("scene.play", desk.scene.playing ? "session.scene.pause" : "session.scene.play", "F7"));
-  Action back = action("scene.back", "session.scene.back", "F6"), on = action("scene.on", "session.scene.on", "F8");
+  node.actions.push_back(
+      action("scene.play", desk.scene.playing ? "session.scene.pause" : "session.scene.play", {"F7"}));
+  Action back = action("scene.back", "session.scene.back", {"F6"}), on = action("scene.on", "session.scene.on", {"F8"});
   if (now <= 0) back = disabled(std::move(back), std::string(base::text("session.scene.first")));
   if (now >= film.end) {
     on = disabled(std::move(on), std::string(base::text(film.cut ? "session.scene.cut_here" : "session.scene.last")));
@@ -71,7 +72,7 @@ Node place_node(const Desk& desk) {
     for (Action& one : node.actions) one = disabled(std::move(one), std::string(base::text("session.run.busy")));
   }
   // Below the slider, not between it and the picture.
-  node.actions.push_back(action("export:warehouse", "session.export.action"));
+  node.actions.push_back(export_action("warehouse"));
   return node;
 }
 

@@ -224,13 +224,13 @@ Node sketch_field(const Desk& desk) {
     return can ? one : disabled(std::move(one), std::string(base::text("session.sketch.no_step")));
   };
   field.actions.push_back(action("guess.set", "session.sketch.set"));
-  field.actions.push_back(action("guess.more", "session.sketch.up", "Alt+Up"));
-  field.actions.push_back(action("guess.less", "session.sketch.down", "Alt+Down"));
-  field.actions.push_back(action("sketch.back", "session.sketch.before", "Alt+Left"));
-  field.actions.push_back(action("sketch.on", "session.sketch.after", "Alt+Right"));
-  field.actions.push_back(could(action("sketch.undo", "session.sketch.undo", "Ctrl+Z"), !attempt.pen.before.empty()));
+  field.actions.push_back(action("guess.more", "session.sketch.up", {"Alt+Up"}));
+  field.actions.push_back(action("guess.less", "session.sketch.down", {"Alt+Down"}));
+  field.actions.push_back(action("sketch.back", "session.sketch.before", {"Alt+Left"}));
+  field.actions.push_back(action("sketch.on", "session.sketch.after", {"Alt+Right"}));
+  field.actions.push_back(could(action("sketch.undo", "session.sketch.undo", {"Ctrl+Z"}), !attempt.pen.before.empty()));
   field.actions.push_back(
-      could(action("sketch.redo", "session.sketch.redo", "Ctrl+Shift+Z"), !attempt.pen.after.empty()));
+      could(action("sketch.redo", "session.sketch.redo", {"Ctrl+Shift+Z"}), !attempt.pen.after.empty()));
   return field;
 }
 
@@ -267,7 +267,7 @@ std::optional<Node> sketch_figure(const Desk& desk) {
     }
   }
   Node node = node_of(std::move(data), task, told ? told_stage(*known) : figure::Stage::guess);
-  if (!attempt.locked) node.actions.insert(node.actions.begin(), action("guess.drag", "session.sketch.drag"));
+  if (!attempt.locked) node.actions.insert(node.actions.begin(), drag_action("session.sketch.drag"));
   return node;
 }
 

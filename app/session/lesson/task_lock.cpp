@@ -62,7 +62,7 @@ std::string_view not_yet(const lesson::Task& task, const Attempt& attempt) {
 }  // namespace
 
 Action lock_action(const lesson::Task& task, const Attempt& attempt) {
-  Action lock = action("guess.lock", label_key(task.kind), "Enter");
+  Action lock = action("guess.lock", label_key(task.kind), {"Enter"});
   if (const auto why = not_yet(task, attempt); !why.empty())
     lock = disabled(std::move(lock), std::string(base::text(why)));
   return lock;

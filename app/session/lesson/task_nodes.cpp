@@ -43,7 +43,7 @@ void explain(const Scope& scope, std::string id, std::string_view markdown, std:
 }
 
 void message(const Scope& scope, std::vector<Node>& nodes) {
-  if (!scope.attempt.message.empty()) nodes.push_back(make("task.message", Purpose::notice, scope.attempt.message));
+  if (!scope.attempt.message.empty()) nodes.push_back(notice("task.message", Said::reply, scope.attempt.message));
 }
 
 /// The marks that were made on this chain in an earlier step, so that the strip looks as it was left.
@@ -74,18 +74,15 @@ Node strip(const Scope& scope, const Attempt& seen, std::string_view verb) {
   auto drawn =
       figure::at(charts::chain_strip(data, scope.bench->unfused(), arrow_states(seen), fullness), figure::Stage::guess);
   node.figure = std::make_shared<const figure::Figure>(std::move(drawn));
-  const Action keep = action("export:" + node.figure->id, "session.export.action");
+  const Action keep = export_action(node.figure->id);
   if (scope.attempt.locked) {
     node.actions.push_back(keep);
     return node;
   }
   node.focused = true;
   for (const auto& arrow : charts::arrows(scope.bench->unfused())) {
-    node.actions.push_back({.id = "arrow:" + arrow.id,
-                            .label = base::say(verb, {{"arrow", arrow.label}}),
-                            .key = {},
-                            .enabled = true,
-                            .why_not = {}});
+    node.actions.push_back(labelled("arrow:" + arrow.id, base::say(verb, {{"arrow", arrow.label}})));
+    node.actions.back().mark = arrow.id;
   }
   if (!scope.attempt.marks.empty() || !scope.attempt.struck.empty()) {
     node.actions.push_back(action("arrows.clear", "session.arrows.clear"));
@@ -164,7 +161,7 @@ void judged(const Scope& scope, std::vector<Node>& nodes) {
   const bool asked_again = asked(scope.desk).hides(chain::form(*scope.bench->chain), quantity);
   if (!answer || asked_again) {
     const auto why = asked_again ? "session.answer.asked_again" : "session.answer.after_run";
-    nodes.push_back(make("task.answer", Purpose::notice, std::string(base::text(why))));
+    nodes.push_back(notice("task.answer", Said::task, base::say(why)));
     return;
   }
   const auto judgement = lesson::judge(scope.task, *scope.attempt.guess, tellable(scope, answers));
@@ -186,14 +183,13 @@ void confidence(const Scope& scope, std::vector<Node>& nodes) {
 /// What the number is, once it stands: until then it may come and go with a click, and would move what is below it.
 void guess_badge(const Scope& scope, std::vector<Node>& nodes) {
   if (!scope.attempt.locked) return;
-  nodes.push_back(make("task.badge", Purpose::badge, std::string(base::text("session.badge.guess")),
-                       std::string(record::name(record::Source::guess))));
+  nodes.push_back(badge_node("task.badge", base::say("session.badge.guess"), record::Source::guess));
 }
 
 /// A figure with the guess on it, to be dragged until it is locked.
 Node draggable(const Scope& scope, figure::Figure figure) {
   Node chart = figure_node(std::move(figure));
-  if (!scope.attempt.locked) chart.actions.insert(chart.actions.begin(), action("guess.drag", "session.guess.drag"));
+  if (!scope.attempt.locked) chart.actions.insert(chart.actions.begin(), drag_action("session.guess.drag"));
   return chart;
 }
 
@@ -201,7 +197,7 @@ void number(const Scope& scope, std::vector<Node>& nodes) {
   const auto quantity = asked_by(scope.task);
   if (scope.bench->timed && quantity.find("time") != std::string::npos &&
       model::arithmetic_first(scope.bench->predictions.at(1))) {
-    nodes.push_back(make("task.arithmetic", Purpose::notice, std::string(base::text("session.time_asked"))));
+    nodes.push_back(notice("task.arithmetic", Said::task, base::say("session.time_asked")));
   }
   Node field = make("task.guess", Purpose::number, std::string(base::text("session.guess.label")), scope.attempt.typed);
   field.editable = field.focused = !scope.attempt.locked;
@@ -213,8 +209,8 @@ void number(const Scope& scope, std::vector<Node>& nodes) {
   const auto dot = bars || line ? std::nullopt : guess_dot(scope.desk, *scope.bench);
   field.figure_id = bars ? "bytes" : line ? "line" : dot ? "dot" : "";
   if (!scope.attempt.locked && !field.figure_id.empty()) {
-    field.actions.push_back(action("guess.more", "session.guess.more", "Alt+Up"));
-    field.actions.push_back(action("guess.less", "session.guess.less", "Alt+Down"));
+    field.actions.push_back(action("guess.more", "session.guess.more", {"Alt+Up"}));
+    field.actions.push_back(action("guess.less", "session.guess.less", {"Alt+Down"}));
   }
   nodes.push_back(std::move(field));
   if (scope.attempt.guess) guess_badge(scope, nodes);
@@ -239,7 +235,7 @@ void sketch(const Scope& scope, std::vector<Node>& nodes) {
   if (auto figure = sketch_figure(scope.desk)) nodes.push_back(*std::move(figure));
   if (!scope.attempt.locked) return;
   if (!may_tell_sketch(scope.desk)) {
-    nodes.push_back(make("task.answer", Purpose::notice, std::string(base::text("session.answer.asked_again"))));
+    nodes.push_back(notice("task.answer", Said::task, base::say("session.answer.asked_again")));
     return;
   }
   const Course& course = *scope.desk.course;
@@ -261,8 +257,7 @@ void choice(const Scope& scope, std::vector<Node>& nodes) {
     if (scope.attempt.locked) {
       if (static_cast<int>(i) == task.right) node.value = base::text("session.choice.right");
     } else {
-      node.actions.push_back(
-          {.id = "choice:" + letter, .label = letter, .key = letter, .enabled = true, .why_not = {}});
+      node.actions.push_back(labelled("choice:" + letter, letter, {letter}));
     }
     nodes.push_back(std::move(node));
   }
@@ -346,11 +341,12 @@ std::vector<Node> task_nodes(const Desk& desk) {
   Node question = make("task.question", Purpose::question, {}, {});
   question.paragraphs = lesson::paragraphs(scope.filled(task.question));
   if (!task.hint.empty() && !scope.attempt.locked && !scope.attempt.hint) {
-    question.actions.push_back(action("hint", "session.hint", "Ctrl+H"));
+    question.actions.push_back(action("hint", "session.hint", {"Ctrl+H"}));
   }
   if (!question.paragraphs.empty()) nodes.push_back(std::move(question));
   if (scope.attempt.hint && !scope.attempt.locked) {
     nodes.push_back(prose("task.hint", Purpose::notice, scope.filled(task.hint)));
+    nodes.back().said = Said::task;
   }
   switch (task.kind) {
     case TaskKind::count_arrows:

@@ -8,6 +8,7 @@
 #include "lesson/asked.hpp"
 #include "lesson/machine_values.hpp"
 #include "publish/road_fence.hpp"
+#include "session/state/cells.hpp"
 #include "study/plans.hpp"
 
 #include <fmt/format.h>
@@ -39,8 +40,8 @@ std::vector<const Bench*> met(const Course& course) {
 /// Of each chain the times of both plans and what fusing gives, as the road is and as it would be.
 Node numbers(const Desk& desk) {
   Node table = make("road.numbers", Purpose::table, std::string(base::text("session.road.numbers")));
-  table.lines.push_back(fmt::format("\t{}\t{}\t{}", base::text("session.road.unfused"),
-                                    base::text("session.road.fused"), base::text("session.road.gain")));
+  table.rows.push_back(
+      {{}, cell::said("session.road.unfused"), cell::said("session.road.fused"), cell::said("session.road.gain")});
   const lesson::Asked open = asked(desk);
   for (const Bench* bench : met(*desk.course)) {
     const auto row = [&](double times) {
@@ -48,10 +49,12 @@ Node numbers(const Desk& desk) {
           study::predictions_of({bench->unfused(), bench->fused()}, lesson::with_wider_road(bench->spec, times));
       const std::string name = base::say(times == 1 ? "session.road.now" : "session.road.then",
                                          {{"chain", bench->name}, {"times", charts::times_words(times)}});
-      table.lines.push_back(publish::hides_road(open, *bench->chain)
-                                ? name + "\t?\t?\t?"
-                                : fmt::format("{}\t{}\t{}\t{}x", name, base::show(of[0].cold), base::show(of[1].cold),
-                                              base::show_number(charts::gain(of))));
+      if (publish::hides_road(open, *bench->chain)) {
+        table.rows.push_back({cell::words(name), cell::unknown(), cell::unknown(), cell::unknown()});
+      } else {
+        table.rows.push_back({cell::words(name), cell::time(of[0].cold), cell::time(of[1].cold),
+                              cell::ratio(base::show_number(charts::gain(of)) + "x")});
+      }
     };
     row(1);
     if (desk.road != 1) row(desk.road);
@@ -96,8 +99,8 @@ void step_road(Desk& desk, int by) {
 }
 
 std::vector<Action> road_actions(const Desk& desk, bool in_class) {
-  Action less = action("road.less", "session.road.less", in_class ? "Down" : "Alt+PageDown"),
-         more = action("road.more", "session.road.more", in_class ? "Up" : "Alt+PageUp");
+  Action less = action("road.less", "session.road.less", {in_class ? "Down" : "Alt+PageDown"}),
+         more = action("road.more", "session.road.more", {in_class ? "Up" : "Alt+PageUp"});
   if (desk.road <= widths.front()) less = disabled(std::move(less), std::string(base::text("session.road.least")));
   if (desk.road >= widths.back()) more = disabled(std::move(more), std::string(base::text("session.road.most")));
   return {std::move(less), std::move(more)};

@@ -6,6 +6,7 @@
 #include "charts/source_words.hpp"
 #include "lesson/judge.hpp"
 #include "lesson/quiz_text.hpp"
+#include "session/state/cells.hpp"
 #include "session/state/page.hpp"
 #include "session/state/recordings.hpp"
 
@@ -56,11 +57,11 @@ void choosing(const Desk& desk, std::vector<Node>& nodes) {
       nodes.push_back(std::move(node));
     }
   } else {
-    nodes.push_back(make("course.wrong", Purpose::error, base::render(listed.error())));
+    nodes.push_back(wrong_node("course.wrong", listed.error()));
   }
   nodes.push_back(field("quiz.n", "session.quiz.n", quiz.n));
   nodes.push_back(field("quiz.seed", "session.quiz.seed", quiz.seed));
-  nodes.push_back(button("button.primary", action("quiz.begin", "session.quiz.begin", "Enter"), true));
+  nodes.push_back(button("button.primary", action("quiz.begin", "session.quiz.begin", {"Enter"}), true));
 }
 
 /// The question, its chain and its answers; told: with the right one marked.
@@ -84,8 +85,7 @@ void question(const QuizPage& quiz, std::vector<Node>& nodes) {
     node.focused = !answer.locked && i == 0;
     if (told && item.letters[i].right) node.value = base::say("session.choice.right");
     if (!answer.locked) {
-      node.actions.push_back(
-          {.id = "quiz.answer:" + letter, .label = letter, .key = letter, .enabled = true, .why_not = {}});
+      node.actions.push_back(labelled("quiz.answer:" + letter, letter, {letter}));
     }
     nodes.push_back(std::move(node));
   }
@@ -111,7 +111,7 @@ void measured(const Desk& desk, const Bench& bench, std::vector<Node>& nodes) {
   for (const record::Measurement& one : all) {
     const std::string source(record::name(one.source));
     if (std::ranges::any_of(nodes, [&](const Node& node) { return node.id == "quiz.measured." + source; })) continue;
-    nodes.push_back(make("quiz.badge." + source, Purpose::badge, charts::source_words(one.source), source));
+    nodes.push_back(badge_node("quiz.badge." + source, charts::source_words(one.source), one.source));
     nodes.push_back(make("quiz.measured." + source, Purpose::notice, lesson::measured_facts(one)));
   }
   if (all.empty()) nodes.push_back(make("quiz.not_measured", Purpose::notice, base::say("session.quiz.not_measured")));
@@ -162,14 +162,17 @@ std::string answer_words(const lesson::QuizItem& item, const QuizAnswer& answer)
 void list(const QuizPage& quiz, std::vector<Node>& nodes) {
   std::size_t right = 0;
   Node table = make("quiz.list", Purpose::table, base::say("session.quiz.list"));
-  table.lines.push_back(fmt::format("\t{}\t{}\t{}\t", base::say("session.quiz.lesson"), base::say("session.quiz.yours"),
-                                    base::say("session.quiz.ours")));
+  table.rows.push_back(
+      {{}, cell::said("session.quiz.lesson"), cell::said("session.quiz.yours"), cell::said("session.quiz.ours"), {}});
   for (std::size_t i = 0; i < quiz.items.size(); ++i) {
     const lesson::QuizItem& item = quiz.items[i];
     const bool one = is_right(item, quiz.answers[i]);
     right += one ? 1 : 0;
-    table.lines.push_back(fmt::format("{}\t{}\t{}\t{}\t{}", i + 1, item.lesson, answer_words(item, quiz.answers[i]),
-                                      right_words(item), base::say(one ? "session.choice.right" : "session.quiz.no")));
+    table.rows.push_back({cell::count(static_cast<std::int64_t>(i) + 1),
+                          {item.lesson, CellUnit::number},
+                          cell::words(answer_words(item, quiz.answers[i])),
+                          cell::words(right_words(item)),
+                          cell::said(one ? "session.choice.right" : "session.quiz.no")});
   }
   nodes.push_back(make(
       "quiz.count", Purpose::explanation,
@@ -181,22 +184,22 @@ void list(const QuizPage& quiz, std::vector<Node>& nodes) {
 void quiz_buttons(const Desk& desk, std::vector<Node>& nodes) {
   const QuizPage& quiz = *desk.quiz;
   const bool at_list = quiz.at == quiz.items.size();
-  Action next = action("quiz.next", "session.quiz.next", "Right PageDown");
-  Action back = action("quiz.back", "session.quiz.back", "Left PageUp");
+  Action next = action("quiz.next", "session.quiz.next", {"Right", "PageDown"});
+  Action back = action("quiz.back", "session.quiz.back", {"Left", "PageUp"});
   if (quiz.at == 0) back = disabled(std::move(back), base::say("session.quiz.first"));
   if (quiz.stage == Stage::asking) {
     const bool locked = quiz.answers[quiz.at].locked;
-    if (locked) next.key = "Enter " + next.key;
-    if (!locked) nodes.push_back(button("button.primary", action("quiz.lock", "session.quiz.lock", "Enter"), true));
+    if (locked) next.keys.insert(next.keys.begin(), "Enter");
+    if (!locked) nodes.push_back(button("button.primary", action("quiz.lock", "session.quiz.lock", {"Enter"}), true));
     if (quiz.at + 1 == quiz.items.size()) next = disabled(std::move(next), base::say("session.quiz.last"));
-    nodes.push_back(button(locked ? "button.primary" : "button.next", std::move(next), locked));
-    nodes.push_back(button("button.back", std::move(back)));
+    nodes.push_back(way(Way::past, button(locked ? "button.primary" : "button.next", std::move(next), locked)));
+    nodes.push_back(way(Way::back, button("button.back", std::move(back))));
     return;
   }
   if (at_list) {
-    nodes.push_back(button("button.primary", action("quiz.another", "session.quiz.another", "Enter"), true));
+    nodes.push_back(button("button.primary", action("quiz.another", "session.quiz.another", {"Enter"}), true));
   } else {
-    next.key = "Enter " + next.key;
+    next.keys.insert(next.keys.begin(), "Enter");
     if (quiz.at + 1 == quiz.items.size()) next.label = base::say("session.quiz.to_list");
     nodes.push_back(button("button.primary", std::move(next), true));
     if (const auto bench = bench_of_quiz(quiz); bench && desk.services.device && desk.services.device->live()) {
@@ -204,7 +207,7 @@ void quiz_buttons(const Desk& desk, std::vector<Node>& nodes) {
       nodes.push_back(button("button.run", std::move(run)));
     }
   }
-  nodes.push_back(button("button.back", std::move(back)));
+  nodes.push_back(way(Way::back, button("button.back", std::move(back))));
 }
 
 }  // namespace
@@ -236,7 +239,7 @@ Node quiz_page(const Desk& desk) {
     if (quiz.stage == Stage::told) reveal(desk, nodes);
     quiz_buttons(desk, nodes);
   }
-  nodes.push_back(button("button.close", action("quiz.close", "session.quiz.close", "Escape Ctrl+J")));
+  nodes.push_back(button("button.close", action("quiz.close", "session.quiz.close", {"Escape", "Ctrl+J"})));
   return root;
 }
 

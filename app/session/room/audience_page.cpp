@@ -117,7 +117,7 @@ Node audience_page(const Desk& desk) {
   auto letters = shows_figure(desk) ? std::vector<Node>() : letter_nodes(desk, tally, told);
   std::move(letters.begin(), letters.end(), std::back_inserter(nodes));
   if (std::string said = room_words(desk); !said.empty()) {
-    nodes.push_back(make("class.said", Purpose::notice, std::move(said)));
+    nodes.push_back(notice("class.said", Said::foot, std::move(said)));
   }
   if (!desk.class_view.two_windows) {
     auto field = hands_nodes(desk);
@@ -126,7 +126,7 @@ Node audience_page(const Desk& desk) {
   for (Node& node : report_nodes(desk)) {
     if (node.purpose == Purpose::progress || node.purpose == Purpose::error) nodes.push_back(std::move(node));
     // A presenter with a window of their own reads it there, in full.
-    if (node.id != "answers.unkept" || desk.class_view.two_windows || desk.running) continue;
+    if (node.said != Said::lasting || desk.class_view.two_windows || desk.running) continue;
     node.label = base::text("session.class.unkept");
     nodes.push_back(std::move(node));
   }

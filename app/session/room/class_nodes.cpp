@@ -23,7 +23,7 @@ int all_hands(const Room& room) {
 }
 
 Action next_action(const Desk& desk) {
-  Action next = action("class.next", "session.class.end", "Right PageDown Space Enter");
+  Action next = action("class.next", "session.class.end", {"Right", "PageDown", "Space", "Enter"});
   next.label = ahead_words(desk);
   const Ahead to = ahead(desk);
   if (to == Ahead::nothing) return disabled(std::move(next), std::string(base::text("session.class.last")));
@@ -52,12 +52,12 @@ void scene_actions(const Desk& desk, std::vector<Action>& all) {
     for (Action& one : road_actions(desk, true)) all.push_back(std::move(one));
   }
   if (!film) return;
-  all.push_back(action("scene.play", desk.scene.playing ? "session.scene.pause" : "session.scene.play", "F7"));
-  all.push_back(action("scene.back", "session.scene.back", "F6"));
-  all.push_back(action("scene.on", "session.scene.on", "F8"));
+  all.push_back(action("scene.play", desk.scene.playing ? "session.scene.pause" : "session.scene.play", {"F7"}));
+  all.push_back(action("scene.back", "session.scene.back", {"F6"}));
+  all.push_back(action("scene.on", "session.scene.on", {"F8"}));
   if (film->most_jobs < 2) return;
-  all.push_back(action("class.jobs:more", "session.class.jobs.more", "Up"));
-  all.push_back(action("class.jobs:fewer", "session.class.jobs.fewer", "Down"));
+  all.push_back(action("class.jobs:more", "session.class.jobs.more", {"Up"}));
+  all.push_back(action("class.jobs:fewer", "session.class.jobs.fewer", {"Down"}));
 }
 
 bool is_about(const lesson::Block& block, const lesson::Slot& slot, const std::string& chain) {
@@ -134,29 +134,29 @@ std::string ahead_words(const Desk& desk) {
 
 std::vector<Action> class_actions(const Desk& desk, bool own_window) {
   std::vector<Action> all = {next_action(desk)};
-  Action back = action("class.back", "session.class.back", "Left PageUp");
+  Action back = action("class.back", "session.class.back", {"Left", "PageUp"});
   if (is_first_page(desk)) {
     back = disabled(std::move(back), std::string(base::text("session.back.first")));
   }
   all.push_back(std::move(back));
   if (desk.course->at + 1 < desk.course->lesson.steps.size()) {
-    all.push_back(action("class.skip", "session.class.skip", "Ctrl+Right"));
+    all.push_back(action("class.skip", "session.class.skip", {"Ctrl+Right"}));
   }
   if (desk.class_view.typing) {
-    all.push_back(action("class.type.end", "session.class.type.end", "Escape"));
+    all.push_back(action("class.type.end", "session.class.type.end", {"Escape"}));
   } else if (may_count(desk)) {
-    all.push_back(action("class.type", "session.class.type", "T"));
+    all.push_back(action("class.type", "session.class.type", {"T"}));
   } else {
     // Who types hands now would click with every space: the key says why no field opens.
-    all.push_back(disabled(action("class.type", "session.class.type", "T"), why_no_hands(desk)));
+    all.push_back(disabled(action("class.type", "session.class.type", {"T"}), why_no_hands(desk)));
   }
   if (!own_window && !desk.class_view.two_windows) {
-    all.push_back(
-        action("class.flip", desk.class_view.presenter ? "session.class.to_audience" : "session.class.to_notes", "P"));
+    all.push_back(action("class.flip",
+                         desk.class_view.presenter ? "session.class.to_audience" : "session.class.to_notes", {"P"}));
   }
   scene_actions(desk, all);
-  all.push_back(
-      action("class.leave", "session.class.leave", desk.class_view.typing || desk.running ? "F5" : "Escape F5"));
+  all.push_back(action("class.leave", "session.class.leave",
+                       desk.class_view.typing || desk.running ? Keys{"F5"} : Keys{"Escape", "F5"}));
   return all;
 }
 

@@ -21,9 +21,8 @@ using lesson::TaskKind;
 
 /// Beside lettered answers a figure keeps this share of the page's width: numbers need less of it than words.
 constexpr double beside_words = 0.66, beside_numbers = 0.8;
-constexpr double narrow_page = 700;     // units: of 4:3, where numbers need as much as words
-constexpr double below_scene = 84;      // units: two lines of words and a bar
-constexpr double reveal_headline = 69;  // units that ui's class layout keeps for it: three quarters of its own
+constexpr double narrow_page = 700;  // units: of 4:3, where numbers need as much as words
+constexpr double below_scene = 84;   // units: two lines of words and a bar
 
 const std::optional<lesson::Task>& task_of(const Desk& desk) {
   return desk.course->step().task;
@@ -250,7 +249,7 @@ FigureFrame class_frame(const Desk& desk) {
   if (shows_figure(desk)) return frame;
   if (task_of(desk) && task_of(desk)->kind == TaskKind::run && stage_in_class(desk) == ClassStage::truth) {
     const Bench& bench = *bench_of_page(desk);
-    if (charts::headline(bench.unfused(), {&*bench.measurement})) frame.height -= reveal_headline;
+    if (charts::headline(bench.unfused(), {&*bench.measurement})) frame.height -= class_headline;
     return frame;
   }
   if (letters_of(*desk.course, desk.course->at).empty()) return frame;

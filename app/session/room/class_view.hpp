@@ -14,6 +14,9 @@ struct Desk;
 struct Course;
 struct FigureFrame;
 
+/// Units of the class view's 540 that stand above a reveal's figure for its headline.
+inline constexpr double class_headline = 69;
+
 /// What of a step's task the room has been shown. A click leads from one to the next.
 enum class ClassStage {
   question,

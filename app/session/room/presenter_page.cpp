@@ -2,6 +2,7 @@
 #include "base/words.hpp"
 #include "session/room/class_figure.hpp"
 #include "session/room/class_nodes.hpp"
+#include "session/state/cells.hpp"
 #include "session/state/page.hpp"
 
 #include <iterator>
@@ -61,15 +62,15 @@ void because(const Desk& desk, bool may_tell, std::vector<Node>& nodes) {
 std::optional<Node> letters_table(const std::vector<Node>& letters, bool tally) {
   if (letters.empty()) return std::nullopt;
   Node table = make("class.letters", Purpose::table, std::string(base::text("session.class.answers")));
-  table.lines.push_back("\t" + std::string(base::text("session.class.answers.answer")) + "\t" +
-                        std::string(tally ? base::text("session.class.answers.hands") : "") + "\t");
+  table.rows.push_back(
+      {{}, cell::said("session.class.answers.answer"), tally ? cell::said("session.class.answers.hands") : Cell(), {}});
   for (const Node& letter : letters) {
-    std::string words;
+    std::string text;
     for (const lesson::Paragraph& paragraph : letter.paragraphs) {
-      for (const lesson::Run& run : paragraph.runs) words += run.text;
+      for (const lesson::Run& run : paragraph.runs) text += run.text;
     }
-    table.lines.push_back(letter.label + "\t" + words + "\t" + letter.value + "\t" +
-                          (letter.selected ? std::string(base::text("session.choice.right")) : std::string()));
+    table.rows.push_back({cell::words(letter.label), cell::words(text), cell::words(letter.value),
+                          letter.selected ? cell::said("session.choice.right") : Cell()});
   }
   return table;
 }
@@ -89,8 +90,7 @@ Node nav(const Course& course) {
     Node step = make("step." + std::to_string(i + 1), Purpose::step,
                      std::to_string(i + 1) + "  " + course.lesson.steps[i].title);
     step.selected = i == course.at;
-    step.actions.push_back(
-        {.id = "step:" + std::to_string(i + 1), .label = step.label, .key = {}, .enabled = true, .why_not = {}});
+    step.actions.push_back(labelled("step:" + std::to_string(i + 1), step.label));
     node.children.push_back(std::move(step));
   }
   return node;
@@ -115,7 +115,7 @@ Node presenter_page(const Desk& desk) {
   auto field = hands_nodes(desk);
   std::move(field.begin(), field.end(), std::back_inserter(nodes));
   if (std::string said = room_words(desk); !said.empty()) {
-    nodes.push_back(make("class.said", Purpose::notice, std::move(said)));
+    nodes.push_back(notice("class.said", Said::foot, std::move(said)));
   }
   notes(desk, nodes);
   if (course.step().task) {

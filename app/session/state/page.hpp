@@ -28,9 +28,22 @@ namespace session {
 
 // Small makers.
 [[nodiscard]] Node make(std::string id, Purpose purpose, std::string label, std::string value = {});
+[[nodiscard]] Node notice(std::string id, Said said, std::string words);
+/// Where a number comes from, in words and by its sign.
+[[nodiscard]] Node badge_node(std::string id, std::string words, record::Source source);
+/// What a person wrote wrong, and what is shown meanwhile.
+[[nodiscard]] Node wrong_node(std::string id, base::Diagnostics wrong, std::string meanwhile = {});
 [[nodiscard]] Node prose(std::string id, Purpose purpose, std::string_view markdown);
 [[nodiscard]] Node button(std::string id, Action action, bool primary = false);
-[[nodiscard]] Action action(std::string id, std::string_view text_key, std::string key = {});
+/// The same button, and where it leads.
+[[nodiscard]] Node way(Way where, Node button);
+[[nodiscard]] Action action(std::string id, std::string_view text_key, Keys keys = {});
+/// With words that are in no table: a letter, an op's name.
+[[nodiscard]] Action labelled(std::string id, std::string label, Keys keys = {});
+/// Takes the student's guess where it is dragged to on the figure.
+[[nodiscard]] Action drag_action(std::string_view text_key);
+/// Writes this figure to a file.
+[[nodiscard]] Action export_action(std::string_view figure_id);
 [[nodiscard]] Action disabled(Action action, std::string why);
 [[nodiscard]] Node figure_node(figure::Figure figure);
 /// What runs both plans, or why it cannot now.

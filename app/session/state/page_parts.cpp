@@ -24,6 +24,24 @@ Node make(std::string id, Purpose purpose, std::string label, std::string value)
   return node;
 }
 
+Node notice(std::string id, Said said, std::string words) {
+  Node node = make(std::move(id), Purpose::notice, std::move(words));
+  node.said = said;
+  return node;
+}
+
+Node badge_node(std::string id, std::string words, record::Source source) {
+  Node node = make(std::move(id), Purpose::badge, std::move(words));
+  node.source = source;
+  return node;
+}
+
+Node wrong_node(std::string id, base::Diagnostics wrong, std::string meanwhile) {
+  Node node = make(std::move(id), Purpose::error, {}, std::move(meanwhile));
+  node.wrong = std::move(wrong);
+  return node;
+}
+
 Node prose(std::string id, Purpose purpose, std::string_view markdown) {
   Node node = make(std::move(id), purpose, {});
   node.paragraphs = lesson::paragraphs(markdown);
@@ -37,12 +55,33 @@ Node button(std::string id, Action action, bool primary) {
   return node;
 }
 
-Action action(std::string id, std::string_view text_key, std::string key) {
-  return {.id = std::move(id),
-          .label = std::string(base::text(text_key)),
-          .key = std::move(key),
-          .enabled = true,
-          .why_not = {}};
+Node way(Way where, Node button) {
+  button.way = where;
+  return button;
+}
+
+Action labelled(std::string id, std::string label, Keys keys) {
+  Action action;
+  action.id = std::move(id);
+  action.label = std::move(label);
+  action.keys = std::move(keys);
+  return action;
+}
+
+Action action(std::string id, std::string_view text_key, Keys keys) {
+  return labelled(std::move(id), base::say(text_key), std::move(keys));
+}
+
+Action drag_action(std::string_view text_key) {
+  Action drag = action("guess.drag", text_key);
+  drag.gesture = Gesture::drag;
+  return drag;
+}
+
+Action export_action(std::string_view figure_id) {
+  Action action = session::action(fmt::format("export:{}", figure_id), "session.export.action");
+  action.exports = true;
+  return action;
 }
 
 Action disabled(Action action, std::string why) {
@@ -53,14 +92,14 @@ Action disabled(Action action, std::string why) {
 
 Node figure_node(figure::Figure figure) {
   Node node = make("figure." + figure.id, Purpose::figure, figure.title);
-  node.actions.push_back(action("export:" + figure.id, "session.export.action"));
+  node.actions.push_back(export_action(figure.id));
   node.figure = std::make_shared<const figure::Figure>(std::move(figure));
   return node;
 }
 
 Action run_action(const Desk& desk, const Bench& bench) {
   const bool ran = bench.measurement && bench.measurement->source == record::Source::measured;
-  Action run = action("run.start", ran ? "session.run.again" : "session.run.start", "Ctrl+Enter");
+  Action run = action("run.start", ran ? "session.run.again" : "session.run.start", {"Ctrl+Enter"});
   if (!ran && bench.plans.size() > 2) run.label = base::text("session.run.start_all");
   if (desk.services.device && !desk.services.device->live()) run.label = base::text("session.recording.open");
   if (desk.running) return disabled(std::move(run), std::string(base::text("session.run.busy")));
@@ -73,7 +112,7 @@ std::optional<Action> recording_action(const Desk& desk, const Bench& bench) {
   const bool open = bench.measurement && bench.measurement->source == record::Source::recorded;
   if (open || desk.running || desk.services.recorded == desk.services.device) return std::nullopt;
   if (!is_recorded(desk, bench)) return std::nullopt;
-  Action action = session::action("recording.open", "session.recording.open", "Ctrl+R");
+  Action action = session::action("recording.open", "session.recording.open", {"Ctrl+R"});
   if (auto why = why_closed(desk, bench); !why.empty()) return disabled(std::move(action), std::move(why));
   return action;
 }
@@ -177,15 +216,16 @@ Node open_page(const Desk& desk) {
   }
   Node page = make("page", Purpose::page, std::string(base::text("app.tagline")));
   page.children = report_nodes(desk);
-  page.children.push_back(button("button.primary", action("lab.open", "session.lab.open", "Enter"), true));
+  page.children.push_back(button("button.primary", action("lab.open", "session.lab.open", {"Enter"}), true));
   return page;
 }
 
 std::vector<Node> report_nodes(const Desk& desk) {
   std::vector<Node> nodes;
   if (desk.running) {
-    Node progress = make("run.progress", Purpose::progress, desk.jobs.word(), fmt::format("{:.2f}", desk.jobs.share()));
-    progress.actions.push_back(action("run.cancel", "session.run.cancel", "Escape"));
+    Node progress = make("run.progress", Purpose::progress, desk.jobs.word());
+    progress.share = desk.jobs.share();
+    progress.actions.push_back(action("run.cancel", "session.run.cancel", {"Escape"}));
     nodes.push_back(std::move(progress));
   }
   if (desk.trouble) {
@@ -203,8 +243,7 @@ std::vector<Node> report_nodes(const Desk& desk) {
   const bool unkept = desk.services.keeps_answers && std::ranges::any_of(desk.courses, [](const auto& opened) {
                         return has_unkept_lock(opened.second);
                       });
-  if (unkept)
-    nodes.push_back(make("answers.unkept", Purpose::notice, std::string(base::text("session.answers.unkept"))));
+  if (unkept) nodes.push_back(notice("answers.unkept", Said::lasting, base::say("session.answers.unkept")));
   return nodes;
 }
 

@@ -1,7 +1,9 @@
 // The page as plain text: what a screen reader, a terminal and the tests read.
 #include "base/text.hpp"
 #include "base/words.hpp"
-#include "session/state/view.hpp"
+#include "session/state/cells.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -19,37 +21,40 @@ std::string indented(std::string_view text) {
   return out;
 }
 
-/// Cells parted by tabs, set in columns; the last cell of a line is not padded.
-std::string aligned(const std::vector<std::string>& lines) {
+/// Cells set in columns; the last cell of a row is not padded.
+std::string aligned(const std::vector<Row>& rows) {
   std::vector<std::size_t> widths;
-  for (const auto& line : lines) {
-    const auto cells = base::split(line, '\t');
-    if (cells.size() > widths.size()) widths.resize(cells.size());
-    for (std::size_t i = 0; i < cells.size(); ++i) widths[i] = std::max(widths[i], base::count_characters(cells[i]));
+  for (const Row& row : rows) {
+    if (row.size() > widths.size()) widths.resize(row.size());
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], base::count_characters(row[i].text));
   }
   std::string out;
-  for (const auto& line : lines) {
-    const auto cells = base::split(line, '\t');
-    std::string row = "    ";
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-      row += cells[i];
-      if (i + 1 < cells.size()) row.append(widths[i] - base::count_characters(cells[i]) + 2, ' ');
+  for (const Row& row : rows) {
+    std::string line = "    ";
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      line += row[i].text;
+      if (i + 1 < row.size()) line.append(widths[i] - base::count_characters(row[i].text) + 2, ' ');
     }
-    row.erase(row.find_last_not_of(' ') + 1);
-    out += row + '\n';
+    line.erase(line.find_last_not_of(' ') + 1);
+    out += line + '\n';
   }
   return out;
+}
+
+/// Names in one column, numbers in another.
+std::string numbers_below(const charts::Headline& headline) {
+  std::size_t widest = 0;
+  for (const auto& line : headline.lines) widest = std::max(widest, base::count_characters(line.name));
+  std::string out;
+  for (const auto& line : headline.lines)
+    out += line.name + std::string(widest - base::count_characters(line.name) + 2, ' ') + line.number + "\n";
+  return out.empty() || headline.difference.empty() ? out : out + headline.difference + "\n";
 }
 
 /// "Lock my guess (Enter)", or why not.
 std::string described(const Action& action) {
   std::string out = action.label;
-  if (!action.key.empty()) {
-    std::string keys = action.key;
-    std::string joined;
-    for (const auto key : base::split(keys, ' ')) joined.append(joined.empty() ? "" : ", ").append(key);
-    out += " (" + joined + ")";
-  }
+  if (!action.keys.empty()) out += fmt::format(" ({})", fmt::join(action.keys, ", "));
   if (!action.enabled) out += " - " + base::say("session.twin.not_now", {{"why", action.why_not}});
   return out;
 }
@@ -126,13 +131,12 @@ std::string body(const Node& node) {
       }
       return out;
     }
-    case Purpose::progress: {
-      const double share = base::to_number(node.value).value_or(0);
-      return node.label + ": " + std::to_string(static_cast<int>(share * 100)) + " %\n";
-    }
+    case Purpose::progress:
+      return fmt::format("{}: {} %\n", node.label, static_cast<int>(node.share.value_or(0) * 100));
     case Purpose::badge:
       return "[" + node.label + "]\n";
     case Purpose::headline:
+      return (node.label.empty() ? "" : node.label + "\n") + numbers_below(node.headline);
     case Purpose::verdict:
     case Purpose::explanation:
     case Purpose::notice: {
@@ -142,12 +146,13 @@ std::string body(const Node& node) {
       return out + (node.paragraphs.empty() ? "" : lesson::plain_text(node.paragraphs, columns));
     }
     case Purpose::error: {
-      std::string out = said("session.twin.error", node.label, node.value);
+      const std::string what = node.wrong.empty() ? node.label : base::render(node.wrong);
+      std::string out = said("session.twin.error", what, node.value);
       for (const auto& line : node.lines) out += line + "\n";
       return out;
     }
     case Purpose::table:
-      return (node.label.empty() ? "" : node.label + "\n") + aligned(node.lines);
+      return (node.label.empty() ? "" : node.label + "\n") + aligned(node.rows);
     case Purpose::source: {
       std::string out = node.label + "\n" + node.value + "\n";
       for (std::size_t i = 0; i < node.lines.size(); ++i) {
@@ -184,6 +189,12 @@ void write(const Node& node, std::string& out) {
 }
 
 }  // namespace
+
+std::string joined(const Row& row, std::string_view between) {
+  std::string out;
+  for (const Cell& cell : row) out.append(&cell == row.data() ? "" : between).append(cell.text);
+  return out;
+}
 
 std::string text_twin(const View& view) {
   std::string out = view.title + "\n";

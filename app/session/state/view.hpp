@@ -1,9 +1,11 @@
 // The view as data: what is on the page, in order, for the window, the text twin and the tests alike.
 #pragma once
 
+#include "base/diagnostic.hpp"
 #include "charts/headline.hpp"
 #include "figure/figure.hpp"
 #include "lesson/markdown.hpp"
+#include "record/measurement.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -31,14 +33,14 @@ enum class Purpose {
   taps,      ///< a short question and its answers side by side, an action each; `value`: the label of the one taken
   choice,    ///< an answer: its letter is the label, its words are paragraphs; `selected`
   button,    ///< `primary`: the one filled button of the page
-  progress,  ///< value = "0.42", label = what is going on
-  headline,  ///< the numbers of a reveal, as many `lines` as there are to compare; columns aligned
+  progress,  ///< `share` of it is done, label = what is going on
+  headline,  ///< the numbers of a reveal, one below the other
   badge,     ///< guess | model | measured (tier) | recorded ...
   verdict,   ///< '67 108 864 of 67 108 864 results identical'; `selected`: it passed
   explanation,  ///< after the lock
   notice,       ///< something to know; not an error
   error,        ///< what a person wrote wrong, or what the machine could not, with the remedy
-  table,        ///< rows in `lines`, cells parted by tabs
+  table,        ///< cells in `rows`
   source,       ///< a kernel's text in `lines`; value: where it is from; an action for each kernel to show
   steps,        ///< where in the lesson: children are `step`
   step,
@@ -46,16 +48,46 @@ enum class Purpose {
 };
 [[nodiscard]] std::string_view name(Purpose purpose);
 
+/// How an action on a figure is done: by a click, or by a place in figure units ("x y"), dragged or pointed at.
+enum class Gesture { click, drag, point };
+
+using Keys = std::vector<std::string>;
+
 /// Something the user can do to a node.
 struct Action {
   std::string id;     ///< given to Session::act; "guess.lock", "arrow:k1.read.x"
   std::string label;  ///< on the button and in the key list
-  std::string key;    ///< shortcuts parted by spaces: "Enter", "Right PageDown Space"; may be empty
+  Keys keys;          ///< shortcuts: "Enter", "Ctrl+J"; may be none
   bool enabled = true;
   std::string why_not;  ///< one sentence when it is not enabled
   bool tucked = false;  ///< no lesson has used it yet: its key works and is listed, but it is not drawn
+  Gesture gesture = Gesture::click;
+  std::string mark;      ///< on a figure: id of the mark that is clicked; empty: a button below it
+  bool exports = false;  ///< it writes the figure to a file
   bool operator==(const Action&) const = default;
 };
+
+/// What a cell holds; all but words stand on the right edge of their column.
+enum class CellUnit { words, unknown, count, bytes, time, ratio, number };
+
+struct Cell {
+  std::string text;
+  CellUnit unit = CellUnit::words;
+  bool operator==(const Cell&) const = default;
+};
+using Row = std::vector<Cell>;
+
+/// What a notice has to do with.
+enum class Said {
+  anything,
+  task,     ///< the open task
+  reply,    ///< the last attempt at it: it stands with the field
+  foot,     ///< the last thing done in class
+  lasting,  ///< something that holds until it is mended
+};
+
+/// Where a button that is not the filled one leads.
+enum class Way { elsewhere, back, past };
 
 /// Shares of the way, 0 to 1.
 struct Slider {
@@ -67,13 +99,18 @@ struct Node {
   std::string id;  ///< unique on the page: "task.guess"
   Purpose purpose = Purpose::prose;
   std::string label;
-  std::string value;  ///< '?' while it is asked; of a badge the name of its source, which chooses its sign
+  std::string value;  ///< '?' while it is asked
   std::vector<std::string> lines;
-  std::vector<charts::Span> differing;  ///< headline: digits to tint
+  std::vector<Row> rows;                 ///< table: the first names the columns
+  charts::Headline headline;             ///< headline
+  base::Diagnostics wrong;               ///< error: what a person wrote wrong, with its places
+  std::optional<record::Source> source;  ///< badge: chooses its sign
+  Said said = Said::anything;            ///< notice
+  Way way = Way::elsewhere;              ///< button
   std::vector<lesson::Paragraph> paragraphs;
   std::shared_ptr<const figure::Figure> figure;  ///< already cut to the stage that may be seen
   std::optional<Slider> slider;
-  std::optional<double> share;  ///< choice, in class: of the room's hands
+  std::optional<double> share;  ///< progress: how far; choice, in class: of the room's hands
   bool faded = false;           ///< choice, in class: it is told, and this is not it
   std::string inspected;        ///< figure, strip: id of the mark that the inspector tells of
   std::string figure_id;        ///< number: the id of the figure on which it may be dragged; else empty

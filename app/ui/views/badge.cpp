@@ -10,19 +10,19 @@ namespace {
 using figure::Role;
 using figure::Shade;
 
-void draw_sign(Sheet& sheet, std::string_view source, const Box& at) {
+void draw_sign(Sheet& sheet, std::optional<record::Source> source, const Box& at) {
   Canvas& canvas = sheet.canvas;
   const double thick = sheet.px(2);
-  if (source == record::name(record::Source::guess)) {
+  if (source == record::Source::guess) {
     canvas.outline(at, thick, Role::guess);
-  } else if (source == record::name(record::Source::model)) {
+  } else if (source == record::Source::model) {
     const double middle = at.y + at.h / 2;
     for (double x = at.x; x < at.right(); x += 2 * thick) {
       canvas.line(x, middle, std::min(x + thick, at.right()), middle, thick, Role::model);
     }
   } else {
     canvas.fill(at, Role::ink);
-    if (source == record::name(record::Source::recorded))
+    if (source == record::Source::recorded)
       canvas.fill({at.right() - at.w / 2, at.y, at.w / 2, at.h / 2}, Role::launch);
   }
 }
@@ -38,7 +38,7 @@ double draw_badge(Sheet& sheet, const session::Node& node, const Box& at) {
   const std::string label = canvas.fit(node.label, style, room);
   const Box box{at.x, at.y, std::round(canvas.width(label, style) + 2 * pad + sign + gap), height};
   canvas.outline(box, canvas.theme().hairline(), Role::hairline, Shade::tint, height / 2);
-  draw_sign(sheet, node.value, {box.x + pad, std::round(box.y + (height - sign) / 2), sign, sign});
+  draw_sign(sheet, node.source, {box.x + pad, std::round(box.y + (height - sign) / 2), sign, sign});
   canvas.text_in({box.x + pad + sign + gap, box.y, room, height}, label, style);
   sheet.place(node, box);
   return height;

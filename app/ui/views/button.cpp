@@ -1,5 +1,4 @@
 // Buttons: the one filled one, outlined ones, and quiet words.
-#include "base/text.hpp"
 #include "ui/views/views.hpp"
 
 #include <cmath>
@@ -23,16 +22,14 @@ double side_pad(const Sheet& sheet, Look look) {
 
 /// The projector's page has fewer things on it; F1 lists the keys.
 std::string hint_of(const Sheet& sheet, const session::Action& action) {
-  return sheet.canvas.theme().projector() ? std::string() : key_hint(action.key);
+  return sheet.canvas.theme().projector() ? std::string() : key_hint(action.keys);
 }
 
 }  // namespace
 
-std::string key_hint(std::string_view keys) {
-  const auto parts = base::split(keys, ' ');
-  if (parts.empty() || parts.front().empty()) return {};
-  const std::string_view first = parts.front();
-  return first == "Escape" ? "Esc" : std::string(first);
+std::string key_hint(const session::Keys& keys) {
+  if (keys.empty()) return {};
+  return keys.front() == "Escape" ? "Esc" : keys.front();
 }
 
 std::vector<const session::Action*> actions_of(const session::Node& node) {

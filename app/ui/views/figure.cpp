@@ -10,15 +10,6 @@
 namespace ui {
 namespace {
 
-/// The action on a place of the figure names its mark: "arrow:k1.read.x", "cut.at:t".
-std::string marked_by(std::string_view action) {
-  constexpr std::string_view arrow = "arrow:", scissors = "cut.at:", card = "card:";
-  if (action.starts_with(arrow)) return std::string(action.substr(arrow.size()));
-  if (action.starts_with(scissors)) return "cut." + std::string(action.substr(scissors.size()));
-  if (action.starts_with(card)) return "card." + std::string(action.substr(card.size()));
-  return {};
-}
-
 /// What is marked with `id`, in figure units.
 std::optional<figure::Box> bounds_of(const figure::Figure& figure, std::string_view id) {
   for (const figure::Mark& mark : figure.marks) {
@@ -28,7 +19,7 @@ std::optional<figure::Box> bounds_of(const figure::Figure& figure, std::string_v
 }
 
 void mark_zone(Sheet& sheet, const session::Node& node, const session::Action& action, const Box& place, double scale) {
-  const auto bounds = bounds_of(*node.figure, marked_by(action.id));
+  const auto bounds = bounds_of(*node.figure, action.mark);
   if (!bounds) return;
   // Arrows are thin: the place to press is at least 32 units wide and high.
   const double wide = std::max(bounds->width * scale, sheet.px(32)),
@@ -59,9 +50,10 @@ double draw_figure(Sheet& sheet, const session::Node& node, const Box& at) {
     const Box place{std::round(at.x - air * scale), std::round(y - 0.75 * air * scale), figure.width * scale,
                     figure.height * scale};
     for (const session::Action& action : node.actions) {
-      if (!marked_by(action.id).empty()) {
+      if (!action.mark.empty()) {
         mark_zone(sheet, node, action, place, scale);
-      } else if (const bool points = action.id.starts_with("inspect.at:"); points || action.id == "guess.drag") {
+      } else if (action.gesture != session::Gesture::click) {
+        const bool points = action.gesture == session::Gesture::point;
         Zone& zone = sheet.zone(node, action, place, points ? Zone::Kind::point : Zone::Kind::drag);
         zone.origin_x = place.x;
         zone.origin_y = place.y;

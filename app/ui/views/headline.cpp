@@ -14,32 +14,15 @@ using figure::Shade;
 
 constexpr char32_t thin_space = U'\u202F';
 
-/// Where the names end: the session pads them with at least two spaces, so that the numbers begin in one column.
-std::size_t column_of_numbers(const std::vector<std::u32string>& lines) {
-  std::size_t least = std::u32string::npos;
-  for (const std::u32string& line : lines) {
-    const std::size_t gap = line.find(U"  ");
-    if (gap == std::u32string::npos) continue;
-    least = std::min(least, line.find_first_not_of(U' ', gap));
-  }
-  return least == std::u32string::npos ? 0 : least;
-}
-
-std::string encoded(std::u32string_view text) {
-  std::string out;
-  for (char32_t character : text) out += figure::encode_utf8(character);
-  return out;
-}
-
 /// The numbers column by column: equal advances, but where one line has the thin space of digit groups all have it.
 class Numbers {
  public:
-  Numbers(Canvas& canvas, const std::vector<std::u32string>& lines, std::size_t from, const Style& style)
-      : lines_(&lines), from_(from), style_(style) {
+  Numbers(Canvas& canvas, const std::vector<std::u32string>& lines, const Style& style)
+      : lines_(&lines), style_(style) {
     const double cell = canvas.width("0", style);
-    std::size_t longest = from;
+    std::size_t longest = 0;
     for (const std::u32string& line : lines) longest = std::max(longest, line.size());
-    for (std::size_t column = from; column < longest; ++column) {
+    for (std::size_t column = 0; column < longest; ++column) {
       const bool thin = std::any_of(lines.begin(), lines.end(), [&](const std::u32string& line) {
         return column < line.size() && line[column] == thin_space;
       });
@@ -49,12 +32,10 @@ class Numbers {
   [[nodiscard]] double width() const { return edges_.back(); }
   [[nodiscard]] const Style& style() const { return style_; }
   /// Left edge of a column.
-  [[nodiscard]] double edge(std::size_t column) const {
-    return edges_[std::min(column - std::min(column, from_), edges_.size() - 1)];
-  }
+  [[nodiscard]] double edge(std::size_t column) const { return edges_[std::min(column, edges_.size() - 1)]; }
   void draw(Canvas& canvas, std::size_t line, double x, double base) const {
     const std::u32string& text = (*lines_)[line];
-    for (std::size_t i = from_; i < text.size(); ++i) {
+    for (std::size_t i = 0; i < text.size(); ++i) {
       const char32_t character = text[i];
       if (character != U' ' && character != thin_space) {
         canvas.text(x + edge(i), base, figure::encode_utf8(character), style_);
@@ -64,19 +45,18 @@ class Numbers {
 
  private:
   const std::vector<std::u32string>* lines_;
-  std::size_t from_;
   Style style_;
   std::vector<double> edges_{0};
 };
 
 /// The biggest type in which the numbers fit, none above `most`.
-Numbers biggest(Canvas& canvas, const std::vector<std::u32string>& lines, std::size_t from, double width, Type most) {
+Numbers biggest(Canvas& canvas, const std::vector<std::u32string>& lines, double width, Type most) {
   for (Type type : {Type::display, Type::title, Type::lead, Type::body, Type::small}) {
     if (type > most) continue;
-    Numbers numbers(canvas, lines, from, {Face::figures, type});
+    Numbers numbers(canvas, lines, {Face::figures, type});
     if (numbers.width() <= width) return numbers;
   }
-  return {canvas, lines, from, {Face::figures, Type::tiny}};
+  return {canvas, lines, {Face::figures, Type::tiny}};
 }
 
 }  // namespace
@@ -88,39 +68,34 @@ double draw_headline(Sheet& sheet, const session::Node& node, const Box& at) {
   if (!node.label.empty()) y += set_text(canvas, node.label, quiet, at.x, y, at.w) + sheet.px(4);
 
   std::vector<std::u32string> lines;
-  for (const std::string& line : node.lines) lines.push_back(figure::decode_utf8(line));
-  const std::size_t from = column_of_numbers(lines);
-  std::vector<std::string> names;
   double name_width = 0;
   const Style name{Face::words, Type::lead, Role::quiet_ink};
-  for (const std::u32string& line : lines) {
-    std::u32string_view words = std::u32string_view(line).substr(0, from);
-    while (words.ends_with(U' ')) words.remove_suffix(1);
-    names.push_back(encoded(words));
-    name_width = std::max(name_width, canvas.width(names.back(), name));
+  for (const charts::HeadlineLine& line : node.headline.lines) {
+    lines.push_back(figure::decode_utf8(line.number));
+    name_width = std::max(name_width, canvas.width(line.name, name));
   }
   const double gap = name_width > 0 ? sheet.px(32) : 0;
   const auto first_of = [&](std::size_t i) {
-    const std::size_t first = lines[i].find_first_not_of(U' ', from);
-    return first == std::u32string::npos ? from : first;
+    const std::size_t first = lines[i].find_first_not_of(U' ');
+    return first == std::u32string::npos ? 0 : first;
   };
   // Beside the numbers where there is room for big ones; above them else.
   const bool low = at.h > 0;  // its place has a height: nothing stands above anything
-  Numbers numbers = biggest(canvas, lines, from, at.w - name_width - gap, low ? Type::lead : Type::display);
+  Numbers numbers = biggest(canvas, lines, at.w - name_width - gap, low ? Type::lead : Type::display);
   const bool beside = low || numbers.style().type == Type::display || numbers.style().type == Type::title;
-  if (!beside) numbers = biggest(canvas, lines, from, at.w, Type::display);
+  if (!beside) numbers = biggest(canvas, lines, at.w, Type::display);
   double x = beside ? at.x + name_width + gap : at.x;
   if (low) {
     // Each name needs room before its own digits only: a result stands far to the right of a sum.
     const auto fits = [&](const Numbers& tried) {
       for (std::size_t i = 0; i < lines.size(); ++i) {
         const double room = at.w - tried.width() + tried.edge(first_of(i)) - sheet.px(16);
-        if (canvas.width(names[i], name) > room) return false;
+        if (canvas.width(node.headline.lines[i].name, name) > room) return false;
       }
       return true;
     };
     for (Type type : {Type::lead, Type::body, Type::small}) {
-      numbers = Numbers(canvas, lines, from, {Face::figures, type});
+      numbers = Numbers(canvas, lines, {Face::figures, type});
       if (fits(numbers)) break;
     }
     x = std::min(x, at.right() - numbers.width());
@@ -129,24 +104,22 @@ double draw_headline(Sheet& sheet, const session::Node& node, const Box& at) {
   for (std::size_t i = 0; i < lines.size(); ++i) {
     // A name stands before its numbers unless they begin too far left.
     const double room = x + numbers.edge(first_of(i)) - at.x - sheet.px(16);
-    const bool above = !low && !names[i].empty() && canvas.width(names[i], name) > room;
-    if (above) y += set_text(canvas, names[i], quiet, at.x, y, at.w);
+    const charts::HeadlineLine& line = node.headline.lines[i];
+    const bool above = !low && !line.name.empty() && canvas.width(line.name, name) > room;
+    if (above) y += set_text(canvas, line.name, quiet, at.x, y, at.w);
     const double base = y + std::round((leading + canvas.cap_height(numbers.style())) / 2);
-    for (const charts::Span& span : node.differing) {
-      if (span.line != i) continue;
-      const auto column = [&](std::size_t byte) {
-        return figure::decode_utf8(std::string_view(node.lines[i]).substr(0, byte)).size();
-      };
-      const double left = numbers.edge(column(span.begin)), right = numbers.edge(column(span.end));
+    for (const std::size_t byte : line.differing) {
+      const std::size_t column = figure::decode_utf8(std::string_view(line.number).substr(0, byte)).size();
+      const double left = numbers.edge(column), right = numbers.edge(column + 1);
       canvas.fill({x + left, y, right - left, leading}, Role::launch, Shade::tint);
     }
-    if (!above) canvas.text(at.x, base, low ? canvas.fit(names[i], name, room) : names[i], name);
+    if (!above) canvas.text(at.x, base, low ? canvas.fit(line.name, name, room) : line.name, name);
     numbers.draw(canvas, i, x, base);
     y += leading;
   }
-  if (!node.value.empty()) {
+  if (!node.headline.difference.empty()) {
     y += sheet.px(8);
-    y += set_text(canvas, node.value, quiet, at.x, y, at.w);
+    y += set_text(canvas, node.headline.difference, quiet, at.x, y, at.w);
   }
   y += draw_actions(sheet, node, {at.x, y, at.w, 0}, actions_of(node));
   sheet.place(node, {at.x, at.y, std::max(at.w, x + numbers.width() - at.x), y - at.y});

@@ -27,26 +27,12 @@ double draw_code(Sheet& sheet, const std::vector<std::string_view>& lines, const
   return y - at.y;
 }
 
-bool is_caret(std::string_view line) {
-  return line.contains('^') && line.find_first_not_of(" ^~") == std::string_view::npos;
-}
-
-/// A label of several lines is a list of mistakes with the places they are in; what begins a line says which. Of the
-/// indented ones a line of source has its caret below it; a hint has none, and goes on in the next line.
-double draw_label(Sheet& sheet, const std::string& label, const Style& style, const Box& at) {
-  const std::vector<std::string_view> lines = base::split_lines(label);
-  double y = at.y;
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    const std::string_view line = lines[i];
-    if (!line.starts_with("  ")) {
-      if (!line.empty()) y += set_text(sheet.canvas, line, style, at.x, y, at.w);
-    } else if (i + 1 < lines.size() && is_caret(lines[i + 1])) {
-      y += draw_code(sheet, {line.substr(2), lines[i + 1].substr(2)}, {at.x, y, at.w, 0});
-      ++i;
-    } else {
-      y += set_text(sheet.canvas, line.substr(2), excerpt_style, at.x, y, at.w);
-    }
-  }
+/// A mistake with the place it is in, and what to do.
+double draw_mistake(Sheet& sheet, const base::Diagnostic& wrong, const Style& style, const Box& at) {
+  const base::Shown parts = base::shown(wrong);
+  double y = at.y + set_text(sheet.canvas, parts.message, style, at.x, at.y, at.w);
+  if (!parts.caret.empty()) y += draw_code(sheet, {parts.source, parts.caret}, {at.x, y, at.w, 0});
+  if (!parts.hint.empty()) y += set_text(sheet.canvas, parts.hint, excerpt_style, at.x, y, at.w);
   return y - at.y;
 }
 
@@ -55,9 +41,15 @@ double beside_rule(Sheet& sheet, const session::Node& node, const Box& at, const
                    Shade rule_shade) {
   const double indent = sheet.px(16);
   const Box inner{at.x + indent, at.y, at.w - indent, 0};
-  double y = at.y + draw_label(sheet, node.label, label, inner);
+  double y = at.y;
+  for (const std::string_view line : base::split_lines(node.label)) {
+    if (!line.empty()) y += set_text(sheet.canvas, line, label, inner.x, y, inner.w);
+  }
+  for (const base::Diagnostic& wrong : node.wrong) {
+    y += draw_mistake(sheet, wrong, label, {inner.x, y, inner.w, 0});
+  }
   if (!node.value.empty()) {
-    if (!node.label.empty()) y += sheet.px(8);
+    if (y > at.y) y += sheet.px(8);
     y += set_text(sheet.canvas, node.value, {}, inner.x, y, inner.w);
   }
   y += draw_code(sheet, {node.lines.begin(), node.lines.end()}, {inner.x, y, inner.w, 0});
@@ -73,7 +65,7 @@ double beside_rule(Sheet& sheet, const session::Node& node, const Box& at, const
 double draw_progress(Sheet& sheet, const session::Node& node, const Box& at) {
   Canvas& canvas = sheet.canvas;
   const Style words{Face::words, Type::small}, number{Face::figures, Type::small, Role::quiet_ink};
-  const double share = std::clamp(base::to_number(node.value).value_or(0), 0.0, 1.0);
+  const double share = std::clamp(node.share.value_or(0), 0.0, 1.0);
   const double line = std::round(canvas.size(words) * 2);
   double right = at.right();
   for (const session::Action& action : node.actions) {

@@ -1,5 +1,4 @@
 // Rows of cells between thin rules; columns of numbers stand on their right edge.
-#include "base/text.hpp"
 #include "ui/flow.hpp"
 #include "ui/views/views.hpp"
 
@@ -12,31 +11,27 @@ namespace {
 
 using figure::Role;
 using figure::Shade;
-using Cells = std::vector<std::string>;
-
-bool is_number(const std::string& cell) {
-  return cell.empty() || cell == "?" || cell == "-" || cell == "–" || (cell[0] >= '0' && cell[0] <= '9') ||
-         (cell.size() > 1 && (cell[0] == '-' || cell[0] == '+') && cell[1] >= '0' && cell[1] <= '9');
-}
+using session::CellUnit;
+using session::Row;
 
 struct Column {
   double width = 0;
   bool numbers = true;
 };
 
-std::vector<Column> columns_of(Canvas& canvas, const std::vector<Cells>& rows, const Style& words,
-                               const Style& numbers) {
+std::vector<Column> columns_of(Canvas& canvas, const std::vector<Row>& rows, const Style& words, const Style& numbers) {
   std::vector<Column> columns;
   for (std::size_t r = 0; r < rows.size(); ++r) {
     columns.resize(std::max(columns.size(), rows[r].size()));
     for (std::size_t c = 0; c < rows[r].size(); ++c) {
-      if (r > 0) columns[c].numbers = columns[c].numbers && is_number(rows[r][c]);
+      const bool number = rows[r][c].unit != CellUnit::words || rows[r][c].text.empty();
+      if (r > 0) columns[c].numbers = columns[c].numbers && number;
     }
   }
   for (std::size_t r = 0; r < rows.size(); ++r) {
     for (std::size_t c = 0; c < rows[r].size(); ++c) {
       const Style& style = r > 0 && columns[c].numbers ? numbers : words;
-      columns[c].width = std::max(columns[c].width, std::ceil(canvas.width(rows[r][c], style)));
+      columns[c].width = std::max(columns[c].width, std::ceil(canvas.width(rows[r][c].text, style)));
     }
   }
   return columns;
@@ -80,11 +75,7 @@ double broken(Canvas& canvas, const std::string& cell, const Style& style, const
 
 double draw_table(Sheet& sheet, const session::Node& node, const Box& at) {
   Canvas& canvas = sheet.canvas;
-  std::vector<Cells> rows;
-  for (const std::string& line : node.lines) {
-    const auto cells = base::split(line, '\t');
-    rows.emplace_back(cells.begin(), cells.end());
-  }
+  const std::vector<Row>& rows = node.rows;
   double gap = sheet.px(24);
   Type type = Type::small;
   std::vector<Column> columns;
@@ -125,18 +116,20 @@ double draw_table(Sheet& sheet, const session::Node& node, const Box& at) {
     };
     for (std::size_t c = 0; c < rows[r].size(); ++c) {
       const double wide = columns[c].width;
+      const std::string& text = rows[r][c].text;
       if (c == below) continue;
-      if (canvas.width(rows[r][c], words(c)) <= wide + 0.5) {
-        canvas.text_in({x, y + pad, wide, leading}, rows[r][c], words(c),
+      if (canvas.width(text, words(c)) <= wide + 0.5) {
+        canvas.text_in({x, y + pad, wide, leading}, text, words(c),
                        columns[c].numbers ? figure::Anchor::end : figure::Anchor::start);
       } else {
-        height = std::max(height, broken(canvas, rows[r][c], words(c), {x, y + pad, wide, leading}));
+        height = std::max(height, broken(canvas, text, words(c), {x, y + pad, wide, leading}));
       }
       x += wide + gap;
     }
-    if (below < rows[r].size() && r > 0 && !rows[r][below].empty()) {
+    if (below < rows[r].size() && r > 0 && !rows[r][below].text.empty()) {
       const double indent = sheet.px(16);
-      height += broken(canvas, rows[r][below], words(below), {at.x + indent, y + pad + height, at.w - indent, leading});
+      height +=
+          broken(canvas, rows[r][below].text, words(below), {at.x + indent, y + pad + height, at.w - indent, leading});
     }
     y += height + 2 * pad;
     if (r + 1 < rows.size()) canvas.rule(at.x, y, width, Role::hairline, r == 0 ? Shade::fill : Shade::tint);

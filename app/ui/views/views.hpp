@@ -45,7 +45,7 @@ double draw_actions(Sheet& sheet, const session::Node& node, const Box& at,
                     const std::vector<const session::Action*>& actions);
 [[nodiscard]] std::vector<const session::Action*> actions_of(const session::Node& node);
 /// What a key is called on screen: the first of a list, "Escape" as "Esc".
-[[nodiscard]] std::string key_hint(std::string_view keys);
+[[nodiscard]] std::string key_hint(const session::Keys& keys);
 
 /// The paragraphs of a node; returns their height.
 double draw_paragraphs(Sheet& sheet, const std::vector<lesson::Paragraph>& paragraphs, const Style& base,
