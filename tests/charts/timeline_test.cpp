@@ -1,9 +1,9 @@
 // The timeline: every kernel at its time, launches between them, nothing told before its stage.
-#include "charts/timeline.hpp"
+#include "charts/bars/timeline.hpp"
 
-#include "charts/bar_frame.hpp"
+#include "charts/bars/kernel_spans.hpp"
 #include "charts/cases.hpp"
-#include "charts/kernel_spans.hpp"
+#include "charts/frame/bar_frame.hpp"
 #include "charts/looks.hpp"
 #include "golden.hpp"
 

@@ -1,7 +1,7 @@
 // The view as data: what is on the page, in order, for the window, the text twin and the tests alike.
 #pragma once
 
-#include "charts/headline.hpp"
+#include "charts/frame/headline.hpp"
 #include "figure/figure.hpp"
 #include "lesson/markdown.hpp"
 

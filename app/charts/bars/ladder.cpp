@@ -1,0 +1,294 @@
+// Panels of bars side by side: time, DRAM, and local memory where any rung has some.
+#include "charts/bars/ladder.hpp"
+
+#include "base/words.hpp"
+#include "charts/frame/page.hpp"
+#include "charts/frame/reopen.hpp"
+#include "charts/frame/source_words.hpp"
+#include "charts/frame/type.hpp"
+#include "figure/text_metrics.hpp"
+#include "record/scatter.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace charts {
+namespace {
+
+using figure::Anchor;
+using figure::Face;
+using figure::Paint;
+using figure::Role;
+using figure::Shade;
+using figure::Stage;
+
+using Value = std::optional<double>;
+
+struct Row {
+  const Rung* rung = nullptr;
+  const record::PlanMeasurement* plan = nullptr;  ///< null: it was not run
+
+  [[nodiscard]] Value time() const {
+    return plan != nullptr && plan->cold ? Value(plan->cold->median.value) : std::nullopt;
+  }
+  [[nodiscard]] Value bytes() const {
+    const auto sum = plan == nullptr ? std::nullopt : plan->bytes();
+    return sum ? Value(static_cast<double>(sum->value)) : std::nullopt;
+  }
+  /// There and back, as counted; nothing where nobody counted.
+  [[nodiscard]] Value local() const {
+    Value sum;
+    if (plan == nullptr) return sum;
+    for (const record::KernelCode& kernel : plan->code) {
+      if (!kernel.local_read || !kernel.local_written) continue;
+      sum = sum.value_or(0) + static_cast<double>(kernel.local_read->value + kernel.local_written->value);
+    }
+    return sum;
+  }
+};
+
+std::string show_bytes(double bytes) {
+  return base::show(base::Bytes{std::llround(bytes)});
+}
+
+std::string show_seconds(double seconds) {
+  return base::show(base::Seconds{seconds});
+}
+
+class Ladder {
+ public:
+  Ladder(const ChartData& sheet, const std::string& name, const std::vector<Rung>& rungs)
+      : sheet_(sheet), name_(name), page_(sheet, "ladder", body_of(sheet, !sheet.no_title)) {
+    const record::Measurement& measurement = sheet.measurements.front();
+    for (const Rung& rung : rungs) {
+      const auto found = std::ranges::find(measurement.plans, rung.plan, &record::PlanMeasurement::plan);
+      rows_.push_back({&rung, found == measurement.plans.end() ? nullptr : &*found});
+    }
+  }
+
+  figure::Figure draw() {
+    page_.head({std::string(base::text("chart.ladder.question")), {}, finding()}, !sheet_.no_title);
+    panels_ = {{"time", "chart.ladder.time", "chart.ladder.time.about", &Row::time, show_seconds},
+               {"bytes", "chart.ladder.bytes", "chart.ladder.bytes.about", &Row::bytes, show_bytes}};
+    const auto leaks = [](const Row& row) { return row.local().value_or(0) > 0; };
+    if (std::ranges::any_of(rows_, leaks)) {
+      panels_.push_back({"local", "chart.ladder.local", "chart.ladder.local.about", &Row::local, show_bytes});
+    }
+    const Body& body = page_.body();
+    const double wide = body.right - body.left, gap = page_.scaled(20), names = 0.34 * wide;
+    wide_ = (wide - names) / static_cast<double>(panels_.size()) - gap;
+    top_ = body.top + headings(body.left + names + gap, wide_ + gap);
+    pitch_ = std::min((body.bottom - top_) / static_cast<double>(rows_.size()), page_.scaled(132));
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      const double y = top_ + static_cast<double>(i) * pitch_;
+      page_.grid_line({body.left, y}, {body.right, y}, {{Role::hairline, Shade::tint}, 1, 0});
+      say(rows_[i], y + pitch_ / 2, names - page_.scaled(8));
+    }
+    set_rooms();
+    double x = body.left + names + gap;
+    for (const Panel& one : panels_) {
+      bars(one, x);
+      x += wide_ + gap;
+    }
+    page_.foot();
+    page_.draw_grid();
+    tell();
+    return std::move(page_.figure);
+  }
+
+ private:
+  struct Panel {
+    const char* id;
+    const char* heading;
+    const char* about;
+    Value (Row::*value)() const;
+    std::string (*show)(double);
+    double most = 0, room = 0;  ///< the longest bar of this scale: what it stands for, and how long it is
+  };
+
+  /// What the columns are, on as many lines as they need, and where rows keep room for their idea what is counted in
+  /// them; returns the height.
+  double headings(double left, double pitch) {
+    const auto wrapped = [&](const char* key, const Style& style) {
+      return figure::wrap(base::text(key), style.face, page_.scaled(style.size), wide_);
+    };
+    std::size_t heads = 0, abouts = 0;
+    for (const Panel& one : panels_) {
+      heads = std::max(heads, wrapped(one.heading, type::heading).size());
+      abouts = std::max(abouts, wrapped(one.about, type::small).size());
+    }
+    const double head = page_.scaled(17), about = page_.scaled(15), rows = static_cast<double>(rows_.size());
+    double high = static_cast<double>(heads) * head + page_.scaled(8);
+    const double with = high + static_cast<double>(abouts) * about;
+    const bool told = (page_.body().bottom - page_.body().top - with) / rows >= page_.scaled(54);
+    for (const Panel& one : panels_) {
+      double y = page_.body().top + page_.scaled(14);
+      for (const std::string& line : wrapped(one.heading, type::heading)) {
+        page_.text({left, y}, line, type::heading);
+        y += head;
+      }
+      for (const std::string& line : told ? wrapped(one.about, type::small) : std::vector<std::string>{}) {
+        page_.text({left, y}, line, type::small);
+        y += about;
+      }
+      left += pitch;
+    }
+    return told ? with : high;
+  }
+
+  /// Bytes are bytes: one scale for DRAM and for local memory. Where figures beside the bars would leave none, they
+  /// stand below.
+  void set_rooms() {
+    double most_words = 0;
+    for (Panel& panel : panels_) {
+      for (const Panel& other : panels_) {
+        if (other.show != panel.show) continue;
+        for (const Row& row : rows_) panel.most = std::max(panel.most, (row.*other.value)().value_or(0));
+      }
+      for (const Row& row : rows_) {
+        const Value value = (row.*panel.value)();
+        if (value) most_words = std::max(most_words, page_.width_of(panel.show(*value), type::value));
+      }
+    }
+    const double beside = wide_ - most_words - page_.scaled(8);
+    below_ = beside < 0.45 * wide_ && pitch_ >= page_.scaled(40);
+    for (Panel& panel : panels_) panel.room = below_ ? wide_ : std::max(beside, page_.scaled(20));
+  }
+
+  /// The plan's name, and below it the idea: a block beside the middle of its bars.
+  void say(const Row& row, double middle, double wide) {
+    const double left = page_.body().left, line = page_.scaled(15), name = page_.scaled(18);
+    const auto room = static_cast<std::size_t>(std::max(0.0, (pitch_ - name - page_.scaled(4)) / line));
+    auto lines = figure::wrap(row.rung->idea, type::small.face, page_.scaled(type::small.size), wide);
+    // In a row with no room for the whole idea the name stands alone; the table has both.
+    if (lines.size() > room) lines.clear();
+    double y = middle - (name + static_cast<double>(lines.size()) * line) / 2 + page_.scaled(14);
+    page_.text({left, y}, page_.fitted_name(plan_words(row.rung->plan), type::heading, wide), type::heading);
+    for (const std::string& words : lines) {
+      y += line;
+      page_.text({left, y}, words, type::small);
+    }
+  }
+
+  /// A rung by hand is one kernel, whatever it leaks.
+  [[nodiscard]] static Role role(const Row& row) { return row.rung->plan == "unfused" ? Role::unfused : Role::fused; }
+
+  void bars(const Panel& panel, double x) {
+    const Seen seen{Stage::truth, Stage::truth, {}};
+    const double thick = std::min(0.36 * pitch_, page_.scaled(28)), words = page_.scaled(15);
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      const Row& row = rows_[i];
+      const double middle = top_ + (static_cast<double>(i) + 0.5) * pitch_;
+      const Value value = (row.*panel.value)();
+      if (!value) {
+        page_.text({x, middle + page_.scaled(4)}, page_.fitted(base::text("chart.ladder.none"), type::small, wide_),
+                   type::small, seen);
+        continue;
+      }
+      const double length = panel.most > 0 ? panel.room * *value / panel.most : 0;
+      const double lift = below_ && length > 0 ? words / 2 : 0, up = middle - lift - thick / 2;
+      if (length > 0) {
+        const figure::Rect bar{{x, up}, std::max(length, 1.0), thick, 0, Paint{role(row), Shade::fill}, {}, false};
+        page_.rect(bar, {Stage::truth, Stage::truth, as_id(fmt::format("{}.{}", panel.id, row.rung->plan))});
+        if (sheet_.measurements.front().source == record::Source::recorded) {
+          const double tab = std::min(page_.scaled(7), thick / 2), right = x + bar.width;
+          page_.polygon({{{right - tab, up}, {right, up}, {right, up + tab}}, ink, std::nullopt}, seen);
+        }
+      }
+      const bool under = lift > 0;
+      page_.text({under || length <= 0 ? x : x + length + page_.scaled(6),
+                  under ? up + thick + words : middle + page_.scaled(4)},
+                 panel.show(*value), type::value, seen);
+    }
+  }
+
+  [[nodiscard]] const Row* row_of(std::string_view plan) const {
+    const auto found = std::ranges::find_if(rows_, [&](const Row& row) { return row.rung->plan == plan; });
+    return found == rows_.end() ? nullptr : &*found;
+  }
+
+  /// How many times as long one takes as the other: 1 where the clock cannot tell them apart. Times whose spreads are
+  /// too wide give no ratio.
+  [[nodiscard]] static std::optional<double> slower(const Row* one, const Row* other) {
+    if (one == nullptr || other == nullptr || !one->time() || !other->time()) return std::nullopt;
+    if (!record::comparable(*one->plan->cold, *other->plan->cold)) return std::nullopt;
+    if (record::same_time(*one->plan->cold, *other->plan->cold)) return 1;
+    return *one->time() / *other->time();
+  }
+
+  /// A rung that leaks is held against the rung before it; else the fastest one by hand against the generated kernel.
+  [[nodiscard]] std::string finding() const {
+    const Row* honest = nullptr;
+    for (const Row& row : rows_) {
+      if (!row.rung->by_hand) continue;
+      if (row.local().value_or(0) > 0 && honest != nullptr) {
+        if (const auto times = slower(&row, honest)) {
+          return base::say(*times > 1 ? "chart.ladder.leaks" : "chart.ladder.leaks.free",
+                           {{"times", base::show_number(*times)}, {"local", show_bytes(*row.local())}});
+        }
+      }
+      honest = &row;
+    }
+    const Row* best = nullptr;
+    for (const Row& row : rows_) {
+      const bool faster = row.rung->by_hand && row.time() && (best == nullptr || *row.time() < *best->time());
+      if (faster) best = &row;
+    }
+    const auto times = slower(best, row_of("fused"));
+    if (!times) return std::string(base::text("chart.ladder.scattered"));
+    const char* key = *times > 1 ? "chart.ladder.slower" : *times < 1 ? "chart.ladder.faster" : "chart.ladder.as_fast";
+    return base::say(key, {{"rung", best->rung->plan}, {"times", base::show_number(std::max(*times, 1 / *times))}});
+  }
+
+  void tell() {
+    figure::Figure& figure = page_.figure;
+    figure.table.columns = {{"rung", ""},          {"by hand", ""}, {"time", "s"},      {"q1", "s"},
+                            {"q3", "s"},           {"samples", ""}, {"DRAM read", "B"}, {"DRAM written", "B"},
+                            {"local memory", "B"}, {"source", ""},  {"idea", ""}};
+    figure.description = base::say("chart.ladder.description", {{"name", name_}, {"chain", one_line(*sheet_.chain)}});
+    figure.question_description = figure.description;
+    figure.scene = scene(sheet_, "ladder", {{"ladder", name_}});
+    const record::Measurement& measurement = sheet_.measurements.front();
+    for (const Row& row : rows_) {
+      const auto number = [](const auto& value) { return value ? std::to_string(value->value) : std::string(); };
+      const auto local = row.local();
+      const auto* plan = row.plan;
+      std::vector<std::string> cells = {row.rung->plan, row.rung->by_hand ? "yes" : "no"};
+      for (base::Seconds record::Times::*part : {&record::Times::median, &record::Times::q1, &record::Times::q3}) {
+        cells.push_back(plan != nullptr && plan->cold ? fmt::format("{}", ((*plan->cold).*part).value) : std::string());
+      }
+      cells.push_back(plan != nullptr && plan->cold ? std::to_string(plan->cold->n) : std::string());
+      cells.push_back(plan != nullptr ? number(plan->dram_read) : std::string());
+      cells.push_back(plan != nullptr ? number(plan->dram_written) : std::string());
+      cells.push_back(local ? std::to_string(std::llround(*local)) : std::string());
+      cells.emplace_back(record::name(measurement.source));
+      cells.push_back(row.rung->idea);
+      figure.table.rows.push_back({std::move(cells), Stage::truth});
+      const std::string none(base::text("chart.ladder.none"));
+      figure.description +=
+          "\n" + base::say("chart.ladder.row", {{"rung", plan_words(row.rung->plan)},
+                                                {"time", row.time() ? show_seconds(*row.time()) : none},
+                                                {"bytes", row.bytes() ? show_bytes(*row.bytes()) : none},
+                                                {"local", local ? show_bytes(*local) : none}});
+    }
+  }
+
+  const ChartData& sheet_;
+  const std::string& name_;
+  Page page_;
+  std::vector<Row> rows_;
+  std::vector<Panel> panels_;
+  bool below_ = false;                     ///< figures stand below their bars
+  double wide_ = 0, top_ = 0, pitch_ = 0;  ///< of a column; of the rows
+};
+
+}  // namespace
+
+figure::Figure ladder(const ChartData& sheet, const std::string& name, const std::vector<Rung>& rungs) {
+  return Ladder(sheet, name, rungs).draw();
+}
+
+}  // namespace charts

@@ -1,0 +1,203 @@
+// Guess hollow above the line, model dashed, measured filled; the gap below the ticks.
+#include "charts/bars/number_line.hpp"
+
+#include "base/words.hpp"
+#include "charts/frame/page.hpp"
+#include "charts/frame/reading.hpp"
+#include "charts/frame/source_words.hpp"
+#include "charts/frame/type.hpp"
+#include "figure/axis.hpp"
+#include "figure/box.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace charts {
+namespace {
+
+using figure::Anchor;
+using figure::Paint;
+using figure::Point;
+using figure::Role;
+using figure::Shade;
+using figure::Stage;
+using record::Source;
+
+class Drawing {
+ public:
+  explicit Drawing(const NumberLine& line)
+      : line_(line), data_(data_of(line)), page_(data_, "line", body_of(data_, false)) {
+    const figure::Axis axis = figure::linear_axis(line.to / line.unit, left(), right(), 8, line.unit_name);
+    axis_.begin = left();
+    axis_.end = right();
+    axis_.to = line.to;
+    for (const figure::Tick& tick : axis.ticks) {
+      if (tick.value * line.unit <= line.to * (1 + 1e-9)) axis_.ticks.push_back({tick.value * line.unit, tick.label});
+    }
+  }
+
+  [[nodiscard]] const figure::Axis& axis() const { return axis_; }
+
+  figure::Figure draw() {
+    page_.figure.title = line_.title;
+    page_.figure.description = line_.title;
+    page_.text({left(), top() + page_.scaled(14)}, page_.fitted(line_.title, type::heading, right() - left()),
+               type::heading);
+    const double y = line_y();
+    page_.line({{left(), y}, {right(), y}}, {hairline, 2, 0});
+    for (const figure::Tick& tick : axis_.ticks) {
+      const double x = axis_.place(tick.value);
+      page_.line({{x, y - page_.scaled(5)}, {x, y + page_.scaled(5)}}, {hairline, 1.25, 0});
+      page_.text({x, y + page_.scaled(22)}, tick.label, type::tick);
+    }
+    const Style asked{14, figure::Face::figures, quiet, Anchor::start};
+    page_.text({left() + page_.scaled(10), y - page_.scaled(16)}, "?", asked, {Stage::question, asked_until(), {}});
+    draw_model();
+    draw_measured();
+    draw_guess();
+    draw_gap();
+    table();
+    return page_.figure;
+  }
+
+ private:
+  static ChartData data_of(const NumberLine& line) {
+    ChartData data;
+    data.width = line.width;
+    data.text_scale = line.text_scale;
+    data.height = 2 * line.width / 40 + 132 * line.text_scale;
+    data.no_title = true;
+    return data;
+  }
+  // A sheet's own air, as every chart has it, and half a tick label.
+  [[nodiscard]] double left() const { return line_.width / 30 + page_.scaled(14); }
+  [[nodiscard]] double right() const { return line_.width - line_.width / 30 - page_.scaled(14); }
+  [[nodiscard]] double top() const { return line_.width / 40; }
+  [[nodiscard]] double line_y() const { return top() + page_.scaled(66); }
+  [[nodiscard]] double place(double value) const { return std::clamp(axis_.place(value), left(), right()); }
+
+  [[nodiscard]] const std::optional<LinePlace>& answer() const { return line_.measured ? line_.measured : line_.model; }
+  [[nodiscard]] Stage answer_stage() const { return line_.measured ? Stage::truth : Stage::model; }
+
+  [[nodiscard]] Stage asked_until() const {
+    if (line_.guess) return Stage::question;
+    return answer() ? before(answer_stage()) : Stage::truth;
+  }
+
+  /// Where words of that width begin above a place; beside another's words they go to their own side.
+  [[nodiscard]] double begin_of(const LinePlace& at, double wide, const std::optional<LinePlace>& other) const {
+    double x = place(at.value) - wide / 2;
+    if (other)
+      x = at.value <= other->value ? place(at.value) + page_.scaled(4) - wide : place(at.value) - page_.scaled(4);
+    return figure::within(x, left() - page_.scaled(14), right() + page_.scaled(14) - wide);
+  }
+
+  /// What is said of a place, above it; an answer whose words would cover the guess's stands a line higher.
+  void label(const LinePlace& at, Source source, const Paint& paint, const Seen& seen,
+             const std::optional<LinePlace>& other) {
+    const Style style{12, figure::Face::words_bold, paint, Anchor::start};
+    const std::string words = (source == Source::measured ? line_.measured_by : source_words(source)) + " " + at.words;
+    const double wide = page_.width_of(words, style), x = begin_of(at, wide, other);
+    double y = line_y() - page_.scaled(18);
+    if (other && source != Source::guess) {
+      const double theirs = page_.width_of(source_words(Source::guess) + " " + other->words, style);
+      const double begin = begin_of(*other, theirs, at), air = page_.scaled(4);
+      if (x < begin + theirs + air && begin < x + wide + air) y -= page_.scaled(15);
+    }
+    page_.text({x, y}, words, style, seen);
+  }
+
+  void draw_guess() {
+    if (!line_.guess) return;
+    const Paint paint{Role::guess, Shade::fill};
+    const Seen seen{Stage::guess, Stage::truth, "guess"};
+    const Point at{place(line_.guess->value), line_y()};
+    page_.circle({at, page_.scaled(8), Paint{Role::page}, figure::Stroke{paint, 2.5, 0}}, seen);
+    beyond(*line_.guess, paint, {Stage::guess, Stage::truth, {}});
+    const Stage before_answer = answer() ? before(answer_stage()) : Stage::truth;
+    const Paint words{Role::guess, Shade::text};
+    label(*line_.guess, Source::guess, words, {Stage::guess, before_answer, {}}, std::nullopt);
+    if (answer()) label(*line_.guess, Source::guess, words, {answer_stage(), Stage::truth, {}}, answer());
+  }
+
+  /// What lies farther than the line goes points on from its end.
+  void beyond(const LinePlace& at, const Paint& paint, const Seen& seen) {
+    if (at.value <= line_.to) return;
+    page_.arrow_head({right() + page_.scaled(20), line_y()}, 1, 0, page_.scaled(9), paint, seen);
+  }
+
+  void draw_model() {
+    if (!line_.model) return;
+    const Stage shown_until = line_.measured ? Stage::model : Stage::truth;
+    if (line_.model->value > line_.to) {
+      beyond(*line_.model, {Role::model, Shade::fill}, {Stage::model, Stage::truth, "model"});
+      label(*line_.model, Source::model, {Role::model, Shade::text}, {Stage::model, shown_until, {}}, line_.guess);
+      return;
+    }
+    const double x = place(line_.model->value), y = line_y(), half = page_.scaled(12);
+    page_.line({{x, y - half}, {x, y + half}}, {{Role::model, Shade::fill}, 3, 4},
+               {Stage::model, Stage::truth, "model"});
+    label(*line_.model, Source::model, {Role::model, Shade::text}, {Stage::model, shown_until, {}}, line_.guess);
+  }
+
+  void draw_measured() {
+    if (!line_.measured) return;
+    const double side = page_.scaled(7), x = place(line_.measured->value), y = line_y();
+    if (line_.measured->value > line_.to) {
+      beyond(*line_.measured, ink, {Stage::truth, Stage::truth, "measured"});
+    } else {
+      page_.rect({{x - side, y - side}, 2 * side, 2 * side, 0, ink, std::nullopt, false},
+                 {Stage::truth, Stage::truth, "measured"});
+    }
+    label(*line_.measured, Source::measured, ink, {Stage::truth, Stage::truth, {}}, line_.guess);
+  }
+
+  void draw_gap() {
+    if (!line_.guess || !answer()) return;
+    const double y = line_y() + page_.scaled(34), half = page_.scaled(4);
+    const double a = place(line_.guess->value), b = place(answer()->value);
+    const figure::Stroke stroke{{Role::guess, Shade::fill}, 1.5, 0};
+    const Seen seen{answer_stage(), Stage::truth, {}};
+    const bool on_line = line_.guess->value <= line_.to && answer()->value <= line_.to;
+    if (on_line && std::abs(a - b) >= 1) {
+      page_.line({{a, y}, {b, y}}, stroke, seen);
+      for (const double x : {a, b}) page_.line({{x, y - half}, {x, y + half}}, stroke, seen);
+    }
+    const bool exact = line_.guess->words == answer()->words;
+    const std::string words =
+        base::say(exact ? "chart.gap.exact" : "chart.gap", {{"guess", line_.guess->words}, {"truth", answer()->words}});
+    const Style style{12, figure::Face::words, {Role::guess, Shade::text}, Anchor::start};
+    const double wide = page_.width_of(words, style);
+    page_.text({figure::within((a + b - wide) / 2, left() - page_.scaled(14), right() + page_.scaled(14) - wide),
+                y + page_.scaled(17)},
+               words, style, {answer_stage(), Stage::truth, "gap"});
+  }
+
+  void table() {
+    figure::Table& table = page_.figure.table;
+    table.columns = {{"source", {}}, {"quantity", {}}, {"value", {}}};
+    const auto row = [&](const std::optional<LinePlace>& at, const std::string& source, Stage from) {
+      if (at) table.rows.push_back({{source, line_.quantity, plain_number(at->value)}, from});
+    };
+    row(line_.guess, source_words(Source::guess), Stage::guess);
+    row(line_.model, source_words(Source::model), Stage::model);
+    row(line_.measured, line_.measured_by, Stage::truth);
+  }
+
+  const NumberLine& line_;
+  ChartData data_;
+  Page page_;
+  figure::Axis axis_;
+};
+
+}  // namespace
+
+figure::Figure number_line(const NumberLine& line) {
+  return Drawing(line).draw();
+}
+
+double line_value(const NumberLine& line, double x) {
+  return std::clamp(Drawing(line).axis().value(x), 0.0, line.to);
+}
+
+}  // namespace charts

@@ -1,0 +1,229 @@
+// Two panels of bars side by side, with one scale of shares.
+#include "charts/bars/way_bars.hpp"
+
+#include "base/error.hpp"
+#include "base/words.hpp"
+#include "charts/frame/page.hpp"
+#include "charts/frame/provenance.hpp"
+#include "charts/frame/reopen.hpp"
+#include "charts/frame/type.hpp"
+#include "model/attention.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace charts {
+namespace {
+
+using figure::Anchor;
+using figure::Face;
+using figure::Paint;
+using figure::Role;
+using figure::Shade;
+using figure::Stage;
+using figure::Stroke;
+
+std::string times(double ratio) {
+  return base::show_number(ratio) + "x";
+}
+
+std::string source_words(const record::Imported& from) {
+  return base::say("chart.ways.source", {{"program", from.program},
+                                         {"version", from.version},
+                                         {"device", from.device},
+                                         {"driver", from.driver},
+                                         {"date", from.date}});
+}
+
+std::int64_t size_of(const record::Imported& from, std::string_view name) {
+  const auto found = from.shape.find(name);
+  if (found == from.shape.end()) throw base::MachineError(base::say("chart.ways.shape", {{"name", name}}));
+  return found->second;
+}
+
+std::int64_t heads_of(const record::Imported& from) {
+  return size_of(from, "batch") * size_of(from, "heads");
+}
+
+class WayBars {
+ public:
+  WayBars(const ChartData& sheet, const std::vector<Way>& ways, const record::Imported& from)
+      : sheet_(sheet),
+        ways_(ways),
+        from_(from),
+        heads_(std::to_string(heads_of(from))),
+        page_(sheet, "ways", body_of(sheet, false)) {}
+
+  figure::Figure draw() {
+    page_.head(titles(), false);
+    const Body& body = page_.body();
+    const double wide = body.right - body.left, gap = page_.scaled(24);
+    names_ = 0.27 * wide;
+    panel_ = (wide - names_ - 2 * gap) / 2;
+    bytes_ = body.left + names_ + gap;
+    time_ = bytes_ + panel_ + gap;
+    room_ = room();
+    // Where words would leave no bar, they stand below it.
+    below_ = room_ < 0.35 * panel_;
+    if (below_) room_ = panel_;
+    const double heading = body.top + page_.scaled(14);
+    page_.text({body.left, heading},
+               page_.fitted(base::say("chart.ways.heads", {{"heads", heads_}}), type::heading, names_), type::heading);
+    page_.text({bytes_, heading}, page_.fitted(base::text("chart.ways.bytes"), type::heading, panel_), type::heading);
+    std::string_view time = base::text("chart.ways.time");
+    if (page_.width_of(time, type::heading) > panel_) time = base::text("chart.ways.time.short");
+    page_.text({time_, heading}, page_.fitted(time, type::heading, panel_), type::heading);
+    const double top = body.top + page_.scaled(28);
+    const double pitch = std::min((body.bottom - top) / static_cast<double>(ways_.size()), page_.scaled(180));
+    for (std::size_t i = 0; i < ways_.size(); ++i) row(ways_[i], top + static_cast<double>(i) * pitch, pitch);
+    foot();
+    tell();
+    return std::move(page_.figure);
+  }
+
+ private:
+  [[nodiscard]] double byte_ratio(const Way& way) const {
+    return static_cast<double>(ways_[0].bytes.value) / static_cast<double>(way.bytes.value);
+  }
+  [[nodiscard]] double time_ratio(const Way& way) const { return ways_[0].time.median.value / way.time.median.value; }
+  [[nodiscard]] const Way& fastest() const {
+    return *std::ranges::min_element(ways_, {}, [](const Way& way) { return way.time.median.value; });
+  }
+
+  [[nodiscard]] Titles titles() const {
+    const Way& best = fastest();
+    const std::string bytes = times(byte_ratio(best));
+    return {std::string(base::text("chart.ways.question")),
+            base::say("chart.ways.model", {{"bytes", bytes}, {"way", best.name}}),
+            base::say("chart.ways.truth", {{"bytes", bytes}, {"time", times(time_ratio(best))}, {"way", best.name}})};
+  }
+
+  /// Whose bytes and times these are, and what one head has of them: another figure shows one.
+  [[nodiscard]] std::string heads_words() const {
+    return base::say("chart.ways.heads.all", {{"heads", heads_},
+                                              {"batch", std::to_string(size_of(from_, "batch"))},
+                                              {"each", std::to_string(size_of(from_, "heads"))}});
+  }
+  [[nodiscard]] std::string one_head_words() const {
+    const base::Bytes one{ways_[0].bytes.value / heads_of(from_)};
+    return base::say("chart.ways.heads.each", {{"bytes", base::show(one)}, {"way", ways_[0].name}});
+  }
+
+  /// A value; from the second way on also its share of the first one's.
+  [[nodiscard]] std::string beside(const Way& way, const std::string& value, double ratio) const {
+    return &way == ways_.data() ? value : fmt::format("{} (1/{})", value, base::show_number(ratio));
+  }
+
+  /// Of a whole bar: every bar and what stands beside it fit into its panel.
+  [[nodiscard]] double room() const {
+    double room = panel_;
+    const auto fit = [&](const std::string& words, double ratio) {
+      room = std::min(room, (panel_ - page_.scaled(8) - page_.width_of(words, type::large_value)) * ratio);
+    };
+    for (const Way& way : ways_) {
+      fit(beside(way, base::show(way.bytes), byte_ratio(way)), byte_ratio(way));
+      fit(beside(way, base::show(way.time.median), time_ratio(way)), time_ratio(way));
+    }
+    return std::max(room, 0.0);
+  }
+
+  void row(const Way& way, double top, double pitch) {
+    const double left = page_.body().left, middle = top + pitch / 2, thick = std::min(0.4 * pitch, page_.scaled(54));
+    page_.grid_line({left, top}, {page_.body().right, top}, {{Role::hairline, Shade::tint}, 1, 0});
+    const bool labelled = page_.width_of(way.label, type::small) <= names_;
+    const double up = below_ ? page_.scaled(8) : 0, line = middle - up + page_.scaled(labelled ? -2 : 6);
+    page_.text({left, line}, page_.fitted(way.name, type::large_bold, names_), type::large_bold);
+    if (labelled) page_.text({left, line + page_.scaled(17)}, way.label, type::small);
+    const Role role = way.fused ? Role::fused : Role::unfused;
+    const auto bar = [&](double x, double share, bool model, const std::string& value, const Seen& seen) {
+      figure::Rect rect{{x, middle - up - thick / 2}, std::max(room_ * share, 1.0), thick, 0, {}, {}, false};
+      if (model) {
+        rect.fill = Paint{role, Shade::tint};
+        rect.stroke = Stroke{{Role::model, Shade::text}, 1.5, 4};
+      } else {
+        rect.fill = Paint{role, Shade::fill};
+      }
+      page_.rect(rect, seen);
+      const figure::Point beside{x + rect.width + page_.scaled(8), middle + page_.scaled(5)};
+      const figure::Point below{x, middle - up + thick / 2 + page_.scaled(15)};
+      const bool whole = !below_ || page_.width_of(value, type::large_value) <= panel_;  // else without its share
+      page_.text(below_ ? below : beside, whole ? value : value.substr(0, value.find(" (")), type::large_value,
+                 {seen.from, seen.until, {}});
+    };
+    bar(bytes_, 1 / byte_ratio(way), true, beside(way, base::show(way.bytes), byte_ratio(way)),
+        {Stage::model, Stage::truth, "bytes." + as_id(way.name)});
+    bar(time_, 1 / time_ratio(way), false, beside(way, base::show(way.time.median), time_ratio(way)),
+        {Stage::truth, Stage::truth, "time." + as_id(way.name)});
+  }
+
+  void foot() {
+    page_.draw_grid();
+    const double y = page_.body().bottom + page_.scaled(22), wide = page_.body().right - page_.body().left;
+    const std::string rule = fmt::format("{}; {}", heads_words(), base::text("chart.ways.rule"));
+    page_.text({page_.body().right, y}, page_.fitted(rule, type::small_end, wide), type::small_end,
+               {Stage::question, Stage::model, "provenance"});
+    std::string sources = fmt::format("{}; {}", rule, source_words(from_));
+    if (page_.width_of(sources, type::small_end) > wide) {
+      sources = heads_words() + "; " +
+                base::say("chart.ways.source.short",
+                          {{"program", from_.program}, {"device", from_.device}, {"date", from_.date}});
+    }
+    page_.text({page_.body().right, y}, page_.fitted(sources, type::small_end, wide), type::small_end,
+               {Stage::truth, Stage::truth, "provenance"});
+  }
+
+  void tell() {
+    figure::Figure& figure = page_.figure;
+    figure.provenance = provenance(sheet_);
+    figure.scene = scene(sheet_, "attention");
+    const std::vector<figure::Fact> facts{{"imported", fmt::format("{} {}", from_.program, from_.version)},
+                                          {"device", from_.device},
+                                          {"driver", from_.driver},
+                                          {"date", from_.date},
+                                          {"made by", from_.command},
+                                          {"what", from_.what}};
+    figure.provenance.insert(figure.provenance.begin(), facts.begin(), facts.end());
+    figure.description = base::say("chart.ways.description", {{"finding", titles().truth},
+                                                              {"heads", heads_words()},
+                                                              {"head", one_head_words()},
+                                                              {"source", source_words(from_)}});
+    figure.question_description = titles().question;
+    figure.table.columns = {{"way", {}}, {"quantity", {}}, {"value", {}}, {"unit", {}}, {"source", {}}};
+    for (const Way& way : ways_) {
+      figure.table.rows.push_back(
+          {{way.name, "bytes", std::to_string(way.bytes.value), "B", std::string(record::name(record::Source::model))},
+           Stage::model});
+      figure.table.rows.push_back({{way.name, "time", fmt::format("{}", way.time.median.value), "s",
+                                    std::string(record::name(record::Source::imported))},
+                                   Stage::truth});
+    }
+  }
+
+  const ChartData& sheet_;
+  const std::vector<Way>& ways_;
+  const record::Imported& from_;
+  const std::string heads_;
+  Page page_;
+  bool below_ = false;
+  double names_ = 0, panel_ = 0, bytes_ = 0, time_ = 0, room_ = 0;
+};
+
+}  // namespace
+
+std::vector<Way> attention_ways(const record::Imported& from) {
+  const model::Attention head{size_of(from, "tokens"), size_of(from, "dim"), size_of(from, "bytes_per_element")};
+  const std::int64_t heads = heads_of(from);
+  std::vector<Way> ways;
+  for (const record::ImportedWay& way : from.ways) {
+    const bool fused = way.name != "naive";
+    ways.push_back({way.name, way.label, heads * (fused ? head.flash() : head.naive()), way.time, fused});
+  }
+  return ways;
+}
+
+figure::Figure way_bars(const ChartData& sheet, const std::vector<Way>& ways, const record::Imported& from) {
+  return WayBars(sheet, ways, from).draw();
+}
+
+}  // namespace charts
