@@ -3,7 +3,7 @@
 
 #include "base/units.hpp"
 #include "charts/bars/road_bars.hpp"
-#include "charts/frame/page.hpp"
+#include "charts/frame/drawing.hpp"
 #include "lesson/machine_values.hpp"
 #include "study/plans.hpp"
 

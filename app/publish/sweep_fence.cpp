@@ -2,7 +2,7 @@
 #include "publish/sweep_fence.hpp"
 
 #include "base/error.hpp"
-#include "charts/frame/page.hpp"
+#include "charts/frame/drawing.hpp"
 #include "charts/frame/provenance.hpp"
 #include "study/sweep.hpp"
 

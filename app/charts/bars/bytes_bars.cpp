@@ -4,8 +4,8 @@
 #include "base/words.hpp"
 #include "charts/bars/bar_table.hpp"
 #include "charts/frame/bar_frame.hpp"
+#include "charts/frame/drawing.hpp"
 #include "charts/frame/findings.hpp"
-#include "charts/frame/page.hpp"
 #include "charts/frame/reopen.hpp"
 #include "charts/frame/source_words.hpp"
 #include "charts/frame/type.hpp"
@@ -18,39 +18,32 @@
 namespace charts {
 namespace {
 
-using figure::Anchor;
-using figure::Face;
-using figure::Paint;
-using figure::Point;
-using figure::Role;
-using figure::Shade;
-using figure::Stage;
-using figure::Stroke;
-using record::Source;
-
 /// The baseline that centres figures and words on a row's middle.
-double on_row(const Page& page, double middle, const Style& style) {
-  return middle + figure::cap_height(style.face, page.scaled(style.size)) / 2;
+double on_row(const Drawing& drawing, double middle, const Style& style) {
+  return middle + figure::cap_height(style.face, drawing.scaled(style.size)) / 2;
 }
 
 class Bars {
  public:
   Bars(const ChartData& data, Quantity quantity, Axes axes)
-      : data_(data), quantity_(quantity), frame_(bar_frame(data, quantity, axes)), page_(data, "bytes", frame_.body) {}
+      : data_(data),
+        quantity_(quantity),
+        frame_(bar_frame(data, quantity, axes)),
+        drawing_(data, "bytes", frame_.body) {}
 
   figure::Figure draw() {
-    page_.head(bars_titles(data_, quantity_), frame_.eyebrow);
+    drawing_.head(bars_titles(data_, quantity_), frame_.eyebrow);
     for (const Panel& panel : frame_.panels) draw_panel(panel);
     for (std::size_t plan = 0; plan < frame_.plans; ++plan) draw_group(plan);
     draw_left_out();
-    page_.foot(draw_legend());
-    page_.draw_grid();
+    drawing_.foot(draw_legend());
+    drawing_.draw_grid();
     Descriptions words = bars_description(data_, quantity_);
-    page_.figure.description = std::move(words.whole);
-    if (!page_.figure.question.empty()) page_.figure.question_description = std::move(words.before_truth);
-    page_.figure.table = bar_table(data_, quantity_);
-    page_.figure.scene = scene(data_, "bytes", {{"quantity", std::string(name(quantity_))}});
-    return std::move(page_.figure);
+    drawing_.figure.description = std::move(words.whole);
+    if (!drawing_.figure.question.empty()) drawing_.figure.question_description = std::move(words.before_truth);
+    drawing_.figure.table = bar_table(data_, quantity_);
+    drawing_.figure.scene = scene(data_, "bytes", {{"quantity", std::string(name(quantity_))}});
+    return std::move(drawing_.figure);
   }
 
  private:
@@ -58,14 +51,13 @@ class Bars {
     const double wide = panel.right - panel.axis.begin, left = panel.axis.begin;
     std::string head(base::text("chart.panel." + std::string(name(panel.quantity))));
     if (!panel.unit.empty()) head += " (" + panel.unit + ")";
-    page_.text({left, frame_.heading}, page_.fitted(head, type::heading, wide), type::heading);
+    drawing_.fit({left, frame_.heading}, head, wide, type::heading);
     if (frame_.about) {
       const std::string about(base::text("chart.about." + std::string(name(panel.quantity))));
-      page_.text({left, frame_.heading + page_.scaled(16)}, page_.fitted(about, type::small, wide), type::small);
+      drawing_.fit({left, frame_.heading + drawing_.scaled(16)}, about, wide, type::small);
     }
     if (!panel.scaled) {
-      page_.text({left, frame_.bottom + page_.scaled(16)},
-                 page_.fitted(base::text("chart.no_scale"), type::small, wide), type::small);
+      drawing_.fit({left, frame_.bottom + drawing_.scaled(16)}, base::text("chart.no_scale"), wide, type::small);
     }
     for (const figure::Tick& tick : panel.axis.ticks) {
       const double x = panel.axis.place(tick.value);
@@ -74,9 +66,9 @@ class Bars {
       // Beside the rows only: no line runs through a name or a gap's words.
       for (std::size_t plan = 0; plan < frame_.plans; ++plan) {
         const double top = frame_.group_top(plan) + frame_.header;
-        page_.grid_line({x, top}, {x, top + static_cast<double>(frame_.tellers.size()) * frame_.pitch}, stroke);
+        drawing_.grid_line({x, top}, {x, top + static_cast<double>(frame_.tellers.size()) * frame_.pitch}, stroke);
       }
-      page_.text({x, frame_.bottom + page_.scaled(16)}, tick.label, type::tick);
+      drawing_.text({x, frame_.bottom + drawing_.scaled(16)}, tick.label, type::tick);
     }
     draw_ratio(panel);
   }
@@ -84,7 +76,8 @@ class Bars {
   /// One size for what a stage says below all panels: the smaller one where a line is too long for the other.
   [[nodiscard]] double ratio_size(std::string RatioLines::*said) const {
     const bool fits = std::ranges::all_of(frame_.panels, [&](const Panel& panel) {
-      return page_.width_of(ratio_lines(data_, panel.quantity).*said, type::heading) <= panel.right - panel.axis.begin;
+      return drawing_.width_of(ratio_lines(data_, panel.quantity).*said, type::heading) <=
+             panel.right - panel.axis.begin;
     });
     return fits ? type::heading.size : type::small.size;
   }
@@ -92,23 +85,18 @@ class Bars {
   void draw_ratio(const Panel& panel) {
     const RatioLines lines = ratio_lines(data_, panel.quantity);
     const double wide = panel.right - panel.axis.begin;
-    double y = frame_.bottom + page_.scaled(20 + 18);
+    double y = frame_.bottom + drawing_.scaled(20 + 18);
     const auto set = [&](const std::string& words, const Style& style, Stage from, Stage until) {
       // Who says it may be spared, what is said may not.
-      const bool long_name = page_.width_of(words, style) > wide && words.find(": ") != std::string::npos;
+      const bool long_name = drawing_.width_of(words, style) > wide && words.find(": ") != std::string::npos;
       const std::string shown = long_name ? words.substr(words.find(": ") + 2) : words;
-      page_.text({panel.axis.begin, y}, page_.fitted(shown, style, wide), style, {from, until, {}});
+      drawing_.fit({panel.axis.begin, y}, shown, wide, style, {from, until, {}});
     };
-    Style strong = type::heading;
-    strong.size = ratio_size(&RatioLines::truth);
-    set(lines.truth, strong, Stage::truth, Stage::truth);
-    strong.paint = quiet;
-    strong.size = ratio_size(&RatioLines::model);
-    set(lines.model, strong, Stage::model, lines.truth.empty() ? Stage::truth : Stage::model);
-    y += page_.scaled(18);
-    Style guess = type::small;
-    guess.paint = {Role::guess, Shade::text};
-    if (frame_.about) set(lines.guess, guess, Stage::guess, Stage::truth);
+    set(lines.truth, type::heading.sized(ratio_size(&RatioLines::truth)), Stage::truth, Stage::truth);
+    set(lines.model, type::heading.in(quiet).sized(ratio_size(&RatioLines::model)), Stage::model,
+        lines.truth.empty() ? Stage::truth : Stage::model);
+    y += drawing_.scaled(18);
+    if (frame_.about) set(lines.guess, type::guess_small, Stage::guess, Stage::truth);
   }
 
   void draw_group(std::size_t plan) {
@@ -117,23 +105,22 @@ class Bars {
     Style style = frame_.compact ? type::row_heading : type::heading;
     style.paint = {role_of(plan), Shade::text};
     if (frame_.compact) {
-      const double y = on_row(page_, frame_.row(plan, 0), style);
-      page_.text({left, y}, page_.fitted_name(plan_name, style, frame_.names - page_.scaled(8)), style);
+      const double y = on_row(drawing_, frame_.row(plan, 0), style);
+      drawing_.text({left, y}, drawing_.fitted_name(plan_name, style, frame_.names - drawing_.scaled(8)), style);
     } else {
-      page_.line({{left, top}, {frame_.body.right, top}}, {{Role::hairline, Shade::tint}, 1, 0});
-      const double y = top + page_.scaled(17);
+      drawing_.line({{left, top}, {frame_.body.right, top}}, {{Role::hairline, Shade::tint}, 1, 0});
+      const double y = top + drawing_.scaled(17);
       const double wide = frame_.body.right - left;
-      const std::string shown = page_.fitted(plan_name, style, 0.6 * wide);
-      page_.text({left, y}, shown, style);
-      const double used = page_.width_of(shown, style) + page_.scaled(10);
-      page_.text({left + used, y}, page_.fitted(kernels_words(data_.plans[plan]), type::small, wide - used),
-                 type::small);
+      const std::string shown = drawing_.fitted(plan_name, style, 0.6 * wide);
+      drawing_.text({left, y}, shown, style);
+      const double used = drawing_.width_of(shown, style) + drawing_.scaled(10);
+      drawing_.fit({left + used, y}, kernels_words(data_.plans[plan]), wide - used, type::small);
     }
     for (std::size_t t = 0; t < frame_.tellers.size(); ++t) {
       const std::string said = label(data_, frame_.tellers[t]);
       const double middle = frame_.row(plan, t);
-      page_.text({frame_.panels[0].axis.begin - page_.scaled(10), on_row(page_, middle, type::small_end)},
-                 page_.fitted(said, type::small_end, label_width(data_)), type::small_end);
+      drawing_.fit({frame_.panels[0].axis.begin - drawing_.scaled(10), on_row(drawing_, middle, type::small_end)}, said,
+                   label_width(data_), type::small_end);
       for (const Panel& panel : frame_.panels) draw_reading(panel, plan, frame_.tellers[t], middle);
     }
     if (frame_.gap > 0) {
@@ -149,19 +136,18 @@ class Bars {
     const bool told = of.value.has_value() || !of.missing.empty();
     // What nobody said stays asked until the truth is there; then it is simply absent.
     const bool over = !told && stage < Stage::truth && !data_.measurements.empty();
-    Style asked = type::value;
-    asked.paint = quiet;
+    const Style asked = type::value.in(quiet);
     const Stage last = told ? before(stage) : over ? Stage::model : Stage::truth;
-    page_.text({x + page_.scaled(8), on_row(page_, middle, asked)}, "?", asked, {Stage::question, last, {}});
+    drawing_.text({x + drawing_.scaled(8), on_row(drawing_, middle, asked)}, "?", asked, {Stage::question, last, {}});
     if (of.value) {
       draw_bar(panel, plan, teller, of, *of.value, middle);
     } else if (told) {
-      const double slot = page_.scaled(28);
-      page_.rect({{x, middle - frame_.bar / 2}, slot, frame_.bar, 0, std::nullopt, Stroke{hairline, 1, 3}, false},
-                 {stage, Stage::truth, {}});
-      const double from = x + slot + page_.scaled(6);
-      page_.text({from, on_row(page_, middle, type::small)}, page_.fitted(of.missing, type::small, panel.right - from),
-                 type::small, {stage, Stage::truth, {}});
+      const double slot = drawing_.scaled(28);
+      drawing_.rect({{x, middle - frame_.bar / 2}, slot, frame_.bar, 0, std::nullopt, Stroke{hairline, 1, 3}, false},
+                    {stage, Stage::truth, {}});
+      const double from = x + slot + drawing_.scaled(6);
+      drawing_.fit({from, on_row(drawing_, middle, type::small)}, of.missing, panel.right - from, type::small,
+                   {stage, Stage::truth, {}});
     }
   }
 
@@ -179,18 +165,17 @@ class Bars {
       double tip = outside ? panel.axis.end : panel.axis.place(value);
       const double width = std::max(tip - panel.axis.begin, 1.5);
       const figure::Rect bar = look(plan, teller, of, {panel.axis.begin, middle - frame_.bar / 2}, width);
-      page_.rect(bar, seen);
+      drawing_.rect(bar, seen);
       if (teller.source == Source::recorded) draw_tab(bar, with);
       if (outside) {
-        tip += page_.scaled(10);
-        page_.arrow_head({tip, middle}, 1, 0, page_.scaled(9), bar.fill ? *bar.fill : style.paint, with);
+        tip += drawing_.scaled(10);
+        drawing_.arrow_head({tip, middle}, 1, 0, drawing_.scaled(9), bar.fill ? *bar.fill : style.paint, with);
       } else if (of.spread) {
         tip = std::max(tip, draw_spread(panel, *of.spread, middle, with));
       }
-      from = tip + page_.scaled(6);
+      from = tip + drawing_.scaled(6);
     }
-    page_.text({from, on_row(page_, middle, style)}, page_.fitted(panel.shown(value), style, panel.right - from), style,
-               with);
+    drawing_.fit({from, on_row(drawing_, middle, style)}, panel.shown(value), panel.right - from, style, with);
   }
 
   /// Guess hollow, model dashed, measured filled, by construction hatched.
@@ -219,8 +204,8 @@ class Bars {
   void draw_tab(const figure::Rect& bar, const Seen& seen) {
     const double side = std::min(bar.height * 0.55, bar.width);
     const double x = bar.at.x + bar.width, y = bar.at.y;
-    page_.polygon({{{x - side, y}, {x, y}, {x, y + side}}, Paint{Role::page, Shade::fill}, std::nullopt}, seen);
-    page_.polygon({{{x - side, y}, {x, y + side}, {x - side, y + side}}, ink, std::nullopt}, seen);
+    drawing_.polygon({{{x - side, y}, {x, y}, {x, y + side}}, Paint{Role::page, Shade::fill}, std::nullopt}, seen);
+    drawing_.polygon({{{x - side, y}, {x, y + side}, {x - side, y + side}}, ink, std::nullopt}, seen);
   }
 
   /// First to third quartile; returns its right end.
@@ -229,8 +214,8 @@ class Bars {
     const double a = place(spread.q1), b = place(spread.q3), half = frame_.bar * 0.3;
     if (b - a < 1) return b;
     const Stroke stroke{ink, 1.25, 0};
-    page_.line({{a, middle}, {b, middle}}, stroke, seen);
-    for (double x : {a, b}) page_.line({{x, middle - half}, {x, middle + half}}, stroke, seen);
+    drawing_.line({{a, middle}, {b, middle}}, stroke, seen);
+    for (double x : {a, b}) drawing_.line({{x, middle - half}, {x, middle + half}}, stroke, seen);
     return b;
   }
 
@@ -240,34 +225,33 @@ class Bars {
     const Reading is = truth(data_, plan, panel.quantity);
     if (!guess.value || !is.value) return;
     const double bottom = frame_.row(plan, frame_.tellers.size()) - frame_.pitch / 2;
-    const double y = bottom + page_.scaled(3), half = page_.scaled(3);
+    const double y = bottom + drawing_.scaled(3), half = drawing_.scaled(3);
     const auto place = [&](double v) {
       return panel.scaled ? std::min(panel.axis.place(v), panel.axis.end) : panel.axis.begin;
     };
     const double a = place(*guess.value), b = place(*is.value);
-    Style style = type::small;
-    style.paint = {Role::guess, Shade::text};
+    const Style style = type::small.in(Role::guess);
     const Seen seen{Stage::truth, Stage::truth,
                     "gap." + std::string(name(panel.quantity)) + "." + as_id(data_.plans[plan].name)};
     const Seen with{Stage::truth, Stage::truth, {}};
     const Stroke stroke{{Role::guess, Shade::fill}, 1.5, 0};
     if (std::abs(a - b) >= 1) {
-      page_.line({{a, y}, {b, y}}, stroke, with);
-      for (double x : {a, b}) page_.line({{x, y - half}, {x, y + half}}, stroke, with);
+      drawing_.line({{a, y}, {b, y}}, stroke, with);
+      for (double x : {a, b}) drawing_.line({{x, y - half}, {x, y + half}}, stroke, with);
     }
     const double wide = panel.right - panel.axis.begin;
     std::string words = gap_words(data_, panel.quantity, *guess.value, *is.value);
-    if (page_.width_of(words, style) > wide) words = gap_words(data_, panel.quantity, *guess.value, *is.value, true);
-    words = page_.fitted(words, style, wide);
-    const double x = figure::within(std::min(a, b), panel.axis.begin, panel.right - page_.width_of(words, style));
-    page_.text({x, y + page_.scaled(14)}, words, style, seen);
+    if (drawing_.width_of(words, style) > wide) words = gap_words(data_, panel.quantity, *guess.value, *is.value, true);
+    words = drawing_.fitted(words, style, wide);
+    const double x = figure::within(std::min(a, b), panel.axis.begin, panel.right - drawing_.width_of(words, style));
+    drawing_.text({x, y + drawing_.scaled(14)}, words, style, seen);
   }
 
   void draw_left_out() {
     if (frame_.plans == data_.plans.size()) return;
     const std::size_t more = data_.plans.size() - frame_.plans;
     const std::string words = base::say("chart.left_out", more);
-    page_.text({frame_.body.left, frame_.bottom - page_.scaled(4)}, words, type::small);
+    drawing_.text({frame_.body.left, frame_.bottom - drawing_.scaled(4)}, words, type::small);
   }
 
   /// What hatching means, if anything is hatched; returns the width it takes.
@@ -281,19 +265,19 @@ class Bars {
     }
     if (!hatched) return 0;
     const Seen seen{Stage::truth, Stage::truth, "legend"};
-    const double y = frame_.body.bottom + page_.scaled(22), side = page_.scaled(12);
+    const double y = frame_.body.bottom + drawing_.scaled(22), side = drawing_.scaled(12);
     const Paint paint{Role::quiet_ink, Shade::fill};
-    page_.rect({{frame_.body.left, y - side + 1}, side * 1.6, side, 0, paint, Stroke{paint, 1, 0}, true}, seen);
+    drawing_.rect({{frame_.body.left, y - side + 1}, side * 1.6, side, 0, paint, Stroke{paint, 1, 0}, true}, seen);
     const std::string words(base::text("chart.legend.by_construction"));
-    const double from = frame_.body.left + side * 1.6 + page_.scaled(6);
-    page_.text({from, y}, words, type::small, seen);
-    return from - frame_.body.left + page_.width_of(words, type::small);
+    const double from = frame_.body.left + side * 1.6 + drawing_.scaled(6);
+    drawing_.text({from, y}, words, type::small, seen);
+    return from - frame_.body.left + drawing_.width_of(words, type::small);
   }
 
   const ChartData& data_;
   Quantity quantity_;
   BarFrame frame_;
-  Page page_;
+  Drawing drawing_;
 };
 
 /// The panel and plan a guess's quantity names; nothing where the chart has no such row.

@@ -27,7 +27,7 @@ struct Grip {
 };
 
 /// The guess row under a place of the chart and the value there; nothing outside the guess rows.
-[[nodiscard]] std::optional<Grip> grip(const ChartData& data, Quantity quantity, figure::Point at);
+[[nodiscard]] std::optional<Grip> grip(const ChartData& data, Quantity quantity, Point at);
 /// The value at `x` on that guess's axis, wherever the pointer has gone meanwhile. Nothing if the chart has no such
 /// row.
 [[nodiscard]] std::optional<double> bar_value(const ChartData& data, Quantity quantity, std::string_view guess,

@@ -4,7 +4,7 @@
 #include "base/words.hpp"
 #include "charts/bars/cloud_words.hpp"
 #include "charts/bars/swarm.hpp"
-#include "charts/frame/page.hpp"
+#include "charts/frame/drawing.hpp"
 #include "charts/frame/type.hpp"
 #include "figure/axis.hpp"
 #include "figure/text_metrics.hpp"
@@ -17,16 +17,6 @@
 
 namespace charts {
 namespace {
-
-using figure::Anchor;
-using figure::Face;
-using figure::Paint;
-using figure::Point;
-using figure::Role;
-using figure::Shade;
-using figure::Stroke;
-
-constexpr Style value_style{12, Face::figures, {Role::guess, Shade::text}, Anchor::middle};
 
 constexpr int most_octaves = 4;                   // farther off is beyond the axis
 constexpr double least_row = 46, most_row = 200;  // at 1x
@@ -57,26 +47,26 @@ class ClassCloud {
 
   figure::Figure draw() {
     const Body body = room();
-    Page page(sheet_, "cloud", body);
-    page_ = &page;
-    page.head({cloud_finding(cloud_), {}, {}}, false);
+    Drawing drawing(sheet_, "cloud", body);
+    drawing_ = &drawing;
+    drawing.head({cloud_finding(cloud_), {}, {}}, false);
     place_columns();
     double y = body.top;
     if (!numbers_.empty()) {
       draw_heading(y);
-      y += page.scaled(heading_height);
+      y += drawing.scaled(heading_height);
     }
     measure_dots();
     for (const CloudRow* row : numbers_) draw_row(*row, y);
     if (!numbers_.empty()) draw_axis(y);
     for (const CloudRow* row : letters_) draw_row(*row, y);
-    page.draw_grid();
-    page.foot(draw_legend());
-    page.figure.table = cloud_table(cloud_);
-    page.figure.description = cloud_description(cloud_);
-    page.figure.provenance.insert(page.figure.provenance.begin(),
-                                  {{"lesson", cloud_.lesson}, {"students", std::to_string(cloud_.students)}});
-    return std::move(page.figure);
+    drawing.draw_grid();
+    drawing.foot(draw_legend());
+    drawing.figure.table = cloud_table(cloud_);
+    drawing.figure.description = cloud_description(cloud_);
+    drawing.figure.provenance.insert(drawing.figure.provenance.begin(),
+                                     {{"lesson", cloud_.lesson}, {"students", std::to_string(cloud_.students)}});
+    return std::move(drawing.figure);
   }
 
  private:
@@ -109,8 +99,8 @@ class ClassCloud {
   }
 
   void place_columns() {
-    const Body& body = page_->body();
-    const double wide = body.right - body.left, gap = page_->scaled(16);
+    const Body& body = drawing_->body();
+    const double wide = body.right - body.left, gap = drawing_->scaled(16);
     left_ = body.left + 0.25 * wide;
     right_ = body.right - 0.29 * wide;
     names_ = left_ - gap - body.left;
@@ -119,7 +109,7 @@ class ClassCloud {
 
   [[nodiscard]] double middle() const { return (left_ + right_) / 2; }
   [[nodiscard]] double octave() const {
-    return ((right_ - left_) / 2 - page_->scaled(28)) / (octaves_ + (beyond_ ? 0.7 : 0));
+    return ((right_ - left_) / 2 - drawing_->scaled(28)) / (octaves_ + (beyond_ ? 0.7 : 0));
   }
   [[nodiscard]] double place(const CloudRow& row, double value) const {
     if (row.letters) {
@@ -129,7 +119,7 @@ class ClassCloud {
     const double off = octaves(row, value), edge = octaves_ + 0.7;
     return middle() + (std::abs(off) <= most_octaves ? off : off < 0 ? -edge : edge) * octave();
   }
-  [[nodiscard]] double cloud_height() const { return row_ - page_->scaled(label_height + 6); }
+  [[nodiscard]] double cloud_height() const { return row_ - drawing_->scaled(label_height + 6); }
 
   /// The nearest to the truth first: they stand where they belong, and the others make room.
   [[nodiscard]] std::vector<double> places(const CloudRow& row) const {
@@ -149,66 +139,61 @@ class ClassCloud {
     for (const auto* list : {&numbers_, &letters_}) {
       for (const CloudRow* row : *list) rows.push_back(places(*row));
     }
-    pitch_ = pitch_for(rows, cloud_height(), page_->scaled(most_pitch), page_->scaled(least_pitch), page_->scaled(30));
+    pitch_ = pitch_for(rows, cloud_height(), drawing_->scaled(most_pitch), drawing_->scaled(least_pitch),
+                       drawing_->scaled(30));
   }
 
   void draw_heading(double top) {
-    const double y = top + page_->scaled(12);
-    const double side = (right_ - left_) / 2 - page_->width_of(base::text("chart.cloud.truth"), type::small_middle) / 2;
-    page_->text({middle(), y}, std::string(base::text("chart.cloud.truth")), type::small_middle);
-    Style end = type::small;
-    end.anchor = Anchor::end;
-    page_->text({left_, y}, page_->fitted(base::text("chart.cloud.less"), type::small, side), type::small);
-    page_->text({right_, y}, page_->fitted(base::text("chart.cloud.more"), end, side), end);
+    const double y = top + drawing_->scaled(12);
+    const double side =
+        (right_ - left_) / 2 - drawing_->width_of(base::text("chart.cloud.truth"), type::small_middle) / 2;
+    drawing_->text({middle(), y}, base::text("chart.cloud.truth"), type::small_middle);
+    drawing_->fit({left_, y}, base::text("chart.cloud.less"), side, type::small);
+    drawing_->fit({right_, y}, base::text("chart.cloud.more"), side, type::small_end);
   }
 
   void draw_axis(double& y) {
-    const double top = page_->body().top + page_->scaled(heading_height);
-    const double baseline = y + page_->scaled(14);
-    page_->text({page_->body().left, baseline}, page_->fitted(base::text("chart.cloud.axis"), type::small, names_),
-                type::small);
+    const double top = drawing_->body().top + drawing_->scaled(heading_height);
+    const double baseline = y + drawing_->scaled(14);
+    drawing_->fit({drawing_->body().left, baseline}, base::text("chart.cloud.axis"), names_, type::small);
     double free_from = 0;
     for (int k = -octaves_; k <= octaves_; ++k) {
       const double x = middle() + k * octave();
-      if (k != 0) page_->grid_line({x, top}, {x, y}, {{Role::hairline, Shade::tint}, 1, 0});
+      if (k != 0) drawing_->grid_line({x, top}, {x, y}, {{Role::hairline, Shade::tint}, 1, 0});
       const std::string label = k < 0 ? fmt::format("1/{}", 1 << -k) : fmt::format("{}", 1 << k);
-      const double half = page_->width_of(label, type::tick) / 2;
+      const double half = drawing_->width_of(label, type::tick) / 2;
       if (x - half < free_from) continue;
-      page_->text({x, baseline}, label, type::tick);
-      free_from = x + half + page_->scaled(4);
+      drawing_->text({x, baseline}, label, type::tick);
+      free_from = x + half + drawing_->scaled(4);
     }
-    y += page_->scaled(axis_height);
+    y += drawing_->scaled(axis_height);
   }
 
   void draw_row(const CloudRow& row, double& y) {
-    const Body& body = page_->body();
-    page_->grid_line({body.left, y}, {body.right, y}, {{Role::hairline, Shade::tint}, 1, 0});
+    const Body& body = drawing_->body();
+    drawing_->grid_line({body.left, y}, {body.right, y}, {{Role::hairline, Shade::tint}, 1, 0});
     const double centre = y + row_ / 2;
-    page_->text({body.left, centre - page_->scaled(3)}, page_->fitted(row.name, type::heading, names_), type::heading);
-    page_->text({body.left, centre + page_->scaled(13)}, page_->fitted(truth_words(row), type::small, names_),
-                type::small);
+    drawing_->fit({body.left, centre - drawing_->scaled(3)}, row.name, names_, type::heading);
+    drawing_->fit({body.left, centre + drawing_->scaled(13)}, truth_words(row), names_, type::small);
     draw_dots(row, y);
     const double wide = body.right - verdicts_;
-    Style verdict = type::heading;
-    verdict.face = Face::words;
-    page_->text({verdicts_, centre - page_->scaled(3)}, page_->fitted(verdict_words(row), verdict, wide), verdict);
-    page_->text({verdicts_, centre + page_->scaled(13)}, page_->fitted(mistake_words(row), type::small, wide),
-                type::small);
+    drawing_->fit({verdicts_, centre - drawing_->scaled(3)}, verdict_words(row), wide, type::plain);
+    drawing_->fit({verdicts_, centre + drawing_->scaled(13)}, mistake_words(row), wide, type::small);
     y += row_;
   }
 
   void draw_dots(const CloudRow& row, double top) {
-    const double truth = place(row, *row.truth), above = top + page_->scaled(3), height = cloud_height();
+    const double truth = place(row, *row.truth), above = top + drawing_->scaled(3), height = cloud_height();
     const Swarm placed = swarm(places(row), above + height / 2, height, pitch_);
     for (std::size_t i = 0; i < placed.dots.size(); ++i) {
-      page_->circle({placed.dots[i], 0.5 * pitch_ - page_->scaled(0.75), Paint{Role::page, Shade::fill},
-                     Stroke{{Role::guess, Shade::fill}, 1.5, 0}},
-                    {{}, {figure::Stage::truth}, fmt::format("guess.{}.{}", as_id(row.task), i + 1)});
+      drawing_->circle({placed.dots[i], 0.5 * pitch_ - drawing_->scaled(0.75), Paint{Role::page, Shade::fill},
+                        Stroke{{Role::guess, Shade::fill}, 1.5, 0}},
+                       {{}, {Stage::truth}, fmt::format("guess.{}.{}", as_id(row.task), i + 1)});
     }
     // Over the dots: most of them stand there.
-    page_->line({{truth, top + page_->scaled(1)}, {truth, above + height}}, {{Role::model, Shade::text}, 2.5, 4},
-                {{}, {figure::Stage::truth}, "truth." + as_id(row.task)});
-    label_piles(row, above + height + page_->scaled(13));
+    drawing_->line({{truth, top + drawing_->scaled(1)}, {truth, above + height}}, {{Role::model, Shade::text}, 2.5, 4},
+                   {{}, {Stage::truth}, "truth." + as_id(row.task)});
+    label_piles(row, above + height + drawing_->scaled(13));
   }
 
   /// What each pile said, the right one first, then the largest; where two names would touch, the later has none.
@@ -238,30 +223,30 @@ class ClassCloud {
                              [](const Pile& pile) { return std::pair(pile.right, pile.students); });
     std::vector<std::pair<double, double>> taken;
     for (const Pile& pile : piles) {
-      Style style = value_style;
-      if (pile.students == 0) style.paint = quiet;
-      const double room = 2 * std::min(pile.x - left_ + page_->scaled(8), right_ + page_->scaled(8) - pile.x);
-      const std::string words = page_->fitted(pile.words, style, room);
-      const double half = page_->width_of(words, style) / 2 + page_->scaled(3);
+      const Style style = pile.students == 0 ? type::tick : type::guess_value_middle;
+      const double room = 2 * std::min(pile.x - left_ + drawing_->scaled(8), right_ + drawing_->scaled(8) - pile.x);
+      const std::string words = drawing_->fitted(pile.words, style, room);
+      const double half = drawing_->width_of(words, style) / 2 + drawing_->scaled(3);
       const bool free = std::ranges::none_of(
           taken, [&](const auto& other) { return pile.x - half < other.second && pile.x + half > other.first; });
       if (!free || words.empty()) continue;
       taken.emplace_back(pile.x - half, pile.x + half);
-      page_->text({pile.x, baseline}, words, style);
+      drawing_->text({pile.x, baseline}, words, style);
     }
   }
 
   /// What a dot is; returns the width it takes.
   double draw_legend() {
-    const double y = page_->body().bottom + page_->scaled(22), radius = page_->scaled(5), left = page_->body().left;
-    page_->circle({{left + radius, y - page_->scaled(4)},
-                   radius - page_->scaled(0.75),
-                   Paint{Role::page, Shade::fill},
-                   Stroke{{Role::guess, Shade::fill}, 1.5, 0}},
-                  {{}, {figure::Stage::truth}, "legend"});
+    const double y = drawing_->body().bottom + drawing_->scaled(22), radius = drawing_->scaled(5),
+                 left = drawing_->body().left;
+    drawing_->circle({{left + radius, y - drawing_->scaled(4)},
+                      radius - drawing_->scaled(0.75),
+                      Paint{Role::page, Shade::fill},
+                      Stroke{{Role::guess, Shade::fill}, 1.5, 0}},
+                     {{}, {Stage::truth}, "legend"});
     const std::string words = base::say("chart.cloud.legend", {{"students", students_words(cloud_.students)}});
-    page_->text({left + 2 * radius + page_->scaled(8), y}, words, type::small);
-    return 2 * radius + page_->scaled(8) + page_->width_of(words, type::small);
+    drawing_->text({left + 2 * radius + drawing_->scaled(8), y}, words, type::small);
+    return 2 * radius + drawing_->scaled(8) + drawing_->width_of(words, type::small);
   }
 
   ChartData sheet_;
@@ -271,7 +256,7 @@ class ClassCloud {
   bool beyond_ = false;
   double row_ = 0, pitch_ = 0;
   double left_ = 0, right_ = 0, names_ = 0, verdicts_ = 0;
-  Page* page_ = nullptr;
+  Drawing* drawing_ = nullptr;
 };
 
 }  // namespace

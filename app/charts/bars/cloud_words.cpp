@@ -115,13 +115,13 @@ figure::Table cloud_table(const Cloud& cloud) {
       const std::string shown = row.letters ? row.truth_shown : std::string();
       table.rows.push_back(
           {{row.task, row.name, row.letters ? "lesson" : "model", value(*row.truth, shown), row.unit, "", "", ""},
-           figure::Stage::question});
+           Stage::question});
     }
     for (const CloudAnswer& answer : row.answers) {
       const std::string judged = !row.judged ? "" : answer.right ? "yes" : "no";
       table.rows.push_back({{row.task, row.name, "guess", value(answer.value, answer.shown), row.unit,
                              number(answer.students), judged, answer.mistake},
-                            figure::Stage::question});
+                            Stage::question});
     }
   }
   return table;

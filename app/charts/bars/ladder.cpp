@@ -2,7 +2,7 @@
 #include "charts/bars/ladder.hpp"
 
 #include "base/words.hpp"
-#include "charts/frame/page.hpp"
+#include "charts/frame/drawing.hpp"
 #include "charts/frame/reopen.hpp"
 #include "charts/frame/source_words.hpp"
 #include "charts/frame/type.hpp"
@@ -17,13 +17,6 @@
 
 namespace charts {
 namespace {
-
-using figure::Anchor;
-using figure::Face;
-using figure::Paint;
-using figure::Role;
-using figure::Shade;
-using figure::Stage;
 
 using Value = std::optional<double>;
 
@@ -61,7 +54,7 @@ std::string show_seconds(double seconds) {
 class Ladder {
  public:
   Ladder(const ChartData& sheet, const std::string& name, const std::vector<Rung>& rungs)
-      : sheet_(sheet), name_(name), page_(sheet, "ladder", body_of(sheet, !sheet.no_title)) {
+      : sheet_(sheet), name_(name), drawing_(sheet, "ladder", body_of(sheet, !sheet.no_title)) {
     const record::Measurement& measurement = sheet.measurements.front();
     for (const Rung& rung : rungs) {
       const auto found = std::ranges::find(measurement.plans, rung.plan, &record::PlanMeasurement::plan);
@@ -70,22 +63,22 @@ class Ladder {
   }
 
   figure::Figure draw() {
-    page_.head({std::string(base::text("chart.ladder.question")), {}, finding()}, !sheet_.no_title);
+    drawing_.head({std::string(base::text("chart.ladder.question")), {}, finding()}, !sheet_.no_title);
     panels_ = {{"time", "chart.ladder.time", "chart.ladder.time.about", &Row::time, show_seconds},
                {"bytes", "chart.ladder.bytes", "chart.ladder.bytes.about", &Row::bytes, show_bytes}};
     const auto leaks = [](const Row& row) { return row.local().value_or(0) > 0; };
     if (std::ranges::any_of(rows_, leaks)) {
       panels_.push_back({"local", "chart.ladder.local", "chart.ladder.local.about", &Row::local, show_bytes});
     }
-    const Body& body = page_.body();
-    const double wide = body.right - body.left, gap = page_.scaled(20), names = 0.34 * wide;
+    const Body& body = drawing_.body();
+    const double wide = body.right - body.left, gap = drawing_.scaled(20), names = 0.34 * wide;
     wide_ = (wide - names) / static_cast<double>(panels_.size()) - gap;
     top_ = body.top + headings(body.left + names + gap, wide_ + gap);
-    pitch_ = std::min((body.bottom - top_) / static_cast<double>(rows_.size()), page_.scaled(132));
+    pitch_ = std::min((body.bottom - top_) / static_cast<double>(rows_.size()), drawing_.scaled(132));
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       const double y = top_ + static_cast<double>(i) * pitch_;
-      page_.grid_line({body.left, y}, {body.right, y}, {{Role::hairline, Shade::tint}, 1, 0});
-      say(rows_[i], y + pitch_ / 2, names - page_.scaled(8));
+      drawing_.grid_line({body.left, y}, {body.right, y}, {{Role::hairline, Shade::tint}, 1, 0});
+      say(rows_[i], y + pitch_ / 2, names - drawing_.scaled(8));
     }
     set_rooms();
     double x = body.left + names + gap;
@@ -93,10 +86,10 @@ class Ladder {
       bars(one, x);
       x += wide_ + gap;
     }
-    page_.foot();
-    page_.draw_grid();
+    drawing_.foot();
+    drawing_.draw_grid();
     tell();
-    return std::move(page_.figure);
+    return std::move(drawing_.figure);
   }
 
  private:
@@ -113,25 +106,25 @@ class Ladder {
   /// them; returns the height.
   double headings(double left, double pitch) {
     const auto wrapped = [&](const char* key, const Style& style) {
-      return figure::wrap(base::text(key), style.face, page_.scaled(style.size), wide_);
+      return figure::wrap(base::text(key), style.face, drawing_.scaled(style.size), wide_);
     };
     std::size_t heads = 0, abouts = 0;
     for (const Panel& one : panels_) {
       heads = std::max(heads, wrapped(one.heading, type::heading).size());
       abouts = std::max(abouts, wrapped(one.about, type::small).size());
     }
-    const double head = page_.scaled(17), about = page_.scaled(15), rows = static_cast<double>(rows_.size());
-    double high = static_cast<double>(heads) * head + page_.scaled(8);
+    const double head = drawing_.scaled(17), about = drawing_.scaled(15), rows = static_cast<double>(rows_.size());
+    double high = static_cast<double>(heads) * head + drawing_.scaled(8);
     const double with = high + static_cast<double>(abouts) * about;
-    const bool told = (page_.body().bottom - page_.body().top - with) / rows >= page_.scaled(54);
+    const bool told = (drawing_.body().bottom - drawing_.body().top - with) / rows >= drawing_.scaled(54);
     for (const Panel& one : panels_) {
-      double y = page_.body().top + page_.scaled(14);
+      double y = drawing_.body().top + drawing_.scaled(14);
       for (const std::string& line : wrapped(one.heading, type::heading)) {
-        page_.text({left, y}, line, type::heading);
+        drawing_.text({left, y}, line, type::heading);
         y += head;
       }
       for (const std::string& line : told ? wrapped(one.about, type::small) : std::vector<std::string>{}) {
-        page_.text({left, y}, line, type::small);
+        drawing_.text({left, y}, line, type::small);
         y += about;
       }
       left += pitch;
@@ -150,26 +143,26 @@ class Ladder {
       }
       for (const Row& row : rows_) {
         const Value value = (row.*panel.value)();
-        if (value) most_words = std::max(most_words, page_.width_of(panel.show(*value), type::value));
+        if (value) most_words = std::max(most_words, drawing_.width_of(panel.show(*value), type::value));
       }
     }
-    const double beside = wide_ - most_words - page_.scaled(8);
-    below_ = beside < 0.45 * wide_ && pitch_ >= page_.scaled(40);
-    for (Panel& panel : panels_) panel.room = below_ ? wide_ : std::max(beside, page_.scaled(20));
+    const double beside = wide_ - most_words - drawing_.scaled(8);
+    below_ = beside < 0.45 * wide_ && pitch_ >= drawing_.scaled(40);
+    for (Panel& panel : panels_) panel.room = below_ ? wide_ : std::max(beside, drawing_.scaled(20));
   }
 
   /// The plan's name, and below it the idea: a block beside the middle of its bars.
   void say(const Row& row, double middle, double wide) {
-    const double left = page_.body().left, line = page_.scaled(15), name = page_.scaled(18);
-    const auto room = static_cast<std::size_t>(std::max(0.0, (pitch_ - name - page_.scaled(4)) / line));
-    auto lines = figure::wrap(row.rung->idea, type::small.face, page_.scaled(type::small.size), wide);
+    const double left = drawing_.body().left, line = drawing_.scaled(15), name = drawing_.scaled(18);
+    const auto room = static_cast<std::size_t>(std::max(0.0, (pitch_ - name - drawing_.scaled(4)) / line));
+    auto lines = figure::wrap(row.rung->idea, type::small.face, drawing_.scaled(type::small.size), wide);
     // In a row with no room for the whole idea the name stands alone; the table has both.
     if (lines.size() > room) lines.clear();
-    double y = middle - (name + static_cast<double>(lines.size()) * line) / 2 + page_.scaled(14);
-    page_.text({left, y}, page_.fitted_name(plan_words(row.rung->plan), type::heading, wide), type::heading);
+    double y = middle - (name + static_cast<double>(lines.size()) * line) / 2 + drawing_.scaled(14);
+    drawing_.text({left, y}, drawing_.fitted_name(plan_words(row.rung->plan), type::heading, wide), type::heading);
     for (const std::string& words : lines) {
       y += line;
-      page_.text({left, y}, words, type::small);
+      drawing_.text({left, y}, words, type::small);
     }
   }
 
@@ -178,30 +171,29 @@ class Ladder {
 
   void bars(const Panel& panel, double x) {
     const Seen seen{Stage::truth, Stage::truth, {}};
-    const double thick = std::min(0.36 * pitch_, page_.scaled(28)), words = page_.scaled(15);
+    const double thick = std::min(0.36 * pitch_, drawing_.scaled(28)), words = drawing_.scaled(15);
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       const Row& row = rows_[i];
       const double middle = top_ + (static_cast<double>(i) + 0.5) * pitch_;
       const Value value = (row.*panel.value)();
       if (!value) {
-        page_.text({x, middle + page_.scaled(4)}, page_.fitted(base::text("chart.ladder.none"), type::small, wide_),
-                   type::small, seen);
+        drawing_.fit({x, middle + drawing_.scaled(4)}, base::text("chart.ladder.none"), wide_, type::small, seen);
         continue;
       }
       const double length = panel.most > 0 ? panel.room * *value / panel.most : 0;
       const double lift = below_ && length > 0 ? words / 2 : 0, up = middle - lift - thick / 2;
       if (length > 0) {
         const figure::Rect bar{{x, up}, std::max(length, 1.0), thick, 0, Paint{role(row), Shade::fill}, {}, false};
-        page_.rect(bar, {Stage::truth, Stage::truth, as_id(fmt::format("{}.{}", panel.id, row.rung->plan))});
-        if (sheet_.measurements.front().source == record::Source::recorded) {
-          const double tab = std::min(page_.scaled(7), thick / 2), right = x + bar.width;
-          page_.polygon({{{right - tab, up}, {right, up}, {right, up + tab}}, ink, std::nullopt}, seen);
+        drawing_.rect(bar, {Stage::truth, Stage::truth, as_id(fmt::format("{}.{}", panel.id, row.rung->plan))});
+        if (sheet_.measurements.front().source == Source::recorded) {
+          const double tab = std::min(drawing_.scaled(7), thick / 2), right = x + bar.width;
+          drawing_.polygon({{{right - tab, up}, {right, up}, {right, up + tab}}, ink, std::nullopt}, seen);
         }
       }
       const bool under = lift > 0;
-      page_.text({under || length <= 0 ? x : x + length + page_.scaled(6),
-                  under ? up + thick + words : middle + page_.scaled(4)},
-                 panel.show(*value), type::value, seen);
+      drawing_.text({under || length <= 0 ? x : x + length + drawing_.scaled(6),
+                     under ? up + thick + words : middle + drawing_.scaled(4)},
+                    panel.show(*value), type::value, seen);
     }
   }
 
@@ -244,7 +236,7 @@ class Ladder {
   }
 
   void tell() {
-    figure::Figure& figure = page_.figure;
+    figure::Figure& figure = drawing_.figure;
     figure.table.columns = {{"rung", ""},          {"by hand", ""}, {"time", "s"},      {"q1", "s"},
                             {"q3", "s"},           {"samples", ""}, {"DRAM read", "B"}, {"DRAM written", "B"},
                             {"local memory", "B"}, {"source", ""},  {"idea", ""}};
@@ -278,7 +270,7 @@ class Ladder {
 
   const ChartData& sheet_;
   const std::string& name_;
-  Page page_;
+  Drawing drawing_;
   std::vector<Row> rows_;
   std::vector<Panel> panels_;
   bool below_ = false;                     ///< figures stand below their bars

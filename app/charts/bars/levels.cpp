@@ -2,8 +2,8 @@
 #include "charts/bars/levels.hpp"
 
 #include "base/words.hpp"
+#include "charts/frame/drawing.hpp"
 #include "charts/frame/findings.hpp"
-#include "charts/frame/page.hpp"
 #include "charts/frame/provenance.hpp"
 #include "charts/frame/reading.hpp"
 #include "charts/frame/reopen.hpp"
@@ -17,15 +17,6 @@
 
 namespace charts {
 namespace {
-
-using figure::Anchor;
-using figure::Face;
-using figure::Paint;
-using figure::Role;
-using figure::Shade;
-using figure::Stage;
-using figure::Stroke;
-using record::Source;
 
 enum class Level { issued, l2, dram };
 constexpr std::array all_levels = {Level::issued, Level::l2, Level::dram};
@@ -64,17 +55,17 @@ Told by_counters(const record::Measurement& measurement, const std::string& plan
 class LevelBars {
  public:
   explicit LevelBars(const ChartData& data)
-      : data_(data), tellers_(levels_tellers()), page_(data, "levels", body_of(data, true)) {}
+      : data_(data), tellers_(levels_tellers()), drawing_(data, "levels", body_of(data, true)) {}
 
   figure::Figure draw() {
-    page_.head({std::string(base::text("chart.levels.question")), finding(0), finding(tellers_.size() - 1)}, true);
+    drawing_.head({std::string(base::text("chart.levels.question")), finding(0), finding(tellers_.size() - 1)}, true);
     place();
     draw_axis();
     for (std::size_t plan = 0; plan < plans_; ++plan) draw_plan(plan);
-    page_.draw_grid();
-    page_.foot(draw_legend());
+    drawing_.draw_grid();
+    drawing_.foot(draw_legend());
     tell();
-    return std::move(page_.figure);
+    return std::move(drawing_.figure);
   }
 
  private:
@@ -107,22 +98,22 @@ class LevelBars {
   }
 
   void place() {
-    const Body& body = page_.body();
-    const double top = body.top + page_.scaled(8), bottom = body.bottom - page_.scaled(40);
+    const Body& body = drawing_.body();
+    const double top = body.top + drawing_.scaled(8), bottom = body.bottom - drawing_.scaled(40);
     const double rows = static_cast<double>(all_levels.size() * tellers_.size());
-    header_ = page_.scaled(24);
+    header_ = drawing_.scaled(24);
     for (plans_ = data_.plans.size(); plans_ > 1; --plans_) {
-      if ((bottom - top) / static_cast<double>(plans_) - header_ >= rows * page_.scaled(13)) break;
+      if ((bottom - top) / static_cast<double>(plans_) - header_ >= rows * drawing_.scaled(13)) break;
     }
     group_ = (bottom - top) / static_cast<double>(plans_);
-    pitch_ = std::min((group_ - header_ - page_.scaled(6)) / rows, page_.scaled(34));
-    group_ = std::min(group_, header_ + rows * pitch_ + page_.scaled(20));
+    pitch_ = std::min((group_ - header_ - drawing_.scaled(6)) / rows, drawing_.scaled(34));
+    group_ = std::min(group_, header_ + rows * pitch_ + drawing_.scaled(20));
     top_ = top;
     bottom_ = top + group_ * static_cast<double>(plans_);
     double labels = 0, most = 1;
     for (const Level level : all_levels) {
       for (const Teller& teller : tellers_) {
-        labels = std::max(labels, page_.width_of(row_words(level, teller), type::small_end));
+        labels = std::max(labels, drawing_.width_of(row_words(level, teller), type::small_end));
         for (std::size_t plan = 0; plan < plans_; ++plan) {
           if (const Told of = told(plan, teller, level); of.bytes) {
             most = std::max(most, static_cast<double>(of.bytes->both().value));
@@ -130,8 +121,8 @@ class LevelBars {
         }
       }
     }
-    const double left = body.left + labels + page_.scaled(10);
-    axis_ = figure::linear_axis(most, left, body.right - page_.scaled(230), 5, "B");
+    const double left = body.left + labels + drawing_.scaled(10);
+    axis_ = figure::linear_axis(most, left, body.right - drawing_.scaled(230), 5, "B");
   }
 
   [[nodiscard]] std::string row_words(Level level, const Teller& teller) const {
@@ -139,7 +130,7 @@ class LevelBars {
   }
 
   [[nodiscard]] double on_row(double middle, const Style& style) const {
-    return middle + figure::cap_height(style.face, page_.scaled(style.size)) / 2;
+    return middle + figure::cap_height(style.face, drawing_.scaled(style.size)) / 2;
   }
 
   void draw_axis() {
@@ -148,22 +139,23 @@ class LevelBars {
       const Stroke stroke{tick.value == 0 ? hairline : Paint{Role::hairline, Shade::tint}, 1, 0};
       for (std::size_t plan = 0; plan < plans_; ++plan) {
         const double top = top_ + group_ * static_cast<double>(plan) + header_;
-        page_.grid_line({x, top}, {x, top + pitch_ * static_cast<double>(all_levels.size() * tellers_.size())}, stroke);
+        drawing_.grid_line({x, top}, {x, top + pitch_ * static_cast<double>(all_levels.size() * tellers_.size())},
+                           stroke);
       }
-      page_.text({x, bottom_ + page_.scaled(16)}, tick.label, type::tick);
+      drawing_.text({x, bottom_ + drawing_.scaled(16)}, tick.label, type::tick);
     }
   }
 
   void draw_plan(std::size_t plan) {
-    const Body& body = page_.body();
+    const Body& body = drawing_.body();
     const double top = top_ + group_ * static_cast<double>(plan);
-    Style style = type::heading;
-    style.paint = {role_of(plan), Shade::text};
-    const std::string shown = page_.fitted(plan_words(data_.plans[plan].name), style, 0.6 * (body.right - body.left));
-    page_.text({body.left, top + page_.scaled(16)}, shown, style);
-    const double used = page_.width_of(shown, style) + page_.scaled(10);
-    page_.text({body.left + used, top + page_.scaled(16)},
-               page_.fitted(kernels_words(data_.plans[plan]), type::small, body.right - body.left - used), type::small);
+    const Style style = type::heading.in(role_of(plan));
+    const std::string shown =
+        drawing_.fitted(plan_words(data_.plans[plan].name), style, 0.6 * (body.right - body.left));
+    drawing_.text({body.left, top + drawing_.scaled(16)}, shown, style);
+    const double used = drawing_.width_of(shown, style) + drawing_.scaled(10);
+    drawing_.fit({body.left + used, top + drawing_.scaled(16)}, kernels_words(data_.plans[plan]),
+                 body.right - body.left - used, type::small);
     double middle = top + header_ + pitch_ / 2;
     for (const Level level : all_levels) {
       for (const Teller& teller : tellers_) {
@@ -176,19 +168,19 @@ class LevelBars {
   void draw_row(std::size_t plan, Level level, const Teller& teller, double middle) {
     const Stage from = charts::stage_of(teller);
     const Told of = told(plan, teller, level);
-    page_.text({axis_.begin - page_.scaled(10), on_row(middle, type::small_end)}, row_words(level, teller),
-               type::small_end);
-    page_.text({axis_.begin + page_.scaled(8), on_row(middle, type::small)}, "?", type::small,
-               {Stage::question, before(from), {}});
-    const double room = page_.body().right - axis_.begin - page_.scaled(8);
+    drawing_.text({axis_.begin - drawing_.scaled(10), on_row(middle, type::small_end)}, row_words(level, teller),
+                  type::small_end);
+    drawing_.text({axis_.begin + drawing_.scaled(8), on_row(middle, type::small)}, "?", type::small,
+                  {Stage::question, before(from), {}});
+    const double room = drawing_.body().right - axis_.begin - drawing_.scaled(8);
     if (!of.bytes) {
-      page_.text({axis_.begin + page_.scaled(8), on_row(middle, type::small)},
-                 page_.fitted(of.missing, type::small, room), type::small, {from, Stage::truth, {}});
+      drawing_.fit({axis_.begin + drawing_.scaled(8), on_row(middle, type::small)}, of.missing, room, type::small,
+                   {from, Stage::truth, {}});
       return;
     }
     const std::string id =
         std::string(name(level)) + "." + as_id(data_.plans[plan].name) + "." + as_id(label(data_, teller));
-    const double thick = std::min(0.66 * pitch_, page_.scaled(18)), top = middle - thick / 2;
+    const double thick = std::min(0.66 * pitch_, drawing_.scaled(18)), top = middle - thick / 2;
     const double read = axis_.place(static_cast<double>(of.bytes->read.value)),
                  all = axis_.place(static_cast<double>(of.bytes->both().value));
     const bool modelled = teller.source == Source::model;
@@ -200,7 +192,7 @@ class LevelBars {
         rect.fill = Paint{role_of(plan), written ? Shade::tint : Shade::fill};
         rect.stroke = Stroke{{role_of(plan), Shade::fill}, 1.5, 0};
       }
-      page_.rect(rect, {from, Stage::truth, (written ? "written." : "read.") + id});
+      drawing_.rect(rect, {from, Stage::truth, (written ? "written." : "read.") + id});
       return rect;
     };
     figure::Rect last = part(axis_.begin, read, false);
@@ -211,30 +203,32 @@ class LevelBars {
     const std::string parts = base::say("chart.levels.parts", {{"all", base::show(of.bytes->both())},
                                                                {"read", base::show(of.bytes->read)},
                                                                {"written", base::show(of.bytes->written)}});
-    const double at = all + page_.scaled(8), left = page_.body().right - at;
-    const bool fits = page_.width_of(parts, style) <= left;
-    page_.text({at, on_row(middle, style)}, fits ? parts : page_.fitted(base::show(of.bytes->both()), style, left),
-               style, {from, Stage::truth, {}});
+    const double at = all + drawing_.scaled(8), left = drawing_.body().right - at;
+    const bool fits = drawing_.width_of(parts, style) <= left;
+    drawing_.text({at, on_row(middle, style)},
+                  fits ? parts : drawing_.fitted(base::show(of.bytes->both()), style, left), style,
+                  {from, Stage::truth, {}});
   }
 
   /// The folded corner of a recorded bar.
   void draw_tab(const figure::Rect& bar, const Seen& seen) {
     const double side = std::min(bar.height * 0.55, bar.width);
     const double x = bar.at.x + bar.width, y = bar.at.y;
-    page_.polygon({{{x - side, y}, {x, y}, {x, y + side}}, Paint{Role::page, Shade::fill}, std::nullopt}, seen);
-    page_.polygon({{{x - side, y}, {x, y + side}, {x - side, y + side}}, ink, std::nullopt}, seen);
+    drawing_.polygon({{{x - side, y}, {x, y}, {x, y + side}}, Paint{Role::page, Shade::fill}, std::nullopt}, seen);
+    drawing_.polygon({{{x - side, y}, {x, y + side}, {x - side, y + side}}, ink, std::nullopt}, seen);
   }
 
   double draw_legend() {
     const std::string words(base::text("chart.levels.legend"));
-    const Body& body = page_.body();
-    const std::string shown = page_.fitted(words, type::small, 0.6 * (body.right - body.left));
-    page_.text({body.left, body.bottom + page_.scaled(22)}, shown, type::small, {Stage::model, Stage::truth, "legend"});
-    return page_.width_of(shown, type::small);
+    const Body& body = drawing_.body();
+    const std::string shown = drawing_.fitted(words, type::small, 0.6 * (body.right - body.left));
+    drawing_.text({body.left, body.bottom + drawing_.scaled(22)}, shown, type::small,
+                  {Stage::model, Stage::truth, "legend"});
+    return drawing_.width_of(shown, type::small);
   }
 
   void tell() {
-    figure::Figure& figure = page_.figure;
+    figure::Figure& figure = drawing_.figure;
     figure.provenance = provenance(data_);
     figure.scene = scene(data_, "levels", {});
     figure.description = base::say("chart.levels.description", {{"chain", one_line(*data_.chain)}});
@@ -266,7 +260,7 @@ class LevelBars {
 
   const ChartData& data_;
   const std::vector<Teller> tellers_;
-  Page page_;
+  Drawing drawing_;
   figure::Axis axis_;
   std::size_t plans_ = 0;
   double header_ = 0, group_ = 0, pitch_ = 0, top_ = 0, bottom_ = 0;

@@ -2,7 +2,7 @@
 #include "charts/bars/number_line.hpp"
 
 #include "base/words.hpp"
-#include "charts/frame/page.hpp"
+#include "charts/frame/drawing.hpp"
 #include "charts/frame/reading.hpp"
 #include "charts/frame/source_words.hpp"
 #include "charts/frame/type.hpp"
@@ -15,18 +15,10 @@
 namespace charts {
 namespace {
 
-using figure::Anchor;
-using figure::Paint;
-using figure::Point;
-using figure::Role;
-using figure::Shade;
-using figure::Stage;
-using record::Source;
-
-class Drawing {
+class LineDrawing {
  public:
-  explicit Drawing(const NumberLine& line)
-      : line_(line), data_(data_of(line)), page_(data_, "line", body_of(data_, false)) {
+  explicit LineDrawing(const NumberLine& line)
+      : line_(line), data_(data_of(line)), drawing_(data_, "line", body_of(data_, false)) {
     const figure::Axis axis = figure::linear_axis(line.to / line.unit, left(), right(), 8, line.unit_name);
     axis_.begin = left();
     axis_.end = right();
@@ -39,25 +31,24 @@ class Drawing {
   [[nodiscard]] const figure::Axis& axis() const { return axis_; }
 
   figure::Figure draw() {
-    page_.figure.title = line_.title;
-    page_.figure.description = line_.title;
-    page_.text({left(), top() + page_.scaled(14)}, page_.fitted(line_.title, type::heading, right() - left()),
-               type::heading);
+    drawing_.figure.title = line_.title;
+    drawing_.figure.description = line_.title;
+    drawing_.fit({left(), top() + drawing_.scaled(14)}, line_.title, right() - left(), type::heading);
     const double y = line_y();
-    page_.line({{left(), y}, {right(), y}}, {hairline, 2, 0});
+    drawing_.line({{left(), y}, {right(), y}}, {hairline, 2, 0});
     for (const figure::Tick& tick : axis_.ticks) {
       const double x = axis_.place(tick.value);
-      page_.line({{x, y - page_.scaled(5)}, {x, y + page_.scaled(5)}}, {hairline, 1.25, 0});
-      page_.text({x, y + page_.scaled(22)}, tick.label, type::tick);
+      drawing_.line({{x, y - drawing_.scaled(5)}, {x, y + drawing_.scaled(5)}}, {hairline, 1.25, 0});
+      drawing_.text({x, y + drawing_.scaled(22)}, tick.label, type::tick);
     }
-    const Style asked{14, figure::Face::figures, quiet, Anchor::start};
-    page_.text({left() + page_.scaled(10), y - page_.scaled(16)}, "?", asked, {Stage::question, asked_until(), {}});
+    drawing_.text({left() + drawing_.scaled(10), y - drawing_.scaled(16)}, "?", type::asked_large,
+                  {Stage::question, asked_until(), {}});
     draw_model();
     draw_measured();
     draw_guess();
     draw_gap();
     table();
-    return page_.figure;
+    return drawing_.figure;
   }
 
  private:
@@ -70,10 +61,10 @@ class Drawing {
     return data;
   }
   // A sheet's own air, as every chart has it, and half a tick label.
-  [[nodiscard]] double left() const { return line_.width / 30 + page_.scaled(14); }
-  [[nodiscard]] double right() const { return line_.width - line_.width / 30 - page_.scaled(14); }
+  [[nodiscard]] double left() const { return line_.width / 30 + drawing_.scaled(14); }
+  [[nodiscard]] double right() const { return line_.width - line_.width / 30 - drawing_.scaled(14); }
   [[nodiscard]] double top() const { return line_.width / 40; }
-  [[nodiscard]] double line_y() const { return top() + page_.scaled(66); }
+  [[nodiscard]] double line_y() const { return top() + drawing_.scaled(66); }
   [[nodiscard]] double place(double value) const { return std::clamp(axis_.place(value), left(), right()); }
 
   [[nodiscard]] const std::optional<LinePlace>& answer() const { return line_.measured ? line_.measured : line_.model; }
@@ -88,23 +79,23 @@ class Drawing {
   [[nodiscard]] double begin_of(const LinePlace& at, double wide, const std::optional<LinePlace>& other) const {
     double x = place(at.value) - wide / 2;
     if (other)
-      x = at.value <= other->value ? place(at.value) + page_.scaled(4) - wide : place(at.value) - page_.scaled(4);
-    return figure::within(x, left() - page_.scaled(14), right() + page_.scaled(14) - wide);
+      x = at.value <= other->value ? place(at.value) + drawing_.scaled(4) - wide : place(at.value) - drawing_.scaled(4);
+    return figure::within(x, left() - drawing_.scaled(14), right() + drawing_.scaled(14) - wide);
   }
 
   /// What is said of a place, above it; an answer whose words would cover the guess's stands a line higher.
   void label(const LinePlace& at, Source source, const Paint& paint, const Seen& seen,
              const std::optional<LinePlace>& other) {
-    const Style style{12, figure::Face::words_bold, paint, Anchor::start};
+    const Style style = type::row_heading.in(paint);
     const std::string words = (source == Source::measured ? line_.measured_by : source_words(source)) + " " + at.words;
-    const double wide = page_.width_of(words, style), x = begin_of(at, wide, other);
-    double y = line_y() - page_.scaled(18);
+    const double wide = drawing_.width_of(words, style), x = begin_of(at, wide, other);
+    double y = line_y() - drawing_.scaled(18);
     if (other && source != Source::guess) {
-      const double theirs = page_.width_of(source_words(Source::guess) + " " + other->words, style);
-      const double begin = begin_of(*other, theirs, at), air = page_.scaled(4);
-      if (x < begin + theirs + air && begin < x + wide + air) y -= page_.scaled(15);
+      const double theirs = drawing_.width_of(source_words(Source::guess) + " " + other->words, style);
+      const double begin = begin_of(*other, theirs, at), air = drawing_.scaled(4);
+      if (x < begin + theirs + air && begin < x + wide + air) y -= drawing_.scaled(15);
     }
-    page_.text({x, y}, words, style, seen);
+    drawing_.text({x, y}, words, style, seen);
   }
 
   void draw_guess() {
@@ -112,7 +103,7 @@ class Drawing {
     const Paint paint{Role::guess, Shade::fill};
     const Seen seen{Stage::guess, Stage::truth, "guess"};
     const Point at{place(line_.guess->value), line_y()};
-    page_.circle({at, page_.scaled(8), Paint{Role::page}, figure::Stroke{paint, 2.5, 0}}, seen);
+    drawing_.circle({at, drawing_.scaled(8), Paint{Role::page}, Stroke{paint, 2.5, 0}}, seen);
     beyond(*line_.guess, paint, {Stage::guess, Stage::truth, {}});
     const Stage before_answer = answer() ? before(answer_stage()) : Stage::truth;
     const Paint words{Role::guess, Shade::text};
@@ -123,7 +114,7 @@ class Drawing {
   /// What lies farther than the line goes points on from its end.
   void beyond(const LinePlace& at, const Paint& paint, const Seen& seen) {
     if (at.value <= line_.to) return;
-    page_.arrow_head({right() + page_.scaled(20), line_y()}, 1, 0, page_.scaled(9), paint, seen);
+    drawing_.arrow_head({right() + drawing_.scaled(20), line_y()}, 1, 0, drawing_.scaled(9), paint, seen);
   }
 
   void draw_model() {
@@ -134,47 +125,47 @@ class Drawing {
       label(*line_.model, Source::model, {Role::model, Shade::text}, {Stage::model, shown_until, {}}, line_.guess);
       return;
     }
-    const double x = place(line_.model->value), y = line_y(), half = page_.scaled(12);
-    page_.line({{x, y - half}, {x, y + half}}, {{Role::model, Shade::fill}, 3, 4},
-               {Stage::model, Stage::truth, "model"});
+    const double x = place(line_.model->value), y = line_y(), half = drawing_.scaled(12);
+    drawing_.line({{x, y - half}, {x, y + half}}, {{Role::model, Shade::fill}, 3, 4},
+                  {Stage::model, Stage::truth, "model"});
     label(*line_.model, Source::model, {Role::model, Shade::text}, {Stage::model, shown_until, {}}, line_.guess);
   }
 
   void draw_measured() {
     if (!line_.measured) return;
-    const double side = page_.scaled(7), x = place(line_.measured->value), y = line_y();
+    const double side = drawing_.scaled(7), x = place(line_.measured->value), y = line_y();
     if (line_.measured->value > line_.to) {
       beyond(*line_.measured, ink, {Stage::truth, Stage::truth, "measured"});
     } else {
-      page_.rect({{x - side, y - side}, 2 * side, 2 * side, 0, ink, std::nullopt, false},
-                 {Stage::truth, Stage::truth, "measured"});
+      drawing_.rect({{x - side, y - side}, 2 * side, 2 * side, 0, ink, std::nullopt, false},
+                    {Stage::truth, Stage::truth, "measured"});
     }
     label(*line_.measured, Source::measured, ink, {Stage::truth, Stage::truth, {}}, line_.guess);
   }
 
   void draw_gap() {
     if (!line_.guess || !answer()) return;
-    const double y = line_y() + page_.scaled(34), half = page_.scaled(4);
+    const double y = line_y() + drawing_.scaled(34), half = drawing_.scaled(4);
     const double a = place(line_.guess->value), b = place(answer()->value);
-    const figure::Stroke stroke{{Role::guess, Shade::fill}, 1.5, 0};
+    const Stroke stroke{{Role::guess, Shade::fill}, 1.5, 0};
     const Seen seen{answer_stage(), Stage::truth, {}};
     const bool on_line = line_.guess->value <= line_.to && answer()->value <= line_.to;
     if (on_line && std::abs(a - b) >= 1) {
-      page_.line({{a, y}, {b, y}}, stroke, seen);
-      for (const double x : {a, b}) page_.line({{x, y - half}, {x, y + half}}, stroke, seen);
+      drawing_.line({{a, y}, {b, y}}, stroke, seen);
+      for (const double x : {a, b}) drawing_.line({{x, y - half}, {x, y + half}}, stroke, seen);
     }
     const bool exact = line_.guess->words == answer()->words;
     const std::string words =
         base::say(exact ? "chart.gap.exact" : "chart.gap", {{"guess", line_.guess->words}, {"truth", answer()->words}});
-    const Style style{12, figure::Face::words, {Role::guess, Shade::text}, Anchor::start};
-    const double wide = page_.width_of(words, style);
-    page_.text({figure::within((a + b - wide) / 2, left() - page_.scaled(14), right() + page_.scaled(14) - wide),
-                y + page_.scaled(17)},
-               words, style, {answer_stage(), Stage::truth, "gap"});
+    const double wide = drawing_.width_of(words, type::guess_small);
+    drawing_.text(
+        {figure::within((a + b - wide) / 2, left() - drawing_.scaled(14), right() + drawing_.scaled(14) - wide),
+         y + drawing_.scaled(17)},
+        words, type::guess_small, {answer_stage(), Stage::truth, "gap"});
   }
 
   void table() {
-    figure::Table& table = page_.figure.table;
+    figure::Table& table = drawing_.figure.table;
     table.columns = {{"source", {}}, {"quantity", {}}, {"value", {}}};
     const auto row = [&](const std::optional<LinePlace>& at, const std::string& source, Stage from) {
       if (at) table.rows.push_back({{source, line_.quantity, plain_number(at->value)}, from});
@@ -186,18 +177,18 @@ class Drawing {
 
   const NumberLine& line_;
   ChartData data_;
-  Page page_;
+  Drawing drawing_;
   figure::Axis axis_;
 };
 
 }  // namespace
 
 figure::Figure number_line(const NumberLine& line) {
-  return Drawing(line).draw();
+  return LineDrawing(line).draw();
 }
 
 double line_value(const NumberLine& line, double x) {
-  return std::clamp(Drawing(line).axis().value(x), 0.0, line.to);
+  return std::clamp(LineDrawing(line).axis().value(x), 0.0, line.to);
 }
 
 }  // namespace charts

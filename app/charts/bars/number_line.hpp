@@ -1,7 +1,7 @@
 // One number on a line: the guess to be dragged, then the answer on the same axis, and the gap between them.
 #pragma once
 
-#include "figure/figure.hpp"
+#include "charts/frame/names.hpp"
 
 #include <optional>
 #include <string>

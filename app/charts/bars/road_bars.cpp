@@ -2,7 +2,7 @@
 #include "charts/bars/road_bars.hpp"
 
 #include "base/words.hpp"
-#include "charts/frame/page.hpp"
+#include "charts/frame/drawing.hpp"
 #include "charts/frame/provenance.hpp"
 #include "charts/frame/reopen.hpp"
 #include "charts/frame/source_words.hpp"
@@ -15,14 +15,6 @@
 namespace charts {
 namespace {
 
-using figure::Anchor;
-using figure::Face;
-using figure::Paint;
-using figure::Role;
-using figure::Shade;
-using figure::Stage;
-using figure::Stroke;
-
 std::string ratio_words(double ratio) {
   return base::show_number(ratio) + "x";
 }
@@ -30,18 +22,18 @@ std::string ratio_words(double ratio) {
 class RoadBars {
  public:
   RoadBars(const ChartData& data, double times, const std::vector<model::Prediction>& then)
-      : data_(data), times_(times), then_(then), page_(data, "road", body_of(data, true)) {}
+      : data_(data), times_(times), then_(then), drawing_(data, "road", body_of(data, true)) {}
 
   figure::Figure draw() {
     const std::string question(base::text("chart.road.question"));
-    page_.head({question, finding(), {}}, true);
-    const Body& body = page_.body();
-    const double pitch = std::min((body.bottom - body.top) / 2, page_.scaled(220));
+    drawing_.head({question, finding(), {}}, true);
+    const Body& body = drawing_.body();
+    const double pitch = std::min((body.bottom - body.top) / 2, drawing_.scaled(220));
     for (std::size_t plan = 0; plan < 2; ++plan) row(plan, body.top + static_cast<double>(plan) * pitch, pitch);
-    page_.foot();
-    page_.draw_grid();
+    drawing_.foot();
+    drawing_.draw_grid();
     tell();
-    return std::move(page_.figure);
+    return std::move(drawing_.figure);
   }
 
  private:
@@ -69,23 +61,22 @@ class RoadBars {
   }
 
   void row(std::size_t plan, double top, double pitch) {
-    const Body& body = page_.body();
+    const Body& body = drawing_.body();
     double names = 0.16 * (body.right - body.left);
     for (const plan::FusionPlan& any : data_.plans) {
-      names = std::max(names, page_.width_of(plan_words(any.name), type::large_bold) + page_.scaled(12));
+      names = std::max(names, drawing_.width_of(plan_words(any.name), type::large_bold) + drawing_.scaled(12));
     }
     const double left = body.left + names;
-    page_.grid_line({body.left, top}, {body.right, top}, {{Role::hairline, Shade::tint}, 1, 0});
+    drawing_.grid_line({body.left, top}, {body.right, top}, {{Role::hairline, Shade::tint}, 1, 0});
     // The longest bar and what stands beside it fill the row, whatever the road: the frame stays.
     const double most = std::max(data_.predictions[0].cold.value, data_.predictions[1].cold.value);
-    const double label = std::max(page_.width_of(base::text("chart.road.as_it_is"), type::small),
-                                  page_.width_of(base::say("chart.road.wide", {{"times", "1.5x"}}), type::small));
-    const double words = page_.width_of("99.9 us", type::large_value) + label + page_.scaled(18);
-    const double room = std::max(body.right - left - words, page_.scaled(20));
-    const double thick = std::min(0.3 * pitch, page_.scaled(52));
+    const double label = std::max(drawing_.width_of(base::text("chart.road.as_it_is"), type::small),
+                                  drawing_.width_of(base::say("chart.road.wide", {{"times", "1.5x"}}), type::small));
+    const double words = drawing_.width_of("99.9 us", type::large_value) + label + drawing_.scaled(18);
+    const double room = std::max(body.right - left - words, drawing_.scaled(20));
+    const double thick = std::min(0.3 * pitch, drawing_.scaled(52));
     double middle = top + pitch / 2 - 0.6 * thick;
-    page_.text({body.left, middle + page_.scaled(5)},
-               page_.fitted(plan_words(data_.plans[plan].name), type::large_bold, names), type::large_bold);
+    drawing_.fit({body.left, middle + drawing_.scaled(5)}, plan_words(data_.plans[plan].name), names, type::large_bold);
     for (const Bar& bar : bars(plan)) {
       const bool now = bar.id == "now";
       const double length = most > 0 ? std::max(room * std::min(bar.seconds / most, 1.0), 1.0) : 0;
@@ -94,18 +85,19 @@ class RoadBars {
         figure::Rect rect{{left, middle - thick / 2}, length, thick, 0, {}, {}, false};
         if (!now) rect.fill = Paint{role_of(plan), Shade::tint};
         rect.stroke = Stroke{{Role::model, Shade::text}, 1.5, 4};
-        page_.rect(rect, {Stage::model, Stage::truth, fmt::format("{}.{}", bar.id, as_id(data_.plans[plan].name))});
+        drawing_.rect(rect, {Stage::model, Stage::truth, fmt::format("{}.{}", bar.id, as_id(data_.plans[plan].name))});
       }
-      const double x = left + length + page_.scaled(8);
-      page_.text({x, middle + page_.scaled(5)}, bar.value, type::large_value, seen);
-      page_.text({x + page_.width_of(bar.value, type::large_value) + page_.scaled(8), middle + page_.scaled(5)},
-                 bar.label, type::small, seen);
+      const double x = left + length + drawing_.scaled(8);
+      drawing_.text({x, middle + drawing_.scaled(5)}, bar.value, type::large_value, seen);
+      drawing_.text(
+          {x + drawing_.width_of(bar.value, type::large_value) + drawing_.scaled(8), middle + drawing_.scaled(5)},
+          bar.label, type::small, seen);
       middle += 1.2 * thick;
     }
   }
 
   void tell() {
-    figure::Figure& figure = page_.figure;
+    figure::Figure& figure = drawing_.figure;
     figure.provenance = provenance(data_);
     figure.scene = scene(data_, "bandwidth", {{"bandwidth", base::exact_number(times_)}});
     figure.description = base::say("chart.road.description", {{"chain", one_line(*data_.chain)}});
@@ -115,9 +107,9 @@ class RoadBars {
     for (std::size_t plan = 0; plan < 2; ++plan) {
       for (const Bar& bar : bars(plan)) {
         const std::string road = bar.id == "now" ? "1" : base::exact_number(times_);
-        figure.table.rows.push_back({{data_.plans[plan].name, road, fmt::format("{}", bar.seconds),
-                                      std::string(record::name(record::Source::model))},
-                                     Stage::model});
+        figure.table.rows.push_back(
+            {{data_.plans[plan].name, road, fmt::format("{}", bar.seconds), std::string(record::name(Source::model))},
+             Stage::model});
         figure.description += " " + plan_words(data_.plans[plan].name) + ", " + bar.label + ": " + bar.value + ".";
       }
     }
@@ -126,7 +118,7 @@ class RoadBars {
   const ChartData& data_;
   double times_;
   const std::vector<model::Prediction>& then_;
-  Page page_;
+  Drawing drawing_;
 };
 
 }  // namespace

@@ -25,8 +25,8 @@ Swarm swarm(const std::vector<double>& places, double middle, double height, dou
   const std::vector<double> heights = column(height, pitch);
   Swarm out;
   const double apart = pitch * pitch * (1 - 1e-6);
-  const auto is_free = [&](figure::Point at) {
-    return std::ranges::none_of(out.dots, [&](figure::Point other) {
+  const auto is_free = [&](Point at) {
+    return std::ranges::none_of(out.dots, [&](Point other) {
       const double x = other.x - at.x, y = other.y - at.y;
       return x * x + y * y < apart;
     });

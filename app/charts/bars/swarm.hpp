@@ -1,7 +1,7 @@
 // Dots that keep apart: each as near to its place as the dots before it leave room.
 #pragma once
 
-#include "figure/figure.hpp"
+#include "charts/frame/names.hpp"
 
 #include <limits>
 #include <vector>
@@ -9,8 +9,8 @@
 namespace charts {
 
 struct Swarm {
-  std::vector<figure::Point> dots;  ///< centres, in the order of the places
-  double farthest = 0;              ///< the largest shift along x
+  std::vector<Point> dots;  ///< centres, in the order of the places
+  double farthest = 0;      ///< the largest shift along x
 };
 
 /// Dots of `pitch` from centre to centre at these places along x, piled evenly about `middle` and inside `height`;

@@ -6,8 +6,8 @@
 #include "charts/bars/span_names.hpp"
 #include "charts/bars/timeline_table.hpp"
 #include "charts/frame/bar_frame.hpp"
+#include "charts/frame/drawing.hpp"
 #include "charts/frame/findings.hpp"
-#include "charts/frame/page.hpp"
 #include "charts/frame/reopen.hpp"
 #include "charts/frame/source_words.hpp"
 #include "charts/frame/type.hpp"
@@ -20,15 +20,6 @@
 
 namespace charts {
 namespace {
-
-using figure::Anchor;
-using figure::Face;
-using figure::Paint;
-using figure::Role;
-using figure::Shade;
-using figure::Stage;
-using figure::Stroke;
-using record::Source;
 
 constexpr Quantity time = Quantity::time;
 constexpr double least_width = 1.5;  // of what is there but too short to see
@@ -99,33 +90,33 @@ class Timeline {
       : data_(data),
         frame_(bar_frame(data, time, axes)),
         panel_(frame_.panels.at(0)),
-        page_(data, "timeline", frame_.body) {}
+        drawing_(data, "timeline", frame_.body) {}
 
   figure::Figure draw() {
-    page_.head(titles_of(data_), frame_.eyebrow);
+    drawing_.head(titles_of(data_), frame_.eyebrow);
     draw_axis();
     for (std::size_t plan = 0; plan < frame_.plans; ++plan) draw_plan(plan);
-    page_.draw_grid();
-    page_.foot(draw_legend());
-    page_.figure.table = timeline_table(data_);
-    page_.figure.description = timeline_description(data_);
-    if (!page_.figure.question.empty()) page_.figure.question_description = timeline_head(data_);
-    page_.figure.scene = scene(data_, "timeline", {});
-    return std::move(page_.figure);
+    drawing_.draw_grid();
+    drawing_.foot(draw_legend());
+    drawing_.figure.table = timeline_table(data_);
+    drawing_.figure.description = timeline_description(data_);
+    if (!drawing_.figure.question.empty()) drawing_.figure.question_description = timeline_head(data_);
+    drawing_.figure.scene = scene(data_, "timeline", {});
+    return std::move(drawing_.figure);
   }
 
  private:
   [[nodiscard]] double place(double seconds) const { return std::min(panel_.axis.place(seconds), panel_.axis.end); }
 
   [[nodiscard]] double on_row(double middle, const Style& style) const {
-    return middle + figure::cap_height(style.face, page_.scaled(style.size)) / 2;
+    return middle + figure::cap_height(style.face, drawing_.scaled(style.size)) / 2;
   }
 
   /// Without its last clauses rather than cut within one.
   [[nodiscard]] std::string shortened(std::string words, double room) const {
-    while (page_.width_of(words, type::small) > room) {
+    while (drawing_.width_of(words, type::small) > room) {
       const std::size_t end = std::max(words.rfind("; ") + 1, words.rfind(" (") + 1);
-      if (end == 0) return page_.fitted(words, type::small, room);
+      if (end == 0) return drawing_.fitted(words, type::small, room);
       words.resize(end - 1);
       if (std::ranges::count(words, '(') > std::ranges::count(words, ')')) words += ')';
     }
@@ -136,30 +127,29 @@ class Timeline {
     const double left = panel_.axis.begin, wide = panel_.right - left;
     std::string head(base::text("chart.panel.time"));
     if (!panel_.unit.empty()) head += " (" + panel_.unit + ")";
-    page_.text({left, frame_.heading}, page_.fitted(head, type::heading, wide), type::heading);
+    drawing_.fit({left, frame_.heading}, head, wide, type::heading);
     if (frame_.about) {
       const auto about = [&](const std::string& words, const Seen& seen) {
         // Nothing stands left of it: where the panel is too narrow there is more room from the margin.
-        const bool fits = page_.width_of(words, type::small) <= page_.body().right - left;
-        const double from = fits ? left : page_.body().left;
-        page_.text({from, frame_.heading + page_.scaled(16)}, shortened(words, page_.body().right - from), type::small,
-                   seen);
+        const bool fits = drawing_.width_of(words, type::small) <= drawing_.body().right - left;
+        const double from = fits ? left : drawing_.body().left;
+        drawing_.text({from, frame_.heading + drawing_.scaled(16)}, shortened(words, drawing_.body().right - from),
+                      type::small, seen);
       };
       about(std::string(base::text("chart.timeline.about")), {Stage::question, Stage::model, {}});
       about(about_truth(), {Stage::truth, Stage::truth, {}});
     }
     if (!panel_.scaled) {
-      page_.text({left, frame_.bottom + page_.scaled(16)},
-                 page_.fitted(base::text("chart.no_scale"), type::small, wide), type::small);
+      drawing_.fit({left, frame_.bottom + drawing_.scaled(16)}, base::text("chart.no_scale"), wide, type::small);
     }
     for (const figure::Tick& tick : panel_.axis.ticks) {
       const double x = panel_.axis.place(tick.value);
       const Stroke stroke{tick.value == 0 ? hairline : Paint{Role::hairline, Shade::tint}, 1, 0};
       for (std::size_t plan = 0; plan < frame_.plans; ++plan) {
         const double top = frame_.group_top(plan) + frame_.header;
-        page_.grid_line({x, top}, {x, top + static_cast<double>(frame_.tellers.size()) * frame_.pitch}, stroke);
+        drawing_.grid_line({x, top}, {x, top + static_cast<double>(frame_.tellers.size()) * frame_.pitch}, stroke);
       }
-      page_.text({x, frame_.bottom + page_.scaled(16)}, tick.label, type::tick);
+      drawing_.text({x, frame_.bottom + drawing_.scaled(16)}, tick.label, type::tick);
     }
   }
 
@@ -188,15 +178,15 @@ class Timeline {
     Style style = frame_.compact ? type::row_heading : type::heading;
     style.paint = {role_of(plan), Shade::text};
     if (frame_.compact) {
-      page_.text({left, on_row(frame_.row(plan, 0), style)},
-                 page_.fitted_name(plan_words(data_.plans[plan].name), style, frame_.names - page_.scaled(8)), style);
+      drawing_.text({left, on_row(frame_.row(plan, 0), style)},
+                    drawing_.fitted_name(plan_words(data_.plans[plan].name), style, frame_.names - drawing_.scaled(8)),
+                    style);
     } else {
-      const double y = frame_.group_top(plan) + page_.scaled(17);
-      const std::string shown = page_.fitted(plan_words(data_.plans[plan].name), style, 0.6 * wide);
-      page_.text({left, y}, shown, style);
-      const double used = page_.width_of(shown, style) + page_.scaled(10);
-      page_.text({left + used, y}, page_.fitted(kernels_words(data_.plans[plan]), type::small, wide - used),
-                 type::small);
+      const double y = frame_.group_top(plan) + drawing_.scaled(17);
+      const std::string shown = drawing_.fitted(plan_words(data_.plans[plan].name), style, 0.6 * wide);
+      drawing_.text({left, y}, shown, style);
+      const double used = drawing_.width_of(shown, style) + drawing_.scaled(10);
+      drawing_.fit({left + used, y}, kernels_words(data_.plans[plan]), wide - used, type::small);
     }
     for (std::size_t t = 0; t < frame_.tellers.size(); ++t) draw_row(plan, frame_.tellers[t], frame_.row(plan, t));
   }
@@ -204,17 +194,16 @@ class Timeline {
   void draw_row(std::size_t plan, const Teller& teller, double middle) {
     const Reading of = reading(data_, plan, teller, time);
     const Stage stage = charts::stage_of(teller);
-    page_.text({panel_.axis.begin - page_.scaled(10), on_row(middle, type::small_end)},
-               page_.fitted(label(data_, teller), type::small_end, label_width(data_)), type::small_end);
+    drawing_.fit({panel_.axis.begin - drawing_.scaled(10), on_row(middle, type::small_end)}, label(data_, teller),
+                 label_width(data_), type::small_end);
     const bool told = of.value.has_value() || !of.missing.empty();
-    Style asked = type::value;
-    asked.paint = quiet;
-    page_.text({panel_.axis.begin + page_.scaled(8), on_row(middle, asked)}, "?", asked,
-               {Stage::question, told ? before(stage) : Stage::truth, {}});
+    const Style asked = type::value.in(quiet);
+    drawing_.text({panel_.axis.begin + drawing_.scaled(8), on_row(middle, asked)}, "?", asked,
+                  {Stage::question, told ? before(stage) : Stage::truth, {}});
     if (!of.value) {
-      const double from = panel_.axis.begin + page_.scaled(8);
-      page_.text({from, on_row(middle, type::small)}, page_.fitted(of.missing, type::small, panel_.right - from),
-                 type::small, {stage, Stage::truth, {}});
+      const double from = panel_.axis.begin + drawing_.scaled(8);
+      drawing_.fit({from, on_row(middle, type::small)}, of.missing, panel_.right - from, type::small,
+                   {stage, Stage::truth, {}});
       return;
     }
     if (!panel_.scaled) return draw_value(teller, *of.value, panel_.axis.begin, middle);
@@ -244,23 +233,23 @@ class Timeline {
     const double top = middle - frame_.bar / 2, work = place(span.work);
     const std::string id = fmt::format("{}.{}", as_id(data_.plans[plan].name), kernel + 1);
     const double start = std::max(work - place(span.begin), least_width);
-    page_.rect({{work - start, top}, start, frame_.bar, 0, Paint{Role::launch, Shade::fill}, std::nullopt, false},
-               {Stage::model, until, "launch." + id});
+    drawing_.rect({{work - start, top}, start, frame_.bar, 0, Paint{Role::launch, Shade::fill}, std::nullopt, false},
+                  {Stage::model, until, "launch." + id});
     const double wide = std::max(place(span.end) - work, least_width);
-    page_.rect({{work, top}, wide, frame_.bar, 0, std::nullopt, Stroke{{Role::model, Shade::fill}, 1.5, 4}, false},
-               {Stage::model, until, "kernel." + id});
-    const double air = page_.scaled(6);
-    if (page_.width_of(span.ops, type::small) + 2 * air <= wide) {
-      page_.text({work + air, on_row(middle, type::small)}, span.ops, type::small, {Stage::model, until, {}});
+    drawing_.rect({{work, top}, wide, frame_.bar, 0, std::nullopt, Stroke{{Role::model, Shade::fill}, 1.5, 4}, false},
+                  {Stage::model, until, "kernel." + id});
+    const double air = drawing_.scaled(6);
+    if (drawing_.width_of(span.ops, type::small) + 2 * air <= wide) {
+      drawing_.text({work + air, on_row(middle, type::small)}, span.ops, type::small, {Stage::model, until, {}});
     }
   }
 
   /// Work filled, gaps in yellow; where the row is high enough, names and times above the bar.
   void draw_measured(std::size_t plan, const Teller& teller, const std::vector<KernelSpan>& spans, double middle) {
     const double bottom = middle + frame_.bar / 2;
-    const bool named = frame_.pitch >= page_.scaled(22);
+    const bool named = frame_.pitch >= drawing_.scaled(22);
     const double high =
-        named ? figure::within(frame_.pitch - page_.scaled(17), page_.scaled(8), frame_.bar) : frame_.bar;
+        named ? figure::within(frame_.pitch - drawing_.scaled(17), drawing_.scaled(8), frame_.bar) : frame_.bar;
     const std::string id = as_id(data_.plans[plan].name) + "." + as_id(label(data_, teller));
     const auto seen = [&](std::string_view what, std::size_t i) {
       return Seen{Stage::truth, Stage::truth, fmt::format("{}.{}.{}", what, id, i + 1)};
@@ -270,17 +259,17 @@ class Timeline {
       const double work = place(spans[i].work);
       const double wide = std::max(place(spans[i].end) - work, least_width);
       last = {{work, bottom - high}, wide, high, 0, Paint{role_of(plan), Shade::fill}, {}, false};
-      page_.rect(last, seen("kernel", i));
+      drawing_.rect(last, seen("kernel", i));
     }
     for (std::size_t i = 1; i < spans.size() && spans[i].work <= panel_.axis.to; ++i) {
       const double begin = place(spans[i].begin), wide = place(spans[i].work) - begin;
       if (spans[i].work > spans[i].begin) {
         const double shown = std::max(wide, least_width);
-        page_.rect(
+        drawing_.rect(
             {{begin + (wide - shown) / 2, bottom - high}, shown, high, 0, Paint{Role::launch, Shade::fill}, {}, false},
             seen("gap", i));
       } else {  // nothing lies between them
-        page_.line({{begin, bottom - high}, {begin, bottom}}, {{Role::page, Shade::fill}, 1.5, 0}, seen("seam", i));
+        drawing_.line({{begin, bottom - high}, {begin, bottom}}, {{Role::page, Shade::fill}, 1.5, 0}, seen("seam", i));
       }
     }
     const Seen with{Stage::truth, Stage::truth, {}};
@@ -288,16 +277,16 @@ class Timeline {
     double tip = last.at.x + last.width;
     if (length > panel_.axis.to) tip = draw_beyond(*last.fill, with, middle);
     if (teller.source == Source::recorded) draw_tab(last, with);
-    if (named) name_spans(spans, bottom - high - page_.scaled(3));
+    if (named) name_spans(spans, bottom - high - drawing_.scaled(3));
     draw_value(teller, length, tip, middle);
   }
 
   void name_spans(const std::vector<KernelSpan>& spans, double baseline) {
-    const auto width = [&](const std::string& words) { return page_.width_of(words, type::small); };
-    for (const SpanName& name : span_names(spans, panel_, page_.scaled(5), width)) {
+    const auto width = [&](const std::string& words) { return drawing_.width_of(words, type::small); };
+    for (const SpanName& name : span_names(spans, panel_, drawing_.scaled(5), width)) {
       Style style = type::small;
       if (name.gap) style.paint = {Role::launch, Shade::text};
-      page_.text({name.at, baseline}, name.words, style, {Stage::truth, Stage::truth, {}});
+      drawing_.text({name.at, baseline}, name.words, style, {Stage::truth, Stage::truth, {}});
     }
   }
 
@@ -314,7 +303,7 @@ class Timeline {
     } else {
       bar.fill = Paint{role_of(plan), Shade::fill};
     }
-    page_.rect(bar, seen);
+    drawing_.rect(bar, seen);
     double tip = place(value);
     if (value > panel_.axis.to) tip = draw_beyond(bar.fill ? *bar.fill : bar.stroke->paint, with, middle);
     if (teller.source == Source::recorded) draw_tab(bar, with);
@@ -323,16 +312,16 @@ class Timeline {
 
   /// It goes on beyond the axis; returns where the mark of that ends.
   double draw_beyond(Paint paint, const Seen& seen, double middle) {
-    const double tip = panel_.axis.end + page_.scaled(10);
-    page_.arrow_head({tip, middle}, 1, 0, page_.scaled(9), paint, seen);
+    const double tip = panel_.axis.end + drawing_.scaled(10);
+    drawing_.arrow_head({tip, middle}, 1, 0, drawing_.scaled(9), paint, seen);
     return tip;
   }
 
   /// The folded corner of what was recorded.
   void draw_tab(const figure::Rect& bar, const Seen& seen) {
     const double side = std::min(bar.height * 0.55, bar.width), x = bar.at.x + bar.width, y = bar.at.y;
-    page_.polygon({{{x - side, y}, {x, y}, {x, y + side}}, Paint{Role::page, Shade::fill}, std::nullopt}, seen);
-    page_.polygon({{{x - side, y}, {x, y + side}, {x - side, y + side}}, ink, std::nullopt}, seen);
+    drawing_.polygon({{{x - side, y}, {x, y}, {x, y + side}}, Paint{Role::page, Shade::fill}, std::nullopt}, seen);
+    drawing_.polygon({{{x - side, y}, {x, y + side}, {x - side, y + side}}, ink, std::nullopt}, seen);
   }
 
   void draw_value(const Teller& teller, double value, double tip, double middle) {
@@ -343,15 +332,15 @@ class Timeline {
     Style style = type::value;
     if (teller.source == Source::guess) style.paint = {Role::guess, Shade::text};
     if (teller.source == Source::model) style.paint = {Role::model, Shade::text};
-    const double from = tip + page_.scaled(6);
+    const double from = tip + drawing_.scaled(6);
     const double room = panel_.right - from;
-    std::string shown = page_.fitted(panel_.shown(value), style, room);
+    std::string shown = drawing_.fitted(panel_.shown(value), style, room);
     // Beside a card's own kernels, whose clock begins with the first one.
     if (teller.source == Source::model && seen.from == Stage::truth) {
       const std::string whole = base::say("chart.timeline.with_start", {{"time", panel_.shown(value)}});
-      if (page_.width_of(whole, style) <= room) shown = whole;
+      if (drawing_.width_of(whole, style) <= room) shown = whole;
     }
-    page_.text({from, on_row(middle, style)}, shown, style, seen);
+    drawing_.text({from, on_row(middle, style)}, shown, style, seen);
   }
 
   /// What yellow is by stage; returns the width it takes.
@@ -373,16 +362,16 @@ class Timeline {
   }
 
   double legend(std::string_view words, const Seen& seen) {
-    const double y = frame_.body.bottom + page_.scaled(22), side = page_.scaled(12), left = frame_.body.left;
-    page_.rect({{left, y - side + 1}, side, side, 0, Paint{Role::launch, Shade::fill}, std::nullopt, false}, seen);
-    page_.text({left + side + page_.scaled(8), y}, std::string(words), type::small, {seen.from, seen.until, {}});
-    return side + page_.scaled(8) + page_.width_of(words, type::small);
+    const double y = frame_.body.bottom + drawing_.scaled(22), side = drawing_.scaled(12), left = frame_.body.left;
+    drawing_.rect({{left, y - side + 1}, side, side, 0, Paint{Role::launch, Shade::fill}, std::nullopt, false}, seen);
+    drawing_.text({left + side + drawing_.scaled(8), y}, std::string(words), type::small, {seen.from, seen.until, {}});
+    return side + drawing_.scaled(8) + drawing_.width_of(words, type::small);
   }
 
   const ChartData& data_;
   BarFrame frame_;
   const Panel& panel_;
-  Page page_;
+  Drawing drawing_;
 };
 
 }  // namespace

@@ -37,7 +37,7 @@ void add_rows(const ChartData& data, std::size_t plan, const Teller& teller, fig
   const record::Measurement* from = measurement_of(data, teller);
   const std::string who = label(data, teller), tier(from == nullptr ? "" : record::name(from->tier));
   const record::Timeline* run = timeline_of(data, plan, teller);
-  const bool by_model = teller.source == record::Source::model;
+  const bool by_model = teller.source == Source::model;
   const auto spans = by_model ? modelled_spans(data, plan) : measured_spans(data, plan, teller);
   const auto row = [&](const std::string& kernel, double begin, const std::string& work, double end, std::string note) {
     table.rows.push_back(

@@ -3,7 +3,7 @@
 
 #include "base/error.hpp"
 #include "base/words.hpp"
-#include "charts/frame/page.hpp"
+#include "charts/frame/drawing.hpp"
 #include "charts/frame/provenance.hpp"
 #include "charts/frame/reopen.hpp"
 #include "charts/frame/type.hpp"
@@ -15,14 +15,6 @@
 
 namespace charts {
 namespace {
-
-using figure::Anchor;
-using figure::Face;
-using figure::Paint;
-using figure::Role;
-using figure::Shade;
-using figure::Stage;
-using figure::Stroke;
 
 std::string times(double ratio) {
   return base::show_number(ratio) + "x";
@@ -53,12 +45,12 @@ class WayBars {
         ways_(ways),
         from_(from),
         heads_(std::to_string(heads_of(from))),
-        page_(sheet, "ways", body_of(sheet, false)) {}
+        drawing_(sheet, "ways", body_of(sheet, false)) {}
 
   figure::Figure draw() {
-    page_.head(titles(), false);
-    const Body& body = page_.body();
-    const double wide = body.right - body.left, gap = page_.scaled(24);
+    drawing_.head(titles(), false);
+    const Body& body = drawing_.body();
+    const double wide = body.right - body.left, gap = drawing_.scaled(24);
     names_ = 0.27 * wide;
     panel_ = (wide - names_ - 2 * gap) / 2;
     bytes_ = body.left + names_ + gap;
@@ -67,19 +59,18 @@ class WayBars {
     // Where words would leave no bar, they stand below it.
     below_ = room_ < 0.35 * panel_;
     if (below_) room_ = panel_;
-    const double heading = body.top + page_.scaled(14);
-    page_.text({body.left, heading},
-               page_.fitted(base::say("chart.ways.heads", {{"heads", heads_}}), type::heading, names_), type::heading);
-    page_.text({bytes_, heading}, page_.fitted(base::text("chart.ways.bytes"), type::heading, panel_), type::heading);
+    const double heading = body.top + drawing_.scaled(14);
+    drawing_.fit({body.left, heading}, base::say("chart.ways.heads", {{"heads", heads_}}), names_, type::heading);
+    drawing_.fit({bytes_, heading}, base::text("chart.ways.bytes"), panel_, type::heading);
     std::string_view time = base::text("chart.ways.time");
-    if (page_.width_of(time, type::heading) > panel_) time = base::text("chart.ways.time.short");
-    page_.text({time_, heading}, page_.fitted(time, type::heading, panel_), type::heading);
-    const double top = body.top + page_.scaled(28);
-    const double pitch = std::min((body.bottom - top) / static_cast<double>(ways_.size()), page_.scaled(180));
+    if (drawing_.width_of(time, type::heading) > panel_) time = base::text("chart.ways.time.short");
+    drawing_.fit({time_, heading}, time, panel_, type::heading);
+    const double top = body.top + drawing_.scaled(28);
+    const double pitch = std::min((body.bottom - top) / static_cast<double>(ways_.size()), drawing_.scaled(180));
     for (std::size_t i = 0; i < ways_.size(); ++i) row(ways_[i], top + static_cast<double>(i) * pitch, pitch);
     foot();
     tell();
-    return std::move(page_.figure);
+    return std::move(drawing_.figure);
   }
 
  private:
@@ -119,7 +110,7 @@ class WayBars {
   [[nodiscard]] double room() const {
     double room = panel_;
     const auto fit = [&](const std::string& words, double ratio) {
-      room = std::min(room, (panel_ - page_.scaled(8) - page_.width_of(words, type::large_value)) * ratio);
+      room = std::min(room, (panel_ - drawing_.scaled(8) - drawing_.width_of(words, type::large_value)) * ratio);
     };
     for (const Way& way : ways_) {
       fit(beside(way, base::show(way.bytes), byte_ratio(way)), byte_ratio(way));
@@ -129,12 +120,13 @@ class WayBars {
   }
 
   void row(const Way& way, double top, double pitch) {
-    const double left = page_.body().left, middle = top + pitch / 2, thick = std::min(0.4 * pitch, page_.scaled(54));
-    page_.grid_line({left, top}, {page_.body().right, top}, {{Role::hairline, Shade::tint}, 1, 0});
-    const bool labelled = page_.width_of(way.label, type::small) <= names_;
-    const double up = below_ ? page_.scaled(8) : 0, line = middle - up + page_.scaled(labelled ? -2 : 6);
-    page_.text({left, line}, page_.fitted(way.name, type::large_bold, names_), type::large_bold);
-    if (labelled) page_.text({left, line + page_.scaled(17)}, way.label, type::small);
+    const double left = drawing_.body().left, middle = top + pitch / 2,
+                 thick = std::min(0.4 * pitch, drawing_.scaled(54));
+    drawing_.grid_line({left, top}, {drawing_.body().right, top}, {{Role::hairline, Shade::tint}, 1, 0});
+    const bool labelled = drawing_.width_of(way.label, type::small) <= names_;
+    const double up = below_ ? drawing_.scaled(8) : 0, line = middle - up + drawing_.scaled(labelled ? -2 : 6);
+    drawing_.fit({left, line}, way.name, names_, type::large_bold);
+    if (labelled) drawing_.text({left, line + drawing_.scaled(17)}, way.label, type::small);
     const Role role = way.fused ? Role::fused : Role::unfused;
     const auto bar = [&](double x, double share, bool model, const std::string& value, const Seen& seen) {
       figure::Rect rect{{x, middle - up - thick / 2}, std::max(room_ * share, 1.0), thick, 0, {}, {}, false};
@@ -144,12 +136,12 @@ class WayBars {
       } else {
         rect.fill = Paint{role, Shade::fill};
       }
-      page_.rect(rect, seen);
-      const figure::Point beside{x + rect.width + page_.scaled(8), middle + page_.scaled(5)};
-      const figure::Point below{x, middle - up + thick / 2 + page_.scaled(15)};
-      const bool whole = !below_ || page_.width_of(value, type::large_value) <= panel_;  // else without its share
-      page_.text(below_ ? below : beside, whole ? value : value.substr(0, value.find(" (")), type::large_value,
-                 {seen.from, seen.until, {}});
+      drawing_.rect(rect, seen);
+      const Point beside{x + rect.width + drawing_.scaled(8), middle + drawing_.scaled(5)};
+      const Point below{x, middle - up + thick / 2 + drawing_.scaled(15)};
+      const bool whole = !below_ || drawing_.width_of(value, type::large_value) <= panel_;  // else without its share
+      drawing_.text(below_ ? below : beside, whole ? value : value.substr(0, value.find(" (")), type::large_value,
+                    {seen.from, seen.until, {}});
     };
     bar(bytes_, 1 / byte_ratio(way), true, beside(way, base::show(way.bytes), byte_ratio(way)),
         {Stage::model, Stage::truth, "bytes." + as_id(way.name)});
@@ -158,23 +150,23 @@ class WayBars {
   }
 
   void foot() {
-    page_.draw_grid();
-    const double y = page_.body().bottom + page_.scaled(22), wide = page_.body().right - page_.body().left;
+    drawing_.draw_grid();
+    const double y = drawing_.body().bottom + drawing_.scaled(22), wide = drawing_.body().right - drawing_.body().left;
     const std::string rule = fmt::format("{}; {}", heads_words(), base::text("chart.ways.rule"));
-    page_.text({page_.body().right, y}, page_.fitted(rule, type::small_end, wide), type::small_end,
-               {Stage::question, Stage::model, "provenance"});
+    drawing_.fit({drawing_.body().right, y}, rule, wide, type::small_end,
+                 {Stage::question, Stage::model, "provenance"});
     std::string sources = fmt::format("{}; {}", rule, source_words(from_));
-    if (page_.width_of(sources, type::small_end) > wide) {
+    if (drawing_.width_of(sources, type::small_end) > wide) {
       sources = heads_words() + "; " +
                 base::say("chart.ways.source.short",
                           {{"program", from_.program}, {"device", from_.device}, {"date", from_.date}});
     }
-    page_.text({page_.body().right, y}, page_.fitted(sources, type::small_end, wide), type::small_end,
-               {Stage::truth, Stage::truth, "provenance"});
+    drawing_.fit({drawing_.body().right, y}, sources, wide, type::small_end,
+                 {Stage::truth, Stage::truth, "provenance"});
   }
 
   void tell() {
-    figure::Figure& figure = page_.figure;
+    figure::Figure& figure = drawing_.figure;
     figure.provenance = provenance(sheet_);
     figure.scene = scene(sheet_, "attention");
     const std::vector<figure::Fact> facts{{"imported", fmt::format("{} {}", from_.program, from_.version)},
@@ -192,10 +184,10 @@ class WayBars {
     figure.table.columns = {{"way", {}}, {"quantity", {}}, {"value", {}}, {"unit", {}}, {"source", {}}};
     for (const Way& way : ways_) {
       figure.table.rows.push_back(
-          {{way.name, "bytes", std::to_string(way.bytes.value), "B", std::string(record::name(record::Source::model))},
+          {{way.name, "bytes", std::to_string(way.bytes.value), "B", std::string(record::name(Source::model))},
            Stage::model});
       figure.table.rows.push_back({{way.name, "time", fmt::format("{}", way.time.median.value), "s",
-                                    std::string(record::name(record::Source::imported))},
+                                    std::string(record::name(Source::imported))},
                                    Stage::truth});
     }
   }
@@ -204,7 +196,7 @@ class WayBars {
   const std::vector<Way>& ways_;
   const record::Imported& from_;
   const std::string heads_;
-  Page page_;
+  Drawing drawing_;
   bool below_ = false;
   double names_ = 0, panel_ = 0, bytes_ = 0, time_ = 0, room_ = 0;
 };

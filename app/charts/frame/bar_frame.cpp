@@ -15,8 +15,6 @@
 namespace charts {
 namespace {
 
-using record::Source;
-
 /// The smallest of 1, 2, 5 times a power of ten >= value: coarse, so that no time can be read from it.
 double round_up(double value) {
   const double power = std::pow(10.0, std::floor(std::log10(value)));

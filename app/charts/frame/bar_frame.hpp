@@ -3,7 +3,7 @@
 #pragma once
 
 #include "charts/bars/bytes_bars.hpp"
-#include "charts/frame/page.hpp"
+#include "charts/frame/drawing.hpp"
 #include "charts/frame/reading.hpp"
 #include "figure/axis.hpp"
 

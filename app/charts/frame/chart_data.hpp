@@ -1,7 +1,7 @@
 // What every chart may be given; absent things are not drawn, and never as zero.
 #pragma once
 
-#include "figure/figure.hpp"
+#include "charts/frame/names.hpp"
 #include "machine/device_spec.hpp"
 #include "model/predict.hpp"
 #include "plan/fusion_plan.hpp"
@@ -13,6 +13,8 @@
 #include <vector>
 
 namespace charts {
+
+using record::Source;
 
 struct ChartData {
   std::shared_ptr<const chain::Chain> chain;
@@ -26,7 +28,7 @@ struct ChartData {
   std::vector<record::Measurement> measurements;  ///< live and recorded; each badge from its source and tier
   /// Rows to keep free, with a '?', while their number is not there yet. A page that will ask and run gives {guess,
   /// model, measured}, so that its frame does not move when they come; empty = only what is there.
-  std::vector<record::Source> slots;
+  std::vector<Source> slots;
   std::string eager;  ///< what unfused leaves out, for the foot: study::eager_note; empty where there is nothing to add
   std::string command;  ///< that remakes the figure
   std::string title;    ///< overrides the finding; empty = the finding

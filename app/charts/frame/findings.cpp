@@ -11,8 +11,6 @@
 namespace charts {
 namespace {
 
-using record::Source;
-
 std::string key(std::string_view stem, Quantity quantity) {
   return std::string(stem) + "." + std::string(name(quantity));
 }

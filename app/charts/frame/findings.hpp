@@ -1,7 +1,7 @@
 // What a comparison says in words: titles, ratios, gaps, the text twin's paragraph. All computed, none typed.
 #pragma once
 
-#include "charts/frame/page.hpp"
+#include "charts/frame/drawing.hpp"
 #include "charts/frame/reading.hpp"
 
 #include <optional>

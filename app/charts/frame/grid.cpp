@@ -11,8 +11,6 @@ namespace {
 
 using figure::Box;
 using figure::Mark;
-using figure::Point;
-using figure::Stage;
 
 constexpr Stage stages[] = {Stage::question, Stage::guess, Stage::model, Stage::truth};
 

@@ -1,7 +1,7 @@
 // Thin lines that make room: none runs through type.
 #pragma once
 
-#include "figure/figure.hpp"
+#include "charts/frame/names.hpp"
 
 #include <cstddef>
 #include <vector>
@@ -9,9 +9,9 @@
 namespace charts {
 
 struct GridLine {
-  figure::Point begin, end;
-  figure::Stroke stroke;
-  figure::Stage from = figure::Stage::question, until = figure::Stage::truth;
+  Point begin, end;
+  Stroke stroke;
+  Stage from = Stage::question, until = Stage::truth;
 };
 
 /// Lays the lines under the figure's marks from `place` on, each broken where and while type stands in its way.

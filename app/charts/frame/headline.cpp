@@ -81,7 +81,7 @@ std::optional<Count> count_of(const plan::FusionPlan& plan, const record::Measur
   const auto residue = record::residue(computed_kernels(plan), *of);
   if (!residue) return std::nullopt;
   const bool loops = measurement.tier == record::Tier::counted;
-  const bool replayed = measurement.source == record::Source::recorded;
+  const bool replayed = measurement.source == Source::recorded;
   // The biggest type there is: the device's own name will do, without its threads and instruction sets.
   const std::string& device = measurement.provenance.device;
   std::string name = base::say(loops      ? "chart.headline.loops"

@@ -35,7 +35,7 @@ std::string spec_words(const machine::DeviceSpec& spec) {
 }
 
 bool same_machine(const machine::DeviceSpec& spec, const record::Measurement& measurement) {
-  const bool here = spec.id == machine::here_id && measurement.source == record::Source::measured;
+  const bool here = spec.id == machine::here_id && measurement.source == Source::measured;
   if (here || spec.id == measurement.provenance.device_id) return true;
   // "NVIDIA H200" or "NVIDIA H200 on gpu7" of the sheet "NVIDIA H200 SXM 141GB".
   const std::string& device = measurement.provenance.device;
@@ -47,8 +47,8 @@ std::string device_again(const record::Measurement& measurement) {
   return device_again(measurement.source, measurement.provenance.device_id);
 }
 
-std::string device_again(record::Source source, const std::string& device_id) {
-  return source == record::Source::recorded ? std::string(machine::recorded_prefix) + device_id : device_id;
+std::string device_again(Source source, const std::string& device_id) {
+  return source == Source::recorded ? std::string(machine::recorded_prefix) + device_id : device_id;
 }
 
 bool same_machine(const machine::DeviceSpec& a, const machine::DeviceSpec& b) {

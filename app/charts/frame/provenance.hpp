@@ -26,7 +26,7 @@ struct ProvenanceLine {
 [[nodiscard]] bool same_machine(const machine::DeviceSpec& spec, const record::Measurement& measurement);
 /// What --device takes to run it there, or to show it, again: "cpu", "recorded-h200".
 [[nodiscard]] std::string device_again(const record::Measurement& measurement);
-[[nodiscard]] std::string device_again(record::Source source, const std::string& device_id);
+[[nodiscard]] std::string device_again(Source source, const std::string& device_id);
 /// The same of two sheets: a calibrated card bears the shorter name.
 [[nodiscard]] bool same_machine(const machine::DeviceSpec& a, const machine::DeviceSpec& b);
 /// "measured (counted)", "recorded (counters)"

@@ -11,8 +11,6 @@
 namespace charts {
 namespace {
 
-using record::Source;
-
 Reading guessed(const ChartData& data, const std::string& quantity) {
   Reading out;
   for (const record::Guess& guess : data.guesses) {
@@ -125,18 +123,18 @@ std::vector<Teller> tellers(const ChartData& data) {
   return out;
 }
 
-figure::Stage stage_of(const Teller& teller) {
+Stage stage_of(const Teller& teller) {
   switch (teller.source) {
     case Source::guess:
-      return figure::Stage::guess;
+      return Stage::guess;
     case Source::model:
-      return figure::Stage::model;
+      return Stage::model;
     case Source::measured:
     case Source::recorded:
     case Source::imported:
-      return figure::Stage::truth;
+      return Stage::truth;
   }
-  return figure::Stage::truth;
+  return Stage::truth;
 }
 
 std::string label(const ChartData& data, const Teller& teller) {

@@ -12,14 +12,14 @@ namespace charts {
 
 /// Who says it: the student, the model, or one of the measurements.
 struct Teller {
-  record::Source source = record::Source::guess;
+  Source source = Source::guess;
   int measurement = -1;  ///< index into ChartData::measurements; -1 for guess, model and an empty slot
   bool operator==(const Teller&) const = default;
 };
 
 /// The rows of every plan in order: guess, model, measured, recorded. Slots make rows before there is a number.
 [[nodiscard]] std::vector<Teller> tellers(const ChartData& data);
-[[nodiscard]] figure::Stage stage_of(const Teller& teller);
+[[nodiscard]] Stage stage_of(const Teller& teller);
 /// "guess", "model", "measured", "recorded"; with the device where two say the same, or
 /// where it is not the one that the model is of.
 [[nodiscard]] std::string label(const ChartData& data, const Teller& teller);

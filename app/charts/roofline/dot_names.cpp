@@ -10,7 +10,6 @@ namespace charts {
 namespace {
 
 using figure::Box;
-using figure::Point;
 
 // Prices in units of distance.
 constexpr double area_weight = 12;     // a covered square unit: a name may stand far off, but never on another
@@ -68,7 +67,7 @@ bool DotNames::is_free(const Box& box) const {
 
 PlacedName DotNames::place(figure::Text text, Point at, double r, Side side) {
   text.at = at;
-  text.anchor = figure::Anchor::start;
+  text.anchor = Anchor::start;
   const Box size = figure::bounds(text);
   const double below = size.y + size.height - at.y;  // from the baseline to the box's lower edge
   Box best{};

@@ -1,8 +1,8 @@
 // Where the names of dots stand: beside their dot on the wanted side of the slope, clear of all that is there already.
 #pragma once
 
+#include "charts/frame/names.hpp"
 #include "figure/box.hpp"
-#include "figure/figure.hpp"
 
 #include <vector>
 
@@ -14,7 +14,7 @@ enum class Side { left_above, right_below };
 /// A name in its place, and the end of the thin line that leads to it from the dot if it stands apart.
 struct PlacedName {
   figure::Text text;
-  std::optional<figure::Point> led_to;
+  std::optional<Point> led_to;
 };
 
 class DotNames {
@@ -27,13 +27,13 @@ class DotNames {
   [[nodiscard]] bool is_free(const figure::Box& box) const;
 
   /// The best place of `text` beside a dot of radius `r` at `at`; later names keep clear of it and of its leader.
-  [[nodiscard]] PlacedName place(figure::Text text, figure::Point at, double r, Side side);
+  [[nodiscard]] PlacedName place(figure::Text text, Point at, double r, Side side);
 
  private:
-  [[nodiscard]] double cost(const figure::Box& box, figure::Point at, double r) const;
+  [[nodiscard]] double cost(const figure::Box& box, Point at, double r) const;
   figure::Box frame_;
   std::vector<figure::Box> boxes_;
-  std::vector<std::vector<figure::Point>> lines_;
+  std::vector<std::vector<Point>> lines_;
 };
 
 }  // namespace charts

@@ -10,8 +10,6 @@
 namespace charts {
 namespace {
 
-using record::Source;
-
 /// A dot this far above every roof is a mistake of units, scope or counting, or a cache at work.
 constexpr double tolerance = 1.03;
 

@@ -13,21 +13,12 @@
 namespace charts {
 namespace {
 
-using figure::Anchor;
-using figure::Face;
-using figure::Paint;
-using figure::Point;
-using figure::Role;
-using figure::Shade;
-using figure::Stage;
-using figure::Stroke;
-
 constexpr Stroke roof_stroke{ink, 2, 0};
 
-class FrameDrawing {
+class RoofLines {
  public:
-  FrameDrawing(const RooflineFrame& frame, const ChartData& data, Page& page, DotNames& names)
-      : frame_(frame), data_(data), page_(page), names_(names) {}
+  RoofLines(const RooflineFrame& frame, const ChartData& data, Drawing& drawing, DotNames& names)
+      : frame_(frame), data_(data), drawing_(drawing), names_(names) {}
 
   void draw() {
     draw_grid();
@@ -39,30 +30,29 @@ class FrameDrawing {
 
  private:
   /// No room for every word.
-  [[nodiscard]] bool narrow() const { return frame_.x.end - frame_.x.begin < page_.scaled(480); }
+  [[nodiscard]] bool narrow() const { return frame_.x.end - frame_.x.begin < drawing_.scaled(480); }
 
   void draw_grid() {
     const figure::Axis &x = frame_.x, &y = frame_.y;
     const Paint faint{Role::hairline, Shade::tint};
     for (const figure::Tick& tick : x.ticks) {
       const double at = x.place(tick.value);
-      page_.grid_line({at, y.begin}, {at, y.end}, {faint, 1, 0});
-      page_.text({at, y.begin + page_.scaled(17)}, tick.label, type::tick);
+      drawing_.grid_line({at, y.begin}, {at, y.end}, {faint, 1, 0});
+      drawing_.text({at, y.begin + drawing_.scaled(17)}, tick.label, type::tick);
     }
     for (const figure::Tick& tick : y.ticks) {
       const double at = y.place(tick.value);
-      page_.grid_line({x.begin, at}, {x.end, at}, {faint, 1, 0});
-      page_.text({x.begin - page_.scaled(8), at + page_.scaled(4)}, tick.label, type::tick_end);
+      drawing_.grid_line({x.begin, at}, {x.end, at}, {faint, 1, 0});
+      drawing_.text({x.begin - drawing_.scaled(8), at + drawing_.scaled(4)}, tick.label, type::tick_end);
     }
-    page_.line({{x.begin, y.end}, {x.begin, y.begin}, {x.end, y.begin}}, {hairline, 1.25, 0});
-    page_.text({page_.body().left, y.end - page_.scaled(12)}, std::string(base::text("chart.roof.y")), type::plain);
+    drawing_.line({{x.begin, y.end}, {x.begin, y.begin}, {x.end, y.begin}}, {hairline, 1.25, 0});
+    drawing_.text({drawing_.body().left, y.end - drawing_.scaled(12)}, base::text("chart.roof.y"), type::plain);
     // Right of it may stand what was guessed.
-    Style style = type::plain;
-    const bool aside = x.end - x.begin < page_.scaled(640);
-    style.anchor = aside ? Anchor::start : Anchor::middle;
+    const bool aside = x.end - x.begin < drawing_.scaled(640);
+    const Style style = aside ? type::plain : type::plain.anchored(Anchor::middle);
     const double at = aside ? x.begin : (x.begin + x.end) / 2;
-    page_.text({at, y.begin + page_.scaled(38)},
-               std::string(base::text(narrow() ? "chart.roof.x.short" : "chart.roof.x")), style);
+    drawing_.text({at, y.begin + drawing_.scaled(38)}, base::text(narrow() ? "chart.roof.x.short" : "chart.roof.x"),
+                  style);
   }
 
   void draw_slope() {
@@ -70,7 +60,7 @@ class FrameDrawing {
     const double end = frame_.roofs.ceilings.empty() ? frame_.x.to : frame_.roofs.ceilings.back().ridge;
     const figure::Polyline slope{
         {frame_.place(frame_.x.from, bandwidth * frame_.x.from), frame_.place(end, bandwidth * end)}, roof_stroke};
-    page_.line(slope.points, roof_stroke, {Stage::question, Stage::truth, "roof.memory"});
+    drawing_.line(slope.points, roof_stroke, {Stage::question, Stage::truth, "roof.memory"});
     names_.keep_clear(slope);
   }
 
@@ -86,14 +76,15 @@ class FrameDrawing {
       points.push_back({frame_.x.end, points.back().y});
     }
     const figure::Polyline line{points, {quiet, 1, 0}};
-    page_.line(line.points, line.stroke, {Stage::question, Stage::truth, "roof.beside"});
+    drawing_.line(line.points, line.stroke, {Stage::question, Stage::truth, "roof.beside"});
     names_.keep_clear(line);
     const double wide =
-        std::min(page_.width_of(beside_words(data_, roofs), type::small), 0.5 * (frame_.x.end - frame_.x.begin));
-    const double left = frame_.x.begin + page_.scaled(8),
+        std::min(drawing_.width_of(beside_words(data_, roofs), type::small), 0.5 * (frame_.x.end - frame_.x.begin));
+    const double left = frame_.x.begin + drawing_.scaled(8),
                  share = (left + wide - points[0].x) / (points[1].x - points[0].x);
     const double y = points[0].y + std::min(share, 1.0) * (points[1].y - points[0].y);
-    set(page_.fitted(beside_words(data_, roofs), type::small, wide + 1), {left, y - page_.scaled(9)}, type::small);
+    set(drawing_.fitted(beside_words(data_, roofs), type::small, wide + 1), {left, y - drawing_.scaled(9)},
+        type::small);
   }
 
   /// Under the slope's lower end, where only very slow plans could lie: the text's upper corner just clears the line;
@@ -101,29 +92,29 @@ class FrameDrawing {
   void name_slope() {
     const Point from = frame_.place(frame_.x.from, frame_.roofs.bandwidth * frame_.x.from);
     const Point to = frame_.place(frame_.x.to, frame_.roofs.bandwidth * frame_.x.to);
-    const double rise = (from.y - to.y) / (to.x - from.x), drop = page_.scaled(22);
+    const double rise = (from.y - to.y) / (to.x - from.x), drop = drawing_.scaled(22);
     const std::string words = slope_words(data_, frame_.roofs, narrow());
     // Never so low that the axis runs through it.
-    double along = std::max(page_.scaled(40), (from.y + drop - frame_.y.begin + page_.scaled(8)) / rise);
+    double along = std::max(drawing_.scaled(40), (from.y + drop - frame_.y.begin + drawing_.scaled(8)) / rise);
     const double first = frame_.roofs.ceilings.empty() ? frame_.x.end : frame_.x.place(frame_.roofs.ceilings[0].ridge);
-    if (from.x + along + page_.width_of(words, type::small_ink) + page_.scaled(24) > first) {
-      along = std::max(along, (from.y + drop - frame_.y.begin + page_.scaled(28 + 16 * ridge_line_)) / rise);
+    if (from.x + along + drawing_.width_of(words, type::small_ink) + drawing_.scaled(24) > first) {
+      along = std::max(along, (from.y + drop - frame_.y.begin + drawing_.scaled(28 + 16 * ridge_line_)) / rise);
     }
-    const double left = from.x + along + page_.scaled(8), baseline = from.y - rise * along + drop;
-    set(page_.fitted(words, type::small_ink, frame_.x.end - left), {left, baseline}, type::small_ink);
+    const double left = from.x + along + drawing_.scaled(8), baseline = from.y - rise * along + drop;
+    set(drawing_.fitted(words, type::small_ink, frame_.x.end - left), {left, baseline}, type::small_ink);
   }
 
   void draw_ceiling(std::size_t i) {
     const model::Ceiling& ceiling = frame_.roofs.ceilings[i];
     const Point ridge = frame_.place(ceiling.ridge, ceiling.flops_per_second);
     const figure::Polyline flat{{ridge, {frame_.x.end, ridge.y}}, roof_stroke};
-    page_.line(flat.points, roof_stroke, {Stage::question, Stage::truth, "roof." + std::to_string(i + 1)});
+    drawing_.line(flat.points, roof_stroke, {Stage::question, Stage::truth, "roof." + std::to_string(i + 1)});
     names_.keep_clear(flat);
     name_ceiling(ceiling, ridge);
     const figure::Polyline drop{{ridge, {ridge.x, frame_.y.begin}}, {hairline, 1, 3}};
-    page_.grid_line(drop.points[0], drop.points[1], drop.stroke);
+    drawing_.grid_line(drop.points[0], drop.points[1], drop.stroke);
     names_.keep_clear(drop);
-    page_.circle({ridge, page_.scaled(3.5), ink, std::nullopt});
+    drawing_.circle({ridge, drawing_.scaled(3.5), ink, std::nullopt});
     name_ridge(ceiling, ridge.x);
   }
 
@@ -131,57 +122,54 @@ class FrameDrawing {
   /// of the ridge and above the slope, where a dot on the slope, as large as they come, just clears the last letter;
   /// a narrow pane needs that place for the dots' names, and theirs stand below the right end.
   void name_ceiling(const model::Ceiling& ceiling, Point ridge) {
-    Style style = type::small_ink;
-    style.anchor = Anchor::end;
+    const Style style = type::small_ink.anchored(Anchor::end);
     const bool highest = &ceiling == &frame_.roofs.ceilings.back();
-    Point at{frame_.x.end, ridge.y - page_.scaled(18)};
+    Point at{frame_.x.end, ridge.y - drawing_.scaled(18)};
     double room = (frame_.x.end - frame_.x.begin) * 0.6;
     if (!highest && narrow()) {
-      at.y = ridge.y + page_.scaled(16);
+      at.y = ridge.y + drawing_.scaled(16);
       room = frame_.x.end - ridge.x;
     } else if (!highest) {
-      const double dot = page_.scaled(13);
-      at.y = ridge.y - page_.scaled(10);
-      const double slope = frame_.y.value(at.y + page_.scaled(4) + dot) / frame_.roofs.bandwidth;
-      at.x = std::min(frame_.x.place(slope) - dot, ridge.x - page_.scaled(16));
-      room = at.x - frame_.x.begin - page_.scaled(8);
+      const double dot = drawing_.scaled(13);
+      at.y = ridge.y - drawing_.scaled(10);
+      const double slope = frame_.y.value(at.y + drawing_.scaled(4) + dot) / frame_.roofs.bandwidth;
+      at.x = std::min(frame_.x.place(slope) - dot, ridge.x - drawing_.scaled(16));
+      room = at.x - frame_.x.begin - drawing_.scaled(8);
     }
     std::string words = ceiling_words(data_, ceiling);
-    if (page_.width_of(words, style) > room) words = ceiling_words(data_, ceiling, true);
-    if (page_.width_of(words, style) > room) words = show_rate(ceiling.flops_per_second);
-    if (const double over = page_.width_of(words, style) - room; !highest && narrow() && over > 0) {
+    if (drawing_.width_of(words, style) > room) words = ceiling_words(data_, ceiling, true);
+    if (drawing_.width_of(words, style) > room) words = show_rate(ceiling.flops_per_second);
+    if (const double over = drawing_.width_of(words, style) - room; !highest && narrow() && over > 0) {
       // Too long even so, it begins below the slope: as much lower as that is there.
       const Point origin = frame_.place(frame_.x.from, frame_.roofs.bandwidth * frame_.x.from);
       at.y += over * (origin.y - ridge.y) / (ridge.x - origin.x);
       room += over;
     }
-    set(page_.fitted(words, style, room), at, style);
+    set(drawing_.fitted(words, style, room), at, style);
   }
 
   /// At the ridge's foot; a line higher where the ridge before it has its name.
   void name_ridge(const model::Ceiling& ceiling, double x) {
     const std::string words = base::say("chart.roof.ridge", {{"value", base::show_number(ceiling.ridge)}});
-    const double wide = page_.width_of(words, type::small) + page_.scaled(12);
+    const double wide = drawing_.width_of(words, type::small) + drawing_.scaled(12);
     const bool right = x + wide < frame_.x.end;
-    Style style = type::small;
-    style.anchor = right ? Anchor::start : Anchor::end;
+    const Style style = type::small.anchored(right ? Anchor::start : Anchor::end);
     const double left = right ? x : x - wide;
     if (left < ridge_names_end_) ++ridge_line_;
-    const double y = frame_.y.begin - page_.scaled(8) - ridge_line_ * page_.scaled(16);
+    const double y = frame_.y.begin - drawing_.scaled(8) - ridge_line_ * drawing_.scaled(16);
     ridge_names_end_ = std::max(ridge_names_end_, left + wide);
-    set(words, {x + page_.scaled(right ? 6 : -6), y}, style);
+    set(words, {x + drawing_.scaled(right ? 6 : -6), y}, style);
   }
 
   /// A text that later labels keep clear of.
   void set(const std::string& words, Point at, const Style& style) {
-    page_.text(at, words, style);
-    names_.keep_clear(figure::bounds(
-        figure::Text{at, words, page_.scaled(style.size), style.face, style.paint, style.anchor, false}));
+    drawing_.text(at, words, style);
+    names_.keep_clear(figure::bounds(drawing_.typeset(at, words, style)));
   }
 
   const RooflineFrame& frame_;
   const ChartData& data_;
-  Page& page_;
+  Drawing& drawing_;
   DotNames& names_;
   double ridge_names_end_ = 0;
   int ridge_line_ = 0;
@@ -238,8 +226,8 @@ std::optional<RooflineFrame> roofline_frame(const ChartData& data, const Body& b
   return frame;
 }
 
-void draw_frame(const RooflineFrame& frame, const ChartData& data, Page& page, DotNames& names) {
-  FrameDrawing(frame, data, page, names).draw();
+void draw_frame(const RooflineFrame& frame, const ChartData& data, Drawing& drawing, DotNames& names) {
+  RoofLines(frame, data, drawing, names).draw();
 }
 
 }  // namespace charts

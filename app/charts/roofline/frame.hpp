@@ -1,7 +1,7 @@
 // The frame of the roofline: axes in whole decades from the ceilings alone, and the roofs in it.
 #pragma once
 
-#include "charts/frame/page.hpp"
+#include "charts/frame/drawing.hpp"
 #include "charts/roofline/dot_names.hpp"
 #include "figure/axis.hpp"
 #include "model/roofline.hpp"
@@ -14,9 +14,9 @@ struct RooflineFrame {
   std::optional<model::RooflineModel> beside;  ///< of the machine beside: the slope and the lowest ceiling
   figure::Axis x, y;                           ///< FLOP/byte, FLOP/s
   [[nodiscard]] bool outside(double intensity, double performance) const;
-  [[nodiscard]] figure::Point place(double intensity, double performance) const;
+  [[nodiscard]] Point place(double intensity, double performance) const;
   /// The place, or the nearest one at least `inset` inside the frame.
-  [[nodiscard]] figure::Point inside(double intensity, double performance, double inset) const;
+  [[nodiscard]] Point inside(double intensity, double performance, double inset) const;
   [[nodiscard]] figure::Box box() const;
 };
 
@@ -24,6 +24,6 @@ struct RooflineFrame {
 [[nodiscard]] std::optional<RooflineFrame> roofline_frame(const ChartData& data, const Body& body);
 
 /// Grid, axes, roofs with their names, ridges. `names` keep clear of all of it afterwards.
-void draw_frame(const RooflineFrame& frame, const ChartData& data, Page& page, DotNames& names);
+void draw_frame(const RooflineFrame& frame, const ChartData& data, Drawing& drawing, DotNames& names);
 
 }  // namespace charts

@@ -15,27 +15,17 @@
 namespace charts {
 namespace {
 
-using figure::Anchor;
-using figure::Face;
-using figure::Paint;
-using figure::Point;
-using figure::Role;
-using figure::Shade;
-using figure::Stage;
-using figure::Stroke;
-using record::Source;
-
-class GuessDrawing {
+class GuessDots {
  public:
-  GuessDrawing(const RooflineGuess& data, const RooflineFrame& frame, Page& page)
-      : data_(data), frame_(frame), page_(page), names_(frame.box()) {
+  GuessDots(const RooflineGuess& data, const RooflineFrame& frame, Drawing& drawing)
+      : data_(data), frame_(frame), drawing_(drawing), names_(frame.box()) {
     for (const Dot& dot : roofline_dots(data.sheet, frame.roofs)) {
       if (dot.plan == data.plan && dot.teller.measurement == 0) measured_ = dot;
     }
   }
 
   void draw() {
-    draw_frame(frame_, data_.sheet, page_, names_);
+    draw_frame(frame_, data_.sheet, drawing_, names_);
     draw_gap();
     const Seen known{Stage::question, Stage::truth, {}};
     if (data_.other) {
@@ -61,20 +51,17 @@ class GuessDrawing {
       name(place(*data_.guess), words(data_.plan, source_words(Source::guess), *data_.guess), Role::guess,
            {Stage::guess, Stage::truth, {}});
     } else {
-      Style style = type::small;
-      style.paint = {Role::guess, Shade::text};
-      style.anchor = Anchor::end;
       // Left of it stands the axis' name; a pane without room for both is dragged on all the same.
       const std::string here(base::text("chart.roof.guess.here"));
-      const double taken = page_.width_of(base::text("chart.roof.x.short"), type::plain) + page_.scaled(16);
-      if (page_.width_of(here, style) + taken < frame_.x.end - frame_.x.begin) {
-        page_.text(below(), here, style, {Stage::question, Stage::guess, {}});
+      const double taken = drawing_.width_of(base::text("chart.roof.x.short"), type::plain) + drawing_.scaled(16);
+      if (drawing_.width_of(here, type::guess_small_end) + taken < frame_.x.end - frame_.x.begin) {
+        drawing_.text(below(), here, type::guess_small_end, {Stage::question, Stage::guess, {}});
       }
     }
   }
 
   void table() {
-    figure::Table& table = page_.figure.table;
+    figure::Table& table = drawing_.figure.table;
     table.columns = {{"plan", ""}, {"source", ""}, {"intensity", "FLOP/byte"}, {"performance", "FLOP/s"}};
     const auto row = [&](std::size_t plan, Source source, std::optional<double> intensity, Stage from) {
       if (!intensity) return;
@@ -105,53 +92,48 @@ class GuessDrawing {
     };
     // A name as wide as the frame lies on a roof wherever it stands; the axis tells the unit, too.
     std::string whole = say("chart.roof.guess.dot");
-    const bool fits = page_.width_of(whole, type::small) <= 0.6 * (frame_.x.end - frame_.x.begin);
+    const bool fits = drawing_.width_of(whole, type::small) <= 0.6 * (frame_.x.end - frame_.x.begin);
     return fits ? whole : say("chart.roof.guess.dot.short");
   }
 
   /// Unfused a circle, fused a square, as on every roofline.
   void shape(std::size_t plan, Point at, double radius, std::optional<Paint> fill, std::optional<Stroke> stroke,
              const Seen& seen) {
-    const double r = page_.scaled(radius), half = 0.9 * r;
+    const double r = drawing_.scaled(radius), half = 0.9 * r;
     names_.keep_clear(figure::Box{at.x - r, at.y - r, 2 * r, 2 * r});
     if (plan == 0) {
-      page_.circle({at, r, fill, stroke}, seen);
+      drawing_.circle({at, r, fill, stroke}, seen);
     } else {
-      page_.rect({{at.x - half, at.y - half}, 2 * half, 2 * half, 0, fill, stroke, false}, seen);
+      drawing_.rect({{at.x - half, at.y - half}, 2 * half, 2 * half, 0, fill, stroke, false}, seen);
     }
   }
 
   void name(Point at, const std::string& words, Role role, const Seen& seen) {
-    Style style = type::small;
-    style.paint = {role, Shade::text};
-    const figure::Text text{at, words, page_.scaled(style.size), style.face, style.paint, style.anchor, false};
+    const Style style = type::small.in(role);
     const Side side = role == Role::guess ? Side::right_below : Side::left_above;
-    page_.text(names_.place(text, at, page_.scaled(11), side).text.at, words, style, seen);
+    drawing_.text(names_.place(drawing_.typeset(at, words, style), at, drawing_.scaled(11), side).text.at, words, style,
+                  seen);
   }
 
   /// Along the roof from the guess to the answer, and what the two are.
   void draw_gap() {
     if (!data_.guess || !data_.model) return;
     const Point a = place(*data_.guess), b = place(*data_.model);
-    const double length = std::hypot(b.x - a.x, b.y - a.y), clear = page_.scaled(14);
+    const double length = std::hypot(b.x - a.x, b.y - a.y), clear = drawing_.scaled(14);
     if (length > 2.5 * clear) {
-      const double ux = (b.x - a.x) / length, uy = (b.y - a.y) / length, head = page_.scaled(8);
+      const double ux = (b.x - a.x) / length, uy = (b.y - a.y) / length, head = drawing_.scaled(8);
       const Paint paint{Role::guess, Shade::fill};
       const Point tip{b.x - ux * clear, b.y - uy * clear};
-      page_.line({{a.x + ux * clear, a.y + uy * clear}, {tip.x - ux * head, tip.y - uy * head}}, {paint, 2, 0},
-                 {Stage::model, Stage::truth, {}});
-      page_.arrow_head(tip, ux, uy, head, paint, {Stage::model, Stage::truth, {}});
+      drawing_.line({{a.x + ux * clear, a.y + uy * clear}, {tip.x - ux * head, tip.y - uy * head}}, {paint, 2, 0},
+                    {Stage::model, Stage::truth, {}});
+      drawing_.arrow_head(tip, ux, uy, head, paint, {Stage::model, Stage::truth, {}});
       names_.keep_clear(figure::Polyline{{a, b}, {paint, 2, 0}});
     }
-    Style style = type::small;
-    style.face = Face::words_bold;
-    style.paint = {Role::guess, Shade::text};
-    style.anchor = Anchor::end;
-    page_.text(below(), gap(), style, {Stage::model, Stage::truth, "gap"});
+    drawing_.text(below(), gap(), type::guess_bold_end, {Stage::model, Stage::truth, "gap"});
   }
 
   /// Right of the axis' name: in the frame the roofs have names everywhere.
-  [[nodiscard]] Point below() const { return {frame_.x.end, frame_.y.begin + page_.scaled(38)}; }
+  [[nodiscard]] Point below() const { return {frame_.x.end, frame_.y.begin + drawing_.scaled(38)}; }
 
   [[nodiscard]] std::string gap() const {
     const std::string guess = base::show_number(*data_.guess), truth = base::show_number(*data_.model);
@@ -160,7 +142,7 @@ class GuessDrawing {
 
   const RooflineGuess& data_;
   const RooflineFrame& frame_;
-  Page& page_;
+  Drawing& drawing_;
   DotNames names_;
   std::optional<Dot> measured_;
 };
@@ -172,8 +154,8 @@ bool has_roofs(const ChartData& sheet) {
 }
 
 figure::Figure roofline_guess(const RooflineGuess& data) {
-  Page page(data.sheet, "dot", body_of(data.sheet, true));
-  const auto frame = roofline_frame(data.sheet, page.body());
+  Drawing drawing(data.sheet, "dot", body_of(data.sheet, true));
+  const auto frame = roofline_frame(data.sheet, drawing.body());
   const std::string plan = plan_words(data.sheet.plans[data.plan].name);
   Titles titles;
   titles.question = base::say("chart.roof.guess.question", {{"plan", plan}});
@@ -181,17 +163,17 @@ figure::Figure roofline_guess(const RooflineGuess& data) {
     titles.model =
         base::say("chart.roof.guess.finding", {{"plan", plan}, {"intensity", base::show_number(*data.model)}});
   }
-  page.head(titles, true);
+  drawing.head(titles, true);
   if (frame) {
-    GuessDrawing drawing(data, *frame, page);
-    drawing.draw();
-    drawing.table();
+    GuessDots dots(data, *frame, drawing);
+    dots.draw();
+    dots.table();
   }
-  page.foot();
-  page.draw_grid();
-  page.figure.description = roofline_description(data.sheet, frame ? &*frame : nullptr, {});
-  if (!page.figure.question.empty()) page.figure.question_description = page.figure.description;
-  return std::move(page.figure);
+  drawing.foot();
+  drawing.draw_grid();
+  drawing.figure.description = roofline_description(data.sheet, frame ? &*frame : nullptr, {});
+  if (!drawing.figure.question.empty()) drawing.figure.question_description = drawing.figure.description;
+  return std::move(drawing.figure);
 }
 
 double intensity_at(const RooflineGuess& data, double x) {

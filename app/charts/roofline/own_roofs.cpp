@@ -13,18 +13,12 @@
 namespace charts {
 namespace {
 
-using figure::Anchor;
-using figure::Face;
-using figure::Point;
-using figure::Stage;
-using figure::Stroke;
-
 constexpr Stroke stroke{quiet, 1.25, 6};
 
-class OwnDrawing {
+class OwnRoofs {
  public:
-  OwnDrawing(const ChartData& data, const RooflineFrame& frame, Page& page, DotNames& names)
-      : data_(data), frame_(frame), page_(page), names_(names), taken_(names) {
+  OwnRoofs(const ChartData& data, const RooflineFrame& frame, Drawing& drawing, DotNames& names)
+      : data_(data), frame_(frame), drawing_(drawing), names_(names), taken_(names) {
     const double bandwidth = frame.roofs.bandwidth;
     lines_.push_back(
         {frame.place(frame.x.from, bandwidth * frame.x.from), frame.place(frame.x.to, bandwidth * frame.x.to)});
@@ -37,7 +31,7 @@ class OwnDrawing {
   void keep_clear_of(const std::vector<Dot>& dots) {
     for (const Dot& dot : dots) {
       const Point at = place(dot);
-      const double r = page_.scaled(14);
+      const double r = drawing_.scaled(14);
       taken_.keep_clear(figure::Box{at.x - r, at.y - r, 2 * r, 2 * r});
       for (const Dot& other : dots) {
         const bool arrow = dot.plan == 0 && other.plan == 1 && other.teller == dot.teller;
@@ -50,8 +44,8 @@ class OwnDrawing {
     const Point knee = frame_.place(roof.knee, roof.flops_per_second);
     const figure::Polyline line{{knee, {frame_.x.end, knee.y}}, stroke};
     const std::string id = "own_roof." + std::to_string(i + 1);
-    page_.line(line.points, stroke, {Stage::model, Stage::truth, id});
-    page_.circle({knee, page_.scaled(3), quiet, std::nullopt}, {Stage::model, Stage::truth, {}});
+    drawing_.line(line.points, stroke, {Stage::model, Stage::truth, id});
+    drawing_.circle({knee, drawing_.scaled(3), quiet, std::nullopt}, {Stage::model, Stage::truth, {}});
     names_.keep_clear(line);
     lines_.push_back({line.points[0], line.points[1]});
   }
@@ -77,11 +71,11 @@ class OwnDrawing {
 
   /// Whether there was room: on the line's own height first, then lower, each time from the right end on.
   [[nodiscard]] bool set_right_of(double left, const std::string& words, const OwnRoof& roof) {
-    const double wide = page_.width_of(words, type::small_end);
+    const double wide = drawing_.width_of(words, type::small_end);
     for (const double drop : {15.0, 31.0, 47.0}) {
-      const double y = frame_.y.place(roof.flops_per_second) + page_.scaled(drop);
-      for (double end = frame_.x.end; end - wide > left; end -= page_.scaled(12)) {
-        if (!is_clear(figure::bounds(text(words, {end, y})))) continue;
+      const double y = frame_.y.place(roof.flops_per_second) + drawing_.scaled(drop);
+      for (double end = frame_.x.end; end - wide > left; end -= drawing_.scaled(12)) {
+        if (!is_clear(box_of(words, {end, y}))) continue;
         set(words, {end, y});
         return true;
       }
@@ -89,25 +83,19 @@ class OwnDrawing {
     return false;
   }
 
-  [[nodiscard]] figure::Text text(const std::string& words, Point at) const {
-    return {at,
-            words,
-            page_.scaled(type::small_end.size),
-            type::small_end.face,
-            type::small_end.paint,
-            type::small_end.anchor,
-            false};
+  [[nodiscard]] figure::Box box_of(const std::string& words, Point at) const {
+    return figure::bounds(drawing_.typeset(at, words, type::small_end));
   }
 
   void set(const std::string& words, Point at) {
-    page_.text(at, words, type::small_end, {Stage::model, Stage::truth, {}});
-    names_.keep_clear(figure::bounds(text(words, at)));
-    taken_.keep_clear(figure::bounds(text(words, at)));
+    drawing_.text(at, words, type::small_end, {Stage::model, Stage::truth, {}});
+    names_.keep_clear(box_of(words, at));
+    taken_.keep_clear(box_of(words, at));
   }
 
   const ChartData& data_;
   const RooflineFrame& frame_;
-  Page& page_;
+  Drawing& drawing_;
   DotNames& names_;
   DotNames taken_;                              ///< with the dots that are still to come
   std::vector<std::pair<Point, Point>> lines_;  ///< roofs, and the arrows that are still to come
@@ -145,11 +133,11 @@ std::string own_roof_words(const ChartData& data, const OwnRoof& roof, bool in_s
 }
 
 void draw_own_roofs(const std::vector<OwnRoof>& roofs, const ChartData& data, const std::vector<Dot>& dots,
-                    const RooflineFrame& frame, Page& page, DotNames& names) {
-  OwnDrawing drawing(data, frame, page, names);
-  drawing.keep_clear_of(dots);
-  for (std::size_t i = 0; i < roofs.size(); ++i) drawing.draw_line(roofs[i], i);
-  for (const OwnRoof& roof : roofs) drawing.name(roof);
+                    const RooflineFrame& frame, Drawing& drawing, DotNames& names) {
+  OwnRoofs own(data, frame, drawing, names);
+  own.keep_clear_of(dots);
+  for (std::size_t i = 0; i < roofs.size(); ++i) own.draw_line(roofs[i], i);
+  for (const OwnRoof& roof : roofs) own.name(roof);
 }
 
 }  // namespace charts

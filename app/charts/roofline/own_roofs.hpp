@@ -29,6 +29,6 @@ struct OwnRoof {
 
 /// Dashed and thin, with its name near the right end where nothing else is; `names` keep clear of both afterwards.
 void draw_own_roofs(const std::vector<OwnRoof>& roofs, const ChartData& data, const std::vector<Dot>& dots,
-                    const RooflineFrame& frame, Page& page, DotNames& names);
+                    const RooflineFrame& frame, Drawing& drawing, DotNames& names);
 
 }  // namespace charts

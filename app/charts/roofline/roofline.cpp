@@ -2,7 +2,7 @@
 #include "charts/roofline/roofline.hpp"
 
 #include "base/words.hpp"
-#include "charts/frame/page.hpp"
+#include "charts/frame/drawing.hpp"
 #include "charts/frame/reopen.hpp"
 #include "charts/frame/source_words.hpp"
 #include "charts/frame/type.hpp"
@@ -17,20 +17,11 @@
 namespace charts {
 namespace {
 
-using figure::Anchor;
-using figure::Face;
-using figure::Paint;
-using figure::Point;
-using figure::Role;
-using figure::Shade;
-using figure::Stage;
-using figure::Stroke;
-using record::Source;
-
 class Dots {
  public:
-  Dots(const ChartData& data, const RooflineFrame& frame, const std::vector<Dot>& dots, Page& page, DotNames names)
-      : data_(data), frame_(frame), dots_(dots), page_(page), names_(std::move(names)) {}
+  Dots(const ChartData& data, const RooflineFrame& frame, const std::vector<Dot>& dots, Drawing& drawing,
+       DotNames names)
+      : data_(data), frame_(frame), dots_(dots), drawing_(drawing), names_(std::move(names)) {}
 
   void draw() {
     for (const Dot& dot : dots_) {
@@ -62,12 +53,12 @@ class Dots {
  private:
   [[nodiscard]] bool outside(const Dot& dot) const { return frame_.outside(dot.intensity(), dot.performance()); }
   [[nodiscard]] Point place(const Dot& dot) const {
-    return outside(dot) ? frame_.inside(dot.intensity(), dot.performance(), page_.scaled(10))
+    return outside(dot) ? frame_.inside(dot.intensity(), dot.performance(), drawing_.scaled(10))
                         : frame_.place(dot.intensity(), dot.performance());
   }
   /// Nested, so that three dots at one place are seen as three.
   [[nodiscard]] double radius(const Teller& teller) const {
-    return page_.scaled(teller.source == Source::guess ? 12 : teller.source == Source::model ? 9 : 5.5);
+    return drawing_.scaled(teller.source == Source::guess ? 12 : teller.source == Source::model ? 9 : 5.5);
   }
   [[nodiscard]] const Dot* find(std::size_t plan, Stage stage) const {
     const auto found = std::ranges::find_if(
@@ -81,7 +72,7 @@ class Dots {
     });
     if (truth == dots_.end()) return nullptr;
     const Point a = place(model), b = place(*truth);
-    return std::hypot(a.x - b.x, a.y - b.y) < page_.scaled(36) ? &*truth : nullptr;
+    return std::hypot(a.x - b.x, a.y - b.y) < drawing_.scaled(36) ? &*truth : nullptr;
   }
 
   void draw_dot(const Dot& dot) {
@@ -94,7 +85,7 @@ class Dots {
     if (dot.teller.source == Source::model) paint.role = Role::model;
     if (outside(dot)) {
       const Point beyond = frame_.place(dot.intensity(), dot.performance());
-      page_.arrow_head(at, beyond.x - at.x, beyond.y - at.y, page_.scaled(12), paint, seen);
+      drawing_.arrow_head(at, beyond.x - at.x, beyond.y - at.y, drawing_.scaled(12), paint, seen);
     } else if (dot.teller.source == Source::guess) {
       draw_shape(dot.plan, at, radius(dot.teller), std::nullopt, Stroke{paint, 2, 0}, seen);
     } else if (dot.teller.source == Source::model) {
@@ -109,19 +100,19 @@ class Dots {
   void draw_shape(std::size_t plan, Point at, double r, std::optional<Paint> fill, std::optional<Stroke> stroke,
                   const Seen& seen) {
     if (plan == 0) {
-      page_.circle({at, r, fill, stroke}, seen);
+      drawing_.circle({at, r, fill, stroke}, seen);
     } else if (plan == 1) {
       const double half = r * 0.9;
-      page_.rect({{at.x - half, at.y - half}, 2 * half, 2 * half, 0, fill, stroke, false}, seen);
+      drawing_.rect({{at.x - half, at.y - half}, 2 * half, 2 * half, 0, fill, stroke, false}, seen);
     } else {
       const double d = r * 1.25;
-      page_.polygon({{{at.x, at.y - d}, {at.x + d, at.y}, {at.x, at.y + d}, {at.x - d, at.y}}, fill, stroke}, seen);
+      drawing_.polygon({{{at.x, at.y - d}, {at.x + d, at.y}, {at.x, at.y + d}, {at.x - d, at.y}}, fill, stroke}, seen);
     }
   }
 
   /// The recorded dot's corner.
   void draw_tab(Point at, double r, const Seen& seen) {
-    page_.polygon({{{at.x, at.y - r}, {at.x + r, at.y - r}, {at.x + r, at.y}}, ink, std::nullopt}, seen);
+    drawing_.polygon({{{at.x, at.y - r}, {at.x + r, at.y - r}, {at.x + r, at.y}}, ink, std::nullopt}, seen);
   }
 
   /// The names of a stage that last; returns where they stand.
@@ -156,16 +147,16 @@ class Dots {
   [[nodiscard]] bool shares_name(const Dot& first, const Dot& other) const {
     if (first.plan < 2 || other.plan <= first.plan || !(other.teller == first.teller)) return false;
     const Point a = place(first), b = place(other);
-    return std::hypot(a.x - b.x, a.y - b.y) < page_.scaled(12);
+    return std::hypot(a.x - b.x, a.y - b.y) < drawing_.scaled(12);
   }
 
   /// Where there is no room for all, the plan's name is cut, not its number.
   [[nodiscard]] std::string short_name(const Dot& dot, const std::string& words, const Style& style,
                                        double room) const {
     const std::string name = plan_words(data_.plans[dot.plan].name);
-    if (!words.starts_with(name) || page_.width_of(words, style) <= room) return page_.fitted(words, style, room);
+    if (!words.starts_with(name) || drawing_.width_of(words, style) <= room) return drawing_.fitted(words, style, room);
     const std::string rest = words.substr(name.size());
-    return page_.fitted_name(name, style, room - page_.width_of(rest, style)) + rest;
+    return drawing_.fitted_name(name, style, room - drawing_.width_of(rest, style)) + rest;
   }
 
   /// Returns where the name stands.
@@ -173,19 +164,18 @@ class Dots {
     Role role = role_of(dot.plan);
     if (dot.teller.source == Source::guess) role = Role::guess;
     if (dot.teller.source == Source::model) role = Role::model;
-    Style style = type::small;
-    style.paint = {role, Shade::text};
+    const Style style = type::small.in(role);
     const Point at = place(dot);
     const std::string shown = short_name(dot, words, style, (frame_.x.end - frame_.x.begin) * 0.55);
-    const figure::Text text{at, shown, page_.scaled(style.size), style.face, style.paint, style.anchor, false};
+    const figure::Text text{at, shown, drawing_.scaled(style.size), style.face, style.paint, style.anchor, false};
     const Side side = dot.teller.source == Source::guess ? Side::right_below : Side::left_above;
     const PlacedName placed = names.place(text, at, radius(dot.teller), side);
-    page_.text(placed.text.at, shown, style, seen);
+    drawing_.text(placed.text.at, shown, style, seen);
     if (!placed.led_to) return figure::bounds(placed.text);
     const double length = std::hypot(placed.led_to->x - at.x, placed.led_to->y - at.y), r = radius(dot.teller) + 2;
     const double ux = (placed.led_to->x - at.x) / length, uy = (placed.led_to->y - at.y) / length;
-    page_.grid_line({at.x + ux * r, at.y + uy * r}, {placed.led_to->x - ux * 2, placed.led_to->y - uy * 2},
-                    {hairline, 0.75, 0}, seen);
+    drawing_.grid_line({at.x + ux * r, at.y + uy * r}, {placed.led_to->x - ux * 2, placed.led_to->y - uy * 2},
+                       {hairline, 0.75, 0}, seen);
     return figure::bounds(placed.text);
   }
 
@@ -196,16 +186,16 @@ class Dots {
       const Dot *a = find(0, stage), *b = find(1, stage);
       if (a == nullptr || b == nullptr || !(a->teller == b->teller)) continue;
       const Point from = place(*a), to = place(*b);
-      const double length = std::hypot(to.x - from.x, to.y - from.y), clear = page_.scaled(13);
+      const double length = std::hypot(to.x - from.x, to.y - from.y), clear = drawing_.scaled(13);
       if (length < 2.5 * clear) continue;
-      const double ux = (to.x - from.x) / length, uy = (to.y - from.y) / length, head = page_.scaled(8);
+      const double ux = (to.x - from.x) / length, uy = (to.y - from.y) / length, head = drawing_.scaled(8);
       const Point tip{to.x - ux * clear, to.y - uy * clear};
       const Paint paint{Role::quiet_ink, Shade::fill};
       const figure::Polyline line{{{from.x + ux * clear, from.y + uy * clear}, {tip.x - ux * head, tip.y - uy * head}},
                                   {paint, 1.5, 0}};
       const Stage until = stage == Stage::model && truth != nullptr ? Stage::model : Stage::truth;
-      page_.line(line.points, line.stroke, {stage, until, "arrow"});
-      page_.arrow_head(tip, ux, uy, head, paint, {stage, until, {}});
+      drawing_.line(line.points, line.stroke, {stage, until, "arrow"});
+      drawing_.arrow_head(tip, ux, uy, head, paint, {stage, until, {}});
       names_.keep_clear(figure::Polyline{{line.points[0], tip}, line.stroke});
     }
   }
@@ -213,59 +203,57 @@ class Dots {
   const ChartData& data_;
   const RooflineFrame& frame_;
   const std::vector<Dot>& dots_;
-  Page& page_;
+  Drawing& drawing_;
   DotNames names_;
 };
 
 /// On the line of one axis' name or the other's: left of the highest roof's where it is whole there, else below and
 /// shorter.
-void draw_warning(const ChartData& data, const std::vector<Dot>& dots, const RooflineFrame& frame, Page& page) {
-  Style style = type::small;
-  style.paint = {Role::bad, Shade::text};
-  style.anchor = Anchor::end;
+void draw_warning(const ChartData& data, const std::vector<Dot>& dots, const RooflineFrame& frame, Drawing& drawing) {
+  const Style& style = type::warning_end;
   const std::string words = warning_words(data, dots);
   const Seen seen{Stage::truth, Stage::truth, "warning"};
   const auto& ceilings = frame.roofs.ceilings;
-  const double roof = ceilings.empty() ? 0 : page.width_of(ceiling_words(data, ceilings.back()), style);
-  const double right = frame.x.end - roof - page.scaled(16);
-  const double left = page.body().left + page.width_of(base::text("chart.roof.y"), type::plain) + page.scaled(16);
-  if (page.width_of(words, style) <= right - left) {
-    page.text({right, frame.y.end - page.scaled(12)}, words, style, seen);
+  const double roof = ceilings.empty() ? 0 : drawing.width_of(ceiling_words(data, ceilings.back()), style);
+  const double right = frame.x.end - roof - drawing.scaled(16);
+  const double left =
+      drawing.body().left + drawing.width_of(base::text("chart.roof.y"), type::plain) + drawing.scaled(16);
+  if (drawing.width_of(words, style) <= right - left) {
+    drawing.text({right, frame.y.end - drawing.scaled(12)}, words, style, seen);
     return;
   }
-  const double middle = (frame.x.begin + frame.x.end + page.width_of(base::text("chart.roof.x"), type::plain)) / 2;
+  const double middle = (frame.x.begin + frame.x.end + drawing.width_of(base::text("chart.roof.x"), type::plain)) / 2;
   const std::string first = words.substr(0, words.find(". ") + 1);
-  page.text({frame.x.end, frame.y.begin + page.scaled(38)},
-            page.fitted(first, style, frame.x.end - middle - page.scaled(12)), style, seen);
+  drawing.fit({frame.x.end, frame.y.begin + drawing.scaled(38)}, first, frame.x.end - middle - drawing.scaled(12),
+              style, seen);
 }
 
 }  // namespace
 
 figure::Figure roofline(const ChartData& data) {
-  Page page(data, "roofline", body_of(data, true));
-  const auto frame = roofline_frame(data, page.body());
+  Drawing drawing(data, "roofline", body_of(data, true));
+  const auto frame = roofline_frame(data, drawing.body());
   const std::vector<Dot> dots = frame ? roofline_dots(data, frame->roofs) : std::vector<Dot>{};
   const std::vector<OwnRoof> own = frame ? own_roofs(data, frame->roofs) : std::vector<OwnRoof>{};
   const RooflineFrame* roofs = frame ? &*frame : nullptr;
-  page.head(roofline_titles(data, dots), true);
+  drawing.head(roofline_titles(data, dots), true);
   if (frame) {
     DotNames names(frame->box());
-    draw_frame(*frame, data, page, names);
-    draw_own_roofs(own, data, dots, *frame, page, names);
-    Dots(data, *frame, dots, page, names).draw();
-    draw_warning(data, dots, *frame, page);
+    draw_frame(*frame, data, drawing, names);
+    draw_own_roofs(own, data, dots, *frame, drawing, names);
+    Dots(data, *frame, dots, drawing, names).draw();
+    draw_warning(data, dots, *frame, drawing);
   } else {
-    const Style style{14, Face::words, ink, Anchor::start};
-    page.text({page.body().left, page.body().top + page.scaled(40)}, std::string(base::text("chart.roof.no_spec")),
-              style);
+    drawing.text({drawing.body().left, drawing.body().top + drawing.scaled(40)}, base::text("chart.roof.no_spec"),
+                 type::plain);
   }
-  page.foot();
-  page.draw_grid();
-  page.figure.description = roofline_description(data, roofs, dots, own);
-  if (!page.figure.question.empty()) page.figure.question_description = roofline_description(data, roofs, {});
-  page.figure.table = roofline_table(data, roofs, dots, own);
-  page.figure.scene = scene(data, "roofline");
-  return std::move(page.figure);
+  drawing.foot();
+  drawing.draw_grid();
+  drawing.figure.description = roofline_description(data, roofs, dots, own);
+  if (!drawing.figure.question.empty()) drawing.figure.question_description = roofline_description(data, roofs, {});
+  drawing.figure.table = roofline_table(data, roofs, dots, own);
+  drawing.figure.scene = scene(data, "roofline");
+  return std::move(drawing.figure);
 }
 
 }  // namespace charts

@@ -11,9 +11,6 @@
 namespace charts {
 namespace {
 
-using figure::Stage;
-using record::Source;
-
 std::string origin(const ChartData& data) {
   const bool sheet = !data.spec || data.spec->calibrated_on.empty();
   return std::string(base::text(sheet ? "chart.roof.sheet" : "chart.roof.calibrated"));

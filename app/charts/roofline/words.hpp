@@ -1,7 +1,7 @@
 // What a roofline says in words: titles, names of roofs and dots, the warning, the table.
 #pragma once
 
-#include "charts/frame/page.hpp"
+#include "charts/frame/drawing.hpp"
 #include "charts/roofline/dots.hpp"
 #include "charts/roofline/frame.hpp"
 #include "charts/roofline/own_roofs.hpp"

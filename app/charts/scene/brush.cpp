@@ -7,10 +7,6 @@
 
 namespace charts {
 
-using figure::Paint;
-using figure::Point;
-using figure::Stroke;
-
 Brush Brush::at(double x, double y, double scale) const {
   Brush out = *this;
   out.origin_ = place(x, y);

@@ -1,7 +1,7 @@
 // Draws small things in units of their own: moved, scaled, looking left or right. For scenes made of many pieces.
 #pragma once
 
-#include "figure/figure.hpp"
+#include "charts/frame/names.hpp"
 
 #include <optional>
 #include <vector>
@@ -10,37 +10,37 @@ namespace charts {
 
 class Brush {
  public:
-  Brush(std::vector<figure::Mark>& marks, figure::Point origin, double scale)
+  Brush(std::vector<figure::Mark>& marks, Point origin, double scale)
       : marks_(&marks), origin_(origin), scale_(scale) {}
 
   /// The same brush with its origin moved to a place of its own; what it draws is `scale` times as large.
   [[nodiscard]] Brush at(double x, double y, double scale = 1) const;
   [[nodiscard]] Brush looking_back() const;  ///< left and right changed
-  [[nodiscard]] figure::Point place(double x, double y) const;
+  [[nodiscard]] Point place(double x, double y) const;
   [[nodiscard]] double scale() const { return scale_; }
 
-  void rect(double x, double y, double width, double height, double radius, std::optional<figure::Paint> fill,
-            std::optional<figure::Stroke> stroke = std::nullopt) const;
-  void circle(double x, double y, double radius, std::optional<figure::Paint> fill,
-              std::optional<figure::Stroke> stroke = std::nullopt) const;
+  void rect(double x, double y, double width, double height, double radius, std::optional<Paint> fill,
+            std::optional<Stroke> stroke = std::nullopt) const;
+  void circle(double x, double y, double radius, std::optional<Paint> fill,
+              std::optional<Stroke> stroke = std::nullopt) const;
   /// Convex.
-  void polygon(const std::vector<figure::Point>& points, std::optional<figure::Paint> fill,
-               std::optional<figure::Stroke> stroke = std::nullopt) const;
-  void line(const std::vector<figure::Point>& points, figure::Stroke stroke) const;
+  void polygon(const std::vector<Point>& points, std::optional<Paint> fill,
+               std::optional<Stroke> stroke = std::nullopt) const;
+  void line(const std::vector<Point>& points, Stroke stroke) const;
   /// A thick line with round ends and joints: arms, legs.
-  void limb(const std::vector<figure::Point>& points, figure::Paint paint, double width) const;
+  void limb(const std::vector<Point>& points, Paint paint, double width) const;
   /// A part of a circle's rim, as a line; degrees clockwise from the right.
-  void arc(double x, double y, double radius, double from, double to, figure::Stroke stroke) const;
+  void arc(double x, double y, double radius, double from, double to, Stroke stroke) const;
 
  private:
-  [[nodiscard]] std::optional<figure::Stroke> scaled(std::optional<figure::Stroke> stroke) const;
-  [[nodiscard]] std::vector<figure::Point> placed(const std::vector<figure::Point>& points) const;
+  [[nodiscard]] std::optional<Stroke> scaled(std::optional<Stroke> stroke) const;
+  [[nodiscard]] std::vector<Point> placed(const std::vector<Point>& points) const;
   template <class Shape>
   void add(Shape shape) const {
     marks_->push_back({.shape = std::move(shape)});
   }
   std::vector<figure::Mark>* marks_;
-  figure::Point origin_;
+  Point origin_;
   double scale_ = 1, side_ = 1;
 };
 

@@ -10,10 +10,6 @@
 namespace charts {
 namespace {
 
-using figure::Paint;
-using figure::Role;
-using figure::Shade;
-
 constexpr double half = gift_size / 2;
 
 bool is_norm(const chain::Chain& chain, const chain::Value& value) {
@@ -41,16 +37,16 @@ void tissue(const Brush& brush, int n, Paint paint) {
 }
 
 void stamps(const Brush& brush, int n, Paint paint) {
-  constexpr figure::Point places[] = {{-9, -7}, {9, -7}, {-9, -23}, {9, -23}};
+  constexpr Point places[] = {{-9, -7}, {9, -7}, {-9, -23}, {9, -23}};
   for (int i = 0; i < std::min(n, 4); ++i) {
-    brush.circle(places[i].x, places[i].y, 4, look::paper, figure::Stroke{paint, 1.5, 0});
+    brush.circle(places[i].x, places[i].y, 4, look::paper, Stroke{paint, 1.5, 0});
     brush.circle(places[i].x, places[i].y, 1.5, paint);
   }
 }
 
 /// Tags on a string, hanging over the edges.
 void labels(const Brush& brush, int n, Paint paint) {
-  constexpr figure::Point knots[] = {
+  constexpr Point knots[] = {
       {half - 3, -gift_size + 4}, {-half + 3, -gift_size + 4}, {half - 3, -12}, {-half + 3, -12}};
   for (int i = 0; i < std::min(n, 4); ++i) {
     const Brush tag = i % 2 == 0 ? brush.at(knots[i].x, knots[i].y) : brush.at(knots[i].x, knots[i].y).looking_back();

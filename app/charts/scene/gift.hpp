@@ -21,8 +21,8 @@ using Dressed = std::array<int, dressings>;
 
 inline constexpr double gift_size = 30;
 /// Stands on the brush's origin, which is the middle of its bottom edge. `hue` is the lane's.
-void draw_gift(const Brush& brush, const Dressed& wears, figure::Role hue);
+void draw_gift(const Brush& brush, const Dressed& wears, Role hue);
 /// A small tensor: a roll of ribbon, 14 wide.
-void draw_roll(const Brush& brush, figure::Role hue);
+void draw_roll(const Brush& brush, Role hue);
 
 }  // namespace charts

@@ -16,10 +16,6 @@
 namespace charts {
 namespace {
 
-using figure::Anchor;
-using figure::Face;
-using figure::Role;
-using figure::Shade;
 using Kind = SceneEvent::Kind;
 
 /// Starts slowly, arrives slowly.
@@ -29,8 +25,8 @@ double eased(double t) {
 
 class Lane {
  public:
-  Lane(Page& page, const ChartData& data, const SceneLane& lane, const LaneView& view, const Brush& brush)
-      : page_(page),
+  Lane(Drawing& drawing, const ChartData& data, const SceneLane& lane, const LaneView& view, const Brush& brush)
+      : drawing_(drawing),
         chain_(*data.chain),
         plan_(data.plans[lane.plan]),
         lane_(lane),
@@ -68,10 +64,11 @@ class Lane {
         Sign{"scene.sign.dock", "scene.sign.registers", (town::dock_left + town::width) / 2, 40, 150}};
     const auto words = [&](const Sign& one) { return base::text(view_.moment.named ? one.named : one.plain); };
     const auto fits = [&](const Sign& one) {
-      return page_.width_of(words(one), type::small_middle) <= one.wide * brush_.scale();
+      return drawing_.width_of(words(one), type::small_middle) <= one.wide * brush_.scale();
     };
     if (!std::ranges::all_of(signs, fits)) return;
-    for (const Sign& one : signs) page_.text(brush_.place(one.x, one.y), std::string(words(one)), type::small_middle);
+    for (const Sign& one : signs)
+      drawing_.text(brush_.place(one.x, one.y), std::string(words(one)), type::small_middle);
   }
 
   [[nodiscard]] bool lane_over() const { return lane_.over(view_.moment.seconds); }
@@ -120,12 +117,11 @@ class Lane {
   /// Which kernel this is, on the bib.
   void number(const Brush& worker) {
     const std::string n = std::to_string(now_.kernel);
-    Style style = type::value_middle;
-    style.paint = {hue_, Shade::text};
-    const figure::Point at = worker.place(bib.x, bib.y);
-    const double wide = page_.width_of(n, style) + page_.scaled(4), high = page_.scaled(13);
-    page_.rect({{at.x - wide / 2, at.y - high / 2}, wide, high, 2, look::paper, std::nullopt, false});
-    page_.text({at.x, at.y + figure::cap_height(style.face, page_.scaled(style.size)) / 2}, n, style);
+    const Style style = type::value_middle.in(hue_);
+    const Point at = worker.place(bib.x, bib.y);
+    const double wide = drawing_.width_of(n, style) + drawing_.scaled(4), high = drawing_.scaled(13);
+    drawing_.rect({{at.x - wide / 2, at.y - high / 2}, wide, high, 2, look::paper, std::nullopt, false});
+    drawing_.text({at.x, drawing_.on_row(at.y, style)}, n, style);
   }
 
   /// The gift in hand, and what still waits beside it.
@@ -217,15 +213,17 @@ class Lane {
     name(now_, bicycle.place(0, -64));
   }
 
-  void name(const SceneEvent& run, figure::Point at) {
+  void name(const SceneEvent& run, Point at) {
     if (!view_.lettered) return;
-    const std::string words = page_.fitted_name(chain_.values[run.value].name, type::value_middle, page_.scaled(80));
-    const double wide = page_.width_of(words, type::value_middle) + page_.scaled(6), high = page_.scaled(14);
-    page_.rect({{at.x - wide / 2, at.y - high + page_.scaled(3)}, wide, high, 3, look::paper, std::nullopt, false});
-    page_.text(at, words, type::value_middle);
+    const std::string words =
+        drawing_.fitted_name(chain_.values[run.value].name, type::value_middle, drawing_.scaled(80));
+    const double wide = drawing_.width_of(words, type::value_middle) + drawing_.scaled(6), high = drawing_.scaled(14);
+    drawing_.rect(
+        {{at.x - wide / 2, at.y - high + drawing_.scaled(3)}, wide, high, 3, look::paper, std::nullopt, false});
+    drawing_.text(at, words, type::value_middle);
   }
 
-  Page& page_;
+  Drawing& drawing_;
   const chain::Chain& chain_;
   const plan::FusionPlan& plan_;
   const SceneLane& lane_;
@@ -239,9 +237,9 @@ class Lane {
 
 }  // namespace
 
-void draw_warehouse_lane(Page& page, const ChartData& data, const SceneLane& lane, const LaneView& view,
+void draw_warehouse_lane(Drawing& drawing, const ChartData& data, const SceneLane& lane, const LaneView& view,
                          const Brush& brush) {
-  Lane(page, data, lane, view, brush).draw();
+  Lane(drawing, data, lane, view, brush).draw();
 }
 
 }  // namespace charts

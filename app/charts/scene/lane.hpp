@@ -1,7 +1,7 @@
 // One lane of the scene at a moment: who is where, what is on the shelves, the table, the road.
 #pragma once
 
-#include "charts/frame/page.hpp"
+#include "charts/frame/drawing.hpp"
 #include "charts/scene/town.hpp"
 #include "charts/scene/warehouse.hpp"
 
@@ -13,7 +13,7 @@ struct LaneView {
   bool lettered = true;  ///< signs, names and numbers; without them in a small panel
 };
 
-void draw_warehouse_lane(Page& page, const ChartData& data, const SceneLane& lane, const LaneView& view,
+void draw_warehouse_lane(Drawing& drawing, const ChartData& data, const SceneLane& lane, const LaneView& view,
                          const Brush& brush);
 
 }  // namespace charts

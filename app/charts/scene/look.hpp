@@ -5,19 +5,19 @@
 
 namespace charts::look {
 
-inline constexpr figure::Paint ink{figure::Role::ink, figure::Shade::fill};
-inline constexpr figure::Paint kraft{figure::Role::ink, figure::Shade::tint};  ///< wrapping paper, boxes, tyres' shine
-inline constexpr figure::Paint skin{figure::Role::skin, figure::Shade::fill};
-inline constexpr figure::Paint features{figure::Role::skin, figure::Shade::text};  ///< what is drawn on skin
-inline constexpr figure::Paint paper{figure::Role::page, figure::Shade::fill};
-inline constexpr figure::Paint wall{figure::Role::panel, figure::Shade::fill};
-inline constexpr figure::Paint far_off{figure::Role::hairline, figure::Shade::tint};  ///< the town: says nothing
-inline constexpr figure::Paint edge{figure::Role::hairline, figure::Shade::fill};
-inline constexpr figure::Paint trousers{figure::Role::quiet_ink, figure::Shade::fill};
+inline constexpr Paint ink{Role::ink, Shade::fill};
+inline constexpr Paint kraft{Role::ink, Shade::tint};  ///< wrapping paper, boxes, tyres' shine
+inline constexpr Paint skin{Role::skin, Shade::fill};
+inline constexpr Paint features{Role::skin, Shade::text};  ///< what is drawn on skin
+inline constexpr Paint paper{Role::page, Shade::fill};
+inline constexpr Paint wall{Role::panel, Shade::fill};
+inline constexpr Paint far_off{Role::hairline, Shade::tint};  ///< the town: says nothing
+inline constexpr Paint edge{Role::hairline, Shade::fill};
+inline constexpr Paint trousers{Role::quiet_ink, Shade::fill};
 
-inline constexpr figure::Stroke outline{ink, 1.5, 0};
-inline constexpr figure::Stroke fine{ink, 1, 0};
-inline constexpr figure::Stroke skin_line{features, 1, 0};
-inline constexpr figure::Stroke wall_line{edge, 1.5, 0};
+inline constexpr Stroke outline{ink, 1.5, 0};
+inline constexpr Stroke fine{ink, 1, 0};
+inline constexpr Stroke skin_line{features, 1, 0};
+inline constexpr Stroke wall_line{edge, 1.5, 0};
 
 }  // namespace charts::look

@@ -14,24 +14,14 @@
 namespace charts {
 namespace {
 
-using figure::Anchor;
-using figure::Face;
-using figure::Role;
-using figure::Shade;
-using figure::Stage;
-
 const Seen seen_told{Stage::model, Stage::truth, {}};
 const Seen seen_asked{Stage::question, Stage::guess, {}};
 
-Style digits(Role hue, double size) {
-  return {size, Face::figures, {hue, Shade::text}, Anchor::start};
-}
-
 /// One and many have words of their own; a question has those for many, whatever the number.
-void write_unit(Page& page, figure::Point at, int crossings, double room) {
-  const auto fitted = [&](std::string_view key) { return page.fitted(base::text(key), type::small, room); };
-  page.text(at, fitted(crossings == 1 ? "scene.meter.crossing" : "scene.meter.crossings"), type::small, seen_told);
-  page.text(at, fitted("scene.meter.crossings"), type::small, seen_asked);
+void write_unit(Drawing& drawing, Point at, int crossings, double room) {
+  const auto fitted = [&](std::string_view key) { return drawing.fitted(base::text(key), type::small, room); };
+  drawing.text(at, fitted(crossings == 1 ? "scene.meter.crossing" : "scene.meter.crossings"), type::small, seen_told);
+  drawing.text(at, fitted("scene.meter.crossings"), type::small, seen_asked);
 }
 
 }  // namespace
@@ -58,9 +48,9 @@ CounterReading counter_reading(const ChartData& data, std::size_t plan) {
   const double share = (*counted - expected) / expected * 1000;
   const bool loops = measurement.tier == record::Tier::counted;
   out.counted = base::Bytes{std::llround(*counted)};
-  out.who = base::text(loops                                            ? "scene.counter.loops"
-                       : measurement.source == record::Source::recorded ? "scene.counter.recorded"
-                                                                        : "scene.counter.card");
+  out.who = base::text(loops                                    ? "scene.counter.loops"
+                       : measurement.source == Source::recorded ? "scene.counter.recorded"
+                                                                : "scene.counter.card");
   out.difference = share == 0 ? std::string(base::text(loops ? "scene.counter.construction" : "scene.counter.equal"))
                               : base::say(share > 0 ? "scene.counter.more" : "scene.counter.fewer",
                                           {{"share", base::show_number(std::abs(share), 2)}});
@@ -68,96 +58,93 @@ CounterReading counter_reading(const ChartData& data, std::size_t plan) {
   return out;
 }
 
-double meter_width(const Page& page) {
-  return page.scaled(124);
+double meter_width(const Drawing& drawing) {
+  return drawing.scaled(124);
 }
 
-void draw_meter(Page& page, const ChartData& data, const SceneLane& lane, double seconds, Role hue,
+void draw_meter(Drawing& drawing, const ChartData& data, const SceneLane& lane, double seconds, Role hue,
                 const MeterPlace& place) {
   const SceneEvent* done = lane.done(seconds);
   const int crossings = done == nullptr ? 0 : done->crossings;
   const base::Bytes bytes = done == nullptr ? base::Bytes{} : done->bytes;
-  const double pad = page.scaled(10), room = place.width - 2 * pad, x = place.left + pad;
-  page.rect(
-      {{place.left, place.top}, place.width, place.height, 6, figure::Paint{hue, Shade::tint}, std::nullopt, false});
+  const double pad = drawing.scaled(10), room = place.width - 2 * pad, x = place.left + pad;
+  drawing.rect({{place.left, place.top}, place.width, place.height, 6, Paint{hue, Shade::tint}, std::nullopt, false});
   // Five lines in the height there is; the digits take what the others leave.
-  double y = place.top + page.scaled(11) + figure::cap_height(Face::figures, page.scaled(40));
-  const Style big = digits(hue, 40);
-  page.text({x, y}, std::to_string(crossings), big, seen_told);
-  page.text({x, y}, "?", big, seen_asked);
-  y += page.scaled(16);
-  write_unit(page, {x, y}, crossings, room);
-  y += page.scaled(21);
-  page.text({x, y}, page.fitted(base::show(bytes), type::number, room), type::number, seen_told);
-  page.text({x, y}, "?", type::number, seen_asked);
-  y += page.scaled(9);
-  page.line({{x, y}, {x + room, y}}, {hairline, 1, 0});
-  y += page.scaled(14);
+  double y = place.top + drawing.scaled(11) + figure::cap_height(Face::figures, drawing.scaled(40));
+  const Style big = type::digits.in(hue);
+  drawing.text({x, y}, std::to_string(crossings), big, seen_told);
+  drawing.text({x, y}, "?", big, seen_asked);
+  y += drawing.scaled(16);
+  write_unit(drawing, {x, y}, crossings, room);
+  y += drawing.scaled(21);
+  drawing.fit({x, y}, base::show(bytes), room, type::number, seen_told);
+  drawing.text({x, y}, "?", type::number, seen_asked);
+  y += drawing.scaled(9);
+  drawing.line({{x, y}, {x + room, y}}, {hairline, 1, 0});
+  y += drawing.scaled(14);
 
   const CounterReading reading = counter_reading(data, lane.plan);
   if (!reading.counted) {
-    page.text({x, y}, page.fitted(base::text("scene.counter.hardware"), type::small, room), type::small);
-    page.rect({{x, y + page.scaled(5)}, room, page.scaled(20), 3, std::nullopt, figure::Stroke{hairline, 1, 3}, false});
-    page.text({x + pad / 2, y + page.scaled(19)}, page.fitted(reading.missing, type::small, room - pad), type::small);
+    drawing.fit({x, y}, base::text("scene.counter.hardware"), room, type::small);
+    drawing.rect(
+        {{x, y + drawing.scaled(5)}, room, drawing.scaled(20), 3, std::nullopt, Stroke{hairline, 1, 3}, false});
+    drawing.fit({x + pad / 2, y + drawing.scaled(19)}, reading.missing, room - pad, type::small);
     return;
   }
   const Seen seen{Stage::truth, Stage::truth, {}};
-  page.text({x, y}, page.fitted(reading.who, type::small, room), type::small, seen);
-  y += page.scaled(15);
-  page.text({x, y}, page.fitted(base::show(*reading.counted), type::value, room), type::value, seen);
-  y += page.scaled(14);
-  page.text({x, y}, page.fitted(reading.difference, type::small, room), type::small, seen);
+  drawing.fit({x, y}, reading.who, room, type::small, seen);
+  y += drawing.scaled(15);
+  drawing.fit({x, y}, base::show(*reading.counted), room, type::value, seen);
+  y += drawing.scaled(14);
+  drawing.fit({x, y}, reading.difference, room, type::small, seen);
 }
 
-double draw_meter_band(Page& page, const ChartData& data, const SceneLane& lane, double seconds, Role hue,
+double draw_meter_band(Drawing& drawing, const ChartData& data, const SceneLane& lane, double seconds, Role hue,
                        const MeterPlace& place) {
   const SceneEvent* done = lane.done(seconds);
   const int crossings = done == nullptr ? 0 : done->crossings;
   const base::Bytes bytes = done == nullptr ? base::Bytes{} : done->bytes;
-  page.rect(
-      {{place.left, place.top}, place.width, place.height, 6, figure::Paint{hue, Shade::tint}, std::nullopt, false});
+  drawing.rect({{place.left, place.top}, place.width, place.height, 6, Paint{hue, Shade::tint}, std::nullopt, false});
   // In a narrow band, beside another lane's, the lane's own name comes before air, and before the counter.
-  const bool tight = place.width < page.scaled(280);
-  const double pad = page.scaled(10), middle = place.top + place.height / 2, units = page.scaled(tight ? 80 : 86);
-  const double above = middle - page.scaled(4), below = middle + page.scaled(14);
+  const bool tight = place.width < drawing.scaled(280);
+  const double pad = drawing.scaled(10), middle = place.top + place.height / 2, units = drawing.scaled(tight ? 80 : 86);
+  const double above = middle - drawing.scaled(4), below = middle + drawing.scaled(14);
   double x = place.left + place.width - pad - units;
-  write_unit(page, {x, above}, crossings, units);
-  page.text({x, below}, base::show(bytes), type::value, seen_told);
-  page.text({x, below}, "?", type::value, seen_asked);
-  Style big = digits(hue, 40);
-  big.anchor = Anchor::end;
-  x -= page.scaled(8);
-  const double base_line = middle + figure::cap_height(Face::figures, page.scaled(40)) / 2;
-  page.text({x, base_line}, std::to_string(crossings), big, seen_told);
-  page.text({x, base_line}, "?", big, seen_asked);
-  x -= page.scaled(tight ? 50 : 60);
+  write_unit(drawing, {x, above}, crossings, units);
+  drawing.text({x, below}, base::show(bytes), type::value, seen_told);
+  drawing.text({x, below}, "?", type::value, seen_asked);
+  const Style big = type::digits.in(hue).anchored(Anchor::end);
+  x -= drawing.scaled(8);
+  const double base_line = drawing.on_row(middle, big);
+  drawing.text({x, base_line}, std::to_string(crossings), big, seen_told);
+  drawing.text({x, base_line}, "?", big, seen_asked);
+  x -= drawing.scaled(tight ? 50 : 60);
 
   const CounterReading reading = counter_reading(data, lane.plan);
   if (!reading.counted) return x;
   const Seen seen{Stage::truth, Stage::truth, {}};
-  const double free = x - place.left - pad - page.scaled(72);
+  const double free = x - place.left - pad - drawing.scaled(72);
   const std::string bytes_counted = " " + base::show(*reading.counted);
   std::string total = reading.who + bytes_counted;
-  if (page.width_of(total, type::small) > free) total = reading.who.substr(0, reading.who.find(',')) + bytes_counted;
-  const double room = std::max(page.width_of(total, type::small) + 1, page.scaled(100));
+  if (drawing.width_of(total, type::small) > free) total = reading.who.substr(0, reading.who.find(',')) + bytes_counted;
+  const double room = std::max(drawing.width_of(total, type::small) + 1, drawing.scaled(100));
   if (room > free) return x;
   x -= room;
-  page.text({x, above}, page.fitted(total, type::small, room), type::small, seen);
-  page.text({x, below}, page.fitted(reading.difference, type::small, room), type::small, seen);
-  return x - page.scaled(8);
+  drawing.fit({x, above}, total, room, type::small, seen);
+  drawing.fit({x, below}, reading.difference, room, type::small, seen);
+  return x - drawing.scaled(8);
 }
 
-void draw_small_meter(Page& page, const ChartData& data, const SceneLane& lane, double seconds, Role hue,
-                      figure::Point at) {
+void draw_small_meter(Drawing& drawing, const ChartData& data, const SceneLane& lane, double seconds, Role hue,
+                      Point at) {
   const SceneEvent* done = lane.done(seconds);
-  const Style big = digits(hue, 28);
-  const Style name{12, Face::words_bold, big.paint, Anchor::start};
-  page.text({at.x, at.y - page.scaled(25)}, page.fitted(plan_words(data.plans[lane.plan].name), name, page.scaled(68)),
-            name);
-  page.text(at, std::to_string(done == nullptr ? 0 : done->crossings), big, seen_told);
-  page.text(at, "?", big, seen_asked);
-  page.text({at.x, at.y + page.scaled(15)}, base::show(done == nullptr ? base::Bytes{} : done->bytes), type::value,
-            seen_told);
+  const Style big = type::small_digits.in(hue);
+  const Style name = type::row_heading.in(hue);
+  drawing.fit({at.x, at.y - drawing.scaled(25)}, plan_words(data.plans[lane.plan].name), drawing.scaled(68), name);
+  drawing.text(at, std::to_string(done == nullptr ? 0 : done->crossings), big, seen_told);
+  drawing.text(at, "?", big, seen_asked);
+  drawing.text({at.x, at.y + drawing.scaled(15)}, base::show(done == nullptr ? base::Bytes{} : done->bytes),
+               type::value, seen_told);
 }
 
 }  // namespace charts

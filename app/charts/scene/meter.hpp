@@ -1,7 +1,7 @@
 // The trip meter of a lane, and the hardware's own counter beside it.
 #pragma once
 
-#include "charts/frame/page.hpp"
+#include "charts/frame/drawing.hpp"
 #include "charts/scene/events.hpp"
 
 #include <optional>
@@ -22,14 +22,14 @@ struct CounterReading {
 struct MeterPlace {
   double left = 0, top = 0, width = 0, height = 0;
 };
-[[nodiscard]] double meter_width(const Page& page);
-void draw_meter(Page& page, const ChartData& data, const SceneLane& lane, double seconds, figure::Role hue,
+[[nodiscard]] double meter_width(const Drawing& drawing);
+void draw_meter(Drawing& drawing, const ChartData& data, const SceneLane& lane, double seconds, Role hue,
                 const MeterPlace& place);
 /// The same in a band above the lane, at its right end; returns where the room for words at the left ends.
-[[nodiscard]] double draw_meter_band(Page& page, const ChartData& data, const SceneLane& lane, double seconds,
-                                     figure::Role hue, const MeterPlace& place);
+[[nodiscard]] double draw_meter_band(Drawing& drawing, const ChartData& data, const SceneLane& lane, double seconds,
+                                     Role hue, const MeterPlace& place);
 /// Name, digits and bytes alone, for a small panel; `at` is where the digits stand.
-void draw_small_meter(Page& page, const ChartData& data, const SceneLane& lane, double seconds, figure::Role hue,
-                      figure::Point at);
+void draw_small_meter(Drawing& drawing, const ChartData& data, const SceneLane& lane, double seconds, Role hue,
+                      Point at);
 
 }  // namespace charts

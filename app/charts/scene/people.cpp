@@ -9,12 +9,6 @@
 namespace charts {
 namespace {
 
-using figure::Paint;
-using figure::Point;
-using figure::Role;
-using figure::Shade;
-using figure::Stroke;
-
 struct Arms {
   Point far_elbow, far_hand, near_elbow, near_hand;
 };
@@ -56,7 +50,7 @@ void legs(const Brush& brush, Pose pose, Paint cloth) {
 
 void face(const Brush& brush, Pose pose, Paint cap) {
   const double y = -55;
-  brush.circle(0, y, 9, look::skin, figure::Stroke{look::features, 1.5, 0});
+  brush.circle(0, y, 9, look::skin, Stroke{look::features, 1.5, 0});
   brush.circle(-8.8, y + 1, 1.8, look::skin, look::skin_line);  // nose
   if (pose == Pose::rests) {
     brush.arc(-5, y - 1, 1.6, 0, 180, look::skin_line);

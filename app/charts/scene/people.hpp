@@ -17,10 +17,10 @@ enum class Pose {
 
 inline constexpr double worker_height = 68;
 /// Where the bib's number goes: its middle, the half of its side.
-inline constexpr figure::Point bib{-1, -34};
+inline constexpr Point bib{-1, -34};
 inline constexpr double bib_half = 7.5;
 
 /// Looks left; the origin is on the floor between the feet. `phase` runs from 0 to 1 while an op is done: hands move.
-void draw_worker(const Brush& brush, figure::Role hue, Pose pose, double phase = 0);
+void draw_worker(const Brush& brush, Role hue, Pose pose, double phase = 0);
 
 }  // namespace charts

@@ -8,10 +8,6 @@
 namespace charts::town {
 namespace {
 
-using figure::Paint;
-using figure::Role;
-using figure::Shade;
-
 void house(const Brush& brush, double wide, double high, double roof) {
   brush.rect(0, -high, wide, high, 0, look::far_off);
   brush.polygon({{-4, -high}, {wide / 2, -high - roof}, {wide + 4, -high}}, look::far_off);

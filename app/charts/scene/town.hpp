@@ -17,9 +17,9 @@ inline constexpr double dock_left = 576, floor = 112;  ///< the platform: its ed
 /// Houses and trees in the distance, then the road.
 void draw_town(const Brush& brush);
 /// With what is on its shelves.
-void draw_warehouse(const Brush& brush, const std::vector<Dressed>& shelves, figure::Role hue);
+void draw_warehouse(const Brush& brush, const std::vector<Dressed>& shelves, Role hue);
 /// Green; with the tensor it keeps, if any.
-void draw_depot(const Brush& brush, const std::vector<Dressed>& keeps, figure::Role hue);
+void draw_depot(const Brush& brush, const std::vector<Dressed>& keeps, Role hue);
 void draw_dock(const Brush& brush);
 /// The table a gift stands on: y of its top, and the x of the gift being dressed.
 inline constexpr double table_top = 92, table_middle = 611;

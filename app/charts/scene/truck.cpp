@@ -9,11 +9,6 @@
 namespace charts {
 namespace {
 
-using figure::Paint;
-using figure::Role;
-using figure::Shade;
-using figure::Stroke;
-
 void wheel(const Brush& brush, double x, double radius, double driven, bool thin) {
   const double angle = driven / radius;
   const double dx = radius * 0.55 * std::cos(angle), dy = radius * 0.55 * std::sin(angle);

@@ -2,8 +2,8 @@
 #include "charts/scene/warehouse.hpp"
 
 #include "base/words.hpp"
+#include "charts/frame/drawing.hpp"
 #include "charts/frame/findings.hpp"
-#include "charts/frame/page.hpp"
 #include "charts/frame/reopen.hpp"
 #include "charts/frame/source_words.hpp"
 #include "charts/frame/type.hpp"
@@ -18,12 +18,6 @@
 
 namespace charts {
 namespace {
-
-using figure::Anchor;
-using figure::Face;
-using figure::Role;
-using figure::Shade;
-using figure::Stage;
 
 constexpr double band = 44, lane_gap = 12, band_gap = 4;
 
@@ -52,17 +46,17 @@ bool is_in_row(double wide, double high, double text_scale, double count) {
 class Scene {
  public:
   Scene(const ChartData& data, const SceneScript& script)
-      : data_(readable(data)), script_(script), page_(data_, "warehouse", body_of(data_, !data_.no_title)) {}
+      : data_(readable(data)), script_(script), drawing_(data_, "warehouse", body_of(data_, !data_.no_title)) {}
 
   figure::Figure moment(const Moment& moment) {
     names_ = !data_.no_title || moment.named;
-    page_.head(bars_titles(data_, Quantity::crossings), !data_.no_title);
+    drawing_.head(bars_titles(data_, Quantity::crossings), !data_.no_title);
     if (data_.no_title) {
       draw_wide(moment);
       return finished(moment.seconds, {{"seconds", base::exact_number(moment.seconds)}});
     }
-    const Body& body = page_.body();
-    const double gap = page_.scaled(lane_gap), count = static_cast<double>(script_.lanes.size());
+    const Body& body = drawing_.body();
+    const double gap = drawing_.scaled(lane_gap), count = static_cast<double>(script_.lanes.size());
     const double high = (body.bottom - body.top - gap * (count - 1)) / count;
     for (std::size_t i = 0; i < script_.lanes.size(); ++i) {
       draw_lane(script_.lanes[i], moment, body.top + static_cast<double>(i) * (high + gap), high);
@@ -71,9 +65,9 @@ class Scene {
   }
 
   figure::Figure storyboard() {
-    page_.head(bars_titles(data_, Quantity::crossings), !data_.no_title);
-    const Body& body = page_.body();
-    const double gap = page_.scaled(20), wide = (body.right - body.left - gap) / 2;
+    drawing_.head(bars_titles(data_, Quantity::crossings), !data_.no_title);
+    const Body& body = drawing_.body();
+    const double gap = drawing_.scaled(20), wide = (body.right - body.left - gap) / 2;
     const double high = (body.bottom - body.top - gap / 2) / 2;
     const std::vector<KeyMoment> moments = key_moments(script_);
     for (std::size_t i = 0; i < moments.size(); ++i) {
@@ -87,11 +81,11 @@ class Scene {
  private:
   /// Without a title: for a page that has words of its own, and whose lanes shall be as large as can be.
   void draw_wide(const Moment& moment) {
-    const Body& body = page_.body();
+    const Body& body = drawing_.body();
     const double wide = body.right - body.left, high = body.bottom - body.top;
     const auto count = static_cast<double>(script_.lanes.size());
     const bool in_row = is_in_row(wide, high, data_.text_scale, count);
-    const double gap = page_.scaled(lane_gap) * (count - 1);
+    const double gap = drawing_.scaled(lane_gap) * (count - 1);
     const double cell_wide = in_row ? (wide - gap) / count : wide, cell_high = in_row ? high : (high - gap) / count;
     for (std::size_t i = 0; i < script_.lanes.size(); ++i) {
       const auto n = static_cast<double>(i);
@@ -104,43 +98,43 @@ class Scene {
   /// The meter in a band above the lane; in a row there is no room for the caption in it, but below.
   void draw_wide_lane(const SceneLane& lane, const Moment& moment, const MeterPlace& cell, bool in_row) {
     const Role hue = role_of(lane.plan);
-    const double head = page_.scaled(band), left = cell.left + page_.scaled(10);
-    const double middle = cell.top + head / 2, above = middle - page_.scaled(4), below = middle + page_.scaled(14);
+    const double head = drawing_.scaled(band), left = cell.left + drawing_.scaled(10);
+    const double middle = cell.top + head / 2, above = middle - drawing_.scaled(4),
+                 below = middle + drawing_.scaled(14);
     const double room =
-        draw_meter_band(page_, data_, lane, moment.seconds, hue, {cell.left, cell.top, cell.width, head}) - left;
+        draw_meter_band(drawing_, data_, lane, moment.seconds, hue, {cell.left, cell.top, cell.width, head}) - left;
     const std::string words = caption(data_, lane, moment.seconds);
-    Style name = type::heading;
-    name.paint = {hue, Shade::text};
+    Style name = type::heading.in(hue);
     const auto put = [&](double y, const std::string& text, const Style& style, double width) {
-      page_.text({left, y}, page_.fitted(text, style, width), style);
+      drawing_.fit({left, y}, text, width, style);
     };
     if (in_row) {
-      if (page_.width_of(plan_words(data_.plans[lane.plan].name), name) > room) name.size = 12;
-      put(middle + page_.scaled(5), plan_words(data_.plans[lane.plan].name), name, room);
-      put(cell.top + head + page_.scaled(18), words, type::plain, cell.width - page_.scaled(10));
+      if (drawing_.width_of(plan_words(data_.plans[lane.plan].name), name) > room) name.size = 12;
+      put(middle + drawing_.scaled(5), plan_words(data_.plans[lane.plan].name), name, room);
+      put(cell.top + head + drawing_.scaled(18), words, type::plain, cell.width - drawing_.scaled(10));
     } else if (script_.lanes.size() == 1) {  // a lane alone is told from no other
-      put(middle + page_.scaled(6), words, type::large, room);
+      put(middle + drawing_.scaled(6), words, type::large, room);
     } else {
       const std::string plan = plan_words(data_.plans[lane.plan].name);
       put(above, plan, name, room);
-      if (page_.width_of(words, type::plain) <= room) {
+      if (drawing_.width_of(words, type::plain) <= room) {
         put(below, words, type::plain, room);
       } else {  // it begins beside the name
-        const double used = page_.width_of(plan, name) + page_.scaled(10);
+        const double used = drawing_.width_of(plan, name) + drawing_.scaled(10);
         auto [first, rest] = parted_words(words, type::plain, room - used);
         // Where even two lines are too short the op's own text is spared.
-        if (const auto op = words.rfind(": "); page_.width_of(rest, type::plain) > room && op != std::string::npos) {
+        if (const auto op = words.rfind(": "); drawing_.width_of(rest, type::plain) > room && op != std::string::npos) {
           std::tie(first, rest) = parted_words(words.substr(0, op), type::plain, room - used);
         }
-        page_.text({left + used, above}, first, type::plain);
+        drawing_.text({left + used, above}, first, type::plain);
         put(below, rest, type::plain, room);
       }
     }
     const double top = cell.top + head_of(in_row) * data_.text_scale;
     const double scale = std::min(cell.width / town::width, (cell.top + cell.height - top) / town::height);
-    const Brush brush(page_.figure.marks, {cell.left + (cell.width - town::width * scale) / 2, top}, scale);
+    const Brush brush(drawing_.figure.marks, {cell.left + (cell.width - town::width * scale) / 2, top}, scale);
     // Small lanes have no room for letters.
-    draw_warehouse_lane(page_, data_, lane, {moment, script_.end(), !in_row}, brush);
+    draw_warehouse_lane(drawing_, data_, lane, {moment, script_.end(), !in_row}, brush);
   }
 
   /// As many words as fit into `room`, and the others.
@@ -148,63 +142,63 @@ class Scene {
                                                                  double room) const {
     std::size_t end = 0;
     for (std::size_t at = words.find(' '); at != std::string::npos; at = words.find(' ', at + 1)) {
-      if (page_.width_of(words.substr(0, at), style) > room) break;
+      if (drawing_.width_of(words.substr(0, at), style) > room) break;
       end = at;
     }
     return {words.substr(0, end), words.substr(end == 0 ? 0 : end + 1)};
   }
 
   void draw_lane(const SceneLane& lane, const Moment& moment, double top, double high) {
-    const Body& body = page_.body();
-    const double meter = meter_width(page_), head = page_.scaled(18);
-    const double wide = body.right - body.left - meter - page_.scaled(10);
+    const Body& body = drawing_.body();
+    const double meter = meter_width(drawing_), head = drawing_.scaled(18);
+    const double wide = body.right - body.left - meter - drawing_.scaled(10);
     const double scale = std::min(wide / town::width, (high - head) / town::height);
     const double slack = (high - head - town::height * scale) / 2;
-    draw_meter(page_, data_, lane, moment.seconds, role_of(lane.plan), {body.right - meter, top, meter, high});
-    Style style = type::heading;
-    style.paint = {role_of(lane.plan), Shade::text};
-    const std::string name = page_.fitted(plan_words(data_.plans[lane.plan].name), style, wide * 0.3);
-    page_.text({body.left, top + slack + page_.scaled(14)}, name, style);
-    const double used = page_.width_of(name, style) + page_.scaled(12);
-    page_.text({body.left + used, top + slack + page_.scaled(14)},
-               page_.fitted(caption(data_, lane, moment.seconds), type::plain, wide - used), type::plain);
-    const Brush brush(page_.figure.marks, {body.left, top + slack + head}, scale);
-    draw_warehouse_lane(page_, data_, lane, {moment, script_.end(), true}, brush);
+    draw_meter(drawing_, data_, lane, moment.seconds, role_of(lane.plan), {body.right - meter, top, meter, high});
+    const Style style = type::heading.in(role_of(lane.plan));
+    const std::string name = drawing_.fitted(plan_words(data_.plans[lane.plan].name), style, wide * 0.3);
+    drawing_.text({body.left, top + slack + drawing_.scaled(14)}, name, style);
+    const double used = drawing_.width_of(name, style) + drawing_.scaled(12);
+    drawing_.fit({body.left + used, top + slack + drawing_.scaled(14)}, caption(data_, lane, moment.seconds),
+                 wide - used, type::plain);
+    const Brush brush(drawing_.figure.marks, {body.left, top + slack + head}, scale);
+    draw_warehouse_lane(drawing_, data_, lane, {moment, script_.end(), true}, brush);
   }
 
   void draw_panel(const std::string& name, double seconds, double left, double top, double wide, double high) {
-    const double head = page_.scaled(20), meter = page_.scaled(76), count = static_cast<double>(script_.lanes.size());
-    page_.line({{left, top}, {left + wide, top}}, {{Role::hairline, Shade::tint}, 1, 0});
-    page_.text({left, top + page_.scaled(16)}, std::string(base::text("scene.moment." + name)), type::heading);
+    const double head = drawing_.scaled(20), meter = drawing_.scaled(76),
+                 count = static_cast<double>(script_.lanes.size());
+    drawing_.line({{left, top}, {left + wide, top}}, {{Role::hairline, Shade::tint}, 1, 0});
+    drawing_.text({left, top + drawing_.scaled(16)}, base::text("scene.moment." + name), type::heading);
     const double lane_high = (high - head) / count;
     for (std::size_t i = 0; i < script_.lanes.size(); ++i) {
       const double y = top + head + lane_high * static_cast<double>(i);
-      const double scale = std::min((wide - meter) / town::width, (lane_high - page_.scaled(4)) / town::height);
-      const Brush brush(page_.figure.marks, {left, y + (lane_high - town::height * scale)}, scale);
-      draw_warehouse_lane(page_, data_, script_.lanes[i], {{seconds, false}, script_.end(), false}, brush);
-      draw_small_meter(page_, data_, script_.lanes[i], seconds, role_of(script_.lanes[i].plan),
-                       {left + wide - meter + page_.scaled(8), y + lane_high - page_.scaled(19)});
+      const double scale = std::min((wide - meter) / town::width, (lane_high - drawing_.scaled(4)) / town::height);
+      const Brush brush(drawing_.figure.marks, {left, y + (lane_high - town::height * scale)}, scale);
+      draw_warehouse_lane(drawing_, data_, script_.lanes[i], {{seconds, false}, script_.end(), false}, brush);
+      draw_small_meter(drawing_, data_, script_.lanes[i], seconds, role_of(script_.lanes[i].plan),
+                       {left + wide - meter + drawing_.scaled(8), y + lane_high - drawing_.scaled(19)});
     }
   }
 
   figure::Figure finished(double seconds, std::vector<figure::Fact> extra) {
-    const Body& body = page_.body();
+    const Body& body = drawing_.body();
     const bool sourced = data_.spec || !data_.measurements.empty();  // then it shares its line
     const std::string pace =
-        page_.fitted(pace_words(data_, script_), type::small, (body.right - body.left) * (sourced ? 0.6 : 1));
-    page_.text({body.left, body.bottom + page_.scaled(22)}, pace, type::small);
-    page_.foot(page_.width_of(pace, type::small));
-    page_.figure.description = scene_description(data_, script_, seconds, {true, names_});
-    page_.figure.question_description = scene_description(data_, script_, seconds, {false, names_});
-    page_.figure.table = scene_table(data_, script_);
-    page_.figure.scene = scene(data_, "warehouse", extra);
-    return std::move(page_.figure);
+        drawing_.fitted(pace_words(data_, script_), type::small, (body.right - body.left) * (sourced ? 0.6 : 1));
+    drawing_.text({body.left, body.bottom + drawing_.scaled(22)}, pace, type::small);
+    drawing_.foot(drawing_.width_of(pace, type::small));
+    drawing_.figure.description = scene_description(data_, script_, seconds, {true, names_});
+    drawing_.figure.question_description = scene_description(data_, script_, seconds, {false, names_});
+    drawing_.figure.table = scene_table(data_, script_);
+    drawing_.figure.scene = scene(data_, "warehouse", extra);
+    return std::move(drawing_.figure);
   }
 
   ChartData data_;
   const SceneScript& script_;
   bool names_ = true;
-  Page page_;
+  Drawing drawing_;
 };
 
 }  // namespace

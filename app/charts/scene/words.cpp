@@ -2,8 +2,8 @@
 #include "charts/scene/words.hpp"
 
 #include "base/words.hpp"
+#include "charts/frame/drawing.hpp"
 #include "charts/frame/findings.hpp"
-#include "charts/frame/page.hpp"
 #include "charts/frame/reading.hpp"
 #include "charts/frame/source_words.hpp"
 #include "charts/scene/gift.hpp"
@@ -112,13 +112,13 @@ figure::Table scene_table(const ChartData& data, const SceneScript& script) {
           {{plan, std::to_string(i + 1), "K" + std::to_string(event.kernel), std::string(kind_name(event.kind)), value,
             event_words(data, event), std::to_string(event.crossings), std::to_string(event.bytes.value),
             base::show_number(event.begin), base::show_number(event.end)},
-           figure::Stage::model});
+           Stage::model});
     }
     const CounterReading counter = counter_reading(data, lane.plan);
     table.rows.push_back(
         {{plan, "", "", "counter", "", counter.counted ? counter.who + ": " + counter.cause : counter.missing, "",
           counter.counted ? std::to_string(counter.counted->value) : "", "", ""},
-         figure::Stage::truth});
+         Stage::truth});
   }
   return table;
 }

@@ -2,7 +2,7 @@
 #include "charts/strips/attention_strip.hpp"
 
 #include "base/words.hpp"
-#include "charts/frame/page.hpp"
+#include "charts/frame/drawing.hpp"
 #include "charts/frame/provenance.hpp"
 #include "charts/frame/reopen.hpp"
 #include "charts/frame/type.hpp"
@@ -14,18 +14,6 @@
 
 namespace charts {
 namespace {
-
-using figure::Anchor;
-using figure::Face;
-using figure::Paint;
-using figure::Point;
-using figure::Role;
-using figure::Shade;
-using figure::Stage;
-using figure::Stroke;
-
-constexpr Style kernel_style{14, Face::words_bold, {Role::unfused, Shade::text}, Anchor::start};
-constexpr Style fused_style{14, Face::words_bold, {Role::fused, Shade::text}, Anchor::end};
 
 struct Tensor {
   const char* name;
@@ -53,30 +41,30 @@ constexpr std::array<const char*, 3> ops{"S = QKᵀ", "P = softmax(S)", "O = PV"
 class AttentionStrip {
  public:
   AttentionStrip(const ChartData& sheet, const model::Attention& head)
-      : sheet_(sheet), head_(head), page_(sheet, "attention", body_of(sheet, false)) {
-    const Body& body = page_.body();
+      : sheet_(sheet), head_(head), drawing_(sheet, "attention", body_of(sheet, false)) {
+    const Body& body = drawing_.body();
     const double wide = body.right - body.left, tall = body.bottom - body.top;
-    compact_ = tall < page_.scaled(250);
-    kernels_top_ = body.top + page_.scaled(compact_ ? 8 : 26);
-    chip_bottom_ = std::max(body.top + 0.24 * tall, kernels_top_ + page_.scaled(54));
-    memory_top_ = chip_bottom_ + std::clamp(0.2 * tall, page_.scaled(36), page_.scaled(90));
+    compact_ = tall < drawing_.scaled(250);
+    kernels_top_ = body.top + drawing_.scaled(compact_ ? 8 : 26);
+    chip_bottom_ = std::max(body.top + 0.24 * tall, kernels_top_ + drawing_.scaled(54));
+    memory_top_ = chip_bottom_ + std::clamp(0.2 * tall, drawing_.scaled(36), drawing_.scaled(90));
     // Under each tensor its name, and where there is room its bytes and its shape; under them the panel's own name.
     const auto side_with = [&](int lines) {
-      return body.bottom - memory_top_ - page_.scaled(12 + 4 + 17 * lines + (compact_ ? 4 : 24));
+      return body.bottom - memory_top_ - drawing_.scaled(12 + 4 + 17 * lines + (compact_ ? 4 : 24));
     };
     // What the narrow tensors say below them keeps apart, and leaves the middle kernel its op's shortest name.
     const auto least_with = [&](int lines) {
       const std::string said = lines > 2 ? shape_of(Q) : lines > 1 ? base::show(head_.side()) : tensors[Q].name;
-      return (wide - 4 * (page_.width_of(said, type::tick) + page_.scaled(12))) / 2;
+      return (wide - 4 * (drawing_.width_of(said, type::tick) + drawing_.scaled(12))) / 2;
     };
-    const double shortest = page_.width_of("softmax", type::large_value) + page_.scaled(40);
-    while (lines_ > 1 && (side_with(lines_) < page_.scaled(56) || least_with(lines_) < shortest)) --lines_;
+    const double shortest = drawing_.width_of("softmax", type::large_value) + drawing_.scaled(40);
+    while (lines_ > 1 && (side_with(lines_) < drawing_.scaled(56) || least_with(lines_) < shortest)) --lines_;
     const double least = least_with(lines_);
-    const double most = std::max(std::min(0.27 * wide, least - page_.scaled(28)), page_.scaled(24));
-    side_ = std::clamp(side_with(lines_), page_.scaled(24), most);
+    const double most = std::max(std::min(0.27 * wide, least - drawing_.scaled(28)), drawing_.scaled(24));
+    side_ = std::clamp(side_with(lines_), drawing_.scaled(24), most);
     // The middle kernel stands between the middles of S and P, and has its op to tell.
-    const double op = page_.width_of(ops[1], type::large_value) + page_.scaled(40);
-    const double scores = std::max({side_ + page_.scaled(28), 0.2 * wide, std::min(op, least)});
+    const double op = drawing_.width_of(ops[1], type::large_value) + drawing_.scaled(40);
+    const double scores = std::max({side_ + drawing_.scaled(28), 0.2 * wide, std::min(op, least)});
     const double rest = (wide - 2 * scores) / 4;
     double x = body.left;
     for (std::size_t i = 0; i < tensors.size(); ++i) {
@@ -94,14 +82,14 @@ class AttentionStrip {
         base::say("chart.attention.model",
                   {{"naive", base::show(head_.naive())}, {"flash", base::show(head_.flash())}, {"ratio", ratio}});
     const Titles titles{std::string(base::text("chart.attention.question")), told, ""};
-    page_.head(titles, false);
+    drawing_.head(titles, false);
     ground();
     for (int kernel = 1; kernel <= 3; ++kernel) draw_kernel(kernel);
     for (std::size_t i = 0; i < tensors.size(); ++i) draw_tensor(i);
     for (const Crossing& crossing : crossings) draw_crossing(crossing);
     foot();
     tell(titles);
-    return std::move(page_.figure);
+    return std::move(drawing_.figure);
   }
 
  private:
@@ -118,58 +106,55 @@ class AttentionStrip {
   }
 
   void ground() {
-    const Body& body = page_.body();
-    const double wide = body.right - body.left, pad = page_.scaled(10);
-    page_.rect({{body.left, body.top}, wide, chip_bottom_ - body.top, 6, panel_paint, std::nullopt, false});
-    page_.rect({{body.left, memory_top_}, wide, body.bottom - memory_top_, 6, panel_paint, std::nullopt, false});
+    const Body& body = drawing_.body();
+    const double wide = body.right - body.left, pad = drawing_.scaled(10);
+    drawing_.rect({{body.left, body.top}, wide, chip_bottom_ - body.top, 6, panel_paint, std::nullopt, false});
+    drawing_.rect({{body.left, memory_top_}, wide, body.bottom - memory_top_, 6, panel_paint, std::nullopt, false});
     if (!compact_) {
-      page_.text({body.left + pad, body.top + page_.scaled(15)}, std::string(base::text("chart.strip.chip")),
-                 type::small);
-      page_.text({body.left + pad, body.bottom - page_.scaled(8)}, std::string(base::text("chart.strip.memory")),
-                 type::small);
+      drawing_.text({body.left + pad, body.top + drawing_.scaled(15)}, base::text("chart.strip.chip"), type::small);
+      drawing_.text({body.left + pad, body.bottom - drawing_.scaled(8)}, base::text("chart.strip.memory"), type::small);
     }
     // Around the three kernels, once they are one.
-    const double in = page_.scaled(4), top = kernels_top_ - page_.scaled(2);
+    const double in = drawing_.scaled(4), top = kernels_top_ - drawing_.scaled(2);
     const Seen one{Stage::model, Stage::truth, "one"};
-    page_.rect({{body.left + in, top - in},
-                wide - 2 * in,
-                chip_bottom_ - top,
-                8,
-                Paint{Role::fused, Shade::tint},
-                Stroke{{Role::fused, Shade::fill}, 2.5, 0},
-                false},
-               one);
+    drawing_.rect({{body.left + in, top - in},
+                   wide - 2 * in,
+                   chip_bottom_ - top,
+                   8,
+                   Paint{Role::fused, Shade::tint},
+                   Stroke{{Role::fused, Shade::fill}, 2.5, 0},
+                   false},
+                  one);
     if (compact_) return;
-    page_.text({body.right - pad, body.top + page_.scaled(15)},
-               page_.fitted(base::text("chart.attention.one"), fused_style, wide / 2), fused_style,
-               {one.from, one.until, {}});
+    drawing_.fit({body.right - pad, body.top + drawing_.scaled(15)}, base::text("chart.attention.one"), wide / 2,
+                 type::fused_heading_end, {one.from, one.until, {}});
   }
 
   /// From half of what it reads of S or P to half of what it writes of them.
   void draw_kernel(int kernel) {
-    const Body& body = page_.body();
-    const double gap = page_.scaled(10), top = kernels_top_, bottom = chip_bottom_ - page_.scaled(8);
+    const Body& body = drawing_.body();
+    const double gap = drawing_.scaled(10), top = kernels_top_, bottom = chip_bottom_ - drawing_.scaled(8);
     const double left = (kernel == 1 ? body.left : middle(kernel == 2 ? S : P)) + gap;
     const double right = (kernel == 3 ? body.right : middle(kernel == 1 ? S : P)) - gap;
-    page_.rect({{left, top},
-                right - left,
-                bottom - top,
-                4,
-                Paint{Role::page, Shade::fill},
-                Stroke{{Role::unfused, Shade::fill}, 1.5, 0},
-                false},
-               {Stage::question, Stage::truth, "k" + std::to_string(kernel)});
-    const double x = left + page_.scaled(8), room = right - x - page_.scaled(4);
-    page_.text({x, top + page_.scaled(17)}, "K" + std::to_string(kernel), kernel_style);
+    drawing_.rect({{left, top},
+                   right - left,
+                   bottom - top,
+                   4,
+                   Paint{Role::page, Shade::fill},
+                   Stroke{{Role::unfused, Shade::fill}, 1.5, 0},
+                   false},
+                  {Stage::question, Stage::truth, "k" + std::to_string(kernel)});
+    const double x = left + drawing_.scaled(8), room = right - x - drawing_.scaled(4);
+    drawing_.text({x, top + drawing_.scaled(17)}, "K" + std::to_string(kernel), type::unfused_heading);
     // "P = softmax(S)", or as much of it as fits: "softmax(S)", "softmax".
     std::string op = ops.at(static_cast<std::size_t>(kernel) - 1);
-    if (page_.width_of(op, type::large_value) > room) op = op.substr(op.find("= ") + 2);
-    if (page_.width_of(op, type::large_value) > room) op = op.substr(0, op.find('('));
-    page_.text({x, top + page_.scaled(36)}, page_.fitted(op, type::large_value, room), type::large_value);
+    if (drawing_.width_of(op, type::large_value) > room) op = op.substr(op.find("= ") + 2);
+    if (drawing_.width_of(op, type::large_value) > room) op = op.substr(0, op.find('('));
+    drawing_.fit({x, top + drawing_.scaled(36)}, op, room, type::large_value);
   }
 
   void draw_tensor(std::size_t tensor) {
-    const double x = middle(tensor), top = memory_top_ + page_.scaled(12), wide = std::max(width(tensor), 2.0);
+    const double x = middle(tensor), top = memory_top_ + drawing_.scaled(12), wide = std::max(width(tensor), 2.0);
     const figure::Rect box{{x - wide / 2, top},
                            wide,
                            side_,
@@ -179,44 +164,44 @@ class AttentionStrip {
                            false};
     const std::string id = fmt::format("tensor.{}", tensors[tensor].name);
     if (is_struck(tensor)) {
-      page_.rect(box, {Stage::question, Stage::guess, id});
+      drawing_.rect(box, {Stage::question, Stage::guess, id});
       figure::Rect gone = box;
       gone.fill = std::nullopt;
       gone.stroke = Stroke{hairline, 1, 3};
-      page_.rect(gone, {Stage::model, Stage::truth, id});
+      drawing_.rect(gone, {Stage::model, Stage::truth, id});
       const Stroke strike{{Role::bad, Shade::fill}, 3, 0};
       const Seen seen{Stage::model, Stage::truth, "struck." + std::string(tensors[tensor].name)};
-      page_.line({{x - wide / 2, top + side_}, {x + wide / 2, top}}, strike, seen);
-      page_.line({{x - wide / 2, top}, {x + wide / 2, top + side_}}, strike, {seen.from, seen.until, {}});
+      drawing_.line({{x - wide / 2, top + side_}, {x + wide / 2, top}}, strike, seen);
+      drawing_.line({{x - wide / 2, top}, {x + wide / 2, top + side_}}, strike, {seen.from, seen.until, {}});
     } else {
-      page_.rect(box, {Stage::question, Stage::truth, id});
+      drawing_.rect(box, {Stage::question, Stage::truth, id});
     }
-    const double below = top + side_, room = column_[tensor] - page_.scaled(4);
+    const double below = top + side_, room = column_[tensor] - drawing_.scaled(4);
     const std::string bytes = base::show(is_struck(tensor) ? head_.scores() : head_.side());
     // On one line side by side: what is struck is judged by its size.
-    const double name = page_.width_of(tensors[tensor].name, type::large_bold_middle) + page_.scaled(6);
-    const double both = name + page_.width_of(bytes, type::tick), y = below + page_.scaled(17);
+    const double name = drawing_.width_of(tensors[tensor].name, type::large_bold_middle) + drawing_.scaled(6);
+    const double both = name + drawing_.width_of(bytes, type::tick), y = below + drawing_.scaled(17);
     const bool beside = lines_ == 1 && both <= room;
-    Style named = type::large_bold_middle, sized = type::tick;
-    if (beside) named.anchor = sized.anchor = Anchor::start;
-    page_.text({beside ? x - both / 2 : x, y}, tensors[tensor].name, named);
-    if (beside) page_.text({x - both / 2 + name, y}, bytes, sized);
-    if (lines_ > 1) page_.text({x, below + page_.scaled(34)}, page_.fitted(bytes, type::tick, room), type::tick);
+    drawing_.text({beside ? x - both / 2 : x, y}, tensors[tensor].name,
+                  beside ? type::large_bold : type::large_bold_middle);
+    if (beside) drawing_.text({x - both / 2 + name, y}, bytes, type::tick_start);
+    if (lines_ > 1) drawing_.fit({x, below + drawing_.scaled(34)}, bytes, room, type::tick);
     if (lines_ > 2) {
-      page_.text({x, below + page_.scaled(50)}, page_.fitted(shape_of(tensor), type::tick, room), type::tick);
+      drawing_.fit({x, below + drawing_.scaled(50)}, shape_of(tensor), room, type::tick);
     }
   }
 
   void draw_crossing(const Crossing& crossing) {
-    const double top = chip_bottom_ - page_.scaled(5), bottom = memory_top_ + page_.scaled(7), head = page_.scaled(9);
+    const double top = chip_bottom_ - drawing_.scaled(5), bottom = memory_top_ + drawing_.scaled(7),
+                 head = drawing_.scaled(9);
     double x = middle(crossing.tensor);
     // What is set down here and fetched there: one arrow beside the other.
-    if (is_struck(crossing.tensor)) x += (crossing.write ? -1 : 1) * page_.scaled(26);
+    if (is_struck(crossing.tensor)) x += (crossing.write ? -1 : 1) * drawing_.scaled(26);
     const double tip = crossing.write ? bottom : top, tail = crossing.write ? top : bottom;
     const double toward = crossing.write ? 1 : -1;
     const auto arrow = [&](Paint paint, const Seen& seen) {
-      page_.line({{x, tail}, {x, tip - toward * head * 0.8}}, {paint, 2.5, 0}, seen);
-      page_.arrow_head({x, tip}, 0, toward, head, paint, {seen.from, seen.until, {}});
+      drawing_.line({{x, tail}, {x, tip - toward * head * 0.8}}, {paint, 2.5, 0}, seen);
+      drawing_.arrow_head({x, tip}, 0, toward, head, paint, {seen.from, seen.until, {}});
     };
     const std::string id =
         fmt::format("k{}.{}.{}", crossing.kernel, crossing.write ? "write" : "read", tensors[crossing.tensor].name);
@@ -227,14 +212,13 @@ class AttentionStrip {
   }
 
   void foot() {
-    const Body& body = page_.body();
-    page_.text({body.right, body.bottom + page_.scaled(22)},
-               page_.fitted(base::text("chart.ways.rule"), type::small_end, body.right - body.left), type::small_end,
-               {Stage::question, Stage::truth, "provenance"});
+    const Body& body = drawing_.body();
+    drawing_.fit({body.right, body.bottom + drawing_.scaled(22)}, base::text("chart.ways.rule"), body.right - body.left,
+                 type::small_end, {Stage::question, Stage::truth, "provenance"});
   }
 
   void tell(const Titles& titles) {
-    figure::Figure& figure = page_.figure;
+    figure::Figure& figure = drawing_.figure;
     figure.provenance = provenance(sheet_);
     figure.scene = scene(sheet_, "attention", {{"plan", "strip"}});
     std::string words;
@@ -259,7 +243,7 @@ class AttentionStrip {
 
   const ChartData& sheet_;
   const model::Attention& head_;
-  Page page_;
+  Drawing drawing_;
   bool compact_ = false;  ///< no room for the panels' names
   int lines_ = 3;         ///< of words under a tensor
   double kernels_top_ = 0, chip_bottom_ = 0, memory_top_ = 0, side_ = 0;

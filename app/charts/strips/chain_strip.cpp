@@ -2,8 +2,8 @@
 #include "charts/strips/chain_strip.hpp"
 
 #include "base/words.hpp"
+#include "charts/frame/drawing.hpp"
 #include "charts/frame/findings.hpp"
-#include "charts/frame/page.hpp"
 #include "charts/frame/provenance.hpp"
 #include "charts/frame/reopen.hpp"
 #include "charts/frame/source_words.hpp"
@@ -18,16 +18,6 @@
 namespace charts {
 namespace {
 
-using figure::Anchor;
-using figure::Face;
-using figure::Paint;
-using figure::Point;
-using figure::Role;
-using figure::Shade;
-using figure::Stroke;
-
-constexpr Style mark_style{14, Face::figures, {Role::guess, Shade::text}, Anchor::middle};
-
 class Strip {
  public:
   Strip(const ChartData& data, const plan::FusionPlan& plan, const std::map<std::string, ArrowState>& states,
@@ -38,24 +28,24 @@ class Strip {
         asked_(fullness == Fullness::asked),
         arrows_(fullness == Fullness::unseen ? std::vector<Arrow>() : arrows(plan)),
         eyebrow_(data.height >= 400 * data.text_scale),
-        page_(data, "chain", body_of(data, eyebrow_)),
-        layout_(strip_layout(plan, arrows_, page_.body(), data.text_scale)) {
+        drawing_(data, "chain", body_of(data, eyebrow_)),
+        layout_(strip_layout(plan, arrows_, drawing_.body(), data.text_scale)) {
     for (std::size_t i = 0; i < data.plans.size(); ++i) {
       if (data.plans[i].name == plan.name) role_ = i == 0 ? Role::unfused : i == 1 ? Role::fused : Role::quiet_ink;
     }
   }
 
   figure::Figure draw() {
-    page_.head({title(), "", ""}, eyebrow_);
+    drawing_.head({title(), "", ""}, eyebrow_);
     for (const StripBand& band : layout_.bands) draw_band(band);
     draw_legend();
-    page_.figure.description = describe();
-    page_.figure.table = table();
+    drawing_.figure.description = describe();
+    drawing_.figure.table = table();
     ChartData no_numbers;
     no_numbers.command = data_.command;
-    page_.figure.provenance = provenance(no_numbers);
-    page_.figure.scene = scene(data_, "chain", {{"plan", plan_.name}});
-    return std::move(page_.figure);
+    drawing_.figure.provenance = provenance(no_numbers);
+    drawing_.figure.scene = scene(data_, "chain", {{"plan", plan_.name}});
+    return std::move(drawing_.figure);
   }
 
  private:
@@ -68,15 +58,13 @@ class Strip {
   }
 
   void draw_band(const StripBand& band) {
-    const Body& body = page_.body();
-    const double wide = body.right - body.left, pad = page_.scaled(10);
-    page_.rect({{body.left, band.top}, wide, band.chip_bottom - band.top, 6, panel_paint, std::nullopt, false});
-    page_.rect(
+    const Body& body = drawing_.body();
+    const double wide = body.right - body.left, pad = drawing_.scaled(10);
+    drawing_.rect({{body.left, band.top}, wide, band.chip_bottom - band.top, 6, panel_paint, std::nullopt, false});
+    drawing_.rect(
         {{body.left, band.memory_top}, wide, band.bottom - band.memory_top, 6, panel_paint, std::nullopt, false});
-    page_.text({body.left + pad, band.top + page_.scaled(17)}, std::string(base::text("chart.strip.chip")),
-               type::small);
-    page_.text({body.left + pad, band.bottom - page_.scaled(8)}, std::string(base::text("chart.strip.memory")),
-               type::small);
+    drawing_.text({body.left + pad, band.top + drawing_.scaled(17)}, base::text("chart.strip.chip"), type::small);
+    drawing_.text({body.left + pad, band.bottom - drawing_.scaled(8)}, base::text("chart.strip.memory"), type::small);
     for (const StripKernel& kernel : band.kernels) {
       draw_kernel(band, kernel);
       for (std::size_t i = 0; i < kernel.arrows.size(); ++i) {
@@ -91,33 +79,33 @@ class Strip {
   }
 
   void draw_kernel(const StripBand& band, const StripKernel& kernel) {
-    const double top = band.top + page_.scaled(24), pad = page_.scaled(8), room = kernel.right - kernel.left - 2 * pad;
-    page_.rect({{kernel.left, top},
-                kernel.right - kernel.left,
-                band.kernel_bottom - top,
-                4,
-                Paint{Role::page, Shade::fill},
-                Stroke{{role_, Shade::fill}, 1.5, 0},
-                false},
-               {figure::Stage::question, figure::Stage::truth, "k" + std::to_string(kernel.kernel)});
-    Style name = type::heading;
-    name.paint = {role_, Shade::text};
+    const double top = band.top + drawing_.scaled(24), pad = drawing_.scaled(8),
+                 room = kernel.right - kernel.left - 2 * pad;
+    drawing_.rect({{kernel.left, top},
+                   kernel.right - kernel.left,
+                   band.kernel_bottom - top,
+                   4,
+                   Paint{Role::page, Shade::fill},
+                   Stroke{{role_, Shade::fill}, 1.5, 0},
+                   false},
+                  {Stage::question, Stage::truth, "k" + std::to_string(kernel.kernel)});
+    const Style name = type::heading.in(role_);
     const double x = kernel.left + pad;
-    page_.text({x, top + page_.scaled(17)}, page_.fitted("K" + std::to_string(kernel.kernel), name, room), name);
-    double y = top + page_.scaled(17 + 17);
+    drawing_.fit({x, top + drawing_.scaled(17)}, "K" + std::to_string(kernel.kernel), room, name);
+    double y = top + drawing_.scaled(17 + 17);
     const bool all = kernel.ops.size() <= layout_.op_lines;
     if (!all && layout_.op_lines == 1) {
       const std::string names = ops_words(plan_, plan_.groups[kernel.kernel - 1]);
-      page_.text({x, y}, page_.fitted(names, type::small, room), type::small);
+      drawing_.fit({x, y}, names, room, type::small);
       return;
     }
     const std::size_t lines = all ? kernel.ops.size() : layout_.op_lines - 1;
-    for (std::size_t i = 0; i < lines; ++i, y += page_.scaled(17)) {
-      page_.text({x, y}, op_words(kernel.ops[i], room), type::value);
+    for (std::size_t i = 0; i < lines; ++i, y += drawing_.scaled(17)) {
+      drawing_.text({x, y}, op_words(kernel.ops[i], room), type::value);
     }
     if (all) return;
     const std::string rest = base::say("chart.strip.more_ops", {{"n", std::to_string(kernel.ops.size() - lines)}});
-    page_.text({x, y}, page_.fitted(rest, type::small, room), type::small);
+    drawing_.fit({x, y}, rest, room, type::small);
   }
 
   /// "y.1 = x + b", or as much of it as fits: "x + b", "add".
@@ -125,51 +113,49 @@ class Strip {
     const std::string expression = chain::expression(*plan_.chain, op);
     const std::string name(chain::info(plan_.chain->values[op].op).name);
     for (const std::string& words : {plan_.chain->values[op].name + " = " + expression, expression}) {
-      if (page_.width_of(words, type::value) <= room) return words;
+      if (drawing_.width_of(words, type::value) <= room) return words;
     }
-    return page_.fitted(name, type::value, room);
+    return drawing_.fitted(name, type::value, room);
   }
 
   void draw_arrow(const StripBand& band, const Arrow& arrow, double x, double wide) {
     const auto state = states_.find(arrow.id);
     const bool struck = state != states_.end() && state->second.struck;
     const bool thick = !is_thin(arrow);
-    const double top = band.kernel_bottom + 2, bottom = band.memory_top - 2, head = page_.scaled(thick ? 9 : 6);
+    const double top = band.kernel_bottom + 2, bottom = band.memory_top - 2, head = drawing_.scaled(thick ? 9 : 6);
     Paint paint = thick ? Paint{role_, Shade::fill} : hairline;
     if (struck) paint = {Role::hairline, Shade::tint};
     const double tip = arrow.write ? bottom : top, tail = arrow.write ? top : bottom, toward = arrow.write ? 1 : -1;
     // The whole column answers to a click.
-    page_.rect({{x - wide / 2, top}, wide, bottom - top, 0, std::nullopt, std::nullopt, false},
-               {figure::Stage::question, figure::Stage::truth, arrow.id});
-    page_.line({{x, tail}, {x, tip - toward * head * 0.8}}, {paint, thick ? 2.5 : 1.0, thick ? 0.0 : 3.0});
-    page_.arrow_head({x, tip}, 0, toward, head, paint);
+    drawing_.rect({{x - wide / 2, top}, wide, bottom - top, 0, std::nullopt, std::nullopt, false},
+                  {Stage::question, Stage::truth, arrow.id});
+    drawing_.line({{x, tail}, {x, tip - toward * head * 0.8}}, {paint, thick ? 2.5 : 1.0, thick ? 0.0 : 3.0});
+    drawing_.arrow_head({x, tip}, 0, toward, head, paint);
     const std::string& tensor = plan_.chain->values[arrow.value].name;
-    page_.text({x, band.memory_top + page_.scaled(17)},
-               page_.fitted_name(tensor, type::value_middle, wide - page_.scaled(6)), type::value_middle);
+    drawing_.text({x, band.memory_top + drawing_.scaled(17)},
+                  drawing_.fitted_name(tensor, type::value_middle, wide - drawing_.scaled(6)), type::value_middle);
     if (state != states_.end()) draw_state(state->second, {x, (top + bottom) / 2});
   }
 
   /// The slot of an arrow and what was written into it.
   void draw_state(const ArrowState& state, Point at) {
-    const double r = page_.scaled(11), d = r * 1.5;
+    const double r = drawing_.scaled(11), d = r * 1.5;
     const bool marked = !state.mark.empty();
     // The stroke runs behind the number, which stays readable.
     const Stroke strike{{Role::bad, Shade::fill}, 3, 0};
-    if (state.struck) page_.line({{at.x - d, at.y + d}, {at.x + d, at.y - d}}, strike);
+    if (state.struck) drawing_.line({{at.x - d, at.y + d}, {at.x + d, at.y - d}}, strike);
     const Stroke rim = state.struck ? Stroke{{Role::bad, Shade::fill}, 2, 0}
                        : marked     ? Stroke{{Role::guess, Shade::fill}, 2, 0}
                                     : Stroke{hairline, 1, 0};
-    page_.circle({at, r, Paint{Role::page, Shade::fill}, rim});
+    drawing_.circle({at, r, Paint{Role::page, Shade::fill}, rim});
     if (marked) {
-      Style style = mark_style;
-      if (state.struck) style.paint = quiet;
-      const double down = figure::cap_height(style.face, page_.scaled(style.size)) / 2;
-      page_.text({at.x, at.y + down}, page_.fitted(state.mark, style, 2 * r), style);
+      const Style style = state.struck ? type::guess_mark.in(quiet) : type::guess_mark;
+      drawing_.fit({at.x, drawing_.on_row(at.y, style)}, state.mark, 2 * r, style);
     } else {
-      page_.circle({at, page_.scaled(1.75), quiet, std::nullopt});
+      drawing_.circle({at, drawing_.scaled(1.75), quiet, std::nullopt});
     }
     if (state.focused)
-      page_.circle({at, r + page_.scaled(5), std::nullopt, Stroke{{Role::accent, Shade::fill}, 2.5, 0}});
+      drawing_.circle({at, r + drawing_.scaled(5), std::nullopt, Stroke{{Role::accent, Shade::fill}, 2.5, 0}});
   }
 
   /// A tensor that is written here and read again waits in slow memory: a line from foot to foot.
@@ -183,7 +169,7 @@ class Strip {
         if (written[arrow.value]) feet[arrow.value].push_back(kernel.places[i]);
       }
     }
-    const double first = band.memory_top + page_.scaled(23), step = page_.scaled(5);
+    const double first = band.memory_top + drawing_.scaled(23), step = drawing_.scaled(5);
     std::vector<double> busy_until(3, -1.0);  // right end on each level
     for (const auto& [value, places] : feet) {
       if (places.size() < 2) continue;
@@ -193,8 +179,8 @@ class Strip {
       busy_until[level] = to;
       const double y = first + static_cast<double>(level + 1) * step;
       const Stroke stroke{hairline, 1, 0};
-      for (double x : places) page_.line({{x, first}, {x, y}}, stroke);
-      page_.line({{from, y}, {to, y}}, stroke);
+      for (double x : places) drawing_.line({{x, first}, {x, y}}, stroke);
+      drawing_.line({{from, y}, {to, y}}, stroke);
     }
   }
 
@@ -207,13 +193,12 @@ class Strip {
     if (std::ranges::any_of(arrows_, [&](const Arrow& arrow) { return is_thin(arrow); })) {
       words += (words.empty() ? "" : " ") + std::string(base::text("chart.strip.thin"));
     }
-    const Body& body = page_.body();
-    page_.text({body.left, body.bottom + page_.scaled(22)}, page_.fitted(words, type::small, body.right - body.left),
-               type::small);
+    const Body& body = drawing_.body();
+    drawing_.fit({body.left, body.bottom + drawing_.scaled(22)}, words, body.right - body.left, type::small);
   }
 
   [[nodiscard]] std::string describe() const {
-    std::string out = page_.figure.title + ".";
+    std::string out = drawing_.figure.title + ".";
     for (const Arrow& arrow : arrows_) {
       out += " " + arrow.label;
       if (is_thin(arrow)) out += " (" + std::string(base::text("chart.strip.not_full")) + ")";
@@ -240,7 +225,7 @@ class Strip {
       const std::string fourth = asked_ ? chain::show(value.shape) : arrow.full ? "yes" : "no";
       out.rows.push_back(
           {{"K" + std::to_string(arrow.kernel), arrow.write ? "write" : "read", value.name, fourth, state_words(arrow)},
-           figure::Stage::question});
+           Stage::question});
     }
     return out;
   }
@@ -253,7 +238,7 @@ class Strip {
   bool asked_;
   std::vector<Arrow> arrows_;
   bool eyebrow_;
-  Page page_;
+  Drawing drawing_;
   StripLayout layout_;
   Role role_ = Role::unfused;
 };

@@ -2,8 +2,8 @@
 #include "charts/strips/cut_cards.hpp"
 
 #include "base/words.hpp"
+#include "charts/frame/drawing.hpp"
 #include "charts/frame/findings.hpp"
-#include "charts/frame/page.hpp"
 #include "charts/frame/type.hpp"
 #include "figure/text_metrics.hpp"
 
@@ -15,14 +15,6 @@
 namespace charts {
 namespace {
 
-using figure::Anchor;
-using figure::Face;
-using figure::Paint;
-using figure::Point;
-using figure::Role;
-using figure::Shade;
-using figure::Stroke;
-
 constexpr Paint sheet{Role::page, Shade::fill};
 
 // In units at 1x.
@@ -32,36 +24,35 @@ constexpr std::size_t most_rows = 8;
 class Cards {
  public:
   Cards(const ChartData& data, const Cutting& cutting)
-      : chain_(*data.chain), cutting_(cutting), ops_(chain_.ops()), page_(data, "cards", body_of(data, false)) {
-    const double room = page_.body().right - page_.body().left, joint = page_.scaled(joint_wide);
+      : chain_(*data.chain), cutting_(cutting), ops_(chain_.ops()), drawing_(data, "cards", body_of(data, false)) {
+    const double room = drawing_.body().right - drawing_.body().left, joint = drawing_.scaled(joint_wide);
     // Where a row goes on below, its last value has its scissors too.
-    const auto fit = static_cast<std::size_t>((room + joint) / (page_.scaled(least_card) + joint));
+    const auto fit = static_cast<std::size_t>((room + joint) / (drawing_.scaled(least_card) + joint));
     const bool one_row = fit >= ops_.size();
-    const auto beside = static_cast<std::size_t>(room / (page_.scaled(least_card) + joint));
+    const auto beside = static_cast<std::size_t>(room / (drawing_.scaled(least_card) + joint));
     per_row_ = one_row ? ops_.size() : std::max<std::size_t>(1, beside);
     const auto in_row = static_cast<double>(per_row_);
-    card_ = std::min(page_.scaled(most_card), (room - (one_row ? in_row - 1 : in_row) * joint) / in_row);
+    card_ = std::min(drawing_.scaled(most_card), (room - (one_row ? in_row - 1 : in_row) * joint) / in_row);
     shown_ = std::min(ops_.size(), per_row_ * most_rows);
   }
 
   /// How high the figure has to be above and below a body of no height.
   [[nodiscard]] double needs() const {
     const auto rows = static_cast<double>((shown_ + per_row_ - 1) / per_row_);
-    return rows * page_.scaled(row_high);
+    return rows * drawing_.scaled(row_high);
   }
 
   figure::Figure draw() {
-    page_.head({title(), "", ""}, false);
+    drawing_.head({title(), "", ""}, false);
     for (std::size_t i = 0; i < shown_; ++i) draw_card(i);
     std::string words(base::text("chart.cards.legend"));
     if (shown_ < ops_.size()) {
       words = base::say("chart.cards.left_out", {{"n", std::to_string(ops_.size() - shown_)}});
     }
-    const Body& body = page_.body();
-    page_.text({body.left, body.bottom + page_.scaled(22)}, page_.fitted(words, type::small, body.right - body.left),
-               type::small);
-    page_.figure.description = page_.figure.title + ".";
-    page_.figure.table.columns = {{"value", ""}, {"made by", ""}, {"used by", ""}, {"between kernels", ""}};
+    const Body& body = drawing_.body();
+    drawing_.fit({body.left, body.bottom + drawing_.scaled(22)}, words, body.right - body.left, type::small);
+    drawing_.figure.description = drawing_.figure.title + ".";
+    drawing_.figure.table.columns = {{"value", ""}, {"made by", ""}, {"used by", ""}, {"between kernels", ""}};
     for (const int op : ops_) {
       if (chain_.consumers(op).empty()) continue;
       const bool kept = chain_.values[op].output && !is(cutting_.cut, op);
@@ -69,10 +60,10 @@ class Cards {
                        : is(cutting_.fixed, op) ? "chart.cards.fixed"
                        : is(cutting_.cut, op)   ? "chart.cards.cut"
                                                 : "chart.cards.joined";
-      page_.figure.table.rows.push_back(
-          {{chain_.values[op].name, op_name(op), users(op), std::string(base::text(key))}, figure::Stage::question});
+      drawing_.figure.table.rows.push_back(
+          {{chain_.values[op].name, op_name(op), users(op), std::string(base::text(key))}, Stage::question});
     }
-    return std::move(page_.figure);
+    return std::move(drawing_.figure);
   }
 
  private:
@@ -108,76 +99,77 @@ class Cards {
 
   void draw_card(std::size_t i) {
     const int op = ops_[i];
-    const double x = page_.body().left + static_cast<double>(i % per_row_) * (card_ + page_.scaled(joint_wide));
-    const double y = page_.body().top + static_cast<double>(i / per_row_) * page_.scaled(row_high);
-    const double pad = page_.scaled(10), room = card_ - 2 * pad, high = page_.scaled(card_high);
+    const double x = drawing_.body().left + static_cast<double>(i % per_row_) * (card_ + drawing_.scaled(joint_wide));
+    const double y = drawing_.body().top + static_cast<double>(i / per_row_) * drawing_.scaled(row_high);
+    const double pad = drawing_.scaled(10), room = card_ - 2 * pad, high = drawing_.scaled(card_high);
     const bool in_hand = op == cutting_.picked;
     const Stroke edge = in_hand ? Stroke{{Role::accent, Shade::fill}, 2.5, 0} : Stroke{hairline, 1, 0};
-    page_.rect({{x, y}, card_, high, page_.scaled(6), panel_paint, edge, false},
-               {figure::Stage::question, figure::Stage::truth, "card." + chain_.values[op].name});
-    page_.text({x + pad, y + page_.scaled(18)}, page_.fitted(kernel_of(op), type::small_bold, room), type::small_bold);
-    page_.text({x + pad, y + page_.scaled(38)}, page_.fitted(op_name(op), type::number, room), type::number);
-    page_.text({x + pad, y + page_.scaled(56)}, page_.fitted_name(operands(i), type::tick_start, room),
-               type::tick_start);
+    drawing_.rect({{x, y}, card_, high, drawing_.scaled(6), panel_paint, edge, false},
+                  {Stage::question, Stage::truth, "card." + chain_.values[op].name});
+    drawing_.fit({x + pad, y + drawing_.scaled(18)}, kernel_of(op), room, type::small_bold);
+    drawing_.fit({x + pad, y + drawing_.scaled(38)}, op_name(op), room, type::number);
+    drawing_.text({x + pad, y + drawing_.scaled(56)}, drawing_.fitted_name(operands(i), type::tick_start, room),
+                  type::tick_start);
     if (!chain_.consumers(op).empty()) draw_joint(op, {x + card_, y + high / 2}, i);
   }
 
   void draw_joint(int value, Point from, std::size_t i) {
     const bool cut = is(cutting_.cut, value);
-    const double wide = page_.scaled(joint_wide), drop = page_.scaled(card_high / 2 + 14);
+    const double wide = drawing_.scaled(joint_wide), drop = drawing_.scaled(card_high / 2 + 14);
     const Point middle{from.x + wide / 2, from.y};
     // The next card is its only reader: the ribbon goes all the way. Otherwise it only sets out.
     const auto readers = chain_.consumers(value);
     const bool next =
         i + 1 < shown_ && (i + 1) % per_row_ != 0 && readers.size() == 1 && readers.front() == ops_[i + 1];
-    const double end = from.x + wide - (next ? 0 : page_.scaled(4)), head = page_.scaled(7);
-    page_.rect({{from.x, from.y - page_.scaled(card_high / 2)},
-                wide,
-                page_.scaled(row_high - 8),
-                0,
-                std::nullopt,
-                std::nullopt,
-                false},
-               {figure::Stage::question, figure::Stage::truth, "cut." + chain_.values[value].name});
+    const double end = from.x + wide - (next ? 0 : drawing_.scaled(4)), head = drawing_.scaled(7);
+    drawing_.rect({{from.x, from.y - drawing_.scaled(card_high / 2)},
+                   wide,
+                   drawing_.scaled(row_high - 8),
+                   0,
+                   std::nullopt,
+                   std::nullopt,
+                   false},
+                  {Stage::question, Stage::truth, "cut." + chain_.values[value].name});
     const Paint road{Role::unfused, Shade::fill}, ribbon{Role::fused, Shade::fill};
     const double down = from.x + wide * 0.2, up = end - wide * 0.2, low = from.y + drop;
     if (cut && next) {
-      page_.line({from, {down, from.y}, {down, low}, {up, low}, {up, from.y}, {end - head, from.y}}, {road, 2.5, 0});
-      page_.arrow_head({end, from.y}, 1, 0, head, road);
+      drawing_.line({from, {down, from.y}, {down, low}, {up, low}, {up, from.y}, {end - head, from.y}}, {road, 2.5, 0});
+      drawing_.arrow_head({end, from.y}, 1, 0, head, road);
     } else {
       if (!cut) {
-        page_.line({from, {next ? end : end - head, from.y}}, {ribbon, 4, 0});
-        if (!next) page_.arrow_head({end, from.y}, 1, 0, head, ribbon);
+        drawing_.line({from, {next ? end : end - head, from.y}}, {ribbon, 4, 0});
+        if (!next) drawing_.arrow_head({end, from.y}, 1, 0, head, ribbon);
       }
       // Set down for readers elsewhere, or for whoever asked for this output.
       if (cut || chain_.values[value].output) {
-        page_.line({from, {down, from.y}, {down, low - head}}, {road, 2.5, 0});
-        page_.arrow_head({down, low}, 0, 1, head, road);
+        drawing_.line({from, {down, from.y}, {down, low - head}}, {road, 2.5, 0});
+        drawing_.arrow_head({down, low}, 0, 1, head, road);
       }
     }
     if (!is(cutting_.fixed, value)) scissors(middle, cut);
-    const double least = page_.scaled(joint_wide + 8);
-    page_.text({middle.x, from.y + drop + page_.scaled(18)},
-               page_.fitted_name(chain_.values[value].name, type::tick, least), type::tick);
+    const double least = drawing_.scaled(joint_wide + 8);
+    drawing_.text({middle.x, from.y + drop + drawing_.scaled(18)},
+                  drawing_.fitted_name(chain_.values[value].name, type::tick, least), type::tick);
   }
 
   void scissors(Point at, bool cut) {
-    const double r = page_.scaled(13);
+    const double r = drawing_.scaled(13);
     const Paint paint = cut ? Paint{Role::unfused, Shade::text} : quiet;
-    page_.circle({at, r, sheet, Stroke{cut ? Paint{Role::unfused, Shade::fill} : hairline, 1.5, 0}});
-    const double open = page_.scaled(cut ? 2 : 4.5), loop = page_.scaled(2.4), left = page_.scaled(6);
+    drawing_.circle({at, r, sheet, Stroke{cut ? Paint{Role::unfused, Shade::fill} : hairline, 1.5, 0}});
+    const double open = drawing_.scaled(cut ? 2 : 4.5), loop = drawing_.scaled(2.4), left = drawing_.scaled(6);
     for (const double side : {-1.0, 1.0}) {
-      const Point grip{at.x - left, at.y + side * (open + page_.scaled(1))};
-      page_.circle({grip, loop, std::nullopt, Stroke{paint, 1.5, 0}});
-      page_.line({{grip.x + loop, grip.y - side * page_.scaled(0.8)}, {at.x + page_.scaled(8), at.y - side * open}},
-                 {paint, 1.5, 0});
+      const Point grip{at.x - left, at.y + side * (open + drawing_.scaled(1))};
+      drawing_.circle({grip, loop, std::nullopt, Stroke{paint, 1.5, 0}});
+      drawing_.line(
+          {{grip.x + loop, grip.y - side * drawing_.scaled(0.8)}, {at.x + drawing_.scaled(8), at.y - side * open}},
+          {paint, 1.5, 0});
     }
   }
 
   const chain::Chain& chain_;
   const Cutting& cutting_;
   std::vector<int> ops_;
-  Page page_;
+  Drawing drawing_;
   std::size_t per_row_ = 1, shown_ = 0;
   double card_ = 0;
 };

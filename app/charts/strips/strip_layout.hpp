@@ -1,7 +1,7 @@
 // Where kernels and arrows of a chain strip stand: columns in one band or several, and what is left out.
 #pragma once
 
-#include "charts/frame/page.hpp"
+#include "charts/frame/drawing.hpp"
 #include "charts/strips/chain_strip.hpp"
 
 #include <vector>

@@ -10,8 +10,6 @@
 namespace charts {
 namespace {
 
-using record::Source;
-
 struct Who {
   Source source;
   std::string device;

@@ -11,7 +11,7 @@ namespace charts {
 
 struct Series {
   std::size_t plan = 0;  ///< 0 unfused, 1 fused; of the speed-up 1
-  record::Source source = record::Source::model;
+  Source source = Source::model;
   std::string device;                         ///< id, of measured ones
   std::vector<std::optional<double>> values;  ///< as SweepData::points; seconds, or times
   bool operator==(const Series&) const = default;
@@ -22,11 +22,11 @@ struct Series {
 /// and last the guess.
 [[nodiscard]] std::vector<Series> series_of(const SweepData& data, SweepY y);
 /// Of the truth: the measured lines if there are any, else the recorded ones, else the model's.
-[[nodiscard]] record::Source best_source(const SweepData& data);
+[[nodiscard]] Source best_source(const SweepData& data);
 
 /// One plan's time at one point.
-[[nodiscard]] std::optional<record::Times> times_of(const SweepPoint& point, record::Source source,
-                                                    const std::string& device, std::size_t plan);
+[[nodiscard]] std::optional<record::Times> times_of(const SweepPoint& point, Source source, const std::string& device,
+                                                    std::size_t plan);
 
 /// Points [first, last] at which one thing runs out first.
 struct Band {

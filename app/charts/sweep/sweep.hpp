@@ -48,7 +48,7 @@ struct SketchPlace {
   std::size_t point = 0;
   double height = 1;
 };
-[[nodiscard]] SketchPlace sketch_place(const SweepData& data, SweepY y, figure::Point at);
+[[nodiscard]] SketchPlace sketch_place(const SweepData& data, SweepY y, Point at);
 /// Its axis' ends: by chain and range alone.
 [[nodiscard]] std::pair<double, double> sketch_ends(const SweepData& data, SweepY y);
 

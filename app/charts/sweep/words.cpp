@@ -13,9 +13,6 @@
 namespace charts {
 namespace {
 
-using figure::Stage;
-using record::Source;
-
 constexpr double hardly_longer = 1.15;  ///< copies that cost no more than that are called free
 
 bool over_size(const SweepData& data) {

@@ -1,7 +1,7 @@
 // Sentences and rows of a sweep.
 #pragma once
 
-#include "charts/frame/page.hpp"
+#include "charts/frame/drawing.hpp"
 #include "charts/sweep/series.hpp"
 
 namespace charts {

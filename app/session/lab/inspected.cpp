@@ -3,7 +3,7 @@
 
 #include "base/text.hpp"
 #include "base/words.hpp"
-#include "charts/frame/page.hpp"
+#include "charts/frame/drawing.hpp"
 #include "charts/frame/source_words.hpp"
 #include "figure/table.hpp"
 #include "lesson/asked.hpp"

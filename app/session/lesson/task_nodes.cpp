@@ -1,7 +1,7 @@
 // The open step's task as nodes, one function a kind of task.
 #include "base/text.hpp"
 #include "base/words.hpp"
-#include "charts/frame/page.hpp"
+#include "charts/frame/drawing.hpp"
 #include "charts/strips/chain_strip.hpp"
 #include "lesson/asked.hpp"
 #include "lesson/guess_text.hpp"

@@ -4,7 +4,7 @@
 #include "base/text.hpp"
 #include "base/words.hpp"
 #include "charts/bars/road_bars.hpp"
-#include "charts/frame/page.hpp"
+#include "charts/frame/drawing.hpp"
 #include "lesson/asked.hpp"
 #include "lesson/machine_values.hpp"
 #include "publish/road_fence.hpp"

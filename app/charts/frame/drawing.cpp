@@ -1,5 +1,5 @@
 // Margins, type, title and provenance line: what all charts share.
-#include "charts/frame/page.hpp"
+#include "charts/frame/drawing.hpp"
 
 #include "base/text.hpp"
 #include "charts/frame/provenance.hpp"
@@ -15,9 +15,6 @@
 namespace charts {
 namespace {
 
-using figure::Point;
-using figure::Stage;
-
 constexpr double title_height = 40, eyebrow_height = 24;
 
 /// Grows with the type as long as the sheet does.
@@ -27,8 +24,8 @@ double margin_of(const ChartData& data) {
 
 }  // namespace
 
-figure::Role role_of(std::size_t plan) {
-  return plan == 0 ? figure::Role::unfused : plan == 1 ? figure::Role::fused : figure::Role::quiet_ink;
+Role role_of(std::size_t plan) {
+  return plan == 0 ? Role::unfused : plan == 1 ? Role::fused : Role::quiet_ink;
 }
 
 Body body_of(const ChartData& data, bool eyebrow) {
@@ -38,50 +35,53 @@ Body body_of(const ChartData& data, bool eyebrow) {
   return {margin, data.width - margin, margin * 0.75 + head * scale, data.height - margin * 0.75 - 24 * scale};
 }
 
-void Page::add(figure::Mark mark, const Seen& seen) {
+void Drawing::add(figure::Mark mark, const Seen& seen) {
   mark.id = seen.id;
   mark.from = seen.from;
   mark.until = seen.until;
   figure.marks.push_back(std::move(mark));
 }
 
-void Page::text(Point at, std::string text, const Style& style, const Seen& seen) {
+void Drawing::text(Point at, std::string_view text, const Style& style, const Seen& seen) {
   if (text.empty()) return;
-  add({figure::Text{at, std::move(text), scaled(style.size), style.face, style.paint, style.anchor, false}, {}, {}, {}},
-      seen);
+  add({typeset(at, text, style), {}, {}, {}}, seen);
 }
 
-figure::Stroke Page::scaled(figure::Stroke stroke) const {
+figure::Text Drawing::typeset(Point at, std::string_view text, const Style& style) const {
+  return {at, std::string(text), scaled(style.size), style.face, style.paint, style.anchor, false};
+}
+
+Stroke Drawing::scaled(Stroke stroke) const {
   stroke.width = scaled(stroke.width);
   stroke.dash = scaled(stroke.dash);
   return stroke;
 }
 
-void Page::line(std::vector<Point> points, const figure::Stroke& stroke, const Seen& seen) {
+void Drawing::line(std::vector<Point> points, const Stroke& stroke, const Seen& seen) {
   add({figure::Polyline{std::move(points), scaled(stroke)}, {}, {}, {}}, seen);
 }
 
-void Page::grid_line(Point begin, Point end, const figure::Stroke& stroke, const Seen& seen) {
+void Drawing::grid_line(Point begin, Point end, const Stroke& stroke, const Seen& seen) {
   if (grid_.empty()) grid_place_ = figure.marks.size();
   grid_.push_back({begin, end, scaled(stroke), seen.from, seen.until});
 }
 
-void Page::rect(figure::Rect rect, const Seen& seen) {
+void Drawing::rect(figure::Rect rect, const Seen& seen) {
   if (rect.stroke) rect.stroke = scaled(*rect.stroke);
   add({rect, {}, {}, {}}, seen);
 }
 
-void Page::circle(figure::Circle circle, const Seen& seen) {
+void Drawing::circle(figure::Circle circle, const Seen& seen) {
   if (circle.stroke) circle.stroke = scaled(*circle.stroke);
   add({circle, {}, {}, {}}, seen);
 }
 
-void Page::polygon(figure::Polygon polygon, const Seen& seen) {
+void Drawing::polygon(figure::Polygon polygon, const Seen& seen) {
   if (polygon.stroke) polygon.stroke = scaled(*polygon.stroke);
   add({std::move(polygon), {}, {}, {}}, seen);
 }
 
-void Page::arrow_head(Point tip, double dx, double dy, double size, figure::Paint paint, const Seen& seen) {
+void Drawing::arrow_head(Point tip, double dx, double dy, double size, Paint paint, const Seen& seen) {
   const double length = std::hypot(dx, dy);
   if (length == 0) return;
   const double ux = dx / length, uy = dy / length, half = size * 0.45;
@@ -93,24 +93,23 @@ void Page::arrow_head(Point tip, double dx, double dy, double size, figure::Pain
           seen);
 }
 
-void Page::title(const std::string& words, double top, const Seen& seen) {
+void Drawing::title(const std::string& words, double top, const Seen& seen) {
   const double wide = body_.right - body_.left;
-  Style style = type::title;
-  for (double size : {20.0, 16.0}) {
-    style.size = size;
+  for (const double size : {20.0, 16.0}) {
+    const Style style = type::title.sized(size);
     if (width_of(words, style) > wide) continue;
     text({body_.left, top + scaled(24)}, words, style, seen);
     return;
   }
-  style.size = 14;
+  const Style style = type::title.sized(14);
   const std::vector<std::string> lines = figure::wrap(words, style.face, scaled(style.size), wide);
   std::string rest;
   for (std::size_t i = 1; i < lines.size(); ++i) rest += (i > 1 ? " " : "") + lines[i];
   text({body_.left, top + scaled(14)}, lines[0], style, seen);
-  text({body_.left, top + scaled(32)}, fitted(rest, style, wide), style, seen);
+  fit({body_.left, top + scaled(32)}, rest, wide, style, seen);
 }
 
-void Page::head(const Titles& titles, bool eyebrow) {
+void Drawing::head(const Titles& titles, bool eyebrow) {
   double y = margin_of(data_) * 0.75;
   if (eyebrow) {
     text({body_.left, y + scaled(12)}, fitted(one_line(*data_.chain), type::eyebrow, body_.right - body_.left),
@@ -133,7 +132,7 @@ void Page::head(const Titles& titles, bool eyebrow) {
   if (!truth.empty()) title(truth, y, {Stage::truth, Stage::truth, {}});
 }
 
-void Page::foot(double left_used) {
+void Drawing::foot(double left_used) {
   const ProvenanceLine line = provenance_line(data_);
   const double y = body_.bottom + scaled(22);
   const double wide = body_.right - body_.left - (left_used > 0 ? left_used + scaled(16) : 0);
@@ -159,15 +158,19 @@ void Page::foot(double left_used) {
   figure.provenance = provenance(data_);
 }
 
-double Page::width_of(std::string_view text, const Style& style) const {
+double Drawing::on_row(double middle, const Style& style) const {
+  return middle + figure::cap_height(style.face, scaled(style.size)) / 2;
+}
+
+double Drawing::width_of(std::string_view text, const Style& style) const {
   return figure::text_width(text, style.face, scaled(style.size));
 }
 
-std::string Page::fitted(std::string_view text, const Style& style, double width) const {
+std::string Drawing::fitted(std::string_view text, const Style& style, double width) const {
   return figure::fit(text, style.face, scaled(style.size), width);
 }
 
-std::string Page::fitted_name(std::string_view name, const Style& style, double width) const {
+std::string Drawing::fitted_name(std::string_view name, const Style& style, double width) const {
   if (width_of(name, style) <= width) return std::string(name);
   const std::u32string letters = figure::decode_utf8(name);
   for (std::size_t kept = letters.size() - 1; kept >= 2; --kept) {
