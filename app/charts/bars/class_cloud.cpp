@@ -159,7 +159,7 @@ class ClassCloud {
     double free_from = 0;
     for (int k = -octaves_; k <= octaves_; ++k) {
       const double x = middle() + k * octave();
-      if (k != 0) drawing_->grid_line({x, top}, {x, y}, {{Role::hairline, Shade::tint}, 1, 0});
+      if (k != 0) drawing_->grid_line({x, top}, {x, y}, {faint, 1, 0});
       const std::string label = k < 0 ? fmt::format("1/{}", 1 << -k) : fmt::format("{}", 1 << k);
       const double half = drawing_->width_of(label, type::tick) / 2;
       if (x - half < free_from) continue;
@@ -171,7 +171,7 @@ class ClassCloud {
 
   void draw_row(const CloudRow& row, double& y) {
     const Body& body = drawing_->body();
-    drawing_->grid_line({body.left, y}, {body.right, y}, {{Role::hairline, Shade::tint}, 1, 0});
+    drawing_->separator(y);
     const double centre = y + row_ / 2;
     drawing_->fit({body.left, centre - drawing_->scaled(3)}, row.name, names_, type::heading);
     drawing_->fit({body.left, centre + drawing_->scaled(13)}, truth_words(row), names_, type::small);

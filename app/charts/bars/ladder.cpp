@@ -2,8 +2,10 @@
 #include "charts/bars/ladder.hpp"
 
 #include "base/words.hpp"
+#include "charts/frame/bar_look.hpp"
 #include "charts/frame/drawing.hpp"
 #include "charts/frame/reopen.hpp"
+#include "charts/frame/rows.hpp"
 #include "charts/frame/source_words.hpp"
 #include "charts/frame/type.hpp"
 #include "figure/text_metrics.hpp"
@@ -70,22 +72,16 @@ class Ladder {
     if (std::ranges::any_of(rows_, leaks)) {
       panels_.push_back({"local", "chart.ladder.local", "chart.ladder.local.about", &Row::local, show_bytes});
     }
-    const Body& body = drawing_.body();
-    const double wide = body.right - body.left, gap = drawing_.scaled(20), names = 0.34 * wide;
-    wide_ = (wide - names) / static_cast<double>(panels_.size()) - gap;
-    top_ = body.top + headings(body.left + names + gap, wide_ + gap);
-    pitch_ = std::min((body.bottom - top_) / static_cast<double>(rows_.size()), drawing_.scaled(132));
+    const Columns columns(drawing_, 0.34, 20, panels_.size());
+    wide_ = columns.wide();
+    const Rows places(drawing_, drawing_.body().top + headings(columns), rows_.size(), 132);
+    pitch_ = places.pitch();
     for (std::size_t i = 0; i < rows_.size(); ++i) {
-      const double y = top_ + static_cast<double>(i) * pitch_;
-      drawing_.grid_line({body.left, y}, {body.right, y}, {{Role::hairline, Shade::tint}, 1, 0});
-      say(rows_[i], y + pitch_ / 2, names - drawing_.scaled(8));
+      drawing_.separator(places.top(i));
+      say(rows_[i], places.middle(i), columns.names() - drawing_.scaled(8));
     }
     set_rooms();
-    double x = body.left + names + gap;
-    for (const Panel& one : panels_) {
-      bars(one, x);
-      x += wide_ + gap;
-    }
+    for (std::size_t i = 0; i < panels_.size(); ++i) bars(panels_[i], columns.left(i), places);
     drawing_.foot();
     drawing_.draw_grid();
     tell();
@@ -104,7 +100,7 @@ class Ladder {
 
   /// What the columns are, on as many lines as they need, and where rows keep room for their idea what is counted in
   /// them; returns the height.
-  double headings(double left, double pitch) {
+  double headings(const Columns& columns) {
     const auto wrapped = [&](const char* key, const Style& style) {
       return figure::wrap(base::text(key), style.face, drawing_.scaled(style.size), wide_);
     };
@@ -117,17 +113,17 @@ class Ladder {
     double high = static_cast<double>(heads) * head + drawing_.scaled(8);
     const double with = high + static_cast<double>(abouts) * about;
     const bool told = (drawing_.body().bottom - drawing_.body().top - with) / rows >= drawing_.scaled(54);
-    for (const Panel& one : panels_) {
+    for (std::size_t i = 0; i < panels_.size(); ++i) {
+      const double left = columns.left(i);
       double y = drawing_.body().top + drawing_.scaled(14);
-      for (const std::string& line : wrapped(one.heading, type::heading)) {
+      for (const std::string& line : wrapped(panels_[i].heading, type::heading)) {
         drawing_.text({left, y}, line, type::heading);
         y += head;
       }
-      for (const std::string& line : told ? wrapped(one.about, type::small) : std::vector<std::string>{}) {
+      for (const std::string& line : told ? wrapped(panels_[i].about, type::small) : std::vector<std::string>{}) {
         drawing_.text({left, y}, line, type::small);
         y += about;
       }
-      left += pitch;
     }
     return told ? with : high;
   }
@@ -169,32 +165,36 @@ class Ladder {
   /// A rung by hand is one kernel, whatever it leaks.
   [[nodiscard]] static Role role(const Row& row) { return row.rung->plan == "unfused" ? Role::unfused : Role::fused; }
 
-  void bars(const Panel& panel, double x) {
-    const Seen seen{Stage::truth, Stage::truth, {}};
-    const double thick = std::min(0.36 * pitch_, drawing_.scaled(28)), words = drawing_.scaled(15);
+  void bars(const Panel& panel, double x, const Rows& places) {
+    const Seen seen = since(Stage::truth);
+    const double thick = std::min(0.36 * pitch_, drawing_.scaled(28));
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       const Row& row = rows_[i];
-      const double middle = top_ + (static_cast<double>(i) + 0.5) * pitch_;
+      const double middle = places.middle(i);
       const Value value = (row.*panel.value)();
       if (!value) {
         drawing_.fit({x, middle + drawing_.scaled(4)}, base::text("chart.ladder.none"), wide_, type::small, seen);
         continue;
       }
       const double length = panel.most > 0 ? panel.room * *value / panel.most : 0;
-      const double lift = below_ && length > 0 ? words / 2 : 0, up = middle - lift - thick / 2;
+      const bool below = below_ && length > 0;
+      const figure::Rect bar =
+          bar_of({Source::measured, role(row)}, {x, middle - (below ? drawing_.scaled(7.5) : 0) - thick / 2},
+                 length > 0 ? std::max(length, 1.0) : 0, thick);
       if (length > 0) {
-        const figure::Rect bar{{x, up}, std::max(length, 1.0), thick, 0, Paint{role(row), Shade::fill}, {}, false};
-        drawing_.rect(bar, {Stage::truth, Stage::truth, as_id(fmt::format("{}.{}", panel.id, row.rung->plan))});
-        if (sheet_.measurements.front().source == Source::recorded) {
-          const double tab = std::min(drawing_.scaled(7), thick / 2), right = x + bar.width;
-          drawing_.polygon({{{right - tab, up}, {right, up}, {right, up + tab}}, ink, std::nullopt}, seen);
-        }
+        drawing_.rect(bar, since(Stage::truth, as_id(fmt::format("{}.{}", panel.id, row.rung->plan))));
+        if (sheet_.measurements.front().source == Source::recorded) draw_small_tab(bar, seen);
       }
-      const bool under = lift > 0;
-      drawing_.text({under || length <= 0 ? x : x + length + drawing_.scaled(6),
-                     under ? up + thick + words : middle + drawing_.scaled(4)},
-                    panel.show(*value), type::value, seen);
+      Point words = value_place(drawing_, bar, type::value, below);
+      if (length <= 0) words.x = x;
+      drawing_.text(words, panel.show(*value), type::value, seen);
     }
+  }
+
+  /// A row of thin bars has no room for a folded corner.
+  void draw_small_tab(const figure::Rect& bar, const Seen& seen) {
+    const double side = std::min(drawing_.scaled(7), bar.height / 2), right = bar.at.x + bar.width, up = bar.at.y;
+    drawing_.polygon({{{right - side, up}, {right, up}, {right, up + side}}, ink, std::nullopt}, seen);
   }
 
   [[nodiscard]] const Row* row_of(std::string_view plan) const {
@@ -273,8 +273,8 @@ class Ladder {
   Drawing drawing_;
   std::vector<Row> rows_;
   std::vector<Panel> panels_;
-  bool below_ = false;                     ///< figures stand below their bars
-  double wide_ = 0, top_ = 0, pitch_ = 0;  ///< of a column; of the rows
+  bool below_ = false;           ///< figures stand below their bars
+  double wide_ = 0, pitch_ = 0;  ///< of a column; of the rows
 };
 
 }  // namespace

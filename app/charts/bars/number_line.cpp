@@ -101,10 +101,10 @@ class LineDrawing {
   void draw_guess() {
     if (!line_.guess) return;
     const Paint paint{Role::guess, Shade::fill};
-    const Seen seen{Stage::guess, Stage::truth, "guess"};
+    const Seen seen = since(Stage::guess, "guess");
     const Point at{place(line_.guess->value), line_y()};
     drawing_.circle({at, drawing_.scaled(8), Paint{Role::page}, Stroke{paint, 2.5, 0}}, seen);
-    beyond(*line_.guess, paint, {Stage::guess, Stage::truth, {}});
+    beyond(*line_.guess, paint, since(Stage::guess));
     const Stage before_answer = answer() ? before(answer_stage()) : Stage::truth;
     const Paint words{Role::guess, Shade::text};
     label(*line_.guess, Source::guess, words, {Stage::guess, before_answer, {}}, std::nullopt);
@@ -121,13 +121,12 @@ class LineDrawing {
     if (!line_.model) return;
     const Stage shown_until = line_.measured ? Stage::model : Stage::truth;
     if (line_.model->value > line_.to) {
-      beyond(*line_.model, {Role::model, Shade::fill}, {Stage::model, Stage::truth, "model"});
+      beyond(*line_.model, {Role::model, Shade::fill}, since(Stage::model, "model"));
       label(*line_.model, Source::model, {Role::model, Shade::text}, {Stage::model, shown_until, {}}, line_.guess);
       return;
     }
     const double x = place(line_.model->value), y = line_y(), half = drawing_.scaled(12);
-    drawing_.line({{x, y - half}, {x, y + half}}, {{Role::model, Shade::fill}, 3, 4},
-                  {Stage::model, Stage::truth, "model"});
+    drawing_.line({{x, y - half}, {x, y + half}}, {{Role::model, Shade::fill}, 3, 4}, since(Stage::model, "model"));
     label(*line_.model, Source::model, {Role::model, Shade::text}, {Stage::model, shown_until, {}}, line_.guess);
   }
 
@@ -135,10 +134,10 @@ class LineDrawing {
     if (!line_.measured) return;
     const double side = drawing_.scaled(7), x = place(line_.measured->value), y = line_y();
     if (line_.measured->value > line_.to) {
-      beyond(*line_.measured, ink, {Stage::truth, Stage::truth, "measured"});
+      beyond(*line_.measured, ink, since(Stage::truth, "measured"));
     } else {
       drawing_.rect({{x - side, y - side}, 2 * side, 2 * side, 0, ink, std::nullopt, false},
-                    {Stage::truth, Stage::truth, "measured"});
+                    since(Stage::truth, "measured"));
     }
     label(*line_.measured, Source::measured, ink, {Stage::truth, Stage::truth, {}}, line_.guess);
   }
@@ -148,7 +147,7 @@ class LineDrawing {
     const double y = line_y() + drawing_.scaled(34), half = drawing_.scaled(4);
     const double a = place(line_.guess->value), b = place(answer()->value);
     const Stroke stroke{{Role::guess, Shade::fill}, 1.5, 0};
-    const Seen seen{answer_stage(), Stage::truth, {}};
+    const Seen seen = since(answer_stage());
     const bool on_line = line_.guess->value <= line_.to && answer()->value <= line_.to;
     if (on_line && std::abs(a - b) >= 1) {
       drawing_.line({{a, y}, {b, y}}, stroke, seen);
@@ -161,7 +160,7 @@ class LineDrawing {
     drawing_.text(
         {figure::within((a + b - wide) / 2, left() - drawing_.scaled(14), right() + drawing_.scaled(14) - wide),
          y + drawing_.scaled(17)},
-        words, type::guess_small, {answer_stage(), Stage::truth, "gap"});
+        words, type::guess_small, since(answer_stage(), "gap"));
   }
 
   void table() {

@@ -2,9 +2,10 @@
 #include "charts/bars/road_bars.hpp"
 
 #include "base/words.hpp"
+#include "charts/frame/bar_look.hpp"
 #include "charts/frame/drawing.hpp"
-#include "charts/frame/provenance.hpp"
 #include "charts/frame/reopen.hpp"
+#include "charts/frame/rows.hpp"
 #include "charts/frame/source_words.hpp"
 #include "charts/frame/type.hpp"
 
@@ -27,9 +28,8 @@ class RoadBars {
   figure::Figure draw() {
     const std::string question(base::text("chart.road.question"));
     drawing_.head({question, finding(), {}}, true);
-    const Body& body = drawing_.body();
-    const double pitch = std::min((body.bottom - body.top) / 2, drawing_.scaled(220));
-    for (std::size_t plan = 0; plan < 2; ++plan) row(plan, body.top + static_cast<double>(plan) * pitch, pitch);
+    const Rows rows(drawing_, drawing_.body().top, 2, 220);
+    for (std::size_t plan = 0; plan < 2; ++plan) row(plan, rows);
     drawing_.foot();
     drawing_.draw_grid();
     tell();
@@ -60,45 +60,40 @@ class RoadBars {
     return bars;
   }
 
-  void row(std::size_t plan, double top, double pitch) {
+  void row(std::size_t plan, const Rows& rows) {
     const Body& body = drawing_.body();
     double names = 0.16 * (body.right - body.left);
     for (const plan::FusionPlan& any : data_.plans) {
       names = std::max(names, drawing_.width_of(plan_words(any.name), type::large_bold) + drawing_.scaled(12));
     }
     const double left = body.left + names;
-    drawing_.grid_line({body.left, top}, {body.right, top}, {{Role::hairline, Shade::tint}, 1, 0});
+    drawing_.separator(rows.top(plan));
     // The longest bar and what stands beside it fill the row, whatever the road: the frame stays.
     const double most = std::max(data_.predictions[0].cold.value, data_.predictions[1].cold.value);
     const double label = std::max(drawing_.width_of(base::text("chart.road.as_it_is"), type::small),
                                   drawing_.width_of(base::say("chart.road.wide", {{"times", "1.5x"}}), type::small));
     const double words = drawing_.width_of("99.9 us", type::large_value) + label + drawing_.scaled(18);
     const double room = std::max(body.right - left - words, drawing_.scaled(20));
-    const double thick = std::min(0.3 * pitch, drawing_.scaled(52));
-    double middle = top + pitch / 2 - 0.6 * thick;
+    const double thick = std::min(0.3 * rows.pitch(), drawing_.scaled(52));
+    double middle = rows.middle(plan) - 0.6 * thick;
     drawing_.fit({body.left, middle + drawing_.scaled(5)}, plan_words(data_.plans[plan].name), names, type::large_bold);
     for (const Bar& bar : bars(plan)) {
-      const bool now = bar.id == "now";
       const double length = most > 0 ? std::max(room * std::min(bar.seconds / most, 1.0), 1.0) : 0;
-      const Seen seen{Stage::model, Stage::truth, {}};
+      const figure::Rect rect = large_model_bar({left, middle - thick / 2}, length, thick,
+                                                bar.id == "now" ? std::nullopt : std::optional(role_of(plan)));
       if (length > 0) {
-        figure::Rect rect{{left, middle - thick / 2}, length, thick, 0, {}, {}, false};
-        if (!now) rect.fill = Paint{role_of(plan), Shade::tint};
-        rect.stroke = Stroke{{Role::model, Shade::text}, 1.5, 4};
-        drawing_.rect(rect, {Stage::model, Stage::truth, fmt::format("{}.{}", bar.id, as_id(data_.plans[plan].name))});
+        drawing_.rect(rect, since(Stage::model, fmt::format("{}.{}", bar.id, as_id(data_.plans[plan].name))));
       }
-      const double x = left + length + drawing_.scaled(8);
-      drawing_.text({x, middle + drawing_.scaled(5)}, bar.value, type::large_value, seen);
-      drawing_.text(
-          {x + drawing_.width_of(bar.value, type::large_value) + drawing_.scaled(8), middle + drawing_.scaled(5)},
-          bar.label, type::small, seen);
+      const Point beside = value_place(drawing_, rect, type::large_value, false);
+      drawing_.text(beside, bar.value, type::large_value, since(Stage::model));
+      const double used = drawing_.width_of(bar.value, type::large_value) + drawing_.scaled(8);
+      drawing_.text({beside.x + used, beside.y}, bar.label, type::small, since(Stage::model));
       middle += 1.2 * thick;
     }
   }
 
   void tell() {
     figure::Figure& figure = drawing_.figure;
-    figure.provenance = provenance(data_);
     figure.scene = scene(data_, "bandwidth", {{"bandwidth", base::exact_number(times_)}});
     figure.description = base::say("chart.road.description", {{"chain", one_line(*data_.chain)}});
     figure.question_description = figure.description;

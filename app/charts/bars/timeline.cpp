@@ -6,8 +6,10 @@
 #include "charts/bars/span_names.hpp"
 #include "charts/bars/timeline_table.hpp"
 #include "charts/frame/bar_frame.hpp"
+#include "charts/frame/bar_look.hpp"
 #include "charts/frame/drawing.hpp"
 #include "charts/frame/findings.hpp"
+#include "charts/frame/plan_rows.hpp"
 #include "charts/frame/reopen.hpp"
 #include "charts/frame/source_words.hpp"
 #include "charts/frame/type.hpp"
@@ -90,7 +92,8 @@ class Timeline {
       : data_(data),
         frame_(bar_frame(data, time, axes)),
         panel_(frame_.panels.at(0)),
-        drawing_(data, "timeline", frame_.body) {}
+        drawing_(data, "timeline", frame_.body),
+        rows_(drawing_, data_, frame_) {}
 
   figure::Figure draw() {
     drawing_.head(titles_of(data_), frame_.eyebrow);
@@ -108,10 +111,6 @@ class Timeline {
  private:
   [[nodiscard]] double place(double seconds) const { return std::min(panel_.axis.place(seconds), panel_.axis.end); }
 
-  [[nodiscard]] double on_row(double middle, const Style& style) const {
-    return middle + figure::cap_height(style.face, drawing_.scaled(style.size)) / 2;
-  }
-
   /// Without its last clauses rather than cut within one.
   [[nodiscard]] std::string shortened(std::string words, double room) const {
     while (drawing_.width_of(words, type::small) > room) {
@@ -124,33 +123,19 @@ class Timeline {
   }
 
   void draw_axis() {
-    const double left = panel_.axis.begin, wide = panel_.right - left;
-    std::string head(base::text("chart.panel.time"));
-    if (!panel_.unit.empty()) head += " (" + panel_.unit + ")";
-    drawing_.fit({left, frame_.heading}, head, wide, type::heading);
+    rows_.draw_heading(panel_);
     if (frame_.about) {
       const auto about = [&](const std::string& words, const Seen& seen) {
         // Nothing stands left of it: where the panel is too narrow there is more room from the margin.
-        const bool fits = drawing_.width_of(words, type::small) <= drawing_.body().right - left;
-        const double from = fits ? left : drawing_.body().left;
+        const bool fits = drawing_.width_of(words, type::small) <= drawing_.body().right - panel_.axis.begin;
+        const double from = fits ? panel_.axis.begin : drawing_.body().left;
         drawing_.text({from, frame_.heading + drawing_.scaled(16)}, shortened(words, drawing_.body().right - from),
                       type::small, seen);
       };
       about(std::string(base::text("chart.timeline.about")), {Stage::question, Stage::model, {}});
-      about(about_truth(), {Stage::truth, Stage::truth, {}});
+      about(about_truth(), since(Stage::truth));
     }
-    if (!panel_.scaled) {
-      drawing_.fit({left, frame_.bottom + drawing_.scaled(16)}, base::text("chart.no_scale"), wide, type::small);
-    }
-    for (const figure::Tick& tick : panel_.axis.ticks) {
-      const double x = panel_.axis.place(tick.value);
-      const Stroke stroke{tick.value == 0 ? hairline : Paint{Role::hairline, Shade::tint}, 1, 0};
-      for (std::size_t plan = 0; plan < frame_.plans; ++plan) {
-        const double top = frame_.group_top(plan) + frame_.header;
-        drawing_.grid_line({x, top}, {x, top + static_cast<double>(frame_.tellers.size()) * frame_.pitch}, stroke);
-      }
-      drawing_.text({x, frame_.bottom + drawing_.scaled(16)}, tick.label, type::tick);
-    }
+    rows_.draw_ticks(panel_);
   }
 
   /// Whose the kernels are that are seen in the end.
@@ -174,38 +159,17 @@ class Timeline {
   }
 
   void draw_plan(std::size_t plan) {
-    const double left = frame_.body.left, wide = frame_.body.right - left;
-    Style style = frame_.compact ? type::row_heading : type::heading;
-    style.paint = {role_of(plan), Shade::text};
-    if (frame_.compact) {
-      drawing_.text({left, on_row(frame_.row(plan, 0), style)},
-                    drawing_.fitted_name(plan_words(data_.plans[plan].name), style, frame_.names - drawing_.scaled(8)),
-                    style);
-    } else {
-      const double y = frame_.group_top(plan) + drawing_.scaled(17);
-      const std::string shown = drawing_.fitted(plan_words(data_.plans[plan].name), style, 0.6 * wide);
-      drawing_.text({left, y}, shown, style);
-      const double used = drawing_.width_of(shown, style) + drawing_.scaled(10);
-      drawing_.fit({left + used, y}, kernels_words(data_.plans[plan]), wide - used, type::small);
-    }
+    rows_.name_plan(plan);
     for (std::size_t t = 0; t < frame_.tellers.size(); ++t) draw_row(plan, frame_.tellers[t], frame_.row(plan, t));
   }
 
   void draw_row(std::size_t plan, const Teller& teller, double middle) {
     const Reading of = reading(data_, plan, teller, time);
     const Stage stage = charts::stage_of(teller);
-    drawing_.fit({panel_.axis.begin - drawing_.scaled(10), on_row(middle, type::small_end)}, label(data_, teller),
-                 label_width(data_), type::small_end);
+    rows_.name_row(middle, label(data_, teller));
     const bool told = of.value.has_value() || !of.missing.empty();
-    const Style asked = type::value.in(quiet);
-    drawing_.text({panel_.axis.begin + drawing_.scaled(8), on_row(middle, asked)}, "?", asked,
-                  {Stage::question, told ? before(stage) : Stage::truth, {}});
-    if (!of.value) {
-      const double from = panel_.axis.begin + drawing_.scaled(8);
-      drawing_.fit({from, on_row(middle, type::small)}, of.missing, panel_.right - from, type::small,
-                   {stage, Stage::truth, {}});
-      return;
-    }
+    rows_.draw_asked(panel_, middle, told ? before(stage) : Stage::truth);
+    if (!of.value) return rows_.draw_reason(panel_, middle, of.missing, stage);
     if (!panel_.scaled) return draw_value(teller, *of.value, panel_.axis.begin, middle);
     const auto measured = measured_spans(data_, plan, teller);
     const auto modelled = teller.source == Source::model ? modelled_spans(data_, plan) : std::vector<KernelSpan>{};
@@ -233,14 +197,14 @@ class Timeline {
     const double top = middle - frame_.bar / 2, work = place(span.work);
     const std::string id = fmt::format("{}.{}", as_id(data_.plans[plan].name), kernel + 1);
     const double start = std::max(work - place(span.begin), least_width);
-    drawing_.rect({{work - start, top}, start, frame_.bar, 0, Paint{Role::launch, Shade::fill}, std::nullopt, false},
+    drawing_.rect({{work - start, top}, start, frame_.bar, 0, Paint{Role::launch, Shade::fill}},
                   {Stage::model, until, "launch." + id});
     const double wide = std::max(place(span.end) - work, least_width);
-    drawing_.rect({{work, top}, wide, frame_.bar, 0, std::nullopt, Stroke{{Role::model, Shade::fill}, 1.5, 4}, false},
-                  {Stage::model, until, "kernel." + id});
+    drawing_.rect(bar_of({Source::model}, {work, top}, wide, frame_.bar), {Stage::model, until, "kernel." + id});
     const double air = drawing_.scaled(6);
     if (drawing_.width_of(span.ops, type::small) + 2 * air <= wide) {
-      drawing_.text({work + air, on_row(middle, type::small)}, span.ops, type::small, {Stage::model, until, {}});
+      drawing_.text({work + air, drawing_.on_row(middle, type::small)}, span.ops, type::small,
+                    {Stage::model, until, {}});
     }
   }
 
@@ -258,25 +222,24 @@ class Timeline {
     for (std::size_t i = 0; i < spans.size() && spans[i].work <= panel_.axis.to; ++i) {
       const double work = place(spans[i].work);
       const double wide = std::max(place(spans[i].end) - work, least_width);
-      last = {{work, bottom - high}, wide, high, 0, Paint{role_of(plan), Shade::fill}, {}, false};
+      last = bar_of({teller.source, role_of(plan)}, {work, bottom - high}, wide, high);
       drawing_.rect(last, seen("kernel", i));
     }
     for (std::size_t i = 1; i < spans.size() && spans[i].work <= panel_.axis.to; ++i) {
       const double begin = place(spans[i].begin), wide = place(spans[i].work) - begin;
       if (spans[i].work > spans[i].begin) {
         const double shown = std::max(wide, least_width);
-        drawing_.rect(
-            {{begin + (wide - shown) / 2, bottom - high}, shown, high, 0, Paint{Role::launch, Shade::fill}, {}, false},
-            seen("gap", i));
+        drawing_.rect({{begin + (wide - shown) / 2, bottom - high}, shown, high, 0, Paint{Role::launch, Shade::fill}},
+                      seen("gap", i));
       } else {  // nothing lies between them
         drawing_.line({{begin, bottom - high}, {begin, bottom}}, {{Role::page, Shade::fill}, 1.5, 0}, seen("seam", i));
       }
     }
-    const Seen with{Stage::truth, Stage::truth, {}};
+    const Seen with = since(Stage::truth);
     const double length = spans.back().end;
     double tip = last.at.x + last.width;
-    if (length > panel_.axis.to) tip = draw_beyond(*last.fill, with, middle);
-    if (teller.source == Source::recorded) draw_tab(last, with);
+    if (length > panel_.axis.to) tip = draw_beyond(drawing_, {panel_.axis.end, middle}, *last.fill, with);
+    if (teller.source == Source::recorded) draw_tab(drawing_, last, with);
     if (named) name_spans(spans, bottom - high - drawing_.scaled(3));
     draw_value(teller, length, tip, middle);
   }
@@ -284,9 +247,8 @@ class Timeline {
   void name_spans(const std::vector<KernelSpan>& spans, double baseline) {
     const auto width = [&](const std::string& words) { return drawing_.width_of(words, type::small); };
     for (const SpanName& name : span_names(spans, panel_, drawing_.scaled(5), width)) {
-      Style style = type::small;
-      if (name.gap) style.paint = {Role::launch, Shade::text};
-      drawing_.text({name.at, baseline}, name.words, style, {Stage::truth, Stage::truth, {}});
+      const Style& style = name.gap ? type::launch_small : type::small;
+      drawing_.text({name.at, baseline}, name.words, style, since(Stage::truth));
     }
   }
 
@@ -295,33 +257,15 @@ class Timeline {
     Seen seen = with;
     seen.id = "whole." + as_id(data_.plans[plan].name) + "." + as_id(label(data_, teller));
     const double wide = std::max(place(value) - panel_.axis.begin, least_width);
-    figure::Rect bar{{panel_.axis.begin, middle - frame_.bar / 2}, wide, frame_.bar, 0, {}, {}, false};
-    if (teller.source == Source::guess) {
-      bar.stroke = Stroke{{Role::guess, Shade::fill}, 2, 0};
-    } else if (teller.source == Source::model) {
-      bar.stroke = Stroke{{Role::model, Shade::fill}, 1.5, 4};
-    } else {
-      bar.fill = Paint{role_of(plan), Shade::fill};
-    }
+    const figure::Rect bar =
+        bar_of({teller.source, role_of(plan)}, {panel_.axis.begin, middle - frame_.bar / 2}, wide, frame_.bar);
     drawing_.rect(bar, seen);
     double tip = place(value);
-    if (value > panel_.axis.to) tip = draw_beyond(bar.fill ? *bar.fill : bar.stroke->paint, with, middle);
-    if (teller.source == Source::recorded) draw_tab(bar, with);
+    if (value > panel_.axis.to) {
+      tip = draw_beyond(drawing_, {panel_.axis.end, middle}, bar.fill ? *bar.fill : bar.stroke->paint, with);
+    }
+    if (teller.source == Source::recorded) draw_tab(drawing_, bar, with);
     draw_value(teller, value, tip, middle, with);
-  }
-
-  /// It goes on beyond the axis; returns where the mark of that ends.
-  double draw_beyond(Paint paint, const Seen& seen, double middle) {
-    const double tip = panel_.axis.end + drawing_.scaled(10);
-    drawing_.arrow_head({tip, middle}, 1, 0, drawing_.scaled(9), paint, seen);
-    return tip;
-  }
-
-  /// The folded corner of what was recorded.
-  void draw_tab(const figure::Rect& bar, const Seen& seen) {
-    const double side = std::min(bar.height * 0.55, bar.width), x = bar.at.x + bar.width, y = bar.at.y;
-    drawing_.polygon({{{x - side, y}, {x, y}, {x, y + side}}, Paint{Role::page, Shade::fill}, std::nullopt}, seen);
-    drawing_.polygon({{{x - side, y}, {x, y + side}, {x - side, y + side}}, ink, std::nullopt}, seen);
   }
 
   void draw_value(const Teller& teller, double value, double tip, double middle) {
@@ -329,9 +273,7 @@ class Timeline {
   }
 
   void draw_value(const Teller& teller, double value, double tip, double middle, const Seen& seen) {
-    Style style = type::value;
-    if (teller.source == Source::guess) style.paint = {Role::guess, Shade::text};
-    if (teller.source == Source::model) style.paint = {Role::model, Shade::text};
+    const Style style = value_style(teller.source);
     const double from = tip + drawing_.scaled(6);
     const double room = panel_.right - from;
     std::string shown = drawing_.fitted(panel_.shown(value), style, room);
@@ -340,7 +282,7 @@ class Timeline {
       const std::string whole = base::say("chart.timeline.with_start", {{"time", panel_.shown(value)}});
       if (drawing_.width_of(whole, style) <= room) shown = whole;
     }
-    drawing_.text({from, on_row(middle, style)}, shown, style, seen);
+    drawing_.text({from, drawing_.on_row(middle, style)}, shown, style, seen);
   }
 
   /// What yellow is by stage; returns the width it takes.
@@ -357,13 +299,13 @@ class Timeline {
     const std::string_view start = base::text("chart.timeline.legend"), gap = base::text("chart.timeline.legend_gap");
     double used = 0;
     if (modelled) used = legend(start, {Stage::model, gaps || both ? Stage::model : Stage::truth, "legend"});
-    if (gaps) used = std::max(used, legend(gap, {Stage::truth, Stage::truth, "legend.gap"}));
+    if (gaps) used = std::max(used, legend(gap, since(Stage::truth, "legend.gap")));
     return used;
   }
 
   double legend(std::string_view words, const Seen& seen) {
     const double y = frame_.body.bottom + drawing_.scaled(22), side = drawing_.scaled(12), left = frame_.body.left;
-    drawing_.rect({{left, y - side + 1}, side, side, 0, Paint{Role::launch, Shade::fill}, std::nullopt, false}, seen);
+    drawing_.rect({{left, y - side + 1}, side, side, 0, Paint{Role::launch, Shade::fill}}, seen);
     drawing_.text({left + side + drawing_.scaled(8), y}, std::string(words), type::small, {seen.from, seen.until, {}});
     return side + drawing_.scaled(8) + drawing_.width_of(words, type::small);
   }
@@ -372,6 +314,7 @@ class Timeline {
   BarFrame frame_;
   const Panel& panel_;
   Drawing drawing_;
+  PlanRows rows_;
 };
 
 }  // namespace

@@ -3,9 +3,11 @@
 
 #include "base/error.hpp"
 #include "base/words.hpp"
+#include "charts/frame/bar_look.hpp"
 #include "charts/frame/drawing.hpp"
 #include "charts/frame/provenance.hpp"
 #include "charts/frame/reopen.hpp"
+#include "charts/frame/rows.hpp"
 #include "charts/frame/type.hpp"
 #include "model/attention.hpp"
 
@@ -45,29 +47,25 @@ class WayBars {
         ways_(ways),
         from_(from),
         heads_(std::to_string(heads_of(from))),
-        drawing_(sheet, "ways", body_of(sheet, false)) {}
+        drawing_(sheet, "ways", body_of(sheet, false)),
+        columns_(drawing_, 0.27, 24, 2) {}
 
   figure::Figure draw() {
     drawing_.head(titles(), false);
     const Body& body = drawing_.body();
-    const double wide = body.right - body.left, gap = drawing_.scaled(24);
-    names_ = 0.27 * wide;
-    panel_ = (wide - names_ - 2 * gap) / 2;
-    bytes_ = body.left + names_ + gap;
-    time_ = bytes_ + panel_ + gap;
     room_ = room();
     // Where words would leave no bar, they stand below it.
-    below_ = room_ < 0.35 * panel_;
-    if (below_) room_ = panel_;
+    below_ = room_ < 0.35 * columns_.wide();
+    if (below_) room_ = columns_.wide();
     const double heading = body.top + drawing_.scaled(14);
-    drawing_.fit({body.left, heading}, base::say("chart.ways.heads", {{"heads", heads_}}), names_, type::heading);
-    drawing_.fit({bytes_, heading}, base::text("chart.ways.bytes"), panel_, type::heading);
+    drawing_.fit({body.left, heading}, base::say("chart.ways.heads", {{"heads", heads_}}), columns_.names(),
+                 type::heading);
+    drawing_.fit({columns_.left(0), heading}, base::text("chart.ways.bytes"), columns_.wide(), type::heading);
     std::string_view time = base::text("chart.ways.time");
-    if (drawing_.width_of(time, type::heading) > panel_) time = base::text("chart.ways.time.short");
-    drawing_.fit({time_, heading}, time, panel_, type::heading);
-    const double top = body.top + drawing_.scaled(28);
-    const double pitch = std::min((body.bottom - top) / static_cast<double>(ways_.size()), drawing_.scaled(180));
-    for (std::size_t i = 0; i < ways_.size(); ++i) row(ways_[i], top + static_cast<double>(i) * pitch, pitch);
+    if (drawing_.width_of(time, type::heading) > columns_.wide()) time = base::text("chart.ways.time.short");
+    drawing_.fit({columns_.left(1), heading}, time, columns_.wide(), type::heading);
+    const Rows rows(drawing_, body.top + drawing_.scaled(28), ways_.size(), 180);
+    for (std::size_t i = 0; i < ways_.size(); ++i) row(ways_[i], rows, i);
     foot();
     tell();
     return std::move(drawing_.figure);
@@ -108,9 +106,10 @@ class WayBars {
 
   /// Of a whole bar: every bar and what stands beside it fit into its panel.
   [[nodiscard]] double room() const {
-    double room = panel_;
+    double room = columns_.wide();
     const auto fit = [&](const std::string& words, double ratio) {
-      room = std::min(room, (panel_ - drawing_.scaled(8) - drawing_.width_of(words, type::large_value)) * ratio);
+      room =
+          std::min(room, (columns_.wide() - drawing_.scaled(8) - drawing_.width_of(words, type::large_value)) * ratio);
     };
     for (const Way& way : ways_) {
       fit(beside(way, base::show(way.bytes), byte_ratio(way)), byte_ratio(way));
@@ -119,34 +118,29 @@ class WayBars {
     return std::max(room, 0.0);
   }
 
-  void row(const Way& way, double top, double pitch) {
-    const double left = drawing_.body().left, middle = top + pitch / 2,
-                 thick = std::min(0.4 * pitch, drawing_.scaled(54));
-    drawing_.grid_line({left, top}, {drawing_.body().right, top}, {{Role::hairline, Shade::tint}, 1, 0});
-    const bool labelled = drawing_.width_of(way.label, type::small) <= names_;
-    const double up = below_ ? drawing_.scaled(8) : 0, line = middle - up + drawing_.scaled(labelled ? -2 : 6);
-    drawing_.fit({left, line}, way.name, names_, type::large_bold);
+  void row(const Way& way, const Rows& rows, std::size_t i) {
+    drawing_.separator(rows.top(i));
+    const double left = drawing_.body().left, names = columns_.names();
+    const bool labelled = drawing_.width_of(way.label, type::small) <= names;
+    const double middle = rows.middle(i) - (below_ ? drawing_.scaled(8) : 0);
+    const double line = middle + drawing_.scaled(labelled ? -2 : 6);
+    drawing_.fit({left, line}, way.name, names, type::large_bold);
     if (labelled) drawing_.text({left, line + drawing_.scaled(17)}, way.label, type::small);
     const Role role = way.fused ? Role::fused : Role::unfused;
-    const auto bar = [&](double x, double share, bool model, const std::string& value, const Seen& seen) {
-      figure::Rect rect{{x, middle - up - thick / 2}, std::max(room_ * share, 1.0), thick, 0, {}, {}, false};
-      if (model) {
-        rect.fill = Paint{role, Shade::tint};
-        rect.stroke = Stroke{{Role::model, Shade::text}, 1.5, 4};
-      } else {
-        rect.fill = Paint{role, Shade::fill};
-      }
-      drawing_.rect(rect, seen);
-      const Point beside{x + rect.width + drawing_.scaled(8), middle + drawing_.scaled(5)};
-      const Point below{x, middle - up + thick / 2 + drawing_.scaled(15)};
-      const bool whole = !below_ || drawing_.width_of(value, type::large_value) <= panel_;  // else without its share
-      drawing_.text(below_ ? below : beside, whole ? value : value.substr(0, value.find(" (")), type::large_value,
-                    {seen.from, seen.until, {}});
-    };
-    bar(bytes_, 1 / byte_ratio(way), true, beside(way, base::show(way.bytes), byte_ratio(way)),
-        {Stage::model, Stage::truth, "bytes." + as_id(way.name)});
-    bar(time_, 1 / time_ratio(way), false, beside(way, base::show(way.time.median), time_ratio(way)),
-        {Stage::truth, Stage::truth, "time." + as_id(way.name)});
+    const double thick = std::min(0.4 * rows.pitch(), drawing_.scaled(54)), up = middle - thick / 2;
+    const auto wide = [&](double ratio) { return std::max(room_ / ratio, 1.0); };
+    draw_bar(large_model_bar({columns_.left(0), up}, wide(byte_ratio(way)), thick, role),
+             beside(way, base::show(way.bytes), byte_ratio(way)), since(Stage::model, "bytes." + as_id(way.name)));
+    draw_bar(bar_of({Source::imported, role}, {columns_.left(1), up}, wide(time_ratio(way)), thick),
+             beside(way, base::show(way.time.median), time_ratio(way)), since(Stage::truth, "time." + as_id(way.name)));
+  }
+
+  /// A value that is longer than its column goes without its share.
+  void draw_bar(const figure::Rect& rect, const std::string& value, const Seen& seen) {
+    drawing_.rect(rect, seen);
+    const bool whole = !below_ || drawing_.width_of(value, type::large_value) <= columns_.wide();
+    drawing_.text(value_place(drawing_, rect, type::large_value, below_),
+                  whole ? value : value.substr(0, value.find(" (")), type::large_value, since(seen.from));
   }
 
   void foot() {
@@ -161,8 +155,7 @@ class WayBars {
                 base::say("chart.ways.source.short",
                           {{"program", from_.program}, {"device", from_.device}, {"date", from_.date}});
     }
-    drawing_.fit({drawing_.body().right, y}, sources, wide, type::small_end,
-                 {Stage::truth, Stage::truth, "provenance"});
+    drawing_.fit({drawing_.body().right, y}, sources, wide, type::small_end, since(Stage::truth, "provenance"));
   }
 
   void tell() {
@@ -197,8 +190,9 @@ class WayBars {
   const record::Imported& from_;
   const std::string heads_;
   Drawing drawing_;
+  const Columns columns_;
   bool below_ = false;
-  double names_ = 0, panel_ = 0, bytes_ = 0, time_ = 0, room_ = 0;
+  double room_ = 0;  ///< of a whole bar
 };
 
 }  // namespace

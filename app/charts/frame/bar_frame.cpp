@@ -111,7 +111,8 @@ void place_panels(const ChartData& data, Quantity quantity, Axes axes, BarFrame&
   const Extents to = axes == Axes::told ? told_extents(data) : extents(data);
   const double scale = data.text_scale;
   frame.names = name_width(data, frame, shown.size());
-  const double left = frame.body.left + frame.names + label_width(data) + 10 * scale;
+  frame.labels = label_width(data);
+  const double left = frame.body.left + frame.names + frame.labels + 10 * scale;
   const double between = 20 * scale, room = 68 * scale;
   const auto count = static_cast<double>(shown.size());
   const double wide = (frame.body.right - left - between * (count - 1)) / count;
@@ -229,6 +230,7 @@ Extents told_extents(const ChartData& data) {
 BarFrame bar_frame(const ChartData& data, Quantity quantity, Axes axes) {
   BarFrame frame;
   frame.tellers = tellers(data);
+  frame.rows = frame.tellers.size();
   // First everything, then without what can be spared, then names beside the rows, then fewer plans.
   const auto fits = [&](bool eyebrow, bool about, bool gaps, bool compact, std::size_t plans) {
     frame.eyebrow = eyebrow;

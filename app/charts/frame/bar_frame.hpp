@@ -24,6 +24,7 @@ struct Panel {
   std::string unit;    ///< of the tick labels, for the heading
   double unit_size = 1;
 
+  [[nodiscard]] double wide() const { return right - axis.begin; }
   /// A value in the column's unit; in its own where there is no scale.
   [[nodiscard]] std::string shown(double value) const;
 };
@@ -39,14 +40,15 @@ struct BarFrame {
   double top = 0, bottom = 0;         ///< of the rows
   double first_group = 0, group = 0;  ///< top of the first group; height of one
   double header = 0, pitch = 0, bar = 0, gap = 0;  ///< inside a group: name line, one row, bar thickness, gap line
-  std::size_t plans = 0;                           ///< groups drawn; the others are named in words
+  std::size_t plans = 0, rows = 0;                 ///< groups drawn (the others are named in words), rows in each
+  double labels = 0;                               ///< width of what stands left of the rows
   std::vector<Teller> tellers;
   std::vector<Panel> panels;
 
   [[nodiscard]] double group_top(std::size_t plan) const { return first_group + static_cast<double>(plan) * group; }
   /// Middle of a row.
-  [[nodiscard]] double row(std::size_t plan, std::size_t teller) const {
-    return group_top(plan) + header + (static_cast<double>(teller) + 0.5) * pitch;
+  [[nodiscard]] double row(std::size_t plan, std::size_t row) const {
+    return group_top(plan) + header + (static_cast<double>(row) + 0.5) * pitch;
   }
 };
 

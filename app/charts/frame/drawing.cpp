@@ -66,6 +66,13 @@ void Drawing::grid_line(Point begin, Point end, const Stroke& stroke, const Seen
   grid_.push_back({begin, end, scaled(stroke), seen.from, seen.until});
 }
 
+void Drawing::bracket(Point a, Point b, double half, const Stroke& stroke, const Seen& seen) {
+  const bool upright = a.x == b.x;
+  const double x = upright ? half : 0, y = upright ? 0 : half;
+  line({a, b}, stroke, seen);
+  for (const Point& end : {a, b}) line({{end.x - x, end.y - y}, {end.x + x, end.y + y}}, stroke, seen);
+}
+
 void Drawing::rect(figure::Rect rect, const Seen& seen) {
   if (rect.stroke) rect.stroke = scaled(*rect.stroke);
   add({rect, {}, {}, {}}, seen);
@@ -129,7 +136,7 @@ void Drawing::head(const Titles& titles, bool eyebrow) {
   const Stage model_end = truth.empty() ? Stage::truth : Stage::model;
   title(question, y, {Stage::question, model.empty() ? model_end : Stage::guess, {}});
   if (!model.empty()) title(model, y, {Stage::model, model_end, {}});
-  if (!truth.empty()) title(truth, y, {Stage::truth, Stage::truth, {}});
+  if (!truth.empty()) title(truth, y, since(Stage::truth));
 }
 
 void Drawing::foot(double left_used) {
@@ -151,10 +158,8 @@ void Drawing::foot(double left_used) {
   }
   // Two lines share the margin below.
   const double up = second.empty() ? 0 : scaled(6), down = scaled(15) - up;
-  text({body_.right, y - up}, fitted(first, type::small_end, wide), type::small_end,
-       {Stage::truth, Stage::truth, "provenance"});
-  text({body_.right, y + down}, fitted(second, type::small_end, wide), type::small_end,
-       {Stage::truth, Stage::truth, {}});
+  text({body_.right, y - up}, fitted(first, type::small_end, wide), type::small_end, since(Stage::truth, "provenance"));
+  text({body_.right, y + down}, fitted(second, type::small_end, wide), type::small_end, since(Stage::truth));
   figure.provenance = provenance(data_);
 }
 

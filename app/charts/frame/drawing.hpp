@@ -7,6 +7,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace charts {
@@ -17,6 +18,10 @@ struct Seen {
   Stage until = Stage::truth;
   std::string id;
 };
+/// From a stage to the end.
+[[nodiscard]] inline Seen since(Stage from, std::string id = {}) {
+  return {from, Stage::truth, std::move(id)};
+}
 
 /// The one colour of a plan, by its place: unfused, fused, any other.
 [[nodiscard]] Role role_of(std::size_t plan);
@@ -38,6 +43,7 @@ struct Style {
 inline constexpr Paint ink{Role::ink, Shade::text};
 inline constexpr Paint quiet{Role::quiet_ink, Shade::text};
 inline constexpr Paint hairline{Role::hairline, Shade::fill};
+inline constexpr Paint faint{Role::hairline, Shade::tint};
 inline constexpr Paint panel_paint{Role::panel, Shade::fill};
 
 /// What the title says by stage; an empty one means the one before it goes on.
@@ -68,7 +74,11 @@ class Drawing {
   void line(std::vector<Point> points, const Stroke& stroke, const Seen& seen = {});
   /// Lies under everything from the first one on, once `draw_grid` is told that all words stand.
   void grid_line(Point begin, Point end, const Stroke& stroke, const Seen& seen = {});
+  /// Across the body, as a grid line.
+  void separator(double y) { grid_line({body_.left, y}, {body_.right, y}, {faint, 1, 0}); }
   void draw_grid() { lay_grid(figure, grid_place_, grid_); }
+  /// From one place to another, with a short stroke of `half` to each side across both ends.
+  void bracket(Point a, Point b, double half, const Stroke& stroke, const Seen& seen);
   void rect(figure::Rect rect, const Seen& seen = {});
   void circle(figure::Circle circle, const Seen& seen = {});
   void polygon(figure::Polygon polygon, const Seen& seen = {});

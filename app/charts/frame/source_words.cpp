@@ -5,7 +5,7 @@
 
 namespace charts {
 
-std::string source_words(Source source) {
+std::string source_words(record::Source source) {
   return std::string(base::text("chart.source." + std::string(record::name(source))));
 }
 

@@ -34,7 +34,6 @@ class RoofLines {
 
   void draw_grid() {
     const figure::Axis &x = frame_.x, &y = frame_.y;
-    const Paint faint{Role::hairline, Shade::tint};
     for (const figure::Tick& tick : x.ticks) {
       const double at = x.place(tick.value);
       drawing_.grid_line({at, y.begin}, {at, y.end}, {faint, 1, 0});
@@ -60,7 +59,7 @@ class RoofLines {
     const double end = frame_.roofs.ceilings.empty() ? frame_.x.to : frame_.roofs.ceilings.back().ridge;
     const figure::Polyline slope{
         {frame_.place(frame_.x.from, bandwidth * frame_.x.from), frame_.place(end, bandwidth * end)}, roof_stroke};
-    drawing_.line(slope.points, roof_stroke, {Stage::question, Stage::truth, "roof.memory"});
+    drawing_.line(slope.points, roof_stroke, since(Stage::question, "roof.memory"));
     names_.keep_clear(slope);
   }
 
@@ -76,7 +75,7 @@ class RoofLines {
       points.push_back({frame_.x.end, points.back().y});
     }
     const figure::Polyline line{points, {quiet, 1, 0}};
-    drawing_.line(line.points, line.stroke, {Stage::question, Stage::truth, "roof.beside"});
+    drawing_.line(line.points, line.stroke, since(Stage::question, "roof.beside"));
     names_.keep_clear(line);
     const double wide =
         std::min(drawing_.width_of(beside_words(data_, roofs), type::small), 0.5 * (frame_.x.end - frame_.x.begin));
@@ -108,7 +107,7 @@ class RoofLines {
     const model::Ceiling& ceiling = frame_.roofs.ceilings[i];
     const Point ridge = frame_.place(ceiling.ridge, ceiling.flops_per_second);
     const figure::Polyline flat{{ridge, {frame_.x.end, ridge.y}}, roof_stroke};
-    drawing_.line(flat.points, roof_stroke, {Stage::question, Stage::truth, "roof." + std::to_string(i + 1)});
+    drawing_.line(flat.points, roof_stroke, since(Stage::question, "roof." + std::to_string(i + 1)));
     names_.keep_clear(flat);
     name_ceiling(ceiling, ridge);
     const figure::Polyline drop{{ridge, {ridge.x, frame_.y.begin}}, {hairline, 1, 3}};

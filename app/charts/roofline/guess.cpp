@@ -27,29 +27,29 @@ class GuessDots {
   void draw() {
     draw_frame(frame_, data_.sheet, drawing_, names_);
     draw_gap();
-    const Seen known{Stage::question, Stage::truth, {}};
+    const Seen known = since(Stage::question);
     if (data_.other) {
       const std::size_t plan = 1 - data_.plan;
       shape(plan, place(*data_.other), 6, std::nullopt, Stroke{{role_of(plan), Shade::fill}, 1.5, 3}, known);
       name(place(*data_.other), words(plan, source_words(Source::model), *data_.other), role_of(plan), known);
     }
     if (data_.model) {
-      const Seen seen{Stage::model, Stage::truth, "model"};
+      const Seen seen = since(Stage::model, "model");
       shape(data_.plan, place(*data_.model), 9, std::nullopt, Stroke{{Role::model, Shade::fill}, 2, 3}, seen);
       name(place(*data_.model), words(data_.plan, source_words(Source::model), *data_.model), Role::model,
-           {Stage::model, Stage::truth, {}});
+           since(Stage::model));
     }
     if (measured_ && !frame_.outside(measured_->intensity(), measured_->performance())) {
-      const Seen seen{Stage::truth, Stage::truth, "measured"};
+      const Seen seen = since(Stage::truth, "measured");
       const Point at = frame_.place(measured_->intensity(), measured_->performance());
       shape(data_.plan, at, 5.5, Paint{role_of(data_.plan), Shade::fill}, std::nullopt, seen);
-      name(at, dot_words(data_.sheet, *measured_, false), role_of(data_.plan), {Stage::truth, Stage::truth, {}});
+      name(at, dot_words(data_.sheet, *measured_, false), role_of(data_.plan), since(Stage::truth));
     }
     if (data_.guess) {
-      const Seen seen{Stage::guess, Stage::truth, "guess"};
+      const Seen seen = since(Stage::guess, "guess");
       shape(data_.plan, place(*data_.guess), 11, std::nullopt, Stroke{{Role::guess, Shade::fill}, 2.5, 0}, seen);
       name(place(*data_.guess), words(data_.plan, source_words(Source::guess), *data_.guess), Role::guess,
-           {Stage::guess, Stage::truth, {}});
+           since(Stage::guess));
     } else {
       // Left of it stands the axis' name; a pane without room for both is dragged on all the same.
       const std::string here(base::text("chart.roof.guess.here"));
@@ -125,11 +125,11 @@ class GuessDots {
       const Paint paint{Role::guess, Shade::fill};
       const Point tip{b.x - ux * clear, b.y - uy * clear};
       drawing_.line({{a.x + ux * clear, a.y + uy * clear}, {tip.x - ux * head, tip.y - uy * head}}, {paint, 2, 0},
-                    {Stage::model, Stage::truth, {}});
-      drawing_.arrow_head(tip, ux, uy, head, paint, {Stage::model, Stage::truth, {}});
+                    since(Stage::model));
+      drawing_.arrow_head(tip, ux, uy, head, paint, since(Stage::model));
       names_.keep_clear(figure::Polyline{{a, b}, {paint, 2, 0}});
     }
-    drawing_.text(below(), gap(), type::guess_bold_end, {Stage::model, Stage::truth, "gap"});
+    drawing_.text(below(), gap(), type::guess_bold_end, since(Stage::model, "gap"));
   }
 
   /// Right of the axis' name: in the frame the roofs have names everywhere.

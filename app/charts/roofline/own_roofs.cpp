@@ -44,8 +44,8 @@ class OwnRoofs {
     const Point knee = frame_.place(roof.knee, roof.flops_per_second);
     const figure::Polyline line{{knee, {frame_.x.end, knee.y}}, stroke};
     const std::string id = "own_roof." + std::to_string(i + 1);
-    drawing_.line(line.points, stroke, {Stage::model, Stage::truth, id});
-    drawing_.circle({knee, drawing_.scaled(3), quiet, std::nullopt}, {Stage::model, Stage::truth, {}});
+    drawing_.line(line.points, stroke, since(Stage::model, id));
+    drawing_.circle({knee, drawing_.scaled(3), quiet, std::nullopt}, since(Stage::model));
     names_.keep_clear(line);
     lines_.push_back({line.points[0], line.points[1]});
   }
@@ -88,7 +88,7 @@ class OwnRoofs {
   }
 
   void set(const std::string& words, Point at) {
-    drawing_.text(at, words, type::small_end, {Stage::model, Stage::truth, {}});
+    drawing_.text(at, words, type::small_end, since(Stage::model));
     names_.keep_clear(box_of(words, at));
     taken_.keep_clear(box_of(words, at));
   }

@@ -212,7 +212,7 @@ class Dots {
 void draw_warning(const ChartData& data, const std::vector<Dot>& dots, const RooflineFrame& frame, Drawing& drawing) {
   const Style& style = type::warning_end;
   const std::string words = warning_words(data, dots);
-  const Seen seen{Stage::truth, Stage::truth, "warning"};
+  const Seen seen = since(Stage::truth, "warning");
   const auto& ceilings = frame.roofs.ceilings;
   const double roof = ceilings.empty() ? 0 : drawing.width_of(ceiling_words(data, ceilings.back()), style);
   const double right = frame.x.end - roof - drawing.scaled(16);

@@ -14,7 +14,7 @@
 namespace charts {
 namespace {
 
-const Seen seen_told{Stage::model, Stage::truth, {}};
+const Seen seen_told = since(Stage::model);
 const Seen seen_asked{Stage::question, Stage::guess, {}};
 
 /// One and many have words of their own; a question has those for many, whatever the number.
@@ -91,7 +91,7 @@ void draw_meter(Drawing& drawing, const ChartData& data, const SceneLane& lane, 
     drawing.fit({x + pad / 2, y + drawing.scaled(19)}, reading.missing, room - pad, type::small);
     return;
   }
-  const Seen seen{Stage::truth, Stage::truth, {}};
+  const Seen seen = since(Stage::truth);
   drawing.fit({x, y}, reading.who, room, type::small, seen);
   y += drawing.scaled(15);
   drawing.fit({x, y}, base::show(*reading.counted), room, type::value, seen);
@@ -122,7 +122,7 @@ double draw_meter_band(Drawing& drawing, const ChartData& data, const SceneLane&
 
   const CounterReading reading = counter_reading(data, lane.plan);
   if (!reading.counted) return x;
-  const Seen seen{Stage::truth, Stage::truth, {}};
+  const Seen seen = since(Stage::truth);
   const double free = x - place.left - pad - drawing.scaled(72);
   const std::string bytes_counted = " " + base::show(*reading.counted);
   std::string total = reading.who + bytes_counted;

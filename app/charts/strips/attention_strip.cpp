@@ -116,7 +116,7 @@ class AttentionStrip {
     }
     // Around the three kernels, once they are one.
     const double in = drawing_.scaled(4), top = kernels_top_ - drawing_.scaled(2);
-    const Seen one{Stage::model, Stage::truth, "one"};
+    const Seen one = since(Stage::model, "one");
     drawing_.rect({{body.left + in, top - in},
                    wide - 2 * in,
                    chip_bottom_ - top,
@@ -143,7 +143,7 @@ class AttentionStrip {
                    Paint{Role::page, Shade::fill},
                    Stroke{{Role::unfused, Shade::fill}, 1.5, 0},
                    false},
-                  {Stage::question, Stage::truth, "k" + std::to_string(kernel)});
+                  since(Stage::question, "k" + std::to_string(kernel)));
     const double x = left + drawing_.scaled(8), room = right - x - drawing_.scaled(4);
     drawing_.text({x, top + drawing_.scaled(17)}, "K" + std::to_string(kernel), type::unfused_heading);
     // "P = softmax(S)", or as much of it as fits: "softmax(S)", "softmax".
@@ -168,13 +168,13 @@ class AttentionStrip {
       figure::Rect gone = box;
       gone.fill = std::nullopt;
       gone.stroke = Stroke{hairline, 1, 3};
-      drawing_.rect(gone, {Stage::model, Stage::truth, id});
+      drawing_.rect(gone, since(Stage::model, id));
       const Stroke strike{{Role::bad, Shade::fill}, 3, 0};
       const Seen seen{Stage::model, Stage::truth, "struck." + std::string(tensors[tensor].name)};
       drawing_.line({{x - wide / 2, top + side_}, {x + wide / 2, top}}, strike, seen);
       drawing_.line({{x - wide / 2, top}, {x + wide / 2, top + side_}}, strike, {seen.from, seen.until, {}});
     } else {
-      drawing_.rect(box, {Stage::question, Stage::truth, id});
+      drawing_.rect(box, since(Stage::question, id));
     }
     const double below = top + side_, room = column_[tensor] - drawing_.scaled(4);
     const std::string bytes = base::show(is_struck(tensor) ? head_.scores() : head_.side());
@@ -207,14 +207,13 @@ class AttentionStrip {
         fmt::format("k{}.{}.{}", crossing.kernel, crossing.write ? "write" : "read", tensors[crossing.tensor].name);
     arrow({Role::unfused, Shade::fill}, {Stage::question, Stage::guess, id});
     const bool gone = is_struck(crossing.tensor);
-    arrow(gone ? Paint{Role::hairline, Shade::tint} : Paint{Role::fused, Shade::fill},
-          {Stage::model, Stage::truth, id});
+    arrow(gone ? faint : Paint{Role::fused, Shade::fill}, since(Stage::model, id));
   }
 
   void foot() {
     const Body& body = drawing_.body();
     drawing_.fit({body.right, body.bottom + drawing_.scaled(22)}, base::text("chart.ways.rule"), body.right - body.left,
-                 type::small_end, {Stage::question, Stage::truth, "provenance"});
+                 type::small_end, since(Stage::question, "provenance"));
   }
 
   void tell(const Titles& titles) {

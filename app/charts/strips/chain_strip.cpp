@@ -88,7 +88,7 @@ class Strip {
                    Paint{Role::page, Shade::fill},
                    Stroke{{role_, Shade::fill}, 1.5, 0},
                    false},
-                  {Stage::question, Stage::truth, "k" + std::to_string(kernel.kernel)});
+                  since(Stage::question, "k" + std::to_string(kernel.kernel)));
     const Style name = type::heading.in(role_);
     const double x = kernel.left + pad;
     drawing_.fit({x, top + drawing_.scaled(17)}, "K" + std::to_string(kernel.kernel), room, name);
@@ -124,11 +124,11 @@ class Strip {
     const bool thick = !is_thin(arrow);
     const double top = band.kernel_bottom + 2, bottom = band.memory_top - 2, head = drawing_.scaled(thick ? 9 : 6);
     Paint paint = thick ? Paint{role_, Shade::fill} : hairline;
-    if (struck) paint = {Role::hairline, Shade::tint};
+    if (struck) paint = faint;
     const double tip = arrow.write ? bottom : top, tail = arrow.write ? top : bottom, toward = arrow.write ? 1 : -1;
     // The whole column answers to a click.
     drawing_.rect({{x - wide / 2, top}, wide, bottom - top, 0, std::nullopt, std::nullopt, false},
-                  {Stage::question, Stage::truth, arrow.id});
+                  since(Stage::question, arrow.id));
     drawing_.line({{x, tail}, {x, tip - toward * head * 0.8}}, {paint, thick ? 2.5 : 1.0, thick ? 0.0 : 3.0});
     drawing_.arrow_head({x, tip}, 0, toward, head, paint);
     const std::string& tensor = plan_.chain->values[arrow.value].name;

@@ -105,7 +105,7 @@ class Cards {
     const bool in_hand = op == cutting_.picked;
     const Stroke edge = in_hand ? Stroke{{Role::accent, Shade::fill}, 2.5, 0} : Stroke{hairline, 1, 0};
     drawing_.rect({{x, y}, card_, high, drawing_.scaled(6), panel_paint, edge, false},
-                  {Stage::question, Stage::truth, "card." + chain_.values[op].name});
+                  since(Stage::question, "card." + chain_.values[op].name));
     drawing_.fit({x + pad, y + drawing_.scaled(18)}, kernel_of(op), room, type::small_bold);
     drawing_.fit({x + pad, y + drawing_.scaled(38)}, op_name(op), room, type::number);
     drawing_.text({x + pad, y + drawing_.scaled(56)}, drawing_.fitted_name(operands(i), type::tick_start, room),
@@ -129,7 +129,7 @@ class Cards {
                    std::nullopt,
                    std::nullopt,
                    false},
-                  {Stage::question, Stage::truth, "cut." + chain_.values[value].name});
+                  since(Stage::question, "cut." + chain_.values[value].name));
     const Paint road{Role::unfused, Shade::fill}, ribbon{Role::fused, Shade::fill};
     const double down = from.x + wide * 0.2, up = end - wide * 0.2, low = from.y + drop;
     if (cut && next) {

@@ -64,7 +64,7 @@ class SweepLines {
  private:
   /// A wash behind each, its name above.
   void draw_bands() {
-    const Seen seen{Stage::model, Stage::truth, {}};
+    const Seen seen = since(Stage::model);
     std::vector<figure::Extent> names;
     for (const Band& band : bands_) {
       const double from = frame_.side(band.first - 1, band.first), to = frame_.side(band.last, band.last + 1);
@@ -74,8 +74,7 @@ class SweepLines {
                       seen);
       }
       drawing_.line({{from, top_ - drawing_.scaled(4)}, {to - drawing_.scaled(2), top_ - drawing_.scaled(4)}},
-                    {{role, Shade::text}, 3, 0},
-                    {Stage::model, Stage::truth, as_id("band." + band_words(data_, band.bound))});
+                    {{role, Shade::text}, 3, 0}, since(Stage::model, as_id("band." + band_words(data_, band.bound))));
       names.push_back({(from + to) / 2, drawing_.width_of(band_words(data_, band.bound), type::small)});
     }
     const std::vector<double> centres = figure::push_apart(names, drawing_.scaled(8), left_, drawing_.body().right);
@@ -86,7 +85,6 @@ class SweepLines {
   }
 
   void draw_axes() {
-    const Paint faint{Role::hairline, Shade::tint};
     for (const figure::Tick& tick : frame_.axis().ticks) {
       const double at = frame_.axis().place(tick.value);
       drawing_.grid_line({left_, at}, {right_, at}, {faint, 1, 0});
@@ -106,7 +104,7 @@ class SweepLines {
     drawing_.text({left_, bottom_ + drawing_.scaled(38)}, below, type::plain);
     const double used = left_ + drawing_.width_of(below, type::plain) + drawing_.scaled(24);
     drawing_.fit({drawing_.body().right, bottom_ + drawing_.scaled(38)}, missing_words(data_),
-                 drawing_.body().right - used, type::small_end, {Stage::truth, Stage::truth, "missing"});
+                 drawing_.body().right - used, type::small_end, since(Stage::truth, "missing"));
   }
 
   /// Every point is named, or every second, ...: as many as have room.
@@ -147,7 +145,7 @@ class SweepLines {
         model ? Stroke{{Role::model, Shade::fill}, 1.75, 5} : Stroke{{colour_of(one), Shade::fill}, 2, 0};
     std::vector<Point> run;
     const auto flush = [&] {
-      if (run.size() > 1) drawing_.line(run, stroke, {stage, Stage::truth, id});
+      if (run.size() > 1) drawing_.line(run, stroke, since(stage, id));
       run.clear();
     };
     for (std::size_t i = 0; i < one.values.size(); ++i) {
@@ -166,7 +164,7 @@ class SweepLines {
 
   /// Unfused a circle, fused a square; a recorded one has its corner tab.
   void draw_mark(const Series& one, Point at) {
-    const Seen seen{stage_of(one), Stage::truth, {}};
+    const Seen seen = since(stage_of(one));
     const double r = drawing_.scaled(5);
     const Paint paint{colour_of(one), Shade::fill};
     if (one.source == Source::guess) {
@@ -186,8 +184,7 @@ class SweepLines {
   void draw_handles() {
     const SweepSketch& sketch = *data_.sketch;
     for (std::size_t i = 0; i < data_.points.size(); ++i) {
-      drawing_.grid_line({frame_.place(i, 1).x, top_}, {frame_.place(i, 1).x, bottom_},
-                         {{Role::hairline, Shade::tint}, 1, 0});
+      drawing_.grid_line({frame_.place(i, 1).x, top_}, {frame_.place(i, 1).x, bottom_}, {faint, 1, 0});
     }
     const bool begun = std::ranges::any_of(sketch.heights, [](const auto& height) { return height.has_value(); });
     if (!begun) {
@@ -218,7 +215,7 @@ class SweepLines {
     if (!at || truth == all_.end() || guess == all_.end() || !truth->values[*at] || !guess->values[*at]) return;
     const Point a = frame_.place(*at, *guess->values[*at]), b = frame_.place(*at, *truth->values[*at]);
     if (std::abs(a.y - b.y) < drawing_.scaled(14)) return;
-    const Seen seen{stage_of(*truth), Stage::truth, {}};
+    const Seen seen = since(stage_of(*truth));
     const Stroke stroke{{Role::guess, Shade::fill}, 1.5, 0};
     const double clear = (b.y > a.y ? 1 : -1) * drawing_.scaled(7), half = drawing_.scaled(4);
     drawing_.line({{a.x, a.y + clear}, {b.x, b.y - clear}}, stroke, seen);
