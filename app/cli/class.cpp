@@ -1,8 +1,8 @@
 // onetrip class: the files that students hand in, counted together and drawn against the truth. No student is ranked.
 #include "base/words.hpp"
-#include "charts/class_cloud.hpp"
-#include "charts/cloud_words.hpp"
-#include "charts/provenance.hpp"
+#include "charts/bars/class_cloud.hpp"
+#include "charts/bars/cloud_words.hpp"
+#include "charts/frame/provenance.hpp"
 #include "cli/commands.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"

@@ -2,7 +2,7 @@
 // name.
 #include "base/text.hpp"
 #include "base/words.hpp"
-#include "charts/source_words.hpp"
+#include "charts/frame/source_words.hpp"
 #include "cli/commands.hpp"
 #include "cli/live.hpp"
 #include "cli/output.hpp"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/expected.hpp"
-#include "charts/warehouse.hpp"
+#include "charts/scene/warehouse.hpp"
 #include "cli/options.hpp"
 #include "figure/figure.hpp"
 #include "record/measurement.hpp"

@@ -3,7 +3,7 @@
 #include "base/words.hpp"
 #include "base/writable.hpp"
 #include "chain/parser.hpp"
-#include "charts/source_words.hpp"
+#include "charts/frame/source_words.hpp"
 #include "cli/commands.hpp"
 #include "cli/live.hpp"
 #include "cli/output.hpp"

@@ -3,7 +3,7 @@
 
 #include "base/error.hpp"
 #include "base/resources.hpp"
-#include "charts/provenance.hpp"
+#include "charts/frame/provenance.hpp"
 #include "device/recorded/recorded_device.hpp"
 #include "lesson/named.hpp"
 #include "record/recording.hpp"

@@ -5,7 +5,7 @@
 #include "base/text.hpp"
 #include "base/units.hpp"
 #include "base/words.hpp"
-#include "charts/chain_strip.hpp"
+#include "charts/strips/chain_strip.hpp"
 #include "lesson/class_tally.hpp"
 #include "lesson/values.hpp"
 #include "session/lesson/sketch.hpp"

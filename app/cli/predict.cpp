@@ -1,7 +1,7 @@
 // onetrip predict: crossings, bytes and modelled time of a chain's plans.
 #include "base/units.hpp"
 #include "base/words.hpp"
-#include "charts/source_words.hpp"
+#include "charts/frame/source_words.hpp"
 #include "cli/commands.hpp"
 #include "cli/live.hpp"
 #include "cli/output.hpp"

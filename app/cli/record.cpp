@@ -4,7 +4,7 @@
 #include "base/units.hpp"
 #include "base/words.hpp"
 #include "base/writable.hpp"
-#include "charts/source_words.hpp"
+#include "charts/frame/source_words.hpp"
 #include "cli/commands.hpp"
 #include "cli/interrupts.hpp"
 #include "cli/live.hpp"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/expected.hpp"
-#include "charts/scene.hpp"
+#include "charts/frame/reopen.hpp"
 #include "cli/options.hpp"
 
 #include <filesystem>

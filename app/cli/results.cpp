@@ -2,7 +2,7 @@
 #include "cli/results.hpp"
 
 #include "base/words.hpp"
-#include "charts/source_words.hpp"
+#include "charts/frame/source_words.hpp"
 #include "cli/output.hpp"
 #include "measure/ceilings.hpp"
 #include "record/scatter.hpp"

@@ -1,7 +1,7 @@
 // How a figure is written: theme, shape, title, type; the same flags for every command that writes one.
 #pragma once
 
-#include "charts/chart_data.hpp"
+#include "charts/frame/chart_data.hpp"
 #include "cli/options.hpp"
 #include "exporter/write.hpp"
 

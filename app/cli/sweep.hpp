@@ -1,7 +1,7 @@
 // A sweep from the command line, for the command of that name and for its figure.
 #pragma once
 
-#include "charts/sweep.hpp"
+#include "charts/sweep/sweep.hpp"
 #include "cli/live.hpp"
 
 namespace cli {

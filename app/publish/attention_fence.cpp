@@ -1,8 +1,8 @@
 // From the word on the fence to the figure.
 #include "publish/attention_fence.hpp"
 
-#include "charts/attention_strip.hpp"
-#include "charts/way_bars.hpp"
+#include "charts/bars/way_bars.hpp"
+#include "charts/strips/attention_strip.hpp"
 
 #include <algorithm>
 

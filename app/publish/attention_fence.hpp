@@ -1,7 +1,7 @@
 // A lesson's `attention` fence: one head as a strip, or the ways another program took, as far as may be seen.
 #pragma once
 
-#include "charts/chart_data.hpp"
+#include "charts/frame/chart_data.hpp"
 #include "lesson/asked.hpp"
 
 #include <string_view>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/expected.hpp"
-#include "charts/ladder.hpp"
+#include "charts/bars/ladder.hpp"
 #include "lesson/lesson.hpp"
 
 #include <filesystem>

@@ -1,12 +1,12 @@
 // From chains to figures.
 #include "publish/lesson_figures.hpp"
 
-#include "charts/bytes_bars.hpp"
-#include "charts/chain_strip.hpp"
-#include "charts/provenance.hpp"
-#include "charts/roofline.hpp"
-#include "charts/timeline.hpp"
-#include "charts/warehouse.hpp"
+#include "charts/bars/bytes_bars.hpp"
+#include "charts/bars/timeline.hpp"
+#include "charts/frame/provenance.hpp"
+#include "charts/roofline/roofline.hpp"
+#include "charts/scene/warehouse.hpp"
+#include "charts/strips/chain_strip.hpp"
 #include "publish/attention_fence.hpp"
 #include "publish/road_fence.hpp"
 #include "publish/sweep_fence.hpp"

@@ -1,7 +1,7 @@
 // Every figure of a lesson at once: for slides, for a page, for a folder.
 #pragma once
 
-#include "charts/sweep.hpp"
+#include "charts/sweep/sweep.hpp"
 #include "device/device.hpp"
 #include "lesson/asked.hpp"
 #include "lesson/lesson.hpp"

@@ -4,7 +4,7 @@
 #include "base/resources.hpp"
 #include "base/text.hpp"
 #include "base/words.hpp"
-#include "charts/source_words.hpp"
+#include "charts/frame/source_words.hpp"
 #include "lesson/expression.hpp"
 #include "lesson/html.hpp"
 #include "lesson/machine_values.hpp"

@@ -2,8 +2,8 @@
 #include "publish/road_fence.hpp"
 
 #include "base/units.hpp"
-#include "charts/page.hpp"
-#include "charts/road_bars.hpp"
+#include "charts/bars/road_bars.hpp"
+#include "charts/frame/drawing.hpp"
 #include "lesson/machine_values.hpp"
 #include "study/plans.hpp"
 

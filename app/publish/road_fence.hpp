@@ -1,7 +1,7 @@
 // A lesson's `bandwidth` fence: what if the road were wider. The model alone.
 #pragma once
 
-#include "charts/chart_data.hpp"
+#include "charts/frame/chart_data.hpp"
 #include "lesson/asked.hpp"
 
 namespace publish {

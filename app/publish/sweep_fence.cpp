@@ -2,8 +2,8 @@
 #include "publish/sweep_fence.hpp"
 
 #include "base/error.hpp"
-#include "charts/page.hpp"
-#include "charts/provenance.hpp"
+#include "charts/frame/drawing.hpp"
+#include "charts/frame/provenance.hpp"
 #include "study/sweep.hpp"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // A `sweep` fence of a lesson: its numbers and its figure, for the window, a page and a folder of figures alike.
 #pragma once
 
-#include "charts/sweep.hpp"
+#include "charts/sweep/sweep.hpp"
 #include "device/device.hpp"
 #include "lesson/asked.hpp"
 #include "lesson/lesson.hpp"

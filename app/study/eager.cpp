@@ -2,7 +2,7 @@
 #include "study/eager.hpp"
 
 #include "base/words.hpp"
-#include "charts/source_words.hpp"
+#include "charts/frame/source_words.hpp"
 #include "record/key.hpp"
 #include "record/scatter.hpp"
 

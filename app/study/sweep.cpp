@@ -3,7 +3,7 @@
 
 #include "base/error.hpp"
 #include "base/words.hpp"
-#include "charts/sweep_words.hpp"
+#include "charts/sweep/words.hpp"
 #include "study/plans.hpp"
 #include "study/run.hpp"
 

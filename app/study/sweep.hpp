@@ -1,7 +1,7 @@
 // A chain over a range: cut and predicted at each place, and measured there on a device.
 #pragma once
 
-#include "charts/sweep.hpp"
+#include "charts/sweep/sweep.hpp"
 #include "device/device.hpp"
 #include "measure/rules.hpp"
 #include "study/study.hpp"

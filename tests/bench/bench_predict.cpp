@@ -1,8 +1,8 @@
 // From the text of a chain of 64 ops to its figures: parse, cut, model, bytes bars and roofline. Goal: within 16 ms,
 // one frame, so that a figure follows the typing.
 #include "bench.hpp"
-#include "charts/bytes_bars.hpp"
-#include "charts/roofline.hpp"
+#include "charts/bars/bytes_bars.hpp"
+#include "charts/roofline/roofline.hpp"
 #include "machine/device_spec.hpp"
 
 #include <array>

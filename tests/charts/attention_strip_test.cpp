@@ -1,5 +1,5 @@
 // One head of attention: tensors to scale, arrows by the counting rule, nothing struck before its stage.
-#include "charts/attention_strip.hpp"
+#include "charts/strips/attention_strip.hpp"
 
 #include "charts/looks.hpp"
 

@@ -1,12 +1,12 @@
 // The bars: one frame, nothing told too early, gaps and ratios in words, missing numbers as missing.
-#include "charts/bytes_bars.hpp"
+#include "charts/bars/bytes_bars.hpp"
 
-#include "charts/bar_frame.hpp"
 #include "charts/cases.hpp"
-#include "charts/findings.hpp"
+#include "charts/frame/bar_frame.hpp"
+#include "charts/frame/findings.hpp"
+#include "charts/frame/reading.hpp"
 #include "charts/looks.hpp"
-#include "charts/reading.hpp"
-#include "charts/roofline.hpp"
+#include "charts/roofline/roofline.hpp"
 #include "golden.hpp"
 
 #include <gmock/gmock.h>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "chain/parser.hpp"
-#include "charts/bytes_bars.hpp"
-#include "charts/chart_data.hpp"
+#include "charts/bars/bytes_bars.hpp"
+#include "charts/frame/chart_data.hpp"
 
 #include <cmath>
 #include <stdexcept>

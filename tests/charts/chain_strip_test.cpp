@@ -1,5 +1,5 @@
 // The chain strip: arrows in order, their states, and what has no room.
-#include "charts/chain_strip.hpp"
+#include "charts/strips/chain_strip.hpp"
 
 #include "charts/cases.hpp"
 #include "charts/looks.hpp"

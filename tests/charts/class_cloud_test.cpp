@@ -1,9 +1,9 @@
 // A class's cloud: one student or forty, all alike or all different, long names: legible, and the numbers in the table.
-#include "charts/class_cloud.hpp"
+#include "charts/bars/class_cloud.hpp"
 
+#include "charts/bars/swarm.hpp"
 #include "charts/cases.hpp"
 #include "charts/looks.hpp"
-#include "charts/swarm.hpp"
 #include "golden.hpp"
 
 #include <gmock/gmock.h>

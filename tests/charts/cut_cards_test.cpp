@@ -1,5 +1,5 @@
 // The cards with scissors: every value between two ops has a pair, and what is cut is told.
-#include "charts/cut_cards.hpp"
+#include "charts/strips/cut_cards.hpp"
 
 #include "base/words.hpp"
 #include "charts/cases.hpp"

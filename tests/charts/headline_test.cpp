@@ -1,5 +1,5 @@
 // The headline: digits under digits, disagreeing ones named.
-#include "charts/headline.hpp"
+#include "charts/frame/headline.hpp"
 
 #include "base/text.hpp"
 #include "charts/cases.hpp"

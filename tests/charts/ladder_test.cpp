@@ -1,5 +1,5 @@
 // Ladders: a rung that leaks is held against the one before it; what was not told has a word and no bar.
-#include "charts/ladder.hpp"
+#include "charts/bars/ladder.hpp"
 
 #include "chain/parser.hpp"
 #include "charts/looks.hpp"

@@ -1,5 +1,5 @@
 // Bytes at three levels: who says what, and what is missing says why.
-#include "charts/levels.hpp"
+#include "charts/bars/levels.hpp"
 
 #include "charts/cases.hpp"
 #include "charts/looks.hpp"

@@ -1,11 +1,11 @@
 // The roofline: the machine's frame, dots where they belong, doubts where they are due.
-#include "charts/roofline.hpp"
+#include "charts/roofline/roofline.hpp"
 
 #include "charts/cases.hpp"
 #include "charts/looks.hpp"
-#include "charts/roofline_dots.hpp"
-#include "charts/roofline_frame.hpp"
-#include "charts/roofline_own.hpp"
+#include "charts/roofline/dots.hpp"
+#include "charts/roofline/frame.hpp"
+#include "charts/roofline/own_roofs.hpp"
 #include "golden.hpp"
 
 #include <gmock/gmock.h>

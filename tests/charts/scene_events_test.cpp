@@ -1,7 +1,6 @@
 // The scene's script: one truck run a crossing, the counting rule at its end, and whose time it keeps.
-#include "charts/scene_events.hpp"
-
 #include "charts/cases.hpp"
+#include "charts/scene/events.hpp"
 #include "model/traffic.hpp"
 
 #include <gmock/gmock.h>

@@ -1,6 +1,6 @@
 // The scene that a figure's file holds, as somebody else may have written it: it ends soon, with a sentence.
 #include "base/diagnostic.hpp"
-#include "charts/scene.hpp"
+#include "charts/frame/reopen.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

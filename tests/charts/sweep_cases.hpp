@@ -2,7 +2,7 @@
 #pragma once
 
 #include "charts/cases.hpp"
-#include "charts/sweep.hpp"
+#include "charts/sweep/sweep.hpp"
 
 namespace tests {
 

@@ -1,9 +1,9 @@
 // A sweep: lines by who says it, bands by what runs out, titles by what it comes to.
-#include "charts/sweep.hpp"
+#include "charts/sweep/sweep.hpp"
 
 #include "charts/looks.hpp"
+#include "charts/sweep/words.hpp"
 #include "charts/sweep_cases.hpp"
-#include "charts/sweep_words.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,10 +1,10 @@
 // Every chart in every size: no text over another, nothing outside the frame.
+#include "charts/bars/timeline.hpp"
 #include "charts/cases.hpp"
-#include "charts/chain_strip.hpp"
 #include "charts/looks.hpp"
-#include "charts/roofline.hpp"
+#include "charts/roofline/roofline.hpp"
+#include "charts/strips/chain_strip.hpp"
 #include "charts/sweep_cases.hpp"
-#include "charts/timeline.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
 // The timeline: every kernel at its time, launches between them, nothing told before its stage.
-#include "charts/timeline.hpp"
+#include "charts/bars/timeline.hpp"
 
-#include "charts/bar_frame.hpp"
+#include "charts/bars/kernel_spans.hpp"
 #include "charts/cases.hpp"
-#include "charts/kernel_spans.hpp"
+#include "charts/frame/bar_frame.hpp"
 #include "charts/looks.hpp"
 #include "golden.hpp"
 
@@ -131,7 +131,7 @@ TEST(Timeline, OnceAllIsToldTheLongestRunFillsMostOfTheAxis) {
 
 TEST(Timeline, TellsTheGapsInWordsAndInTheTable) {
   const figure::Figure figure = charts::timeline(timed());
-  EXPECT_THAT(figure.description, HasSubstr("measured (counters), stream, run 2 of 3: add 127 us, gap 0.90 us, gelu"));
+  EXPECT_THAT(figure.description, HasSubstr("measured (counters), stream, run 2 of 3: add 127 us, idle 0.90 us, gelu"));
   EXPECT_THAT(figure.description, HasSubstr("recorded (counters), stream, run 2 of 3: add"));
   std::size_t measured = 0, whole = 0;
   for (const figure::Row& row : figure.table.rows) {
@@ -170,7 +170,7 @@ TEST(Timeline, AWideGapHasItsNameAndAFailedPlanHasNoKernels) {
 TEST(Timeline, ManyKernelsAreSummedInWords) {
   std::vector<charts::KernelSpan> spans;
   for (int i = 0; i < 20; ++i) spans.push_back({"relu", i * 11e-6, i * 11e-6 + 1e-6, i * 11e-6 + 11e-6});
-  EXPECT_EQ(charts::spans_words(spans), "20 kernels 200 us in all, the gaps between them 20 us");
+  EXPECT_EQ(charts::spans_words(spans), "20 kernels 200 us in all, idle between them 20 us");
 }
 
 TEST(Timeline, WhoseTimesTheyAreIsNeverCutWithinAClause) {

@@ -1,9 +1,9 @@
 // The warehouse: the same moment the same marks, letters that can be read, meters that say what they are.
-#include "charts/warehouse.hpp"
+#include "charts/scene/warehouse.hpp"
 
 #include "charts/cases.hpp"
 #include "charts/looks.hpp"
-#include "charts/warehouse_gift.hpp"
+#include "charts/scene/gift.hpp"
 #include "golden.hpp"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
 // Ways of another program: bytes are the model's, times are called imported, with program and version.
-#include "charts/way_bars.hpp"
+#include "charts/bars/way_bars.hpp"
 
 #include "charts/looks.hpp"
 

@@ -1,7 +1,7 @@
 // A guess on a line: dragged, stepped and typed come to the same; the answer and the gap come after the lock.
 #include "session/lesson/guess_line.hpp"
 
-#include "charts/number_line.hpp"
+#include "charts/bars/number_line.hpp"
 #include "stage.hpp"
 
 #include <gmock/gmock.h>

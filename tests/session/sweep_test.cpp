@@ -3,7 +3,7 @@
 
 #include "base/error.hpp"
 #include "chain/parser.hpp"
-#include "charts/sweep_series.hpp"
+#include "charts/sweep/series.hpp"
 #include "device/recorded/recorded_device.hpp"
 #include "record/recording.hpp"
 #include "record/samples.hpp"

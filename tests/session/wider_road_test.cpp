@@ -1,7 +1,7 @@
 // A wider road by hand: the model alone moves, nothing of it while it is asked, and it opens again from its file.
 #include "session/lesson/wider_road.hpp"
 
-#include "charts/scene.hpp"
+#include "charts/frame/reopen.hpp"
 #include "lesson/machine_values.hpp"
 #include "stage.hpp"
 

@@ -3,8 +3,8 @@
 
 #include "base/text.hpp"
 #include "base/words.hpp"
-#include "charts/page.hpp"
-#include "charts/source_words.hpp"
+#include "charts/frame/drawing.hpp"
+#include "charts/frame/source_words.hpp"
 #include "figure/table.hpp"
 #include "lesson/asked.hpp"
 #include "session/lab/kernel_source.hpp"

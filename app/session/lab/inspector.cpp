@@ -3,7 +3,7 @@
 
 #include "base/text.hpp"
 #include "base/words.hpp"
-#include "charts/source_words.hpp"
+#include "charts/frame/source_words.hpp"
 #include "figure/hit_test.hpp"
 #include "session/lab/inspected.hpp"
 #include "session/state/page.hpp"

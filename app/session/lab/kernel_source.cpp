@@ -4,7 +4,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "base/words.hpp"
-#include "charts/source_words.hpp"
+#include "charts/frame/source_words.hpp"
 #include "codegen/program.hpp"
 #include "model/occupancy.hpp"
 #include "session/state/cells.hpp"

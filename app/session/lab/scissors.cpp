@@ -2,7 +2,7 @@
 #include "session/lab/scissors.hpp"
 
 #include "base/words.hpp"
-#include "charts/cut_cards.hpp"
+#include "charts/strips/cut_cards.hpp"
 #include "session/lab/cards.hpp"
 #include "session/lab/cuts.hpp"
 

@@ -1,7 +1,7 @@
 // Counting by hand: marks on the arrows of the unfused plan, and strikes through those nobody outside needs.
 #pragma once
 
-#include "charts/chain_strip.hpp"
+#include "charts/strips/chain_strip.hpp"
 #include "session/state/desk.hpp"
 
 #include <map>

@@ -2,8 +2,8 @@
 #include "session/lesson/confidence.hpp"
 
 #include "base/words.hpp"
-#include "charts/chain_strip.hpp"
-#include "charts/source_words.hpp"
+#include "charts/frame/source_words.hpp"
+#include "charts/strips/chain_strip.hpp"
 #include "lesson/asked.hpp"
 #include "session/state/page.hpp"
 

@@ -1,7 +1,7 @@
 // A guess of an intensity as a dot that is dragged along the roofline.
 #pragma once
 
-#include "charts/roofline_guess.hpp"
+#include "charts/roofline/guess.hpp"
 #include "session/state/desk.hpp"
 
 namespace session {

@@ -3,8 +3,8 @@
 
 #include "base/text.hpp"
 #include "base/words.hpp"
-#include "charts/bar_frame.hpp"
-#include "charts/source_words.hpp"
+#include "charts/frame/bar_frame.hpp"
+#include "charts/frame/source_words.hpp"
 #include "lesson/asked.hpp"
 #include "lesson/guess_text.hpp"
 #include "lesson/letters.hpp"

@@ -1,7 +1,7 @@
 // A guess on a line: where its axis ends, what one step is, and what of the answer stands on it.
 #pragma once
 
-#include "charts/number_line.hpp"
+#include "charts/bars/number_line.hpp"
 #include "session/state/desk.hpp"
 
 #include <optional>

@@ -3,7 +3,7 @@
 
 #include "base/error.hpp"
 #include "base/words.hpp"
-#include "charts/page.hpp"
+#include "charts/frame/drawing.hpp"
 #include "publish/sweep_fence.hpp"
 #include "study/sweep.hpp"
 

@@ -2,7 +2,7 @@
 // lock rule allows.
 #pragma once
 
-#include "charts/sweep.hpp"
+#include "charts/sweep/sweep.hpp"
 #include "publish/sweep_fence.hpp"
 #include "session/state/page.hpp"
 

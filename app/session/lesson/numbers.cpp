@@ -2,8 +2,8 @@
 #include "session/lesson/numbers.hpp"
 
 #include "base/words.hpp"
-#include "charts/reading.hpp"
-#include "charts/source_words.hpp"
+#include "charts/frame/reading.hpp"
+#include "charts/frame/source_words.hpp"
 #include "machine/cards.hpp"
 #include "record/scatter.hpp"
 #include "session/state/cells.hpp"

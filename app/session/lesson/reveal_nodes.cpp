@@ -1,9 +1,9 @@
 // Guess, model and measurement together: headline, verdict, the charts, the table of every number.
 #include "base/words.hpp"
-#include "charts/headline.hpp"
-#include "charts/roofline.hpp"
-#include "charts/source_words.hpp"
-#include "charts/timeline.hpp"
+#include "charts/bars/timeline.hpp"
+#include "charts/frame/headline.hpp"
+#include "charts/frame/source_words.hpp"
+#include "charts/roofline/roofline.hpp"
 #include "measure/ceilings.hpp"
 #include "session/lesson/numbers.hpp"
 #include "session/state/page.hpp"

@@ -3,7 +3,7 @@
 
 #include "base/text.hpp"
 #include "chain/parser.hpp"
-#include "charts/warehouse.hpp"
+#include "charts/scene/warehouse.hpp"
 #include "lesson/asked.hpp"
 #include "session/state/page.hpp"
 

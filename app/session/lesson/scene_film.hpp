@@ -1,7 +1,7 @@
 // What the warehouse may show of the open page's chain now: the lock rule of the scene.
 #pragma once
 
-#include "charts/scene_events.hpp"
+#include "charts/scene/events.hpp"
 
 #include <memory>
 #include <string>

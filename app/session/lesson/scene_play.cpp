@@ -3,7 +3,7 @@
 
 #include "base/text.hpp"
 #include "base/words.hpp"
-#include "charts/warehouse.hpp"
+#include "charts/scene/warehouse.hpp"
 #include "session/state/page.hpp"
 
 #include <algorithm>

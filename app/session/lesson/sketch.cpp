@@ -3,8 +3,8 @@
 
 #include "base/text.hpp"
 #include "base/words.hpp"
-#include "charts/source_words.hpp"
-#include "charts/sweep_series.hpp"
+#include "charts/frame/source_words.hpp"
+#include "charts/sweep/series.hpp"
 #include "lesson/asked.hpp"
 #include "lesson/curve_text.hpp"
 #include "publish/sweep_fence.hpp"

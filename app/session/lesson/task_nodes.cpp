@@ -1,8 +1,8 @@
 // The open step's task as nodes, one function a kind of task.
 #include "base/text.hpp"
 #include "base/words.hpp"
-#include "charts/chain_strip.hpp"
-#include "charts/page.hpp"
+#include "charts/frame/drawing.hpp"
+#include "charts/strips/chain_strip.hpp"
 #include "lesson/asked.hpp"
 #include "lesson/guess_text.hpp"
 #include "lesson/judge.hpp"

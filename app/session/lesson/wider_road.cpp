@@ -3,8 +3,8 @@
 
 #include "base/text.hpp"
 #include "base/words.hpp"
-#include "charts/page.hpp"
-#include "charts/road_bars.hpp"
+#include "charts/bars/road_bars.hpp"
+#include "charts/frame/drawing.hpp"
 #include "lesson/asked.hpp"
 #include "lesson/machine_values.hpp"
 #include "publish/road_fence.hpp"

@@ -3,7 +3,7 @@
 
 #include "base/text.hpp"
 #include "base/words.hpp"
-#include "charts/source_words.hpp"
+#include "charts/frame/source_words.hpp"
 #include "lesson/judge.hpp"
 #include "lesson/quiz_text.hpp"
 #include "session/state/cells.hpp"

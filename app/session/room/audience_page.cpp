@@ -1,6 +1,6 @@
 // The class view's page for the room: a few words, one figure, lettered answers.
 #include "base/words.hpp"
-#include "charts/chain_strip.hpp"
+#include "charts/strips/chain_strip.hpp"
 #include "lesson/asked.hpp"
 #include "session/lesson/arrow_marks.hpp"
 #include "session/lesson/guess_dot.hpp"

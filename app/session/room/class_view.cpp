@@ -3,7 +3,7 @@
 
 #include "base/text.hpp"
 #include "base/words.hpp"
-#include "charts/headline.hpp"
+#include "charts/frame/headline.hpp"
 #include "lesson/guess_text.hpp"
 #include "session/actions.hpp"
 #include "session/lesson/courses.hpp"

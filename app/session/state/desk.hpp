@@ -1,7 +1,7 @@
 // Everything a session knows: the open lesson, the lab, the job, what went wrong. Data; the verbs are in other files.
 #pragma once
 
-#include "charts/sweep.hpp"
+#include "charts/sweep/sweep.hpp"
 #include "device/hosts.hpp"
 #include "lesson/answers.hpp"
 #include "lesson/asked.hpp"

@@ -1,7 +1,7 @@
 // Pages of the view: what stands where. Each function reads the desk and makes nodes; none changes anything.
 #pragma once
 
-#include "charts/bytes_bars.hpp"
+#include "charts/bars/bytes_bars.hpp"
 #include "session/state/desk.hpp"
 
 namespace session {

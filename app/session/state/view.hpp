@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/diagnostic.hpp"
-#include "charts/headline.hpp"
+#include "charts/frame/headline.hpp"
 #include "figure/figure.hpp"
 #include "lesson/markdown.hpp"
 #include "record/measurement.hpp"

@@ -1,0 +1,40 @@
+// What every chart may be given; absent things are not drawn, and never as zero.
+#pragma once
+
+#include "charts/frame/names.hpp"
+#include "machine/device_spec.hpp"
+#include "model/predict.hpp"
+#include "plan/fusion_plan.hpp"
+#include "record/measurement.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace charts {
+
+using record::Source;
+
+struct ChartData {
+  std::shared_ptr<const chain::Chain> chain;
+  std::vector<plan::FusionPlan> plans;  ///< unfused first, then fused, then others
+  std::vector<record::Guess>
+      guesses;                 ///< "crossings.unfused", "bytes.fused" (bytes), "time.fused" (seconds), "ratio.time"
+  bool example_guess = false;  ///< nobody was asked: the guesses are an example, and are called one
+  std::vector<model::Prediction> predictions;     ///< matched to plans by name; any may be absent
+  std::optional<machine::DeviceSpec> spec;        ///< of the predictions
+  std::optional<machine::DeviceSpec> beside;      ///< the other machine, where a recorded run stands beside a live one
+  std::vector<record::Measurement> measurements;  ///< live and recorded; each badge from its source and tier
+  /// Rows to keep free, with a '?', while their number is not there yet. A page that will ask and run gives {guess,
+  /// model, measured}, so that its frame does not move when they come; empty = only what is there.
+  std::vector<Source> slots;
+  std::string eager;  ///< what unfused leaves out, for the foot: study::eager_note; empty where there is nothing to add
+  std::string command;  ///< that remakes the figure
+  std::string title;    ///< overrides the finding; empty = the finding
+  bool no_title = false;
+  double width = 960, height = 540;
+  double text_scale = 1;  ///< projector theme: larger type in the same frame
+};
+
+}  // namespace charts

@@ -1,0 +1,54 @@
+// What a comparison says in words: titles, ratios, gaps, the text twin's paragraph. All computed, none typed.
+#pragma once
+
+#include "charts/frame/drawing.hpp"
+#include "charts/frame/reading.hpp"
+
+#include <optional>
+#include <string>
+
+namespace charts {
+
+/// As a sentence begins: "Fused"
+[[nodiscard]] std::string capitalised(std::string text);
+
+/// First plan over second, as one teller has it.
+[[nodiscard]] std::optional<double> ratio(const ChartData& data, const Teller& teller, Quantity quantity);
+
+/// Whether the first two plans differ, as far as this teller can tell: of what was measured by record::same_time and
+/// record::same_bytes, of what was not, where `ratio` would be shown as another than 1.
+[[nodiscard]] bool tells_apart(const ChartData& data, const Teller& teller, Quantity quantity, double ratio);
+
+/// "200 kB": what counters are good to, where they saw other bytes of the first two plans and cannot tell them apart.
+[[nodiscard]] std::optional<std::string> too_near(const ChartData& data, const Teller& teller);
+
+/// "Fused: 2.00x fewer crossings", "Model: 1.20x slower"; `same`: "Fused: as many bytes".
+[[nodiscard]] std::string ratio_words(std::string_view who, Quantity quantity, double ratio, bool same);
+
+/// The sentence under a panel by who says it; empty where that is not known.
+struct RatioLines {
+  std::string guess, model, truth;
+};
+[[nodiscard]] RatioLines ratio_lines(const ChartData& data, Quantity quantity);
+
+/// "1.98x faster here", "as fast on NVIDIA H200", "2.00x faster by the model", "not measurably faster or slower here"
+[[nodiscard]] std::string speed_words(const ChartData& data, const Teller& teller, double speed);
+
+/// "add, gelu"
+[[nodiscard]] std::string ops_words(const plan::FusionPlan& plan, const plan::Group& group);
+/// "2 kernels: add | gelu", "1 kernel: add, gelu"
+[[nodiscard]] std::string kernels_words(const plan::FusionPlan& plan);
+
+/// "you guessed 3, it is 4"; in short "3, it is 4"
+[[nodiscard]] std::string gap_words(const ChartData& data, Quantity quantity, double guess, double truth,
+                                    bool in_short = false);
+
+[[nodiscard]] Titles bars_titles(const ChartData& data, Quantity quantity);
+
+/// The text twin's paragraphs: all there is, and what may be said before truth.
+struct Descriptions {
+  std::string whole, before_truth;
+};
+[[nodiscard]] Descriptions bars_description(const ChartData& data, Quantity quantity);
+
+}  // namespace charts

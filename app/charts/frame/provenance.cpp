@@ -1,0 +1,107 @@
+// The provenance line and facts.
+#include "charts/frame/provenance.hpp"
+
+#include "base/resources.hpp"
+#include "base/words.hpp"
+#include "charts/frame/source_words.hpp"
+#include "machine/cards.hpp"
+
+#include <fmt/format.h>
+
+#include <cctype>
+
+namespace charts {
+namespace {
+
+/// "2026-11-21" of "2026-11-21T07:00:00Z".
+std::string day(const std::string& date) {
+  return date.substr(0, date.find('T'));
+}
+
+/// Letters and digits, small.
+std::string letters(std::string_view text) {
+  std::string out;
+  for (const unsigned char c : text) {
+    if (std::isalnum(c) != 0) out += static_cast<char>(std::tolower(c));
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string spec_words(const machine::DeviceSpec& spec) {
+  if (spec.calibrated_on.empty()) return base::say("chart.spec.sheet", {{"name", spec.name}});
+  return base::say("chart.spec.calibrated", {{"name", spec.name}, {"date", day(spec.calibrated_on)}});
+}
+
+bool same_machine(const machine::DeviceSpec& spec, const record::Measurement& measurement) {
+  const bool here = spec.id == machine::here_id && measurement.source == Source::measured;
+  if (here || spec.id == measurement.provenance.device_id) return true;
+  // "NVIDIA H200" or "NVIDIA H200 on gpu7" of the sheet "NVIDIA H200 SXM 141GB".
+  const std::string& device = measurement.provenance.device;
+  const std::string card = letters(device.substr(0, device.find(" on ")));
+  return spec.kind == machine::Kind::gpu && !card.empty() && letters(spec.name).starts_with(card);
+}
+
+std::string device_again(const record::Measurement& measurement) {
+  return device_again(measurement.source, measurement.provenance.device_id);
+}
+
+std::string device_again(Source source, const std::string& device_id) {
+  return source == Source::recorded ? std::string(machine::recorded_prefix) + device_id : device_id;
+}
+
+bool same_machine(const machine::DeviceSpec& a, const machine::DeviceSpec& b) {
+  const std::string one = letters(a.name), other = letters(b.name);
+  return a.kind == b.kind && (one.starts_with(other) || other.starts_with(one));
+}
+
+std::string badge(const record::Measurement& measurement) {
+  return fmt::format("{} ({})", source_words(measurement.source), tier_words(measurement.tier));
+}
+
+ProvenanceLine provenance_line(const ChartData& data) {
+  ProvenanceLine line;
+  if (data.spec) line.model = base::say("chart.foot.model", {{"spec", spec_words(*data.spec)}});
+  for (const record::Measurement& measurement : data.measurements) {
+    const record::Provenance& from = measurement.provenance;
+    line.truth.push_back(base::say("chart.foot.truth", {{"badge", badge(measurement)},
+                                                        {"device", from.device},
+                                                        {"date", day(from.date)},
+                                                        {"seed", std::to_string(from.seed)}}));
+  }
+  if (data.eager.empty()) return line;
+  if (line.truth.empty()) line.truth.push_back(line.model);  // which ends where the truth's lines begin
+  line.truth.push_back(data.eager);
+  return line;
+}
+
+std::vector<figure::Fact> provenance(const ChartData& data) {
+  std::vector<figure::Fact> facts;
+  const auto add = [&](std::string key, std::string value) {
+    if (!value.empty()) facts.push_back({std::move(key), std::move(value)});
+  };
+  for (std::size_t i = 0; i < data.measurements.size(); ++i) {
+    const record::Measurement& measurement = data.measurements[i];
+    const record::Provenance& from = measurement.provenance;
+    const std::string end = data.measurements.size() > 1 ? fmt::format(" {}", i + 1) : "";
+    add("source" + end, badge(measurement));
+    add("device" + end, from.device);
+    add("driver" + end, from.driver);
+    add("date" + end, from.date);
+    add("seed" + end, std::to_string(from.seed));
+    add("submit" + end, from.submit);
+    add("method" + end, from.method);
+    add("measured by" + end, from.version);
+    add("measured with" + end, from.command);
+  }
+  if (data.spec) {
+    add("model", spec_words(*data.spec));
+    add("model bandwidth from", data.spec->mixes.empty() ? data.spec->dram_bandwidth.source : data.spec->launch.source);
+  }
+  add("version", base::version());
+  add("remake", data.command);
+  return facts;
+}
+
+}  // namespace charts

@@ -1,0 +1,259 @@
+// Draws the dots and their names under the roofs.
+#include "charts/roofline/roofline.hpp"
+
+#include "base/words.hpp"
+#include "charts/frame/drawing.hpp"
+#include "charts/frame/reopen.hpp"
+#include "charts/frame/source_words.hpp"
+#include "charts/frame/type.hpp"
+#include "charts/roofline/dots.hpp"
+#include "charts/roofline/frame.hpp"
+#include "charts/roofline/own_roofs.hpp"
+#include "charts/roofline/words.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace charts {
+namespace {
+
+class Dots {
+ public:
+  Dots(const ChartData& data, const RooflineFrame& frame, const std::vector<Dot>& dots, Drawing& drawing,
+       DotNames names)
+      : data_(data), frame_(frame), dots_(dots), drawing_(drawing), names_(std::move(names)) {}
+
+  void draw() {
+    for (const Dot& dot : dots_) {
+      const double r = radius(dot.teller) + 2;
+      const Point at = place(dot);
+      names_.keep_clear(figure::Box{at.x - r, at.y - r, 2 * r, 2 * r});
+    }
+    draw_arrow();
+    for (Stage stage : {Stage::guess, Stage::model, Stage::truth}) {
+      for (const Dot& dot : dots_) {
+        if (stage_of(dot.teller) == stage) draw_dot(dot);
+      }
+    }
+    // The truth is named first, then what stays beside it. A model's name that the truth takes over goes before that,
+    // so it need not keep clear of the truth's.
+    DotNames before_truth = names_;
+    name_dots(Stage::truth, names_);
+    for (const figure::Box& box : name_dots(Stage::guess, names_)) before_truth.keep_clear(box);
+    for (const figure::Box& box : name_dots(Stage::model, names_)) before_truth.keep_clear(box);
+    std::vector<const Dot*> named;
+    for (const Dot& dot : dots_) {
+      if (stage_of(dot.teller) != Stage::model || truth_beside(dot) == nullptr || named_already(named, dot)) continue;
+      named.push_back(&dot);
+      name_dot(dot, dot_words(data_, dot, outside(dot)) + and_more(dot), {Stage::model, Stage::model, {}},
+               before_truth);
+    }
+  }
+
+ private:
+  [[nodiscard]] bool outside(const Dot& dot) const { return frame_.outside(dot.intensity(), dot.performance()); }
+  [[nodiscard]] Point place(const Dot& dot) const {
+    return outside(dot) ? frame_.inside(dot.intensity(), dot.performance(), drawing_.scaled(10))
+                        : frame_.place(dot.intensity(), dot.performance());
+  }
+  /// Nested, so that three dots at one place are seen as three.
+  [[nodiscard]] double radius(const Teller& teller) const {
+    return drawing_.scaled(teller.source == Source::guess ? 12 : teller.source == Source::model ? 9 : 5.5);
+  }
+  [[nodiscard]] const Dot* find(std::size_t plan, Stage stage) const {
+    const auto found = std::ranges::find_if(
+        dots_, [&](const Dot& dot) { return dot.plan == plan && stage_of(dot.teller) == stage && !outside(dot); });
+    return found == dots_.end() ? nullptr : &*found;
+  }
+  /// A truth of the same plan so near that one name serves for both.
+  [[nodiscard]] const Dot* truth_beside(const Dot& model) const {
+    const auto truth = std::ranges::find_if(dots_, [&](const Dot& dot) {
+      return dot.plan == model.plan && stage_of(dot.teller) == Stage::truth && outside(dot) == outside(model);
+    });
+    if (truth == dots_.end()) return nullptr;
+    const Point a = place(model), b = place(*truth);
+    return std::hypot(a.x - b.x, a.y - b.y) < drawing_.scaled(36) ? &*truth : nullptr;
+  }
+
+  void draw_dot(const Dot& dot) {
+    const Stage stage = stage_of(dot.teller);
+    const Point at = place(dot);
+    const std::string id = "dot." + as_id(data_.plans[dot.plan].name) + "." + as_id(label(data_, dot.teller));
+    const Seen seen{stage, Stage::truth, id}, with{stage, Stage::truth, {}};
+    Paint paint{role_of(dot.plan), Shade::fill};
+    if (dot.teller.source == Source::guess) paint.role = Role::guess;
+    if (dot.teller.source == Source::model) paint.role = Role::model;
+    if (outside(dot)) {
+      const Point beyond = frame_.place(dot.intensity(), dot.performance());
+      drawing_.arrow_head(at, beyond.x - at.x, beyond.y - at.y, drawing_.scaled(12), paint, seen);
+    } else if (dot.teller.source == Source::guess) {
+      draw_shape(dot.plan, at, radius(dot.teller), std::nullopt, Stroke{paint, 2, 0}, seen);
+    } else if (dot.teller.source == Source::model) {
+      draw_shape(dot.plan, at, radius(dot.teller), std::nullopt, Stroke{paint, 1.5, 3}, seen);
+    } else {
+      draw_shape(dot.plan, at, radius(dot.teller), paint, std::nullopt, seen);
+    }
+    if (dot.teller.source == Source::recorded && !outside(dot)) draw_tab(at, radius(dot.teller), with);
+  }
+
+  /// Unfused is a circle, fused a square, any other a diamond.
+  void draw_shape(std::size_t plan, Point at, double r, std::optional<Paint> fill, std::optional<Stroke> stroke,
+                  const Seen& seen) {
+    if (plan == 0) {
+      drawing_.circle({at, r, fill, stroke}, seen);
+    } else if (plan == 1) {
+      const double half = r * 0.9;
+      drawing_.rect({{at.x - half, at.y - half}, 2 * half, 2 * half, 0, fill, stroke, false}, seen);
+    } else {
+      const double d = r * 1.25;
+      drawing_.polygon({{{at.x, at.y - d}, {at.x + d, at.y}, {at.x, at.y + d}, {at.x - d, at.y}}, fill, stroke}, seen);
+    }
+  }
+
+  /// The recorded dot's corner.
+  void draw_tab(Point at, double r, const Seen& seen) {
+    drawing_.polygon({{{at.x, at.y - r}, {at.x + r, at.y - r}, {at.x + r, at.y}}, ink, std::nullopt}, seen);
+  }
+
+  /// The names of a stage that last; returns where they stand.
+  std::vector<figure::Box> name_dots(Stage stage, DotNames& names) {
+    std::vector<figure::Box> boxes;
+    std::vector<const Dot*> named;
+    for (const Dot& dot : dots_) {
+      if (stage_of(dot.teller) != stage || (stage == Stage::model && truth_beside(dot) != nullptr)) continue;
+      if (named_already(named, dot)) continue;
+      named.push_back(&dot);
+      std::string words = dot_words(data_, dot, outside(dot));
+      for (const Dot& other : dots_) {
+        const bool beside = stage == Stage::truth && other.plan == dot.plan && other.teller.source == Source::model &&
+                            truth_beside(other) == &dot;
+        if (beside) words = dot_words_with_model(data_, dot, other, outside(dot));
+      }
+      boxes.push_back(name_dot(dot, words + and_more(dot), {stage, Stage::truth, {}}, names));
+    }
+    return boxes;
+  }
+
+  [[nodiscard]] bool named_already(const std::vector<const Dot*>& named, const Dot& dot) const {
+    return std::ranges::any_of(named, [&](const Dot* other) { return shares_name(*other, dot); });
+  }
+  /// " and 7 more plans" at the same place.
+  [[nodiscard]] std::string and_more(const Dot& dot) const {
+    const auto more = std::ranges::count_if(dots_, [&](const Dot& other) { return shares_name(dot, other); });
+    return more == 0 ? "" : base::say("chart.roof.dot.more", static_cast<std::uint64_t>(more));
+  }
+
+  /// Beyond unfused and fused, plans that lie at one place have one name: the first one's.
+  [[nodiscard]] bool shares_name(const Dot& first, const Dot& other) const {
+    if (first.plan < 2 || other.plan <= first.plan || !(other.teller == first.teller)) return false;
+    const Point a = place(first), b = place(other);
+    return std::hypot(a.x - b.x, a.y - b.y) < drawing_.scaled(12);
+  }
+
+  /// Where there is no room for all, the plan's name is cut, not its number.
+  [[nodiscard]] std::string short_name(const Dot& dot, const std::string& words, const Style& style,
+                                       double room) const {
+    const std::string name = plan_words(data_.plans[dot.plan].name);
+    if (!words.starts_with(name) || drawing_.width_of(words, style) <= room) return drawing_.fitted(words, style, room);
+    const std::string rest = words.substr(name.size());
+    return drawing_.fitted_name(name, style, room - drawing_.width_of(rest, style)) + rest;
+  }
+
+  /// Returns where the name stands.
+  figure::Box name_dot(const Dot& dot, const std::string& words, const Seen& seen, DotNames& names) {
+    Role role = role_of(dot.plan);
+    if (dot.teller.source == Source::guess) role = Role::guess;
+    if (dot.teller.source == Source::model) role = Role::model;
+    const Style style = type::small.in(role);
+    const Point at = place(dot);
+    const std::string shown = short_name(dot, words, style, (frame_.x.end - frame_.x.begin) * 0.55);
+    const figure::Text text{at, shown, drawing_.scaled(style.size), style.face, style.paint, style.anchor, false};
+    const Side side = dot.teller.source == Source::guess ? Side::right_below : Side::left_above;
+    const PlacedName placed = names.place(text, at, radius(dot.teller), side);
+    drawing_.text(placed.text.at, shown, style, seen);
+    if (!placed.led_to) return figure::bounds(placed.text);
+    const double length = std::hypot(placed.led_to->x - at.x, placed.led_to->y - at.y), r = radius(dot.teller) + 2;
+    const double ux = (placed.led_to->x - at.x) / length, uy = (placed.led_to->y - at.y) / length;
+    drawing_.grid_line({at.x + ux * r, at.y + uy * r}, {placed.led_to->x - ux * 2, placed.led_to->y - uy * 2},
+                       {hairline, 0.75, 0}, seen);
+    return figure::bounds(placed.text);
+  }
+
+  /// From the first plan to the second, as one teller has both; the truth's takes the model's place.
+  void draw_arrow() {
+    const Dot* truth = find(0, Stage::truth);
+    for (Stage stage : {Stage::model, Stage::truth}) {
+      const Dot *a = find(0, stage), *b = find(1, stage);
+      if (a == nullptr || b == nullptr || !(a->teller == b->teller)) continue;
+      const Point from = place(*a), to = place(*b);
+      const double length = std::hypot(to.x - from.x, to.y - from.y), clear = drawing_.scaled(13);
+      if (length < 2.5 * clear) continue;
+      const double ux = (to.x - from.x) / length, uy = (to.y - from.y) / length, head = drawing_.scaled(8);
+      const Point tip{to.x - ux * clear, to.y - uy * clear};
+      const Paint paint{Role::quiet_ink, Shade::fill};
+      const figure::Polyline line{{{from.x + ux * clear, from.y + uy * clear}, {tip.x - ux * head, tip.y - uy * head}},
+                                  {paint, 1.5, 0}};
+      const Stage until = stage == Stage::model && truth != nullptr ? Stage::model : Stage::truth;
+      drawing_.line(line.points, line.stroke, {stage, until, "arrow"});
+      drawing_.arrow_head(tip, ux, uy, head, paint, {stage, until, {}});
+      names_.keep_clear(figure::Polyline{{line.points[0], tip}, line.stroke});
+    }
+  }
+
+  const ChartData& data_;
+  const RooflineFrame& frame_;
+  const std::vector<Dot>& dots_;
+  Drawing& drawing_;
+  DotNames names_;
+};
+
+/// On the line of one axis' name or the other's: left of the highest roof's where it is whole there, else below and
+/// shorter.
+void draw_warning(const ChartData& data, const std::vector<Dot>& dots, const RooflineFrame& frame, Drawing& drawing) {
+  const Style& style = type::warning_end;
+  const std::string words = warning_words(data, dots);
+  const Seen seen = since(Stage::truth, "warning");
+  const auto& ceilings = frame.roofs.ceilings;
+  const double roof = ceilings.empty() ? 0 : drawing.width_of(ceiling_words(data, ceilings.back()), style);
+  const double right = frame.x.end - roof - drawing.scaled(16);
+  const double left =
+      drawing.body().left + drawing.width_of(base::text("chart.roof.y"), type::plain) + drawing.scaled(16);
+  if (drawing.width_of(words, style) <= right - left) {
+    drawing.text({right, frame.y.end - drawing.scaled(12)}, words, style, seen);
+    return;
+  }
+  const double middle = (frame.x.begin + frame.x.end + drawing.width_of(base::text("chart.roof.x"), type::plain)) / 2;
+  const std::string first = words.substr(0, words.find(". ") + 1);
+  drawing.fit({frame.x.end, frame.y.begin + drawing.scaled(38)}, first, frame.x.end - middle - drawing.scaled(12),
+              style, seen);
+}
+
+}  // namespace
+
+figure::Figure roofline(const ChartData& data) {
+  Drawing drawing(data, "roofline", body_of(data, true));
+  const auto frame = roofline_frame(data, drawing.body());
+  const std::vector<Dot> dots = frame ? roofline_dots(data, frame->roofs) : std::vector<Dot>{};
+  const std::vector<OwnRoof> own = frame ? own_roofs(data, frame->roofs) : std::vector<OwnRoof>{};
+  const RooflineFrame* roofs = frame ? &*frame : nullptr;
+  drawing.head(roofline_titles(data, dots), true);
+  if (frame) {
+    DotNames names(frame->box());
+    draw_frame(*frame, data, drawing, names);
+    draw_own_roofs(own, data, dots, *frame, drawing, names);
+    Dots(data, *frame, dots, drawing, names).draw();
+    draw_warning(data, dots, *frame, drawing);
+  } else {
+    drawing.text({drawing.body().left, drawing.body().top + drawing.scaled(40)}, base::text("chart.roof.no_spec"),
+                 type::plain);
+  }
+  drawing.foot();
+  drawing.draw_grid();
+  drawing.figure.description = roofline_description(data, roofs, dots, own);
+  if (!drawing.figure.question.empty()) drawing.figure.question_description = roofline_description(data, roofs, {});
+  drawing.figure.table = roofline_table(data, roofs, dots, own);
+  drawing.figure.scene = scene(data, "roofline");
+  return std::move(drawing.figure);
+}
+
+}  // namespace charts

@@ -1,0 +1,245 @@
+// Reads the events up to a moment and draws what has come of them.
+#include "charts/scene/lane.hpp"
+
+#include "base/words.hpp"
+#include "charts/frame/type.hpp"
+#include "charts/scene/look.hpp"
+#include "charts/scene/people.hpp"
+#include "charts/scene/truck.hpp"
+#include "figure/text_metrics.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <span>
+
+namespace charts {
+namespace {
+
+using Kind = SceneEvent::Kind;
+
+/// Starts slowly, arrives slowly.
+double eased(double t) {
+  return t * t * (3 - 2 * t);
+}
+
+class Lane {
+ public:
+  Lane(Drawing& drawing, const ChartData& data, const SceneLane& lane, const LaneView& view, const Brush& brush)
+      : drawing_(drawing),
+        chain_(*data.chain),
+        plan_(data.plans[lane.plan]),
+        lane_(lane),
+        view_(view),
+        brush_(brush),
+        hue_(role_of(lane.plan)),
+        cue_(lane.at(view.moment.seconds)),
+        now_(lane.events[cue_.event]) {
+    if (view.moment.reduced_motion && cue_.progress < 1) cue_.progress = 0;
+    over_ = std::span(lane.events).first(cue_.event + (cue_.progress >= 1 ? 1 : 0));
+  }
+
+  void draw() {
+    town::draw_town(brush_);
+    town::draw_warehouse(brush_, stored(false), hue_);
+    town::draw_depot(brush_, stored(true), hue_);
+    town::draw_dock(brush_);
+    if (view_.lettered) draw_signs();
+    draw_crew();
+    town::draw_table(brush_);
+    draw_table();
+    draw_road();
+  }
+
+ private:
+  /// All of them, or none: a cut one is no sign.
+  void draw_signs() {
+    struct Sign {
+      std::string_view plain, named;
+      double x, y, wide;
+    };
+    const std::array signs = {
+        Sign{"scene.sign.warehouse", "scene.sign.memory", 75, 48, 126},
+        Sign{"scene.sign.depot", "scene.sign.cache", (town::depot_left + town::depot_right) / 2, 46, 140},
+        Sign{"scene.sign.dock", "scene.sign.registers", (town::dock_left + town::width) / 2, 40, 150}};
+    const auto words = [&](const Sign& one) { return base::text(view_.moment.named ? one.named : one.plain); };
+    const auto fits = [&](const Sign& one) {
+      return drawing_.width_of(words(one), type::small_middle) <= one.wide * brush_.scale();
+    };
+    if (!std::ranges::all_of(signs, fits)) return;
+    for (const Sign& one : signs)
+      drawing_.text(brush_.place(one.x, one.y), std::string(words(one)), type::small_middle);
+  }
+
+  [[nodiscard]] bool lane_over() const { return lane_.over(view_.moment.seconds); }
+
+  /// Full tensors in the warehouse (the depot): inputs from the start, results once they are delivered.
+  [[nodiscard]] std::vector<Dressed> stored(bool depot) const {
+    std::vector<Dressed> out;
+    if (!depot) {
+      for (int input : chain_.inputs()) {
+        if (chain_.is_full(input)) out.push_back(dressed(chain_, input));
+      }
+    }
+    for (const SceneEvent& event : over_) {
+      if (event.kind == Kind::deliver && event.full && event.depot == depot)
+        out.push_back(dressed(chain_, event.value));
+    }
+    return out;
+  }
+
+  void draw_crew() {
+    const int last = static_cast<int>(plan_.groups.size()), waiting = last - now_.kernel;
+    constexpr int most = 8;
+    const int shown = std::min(waiting, most);
+    const double step = std::min(22.0, 46.0 / std::max(1, shown - 1));
+    for (int i = shown; i-- > 0;) draw_worker(brush_.at(684 + step * i, town::floor, 0.86), hue_, Pose::waits);
+    const Brush at = brush_.at(655, town::floor);
+    draw_worker(at, hue_, pose(), view_.moment.reduced_motion ? 0 : cue_.progress);
+    if (view_.lettered) number(at);
+  }
+
+  [[nodiscard]] Pose pose() const {
+    if (lane_over()) return lane_.end() < view_.scene_end ? Pose::rests : Pose::cheers;
+    switch (now_.kind) {
+      case Kind::order:
+        return Pose::reads;
+      case Kind::fetch:
+        return Pose::looks;
+      case Kind::work:
+        return Pose::dresses;
+      case Kind::deliver:
+        return Pose::points;
+    }
+    return Pose::waits;
+  }
+
+  /// Which kernel this is, on the bib.
+  void number(const Brush& worker) {
+    const std::string n = std::to_string(now_.kernel);
+    const Style style = type::value_middle.in(hue_);
+    const Point at = worker.place(bib.x, bib.y);
+    const double wide = drawing_.width_of(n, style) + drawing_.scaled(4), high = drawing_.scaled(13);
+    drawing_.rect({{at.x - wide / 2, at.y - high / 2}, wide, high, 2, look::paper, std::nullopt, false});
+    drawing_.text({at.x, drawing_.on_row(at.y, style)}, n, style);
+  }
+
+  /// The gift in hand, and what still waits beside it.
+  void draw_table() {
+    if (lane_over()) return;
+    std::vector<int> held, beside;  // made here, fetched
+    for (const SceneEvent& event : over_) {
+      if (event.kernel != now_.kernel) continue;
+      if (event.kind == Kind::fetch && event.full) beside.push_back(event.value);
+      if (event.kind != Kind::work) continue;
+      for (const chain::Operand& one : chain_.values[event.value].operands) std::erase(beside, one.value);
+      held.push_back(event.value);
+    }
+    if (now_.kind == Kind::deliver) {
+      held.clear();  // what is left to be delivered
+      for (std::size_t i = cue_.event + 1; i < lane_.events.size() && lane_.events[i].kernel == now_.kernel; ++i) {
+        if (lane_.events[i].full) held.push_back(lane_.events[i].value);
+      }
+      beside.clear();
+    }
+    if (held.empty() && !beside.empty()) {
+      held.push_back(beside.front());
+      beside.erase(beside.begin());
+    }
+    double x = town::table_middle - 24;
+    for (int value : beside) {
+      draw_gift(brush_.at(x, town::table_top, 0.7), dressed(chain_, value), hue_);
+      x -= 6;
+    }
+    if (held.empty()) return;
+    Dressed wears = dressed(chain_, held.back());
+    // Half-way through an op what it puts on is on.
+    if (now_.kind == Kind::work && cue_.progress < 1 && cue_.progress >= 0.5) wears = dressed(chain_, now_.value);
+    draw_gift(brush_.at(town::table_middle + 4, town::table_top, 1), wears, hue_);
+  }
+
+  struct Way {
+    double from, to;  ///< x of the vehicle's tail
+    bool back;        ///< drives left
+  };
+  [[nodiscard]] static Way way(const SceneEvent& run, double length) {
+    const double far_end = run.depot ? town::depot_left + 8 : town::warehouse_gate + 8, dock = town::dock_left - 16;
+    if (run.kind == Kind::fetch) return {far_end, dock - length, false};
+    return {dock, far_end + length, true};
+  }
+
+  void draw_road() {
+    if (is_run(now_) && !now_.full) draw_courier();
+    if (is_run(now_) && now_.full && !lane_over()) {
+      const bool arrived = cue_.progress >= 1;
+      drive(now_, eased(cue_.progress), !arrived, cue_.progress > 0 && !arrived);
+      return;
+    }
+    // A truck that waits: loaded at the gate before a fetch, else where the last one stopped.
+    const auto full_run = [](const SceneEvent& event) { return is_run(event) && event.full; };
+    const auto next =
+        std::find_if(lane_.events.begin() + static_cast<std::ptrdiff_t>(cue_.event), lane_.events.end(), full_run);
+    const auto last = std::find_if(over_.rbegin(), over_.rend(), full_run);
+    const bool fetched = last != over_.rend() && last->kernel == now_.kernel;
+    if (!fetched && next != lane_.events.end() && next->kind == Kind::fetch && !lane_over()) {
+      drive(*next, 0, true, false);
+    } else if (last != over_.rend()) {
+      drive(*last, 1, false, false);
+    }
+  }
+
+  void drive(const SceneEvent& run, double progress, bool loaded, bool moving) {
+    const auto [from, to, back] = way(run, truck_length + 4);
+    const double x = from + (to - from) * progress;
+    const Brush placed = brush_.at(x, town::wheels);
+    const Brush truck = back ? placed.looking_back() : placed;
+    draw_truck(truck, hue_, std::abs(x - from), moving);
+    if (!loaded) return;
+    const Dressed wears = dressed(chain_, run.value);
+    draw_gift(truck.at(truck_bed.x, truck_bed.y), wears, hue_);
+    const bool tall =
+        wears[static_cast<std::size_t>(Dressing::bow)] + wears[static_cast<std::size_t>(Dressing::tissue)] > 0;
+    name(run, truck.place(truck_bed.x, truck_bed.y - gift_size - (tall ? 15 : 5)));
+  }
+
+  void draw_courier() {
+    const auto [from, to, back] = way(now_, 24);
+    const double t = eased(cue_.progress), x = from + (to - from) * t + (back ? -20 : 20);
+    const Brush placed = brush_.at(x, town::wheels + 2);
+    const Brush bicycle = back ? placed.looking_back() : placed;
+    draw_bicycle(bicycle, hue_, std::abs(x - from));
+    if (cue_.progress >= 1) return;
+    draw_roll(bicycle.at(bicycle_basket.x, bicycle_basket.y + 2), hue_);
+    name(now_, bicycle.place(0, -64));
+  }
+
+  void name(const SceneEvent& run, Point at) {
+    if (!view_.lettered) return;
+    const std::string words =
+        drawing_.fitted_name(chain_.values[run.value].name, type::value_middle, drawing_.scaled(80));
+    const double wide = drawing_.width_of(words, type::value_middle) + drawing_.scaled(6), high = drawing_.scaled(14);
+    drawing_.rect(
+        {{at.x - wide / 2, at.y - high + drawing_.scaled(3)}, wide, high, 3, look::paper, std::nullopt, false});
+    drawing_.text(at, words, type::value_middle);
+  }
+
+  Drawing& drawing_;
+  const chain::Chain& chain_;
+  const plan::FusionPlan& plan_;
+  const SceneLane& lane_;
+  const LaneView& view_;
+  const Brush& brush_;
+  Role hue_;
+  Cue cue_;
+  const SceneEvent& now_;
+  std::span<const SceneEvent> over_;
+};
+
+}  // namespace
+
+void draw_warehouse_lane(Drawing& drawing, const ChartData& data, const SceneLane& lane, const LaneView& view,
+                         const Brush& brush) {
+  Lane(drawing, data, lane, view, brush).draw();
+}
+
+}  // namespace charts

@@ -1,0 +1,126 @@
+// Words and table of the scene.
+#include "charts/scene/words.hpp"
+
+#include "base/words.hpp"
+#include "charts/frame/drawing.hpp"
+#include "charts/frame/findings.hpp"
+#include "charts/frame/reading.hpp"
+#include "charts/frame/source_words.hpp"
+#include "charts/scene/gift.hpp"
+#include "charts/scene/meter.hpp"
+
+#include <cmath>
+
+namespace charts {
+namespace {
+
+using Kind = SceneEvent::Kind;
+
+std::string_view kind_name(Kind kind) {
+  switch (kind) {
+    case Kind::order:
+      return "order";
+    case Kind::fetch:
+      return "fetch";
+    case Kind::work:
+      return "work";
+    case Kind::deliver:
+      return "deliver";
+  }
+  return {};
+}
+
+std::string run_words(const ChartData& data, const SceneEvent& event) {
+  const std::string stem = event.kind == Kind::fetch ? "scene.caption.fetch." : "scene.caption.deliver.";
+  return base::say(stem + (!event.full   ? "small"
+                           : event.depot ? "depot"
+                                         : "far"),
+                   {{"n", std::to_string(event.kernel)}, {"tensor", data.chain->values[event.value].name}});
+}
+
+std::string event_words(const ChartData& data, const SceneEvent& event) {
+  const std::string n = std::to_string(event.kernel);
+  switch (event.kind) {
+    case Kind::order:
+      return base::say("scene.caption.order", {{"n", n}});
+    case Kind::work: {
+      const std::string put(base::text("scene.dressing." + std::string(name(dressing_of(*data.chain, event.value)))));
+      return base::say("scene.caption.work",
+                       {{"n", n}, {"dressing", put}, {"op", chain::expression(*data.chain, event.value)}});
+    }
+    case Kind::fetch:
+    case Kind::deliver:
+      return run_words(data, event);
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string caption(const ChartData& data, const SceneLane& lane, double seconds) {
+  if (lane.over(seconds)) return std::string(base::text("scene.caption.over"));
+  return event_words(data, lane.events[lane.at(seconds).event]);
+}
+
+std::string pace_words(const ChartData& data, const SceneScript& script) {
+  if (script.pace == Pace::equal) return std::string(base::text("scene.pace.equal"));
+  const std::string times = base::group_digits(std::llround(script.slow_down));
+  if (script.pace == Pace::model) return base::say("scene.pace.model", {{"times", times}});
+  const auto teller = truth_teller(data, script.lanes.front().plan, Quantity::time);
+  return base::say("scene.pace.truth", {{"times", times}, {"source", source_words(teller->source)}});
+}
+
+std::string scene_description(const ChartData& data, const SceneScript& script, double seconds,
+                              const Telling& telling) {
+  std::string out = telling.names ? base::say("scene.description", {{"chain", one_line(*data.chain)}})
+                                  : std::string(base::text("scene.description.plain"));
+  out += " " + pace_words(data, script) + ".";
+  for (const SceneLane& lane : script.lanes) {
+    const plan::FusionPlan& plan = data.plans[lane.plan];
+    out += " " + plan_words(plan.name) + (telling.names ? " (" + kernels_words(plan) + ")" : "") + ": " +
+           caption(data, lane, seconds);
+    if (!out.ends_with('.')) out += ".";
+    if (!telling.meters) continue;
+    const SceneEvent* done = lane.done(seconds);
+    out += " " +
+           base::say("scene.description.meter", {{"n", std::to_string(done == nullptr ? 0 : done->crossings)},
+                                                 {"bytes", base::show(done == nullptr ? base::Bytes{} : done->bytes)}});
+    const CounterReading counter = counter_reading(data, lane.plan);
+    if (!telling.names && !counter.counted) continue;
+    out += " " +
+           (counter.counted
+                ? base::say("scene.description.counter",
+                            {{"who", counter.who}, {"bytes", base::show(*counter.counted)}, {"cause", counter.cause}})
+                : base::say("scene.description.no_counter", {{"why", counter.missing}}));
+  }
+  return out;
+}
+
+figure::Table scene_table(const ChartData& data, const SceneScript& script) {
+  figure::Table table;
+  for (const char* column : {"lane", "event", "kernel", "what", "value", "words", "crossings so far"})
+    table.columns.push_back({column, ""});
+  table.columns.push_back({"bytes so far", "B"});
+  table.columns.push_back({"begins", "scene s"});
+  table.columns.push_back({"ends", "scene s"});
+  for (const SceneLane& lane : script.lanes) {
+    const std::string& plan = data.plans[lane.plan].name;
+    for (std::size_t i = 0; i < lane.events.size(); ++i) {
+      const SceneEvent& event = lane.events[i];
+      const std::string value = event.value < 0 ? "" : data.chain->values[event.value].name;
+      table.rows.push_back(
+          {{plan, std::to_string(i + 1), "K" + std::to_string(event.kernel), std::string(kind_name(event.kind)), value,
+            event_words(data, event), std::to_string(event.crossings), std::to_string(event.bytes.value),
+            base::show_number(event.begin), base::show_number(event.end)},
+           Stage::model});
+    }
+    const CounterReading counter = counter_reading(data, lane.plan);
+    table.rows.push_back(
+        {{plan, "", "", "counter", "", counter.counted ? counter.who + ": " + counter.cause : counter.missing, "",
+          counter.counted ? std::to_string(counter.counted->value) : "", "", ""},
+         Stage::truth});
+  }
+  return table;
+}
+
+}  // namespace charts

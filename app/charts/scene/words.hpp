@@ -1,0 +1,24 @@
+// What the scene says: a caption a lane, the pace, the text twin and its table.
+#pragma once
+
+#include "charts/scene/events.hpp"
+
+#include <string>
+
+namespace charts {
+
+/// What goes on in a lane: "K1 puts on the ribbon: x + b".
+[[nodiscard]] std::string caption(const ChartData& data, const SceneLane& lane, double seconds);
+/// "every crossing takes as long", "x 16 000 slower than measured"
+[[nodiscard]] std::string pace_words(const ChartData& data, const SceneScript& script);
+struct Telling {
+  bool meters = true;  ///< not where they are asked
+  bool names = true;   ///< of chain, kernels and hardware; not before a lesson comes to them
+};
+/// The twin's paragraph at a moment.
+[[nodiscard]] std::string scene_description(const ChartData& data, const SceneScript& script, double seconds,
+                                            const Telling& telling);
+/// A row an event; the meters' columns belong to the model, the counters' rows to the truth.
+[[nodiscard]] figure::Table scene_table(const ChartData& data, const SceneScript& script);
+
+}  // namespace charts

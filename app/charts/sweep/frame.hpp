@@ -1,0 +1,35 @@
+// Where the points of a sweep stand, and what their heights are held against.
+#pragma once
+
+#include "charts/sweep/series.hpp"
+#include "figure/axis.hpp"
+
+namespace charts {
+
+/// Of a sketch by chain and range alone; else further where a line goes further.
+class SweepFrame {
+ public:
+  SweepFrame(const SweepData& data, SweepY y);
+
+  [[nodiscard]] double left() const { return left_; }
+  [[nodiscard]] double right() const { return right_; }
+  [[nodiscard]] double top() const { return top_; }
+  [[nodiscard]] double bottom() const { return bottom_; }
+  [[nodiscard]] const figure::Axis& axis() const { return axis_; }  ///< of the heights
+
+  [[nodiscard]] double across(std::size_t point) const {
+    return across_.place(static_cast<double>(data_.points[point].at));
+  }
+  [[nodiscard]] Point place(std::size_t point, double height) const;
+  /// Halfway between two points, or the frame's side.
+  [[nodiscard]] double side(std::size_t before, std::size_t after) const;
+  /// The point nearest to a place across.
+  [[nodiscard]] std::size_t nearest(double x) const;
+
+ private:
+  const SweepData& data_;
+  double left_ = 0, right_ = 0, top_ = 0, bottom_ = 0;
+  figure::Axis across_, axis_;
+};
+
+}  // namespace charts

@@ -1,0 +1,55 @@
+// A sweep: times of both plans, or how many times faster the fused one is, over sizes or over copies of an op; in
+// bands by what the model says runs out there.
+#pragma once
+
+#include "chain/sweep.hpp"
+#include "charts/frame/chart_data.hpp"
+
+namespace charts {
+
+struct SweepPoint {
+  std::int64_t at = 0;  ///< bytes of the main tensor, or copies
+  std::shared_ptr<const chain::Chain> chain;
+  std::vector<plan::FusionPlan> plans;            ///< unfused, fused
+  std::vector<model::Prediction> predictions;     ///< as plans; empty where there is no model
+  std::vector<record::Measurement> measurements;  ///< at most one a source and device
+  std::string missing;                            ///< why there is none of the device that was asked
+};
+
+/// One plan's curve, to be drawn by hand: the frame is by chain and range alone, the other plan's lines are left out.
+struct SweepSketch {
+  std::size_t plan = 1;
+  std::vector<std::optional<double>> heights;  ///< the guess, as SweepData::points
+  std::optional<std::size_t> handle;           ///< the point that the keyboard moves; none once it is locked
+  std::string gap;                    ///< what the guess and the truth come to: the finding; empty: nothing is told
+  std::optional<std::size_t> widest;  ///< the point where they are farthest apart
+};
+
+/// `sheet` holds what is of the whole figure: chain, spec, command, title, size; its plans, predictions and
+/// measurements are left empty.
+struct SweepData {
+  ChartData sheet;
+  chain::SweepAxis axis;
+  std::vector<SweepPoint> points;
+  std::optional<SweepSketch> sketch;
+};
+
+/// What the height means. speedup: where the times do not scatter too much to be compared. growth: times the same
+/// plan's time at the first point.
+enum class SweepY { time, speedup, growth };
+[[nodiscard]] std::string_view name(SweepY y);
+
+[[nodiscard]] figure::Figure sweep(const SweepData& data, SweepY y);
+/// What a sheet's size leaves to the lines; nothing can be drawn where it is not positive.
+[[nodiscard]] double plot_height(const ChartData& sheet);
+
+/// Of a sketch: the point whose place is nearest to `at` of the figure, and the height there on its axis.
+struct SketchPlace {
+  std::size_t point = 0;
+  double height = 1;
+};
+[[nodiscard]] SketchPlace sketch_place(const SweepData& data, SweepY y, Point at);
+/// Its axis' ends: by chain and range alone.
+[[nodiscard]] std::pair<double, double> sketch_ends(const SweepData& data, SweepY y);
+
+}  // namespace charts

@@ -1,0 +1,259 @@
+// What a sweep shows, in words: what it comes to in each band, or how far copies are free.
+#include "charts/sweep/words.hpp"
+
+#include "base/median.hpp"
+#include "base/words.hpp"
+#include "charts/frame/provenance.hpp"
+#include "charts/frame/reading.hpp"
+#include "charts/frame/source_words.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+namespace charts {
+namespace {
+
+constexpr double hardly_longer = 1.15;  ///< copies that cost no more than that are called free
+
+bool over_size(const SweepData& data) {
+  return data.axis.kind == chain::SweepAxis::Kind::size;
+}
+
+Stage stage_of(Source source) {
+  return source == Source::guess ? Stage::guess : source == Source::model ? Stage::model : Stage::truth;
+}
+
+std::string as_sentence(std::string text) {
+  if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+  return text;
+}
+
+const Series* find(const std::vector<Series>& all, Source source, std::size_t plan) {
+  const auto found = std::ranges::find_if(all, [&](const Series& s) { return s.source == source && s.plan == plan; });
+  return found == all.end() ? nullptr : &*found;
+}
+
+std::string shown_times(double ratio) {
+  return base::show_number(ratio) + "x";
+}
+
+/// "1.95x where starting kernels takes longest, 1.52x in L2, 1.98x from DRAM"
+std::string by_band(const SweepData& data, const Series& speedup) {
+  std::string out;
+  for (const Band& band : bands_of(data)) {
+    std::vector<double> inside;
+    for (std::size_t i = band.first; i <= band.last; ++i) {
+      if (speedup.values[i]) inside.push_back(*speedup.values[i]);
+    }
+    if (inside.empty()) continue;
+    out += (out.empty() ? "" : ", ") + base::say("chart.sweep.in_band", {{"ratio", shown_times(base::median(inside))},
+                                                                         {"band", band_words(data, band.bound)}});
+  }
+  return out;
+}
+
+std::string size_finding(const SweepData& data, Source source) {
+  const auto all = series_of(data, SweepY::speedup);
+  const Series* line = find(all, source, 1);
+  if (line == nullptr) return {};
+  const std::string bands = by_band(data, *line);
+  if (bands.empty()) return {};
+  return base::say("chart.sweep.finding.size", {{"source", as_sentence(source_words(source))}, {"bands", bands}});
+}
+
+/// The op that is repeated: its name.
+std::string op_of(const SweepData& data) {
+  const chain::Chain& chain = *data.points.front().chain;
+  return std::string(chain::info(chain.values[chain.ops().front()].op).name);
+}
+
+std::string count_finding(const SweepData& data, Source source) {
+  const auto all = series_of(data, SweepY::growth);
+  const Series* fused = find(all, source, 1);
+  if (fused == nullptr) return {};
+  std::optional<std::size_t> free, last;
+  for (std::size_t i = 0; i < fused->values.size(); ++i) {
+    if (!fused->values[i]) continue;
+    last = i;
+    // From the first longer one on nothing is free, whatever a lucky sample says.
+    if ((!free || *free + 1 == i) && *fused->values[i] <= hardly_longer) free = i;
+  }
+  if (!free || !last || *last == 0) return {};
+  const std::string who = as_sentence(source_words(source)), op = op_of(data);
+  const auto at = [&](std::size_t i) { return std::to_string(data.points[i].at); };
+  const auto ratio = [&](std::size_t i) { return shown_times(*fused->values[i]); };
+  const auto how = [&](std::string_view key) {
+    return base::say(key, {{"source", who},
+                           {"op", op},
+                           {"free", at(*free)},
+                           {"free_ratio", ratio(*free)},
+                           {"all", at(*last)},
+                           {"ratio", ratio(*last)},
+                           {"first", at(0)}});
+  };
+  if (*free == *last) return how("chart.sweep.finding.flat");
+  return how(*free == 0 ? "chart.sweep.finding.dear" : "chart.sweep.finding.bend");
+}
+
+std::string finding(const SweepData& data, Source source) {
+  return over_size(data) ? size_finding(data, source) : count_finding(data, source);
+}
+
+}  // namespace
+
+std::string_view name(SweepY y) {
+  switch (y) {
+    case SweepY::time:
+      return "time";
+    case SweepY::speedup:
+      return "speedup";
+    case SweepY::growth:
+      return "growth";
+  }
+  return {};
+}
+
+Titles sweep_titles(const SweepData& data, SweepY y) {
+  const std::string kind = over_size(data) ? "size" : "count";
+  Titles titles;
+  titles.question = base::say("chart.sweep.question." + std::string(name(y)) + "." + kind,
+                              {{"op", over_size(data) ? std::string() : op_of(data)}});
+  if (data.sketch) {
+    (best_source(data) == Source::model ? titles.model : titles.truth) = data.sketch->gap;
+    return titles;
+  }
+  titles.model = finding(data, Source::model);
+  if (const Source best = best_source(data); best != Source::model) titles.truth = finding(data, best);
+  return titles;
+}
+
+std::string series_words(const SweepData& data, const Series& series, SweepY y) {
+  std::string who = source_words(series.source);
+  const auto all = series_of(data, y);
+  const bool several = std::ranges::any_of(
+      all, [&](const Series& other) { return other.source == series.source && other.device != series.device; });
+  if (several) who += " " + series.device;
+  if (y == SweepY::speedup || data.sketch) return who;
+  const std::string plan = plan_words(series.plan == 0 ? "unfused" : "fused");
+  return base::say("chart.sweep.series", {{"plan", plan}, {"source", who}});
+}
+
+std::string band_words(const SweepData& data, model::Bound bound) {
+  const bool cpu = data.sheet.spec && data.sheet.spec->kind == machine::Kind::cpu;
+  switch (bound) {
+    case model::Bound::launch:
+      return std::string(base::text("chart.sweep.band.launch"));
+    case model::Bound::cache:
+      return std::string(base::text(cpu ? "chart.sweep.band.cache" : "chart.sweep.band.l2"));
+    case model::Bound::memory:
+      return std::string(base::text("chart.sweep.band.dram"));
+    case model::Bound::compute:
+    case model::Bound::issue:
+      break;
+  }
+  return std::string(base::text("chart.sweep.band.compute"));
+}
+
+std::string place_words(const SweepData& data, std::int64_t at) {
+  return over_size(data) ? chain::show_size(at) : std::to_string(at);
+}
+
+std::string missing_words(const SweepData& data) {
+  const auto lacks = [](const SweepPoint& point) { return !point.missing.empty(); };
+  const auto count = std::ranges::count_if(data.points, lacks);
+  if (count == 0) return {};
+  return base::say("chart.sweep.missing", {{"count", std::to_string(count)},
+                                           {"all", std::to_string(data.points.size())},
+                                           {"why", std::ranges::find_if(data.points, lacks)->missing}});
+}
+
+std::string sweep_description(const SweepData& data, SweepY y, bool told) {
+  const auto& points = data.points;
+  std::string out = base::say(over_size(data) ? "chart.sweep.description.size" : "chart.sweep.description.count",
+                              {{"chain", one_line(*data.sheet.chain)},
+                               {"from", place_words(data, points.front().at)},
+                               {"to", place_words(data, points.back().at)},
+                               {"count", std::to_string(points.size())}});
+  for (const Series& series : series_of(data, y)) {
+    if (!told && series.source != Source::guess) continue;
+    std::string values;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      if (!series.values[i]) continue;
+      const double value = *series.values[i];
+      values += (values.empty() ? "" : ", ") + place_words(data, points[i].at) + " " +
+                (y == SweepY::time ? base::show(base::Seconds{value}) : shown_times(value));
+    }
+    out += "\n" + as_sentence(series_words(data, series, y)) + ": " + values + ".";
+  }
+  if (!told) return out;
+  for (const Band& band : bands_of(data)) {
+    if (data.sketch) break;  // they are not drawn
+    out += "\n" + base::say("chart.sweep.band", {{"band", as_sentence(band_words(data, band.bound))},
+                                                 {"from", place_words(data, points[band.first].at)},
+                                                 {"to", place_words(data, points[band.last].at)}});
+  }
+  if (const std::string missing = missing_words(data); !missing.empty()) out += "\n" + missing;
+  return out;
+}
+
+figure::Table sketch_table(const SweepData& data, SweepY y) {
+  figure::Table table;
+  table.columns = {{over_size(data) ? "size" : "n", over_size(data) ? "B" : ""},
+                   {"source", ""},
+                   {"device", ""},
+                   {std::string(name(y)), y == SweepY::time ? "s" : ""}};
+  for (const Series& series : series_of(data, y)) {
+    for (std::size_t i = 0; i < data.points.size(); ++i) {
+      if (!series.values[i]) continue;
+      table.rows.push_back({{std::to_string(data.points[i].at), std::string(record::name(series.source)),
+                             device_again(series.source, series.device), plain_number(*series.values[i])},
+                            stage_of(series.source)});
+    }
+  }
+  return table;
+}
+
+figure::Table sweep_table(const SweepData& data) {
+  figure::Table table;
+  table.columns = {{over_size(data) ? "size" : "n", over_size(data) ? "B" : ""},
+                   {"plan", ""},
+                   {"source", ""},
+                   {"device", ""},
+                   {"time", "s"},
+                   {"q1", "s"},
+                   {"q3", "s"},
+                   {"samples", ""},
+                   {"batch time", "s"},
+                   {"bound", ""},
+                   {"note", ""}};
+  for (const SweepPoint& point : data.points) {
+    for (const std::size_t plan : {0U, 1U}) {
+      const std::string at = std::to_string(point.at), which = point.plans.at(plan).name;
+      if (plan < point.predictions.size()) {
+        const model::Prediction& one = point.predictions[plan];
+        table.rows.push_back({{at, which, "model", one.spec, plain_number(one.cold.value), "", "", "",
+                               plain_number(one.batch.value), std::string(model::name(one.bound)), ""},
+                              Stage::model});
+      }
+      for (const record::Measurement& one : point.measurements) {
+        if (plan >= one.plans.size()) continue;
+        const auto &times = one.plans[plan].cold, &batch = one.plans[plan].batch;
+        const auto number = [](const auto& of, base::Seconds record::Times::*what) {
+          return of ? plain_number(((*of).*what).value) : std::string();
+        };
+        table.rows.push_back({{at, which, std::string(record::name(one.source)), device_again(one),
+                               number(times, &record::Times::median), number(times, &record::Times::q1),
+                               number(times, &record::Times::q3), times ? std::to_string(times->n) : "",
+                               number(batch, &record::Times::median), "",
+                               times ? std::string() : std::string(base::text("app.not_timed"))},
+                              stage_of(one.source)});
+      }
+      if (!point.missing.empty()) {
+        table.rows.push_back({{at, which, "", "", "", "", "", "", "", "", point.missing}, Stage::truth});
+      }
+    }
+  }
+  return table;
+}
+
+}  // namespace charts

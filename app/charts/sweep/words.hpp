@@ -1,0 +1,25 @@
+// Sentences and rows of a sweep.
+#pragma once
+
+#include "charts/frame/drawing.hpp"
+#include "charts/sweep/series.hpp"
+
+namespace charts {
+
+[[nodiscard]] Titles sweep_titles(const SweepData& data, SweepY y);
+[[nodiscard]] std::string sweep_description(const SweepData& data, SweepY y, bool told);
+/// One row a point, plan and source.
+[[nodiscard]] figure::Table sweep_table(const SweepData& data);
+/// Of a sketch: a row a point and source.
+[[nodiscard]] figure::Table sketch_table(const SweepData& data, SweepY y);
+
+/// "unfused, model"; the speed-up's lines name only who says it. A second measured device is named.
+[[nodiscard]] std::string series_words(const SweepData& data, const Series& series, SweepY y);
+/// "launch-bound", "L2-bound"
+[[nodiscard]] std::string band_words(const SweepData& data, model::Bound bound);
+/// "64 KiB", "12"
+[[nodiscard]] std::string place_words(const SweepData& data, std::int64_t at);
+/// What is missing and why, if anything is: "Not recorded: 3 of 15 points, model only there."
+[[nodiscard]] std::string missing_words(const SweepData& data);
+
+}  // namespace charts
