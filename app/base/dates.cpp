@@ -26,4 +26,8 @@ std::string now_utc() {
   return formatted("%Y-%m-%dT%H:%M:%SZ");
 }
 
+std::string day(std::string_view date) {
+  return std::string(date.substr(0, date.find('T')));
+}
+
 }  // namespace base

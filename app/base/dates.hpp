@@ -1,7 +1,8 @@
-// The date of now, in UTC: digits only, whatever the locale.
+// Dates in UTC: digits only, whatever the locale.
 #pragma once
 
 #include <string>
+#include <string_view>
 
 namespace base {
 
@@ -10,5 +11,8 @@ namespace base {
 
 /// "2026-11-21T19:03:40Z" (ISO 8601).
 [[nodiscard]] std::string now_utc();
+
+/// "2026-11-21" of "2026-11-21T07:00:00Z", and of a day itself.
+[[nodiscard]] std::string day(std::string_view date);
 
 }  // namespace base

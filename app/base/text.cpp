@@ -80,6 +80,24 @@ std::vector<std::string_view> split_lines(std::string_view text) {
   return lines;
 }
 
+std::string lowered(std::string_view text) {
+  std::string out(text);
+  std::ranges::transform(out, out.begin(), lower);
+  return out;
+}
+
+std::vector<std::string> plain_words(std::string_view text) {
+  const auto plain = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); };
+  std::vector<std::string> words;
+  bool within = false;
+  for (const char c : lowered(text)) {
+    if (plain(c) && !within) words.emplace_back();
+    within = plain(c);
+    if (within) words.back() += c;
+  }
+  return words;
+}
+
 std::vector<std::string_view> split(std::string_view text, char separator) {
   std::vector<std::string_view> parts;
   for (;;) {

@@ -19,6 +19,10 @@ namespace base {
 [[nodiscard]] std::vector<std::string_view> split_lines(std::string_view text);
 [[nodiscard]] std::vector<std::string_view> split(std::string_view text, char separator);
 [[nodiscard]] std::string_view trim(std::string_view text);
+/// A to Z as a to z; all else stays.
+[[nodiscard]] std::string lowered(std::string_view text);
+/// The runs of letters and digits in it, ASCII alone, lowered: "nvidia", "h100", "80gb" of "NVIDIA H100 (80GB)".
+[[nodiscard]] std::vector<std::string> plain_words(std::string_view text);
 /// Every `from` becomes `to`, which is not looked at again.
 void replace_all(std::string& text, std::string_view from, std::string_view to);
 /// The whole text as a finite number (decimal point only, no blanks), or nothing.

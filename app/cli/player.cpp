@@ -15,7 +15,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <iostream>
 #include <map>
 #include <set>
@@ -89,18 +88,13 @@ std::string take_arrows(session::Session& session, std::string text) {
   return {};
 }
 
-std::string lowered(std::string text) {
-  std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
-}
-
 /// "5 sure": takes the words that say how sure off the answer, and says them to the page.
 std::string without_confidence(session::Session& session, const std::string& text) {
   for (const session::Node* node : session::all_nodes(session.view())) {
     if (node->id != "task.confidence") continue;
     for (const session::Action& action : node->actions) {
-      const std::string words = " " + lowered(action.label);
-      if (!lowered(text).ends_with(words)) continue;
+      const std::string words = " " + base::lowered(action.label);
+      if (!base::lowered(text).ends_with(words)) continue;
       if (node->value != action.label) session.act(std::string(action.id));
       return std::string(base::trim(std::string_view(text).substr(0, text.size() - words.size())));
     }
@@ -193,8 +187,8 @@ bool look(session::Session& session, Pages& pages) {
       if (!node->id.starts_with("observe.")) continue;
       for (const session::Action& action : node->actions) {
         question = node->label;
-        answers.emplace_back(lowered(action.label), action.id);
-        labels += (labels.empty() ? "" : ", ") + lowered(action.label);
+        answers.emplace_back(base::lowered(action.label), action.id);
+        labels += (labels.empty() ? "" : ", ") + base::lowered(action.label);
       }
     }
     if (answers.empty()) return true;
@@ -202,7 +196,7 @@ bool look(session::Session& session, Pages& pages) {
     const auto line = read_line();
     if (!line) return false;
     if (line->empty()) return true;
-    const auto found = std::ranges::find(answers, lowered(*line), &std::pair<std::string, std::string>::first);
+    const auto found = std::ranges::find(answers, base::lowered(*line), &std::pair<std::string, std::string>::first);
     if (found == answers.end()) continue;
     session.act(found->second);
     pages.show(session, false);

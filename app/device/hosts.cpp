@@ -2,6 +2,7 @@
 #include "device/hosts.hpp"
 
 #include "base/error.hpp"
+#include "base/escape.hpp"
 #include "base/resources.hpp"
 #include "base/text.hpp"
 #include "base/toml_file.hpp"
@@ -64,19 +65,11 @@ class Reader : public base::TomlFile {
   }
 };
 
-std::string toml_text(std::string_view text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    out += c;
-  }
-  return out + "\"";
-}
-
 void keep(const std::vector<Host>& hosts) {
   std::string out = base::say("hosts.head") + "\n";
   for (const Host& host : hosts) {
-    out += "\n[[host]]\nname = " + toml_text(host.name) + "\ncommand = " + toml_text(host.command) + "\n";
+    out +=
+        "\n[[host]]\nname = " + base::toml_string(host.name) + "\ncommand = " + base::toml_string(host.command) + "\n";
   }
   base::write_file(path(), out);
 }

@@ -2,19 +2,15 @@
 #include "exporter/write.hpp"
 
 #include "base/resources.hpp"
+#include "base/text.hpp"
 #include "base/words.hpp"
-
-#include <algorithm>
 
 namespace exporter {
 namespace {
 
 /// ".SVG" of a Windows user is ".svg".
 std::string ending(const std::filesystem::path& path) {
-  std::string text = path.extension().string();
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-  return text;
+  return base::lowered(path.extension().string());
 }
 
 }  // namespace

@@ -1,48 +1,23 @@
 // Escaping; everything goes through figure's strict UTF-8 decoder first.
 #include "exporter/xml.hpp"
 
+#include "base/escape.hpp"
 #include "figure/utf8.hpp"
 
 #include <utility>
 
 namespace exporter {
-namespace {
-
-void append_escaped(std::string& out, std::string_view clean) {
-  for (const char c : clean) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += c;
-    }
-  }
-}
-
-}  // namespace
-
 std::string escape_xml(std::string_view text, bool keep_lines) {
   std::string out;
   out.reserve(text.size());
   while (keep_lines) {
     const std::size_t end = text.find('\n');
     if (end == std::string_view::npos) break;
-    append_escaped(out, figure::clean_line(text.substr(0, end)));
+    out += base::escape_markup(figure::clean_line(text.substr(0, end)), "\"");
     out += '\n';
     text.remove_prefix(end + 1);
   }
-  append_escaped(out, figure::clean_line(text));
-  return out;
+  return out + base::escape_markup(figure::clean_line(text), "\"");
 }
 
 std::string unescape_xml(std::string_view text) {

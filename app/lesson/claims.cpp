@@ -1,6 +1,7 @@
 // Reading, computing, writing.
 #include "lesson/claims.hpp"
 
+#include "base/dates.hpp"
 #include "base/text.hpp"
 #include "base/toml_flaw.hpp"
 #include "base/units.hpp"
@@ -109,8 +110,7 @@ class Check {
       merge(known_, name, measured_quantities(*measurement));
       measured_on_ = measurement->provenance.device_id;
       measured_by_ = fmt::format("{} ({}), {}, {}", record::name(measurement->source), record::name(measurement->tier),
-                                 measurement->provenance.device,
-                                 measurement->provenance.date.substr(0, measurement->provenance.date.find('T')));
+                                 measurement->provenance.device, base::day(measurement->provenance.date));
     }
   }
 

@@ -1,6 +1,8 @@
 // Paragraph by paragraph; lists open and close by their kind and depth.
 #include "lesson/html.hpp"
 
+#include "base/escape.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -79,30 +81,7 @@ class Lists {
 }  // namespace
 
 std::string escape_html(std::string_view text) {
-  std::string out;
-  out.reserve(text.size());
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      case '\'':
-        out += "&#39;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
+  return base::escape_markup(text);
 }
 
 std::string html(const std::vector<Paragraph>& paragraphs, int top_heading) {

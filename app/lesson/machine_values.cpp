@@ -3,6 +3,7 @@
 
 #include "base/error.hpp"
 #include "base/resources.hpp"
+#include "base/text.hpp"
 #include "base/words.hpp"
 #include "model/attention.hpp"
 #include "model/roofline.hpp"
@@ -105,9 +106,7 @@ Quantities imported_quantities() {
   if (attention() == nullptr) return all;
   double fastest = 0;
   for (const record::ImportedWay& way : attention()->ways) {
-    std::string name = "imported.attention." + way.name;
-    std::ranges::transform(name, name.begin(),
-                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    const std::string name = "imported.attention." + base::lowered(way.name);
     if (unit_of(name)) all[name] = way.time.median.value;
     if (fastest == 0 || way.time.median.value < fastest) fastest = way.time.median.value;
   }

@@ -1,6 +1,7 @@
 // Questions, then the key; the same words in both forms.
 #include "lesson/quiz_text.hpp"
 
+#include "base/dates.hpp"
 #include "base/resources.hpp"
 #include "base/text.hpp"
 #include "base/words.hpp"
@@ -75,7 +76,7 @@ std::string measured_facts(const record::Measurement& measurement) {
   }
   const record::Provenance& from = measurement.provenance;
   return fmt::format("{} ({}), {}, {}: {}", record::name(measurement.source), record::name(measurement.tier),
-                     from.device, from.date.substr(0, from.date.find('T')), facts);
+                     from.device, base::day(from.date), facts);
 }
 
 std::string quiz_markdown(const Handout& handout) {

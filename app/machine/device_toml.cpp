@@ -1,4 +1,5 @@
 // Device specs as TOML: read with every mistake at its line, written so that reading gives the same spec.
+#include "base/escape.hpp"
 #include "base/text.hpp"
 #include "base/toml_file.hpp"
 #include "base/words.hpp"
@@ -267,23 +268,6 @@ DeviceSpec read(const toml::table& root, Reader& reader) {
   return spec;
 }
 
-/// A TOML basic string.
-std::string toml_string(std::string_view text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\') {
-      out += '\\';
-      out += c;
-    } else if (byte < 0x20 || byte == 0x7F) {
-      out += fmt::format("\\u{:04X}", byte);
-    } else {
-      out += c;
-    }
-  }
-  return out + '"';
-}
-
 }  // namespace
 
 base::Expected<DeviceSpec> parse_device(std::string_view text, std::string_view file) {
@@ -296,20 +280,21 @@ base::Expected<DeviceSpec> parse_device(std::string_view text, std::string_view 
 }
 
 std::string to_toml(const DeviceSpec& spec) {
-  std::string out = fmt::format("id = {}\nname = {}\nkind = \"{}\"\n", toml_string(spec.id), toml_string(spec.name),
-                                spec.kind == Kind::cpu ? "cpu" : "gpu");
-  if (!spec.calibrated_on.empty()) out += fmt::format("calibrated_on = {}\n", toml_string(spec.calibrated_on));
+  std::string out = fmt::format("id = {}\nname = {}\nkind = \"{}\"\n", base::toml_string(spec.id),
+                                base::toml_string(spec.name), spec.kind == Kind::cpu ? "cpu" : "gpu");
+  if (!spec.calibrated_on.empty()) out += fmt::format("calibrated_on = {}\n", base::toml_string(spec.calibrated_on));
   out += fmt::format("processors = {}\n", spec.processors);
   if (spec.tile_elements > 0) out += fmt::format("tile_elements = {}\n", spec.tile_elements);
   for (const Figure& figure : figures) {
     const Sourced& known = spec.*figure.member;
     if (known.value == 0) continue;  // not known: said by its absence
     out += fmt::format("\n[{}]\n{} = {}\nsource = {}\n", figure.table, figure.unit, base::exact_number(known.value),
-                       toml_string(known.source));
+                       base::toml_string(known.source));
   }
   for (const Roof& roof : spec.roofs) {
-    out += fmt::format("\n[[roof]]\nname = {}\nflops_per_second = {}\nsource = {}\n", toml_string(roof.name),
-                       base::exact_number(roof.flops_per_second.value), toml_string(roof.flops_per_second.source));
+    out +=
+        fmt::format("\n[[roof]]\nname = {}\nflops_per_second = {}\nsource = {}\n", base::toml_string(roof.name),
+                    base::exact_number(roof.flops_per_second.value), base::toml_string(roof.flops_per_second.source));
   }
   const auto mixes = [&](std::string_view key, const std::vector<MixBandwidth>& list) {
     for (const MixBandwidth& mix : list) {
@@ -330,7 +315,7 @@ std::string to_toml(const DeviceSpec& spec) {
   }
   if (!spec.op_cost.empty()) out += "\n[op_cost]\n";
   for (const auto& [key, seconds] : spec.op_cost) {
-    out += fmt::format("{} = {}\n", toml_string(key), base::exact_number(seconds));
+    out += fmt::format("{} = {}\n", base::toml_string(key), base::exact_number(seconds));
   }
   return out;
 }

@@ -11,7 +11,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 #include <optional>
 #include <utility>
@@ -35,20 +34,6 @@ std::vector<fs::path> calibrated_files() {
   }
   std::ranges::sort(files, {}, [](const fs::path& path) { return std::pair(path.stem() != here_id, path); });
   return files;
-}
-
-/// Letters and digits, the small ones, in runs.
-std::vector<std::string> words_of(std::string_view name) {
-  std::vector<std::string> words(1);
-  for (const char c : name) {
-    if (std::isalnum(static_cast<unsigned char>(c)) != 0) {
-      words.back() += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    } else if (!words.back().empty()) {
-      words.emplace_back();
-    }
-  }
-  if (words.back().empty()) words.pop_back();
-  return words;
 }
 
 base::Expected<DeviceSpec> load(const fs::path& path) {
@@ -169,7 +154,7 @@ base::Expected<DeviceSpec> device_named(std::string_view id) {
 }
 
 bool is_of_card(std::string_view name, std::string_view card) {
-  const std::vector<std::string> words = words_of(name), parts = words_of(card);
+  const std::vector<std::string> words = base::plain_words(name), parts = base::plain_words(card);
   // "rtx4090" is "RTX 4090" too: words that stand beside each other.
   const auto stands = [&](const std::string& part) {
     for (auto from = words.begin(); from != words.end(); ++from) {

@@ -1,6 +1,7 @@
 // Step by step: what may be read before the guess, the guess, and behind a <details> what it comes to.
 #include "publish/lesson_html.hpp"
 
+#include "base/dates.hpp"
 #include "base/resources.hpp"
 #include "base/text.hpp"
 #include "base/words.hpp"
@@ -296,7 +297,7 @@ class Writer {
     const record::Measurement& from = data->second.measurements.front();
     return fmt::format("<p class=\"quiet\">{} ({}), {}, {}</p>\n", charts::source_words(from.source),
                        charts::tier_words(from.tier), lesson::escape_html(from.provenance.device),
-                       lesson::escape_html(from.provenance.date.substr(0, from.provenance.date.find('T'))));
+                       lesson::escape_html(base::day(from.provenance.date)));
   }
 
   /// True of a strip above the task whose answer strikes it out: it is drawn again with that answer.

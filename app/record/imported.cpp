@@ -4,7 +4,7 @@
 #include "base/error.hpp"
 #include "base/resources.hpp"
 #include "base/words.hpp"
-#include "record/fields.hpp"
+#include "record/description.hpp"
 #include "record/json_text.hpp"
 
 #include <fmt/format.h>
@@ -19,21 +19,47 @@ namespace {
 
 constexpr std::size_t max_import = std::size_t{1} << 20;
 constexpr double microsecond = 1e-6;
-constexpr std::int64_t import_version = 1;
-
-Times read_time(Fields fields) {
-  Times times;
-  times.median.value = fields.number("median") * microsecond;
-  times.q1.value = fields.number("q1") * microsecond;
-  times.q3.value = fields.number("q3") * microsecond;
-  times.n = static_cast<int>(fields.count("n", std::numeric_limits<int>::max()));
-  if (times.n == 0) fields.wrong("n", base::say("record.no_sample"));
-  if (times.q1.value <= 0) fields.wrong("q1", base::say("record.zero_time"));
-  if (times.q1 > times.median || times.median > times.q3) fields.wrong("median", base::say("record.quartiles"));
-  return times;
-}
+constexpr int import_version = 1;
 
 }  // namespace
+
+static void fields(Reader& a, ImportedWay& m) {
+  a("name", m.name);
+  a("label", m.label);
+  a("time_us", m.time);
+  a("max_abs_error", m.max_abs_error);
+  for (base::Seconds* time : {&m.time.median, &m.time.q1, &m.time.q3}) time->value *= microsecond;
+}
+
+static void fields(Reader& a, Imported& m) {
+  int version = 0;
+  a("onetrip_import", version);
+  if (version != import_version) {
+    a.wrong("onetrip_import", base::say("record.import.version", {{"format", std::to_string(import_version)}}));
+  }
+  const auto told = [&](const char* key, std::string& text) {
+    a(key, text);
+    if (text.empty()) a.wrong(key, base::say("record.field.empty"));
+  };
+  told("what", m.what);
+  told("program", m.program);
+  told("version", m.version);
+  told("device", m.device);
+  told("driver", m.driver);
+  told("date", m.date);
+  told("command", m.command);
+  a("shape", m.shape, 0, std::numeric_limits<std::int32_t>::max());
+  for (const auto& [name, size] : m.shape) {
+    if (size == 0) a.wrong("shape." + name, base::say("record.field.above_zero"));
+  }
+  a("ways", m.ways);
+  if (m.ways.empty()) a.wrong("ways", base::say("record.field.empty"));
+  for (std::size_t i = 0; i < m.ways.size(); ++i) {
+    if (m.find(m.ways[i].name) != &m.ways[i]) {
+      a.wrong(fmt::format("ways[{}].name", i), base::say("record.import.twice"));
+    }
+  }
+}
 
 const ImportedWay* Imported::find(std::string_view way) const {
   const auto found = std::ranges::find(ways, way, &ImportedWay::name);
@@ -47,39 +73,8 @@ base::Expected<Imported> parse_imported(std::string_view text, std::string_view 
     return std::unexpected(base::Diagnostics{place(text, file, 0, base::say("record.import.none"))});
   }
   Findings findings{std::string(file), {}};
-  Fields fields(*json, "import", findings);
-  if (fields.count("onetrip_import", std::numeric_limits<std::int64_t>::max()) != import_version) {
-    fields.wrong("onetrip_import", base::say("record.import.version", {{"format", std::to_string(import_version)}}));
-  }
   Imported out;
-  const auto told = [&](std::string& to, std::string_view key) {
-    to = fields.text(key);
-    if (to.empty()) fields.wrong(key, base::say("record.field.empty"));
-  };
-  told(out.what, "what");
-  told(out.program, "program");
-  told(out.version, "version");
-  told(out.device, "device");
-  told(out.driver, "driver");
-  told(out.date, "date");
-  told(out.command, "command");
-  const auto shape = json->find("shape");
-  if (shape == json->end() || !shape->is_object()) {
-    fields.wrong("shape", base::say("record.field.object"));
-  } else {
-    Fields sizes(*shape, "import.shape", findings);
-    for (const auto& [name, size] : shape->items()) {
-      out.shape[name] = sizes.count(name, std::numeric_limits<std::int32_t>::max());
-      if (out.shape[name] == 0) sizes.wrong(name, base::say("record.field.above_zero"));
-    }
-  }
-  fields.array("ways", [&](const nlohmann::ordered_json& element, const std::string& at) {
-    Fields way(element, at, findings);
-    ImportedWay one{way.text("name"), way.text("label"), read_time(way.object("time_us")), way.number("max_abs_error")};
-    if (out.find(one.name) != nullptr) way.wrong("name", base::say("record.import.twice"));
-    out.ways.push_back(std::move(one));
-  });
-  if (out.ways.empty()) fields.wrong("ways", base::say("record.field.empty"));
+  Reader(*json, "import", findings).all(out);
   if (!findings.mistakes.empty()) return std::unexpected(std::move(findings.mistakes));
   return out;
 }

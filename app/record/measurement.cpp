@@ -1,53 +1,9 @@
-// Names of sources and tiers, and what follows from a measurement.
+// What follows from a measurement.
 #include "record/measurement.hpp"
-
-#include "record/names.hpp"
 
 #include <algorithm>
 
 namespace record {
-
-std::string_view name(Source source) {
-  switch (source) {
-    case Source::guess:
-      return "guess";
-    case Source::model:
-      return "model";
-    case Source::measured:
-      return "measured";
-    case Source::recorded:
-      return "recorded";
-    case Source::imported:
-      return "imported";
-  }
-  return {};
-}
-
-std::string_view name(Tier tier) {
-  switch (tier) {
-    case Tier::counters:
-      return "counters";
-    case Tier::times_only:
-      return "times only";
-    case Tier::counted:
-      return "counted";
-  }
-  return {};
-}
-
-std::optional<Source> source_named(std::string_view text) {
-  for (const Source source : {Source::guess, Source::model, Source::measured, Source::recorded, Source::imported}) {
-    if (name(source) == text) return source;
-  }
-  return std::nullopt;
-}
-
-std::optional<Tier> tier_named(std::string_view text) {
-  for (const Tier tier : {Tier::counters, Tier::times_only, Tier::counted}) {
-    if (name(tier) == text) return tier;
-  }
-  return std::nullopt;
-}
 
 std::optional<base::Bytes> PlanMeasurement::bytes() const {
   if (!dram_read || !dram_written) return std::nullopt;

@@ -3,11 +3,13 @@
 
 #include "base/expected.hpp"
 #include "base/levels.hpp"
+#include "base/names.hpp"
 #include "base/units.hpp"
 #include "machine/device_spec.hpp"
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace record {
@@ -16,8 +18,15 @@ namespace record {
 enum class Source { guess, model, measured, recorded, imported };
 /// How its bytes are known: hardware counters | not at all | by construction of the loops.
 enum class Tier { counters, times_only, counted };
-[[nodiscard]] std::string_view name(Source source);
-[[nodiscard]] std::string_view name(Tier tier);
+inline constexpr base::Names<Source, Source::imported> source_names("guess", "model", "measured", "recorded",
+                                                                    "imported");
+inline constexpr base::Names<Tier, Tier::counted> tier_names("counters", "times only", "counted");
+[[nodiscard]] constexpr std::string_view name(Source source) {
+  return source_names[source];
+}
+[[nodiscard]] constexpr std::string_view name(Tier tier) {
+  return tier_names[tier];
+}
 
 /// A distribution of times; noise is the relative standard deviation.
 struct Times {

@@ -130,7 +130,7 @@ void CompileRole::open(const wire::Hello&, wire::Capabilities& into) {
   into.nvrtc = version_;
 }
 
-wire::Body CompileRole::answer(const wire::Body& request, const Desk&) {
+wire::Body CompileRole::answer(const wire::Body& request, const Caller&) {
   const auto* compile_this = std::get_if<wire::Compile>(&request);
   if (compile_this == nullptr) throw Failed(Kind::bad_request, std::string(base::text("worker.not_mine")));
   if (const auto refused = refuse_source(compile_this->source)) throw Failed(Kind::bad_request, *refused);

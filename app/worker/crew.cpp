@@ -1,12 +1,12 @@
 // Starting the roles, giving up on them, and what they can do together.
 #include "worker/crew.hpp"
 
+#include "base/boot_id.hpp"
 #include "base/words.hpp"
 #include "worker/failed.hpp"
 
 #include <algorithm>
 #include <array>
-#include <fstream>
 #include <thread>
 #include <unistd.h>
 
@@ -16,12 +16,6 @@ namespace {
 std::string host_name() {
   std::array<char, 256> name{};
   return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
-}
-
-std::string boot_id() {
-  std::string id;
-  std::ifstream("/proc/sys/kernel/random/boot_id") >> id;
-  return id;
 }
 
 }  // namespace
@@ -136,7 +130,7 @@ wire::Capabilities Crew::capabilities() const {
   wire::Capabilities all;
   all.worker = ONETRIP_VERSION;
   all.host = host_name();
-  all.boot = boot_id();
+  all.boot = base::boot_id();
   if (compile.capabilities) all.nvrtc = compile.capabilities->nvrtc;
   if (run.capabilities) all.card = run.capabilities->card;
   for (const RoleProcess* role : {&compile, &run, &count, &trace}) {

@@ -33,13 +33,13 @@ Refusal ranges_lost() {
 /// However a request ends, the run role may want the memory.
 class Freed {
  public:
-  explicit Freed(std::unique_ptr<Bench>& bench) : bench_(bench) {}
-  ~Freed() { bench_.reset(); }
+  explicit Freed(std::unique_ptr<ReadyJob>& ready) : ready_(ready) {}
+  ~Freed() { ready_.reset(); }
   Freed(const Freed&) = delete;
   Freed& operator=(const Freed&) = delete;
 
  private:
-  std::unique_ptr<Bench>& bench_;
+  std::unique_ptr<ReadyJob>& ready_;
 };
 
 /// The readings whose names begin so. Rates are what they are; amounts are of all launches together.
@@ -71,34 +71,34 @@ std::vector<wire::Range> traffic_ranges(const wire::Count& asked) {
 
 /// The same as something to run on the card. Two flushes read different memory: the second finds nothing of its own in
 /// the cache, so that it drives out what the plan wrote and adds reads of a size that is known.
-CounterRange in(Bench& bench, const wire::Range& range, std::size_t number) {
+CounterRange in(ReadyJob& ready, const wire::Range& range, std::size_t number) {
   const auto plan = static_cast<std::size_t>(range.plan);
   const auto kernel = static_cast<std::size_t>(std::max<std::int64_t>(0, range.kernel));
   CounterRange out{"r" + std::to_string(number), static_cast<int>(range.launches), {}, {}};
-  out.before = [&bench, plan, kernel] { bench.lead_up_to(plan, kernel); };
+  out.before = [&ready, plan, kernel] { ready.lead_up_to(plan, kernel); };
   switch (range.regime) {
     case wire::Regime::batch:
-      out.before = [&bench, plan] {
-        bench.run(plan);
-        bench.wait();
+      out.before = [&ready, plan] {
+        ready.run(plan);
+        ready.wait();
       };
-      out.launch = [&bench, plan] { bench.run(plan); };
+      out.launch = [&ready, plan] { ready.run(plan); };
       break;
     case wire::Regime::cold:
       if (range.kernel < 0) {
-        out.launch = [&bench, plan] { bench.run(plan); };
+        out.launch = [&ready, plan] { ready.run(plan); };
       } else {
-        out.launch = [&bench, plan, kernel] { bench.run(plan, kernel); };
+        out.launch = [&ready, plan, kernel] { ready.run(plan, kernel); };
       }
       break;
     case wire::Regime::tail:
-      out.launch = [&bench, plan] {
-        bench.run(plan);
-        bench.flush_again();
+      out.launch = [&ready, plan] {
+        ready.run(plan);
+        ready.flush_again();
       };
       break;
     case wire::Regime::control:
-      out.launch = [&bench] { bench.flush_again(); };
+      out.launch = [&ready] { ready.flush_again(); };
       break;
   }
   return out;
@@ -106,12 +106,12 @@ CounterRange in(Bench& bench, const wire::Range& range, std::size_t number) {
 
 }  // namespace
 
-Bench& GpuRole::bench(const wire::Job& job, const std::vector<wire::Image>& images) {
-  if (!bench_ || bench_->job() != job) {
-    bench_.reset();  // before the next one asks for memory
-    bench_ = std::make_unique<Bench>(job, images, card_);
+ReadyJob& GpuRole::prepared(const wire::Job& job, const std::vector<wire::Image>& images) {
+  if (!ready_ || ready_->job() != job) {
+    ready_.reset();  // before the next one asks for memory
+    ready_ = std::make_unique<ReadyJob>(job, images, card_);
   }
-  return *bench_;
+  return *ready_;
 }
 
 void RunRole::open(const wire::Hello& hello, wire::Capabilities& into) {
@@ -119,18 +119,18 @@ void RunRole::open(const wire::Hello& hello, wire::Capabilities& into) {
   into.card = card_;
 }
 
-wire::Body RunRole::answer(const wire::Body& request, const Desk& desk) {
+wire::Body RunRole::answer(const wire::Body& request, const Caller& caller) {
   if (std::holds_alternative<wire::Release>(request)) {
-    bench_.reset();
+    ready_.reset();
     return wire::Release{};
   }
   const auto* run = std::get_if<wire::Run>(&request);
   if (run == nullptr) throw Failed(Kind::bad_request, std::string(base::text("worker.not_mine")));
   wire::check(*run);
-  Bench& ready = bench(run->job, run->images);
+  ReadyJob& ready = prepared(run->job, run->images);
   wire::Ran ran;
   if (run->evidence) ran = ready.evidence(*run->evidence);
-  if (run->sampling) ready.sample(*run->sampling, desk.cancelled, ran);
+  if (run->sampling) ready.sample(*run->sampling, caller.cancelled, ran);
   ran.flushed = ready.flush_bytes();
   ran.kernels = ready.loaded();
   return ran;
@@ -144,28 +144,28 @@ void CountRole::open(const wire::Hello& hello, wire::Capabilities& into) {
   if (const auto refusal = counters_->unavailable()) throw refused(*refusal);
 }
 
-wire::Body CountRole::answer(const wire::Body& request, const Desk& desk) {
+wire::Body CountRole::answer(const wire::Body& request, const Caller& caller) {
   const auto* asked = std::get_if<wire::Count>(&request);
   if (asked == nullptr) throw Failed(Kind::bad_request, std::string(base::text("worker.not_mine")));
   wire::check(*asked);
-  const Freed freed(bench_);
-  return count(*asked, desk);
+  const Freed freed(ready_);
+  return count(*asked, caller);
 }
 
 void CountRole::rest() {
   if (counters_) counters_->let_go();
 }
 
-wire::Counted CountRole::count(const wire::Count& asked, const Desk& desk) {
+wire::Counted CountRole::count(const wire::Count& asked, const Caller& caller) {
   if (!counters_) throw refused(not_built_in());
   wire::Job job = asked.job;
   job.submit = wire::Submit::stream;  // what a graph replays is not seen kernel by kernel
-  Bench& ready = bench(job, asked.images);
+  ReadyJob& ready = prepared(job, asked.images);
   for (std::size_t plan = 0; plan < job.plans.size(); ++plan) ready.run(plan);  // the first launch loads code
   ready.flush_again();                                                          // and takes its memory
   ready.wait();
   const auto go_on = [&] {
-    if (desk.cancelled()) throw Failed(Kind::cancelled, std::string(base::text("worker.cancelled")));
+    if (caller.cancelled()) throw Failed(Kind::cancelled, std::string(base::text("worker.cancelled")));
   };
   go_on();
   wire::Counted counted;
@@ -198,7 +198,7 @@ void CountRole::count_spills(const wire::Count& asked, wire::Counted& into) {
     }
   }
   std::vector<CounterRange> ranges;
-  for (const wire::Range& range : wanted) ranges.push_back(in(*bench_, range, ranges.size()));
+  for (const wire::Range& range : wanted) ranges.push_back(in(*ready_, range, ranges.size()));
   const auto read = counters_->read("spill", ranges);
   const auto* readings = std::get_if<std::vector<RangeReading>>(&read);
   if (readings == nullptr || readings->size() != ranges.size()) {
@@ -220,11 +220,11 @@ void TraceRole::open(const wire::Hello& hello, wire::Capabilities& into) {
   tracer_ = std::get<std::unique_ptr<Tracer>>(std::move(opened));
 }
 
-wire::Body TraceRole::answer(const wire::Body& request, const Desk& /*desk*/) {
+wire::Body TraceRole::answer(const wire::Body& request, const Caller& /*caller*/) {
   const auto* asked = std::get_if<wire::Trace>(&request);
   if (asked == nullptr || !tracer_) throw Failed(Kind::bad_request, std::string(base::text("worker.not_mine")));
   wire::check(*asked);
-  const Freed freed(bench_);
+  const Freed freed(ready_);
   return trace(*asked);
 }
 
@@ -232,7 +232,7 @@ wire::Body TraceRole::answer(const wire::Body& request, const Desk& /*desk*/) {
 wire::Traced TraceRole::trace(const wire::Trace& asked) {
   wire::Job job = asked.job;
   job.submit = wire::Submit::stream;  // as it is counted
-  Bench& ready = bench(job, asked.images);
+  ReadyJob& ready = prepared(job, asked.images);
   const auto& plans = asked.job.plans;
   for (std::size_t plan = 0; plan < plans.size(); ++plan) ready.run(plan);  // the first launch loads code
   ready.wait();

@@ -1,8 +1,8 @@
 // Roles run, count and trace: a job on the card, looked at and timed, or counted, or recorded kernel by kernel.
 #pragma once
 
-#include "worker/bench.hpp"
 #include "worker/counters.hpp"
+#include "worker/ready_job.hpp"
 #include "worker/role.hpp"
 #include "worker/tracer.hpp"
 
@@ -14,26 +14,26 @@ namespace worker {
 /// What all need: a card and the last job, kept ready.
 class GpuRole : public Role {
  protected:
-  [[nodiscard]] Bench& bench(const wire::Job& job, const std::vector<wire::Image>& images);
+  [[nodiscard]] ReadyJob& prepared(const wire::Job& job, const std::vector<wire::Image>& images);
 
   wire::Card card_;
-  std::unique_ptr<Bench> bench_;
+  std::unique_ptr<ReadyJob> ready_;
 };
 
 class RunRole final : public GpuRole {
  public:
   void open(const wire::Hello& hello, wire::Capabilities& into) override;
-  [[nodiscard]] wire::Body answer(const wire::Body& request, const Desk& desk) override;
+  [[nodiscard]] wire::Body answer(const wire::Body& request, const Caller& caller) override;
 };
 
 class CountRole final : public GpuRole {
  public:
   void open(const wire::Hello& hello, wire::Capabilities& into) override;
-  [[nodiscard]] wire::Body answer(const wire::Body& request, const Desk& desk) override;
+  [[nodiscard]] wire::Body answer(const wire::Body& request, const Caller& caller) override;
   void rest() override;
 
  private:
-  [[nodiscard]] wire::Counted count(const wire::Count& asked, const Desk& desk);
+  [[nodiscard]] wire::Counted count(const wire::Count& asked, const Caller& caller);
   void count_spills(const wire::Count& asked, wire::Counted& into);
 
   std::unique_ptr<Counters> counters_;
@@ -42,7 +42,7 @@ class CountRole final : public GpuRole {
 class TraceRole final : public GpuRole {
  public:
   void open(const wire::Hello& hello, wire::Capabilities& into) override;
-  [[nodiscard]] wire::Body answer(const wire::Body& request, const Desk& desk) override;
+  [[nodiscard]] wire::Body answer(const wire::Body& request, const Caller& caller) override;
 
  private:
   [[nodiscard]] wire::Traced trace(const wire::Trace& asked);

@@ -53,11 +53,11 @@ int serve(const std::string& name, Role& role, Channel& channel, std::chrono::mi
         reply = capabilities(name, role, *hello);
       } else {
         plant_fault(name, "request", channel, id);
-        const Desk desk{[&](double share, std::string word) {
-                          channel.send({id, wire::Progress{share, std::move(word)}});
-                        },
-                        [&] { return channel.cancelled(id); }};
-        reply = role.answer(message->body, desk);
+        const Caller caller{[&](double share, std::string word) {
+                              channel.send({id, wire::Progress{share, std::move(word)}});
+                            },
+                            [&] { return channel.cancelled(id); }};
+        reply = role.answer(message->body, caller);
       }
     } catch (const Failed& failed) {
       reply = failed.failure;

@@ -11,8 +11,8 @@
 
 namespace worker {
 
-/// What a role says while it works.
-struct Desk {
+/// Whoever asked a role: hears from it while it works, and may want no more.
+struct Caller {
   std::function<void(double share, std::string word)> progress;
   std::function<bool()> cancelled;
 };
@@ -23,7 +23,7 @@ class Role {
   /// Starts what the role needs. Throws Failed (unavailable).
   virtual void open(const wire::Hello& hello, wire::Capabilities& into) = 0;
   /// Throws Failed.
-  [[nodiscard]] virtual wire::Body answer(const wire::Body& request, const Desk& desk) = 0;
+  [[nodiscard]] virtual wire::Body answer(const wire::Body& request, const Caller& caller) = 0;
   /// Nobody asked for a while: what others may want is given back.
   virtual void rest() {}
 };

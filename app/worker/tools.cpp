@@ -1,7 +1,7 @@
 // Loading modules, and the worker's own kernels at work.
 #include "base/words.hpp"
-#include "worker/bench.hpp"
 #include "worker/fixed_kernels.hpp"
+#include "worker/ready_job.hpp"
 
 #include <algorithm>
 #include <array>

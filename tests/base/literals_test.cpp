@@ -72,7 +72,6 @@ bool names_keys(const std::string& text) {
 
 /// Source text, what other programs say, and marks of the formats that are written.
 const std::set<std::string> foreign_text = {
-    "worker/fixed_kernels.cpp",
     "worker/compile_role.cpp",            // CUDA C++, and what ptxas says
     "worker/faults.cpp",                  // planted faults of tests
     "device/cuda_client/connection.cpp",  // what ssh and batch systems say

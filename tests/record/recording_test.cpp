@@ -4,6 +4,7 @@
 #include "base/error.hpp"
 #include "base/random.hpp"
 #include "golden.hpp"
+#include "places.hpp"
 #include "record/samples.hpp"
 #include "record/writer.hpp"
 
@@ -11,6 +12,9 @@
 #include <nlohmann/json.hpp>
 
 #include <clocale>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
 
 namespace recording_test {
 
@@ -50,6 +54,18 @@ TEST(Recording, RoundTrip) {
 TEST(Recording, FormatIsStable) {
   tests::expect_golden("record/recording.json", record::to_recording({tests::sample_measurement()}));
   EXPECT_EQ(record::to_json(tests::sample_measurement()), record::to_json(tests::sample_measurement()));
+}
+
+TEST(Recording, ThoseThatComeAlongAreWrittenAgainAsTheyStand) {
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(tests::folder() / "../assets/recordings")) {
+    if (entry.path().extension() != ".json") continue;
+    auto read = record::load(entry.path());
+    ASSERT_TRUE(read) << base::render(read.error());
+    for (record::Measurement& one : *read) one.source = record::Source::measured;  // what it was when it was written
+    std::stringstream contents;
+    contents << std::ifstream(entry.path()).rdbuf();
+    EXPECT_TRUE(record::to_recording(*read) == contents.str()) << entry.path();
+  }
 }
 
 TEST(Recording, SavedAndLoaded) {

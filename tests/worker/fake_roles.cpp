@@ -19,7 +19,7 @@ std::string_view fault() {
 class FakeCompile final : public worker::Role {
  public:
   void open(const wire::Hello& /*hello*/, wire::Capabilities& into) override { into.nvrtc = "13.0"; }
-  wire::Body answer(const wire::Body& request, const worker::Desk& /*desk*/) override {
+  wire::Body answer(const wire::Body& request, const worker::Caller& /*caller*/) override {
     const std::string& source = std::get<wire::Compile>(request).source;
     const bool own = source == worker::fixed_source();
     if (own && fault() == "own-dies") ::raise(SIGKILL);
@@ -34,7 +34,7 @@ class FakeRun final : public worker::Role {
     into.card = wire::Card{"NVIDIA H200", "GPU-1",  0,          1,     90,   132,          1ll << 37,
                            1ll << 36,     50 << 20, 227 * 1024, 65536, 2048, "580.159.04", 13000};
   }
-  wire::Body answer(const wire::Body& request, const worker::Desk& /*desk*/) override {
+  wire::Body answer(const wire::Body& request, const worker::Caller& /*caller*/) override {
     if (std::holds_alternative<wire::Release>(request)) return wire::Release{};
     wire::Ran ran;
     for (const wire::Look& look : std::get<wire::Run>(request).evidence->looks) {

@@ -1,10 +1,10 @@
 // The run role on a real card: the same data as the host, evidence, times, faults. Skipped where there is none.
 #include "base/random.hpp"
 #include "golden.hpp"
-#include "worker/bench.hpp"
 #include "worker/card.hpp"
 #include "worker/compile_role.hpp"
 #include "worker/fixed_kernels.hpp"
+#include "worker/ready_job.hpp"
 
 #include <gmock/gmock.h>
 
@@ -73,8 +73,8 @@ TEST_F(Gpu, TheDataIsTheHostsToTheLastBitAndWhatIsMissingIsSeen) {
   add("copy", copy);
   constexpr std::int64_t count = 1'000'003;
   for (const wire::Submit submit : {wire::Submit::stream, wire::Submit::graph}) {
-    worker::Bench bench(copy_job(count, submit), images_, card);
-    const wire::Ran first = bench.evidence({0, -1, {{1, 0, {{0, 1000}, {count - 5, 5}}}}});
+    worker::ReadyJob ready(copy_job(count, submit), images_, card);
+    const wire::Ran first = ready.evidence({0, -1, {{1, 0, {{0, 1000}, {count - 5, 5}}}}});
     ASSERT_EQ(first.seen.size(), 1u);
     const wire::Seen& seen = first.seen[0];
     ASSERT_EQ(seen.elements.size(), 1005u * 4);
@@ -87,7 +87,7 @@ TEST_F(Gpu, TheDataIsTheHostsToTheLastBitAndWhatIsMissingIsSeen) {
     EXPECT_EQ(seen.identical, count);
     EXPECT_EQ(seen.poison, 0);
     EXPECT_TRUE(first.guards_whole);
-    const wire::Ran second = bench.evidence({1, 0, {{2, 1, {}}}});
+    const wire::Ran second = ready.evidence({1, 0, {{2, 1, {}}}});
     EXPECT_EQ(second.seen[0].poison, 3) << "the last three are never written";
     EXPECT_EQ(second.seen[0].nan, 3);
     EXPECT_EQ(second.seen[0].identical, count - 3);
@@ -102,9 +102,9 @@ TEST_F(Gpu, BrokenGuardsAreSeen) {
   job.plans[1].kernels[0].arguments[2].value = 1000;
   job.plans[1].kernels[0].grid[0] = 4;
   job.buffers[2].bytes = 999 * 4;
-  worker::Bench bench(job, images_, card);
-  EXPECT_FALSE(bench.evidence({1, -1, {}}).guards_whole);
-  EXPECT_TRUE(bench.evidence({0, -1, {}}).guards_whole);
+  worker::ReadyJob ready(job, images_, card);
+  EXPECT_FALSE(ready.evidence({1, -1, {}}).guards_whole);
+  EXPECT_TRUE(ready.evidence({0, -1, {}}).guards_whole);
 }
 
 TEST_F(Gpu, ColdAndBatchTimesOfACopyAreBelievable) {
@@ -113,11 +113,11 @@ TEST_F(Gpu, ColdAndBatchTimesOfACopyAreBelievable) {
   for (const wire::Submit submit : {wire::Submit::stream, wire::Submit::graph}) {
     wire::Job job = copy_job(count, submit);
     job.plans[1] = job.plans[0];
-    worker::Bench bench(job, images_, card);
+    worker::ReadyJob ready(job, images_, card);
     wire::Ran ran;
     const auto go_on = [] { return false; };
-    bench.sample({wire::Temperature::cold, 20, 5}, go_on, ran);
-    bench.sample({wire::Temperature::batch, 5, 5}, go_on, ran);
+    ready.sample({wire::Temperature::cold, 20, 5}, go_on, ran);
+    ready.sample({wire::Temperature::batch, 5, 5}, go_on, ran);
     ASSERT_EQ(ran.times.size(), 2u);
     ASSERT_EQ(ran.times[0].samples.size(), 25u);
     for (const wire::PlanTimes& plan : ran.times) {
@@ -128,8 +128,8 @@ TEST_F(Gpu, ColdAndBatchTimesOfACopyAreBelievable) {
         EXPECT_LE(sample.begin, sample.end);
       }
     }
-    EXPECT_EQ(bench.loaded().size(), 2u);
-    EXPECT_GT(bench.loaded()[0].blocks_per_multiprocessor, 0);
+    EXPECT_EQ(ready.loaded().size(), 2u);
+    EXPECT_GT(ready.loaded()[0].blocks_per_multiprocessor, 0);
     const double cold = ran.times[0].samples[10].seconds, batch = ran.times[0].samples[24].seconds;
     std::printf("copy of 256 MiB: cold %.1f us = %.3f TB/s, batch %.1f us\n", cold * 1e6, 8.0 * count / cold / 1e12,
                 batch * 1e6);
@@ -140,7 +140,7 @@ TEST_F(Gpu, TooMuchMemoryIsRefusedBeforeItIsTaken) {
   wire::Job job = copy_job(std::int64_t{1} << 38, wire::Submit::stream);
   const std::int64_t before = worker::free_memory();
   try {
-    worker::Bench bench(job, images_, card);
+    worker::ReadyJob ready(job, images_, card);
     FAIL() << "a terabyte was allocated";
   } catch (const worker::Failed& failed) {
     EXPECT_EQ(failed.failure.kind, wire::Failure::Kind::memory);
@@ -151,7 +151,7 @@ TEST_F(Gpu, TooMuchMemoryIsRefusedBeforeItIsTaken) {
 TEST_F(Gpu, ManyJobsLeaveMemoryAsItWas) {
   add("copy", copy);
   const auto once = [&] {
-    return worker::Bench(copy_job(1 << 22, wire::Submit::graph), images_, card).evidence({0, -1, {}});
+    return worker::ReadyJob(copy_job(1 << 22, wire::Submit::graph), images_, card).evidence({0, -1, {}});
   };
   (void)once();
   const std::int64_t before = worker::free_memory();
@@ -164,9 +164,9 @@ TEST_F(Gpu, ZFaultsAreNamedAndEndTheContext) {
   add("broken", R"(extern "C" __global__ void k(float* y) { y[1ll << 40] = 1; })");
   wire::Job job = copy_job(256, wire::Submit::stream);
   job.plans = {{{kernel("broken", 1, {buffer(1)})}}};
-  worker::Bench bench(job, images_, card);
+  worker::ReadyJob ready(job, images_, card);
   try {
-    (void)bench.evidence({0, -1, {}});
+    (void)ready.evidence({0, -1, {}});
     FAIL() << "an illegal address went through";
   } catch (const worker::Failed& failed) {
     EXPECT_EQ(failed.failure.kind, wire::Failure::Kind::fault) << failed.what();

@@ -13,7 +13,9 @@ namespace {
 class Sleeper final : public worker::Role {
  public:
   void open(const wire::Hello& /*hello*/, wire::Capabilities& /*into*/) override {}
-  wire::Body answer(const wire::Body& /*request*/, const worker::Desk& /*desk*/) override { return wire::Release{}; }
+  wire::Body answer(const wire::Body& /*request*/, const worker::Caller& /*caller*/) override {
+    return wire::Release{};
+  }
   void rest() override { ++rests; }
   std::atomic<int> rests = 0;
 };

@@ -1,37 +1,28 @@
 // The provenance line and facts.
 #include "charts/frame/provenance.hpp"
 
+#include "base/dates.hpp"
 #include "base/resources.hpp"
+#include "base/text.hpp"
 #include "base/words.hpp"
 #include "charts/frame/source_words.hpp"
 #include "machine/cards.hpp"
 
 #include <fmt/format.h>
 
-#include <cctype>
-
 namespace charts {
 namespace {
 
-/// "2026-11-21" of "2026-11-21T07:00:00Z".
-std::string day(const std::string& date) {
-  return date.substr(0, date.find('T'));
-}
-
 /// Letters and digits, small.
 std::string letters(std::string_view text) {
-  std::string out;
-  for (const unsigned char c : text) {
-    if (std::isalnum(c) != 0) out += static_cast<char>(std::tolower(c));
-  }
-  return out;
+  return fmt::format("{}", fmt::join(base::plain_words(text), ""));
 }
 
 }  // namespace
 
 std::string spec_words(const machine::DeviceSpec& spec) {
   if (spec.calibrated_on.empty()) return base::say("chart.spec.sheet", {{"name", spec.name}});
-  return base::say("chart.spec.calibrated", {{"name", spec.name}, {"date", day(spec.calibrated_on)}});
+  return base::say("chart.spec.calibrated", {{"name", spec.name}, {"date", base::day(spec.calibrated_on)}});
 }
 
 bool same_machine(const machine::DeviceSpec& spec, const record::Measurement& measurement) {
@@ -67,7 +58,7 @@ ProvenanceLine provenance_line(const ChartData& data) {
     const record::Provenance& from = measurement.provenance;
     line.truth.push_back(base::say("chart.foot.truth", {{"badge", badge(measurement)},
                                                         {"device", from.device},
-                                                        {"date", day(from.date)},
+                                                        {"date", base::day(from.date)},
                                                         {"seed", std::to_string(from.seed)}}));
   }
   if (data.eager.empty()) return line;

@@ -2,12 +2,14 @@
 #include "device/cuda_client/cuda_device.hpp"
 
 #include "base/resources.hpp"
+#include "base/text.hpp"
 #include "base/words.hpp"
 #include "device/cuda_client/calibrate.hpp"
 #include "device/cuda_client/experiment.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
 #include <mutex>
 #include <unistd.h>
@@ -161,11 +163,7 @@ class CudaDevice final : public Device {
   /// The data sheet of this very card (another one's times would mislead), and what was calibrated of it.
   void find_specs() {
     const auto letters = [](std::string_view text) {
-      std::string out;
-      for (const char c : text) {
-        if (std::isalnum(static_cast<unsigned char>(c)) != 0) out += static_cast<char>(std::tolower(c));
-      }
-      return out;
+      return fmt::format("{}", fmt::join(base::plain_words(text), ""));
     };
     const std::string card = letters(host_.card->name);
     for (const machine::DeviceSpec& known : machine::known_devices()) {

@@ -1,6 +1,7 @@
 // Questions to a prepared job, as requests; answers, checked against what was asked.
 #include "device/cuda_client/experiment.hpp"
 
+#include "base/boot_id.hpp"
 #include "base/hash.hpp"
 #include "base/words.hpp"
 #include "device/cuda_client/counting.hpp"
@@ -8,7 +9,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <fstream>
 
 namespace device::cuda_client {
 namespace {
@@ -47,12 +47,6 @@ std::vector<wire::Span> spans_of(const std::vector<std::int64_t>& elements) {
 
 [[noreturn]] void wrong_answer() {
   throw DeviceError(std::string(base::text("cuda.wrong_answer")), std::string(base::text("cuda.update_worker")));
-}
-
-std::string boot_id() {
-  std::string id;
-  std::ifstream("/proc/sys/kernel/random/boot_id") >> id;
-  return id;
 }
 
 }  // namespace
@@ -143,7 +137,7 @@ Evidence CudaExperiment::evidence(const Probe& probe) {
 
 /// A worker on this host stamps its samples with the clock that frames are drawn by.
 bool CudaExperiment::same_clock() const {
-  static const std::string here = boot_id();
+  static const std::string here = base::boot_id();
   return !here.empty() && here == host_.boot;
 }
 

@@ -1,6 +1,7 @@
 // Finding, refusing, and saying which kernels a recording was made with.
 #include "device/recorded/recorded_device.hpp"
 
+#include "base/dates.hpp"
 #include "base/hash.hpp"
 #include "base/text.hpp"
 #include "base/words.hpp"
@@ -10,7 +11,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 namespace device::recorded {
 namespace {
@@ -19,10 +19,6 @@ namespace {
 constexpr double over_the_roof = 1.1;
 
 constexpr std::array<std::string_view, 3> submits_ = {"stream", "graph", "threads"};
-
-std::string day(const std::string& date) {
-  return date.substr(0, date.find('T'));
-}
 
 /// A result of another day: nothing is run.
 class RecordedExperiment final : public Experiment {
@@ -68,7 +64,7 @@ class RecordedDevice final : public Device {
     const record::Measurement* newest = this->newest();
     if (newest == nullptr) return base::say("device.recorded.name_empty", {{"card", short_name()}});
     return base::say("device.recorded.name",
-                     {{"device", newest->provenance.device}, {"date", day(newest->provenance.date)}});
+                     {{"device", newest->provenance.device}, {"date", base::day(newest->provenance.date)}});
   }
   [[nodiscard]] std::string driver() const override {
     const record::Measurement* newest = this->newest();

@@ -1,6 +1,7 @@
 // Whose kernels are shown: those that ran here, else those of the recording, else what would be written for a card.
 #include "session/lab/kernel_source.hpp"
 
+#include "base/dates.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "base/words.hpp"
@@ -47,9 +48,9 @@ std::optional<Kernels> kernels_of(const record::Measurement& measurement) {
   for (const auto& plan : measurement.plans) add(kernels, plan.plan, plan.code);
   if (kernels.all.empty()) return std::nullopt;
   const bool recorded = measurement.source == record::Source::recorded;
-  const std::string& date = measurement.provenance.date;
-  kernels.whence = base::say(recorded ? "session.source.recorded" : "session.source.ran",
-                             {{"device", measurement.provenance.device}, {"date", date.substr(0, date.find('T'))}});
+  kernels.whence =
+      base::say(recorded ? "session.source.recorded" : "session.source.ran",
+                {{"device", measurement.provenance.device}, {"date", base::day(measurement.provenance.date)}});
   kernels.ran = measurement.source;
   if (measurement.target) kernels.compute_capability = measurement.target->compute_capability;
   return kernels;

@@ -58,13 +58,13 @@ class Tools {
   DeviceMemory clean_, other_, sink_, found_, stamps_;
 };
 
-class Bench {
+class ReadyJob {
  public:
   /// Throws Failed; memory is refused before anything is allocated.
-  Bench(const wire::Job& job, const std::vector<wire::Image>& images, const wire::Card& card);
-  ~Bench();
-  Bench(const Bench&) = delete;
-  Bench& operator=(const Bench&) = delete;
+  ReadyJob(const wire::Job& job, const std::vector<wire::Image>& images, const wire::Card& card);
+  ~ReadyJob();
+  ReadyJob(const ReadyJob&) = delete;
+  ReadyJob& operator=(const ReadyJob&) = delete;
 
   [[nodiscard]] const wire::Job& job() const { return job_; }
   [[nodiscard]] wire::Ran evidence(const wire::Evidence& asked);

@@ -1,5 +1,5 @@
 // Preparing a job, running its plans, looking at what they wrote, timing them.
-#include "worker/bench.hpp"
+#include "worker/ready_job.hpp"
 
 #include "base/units.hpp"
 #include "base/words.hpp"
@@ -38,7 +38,7 @@ const std::string& image_of(const std::vector<wire::Image>& images, std::string_
 
 }  // namespace
 
-Bench::Bench(const wire::Job& job, const std::vector<wire::Image>& images, const wire::Card& card) : job_(job) {
+ReadyJob::ReadyJob(const wire::Job& job, const std::vector<wire::Image>& images, const wire::Card& card) : job_(job) {
   const cuda::Api& api = cuda::api();
   refuse_if_too_large(card);
   cuda::check(api.stream_create(&stream_, non_blocking), "make_stream");
@@ -58,7 +58,7 @@ Bench::Bench(const wire::Job& job, const std::vector<wire::Image>& images, const
   }
 }
 
-Bench::~Bench() {
+ReadyJob::~ReadyJob() {
   const cuda::Api& api = cuda::api();
   for (const Prepared& plan : plans_) {
     if (plan.graph != nullptr) api.graph_exec_destroy(plan.graph);
@@ -68,7 +68,7 @@ Bench::~Bench() {
   if (stream_ != nullptr) api.stream_destroy(stream_);
 }
 
-void Bench::refuse_if_too_large(const wire::Card& card) const {
+void ReadyJob::refuse_if_too_large(const wire::Card& card) const {
   std::int64_t needed = 2 * DeviceMemory::room_for(2 * card.l2);  // flushed by one, and by the other when counted
   for (const wire::Buffer& buffer : job_.buffers) needed += DeviceMemory::room_for(buffer.bytes);
   const std::int64_t free = free_memory() / 10 * 9;
@@ -79,7 +79,7 @@ void Bench::refuse_if_too_large(const wire::Card& card) const {
                std::string(base::text("worker.memory.remedy")));
 }
 
-void Bench::load(const std::vector<wire::Image>& images) {
+void ReadyJob::load(const std::vector<wire::Image>& images) {
   for (const wire::Plan& plan : job_.plans) {
     Prepared& prepared = plans_.emplace_back();
     for (const wire::Kernel& kernel : plan.kernels) {
@@ -103,7 +103,7 @@ void Bench::load(const std::vector<wire::Image>& images) {
   }
 }
 
-void Bench::put(const Launch& launch) {
+void ReadyJob::put(const Launch& launch) {
   const auto part = [](std::int64_t value) { return static_cast<unsigned>(value); };
   const wire::Kernel& kernel = *launch.kernel;
   cuda::check(
@@ -113,7 +113,7 @@ void Bench::put(const Launch& launch) {
       "start_kernel");
 }
 
-void Bench::capture(Prepared& plan) {
+void ReadyJob::capture(Prepared& plan) {
   const cuda::Api& api = cuda::api();
   cuda::check(api.begin_capture(stream_, capture_relaxed), "record_graph");
   for (const Launch& launch : plan.launches) put(launch);
@@ -124,7 +124,7 @@ void Bench::capture(Prepared& plan) {
   cuda::check(made, "make_graph");
 }
 
-void Bench::run(std::size_t plan) {
+void ReadyJob::run(std::size_t plan) {
   Prepared& prepared = plans_[plan];
   if (prepared.graph != nullptr) {
     cuda::check(cuda::api().graph_launch(prepared.graph, stream_), "start_graph");
@@ -134,34 +134,34 @@ void Bench::run(std::size_t plan) {
   prepared.ran = true;
 }
 
-void Bench::run(std::size_t plan, std::size_t kernel) {
+void ReadyJob::run(std::size_t plan, std::size_t kernel) {
   put(plans_[plan].launches[kernel]);
 }
 
-void Bench::run_cold(std::size_t plan) {
+void ReadyJob::run_cold(std::size_t plan) {
   tools_->flush();
   run(plan);
 }
 
-void Bench::lead_up_to(std::size_t plan, std::size_t kernel) {
+void ReadyJob::lead_up_to(std::size_t plan, std::size_t kernel) {
   flush();
   for (std::size_t i = 0; i < kernel; ++i) run(plan, i);
   wait();
 }
 
-void Bench::flush() {
+void ReadyJob::flush() {
   tools_->flush();
 }
 
-void Bench::flush_again() {
+void ReadyJob::flush_again() {
   tools_->flush_again();
 }
 
-void Bench::wait() {
+void ReadyJob::wait() {
   cuda::check(cuda::api().stream_synchronize(stream_), "finish_kernel");
 }
 
-void Bench::poison(std::size_t plan) {
+void ReadyJob::poison(std::size_t plan) {
   std::set<std::int64_t> used;
   for (const wire::Kernel& kernel : job_.plans[plan].kernels) {
     for (const wire::Argument& argument : kernel.arguments) {
@@ -175,7 +175,7 @@ void Bench::poison(std::size_t plan) {
   }
 }
 
-wire::Ran Bench::evidence(const wire::Evidence& asked) {
+wire::Ran ReadyJob::evidence(const wire::Evidence& asked) {
   const auto plan = static_cast<std::size_t>(asked.plan);
   if (asked.first >= 0 && asked.first != asked.plan && !plans_[static_cast<std::size_t>(asked.first)].ran) {
     run(static_cast<std::size_t>(asked.first));
@@ -196,7 +196,7 @@ wire::Ran Bench::evidence(const wire::Evidence& asked) {
   return ran;
 }
 
-double Bench::timed(std::size_t plan, std::int64_t repetitions) {
+double ReadyJob::timed(std::size_t plan, std::int64_t repetitions) {
   const cuda::Api& api = cuda::api();
   cuda::check(api.event_record(begin_, stream_), "take_time");
   for (std::int64_t i = 0; i < repetitions; ++i) run(plan);
@@ -207,7 +207,7 @@ double Bench::timed(std::size_t plan, std::int64_t repetitions) {
   return static_cast<double>(milliseconds) / 1e3 / static_cast<double>(repetitions);
 }
 
-wire::Timed Bench::sample_of(std::size_t plan, wire::Temperature temperature) {
+wire::Timed ReadyJob::sample_of(std::size_t plan, wire::Temperature temperature) {
   Prepared& prepared = plans_[plan];
   std::int64_t repetitions = 1;
   const bool batch = temperature == wire::Temperature::batch;
@@ -238,7 +238,7 @@ wire::Timed Bench::sample_of(std::size_t plan, wire::Temperature temperature) {
   return sample;
 }
 
-void Bench::sample(const wire::Sampling& asked, const Stop& stop, wire::Ran& into) {
+void ReadyJob::sample(const wire::Sampling& asked, const Stop& stop, wire::Ran& into) {
   into.times.resize(plans_.size());
   into.flushed = tools_->flush_bytes();
   const std::int64_t begin = now();
@@ -253,7 +253,7 @@ void Bench::sample(const wire::Sampling& asked, const Stop& stop, wire::Ran& int
   }
 }
 
-std::vector<wire::Loaded> Bench::loaded() const {
+std::vector<wire::Loaded> ReadyJob::loaded() const {
   std::vector<wire::Loaded> all;
   for (const Prepared& plan : plans_) {
     for (const Launch& launch : plan.launches) {

@@ -1,0 +1,15 @@
+// Text in the marks of others: HTML and XML, TOML.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace base {
+
+/// & < > and those quotes which the text could end. Bytes that are no UTF-8 stay.
+[[nodiscard]] std::string escape_markup(std::string_view text, std::string_view quotes = "\"'");
+
+/// A TOML basic string, its quotes with it.
+[[nodiscard]] std::string toml_string(std::string_view text);
+
+}  // namespace base

@@ -1,0 +1,155 @@
+// Onetrip's own kernels: test data, poison, scans, gathering, flushing.
+typedef unsigned long long u64;
+typedef long long i64;
+typedef unsigned int u32;
+typedef unsigned short u16;
+
+__device__ u16 as_f16(float value) {
+  u16 bits;
+  asm("cvt.rn.f16.f32 %0, %1;" : "=h"(bits) : "f"(value));
+  return bits;
+}
+__device__ u16 as_bf16(float value) {  // values are finite here
+  u32 bits = __float_as_uint(value);
+  return (u16)((bits + 0x7FFFu + (bits >> 16 & 1u)) >> 16);
+}
+__device__ float from_f16(u16 bits) {
+  float value;
+  asm("cvt.f32.f16 %0, %1;" : "=f"(value) : "h"(bits));
+  return value;
+}
+
+__device__ i64 first_index() { return (i64)blockIdx.x * blockDim.x + threadIdx.x; }
+__device__ i64 stride() { return (i64)gridDim.x * blockDim.x; }
+
+/// Uniform on [-2, 2) in steps of 2^-22.
+__device__ float random_element(u64 seed, u64 stream, u64 index) {
+  u64 z = seed * 0x9E3779B97F4A7C15ull + stream * 0xD1B54A32D192ED03ull + (index + 1) * 0x8CB92BA72F3D8DD7ull;
+  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ull;
+  z = (z ^ (z >> 27)) * 0x94D049BB133111EBull;
+  z ^= z >> 31;
+  int top = (int)(z >> 40);
+  return (float)(top - (1 << 23)) * (1.0f / (1 << 22));
+}
+
+extern "C" __global__ void random_f32(float* to, i64 count, u64 seed, u64 stream) {
+  for (i64 i = first_index(); i < count; i += stride()) to[i] = random_element(seed, stream, (u64)i);
+}
+extern "C" __global__ void random_f16(u16* to, i64 count, u64 seed, u64 stream) {
+  for (i64 i = first_index(); i < count; i += stride()) to[i] = as_f16(random_element(seed, stream, (u64)i));
+}
+extern "C" __global__ void random_bf16(u16* to, i64 count, u64 seed, u64 stream) {
+  for (i64 i = first_index(); i < count; i += stride()) to[i] = as_bf16(random_element(seed, stream, (u64)i));
+}
+
+extern "C" __global__ void fill_32(u32* to, i64 count, u64 pattern) {
+  for (i64 i = first_index(); i < count; i += stride()) to[i] = (u32)pattern;
+}
+extern "C" __global__ void fill_16(u16* to, i64 count, u64 pattern) {
+  for (i64 i = first_index(); i < count; i += stride()) to[i] = (u16)pattern;
+}
+
+/// Tallies of a buffer, and of the distance to another of the same size.
+struct Found {
+  u64 poison, nan, identical;
+  u64 largest;  // bits of a double from 0: they compare as it does
+  u64 at;       // of the largest difference; the lowest element that has it
+};
+
+struct F32 {
+  typedef u32 Bits;
+  static __device__ float number(u32 bits) { return __uint_as_float(bits); }
+};
+struct F16 {
+  typedef u16 Bits;
+  static __device__ float number(u16 bits) { return from_f16(bits); }
+};
+struct Bf16 {
+  typedef u16 Bits;
+  static __device__ float number(u16 bits) { return __uint_as_float((u32)bits << 16); }
+};
+
+__device__ double distance(float a, float b) {
+  bool a_nan = a != a, b_nan = b != b;
+  if (a_nan && b_nan) return 0;
+  if (a_nan || b_nan) return __longlong_as_double(0x7FF0000000000000ll);
+  return a == b ? 0 : fabs((double)a - (double)b);
+}
+
+template <class T>
+__device__ void scan(const typename T::Bits* here, const typename T::Bits* there, i64 count, u64 poison, Found* found) {
+  u64 poisoned = 0, nan = 0, identical = 0, largest = 0;
+  for (i64 i = first_index(); i < count; i += stride()) {
+    typename T::Bits a = here[i], b = there[i];
+    float value = T::number(a);
+    poisoned += a == (typename T::Bits)poison;
+    nan += value != value;
+    identical += a == b;
+    u64 bits = a == b ? 0 : (u64)__double_as_longlong(distance(value, T::number(b)));
+    if (bits > largest) largest = bits;
+  }
+  if (poisoned) atomicAdd(&found->poison, poisoned);
+  if (nan) atomicAdd(&found->nan, nan);
+  if (identical) atomicAdd(&found->identical, identical);
+  if (largest) atomicMax(&found->largest, largest);
+}
+
+template <class T>
+__device__ void seek(const typename T::Bits* here, const typename T::Bits* there, i64 count, Found* found) {
+  u64 largest = found->largest;
+  for (i64 i = first_index(); i < count; i += stride()) {
+    typename T::Bits a = here[i], b = there[i];
+    if (a != b && (u64)__double_as_longlong(distance(T::number(a), T::number(b))) == largest) {
+      atomicMin(&found->at, (u64)i);
+      return;  // later ones of this thread are higher
+    }
+  }
+}
+
+extern "C" __global__ void scan_f32(const u32* here, const u32* there, i64 count, u64 poison, Found* found) {
+  scan<F32>(here, there, count, poison, found);
+}
+extern "C" __global__ void scan_f16(const u16* here, const u16* there, i64 count, u64 poison, Found* found) {
+  scan<F16>(here, there, count, poison, found);
+}
+extern "C" __global__ void scan_bf16(const u16* here, const u16* there, i64 count, u64 poison, Found* found) {
+  scan<Bf16>(here, there, count, poison, found);
+}
+extern "C" __global__ void seek_f32(const u32* here, const u32* there, i64 count, Found* found) {
+  seek<F32>(here, there, count, found);
+}
+extern "C" __global__ void seek_f16(const u16* here, const u16* there, i64 count, Found* found) {
+  seek<F16>(here, there, count, found);
+}
+extern "C" __global__ void seek_bf16(const u16* here, const u16* there, i64 count, Found* found) {
+  seek<Bf16>(here, there, count, found);
+}
+
+extern "C" __global__ void gather_32(const u32* from, const i64* indices, i64 count, u32* to) {
+  for (i64 i = first_index(); i < count; i += stride()) to[i] = from[indices[i]];
+}
+extern "C" __global__ void gather_16(const u16* from, const i64* indices, i64 count, u16* to) {
+  for (i64 i = first_index(); i < count; i += stride()) to[i] = from[indices[i]];
+}
+
+/// Reads a buffer of zeros that nobody writes: what the cache holds afterwards is clean, and none of it is of use.
+extern "C" __global__ void flush(const uint4* from, i64 count, u32* sink) {
+  u32 sum = 0;
+  for (i64 i = first_index(); i < count; i += stride()) {
+    uint4 four = from[i];
+    sum |= four.x | four.y | four.z | four.w;
+  }
+  if (sum != 0) *sink = sum;  // never: but the compiler cannot know
+}
+
+/// The first block runs on the first multiprocessor: two of these tell how fast it was clocked in between.
+struct Stamp {
+  u64 cycles, time;
+};
+extern "C" __global__ void stamp(Stamp* to) {
+  if (threadIdx.x != 0) return;
+  u64 time;
+  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(time));
+  to->cycles = (u64)clock64();
+  to->time = time;
+}

@@ -1,0 +1,3 @@
+# A file of text as one C++ literal.
+1s/^/R"cuda(/
+$s/$/\n)cuda"/
