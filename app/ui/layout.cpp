@@ -3,10 +3,11 @@
 
 #include "ui/flow.hpp"
 #include "ui/foot.hpp"
+#include "ui/parts.hpp"
+#include "ui/stack.hpp"
 #include "ui/views/views.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace ui {
@@ -50,214 +51,6 @@ double header_height(const Theme& theme) {
   return std::round(theme.size(Type::body) * 3.5);
 }
 
-/// A number that a figure of the page takes, too.
-bool is_drawn(const Node& node) {
-  return node.purpose == Purpose::number && !node.figure_id.empty();
-}
-
-/// What a question is answered with.
-bool answers(const Node& node) {
-  constexpr std::array roles = {Purpose::number, Purpose::words, Purpose::taps, Purpose::choice};
-  return std::ranges::find(roles, node.purpose) != roles.end();
-}
-
-/// Of the question's task: its answer, and what is said of it.
-bool belongs(const Node& node) {
-  return answers(node) || node.purpose == Purpose::verdict || node.purpose == Purpose::explanation ||
-         node.said == session::Said::reply;
-}
-
-/// The view's nodes by the part of the window they belong to.
-struct Parts {
-  const Node* header = nullptr;
-  const Node* steps = nullptr;
-  const Node* primary = nullptr;
-  const Node* inspector = nullptr;
-  std::vector<const Node*> pages, headlines, reading, aside, progress, buttons;
-  const Node* lasting = nullptr;  ///< said at the foot while nothing else is
-  std::vector<const Node*> body;  ///< reading and aside in the view's order, for one column
-
-  void add(const Node& node) {
-    switch (node.purpose) {
-      case Purpose::page:
-        pages.push_back(&node);
-        break;
-      case Purpose::header:
-        header = &node;
-        break;
-      case Purpose::steps:
-        steps = &node;
-        return;  // its children are drawn by the header
-      case Purpose::step:
-        break;
-      case Purpose::inspector:
-        inspector = &node;
-        return;  // its children are its own
-      case Purpose::progress:
-        progress.push_back(&node);
-        break;
-      case Purpose::button:
-        if (node.primary && primary == nullptr) {
-          primary = &node;
-        } else {
-          buttons.push_back(&node);
-        }
-        break;
-      case Purpose::headline:
-        headlines.push_back(&node);
-        break;
-      case Purpose::strip:
-      case Purpose::figure:
-      case Purpose::slider:
-      case Purpose::table:
-      case Purpose::source:
-        put(node, aside);
-        break;
-      case Purpose::badge:
-        put(node, last_was_aside ? aside : reading);
-        break;
-      case Purpose::prose:
-      case Purpose::chain:
-      case Purpose::question:
-      case Purpose::number:
-      case Purpose::words:
-      case Purpose::taps:
-      case Purpose::choice:
-      case Purpose::verdict:
-      case Purpose::explanation:
-      case Purpose::notice:
-        if (node.said == session::Said::lasting) {
-          lasting = &node;
-          break;
-        }
-        put(node, reading);
-        break;
-      case Purpose::error:
-        put(node, reading);
-        break;
-    }
-    for (const Node& child : node.children) add(child);
-  }
-  [[nodiscard]] const Node* question() const {
-    const auto found = std::ranges::find(reading, Purpose::question, &Node::purpose);
-    return found == reading.end() ? nullptr : *found;
-  }
-  /// The question and what stands below it as far as it belongs to it.
-  [[nodiscard]] std::vector<const Node*> task() const {
-    auto at = std::ranges::find(reading, Purpose::question, &Node::purpose);
-    std::vector<const Node*> nodes;
-    if (at == reading.end()) return nodes;
-    do nodes.push_back(*at++);
-    while (at != reading.end() && belongs(**at));
-    return nodes;
-  }
-  /// The figure that the page's number is drawn on.
-  [[nodiscard]] const Node* drawn() const {
-    auto found = std::ranges::find_if(body, [](const Node* node) { return is_drawn(*node); });
-    found = std::find_if(found, body.end(), [](const Node* node) { return node->purpose == Purpose::figure; });
-    return found == body.end() ? nullptr : *found;
-  }
-
- private:
-  void put(const Node& node, std::vector<const Node*>& where) {
-    where.push_back(&node);
-    body.push_back(&node);
-    last_was_aside = &where == &aside;
-  }
-  bool last_was_aside = false;
-};
-
-bool is_words(const Node& node) {
-  return node.figure == nullptr && node.purpose != Purpose::table && node.purpose != Purpose::source &&
-         node.purpose != Purpose::slider;
-}
-
-/// How many of the figures stand above the words in one column: the scene with its sliders, the strip to work on, or a
-/// reveal's first figure.
-std::size_t leading(const Parts& parts) {
-  const auto& aside = parts.aside;
-  const auto is_slider = [&](std::size_t i) { return i < aside.size() && aside[i]->purpose == Purpose::slider; };
-  std::size_t scene = 0;
-  while (scene < aside.size() && (is_slider(scene) || is_slider(scene + 1))) ++scene;
-  if (scene > 0 || aside.empty()) return scene;
-  return !parts.headlines.empty() || aside.front()->purpose == Purpose::strip ? 1 : 0;
-}
-
-double space_between(const Sheet& sheet, Purpose above, Purpose below) {
-  if (above == Purpose::header) return sheet.px(16);
-  if (above == below && (below == Purpose::choice)) return sheet.px(4);
-  if (below == Purpose::badge) return sheet.px(12);
-  if (above == Purpose::slider || below == Purpose::slider) return sheet.px(8);
-  if (above == Purpose::question) return sheet.px(16);
-  if (below == Purpose::question) return sheet.px(32);
-  return sheet.px(24);
-}
-
-/// How high a node would be.
-double measured(Sheet& sheet, const Node& node, double width) {
-  Canvas dry(nullptr, sheet.canvas.fonts(), sheet.canvas.theme());
-  Sheet scratch = sheet.scratch(dry);
-  return draw_node(scratch, node, {0, 0, width, 0});
-}
-
-/// Nodes below each other, badges side by side; returns the height.
-class Stack {
- public:
-  Stack(Sheet& sheet, const Box& at) : sheet_(sheet), at_(at), y_(at.y) {}
-
-  /// The page's own heading, which belongs to no node of its own.
-  void heading(const std::string& text, double width) {
-    y_ += set_text(sheet_.canvas, text, {Face::bold, Type::title}, at_.x, y_, width);
-    above_ = Purpose::header;
-    first_ = false;
-  }
-
-  void add(const Node& node, double width) {
-    if (node.purpose == Purpose::badge && above_ == Purpose::badge && row_right_ + sheet_.px(8) < at_.right()) {
-      const double left = row_right_ + sheet_.px(8);
-      // A badge as narrow as its words: what is wider than the rest of the row goes into the next.
-      const std::size_t before = sheet_.placements.size();
-      Canvas dry(nullptr, sheet_.canvas.fonts(), sheet_.canvas.theme());
-      Sheet scratch = sheet_.scratch(dry);
-      draw_node(scratch, node, {left, row_top_, at_.w, 0});
-      if (scratch.placements.back().box.right() <= at_.right()) {
-        draw_node(sheet_, node, {left, row_top_, at_.right() - left, 0});
-        row_right_ = sheet_.placements[before].box.right();
-        return;
-      }
-    }
-    if (!first_) y_ += space_between(sheet_, above_, node.purpose);
-    row_top_ = y_;
-    y_ += draw_node(sheet_, node, {at_.x, y_, width, 0});
-    row_right_ = sheet_.placements.back().box.right();
-    above_ = node.purpose;
-    first_ = false;
-  }
-  [[nodiscard]] double height() const { return y_ - at_.y; }
-
- private:
-  Sheet& sheet_;
-  Box at_;
-  double y_, row_top_ = 0, row_right_ = 0;
-  Purpose above_ = Purpose::page;
-  bool first_ = true;
-};
-
-/// Where `last` would end if these stood below each other, each as wide as `width_of` says.
-template <class WidthOf>
-double end_of(Sheet& sheet, const std::string& heading, const std::vector<const Node*>& nodes, const Node& last,
-              const WidthOf& width_of) {
-  Canvas dry(nullptr, sheet.canvas.fonts(), sheet.canvas.theme());
-  Sheet scratch = sheet.scratch(dry);
-  Stack stack(scratch, {});
-  if (!heading.empty()) stack.heading(heading, width_of(last));
-  for (const Node* node : nodes) {
-    stack.add(*node, width_of(*node));
-    if (node == &last) break;
-  }
-  return stack.height();
-}
-
 /// What is selected, below a title of its own.
 void inspector_nodes(Sheet& sheet, const Node& inspector, Stack& stack, const Box& at) {
   const std::size_t first = sheet.placements.size();
@@ -286,19 +79,6 @@ double drawer_nodes(Sheet& sheet, const Node& inspector, const Box& at) {
   const double high = std::max(taps.height(), told.height());
   sheet.place(inspector, {at.x, at.y, at.w, high}, false);
   return high;
-}
-
-/// Draws one scrolled part; `draw` gets the top and returns the height of the content.
-template <class Draw>
-Region scrolled(Sheet& sheet, const Box& box, int index, double scroll, const Draw& draw) {
-  Region region{box, 0, scroll};
-  sheet.region = index;
-  sheet.canvas.clip(box);
-  region.content = draw(std::round(box.y - scroll));
-  sheet.canvas.unclip();
-  sheet.region = -1;
-  scroll_bar(sheet, region);
-  return region;
 }
 
 }  // namespace
@@ -349,160 +129,242 @@ FigureFrame figure_frame(const Theme& theme, double width, double height, bool d
   return {std::round(wide), std::round(std::clamp(room, wide * 0.2, wide * most))};
 }
 
-Layout compose(Sheet& sheet, const session::View& view, double window, double height,
-               const std::vector<double>& scrolls, const std::string& message) {
-  Parts parts;
-  parts.add(view.root);
-  const Theme& theme = sheet.canvas.theme();
-  const double width = window - inspector_width(theme, view, window);
-  const Columns columns = columns_of(theme, width, asks_to_draw(theme, view));
-  const double em = theme.size(Type::body), margin = columns.margin, gutter = columns.gutter;
-  const double available = width - 2 * margin, across = window - 2 * margin;
-  Layout layout;
-  layout.wide = columns.wide && !parts.aside.empty();
-  const double reading = layout.wide ? columns.reading : std::min(available, most_reading * em);
-  const double aside = layout.wide ? columns.aside : 0;
-  double content = reading;
-  if (layout.wide) {
-    content = reading + gutter + aside;
-  } else if (!parts.aside.empty() || !parts.headlines.empty()) {
-    content = columns.wide ? available : columns.aside;
+namespace {
+
+/// Where `last` would end if these stood below each other, each as wide as `width_of` says.
+template <class WidthOf>
+double end_of(Sheet& sheet, const std::string& heading, const std::vector<const Node*>& nodes, const Node& last,
+              const WidthOf& width_of) {
+  Canvas dry(nullptr, sheet.canvas.fonts(), sheet.canvas.theme());
+  Sheet scratch = sheet.scratch(dry);
+  Stack stack(scratch, {});
+  if (!heading.empty()) stack.heading(heading, width_of(last));
+  for (const Node* node : nodes) {
+    stack.add(*node, width_of(*node));
+    if (node == &last) break;
   }
-  const double left = std::round((width - content) / 2);
+  return stack.height();
+}
 
-  for (const Node* page : parts.pages) sheet.place(*page, {0, 0, window, height}, false);
-
-  const Box header{margin, 0, across, header_height(theme)};
-  draw_header(sheet, parts.header, parts.steps, header);
-  const std::string& said = message.empty() && parts.lasting != nullptr ? parts.lasting->label : message;
-  Foot foot(sheet, {parts.primary, parts.buttons, said}, margin, across, height);
-  double bottom = height - foot.height();
-  if (parts.lasting != nullptr) sheet.place(*parts.lasting, {0, bottom, window, foot.height()}, false);
-  foot.draw(bottom, window);
-  for (const Node* node : parts.progress) {
-    const double high = measured(sheet, *node, across) + sheet.px(24);
-    bottom -= high;
-    sheet.canvas.rule(0, bottom, window);
-    draw_progress(sheet, *node, {margin, bottom + sheet.px(12), across, 0});
+/// One window's page; the members draw its parts from top to bottom.
+class Composer {
+ public:
+  Composer(Sheet& sheet, const session::View& view, double window, double height, const std::vector<double>& scrolls)
+      : sheet_(sheet),
+        theme_(sheet.canvas.theme()),
+        parts_(view.root),
+        scrolls_(scrolls),
+        window_(window),
+        height_(height),
+        width_(window - inspector_width(theme_, view, window)),
+        columns_(columns_of(theme_, width_, asks_to_draw(theme_, view))),
+        across_(window - 2 * columns_.margin),
+        pad_(sheet.px(32)),
+        draws_(asks_to_draw(theme_, view)) {
+    const double available = width_ - 2 * columns_.margin;
+    layout_.wide = columns_.wide && !parts_.aside.empty();
+    reading_ = layout_.wide ? columns_.reading : std::min(available, widest_reading());
+    content_ = reading_;
+    if (layout_.wide) {
+      content_ = reading_ + columns_.gutter + columns_.aside;
+    } else if (!parts_.aside.empty() || !parts_.headlines.empty()) {
+      content_ = columns_.wide ? available : columns_.aside;
+    }
+    left_ = std::round((width_ - content_) / 2);
+    if (parts_.header != nullptr && !parts_.header->lines.empty()) heading_ = parts_.header->lines.front();
   }
 
-  const std::string heading =
-      parts.header != nullptr && !parts.header->lines.empty() ? parts.header->lines.front() : std::string();
-  const double pad = sheet.px(32);
-  double top = header.bottom();
-  const Box beside{width, top, window - width, std::max(0.0, bottom - top)};
-  // Where there is no room beside the page a drawer lies below it.
-  const bool drawer = parts.inspector != nullptr && beside.w <= 0;
-  // On a wall what is told of the selected is more than a few lines of large type.
-  if (drawer) bottom -= std::round((bottom - top) * (theme.projector() ? 0.6 : 0.45));
-  if (layout.wide && !parts.headlines.empty()) {
-    for (const Node* node : parts.headlines) {
-      top += pad + draw_headline(sheet, *node, {left, top + pad, content, 0});
+  Layout compose(const std::string& message) {
+    for (const Node* page : parts_.pages) sheet_.place(*page, {0, 0, window_, height_}, false);
+    const Box header{columns_.margin, 0, across_, header_height(theme_)};
+    draw_header(sheet_, parts_.header, parts_.steps, header);
+    top_ = header.bottom();
+    bottom_ = height_;
+    foot(message);
+    const Box beside{width_, top_, window_ - width_, std::max(0.0, bottom_ - top_)};
+    // Where there is no room beside the page a drawer lies below it; on a wall what is told of the selected is more
+    // than a few lines of large type.
+    const bool drawer = parts_.inspector != nullptr && beside.w <= 0;
+    if (drawer) bottom_ -= std::round((bottom_ - top_) * (theme_.projector() ? 0.6 : 0.45));
+    if (layout_.wide) {
+      for (const Node* node : parts_.headlines) {
+        top_ += pad_ + draw_headline(sheet_, *node, {left_, top_ + pad_, content_, 0});
+      }
+    }
+    high_ = std::max(0.0, bottom_ - top_);
+    if (layout_.wide) {
+      const double middle = left_ + reading_ + columns_.gutter / 2;
+      part({0, top_, middle, high_}, [&](double y) { return words(y); });
+      part({middle, top_, width_ - middle, high_}, [&](double y) { return figures(y); });
+    } else {
+      part({0, top_, width_, high_}, [&](double y) { return all(y); });
+    }
+    if (drawer) below(beside.bottom());
+    if (beside.w > 0) inspector(beside);
+    return std::move(layout_);
+  }
+
+ private:
+  [[nodiscard]] double widest_reading() const { return most_reading * theme_.size(Type::body); }
+
+  /// Buttons, what is to be said, and above them what goes on.
+  void foot(const std::string& message) {
+    const std::string& said = message.empty() && parts_.lasting != nullptr ? parts_.lasting->label : message;
+    Foot foot(sheet_, {parts_.primary, parts_.buttons, said}, columns_.margin, across_, height_);
+    bottom_ -= foot.height();
+    if (parts_.lasting != nullptr) sheet_.place(*parts_.lasting, {0, bottom_, window_, foot.height()}, false);
+    foot.draw(bottom_, window_);
+    for (const Node* node : parts_.progress) {
+      const double high = measured(sheet_, *node, across_) + sheet_.px(24);
+      bottom_ -= high;
+      sheet_.canvas.rule(0, bottom_, window_);
+      draw_progress(sheet_, *node, {columns_.margin, bottom_ + sheet_.px(12), across_, 0});
     }
   }
-  const auto scroll = [&](std::size_t i) { return i < scrolls.size() ? scrolls[i] : 0; };
-  const double high = std::max(0.0, bottom - top);
-  // Air below is no reason to scroll.
-  const auto padded = [&](double words) {
-    const double whole = words + 2 * pad;
-    return words + pad <= high ? std::min(whole, high) : whole;
-  };
-  if (layout.wide) {
-    const double middle = left + reading + gutter / 2;
-    layout.regions.push_back(scrolled(sheet, {0, top, middle, high}, 0, scroll(0), [&](double y) {
-      Stack stack(sheet, {left, y + pad, reading, 0});
-      if (!heading.empty()) stack.heading(heading, reading);
-      // What is to be drawn beside it is asked in sight, if need be before what leads to it.
-      const Node* ahead = asks_to_draw(theme, view) ? parts.question() : nullptr;
-      double down = stack.height() + pad;
-      for (const Node* node : parts.reading) {
-        if (ahead != nullptr) down += measured(sheet, *node, reading) + sheet.px(24);
-        if (node == ahead) break;
-      }
-      if (down < high) ahead = nullptr;
-      if (ahead != nullptr) stack.add(*ahead, reading);
-      for (const Node* node : parts.reading) {
-        if (node != ahead) stack.add(*node, reading);
-      }
-      return padded(stack.height());
-    }));
-    layout.regions.push_back(scrolled(sheet, {middle, top, width - middle, high}, 1, scroll(1), [&](double y) {
-      Stack stack(sheet, {left + reading + gutter, y + pad, aside, 0});
-      const auto wide = [&](const Node&) { return aside; };
-      // What is to be drawn on is not looked for below a figure that is only looked at.
-      const Node* drawn = leading(parts) == 0 ? parts.drawn() : nullptr;
-      if (drawn != nullptr && end_of(sheet, {}, parts.aside, *drawn, wide) + pad <= high) drawn = nullptr;
-      if (drawn != nullptr) stack.add(*drawn, aside);
-      for (const Node* node : parts.aside) {
-        if (node == drawn) continue;
-        // Below a headline the first figure is seen whole, if that takes no more than a little of its size.
-        const bool below = !parts.headlines.empty() && node == parts.aside.front();
-        const double share = below ? (high - 1.5 * pad) / measured(sheet, *node, aside) : 1;
-        stack.add(*node, share < 0.85 ? aside : aside * std::min(share, 1.0));
-      }
-      return padded(stack.height());
-    }));
-  } else {
-    layout.regions.push_back(scrolled(sheet, {0, top, width, high}, 0, scroll(0), [&](double y) {
-      Stack stack(sheet, {left, y + pad, content, 0});
-      if (!heading.empty()) stack.heading(heading, content);
-      for (const Node* node : parts.headlines) stack.add(*node, content);
-      const auto width_of = [&](const Node& node) {
-        return is_words(node) ? std::min(content, most_reading * em) : content;
-      };
-      const auto is_low = [&](const Node& node) {
-        return end_of(sheet, heading, parts.body, node, width_of) + pad > high;
-      };
-      // What a class came for is not looked for below the words; nor is what is asked of a strip, or to be drawn; nor,
-      // on a wall, what is to be answered.
-      const std::size_t first = leading(parts);
-      const bool works = first > 0 && parts.aside.front()->purpose == Purpose::strip;
-      const Node* drawn = first == 0 ? parts.drawn() : nullptr;
-      if (drawn != nullptr && !is_low(*drawn)) drawn = nullptr;
-      std::vector<const Node*> ahead = parts.task();
-      if (works || drawn != nullptr) {
-        ahead.resize(std::min<std::size_t>(ahead.size(), 1));
-      } else {
-        const auto last = std::find_if(ahead.rbegin(), ahead.rend(), [](const Node* node) { return answers(*node); });
-        if (first > 0 || !theme.projector() || last == ahead.rend() || !is_low(**last)) ahead.clear();
-      }
-      for (const Node* node : ahead) stack.add(*node, node->purpose == Purpose::question ? content : width_of(*node));
-      // As large as what is left below the question; where that is too small to be read, as large as ever.
-      const auto add_into_rest = [&](const Node& node, double least) {
-        const double air = works ? pad : 2 * pad;  // what else can be done with a strip may lie below it
-        const double share = (high - stack.height() - air) / measured(sheet, node, content);
-        stack.add(node, content * (share < least ? 1.0 : std::min(share, 1.0)));
-        ahead.push_back(&node);
-      };
-      for (std::size_t i = 0; i < first; ++i) add_into_rest(*parts.aside[i], works ? 0.75 : 1.0);
-      if (drawn != nullptr) add_into_rest(*drawn, theme.projector() ? 0.5 : 0.75);
-      for (const Node* node : parts.body) {
-        if (std::ranges::find(ahead, node) == ahead.end()) stack.add(*node, width_of(*node));
-      }
-      return padded(stack.height());
-    }));
+
+  /// The next part that scrolls; `draw` gets the top and returns the height of the content.
+  template <class Draw>
+  void part(const Box& box, const Draw& draw) {
+    const std::size_t index = layout_.regions.size();
+    Region region{box, 0, index < scrolls_.size() ? scrolls_[index] : 0};
+    sheet_.region = static_cast<int>(index);
+    sheet_.canvas.clip(box);
+    region.content = draw(std::round(box.y - region.scroll));
+    sheet_.canvas.unclip();
+    sheet_.region = -1;
+    scroll_bar(sheet_, region);
+    layout_.regions.push_back(region);
   }
-  if (drawer) {
-    const double end = beside.bottom(), side = theme.px(16);
-    sheet.canvas.rule(0, bottom, window);
-    const int index = static_cast<int>(layout.regions.size());
-    layout.regions.push_back(
-        scrolled(sheet, {0, bottom, window, end - bottom}, index, scroll(layout.regions.size()), [&](double y) {
-          return drawer_nodes(sheet, *parts.inspector, {margin, y + side, across, 0}) + 2 * side;
-        }));
+
+  /// With the air around it, of which what lies below is no reason to scroll.
+  [[nodiscard]] double padded(double words) const {
+    const double whole = words + 2 * pad_;
+    return words + pad_ <= high_ ? std::min(whole, high_) : whole;
   }
-  if (beside.w > 0) {
-    sheet.canvas.fill({beside.x, beside.y, theme.hairline(), beside.h}, figure::Role::hairline);
-    const double side = theme.px(24);
-    const int index = static_cast<int>(layout.regions.size());
-    layout.regions.push_back(scrolled(sheet, beside, index, scroll(layout.regions.size()), [&](double y) {
-      const Box inside{beside.x + side, y + pad, beside.w - 2 * side, 0};
-      Stack stack(sheet, inside);
-      inspector_nodes(sheet, *parts.inspector, stack, inside);
-      return stack.height() + 2 * pad;
-    }));
+
+  /// The reading column. What is to be drawn beside it is asked in sight, if need be before what leads to it.
+  double words(double y) {
+    Stack stack(sheet_, {left_, y + pad_, reading_, 0});
+    if (!heading_.empty()) stack.heading(heading_, reading_);
+    const Node* ahead = draws_ ? parts_.question() : nullptr;
+    double down = stack.height() + pad_;
+    for (const Node* node : parts_.reading) {
+      if (ahead != nullptr) down += measured(sheet_, *node, reading_) + sheet_.px(24);
+      if (node == ahead) break;
+    }
+    if (down < high_) ahead = nullptr;
+    if (ahead != nullptr) stack.add(*ahead, reading_);
+    for (const Node* node : parts_.reading) {
+      if (node != ahead) stack.add(*node, reading_);
+    }
+    return padded(stack.height());
   }
-  return layout;
+
+  /// The figures beside it. What is to be drawn on is not looked for below a figure that is only looked at.
+  double figures(double y) {
+    const double aside = columns_.aside;
+    Stack stack(sheet_, {left_ + reading_ + columns_.gutter, y + pad_, aside, 0});
+    const auto wide = [&](const Node&) { return aside; };
+    const Node* drawn = parts_.leading() == 0 ? parts_.drawn() : nullptr;
+    if (drawn != nullptr && end_of(sheet_, {}, parts_.aside, *drawn, wide) + pad_ <= high_) drawn = nullptr;
+    if (drawn != nullptr) stack.add(*drawn, aside);
+    for (const Node* node : parts_.aside) {
+      if (node == drawn) continue;
+      // Below a headline the first figure is seen whole, if that takes no more than a little of its size.
+      const bool below = !parts_.headlines.empty() && node == parts_.aside.front();
+      const double share = below ? (high_ - 1.5 * pad_) / measured(sheet_, *node, aside) : 1;
+      stack.add(*node, share < 0.85 ? aside : aside * std::min(share, 1.0));
+    }
+    return padded(stack.height());
+  }
+
+  /// Words are as wide as they are read.
+  [[nodiscard]] double width_of(const Node& node) const {
+    return is_words(node) ? std::min(content_, widest_reading()) : content_;
+  }
+  [[nodiscard]] bool is_low(const Node& node) {
+    const auto width = [&](const Node& one) { return width_of(one); };
+    return end_of(sheet_, heading_, parts_.body, node, width) + pad_ > high_;
+  }
+
+  /// What a class came for is not looked for below the words; nor is what is asked of a strip, or to be drawn; nor, on
+  /// a wall, what is to be answered.
+  [[nodiscard]] std::vector<const Node*> words_ahead(bool works, const Node* drawn) {
+    std::vector<const Node*> ahead = parts_.task();
+    if (works || drawn != nullptr) {
+      ahead.resize(std::min<std::size_t>(ahead.size(), 1));
+      return ahead;
+    }
+    const auto last = std::find_if(ahead.rbegin(), ahead.rend(), [](const Node* node) { return answers(*node); });
+    if (parts_.leading() > 0 || !theme_.projector() || last == ahead.rend() || !is_low(**last)) ahead.clear();
+    return ahead;
+  }
+
+  /// One column.
+  double all(double y) {
+    Stack stack(sheet_, {left_, y + pad_, content_, 0});
+    if (!heading_.empty()) stack.heading(heading_, content_);
+    for (const Node* node : parts_.headlines) stack.add(*node, content_);
+    const std::size_t first = parts_.leading();
+    const bool works = first > 0 && parts_.aside.front()->purpose == Purpose::strip;
+    const Node* drawn = first == 0 ? parts_.drawn() : nullptr;
+    if (drawn != nullptr && !is_low(*drawn)) drawn = nullptr;
+    std::vector<const Node*> ahead = words_ahead(works, drawn);
+    for (const Node* node : ahead) stack.add(*node, node->purpose == Purpose::question ? content_ : width_of(*node));
+    // As large as what is left below the question; where that is too small to be read, as large as ever.
+    const auto add_into_rest = [&](const Node& node, double least) {
+      const double air = works ? pad_ : 2 * pad_;  // what else can be done with a strip may lie below it
+      const double share = (high_ - stack.height() - air) / measured(sheet_, node, content_);
+      stack.add(node, content_ * (share < least ? 1.0 : std::min(share, 1.0)));
+      ahead.push_back(&node);
+    };
+    for (std::size_t i = 0; i < first; ++i) add_into_rest(*parts_.aside[i], works ? 0.75 : 1.0);
+    if (drawn != nullptr) add_into_rest(*drawn, theme_.projector() ? 0.5 : 0.75);
+    for (const Node* node : parts_.body) {
+      if (std::ranges::find(ahead, node) == ahead.end()) stack.add(*node, width_of(*node));
+    }
+    return padded(stack.height());
+  }
+
+  /// The inspector's drawer below the page.
+  void below(double end) {
+    const double side = theme_.px(16);
+    sheet_.canvas.rule(0, bottom_, window_);
+    part({0, bottom_, window_, end - bottom_}, [&](double y) {
+      return drawer_nodes(sheet_, *parts_.inspector, {columns_.margin, y + side, across_, 0}) + 2 * side;
+    });
+  }
+
+  void inspector(const Box& beside) {
+    sheet_.canvas.fill({beside.x, beside.y, theme_.hairline(), beside.h}, figure::Role::hairline);
+    const double side = theme_.px(24);
+    part(beside, [&](double y) {
+      const Box inside{beside.x + side, y + pad_, beside.w - 2 * side, 0};
+      Stack stack(sheet_, inside);
+      inspector_nodes(sheet_, *parts_.inspector, stack, inside);
+      return stack.height() + 2 * pad_;
+    });
+  }
+
+  Sheet& sheet_;
+  const Theme& theme_;
+  Parts parts_;
+  const std::vector<double>& scrolls_;
+  double window_, height_, width_;
+  Columns columns_;
+  double across_, pad_;
+  bool draws_;
+  double reading_ = 0, content_ = 0, left_ = 0;  ///< widths, and where they begin
+  double top_ = 0, bottom_ = 0, high_ = 0;       ///< of what scrolls
+  std::string heading_;
+  Layout layout_;
+};
+
+}  // namespace
+
+Layout compose(Sheet& sheet, const session::View& view, double window, double height,
+               const std::vector<double>& scrolls, const std::string& message) {
+  return Composer(sheet, view, window, height, scrolls).compose(message);
 }
 
 }  // namespace ui

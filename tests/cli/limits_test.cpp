@@ -5,7 +5,9 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <fstream>
 #include <map>
+#include <sstream>
 
 namespace limits_test {
 
@@ -36,7 +38,28 @@ TEST_F(LongRows, SheetAndRecordedGpuCutAlike) {
   const auto sheet = plans({"--spec", "h200"}), recorded = plans({"--device", "recorded"});
   EXPECT_EQ(sheet.at("unfused"), recorded.at("unfused"));
   EXPECT_EQ(sheet.at("fused"), recorded.at("fused"));
+  EXPECT_EQ(sheet.at("best").size(), recorded.at("best").size());
   EXPECT_GT(sheet.at("fused").size(), 1u) << "57 856 elements at most stay on an H200's chip";
+}
+
+/// The counting rule knows the shape alone, so what a figure draws and a claim says of the chain is the same too.
+TEST_F(LongRows, FiguresAreOfTheSamePlans) {
+  const std::string sheet = (home_.path() / "sheet.csv").string(), recorded = (home_.path() / "recorded.csv").string();
+  const auto drawn = [&](const std::string& how, const std::string& id, const std::string& file) {
+    const auto made = onetrip({"figure", "bytes", long_rows, how, id, "-o", file}, {home_.path().string(), "", {}});
+    EXPECT_EQ(made.exit, 0) << made.err;
+    std::ostringstream text;
+    text << std::ifstream(file).rdbuf();
+    std::vector<std::string> crossings;
+    std::istringstream lines(text.str());
+    for (std::string line; std::getline(lines, line);) {
+      if (line.find("crossings") != std::string::npos) crossings.push_back(line);
+    }
+    return crossings;
+  };
+  const auto of_sheet = drawn("--spec", "h200", sheet);
+  EXPECT_FALSE(of_sheet.empty());
+  EXPECT_EQ(of_sheet, drawn("--spec", "recorded-h200", recorded));
 }
 
 TEST_F(LongRows, BestIsNeverOverTheLimit) {
