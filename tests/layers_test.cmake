@@ -25,6 +25,7 @@ set(worker_may "^(base|wire)$")
 # Rooms within a layer: a folder that is in no list is nobody's.
 set(rooms_device cpu recorded cuda_client)
 set(rooms_charts frame bars roofline sweep scene strips)
+set(rooms_lesson kinds fences)
 set(rooms_session state lesson lab room quiz hosts)
 set(rooms_ui views)
 

@@ -11,6 +11,7 @@
 #include "figure/utf8.hpp"
 #include "lesson/class_tally.hpp"
 #include "lesson/judge.hpp"
+#include "lesson/kinds/kind.hpp"
 #include "lesson/loader.hpp"
 #include "machine/device_spec.hpp"
 
@@ -24,7 +25,7 @@
 namespace cli {
 namespace {
 
-using lesson::TaskKind;
+using lesson::By;
 using lesson::TaskTally;
 
 constexpr Flag class_flags[] = {
@@ -139,8 +140,10 @@ Counted count(const Class& all, lesson::Lesson lesson, const machine::DeviceSpec
 }
 
 std::string truth_of(const TaskTally& one) {
-  if (one.task.kind == TaskKind::choice) return std::string(1, static_cast<char>('A' + one.task.right));
-  return one.truth ? lesson::show_answer(one.task, one.task.asked, *one.truth) : std::string();
+  if (!one.truth) return {};
+  const bool letter = one.task.kind->by == By::letter;
+  return letter ? one.task.kind->shown(one.task, *one.truth)
+                : lesson::show_answer(one.task, one.task.asked, *one.truth);
 }
 
 /// Of a quantity's plain number: "crossings", "B"; a ratio has none.
@@ -180,7 +183,7 @@ std::string report(const TaskTally& one) {
   if (one.judged) counts += base::say("class.right", {{"n", std::to_string(one.right)}});
   if (one.skipped > 0) counts += base::say("class.skipped", {{"n", std::to_string(one.skipped)}});
   out += "  " + counts + "\n";
-  if (one.task.kind == TaskKind::number) {
+  if (one.task.kind->by == By::number) {
     out += "  " +
            (one.truth ? base::say(one.judged ? "class.truth" : "class.truth_of_run", {{"truth", truth_of(one)}})
                       : std::string(base::text("class.no_truth"))) +
@@ -235,12 +238,12 @@ std::string report(const Counted& counted, const machine::DeviceSpec& spec) {
 nlohmann::ordered_json json_of(const TaskTally& one) {
   nlohmann::ordered_json out = {{"id", one.task.id},
                                 {"title", one.step},
-                                {"kind", lesson::name(one.task.kind)},
+                                {"kind", one.task.kind->name},
                                 {"answered", one.answered},
                                 {"skipped", one.skipped}};
   out["right"] = one.judged ? nlohmann::ordered_json(one.right) : nullptr;
   if (!one.task.asked.empty()) out["asked"] = one.task.asked;
-  const bool number = one.task.kind == TaskKind::number;
+  const bool number = one.task.kind->by == By::number;
   if (number) {
     out["truth"] = {{"source", "model"}, {"value", one.truth ? nlohmann::ordered_json(*one.truth) : nullptr}};
     if (!one.guesses.empty()) {
@@ -248,7 +251,7 @@ nlohmann::ordered_json json_of(const TaskTally& one) {
       out["guess"] = {{"source", "guess"}, {"median", spread.median},      {"q1", spread.q1},
                       {"q3", spread.q3},   {"least", one.guesses.front()}, {"most", one.guesses.back()}};
     }
-  } else if (one.task.kind == TaskKind::choice) {
+  } else if (one.task.kind->by == By::letter) {
     out["truth"] = {{"source", "lesson"}, {"value", truth_of(one)}};
   }
   out["answers"] = nlohmann::ordered_json::array();
@@ -267,8 +270,8 @@ nlohmann::ordered_json json_of(const TaskTally& one) {
 charts::Cloud cloud_of(const Counted& counted) {
   charts::Cloud cloud{counted.lesson.title, counted.students, {}};
   for (const TaskTally& one : counted.tasks) {
-    const bool letters = one.task.kind == TaskKind::choice;
-    if (one.answered == 0 || (!letters && one.task.kind != TaskKind::number)) continue;
+    const bool letters = one.task.kind->by == By::letter;
+    if (one.answered == 0 || (!letters && one.task.kind->by != By::number)) continue;
     charts::CloudRow& row = cloud.rows.emplace_back();
     row.task = one.task.id;
     row.name = one.step;

@@ -1,24 +1,16 @@
-// Reads them, line by line or as they were locked; works the others out.
+// Reads them, line by line or as they were locked.
 #include "cli/played_answers.hpp"
 
 #include "base/resources.hpp"
 #include "base/text.hpp"
-#include "base/units.hpp"
 #include "base/words.hpp"
-#include "charts/strips/chain_strip.hpp"
 #include "lesson/class_tally.hpp"
-#include "lesson/values.hpp"
-#include "session/lesson/sketch.hpp"
-#include "study/plans.hpp"
-
-#include <fmt/format.h>
+#include "lesson/kinds/kind.hpp"
 
 #include <algorithm>
 
 namespace cli {
 namespace {
-
-using lesson::TaskKind;
 
 std::string task_ids(const lesson::Lesson& played) {
   std::string ids;
@@ -29,26 +21,12 @@ std::string task_ids(const lesson::Lesson& played) {
 }
 
 /// As one would type it.
-std::string typed(const lesson::Answer& answer, TaskKind kind) {
-  std::string sure;
-  if (answer.confidence != lesson::Confidence::unsaid) {
-    sure = " " + std::string(base::text("session.confidence." + std::string(lesson::name(answer.confidence))));
+std::string typed(const lesson::Answer& answer, const lesson::TaskKind& kind) {
+  std::string text = kind.typed == nullptr ? std::string() : kind.typed(answer);
+  if (kind.takes_confidence && answer.confidence != lesson::Confidence::unsaid) {
+    text += " " + std::string(base::text("session.confidence." + std::string(lesson::name(answer.confidence))));
   }
-  switch (kind) {
-    case TaskKind::choice:
-      return static_cast<char>('A' + answer.chosen) + sure;
-    case TaskKind::count_arrows:
-      return fmt::format("{}", fmt::join(answer.marks, " "));
-    case TaskKind::strike:
-      return fmt::format("{}", fmt::join(answer.struck, " "));
-    case TaskKind::number:
-    case TaskKind::sketch:
-      return answer.typed + sure;
-    case TaskKind::words:
-    case TaskKind::run:
-      break;
-  }
-  return answer.typed;
+  return text;
 }
 
 /// A student's file: what is locked in it now.
@@ -64,7 +42,7 @@ base::Expected<PlayedAnswers> handed_in(const std::string& file, const lesson::L
   for (const lesson::Step& step : played.steps) {
     const auto found = step.task ? stands.find(step.task->id) : stands.end();
     if (found == stands.end() || !found->second.locked) continue;
-    answers[step.task->id] = {typed(found->second, step.task->kind), {file, 0, 0, 1, {}, {}, {}}};
+    answers[step.task->id] = {typed(found->second, *step.task->kind), {file, 0, 0, 1, {}, {}, {}}};
   }
   return answers;
 }
@@ -100,35 +78,6 @@ base::Expected<PlayedAnswers> read_answers(const std::string& file, const lesson
   }
   if (!mistakes.empty()) return std::unexpected(mistakes);
   return answers;
-}
-
-std::string own_key(const lesson::Lesson& played, const lesson::Task& task, const session::Services& services) {
-  if (task.kind == TaskKind::choice) return std::string(1, static_cast<char>('A' + task.right));
-  if (task.kind == TaskKind::words) return std::string(base::text("play.our_words"));
-  if (task.kind == TaskKind::run) return {};
-  if (task.kind == TaskKind::sketch) return session::sketch_key(played, task, services);
-  const auto known = machine::device_named("");
-  if (!known) return {};
-  std::optional<machine::DeviceSpec> spec = services.device ? services.device->spec() : std::nullopt;
-  const auto machine = study::machine_of(services.device.get(), spec ? *spec : *known);
-  const auto plans = study::plans_of(played.chains.at(task.chain), {}, machine.limits);
-  // A lesson that loaded has plans; if this device refuses them the task is skipped like any other without an answer.
-  if (!plans) return {};
-  std::string out;
-  if (task.kind == TaskKind::number) {
-    // What a run will measure is not known before it: the model's is the best that can be said.
-    constexpr std::string_view measured = "measured.";
-    std::string_view asked = task.asked;
-    if (asked.starts_with(measured)) asked.remove_prefix(measured.size());
-    const auto answer = lesson::value_of(lesson::lesson_quantities(played, machine), task.chain, asked);
-    return answer ? base::exact_number(*answer) : out;
-  }
-  const std::vector<int> intermediates = plans->front().intermediates();
-  for (const charts::Arrow& arrow : charts::arrows(plans->front())) {
-    const bool between = std::ranges::find(intermediates, arrow.value) != intermediates.end();
-    if (arrow.full && (task.kind == TaskKind::count_arrows || between)) out += arrow.id + " ";
-  }
-  return out;
 }
 
 }  // namespace cli

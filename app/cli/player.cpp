@@ -9,12 +9,13 @@
 #include "cli/played_answers.hpp"
 #include "lesson/loader.hpp"
 #include "lesson/named.hpp"
-#include "session/session.hpp"
+#include "session/lesson/kinds/arrows.hpp"
 #include "study/run.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <iostream>
 #include <map>
 #include <set>
@@ -22,8 +23,6 @@
 
 namespace cli {
 namespace {
-
-using lesson::TaskKind;
 
 /// Prints the lines of the page that were not on it before.
 class Pages {
@@ -50,44 +49,6 @@ class Pages {
   std::multiset<std::string> seen_;
 };
 
-/// The arrows of the page that can be marked or struck, by id.
-std::vector<std::string> arrows_of(session::Session& session) {
-  constexpr std::string_view prefix = "arrow:";
-  std::vector<std::string> ids;
-  for (const session::Node* node : session::all_nodes(session.view())) {
-    for (const session::Action& action : node->actions) {
-      if (action.id.starts_with(prefix)) ids.push_back(action.id.substr(prefix.size()));
-    }
-  }
-  return ids;
-}
-
-bool is_told_why_not(session::Session& session) {
-  return std::ranges::any_of(session::all_nodes(session.view()),
-                             [](const session::Node* node) { return node->id == "task.message"; });
-}
-
-/// Marks or strikes them as far as the page takes them; what stands there from an earlier try goes first.
-std::string take_arrows(session::Session& session, std::string text) {
-  std::ranges::replace(text, ',', ' ');
-  const std::vector<std::string> known = arrows_of(session);
-  std::vector<std::string> wanted;
-  for (const std::string_view word : base::split(text, ' ')) {
-    if (base::trim(word).empty()) continue;
-    wanted.emplace_back(base::trim(word));
-    if (std::ranges::find(known, wanted.back()) == known.end()) {
-      return base::say("play.no_arrow",
-                       {{"arrow", wanted.back()}, {"arrows", fmt::format("{}", fmt::join(known, ", "))}});
-    }
-  }
-  session.act("arrows.clear");
-  for (const std::string& arrow : wanted) {
-    session.act("arrow:" + arrow);
-    if (is_told_why_not(session)) break;
-  }
-  return {};
-}
-
 /// "5 sure": takes the words that say how sure off the answer, and says them to the page.
 std::string without_confidence(session::Session& session, const std::string& text) {
   for (const session::Node* node : session::all_nodes(session.view())) {
@@ -104,33 +65,9 @@ std::string without_confidence(session::Session& session, const std::string& tex
 
 /// Does with the page what a student would; says what is no answer at all. Right or wrong is for the page to say.
 std::string answer(session::Session& session, const lesson::Task& task, const std::string& said) {
-  const std::string text = without_confidence(session, said);
-  switch (task.kind) {
-    case TaskKind::run:
-      session.act("run.start");
-      return {};
-    case TaskKind::number:
-    case TaskKind::sketch:
-      session.act("guess.set", text);
-      break;
-    case TaskKind::words:
-      session.act("words.set", text);
-      break;
-    case TaskKind::choice: {
-      const char first = text.empty() ? ' ' : text[0];
-      const char letter = first >= 'a' && first <= 'z' ? static_cast<char>(first - 'a' + 'A') : first;
-      if (text.size() != 1 || !session.act(std::string("choice:") + letter)) {
-        return base::say("play.no_choice", {{"letter", text}});
-      }
-      break;
-    }
-    case TaskKind::count_arrows:
-    case TaskKind::strike:
-      if (auto wrong = take_arrows(session, text); !wrong.empty()) return wrong;
-      break;
-  }
-  session.act("guess.lock");
-  return {};
+  std::string wrong = session::page_of(task).play(session, without_confidence(session, said));
+  if (wrong.empty() && !task.kind->is_run()) session.act("guess.lock");
+  return wrong;
 }
 
 bool is_open(session::Session& session) {
@@ -151,9 +88,8 @@ std::optional<std::string> read_line() {
 /// Asks until the answer stands or is left open; false at the end of the input: the student has left.
 bool converse(session::Session& session, const lesson::Task& task, Pages& pages) {
   while (is_open(session)) {
-    const std::vector<std::string> arrows = arrows_of(session);
-    const bool sureness =
-        task.kind == TaskKind::number || task.kind == TaskKind::choice || task.kind == TaskKind::sketch;
+    const std::vector<std::string> arrows = session::arrows_on(session);
+    const bool sureness = task.kind->takes_confidence;
     print(fmt::format("\n{}\n> ", arrows.empty() ? std::string(base::text(sureness ? "play.ask_sure" : "play.ask"))
                                                  : base::say("play.ask_arrows",
                                                              {{"arrows", fmt::format("{}", fmt::join(arrows, " "))}})));
@@ -206,7 +142,7 @@ bool look(session::Session& session, Pages& pages) {
 /// The text for this task, if there is one: from the file, else from the lesson's own key.
 std::optional<std::string> given(const std::optional<PlayedAnswers>& answers, const lesson::Lesson& played,
                                  const lesson::Task& task, const session::Services& services) {
-  if (!answers || task.kind == TaskKind::run) return own_key(played, task, services);
+  if (!answers || task.kind->is_run()) return session::page_of(task).key(played, task, services);
   const auto found = answers->find(task.id);
   return found == answers->end() ? std::nullopt : std::optional(found->second.text);
 }
@@ -245,7 +181,7 @@ Exit play(const Options& options) {
     session.go_to_step(static_cast<int>(i) + 1);
     pages.show(session, true);
     const auto& task = played->steps[i].task;
-    if (task && terminal && task->kind != TaskKind::run) {
+    if (task && terminal && !task->kind->is_run()) {
       if (!converse(session, *task, pages)) return Exit::done;
     } else if (task) {
       if (const auto text = given(answers, *played, *task, services)) {

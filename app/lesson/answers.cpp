@@ -5,7 +5,7 @@
 #include "base/resources.hpp"
 #include "base/text.hpp"
 #include "base/words.hpp"
-#include "lesson/sketch.hpp"
+#include "lesson/kinds/kind.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -244,17 +244,8 @@ class AnswersReader {
 }  // namespace
 
 std::string_view name(Confidence confidence) {
-  switch (confidence) {
-    case Confidence::unsaid:
-      break;
-    case Confidence::guess:
-      return "guess";
-    case Confidence::likely:
-      return "likely";
-    case Confidence::sure:
-      return "sure";
-  }
-  return "";
+  constexpr std::string_view names[] = {"", "guess", "likely", "sure"};
+  return names[static_cast<std::size_t>(confidence)];
 }
 
 std::optional<Confidence> confidence_named(std::string_view name) {
@@ -270,16 +261,16 @@ bool same_answer(const Answer& a, const Answer& b) {
 }
 
 bool answers_task(const Answer& answer, const Task& task) {
-  const bool choice = task.kind == TaskKind::choice;
-  if (answer.chosen < -1 || answer.chosen >= (choice ? static_cast<int>(task.choices.size()) : 0)) return false;
+  if (answer.chosen < -1 || answer.chosen >= static_cast<int>(task.choices.size())) return false;
   if (answer.guess && !(std::abs(*answer.guess) <= most_guess)) return false;
   if (!is_sketch_of(answer.curve, task)) return false;
   if (!answer.locked) return true;
-  if (choice) return answer.chosen >= 0;
-  if (task.kind == TaskKind::number) return answer.guess.has_value();
-  if (task.kind == TaskKind::sketch) return is_whole(answer.curve, task);
-  if (task.kind == TaskKind::words) return !base::trim(answer.typed).empty();
-  return true;
+  const auto value = task.kind->value;
+  return value == nullptr ? is_complete(answer, task) : value(answer, task).has_value();
+}
+
+bool is_complete(const Answer& answer, const Task& task) {
+  return task.kind->complete == nullptr || task.kind->complete(answer, task);
 }
 
 Answers read_answers(std::string_view text, std::string_view file) {

@@ -46,6 +46,8 @@ struct Answer {
 [[nodiscard]] bool same_answer(const Answer& a, const Answer& b);
 /// Whether it can be an answer to this task; that arrows are those of its chain is not looked at.
 [[nodiscard]] bool answers_task(const Answer& answer, const Task& task);
+/// Whether there is an answer to lock.
+[[nodiscard]] bool is_complete(const Answer& answer, const Task& task);
 
 /// One line.
 struct AnswerEvent {

@@ -2,9 +2,8 @@
 #include "lesson/class_tally.hpp"
 
 #include "base/words.hpp"
-#include "lesson/judge.hpp"
+#include "lesson/kinds/kind.hpp"
 #include "lesson/markdown.hpp"
-#include "lesson/sketch.hpp"
 
 #include <algorithm>
 #include <climits>
@@ -14,7 +13,7 @@ namespace {
 
 const Task* task_named(const Lesson& lesson, std::string_view id) {
   for (const Step& step : lesson.steps) {
-    if (step.task && step.task->id == id && step.task->kind != TaskKind::run) return &*step.task;
+    if (step.task && step.task->id == id && !step.task->kind->is_run()) return &*step.task;
   }
   return nullptr;
 }
@@ -22,10 +21,6 @@ const Task* task_named(const Lesson& lesson, std::string_view id) {
 bool fits(const Lesson& lesson, const std::string& id, const Answer& answer) {
   const Task* task = task_named(lesson, id);
   return task != nullptr && answers_task(answer, *task);
-}
-
-std::string letter(double index) {
-  return {static_cast<char>('A' + static_cast<int>(index))};
 }
 
 /// "taking the unfused plan"; of a task's own misconception, its id in words.
@@ -41,27 +36,20 @@ class Counter {
   Counter(const Task& task, const std::string& step, const Quantities& truth) : truth_(truth) {
     out_.task = task;
     out_.step = step;
-    if (task.kind == TaskKind::choice) {
-      out_.truth = task.right;
-      out_.judged = true;
-      for (std::size_t i = 0; i < task.choices.size(); ++i) same(static_cast<double>(i));  // also those nobody chose
-    } else if (task.kind == TaskKind::number) {
-      out_.truth = value_of(truth, task.chain, task.asked);
+    if (task.kind->truth != nullptr) {
+      out_.truth = task.kind->truth(task, truth);
       out_.judged = out_.truth.has_value() && !told_by_a_run(task);
     }
+    for (std::size_t i = 0; i < task.choices.size(); ++i) same(static_cast<double>(i));  // also those nobody chose
   }
 
   void take(const Answer& answer) {
     ++out_.answered;
-    if (out_.task.kind == TaskKind::number) {
-      out_.guesses.push_back(*answer.guess);
-      count(*answer.guess, answer.confidence);
-    } else if (out_.task.kind == TaskKind::choice) {
-      count(answer.chosen, answer.confidence);
-    } else if (out_.task.kind == TaskKind::sketch) {
-      // Where each bends; how far it is off, only the student's own machine, or its recording, tells.
-      count(static_cast<double>(judge_sketch(out_.task, answer.curve, {}).bend), answer.confidence);
-    }
+    const TaskKind& kind = *out_.task.kind;
+    const auto value = kind.value == nullptr ? std::nullopt : kind.value(answer, out_.task);
+    if (!value) return;
+    if (kind.by == By::number) out_.guesses.push_back(*value);
+    count(*value, answer.confidence);
   }
 
   void skip() { ++out_.skipped; }
@@ -77,10 +65,7 @@ class Counter {
   /// Those with this value; made if there are none yet.
   SameAnswer& same(double value) {
     // As it is written: 2 and 2.0004 are both "2.00x".
-    const std::string shown = out_.task.kind == TaskKind::choice ? letter(value)
-                              : out_.task.kind == TaskKind::sketch
-                                  ? bend_words(out_.task, static_cast<std::size_t>(value))
-                                  : show_value(out_.task.asked, value);
+    const std::string shown = out_.task.kind->shown(out_.task, value);
     const auto found = std::ranges::find(out_.answers, shown, &SameAnswer::shown);
     if (found != out_.answers.end()) return *found;
     SameAnswer& made = out_.answers.emplace_back();
@@ -132,6 +117,7 @@ Spread spread_of(const std::vector<double>& ascending) {
 }
 
 bool told_by_a_run(const Task& task) {
+  if (task.kind->by != By::number) return false;
   return task.asked.starts_with("measured.") || task.asked.starts_with("time.") || task.asked == "ratio.time" ||
          task.asked == "spread.unfused";
 }
@@ -146,7 +132,7 @@ std::vector<TaskTally> tally(const Lesson& lesson, const std::vector<Answers>& s
   }
   std::vector<TaskTally> out;
   for (const Step& step : lesson.steps) {
-    if (!step.task || step.task->kind == TaskKind::run) continue;
+    if (!step.task || step.task->kind->is_run()) continue;
     Counter counter(*step.task, step.title, truth);
     for (std::size_t i = 0; i < students.size(); ++i) {
       if (const auto found = locked[i].find(step.task->id); found != locked[i].end()) {

@@ -47,7 +47,7 @@ struct Spread {
 /// Needs at least one, in order.
 [[nodiscard]] Spread spread_of(const std::vector<double>& ascending);
 
-/// A task of kind number whose truth a clock tells, on each machine another.
+/// A number whose truth a clock tells, on each machine another.
 [[nodiscard]] bool told_by_a_run(const Task& task);
 
 /// Every task of the lesson but runs, the first lock of each student. `truth` as lesson_quantities gives it.

@@ -3,7 +3,7 @@
 
 #include "base/words.hpp"
 #include "lesson/expression.hpp"
-#include "lesson/letters.hpp"
+#include "lesson/kinds/kind.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -94,27 +94,14 @@ void find_cause(const Task& task, const Quantities& truth, Judgement& judgement)
   judgement.explanation = explain(causes);
 }
 
-Judgement judge_choice(const Task& task, double guess) {
-  Judgement judgement;
-  judgement.guess = guess;
-  judgement.truth = task.right;
-  judgement.right = guess == task.right;
-  judgement.band = judgement.right ? Band::exact : Band::wrong;
-  judgement.explanation = task.right_text;
-  if (judgement.right) return judgement;
-  for (const Misconception& own : task.misconceptions) {
-    if (guess != own.choice) continue;
-    judgement.misconception = own.id;
-    judgement.explanation = own.explanation;
-  }
-  return judgement;
-}
-
 }  // namespace
 
 Judgement judge(const Task& task, double guess, const Quantities& truth) {
-  assert(task.kind != TaskKind::run && task.kind != TaskKind::words && task.kind != TaskKind::sketch);
-  if (task.kind == TaskKind::choice) return judge_choice(task, guess);
+  assert(task.kind->judge != nullptr);
+  return task.kind->judge(task, guess, truth);
+}
+
+Judgement judge_number(const Task& task, double guess, const Quantities& truth) {
   Judgement judgement;
   judgement.guess = guess;
   const auto known = value_of(truth, task.chain, task.asked);

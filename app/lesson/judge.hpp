@@ -19,11 +19,12 @@ struct Judgement {
   std::string misconception;    ///< its id, the task's or one of usual_mistakes(); empty if none was recognised
 };
 
-/// A number, or the index of a choice. `count_arrows` and `strike` are judged as the count they come to; `run` and
-/// `words` are not judged, a `sketch` by lesson/sketch.hpp. Right is: counts, and ratios and percentages of counts,
-/// exactly (2 % for rounding); bytes, intensities and ratios within 10 %; times within a factor of 2; or within the
-/// task's own tolerance.
+/// What an answer comes to, by the rule of its kind. A run and a sentence are not judged, a curve by lesson/sketch.hpp.
 [[nodiscard]] Judgement judge(const Task& task, double guess, const Quantities& truth);
+/// A number, also one that was counted on the arrows. Right is: counts, and ratios and percentages of counts, exactly
+/// (2 % for rounding); bytes, intensities and ratios within 10 %; times within a factor of 2; or within the task's own
+/// tolerance.
+[[nodiscard]] Judgement judge_number(const Task& task, double guess, const Quantities& truth);
 
 /// The number of a task with its noun, the quantity's or the one that its question counts in: "4 crossings", "4 jobs".
 [[nodiscard]] std::string show_answer(const Task& task, std::string_view quantity, double value);

@@ -13,18 +13,10 @@
 
 namespace lesson {
 
-/// What a task asks of the student.
-enum class TaskKind {
-  count_arrows,  ///< a mark on each arrow of the unfused plan, in order
-  strike,        ///< strike the arrows that nobody outside needs
-  number,        ///< one number: a count, a ratio, bytes
-  choice,        ///< one of some lettered sentences
-  run,           ///< run both plans; the reveal follows
-  words,         ///< a sentence of one's own; ours beside it afterwards
-  sketch,        ///< a curve on the axes of one of the lesson's sweeps
-};
-/// As written in a task: "count_arrows".
-[[nodiscard]] std::string_view name(TaskKind kind);
+struct TaskKind;  ///< lesson/kinds/kind.hpp
+namespace kinds {
+extern const TaskKind number;
+}  // namespace kinds
 
 /// A wrong answer and the explanation it earns.
 struct Misconception {
@@ -40,8 +32,8 @@ enum class SweepHeight { time, speedup, growth };
 
 struct Task {
   std::string id;
-  TaskKind kind = TaskKind::number;
-  std::string chain;  ///< name of a chain fence in this lesson; empty only for words and choice
+  const TaskKind* kind = &kinds::number;  ///< what it asks of the student; never null
+  std::string chain;                      ///< name of a chain fence in this lesson; empty only for words and choice
   std::string asked;  ///< quantity: "crossings.unfused", "ratio.crossings", ...; empty for words, and choice may
   std::vector<std::string> given;  ///< quantities that may be shown while the task is open
   std::string question;

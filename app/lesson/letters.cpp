@@ -2,7 +2,7 @@
 #include "lesson/letters.hpp"
 
 #include "lesson/expression.hpp"
-#include "lesson/judge.hpp"
+#include "lesson/kinds/kind.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -38,13 +38,12 @@ std::vector<Letter> number_letters(const Task& task, std::string_view quantity, 
   const auto unit = unit_of(quantity);
   if (!right || !unit) return {};
   Task asked = task;
-  asked.kind = TaskKind::number;
   asked.asked = quantity;
   std::vector<Letter> letters = {{show_value(quantity, *right), true, *right}};
   for (const double wrong : wrong_numbers(task, quantity, known)) {
     if (letters.size() == most_letters) break;
     if (wrong <= 0 || (is_count(*unit) && wrong != std::floor(wrong))) continue;
-    if (judge(asked, wrong, known).right) continue;  // near enough to be taken for it
+    if (judge_number(asked, wrong, known).right) continue;  // near enough to be taken for it
     const std::string words = show_value(quantity, wrong);
     const auto same = [&](const Letter& one) { return one.words == words || same_number(quantity, one.value, wrong); };
     if (std::ranges::none_of(letters, same)) letters.push_back({words, false, wrong});
@@ -55,10 +54,11 @@ std::vector<Letter> number_letters(const Task& task, std::string_view quantity, 
 }
 
 std::string asked_by(const Task& task) {
-  if (!task.asked.empty()) return task.asked;
-  if (task.kind == TaskKind::count_arrows) return "crossings.unfused";
-  if (task.kind == TaskKind::strike) return "crossings.fused";
-  return {};
+  return task.asked.empty() ? std::string(task.kind->asked_if_unsaid) : task.asked;
+}
+
+std::string letter(std::size_t index) {
+  return {static_cast<char>('A' + index)};
 }
 
 }  // namespace lesson

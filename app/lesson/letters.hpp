@@ -26,4 +26,7 @@ struct Letter {
 /// What a task asks: its own quantity, or what its kind counts; empty if it asks none.
 [[nodiscard]] std::string asked_by(const Task& task);
 
+/// "A" of 0.
+[[nodiscard]] std::string letter(std::size_t index);
+
 }  // namespace lesson

@@ -5,7 +5,7 @@
 #include "base/words.hpp"
 #include "lesson/expression.hpp"
 #include "lesson/findings.hpp"
-#include "lesson/judge.hpp"
+#include "lesson/kinds/kind.hpp"
 #include "lesson/letters.hpp"
 #include "lesson/markdown.hpp"
 #include "lesson/values.hpp"
@@ -145,7 +145,7 @@ class Lint {
   /// A run of the lesson that tells what was measured of a chain.
   [[nodiscard]] bool is_run(std::string_view chain) const {
     return std::ranges::any_of(lesson_.steps, [&](const Step& step) {
-      return step.task && step.task->kind == TaskKind::run && step.task->chain == chain;
+      return step.task && step.task->kind->is_run() && step.task->chain == chain;
     });
   }
 
@@ -175,7 +175,7 @@ class Lint {
     std::size_t letters = 0;
     if (step.task) {
       const Task& task = *step.task;
-      if (task.kind == TaskKind::sketch) letters += sketch_letter_words;
+      if (task.kind->by == By::curve) letters += sketch_letter_words;
       for (const std::string& one : task.in_brief.empty() ? task.choices : task.in_brief) letters += class_words(one);
     }
     for (const Block& block : step.blocks) {

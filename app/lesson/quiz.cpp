@@ -3,6 +3,7 @@
 
 #include "base/text.hpp"
 #include "base/words.hpp"
+#include "lesson/kinds/kind.hpp"
 #include "lesson/quiz_candidates.hpp"
 #include "lesson/values.hpp"
 #include "lesson/variation.hpp"
@@ -38,7 +39,7 @@ bool is_of_one_size(std::string_view quantity) {
 Lesson asked_over(const Candidate& one, const machine::DeviceSpec& spec, const Closed& closed, Draw& draw) {
   const Task& task = one.task;
   if (names_any(one, is_of_one_size)) return *one.lesson;  // which was recorded as it is
-  const Keeps keeps = task.kind == TaskKind::choice ? Keeps::counts_and_bill : Keeps::counts;
+  const Keeps keeps = task.kind->by == By::letter ? Keeps::counts_and_bill : Keeps::counts;
   Lesson sized = resized(*one.lesson, spec, keeps, draw);
   const auto chain = sized.chains.find(task.chain);
   const bool varies = one.step != nullptr && (one.our_words || !task.paper.empty());  // other words are of one chain
@@ -69,6 +70,7 @@ QuizItem make_item(const Candidate& one, const Quantities& at_home, const machin
   item.chains = sized.chains;
   item.of_machine = names_any(one, is_of_machine);
   item.asks = task;
+  item.asks.kind = task.kind->on_paper;
   item.asks.asked = one.asked;
   item.asks.right_text = because_of(one);
   if (one.our_words) item.asks.misconceptions.clear();  // they speak of the lesson's chain
@@ -81,10 +83,10 @@ QuizItem make_item(const Candidate& one, const Quantities& at_home, const machin
   if (const auto chain = sized.chains.find(task.chain); shows_chain(one) && chain != sized.chains.end())
     item.chain = chain->second;
   item.because = told(item, item.asks.right_text, item.known);
-  if (task.kind == TaskKind::choice) {
+  if (task.kind->by == By::letter) {
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < task.choices.size(); ++i) order.push_back(i);
-    draw.shuffle(order);
+    if (!task.kind->keeps_order) draw.shuffle(order);
     item.asks.choices.clear();
     item.asks.misconceptions.clear();
     for (const std::size_t from : order) {
@@ -101,7 +103,6 @@ QuizItem make_item(const Candidate& one, const Quantities& at_home, const machin
     }
     item.answer = item.letters[static_cast<std::size_t>(item.asks.right)].words;
   } else {
-    item.asks.kind = TaskKind::number;
     item.letters = number_letters(item.asks, one.asked, item.known);
     item.answer = show_quantity(one.asked, *value_of(item.known, task.chain, one.asked));
     if (is_intensity(one.asked) || one.asked.find("ridge") != std::string::npos)

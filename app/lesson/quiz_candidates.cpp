@@ -2,7 +2,7 @@
 #include "lesson/quiz_candidates.hpp"
 
 #include "base/words.hpp"
-#include "lesson/letters.hpp"
+#include "lesson/kinds/kind.hpp"
 #include "lesson/values.hpp"
 
 #include <algorithm>
@@ -89,7 +89,7 @@ std::string question_of(const Candidate& one) {
   const Task& task = one.task;
   if (one.our_words) return std::string(base::text("quiz.ask." + one.asked));
   if (!task.paper.empty()) return task.paper;
-  if (task.kind == TaskKind::choice) {
+  if (task.kind->by == By::letter) {
     for (const Block& block : one.step->blocks) {
       if (block.kind == Block::Kind::in_class && !block.after_task) return block.text;
     }
@@ -127,11 +127,11 @@ std::vector<Candidate> own_tasks(const std::vector<Lesson>& lessons) {
   std::vector<Candidate> all;
   for (const Lesson& lesson : lessons) {
     for (const Step& step : lesson.steps) {
-      using enum TaskKind;  // on paper there is no place to run, nor one to draw on
-      if (!step.task || step.task->kind == run || step.task->kind == words || step.task->kind == sketch) continue;
-      const std::string asked = step.task->kind == TaskKind::choice ? std::string() : asked_by(*step.task);
+      if (!step.task || step.task->kind->on_paper == nullptr) continue;
+      const bool sentences = step.task->kind->by == By::letter;
+      const std::string asked = sentences ? std::string() : asked_by(*step.task);
       if (!asked.empty() && hangs_on_a_clock(asked)) continue;
-      const bool ours = step.task->kind != choice && has_our_words(lesson, *step.task, asked);
+      const bool ours = !sentences && has_our_words(lesson, *step.task, asked);
       all.push_back({all.size(), &lesson, &step, *step.task, asked, ours, 0});
     }
   }
@@ -145,7 +145,6 @@ std::vector<Candidate> counts_of_chains(const std::vector<Lesson>& lessons, cons
       for (std::size_t i = 0; i < of_every_chain; ++i) {
         Candidate one{own.size() + all.size(), &lesson, nullptr, {}, own_words[i], true, 0};
         one.task.id = name + "." + one.asked;
-        one.task.kind = TaskKind::number;
         one.task.chain = name;
         one.task.asked = one.asked;
         const auto same = [&](const Candidate& other) { return same_question(one, other); };

@@ -15,10 +15,6 @@
 namespace lesson {
 namespace {
 
-char letter(std::size_t index) {
-  return static_cast<char>('A' + index);
-}
-
 std::string title(const Handout& handout) {
   return base::say("quiz.title", {{"lessons", handout.lessons}});
 }

@@ -3,6 +3,7 @@
 
 #include "base/units.hpp"
 #include "base/words.hpp"
+#include "lesson/kinds/kind.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -123,7 +124,7 @@ bool starts_at_one(const Task& task) {
 
 bool is_sketch_of(const Curve& curve, const Task& task) {
   if (curve.empty()) return true;
-  if (task.kind != TaskKind::sketch) return false;
+  if (task.kind->by != By::curve) return false;
   const auto places = chain::places(task.over);
   return std::ranges::all_of(curve, [&](const auto& point) {
     const bool there = std::ranges::find(places, point.first) != places.end();

@@ -29,5 +29,7 @@ struct SlotFlaw {
 };
 struct Slot;
 [[nodiscard]] std::optional<SlotFlaw> slot_flaw(const Slot& slot, const Names& names);
+/// The same of a quantity by its name alone.
+[[nodiscard]] std::optional<SlotFlaw> quantity_flaw(std::string_view quantity, const Names& names);
 
 }  // namespace lesson

@@ -8,6 +8,7 @@
 #include "charts/frame/source_words.hpp"
 #include "lesson/expression.hpp"
 #include "lesson/html.hpp"
+#include "lesson/kinds/kind.hpp"
 #include "lesson/machine_values.hpp"
 #include "lesson/values.hpp"
 #include "publish/page_figures.hpp"
@@ -20,9 +21,9 @@ namespace publish {
 namespace {
 
 using lesson::Block;
+using lesson::By;
 using lesson::Quantities;
 using lesson::Task;
-using lesson::TaskKind;
 
 /// Words in lines of 75 characters, figures as wide as the window lets them; on a phone they are scrolled, not shrunk.
 constexpr std::string_view page_style =
@@ -199,38 +200,22 @@ class Writer {
   std::string task(std::size_t index, const Quantities& before) {
     const Task& task = *lesson_.steps[index].task;
     std::string out = "<div class=\"task\">\n" + question(task, before, index);
-    if (task.kind == TaskKind::sketch) out += figures_.asked_sweep(task.chain, task.over, task.height);
+    if (task.kind->by == By::curve) out += figures_.asked_sweep(task.chain, task.over, task.height);
     if (!task.hint.empty()) {
       out += fmt::format("<details><summary>{}</summary>\n{}</details>\n", text("page.hint"),
                          prose(task.hint, before, task.chain));
     }
     out += fmt::format("<details class=\"reveal\"{}><summary>{}</summary>\n{}</details>\n</div>\n",
-                       page_.answers ? " open" : "", text(task.kind == TaskKind::run ? "page.run" : "page.reveal"),
+                       page_.answers ? " open" : "", text(task.kind->is_run() ? "page.run" : "page.reveal"),
                        reveal(index));
     return out;
   }
 
   static std::string question(const Task& task, const Quantities& before, std::size_t index) {
-    const bool counts = task.kind == TaskKind::count_arrows || task.kind == TaskKind::strike;
-    std::string out =
-        counts ? fmt::format("<p>{}</p>\n", text(ask_key(task))) : prose(task.question, before, task.chain);
-    if (task.kind == TaskKind::words) {
-      return out + fmt::format("<p><label>{}<br><textarea rows=\"3\"></textarea></label></p>\n", text("page.sentence"));
-    }
-    if (task.kind == TaskKind::sketch) return out + fmt::format("<p>{}</p>\n", text("page.sketch"));
-    if (task.kind == TaskKind::run) return out;
-    if (task.kind != TaskKind::choice) {
-      return out +
-             fmt::format("<p><label>{} <input type=\"text\" inputmode=\"decimal\" autocomplete=\"off\"></label></p>\n",
-                         text("page.guess"));
-    }
-    out += fmt::format("<fieldset>\n<legend class=\"quiet\">{}</legend>\n", text("page.choose"));
-    for (std::size_t c = 0; c < task.choices.size(); ++c) {
-      out += fmt::format("<label><input type=\"radio\" name=\"step-{}\"> {}. {}</label>\n", index + 1,
-                         static_cast<char>('A' + c),
-                         lesson::inline_html(lesson::fill(task.choices[c], before, task.chain)));
-    }
-    return out + "</fieldset>\n";
+    const auto field = task.kind->field_html;
+    const std::string asks = task.kind->by == By::marks ? fmt::format("<p>{}</p>\n", text(ask_key(task)))
+                                                        : prose(task.question, before, task.chain);
+    return field == nullptr ? asks : asks + field(task, before, index + 1);
   }
 
   /// The answer, why, what a wrong one comes from, what stands below the task, and the figures that are free now.
@@ -239,47 +224,31 @@ class Writer {
     const Task& task = *step.task;
     const Quantities after = revealed(index);
     std::string out;
-    if (const std::string right = answer(task, after); !right.empty()) out += "<p><strong>" + right + "</strong></p>\n";
+    if (const auto right = task.kind->answer_html; right != nullptr) {
+      out += "<p><strong>" + right(task, after) + "</strong></p>\n";
+    }
     if (!task.right_text.empty()) out += prose(task.right_text, after, task.chain);
-    if (task.kind == TaskKind::words) {
+    if (!task.model_answer.empty()) {
       out += fmt::format("<p>{}</p>\n<blockquote>{}</blockquote>\n", text("page.ours"),
                          prose(task.model_answer, after, task.chain));
     }
     out += causes(task, after);
-    if (task.kind == TaskKind::sketch) out += figures_.sweep(task.chain, task.over, task.height, asked(index + 1));
+    if (task.kind->by == By::curve) out += figures_.sweep(task.chain, task.over, task.height, asked(index + 1));
     for (const Block& block : step.blocks) {
       if (block.after_task || waits(step, block) || is_struck_by(task, block)) out += content(block, after, index + 1);
     }
-    if (task.kind == TaskKind::run)
+    if (task.kind->is_run())
       return out + run_source(task.chain) + figures_.of_chain(task.chain, {"bytes", "timeline"}, asked(index + 1));
-    const bool choice = task.kind == TaskKind::choice || task.kind == TaskKind::words || task.kind == TaskKind::sketch;
-    const bool of_no_chain = lesson::is_of_no_chain(asked_by(task));
-    return choice || of_no_chain ? out
-                                 : out + figures_.of_chain(task.chain, {"chain", "chain-fused"}, asked(index + 1));
-  }
-
-  static std::string answer(const Task& task, const Quantities& after) {
-    if (task.kind == TaskKind::choice) {
-      return fmt::format(
-          "{}. {}", static_cast<char>('A' + task.right),
-          lesson::inline_html(lesson::fill(task.choices[static_cast<std::size_t>(task.right)], after, task.chain)));
-    }
-    const std::string quantity = asked_by(task);
-    if (quantity.empty() || task.kind == TaskKind::run) return {};
-    // A clock's answer is the clock's, where there was one.
-    auto value = lesson::value_of(after, task.chain, "measured." + quantity);
-    if (!value || lesson::is_count(lesson::unit_of(quantity).value_or(lesson::Unit::ratio))) {
-      value = lesson::value_of(after, task.chain, quantity);
-    }
-    return value ? lesson::escape_html(lesson::show_quantity(quantity, *value)) : text("lesson.not_known");
+    const bool of_chain = task.kind->asks_number() && !lesson::is_of_no_chain(asked_by(task));
+    return of_chain ? out + figures_.of_chain(task.chain, {"chain", "chain-fused"}, asked(index + 1)) : out;
   }
 
   static std::string causes(const Task& task, const Quantities& after) {
     std::string items;
     for (const lesson::Misconception& one : task.misconceptions) {
       std::string said;
-      if (task.kind == TaskKind::choice) {
-        said = std::string(1, static_cast<char>('A' + one.choice));
+      if (one.choice >= 0) {
+        said = lesson::letter(static_cast<std::size_t>(one.choice));
       } else if (const auto value = lesson::evaluate(one.value, after, task.chain)) {
         said = lesson::show_value(asked_by(task), *value);
       }
@@ -307,7 +276,7 @@ class Writer {
 
   /// True of a sweep above a task about its chain: it is told with that task.
   static bool waits(const lesson::Step& step, const Block& block) {
-    return block.kind == Block::Kind::sweep && !block.after_task && step.task && step.task->kind != TaskKind::words &&
+    return block.kind == Block::Kind::sweep && !block.after_task && step.task && step.task->kind->by != By::sentence &&
            (step.task->chain.empty() || step.task->chain == block.name);
   }
 

@@ -12,10 +12,8 @@
 #include "session/lab/inspector.hpp"
 #include "session/lab/kernel_source.hpp"
 #include "session/lab/scissors.hpp"
-#include "session/lesson/arrow_marks.hpp"
 #include "session/lesson/confidence.hpp"
 #include "session/lesson/courses.hpp"
-#include "session/lesson/guess_line.hpp"
 #include "session/lesson/lesson_sweep.hpp"
 #include "session/lesson/observe.hpp"
 #include "session/lesson/sketch.hpp"
@@ -67,18 +65,6 @@ void restart(Desk& desk, std::string_view, std::string_view) {
 
 void choose(Desk& desk, std::string_view letter, std::string_view) {
   if (letter.size() == 1) desk.course->attempt().chosen = letter[0] - 'A';
-}
-
-void arrow(Desk& desk, std::string_view id, std::string_view) {
-  Course& course = *desk.course;
-  const lesson::Task& task = *course.step().task;
-  if (task.kind == lesson::TaskKind::strike) {
-    toggle_strike(course.attempt(), id);
-    return;
-  }
-  const auto& unfused = course.benches.at(task.chain)->unfused();
-  mark_arrow(course.attempt(), unfused, id);
-  if (all_marked(course.attempt(), unfused)) course.attempt().locked = true;
 }
 
 void clear_arrows(Desk& desk, std::string_view, std::string_view) {
@@ -159,11 +145,11 @@ constexpr Verb verbs[] = {
     {"sketch.undo", [](Desk& d, std::string_view, std::string_view) { undo_sketch(d); }},
     {"sketch.redo", [](Desk& d, std::string_view, std::string_view) { redo_sketch(d); }},
     {"guess.lock", [](Desk& d, std::string_view, std::string_view) { lock_answer(*d.course); }},
-    {"words.set", [](Desk& d, std::string_view, std::string_view v) { d.course->attempt().typed = v; }},
+    {"words.set", [](Desk& d, std::string_view, std::string_view v) { set_guess(*d.course, v); }},
     {"choice", choose},
     {"confidence", [](Desk& d, std::string_view how, std::string_view) { say_confidence(d.course->attempt(), how); }},
     {"observe", [](Desk& d, std::string_view tap, std::string_view) { observe(d.course->attempt(), tap); }},
-    {"arrow", arrow},
+    {"arrow", [](Desk& d, std::string_view id, std::string_view) { mark_on_strip(*d.course, id); }},
     {"arrows.clear", clear_arrows},
     {"run.start", [](Desk& d, std::string_view, std::string_view) { start_run(d); }},
     {"run.cancel", [](Desk& d, std::string_view, std::string_view) { d.jobs.cancel(); }},

@@ -86,7 +86,8 @@ const std::set<std::string> reads_files = {"codegen/kernel_library.cpp", "codege
 bool may_stand(const std::string& file, const Literal& literal) {
   const std::string& text = literal.text;
   if (foreign_text.contains(file) || names_keys(text)) return true;
-  if (markup.contains(file) && text.find_first_of("<>{};=") != std::string::npos) return true;
+  const bool page = markup.contains(file) || file.starts_with("lesson/kinds/");
+  if (page && text.find_first_of("<>{};=") != std::string::npos) return true;
   if (file.starts_with("codegen/") && !reads_files.contains(file)) return true;
   // A command to type, its usage, a chain.
   if (text.find("onetrip ") != std::string::npos || text.find("f32[") != std::string::npos ||

@@ -4,6 +4,7 @@
 #include "golden.hpp"
 #include "lesson/expression.hpp"
 #include "lesson/judge.hpp"
+#include "lesson/kinds/kind.hpp"
 #include "lesson/loader.hpp"
 #include "lesson/markdown.hpp"
 #include "machine/device_spec.hpp"
@@ -15,7 +16,6 @@
 
 namespace lesson_answers_test {
 
-using lesson::TaskKind;
 
 /// What only a run can judge.
 bool by_clock(const std::string& asked) {
@@ -56,8 +56,8 @@ class LessonAnswers : public testing::TestWithParam<const char*> {
   }
   /// The answer that shows this misconception.
   [[nodiscard]] std::optional<std::string> typed(const lesson::Task& task, const lesson::Misconception& wrong) const {
-    if (task.kind == TaskKind::choice) return std::string(1, static_cast<char>('A' + wrong.choice));
-    if (task.kind == TaskKind::sketch) return wrong.shape == "flat" ? "32:1" : wrong.shape == "straight" ? "32:32" : "";
+    if (task.kind == &lesson::kinds::choice) return std::string(1, static_cast<char>('A' + wrong.choice));
+    if (task.kind == &lesson::kinds::sketch) return wrong.shape == "flat" ? "32:1" : wrong.shape == "straight" ? "32:32" : "";
     if (by_clock(task.asked)) return std::nullopt;
     const auto value = lesson::evaluate(wrong.value, numbers_, task.chain);
     return value ? std::optional(base::exact_number(*value)) : std::nullopt;
@@ -73,7 +73,7 @@ TEST_P(LessonAnswers, ItsOwnKeyIsRight) {
   for (const auto& step : lesson_.steps) {
     if (!step.task || step.task->right_text.empty()) continue;
     const auto& task = *step.task;
-    if (task.kind == TaskKind::run || by_clock(task.asked)) continue;
+    if (task.kind == &lesson::kinds::run || by_clock(task.asked)) continue;
     EXPECT_NE(said.find(beginning(task.right_text)), std::string::npos) << task.id << ": " << task.right_text;
   }
   EXPECT_EQ(said.find("Not that one."), std::string::npos);

@@ -2,6 +2,7 @@
 #include "lesson/asked.hpp"
 
 #include "chain/parser.hpp"
+#include "lesson/kinds/kind.hpp"
 
 #include <gtest/gtest.h>
 
@@ -112,11 +113,11 @@ TEST(Asked, AnAnswerThatWasGivenStaysReadableUnlessItIsAskedAgain) {
 
 TEST(Asked, MarkingAndStrikingAskWhatTheyComeTo) {
   lesson::Task task;
-  task.kind = lesson::TaskKind::count_arrows;
+  task.kind = &lesson::kinds::count_arrows;
   EXPECT_EQ(lesson::asked_by(task), "crossings.unfused");
-  task.kind = lesson::TaskKind::strike;
+  task.kind = &lesson::kinds::strike;
   EXPECT_EQ(lesson::asked_by(task), "crossings.fused");
-  task.kind = lesson::TaskKind::words;
+  task.kind = &lesson::kinds::words;
   EXPECT_EQ(lesson::asked_by(task), "");
 }
 

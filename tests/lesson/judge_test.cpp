@@ -2,6 +2,7 @@
 #include "lesson/judge.hpp"
 
 #include "base/words.hpp"
+#include "lesson/kinds/kind.hpp"
 #include "lesson/planned.hpp"
 
 #include <gmock/gmock.h>
@@ -17,12 +18,11 @@ using lesson::judge;
 using lesson::Judgement;
 using lesson::Quantities;
 using lesson::Task;
-using lesson::TaskKind;
 using testing::HasSubstr;
 
 Task asking(std::string quantity) {
   Task task;
-  task.kind = TaskKind::number;
+  task.kind = &lesson::kinds::number;
   task.chain = "c";
   task.asked = std::move(quantity);
   task.right_text = "Right.";
@@ -273,7 +273,7 @@ TEST(Judge, TheTasksChainIsMeant) {
 
 TEST(Judge, Choices) {
   Task task;
-  task.kind = TaskKind::choice;
+  task.kind = &lesson::kinds::choice;
   task.choices = {"a", "b", "c"};
   task.right = 1;
   task.right_text = "Because b.";

@@ -2,6 +2,7 @@
 #include "base/resources.hpp"
 #include "lesson/expression.hpp"
 #include "lesson/judge.hpp"
+#include "lesson/kinds/kind.hpp"
 #include "lesson/lint.hpp"
 #include "lesson/loader.hpp"
 #include "lesson/markdown.hpp"
@@ -21,7 +22,6 @@
 namespace lessons_test {
 
 using lesson::Block;
-using lesson::TaskKind;
 using testing::HasSubstr;
 
 std::vector<lesson::Listed> shipped() {
@@ -98,7 +98,7 @@ TEST(Lessons, EveryGuessCanBeJudgedAndOurOwnMisconceptionsAreReached) {
     for (const auto& step : lesson->steps) {
       if (!step.task || step.task->asked.empty()) continue;
       const auto& task = *step.task;
-      if (task.kind == TaskKind::choice) {
+      if (task.kind == &lesson::kinds::choice) {
         EXPECT_TRUE(lesson::judge(task, task.right, numbers).right) << task.id;
         continue;
       }
@@ -122,7 +122,7 @@ TEST(Lesson01, IsWholeAndInItsOrder) {
   std::vector<std::string> order;
   for (const auto& step : lesson->steps) {
     ASSERT_TRUE(step.task) << step.title;
-    order.push_back(std::string(lesson::name(step.task->kind)) + " " + step.task->chain + " " + step.task->asked);
+    order.push_back(std::string(step.task->kind->name) + " " + step.task->chain + " " + step.task->asked);
     const auto has = [&](Block::Kind kind) { return std::ranges::count(step.blocks, kind, &Block::kind) == 1; };
     EXPECT_TRUE(has(Block::Kind::say)) << step.title;
     EXPECT_TRUE(has(Block::Kind::doing) || &step == &lesson->steps.back()) << step.title;
@@ -170,7 +170,7 @@ TEST(Lesson02, IsWholeAndInItsOrder) {
   std::vector<std::string> order;
   for (const auto& step : lesson->steps) {
     if (step.task)
-      order.push_back(std::string(lesson::name(step.task->kind)) + " " + step.task->chain + " " + step.task->asked);
+      order.push_back(std::string(step.task->kind->name) + " " + step.task->chain + " " + step.task->asked);
   }
   EXPECT_THAT(order, testing::ElementsAre("count_arrows bias crossings.unfused", "strike bias crossings.fused",
                                           "choice bias ", "number bias ratio.crossings", "run bias ",

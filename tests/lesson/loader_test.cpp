@@ -4,6 +4,7 @@
 #include "base/resources.hpp"
 #include "base/text.hpp"
 #include "golden.hpp"
+#include "lesson/kinds/kind.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -14,7 +15,6 @@
 namespace loader_test {
 
 using lesson::parse;
-using lesson::TaskKind;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -142,7 +142,7 @@ explanation = "Not this."
   EXPECT_EQ(found->facts[0].source, "NVIDIA H100 data sheet");
   EXPECT_EQ(found->facts[0].line, 10);
   ASSERT_TRUE(hand.task);
-  EXPECT_EQ(hand.task->kind, TaskKind::number);
+  EXPECT_EQ(hand.task->kind, &lesson::kinds::number);
   EXPECT_EQ(hand.task->chain, "bias");
   EXPECT_EQ(hand.task->asked, "ratio.bytes");
   EXPECT_THAT(hand.task->given, ElementsAre("crossings.unfused", "crossings.fused"));

@@ -2,6 +2,7 @@
 #include "lesson/quiz.hpp"
 
 #include "lesson/judge.hpp"
+#include "lesson/kinds/kind.hpp"
 #include "lesson/loader.hpp"
 #include "lesson/quiz_text.hpp"
 #include "plan/fusion_plan.hpp"
@@ -182,7 +183,7 @@ TEST(Quiz, AnAnswerIsJudgedAsItsLessonJudgesIt) {
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
     const auto items = lesson::make_quiz(lessons({"02", "05", "06"}), 8, seed, h200()).value();
     for (const QuizItem& item : items) {
-      const bool choice = item.asks.kind == lesson::TaskKind::choice;
+      const bool choice = item.asks.kind == &lesson::kinds::choice;
       for (std::size_t i = 0; i < item.letters.size(); ++i) {
         const Letter& letter = item.letters[i];
         const auto judged = lesson::judge(item.asks, choice ? static_cast<double>(i) : letter.value, item.known);

@@ -2,6 +2,7 @@
 #include "lesson/sketch.hpp"
 
 #include "lesson/answers.hpp"
+#include "lesson/kinds/kind.hpp"
 
 #include <gtest/gtest.h>
 
@@ -17,7 +18,7 @@ using lesson::SweepHeight;
 lesson::Task growth() {
   lesson::Task task;
   task.id = "curve";
-  task.kind = lesson::TaskKind::sketch;
+  task.kind = &lesson::kinds::sketch;
   task.over = chain::parse_axis("n=1..32").value();  // 1 2 3 4 6 8 12 16 24 32
   task.height = SweepHeight::growth;
   task.right_text = "because";
@@ -156,7 +157,7 @@ TEST(Sketch, WhatIsNoCurveOfItsTaskIsNoAnswer) {
   answer.curve[1] = 2;
   EXPECT_FALSE(lesson::answers_task(answer, growth())) << "growth begins at 1";
   lesson::Task other = growth();
-  other.kind = lesson::TaskKind::number;
+  other.kind = &lesson::kinds::number;
   EXPECT_FALSE(lesson::answers_task(answer, other));
 }
 

@@ -2,6 +2,7 @@
 // page, text twin, files of its figures, inspector, kernels' sources.
 #include "base/text.hpp"
 #include "base/units.hpp"
+#include "lesson/kinds/kind.hpp"
 #include "lesson/loader.hpp"
 #include "lesson/values.hpp"
 #include "machine/device_spec.hpp"
@@ -33,7 +34,7 @@ std::vector<Asked> asked_in(const lesson::Lesson& lesson, const std::vector<mach
   std::vector<Asked> all;
   for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
     const auto& task = lesson.steps[i].task;
-    if (!task || task->kind != lesson::TaskKind::number) continue;
+    if (!task || task->kind != &lesson::kinds::number) continue;
     Asked asked{i + 1, task->asked, task->chain, {}};
     for (const auto& spec : specs) {
       const auto value =

@@ -1,4 +1,5 @@
 // The class view: clicks through a step, hands typed and locked, and what the room may see when.
+#include "lesson/kinds/kind.hpp"
 #include "session/state/view.hpp"
 #include "stage.hpp"
 
@@ -402,7 +403,7 @@ TEST(ClassView, AheadOfItsRunsItSaysWhichStepRuns) {
         ASSERT_TRUE(said->label.starts_with("Not run yet: ")) << said->label;
         const auto number = std::stoul(said->label.substr(said->label.find("step ") + 5));
         const auto& task = steps.at(number - 1).task;
-        EXPECT_TRUE(task && task->kind == lesson::TaskKind::run) << said->label;
+        EXPECT_TRUE(task && task->kind->is_run()) << said->label;
         EXPECT_EQ(said->label.find("(Left)") != std::string::npos, number < step) << said->label;
       }
     }

@@ -8,6 +8,7 @@
 #include "chain/parser.hpp"
 #include "figure/box.hpp"
 #include "lesson/guess_text.hpp"
+#include "lesson/kinds/kind.hpp"
 #include "lesson/loader.hpp"
 #include "lesson/quantity.hpp"
 #include "session/fake_device.hpp"
@@ -26,7 +27,6 @@
 namespace tests {
 namespace {
 
-using lesson::TaskKind;
 using session::Node;
 using session::Purpose;
 
@@ -132,7 +132,7 @@ void Legal::reopened() {
   opened_.clear();
   for (auto& [id, steps] : answered_) {
     std::erase_if(steps, [&](int step) {
-      return lessons_.at(id).steps[static_cast<std::size_t>(step - 1)].task->kind == TaskKind::run;
+      return lessons_.at(id).steps[static_cast<std::size_t>(step - 1)].task->kind->is_run();
     });
   }
 }
@@ -245,11 +245,11 @@ void Legal::task(const session::View& view, const lesson::Step& step, bool answe
       if (node->id == told) fault("told before the lock: " + node->id);
     }
     const bool another = node->id.starts_with("reveal.") || node->purpose == Purpose::verdict;
-    if (another && step.task->kind != TaskKind::words) fault("shown before the lock: " + node->id);
+    if (another && step.task->kind != &lesson::kinds::words) fault("shown before the lock: " + node->id);
   }
   if (answered && changeable) fault("an answer that is locked can be changed");
   if (answered && action_of(view, "guess.lock") != nullptr) fault("locked, and can be locked");
-  if (!answered && !changeable && step.task->kind != TaskKind::run) fault("an open task that takes no answer");
+  if (!answered && !changeable && step.task->kind != &lesson::kinds::run) fault("an open task that takes no answer");
 }
 
 /// The file: whole, and what was locked stays as it was.
@@ -263,7 +263,7 @@ void Legal::kept() {
     const auto stands = lesson::standing(*file, id, [](const std::string&, const lesson::Answer&) { return true; });
     for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
       const auto& task = lesson.steps[i].task;
-      if (!task || task->kind == TaskKind::run || !stands.contains(task->id)) continue;
+      if (!task || task->kind->is_run() || !stands.contains(task->id)) continue;
       const std::string name = id + "/" + task->id;
       const lesson::Answer& now = stands.at(task->id);
       if (now.guess && (!std::isfinite(*now.guess) || *now.guess < 0)) fault(name + ": a guess that is no number");

@@ -1,5 +1,6 @@
 // Lessons taken with nothing but the mouse: what is to be done is scrolled to, seen and pressed.
 #include "headless.hpp"
+#include "lesson/kinds/kind.hpp"
 #include "session/stage.hpp"
 
 #include <gtest/gtest.h>
@@ -9,7 +10,6 @@
 
 namespace mouse_test {
 
-using lesson::TaskKind;
 using tests::Headless;
 using tests::Stage;
 
@@ -67,32 +67,31 @@ class Hand {
   }
 
   void answer(const lesson::Task& task) {
-    switch (task.kind) {
-      case TaskKind::choice: {
+    switch (task.kind->by) {
+      case lesson::By::letter: {
         const auto [node, action] = first("choice:", static_cast<std::size_t>(task.right));
         press(node, action);
         break;
       }
-      case TaskKind::count_arrows:
-      case TaskKind::strike: {
+      case lesson::By::marks: {
         std::vector<std::pair<std::string, std::string>> arrows;
         while (!first("arrow:", arrows.size()).first.empty()) arrows.push_back(first("arrow:", arrows.size()));
         // Nobody outside asks for t; what is wrongly struck has to be taken back.
-        if (task.kind == TaskKind::strike) {
+        if (!task.kind->marks_in_order) {
           std::erase_if(arrows, [](const auto& one) { return !one.second.ends_with(".t"); });
         }
         for (const auto& [node, action] : arrows) press(node, action);
         break;
       }
-      case TaskKind::number:
+      case lesson::By::number:
         for (int i = 0; i < 2; ++i) press("task.guess", "guess.more");
         break;
       default:
         break;  // a run is begun by the filled button
     }
-    const auto [node, action] = first(task.kind == TaskKind::run ? "run" : "guess.lock");
+    const auto [node, action] = first(task.kind->is_run() ? "run" : "guess.lock");
     // The count is done with its last arrow.
-    if (task.kind != TaskKind::count_arrows || !node.empty()) press(node, action);
+    if (!task.kind->marks_in_order || !node.empty()) press(node, action);
   }
 
   Stage stage;
@@ -111,7 +110,7 @@ TEST_P(ByMouse, TakesTheLessonToItsLastStep) {
     ASSERT_EQ(hand.stage.node("header")->value.find("Step " + std::to_string(i + 1) + " of"), 0u)
         << hand.stage.node("header")->value;
     // Words are typed; with no key at hand they are said aloud, and the lesson is at its end.
-    if (task && task->kind == TaskKind::words) {
+    if (task && task->kind->by == lesson::By::sentence) {
       EXPECT_EQ(i + 1, lesson->steps.size());
       break;
     }

@@ -1,6 +1,8 @@
 // Which action is which control, and what first needs it.
 #include "session/lesson/controls.hpp"
 
+#include "lesson/kinds/kind.hpp"
+
 #include <algorithm>
 #include <array>
 
@@ -51,7 +53,7 @@ std::set<std::string> needed(const Course& course) {
   if (course.at > 0) names.insert("back");
   for (std::size_t i = 0; i < course.attempts.size(); ++i) {
     const auto& asked = course.lesson.steps[i].task;
-    if (asked && asked->kind == lesson::TaskKind::run && course.attempts[i].locked) names.insert("export");
+    if (asked && asked->kind->is_run() && course.attempts[i].locked) names.insert("export");
   }
   if (course.at + 1 == course.lesson.steps.size()) names.insert({"course", "class", "lab"});
   return names;

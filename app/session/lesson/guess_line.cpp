@@ -9,8 +9,6 @@
 #include "lesson/guess_text.hpp"
 #include "lesson/letters.hpp"
 #include "session/lesson/guess_dot.hpp"
-#include "session/lesson/sketch.hpp"
-#include "session/lesson/task_lock.hpp"
 #include "session/state/page.hpp"
 
 #include <fmt/format.h>
@@ -160,24 +158,22 @@ std::string dragged(double value, Unit unit) {
   return snapped(unit == Unit::ratio && std::abs(value - whole) < pull ? whole : value, unit);
 }
 
-void step_guess(Desk& desk, int direction) {
-  Course& course = *desk.course;
-  if (course.step().task->kind == lesson::TaskKind::sketch) return step_sketch(desk, direction);
+std::optional<std::string> stepped_guess(const Desk& desk, const Bench& bench, int direction) {
+  const Course& course = *desk.course;
   const std::string quantity = asked_by(*course.step().task);
   const auto unit = lesson::unit_of(quantity);
-  const Bench& bench = *course.benches.at(course.step().task->chain);
   const auto data = chart_data(desk, bench, {}, figure::Stage::guess);
   const auto span = unit && ends_here(quantity) ? span_of(*unit, charts::extents(data)) : std::nullopt;
-  if (const auto dot = span ? std::nullopt : guess_dot(desk, bench)) {
-    set_guess(course, stepped_intensity(*dot, direction));
+  if (!span) {
+    const auto dot = guess_dot(desk, bench);
+    return dot ? std::optional(stepped_intensity(*dot, direction)) : std::nullopt;
   }
-  if (!span) return;
   constexpr double same = 1e-6;
   const double steps = course.attempt().guess.value_or(0) / span->step;
   const double to = direction > 0 ? std::floor(steps + same) + 1 : std::ceil(steps - same) - 1;
   const double value = std::clamp(to * span->step, 0.0, span->to);
   // Whole tensors as they are: two digits would lose them.
-  set_guess(course, *unit == Unit::bytes ? base::show(base::Bytes{std::llround(value)}) : snapped(value, *unit));
+  return *unit == Unit::bytes ? base::show(base::Bytes{std::llround(value)}) : snapped(value, *unit);
 }
 
 }  // namespace session

@@ -16,7 +16,8 @@ namespace session {
 [[nodiscard]] std::string snapped(double value, lesson::Unit unit);
 /// The same of a hand's place: whole ratios draw it, so that who means 2 has not said 2.05.
 [[nodiscard]] std::string dragged(double value, lesson::Unit unit);
-/// One step more (1) or less (-1) than the guess that stands, or than nothing.
-void step_guess(Desk& desk, int direction);
+/// One step more (1) or less (-1) than the open number that stands, or than nothing, on its line or its roofline;
+/// nothing where it has neither.
+[[nodiscard]] std::optional<std::string> stepped_guess(const Desk& desk, const Bench& bench, int direction);
 
 }  // namespace session

@@ -1,5 +1,6 @@
 // A step of a lesson as a page: header, what it says, its task, the buttons.
 #include "base/words.hpp"
+#include "lesson/kinds/kind.hpp"
 #include "lesson/machine_values.hpp"
 #include "session/lab/kernel_source.hpp"
 #include "session/lesson/attention_node.hpp"
@@ -138,10 +139,7 @@ Action onward(const Course& course) {
   Action next = action("next", "session.next", keys_next);
   if (last) return disabled(std::move(next), std::string(base::text("session.next.last")));
   if (!open || course.attempt().skipped) return next;
-  const auto* why = task->kind == lesson::TaskKind::count_arrows ? "session.next.mark_first"
-                    : task->kind == lesson::TaskKind::run        ? "session.next.run_first"
-                                                                 : "session.next.open_task";
-  return disabled(std::move(next), std::string(base::text(why)));
+  return disabled(std::move(next), std::string(base::text(task->kind->next_first)));
 }
 
 /// What comes before going on: to lock, or to run; nothing if the way is open.
@@ -149,14 +147,13 @@ std::optional<Action> first_duty(const Desk& desk) {
   const Course& course = *desk.course;
   const auto& task = course.step().task;
   const bool open = task && !course.attempt().locked;
-  const bool runs =
-      open ? task->kind == lesson::TaskKind::run : waits_for_run(course) && !bench_of_page(desk)->measurement;
+  const bool runs = open ? task->kind->is_run() : waits_for_run(course) && !bench_of_page(desk)->measurement;
   if (runs) {
     Action run = run_action(desk, *bench_of_page(desk));
     run.keys = {"Enter", "Ctrl+Enter"};
     return run;
   }
-  if (open && task->kind != lesson::TaskKind::count_arrows) return lock_action(*task, course.attempt());
+  if (open && !task->kind->lock_label.empty()) return lock_action(*task, course.attempt());
   return std::nullopt;
 }
 
@@ -191,8 +188,7 @@ void lesson_buttons(const Desk& desk, std::vector<Node>& nodes) {
   const bool begun = std::ranges::any_of(course.attempts, &Attempt::locked);
   if (last && begun && !desk.running) nodes.push_back(button("button.restart", action("restart", "session.restart")));
   const auto bench = bench_of_page(desk);
-  const bool ran_here =
-      course.step().task && course.step().task->kind == lesson::TaskKind::run && course.attempt().locked;
+  const bool ran_here = course.step().task && course.step().task->kind->is_run() && course.attempt().locked;
   const bool may_run = runs_here(course) && !waits_for_run(course);
   if ((ran_here || may_run) && bench) nodes.push_back(button("button.again", run_action(desk, *bench)));
   if (auto sweep = sweep_action(desk)) nodes.push_back(button("button.sweep", *std::move(sweep)));

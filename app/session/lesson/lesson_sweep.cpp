@@ -4,6 +4,7 @@
 #include "base/error.hpp"
 #include "base/words.hpp"
 #include "charts/frame/drawing.hpp"
+#include "lesson/kinds/kind.hpp"
 #include "publish/sweep_fence.hpp"
 #include "study/sweep.hpp"
 
@@ -19,8 +20,7 @@ bool is_sketched(const Desk& desk, const std::string& key) {
   const Course& course = *desk.course;
   for (std::size_t i = 0; i < course.lesson.steps.size(); ++i) {
     const auto& task = course.lesson.steps[i].task;
-    const bool asks =
-        task && task->kind == lesson::TaskKind::sketch && publish::sweep_key(task->chain, task->over) == key;
+    const bool asks = task && task->kind->by == lesson::By::curve && publish::sweep_key(task->chain, task->over) == key;
     if (asks && !is_answered(desk, course, i)) return true;
   }
   return false;
@@ -38,8 +38,8 @@ figure::Stage sweep_stage(const Desk& desk, const lesson::Block& block, const ch
   if (publish::hides_sweep(asked(desk), data)) return figure::Stage::question;
   const auto& task = desk.course->step().task;
   const bool about = task && (task->chain.empty() || task->chain == block.name);
-  if (!about || is_told(desk) || task->kind == lesson::TaskKind::words) return figure::Stage::truth;
-  return task->kind == lesson::TaskKind::run ? figure::Stage::model : figure::Stage::question;
+  if (!about || is_told(desk) || task->kind->by == lesson::By::sentence) return figure::Stage::truth;
+  return task->kind->is_run() ? figure::Stage::model : figure::Stage::question;
 }
 
 /// The key of the same sweep as the device at hand did it.

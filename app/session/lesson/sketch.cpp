@@ -7,6 +7,7 @@
 #include "charts/sweep/series.hpp"
 #include "lesson/asked.hpp"
 #include "lesson/curve_text.hpp"
+#include "lesson/kinds/kind.hpp"
 #include "publish/sweep_fence.hpp"
 #include "session/lesson/lesson_sweep.hpp"
 
@@ -109,8 +110,8 @@ std::map<std::size_t, std::set<std::string>> sketched_forms(const lesson::Lesson
   for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
     const auto& task = lesson.steps[i].task;
     if (!task) continue;
-    if (task->kind == lesson::TaskKind::run) run.insert(chain::form(*lesson.chains.at(task->chain)));
-    if (task->kind != lesson::TaskKind::sketch) continue;
+    if (task->kind->is_run()) run.insert(chain::form(*lesson.chains.at(task->chain)));
+    if (task->kind->by != lesson::By::curve) continue;
     const auto points = chain::sweep(*lesson.chains.at(task->chain), task->over);
     if (!points) continue;  // the loader has refused it
     auto& forms = all[i];

@@ -4,7 +4,7 @@
 #include "base/text.hpp"
 #include "base/words.hpp"
 #include "charts/frame/source_words.hpp"
-#include "lesson/judge.hpp"
+#include "lesson/kinds/kind.hpp"
 #include "lesson/quiz_text.hpp"
 #include "session/state/cells.hpp"
 #include "session/state/page.hpp"
@@ -78,7 +78,7 @@ void question(const QuizPage& quiz, std::vector<Node>& nodes) {
                          std::string(base::trim(lesson::statements(*item.chain)))));
   }
   for (std::size_t i = 0; i < item.letters.size(); ++i) {
-    const std::string letter(1, static_cast<char>('A' + i));
+    const std::string letter = lesson::letter(i);
     Node node = make("quiz.letter." + letter, Purpose::choice, letter);
     node.paragraphs = lesson::paragraphs(item.letters[i].words);
     node.selected = answer.chosen == static_cast<int>(i);
@@ -119,8 +119,8 @@ void measured(const Desk& desk, const Bench& bench, std::vector<Node>& nodes) {
 
 /// "C: 4", or where the letter stands for a sentence "C" alone.
 std::string letter_words(const lesson::QuizItem& item, std::size_t index) {
-  const std::string letter(1, static_cast<char>('A' + index));
-  const bool number = item.asks.kind != lesson::TaskKind::choice;
+  const std::string letter = lesson::letter(index);
+  const bool number = item.asks.kind->asks_number();
   return number ? fmt::format("{}: {}", letter, plain(item.letters.at(index).words)) : letter;
 }
 
@@ -131,7 +131,7 @@ std::string right_words(const lesson::QuizItem& item) {
 }
 
 std::string wrong_words(const lesson::QuizItem& item) {
-  const bool sentence = item.asks.kind == lesson::TaskKind::choice;
+  const bool sentence = item.asks.kind->by == lesson::By::letter;
   return sentence ? base::say("session.quiz.wrong_letter", {{"letter", right_words(item)}})
                   : base::say("session.quiz.wrong", {{"answer", plain(item.answer)}});
 }

@@ -3,7 +3,7 @@
 #include "base/words.hpp"
 #include "lesson/asked.hpp"
 #include "lesson/guess_text.hpp"
-#include "lesson/judge.hpp"
+#include "lesson/kinds/kind.hpp"
 #include "lesson/quiz_text.hpp"
 #include "machine/cards.hpp"
 #include "session/quiz/quiz_page.hpp"
@@ -189,7 +189,7 @@ std::shared_ptr<Bench> bench_of_quiz(const QuizPage& quiz) {
 
 std::optional<double> said(const lesson::QuizItem& item, const QuizAnswer& answer) {
   if (!answer.locked) return std::nullopt;
-  if (item.asks.kind == lesson::TaskKind::choice) return answer.chosen;
+  if (item.asks.kind->by == lesson::By::letter) return answer.chosen;
   if (!item.letters.empty()) return item.letters.at(static_cast<std::size_t>(answer.chosen)).value;
   return lesson::parse_guess(answer.typed, unit_of(item)).value();
 }

@@ -2,6 +2,7 @@
 #include "base/words.hpp"
 #include "charts/strips/chain_strip.hpp"
 #include "lesson/asked.hpp"
+#include "lesson/kinds/kind.hpp"
 #include "session/lesson/arrow_marks.hpp"
 #include "session/lesson/guess_dot.hpp"
 #include "session/lesson/sketch.hpp"
@@ -16,7 +17,7 @@
 namespace session {
 namespace {
 
-using lesson::TaskKind;
+using lesson::By;
 
 Node words(const Desk& desk) {
   Node node = make("class.words", Purpose::question, {});
@@ -42,7 +43,7 @@ Node strip(const Desk& desk, const Bench& bench) {
   data.no_title = true;
   // Arrows are counted on the strip; a number that is asked could be read off it.
   const auto& task = desk.course->step().task;
-  const bool on_the_strip = task && (task->kind == TaskKind::count_arrows || task->kind == TaskKind::strike);
+  const bool on_the_strip = task && task->kind->by == By::marks;
   const auto fullness = counted        ? charts::Fullness::told
                         : on_the_strip ? charts::Fullness::asked
                                        : charts::Fullness::unseen;
@@ -76,19 +77,19 @@ void append_reveal(const Desk& desk, const Bench& bench, std::vector<Node>& node
 bool shows_arrows(const Course& course) {
   const auto& steps = course.lesson.steps;
   return std::any_of(steps.begin(), steps.begin() + static_cast<std::ptrdiff_t>(course.at) + 1,
-                     [](const auto& step) { return step.task && step.task->kind == TaskKind::count_arrows; });
+                     [](const auto& step) { return step.task && step.task->kind->marks_in_order; });
 }
 
 void append_picture(const Desk& desk, bool told, std::vector<Node>& nodes) {
   const auto& task = desk.course->step().task;
   const auto bench = bench_of_page(desk);
   if (auto drawn = class_figure(desk, shows_figure(desk))) return nodes.push_back(*std::move(drawn));
-  if (task && task->kind == TaskKind::run && told && bench) return append_reveal(desk, *bench, nodes);
-  if (task && task->kind == TaskKind::sketch) {
+  if (task && task->kind->is_run() && told && bench) return append_reveal(desk, *bench, nodes);
+  if (task && task->kind->by == By::curve) {
     if (auto drawn = sketch_for_class(desk, told)) nodes.push_back(*std::move(drawn));
     return;
   }
-  if (const auto dot = task && task->kind == TaskKind::number && bench ? guess_dot(desk, *bench) : std::nullopt) {
+  if (const auto dot = task && task->kind->by == By::number && bench ? guess_dot(desk, *bench) : std::nullopt) {
     nodes.push_back(
         figure_node(figure::at(charts::roofline_guess(*dot), told ? stage_of(*dot) : figure::Stage::question)));
     return;
@@ -99,7 +100,7 @@ void append_picture(const Desk& desk, bool told, std::vector<Node>& nodes) {
     }
     return;
   }
-  const bool spoken = !task || task->kind == TaskKind::words;
+  const bool spoken = !task || task->kind->by == By::sentence;
   if (!spoken && bench && shows_arrows(*desk.course)) nodes.push_back(strip(desk, *bench));
 }
 
@@ -140,7 +141,7 @@ std::vector<record::Guess> guesses_of_room(const Desk& desk, const Bench& bench)
     const auto& task = course.lesson.steps[step].task;
     if (!task || task->chain != bench.name || room.stage == ClassStage::question) continue;
     if (room.number) guesses.push_back({asked_by(*task), *room.number});
-    if (room.hands.empty() || task->kind == TaskKind::choice || task->kind == TaskKind::sketch) continue;
+    if (room.hands.empty() || !task->kind->asks_number()) continue;
     const auto letters = letters_of(course, step);
     const auto most = std::ranges::max_element(room.hands) - room.hands.begin();
     guesses.push_back({asked_by(*task), letters.at(static_cast<std::size_t>(most)).value});

@@ -2,7 +2,7 @@
 #include "session/room/class_nodes.hpp"
 
 #include "base/words.hpp"
-#include "lesson/judge.hpp"
+#include "lesson/kinds/kind.hpp"
 #include "session/lesson/wider_road.hpp"
 #include "session/room/class_figure.hpp"
 #include "session/room/room_letters.hpp"
@@ -73,7 +73,7 @@ std::optional<std::size_t> step_to_run(const Desk& desk, const lesson::Block& bl
   std::optional<std::size_t> first;
   for (std::size_t i = 0; i < course.lesson.steps.size(); ++i) {
     const auto& task = course.lesson.steps[i].task;
-    if (!task || task->kind != lesson::TaskKind::run) continue;
+    if (!task || !task->kind->is_run()) continue;
     const auto bench = course.benches.find(task->chain);
     if (bench == course.benches.end() || bench->second->measurement) continue;
     if (std::ranges::any_of(slots, [&](const auto& slot) { return is_about(block, slot, task->chain); })) return i;
@@ -169,7 +169,7 @@ std::vector<Node> letter_nodes(const Desk& desk, bool tally, bool truth) {
   const auto& task = course.step().task;
   std::vector<Node> nodes;
   for (std::size_t i = 0; i < letters.size(); ++i) {
-    const std::string letter(1, static_cast<char>('A' + i));
+    const std::string letter = lesson::letter(i);
     Node node = make("class.letter." + letter, Purpose::choice, letter);
     node.paragraphs = lesson::paragraphs(lesson::fill(letters[i].words, known, task->chain));
     if (tally && i < room.hands.size()) {
@@ -191,7 +191,7 @@ std::vector<Node> hands_nodes(const Desk& desk) {
   if (!desk.class_view.typing) return {};
   const auto letters = letters_of(*desk.course, desk.course->at).size();
   const Room room = room_of(desk);
-  std::string last(1, static_cast<char>('A' + std::max<std::size_t>(letters, 1) - 1));
+  const std::string last = lesson::letter(std::max<std::size_t>(letters, 1) - 1);
   Node field =
       make("class.hands", Purpose::number,
            letters == 0 ? std::string(base::text("session.class.number"))

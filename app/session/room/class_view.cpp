@@ -5,6 +5,7 @@
 #include "base/words.hpp"
 #include "charts/frame/headline.hpp"
 #include "lesson/guess_text.hpp"
+#include "lesson/kinds/kind.hpp"
 #include "session/actions.hpp"
 #include "session/lesson/courses.hpp"
 #include "session/room/class_figure.hpp"
@@ -16,8 +17,6 @@
 
 namespace session {
 namespace {
-
-using lesson::TaskKind;
 
 /// Beside lettered answers a figure keeps this share of the page's width: numbers need less of it than words.
 constexpr double beside_words = 0.66, beside_numbers = 0.8;
@@ -46,12 +45,15 @@ Ahead beyond(const Desk& desk) {
   return course.next.empty() ? Ahead::nothing : Ahead::lesson;
 }
 
+bool is_run(const Desk& desk) {
+  return task_of(desk) && task_of(desk)->kind->is_run();
+}
+
 /// What only a clock can tell waits for the run.
 bool is_known(const Desk& desk) {
   const lesson::Task& task = *task_of(desk);
-  const std::string quantity = asked_by(task);
-  if (task.kind == TaskKind::sketch) return !letters_of(*desk.course, desk.course->at).empty();
-  return task.kind == TaskKind::choice || lesson::value_of(truth(*desk.course), task.chain, quantity).has_value();
+  if (!letters_of(*desk.course, desk.course->at).empty()) return true;
+  return lesson::value_of(truth(*desk.course), task.chain, asked_by(task)).has_value();
 }
 
 /// Words that begin with a figure. A student's guess may be "4 294 967 296"; a room's may not: its "12 30 7" is hands.
@@ -121,8 +123,7 @@ void go_on(Desk& desk, Room& room) {
 /// Whether a click back leads to the step before: there is no way back to a question whose truth was told.
 bool leaves_step(const Desk& desk) {
   const Room room = room_of(desk);
-  const bool run = task_of(desk) && task_of(desk)->kind == TaskKind::run;
-  return run || room.told || room.stage == ClassStage::question || room.stage == ClassStage::truth;
+  return is_run(desk) || room.told || room.stage == ClassStage::question || room.stage == ClassStage::truth;
 }
 
 void go_back(Desk& desk, Room& room) {
@@ -145,8 +146,7 @@ Room room_of(const Desk& desk) {
 }
 
 ClassStage stage_in_class(const Desk& desk) {
-  const auto& task = task_of(desk);
-  if (!task || task->kind != TaskKind::run) return room_of(desk).stage;
+  if (!is_run(desk)) return room_of(desk).stage;
   return bench_of_page(desk)->measurement && !desk.running ? ClassStage::truth : ClassStage::question;
 }
 
@@ -157,8 +157,8 @@ Ahead ahead(const Desk& desk) {
   if (stage == ClassStage::truth) {
     return !room_of(desk).figured && has_class_figure(desk, true) ? Ahead::figure : beyond(desk);
   }
-  if (task->kind == TaskKind::run) return desk.services.device == nullptr ? beyond(desk) : Ahead::run;
-  if (task->kind == TaskKind::words) return Ahead::truth;
+  if (is_run(desk)) return desk.services.device == nullptr ? beyond(desk) : Ahead::run;
+  if (!is_voted(desk)) return Ahead::truth;
   if (stage == ClassStage::question) return Ahead::lock;
   if (stage == ClassStage::locked && was_counted(room_of(desk))) return Ahead::tally;
   return is_known(desk) ? Ahead::truth : beyond(desk);
@@ -210,8 +210,7 @@ bool is_first_page(const Desk& desk) {
 }
 
 bool is_voted(const Desk& desk) {
-  const auto& task = task_of(desk);
-  return task && task->kind != TaskKind::run && task->kind != TaskKind::words;
+  return task_of(desk) && task_of(desk)->kind->is_voted();
 }
 
 bool may_count(const Desk& desk) {
@@ -247,7 +246,7 @@ void change_jobs(Desk& desk, int by) {
 FigureFrame class_frame(const Desk& desk) {
   FigureFrame frame = desk.figure_frame;
   if (shows_figure(desk)) return frame;
-  if (task_of(desk) && task_of(desk)->kind == TaskKind::run && stage_in_class(desk) == ClassStage::truth) {
+  if (is_run(desk) && stage_in_class(desk) == ClassStage::truth) {
     const Bench& bench = *bench_of_page(desk);
     if (charts::headline(bench.unfused(), {&*bench.measurement})) frame.height -= class_headline;
     return frame;
@@ -257,8 +256,7 @@ FigureFrame class_frame(const Desk& desk) {
     frame.height -= below_scene;
     return frame;
   }
-  const TaskKind kind = task_of(desk)->kind;
-  const bool words = kind == TaskKind::choice || kind == TaskKind::sketch || frame.width < narrow_page;
+  const bool words = !task_of(desk)->kind->asks_number() || frame.width < narrow_page;
   frame.width *= words ? beside_words : beside_numbers;
   return frame;
 }

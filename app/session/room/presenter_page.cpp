@@ -53,7 +53,7 @@ void notes(const Desk& desk, std::vector<Node>& nodes) {
 void because(const Desk& desk, bool may_tell, std::vector<Node>& nodes) {
   const auto& task = desk.course->step().task;
   if (!task || !may_tell) return;
-  const std::string& text = task->kind == lesson::TaskKind::words ? task->model_answer : task->right_text;
+  const std::string& text = task->model_answer.empty() ? task->right_text : task->model_answer;
   if (text.empty()) return;
   nodes.push_back(prose("class.because", Purpose::explanation, lesson::fill(text, truth(*desk.course), task->chain)));
 }

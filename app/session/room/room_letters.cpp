@@ -3,6 +3,7 @@
 
 #include "base/text.hpp"
 #include "base/words.hpp"
+#include "lesson/kinds/kind.hpp"
 #include "session/lesson/sketch.hpp"
 
 #include <algorithm>
@@ -11,14 +12,10 @@ namespace session {
 
 std::vector<Letter> letters_of(const Course& course, std::size_t step) {
   const auto& task = course.lesson.steps[step].task;
-  if (!task) return {};
-  if (task->kind == lesson::TaskKind::sketch) return lesson::sketch_letters(*task, sketch_truth(course, *task));
-  if (task->kind != lesson::TaskKind::choice) return lesson::number_letters(*task, asked_by(*task), truth(course));
-  std::vector<Letter> letters;
-  for (const std::string& words : task->in_brief.empty() ? task->choices : task->in_brief) {
-    letters.push_back({words, static_cast<int>(letters.size()) == task->right, 0});
-  }
-  return letters;
+  if (!task || !task->kind->is_voted()) return {};
+  const bool drawn = task->kind->by == lesson::By::curve;
+  return task->kind->letters(*task, drawn ? lesson::Quantities() : truth(course),
+                             drawn ? sketch_truth(course, *task) : lesson::SketchTruth());
 }
 
 std::expected<std::vector<int>, std::string> parse_hands(std::string_view typed, std::size_t letters) {

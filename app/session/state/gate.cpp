@@ -2,6 +2,7 @@
 #include "session/state/gate.hpp"
 
 #include "base/words.hpp"
+#include "lesson/kinds/kind.hpp"
 #include "session/quiz/quiz_page.hpp"
 
 namespace session {
@@ -9,8 +10,7 @@ namespace {
 
 /// A guess that running may lock.
 bool has_guess(const lesson::Task& task, const Attempt& attempt) {
-  return (task.kind == lesson::TaskKind::number && attempt.guess) ||
-         (task.kind == lesson::TaskKind::choice && attempt.chosen >= 0);
+  return task.kind->value != nullptr && task.kind->value(attempt, task).has_value();
 }
 
 /// Calls `visit(course, step index)` for every open task that running `bench` would answer. In the open lesson,

@@ -4,7 +4,8 @@
 #include "base/error.hpp"
 #include "base/resources.hpp"
 #include "base/words.hpp"
-#include "session/lesson/arrow_marks.hpp"
+#include "charts/strips/chain_strip.hpp"
+#include "session/lesson/kinds/task_page.hpp"
 #include "session/state/answer_file.hpp"
 #include "session/state/aside.hpp"
 
@@ -16,13 +17,11 @@ namespace {
 
 using lesson::Answer;
 using lesson::AnswerEvent;
-using lesson::TaskKind;
 
 /// Whether an answer is one that this task could have got: the lesson may have changed, or the file.
 bool fits(const Course& course, const lesson::Task& task, const Answer& answer) {
   if (!lesson::answers_task(answer, task)) return false;
-  const bool of_arrows = task.kind == TaskKind::count_arrows || task.kind == TaskKind::strike;
-  if (!of_arrows) return answer.marks.empty() && answer.struck.empty();
+  if (task.kind->by != lesson::By::marks) return answer.marks.empty() && answer.struck.empty();
   const auto bench = course.benches.find(task.chain);
   if (bench == course.benches.end()) return false;
   const auto arrows = charts::arrows(bench->second->unfused());
@@ -33,14 +32,13 @@ bool fits(const Course& course, const lesson::Task& task, const Answer& answer) 
   if (!answer.locked) return true;
   Attempt attempt;
   static_cast<Answer&>(attempt) = answer;
-  return task.kind == TaskKind::strike ? strike_mistake(attempt, *bench->second).empty()
-                                       : all_marked(attempt, bench->second->unfused());
+  return page_of(task).fits(attempt, *bench->second);
 }
 
 /// The task of a step whose answer is kept.
 const lesson::Task* kept_task(const Course& course, std::size_t step) {
   const auto& task = course.lesson.steps[step].task;
-  return task && task->kind != TaskKind::run ? &*task : nullptr;
+  return task && !task->kind->is_run() ? &*task : nullptr;
 }
 
 std::map<std::string, Answer> standing(const Course& course, const lesson::Answers& answers) {

@@ -3,6 +3,7 @@
 
 #include "base/error.hpp"
 #include "base/words.hpp"
+#include "lesson/kinds/kind.hpp"
 #include "machine/probe.hpp"
 #include "session/hosts/hosts.hpp"
 #include "session/quiz/quiz_page.hpp"
@@ -91,7 +92,7 @@ void close_run_task(Desk& desk, const Place& place) {
   const auto course = desk.courses.find(place.lesson);
   if (course == desk.courses.end()) return;
   const auto& task = course->second.lesson.steps[place.step].task;
-  if (task && task->kind == lesson::TaskKind::run) {
+  if (task && task->kind->is_run()) {
     Attempt& attempt = course->second.attempts[place.step];
     attempt.locked = true;
     attempt.seen.clear();  // the plot is another

@@ -1,0 +1,27 @@
+// Letters by size, a field for the number, the number.
+#include "lesson/kinds/counted.hpp"
+
+#include "base/words.hpp"
+#include "lesson/html.hpp"
+
+#include <fmt/format.h>
+
+namespace lesson {
+
+std::vector<Letter> counted_letters(const Task& task, const Quantities& known, const SketchTruth&) {
+  return number_letters(task, asked_by(task), known);
+}
+
+std::string number_field(const Task&, const Quantities&, std::size_t) {
+  return fmt::format("<p><label>{} <input type=\"text\" inputmode=\"decimal\" autocomplete=\"off\"></label></p>\n",
+                     escape_html(base::text("page.guess")));
+}
+
+std::string number_answer(const Task& task, const Quantities& known) {
+  const std::string quantity = asked_by(task);
+  auto value = value_of(known, task.chain, "measured." + quantity);
+  if (!value || is_count(unit_of(quantity).value_or(Unit::ratio))) value = value_of(known, task.chain, quantity);
+  return escape_html(value ? show_quantity(quantity, *value) : std::string(base::text("lesson.not_known")));
+}
+
+}  // namespace lesson

@@ -1,0 +1,16 @@
+// The table of kinds of tasks.
+#include "lesson/kinds/kind.hpp"
+
+namespace lesson {
+namespace {
+
+constexpr const TaskKind* table[] = {&kinds::count_arrows, &kinds::strike, &kinds::number, &kinds::choice,
+                                     &kinds::run,          &kinds::words,  &kinds::sketch};
+
+}  // namespace
+
+std::span<const TaskKind* const> task_kinds() {
+  return table;
+}
+
+}  // namespace lesson

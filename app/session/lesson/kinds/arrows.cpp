@@ -1,0 +1,117 @@
+// Drawn by charts::chain_strip, marked by the page's own actions.
+#include "session/lesson/kinds/arrows.hpp"
+
+#include "base/text.hpp"
+#include "base/words.hpp"
+#include "charts/frame/drawing.hpp"
+#include "charts/strips/chain_strip.hpp"
+#include "session/lesson/arrow_marks.hpp"
+#include "study/plans.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace session {
+namespace {
+
+bool is_told_why_not(Session& session) {
+  return std::ranges::any_of(all_nodes(session.view()), [](const Node* node) { return node->id == "task.message"; });
+}
+
+}  // namespace
+
+Node arrow_strip(const TaskNodes& of, const Attempt& seen, std::string_view verb) {
+  auto data = chart_data(of.desk, *of.bench, {}, figure::Stage::guess);
+  if (of.desk.settings.theme == figure::Theme::projector) {
+    // A class reads the question above it: both must stand on the screen.
+    data.no_title = true;
+    const charts::Body body = charts::body_of(data, false);
+    const double margins = data.height - (body.bottom - body.top);
+    data.height = std::min(data.height, of.desk.figure_frame.height + margins);
+  }
+  Node node = make("task.strip", Purpose::strip, std::string(base::text("session.strip")));
+  const bool asks = asked(of.desk).hides(chain::form(*of.bench->chain), "crossings.unfused");
+  const auto fullness = asks ? charts::Fullness::asked : charts::Fullness::told;
+  auto drawn =
+      figure::at(charts::chain_strip(data, of.bench->unfused(), arrow_states(seen), fullness), figure::Stage::guess);
+  node.figure = std::make_shared<const figure::Figure>(std::move(drawn));
+  const Action keep = export_action(node.figure->id);
+  if (of.attempt.locked) {
+    node.actions.push_back(keep);
+    return node;
+  }
+  node.focused = true;
+  for (const auto& arrow : charts::arrows(of.bench->unfused())) {
+    node.actions.push_back(labelled("arrow:" + arrow.id, base::say(verb, {{"arrow", arrow.label}})));
+    node.actions.back().mark = arrow.id;
+  }
+  if (!of.attempt.marks.empty() || !of.attempt.struck.empty()) {
+    node.actions.push_back(action("arrows.clear", "session.arrows.clear"));
+  }
+  node.actions.push_back(keep);
+  return node;
+}
+
+void tell_count(TaskNodes& of, std::string_view text_key, std::string_view quantity, double count) {
+  if (!of.attempt.locked) return;
+  if (!of.task.right_text.empty()) return of.because();
+  of.add(make("task.answer", Purpose::explanation,
+              base::say(text_key, {{"count", lesson::show_quantity(quantity, count)}})));
+}
+
+std::vector<std::string> arrows_on(Session& session) {
+  constexpr std::string_view prefix = "arrow:";
+  std::vector<std::string> ids;
+  for (const Node* node : all_nodes(session.view())) {
+    for (const Action& one : node->actions) {
+      if (one.id.starts_with(prefix)) ids.push_back(one.id.substr(prefix.size()));
+    }
+  }
+  return ids;
+}
+
+std::string take_arrows(Session& session, const std::string& typed) {
+  std::string text = typed;
+  std::ranges::replace(text, ',', ' ');
+  const std::vector<std::string> known = arrows_on(session);
+  std::vector<std::string> wanted;
+  for (const std::string_view word : base::split(text, ' ')) {
+    if (base::trim(word).empty()) continue;
+    wanted.emplace_back(base::trim(word));
+    if (std::ranges::find(known, wanted.back()) == known.end()) {
+      return base::say("play.no_arrow",
+                       {{"arrow", wanted.back()}, {"arrows", fmt::format("{}", fmt::join(known, ", "))}});
+    }
+  }
+  session.act("arrows.clear");
+  for (const std::string& arrow : wanted) {
+    session.act("arrow:" + arrow);
+    if (is_told_why_not(session)) break;
+  }
+  return {};
+}
+
+std::string arrow_key(const lesson::Lesson& played, const lesson::Task& task, const Services& services, bool between) {
+  const auto machine = key_machine(services);
+  // A lesson that loaded has plans; if this device refuses them the task is skipped like any other without an answer.
+  const auto plans = machine ? study::plans_of(played.chains.at(task.chain), {}, machine->limits)
+                             : base::Expected<std::vector<plan::FusionPlan>>();
+  if (!plans || plans->empty()) return {};
+  std::string out;
+  const std::vector<int> intermediates = plans->front().intermediates();
+  for (const charts::Arrow& arrow : charts::arrows(plans->front())) {
+    const bool inside = std::ranges::find(intermediates, arrow.value) != intermediates.end();
+    if (arrow.full && (!between || inside)) out += arrow.id + " ";
+  }
+  return out;
+}
+
+std::optional<study::Machine> key_machine(const Services& services) {
+  const auto known = machine::device_named("");
+  if (!known) return std::nullopt;
+  const auto spec = services.device ? services.device->spec() : std::nullopt;
+  return study::machine_of(services.device.get(), spec ? *spec : *known);
+}
+
+}  // namespace session

@@ -1,0 +1,128 @@
+// A number in its field, beside the figure that it can be dragged on.
+#include "base/text.hpp"
+#include "base/words.hpp"
+#include "lesson/guess_text.hpp"
+#include "session/lesson/guess_dot.hpp"
+#include "session/lesson/guess_line.hpp"
+#include "session/lesson/kinds/arrows.hpp"
+#include "session/lesson/kinds/task_page.hpp"
+#include "session/lesson/task_nodes.hpp"
+
+namespace session {
+namespace {
+
+lesson::Unit asked_unit(const lesson::Task& task) {
+  return lesson::unit_of(asked_by(task)).value_or(lesson::Unit::ratio);
+}
+
+void number_nodes(TaskNodes& of) {
+  const auto quantity = asked_by(of.task);
+  const Attempt& attempt = of.attempt;
+  if (of.bench->timed && quantity.find("time") != std::string::npos &&
+      model::arithmetic_first(of.bench->predictions.at(1))) {
+    of.add(notice("task.arithmetic", Said::task, base::say("session.time_asked")));
+  }
+  Node field = make("task.guess", Purpose::number, std::string(base::text("session.guess.label")), attempt.typed);
+  field.editable = field.focused = !attempt.locked;
+  if (!attempt.locked) field.actions.push_back(action("guess.set", "session.guess.set"));
+  // Beside the scene, which has meters of its own, there are no bars to drag.
+  const auto panel = panel_of(quantity);
+  const bool bars = panel && !of.desk.scene.film;
+  const auto line = bars ? std::nullopt : guess_line(of.desk, *of.bench);
+  const auto dot = bars || line ? std::nullopt : guess_dot(of.desk, *of.bench);
+  field.figure_id = bars ? "bytes" : line ? "line" : dot ? "dot" : "";
+  if (!attempt.locked && !field.figure_id.empty()) {
+    field.actions.push_back(action("guess.more", "session.guess.more", {"Alt+Up"}));
+    field.actions.push_back(action("guess.less", "session.guess.less", {"Alt+Down"}));
+  }
+  of.add(std::move(field));
+  if (attempt.guess) of.badge();
+  of.message();
+  of.confidence();
+  if (bars) {
+    const auto stage = attempt.locked ? stage_of(of.desk, *of.bench, *panel) : figure::Stage::guess;
+    auto data = chart_data(of.desk, *of.bench, guesses_of(of.desk, *of.bench), stage);
+    data.no_title = is_untitled(of.desk);
+    of.draggable(figure::at(charts::bytes_bars(data, *panel), stage));
+  }
+  if (line) of.draggable(figure::at(charts::number_line(*line), stage_of(*line)));
+  if (dot) of.draggable(figure::at(charts::roofline_guess(*dot), stage_of(*dot)));
+  if (attempt.locked) of.judged();
+}
+
+/// A number that cannot be read is said at once, not only at the lock.
+void set_number(Course& course, std::string_view typed) {
+  Attempt& attempt = course.attempt();
+  attempt.typed = typed;
+  attempt.guess.reset();
+  attempt.message.clear();
+  if (base::trim(typed).empty()) return;
+  if (const auto guess = lesson::parse_guess(typed, asked_unit(*course.step().task))) {
+    attempt.guess = *guess;
+  } else {
+    attempt.message = guess.error();
+  }
+}
+
+std::string number_flaw(Course& course) {
+  const auto guess = lesson::parse_guess(course.attempt().typed, asked_unit(*course.step().task));
+  if (!guess) return guess.error();
+  course.attempt().guess = *guess;
+  return {};
+}
+
+void drag_number(Desk& desk, std::string_view place) {
+  Course& course = *desk.course;
+  const lesson::Task& task = *course.step().task;
+  const auto panel = desk.scene.film ? std::nullopt : panel_of(asked_by(task));
+  const auto x = base::to_number(base::split(base::trim(place), ' ').front());
+  if (!x) return;
+  const Bench& bench = *course.benches.at(task.chain);
+  if (!panel) {
+    if (const auto line = guess_line(desk, bench)) {
+      set_number(course, dragged(charts::line_value(*line, *x), asked_unit(task)));
+    } else if (const auto dot = guess_dot(desk, bench)) {
+      set_number(course, snapped_intensity(charts::intensity_at(*dot, *x)));
+    }
+    return;
+  }
+  const auto data = chart_data(desk, bench, guesses_of(desk, bench), figure::Stage::guess);
+  if (const auto value = charts::bar_value(data, *panel, asked_by(task), *x)) {
+    set_number(course, lesson::guess_text(*value, asked_unit(task)));
+  }
+}
+
+void step_number(Desk& desk, int direction) {
+  Course& course = *desk.course;
+  const auto stepped = stepped_guess(desk, *course.benches.at(course.step().task->chain), direction);
+  if (stepped) set_number(course, *stepped);
+}
+
+/// What a run will measure is not known before it: the model's is the best that can be said.
+std::string number_key(const lesson::Lesson& played, const lesson::Task& task, const Services& services) {
+  const auto machine = key_machine(services);
+  if (!machine) return {};
+  constexpr std::string_view measured = "measured.";
+  std::string_view asked = task.asked;
+  if (asked.starts_with(measured)) asked.remove_prefix(measured.size());
+  const auto answer = lesson::value_of(lesson::lesson_quantities(played, *machine), task.chain, asked);
+  return answer ? base::exact_number(*answer) : std::string();
+}
+
+}  // namespace
+
+constinit const TaskPage pages::number = {
+    .nodes = number_nodes,
+    .set = set_number,
+    .drag = drag_number,
+    .step = step_number,
+    .flaw = number_flaw,
+    .play =
+        [](Session& session, const std::string& typed) {
+          session.act("guess.set", typed);
+          return std::string();
+        },
+    .key = number_key,
+};
+
+}  // namespace session

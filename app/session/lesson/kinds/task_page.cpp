@@ -1,0 +1,29 @@
+// The table: which kind's page is which.
+#include "session/lesson/kinds/task_page.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace session {
+namespace {
+
+namespace kinds = lesson::kinds;
+
+constexpr std::pair<const lesson::TaskKind*, const TaskPage*> all_pages[] = {
+    {&kinds::count_arrows, &pages::count_arrows},
+    {&kinds::strike, &pages::strike},
+    {&kinds::number, &pages::number},
+    {&kinds::choice, &pages::choice},
+    {&kinds::run, &pages::run},
+    {&kinds::words, &pages::words},
+    {&kinds::sketch, &pages::sketch},
+};
+
+}  // namespace
+
+const TaskPage& page_of(const lesson::Task& task) {
+  return *std::ranges::find(all_pages, task.kind, &std::pair<const lesson::TaskKind*, const TaskPage*>::first)->second;
+}
+
+}  // namespace session
