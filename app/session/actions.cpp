@@ -56,7 +56,7 @@ void restart(Desk& desk, std::string_view, std::string_view) {
     if (desk.services.keeps_answers) forget_answers(course);
     course.attempts.assign(course.lesson.steps.size(), {});
     course.rooms.clear();
-    for (const auto& [name, bench] : course.benches) bench->measurement.reset();
+    for (const auto& [name, bench] : course.benches) bench->forget_runs();
     move_to(desk, 0);
   } catch (const base::MachineError& e) {
     desk.fail(e.what(), e.remedy);
@@ -95,7 +95,7 @@ void guess(Desk& desk, std::string_view, std::string_view value) {
 void put_back(Desk& desk, const Lab& then) {
   desk.lab = then;
   const auto& bench = desk.lab.bench;
-  if (bench && !bench->measurement && bench != desk.running) replan(desk, *bench);
+  if (bench && !bench->ran() && bench != desk.running) replan(desk, *bench);
 }
 
 void go_step(Desk& desk, std::string_view number, std::string_view) {

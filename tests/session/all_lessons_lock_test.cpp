@@ -2,7 +2,10 @@
 // page, text twin, files of its figures, inspector, kernels' sources.
 #include "base/text.hpp"
 #include "base/units.hpp"
+#include "base/words.hpp"
+#include "charts/frame/source_words.hpp"
 #include "lesson/kinds/kind.hpp"
+#include "lesson/letters.hpp"
 #include "lesson/loader.hpp"
 #include "lesson/values.hpp"
 #include "machine/device_spec.hpp"
@@ -128,6 +131,67 @@ TEST_P(EveryLesson, TellsNoAskedNumberBeforeItsLock) {
       }
     }
   }
+}
+
+/// What the inspector says of one thing after the other.
+template <class Visit>
+void each_subject(Stage& stage, Visit visit) {
+  std::string first;
+  for (int i = 0; i < 200; ++i) {
+    const auto* told = stage.node("inspect.told");
+    if (told == nullptr || told->label == first) return;
+    if (first.empty()) first = told->label;
+    visit(*told);
+    if (!stage->act("inspect.next")) return;
+  }
+}
+
+/// Labels of the inspector's rows that, put together, tell a quantity of one plan: by tensor, by op, by level.
+std::set<std::string> adds_up_to(std::string_view family, const std::string& plan) {
+  const auto of_plan = [&](std::string_view key) { return base::say(key, {{"plan", plan}}); };
+  if (family == "kernels") return {of_plan("session.inspector.done_by"), base::say("session.inspector.schedule")};
+  std::set<std::string> rows{of_plan("session.inspector.in_plan"),    of_plan("session.inspector.crossings_in"),
+                             of_plan("session.inspector.written_by"), of_plan("session.inspector.read_by"),
+                             base::say("session.inspector.reads"),    base::say("session.inspector.writes"),
+                             base::say("session.row.crossings")};
+  if (family == "bytes") {
+    rows = {base::say("session.inspector.read"), base::say("session.inspector.written"),
+            base::say("session.inspector.issued"), base::say("session.inspector.l2"),
+            base::say("session.inspector.dram")};
+  }
+  return rows;
+}
+
+/// The total is not told in parts either: no list by tensor, by op, by kernel or by level of what is asked.
+TEST_P(EveryLesson, TellsNoListThatAddsUpToIt) {
+  const auto found = lesson::find(GetParam());
+  ASSERT_TRUE(found);
+  int held = 0, asked = 0;
+  for (std::size_t i = 0; i < found->steps.size(); ++i) {
+    const auto& task = found->steps[i].task;
+    const std::string quantity = task ? asked_by(*task) : std::string();
+    const auto dot = quantity.find('.');
+    const std::string family = quantity.substr(0, dot), plan = dot == std::string::npos ? "" : quantity.substr(dot + 1);
+    if ((family != "crossings" && family != "bytes" && family != "kernels") || (plan != "unfused" && plan != "fused"))
+      continue;
+    ++asked;
+    Stage stage;
+    ASSERT_TRUE(stage->open_lesson(GetParam()));
+    stage->go_to_step(static_cast<int>(i) + 1);
+    if (!stage->act("inspector.toggle")) continue;
+    const std::string words = charts::plan_words(plan);
+    const auto rows = adds_up_to(family, words);
+    each_subject(stage, [&](const session::Node& told) {
+      for (const session::Row& row : told.rows) {
+        const bool of_other_kernel =
+            told.label.find(words) == std::string::npos && row[0].text.find(words) == std::string::npos;
+        if (!rows.contains(row[0].text) || of_other_kernel) continue;
+        EXPECT_EQ(row[1].text, "?") << quantity << " at step " << i + 1 << ", " << told.label << ": " << row[0].text;
+        ++held;
+      }
+    });
+  }
+  if (asked > 0) EXPECT_GT(held, 0) << "nothing was looked at";
 }
 
 /// Each step opened first: what its question says of another plan than the one that is asked is not closed by a task

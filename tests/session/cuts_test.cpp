@@ -1,6 +1,7 @@
 // The lab's third plan: every choice in words, refusals with their reason, nothing of it on an open task's chain.
 #include "chain/parser.hpp"
 #include "session/state/bench.hpp"
+#include "session/state/lock_rule.hpp"
 #include "stage.hpp"
 
 #include <gmock/gmock.h>
@@ -103,8 +104,9 @@ TEST(Cuts, BestIsNoSlowerThanEitherAndSaysWhoseModelItIs) {
     const auto bench = session::make_bench({}, std::make_shared<chain::Chain>(std::move(*chain)), nullptr, {});
     ASSERT_TRUE(bench);
     ASSERT_TRUE((*bench)->cut("best"));
-    const auto& of = (*bench)->predictions;
-    ASSERT_EQ(of.size(), (*bench)->plans.size());
+    const study::Study& study = (*bench)->study(session::LockRule::to_run());
+    const auto& of = study.predictions;
+    ASSERT_EQ(of.size(), study.plans.size());
     if (of.size() < 3) continue;
     EXPECT_LT(of[2].cold.value, of[0].cold.value) << text;
     EXPECT_LT(of[2].cold.value, of[1].cold.value) << text;

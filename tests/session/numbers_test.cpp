@@ -4,6 +4,7 @@
 #include "cells.hpp"
 #include "chain/parser.hpp"
 #include "machine/cards.hpp"
+#include "session/state/lock_rule.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -28,8 +29,8 @@ std::string bytes_row(record::Tier tier) {
     plan.dram_written = base::Bytes{};
     measurement.plans.push_back(std::move(plan));
   }
-  bench.measurement = std::move(measurement);
-  for (const std::string& line : tests::lines(session::numbers_table(bench, {}))) {
+  bench.keep(std::move(measurement), std::nullopt);
+  for (const std::string& line : tests::lines(session::numbers_table(bench, session::LockRule::to_judge(), {}))) {
     if (line.starts_with("bytes\t")) return line;  // the model's comes first
   }
   return {};

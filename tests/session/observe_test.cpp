@@ -1,6 +1,7 @@
 // After a run's reveal: what did the plot show? Two taps, and a wrong one leads back to the plot.
 #include "session/lesson/observe.hpp"
 
+#include "session/state/lock_rule.hpp"
 #include "stage.hpp"
 
 #include <gmock/gmock.h>
@@ -106,7 +107,7 @@ session::Bench bench_of(std::int64_t unfused, std::int64_t fused, record::Tier t
     plan.cold = record::Times{{seconds}, {seconds * (1 - between)}, {seconds * (1 + between)}, 25, between};
     measurement.plans.push_back(std::move(plan));
   }
-  bench.measurement = std::move(measurement);
+  bench.keep(std::move(measurement), std::nullopt);
   return bench;
 }
 
@@ -114,7 +115,7 @@ session::Bench bench_of(std::int64_t unfused, std::int64_t fused, record::Tier t
 bool takes(const session::Bench& bench, const std::string& tap) {
   session::Attempt attempt;
   session::observe(attempt, tap);
-  return !session::looks_again(attempt, bench);
+  return !session::looks_again(attempt, bench, session::LockRule::to_judge());
 }
 
 TEST(Observe, WhatTheCountersCannotTellApartIsTheSame) {

@@ -4,7 +4,7 @@
 #include "lesson/claims.hpp"
 #include "lesson/planned.hpp"
 #include "plan/random_chain.hpp"
-#include "session/state/bench.hpp"
+#include "session/state/lock_rule.hpp"
 #include "study/sweep.hpp"
 
 #include <gtest/gtest.h>
@@ -52,9 +52,10 @@ TEST(SamePlans, WhoeverAsks) {
     }
 
     const auto bench = session::make_bench("it", chain, nullptr, spec).value();
-    EXPECT_EQ(bench->plans, (std::vector{unfused, fused})) << text;
+    const auto leave = session::LockRule::to_run();
+    EXPECT_EQ(bench->study(leave).plans, (std::vector{unfused, fused})) << text;
     EXPECT_TRUE(bench->cut("best"));
-    EXPECT_EQ(bench->plans.size() > 2 ? bench->plans[2] : study.plans[2], study.plans[2]) << text;
+    EXPECT_EQ(bench->has_third() ? bench->study(leave).plans[2] : study.plans[2], study.plans[2]) << text;
 
     lesson::Lesson lesson;
     lesson.chains["it"] = chain;
@@ -62,7 +63,7 @@ TEST(SamePlans, WhoeverAsks) {
     EXPECT_EQ(numbers.at("it/kernels.unfused"), unfused.groups.size()) << text;
     EXPECT_EQ(numbers.at("it/kernels.fused"), fused.groups.size()) << text;
     EXPECT_EQ(numbers.at("it/crossings.fused"), study.predictions[1].crossings) << text;
-    EXPECT_EQ(bench->quantities().at("kernels.fused"), fused.groups.size()) << text;
+    EXPECT_EQ(bench->quantities(leave).at("kernels.fused"), fused.groups.size()) << text;
 
     const std::string told =
         std::to_string(study.predictions[0].crossings) + " in " + std::to_string(unfused.groups.size()) + ", " +
@@ -77,10 +78,10 @@ TEST(SamePlans, TheDeviceThatRunsCutsWhateverSpecPrices) {
   const tests::FakeDevice device(std::make_shared<tests::Orders>());
   const machine::DeviceSpec narrow = keeping(1000);
   const auto bench = session::make_bench("it", chain, &device, narrow).value();
-  EXPECT_EQ(bench->fused().groups.size(), 1u) << "65 536 elements fit there";
+  EXPECT_EQ(bench->fused(session::LockRule::to_run()).groups.size(), 1u) << "65 536 elements fit there";
   EXPECT_EQ(bench->spec.id, narrow.id);
   const auto alone = session::make_bench("it", chain, nullptr, narrow).value();
-  EXPECT_GT(alone->fused().groups.size(), 1u);
+  EXPECT_GT(alone->fused(session::LockRule::to_run()).groups.size(), 1u);
 }
 
 TEST(SamePlans, EachPointOfASweepIsCutAsItsOwnChain) {

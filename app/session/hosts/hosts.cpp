@@ -42,10 +42,10 @@ void use(Desk& desk, std::shared_ptr<device::Device> device) {
   desk.spec = desk.services.device ? desk.services.device->spec() : std::nullopt;
   for (auto& [id, course] : desk.courses) {
     for (auto& [name, bench] : course.benches) {
-      if (!bench->measurement) replan(desk, *bench);
+      if (!bench->ran()) replan(desk, *bench);
     }
   }
-  if (desk.lab.bench && !desk.lab.bench->measurement) replan(desk, *desk.lab.bench);
+  if (desk.lab.bench && !desk.lab.bench->ran()) replan(desk, *desk.lab.bench);
   desk.changed = true;
 }
 

@@ -48,13 +48,13 @@ std::vector<int> between(const chain::Chain& chain) {
 }
 
 /// What the cut comes to.
-std::string outcome(const Bench& bench) {
+std::string outcome(const Bench& bench, Leave leave) {
   const bool best = bench.cuts == study::best_cut;
-  if (bench.plans.size() < 3) {
+  if (!bench.has_third()) {
     return best ? base::say("session.cut.best_is_there", {{"device", bench.spec.name}})
                 : std::string(base::text("session.cut.is_there"));
   }
-  const plan::FusionPlan& plan = bench.plans[2];
+  const plan::FusionPlan& plan = bench.study(leave).plans[2];
   return base::say(best ? "session.cut.best_is" : "session.cut.is",
                    {{"kernels", std::to_string(plan.groups.size())},
                     {"values", names(*bench.chain, plan.intermediates())},
@@ -87,21 +87,20 @@ void cut_lab(Desk& desk) {
   if (*cuts == lab.bench->cuts) return;
   // Another bench: the history may go back to this one, and a run goes on with it.
   const auto bench = std::make_shared<Bench>(*lab.bench);
-  bench->measurement.reset();
-  bench->beside.reset();
+  bench->forget_runs();
   replan(desk, *bench);
   if (auto done = bench->cut(*cuts); !done) {
     lab.cut_wrong = std::move(done.error());
     return;
   }
   const auto before = std::exchange(lab.bench, bench);
-  if (!before->measurement && before != desk.running) return;
+  if (!before->ran() && before != desk.running) return;
   lab.typed.clear();
   lab.guess.reset();
   lab.message.clear();
 }
 
-std::vector<Node> cut_nodes(const Desk& desk) {
+std::vector<Node> cut_nodes(const Desk& desk, Leave leave) {
   const Lab& lab = desk.lab;
   const Bench& bench = *lab.bench;
   const auto values = between(*bench.chain);
@@ -121,7 +120,7 @@ std::vector<Node> cut_nodes(const Desk& desk) {
     nodes.push_back(std::move(field));
   }
   if (lab.cut_wrong.empty() && !bench.cuts.empty()) {
-    nodes.push_back(make("cut.is", Purpose::notice, outcome(bench)));
+    nodes.push_back(make("cut.is", Purpose::notice, outcome(bench, leave)));
   }
   return nodes;
 }

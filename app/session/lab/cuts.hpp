@@ -12,6 +12,6 @@ void set_cut_values(Desk& desk, std::string_view typed);
 /// Cuts the lab's chain as is chosen; a refusal stays beside the choice and the plan is as it was.
 void cut_lab(Desk& desk);
 /// The choice, each in words, and what it comes to. Only where nothing of the chain is asked.
-[[nodiscard]] std::vector<Node> cut_nodes(const Desk& desk);
+[[nodiscard]] std::vector<Node> cut_nodes(const Desk& desk, Leave leave);
 
 }  // namespace session

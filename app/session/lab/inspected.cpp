@@ -10,6 +10,7 @@
 #include "session/lab/kernel_source.hpp"
 #include "session/lesson/numbers.hpp"
 #include "session/state/cells.hpp"
+#include "session/state/lock_rule.hpp"
 #include "session/state/page.hpp"
 
 #include <fmt/format.h>
@@ -137,7 +138,7 @@ void result_rows(Told& told, const record::Measurement& measurement, const plan:
 
 /// The kernel's bytes at each level of a cold run: the model knows what stays in L2 between two kernels.
 void level_rows(Told& told, const Bench& bench, std::size_t p, std::size_t k) {
-  const base::Levels& levels = bench.predictions.at(p).kernels.at(k).cold_levels;
+  const base::Levels& levels = bench.study(LockRule::to_hide()).predictions.at(p).kernels.at(k).cold_levels;
   // What is served by L2 tells of the time, too.
   const std::string_view family = told.hides("time", p) ? "time" : "bytes";
   const auto level = [&](std::string_view key, const std::optional<base::Moved>& bytes) {
@@ -150,9 +151,10 @@ void level_rows(Told& told, const Bench& bench, std::size_t p, std::size_t k) {
 }
 
 std::vector<Node> told_kernel(const Desk& desk, const Bench& bench, std::size_t p, std::size_t k) {
-  const auto& plan = bench.plans.at(p);
+  const study::Study& study = bench.study(LockRule::to_hide());
+  const auto& plan = study.plans.at(p);
   const auto& group = plan.groups.at(k);
-  const auto& kernel = bench.predictions.at(p).kernels.at(k);
+  const auto& kernel = study.predictions.at(p).kernels.at(k);
   const std::string name = charts::plan_words(plan.name);
   Told told(desk, bench, base::say("session.inspector.kernel", {{"plan", name}, {"n", std::to_string(k + 1)}}));
   std::string ops;
@@ -177,8 +179,8 @@ std::vector<Node> told_kernel(const Desk& desk, const Bench& bench, std::size_t 
   } else {
     told.model("session.row.time", "time", p, base::say("session.not_calibrated"));
   }
-  for (const auto* result : {&bench.measurement, &bench.beside}) {
-    if (*result) result_rows(told, **result, plan, p, static_cast<int>(k));
+  for (const record::Measurement* result : bench.results(LockRule::to_hide())) {
+    result_rows(told, *result, plan, p, static_cast<int>(k));
   }
   return told.nodes();
 }
@@ -210,11 +212,12 @@ std::vector<Node> told_op(const Desk& desk, const Bench& bench, int op) {
   }
   told.given("session.inspector.operands", operands);
   told.given("session.inspector.makes", value.name + ": " + shape_words(value));
-  for (std::size_t p = 0; p < bench.plans.size(); ++p) {
-    const std::string plan = charts::plan_words(bench.plans[p].name);
+  const auto& plans = bench.study(LockRule::to_hide()).plans;
+  for (std::size_t p = 0; p < plans.size(); ++p) {
+    const std::string plan = charts::plan_words(plans[p].name);
     told.asked(base::say("session.inspector.done_by", {{"plan", plan}}), "kernels", p,
                kernels_with(
-                   bench.plans[p], op, [](const plan::Group& g) -> const auto& { return g.ops; }),
+                   plans[p], op, [](const plan::Group& g) -> const auto& { return g.ops; }),
                Told::model_word());
   }
   return told.nodes();
@@ -222,13 +225,14 @@ std::vector<Node> told_op(const Desk& desk, const Bench& bench, int op) {
 
 /// Who writes and reads it in one plan, and how many crossings that is.
 void tensor_rows(Told& told, const Bench& bench, std::size_t p, int value) {
-  const auto& plan = bench.plans[p];
+  const study::Study& study = bench.study(LockRule::to_hide());
+  const auto& plan = study.plans[p];
   const auto writers = kernels_with(
       plan, value, [](const plan::Group& g) -> const auto& { return g.writes; });
   const auto readers = kernels_with(
       plan, value, [](const plan::Group& g) -> const auto& { return g.reads; });
   int crossings = 0;
-  for (const auto& kernel : bench.predictions[p].kernels) {
+  for (const auto& kernel : study.predictions[p].kernels) {
     for (const auto& transfer : kernel.traffic.transfers) crossings += transfer.value == value && transfer.full ? 1 : 0;
   }
   const auto row = [&](std::string_view key, const std::string& said) {
@@ -257,7 +261,8 @@ std::vector<Node> told_tensor(const Desk& desk, const Bench& bench, int value) {
   const std::size_t plan = told.hides("bytes", 0) ? 0 : 1;
   told.asked(base::say("session.inspector.size"), "bytes", plan, base::show(one.bytes()),
              base::say("session.inspector.chain"));
-  for (std::size_t p = 0; p < bench.plans.size(); ++p) tensor_rows(told, bench, p, value);
+  const std::size_t plans = bench.study(LockRule::to_hide()).plans.size();
+  for (std::size_t p = 0; p < plans; ++p) tensor_rows(told, bench, p, value);
   return told.nodes();
 }
 
@@ -297,8 +302,9 @@ std::vector<Node> told(const Desk& desk, const Bench& bench, std::string_view su
   if (kind == "op") return told_op(desk, bench, bench.chain->find(rest));
   if (kind == "tensor") return told_tensor(desk, bench, bench.chain->find(rest));
   const auto last = rest.rfind(':');
-  const auto plan = std::ranges::find(bench.plans, rest.substr(0, last), &plan::FusionPlan::name);
-  return told_kernel(desk, bench, static_cast<std::size_t>(plan - bench.plans.begin()),
+  const auto& plans = bench.study(LockRule::to_hide()).plans;
+  const auto plan = std::ranges::find(plans, rest.substr(0, last), &plan::FusionPlan::name);
+  return told_kernel(desk, bench, static_cast<std::size_t>(plan - plans.begin()),
                      static_cast<std::size_t>(*base::to_integer(rest.substr(last + 1))));
 }
 

@@ -6,6 +6,7 @@
 #include "charts/frame/source_words.hpp"
 #include "figure/hit_test.hpp"
 #include "session/lab/inspected.hpp"
+#include "session/state/lock_rule.hpp"
 #include "session/state/page.hpp"
 
 #include <fmt/format.h>
@@ -35,8 +36,9 @@ Subjects ops_of(const Bench& bench) {
 
 Subjects kernel_subjects(const Desk& desk, const Bench& bench) {
   Subjects all;
-  for (std::size_t p = 0; p < bench.plans.size(); ++p) {
-    const auto& plan = bench.plans[p];
+  const auto& plans = bench.study(LockRule::to_hide()).plans;
+  for (std::size_t p = 0; p < plans.size(); ++p) {
+    const auto& plan = plans[p];
     const std::string name = charts::plan_words(plan.name);
     if (is_hidden(desk, bench, "kernels", p)) {
       all.push_back({{}, fmt::format("{} {}", name, base::text("session.unknown")), true});

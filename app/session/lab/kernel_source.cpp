@@ -9,6 +9,7 @@
 #include "codegen/program.hpp"
 #include "model/occupancy.hpp"
 #include "session/state/cells.hpp"
+#include "session/state/lock_rule.hpp"
 #include "session/state/page.hpp"
 #include "session/state/recordings.hpp"
 #include "study/plans.hpp"
@@ -85,19 +86,15 @@ Kernels written(const Desk& desk, const Bench& bench) {
   return kernels;
 }
 
-Kernels kernels_of(const Desk& desk, const Bench& bench) {
-  if (bench.measurement) {
-    if (auto ran = kernels_of(*bench.measurement)) return *std::move(ran);
+Kernels kernels_of(const Desk& desk, const Bench& bench, Leave leave) {
+  for (const record::Measurement* result : bench.results(leave)) {
+    if (auto ran = kernels_of(*result)) return *std::move(ran);
   }
-  const auto recording = bench.beside ? bench.beside : recording_of(desk.services.recorded.get(), bench);
+  const auto recording = bench.beside_as() ? std::nullopt : recording_of(desk.services.recorded.get(), bench);
   if (recording) {
     if (auto recorded = kernels_of(*recording)) return *std::move(recorded);
   }
   return written(desk, bench);
-}
-
-bool closed(const Desk& desk, const Bench& bench) {
-  return asked(desk).hides_any(chain::form(*bench.chain));
 }
 
 /// The one that was chosen, else the first of the last plan.
@@ -198,10 +195,10 @@ std::vector<CompilerFigure> compiler_figures(record::Source ran, int compute_cap
 
 std::optional<Action> source_action(const Desk& desk) {
   const auto bench = bench_of_page(desk);
-  if (!bench || !(desk.pages.has(PageKind::lab) || bench->measurement || desk.source.open)) return std::nullopt;
+  if (!bench || !(desk.pages.has(PageKind::lab) || bench->ran() || desk.source.open)) return std::nullopt;
   if (desk.source.open) return action("source.toggle", "session.source.close", {"F4"});
   Action open = action("source.toggle", "session.source.open", {"F4"});
-  return closed(desk, *bench) ? disabled(std::move(open), std::string(base::text("session.source.closed"))) : open;
+  return LockRule(desk).anything(*bench) ? open : disabled(std::move(open), base::say("session.source.closed"));
 }
 
 std::vector<Node> source_nodes(const Desk& desk) {
@@ -211,9 +208,10 @@ std::vector<Node> source_nodes(const Desk& desk) {
     return std::vector{
         make("source", Purpose::source, std::string(base::text("session.source.heading")), std::move(why))};
   };
-  if (closed(desk, *bench)) return empty(std::string(base::text("session.source.closed")));
+  const auto leave = LockRule(desk).anything(*bench);
+  if (!leave) return empty(base::say("session.source.closed"));
   try {
-    const Kernels kernels = kernels_of(desk, *bench);
+    const Kernels kernels = kernels_of(desk, *bench, *leave);
     if (kernels.all.empty()) return empty(kernels.whence);
     const Shown& shown = chosen(desk, kernels);
     return {text(kernels, shown), figures(kernels, shown.code)};

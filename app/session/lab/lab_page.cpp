@@ -7,6 +7,7 @@
 #include "session/lab/scissors.hpp"
 #include "session/lesson/numbers.hpp"
 #include "session/state/gate.hpp"
+#include "session/state/lock_rule.hpp"
 #include "session/state/page.hpp"
 #include "session/state/recordings.hpp"
 
@@ -61,8 +62,9 @@ void recording(const Desk& desk, const Bench& bench, std::vector<Node>& nodes) {
 }
 
 void bench_nodes(const Desk& desk, const Bench& bench, std::vector<Node>& nodes) {
-  const lesson::Asked open = asked(desk);
-  if (open.hides_any(chain::form(*bench.chain))) {
+  const LockRule rule(desk);
+  const auto leave = rule.anything(bench);
+  if (!leave) {
     nodes.push_back(make("lab.closed", Purpose::notice, std::string(base::text("session.closed.numbers")),
                          std::string(base::text("session.unknown"))));
     return;
@@ -73,29 +75,29 @@ void bench_nodes(const Desk& desk, const Bench& bench, std::vector<Node>& nodes)
   }
   recording(desk, bench, nodes);
   // What was just run comes first; the table of what was predicted stays below it.
-  if (bench.measurement) {
+  if (bench.ran()) {
     for (auto& node : reveal_nodes(desk, bench, guesses_of(desk, bench))) nodes.push_back(std::move(node));
   }
-  nodes.push_back(cards_node(desk));
-  if (!bench.measurement) guess(desk, bench, nodes);
+  nodes.push_back(cards_node(desk, *leave));
+  if (!bench.ran()) guess(desk, bench, nodes);
   // What runs is not edited.
   if (desk.running.get() != &bench) {
     for (auto& node : card_nodes(desk)) nodes.push_back(std::move(node));
   }
   // How many times faster is asked beside it.
-  const bool times = bench.timed && !open.hides(chain::form(*bench.chain), "ratio.time");
-  nodes.push_back(predictions_table(bench, times));
+  const bool times = bench.timed && !rule.hides(bench, "ratio.time");
+  nodes.push_back(predictions_table(bench, *leave, times));
   if (!bench.device.empty() && (!desk.spec || desk.spec->name != bench.spec.name)) {
     nodes.push_back(make("lab.machines", Purpose::notice,
                          base::say("session.lab.machines", {{"device", bench.device}, {"spec", bench.spec.name}})));
   }
-  if (times && model::arithmetic_first(bench.predictions.at(1))) {
+  if (times && model::arithmetic_first(bench.study(*leave).predictions.at(1))) {
     nodes.push_back(make("lab.arithmetic", Purpose::notice, std::string(base::text("app.arithmetic_first"))));
   }
-  for (auto& node : cut_nodes(desk)) nodes.push_back(std::move(node));
-  if (!bench.measurement) {
+  for (auto& node : cut_nodes(desk, *leave)) nodes.push_back(std::move(node));
+  if (!bench.ran()) {
     const auto panel = times ? charts::Quantity::all : charts::Quantity::bytes;
-    const auto data = chart_data(desk, bench, guesses_of(desk, bench), figure::Stage::model);
+    const auto data = chart_data(desk, bench, guesses_of(desk, bench), {figure::Stage::model, *leave});
     nodes.push_back(figure_node(figure::at(charts::bytes_bars(data, panel), figure::Stage::model)));
   }
   for (auto& node : scene_nodes(desk)) nodes.push_back(std::move(node));

@@ -5,6 +5,7 @@
 #include "charts/strips/cut_cards.hpp"
 #include "session/lab/cards.hpp"
 #include "session/lab/cuts.hpp"
+#include "session/state/lock_rule.hpp"
 
 #include <fmt/format.h>
 
@@ -18,20 +19,21 @@ bool is(const std::vector<int>& values, int value) {
 }
 
 /// The third plan, or where the best cut is one of the two that are always there, the better of them.
-const plan::FusionPlan& best_plan(const Bench& bench) {
-  if (bench.plans.size() > 2) return bench.plans[2];
-  return bench.predictions.at(0).cold < bench.predictions.at(1).cold ? bench.unfused() : bench.fused();
+const plan::FusionPlan& best_plan(const Bench& bench, Leave leave) {
+  const study::Study& study = bench.study(leave);
+  if (bench.has_third()) return study.plans[2];
+  return study.predictions.at(0).cold < study.predictions.at(1).cold ? study.unfused() : study.fused();
 }
 
-std::vector<int> chosen(const Lab& lab) {
+std::vector<int> chosen(const Lab& lab, Leave leave) {
   const Bench& bench = *lab.bench;
   switch (lab.cut) {
     case LabCut::every:
       return charts::parted(bench.unfused());
     case LabCut::none:
-      return charts::parted(bench.fused());
+      return charts::parted(bench.fused(leave));
     case LabCut::best:
-      return charts::parted(best_plan(bench));
+      return charts::parted(best_plan(bench, leave));
     case LabCut::by_hand:
       break;
   }
@@ -49,10 +51,11 @@ std::vector<int> chosen(const Lab& lab) {
 void use_scissors(Desk& desk, std::string_view name) {
   Lab& lab = desk.lab;
   if (!lab.bench) return;
-  const auto all = charts::parted(lab.bench->unfused()), fixed = charts::parted(lab.bench->fused());
+  const Leave leave = LockRule::to_run();  // the chain is cut, nothing of it shown
+  const auto all = charts::parted(lab.bench->unfused()), fixed = charts::parted(lab.bench->fused(leave));
   const int value = lab.bench->chain->find(name);
   if (!is(all, value) || is(fixed, value)) return;
-  auto cut = chosen(lab);
+  auto cut = chosen(lab, leave);
   if (std::erase(cut, value) == 0) cut.push_back(value);
   std::ranges::sort(cut);
   lab.cut = cut == all ? LabCut::every : cut == fixed ? LabCut::none : LabCut::by_hand;
@@ -64,18 +67,18 @@ void use_scissors(Desk& desk, std::string_view name) {
   cut_lab(desk);
 }
 
-Node cards_node(const Desk& desk) {
+Node cards_node(const Desk& desk, Leave leave) {
   const Lab& lab = desk.lab;
   const Bench& bench = *lab.bench;
   const auto all = charts::parted(bench.unfused());
-  charts::Cutting cutting{chosen(lab), charts::parted(bench.fused()), nullptr, picked(lab)};
+  charts::Cutting cutting{chosen(lab, leave), charts::parted(bench.fused(leave)), nullptr, picked(lab)};
   const auto by_hand = study::plan_between(bench.chain, cutting.cut, bench.limits);
   if (lab.cut == LabCut::by_hand) {
     if (by_hand && lab.cut_wrong.empty()) cutting.plan = &*by_hand;
   } else {
     cutting.plan = lab.cut == LabCut::every  ? &bench.unfused()
-                   : lab.cut == LabCut::none ? &bench.fused()
-                                             : &best_plan(bench);
+                   : lab.cut == LabCut::none ? &bench.fused(leave)
+                                             : &best_plan(bench, leave);
   }
   auto figure = charts::cut_cards(chart_data(desk, bench, {}, figure::Stage::question), cutting);
   Node node = make("figure." + figure.id, Purpose::figure, figure.title);

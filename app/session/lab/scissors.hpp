@@ -11,6 +11,6 @@ namespace session {
 void use_scissors(Desk& desk, std::string_view value);
 /// The cards of the choice as it stands, to be picked up, with the scissors between them. Only where nothing of the
 /// chain is asked.
-[[nodiscard]] Node cards_node(const Desk& desk);
+[[nodiscard]] Node cards_node(const Desk& desk, Leave leave);
 
 }  // namespace session

@@ -1,5 +1,6 @@
 // The order of arrows, and what each mistake is told.
 #include "session/lesson/arrow_marks.hpp"
+#include "session/state/lock_rule.hpp"
 
 #include "base/words.hpp"
 
@@ -62,7 +63,7 @@ void toggle_strike(Attempt& attempt, std::string_view id) {
 }
 
 std::string strike_mistake(const Attempt& attempt, const Bench& bench) {
-  const auto still_stored = bench.fused().stored();
+  const auto still_stored = bench.fused(LockRule::to_judge()).stored();
   bool missing = false;
   for (const auto& arrow : charts::arrows(bench.unfused())) {
     const chain::Value& value = bench.chain->values[arrow.value];

@@ -5,6 +5,7 @@
 #include "charts/frame/source_words.hpp"
 #include "charts/strips/chain_strip.hpp"
 #include "lesson/asked.hpp"
+#include "session/state/lock_rule.hpp"
 #include "session/state/page.hpp"
 
 #include <fmt/format.h>
@@ -70,15 +71,14 @@ void say_confidence(Attempt& attempt, std::string_view name) {
 }
 
 std::string walk(const Desk& desk, const Bench& bench, std::string_view quantity) {
-  const lesson::Asked open = asked(desk);
-  const std::string chain_form = chain::form(*bench.chain);
+  const LockRule rule(desk);
   std::string text;
-  for (const auto* plan : {&bench.unfused(), &bench.fused()}) {
+  for (const auto* plan : {&bench.unfused(), &bench.fused(LockRule::to_hide())}) {
     // Who was asked of one plan may not have met the other.
     const bool of_one = quantity.ends_with(".unfused") || quantity.ends_with(".fused");
     if (of_one && !quantity.ends_with("." + plan->name)) continue;
     // Where a count may be told, so may the arrows that it counts.
-    if (open.hides(chain_form, fmt::format("crossings.{}", plan->name))) continue;
+    if (rule.hides(bench, fmt::format("crossings.{}", plan->name))) continue;
     const auto arrows = charts::arrows(*plan);
     const auto total = std::ranges::count(arrows, true, &charts::Arrow::full);
     text += base::say("session.walk.plan",

@@ -3,6 +3,7 @@
 
 #include "base/units.hpp"
 #include "lesson/asked.hpp"
+#include "session/state/lock_rule.hpp"
 #include "session/state/page.hpp"
 
 #include <algorithm>
@@ -15,14 +16,13 @@ std::optional<charts::RooflineGuess> guess_dot(const Desk& desk, const Bench& be
   const std::string quantity = asked_by(*course.step().task);
   const bool unfused = quantity == "intensity.unfused";
   if (desk.scene.film || (!unfused && quantity != "intensity.fused")) return std::nullopt;
-  const lesson::Asked open = asked(desk);
-  const auto chain_form = chain::form(*bench.chain);
+  const LockRule rule(desk);
   for (const char* of_machine : {"machine.ridge", "machine.roof", "machine.bandwidth"}) {
-    if (open.hides(chain_form, of_machine)) return std::nullopt;
+    if (rule.hides(bench, of_machine)) return std::nullopt;
   }
   charts::RooflineGuess dot;
   dot.sheet = chart_data(desk, bench, {}, figure::Stage::guess);
-  dot.sheet.plans = {bench.unfused(), bench.fused()};
+  dot.sheet.plans.resize(2);
   dot.sheet.slots.clear();
   dot.sheet.beside.reset();
   if (!charts::has_roofs(dot.sheet)) return std::nullopt;
@@ -32,16 +32,17 @@ std::optional<charts::RooflineGuess> guess_dot(const Desk& desk, const Bench& be
   const bool in_class = desk.pages.has(PageKind::room);
   dot.guess = !in_class && attempt.guess && *attempt.guess > 0 ? attempt.guess : std::nullopt;
   dot.sheet.no_title = is_untitled(desk);
-  const auto known = bench.quantities();
+  const auto known = bench.quantities(LockRule::to_hide());
   const auto seen = [&](const std::string& name) -> std::optional<double> {
-    return open.hides(chain_form, name) ? std::nullopt : lesson::value_of(known, bench.name, name);
+    return rule.hides(bench, name) ? std::nullopt : lesson::value_of(known, bench.name, name);
   };
   dot.other = seen(unfused ? "intensity.fused" : "intensity.unfused");
   if (!is_answered(desk, course, course.at)) return dot;
   dot.model = seen(quantity);
   const std::string plan = unfused ? "unfused" : "fused";
-  const bool told = seen("measured.time." + plan) && seen("measured.bytes." + plan);
-  if (dot.model && told && bench.measurement) dot.sheet.measurements = {*bench.measurement};
+  const auto leave = rule.quantity(bench, "measured.time." + plan);
+  const bool told = leave && seen("measured.time." + plan) && seen("measured.bytes." + plan);
+  if (dot.model && told && bench.ran()) dot.sheet.measurements = {bench.measurement(*leave)};
   return dot;
 }
 

@@ -9,6 +9,7 @@
 #include "lesson/guess_text.hpp"
 #include "lesson/letters.hpp"
 #include "session/lesson/guess_dot.hpp"
+#include "session/state/lock_rule.hpp"
 #include "session/state/page.hpp"
 
 #include <fmt/format.h>
@@ -88,20 +89,19 @@ std::string title_of(Unit unit, const charts::NumberLine& line) {
 
 /// What the lock rule lets stand beside the guess.
 void add_answers(const Desk& desk, const Bench& bench, const std::string& quantity, charts::NumberLine& line) {
-  const auto known = bench.quantities();
-  const lesson::Asked open = asked(desk);
-  const auto chain_form = chain::form(*bench.chain);
+  const LockRule rule(desk);
+  const auto known = bench.quantities(LockRule::to_hide());
   const auto place = [&](const std::string& name) -> std::optional<charts::LinePlace> {
     const auto value = lesson::value_of(known, {}, name);
-    if (!value || open.hides(chain_form, name)) return std::nullopt;
+    if (!value || rule.hides(bench, name)) return std::nullopt;
     return charts::LinePlace{*value, lesson::show_quantity(name, *value)};
   };
   const bool of_a_run = quantity.starts_with("measured.");
   // No model stands alone beside a guess that only the clock can judge.
-  if (!of_a_run && (bench.measurement || !lesson::hangs_on_a_clock(quantity))) line.model = place(quantity);
-  if (!bench.measurement) return;
+  if (!of_a_run && (bench.ran() || !lesson::hangs_on_a_clock(quantity))) line.model = place(quantity);
+  if (!bench.ran()) return;
   line.measured = place(of_a_run ? quantity : "measured." + quantity);
-  line.measured_by = charts::source_words(bench.measurement->source);
+  line.measured_by = charts::source_words(bench.ran_as()->source);
 }
 
 /// Once told, the gap is seen: the line ends beyond the answer, and beyond a guess that is not altogether elsewhere.

@@ -147,7 +147,7 @@ std::optional<Action> first_duty(const Desk& desk) {
   const Course& course = *desk.course;
   const auto& task = course.step().task;
   const bool open = task && !course.attempt().locked;
-  const bool runs = open ? task->kind->is_run() : waits_for_run(course) && !bench_of_page(desk)->measurement;
+  const bool runs = open ? task->kind->is_run() : waits_for_run(course) && !bench_of_page(desk)->ran();
   if (runs) {
     Action run = run_action(desk, *bench_of_page(desk));
     run.keys = {"Enter", "Ctrl+Enter"};

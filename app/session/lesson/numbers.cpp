@@ -38,24 +38,15 @@ Cell bytes_cell(const record::PlanMeasurement& of) {
   return of.bytes() ? cell::bytes(*of.bytes()) : cell::words(of.no_bytes_because);
 }
 
-std::string badge_of(const record::Measurement& measurement) {
-  return fmt::format("{} ({})", charts::source_words(measurement.source), charts::tier_words(measurement.tier));
-}
-
-/// What the run, and the recorded one beside it, let the model say of bytes.
-base::Bytes model_bytes(const Bench& bench, const model::Prediction& prediction) {
-  std::vector<const record::Measurement*> beside;
-  for (const auto* of : {&bench.measurement, &bench.beside}) {
-    if (*of) beside.push_back(&**of);
-  }
-  return charts::model_bytes(prediction, beside);
+std::string badge_of(const Origin& origin) {
+  return fmt::format("{} ({})", charts::source_words(origin.source), charts::tier_words(origin.tier));
 }
 
 /// The rows of one quantity: the student's, the model's, the machine's.
 class Rows {
  public:
-  Rows(const Bench& bench, const std::vector<record::Guess>& guesses, std::vector<Row>& rows)
-      : bench_(bench), guesses_(guesses), rows_(rows) {}
+  Rows(const Bench& bench, Leave leave, const std::vector<record::Guess>& guesses, std::vector<Row>& rows)
+      : bench_(bench), leave_(leave), guesses_(guesses), rows_(rows) {}
 
   /// One row for what was guessed of a family: of the plans, of their ratio, of what is saved.
   void guesses(std::string_view family) {
@@ -95,8 +86,8 @@ class Rows {
   /// The run, and the recorded one beside it.
   template <class Visit>
   void each_measured(Visit visit) {
-    for (const auto* of : {&bench_.measurement, &bench_.beside}) {
-      if (*of && (*of)->plans.size() >= 2) visit(**of);
+    for (const auto* of : bench_.results(leave_)) {
+      if (of->plans.size() >= 2) visit(*of);
     }
   }
 
@@ -105,17 +96,18 @@ class Rows {
     Cell ratio = cell::none();
     if (unfused.bytes() && fused.bytes()) ratio = share(as_number(*unfused.bytes()), as_number(*fused.bytes()));
     rows_.push_back({cell::said("session.row.bytes"), bytes_cell(unfused), bytes_cell(fused), std::move(ratio),
-                     cell::words(badge_of(measurement))});
+                     cell::words(badge_of({measurement.source, measurement.tier}))});
   }
 
   void measured_times(const record::Measurement& measurement, std::string_view key,
                       std::optional<record::Times> record::PlanMeasurement::*which) {
     const auto &a = measurement.plans[0].*which, &b = measurement.plans[1].*which;
     rows_.push_back(
-        {cell::said(key), times_cell(a), times_cell(b), ratio_cell(a, b), cell::words(badge_of(measurement))});
+        {cell::said(key), times_cell(a), times_cell(b), ratio_cell(a, b), cell::words(badge_of({measurement.source, measurement.tier}))});
   }
 
   const Bench& bench_;
+  Leave leave_;
   const std::vector<record::Guess>& guesses_;
   std::vector<Row>& rows_;
 };
@@ -139,24 +131,26 @@ std::string badge(const Bench& bench, record::Source source) {
     case Source::imported:
       break;
   }
-  const bool beside = bench.beside && source == bench.beside->source;
-  return badge_of(beside ? *bench.beside : *bench.measurement);
+  const bool beside = bench.beside_as() && source == bench.beside_as()->source;
+  return badge_of(beside ? *bench.beside_as() : *bench.ran_as());
 }
 
-Node numbers_table(const Bench& bench, const std::vector<record::Guess>& guesses) {
+Node numbers_table(const Bench& bench, Leave leave, const std::vector<record::Guess>& guesses) {
   Node table = make("reveal.numbers", Purpose::table, base::say("session.numbers"));
   table.rows.push_back({{},
                         cell::said("session.column.unfused"),
                         cell::said("session.column.fused"),
                         cell::said("session.column.ratio"),
                         cell::said("session.column.source")});
-  const auto &unfused = bench.predictions.at(0), &fused = bench.predictions.at(1);
-  Rows rows(bench, guesses, table.rows);
+  const auto& predictions = bench.study(leave).predictions;
+  const auto &unfused = predictions.at(0), &fused = predictions.at(1);
+  Rows rows(bench, leave, guesses, table.rows);
   rows.guesses("crossings");
   rows.model("session.row.crossings", cell::count(unfused.crossings), cell::count(fused.crossings), unfused.crossings,
              fused.crossings);
   rows.guesses("bytes");
-  const base::Bytes was = model_bytes(bench, unfused), is = model_bytes(bench, fused);
+  const auto beside = bench.results(leave);
+  const base::Bytes was = charts::model_bytes(unfused, beside), is = charts::model_bytes(fused, beside);
   rows.model("session.row.bytes", cell::bytes(was), cell::bytes(is), Rows::as_number(was), Rows::as_number(is));
   rows.measured_bytes();
   rows.guesses("time");
@@ -169,14 +163,16 @@ Node numbers_table(const Bench& bench, const std::vector<record::Guess>& guesses
   return table;
 }
 
-std::optional<Node> third_table(const Bench& bench) {
-  if (bench.plans.size() < 3) return std::nullopt;
-  const std::string& name = bench.plans[2].name;
+std::optional<Node> third_table(const Bench& bench, Leave leave) {
+  if (!bench.has_third()) return std::nullopt;
+  const study::Study& study = bench.study(leave);
+  const std::string& name = study.plans[2].name;
   const std::string shown = charts::plan_words(name);
   Node table = make("reveal.third", Purpose::table, base::say("session.cut.table", {{"plan", shown}}));
-  const auto &unfused = bench.predictions[0], &third = bench.predictions[2];
+  const auto &unfused = study.predictions[0], &third = study.predictions[2];
   const Cell model = cell::words(badge(bench, record::Source::model));
-  const base::Bytes was = model_bytes(bench, unfused), is = model_bytes(bench, third);
+  const auto beside = bench.results(leave);
+  const base::Bytes was = charts::model_bytes(unfused, beside), is = charts::model_bytes(third, beside);
   table.rows = {
       {{}, cell::words(shown), cell::said("session.cut.against"), cell::said("session.column.source")},
       {cell::said("session.row.crossings"), cell::count(third.crossings), share(unfused.crossings, third.crossings),
@@ -186,38 +182,39 @@ std::optional<Node> third_table(const Bench& bench) {
     table.rows.push_back(
         {cell::said("session.row.time"), cell::time(third.cold), share(unfused.cold.value, third.cold.value), model});
   }
-  const record::Measurement& measured = *bench.measurement;
+  const record::Measurement& measured = bench.measurement(leave);
   const auto found = std::ranges::find(measured.plans, name, &record::PlanMeasurement::plan);
   if (found == measured.plans.end()) {  // a recording that was opened has no such plan
     table.rows.push_back(
-        {cell::said("session.row.time"), cell::said("session.not_timed"), {}, cell::words(badge_of(measured))});
+        {cell::said("session.row.time"), cell::said("session.not_timed"), {}, cell::words(badge_of({measured.source, measured.tier}))});
     return table;
   }
   const auto &first = measured.plans[0].bytes(), &third_bytes = found->bytes();
   table.rows.push_back(
       {cell::said("session.row.bytes"), bytes_cell(*found),
        first && third_bytes ? share(Rows::as_number(*first), Rows::as_number(*third_bytes)) : cell::none(),
-       cell::words(badge_of(measured))});
+       cell::words(badge_of({measured.source, measured.tier}))});
   const auto times = [&](std::string_view key, std::optional<record::Times> record::PlanMeasurement::*which) {
     const auto &a = measured.plans[0].*which, &b = (*found).*which;
-    table.rows.push_back({cell::said(key), times_cell(b), ratio_cell(a, b), cell::words(badge_of(measured))});
+    table.rows.push_back({cell::said(key), times_cell(b), ratio_cell(a, b), cell::words(badge_of({measured.source, measured.tier}))});
   };
   times("session.row.time", &record::PlanMeasurement::cold);
   times("session.row.batch", &record::PlanMeasurement::batch);
   return table;
 }
 
-Node predictions_table(const Bench& bench, bool times) {
+Node predictions_table(const Bench& bench, Leave leave, bool times) {
+  const study::Study& study = bench.study(leave);
   const Cell no_time = bench.timed ? cell::unknown() : cell::said("session.not_calibrated");
   Node table = make("lab.predictions", Purpose::table,
                     base::say("session.predictions", {{"source", badge(bench, record::Source::model)}}));
   table.rows.push_back({cell::said("session.column.plan"), cell::said("session.column.kernel"),
                         cell::said("session.row.crossings"), cell::said("session.row.bytes"),
                         cell::said("session.row.time"), cell::said("session.column.why")});
-  for (std::size_t p = 0; p < bench.plans.size(); ++p) {
-    const auto& plan = bench.plans[p];
+  for (std::size_t p = 0; p < study.plans.size(); ++p) {
+    const auto& plan = study.plans[p];
     const std::string name = charts::plan_words(plan.name);
-    const auto& prediction = bench.predictions[p];
+    const auto& prediction = study.predictions[p];
     for (const auto& kernel : prediction.kernels) {
       std::string ops;
       for (const int op : plan.groups.at(static_cast<std::size_t>(kernel.group)).ops) {

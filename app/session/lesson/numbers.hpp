@@ -9,12 +9,12 @@ namespace session {
 [[nodiscard]] std::string badge(const Bench& bench, record::Source source);
 
 /// Guess, model and measurement of both plans; a missing number is said, never 0.
-[[nodiscard]] Node numbers_table(const Bench& bench, const std::vector<record::Guess>& guesses);
+[[nodiscard]] Node numbers_table(const Bench& bench, Leave leave, const std::vector<record::Guess>& guesses);
 
 /// The same of the third plan beside unfused; nothing where there is none.
-[[nodiscard]] std::optional<Node> third_table(const Bench& bench);
+[[nodiscard]] std::optional<Node> third_table(const Bench& bench, Leave leave);
 
 /// The model alone, kernel by kernel, with what bounds each.
-[[nodiscard]] Node predictions_table(const Bench& bench, bool times);
+[[nodiscard]] Node predictions_table(const Bench& bench, Leave leave, bool times);
 
 }  // namespace session

@@ -83,9 +83,9 @@ Question about_time(const record::Measurement& measurement, double ratio) {
                                                 {"fused", base::show(measurement.plans[1].cold->median)}})};
 }
 
-std::vector<Question> questions(const Bench& bench) {
-  if (!bench.measurement || bench.measurement->plans.size() < 2) return {};
-  const record::Measurement& measurement = *bench.measurement;
+std::vector<Question> questions(const Bench& bench, Leave leave) {
+  if (!bench.ran() || bench.measurement(leave).plans.size() < 2) return {};
+  const record::Measurement& measurement = bench.measurement(leave);
   const auto bytes = bytes_ratio(measurement);
   // Times are in the plot where the machine's own ceilings are known.
   std::optional<double> time;
@@ -120,9 +120,9 @@ Node taps(const Question& question, const std::string& taken, bool right) {
 
 }  // namespace
 
-std::vector<Node> observe_nodes(const Attempt& attempt, const Bench& bench) {
+std::vector<Node> observe_nodes(const Attempt& attempt, const Bench& bench, Leave leave) {
   std::vector<Node> nodes;
-  for (const Question& question : questions(bench)) {
+  for (const Question& question : questions(bench, leave)) {
     const std::string taken = tapped(attempt, question);
     const bool right = holds(question.right, taken);
     nodes.push_back(taps(question, taken, right));
@@ -145,8 +145,8 @@ void observe(Attempt& attempt, std::string_view tap) {
   attempt.seen[std::string(tap.substr(0, dot))] = tap.substr(dot + 1);
 }
 
-bool looks_again(const Attempt& attempt, const Bench& bench) {
-  return std::ranges::any_of(questions(bench), [&](const Question& question) {
+bool looks_again(const Attempt& attempt, const Bench& bench, Leave leave) {
+  return std::ranges::any_of(questions(bench, leave), [&](const Question& question) {
     const std::string taken = tapped(attempt, question);
     return !taken.empty() && !holds(question.right, taken);
   });

@@ -8,10 +8,10 @@
 namespace session {
 
 /// The first question and, once that is answered, the second; a wrong tap says where in the plot to look again.
-[[nodiscard]] std::vector<Node> observe_nodes(const Attempt& attempt, const Bench& bench);
+[[nodiscard]] std::vector<Node> observe_nodes(const Attempt& attempt, const Bench& bench, Leave leave);
 /// A tap: "bytes.fused", its question and its answer.
 void observe(Attempt& attempt, std::string_view tap);
 /// Whether the plot is to be looked at again.
-[[nodiscard]] bool looks_again(const Attempt& attempt, const Bench& bench);
+[[nodiscard]] bool looks_again(const Attempt& attempt, const Bench& bench, Leave leave);
 
 }  // namespace session

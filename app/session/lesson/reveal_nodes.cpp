@@ -6,6 +6,7 @@
 #include "charts/roofline/roofline.hpp"
 #include "measure/ceilings.hpp"
 #include "session/lesson/numbers.hpp"
+#include "session/state/lock_rule.hpp"
 #include "session/state/page.hpp"
 #include "study/eager.hpp"
 
@@ -31,10 +32,9 @@ Node reveal_badge(const Bench& bench, record::Source source) {
 
 /// By hand once, below it what each machine counted: a card's counters first, which say more than loops that count
 /// themselves.
-void headline(const Bench& bench, std::vector<Node>& nodes) {
-  std::vector<const record::Measurement*> counts;
-  if (bench.beside) counts.push_back(&*bench.beside);
-  counts.push_back(&*bench.measurement);
+void headline(const Bench& bench, Leave leave, std::vector<Node>& nodes) {
+  std::vector<const record::Measurement*> counts = bench.results(leave);
+  std::ranges::reverse(counts);
   add_headline(bench, counts, nodes);
 }
 
@@ -83,9 +83,9 @@ charts::ChartData with_rows(charts::ChartData data, charts::Quantity panel) {
 
 }  // namespace
 
-std::vector<Node> class_reveal_nodes(const Bench& bench) {
+std::vector<Node> class_reveal_nodes(const Bench& bench, Leave leave) {
   std::vector<Node> nodes;
-  const record::Measurement& measurement = *bench.measurement;
+  const record::Measurement& measurement = bench.measurement(leave);
   add_headline(bench, {&measurement}, nodes);
   if (!nodes.empty()) nodes.back().headline.difference.clear();  // the difference is named in the lesson's own view
   verdict(measurement, nodes);
@@ -105,7 +105,8 @@ std::vector<Node> class_reveal_nodes(const Bench& bench) {
 std::vector<Node> reveal_nodes(const Desk& desk, const Bench& bench, const std::vector<record::Guess>& guesses) {
   std::vector<Node> nodes;
   const auto panel = bench.timed ? charts::Quantity::all : charts::Quantity::bytes;
-  const auto stage = stage_of(desk, bench, panel);
+  const LockRule rule(desk);
+  const auto stage = rule.stage(bench, charts::Quantity::all);
   const auto data = chart_data(desk, bench, guesses, stage);
   if (stage < figure::Stage::truth) {
     // Another task still asks about this chain: the run is kept until it is answered.
@@ -113,34 +114,35 @@ std::vector<Node> reveal_nodes(const Desk& desk, const Bench& bench, const std::
     nodes.push_back(figure_node(figure::at(charts::bytes_bars(data, panel), stage)));
     return nodes;
   }
-  const record::Measurement& measurement = *bench.measurement;
-  headline(bench, nodes);
+  const Leave leave = *stage.leave();
+  const record::Measurement& measurement = bench.measurement(leave);
+  headline(bench, leave, nodes);
   verdict(measurement, nodes);
   for (const auto source : {record::Source::guess, record::Source::model, measurement.source}) {
     if (source == record::Source::guess && guesses.empty()) continue;
     nodes.push_back(reveal_badge(bench, source));
   }
-  if (bench.beside) nodes.push_back(reveal_badge(bench, record::Source::recorded));
+  if (bench.beside_as()) nodes.push_back(reveal_badge(bench, record::Source::recorded));
   nodes.push_back(
       figure_node(figure::at(charts::bytes_bars(with_rows(data, panel), panel, charts::Axes::told), stage)));
   if (bench.timed) {
     // Its roofs meet the slope where a task may ask.
-    const bool asks_ridge = asked(desk).hides(chain::form(*bench.chain), "machine.ridge");
-    if (!asks_ridge) nodes.push_back(figure_node(figure::at(charts::roofline(data), stage)));
+    if (!rule.hides(bench, "machine.ridge")) nodes.push_back(figure_node(figure::at(charts::roofline(data), stage)));
     const auto timed = with_rows(data, charts::Quantity::time);
     nodes.push_back(figure_node(figure::at(charts::timeline(timed, charts::Axes::told), stage)));
   }
-  nodes.push_back(numbers_table(bench, guesses));
-  if (auto third = third_table(bench)) nodes.push_back(*std::move(third));
-  if (std::string eager = study::eager_words(bench, study::eager_of(bench), bench.timed); !eager.empty())
+  const study::Study& study = bench.study(leave);
+  nodes.push_back(numbers_table(bench, leave, guesses));
+  if (auto third = third_table(bench, leave)) nodes.push_back(*std::move(third));
+  if (std::string eager = study::eager_words(study, study::eager_of(study), bench.timed); !eager.empty())
     nodes.push_back(make("reveal.eager", Purpose::notice, std::move(eager)));
-  if (bench.timed && model::arithmetic_first(bench.predictions.at(1))) {
+  if (bench.timed && model::arithmetic_first(study.predictions.at(1))) {
     nodes.push_back(make("reveal.arithmetic", Purpose::notice, std::string(base::text("app.arithmetic_first"))));
   }
-  const std::string doubt = measure::ceilings_doubt(bench.spec, bench.predictions, measurement);
+  const std::string doubt = measure::ceilings_doubt(bench.spec, study.predictions, measurement);
   if (bench.timed && !doubt.empty()) nodes.push_back(make("reveal.ceilings", Purpose::notice, doubt));
   remarks(measurement, "reveal.remark", nodes);
-  if (bench.beside) remarks(*bench.beside, "reveal.remark.recorded", nodes);
+  if (const auto& beside = bench.beside(leave)) remarks(*beside, "reveal.remark.recorded", nodes);
   return nodes;
 }
 

@@ -5,6 +5,7 @@
 #include "chain/parser.hpp"
 #include "charts/scene/warehouse.hpp"
 #include "lesson/asked.hpp"
+#include "session/state/lock_rule.hpp"
 #include "session/state/page.hpp"
 
 #include <fmt/format.h>
@@ -70,21 +71,22 @@ double first_work(const charts::SceneScript& script) {
 }
 
 std::shared_ptr<SceneFilm> made(const Desk& desk, const Bench& bench, SceneKind kind, bool titled) {
-  const lesson::Asked open = asked(desk);
-  const std::string chain_form = chain::form(*bench.chain);
+  const LockRule rule(desk);
   // A map needs large letters, and from the back row one lane of it says all.
   const bool alone = kind == SceneKind::unfused || (kind == SceneKind::named && desk.pages.has(PageKind::room));
-  const std::size_t plans = alone ? 1 : bench.plans.size();
+  const auto& of_bench = bench.study(LockRule::to_ask()).plans;
+  const std::size_t plans = alone ? 1 : of_bench.size();
   const auto film = std::make_shared<SceneFilm>();
   for (std::size_t i = 0; i < plans; ++i) {
-    const std::string& plan = bench.plans[i].name;
-    film->cut = film->cut || open.hides(chain_form, "crossings." + plan) || open.asks(chain_form, "bytes." + plan);
+    const std::string& plan = of_bench[i].name;
+    film->cut = film->cut || rule.hides(bench, "crossings." + plan) || rule.asks(bench, "bytes." + plan);
   }
   // Free play's question hides times alone: its scene counts, as on a machine that nobody measured.
-  const bool play = desk.pages.has(PageKind::lab) && open.hides(chain_form, "ratio.time");
-  const figure::Stage told = play ? figure::Stage::model : stage_of(desk, bench, charts::Quantity::all);
-  film->stage = film->cut ? figure::Stage::guess : std::max(told, figure::Stage::model);
-  film->data = chart_data(desk, bench, {}, film->cut ? figure::Stage::guess : told);
+  const bool play = desk.pages.has(PageKind::lab) && rule.hides(bench, "ratio.time");
+  const auto counts = rule.quantity(bench, "crossings.fused");
+  const Seen told = play && counts ? Seen(figure::Stage::model, *counts) : rule.stage(bench, charts::Quantity::all);
+  film->stage = film->cut ? figure::Stage::guess : std::max<figure::Stage>(told, figure::Stage::model);
+  film->data = chart_data(desk, bench, {}, film->cut ? Seen(figure::Stage::guess) : told);
   film->data.plans.resize(plans);
   film->data.no_title = !titled;
   // The counting rule alone, on no machine.

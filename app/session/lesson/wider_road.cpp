@@ -9,6 +9,7 @@
 #include "lesson/machine_values.hpp"
 #include "publish/road_fence.hpp"
 #include "session/state/cells.hpp"
+#include "session/state/lock_rule.hpp"
 #include "study/plans.hpp"
 
 #include <fmt/format.h>
@@ -46,7 +47,7 @@ Node numbers(const Desk& desk) {
   for (const Bench* bench : met(*desk.course)) {
     const auto row = [&](double times) {
       const auto of =
-          study::predictions_of({bench->unfused(), bench->fused()}, lesson::with_wider_road(bench->spec, times));
+          study::predictions_of({bench->unfused(), bench->fused(LockRule::to_hide())}, lesson::with_wider_road(bench->spec, times));
       const std::string name = base::say(times == 1 ? "session.road.now" : "session.road.then",
                                          {{"chain", bench->name}, {"times", charts::times_words(times)}});
       if (publish::hides_road(open, *bench->chain)) {
@@ -70,7 +71,7 @@ std::vector<Node> road_nodes(const Desk& desk, const lesson::Block& fence) {
     return {make("road.closed", Purpose::notice, std::string(base::text("session.road.closed")))};
   charts::ChartData data;
   data.chain = bench.chain;
-  data.plans = {bench.unfused(), bench.fused()};
+  data.plans = {bench.unfused(), bench.fused(LockRule::to_hide())};
   data.spec = bench.spec;
   const auto sheet = chart_data(desk, bench, {}, figure::Stage::question);
   std::vector<Node> nodes = {figure_node(publish::road_figure(std::move(data), desk.road, sheet))};

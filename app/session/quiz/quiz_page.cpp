@@ -7,6 +7,7 @@
 #include "lesson/kinds/kind.hpp"
 #include "lesson/quiz_text.hpp"
 #include "session/state/cells.hpp"
+#include "session/state/lock_rule.hpp"
 #include "session/state/page.hpp"
 #include "session/state/recordings.hpp"
 
@@ -101,12 +102,13 @@ void question(const QuizPage& quiz, std::vector<Node>& nodes) {
 
 /// What a run of that very chain came to; nothing of it while a lesson's open task asks about such a chain.
 void measured(const Desk& desk, const Bench& bench, std::vector<Node>& nodes) {
-  if (asked(desk).hides_any(chain::form(*bench.chain))) {
+  const auto leave = LockRule(desk).anything(bench);
+  if (!leave) {
     nodes.push_back(make("quiz.closed", Purpose::notice, base::say("session.quiz.closed")));
     return;
   }
   std::vector<record::Measurement> all;
-  if (bench.measurement) all.push_back(*bench.measurement);
+  if (bench.ran()) all.push_back(bench.measurement(*leave));
   if (auto recorded = recording_of(desk.services.recorded.get(), bench)) all.push_back(std::move(*recorded));
   for (const record::Measurement& one : all) {
     const std::string source(record::name(one.source));

@@ -27,17 +27,16 @@ Node words(const Desk& desk) {
 
 /// The chain's arrows as far as they are told: numbered once they were counted, struck once nobody needs them.
 Node strip(const Desk& desk, const Bench& bench) {
-  const lesson::Asked open = asked(desk);
-  const std::string chain_form = chain::form(*bench.chain);
+  const LockRule rule(desk);
   Attempt told;
-  const bool counted = !open.hides(chain_form, "crossings.unfused");
-  const bool struck = !open.hides(chain_form, "crossings.fused");
-  const auto still_stored = bench.fused().stored();
+  const bool counted = !rule.hides(bench, "crossings.unfused");
+  std::vector<bool> still_stored(bench.chain->values.size(), true);
+  if (const auto leave = rule.quantity(bench, "crossings.fused")) still_stored = bench.fused(*leave).stored();
   for (const auto& arrow : charts::arrows(bench.unfused())) {
     const chain::Value& value = bench.chain->values[arrow.value];
     if (counted && arrow.full) told.marks.push_back(arrow.id);
     const bool needed = value.op == chain::Op::input || value.output || still_stored[arrow.value];
-    if (struck && !needed) told.struck.insert(arrow.id);
+    if (!needed) told.struck.insert(arrow.id);
   }
   auto data = chart_data(desk, bench, {}, figure::Stage::guess);
   data.no_title = true;
@@ -59,7 +58,7 @@ void append_reveal(const Desk& desk, const Bench& bench, std::vector<Node>& node
   const auto panel = bench.timed ? charts::Quantity::time : charts::Quantity::bytes;
   const auto stage = stage_of(desk, bench, panel);
   if (stage == figure::Stage::truth) {
-    for (Node& node : class_reveal_nodes(bench)) nodes.push_back(std::move(node));
+    for (Node& node : class_reveal_nodes(bench, *stage.leave())) nodes.push_back(std::move(node));
   }
   auto data = chart_data(desk, bench, guesses_of(desk, bench), stage);
   data.no_title = true;

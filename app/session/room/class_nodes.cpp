@@ -75,7 +75,7 @@ std::optional<std::size_t> step_to_run(const Desk& desk, const lesson::Block& bl
     const auto& task = course.lesson.steps[i].task;
     if (!task || !task->kind->is_run()) continue;
     const auto bench = course.benches.find(task->chain);
-    if (bench == course.benches.end() || bench->second->measurement) continue;
+    if (bench == course.benches.end() || bench->second->ran()) continue;
     if (std::ranges::any_of(slots, [&](const auto& slot) { return is_about(block, slot, task->chain); })) return i;
     if (!first) first = i;
   }

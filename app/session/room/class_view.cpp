@@ -10,6 +10,7 @@
 #include "session/lesson/courses.hpp"
 #include "session/room/class_figure.hpp"
 #include "session/room/room_letters.hpp"
+#include "session/state/lock_rule.hpp"
 #include "session/state/page.hpp"
 #include "session/state/runs.hpp"
 
@@ -147,7 +148,7 @@ Room room_of(const Desk& desk) {
 
 ClassStage stage_in_class(const Desk& desk) {
   if (!is_run(desk)) return room_of(desk).stage;
-  return bench_of_page(desk)->measurement && !desk.running ? ClassStage::truth : ClassStage::question;
+  return bench_of_page(desk)->ran() && !desk.running ? ClassStage::truth : ClassStage::question;
 }
 
 Ahead ahead(const Desk& desk) {
@@ -248,7 +249,7 @@ FigureFrame class_frame(const Desk& desk) {
   if (shows_figure(desk)) return frame;
   if (is_run(desk) && stage_in_class(desk) == ClassStage::truth) {
     const Bench& bench = *bench_of_page(desk);
-    if (charts::headline(bench.unfused(), {&*bench.measurement})) frame.height -= class_headline;
+    if (charts::headline(bench.unfused(), {&bench.measurement(LockRule::to_ask())})) frame.height -= class_headline;
     return frame;
   }
   if (letters_of(*desk.course, desk.course->at).empty()) return frame;

@@ -12,7 +12,9 @@
 
 namespace session {
 
-lesson::Quantities Bench::quantities() const {
+lesson::Quantities Bench::quantities(Leave leave) const {
+  const lesson::Quantities& of_machine = of_machine_.with(leave);
+  const lesson::Quantities& there = there_.with(leave);
   auto known = lesson::predicted_quantities(predictions.at(0), predictions.at(1));
   if (timed) {
     known.insert(of_machine.begin(), of_machine.end());
@@ -25,8 +27,30 @@ lesson::Quantities Bench::quantities() const {
     }
   }
   known.insert(there.begin(), there.end());
-  if (measurement) known.merge(lesson::measured_quantities(*measurement));
+  if (ran()) known.merge(lesson::measured_quantities(measurement(leave)));
   return known;
+}
+
+std::vector<const record::Measurement*> Bench::results(Leave leave) const {
+  std::vector<const record::Measurement*> all;
+  if (ran()) all.push_back(&measurement(leave));
+  if (const auto& recorded = beside(leave)) all.push_back(&*recorded);
+  return all;
+}
+
+void Bench::keep(record::Measurement measured, std::optional<record::Measurement> recorded) {
+  ran_as_ = Origin{measured.source, measured.tier};
+  beside_as_.reset();
+  if (recorded) beside_as_ = Origin{recorded->source, recorded->tier};
+  measurement_.put(std::move(measured));
+  beside_.put(std::move(recorded));
+}
+
+void Bench::forget_runs() {
+  ran_as_.reset();
+  beside_as_.reset();
+  measurement_.put(std::nullopt);
+  beside_.put(std::nullopt);
 }
 
 base::Expected<void> Bench::cut(const std::string& third) {
@@ -47,8 +71,8 @@ base::Expected<void> Bench::cut(const std::string& third) {
 void Bench::use(const machine::DeviceSpec& device_spec) {
   price(device_spec);
   timed = true;
-  of_machine = lesson::machine_quantities(unfused(), fused(), spec);
-  if (cuts == study::best_cut && !measurement) std::ignore = cut(cuts);  // on another machine another cut is best
+  of_machine_.put(lesson::machine_quantities(unfused(), Study::fused(), spec));
+  if (cuts == study::best_cut && !ran()) std::ignore = cut(cuts);  // on another machine another cut is best
 }
 
 base::Bytes Bench::memory() const {

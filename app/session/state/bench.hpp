@@ -3,6 +3,7 @@
 
 #include "device/device.hpp"
 #include "lesson/values.hpp"
+#include "session/state/readable.hpp"
 #include "study/study.hpp"
 
 #include <memory>
@@ -13,26 +14,60 @@
 
 namespace session {
 
-/// Its plans are unfused, fused, and the one of `cuts` where it is another.
-struct Bench : study::Study {
-  std::string name;    ///< of the lesson's fence; empty in the lab
-  std::string device;  ///< name of the one its plans are cut for; empty without
-  std::string cuts;    ///< of the third plan: "best", or "y.1,t3"; empty: there is none
-  bool timed = false;  ///< the spec is that of the device that runs: its times mean something
-  std::optional<record::Measurement> measurement;
-  std::optional<record::Measurement> beside;  ///< what a recorded card did with the same chain
-  lesson::Quantities of_machine;              ///< what the spec's machine can do, and this chain on others
-  lesson::Quantities there;                   ///< what a recorded card did with it, by stream and by graph
-  bool smaller = false;                       ///< over smaller tensors than were written, for want of memory
+/// Whose a result is, which is no secret.
+struct Origin {
+  record::Source source = record::Source::measured;
+  record::Tier tier = record::Tier::counted;
+};
 
+/// Its plans are unfused, fused, and the one of `cuts` where it is another. What a task may ask of it is read with leave:
+/// all but the chain, how it runs unfused, and on what machine.
+class Bench : private study::Study {
+ public:
+  using Study::chain, Study::limits, Study::spec, Study::unfused;
+  std::string name;      ///< of the lesson's fence; empty in the lab
+  std::string device;    ///< name of the one its plans are cut for; empty without
+  std::string cuts;      ///< of the third plan: "best", or "y.1,t3"; empty: there is none
+  bool timed = false;    ///< the spec is that of the device that runs: its times mean something
+  bool smaller = false;  ///< over smaller tensors than were written, for want of memory
+
+  [[nodiscard]] const study::Study& study(Leave) const { return *this; }
+  [[nodiscard]] const plan::FusionPlan& fused(Leave) const { return Study::fused(); }
+  /// Of a bench that ran().
+  [[nodiscard]] const record::Measurement& measurement(Leave leave) const { return *measurement_.with(leave); }
+  /// What a recorded GPU did with the same chain.
+  [[nodiscard]] const std::optional<record::Measurement>& beside(Leave leave) const { return beside_.with(leave); }
+  /// Both that there are, its own run first.
+  [[nodiscard]] std::vector<const record::Measurement*> results(Leave leave) const;
   /// What is known of it: predicted, and measured if it ran. Times only where they mean something.
-  [[nodiscard]] lesson::Quantities quantities() const;
+  [[nodiscard]] lesson::Quantities quantities(Leave leave) const;
+
+  /// Whose results there are: of its own run, and beside it.
+  [[nodiscard]] std::optional<Origin> ran_as() const { return ran_as_; }
+  [[nodiscard]] std::optional<Origin> beside_as() const { return beside_as_; }
+  [[nodiscard]] bool ran() const { return ran_as_.has_value(); }
+  [[nodiscard]] bool is_of(record::Source source) const { return ran_as_ && ran_as_->source == source; }
+  [[nodiscard]] bool has_third() const { return plans.size() > 2; }
+  /// Every tensor that is in memory while it runs unfused.
+  [[nodiscard]] base::Bytes memory() const;
+
   /// The third plan by these cuts, or why they cannot be: then all stays as it is.
   [[nodiscard]] base::Expected<void> cut(const std::string& third);
   /// Predicts anew, for the device's own spec.
   void use(const machine::DeviceSpec& device_spec);
-  /// Every tensor that is in memory while it runs unfused.
-  [[nodiscard]] base::Bytes memory() const;
+  void keep(record::Measurement measured, std::optional<record::Measurement> recorded);
+  void forget_runs();
+  /// What a recorded GPU did with it, by stream and by graph.
+  void tell_recorded(lesson::Quantities known) { there_.put(std::move(known)); }
+
+ private:
+  friend base::Expected<std::shared_ptr<Bench>> make_bench(std::string, std::shared_ptr<const chain::Chain>,
+                                                           const device::Device*,
+                                                           const std::optional<machine::DeviceSpec>&);
+  Readable<std::optional<record::Measurement>> measurement_, beside_;
+  Readable<lesson::Quantities> of_machine_;  ///< what the spec's machine can do, and this chain on others
+  Readable<lesson::Quantities> there_;
+  std::optional<Origin> ran_as_, beside_as_;
 };
 
 /// `device` may be null, `spec` is its calibrated one if it has one; without, crossings and bytes are still predicted.

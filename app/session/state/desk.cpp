@@ -7,6 +7,7 @@
 #include "lesson/letters.hpp"
 #include "session/quiz/quiz_page.hpp"
 #include "session/state/kept_answers.hpp"
+#include "session/state/lock_rule.hpp"
 
 #include <limits>
 
@@ -90,7 +91,7 @@ lesson::Asked asked(const Desk& desk) {
     }
   }
   const auto& bench = desk.lab.bench;
-  const bool guessed = desk.lab.guess || (bench && bench->measurement);
+  const bool guessed = desk.lab.guess || (bench && bench->ran());
   if (desk.pages.has(PageKind::lab) && bench && bench->timed && !guessed && lab_quantity(*bench) == "ratio.time") {
     asked.open_play(chain::form(*bench->chain));
   }
@@ -98,7 +99,7 @@ lesson::Asked asked(const Desk& desk) {
 }
 
 lesson::Quantities readable(const Desk& desk, const Bench& bench) {
-  auto known = bench.quantities();
+  auto known = bench.quantities(LockRule::to_hide());
   const lesson::Asked open = asked(desk);
   const auto chain_form = chain::form(*bench.chain);
   open.hide(known, chain_form);
@@ -120,7 +121,7 @@ lesson::Quantities readable(const Desk& desk) {
 lesson::Quantities truth(const Course& course) {
   lesson::Quantities all;
   for (const auto& [name, bench] : course.benches) {
-    auto known = bench->quantities();
+    auto known = bench->quantities(LockRule::to_judge());
     // What a run tells by the clock: the model's is no answer to it.
     for (const auto seen : lesson::quantity_names()) {
       constexpr std::string_view by_run = "measured.";
@@ -136,7 +137,7 @@ lesson::Quantities truth(const Course& course) {
 }
 
 std::string lab_quantity(const Bench& bench) {
-  return bench.timed && model::arithmetic_first(bench.predictions.at(1)) ? "ratio.bytes" : "ratio.time";
+  return bench.timed && model::arithmetic_first(bench.study(LockRule::to_ask()).predictions.at(1)) ? "ratio.bytes" : "ratio.time";
 }
 
 }  // namespace session

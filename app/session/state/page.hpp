@@ -3,6 +3,7 @@
 
 #include "charts/bars/bytes_bars.hpp"
 #include "session/state/desk.hpp"
+#include "session/state/lock_rule.hpp"
 
 namespace session {
 
@@ -22,7 +23,7 @@ namespace session {
 [[nodiscard]] std::vector<Node> reveal_nodes(const Desk& desk, const Bench& bench,
                                              const std::vector<record::Guess>& guesses);
 /// Of these what the back row can read: two lines of numbers, whether they were verified, and whose they are.
-[[nodiscard]] std::vector<Node> class_reveal_nodes(const Bench& bench);
+[[nodiscard]] std::vector<Node> class_reveal_nodes(const Bench& bench, Leave leave);
 /// The run that is going on, what went wrong, what is to be said.
 [[nodiscard]] std::vector<Node> report_nodes(const Desk& desk);
 
@@ -54,11 +55,11 @@ namespace session {
 
 /// What a chart is given: the bench, the guesses, and the numbers only where they may be seen.
 [[nodiscard]] charts::ChartData chart_data(const Desk& desk, const Bench& bench, std::vector<record::Guess> guesses,
-                                           figure::Stage stage);
+                                           const Seen& seen);
 /// Whether the question beside or above a figure is its title, too: on a wall every line of height is dear.
 [[nodiscard]] bool is_untitled(const Desk& desk);
 /// The furthest stage of a panel that the lock rule allows now.
-[[nodiscard]] figure::Stage stage_of(const Desk& desk, const Bench& bench, charts::Quantity panel);
+[[nodiscard]] Seen stage_of(const Desk& desk, const Bench& bench, charts::Quantity panel);
 /// The panel that a quantity is drawn on: "bytes.fused" on bytes; nothing for ratios and the like.
 [[nodiscard]] std::optional<charts::Quantity> panel_of(std::string_view quantity);
 /// What most of the room said about this bench, of what was locked.

@@ -98,9 +98,9 @@ Node figure_node(figure::Figure figure) {
 }
 
 Action run_action(const Desk& desk, const Bench& bench) {
-  const bool ran = bench.measurement && bench.measurement->source == record::Source::measured;
+  const bool ran = bench.is_of(record::Source::measured);
   Action run = action("run.start", ran ? "session.run.again" : "session.run.start", {"Ctrl+Enter"});
-  if (!ran && bench.plans.size() > 2) run.label = base::text("session.run.start_all");
+  if (!ran && bench.has_third()) run.label = base::text("session.run.start_all");
   if (desk.services.device && !desk.services.device->live()) run.label = base::text("session.recording.open");
   if (desk.running) return disabled(std::move(run), std::string(base::text("session.run.busy")));
   if (desk.services.device == nullptr) return disabled(std::move(run), desk.services.no_device);
@@ -109,7 +109,7 @@ Action run_action(const Desk& desk, const Bench& bench) {
 }
 
 std::optional<Action> recording_action(const Desk& desk, const Bench& bench) {
-  const bool open = bench.measurement && bench.measurement->source == record::Source::recorded;
+  const bool open = bench.is_of(record::Source::recorded);
   if (open || desk.running || desk.services.recorded == desk.services.device) return std::nullopt;
   if (!is_recorded(desk, bench)) return std::nullopt;
   Action action = session::action("recording.open", "session.recording.open", {"Ctrl+R"});
@@ -118,23 +118,28 @@ std::optional<Action> recording_action(const Desk& desk, const Bench& bench) {
 }
 
 charts::ChartData chart_data(const Desk& desk, const Bench& bench, std::vector<record::Guess> guesses,
-                             figure::Stage stage) {
+                             const Seen& seen) {
   charts::ChartData data;
   data.chain = bench.chain;
-  data.plans = bench.plans;
+  data.plans = bench.study(LockRule::to_ask()).plans;  // axes and frames are made for all of them
   data.guesses = std::move(guesses);
   data.spec = bench.spec;
   // The rows are there from the start, so that the frame stays where it is.
   data.slots = {record::Source::guess, record::Source::model, record::Source::measured};
-  const bool opened = bench.measurement && bench.measurement->source == record::Source::recorded;
+  const bool opened = bench.is_of(record::Source::recorded);
   if (!opened && desk.services.recorded != desk.services.device && is_recorded(desk, bench)) {
     data.slots.push_back(record::Source::recorded);
     data.beside = desk.services.recorded->spec();
   }
-  if (stage >= figure::Stage::model) data.predictions = bench.predictions;
-  if (stage >= figure::Stage::truth && bench.measurement) data.measurements = {*bench.measurement};
-  if (!data.measurements.empty() && bench.beside) data.measurements.push_back(*bench.beside);
-  if (!data.measurements.empty()) data.eager = study::eager_note(bench);
+  if (const auto leave = seen.leave()) {
+    const figure::Stage stage = seen;
+    if (stage >= figure::Stage::model) data.predictions = bench.study(*leave).predictions;
+    if (stage >= figure::Stage::truth && bench.ran()) {
+      data.measurements = {bench.measurement(*leave)};
+      if (const auto& beside = bench.beside(*leave)) data.measurements.push_back(*beside);
+      data.eager = study::eager_note(bench.study(*leave));
+    }
+  }
   data.command = study::run_command(*bench.chain, bench.cuts);
   if (desk.pages.has(PageKind::room)) {
     // The audience's page is 540 units high: the smallest type, 12, is then a thirtieth of it.
@@ -157,18 +162,8 @@ bool is_untitled(const Desk& desk) {
   return wall || desk.pages.has(PageKind::room);
 }
 
-figure::Stage stage_of(const Desk& desk, const Bench& bench, charts::Quantity panel) {
-  const lesson::Asked open = asked(desk);
-  const auto chain_form = chain::form(*bench.chain);
-  const auto hidden = [&](charts::Quantity one) {
-    const bool shown = panel == one || panel == charts::Quantity::all;
-    return shown && (open.hides(chain_form, fmt::format("{}.unfused", charts::name(one))) ||
-                     open.hides(chain_form, fmt::format("{}.fused", charts::name(one))));
-  };
-  if (hidden(charts::Quantity::crossings) || hidden(charts::Quantity::bytes) || hidden(charts::Quantity::time)) {
-    return figure::Stage::guess;
-  }
-  return bench.measurement ? figure::Stage::truth : figure::Stage::model;
+Seen stage_of(const Desk& desk, const Bench& bench, charts::Quantity panel) {
+  return LockRule(desk).stage(bench, panel);
 }
 
 std::optional<charts::Quantity> panel_of(std::string_view quantity) {

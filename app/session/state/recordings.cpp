@@ -34,7 +34,7 @@ lesson::Quantities recorded_quantities(const Desk& desk, const Bench& bench) {
 
 void look_up_recordings(const Desk& desk, Course& course) {
   if (!tells_recorded(course.lesson)) return;
-  for (const auto& [name, bench] : course.benches) bench->there = recorded_quantities(desk, *bench);
+  for (const auto& [name, bench] : course.benches) bench->tell_recorded(recorded_quantities(desk, *bench));
 }
 
 std::optional<record::Measurement> recording_of(device::Device* recorded, const Bench& bench) {
@@ -62,8 +62,7 @@ void open_recording(Desk& desk) {
     if (!measurement) return;
     lock_guesses(desk, *bench);
     if (const auto spec = desk.services.recorded->spec()) bench->use(spec->ordered(record::submit_of(*measurement)));
-    bench->beside.reset();
-    bench->measurement = std::move(measurement);
+    bench->keep(*std::move(measurement), std::nullopt);
     close_run_task(desk);
     if (desk.pages.has(PageKind::lab)) {
       desk.history.wall();

@@ -9,6 +9,7 @@
 #include "session/quiz/quiz_page.hpp"
 #include "session/state/calibration.hpp"
 #include "session/state/gate.hpp"
+#include "session/state/lock_rule.hpp"
 #include "session/state/recordings.hpp"
 #include "study/run.hpp"
 
@@ -101,8 +102,7 @@ void close_run_task(Desk& desk, const Place& place) {
 
 void finish(Desk& desk, const std::shared_ptr<Bench>& bench, const Place& place, Outcome& outcome) {
   if (desk.spec) bench->use(*desk.spec);  // a recording that was opened before had predictions for its own card
-  bench->measurement = std::move(outcome.measurement);
-  bench->beside = std::move(outcome.beside);
+  bench->keep(*std::move(outcome.measurement), std::move(outcome.beside));
   close_run_task(desk, place);
 }
 
@@ -153,7 +153,7 @@ void start_run(Desk& desk) {
   const auto outcome = std::make_shared<Outcome>();
   desk.jobs.start(
       std::string(base::text("session.run.starting")),
-      [device = desk.services.device, recorded = desk.services.recorded, plans = bench->plans, request, calibrate,
+      [device = desk.services.device, recorded = desk.services.recorded, plans = bench->study(LockRule::to_run()).plans, request, calibrate,
        &desk, bench, copy = *bench, place,
        outcome](const JobQueue::Report& tell, const std::stop_token& stop) -> JobQueue::Apply {
         const JobQueue::Report report = [&](double share, std::string_view word) {

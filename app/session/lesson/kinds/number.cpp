@@ -7,6 +7,7 @@
 #include "session/lesson/kinds/arrows.hpp"
 #include "session/lesson/kinds/task_page.hpp"
 #include "session/lesson/task_nodes.hpp"
+#include "session/state/lock_rule.hpp"
 
 namespace session {
 namespace {
@@ -19,7 +20,7 @@ void number_nodes(TaskNodes& of) {
   const auto quantity = asked_by(of.task);
   const Attempt& attempt = of.attempt;
   if (of.bench->timed && quantity.find("time") != std::string::npos &&
-      model::arithmetic_first(of.bench->predictions.at(1))) {
+      model::arithmetic_first(of.bench->study(LockRule::to_ask()).predictions.at(1))) {
     of.add(notice("task.arithmetic", Said::task, base::say("session.time_asked")));
   }
   Node field = make("task.guess", Purpose::number, std::string(base::text("session.guess.label")), attempt.typed);
@@ -40,7 +41,7 @@ void number_nodes(TaskNodes& of) {
   of.message();
   of.confidence();
   if (bars) {
-    const auto stage = attempt.locked ? stage_of(of.desk, *of.bench, *panel) : figure::Stage::guess;
+    const auto stage = attempt.locked ? stage_of(of.desk, *of.bench, *panel) : Seen(figure::Stage::guess);
     auto data = chart_data(of.desk, *of.bench, guesses_of(of.desk, *of.bench), stage);
     data.no_title = is_untitled(of.desk);
     of.draggable(figure::at(charts::bytes_bars(data, *panel), stage));

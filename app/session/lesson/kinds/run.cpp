@@ -4,6 +4,7 @@
 #include "session/lesson/kinds/task_page.hpp"
 #include "session/lesson/observe.hpp"
 #include "session/lesson/task_nodes.hpp"
+#include "session/state/lock_rule.hpp"
 
 #include <algorithm>
 
@@ -30,7 +31,7 @@ void earlier_guesses(TaskNodes& of) {
 }
 
 void run_nodes(TaskNodes& of) {
-  if (of.desk.running == nullptr && !of.bench->measurement) {
+  if (of.desk.running == nullptr && !of.bench->ran()) {
     const auto& device = of.desk.services.device;
     const bool knows = of.desk.spec || (device != nullptr && !device->can_calibrate());
     of.add(make("run.where", Purpose::notice,
@@ -38,16 +39,15 @@ void run_nodes(TaskNodes& of) {
                                   : base::say(knows ? "session.run.where" : "session.run.where_first",
                                               {{"device", device->name()}})));
   }
-  if (!of.bench->measurement) return;
+  if (!of.bench->ran()) return;
   earlier_guesses(of);
-  auto after = reveal_nodes(of.desk, *of.bench, guesses_of(of.desk, *of.bench));
-  const bool shown = std::ranges::any_of(after, [](const Node& node) { return node.id == "reveal.verdict"; });
-  for (Node& node : after) {
-    if (node.id == "figure.bytes") node.selected = shown && looks_again(of.attempt, *of.bench);
+  const auto leave = LockRule(of.desk).stage(*of.bench, charts::Quantity::all).leave();
+  for (Node& node : reveal_nodes(of.desk, *of.bench, guesses_of(of.desk, *of.bench))) {
+    if (node.id == "figure.bytes") node.selected = leave && looks_again(of.attempt, *of.bench, *leave);
     of.add(std::move(node));
   }
-  if (shown) {
-    for (Node& node : observe_nodes(of.attempt, *of.bench)) of.add(std::move(node));
+  if (leave) {
+    for (Node& node : observe_nodes(of.attempt, *of.bench, *leave)) of.add(std::move(node));
   }
   of.because();
 }
