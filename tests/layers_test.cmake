@@ -29,6 +29,10 @@ set(rooms_lesson kinds fences)
 set(rooms_session state lesson lab room quiz hosts)
 set(rooms_ui views)
 
+# Which kind a task is, its own files alone know: all others ask its traits. lesson.hpp has the usual one.
+set(knows_kinds "^(lesson/lesson.hpp|lesson/kinds/|session/lesson/kinds/)")
+set(names_a_kind "[^a-z_]kinds::[a-z]|kind->name *[!=]=")
+
 # Questions with one owner: nobody above app/study cuts, prices or measures a chain by himself.
 set(owned_by_study "plan::segment(_at)?\\(|model::(predict|best)\\(|measure::collect\\(")
 
@@ -53,6 +57,13 @@ foreach(file IN LISTS files)
     file(STRINGS ${APP}/${file} calls REGEX "${owned_by_study}")
     foreach(line IN LISTS calls)
       message(SEND_ERROR "app/${file}: ${line}: ask app/study")
+      math(EXPR failures "${failures}+1")
+    endforeach()
+  endif()
+  if(NOT file MATCHES "${knows_kinds}")
+    file(STRINGS ${APP}/${file} named REGEX "${names_a_kind}")
+    foreach(line IN LISTS named)
+      message(SEND_ERROR "app/${file}: ${line}: ask the kind's trait (app/lesson/kinds/kind.hpp)")
       math(EXPR failures "${failures}+1")
     endforeach()
   endif()

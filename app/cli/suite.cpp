@@ -3,6 +3,7 @@
 
 #include "chain/parser.hpp"
 #include "chain/sweep.hpp"
+#include "lesson/fences/fence.hpp"
 #include "lesson/loader.hpp"
 #include "plan/presets.hpp"
 
@@ -44,12 +45,9 @@ Entries of_sweep(const std::string& label, const chain::Chain& chain, const chai
 
 Entries sweeps_of_lesson(const lesson::Lesson& lesson) {
   Entries entries;
-  for (const lesson::Step& step : lesson.steps) {
-    for (const lesson::Block& block : step.blocks) {
-      if (block.kind != lesson::Block::Kind::sweep) continue;
-      const std::string label = fmt::format("{} {}", lesson.id, block.name);
-      std::ranges::move(of_sweep(label, *lesson.chains.at(block.name), block.over), std::back_inserter(entries));
-    }
+  for (const lesson::Block* block : blocks_of(lesson, lesson::fences::sweep)) {
+    const std::string label = fmt::format("{} {}", lesson.id, block->name);
+    std::ranges::move(of_sweep(label, *lesson.chains.at(block->name), block->over), std::back_inserter(entries));
   }
   return entries;
 }

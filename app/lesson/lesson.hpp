@@ -13,6 +13,7 @@
 
 namespace lesson {
 
+struct Fence;     ///< lesson/fences/fence.hpp
 struct TaskKind;  ///< lesson/kinds/kind.hpp
 namespace kinds {
 extern const TaskKind number;
@@ -62,28 +63,17 @@ enum class SceneKind { both, unfused, jobs, named };
 
 /// A run of prose (Markdown, {values} not yet filled in) or a fence.
 struct Block {
-  enum class Kind {
-    prose,
-    chain,
-    task,
-    in_class,
-    say,
-    doing,
-    scene,
-    sweep,
-    bandwidth,
-    ladder,
-    attention
-  } kind = Kind::prose;
-  std::string text;   ///< prose, in_class: Markdown; chain: chain text; say/doing: the presenter's notes
-  std::string name;   ///< chain, scene, sweep, bandwidth: the chain's name; ladder: its own; attention: strip or times;
-                      ///< task: its id
-  std::string chain;  ///< prose, say, doing: the chain its {values} are of, unless they name one; may be empty
+  const Fence* fence = nullptr;  ///< null: prose
+  std::string text;              ///< prose, in_class: Markdown; chain: chain text; say, doing: the presenter's notes
+  std::string name;              ///< task: its id; attention: strip or times; ladder: its own; of others the chain's
+  std::string chain;             ///< prose, say, doing: of their {values}, unless they name one; may be empty
   SceneKind scene = SceneKind::both;
   chain::SweepAxis over;  ///< sweep
   SweepHeight height = SweepHeight::time;
   bool after_task = false;  ///< it stands below the step's task: shown once that is answered
   int line = 0;
+
+  [[nodiscard]] bool is(const Fence& one) const { return fence == &one; }
 };
 
 /// Everything between two level-2 headings.

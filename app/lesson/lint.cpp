@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "base/words.hpp"
 #include "lesson/expression.hpp"
+#include "lesson/fences/fence.hpp"
 #include "lesson/findings.hpp"
 #include "lesson/kinds/kind.hpp"
 #include "lesson/letters.hpp"
@@ -153,14 +154,15 @@ class Lint {
     check_text(step.title, {}, {step.line, 1, 2});
     std::size_t words = 0;
     for (const Block& block : step.blocks) {
-      if (block.text.empty() || block.kind == Block::Kind::chain || block.kind == Block::Kind::task) continue;
+      const bool is_text = block.fence == nullptr || block.fence->is_text;
+      if (block.text.empty() || !is_text) continue;
       const Findings inside({}, block.text);
       check_text(block.text, block.chain, [&](std::size_t offset, std::size_t length) {
         Place place = inside.place(offset, length);
         place.line += block.line - 1;
         return place;
       });
-      if (block.kind == Block::Kind::prose && !block.after_task) words += count_words(block.text);
+      if (block.fence == nullptr && !block.after_task) words += count_words(block.text);
     }
     if (words > most_words) {
       findings_.tell({step.line, 1, 2}, "lesson.lint.words",
@@ -179,7 +181,7 @@ class Lint {
       for (const std::string& one : task.in_brief.empty() ? task.choices : task.in_brief) letters += class_words(one);
     }
     for (const Block& block : step.blocks) {
-      if (block.kind != Block::Kind::in_class) continue;
+      if (!block.is(fences::in_class)) continue;
       const std::size_t words = class_words(block.text) + letters;
       if (words <= most_class_words) continue;
       findings_.tell({block.line, 1, 1}, "lesson.lint.class_words",

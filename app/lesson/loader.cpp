@@ -1,13 +1,10 @@
 // Pieces to a lesson: chains first, since tasks and prose name them; then tasks; then every value in every text.
 #include "lesson/loader.hpp"
 
-#include "base/error.hpp"
 #include "base/resources.hpp"
 #include "base/text.hpp"
 #include "base/words.hpp"
-#include "chain/parser.hpp"
-#include "lesson/machine_values.hpp"
-#include "lesson/task_reader.hpp"
+#include "lesson/fences/fence.hpp"
 #include "lesson/toml_block.hpp"
 #include "lesson/values.hpp"
 
@@ -23,11 +20,6 @@ constexpr std::int64_t longest_lesson_minutes = 240;
 bool is_id(std::string_view text) {
   const auto digit = [](char c) { return c >= '0' && c <= '9'; };
   return text.size() == 2 && digit(text[0]) && digit(text[1]);
-}
-
-bool is_chain_name(std::string_view text) {
-  const auto allowed = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; };
-  return !text.empty() && text.front() >= 'a' && text.front() <= 'z' && std::all_of(text.begin(), text.end(), allowed);
 }
 
 /// Whether the parentheses at a title's end were meant to say how long it takes: "3min", "x min", "3 minutes".
@@ -54,23 +46,9 @@ std::optional<int> take_minutes(std::string& title) {
   return static_cast<int>(*minutes);
 }
 
-/// assets/ladders/NAME.json
-std::vector<std::string> kept_ladders() {
-  std::vector<std::string> names;
-  try {
-    for (const auto& file : std::filesystem::directory_iterator(base::program_file("assets/ladders"))) {
-      if (file.path().extension() == ".json") names.push_back(file.path().stem().string());
-    }
-  } catch (const base::MachineError&) {
-    // None came with the program.
-  }
-  std::ranges::sort(names);
-  return names;
-}
-
 class Loader {
  public:
-  Loader(std::string_view text, std::string_view file) : findings_(file, text) {
+  Loader(std::string_view text, std::string_view file) : draft_{.findings = {file, text}} {
     lesson_.file = file;
     lesson_.folder = std::filesystem::path(file).parent_path().filename().string();
     pieces_ = split_lesson(text, findings_);
@@ -78,12 +56,12 @@ class Loader {
 
   base::Expected<Lesson> run() {
     if (is_too_much()) return std::unexpected(findings_.take());
-    read_chains();
-    std::string above;  // the nearest chain above
     for (const Piece& piece : pieces_) {
-      names_.last_chain = above;
+      if (piece.fence != nullptr && piece.fence->announce != nullptr) piece.fence->announce(draft_, piece);
+    }
+    for (const Piece& piece : pieces_) {
       add(piece);
-      if (piece.kind == Piece::Kind::chain) above = piece.argument;
+      if (piece.fence == &fences::chain) draft_.names.last_chain = piece.argument;
     }
     finish_steps();
     if (lesson_.steps.empty()) findings_.tell({1, 1, 1}, "lesson.no_step");
@@ -108,80 +86,16 @@ class Loader {
     return true;
   }
 
-  /// What tasks name, which may stand below them.
-  void read_chains() {
-    for (const Piece& piece : pieces_) {
-      if (piece.kind == Piece::Kind::sweep) names_.sweeps.emplace(piece.argument);
-      if (piece.kind != Piece::Kind::chain) continue;
-      const std::string chain_name(piece.argument);
-      if (!is_chain_name(chain_name)) {
-        findings_.add(
-            piece.argument_place,
-            base::say(chain_name.empty() ? "lesson.chain_unnamed" : "lesson.chain_name", {{"name", chain_name}}),
-            base::say("lesson.chain_name.hint"));
-      } else if (!names_.chains.insert(chain_name).second) {
-        findings_.add(piece.argument_place, base::say("lesson.chain_twice", {{"name", chain_name}}));
-      }
-      auto parsed = chain::parse(piece.text, lesson_.file);
-      if (parsed) {
-        lesson_.chains.emplace(chain_name, std::make_shared<const chain::Chain>(std::move(*parsed)));
-      } else {
-        findings_.add_part(parsed.error(), piece.first_line);
-      }
-    }
-  }
-
   void add(const Piece& piece) {
     if (piece.kind == Piece::Kind::front) return read_front(piece);
     if (piece.kind == Piece::Kind::heading) return add_step(piece);
     if (lesson_.steps.empty()) {
       if (!outside_reported_) findings_.tell({piece.line, 1, 1}, "lesson.before_steps");
       outside_reported_ = true;
-      return;
-    }
-    switch (piece.kind) {
-      case Piece::Kind::front:
-      case Piece::Kind::heading:
-        break;
-      case Piece::Kind::broken:
-        broken_steps_.insert(lesson_.steps.back().line);
-        break;
-      case Piece::Kind::prose:
-        add_block(Block::Kind::prose, piece);
-        break;
-      case Piece::Kind::in_class:
-        add_class_words(piece);
-        break;
-      case Piece::Kind::say:
-        add_block(Block::Kind::say, piece);
-        break;
-      case Piece::Kind::doing:
-        add_block(Block::Kind::doing, piece);
-        break;
-      case Piece::Kind::recall:
-        add_recall(piece);
-        break;
-      case Piece::Kind::chain:
-        add_block(Block::Kind::chain, piece).name = std::string(piece.argument);
-        break;
-      case Piece::Kind::task:
-        add_task(piece);
-        break;
-      case Piece::Kind::scene:
-        add_scene(piece);
-        break;
-      case Piece::Kind::sweep:
-        add_sweep(piece);
-        break;
-      case Piece::Kind::bandwidth:
-        add_bandwidth(piece);
-        break;
-      case Piece::Kind::ladder:
-        add_ladder(piece);
-        break;
-      case Piece::Kind::attention:
-        add_attention(piece);
-        break;
+    } else if (piece.kind == Piece::Kind::broken) {
+      broken_steps_.insert(lesson_.steps.back().line);
+    } else {
+      add_block(piece);
     }
   }
 
@@ -234,190 +148,19 @@ class Loader {
     }
     step.line = piece.line;
     lesson_.steps.push_back(std::move(step));
-    second_task_reported_ = false;
+    draft_.second_task_told = false;
   }
 
-  Block& add_block(Block::Kind kind, const Piece& piece) {
-    Step& step = lesson_.steps.back();
-    const bool notes = kind == Block::Kind::say || kind == Block::Kind::doing;
-    if (notes && base::trim(piece.text).empty()) findings_.tell({piece.line, 1, 3}, "lesson.empty_fence");
+  void add_block(const Piece& piece) {
+    std::vector<Block>& blocks = draft_.step().blocks;
     Block block;
-    block.kind = kind;
+    block.fence = piece.fence;
     block.text = std::string(piece.text);
     block.line = piece.first_line;
-    block.chain = names_.last_chain;
-    block.after_task =
-        std::any_of(step.blocks.begin(), step.blocks.end(), [](const Block& b) { return b.kind == Block::Kind::task; });
-    step.blocks.push_back(std::move(block));
-    return step.blocks.back();
-  }
-
-  /// At most one before the task and one below it: each is a screen.
-  void add_class_words(const Piece& piece) {
-    Step& step = lesson_.steps.back();
-    const std::size_t before = step.blocks.size();
-    const bool after = add_block(Block::Kind::in_class, piece).after_task;
-    const auto same = [&](const Block& b) { return b.kind == Block::Kind::in_class && b.after_task == after; };
-    if (std::any_of(step.blocks.begin(), step.blocks.begin() + static_cast<std::ptrdiff_t>(before), same)) {
-      findings_.tell({piece.line, 1, 3}, "lesson.class_twice");
-    }
-    if (base::trim(piece.text).empty()) findings_.tell({piece.line, 1, 3}, "lesson.class_empty");
-  }
-
-  /// Cards: a line that asks, below it lines that begin with '=' and answer. A list, line by line as it was written.
-  void add_recall(const Piece& piece) {
-    std::string list;
-    int line = piece.first_line, asked_at = 0;
-    const auto unanswered = [&] {
-      if (asked_at > 0) findings_.tell({asked_at, 1, 1}, "lesson.card_unanswered");
-    };
-    for (const std::string_view raw : base::split_lines(piece.text)) {
-      const std::string_view content = base::trim(raw);
-      if (content.starts_with('=')) {
-        list += "  " + std::string(base::trim(content.substr(1)));
-        asked_at = 0;
-      } else if (!content.empty()) {
-        unanswered();
-        asked_at = line;
-        list += "- **" + std::string(content) + "**";
-      }
-      list += '\n';
-      ++line;
-    }
-    unanswered();
-    Block& block = add_block(Block::Kind::prose, piece);
-    block.text = std::move(list);
-    block.after_task = true;
-    if (base::trim(piece.text).empty()) findings_.tell({piece.line, 1, 3}, "lesson.no_card");
-  }
-
-  /// A figure's fence says all on its first line; `words` are those of the fence that says more.
-  void check_empty(const Piece& piece, std::string_view words) {
-    if (base::trim(piece.text).empty()) return;
-    findings_.add({piece.first_line, 1, 1}, base::say(words), base::say("lesson.end_fence"));
-  }
-
-  /// "NAME", and behind it perhaps what to show of it.
-  void add_scene(const Piece& piece) {
-    const std::vector<std::string_view> words = base::split(piece.argument, ' ');
-    const std::string chain_name(words.front());
-    Block& block = add_block(Block::Kind::scene, piece);
-    block.name = chain_name;
-    if (!names_.chains.contains(chain_name)) {
-      findings_.add(piece.argument_place,
-                    base::say(chain_name.empty() ? "lesson.scene.no_name" : "lesson.no_chain", {{"name", chain_name}}),
-                    base::say("lesson.scene.form"));
-    }
-    const std::string_view what = words.size() < 2 ? std::string_view{} : words[1];
-    block.scene = what == "unfused" ? SceneKind::unfused
-                  : what == "jobs"  ? SceneKind::jobs
-                  : what == "names" ? SceneKind::named
-                                    : SceneKind::both;
-    const bool known = what.empty() || block.scene != SceneKind::both;
-    if (words.size() > 2 || !known) {
-      findings_.tell(piece.argument_place, "lesson.scene.unknown", {{"word", words.back()}});
-    }
-    check_empty(piece, "lesson.scene.full");
-  }
-
-  /// "NAME over size=64K..1G", and behind it perhaps what the height means.
-  void add_sweep(const Piece& piece) {
-    const std::vector<std::string_view> words = base::split(piece.argument, ' ');
-    Block& block = add_block(Block::Kind::sweep, piece);
-    block.name = words.front();
-    const std::string form = base::say("lesson.sweep.form");
-    const auto wrong = [&](std::string message, std::string help) {
-      findings_.add(piece.argument_place, std::move(message), std::move(help));
-    };
-    check_empty(piece, "lesson.sweep.full");
-    if (!names_.chains.contains(block.name)) {
-      return wrong(base::say(block.name.empty() ? "lesson.sweep.no_name" : "lesson.no_chain", {{"name", block.name}}),
-                   form);
-    }
-    if (words.size() < 3 || words[1] != "over") return wrong(base::say("lesson.sweep.no_range"), form);
-    const auto axis = chain::parse_axis(words[2]);
-    if (!axis) return wrong(axis.error().front().message, axis.error().front().hint);
-    block.over = *axis;
-    const std::string_view what = words.size() < 4 ? std::string_view{} : words[3];
-    block.height = height_named(what);
-    const bool known = what.empty() || what == "time" || block.height != SweepHeight::time;
-    if (words.size() > 4 || !known) {
-      return findings_.tell(piece.argument_place, "lesson.sweep.unknown", {{"word", words.back()}});
-    }
-    const auto chain = lesson_.chains.find(block.name);
-    if (chain == lesson_.chains.end()) return;  // its own mistakes are told
-    if (const auto points = chain::sweep(*chain->second, *axis); !points) {
-      wrong(points.error().front().message, points.error().front().hint);
-    }
-  }
-
-  void add_bandwidth(const Piece& piece) {
-    Block& block = add_block(Block::Kind::bandwidth, piece);
-    block.name = piece.argument;
-    if (!names_.chains.contains(block.name)) {
-      findings_.add(
-          piece.argument_place,
-          base::say(block.name.empty() ? "lesson.bandwidth.no_name" : "lesson.no_chain", {{"name", block.name}}),
-          base::say("lesson.bandwidth.form"));
-    }
-    check_empty(piece, "lesson.bandwidth.full");
-  }
-
-  /// It tells what was measured: never above a task.
-  void add_ladder(const Piece& piece) {
-    Block& block = add_block(Block::Kind::ladder, piece);
-    block.name = piece.argument;
-    const auto kept = kept_ladders();
-    if (std::ranges::find(kept, block.name) == kept.end()) {
-      findings_.add(
-          piece.argument_place,
-          base::say(block.name.empty() ? "lesson.ladder.no_name" : "lesson.ladder.unknown", {{"name", block.name}}),
-          base::say("lesson.ladder.kept", {{"names", fmt::format("{}", fmt::join(kept, ", "))}}));
-    }
-    check_empty(piece, "lesson.ladder.full");
-  }
-
-  /// Its times were measured: never above a task. What the strip strikes waits for the answer by itself.
-  void add_attention(const Piece& piece) {
-    Block& block = add_block(Block::Kind::attention, piece);
-    block.name = piece.argument;
-    if (block.name != "strip" && block.name != "times") {
-      findings_.add(piece.argument_place,
-                    base::say(block.name.empty() ? "lesson.attention.no_name" : "lesson.attention.unknown",
-                              {{"word", block.name}}),
-                    base::say("lesson.attention.form"));
-    } else if (block.name == "times" && imported_from().empty()) {
-      findings_.tell({piece.line, 1, 3}, "lesson.attention.no_times");
-    }
-    check_empty(piece, "lesson.attention.full");
-  }
-
-  void add_task(const Piece& piece) {
-    for (const Block& above : lesson_.steps.back().blocks) {
-      const Place fence{above.line - 1, 1, 3};  // a block's line is the first inside
-      if (above.kind == Block::Kind::ladder) {
-        findings_.tell(fence, "lesson.ladder.above_task");
-      } else if (above.kind == Block::Kind::attention && above.name == "times") {
-        findings_.tell(fence, "lesson.attention.above_task");
-      }
-    }
-    Block block = add_block(Block::Kind::task, piece);
-    if (block.after_task && !second_task_reported_) {
-      findings_.tell({piece.line, 1, 3}, "lesson.second_task");
-      second_task_reported_ = true;
-    }
-    auto task = read_task(piece, names_, findings_);
-    if (!task) return;
-    if (!task->id.empty()) {
-      const auto [first, is_new] = task_lines_.emplace(task->id, piece.line);
-      if (!is_new) {
-        findings_.tell({piece.line, 1, 3}, "lesson.task_twice",
-                       {{"line", std::to_string(first->second)}, {"id", task->id}});
-      }
-    }
-    Step& step = lesson_.steps.back();
-    step.blocks.back().name = task->id;
-    if (!step.task) step.task = std::move(*task);
+    block.chain = draft_.names.last_chain;
+    block.after_task = std::ranges::any_of(blocks, [](const Block& b) { return b.is(fences::task); });
+    blocks.push_back(std::move(block));
+    if (piece.fence != nullptr) piece.fence->read(draft_, piece, blocks.back());
   }
 
   /// Now that each step's task is known: the chain its prose is about, and the values in it.
@@ -427,31 +170,28 @@ class Loader {
         findings_.tell({step.line, 1, 2}, "lesson.empty_step");
       for (Block& block : step.blocks) {
         if (step.task && !step.task->chain.empty()) block.chain = step.task->chain;
-        using enum Block::Kind;
-        if (block.kind == prose || block.kind == in_class || block.kind == say || block.kind == doing)
-          check_values(block);
+        if (block.fence == nullptr || block.fence->is_text) check_values(block);
       }
     }
   }
 
   void check_values(const Block& block) {
-    names_.last_chain = block.chain;
+    draft_.names.last_chain = block.chain;
     const Findings inside({}, block.text);
     for (const Slot& slot : slots(block.text)) {
       Place place = inside.place(slot.offset, slot.length);
       place.line += block.line - 1;
-      if (const auto flaw = slot_flaw(slot, names_)) findings_.add(place, flaw->message, flaw->hint);
+      if (const auto flaw = slot_flaw(slot, draft_.names)) findings_.add(place, flaw->message, flaw->hint);
       if (slot.kind == Slot::Kind::fact) lesson_.facts.push_back({slot.fact, slot.source, place.line});
     }
   }
 
-  Findings findings_;
+  LessonDraft draft_;
+  Lesson& lesson_ = draft_.lesson;
+  Findings& findings_ = draft_.findings;
   std::vector<Piece> pieces_;
-  Names names_;
-  Lesson lesson_;
-  std::map<std::string, int> task_lines_;
   std::set<int> broken_steps_;  ///< lines of steps that hold something, if only it could be read
-  bool outside_reported_ = false, second_task_reported_ = false;
+  bool outside_reported_ = false;
 };
 
 std::optional<std::size_t> beginning_of_long_line(std::string_view text) {

@@ -2,6 +2,7 @@
 #include "lesson/quiz_candidates.hpp"
 
 #include "base/words.hpp"
+#include "lesson/fences/fence.hpp"
 #include "lesson/kinds/kind.hpp"
 #include "lesson/values.hpp"
 
@@ -91,7 +92,7 @@ std::string question_of(const Candidate& one) {
   if (!task.paper.empty()) return task.paper;
   if (task.kind->by == By::letter) {
     for (const Block& block : one.step->blocks) {
-      if (block.kind == Block::Kind::in_class && !block.after_task) return block.text;
+      if (block.is(fences::in_class) && !block.after_task) return block.text;
     }
   }
   return task.question;

@@ -3,16 +3,17 @@
 
 #include "base/text.hpp"
 #include "base/words.hpp"
+#include "lesson/fences/fence.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <optional>
 
 namespace lesson {
 namespace {
 
-const std::vector<std::string_view> our_fences = {"chain",     "task",  "scene", "sweep", "bandwidth", "ladder",
-                                                  "attention", "class", "say",   "do",    "recall"};
 // Fences that stay prose: code to be read, never run.
-const std::vector<std::string_view> code_fences = {"text", "cpp", "cuda"};
+constexpr std::string_view code_fences[] = {"text", "cpp", "cuda"};
 
 struct Opener {
   std::size_t indent = 0, ticks = 0;
@@ -39,11 +40,10 @@ std::optional<Opener> opener(std::string_view line) {
   return found;
 }
 
-bool contains(const std::vector<std::string_view>& words, std::string_view word) {
-  for (const std::string_view known : words) {
-    if (known == word) return true;
-  }
-  return false;
+std::vector<std::string_view> fence_words() {
+  std::vector<std::string_view> words;
+  for (const Fence* fence : all_fences()) words.push_back(fence->word);
+  return words;
 }
 
 class Splitter {
@@ -58,7 +58,7 @@ class Splitter {
         fence(*found);
       } else if (is_heading(line, 2)) {
         flush_prose(at_);
-        Piece piece{Piece::Kind::heading, base::trim(line.substr(2)), {}, number(at_), number(at_), {}};
+        Piece piece{Piece::Kind::heading, base::trim(line.substr(2)), {}, number(at_), number(at_), {}, nullptr};
         if (piece.text.empty()) findings_.tell({piece.line, 1, 2}, "lesson.heading_untitled");
         pieces_.push_back(piece);
         ++at_;
@@ -96,7 +96,7 @@ class Splitter {
     }
     for (std::size_t end = 1; end < lines_.size(); ++end) {
       if (base::trim(lines_[end]) == "+++") {
-        pieces_.push_back({Piece::Kind::front, between(1, end), {}, 1, 2, {}});
+        pieces_.push_back({Piece::Kind::front, between(1, end), {}, 1, 2, {}, nullptr});
         at_ = prose_from_ = end + 1;
         return;
       }
@@ -112,7 +112,8 @@ class Splitter {
     std::size_t from = prose_from_;
     while (from < to && base::trim(lines_[from]).empty()) ++from;
     while (to > from && base::trim(lines_[to - 1]).empty()) --to;
-    if (from < to) pieces_.push_back({Piece::Kind::prose, between(from, to), {}, number(from), number(from), {}});
+    if (from < to)
+      pieces_.push_back({Piece::Kind::prose, between(from, to), {}, number(from), number(from), {}, nullptr});
     prose_from_ = at_;
   }
 
@@ -125,7 +126,7 @@ class Splitter {
       const auto other = opener(lines_[i]);
       if (!other) continue;
       if (other->word.empty() && other->ticks >= open.ticks) return i;
-      if (contains(our_fences, other->word)) break;
+      if (fence_named(other->word) != nullptr) break;
     }
     unclosed_until_ = i;
     unclosed_ticks_ = open.ticks;
@@ -136,7 +137,7 @@ class Splitter {
   std::size_t resume() const {
     for (std::size_t i = at_ + 1; i < lines_.size(); ++i) {
       const auto other = opener(lines_[i]);
-      if (is_heading(lines_[i], 2) || (other && contains(our_fences, other->word))) return i;
+      if (is_heading(lines_[i], 2) || (other && fence_named(other->word) != nullptr)) return i;
     }
     return lines_.size();
   }
@@ -144,11 +145,11 @@ class Splitter {
   void fence(const Opener& open) {
     const Place word{number(at_), static_cast<int>(open.indent + open.ticks) + 1,
                      static_cast<int>(base::count_characters(open.word))};
-    const bool ours = contains(our_fences, open.word);
-    const bool code = open.word.empty() || contains(code_fences, open.word);
-    if (!ours && !code) {
+    const Fence* ours = fence_named(open.word);
+    const bool code = open.word.empty() || std::ranges::find(code_fences, open.word) != std::end(code_fences);
+    if (ours == nullptr && !code) {
       findings_.add(word, base::say("lesson.no_fence", {{"word", open.word}}),
-                    did_you_mean(open.word, our_fences, base::say("lesson.no_fence.hint")));
+                    did_you_mean(open.word, fence_words(), base::say("lesson.no_fence.hint")));
     }
     const auto end = closing(open);
     if (!end) {
@@ -158,7 +159,7 @@ class Splitter {
                     base::say(next < lines_.size() ? "lesson.fence_open.before" : "lesson.fence_open.hint",
                               {{"line", std::to_string(number(next))}}));
       flush_prose(at_);
-      pieces_.push_back({Piece::Kind::broken, {}, {}, number(at_), number(at_), {}});
+      pieces_.push_back({Piece::Kind::broken, {}, {}, number(at_), number(at_), {}, nullptr});
       at_ = prose_from_ = next;
       return;
     }
@@ -167,24 +168,14 @@ class Splitter {
       return;
     }
     flush_prose(at_);
-    if (ours) add_fence(open, *end);
+    if (ours != nullptr) add_fence(*ours, open, *end);
     at_ = prose_from_ = *end + 1;
   }
 
-  void add_fence(const Opener& open, std::size_t end) {
-    using enum Piece::Kind;
+  void add_fence(const Fence& fence, const Opener& open, std::size_t end) {
     Piece piece;
-    piece.kind = open.word == "chain"       ? chain
-                 : open.word == "task"      ? task
-                 : open.word == "scene"     ? scene
-                 : open.word == "sweep"     ? sweep
-                 : open.word == "bandwidth" ? bandwidth
-                 : open.word == "ladder"    ? ladder
-                 : open.word == "attention" ? attention
-                 : open.word == "class"     ? in_class
-                 : open.word == "say"       ? say
-                 : open.word == "recall"    ? recall
-                                            : doing;
+    piece.kind = Piece::Kind::fence;
+    piece.fence = &fence;
     piece.text = between(at_ + 1, end);
     piece.line = number(at_);
     piece.first_line = number(at_ + 1);
@@ -194,9 +185,7 @@ class Splitter {
         open.argument.empty() ? line.size() : static_cast<std::size_t>(open.argument.data() - line.data());
     piece.argument_place = {piece.line, static_cast<int>(base::count_characters(line.substr(0, column))) + 1,
                             static_cast<int>(base::count_characters(open.argument))};
-    const bool named = piece.kind == chain || piece.kind == scene || piece.kind == sweep || piece.kind == bandwidth ||
-                       piece.kind == ladder || piece.kind == attention;
-    if (!named && !open.argument.empty()) {
+    if (!fence.named && !open.argument.empty()) {
       findings_.tell(piece.argument_place, "lesson.fence_named", {{"word", open.word}});
     }
     pieces_.push_back(piece);

@@ -3,6 +3,7 @@
 
 #include "charts/bars/way_bars.hpp"
 #include "charts/strips/attention_strip.hpp"
+#include "lesson/fences/fence.hpp"
 
 #include <algorithm>
 
@@ -24,12 +25,8 @@ figure::Stage attention_stage(const lesson::Asked& open) {
 
 std::vector<std::string> attention_in(const lesson::Lesson& lesson) {
   std::vector<std::string> names;
-  for (const lesson::Step& step : lesson.steps) {
-    for (const lesson::Block& block : step.blocks) {
-      if (block.kind == lesson::Block::Kind::attention && std::ranges::find(names, block.name) == names.end()) {
-        names.push_back(block.name);
-      }
-    }
+  for (const lesson::Block* block : blocks_of(lesson, lesson::fences::attention)) {
+    if (std::ranges::find(names, block->name) == names.end()) names.push_back(block->name);
   }
   return names;
 }

@@ -6,6 +6,7 @@
 #include "base/words.hpp"
 #include "chain/parser.hpp"
 #include "codegen/kernel_library.hpp"
+#include "lesson/fences/fence.hpp"
 #include "record/recording.hpp"
 
 #include <fmt/format.h>
@@ -81,12 +82,10 @@ figure::Figure ladder_figure(const KeptLadder& ladder, const charts::ChartData& 
 
 std::map<std::string, std::shared_ptr<const KeptLadder>> ladders_of(const lesson::Lesson& lesson) {
   std::map<std::string, std::shared_ptr<const KeptLadder>> ladders;
-  for (const lesson::Step& step : lesson.steps) {
-    for (const lesson::Block& block : step.blocks) {
-      if (block.kind != lesson::Block::Kind::ladder || ladders.contains(block.name)) continue;
-      auto kept = kept_ladder(block.name);  // the loader has looked whether it is there
-      if (kept) ladders.emplace(block.name, std::make_shared<const KeptLadder>(*std::move(kept)));
-    }
+  for (const lesson::Block* block : blocks_of(lesson, lesson::fences::ladder)) {
+    if (ladders.contains(block->name)) continue;
+    auto kept = kept_ladder(block->name);  // the loader has looked whether it is there
+    if (kept) ladders.emplace(block->name, std::make_shared<const KeptLadder>(*std::move(kept)));
   }
   return ladders;
 }

@@ -7,6 +7,7 @@
 #include "charts/roofline/roofline.hpp"
 #include "charts/scene/warehouse.hpp"
 #include "charts/strips/chain_strip.hpp"
+#include "lesson/fences/fence.hpp"
 #include "publish/attention_fence.hpp"
 #include "publish/road_fence.hpp"
 #include "publish/sweep_fence.hpp"
@@ -21,6 +22,8 @@
 namespace publish {
 namespace {
 
+namespace fences = lesson::fences;
+
 /// As they are first met.
 std::vector<std::string> in_order(const lesson::Lesson& lesson) {
   std::vector<std::string> names;
@@ -29,30 +32,17 @@ std::vector<std::string> in_order(const lesson::Lesson& lesson) {
   };
   for (const lesson::Step& step : lesson.steps) {
     for (const lesson::Block& block : step.blocks) {
-      if (block.kind == lesson::Block::Kind::chain || block.kind == lesson::Block::Kind::scene) meet(block.name);
+      if (block.is(fences::chain) || block.is(fences::scene)) meet(block.name);
     }
     if (step.task) meet(step.task->chain);
   }
   return names;
 }
 
-std::set<std::string> with_scene(const lesson::Lesson& lesson) {
+std::set<std::string> chains_of(const lesson::Lesson& lesson, const lesson::Fence& fence) {
   std::set<std::string> names;
-  for (const lesson::Step& step : lesson.steps) {
-    for (const lesson::Block& block : step.blocks) {
-      if (block.kind == lesson::Block::Kind::scene) names.insert(block.name);
-    }
-  }
+  for (const lesson::Block* block : blocks_of(lesson, fence)) names.insert(block->name);
   return names;
-}
-
-/// True if a fence lets the road be widened over this chain.
-bool has_road(const lesson::Lesson& lesson, const std::string& chain) {
-  return std::ranges::any_of(lesson.steps, [&](const lesson::Step& step) {
-    return std::ranges::any_of(step.blocks, [&](const lesson::Block& block) {
-      return block.kind == lesson::Block::Kind::bandwidth && block.name == chain;
-    });
-  });
 }
 
 /// "onetrip figure bytes 'x: f32[8]; y = relu(x)' --device recorded"; run_command knows how a chain is quoted.
@@ -91,7 +81,7 @@ base::Expected<Findings> findings_of(const lesson::Lesson& lesson, device::Devic
     findings.chains[name] = std::move(data);
     if (auto graph = study::recorded_of(graphs, chain)) findings.graphs.emplace(name, *std::move(graph));
   }
-  for (const lesson::Block* fence : sweeps_in(lesson)) {
+  for (const lesson::Block* fence : blocks_of(lesson, fences::sweep)) {
     if (findings.sweeps.contains(key_of(*fence))) continue;
     auto data = sweep_of(lesson.chains.at(fence->name), fence->over, recorded, machine);
     if (data) findings.sweeps.emplace(key_of(*fence), std::move(data));
@@ -118,7 +108,7 @@ figure::Figure lesson_figure(const charts::ChartData& of_chain, std::string_view
 std::vector<LessonFigure> lesson_figures(const lesson::Lesson& lesson, const Findings& findings,
                                          const charts::ChartData& sheet) {
   std::vector<LessonFigure> figures;
-  const auto scenes = with_scene(lesson);
+  const auto scenes = chains_of(lesson, fences::scene), roads = chains_of(lesson, fences::bandwidth);
   int number = 0;
   for (const std::string& name : in_order(lesson)) {
     ++number;
@@ -130,7 +120,7 @@ std::vector<LessonFigure> lesson_figures(const lesson::Lesson& lesson, const Fin
                          lesson_figure(findings.chains.at(name), kind, sheet), closed});
     }
     int nth = 0;
-    for (const lesson::Block* fence : sweeps_in(lesson)) {
+    for (const lesson::Block* fence : blocks_of(lesson, fences::sweep)) {
       if (fence->name != name) continue;
       ++nth;
       const auto found = findings.sweeps.find(key_of(*fence));
@@ -142,7 +132,7 @@ std::vector<LessonFigure> lesson_figures(const lesson::Lesson& lesson, const Fin
                            return closed(open) || hides_sweep(open, *data);
                          }});
     }
-    if (has_road(lesson, name)) {
+    if (roads.contains(name)) {
       figures.push_back(
           {fmt::format("{}-{}-bandwidth", number, name), name, road_figure(findings.chains.at(name), paper_road, sheet),
            [closed, chain](const lesson::Asked& open) { return closed(open) || hides_road(open, *chain); }});

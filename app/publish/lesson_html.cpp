@@ -7,6 +7,7 @@
 #include "base/words.hpp"
 #include "charts/frame/source_words.hpp"
 #include "lesson/expression.hpp"
+#include "lesson/fences/fence.hpp"
 #include "lesson/html.hpp"
 #include "lesson/kinds/kind.hpp"
 #include "lesson/machine_values.hpp"
@@ -20,6 +21,7 @@
 namespace publish {
 namespace {
 
+namespace fences = lesson::fences;
 using lesson::Block;
 using lesson::By;
 using lesson::Quantities;
@@ -153,7 +155,7 @@ class Writer {
       if (block.after_task && step.task) continue;  // in the reveal
       out += waits(step, block) ? figures_.asked_sweep(block.name, block.over, block.height)
                                 : content(block, before, index);
-      if (block.kind == Block::Kind::task) out += task(index, before);
+      if (block.is(fences::task)) out += task(index, before);
     }
     if (page_.answers) out += notes(step, before);
     return out + "</details>\n";
@@ -161,36 +163,17 @@ class Writer {
 
   /// A block that is no task.
   std::string content(const Block& block, const Quantities& known, std::size_t answered) {
-    switch (block.kind) {
-      case Block::Kind::prose:
-        return prose(block.text, known, block.chain);
-      case Block::Kind::chain:
-        return "<pre><code>" + lesson::escape_html(base::trim(block.text)) + "</code></pre>\n";
-      case Block::Kind::scene:
-        return figures_.of_chain(block.name, {"warehouse"}, asked(answered));
-      case Block::Kind::sweep:
-        return figures_.sweep(block.name, block.over, block.height, asked(answered));
-      case Block::Kind::bandwidth:
-        return figures_.road(block.name, asked(answered));
-      case Block::Kind::ladder:
-        return figures_.ladder(block.name);
-      case Block::Kind::attention:
-        return figures_.attention(block.name, asked(answered));
-      case Block::Kind::task:
-      case Block::Kind::in_class:
-      case Block::Kind::say:
-      case Block::Kind::doing:
-        break;
-    }
-    return {};
+    if (block.fence == nullptr) return prose(block.text, known, block.chain);
+    if (!block.is(fences::chain)) return figures_.of_fence(block, asked(answered));
+    return "<pre><code>" + lesson::escape_html(base::trim(block.text)) + "</code></pre>\n";
   }
 
   /// What the teacher says and does.
   std::string notes(const lesson::Step& step, const Quantities& known) const {
     std::string out;
     for (const Block& block : step.blocks) {
-      const bool says = block.kind == Block::Kind::say;
-      if (!says && block.kind != Block::Kind::doing) continue;
+      const bool says = block.is(fences::say);
+      if (!says && !block.is(fences::doing)) continue;
       out += fmt::format("<p><strong>{}</strong></p>\n{}", text(says ? "page.say" : "page.do"),
                          prose(block.text, known, block.chain));
     }
@@ -271,12 +254,12 @@ class Writer {
 
   /// True of a strip above the task whose answer strikes it out: it is drawn again with that answer.
   static bool is_struck_by(const Task& task, const Block& block) {
-    return block.kind == Block::Kind::attention && task.asked.starts_with("attention.");
+    return block.is(fences::attention) && task.asked.starts_with("attention.");
   }
 
   /// True of a sweep above a task about its chain: it is told with that task.
   static bool waits(const lesson::Step& step, const Block& block) {
-    return block.kind == Block::Kind::sweep && !block.after_task && step.task && step.task->kind->by != By::sentence &&
+    return block.is(fences::sweep) && !block.after_task && step.task && step.task->kind->by != By::sentence &&
            (step.task->chain.empty() || step.task->chain == block.name);
   }
 

@@ -3,11 +3,15 @@
 
 #include "base/text.hpp"
 #include "exporter/write.hpp"
+#include "lesson/fences/fence.hpp"
 #include "publish/attention_fence.hpp"
 #include "publish/road_fence.hpp"
 #include "publish/sweep_fence.hpp"
 
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
 
 namespace publish {
 namespace {
@@ -66,19 +70,42 @@ std::string PageFigures::asked_sweep(const std::string& chain, const chain::Swee
   return drawn(figure::at(sweep_figure(*found->second, height, sheet()), figure::Stage::question));
 }
 
-std::string PageFigures::road(const std::string& chain, const lesson::Asked& asked) {
-  const auto data = findings_.chains.find(chain);
-  if (data == findings_.chains.end() || hides_road(asked, *data->second.chain)) return {};
-  return drawn(road_figure(data->second, paper_road, sheet()));
-}
+/// What a page has of each fence that is a figure.
+struct PageFigures::Row {
+  const lesson::Fence* fence;
+  std::string (*figure)(PageFigures&, const lesson::Block&, const lesson::Asked&);
+};
 
-std::string PageFigures::ladder(const std::string& name) {
-  const auto kept = findings_.ladders.find(name);
-  return kept == findings_.ladders.end() ? std::string() : drawn(fence_figure(*kept->second, sheet()));
-}
+const PageFigures::Row PageFigures::rows[] = {
+    {&lesson::fences::scene,
+     [](PageFigures& page, const lesson::Block& block, const lesson::Asked& asked) {
+       return page.of_chain(block.name, {"warehouse"}, asked);
+     }},
+    {&lesson::fences::sweep,
+     [](PageFigures& page, const lesson::Block& block, const lesson::Asked& asked) {
+       return page.sweep(block.name, block.over, block.height, asked);
+     }},
+    // At one width that is not the machine's: a page has no slider.
+    {&lesson::fences::bandwidth,
+     [](PageFigures& page, const lesson::Block& block, const lesson::Asked& asked) {
+       const auto data = page.findings_.chains.find(block.name);
+       const bool told = data != page.findings_.chains.end() && !hides_road(asked, *data->second.chain);
+       return told ? page.drawn(road_figure(data->second, paper_road, sheet())) : std::string();
+     }},
+    {&lesson::fences::ladder,
+     [](PageFigures& page, const lesson::Block& block, const lesson::Asked&) {
+       const auto kept = page.findings_.ladders.find(block.name);
+       return kept == page.findings_.ladders.end() ? std::string() : page.drawn(fence_figure(*kept->second, sheet()));
+     }},
+    {&lesson::fences::attention,
+     [](PageFigures& page, const lesson::Block& block, const lesson::Asked& asked) {
+       return page.drawn(figure::at(attention_figure(block.name, sheet()), attention_stage(asked)));
+     }},
+};
 
-std::string PageFigures::attention(const std::string& which, const lesson::Asked& asked) {
-  return drawn(figure::at(attention_figure(which, sheet()), attention_stage(asked)));
+std::string PageFigures::of_fence(const lesson::Block& block, const lesson::Asked& asked) {
+  const auto* row = std::ranges::find(rows, block.fence, &Row::fence);
+  return row == std::end(rows) ? std::string() : row->figure(*this, block, asked);
 }
 
 std::string PageFigures::drawn(const figure::Figure& figure) {

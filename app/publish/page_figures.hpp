@@ -20,12 +20,12 @@ class PageFigures {
                     const lesson::Asked& asked);
   /// Its frame alone: its own step's task asks for it.
   std::string asked_sweep(const std::string& chain, const chain::SweepAxis& over, lesson::SweepHeight height);
-  /// At one width that is not the machine's: a page has no slider.
-  std::string road(const std::string& chain, const lesson::Asked& asked);
-  std::string ladder(const std::string& name);
-  std::string attention(const std::string& which, const lesson::Asked& asked);
+  /// Of a fence that is a figure; nothing of another.
+  std::string of_fence(const lesson::Block& block, const lesson::Asked& asked);
 
  private:
+  struct Row;
+  static const Row rows[];
   [[nodiscard]] std::string drawn(const figure::Figure& figure);
 
   const Findings& findings_;

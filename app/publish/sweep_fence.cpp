@@ -25,16 +25,6 @@ std::string device_flag(const charts::SweepData& data) {
 
 }  // namespace
 
-std::vector<const lesson::Block*> sweeps_in(const lesson::Lesson& lesson) {
-  std::vector<const lesson::Block*> all;
-  for (const lesson::Step& step : lesson.steps) {
-    for (const lesson::Block& block : step.blocks) {
-      if (block.kind == lesson::Block::Kind::sweep) all.push_back(&block);
-    }
-  }
-  return all;
-}
-
 std::string sweep_key(std::string_view chain, const chain::SweepAxis& over) {
   return fmt::format("{} over {}", chain, chain::text(over));
 }

@@ -11,8 +11,6 @@
 
 namespace publish {
 
-/// In the order of the steps.
-[[nodiscard]] std::vector<const lesson::Block*> sweeps_in(const lesson::Lesson& lesson);
 /// "cosine over n=1..32": the same wherever the fence stands, whatever its height means.
 [[nodiscard]] std::string sweep_key(std::string_view chain, const chain::SweepAxis& over);
 [[nodiscard]] std::string key_of(const lesson::Block& fence);

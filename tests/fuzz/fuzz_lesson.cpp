@@ -17,7 +17,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (lesson->steps.empty()) std::abort();
   for (const auto& step : lesson->steps) {
     for (const auto& block : step.blocks) {
-      if (block.kind != lesson::Block::Kind::prose) continue;
+      if (block.fence != nullptr) continue;
       const auto filled = lesson::fill(block.text, {{"crossings.fused", 2}}, block.chain);
       (void)lesson::plain_text(lesson::paragraphs(filled), 72);
     }

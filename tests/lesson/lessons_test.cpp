@@ -1,6 +1,7 @@
 // The lessons that ship, and the lint that keeps them honest.
 #include "base/resources.hpp"
 #include "lesson/expression.hpp"
+#include "lesson/fences/fence.hpp"
 #include "lesson/judge.hpp"
 #include "lesson/kinds/kind.hpp"
 #include "lesson/lint.hpp"
@@ -22,6 +23,7 @@
 namespace lessons_test {
 
 using lesson::Block;
+namespace fences = lesson::fences;
 using testing::HasSubstr;
 
 std::vector<lesson::Listed> shipped() {
@@ -58,9 +60,7 @@ std::vector<std::pair<std::string, std::string>> texts(const lesson::Lesson& les
   std::vector<std::pair<std::string, std::string>> all;
   for (const auto& step : lesson.steps) {
     for (const Block& block : step.blocks) {
-      using enum Block::Kind;
-      if (block.kind == prose || block.kind == in_class || block.kind == say || block.kind == doing)
-        all.emplace_back(block.text, block.chain);
+      if (block.fence == nullptr || block.fence->is_text) all.emplace_back(block.text, block.chain);
     }
     if (!step.task) continue;
     const auto& task = *step.task;
@@ -123,9 +123,11 @@ TEST(Lesson01, IsWholeAndInItsOrder) {
   for (const auto& step : lesson->steps) {
     ASSERT_TRUE(step.task) << step.title;
     order.push_back(std::string(step.task->kind->name) + " " + step.task->chain + " " + step.task->asked);
-    const auto has = [&](Block::Kind kind) { return std::ranges::count(step.blocks, kind, &Block::kind) == 1; };
-    EXPECT_TRUE(has(Block::Kind::say)) << step.title;
-    EXPECT_TRUE(has(Block::Kind::doing) || &step == &lesson->steps.back()) << step.title;
+    const auto has = [&](const lesson::Fence& fence) {
+      return std::ranges::count(step.blocks, &fence, &Block::fence) == 1;
+    };
+    EXPECT_TRUE(has(fences::say)) << step.title;
+    EXPECT_TRUE(has(fences::doing) || &step == &lesson->steps.back()) << step.title;
   }
   EXPECT_THAT(order, testing::ElementsAre("number one crossings.unfused", "choice two crossings.unfused",
                                           "number four crossings.unfused", "number four crossings.fused",
@@ -146,7 +148,7 @@ TEST(Lesson01, NoAcronymBeforeTheRoadIsDrawn) {
   for (const auto& step : lesson->steps) {
     std::vector<std::string> said;
     for (const Block& block : step.blocks) {
-      if (block.kind == Block::Kind::prose || block.kind == Block::Kind::say) said.push_back(block.text);
+      if (block.fence == nullptr || block.is(fences::say)) said.push_back(block.text);
     }
     for (const auto& text : {step.task->question, step.task->hint, step.task->right_text}) said.push_back(text);
     for (const auto& wrong : step.task->misconceptions) said.push_back(wrong.explanation);
@@ -228,7 +230,7 @@ TEST(Lessons, EveryStepHasItsWordsForAClass) {
     const auto lesson = lesson::load(listed.path);
     ASSERT_TRUE(lesson);
     for (const auto& step : lesson->steps) {
-      const auto asks = [](const Block& block) { return block.kind == Block::Kind::in_class && !block.after_task; };
+      const auto asks = [](const Block& block) { return block.is(fences::in_class) && !block.after_task; };
       EXPECT_TRUE(std::ranges::any_of(step.blocks, asks)) << listed.id << " " << step.title;
     }
   }
@@ -307,9 +309,8 @@ TEST(Lessons, TheFirstTwoTellTheirTeacherWhatToSayAndDoInEachStep) {
     const auto lesson = lesson::find(id);
     ASSERT_TRUE(lesson) << base::render(lesson.error());
     for (const lesson::Step& step : lesson->steps) {
-      const bool notes = std::ranges::any_of(step.blocks, [](const Block& block) {
-        return block.kind == Block::Kind::say || block.kind == Block::Kind::doing;
-      });
+      const bool notes = std::ranges::any_of(
+          step.blocks, [](const Block& block) { return block.is(fences::say) || block.is(fences::doing); });
       EXPECT_TRUE(notes) << id << ", " << step.title;
       EXPECT_GT(step.minutes, 0) << id << ", " << step.title;
     }

@@ -4,6 +4,7 @@
 #include "base/resources.hpp"
 #include "base/text.hpp"
 #include "golden.hpp"
+#include "lesson/fences/fence.hpp"
 #include "lesson/kinds/kind.hpp"
 
 #include <gmock/gmock.h>
@@ -124,11 +125,11 @@ explanation = "Not this."
   EXPECT_EQ(hand.title, "By hand");
   EXPECT_EQ(hand.minutes, 3);
   EXPECT_EQ(hand.line, 8);
-  using Kind = lesson::Block::Kind;
+  namespace fences = lesson::fences;
   ASSERT_EQ(hand.blocks.size(), 6u);
-  const Kind kinds[] = {Kind::prose, Kind::chain, Kind::say, Kind::task, Kind::prose, Kind::doing};
+  const lesson::Fence* all[] = {nullptr, &fences::chain, &fences::say, &fences::task, nullptr, &fences::doing};
   for (std::size_t i = 0; i < 6; ++i) {
-    EXPECT_EQ(hand.blocks[i].kind, kinds[i]) << i;
+    EXPECT_EQ(hand.blocks[i].fence, all[i]) << i;
     EXPECT_EQ(hand.blocks[i].after_task, i > 3) << i;
   }
   EXPECT_EQ(hand.blocks[0].line, 10);

@@ -73,7 +73,7 @@ struct TaskKind {
 [[nodiscard]] std::span<const TaskKind* const> task_kinds();
 
 namespace kinds {
-extern const TaskKind count_arrows, strike, number, choice, run, words, sketch;
+extern const TaskKind count_arrows, strike, number, choice, true_false, run, words, sketch;
 }  // namespace kinds
 
 }  // namespace lesson

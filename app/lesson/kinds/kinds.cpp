@@ -5,7 +5,7 @@ namespace lesson {
 namespace {
 
 constexpr const TaskKind* table[] = {&kinds::count_arrows, &kinds::strike, &kinds::number, &kinds::choice,
-                                     &kinds::run,          &kinds::words,  &kinds::sketch};
+                                     &kinds::true_false,   &kinds::run,    &kinds::words,  &kinds::sketch};
 
 }  // namespace
 

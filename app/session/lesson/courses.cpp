@@ -4,7 +4,6 @@
 #include "base/words.hpp"
 #include "publish/kept_ladder.hpp"
 #include "session/actions.hpp"
-#include "session/lesson/lesson_ladder.hpp"
 #include "session/lesson/lesson_sweep.hpp"
 #include "session/lesson/sketch.hpp"
 #include "session/state/kept_answers.hpp"

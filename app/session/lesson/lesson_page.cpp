@@ -3,11 +3,9 @@
 #include "lesson/kinds/kind.hpp"
 #include "lesson/machine_values.hpp"
 #include "session/lab/kernel_source.hpp"
-#include "session/lesson/attention_node.hpp"
-#include "session/lesson/lesson_ladder.hpp"
+#include "session/lesson/fence_pages.hpp"
 #include "session/lesson/lesson_sweep.hpp"
 #include "session/lesson/task_lock.hpp"
-#include "session/lesson/wider_road.hpp"
 #include "session/state/answer_file.hpp"
 #include "session/state/page.hpp"
 #include "session/state/recordings.hpp"
@@ -16,6 +14,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <optional>
 
 namespace session {
@@ -48,17 +47,6 @@ Node steps(const Course& course) {
   return node;
 }
 
-Node chain_node(const Desk& desk, const lesson::Block& block) {
-  const Course& course = *desk.course;
-  const auto found = course.benches.find(block.name);
-  const bool smaller = found != course.benches.end() && found->second->smaller;
-  Node node = make("chain." + block.name, Purpose::chain, base::say("session.chain", {{"name", block.name}}),
-                   smaller ? chain::expanded_text(*found->second->chain) : block.text);
-  if (smaller) node.lines.emplace_back(base::text("session.smaller.done"));
-  if (found != course.benches.end() && is_recorded(desk, *found->second)) node.lines.push_back(recorded_words(desk));
-  return node;
-}
-
 void append(std::vector<Node>& all, std::vector<Node> more) {
   std::move(more.begin(), more.end(), std::back_inserter(all));
 }
@@ -67,7 +55,7 @@ void append(std::vector<Node>& all, std::vector<Node> more) {
 void sources(const lesson::Step& step, std::vector<Node>& nodes) {
   Node node = make("sources", Purpose::notice, std::string(base::text("session.sources")));
   for (const auto& block : step.blocks) {
-    if (block.kind != lesson::Block::Kind::prose) continue;
+    if (block.fence != nullptr) continue;
     for (const auto& slot : lesson::slots(block.text)) {
       if (slot.kind == lesson::Slot::Kind::fact) node.lines.push_back(slot.fact + ": " + slot.source);
     }
@@ -82,43 +70,17 @@ void sources(const lesson::Step& step, std::vector<Node>& nodes) {
 }
 
 void content(const Desk& desk, std::vector<Node>& nodes) {
-  using Kind = lesson::Block::Kind;
   const Course& course = *desk.course;
   const auto known = readable(desk);
-  int proses = 0, sweeps = 0;
+  std::map<const lesson::Fence*, int> nth;
   for (const auto& block : course.step().blocks) {
     if (block.after_task && course.step().task && !course.attempt().locked) continue;
-    switch (block.kind) {
-      case Kind::prose:
-        nodes.push_back(
-            prose(fmt::format("prose.{}", ++proses), Purpose::prose, lesson::fill(block.text, known, block.chain)));
-        break;
-      case Kind::chain:
-        nodes.push_back(chain_node(desk, block));
-        break;
-      case Kind::task:
-        append(nodes, task_nodes(desk));
-        break;
-      case Kind::scene:
-        append(nodes, scene_nodes(desk));
-        break;
-      case Kind::sweep:
-        ++sweeps;
-        append(nodes, sweep_nodes(desk, block, sweeps));
-        break;
-      case Kind::bandwidth:
-        append(nodes, road_nodes(desk, block));
-        break;
-      case Kind::ladder:
-        append(nodes, ladder_nodes(desk, block));
-        break;
-      case Kind::attention:
-        nodes.push_back(attention_node(desk, block));
-        break;
-      case Kind::in_class:
-      case Kind::say:
-      case Kind::doing:
-        break;  // the presenter's
+    const int number = ++nth[block.fence];
+    if (block.fence == nullptr) {
+      nodes.push_back(
+          prose(fmt::format("prose.{}", number), Purpose::prose, lesson::fill(block.text, known, block.chain)));
+    } else if (const FencePage* page = page_of(*block.fence)) {
+      append(nodes, page->nodes(desk, block, number));
     }
   }
   sources(course.step(), nodes);

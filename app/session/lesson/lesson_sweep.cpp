@@ -4,6 +4,7 @@
 #include "base/error.hpp"
 #include "base/words.hpp"
 #include "charts/frame/drawing.hpp"
+#include "lesson/fences/fence.hpp"
 #include "lesson/kinds/kind.hpp"
 #include "publish/sweep_fence.hpp"
 #include "study/sweep.hpp"
@@ -59,7 +60,7 @@ std::vector<const lesson::Block*> to_measure(const Desk& desk) {
   const Course& course = *desk.course;
   const bool open = course.step().task && !course.attempt().locked;
   for (const lesson::Block& block : course.step().blocks) {
-    if (block.kind != lesson::Block::Kind::sweep || (open && block.after_task)) continue;
+    if (!block.is(lesson::fences::sweep) || (open && block.after_task)) continue;
     if (course.sweeps.contains(here(publish::key_of(block)))) continue;  // measured
     const auto found = course.sweeps.find(publish::key_of(block));
     if (found != course.sweeps.end() && sweep_stage(desk, block, *found->second) == figure::Stage::truth) {
@@ -67,17 +68,6 @@ std::vector<const lesson::Block*> to_measure(const Desk& desk) {
     }
   }
   return all;
-}
-
-/// What the room sees of the open step; null where it sees none.
-const lesson::Block* class_fence(const Desk& desk, bool told) {
-  for (const lesson::Block& block : desk.course->step().blocks) {
-    if (block.kind != lesson::Block::Kind::sweep || block.after_task != told) continue;
-    const auto found = desk.course->sweeps.find(publish::key_of(block));
-    if (found == desk.course->sweeps.end()) continue;
-    if (!told || sweep_stage(desk, block, *found->second) == figure::Stage::truth) return &block;
-  }
-  return nullptr;
 }
 
 }  // namespace
@@ -106,7 +96,7 @@ charts::ChartData sweep_sheet(const Desk& desk, const std::string& chain) {
 std::map<std::string, std::shared_ptr<const charts::SweepData>> sweeps_of(const Desk& desk,
                                                                           const lesson::Lesson& lesson) {
   std::map<std::string, std::shared_ptr<const charts::SweepData>> sweeps;
-  for (const lesson::Block* block : publish::sweeps_in(lesson)) {
+  for (const lesson::Block* block : blocks_of(lesson, lesson::fences::sweep)) {
     if (sweeps.contains(publish::key_of(*block))) continue;
     if (auto made = sweep_with(desk.services, desk.spec, lesson.chains.at(block->name), block->over)) {
       sweeps.emplace(publish::key_of(*block), std::move(made));
@@ -128,14 +118,10 @@ std::vector<Node> sweep_nodes(const Desk& desk, const lesson::Block& block, int 
   return nodes;
 }
 
-std::optional<Node> sweep_for_class(const Desk& desk, bool told) {
-  const lesson::Block* block = class_fence(desk, told);
-  if (block == nullptr) return std::nullopt;
-  return sweep_node(desk, *block, *desk.course->sweeps.at(publish::key_of(*block)), "sweep");
-}
-
-bool has_sweep_for_class(const Desk& desk, bool told) {
-  return class_fence(desk, told) != nullptr;
+bool is_sweep_for_class(const Desk& desk, const lesson::Block& block) {
+  const auto found = desk.course->sweeps.find(publish::key_of(block));
+  if (found == desk.course->sweeps.end()) return false;
+  return !block.after_task || sweep_stage(desk, block, *found->second) == figure::Stage::truth;
 }
 
 std::optional<Action> sweep_action(const Desk& desk) {

@@ -24,10 +24,8 @@ namespace session {
 /// The figure of one, and where it was measured here a second one; `number` counts the sweeps of a step from 1.
 [[nodiscard]] std::vector<Node> sweep_nodes(const Desk& desk, const lesson::Block& block, int number);
 
-/// What the room sees of the open step's sweeps: the first of those above its task or, once it is `told`, of those
-/// below; nothing where there are none, or while one below may not be seen whole.
-[[nodiscard]] std::optional<Node> sweep_for_class(const Desk& desk, bool told);
-[[nodiscard]] bool has_sweep_for_class(const Desk& desk, bool told);
+/// Whether the room may see it: above its task as its frame, below it only whole.
+[[nodiscard]] bool is_sweep_for_class(const Desk& desk, const lesson::Block& block);
 
 /// Measures the open step's sweeps on the device at hand; nothing where there are none, they are measured, not to be
 /// seen yet, or nothing live is here. Disabled while something runs, and before the device's ceilings are known.

@@ -5,6 +5,7 @@
 #include "chain/parser.hpp"
 #include "charts/scene/warehouse.hpp"
 #include "lesson/asked.hpp"
+#include "lesson/fences/fence.hpp"
 #include "session/state/lock_rule.hpp"
 #include "session/state/page.hpp"
 
@@ -110,7 +111,7 @@ std::shared_ptr<const SceneFilm> film_of_lab(const Desk& desk) {
 std::shared_ptr<const SceneFilm> film_of_step(const Desk& desk) {
   const Course& course = *desk.course;
   const auto& blocks = course.step().blocks;
-  const auto block = std::ranges::find(blocks, lesson::Block::Kind::scene, &lesson::Block::kind);
+  const auto block = std::ranges::find(blocks, &lesson::fences::scene, &lesson::Block::fence);
   if (block == blocks.end() || (block->after_task && !is_answered(desk, course, course.at))) return nullptr;
   const auto found = course.benches.find(block->name);
   if (found == course.benches.end()) return nullptr;

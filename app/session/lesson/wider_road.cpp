@@ -6,6 +6,7 @@
 #include "charts/bars/road_bars.hpp"
 #include "charts/frame/drawing.hpp"
 #include "lesson/asked.hpp"
+#include "lesson/fences/fence.hpp"
 #include "lesson/machine_values.hpp"
 #include "publish/road_fence.hpp"
 #include "session/state/cells.hpp"
@@ -32,7 +33,7 @@ std::vector<const Bench*> met(const Course& course) {
   std::vector<const Bench*> benches;
   for (std::size_t i = 0; i <= course.at; ++i) {
     for (const lesson::Block& block : course.lesson.steps[i].blocks) {
-      if (block.kind == lesson::Block::Kind::chain) benches.push_back(course.benches.at(block.name).get());
+      if (block.is(lesson::fences::chain)) benches.push_back(course.benches.at(block.name).get());
     }
   }
   return benches;

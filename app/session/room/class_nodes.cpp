@@ -2,6 +2,7 @@
 #include "session/room/class_nodes.hpp"
 
 #include "base/words.hpp"
+#include "lesson/fences/fence.hpp"
 #include "lesson/kinds/kind.hpp"
 #include "session/lesson/wider_road.hpp"
 #include "session/room/class_figure.hpp"
@@ -208,7 +209,7 @@ const lesson::Block* class_block(const Desk& desk) {
   const bool told = stage_in_class(desk) == ClassStage::truth;
   const lesson::Block* found = nullptr;
   for (const lesson::Block& block : desk.course->step().blocks) {
-    if (block.kind == lesson::Block::Kind::in_class && (!block.after_task || told)) found = &block;
+    if (block.is(lesson::fences::in_class) && (!block.after_task || told)) found = &block;
   }
   return found;
 }

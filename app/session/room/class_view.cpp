@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "base/words.hpp"
 #include "charts/frame/headline.hpp"
+#include "lesson/fences/fence.hpp"
 #include "lesson/guess_text.hpp"
 #include "lesson/kinds/kind.hpp"
 #include "session/actions.hpp"
@@ -32,7 +33,7 @@ const std::optional<lesson::Task>& task_of(const Desk& desk) {
 bool has_wide_scene(const Desk& desk) {
   return std::ranges::any_of(desk.course->step().blocks, [](const lesson::Block& block) {
     const bool one_lane = block.scene == lesson::SceneKind::unfused || block.scene == lesson::SceneKind::named;
-    return block.kind == lesson::Block::Kind::scene && one_lane;
+    return block.is(lesson::fences::scene) && one_lane;
   });
 }
 

@@ -1,5 +1,6 @@
 // The class view's page for the teacher: what comes next, what to say and do, minutes, the room's counts.
 #include "base/words.hpp"
+#include "lesson/fences/fence.hpp"
 #include "session/room/class_figure.hpp"
 #include "session/room/class_nodes.hpp"
 #include "session/state/cells.hpp"
@@ -40,8 +41,8 @@ void notes(const Desk& desk, std::vector<Node>& nodes) {
   const auto known = readable(desk);
   int said = 0, done = 0;
   for (const Block& block : desk.course->step().blocks) {
-    const bool say = block.kind == Block::Kind::say;
-    if (!say && block.kind != Block::Kind::doing) continue;
+    const bool say = block.is(lesson::fences::say);
+    if (!say && !block.is(lesson::fences::doing)) continue;
     Node node = prose((say ? "class.say." : "class.do.") + std::to_string(say ? ++said : ++done), Purpose::prose,
                       lesson::fill(block.text, known, block.chain));
     node.label = base::text(say ? "session.class.say" : "session.class.do");

@@ -4,6 +4,7 @@
 #include "base/error.hpp"
 #include "base/words.hpp"
 #include "lesson/asked.hpp"
+#include "lesson/fences/fence.hpp"
 #include "lesson/letters.hpp"
 #include "session/quiz/quiz_page.hpp"
 #include "session/state/kept_answers.hpp"
@@ -62,7 +63,7 @@ std::shared_ptr<Bench> bench_of_page(const Desk& desk) {
   for (std::size_t i = 0; i <= course.at; ++i) {
     const lesson::Step& step = course.lesson.steps[i];
     for (const auto& block : step.blocks) {
-      if (block.kind == lesson::Block::Kind::chain) name = block.name;
+      if (block.is(lesson::fences::chain)) name = block.name;
     }
     if (step.task && !step.task->chain.empty()) name = step.task->chain;
   }

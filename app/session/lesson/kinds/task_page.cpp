@@ -15,6 +15,7 @@ constexpr std::pair<const lesson::TaskKind*, const TaskPage*> all_pages[] = {
     {&kinds::strike, &pages::strike},
     {&kinds::number, &pages::number},
     {&kinds::choice, &pages::choice},
+    {&kinds::true_false, &pages::choice},
     {&kinds::run, &pages::run},
     {&kinds::words, &pages::words},
     {&kinds::sketch, &pages::sketch},

@@ -1,0 +1,28 @@
+// ```scene NAME, and behind it perhaps what to show of it.
+#include "base/text.hpp"
+#include "lesson/fences/fence.hpp"
+
+namespace lesson {
+namespace {
+
+void read_scene(LessonDraft& draft, const Piece& piece, Block& block) {
+  const std::vector<std::string_view> words = base::split(piece.argument, ' ');
+  block.name = words.front();
+  (void)draft.check_chain(piece, block.name);
+  const std::string_view what = words.size() < 2 ? std::string_view{} : words[1];
+  block.scene = what == "unfused" ? SceneKind::unfused
+                : what == "jobs"  ? SceneKind::jobs
+                : what == "names" ? SceneKind::named
+                                  : SceneKind::both;
+  const bool known = what.empty() || block.scene != SceneKind::both;
+  if (words.size() > 2 || !known) {
+    draft.findings.tell(piece.argument_place, "lesson.scene.unknown", {{"word", words.back()}});
+  }
+  draft.check_empty(piece);
+}
+
+}  // namespace
+
+constinit const Fence fences::scene = {.word = "scene", .words = "lesson.scene.", .named = true, .read = read_scene};
+
+}  // namespace lesson

@@ -1,0 +1,80 @@
+// The table.
+#include "session/lesson/fence_pages.hpp"
+
+#include "base/words.hpp"
+#include "lesson/fences/fence.hpp"
+#include "publish/attention_fence.hpp"
+#include "publish/kept_ladder.hpp"
+#include "publish/road_fence.hpp"
+#include "session/lesson/lesson_sweep.hpp"
+#include "session/lesson/wider_road.hpp"
+#include "session/state/recordings.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+namespace session {
+namespace {
+
+namespace fences = lesson::fences;
+using lesson::Block;
+
+std::vector<Node> chain_nodes(const Desk& desk, const Block& block, int) {
+  const Course& course = *desk.course;
+  const auto found = course.benches.find(block.name);
+  const bool smaller = found != course.benches.end() && found->second->smaller;
+  Node node = make("chain." + block.name, Purpose::chain, base::say("session.chain", {{"name", block.name}}),
+                   smaller ? chain::expanded_text(*found->second->chain) : block.text);
+  if (smaller) node.lines.emplace_back(base::text("session.smaller.done"));
+  if (found != course.benches.end() && is_recorded(desk, *found->second)) node.lines.push_back(recorded_words(desk));
+  return {std::move(node)};
+}
+
+/// For what is of no chain: of the page's only the frame is used.
+charts::ChartData page_sheet(const Desk& desk) {
+  charts::ChartData sheet;
+  if (const auto bench = bench_of_page(desk)) {
+    const charts::ChartData page = chart_data(desk, *bench, {}, figure::Stage::question);
+    sheet.width = page.width;
+    sheet.height = page.height;
+    sheet.text_scale = page.text_scale;
+  }
+  sheet.no_title = is_untitled(desk);  // a wall has the words above or beside it
+  return sheet;
+}
+
+/// The rungs as a card climbed them another day; nothing where they did not come with the program.
+std::vector<Node> ladder_nodes(const Desk& desk, const Block& block, int) {
+  const auto found = desk.course->ladders.find(block.name);
+  if (found == desk.course->ladders.end()) return {};
+  return {figure_node(publish::fence_figure(*found->second, page_sheet(desk)))};
+}
+
+std::vector<Node> attention_nodes(const Desk& desk, const Block& block, int) {
+  return {figure_node(
+      figure::at(publish::attention_figure(block.name, page_sheet(desk)), publish::attention_stage(asked(desk))))};
+}
+
+constexpr FencePage fence_pages[] = {
+    {&fences::chain, chain_nodes},
+    {&fences::task, [](const Desk& desk, const Block&, int) { return task_nodes(desk); }},
+    {&fences::scene, [](const Desk& desk, const Block&, int) { return scene_nodes(desk); }},
+    {&fences::sweep, sweep_nodes, is_sweep_for_class},
+    {&fences::bandwidth, [](const Desk& desk, const Block& block, int) { return road_nodes(desk, block); },
+     [](const Desk& desk, const Block& block) {
+       return !publish::hides_road(asked(desk), *desk.course->benches.at(block.name)->chain);
+     }},
+    {&fences::ladder, ladder_nodes,
+     [](const Desk& desk, const Block& block) { return desk.course->ladders.contains(block.name); }},
+    // No more of it than its stage.
+    {&fences::attention, attention_nodes, [](const Desk&, const Block&) { return true; }},
+};
+
+}  // namespace
+
+const FencePage* page_of(const lesson::Fence& fence) {
+  const auto* found = std::ranges::find(fence_pages, &fence, &FencePage::fence);
+  return found == std::end(fence_pages) ? nullptr : found;
+}
+
+}  // namespace session
