@@ -57,11 +57,7 @@ class Ladder {
  public:
   Ladder(const ChartData& sheet, const std::string& name, const std::vector<Rung>& rungs)
       : sheet_(sheet), name_(name), drawing_(sheet, "ladder", body_of(sheet, !sheet.no_title)) {
-    const record::Measurement& measurement = sheet.measurements.front();
-    for (const Rung& rung : rungs) {
-      const auto found = std::ranges::find(measurement.plans, rung.plan, &record::PlanMeasurement::plan);
-      rows_.push_back({&rung, found == measurement.plans.end() ? nullptr : &*found});
-    }
+    for (const Rung& rung : rungs) rows_.push_back({&rung, plan_of(sheet.measurements.front(), rung.plan)});
   }
 
   figure::Figure draw() {

@@ -7,8 +7,6 @@
 #include "figure/text_metrics.hpp"
 #include "figure/utf8.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
@@ -101,7 +99,7 @@ void Drawing::arrow_head(Point tip, double dx, double dy, double size, Paint pai
 }
 
 void Drawing::title(const std::string& words, double top, const Seen& seen) {
-  const double wide = body_.right - body_.left;
+  const double wide = body_.wide();
   for (const double size : {20.0, 16.0}) {
     const Style style = type::title.sized(size);
     if (width_of(words, style) > wide) continue;
@@ -119,8 +117,7 @@ void Drawing::title(const std::string& words, double top, const Seen& seen) {
 void Drawing::head(const Titles& titles, bool eyebrow) {
   double y = margin_of(data_) * 0.75;
   if (eyebrow) {
-    text({body_.left, y + scaled(12)}, fitted(one_line(*data_.chain), type::eyebrow, body_.right - body_.left),
-         type::eyebrow);
+    text({body_.left, y + scaled(12)}, fitted(one_line(*data_.chain), type::eyebrow, body_.wide()), type::eyebrow);
     y += scaled(eyebrow_height);
   }
   // A title of one's own takes the last finding's place; what comes before it stays a question.
@@ -141,7 +138,7 @@ void Drawing::head(const Titles& titles, bool eyebrow) {
 
 void Drawing::foot(double left_used) {
   const ProvenanceLine line = provenance_line(data_);
-  const double y = body_.bottom + scaled(22);
+  const double y = foot_line();
   const double wide = body_.right - body_.left - (left_used > 0 ? left_used + scaled(16) : 0);
   const Stage last = line.truth.empty() ? Stage::truth : Stage::model;
   text({body_.right, y}, fitted(line.model, type::small_end, wide), type::small_end,

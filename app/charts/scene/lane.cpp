@@ -6,7 +6,6 @@
 #include "charts/scene/look.hpp"
 #include "charts/scene/people.hpp"
 #include "charts/scene/truck.hpp"
-#include "figure/text_metrics.hpp"
 
 #include <algorithm>
 #include <array>

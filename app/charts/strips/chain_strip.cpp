@@ -9,7 +9,6 @@
 #include "charts/frame/source_words.hpp"
 #include "charts/frame/type.hpp"
 #include "charts/strips/strip_layout.hpp"
-#include "figure/text_metrics.hpp"
 
 #include <fmt/format.h>
 
@@ -59,7 +58,7 @@ class Strip {
 
   void draw_band(const StripBand& band) {
     const Body& body = drawing_.body();
-    const double wide = body.right - body.left, pad = drawing_.scaled(10);
+    const double wide = body.wide(), pad = drawing_.scaled(10);
     drawing_.rect({{body.left, band.top}, wide, band.chip_bottom - band.top, 6, panel_paint, std::nullopt, false});
     drawing_.rect(
         {{body.left, band.memory_top}, wide, band.bottom - band.memory_top, 6, panel_paint, std::nullopt, false});
@@ -194,7 +193,7 @@ class Strip {
       words += (words.empty() ? "" : " ") + std::string(base::text("chart.strip.thin"));
     }
     const Body& body = drawing_.body();
-    drawing_.fit({body.left, body.bottom + drawing_.scaled(22)}, words, body.right - body.left, type::small);
+    drawing_.fit({body.left, drawing_.foot_line()}, words, body.wide(), type::small);
   }
 
   [[nodiscard]] std::string describe() const {

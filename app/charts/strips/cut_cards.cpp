@@ -5,7 +5,6 @@
 #include "charts/frame/drawing.hpp"
 #include "charts/frame/findings.hpp"
 #include "charts/frame/type.hpp"
-#include "figure/text_metrics.hpp"
 
 #include <fmt/format.h>
 
@@ -25,7 +24,7 @@ class Cards {
  public:
   Cards(const ChartData& data, const Cutting& cutting)
       : chain_(*data.chain), cutting_(cutting), ops_(chain_.ops()), drawing_(data, "cards", body_of(data, false)) {
-    const double room = drawing_.body().right - drawing_.body().left, joint = drawing_.scaled(joint_wide);
+    const double room = drawing_.body().wide(), joint = drawing_.scaled(joint_wide);
     // Where a row goes on below, its last value has its scissors too.
     const auto fit = static_cast<std::size_t>((room + joint) / (drawing_.scaled(least_card) + joint));
     const bool one_row = fit >= ops_.size();
@@ -50,7 +49,7 @@ class Cards {
       words = base::say("chart.cards.left_out", {{"n", std::to_string(ops_.size() - shown_)}});
     }
     const Body& body = drawing_.body();
-    drawing_.fit({body.left, body.bottom + drawing_.scaled(22)}, words, body.right - body.left, type::small);
+    drawing_.fit({body.left, drawing_.foot_line()}, words, body.wide(), type::small);
     drawing_.figure.description = drawing_.figure.title + ".";
     drawing_.figure.table.columns = {{"value", ""}, {"made by", ""}, {"used by", ""}, {"between kernels", ""}};
     for (const int op : ops_) {

@@ -5,13 +5,11 @@
 #include "base/words.hpp"
 #include "charts/frame/drawing.hpp"
 #include "charts/frame/reopen.hpp"
-#include "charts/frame/source_words.hpp"
 #include "charts/frame/type.hpp"
 #include "charts/sweep/frame.hpp"
 #include "charts/sweep/words.hpp"
 #include "figure/axis.hpp"
 #include "figure/layout.hpp"
-#include "figure/text_metrics.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -36,7 +34,7 @@ Role band_role(model::Bound bound) {
 
 class SweepLines {
  public:
-  SweepLines(const SweepData& data, SweepY y, Drawing& drawing)
+  SweepLines(const SweepData& data, SweepHeight y, Drawing& drawing)
       : data_(data),
         y_(y),
         drawing_(drawing),
@@ -216,10 +214,9 @@ class SweepLines {
     const Point a = frame_.place(*at, *guess->values[*at]), b = frame_.place(*at, *truth->values[*at]);
     if (std::abs(a.y - b.y) < drawing_.scaled(14)) return;
     const Seen seen = since(stage_of(*truth));
-    const Stroke stroke{{Role::guess, Shade::fill}, 1.5, 0};
-    const double clear = (b.y > a.y ? 1 : -1) * drawing_.scaled(7), half = drawing_.scaled(4);
-    drawing_.line({{a.x, a.y + clear}, {b.x, b.y - clear}}, stroke, seen);
-    for (const double y : {a.y + clear, b.y - clear}) drawing_.line({{a.x - half, y}, {a.x + half, y}}, stroke, seen);
+    const double clear = (b.y > a.y ? 1 : -1) * drawing_.scaled(7);
+    drawing_.bracket({a.x, a.y + clear}, {b.x, b.y - clear}, drawing_.scaled(4), {{Role::guess, Shade::fill}, 1.5, 0},
+                     seen);
     const std::string words = base::say(
         "chart.gap", {{"guess", height_words(*guess->values[*at])}, {"truth", height_words(*truth->values[*at])}});
     // Above the frame: inside, one of the curves may run anywhere.
@@ -227,7 +224,7 @@ class SweepLines {
   }
 
   [[nodiscard]] std::string height_words(double height) const {
-    return y_ == SweepY::time ? base::show(base::Seconds{height}) : base::show_number(height) + "x";
+    return y_ == SweepHeight::time ? base::show(base::Seconds{height}) : base::show_number(height) + "x";
   }
 
   /// At the right ends; before the truth only the model's are there, and stand where they will.
@@ -252,7 +249,7 @@ class SweepLines {
   }
 
   const SweepData& data_;
-  SweepY y_;
+  SweepHeight y_;
   Drawing& drawing_;
   const SweepFrame frame_;
   const double left_, right_, top_, bottom_;  ///< the frame's
@@ -262,7 +259,7 @@ class SweepLines {
 
 }  // namespace
 
-figure::Figure sweep(const SweepData& data, SweepY y) {
+figure::Figure sweep(const SweepData& data, SweepHeight y) {
   ChartData sheet = data.sheet;
   // One measurement of each device stands for them all: where the numbers are from is the same at every point.
   for (const SweepPoint& point : data.points) {
@@ -286,12 +283,12 @@ figure::Figure sweep(const SweepData& data, SweepY y) {
   return std::move(drawing.figure);
 }
 
-SketchPlace sketch_place(const SweepData& data, SweepY y, Point at) {
+SketchPlace sketch_place(const SweepData& data, SweepHeight y, Point at) {
   const SweepFrame frame(data, y);
   return {frame.nearest(at.x), std::clamp(frame.axis().value(at.y), frame.axis().from, frame.axis().to)};
 }
 
-std::pair<double, double> sketch_ends(const SweepData& data, SweepY y) {
+std::pair<double, double> sketch_ends(const SweepData& data, SweepHeight y) {
   const SweepFrame frame(data, y);
   return {frame.axis().from, frame.axis().to};
 }
