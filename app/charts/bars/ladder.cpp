@@ -190,7 +190,7 @@ class Ladder {
   /// A row of thin bars has no room for a folded corner.
   void draw_small_tab(const figure::Rect& bar, const Seen& seen) {
     const double side = std::min(drawing_.scaled(7), bar.height / 2), right = bar.at.x + bar.width, up = bar.at.y;
-    drawing_.polygon({{{right - side, up}, {right, up}, {right, up + side}}, ink, std::nullopt}, seen);
+    drawing_.polygon({{{right - side, up}, {right, up}, {right, up + side}}, ink}, seen);
   }
 
   [[nodiscard]] const Row* row_of(std::string_view plan) const {

@@ -136,8 +136,7 @@ class LineDrawing {
     if (line_.measured->value > line_.to) {
       beyond(*line_.measured, ink, since(Stage::truth, "measured"));
     } else {
-      drawing_.rect({{x - side, y - side}, 2 * side, 2 * side, 0, ink, std::nullopt, false},
-                    since(Stage::truth, "measured"));
+      drawing_.rect({{x - side, y - side}, 2 * side, 2 * side, 0, ink}, since(Stage::truth, "measured"));
     }
     label(*line_.measured, Source::measured, ink, {Stage::truth, Stage::truth, {}}, line_.guess);
   }

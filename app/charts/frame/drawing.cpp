@@ -98,6 +98,15 @@ void Drawing::arrow_head(Point tip, double dx, double dy, double size, Paint pai
           seen);
 }
 
+std::pair<Point, Point> Drawing::arrow(Point from, Point to, double clear, const Stroke& stroke, const Seen& seen) {
+  const double length = std::hypot(to.x - from.x, to.y - from.y), head = scaled(8);
+  const double ux = (to.x - from.x) / length, uy = (to.y - from.y) / length;
+  const Point begin{from.x + ux * clear, from.y + uy * clear}, tip{to.x - ux * clear, to.y - uy * clear};
+  line({begin, {tip.x - ux * head, tip.y - uy * head}}, stroke, seen);
+  arrow_head(tip, ux, uy, head, stroke.paint, {seen.from, seen.until, {}});
+  return {begin, tip};
+}
+
 void Drawing::title(const std::string& words, double top, const Seen& seen) {
   const double wide = body_.wide();
   for (const double size : {20.0, 16.0}) {

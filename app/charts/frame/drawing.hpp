@@ -86,6 +86,9 @@ class Drawing {
   /// A filled triangle whose tip is at `tip`, looking along (dx, dy).
   void arrow_head(Point tip, double dx, double dy, double size, Paint paint, const Seen& seen = {});
 
+  /// An arrow from one place to another, `clear` of both; returns where it begins, and its tip.
+  std::pair<Point, Point> arrow(Point from, Point to, double clear, const Stroke& stroke, const Seen& seen);
+
   /// Eyebrow and titles by stage, as marks and as the figure's own title and question. A long title is set smaller,
   /// then on two lines, in the same room.
   void head(const Titles& titles, bool eyebrow);

@@ -108,8 +108,8 @@ class AttentionStrip {
   void ground() {
     const Body& body = drawing_.body();
     const double wide = body.wide(), pad = drawing_.scaled(10);
-    drawing_.rect({{body.left, body.top}, wide, chip_bottom_ - body.top, 6, panel_paint, std::nullopt, false});
-    drawing_.rect({{body.left, memory_top_}, wide, body.bottom - memory_top_, 6, panel_paint, std::nullopt, false});
+    drawing_.rect({{body.left, body.top}, wide, chip_bottom_ - body.top, 6, panel_paint});
+    drawing_.rect({{body.left, memory_top_}, wide, body.bottom - memory_top_, 6, panel_paint});
     if (!compact_) {
       drawing_.text({body.left + pad, body.top + drawing_.scaled(15)}, base::text("chart.strip.chip"), type::small);
       drawing_.text({body.left + pad, body.bottom - drawing_.scaled(8)}, base::text("chart.strip.memory"), type::small);

@@ -103,7 +103,7 @@ class Cards {
     const double pad = drawing_.scaled(10), room = card_ - 2 * pad, high = drawing_.scaled(card_high);
     const bool in_hand = op == cutting_.picked;
     const Stroke edge = in_hand ? Stroke{{Role::accent, Shade::fill}, 2.5, 0} : Stroke{hairline, 1, 0};
-    drawing_.rect({{x, y}, card_, high, drawing_.scaled(6), panel_paint, edge, false},
+    drawing_.rect({{x, y}, card_, high, drawing_.scaled(6), panel_paint, edge},
                   since(Stage::question, "card." + chain_.values[op].name));
     drawing_.fit({x + pad, y + drawing_.scaled(18)}, kernel_of(op), room, type::small_bold);
     drawing_.fit({x + pad, y + drawing_.scaled(38)}, op_name(op), room, type::number);

@@ -4,6 +4,7 @@
 #include "base/units.hpp"
 #include "base/words.hpp"
 #include "charts/frame/drawing.hpp"
+#include "charts/frame/plan_mark.hpp"
 #include "charts/frame/reopen.hpp"
 #include "charts/frame/type.hpp"
 #include "charts/sweep/frame.hpp"
@@ -68,8 +69,7 @@ class SweepLines {
       const double from = frame_.side(band.first - 1, band.first), to = frame_.side(band.last, band.last + 1);
       const Role role = band_role(band.bound);
       if (role != Role::quiet_ink) {
-        drawing_.rect({{from, top_}, to - from, bottom_ - top_, 0, Paint{role, Shade::tint}, std::nullopt, false},
-                      seen);
+        drawing_.rect({{from, top_}, to - from, bottom_ - top_, 0, Paint{role, Shade::tint}}, seen);
       }
       drawing_.line({{from, top_ - drawing_.scaled(4)}, {to - drawing_.scaled(2), top_ - drawing_.scaled(4)}},
                     {{role, Shade::text}, 3, 0}, since(Stage::model, as_id("band." + band_words(data_, band.bound))));
@@ -169,13 +169,8 @@ class SweepLines {
       drawing_.circle({at, 1.2 * r, Paint{Role::page}, Stroke{paint, 2, 0}}, seen);
       return;
     }
-    if (one.plan == 0) {
-      drawing_.circle({at, r, paint, std::nullopt}, seen);
-    } else {
-      drawing_.rect({{at.x - 0.9 * r, at.y - 0.9 * r}, 1.8 * r, 1.8 * r, 0, paint, std::nullopt, false}, seen);
-    }
-    if (one.source != Source::recorded) return;
-    drawing_.polygon({{{at.x, at.y - r}, {at.x + r, at.y - r}, {at.x + r, at.y}}, ink, std::nullopt}, seen);
+    draw_plan_mark(drawing_, one.plan, at, {r, paint, {}}, seen);
+    if (one.source == Source::recorded) draw_mark_tab(drawing_, at, r, seen);
   }
 
   /// Where a curve is drawn: a guide at each point, and a ring about the one that the keyboard moves.
