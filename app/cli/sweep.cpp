@@ -89,13 +89,14 @@ base::Expected<Study> study_as_written(const charts::SweepData& data) {
 
 /// A row a point: the model's times, then those of each device that measured or recorded some.
 std::string report(const charts::SweepData& data) {
-  const auto lines = charts::series_of(data, charts::SweepY::time);
+  const auto lines = charts::series_of(data, charts::SweepHeight::time);
   const bool size = data.axis.kind == chain::SweepAxis::Kind::size;
   std::vector<std::string> head{size ? base::say("cli.column.size") : "n"};
-  for (const charts::Series& line : lines) head.push_back(charts::series_words(data, line, charts::SweepY::time));
-  const auto ratios = charts::series_of(data, charts::SweepY::speedup);
+  for (const charts::Series& line : lines) head.push_back(charts::series_words(data, line, charts::SweepHeight::time));
+  const auto ratios = charts::series_of(data, charts::SweepHeight::speedup);
   for (const charts::Series& line : ratios) {
-    head.push_back(base::say("cli.column.ratio", {{"of", charts::series_words(data, line, charts::SweepY::speedup)}}));
+    head.push_back(
+        base::say("cli.column.ratio", {{"of", charts::series_words(data, line, charts::SweepHeight::speedup)}}));
   }
   head.push_back(base::say("cli.column.bound_model"));
   std::vector<std::vector<std::string>> rows{head};
@@ -113,7 +114,7 @@ std::string report(const charts::SweepData& data) {
     rows.push_back(std::move(row));
   }
   std::string out = text_table(rows) + "\n";
-  const charts::Titles titles = charts::sweep_titles(data, charts::SweepY::time);
+  const charts::Titles titles = charts::sweep_titles(data, charts::SweepHeight::time);
   for (const std::string& finding : {titles.model, titles.truth}) {
     if (!finding.empty()) out += finding + "\n";
   }
@@ -236,8 +237,8 @@ base::Expected<charts::SweepData> sweep_of(const std::string& chain_words, const
 
 base::Expected<figure::Figure> draw_sweep(const charts::ChartData& sheet, const Options& options) {
   const std::string word = options.value(y_flag.name).value_or("time");
-  const std::array ways = {charts::SweepY::time, charts::SweepY::speedup, charts::SweepY::growth};
-  const auto* y = std::ranges::find(ways, word, [](charts::SweepY way) { return charts::name(way); });
+  const std::array ways = {charts::SweepHeight::time, charts::SweepHeight::speedup, charts::SweepHeight::growth};
+  const auto* y = std::ranges::find(ways, word, [](charts::SweepHeight way) { return charts::name(way); });
   if (y == ways.end()) return base::wrong(base::say("cli.sweep.y", {{"word", word}}));
   const bool live = options.has(device_flag.name) || options.has(worker_flag.name);
   auto data = sweep_of(options.words[1], options, live);

@@ -4,6 +4,7 @@
 #include "base/expected.hpp"
 #include "chain/chain.hpp"
 #include "chain/sweep.hpp"
+#include "charts/sweep/height.hpp"
 
 #include <map>
 #include <memory>
@@ -28,8 +29,7 @@ struct Misconception {
   std::string explanation;  ///< {values} not yet filled in
 };
 
-/// What the height of a sweep means: times, unfused over fused time, or times the first point's.
-enum class SweepHeight { time, speedup, growth };
+using charts::SweepHeight;
 
 struct Task {
   std::string id;

@@ -33,18 +33,6 @@ std::string key_of(const lesson::Block& fence) {
   return sweep_key(fence.name, fence.over);
 }
 
-charts::SweepY sweep_y(lesson::SweepHeight height) {
-  switch (height) {
-    case lesson::SweepHeight::time:
-      return charts::SweepY::time;
-    case lesson::SweepHeight::speedup:
-      return charts::SweepY::speedup;
-    case lesson::SweepHeight::growth:
-      return charts::SweepY::growth;
-  }
-  return {};
-}
-
 std::shared_ptr<const charts::SweepData> sweep_of(const std::shared_ptr<const chain::Chain>& chain,
                                                   const chain::SweepAxis& axis, device::Device* recorded,
                                                   const study::Machine& machine) {
@@ -84,12 +72,12 @@ void set_frame(charts::SweepData& data, lesson::SweepHeight height, const charts
   const double plot = charts::plot_height(data.sheet), scale = data.sheet.text_scale;
   if (plot < least * scale) data.sheet.height += enough * scale - plot;
   data.sheet.command = fmt::format("onetrip figure sweep '{}' --over {} --y {}{}", chain::one_line(*data.sheet.chain),
-                                   chain::text(data.axis), charts::name(sweep_y(height)), device_flag(data));
+                                   chain::text(data.axis), charts::name(height), device_flag(data));
 }
 
 figure::Figure sweep_figure(charts::SweepData data, lesson::SweepHeight height, const charts::ChartData& sheet) {
   set_frame(data, height, sheet);
-  return charts::sweep(data, sweep_y(height));
+  return charts::sweep(data, height);
 }
 
 bool hides_sweep(const lesson::Asked& open, const charts::SweepData& data) {

@@ -14,7 +14,6 @@ namespace publish {
 /// "cosine over n=1..32": the same wherever the fence stands, whatever its height means.
 [[nodiscard]] std::string sweep_key(std::string_view chain, const chain::SweepAxis& over);
 [[nodiscard]] std::string key_of(const lesson::Block& fence);
-[[nodiscard]] charts::SweepY sweep_y(lesson::SweepHeight height);
 
 /// Predicted for `machine`, with those of its points that `recorded` has; that may be null. Null where a chain of it
 /// cannot be cut there.

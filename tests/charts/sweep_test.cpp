@@ -12,7 +12,7 @@ namespace sweep_test {
 
 using charts::Band;
 using charts::SweepData;
-using charts::SweepY;
+using charts::SweepHeight;
 using figure::Stage;
 using model::Bound;
 using record::Source;
@@ -29,15 +29,15 @@ using tests::measured;
 
 TEST(Sweep, LinesAreTimesRatiosOrGrowth) {
   const SweepData data = measured(copies());
-  const auto times = charts::series_of(data, SweepY::time);
+  const auto times = charts::series_of(data, SweepHeight::time);
   ASSERT_EQ(times.size(), 4U);
   EXPECT_EQ(times[0].source, Source::model);
   EXPECT_EQ(times[3].plan, 1U);
   EXPECT_EQ(times[3].values[2], data.points[2].measurements[0].plans[1].cold->median.value);
-  const auto ratios = charts::series_of(data, SweepY::speedup);
+  const auto ratios = charts::series_of(data, SweepHeight::speedup);
   ASSERT_EQ(ratios.size(), 2U);
   EXPECT_EQ(ratios[0].values[4], data.points[4].predictions[0].cold.value / data.points[4].predictions[1].cold.value);
-  const auto growth = charts::series_of(data, SweepY::growth);
+  const auto growth = charts::series_of(data, SweepHeight::growth);
   EXPECT_EQ(growth[2].values[0], 1);
   EXPECT_NEAR(*growth[2].values[9], 32, 1);
 }
@@ -46,14 +46,14 @@ TEST(Sweep, APointThatLacksIsAGapAndIsSaid) {
   SweepData data = measured(sizes(), Source::recorded);
   data.points[3].measurements.clear();
   data.points[3].missing = "Not recorded on the H200.";
-  const auto lines = charts::series_of(data, SweepY::time);
+  const auto lines = charts::series_of(data, SweepHeight::time);
   EXPECT_EQ(lines[2].values[3], std::nullopt);
   EXPECT_TRUE(lines[0].values[3]);
-  const figure::Figure figure = charts::sweep(data, SweepY::time);
+  const figure::Figure figure = charts::sweep(data, SweepHeight::time);
   EXPECT_THAT(figure.description, HasSubstr("1 of 15 points are the model's alone: Not recorded on the H200."));
   // No growth from a first point that nobody measured.
   data.points[0].measurements.clear();
-  EXPECT_EQ(charts::series_of(data, SweepY::growth).size(), 2U);
+  EXPECT_EQ(charts::series_of(data, SweepHeight::growth).size(), 2U);
 }
 
 TEST(Sweep, BandsFollowTheSizeFromLaunchesOverTheCacheToDram) {
@@ -84,17 +84,17 @@ TEST(Sweep, CopiesBendWhereTheFusedKernelRunsOutOfArithmetic) {
 }
 
 TEST(Sweep, TitlesAreTheQuestionThenTheFinding) {
-  const charts::Titles size = charts::sweep_titles(measured(sizes()), SweepY::speedup);
+  const charts::Titles size = charts::sweep_titles(measured(sizes()), SweepHeight::speedup);
   EXPECT_THAT(size.question, HasSubstr("At which sizes"));
   EXPECT_THAT(size.model, ::testing::MatchesRegex("Model: fusing gives [0-9.]+x launch-bound, .*x memory-bound"));
   EXPECT_THAT(size.truth, HasSubstr("Measured: fusing gives"));
-  const charts::Titles count = charts::sweep_titles(measured(copies(), Source::recorded), SweepY::growth);
+  const charts::Titles count = charts::sweep_titles(measured(copies(), Source::recorded), SweepHeight::growth);
   EXPECT_THAT(count.truth, ::testing::MatchesRegex("Recorded: [0-9]+ cos in one kernel take 1.* 32 take .*"));
-  EXPECT_TRUE(charts::sweep_titles(sizes(), SweepY::time).truth.empty());
+  EXPECT_TRUE(charts::sweep_titles(sizes(), SweepHeight::time).truth.empty());
 }
 
 TEST(Sweep, BeforeTheModelNothingCanBeReadFromIt) {
-  for (const SweepY y : {SweepY::time, SweepY::speedup, SweepY::growth}) {
+  for (const SweepHeight y : {SweepHeight::time, SweepHeight::speedup, SweepHeight::growth}) {
     const figure::Figure figure = charts::sweep(measured(sizes()), y);
     for (const Stage stage : {Stage::question, Stage::guess}) {
       const std::string seen = tests::shapes_at(figure, stage) + figure::text_twin(figure::at(figure, stage));
@@ -109,7 +109,7 @@ TEST(Sweep, BeforeTheModelNothingCanBeReadFromIt) {
     for (auto& point : slower.points) {
       for (auto& prediction : point.predictions) prediction.cold.value *= 1.7;
     }
-    if (y == SweepY::speedup) {
+    if (y == SweepHeight::speedup) {
       EXPECT_EQ(tests::shapes_at(charts::sweep(slower, y), Stage::guess),
                 tests::shapes_at(charts::sweep(sizes(), y), Stage::guess));
     }
@@ -121,12 +121,12 @@ TEST(Sweep, RecordedPointsBearTheirTab) {
     return std::ranges::count_if(
         figure.marks, [](const figure::Mark& mark) { return std::holds_alternative<figure::Polygon>(mark.shape); });
   };
-  EXPECT_EQ(tabs(charts::sweep(measured(sizes()), SweepY::time)), 0);
-  EXPECT_EQ(tabs(charts::sweep(measured(sizes(), Source::recorded), SweepY::time)), 30);
+  EXPECT_EQ(tabs(charts::sweep(measured(sizes()), SweepHeight::time)), 0);
+  EXPECT_EQ(tabs(charts::sweep(measured(sizes(), Source::recorded), SweepHeight::time)), 30);
 }
 
 TEST(Sweep, TableHasARowAFact) {
-  const figure::Table table = charts::sweep(measured(copies()), SweepY::time).table;
+  const figure::Table table = charts::sweep(measured(copies()), SweepHeight::time).table;
   EXPECT_EQ(table.rows.size(), 10U * 2 * 2);
   EXPECT_EQ(table.columns[0].name, "n");
   EXPECT_EQ(table.rows.back().cells[0], "32");
@@ -135,7 +135,7 @@ TEST(Sweep, TableHasARowAFact) {
 
 TEST(Sweep, ARecordedRowNamesTheDeviceThatShowsIt) {
   const charts::SweepData data = measured(copies(), Source::recorded);
-  for (const SweepY y : {SweepY::time, SweepY::speedup}) {
+  for (const SweepHeight y : {SweepHeight::time, SweepHeight::speedup}) {
     const figure::Table table = charts::sweep(data, y).table;
     const auto column = static_cast<std::size_t>(std::ranges::find(table.columns, "device", &figure::Column::name) -
                                                  table.columns.begin());

@@ -158,7 +158,7 @@ TEST(Tidy, Sweep) {
         if (i % 3 == 1) data.points[i].missing = "This needs 3.2 GB of memory and 1.1 GB are free. " + name;
         if (i % 3 != 1) data.points[i].measurements.push_back(recorded.points[i].measurements[0]);
       }
-      for (const auto y : {charts::SweepY::time, charts::SweepY::speedup, charts::SweepY::growth}) {
+      for (const auto y : {charts::SweepHeight::time, charts::SweepHeight::speedup, charts::SweepHeight::growth}) {
         Case one{fmt::format("{} {} {}", over, spec.name, charts::name(y)), data.sheet};
         in_all_sizes(one, [&](const std::string& what) {
           charts::SweepData sized = data;

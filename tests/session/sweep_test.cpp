@@ -13,7 +13,7 @@
 
 namespace sweep_test {
 
-using charts::SweepY;
+using charts::SweepHeight;
 using record::Source;
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -35,7 +35,7 @@ TEST(MeasureSweep, EachPointOnTheDevice) {
                          shares.push_back(now.share);
                        },
                        {});
-  const auto lines = charts::series_of(data, SweepY::time);
+  const auto lines = charts::series_of(data, SweepHeight::time);
   ASSERT_EQ(lines.size(), 4U);
   for (const auto& value : lines[2].values) EXPECT_TRUE(value);
   EXPECT_EQ(charts::best_source(data), Source::measured);

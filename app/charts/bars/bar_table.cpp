@@ -1,7 +1,6 @@
 // Rows of the bytes bars.
 #include "charts/bars/bar_table.hpp"
 
-#include "base/units.hpp"
 #include "base/words.hpp"
 
 namespace charts {

@@ -9,10 +9,8 @@
 #include "charts/frame/findings.hpp"
 #include "charts/frame/plan_rows.hpp"
 #include "charts/frame/reopen.hpp"
-#include "charts/frame/source_words.hpp"
 #include "charts/frame/type.hpp"
 #include "figure/box.hpp"
-#include "figure/text_metrics.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -197,7 +195,7 @@ class Bars {
     }
     if (!hatched) return 0;
     const Seen seen = since(Stage::truth, "legend");
-    const double y = frame_.body.bottom + drawing_.scaled(22), side = drawing_.scaled(12);
+    const double y = drawing_.foot_line(), side = drawing_.scaled(12);
     const Paint paint{Role::quiet_ink, Shade::fill};
     drawing_.rect({{frame_.body.left, y - side + 1}, side * 1.6, side, 0, paint, Stroke{paint, 1, 0}, true}, seen);
     const std::string words(base::text("chart.legend.by_construction"));

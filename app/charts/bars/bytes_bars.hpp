@@ -2,19 +2,11 @@
 #pragma once
 
 #include "charts/frame/chart_data.hpp"
+#include "charts/frame/quantity.hpp"
 
 #include <optional>
 
 namespace charts {
-
-/// One panel, or all three side by side.
-enum class Quantity { crossings, bytes, time, all };
-[[nodiscard]] std::string_view name(Quantity quantity);
-
-/// Where the axes end. Blind: by chain, plans, spec, slots and size alone (never by an answer), so that nothing can be
-/// read from them and the frame does not move between stages. Told: a little beyond the longest bar, for what shows its
-/// truth and no earlier stage.
-enum class Axes { blind, told };
 
 /// Bars lie flat, one row a source, so that labels stay readable and a longer bar is a longer road.
 [[nodiscard]] figure::Figure bytes_bars(const ChartData& data, Quantity quantity = Quantity::all,

@@ -6,8 +6,6 @@
 #include "charts/bars/swarm.hpp"
 #include "charts/frame/drawing.hpp"
 #include "charts/frame/type.hpp"
-#include "figure/axis.hpp"
-#include "figure/text_metrics.hpp"
 
 #include <fmt/format.h>
 
@@ -100,7 +98,7 @@ class ClassCloud {
 
   void place_columns() {
     const Body& body = drawing_->body();
-    const double wide = body.right - body.left, gap = drawing_->scaled(16);
+    const double wide = body.wide(), gap = drawing_->scaled(16);
     left_ = body.left + 0.25 * wide;
     right_ = body.right - 0.29 * wide;
     names_ = left_ - gap - body.left;
@@ -237,8 +235,7 @@ class ClassCloud {
 
   /// What a dot is; returns the width it takes.
   double draw_legend() {
-    const double y = drawing_->body().bottom + drawing_->scaled(22), radius = drawing_->scaled(5),
-                 left = drawing_->body().left;
+    const double y = drawing_->foot_line(), radius = drawing_->scaled(5), left = drawing_->body().left;
     drawing_->circle({{left + radius, y - drawing_->scaled(4)},
                       radius - drawing_->scaled(0.75),
                       Paint{Role::page, Shade::fill},

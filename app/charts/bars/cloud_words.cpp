@@ -4,8 +4,6 @@
 #include "base/units.hpp"
 #include "base/words.hpp"
 
-#include <algorithm>
-
 namespace charts {
 namespace {
 

@@ -20,9 +20,8 @@ std::string ops_of(const plan::FusionPlan& plan, const record::PlanMeasurement& 
 
 const record::PlanMeasurement* told(const ChartData& data, std::size_t plan, const Teller& teller) {
   if (teller.measurement < 0) return nullptr;
-  const auto& plans = data.measurements[teller.measurement].plans;
-  const auto found = std::ranges::find(plans, data.plans[plan].name, &record::PlanMeasurement::plan);
-  return found != plans.end() && found->verdict.passed && found->timeline ? &*found : nullptr;
+  const auto* found = plan_of(data.measurements[teller.measurement], data.plans[plan].name);
+  return found != nullptr && found->verdict.passed && found->timeline ? found : nullptr;
 }
 
 }  // namespace
@@ -30,8 +29,8 @@ const record::PlanMeasurement* told(const ChartData& data, std::size_t plan, con
 std::vector<KernelSpan> modelled_spans(const ChartData& data, std::size_t plan) {
   std::vector<KernelSpan> spans;
   if (!data.spec || !(data.spec->launch.value > 0)) return spans;
-  const auto found = std::ranges::find(data.predictions, data.plans[plan].name, &model::Prediction::plan);
-  if (found == data.predictions.end()) return spans;
+  const auto* found = prediction_of(data, plan);
+  if (found == nullptr) return spans;
   double at = 0;
   for (std::size_t i = 0; i < found->kernels.size(); ++i) {
     const double start = data.spec->launch.value + (i == 0 ? data.spec->start.value : 0);

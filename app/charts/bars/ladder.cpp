@@ -57,11 +57,7 @@ class Ladder {
  public:
   Ladder(const ChartData& sheet, const std::string& name, const std::vector<Rung>& rungs)
       : sheet_(sheet), name_(name), drawing_(sheet, "ladder", body_of(sheet, !sheet.no_title)) {
-    const record::Measurement& measurement = sheet.measurements.front();
-    for (const Rung& rung : rungs) {
-      const auto found = std::ranges::find(measurement.plans, rung.plan, &record::PlanMeasurement::plan);
-      rows_.push_back({&rung, found == measurement.plans.end() ? nullptr : &*found});
-    }
+    for (const Rung& rung : rungs) rows_.push_back({&rung, plan_of(sheet.measurements.front(), rung.plan)});
   }
 
   figure::Figure draw() {
@@ -194,7 +190,7 @@ class Ladder {
   /// A row of thin bars has no room for a folded corner.
   void draw_small_tab(const figure::Rect& bar, const Seen& seen) {
     const double side = std::min(drawing_.scaled(7), bar.height / 2), right = bar.at.x + bar.width, up = bar.at.y;
-    drawing_.polygon({{{right - side, up}, {right, up}, {right, up + side}}, ink, std::nullopt}, seen);
+    drawing_.polygon({{{right - side, up}, {right, up}, {right, up + side}}, ink}, seen);
   }
 
   [[nodiscard]] const Row* row_of(std::string_view plan) const {

@@ -34,20 +34,22 @@ struct Told {
   std::string missing;
 };
 
+const std::optional<base::Moved>& bytes_at(const base::Levels& levels, Level level) {
+  return level == Level::issued ? levels.issued : level == Level::l2 ? levels.l2 : levels.dram;
+}
+
 Told by_model(const ChartData& data, std::size_t plan, Level level) {
-  const auto found = std::ranges::find(data.predictions, data.plans[plan].name, &model::Prediction::plan);
-  if (found == data.predictions.end()) return {{}, std::string(base::text("chart.levels.no_model"))};
-  const base::Levels& levels = found->cold_levels;
-  const auto& bytes = level == Level::issued ? levels.issued : level == Level::l2 ? levels.l2 : levels.dram;
+  const auto* found = prediction_of(data, plan);
+  if (found == nullptr) return {{}, std::string(base::text("chart.levels.no_model"))};
+  const auto& bytes = bytes_at(found->cold_levels, level);
   return {bytes, bytes ? std::string() : std::string(base::text("chart.levels.not_modelled"))};
 }
 
 Told by_counters(const record::Measurement& measurement, const std::string& plan, Level level) {
-  const auto found = std::ranges::find(measurement.plans, plan, &record::PlanMeasurement::plan);
-  if (found == measurement.plans.end()) return {{}, std::string(base::text("chart.levels.not_run"))};
+  const auto* found = plan_of(measurement, plan);
+  if (found == nullptr) return {{}, std::string(base::text("chart.levels.not_run"))};
   const base::Levels levels = record::cold_levels(measurement, *found);
-  const auto& bytes = level == Level::issued ? levels.issued : level == Level::l2 ? levels.l2 : levels.dram;
-  if (bytes) return {*bytes, {}};
+  if (const auto& bytes = bytes_at(levels, level)) return {*bytes, {}};
   const std::string& why = found->no_bytes_because;
   return {{}, why.empty() ? std::string(base::text("chart.levels.not_counted")) : why};
 }
@@ -193,9 +195,8 @@ class LevelBars {
 
   double draw_legend() {
     const Body& body = drawing_.body();
-    const std::string shown =
-        drawing_.fitted(base::text("chart.levels.legend"), type::small, 0.6 * (body.right - body.left));
-    drawing_.text({body.left, body.bottom + drawing_.scaled(22)}, shown, type::small, since(Stage::model, "legend"));
+    const std::string shown = drawing_.fitted(base::text("chart.levels.legend"), type::small, 0.6 * body.wide());
+    drawing_.text({body.left, drawing_.foot_line()}, shown, type::small, since(Stage::model, "legend"));
     return drawing_.width_of(shown, type::small);
   }
 

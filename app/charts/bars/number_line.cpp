@@ -136,8 +136,7 @@ class LineDrawing {
     if (line_.measured->value > line_.to) {
       beyond(*line_.measured, ink, since(Stage::truth, "measured"));
     } else {
-      drawing_.rect({{x - side, y - side}, 2 * side, 2 * side, 0, ink, std::nullopt, false},
-                    since(Stage::truth, "measured"));
+      drawing_.rect({{x - side, y - side}, 2 * side, 2 * side, 0, ink}, since(Stage::truth, "measured"));
     }
     label(*line_.measured, Source::measured, ink, {Stage::truth, Stage::truth, {}}, line_.guess);
   }
@@ -146,12 +145,9 @@ class LineDrawing {
     if (!line_.guess || !answer()) return;
     const double y = line_y() + drawing_.scaled(34), half = drawing_.scaled(4);
     const double a = place(line_.guess->value), b = place(answer()->value);
-    const Stroke stroke{{Role::guess, Shade::fill}, 1.5, 0};
-    const Seen seen = since(answer_stage());
     const bool on_line = line_.guess->value <= line_.to && answer()->value <= line_.to;
     if (on_line && std::abs(a - b) >= 1) {
-      drawing_.line({{a, y}, {b, y}}, stroke, seen);
-      for (const double x : {a, b}) drawing_.line({{x, y - half}, {x, y + half}}, stroke, seen);
+      drawing_.bracket({a, y}, {b, y}, half, {{Role::guess, Shade::fill}, 1.5, 0}, since(answer_stage()));
     }
     const bool exact = line_.guess->words == answer()->words;
     const std::string words =

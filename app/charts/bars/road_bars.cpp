@@ -62,7 +62,7 @@ class RoadBars {
 
   void row(std::size_t plan, const Rows& rows) {
     const Body& body = drawing_.body();
-    double names = 0.16 * (body.right - body.left);
+    double names = 0.16 * body.wide();
     for (const plan::FusionPlan& any : data_.plans) {
       names = std::max(names, drawing_.width_of(plan_words(any.name), type::large_bold) + drawing_.scaled(12));
     }

@@ -14,7 +14,6 @@
 #include "charts/frame/source_words.hpp"
 #include "charts/frame/type.hpp"
 #include "figure/box.hpp"
-#include "figure/text_metrics.hpp"
 
 #include <fmt/format.h>
 
@@ -304,7 +303,7 @@ class Timeline {
   }
 
   double legend(std::string_view words, const Seen& seen) {
-    const double y = frame_.body.bottom + drawing_.scaled(22), side = drawing_.scaled(12), left = frame_.body.left;
+    const double y = drawing_.foot_line(), side = drawing_.scaled(12), left = frame_.body.left;
     drawing_.rect({{left, y - side + 1}, side, side, 0, Paint{Role::launch, Shade::fill}}, seen);
     drawing_.text({left + side + drawing_.scaled(8), y}, std::string(words), type::small, {seen.from, seen.until, {}});
     return side + drawing_.scaled(8) + drawing_.width_of(words, type::small);

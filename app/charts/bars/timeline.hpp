@@ -1,7 +1,8 @@
 // The timeline: each plan's kernels one after the other on one axis of time, with what lies between them.
 #pragma once
 
-#include "charts/bars/bytes_bars.hpp"
+#include "charts/frame/chart_data.hpp"
+#include "charts/frame/quantity.hpp"
 
 namespace charts {
 

@@ -7,8 +7,6 @@
 #include "charts/frame/provenance.hpp"
 #include "charts/frame/source_words.hpp"
 
-#include <algorithm>
-
 namespace charts {
 namespace {
 
@@ -21,8 +19,8 @@ std::string run_words(const record::Timeline& timeline) {
 
 /// Why a measurement has no kernels of this plan.
 std::string untold(const record::Measurement& measurement, const std::string& plan) {
-  const auto found = std::ranges::find(measurement.plans, plan, &record::PlanMeasurement::plan);
-  const bool said = found != measurement.plans.end() && !found->no_timeline_because.empty();
+  const auto* found = plan_of(measurement, plan);
+  const bool said = found != nullptr && !found->no_timeline_because.empty();
   return said ? found->no_timeline_because : std::string(base::text("chart.timeline.no_records"));
 }
 

@@ -145,7 +145,7 @@ class WayBars {
 
   void foot() {
     drawing_.draw_grid();
-    const double y = drawing_.body().bottom + drawing_.scaled(22), wide = drawing_.body().right - drawing_.body().left;
+    const double y = drawing_.foot_line(), wide = drawing_.body().wide();
     const std::string rule = fmt::format("{}; {}", heads_words(), base::text("chart.ways.rule"));
     drawing_.fit({drawing_.body().right, y}, rule, wide, type::small_end,
                  {Stage::question, Stage::model, "provenance"});

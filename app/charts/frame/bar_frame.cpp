@@ -1,7 +1,6 @@
 // Panels, axes and rows.
 #include "charts/frame/bar_frame.hpp"
 
-#include "base/words.hpp"
 #include "charts/frame/source_words.hpp"
 #include "charts/frame/type.hpp"
 #include "figure/text_metrics.hpp"
@@ -102,7 +101,7 @@ double name_width(const ChartData& data, const BarFrame& frame, std::size_t pane
     const double size = type::row_heading.size * data.text_scale;
     width = std::max(width, figure::text_width(plan_words(plan.name), type::row_heading.face, size));
   }
-  return std::min(width + 8 * data.text_scale, (frame.body.right - frame.body.left) / (panels > 1 ? 5 : 4));
+  return std::min(width + 8 * data.text_scale, (frame.body.wide()) / (panels > 1 ? 5 : 4));
 }
 
 void place_panels(const ChartData& data, Quantity quantity, Axes axes, BarFrame& frame) {

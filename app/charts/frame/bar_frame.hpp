@@ -2,7 +2,6 @@
 // answers only its axes know, and only where they may tell them.
 #pragma once
 
-#include "charts/bars/bytes_bars.hpp"
 #include "charts/frame/drawing.hpp"
 #include "charts/frame/reading.hpp"
 #include "figure/axis.hpp"

@@ -44,7 +44,7 @@ void draw_tab(Drawing& drawing, const figure::Rect& bar, const Seen& seen) {
   const double side = std::min(bar.height * 0.55, bar.width);
   const double x = bar.at.x + bar.width, y = bar.at.y;
   drawing.polygon({{{x - side, y}, {x, y}, {x, y + side}}, Paint{Role::page, Shade::fill}, std::nullopt}, seen);
-  drawing.polygon({{{x - side, y}, {x, y + side}, {x - side, y + side}}, ink, std::nullopt}, seen);
+  drawing.polygon({{{x - side, y}, {x, y + side}, {x - side, y + side}}, ink}, seen);
 }
 
 double draw_beyond(Drawing& drawing, Point end, Paint paint, const Seen& seen) {

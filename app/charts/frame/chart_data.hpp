@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace charts {
@@ -36,5 +37,9 @@ struct ChartData {
   double width = 960, height = 540;
   double text_scale = 1;  ///< projector theme: larger type in the same frame
 };
+
+/// What a measurement has of a plan, what the model says of it; null where there is nothing.
+[[nodiscard]] const record::PlanMeasurement* plan_of(const record::Measurement& measurement, std::string_view plan);
+[[nodiscard]] const model::Prediction* prediction_of(const ChartData& data, std::size_t plan);
 
 }  // namespace charts

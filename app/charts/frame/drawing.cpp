@@ -7,8 +7,6 @@
 #include "figure/text_metrics.hpp"
 #include "figure/utf8.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
@@ -100,8 +98,17 @@ void Drawing::arrow_head(Point tip, double dx, double dy, double size, Paint pai
           seen);
 }
 
+std::pair<Point, Point> Drawing::arrow(Point from, Point to, double clear, const Stroke& stroke, const Seen& seen) {
+  const double length = std::hypot(to.x - from.x, to.y - from.y), head = scaled(8);
+  const double ux = (to.x - from.x) / length, uy = (to.y - from.y) / length;
+  const Point begin{from.x + ux * clear, from.y + uy * clear}, tip{to.x - ux * clear, to.y - uy * clear};
+  line({begin, {tip.x - ux * head, tip.y - uy * head}}, stroke, seen);
+  arrow_head(tip, ux, uy, head, stroke.paint, {seen.from, seen.until, {}});
+  return {begin, tip};
+}
+
 void Drawing::title(const std::string& words, double top, const Seen& seen) {
-  const double wide = body_.right - body_.left;
+  const double wide = body_.wide();
   for (const double size : {20.0, 16.0}) {
     const Style style = type::title.sized(size);
     if (width_of(words, style) > wide) continue;
@@ -119,8 +126,7 @@ void Drawing::title(const std::string& words, double top, const Seen& seen) {
 void Drawing::head(const Titles& titles, bool eyebrow) {
   double y = margin_of(data_) * 0.75;
   if (eyebrow) {
-    text({body_.left, y + scaled(12)}, fitted(one_line(*data_.chain), type::eyebrow, body_.right - body_.left),
-         type::eyebrow);
+    text({body_.left, y + scaled(12)}, fitted(one_line(*data_.chain), type::eyebrow, body_.wide()), type::eyebrow);
     y += scaled(eyebrow_height);
   }
   // A title of one's own takes the last finding's place; what comes before it stays a question.
@@ -141,7 +147,7 @@ void Drawing::head(const Titles& titles, bool eyebrow) {
 
 void Drawing::foot(double left_used) {
   const ProvenanceLine line = provenance_line(data_);
-  const double y = body_.bottom + scaled(22);
+  const double y = foot_line();
   const double wide = body_.right - body_.left - (left_used > 0 ? left_used + scaled(16) : 0);
   const Stage last = line.truth.empty() ? Stage::truth : Stage::model;
   text({body_.right, y}, fitted(line.model, type::small_end, wide), type::small_end,

@@ -54,6 +54,7 @@ struct Titles {
 /// Where the body of a chart lies: below the title, above the provenance line.
 struct Body {
   double left = 0, right = 0, top = 0, bottom = 0;
+  [[nodiscard]] double wide() const { return right - left; }
 };
 /// The room for the title is the same whatever it will say; `eyebrow`: a line above it for the chain.
 [[nodiscard]] Body body_of(const ChartData& data, bool eyebrow);
@@ -85,6 +86,9 @@ class Drawing {
   /// A filled triangle whose tip is at `tip`, looking along (dx, dy).
   void arrow_head(Point tip, double dx, double dy, double size, Paint paint, const Seen& seen = {});
 
+  /// An arrow from one place to another, `clear` of both; returns where it begins, and its tip.
+  std::pair<Point, Point> arrow(Point from, Point to, double clear, const Stroke& stroke, const Seen& seen);
+
   /// Eyebrow and titles by stage, as marks and as the figure's own title and question. A long title is set smaller,
   /// then on two lines, in the same room.
   void head(const Titles& titles, bool eyebrow);
@@ -104,6 +108,8 @@ class Drawing {
   /// A name that is too long loses its middle: made-up names differ at their end.
   [[nodiscard]] std::string fitted_name(std::string_view name, const Style& style, double width) const;
   [[nodiscard]] const Body& body() const { return body_; }
+  /// The baseline of what stands in the margin below the body.
+  [[nodiscard]] double foot_line() const { return body_.bottom + scaled(22); }
 
   figure::Figure figure;
 

@@ -5,7 +5,6 @@
 #include "charts/frame/source_words.hpp"
 #include "record/scatter.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 namespace charts {
@@ -36,10 +35,8 @@ struct Measured {
 std::optional<Measured> measured(const ChartData& data, const Teller& teller) {
   if (teller.measurement < 0 || data.plans.size() < 2) return std::nullopt;
   const record::Measurement& by = data.measurements[teller.measurement];
-  const auto first = std::ranges::find(by.plans, data.plans[0].name, &record::PlanMeasurement::plan);
-  const auto second = std::ranges::find(by.plans, data.plans[1].name, &record::PlanMeasurement::plan);
-  if (first == by.plans.end() || second == by.plans.end()) return std::nullopt;
-  return Measured{&*first, &*second, by.tier};
+  const auto *first = plan_of(by, data.plans[0].name), *second = plan_of(by, data.plans[1].name);
+  return first && second ? std::optional(Measured{first, second, by.tier}) : std::nullopt;
 }
 
 /// Both plans were timed, but their times say nothing of each other.

@@ -3,6 +3,7 @@
 
 #include "base/text.hpp"
 #include "base/words.hpp"
+#include "charts/frame/chart_data.hpp"
 #include "charts/frame/residue_words.hpp"
 #include "model/traffic.hpp"
 
@@ -75,8 +76,8 @@ struct Count {
 };
 
 std::optional<Count> count_of(const plan::FusionPlan& plan, const record::Measurement& measurement) {
-  const auto of = std::ranges::find(measurement.plans, plan.name, &record::PlanMeasurement::plan);
-  if (of == measurement.plans.end()) return std::nullopt;
+  const auto* of = plan_of(measurement, plan.name);
+  if (of == nullptr) return std::nullopt;
   const auto residue = record::residue(computed_kernels(plan), *of);
   if (!residue) return std::nullopt;
   const bool loops = measurement.tier == record::Tier::counted;

@@ -74,20 +74,6 @@ Reading measured(const record::Measurement& measurement, const std::string& plan
 
 }  // namespace
 
-std::string_view name(Quantity quantity) {
-  switch (quantity) {
-    case Quantity::crossings:
-      return "crossings";
-    case Quantity::bytes:
-      return "bytes";
-    case Quantity::time:
-      return "time";
-    case Quantity::all:
-      return "all";
-  }
-  return {};
-}
-
 base::Bytes model_bytes(const model::Prediction& prediction, const std::vector<const record::Measurement*>& beside) {
   const auto told_by = [&](record::Tier tier) {
     return std::ranges::any_of(beside, [&](const record::Measurement* one) {
@@ -173,28 +159,6 @@ std::optional<Teller> truth_teller(const ChartData& data, std::size_t plan, Quan
 Reading truth(const ChartData& data, std::size_t plan, Quantity quantity) {
   const auto teller = truth_teller(data, plan, quantity);
   return teller ? reading(data, plan, *teller, quantity) : Reading{};
-}
-
-std::string plain_number(double value) {
-  constexpr double whole_below = 9007199254740992.0;  // 2^53
-  const bool whole = value == std::floor(value) && std::abs(value) < whole_below;
-  return whole ? std::to_string(static_cast<std::int64_t>(value)) : base::exact_number(value);
-}
-
-std::string show(Quantity quantity, double value) {
-  switch (quantity) {
-    case Quantity::crossings:
-      return value == std::floor(value) && value < 1e6 ? std::to_string(static_cast<int>(value))
-                                                       : base::show_number(value);
-    case Quantity::bytes:
-      // Beyond int64 only a wild guess goes: said as a number.
-      return value < 9e18 ? base::show(base::Bytes{static_cast<std::int64_t>(std::llround(value))})
-                          : base::show_number(value) + " B";
-    case Quantity::time:
-    case Quantity::all:
-      return base::show(base::Seconds{value});
-  }
-  return {};
 }
 
 }  // namespace charts

@@ -1,8 +1,8 @@
 // One number of the comparison, known or missing with its reason: plan x quantity x source.
 #pragma once
 
-#include "charts/bars/bytes_bars.hpp"
 #include "charts/frame/chart_data.hpp"
+#include "charts/frame/quantity.hpp"
 
 #include <optional>
 #include <string>
@@ -46,11 +46,5 @@ struct Reading {
 [[nodiscard]] Reading truth(const ChartData& data, std::size_t plan, Quantity quantity);
 /// The teller of that truth; nothing if there is none.
 [[nodiscard]] std::optional<Teller> truth_teller(const ChartData& data, std::size_t plan, Quantity quantity);
-
-/// For a table: every digit of a whole number, else the shortest text that reads back as the same.
-[[nodiscard]] std::string plain_number(double value);
-
-/// "4", "1.07 GB", "412 us"
-[[nodiscard]] std::string show(Quantity quantity, double value);
 
 }  // namespace charts

@@ -5,7 +5,6 @@
 #include "charts/frame/provenance.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 namespace charts {
 namespace {
@@ -66,9 +65,8 @@ std::optional<Dot> guessed(const ChartData& data, const model::RooflineModel& ro
 /// Bytes that leave the cache only after the clock has stopped; 0 where nobody tells them apart.
 base::Bytes tail_of(const ChartData& data, const Dot& dot, const model::Prediction& prediction) {
   if (dot.teller.measurement < 0) return prediction.tail;
-  const auto& plans = data.measurements[dot.teller.measurement].plans;
-  const auto of = std::ranges::find(plans, data.plans[dot.plan].name, &record::PlanMeasurement::plan);
-  return of == plans.end() ? base::Bytes{} : of->dram_tail.value_or(base::Bytes{});
+  const auto* of = plan_of(data.measurements[dot.teller.measurement], data.plans[dot.plan].name);
+  return of == nullptr ? base::Bytes{} : of->dram_tail.value_or(base::Bytes{});
 }
 
 std::optional<Dot> placed(const ChartData& data, const model::RooflineModel& roofs, Dot dot,
@@ -112,8 +110,8 @@ std::vector<Dot> roofline_dots(const ChartData& data, const model::RooflineModel
     return flat > 0 ? std::min(slope, flat) : slope;
   };
   for (std::size_t plan = 0; plan < data.plans.size(); ++plan) {
-    const auto found = std::ranges::find(data.predictions, data.plans[plan].name, &model::Prediction::plan);
-    if (found == data.predictions.end()) continue;  // nobody counted its operations
+    const auto* found = prediction_of(data, plan);
+    if (found == nullptr) continue;  // nobody counted its operations
     const model::Prediction& prediction = *found;
     for (const Teller& teller : tellers(data)) {
       const machine::DeviceSpec* spec = spec_of(data, teller);

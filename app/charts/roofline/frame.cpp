@@ -113,7 +113,7 @@ class RoofLines {
     const figure::Polyline drop{{ridge, {ridge.x, frame_.y.begin}}, {hairline, 1, 3}};
     drawing_.grid_line(drop.points[0], drop.points[1], drop.stroke);
     names_.keep_clear(drop);
-    drawing_.circle({ridge, drawing_.scaled(3.5), ink, std::nullopt});
+    drawing_.circle({ridge, drawing_.scaled(3.5), ink});
     name_ridge(ceiling, ridge.x);
   }
 

@@ -3,6 +3,7 @@
 
 #include "base/units.hpp"
 #include "base/words.hpp"
+#include "charts/frame/plan_mark.hpp"
 #include "charts/frame/source_words.hpp"
 #include "charts/frame/type.hpp"
 #include "charts/roofline/dots.hpp"
@@ -96,16 +97,11 @@ class GuessDots {
     return fits ? whole : say("chart.roof.guess.dot.short");
   }
 
-  /// Unfused a circle, fused a square, as on every roofline.
   void shape(std::size_t plan, Point at, double radius, std::optional<Paint> fill, std::optional<Stroke> stroke,
              const Seen& seen) {
-    const double r = drawing_.scaled(radius), half = 0.9 * r;
+    const double r = drawing_.scaled(radius);
     names_.keep_clear(figure::Box{at.x - r, at.y - r, 2 * r, 2 * r});
-    if (plan == 0) {
-      drawing_.circle({at, r, fill, stroke}, seen);
-    } else {
-      drawing_.rect({{at.x - half, at.y - half}, 2 * half, 2 * half, 0, fill, stroke, false}, seen);
-    }
+    draw_plan_mark(drawing_, plan, at, {r, fill, stroke}, seen);
   }
 
   void name(Point at, const std::string& words, Role role, const Seen& seen) {
@@ -121,13 +117,9 @@ class GuessDots {
     const Point a = place(*data_.guess), b = place(*data_.model);
     const double length = std::hypot(b.x - a.x, b.y - a.y), clear = drawing_.scaled(14);
     if (length > 2.5 * clear) {
-      const double ux = (b.x - a.x) / length, uy = (b.y - a.y) / length, head = drawing_.scaled(8);
-      const Paint paint{Role::guess, Shade::fill};
-      const Point tip{b.x - ux * clear, b.y - uy * clear};
-      drawing_.line({{a.x + ux * clear, a.y + uy * clear}, {tip.x - ux * head, tip.y - uy * head}}, {paint, 2, 0},
-                    since(Stage::model));
-      drawing_.arrow_head(tip, ux, uy, head, paint, since(Stage::model));
-      names_.keep_clear(figure::Polyline{{a, b}, {paint, 2, 0}});
+      const Stroke stroke{{Role::guess, Shade::fill}, 2, 0};
+      drawing_.arrow(a, b, clear, stroke, since(Stage::model));
+      names_.keep_clear(figure::Polyline{{a, b}, stroke});
     }
     drawing_.text(below(), gap(), type::guess_bold_end, since(Stage::model, "gap"));
   }

@@ -107,8 +107,8 @@ std::vector<OwnRoof> own_roofs(const ChartData& data, const model::RooflineModel
   std::vector<OwnRoof> found;
   if (!data.spec || !(roofs.bandwidth > 0)) return found;
   const auto add = [&](std::size_t plan) {
-    const auto of = std::ranges::find(data.predictions, data.plans[plan].name, &model::Prediction::plan);
-    if (of == data.predictions.end()) return;
+    const auto* of = prediction_of(data, plan);
+    if (of == nullptr) return;
     const auto own = model::own_roof(*of, *data.spec);
     const bool told = own && std::ranges::any_of(found, [&](const OwnRoof& roof) {
                         return std::abs(roof.flops_per_second / *own - 1) <= model::clearly_lower;

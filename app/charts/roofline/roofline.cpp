@@ -3,6 +3,7 @@
 
 #include "base/words.hpp"
 #include "charts/frame/drawing.hpp"
+#include "charts/frame/plan_mark.hpp"
 #include "charts/frame/reopen.hpp"
 #include "charts/frame/source_words.hpp"
 #include "charts/frame/type.hpp"
@@ -86,33 +87,13 @@ class Dots {
     if (outside(dot)) {
       const Point beyond = frame_.place(dot.intensity(), dot.performance());
       drawing_.arrow_head(at, beyond.x - at.x, beyond.y - at.y, drawing_.scaled(12), paint, seen);
-    } else if (dot.teller.source == Source::guess) {
-      draw_shape(dot.plan, at, radius(dot.teller), std::nullopt, Stroke{paint, 2, 0}, seen);
-    } else if (dot.teller.source == Source::model) {
-      draw_shape(dot.plan, at, radius(dot.teller), std::nullopt, Stroke{paint, 1.5, 3}, seen);
     } else {
-      draw_shape(dot.plan, at, radius(dot.teller), paint, std::nullopt, seen);
+      MarkLook look{radius(dot.teller), paint, {}};
+      if (dot.teller.source == Source::guess) look = {look.radius, {}, Stroke{paint, 2, 0}};
+      if (dot.teller.source == Source::model) look = {look.radius, {}, Stroke{paint, 1.5, 3}};
+      draw_plan_mark(drawing_, dot.plan, at, look, seen);
+      if (dot.teller.source == Source::recorded) draw_mark_tab(drawing_, at, look.radius, with);
     }
-    if (dot.teller.source == Source::recorded && !outside(dot)) draw_tab(at, radius(dot.teller), with);
-  }
-
-  /// Unfused is a circle, fused a square, any other a diamond.
-  void draw_shape(std::size_t plan, Point at, double r, std::optional<Paint> fill, std::optional<Stroke> stroke,
-                  const Seen& seen) {
-    if (plan == 0) {
-      drawing_.circle({at, r, fill, stroke}, seen);
-    } else if (plan == 1) {
-      const double half = r * 0.9;
-      drawing_.rect({{at.x - half, at.y - half}, 2 * half, 2 * half, 0, fill, stroke, false}, seen);
-    } else {
-      const double d = r * 1.25;
-      drawing_.polygon({{{at.x, at.y - d}, {at.x + d, at.y}, {at.x, at.y + d}, {at.x - d, at.y}}, fill, stroke}, seen);
-    }
-  }
-
-  /// The recorded dot's corner.
-  void draw_tab(Point at, double r, const Seen& seen) {
-    drawing_.polygon({{{at.x, at.y - r}, {at.x + r, at.y - r}, {at.x + r, at.y}}, ink, std::nullopt}, seen);
   }
 
   /// The names of a stage that last; returns where they stand.
@@ -167,7 +148,7 @@ class Dots {
     const Style style = type::small.in(role);
     const Point at = place(dot);
     const std::string shown = short_name(dot, words, style, (frame_.x.end - frame_.x.begin) * 0.55);
-    const figure::Text text{at, shown, drawing_.scaled(style.size), style.face, style.paint, style.anchor, false};
+    const figure::Text text = drawing_.typeset(at, shown, style);
     const Side side = dot.teller.source == Source::guess ? Side::right_below : Side::left_above;
     const PlacedName placed = names.place(text, at, radius(dot.teller), side);
     drawing_.text(placed.text.at, shown, style, seen);
@@ -188,15 +169,10 @@ class Dots {
       const Point from = place(*a), to = place(*b);
       const double length = std::hypot(to.x - from.x, to.y - from.y), clear = drawing_.scaled(13);
       if (length < 2.5 * clear) continue;
-      const double ux = (to.x - from.x) / length, uy = (to.y - from.y) / length, head = drawing_.scaled(8);
-      const Point tip{to.x - ux * clear, to.y - uy * clear};
-      const Paint paint{Role::quiet_ink, Shade::fill};
-      const figure::Polyline line{{{from.x + ux * clear, from.y + uy * clear}, {tip.x - ux * head, tip.y - uy * head}},
-                                  {paint, 1.5, 0}};
       const Stage until = stage == Stage::model && truth != nullptr ? Stage::model : Stage::truth;
-      drawing_.line(line.points, line.stroke, {stage, until, "arrow"});
-      drawing_.arrow_head(tip, ux, uy, head, paint, {stage, until, {}});
-      names_.keep_clear(figure::Polyline{{line.points[0], tip}, line.stroke});
+      const Stroke stroke{{Role::quiet_ink, Shade::fill}, 1.5, 0};
+      const auto [begin, tip] = drawing_.arrow(from, to, clear, stroke, {stage, until, "arrow"});
+      names_.keep_clear(figure::Polyline{{begin, tip}, stroke});
     }
   }
 

@@ -65,8 +65,8 @@ SceneLane lane_of(const ChartData& data, std::size_t index) {
 
 /// Real seconds of each kernel of a plan, or nothing where nobody says.
 std::vector<double> kernel_seconds(const ChartData& data, std::size_t plan, Pace pace) {
-  const auto predicted = std::ranges::find(data.predictions, data.plans[plan].name, &model::Prediction::plan);
-  const bool modelled = predicted != data.predictions.end();
+  const auto* predicted = prediction_of(data, plan);
+  const bool modelled = predicted != nullptr;
   const auto total = pace == Pace::truth ? truth(data, plan, Quantity::time).value
                      : modelled          ? std::optional(predicted->cold.value)
                                          : std::nullopt;

@@ -6,7 +6,6 @@
 #include "charts/scene/look.hpp"
 #include "charts/scene/people.hpp"
 #include "charts/scene/truck.hpp"
-#include "figure/text_metrics.hpp"
 
 #include <algorithm>
 #include <array>
@@ -120,7 +119,7 @@ class Lane {
     const Style style = type::value_middle.in(hue_);
     const Point at = worker.place(bib.x, bib.y);
     const double wide = drawing_.width_of(n, style) + drawing_.scaled(4), high = drawing_.scaled(13);
-    drawing_.rect({{at.x - wide / 2, at.y - high / 2}, wide, high, 2, look::paper, std::nullopt, false});
+    drawing_.rect({{at.x - wide / 2, at.y - high / 2}, wide, high, 2, look::paper});
     drawing_.text({at.x, drawing_.on_row(at.y, style)}, n, style);
   }
 
@@ -218,8 +217,7 @@ class Lane {
     const std::string words =
         drawing_.fitted_name(chain_.values[run.value].name, type::value_middle, drawing_.scaled(80));
     const double wide = drawing_.width_of(words, type::value_middle) + drawing_.scaled(6), high = drawing_.scaled(14);
-    drawing_.rect(
-        {{at.x - wide / 2, at.y - high + drawing_.scaled(3)}, wide, high, 3, look::paper, std::nullopt, false});
+    drawing_.rect({{at.x - wide / 2, at.y - high + drawing_.scaled(3)}, wide, high, 3, look::paper});
     drawing_.text(at, words, type::value_middle);
   }
 

@@ -17,6 +17,23 @@ namespace {
 const Seen seen_told = since(Stage::model);
 const Seen seen_asked{Stage::question, Stage::guess, {}};
 
+/// What a lane has moved by a moment.
+struct Moved {
+  int crossings = 0;
+  base::Bytes bytes;
+};
+
+Moved moved(const SceneLane& lane, double seconds) {
+  const SceneEvent* done = lane.done(seconds);
+  return done == nullptr ? Moved{} : Moved{done->crossings, done->bytes};
+}
+
+/// A '?' until it may be told.
+void write_told(Drawing& drawing, Point at, const std::string& words, const Style& style) {
+  drawing.text(at, words, style, seen_told);
+  drawing.text(at, "?", style, seen_asked);
+}
+
 /// One and many have words of their own; a question has those for many, whatever the number.
 void write_unit(Drawing& drawing, Point at, int crossings, double room) {
   const auto fitted = [&](std::string_view key) { return drawing.fitted(base::text(key), type::small, room); };
@@ -64,21 +81,17 @@ double meter_width(const Drawing& drawing) {
 
 void draw_meter(Drawing& drawing, const ChartData& data, const SceneLane& lane, double seconds, Role hue,
                 const MeterPlace& place) {
-  const SceneEvent* done = lane.done(seconds);
-  const int crossings = done == nullptr ? 0 : done->crossings;
-  const base::Bytes bytes = done == nullptr ? base::Bytes{} : done->bytes;
+  const auto [crossings, bytes] = moved(lane, seconds);
   const double pad = drawing.scaled(10), room = place.width - 2 * pad, x = place.left + pad;
-  drawing.rect({{place.left, place.top}, place.width, place.height, 6, Paint{hue, Shade::tint}, std::nullopt, false});
+  drawing.rect({{place.left, place.top}, place.width, place.height, 6, Paint{hue, Shade::tint}});
   // Five lines in the height there is; the digits take what the others leave.
   double y = place.top + drawing.scaled(11) + figure::cap_height(Face::figures, drawing.scaled(40));
   const Style big = type::digits.in(hue);
-  drawing.text({x, y}, std::to_string(crossings), big, seen_told);
-  drawing.text({x, y}, "?", big, seen_asked);
+  write_told(drawing, {x, y}, std::to_string(crossings), big);
   y += drawing.scaled(16);
   write_unit(drawing, {x, y}, crossings, room);
   y += drawing.scaled(21);
-  drawing.fit({x, y}, base::show(bytes), room, type::number, seen_told);
-  drawing.text({x, y}, "?", type::number, seen_asked);
+  write_told(drawing, {x, y}, drawing.fitted(base::show(bytes), type::number, room), type::number);
   y += drawing.scaled(9);
   drawing.line({{x, y}, {x + room, y}}, {hairline, 1, 0});
   y += drawing.scaled(14);
@@ -86,8 +99,7 @@ void draw_meter(Drawing& drawing, const ChartData& data, const SceneLane& lane, 
   const CounterReading reading = counter_reading(data, lane.plan);
   if (!reading.counted) {
     drawing.fit({x, y}, base::text("scene.counter.hardware"), room, type::small);
-    drawing.rect(
-        {{x, y + drawing.scaled(5)}, room, drawing.scaled(20), 3, std::nullopt, Stroke{hairline, 1, 3}, false});
+    drawing.rect({{x, y + drawing.scaled(5)}, room, drawing.scaled(20), 3, std::nullopt, Stroke{hairline, 1, 3}});
     drawing.fit({x + pad / 2, y + drawing.scaled(19)}, reading.missing, room - pad, type::small);
     return;
   }
@@ -101,23 +113,19 @@ void draw_meter(Drawing& drawing, const ChartData& data, const SceneLane& lane, 
 
 double draw_meter_band(Drawing& drawing, const ChartData& data, const SceneLane& lane, double seconds, Role hue,
                        const MeterPlace& place) {
-  const SceneEvent* done = lane.done(seconds);
-  const int crossings = done == nullptr ? 0 : done->crossings;
-  const base::Bytes bytes = done == nullptr ? base::Bytes{} : done->bytes;
-  drawing.rect({{place.left, place.top}, place.width, place.height, 6, Paint{hue, Shade::tint}, std::nullopt, false});
+  const auto [crossings, bytes] = moved(lane, seconds);
+  drawing.rect({{place.left, place.top}, place.width, place.height, 6, Paint{hue, Shade::tint}});
   // In a narrow band, beside another lane's, the lane's own name comes before air, and before the counter.
   const bool tight = place.width < drawing.scaled(280);
   const double pad = drawing.scaled(10), middle = place.top + place.height / 2, units = drawing.scaled(tight ? 80 : 86);
   const double above = middle - drawing.scaled(4), below = middle + drawing.scaled(14);
   double x = place.left + place.width - pad - units;
   write_unit(drawing, {x, above}, crossings, units);
-  drawing.text({x, below}, base::show(bytes), type::value, seen_told);
-  drawing.text({x, below}, "?", type::value, seen_asked);
+  write_told(drawing, {x, below}, base::show(bytes), type::value);
   const Style big = type::digits.in(hue).anchored(Anchor::end);
   x -= drawing.scaled(8);
   const double base_line = drawing.on_row(middle, big);
-  drawing.text({x, base_line}, std::to_string(crossings), big, seen_told);
-  drawing.text({x, base_line}, "?", big, seen_asked);
+  write_told(drawing, {x, base_line}, std::to_string(crossings), big);
   x -= drawing.scaled(tight ? 50 : 60);
 
   const CounterReading reading = counter_reading(data, lane.plan);
@@ -137,14 +145,12 @@ double draw_meter_band(Drawing& drawing, const ChartData& data, const SceneLane&
 
 void draw_small_meter(Drawing& drawing, const ChartData& data, const SceneLane& lane, double seconds, Role hue,
                       Point at) {
-  const SceneEvent* done = lane.done(seconds);
+  const auto [crossings, bytes] = moved(lane, seconds);
   const Style big = type::small_digits.in(hue);
   const Style name = type::row_heading.in(hue);
   drawing.fit({at.x, at.y - drawing.scaled(25)}, plan_words(data.plans[lane.plan].name), drawing.scaled(68), name);
-  drawing.text(at, std::to_string(done == nullptr ? 0 : done->crossings), big, seen_told);
-  drawing.text(at, "?", big, seen_asked);
-  drawing.text({at.x, at.y + drawing.scaled(15)}, base::show(done == nullptr ? base::Bytes{} : done->bytes),
-               type::value, seen_told);
+  write_told(drawing, at, std::to_string(crossings), big);
+  drawing.text({at.x, at.y + drawing.scaled(15)}, base::show(bytes), type::value, seen_told);
 }
 
 }  // namespace charts

@@ -82,7 +82,7 @@ class Scene {
   /// Without a title: for a page that has words of its own, and whose lanes shall be as large as can be.
   void draw_wide(const Moment& moment) {
     const Body& body = drawing_.body();
-    const double wide = body.right - body.left, high = body.bottom - body.top;
+    const double wide = body.wide(), high = body.bottom - body.top;
     const auto count = static_cast<double>(script_.lanes.size());
     const bool in_row = is_in_row(wide, high, data_.text_scale, count);
     const double gap = drawing_.scaled(lane_gap) * (count - 1);
@@ -185,8 +185,8 @@ class Scene {
     const Body& body = drawing_.body();
     const bool sourced = data_.spec || !data_.measurements.empty();  // then it shares its line
     const std::string pace =
-        drawing_.fitted(pace_words(data_, script_), type::small, (body.right - body.left) * (sourced ? 0.6 : 1));
-    drawing_.text({body.left, body.bottom + drawing_.scaled(22)}, pace, type::small);
+        drawing_.fitted(pace_words(data_, script_), type::small, body.wide() * (sourced ? 0.6 : 1));
+    drawing_.text({body.left, drawing_.foot_line()}, pace, type::small);
     drawing_.foot(drawing_.width_of(pace, type::small));
     drawing_.figure.description = scene_description(data_, script_, seconds, {true, names_});
     drawing_.figure.question_description = scene_description(data_, script_, seconds, {false, names_});
@@ -217,7 +217,7 @@ double warehouse_height(const ChartData& data, bool in_row) {
     flat.height = 0;
     const double scale = flat.text_scale, gaps = lane_gap * scale * (lanes - 1);
     const Body body = body_of(flat, !data.no_title);
-    const double wide = body.right - body.left, across = in_row ? (wide - gaps) / lanes : wide;
+    const double wide = body.wide(), across = in_row ? (wide - gaps) / lanes : wide;
     const double lane = head_of(in_row && lanes > 1) * scale + across * town::height / town::width;
     sized.height = std::ceil(body.top - body.bottom + (in_row ? lane : lanes * lane + gaps));
   }

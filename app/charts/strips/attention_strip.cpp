@@ -43,7 +43,7 @@ class AttentionStrip {
   AttentionStrip(const ChartData& sheet, const model::Attention& head)
       : sheet_(sheet), head_(head), drawing_(sheet, "attention", body_of(sheet, false)) {
     const Body& body = drawing_.body();
-    const double wide = body.right - body.left, tall = body.bottom - body.top;
+    const double wide = body.wide(), tall = body.bottom - body.top;
     compact_ = tall < drawing_.scaled(250);
     kernels_top_ = body.top + drawing_.scaled(compact_ ? 8 : 26);
     chip_bottom_ = std::max(body.top + 0.24 * tall, kernels_top_ + drawing_.scaled(54));
@@ -107,9 +107,9 @@ class AttentionStrip {
 
   void ground() {
     const Body& body = drawing_.body();
-    const double wide = body.right - body.left, pad = drawing_.scaled(10);
-    drawing_.rect({{body.left, body.top}, wide, chip_bottom_ - body.top, 6, panel_paint, std::nullopt, false});
-    drawing_.rect({{body.left, memory_top_}, wide, body.bottom - memory_top_, 6, panel_paint, std::nullopt, false});
+    const double wide = body.wide(), pad = drawing_.scaled(10);
+    drawing_.rect({{body.left, body.top}, wide, chip_bottom_ - body.top, 6, panel_paint});
+    drawing_.rect({{body.left, memory_top_}, wide, body.bottom - memory_top_, 6, panel_paint});
     if (!compact_) {
       drawing_.text({body.left + pad, body.top + drawing_.scaled(15)}, base::text("chart.strip.chip"), type::small);
       drawing_.text({body.left + pad, body.bottom - drawing_.scaled(8)}, base::text("chart.strip.memory"), type::small);
@@ -212,8 +212,8 @@ class AttentionStrip {
 
   void foot() {
     const Body& body = drawing_.body();
-    drawing_.fit({body.right, body.bottom + drawing_.scaled(22)}, base::text("chart.ways.rule"), body.right - body.left,
-                 type::small_end, since(Stage::question, "provenance"));
+    drawing_.fit({body.right, drawing_.foot_line()}, base::text("chart.ways.rule"), body.wide(), type::small_end,
+                 since(Stage::question, "provenance"));
   }
 
   void tell(const Titles& titles) {

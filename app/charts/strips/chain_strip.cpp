@@ -9,7 +9,6 @@
 #include "charts/frame/source_words.hpp"
 #include "charts/frame/type.hpp"
 #include "charts/strips/strip_layout.hpp"
-#include "figure/text_metrics.hpp"
 
 #include <fmt/format.h>
 
@@ -59,10 +58,9 @@ class Strip {
 
   void draw_band(const StripBand& band) {
     const Body& body = drawing_.body();
-    const double wide = body.right - body.left, pad = drawing_.scaled(10);
-    drawing_.rect({{body.left, band.top}, wide, band.chip_bottom - band.top, 6, panel_paint, std::nullopt, false});
-    drawing_.rect(
-        {{body.left, band.memory_top}, wide, band.bottom - band.memory_top, 6, panel_paint, std::nullopt, false});
+    const double wide = body.wide(), pad = drawing_.scaled(10);
+    drawing_.rect({{body.left, band.top}, wide, band.chip_bottom - band.top, 6, panel_paint});
+    drawing_.rect({{body.left, band.memory_top}, wide, band.bottom - band.memory_top, 6, panel_paint});
     drawing_.text({body.left + pad, band.top + drawing_.scaled(17)}, base::text("chart.strip.chip"), type::small);
     drawing_.text({body.left + pad, band.bottom - drawing_.scaled(8)}, base::text("chart.strip.memory"), type::small);
     for (const StripKernel& kernel : band.kernels) {
@@ -127,8 +125,7 @@ class Strip {
     if (struck) paint = faint;
     const double tip = arrow.write ? bottom : top, tail = arrow.write ? top : bottom, toward = arrow.write ? 1 : -1;
     // The whole column answers to a click.
-    drawing_.rect({{x - wide / 2, top}, wide, bottom - top, 0, std::nullopt, std::nullopt, false},
-                  since(Stage::question, arrow.id));
+    drawing_.rect({{x - wide / 2, top}, wide, bottom - top}, since(Stage::question, arrow.id));
     drawing_.line({{x, tail}, {x, tip - toward * head * 0.8}}, {paint, thick ? 2.5 : 1.0, thick ? 0.0 : 3.0});
     drawing_.arrow_head({x, tip}, 0, toward, head, paint);
     const std::string& tensor = plan_.chain->values[arrow.value].name;
@@ -152,7 +149,7 @@ class Strip {
       const Style style = state.struck ? type::guess_mark.in(quiet) : type::guess_mark;
       drawing_.fit({at.x, drawing_.on_row(at.y, style)}, state.mark, 2 * r, style);
     } else {
-      drawing_.circle({at, drawing_.scaled(1.75), quiet, std::nullopt});
+      drawing_.circle({at, drawing_.scaled(1.75), quiet});
     }
     if (state.focused)
       drawing_.circle({at, r + drawing_.scaled(5), std::nullopt, Stroke{{Role::accent, Shade::fill}, 2.5, 0}});
@@ -194,7 +191,7 @@ class Strip {
       words += (words.empty() ? "" : " ") + std::string(base::text("chart.strip.thin"));
     }
     const Body& body = drawing_.body();
-    drawing_.fit({body.left, body.bottom + drawing_.scaled(22)}, words, body.right - body.left, type::small);
+    drawing_.fit({body.left, drawing_.foot_line()}, words, body.wide(), type::small);
   }
 
   [[nodiscard]] std::string describe() const {

@@ -5,7 +5,6 @@
 #include "charts/frame/drawing.hpp"
 #include "charts/frame/findings.hpp"
 #include "charts/frame/type.hpp"
-#include "figure/text_metrics.hpp"
 
 #include <fmt/format.h>
 
@@ -25,7 +24,7 @@ class Cards {
  public:
   Cards(const ChartData& data, const Cutting& cutting)
       : chain_(*data.chain), cutting_(cutting), ops_(chain_.ops()), drawing_(data, "cards", body_of(data, false)) {
-    const double room = drawing_.body().right - drawing_.body().left, joint = drawing_.scaled(joint_wide);
+    const double room = drawing_.body().wide(), joint = drawing_.scaled(joint_wide);
     // Where a row goes on below, its last value has its scissors too.
     const auto fit = static_cast<std::size_t>((room + joint) / (drawing_.scaled(least_card) + joint));
     const bool one_row = fit >= ops_.size();
@@ -50,7 +49,7 @@ class Cards {
       words = base::say("chart.cards.left_out", {{"n", std::to_string(ops_.size() - shown_)}});
     }
     const Body& body = drawing_.body();
-    drawing_.fit({body.left, body.bottom + drawing_.scaled(22)}, words, body.right - body.left, type::small);
+    drawing_.fit({body.left, drawing_.foot_line()}, words, body.wide(), type::small);
     drawing_.figure.description = drawing_.figure.title + ".";
     drawing_.figure.table.columns = {{"value", ""}, {"made by", ""}, {"used by", ""}, {"between kernels", ""}};
     for (const int op : ops_) {
@@ -104,7 +103,7 @@ class Cards {
     const double pad = drawing_.scaled(10), room = card_ - 2 * pad, high = drawing_.scaled(card_high);
     const bool in_hand = op == cutting_.picked;
     const Stroke edge = in_hand ? Stroke{{Role::accent, Shade::fill}, 2.5, 0} : Stroke{hairline, 1, 0};
-    drawing_.rect({{x, y}, card_, high, drawing_.scaled(6), panel_paint, edge, false},
+    drawing_.rect({{x, y}, card_, high, drawing_.scaled(6), panel_paint, edge},
                   since(Stage::question, "card." + chain_.values[op].name));
     drawing_.fit({x + pad, y + drawing_.scaled(18)}, kernel_of(op), room, type::small_bold);
     drawing_.fit({x + pad, y + drawing_.scaled(38)}, op_name(op), room, type::number);

@@ -2,7 +2,6 @@
 #include "charts/strips/strip_layout.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 namespace charts {
 namespace {

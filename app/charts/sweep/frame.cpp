@@ -19,7 +19,7 @@ constexpr double plot_top = 46, plot_bottom = 44;  // bands and names above it; 
 constexpr double inset = 14;                       // of the first and last place from the frame's sides
 
 /// Room for the lines' names at the right.
-double names_width(const SweepData& data, SweepY y, const std::vector<Series>& all, const Body& body) {
+double names_width(const SweepData& data, SweepHeight y, const std::vector<Series>& all, const Body& body) {
   const double scale = data.sheet.text_scale;
   double widest = 0;
   const auto widen = [&](const std::string& words) {
@@ -28,7 +28,7 @@ double names_width(const SweepData& data, SweepY y, const std::vector<Series>& a
   for (const Series& one : all) widen(series_words(data, one, y));
   // Room for the guess before there is one: the frame stays.
   if (data.sketch) widen(source_words(Source::guess));
-  return std::min(widest + 24 * scale, 0.3 * (body.right - body.left));
+  return std::min(widest + 24 * scale, 0.3 * body.wide());
 }
 
 /// From `least` to `most`, further where a value lies beyond.
@@ -66,16 +66,16 @@ double longest(const SweepData& data) {
   return extents(last).time.value_or(0);
 }
 
-figure::Axis heights(const SweepData& data, SweepY y, const std::vector<Series>& all, double bottom, double top) {
+figure::Axis heights(const SweepData& data, SweepHeight y, const std::vector<Series>& all, double bottom, double top) {
   const auto &first = data.points.front(), &last = data.points.back();
   switch (y) {
-    case SweepY::speedup:
+    case SweepHeight::speedup:
       // As many kernels less is the most that launches alone can give: a frame that tells nothing.
       return figure::linear_axis(reach(all, 0, static_cast<double>(last.chain->ops().size()) + 1).second, bottom, top,
                                  5);
-    case SweepY::growth:
+    case SweepHeight::growth:
       return doublings(all, static_cast<double>(last.at) / static_cast<double>(first.at), bottom, top);
-    case SweepY::time:
+    case SweepHeight::time:
       break;
   }
   const auto [least, most] = reach(all, 1e-6, data.sketch ? std::max(1e-3, longest(data)) : 1e-3);
@@ -84,7 +84,7 @@ figure::Axis heights(const SweepData& data, SweepY y, const std::vector<Series>&
 
 }  // namespace
 
-SweepFrame::SweepFrame(const SweepData& data, SweepY y) : data_(data) {
+SweepFrame::SweepFrame(const SweepData& data, SweepHeight y) : data_(data) {
   const std::vector<Series> all = series_of(data, y);
   const double scale = data.sheet.text_scale;
   const Body body = body_of(data.sheet, true);

@@ -9,7 +9,7 @@ namespace charts {
 /// Of a sketch by chain and range alone; else further where a line goes further.
 class SweepFrame {
  public:
-  SweepFrame(const SweepData& data, SweepY y);
+  SweepFrame(const SweepData& data, SweepHeight y);
 
   [[nodiscard]] double left() const { return left_; }
   [[nodiscard]] double right() const { return right_; }

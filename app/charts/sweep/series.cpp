@@ -50,15 +50,15 @@ bool scattered(const SweepPoint& point, const Who& who) {
   return unfused && fused && !record::comparable(*unfused, *fused);
 }
 
-Series line(const SweepData& data, const Who& who, std::size_t plan, SweepY y) {
+Series line(const SweepData& data, const Who& who, std::size_t plan, SweepHeight y) {
   Series series{plan, who.source, who.device, {}};
   std::optional<double> first;
   for (const SweepPoint& point : data.points) {
     auto value = seconds(point, who, plan);
-    if (y == SweepY::speedup) {
+    if (y == SweepHeight::speedup) {
       const auto unfused = seconds(point, who, 0);
       value = value && unfused && !scattered(point, who) ? std::optional(*unfused / *value) : std::nullopt;
-    } else if (y == SweepY::growth) {
+    } else if (y == SweepHeight::growth) {
       // A line without its first point grows from nothing that is known.
       if (&point == &data.points.front()) first = value;
       value = value && first ? std::optional(*value / *first) : std::nullopt;
@@ -89,11 +89,11 @@ bool Series::empty() const {
   return std::ranges::none_of(values, [](const auto& value) { return value.has_value(); });
 }
 
-std::vector<Series> series_of(const SweepData& data, SweepY y) {
+std::vector<Series> series_of(const SweepData& data, SweepHeight y) {
   std::vector<Series> all;
   for (const Who& who : tellers(data)) {
     for (const std::size_t plan : {0U, 1U}) {
-      if (plan == 0 && y == SweepY::speedup) continue;
+      if (plan == 0 && y == SweepHeight::speedup) continue;
       Series one = line(data, who, plan, y);
       if (!one.empty()) all.push_back(std::move(one));
     }

@@ -20,7 +20,7 @@ struct Series {
 
 /// Model first, then measured, then recorded; unfused before fused; none without a value. Of a sketch its one plan's,
 /// and last the guess.
-[[nodiscard]] std::vector<Series> series_of(const SweepData& data, SweepY y);
+[[nodiscard]] std::vector<Series> series_of(const SweepData& data, SweepHeight y);
 /// Of the truth: the measured lines if there are any, else the recorded ones, else the model's.
 [[nodiscard]] Source best_source(const SweepData& data);
 

@@ -4,14 +4,13 @@
 #include "base/units.hpp"
 #include "base/words.hpp"
 #include "charts/frame/drawing.hpp"
+#include "charts/frame/plan_mark.hpp"
 #include "charts/frame/reopen.hpp"
-#include "charts/frame/source_words.hpp"
 #include "charts/frame/type.hpp"
 #include "charts/sweep/frame.hpp"
 #include "charts/sweep/words.hpp"
 #include "figure/axis.hpp"
 #include "figure/layout.hpp"
-#include "figure/text_metrics.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -36,7 +35,7 @@ Role band_role(model::Bound bound) {
 
 class SweepLines {
  public:
-  SweepLines(const SweepData& data, SweepY y, Drawing& drawing)
+  SweepLines(const SweepData& data, SweepHeight y, Drawing& drawing)
       : data_(data),
         y_(y),
         drawing_(drawing),
@@ -70,8 +69,7 @@ class SweepLines {
       const double from = frame_.side(band.first - 1, band.first), to = frame_.side(band.last, band.last + 1);
       const Role role = band_role(band.bound);
       if (role != Role::quiet_ink) {
-        drawing_.rect({{from, top_}, to - from, bottom_ - top_, 0, Paint{role, Shade::tint}, std::nullopt, false},
-                      seen);
+        drawing_.rect({{from, top_}, to - from, bottom_ - top_, 0, Paint{role, Shade::tint}}, seen);
       }
       drawing_.line({{from, top_ - drawing_.scaled(4)}, {to - drawing_.scaled(2), top_ - drawing_.scaled(4)}},
                     {{role, Shade::text}, 3, 0}, since(Stage::model, as_id("band." + band_words(data_, band.bound))));
@@ -171,13 +169,8 @@ class SweepLines {
       drawing_.circle({at, 1.2 * r, Paint{Role::page}, Stroke{paint, 2, 0}}, seen);
       return;
     }
-    if (one.plan == 0) {
-      drawing_.circle({at, r, paint, std::nullopt}, seen);
-    } else {
-      drawing_.rect({{at.x - 0.9 * r, at.y - 0.9 * r}, 1.8 * r, 1.8 * r, 0, paint, std::nullopt, false}, seen);
-    }
-    if (one.source != Source::recorded) return;
-    drawing_.polygon({{{at.x, at.y - r}, {at.x + r, at.y - r}, {at.x + r, at.y}}, ink, std::nullopt}, seen);
+    draw_plan_mark(drawing_, one.plan, at, {r, paint, {}}, seen);
+    if (one.source == Source::recorded) draw_mark_tab(drawing_, at, r, seen);
   }
 
   /// Where a curve is drawn: a guide at each point, and a ring about the one that the keyboard moves.
@@ -216,10 +209,9 @@ class SweepLines {
     const Point a = frame_.place(*at, *guess->values[*at]), b = frame_.place(*at, *truth->values[*at]);
     if (std::abs(a.y - b.y) < drawing_.scaled(14)) return;
     const Seen seen = since(stage_of(*truth));
-    const Stroke stroke{{Role::guess, Shade::fill}, 1.5, 0};
-    const double clear = (b.y > a.y ? 1 : -1) * drawing_.scaled(7), half = drawing_.scaled(4);
-    drawing_.line({{a.x, a.y + clear}, {b.x, b.y - clear}}, stroke, seen);
-    for (const double y : {a.y + clear, b.y - clear}) drawing_.line({{a.x - half, y}, {a.x + half, y}}, stroke, seen);
+    const double clear = (b.y > a.y ? 1 : -1) * drawing_.scaled(7);
+    drawing_.bracket({a.x, a.y + clear}, {b.x, b.y - clear}, drawing_.scaled(4), {{Role::guess, Shade::fill}, 1.5, 0},
+                     seen);
     const std::string words = base::say(
         "chart.gap", {{"guess", height_words(*guess->values[*at])}, {"truth", height_words(*truth->values[*at])}});
     // Above the frame: inside, one of the curves may run anywhere.
@@ -227,7 +219,7 @@ class SweepLines {
   }
 
   [[nodiscard]] std::string height_words(double height) const {
-    return y_ == SweepY::time ? base::show(base::Seconds{height}) : base::show_number(height) + "x";
+    return y_ == SweepHeight::time ? base::show(base::Seconds{height}) : base::show_number(height) + "x";
   }
 
   /// At the right ends; before the truth only the model's are there, and stand where they will.
@@ -252,7 +244,7 @@ class SweepLines {
   }
 
   const SweepData& data_;
-  SweepY y_;
+  SweepHeight y_;
   Drawing& drawing_;
   const SweepFrame frame_;
   const double left_, right_, top_, bottom_;  ///< the frame's
@@ -262,7 +254,7 @@ class SweepLines {
 
 }  // namespace
 
-figure::Figure sweep(const SweepData& data, SweepY y) {
+figure::Figure sweep(const SweepData& data, SweepHeight y) {
   ChartData sheet = data.sheet;
   // One measurement of each device stands for them all: where the numbers are from is the same at every point.
   for (const SweepPoint& point : data.points) {
@@ -286,12 +278,12 @@ figure::Figure sweep(const SweepData& data, SweepY y) {
   return std::move(drawing.figure);
 }
 
-SketchPlace sketch_place(const SweepData& data, SweepY y, Point at) {
+SketchPlace sketch_place(const SweepData& data, SweepHeight y, Point at) {
   const SweepFrame frame(data, y);
   return {frame.nearest(at.x), std::clamp(frame.axis().value(at.y), frame.axis().from, frame.axis().to)};
 }
 
-std::pair<double, double> sketch_ends(const SweepData& data, SweepY y) {
+std::pair<double, double> sketch_ends(const SweepData& data, SweepHeight y) {
   const SweepFrame frame(data, y);
   return {frame.axis().from, frame.axis().to};
 }

@@ -4,6 +4,7 @@
 
 #include "chain/sweep.hpp"
 #include "charts/frame/chart_data.hpp"
+#include "charts/sweep/height.hpp"
 
 namespace charts {
 
@@ -34,12 +35,7 @@ struct SweepData {
   std::optional<SweepSketch> sketch;
 };
 
-/// What the height means. speedup: where the times do not scatter too much to be compared. growth: times the same
-/// plan's time at the first point.
-enum class SweepY { time, speedup, growth };
-[[nodiscard]] std::string_view name(SweepY y);
-
-[[nodiscard]] figure::Figure sweep(const SweepData& data, SweepY y);
+[[nodiscard]] figure::Figure sweep(const SweepData& data, SweepHeight y);
 /// What a sheet's size leaves to the lines; nothing can be drawn where it is not positive.
 [[nodiscard]] double plot_height(const ChartData& sheet);
 
@@ -48,8 +44,8 @@ struct SketchPlace {
   std::size_t point = 0;
   double height = 1;
 };
-[[nodiscard]] SketchPlace sketch_place(const SweepData& data, SweepY y, Point at);
+[[nodiscard]] SketchPlace sketch_place(const SweepData& data, SweepHeight y, Point at);
 /// Its axis' ends: by chain and range alone.
-[[nodiscard]] std::pair<double, double> sketch_ends(const SweepData& data, SweepY y);
+[[nodiscard]] std::pair<double, double> sketch_ends(const SweepData& data, SweepHeight y);
 
 }  // namespace charts

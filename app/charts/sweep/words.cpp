@@ -53,7 +53,7 @@ std::string by_band(const SweepData& data, const Series& speedup) {
 }
 
 std::string size_finding(const SweepData& data, Source source) {
-  const auto all = series_of(data, SweepY::speedup);
+  const auto all = series_of(data, SweepHeight::speedup);
   const Series* line = find(all, source, 1);
   if (line == nullptr) return {};
   const std::string bands = by_band(data, *line);
@@ -68,7 +68,7 @@ std::string op_of(const SweepData& data) {
 }
 
 std::string count_finding(const SweepData& data, Source source) {
-  const auto all = series_of(data, SweepY::growth);
+  const auto all = series_of(data, SweepHeight::growth);
   const Series* fused = find(all, source, 1);
   if (fused == nullptr) return {};
   std::optional<std::size_t> free, last;
@@ -101,19 +101,19 @@ std::string finding(const SweepData& data, Source source) {
 
 }  // namespace
 
-std::string_view name(SweepY y) {
+std::string_view name(SweepHeight y) {
   switch (y) {
-    case SweepY::time:
+    case SweepHeight::time:
       return "time";
-    case SweepY::speedup:
+    case SweepHeight::speedup:
       return "speedup";
-    case SweepY::growth:
+    case SweepHeight::growth:
       return "growth";
   }
   return {};
 }
 
-Titles sweep_titles(const SweepData& data, SweepY y) {
+Titles sweep_titles(const SweepData& data, SweepHeight y) {
   const std::string kind = over_size(data) ? "size" : "count";
   Titles titles;
   titles.question = base::say("chart.sweep.question." + std::string(name(y)) + "." + kind,
@@ -127,13 +127,13 @@ Titles sweep_titles(const SweepData& data, SweepY y) {
   return titles;
 }
 
-std::string series_words(const SweepData& data, const Series& series, SweepY y) {
+std::string series_words(const SweepData& data, const Series& series, SweepHeight y) {
   std::string who = source_words(series.source);
   const auto all = series_of(data, y);
   const bool several = std::ranges::any_of(
       all, [&](const Series& other) { return other.source == series.source && other.device != series.device; });
   if (several) who += " " + series.device;
-  if (y == SweepY::speedup || data.sketch) return who;
+  if (y == SweepHeight::speedup || data.sketch) return who;
   const std::string plan = plan_words(series.plan == 0 ? "unfused" : "fused");
   return base::say("chart.sweep.series", {{"plan", plan}, {"source", who}});
 }
@@ -167,7 +167,7 @@ std::string missing_words(const SweepData& data) {
                                            {"why", std::ranges::find_if(data.points, lacks)->missing}});
 }
 
-std::string sweep_description(const SweepData& data, SweepY y, bool told) {
+std::string sweep_description(const SweepData& data, SweepHeight y, bool told) {
   const auto& points = data.points;
   std::string out = base::say(over_size(data) ? "chart.sweep.description.size" : "chart.sweep.description.count",
                               {{"chain", one_line(*data.sheet.chain)},
@@ -181,7 +181,7 @@ std::string sweep_description(const SweepData& data, SweepY y, bool told) {
       if (!series.values[i]) continue;
       const double value = *series.values[i];
       values += (values.empty() ? "" : ", ") + place_words(data, points[i].at) + " " +
-                (y == SweepY::time ? base::show(base::Seconds{value}) : shown_times(value));
+                (y == SweepHeight::time ? base::show(base::Seconds{value}) : shown_times(value));
     }
     out += "\n" + as_sentence(series_words(data, series, y)) + ": " + values + ".";
   }
@@ -196,12 +196,12 @@ std::string sweep_description(const SweepData& data, SweepY y, bool told) {
   return out;
 }
 
-figure::Table sketch_table(const SweepData& data, SweepY y) {
+figure::Table sketch_table(const SweepData& data, SweepHeight y) {
   figure::Table table;
   table.columns = {{over_size(data) ? "size" : "n", over_size(data) ? "B" : ""},
                    {"source", ""},
                    {"device", ""},
-                   {std::string(name(y)), y == SweepY::time ? "s" : ""}};
+                   {std::string(name(y)), y == SweepHeight::time ? "s" : ""}};
   for (const Series& series : series_of(data, y)) {
     for (std::size_t i = 0; i < data.points.size(); ++i) {
       if (!series.values[i]) continue;

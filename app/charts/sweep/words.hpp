@@ -6,15 +6,15 @@
 
 namespace charts {
 
-[[nodiscard]] Titles sweep_titles(const SweepData& data, SweepY y);
-[[nodiscard]] std::string sweep_description(const SweepData& data, SweepY y, bool told);
+[[nodiscard]] Titles sweep_titles(const SweepData& data, SweepHeight y);
+[[nodiscard]] std::string sweep_description(const SweepData& data, SweepHeight y, bool told);
 /// One row a point, plan and source.
 [[nodiscard]] figure::Table sweep_table(const SweepData& data);
 /// Of a sketch: a row a point and source.
-[[nodiscard]] figure::Table sketch_table(const SweepData& data, SweepY y);
+[[nodiscard]] figure::Table sketch_table(const SweepData& data, SweepHeight y);
 
 /// "unfused, model"; the speed-up's lines name only who says it. A second measured device is named.
-[[nodiscard]] std::string series_words(const SweepData& data, const Series& series, SweepY y);
+[[nodiscard]] std::string series_words(const SweepData& data, const Series& series, SweepHeight y);
 /// "launch-bound", "L2-bound"
 [[nodiscard]] std::string band_words(const SweepData& data, model::Bound bound);
 /// "64 KiB", "12"

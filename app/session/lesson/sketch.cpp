@@ -37,7 +37,7 @@ lesson::SketchTruth truth_in(const charts::SweepData& data, const Task& task) {
   lesson::SketchTruth truth;
   const Source best = charts::best_source(data);
   const std::size_t asked = task.unfused && task.height != SweepHeight::speedup ? 0 : 1;
-  for (const charts::Series& one : charts::series_of(data, publish::sweep_y(task.height))) {
+  for (const charts::Series& one : charts::series_of(data, task.height)) {
     if (one.source != best) continue;
     auto& line = one.plan == asked ? truth.asked : truth.other;
     if (line.empty()) line = one.values;
@@ -81,7 +81,7 @@ charts::SweepData drawn(const Desk& desk, const charts::SweepData& known, const 
 }
 
 Node node_of(charts::SweepData data, const Task& task, figure::Stage stage) {
-  return figure_node(figure::at(charts::sweep(data, publish::sweep_y(task.height)), stage));
+  return figure_node(figure::at(charts::sweep(data, task.height), stage));
 }
 
 figure::Stage told_stage(const charts::SweepData& data) {
@@ -150,7 +150,7 @@ void drag_sketch(Desk& desk, std::string_view place) {
   Attempt& attempt = course.attempt();
   SketchPen& pen = attempt.pen;
   const bool down = !pen.last || (words.size() > 2 && words[2] == "down");
-  const auto to = charts::sketch_place(drawn(desk, *known, attempt.curve), publish::sweep_y(task.height), {*x, *y});
+  const auto to = charts::sketch_place(drawn(desk, *known, attempt.curve), task.height, {*x, *y});
   if (down) keep(attempt);
   const std::size_t from = down ? to.point : *pen.last;
   const auto places = chain::places(task.over);
@@ -181,7 +181,7 @@ void step_sketch(Desk& desk, int direction) {
   Attempt& attempt = course.attempt();
   const auto places = chain::places(task.over);
   const std::size_t at = std::min(attempt.pen.handle, places.size() - 1);
-  const auto [low, high] = charts::sketch_ends(drawn(desk, *known, attempt.curve), publish::sweep_y(task.height));
+  const auto [low, high] = charts::sketch_ends(drawn(desk, *known, attempt.curve), task.height);
   // From where it is, or level with the point before.
   const auto there = attempt.curve.find(places[at]), after = attempt.curve.lower_bound(places[at]);
   const double middle = task.height == SweepHeight::time ? std::sqrt(low * high) : 1;

@@ -1,0 +1,13 @@
+// What the height of a sweep means.
+#pragma once
+
+#include <string_view>
+
+namespace charts {
+
+/// speedup: unfused over fused time, where the times do not scatter too much to be compared. growth: times the same
+/// plan's time at the first point.
+enum class SweepHeight { time, speedup, growth };
+[[nodiscard]] std::string_view name(SweepHeight height);
+
+}  // namespace charts
