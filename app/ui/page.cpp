@@ -47,11 +47,7 @@ bool is_field(const session::Node& node) {
 
 Page::Page(Host host) : host_(std::move(host)) {}
 
-std::string Page::focused_node() const {
-  return attention_.focus.substr(0, attention_.focus.find('\n'));
-}
-
-const Zone* Page::zone_of(const std::string& target) const {
+const Zone* Page::zone_of(const Target& target) const {
   const auto found =
       std::find_if(zones_.begin(), zones_.end(), [&](const Zone& zone) { return zone.target() == target; });
   return found == zones_.end() ? nullptr : &*found;
@@ -111,7 +107,7 @@ void Page::sync(const session::View& view) {
   if (id != page_id_) {
     page_id_ = id;
     scrolls_ = {0, 0};
-    attention_.focus.clear();
+    attention_.focus = {};
     attention_.fields.clear();
     overlay_ = Overlay::none;
   }
@@ -119,12 +115,12 @@ void Page::sync(const session::View& view) {
   notice_news(view);
   // Where the keyboard starts, or goes on when what it was at is gone.
   bool there = false;
-  std::string start;
+  Target start;
   for (const session::Node* node : session::all_nodes(view)) {
     for (const session::Action& action : node->actions) {
-      there = there || node->id + '\n' + action.id == attention_.focus;
+      there = there || Target{node->id, action.id} == attention_.focus;
     }
-    if (node->focused && start.empty() && !node->actions.empty()) start = node->id + '\n' + node->actions.front().id;
+    if (node->focused && start.empty() && !node->actions.empty()) start = {node->id, node->actions.front().id};
   }
   // A page that opens something puts the keyboard there.
   if (!there || (start != start_ && !start.empty())) attention_.focus = start;
@@ -142,6 +138,8 @@ void Page::notice_news(const session::View& view) {
     if (!is_answer(*node)) continue;
     std::string words = node->label + '\n' + node->value;
     for (const std::string& line : node->lines) words += '\n' + line;
+    for (const auto& line : node->headline.lines) words += '\n' + line.number;
+    words += node->headline.difference + base::render(node->wrong);
     const auto before = said_.find(node->id);
     if (!opened && (before == said_.end() || before->second != words)) news.push_back(node->id);
     now.emplace(node->id, std::move(words));
@@ -273,7 +271,7 @@ void Page::show_news() {
   if (all && !layout_.regions.empty()) show(all->y, all->bottom(), 0);
 }
 
-void Page::focus(const std::string& target, bool by_keyboard) {
+void Page::focus(const Target& target, bool by_keyboard) {
   attention_.by_keyboard = by_keyboard;
   if (by_keyboard) reveal_ = true;
   if (target == attention_.focus) return;
@@ -286,7 +284,7 @@ void Page::focus(const std::string& target, bool by_keyboard) {
 
 void Page::focus_next(int direction) {
   // A bar that is dragged has a field beside it for the keyboard, a mark that is pointed at its name in the inspector.
-  std::vector<std::string> stops;
+  std::vector<Target> stops;
   for (const Zone& zone : zones_) {
     if (zone.kind != Zone::Kind::drag && zone.kind != Zone::Kind::point) stops.push_back(zone.target());
   }

@@ -45,7 +45,7 @@ class Page {
   [[nodiscard]] const Layout& layout() const { return layout_; }
   [[nodiscard]] Overlay overlay() const { return overlay_; }
   /// Id of the node that the keyboard is at; empty if none.
-  [[nodiscard]] std::string focused_node() const;
+  [[nodiscard]] const std::string& focused_node() const { return attention_.focus.node; }
   /// Whether the pointer is over something to press, or to type into.
   [[nodiscard]] bool over_button() const;
   [[nodiscard]] bool over_text() const;
@@ -73,7 +73,7 @@ class Page {
   void catch_up();
   void sync(const session::View& view);
   void sync_fields(const session::View& view);
-  void focus(const std::string& target, bool by_keyboard);
+  void focus(const Target& target, bool by_keyboard);
   void focus_next(int direction);
   bool fire(const Zone& zone);
   bool act(std::string_view action, std::string_view value, const std::string& node = {});
@@ -85,7 +85,7 @@ class Page {
   void notice_news(const session::View& view);
   void show_news();
   [[nodiscard]] const Zone* zone_at(double x, double y) const;
-  [[nodiscard]] const Zone* zone_of(const std::string& target) const;
+  [[nodiscard]] const Zone* zone_of(const Target& target) const;
   [[nodiscard]] std::optional<Zone> still_there(const Zone* zone) const;
   [[nodiscard]] const Zone* focused_field() const;
 
@@ -106,7 +106,7 @@ class Page {
   std::uint64_t revision_ = 0;               // of the view that was laid out last
   std::string seen_page_;                    // page_id_ of what the last frame showed
   std::string page_id_;                      // changes when another page is shown
-  std::string start_;                        // where the view last put the keyboard
+  Target start_;                             // where the view last put the keyboard
   std::string message_;                      // said at the foot until the next event
   std::string reason_;                       // why the last thing that was refused was refused
   bool asked_to_close_ = false;              // message_ warns of what closing loses

@@ -51,7 +51,7 @@ bool Page::handle(const Event& event) {
   switch (event.kind) {
     case Event::Kind::key:
       catch_up();
-      attention_.held.clear();  // what a key does may take it away
+      attention_.held = {};  // what a key does may take it away
       return key(event.chord);
     case Event::Kind::character:
       catch_up();
@@ -330,7 +330,7 @@ bool Page::press(const Event& event) {
 }
 
 bool Page::release(const Event& event) {
-  const std::string held = std::exchange(attention_.held, {});
+  const Target held = std::exchange(attention_.held, {});
   const auto hit = still_there(zone_of(held));
   if (!hit) return false;
   const bool fires = hit->kind == Zone::Kind::press || hit->kind == Zone::Kind::mark;
@@ -346,7 +346,7 @@ bool Page::move(double x, double y) {
     return true;
   }
   const Zone* zone = overlay_ == Overlay::none ? zone_at(x, y) : nullptr;
-  std::string hover = zone == nullptr ? std::string() : zone->target();
+  Target hover = zone == nullptr ? Target() : zone->target();
   const bool changed = hover != attention_.hover;
   attention_.hover = std::move(hover);
   return changed;

@@ -4,8 +4,8 @@
 namespace ui {
 namespace {
 
-std::string target(const session::Node& node, const session::Action& action) {
-  return node.id + '\n' + action.id;
+Target target(const session::Node& node, const session::Action& action) {
+  return {node.id, action.id};
 }
 
 }  // namespace

@@ -19,6 +19,13 @@ struct Placement {
   bool leaf = true;  ///< no node is drawn inside it
 };
 
+/// An action of a node, by their ids.
+struct Target {
+  std::string node, action;
+  auto operator<=>(const Target&) const = default;
+  [[nodiscard]] bool empty() const { return node.empty(); }
+};
+
 /// A place that can be pressed, or that the keyboard can go to.
 struct Zone {
   /// A mark is made by Space; Enter is left to the filled button, as in every dialogue.
@@ -35,7 +42,7 @@ struct Zone {
   double origin_x = 0, origin_y = 0, unit = 1;
   FontKey font;
   double leading = 0, wrap = 0, most_scroll = 0;
-  [[nodiscard]] std::string target() const { return node + '\n' + action; }
+  [[nodiscard]] Target target() const { return {node, action}; }
 };
 
 /// What the student is typing, by node; the session's value comes in when it changes from outside.
@@ -47,10 +54,10 @@ struct Field {
 
 /// State of the page that drawing reads.
 struct Attention {
-  std::string focus;         ///< target of the focused zone
+  Target focus;              ///< of the focused zone
   bool by_keyboard = false;  ///< then the focus shows its ring
-  std::string hover;         ///< target under the pointer
-  std::string held;          ///< target pressed and not yet let go
+  Target hover;              ///< under the pointer
+  Target held;               ///< pressed and not yet let go
   std::map<std::string, Field> fields;
 };
 

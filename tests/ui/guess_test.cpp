@@ -12,8 +12,8 @@ using tests::Headless;
 using tests::Stage;
 
 /// Where a click goes: the figure to be dragged on and the taps.
-std::map<std::string, ui::Box> targets(const Headless& window) {
-  std::map<std::string, ui::Box> all;
+std::map<ui::Target, ui::Box> targets(const Headless& window) {
+  std::map<ui::Target, ui::Box> all;
   for (const ui::Zone& zone : window.page.zones()) {
     if (zone.action == "guess.drag" || zone.node == "task.confidence") all.emplace(zone.target(), zone.box);
   }

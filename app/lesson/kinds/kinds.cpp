@@ -4,13 +4,13 @@
 namespace lesson {
 namespace {
 
-constexpr const TaskKind* table[] = {&kinds::count_arrows, &kinds::strike, &kinds::number, &kinds::choice,
-                                     &kinds::true_false,   &kinds::run,    &kinds::words,  &kinds::sketch};
+constexpr const TaskKind* all_kinds[] = {&kinds::count_arrows, &kinds::strike, &kinds::number, &kinds::choice,
+                                         &kinds::true_false,   &kinds::run,    &kinds::words,  &kinds::sketch};
 
 }  // namespace
 
 std::span<const TaskKind* const> task_kinds() {
-  return table;
+  return all_kinds;
 }
 
 }  // namespace lesson
