@@ -4,6 +4,7 @@
 #include "base/words.hpp"
 #include "charts/frame/bar_look.hpp"
 #include "charts/frame/drawing.hpp"
+#include "charts/frame/quantity.hpp"
 #include "charts/frame/reopen.hpp"
 #include "charts/frame/rows.hpp"
 #include "charts/frame/source_words.hpp"
@@ -45,14 +46,6 @@ struct Row {
   }
 };
 
-std::string show_bytes(double bytes) {
-  return base::show(base::Bytes{std::llround(bytes)});
-}
-
-std::string show_seconds(double seconds) {
-  return base::show(base::Seconds{seconds});
-}
-
 class Ladder {
  public:
   Ladder(const ChartData& sheet, const std::string& name, const std::vector<Rung>& rungs)
@@ -62,11 +55,11 @@ class Ladder {
 
   figure::Figure draw() {
     drawing_.head({std::string(base::text("chart.ladder.question")), {}, finding()}, !sheet_.no_title);
-    panels_ = {{"time", "chart.ladder.time", "chart.ladder.time.about", &Row::time, show_seconds},
-               {"bytes", "chart.ladder.bytes", "chart.ladder.bytes.about", &Row::bytes, show_bytes}};
+    panels_ = {{"time", "chart.ladder.time", "chart.ladder.time.about", &Row::time, Quantity::time},
+               {"bytes", "chart.ladder.bytes", "chart.ladder.bytes.about", &Row::bytes, Quantity::bytes}};
     const auto leaks = [](const Row& row) { return row.local().value_or(0) > 0; };
     if (std::ranges::any_of(rows_, leaks)) {
-      panels_.push_back({"local", "chart.ladder.local", "chart.ladder.local.about", &Row::local, show_bytes});
+      panels_.push_back({"local", "chart.ladder.local", "chart.ladder.local.about", &Row::local, Quantity::bytes});
     }
     const Columns columns(drawing_, 0.34, 20, panels_.size());
     wide_ = columns.wide();
@@ -90,7 +83,7 @@ class Ladder {
     const char* heading;
     const char* about;
     Value (Row::*value)() const;
-    std::string (*show)(double);
+    Quantity quantity;
     double most = 0, room = 0;  ///< the longest bar of this scale: what it stands for, and how long it is
   };
 
@@ -130,12 +123,12 @@ class Ladder {
     double most_words = 0;
     for (Panel& panel : panels_) {
       for (const Panel& other : panels_) {
-        if (other.show != panel.show) continue;
+        if (other.quantity != panel.quantity) continue;
         for (const Row& row : rows_) panel.most = std::max(panel.most, (row.*other.value)().value_or(0));
       }
       for (const Row& row : rows_) {
         const Value value = (row.*panel.value)();
-        if (value) most_words = std::max(most_words, drawing_.width_of(panel.show(*value), type::value));
+        if (value) most_words = std::max(most_words, drawing_.width_of(show(panel.quantity, *value), type::value));
       }
     }
     const double beside = wide_ - most_words - drawing_.scaled(8);
@@ -183,7 +176,7 @@ class Ladder {
       }
       Point words = value_place(drawing_, bar, type::value, below);
       if (length <= 0) words.x = x;
-      drawing_.text(words, panel.show(*value), type::value, seen);
+      drawing_.text(words, show(panel.quantity, *value), type::value, seen);
     }
   }
 
@@ -215,7 +208,7 @@ class Ladder {
       if (row.local().value_or(0) > 0 && honest != nullptr) {
         if (const auto times = slower(&row, honest)) {
           return base::say(*times > 1 ? "chart.ladder.leaks" : "chart.ladder.leaks.free",
-                           {{"times", base::show_number(*times)}, {"local", show_bytes(*row.local())}});
+                           {{"times", base::show_number(*times)}, {"local", show(Quantity::bytes, *row.local())}});
         }
       }
       honest = &row;
@@ -258,9 +251,9 @@ class Ladder {
       const std::string none(base::text("chart.ladder.none"));
       figure.description +=
           "\n" + base::say("chart.ladder.row", {{"rung", plan_words(row.rung->plan)},
-                                                {"time", row.time() ? show_seconds(*row.time()) : none},
-                                                {"bytes", row.bytes() ? show_bytes(*row.bytes()) : none},
-                                                {"local", local ? show_bytes(*local) : none}});
+                                                {"time", row.time() ? show(Quantity::time, *row.time()) : none},
+                                                {"bytes", row.bytes() ? show(Quantity::bytes, *row.bytes()) : none},
+                                                {"local", local ? show(Quantity::bytes, *local) : none}});
     }
   }
 

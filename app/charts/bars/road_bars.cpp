@@ -4,6 +4,7 @@
 #include "base/words.hpp"
 #include "charts/frame/bar_look.hpp"
 #include "charts/frame/drawing.hpp"
+#include "charts/frame/quantity.hpp"
 #include "charts/frame/reopen.hpp"
 #include "charts/frame/rows.hpp"
 #include "charts/frame/source_words.hpp"
@@ -15,10 +16,6 @@
 
 namespace charts {
 namespace {
-
-std::string ratio_words(double ratio) {
-  return base::show_number(ratio) + "x";
-}
 
 class RoadBars {
  public:
@@ -44,10 +41,10 @@ class RoadBars {
   };
 
   [[nodiscard]] std::string finding() const {
-    if (times_ == 1) return base::say("chart.road.now", {{"gain", ratio_words(gain(data_.predictions))}});
+    if (times_ == 1) return base::say("chart.road.now", {{"gain", show_times(gain(data_.predictions))}});
     return base::say("chart.road.then", {{"times", times_words(times_)},
-                                         {"gain", ratio_words(gain(then_))},
-                                         {"was", ratio_words(gain(data_.predictions))}});
+                                         {"gain", show_times(gain(then_))},
+                                         {"was", show_times(gain(data_.predictions))}});
   }
 
   [[nodiscard]] std::vector<Bar> bars(std::size_t plan) const {

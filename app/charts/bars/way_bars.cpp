@@ -6,6 +6,7 @@
 #include "charts/frame/bar_look.hpp"
 #include "charts/frame/drawing.hpp"
 #include "charts/frame/provenance.hpp"
+#include "charts/frame/quantity.hpp"
 #include "charts/frame/reopen.hpp"
 #include "charts/frame/rows.hpp"
 #include "charts/frame/type.hpp"
@@ -17,10 +18,6 @@
 
 namespace charts {
 namespace {
-
-std::string times(double ratio) {
-  return base::show_number(ratio) + "x";
-}
 
 std::string imported_by(const record::Imported& from) {
   return base::say("chart.ways.source", {{"program", from.program},
@@ -82,10 +79,11 @@ class WayBars {
 
   [[nodiscard]] Titles titles() const {
     const Way& best = fastest();
-    const std::string bytes = times(byte_ratio(best));
-    return {std::string(base::text("chart.ways.question")),
-            base::say("chart.ways.model", {{"bytes", bytes}, {"way", best.name}}),
-            base::say("chart.ways.truth", {{"bytes", bytes}, {"time", times(time_ratio(best))}, {"way", best.name}})};
+    const std::string bytes = show_times(byte_ratio(best));
+    return {
+        std::string(base::text("chart.ways.question")),
+        base::say("chart.ways.model", {{"bytes", bytes}, {"way", best.name}}),
+        base::say("chart.ways.truth", {{"bytes", bytes}, {"time", show_times(time_ratio(best))}, {"way", best.name}})};
   }
 
   /// Whose bytes and times these are, and what one head has of them: another figure shows one.

@@ -104,6 +104,19 @@ double name_width(const ChartData& data, const BarFrame& frame, std::size_t pane
   return std::min(width + 8 * data.text_scale, (frame.body.wide()) / (panels > 1 ? 5 : 4));
 }
 
+/// Room for a row's label: who says it, and the name of a device as long as those we know. The same for every chart of
+/// a size, so that the frame does not move when "measured" turns out to be "measured cpu".
+double label_width(const ChartData& data) {
+  double width = 0;
+  for (const Source source : {Source::guess, Source::model, Source::measured, Source::recorded, Source::imported}) {
+    for (const std::string_view device : {"", " cpu", " cuda", " h200", " h100", " a100"}) {
+      const std::string words = source_words(source).append(device);
+      width = std::max(width, figure::text_width(words, type::small_end.face, type::small_end.size * data.text_scale));
+    }
+  }
+  return std::ceil(width);
+}
+
 void place_panels(const ChartData& data, Quantity quantity, Axes axes, BarFrame& frame) {
   std::vector<Quantity> shown = {quantity};
   if (quantity == Quantity::all) shown = {Quantity::crossings, Quantity::bytes, Quantity::time};
@@ -166,17 +179,6 @@ bool place_rows(const ChartData& data, BarFrame& frame, std::size_t plans) {
 
 std::string Panel::shown(double value) const {
   return unit.empty() ? show(quantity, value) : base::show_number(value / unit_size) + " " + unit;
-}
-
-double label_width(const ChartData& data) {
-  double width = 0;
-  for (const Source source : {Source::guess, Source::model, Source::measured, Source::recorded, Source::imported}) {
-    for (const std::string_view device : {"", " cpu", " cuda", " h200", " h100", " a100"}) {
-      const std::string words = source_words(source).append(device);
-      width = std::max(width, figure::text_width(words, type::small_end.face, type::small_end.size * data.text_scale));
-    }
-  }
-  return std::ceil(width);
 }
 
 Extents extents(const ChartData& data) {

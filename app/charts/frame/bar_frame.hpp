@@ -11,10 +11,6 @@
 
 namespace charts {
 
-/// Room for a row's label: who says it, and the name of a device as long as those we know. The same for every chart of
-/// a size, so that the frame does not move when "measured" turns out to be "measured cpu".
-[[nodiscard]] double label_width(const ChartData& data);
-
 struct Panel {
   Quantity quantity = Quantity::crossings;
   figure::Axis axis;   ///< begin = where bars start

@@ -26,6 +26,11 @@ Role role_of(std::size_t plan) {
   return plan == 0 ? Role::unfused : plan == 1 ? Role::fused : Role::quiet_ink;
 }
 
+Role role_of(Source source, std::size_t plan) {
+  if (source == Source::guess) return Role::guess;
+  return source == Source::model ? Role::model : role_of(plan);
+}
+
 Body body_of(const ChartData& data, bool eyebrow) {
   const double scale = data.text_scale;
   const double margin = margin_of(data);

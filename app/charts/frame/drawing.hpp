@@ -25,6 +25,8 @@ struct Seen {
 
 /// The one colour of a plan, by its place: unfused, fused, any other.
 [[nodiscard]] Role role_of(std::size_t plan);
+/// Of what was guessed or modelled the teller's own; else the plan's.
+[[nodiscard]] Role role_of(Source source, std::size_t plan);
 
 /// How a text is set. Sizes are of the one scale (12, 14, 16, 20, 28, 40) at 1x.
 struct Style {

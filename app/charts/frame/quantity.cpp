@@ -44,4 +44,8 @@ std::string show(Quantity quantity, double value) {
   return {};
 }
 
+std::string show_times(double ratio) {
+  return base::show_number(ratio) + "x";
+}
+
 }  // namespace charts

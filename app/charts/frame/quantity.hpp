@@ -11,6 +11,8 @@ enum class Quantity { crossings, bytes, time, all };
 [[nodiscard]] std::string_view name(Quantity quantity);
 /// "4", "1.07 GB", "412 us"
 [[nodiscard]] std::string show(Quantity quantity, double value);
+/// "1.95x"
+[[nodiscard]] std::string show_times(double ratio);
 /// For a table: every digit of a whole number, else the shortest text that reads back as the same.
 [[nodiscard]] std::string plain_number(double value);
 

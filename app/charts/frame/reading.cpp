@@ -25,50 +25,44 @@ Reading guessed(const ChartData& data, const std::string& quantity) {
   return out;
 }
 
-Reading modelled(const ChartData& data, const std::string& plan, Quantity quantity) {
+Reading modelled(const ChartData& data, std::size_t plan, Quantity quantity) {
   Reading out;
   std::vector<const record::Measurement*> beside;
   for (const record::Measurement& one : data.measurements) beside.push_back(&one);
-  for (const model::Prediction& prediction : data.predictions) {
-    if (prediction.plan != plan) continue;
-    switch (quantity) {
-      case Quantity::crossings:
-        out.value = prediction.crossings;
-        break;
-      case Quantity::bytes:
-        out.value = static_cast<double>(model_bytes(prediction, beside).value);
-        out.at_dram = model_bytes(prediction, beside) != prediction.bytes();
-        break;
-      case Quantity::time:
-      case Quantity::all:
-        out.value = prediction.cold.value;
-        break;
-    }
-    if (!std::isfinite(*out.value)) out = {std::nullopt, std::string(base::text("chart.missing.model")), {}, false};
+  const model::Prediction* prediction = prediction_of(data, plan);
+  if (prediction == nullptr) return out;
+  switch (quantity) {
+    case Quantity::crossings:
+      out.value = prediction->crossings;
+      break;
+    case Quantity::bytes:
+      out.value = static_cast<double>(model_bytes(*prediction, beside).value);
+      out.at_dram = model_bytes(*prediction, beside) != prediction->bytes();
+      break;
+    case Quantity::time:
+    case Quantity::all:
+      out.value = prediction->cold.value;
+      break;
   }
+  if (!std::isfinite(*out.value)) out = {std::nullopt, std::string(base::text("chart.missing.model")), {}, false};
   return out;
 }
 
 Reading measured(const record::Measurement& measurement, const std::string& plan, Quantity quantity) {
-  Reading out;
-  out.missing = base::text("chart.missing.run");
-  for (const record::PlanMeasurement& of : measurement.plans) {
-    if (of.plan != plan) continue;
-    if (!of.verdict.passed) return {std::nullopt, std::string(base::text("chart.missing.verdict")), {}, false};
-    if (quantity == Quantity::time) {
-      if (!of.cold) return {std::nullopt, std::string(base::text("chart.missing.time")), {}, false};
-      return {of.cold->median.value, {}, Spread{of.cold->q1.value, of.cold->q3.value, of.cold->n}, false};
-    }
-    // Whole tensors follow from the loops that ran; no counter counts them. From times alone they are not known either.
-    const auto bytes = of.bytes();
-    if (!bytes) {
-      const std::string because(of.no_bytes_because.empty() ? base::text("chart.missing.bytes") : of.no_bytes_because);
-      return {std::nullopt, because, {}, false};
-    }
-    out = {};
-    out.value = quantity == Quantity::crossings ? of.crossings : static_cast<double>(bytes->value);
-    out.by_construction = quantity == Quantity::crossings || measurement.tier == record::Tier::counted;
+  const auto missing = [](std::string_view why) { return Reading{std::nullopt, std::string(why), {}, false}; };
+  const record::PlanMeasurement* of = plan_of(measurement, plan);
+  if (of == nullptr) return missing(base::text("chart.missing.run"));
+  if (!of->verdict.passed) return missing(base::text("chart.missing.verdict"));
+  if (quantity == Quantity::time) {
+    if (!of->cold) return missing(base::text("chart.missing.time"));
+    return {of->cold->median.value, {}, Spread{of->cold->q1.value, of->cold->q3.value, of->cold->n}, false};
   }
+  // Whole tensors follow from the loops that ran; no counter counts them. From times alone they are not known either.
+  const auto bytes = of->bytes();
+  if (!bytes) return missing(of->no_bytes_because.empty() ? base::text("chart.missing.bytes") : of->no_bytes_because);
+  Reading out;
+  out.value = quantity == Quantity::crossings ? of->crossings : static_cast<double>(bytes->value);
+  out.by_construction = quantity == Quantity::crossings || measurement.tier == record::Tier::counted;
   return out;
 }
 
@@ -109,8 +103,8 @@ std::vector<Teller> tellers(const ChartData& data) {
   return out;
 }
 
-Stage stage_of(const Teller& teller) {
-  switch (teller.source) {
+Stage stage_of(Source source) {
+  switch (source) {
     case Source::guess:
       return Stage::guess;
     case Source::model:
@@ -139,7 +133,7 @@ Reading reading(const ChartData& data, std::size_t plan, const Teller& teller, Q
     case Source::guess:
       return guessed(data, std::string(name(quantity)) + "." + name_of_plan);
     case Source::model:
-      return modelled(data, name_of_plan, quantity);
+      return modelled(data, plan, quantity);
     case Source::measured:
     case Source::recorded:
     case Source::imported:

@@ -19,7 +19,11 @@ struct Teller {
 
 /// The rows of every plan in order: guess, model, measured, recorded. Slots make rows before there is a number.
 [[nodiscard]] std::vector<Teller> tellers(const ChartData& data);
-[[nodiscard]] Stage stage_of(const Teller& teller);
+/// The stage from which on it is seen.
+[[nodiscard]] Stage stage_of(Source source);
+[[nodiscard]] inline Stage stage_of(const Teller& teller) {
+  return stage_of(teller.source);
+}
 /// "guess", "model", "measured", "recorded"; with the device where two say the same, or
 /// where it is not the one that the model is of.
 [[nodiscard]] std::string label(const ChartData& data, const Teller& teller);

@@ -81,9 +81,7 @@ class Dots {
     const Point at = place(dot);
     const std::string id = "dot." + as_id(data_.plans[dot.plan].name) + "." + as_id(label(data_, dot.teller));
     const Seen seen{stage, Stage::truth, id}, with{stage, Stage::truth, {}};
-    Paint paint{role_of(dot.plan), Shade::fill};
-    if (dot.teller.source == Source::guess) paint.role = Role::guess;
-    if (dot.teller.source == Source::model) paint.role = Role::model;
+    const Paint paint{role_of(dot.teller.source, dot.plan), Shade::fill};
     if (outside(dot)) {
       const Point beyond = frame_.place(dot.intensity(), dot.performance());
       drawing_.arrow_head(at, beyond.x - at.x, beyond.y - at.y, drawing_.scaled(12), paint, seen);
@@ -142,10 +140,7 @@ class Dots {
 
   /// Returns where the name stands.
   figure::Box name_dot(const Dot& dot, const std::string& words, const Seen& seen, DotNames& names) {
-    Role role = role_of(dot.plan);
-    if (dot.teller.source == Source::guess) role = Role::guess;
-    if (dot.teller.source == Source::model) role = Role::model;
-    const Style style = type::small.in(role);
+    const Style style = type::small.in(role_of(dot.teller.source, dot.plan));
     const Point at = place(dot);
     const std::string shown = short_name(dot, words, style, (frame_.x.end - frame_.x.begin) * 0.55);
     const figure::Text text = drawing_.typeset(at, shown, style);

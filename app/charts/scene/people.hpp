@@ -15,10 +15,8 @@ enum class Pose {
   cheers,
 };
 
-inline constexpr double worker_height = 68;
-/// Where the bib's number goes: its middle, the half of its side.
+/// The middle of the bib's number.
 inline constexpr Point bib{-1, -34};
-inline constexpr double bib_half = 7.5;
 
 /// Looks left; the origin is on the floor between the feet. `phase` runs from 0 to 1 while an op is done: hands move.
 void draw_worker(const Brush& brush, Role hue, Pose pose, double phase = 0);

@@ -10,6 +10,16 @@
 namespace charts {
 namespace {
 
+/// One plan's time at one point.
+std::optional<record::Times> times_of(const SweepPoint& point, Source source, const std::string& device,
+                                      std::size_t plan) {
+  for (const record::Measurement& one : point.measurements) {
+    if (one.source != source || one.provenance.device_id != device) continue;
+    if (plan < one.plans.size()) return one.plans[plan].cold;
+  }
+  return std::nullopt;
+}
+
 struct Who {
   Source source;
   std::string device;
@@ -115,15 +125,6 @@ Source best_source(const SweepData& data) {
     }
   }
   return best;
-}
-
-std::optional<record::Times> times_of(const SweepPoint& point, Source source, const std::string& device,
-                                      std::size_t plan) {
-  for (const record::Measurement& one : point.measurements) {
-    if (one.source != source || one.provenance.device_id != device) continue;
-    if (plan < one.plans.size()) return one.plans[plan].cold;
-  }
-  return std::nullopt;
 }
 
 std::vector<Band> bands_of(const SweepData& data) {

@@ -24,10 +24,6 @@ struct Series {
 /// Of the truth: the measured lines if there are any, else the recorded ones, else the model's.
 [[nodiscard]] Source best_source(const SweepData& data);
 
-/// One plan's time at one point.
-[[nodiscard]] std::optional<record::Times> times_of(const SweepPoint& point, Source source, const std::string& device,
-                                                    std::size_t plan);
-
 /// Points [first, last] at which one thing runs out first.
 struct Band {
   model::Bound bound = model::Bound::memory;

@@ -5,6 +5,7 @@
 #include "base/words.hpp"
 #include "charts/frame/drawing.hpp"
 #include "charts/frame/plan_mark.hpp"
+#include "charts/frame/reading.hpp"
 #include "charts/frame/reopen.hpp"
 #include "charts/frame/type.hpp"
 #include "charts/sweep/frame.hpp"
@@ -124,23 +125,14 @@ class SweepLines {
 
   [[nodiscard]] bool over_size() const { return data_.axis.kind == chain::SweepAxis::Kind::size; }
 
-  static Stage stage_of(const Series& one) {
-    if (one.source == Source::guess) return Stage::guess;
-    return one.source == Source::model ? Stage::model : Stage::truth;
-  }
-  static Role colour_of(const Series& one) {
-    if (one.source == Source::guess) return Role::guess;
-    return one.source == Source::model ? Role::model : role_of(one.plan);
-  }
-
   /// The model's dashed and grey, the others in their plan's colour with a mark at each point; broken where a point
   /// lacks.
   void draw_line(const Series& one) {
     const bool model = one.source == Source::model;
-    const Stage stage = stage_of(one);
+    const Stage stage = stage_of(one.source);
     const std::string id = as_id("line." + series_words(data_, one, y_));
-    const Stroke stroke =
-        model ? Stroke{{Role::model, Shade::fill}, 1.75, 5} : Stroke{{colour_of(one), Shade::fill}, 2, 0};
+    const Stroke stroke = model ? Stroke{{Role::model, Shade::fill}, 1.75, 5}
+                                : Stroke{{role_of(one.source, one.plan), Shade::fill}, 2, 0};
     std::vector<Point> run;
     const auto flush = [&] {
       if (run.size() > 1) drawing_.line(run, stroke, since(stage, id));
@@ -162,9 +154,9 @@ class SweepLines {
 
   /// Unfused a circle, fused a square; a recorded one has its corner tab.
   void draw_mark(const Series& one, Point at) {
-    const Seen seen = since(stage_of(one));
+    const Seen seen = since(stage_of(one.source));
     const double r = drawing_.scaled(5);
-    const Paint paint{colour_of(one), Shade::fill};
+    const Paint paint{role_of(one.source, one.plan), Shade::fill};
     if (one.source == Source::guess) {
       drawing_.circle({at, 1.2 * r, Paint{Role::page}, Stroke{paint, 2, 0}}, seen);
       return;
@@ -208,7 +200,7 @@ class SweepLines {
     if (!at || truth == all_.end() || guess == all_.end() || !truth->values[*at] || !guess->values[*at]) return;
     const Point a = frame_.place(*at, *guess->values[*at]), b = frame_.place(*at, *truth->values[*at]);
     if (std::abs(a.y - b.y) < drawing_.scaled(14)) return;
-    const Seen seen = since(stage_of(*truth));
+    const Seen seen = since(stage_of(truth->source));
     const double clear = (b.y > a.y ? 1 : -1) * drawing_.scaled(7);
     drawing_.bracket({a.x, a.y + clear}, {b.x, b.y - clear}, drawing_.scaled(4), {{Role::guess, Shade::fill}, 1.5, 0},
                      seen);
@@ -219,7 +211,7 @@ class SweepLines {
   }
 
   [[nodiscard]] std::string height_words(double height) const {
-    return y_ == SweepHeight::time ? base::show(base::Seconds{height}) : base::show_number(height) + "x";
+    return y_ == SweepHeight::time ? base::show(base::Seconds{height}) : show_times(height);
   }
 
   /// At the right ends; before the truth only the model's are there, and stand where they will.
@@ -229,12 +221,12 @@ class SweepLines {
     for (const Series& one : all_) {
       for (std::size_t i = one.values.size(); i-- > 0;) {
         if (!one.values[i]) continue;
-        const Role role = colour_of(one);
+        const Role role = role_of(one.source, one.plan);
         const std::string words = drawing_.fitted(series_words(data_, one, y_), type::plain, drawing_.body().right - x);
         const figure::Text text = drawing_.typeset({}, words, type::plain.in(role));
         const Point end = frame_.place(i, *one.values[i]);
         labels.push_back(
-            {{std::max(end.x, right_ - drawing_.scaled(8)), end.y}, text, {}, stage_of(one), Stage::truth});
+            {{std::max(end.x, right_ - drawing_.scaled(8)), end.y}, text, {}, stage_of(one.source), Stage::truth});
         break;
       }
     }

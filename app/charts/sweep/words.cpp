@@ -3,12 +3,12 @@
 
 #include "base/median.hpp"
 #include "base/words.hpp"
+#include "charts/frame/findings.hpp"
 #include "charts/frame/provenance.hpp"
 #include "charts/frame/reading.hpp"
 #include "charts/frame/source_words.hpp"
 
 #include <algorithm>
-#include <cctype>
 
 namespace charts {
 namespace {
@@ -19,22 +19,9 @@ bool over_size(const SweepData& data) {
   return data.axis.kind == chain::SweepAxis::Kind::size;
 }
 
-Stage stage_of(Source source) {
-  return source == Source::guess ? Stage::guess : source == Source::model ? Stage::model : Stage::truth;
-}
-
-std::string as_sentence(std::string text) {
-  if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
-  return text;
-}
-
 const Series* find(const std::vector<Series>& all, Source source, std::size_t plan) {
   const auto found = std::ranges::find_if(all, [&](const Series& s) { return s.source == source && s.plan == plan; });
   return found == all.end() ? nullptr : &*found;
-}
-
-std::string shown_times(double ratio) {
-  return base::show_number(ratio) + "x";
 }
 
 /// "1.95x where starting kernels takes longest, 1.52x in L2, 1.98x from DRAM"
@@ -46,7 +33,7 @@ std::string by_band(const SweepData& data, const Series& speedup) {
       if (speedup.values[i]) inside.push_back(*speedup.values[i]);
     }
     if (inside.empty()) continue;
-    out += (out.empty() ? "" : ", ") + base::say("chart.sweep.in_band", {{"ratio", shown_times(base::median(inside))},
+    out += (out.empty() ? "" : ", ") + base::say("chart.sweep.in_band", {{"ratio", show_times(base::median(inside))},
                                                                          {"band", band_words(data, band.bound)}});
   }
   return out;
@@ -58,7 +45,7 @@ std::string size_finding(const SweepData& data, Source source) {
   if (line == nullptr) return {};
   const std::string bands = by_band(data, *line);
   if (bands.empty()) return {};
-  return base::say("chart.sweep.finding.size", {{"source", as_sentence(source_words(source))}, {"bands", bands}});
+  return base::say("chart.sweep.finding.size", {{"source", capitalised(source_words(source))}, {"bands", bands}});
 }
 
 /// The op that is repeated: its name.
@@ -79,9 +66,9 @@ std::string count_finding(const SweepData& data, Source source) {
     if ((!free || *free + 1 == i) && *fused->values[i] <= hardly_longer) free = i;
   }
   if (!free || !last || *last == 0) return {};
-  const std::string who = as_sentence(source_words(source)), op = op_of(data);
+  const std::string who = capitalised(source_words(source)), op = op_of(data);
   const auto at = [&](std::size_t i) { return std::to_string(data.points[i].at); };
-  const auto ratio = [&](std::size_t i) { return shown_times(*fused->values[i]); };
+  const auto ratio = [&](std::size_t i) { return show_times(*fused->values[i]); };
   const auto how = [&](std::string_view key) {
     return base::say(key, {{"source", who},
                            {"op", op},
@@ -181,14 +168,14 @@ std::string sweep_description(const SweepData& data, SweepHeight y, bool told) {
       if (!series.values[i]) continue;
       const double value = *series.values[i];
       values += (values.empty() ? "" : ", ") + place_words(data, points[i].at) + " " +
-                (y == SweepHeight::time ? base::show(base::Seconds{value}) : shown_times(value));
+                (y == SweepHeight::time ? base::show(base::Seconds{value}) : show_times(value));
     }
-    out += "\n" + as_sentence(series_words(data, series, y)) + ": " + values + ".";
+    out += "\n" + capitalised(series_words(data, series, y)) + ": " + values + ".";
   }
   if (!told) return out;
   for (const Band& band : bands_of(data)) {
     if (data.sketch) break;  // they are not drawn
-    out += "\n" + base::say("chart.sweep.band", {{"band", as_sentence(band_words(data, band.bound))},
+    out += "\n" + base::say("chart.sweep.band", {{"band", capitalised(band_words(data, band.bound))},
                                                  {"from", place_words(data, points[band.first].at)},
                                                  {"to", place_words(data, points[band.last].at)}});
   }
