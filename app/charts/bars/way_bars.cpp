@@ -19,7 +19,7 @@
 namespace charts {
 namespace {
 
-std::string imported_by(const record::Imported& from) {
+std::string import_words(const record::Imported& from) {
   return base::say("chart.ways.source", {{"program", from.program},
                                          {"version", from.version},
                                          {"device", from.device},
@@ -147,7 +147,7 @@ class WayBars {
     const std::string rule = fmt::format("{}; {}", heads_words(), base::text("chart.ways.rule"));
     drawing_.fit({drawing_.body().right, y}, rule, wide, type::small_end,
                  {Stage::question, Stage::model, "provenance"});
-    std::string sources = fmt::format("{}; {}", rule, imported_by(from_));
+    std::string sources = fmt::format("{}; {}", rule, import_words(from_));
     if (drawing_.width_of(sources, type::small_end) > wide) {
       sources = heads_words() + "; " +
                 base::say("chart.ways.source.short",
@@ -170,7 +170,7 @@ class WayBars {
     figure.description = base::say("chart.ways.description", {{"finding", titles().truth},
                                                               {"heads", heads_words()},
                                                               {"head", one_head_words()},
-                                                              {"source", imported_by(from_)}});
+                                                              {"source", import_words(from_)}});
     figure.question_description = titles().question;
     figure.table.columns = {{"way", {}}, {"quantity", {}}, {"value", {}}, {"unit", {}}, {"source", {}}};
     for (const Way& way : ways_) {
