@@ -1,6 +1,7 @@
 // Readings out of guesses, predictions and measurements.
 #include "charts/reading.hpp"
 
+#include "base/names.hpp"
 #include "base/words.hpp"
 #include "charts/provenance.hpp"
 #include "charts/source_words.hpp"
@@ -77,17 +78,8 @@ Reading measured(const record::Measurement& measurement, const std::string& plan
 }  // namespace
 
 std::string_view name(Quantity quantity) {
-  switch (quantity) {
-    case Quantity::crossings:
-      return "crossings";
-    case Quantity::bytes:
-      return "bytes";
-    case Quantity::time:
-      return "time";
-    case Quantity::all:
-      return "all";
-  }
-  return {};
+  static constexpr base::Names<Quantity, Quantity::all> names("crossings", "bytes", "time", "all");
+  return names[quantity];
 }
 
 base::Bytes model_bytes(const model::Prediction& prediction, const std::vector<const record::Measurement*>& beside) {

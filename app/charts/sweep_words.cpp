@@ -2,6 +2,7 @@
 #include "charts/sweep_words.hpp"
 
 #include "base/median.hpp"
+#include "base/names.hpp"
 #include "base/words.hpp"
 #include "charts/provenance.hpp"
 #include "charts/reading.hpp"
@@ -105,15 +106,8 @@ std::string finding(const SweepData& data, Source source) {
 }  // namespace
 
 std::string_view name(SweepY y) {
-  switch (y) {
-    case SweepY::time:
-      return "time";
-    case SweepY::speedup:
-      return "speedup";
-    case SweepY::growth:
-      return "growth";
-  }
-  return {};
+  static constexpr base::Names<SweepY, SweepY::growth> names("time", "speedup", "growth");
+  return names[y];
 }
 
 Titles sweep_titles(const SweepData& data, SweepY y) {
