@@ -11,6 +11,7 @@
 #pragma once
 
 #include "base/names.hpp"
+#include "base/text.hpp"
 #include "base/units.hpp"
 
 #include <nlohmann/json.hpp>
@@ -23,6 +24,8 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <set>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -40,6 +43,14 @@ inline constexpr double most_number = std::numeric_limits<double>::max();
 template <class T>
 concept Described = std::is_class_v<T> && !requires {
   typename T::value_type;
+};
+
+/// A format of files that one flaw makes useless: it throws std::invalid_argument with the field's path.
+struct Unforgiving {
+  using Json = nlohmann::ordered_json;
+  [[noreturn]] static void flaw(const std::string& path, std::string_view, std::optional<std::int64_t>) {
+    throw std::invalid_argument(path);
+  }
 };
 
 /// Fills a JSON object. `Format::Json` is its type: with its keys sorted, or in the order of the description.
@@ -70,6 +81,11 @@ class ArchiveWriter {
   template <class T>
   void all(const T& value) {
     fields(*this, const_cast<T&>(value));  // reading and writing have one description
+  }
+  /// Always there; files of before it was kept have none.
+  template <class T, class... Bounds>
+  void newer(const char* key, const T& value, const Bounds&... bounds) {
+    (*this)(key, value, bounds...);
   }
   /// Not there where it is `usual`.
   template <class T, class... Bounds>
@@ -105,10 +121,16 @@ class ArchiveWriter {
   void write(Json& to, const std::array<T, n>& values, const auto&...) {
     to = values;
   }
+  void write(Json& to, const std::set<std::string>& values, const auto&...) { to = values; }
   template <class T, class Compare>
   void write(Json& to, const std::map<std::string, T, Compare>& values, const auto&...) {
     to = Json::object();
     for (const auto& [key, value] : values) write(to[key], value);
+  }
+  template <class T>
+  void write(Json& to, const std::map<std::int64_t, T>& values, const auto&...) {
+    to = Json::object();
+    for (const auto& [key, value] : values) write(to[std::to_string(key)], value);
   }
   template <Described T>
   void write(Json& to, const T& value) {
@@ -146,6 +168,10 @@ class ArchiveReader {
     if (object_.contains(key)) (*this)(key, value.emplace(), bounds...);
   }
   template <class T, class... Bounds>
+  void newer(const char* key, T& value, const Bounds&... bounds) {
+    if (object_.contains(key)) (*this)(key, value, bounds...);
+  }
+  template <class T, class... Bounds>
   void unless(const char* key, T& value, const std::type_identity_t<T>&, const Bounds&... bounds) {
     if (object_.contains(key)) (*this)(key, value, bounds...);
   }
@@ -157,6 +183,7 @@ class ArchiveReader {
     fields(*this, value);
     if constexpr (requires { check(*this, value); }) check(*this, value);
   }
+  [[nodiscard]] bool has(const char* key) const { return object_.contains(key); }
   void flaw(std::string_view key, std::string_view flaw) { format_.flaw(path_of(key), flaw, std::nullopt); }
   /// A flaw of one field in a sentence of its own; only where the format keeps sentences.
   void wrong(std::string_view key, const std::string& sentence) { format_.add(path_of(key), sentence); }
@@ -245,6 +272,11 @@ class ArchiveReader {
     values.resize(found.size());
     for (std::size_t i = 0; i < found.size(); ++i) read(found[i], {spot.key, i}, values[i], bounds...);
   }
+  void read(const Json& found, const Spot& spot, std::set<std::string>& values, std::int64_t most = unbounded) {
+    std::vector<std::string> list;
+    read(found, spot, list, most);
+    values = {list.begin(), list.end()};
+  }
   template <class T, std::size_t n, class... Bounds>
   void read(const Json& found, const Spot& spot, std::array<T, n>& values, const Bounds&... bounds) {
     if (!found.is_array() || found.size() != n) return fail(spot, found.is_array() ? "no_three" : "no_list");
@@ -255,6 +287,16 @@ class ArchiveReader {
     ArchiveReader inner(found, path_of(spot), format_);
     if (!found.is_object()) return;
     for (const auto& [key, element] : found.items()) inner.read(element, {key}, values[key], bounds...);
+  }
+  template <class T, class... Bounds>
+  void read(const Json& found, const Spot& spot, std::map<std::int64_t, T>& values, const Bounds&... bounds) {
+    std::map<std::string, T> named;
+    read(found, spot, named, bounds...);
+    for (const auto& [key, value] : named) {
+      const auto number = to_integer(key);
+      if (!number) return fail(spot, "no_whole");
+      values[*number] = value;
+    }
   }
   template <Described T>
   void read(const Json& found, const Spot& spot, T& value) {

@@ -5,6 +5,7 @@
 #include "chain/parser.hpp"
 #include "charts/frame/source_words.hpp"
 #include "cli/commands.hpp"
+#include "cli/json.hpp"
 #include "cli/live.hpp"
 #include "cli/output.hpp"
 #include "cli/results.hpp"
@@ -195,7 +196,7 @@ nlohmann::ordered_json to_json(const Ladder& ladder, const record::Measurement& 
     out["plans"].push_back({{"name", plan.plan},
                             {"by_hand", ladder.by_hand.find(plan.plan) != nullptr},
                             {"idea", idea_of(ladder, plan.plan)},
-                            {"speed_of_fused", of_fused ? nlohmann::ordered_json(*of_fused) : nullptr}});
+                            {"speed_of_fused", or_null(of_fused)}});
   }
   add_measurement(out, measurement);
   out["left_out"] = nlohmann::ordered_json::array();

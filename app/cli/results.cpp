@@ -3,8 +3,10 @@
 
 #include "base/words.hpp"
 #include "charts/frame/source_words.hpp"
+#include "cli/json.hpp"
 #include "cli/output.hpp"
 #include "measure/ceilings.hpp"
+#include "record/description.hpp"
 #include "record/scatter.hpp"
 
 #include <fmt/format.h>
@@ -51,10 +53,6 @@ ordered_json timeline_json(const record::Timeline& timeline) {
   }
   return {
       {"submit", timeline.submit}, {"run", timeline.run}, {"runs", timeline.runs}, {"kernels_us", std::move(kernels)}};
-}
-
-ordered_json text_or_null(const std::string& text) {
-  return text.empty() ? ordered_json(nullptr) : ordered_json(text);
 }
 
 /// Who predicted, and of which way of ordering where that is not the plain one.
@@ -161,18 +159,18 @@ void add_measurement(ordered_json& json, const record::Measurement& measurement)
     measured["device"] = measurement.provenance.device;
     measured["time_us"] = plan.cold ? times_json(*plan.cold) : ordered_json(nullptr);
     measured["batch_time_us"] = plan.batch ? times_json(*plan.batch) : ordered_json(nullptr);
-    measured["dram_read_bytes"] = plan.dram_read ? ordered_json(plan.dram_read->value) : ordered_json(nullptr);
-    measured["dram_write_bytes"] = plan.dram_written ? ordered_json(plan.dram_written->value) : ordered_json(nullptr);
-    measured["dram_tail_bytes"] = plan.dram_tail ? ordered_json(plan.dram_tail->value) : ordered_json(nullptr);
+    measured["dram_read_bytes"] = or_null(plan.dram_read);
+    measured["dram_write_bytes"] = or_null(plan.dram_written);
+    measured["dram_tail_bytes"] = or_null(plan.dram_tail);
     measured["levels"] = {{"cold", to_json(record::cold_levels(measurement, plan))},
                           {"batch", to_json(plan.batch ? record::batch_levels(measurement, plan) : base::Levels{})}};
     measured["throttled"] = plan.throttled;
     measured["clocks_hz"] = plan.clocks
                                 ? ordered_json{{"processor", plan.clocks->processor}, {"memory", plan.clocks->memory}}
                                 : ordered_json(nullptr);
-    measured["no_bytes_because"] = text_or_null(plan.no_bytes_because);
+    measured["no_bytes_because"] = or_null(plan.no_bytes_because);
     measured["timeline"] = plan.timeline ? timeline_json(*plan.timeline) : ordered_json(nullptr);
-    measured["no_timeline_because"] = text_or_null(plan.no_timeline_because);
+    measured["no_timeline_because"] = or_null(plan.no_timeline_because);
     json["plans"][p]["measured"] = std::move(measured);
     json["plans"][p]["verdict"] = {{"passed", v.passed},
                                    {"checked", v.checked},
@@ -187,10 +185,7 @@ void add_measurement(ordered_json& json, const record::Measurement& measurement)
                                    {"guards_whole", v.guards_whole},
                                    {"ill_conditioned", v.ill_conditioned}};
   }
-  const record::Provenance& from = measurement.provenance;
-  json["provenance"] = {{"device", from.device}, {"device_id", from.device_id}, {"driver", from.driver},
-                        {"date", from.date},     {"version", from.version},     {"command", from.command},
-                        {"seed", from.seed},     {"submit", from.submit},       {"method", from.method}};
+  record::Writer(json["provenance"]).all(measurement.provenance);
   json["key"] = measurement.key;
   json["remarks"] = measurement.remarks;
 }

@@ -4,6 +4,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "base/words.hpp"
+#include "cli/json.hpp"
 #include "cli/output.hpp"
 #include "machine/cards.hpp"
 #include "machine/kept.hpp"
@@ -105,8 +106,7 @@ nlohmann::ordered_json to_json(const Study& study) {
   ordered_json out;
   out["chain"] = chain::expanded_text(*study.chain);
   out["spec"] = study.spec.id;
-  out["spec_calibrated_on"] =
-      study.spec.calibrated_on.empty() ? ordered_json(nullptr) : ordered_json(study.spec.calibrated_on);
+  out["spec_calibrated_on"] = or_null(study.spec.calibrated_on);
   out["source"] = "model";
   out["plans"] = ordered_json::array();
   for (std::size_t p = 0; p < study.plans.size(); ++p) {

@@ -8,6 +8,7 @@
 #include "charts/sweep/words.hpp"
 #include "cli/commands.hpp"
 #include "cli/interrupts.hpp"
+#include "cli/json.hpp"
 #include "cli/output.hpp"
 #include "cli/results.hpp"
 #include "device/recorded/nearest.hpp"
@@ -167,7 +168,7 @@ nlohmann::ordered_json to_json(const charts::SweepData& data) {
     for (auto& plan : study_json["plans"]) plan.erase("kernels");
     one["plans"] = std::move(study_json["plans"]);
     one["ratio"] = std::move(study_json["ratio"]);
-    one["not_measured_because"] = point.missing.empty() ? ordered_json(nullptr) : ordered_json(point.missing);
+    one["not_measured_because"] = or_null(point.missing);
     out["points"].push_back(std::move(one));
   }
   return out;

@@ -1,6 +1,7 @@
 // Field by field, in the order of the headers.
 #include "exporter/figure_json.hpp"
 
+#include "base/names.hpp"
 #include "base/text.hpp"
 #include "figure/table.hpp"
 
@@ -12,80 +13,14 @@ namespace {
 using nlohmann::ordered_json;
 using namespace figure;
 
-std::string_view role_name(Role role) {
-  switch (role) {
-    case Role::page:
-      return "page";
-    case Role::panel:
-      return "panel";
-    case Role::ink:
-      return "ink";
-    case Role::quiet_ink:
-      return "quiet_ink";
-    case Role::hairline:
-      return "hairline";
-    case Role::unfused:
-      return "unfused";
-    case Role::fused:
-      return "fused";
-    case Role::guess:
-      return "guess";
-    case Role::model:
-      return "model";
-    case Role::l2:
-      return "l2";
-    case Role::launch:
-      return "launch";
-    case Role::accent:
-      return "accent";
-    case Role::good:
-      return "good";
-    case Role::bad:
-      return "bad";
-    case Role::skin:
-      return "skin";
-  }
-  std::unreachable();
-}
-
-std::string_view shade_name(Shade shade) {
-  switch (shade) {
-    case Shade::fill:
-      return "fill";
-    case Shade::text:
-      return "text";
-    case Shade::tint:
-      return "tint";
-  }
-  std::unreachable();
-}
-
-std::string_view anchor_word(Anchor anchor) {
-  switch (anchor) {
-    case Anchor::start:
-      return "start";
-    case Anchor::middle:
-      return "middle";
-    case Anchor::end:
-      return "end";
-  }
-  std::unreachable();
-}
-
-std::string_view face_name(Face face) {
-  switch (face) {
-    case Face::words:
-      return "words";
-    case Face::words_bold:
-      return "words_bold";
-    case Face::figures:
-      return "figures";
-  }
-  std::unreachable();
-}
+constexpr base::Names<Role, Role::skin> roles("page", "panel", "ink", "quiet_ink", "hairline", "unfused", "fused",
+                                              "guess", "model", "l2", "launch", "accent", "good", "bad", "skin");
+constexpr base::Names<Shade, Shade::tint> shades("fill", "text", "tint");
+constexpr base::Names<Anchor, Anchor::end> anchors("start", "middle", "end");
+constexpr base::Names<Face, Face::figures> faces("words", "words_bold", "figures");
 
 ordered_json json_of(const Paint& paint) {
-  ordered_json json{{"role", role_name(paint.role)}, {"shade", shade_name(paint.shade)}};
+  ordered_json json{{"role", roles[paint.role]}, {"shade", shades[paint.shade]}};
   if (paint.alpha < 1) json["alpha"] = paint.alpha;
   return json;
 }
@@ -136,9 +71,9 @@ struct MarkJson {
                       {"y", text.at.y},
                       {"text", text.text},
                       {"size", text.size},
-                      {"face", face_name(text.face)},
+                      {"face", faces[text.face]},
                       {"paint", json_of(text.paint)}};
-    if (text.anchor != Anchor::start) json["anchor"] = anchor_word(text.anchor);
+    if (text.anchor != Anchor::start) json["anchor"] = anchors[text.anchor];
     if (text.upward) json["upward"] = true;
     return json;
   }

@@ -2,6 +2,7 @@
 #include "figure/figure.hpp"
 
 #include "base/hash.hpp"
+#include "base/names.hpp"
 #include "base/text.hpp"
 #include "figure/table.hpp"
 #include "figure/utf8.hpp"
@@ -9,7 +10,6 @@
 #include <algorithm>
 #include <bit>
 #include <type_traits>
-#include <utility>
 
 namespace figure {
 namespace {
@@ -102,17 +102,8 @@ std::string aligned(const Table& table) {
 }  // namespace
 
 std::string_view name(Stage stage) {
-  switch (stage) {
-    case Stage::question:
-      return "question";
-    case Stage::guess:
-      return "guess";
-    case Stage::model:
-      return "model";
-    case Stage::truth:
-      return "truth";
-  }
-  std::unreachable();
+  static constexpr base::Names<Stage, Stage::truth> names("question", "guess", "model", "truth");
+  return names[stage];
 }
 
 bool seen(const Mark& mark, Stage stage) {

@@ -112,20 +112,6 @@ double relative_luminance(Color color) {
 
 }  // namespace
 
-std::string_view name(Theme theme) {
-  switch (theme) {
-    case Theme::light:
-      return "light";
-    case Theme::dark:
-      return "dark";
-    case Theme::high_contrast:
-      return "high contrast";
-    case Theme::projector:
-      return "projector";
-  }
-  std::unreachable();
-}
-
 Color color(Theme theme, Role role, Shade shade) {
   const Shades& shades = palette(theme)[static_cast<std::size_t>(role)];
   const std::uint32_t rgb = shade == Shade::fill ? shades.fill : shade == Shade::text ? shades.text : shades.tint;

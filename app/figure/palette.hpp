@@ -1,6 +1,8 @@
 // One meaning, one colour: roles, and what each theme makes of them.
 #pragma once
 
+#include "base/names.hpp"
+
 #include <cstdint>
 #include <string_view>
 
@@ -32,7 +34,10 @@ enum class Role {
 enum class Shade { fill, text, tint };
 
 enum class Theme { light, dark, high_contrast, projector };
-[[nodiscard]] std::string_view name(Theme theme);
+inline constexpr base::Names<Theme, Theme::projector> theme_names("light", "dark", "high contrast", "projector");
+[[nodiscard]] constexpr std::string_view name(Theme theme) {
+  return theme_names[theme];
+}
 
 struct Color {
   std::uint8_t r = 0, g = 0, b = 0;

@@ -1,7 +1,9 @@
 // JSON objects, one a line, each closed by a checksum over the line and, by the seal before, over all that went before.
 #include "lesson/answers.hpp"
 
+#include "base/archive.hpp"
 #include "base/hash.hpp"
+#include "base/names.hpp"
 #include "base/resources.hpp"
 #include "base/text.hpp"
 #include "base/words.hpp"
@@ -11,14 +13,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
-#include <stdexcept>
+#include <exception>
 
 namespace lesson {
 namespace {
 
-using nlohmann::json;
 using nlohmann::ordered_json;
+using Writer = base::ArchiveWriter<base::Unforgiving>;
+using Reader = base::ArchiveReader<base::Unforgiving>;
 using Kind = AnswerEvent::Kind;
 
 constexpr int version = 1;
@@ -28,102 +30,55 @@ constexpr std::size_t sum_digits = 16;
 constexpr std::size_t ending = sum_key.size() + sum_digits + 2;  // `,"sum":"0123456789abcdef"}`
 constexpr double most_guess = 1e18;                              // no field takes more
 constexpr std::size_t most_flaws = 20;                           // named one by one
-constexpr std::size_t most_id_bytes = 400;
+constexpr std::int64_t most_id_bytes = 400;
 constexpr std::size_t most_points = 100;  // of a sketch: no sweep has more
-constexpr Confidence sayable[] = {Confidence::guess, Confidence::likely, Confidence::sure};
 
-ordered_json written(const AnswerEvent& event) {
-  ordered_json out = {{"onetrip_answers", version}, {"at", event.at}};
-  switch (event.kind) {
-    case Kind::begun:
-      out["begun"] = event.text;
-      return out;
-    case Kind::named:
-      out["student"] = event.text;
-      return out;
-    case Kind::restarted:
-      out["restarted"] = event.lesson;
-      return out;
-    case Kind::answered:
-      break;
-  }
-  const Answer& answer = event.answer;
-  out["lesson"] = event.lesson;
-  out["task"] = event.task;
-  out["locked"] = answer.locked;
-  // What does not belong to the kind of task is not there.
-  if (answer.skipped) out["skipped"] = true;
-  if (answer.hint) out["hint"] = true;
-  if (!answer.typed.empty()) out["typed"] = answer.typed;
-  if (answer.guess) out["guess"] = *answer.guess;
-  if (!answer.marks.empty()) out["marks"] = answer.marks;
-  if (!answer.struck.empty()) out["struck"] = answer.struck;
-  if (answer.chosen >= 0) out["chosen"] = answer.chosen;
-  if (!answer.curve.empty()) {
-    ordered_json& curve = out["curve"] = ordered_json::object();
-    for (const auto& [at, height] : answer.curve) curve[std::to_string(at)] = height;
-  }
-  if (answer.confidence != Confidence::unsaid) out["confidence"] = name(answer.confidence);
-  return out;
+constexpr base::Names<Confidence, Confidence::sure> confidences("", "guess", "likely", "sure");
+
+}  // namespace
+
+/// What does not belong to the kind of task is not there.
+template <class A>
+static void fields(A& a, Answer& m) {
+  a("locked", m.locked);
+  a.unless("skipped", m.skipped, {});
+  a.unless("hint", m.hint, {});
+  a.unless("typed", m.typed, {});
+  a.optional("guess", m.guess, -base::most_number, base::most_number);
+  a.unless("marks", m.marks, {});
+  a.unless("struck", m.struck, {});
+  a.unless("chosen", m.chosen, -1, 0, 25);
+  a.unless("curve", m.curve, {}, -base::most_number, base::most_number);
+  a.unless("confidence", m.confidence, {}, confidences);
 }
 
-/// A name of something, short enough to be one; throws where it is not.
-std::string name_in(const json& from, const char* key) {
-  auto name = from.at(key).get<std::string>();
-  if (name.empty() || name.size() > most_id_bytes) throw std::invalid_argument(key);
-  return name;
-}
-
-Answer answer_in(const json& from) {
-  Answer out;
-  out.locked = from.at("locked").get<bool>();
-  out.skipped = from.value("skipped", false);
-  out.hint = from.value("hint", false);
-  out.typed = from.value("typed", std::string());
-  if (const auto guess = from.find("guess"); guess != from.end()) out.guess = guess->get<double>();
-  out.marks = from.value("marks", std::vector<std::string>());
-  out.struck = from.value("struck", std::set<std::string>());
-  if (const auto chosen = from.find("chosen"); chosen != from.end()) {
-    const auto letter = chosen->is_number_integer() ? chosen->get<std::int64_t>() : -1;
-    if (letter < 0 || letter > 25) throw std::invalid_argument("chosen");
-    out.chosen = static_cast<int>(letter);
-  }
-  if (const auto curve = from.find("curve"); curve != from.end()) {
-    if (!curve->is_object() || curve->size() > most_points) throw std::invalid_argument("curve");
-    for (const auto& [place, height] : curve->items()) {
-      const auto at = base::to_integer(place);
-      if (!at) throw std::invalid_argument("curve");
-      out.curve[*at] = height.get<double>();
+/// Fields that a later version adds are passed over.
+template <class A>
+static void fields(A& a, AnswerEvent& m) {
+  const auto is = [&](const char* key, Kind kind, std::string& name) {
+    if constexpr (A::reads) {
+      if (a.has(key)) m.kind = kind;
     }
-  }
-  if (const auto said = from.find("confidence"); said != from.end()) {
-    const auto confidence = confidence_named(said->get<std::string>());
-    if (!confidence) throw std::invalid_argument("confidence");
-    out.confidence = *confidence;
-  }
-  return out;
+    if (m.kind != kind) return false;
+    a(key, name, most_id_bytes);
+    return true;
+  };
+  a("at", m.at);
+  if (is("begun", Kind::begun, m.text) || is("student", Kind::named, m.text)) return;
+  if (is("restarted", Kind::restarted, m.lesson)) return;
+  a("lesson", m.lesson, most_id_bytes);
+  a("task", m.task, most_id_bytes);
+  fields(a, m.answer);
 }
 
-/// Throws where a field is absent or of another type. Fields that a later version adds are passed over.
-AnswerEvent event_in(const json& from) {
-  AnswerEvent out;
-  out.at = from.at("at").get<std::string>();
-  if (from.contains("begun")) {
-    out.kind = Kind::begun;
-    out.text = name_in(from, "begun");
-  } else if (from.contains("student")) {
-    out.kind = Kind::named;
-    out.text = name_in(from, "student");
-  } else if (from.contains("restarted")) {
-    out.kind = Kind::restarted;
-    out.lesson = name_in(from, "restarted");
-  } else {
-    out.lesson = name_in(from, "lesson");
-    out.task = name_in(from, "task");
-    out.answer = answer_in(from);
-  }
-  return out;
+static void check(Reader& a, const AnswerEvent& m) {
+  const bool named = m.kind == Kind::begun || m.kind == Kind::named;
+  if ((named ? m.text : m.lesson).empty()) a.flaw("lesson", "no_text");
+  if (m.kind == Kind::answered && m.task.empty()) a.flaw("task", "no_text");
+  if (m.answer.curve.size() > most_points) a.flaw("curve", "long_list");
 }
+
+namespace {
 
 struct ReadLine {
   AnswerEvent event;
@@ -151,8 +106,9 @@ ReadLine read_line(std::string_view line) {
   const std::string body = std::string(line.substr(0, line.size() - ending)) + "}";
   if (base::hex64(base::hash64(body)) != out.seal) return flawed("lesson.answers.wrong_sum");
   try {
-    const auto parsed = json::parse(body);
-    out.event = event_in(parsed);
+    const auto parsed = ordered_json::parse(body);
+    base::Unforgiving format;
+    Reader(parsed, "line", format).all(out.event);
     out.before = parsed.at("before").get<std::string>();
   } catch (const std::exception&) {
     return flawed("lesson.answers.wrong_fields");
@@ -244,13 +200,12 @@ class AnswersReader {
 }  // namespace
 
 std::string_view name(Confidence confidence) {
-  constexpr std::string_view names[] = {"", "guess", "likely", "sure"};
-  return names[static_cast<std::size_t>(confidence)];
+  return confidences[confidence];
 }
 
 std::optional<Confidence> confidence_named(std::string_view name) {
-  const auto* found = std::ranges::find(sayable, name, [](Confidence one) { return lesson::name(one); });
-  return found == std::end(sayable) ? std::nullopt : std::optional(*found);
+  const auto found = confidences.find(name);
+  return found == Confidence::unsaid ? std::nullopt : found;
 }
 
 bool same_answer(const Answer& a, const Answer& b) {
@@ -290,9 +245,12 @@ base::Expected<Answers> load_answers(const std::filesystem::path& path) {
 }
 
 std::string sealed_line(const AnswerEvent& event, std::string_view seal_before) {
-  ordered_json json = written(event);
+  ordered_json json;
+  Writer writer(json);
+  writer("onetrip_answers", version);
+  writer.all(event);
   json["before"] = seal_before;
-  std::string line = json.dump(-1, ' ', false, json::error_handler_t::replace);
+  std::string line = json.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
   const std::string seal = base::hex64(base::hash64(line));
   line.pop_back();
   return line.append(sum_key).append(seal).append("\"}\n");

@@ -2,6 +2,7 @@
 // a cold run's last kernel without the writes that are not waited for.
 #include "model/predict.hpp"
 
+#include "base/names.hpp"
 #include "base/words.hpp"
 #include "model/cost.hpp"
 
@@ -112,33 +113,14 @@ void wait_for_host(Prediction& prediction, const Starts& starts) {
 }  // namespace
 
 std::string_view name(Bound bound) {
-  switch (bound) {
-    case Bound::memory:
-      return "memory";
-    case Bound::cache:
-      return "cache";
-    case Bound::compute:
-      return "compute";
-    case Bound::issue:  // `because` says of what: the slots that functions take
-      return "compute";
-    case Bound::launch:
-      return "launch";
-  }
-  return {};
+  // Of an issue bound, `because` says of what: the slots that functions take.
+  static constexpr base::Names<Bound, Bound::launch> names("memory", "cache", "compute", "compute", "launch");
+  return names[bound];
 }
 
 std::string_view name(Term term) {
-  switch (term) {
-    case Term::road:
-      return "road";
-    case Term::cache:
-      return "cache";
-    case Term::arithmetic:
-      return "arithmetic";
-    case Term::starts:
-      return "starts";
-  }
-  return {};
+  static constexpr base::Names<Term, Term::starts> names("road", "cache", "arithmetic", "starts");
+  return names[term];
 }
 
 std::optional<Term> cause(const Prediction& slow, const Prediction& fast) {

@@ -1,18 +1,14 @@
 // What a plan says of itself: its schedules' names, what it stores, what its kernels walk.
 #include "plan/fusion_plan.hpp"
 
+#include "base/names.hpp"
+
 namespace plan {
 
 std::string_view name(Schedule schedule) {
-  switch (schedule) {
-    case Schedule::pointwise:
-      return "pointwise";
-    case Schedule::reduction:
-      return "reduction";
-    case Schedule::inner_persistent:
-      return "inner-persistent";
-  }
-  return {};
+  static constexpr base::Names<Schedule, Schedule::inner_persistent> names("pointwise", "reduction",
+                                                                           "inner-persistent");
+  return names[schedule];
 }
 
 std::vector<bool> FusionPlan::stored() const {

@@ -1,6 +1,7 @@
 // Draws the gift and its dressings, up to four of a kind that can be told apart.
 #include "charts/scene/gift.hpp"
 
+#include "base/names.hpp"
 #include "charts/scene/look.hpp"
 
 #include <algorithm>
@@ -71,19 +72,8 @@ void bows(const Brush& brush, int n, Paint paint) {
 }  // namespace
 
 std::string_view name(Dressing dressing) {
-  switch (dressing) {
-    case Dressing::ribbon:
-      return "ribbon";
-    case Dressing::label:
-      return "label";
-    case Dressing::tissue:
-      return "tissue";
-    case Dressing::bow:
-      return "bow";
-    case Dressing::stamp:
-      return "stamp";
-  }
-  return {};
+  static constexpr base::Names<Dressing, Dressing::stamp> names("ribbon", "label", "tissue", "bow", "stamp");
+  return names[dressing];
 }
 
 Dressing dressing_of(const chain::Chain& chain, int op) {

@@ -1,6 +1,7 @@
 // Words and table of the scene.
 #include "charts/scene/words.hpp"
 
+#include "base/names.hpp"
 #include "base/words.hpp"
 #include "charts/frame/drawing.hpp"
 #include "charts/frame/findings.hpp"
@@ -17,17 +18,8 @@ namespace {
 using Kind = SceneEvent::Kind;
 
 std::string_view kind_name(Kind kind) {
-  switch (kind) {
-    case Kind::order:
-      return "order";
-    case Kind::fetch:
-      return "fetch";
-    case Kind::work:
-      return "work";
-    case Kind::deliver:
-      return "deliver";
-  }
-  return {};
+  static constexpr base::Names<Kind, Kind::deliver> names("order", "fetch", "work", "deliver");
+  return names[kind];
 }
 
 std::string run_words(const ChartData& data, const SceneEvent& event) {

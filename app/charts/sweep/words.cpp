@@ -2,6 +2,7 @@
 #include "charts/sweep/words.hpp"
 
 #include "base/median.hpp"
+#include "base/names.hpp"
 #include "base/words.hpp"
 #include "charts/frame/findings.hpp"
 #include "charts/frame/provenance.hpp"
@@ -89,15 +90,8 @@ std::string finding(const SweepData& data, Source source) {
 }  // namespace
 
 std::string_view name(SweepHeight y) {
-  switch (y) {
-    case SweepHeight::time:
-      return "time";
-    case SweepHeight::speedup:
-      return "speedup";
-    case SweepHeight::growth:
-      return "growth";
-  }
-  return {};
+  static constexpr base::Names<SweepHeight, SweepHeight::growth> names("time", "speedup", "growth");
+  return names[y];
 }
 
 Titles sweep_titles(const SweepData& data, SweepHeight y) {

@@ -2,6 +2,7 @@
 // used.
 #include "session/state/settings.hpp"
 
+#include "base/archive.hpp"
 #include "base/resources.hpp"
 #include "base/words.hpp"
 #include "session/lesson/controls.hpp"
@@ -9,9 +10,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include <array>
 #include <filesystem>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <system_error>
 #include <unistd.h>
@@ -21,52 +22,41 @@ namespace {
 
 constexpr int settings_version = 1;
 constexpr std::int64_t max_settings_bytes = 64 * 1024;
-constexpr std::array themes = {figure::Theme::light, figure::Theme::dark, figure::Theme::high_contrast,
-                               figure::Theme::projector};
-
 std::filesystem::path settings_path() {
   return base::user_config() / "settings.json";
-}
-
-std::optional<figure::Theme> theme_named(std::string_view name) {
-  for (const auto theme : themes) {
-    if (figure::name(theme) == name) return theme;
-  }
-  return std::nullopt;
 }
 
 std::filesystem::path previous_path() {
   return base::user_config() / "settings.previous.json";
 }
 
+}  // namespace
+
+template <class A>
+static void fields(A& a, Settings& m) {
+  int version = settings_version;
+  a("onetrip_settings", version, settings_version, settings_version);
+  a("theme", m.theme, figure::theme_names);
+  a("last_lesson", m.last_lesson);
+  a("last_step", m.last_step, 1, 1000);
+  a.newer("reduced_motion", m.reduced_motion);
+  a.newer("controls", m.controls, 100);
+}
+
+namespace {
+
 /// Nothing if it is not what we wrote.
 std::optional<Settings> parsed(const std::string& text) {
-  const auto json = nlohmann::json::parse(text, nullptr, false);
-  if (!json.is_object()) return std::nullopt;
-  const auto version = json.find("onetrip_settings"), theme = json.find("theme"), last = json.find("last_lesson"),
-             step = json.find("last_step"), motion = json.find("reduced_motion"), controls = json.find("controls");
-  if (version == json.end() || *version != settings_version) return std::nullopt;
-  if (theme == json.end() || !theme->is_string() || last == json.end() || !last->is_string()) return std::nullopt;
-  if (step == json.end() || !step->is_number_integer()) return std::nullopt;
-  if (motion != json.end() && !motion->is_boolean()) return std::nullopt;  // absent in files of before it was kept
-  // Nor were these: whoever used the program then knew them all.
-  std::set<std::string> used = every_control();
-  if (controls != json.end()) {
-    if (!controls->is_array() || controls->size() > 100) return std::nullopt;
-    used.clear();
-    for (const auto& name : *controls) {
-      if (!name.is_string()) return std::nullopt;
-      used.insert(name.get<std::string>());
-    }
+  Settings settings;
+  settings.controls = every_control();  // whoever used the program before they were kept knew them all
+  const auto json = nlohmann::ordered_json::parse(text, nullptr, false);
+  try {
+    base::Unforgiving format;
+    base::ArchiveReader(json, "settings", format).all(settings);
+  } catch (const std::invalid_argument&) {
+    return std::nullopt;
   }
-  const auto known = theme_named(theme->get<std::string>());
-  const auto number = step->get<std::int64_t>();
-  if (!known || number < 1 || number > 1000) return std::nullopt;
-  return Settings{.theme = *known,
-                  .last_lesson = last->get<std::string>(),
-                  .last_step = static_cast<int>(number),
-                  .reduced_motion = motion != json.end() && motion->get<bool>(),
-                  .controls = std::move(used)};
+  return settings;
 }
 
 std::optional<Settings> settings_in(const std::filesystem::path& path) {
@@ -103,12 +93,7 @@ LoadedSettings load_settings() {
 
 void save(const Settings& settings) {
   nlohmann::ordered_json json;
-  json["onetrip_settings"] = settings_version;
-  json["theme"] = figure::name(settings.theme);
-  json["last_lesson"] = settings.last_lesson;
-  json["last_step"] = settings.last_step;
-  json["reduced_motion"] = settings.reduced_motion;
-  json["controls"] = settings.controls;
+  base::ArchiveWriter<base::Unforgiving>(json).all(settings);
   if (const auto there = settings_in(settings_path())) {
     if (*there == settings) return;
     keep_previous();
