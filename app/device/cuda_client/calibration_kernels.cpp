@@ -25,7 +25,7 @@ constexpr std::array<std::string_view, 12> tensors{"a",   "b",    "c",    "d",  
                                                    "out", "out2", "out3", "out4", "out5", "out6"};
 
 [[noreturn]] void other_answer() {
-  throw DeviceError(std::string(base::text("cuda.other_answer")));
+  throw DeviceError(std::string(base::text("cuda.wrong_answer")));
 }
 
 }  // namespace
