@@ -1,7 +1,6 @@
 // Readings out of guesses, predictions and measurements.
 #include "charts/frame/reading.hpp"
 
-#include "base/names.hpp"
 #include "base/words.hpp"
 #include "charts/frame/provenance.hpp"
 #include "charts/frame/source_words.hpp"
