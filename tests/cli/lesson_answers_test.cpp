@@ -16,7 +16,6 @@
 
 namespace lesson_answers_test {
 
-
 /// What only a run can judge.
 bool by_clock(const std::string& asked) {
   return asked.starts_with("time.") || asked.starts_with("spread.") || asked == "ratio.time" || asked == "ratio.batch";
@@ -57,7 +56,8 @@ class LessonAnswers : public testing::TestWithParam<const char*> {
   /// The answer that shows this misconception.
   [[nodiscard]] std::optional<std::string> typed(const lesson::Task& task, const lesson::Misconception& wrong) const {
     if (task.kind == &lesson::kinds::choice) return std::string(1, static_cast<char>('A' + wrong.choice));
-    if (task.kind == &lesson::kinds::sketch) return wrong.shape == "flat" ? "32:1" : wrong.shape == "straight" ? "32:32" : "";
+    if (task.kind == &lesson::kinds::sketch)
+      return wrong.shape == "flat" ? "32:1" : wrong.shape == "straight" ? "32:32" : "";
     if (by_clock(task.asked)) return std::nullopt;
     const auto value = lesson::evaluate(wrong.value, numbers_, task.chain);
     return value ? std::optional(base::exact_number(*value)) : std::nullopt;

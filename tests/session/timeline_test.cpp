@@ -73,7 +73,8 @@ TEST(TimelineView, AWorkersRecordsStandBesideTheOtherFigures) {
   const std::string csv = exporter::to_csv(*node->figure);
   EXPECT_THAT(csv, HasSubstr("unfused,add,measured,counters,0,0,0.0004979"));
   EXPECT_THAT(csv, HasSubstr("unfused,gelu,measured,counters,0.0004979,0.0004999"));
-  EXPECT_THAT(stage->twin(), HasSubstr("measured (counters), stream, run 2 of 3: add 498 us, idle 2.0 us, gelu 498 us"));
+  EXPECT_THAT(stage->twin(),
+              HasSubstr("measured (counters), stream, run 2 of 3: add 498 us, idle 2.0 us, gelu 498 us"));
 }
 
 TEST(TimelineView, ImpossibleRecordsAreOneBarWithTheReason) {

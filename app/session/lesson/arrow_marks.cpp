@@ -1,8 +1,8 @@
 // The order of arrows, and what each mistake is told.
 #include "session/lesson/arrow_marks.hpp"
-#include "session/state/lock_rule.hpp"
 
 #include "base/words.hpp"
+#include "session/state/lock_rule.hpp"
 
 #include <algorithm>
 

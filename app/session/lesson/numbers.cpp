@@ -102,8 +102,8 @@ class Rows {
   void measured_times(const record::Measurement& measurement, std::string_view key,
                       std::optional<record::Times> record::PlanMeasurement::*which) {
     const auto &a = measurement.plans[0].*which, &b = measurement.plans[1].*which;
-    rows_.push_back(
-        {cell::said(key), times_cell(a), times_cell(b), ratio_cell(a, b), cell::words(badge_of({measurement.source, measurement.tier}))});
+    rows_.push_back({cell::said(key), times_cell(a), times_cell(b), ratio_cell(a, b),
+                     cell::words(badge_of({measurement.source, measurement.tier}))});
   }
 
   const Bench& bench_;
@@ -185,8 +185,10 @@ std::optional<Node> third_table(const Bench& bench, Leave leave) {
   const record::Measurement& measured = bench.measurement(leave);
   const auto found = std::ranges::find(measured.plans, name, &record::PlanMeasurement::plan);
   if (found == measured.plans.end()) {  // a recording that was opened has no such plan
-    table.rows.push_back(
-        {cell::said("session.row.time"), cell::said("session.not_timed"), {}, cell::words(badge_of({measured.source, measured.tier}))});
+    table.rows.push_back({cell::said("session.row.time"),
+                          cell::said("session.not_timed"),
+                          {},
+                          cell::words(badge_of({measured.source, measured.tier}))});
     return table;
   }
   const auto &first = measured.plans[0].bytes(), &third_bytes = found->bytes();
@@ -196,7 +198,8 @@ std::optional<Node> third_table(const Bench& bench, Leave leave) {
        cell::words(badge_of({measured.source, measured.tier}))});
   const auto times = [&](std::string_view key, std::optional<record::Times> record::PlanMeasurement::*which) {
     const auto &a = measured.plans[0].*which, &b = (*found).*which;
-    table.rows.push_back({cell::said(key), times_cell(b), ratio_cell(a, b), cell::words(badge_of({measured.source, measured.tier}))});
+    table.rows.push_back(
+        {cell::said(key), times_cell(b), ratio_cell(a, b), cell::words(badge_of({measured.source, measured.tier}))});
   };
   times("session.row.time", &record::PlanMeasurement::cold);
   times("session.row.batch", &record::PlanMeasurement::batch);

@@ -47,8 +47,8 @@ Node numbers(const Desk& desk) {
   const lesson::Asked open = asked(desk);
   for (const Bench* bench : met(*desk.course)) {
     const auto row = [&](double times) {
-      const auto of =
-          study::predictions_of({bench->unfused(), bench->fused(LockRule::to_hide())}, lesson::with_wider_road(bench->spec, times));
+      const auto of = study::predictions_of({bench->unfused(), bench->fused(LockRule::to_hide())},
+                                            lesson::with_wider_road(bench->spec, times));
       const std::string name = base::say(times == 1 ? "session.road.now" : "session.road.then",
                                          {{"chain", bench->name}, {"times", charts::times_words(times)}});
       if (publish::hides_road(open, *bench->chain)) {

@@ -20,8 +20,8 @@ struct Origin {
   record::Tier tier = record::Tier::counted;
 };
 
-/// Its plans are unfused, fused, and the one of `cuts` where it is another. What a task may ask of it is read with leave:
-/// all but the chain, how it runs unfused, and on what machine.
+/// Its plans are unfused, fused, and the one of `cuts` where it is another. What a task may ask of it is read with
+/// leave: all but the chain, how it runs unfused, and on what machine.
 class Bench : private study::Study {
  public:
   using Study::chain, Study::limits, Study::spec, Study::unfused;

@@ -138,7 +138,8 @@ lesson::Quantities truth(const Course& course) {
 }
 
 std::string lab_quantity(const Bench& bench) {
-  return bench.timed && model::arithmetic_first(bench.study(LockRule::to_ask()).predictions.at(1)) ? "ratio.bytes" : "ratio.time";
+  return bench.timed && model::arithmetic_first(bench.study(LockRule::to_ask()).predictions.at(1)) ? "ratio.bytes"
+                                                                                                   : "ratio.time";
 }
 
 }  // namespace session

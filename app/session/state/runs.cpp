@@ -153,8 +153,8 @@ void start_run(Desk& desk) {
   const auto outcome = std::make_shared<Outcome>();
   desk.jobs.start(
       std::string(base::text("session.run.starting")),
-      [device = desk.services.device, recorded = desk.services.recorded, plans = bench->study(LockRule::to_run()).plans, request, calibrate,
-       &desk, bench, copy = *bench, place,
+      [device = desk.services.device, recorded = desk.services.recorded, plans = bench->study(LockRule::to_run()).plans,
+       request, calibrate, &desk, bench, copy = *bench, place,
        outcome](const JobQueue::Report& tell, const std::stop_token& stop) -> JobQueue::Apply {
         const JobQueue::Report report = [&](double share, std::string_view word) {
           desk.frames.news();

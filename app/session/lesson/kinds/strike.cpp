@@ -26,7 +26,8 @@ constinit const TaskPage pages::strike = {
         [](TaskNodes& of) {
           of.add(arrow_strip(of, with_earlier_marks(of), "session.arrow.strike"));
           of.message();
-          tell_count(of, "session.strike.done", "crossings.fused", of.bench->study(LockRule::to_judge()).predictions.at(1).crossings);
+          tell_count(of, "session.strike.done", "crossings.fused",
+                     of.bench->study(LockRule::to_judge()).predictions.at(1).crossings);
         },
     .mark = [](Course& course, std::string_view arrow) { toggle_strike(course.attempt(), arrow); },
     .flaw =
