@@ -15,7 +15,7 @@ using ::testing::HasSubstr;
 charts::Headline of(const charts::ChartData& data, const record::Measurement& measurement, std::size_t plan = 0) {
   const auto headline = charts::headline(data.plans[plan], measurement);
   EXPECT_TRUE(headline);
-  return headline.value_or(charts::Headline{{"", ""}, {}, ""});
+  return headline.value_or(charts::Headline{{{}, {}}, ""});
 }
 
 std::string with_spaces(std::string text) {

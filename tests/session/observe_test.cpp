@@ -126,7 +126,8 @@ TEST(Observe, WhatTheCountersCannotTellApartIsTheSame) {
   EXPECT_FALSE(takes(one_op, "bytes.unfused"));
   session::Attempt attempt;
   session::observe(attempt, "bytes.same");
-  EXPECT_EQ(session::observe_nodes(attempt, one_op).size(), 2u) << "no question about the time of the same bytes";
+  EXPECT_EQ(session::observe_nodes(attempt, one_op, session::LockRule::to_judge()).size(), 2u)
+      << "no question about the time of the same bytes";
   // By construction a row more is a row more; but no eye sees it in two bars.
   const auto row = bench_of(268'431'808, 268'375'104, counted);
   EXPECT_TRUE(takes(row, "bytes.fused"));
@@ -143,7 +144,7 @@ TEST(Observe, WhatIsTooNearForTheCountersIsSaidSo) {
   EXPECT_FALSE(takes(token, "bytes.unfused"));
   session::Attempt attempt;
   session::observe(attempt, "bytes.fused");
-  const auto nodes = session::observe_nodes(attempt, token);
+  const auto nodes = session::observe_nodes(attempt, token, session::LockRule::to_judge());
   ASSERT_EQ(nodes.size(), 2u);
   EXPECT_EQ(nodes[1].label, "304 kB unfused, 167 kB fused: too near for the counters, good to 200 kB, to tell apart.");
 }

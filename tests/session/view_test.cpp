@@ -1,6 +1,7 @@
 // The view as data: rebuilt only after a change; every role can be read.
 #include "session/state/view.hpp"
 
+#include "session/state/page.hpp"
 #include "stage.hpp"
 
 #include <gmock/gmock.h>
@@ -128,12 +129,12 @@ TEST(TextTwin, ReadsEveryRole) {
   add(Purpose::source, "fused 1: k1_exp", "It did not run.", {"// one trip", "", "void k1_exp() {}"});
   Node& slider = add(Purpose::slider, "Scene", "2 of 11", {});
   slider.slider = session::Slider{0.2, {0, 0.2, 1}};
-  slider.actions.push_back({"scene.play", "Play the scene", {"F7"}, true, ""});
+  slider.actions.push_back(session::labelled("scene.play", "Play the scene", {"F7"}));
   Node& next = add(Purpose::button, "Next", "", {});
   next.primary = true;
-  next.actions.push_back({"next", "Next", {"Right", "PageDown"}, true, ""});
+  next.actions.push_back(session::labelled("next", "Next", {"Right", "PageDown"}));
   Node& back = add(Purpose::button, "Back", "", {});
-  back.actions.push_back({"back", "Back", {}, false, "This is the first step."});
+  back.actions.push_back(session::disabled(session::labelled("back", "Back"), "This is the first step."));
   tests::expect_golden("session/every_role.txt", session::text_twin(view));
 }
 
