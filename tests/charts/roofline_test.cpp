@@ -322,7 +322,9 @@ TEST(Roofline, TheNameOfItsOwnRoofLiesOnNothing) {
         const auto* words = std::get_if<figure::Text>(&mark.shape);
         if (words != nullptr && words->text.starts_with("these operations")) named = figure::bounds(*words);
       }
-      if (width > 600) ASSERT_TRUE(named) << width << ' ' << scale;
+      if (width > 600) {
+        ASSERT_TRUE(named) << width << ' ' << scale;
+      }
       if (!named) continue;  // no room for it
       for (const figure::Mark& mark : figure.marks) {
         if (const auto* line = std::get_if<figure::Polyline>(&mark.shape)) {

@@ -190,7 +190,7 @@ def kernel_records(table, results, least_us=100):
     table.line(f"kernels by their records, summed, against events, worst of {plans_told} plans", percent(worst), "2 %",
                plans_told > 0 and abs(worst) <= 0.02)
     if gaps:
-        table.line(f"gap between two kernels, median of {len(gaps)}",
+        table.line(f"idle time between two kernels, median of {len(gaps)}",
                    f"{statistics.median(gaps):.2f} us, at most {max(gaps):.2f}")
 
 

@@ -138,7 +138,9 @@ TEST_P(HostileText, EndsSoonInLittleMemory) {
   const double whole = seconds_to_read(text);
   EXPECT_LT(whole, longest_seconds);
   EXPECT_LT(whole, 3 * half + noise_seconds) << half << " s for half of it";
-  if (!keeps_what_is_freed) EXPECT_LT(memory("VmHWM"), before + most_memory);
+  if (!keeps_what_is_freed) {
+    EXPECT_LT(memory("VmHWM"), before + most_memory);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(All, HostileText, testing::ValuesIn(hostile()),

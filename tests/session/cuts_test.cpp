@@ -68,11 +68,11 @@ TEST(Cuts, AnIllegalOneSaysWhyAndNothingRuns) {
   EXPECT_EQ(stage.node("cut.wrong"), nullptr);
   stage->act("cut.set", "u");
   ASSERT_NE(stage.node("cut.wrong"), nullptr);
-  EXPECT_THAT(stage.node("cut.wrong")->label, HasSubstr("parts nothing"));
+  EXPECT_THAT(base::render(stage.node("cut.wrong")->wrong), HasSubstr("parts nothing"));
   EXPECT_THAT(table(stage, "lab.predictions"), HasSubstr("t\tall together")) << "the last good cut stays";
   EXPECT_FALSE(stage->act("run.start"));
   stage->act("cut.set", "tt");
-  EXPECT_THAT(stage.node("cut.wrong")->label, HasSubstr("Did you mean t?"));
+  EXPECT_THAT(base::render(stage.node("cut.wrong")->wrong), HasSubstr("Did you mean t?"));
   stage->act("cut:none");
   EXPECT_EQ(stage.node("cut.wrong"), nullptr);
   EXPECT_TRUE(stage->act("run.start"));

@@ -24,8 +24,8 @@ TEST(Lab, AMistakeIsShownAtItsPlaceAndTheLastGoodChainStays) {
   stage->open_free_play(bias);
   EXPECT_TRUE(stage->act("chain.set", "x: f32[64, 32]\ny = gelo(x)\n"));
   ASSERT_NE(stage.node("lab.wrong"), nullptr);
-  EXPECT_THAT(stage.node("lab.wrong")->label, HasSubstr("2:5"));
-  EXPECT_THAT(stage.node("lab.wrong")->label, HasSubstr("gelu"));
+  EXPECT_THAT(base::render(stage.node("lab.wrong")->wrong), HasSubstr("2:5"));
+  EXPECT_THAT(base::render(stage.node("lab.wrong")->wrong), HasSubstr("gelu"));
   EXPECT_THAT(stage.node("lab.chain")->value, HasSubstr("gelo")) << "what was typed is not lost";
   EXPECT_NE(stage.node("lab.predictions"), nullptr);
   EXPECT_FALSE(stage->act("run.start")) << "what would run is not what the text says";

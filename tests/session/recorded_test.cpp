@@ -59,7 +59,7 @@ TEST(Recorded, AChainThatWasRecordedBearsADotAndIsOpened) {
   EXPECT_EQ(stage->node("button.recording")->label, "Open the recording");
   EXPECT_EQ(stage->node("reveal.headline"), nullptr);
   ASSERT_TRUE((*stage).act("recording.open"));
-  EXPECT_THAT(stage->node("reveal.headline")->headline.lines.at(1).name,
+  EXPECT_THAT(tests::told(*stage->node("reveal.headline")),
               AllOf(HasSubstr("NVIDIA H200, recorded"), HasSubstr(base::group_digits(planted))));
   EXPECT_NE(stage->node("reveal.badge.recorded"), nullptr);
   EXPECT_THAT(stage->twin(), HasSubstr("recorded (counters)"));

@@ -42,12 +42,12 @@ int click_every_axis(Stage& stage, const std::string& lesson, double width, doub
       for (const auto& [target, box] : before) {
         const auto found = after.find(target);
         if (found == after.end()) {
-          ADD_FAILURE() << target << " is gone";
+          ADD_FAILURE() << target.node << " is gone";
           continue;
         }
-        EXPECT_DOUBLE_EQ(found->second.y, box.y) << target;
-        EXPECT_DOUBLE_EQ(found->second.x, box.x) << target;
-        EXPECT_DOUBLE_EQ(found->second.h, box.h) << target;
+        EXPECT_DOUBLE_EQ(found->second.y, box.y) << target.node << " " << target.action;
+        EXPECT_DOUBLE_EQ(found->second.x, box.x) << target.node << " " << target.action;
+        EXPECT_DOUBLE_EQ(found->second.h, box.h) << target.node << " " << target.action;
       }
       break;
     }

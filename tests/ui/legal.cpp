@@ -14,7 +14,7 @@
 #include "session/fake_device.hpp"
 #include "session/lesson/sketch.hpp"
 #include "session/state/answer_file.hpp"
-#include "session/state/bench.hpp"
+#include "session/state/lock_rule.hpp"
 
 #include <fmt/format.h>
 
@@ -319,7 +319,7 @@ void Legal::secrets(const session::View& view) {
   auto found = known.find(lesson_ + "/" + of_page);
   if (found == known.end()) {
     const auto bench = session::make_bench(of_page, chains.at(of_page), &device, device.spec());
-    found = known.emplace(lesson_ + "/" + of_page, (*bench)->quantities()).first;
+    found = known.emplace(lesson_ + "/" + of_page, (*bench)->quantities(session::LockRule::to_judge())).first;
   }
   const auto form = chain::form(*chains.at(of_page));
   for (const auto& [quantity, value] : found->second) {

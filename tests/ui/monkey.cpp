@@ -220,7 +220,7 @@ void Monkey::press_key() {
     std::vector<std::string> named;
     for (const auto* node : session::all_nodes(session_->view())) {
       for (const auto& action : node->actions) {
-        if (!action.key.empty()) named.push_back(action.key.substr(0, action.key.find(' ')));
+        if (!action.keys.empty()) named.push_back(action.keys.front());
       }
     }
     if (!named.empty()) name = one_of(named);
