@@ -171,6 +171,7 @@ TEST(ClassPage, AnswersThatAreNotOnTheDiskStandBesideTheRest) {
       session::View view = room.stage->view();
       session::Node unkept;
       unkept.id = "answers.unkept";
+      unkept.said = session::Said::lasting;
       unkept.purpose = Purpose::notice;
       unkept.label = "Answers not on the disk yet";
       view.root.children.push_back(unkept);

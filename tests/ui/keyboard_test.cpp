@@ -406,6 +406,7 @@ TEST(Keyboard, ClosingAsksOnceWhereALockedAnswerIsNotKept) {
   Headless window;
   session::Node unkept;
   unkept.id = "answers.unkept";
+  unkept.said = session::Said::lasting;
   unkept.purpose = session::Purpose::notice;
   unkept.label = "Locked answers are not on the disk yet";
   window.view.root.children.push_back(unkept);

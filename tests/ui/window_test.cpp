@@ -56,7 +56,7 @@ class Window : public testing::Test {
 void copy_small_course(const fs::path& to) {
   const fs::path from = tests::folder().parent_path();
   fs::create_directories(to);
-  fs::create_directory_symlink(from / "assets", to / "assets");
+  for (const char* folder : {"assets", "kernels"}) fs::create_directory_symlink(from / folder, to / folder);
   fs::copy(from / "lessons", to / "lessons", fs::copy_options::recursive);
   for (const auto& entry : fs::recursive_directory_iterator(to / "lessons")) {
     if (entry.path().extension() != ".md") continue;
