@@ -38,9 +38,10 @@ class SecondCard : public testing::Test {
     const fs::path own = base::program_file("lessons").parent_path();
     for (const char* folder : {"lessons", "kernels"}) fs::create_directory_symlink(own / folder, data_ / folder);
     fs::copy(own / "assets", data_ / "assets", fs::copy_options::recursive);
-    // Half as fast, and a start takes four times as long: whose sheet a number is of can be told from the number.
+    // Twice as fast (slower, and its recording would be refused as impossible), and shorter rows stay on its chip:
+    // whose sheet a number is of can be told from the number.
     std::string sheet = replaced(read(data_ / "assets/devices/h200.toml"), "id = \"h200\"", "id = \"atlas\"");
-    for (const auto& [was, is] : {std::pair{"4.8e12", "2.4e12"}, {"2.5e-6", "10e-6"}, {"57856", "20000"}}) {
+    for (const auto& [was, is] : {std::pair{"4.8e12", "9.6e12"}, {"2.5e-6", "0.5e-6"}, {"57856", "20000"}}) {
       ASSERT_NE(sheet.find(was), std::string::npos) << was;
       sheet = replaced(sheet, was, is);
     }
@@ -115,7 +116,7 @@ TEST_F(SecondCard, FiguresNameTheirsAndTheCommandThatMakesThemAgain) {
 /// Whatever of its runs is drawn: its name, and nothing of the other's.
 TEST_F(SecondCard, EveryFigureOfItsRunsIsOfIts) {
   const fs::path file = folder_.path() / "figure.json";
-  for (const char* kind : {"bytes", "levels", "roofline", "timeline", "warehouse", "chain"}) {
+  for (const char* kind : {"bytes", "levels", "roofline", "timeline", "warehouse"}) {
     const auto made = run({"figure", kind, chain_, "--device", "recorded-atlas", "-o", file.string()});
     EXPECT_EQ(made.exit, 0) << kind << ": " << made.err;
     EXPECT_THAT(read(file), testing::AllOf(HasSubstr("Atlas"), Not(HasSubstr("H200")))) << kind;
@@ -142,17 +143,17 @@ TEST_F(SecondCard, ItsNumbersAreOfItsSheet) {
   };
   const auto fused_us = [](const json& study) { return study["plans"][1]["time_us"].get<double>(); };
   const std::vector<std::string> predict{"predict", "x: f32[8192, 8192]; y = relu(x)"};
-  const double slow = fused_us(asked(predict, "--spec", "atlas")), fast = fused_us(asked(predict, "--spec", "h200"));
+  const double fast = fused_us(asked(predict, "--spec", "atlas")), slow = fused_us(asked(predict, "--spec", "h200"));
   EXPECT_GT(slow, 1.8 * fast);
-  EXPECT_EQ(fused_us(asked(predict, "--device", "recorded-atlas")), slow) << "it has no calibration of its own";
+  EXPECT_EQ(fused_us(asked(predict, "--device", "recorded-atlas")), fast) << "it has no calibration of its own";
   const std::vector<std::string> run_it{"run", chain_};
-  EXPECT_GT(fused_us(asked(run_it, "--device", "recorded-atlas")),
-            1.5 * fused_us(asked(run_it, "--device", "recorded-h200")));
+  EXPECT_LT(1.5 * fused_us(asked(run_it, "--device", "recorded-atlas")),
+            fused_us(asked(run_it, "--device", "recorded-h200")));
 
   const std::vector<std::string> rows{"predict", "x: f32[64, 30000]; y = softmax(x)"};
   const auto kernels = [](const json& study) { return study["plans"][1]["kernels"].size(); };
-  EXPECT_EQ(kernels(asked(rows, "--device", "recorded-h200")), 1u);
-  EXPECT_GT(kernels(asked(rows, "--device", "recorded-atlas")), 1u) << "20 000 elements stay on its chip";
+  EXPECT_EQ(kernels(asked(rows, "--spec", "h200")), 1u);
+  EXPECT_GT(kernels(asked(rows, "--spec", "atlas")), 1u) << "20 000 elements stay on its chip";
 }
 
 TEST_F(SecondCard, TheCourseSpeaksOfItsOwn) {
