@@ -11,7 +11,9 @@
 namespace tests {
 
 [[nodiscard]] inline std::string line(const session::Row& row) {
-  return session::joined(row, "\t");
+  std::string out;
+  for (const session::Cell& cell : row) out.append(&cell == row.data() ? "" : "\t").append(cell.text);
+  return out;
 }
 
 [[nodiscard]] inline std::vector<std::string> lines(const session::Node& table) {

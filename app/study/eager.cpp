@@ -42,6 +42,18 @@ std::optional<EagerTime> time_in(const record::Measurement& run, const plan::Fus
   return EagerTime{share(slow->median.value, fast->median.value), run.source};
 }
 
+/// Fused beside eager: by the model, and as they ran where `time` tells it.
+std::string said(std::string_view key, const Study& study, const Eager& eager, const std::optional<EagerTime>& time) {
+  const model::Prediction &priced = eager.prediction, &fused = study.predictions.at(1);
+  return base::say(key, {{"one", one_kernel(eager.plan)},
+                         {"kernels", base::say("plan.eager.kernels", priced.kernels.size())},
+                         {"bytes", base::show_number(share(static_cast<double>(priced.bytes().value),
+                                                           static_cast<double>(fused.bytes().value)))},
+                         {"time", base::show_number(share(priced.cold.value, fused.cold.value))},
+                         {"run", time ? base::show_number(time->share) : ""},
+                         {"source", time ? charts::source_words(time->source) : ""}});
+}
+
 }  // namespace
 
 base::Expected<std::optional<Eager>> eager_of(const Study& study) {
@@ -66,17 +78,8 @@ std::string eager_words(const Study& study, const base::Expected<std::optional<E
   if (!*eager) return {};
   const plan::FusionPlan& plan = (*eager)->plan;
   if (plan == study.fused()) return base::say("plan.eager.fused", {{"one", one_kernel(plan)}});
-  const model::Prediction &priced = (*eager)->prediction, &fused = study.predictions.at(1);
-  return base::say(time    ? "plan.eager.run"
-                   : timed ? "plan.eager.timed"
-                           : "plan.eager.bytes",
-                   {{"one", one_kernel(plan)},
-                    {"kernels", base::say("plan.eager.kernels", priced.kernels.size())},
-                    {"bytes", base::show_number(share(static_cast<double>(priced.bytes().value),
-                                                      static_cast<double>(fused.bytes().value)))},
-                    {"time", base::show_number(share(priced.cold.value, fused.cold.value))},
-                    {"run", time ? base::show_number(time->share) : ""},
-                    {"source", time ? charts::source_words(time->source) : ""}});
+  const auto* key = time ? "plan.eager.run" : timed ? "plan.eager.timed" : "plan.eager.bytes";
+  return said(key, study, **eager, time);
 }
 
 std::string eager_note(const Study& study, const std::optional<EagerTime>& time) {
@@ -84,13 +87,7 @@ std::string eager_note(const Study& study, const std::optional<EagerTime>& time)
   if (!eager) return std::string(base::text("plan.eager.note.unknown"));
   if (!*eager) return {};
   if ((*eager)->plan == study.fused()) return std::string(base::text("plan.eager.note.fused"));
-  const model::Prediction &priced = (*eager)->prediction, &fused = study.predictions.at(1);
-  return base::say(time ? "plan.eager.note.run" : "plan.eager.note",
-                   {{"bytes", base::show_number(share(static_cast<double>(priced.bytes().value),
-                                                      static_cast<double>(fused.bytes().value)))},
-                    {"time", base::show_number(share(priced.cold.value, fused.cold.value))},
-                    {"run", time ? base::show_number(time->share) : ""},
-                    {"source", time ? charts::source_words(time->source) : ""}});
+  return said(time ? "plan.eager.note.run" : "plan.eager.note", study, **eager, time);
 }
 
 }  // namespace study

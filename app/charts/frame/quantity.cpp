@@ -1,6 +1,7 @@
 // Quantities by name and as they are shown.
 #include "charts/frame/quantity.hpp"
 
+#include "base/names.hpp"
 #include "base/units.hpp"
 
 #include <cmath>
@@ -9,17 +10,8 @@
 namespace charts {
 
 std::string_view name(Quantity quantity) {
-  switch (quantity) {
-    case Quantity::crossings:
-      return "crossings";
-    case Quantity::bytes:
-      return "bytes";
-    case Quantity::time:
-      return "time";
-    case Quantity::all:
-      return "all";
-  }
-  return {};
+  static constexpr base::Names<Quantity, Quantity::all> names("crossings", "bytes", "time", "all");
+  return names[quantity];
 }
 
 std::string plain_number(double value) {

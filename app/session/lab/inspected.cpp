@@ -6,11 +6,9 @@
 #include "charts/frame/drawing.hpp"
 #include "charts/frame/source_words.hpp"
 #include "figure/table.hpp"
-#include "lesson/asked.hpp"
 #include "session/lab/kernel_source.hpp"
 #include "session/lesson/numbers.hpp"
 #include "session/state/cells.hpp"
-#include "session/state/lock_rule.hpp"
 #include "session/state/page.hpp"
 
 #include <fmt/format.h>
@@ -23,7 +21,7 @@ namespace {
 /// A table that asks before it tells.
 class Told {
  public:
-  Told(const Desk& desk, const Bench& bench, std::string title) : desk_(desk), bench_(bench) {
+  Told(const Desk& desk, const Bench& bench, std::string title) : desk_(desk), rule_(desk), bench_(bench) {
     node = make("inspect.told", Purpose::table, std::move(title));
     node.rows.push_back({{}, cell::said("session.source.value"), cell::said("session.source.from")});
   }
@@ -61,7 +59,7 @@ class Told {
   }
 
   [[nodiscard]] bool hides(std::string_view family, std::size_t plan) const {
-    return is_hidden(desk_, bench_, family, plan);
+    return is_hidden(desk_, rule_, bench_, family, plan);
   }
 
   Node node;
@@ -69,6 +67,7 @@ class Told {
 
  private:
   const Desk& desk_;
+  const LockRule rule_;
   const Bench& bench_;
 };
 
@@ -287,13 +286,11 @@ std::string unit_of(const figure::Table& table, const figure::Row& row, std::siz
 
 }  // namespace
 
-bool is_hidden(const Desk& desk, const Bench& bench, std::string_view family, std::size_t plan) {
-  const lesson::Asked open = asked(desk);
-  const auto form = chain::form(*bench.chain);
+bool is_hidden(const Desk& desk, const LockRule& rule, const Bench& bench, std::string_view family, std::size_t plan) {
   // Free play keeps all of an asked chain shut; its third plan is nobody's question.
-  if (desk.pages.has(PageKind::lab) && open.hides_any(form)) return true;
-  return open.hides(form, fmt::format("{}.{}", family, plan == 0 ? "unfused" : "fused")) ||
-         (family == "time" && open.hides(form, "machine.ridge"));
+  if (desk.pages.has(PageKind::lab) && !rule.anything(bench)) return true;
+  return rule.hides(bench, fmt::format("{}.{}", family, plan == 0 ? "unfused" : "fused")) ||
+         (family == "time" && rule.hides(bench, "machine.ridge"));
 }
 
 std::vector<Node> told(const Desk& desk, const Bench& bench, std::string_view subject) {

@@ -36,11 +36,12 @@ Subjects ops_of(const Bench& bench) {
 
 Subjects kernel_subjects(const Desk& desk, const Bench& bench) {
   Subjects all;
+  const LockRule rule(desk);
   const auto& plans = bench.study(LockRule::to_hide()).plans;
   for (std::size_t p = 0; p < plans.size(); ++p) {
     const auto& plan = plans[p];
     const std::string name = charts::plan_words(plan.name);
-    if (is_hidden(desk, bench, "kernels", p)) {
+    if (is_hidden(desk, rule, bench, "kernels", p)) {
       all.push_back({{}, fmt::format("{} {}", name, base::text("session.unknown")), true});
       continue;
     }
@@ -130,7 +131,7 @@ Node panel(const Desk& desk, const Bench& bench, const Node& page) {
       rows.push_back(told_mark(*figure, taken.substr(("mark:" + figure->id + ":").size())));
     }
   }
-  if (desk.pages.has(PageKind::lab) && asked(desk).hides_any(chain::form(*bench.chain))) {
+  if (desk.pages.has(PageKind::lab) && !LockRule(desk).anything(bench)) {
     rows.push_back(make("inspect.closed", Purpose::notice, std::string(base::text("session.closed.numbers")),
                         std::string(base::text("session.unknown"))));
     return node;

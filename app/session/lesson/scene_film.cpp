@@ -85,9 +85,10 @@ std::shared_ptr<SceneFilm> made(const Desk& desk, const Bench& bench, SceneKind 
   // Free play's question hides times alone: its scene counts, as on a machine that nobody measured.
   const bool play = desk.pages.has(PageKind::lab) && rule.hides(bench, "ratio.time");
   const auto counts = rule.quantity(bench, "crossings.fused");
-  const Seen told = play && counts ? Seen(figure::Stage::model, *counts) : rule.stage(bench, charts::Quantity::all);
+  const Allowed told =
+      play && counts ? Allowed(figure::Stage::model, *counts) : rule.stage(bench, charts::Quantity::all);
   film->stage = film->cut ? figure::Stage::guess : std::max<figure::Stage>(told, figure::Stage::model);
-  film->data = chart_data(desk, bench, {}, film->cut ? Seen(figure::Stage::guess) : told);
+  film->data = chart_data(desk, bench, {}, film->cut ? Allowed(figure::Stage::guess) : told);
   film->data.plans.resize(plans);
   film->data.no_title = !titled;
   // The counting rule alone, on no machine.
@@ -102,7 +103,7 @@ std::shared_ptr<SceneFilm> made(const Desk& desk, const Bench& bench, SceneKind 
 
 std::shared_ptr<const SceneFilm> film_of_lab(const Desk& desk) {
   const auto& bench = desk.lab.bench;
-  if (!bench || asked(desk).hides_any(chain::form(*bench->chain))) return nullptr;
+  if (!bench || !LockRule(desk).anything(*bench)) return nullptr;
   auto film = made(desk, *bench, SceneKind::both, true);
   film->page = "lab " + chain::canonical(*bench->chain);
   return film;

@@ -3,10 +3,10 @@
 
 #include "base/text.hpp"
 #include "base/words.hpp"
-#include "lesson/asked.hpp"
 #include "lesson/kinds/kind.hpp"
 #include "session/lesson/confidence.hpp"
 #include "session/lesson/kinds/task_page.hpp"
+#include "session/state/lock_rule.hpp"
 
 #include <limits>
 
@@ -21,16 +21,15 @@ std::string_view plan_of(std::string_view quantity) {
 /// What a wrong number may be explained by: nothing that an open task asks, or that would tell it. How the answered
 /// plan's own count comes about is told.
 lesson::Quantities tellable(const TaskNodes& of, lesson::Quantities answers) {
-  const lesson::Asked open = asked(of.desk);
+  const LockRule rule(of.desk);
   const std::string answered = asked_by(of.task);
   const auto plan = plan_of(answered);
   for (const auto& [name, bench] : of.desk.course->benches) {
-    const auto chain_form = chain::form(*bench->chain);
     for (const auto quantity : lesson::quantity_names()) {
       const auto found = answers.find(name + "/" + std::string(quantity));
-      if (found == answers.end() || !open.hides(chain_form, quantity)) continue;
+      if (found == answers.end() || !rule.hides(*bench, quantity)) continue;
       const bool own = name == of.task.chain && !plan.empty() && plan_of(quantity) == plan;
-      if (!own || open.asks(chain_form, quantity)) found->second = std::numeric_limits<double>::quiet_NaN();
+      if (!own || rule.asks(*bench, quantity)) found->second = std::numeric_limits<double>::quiet_NaN();
     }
   }
   return answers;
@@ -62,7 +61,7 @@ void TaskNodes::judged() {
   const auto answers = truth(*desk.course);
   const auto quantity = asked_by(task);
   const auto answer = lesson::value_of(answers, task.chain, quantity);
-  const bool asked_again = asked(desk).hides(chain::form(*bench->chain), quantity);
+  const bool asked_again = LockRule(desk).hides(*bench, quantity);
   if (!answer || asked_again) {
     const auto why = asked_again ? "session.answer.asked_again" : "session.answer.after_run";
     return add(notice("task.answer", Said::task, base::say(why)));

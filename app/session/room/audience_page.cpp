@@ -56,7 +56,7 @@ Node strip(const Desk& desk, const Bench& bench) {
 /// back row more than this machine's own rows cannot be read. No number that a task still asks.
 void append_reveal(const Desk& desk, const Bench& bench, std::vector<Node>& nodes) {
   const auto panel = bench.timed ? charts::Quantity::time : charts::Quantity::bytes;
-  const auto stage = stage_of(desk, bench, panel);
+  const auto stage = LockRule(desk).stage(bench, panel);
   if (stage == figure::Stage::truth) {
     for (Node& node : class_reveal_nodes(bench, *stage.leave())) nodes.push_back(std::move(node));
   }

@@ -12,45 +12,39 @@
 
 namespace session {
 
-lesson::Quantities Bench::quantities(Leave leave) const {
-  const lesson::Quantities& of_machine = of_machine_.with(leave);
-  const lesson::Quantities& there = there_.with(leave);
+lesson::Quantities Bench::quantities(Leave) const {
   auto known = lesson::predicted_quantities(predictions.at(0), predictions.at(1));
   if (timed) {
-    known.insert(of_machine.begin(), of_machine.end());
+    known.insert(of_machine_.begin(), of_machine_.end());
   } else {
     std::erase_if(known,
                   [](const auto& entry) { return entry.first.starts_with("time.") || entry.first == "ratio.time"; });
     // What is of no machine at all, or of a data sheet, is known without one.
-    for (const auto& [quantity, value] : of_machine) {
+    for (const auto& [quantity, value] : of_machine_) {
       if (lesson::is_of_no_chain(quantity) && !quantity.starts_with("machine.")) known[quantity] = value;
     }
   }
-  known.insert(there.begin(), there.end());
-  if (ran()) known.merge(lesson::measured_quantities(measurement(leave)));
+  known.insert(there_.begin(), there_.end());
+  if (ran()) known.merge(lesson::measured_quantities(*measurement_));
   return known;
 }
 
-std::vector<const record::Measurement*> Bench::results(Leave leave) const {
+std::vector<const record::Measurement*> Bench::results(Leave) const {
   std::vector<const record::Measurement*> all;
-  if (ran()) all.push_back(&measurement(leave));
-  if (const auto& recorded = beside(leave)) all.push_back(&*recorded);
+  for (const auto* of : {&measurement_, &beside_}) {
+    if (*of) all.push_back(&**of);
+  }
   return all;
 }
 
 void Bench::keep(record::Measurement measured, std::optional<record::Measurement> recorded) {
-  ran_as_ = Origin{measured.source, measured.tier};
-  beside_as_.reset();
-  if (recorded) beside_as_ = Origin{recorded->source, recorded->tier};
-  measurement_.put(std::move(measured));
-  beside_.put(std::move(recorded));
+  measurement_ = std::move(measured);
+  beside_ = std::move(recorded);
 }
 
 void Bench::forget_runs() {
-  ran_as_.reset();
-  beside_as_.reset();
-  measurement_.put(std::nullopt);
-  beside_.put(std::nullopt);
+  measurement_.reset();
+  beside_.reset();
 }
 
 base::Expected<void> Bench::cut(const std::string& third) {
@@ -71,7 +65,7 @@ base::Expected<void> Bench::cut(const std::string& third) {
 void Bench::use(const machine::DeviceSpec& device_spec) {
   price(device_spec);
   timed = true;
-  of_machine_.put(lesson::machine_quantities(unfused(), Study::fused(), spec));
+  of_machine_ = lesson::machine_quantities(unfused(), Study::fused(), spec);
   if (cuts == study::best_cut && !ran()) std::ignore = cut(cuts);  // on another machine another cut is best
 }
 

@@ -3,7 +3,7 @@
 
 #include "device/device.hpp"
 #include "lesson/values.hpp"
-#include "session/state/readable.hpp"
+#include "session/state/leave.hpp"
 #include "study/study.hpp"
 
 #include <memory>
@@ -34,19 +34,19 @@ class Bench : private study::Study {
   [[nodiscard]] const study::Study& study(Leave) const { return *this; }
   [[nodiscard]] const plan::FusionPlan& fused(Leave) const { return Study::fused(); }
   /// Of a bench that ran().
-  [[nodiscard]] const record::Measurement& measurement(Leave leave) const { return *measurement_.with(leave); }
+  [[nodiscard]] const record::Measurement& measurement(Leave) const { return *measurement_; }
   /// What a recorded GPU did with the same chain.
-  [[nodiscard]] const std::optional<record::Measurement>& beside(Leave leave) const { return beside_.with(leave); }
+  [[nodiscard]] const std::optional<record::Measurement>& beside(Leave) const { return beside_; }
   /// Both that there are, its own run first.
-  [[nodiscard]] std::vector<const record::Measurement*> results(Leave leave) const;
+  [[nodiscard]] std::vector<const record::Measurement*> results(Leave) const;
   /// What is known of it: predicted, and measured if it ran. Times only where they mean something.
-  [[nodiscard]] lesson::Quantities quantities(Leave leave) const;
+  [[nodiscard]] lesson::Quantities quantities(Leave) const;
 
   /// Whose results there are: of its own run, and beside it.
-  [[nodiscard]] std::optional<Origin> ran_as() const { return ran_as_; }
-  [[nodiscard]] std::optional<Origin> beside_as() const { return beside_as_; }
-  [[nodiscard]] bool ran() const { return ran_as_.has_value(); }
-  [[nodiscard]] bool is_of(record::Source source) const { return ran_as_ && ran_as_->source == source; }
+  [[nodiscard]] std::optional<Origin> ran_as() const { return origin_of(measurement_); }
+  [[nodiscard]] std::optional<Origin> beside_as() const { return origin_of(beside_); }
+  [[nodiscard]] bool ran() const { return measurement_.has_value(); }
+  [[nodiscard]] bool is_of(record::Source source) const { return ran() && measurement_->source == source; }
   [[nodiscard]] bool has_third() const { return plans.size() > 2; }
   /// Every tensor that is in memory while it runs unfused.
   [[nodiscard]] base::Bytes memory() const;
@@ -58,16 +58,18 @@ class Bench : private study::Study {
   void keep(record::Measurement measured, std::optional<record::Measurement> recorded);
   void forget_runs();
   /// What a recorded GPU did with it, by stream and by graph.
-  void tell_recorded(lesson::Quantities known) { there_.put(std::move(known)); }
+  void tell_recorded(lesson::Quantities known) { there_ = std::move(known); }
 
  private:
   friend base::Expected<std::shared_ptr<Bench>> make_bench(std::string, std::shared_ptr<const chain::Chain>,
                                                            const device::Device*,
                                                            const std::optional<machine::DeviceSpec>&);
-  Readable<std::optional<record::Measurement>> measurement_, beside_;
-  Readable<lesson::Quantities> of_machine_;  ///< what the spec's machine can do, and this chain on others
-  Readable<lesson::Quantities> there_;
-  std::optional<Origin> ran_as_, beside_as_;
+  [[nodiscard]] static std::optional<Origin> origin_of(const std::optional<record::Measurement>& result) {
+    return result ? std::optional(Origin{result->source, result->tier}) : std::nullopt;
+  }
+  std::optional<record::Measurement> measurement_, beside_;
+  lesson::Quantities of_machine_;  ///< what the spec's machine can do, and this chain on others
+  lesson::Quantities there_;
 };
 
 /// `device` may be null, `spec` is its calibrated one if it has one; without, crossings and bytes are still predicted.

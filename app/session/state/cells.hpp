@@ -5,11 +5,12 @@
 #include "base/words.hpp"
 #include "session/state/view.hpp"
 
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
-namespace session {
-namespace cell {
+namespace session::cell {
 
 [[nodiscard]] inline Cell said(std::string_view text_key) {
   return {base::say(text_key)};
@@ -38,9 +39,4 @@ namespace cell {
   return {base::say("session.none"), CellUnit::unknown};
 }
 
-}  // namespace cell
-
-/// The cells' texts, `between` them.
-[[nodiscard]] std::string joined(const Row& row, std::string_view between);
-
-}  // namespace session
+}  // namespace session::cell

@@ -21,7 +21,7 @@ std::optional<Leave> LockRule::anything(const Bench& bench) const {
   return open_.hides_any(chain::form(*bench.chain)) ? std::nullopt : std::optional(Leave());
 }
 
-Seen LockRule::stage(const Bench& bench, charts::Quantity panel) const {
+Allowed LockRule::stage(const Bench& bench, charts::Quantity panel) const {
   for (const auto one : {charts::Quantity::crossings, charts::Quantity::bytes, charts::Quantity::time}) {
     if (panel != one && panel != charts::Quantity::all) continue;
     for (const auto* plan : {"unfused", "fused"}) {

@@ -12,10 +12,10 @@
 namespace session {
 
 /// How far a picture may go: without leave no further than the guess.
-class Seen {
+class Allowed {
  public:
-  Seen(figure::Stage stage) : stage_(std::min(stage, figure::Stage::guess)) {}  // NOLINT: a stage that tells nothing
-  Seen(figure::Stage stage, Leave leave) : stage_(stage), leave_(leave) {}
+  Allowed(figure::Stage stage) : stage_(std::min(stage, figure::Stage::guess)) {}  // NOLINT: a stage that tells nothing
+  Allowed(figure::Stage stage, Leave leave) : stage_(stage), leave_(leave) {}
   operator figure::Stage() const { return stage_; }  // NOLINT: it is one
   /// With it goes all that the stage shows.
   [[nodiscard]] const std::optional<Leave>& leave() const { return leave_; }
@@ -37,7 +37,7 @@ class LockRule {
   /// Nothing at all is asked of the chain.
   [[nodiscard]] std::optional<Leave> anything(const Bench& bench) const;
   /// The furthest stage of a panel.
-  [[nodiscard]] Seen stage(const Bench& bench, charts::Quantity panel) const;
+  [[nodiscard]] Allowed stage(const Bench& bench, charts::Quantity panel) const;
 
   // Reading that shows nothing.
   [[nodiscard]] static Leave to_run() { return {}; }    ///< and to keep what a run came to

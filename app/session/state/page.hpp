@@ -55,11 +55,9 @@ namespace session {
 
 /// What a chart is given: the bench, the guesses, and the numbers only where they may be seen.
 [[nodiscard]] charts::ChartData chart_data(const Desk& desk, const Bench& bench, std::vector<record::Guess> guesses,
-                                           const Seen& seen);
+                                           const Allowed& allowed);
 /// Whether the question beside or above a figure is its title, too: on a wall every line of height is dear.
 [[nodiscard]] bool is_untitled(const Desk& desk);
-/// The furthest stage of a panel that the lock rule allows now.
-[[nodiscard]] Seen stage_of(const Desk& desk, const Bench& bench, charts::Quantity panel);
 /// The panel that a quantity is drawn on: "bytes.fused" on bytes; nothing for ratios and the like.
 [[nodiscard]] std::optional<charts::Quantity> panel_of(std::string_view quantity);
 /// What most of the room said about this bench, of what was locked.

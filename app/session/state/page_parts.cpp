@@ -118,7 +118,7 @@ std::optional<Action> recording_action(const Desk& desk, const Bench& bench) {
 }
 
 charts::ChartData chart_data(const Desk& desk, const Bench& bench, std::vector<record::Guess> guesses,
-                             const Seen& seen) {
+                             const Allowed& allowed) {
   charts::ChartData data;
   data.chain = bench.chain;
   data.plans = bench.study(LockRule::to_ask()).plans;  // axes and frames are made for all of them
@@ -131,8 +131,8 @@ charts::ChartData chart_data(const Desk& desk, const Bench& bench, std::vector<r
     data.slots.push_back(record::Source::recorded);
     data.beside = desk.services.recorded->spec();
   }
-  if (const auto leave = seen.leave()) {
-    const figure::Stage stage = seen;
+  if (const auto leave = allowed.leave()) {
+    const figure::Stage stage = allowed;
     if (stage >= figure::Stage::model) data.predictions = bench.study(*leave).predictions;
     if (stage >= figure::Stage::truth && bench.ran()) {
       data.measurements = {bench.measurement(*leave)};
@@ -160,10 +160,6 @@ bool is_untitled(const Desk& desk) {
   // A file's frame is the widest: its figures keep their titles.
   const bool wall = desk.settings.theme == figure::Theme::projector && desk.figure_frame.width < FigureFrame{}.width;
   return wall || desk.pages.has(PageKind::room);
-}
-
-Seen stage_of(const Desk& desk, const Bench& bench, charts::Quantity panel) {
-  return LockRule(desk).stage(bench, panel);
 }
 
 std::optional<charts::Quantity> panel_of(std::string_view quantity) {

@@ -1,7 +1,7 @@
 // The page as plain text: what a screen reader, a terminal and the tests read.
 #include "base/text.hpp"
 #include "base/words.hpp"
-#include "session/state/cells.hpp"
+#include "session/state/view.hpp"
 
 #include <fmt/format.h>
 
@@ -189,12 +189,6 @@ void write(const Node& node, std::string& out) {
 }
 
 }  // namespace
-
-std::string joined(const Row& row, std::string_view between) {
-  std::string out;
-  for (const Cell& cell : row) out.append(&cell == row.data() ? "" : between).append(cell.text);
-  return out;
-}
 
 std::string text_twin(const View& view) {
   std::string out = view.title + "\n";

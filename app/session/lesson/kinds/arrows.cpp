@@ -6,6 +6,7 @@
 #include "charts/frame/drawing.hpp"
 #include "charts/strips/chain_strip.hpp"
 #include "session/lesson/arrow_marks.hpp"
+#include "session/state/lock_rule.hpp"
 #include "study/plans.hpp"
 
 #include <fmt/format.h>
@@ -16,7 +17,7 @@ namespace session {
 namespace {
 
 bool is_told_why_not(Session& session) {
-  return std::ranges::any_of(all_nodes(session.view()), [](const Node* node) { return node->id == "task.message"; });
+  return std::ranges::any_of(all_nodes(session.view()), [](const Node* node) { return node->said == Said::reply; });
 }
 
 }  // namespace
@@ -31,7 +32,7 @@ Node arrow_strip(const TaskNodes& of, const Attempt& seen, std::string_view verb
     data.height = std::min(data.height, of.desk.figure_frame.height + margins);
   }
   Node node = make("task.strip", Purpose::strip, std::string(base::text("session.strip")));
-  const bool asks = asked(of.desk).hides(chain::form(*of.bench->chain), "crossings.unfused");
+  const bool asks = LockRule(of.desk).hides(*of.bench, "crossings.unfused");
   const auto fullness = asks ? charts::Fullness::asked : charts::Fullness::told;
   auto drawn =
       figure::at(charts::chain_strip(data, of.bench->unfused(), arrow_states(seen), fullness), figure::Stage::guess);
@@ -105,13 +106,6 @@ std::string arrow_key(const lesson::Lesson& played, const lesson::Task& task, co
     if (arrow.full && (!between || inside)) out += arrow.id + " ";
   }
   return out;
-}
-
-std::optional<study::Machine> key_machine(const Services& services) {
-  const auto known = machine::device_named("");
-  if (!known) return std::nullopt;
-  const auto spec = services.device ? services.device->spec() : std::nullopt;
-  return study::machine_of(services.device.get(), spec ? *spec : *known);
 }
 
 }  // namespace session

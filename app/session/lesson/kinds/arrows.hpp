@@ -19,7 +19,4 @@ void tell_count(TaskNodes& of, std::string_view text_key, std::string_view quant
 [[nodiscard]] std::string arrow_key(const lesson::Lesson& played, const lesson::Task& task, const Services& services,
                                     bool between);
 
-/// The machine by whose model a lesson's key is worked out: the device at hand, else the card of the course.
-[[nodiscard]] std::optional<study::Machine> key_machine(const Services& services);
-
 }  // namespace session

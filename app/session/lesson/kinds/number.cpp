@@ -4,7 +4,6 @@
 #include "lesson/guess_text.hpp"
 #include "session/lesson/guess_dot.hpp"
 #include "session/lesson/guess_line.hpp"
-#include "session/lesson/kinds/arrows.hpp"
 #include "session/lesson/kinds/task_page.hpp"
 #include "session/lesson/task_nodes.hpp"
 #include "session/state/lock_rule.hpp"
@@ -41,7 +40,7 @@ void number_nodes(TaskNodes& of) {
   of.message();
   of.confidence();
   if (bars) {
-    const auto stage = attempt.locked ? stage_of(of.desk, *of.bench, *panel) : Seen(figure::Stage::guess);
+    const auto stage = attempt.locked ? LockRule(of.desk).stage(*of.bench, *panel) : Allowed(figure::Stage::guess);
     auto data = chart_data(of.desk, *of.bench, guesses_of(of.desk, *of.bench), stage);
     data.no_title = is_untitled(of.desk);
     of.draggable(figure::at(charts::bytes_bars(data, *panel), stage));

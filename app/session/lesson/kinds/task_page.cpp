@@ -27,4 +27,11 @@ const TaskPage& page_of(const lesson::Task& task) {
   return *std::ranges::find(all_pages, task.kind, &std::pair<const lesson::TaskKind*, const TaskPage*>::first)->second;
 }
 
+std::optional<study::Machine> key_machine(const Services& services) {
+  const auto known = machine::device_named("");
+  if (!known) return std::nullopt;
+  const auto spec = services.device ? services.device->spec() : std::nullopt;
+  return study::machine_of(services.device.get(), spec ? *spec : *known);
+}
+
 }  // namespace session

@@ -29,6 +29,8 @@ struct TaskPage {
 };
 
 [[nodiscard]] const TaskPage& page_of(const lesson::Task& task);
+/// The machine by whose model a lesson's key is worked out: the device at hand, else the card of the course.
+[[nodiscard]] std::optional<study::Machine> key_machine(const Services& services);
 
 namespace pages {
 extern const TaskPage count_arrows, strike, number, choice, run, words, sketch;
