@@ -234,7 +234,7 @@ void Workspace::resolve(int index, Range range, Block block, std::int64_t column
       const std::int64_t at = range.first % reference.period;
       auto* staging = reinterpret_cast<std::byte*>(staging_[index]);
       if (at + range.count <= reference.period) {
-        operand = {tensor.data + at * size, 1, tensor.format};
+        operand = {tensor.data + at * size, 1, tensor.format, reference.period == columns};
       } else if (reference.period <= longest_layout) {
         operand = {staging + at * size, 1, tensor.format};
       } else {
@@ -283,7 +283,7 @@ void Workspace::count_read(const Reference& reference, Range range, std::int64_t
     case Reference::Walk::splat:
       return;  // counted when the launch began
     case Reference::Walk::whole:
-      traffic_->read += range.count * size;
+      traffic_->read += range.count * range.rows * size;
       return;
     case Reference::Walk::periodic:
       traffic_->read += std::max<std::int64_t>(0, std::min(end, reference.period) - range.first) * size;
@@ -304,6 +304,20 @@ void Workspace::find_operands(const std::vector<int>& references, int phase, Ran
     const Reference& reference = stage_.references[index];
     if (reference.counted_in == phase) count_read(reference, range, columns);
   }
+}
+
+/// Where one loop streams f32 and reads a row beside what it walks.
+std::int64_t Workspace::rows_together() const {
+  if (!piece_.within_row || stage_.columns < loop_lag) return 1;
+  const Prepared& only = elements_[0][0];
+  const KernelSet& kernel = only.step->kernel;
+  bool beside = false, fits = kernel.rows != nullptr && only.kernel == kernel.stream;
+  for (const Reference& reference : stage_.references) {
+    const bool one_row = reference.walk == Reference::Walk::periodic && reference.period == stage_.columns;
+    beside = beside || one_row;
+    fits = fits && (one_row || reference.walk == Reference::Walk::whole || reference.walk == Reference::Walk::splat);
+  }
+  return fits && beside ? rows_at_once : 1;
 }
 
 void Workspace::run_elements(std::size_t phase, Range range, Block block) {
@@ -328,7 +342,7 @@ void Workspace::execute(Prepared& prepared, Range range, std::int64_t within) {
     case Destination::To::tensor: {
       const std::int64_t size = size_of(call.out_format);
       call.out = tensors_[step.out.index].data + range.first * size;
-      if (traffic_ != nullptr && tensors_[step.out.index].counted) traffic_->written += range.count * size;
+      if (traffic_ != nullptr && tensors_[step.out.index].counted) traffic_->written += range.count * range.rows * size;
       break;
     }
     case Destination::To::tile:
@@ -341,7 +355,10 @@ void Workspace::execute(Prepared& prepared, Range range, std::int64_t within) {
       call.out = rows_[step.out.index] + within;
       break;
   }
-  prepared.kernel(call);
+  if (range.rows == 1) return prepared.kernel(call);
+  call.row_step = stage_.columns;
+  call.fetch_turn = stage_.columns - prepared.fetch_lag;
+  step.kernel.rows(call);
 }
 
 void Workspace::reduce(Prepared& prepared, Range range, Block block) {

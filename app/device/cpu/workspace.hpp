@@ -9,9 +9,9 @@
 
 namespace device::cpu {
 
-/// Part of the elements of a stage, in row-major order.
+/// Part of the elements of a stage, in row-major order; with several rows, `count` elements of each.
 struct Range {
-  std::int64_t first = 0, count = 0;
+  std::int64_t first = 0, count = 0, rows = 1;
 };
 
 /// How much of the elements one pass takes.
@@ -37,6 +37,8 @@ class Workspace {
   void count_splats();
   /// Row sums of the phase start from nothing.
   void start_rows(std::size_t phase, std::int64_t rows);
+  /// How many whole rows run_elements may be given at a time.
+  [[nodiscard]] std::int64_t rows_together() const;
   /// One tile of a phase's elements. Reductions add to the row sums.
   void run_elements(std::size_t phase, Range range, Block block);
   /// Row sums become row values, then the phase's row steps run.
