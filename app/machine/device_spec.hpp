@@ -85,11 +85,17 @@ struct DeviceSpec {
   Sourced graph_submit;  ///< what lies between one graph and the next, run after run
   Submit submit = Submit::stream;  ///< which of these hold for a prediction; no file keeps it
   Sourced ramp;                    ///< seconds that a kernel needs beyond its gap to fill and drain the road to DRAM
-  /// p of time = (road^p + arithmetic^p)^(1/p): near each other the two get into each other's way; 0: never.
+  /// p of time = (road^p + arithmetic^p)^(1/p): near each other the two get into each other's way; 0: never. Of a
+  /// processor: of kernels that are one loop.
   Sourced overlap;
+  /// The same of a processor's kernels that are several loops over a tile: each ends before the next begins.
+  Sourced loops_overlap;
   /// What the arithmetic of a kernel over rows takes more than its ops one by one: it waits for its reductions; 0: as
   /// much.
   Sourced row_code;
+  /// Seconds an element that each loop of a processor's kernel over rows takes at the least, if it has several: the
+  /// rows lie in L2 by then.
+  Sourced row_loop;
   std::vector<WorkingSet> working_sets;  ///< calibrated, from small to large; empty for a data sheet
   Sourced persistent_row;                ///< elements of the longest row that a kernel may keep on chip
   int processors = 0;                    ///< SMs or threads

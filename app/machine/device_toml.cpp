@@ -33,7 +33,9 @@ constexpr std::array places = {
     Place{"persistent_row", "elements", &DeviceSpec::persistent_row},
     Place{"ramp", "seconds", &DeviceSpec::ramp},
     Place{"overlap", "exponent", &DeviceSpec::overlap},
+    Place{"loops_overlap", "exponent", &DeviceSpec::loops_overlap},
     Place{"row_code", "factor", &DeviceSpec::row_code},
+    Place{"row_loop", "seconds", &DeviceSpec::row_loop},
     Place{"l2_crossing", "share", &DeviceSpec::l2_crossing},
 };
 

@@ -1,11 +1,11 @@
 // Prices traffic at its levels.
 #include "model/cost.hpp"
 
+#include "model/overlap.hpp"
 #include "model/starts.hpp"
 #include "plan/launches.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 namespace model {
 namespace {
@@ -91,30 +91,9 @@ std::vector<Cost> costs(const plan::FusionPlan& plan, const machine::DeviceSpec&
   return costs;
 }
 
-namespace {
-
-/// A processor's loops over a tile follow each other: each takes the longer of its arithmetic and its share of the
-/// road.
-base::Seconds one_by_one(base::Seconds road, const Work& work) {
-  base::Bytes all;
-  for (const Loop& loop : work.loops) all += loop.bytes;
-  base::Seconds time;
-  for (const Loop& loop : work.loops) {
-    const double share = all.value > 0 ? static_cast<double>(loop.bytes.value) / static_cast<double>(all.value) : 0;
-    time += base::Seconds{std::max(loop.seconds.value, road.value * share)};
-  }
-  return std::max({time, road, work.compute});
-}
-
-}  // namespace
-
 base::Seconds joined(base::Seconds road, const Work& work, const machine::DeviceSpec& spec) {
-  if (!work.loops.empty()) return one_by_one(road, work);
-  const base::Seconds arithmetic = work.arithmetic();
-  const double longer = std::max(road.value, arithmetic.value), shorter = std::min(road.value, arithmetic.value);
-  const double p = spec.overlap.value;
-  if (p <= 0 || shorter <= 0) return {longer};
-  return {longer * std::pow(1 + std::pow(shorter / longer, p), 1 / p)};
+  const double p = work.loops > 1 ? spec.loops_overlap.value : spec.overlap.value;
+  return {together(road.value, work.arithmetic().value, p)};
 }
 
 base::Seconds cold_wait(const Cost& cost, const machine::DeviceSpec& spec) {

@@ -79,6 +79,15 @@ std::string because(Bound bound, const Cost& cost, const machine::DeviceSpec& sp
   return {};
 }
 
+/// Where the two together take clearly longer than the longer one, so that neither figure is the kernel's time.
+std::string both(const Cost& cost, const machine::DeviceSpec& spec) {
+  constexpr double clearly = 1.25;
+  const base::Seconds road = cost.cold.time(), arithmetic = cost.work.arithmetic();
+  const base::Seconds time = joined(road, cost.work, spec);
+  if (time.value <= clearly * std::max(road, arithmetic).value) return {};
+  return base::say(cost.work.loops > 1 ? "model.because.loops" : "model.because.both", {{"time", shown(time)}});
+}
+
 void count(Terms& terms, const Cost& cost, const machine::DeviceSpec& spec, const Starts& starts, bool first) {
   const double bytes = cost.cold.time().value - cost.unwaited.value;
   terms.road.value += cost.cold.dram.value - cost.unwaited.value + cost.cold.ramp.value;
@@ -156,7 +165,7 @@ Prediction predict(const plan::FusionPlan& plan, const machine::DeviceSpec& spec
     count(prediction.terms, cost, spec, start, first);
     kernel.batch = batch_wait(cost, spec) + base::Seconds{cost.launches * start.again.value};
     kernel.bound = bound_of(cost.cold, cost.work, gaps);
-    kernel.because = because(kernel.bound, cost, spec, start, first);
+    kernel.because = because(kernel.bound, cost, spec, start, first) + both(cost, spec);
     levels(kernel, cost, plan, spec);
     if (first) prediction.cold_levels = kernel.cold_levels, prediction.batch_levels = kernel.batch_levels;
     if (!first) add(prediction.cold_levels, kernel.cold_levels), add(prediction.batch_levels, kernel.batch_levels);

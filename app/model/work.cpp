@@ -31,6 +31,15 @@ std::optional<double> of_thread(const chain::Chain& chain, const plan::Group& gr
   return 16.0 / static_cast<double>(widest);
 }
 
+/// What a loop's price goes by: in a processor's kernel only what meets a tensor is narrow, all between is f32.
+chain::Dtype dtype_of_loop(const chain::Chain& chain, const plan::Group& group, const machine::DeviceSpec& spec,
+                           int op) {
+  const chain::Value& value = chain.values[op];
+  const auto read = [&](const chain::Operand& operand) { return std::ranges::count(group.reads, operand.value) > 0; };
+  const bool meets = std::ranges::any_of(value.operands, read) || std::ranges::count(group.writes, op) > 0;
+  return meets || spec.kind == machine::Kind::gpu ? value.dtype : chain::Dtype::f32;
+}
+
 /// Price of two ops in one loop, at the second one's place; the first has none of its own then.
 struct Pair {
   int first = -1;
@@ -47,32 +56,12 @@ std::vector<Pair> pairs(const chain::Chain& chain, const plan::Group& group, con
     if (std::ranges::count(group.writes, op) > 0 || std::ranges::count(group.ops, readers[0]) == 0) continue;
     const chain::Value &first = chain.values[op], &second = chain.values[readers[0]];
     const auto cost = spec.op_cost.find(
-        key(std::string(chain::info(first.op).name) + "+" + std::string(chain::info(second.op).name), second.dtype));
-    if (cost != spec.op_cost.end() && first.shape == second.shape) all[readers[0]] = {op, cost->second};
+        key(std::string(chain::info(first.op).name) + "+" + std::string(chain::info(second.op).name),
+            std::max(dtype_of_loop(chain, group, spec, op), dtype_of_loop(chain, group, spec, readers[0]))));
+    const bool reduces = chain::info(second.op).pattern == chain::Pattern::reduction;
+    if (cost != spec.op_cost.end() && (reduces || first.shape == second.shape)) all[readers[0]] = {op, cost->second};
   }
   return all;
-}
-
-/// Each loop waits for what it is the first to read, and for what it writes.
-void give_bytes(const chain::Chain& chain, const plan::Group& group, const std::vector<Pair>& merged,
-                const std::vector<bool>& taken, Work& work) {
-  std::vector<bool> met(chain.values.size(), true);
-  for (const int read : group.reads) met[read] = false;
-  std::size_t at = 0;
-  const auto meet = [&](int op) {
-    for (const chain::Operand& operand : chain.values[op].operands) {
-      if (operand.is_literal() || met[operand.value]) continue;
-      met[operand.value] = true;
-      work.loops[at].bytes += chain.values[operand.value].bytes();
-    }
-  };
-  for (const int op : group.ops) {
-    if (taken[op] || at == work.loops.size()) continue;
-    if (merged[op].first >= 0) meet(merged[op].first);
-    meet(op);
-    if (std::ranges::count(group.writes, op) > 0) work.loops[at].bytes += chain.values[op].bytes();
-    ++at;
-  }
 }
 
 }  // namespace
@@ -87,13 +76,14 @@ Work work(const plan::FusionPlan& plan, const plan::Group& group, const machine:
   for (const Pair& pair : merged) {
     if (pair.first >= 0) taken[pair.first] = true;
   }
+  double waits = 0;  // of the loops that are shorter than row_loop
   for (const int op : group.ops) {
     const chain::Value& value = chain.values[op];
     const chain::OpInfo& info = chain::info(value.op);
     const double elements = handled(plan::space(chain, op), space);
     work.flops.value += info.flops * elements;
     if (taken[op]) continue;
-    const auto cost = spec.op_cost.find(key(info.name, value.dtype));
+    const auto cost = spec.op_cost.find(key(info.name, dtype_of_loop(chain, group, spec, op)));
     double seconds = 0;
     if (merged[op].first >= 0) {
       seconds = merged[op].cost * elements;
@@ -103,8 +93,10 @@ Work work(const plan::FusionPlan& plan, const plan::Group& group, const machine:
       seconds = info.flops * elements / roof;  // not calibrated: at the least what its arithmetic takes
     }
     work.issue.value += seconds;
-    if (spec.kind == machine::Kind::cpu && !spec.op_cost.empty()) work.loops.push_back({{seconds}, {}});
+    waits += std::max(0.0, spec.row_loop.value * elements - seconds);
+    if (spec.kind == machine::Kind::cpu && !spec.op_cost.empty()) ++work.loops;
   }
+  if (group.schedule != plan::Schedule::pointwise && work.loops > 1) work.issue.value += waits;
   if (roof > 0) work.compute.value = work.flops.value / roof;
   const auto convert = [&](std::string_view way, int value) {
     const auto cost = spec.op_cost.find(key(way, chain.values[value].dtype));
@@ -112,7 +104,6 @@ Work work(const plan::FusionPlan& plan, const plan::Group& group, const machine:
   };
   for (const int value : group.reads) convert("load", value);
   for (const int value : group.writes) convert("store", value);
-  give_bytes(chain, group, merged, taken, work);
   if (const auto elements = of_thread(chain, group, space)) {
     work.issue.value *= spec.code_factor(work.issue.value / static_cast<double>(space.elements()) * *elements);
   } else if (spec.row_code.value > 0) {

@@ -41,6 +41,8 @@ machine::DeviceSpec calibrated() {
   spec.ramp = {1.6e-6, "measured here"};
   spec.persistent_row = {32768, "told by the system"};
   spec.overlap = {3.7, "measured here"};
+  spec.loops_overlap = {1.2, "measured here"};
+  spec.row_loop = {5e-11, "measured here"};
   spec.l2_crossing = {1.5, "measured here"};
   spec.cache_mixes = {{0.5, machine::Store::cached, {6e12}}, {1, machine::Store::cached, {9e12}}};
   spec.long_code = {{1e-11, 1.0}, {4e-11, 1.25}};

@@ -1,6 +1,7 @@
 // Predictions by hand, and the rules of what bounds a kernel.
 #include "model/predict.hpp"
 
+#include "model/overlap.hpp"
 #include "model/roofline.hpp"
 #include "model/specs.hpp"
 #include "plan/plans.hpp"
@@ -208,8 +209,7 @@ TEST(Predict, CpuStoresAroundTheCacheWhenOutputsAreLarger) {
 TEST(Predict, IssueBoundOnACpu) {
   const auto fused = model::predict(plan_of("x: f32[100000000]; y = gelu(x + x)", "none"), tests::round_cpu());
   EXPECT_EQ(fused.bound, Bound::issue);
-  EXPECT_NEAR(fused.cold.value, 25e-3 + 100e-3 + 10e-6, 1e-9)
-      << "the add waits for x, half of what crosses; then come the gelus";
+  EXPECT_NEAR(fused.cold.value, 105e-3 + 10e-6, 1e-9) << "how they hide behind each other is not known: the longer";
   EXPECT_TRUE(model::arithmetic_first(fused));
   EXPECT_THAT(fused.kernels[0].because, HasSubstr("Arithmetic-bound: its ops keep the processor busy for 105 ms"));
 }
@@ -257,6 +257,61 @@ TEST(Predict, AProcessorsPairOfOpsIsOneLoop) {
   EXPECT_NEAR(seconds("x: f32[100000000]; s = x + x; y = gelu(s) + s"), 1.10e-9, 1e-15) << "s has two readers";
   spec.op_cost["gelu+add:f32"] = 1.02e-9;
   EXPECT_NEAR(seconds("x: f32[100000000]; y = gelu(x + x) + x"), 1.06e-9, 1e-15) << "pairs are made from the front";
+}
+
+TEST(Predict, AProcessorsSeveralLoopsHideLessThanOne) {
+  machine::DeviceSpec spec = tests::round_cpu();
+  spec.op_cost = {{"relu:f32", 0.25e-9}, {"exp:f32", 0.25e-9}};
+  const auto cold = [&](const char* text) { return model::predict(plan_of(text, "none"), spec).cold.value - 10e-6; };
+  const char *one = "x: f32[100000000]; y = relu(x)", *two = "x: f32[100000000]; y = relu(exp(x))";  // 50 ms of road
+  EXPECT_NEAR(cold(two), 50e-3, 1e-9) << "not known to: the longer one";
+  spec.overlap = {2, "made up"};
+  spec.loops_overlap = {1, "made up"};
+  EXPECT_NEAR(cold(one), std::hypot(50e-3, 25e-3), 1e-9);
+  EXPECT_NEAR(cold(two), 50e-3 + 50e-3, 1e-9) << "one after the other";
+  const auto because = [&](const char* text) { return model::predict(plan_of(text, "none"), spec).kernels[0].because; };
+  EXPECT_THAT(because(one), Not(HasSubstr("together")));
+  EXPECT_THAT(because(two),
+              HasSubstr("one after the other, and little of one hides behind the next: together they take 100 ms."));
+}
+
+TEST(Predict, AProcessorsLoopsOverRowsTakeSoLongAtTheLeast) {
+  machine::DeviceSpec spec = tests::round_cpu();
+  spec.op_cost = {{"square:f32", 1e-9}, {"sum:f32", 0.1e-9}, {"mul:f32", 0.2e-9}};
+  const auto arithmetic = [&](const char* text) {
+    return model::predict(plan_of(text, "none"), spec).arithmetic.value / 1e8;
+  };
+  const char* rows = "x: f32[10000, 10000]; y = x * sum(x)";
+  EXPECT_NEAR(arithmetic(rows), 0.3e-9, 1e-15);
+  spec.row_loop = {0.15e-9, "made up"};
+  EXPECT_NEAR(arithmetic(rows), 0.35e-9, 1e-15) << "the sum takes as long as its row comes from L2";
+  EXPECT_NEAR(arithmetic("x: f32[10000, 10000]; y = sum(x)"), 0.1e-9, 1e-15) << "one loop: straight from memory";
+  EXPECT_NEAR(arithmetic("x: f32[10000, 10000]; y = x * x * x"), 0.4e-9, 1e-15) << "no rows";
+  EXPECT_NEAR(arithmetic("x: f32[10000, 10000]; y = sum(square(x))"), 1.15e-9, 1e-15);
+  spec.op_cost["square+sum:f32"] = 0.4e-9;
+  EXPECT_NEAR(arithmetic("x: f32[10000, 10000]; y = sum(square(x))"), 0.4e-9, 1e-15) << "one loop of both";
+}
+
+TEST(Predict, BetweenTensorsAProcessorsLoopsAreOfF32) {
+  machine::DeviceSpec spec = tests::round_cpu();
+  spec.op_cost = {{"exp:f32", 1e-10}, {"exp:bf16", 9e-10}};
+  const auto seconds = [&](const char* text) {
+    return model::predict(plan_of(text, "none"), spec).arithmetic.value / 1e8;
+  };
+  EXPECT_NEAR(seconds("x: bf16[100000000]; y = exp(exp(exp(x)))"), 19e-10, 1e-15) << "the first reads, the last writes";
+}
+
+TEST(Overlap, IsFoundFromTimesThatHaveIt) {
+  for (const double p : {0.7, 1.0, 2.2, 6.0}) {
+    std::vector<model::Together> kernels;
+    for (const double arithmetic : {0.4, 1.0, 1.7})
+      kernels.push_back({1, arithmetic, model::together(1, arithmetic, p)});
+    EXPECT_NEAR(model::fit_overlap(kernels, 0.5), p, 0.051);
+    EXPECT_NEAR(model::arithmetic_of(model::together(1, 0.8, p), 1, p), 0.8, 1e-12);
+  }
+  EXPECT_EQ(model::fit_overlap({}, 0.5), 0);
+  EXPECT_EQ(model::together(3, 4, 0), 4);
+  EXPECT_EQ(model::arithmetic_of(0.9, 1, 2), 0) << "the road alone takes longer";
 }
 
 TEST(Predict, AProcessorsRoofHoldsWhateverItsLoopsWereTimedAt) {

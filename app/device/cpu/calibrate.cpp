@@ -9,6 +9,8 @@
 #include "device/cpu/executor.hpp"
 #include "device/cpu/op_costs.hpp"
 #include "machine/cards.hpp"
+#include "model/cost.hpp"
+#include "model/overlap.hpp"
 
 #include <algorithm>
 #include <array>
@@ -17,6 +19,7 @@
 #include <ctime>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -46,6 +49,22 @@ constexpr std::array mixes{
 // Some cheap ops: the loops' own overhead wants long tiles, the caches and the hardware's fetching want short ones.
 constexpr std::string_view many_ops = "a: f32[N]; b: f32[N]; t = relu(a * 1.1 + 0.3) + b; y = t * t - abs(t) * 0.5";
 constexpr std::array<std::int64_t, 3> tiles{256, 512, 1024};
+// About as much arithmetic as road: how far each hides behind the other is this machine's.
+constexpr std::array<std::string_view, 3> one_loop{
+    "a: f32[N]; y = gelu(a)",
+    "a: f32[N]; b: f32[N]; y = gelu(a + b)",
+    "a: f32[N]; b: f32[N]; y = silu(a) * b",
+};
+constexpr std::array<std::string_view, 3> several_loops{
+    "a: f32[N]; y = sigmoid(relu(a) * 2 + 1)",
+    "a: f32[N]; b: f32[N]; c: f32[N]; y = gelu(a + b) + c",
+    "a: f32[N]; b = relu(a); y = exp(-b) + b",
+};
+constexpr std::array<std::string_view, 3> over_rows{
+    "a: f32[R, C]; y = rmsnorm(a)",
+    "a: f32[R, C]; y = layernorm(a)",
+    "a: f32[R, C]; y = softmax(a)",
+};
 
 /// The large tensors that every measurement shares: the same pages for all, so that they can be compared.
 class Tensors {
@@ -78,16 +97,18 @@ class Tensors {
 class Road {
  public:
   Road(Engine& engine, Tensors& tensors, std::string_view text, std::int64_t elements, std::int64_t tile, bool stream) {
-    const auto plan = plan::segment(chain_of(text, elements), {plan::Cuts::Kind::none, {}}, machine::Limits(elements));
+    auto plan = plan::segment(chain_of(text, elements), {plan::Cuts::Kind::none, {}}, machine::Limits(elements));
     if (!plan) throw DeviceError(base::render(plan.error()));
-    for (const chain::Value& value : plan->chain->values) {
+    plan_ = std::move(*plan);
+    for (const chain::Value& value : plan_.chain->values) {
       tensors_.push_back({tensors.of(value.name), Format::f32, stream, true});
     }
-    kernel_.emplace(compile(*plan, plan->groups.at(0), Fault::none), tensors_, engine.pool(), tile, Fault::none);
+    kernel_.emplace(compile(plan_, plan_.groups.at(0), Fault::none), tensors_, engine.pool(), tile, Fault::none);
     const Traffic traffic = kernel_->count();
     bytes_ = static_cast<double>(traffic.read + traffic.written);
   }
 
+  [[nodiscard]] const plan::FusionPlan& plan() const { return plan_; }
   void run() { kernel_->run(); }
   void add_sample(double seconds) { times_.push_back(seconds); }
   [[nodiscard]] double time() const { return base::median(times_); }
@@ -118,6 +139,7 @@ class Road {
     return std::make_shared<const chain::Chain>(std::move(*chain));
   }
 
+  plan::FusionPlan plan_;
   std::vector<Tensor> tensors_;
   std::optional<Executor> kernel_;
   double bytes_ = 0;
@@ -144,6 +166,7 @@ class Calibration {
     spec_.tile_elements = best_tile(tensors);
     say(0.5, "device.calibrate.roads");
     roads(tensors);
+    together(tensors);
     say(0.9, "device.calibrate.cache");
     spec_.cache_bandwidth = sourced(cache_bandwidth(tensors));
     doubt();
@@ -198,6 +221,8 @@ class Calibration {
   [[nodiscard]] std::int64_t large() const;
   [[nodiscard]] std::int64_t best_tile(Tensors& tensors);
   void roads(Tensors& tensors);
+  [[nodiscard]] std::vector<Road> kernels_of(Tensors& tensors, std::span<const std::string_view> chains);
+  void together(Tensors& tensors);
   void doubt();
   void sample_in_turn(std::vector<Road>& roads, int turns);
   [[nodiscard]] double cache_bandwidth(Tensors& tensors);
@@ -268,6 +293,44 @@ void Calibration::roads(Tensors& tensors) {
     spec_.mixes.push_back({mixes[i / 2].read_share, store, {roads[i].bandwidth()}});
     scatters_.push_back(roads[i].scatter());
   }
+}
+
+/// Kernels of these chains with their times.
+std::vector<Road> Calibration::kernels_of(Tensors& tensors, std::span<const std::string_view> chains) {
+  std::vector<Road> kernels;
+  for (const std::string_view chain : chains) {
+    kernels.emplace_back(engine_, tensors, chain, tensors.elements(), spec_.tile_elements, true);
+  }
+  sample_in_turn(kernels, 9);
+  return kernels;
+}
+
+/// How road and arithmetic share the time of a kernel, of what they would take alone by all that is known till here.
+void Calibration::together(Tensors& tensors) {
+  constexpr double least = 0.5;  // beyond the sum: each loop also waits for the one before to leave its tile
+  const auto beside = [&](const std::vector<Road>& kernels) {
+    std::vector<model::Together> all;
+    for (const Road& kernel : kernels) {
+      const model::Cost cost = model::costs(kernel.plan(), spec_).at(0);
+      all.push_back({cost.cold.time().value, cost.work.arithmetic().value, kernel.time()});
+    }
+    return all;
+  };
+  spec_.overlap = sourced(model::fit_overlap(beside(kernels_of(tensors, one_loop)), least));
+  spec_.loops_overlap = sourced(model::fit_overlap(beside(kernels_of(tensors, several_loops)), least));
+
+  constexpr int steps = 100;
+  const std::vector<Road> rows = kernels_of(tensors, over_rows);
+  const double longest = rows.front().time() / static_cast<double>(tensors.elements());  // a loop an element
+  double fewest = 0, best = 0;
+  for (int i = 0; i < steps; ++i) {
+    spec_.row_loop = sourced(longest * i / steps);
+    const double missed = model::missed(beside(rows), spec_.loops_overlap.value);
+    if (i > 0 && missed >= fewest) continue;
+    fewest = missed;
+    best = spec_.row_loop.value;
+  }
+  spec_.row_loop = sourced(best);
 }
 
 /// A machine that did something else meanwhile gives itself away: the roads differ from one turn to the next, or they

@@ -29,10 +29,8 @@ struct Loop {
 };
 
 /// Sums or maxima along a row in pieces, as a chain's are.
-std::function<void(const Call&)> along_row(chain::Op op) {
-  const chain::Op kind = op == chain::Op::max ? chain::Op::max : chain::Op::sum;
-  const auto alone = [&](const ReductionKernel& k) { return k.reduction == kind && k.first == chain::Op::input; };
-  return [kernel = std::ranges::find_if(kernels().reductions, alone)->kernel](const Call& call) {
+std::function<void(const Call&)> along_row(Reduction kernel) {
+  return [kernel](const Call& call) {
     const std::int64_t size = call.a->format == Format::f32 ? 4 : 2;
     double sum = 0;
     Call piece = call;
@@ -40,7 +38,7 @@ std::function<void(const Call&)> along_row(chain::Op op) {
     for (std::int64_t at = 0; at < call.count; at += reduction_tile) {
       const auto* from = static_cast<const std::byte*>(call.a->data) + at * size;
       const Operand part{from, 1, call.a->format};
-      piece.a = &part;
+      piece.a = piece.b = &part;
       kernel(piece, call.count, &sum);
     }
   };
@@ -51,8 +49,10 @@ Loop timed(const chain::OpInfo& info, chain::Dtype dtype) {
   const Format format = format_of(dtype);
   Loop loop{std::string(info.name) + ":" + std::string(name(dtype)), {}, format, format};
   if (info.pattern == chain::Pattern::reduction) {
+    const chain::Op kind = info.op == chain::Op::max ? chain::Op::max : chain::Op::sum;
+    const auto alone = [&](const ReductionKernel& k) { return k.reduction == kind && k.first == chain::Op::input; };
     loop.elements = Loop::row;
-    loop.run = along_row(info.op);
+    loop.run = along_row(std::ranges::find_if(kernels().reductions, alone)->kernel);
   } else if (info.op == chain::Op::cast) {  // from the other side
     loop.from = format == Format::f32 ? Format::bf16 : Format::f32;
     loop.run = loops.copy.edge;
@@ -68,6 +68,13 @@ Loop timed(const MergedKernel& pair, chain::Dtype dtype) {
   const std::string key =
       fmt::format("{}+{}:{}", chain::info(pair.first).name, chain::info(pair.second).name, name(dtype));
   return {key, format == Format::f32 ? pair.kernel.inner : pair.kernel.edge, format, format};
+}
+
+Loop timed(const ReductionKernel& pair, chain::Op reduction, chain::Dtype dtype) {
+  const Format format = format_of(dtype);
+  const std::string key =
+      fmt::format("{}+{}:{}", chain::info(pair.first).name, chain::info(reduction).name, name(dtype));
+  return {key, along_row(pair.kernel), format, format, Loop::row};
 }
 
 /// Seconds an element, once.
@@ -115,6 +122,11 @@ std::map<std::string, double> op_costs(ThreadPool& pool, const std::stop_token& 
     }
     for (const MergedKernel& pair : kernels().merged) {
       if (!pair.right) loops.push_back(timed(pair, dtype));
+    }
+    for (const ReductionKernel& pair : kernels().reductions) {
+      if (pair.first == chain::Op::input) continue;
+      loops.push_back(timed(pair, pair.reduction, dtype));
+      if (pair.reduction == chain::Op::sum) loops.push_back(timed(pair, chain::Op::mean, dtype));
     }
   }
   for (int turn = 0; turn < turns; ++turn) {

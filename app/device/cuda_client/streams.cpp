@@ -3,11 +3,11 @@
 #include "device/cuda_client/streams.hpp"
 
 #include "base/median.hpp"
+#include "model/overlap.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 
 namespace device::cuda_client {
@@ -68,8 +68,7 @@ class Prices {
   [[nodiscard]] std::optional<double> arithmetic(std::string_view op, int applications, Dtype dtype) const {
     const StreamTime *time = find(op, applications, dtype), *road = find("", 0, dtype);
     if (time == nullptr || road == nullptr || time->seconds < above_road * road->seconds) return std::nullopt;
-    const double hidden = std::pow(road->seconds / time->seconds, exponent_);
-    return time->seconds * std::pow(1 - hidden, 1 / exponent_) / elements_;
+    return model::arithmetic_of(time->seconds, road->seconds, exponent_) / elements_;
   }
 
   [[nodiscard]] double price(std::string_view op) const {
@@ -132,24 +131,16 @@ class Prices {
   void meeting() {
     const StreamTime* road = find("", 0, Dtype::f32);
     if (road == nullptr) return;
-    double least = 0, best = 0;
-    for (double exponent = 1.5; exponent < 12; exponent += 0.1) {
-      double missed = 0;
-      for (const StreamTime& time : times_) {
-        const Stream& stream = time.stream;
-        if (stream.dtype != Dtype::f32 || stream.applications == 0 || stream.applications > short_code) continue;
-        const double priced = ops_of(stream.op, stream.applications) + edges_of_f32_;
-        const double alone = priced * elements_ * spec_.code_factor(priced * elements_of_thread(Dtype::f32));
-        const double both = std::pow(std::pow(road->seconds, exponent) + std::pow(alone, exponent), 1 / exponent);
-        missed += std::pow(std::log(both / time.seconds), 2);
-      }
-      if (best == 0 || missed < least) {
-        best = exponent;
-        least = missed;
-      }
+    std::vector<model::Together> kernels;
+    for (const StreamTime& time : times_) {
+      const Stream& stream = time.stream;
+      if (stream.dtype != Dtype::f32 || stream.applications == 0 || stream.applications > short_code) continue;
+      const double priced = ops_of(stream.op, stream.applications) + edges_of_f32_;
+      const double alone = priced * elements_ * spec_.code_factor(priced * elements_of_thread(Dtype::f32));
+      kernels.push_back({road->seconds, alone, time.seconds});
     }
-    exponent_ = best;
-    spec_.overlap.value = best;
+    constexpr double least = 1.5;
+    exponent_ = spec_.overlap.value = model::fit_overlap(kernels, least);
   }
 
   void rows() {
