@@ -10,6 +10,7 @@
 #include "lesson/loader.hpp"
 #include "lesson/named.hpp"
 #include "session/lesson/kinds/arrows.hpp"
+#include "session/session.hpp"
 #include "study/run.hpp"
 
 #include <fmt/format.h>

@@ -6,22 +6,24 @@
 #include "base/words.hpp"
 #include "chain/parser.hpp"
 #include "lesson/guess_text.hpp"
+#include "session/export.hpp"
 #include "session/hosts/hosts.hpp"
 #include "session/lab/cards.hpp"
 #include "session/lab/cuts.hpp"
 #include "session/lab/inspector.hpp"
-#include "session/lab/kernel_source.hpp"
 #include "session/lab/scissors.hpp"
 #include "session/lesson/confidence.hpp"
 #include "session/lesson/courses.hpp"
+#include "session/lesson/kept_answers.hpp"
 #include "session/lesson/lesson_sweep.hpp"
 #include "session/lesson/observe.hpp"
+#include "session/lesson/scene_play.hpp"
 #include "session/lesson/sketch.hpp"
 #include "session/lesson/task_lock.hpp"
 #include "session/lesson/wider_road.hpp"
 #include "session/quiz/quiz_page.hpp"
-#include "session/state/export.hpp"
-#include "session/state/kept_answers.hpp"
+#include "session/room/class_view.hpp"
+#include "session/state/kernel_source.hpp"
 #include "session/state/recordings.hpp"
 #include "session/state/runs.hpp"
 
@@ -243,24 +245,12 @@ bool perform(Desk& desk, std::string_view id, std::string_view value) {
   const Attempt* const here = desk.course == nullptr ? nullptr : &desk.course->attempt();
   const bool open = here != nullptr && !here->locked;
   verb->act(desk, colon == std::string_view::npos ? std::string_view{} : id.substr(colon + 1), value);
-  if (locks(desk) != before) desk.remember_answers();
+  if (locks(desk) != before) remember_answers(desk);
   if (desk.pages.has(PageKind::lab)) desk.history.keep(desk.lab, std::chrono::steady_clock::now());
   // What was cut off for the question's sake may be seen now.
   if (open && desk.course != nullptr && &desk.course->attempt() == here && here->locked) go_on_with_scene(desk);
   desk.changed = desk.changed || !verb->scene_only;
   return true;
-}
-
-void move_to(Desk& desk, std::ptrdiff_t step) {
-  desk.pages.close_asides();
-  Course& course = *desk.course;
-  const auto last = static_cast<std::ptrdiff_t>(course.lesson.steps.size()) - 1;
-  course.at = static_cast<std::size_t>(std::clamp(step, std::ptrdiff_t{0}, last));
-  desk.settings.last_lesson = course.lesson.id;
-  desk.settings.last_step = static_cast<int>(course.at) + 1;
-  desk.remember();
-  desk.remember_answers();
-  desk.changed = true;
 }
 
 void open_lab(Desk& desk, std::string_view text) {
@@ -273,29 +263,6 @@ void open_lab(Desk& desk, std::string_view text) {
   }
   desk.history.keep(desk.lab, std::chrono::steady_clock::now());
   desk.changed = true;
-}
-
-void set_chain(Desk& desk, std::string_view text) {
-  Lab& lab = desk.lab;
-  lab.text = text;
-  lab.wrong.clear();
-  auto parsed = chain::parse(text);
-  if (!parsed) {
-    lab.wrong = std::move(parsed.error());
-    return;
-  }
-  if (lab.bench && *lab.bench->chain == *parsed) return;  // a comment or a space: what was measured stays
-  auto bench =
-      make_bench({}, std::make_shared<chain::Chain>(std::move(*parsed)), desk.services.device.get(), desk.spec);
-  if (!bench) {
-    lab.wrong = std::move(bench.error());
-    return;
-  }
-  lab.bench = std::move(*bench);
-  lab.typed.clear();
-  lab.guess.reset();
-  lab.message.clear();
-  cut_lab(desk);
 }
 
 }  // namespace session

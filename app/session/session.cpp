@@ -3,12 +3,15 @@
 
 #include "base/words.hpp"
 #include "session/actions.hpp"
+#include "session/export.hpp"
 #include "session/hosts/hosts.hpp"
 #include "session/lab/inspector.hpp"
-#include "session/lesson/controls.hpp"
 #include "session/lesson/courses.hpp"
-#include "session/state/export.hpp"
-#include "session/state/kept_answers.hpp"
+#include "session/lesson/kept_answers.hpp"
+#include "session/lesson/scene_play.hpp"
+#include "session/open_page.hpp"
+#include "session/room/class_view.hpp"
+#include "session/state/controls.hpp"
 #include "session/state/page.hpp"
 
 #include <algorithm>
@@ -60,7 +63,7 @@ Session::Session(Services services) : desk_(std::make_unique<Desk>(std::move(ser
 }
 Session::~Session() {
   on_wake({});
-  desk_->remember_answers();
+  remember_answers(*desk_);
 }  // a job that is still ending wakes nobody
 
 base::Expected<void> Session::open_lesson(std::string_view id) {

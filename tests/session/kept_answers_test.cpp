@@ -1,5 +1,5 @@
 // Answers come back in the next session, locked as they were; a broken file is moved aside with a word.
-#include "session/state/kept_answers.hpp"
+#include "session/lesson/kept_answers.hpp"
 
 #include "session/state/answer_file.hpp"
 #include "stage.hpp"

@@ -1,5 +1,5 @@
 // The table of all numbers: beside counters the model says what they can see.
-#include "session/lesson/numbers.hpp"
+#include "session/state/numbers.hpp"
 
 #include "cells.hpp"
 #include "chain/parser.hpp"

@@ -6,6 +6,7 @@
 #include "base/words.hpp"
 #include "device/cuda_client/child.hpp"
 #include "device/registry.hpp"
+#include "session/state/runs.hpp"
 
 #include <algorithm>
 
@@ -198,14 +199,6 @@ bool take_found_device(Desk& desk) {
   if (!desk.hosts.found || desk.running) return false;
   use(desk, std::exchange(desk.hosts.found, nullptr));
   return true;
-}
-
-void replan(Desk& desk, Bench& bench) {
-  auto made = make_bench(bench.name, bench.chain, desk.services.device.get(), desk.spec);
-  if (!made) return;  // as it is: its run will say why it cannot
-  (*made)->smaller = bench.smaller;
-  if (!(*made)->cut(bench.cuts)) return;
-  bench = std::move(**made);
 }
 
 }  // namespace session

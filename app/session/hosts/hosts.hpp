@@ -7,6 +7,7 @@
 
 namespace session {
 
+[[nodiscard]] Node hosts_page(const Desk& desk);
 /// Looks for a card here, if there may be one; runs go there once it is found.
 void look_for_card(Desk& desk);
 
@@ -24,7 +25,5 @@ void leave_host(Desk& desk);
 
 /// A device that was found while a run was going on is used after it; true if one was.
 bool take_found_device(Desk& desk);
-/// Cut and predicted for the device that runs now; what was measured elsewhere goes.
-void replan(Desk& desk, Bench& bench);
 
 }  // namespace session

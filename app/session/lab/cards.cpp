@@ -5,7 +5,7 @@
 #include "base/words.hpp"
 #include "chain/card_edits.hpp"
 #include "chain/comments.hpp"
-#include "session/actions.hpp"
+#include "session/lab/cuts.hpp"
 #include "session/state/page.hpp"
 
 #include <fmt/format.h>

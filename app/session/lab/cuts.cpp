@@ -3,7 +3,10 @@
 
 #include "base/text.hpp"
 #include "base/words.hpp"
+#include "chain/parser.hpp"
 #include "session/hosts/hosts.hpp"
+#include "session/state/recordings.hpp"
+#include "session/state/runs.hpp"
 
 #include <fmt/format.h>
 
@@ -123,6 +126,35 @@ std::vector<Node> cut_nodes(const Desk& desk, Leave leave) {
     nodes.push_back(make("cut.is", Purpose::notice, outcome(bench, leave)));
   }
   return nodes;
+}
+
+void set_chain(Desk& desk, std::string_view text) {
+  Lab& lab = desk.lab;
+  lab.text = text;
+  lab.wrong.clear();
+  auto parsed = chain::parse(text);
+  if (!parsed) {
+    lab.wrong = std::move(parsed.error());
+    return;
+  }
+  if (lab.bench && *lab.bench->chain == *parsed) return;  // a comment or a space: what was measured stays
+  auto bench =
+      make_bench({}, std::make_shared<chain::Chain>(std::move(*parsed)), desk.services.device.get(), desk.spec);
+  if (!bench) {
+    lab.wrong = std::move(bench.error());
+    return;
+  }
+  lab.bench = std::move(*bench);
+  lab.typed.clear();
+  lab.guess.reset();
+  lab.message.clear();
+  cut_lab(desk);
+}
+
+void open_nearest(Desk& desk) {
+  if (!desk.pages.has(PageKind::lab) || !desk.lab.bench) return;
+  const auto missing = missing_recording(desk, *desk.lab.bench);
+  if (missing && !missing->nearest.empty()) set_chain(desk, missing->nearest);
 }
 
 }  // namespace session

@@ -5,6 +5,10 @@
 
 namespace session {
 
+/// Parses the lab's text; the last good chain stays if it is wrong.
+void set_chain(Desk& desk, std::string_view text);
+/// Takes the nearest recorded chain into the lab.
+void open_nearest(Desk& desk);
 /// "every", "none", "best", "by_hand".
 void choose_cut(Desk& desk, std::string_view kind);
 /// The values to write between kernels, parted by commas.

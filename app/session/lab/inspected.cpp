@@ -6,9 +6,9 @@
 #include "charts/frame/drawing.hpp"
 #include "charts/frame/source_words.hpp"
 #include "figure/table.hpp"
-#include "session/lab/kernel_source.hpp"
-#include "session/lesson/numbers.hpp"
 #include "session/state/cells.hpp"
+#include "session/state/kernel_source.hpp"
+#include "session/state/numbers.hpp"
 #include "session/state/page.hpp"
 
 #include <fmt/format.h>

@@ -5,6 +5,7 @@
 #include "charts/strips/cut_cards.hpp"
 #include "session/lab/cards.hpp"
 #include "session/lab/cuts.hpp"
+#include "session/lesson/chart_data.hpp"
 #include "session/state/lock_rule.hpp"
 
 #include <fmt/format.h>

@@ -3,10 +3,9 @@
 
 #include "base/words.hpp"
 #include "publish/kept_ladder.hpp"
-#include "session/actions.hpp"
+#include "session/lesson/kept_answers.hpp"
 #include "session/lesson/lesson_sweep.hpp"
 #include "session/lesson/sketch.hpp"
-#include "session/state/kept_answers.hpp"
 #include "session/state/recordings.hpp"
 
 #include <algorithm>
@@ -122,6 +121,18 @@ void open_listed_course(Desk& desk, std::string_view id) {
 
 void open_next_course(Desk& desk) {
   open_listed_course(desk, desk.course->next);
+}
+
+void move_to(Desk& desk, std::ptrdiff_t step) {
+  desk.pages.close_asides();
+  Course& course = *desk.course;
+  const auto last = static_cast<std::ptrdiff_t>(course.lesson.steps.size()) - 1;
+  course.at = static_cast<std::size_t>(std::clamp(step, std::ptrdiff_t{0}, last));
+  desk.settings.last_lesson = course.lesson.id;
+  desk.settings.last_step = static_cast<int>(course.at) + 1;
+  desk.remember();
+  remember_answers(desk);
+  desk.changed = true;
 }
 
 }  // namespace session

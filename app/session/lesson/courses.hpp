@@ -2,15 +2,19 @@
 #pragma once
 
 #include "base/expected.hpp"
+#include "session/state/desk.hpp"
 
 #include <string_view>
 
 namespace session {
 
-struct Desk;
+/// The list of lessons.
+[[nodiscard]] Node course_page(const Desk& desk);
 
 /// Shows this lesson where it was left; its answers come from the last session, where they are kept.
 [[nodiscard]] base::Expected<void> open_course(Desk& desk, std::string_view id);
+/// Moves within the open lesson and remembers the place; `step` counts from 0 and stays within the lesson.
+void move_to(Desk& desk, std::ptrdiff_t step);
 /// The lesson after the open one; what is wrong with it is said on the page.
 void open_next_course(Desk& desk);
 /// Opens one of the list; one that cannot be read is told on the page.

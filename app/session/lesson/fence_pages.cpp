@@ -6,7 +6,10 @@
 #include "publish/attention_fence.hpp"
 #include "publish/kept_ladder.hpp"
 #include "publish/road_fence.hpp"
+#include "session/lesson/chart_data.hpp"
+#include "session/lesson/lesson_page.hpp"
 #include "session/lesson/lesson_sweep.hpp"
+#include "session/lesson/scene_play.hpp"
 #include "session/lesson/wider_road.hpp"
 #include "session/state/recordings.hpp"
 

@@ -3,6 +3,7 @@
 
 #include "base/units.hpp"
 #include "lesson/asked.hpp"
+#include "session/lesson/chart_data.hpp"
 #include "session/state/lock_rule.hpp"
 #include "session/state/page.hpp"
 

@@ -8,6 +8,7 @@
 #include "lesson/asked.hpp"
 #include "lesson/guess_text.hpp"
 #include "lesson/letters.hpp"
+#include "session/lesson/chart_data.hpp"
 #include "session/lesson/guess_dot.hpp"
 #include "session/state/lock_rule.hpp"
 #include "session/state/page.hpp"

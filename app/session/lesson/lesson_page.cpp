@@ -2,11 +2,11 @@
 #include "base/words.hpp"
 #include "lesson/kinds/kind.hpp"
 #include "lesson/machine_values.hpp"
-#include "session/lab/kernel_source.hpp"
 #include "session/lesson/fence_pages.hpp"
 #include "session/lesson/lesson_sweep.hpp"
 #include "session/lesson/task_lock.hpp"
 #include "session/state/answer_file.hpp"
+#include "session/state/kernel_source.hpp"
 #include "session/state/page.hpp"
 #include "session/state/recordings.hpp"
 

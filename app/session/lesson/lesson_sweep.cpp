@@ -7,6 +7,7 @@
 #include "lesson/fences/fence.hpp"
 #include "lesson/kinds/kind.hpp"
 #include "publish/sweep_fence.hpp"
+#include "session/lesson/chart_data.hpp"
 #include "study/sweep.hpp"
 
 #include <fmt/format.h>

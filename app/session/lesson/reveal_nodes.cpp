@@ -5,8 +5,9 @@
 #include "charts/frame/source_words.hpp"
 #include "charts/roofline/roofline.hpp"
 #include "measure/ceilings.hpp"
-#include "session/lesson/numbers.hpp"
+#include "session/lesson/chart_data.hpp"
 #include "session/state/lock_rule.hpp"
+#include "session/state/numbers.hpp"
 #include "session/state/page.hpp"
 #include "study/eager.hpp"
 

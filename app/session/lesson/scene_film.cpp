@@ -6,6 +6,7 @@
 #include "charts/scene/warehouse.hpp"
 #include "lesson/asked.hpp"
 #include "lesson/fences/fence.hpp"
+#include "session/lesson/chart_data.hpp"
 #include "session/state/lock_rule.hpp"
 #include "session/state/page.hpp"
 

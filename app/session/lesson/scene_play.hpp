@@ -1,25 +1,14 @@
-// The warehouse on the open page: where it stands, whether it plays; steps, scrubbing, play and pause.
+// What moves the warehouse on the open page: steps, scrubbing, play and pause.
 #pragma once
 
 #include "session/lesson/scene_film.hpp"
+#include "session/state/desk.hpp"
 
 #include <chrono>
 #include <string_view>
 #include <vector>
 
 namespace session {
-
-struct Node;
-
-struct ScenePlay {
-  double seconds = 0;  ///< of the scene
-  bool playing = false;
-  bool moved = false;                             ///< since the page was made: its nodes alone are made anew
-  std::chrono::steady_clock::time_point shown{};  ///< when it last moved on
-  int jobs = 1;                                   ///< how many of the chain's ops, where that can be chosen
-  std::string page;                               ///< whose scene this is: another page begins at the beginning
-  std::shared_ptr<const SceneFilm> film;          ///< as the page was made with; null: the page has none
-};
 
 /// Looks up the film of the open page; on another page than before it starts from its beginning.
 void load_film(Desk& desk);

@@ -9,6 +9,7 @@
 #include "lesson/fences/fence.hpp"
 #include "lesson/machine_values.hpp"
 #include "publish/road_fence.hpp"
+#include "session/lesson/chart_data.hpp"
 #include "session/state/cells.hpp"
 #include "session/state/lock_rule.hpp"
 #include "study/plans.hpp"

@@ -182,11 +182,6 @@ void lock_quiz_answer(Desk& desk) {
   quiz.at = 0;
 }
 
-std::shared_ptr<Bench> bench_of_quiz(const QuizPage& quiz) {
-  const bool told = quiz.stage == QuizPage::Stage::told && quiz.at < quiz.benches.size();
-  return told ? quiz.benches[quiz.at] : nullptr;
-}
-
 std::optional<double> said(const lesson::QuizItem& item, const QuizAnswer& answer) {
   if (!answer.locked) return std::nullopt;
   if (item.asks.kind->by == lesson::By::letter) return answer.chosen;

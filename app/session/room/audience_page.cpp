@@ -4,11 +4,16 @@
 #include "lesson/asked.hpp"
 #include "lesson/kinds/kind.hpp"
 #include "session/lesson/arrow_marks.hpp"
+#include "session/lesson/chart_data.hpp"
 #include "session/lesson/guess_dot.hpp"
+#include "session/lesson/guesses.hpp"
+#include "session/lesson/lesson_page.hpp"
+#include "session/lesson/room_letters.hpp"
+#include "session/lesson/scene_play.hpp"
 #include "session/lesson/sketch.hpp"
 #include "session/room/class_figure.hpp"
 #include "session/room/class_nodes.hpp"
-#include "session/room/room_letters.hpp"
+#include "session/room/class_view.hpp"
 #include "session/state/page.hpp"
 
 #include <algorithm>
@@ -131,21 +136,6 @@ Node audience_page(const Desk& desk) {
     nodes.push_back(std::move(node));
   }
   return root;
-}
-
-std::vector<record::Guess> guesses_of_room(const Desk& desk, const Bench& bench) {
-  std::vector<record::Guess> guesses;
-  const Course& course = *desk.course;
-  for (const auto& [step, room] : course.rooms) {
-    const auto& task = course.lesson.steps[step].task;
-    if (!task || task->chain != bench.name || room.stage == ClassStage::question) continue;
-    if (room.number) guesses.push_back({asked_by(*task), *room.number});
-    if (room.hands.empty() || !task->kind->asks_number()) continue;
-    const auto letters = letters_of(course, step);
-    const auto most = std::ranges::max_element(room.hands) - room.hands.begin();
-    guesses.push_back({asked_by(*task), letters.at(static_cast<std::size_t>(most)).value});
-  }
-  return guesses;
 }
 
 }  // namespace session

@@ -3,6 +3,7 @@
 
 #include "lesson/fences/fence.hpp"
 #include "session/lesson/fence_pages.hpp"
+#include "session/room/class_view.hpp"
 
 namespace session {
 namespace {

@@ -4,9 +4,11 @@
 #include "base/words.hpp"
 #include "lesson/fences/fence.hpp"
 #include "lesson/kinds/kind.hpp"
+#include "session/lesson/room_letters.hpp"
+#include "session/lesson/scene_film.hpp"
 #include "session/lesson/wider_road.hpp"
 #include "session/room/class_figure.hpp"
-#include "session/room/room_letters.hpp"
+#include "session/room/class_view.hpp"
 #include "session/state/page.hpp"
 
 #include <fmt/format.h>

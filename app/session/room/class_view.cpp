@@ -7,10 +7,11 @@
 #include "lesson/fences/fence.hpp"
 #include "lesson/guess_text.hpp"
 #include "lesson/kinds/kind.hpp"
-#include "session/actions.hpp"
 #include "session/lesson/courses.hpp"
+#include "session/lesson/room_letters.hpp"
+#include "session/lesson/scene_film.hpp"
+#include "session/lesson/scene_play.hpp"
 #include "session/room/class_figure.hpp"
-#include "session/room/room_letters.hpp"
 #include "session/state/lock_rule.hpp"
 #include "session/state/page.hpp"
 #include "session/state/runs.hpp"
@@ -20,21 +21,8 @@
 namespace session {
 namespace {
 
-/// Beside lettered answers a figure keeps this share of the page's width: numbers need less of it than words.
-constexpr double beside_words = 0.66, beside_numbers = 0.8;
-constexpr double narrow_page = 700;  // units: of 4:3, where numbers need as much as words
-constexpr double below_scene = 84;   // units: two lines of words and a bar
-
 const std::optional<lesson::Task>& task_of(const Desk& desk) {
   return desk.course->step().task;
-}
-
-/// One lane is wide and low: its letters stand below it.
-bool has_wide_scene(const Desk& desk) {
-  return std::ranges::any_of(desk.course->step().blocks, [](const lesson::Block& block) {
-    const bool one_lane = block.scene == lesson::SceneKind::unfused || block.scene == lesson::SceneKind::named;
-    return block.is(lesson::fences::scene) && one_lane;
-  });
 }
 
 bool was_counted(const Room& room) {
@@ -142,16 +130,6 @@ void go_back(Desk& desk, Room& room) {
 
 }  // namespace
 
-Room room_of(const Desk& desk) {
-  const auto found = desk.course->rooms.find(desk.course->at);
-  return found == desk.course->rooms.end() ? Room{} : found->second;
-}
-
-ClassStage stage_in_class(const Desk& desk) {
-  if (!is_run(desk)) return room_of(desk).stage;
-  return bench_of_page(desk)->ran() && !desk.running ? ClassStage::truth : ClassStage::question;
-}
-
 Ahead ahead(const Desk& desk) {
   const auto& task = task_of(desk);
   if (!task) return beyond(desk);
@@ -164,17 +142,6 @@ Ahead ahead(const Desk& desk) {
   if (stage == ClassStage::question) return Ahead::lock;
   if (stage == ClassStage::locked && was_counted(room_of(desk))) return Ahead::tally;
   return is_known(desk) ? Ahead::truth : beyond(desk);
-}
-
-bool shows_figure(const Desk& desk) {
-  return room_of(desk).figured && stage_in_class(desk) == ClassStage::truth;
-}
-
-bool is_answered(const Desk& desk, const Course& course, std::size_t step) {
-  if (!desk.pages.has(PageKind::room) || &course != desk.course) return course.attempts[step].locked;
-  if (step < course.at) return true;  // the room is past it
-  const auto room = course.rooms.find(step);
-  return room != course.rooms.end() && room->second.told;
 }
 
 void open_class(Desk& desk) {
@@ -243,24 +210,6 @@ void change_jobs(Desk& desk, int by) {
   if (!film || film->most_jobs < 2) return;
   const int jobs = std::clamp(film->jobs + by, 1, film->most_jobs);
   choose_jobs(desk, base::exact_number((jobs - 1.0) / (film->most_jobs - 1)));
-}
-
-FigureFrame class_frame(const Desk& desk) {
-  FigureFrame frame = desk.figure_frame;
-  if (shows_figure(desk)) return frame;
-  if (is_run(desk) && stage_in_class(desk) == ClassStage::truth) {
-    const Bench& bench = *bench_of_page(desk);
-    if (charts::headline(bench.unfused(), {&bench.measurement(LockRule::to_ask())})) frame.height -= class_headline;
-    return frame;
-  }
-  if (letters_of(*desk.course, desk.course->at).empty()) return frame;
-  if (has_wide_scene(desk)) {
-    frame.height -= below_scene;
-    return frame;
-  }
-  const bool words = !task_of(desk)->kind->asks_number() || frame.width < narrow_page;
-  frame.width *= words ? beside_words : beside_numbers;
-  return frame;
 }
 
 }  // namespace session

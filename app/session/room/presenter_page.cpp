@@ -3,6 +3,7 @@
 #include "lesson/fences/fence.hpp"
 #include "session/room/class_figure.hpp"
 #include "session/room/class_nodes.hpp"
+#include "session/room/class_view.hpp"
 #include "session/state/cells.hpp"
 #include "session/state/page.hpp"
 

@@ -5,10 +5,10 @@
 #include "base/words.hpp"
 #include "lesson/asked.hpp"
 #include "lesson/fences/fence.hpp"
+#include "lesson/kinds/kind.hpp"
 #include "lesson/letters.hpp"
-#include "session/quiz/quiz_page.hpp"
-#include "session/state/kept_answers.hpp"
 #include "session/state/lock_rule.hpp"
+#include "session/state/open_quiz.hpp"
 
 #include <limits>
 
@@ -43,15 +43,44 @@ void Desk::remember() {
   }
 }
 
-void Desk::remember_answers() {
-  if (!services.keeps_answers) return;
-  try {
-    for (auto& [id, opened] : courses) {
-      if (auto said = keep_answers(opened, services.student); !said.empty()) say(std::move(said));
-    }
-  } catch (const base::MachineError& e) {
-    say(base::say("session.answers.not_saved", {{"why", e.what()}}));
+Room room_of(const Desk& desk) {
+  const auto found = desk.course->rooms.find(desk.course->at);
+  return found == desk.course->rooms.end() ? Room{} : found->second;
+}
+
+ClassStage stage_in_class(const Desk& desk) {
+  const auto& task = desk.course->step().task;
+  if (!task || !task->kind->is_run()) return room_of(desk).stage;
+  return bench_of_page(desk)->ran() && !desk.running ? ClassStage::truth : ClassStage::question;
+}
+
+bool shows_figure(const Desk& desk) {
+  return room_of(desk).figured && stage_in_class(desk) == ClassStage::truth;
+}
+
+bool is_answered(const Desk& desk, const Course& course, std::size_t step) {
+  if (!desk.pages.has(PageKind::room) || &course != desk.course) return course.attempts[step].locked;
+  if (step < course.at) return true;  // the room is past it
+  const auto room = course.rooms.find(step);
+  return room != course.rooms.end() && room->second.told;
+}
+
+std::shared_ptr<Bench> bench_of_quiz(const QuizPage& quiz) {
+  const bool told = quiz.stage == QuizPage::Stage::told && quiz.at < quiz.benches.size();
+  return told ? quiz.benches[quiz.at] : nullptr;
+}
+
+const lesson::Task* kept_task(const Course& course, std::size_t step) {
+  const auto& task = course.lesson.steps[step].task;
+  return task && !task->kind->is_run() ? &*task : nullptr;
+}
+
+bool has_unkept_lock(const Course& course) {
+  for (std::size_t i = 0; i < course.attempts.size(); ++i) {
+    const bool kept = i < course.kept.size() && course.kept[i].locked;
+    if (kept_task(course, i) != nullptr && course.attempts[i].locked && !kept) return true;
   }
+  return false;
 }
 
 std::shared_ptr<Bench> bench_of_page(const Desk& desk) {

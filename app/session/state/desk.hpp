@@ -6,13 +6,13 @@
 #include "lesson/answers.hpp"
 #include "lesson/asked.hpp"
 #include "publish/kept_ladder.hpp"
-#include "session/lesson/lesson_watch.hpp"
-#include "session/lesson/scene_play.hpp"
-#include "session/room/class_view.hpp"
 #include "session/state/frame_gate.hpp"
 #include "session/state/history.hpp"
 #include "session/state/job_queue.hpp"
+#include "session/state/lesson_watch.hpp"
 #include "session/state/open_pages.hpp"
+#include "session/state/room.hpp"
+#include "session/state/scene.hpp"
 #include "session/state/services.hpp"
 #include "session/state/settings.hpp"
 #include "session/state/view.hpp"
@@ -135,12 +135,22 @@ struct Desk {
   void fail(std::string cause, std::string remedy = {});
   /// Saves the settings; a disk that refuses is said, nothing else is lost.
   void remember();
-  /// Keeps the answers to every lesson that was opened, where the session does that; a disk that refuses is said.
-  void remember_answers();
 };
 
 /// The bench that the open page is about: the task's chain, else the last one named before; null if there is none.
 [[nodiscard]] std::shared_ptr<Bench> bench_of_page(const Desk& desk);
+/// The open step's room; a fresh one where nothing was done yet.
+[[nodiscard]] Room room_of(const Desk& desk);
+/// What the audience sees of the open step now: a run's truth comes with its numbers.
+[[nodiscard]] ClassStage stage_in_class(const Desk& desk);
+/// Whether the room has the figure that follows the truth before it, in place of all else.
+[[nodiscard]] bool shows_figure(const Desk& desk);
+/// Whether the task of a step is answered: by the student's lock or, in class, by what the room was told.
+[[nodiscard]] bool is_answered(const Desk& desk, const Course& course, std::size_t step);
+/// The task of a step whose answer is kept in the student's file.
+[[nodiscard]] const lesson::Task* kept_task(const Course& course, std::size_t step);
+/// Whether an answer was locked that the file could not be told: it is lost when the program ends, if that stays so.
+[[nodiscard]] bool has_unkept_lock(const Course& course);
 /// What the open tasks of every lesson of this session hide.
 [[nodiscard]] lesson::Asked asked(const Desk& desk);
 /// Everything the open lesson's prose may name now: hidden ones NaN, chains' names before them.

@@ -3,7 +3,6 @@
 
 #include "base/words.hpp"
 #include "lesson/kinds/kind.hpp"
-#include "session/quiz/quiz_page.hpp"
 
 namespace session {
 namespace {

@@ -1,7 +1,7 @@
 // What was done in the lab, step by step, to go back and on again. Text goes by words and by pauses.
 #pragma once
 
-#include "session/lab/lab.hpp"
+#include "session/state/lab.hpp"
 
 #include <chrono>
 #include <vector>

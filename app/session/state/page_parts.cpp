@@ -2,9 +2,7 @@
 #include "base/words.hpp"
 #include "lesson/asked.hpp"
 #include "lesson/guess_text.hpp"
-#include "session/quiz/quiz_page.hpp"
 #include "session/state/gate.hpp"
-#include "session/state/kept_answers.hpp"
 #include "session/state/page.hpp"
 #include "session/state/recordings.hpp"
 #include "study/eager.hpp"
@@ -117,45 +115,6 @@ std::optional<Action> recording_action(const Desk& desk, const Bench& bench) {
   return action;
 }
 
-charts::ChartData chart_data(const Desk& desk, const Bench& bench, std::vector<record::Guess> guesses,
-                             const Allowed& allowed) {
-  charts::ChartData data;
-  data.chain = bench.chain;
-  data.plans = bench.study(LockRule::to_ask()).plans;  // axes and frames are made for all of them
-  data.guesses = std::move(guesses);
-  data.spec = bench.spec;
-  // The rows are there from the start, so that the frame stays where it is.
-  data.slots = {record::Source::guess, record::Source::model, record::Source::measured};
-  const bool opened = bench.is_of(record::Source::recorded);
-  if (!opened && desk.services.recorded != desk.services.device && is_recorded(desk, bench)) {
-    data.slots.push_back(record::Source::recorded);
-    data.beside = desk.services.recorded->spec();
-  }
-  if (const auto leave = allowed.leave()) {
-    const figure::Stage stage = allowed;
-    if (stage >= figure::Stage::model) data.predictions = bench.study(*leave).predictions;
-    if (stage >= figure::Stage::truth && bench.ran()) {
-      data.measurements = {bench.measurement(*leave)};
-      if (const auto& beside = bench.beside(*leave)) data.measurements.push_back(*beside);
-      data.eager = study::eager_note(bench.study(*leave));
-    }
-  }
-  data.command = study::run_command(*bench.chain, bench.cuts);
-  if (desk.pages.has(PageKind::room)) {
-    // The audience's page is 540 units high: the smallest type, 12, is then a thirtieth of it.
-    const FigureFrame frame = class_frame(desk);
-    // A smaller or flatter one is drawn smaller: in it such type would leave a chart no room.
-    data.width = std::max(frame.width, 320.0);
-    data.height = std::max(frame.height, 0.33 * data.width);
-    data.text_scale = 1.52;
-    return data;
-  }
-  data.width = desk.figure_frame.width;
-  data.height = std::max(desk.figure_frame.height, 0.45 * desk.figure_frame.width);  // lower, a chart says too little
-  if (desk.settings.theme == figure::Theme::projector) data.text_scale = 1.25;
-  return data;
-}
-
 bool is_untitled(const Desk& desk) {
   // A file's frame is the widest: its figures keep their titles.
   const bool wall = desk.settings.theme == figure::Theme::projector && desk.figure_frame.width < FigureFrame{}.width;
@@ -169,46 +128,6 @@ std::optional<charts::Quantity> panel_of(std::string_view quantity) {
     }
   }
   return std::nullopt;
-}
-
-std::vector<record::Guess> guesses_of(const Desk& desk, const Bench& bench) {
-  std::vector<record::Guess> guesses;
-  if (desk.pages.has(PageKind::lab) || desk.course == nullptr) {
-    if (desk.lab.guess) guesses.push_back(*desk.lab.guess);
-    return guesses;
-  }
-  const Course& course = *desk.course;
-  if (desk.pages.has(PageKind::room)) return guesses_of_room(desk, bench);
-  for (std::size_t i = 0; i < course.attempts.size(); ++i) {
-    const auto& task = course.lesson.steps[i].task;
-    const Attempt& attempt = course.attempts[i];
-    if (!task || task->chain != bench.name || !attempt.guess) continue;
-    if (!lesson::is_of_one_run(asked_by(*task))) continue;
-    if (attempt.locked || i == course.at) guesses.push_back({asked_by(*task), *attempt.guess});
-  }
-  return guesses;
-}
-
-Node open_page(const Desk& desk) {
-  switch (desk.pages.now()) {
-    case PageKind::hosts:
-      return hosts_page(desk);
-    case PageKind::course:
-      return course_page(desk);
-    case PageKind::quiz:
-      return quiz_page(desk);
-    case PageKind::room:
-      return desk.class_view.presenter ? presenter_page(desk) : audience_page(desk);
-    case PageKind::lab:
-      return lab_page(desk);
-    case PageKind::lesson:
-      if (desk.course != nullptr) return lesson_page(desk);
-      break;
-  }
-  Node page = make("page", Purpose::page, std::string(base::text("app.tagline")));
-  page.children = report_nodes(desk);
-  page.children.push_back(button("button.primary", action("lab.open", "session.lab.open", {"Enter"}), true));
-  return page;
 }
 
 std::vector<Node> report_nodes(const Desk& desk) {

@@ -4,7 +4,6 @@
 #include "base/error.hpp"
 #include "base/words.hpp"
 #include "lesson/machine_values.hpp"
-#include "session/actions.hpp"
 #include "session/state/gate.hpp"
 #include "session/state/runs.hpp"
 #include "study/recorded.hpp"
@@ -72,12 +71,6 @@ void open_recording(Desk& desk) {
   } catch (const base::MachineError& e) {
     desk.fail(e.what(), e.remedy);
   }
-}
-
-void open_nearest(Desk& desk) {
-  if (!desk.pages.has(PageKind::lab) || !desk.lab.bench) return;
-  const auto missing = missing_recording(desk, *desk.lab.bench);
-  if (missing && !missing->nearest.empty()) set_chain(desk, missing->nearest);
 }
 
 }  // namespace session

@@ -22,7 +22,5 @@ void look_up_recordings(const Desk& desk, Course& course);
 
 /// Shows the recording of the open page's bench in place of a run: what a run locks is locked.
 void open_recording(Desk& desk);
-/// Takes the nearest recorded chain into the lab.
-void open_nearest(Desk& desk);
 
 }  // namespace session

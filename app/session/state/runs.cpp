@@ -5,11 +5,10 @@
 #include "base/words.hpp"
 #include "lesson/kinds/kind.hpp"
 #include "machine/probe.hpp"
-#include "session/hosts/hosts.hpp"
-#include "session/quiz/quiz_page.hpp"
 #include "session/state/calibration.hpp"
 #include "session/state/gate.hpp"
 #include "session/state/lock_rule.hpp"
+#include "session/state/open_quiz.hpp"
 #include "session/state/recordings.hpp"
 #include "study/run.hpp"
 
@@ -195,6 +194,14 @@ void make_smaller(Desk& desk) {
   }
   desk.trouble.reset();
   desk.say(std::string(base::text("session.smaller.done")));
+}
+
+void replan(Desk& desk, Bench& bench) {
+  auto made = make_bench(bench.name, bench.chain, desk.services.device.get(), desk.spec);
+  if (!made) return;  // as it is: its run will say why it cannot
+  (*made)->smaller = bench.smaller;
+  if (!(*made)->cut(bench.cuts)) return;
+  bench = std::move(**made);
 }
 
 }  // namespace session

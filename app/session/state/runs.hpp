@@ -12,4 +12,7 @@ void close_run_task(Desk& desk);
 /// Takes the chain that did not fit in memory over smaller tensors instead.
 void make_smaller(Desk& desk);
 
+/// Cut and predicted for the device that runs now; what was measured elsewhere goes.
+void replan(Desk& desk, Bench& bench);
+
 }  // namespace session

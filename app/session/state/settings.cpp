@@ -5,8 +5,8 @@
 #include "base/archive.hpp"
 #include "base/resources.hpp"
 #include "base/words.hpp"
-#include "session/lesson/controls.hpp"
 #include "session/state/aside.hpp"
+#include "session/state/controls.hpp"
 
 #include <nlohmann/json.hpp>
 

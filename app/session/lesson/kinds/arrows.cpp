@@ -6,6 +6,8 @@
 #include "charts/frame/drawing.hpp"
 #include "charts/strips/chain_strip.hpp"
 #include "session/lesson/arrow_marks.hpp"
+#include "session/lesson/chart_data.hpp"
+#include "session/session.hpp"
 #include "session/state/lock_rule.hpp"
 #include "study/plans.hpp"
 

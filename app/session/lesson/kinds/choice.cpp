@@ -2,6 +2,7 @@
 #include "base/words.hpp"
 #include "session/lesson/kinds/task_page.hpp"
 #include "session/lesson/task_nodes.hpp"
+#include "session/session.hpp"
 
 namespace session {
 namespace {

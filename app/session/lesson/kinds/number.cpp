@@ -2,10 +2,13 @@
 #include "base/text.hpp"
 #include "base/words.hpp"
 #include "lesson/guess_text.hpp"
+#include "session/lesson/chart_data.hpp"
 #include "session/lesson/guess_dot.hpp"
 #include "session/lesson/guess_line.hpp"
+#include "session/lesson/guesses.hpp"
 #include "session/lesson/kinds/task_page.hpp"
 #include "session/lesson/task_nodes.hpp"
+#include "session/session.hpp"
 #include "session/state/lock_rule.hpp"
 
 namespace session {

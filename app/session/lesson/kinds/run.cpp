@@ -1,9 +1,12 @@
 // Both plans run, and after it guess, model and measurement side by side.
 #include "base/words.hpp"
 #include "lesson/guess_text.hpp"
+#include "session/lesson/guesses.hpp"
 #include "session/lesson/kinds/task_page.hpp"
+#include "session/lesson/lesson_page.hpp"
 #include "session/lesson/observe.hpp"
 #include "session/lesson/task_nodes.hpp"
+#include "session/session.hpp"
 #include "session/state/lock_rule.hpp"
 
 #include <algorithm>

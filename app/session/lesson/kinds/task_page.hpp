@@ -3,11 +3,12 @@
 #pragma once
 
 #include "lesson/kinds/kind.hpp"
-#include "session/session.hpp"
 #include "session/state/desk.hpp"
+#include "session/state/page.hpp"
 
 namespace session {
 
+class Session;
 struct TaskNodes;
 
 struct TaskPage {

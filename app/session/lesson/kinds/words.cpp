@@ -3,6 +3,7 @@
 
 #include "session/lesson/kinds/task_page.hpp"
 #include "session/lesson/task_nodes.hpp"
+#include "session/session.hpp"
 
 namespace session {
 

@@ -1,5 +1,5 @@
 // Whose kernels are shown: those that ran here, else those of the recording, else what would be written for a card.
-#include "session/lab/kernel_source.hpp"
+#include "session/state/kernel_source.hpp"
 
 #include "base/dates.hpp"
 #include "base/error.hpp"

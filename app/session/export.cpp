@@ -1,5 +1,5 @@
 // Which figure goes where.
-#include "session/state/export.hpp"
+#include "session/export.hpp"
 
 #include "base/error.hpp"
 #include "base/resources.hpp"
@@ -7,6 +7,8 @@
 #include "exporter/write.hpp"
 #include "machine/cards.hpp"
 #include "publish/lesson_figures.hpp"
+#include "session/lesson/scene_play.hpp"
+#include "session/open_page.hpp"
 #include "session/state/page.hpp"
 
 #include <fmt/format.h>

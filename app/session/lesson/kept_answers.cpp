@@ -1,5 +1,5 @@
 // What changed in a course, as events for the student's file; and from the file back into a course.
-#include "session/state/kept_answers.hpp"
+#include "session/lesson/kept_answers.hpp"
 
 #include "base/error.hpp"
 #include "base/resources.hpp"
@@ -33,12 +33,6 @@ bool fits(const Course& course, const lesson::Task& task, const Answer& answer) 
   Attempt attempt;
   static_cast<Answer&>(attempt) = answer;
   return page_of(task).fits(attempt, *bench->second);
-}
-
-/// The task of a step whose answer is kept.
-const lesson::Task* kept_task(const Course& course, std::size_t step) {
-  const auto& task = course.lesson.steps[step].task;
-  return task && !task->kind->is_run() ? &*task : nullptr;
 }
 
 std::map<std::string, Answer> standing(const Course& course, const lesson::Answers& answers) {
@@ -132,12 +126,15 @@ std::string keep_answers(Course& course, const std::string& student) {
   return base::say("session.answers.others", {{"n", std::to_string(others)}});
 }
 
-bool has_unkept_lock(const Course& course) {
-  for (std::size_t i = 0; i < course.attempts.size(); ++i) {
-    const bool kept = i < course.kept.size() && course.kept[i].locked;
-    if (kept_task(course, i) != nullptr && course.attempts[i].locked && !kept) return true;
+void remember_answers(Desk& desk) {
+  if (!desk.services.keeps_answers) return;
+  try {
+    for (auto& [id, opened] : desk.courses) {
+      if (auto said = keep_answers(opened, desk.services.student); !said.empty()) desk.say(std::move(said));
+    }
+  } catch (const base::MachineError& e) {
+    desk.say(base::say("session.answers.not_saved", {{"why", e.what()}}));
   }
-  return false;
 }
 
 void forget_answers(Course& course) {

@@ -1,5 +1,5 @@
 // Which action is which control, and what first needs it.
-#include "session/lesson/controls.hpp"
+#include "session/state/controls.hpp"
 
 #include "lesson/kinds/kind.hpp"
 

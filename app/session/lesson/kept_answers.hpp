@@ -18,8 +18,8 @@ namespace session {
 /// with the next call.
 [[nodiscard]] std::string keep_answers(Course& course, const std::string& student = {});
 
-/// Whether an answer was locked that the file could not be told: it is lost when the program ends, if that stays so.
-[[nodiscard]] bool has_unkept_lock(const Course& course);
+/// Keeps the answers to every lesson that was opened, where the session does that; a disk that refuses is said.
+void remember_answers(Desk& desk);
 
 /// The lesson starts over: said in the file, where what was answered stays. Throws MachineError.
 void forget_answers(Course& course);

@@ -1,5 +1,5 @@
 // The tables of a run: guess, model and measurement, one below the other.
-#include "session/lesson/numbers.hpp"
+#include "session/state/numbers.hpp"
 
 #include "base/words.hpp"
 #include "charts/frame/reading.hpp"

@@ -1,5 +1,5 @@
 // From a task to letters, from a line of figures to hands.
-#include "session/room/room_letters.hpp"
+#include "session/lesson/room_letters.hpp"
 
 #include "base/text.hpp"
 #include "base/words.hpp"

@@ -1,5 +1,5 @@
 // Four looks a second cost nothing, and work on every file system, over NFS too.
-#include "session/lesson/lesson_watch.hpp"
+#include "session/state/lesson_watch.hpp"
 
 #include <chrono>
 

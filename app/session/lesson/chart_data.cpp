@@ -1,0 +1,91 @@
+// A chart's values, as far as they may be seen, and its size.
+#include "session/lesson/chart_data.hpp"
+
+#include "charts/frame/headline.hpp"
+#include "lesson/fences/fence.hpp"
+#include "lesson/kinds/kind.hpp"
+#include "session/lesson/room_letters.hpp"
+#include "session/state/lock_rule.hpp"
+#include "session/state/recordings.hpp"
+#include "study/eager.hpp"
+#include "study/run.hpp"
+
+#include <algorithm>
+
+namespace session {
+namespace {
+
+/// Beside lettered answers a figure keeps this share of the page's width: numbers need less of it than words.
+constexpr double beside_words = 0.66, beside_numbers = 0.8;
+constexpr double narrow_page = 700;  // units: of 4:3, where numbers need as much as words
+constexpr double below_scene = 84;   // units: two lines of words and a bar
+
+/// One lane is wide and low: its letters stand below it.
+bool has_wide_scene(const Desk& desk) {
+  return std::ranges::any_of(desk.course->step().blocks, [](const lesson::Block& block) {
+    const bool one_lane = block.scene == lesson::SceneKind::unfused || block.scene == lesson::SceneKind::named;
+    return block.is(lesson::fences::scene) && one_lane;
+  });
+}
+
+}  // namespace
+
+charts::ChartData chart_data(const Desk& desk, const Bench& bench, std::vector<record::Guess> guesses,
+                             const Allowed& allowed) {
+  charts::ChartData data;
+  data.chain = bench.chain;
+  data.plans = bench.study(LockRule::to_ask()).plans;  // axes and frames are made for all of them
+  data.guesses = std::move(guesses);
+  data.spec = bench.spec;
+  // The rows are there from the start, so that the frame stays where it is.
+  data.slots = {record::Source::guess, record::Source::model, record::Source::measured};
+  const bool opened = bench.is_of(record::Source::recorded);
+  if (!opened && desk.services.recorded != desk.services.device && is_recorded(desk, bench)) {
+    data.slots.push_back(record::Source::recorded);
+    data.beside = desk.services.recorded->spec();
+  }
+  if (const auto leave = allowed.leave()) {
+    const figure::Stage stage = allowed;
+    if (stage >= figure::Stage::model) data.predictions = bench.study(*leave).predictions;
+    if (stage >= figure::Stage::truth && bench.ran()) {
+      data.measurements = {bench.measurement(*leave)};
+      if (const auto& beside = bench.beside(*leave)) data.measurements.push_back(*beside);
+      data.eager = study::eager_note(bench.study(*leave));
+    }
+  }
+  data.command = study::run_command(*bench.chain, bench.cuts);
+  if (desk.pages.has(PageKind::room)) {
+    // The audience's page is 540 units high: the smallest type, 12, is then a thirtieth of it.
+    const FigureFrame frame = class_frame(desk);
+    // A smaller or flatter one is drawn smaller: in it such type would leave a chart no room.
+    data.width = std::max(frame.width, 320.0);
+    data.height = std::max(frame.height, 0.33 * data.width);
+    data.text_scale = 1.52;
+    return data;
+  }
+  data.width = desk.figure_frame.width;
+  data.height = std::max(desk.figure_frame.height, 0.45 * desk.figure_frame.width);  // lower, a chart says too little
+  if (desk.settings.theme == figure::Theme::projector) data.text_scale = 1.25;
+  return data;
+}
+
+FigureFrame class_frame(const Desk& desk) {
+  FigureFrame frame = desk.figure_frame;
+  if (shows_figure(desk)) return frame;
+  if (desk.course->step().task && desk.course->step().task->kind->is_run() &&
+      stage_in_class(desk) == ClassStage::truth) {
+    const Bench& bench = *bench_of_page(desk);
+    if (charts::headline(bench.unfused(), {&bench.measurement(LockRule::to_ask())})) frame.height -= class_headline;
+    return frame;
+  }
+  if (letters_of(*desk.course, desk.course->at).empty()) return frame;
+  if (has_wide_scene(desk)) {
+    frame.height -= below_scene;
+    return frame;
+  }
+  const bool words = !desk.course->step().task->kind->asks_number() || frame.width < narrow_page;
+  frame.width *= words ? beside_words : beside_numbers;
+  return frame;
+}
+
+}  // namespace session

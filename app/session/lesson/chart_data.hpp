@@ -1,0 +1,15 @@
+// What a chart of a page is made of.
+#pragma once
+
+#include "charts/bars/bytes_bars.hpp"
+#include "session/state/page.hpp"
+
+namespace session {
+
+/// What a chart is given: the bench, the guesses, and the numbers only where they may be seen.
+[[nodiscard]] charts::ChartData chart_data(const Desk& desk, const Bench& bench, std::vector<record::Guess> guesses,
+                                           const Allowed& allowed);
+/// The frame of the audience's figure: beside letters it is narrower.
+[[nodiscard]] FigureFrame class_frame(const Desk& desk);
+
+}  // namespace session

@@ -1,0 +1,39 @@
+// What a class did, and how its view stands.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace session {
+
+/// Units of the class view's 540 that stand above a reveal's figure for its headline.
+inline constexpr double class_headline = 69;
+
+/// What of a step's task the room has been shown. A click leads from one to the next.
+enum class ClassStage {
+  question,
+  locked,  ///< the hands are down; they may have been counted
+  tally,   ///< how many for each letter, none of them marked
+  truth,
+};
+
+/// What a room did about one step.
+struct Room {
+  ClassStage stage = ClassStage::question;
+  std::string typed;             ///< the counts, as typed
+  std::vector<int> hands;        ///< one a letter; empty: nobody counted
+  std::optional<double> number;  ///< the room's, where there are no letters
+  std::string message;           ///< what is wrong with what was typed
+  bool tallied = false;          ///< the tally was shown: no count changes after it
+  bool figured = false;          ///< the figure that follows the truth is shown, where there is one
+  bool told = false;             ///< the truth was shown once, or waits for a run that the lock has opened
+};
+
+struct ClassView {
+  bool presenter = false;    ///< the presenter's page stands where the audience's was
+  bool two_windows = false;  ///< the presenter has one of their own
+  bool typing = false;       ///< the field for the counts is open
+};
+
+}  // namespace session

@@ -1,0 +1,22 @@
+// The warehouse on the open page, as data: where it stands, whether it plays.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <string>
+
+namespace session {
+
+struct SceneFilm;
+
+struct ScenePlay {
+  double seconds = 0;  ///< of the scene
+  bool playing = false;
+  bool moved = false;                             ///< since the page was made: its nodes alone are made anew
+  std::chrono::steady_clock::time_point shown{};  ///< when it last moved on
+  int jobs = 1;                                   ///< how many of the chain's ops, where that can be chosen
+  std::string page;                               ///< whose scene this is: another page begins at the beginning
+  std::shared_ptr<const SceneFilm> film;          ///< as the page was made with; null: the page has none
+};
+
+}  // namespace session
