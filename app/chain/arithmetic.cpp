@@ -33,6 +33,11 @@ double gelu_erf(double x) {
   return x == 0 ? x : 0.5 * x * std::erfc(-x / std::numbers::sqrt2);
 }
 
+/// log(1 + e^x) overflows for large x and is 0 for small ones; this does neither.
+double softplus(double x) {
+  return larger(x, 0) + std::log1p(std::exp(-std::abs(x)));
+}
+
 }  // namespace
 
 double compute(Op op, double x, double y) {
@@ -77,6 +82,8 @@ double compute(Op op, double x, double y) {
       return gelu_erf(x);
     case Op::silu:
       return x * sigmoid(x);
+    case Op::softplus:
+      return softplus(x);
     case Op::maximum:
       return larger(x, y);
     case Op::minimum:

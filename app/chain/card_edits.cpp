@@ -12,7 +12,8 @@
 namespace chain {
 namespace {
 
-constexpr std::array<std::string_view, 7> one_operand = {"relu", "gelu", "silu", "sigmoid", "tanh", "exp", "square"};
+constexpr std::array<std::string_view, 8> one_operand = {"relu", "gelu",     "silu", "sigmoid",
+                                                         "tanh", "softplus", "exp",  "square"};
 constexpr std::array<std::string_view, 6> two_operands = {"add", "sub", "mul", "div", "maximum", "minimum"};
 constexpr std::array<std::string_view, 3> of_rows = {"sum", "mean", "max"};
 

@@ -86,6 +86,9 @@ double carried(Op op, const Bounded& x, const Bounded& y, double result) {
       const double s = compute(Op::sigmoid, std::max(0.0, std::abs(x.value) - x.error), 0);
       return std::min(1.0, x.error * s * (1 - s));
     }
+    // Its slope is sigmoid, which grows.
+    case Op::softplus:
+      return x.error * compute(Op::sigmoid, x.value + x.error, 0);
     case Op::gelu:
     case Op::gelu_erf:
     case Op::silu:

@@ -36,6 +36,7 @@ constexpr std::array table{
     OpInfo{Op::gelu,       "gelu",       1, pointwise, 20, 6},
     OpInfo{Op::gelu_erf,   "gelu_erf",   1, pointwise, 16, 6},
     OpInfo{Op::silu,       "silu",       1, pointwise, 12, 5},
+    OpInfo{Op::softplus,   "softplus",   1, pointwise, 22, 6},
     OpInfo{Op::maximum,    "maximum",    2, pointwise, 1,  0},
     OpInfo{Op::minimum,    "minimum",    2, pointwise, 1,  0},
     OpInfo{Op::sum,        "sum",        1, reduction, 1,  1},

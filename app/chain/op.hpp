@@ -30,6 +30,7 @@ enum class Op {
   gelu,
   gelu_erf,
   silu,
+  softplus,
   maximum,
   minimum,
   sum,

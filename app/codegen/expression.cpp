@@ -67,6 +67,8 @@ std::string computed(const View& view, int index, const std::string& element) {
       return call("gelu_erf");
     case Op::silu:
       return call("silu");
+    case Op::softplus:
+      return call("softplus");
     case Op::maximum:
       return fmt::format("maximum({}, {})", x, y);
     case Op::minimum:

@@ -31,8 +31,8 @@ bool any_of(std::string_view source, std::initializer_list<std::string_view> wor
 
 std::string prelude_for(std::string_view source) {
   std::string out = part("types.cuh") + "\n" + part("memory.cuh") + "\n" + part("convert.cuh");
-  if (any_of(source,
-             {"maximum(", "minimum(", "relu(", "sigmoid(", "silu(", "gelu", "infinity(", "not_a_number(", "sine("})) {
+  if (any_of(source, {"maximum(", "minimum(", "relu(", "sigmoid(", "silu(", "softplus(", "gelu", "infinity(",
+                      "not_a_number(", "sine("})) {
     out += "\n" + part("math.cuh");
   }
   if (any_of(source, {"sine("})) out += "\n" + part("trig.cuh");

@@ -1,5 +1,5 @@
 // The activations. Errors in ulps of the f32 result, against double, are below the bound of the op table.
-// expf, tanhf (2 ulp), logf (1) and sqrtf, division (correctly rounded) are CUDA's own.
+// expf, tanhf (2 ulp), logf, log1pf (1) and sqrtf, division (correctly rounded) are CUDA's own.
 __device__ __forceinline__ f32 infinity() {
   return __uint_as_float(0x7F800000u);
 }
@@ -25,6 +25,11 @@ __device__ __forceinline__ f32 sigmoid(f32 x) {
 /// At most 5 ulp.
 __device__ __forceinline__ f32 silu(f32 x) {
   return x * sigmoid(x);
+}
+
+/// log(1 + e^x) = max(x, 0) + log(1 + e^-|x|), which neither overflows nor loses what is small: at most 6 ulp.
+__device__ __forceinline__ f32 softplus(f32 x) {
+  return relu(x) + log1pf(expf(-fabsf(x)));
 }
 
 /// c0 + c1 s + c2 s^2 ... by Horner's rule, one fused multiply-add a term.

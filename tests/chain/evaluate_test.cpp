@@ -78,6 +78,8 @@ float scalar(const chain::Value& v, float x, float y, std::int64_t element) {
       return 0.5f * x * (1.0f + std::erf(x * 0.70710678f));
     case Op::silu:
       return x / (1.0f + std::exp(-x));
+    case Op::softplus:
+      return std::max(x, 0.0f) + std::log1p(std::exp(-std::fabs(x)));
     case Op::maximum:
       return std::isnan(x) || x > y ? x : y;
     case Op::minimum:

@@ -34,15 +34,19 @@ TEST(Compute, KeepsDigitsWhereTheFormulaCancels) {
   EXPECT_NEAR(chain::compute(Op::gelu_erf, -6, 0), -6 * 9.865876450376981e-10, 1e-21);
   EXPECT_EQ(chain::compute(Op::gelu, 0, 0), 0);
   EXPECT_EQ(chain::compute(Op::silu, 100, 0), 100);
+  EXPECT_NEAR(chain::compute(Op::softplus, -40, 0), 4.248354255291589e-18, 1e-32) << "log(1 + exp) would be 0";
+  EXPECT_EQ(chain::compute(Op::softplus, 1000, 0), 1000) << "exp would overflow";
+  EXPECT_NEAR(chain::compute(Op::softplus, 0, 0), 0.6931471805599453, 1e-15);
 }
 
-TEST(Compute, NanGoesThroughMaximumAndRelu) {
+TEST(Compute, NanGoesThroughMaximumReluAndSoftplus) {
   const double nan = std::nan("");
   for (const Op op : {Op::maximum, Op::minimum}) {
     EXPECT_TRUE(std::isnan(chain::compute(op, nan, 1)));
     EXPECT_TRUE(std::isnan(chain::compute(op, 1, nan)));
   }
   EXPECT_TRUE(std::isnan(chain::compute(Op::relu, nan, 0)));
+  EXPECT_TRUE(std::isnan(chain::compute(Op::softplus, nan, 0)));
 }
 
 }  // namespace op_test

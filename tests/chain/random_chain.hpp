@@ -67,9 +67,9 @@ class RandomChain {
       case 2:
         return line(std::string(pick({"maximum", "minimum"})) + "(" + full() + ", " + operand() + ")");
       case 3:
-        return line(
-            std::string(pick({"tanh", "sigmoid", "relu", "gelu", "gelu_erf", "silu", "sin", "cos", "abs", "square"})) +
-            "(" + full() + ")");
+        return line(std::string(pick({"tanh", "sigmoid", "relu", "gelu", "gelu_erf", "silu", "softplus", "sin", "cos",
+                                      "abs", "square"})) +
+                    "(" + full() + ")");
       case 4:
         return line("exp(-abs(" + full() + "))");
       case 5:

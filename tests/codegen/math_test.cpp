@@ -35,6 +35,7 @@ double logistic(double x) { return 1 / (1 + std::exp(-x)); }
 int main() {
   worst("sigmoid", 4 - 2, sigmoid, logistic);
   worst("silu", 5 - 2, silu, [](double x) { return x * logistic(x); });
+  worst("softplus", 6 - 2, softplus, [](double x) { return std::fmax(x, 0) + std::log1p(std::exp(-std::fabs(x))); });
   worst("gelu", 6 - 2, gelu, [](double x) {
     return x == 0 ? x : x * logistic(2 * std::sqrt(2 / M_PI) * (x + 0.044715 * x * x * x));
   });
@@ -70,7 +71,7 @@ TEST(Math, FunctionsKeepTheBoundsOfTheOpTable) {
     ASSERT_TRUE(chain::op_named(name).has_value());
     ++seen;
   }
-  EXPECT_EQ(seen, 6);
+  EXPECT_EQ(seen, 7);
 }
 
 }  // namespace math_test

@@ -24,8 +24,9 @@ struct Stated {
   double ulps;
 };
 constexpr Stated stated[] = {
-    {Op::sqrt, 0.51}, {Op::rsqrt, 1.5}, {Op::reciprocal, 0.51}, {Op::exp, 1.5}, {Op::log, 2},  {Op::sin, 2},
-    {Op::cos, 2.5},   {Op::tanh, 3.5},  {Op::sigmoid, 3},       {Op::silu, 3},  {Op::gelu, 4}, {Op::gelu_erf, 4},
+    {Op::sqrt, 0.51},  {Op::rsqrt, 1.5}, {Op::reciprocal, 0.51}, {Op::exp, 1.5},   {Op::log, 2},
+    {Op::sin, 2},      {Op::cos, 2.5},   {Op::tanh, 3.5},        {Op::sigmoid, 3}, {Op::silu, 3},
+    {Op::softplus, 3}, {Op::gelu, 4},    {Op::gelu_erf, 4},
 };
 
 constexpr int block = 512;

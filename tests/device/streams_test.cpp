@@ -19,11 +19,11 @@ constexpr std::int64_t elements = 1 << 25;
 /// A card that takes as long for everything as its own figures say.
 struct Card {
   double road = 16e-6, exponent = 6.5, edges = 2.2e-13, edges_of_f32 = 4e-13, rows = 1.3;  // road: of a byte an element
-  std::map<std::string, double> prices{{"add", 4e-14},     {"mul", 4e-14},        {"sub", 4e-14},      {"sum", 4e-14},
-                                       {"max", 1e-13},     {"gelu", 6e-13},       {"gelu_erf", 9e-13}, {"silu", 5e-13},
-                                       {"sigmoid", 5e-13}, {"tanh", 5e-13},       {"exp", 3e-13},      {"sin", 7e-13},
-                                       {"cos", 7e-13},     {"dropout", 1.1e-12},  {"log", 1e-12},      {"sqrt", 4e-13},
-                                       {"rsqrt", 2.5e-13}, {"reciprocal", 4e-13}, {"div", 5e-13}};
+  std::map<std::string, double> prices{
+      {"add", 4e-14},  {"mul", 4e-14},      {"sub", 4e-14},     {"sum", 4e-14},        {"max", 1e-13},
+      {"gelu", 6e-13}, {"gelu_erf", 9e-13}, {"silu", 5e-13},    {"softplus", 1.2e-12}, {"sigmoid", 5e-13},
+      {"tanh", 5e-13}, {"exp", 3e-13},      {"sin", 7e-13},     {"cos", 7e-13},        {"dropout", 1.1e-12},
+      {"log", 1e-12},  {"sqrt", 4e-13},     {"rsqrt", 2.5e-13}, {"reciprocal", 4e-13}, {"div", 5e-13}};
 
   [[nodiscard]] double seconds(const Stream& stream) const {
     const bool f32 = stream.dtype == chain::Dtype::f32;

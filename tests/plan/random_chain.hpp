@@ -72,23 +72,10 @@ class RandomChain {
   }
 
   void add_op() {
-    static constexpr const char* unary[] = {"relu({})",
-                                            "exp({} * 0.25)",
-                                            "tanh({})",
-                                            "gelu({})",
-                                            "sigmoid({})",
-                                            "abs({})",
-                                            "-{}",
-                                            "square({})",
-                                            "silu({})",
-                                            "cos({})",
-                                            "sin({})",
-                                            "sqrt(abs({}))",
-                                            "{} * 0.5",
-                                            "{} + 1",
-                                            "1 - {}",
-                                            "gelu_erf({})",
-                                            "dropout({}, 0.25, 3)"};
+    static constexpr const char* unary[] = {
+        "relu({})", "exp({} * 0.25)", "tanh({})", "gelu({})",     "sigmoid({})",  "abs({})",
+        "-{}",      "square({})",     "silu({})", "cos({})",      "sin({})",      "sqrt(abs({}))",
+        "{} * 0.5", "{} + 1",         "1 - {}",   "gelu_erf({})", "softplus({})", "dropout({}, 0.25, 3)"};
     static constexpr const char* binary[] = {"{} + {}", "{} - {}", "{} * {}", "maximum({}, {})", "minimum({}, {})"};
     static constexpr const char* reducing[] = {"sum({})", "mean({})", "max({})"};
     const std::int64_t kind = below(10);

@@ -37,6 +37,8 @@ TEST(Cards, ArePickedUpAndTheOpIsChanged) {
   ASSERT_TRUE(stage->act("card:y"));
   ASSERT_TRUE(stage->act("edit:op.relu"));
   EXPECT_THAT(text(stage), HasSubstr("y = relu(t)"));
+  ASSERT_TRUE(stage->act("edit:op.softplus"));
+  EXPECT_THAT(text(stage), HasSubstr("y = softplus(t)"));
 }
 
 TEST(Cards, AnOperandIsARowOrAFullTensor) {

@@ -113,6 +113,11 @@ HWY_INLINE V silu(V x) {
   return hn::Div(hn::IfThenElse(at_least_zero(x), x, hn::Mul(x, e)), hn::Add(number(1.0f), e));
 }
 
+/// max(x, 0) + log(1 + e^-|x|): nothing overflows, and below zero no digit is lost to the 1.
+HWY_INLINE V softplus(V x) {
+  return hn::Add(at_least(x, 0.0f), hn::Log1p(D(), exp_down(x)));
+}
+
 /// -E / (E + 2) with E = e^-2|x| - 1, formed so that nothing cancels for small x.
 HWY_INLINE V tanh(V x) {
   const V one = number(1.0f);
@@ -213,6 +218,7 @@ HWY_INLINE V apply(V a, V b) {
   if constexpr (op == Op::gelu) return gelu(a);
   if constexpr (op == Op::gelu_erf) return gelu_erf(a);
   if constexpr (op == Op::silu) return silu(a);
+  if constexpr (op == Op::softplus) return softplus(a);
   if constexpr (op == Op::maximum) return maximum(a, b);
   if constexpr (op == Op::minimum) return minimum(a, b);
 }

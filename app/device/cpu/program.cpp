@@ -51,6 +51,7 @@ Op wrong(Op op) {
     case Op::gelu:
     case Op::gelu_erf:
     case Op::silu:
+    case Op::softplus:
     case Op::cast:
     case Op::dropout:
       return Op::neg;

@@ -20,8 +20,8 @@ constexpr std::int64_t row = 8192;
 constexpr int rounds = 4;
 constexpr double above_road = 1.1;  ///< a time so far above the road's tells of arithmetic
 
-constexpr std::string_view slow_ops[] = {"gelu", "gelu_erf", "silu", "sigmoid", "tanh",  "exp",        "sin",
-                                         "cos",  "dropout",  "log",  "sqrt",    "rsqrt", "reciprocal", "div"};
+constexpr std::string_view slow_ops[] = {"gelu", "gelu_erf", "silu", "softplus", "sigmoid", "tanh",       "exp", "sin",
+                                         "cos",  "dropout",  "log",  "sqrt",     "rsqrt",   "reciprocal", "div"};
 /// Whose prices leave no doubt: what two of them more take is theirs, and the rest the edges'.
 constexpr std::string_view clear_ops[] = {"gelu", "gelu_erf", "silu", "tanh", "cos"};
 
