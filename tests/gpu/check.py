@@ -35,7 +35,7 @@ ROWS = {
 }
 LADDERS = ["rmsnorm", "softmax"]
 PRESETS = ["add-mul", "axpb", "bias-gelu", "bias-gelu-full", "bias-gelu-residual", "bias-relu", "cast-thrash",
-           "dropout-residual", "layernorm", "rmsnorm", "scale-mask-softmax", "softmax", "swiglu", "two-consumers",
+           "dropout-residual", "layernorm", "mish", "rmsnorm", "scale-mask-softmax", "softmax", "swiglu", "two-consumers",
            "unary4"]
 SIZES = [64, 256, 1024, 2048, 4096]
 LADDER_OF_SIZES = [1024, 1448, 2048, 2896, 4096, 5792, 8192, 11584]  # sides of squares: 4 MB to 0.5 GB a tensor
