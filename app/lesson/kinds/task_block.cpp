@@ -5,7 +5,22 @@
 #include "base/words.hpp"
 #include "lesson/values.hpp"
 
+#include <fmt/format.h>
+
+#include <cmath>
+
 namespace lesson {
+namespace {
+
+/// Twice the truth or half of it, as much as is right of a time; who writes more has written percent.
+constexpr double most_tolerance = 1;
+
+/// As a person types it: 10, 2.5.
+std::string plain(double number) {
+  return fmt::format("{:.6g}", number);
+}
+
+}  // namespace
 
 std::string TaskBlock::text(std::string_view key) {
   std::string text = toml.string(key).value_or("");
@@ -31,7 +46,13 @@ std::vector<std::string> TaskBlock::texts(std::string_view key) {
 std::optional<double> TaskBlock::tolerance() {
   if (!toml.has("tolerance")) return std::nullopt;
   const auto found = toml.number("tolerance");
-  if (found && !(*found >= 0 && *found <= 10)) findings.tell(toml.place_of("tolerance"), "lesson.task.tolerance");
+  if (!found) return found;
+  if (std::isfinite(*found) && *found > most_tolerance) {
+    findings.tell(toml.place_of("tolerance"), "lesson.task.tolerance_percent",
+                  {{"tolerance", plain(*found)}, {"factor", plain(1 + *found)}, {"share", plain(*found / 100)}});
+  } else if (!(*found >= 0 && *found <= most_tolerance)) {
+    findings.tell(toml.place_of("tolerance"), "lesson.task.tolerance");
+  }
   return found;
 }
 
