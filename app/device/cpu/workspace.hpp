@@ -9,6 +9,11 @@
 
 namespace device::cpu {
 
+/// Bytes an element.
+[[nodiscard]] constexpr std::int64_t size_of(Format format) {
+  return format == Format::f32 ? 4 : 2;
+}
+
 /// Part of the elements of a stage, in row-major order; with several rows, `count` elements of each.
 struct Range {
   std::int64_t first = 0, count = 0, rows = 1;
