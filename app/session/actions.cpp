@@ -4,7 +4,6 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "base/words.hpp"
-#include "chain/parser.hpp"
 #include "lesson/guess_text.hpp"
 #include "session/export.hpp"
 #include "session/hosts/hosts.hpp"

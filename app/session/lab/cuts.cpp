@@ -4,7 +4,6 @@
 #include "base/text.hpp"
 #include "base/words.hpp"
 #include "chain/parser.hpp"
-#include "session/hosts/hosts.hpp"
 #include "session/state/recordings.hpp"
 #include "session/state/runs.hpp"
 
