@@ -221,7 +221,6 @@ class Calibration {
   [[nodiscard]] std::int64_t large() const;
   [[nodiscard]] std::int64_t best_tile(Tensors& tensors);
   void roads(Tensors& tensors);
-  [[nodiscard]] std::vector<Road> kernels_of(Tensors& tensors, std::span<const std::string_view> chains);
   void together(Tensors& tensors);
   void doubt();
   void sample_in_turn(std::vector<Road>& roads, int turns);
@@ -295,32 +294,31 @@ void Calibration::roads(Tensors& tensors) {
   }
 }
 
-/// Kernels of these chains with their times.
-std::vector<Road> Calibration::kernels_of(Tensors& tensors, std::span<const std::string_view> chains) {
-  std::vector<Road> kernels;
-  for (const std::string_view chain : chains) {
-    kernels.emplace_back(engine_, tensors, chain, tensors.elements(), spec_.tile_elements, true);
-  }
-  sample_in_turn(kernels, 9);
-  return kernels;
-}
-
 /// How road and arithmetic share the time of a kernel, of what they would take alone by all that is known till here.
 void Calibration::together(Tensors& tensors) {
   constexpr double least = 0.5;  // beyond the sum: each loop also waits for the one before to leave its tile
-  const auto beside = [&](const std::vector<Road>& kernels) {
+  std::vector<Road> kernels;
+  for (const auto& chains : {one_loop, several_loops, over_rows}) {
+    for (const std::string_view chain : chains) {
+      kernels.emplace_back(engine_, tensors, chain, tensors.elements(), spec_.tile_elements, true);
+    }
+  }
+  sample_in_turn(kernels, 9);
+  const std::span<const Road> all_kernels(kernels);
+  const auto rows = all_kernels.last(over_rows.size());
+  const auto beside = [&](std::span<const Road> some) {
     std::vector<model::Together> all;
-    for (const Road& kernel : kernels) {
+    for (const Road& kernel : some) {
       const model::Cost cost = model::costs(kernel.plan(), spec_).at(0);
       all.push_back({cost.cold.time().value, cost.work.arithmetic().value, kernel.time()});
     }
     return all;
   };
-  spec_.overlap = sourced(model::fit_overlap(beside(kernels_of(tensors, one_loop)), least));
-  spec_.loops_overlap = sourced(model::fit_overlap(beside(kernels_of(tensors, several_loops)), least));
+  spec_.overlap = sourced(model::fit_overlap(beside(all_kernels.first(one_loop.size())), least));
+  spec_.loops_overlap =
+      sourced(model::fit_overlap(beside(all_kernels.subspan(one_loop.size(), several_loops.size())), least));
 
   constexpr int steps = 100;
-  const std::vector<Road> rows = kernels_of(tensors, over_rows);
   const double longest = rows.front().time() / static_cast<double>(tensors.elements());  // a loop an element
   double fewest = 0, best = 0;
   for (int i = 0; i < steps; ++i) {
