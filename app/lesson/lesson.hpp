@@ -99,6 +99,7 @@ struct Lesson {
   std::string title;
   int minutes = 0;
   std::string goal;
+  bool stage = false;  ///< its pages are stages
   std::vector<Step> steps;
   std::map<std::string, std::shared_ptr<const chain::Chain>> chains;
   std::vector<Fact> facts;  ///< in order of appearance, for footnotes

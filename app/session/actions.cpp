@@ -18,6 +18,7 @@
 #include "session/lesson/observe.hpp"
 #include "session/lesson/scene_play.hpp"
 #include "session/lesson/sketch.hpp"
+#include "session/lesson/stage_nodes.hpp"
 #include "session/lesson/task_lock.hpp"
 #include "session/lesson/wider_road.hpp"
 #include "session/quiz/quiz_page.hpp"
@@ -181,6 +182,7 @@ constexpr Verb verbs[] = {
     {"scene.seek", [](Desk& d, std::string_view, std::string_view v) { seek_scene(d, v); }, true},
     {"scene.jobs", [](Desk& d, std::string_view, std::string_view v) { choose_jobs(d, v); }, true},
     {"scene.motion", [](Desk& d, std::string_view, std::string_view) { toggle_motion(d); }, true},
+    {"stage", [](Desk& d, std::string_view name, std::string_view) { show_picture(d, name); }},
     {"hosts.open", [](Desk& d, std::string_view, std::string_view) { open_hosts(d); }},
     {"hosts.close", [](Desk& d, std::string_view, std::string_view) { d.pages.close(PageKind::hosts); }},
     {"host.command", [](Desk& d, std::string_view, std::string_view v) { set_host_command(d, v); }},

@@ -118,6 +118,12 @@ void Canvas::line(double x1, double y1, double x2, double y2, double thickness, 
   list_->AddLine(at(x1, y1), at(x2, y2), theme_.color(role, shade), static_cast<float>(thickness));
 }
 
+void Canvas::triangle(const Box& box, figure::Role role) {
+  if (dry()) return;
+  list_->AddTriangleFilled(at(box.x, box.y), at(box.right(), box.y + box.h / 2), at(box.x, box.bottom()),
+                           theme_.color(role));
+}
+
 void Canvas::clip(const Box& box) {
   clips_.push_back(clips_.empty() ? box : meet(clips_.back(), box));
   if (dry()) return;

@@ -61,6 +61,9 @@ class Canvas {
   void line(double x1, double y1, double x2, double y2, double thickness, figure::Role role,
             figure::Shade shade = figure::Shade::fill);
 
+  /// Points right.
+  void triangle(const Box& box, figure::Role role);
+
   void clip(const Box& box);
   void unclip();
   /// What is left visible by the clips in force.

@@ -163,7 +163,7 @@ double Foot::height() const {
 }
 
 void Foot::draw(double y, double window) {
-  sheet_.canvas.rule(0, y, window);
+  if (window > 0) sheet_.canvas.rule(0, y, window);
   const double top = y + pad_ + above_;
   for (const auto& [node, action, look, box] : places_) {
     const Box at{box.x, top + box.y, box.w, box.h};

@@ -23,7 +23,7 @@ class Foot {
   Foot(Sheet& sheet, Content content, double left, double width, double tall);
 
   [[nodiscard]] double height() const;
-  /// `y`: its top; `window`: the width of the rule above it.
+  /// `y`: its top; `window`: the width of the rule above it, 0 for none.
   void draw(double y, double window);
 
  private:

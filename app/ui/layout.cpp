@@ -3,6 +3,7 @@
 
 #include "ui/flow.hpp"
 #include "ui/foot.hpp"
+#include "ui/inspector_place.hpp"
 #include "ui/parts.hpp"
 #include "ui/stack.hpp"
 #include "ui/views/views.hpp"
@@ -51,36 +52,6 @@ double header_height(const Theme& theme) {
   return std::round(theme.size(Type::body) * 3.5);
 }
 
-/// What is selected, below a title of its own.
-void inspector_nodes(Sheet& sheet, const Node& inspector, Stack& stack, const Box& at) {
-  const std::size_t first = sheet.placements.size();
-  stack.heading(inspector.label, at.w);
-  for (const Node& node : inspector.children) stack.add(node, at.w);
-  double bottom = at.y + 1;
-  for (std::size_t i = first; i < sheet.placements.size(); ++i) {
-    bottom = std::max(bottom, sheet.placements[i].box.bottom());
-  }
-  sheet.place(inspector, {at.x, at.y, at.w, bottom - at.y}, false);
-}
-
-/// In a drawer: what there is to select at the left, what is told of it at the right; returns the height.
-double drawer_nodes(Sheet& sheet, const Node& inspector, const Box& at) {
-  const double gap = sheet.px(32), half = std::round((at.w - gap) * 0.45);
-  Stack taps(sheet, {at.x, at.y, half, 0});
-  taps.heading(inspector.label, half);
-  Stack told(sheet, {at.x + half + gap, at.y, at.w - half - gap, 0});
-  for (const Node& node : inspector.children) {
-    if (node.purpose == Purpose::taps) {
-      taps.add(node, half);
-    } else {
-      told.add(node, at.w - half - gap);
-    }
-  }
-  const double high = std::max(taps.height(), told.height());
-  sheet.place(inspector, {at.x, at.y, at.w, high}, false);
-  return high;
-}
-
 }  // namespace
 
 void scroll_bar(Sheet& sheet, const Region& region) {
@@ -90,13 +61,6 @@ void scroll_bar(Sheet& sheet, const Region& region) {
   const double top = region.box.y + (region.box.h - length) * region.scroll / region.most();
   sheet.canvas.fill({region.box.right() - wide - sheet.px(2), top, wide, length}, figure::Role::quiet_ink,
                     figure::Shade::fill, wide / 2, 0.35);
-}
-
-double inspector_width(const Theme& theme, const session::View& view, double width) {
-  const auto is_open = [](const Node& node) { return node.purpose == Purpose::inspector; };
-  if (std::ranges::none_of(view.root.children, is_open)) return 0;
-  const double em = theme.size(Type::body), wide = std::round(std::clamp(0.3 * width, 24 * em, 32 * em));
-  return width - wide < 45 * em ? 0 : wide;
 }
 
 bool asks_to_draw(const Theme& theme, const session::View& view) {
@@ -153,7 +117,7 @@ class Composer {
       : sheet_(sheet),
         theme_(sheet.canvas.theme()),
         parts_(view.root),
-        scrolls_(scrolls),
+        scroller_(sheet, scrolls, layout_.regions),
         window_(window),
         height_(height),
         width_(window - inspector_width(theme_, view, window)),
@@ -182,10 +146,9 @@ class Composer {
     bottom_ = height_;
     foot(message);
     const Box beside{width_, top_, window_ - width_, std::max(0.0, bottom_ - top_)};
-    // Where there is no room beside the page a drawer lies below it; on a wall what is told of the selected is more
-    // than a few lines of large type.
+    // Where there is no room beside the page a drawer lies below it.
     const bool drawer = parts_.inspector != nullptr && beside.w <= 0;
-    if (drawer) bottom_ -= std::round((bottom_ - top_) * (theme_.projector() ? 0.6 : 0.45));
+    if (drawer) bottom_ -= drawer_height(theme_, bottom_ - top_);
     if (layout_.wide) {
       for (const Node* node : parts_.headlines) {
         top_ += pad_ + draw_headline(sheet_, *node, {left_, top_ + pad_, content_, 0});
@@ -194,13 +157,16 @@ class Composer {
     high_ = std::max(0.0, bottom_ - top_);
     if (layout_.wide) {
       const double middle = left_ + reading_ + columns_.gutter / 2;
-      part({0, top_, middle, high_}, [&](double y) { return words(y); });
-      part({middle, top_, width_ - middle, high_}, [&](double y) { return figures(y); });
+      scroller_.part({0, top_, middle, high_}, [&](double y) { return words(y); });
+      scroller_.part({middle, top_, width_ - middle, high_}, [&](double y) { return figures(y); });
     } else {
-      part({0, top_, width_, high_}, [&](double y) { return all(y); });
+      scroller_.part({0, top_, width_, high_}, [&](double y) { return all(y); });
     }
-    if (drawer) below(beside.bottom());
-    if (beside.w > 0) inspector(beside);
+    if (drawer) {
+      const Box below{0, bottom_, window_, beside.bottom() - bottom_};
+      draw_drawer(sheet_, scroller_, *parts_.inspector, below, columns_.margin);
+    }
+    if (beside.w > 0) draw_inspector(sheet_, scroller_, *parts_.inspector, beside);
     return std::move(layout_);
   }
 
@@ -220,20 +186,6 @@ class Composer {
       sheet_.canvas.rule(0, bottom_, window_);
       draw_progress(sheet_, *node, {columns_.margin, bottom_ + sheet_.px(12), across_, 0});
     }
-  }
-
-  /// The next part that scrolls; `draw` gets the top and returns the height of the content.
-  template <class Draw>
-  void part(const Box& box, const Draw& draw) {
-    const std::size_t index = layout_.regions.size();
-    Region region{box, 0, index < scrolls_.size() ? scrolls_[index] : 0};
-    sheet_.region = static_cast<int>(index);
-    sheet_.canvas.clip(box);
-    region.content = draw(std::round(box.y - region.scroll));
-    sheet_.canvas.unclip();
-    sheet_.region = -1;
-    scroll_bar(sheet_, region);
-    layout_.regions.push_back(region);
   }
 
   /// With the air around it, of which what lies below is no reason to scroll.
@@ -326,30 +278,11 @@ class Composer {
     return padded(stack.height());
   }
 
-  /// The inspector's drawer below the page.
-  void below(double end) {
-    const double side = theme_.px(16);
-    sheet_.canvas.rule(0, bottom_, window_);
-    part({0, bottom_, window_, end - bottom_}, [&](double y) {
-      return drawer_nodes(sheet_, *parts_.inspector, {columns_.margin, y + side, across_, 0}) + 2 * side;
-    });
-  }
-
-  void inspector(const Box& beside) {
-    sheet_.canvas.fill({beside.x, beside.y, theme_.hairline(), beside.h}, figure::Role::hairline);
-    const double side = theme_.px(24);
-    part(beside, [&](double y) {
-      const Box inside{beside.x + side, y + pad_, beside.w - 2 * side, 0};
-      Stack stack(sheet_, inside);
-      inspector_nodes(sheet_, *parts_.inspector, stack, inside);
-      return stack.height() + 2 * pad_;
-    });
-  }
-
   Sheet& sheet_;
   const Theme& theme_;
   Parts parts_;
-  const std::vector<double>& scrolls_;
+  Layout layout_;
+  Scroller scroller_;
   double window_, height_, width_;
   Columns columns_;
   double across_, pad_;
@@ -357,7 +290,6 @@ class Composer {
   double reading_ = 0, content_ = 0, left_ = 0;  ///< widths, and where they begin
   double top_ = 0, bottom_ = 0, high_ = 0;       ///< of what scrolls
   std::string heading_;
-  Layout layout_;
 };
 
 }  // namespace

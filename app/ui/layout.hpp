@@ -36,10 +36,6 @@ struct FigureFrame {
 /// Whether the page asks a wall for something that is drawn on a figure: both are to be seen at once.
 [[nodiscard]] bool asks_to_draw(const Theme& theme, const session::View& view);
 
-/// What the open inspector takes of the window's width; nothing where it is shut, or lies below the page for want of
-/// room.
-[[nodiscard]] double inspector_width(const Theme& theme, const session::View& view, double width);
-
 /// How far a part is scrolled, at its right edge; nothing where all of it is seen.
 void scroll_bar(Sheet& sheet, const Region& region);
 

@@ -3,6 +3,8 @@
 
 #include "ui/class_layout.hpp"
 #include "ui/edit_layout.hpp"
+#include "ui/inspector_place.hpp"
+#include "ui/stage_layout.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -176,15 +178,19 @@ std::optional<Zone> Page::still_there(const Zone* zone) const {
   return std::nullopt;
 }
 
+FigureFrame Page::frame_of(const session::View& view) const {
+  const double width = frame_.width, height = frame_.height;
+  if (stage_of(view) != nullptr) return stage_frame(shown_, view, width, height);
+  return figure_frame(shown_, width - inspector_width(shown_, view, width), height, asks_to_draw(shown_, view),
+                      below_scene(view));
+}
+
 void Page::lay_out(ImDrawList* list) {
   const double width = frame_.width, height = frame_.height;
   const bool audience = host_.view().audience;
   shown_ = audience ? class_theme(theme, usual_scale, width, height) : fitted(theme, width, height);
   if (host_.figure_frame) {
-    const FigureFrame frame = audience
-                                  ? class_figure_frame(shown_, width, height)
-                                  : figure_frame(shown_, width - inspector_width(shown_, host_.view(), width), height,
-                                                 asks_to_draw(shown_, host_.view()), below_scene(host_.view()));
+    const FigureFrame frame = audience ? class_figure_frame(shown_, width, height) : frame_of(host_.view());
     host_.figure_frame(frame.width, frame.height);
   }
   const session::View& view = host_.view();
@@ -194,8 +200,9 @@ void Page::lay_out(ImDrawList* list) {
   if (message_ == reason_ && !is_given(view, reason_)) message_.clear();
   Canvas canvas(list, *frame_.fonts, shown_);
   Sheet sheet(canvas, attention_);
-  layout_ = audience ? compose_class(sheet, view, width, height, message_)
-                     : compose(sheet, view, width, height, scrolls_, message_);
+  layout_ = audience                    ? compose_class(sheet, view, width, height, message_)
+            : stage_of(view) != nullptr ? compose_stage(sheet, view, width, height, scrolls_, message_)
+                                        : compose(sheet, view, width, height, scrolls_, message_);
   placements_ = std::move(sheet.placements);
   zones_ = std::move(sheet.zones);
   std::map<std::string, std::size_t> order;
@@ -250,25 +257,19 @@ void Page::show_caret(const Zone& zone) {
   field.scroll = std::clamp(field.scroll, 0.0, zone.most_scroll) - std::max(0.0, above) + std::max(0.0, below);
 }
 
-/// From the first new answer to the last one; a headline beside columns stands still above them.
+/// In each part from the first new answer to the last one; what stands in no part is in sight.
 void Page::show_news() {
-  std::optional<Box> all;
+  std::map<int, Box> all;
   for (const Placement& placed : placements_) {
-    if (std::ranges::find(news_, placed.id) == news_.end()) continue;
-    if (layout_.wide && placed.purpose == session::Purpose::headline) continue;
-    if (layout_.wide && placed.purpose == session::Purpose::figure) {
-      show(placed.box.y, placed.box.bottom(), 1);
-      continue;
-    }
-    if (!all) {
-      all = placed.box;
-      continue;
-    }
-    const double bottom = std::max(all->bottom(), placed.box.bottom());
-    all->y = std::min(all->y, placed.box.y);
-    all->h = bottom - all->y;
+    if (placed.region < 0 || std::ranges::find(news_, placed.id) == news_.end()) continue;
+    const auto [part, first] = all.emplace(placed.region, placed.box);
+    if (first) continue;
+    Box& box = part->second;
+    const double bottom = std::max(box.bottom(), placed.box.bottom());
+    box.y = std::min(box.y, placed.box.y);
+    box.h = bottom - box.y;
   }
-  if (all && !layout_.regions.empty()) show(all->y, all->bottom(), 0);
+  for (const auto& [region, box] : all) show(box.y, box.bottom(), static_cast<std::size_t>(region));
 }
 
 void Page::focus(const Target& target, bool by_keyboard) {

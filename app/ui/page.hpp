@@ -70,6 +70,7 @@ class Page {
   void wheel(double x, double y, double steps);
 
   void lay_out(ImDrawList* list);
+  [[nodiscard]] FigureFrame frame_of(const session::View& view) const;
   void catch_up();
   void sync(const session::View& view);
   void sync_fields(const session::View& view);

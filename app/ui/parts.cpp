@@ -49,6 +49,12 @@ void Parts::add(const Node& node) {
     case Purpose::inspector:
       inspector = &node;
       return;  // its children are its own
+    case Purpose::stage:
+      stage = &node;
+      return;
+    case Purpose::dock:
+      dock = &node;
+      return;
     case Purpose::progress:
       progress.push_back(&node);
       break;
@@ -64,6 +70,7 @@ void Parts::add(const Node& node) {
       break;
     case Purpose::strip:
     case Purpose::figure:
+    case Purpose::rail:
     case Purpose::slider:
     case Purpose::table:
     case Purpose::source:

@@ -11,7 +11,7 @@ Target target(const session::Node& node, const session::Action& action) {
 }  // namespace
 
 void Sheet::place(const session::Node& node, const Box& box, bool leaf) {
-  placements.push_back({node.id, node.purpose, box, leaf});
+  placements.push_back({node.id, node.purpose, box, leaf, region});
 }
 
 Zone& Sheet::zone(const session::Node& node, const session::Action& action, const Box& box, Zone::Kind kind) {

@@ -17,6 +17,7 @@ struct Placement {
   session::Purpose purpose = session::Purpose::prose;
   Box box;
   bool leaf = true;  ///< no node is drawn inside it
+  int region = -1;   ///< index of the scrolled region it lies in, -1 for none
 };
 
 /// An action of a node, by their ids.

@@ -33,7 +33,7 @@ class LineDrawing {
   figure::Figure draw() {
     drawing_.figure.title = line_.title;
     drawing_.figure.description = line_.title;
-    drawing_.fit({left(), top() + drawing_.scaled(14)}, line_.title, right() - left(), type::heading);
+    if (!line_.low) drawing_.fit({left(), top() + drawing_.scaled(14)}, line_.title, right() - left(), type::heading);
     const double y = line_y();
     drawing_.line({{left(), y}, {right(), y}}, {hairline, 2, 0});
     for (const figure::Tick& tick : axis_.ticks) {
@@ -56,7 +56,7 @@ class LineDrawing {
     ChartData data;
     data.width = line.width;
     data.text_scale = line.text_scale;
-    data.height = 2 * line.width / 40 + 132 * line.text_scale;
+    data.height = 2 * line.width / 40 + (line.low ? 70 : 132) * line.text_scale;
     data.no_title = true;
     return data;
   }
@@ -64,7 +64,7 @@ class LineDrawing {
   [[nodiscard]] double left() const { return line_.width / 30 + drawing_.scaled(14); }
   [[nodiscard]] double right() const { return line_.width - line_.width / 30 - drawing_.scaled(14); }
   [[nodiscard]] double top() const { return line_.width / 40; }
-  [[nodiscard]] double line_y() const { return top() + drawing_.scaled(66); }
+  [[nodiscard]] double line_y() const { return top() + drawing_.scaled(line_.low ? 40 : 66); }
   [[nodiscard]] double place(double value) const { return std::clamp(axis_.place(value), left(), right()); }
 
   [[nodiscard]] const std::optional<LinePlace>& answer() const { return line_.measured ? line_.measured : line_.model; }

@@ -25,6 +25,7 @@ struct NumberLine {
   std::string measured_by;  ///< "measured", "recorded"
   double width = 960;
   double text_scale = 1;
+  bool low = false;  ///< the title stands elsewhere, and every line of height counts
 };
 
 /// Low: it stands below other figures, or alone. Its width is the given one.

@@ -5,6 +5,7 @@
 #include "lesson/fences/fence.hpp"
 #include "lesson/kinds/kind.hpp"
 #include "session/lesson/room_letters.hpp"
+#include "session/lesson/stage_nodes.hpp"
 #include "session/state/lock_rule.hpp"
 #include "session/state/recordings.hpp"
 #include "study/eager.hpp"
@@ -64,7 +65,8 @@ charts::ChartData chart_data(const Desk& desk, const Bench& bench, std::vector<r
     return data;
   }
   data.width = desk.figure_frame.width;
-  data.height = std::max(desk.figure_frame.height, 0.45 * desk.figure_frame.width);  // lower, a chart says too little
+  const double least = has_stage(desk) ? 0.25 : 0.45;  // of the width: lower, a chart says too little
+  data.height = std::max(desk.figure_frame.height, least * desk.figure_frame.width);
   if (desk.settings.theme == figure::Theme::projector) data.text_scale = 1.25;
   return data;
 }

@@ -10,6 +10,7 @@
 #include "lesson/letters.hpp"
 #include "session/lesson/chart_data.hpp"
 #include "session/lesson/guess_dot.hpp"
+#include "session/lesson/stage_nodes.hpp"
 #include "session/state/lock_rule.hpp"
 #include "session/state/page.hpp"
 
@@ -131,6 +132,7 @@ std::optional<charts::NumberLine> guess_line(const Desk& desk, const Bench& benc
   line.title = title_of(*unit, line);
   line.width = data.width;
   line.text_scale = data.text_scale;
+  line.low = has_stage(desk);
   const Attempt& attempt = course.attempt();
   if (attempt.guess) {
     line.guess = charts::LinePlace{*attempt.guess, lesson::show_quantity(quantity, *attempt.guess)};

@@ -4,6 +4,7 @@
 #include "lesson/machine_values.hpp"
 #include "session/lesson/fence_pages.hpp"
 #include "session/lesson/lesson_sweep.hpp"
+#include "session/lesson/stage_nodes.hpp"
 #include "session/lesson/task_lock.hpp"
 #include "session/state/answer_file.hpp"
 #include "session/state/kernel_source.hpp"
@@ -22,12 +23,19 @@ namespace {
 
 const Keys keys_next{"Right", "PageDown", "Space"}, keys_back{"Left", "PageUp"};
 
-Node header(const Course& course) {
+/// What leads away from any step.
+std::vector<Action> header_ways() {
+  return {action("course.open", "session.course.list", {"Ctrl+O"}), action("class.open", "session.class.open", {"F5"})};
+}
+
+Node header(const Desk& desk) {
+  const Course& course = *desk.course;
   Node node = make("header", Purpose::header, fmt::format("{} {}", course.lesson.id, course.lesson.title),
                    base::say("session.header", {{"step", std::to_string(course.at + 1)},
                                                 {"steps", std::to_string(course.lesson.steps.size())},
                                                 {"minutes", std::to_string(course.lesson.minutes)}}));
   node.lines.push_back(course.step().title);
+  if (has_stage(desk)) node.actions = header_ways();
   return node;
 }
 
@@ -143,8 +151,9 @@ void lesson_buttons(const Desk& desk, std::vector<Node>& nodes) {
     nodes.push_back(way(Way::past, button("button.skip", action("skip", "session.skip", {"Ctrl+Right"}))));
   }
   // What is on every step first, so that it keeps its place.
-  nodes.push_back(button("button.class", action("class.open", "session.class.open", {"F5"})));
-  nodes.push_back(button("button.course", action("course.open", "session.course.list", {"Ctrl+O"})));
+  if (!has_stage(desk)) {
+    for (Action& one : header_ways()) nodes.push_back(button("button." + one.id, std::move(one)));
+  }
   if (!to_the_lab) nodes.push_back(button("button.lab", action("lab.open", "session.lab.open", {"Ctrl+L"})));
   if (last) nodes.push_back(button("button.quiz", action("quiz.open", "session.quiz.open", {"Ctrl+J"})));
   const bool begun = std::ranges::any_of(course.attempts, &Attempt::locked);
@@ -164,11 +173,13 @@ void lesson_buttons(const Desk& desk, std::vector<Node>& nodes) {
 
 Node lesson_page(const Desk& desk) {
   Node root = make("page", Purpose::page, desk.course->lesson.title);
-  root.children.push_back(header(*desk.course));
+  root.children.push_back(header(desk));
   root.children.push_back(steps(*desk.course));
   append(root.children, report_nodes(desk));
-  append(root.children, source_nodes(desk));
-  content(desk, root.children);
+  std::vector<Node> body = source_nodes(desk);
+  content(desk, body);
+  if (has_stage(desk)) set_on_stage(desk, body);
+  append(root.children, std::move(body));
   const bool last = desk.course->at + 1 == desk.course->lesson.steps.size();
   if (last && desk.services.keeps_answers) {
     root.children.push_back(make("answers.place", Purpose::notice,

@@ -4,6 +4,8 @@
 #include "base/text.hpp"
 #include "base/words.hpp"
 #include "charts/scene/warehouse.hpp"
+#include "session/lesson/lesson_page.hpp"
+#include "session/lesson/stage_nodes.hpp"
 #include "session/state/page.hpp"
 
 #include <algorithm>
@@ -57,6 +59,7 @@ Node place_node(const Desk& desk) {
   }
   Node node = slider("scene.place", "session.scene.place", said_of(film, stops, now), std::move(where),
                      action("scene.seek", "session.scene.seek"));
+  node.selected = desk.scene.playing;
   node.actions.push_back(
       action("scene.play", desk.scene.playing ? "session.scene.pause" : "session.scene.play", {"F7"}));
   Action back = action("scene.back", "session.scene.back", {"F6"}), on = action("scene.on", "session.scene.on", {"F8"});
@@ -84,6 +87,21 @@ Node jobs_node(const SceneFilm& film) {
                 action("scene.jobs", "session.scene.choose_jobs"));
 }
 
+/// What plays by itself is over in so many seconds.
+constexpr double longest_alone = 4;
+
+/// It plays once by itself, and waits at the question; a step that was answered opens at its end.
+void open_on_stage(Desk& desk) {
+  ScenePlay& play = desk.scene;
+  const Course& course = *desk.course;
+  const bool answered = course.step().task && course.attempt().locked;
+  if (answered || play.film->kept || desk.settings.reduced_motion) {
+    play.seconds = play.film->end;
+  } else {
+    start_scene(desk);
+  }
+}
+
 }  // namespace
 
 void load_film(Desk& desk) {
@@ -96,6 +114,7 @@ void load_film(Desk& desk) {
   play.seconds = 0;
   play.playing = false;
   play.jobs = play.film ? std::max(1, play.film->jobs) : 1;
+  if (play.film && has_stage(desk) && desk.pages.now() == PageKind::lesson) open_on_stage(desk);
 }
 
 std::vector<Node> scene_nodes(const Desk& desk) {
@@ -115,11 +134,27 @@ std::vector<Node> scene_nodes(const Desk& desk) {
   return nodes;
 }
 
-void move_scene_nodes(Desk& desk) {
-  for (Node& fresh : scene_nodes(desk)) {
-    const auto old = std::ranges::find(desk.view.root.children, fresh.id, &Node::id);
-    if (old != desk.view.root.children.end()) *old = std::move(fresh);
+namespace {
+
+/// Into the place of the node of its name, wherever that is; on the stage, whether it is seen stays as it was.
+bool put_in_place(Node& parent, Node& fresh) {
+  for (Node& child : parent.children) {
+    if (child.id == fresh.id) {
+      if (parent.purpose == Purpose::stage && fresh.purpose != Purpose::slider) fresh.selected = child.selected;
+      child = std::move(fresh);
+      return true;
+    }
+    if (put_in_place(child, fresh)) return true;
   }
+  return false;
+}
+
+}  // namespace
+
+void move_scene_nodes(Desk& desk) {
+  for (Node& fresh : scene_nodes(desk)) put_in_place(desk.view.root, fresh);
+  const auto bench = has_stage(desk) ? bench_of_page(desk) : nullptr;
+  if (auto picture = bench ? reveal_picture(desk, *bench) : std::nullopt) put_in_place(desk.view.root, *picture);
   ++desk.view.revision;
   desk.scene.moved = false;
 }
@@ -165,6 +200,7 @@ void play_scene(Desk& desk) {
   if (!may_play(desk)) return;
   ScenePlay& play = desk.scene;
   play.playing = !play.playing;
+  play.speed = 1;
   play.moved = true;
   play.shown = Clock::now();
   if (play.playing && play.seconds >= play.film->end) play.seconds = 0;
@@ -179,6 +215,7 @@ void start_scene(Desk& desk) {
   load_film(desk);
   if (!may_play(desk) || desk.scene.seconds >= desk.scene.film->end) return;
   desk.scene.playing = true;
+  desk.scene.speed = has_stage(desk) ? std::max(1.0, (desk.scene.film->end - desk.scene.seconds) / longest_alone) : 1;
   desk.scene.shown = Clock::now();
 }
 
@@ -190,8 +227,9 @@ void toggle_motion(Desk& desk) {
 
 bool advance_scene(Desk& desk, Clock::time_point now) {
   ScenePlay& play = desk.scene;
-  if (!play.playing) return false;
-  if (!may_play(desk)) {
+  const bool reveals = play.reveal < ScenePlay::revealed;
+  if (!play.playing && !reveals) return false;
+  if (play.playing && !may_play(desk)) {
     play.playing = false;
     return true;
   }
@@ -200,7 +238,9 @@ bool advance_scene(Desk& desk, Clock::time_point now) {
   constexpr double frame = 1.0 / 40;
   if (passed < frame) return false;
   play.shown = now;
-  play.seconds += passed;
+  if (reveals) play.reveal = std::min(play.reveal + passed, ScenePlay::revealed);
+  if (!play.playing) return true;
+  play.seconds += passed * play.speed;
   if (play.seconds >= play.film->end) {
     play.seconds = play.film->end;
     play.playing = false;

@@ -57,6 +57,12 @@ void TaskNodes::explain_wrong(const lesson::Judgement& judgement) {
   }
 }
 
+void TaskNodes::tell(bool right, std::string sentence) {
+  Node node = make("task.answer", Purpose::verdict, std::move(sentence));
+  node.selected = right;
+  add(std::move(node));
+}
+
 void TaskNodes::judged() {
   const auto answers = truth(*desk.course);
   const auto quantity = asked_by(task);
@@ -72,7 +78,7 @@ void TaskNodes::judged() {
   const auto* said = !judgement.right ? "session.answer.ours"
                      : guess == ours  ? "session.answer.exact"
                                       : "session.answer.right";
-  add(make("task.answer", Purpose::explanation, base::say(said, {{"guess", guess}, {"truth", ours}})));
+  tell(judgement.right, base::say(said, {{"guess", guess}, {"truth", ours}}));
   judgement.right ? because() : explain_wrong(judgement);
 }
 

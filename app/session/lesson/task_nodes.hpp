@@ -21,6 +21,8 @@ struct TaskNodes {
   /// After a wrong answer as much as it was believed in: who guessed gets the likely cause alone, who was sure the
   /// reason and the count once more.
   void explain_wrong(const lesson::Judgement& judgement);
+  /// Whether it was right, and what it is.
+  void tell(bool right, std::string sentence);
   /// Ours beside the guess, and why it was near or not; nothing until the answer may be told.
   void judged();
 

@@ -103,6 +103,9 @@ void finish(Desk& desk, const std::shared_ptr<Bench>& bench, const Place& place,
   if (desk.spec) bench->use(*desk.spec);  // a recording that was opened before had predictions for its own card
   bench->keep(*std::move(outcome.measurement), std::move(outcome.beside));
   close_run_task(desk, place);
+  if (desk.settings.reduced_motion) return;
+  desk.scene.reveal = 0;
+  desk.scene.shown = std::chrono::steady_clock::now();
 }
 
 /// The chain over tensors with room to spare; nothing if its own are no large part of the free memory.

@@ -112,6 +112,7 @@ std::string body(const Node& node) {
       return node.label + ":\n" + indented(node.value);
     case Purpose::strip:
     case Purpose::figure:
+    case Purpose::rail:
       return (node.figure ? figure::text_twin(*node.figure) : node.label) + "\n";
     case Purpose::question:
       return question(node);
@@ -165,6 +166,8 @@ std::string body(const Node& node) {
     case Purpose::inspector:
       return node.label + "\n";
     case Purpose::steps:
+    case Purpose::stage:
+    case Purpose::dock:
       return {};
     case Purpose::step:
       return (node.selected ? "  > " : "    ") + node.label + "\n";

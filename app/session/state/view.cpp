@@ -6,10 +6,10 @@
 namespace session {
 
 std::string_view name(Purpose purpose) {
-  static constexpr base::Names<Purpose, Purpose::inspector> names(
+  static constexpr base::Names<Purpose, Purpose::dock> names(
       "page", "header", "prose", "chain", "strip", "figure", "slider", "question", "number", "words", "taps", "choice",
       "button", "progress", "headline", "badge", "verdict", "explanation", "notice", "error", "table", "source",
-      "steps", "step", "inspector");
+      "steps", "step", "inspector", "stage", "rail", "dock");
   return names[purpose];
 }
 

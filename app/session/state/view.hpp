@@ -28,7 +28,8 @@ enum class Purpose {
   slider,  ///< a place on a line: `slider` says where it stands and where it halts; its first action takes a new
            ///< one, "0.42" of the way; the others are buttons below it
   question,  ///< what is asked
-  number,    ///< a field for a number: value = what is typed ('guess.set'); may also be dragged on figure `figure_id`
+  number,    ///< a field for a number: value = what is typed ('guess.set'); may also be dragged on figure `figure_id`;
+             ///< lines: what it counts, where an axis says it
   words,     ///< a field for a sentence
   taps,      ///< a short question and its answers side by side, an action each; `value`: the label of the one taken
   choice,    ///< an answer: its letter is the label, its words are paragraphs; `selected`
@@ -45,6 +46,10 @@ enum class Purpose {
   steps,        ///< where in the lesson: children are `step`
   step,
   inspector,  ///< what is selected, told in full in its `children`; beside the page, or in its place
+  stage,  ///< one picture at a time: of its children that are figures, strips, tables or texts the `selected` one is
+          ///< seen; sliders and a rail stand below it; an action for each picture, `value`: the label of the one seen
+  rail,   ///< a figure: the low axis below the stage's picture on which the guess is dragged
+  dock,   ///< the open task in its `children`: it keeps its place while the words scroll
 };
 [[nodiscard]] std::string_view name(Purpose purpose);
 
@@ -112,12 +117,13 @@ struct Node {
   std::optional<Slider> slider;
   std::optional<double> share;  ///< progress: how far; choice, in class: of the room's hands
   bool faded = false;           ///< choice, in class: it is told, and this is not it
+  bool right = false;           ///< choice, once it is told: it is the right one
   std::string inspected;        ///< figure, strip: id of the mark that the inspector tells of
   std::string figure_id;        ///< number: the id of the figure on which it may be dragged; else empty
   std::vector<Action> actions;  ///< Space does the one in focus; Enter too on a button, elsewhere the filled button's
   bool primary = false;
   bool selected = false;
-  bool answered = false;  ///< step: its task is locked
+  bool answered = false;  ///< step: its task is locked; choice: so is this one's
   bool focused = false;   ///< where the keyboard should start
   bool editable = false;
   std::vector<Node> children;

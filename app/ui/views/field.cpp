@@ -91,12 +91,19 @@ double draw_number(Sheet& sheet, const session::Node& node, const Box& at) {
   const Style label{Face::words, Type::small, Role::quiet_ink};
   double y = at.y;
   if (!node.label.empty()) y += set_text(sheet.canvas, node.label, label, at.x, y, at.w) + sheet.px(4);
-  const double width = std::min(at.w, std::round(sheet.canvas.size({Face::figures, Type::title}) * 12));
+  const double width = std::min(at.w, std::round(sheet.canvas.size({Face::figures, Type::title}) * 7));
   const double height = node.editable ? sheet.canvas.leading({Face::figures, Type::title}) + sheet.px(20) : 0;
-  y += draw_field(sheet, node, {at.x, y, width, height}, {Face::figures, Type::title});
+  const double high = draw_field(sheet, node, {at.x, y, width, height}, {Face::figures, Type::title});
   std::vector<const session::Action*> more = actions_of(node);
   if (node.editable && !more.empty()) more.erase(more.begin());
-  y += draw_actions(sheet, node, {at.x, y, at.w, 0}, more);
+  // Beside the field, where a hand looks for them.
+  double x = at.x + width + sheet.px(12);
+  for (const session::Action* one : more) {
+    session::Action step = *one;
+    step.keys.clear();
+    x += draw_button(sheet, node, step, {x, y, 0, high}, Look::plain) + sheet.px(4);
+  }
+  y += high;
   sheet.place(node, {at.x, at.y, at.w, y - at.y});
   return y - at.y;
 }

@@ -32,12 +32,11 @@ void mark_zone(Sheet& sheet, const session::Node& node, const session::Action& a
   sheet.zone(node, action, box, Zone::Kind::mark);
 }
 
-/// Figure units left free at the left and right of a chart's sheet; three quarters of it above and below.
+}  // namespace
+
 double figure_air(const figure::Figure& figure) {
   return figure.width / 30;
 }
-
-}  // namespace
 
 double draw_figure(Sheet& sheet, const session::Node& node, const Box& at) {
   double y = at.y;

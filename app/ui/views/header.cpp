@@ -64,12 +64,24 @@ double draw_steps(Sheet& sheet, const session::Node& steps, const Box& at) {
   return left;
 }
 
+/// The header's own actions at the right edge; returns the x where they begin.
+double draw_ways(Sheet& sheet, const session::Node& header, const Box& at) {
+  double right = at.right();
+  const auto ways = actions_of(header);
+  for (auto way = ways.rbegin(); way != ways.rend(); ++way) {
+    right -= button_width(sheet, **way, Look::small);
+    draw_button(sheet, header, **way, {right, at.y + at.h * 0.15, 0, at.h * 0.7}, Look::small);
+  }
+  return ways.empty() ? right : right - sheet.px(16);
+}
+
 }  // namespace
 
 void draw_header(Sheet& sheet, const session::Node* header, const session::Node* steps, const Box& at) {
   Canvas& canvas = sheet.canvas;
   double right = at.right();
-  if (steps != nullptr) right = draw_steps(sheet, *steps, at) - sheet.px(24);
+  if (header != nullptr) right = draw_ways(sheet, *header, at);
+  if (steps != nullptr) right = draw_steps(sheet, *steps, {at.x, at.y, right - at.x, at.h}) - sheet.px(24);
   canvas.rule(0, at.bottom() - canvas.theme().hairline(), 2 * at.x + at.w);
   if (header == nullptr) return;
   const Style title{Face::bold, Type::body}, quiet{Face::words, Type::small, Role::quiet_ink};

@@ -12,6 +12,7 @@ double draw_node(Sheet& sheet, const session::Node& node, const Box& at) {
       return draw_chain(sheet, node, at);
     case Purpose::strip:
     case Purpose::figure:
+    case Purpose::rail:
       return draw_figure(sheet, node, at);
     case Purpose::slider:
       return draw_slider(sheet, node, at);
@@ -44,12 +45,14 @@ double draw_node(Sheet& sheet, const session::Node& node, const Box& at) {
     case Purpose::source:
       return draw_source(sheet, node, at);
     // The layout places these itself: the page around everything, header and steps on top, buttons at the
-    // foot, the inspector beside it all.
+    // foot, the inspector beside it all; stage and dock what is in them.
     case Purpose::page:
     case Purpose::header:
     case Purpose::steps:
     case Purpose::step:
     case Purpose::inspector:
+    case Purpose::stage:
+    case Purpose::dock:
     case Purpose::button:
       return 0;
   }

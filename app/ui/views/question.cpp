@@ -23,7 +23,9 @@ double draw_question(Sheet& sheet, const session::Node& node, const Box& at) {
 
 double draw_choice(Sheet& sheet, const session::Node& node, const Box& at) {
   Canvas& canvas = sheet.canvas;
-  const Style words{}, remark{Face::bold, Type::small, Role::good};
+  const bool missed = node.answered && node.selected && !node.right;
+  const Role tone = node.right ? Role::good : missed ? Role::bad : Role::accent;
+  const Style words{}, remark{Face::bold, Type::small, tone};
   const double disc = std::round(canvas.size(words) * 1.75), pad = sheet.px(12);
   const double left = at.x + pad + disc + sheet.px(12), room = at.right() - pad - left;
   Flow label(canvas, words, room), value(canvas, remark, room);
@@ -43,12 +45,12 @@ double draw_choice(Sheet& sheet, const session::Node& node, const Box& at) {
     canvas.fill(box, Role::panel, Shade::fill, radius);
   }
   const Box ring{at.x + pad, std::round(box.y + sheet.px(8)), disc, disc};
-  if (node.selected) {
-    canvas.fill(ring, Role::accent, Shade::fill, disc / 2);
+  if (node.selected || node.right) {
+    canvas.fill(ring, tone, Shade::fill, disc / 2);
   } else {
     canvas.outline(ring, canvas.theme().hairline(), Role::hairline, Shade::fill, disc / 2);
   }
-  canvas.text_in(ring, node.label, {Face::bold, Type::small, node.selected ? Role::page : Role::ink},
+  canvas.text_in(ring, node.label, {Face::bold, Type::small, node.selected || node.right ? Role::page : Role::ink},
                  figure::Anchor::middle);
   const double top = box.y + std::round((box.h - label.height() - value.height()) / 2);
   label.draw(left, top);

@@ -86,9 +86,11 @@ double draw_progress(Sheet& sheet, const session::Node& node, const Box& at) {
 
 double draw_verdict(Sheet& sheet, const session::Node& node, const Box& at) {
   Canvas& canvas = sheet.canvas;
-  const double mark = std::round(canvas.size({}) * 0.75), indent = sheet.px(28);
-  const double leading = canvas.leading({});
-  const double x = at.x + sheet.px(2), middle = at.y + leading / 2, thick = sheet.px(2);
+  // What a guess came to is the largest thing said beside the picture; a check of results is a line among others.
+  const Style said{Face::bold, node.label.empty() ? Type::body : Type::lead, node.selected ? Role::good : Role::ink};
+  const double mark = std::round(canvas.size(said) * 0.75), indent = std::round(canvas.size(said) * 1.75);
+  const double leading = canvas.leading(said);
+  const double x = at.x + sheet.px(2), middle = at.y + leading / 2, thick = sheet.px(node.label.empty() ? 2 : 3);
   if (node.selected) {
     canvas.line(x, middle, x + mark * 0.38, middle + mark * 0.38, thick, Role::good);
     canvas.line(x + mark * 0.38, middle + mark * 0.38, x + mark, middle - mark * 0.45, thick, Role::good);
@@ -98,7 +100,7 @@ double draw_verdict(Sheet& sheet, const session::Node& node, const Box& at) {
     canvas.line(across - arm, middle + arm, across + arm, middle - arm, thick, Role::bad);
   }
   double y = at.y;
-  if (!node.label.empty()) y += set_text(canvas, node.label, {Face::bold}, at.x + indent, y, at.w - indent);
+  if (!node.label.empty()) y += set_text(canvas, node.label, said, at.x + indent, y, at.w - indent);
   if (!node.value.empty()) y += set_text(canvas, node.value, {}, at.x + indent, y, at.w - indent);
   for (const std::string& line : node.lines) {
     y += set_text(canvas, line, {Face::words, Type::small, Role::quiet_ink}, at.x + indent, y, at.w - indent);

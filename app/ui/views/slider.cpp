@@ -5,12 +5,11 @@
 #include <cmath>
 
 namespace ui {
-namespace {
 
 using figure::Role;
 using figure::Shade;
 
-void draw_line(Sheet& sheet, const session::Slider& slider, const Box& line, bool lit, bool enabled) {
+void draw_slider_line(Sheet& sheet, const session::Slider& slider, const Box& line, bool lit, bool enabled) {
   Canvas& canvas = sheet.canvas;
   const double middle = line.y + line.h / 2, thick = sheet.px(4), x = line.x + slider.at * line.w;
   const Role done = enabled ? Role::accent : Role::hairline;
@@ -28,8 +27,6 @@ void draw_line(Sheet& sheet, const session::Slider& slider, const Box& line, boo
   canvas.fill({x - radius, middle - radius, 2 * radius, 2 * radius}, done, Shade::fill, radius);
 }
 
-}  // namespace
-
 double draw_slider(Sheet& sheet, const session::Node& node, const Box& at) {
   Canvas& canvas = sheet.canvas;
   const Style name{Face::bold, Type::small}, value{Face::words, Type::small, Role::quiet_ink};
@@ -42,8 +39,8 @@ double draw_slider(Sheet& sheet, const session::Node& node, const Box& at) {
     const session::Action& move = node.actions.front();
     const double knob = sheet.px(9), high = sheet.px(28);
     const Box row{at.x, y, at.w, high}, line{at.x + knob, y, at.w - 2 * knob, high};
-    draw_line(sheet, *node.slider, line, move.enabled && (sheet.hovered(node, move) || sheet.held(node, move)),
-              move.enabled);
+    draw_slider_line(sheet, *node.slider, line, move.enabled && (sheet.hovered(node, move) || sheet.held(node, move)),
+                     move.enabled);
     sheet.ring(node, move, row, sheet.px(6));
     Zone& zone = sheet.zone(node, move, row, Zone::Kind::slide);
     zone.origin_x = line.x;

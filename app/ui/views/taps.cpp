@@ -35,11 +35,12 @@ double draw_taps(Sheet& sheet, const session::Node& node, const Box& at) {
   Canvas& canvas = sheet.canvas;
   const Style label{Face::words, Type::small, Role::quiet_ink}, bold{Face::bold, Type::small};
   const double high = std::round(canvas.size(label) * 2.25), gap = sheet.px(8);
-  double x = at.x, y = at.y + set_text(canvas, node.label, label, at.x, at.y, at.w);
+  double x = at.x, y = at.y;
+  if (!node.label.empty()) y += set_text(canvas, node.label, label, at.x, y, at.w);
   if (node.actions.empty()) {
     y += set_text(canvas, node.value, bold, at.x, y, at.w);
   } else {
-    y += sheet.px(6);
+    if (!node.label.empty()) y += sheet.px(6);
     for (const session::Action& action : node.actions) {
       const double wide = std::round(std::min(at.w, canvas.width(action.label, bold) + 2 * sheet.px(16)));
       if (x > at.x && x + wide > at.right()) {

@@ -15,6 +15,10 @@ double draw_prose(Sheet& sheet, const session::Node& node, const Box& at);
 double draw_chain(Sheet& sheet, const session::Node& node, const Box& at);
 /// Charts and the chain strip.
 double draw_figure(Sheet& sheet, const session::Node& node, const Box& at);
+/// Figure units left free at the left and right of a chart's sheet; three quarters of it above and below.
+[[nodiscard]] double figure_air(const figure::Figure& figure);
+/// The line of a slider alone; `lit`: the pointer is on it.
+void draw_slider_line(Sheet& sheet, const session::Slider& slider, const Box& line, bool lit, bool enabled);
 /// A line with a knob, what is said of it, and its buttons.
 double draw_slider(Sheet& sheet, const session::Node& node, const Box& at);
 double draw_question(Sheet& sheet, const session::Node& node, const Box& at);

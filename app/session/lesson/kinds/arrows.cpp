@@ -58,9 +58,8 @@ Node arrow_strip(const TaskNodes& of, const Attempt& seen, std::string_view verb
 
 void tell_count(TaskNodes& of, std::string_view text_key, std::string_view quantity, double count) {
   if (!of.attempt.locked) return;
-  if (!of.task.right_text.empty()) return of.because();
-  of.add(make("task.answer", Purpose::explanation,
-              base::say(text_key, {{"count", lesson::show_quantity(quantity, count)}})));
+  of.tell(true, base::say(text_key, {{"count", lesson::show_quantity(quantity, count)}}));
+  of.because();
 }
 
 std::vector<std::string> arrows_on(Session& session) {

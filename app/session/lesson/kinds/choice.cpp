@@ -17,7 +17,10 @@ void choice_nodes(TaskNodes& of) {
     node.selected = attempt.chosen == static_cast<int>(i);
     node.focused = !attempt.locked && i == 0;
     if (attempt.locked) {
-      if (static_cast<int>(i) == task.right) node.value = base::text("session.choice.right");
+      node.answered = true;
+      node.right = static_cast<int>(i) == task.right;
+      if (node.right || node.selected)
+        node.value = base::text(node.right ? "session.choice.right" : "session.choice.yours");
     } else {
       node.actions.push_back(labelled("choice:" + letter, letter, {letter}));
     }
@@ -27,8 +30,9 @@ void choice_nodes(TaskNodes& of) {
   of.confidence();
   if (!attempt.locked) return;
   const auto judgement = lesson::judge(task, attempt.chosen, {});
-  const auto said = base::text(judgement.right ? "session.choice.was_right" : "session.choice.was_wrong");
-  of.add(make("task.answer", Purpose::explanation, std::string(said)));
+  of.tell(judgement.right, base::say(judgement.right ? "session.choice.was_right" : "session.choice.was_wrong",
+                                     {{"letter", lesson::letter(static_cast<std::size_t>(task.right))},
+                                      {"chosen", lesson::letter(static_cast<std::size_t>(attempt.chosen))}}));
   judgement.right ? of.because() : of.explain_wrong(judgement);
 }
 

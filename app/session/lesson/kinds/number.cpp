@@ -7,6 +7,7 @@
 #include "session/lesson/guess_line.hpp"
 #include "session/lesson/guesses.hpp"
 #include "session/lesson/kinds/task_page.hpp"
+#include "session/lesson/stage_nodes.hpp"
 #include "session/lesson/task_nodes.hpp"
 #include "session/session.hpp"
 #include "session/state/lock_rule.hpp"
@@ -16,6 +17,10 @@ namespace {
 
 lesson::Unit asked_unit(const lesson::Task& task) {
   return lesson::unit_of(asked_by(task)).value_or(lesson::Unit::ratio);
+}
+
+bool has_bars(const Desk& desk) {
+  return !desk.scene.film && !has_stage(desk);
 }
 
 void number_nodes(TaskNodes& of) {
@@ -28,15 +33,16 @@ void number_nodes(TaskNodes& of) {
   Node field = make("task.guess", Purpose::number, std::string(base::text("session.guess.label")), attempt.typed);
   field.editable = field.focused = !attempt.locked;
   if (!attempt.locked) field.actions.push_back(action("guess.set", "session.guess.set"));
-  // Beside the scene, which has meters of its own, there are no bars to drag.
+  // Beside the scene, which has meters of its own, there are no bars to drag; a stage has its rail.
   const auto panel = panel_of(quantity);
-  const bool bars = panel && !of.desk.scene.film;
+  const bool bars = panel && has_bars(of.desk);
   const auto line = bars ? std::nullopt : guess_line(of.desk, *of.bench);
   const auto dot = bars || line ? std::nullopt : guess_dot(of.desk, *of.bench);
   field.figure_id = bars ? "bytes" : line ? "line" : dot ? "dot" : "";
+  if (line) field.lines.push_back(line->title);
   if (!attempt.locked && !field.figure_id.empty()) {
-    field.actions.push_back(action("guess.more", "session.guess.more", {"Alt+Up"}));
     field.actions.push_back(action("guess.less", "session.guess.less", {"Alt+Down"}));
+    field.actions.push_back(action("guess.more", "session.guess.more", {"Alt+Up"}));
   }
   of.add(std::move(field));
   if (attempt.guess) of.badge();
@@ -77,7 +83,7 @@ std::string number_flaw(Course& course) {
 void drag_number(Desk& desk, std::string_view place) {
   Course& course = *desk.course;
   const lesson::Task& task = *course.step().task;
-  const auto panel = desk.scene.film ? std::nullopt : panel_of(asked_by(task));
+  const auto panel = has_bars(desk) ? panel_of(asked_by(task)) : std::nullopt;
   const auto x = base::to_number(base::split(base::trim(place), ' ').front());
   if (!x) return;
   const Bench& bench = *course.benches.at(task.chain);

@@ -1,0 +1,165 @@
+// Sorts a page's nodes, and keeps which picture is seen.
+#include "session/lesson/stage_nodes.hpp"
+
+#include "base/words.hpp"
+#include "lesson/kinds/kind.hpp"
+#include "session/state/page.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+namespace session {
+namespace {
+
+/// A picture that many steps have, and its tab's name in `introduces` and in the words.
+struct Tab {
+  std::string_view node, name;
+};
+/// The first of a page is seen until another is chosen.
+constexpr Tab tabs[] = {
+    {"source", "source"},
+    {"figure.trips", "trips"},
+    {"task.strip", "chain"},
+    {"figure.warehouse", "scene"},
+    {"figure.bytes", "bytes"},
+    {"figure.timeline", "kernels"},
+    {"figure.roofline", "roofline"},
+    {"reveal.numbers", "numbers"},
+};
+
+const Tab* tab_of(const Node& node) {
+  const auto* found = std::ranges::find(tabs, node.id, &Tab::node);
+  return found == std::end(tabs) ? nullptr : found;
+}
+
+/// In that order; a picture of the step's own comes after those that all lessons have.
+std::size_t rank_of(const Node& node) {
+  const Tab* tab = tab_of(node);
+  return static_cast<std::size_t>((tab == nullptr ? std::end(tabs) : tab) - std::begin(tabs));
+}
+
+std::string label_of(const Node& node) {
+  const Tab* tab = tab_of(node);
+  return tab == nullptr ? node.label : base::say("session.tab." + std::string(tab->name));
+}
+
+bool is_picture(const Node& node) {
+  return node.purpose == Purpose::figure || node.purpose == Purpose::strip || node.purpose == Purpose::table ||
+         node.purpose == Purpose::source;
+}
+
+/// No chart before the course has taught to read it; what the step itself asks about is taught there.
+bool is_introduced(const Course& course, const Node& node) {
+  const Tab* tab = tab_of(node);
+  const bool always = tab == nullptr || tab->name == "source" || tab->name == "chain" || tab->name == "scene";
+  return always || course.introduced.contains(std::string(tab->name));
+}
+
+/// The page as far as the choice of a picture goes: once its task is answered there are others to see.
+std::string page_of(const Desk& desk) {
+  const Course& course = *desk.course;
+  const auto bench = bench_of_page(desk);
+  return fmt::format("{}/{}/{}{}{}", course.lesson.id, course.at, course.attempt().locked, bench && bench->ran(),
+                     desk.source.open);
+}
+
+Node rail_of(Node line) {
+  line.purpose = Purpose::rail;
+  std::erase_if(line.actions, &Action::exports);
+  return line;
+}
+
+/// Of the open task: what asks and what answers it.
+bool is_docked(const Node& node) {
+  switch (node.purpose) {
+    case Purpose::question:
+    case Purpose::number:
+    case Purpose::words:
+    case Purpose::taps:
+    case Purpose::choice:
+      return true;
+    default:
+      return node.said == Said::reply || node.said == Said::task;
+  }
+}
+
+/// What an answered task came to: the verdict first, then why.
+void put_answer_first(std::vector<Node>& nodes) {
+  const auto is_told = [](const Node& node) {
+    return node.purpose == Purpose::verdict || node.purpose == Purpose::explanation;
+  };
+  const auto notices =
+      std::ranges::find_if(nodes, [](const Node& node) { return node.purpose == Purpose::prose || is_docked(node); });
+  std::stable_partition(notices, nodes.end(), is_told);
+}
+
+/// The verdict and the rail keep a guess that was locked.
+bool is_said_elsewhere(const Node& node) {
+  return node.purpose == Purpose::number || node.id == "task.badge";
+}
+
+Node stage_of(const Desk& desk, std::vector<Node> pictures, std::vector<Node> below) {
+  Node stage = make("stage", Purpose::stage, {});
+  std::ranges::stable_sort(pictures, {}, rank_of);
+  const bool chosen = desk.scene.tab_page == page_of(desk);
+  auto seen = pictures.begin();
+  if (const auto at = std::ranges::find(pictures, desk.scene.tab, &Node::id); chosen && at != pictures.end()) seen = at;
+  if (seen != pictures.end()) seen->selected = true;
+  const bool scene = seen != pictures.end() && seen->id == "figure.warehouse";
+  for (Node& picture : pictures) {
+    const std::string label = label_of(picture);
+    stage.actions.push_back(labelled("stage:" + picture.id, label));
+    if (picture.selected) stage.value = label;
+    stage.children.push_back(std::move(picture));
+  }
+  if (stage.actions.size() < 2) stage.actions.clear();
+  for (Node& node : below) {
+    if (node.purpose == Purpose::rail || scene) stage.children.push_back(std::move(node));
+  }
+  return stage;
+}
+
+}  // namespace
+
+bool has_stage(const Desk& desk) {
+  return desk.course != nullptr && desk.course->lesson.stage;
+}
+
+void set_on_stage(const Desk& desk, std::vector<Node>& nodes) {
+  const Course& course = *desk.course;
+  const bool open = course.step().task && !course.attempt().locked;
+  std::vector<Node> words, pictures, below;
+  Node dock = make("dock", Purpose::dock, {});
+  for (Node& node : nodes) {
+    if (node.id == "figure.line") {
+      below.push_back(rail_of(std::move(node)));
+    } else if (node.purpose == Purpose::slider) {
+      below.push_back(std::move(node));
+    } else if (is_picture(node)) {
+      if (is_introduced(course, node)) pictures.push_back(std::move(node));
+    } else if (node.purpose == Purpose::headline || (!open && is_said_elsewhere(node))) {
+      continue;
+    } else if (open && is_docked(node)) {
+      dock.children.push_back(std::move(node));
+    } else {
+      words.push_back(std::move(node));
+    }
+  }
+  if (!open) put_answer_first(words);
+  nodes = std::move(words);
+  nodes.push_back(stage_of(desk, std::move(pictures), std::move(below)));
+  if (!dock.children.empty()) nodes.push_back(std::move(dock));
+}
+
+std::optional<Node> reveal_picture(const Desk&, const Bench&) {
+  return std::nullopt;
+}
+
+void show_picture(Desk& desk, std::string_view name) {
+  desk.scene.tab = name;
+  desk.scene.tab_page = page_of(desk);
+}
+
+}  // namespace session

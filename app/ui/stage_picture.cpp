@@ -1,0 +1,222 @@
+// From bottom to top: tabs, rail, sliders; the picture has the rest.
+#include "ui/stage_picture.hpp"
+
+#include "ui/stack.hpp"
+#include "ui/views/views.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ui {
+namespace {
+
+using figure::Role;
+using figure::Shade;
+using session::Action;
+using session::Node;
+using session::Purpose;
+
+double tabs_height(const Theme& theme) {
+  return std::round(theme.size(Type::small) * 2.6);
+}
+
+double slider_height(const Theme& theme) {
+  return std::round(theme.size(Type::small) * (theme.projector() ? 2 : 3));
+}
+
+/// As high as it comes out when it is as wide as the stage; its own air lies outside.
+double rail_height(const Node* rail, double width) {
+  if (rail == nullptr || rail->figure == nullptr) return 0;
+  const figure::Figure& figure = *rail->figure;
+  const double air = figure_air(figure);
+  return std::round((figure.height - 1.5 * air) * width / (figure.width - 2 * air));
+}
+
+bool has_tabs(const Node& stage, const StageParts& parts, bool roomy) {
+  const auto exports = [](const Node* node) {
+    return node != nullptr && std::ranges::any_of(actions_of(*node), &Action::exports);
+  };
+  if (stage.actions.size() > 1) return true;
+  return roomy && (exports(parts.picture) || std::ranges::any_of(parts.sliders, exports));
+}
+
+/// The slider whose play button stands at the rail's side; null where each has a row of its own.
+const Node* beside_rail(const StageParts& parts, bool roomy) {
+  return roomy || parts.rail == nullptr || parts.sliders.size() != 1 ? nullptr : parts.sliders.front();
+}
+
+class StageDrawing {
+ public:
+  StageDrawing(Sheet& sheet, Scroller& scroller, const Node& stage, const Box& at, bool roomy)
+      : sheet_(sheet), scroller_(scroller), stage_(stage), parts_(stage), at_(at), roomy_(roomy) {}
+
+  void draw() {
+    const Theme& theme = sheet_.canvas.theme();
+    sheet_.place(stage_, at_, false);
+    const double high = picture_height(theme, stage_, at_, roomy_);
+    picture({at_.x, at_.y, at_.w, high});
+    double y = at_.y + high;
+    const Node* aside = beside_rail(parts_, roomy_);
+    for (const Node* slider : parts_.sliders) {
+      if (slider == aside) continue;
+      control(*slider, {at_.x, y, at_.w, slider_height(theme)});
+      y += slider_height(theme);
+    }
+    if (parts_.rail != nullptr) {
+      const double high_rail = rail_height(parts_.rail, at_.w);
+      const double used = aside == nullptr ? 0 : slider_height(theme) + sheet_.px(8);
+      if (aside != nullptr) {
+        const double size = slider_height(theme);
+        const Box button{at_.x, std::round(y + (high_rail - size) / 2), size, size};
+        if (aside->actions.size() > 1) play_button(*aside, aside->actions[1], button);
+        sheet_.place(*aside, button);
+      }
+      draw_figure(sheet_, *parts_.rail, {at_.x + used, y, at_.w - used, 0});
+    }
+    if (has_tabs(stage_, parts_, roomy_)) tabs({at_.x, at_.bottom() - tabs_height(theme), at_.w, tabs_height(theme)});
+  }
+
+ private:
+  /// Figures are made for their place; one that is higher than it is drawn smaller. Tables and texts scroll.
+  void picture(const Box& box) {
+    if (parts_.picture == nullptr) return;
+    Node shown = *parts_.picture;
+    shown.selected = false;  // it is the only one that is seen
+    std::erase_if(shown.actions, &Action::exports);
+    if (shown.figure == nullptr) {
+      scroller_.part(box, [&](double y) { return draw_node(sheet_, shown, {box.x, y, box.w, 0}); });
+      return;
+    }
+    const double high = measured(sheet_, shown, box.w), share = high > box.h ? box.h / high : 1;
+    const double wide = std::round(box.w * share);
+    draw_node(sheet_, shown, {std::round(box.x + (box.w - wide) / 2), box.y, wide, 0});
+  }
+
+  /// A round button where it plays, the line, and what is said of the place on it; other actions by their keys, or
+  /// where there is room.
+  void control(const Node& node, const Box& row) {
+    Canvas& canvas = sheet_.canvas;
+    const Style words{Face::words, Type::small, Role::quiet_ink};
+    sheet_.place(node, row);
+    if (!node.slider || node.actions.empty()) return;
+    double x = row.x, right = row.right();
+    std::vector<const Action*> others;
+    for (const Action* action : actions_of(node)) {
+      if (action != &node.actions.front() && !action->exports) others.push_back(action);
+    }
+    if (!others.empty()) {
+      const double size = std::round(row.h * 0.82);
+      play_button(node, *others.front(), {x, std::round(row.y + (row.h - size) / 2), size, size});
+      x += size + sheet_.px(16);
+      others.erase(others.begin());
+    } else {
+      canvas.text_in({x, row.y, row.w, row.h}, node.label, {Face::bold, Type::small});
+      x += canvas.width(node.label, {Face::bold, Type::small}) + sheet_.px(16);
+    }
+    const double said = std::min(canvas.width(node.value, words), row.w / 4);
+    canvas.text_in({row.x, row.y, row.w, row.h}, canvas.fit(node.value, words, said + 1), words, figure::Anchor::end);
+    right -= said + sheet_.px(16);
+    for (auto one = others.rbegin(); one != others.rend(); ++one) {
+      const double wide = button_width(sheet_, **one, Look::small);
+      if (right - wide - x < row.w * 0.5) continue;
+      right -= wide;
+      draw_button(sheet_, node, **one, {right, row.y, 0, row.h}, Look::small);
+    }
+    line(node, {x, row.y, right - sheet_.px(16) - x, row.h});
+  }
+
+  void line(const Node& node, const Box& row) {
+    const Action& move = node.actions.front();
+    const double knob = sheet_.px(9);
+    const Box along{row.x + knob, row.y, row.w - 2 * knob, row.h};
+    draw_slider_line(sheet_, *node.slider, along,
+                     move.enabled && (sheet_.hovered(node, move) || sheet_.held(node, move)), move.enabled);
+    sheet_.ring(node, move, row, sheet_.px(6));
+    Zone& zone = sheet_.zone(node, move, row, Zone::Kind::slide);
+    zone.origin_x = along.x;
+    zone.unit = along.w;
+  }
+
+  /// A triangle, or two bars while it plays.
+  void play_button(const Node& node, const Action& action, const Box& box) {
+    Canvas& canvas = sheet_.canvas;
+    const bool lit = action.enabled && sheet_.hovered(node, action);
+    canvas.fill(box, action.enabled ? Role::accent : Role::hairline, action.enabled ? Shade::fill : Shade::tint,
+                box.w / 2, lit ? 0.88 : 1);
+    const double middle_x = box.x + box.w / 2, middle_y = box.y + box.h / 2, half = box.w * 0.2;
+    if (node.selected) {
+      for (const double side : {-1.0, 0.3}) {
+        canvas.fill({middle_x + side * half, middle_y - half, 0.7 * half, 2 * half}, Role::page);
+      }
+    } else {
+      canvas.triangle({middle_x - 0.7 * half, middle_y - half, 1.8 * half, 2 * half}, Role::page);
+    }
+    sheet_.ring(node, action, box, box.w / 2);
+    sheet_.zone(node, action, box);
+  }
+
+  /// The pictures there are at the left, what can be done with this one at the right.
+  void tabs(const Box& row) {
+    Canvas& canvas = sheet_.canvas;
+    const double pad = sheet_.px(12), radius = sheet_.px(6);
+    double x = row.x, right = row.right();
+    const auto links = [&](const Node* node) {
+      if (node == nullptr) return;
+      for (const Action* action : actions_of(*node)) {
+        if (!action->exports) continue;
+        right -= button_width(sheet_, *action, Look::small);
+        draw_button(sheet_, *node, *action, {right, row.y, 0, row.h}, Look::small);
+      }
+    };
+    links(parts_.picture);
+    for (const Node* slider : parts_.sliders) links(slider);
+    if (stage_.actions.size() < 2) return;
+    for (const Action& action : stage_.actions) {
+      const bool taken = action.label == stage_.value;
+      const Style style{taken ? Face::bold : Face::words, Type::small, taken ? Role::ink : Role::quiet_ink};
+      const double wide = std::round(canvas.width(action.label, style) + 2 * pad);
+      if (x + wide > right) break;
+      const Box box{x, row.y, wide, row.h};
+      if (taken || sheet_.hovered(stage_, action)) canvas.fill(box, Role::panel, Shade::fill, radius);
+      canvas.text_in(box, action.label, style, figure::Anchor::middle);
+      sheet_.ring(stage_, action, box, radius);
+      sheet_.zone(stage_, action, box, Zone::Kind::mark);
+      x += wide + sheet_.px(4);
+    }
+  }
+
+  Sheet& sheet_;
+  Scroller& scroller_;
+  const Node& stage_;
+  StageParts parts_;
+  Box at_;
+  bool roomy_;
+};
+
+}  // namespace
+
+StageParts::StageParts(const Node& stage) {
+  for (const Node& child : stage.children) {
+    if (child.purpose == Purpose::slider) {
+      sliders.push_back(&child);
+    } else if (child.purpose == Purpose::rail) {
+      rail = &child;
+    } else if (child.selected) {
+      picture = &child;
+    }
+  }
+}
+
+double picture_height(const Theme& theme, const Node& stage, const Box& at, bool roomy) {
+  const StageParts parts(stage);
+  const auto rows = static_cast<double>(parts.sliders.size()) - (beside_rail(parts, roomy) == nullptr ? 0 : 1);
+  const double below = slider_height(theme) * rows + rail_height(parts.rail, at.w) +
+                       (has_tabs(stage, parts, roomy) ? tabs_height(theme) : 0);
+  return std::max(0.0, at.h - below);
+}
+
+void draw_stage(Sheet& sheet, Scroller& scroller, const Node& stage, const Box& at, bool roomy) {
+  StageDrawing(sheet, scroller, stage, at, roomy).draw();
+}
+
+}  // namespace ui
