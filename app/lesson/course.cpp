@@ -1,9 +1,9 @@
-// The course: lessons/course.toml names the lessons' folders in their order.
+// The course: lessons/course.toml names the lessons' folders in their order, and what each introduces.
 #include "base/resources.hpp"
 #include "base/text.hpp"
 #include "base/toml_flaw.hpp"
 #include "base/words.hpp"
-#include "lesson/loader.hpp"
+#include "lesson/stage.hpp"
 #include "lesson/toml_block.hpp"
 
 #include <algorithm>
@@ -11,27 +11,62 @@
 namespace lesson {
 namespace {
 
-/// The folders, in order: `lessons = ["02-count-the-crossings", ...]`.
-base::Expected<std::vector<std::string>> folders(const std::filesystem::path& file) {
+/// A lesson as course.toml has it.
+struct Entry {
+  std::string folder;
+  std::vector<std::string> introduces;
+};
+
+std::vector<std::string> tabs_of(TomlReader& toml, Findings& findings) {
+  const std::vector<std::string_view> tabs(std::begin(stage_tabs), std::end(stage_tabs));
+  std::vector<std::string> found = toml.strings("introduces");
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    if (std::ranges::find(tabs, found[i]) != tabs.end()) continue;
+    findings.add(toml.place_of("introduces", i), base::say("lesson.course.no_tab", {{"tab", found[i]}}),
+                 base::say("lesson.course.no_tab.hint", {{"tabs", listed(tabs)}}));
+  }
+  return found;
+}
+
+/// Folders alone, or tables of a folder and what it introduces.
+std::vector<Entry> entries_of(TomlReader& toml, Findings& findings) {
+  std::vector<Entry> found;
+  const auto add = [&](std::string folder, std::vector<std::string> introduces, Place place) {
+    if (folder.empty() || folder.find('/') != std::string::npos || folder.starts_with('.')) {
+      findings.add(place, base::say("lesson.course.not_a_folder", {{"folder", folder}}));
+    }
+    if (std::ranges::find(found, folder, &Entry::folder) != found.end()) {
+      findings.add(place, base::say("lesson.course.twice", {{"folder", folder}}));
+    }
+    found.push_back({std::move(folder), std::move(introduces)});
+  };
+  if (!toml.holds_tables("lessons")) {
+    const auto folders = toml.strings("lessons");
+    for (std::size_t i = 0; i < folders.size(); ++i) add(folders[i], {}, toml.place_of("lessons", i));
+    return found;
+  }
+  for (TomlReader& one : toml.tables("lessons")) {
+    if (!one.has("folder")) one.missing("folder");
+    const auto folder = one.string("folder");
+    auto introduces = tabs_of(one, findings);
+    one.finish();
+    if (folder) add(*folder, std::move(introduces), one.place_of("folder"));
+  }
+  return found;
+}
+
+/// In order: `lessons = ["02-count-the-crossings", ...]`, or tables of a `folder` and what it `introduces`.
+base::Expected<std::vector<Entry>> entries(const std::filesystem::path& file) {
   const auto text = base::read_file(file, static_cast<std::int64_t>(base::max_toml_bytes));
   if (!text) return std::unexpected(text.error());
   Findings findings(file.string(), *text);
   if (const auto at = base::invalid_utf8(*text)) findings.tell(findings.place(*at, 1), "lesson.not_utf8");
   if (!findings.empty()) return std::unexpected(findings.take());
-  std::vector<std::string> found;
+  std::vector<Entry> found;
   if (const auto table = parse_toml(*text, 1, findings)) {
     TomlReader toml(*table, *text, 1, "course", {1, 1, 1}, findings);
     if (!toml.has("lessons")) toml.missing("lessons");
-    found = toml.strings("lessons");
-    for (std::size_t i = 0; i < found.size(); ++i) {
-      if (found[i].empty() || found[i].find('/') != std::string::npos || found[i].starts_with('.')) {
-        findings.add(toml.place_of("lessons", i), base::say("lesson.course.not_a_folder", {{"folder", found[i]}}));
-      }
-      if (std::find(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(i), found[i]) !=
-          found.begin() + static_cast<std::ptrdiff_t>(i)) {
-        findings.add(toml.place_of("lessons", i), base::say("lesson.course.twice", {{"folder", found[i]}}));
-      }
-    }
+    found = entries_of(toml, findings);
     toml.finish();
   }
   if (!findings.empty()) return std::unexpected(findings.take());
@@ -57,11 +92,11 @@ base::Expected<Lesson> load_listed(const std::filesystem::path& folder) {
 
 base::Expected<std::vector<Listed>> course() {
   const auto file = base::program_file("lessons/course.toml");
-  const auto names = folders(file);
-  if (!names) return std::unexpected(names.error());
+  const auto all = entries(file);
+  if (!all) return std::unexpected(all.error());
   std::vector<Listed> listed;
   base::Diagnostics mistakes;
-  for (const std::string& folder : *names) {
+  for (const auto& [folder, introduces] : *all) {
     const auto path = file.parent_path() / folder;
     const auto lesson = load_listed(path);
     if (!lesson) {
@@ -69,7 +104,7 @@ base::Expected<std::vector<Listed>> course() {
       continue;
     }
     listed.push_back({lesson->id, folder, lesson->title, lesson->minutes, static_cast<int>(lesson->steps.size()),
-                      path / "lesson.md"});
+                      path / "lesson.md", introduces});
   }
   if (!mistakes.empty()) return std::unexpected(std::move(mistakes));
   return listed;
@@ -90,18 +125,18 @@ std::optional<base::Diagnostic> id_is_taken(const Lesson& lesson, const std::vec
 
 base::Expected<Lesson> find(std::string_view id) {
   const auto file = base::program_file("lessons/course.toml");
-  const auto names = folders(file);
-  if (!names) return std::unexpected(names.error());
-  for (const std::string& folder : *names) {
+  const auto all = entries(file);
+  if (!all) return std::unexpected(all.error());
+  std::vector<std::string_view> names;
+  for (const auto& [folder, introduces] : *all) {
     if (folder == id ||
         (!id.empty() && folder.starts_with(std::string(id) + "-") && id.find('-') == std::string_view::npos)) {
       return load_listed(file.parent_path() / folder);
     }
+    names.push_back(folder);
   }
-  return base::wrong(
-      base::say("lesson.course.unknown", {{"id", id}}),
-      did_you_mean(id, {names->begin(), names->end()},
-                   base::say("lesson.course.unknown.hint", {{"lessons", listed({names->begin(), names->end()})}})));
+  return base::wrong(base::say("lesson.course.unknown", {{"id", id}}),
+                     did_you_mean(id, names, base::say("lesson.course.unknown.hint", {{"lessons", listed(names)}})));
 }
 
 }  // namespace lesson

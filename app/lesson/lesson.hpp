@@ -70,6 +70,7 @@ struct Block {
   SceneKind scene = SceneKind::both;
   chain::SweepAxis over;  ///< sweep
   SweepHeight height = SweepHeight::time;
+  std::string focus;        ///< stage: the part of the picture that is lit; empty: none
   bool after_task = false;  ///< it stands below the step's task: shown once that is answered
   int line = 0;
 
@@ -99,7 +100,7 @@ struct Lesson {
   std::string title;
   int minutes = 0;
   std::string goal;
-  bool stage = false;  ///< its pages are stages
+  bool stage = false;  ///< it is shown on the stage: each step has a picture
   std::vector<Step> steps;
   std::map<std::string, std::shared_ptr<const chain::Chain>> chains;
   std::vector<Fact> facts;  ///< in order of appearance, for footnotes

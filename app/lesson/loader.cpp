@@ -121,6 +121,7 @@ class Loader {
         lesson_.minutes = static_cast<int>(*minutes);
       }
     }
+    lesson_.stage = toml.boolean("stage").value_or(false);
     toml.finish();
   }
 

@@ -27,6 +27,7 @@ struct Listed {
   std::string id, folder, title;
   int minutes = 0, steps = 0;
   std::filesystem::path path;
+  std::vector<std::string> introduces;  ///< tabs of the stage (lesson/stage.hpp) that it is the first to show
 };
 /// Every lesson of lessons/course.toml, in its order.
 [[nodiscard]] base::Expected<std::vector<Listed>> course();

@@ -164,6 +164,11 @@ std::vector<std::string> TomlReader::strings(std::string_view key) {
   return found;
 }
 
+bool TomlReader::holds_tables(std::string_view key) const {
+  const toml::array* list = table_->get_as<toml::array>(key);
+  return list != nullptr && !list->empty() && list->front().is_table();
+}
+
 std::vector<TomlReader> TomlReader::tables(std::string_view key) {
   const toml::node* node = take(key);
   if (node == nullptr) return {};

@@ -30,6 +30,8 @@ class TomlReader {
   [[nodiscard]] std::vector<TomlReader> tables(std::string_view key);
 
   [[nodiscard]] bool has(std::string_view key) const { return table_->contains(key); }
+  /// Whether a key has a list that begins with a table.
+  [[nodiscard]] bool holds_tables(std::string_view key) const;
   /// Says that a key is missing; the hint is lesson.toml.missing.OWNER.KEY.
   void missing(std::string_view key, base::Fillings values = {});
   /// The place of a key's value (or of one element of its list), or of the table when it has none.

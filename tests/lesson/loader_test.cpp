@@ -6,6 +6,7 @@
 #include "golden.hpp"
 #include "lesson/fences/fence.hpp"
 #include "lesson/kinds/kind.hpp"
+#include "lesson/stage.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -528,6 +529,52 @@ TEST_F(Course, MistakesInTheList) {
   write("course.toml", "lessons = [\"gone\"]\n");
   EXPECT_THAT(lesson::course().error().at(0).file, HasSubstr("gone/lesson.md"));
   EXPECT_THAT(brief_of("lessons = [\xFF]\n"), ElementsAre("1:12 this is not UTF-8"));
+}
+
+TEST_F(Course, ALessonIntroducesTabs) {
+  write("course.toml",
+        "lessons = [\n  { folder = \"07-seven\", introduces = [\"trips\", \"scene\"] },\n  { folder = \"02-two\" "
+        "},\n]\n");
+  write("07-seven/lesson.md", with_chain("Text.\n"));
+  write("02-two/lesson.md", "+++\nid = \"02\"\ntitle = \"Two\"\nminutes = 9\ngoal = \"G\"\n+++\n## A\nText.\n");
+  const auto listed = lesson::course();
+  ASSERT_TRUE(listed) << base::render(listed.error());
+  EXPECT_THAT((*listed)[0].introduces, ElementsAre("trips", "scene"));
+  EXPECT_THAT(lesson::introduced(*listed, "07"), ElementsAre("scene", "trips"));
+  EXPECT_THAT(lesson::introduced(*listed, "02"), ElementsAre("scene", "trips"));
+  EXPECT_EQ(lesson::introduced(*listed, "90").size(), std::size(lesson::stage_tabs));
+  EXPECT_TRUE(lesson::find("02"));
+}
+
+TEST_F(Course, MistakesInWhatALessonIntroduces) {
+  const auto mistake_of = [&](const std::string& text) {
+    write("course.toml", text);
+    return lesson::course().error().at(0);
+  };
+  const auto unknown = mistake_of("lessons = [\n  { folder = \"07\", introduces = [\"trips\", \"smells\"] },\n]\n");
+  EXPECT_EQ(brief({unknown})[0], "2:43 the stage has no tab 'smells'");
+  EXPECT_EQ(unknown.hint, "it has scene, trips, bytes, kernels, numbers, roofline and timeline");
+  EXPECT_THAT(brief({mistake_of("lessons = [{ introduces = [] }]\n")}),
+              ElementsAre("1:12 a lesson of the course needs 'folder'"));
+  EXPECT_THAT(brief({mistake_of("lessons = [{ folder = \"07\", tabs = [] }]\n")}),
+              ElementsAre("1:29 a lesson of the course has no key 'tabs'"));
+  EXPECT_THAT(brief({mistake_of("lessons = [{ folder = \"../x\" }]\n")}),
+              ElementsAre("1:23 '../x' is not a folder beside this file"));
+}
+
+TEST(Loader, AStageFenceKeepsThePicture) {
+  const auto lesson = parse(with_chain("```stage keep focus=table\n```\n## T\n```stage keep\n```\n"), "lesson.md");
+  ASSERT_TRUE(lesson) << base::render(lesson.error());
+  EXPECT_TRUE(lesson->steps[0].blocks.back().is(lesson::fences::stage));
+  EXPECT_EQ(lesson->steps[0].blocks.back().focus, "table");
+  EXPECT_EQ(lesson->steps[1].blocks.back().focus, "");
+  EXPECT_FALSE(lesson->stage);
+  EXPECT_EQ(only(with_chain("```stage keep focus=tabel\n```\n")).hint, "did you mean 'table'?");
+  EXPECT_EQ(only(with_chain("```stage keep focus=sky\n```\n")).hint, "it has table, road, warehouse, dock and meter");
+  for (const char* wrong : {"", " drop", " keep table", " keep focus=dock now"}) {
+    EXPECT_THAT(brief({only(with_chain("```stage" + std::string(wrong) + "\n```\n"))}),
+                ElementsAre(HasSubstr("a stage fence keeps the last picture")));
+  }
 }
 
 }  // namespace loader_test

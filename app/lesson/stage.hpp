@@ -1,0 +1,23 @@
+// The stage of a lesson: what of its picture may be lit, and the tabs that a course can introduce.
+#pragma once
+
+#include "lesson/loader.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lesson {
+
+/// What a `stage` fence may put its `focus` on.
+inline constexpr std::string_view stage_parts[] = {"table", "road", "warehouse", "dock", "meter"};
+
+/// What `introduces` in lessons/course.toml may name, in the order of the tabs.
+inline constexpr std::string_view stage_tabs[] = {"scene",   "trips",    "bytes",   "kernels",
+                                                  "numbers", "roofline", "timeline"};
+
+/// The tabs that the course has introduced up to and with this lesson, in their order. A lesson that is none of the
+/// course's has all of them.
+[[nodiscard]] std::vector<std::string> introduced(const std::vector<Listed>& course, std::string_view id);
+
+}  // namespace lesson
