@@ -6,6 +6,7 @@
 #include "base/words.hpp"
 #include "cli/commands.hpp"
 #include "cli/lesson_files.hpp"
+#include "cli/lesson_findings.hpp"
 #include "cli/lesson_recordings.hpp"
 #include "cli/live.hpp"
 #include "cli/options.hpp"
@@ -33,6 +34,7 @@ constexpr Flag lesson_flags[] = {
     worker_flag,
     {"--json", "", "cli.flag.json.lesson"},
     {"--from", "LESSON", "cli.flag.from.lesson"},
+    {"--findings", "", "cli.flag.findings"},
 };
 constexpr Flag lesson_page_flags[] = {
     {"-o", "FILE.html", "cli.flag.o.page"},
@@ -99,6 +101,7 @@ Exit check(const Options& options) {
     }
     if (!options.has("--json")) {
       print(base::say("cli.lesson.checked", one->steps.size(), {{"id", one->id}, {"title", one->title}}) + "\n");
+      if (options.has("--findings")) print(findings_sheet(*one, *spec));
     }
   }
   if (options.has("--json")) {
@@ -142,7 +145,7 @@ struct Verb {
   Exit (*run)(const Options&);
 };
 const Verb lesson_verbs[] = {{"list", {"--json"}, list},
-                             {"check", {"--json"}, check},
+                             {"check", {"--json", "--findings"}, check},
                              {"show", {"--step"}, show},
                              {"play", {"--answers", "--quick", device_flag.name, worker_flag.name}, play},
                              {"new", {"--from"}, new_lesson}};

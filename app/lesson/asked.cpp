@@ -65,7 +65,7 @@ bool Asked::hides_any(std::string_view chain_form) const {
 
 void Asked::hide(Quantities& quantities, std::string_view chain_form) const {
   for (auto& [quantity, value] : quantities) {
-    if (hides(chain_form, quantity)) value = std::numeric_limits<double>::quiet_NaN();
+    if (hides(chain_form, without_scatter(quantity))) value = std::numeric_limits<double>::quiet_NaN();
   }
 }
 

@@ -149,7 +149,7 @@ class Check {
   std::string filled(std::string_view text) {
     const std::string_view chain = claim_.chains.empty() ? std::string_view{} : claim_.chains.front().first;
     for (const Slot& slot : slots(text)) {
-      if (slot.kind == Slot::Kind::fact) continue;
+      if (slot.kind == Slot::Kind::fact || slot.kind == Slot::Kind::finding) continue;
       if (slot.kind == Slot::Kind::flawed) say(slot.flaw);
       const std::string_view of = slot.chain.empty() ? chain : std::string_view(slot.chain);
       computed_ = computed_ || !slot.name.starts_with("measured.");

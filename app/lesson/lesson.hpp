@@ -92,6 +92,27 @@ struct Fact {
   int line = 0;
 };
 
+/// One case of a finding: what it says where its condition is the first to hold.
+struct FindingCase {
+  enum class Kind { when, otherwise, noisy } kind = Kind::when;
+  struct Comparison {
+    std::string left, sign, right;  ///< expressions, and >=, >, <= or <
+  };
+  std::vector<Comparison> comparisons;  ///< when: all must hold
+  std::string condition;                ///< as it was written
+  std::string text;                     ///< Markdown, {values} not yet filled in
+  int line = 0;                         ///< of its first word
+};
+
+/// A conclusion that follows what was measured; texts name it: {finding clock}.
+struct Finding {
+  std::string name, chain;  ///< the chain of its {values}, unless they name one
+  std::vector<FindingCase> cases;
+  int line = 0;
+
+  [[nodiscard]] const FindingCase* noisy() const;  ///< null where nothing measured decides
+};
+
 struct Lesson {
   std::string id;      ///< "02"
   int id_line = 1;     ///< where that is written
@@ -103,7 +124,8 @@ struct Lesson {
   bool stage = false;  ///< it is shown on the stage: each step has a picture
   std::vector<Step> steps;
   std::map<std::string, std::shared_ptr<const chain::Chain>> chains;
-  std::vector<Fact> facts;  ///< in order of appearance, for footnotes
+  std::map<std::string, Finding, std::less<>> findings;  ///< by name
+  std::vector<Fact> facts;                               ///< in order of appearance, for footnotes
 };
 
 }  // namespace lesson

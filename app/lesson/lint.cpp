@@ -3,8 +3,10 @@
 
 #include "base/text.hpp"
 #include "base/words.hpp"
+#include "lesson/english_lint.hpp"
 #include "lesson/expression.hpp"
 #include "lesson/fences/fence.hpp"
+#include "lesson/finding_lint.hpp"
 #include "lesson/findings.hpp"
 #include "lesson/kinds/kind.hpp"
 #include "lesson/letters.hpp"
@@ -21,6 +23,7 @@ namespace lesson {
 namespace {
 
 constexpr std::size_t most_words = 80;           // what a screen of prose holds beside a chain and a question
+constexpr std::size_t most_stage_words = 60;     // beside a picture that takes more than half of the page
 constexpr std::size_t most_class_words = 25;     // what a room reads while somebody speaks
 constexpr std::size_t sketch_letter_words = 15;  // five places to bend, three words each
 
@@ -63,7 +66,10 @@ std::vector<Figure> figures(std::string_view text) {
 class Lint {
  public:
   Lint(const Lesson& lesson, const machine::DeviceSpec& spec)
-      : lesson_(lesson), findings_(lesson.file, {}), numbers_(lesson_quantities(lesson, study::machine_of(spec))) {}
+      : lesson_(lesson),
+        spec_(spec),
+        findings_(lesson.file, {}),
+        numbers_(lesson_quantities(lesson, study::machine_of(spec))) {}
 
   base::Diagnostics run() {
     int minutes = 0;
@@ -79,6 +85,9 @@ class Lint {
     }
     check_text(lesson_.goal, {}, {1, 1, 3});
     for (const Step& step : lesson_.steps) check_step(step);
+    for (const auto& [name, finding] : lesson_.findings) check_finding(finding);
+    lint_findings(lesson_, study::machine_of(spec_), findings_);
+    if (lesson_.stage) lint_english(lesson_, findings_);
     return findings_.take();
   }
 
@@ -162,14 +171,38 @@ class Lint {
         place.line += block.line - 1;
         return place;
       });
-      if (block.fence == nullptr && !block.after_task) words += count_words(block.text);
+      if (block.fence == nullptr && !block.after_task) words += count_words(with_longest_cases(block.text, lesson_));
     }
-    if (words > most_words) {
+    const std::size_t most = lesson_.stage ? most_stage_words : most_words;
+    if (words > most) {
       findings_.tell({step.line, 1, 2}, "lesson.lint.words",
-                     {{"n", std::to_string(words)}, {"most", std::to_string(most_words)}});
+                     {{"n", std::to_string(words)}, {"most", std::to_string(most)}});
     }
+    if (lesson_.stage && !has_picture(step)) findings_.tell({step.line, 1, 2}, "lesson.lint.no_picture");
     if (step.task) check_task_texts(*step.task);
     check_class_words(step);
+  }
+
+  /// What the step's stage shows.
+  static bool has_picture(const Step& step) {
+    const bool fence = std::ranges::any_of(step.blocks, [](const Block& one) {
+      return one.is(fences::scene) || one.is(fences::stage) || one.is(fences::sweep) || one.is(fences::bandwidth) ||
+             one.is(fences::ladder) || one.is(fences::attention);
+    });
+    const bool drawn = step.task && (step.task->kind->by == By::marks || step.task->kind->by == By::curve);
+    return fence || drawn || (step.task && step.task->kind->is_run());
+  }
+
+  void check_finding(const Finding& finding) {
+    for (const Term& one : terms_of_conditions(finding)) check_measured(one.name, one.chain, {finding.line, 1, 3});
+    for (const FindingCase& one : finding.cases) check_text(one.text, finding.chain, {one.line + 1, 1, 1});
+    const std::size_t most = lesson_.stage ? most_stage_words : most_words;
+    for (const FindingCase& one : finding.cases) {
+      if (const std::size_t n = count_words(one.text); n > most) {
+        findings_.tell({one.line, 1, 4}, "lesson.lint.finding_words",
+                       {{"n", std::to_string(n)}, {"most", std::to_string(most)}});
+      }
+    }
   }
 
   /// What the class has on its screen at once: the text and the lettered answers. A {value} is one word.
@@ -182,7 +215,7 @@ class Lint {
     }
     for (const Block& block : step.blocks) {
       if (!block.is(fences::in_class)) continue;
-      const std::size_t words = class_words(block.text) + letters;
+      const std::size_t words = class_words(with_longest_cases(block.text, lesson_)) + letters;
       if (words <= most_class_words) continue;
       findings_.tell({block.line, 1, 1}, "lesson.lint.class_words",
                      {{"n", std::to_string(words)}, {"most", std::to_string(most_class_words)}});
@@ -236,22 +269,8 @@ class Lint {
     }
   }
 
-  static std::size_t count_words(std::string_view markdown) {
-    std::size_t words = 0;
-    for (const Paragraph& paragraph : paragraphs(markdown)) {
-      for (const Run& run : paragraph.runs) {
-        bool inside = false;
-        for (const char c : run.text) {
-          const bool blank = c == ' ' || c == '\n';
-          if (!blank && !inside) ++words;
-          inside = !blank;
-        }
-      }
-    }
-    return words;
-  }
-
   const Lesson& lesson_;
+  const machine::DeviceSpec& spec_;
   Findings findings_;
   Quantities numbers_;
   std::map<std::string, std::string, std::less<>> answers_;  ///< figure -> the quantity it answers

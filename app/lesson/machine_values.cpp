@@ -220,6 +220,13 @@ Quantities recorded_quantities(const record::Measurement* stream, const record::
     set_pair(all, std::string("recorded.") + name, std::string("recorded.ratio.") + name, batch("unfused"),
              batch("fused"));
   }
+  if (stream != nullptr && stream->provenance.submit == "stream") {
+    const auto cold = [&](const char* plan) {
+      const auto found = std::ranges::find(stream->plans, plan, &record::PlanMeasurement::plan);
+      return found != stream->plans.end() && found->cold ? found->cold->median.value : 0;
+    };
+    set_pair(all, "recorded.time", "recorded.ratio.time", cold("unfused"), cold("fused"));
+  }
   return all;
 }
 

@@ -23,7 +23,7 @@ namespace lesson {
 /// recorded.costume.*: the ladder `costume` as a card climbed it; what it did not tell is missing.
 [[nodiscard]] Quantities costume_quantities(const record::Measurement& ladder);
 
-/// What a card did with both plans on another day, run after run; either may be missing.
+/// What a card did with both plans on another day, run after run, and once cold; either may be missing.
 [[nodiscard]] Quantities recorded_quantities(const record::Measurement* stream, const record::Measurement* graph);
 
 }  // namespace lesson

@@ -284,4 +284,19 @@ std::string plain_text(const std::vector<Paragraph>& paragraphs, int columns) {
   return out;
 }
 
+std::size_t count_words(std::string_view markdown) {
+  std::size_t words = 0;
+  for (const Paragraph& paragraph : paragraphs(markdown)) {
+    for (const Run& run : paragraph.runs) {
+      bool inside = false;
+      for (const char c : run.text) {
+        const bool blank = c == ' ' || c == '\n';
+        if (!blank && !inside) ++words;
+        inside = !blank;
+      }
+    }
+  }
+  return words;
+}
+
 }  // namespace lesson

@@ -25,6 +25,8 @@ struct Paragraph {
 
 /// HTML is text like any other; tables are not read; a link shows its words and, in parentheses, where it goes.
 [[nodiscard]] std::vector<Paragraph> paragraphs(std::string_view markdown);
+/// Words of prose, as a reader counts them.
+[[nodiscard]] std::size_t count_words(std::string_view markdown);
 /// For a terminal: lines of at most `columns` characters (longer words stay whole), a blank line between paragraphs.
 [[nodiscard]] std::string plain_text(const std::vector<Paragraph>& paragraphs, int columns);
 

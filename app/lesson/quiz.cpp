@@ -126,6 +126,7 @@ bool is_open(const Candidate& one, const Closed& closed) {
 /// True if every {value} of it is known; one that is hidden is not.
 bool is_known(std::string_view text, std::string_view chain, const Quantities& known) {
   return std::ranges::all_of(slots(text), [&](const Slot& slot) {
+    if (slot.kind == Slot::Kind::finding) return false;  // nobody runs anything on paper
     if (slot.kind != Slot::Kind::value) return true;
     return value_of(known, slot.chain.empty() ? chain : std::string_view(slot.chain), slot.name).has_value();
   });

@@ -169,6 +169,10 @@ std::optional<SlotFlaw> slot_flaw(const Slot& slot, const Names& names) {
       return std::nullopt;
     case Slot::Kind::flawed:
       return SlotFlaw{slot.flaw, ""};
+    case Slot::Kind::finding:
+      if (names.findings.contains(slot.name)) return std::nullopt;
+      return SlotFlaw{base::say("lesson.finding.unknown", {{"name", slot.name}}),
+                      did_you_mean(slot.name, views(names.findings), base::say("lesson.finding.unknown.hint"))};
     case Slot::Kind::value:
       break;
   }

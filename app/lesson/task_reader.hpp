@@ -12,9 +12,10 @@ namespace lesson {
 
 /// What of the lesson a task or a text may refer to.
 struct Names {
-  std::set<std::string, std::less<>> chains;  ///< of the whole lesson, flawed ones too
-  std::set<std::string, std::less<>> sweeps;  ///< of the whole lesson, as on their fences
-  std::string last_chain;                     ///< the nearest above
+  std::set<std::string, std::less<>> chains;    ///< of the whole lesson, flawed ones too
+  std::set<std::string, std::less<>> sweeps;    ///< of the whole lesson, as on their fences
+  std::set<std::string, std::less<>> findings;  ///< of the whole lesson, flawed ones too
+  std::string last_chain;                       ///< the nearest above
 };
 
 /// What stands behind a sweep's range; times where it is no word of ours.

@@ -114,6 +114,12 @@ Slot read_slot(std::string_view inside) {
     }
     return slot;
   }
+  constexpr std::string_view finding = "finding ";
+  if (inside.starts_with(finding)) {
+    slot.kind = Slot::Kind::finding;
+    slot.name = base::trim(inside.substr(finding.size()));
+    return slot;
+  }
   if (const std::size_t parted = inside.find_first_of(":/"); parted != std::string_view::npos) {
     slot.chain = base::trim(inside.substr(0, parted));
     inside.remove_prefix(parted + 1);
@@ -165,15 +171,60 @@ std::string missing_words(std::string_view name) {
                                                                 : "lesson.not_known"));
 }
 
-/// What was recorded or imported does not come with a run.
+/// How long each kernel took: the slowest against the fastest.
+std::optional<double> spread(const record::Timeline& timeline) {
+  if (timeline.kernels.empty()) return std::nullopt;
+  const auto length = [](const record::KernelTime& kernel) { return static_cast<double>(kernel.end - kernel.begin); };
+  const auto [fastest, slowest] = std::ranges::minmax(timeline.kernels, {}, length);
+  if (!(length(fastest) > 0)) return std::nullopt;
+  return length(slowest) / length(fastest);
+}
+
+constexpr std::string_view scatter_end = ".scatter";
+
+/// How well both times, and what is made of them, are known. Nearer than `as_fast` no ratio is.
+void set_scatter(Quantities& all, const std::string& family, const record::Times* unfused, const record::Times* fused) {
+  const auto set = [&](const std::string& name, double share) {
+    if (share > 0 && std::isfinite(share) && all.contains(name)) all[scatter_of(name)] = share;
+  };
+  if (unfused != nullptr) set("measured." + family + ".unfused", record::scatter(*unfused));
+  if (fused != nullptr) set("measured." + family + ".fused", record::scatter(*fused));
+  if (unfused == nullptr || fused == nullptr) return;
+  set("measured.ratio." + family,
+      std::max(record::as_fast, std::hypot(record::scatter(*unfused), record::scatter(*fused))));
+}
+
+/// Bytes that the hardware counted; loops that count themselves are exact.
+void set_bytes_scatter(Quantities& all) {
+  double squares = 0;
+  for (const char* name : {"measured.bytes.unfused", "measured.bytes.fused"}) {
+    const auto bytes = all.find(name);
+    if (bytes == all.end() || !(bytes->second > 0)) return;
+    const double share = record::counter_scatter(base::Bytes{std::llround(bytes->second)}) / bytes->second;
+    all[scatter_of(name)] = share;
+    squares += share * share;
+  }
+  all[scatter_of("measured.ratio.bytes")] = std::sqrt(squares);
+}
+
+}  // namespace
+
+std::string scatter_of(std::string_view quantity) {
+  return std::string(quantity) + std::string(scatter_end);
+}
+
+std::string_view without_scatter(std::string_view name) {
+  return name.ends_with(scatter_end) ? name.substr(0, name.size() - scatter_end.size()) : name;
+}
+
 bool comes_with_a_run(std::string_view name) {
   return !name.starts_with("recorded.") && !name.starts_with("imported.");
 }
 
-std::optional<double> look_up(const Quantities& quantities, std::string_view chain, std::string_view name) {
+std::optional<double> kept_value(const Quantities& quantities, std::string_view chain, std::string_view name) {
   if (const Compared parts = compared(name); !parts.chain.empty()) {
-    const auto above = look_up(quantities, chain, parts.quantity),
-               below = look_up(quantities, parts.chain, parts.quantity);
+    const auto above = kept_value(quantities, chain, parts.quantity),
+               below = kept_value(quantities, parts.chain, parts.quantity);
     if (!above || !below || *below == 0) return std::nullopt;
     return *above / *below;
   }
@@ -184,17 +235,6 @@ std::optional<double> look_up(const Quantities& quantities, std::string_view cha
   const auto found = quantities.find(std::string(name));
   return found == quantities.end() ? std::nullopt : std::optional(found->second);
 }
-
-/// How long each kernel took: the slowest against the fastest.
-std::optional<double> spread(const record::Timeline& timeline) {
-  if (timeline.kernels.empty()) return std::nullopt;
-  const auto length = [](const record::KernelTime& kernel) { return static_cast<double>(kernel.end - kernel.begin); };
-  const auto [fastest, slowest] = std::ranges::minmax(timeline.kernels, {}, length);
-  if (!(length(fastest) > 0)) return std::nullopt;
-  return length(slowest) / length(fastest);
-}
-
-}  // namespace
 
 Quantities predicted_quantities(const model::Prediction& unfused, const model::Prediction& fused) {
   Quantities all;
@@ -233,6 +273,19 @@ Quantities measured_quantities(const record::Measurement& measurement) {
   }
   set_ratio(all, "measured.", "bytes");
   set_saved(all, "measured.", "bytes");
+  const auto plan = [&](const char* name) {
+    const auto found = std::ranges::find(measurement.plans, name, &record::PlanMeasurement::plan);
+    return found == measurement.plans.end() ? nullptr : &*found;
+  };
+  const auto *unfused = plan("unfused"), *fused = plan("fused");
+  const auto times = [](const auto* of, auto which) {
+    return of != nullptr && (of->*which) ? &*(of->*which) : nullptr;
+  };
+  set_scatter(all, "time", times(unfused, &record::PlanMeasurement::cold),
+              times(fused, &record::PlanMeasurement::cold));
+  set_scatter(all, "batch", times(unfused, &record::PlanMeasurement::batch),
+              times(fused, &record::PlanMeasurement::batch));
+  if (measurement.tier == record::Tier::counters) set_bytes_scatter(all);
   return all;
 }
 
@@ -262,7 +315,7 @@ void merge(Quantities& all, std::string_view chain, const Quantities& quantities
 }
 
 std::optional<double> value_of(const Quantities& quantities, std::string_view chain, std::string_view name) {
-  const auto found = look_up(quantities, chain, name);
+  const auto found = kept_value(quantities, chain, name);
   return found && std::isfinite(*found) ? found : std::nullopt;
 }
 
@@ -308,11 +361,14 @@ std::string fill(std::string_view text, const Quantities& quantities, std::strin
       case Slot::Kind::fact:
         out += slot.fact;
         break;
+      case Slot::Kind::finding:  // of no lesson at hand: with_findings() has put their sentences into its texts
+        out += missing_words(slot.name);
+        break;
       case Slot::Kind::flawed:
         out += text.substr(slot.offset, slot.length);
         break;
       case Slot::Kind::value: {
-        const auto value = look_up(quantities, slot.chain.empty() ? chain : std::string_view(slot.chain), slot.name);
+        const auto value = kept_value(quantities, slot.chain.empty() ? chain : std::string_view(slot.chain), slot.name);
         if (!value) {
           out += !unrun.empty() && comes_with_a_run(slot.name) ? std::string(unrun) : missing_words(slot.name);
         } else {
@@ -330,7 +386,7 @@ std::string fill(std::string_view text, const Quantities& quantities, std::strin
 bool lacks_run(std::string_view text, const Quantities& quantities, std::string_view chain) {
   return std::ranges::any_of(slots(text), [&](const Slot& slot) {
     const std::string_view of = slot.chain.empty() ? chain : std::string_view(slot.chain);
-    return slot.kind == Slot::Kind::value && comes_with_a_run(slot.name) && !look_up(quantities, of, slot.name);
+    return slot.kind == Slot::Kind::value && comes_with_a_run(slot.name) && !kept_value(quantities, of, slot.name);
   });
 }
 

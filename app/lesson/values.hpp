@@ -35,6 +35,16 @@ void merge(Quantities& all, std::string_view chain, const Quantities& quantities
 [[nodiscard]] std::optional<double> value_of(const Quantities& quantities, std::string_view chain,
                                              std::string_view name);
 
+/// The same as it is kept: NaN where it is hidden, infinite where too few or too scattered samples tell none.
+[[nodiscard]] std::optional<double> kept_value(const Quantities& quantities, std::string_view chain,
+                                               std::string_view name);
+/// Under this name stands how well a measured quantity is known: a share of it, to 95 %.
+[[nodiscard]] std::string scatter_of(std::string_view quantity);
+/// The quantity that such a name is about; any other name as it is.
+[[nodiscard]] std::string_view without_scatter(std::string_view name);
+/// False of what was recorded or imported: a run here does not tell it.
+[[nodiscard]] bool comes_with_a_run(std::string_view name);
+
 /// Replaces {name} by the figure (show_value), {fact F; source S} by F. A missing number becomes the words for it, a
 /// hidden one '?'. `chain` is meant where a name has no chain of its own. Code spans are left as they are; \{ is a
 /// brace. `unrun`, if it is not empty, stands for what lacks_run() finds.
@@ -47,9 +57,9 @@ void merge(Quantities& all, std::string_view chain, const Quantities& quantities
 
 /// One pair of braces in a text.
 struct Slot {
-  enum class Kind { value, fact, flawed } kind = Kind::value;
+  enum class Kind { value, fact, finding, flawed } kind = Kind::value;
   std::size_t offset = 0, length = 0;  ///< of the text, braces included
-  std::string chain, name;             ///< value: the chain's name (may be empty) and the quantity's
+  std::string chain, name;             ///< value: the chain's name (may be empty) and the quantity's; finding: its name
   std::string fact, source;            ///< fact
   std::string flaw;                    ///< flawed: what is wrong with it
 };

@@ -8,6 +8,7 @@
 #include "charts/frame/source_words.hpp"
 #include "lesson/expression.hpp"
 #include "lesson/fences/fence.hpp"
+#include "lesson/finding.hpp"
 #include "lesson/html.hpp"
 #include "lesson/kinds/kind.hpp"
 #include "lesson/machine_values.hpp"
@@ -128,7 +129,8 @@ class Writer {
     for (const std::string& chain : {task.chain, std::string(beside)}) {
       const auto known = known_.find(chain);
       if (known == known_.end()) continue;
-      for (const std::string& name : {std::string(part), fmt::format("measured.{}", part)}) {
+      for (const std::string& name : {std::string(part), fmt::format("measured.{}", part),
+                                      lesson::scatter_of(fmt::format("measured.{}", part))}) {
         const auto value = known->second.find(name);
         if (value != known->second.end()) all[chain + "/" + name] = value->second;
       }
@@ -136,8 +138,8 @@ class Writer {
     return all;
   }
 
-  static std::string prose(std::string_view markdown, const Quantities& known, std::string_view chain) {
-    return lesson::html(lesson::paragraphs(lesson::fill(markdown, known, chain)));
+  std::string prose(std::string_view markdown, const Quantities& known, std::string_view chain) const {
+    return lesson::html(lesson::paragraphs(lesson::fill(markdown, lesson_, known, chain)));
   }
 
   std::string step(std::size_t index) {
@@ -194,7 +196,7 @@ class Writer {
     return out;
   }
 
-  static std::string question(const Task& task, const Quantities& before, std::size_t index) {
+  std::string question(const Task& task, const Quantities& before, std::size_t index) const {
     const auto field = task.kind->field_html;
     const std::string asks = task.kind->by == By::marks ? fmt::format("<p>{}</p>\n", text(ask_key(task)))
                                                         : prose(task.question, before, task.chain);
@@ -226,7 +228,7 @@ class Writer {
     return of_chain ? out + figures_.of_chain(task.chain, {"chain", "chain-fused"}, asked(index + 1)) : out;
   }
 
-  static std::string causes(const Task& task, const Quantities& after) {
+  std::string causes(const Task& task, const Quantities& after) const {
     std::string items;
     for (const lesson::Misconception& one : task.misconceptions) {
       std::string said;
@@ -237,7 +239,7 @@ class Writer {
       }
       if (said.empty()) continue;
       items += fmt::format("<li><strong>{}</strong> {}</li>\n", say("page.if_said", {{"answer", said}}),
-                           lesson::inline_html(lesson::fill(one.explanation, after, task.chain)));
+                           lesson::inline_html(lesson::fill(one.explanation, lesson_, after, task.chain)));
     }
     return items.empty() ? items : "<ul>\n" + items + "</ul>\n";
   }

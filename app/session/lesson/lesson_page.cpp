@@ -1,5 +1,6 @@
 // A step of a lesson as a page: header, what it says, its task, the buttons.
 #include "base/words.hpp"
+#include "lesson/finding.hpp"
 #include "lesson/kinds/kind.hpp"
 #include "lesson/machine_values.hpp"
 #include "session/lesson/fence_pages.hpp"
@@ -85,8 +86,8 @@ void content(const Desk& desk, std::vector<Node>& nodes) {
     if (block.after_task && course.step().task && !course.attempt().locked) continue;
     const int number = ++nth[block.fence];
     if (block.fence == nullptr) {
-      nodes.push_back(
-          prose(fmt::format("prose.{}", number), Purpose::prose, lesson::fill(block.text, known, block.chain)));
+      nodes.push_back(prose(fmt::format("prose.{}", number), Purpose::prose,
+                            lesson::fill(block.text, course.lesson, known, block.chain)));
     } else if (const FencePage* page = page_of(*block.fence)) {
       append(nodes, page->nodes(desk, block, number));
     }

@@ -3,6 +3,7 @@
 
 #include "base/text.hpp"
 #include "base/words.hpp"
+#include "lesson/finding.hpp"
 #include "lesson/kinds/kind.hpp"
 #include "session/lesson/confidence.hpp"
 #include "session/lesson/kinds/task_page.hpp"
@@ -38,7 +39,7 @@ lesson::Quantities tellable(const TaskNodes& of, lesson::Quantities answers) {
 }  // namespace
 
 std::string TaskNodes::filled(std::string_view text) const {
-  return lesson::fill(text, readable(desk), task.chain);
+  return lesson::fill(text, desk.course->lesson, readable(desk), task.chain);
 }
 
 void TaskNodes::explain(std::string id, std::string_view markdown) {

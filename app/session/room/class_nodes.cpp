@@ -3,6 +3,7 @@
 
 #include "base/words.hpp"
 #include "lesson/fences/fence.hpp"
+#include "lesson/finding.hpp"
 #include "lesson/kinds/kind.hpp"
 #include "session/lesson/room_letters.hpp"
 #include "session/lesson/scene_film.hpp"
@@ -72,7 +73,8 @@ bool is_about(const lesson::Block& block, const lesson::Slot& slot, const std::s
 std::optional<std::size_t> step_to_run(const Desk& desk, const lesson::Block& block) {
   if (desk.services.device == nullptr) return std::nullopt;
   const Course& course = *desk.course;
-  const auto slots = lesson::slots(block.text);
+  const std::string text = lesson::with_findings(block.text, course.lesson, readable(desk));
+  const auto slots = lesson::slots(text);
   std::optional<std::size_t> first;
   for (std::size_t i = 0; i < course.lesson.steps.size(); ++i) {
     const auto& task = course.lesson.steps[i].task;
@@ -90,7 +92,9 @@ std::string run_words(const Desk& desk) {
   const lesson::Block* block = class_block(desk);
   if (block == nullptr || desk.running) return {};
   const auto step = step_to_run(desk, *block);
-  if (!step || !lesson::lacks_run(block->text, readable(desk), block->chain)) return {};
+  const auto known = readable(desk);
+  const std::string text = lesson::with_findings(block->text, desk.course->lesson, known);
+  if (!step || !lesson::lacks_run(text, known, block->chain)) return {};
   const std::size_t at = desk.course->at;
   const auto* words = *step < at ? "session.class.unrun.back" : "session.class.unrun.on";
   return base::say(words, {{"step", std::to_string(*step + 1)}});
@@ -220,7 +224,8 @@ std::string class_text(const Desk& desk) {
   const lesson::Block* block = class_block(desk);
   if (block == nullptr) return desk.course->step().title;
   const bool can_run = step_to_run(desk, *block).has_value();
-  return lesson::fill(block->text, readable(desk), block->chain, can_run ? base::text("session.class.unrun") : "");
+  return lesson::fill(block->text, desk.course->lesson, readable(desk), block->chain,
+                      can_run ? base::text("session.class.unrun") : "");
 }
 
 std::string room_words(const Desk& desk) {

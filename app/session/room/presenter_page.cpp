@@ -1,6 +1,7 @@
 // The class view's page for the teacher: what comes next, what to say and do, minutes, the room's counts.
 #include "base/words.hpp"
 #include "lesson/fences/fence.hpp"
+#include "lesson/finding.hpp"
 #include "session/room/class_figure.hpp"
 #include "session/room/class_nodes.hpp"
 #include "session/room/class_view.hpp"
@@ -45,7 +46,7 @@ void notes(const Desk& desk, std::vector<Node>& nodes) {
     const bool say = block.is(lesson::fences::say);
     if (!say && !block.is(lesson::fences::doing)) continue;
     Node node = prose((say ? "class.say." : "class.do.") + std::to_string(say ? ++said : ++done), Purpose::prose,
-                      lesson::fill(block.text, known, block.chain));
+                      lesson::fill(block.text, desk.course->lesson, known, block.chain));
     node.label = base::text(say ? "session.class.say" : "session.class.do");
     nodes.push_back(std::move(node));
   }
@@ -57,7 +58,8 @@ void because(const Desk& desk, bool may_tell, std::vector<Node>& nodes) {
   if (!task || !may_tell) return;
   const std::string& text = task->model_answer.empty() ? task->right_text : task->model_answer;
   if (text.empty()) return;
-  nodes.push_back(prose("class.because", Purpose::explanation, lesson::fill(text, truth(*desk.course), task->chain)));
+  nodes.push_back(prose("class.because", Purpose::explanation,
+                        lesson::fill(text, desk.course->lesson, truth(*desk.course), task->chain)));
 }
 
 /// The letters beside the notes: answer, hands, and which is right.
