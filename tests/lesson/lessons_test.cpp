@@ -2,6 +2,7 @@
 #include "base/resources.hpp"
 #include "lesson/expression.hpp"
 #include "lesson/fences/fence.hpp"
+#include "lesson/finding.hpp"
 #include "lesson/judge.hpp"
 #include "lesson/kinds/kind.hpp"
 #include "lesson/lint.hpp"
@@ -78,7 +79,7 @@ TEST(Lessons, EveryPredictedNumberIsThereAndEveryTextSets) {
     ASSERT_TRUE(lesson);
     const auto numbers = lesson::lesson_quantities(*lesson, study::machine_of(tests::round_device()));
     for (const auto& [text, chain] : texts(*lesson)) {
-      const std::string filled = lesson::fill(text, numbers, chain);
+      const std::string filled = lesson::fill(text, *lesson, numbers, chain);
       EXPECT_THAT(filled, testing::Not(HasSubstr("(not known here)"))) << text;
       EXPECT_EQ(lesson::paragraphs(filled).empty(), text.empty());
       EXPECT_THAT(lesson::plain_text(lesson::paragraphs(filled), 72), testing::Not(HasSubstr("{"))) << text;
@@ -221,8 +222,18 @@ TEST(Lesson02, FirstScreenSaysWhatACrossingIs) {
   const auto lesson = lesson::find("02");
   ASSERT_TRUE(lesson);
   const std::string first = lesson::plain_text(lesson::paragraphs(lesson->steps[0].blocks[0].text), 10'000);
-  EXPECT_THAT(first, HasSubstr("crossings (one-way trips)"));
-  EXPECT_THAT(first, HasSubstr("HBM on an H200, GDDR on a GeForce, DDR in your laptop; counters"));
+  EXPECT_THAT(first, HasSubstr("A trip moves one whole tensor one way, and its exact name is crossing."));
+  EXPECT_THAT(first, HasSubstr("one parcel at a time"));
+}
+
+/// What the first two promise: shown on the stage, and results that follow what was measured.
+TEST(Lessons, TheFirstTwoStateTheirResultsAsFindings) {
+  for (const char* id : {"01", "02"}) {
+    const auto lesson = lesson::find(id);
+    ASSERT_TRUE(lesson);
+    EXPECT_TRUE(lesson->stage) << id;
+    EXPECT_FALSE(lesson->findings.empty()) << id;
+  }
 }
 
 TEST(Lessons, EveryStepHasItsWordsForAClass) {
