@@ -43,7 +43,7 @@ TEST_F(Play, AnAnswerThatIsNoneIsToldWithItsLine) {
 TEST_F(Play, AWrongAnswerIsNoMistakeAndSmallLettersWillDo) {
   const auto outcome = from_file("why = a\narrows = k1.read.x,k1.write.t, k2.read.t k2.write.y\n");
   EXPECT_EQ(outcome.exit, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, AllOf(HasSubstr("(*) A"), HasSubstr("4 crossings.")));
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("(*) A"), HasSubstr("4 trips:")));
 }
 
 TEST_F(Play, HowSureMayStandBehindAnAnswer) {
@@ -51,16 +51,15 @@ TEST_F(Play, HowSureMayStandBehindAnAnswer) {
       from_file("arrows = k1.read.x k1.write.t k2.read.t k2.write.y\nwhy = A a guess\nfull-unfused = 4 Sure\n");
   EXPECT_EQ(outcome.exit, 0) << outcome.err;
   EXPECT_THAT(outcome.out, AllOf(HasSubstr("How sure you were: A guess"), HasSubstr("How sure you were: Sure"),
-                                 HasSubstr("Your guess: 4 crossings. It is 5 crossings."),
+                                 HasSubstr("Your guess: 4 trips. It is 5 trips."),
                                  HasSubstr("You were sure, so walk it once more")));
 }
 
 TEST_F(Play, Lesson01ByItsOwnKeyIsRightThroughout) {
   const auto outcome = onetrip({"lesson", "play", "01", "--quick"}, {home_.path().string(), "", {}});
   EXPECT_EQ(outcome.exit, 0) << outcome.err;
-  for (const char* told :
-       {"Your guess: 2 crossings. That is right.", "Your guess: 8 crossings. That is right.",
-        "Your guess: 6 jobs. That is right.", "results identical", "In once, out once: 2 crossings."}) {
+  for (const char* told : {"Your guess: 2 trips. That is right.", "Your guess: 8 trips. That is right.",
+                           "Your guess: 6 jobs. That is right.", "results identical", "In once, out once: 2 trips."}) {
     EXPECT_NE(outcome.out.find(told), std::string::npos) << told;
   }
 }
@@ -69,8 +68,8 @@ TEST_F(Play, Lesson01ExplainsWrongAnswersInWords) {
   const auto outcome =
       from_file("one = 1\nbetween = C\nfour = 4\nfused = 8\nclock = 1\njobs = 12\nfaster = A\nnames = C\n", "01");
   EXPECT_EQ(outcome.exit, 0) << outcome.err;
-  for (const char* told : {"forgets the way back", "wiped clean at the end", "one crossing for each shift",
-                           "never lets go of the gift", "one crossing for a job", "if tying took the time"}) {
+  for (const char* told : {"one of the two ways", "wiped clean at the end", "counted every worker once",
+                           "a worker for each job", "which counts trips", "halved the tying"}) {
     EXPECT_NE(outcome.out.find(told), std::string::npos) << told;
   }
 }
@@ -133,7 +132,7 @@ TEST_F(Play, OnATerminalItAsksAgainUntilTheAnswerStands) {
       home_.path().string(), {"k1.read.x now", "?", "k1.write.t k1.read.x", "k1.read.x k1.write.t k2.read.t k2.write.y",
                               "k1.read.x", "k1.write.t k2.read.t", "z", "b", "", "four"});
   EXPECT_THAT(said, AllOf(HasSubstr("no arrow 'now'"), HasSubstr("is a single row"), HasSubstr("K1 must have read"),
-                          HasSubstr("4 crossings."), HasSubstr("x comes from outside"), HasSubstr("Step 3 of 10"),
+                          HasSubstr("4 trips:"), HasSubstr("x comes from outside"), HasSubstr("Step 3 of 10"),
                           HasSubstr("'z' is none of the letters"), HasSubstr("Step 4 of 10")));
   EXPECT_THAT(said, AllOf(HasSubstr("Step 6 of 10"), HasSubstr("not a number"), Not(HasSubstr("Step 7 of 10")),
                           testing::EndsWith("exit 0")))

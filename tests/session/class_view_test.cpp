@@ -70,7 +70,7 @@ TEST(ClassView, GoesFromTheQuestionToTheTruthByClicksAlone) {
   EXPECT_EQ(stage.node("class.said")->label, "Answers locked.");
   EXPECT_EQ(ahead(stage), "Show the truth") << "nobody counted: there is no tally";
   ASSERT_TRUE(next(stage));
-  EXPECT_THAT(stage.twin(), HasSubstr("4 crossings"));
+  EXPECT_THAT(stage.twin(), HasSubstr("4 trips"));
   EXPECT_EQ(ahead(stage), "Next: Strike what nobody needs");
   ASSERT_TRUE(next(stage));
   EXPECT_EQ(place(stage), "2 of 10");
@@ -189,7 +189,7 @@ TEST(ClassView, WhereTheClockAnswersTheRoomGivesOneNumberAndTheRunTells) {
   EXPECT_EQ(ahead(stage), "Run both");
   ASSERT_TRUE(next(stage));
   EXPECT_EQ(stage.node("trouble"), nullptr);
-  EXPECT_THAT(stage.twin(), HasSubstr("by the clock"));
+  EXPECT_THAT(stage.twin(), HasSubstr("where trips alone promise 4.00x"));
   EXPECT_NE(stage.node("figure.bytes"), nullptr);
   ASSERT_TRUE(next(stage));
   EXPECT_EQ(place(stage), "7 of 10");
@@ -278,8 +278,8 @@ TEST(ClassView, ThePresenterHasNotesMinutesAndTheNextStep) {
   ASSERT_TRUE(stage->act("class.flip"));
   EXPECT_FALSE(stage->view().audience);
   EXPECT_THAT(stage.twin(), AllOf(HasSubstr("Would you do it like that?"), HasSubstr("Play two workers yourself"),
-                                  HasSubstr("2 min for this step, then 16"), HasSubstr("After this step: Four jobs")));
-  EXPECT_THAT(stage.everything(), Not(HasSubstr("4 crossings"))) << "the same screen shows it to the room";
+                                  HasSubstr("2 min for this step, then 14"), HasSubstr("After this step: Four jobs")));
+  EXPECT_THAT(stage.everything(), Not(HasSubstr("4 trips"))) << "the same screen shows it to the room";
   ASSERT_TRUE(next(stage));
   ASSERT_TRUE(stage->act("class.flip"));
   EXPECT_EQ(stage.node("class.said")->label, "Answers locked.");
@@ -291,7 +291,7 @@ TEST(ClassView, AWindowOfTheirOwnTellsThePresenterMoreAndTheWallNothing) {
   stage->set_presenter_window(true);
   EXPECT_TRUE(stage->view().audience);
   const auto presenter = [&] { return session::text_twin(stage->presenter_view()); };
-  EXPECT_THAT(presenter(), AllOf(HasSubstr("right"), HasSubstr("The arithmetic never asked for the journey")));
+  EXPECT_THAT(presenter(), AllOf(HasSubstr("right"), HasSubstr("The seam between the kernels asked for the trips")));
   ASSERT_TRUE(stage->act_for_presenter("class.type"));
   ASSERT_TRUE(stage->act_for_presenter("class.hands", "12 30 7"));
   EXPECT_EQ(stage.node("class.hands"), nullptr) << "the wall has no field";
@@ -422,11 +422,11 @@ int arrows_drawn(Stage& stage) {
 
 TEST(ClassView, AnAskedCountCannotBeReadOffTheStrip) {
   Stage stage;
-  open(stage, "02", 6);  // how many crossings, unfused, with a bias as large as x
+  open(stage, "05", 1);  // how many crossings, unfused
   EXPECT_EQ(arrows_drawn(stage), 0);
-  EXPECT_THAT(stage.everything(), Not(HasSubstr("K1 reads b")));
+  EXPECT_THAT(stage.everything(), Not(HasSubstr("K1 reads")));
   ASSERT_TRUE(next(stage, 2));
-  EXPECT_EQ(arrows_drawn(stage), 5) << "told";
+  EXPECT_GT(arrows_drawn(stage), 3) << "told";
 }
 
 }  // namespace class_view_test

@@ -63,7 +63,7 @@ TEST(GuessLine, GoesByStepsFromWhatWasTyped) {
 TEST(GuessLine, CountsAreWholeAlsoOnTheBars) {
   Stage stage;
   ASSERT_TRUE(stage->open_lesson("02"));
-  stage->go_to_step(6);
+  stage->go_to_step(7);
   EXPECT_EQ(stage.node("task.guess")->figure_id, "bytes");
   stage->act("guess.more");
   stage->act("guess.more");

@@ -101,21 +101,21 @@ TEST(Lesson01, WhoWasSureWalksThePlanThatWasAsked) {
 
 TEST(Lesson01, WrongAnswersAreToldWhy) {
   const std::vector<std::tuple<int, const char*, const char*, const char*>> wrong = {
-      {1, "guess.set", "1", "forgets the way back"},
+      {1, "guess.set", "1", "one of the two ways"},
       {1, "guess.set", "4", "Empty trucks do not count"},
       {2, "choice:A", "", "may not start until"},
       {2, "choice:C", "", "wiped clean"},
       {3, "guess.set", "4", "in for the job, and out after it"},
-      {3, "guess.set", "5", "One of the two is missing"},
-      {3, "guess.set", "2", "if the gift stayed on the dock"},
+      {3, "guess.set", "5", "also fetches it again"},
+      {3, "guess.set", "2", "so the gift goes back every time"},
       {4, "guess.set", "8", "never lets go of the gift"},
-      {4, "guess.set", "1", "That is the way in"},
+      {4, "guess.set", "1", "You have the way in"},
       {4, "guess.set", "4", "Jobs do not drive"},
-      {7, "guess.set", "12", "Every shift drives twice"},
-      {7, "guess.set", "3", "one way only"},
+      {7, "guess.set", "12", "Every job makes two of them"},
+      {7, "guess.set", "3", "divide the meter by two"},
       {8, "choice:A", "", "waits for the road"},
       {8, "choice:C", "", "driven there and back"},
-      {9, "choice:C", "", "called fusion"}};
+      {9, "choice:C", "", "call it fusion"}};
   for (const auto& [step, set, value, because] : wrong) {
     Stage stage;
     open(stage);
@@ -141,7 +141,7 @@ TEST(Lesson01, TheClockJudgesTheGuessOfTimeAfterTheRun) {
   EXPECT_EQ(mistake(stage), "") << "nobody knows yet";
   ASSERT_TRUE(answer(stage, 6));
   stage->go_to_step(5);
-  EXPECT_THAT(mistake(stage), HasSubstr("driving took the time"));
+  EXPECT_THAT(mistake(stage), HasSubstr("driving takes time too"));
 }
 
 // --- the scene and the lock ---
