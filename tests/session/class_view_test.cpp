@@ -1,5 +1,6 @@
 // The class view: clicks through a step, hands typed and locked, and what the room may see when.
 #include "lesson/kinds/kind.hpp"
+#include "lesson/loader.hpp"
 #include "session/state/view.hpp"
 #include "stage.hpp"
 
@@ -420,13 +421,52 @@ int arrows_drawn(Stage& stage) {
   }));
 }
 
+/// Arrows are counted in the first step; in the second a number is asked that a strip would tell.
+constexpr std::string_view strips = R"(+++
+id = "78"
+title = "Strips"
+minutes = 5
+goal = "g"
++++
+## Count
+
+```chain one
+x: f32[64, 64]
+y = relu(x)
+```
+
+```task
+id = "arrows"
+kind = "count_arrows"
+question = "Number them."
+```
+
+## And here?
+
+```chain full
+x: f32[64, 64]
+b: f32[64, 64]
+y = gelu(x + b)
+```
+
+```task
+id = "full"
+kind = "number"
+asked = "crossings.unfused"
+question = "How many?"
+```
+)";
+
 TEST(ClassView, AnAskedCountCannotBeReadOffTheStrip) {
-  Stage stage;
-  open(stage, "05", 1);  // how many crossings, unfused
+  Stage stage([](session::Services& services) {
+    services.find_lesson = [](std::string_view) { return lesson::parse(strips, "lesson.md"); };
+    services.course = [] { return base::Expected<std::vector<lesson::Listed>>(); };
+  });
+  open(stage, "78", 2);
   EXPECT_EQ(arrows_drawn(stage), 0);
   EXPECT_THAT(stage.everything(), Not(HasSubstr("K1 reads")));
   ASSERT_TRUE(next(stage, 2));
-  EXPECT_GT(arrows_drawn(stage), 3) << "told";
+  EXPECT_EQ(arrows_drawn(stage), 5) << "told";
 }
 
 }  // namespace class_view_test
