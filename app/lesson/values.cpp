@@ -273,18 +273,13 @@ Quantities measured_quantities(const record::Measurement& measurement) {
   }
   set_ratio(all, "measured.", "bytes");
   set_saved(all, "measured.", "bytes");
-  const auto plan = [&](const char* name) {
-    const auto found = std::ranges::find(measurement.plans, name, &record::PlanMeasurement::plan);
-    return found == measurement.plans.end() ? nullptr : &*found;
+  const auto times = [&](const char* name, auto which) {
+    const auto plan = std::ranges::find(measurement.plans, name, &record::PlanMeasurement::plan);
+    return plan != measurement.plans.end() && (*plan).*which ? &*((*plan).*which) : nullptr;
   };
-  const auto *unfused = plan("unfused"), *fused = plan("fused");
-  const auto times = [](const auto* of, auto which) {
-    return of != nullptr && (of->*which) ? &*(of->*which) : nullptr;
-  };
-  set_scatter(all, "time", times(unfused, &record::PlanMeasurement::cold),
-              times(fused, &record::PlanMeasurement::cold));
-  set_scatter(all, "batch", times(unfused, &record::PlanMeasurement::batch),
-              times(fused, &record::PlanMeasurement::batch));
+  using Plan = record::PlanMeasurement;
+  set_scatter(all, "time", times("unfused", &Plan::cold), times("fused", &Plan::cold));
+  set_scatter(all, "batch", times("unfused", &Plan::batch), times("fused", &Plan::batch));
   if (measurement.tier == record::Tier::counters) set_bytes_scatter(all);
   return all;
 }
