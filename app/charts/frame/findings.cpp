@@ -45,9 +45,10 @@ bool scattered(const ChartData& data, const Teller& teller) {
   return of && of->first->cold && of->second->cold && !record::comparable(*of->first->cold, *of->second->cold);
 }
 
-/// A time ratio that would be shown as another than 1, of times that the clock cannot tell apart.
-bool is_noise(const ChartData& data, const Teller& teller, double speed) {
-  return std::abs(speed - 1) >= record::as_fast && !tells_apart(data, teller, Quantity::time, speed);
+/// Of times that are near enough to their medians: not told where another ratio than 1 would be shown all the same.
+Speed judged(const ChartData& data, const Teller& teller, double speed) {
+  if (tells_apart(data, teller, Quantity::time, speed)) return speed > 1 ? Speed::faster : Speed::slower;
+  return std::abs(speed - 1) >= record::as_fast ? Speed::not_told : Speed::same;
 }
 
 /// The same of a quantity whose two numbers are shown as others: "as many" would be said against the picture.
@@ -65,7 +66,7 @@ std::string true_ratio(const ChartData& data, Quantity quantity) {
     if (quantity == Quantity::time && scattered(data, teller)) return std::string(base::text("chart.ratio.scattered"));
     const auto found = ratio(data, teller, quantity);
     if (!found) continue;
-    if (quantity == Quantity::time && is_noise(data, teller, *found))
+    if (quantity == Quantity::time && judged(data, teller, *found) == Speed::not_told)
       return std::string(base::text("chart.ratio.not_told"));
     if (const auto near = near_words(data, teller, quantity))
       return base::say("chart.ratio.near", {{"accuracy", *near}});
@@ -132,13 +133,20 @@ std::string capitalised(std::string text) {
   return text;
 }
 
+Speed speed(const ChartData& data, const Teller& teller) {
+  if (scattered(data, teller)) return Speed::scattered;
+  const auto times = ratio(data, teller, Quantity::time);
+  return times ? judged(data, teller, *times) : Speed::unknown;
+}
+
 std::string speed_words(const ChartData& data, const Teller& teller, double speed) {
   if (scattered(data, teller)) return std::string(base::text("chart.speed.scattered"));
   const std::string times = base::show_number(speed >= 1 ? speed : 1 / speed);
-  const std::string_view what = is_noise(data, teller, speed)                       ? "chart.speed.not_told"
-                                : !tells_apart(data, teller, Quantity::time, speed) ? "chart.speed.same"
-                                : speed > 1                                         ? "chart.speed.faster"
-                                                                                    : "chart.speed.slower";
+  const Speed is = judged(data, teller, speed);
+  const std::string_view what = is == Speed::not_told ? "chart.speed.not_told"
+                                : is == Speed::same   ? "chart.speed.same"
+                                : is == Speed::faster ? "chart.speed.faster"
+                                                      : "chart.speed.slower";
   std::string where;
   if (teller.source == Source::model) {
     where = base::text("chart.where.model");

@@ -31,6 +31,17 @@ struct RatioLines {
 };
 [[nodiscard]] RatioLines ratio_lines(const ChartData& data, Quantity quantity);
 
+/// What one teller's clock says of the second plan beside the first: whether it can tell at all comes before any ratio.
+enum class Speed {
+  unknown,    ///< a time is missing
+  scattered,  ///< the times scatter too much to compare
+  not_told,   ///< the medians differ, but by less than they vary
+  same,
+  faster,
+  slower,
+};
+[[nodiscard]] Speed speed(const ChartData& data, const Teller& teller);
+
 /// "1.98x faster here", "as fast on NVIDIA H200", "2.00x faster by the model", "not measurably faster or slower here"
 [[nodiscard]] std::string speed_words(const ChartData& data, const Teller& teller, double speed);
 
