@@ -6,6 +6,7 @@
 #include "charts/bars/bytes_bars.hpp"
 #include "charts/bars/levels.hpp"
 #include "charts/bars/timeline.hpp"
+#include "charts/bars/trips_and_time.hpp"
 #include "charts/bars/way_bars.hpp"
 #include "charts/frame/reopen.hpp"
 #include "charts/roofline/roofline.hpp"
@@ -39,7 +40,8 @@ namespace cli {
 namespace {
 
 constexpr auto usage =
-    "figure bytes|levels|roofline|chain|timeline|sweep|warehouse|bandwidth CHAIN | ladder NAME | attention [strip] -o "
+    "figure bytes|levels|roofline|chain|timeline|trips|sweep|warehouse|bandwidth CHAIN | ladder NAME | attention "
+    "[strip] -o "
     "FILE "
     "[options]";
 
@@ -111,6 +113,8 @@ base::Expected<figure::Figure> draw(FigureKind kind, const charts::ChartData& da
       return charts::chain_strip(data, strip_plan(data, options), {});
     case FigureKind::timeline:
       return charts::timeline(data, axes);
+    case FigureKind::trips:
+      return charts::trips_and_time(data, {});
     case FigureKind::sweep:
     case FigureKind::bandwidth:
     case FigureKind::ladder:

@@ -42,7 +42,7 @@ constexpr Flag figure_command_flags[] = {
 };
 
 /// In FigureKind's order.
-constexpr std::string_view kinds[] = {"bytes", "levels",    "roofline",  "chain",  "timeline",
+constexpr std::string_view kinds[] = {"bytes", "levels",    "roofline",  "chain",  "timeline", "trips",
                                       "sweep", "warehouse", "bandwidth", "ladder", "attention"};
 
 /// The flags that some kinds have no use for, and the kinds that have.
@@ -53,21 +53,21 @@ struct Place {
 
 std::vector<Place> places() {
   using enum FigureKind;
-  const std::vector of_plans{bytes, levels, roofline, chain, timeline, warehouse};
-  const std::vector of_runs{bytes, levels, roofline, chain, timeline, warehouse, sweep};
+  const std::vector of_plans{bytes, levels, roofline, chain, timeline, trips, warehouse};
+  const std::vector of_runs{bytes, levels, roofline, chain, timeline, trips, warehouse, sweep};
   return {{"--at", {warehouse}},
           {"--storyboard", {warehouse}},
           {"--pace", {warehouse}},
           {over_flag.name, {sweep}},
           {y_flag.name, {sweep}},
           {"--times", {bandwidth}},
-          {"--guess", {bytes, roofline, timeline}},
-          {cuts_flag.name, {bytes, levels, roofline, chain, timeline}},
+          {"--guess", {bytes, roofline, timeline, trips}},
+          {cuts_flag.name, {bytes, levels, roofline, chain, timeline, trips}},
           {device_flag.name, of_runs},
           {worker_flag.name, of_runs},
           {seed_flag.name, of_runs},
           {"--quick", of_plans},
-          {"--recording", {bytes, levels, roofline, chain, timeline, warehouse, sweep, ladder}}};
+          {"--recording", {bytes, levels, roofline, chain, timeline, trips, warehouse, sweep, ladder}}};
 }
 
 /// What a guess may be of: the bars of each plan, and the ratio of the first two.

@@ -14,7 +14,19 @@
 
 namespace cli {
 
-enum class FigureKind { bytes, levels, roofline, chain, timeline, sweep, warehouse, bandwidth, ladder, attention };
+enum class FigureKind {
+  bytes,
+  levels,
+  roofline,
+  chain,
+  timeline,
+  trips,
+  sweep,
+  warehouse,
+  bandwidth,
+  ladder,
+  attention
+};
 
 [[nodiscard]] std::span<const Flag> figure_flags();
 

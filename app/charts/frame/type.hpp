@@ -21,6 +21,7 @@ inline constexpr Style small_end{12, Face::words, quiet, Anchor::end};
 inline constexpr Style small_ink{12, Face::words, ink, Anchor::start};
 
 inline constexpr Style number{16, Face::figures, ink, Anchor::start};
+inline constexpr Style title_value{20, Face::figures, ink, Anchor::start};  ///< the number that a reveal is about
 inline constexpr Style large_value{14, Face::figures, ink, Anchor::start};
 inline constexpr Style value{12, Face::figures, ink, Anchor::start};
 inline constexpr Style value_middle{12, Face::figures, ink, Anchor::middle};

@@ -3,6 +3,7 @@
 #include "charts/bars/timeline.hpp"
 #include "charts/frame/headline.hpp"
 #include "charts/frame/source_words.hpp"
+#include "charts/frame/verdict_words.hpp"
 #include "charts/roofline/roofline.hpp"
 #include "measure/ceilings.hpp"
 #include "session/lesson/chart_data.hpp"
@@ -50,14 +51,8 @@ void verdict(const record::Measurement& measurement, std::vector<Node>& nodes) {
   }
   node.selected = node.lines.empty();
   if (node.selected) {
-    // One that differs says it for all.
-    const auto differs = std::find_if(measurement.plans.begin() + 1, measurement.plans.end(),
-                                      [](const auto& plan) { return !plan.verdict.fused_equals_unfused; });
-    const record::Verdict& v = (differs == measurement.plans.end() ? measurement.plans.back() : *differs).verdict;
-    node.lines.push_back(base::say(v.fused_equals_unfused ? "session.verdict.identical" : "session.verdict.differ",
-                                   {{"same", base::group_digits(v.identical)},
-                                    {"all", base::group_digits(v.outputs)},
-                                    {"difference", base::show_number(v.largest_difference, 2)}}));
+    if (std::string same = charts::same_math_words(measurement); !same.empty()) node.lines.push_back(std::move(same));
+    const record::Verdict& v = measurement.plans.back().verdict;
     node.lines.push_back(
         base::say(measurement.plans.size() > 2 ? "session.verdict.checked_all" : "session.verdict.checked",
                   static_cast<std::uint64_t>(v.checked), {{"n", base::group_digits(v.checked)}}));
@@ -93,11 +88,7 @@ std::vector<Node> class_reveal_nodes(const Bench& bench, Leave leave) {
   if (!nodes.empty() && nodes.back().purpose == Purpose::verdict) {
     Node& said = nodes.back();
     said.lines.resize(1);
-    const record::Verdict& v = measurement.plans.back().verdict;
-    if (said.selected) {
-      said.lines.front() = base::say(
-          "session.verdict.brief", {{"same", base::group_digits(v.identical)}, {"all", base::group_digits(v.outputs)}});
-    }
+    if (said.selected) said.lines.front() = charts::same_math_brief(measurement);
   }
   nodes.push_back(reveal_badge(bench, measurement.source));
   return nodes;

@@ -1,0 +1,258 @@
+// Sentences of the reveal.
+#include "charts/bars/trips_words.hpp"
+
+#include "base/dates.hpp"
+#include "base/words.hpp"
+#include "charts/bars/trips_and_time.hpp"
+#include "charts/frame/provenance.hpp"
+#include "charts/frame/source_words.hpp"
+
+#include <array>
+#include <cmath>
+
+namespace charts {
+namespace {
+
+constexpr std::array in_order = {Quantity::time, Quantity::bytes, Quantity::crossings};
+
+bool anybody_knows(const ChartData& data, const Teller& teller, Quantity quantity) {
+  for (std::size_t plan = 0; plan < data.plans.size(); ++plan) {
+    if (reading(data, plan, teller, quantity).value) return true;
+  }
+  return false;
+}
+
+std::optional<Teller> teller_of(const ChartData& data, Quantity quantity) {
+  std::optional<Teller> model;
+  for (const Teller& teller : tellers(data)) {
+    if (teller.source == Source::guess || !anybody_knows(data, teller, quantity)) continue;
+    if (teller.measurement >= 0) return teller;
+    // Where nobody knows the machine, the model's times are of none.
+    if (quantity != Quantity::time || data.spec) model = teller;
+  }
+  return model;
+}
+
+/// "3.9", "1.06", "12.3": as many digits as a listener keeps. What was typed or counted is exact: "4", "1.3".
+std::string times_said(double ratio, bool exact) {
+  constexpr std::size_t short_enough = 4;
+  const std::string whole = exact ? base::exact_number(ratio) : std::string();
+  if (!whole.empty() && whole.size() <= short_enough) return whole;
+  return base::show_number(ratio, ratio >= 2 && ratio < 10 ? 2 : 3);
+}
+
+std::string key(std::string_view stem, Quantity quantity) {
+  return std::string(stem) + "." + std::string(name(quantity));
+}
+
+/// "4 times faster", "2 times fewer trips", "as fast"
+std::string ratio_said(Quantity quantity, double ratio, bool same, bool counted) {
+  if (same) return std::string(base::text(key("chart.trips.same", quantity)));
+  return base::say(key(ratio > 1 ? "chart.trips.less" : "chart.trips.more", quantity),
+                   {{"ratio", times_said(ratio >= 1 ? ratio : 1 / ratio, counted)}});
+}
+
+/// Who found it out: "The clock says", "The model says", "It is".
+std::string_view says(const Teller& teller, Quantity quantity) {
+  if (teller.measurement < 0) return "chart.trips.says.model";
+  return quantity == Quantity::time ? "chart.trips.says.clock" : "chart.trips.says.count";
+}
+
+/// Whether the two plans are the same to this teller, so that no ratio is named; and what is said then.
+std::optional<std::string> no_ratio(const ChartData& data, const Teller& teller, Quantity quantity) {
+  if (quantity == Quantity::time) {
+    switch (speed(data, teller)) {
+      case Speed::scattered:
+        return std::string(base::text("chart.trips.scattered"));
+      case Speed::not_told:
+        return std::string(base::text("chart.trips.not_told"));
+      default:
+        return std::nullopt;
+    }
+  }
+  const auto near = quantity == Quantity::bytes ? too_near(data, teller) : std::nullopt;
+  return near ? std::optional(base::say("chart.trips.near", {{"accuracy", *near}})) : std::nullopt;
+}
+
+std::string result_of_ratio(const ChartData& data, const Teller& teller, Quantity quantity, double guess) {
+  if (auto none = no_ratio(data, teller, quantity)) return *none;
+  const auto is = ratio(data, teller, quantity);
+  if (!is) return std::string(base::text(key("chart.trips.unknown", quantity)));
+  const bool same = !tells_apart(data, teller, quantity, *is);
+  // "You guessed 4 times faster. The clock says 3.9." needs no second 'faster'.
+  const bool other_way = same || (*is > 1) != (guess > 1);
+  const bool counted = quantity != Quantity::time;
+  const std::string said =
+      other_way ? ratio_said(quantity, *is, same, counted) : times_said(*is >= 1 ? *is : 1 / *is, counted);
+  return base::say(says(teller, quantity), {{"what", said}});
+}
+
+std::string guess_said(const ChartData& data, const TripsGuess& guess) {
+  const std::string what = guess.ratio ? ratio_said(guess.quantity, guess.value, guess.value == 1, true)
+                                       : trips_value(guess.quantity, guess.value);
+  return base::say(data.example_guess ? "chart.trips.example" : "chart.trips.guessed", {{"what", what}});
+}
+
+/// Without a guess the result stands alone.
+std::string result_alone(const ChartData& data, const Teller& teller, Quantity quantity) {
+  const std::string plan = plan_words(data.plans[1].name);
+  if (auto none = no_ratio(data, teller, quantity)) return *none;
+  const auto is = ratio(data, teller, quantity);
+  if (!is) return std::string(base::text(key("chart.trips.unknown", quantity)));
+  const bool same = !tells_apart(data, teller, quantity, *is);
+  const std::string stem =
+      std::string(teller.measurement < 0 ? "chart.trips.model." : "chart.trips.ran.") + (same      ? "same"
+                                                                                         : *is > 1 ? "less"
+                                                                                                   : "more");
+  return base::say(key(stem, quantity),
+                   {{"plan", plan}, {"ratio", times_said(*is >= 1 ? *is : 1 / *is, quantity != Quantity::time)}});
+}
+
+std::string where_words(const record::Measurement& measurement, bool in_full) {
+  const record::Provenance& from = measurement.provenance;
+  const std::string stem = measurement.source == Source::measured ? "chart.trips.here" : "chart.trips.recorded";
+  const std::string device = from.device.substr(0, in_full ? std::string::npos : from.device.find(','));
+  return base::say(in_full ? stem + ".full" : stem, {{"device", device}, {"date", base::day(from.date)}});
+}
+
+}  // namespace
+
+std::optional<TripsGuess> trips_guess(const ChartData& data) {
+  for (const Quantity quantity : in_order) {
+    for (const std::string& of : {std::string("ratio"), std::string("fused"), std::string("other")}) {
+      for (const record::Guess& guess : data.guesses) {
+        if (!std::isfinite(guess.value) || guess.value < 0) continue;
+        const std::string family(name(quantity));
+        if (of == "ratio") {
+          if (guess.quantity == "ratio." + family && guess.value > 0) return TripsGuess{quantity, 1, true, guess.value};
+          continue;
+        }
+        for (std::size_t plan = 0; plan < data.plans.size(); ++plan) {
+          if ((of == "fused") != (plan == 1) || guess.quantity != family + "." + data.plans[plan].name) continue;
+          return TripsGuess{quantity, plan, false, guess.value};
+        }
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+Quantity trips_quantity(const ChartData& data) {
+  if (const auto guess = trips_guess(data); guess && teller_of(data, guess->quantity)) return guess->quantity;
+  for (const Quantity quantity : in_order) {
+    if (const auto teller = teller_of(data, quantity); teller && teller->measurement >= 0) return quantity;
+  }
+  for (const Quantity quantity : in_order) {
+    if (teller_of(data, quantity)) return quantity;
+  }
+  return Quantity::time;
+}
+
+std::optional<Teller> trips_teller(const ChartData& data) {
+  return teller_of(data, trips_quantity(data));
+}
+
+std::string trips_title(const ChartData& data) {
+  const auto teller = trips_teller(data);
+  if (!teller) return {};
+  const Quantity quantity = trips_quantity(data);
+  const auto guess = trips_guess(data);
+  if (data.plans.size() < 2) {
+    const auto is = reading(data, 0, *teller, quantity).value;
+    return is ? base::say(says(*teller, quantity), {{"what", trips_value(quantity, *is)}}) : std::string();
+  }
+  if (!guess || guess->quantity != quantity) return result_alone(data, *teller, quantity);
+  if (guess->ratio) return guess_said(data, *guess) + " " + result_of_ratio(data, *teller, quantity, guess->value);
+  const auto is = reading(data, guess->plan, *teller, quantity).value;
+  const std::string result = is ? base::say(says(*teller, quantity), {{"what", trips_value(quantity, *is)}})
+                                : std::string(base::text(key("chart.trips.unknown", quantity)));
+  return guess_said(data, *guess) + " " + result;
+}
+
+std::string longest_trips_title(const ChartData& data) {
+  const auto guess = trips_guess(data);
+  const Quantity quantity = trips_quantity(data);
+  const std::string slower = base::say(key("chart.trips.more", quantity), {{"ratio", "8.88"}});
+  if (guess && guess->quantity == quantity) {
+    return guess_said(data, *guess) + " " + base::say("chart.trips.says.clock", {{"what", slower}});
+  }
+  return base::say(key("chart.trips.model.more", quantity), {{"plan", plan_words("unfused")}, {"ratio", "8.88"}});
+}
+
+std::string plan_note(const plan::FusionPlan& plan, bool plain) {
+  return base::say(plain ? "chart.trips.workers" : "chart.trips.kernels", plan.groups.size());
+}
+
+std::string trips_value(Quantity quantity, double value) {
+  const bool whole = value == std::floor(value) && value < 1e9;
+  if (quantity == Quantity::crossings && whole)
+    return base::say("chart.trips.trips", static_cast<std::uint64_t>(value));
+  if (quantity == Quantity::crossings) return base::say("chart.trips.trips.part", {{"n", base::show_number(value)}});
+  return show(quantity, value);
+}
+
+std::string beside_value(const ChartData& data, std::size_t plan, const TripsMoment& moment) {
+  const auto teller = trips_teller(data);
+  const Quantity shown = trips_quantity(data);
+  std::string out;
+  if (!teller) return out;
+  for (const Quantity quantity : {Quantity::crossings, Quantity::bytes, Quantity::time}) {
+    if (quantity == shown || (quantity == Quantity::bytes && !moment.bytes)) continue;
+    auto is = reading(data, plan, *teller, quantity).value;
+    // Who only had a clock counted nothing: then it is the model that says how many trips.
+    const bool model = !is && quantity != Quantity::time && teller->measurement >= 0;
+    if (model) is = reading(data, plan, {Source::model, -1}, quantity).value;
+    if (!is) continue;
+    std::string said = trips_value(quantity, *is);
+    if (model) said = base::say("chart.trips.by_model", {{"what", said}});
+    out = out.empty() ? said : base::say("chart.trips.and", {{"one", out}, {"other", said}});
+  }
+  return out;
+}
+
+bool has_gap(const ChartData& data) {
+  const auto teller = trips_teller(data);
+  if (!teller || data.plans.size() < 2) return false;
+  const Quantity quantity = trips_quantity(data);
+  const auto is = ratio(data, *teller, quantity);
+  return is && !no_ratio(data, *teller, quantity) && tells_apart(data, *teller, quantity, *is);
+}
+
+std::string gap_said(const ChartData& data) {
+  const auto teller = trips_teller(data);
+  if (!teller || data.plans.size() < 2) return {};
+  const Quantity quantity = trips_quantity(data);
+  const auto was = reading(data, 0, *teller, quantity).value, is = reading(data, 1, *teller, quantity).value;
+  if (!was || !is) return {};
+  if (!has_gap(data)) return {};
+  return base::say(key(*was > *is ? "chart.trips.saved" : "chart.trips.lost", quantity),
+                   {{"what", trips_value(quantity, std::abs(*was - *is))}});
+}
+
+std::vector<std::string> whose_number(const ChartData& data) {
+  const auto teller = trips_teller(data);
+  if (!teller) return {};
+  if (teller->measurement < 0) {
+    return data.spec ? std::vector{base::say("chart.foot.model", {{"spec", spec_words(*data.spec)}}),
+                                   std::string(base::text("chart.trips.whose.model"))}
+                     : std::vector{std::string(base::text("chart.trips.whose.model"))};
+  }
+  std::string other;
+  for (const Teller& second : tellers(data)) {
+    if (second.measurement < 0 || second == *teller || !other.empty()) continue;
+    const auto is = ratio(data, second, Quantity::time);
+    if (!is || speed(data, second) == Speed::not_told) continue;
+    other = base::say("chart.trips.beside", {{"where", where_words(data.measurements[second.measurement], false)},
+                                             {"ratio", base::show_number(*is)}});
+  }
+  std::vector<std::string> out;
+  for (const bool in_full : {true, false}) {
+    const std::string where = where_words(data.measurements[teller->measurement], in_full);
+    if (!other.empty()) out.push_back(base::say("chart.trips.whose", {{"one", where}, {"other", other}}));
+    if (other.empty()) out.push_back(where);
+  }
+  out.push_back(source_words(teller->source));
+  return out;
+}
+
+}  // namespace charts
