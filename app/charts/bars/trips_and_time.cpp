@@ -95,7 +95,11 @@ class Reveal {
 
   void row(std::size_t plan) {
     names(plan);
+    bar(plan);
     if (layout_.icons) icon(plan);
+  }
+
+  void bar(std::size_t plan) {
     const double left = layout_.bar_left, top = layout_.bar_top(plan);
     const Reading& of = readings_[plan];
     const bool told = of.value || !of.missing.empty();
@@ -106,15 +110,15 @@ class Reveal {
     }
     const double long_enough = std::max(grown(plan), 1.0);
     const Role role = role_of(plan);
-    const figure::Rect bar =
+    const figure::Rect drawn =
         teller_->source == Source::model
             ? large_model_bar({left, top}, long_enough, layout_.thick, role)
             : bar_of({teller_->source, role, of.by_construction && quantity_ != Quantity::crossings}, {left, top},
                      long_enough, layout_.thick);
-    drawing_.rect(bar, since(stage_, "bar." + as_id(data_.plans[plan].name)));
+    drawing_.rect(drawn, since(stage_, "bar." + as_id(data_.plans[plan].name)));
     if (teller_->source == Source::recorded) {
-      figure::Rect corner = bar;
-      corner.height = std::min(bar.height, drawing_.scaled(32));
+      figure::Rect corner = drawn;
+      corner.height = std::min(drawn.height, drawing_.scaled(32));
       draw_tab(drawing_, corner, since(stage_));
     }
     if (over()) value(plan, *of.value);

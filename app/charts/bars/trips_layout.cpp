@@ -17,25 +17,21 @@ namespace {
 /// What is shown beside the bars; what can be spared goes first.
 struct Wish {
   bool beside = true, icons = true, notes = true, others = true, same_math = true, eager = true;
-  std::size_t spared = 0;  ///< words of whose number it is
-  double least_bar = 40;   ///< at 1x
+  bool whose = true;      ///< else as much of it as there is room for
+  double least_bar = 40;  ///< at 1x
 };
 
+/// Of the wishes below, the first that letters may be large for.
+constexpr std::size_t large_wishes = 3;
+
 std::vector<Wish> wishes() {
-  std::vector<Wish> list;
-  for (const std::size_t spared : {0, 1}) list.push_back({.spared = spared});
-  list.push_back({.icons = false, .spared = 1});
-  list.push_back({.beside = false, .icons = false, .spared = 1, .least_bar = 24});
-  list.push_back({.beside = false, .icons = false, .notes = false, .spared = 1, .least_bar = 16});
-  list.push_back({.beside = false, .icons = false, .notes = false, .same_math = false, .spared = 1, .least_bar = 12});
-  list.push_back({.beside = false,
-                  .icons = false,
-                  .notes = false,
-                  .others = false,
-                  .same_math = false,
-                  .eager = false,
-                  .spared = 2,
-                  .least_bar = 8});
+  std::vector<Wish> list(1);
+  const auto less = [&](const auto& change) { change(list.emplace_back(list.back())); };
+  less([](Wish& wish) { wish.icons = false; });
+  less([](Wish& wish) { wish.beside = false, wish.least_bar = 32; });
+  less([](Wish& wish) { wish.notes = false, wish.least_bar = 16; });
+  less([](Wish& wish) { wish.same_math = false, wish.least_bar = 12; });
+  less([](Wish& wish) { wish.others = wish.eager = wish.whose = false, wish.least_bar = 8; });
   return list;
 }
 
@@ -60,7 +56,7 @@ class Placing {
     const double most = least * std::clamp(1.5 * std::min(data_.width / 960, data_.height / 540), 1.0, 3.0);
     // Large letters only beside large bars, and with everything said.
     for (double scale = most; scale > least; scale *= 0.96) {
-      for (std::size_t i = 0; i < 4; ++i) {
+      for (std::size_t i = 0; i < large_wishes; ++i) {
         if (auto placed = place(all[i], scale, data_.plans.size())) return *placed;
       }
     }
@@ -68,11 +64,11 @@ class Placing {
       if (auto placed = place(wish, least, data_.plans.size())) return *placed;
     }
     for (std::size_t plans = data_.plans.size() - 1; plans >= 2; --plans) {
-      if (auto placed = place(all[5], least, plans)) return *placed;
+      if (auto placed = place(all[all.size() - 2], least, plans)) return *placed;
     }
     const std::size_t shown = std::min<std::size_t>(data_.plans.size(), 2);
     for (double scale = least; scale > 0.2; scale *= 0.96) {
-      for (std::size_t i = 3; i < all.size(); ++i) {
+      for (std::size_t i = large_wishes - 1; i < all.size(); ++i) {
         if (auto placed = place(all[i], scale, shown)) return *placed;
       }
     }
@@ -104,13 +100,11 @@ class Placing {
         lines.push_back(std::move(line));
     }
     if (whose_.empty()) return lines;
-    for (std::size_t i = std::min(wish.spared, whose_.size() - 1); i < whose_.size(); ++i) {
-      const bool last = i + 1 == whose_.size();
-      if (!fits(whose_[i]) && !(last && wish.spared >= 2)) continue;
-      lines.push_back(figure::fit(whose_[i], type::small.face, type::small.size * scale, wide));
-      return lines;
-    }
-    return std::nullopt;
+    const auto said = std::ranges::find_if(whose_, fits);
+    if (said == whose_.end() && wish.whose) return std::nullopt;
+    const std::string& line = said == whose_.end() ? whose_.back() : *said;
+    lines.push_back(figure::fit(line, type::small.face, type::small.size * scale, wide));
+    return lines;
   }
 
   /// Of a bar's own value, and of what stands below it: as wide for every result.

@@ -248,9 +248,9 @@ std::vector<std::string> whose_number(const ChartData& data) {
   std::vector<std::string> out;
   for (const bool in_full : {true, false}) {
     const std::string where = where_words(data.measurements[teller->measurement], in_full);
-    if (!other.empty()) out.push_back(base::say("chart.trips.whose", {{"one", where}, {"other", other}}));
-    if (other.empty()) out.push_back(where);
+    out.push_back(other.empty() ? where : base::say("chart.trips.whose", {{"one", where}, {"other", other}}));
   }
+  if (!other.empty()) out.push_back(where_words(data.measurements[teller->measurement], false));
   out.push_back(source_words(teller->source));
   return out;
 }
