@@ -151,6 +151,8 @@ bool TextEdit::key(const Chord& chord, const Clipboard& clipboard) {
   const bool selected = caret_ != anchor_;
   const auto [low, high] = std::minmax({caret_, anchor_});
   if (chord.alt) return false;
+  // In an empty field there is nowhere to go: the page may turn.
+  if (text_.empty() && !several_lines_ && (key == "Left" || key == "Right")) return false;
   if (key == "Left") {
     place(selected && !chord.shift && !chord.ctrl ? low : before(caret_, chord.ctrl), chord.shift);
   } else if (key == "Right") {

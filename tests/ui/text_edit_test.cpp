@@ -27,6 +27,14 @@ TEST(TextEdit, MovesByCharactersNotBytes) {
   EXPECT_EQ(edit.text(), "a≠b");
 }
 
+TEST(TextEdit, AnEmptyLineLeavesLeftAndRightToThePage) {
+  TextEdit edit;
+  EXPECT_FALSE(edit.key({"Left"}, clipboard));
+  EXPECT_FALSE(edit.key({"Right"}, clipboard));
+  edit.insert("4");
+  EXPECT_TRUE(edit.key({"Left"}, clipboard));
+}
+
 TEST(TextEdit, MovesAndDeletesByWords) {
   TextEdit edit;
   edit.insert("one two three");
