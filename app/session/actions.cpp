@@ -58,7 +58,8 @@ void restart(Desk& desk, std::string_view, std::string_view) {
     if (desk.services.keeps_answers) forget_answers(course);
     course.attempts.assign(course.lesson.steps.size(), {});
     course.rooms.clear();
-    for (const auto& [name, bench] : course.benches) bench->forget_runs();
+    forget_runs(desk, course);
+    std::erase_if(desk.settings.jobs, [&](const auto& one) { return one.first.starts_with(course.lesson.id + "/"); });
     move_to(desk, 0);
   } catch (const base::MachineError& e) {
     desk.fail(e.what(), e.remedy);

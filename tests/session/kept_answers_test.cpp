@@ -113,6 +113,7 @@ TEST(KeptAnswers, ABrokenLineIsNamedAndTheOthersAreUsed) {
   const std::string page = session::text_twin(session.view());
   EXPECT_NE(page.find("answers.jsonl:2"), std::string::npos) << page;
   EXPECT_NE(page.find("Of your earlier answers 1 cannot be used"), std::string::npos) << page;
+  session.go_to_step(1);
   EXPECT_TRUE(session.act("arrow:k1.read.x")) << "the arrows are open again";
   session.go_to_step(4);
   EXPECT_FALSE(session.act("guess.set", "2")) << "the guess is locked as it was";
@@ -220,6 +221,7 @@ TEST(KeptAnswers, TheLessonStartsOverWhereItEnded) {
   EXPECT_TRUE(session.act("guess.set", "2")) << "open again";
   session::Session next(keeping());
   ASSERT_TRUE(next.open_lesson("02"));
+  next.go_to_step(1);
   EXPECT_TRUE(next.act("arrow:k1.read.x")) << "and at the next start";
   EXPECT_NE(text_of(file()).find("\"typed\":\"3\""), std::string::npos) << "what was answered first is still told";
 }

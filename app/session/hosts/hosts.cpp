@@ -45,6 +45,7 @@ void use(Desk& desk, std::shared_ptr<device::Device> device) {
     for (auto& [name, bench] : course.benches) {
       if (!bench->ran()) replan(desk, *bench);
     }
+    recall_runs(desk, course);
   }
   if (desk.lab.bench && !desk.lab.bench->ran()) replan(desk, *desk.lab.bench);
   desk.changed = true;

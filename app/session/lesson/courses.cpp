@@ -7,6 +7,7 @@
 #include "session/lesson/lesson_sweep.hpp"
 #include "session/lesson/sketch.hpp"
 #include "session/state/recordings.hpp"
+#include "session/state/runs.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -104,6 +105,9 @@ base::Expected<void> open_course(Desk& desk, std::string_view id) {
     if (!made) return std::unexpected(std::move(made.error()));
     if (desk.services.keeps_answers) {
       if (auto said = recall_answers(*made); !said.empty()) desk.say(std::move(said));
+      recall_runs(desk, *made);
+      const auto place = desk.settings.places.find(made->lesson.id);
+      if (place != desk.settings.places.end()) made->at = static_cast<std::size_t>(place->second - 1);
     }
     std::string key = made->lesson.id;
     course = desk.courses.emplace(std::move(key), std::move(*made)).first;
@@ -129,7 +133,7 @@ void move_to(Desk& desk, std::ptrdiff_t step) {
   const auto last = static_cast<std::ptrdiff_t>(course.lesson.steps.size()) - 1;
   course.at = static_cast<std::size_t>(std::clamp(step, std::ptrdiff_t{0}, last));
   desk.settings.last_lesson = course.lesson.id;
-  desk.settings.last_step = static_cast<int>(course.at) + 1;
+  desk.settings.last_step = desk.settings.places[course.lesson.id] = static_cast<int>(course.at) + 1;
   desk.remember();
   remember_answers(desk);
   desk.changed = true;

@@ -9,7 +9,7 @@ namespace session {
 
 /// Takes the answers of the student's file into a course that was just opened. Returns a sentence if they could not all
 /// be used: a file of which no line is sound is moved aside, an answer that does not fit its task is left out.
-/// That a chain was run is not kept: its numbers are gone with the process.
+/// What a chain measured is kept elsewhere: session/state/kept_runs.hpp.
 [[nodiscard]] std::string recall_answers(Course& course);
 
 /// Adds what changed since to the end of the file, and the student's name where that is new; one window after the

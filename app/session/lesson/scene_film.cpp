@@ -125,7 +125,8 @@ std::shared_ptr<const SceneFilm> film_of_step(const Desk& desk) {
     return film;
   }
   const int most = static_cast<int>(found->second->chain->ops().size());
-  const int jobs = desk.scene.page == page ? std::clamp(desk.scene.jobs, 1, most) : 1;
+  const auto kept = desk.settings.jobs.find(page);
+  const int jobs = kept == desk.settings.jobs.end() ? 1 : std::clamp(kept->second, 1, most);
   const auto bench = first_jobs(desk, *found->second, jobs);
   if (!bench) return nullptr;
   auto film = made(desk, *bench, block->scene, false);

@@ -113,7 +113,6 @@ void load_film(Desk& desk) {
   play.page = page;
   play.seconds = 0;
   play.playing = false;
-  play.jobs = play.film ? std::max(1, play.film->jobs) : 1;
   if (play.film && has_stage(desk) && desk.pages.now() == PageKind::lesson) open_on_stage(desk);
 }
 
@@ -188,8 +187,10 @@ void choose_jobs(Desk& desk, std::string_view share) {
   if (!may_play(desk) || !wanted || !std::isfinite(*wanted) || desk.scene.film->most_jobs < 1) return;
   ScenePlay& play = desk.scene;
   const double way = play.film->end > 0 ? now_of(desk) / play.film->end : 0;
-  play.jobs = 1 + static_cast<int>(std::lround(std::clamp(*wanted, 0.0, 1.0) * (play.film->most_jobs - 1)));
-  if (play.jobs == play.film->jobs) return;
+  const int jobs = 1 + static_cast<int>(std::lround(std::clamp(*wanted, 0.0, 1.0) * (play.film->most_jobs - 1)));
+  if (jobs == play.film->jobs) return;
+  desk.settings.jobs[play.film->page] = jobs;
+  desk.remember();
   load_film(desk);
   // It stays at its end, where the meters stand still to be compared.
   if (play.film) play.seconds = way >= 1 ? play.film->end : 0;

@@ -60,7 +60,7 @@ Node numbers(const Desk& desk) {
       }
     };
     row(1);
-    if (desk.road != 1) row(desk.road);
+    if (desk.settings.road != 1) row(desk.settings.road);
   }
   return table;
 }
@@ -76,11 +76,12 @@ std::vector<Node> road_nodes(const Desk& desk, const lesson::Block& fence) {
   data.plans = {bench.unfused(), bench.fused(LockRule::to_hide())};
   data.spec = bench.spec;
   const auto sheet = chart_data(desk, bench, {}, figure::Stage::question);
-  std::vector<Node> nodes = {figure_node(publish::road_figure(std::move(data), desk.road, sheet))};
+  std::vector<Node> nodes = {figure_node(publish::road_figure(std::move(data), desk.settings.road, sheet))};
   Node slider = make("road.width", Purpose::slider, std::string(base::text("session.road.width")),
-                     desk.road == 1 ? std::string(base::text("chart.road.as_it_is"))
-                                    : base::say("chart.road.wide", {{"times", charts::times_words(desk.road)}}));
-  slider.slider = Slider{share_of(desk.road), {}};
+                     desk.settings.road == 1
+                         ? std::string(base::text("chart.road.as_it_is"))
+                         : base::say("chart.road.wide", {{"times", charts::times_words(desk.settings.road)}}));
+  slider.slider = Slider{share_of(desk.settings.road), {}};
   for (const double width : widths) slider.slider->stops.push_back(share_of(width));
   slider.actions = road_actions(desk, false);
   slider.actions.insert(slider.actions.begin(), action("road.move", "session.road.move"));
@@ -92,20 +93,28 @@ std::vector<Node> road_nodes(const Desk& desk, const lesson::Block& fence) {
 void move_road(Desk& desk, std::string_view place) {
   const auto at = base::to_number(place);
   if (!at) return;
-  desk.road = *std::ranges::min_element(widths, {}, [&](double width) { return std::abs(share_of(width) - *at); });
+  const double before = desk.settings.road;
+  desk.settings.road =
+      *std::ranges::min_element(widths, {}, [&](double width) { return std::abs(share_of(width) - *at); });
+  if (desk.settings.road != before) desk.remember();
 }
 
 void step_road(Desk& desk, int by) {
-  const auto at = std::ranges::find(widths, desk.road) - widths.begin() + by;
-  desk.road = widths[static_cast<std::size_t>(
+  const auto now = std::ranges::min_element(
+      widths, {}, [&](double width) { return std::abs(share_of(width) - share_of(desk.settings.road)); });
+  const auto at = now - widths.begin() + by;
+  desk.settings.road = widths[static_cast<std::size_t>(
       std::clamp(at, std::ptrdiff_t{0}, static_cast<std::ptrdiff_t>(widths.size()) - 1))];
+  desk.remember();
 }
 
 std::vector<Action> road_actions(const Desk& desk, bool in_class) {
   Action less = action("road.less", "session.road.less", {in_class ? "Down" : "Alt+PageDown"}),
          more = action("road.more", "session.road.more", {in_class ? "Up" : "Alt+PageUp"});
-  if (desk.road <= widths.front()) less = disabled(std::move(less), std::string(base::text("session.road.least")));
-  if (desk.road >= widths.back()) more = disabled(std::move(more), std::string(base::text("session.road.most")));
+  if (desk.settings.road <= widths.front())
+    less = disabled(std::move(less), std::string(base::text("session.road.least")));
+  if (desk.settings.road >= widths.back())
+    more = disabled(std::move(more), std::string(base::text("session.road.most")));
   return {std::move(less), std::move(more)};
 }
 

@@ -114,7 +114,6 @@ struct Desk {
   History history;  ///< of the lab
   OpenPages pages;
   std::shared_ptr<QuizPage> quiz;  ///< where questions of lessons are asked; null until it is opened
-  double road = 1;                 ///< of a bandwidth fence: so many times as wide
   ClassView class_view;
   ScenePlay scene;
   HostsPage hosts;

@@ -7,6 +7,7 @@
 #include "machine/probe.hpp"
 #include "session/state/calibration.hpp"
 #include "session/state/gate.hpp"
+#include "session/state/kept_runs.hpp"
 #include "session/state/lock_rule.hpp"
 #include "session/state/open_quiz.hpp"
 #include "session/state/recordings.hpp"
@@ -22,10 +23,14 @@ struct Outcome {
   std::optional<record::Measurement> measurement, beside;
   std::optional<machine::DeviceSpec> calibrated;
   std::string not_saved;  ///< why the calibration could not be kept
+  std::string not_kept;   ///< why the run could not be kept for the next start
 };
 
 /// Of the progress bar: calibration takes the first half when it is needed.
 constexpr double calibration_share = 0.5;
+
+/// In the settings, of a run step that showed a recording.
+constexpr std::string_view ran_recorded = "recorded";
 
 Calibration calibrated(device::Device& device, FrameGate& frames, const JobQueue::Report& report,
                        const std::stop_token& stop) {
@@ -96,6 +101,12 @@ void close_run_task(Desk& desk, const Place& place) {
     Attempt& attempt = course->second.attempts[place.step];
     attempt.locked = true;
     attempt.seen.clear();  // the plot is another
+    if (!desk.services.keeps_answers) return;
+    const auto& bench = course->second.benches.at(task->chain);
+    const bool live = bench->is_of(record::Source::measured);
+    desk.settings.ran[place.lesson][task->id] =
+        live ? bench->measurement(LockRule::to_run()).provenance.device_id : std::string(ran_recorded);
+    desk.remember();
   }
 }
 
@@ -103,6 +114,7 @@ void finish(Desk& desk, const std::shared_ptr<Bench>& bench, const Place& place,
   if (desk.spec) bench->use(*desk.spec);  // a recording that was opened before had predictions for its own card
   bench->keep(*std::move(outcome.measurement), std::move(outcome.beside));
   close_run_task(desk, place);
+  if (!outcome.not_kept.empty()) desk.say(std::move(outcome.not_kept));
   if (desk.settings.reduced_motion) return;
   desk.scene.reveal = 0;
   desk.scene.shown = std::chrono::steady_clock::now();
@@ -157,12 +169,14 @@ void start_run(Desk& desk) {
       std::string(base::text("session.run.starting")),
       [device = desk.services.device, recorded = desk.services.recorded, plans = bench->study(LockRule::to_run()).plans,
        request, calibrate, &desk, bench, copy = *bench, place,
+       keeps = desk.services.keeps_answers && !place.lesson.empty(),
        outcome](const JobQueue::Report& tell, const std::stop_token& stop) -> JobQueue::Apply {
         const JobQueue::Report report = [&](double share, std::string_view word) {
           desk.frames.news();
           tell(share, word);
         };
         work(*device, plans, request, calibrate ? &desk.frames : nullptr, report, stop, *outcome);
+        if (keeps && device->live()) outcome->not_kept = keep_run(*device, *outcome->measurement);
         if (device->live()) outcome->beside = recording_of(recorded.get(), copy);
         return [outcome, &desk, bench, place] {
           settle(desk, *outcome);
@@ -177,6 +191,37 @@ void start_run(Desk& desk) {
         settle(desk, *outcome);
         desk.say(std::string(base::text("session.run.cancelled")));
       });
+}
+
+void recall_runs(Desk& desk, Course& course) {
+  const auto ran = desk.settings.ran.find(course.lesson.id);
+  if (!desk.services.keeps_answers || ran == desk.settings.ran.end() || desk.services.device == nullptr) return;
+  KeptRuns kept(*desk.services.device);
+  for (std::size_t i = 0; i < course.attempts.size(); ++i) {
+    const auto& task = course.lesson.steps[i].task;
+    const auto done = task && task->kind->is_run() ? ran->second.find(task->id) : ran->second.end();
+    const auto bench = task ? course.benches.find(task->chain) : course.benches.end();
+    if (done == ran->second.end() || bench == course.benches.end()) continue;
+    const bool live = done->second != ran_recorded;
+    // What another device ran is shown when that device is there.
+    if (live && done->second != desk.services.device->id()) continue;
+    if (!bench->second->ran()) {
+      const device::Device* recorded = desk.services.recorded.get();
+      auto found = live ? kept.find(bench->second->study(LockRule::to_run()).plans)
+                        : recording_of(desk.services.recorded.get(), *bench->second);
+      if (!found) continue;
+      if (!live && recorded->spec()) bench->second->use(recorded->spec()->ordered(record::submit_of(*found)));
+      bench->second->keep(*std::move(found),
+                          live ? recording_of(desk.services.recorded.get(), *bench->second) : std::nullopt);
+    }
+    course.attempts[i].locked = true;
+  }
+  if (!kept.said().empty()) desk.say(kept.said());
+}
+
+void forget_runs(Desk& desk, Course& course) {
+  for (const auto& [name, bench] : course.benches) bench->forget_runs();
+  desk.settings.ran.erase(course.lesson.id);
 }
 
 void make_smaller(Desk& desk) {

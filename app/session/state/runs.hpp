@@ -9,6 +9,11 @@ namespace session {
 void start_run(Desk& desk);
 /// The run task of the step that is open counts as done.
 void close_run_task(Desk& desk);
+/// What this device measured of the lesson's run steps before the last end of the program is there again; where it is
+/// not believed any more, that is said.
+void recall_runs(Desk& desk, Course& course);
+/// The lesson starts over: what ran is gone from its pages, in the next start too.
+void forget_runs(Desk& desk, Course& course);
 /// Takes the chain that did not fit in memory over smaller tensors instead.
 void make_smaller(Desk& desk);
 

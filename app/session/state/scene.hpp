@@ -18,7 +18,6 @@ struct ScenePlay {
   double reveal = revealed;                       ///< seconds since a run came to its end, as the stage tells it
   std::string tab, tab_page;                      ///< the stage's picture that was chosen, and on which page
   static constexpr double revealed = 1;           ///< from then on all of it stands
-  int jobs = 1;                                   ///< how many of the chain's ops, where that can be chosen
   std::string page;                               ///< whose scene this is: another page begins at the beginning
   std::shared_ptr<const SceneFilm> film;          ///< as the page was made with; null: the page has none
 };

@@ -5,6 +5,7 @@
 #include "base/archive.hpp"
 #include "base/resources.hpp"
 #include "base/words.hpp"
+#include "charts/frame/reopen.hpp"
 #include "session/state/aside.hpp"
 #include "session/state/controls.hpp"
 
@@ -41,6 +42,10 @@ static void fields(A& a, Settings& m) {
   a("last_step", m.last_step, 1, 1000);
   a.newer("reduced_motion", m.reduced_motion);
   a.newer("controls", m.controls, 100);
+  a.newer("places", m.places, 1, 1000);
+  a.newer("ran", m.ran);
+  a.newer("road", m.road, charts::least_times, charts::most_times);
+  a.newer("jobs", m.jobs, 1, 1000);
 }
 
 namespace {

@@ -3,6 +3,7 @@
 
 #include "figure/palette.hpp"
 
+#include <map>
 #include <set>
 #include <string>
 
@@ -12,8 +13,13 @@ struct Settings {
   figure::Theme theme = figure::Theme::light;
   std::string last_lesson;  ///< "02"; empty: never opened one
   int last_step = 1;
-  bool reduced_motion = false;       ///< scenes cut from place to place instead of driving
-  std::set<std::string> controls{};  ///< those that lessons have used so far: session/controls.hpp
+  bool reduced_motion = false;          ///< scenes cut from place to place instead of driving
+  std::set<std::string> controls{};     ///< those that lessons have used so far: session/controls.hpp
+  std::map<std::string, int> places{};  ///< the step of each lesson, by its id
+  /// The run steps that are done, by lesson and by the task's id, and the id of the device; or "recorded".
+  std::map<std::string, std::map<std::string, std::string>> ran{};
+  double road = 1;                    ///< of a bandwidth fence: so many times as wide
+  std::map<std::string, int> jobs{};  ///< of a scene, by its page
   bool operator==(const Settings&) const = default;
 };
 
