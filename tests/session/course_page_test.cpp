@@ -37,6 +37,24 @@ TEST(CoursePage, ClosesToWhereItWasOpened) {
   EXPECT_THAT(stage.twin(), HasSubstr("Step 3 of 10")) << "each keeps its place";
 }
 
+TEST(CoursePage, TellsTheProgressOfAnEarlierStart) {
+  const tests::Home home;
+  session::Services services;
+  services.device = std::make_shared<tests::FakeDevice>(std::make_shared<tests::Orders>());
+  services.keeps_answers = true;
+  {
+    session::Session session(services);
+    ASSERT_TRUE(session.open_lesson("02"));
+    session.go_to_step(3);
+    ASSERT_TRUE(session.act("choice:C"));
+    ASSERT_TRUE(session.act("guess.lock"));
+  }
+  session::Session session(services);
+  ASSERT_TRUE(session.open_lesson("01"));
+  ASSERT_TRUE(session.act("course.open"));
+  EXPECT_THAT(session::text_twin(session.view()), HasSubstr("1 of "));
+}
+
 TEST(CoursePage, SaysWhereTheAnswersLie) {
   Stage stage([](session::Services& services) { services.keeps_answers = true; });
   ASSERT_TRUE(stage->open_lesson("02"));

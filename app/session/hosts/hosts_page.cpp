@@ -94,7 +94,8 @@ void host_buttons(const Desk& desk, std::vector<Node>& nodes) {
     if (desk.running) leave = disabled(std::move(leave), base::say("session.run.busy"));
     nodes.push_back(button("button.leave", std::move(leave)));
   }
-  nodes.push_back(way(Way::back, button("button.back", action("hosts.close", "session.host.back", {"Ctrl+G"}))));
+  nodes.push_back(
+      way(Way::back, button("button.back", action("hosts.close", "session.host.back", {"Escape", "Ctrl+G"}))));
 }
 
 }  // namespace

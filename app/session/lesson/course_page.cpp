@@ -5,26 +5,52 @@
 #include "session/state/settings.hpp"
 
 #include <algorithm>
+#include <optional>
 
 namespace session {
 namespace {
 
-/// "10 steps, about 15 minutes; 3 of 8 answered" for one that was opened.
-std::string about(const Desk& desk, const lesson::Listed& one) {
-  std::string out = base::say("session.course.about",
-                              {{"steps", std::to_string(one.steps)}, {"minutes", std::to_string(one.minutes)}});
-  const auto course = desk.courses.find(one.id);
-  if (course == desk.courses.end()) return out;
-  const auto& steps = course->second.lesson.steps;
-  const auto tasks = std::ranges::count_if(steps, [](const auto& step) { return step.task.has_value(); });
-  const auto done = std::ranges::count(course->second.attempts, true, &Attempt::locked);
-  return out + " " +
-         base::say("session.course.answered", {{"n", std::to_string(done)}, {"all", std::to_string(tasks)}});
+struct Progress {
+  std::ptrdiff_t answered = 0, tasks = 0;
+};
+
+std::ptrdiff_t tasks_of(const lesson::Lesson& lesson) {
+  return std::ranges::count_if(lesson.steps, [](const auto& step) { return step.task.has_value(); });
 }
 
-Node lesson_node(const Desk& desk, const lesson::Listed& one) {
+/// Of a lesson that this start has not opened: what the student's file and the settings tell of it; nothing if nothing.
+std::optional<Progress> kept_progress(const Desk& desk, const lesson::Answers& answers, const std::string& id) {
+  const auto any = [](const std::string&, const lesson::Answer&) { return true; };
+  const auto there = lesson::standing(answers, id, any);
+  auto done = std::ranges::count_if(there, [](const auto& one) { return one.second.locked; });
+  if (const auto ran = desk.settings.ran.find(id); ran != desk.settings.ran.end())
+    done += static_cast<std::ptrdiff_t>(ran->second.size());
+  if (done == 0) return std::nullopt;
+  const auto lesson = desk.services.find_lesson(id);
+  if (!lesson) return std::nullopt;
+  return Progress{done, tasks_of(*lesson)};
+}
+
+std::optional<Progress> progress(const Desk& desk, const lesson::Answers& answers, const std::string& id) {
+  const auto course = desk.courses.find(id);
+  if (course == desk.courses.end()) return kept_progress(desk, answers, id);
+  return Progress{std::ranges::count(course->second.attempts, true, &Attempt::locked), tasks_of(course->second.lesson)};
+}
+
+/// "10 steps, about 15 minutes; 3 of 8 answered" for one that was opened, in this start or before.
+std::string about(const Desk& desk, const lesson::Answers& answers, const lesson::Listed& one) {
+  std::string out = base::say("session.course.about",
+                              {{"steps", std::to_string(one.steps)}, {"minutes", std::to_string(one.minutes)}});
+  const auto so_far = progress(desk, answers, one.id);
+  if (!so_far) return out;
+  return out + " " +
+         base::say("session.course.answered",
+                   {{"n", std::to_string(so_far->answered)}, {"all", std::to_string(so_far->tasks)}});
+}
+
+Node lesson_node(const Desk& desk, const lesson::Answers& answers, const lesson::Listed& one) {
   Node node = make("lesson." + one.id, Purpose::choice, one.id);
-  node.paragraphs = lesson::paragraphs("**" + one.title + "**\n\n" + about(desk, one));
+  node.paragraphs = lesson::paragraphs("**" + one.title + "**\n\n" + about(desk, answers, one));
   node.selected = desk.course != nullptr && desk.course->lesson.id == one.id;
   node.focused = node.selected;
   Action open = action("lesson:" + one.id, "session.course.open");
@@ -42,7 +68,11 @@ Node course_page(const Desk& desk) {
                        std::string(base::text("session.course.subtitle"))));
   for (Node& node : report_nodes(desk)) nodes.push_back(std::move(node));
   if (const auto listed = desk.services.course()) {
-    for (const lesson::Listed& one : *listed) nodes.push_back(lesson_node(desk, one));
+    const auto read =
+        desk.services.keeps_answers ? lesson::load_answers(answers_path()) : base::Expected<lesson::Answers>{};
+    const lesson::Answers answers =
+        read.value_or(lesson::Answers{});  // where it cannot be read, opening a lesson says so
+    for (const lesson::Listed& one : *listed) nodes.push_back(lesson_node(desk, answers, one));
   } else {
     nodes.push_back(wrong_node("course.wrong", listed.error()));
   }
