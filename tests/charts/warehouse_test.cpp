@@ -10,6 +10,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <optional>
+#include <set>
 
 namespace warehouse_test {
 
@@ -121,23 +123,180 @@ TEST(Warehouse, EveryLetterIsReadAndNothingCovers) {
   }
 }
 
-TEST(Warehouse, OnAPageOfItsOwnTheLanesTakeAllItsWidth) {
-  for (const char* text : {tests::bias_gelu, eight}) {
-    for (const double scale : {1.0, 1.25, 1.5}) {
-      for (const bool in_row : {false, true}) {
-        auto data = tests::whole_loop(text);
+/// A chain of so many kernels, all of whose tensors are full.
+std::string chain_of(int kernels) {
+  const char* const ops[] = {" + b", " * 2", " - 1", " * 3"};
+  std::string out = "x: f32[8192, 8192]\nb: f32[8192]\ny = x";
+  for (int i = 0; i < kernels; ++i) out += ops[i % 4];
+  return out + "\n";
+}
+
+/// What there is to see of a mark: words from cap to baseline, and no paper.
+std::optional<figure::Box> ink_of(const figure::Mark& mark) {
+  if (const auto* text = std::get_if<figure::Text>(&mark.shape)) {
+    const figure::Box box = figure::bounds(*text);
+    return figure::Box{box.x, text->at.y - 0.74 * text->size, box.width, 0.78 * text->size};
+  }
+  return figure::bounds(mark);
+}
+
+/// Persons and gifts are drawn in skin and kraft: nothing else is.
+bool is_person_or_gift(const figure::Mark& mark) {
+  const auto has = [](const std::optional<figure::Paint>& fill) {
+    return fill && (fill->role == figure::Role::skin || *fill == figure::Paint{figure::Role::ink, figure::Shade::tint});
+  };
+  if (const auto* rect = std::get_if<figure::Rect>(&mark.shape))
+    return has(rect->fill) && rect->height > 0.4 * rect->width;
+  if (const auto* circle = std::get_if<figure::Circle>(&mark.shape)) return has(circle->fill);
+  return false;
+}
+
+/// A head, the highest of the lane's persons, to the soles: of its radius of 9, 66.5.
+double tallest_worker(const figure::Figure& figure) {
+  double most = 0;
+  for (const figure::Mark& mark : figure.marks) {
+    const auto* head = std::get_if<figure::Circle>(&mark.shape);
+    if (head == nullptr || !head->fill || head->fill->role != figure::Role::skin || !head->stroke) continue;
+    most = std::max(most, head->radius / 9 * 66.5);
+  }
+  return most;
+}
+
+/// The shares of the figure's width and height on which there is ink.
+std::pair<double, double> inked(const figure::Figure& figure) {
+  std::vector<bool> columns(static_cast<std::size_t>(figure.width)), rows(static_cast<std::size_t>(figure.height));
+  const auto fill = [](std::vector<bool>& line, double from, double length) {
+    for (double at = std::max(0.0, from); at < from + length && at < static_cast<double>(line.size()); ++at)
+      line[static_cast<std::size_t>(at)] = true;
+  };
+  for (const figure::Mark& mark : figure.marks) {
+    const auto box = ink_of(mark);
+    if (!box) continue;
+    fill(columns, box->x, box->width);
+    fill(rows, box->y, box->height);
+  }
+  const auto share = [](const std::vector<bool>& line) {
+    return static_cast<double>(std::ranges::count(line, true)) / static_cast<double>(line.size());
+  };
+  return {share(columns), share(rows)};
+}
+
+void expect_words_clear(const figure::Figure& figure, const std::string& what) {
+  for (const figure::Mark& mark : figure.marks) {
+    const auto* text = std::get_if<figure::Text>(&mark.shape);
+    if (text == nullptr) continue;
+    EXPECT_THAT(text->text, Not(HasSubstr("\u2026"))) << what;
+    const bool on_bib = text->anchor == figure::Anchor::middle && text->text.size() < 3 && text->text[0] <= '9';
+    if (on_bib) continue;
+    for (const figure::Mark& other : figure.marks) {
+      if (!is_person_or_gift(other)) continue;
+      EXPECT_LT(figure::overlap(*ink_of(mark), *figure::bounds(other)), 1.0)
+          << what << ": '" << text->text << "' over " << tests::dump(other);
+    }
+  }
+}
+
+TEST(Warehouse, ItFillsAFrameOfAnySize) {
+  const std::pair<double, double> sizes[] = {{300, 220},  {420, 300},  {560, 220}, {640, 480},  {800, 330},
+                                             {880, 640},  {900, 300},  {960, 540}, {1200, 500}, {1150, 900},
+                                             {1800, 400}, {1800, 900}, {1400, 220}};
+  for (int kernels = 1; kernels <= 8; ++kernels) {
+    const auto whole = tests::modelled(chain_of(kernels));
+    for (const auto& [width, height] : sizes) {
+      for (const std::size_t lanes : {1u, 2u}) {
+        auto data = whole;
         data.no_title = true;
-        data.text_scale = scale;
-        data.height = charts::warehouse_height(data, in_row);
+        data.width = width;
+        data.height = height;
+        data.plans.resize(lanes);
         const auto script = charts::scene_script(data, Pace::equal);
-        for (const double share : {0.0, 0.13, 0.5, 1.0}) {
-          const auto figure = charts::warehouse(data, script, {share * script.end(), false});
-          tests::expect_tidy(figure, fmt::format("{} at {}, x{}, {}", text, share, scale, in_row));
-          for (const figure::Text& one : texts(figure)) EXPECT_GE(one.size, data.height / 40) << one.text;
+        for (const bool wordy : {false, true}) {
+          const double share = 0.13 * (kernels % 8);  // another moment with every chain
+          Moment moment{.seconds = share * script.end(), .plates = wordy, .bytes = wordy};
+          const auto figure = charts::warehouse(data, script, moment);
+          const std::string what = fmt::format("{} kernels, {} lanes, {}x{}, {}", kernels, lanes, width, height, wordy);
+          tests::expect_tidy(figure, what);
+          expect_words_clear(figure, what);
+          const auto [across, down] = inked(figure);
+          EXPECT_GE(std::max(across, down), 0.8) << what;
+          EXPECT_GE(std::min(across, down), 0.6) << what;
+          EXPECT_GE(tallest_worker(figure), height / 9) << what;
+          for (const figure::Text& one : texts(figure)) EXPECT_GE(one.size, height / 40 - 1e-9) << what << one.text;
         }
       }
     }
   }
+}
+
+TEST(Warehouse, AWiderFrameHasALongerRoadAndMoreHouses) {
+  auto data = tests::modelled(tests::bias_gelu);
+  data.no_title = true;
+  const auto script = charts::scene_script(data, Pace::equal);
+  const auto marks = [&](double width) {
+    data.width = width;
+    return charts::warehouse(data, script, {}).marks.size();
+  };
+  EXPECT_LT(marks(700), marks(1100));
+  EXPECT_LT(marks(1100), marks(1700));
+}
+
+TEST(Warehouse, OneMoverIsLitAtATime) {
+  auto data = tests::modelled(eight);
+  data.no_title = true;
+  data.plans.resize(1);
+  const auto script = charts::scene_script(data, Pace::equal);
+  const auto lit = [&](const Moment& moment) {  // skin-faced things in full colour: the cloth of caps and the cab
+    int workers = 0, vehicles = 0;
+    for (const figure::Mark& mark : charts::warehouse(data, script, moment).marks) {
+      const auto* area = std::get_if<figure::Polygon>(&mark.shape);
+      if (area == nullptr || area->fill != figure::Paint{figure::Role::unfused, figure::Shade::text}) continue;
+      (area->points[0].x > 0.62 * data.width ? workers : vehicles) += area->points.size() >= 5 ? 1 : 0;
+    }
+    return std::pair{workers, vehicles};
+  };
+  for (const charts::SceneEvent& event : script.lanes[0].events) {
+    const auto [workers, vehicles] = lit({.seconds = (event.begin + event.end) / 2});
+    EXPECT_EQ(workers + vehicles, 1) << event.begin;
+    EXPECT_EQ(vehicles == 1, is_run(event)) << event.begin;
+  }
+  const double end = script.end();
+  EXPECT_EQ(lit({.seconds = end, .focus = "table"}).first, 1);
+  EXPECT_EQ(lit({.seconds = end, .focus = "road"}).first, 0);
+  EXPECT_EQ(lit({.seconds = end, .focus = "road"}).second, 1);
+  EXPECT_EQ(lit({.seconds = end, .focus = "warehouse"}), std::pair(0, 0));
+}
+
+TEST(Warehouse, EachPartMayBeLit) {
+  const auto data = tests::modelled(tests::bias_gelu);
+  const auto script = charts::scene_script(data, Pace::equal);
+  std::set<std::uint64_t> seen{figure::hash(charts::warehouse(data, script, {}))};
+  for (const std::string_view part : charts::scene_parts()) {
+    EXPECT_TRUE(seen.insert(figure::hash(charts::warehouse(data, script, {.focus = std::string(part)}))).second)
+        << part;
+  }
+}
+
+TEST(Warehouse, WithoutPlatesAndBytesNothingTellsThem) {
+  auto data = tests::whole_loop();
+  data.no_title = true;
+  const auto script = charts::scene_script(data, Pace::equal);
+  for (double now = 0; now <= script.end(); now += 0.3) {
+    for (const figure::Text& one :
+         texts(charts::warehouse(data, script, {.seconds = now, .plates = false, .bytes = false}))) {
+      EXPECT_THAT(one.text, Not(testing::ContainsRegex("y\\.1|[MG]B|hardware counter")));
+    }
+  }
+}
+
+TEST(Warehouse, TheDepotStandsWhereATruckTurnsOrAMapNamesIt) {
+  const auto signs = [](const char* text, bool named) {
+    const auto data = tests::modelled(text);
+    const auto script = charts::scene_script(data, Pace::equal);
+    return tests::readable(charts::warehouse(data, script, {.named = named}), Stage::model);
+  };
+  EXPECT_THAT(signs(tests::bias_gelu, false), Not(HasSubstr("corner depot\n")));
+  EXPECT_THAT(signs(tests::bias_gelu, true), HasSubstr("L2 cache\n"));
+  EXPECT_THAT(signs("x: f32[1024, 1024]\nb: f32[1024]\ny = gelu(x + b)\n", false), HasSubstr("corner depot\n"));
 }
 
 TEST(Warehouse, ItsSignsMayTellTheHardwaresNames) {
@@ -156,7 +315,6 @@ TEST(Warehouse, ALaneAloneHasNoName) {
   auto data = tests::modelled(tests::bias_gelu);
   data.no_title = true;
   data.plans.resize(1);
-  data.height = charts::warehouse_height(data, false);
   const auto script = charts::scene_script(data, Pace::equal);
   for (const figure::Text& one : texts(charts::warehouse(data, script, {0, false}))) EXPECT_NE(one.text, "unfused");
 }

@@ -6,6 +6,26 @@
 #include <numbers>
 
 namespace charts {
+namespace {
+
+constexpr Paint grey{Role::hairline, Shade::fill};
+
+/// What has a colour of its own.
+bool is_hue(Paint paint) {
+  switch (paint.role) {
+    case Role::page:
+    case Role::panel:
+    case Role::ink:
+    case Role::quiet_ink:
+    case Role::hairline:
+    case Role::skin:
+      return false;
+    default:
+      return true;
+  }
+}
+
+}  // namespace
 
 Brush Brush::at(double x, double y, double scale) const {
   Brush out = *this;
@@ -20,31 +40,43 @@ Brush Brush::looking_back() const {
   return out;
 }
 
+Brush Brush::quieter() const {
+  Brush out = *this;
+  out.quiet_ = true;
+  return out;
+}
+
 Point Brush::place(double x, double y) const {
   return {origin_.x + side_ * scale_ * x, origin_.y + scale_ * y};
 }
 
 void Brush::rect(double x, double y, double width, double height, double radius, std::optional<Paint> fill,
                  std::optional<Stroke> stroke) const {
-  add(figure::Rect{place(side_ > 0 ? x : x + width, y), width * scale_, height * scale_, radius * scale_, fill,
-                   scaled(stroke), false});
+  add(figure::Rect{place(side_ > 0 ? x : x + width, y), width * scale_, height * scale_, radius * scale_, toned(fill),
+                   edge_of(stroke, fill), false});
 }
 
 void Brush::circle(double x, double y, double radius, std::optional<Paint> fill, std::optional<Stroke> stroke) const {
-  add(figure::Circle{place(x, y), radius * scale_, fill, scaled(stroke)});
+  add(figure::Circle{place(x, y), radius * scale_, toned(fill), edge_of(stroke, fill)});
 }
 
 void Brush::polygon(const std::vector<Point>& points, std::optional<Paint> fill, std::optional<Stroke> stroke) const {
-  add(figure::Polygon{placed(points), fill, scaled(stroke)});
+  add(figure::Polygon{placed(points), toned(fill), edge_of(stroke, fill)});
 }
 
 void Brush::line(const std::vector<Point>& points, Stroke stroke) const {
-  add(figure::Polyline{placed(points), *scaled(stroke)});
+  add(figure::Polyline{placed(points), *edge_of(stroke, std::nullopt)});
 }
 
 void Brush::limb(const std::vector<Point>& points, Paint paint, double width) const {
-  line(points, {paint, width, 0});
-  for (const Point& point : points) circle(point.x, point.y, width / 2, paint);
+  if (!quiet_) return rope(points, paint, width);
+  rope(points, grey, width);
+  rope(points, *toned(paint), width - 2);
+}
+
+void Brush::rope(const std::vector<Point>& points, Paint paint, double width) const {
+  add(figure::Polyline{placed(points), scaled({paint, width, 0})});
+  for (const Point& point : points) add(figure::Circle{place(point.x, point.y), width / 2 * scale_, paint, {}});
 }
 
 void Brush::arc(double x, double y, double radius, double from, double to, Stroke stroke) const {
@@ -57,11 +89,30 @@ void Brush::arc(double x, double y, double radius, double from, double to, Strok
   line(points, stroke);
 }
 
-std::optional<Stroke> Brush::scaled(std::optional<Stroke> stroke) const {
+std::optional<Paint> Brush::toned(std::optional<Paint> fill) const {
+  if (!quiet_ || !fill) return fill;
+  if (is_hue(*fill)) return Paint{fill->role, Shade::tint};
+  if (fill->role == Role::ink && fill->shade != Shade::tint) return grey;
+  if (fill->role == Role::quiet_ink) return Paint{Role::hairline, Shade::tint};
+  if (fill->role == Role::skin && fill->shade == Shade::text) return grey;
+  return fill;
+}
+
+std::optional<Stroke> Brush::edge_of(std::optional<Stroke> stroke, std::optional<Paint> fill) const {
+  if (quiet_ && !stroke && fill && is_hue(*fill)) stroke = Stroke{grey, 1, 0};
   if (!stroke) return stroke;
+  if (quiet_) {
+    const bool page = stroke->paint.role == Role::page || stroke->paint == Paint{Role::hairline, Shade::tint};
+    if (!page) stroke->paint = grey;
+    stroke->width = std::min(stroke->width, 1.5);
+  }
+  return scaled(*stroke);
+}
+
+Stroke Brush::scaled(Stroke stroke) const {
   // Small pieces keep lines that can be seen.
-  stroke->width = std::max(stroke->width * scale_, 0.6);
-  stroke->dash *= scale_;
+  stroke.width = std::max(stroke.width * scale_, 0.6);
+  stroke.dash *= scale_;
   return stroke;
 }
 

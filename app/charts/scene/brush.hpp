@@ -16,6 +16,8 @@ class Brush {
   /// The same brush with its origin moved to a place of its own; what it draws is `scale` times as large.
   [[nodiscard]] Brush at(double x, double y, double scale = 1) const;
   [[nodiscard]] Brush looking_back() const;  ///< left and right changed
+  /// The same brush with pale colours and grey lines: for what waits, or is not what the words are about.
+  [[nodiscard]] Brush quieter() const;
   [[nodiscard]] Point place(double x, double y) const;
   [[nodiscard]] double scale() const { return scale_; }
 
@@ -33,7 +35,11 @@ class Brush {
   void arc(double x, double y, double radius, double from, double to, Stroke stroke) const;
 
  private:
-  [[nodiscard]] std::optional<Stroke> scaled(std::optional<Stroke> stroke) const;
+  [[nodiscard]] std::optional<Paint> toned(std::optional<Paint> fill) const;
+  /// Of an area filled with `fill`: in a pale colour alone it would not be seen.
+  [[nodiscard]] std::optional<Stroke> edge_of(std::optional<Stroke> stroke, std::optional<Paint> fill) const;
+  [[nodiscard]] Stroke scaled(Stroke stroke) const;
+  void rope(const std::vector<Point>& points, Paint paint, double width) const;
   [[nodiscard]] std::vector<Point> placed(const std::vector<Point>& points) const;
   template <class Shape>
   void add(Shape shape) const {
@@ -42,6 +48,7 @@ class Brush {
   std::vector<figure::Mark>* marks_;
   Point origin_;
   double scale_ = 1, side_ = 1;
+  bool quiet_ = false;
 };
 
 }  // namespace charts

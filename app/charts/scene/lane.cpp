@@ -6,9 +6,9 @@
 #include "charts/scene/look.hpp"
 #include "charts/scene/people.hpp"
 #include "charts/scene/truck.hpp"
+#include "figure/box.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <span>
 
@@ -30,6 +30,7 @@ class Lane {
         plan_(data.plans[lane.plan]),
         lane_(lane),
         view_(view),
+        site_(view.site),
         brush_(brush),
         hue_(role_of(lane.plan)),
         cue_(lane.at(view.moment.seconds)),
@@ -39,35 +40,55 @@ class Lane {
   }
 
   void draw() {
-    town::draw_town(brush_);
-    town::draw_warehouse(brush_, stored(false), hue_);
-    town::draw_depot(brush_, stored(true), hue_);
-    town::draw_dock(brush_);
+    town::draw_houses(brush_, site_);
+    town::draw_road(part("road"), site_);
+    town::draw_warehouse(part("warehouse"), site_, stored(false), hue_);
+    if (site_.depot) town::draw_depot(part("road"), site_, stored(true), hue_);
+    town::draw_dock(part("dock"), site_);
     if (view_.lettered) draw_signs();
     draw_crew();
-    town::draw_table(brush_);
     draw_table();
     draw_road();
   }
 
  private:
+  /// Quieter where the words are about another part, else where something else moves.
+  [[nodiscard]] Brush part(std::string_view name, bool moves = true) const {
+    return lit(view_.moment.focus == name, moves) ? brush_ : brush_.quieter();
+  }
+  /// The worker and the table belong to the dock too.
+  [[nodiscard]] Brush at_work(bool moves) const {
+    const std::string& focus = view_.moment.focus;
+    return lit(focus == "table" || focus == "dock", moves) ? brush_ : brush_.quieter();
+  }
+  [[nodiscard]] bool lit(bool in_focus, bool moves) const { return view_.moment.focus.empty() ? moves : in_focus; }
+  /// One of the two moves: the truck (or the bicycle), else the worker.
+  [[nodiscard]] bool drives() const { return is_run(now_) && !lane_over(); }
+
   /// All of them, or none: a cut one is no sign.
   void draw_signs() {
     struct Sign {
       std::string_view plain, named;
-      double x, y, wide;
+      double x, above, room, wide;  ///< its middle; the eaves above it, and how far down it may reach
     };
-    const std::array signs = {
-        Sign{"scene.sign.warehouse", "scene.sign.memory", 75, 48, 126},
-        Sign{"scene.sign.depot", "scene.sign.cache", (town::depot_left + town::depot_right) / 2, 46, 140},
-        Sign{"scene.sign.dock", "scene.sign.registers", (town::dock_left + town::width) / 2, 40, 150}};
+    const double rise = site_.rise;
+    std::vector<Sign> signs{{"scene.sign.warehouse", "scene.sign.memory", 75, 30 - rise, 24, 126},
+                            {"scene.sign.dock", "scene.sign.registers", site_.dock_left() + town::dock_width / 2,
+                             24 - rise, 20 + rise / 2, 150}};
+    if (site_.depot)
+      signs.push_back(
+          {"scene.sign.depot", "scene.sign.cache", site_.depot_left() + town::depot_width / 2, 16, 24, 140});
     const auto words = [&](const Sign& one) { return base::text(view_.moment.named ? one.named : one.plain); };
+    const Style style = type::small_middle;
+    const double letter = drawing_.scaled(style.size) / brush_.scale();
     const auto fits = [&](const Sign& one) {
-      return drawing_.width_of(words(one), type::small_middle) <= one.wide * brush_.scale();
+      return drawing_.width_of(words(one), style) <= one.wide * brush_.scale() && letter * 1.05 <= one.room;
     };
     if (!std::ranges::all_of(signs, fits)) return;
-    for (const Sign& one : signs)
-      drawing_.text(brush_.place(one.x, one.y), std::string(words(one)), type::small_middle);
+    for (const Sign& one : signs) {
+      const double down = one.above + std::min((one.room + 0.72 * letter) / 2, 1.6 * letter);
+      drawing_.text(brush_.place(one.x, down), std::string(words(one)), style);
+    }
   }
 
   [[nodiscard]] bool lane_over() const { return lane_.over(view_.moment.seconds); }
@@ -91,9 +112,10 @@ class Lane {
     const int last = static_cast<int>(plan_.groups.size()), waiting = last - now_.kernel;
     constexpr int most = 8;
     const int shown = std::min(waiting, most);
-    const double step = std::min(22.0, 46.0 / std::max(1, shown - 1));
-    for (int i = shown; i-- > 0;) draw_worker(brush_.at(684 + step * i, town::floor, 0.86), hue_, Pose::waits);
-    const Brush at = brush_.at(655, town::floor);
+    const double step = std::min(22.0, 46.0 / std::max(1, shown - 1)), queue = site_.dock_left() + 108;
+    for (int i = shown; i-- > 0;)
+      draw_worker(brush_.quieter().at(queue + step * i, town::floor, 0.86), hue_, Pose::waits);
+    const Brush at = at_work(!drives()).at(site_.dock_left() + 79, town::floor);
     draw_worker(at, hue_, pose(), view_.moment.reduced_motion ? 0 : cue_.progress);
     if (view_.lettered) number(at);
   }
@@ -113,18 +135,21 @@ class Lane {
     return Pose::waits;
   }
 
-  /// Which kernel this is, on the bib.
+  /// Which kernel this is, on the bib: as large as that, or not at all.
   void number(const Brush& worker) {
     const std::string n = std::to_string(now_.kernel);
-    const Style style = type::value_middle.in(hue_);
+    const double bib_size = n.size() == 1 ? 15 : 12, letter = bib_size * worker.scale();
+    if (letter < drawing_.figure.height / 40) return;
+    const Style style = type::value_middle.in(hue_).sized(letter / drawing_.scaled(1));
+    worker.rect(bib.x - 7.5, bib.y - 7, 15, 14, 2, look::paper);
     const Point at = worker.place(bib.x, bib.y);
-    const double wide = drawing_.width_of(n, style) + drawing_.scaled(4), high = drawing_.scaled(13);
-    drawing_.rect({{at.x - wide / 2, at.y - high / 2}, wide, high, 2, look::paper});
     drawing_.text({at.x, drawing_.on_row(at.y, style)}, n, style);
   }
 
   /// The gift in hand, and what still waits beside it.
   void draw_table() {
+    const Brush brush = at_work(!drives());
+    town::draw_table(brush, site_);
     if (lane_over()) return;
     std::vector<int> held, beside;  // made here, fetched
     for (const SceneEvent& event : over_) {
@@ -145,24 +170,25 @@ class Lane {
       held.push_back(beside.front());
       beside.erase(beside.begin());
     }
-    double x = town::table_middle - 24;
+    const double middle = site_.dock_left() + town::table_middle;
+    double x = middle - 24;
     for (int value : beside) {
-      draw_gift(brush_.at(x, town::table_top, 0.7), dressed(chain_, value), hue_);
+      draw_gift(brush.at(x, town::table_top, 0.7), dressed(chain_, value), hue_);
       x -= 6;
     }
     if (held.empty()) return;
     Dressed wears = dressed(chain_, held.back());
     // Half-way through an op what it puts on is on.
     if (now_.kind == Kind::work && cue_.progress < 1 && cue_.progress >= 0.5) wears = dressed(chain_, now_.value);
-    draw_gift(brush_.at(town::table_middle + 4, town::table_top, 1), wears, hue_);
+    draw_gift(brush.at(middle + 4, town::table_top, 1), wears, hue_);
   }
 
   struct Way {
     double from, to;  ///< x of the vehicle's tail
     bool back;        ///< drives left
   };
-  [[nodiscard]] static Way way(const SceneEvent& run, double length) {
-    const double far_end = run.depot ? town::depot_left + 8 : town::warehouse_gate + 8, dock = town::dock_left - 16;
+  [[nodiscard]] Way way(const SceneEvent& run, double length) const {
+    const double far_end = run.depot ? site_.depot_left() + 8 : town::warehouse_gate + 8, dock = site_.dock_left() - 16;
     if (run.kind == Kind::fetch) return {far_end, dock - length, false};
     return {dock, far_end + length, true};
   }
@@ -190,7 +216,8 @@ class Lane {
   void drive(const SceneEvent& run, double progress, bool loaded, bool moving) {
     const auto [from, to, back] = way(run, truck_length + 4);
     const double x = from + (to - from) * progress;
-    const Brush placed = brush_.at(x, town::wheels);
+    // It moves, or has just come, as long as its run lasts.
+    const Brush placed = part("road", &run == &now_ && drives()).at(x, town::wheels);
     const Brush truck = back ? placed.looking_back() : placed;
     draw_truck(truck, hue_, std::abs(x - from), moving);
     if (!loaded) return;
@@ -198,13 +225,13 @@ class Lane {
     draw_gift(truck.at(truck_bed.x, truck_bed.y), wears, hue_);
     const bool tall =
         wears[static_cast<std::size_t>(Dressing::bow)] + wears[static_cast<std::size_t>(Dressing::tissue)] > 0;
-    name(run, truck.place(truck_bed.x, truck_bed.y - gift_size - (tall ? 15 : 5)));
+    name(run, truck.place(truck_bed.x, truck_bed.y - gift_size - (tall ? 13 : 3)));
   }
 
   void draw_courier() {
     const auto [from, to, back] = way(now_, 24);
     const double t = eased(cue_.progress), x = from + (to - from) * t + (back ? -20 : 20);
-    const Brush placed = brush_.at(x, town::wheels + 2);
+    const Brush placed = part("road").at(x, town::wheels + 2);
     const Brush bicycle = back ? placed.looking_back() : placed;
     draw_bicycle(bicycle, hue_, std::abs(x - from));
     if (cue_.progress >= 1) return;
@@ -212,11 +239,16 @@ class Lane {
     name(now_, bicycle.place(0, -64));
   }
 
+  /// Between the two buildings.
   void name(const SceneEvent& run, Point at) {
-    if (!view_.lettered) return;
-    const std::string words =
-        drawing_.fitted_name(chain_.values[run.value].name, type::value_middle, drawing_.scaled(80));
-    const double wide = drawing_.width_of(words, type::value_middle) + drawing_.scaled(6), high = drawing_.scaled(14);
+    if (!view_.lettered || !view_.moment.plates) return;
+    const double from = brush_.place(town::warehouse_gate + 2, 0).x, to = brush_.place(site_.dock_left() - 2, 0).x;
+    const double air = drawing_.scaled(6), high = drawing_.scaled(14);
+    const std::string words = drawing_.fitted_name(chain_.values[run.value].name, type::value_middle,
+                                                   std::min(drawing_.scaled(80), to - from - air));
+    const double wide = drawing_.width_of(words, type::value_middle) + air;
+    at.y -= drawing_.scaled(4);
+    at.x = figure::within(at.x, from + wide / 2, to - wide / 2);
     drawing_.rect({{at.x - wide / 2, at.y - high + drawing_.scaled(3)}, wide, high, 3, look::paper});
     drawing_.text(at, words, type::value_middle);
   }
@@ -226,6 +258,7 @@ class Lane {
   const plan::FusionPlan& plan_;
   const SceneLane& lane_;
   const LaneView& view_;
+  const town::Site& site_;
   const Brush& brush_;
   Role hue_;
   Cue cue_;

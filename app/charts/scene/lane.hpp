@@ -10,6 +10,7 @@ namespace charts {
 struct LaneView {
   Moment moment;
   double scene_end = 0;  ///< of both lanes
+  town::Site site;
   bool lettered = true;  ///< signs, names and numbers; without them in a small panel
 };
 

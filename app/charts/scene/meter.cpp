@@ -14,6 +14,9 @@
 namespace charts {
 namespace {
 
+// Heights at 1x: digits and unit; with bytes; with the counter below them.
+constexpr double plain_meter = 70, with_bytes_alone = 92, with_counter = 136;
+
 const Seen seen_told = since(Stage::model);
 const Seen seen_asked{Stage::question, Stage::guess, {}};
 
@@ -39,6 +42,24 @@ void write_unit(Drawing& drawing, Point at, int crossings, double room) {
   const auto fitted = [&](std::string_view key) { return drawing.fitted(base::text(key), type::small, room); };
   drawing.text(at, fitted(crossings == 1 ? "scene.meter.crossing" : "scene.meter.crossings"), type::small, seen_told);
   drawing.text(at, fitted("scene.meter.crossings"), type::small, seen_asked);
+}
+
+/// Below the rule: what the hardware counted, or an empty place and why.
+void draw_counter(Drawing& drawing, const CounterReading& reading, const figure::Box& at) {
+  const double x = at.x, room = at.width, pad = drawing.scaled(5);
+  double y = at.y;
+  if (!reading.counted) {
+    drawing.fit({x, y}, base::text("scene.counter.hardware"), room, type::small);
+    drawing.rect({{x, y + drawing.scaled(5)}, room, drawing.scaled(20), 3, std::nullopt, Stroke{hairline, 1, 3}});
+    drawing.fit({x + pad, y + drawing.scaled(19)}, reading.missing, room - 2 * pad, type::small);
+    return;
+  }
+  const Seen seen = since(Stage::truth);
+  drawing.fit({x, y}, reading.who, room, type::small, seen);
+  y += drawing.scaled(15);
+  drawing.fit({x, y}, base::show(*reading.counted), room, type::value, seen);
+  y += drawing.scaled(14);
+  drawing.fit({x, y}, reading.difference, room, type::small, seen);
 }
 
 }  // namespace
@@ -75,72 +96,43 @@ CounterReading counter_reading(const ChartData& data, std::size_t plan) {
   return out;
 }
 
-double meter_width(const Drawing& drawing) {
-  return drawing.scaled(124);
+double meter_width(const Drawing& drawing, bool bytes) {
+  const double unit = drawing.width_of(base::text("scene.meter.crossings"), type::small) + drawing.scaled(21);
+  return std::max(unit, drawing.scaled(bytes ? 124 : 0));
 }
 
-void draw_meter(Drawing& drawing, const ChartData& data, const SceneLane& lane, double seconds, Role hue,
-                const MeterPlace& place) {
-  const auto [crossings, bytes] = moved(lane, seconds);
-  const double pad = drawing.scaled(10), room = place.width - 2 * pad, x = place.left + pad;
-  drawing.rect({{place.left, place.top}, place.width, place.height, 6, Paint{hue, Shade::tint}});
-  // Five lines in the height there is; the digits take what the others leave.
-  double y = place.top + drawing.scaled(11) + figure::cap_height(Face::figures, drawing.scaled(40));
-  const Style big = type::digits.in(hue);
+double meter_height(const Drawing& drawing, bool bytes) {
+  return drawing.scaled(bytes ? with_counter : plain_meter);
+}
+
+void draw_meter(Drawing& drawing, const ChartData& data, const SceneLane& lane, const MeterView& view,
+                const figure::Box& place) {
+  const auto [crossings, bytes] = moved(lane, view.seconds);
+  const Role hue = role_of(lane.plan);
+  const double pad = drawing.scaled(10), room = place.width - 2 * pad, x = place.x + pad;
+  const bool with_bytes = view.bytes && place.height >= drawing.scaled(with_bytes_alone);
+  const bool counter = view.bytes && place.height >= drawing.scaled(with_counter);
+  const double high = drawing.scaled(counter ? with_counter : with_bytes ? with_bytes_alone : plain_meter);
+  drawing.rect({{place.x, place.y},
+                place.width,
+                std::min(high, place.height),
+                6,
+                view.lit ? Paint{hue, Shade::tint} : panel_paint});
+  // In a low lane the digits are smaller.
+  const double lack = std::max(0.0, drawing.scaled(plain_meter) - place.height) / drawing.scaled(1);
+  const Style big = (view.lit ? type::digits.in(hue) : type::digits.in(quiet)).sized(40 - lack);
+  double y = place.y + drawing.scaled(11 - lack / 4) + figure::cap_height(Face::figures, drawing.scaled(big.size));
   write_told(drawing, {x, y}, std::to_string(crossings), big);
-  y += drawing.scaled(16);
+  y += drawing.scaled(17);
   write_unit(drawing, {x, y}, crossings, room);
-  y += drawing.scaled(21);
-  write_told(drawing, {x, y}, drawing.fitted(base::show(bytes), type::number, room), type::number);
+  if (!with_bytes) return;
+  y += drawing.scaled(20);
+  const Style number = view.lit ? type::number : type::number.in(quiet);
+  write_told(drawing, {x, y}, drawing.fitted(base::show(bytes), number, room), number);
+  if (!counter) return;
   y += drawing.scaled(9);
   drawing.line({{x, y}, {x + room, y}}, {hairline, 1, 0});
-  y += drawing.scaled(14);
-
-  const CounterReading reading = counter_reading(data, lane.plan);
-  if (!reading.counted) {
-    drawing.fit({x, y}, base::text("scene.counter.hardware"), room, type::small);
-    drawing.rect({{x, y + drawing.scaled(5)}, room, drawing.scaled(20), 3, std::nullopt, Stroke{hairline, 1, 3}});
-    drawing.fit({x + pad / 2, y + drawing.scaled(19)}, reading.missing, room - pad, type::small);
-    return;
-  }
-  const Seen seen = since(Stage::truth);
-  drawing.fit({x, y}, reading.who, room, type::small, seen);
-  y += drawing.scaled(15);
-  drawing.fit({x, y}, base::show(*reading.counted), room, type::value, seen);
-  y += drawing.scaled(14);
-  drawing.fit({x, y}, reading.difference, room, type::small, seen);
-}
-
-double draw_meter_band(Drawing& drawing, const ChartData& data, const SceneLane& lane, double seconds, Role hue,
-                       const MeterPlace& place) {
-  const auto [crossings, bytes] = moved(lane, seconds);
-  drawing.rect({{place.left, place.top}, place.width, place.height, 6, Paint{hue, Shade::tint}});
-  // In a narrow band, beside another lane's, the lane's own name comes before air, and before the counter.
-  const bool tight = place.width < drawing.scaled(280);
-  const double pad = drawing.scaled(10), middle = place.top + place.height / 2, units = drawing.scaled(tight ? 80 : 86);
-  const double above = middle - drawing.scaled(4), below = middle + drawing.scaled(14);
-  double x = place.left + place.width - pad - units;
-  write_unit(drawing, {x, above}, crossings, units);
-  write_told(drawing, {x, below}, base::show(bytes), type::value);
-  const Style big = type::digits.in(hue).anchored(Anchor::end);
-  x -= drawing.scaled(8);
-  const double base_line = drawing.on_row(middle, big);
-  write_told(drawing, {x, base_line}, std::to_string(crossings), big);
-  x -= drawing.scaled(tight ? 50 : 60);
-
-  const CounterReading reading = counter_reading(data, lane.plan);
-  if (!reading.counted) return x;
-  const Seen seen = since(Stage::truth);
-  const double free = x - place.left - pad - drawing.scaled(72);
-  const std::string bytes_counted = " " + base::show(*reading.counted);
-  std::string total = reading.who + bytes_counted;
-  if (drawing.width_of(total, type::small) > free) total = reading.who.substr(0, reading.who.find(',')) + bytes_counted;
-  const double room = std::max(drawing.width_of(total, type::small) + 1, drawing.scaled(100));
-  if (room > free) return x;
-  x -= room;
-  drawing.fit({x, above}, total, room, type::small, seen);
-  drawing.fit({x, below}, reading.difference, room, type::small, seen);
-  return x - drawing.scaled(8);
+  draw_counter(drawing, counter_reading(data, lane.plan), {x, y + drawing.scaled(14), room, 0});
 }
 
 void draw_small_meter(Drawing& drawing, const ChartData& data, const SceneLane& lane, double seconds, Role hue,

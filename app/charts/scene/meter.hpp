@@ -3,6 +3,7 @@
 
 #include "charts/frame/drawing.hpp"
 #include "charts/scene/events.hpp"
+#include "figure/box.hpp"
 
 #include <optional>
 #include <string>
@@ -19,15 +20,18 @@ struct CounterReading {
 };
 [[nodiscard]] CounterReading counter_reading(const ChartData& data, std::size_t plan);
 
-struct MeterPlace {
-  double left = 0, top = 0, width = 0, height = 0;
+/// What a meter tells; before it may be told it reads '?'.
+struct MeterView {
+  double seconds = 0;
+  bool bytes = true;  ///< and the hardware's counter
+  bool lit = true;    ///< else it is quieter
 };
-[[nodiscard]] double meter_width(const Drawing& drawing);
-void draw_meter(Drawing& drawing, const ChartData& data, const SceneLane& lane, double seconds, Role hue,
-                const MeterPlace& place);
-/// The same in a band above the lane, at its right end; returns where the room for words at the left ends.
-[[nodiscard]] double draw_meter_band(Drawing& drawing, const ChartData& data, const SceneLane& lane, double seconds,
-                                     Role hue, const MeterPlace& place);
+/// As its lines need.
+[[nodiscard]] double meter_width(const Drawing& drawing, bool bytes);
+[[nodiscard]] double meter_height(const Drawing& drawing, bool bytes);
+/// As many of its lines as the place is high for, digits and unit first.
+void draw_meter(Drawing& drawing, const ChartData& data, const SceneLane& lane, const MeterView& view,
+                const figure::Box& place);
 /// Name, digits and bytes alone, for a small panel; `at` is where the digits stand.
 void draw_small_meter(Drawing& drawing, const ChartData& data, const SceneLane& lane, double seconds, Role hue,
                       Point at);

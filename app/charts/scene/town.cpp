@@ -4,14 +4,25 @@
 #include "charts/scene/look.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 namespace charts::town {
 namespace {
 
+struct Piece {
+  double wide, high, roof;  ///< a roof of 0: a tree
+  double gap;               ///< to the next
+};
+constexpr Piece pieces[] = {{34, 30, 16, 14}, {13, 22, 0, 12}, {22, 46, 12, 2},  {40, 26, 15, 16}, {15, 26, 0, 4},
+                            {10, 16, 0, 12},  {28, 38, 14, 2}, {32, 24, 14, 14}, {14, 24, 0, 18}};
+
 void house(const Brush& brush, double wide, double high, double roof) {
   brush.rect(0, -high, wide, high, 0, look::far_off);
   brush.polygon({{-4, -high}, {wide / 2, -high - roof}, {wide + 4, -high}}, look::far_off);
-  for (double x = 6; x + 7 < wide; x += 13) brush.rect(x, -high + 8, 6, 8, 0, look::paper);
+  for (double y = -high + 8; y < -14; y += 18) {
+    for (double x = 6; x + 7 < wide; x += 13) brush.rect(x, y, 6, 8, 0, look::paper);
+  }
 }
 
 void tree(const Brush& brush, double size) {
@@ -19,52 +30,78 @@ void tree(const Brush& brush, double size) {
   brush.circle(0, -size - 4, size * 0.55, look::far_off);
 }
 
-void parcels(const Brush& brush, const std::vector<Dressed>& gifts, double step, std::size_t most, Role hue) {
-  const std::size_t n = std::min(most, gifts.size());
-  for (std::size_t i = 0; i < n; ++i) draw_gift(brush.at(static_cast<double>(i) * step, 0, 0.66), gifts[i], hue);
+/// As many as fit between two places, from the list's `first` on, spread over all of the room.
+void row(const Brush& ground, double from, double to, double rise, std::size_t first) {
+  std::vector<double> places;
+  std::size_t count = 0;
+  double x = from, end = from;
+  for (;; ++count) {
+    const Piece& one = pieces[(first + count) % std::size(pieces)];
+    if (x + one.wide > to) break;
+    places.push_back(x);
+    end = x + one.wide;
+    x = end + one.gap;
+  }
+  const double spare = count < 2 ? (to - end) / 2 : (to - end) / static_cast<double>(count - 1);
+  const double taller = 1 + rise / 90;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Piece& one = pieces[(first + i) % std::size(pieces)];
+    const double at = places[i] + spare * (count < 2 ? 1 : static_cast<double>(i));
+    if (one.roof > 0)
+      house(ground.at(at, 0), one.wide, one.high * taller, one.roof);
+    else
+      tree(ground.at(at + one.wide / 2, 0), one.high * std::min(taller, 1.6));
+  }
 }
 
 }  // namespace
 
-void draw_town(const Brush& brush) {
+double least_width(bool depot) {
+  return depot ? 620 : 480;
+}
+
+void draw_houses(const Brush& brush, const Site& site) {
   const Brush ground = brush.at(0, road_top);
-  house(ground.at(186, 0), 34, 30, 16);
-  tree(ground.at(236, 0), 22);
-  house(ground.at(254, 0), 22, 46, 12);
-  house(ground.at(276, 0), 40, 26, 15);
-  tree(ground.at(438, 0), 26);
-  tree(ground.at(456, 0), 16);
-  house(ground.at(474, 0), 28, 38, 14);
-  house(ground.at(502, 0), 32, 24, 14);
-  tree(ground.at(550, 0), 24);
-  brush.rect(0, road_top, width, road_bottom - road_top, 0, look::far_off);
-  brush.line({{0, road_top}, {width, road_top}}, {look::edge, 1, 0});
-  brush.line({{0, road_bottom}, {width, road_bottom}}, {look::edge, 1, 0});
-  for (double x = 160; x < dock_left - 14; x += 28) brush.line({{x, 124}, {x + 14, 124}}, {look::paper, 2, 0});
+  const double from = warehouse_gate + 12, to = site.dock_left() - 20;
+  if (!site.depot) return row(ground, from, to, site.rise, 0);
+  row(ground, from, site.depot_left() - 12, site.rise, 0);
+  row(ground, site.depot_left() + depot_width + 12, to, site.rise, 4);
 }
 
-void draw_warehouse(const Brush& brush, const std::vector<Dressed>& shelves, Role hue) {
-  brush.polygon({{-2, 30}, {75, 2}, {152, 30}}, look::wall, look::wall_line);
-  brush.rect(4, 30, 142, road_bottom - 30, 0, look::wall, look::wall_line);
-  brush.rect(12, 54, 126, road_bottom - 54, 0, look::paper, look::wall_line);
-  brush.line({{12, 94}, {138, 94}}, {look::edge, 2.5, 0});
-  brush.line({{12, 134}, {138, 134}}, {look::edge, 2.5, 0});
+void draw_road(const Brush& brush, const Site& site) {
+  brush.rect(0, road_top, site.width, road_bottom - road_top, 0, look::far_off);
+  brush.line({{0, road_top}, {site.width, road_top}}, {look::edge, 1, 0});
+  brush.line({{0, road_bottom}, {site.width, road_bottom}}, {look::edge, 1, 0});
+  for (double x = 160; x < site.dock_left() - 28; x += 28) brush.line({{x, 124}, {x + 14, 124}}, {look::paper, 2, 0});
+}
+
+void draw_warehouse(const Brush& brush, const Site& site, const std::vector<Dressed>& shelves, Role hue) {
+  const double eaves = 30 - site.rise, opening = 54 - site.rise;
+  brush.polygon({{0, eaves}, {75, eaves - 28}, {150, eaves}}, look::wall, look::wall_line);
+  brush.rect(4, eaves, 142, road_bottom - eaves, 0, look::wall, look::wall_line);
+  brush.rect(12, opening, 126, road_bottom - opening, 0, look::paper, look::wall_line);
   constexpr std::size_t shelf = 5;
-  // Where there are more than two shelves hold, those that came last.
-  const std::size_t first = shelves.size() - std::min(shelves.size(), 2 * shelf);
-  const std::vector<Dressed> seen(shelves.begin() + static_cast<std::ptrdiff_t>(first), shelves.end());
-  parcels(brush.at(27, 93), seen, 24, shelf, hue);
-  if (seen.size() > shelf) parcels(brush.at(27, 133), {seen.begin() + shelf, seen.end()}, 24, shelf, hue);
+  constexpr double step = 40;
+  std::vector<double> floors{134, 94};  // y; from the second on as high as they reach
+  while (floors.back() - step - 30 > opening) floors.push_back(floors.back() - step);
+  for (double y : floors) brush.line({{12, y}, {138, y}}, {look::edge, 2.5, 0});
+  // Where there are more than the shelves hold, those that came last; the upper of the two lowest is filled first.
+  std::swap(floors[0], floors[1]);
+  const std::size_t first = shelves.size() - std::min(shelves.size(), floors.size() * shelf);
+  for (std::size_t i = first; i < shelves.size(); ++i) {
+    const std::size_t at = i - first;
+    draw_gift(brush.at(27 + 24.0 * static_cast<double>(at % shelf), floors[at / shelf] - 1, 0.66), shelves[i], hue);
+  }
 }
 
-void draw_depot(const Brush& brush, const std::vector<Dressed>& keeps, Role hue) {
-  const double wide = depot_right - depot_left, roof = 58, awning = 66;
-  const Brush shop = brush.at(depot_left, 0);
+void draw_depot(const Brush& brush, const Site& site, const std::vector<Dressed>& keeps, Role hue) {
+  const double wide = depot_width, roof = 58, awning = 66;
+  const Brush shop = brush.at(site.depot_left(), 0);
   shop.rect(4, roof, wide - 8, road_top - roof, 0, look::wall, look::wall_line);
   shop.rect(10, 80, 42, 28, 1, look::paper, look::wall_line);
   shop.rect(60, 80, 18, road_top - 80, 0, look::paper, look::wall_line);
   shop.circle(74, 97, 1.4, look::ink);
-  if (!keeps.empty()) parcels(shop.at(31, 107), {keeps.back()}, 0, 1, hue);
+  if (!keeps.empty()) draw_gift(shop.at(31, 107, 0.66), keeps.back(), hue);
   constexpr int stripes = 9;
   const double stripe = wide / stripes;
   for (int i = 0; i < stripes; ++i) {
@@ -75,24 +112,24 @@ void draw_depot(const Brush& brush, const std::vector<Dressed>& keeps, Role hue)
   shop.line({{0, roof}, {wide, roof}}, {{Role::l2, Shade::text}, 2, 0});
 }
 
-void draw_dock(const Brush& brush) {
-  const double wide = width - dock_left, tooth = wide / 4;
+void draw_dock(const Brush& brush, const Site& site) {
+  const double left = site.dock_left(), tooth = dock_width / 4, eaves = 24 - site.rise;
   // A hall with a saw-tooth roof, open to the road.
   for (int i = 0; i < 4; ++i) {
-    const double x = dock_left + tooth * i;
-    brush.polygon({{x, 24}, {x, 6}, {x + tooth, 24}}, look::wall, look::wall_line);
+    const double x = left + tooth * i;
+    brush.polygon({{x, eaves}, {x, eaves - 18}, {x + tooth, eaves}}, look::wall, look::wall_line);
   }
-  brush.rect(dock_left, 24, wide, floor - 24, 0, look::wall, look::wall_line);
-  brush.rect(dock_left - 8, floor, wide + 8, road_bottom - floor, 0, look::kraft, look::wall_line);
-  brush.rect(dock_left - 12, floor + 4, 4, 14, 1, look::ink);  // bumper
-  for (double x = dock_left; x + 14 < width; x += 29) {
+  brush.rect(left, eaves, dock_width, floor - eaves, 0, look::wall, look::wall_line);
+  brush.rect(left - 8, floor, dock_width + 8, road_bottom - floor, 0, look::kraft, look::wall_line);
+  brush.rect(left - 12, floor + 4, 4, 14, 1, look::ink);  // bumper
+  for (double x = left; x + 14 < site.width; x += 29) {
     brush.polygon({{x, road_bottom - 8}, {x + 12, road_bottom - 8}, {x + 6, road_bottom - 1}, {x - 6, road_bottom - 1}},
                   look::edge);
   }
 }
 
-void draw_table(const Brush& brush) {
-  const double left = table_middle - 28;
+void draw_table(const Brush& brush, const Site& site) {
+  const double left = site.dock_left() + table_middle - 28;
   brush.rect(left + 5, table_top + 3, 3, floor - table_top - 3, 0, look::ink);
   brush.rect(left + 47, table_top + 3, 3, floor - table_top - 3, 0, look::ink);
   brush.rect(left, table_top, 56, 4, 1, look::ink);

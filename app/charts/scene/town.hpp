@@ -1,4 +1,5 @@
-// Where the scene plays: warehouse, town, road, corner depot, loading dock. 744 wide, 140 high, y down.
+// Where the scene plays: warehouse, houses, road, corner depot, loading dock. As wide and as high as there is room; y
+// down.
 #pragma once
 
 #include "charts/scene/brush.hpp"
@@ -8,21 +9,33 @@
 
 namespace charts::town {
 
-inline constexpr double width = 744, height = 140;
-inline constexpr double road_top = 112, road_bottom = 136, wheels = 130;  ///< y
-inline constexpr double warehouse_gate = 152;                             ///< x: where trucks are loaded
-inline constexpr double depot_left = 330, depot_right = 418;
-inline constexpr double dock_left = 576, floor = 112;  ///< the platform: its edge, and y of its floor
+inline constexpr double least_height = 140;
+inline constexpr double road_top = 112, road_bottom = 136, wheels = 130, floor = 112;  ///< y
+inline constexpr double warehouse_gate = 152;                                          ///< x: where trucks are loaded
+inline constexpr double depot_width = 88, dock_width = 168;
 
-/// Houses and trees in the distance, then the road.
-void draw_town(const Brush& brush);
+/// One town's measures. The ground lies where it lies; roofs rise where there is room above.
+struct Site {
+  double width = 0;
+  double rise = 0;  ///< how much higher than the least the roofs are
+  bool depot = false;
+  [[nodiscard]] double height() const { return least_height + rise; }
+  [[nodiscard]] double dock_left() const { return width - dock_width; }  ///< the platform's edge
+  [[nodiscard]] double depot_left() const { return (warehouse_gate + dock_left() - 12 - depot_width) / 2; }
+};
+/// Narrower than this no truck could drive.
+[[nodiscard]] double least_width(bool depot);
+
+/// Houses and trees in the distance, as many as there is room for.
+void draw_houses(const Brush& brush, const Site& site);
+void draw_road(const Brush& brush, const Site& site);
 /// With what is on its shelves.
-void draw_warehouse(const Brush& brush, const std::vector<Dressed>& shelves, Role hue);
+void draw_warehouse(const Brush& brush, const Site& site, const std::vector<Dressed>& shelves, Role hue);
 /// Green; with the tensor it keeps, if any.
-void draw_depot(const Brush& brush, const std::vector<Dressed>& keeps, Role hue);
-void draw_dock(const Brush& brush);
-/// The table a gift stands on: y of its top, and the x of the gift being dressed.
-inline constexpr double table_top = 92, table_middle = 611;
-void draw_table(const Brush& brush);
+void draw_depot(const Brush& brush, const Site& site, const std::vector<Dressed>& keeps, Role hue);
+void draw_dock(const Brush& brush, const Site& site);
+/// The table a gift stands on: y of its top, and how far from the platform's edge the gift is that is being dressed.
+inline constexpr double table_top = 92, table_middle = 35;
+void draw_table(const Brush& brush, const Site& site);
 
 }  // namespace charts::town

@@ -4,22 +4,26 @@
 #include "base/words.hpp"
 #include "charts/frame/drawing.hpp"
 #include "charts/frame/findings.hpp"
+#include "charts/frame/provenance.hpp"
 #include "charts/frame/reopen.hpp"
 #include "charts/frame/source_words.hpp"
 #include "charts/frame/type.hpp"
 #include "charts/scene/lane.hpp"
+#include "charts/scene/layout.hpp"
 #include "charts/scene/meter.hpp"
 #include "charts/scene/words.hpp"
+#include "figure/text_metrics.hpp"
+
+#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
-#include <tuple>
+#include <array>
 #include <utility>
 
 namespace charts {
 namespace {
 
-constexpr double band = 44, lane_gap = 12, band_gap = 4;
+constexpr std::array<std::string_view, 5> parts{"table", "road", "warehouse", "dock", "meter"};
 
 /// No letter below a fortieth of the height: the smallest of the scale, 12, becomes 14 of 540. In a frame much higher
 /// than wide such letters would leave the town no room.
@@ -29,38 +33,32 @@ ChartData readable(const ChartData& data) {
   return out;
 }
 
-/// At 1x, what stands above a lane: the band, and in a row its caption.
-double head_of(bool in_row) {
-  return band + band_gap + (in_row ? 22 : 0);
-}
-
-/// Whether lanes beside each other come out larger than one below the other.
-bool is_in_row(double wide, double high, double text_scale, double count) {
-  const auto scale = [&](double across, double down, bool in_row) {
-    return std::min(across / town::width, (down - head_of(in_row) * text_scale) / town::height);
-  };
-  const double gap = lane_gap * text_scale * (count - 1);
-  return count > 1 && scale((wide - gap) / count, high, true) > scale(wide, (high - gap) / count, false);
+/// Without a title the picture takes all of the figure but one small line at its foot.
+Body scene_body(const ChartData& data) {
+  if (!data.no_title) return body_of(data, true);
+  const double air = 2 * data.text_scale;
+  return {air, data.width - air, air, data.height - 22 * data.text_scale};
 }
 
 class Scene {
  public:
   Scene(const ChartData& data, const SceneScript& script)
-      : data_(readable(data)), script_(script), drawing_(data_, "warehouse", body_of(data_, !data_.no_title)) {}
+      : data_(readable(data)), script_(script), drawing_(data_, "warehouse", scene_body(data_)) {}
 
   figure::Figure moment(const Moment& moment) {
     names_ = !data_.no_title || moment.named;
+    plates_ = moment.plates;
     drawing_.head(bars_titles(data_, Quantity::crossings), !data_.no_title);
-    if (data_.no_title) {
-      draw_wide(moment);
-      return finished(moment.seconds, {{"seconds", base::exact_number(moment.seconds)}});
-    }
     const Body& body = drawing_.body();
-    const double gap = drawing_.scaled(lane_gap), count = static_cast<double>(script_.lanes.size());
-    const double high = (body.bottom - body.top - gap * (count - 1)) / count;
-    for (std::size_t i = 0; i < script_.lanes.size(); ++i) {
-      draw_lane(script_.lanes[i], moment, body.top + static_cast<double>(i) * (high + gap), high);
-    }
+    LaneRoom room{.box = {body.left, body.top, body.wide(), body.bottom - body.top},
+                  .lanes = script_.lanes.size(),
+                  .caption = drawing_.scaled(22),
+                  .gap = drawing_.scaled(10),
+                  .meter_wide = meter_width(drawing_, moment.bytes),
+                  .meter_high = meter_height(drawing_, moment.bytes)};
+    room.depot = std::ranges::any_of(script_.lanes, [&](const SceneLane& lane) { return has_depot(lane, moment); });
+    const std::vector<LanePlace> places = lane_places(room);
+    for (std::size_t i = 0; i < places.size(); ++i) draw_lane(script_.lanes[i], moment, places[i]);
     return finished(moment.seconds, {{"seconds", base::exact_number(moment.seconds)}});
   }
 
@@ -79,90 +77,44 @@ class Scene {
   }
 
  private:
-  /// Without a title: for a page that has words of its own, and whose lanes shall be as large as can be.
-  void draw_wide(const Moment& moment) {
-    const Body& body = drawing_.body();
-    const double wide = body.wide(), high = body.bottom - body.top;
-    const auto count = static_cast<double>(script_.lanes.size());
-    const bool in_row = is_in_row(wide, high, data_.text_scale, count);
-    const double gap = drawing_.scaled(lane_gap) * (count - 1);
-    const double cell_wide = in_row ? (wide - gap) / count : wide, cell_high = in_row ? high : (high - gap) / count;
-    for (std::size_t i = 0; i < script_.lanes.size(); ++i) {
-      const auto n = static_cast<double>(i);
-      const MeterPlace cell{body.left + (in_row ? n * (cell_wide + gap) : 0),
-                            body.top + (in_row ? 0 : n * (cell_high + gap)), cell_wide, cell_high};
-      draw_wide_lane(script_.lanes[i], moment, cell, in_row);
-    }
+  /// Only where a truck turns at it, or where the signs are a map.
+  static bool has_depot(const SceneLane& lane, const Moment& moment) {
+    return moment.named || std::ranges::any_of(lane.events, &SceneEvent::depot);
   }
 
-  /// The meter in a band above the lane; in a row there is no room for the caption in it, but below.
-  void draw_wide_lane(const SceneLane& lane, const Moment& moment, const MeterPlace& cell, bool in_row) {
-    const Role hue = role_of(lane.plan);
-    const double head = drawing_.scaled(band), left = cell.left + drawing_.scaled(10);
-    const double middle = cell.top + head / 2, above = middle - drawing_.scaled(4),
-                 below = middle + drawing_.scaled(14);
-    const double room =
-        draw_meter_band(drawing_, data_, lane, moment.seconds, hue, {cell.left, cell.top, cell.width, head}) - left;
-    const std::string words = caption(data_, lane, moment.seconds);
-    Style name = type::heading.in(hue);
-    const auto put = [&](double y, const std::string& text, const Style& style, double width) {
-      drawing_.fit({left, y}, text, width, style);
-    };
-    if (in_row) {
-      if (drawing_.width_of(plan_words(data_.plans[lane.plan].name), name) > room) name.size = 12;
-      put(middle + drawing_.scaled(5), plan_words(data_.plans[lane.plan].name), name, room);
-      put(cell.top + head + drawing_.scaled(18), words, type::plain, cell.width - drawing_.scaled(10));
-    } else if (script_.lanes.size() == 1) {  // a lane alone is told from no other
-      put(middle + drawing_.scaled(6), words, type::large, room);
-    } else {
-      const std::string plan = plan_words(data_.plans[lane.plan].name);
-      put(above, plan, name, room);
-      if (drawing_.width_of(words, type::plain) <= room) {
-        put(below, words, type::plain, room);
-      } else {  // it begins beside the name
-        const double used = drawing_.width_of(plan, name) + drawing_.scaled(10);
-        auto [first, rest] = parted_words(words, type::plain, room - used);
-        // Where even two lines are too short the op's own text is spared.
-        if (const auto op = words.rfind(": "); drawing_.width_of(rest, type::plain) > room && op != std::string::npos) {
-          std::tie(first, rest) = parted_words(words.substr(0, op), type::plain, room - used);
-        }
-        drawing_.text({left + used, above}, first, type::plain);
-        put(below, rest, type::plain, room);
-      }
-    }
-    const double top = cell.top + head_of(in_row) * data_.text_scale;
-    const double scale = std::min(cell.width / town::width, (cell.top + cell.height - top) / town::height);
-    const Brush brush(drawing_.figure.marks, {cell.left + (cell.width - town::width * scale) / 2, top}, scale);
-    // Small lanes have no room for letters.
-    draw_warehouse_lane(drawing_, data_, lane, {moment, script_.end(), !in_row}, brush);
+  void draw_lane(const SceneLane& lane, const Moment& moment, const LanePlace& place) {
+    draw_caption(lane, moment, place.caption);
+    draw_meter(drawing_, data_, lane, {moment.seconds, moment.bytes, moment.lit("meter")}, place.meter);
+    town::Site site = place.site;
+    site.depot = has_depot(lane, moment);
+    const Brush brush(drawing_.figure.marks, place.origin, place.scale);
+    draw_warehouse_lane(drawing_, data_, lane, {moment, script_.end(), site, true}, brush);
   }
 
-  /// As many words as fit into `room`, and the others.
-  [[nodiscard]] std::pair<std::string, std::string> parted_words(const std::string& words, const Style& style,
-                                                                 double room) const {
-    std::size_t end = 0;
-    for (std::size_t at = words.find(' '); at != std::string::npos; at = words.find(' ', at + 1)) {
-      if (drawing_.width_of(words.substr(0, at), style) > room) break;
-      end = at;
+  /// The plan's name, unless the lane is told from no other, and what happens now.
+  void draw_caption(const SceneLane& lane, const Moment& moment, const figure::Box& box) {
+    const bool alone = script_.lanes.size() == 1;
+    const double y = box.y + box.height - drawing_.scaled(6);
+    double used = 0;
+    if (!alone) {
+      const Style style = moment.focus.empty() ? type::heading.in(role_of(lane.plan)) : type::heading.in(quiet);
+      const std::string name = drawing_.fitted_name(plan_words(data_.plans[lane.plan].name), style, box.width * 0.3);
+      drawing_.text({box.x, y}, name, style);
+      used = drawing_.width_of(name, style) + drawing_.scaled(12);
     }
-    return {words.substr(0, end), words.substr(end == 0 ? 0 : end + 1)};
-  }
-
-  void draw_lane(const SceneLane& lane, const Moment& moment, double top, double high) {
-    const Body& body = drawing_.body();
-    const double meter = meter_width(drawing_), head = drawing_.scaled(18);
-    const double wide = body.right - body.left - meter - drawing_.scaled(10);
-    const double scale = std::min(wide / town::width, (high - head) / town::height);
-    const double slack = (high - head - town::height * scale) / 2;
-    draw_meter(drawing_, data_, lane, moment.seconds, role_of(lane.plan), {body.right - meter, top, meter, high});
-    const Style style = type::heading.in(role_of(lane.plan));
-    const std::string name = drawing_.fitted(plan_words(data_.plans[lane.plan].name), style, wide * 0.3);
-    drawing_.text({body.left, top + slack + drawing_.scaled(14)}, name, style);
-    const double used = drawing_.width_of(name, style) + drawing_.scaled(12);
-    drawing_.fit({body.left + used, top + slack + drawing_.scaled(14)}, caption(data_, lane, moment.seconds),
-                 wide - used, type::plain);
-    const Brush brush(drawing_.figure.marks, {body.left, top + slack + head}, scale);
-    draw_warehouse_lane(drawing_, data_, lane, {moment, script_.end(), true}, brush);
+    std::string words = caption(data_, lane, moment.seconds, moment.plates);
+    Style style = moment.focus.empty() ? type::plain : type::plain.in(quiet);
+    if (alone) style = style.sized(16);
+    // Where the room is too short the op's own text is spared, then the letters are smaller.
+    const auto fits = [&] { return drawing_.width_of(words, style) <= box.width - used; };
+    if (const auto op = words.rfind(": "); !fits() && op != std::string::npos) words.resize(op);
+    if (!fits()) style = style.sized(12);
+    const double size = drawing_.scaled(style.size), step = size * 1.4;
+    const auto lines = figure::wrap(words, style.face, size, box.width - used);
+    if (box.height < step * static_cast<double>(lines.size()) + drawing_.scaled(6))
+      return drawing_.fit({box.x + used, y}, words, box.width - used, style);
+    for (std::size_t i = 0; i < lines.size(); ++i)
+      drawing_.text({box.x + used, y - step * static_cast<double>(lines.size() - 1 - i)}, lines[i], style);
   }
 
   void draw_panel(const std::string& name, double seconds, double left, double top, double wide, double high) {
@@ -173,55 +125,69 @@ class Scene {
     const double lane_high = (high - head) / count;
     for (std::size_t i = 0; i < script_.lanes.size(); ++i) {
       const double y = top + head + lane_high * static_cast<double>(i);
-      const double scale = std::min((wide - meter) / town::width, (lane_high - drawing_.scaled(4)) / town::height);
-      const Brush brush(drawing_.figure.marks, {left, y + (lane_high - town::height * scale)}, scale);
-      draw_warehouse_lane(drawing_, data_, script_.lanes[i], {{seconds, false}, script_.end(), false}, brush);
+      const bool depot = has_depot(script_.lanes[i], {});
+      const double scale =
+          std::min((wide - meter) / town::least_width(depot), (lane_high - drawing_.scaled(4)) / town::least_height);
+      const town::Site site{(wide - meter) / scale, 0, depot};
+      const Brush brush(drawing_.figure.marks, {left, y + (lane_high - site.height() * scale)}, scale);
+      draw_warehouse_lane(drawing_, data_, script_.lanes[i], {{.seconds = seconds}, script_.end(), site, false}, brush);
       draw_small_meter(drawing_, data_, script_.lanes[i], seconds, role_of(script_.lanes[i].plan),
                        {left + wide - meter + drawing_.scaled(8), y + lane_high - drawing_.scaled(19)});
     }
   }
 
   figure::Figure finished(double seconds, std::vector<figure::Fact> extra) {
+    if (data_.no_title)
+      draw_one_foot_line();
+    else
+      draw_foot();
+    drawing_.figure.description = scene_description(data_, script_, seconds, {true, names_, plates_});
+    drawing_.figure.question_description = scene_description(data_, script_, seconds, {false, names_, plates_});
+    drawing_.figure.table = scene_table(data_, script_);
+    drawing_.figure.scene = scene(data_, "warehouse", extra);
+    return std::move(drawing_.figure);
+  }
+
+  void draw_foot() {
     const Body& body = drawing_.body();
     const bool sourced = data_.spec || !data_.measurements.empty();  // then it shares its line
     const std::string pace =
         drawing_.fitted(pace_words(data_, script_), type::small, body.wide() * (sourced ? 0.6 : 1));
     drawing_.text({body.left, drawing_.foot_line()}, pace, type::small);
     drawing_.foot(drawing_.width_of(pace, type::small));
-    drawing_.figure.description = scene_description(data_, script_, seconds, {true, names_});
-    drawing_.figure.question_description = scene_description(data_, script_, seconds, {false, names_});
-    drawing_.figure.table = scene_table(data_, script_);
-    drawing_.figure.scene = scene(data_, "warehouse", extra);
-    return std::move(drawing_.figure);
+  }
+
+  /// Whose times these are, and where the numbers are from if that is whole beside it.
+  void draw_one_foot_line() {
+    const Body& body = drawing_.body();
+    const double y = drawing_.foot_line() - drawing_.scaled(6);
+    const std::string pace = drawing_.fitted(pace_words(data_, script_), type::small, body.wide());
+    drawing_.text({body.left, y}, pace, type::small);
+    const ProvenanceLine line = provenance_line(data_);
+    const double room = body.wide() - drawing_.width_of(pace, type::small) - drawing_.scaled(16);
+    const auto put = [&](const std::string& words, const Seen& seen) {
+      if (drawing_.width_of(words, type::small_end) <= room)
+        drawing_.text({body.right, y}, words, type::small_end, seen);
+    };
+    put(line.model, {Stage::question, line.truth.empty() ? Stage::truth : Stage::model, "provenance"});
+    put(fmt::format("{}", fmt::join(line.truth, "; ")), since(Stage::truth, "provenance"));
+    drawing_.figure.provenance = provenance(data_);
   }
 
   ChartData data_;
   const SceneScript& script_;
-  bool names_ = true;
+  bool names_ = true, plates_ = true;
   Drawing drawing_;
 };
 
 }  // namespace
 
-figure::Figure warehouse(const ChartData& data, const SceneScript& script, const Moment& moment) {
-  return Scene(data, script).moment(moment);
+std::span<const std::string_view> scene_parts() {
+  return parts;
 }
 
-double warehouse_height(const ChartData& data, bool in_row) {
-  ChartData sized = data;
-  sized.height = 0;
-  const double lanes = std::min<double>(2, static_cast<double>(data.plans.size()));
-  // Higher sheets take larger type, which makes them higher again: it settles soon.
-  for (int i = 0; i < 4; ++i) {
-    ChartData flat = readable(sized);
-    flat.height = 0;
-    const double scale = flat.text_scale, gaps = lane_gap * scale * (lanes - 1);
-    const Body body = body_of(flat, !data.no_title);
-    const double wide = body.wide(), across = in_row ? (wide - gaps) / lanes : wide;
-    const double lane = head_of(in_row && lanes > 1) * scale + across * town::height / town::width;
-    sized.height = std::ceil(body.top - body.bottom + (in_row ? lane : lanes * lane + gaps));
-  }
-  return sized.height;
+figure::Figure warehouse(const ChartData& data, const SceneScript& script, const Moment& moment) {
+  return Scene(data, script).moment(moment);
 }
 
 figure::Figure warehouse_storyboard(const ChartData& data, const SceneScript& script) {

@@ -22,36 +22,39 @@ std::string_view kind_name(Kind kind) {
   return names[kind];
 }
 
-std::string run_words(const ChartData& data, const SceneEvent& event) {
+std::string run_words(const ChartData& data, const SceneEvent& event, bool tensors) {
   const std::string stem = event.kind == Kind::fetch ? "scene.caption.fetch." : "scene.caption.deliver.";
-  return base::say(stem + (!event.full   ? "small"
-                           : event.depot ? "depot"
-                                         : "far"),
+  return base::say(stem +
+                       (!event.full   ? "small"
+                        : event.depot ? "depot"
+                                      : "far") +
+                       (tensors ? "" : ".plain"),
                    {{"n", std::to_string(event.kernel)}, {"tensor", data.chain->values[event.value].name}});
 }
 
-std::string event_words(const ChartData& data, const SceneEvent& event) {
+std::string event_words(const ChartData& data, const SceneEvent& event, bool tensors) {
   const std::string n = std::to_string(event.kernel);
   switch (event.kind) {
     case Kind::order:
       return base::say("scene.caption.order", {{"n", n}});
     case Kind::work: {
       const std::string put(base::text("scene.dressing." + std::string(name(dressing_of(*data.chain, event.value)))));
+      if (!tensors) return base::say("scene.caption.work.plain", {{"n", n}, {"dressing", put}});
       return base::say("scene.caption.work",
                        {{"n", n}, {"dressing", put}, {"op", chain::expression(*data.chain, event.value)}});
     }
     case Kind::fetch:
     case Kind::deliver:
-      return run_words(data, event);
+      return run_words(data, event, tensors);
   }
   return {};
 }
 
 }  // namespace
 
-std::string caption(const ChartData& data, const SceneLane& lane, double seconds) {
+std::string caption(const ChartData& data, const SceneLane& lane, double seconds, bool tensors) {
   if (lane.over(seconds)) return std::string(base::text("scene.caption.over"));
-  return event_words(data, lane.events[lane.at(seconds).event]);
+  return event_words(data, lane.events[lane.at(seconds).event], tensors);
 }
 
 std::string pace_words(const ChartData& data, const SceneScript& script) {
@@ -70,7 +73,7 @@ std::string scene_description(const ChartData& data, const SceneScript& script, 
   for (const SceneLane& lane : script.lanes) {
     const plan::FusionPlan& plan = data.plans[lane.plan];
     out += " " + plan_words(plan.name) + (telling.names ? " (" + kernels_words(plan) + ")" : "") + ": " +
-           caption(data, lane, seconds);
+           caption(data, lane, seconds, telling.tensors);
     if (!out.ends_with('.')) out += ".";
     if (!telling.meters) continue;
     const SceneEvent* done = lane.done(seconds);
@@ -102,7 +105,7 @@ figure::Table scene_table(const ChartData& data, const SceneScript& script) {
       const std::string value = event.value < 0 ? "" : data.chain->values[event.value].name;
       table.rows.push_back(
           {{plan, std::to_string(i + 1), "K" + std::to_string(event.kernel), std::string(kind_name(event.kind)), value,
-            event_words(data, event), std::to_string(event.crossings), std::to_string(event.bytes.value),
+            event_words(data, event, true), std::to_string(event.crossings), std::to_string(event.bytes.value),
             base::show_number(event.begin), base::show_number(event.end)},
            Stage::model});
     }

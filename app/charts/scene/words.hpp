@@ -7,13 +7,14 @@
 
 namespace charts {
 
-/// What goes on in a lane: "K1 puts on the ribbon: x + b".
-[[nodiscard]] std::string caption(const ChartData& data, const SceneLane& lane, double seconds);
+/// What goes on in a lane: "Worker 1 puts on the ribbon: x + b"; `tensors`: with their names and the op's own text.
+[[nodiscard]] std::string caption(const ChartData& data, const SceneLane& lane, double seconds, bool tensors);
 /// "every crossing takes as long", "x 16 000 slower than measured"
 [[nodiscard]] std::string pace_words(const ChartData& data, const SceneScript& script);
 struct Telling {
   bool meters = true;  ///< not where they are asked
   bool names = true;   ///< of chain, kernels and hardware; not before a lesson comes to them
+  bool tensors = true;
 };
 /// The twin's paragraph at a moment.
 [[nodiscard]] std::string scene_description(const ChartData& data, const SceneScript& script, double seconds,

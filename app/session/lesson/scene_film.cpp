@@ -3,7 +3,6 @@
 
 #include "base/text.hpp"
 #include "chain/parser.hpp"
-#include "charts/scene/warehouse.hpp"
 #include "lesson/asked.hpp"
 #include "lesson/fences/fence.hpp"
 #include "session/lesson/chart_data.hpp"
@@ -42,24 +41,11 @@ std::shared_ptr<Bench> first_jobs(const Desk& desk, const Bench& whole, int jobs
   return bench ? *bench : nullptr;
 }
 
-/// A window is seldom as large as a slide: in scenes one letter stays one letter.
+/// Its place is given, and all of it is taken.
 void fit(charts::ChartData& data, const Desk& desk) {
-  constexpr double least = 800;  // two lanes need it
-  const double larger = std::max(1.0, least / data.width);
-  data.width *= larger;
-  data.text_scale *= larger;
-  if (desk.pages.has(PageKind::room)) {  // its place is given, and all of it is taken
-    data.height *= larger;
-    return;
-  }
-  // On a projector's page large type leaves no room below: there lanes stand side by side.
-  const bool in_row = desk.settings.theme == figure::Theme::projector;
-  data.height = data.no_title ? charts::warehouse_height(data, in_row) : data.width * 9 / 16;
-  // A low window, or an axis to be seen with it, leaves it less: flatter towns, the same letters.
-  const auto& frame = desk.figure_frame;
-  if (data.no_title && !in_row && frame.height < frame.width * 9 / 16) {
-    data.height = std::clamp(frame.height * data.width / frame.width, 0.6 * data.height, data.height);
-  }
+  if (desk.pages.has(PageKind::room)) return;
+  constexpr double flattest = 0.2;  // in a window that is next to nothing
+  data.height = data.no_title ? std::max(desk.figure_frame.height, flattest * data.width) : data.width * 9 / 16;
 }
 
 /// The first op's end, in the lane where it comes first.
