@@ -1,0 +1,298 @@
+// Draws boxes, workers, arrows and the warehouse between before and after.
+#include "charts/scene/fusing.hpp"
+
+#include "base/words.hpp"
+#include "charts/frame/drawing.hpp"
+#include "charts/frame/provenance.hpp"
+#include "charts/frame/reopen.hpp"
+#include "charts/frame/type.hpp"
+#include "charts/scene/fusing_layout.hpp"
+#include "charts/scene/gift.hpp"
+#include "charts/scene/look.hpp"
+#include "charts/scene/people.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace charts {
+namespace {
+
+ChartData readable_sheet(const ChartData& data) {
+  ChartData out = data;
+  out.text_scale = std::min(std::max(data.text_scale, data.height / 540 * 14 / 12), data.width / 360);
+  return out;
+}
+
+Body fusing_body(const ChartData& data) {
+  if (!data.no_title) return body_of(data, true);
+  const double air = 4 * data.text_scale;
+  return {air, data.width - air, air, data.height - air};
+}
+
+double mixed(double from, double to, double t) {
+  return from + (to - from) * t;
+}
+
+/// One picture of it in a part of the sheet.
+class Picture {
+ public:
+  Picture(Drawing& drawing, const ChartData& data, const Body& body, double t)
+      : drawing_(drawing),
+        data_(data),
+        chain_(*data.chain),
+        body_(body),
+        t_(std::clamp(t, 0.0, 1.0)),
+        way_(t_ * t_ * (3 - 2 * t_)),
+        layout_(fusing_layout(data.plans[0], data.plans[1], drawing.scaled(200) / body.wide())) {
+    const double high = body.bottom - body.top;
+    label_ = drawing_.scaled(20);
+    box_high_ = std::clamp(0.17 * high, drawing_.scaled(24), drawing_.scaled(72));
+    store_high_ = std::clamp(0.3 * high, drawing_.scaled(62), drawing_.scaled(120));
+    const double slot = body.wide() / static_cast<double>(data.plans[0].groups.size());
+    person_ = std::min(0.3 * high / 68, slot / 62);
+    floor_ = body.top + label_ + box_high_ + drawing_.scaled(6) + 68 * person_;
+    store_ = body.bottom - store_high_;
+    const double places = static_cast<double>(layout_.tensors.size());
+    parcel_ = std::min({(store_high_ - drawing_.scaled(40)) / 40, 0.7 * body.wide() / places / 44, person_ * 1.1});
+    shelf_ = body.bottom - drawing_.scaled(22);
+  }
+
+  void draw() {
+    draw_warehouse();
+    for (const FusingTensor& one : layout_.tensors) draw_arrows(one);
+    draw_kernels();
+    for (const FusingTensor& one : layout_.tensors) draw_tensor(one);
+    draw_workers();
+    for (std::size_t fused = 0; fused < layout_.sizes.size(); ++fused) draw_held(fused);
+  }
+
+ private:
+  [[nodiscard]] double x_of(double share) const { return body_.left + share * body_.wide(); }
+  [[nodiscard]] double middle(const FusingBox& one) const { return x_of(mixed(one.before, one.after, way_)); }
+  [[nodiscard]] double box_top() const { return body_.top + label_; }
+  /// Where a fused kernel's one worker stands: below its first box, then below its middle.
+  [[nodiscard]] double worker_x(std::size_t fused) const {
+    const auto first =
+        std::ranges::find_if(layout_.boxes, [&](const FusingBox& one) { return one.into == fused && one.place == 0; });
+    return mixed(x_of(first->before), x_of(layout_.middle(fused)), way_);
+  }
+  [[nodiscard]] Point hands(std::size_t fused) const { return {worker_x(fused) - 25 * person_, floor_ - 28 * person_}; }
+
+  void draw_warehouse() {
+    const double eaves = store_ + drawing_.scaled(14);
+    drawing_.polygon({{{body_.left, eaves}, {(body_.left + body_.right) / 2, store_}, {body_.right, eaves}},
+                      look::wall,
+                      look::wall_line});
+    drawing_.rect({{body_.left, eaves}, body_.wide(), body_.bottom - eaves, 0, look::wall, look::wall_line});
+    drawing_.line({{body_.left, shelf_}, {body_.right, shelf_}}, {look::edge, 2.5, 0});
+    drawing_.text({body_.left + drawing_.scaled(8), eaves + drawing_.scaled(15)}, base::text("scene.sign.warehouse"),
+                  type::small);
+  }
+
+  /// One size for all: the largest in which each op's text is whole, if there is one.
+  [[nodiscard]] Style op_style() const {
+    for (const double size : {20.0, 16.0, 14.0}) {
+      const Style style = type::value_middle.sized(size);
+      const auto fits = [&](int op) { return drawing_.width_of(chain::expression(chain_, op), style) <= op_room(); };
+      if (size * 1.5 <= box_high_ / drawing_.scaled(1) && std::ranges::all_of(chain_.ops(), fits)) return style;
+    }
+    return type::value_middle;
+  }
+  [[nodiscard]] double op_room() const { return layout_.box * body_.wide() - drawing_.scaled(10); }
+
+  void draw_ops(const FusingBox& one, double x) {
+    const auto& ops = data_.plans[0].groups[one.kernel].ops;
+    const Style style = op_style();
+    const double step = drawing_.scaled(style.size * 1.4);
+    const auto lines = std::min(ops.size(), static_cast<std::size_t>(std::max(1.0, box_high_ / step)));
+    double y = box_top() + box_high_ / 2 - step * static_cast<double>(lines - 1) / 2;
+    for (std::size_t i = 0; i < lines; ++i, y += step)
+      drawing_.text({x, drawing_.on_row(y, style)},
+                    drawing_.fitted(chain::expression(chain_, ops[i]), style, op_room()), style);
+  }
+
+  /// Before the end each box of its own, with the fused colour coming through; then one a fused kernel.
+  void draw_kernels() {
+    const double wide = layout_.box * body_.wide();
+    const auto box = [&](double left, double width, Role hue, double alpha, std::string id) {
+      drawing_.rect({{left, box_top()},
+                     width,
+                     box_high_,
+                     4,
+                     Paint{hue, Shade::tint, alpha},
+                     Stroke{{hue, Shade::fill, alpha}, 2, 0}},
+                    {.id = std::move(id)});
+    };
+    for (const FusingBox& one : layout_.boxes) {
+      if (t_ >= 1) break;
+      const std::string n = std::to_string(one.kernel + 1);
+      box(middle(one) - wide / 2, wide, Role::unfused, 1, "before.K" + n);
+      if (t_ > 0) box(middle(one) - wide / 2, wide, Role::fused, way_, "");
+    }
+    for (std::size_t fused = 0; t_ >= 1 && fused < layout_.sizes.size(); ++fused) {
+      const double all = wide * static_cast<double>(layout_.sizes[fused]);
+      box(x_of(layout_.middle(fused)) - all / 2, all, Role::fused, 1, "after.K" + std::to_string(fused + 1));
+    }
+    for (const FusingBox& one : layout_.boxes) {
+      draw_ops(one, middle(one));
+      // Its piece of the loading dock.
+      drawing_.rect({{middle(one) - wide / 2, floor_}, wide, drawing_.scaled(5), 0, look::kraft});
+      drawing_.line({{middle(one) - wide / 2, floor_}, {middle(one) + wide / 2, floor_}}, look::wall_line);
+    }
+    draw_names();
+  }
+
+  void draw_names() {
+    const double y = box_top() - drawing_.scaled(6);
+    const auto name = [&](double x, std::size_t n, Role hue) {
+      drawing_.text({x, y}, "K" + std::to_string(n), type::heading.in(hue).anchored(Anchor::middle));
+    };
+    if (t_ < 0.5) {
+      for (const FusingBox& one : layout_.boxes) name(middle(one), one.kernel + 1, Role::unfused);
+      return;
+    }
+    for (std::size_t fused = 0; fused < layout_.sizes.size(); ++fused) {
+      double sum = 0;
+      for (const FusingBox& one : layout_.boxes) sum += one.into == fused ? middle(one) : 0;
+      name(sum / static_cast<double>(layout_.sizes[fused]), fused + 1, Role::fused);
+    }
+  }
+
+  /// A shift less, a worker less: who is not needed grows small and is gone.
+  void draw_workers() {
+    for (const FusingBox& one : layout_.boxes) {
+      const double left = one.place == 0 ? 1 : 1 - way_;
+      if (left < 0.05) continue;
+      const double x = one.place == 0 ? worker_x(one.into) : middle(one);
+      const bool holds = one.place == 0 && layout_.sizes[one.into] > 1 && t_ > 0;
+      draw_worker(Brush(drawing_.figure.marks, {x, floor_}, person_ * left), t_ < 0.5 ? Role::unfused : Role::fused,
+                  holds ? Pose::dresses : Pose::waits);
+    }
+  }
+
+  /// Where a tensor stands: its foot.
+  [[nodiscard]] Point place(const FusingTensor& one) const {
+    const Point before{x_of(one.before), shelf_};
+    if (!one.held) return {mixed(before.x, x_of(one.after), way_), shelf_};
+    const Point to = hands(into(one));
+    return {mixed(before.x, to.x, way_), mixed(before.y, to.y, way_)};
+  }
+  [[nodiscard]] std::size_t into(const FusingTensor& one) const {
+    return layout_.boxes[static_cast<std::size_t>(one.made_by)].into;
+  }
+
+  /// Out of the kernel that makes it, back into those that read it; the trips that are saved fade.
+  void draw_arrows(const FusingTensor& one) {
+    const double seen = one.held ? 1 - way_ : 1;
+    if (seen <= 0) return;
+    const double top = floor_ + drawing_.scaled(8), bottom = store_ + drawing_.scaled(12);
+    const Role hue = t_ < 0.5 ? Role::unfused : Role::fused;
+    const double x = one.held ? x_of(one.before) : place(one).x;
+    const Stroke stroke{{one.held ? Role::unfused : hue, Shade::fill, seen}, 2, 0};
+    const double side = std::min(drawing_.scaled(9), layout_.box * body_.wide() / 5);
+    const auto arrow = [&](Point from, Point to) {
+      drawing_.arrow(from, to, 0, stroke, {});
+      if (one.held && t_ > 0) strike({(from.x + to.x) / 2, (from.y + to.y) / 2}, seen);
+    };
+    if (one.made_by >= 0) arrow({kernel_x(static_cast<std::size_t>(one.made_by)) + side, top}, {x - side / 2, bottom});
+    for (const std::size_t kernel : one.read) arrow({x + side / 2, bottom}, {kernel_x(kernel) - side, top});
+  }
+  [[nodiscard]] double kernel_x(std::size_t kernel) const { return middle(layout_.boxes[kernel]); }
+
+  void strike(Point at, double seen) {
+    const double half = drawing_.scaled(7);
+    const Stroke stroke{{Role::ink, Shade::text, seen}, 2.5, 0};
+    drawing_.line({{at.x - half, at.y + half}, {at.x + half, at.y - half}}, stroke);
+  }
+
+  void draw_tensor(const FusingTensor& one) {
+    const Point at = place(one);
+    const double size = one.held ? mixed(parcel_, 0.75 * person_, way_) : parcel_;
+    draw_gift(Brush(drawing_.figure.marks, at, size), dressed(chain_, one.value),
+              t_ < 0.5 ? Role::unfused : Role::fused);
+    if (one.held && t_ > 0) return;
+    const double room = 0.9 * body_.wide() / static_cast<double>(layout_.tensors.size());
+    const Style style = type::value_middle;
+    drawing_.text({at.x, body_.bottom - drawing_.scaled(7)},
+                  drawing_.fitted_name(chain_.values[one.value].name, style, room), style);
+  }
+
+  /// What a worker holds in the end, by name, between the hands and the floor.
+  void draw_held(std::size_t fused) {
+    if (t_ < 1) return;
+    std::string names;
+    for (const FusingTensor& one : layout_.tensors) {
+      if (one.held && into(one) == fused) names += (names.empty() ? "" : ", ") + chain_.values[one.value].name;
+    }
+    const Style style = type::value.anchored(Anchor::end);
+    const double right = worker_x(fused) - 14 * person_,
+                 room = right - x_of(layout_.middle(fused)) +
+                        layout_.box * body_.wide() * static_cast<double>(layout_.sizes[fused]) / 2;
+    drawing_.text({right, floor_ - 8 * person_}, drawing_.fitted(names, style, room), style);
+  }
+
+  Drawing& drawing_;
+  const ChartData& data_;
+  const chain::Chain& chain_;
+  Body body_;
+  double t_, way_;  ///< `way_` starts slowly and arrives slowly
+  FusingLayout layout_;
+  double label_ = 0, box_high_ = 0, store_high_ = 0, person_ = 0, parcel_ = 0;
+  double floor_ = 0, store_ = 0, shelf_ = 0;  ///< y
+};
+
+std::vector<FusingTensor> tensors_of(const ChartData& data) {
+  return fusing_layout(data.plans[0], data.plans[1], 1).tensors;
+}
+
+Titles titles(const ChartData& data) {
+  const auto held = std::ranges::count(tensors_of(data), true, &FusingTensor::held);
+  const auto n = std::to_string(held);
+  return {std::string(base::text("fusing.question")),
+          base::say(held == 1 ? "fusing.title.one" : "fusing.title", {{"n", n}}),
+          {}};
+}
+
+figure::Figure finished(Drawing& drawing, const ChartData& data, std::vector<figure::Fact> extra) {
+  if (data.no_title)
+    drawing.figure.provenance = provenance(data);
+  else
+    drawing.foot();
+  figure::Figure& figure = drawing.figure;
+  figure.table.columns = {{"value", ""}, {"made by", ""}, {"words", ""}};
+  for (const FusingTensor& one : tensors_of(data)) {
+    const std::string& name = data.chain->values[one.value].name;
+    const std::string words = base::say(one.held ? "fusing.held" : "fusing.stored", {{"tensor", name}});
+    const std::string made = one.made_by < 0 ? "" : "K" + std::to_string(one.made_by + 1);
+    figure.table.rows.push_back({{name, made, words}, Stage::model});
+    figure.description += (figure.description.empty() ? "" : " ") + words;
+  }
+  figure.question_description = base::text("fusing.question");
+  figure.scene = scene(data, "fusing", extra);
+  return std::move(figure);
+}
+
+}  // namespace
+
+figure::Figure fusing(const ChartData& given, double t) {
+  const ChartData data = readable_sheet(given);
+  Drawing drawing(data, "fusing", fusing_body(data));
+  drawing.head(titles(data), !data.no_title);
+  Picture(drawing, data, drawing.body(), t).draw();
+  return finished(drawing, data, {{"t", base::exact_number(t)}});
+}
+
+figure::Figure fusing_storyboard(const ChartData& given) {
+  const ChartData data = readable_sheet(given);
+  Drawing drawing(data, "fusing", fusing_body(data));
+  drawing.head(titles(data), !data.no_title);
+  const Body& body = drawing.body();
+  const double gap = drawing.scaled(20), wide = (body.wide() - 2 * gap) / 3;
+  for (int i = 0; i < 3; ++i) {
+    const double left = body.left + (wide + gap) * i;
+    Picture(drawing, data, {left, left + wide, body.top, body.bottom}, i / 2.0).draw();
+  }
+  return finished(drawing, data, {{"moments", "storyboard"}});
+}
+
+}  // namespace charts

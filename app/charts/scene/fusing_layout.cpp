@@ -1,0 +1,68 @@
+// Boxes stand evenly, then side by side with the others of their kernel; tensors in the order in which they are met.
+#include "charts/scene/fusing_layout.hpp"
+
+#include <algorithm>
+
+namespace charts {
+namespace {
+
+void place_boxes(FusingLayout& layout, const plan::FusionPlan& from, const plan::FusionPlan& to, double widest) {
+  const auto count = static_cast<double>(from.groups.size());
+  layout.box = std::min(0.76 / count, widest);
+  layout.sizes.resize(to.groups.size());
+  for (std::size_t k = 0; k < from.groups.size(); ++k) {
+    const int op = from.groups[k].ops.front();
+    const auto into = std::ranges::find_if(
+        to.groups, [&](const plan::Group& group) { return std::ranges::find(group.ops, op) != group.ops.end(); });
+    const auto at = static_cast<std::size_t>(into - to.groups.begin()) % to.groups.size();
+    layout.boxes.push_back({k, at, layout.sizes[at]++, (static_cast<double>(k) + 0.5) / count, 0});
+  }
+  // The air between the fused kernels is shared out evenly.
+  const double gap = (1 - count * layout.box) / static_cast<double>(to.groups.size());
+  double left = gap / 2;
+  for (std::size_t fused = 0; fused < to.groups.size(); ++fused) {
+    for (FusingBox& one : layout.boxes) {
+      if (one.into == fused) one.after = left + (static_cast<double>(one.place) + 0.5) * layout.box;
+    }
+    left += static_cast<double>(layout.sizes[fused]) * layout.box + gap;
+  }
+}
+
+}  // namespace
+
+double FusingLayout::middle(std::size_t fused) const {
+  double sum = 0;
+  for (const FusingBox& one : boxes) sum += one.into == fused ? one.after : 0;
+  return sum / static_cast<double>(sizes[fused]);
+}
+
+FusingLayout fusing_layout(const plan::FusionPlan& from, const plan::FusionPlan& to, double widest) {
+  FusingLayout layout;
+  place_boxes(layout, from, to, widest);
+  const chain::Chain& chain = *from.chain;
+  const std::vector<bool> stored = to.stored();
+  const auto met = [&](int value, bool made) -> FusingTensor& {
+    const auto found = std::ranges::find(layout.tensors, value, &FusingTensor::value);
+    if (found != layout.tensors.end()) return *found;
+    layout.tensors.push_back({.value = value, .held = made && !stored[static_cast<std::size_t>(value)]});
+    return layout.tensors.back();
+  };
+  for (std::size_t k = 0; k < from.groups.size(); ++k) {
+    for (const int value : from.groups[k].reads) {
+      if (chain.is_full(value)) met(value, false).read.push_back(k);
+    }
+    for (const int value : from.groups[k].writes) {
+      if (chain.is_full(value)) met(value, true).made_by = static_cast<int>(k);
+    }
+  }
+  const auto count = static_cast<double>(layout.tensors.size());
+  const auto kept = static_cast<double>(std::ranges::count(layout.tensors, false, &FusingTensor::held));
+  double at = 0, later = 0;
+  for (FusingTensor& one : layout.tensors) {
+    one.before = (at++ + 0.5) / count;
+    if (!one.held) one.after = (later++ + 0.5) / kept;
+  }
+  return layout;
+}
+
+}  // namespace charts
