@@ -10,12 +10,14 @@
 #include "charts/bars/way_bars.hpp"
 #include "charts/frame/reopen.hpp"
 #include "charts/roofline/roofline.hpp"
+#include "charts/scene/fusing.hpp"
 #include "charts/scene/warehouse.hpp"
 #include "charts/strips/attention_strip.hpp"
 #include "charts/strips/chain_strip.hpp"
 #include "cli/again.hpp"
 #include "cli/commands.hpp"
 #include "cli/figure_options.hpp"
+#include "cli/film.hpp"
 #include "cli/live.hpp"
 #include "cli/output.hpp"
 #include "cli/reopened.hpp"
@@ -35,12 +37,13 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <utility>
 
 namespace cli {
 namespace {
 
 constexpr auto usage =
-    "figure bytes|levels|roofline|chain|timeline|trips|sweep|warehouse|bandwidth CHAIN | ladder NAME | attention "
+    "figure bytes|levels|roofline|chain|timeline|trips|sweep|warehouse|fusing|bandwidth CHAIN | ladder NAME | attention "
     "[strip] -o "
     "FILE "
     "[options]";
@@ -98,6 +101,23 @@ const plan::FusionPlan& strip_plan(const charts::ChartData& data, const Options&
   return data.plans.back();
 }
 
+base::Expected<figure::Figure> draw_warehouse(const charts::ChartData& data, const Options& options,
+                                              const std::vector<figure::Stage>& stages) {
+  const auto script = script_of(options, data, stages);
+  if (!script) return std::unexpected(script.error());
+  if (options.has("--storyboard")) return charts::warehouse_storyboard(data, *script);
+  const auto moment = moment_of(options, script->stops);
+  if (!moment) return std::unexpected(moment.error());
+  return charts::warehouse(data, *script, {.seconds = *moment});
+}
+
+base::Expected<figure::Figure> draw_fusing(const charts::ChartData& data, const Options& options) {
+  if (options.has("--storyboard")) return charts::fusing_storyboard(data);
+  const auto moment = moment_of(options, {0, charts::fusing_seconds});
+  if (!moment) return std::unexpected(moment.error());
+  return charts::fusing(data, *moment / charts::fusing_seconds);
+}
+
 base::Expected<figure::Figure> draw(FigureKind kind, const charts::ChartData& data, const Options& options,
                                     const std::vector<figure::Stage>& stages) {
   // Earlier stages share one frame, from which nothing can be read.
@@ -119,15 +139,13 @@ base::Expected<figure::Figure> draw(FigureKind kind, const charts::ChartData& da
     case FigureKind::bandwidth:
     case FigureKind::ladder:
     case FigureKind::attention:
+      break;  // drawn elsewhere
+    case FigureKind::fusing:
+      return draw_fusing(data, options);
     case FigureKind::warehouse:
-      break;
+      return draw_warehouse(data, options, stages);
   }
-  const auto script = script_of(options, data, stages);
-  if (!script) return std::unexpected(script.error());
-  if (options.has("--storyboard")) return charts::warehouse_storyboard(data, *script);
-  const auto moment = moment_of(options, *script);
-  if (!moment) return std::unexpected(moment.error());
-  return charts::warehouse(data, *script, *moment);
+  std::unreachable();
 }
 
 /// Where a figure goes and how it is written: what every kind takes.
@@ -154,6 +172,23 @@ base::Expected<FigureOrder> order_of(const std::vector<std::string>& arguments, 
 Exit write(const base::Expected<figure::Figure>& figure, const FigureOrder& order) {
   if (!figure) return bad_input(figure.error());
   if (const auto done = write_stages(*figure, order.stages, order.file, order.written); !done)
+    return bad_input(done.error());
+  return Exit::done;
+}
+
+/// --film: every moment of it, at one stage.
+Exit write_moving(FigureKind kind, const charts::ChartData& data, const Options& options, const FigureOrder& order) {
+  const bool still = options.has("--at") || options.has("--storyboard") || order.stages.size() > 1;
+  if (still) return bad_input(base::wrong(base::say("cli.film.still"), base::say("cli.film.still.hint")).error());
+  Film film{charts::fusing_seconds, [&](double now) { return charts::fusing(data, now / charts::fusing_seconds); }};
+  base::Expected<charts::SceneScript> script = charts::SceneScript{};
+  if (kind == FigureKind::warehouse) {
+    script = script_of(options, data, order.stages);
+    if (!script) return bad_input(script.error());
+    film = {script->end(), [&](double now) { return charts::warehouse(data, *script, {.seconds = now}); }};
+  }
+  const auto shown = [&](double now) { return figure::at(film.frame(now), order.stages[0]); };
+  if (const auto done = write_film({film.seconds, shown}, order.file, order.written); !done)
     return bad_input(done.error());
   return Exit::done;
 }
@@ -284,6 +319,9 @@ Exit run_figure(const std::vector<std::string>& arguments) {
   const bool of_numbers = *kind != FigureKind::chain;
   if (of_numbers) data.eager = study::eager_note(*study, eager);
 
+  // What a hand cut fuses takes the fused plan's place.
+  if (*kind == FigureKind::fusing && data.plans.size() > 2) data.plans = {data.plans.front(), data.plans.back()};
+  if (options->has("--film")) return write_moving(*kind, data, *options, *order);
   if (*kind == FigureKind::bandwidth) return write(draw_road(data, *options, order->sheet), *order);
   return write(draw(*kind, data, *options, order->stages), *order);
 }

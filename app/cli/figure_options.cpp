@@ -32,6 +32,7 @@ constexpr Flag figure_command_flags[] = {
     title_flag,
     {"--at", "MOMENT", "cli.flag.at"},
     {"--storyboard", "", "cli.flag.storyboard"},
+    {"--film", "", "cli.flag.film"},
     {"--pace", "equal|model|measured", "cli.flag.pace"},
     over_flag,
     y_flag,
@@ -42,8 +43,8 @@ constexpr Flag figure_command_flags[] = {
 };
 
 /// In FigureKind's order.
-constexpr std::string_view kinds[] = {"bytes", "levels",    "roofline",  "chain",  "timeline", "trips",
-                                      "sweep", "warehouse", "bandwidth", "ladder", "attention"};
+constexpr std::string_view kinds[] = {"bytes",     "levels", "roofline",  "chain",  "timeline", "trips", "sweep",
+                                      "warehouse", "fusing", "bandwidth", "ladder", "attention"};
 
 /// The flags that some kinds have no use for, and the kinds that have.
 struct Place {
@@ -55,14 +56,15 @@ std::vector<Place> places() {
   using enum FigureKind;
   const std::vector of_plans{bytes, levels, roofline, chain, timeline, trips, warehouse};
   const std::vector of_runs{bytes, levels, roofline, chain, timeline, trips, warehouse, sweep};
-  return {{"--at", {warehouse}},
-          {"--storyboard", {warehouse}},
+  return {{"--at", {warehouse, fusing}},
+          {"--film", {warehouse, fusing}},
+          {"--storyboard", {warehouse, fusing}},
           {"--pace", {warehouse}},
           {over_flag.name, {sweep}},
           {y_flag.name, {sweep}},
           {"--times", {bandwidth}},
           {"--guess", {bytes, roofline, timeline, trips}},
-          {cuts_flag.name, {bytes, levels, roofline, chain, timeline, trips}},
+          {cuts_flag.name, {bytes, levels, roofline, chain, timeline, trips, fusing}},
           {device_flag.name, of_runs},
           {worker_flag.name, of_runs},
           {seed_flag.name, of_runs},
@@ -157,18 +159,18 @@ base::Expected<charts::SceneScript> script_of(const Options& options, const char
                      base::say("cli.figure.pace.unknown.hint"));
 }
 
-base::Expected<charts::Moment> moment_of(const Options& options, const charts::SceneScript& script) {
+base::Expected<double> moment_of(const Options& options, const std::vector<double>& stops) {
   const auto text = options.value("--at");
-  if (!text) return charts::Moment{script.end() / 2, false};
+  if (!text) return stops.back() / 2;
   const bool seconds = text->ends_with('s');
   const auto number = base::to_number(seconds ? text->substr(0, text->size() - 1) : *text);
-  const double last = seconds ? script.end() : static_cast<double>(script.stops.size() - 1);
+  const double last = seconds ? stops.back() : static_cast<double>(stops.size() - 1);
   if (!number || !(*number >= 0 && *number <= last) || (!seconds && *number != std::floor(*number))) {
     return base::wrong(base::say("cli.figure.moment", {{"text", *text}}),
-                       base::say("cli.figure.moment.hint", {{"events", std::to_string(script.stops.size() - 1)},
-                                                            {"seconds", base::show_number(script.end())}}));
+                       base::say("cli.figure.moment.hint", {{"events", std::to_string(stops.size() - 1)},
+                                                            {"seconds", base::show_number(stops.back())}}));
   }
-  return charts::Moment{seconds ? *number : script.stops[static_cast<std::size_t>(*number)], false};
+  return seconds ? *number : stops[static_cast<std::size_t>(*number)];
 }
 
 base::Expected<std::vector<record::Guess>> guesses_of(const Options& options) {

@@ -23,6 +23,7 @@ enum class FigureKind {
   trips,
   sweep,
   warehouse,
+  fusing,
   bandwidth,
   ladder,
   attention
@@ -46,7 +47,8 @@ enum class FigureKind {
 [[nodiscard]] base::Expected<charts::SceneScript> script_of(const Options& options, const charts::ChartData& data,
                                                             const std::vector<figure::Stage>& stages);
 
-/// --at "3": three stops on; "2.5s": so many seconds; halfway if it is not given.
-[[nodiscard]] base::Expected<charts::Moment> moment_of(const Options& options, const charts::SceneScript& script);
+/// --at "3": three stops on; "2.5s": so many seconds; halfway if it is not given. `stops` begin with 0 and end with the
+/// scene.
+[[nodiscard]] base::Expected<double> moment_of(const Options& options, const std::vector<double>& stops);
 
 }  // namespace cli

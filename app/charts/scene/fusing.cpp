@@ -268,7 +268,10 @@ figure::Figure finished(Drawing& drawing, const ChartData& data, std::vector<fig
     figure.description += (figure.description.empty() ? "" : " ") + words;
   }
   figure.question_description = base::text("fusing.question");
-  figure.scene = scene(data, "fusing", extra);
+  // A third plan is what a scene is opened again with.
+  ChartData asked = data;
+  if (asked.plans[1].name != "fused") asked.plans.push_back(asked.plans[1]);
+  figure.scene = scene(asked, "fusing", extra);
   return std::move(figure);
 }
 
