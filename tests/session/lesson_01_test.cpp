@@ -219,7 +219,7 @@ TEST(Lesson01, AfterTheRunTheTrucksKeepTheMeasuredTimes) {
   open(stage);
   for (int step = 1; step <= 5; ++step) ASSERT_TRUE(answer(stage, step));
   stage->go_to_step(6);
-  EXPECT_THAT(stage.twin(), HasSubstr("every crossing takes as long")) << "its own speed would tell the times";
+  EXPECT_THAT(stage.twin(), HasSubstr("every trip takes the same time")) << "its own speed would tell the times";
   EXPECT_THAT(stage.twin(), Not(HasSubstr("slower than measured")));
   ASSERT_TRUE(answer(stage, 6));
   EXPECT_THAT(stage.twin(), HasSubstr("of real speed (measured)"));

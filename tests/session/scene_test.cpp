@@ -30,7 +30,7 @@ TEST(Scene, StepsOnAndBackShowTheSame) {
   while (stage->act("scene.back")) back.push_back(picture(stage));
   std::ranges::reverse(back);
   EXPECT_EQ(there, back);
-  EXPECT_THAT(stage.twin(), HasSubstr("every crossing takes as long"));
+  EXPECT_THAT(stage.twin(), HasSubstr("every trip takes the same time"));
 }
 
 TEST(Scene, ClaimsNoSpeedOfAMachineThatNobodyKnows) {
