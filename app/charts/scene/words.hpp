@@ -9,7 +9,7 @@ namespace charts {
 
 /// What goes on in a lane: "Worker 1 puts on the ribbon: x + b"; `tensors`: with their names and the op's own text.
 [[nodiscard]] std::string caption(const ChartData& data, const SceneLane& lane, double seconds, bool tensors);
-/// "every crossing takes as long", "x 16 000 slower than measured"
+/// "every trip takes the same time", "x 16 000 slower than measured"
 [[nodiscard]] std::string pace_words(const ChartData& data, const SceneScript& script);
 struct Telling {
   bool meters = true;  ///< not where they are asked
