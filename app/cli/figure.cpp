@@ -43,7 +43,8 @@ namespace cli {
 namespace {
 
 constexpr auto usage =
-    "figure bytes|levels|roofline|chain|timeline|trips|sweep|warehouse|fusing|bandwidth CHAIN | ladder NAME | attention "
+    "figure bytes|levels|roofline|chain|timeline|trips|sweep|warehouse|fusing|bandwidth CHAIN | ladder NAME | "
+    "attention "
     "[strip] -o "
     "FILE "
     "[options]";
