@@ -140,6 +140,7 @@ class StageComposer {
         for (const Node& node : parts_.dock->children) {
           if (node.purpose == Purpose::question) stack.add(node, box.w);
         }
+        headed = true;  // the question leads
       }
       if (!answered) heading();
       for (const Node* node : parts_.reading) {
@@ -170,9 +171,8 @@ FigureFrame stage_frame(const Theme& theme, const session::View& view, double wi
   const double across = width - inspector_width(theme, view, width);
   const StagePlan plan = plan_of(theme, across, height);
   const double unit = theme.scale * (theme.projector() ? 1.2 : 1);
-  const double wide = plan.stage.w * 30 / 28 / unit;  // with the air at its sides
-  const double high = picture_height(theme, *stage_of(view), plan.stage, plan.beside) / unit + 1.5 * wide / 30;
-  return {std::round(wide), std::floor(high)};
+  return {std::floor(plan.stage.w / unit),
+          std::floor(picture_height(theme, *stage_of(view), plan.stage, plan.beside) / unit)};
 }
 
 Layout compose_stage(Sheet& sheet, const session::View& view, double width, double height,

@@ -1,7 +1,6 @@
 // From bottom to top: tabs, rail, sliders; the picture has the rest.
 #include "ui/stage_picture.hpp"
 
-#include "ui/stack.hpp"
 #include "ui/views/views.hpp"
 
 #include <algorithm>
@@ -87,9 +86,15 @@ class StageDrawing {
       scroller_.part(box, [&](double y) { return draw_node(sheet_, shown, {box.x, y, box.w, 0}); });
       return;
     }
-    const double high = measured(sheet_, shown, box.w), share = high > box.h ? box.h / high : 1;
-    const double wide = std::round(box.w * share);
-    draw_node(sheet_, shown, {std::round(box.x + (box.w - wide) / 2), box.y, wide, 0});
+    // Edge to edge: the air that a sheet carries is the stage's own here.
+    const figure::Figure& figure = *shown.figure;
+    const auto below = actions_of(shown);
+    const bool links = std::ranges::any_of(
+        below, [](const Action* one) { return one->mark.empty() && one->gesture == session::Gesture::click; });
+    const double high = box.h - (links ? slider_height(sheet_.canvas.theme()) : 0);
+    const double scale = std::min(box.w / figure.width, high / figure.height), air = figure_air(figure) * scale;
+    const double x = std::round(box.x + (box.w - figure.width * scale) / 2);
+    draw_node(sheet_, shown, {x + air, box.y + 0.75 * air, figure.width * scale - 2 * air, 0});
   }
 
   /// A round button where it plays, the line, and what is said of the place on it; other actions by their keys, or

@@ -2,6 +2,7 @@
 #include "session/lesson/courses.hpp"
 
 #include "base/words.hpp"
+#include "lesson/stage.hpp"
 #include "publish/kept_ladder.hpp"
 #include "session/lesson/kept_answers.hpp"
 #include "session/lesson/lesson_sweep.hpp"
@@ -31,6 +32,8 @@ base::Expected<Course> make_course(const Desk& desk, lesson::Lesson lesson) {
     const auto here = std::ranges::find(*listed, lesson.id, &lesson::Listed::id);
     course.first = here != listed->end() && here == listed->begin();
     if (here != listed->end() && std::next(here) != listed->end()) course.next = std::next(here)->id;
+    const auto known = lesson::introduced(*listed, lesson.id);
+    course.introduced.insert(known.begin(), known.end());
   }
   course.lesson = std::move(lesson);
   course.curves = sketched_forms(course.lesson);

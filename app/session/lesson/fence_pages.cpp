@@ -10,6 +10,7 @@
 #include "session/lesson/lesson_page.hpp"
 #include "session/lesson/lesson_sweep.hpp"
 #include "session/lesson/scene_play.hpp"
+#include "session/lesson/stage_nodes.hpp"
 #include "session/lesson/wider_road.hpp"
 #include "session/state/recordings.hpp"
 
@@ -53,6 +54,14 @@ std::vector<Node> ladder_nodes(const Desk& desk, const Block& block, int) {
   return {figure_node(publish::fence_figure(*found->second, page_sheet(desk)))};
 }
 
+/// What the page before it ended with, and what the chain's run came to.
+std::vector<Node> kept_nodes(const Desk& desk, const Block&, int) {
+  std::vector<Node> nodes = scene_nodes(desk);
+  const auto bench = bench_of_page(desk);
+  if (auto run = bench ? reveal_picture(desk, *bench) : std::nullopt) nodes.push_back(*std::move(run));
+  return nodes;
+}
+
 std::vector<Node> attention_nodes(const Desk& desk, const Block& block, int) {
   return {figure_node(
       figure::at(publish::attention_figure(block.name, page_sheet(desk)), publish::attention_stage(asked(desk))))};
@@ -62,6 +71,7 @@ constexpr FencePage fence_pages[] = {
     {&fences::chain, chain_nodes},
     {&fences::task, [](const Desk& desk, const Block&, int) { return task_nodes(desk); }},
     {&fences::scene, [](const Desk& desk, const Block&, int) { return scene_nodes(desk); }},
+    {&fences::stage, kept_nodes},
     {&fences::sweep, sweep_nodes, is_sweep_for_class},
     {&fences::bandwidth, [](const Desk& desk, const Block& block, int) { return road_nodes(desk, block); },
      [](const Desk& desk, const Block& block) {

@@ -7,6 +7,7 @@
 #include "charts/roofline/roofline.hpp"
 #include "measure/ceilings.hpp"
 #include "session/lesson/chart_data.hpp"
+#include "session/lesson/stage_nodes.hpp"
 #include "session/state/lock_rule.hpp"
 #include "session/state/numbers.hpp"
 #include "session/state/page.hpp"
@@ -109,6 +110,7 @@ std::vector<Node> reveal_nodes(const Desk& desk, const Bench& bench, const std::
   const Leave leave = *stage.leave();
   const record::Measurement& measurement = bench.measurement(leave);
   headline(bench, leave, nodes);
+  if (auto picture = reveal_picture(desk, bench)) nodes.push_back(*std::move(picture));
   verdict(measurement, nodes);
   for (const auto source : {record::Source::guess, record::Source::model, measurement.source}) {
     if (source == record::Source::guess && guesses.empty()) continue;

@@ -6,6 +6,7 @@
 #include "lesson/asked.hpp"
 #include "lesson/fences/fence.hpp"
 #include "session/lesson/chart_data.hpp"
+#include "session/lesson/stage_nodes.hpp"
 #include "session/state/lock_rule.hpp"
 #include "session/state/page.hpp"
 
@@ -82,6 +83,7 @@ std::shared_ptr<SceneFilm> made(const Desk& desk, const Bench& bench, SceneKind 
   if (told < figure::Stage::truth && (!titled || !bench.timed || play)) film->data.spec.reset();
   fit(film->data, desk);
   film->named = kind == SceneKind::named;
+  film->plain = !desk.pages.has(PageKind::lab) && has_stage(desk) && !desk.course->introduced.contains("bytes");
   film->script =
       charts::scene_script(film->data, film->data.measurements.empty() ? charts::Pace::equal : charts::Pace::truth);
   film->end = film->cut ? first_work(film->script) : film->script.end();
@@ -96,15 +98,38 @@ std::shared_ptr<const SceneFilm> film_of_lab(const Desk& desk) {
   return film;
 }
 
+const lesson::Block* block_of(const lesson::Step& step, const lesson::Fence& fence) {
+  const auto found = std::ranges::find(step.blocks, &fence, &lesson::Block::fence);
+  return found == step.blocks.end() ? nullptr : &*found;
+}
+
+/// The scene that the open step keeps: the last one before it, as it ended.
+std::shared_ptr<const SceneFilm> film_kept(const Desk& desk, const lesson::Block& keeps, const std::string& page) {
+  const Course& course = *desk.course;
+  for (std::size_t i = course.at; i-- > 0;) {
+    const lesson::Block* block = block_of(course.lesson.steps[i], lesson::fences::scene);
+    if (block == nullptr) continue;
+    const auto found = course.benches.find(block->name);
+    if (found == course.benches.end()) return nullptr;
+    auto film = made(desk, *found->second, block->scene, false);
+    film->kept = true;
+    film->focus = keeps.focus;
+    film->page = page;
+    return film;
+  }
+  return nullptr;
+}
+
 std::shared_ptr<const SceneFilm> film_of_step(const Desk& desk) {
   const Course& course = *desk.course;
-  const auto& blocks = course.step().blocks;
-  const auto block = std::ranges::find(blocks, &lesson::fences::scene, &lesson::Block::fence);
-  if (block == blocks.end() || (block->after_task && !is_answered(desk, course, course.at))) return nullptr;
-  const auto found = course.benches.find(block->name);
-  if (found == course.benches.end()) return nullptr;
   const std::string page =
       fmt::format("{}/{}{}", course.lesson.id, course.at, desk.pages.has(PageKind::room) ? "/class" : "");
+  const lesson::Block* block = block_of(course.step(), lesson::fences::scene);
+  const lesson::Block* keeps = block_of(course.step(), lesson::fences::stage);
+  if (block == nullptr && keeps != nullptr) return film_kept(desk, *keeps, page);
+  if (block == nullptr || (block->after_task && !is_answered(desk, course, course.at))) return nullptr;
+  const auto found = course.benches.find(block->name);
+  if (found == course.benches.end()) return nullptr;
   if (block->scene != SceneKind::jobs) {
     auto film = made(desk, *found->second, block->scene, false);
     film->page = page;

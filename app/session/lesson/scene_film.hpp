@@ -17,7 +17,9 @@ struct SceneFilm {
   double end = 0;                              ///< how far it may go
   bool cut = false;                            ///< short of its end: the rest would be the answer
   bool kept = false;                           ///< of an earlier step, as it ended there
-  bool named = false;                          ///< its signs tell the hardware's names
+  std::string focus;                           ///< the part of it that is lit; empty: all
+  bool plain = false;           ///< no tensor's name on it, and no bytes: the course has not come to them
+  bool named = false;           ///< its signs tell the hardware's names
   int jobs = 0, most_jobs = 0;  ///< how many of the chain's ops are done, where that can be chosen; else 0
   std::string page;             ///< which page it is on
 };

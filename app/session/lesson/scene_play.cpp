@@ -121,7 +121,13 @@ std::vector<Node> scene_nodes(const Desk& desk) {
   const SceneFilm& film = *desk.scene.film;
   std::vector<Node> nodes;
   if (film.most_jobs > 0) nodes.push_back(jobs_node(film));
-  auto drawn = charts::warehouse(film.data, film.script, {now_of(desk), desk.settings.reduced_motion, film.named});
+  auto drawn = charts::warehouse(film.data, film.script,
+                                 {.seconds = now_of(desk),
+                                  .reduced_motion = desk.settings.reduced_motion,
+                                  .named = film.named,
+                                  .plates = !film.plain,
+                                  .bytes = !film.plain,
+                                  .focus = film.focus});
   // The twin tells what the meters show: nothing while they ask, else before a run already.
   if (film.cut) drawn.description = drawn.question_description;
   if (film.data.no_title) drawn.title = base::text("session.scene.title");
@@ -129,7 +135,7 @@ std::vector<Node> scene_nodes(const Desk& desk) {
   Node picture = figure_node(figure::at(drawn, film.stage));
   picture.actions.clear();
   nodes.push_back(std::move(picture));
-  nodes.push_back(place_node(desk));
+  if (!film.kept) nodes.push_back(place_node(desk));
   return nodes;
 }
 

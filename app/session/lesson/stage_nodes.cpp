@@ -2,7 +2,12 @@
 #include "session/lesson/stage_nodes.hpp"
 
 #include "base/words.hpp"
+#include "charts/bars/trips_and_time.hpp"
 #include "lesson/kinds/kind.hpp"
+#include "session/lesson/chart_data.hpp"
+#include "session/lesson/guesses.hpp"
+#include "session/lesson/scene_film.hpp"
+#include "session/state/lock_rule.hpp"
 #include "session/state/page.hpp"
 
 #include <fmt/format.h>
@@ -17,6 +22,7 @@ namespace {
 struct Tab {
   std::string_view node, name;
 };
+constexpr std::string_view scene_id = "figure.warehouse";
 /// The first of a page is seen until another is chosen.
 constexpr Tab tabs[] = {
     {"source", "source"},
@@ -105,9 +111,11 @@ Node stage_of(const Desk& desk, std::vector<Node> pictures, std::vector<Node> be
   std::ranges::stable_sort(pictures, {}, rank_of);
   const bool chosen = desk.scene.tab_page == page_of(desk);
   auto seen = pictures.begin();
-  if (const auto at = std::ranges::find(pictures, desk.scene.tab, &Node::id); chosen && at != pictures.end()) seen = at;
+  const bool lit = desk.scene.film && !desk.scene.film->focus.empty();
+  const std::string_view wanted = chosen ? std::string_view(desk.scene.tab) : lit ? scene_id : std::string_view();
+  if (const auto at = std::ranges::find(pictures, wanted, &Node::id); at != pictures.end()) seen = at;
   if (seen != pictures.end()) seen->selected = true;
-  const bool scene = seen != pictures.end() && seen->id == "figure.warehouse";
+  const bool scene = seen != pictures.end() && seen->id == scene_id;
   for (Node& picture : pictures) {
     const std::string label = label_of(picture);
     stage.actions.push_back(labelled("stage:" + picture.id, label));
@@ -153,8 +161,20 @@ void set_on_stage(const Desk& desk, std::vector<Node>& nodes) {
   if (!dock.children.empty()) nodes.push_back(std::move(dock));
 }
 
-std::optional<Node> reveal_picture(const Desk&, const Bench&) {
-  return std::nullopt;
+std::optional<Node> reveal_picture(const Desk& desk, const Bench& bench) {
+  if (!has_stage(desk) || !bench.ran()) return std::nullopt;
+  const auto stage = LockRule(desk).stage(bench, charts::Quantity::all);
+  if (stage < figure::Stage::truth) return std::nullopt;
+  auto guesses = guesses_of(desk, bench);
+  // Of trips the guess was told with its own step; here the clock answers.
+  std::erase_if(guesses, [](const record::Guess& guess) { return !guess.quantity.contains("time"); });
+  const bool plain = !desk.course->introduced.contains("kernels");
+  const charts::TripsMoment moment{.seconds = desk.scene.reveal,
+                                   .reduced_motion = desk.settings.reduced_motion,
+                                   .plain = plain,
+                                   .bytes = desk.course->introduced.contains("bytes")};
+  return figure_node(
+      figure::at(charts::trips_and_time(chart_data(desk, bench, std::move(guesses), stage), moment), stage));
 }
 
 void show_picture(Desk& desk, std::string_view name) {
