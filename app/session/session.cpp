@@ -97,7 +97,7 @@ const View& Session::view() {
     move_scene_nodes(*desk_);
   }
   desk_->view.timing = desk_->frames.timing();
-  desk_->view.playing = desk_->scene.playing || desk_->scene.reveal < ScenePlay::revealed;
+  desk_->view.playing = desk_->scene.playing || desk_->scene.reveals();
   return desk_->view;
 }
 
@@ -147,7 +147,7 @@ void Session::wait() {
   desk_->jobs.wait();
   if (desk_->watch.look()) take_changed_lesson(*desk_);
   take_found_device(*desk_);
-  desk_->scene.reveal = ScenePlay::revealed;
+  desk_->scene.reveal = desk_->scene.reveal_end;
   desk_->changed = true;
 }
 

@@ -3,7 +3,9 @@
 
 #include "base/text.hpp"
 #include "base/words.hpp"
+#include "charts/scene/fusing.hpp"
 #include "charts/scene/warehouse.hpp"
+#include "lesson/kinds/kind.hpp"
 #include "session/lesson/lesson_page.hpp"
 #include "session/lesson/stage_nodes.hpp"
 #include "session/state/page.hpp"
@@ -160,6 +162,7 @@ void move_scene_nodes(Desk& desk) {
   for (Node& fresh : scene_nodes(desk)) put_in_place(desk.view.root, fresh);
   const auto bench = has_stage(desk) ? bench_of_page(desk) : nullptr;
   if (auto picture = bench ? reveal_picture(desk, *bench) : std::nullopt) put_in_place(desk.view.root, *picture);
+  if (auto picture = bench ? fusing_picture(desk, *bench) : std::nullopt) put_in_place(desk.view.root, *picture);
   ++desk.view.revision;
   desk.scene.moved = false;
 }
@@ -216,6 +219,13 @@ void play_scene(Desk& desk) {
 void go_on_with_scene(Desk& desk) {
   load_film(desk);
   if (desk.scene.film && !desk.scene.film->cut) start_scene(desk);
+  const auto& task = desk.course->step().task;
+  if (!has_stage(desk) || desk.settings.reduced_motion || !task) return;
+  const bool strikes = task->kind->by == lesson::By::marks && !task->kind->marks_in_order;
+  if (!strikes) return;
+  desk.scene.reveal = 0;
+  desk.scene.reveal_end = charts::fusing_seconds;
+  desk.scene.shown = Clock::now();
 }
 
 void start_scene(Desk& desk) {
@@ -234,7 +244,7 @@ void toggle_motion(Desk& desk) {
 
 bool advance_scene(Desk& desk, Clock::time_point now) {
   ScenePlay& play = desk.scene;
-  const bool reveals = play.reveal < ScenePlay::revealed;
+  const bool reveals = play.reveals();
   if (!play.playing && !reveals) return false;
   if (play.playing && !may_play(desk)) {
     play.playing = false;
@@ -245,7 +255,7 @@ bool advance_scene(Desk& desk, Clock::time_point now) {
   constexpr double frame = 1.0 / 40;
   if (passed < frame) return false;
   play.shown = now;
-  if (reveals) play.reveal = std::min(play.reveal + passed, ScenePlay::revealed);
+  if (reveals) play.reveal = std::min(play.reveal + passed, play.reveal_end);
   if (!play.playing) return true;
   play.seconds += passed * play.speed;
   if (play.seconds >= play.film->end) {

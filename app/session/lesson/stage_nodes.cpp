@@ -3,6 +3,7 @@
 
 #include "base/words.hpp"
 #include "charts/bars/trips_and_time.hpp"
+#include "charts/scene/fusing.hpp"
 #include "lesson/kinds/kind.hpp"
 #include "session/lesson/chart_data.hpp"
 #include "session/lesson/guesses.hpp"
@@ -25,14 +26,9 @@ struct Tab {
 constexpr std::string_view scene_id = "figure.warehouse";
 /// The first of a page is seen until another is chosen.
 constexpr Tab tabs[] = {
-    {"source", "source"},
-    {"figure.trips", "trips"},
-    {"task.strip", "chain"},
-    {"figure.warehouse", "scene"},
-    {"figure.bytes", "bytes"},
-    {"figure.timeline", "kernels"},
-    {"figure.roofline", "roofline"},
-    {"reveal.numbers", "numbers"},
+    {"source", "source"},           {"figure.trips", "trips"},       {"figure.fusing", "fusing"},
+    {"task.strip", "chain"},        {"figure.warehouse", "scene"},   {"figure.bytes", "bytes"},
+    {"figure.timeline", "kernels"}, {"figure.roofline", "roofline"}, {"reveal.numbers", "numbers"},
 };
 
 const Tab* tab_of(const Node& node) {
@@ -59,7 +55,8 @@ bool is_picture(const Node& node) {
 /// No chart before the course has taught to read it; what the step itself asks about is taught there.
 bool is_introduced(const Course& course, const Node& node) {
   const Tab* tab = tab_of(node);
-  const bool always = tab == nullptr || tab->name == "source" || tab->name == "chain" || tab->name == "scene";
+  const bool always =
+      tab == nullptr || tab->name == "source" || tab->name == "fusing" || tab->name == "chain" || tab->name == "scene";
   return always || course.introduced.contains(std::string(tab->name));
 }
 
@@ -169,12 +166,19 @@ std::optional<Node> reveal_picture(const Desk& desk, const Bench& bench) {
   // Of trips the guess was told with its own step; here the clock answers.
   std::erase_if(guesses, [](const record::Guess& guess) { return !guess.quantity.contains("time"); });
   const bool plain = !desk.course->introduced.contains("kernels");
-  const charts::TripsMoment moment{.seconds = desk.scene.reveal,
-                                   .reduced_motion = desk.settings.reduced_motion,
+  const charts::TripsMoment moment{.seconds = desk.scene.reveals() ? desk.scene.reveal : charts::trips_end,
                                    .plain = plain,
                                    .bytes = desk.course->introduced.contains("bytes")};
   return figure_node(
       figure::at(charts::trips_and_time(chart_data(desk, bench, std::move(guesses), stage), moment), stage));
+}
+
+std::optional<Node> fusing_picture(const Desk& desk, const Bench& bench) {
+  const LockRule rule(desk);
+  if (!has_stage(desk) || rule.hides(bench, "crossings.fused")) return std::nullopt;
+  const ScenePlay& play = desk.scene;
+  const auto data = chart_data(desk, bench, {}, figure::Stage::guess);
+  return figure_node(charts::fusing(data, play.reveals() ? play.reveal / play.reveal_end : 1));
 }
 
 void show_picture(Desk& desk, std::string_view name) {

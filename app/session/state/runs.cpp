@@ -3,6 +3,7 @@
 
 #include "base/error.hpp"
 #include "base/words.hpp"
+#include "charts/bars/trips_and_time.hpp"
 #include "lesson/kinds/kind.hpp"
 #include "machine/probe.hpp"
 #include "session/state/calibration.hpp"
@@ -117,6 +118,7 @@ void finish(Desk& desk, const std::shared_ptr<Bench>& bench, const Place& place,
   if (!outcome.not_kept.empty()) desk.say(std::move(outcome.not_kept));
   if (desk.settings.reduced_motion) return;
   desk.scene.reveal = 0;
+  desk.scene.reveal_end = charts::trips_end;
   desk.scene.shown = std::chrono::steady_clock::now();
 }
 

@@ -15,11 +15,11 @@ struct ScenePlay {
   bool moved = false;                             ///< since the page was made: its nodes alone are made anew
   std::chrono::steady_clock::time_point shown{};  ///< when it last moved on
   double speed = 1;                               ///< scene seconds a second
-  double reveal = revealed;                       ///< seconds since a run came to its end, as the stage tells it
-  std::string tab, tab_page;                      ///< the stage's picture that was chosen, and on which page
-  static constexpr double revealed = 1;           ///< from then on all of it stands
-  std::string page;                               ///< whose scene this is: another page begins at the beginning
-  std::shared_ptr<const SceneFilm> film;          ///< as the page was made with; null: the page has none
+  double reveal = 0, reveal_end = 0;  ///< seconds since a run ended or arrows were struck, and how many it takes
+  std::string tab, tab_page;          ///< the stage's picture that was chosen, and on which page
+  std::string page;                   ///< whose scene this is: another page begins at the beginning
+  [[nodiscard]] bool reveals() const { return reveal < reveal_end; }
+  std::shared_ptr<const SceneFilm> film;  ///< as the page was made with; null: the page has none
 };
 
 }  // namespace session

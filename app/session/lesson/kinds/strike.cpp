@@ -1,6 +1,7 @@
 // Striking the arrows that nobody outside needs.
 #include "session/lesson/arrow_marks.hpp"
 #include "session/lesson/kinds/arrows.hpp"
+#include "session/lesson/stage_nodes.hpp"
 #include "session/state/lock_rule.hpp"
 
 namespace session {
