@@ -243,6 +243,7 @@ bool perform(Desk& desk, std::string_view id, std::string_view value) {
   const auto name = id.substr(0, colon);
   const auto* verb = std::find_if(std::begin(verbs), std::end(verbs), [&](const Verb& v) { return v.name == name; });
   if (verb == std::end(verbs)) return false;
+  if (name != "class.flip") desk.class_view.asks_notes = false;
   const auto before = locks(desk);
   const Attempt* const here = desk.course == nullptr ? nullptr : &desk.course->attempt();
   const bool open = here != nullptr && !here->locked;

@@ -246,7 +246,7 @@ bool Page::view_key(const Chord& chord) {
     for (const Action& action : node->actions) {
       if (!matches(chord, action.keys)) continue;
       if (!action.enabled) {
-        message_ = reason_ = action.why_not;
+        if (!action.hushed) message_ = reason_ = action.why_not;
         if (base::count_characters(chord.key) == 1) in_vain_ = InVain::asked;
         continue;
       }

@@ -277,6 +277,8 @@ TEST(ClassView, ThePresenterHasNotesMinutesAndTheNextStep) {
   Stage stage;
   open(stage, "01", 2);
   ASSERT_TRUE(stage->act("class.flip"));
+  EXPECT_TRUE(stage->view().audience) << "the room is not shown the notes by one key";
+  ASSERT_TRUE(stage->act("class.flip"));
   EXPECT_FALSE(stage->view().audience);
   EXPECT_THAT(stage.twin(), AllOf(HasSubstr("Would you do it like that?"), HasSubstr("Play two workers yourself"),
                                   HasSubstr("2 min for this step, then 14"), HasSubstr("After this step: Four jobs")));
@@ -352,6 +354,7 @@ TEST(LockRule, NothingAskedIsOnTheWallBeforeItsTruth) {
     expect_none("typing");
     ASSERT_TRUE(next(stage));
     expect_none("locked");
+    ASSERT_TRUE(stage->act("class.flip"));
     ASSERT_TRUE(stage->act("class.flip"));
     expect_none("notes");
     ASSERT_TRUE(stage->act("class.flip"));

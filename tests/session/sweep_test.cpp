@@ -217,6 +217,7 @@ right = "A"
   EXPECT_NE(stage->node("class.letter.A"), nullptr);
   ASSERT_TRUE((*stage).act("class.next"));
   ASSERT_TRUE((*stage).act("class.flip"));
+  ASSERT_TRUE((*stage).act("class.flip"));
   EXPECT_NE(stage->node("figure.sweep"), nullptr) << "the presenter has it too";
 }
 

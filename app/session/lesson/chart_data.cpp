@@ -74,14 +74,14 @@ charts::ChartData chart_data(const Desk& desk, const Bench& bench, std::vector<r
 FigureFrame class_frame(const Desk& desk) {
   FigureFrame frame = desk.figure_frame;
   if (shows_figure(desk)) return frame;
-  if (desk.course->step().task && desk.course->step().task->kind->is_run() &&
+  if (!has_stage(desk) && desk.course->step().task && desk.course->step().task->kind->is_run() &&
       stage_in_class(desk) == ClassStage::truth) {
     const Bench& bench = *bench_of_page(desk);
     if (charts::headline(bench.unfused(), {&bench.measurement(LockRule::to_ask())})) frame.height -= class_headline;
     return frame;
   }
   if (letters_of(*desk.course, desk.course->at).empty()) return frame;
-  if (has_wide_scene(desk)) {
+  if (has_stage(desk) || has_wide_scene(desk)) {
     frame.height -= below_scene;
     return frame;
   }

@@ -88,19 +88,22 @@ bool is_docked(const Node& node) {
   }
 }
 
-/// What an answered task came to: the verdict first, then why.
+/// What an answered task came to comes first: verdict and reason, then what the lesson says to it; what led there last.
 void put_answer_first(std::vector<Node>& nodes) {
   const auto is_told = [](const Node& node) {
     return node.purpose == Purpose::verdict || node.purpose == Purpose::explanation;
   };
-  const auto notices =
-      std::ranges::find_if(nodes, [](const Node& node) { return node.purpose == Purpose::prose || is_docked(node); });
-  std::stable_partition(notices, nodes.end(), is_told);
+  const auto asked = std::ranges::find(nodes, Purpose::question, &Node::purpose);
+  if (asked == nodes.end()) return;
+  std::rotate(nodes.begin(), asked + 1, nodes.end());
+  std::stable_partition(nodes.begin(), nodes.end(), is_told);
 }
 
-/// The verdict and the rail keep a guess that was locked.
-bool is_said_elsewhere(const Node& node) {
-  return node.purpose == Purpose::number || node.id == "task.badge";
+/// The verdict and the rail keep a guess that was locked; the run's picture says whose it is and that both plans agree.
+bool is_said_elsewhere(const Course& course, const Node& node) {
+  if (node.purpose == Purpose::number || node.purpose == Purpose::badge) return true;
+  if (node.purpose == Purpose::verdict && node.label.empty()) return node.selected;
+  return node.id.starts_with("observe") && !course.introduced.contains("bytes");
 }
 
 Node stage_of(const Desk& desk, std::vector<Node> pictures, std::vector<Node> below) {
@@ -144,7 +147,7 @@ void set_on_stage(const Desk& desk, std::vector<Node>& nodes) {
       below.push_back(std::move(node));
     } else if (is_picture(node)) {
       if (is_introduced(course, node)) pictures.push_back(std::move(node));
-    } else if (node.purpose == Purpose::headline || (!open && is_said_elsewhere(node))) {
+    } else if (node.purpose == Purpose::headline || (!open && is_said_elsewhere(course, node))) {
       continue;
     } else if (open && is_docked(node)) {
       dock.children.push_back(std::move(node));
@@ -162,7 +165,7 @@ std::optional<Node> reveal_picture(const Desk& desk, const Bench& bench) {
   if (!has_stage(desk) || !bench.ran()) return std::nullopt;
   const auto stage = LockRule(desk).stage(bench, charts::Quantity::all);
   if (stage < figure::Stage::truth) return std::nullopt;
-  auto guesses = guesses_of(desk, bench);
+  auto guesses = desk.pages.has(PageKind::room) ? guesses_of_room(desk, bench) : guesses_of(desk, bench);
   // Of trips the guess was told with its own step; here the clock answers.
   std::erase_if(guesses, [](const record::Guess& guess) { return !guess.quantity.contains("time"); });
   const bool plain = !desk.course->introduced.contains("kernels");

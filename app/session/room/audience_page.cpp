@@ -11,6 +11,7 @@
 #include "session/lesson/room_letters.hpp"
 #include "session/lesson/scene_play.hpp"
 #include "session/lesson/sketch.hpp"
+#include "session/lesson/stage_nodes.hpp"
 #include "session/room/class_figure.hpp"
 #include "session/room/class_nodes.hpp"
 #include "session/room/class_view.hpp"
@@ -60,6 +61,7 @@ Node strip(const Desk& desk, const Bench& bench) {
 /// What a run came to, and its bars: of the times where the clock told any, bytes are in the numbers above. From the
 /// back row more than this machine's own rows cannot be read. No number that a task still asks.
 void append_reveal(const Desk& desk, const Bench& bench, std::vector<Node>& nodes) {
+  if (auto picture = reveal_picture(desk, bench)) return nodes.push_back(*std::move(picture));
   const auto panel = bench.timed ? charts::Quantity::time : charts::Quantity::bytes;
   const auto stage = LockRule(desk).stage(bench, panel);
   if (stage == figure::Stage::truth) {
@@ -121,7 +123,9 @@ Node audience_page(const Desk& desk) {
   append_picture(desk, told, nodes);
   auto letters = shows_figure(desk) ? std::vector<Node>() : letter_nodes(desk, tally, told);
   std::move(letters.begin(), letters.end(), std::back_inserter(nodes));
-  if (std::string said = room_words(desk); !said.empty()) {
+  if (desk.class_view.asks_notes) {
+    nodes.push_back(notice("class.said", Said::foot, base::say("session.class.ask_notes")));
+  } else if (std::string said = room_words(desk); !said.empty()) {
     nodes.push_back(notice("class.said", Said::foot, std::move(said)));
   }
   if (!desk.class_view.two_windows) {

@@ -156,6 +156,7 @@ std::vector<Action> class_actions(const Desk& desk, bool own_window) {
   } else {
     // Who types hands now would click with every space: the key says why no field opens.
     all.push_back(disabled(action("class.type", "session.class.type", {"T"}), why_no_hands(desk)));
+    all.back().hushed = !own_window && stage_in_class(desk) == ClassStage::truth;
   }
   if (!own_window && !desk.class_view.two_windows) {
     all.push_back(action("class.flip",

@@ -11,6 +11,7 @@
 #include "session/lesson/room_letters.hpp"
 #include "session/lesson/scene_film.hpp"
 #include "session/lesson/scene_play.hpp"
+#include "session/lesson/stage_nodes.hpp"
 #include "session/room/class_figure.hpp"
 #include "session/state/lock_rule.hpp"
 #include "session/state/page.hpp"
@@ -128,6 +129,12 @@ void go_back(Desk& desk, Room& room) {
   }
 }
 
+/// On a stage the teacher starts it; what an answer has opened goes on by itself.
+void start_in_class(Desk& desk) {
+  load_film(desk);
+  if (!has_stage(desk) || desk.scene.seconds > 0) start_scene(desk);
+}
+
 }  // namespace
 
 Ahead ahead(const Desk& desk) {
@@ -149,7 +156,7 @@ void open_class(Desk& desk) {
   desk.class_view.presenter = desk.class_view.typing = false;
   desk.source.open = false;
   desk.notice.clear();
-  start_scene(desk);
+  start_in_class(desk);
 }
 
 void leave_class(Desk& desk) {
@@ -165,13 +172,13 @@ void turn_class(Desk& desk, int direction) {
     desk.class_view.typing = false;
     go_back(desk, room);
   }
-  start_scene(desk);
+  start_in_class(desk);
 }
 
 void skip_in_class(Desk& desk) {
   desk.class_view.typing = false;
   move_to(desk, static_cast<std::ptrdiff_t>(desk.course->at) + 1);
-  start_scene(desk);
+  start_in_class(desk);
 }
 
 bool is_first_page(const Desk& desk) {
@@ -202,7 +209,13 @@ void show_hands_field(Desk& desk, bool open) {
 }
 
 void flip_class(Desk& desk) {
-  desk.class_view.presenter = !desk.class_view.presenter;
+  ClassView& shown = desk.class_view;
+  if (!shown.presenter && !shown.asks_notes) {
+    shown.asks_notes = true;
+    return;
+  }
+  shown.asks_notes = false;
+  shown.presenter = !shown.presenter;
 }
 
 void change_jobs(Desk& desk, int by) {

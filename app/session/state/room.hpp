@@ -34,6 +34,7 @@ struct ClassView {
   bool presenter = false;    ///< the presenter's page stands where the audience's was
   bool two_windows = false;  ///< the presenter has one of their own
   bool typing = false;       ///< the field for the counts is open
+  bool asks_notes = false;   ///< on one screen: the notes are shown to the room if they are asked for once more
 };
 
 }  // namespace session

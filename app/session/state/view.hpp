@@ -69,6 +69,7 @@ struct Action {
   Gesture gesture = Gesture::click;
   std::string mark;      ///< on a figure: id of the mark that is clicked; empty: a button below it
   bool exports = false;  ///< it writes the figure to a file
+  bool hushed = false;   ///< its key says nothing where it is not enabled: a room is watching
   bool operator==(const Action&) const = default;
 };
 
