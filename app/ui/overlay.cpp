@@ -1,10 +1,13 @@
-// Pages laid over the page: the list of keys (F1), and the view as plain text (F2).
+// Pages laid over the page: the list of keys (F1), the view as plain text (F2), the stage's picture (F4).
 #include "ui/overlay.hpp"
 
 #include "base/text.hpp"
 #include "base/words.hpp"
 #include "ui/edit_layout.hpp"
 #include "ui/flow.hpp"
+#include "ui/renderer.hpp"
+#include "ui/stage_layout.hpp"
+#include "ui/stage_picture.hpp"
 #include "ui/views/views.hpp"
 
 #include <algorithm>
@@ -16,8 +19,13 @@ namespace {
 using figure::Shade;
 
 constexpr std::pair<std::string_view, std::string_view> own_keys[] = {
-    {"Ctrl + + / - / 0", "ui.key.scale"}, {"F3", "ui.key.theme"}, {"F2, Ctrl+T", "ui.key.twin"},
-    {"Ctrl+E", "ui.key.export"},          {"F1", "ui.key.keys"},  {"Ctrl+Q", "ui.key.quit"},
+    {"Ctrl + + / - / 0", "ui.key.scale"},
+    {"F3", "ui.key.theme"},
+    {"F2, Ctrl+T", "ui.key.twin"},
+    {"F4", "ui.key.picture"},
+    {"Ctrl+E", "ui.key.export"},
+    {"F1", "ui.key.keys"},
+    {"Ctrl+Q", "ui.key.quit"},
 };
 
 double draw_keys(Sheet& sheet, const session::View& view, const Box& at) {
@@ -51,6 +59,19 @@ double draw_twin(Sheet& sheet, const session::View& view, const Box& at) {
   return y - at.y;
 }
 
+/// The stage's picture alone, as large as the window.
+void draw_picture(Sheet& sheet, const session::View& view, double width, double height) {
+  sheet.canvas.fill({0, 0, width, height}, figure::Role::page);
+  const session::Node* stage = stage_of(view);
+  const session::Node* picture = stage == nullptr ? nullptr : StageParts(*stage).picture;
+  if (picture == nullptr || picture->figure == nullptr) return;
+  const figure::Figure& figure = *picture->figure;
+  const double scale = std::min(width / figure.width, height / figure.height);
+  ScreenRenderer renderer(sheet.canvas, std::round((width - figure.width * scale) / 2),
+                          std::round((height - figure.height * scale) / 2), scale);
+  figure::draw(figure, renderer);
+}
+
 }  // namespace
 
 std::vector<KeyLine> key_lines(const session::View& view) {
@@ -79,6 +100,10 @@ std::vector<KeyLine> key_lines(const session::View& view) {
 Region draw_overlay(Sheet& sheet, Overlay overlay, const session::View& view, double width, double height,
                     double scroll) {
   Canvas& canvas = sheet.canvas;
+  if (overlay == Overlay::picture) {
+    draw_picture(sheet, view, width, height);
+    return {};
+  }
   const bool keys = overlay == Overlay::keys;
   const Style title{Face::bold, Type::lead}, hint{Face::words, Type::small, figure::Role::quiet_ink};
   const double columns = canvas.width(std::string(80, '0'), {Face::figures, Type::small});

@@ -1,4 +1,4 @@
-// Pages laid over the page: the list of keys (F1), and the view as plain text (F2).
+// Pages laid over the page: the list of keys (F1), the view as plain text (F2), the stage's picture (F4).
 #pragma once
 
 #include "ui/layout.hpp"
@@ -9,7 +9,7 @@
 
 namespace ui {
 
-enum class Overlay { none, keys, twin };
+enum class Overlay { none, keys, twin, picture };
 
 /// A key and what it does now.
 struct KeyLine {

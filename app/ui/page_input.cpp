@@ -5,6 +5,7 @@
 #include "figure/utf8.hpp"
 #include "ui/edit_layout.hpp"
 #include "ui/page.hpp"
+#include "ui/stage_layout.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -177,6 +178,9 @@ bool Page::own_key(const Chord& chord) {
     overlay_region_ = {};
   } else if (matches(chord, {"F2", "Ctrl+T"})) {
     overlay_ = overlay_ == Overlay::twin ? Overlay::none : Overlay::twin;
+    overlay_region_ = {};
+  } else if (matches(chord, {"F4"}) && (overlay_ == Overlay::picture || stage_of(host_.view()) != nullptr)) {
+    overlay_ = overlay_ == Overlay::picture ? Overlay::none : Overlay::picture;
     overlay_region_ = {};
   } else if (matches(chord, {"F3"})) {
     theme.palette = next_theme(theme.palette);

@@ -22,6 +22,7 @@ using session::Purpose;
 /// Where the parts of the page stand; pixels.
 struct StagePlan {
   bool beside = false;
+  bool small = false;  ///< no room for the stage: it is a key away
   double margin = 0;
   Box header, stage, column;  ///< column: words above, dock below; stacked, the dock's own half
   Box words;                  ///< stacked: the other half
@@ -44,6 +45,13 @@ StagePlan plan_of(const Theme& theme, double width, double height) {
     return plan;
   }
   plan.stage = {plan.margin, top + pad / 2, plan.header.w, std::round(high * 0.57)};
+  plan.small = width < 640 * theme.scale || height < 480 * theme.scale;
+  if (plan.small) {
+    plan.beside = true;  // words above the dock
+    plan.stage.h = 0;
+    plan.column = {plan.margin, top, plan.header.w, high};
+    return plan;
+  }
   const double under = plan.stage.bottom() + pad / 2, half = std::round((plan.header.w - 2 * gutter) * 0.5);
   plan.words = {plan.margin, under, half, height - under};
   plan.column = {plan.margin + half + 2 * gutter, under, plan.header.w - half - 2 * gutter, height - under};
@@ -69,15 +77,15 @@ class StageComposer {
     if (drawer) height_ -= drawer_height(theme_, height_ - top);
     const StagePlan plan = plan_of(theme_, width_, height_);
     draw_header(sheet_, parts_.header, parts_.steps, {plan.margin, 0, window_ - 2 * plan.margin, plan.header.h});
-    if (plan.beside) {
+    if (plan.beside && !plan.small) {
       const double x = std::round((plan.stage.right() + plan.column.x) / 2);
       sheet_.canvas.fill({x, plan.header.bottom(), theme_.hairline(), height_ - plan.header.bottom()},
                          figure::Role::hairline, figure::Shade::tint);
-    } else {
+    } else if (!plan.small) {
       sheet_.canvas.rule(0, plan.words.y, width_);
     }
     column(plan, message);
-    draw_stage(sheet_, scroller_, *parts_.stage, plan.stage, plan.beside);
+    if (!plan.small) draw_stage(sheet_, scroller_, *parts_.stage, plan.stage, plan.beside);
     if (drawer) {
       draw_drawer(sheet_, scroller_, *parts_.inspector, {0, height_, window_, whole - height_}, plan.margin);
     } else if (parts_.inspector != nullptr) {
@@ -171,6 +179,7 @@ FigureFrame stage_frame(const Theme& theme, const session::View& view, double wi
   const double across = width - inspector_width(theme, view, width);
   const StagePlan plan = plan_of(theme, across, height);
   const double unit = theme.scale * (theme.projector() ? 1.2 : 1);
+  if (plan.small) return {std::floor(width / unit), std::floor(height / unit)};  // laid over the page
   return {std::floor(plan.stage.w / unit),
           std::floor(picture_height(theme, *stage_of(view), plan.stage, plan.beside) / unit)};
 }

@@ -40,6 +40,14 @@ std::pair<double, double> ink(const figure::Figure& figure) {
 }
 
 void expect_stage(Headless& window, const session::View& view, const Screen& screen, const std::string& what) {
+  const ui::Theme& theme = window.page.shown();
+  if (screen.width < 640 * theme.scale || screen.height < 480 * theme.scale) {  // there the picture is a key away
+    ASSERT_EQ(window.placement("stage"), nullptr) << what;
+    window.key("F4");
+    EXPECT_EQ(window.page.overlay(), ui::Overlay::picture) << what;
+    window.key("F4");
+    return;
+  }
   const ui::Placement *stage = window.placement("stage"), *header = window.placement("header");
   ASSERT_NE(stage, nullptr) << what;
   ASSERT_NE(header, nullptr) << what;
@@ -52,15 +60,16 @@ void expect_stage(Headless& window, const session::View& view, const Screen& scr
     if (asks && placed != nullptr && window.placement("dock") != nullptr) {
       EXPECT_TRUE(inside(placed->box, screen.width, screen.height)) << what << ": " << node->id;
     }
-    if (node->primary) EXPECT_NE(placed, nullptr) << what;
-    if (node->selected && node->figure && placed != nullptr && node->purpose == Purpose::figure) {
+    EXPECT_TRUE(!node->primary || placed != nullptr) << what;
+    if (node->selected && node->id != "figure.chain" && node->figure && placed != nullptr &&
+        node->purpose == Purpose::figure) {
       seen = true;
       const auto [across, down] = ink(*node->figure);
       EXPECT_GE(std::max(across, down), 0.8) << what << ": " << node->id;
       EXPECT_GE(std::min(across, down), 0.6) << what << ": " << node->id;
       EXPECT_TRUE(inside(placed->box, screen.width, screen.height)) << what << ": " << node->id;
     }
-    if (node->purpose == Purpose::strip && node->selected) seen = true;
+    if (node->selected && (node->purpose == Purpose::strip || node->id == "figure.chain")) seen = true;
   }
   EXPECT_TRUE(seen) << what << ": no picture";
 }
@@ -108,10 +117,20 @@ INSTANTIATE_TEST_SUITE_P(Lessons, EveryStep, testing::ValuesIn(steps()), [](cons
 
 TEST(Stage, RunLeadsWithItsPictureAndOtherPicturesAreATabAway) {
   Stage stage;
-  ASSERT_TRUE(stage->open_lesson("02"));
-  stage->go_to_step(5);
+  ASSERT_TRUE(stage->open_lesson("01"));
+  const auto lock = [&](const char* action, const char* value) {
+    ASSERT_TRUE(stage->act(action, value));
+    ASSERT_TRUE(stage->act("guess.lock"));
+    ASSERT_TRUE(stage->act("next"));
+  };
+  lock("guess.set", "2");
+  lock("choice:B", "");
+  lock("guess.set", "8");
+  lock("guess.set", "2");
+  lock("guess.set", "4");
   ASSERT_TRUE(stage->act("run.start"));
   stage->wait();
+  EXPECT_EQ(stage.node("stage")->value, "Trips and time");
   const auto* node = stage.node("stage");
   ASSERT_NE(node, nullptr);
   ASSERT_FALSE(node->actions.empty());

@@ -139,7 +139,7 @@ class Lane {
   void number(const Brush& worker) {
     const std::string n = std::to_string(now_.kernel);
     const double bib_size = n.size() == 1 ? 15 : 12, letter = bib_size * worker.scale();
-    if (letter < drawing_.figure.height / 40) return;
+    if (letter < drawing_.scaled(12)) return;  // the smallest that is read
     const Style style = type::value_middle.in(hue_).sized(letter / drawing_.scaled(1));
     worker.rect(bib.x - 7.5, bib.y - 7, 15, 14, 2, look::paper);
     const Point at = worker.place(bib.x, bib.y);

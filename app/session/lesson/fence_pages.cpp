@@ -59,8 +59,6 @@ std::vector<Node> kept_nodes(const Desk& desk, const Block&, int) {
   std::vector<Node> nodes = scene_nodes(desk);
   const auto bench = bench_of_page(desk);
   if (auto run = bench ? reveal_picture(desk, *bench) : std::nullopt) nodes.push_back(*std::move(run));
-  if (auto fused = bench && nodes.empty() ? fusing_picture(desk, *bench) : std::nullopt)
-    nodes.push_back(*std::move(fused));
   return nodes;
 }
 

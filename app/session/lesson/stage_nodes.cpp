@@ -4,6 +4,7 @@
 #include "base/words.hpp"
 #include "charts/bars/trips_and_time.hpp"
 #include "charts/scene/fusing.hpp"
+#include "charts/strips/chain_strip.hpp"
 #include "lesson/kinds/kind.hpp"
 #include "session/lesson/chart_data.hpp"
 #include "session/lesson/guesses.hpp"
@@ -26,9 +27,10 @@ struct Tab {
 constexpr std::string_view scene_id = "figure.warehouse";
 /// The first of a page is seen until another is chosen.
 constexpr Tab tabs[] = {
-    {"source", "source"},           {"figure.trips", "trips"},       {"figure.fusing", "fusing"},
-    {"task.strip", "chain"},        {"figure.warehouse", "scene"},   {"figure.bytes", "bytes"},
-    {"figure.timeline", "kernels"}, {"figure.roofline", "roofline"}, {"reveal.numbers", "numbers"},
+    {"source", "source"},          {"figure.trips", "trips"},      {"figure.fusing", "fusing"},
+    {"task.strip", "chain"},       {"figure.chain", "chain"},      {"figure.warehouse", "scene"},
+    {"figure.bytes", "bytes"},     {"figure.timeline", "kernels"}, {"figure.roofline", "roofline"},
+    {"reveal.numbers", "numbers"},
 };
 
 const Tab* tab_of(const Node& node) {
@@ -129,6 +131,15 @@ Node stage_of(const Desk& desk, std::vector<Node> pictures, std::vector<Node> be
   return stage;
 }
 
+/// The chain as kernels of their own, for want of another picture; its arrows as far as they were counted.
+Node kernels_apart(const Desk& desk, const Bench& bench) {
+  const bool counted = !LockRule(desk).hides(bench, "crossings.unfused");
+  const auto data = chart_data(desk, bench, {}, figure::Stage::guess);
+  return figure_node(figure::at(
+      charts::chain_strip(data, bench.unfused(), {}, counted ? charts::Fullness::told : charts::Fullness::asked),
+      figure::Stage::guess));
+}
+
 }  // namespace
 
 bool has_stage(const Desk& desk) {
@@ -156,6 +167,10 @@ void set_on_stage(const Desk& desk, std::vector<Node>& nodes) {
     }
   }
   if (!open) put_answer_first(words);
+  if (const auto bench = bench_of_page(desk); bench && pictures.empty()) {
+    auto fused = fusing_picture(desk, *bench);
+    pictures.push_back(fused ? *std::move(fused) : kernels_apart(desk, *bench));
+  }
   nodes = std::move(words);
   nodes.push_back(stage_of(desk, std::move(pictures), std::move(below)));
   if (!dock.children.empty()) nodes.push_back(std::move(dock));
