@@ -2,6 +2,7 @@
 #include "publish/page_figures.hpp"
 
 #include "base/text.hpp"
+#include "charts/scene/warehouse.hpp"
 #include "exporter/write.hpp"
 #include "lesson/fences/fence.hpp"
 #include "publish/attention_fence.hpp"
@@ -70,6 +71,24 @@ std::string PageFigures::asked_sweep(const std::string& chain, const chain::Swee
   return drawn(figure::at(sweep_figure(*found->second, height, sheet()), figure::Stage::question));
 }
 
+std::string PageFigures::asked_scene(const lesson::Block& block) {
+  const auto found = findings_.chains.find(block.name);
+  if (found == findings_.chains.end() || !shown_.insert(block.name + "/asked").second) return {};
+  charts::ChartData data = found->second;
+  const charts::ChartData frame = sheet();
+  data.width = frame.width, data.height = frame.height, data.text_scale = frame.text_scale;
+  data.predictions.clear();
+  data.measurements.clear();
+  data.spec.reset();
+  data.no_title = true;
+  if (block.scene == lesson::SceneKind::unfused) data.plans.resize(1);
+  auto scene =
+      charts::warehouse(data, charts::scene_script(data, charts::Pace::equal), {.plates = false, .bytes = false});
+  scene.description = scene.question_description;
+  scene.table = {};
+  return drawn(figure::at(scene, figure::Stage::guess));
+}
+
 /// What a page has of each fence that is a figure.
 struct PageFigures::Row {
   const lesson::Fence* fence;
@@ -79,7 +98,8 @@ struct PageFigures::Row {
 const PageFigures::Row PageFigures::rows[] = {
     {&lesson::fences::scene,
      [](PageFigures& page, const lesson::Block& block, const lesson::Asked& asked) {
-       return page.of_chain(block.name, {"warehouse"}, asked);
+       auto told = page.of_chain(block.name, {"warehouse"}, asked);
+       return told.empty() ? page.asked_scene(block) : told;
      }},
     {&lesson::fences::sweep,
      [](PageFigures& page, const lesson::Block& block, const lesson::Asked& asked) {

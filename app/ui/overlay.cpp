@@ -1,4 +1,4 @@
-// Pages laid over the page: the list of keys (F1), the view as plain text (F2), the stage's picture (F4).
+// Pages laid over the page: the list of keys (F1), the view as plain text (F2), the stage's picture (F10).
 #include "ui/overlay.hpp"
 
 #include "base/text.hpp"
@@ -22,7 +22,7 @@ constexpr std::pair<std::string_view, std::string_view> own_keys[] = {
     {"Ctrl + + / - / 0", "ui.key.scale"},
     {"F3", "ui.key.theme"},
     {"F2, Ctrl+T", "ui.key.twin"},
-    {"F4", "ui.key.picture"},
+    {"F10", "ui.key.picture"},
     {"Ctrl+E", "ui.key.export"},
     {"F1", "ui.key.keys"},
     {"Ctrl+Q", "ui.key.quit"},

@@ -1,4 +1,4 @@
-// Pages laid over the page: the list of keys (F1), the view as plain text (F2), the stage's picture (F4).
+// Pages laid over the page: the list of keys (F1), the view as plain text (F2), the stage's picture (F10).
 #pragma once
 
 #include "ui/layout.hpp"

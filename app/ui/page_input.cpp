@@ -179,7 +179,7 @@ bool Page::own_key(const Chord& chord) {
   } else if (matches(chord, {"F2", "Ctrl+T"})) {
     overlay_ = overlay_ == Overlay::twin ? Overlay::none : Overlay::twin;
     overlay_region_ = {};
-  } else if (matches(chord, {"F4"}) && (overlay_ == Overlay::picture || stage_of(host_.view()) != nullptr)) {
+  } else if (matches(chord, {"F10"}) && (overlay_ == Overlay::picture || stage_of(host_.view()) != nullptr)) {
     overlay_ = overlay_ == Overlay::picture ? Overlay::none : Overlay::picture;
     overlay_region_ = {};
   } else if (matches(chord, {"F3"})) {

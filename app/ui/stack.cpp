@@ -32,6 +32,7 @@ double measured(Sheet& sheet, const Node& node, double width) {
 }
 
 void Stack::heading(const std::string& text, double width) {
+  if (!first_) y_ += sheet_.px(24);
   y_ += set_text(sheet_.canvas, text, {Face::bold, Type::title}, at_.x, y_, width);
   above_ = Purpose::header;
   first_ = false;

@@ -45,7 +45,7 @@ StagePlan plan_of(const Theme& theme, double width, double height) {
     return plan;
   }
   plan.stage = {plan.margin, top + pad / 2, plan.header.w, std::round(high * 0.57)};
-  plan.small = width < 640 * theme.scale || height < 480 * theme.scale;
+  plan.small = width / unit < 640 || height / unit < 480;
   if (plan.small) {
     plan.beside = true;  // words above the dock
     plan.stage.h = 0;

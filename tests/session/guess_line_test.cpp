@@ -60,15 +60,15 @@ TEST(GuessLine, GoesByStepsFromWhatWasTyped) {
   EXPECT_EQ(guess(stage), "0");
 }
 
-TEST(GuessLine, CountsAreWholeAlsoOnTheBars) {
+TEST(GuessLine, CountsAreWhole) {
   Stage stage;
   ASSERT_TRUE(stage->open_lesson("02"));
   stage->go_to_step(7);
-  EXPECT_EQ(stage.node("task.guess")->figure_id, "bytes");
+  EXPECT_EQ(stage.node("task.guess")->figure_id, "line");
   stage->act("guess.more");
   stage->act("guess.more");
   EXPECT_EQ(guess(stage), "2");
-  EXPECT_EQ(stage.node("figure.line"), nullptr) << "the bars are its line";
+  EXPECT_EQ(stage.node("figure.bytes"), nullptr) << "a stage has one place for a guess";
 }
 
 TEST(GuessLine, StandsUnderTheWarehouse) {

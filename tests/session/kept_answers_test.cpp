@@ -52,7 +52,7 @@ TEST(KeptAnswers, ALockStaysALock) {
   session::Session session(keeping());
   ASSERT_TRUE(session.open_last());
   EXPECT_EQ(session::text_twin(session.view()), before);
-  EXPECT_NE(before.find("Your guess: 3"), std::string::npos) << before;
+  EXPECT_NE(before.find("You guessed 3"), std::string::npos) << before;
   EXPECT_FALSE(session.act("guess.set", "2"));
   EXPECT_FALSE(session.act("guess.lock"));
   session.go_to_step(3);
@@ -69,7 +69,7 @@ TEST(KeptAnswers, WhatWasNotLockedIsKeptOpenAndGivesNothingAway) {
   }
   session::Session session(keeping());
   ASSERT_TRUE(session.open_last());
-  EXPECT_EQ(session::text_twin(session.view()).find("Your guess: 3"), std::string::npos);
+  EXPECT_EQ(session::text_twin(session.view()).find("You guessed 3"), std::string::npos);
   EXPECT_TRUE(session.act("guess.set", "2"));
   EXPECT_TRUE(session.act("guess.lock"));
 }

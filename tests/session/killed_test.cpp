@@ -339,7 +339,7 @@ TEST(FullDisk, KeepsTheAnswerInMemorySaysSoAndLeavesTheOldFile) {
     ASSERT_TRUE(session.act("class.leave"));
   }
   EXPECT_THAT(page, HasSubstr("Your answers could not be kept"));
-  EXPECT_THAT(page, HasSubstr("Your guess: 5"));
+  EXPECT_THAT(page, HasSubstr("You guessed 5"));
   EXPECT_THAT(page, HasSubstr("not on the disk yet"));
   EXPECT_EQ(text_of(file()), before);
   EXPECT_FALSE(session.act("guess.set", "4")) << "locked all the same";

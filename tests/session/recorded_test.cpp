@@ -140,8 +140,7 @@ TEST(Recorded, InALessonItStandsBesideTheRun) {
   ASSERT_NE(stage->node("button.recording"), nullptr);
   ASSERT_TRUE((*stage).act("run.start"));
   (*stage).wait();
-  EXPECT_EQ(stage->node("reveal.headline")->headline.lines.size(), 3u);
-  EXPECT_NE(stage->node("reveal.badge.measured"), nullptr);
+  EXPECT_THAT(stage->everything(), HasSubstr("recorded on NVIDIA H200"));
 }
 
 }  // namespace recorded_test

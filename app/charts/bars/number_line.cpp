@@ -46,7 +46,7 @@ class LineDrawing {
     draw_model();
     draw_measured();
     draw_guess();
-    draw_gap();
+    if (!line_.low) draw_gap();  // the verdict tells it
     table();
     return drawing_.figure;
   }

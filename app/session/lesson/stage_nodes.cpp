@@ -101,10 +101,9 @@ void put_answer_first(std::vector<Node>& nodes) {
   std::stable_partition(nodes.begin(), nodes.end(), is_told);
 }
 
-/// The verdict and the rail keep a guess that was locked; the run's picture says whose it is and that both plans agree.
+/// The verdict and the rail keep a guess that was locked; the run's picture says whose it is.
 bool is_said_elsewhere(const Course& course, const Node& node) {
   if (node.purpose == Purpose::number || node.purpose == Purpose::badge) return true;
-  if (node.purpose == Purpose::verdict && node.label.empty()) return node.selected;
   return node.id.starts_with("observe") && !course.introduced.contains("bytes");
 }
 
@@ -143,7 +142,7 @@ Node kernels_apart(const Desk& desk, const Bench& bench) {
 }  // namespace
 
 bool has_stage(const Desk& desk) {
-  return desk.course != nullptr && desk.course->lesson.stage;
+  return desk.course != nullptr && desk.course->lesson.stage && !desk.pages.has(PageKind::lab);
 }
 
 void set_on_stage(const Desk& desk, std::vector<Node>& nodes) {
@@ -195,7 +194,8 @@ std::optional<Node> fusing_picture(const Desk& desk, const Bench& bench) {
   const LockRule rule(desk);
   if (!has_stage(desk) || rule.hides(bench, "crossings.fused")) return std::nullopt;
   const ScenePlay& play = desk.scene;
-  const auto data = chart_data(desk, bench, {}, figure::Stage::guess);
+  auto data = chart_data(desk, bench, {}, figure::Stage::guess);
+  data.spec.reset();  // it is so on any machine
   return figure_node(charts::fusing(data, play.reveals() ? play.reveal / play.reveal_end : 1));
 }
 

@@ -61,7 +61,12 @@ Node strip(const Desk& desk, const Bench& bench) {
 /// What a run came to, and its bars: of the times where the clock told any, bytes are in the numbers above. From the
 /// back row more than this machine's own rows cannot be read. No number that a task still asks.
 void append_reveal(const Desk& desk, const Bench& bench, std::vector<Node>& nodes) {
-  if (auto picture = reveal_picture(desk, bench)) return nodes.push_back(*std::move(picture));
+  if (auto picture = reveal_picture(desk, bench)) {  // in which the headline is
+    for (Node& node : class_reveal_nodes(bench, *LockRule(desk).stage(bench, charts::Quantity::all).leave())) {
+      if (node.purpose != Purpose::headline) nodes.push_back(std::move(node));
+    }
+    return nodes.push_back(*std::move(picture));
+  }
   const auto panel = bench.timed ? charts::Quantity::time : charts::Quantity::bytes;
   const auto stage = LockRule(desk).stage(bench, panel);
   if (stage == figure::Stage::truth) {

@@ -7,6 +7,7 @@
 #include "charts/strips/chain_strip.hpp"
 #include "session/lesson/arrow_marks.hpp"
 #include "session/lesson/chart_data.hpp"
+#include "session/lesson/stage_nodes.hpp"
 #include "session/session.hpp"
 #include "session/state/lock_rule.hpp"
 #include "study/plans.hpp"
@@ -26,7 +27,7 @@ bool is_told_why_not(Session& session) {
 
 Node arrow_strip(const TaskNodes& of, const Attempt& seen, std::string_view verb) {
   auto data = chart_data(of.desk, *of.bench, {}, figure::Stage::guess);
-  if (of.desk.settings.theme == figure::Theme::projector) {
+  if (of.desk.settings.theme == figure::Theme::projector && !has_stage(of.desk)) {
     // A class reads the question above it: both must stand on the screen.
     data.no_title = true;
     const charts::Body body = charts::body_of(data, false);

@@ -26,6 +26,8 @@ constinit const TaskPage pages::strike = {
     .nodes =
         [](TaskNodes& of) {
           of.add(arrow_strip(of, with_earlier_marks(of), "session.arrow.strike"));
+          if (auto fused = of.attempt.locked ? fusing_picture(of.desk, *of.bench) : std::nullopt)
+            of.add(*std::move(fused));
           of.message();
           tell_count(of, "session.strike.done", "crossings.fused",
                      of.bench->study(LockRule::to_judge()).predictions.at(1).crossings);
