@@ -65,6 +65,7 @@ void Foot::place_buttons(Keys keys) {
   // Words without a box: the first one's letters stand on the margin.
   double left = left_ - sheet_.px(16), right = left_ + width_;
   places_.clear();
+  std::vector<Placed> others;
   words_end_ = right;
   if (content_.primary != nullptr) {
     Placed primary = button(*content_.primary, Look::filled, named);
@@ -78,14 +79,25 @@ void Foot::place_buttons(Keys keys) {
     Placed back = button(*node, Look::plain, named);
     back.box.x = left;
     left += back.box.w + gap;
-    if (!back.action.tucked) places_.push_back(std::move(back));
+    if (back.action.tucked) continue;
+    const bool meets = !places_.empty() && left > places_.front().box.x;  // beside a long label: in a row of its own
+    if (meets) {
+      others.push_back(button(*node, Look::small, false));
+    } else {
+      places_.push_back(std::move(back));
+    }
   }
   const double reserved = right;
-  std::vector<Placed> others;
   for (const session::Node* node : content_.buttons) {
     if (node->way == session::Way::back) continue;
     Placed past = button(*node, Look::plain, named);
     if (past.action.tucked) continue;
+    if (node->way == session::Way::past && right - past.box.w < left && content_.narrow) {
+      Placed low = button(*node, Look::small, false);
+      low.box.x = left_ + width_ - low.box.w;
+      places_.push_back(std::move(low));  // in the row kept for it, just above
+      continue;
+    }
     if (node->way != session::Way::past || right - past.box.w < left) {
       others.push_back(button(*node, Look::small, keys == Keys::all));
       continue;
@@ -111,7 +123,7 @@ void Foot::place_others(std::vector<Placed> others, double left, double right) {
   }
   rows_ = 0;
   words_begin_ = x + gap;
-  if (!others.empty() && right - words_begin_ < least_words()) {
+  if (!others.empty() && (content_.narrow || right - words_begin_ < least_words())) {
     words_begin_ = left + gap;
     x = begin;
     for (Placed& other : others) {
@@ -125,8 +137,9 @@ void Foot::place_others(std::vector<Placed> others, double left, double right) {
     }
     ++rows_;
   }
+  if (content_.narrow) ++rows_;  // a way past the step, where there is one: nothing else ever stands there
   const double lowest = static_cast<double>(rows_) * row_;
-  for (Placed& way : places_) way.box.y = lowest;
+  for (Placed& way : places_) way.box.y = way.look == Look::small ? lowest - row_ : lowest;
   for (Placed& other : others) {
     if (rows_ == 0) other.box.h = high_;
     places_.push_back(std::move(other));
@@ -145,7 +158,7 @@ bool Foot::crowded() const {
 void Foot::place_words() {
   const session::Action* primary = content_.primary != nullptr ? &places_.front().action : nullptr;
   const bool told = content_.words.empty() && primary != nullptr && !primary->enabled;
-  if (told) content_.words = primary->why_not;
+  if (told && !content_.narrow) content_.words = primary->why_not;
   if (content_.words.empty()) return;
   const auto set = [&](double width) {
     Flow flow(sheet_.canvas, words_style, width);

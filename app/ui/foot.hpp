@@ -17,7 +17,8 @@ class Foot {
   struct Content {
     const session::Node* primary = nullptr;  ///< may be null
     std::vector<const session::Node*> buttons;
-    std::string words;  ///< empty: why the primary button cannot be pressed now, if it cannot
+    std::string words;    ///< empty: why the primary button cannot be pressed now, if it cannot
+    bool narrow = false;  ///< no words of its own accord, and other buttons in rows of their own: what is above stays
   };
   /// `left` and `width`: of the page between its margins; `tall`: the window.
   Foot(Sheet& sheet, Content content, double left, double width, double tall);

@@ -100,7 +100,7 @@ class StageComposer {
   void column(const StagePlan& plan, const std::string& message) {
     const std::string& said = message.empty() && parts_.lasting != nullptr ? parts_.lasting->label : message;
     const Box& at = plan.column;
-    Foot foot(sheet_, {parts_.primary, parts_.buttons, said}, at.x, at.w, height_);
+    Foot foot(sheet_, {parts_.primary, parts_.buttons, said, true}, at.x, at.w, height_);
     double bottom = at.bottom() - foot.height();
     if (parts_.lasting != nullptr) sheet_.place(*parts_.lasting, {at.x, bottom, at.w, foot.height()}, false);
     foot.draw(bottom, 0);

@@ -75,10 +75,10 @@ TEST_F(Window, TakesAllOfALessonByKeyboard) {
   ASSERT_EQ(outcome.status, 0) << outcome.out;
   EXPECT_NE(outcome.out.find("first frame: "), std::string::npos) << outcome.out;
   EXPECT_NE(read(folder_.path() / "config" / "settings.json").find("\"last_lesson\": \"03\""), std::string::npos);
-  const fs::path exported = folder_.path() / "data" / "exports" / "02-step-8-bytes.svg";
+  const fs::path exported = folder_.path() / "data" / "exports" / "02-step-8-trips.svg";
   ASSERT_TRUE(fs::exists(exported)) << "Ctrl+E at the reveal";
   const std::string svg = read(exported);
-  for (const char* told : {"you guessed 5: right", "you guessed 3: right", "measured"}) {
+  for (const char* told : {"The fused plan", "5 trips", "3 trips", "measured"}) {
     EXPECT_NE(svg.find(told), std::string::npos) << told;
   }
 }

@@ -41,14 +41,14 @@ std::string times_said(double ratio, bool exact) {
   return base::show_number(ratio, ratio >= 2 && ratio < 10 ? 2 : 3);
 }
 
-std::string key(std::string_view stem, Quantity quantity) {
+std::string trips_key(std::string_view stem, Quantity quantity) {
   return std::string(stem) + "." + std::string(name(quantity));
 }
 
 /// "4 times faster", "2 times fewer trips", "as fast"
 std::string ratio_said(Quantity quantity, double ratio, bool same, bool counted) {
-  if (same) return std::string(base::text(key("chart.trips.same", quantity)));
-  return base::say(key(ratio > 1 ? "chart.trips.less" : "chart.trips.more", quantity),
+  if (same) return std::string(base::text(trips_key("chart.trips.same", quantity)));
+  return base::say(trips_key(ratio > 1 ? "chart.trips.less" : "chart.trips.more", quantity),
                    {{"ratio", times_said(ratio >= 1 ? ratio : 1 / ratio, counted)}});
 }
 
@@ -77,7 +77,7 @@ std::optional<std::string> no_ratio(const ChartData& data, const Teller& teller,
 std::string result_of_ratio(const ChartData& data, const Teller& teller, Quantity quantity, double guess) {
   if (auto none = no_ratio(data, teller, quantity)) return *none;
   const auto is = ratio(data, teller, quantity);
-  if (!is) return std::string(base::text(key("chart.trips.unknown", quantity)));
+  if (!is) return std::string(base::text(trips_key("chart.trips.unknown", quantity)));
   const bool same = !tells_apart(data, teller, quantity, *is);
   // "You guessed 4 times faster. The clock says 3.9." needs no second 'faster'.
   const bool other_way = same || (*is > 1) != (guess > 1);
@@ -98,13 +98,13 @@ std::string result_alone(const ChartData& data, const Teller& teller, Quantity q
   const std::string plan = plan_words(data.plans[1].name);
   if (auto none = no_ratio(data, teller, quantity)) return *none;
   const auto is = ratio(data, teller, quantity);
-  if (!is) return std::string(base::text(key("chart.trips.unknown", quantity)));
+  if (!is) return std::string(base::text(trips_key("chart.trips.unknown", quantity)));
   const bool same = !tells_apart(data, teller, quantity, *is);
   const std::string stem =
       std::string(teller.measurement < 0 ? "chart.trips.model." : "chart.trips.ran.") + (same      ? "same"
                                                                                          : *is > 1 ? "less"
                                                                                                    : "more");
-  return base::say(key(stem, quantity),
+  return base::say(trips_key(stem, quantity),
                    {{"plan", plan}, {"ratio", times_said(*is >= 1 ? *is : 1 / *is, quantity != Quantity::time)}});
 }
 
@@ -165,18 +165,18 @@ std::string trips_title(const ChartData& data) {
   if (guess->ratio) return guess_said(data, *guess) + " " + result_of_ratio(data, *teller, quantity, guess->value);
   const auto is = reading(data, guess->plan, *teller, quantity).value;
   const std::string result = is ? base::say(says(*teller, quantity), {{"what", trips_value(quantity, *is)}})
-                                : std::string(base::text(key("chart.trips.unknown", quantity)));
+                                : std::string(base::text(trips_key("chart.trips.unknown", quantity)));
   return guess_said(data, *guess) + " " + result;
 }
 
 std::string longest_trips_title(const ChartData& data) {
   const auto guess = trips_guess(data);
   const Quantity quantity = trips_quantity(data);
-  const std::string slower = base::say(key("chart.trips.more", quantity), {{"ratio", "8.88"}});
+  const std::string slower = base::say(trips_key("chart.trips.more", quantity), {{"ratio", "8.88"}});
   if (guess && guess->quantity == quantity) {
     return guess_said(data, *guess) + " " + base::say("chart.trips.says.clock", {{"what", slower}});
   }
-  return base::say(key("chart.trips.model.more", quantity), {{"plan", plan_words("unfused")}, {"ratio", "8.88"}});
+  return base::say(trips_key("chart.trips.model.more", quantity), {{"plan", plan_words("unfused")}, {"ratio", "8.88"}});
 }
 
 std::string plan_note(const plan::FusionPlan& plan, bool plain) {
@@ -225,7 +225,7 @@ std::string gap_said(const ChartData& data) {
   const auto was = reading(data, 0, *teller, quantity).value, is = reading(data, 1, *teller, quantity).value;
   if (!was || !is) return {};
   if (!has_gap(data)) return {};
-  return base::say(key(*was > *is ? "chart.trips.saved" : "chart.trips.lost", quantity),
+  return base::say(trips_key(*was > *is ? "chart.trips.saved" : "chart.trips.lost", quantity),
                    {{"what", trips_value(quantity, std::abs(*was - *is))}});
 }
 

@@ -153,7 +153,7 @@ void lesson_buttons(const Desk& desk, std::vector<Node>& nodes) {
   }
   // What is on every step first, so that it keeps its place.
   if (!has_stage(desk)) {
-    for (Action& one : header_ways()) nodes.push_back(button("button." + one.id, std::move(one)));
+    for (const Action& one : header_ways()) nodes.push_back(button("button." + one.id, one));
   }
   if (!to_the_lab) nodes.push_back(button("button.lab", action("lab.open", "session.lab.open", {"Ctrl+L"})));
   if (last) nodes.push_back(button("button.quiz", action("quiz.open", "session.quiz.open", {"Ctrl+J"})));

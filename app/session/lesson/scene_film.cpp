@@ -108,7 +108,7 @@ std::shared_ptr<const SceneFilm> film_kept(const Desk& desk, const lesson::Block
   const Course& course = *desk.course;
   for (std::size_t i = course.at; i-- > 0;) {
     const lesson::Block* block = block_of(course.lesson.steps[i], lesson::fences::scene);
-    if (block == nullptr) continue;
+    if (block == nullptr || block->scene == SceneKind::jobs) continue;  // how many of its jobs were seen is not kept
     const auto found = course.benches.find(block->name);
     if (found == course.benches.end()) return nullptr;
     auto film = made(desk, *found->second, block->scene, false);

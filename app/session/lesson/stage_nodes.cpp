@@ -63,7 +63,7 @@ bool is_introduced(const Course& course, const Node& node) {
 }
 
 /// The page as far as the choice of a picture goes: once its task is answered there are others to see.
-std::string page_of(const Desk& desk) {
+std::string page_as_it_is(const Desk& desk) {
   const Course& course = *desk.course;
   const auto bench = bench_of_page(desk);
   return fmt::format("{}/{}/{}{}{}", course.lesson.id, course.at, course.attempt().locked, bench && bench->ran(),
@@ -107,10 +107,10 @@ bool is_said_elsewhere(const Course& course, const Node& node) {
   return node.id.starts_with("observe") && !course.introduced.contains("bytes");
 }
 
-Node stage_of(const Desk& desk, std::vector<Node> pictures, std::vector<Node> below) {
+Node made_stage(const Desk& desk, std::vector<Node> pictures, std::vector<Node> below) {
   Node stage = make("stage", Purpose::stage, {});
   std::ranges::stable_sort(pictures, {}, rank_of);
-  const bool chosen = desk.scene.tab_page == page_of(desk);
+  const bool chosen = desk.scene.tab_page == page_as_it_is(desk);
   auto seen = pictures.begin();
   const bool lit = desk.scene.film && !desk.scene.film->focus.empty();
   const std::string_view wanted = chosen ? std::string_view(desk.scene.tab) : lit ? scene_id : std::string_view();
@@ -171,7 +171,7 @@ void set_on_stage(const Desk& desk, std::vector<Node>& nodes) {
     pictures.push_back(fused ? *std::move(fused) : kernels_apart(desk, *bench));
   }
   nodes = std::move(words);
-  nodes.push_back(stage_of(desk, std::move(pictures), std::move(below)));
+  nodes.push_back(made_stage(desk, std::move(pictures), std::move(below)));
   if (!dock.children.empty()) nodes.push_back(std::move(dock));
 }
 
@@ -201,7 +201,7 @@ std::optional<Node> fusing_picture(const Desk& desk, const Bench& bench) {
 
 void show_picture(Desk& desk, std::string_view name) {
   desk.scene.tab = name;
-  desk.scene.tab_page = page_of(desk);
+  desk.scene.tab_page = page_as_it_is(desk);
 }
 
 }  // namespace session
