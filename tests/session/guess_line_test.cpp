@@ -8,8 +8,8 @@
 
 namespace guess_line_test {
 
-using ::testing::HasSubstr;
 using ::testing::AnyOf;
+using ::testing::HasSubstr;
 using ::testing::Not;
 using tests::Stage;
 
