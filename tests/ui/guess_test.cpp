@@ -81,8 +81,7 @@ TEST(Axis, IsSeenWholeWithItsQuestionBesideAScene) {
       for (const char* id : {"task.question", "figure.line"}) {
         const ui::Placement* placed = window.placement(id);
         ASSERT_NE(placed, nullptr) << id << " of step " << step;
-        EXPECT_LE(placed->box.bottom(), height)
-            << id << " of step " << step << " at " << width << " x " << height;
+        EXPECT_LE(placed->box.bottom(), height) << id << " of step " << step << " at " << width << " x " << height;
       }
     }
   }
