@@ -80,12 +80,16 @@ void Foot::place_buttons(Keys keys) {
     back.box.x = left;
     left += back.box.w + gap;
     if (back.action.tucked) continue;
-    const bool meets = !places_.empty() && left > places_.front().box.x;  // beside a long label: in a row of its own
-    if (meets) {
-      others.push_back(button(*node, Look::small, false));
-    } else {
-      places_.push_back(std::move(back));
+    if (!places_.empty() && left > places_.front().box.x) {  // a long label gives way, the way back keeps its place
+      Placed& primary = places_.front();
+      const double pads = 2 * sheet_.px(24), end = left_ + width_;
+      primary.action.keys.clear();
+      primary.action.label =
+          sheet_.canvas.fit(primary.action.label, {Face::bold, Type::body}, std::max(0.0, end - left - pads));
+      primary.box.w = button_width(sheet_, primary.action, Look::filled);
+      primary.box.x = end - primary.box.w;
     }
+    places_.push_back(std::move(back));
   }
   const double reserved = right;
   for (const session::Node* node : content_.buttons) {

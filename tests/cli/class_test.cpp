@@ -222,7 +222,7 @@ TEST_F(ClassMerge, LessonPlayReadsAStudentsFile) {
       onetrip({"lesson", "play", "02", "--quick", "--answers", file}, {folder_.path().string(), "", {}});
   EXPECT_EQ(outcome.exit, 0) << outcome.err;
   EXPECT_THAT(outcome.out, AllOf(HasSubstr("> k1.read.x k1.write.t k2.read.t k2.write.y"), HasSubstr("4 trips:"),
-                                 HasSubstr("(*) C"), HasSubstr("Your guess: 3")));
+                                 HasSubstr("(*) C"), HasSubstr("You guessed 3")));
   const auto broken = keep("broken.jsonl", text_of({number("no-such", "3")}, "x"));
   const auto refused = onetrip({"lesson", "play", "02", "--answers", broken}, {folder_.path().string(), "", {}});
   EXPECT_EQ(refused.exit, 2);

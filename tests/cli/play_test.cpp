@@ -51,15 +51,15 @@ TEST_F(Play, HowSureMayStandBehindAnAnswer) {
       from_file("arrows = k1.read.x k1.write.t k2.read.t k2.write.y\nwhy = A a guess\nfull-unfused = 4 Sure\n");
   EXPECT_EQ(outcome.exit, 0) << outcome.err;
   EXPECT_THAT(outcome.out, AllOf(HasSubstr("How sure you were: A guess"), HasSubstr("How sure you were: Sure"),
-                                 HasSubstr("Your guess: 4 trips. It is 5 trips."),
+                                 HasSubstr("You guessed 4 trips. It is 5 trips."),
                                  HasSubstr("You were sure, so walk it once more")));
 }
 
 TEST_F(Play, Lesson01ByItsOwnKeyIsRightThroughout) {
   const auto outcome = onetrip({"lesson", "play", "01", "--quick"}, {home_.path().string(), "", {}});
   EXPECT_EQ(outcome.exit, 0) << outcome.err;
-  for (const char* told : {"Your guess: 2 trips. That is right.", "Your guess: 8 trips. That is right.",
-                           "Your guess: 6 jobs. That is right.", "results identical", "In once, out once: 2 trips."}) {
+  for (const char* told : {"Right: 2 trips.", "Your guess: 8 trips. That is right.",
+                           "Right: 6 jobs.", "results identical", "In once, out once: 2 trips."}) {
     EXPECT_NE(outcome.out.find(told), std::string::npos) << told;
   }
 }
