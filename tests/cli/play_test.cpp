@@ -58,8 +58,8 @@ TEST_F(Play, HowSureMayStandBehindAnAnswer) {
 TEST_F(Play, Lesson01ByItsOwnKeyIsRightThroughout) {
   const auto outcome = onetrip({"lesson", "play", "01", "--quick"}, {home_.path().string(), "", {}});
   EXPECT_EQ(outcome.exit, 0) << outcome.err;
-  for (const char* told : {"Right: 2 trips.", "Your guess: 8 trips. That is right.",
-                           "Right: 6 jobs.", "results identical", "In once, out once: 2 trips."}) {
+  for (const char* told :
+       {"Right: 2 trips.", "Right: 8 trips.", "Right: 6 jobs.", "results identical", "In once, out once: 2 trips."}) {
     EXPECT_NE(outcome.out.find(told), std::string::npos) << told;
   }
 }
