@@ -105,6 +105,23 @@ TEST(ChainStrip, EveryArrowCanBeHit) {
   EXPECT_EQ(found, charts::arrows(data.plans[0]).size());
 }
 
+TEST(ChainStrip, ItsArrowsPointTheRightWayInASheetThatIsTooLow) {
+  for (const double scale : {1.0, 1.25, 1.5}) {
+    auto data = tests::modelled(tests::bias_gelu);
+    data.width = 480, data.height = 60, data.text_scale = scale;
+    const auto figure = charts::chain_strip(data, data.plans[0], {});
+    int arrows = 0;
+    for (const figure::Mark& mark : figure.marks) {
+      const auto* place = std::get_if<figure::Rect>(&mark.shape);
+      if (place == nullptr) continue;
+      ++arrows;
+      EXPECT_GE(place->height, 0) << mark.id << " at " << scale;
+      EXPECT_LE(place->at.y + place->height, figure.height) << mark.id << " at " << scale;
+    }
+    EXPECT_GT(arrows, 4);
+  }
+}
+
 TEST(ChainStrip, WhatHasNoRoomIsCountedInWords) {
   std::string nested = "x";
   for (int i = 0; i < 64; ++i) nested = "relu(" + nested + ")";

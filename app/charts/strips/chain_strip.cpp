@@ -17,17 +17,24 @@
 namespace charts {
 namespace {
 
+/// A sheet too low for the strip is made higher; who has no room draws it smaller.
+ChartData high_enough(ChartData data) {
+  const Body body = body_of(data, false);
+  data.height += std::max(0.0, least_strip * data.text_scale - (body.bottom - body.top));
+  return data;
+}
+
 class Strip {
  public:
   Strip(const ChartData& data, const plan::FusionPlan& plan, const std::map<std::string, ArrowState>& states,
         Fullness fullness)
-      : data_(data),
+      : data_(high_enough(data)),
         plan_(plan),
         states_(states),
         asked_(fullness == Fullness::asked),
         arrows_(fullness == Fullness::unseen ? std::vector<Arrow>() : arrows(plan)),
         eyebrow_(data.height >= 400 * data.text_scale),
-        drawing_(data, "chain", body_of(data, eyebrow_)),
+        drawing_(data_, "chain", body_of(data_, eyebrow_)),
         layout_(strip_layout(plan, arrows_, drawing_.body(), data.text_scale)) {
     for (std::size_t i = 0; i < data.plans.size(); ++i) {
       if (data.plans[i].name == plan.name) role_ = i == 0 ? Role::unfused : i == 1 ? Role::fused : Role::quiet_ink;
@@ -229,7 +236,7 @@ class Strip {
 
   [[nodiscard]] bool is_thin(const Arrow& arrow) const { return !arrow.full && !asked_; }
 
-  const ChartData& data_;
+  const ChartData data_;
   const plan::FusionPlan& plan_;
   const std::map<std::string, ArrowState>& states_;
   bool asked_;

@@ -30,6 +30,8 @@ struct StripLayout {
   std::size_t op_lines = 1;  ///< ops listed in a kernel at most
 };
 
+/// Height at 1x that a body needs for one line of ops and a road on which arrows still point the right way.
+inline constexpr double least_strip = 108;
 [[nodiscard]] StripLayout strip_layout(const plan::FusionPlan& plan, const std::vector<Arrow>& arrows, const Body& body,
                                        double scale);
 

@@ -67,7 +67,7 @@ charts::ChartData chart_data(const Desk& desk, const Bench& bench, std::vector<r
   data.width = desk.figure_frame.width;
   const double least = has_stage(desk) ? 0.25 : 0.45;  // of the width: lower, a chart says too little
   if (desk.settings.theme == figure::Theme::projector) data.text_scale = 1.25;
-  data.height = std::max({desk.figure_frame.height, least * desk.figure_frame.width, 200 * data.text_scale});
+  data.height = std::max(desk.figure_frame.height, least * desk.figure_frame.width);
   return data;
 }
 
