@@ -6,6 +6,7 @@
 #include "charts/bars/trips_layout.hpp"
 #include "charts/bars/trips_words.hpp"
 #include "charts/frame/bar_look.hpp"
+#include "charts/frame/motion.hpp"
 #include "charts/frame/provenance.hpp"
 #include "charts/frame/reopen.hpp"
 #include "charts/frame/source_words.hpp"
@@ -21,12 +22,6 @@ namespace charts {
 namespace {
 
 constexpr double lanes_end = 0.3;  // lanes have become bars
-
-/// Slow at both ends.
-double eased(double t) {
-  const double x = std::clamp(t, 0.0, 1.0);
-  return x * x * (3 - 2 * x);
-}
 
 ChartData in_letters(ChartData data, double scale) {
   data.text_scale = scale;

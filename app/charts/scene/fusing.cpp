@@ -3,11 +3,13 @@
 
 #include "base/words.hpp"
 #include "charts/frame/drawing.hpp"
+#include "charts/frame/motion.hpp"
 #include "charts/frame/provenance.hpp"
 #include "charts/frame/reopen.hpp"
 #include "charts/frame/type.hpp"
 #include "charts/scene/fusing_layout.hpp"
 #include "charts/scene/gift.hpp"
+#include "charts/scene/layout.hpp"
 #include "charts/scene/look.hpp"
 #include "charts/scene/people.hpp"
 
@@ -17,20 +19,10 @@
 namespace charts {
 namespace {
 
-ChartData readable_sheet(const ChartData& data) {
-  ChartData out = data;
-  out.text_scale = std::min(std::max(data.text_scale, data.height / 540 * 14 / 12), data.width / 360);
-  return out;
-}
-
 Body fusing_body(const ChartData& data) {
   if (!data.no_title) return body_of(data, true);
   const double air = 4 * data.text_scale;
   return {air, data.width - air, air, data.height - air};
-}
-
-double mixed(double from, double to, double t) {
-  return from + (to - from) * t;
 }
 
 /// One picture of it in a part of the sheet.
@@ -42,7 +34,7 @@ class Picture {
         chain_(*data.chain),
         body_(body),
         t_(std::clamp(t, 0.0, 1.0)),
-        way_(t_ * t_ * (3 - 2 * t_)),
+        way_(eased(t_)),
         layout_(fusing_layout(data.plans[0], data.plans[1], drawing.scaled(200) / body.wide())) {
     const double high = body.bottom - body.top;
     label_ = drawing_.scaled(20);
@@ -68,13 +60,13 @@ class Picture {
 
  private:
   [[nodiscard]] double x_of(double share) const { return body_.left + share * body_.wide(); }
-  [[nodiscard]] double middle(const FusingBox& one) const { return x_of(mixed(one.before, one.after, way_)); }
+  [[nodiscard]] double middle(const FusingBox& one) const { return x_of(std::lerp(one.before, one.after, way_)); }
   [[nodiscard]] double box_top() const { return body_.top + label_; }
   /// Where a fused kernel's one worker stands: below its first box, then below its middle.
   [[nodiscard]] double worker_x(std::size_t fused) const {
     const auto first =
         std::ranges::find_if(layout_.boxes, [&](const FusingBox& one) { return one.into == fused && one.place == 0; });
-    return mixed(x_of(first->before), x_of(layout_.middle(fused)), way_);
+    return std::lerp(x_of(first->before), x_of(layout_.middle(fused)), way_);
   }
   [[nodiscard]] Point hands(std::size_t fused) const { return {worker_x(fused) - 25 * person_, floor_ - 28 * person_}; }
 
@@ -173,9 +165,9 @@ class Picture {
   /// Where a tensor stands: its foot.
   [[nodiscard]] Point place(const FusingTensor& one) const {
     const Point before{x_of(one.before), shelf_};
-    if (!one.held) return {mixed(before.x, x_of(one.after), way_), shelf_};
+    if (!one.held) return {std::lerp(before.x, x_of(one.after), way_), shelf_};
     const Point to = hands(into(one));
-    return {mixed(before.x, to.x, way_), mixed(before.y, to.y, way_)};
+    return {std::lerp(before.x, to.x, way_), std::lerp(before.y, to.y, way_)};
   }
   [[nodiscard]] std::size_t into(const FusingTensor& one) const {
     return layout_.boxes[static_cast<std::size_t>(one.made_by)].into;
@@ -207,7 +199,7 @@ class Picture {
 
   void draw_tensor(const FusingTensor& one) {
     const Point at = place(one);
-    const double size = one.held ? mixed(parcel_, 0.75 * person_, way_) : parcel_;
+    const double size = one.held ? std::lerp(parcel_, 0.75 * person_, way_) : parcel_;
     draw_gift(Brush(drawing_.figure.marks, at, size), dressed(chain_, one.value),
               t_ < 0.5 ? Role::unfused : Role::fused);
     if (one.held && t_ > 0) return;
@@ -278,7 +270,7 @@ figure::Figure finished(Drawing& drawing, const ChartData& data, std::vector<fig
 }  // namespace
 
 figure::Figure fusing(const ChartData& given, double t) {
-  const ChartData data = readable_sheet(given);
+  const ChartData data = readable(given);
   Drawing drawing(data, "fusing", fusing_body(data));
   drawing.head(titles(data), !data.no_title);
   Picture(drawing, data, drawing.body(), t).draw();
@@ -286,7 +278,7 @@ figure::Figure fusing(const ChartData& given, double t) {
 }
 
 figure::Figure fusing_storyboard(const ChartData& given) {
-  const ChartData data = readable_sheet(given);
+  const ChartData data = readable(given);
   Drawing drawing(data, "fusing", fusing_body(data));
   drawing.head(titles(data), !data.no_title);
   const Body& body = drawing.body();

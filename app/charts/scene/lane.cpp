@@ -2,6 +2,7 @@
 #include "charts/scene/lane.hpp"
 
 #include "base/words.hpp"
+#include "charts/frame/motion.hpp"
 #include "charts/frame/type.hpp"
 #include "charts/scene/look.hpp"
 #include "charts/scene/people.hpp"
@@ -16,11 +17,6 @@ namespace charts {
 namespace {
 
 using Kind = SceneEvent::Kind;
-
-/// Starts slowly, arrives slowly.
-double eased(double t) {
-  return t * t * (3 - 2 * t);
-}
 
 class Lane {
  public:

@@ -22,6 +22,12 @@ Fit fit_of(const LaneRoom& room, double cell_high, bool above) {
 
 }  // namespace
 
+ChartData readable(const ChartData& data) {
+  ChartData out = data;
+  out.text_scale = std::min(std::max(data.text_scale, data.height / 540 * 14 / 12), data.width / 360);
+  return out;
+}
+
 std::vector<LanePlace> lane_places(const LaneRoom& room) {
   const auto count = static_cast<double>(room.lanes);
   const double cell_high = (room.box.height - room.gap * (count - 1)) / count;

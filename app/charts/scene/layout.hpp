@@ -2,12 +2,17 @@
 // right.
 #pragma once
 
+#include "charts/frame/chart_data.hpp"
 #include "charts/scene/town.hpp"
 #include "figure/box.hpp"
 
 #include <vector>
 
 namespace charts {
+
+/// No letter below a fortieth of the height: the smallest of the scale, 12, becomes 14 of 540. In a frame much higher
+/// than wide such letters would leave the picture no room.
+[[nodiscard]] ChartData readable(const ChartData& data);
 
 struct LanePlace {
   figure::Box caption;  ///< its words stand on the box's bottom edge

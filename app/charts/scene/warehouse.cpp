@@ -25,14 +25,6 @@ namespace {
 
 constexpr std::array<std::string_view, 5> parts{"table", "road", "warehouse", "dock", "meter"};
 
-/// No letter below a fortieth of the height: the smallest of the scale, 12, becomes 14 of 540. In a frame much higher
-/// than wide such letters would leave the town no room.
-ChartData readable(const ChartData& data) {
-  ChartData out = data;
-  out.text_scale = std::min(std::max(data.text_scale, data.height / 540 * 14 / 12), data.width / 360);
-  return out;
-}
-
 /// Without a title the picture takes all of the figure but one small line at its foot.
 Body scene_body(const ChartData& data) {
   if (!data.no_title) return body_of(data, true);
