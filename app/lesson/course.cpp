@@ -103,8 +103,9 @@ base::Expected<std::vector<Listed>> course() {
       mistakes.insert(mistakes.end(), lesson.error().begin(), lesson.error().end());
       continue;
     }
+    const auto tasks = std::ranges::count_if(lesson->steps, [](const Step& step) { return step.task.has_value(); });
     listed.push_back({lesson->id, folder, lesson->title, lesson->minutes, static_cast<int>(lesson->steps.size()),
-                      path / "lesson.md", introduces});
+                      static_cast<int>(tasks), path / "lesson.md", introduces});
   }
   if (!mistakes.empty()) return std::unexpected(std::move(mistakes));
   return listed;

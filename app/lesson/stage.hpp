@@ -1,4 +1,4 @@
-// The stage of a lesson: what of its picture may be lit, and the tabs that a course can introduce.
+// The stage of a lesson: the tabs that a course can introduce.
 #pragma once
 
 #include "lesson/loader.hpp"
@@ -8,9 +8,6 @@
 #include <vector>
 
 namespace lesson {
-
-/// What a `stage` fence may put its `focus` on.
-inline constexpr std::string_view stage_parts[] = {"table", "road", "warehouse", "dock", "meter"};
 
 /// What `introduces` in lessons/course.toml may name, in the order of the tabs.
 inline constexpr std::string_view stage_tabs[] = {"scene",   "trips",    "bytes",   "kernels",

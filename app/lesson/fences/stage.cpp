@@ -1,8 +1,7 @@
 // ```stage keep, and behind it perhaps focus=PART: the last picture stays, with one part of it lit.
-#include "lesson/stage.hpp"
-
 #include "base/text.hpp"
 #include "base/words.hpp"
+#include "charts/scene/warehouse.hpp"
 #include "lesson/fences/fence.hpp"
 
 #include <algorithm>
@@ -17,7 +16,7 @@ void read_stage(LessonDraft& draft, const Piece& piece, Block& block) {
     draft.findings.tell(piece.argument_place, "lesson.stage.form");
   } else if (words.size() == 2) {
     block.focus = words[1].substr(focus.size());
-    const std::vector<std::string_view> parts(std::begin(stage_parts), std::end(stage_parts));
+    const std::vector<std::string_view> parts(charts::scene_parts().begin(), charts::scene_parts().end());
     if (std::ranges::find(parts, block.focus) == parts.end()) {
       draft.findings.add(
           piece.argument_place, base::say("lesson.stage.no_part", {{"part", block.focus}}),

@@ -5,47 +5,31 @@
 #include "session/state/settings.hpp"
 
 #include <algorithm>
-#include <optional>
 
 namespace session {
 namespace {
 
-struct Progress {
-  std::ptrdiff_t answered = 0, tasks = 0;
-};
-
-std::ptrdiff_t tasks_of(const lesson::Lesson& lesson) {
-  return std::ranges::count_if(lesson.steps, [](const auto& step) { return step.task.has_value(); });
-}
-
-/// Of a lesson that this start has not opened: what the student's file and the settings tell of it; nothing if nothing.
-std::optional<Progress> kept_progress(const Desk& desk, const lesson::Answers& answers, const std::string& id) {
+/// Of a lesson that this start has not opened: what the student's file and the settings tell of it.
+std::ptrdiff_t kept_answers(const Desk& desk, const lesson::Answers& answers, const std::string& id) {
   const auto any = [](const std::string&, const lesson::Answer&) { return true; };
   const auto there = lesson::standing(answers, id, any);
   auto done = std::ranges::count_if(there, [](const auto& one) { return one.second.locked; });
   if (const auto ran = desk.settings.ran.find(id); ran != desk.settings.ran.end())
     done += static_cast<std::ptrdiff_t>(ran->second.size());
-  if (done == 0) return std::nullopt;
-  const auto lesson = desk.services.find_lesson(id);
-  if (!lesson) return std::nullopt;
-  return Progress{done, tasks_of(*lesson)};
-}
-
-std::optional<Progress> progress(const Desk& desk, const lesson::Answers& answers, const std::string& id) {
-  const auto course = desk.courses.find(id);
-  if (course == desk.courses.end()) return kept_progress(desk, answers, id);
-  return Progress{std::ranges::count(course->second.attempts, true, &Attempt::locked), tasks_of(course->second.lesson)};
+  return done;
 }
 
 /// "10 steps, about 15 minutes; 3 of 8 answered" for one that was opened, in this start or before.
 std::string about(const Desk& desk, const lesson::Answers& answers, const lesson::Listed& one) {
   std::string out = base::say("session.course.about",
                               {{"steps", std::to_string(one.steps)}, {"minutes", std::to_string(one.minutes)}});
-  const auto so_far = progress(desk, answers, one.id);
-  if (!so_far) return out;
+  const auto course = desk.courses.find(one.id);
+  const bool opened = course != desk.courses.end();
+  const auto done = opened ? std::ranges::count(course->second.attempts, true, &Attempt::locked)
+                           : kept_answers(desk, answers, one.id);
+  if (!opened && done == 0) return out;
   return out + " " +
-         base::say("session.course.answered",
-                   {{"n", std::to_string(so_far->answered)}, {"all", std::to_string(so_far->tasks)}});
+         base::say("session.course.answered", {{"n", std::to_string(done)}, {"all", std::to_string(one.tasks)}});
 }
 
 Node lesson_node(const Desk& desk, const lesson::Answers& answers, const lesson::Listed& one) {
