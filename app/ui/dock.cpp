@@ -9,7 +9,6 @@
 namespace ui {
 namespace {
 
-using session::Action;
 using session::Node;
 using session::Purpose;
 
@@ -18,13 +17,7 @@ double draw_number_row(Sheet& sheet, const Node& node, const Box& at) {
   const Style figures{Face::figures, Type::title}, quiet{Face::words, Type::small, figure::Role::quiet_ink};
   const double wide = std::min(at.w, std::round(canvas.size(figures) * 4));
   const double high = draw_field(sheet, node, {at.x, at.y, wide, canvas.leading(figures) + sheet.px(12)}, figures);
-  double x = at.x + wide + sheet.px(8);
-  for (const Action* one : actions_of(node)) {
-    if (one == &node.actions.front()) continue;
-    Action step = *one;
-    step.keys.clear();
-    x += draw_button(sheet, node, step, {x, at.y, 0, high}, Look::small);
-  }
+  const double x = draw_field_steps(sheet, node, {at.x, at.y, wide, high}, Look::small);
   for (const std::string& line : node.lines) {
     const double room = at.right() - x - sheet.px(8);
     canvas.text_in({x + sheet.px(8), at.y, room, high}, canvas.fit(line, quiet, room), quiet);

@@ -65,7 +65,6 @@ void Foot::place_buttons(Keys keys) {
   // Words without a box: the first one's letters stand on the margin.
   double left = left_ - sheet_.px(16), right = left_ + width_;
   places_.clear();
-  std::vector<Placed> others;
   words_end_ = right;
   if (content_.primary != nullptr) {
     Placed primary = button(*content_.primary, Look::filled, named);
@@ -92,6 +91,7 @@ void Foot::place_buttons(Keys keys) {
     places_.push_back(std::move(back));
   }
   const double reserved = right;
+  std::vector<Placed> others;
   for (const session::Node* node : content_.buttons) {
     if (node->way == session::Way::back) continue;
     Placed past = button(*node, Look::plain, named);

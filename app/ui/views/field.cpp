@@ -87,6 +87,19 @@ double draw_field(Sheet& sheet, const session::Node& node, const Box& at, const 
   return box.h;
 }
 
+double draw_field_steps(Sheet& sheet, const session::Node& node, const Box& field, Look look) {
+  const bool small = look == Look::small;
+  double x = field.right() + sheet.px(small ? 8 : 12);
+  std::vector<const session::Action*> steps = actions_of(node);
+  if (node.editable && !steps.empty()) steps.erase(steps.begin());
+  for (const session::Action* one : steps) {
+    session::Action step = *one;
+    step.keys.clear();
+    x += draw_button(sheet, node, step, {x, field.y, 0, field.h}, look) + sheet.px(small ? 0 : 4);
+  }
+  return x;
+}
+
 double draw_number(Sheet& sheet, const session::Node& node, const Box& at) {
   const Style label{Face::words, Type::small, Role::quiet_ink};
   double y = at.y;
@@ -94,15 +107,7 @@ double draw_number(Sheet& sheet, const session::Node& node, const Box& at) {
   const double width = std::min(at.w, std::round(sheet.canvas.size({Face::figures, Type::title}) * 7));
   const double height = node.editable ? sheet.canvas.leading({Face::figures, Type::title}) + sheet.px(20) : 0;
   const double high = draw_field(sheet, node, {at.x, y, width, height}, {Face::figures, Type::title});
-  std::vector<const session::Action*> more = actions_of(node);
-  if (node.editable && !more.empty()) more.erase(more.begin());
-  // Beside the field, where a hand looks for them.
-  double x = at.x + width + sheet.px(12);
-  for (const session::Action* one : more) {
-    session::Action step = *one;
-    step.keys.clear();
-    x += draw_button(sheet, node, step, {x, y, 0, high}, Look::plain) + sheet.px(4);
-  }
+  draw_field_steps(sheet, node, {at.x, y, width, high}, Look::plain);
   y += high;
   sheet.place(node, {at.x, at.y, at.w, y - at.y});
   return y - at.y;

@@ -57,4 +57,7 @@ double draw_paragraphs(Sheet& sheet, const std::vector<lesson::Paragraph>& parag
 /// A field being typed in, or its value. `at.h` is the least height of its box.
 double draw_field(Sheet& sheet, const session::Node& node, const Box& at, const Style& style);
 
+/// What sets a number without typing, beside its field, where a hand looks for it; returns where it ends.
+double draw_field_steps(Sheet& sheet, const session::Node& node, const Box& field, Look look);
+
 }  // namespace ui
