@@ -20,17 +20,24 @@
 namespace session {
 namespace {
 
-/// A picture that many steps have, and its tab's name in `introduces` and in the words.
+/// A picture that many steps have, and its tab's name in the words.
 struct Tab {
   std::string_view node, name;
+  bool learned = false;  ///< it is seen once the course has introduced it under this name
 };
 constexpr std::string_view scene_id = "figure.warehouse";
 /// The first of a page is seen until another is chosen.
 constexpr Tab tabs[] = {
-    {"source", "source"},          {"figure.trips", "trips"},      {"figure.fusing", "fusing"},
-    {"task.strip", "chain"},       {"figure.chain", "chain"},      {"figure.warehouse", "scene"},
-    {"figure.bytes", "bytes"},     {"figure.timeline", "kernels"}, {"figure.roofline", "roofline"},
-    {"reveal.numbers", "numbers"},
+    {"source", "source"},
+    {"figure.trips", "trips", true},
+    {"figure.fusing", "fusing"},
+    {"task.strip", "chain"},
+    {"figure.chain", "chain"},
+    {scene_id, "scene"},
+    {"figure.bytes", "bytes", true},
+    {"figure.timeline", "kernels", true},
+    {"figure.roofline", "roofline", true},
+    {"reveal.numbers", "numbers", true},
 };
 
 const Tab* tab_of(const Node& node) {
@@ -57,9 +64,7 @@ bool is_picture(const Node& node) {
 /// No chart before the course has taught to read it; what the step itself asks about is taught there.
 bool is_introduced(const Course& course, const Node& node) {
   const Tab* tab = tab_of(node);
-  const bool always =
-      tab == nullptr || tab->name == "source" || tab->name == "fusing" || tab->name == "chain" || tab->name == "scene";
-  return always || course.introduced.contains(std::string(tab->name));
+  return tab == nullptr || !tab->learned || course.introduced.contains(std::string(tab->name));
 }
 
 /// The page as far as the choice of a picture goes: once its task is answered there are others to see.

@@ -68,12 +68,11 @@ bool is_about(const lesson::Block& block, const lesson::Slot& slot, const std::s
   return (slot.chain.empty() ? block.chain : slot.chain) == chain || slot.name.ends_with(".over." + chain);
 }
 
-/// The step whose run tells what the class's words lack: the first of their chains' that did not run; else, as any run
-/// measures the machine, the first at all.
-std::optional<std::size_t> step_to_run(const Desk& desk, const lesson::Block& block) {
+/// The step whose run tells what the class's words (`text`, with its findings) lack: the first of their chains' that
+/// did not run; else, as any run measures the machine, the first at all.
+std::optional<std::size_t> step_to_run(const Desk& desk, const lesson::Block& block, std::string_view text) {
   if (desk.services.device == nullptr) return std::nullopt;
   const Course& course = *desk.course;
-  const std::string text = lesson::with_findings(block.text, course.lesson, readable(desk));
   const auto slots = lesson::slots(text);
   std::optional<std::size_t> first;
   for (std::size_t i = 0; i < course.lesson.steps.size(); ++i) {
@@ -91,9 +90,9 @@ std::optional<std::size_t> step_to_run(const Desk& desk, const lesson::Block& bl
 std::string run_words(const Desk& desk) {
   const lesson::Block* block = class_block(desk);
   if (block == nullptr || desk.running) return {};
-  const auto step = step_to_run(desk, *block);
   const auto known = readable(desk);
   const std::string text = lesson::with_findings(block->text, desk.course->lesson, known);
+  const auto step = step_to_run(desk, *block, text);
   if (!step || !lesson::lacks_run(text, known, block->chain)) return {};
   const std::size_t at = desk.course->at;
   const auto* words = *step < at ? "session.class.unrun.back" : "session.class.unrun.on";
@@ -224,9 +223,10 @@ const lesson::Block* class_block(const Desk& desk) {
 std::string class_text(const Desk& desk) {
   const lesson::Block* block = class_block(desk);
   if (block == nullptr) return desk.course->step().title;
-  const bool can_run = step_to_run(desk, *block).has_value();
-  return lesson::fill(block->text, desk.course->lesson, readable(desk), block->chain,
-                      can_run ? base::text("session.class.unrun") : "");
+  const auto known = readable(desk);
+  const std::string text = lesson::with_findings(block->text, desk.course->lesson, known);
+  const bool can_run = step_to_run(desk, *block, text).has_value();
+  return lesson::fill(text, known, block->chain, can_run ? base::text("session.class.unrun") : "");
 }
 
 std::string room_words(const Desk& desk) {
