@@ -414,6 +414,17 @@ TEST(ClassView, AheadOfItsRunsItSaysWhichStepRuns) {
   EXPECT_GT(missing, 3);
 }
 
+TEST(ClassView, APictureThatIsKeptStandsAsItEnded) {
+  Stage stage;
+  ASSERT_TRUE(stage->open_lesson("01"));
+  stage->go_to_step(5);
+  ASSERT_TRUE(stage->act("class.open"));
+  const auto* kept = stage.node("figure.warehouse");
+  ASSERT_NE(kept, nullptr);
+  EXPECT_THAT(kept->figure->description, HasSubstr("unfused: The shift is over."));
+  EXPECT_THAT(kept->figure->description, HasSubstr("fused: The shift is over."));
+}
+
 /// Marks of the strip's arrows: "k1.read.x".
 int arrows_drawn(Stage& stage) {
   const auto* strip = stage.node("class.strip");

@@ -6,7 +6,6 @@
 #include "charts/scene/fusing.hpp"
 #include "charts/scene/warehouse.hpp"
 #include "lesson/kinds/kind.hpp"
-#include "session/lesson/lesson_page.hpp"
 #include "session/lesson/stage_nodes.hpp"
 #include "session/state/page.hpp"
 
@@ -97,7 +96,7 @@ void open_on_stage(Desk& desk) {
   ScenePlay& play = desk.scene;
   const Course& course = *desk.course;
   const bool answered = course.step().task && course.attempt().locked;
-  if (answered || play.film->kept || desk.settings.reduced_motion) {
+  if (answered || desk.settings.reduced_motion) {
     play.seconds = play.film->end;
   } else {
     start_scene(desk);
@@ -115,7 +114,11 @@ void load_film(Desk& desk) {
   play.page = page;
   play.seconds = 0;
   play.playing = false;
-  if (play.film && has_stage(desk) && desk.pages.now() == PageKind::lesson) open_on_stage(desk);
+  if (play.film && play.film->kept) {
+    play.seconds = play.film->end;
+  } else if (play.film && has_stage(desk) && desk.pages.now() == PageKind::lesson) {
+    open_on_stage(desk);
+  }
 }
 
 std::vector<Node> scene_nodes(const Desk& desk) {
@@ -156,13 +159,20 @@ bool put_in_place(Node& parent, Node& fresh) {
   return false;
 }
 
+/// While it goes on; its last moment stays as it is.
+void move_reveal(Desk& desk) {
+  const auto bench = bench_of_page(desk);
+  if (!bench) return;
+  if (auto picture = reveal_picture(desk, *bench)) put_in_place(desk.view.root, *picture);
+  if (auto picture = fusing_picture(desk, *bench)) put_in_place(desk.view.root, *picture);
+  if (!desk.scene.reveals()) desk.scene.reveal = desk.scene.reveal_end = 0;
+}
+
 }  // namespace
 
 void move_scene_nodes(Desk& desk) {
   for (Node& fresh : scene_nodes(desk)) put_in_place(desk.view.root, fresh);
-  const auto bench = has_stage(desk) ? bench_of_page(desk) : nullptr;
-  if (auto picture = bench ? reveal_picture(desk, *bench) : std::nullopt) put_in_place(desk.view.root, *picture);
-  if (auto picture = bench ? fusing_picture(desk, *bench) : std::nullopt) put_in_place(desk.view.root, *picture);
+  if (desk.scene.reveal_end > 0) move_reveal(desk);
   ++desk.view.revision;
   desk.scene.moved = false;
 }
