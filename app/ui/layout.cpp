@@ -55,7 +55,7 @@ double header_height(const Theme& theme) {
 }  // namespace
 
 void scroll_bar(Sheet& sheet, const Region& region) {
-  if (region.most() <= 0.5) return;
+  if (region.most() <= 0.5 || region.box.h <= 0) return;
   const double wide = sheet.px(4), shown = region.box.h / region.content;
   const double length = std::max(sheet.px(24), region.box.h * shown);
   const double top = region.box.y + (region.box.h - length) * region.scroll / region.most();

@@ -111,12 +111,12 @@ class StageComposer {
     }
     const double pad = sheet_.px(plan.beside ? 16 : 8);
     // So much of the column is left to words that stand above it.
-    const double room = plan.beside ? (bottom - at.y) * 0.75 : bottom - at.y;
+    const double room = std::max(0.0, plan.beside ? (bottom - at.y) * 0.75 : bottom - at.y);
     const auto height = [&](bool question) {
       return parts_.dock == nullptr ? 0 : dock_height(sheet_, *parts_.dock, at.w, question) + 2 * pad;
     };
     // Where the answers leave it no room the question leads the words.
-    const bool asks = plan.beside || height(true) <= room;
+    const bool asks = parts_.dock == nullptr || plan.beside || height(true) <= room;
     const double top = bottom - std::min(room, height(asks));
     words(plan.beside ? Box{at.x, at.y, at.w, top - at.y} : plan.words, asks);
     const Box box{at.x, plan.beside ? top : at.y, at.w, plan.beside ? bottom - top : bottom - at.y};
