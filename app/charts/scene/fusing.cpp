@@ -19,6 +19,15 @@
 namespace charts {
 namespace {
 
+/// It is so on any machine, and no number of one is in it.
+ChartData sheet_of(const ChartData& given) {
+  ChartData data = readable(given);
+  data.spec.reset();
+  data.predictions.clear();
+  data.measurements.clear();
+  return data;
+}
+
 Body fusing_body(const ChartData& data) {
   if (!data.no_title) return body_of(data, true);
   const double air = 4 * data.text_scale;
@@ -270,7 +279,7 @@ figure::Figure finished(Drawing& drawing, const ChartData& data, std::vector<fig
 }  // namespace
 
 figure::Figure fusing(const ChartData& given, double t) {
-  const ChartData data = readable(given);
+  const ChartData data = sheet_of(given);
   Drawing drawing(data, "fusing", fusing_body(data));
   drawing.head(titles(data), !data.no_title);
   Picture(drawing, data, drawing.body(), t).draw();
@@ -278,7 +287,7 @@ figure::Figure fusing(const ChartData& given, double t) {
 }
 
 figure::Figure fusing_storyboard(const ChartData& given) {
-  const ChartData data = readable(given);
+  const ChartData data = sheet_of(given);
   Drawing drawing(data, "fusing", fusing_body(data));
   drawing.head(titles(data), !data.no_title);
   const Body& body = drawing.body();

@@ -199,8 +199,7 @@ std::optional<Node> fusing_picture(const Desk& desk, const Bench& bench) {
   const LockRule rule(desk);
   if (!has_stage(desk) || rule.hides(bench, "crossings.fused")) return std::nullopt;
   const ScenePlay& play = desk.scene;
-  auto data = chart_data(desk, bench, {}, figure::Stage::guess);
-  data.spec.reset();  // it is so on any machine
+  const auto data = chart_data(desk, bench, {}, figure::Stage::guess);
   return figure_node(charts::fusing(data, play.reveals() ? play.reveal / play.reveal_end : 1));
 }
 
