@@ -97,6 +97,7 @@ void guess(Desk& desk, std::string_view, std::string_view value) {
 /// The lab as it was at another moment, on the device that is here now.
 void put_back(Desk& desk, const Lab& then) {
   desk.lab = then;
+  desk.scene.joined.reset();
   const auto& bench = desk.lab.bench;
   if (bench && !bench->ran() && bench != desk.running) replan(desk, *bench);
 }
@@ -159,8 +160,10 @@ constexpr Verb verbs[] = {
     {"recording.open", [](Desk& d, std::string_view, std::string_view) { open_recording(d); }},
     {"recording.nearest", [](Desk& d, std::string_view, std::string_view) { open_nearest(d); }},
     {"chain.set", [](Desk& d, std::string_view, std::string_view v) { set_chain(d, v); }},
-    {"cut", [](Desk& d, std::string_view kind, std::string_view) { choose_cut(d, kind); }},
-    {"cut.at", [](Desk& d, std::string_view at, std::string_view) { use_scissors(d, at); }},
+    {"cut", [](Desk& d, std::string_view kind,
+               std::string_view) { see_joining(d, [&](Desk& lab) { choose_cut(lab, kind); }); }},
+    {"cut.at",
+     [](Desk& d, std::string_view at, std::string_view) { see_joining(d, [&](Desk& lab) { use_scissors(lab, at); }); }},
     {"cut.set", [](Desk& d, std::string_view, std::string_view v) { set_cut_values(d, v); }},
     {"card", [](Desk& d, std::string_view name, std::string_view) { pick_card(d, name); }},
     {"edit", [](Desk& d, std::string_view edit, std::string_view) { edit_card(d, edit); }},

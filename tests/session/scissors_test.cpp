@@ -45,6 +45,26 @@ TEST(Scissors, CutHereAndThereAndJoinAgain) {
   EXPECT_THAT(stage.node("figure.cards")->label, HasSubstr("1 kernel"));
 }
 
+TEST(Scissors, WhatTheyJoinIsSeenComingTogether) {
+  Stage stage;
+  stage->open_free_play(three);
+  ASSERT_TRUE(stage->act("cut.at:t"));
+  EXPECT_EQ(stage.node("figure.fusing"), nullptr) << "cutting joins nothing";
+  ASSERT_TRUE(stage->act("cut.at:t"));
+  EXPECT_TRUE(stage->view().playing);
+  stage->wait();
+  const auto* seen = stage.node("figure.fusing");
+  ASSERT_NE(seen, nullptr);
+  EXPECT_THAT(seen->figure->description, HasSubstr("t"));
+  ASSERT_TRUE(stage->act("lab.undo"));
+  EXPECT_EQ(stage.node("figure.fusing"), nullptr) << "t is cut again";
+  ASSERT_TRUE(stage->act("cut:every"));
+  ASSERT_TRUE(stage->act("cut:none"));
+  EXPECT_NE(stage.node("figure.fusing"), nullptr) << "as the choice in words joins them";
+  ASSERT_TRUE(stage->act("chain.set", "x: f32[8, 8]\ny = relu(x)"));
+  EXPECT_EQ(stage.node("figure.fusing"), nullptr) << "another chain";
+}
+
 TEST(Scissors, ACutThatPartsNothingSaysWhyAndTheNextMendsIt) {
   Stage stage;
   stage->open_free_play(around);

@@ -80,6 +80,7 @@ void set_cut_values(Desk& desk, std::string_view typed) {
 void cut_lab(Desk& desk) {
   Lab& lab = desk.lab;
   lab.cut_wrong.clear();
+  desk.scene.joined.reset();
   if (!lab.bench) return;
   const auto cuts = third(lab);
   if (!cuts) {

@@ -8,6 +8,7 @@
 #include "session/lesson/guesses.hpp"
 #include "session/lesson/lesson_page.hpp"
 #include "session/lesson/scene_play.hpp"
+#include "session/lesson/stage_nodes.hpp"
 #include "session/state/gate.hpp"
 #include "session/state/kernel_source.hpp"
 #include "session/state/lock_rule.hpp"
@@ -83,6 +84,7 @@ void bench_nodes(const Desk& desk, const Bench& bench, std::vector<Node>& nodes)
     for (auto& node : reveal_nodes(desk, bench, guesses_of(desk, bench))) nodes.push_back(std::move(node));
   }
   nodes.push_back(cards_node(desk, *leave));
+  if (auto joined = fusing_picture(desk, bench)) nodes.push_back(*std::move(joined));
   if (!bench.ran()) guess(desk, bench, nodes);
   // What runs is not edited.
   if (desk.running.get() != &bench) {

@@ -6,6 +6,7 @@
 #include "session/lab/cards.hpp"
 #include "session/lab/cuts.hpp"
 #include "session/lesson/chart_data.hpp"
+#include "session/lesson/scene_play.hpp"
 #include "session/state/lock_rule.hpp"
 
 #include <fmt/format.h>
@@ -66,6 +67,23 @@ void use_scissors(Desk& desk, std::string_view name) {
       lab.cut_values += (lab.cut_values.empty() ? "" : ", ") + lab.bench->chain->values[one].name;
   }
   cut_lab(desk);
+}
+
+void see_joining(Desk& desk, const std::function<void(Desk&)>& change) {
+  const Leave leave = LockRule::to_run();
+  const Lab& lab = desk.lab;
+  const auto plan = [&]() -> std::optional<plan::FusionPlan> {
+    if (!lab.bench || !lab.cut_wrong.empty()) return std::nullopt;
+    return study::plan_between(lab.bench->chain, chosen(lab, leave), lab.bench->limits);
+  };
+  const auto before = plan();
+  change(desk);
+  const auto after = plan();
+  if (!before || !after || before->groups.size() <= after->groups.size()) return;
+  const auto was = charts::parted(*before), now = charts::parted(*after);
+  if (!std::ranges::all_of(now, [&](int value) { return is(was, value); })) return;  // it was cut elsewhere too
+  desk.scene.joined = std::make_shared<const std::vector<plan::FusionPlan>>(std::vector{*before, *after});
+  start_fusing(desk);
 }
 
 Node cards_node(const Desk& desk, Leave leave) {

@@ -230,9 +230,12 @@ void go_on_with_scene(Desk& desk) {
   load_film(desk);
   if (desk.scene.film && !desk.scene.film->cut) start_scene(desk);
   const auto& task = desk.course->step().task;
-  if (!has_stage(desk) || desk.settings.reduced_motion || !task) return;
-  const bool strikes = task->kind->by == lesson::By::marks && !task->kind->marks_in_order;
-  if (!strikes) return;
+  if (!has_stage(desk) || !task) return;
+  if (task->kind->by == lesson::By::marks && !task->kind->marks_in_order) start_fusing(desk);
+}
+
+void start_fusing(Desk& desk) {
+  if (desk.settings.reduced_motion) return;
   desk.scene.reveal = 0;
   desk.scene.reveal_end = charts::fusing_seconds;
   desk.scene.shown = Clock::now();

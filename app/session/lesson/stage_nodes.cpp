@@ -95,15 +95,17 @@ bool is_docked(const Node& node) {
   }
 }
 
-/// What an answered task came to comes first: verdict and reason, then what the lesson says to it; what led there last.
+/// What an answered task came to comes first: verdict and reason, then what the lesson says to it, then remarks; what
+/// led there last.
 void put_answer_first(std::vector<Node>& nodes) {
-  const auto is_told = [](const Node& node) {
-    return node.purpose == Purpose::verdict || node.purpose == Purpose::explanation;
-  };
   const auto asked = std::ranges::find(nodes, Purpose::question, &Node::purpose);
   if (asked == nodes.end()) return;
-  std::rotate(nodes.begin(), asked + 1, nodes.end());
-  std::stable_partition(nodes.begin(), nodes.end(), is_told);
+  const auto remarks = std::rotate(nodes.begin(), asked + 1, nodes.end());
+  const auto place = [](const Node& node) {
+    if (node.purpose == Purpose::verdict || node.purpose == Purpose::explanation) return 0;
+    return node.purpose == Purpose::notice || node.purpose == Purpose::taps ? 2 : 1;
+  };
+  std::ranges::stable_sort(nodes.begin(), remarks, {}, place);
 }
 
 /// The verdict and the rail keep a guess that was locked; the run's picture says whose it is.
@@ -196,10 +198,12 @@ std::optional<Node> reveal_picture(const Desk& desk, const Bench& bench) {
 }
 
 std::optional<Node> fusing_picture(const Desk& desk, const Bench& bench) {
-  const LockRule rule(desk);
-  if (!has_stage(desk) || rule.hides(bench, "crossings.fused")) return std::nullopt;
   const ScenePlay& play = desk.scene;
-  const auto data = chart_data(desk, bench, {}, figure::Stage::guess);
+  const bool joined = desk.pages.has(PageKind::lab) && play.joined && play.joined->front().chain == bench.chain;
+  if (!joined && !has_stage(desk)) return std::nullopt;
+  if (LockRule(desk).hides(bench, "crossings.fused")) return std::nullopt;
+  auto data = chart_data(desk, bench, {}, figure::Stage::guess);
+  if (joined) data.plans = *play.joined;
   return figure_node(charts::fusing(data, play.reveals() ? play.reveal / play.reveal_end : 1));
 }
 

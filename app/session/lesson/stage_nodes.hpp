@@ -11,7 +11,8 @@ namespace session {
 void set_on_stage(const Desk& desk, std::vector<Node>& nodes);
 /// What a run came to, at its moment; null before the truth, and where there is no stage.
 [[nodiscard]] std::optional<Node> reveal_picture(const Desk& desk, const Bench& bench);
-/// The chain's kernels coming together, once it is told which arrows go; null where there is no stage.
+/// The chain's kernels coming together: on a stage once it is told which arrows go, in the lab those that scissors
+/// joined; else null.
 [[nodiscard]] std::optional<Node> fusing_picture(const Desk& desk, const Bench& bench);
 /// The picture of that name is seen, as long as the page stays as it is.
 void show_picture(Desk& desk, std::string_view name);

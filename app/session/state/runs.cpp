@@ -116,6 +116,7 @@ void finish(Desk& desk, const std::shared_ptr<Bench>& bench, const Place& place,
   bench->keep(*std::move(outcome.measurement), std::move(outcome.beside));
   close_run_task(desk, place);
   if (!outcome.not_kept.empty()) desk.say(std::move(outcome.not_kept));
+  desk.scene.joined.reset();
   if (desk.settings.reduced_motion) return;
   desk.scene.reveal = 0;
   desk.scene.reveal_end = charts::trips_end;

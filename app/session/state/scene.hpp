@@ -4,6 +4,11 @@
 #include <chrono>
 #include <memory>
 #include <string>
+#include <vector>
+
+namespace plan {
+struct FusionPlan;
+}
 
 namespace session {
 
@@ -19,6 +24,8 @@ struct ScenePlay {
   std::string tab, tab_page;          ///< the stage's picture that was chosen, and on which page
   std::string page;                   ///< whose scene this is: another page begins at the beginning
   [[nodiscard]] bool reveals() const { return reveal < reveal_end; }
+  std::shared_ptr<const std::vector<plan::FusionPlan>>
+      joined;                             ///< in the lab: the plan before kernels came together, and after
   std::shared_ptr<const SceneFilm> film;  ///< as the page was made with; null: the page has none
 };
 
