@@ -125,7 +125,11 @@ bool Page::key(const Chord& chord) {
   if (field_key(chord)) return true;
   if (const Zone* zone = zone_of(attention_.focus); zone != nullptr && attention_.by_keyboard) {
     const bool press = zone->kind == Zone::Kind::press && (matches(chord, {"Enter", "Space"}));
-    const bool mark = zone->kind == Zone::Kind::mark && matches(chord, {"Space"});
+    // Enter is the button's as soon as there is something to lock; until then it marks, as Space does.
+    const Node* primary = primary_of(host_.view());
+    const bool nothing_to_lock = primary == nullptr || !primary->actions.front().enabled;
+    const bool mark =
+        zone->kind == Zone::Kind::mark && (matches(chord, {"Space"}) || (nothing_to_lock && matches(chord, {"Enter"})));
     if (zone->kind == Zone::Kind::slide && slider_key(chord)) return true;
     if (press || mark) {
       const Zone copy = *zone;

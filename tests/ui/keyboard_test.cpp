@@ -103,6 +103,46 @@ TEST(Keyboard, TabReachesEveryEnabledActionAndComesBack) {
   EXPECT_EQ(first, "task.guess") << "the first Tab shows where the keyboard is";
 }
 
+TEST(Keyboard, EnterStrikesAnArrowUntilThereIsSomethingToLock) {
+  tests::Stage stage;
+  ASSERT_TRUE(stage->open_lesson("02"));
+  stage->go_to_step(2);
+  Headless window(*stage, 1280, 720);
+  const auto reach_mark = [&] {
+    for (int i = 0; i < 30; ++i) {
+      window.key("Tab");
+      for (const ui::Zone& zone : window.page.zones()) {
+        if (zone.kind == ui::Zone::Kind::mark && window.page.focused_node() == zone.node) return true;
+      }
+    }
+    return false;
+  };
+  ASSERT_TRUE(reach_mark());
+  const auto button = [&] { return stage.node("button.primary")->actions.front(); };
+  ASSERT_FALSE(button().enabled);
+  window.key("Enter");
+  EXPECT_TRUE(button().enabled) << "one arrow is struck";
+  EXPECT_EQ(button().id, "guess.lock");
+  ASSERT_EQ(stage.node("task.message"), nullptr);
+  window.key("Enter");
+  EXPECT_NE(stage.node("task.message"), nullptr) << "Enter is the button's: not all is struck that can be";
+}
+
+TEST(Keyboard, BackNamesAKeyThatGoesBackBesideAFieldThatHoldsAGuess) {
+  tests::Stage stage;
+  ASSERT_TRUE(stage->open_lesson("01"));
+  stage->go_to_step(3);
+  Headless window(*stage, 1280, 720);
+  const auto back = [&] { return stage.node("button.back")->actions.front().keys.front(); };
+  EXPECT_EQ(back(), "Left");
+  window.type("7");
+  EXPECT_EQ(back(), "PageUp");
+  window.key("Left");
+  EXPECT_TRUE(stage.node("step.3")->selected) << "the caret moved";
+  window.key("PageUp");
+  EXPECT_TRUE(stage.node("step.2")->selected);
+}
+
 TEST(Keyboard, ShiftTabGoesBack) {
   Headless window;
   window.key("Tab");

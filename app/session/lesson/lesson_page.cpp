@@ -23,6 +23,8 @@ namespace session {
 namespace {
 
 const Keys keys_next{"Right", "PageDown", "Space"}, keys_back{"Left", "PageUp"};
+/// In a field that holds a guess Left moves the caret: the key that always works is named.
+const Keys keys_back_of_field{"PageUp", "Left"};
 
 /// What leads away from any step.
 std::vector<Action> header_ways() {
@@ -144,7 +146,8 @@ void lesson_buttons(const Desk& desk, std::vector<Node>& nodes) {
     next.keys.insert(next.keys.begin(), "Enter");
     nodes.push_back(button("button.primary", std::move(next), true));
   }
-  Action back = action("back", "session.back", keys_back);
+  const bool in_field = course.step().task && !course.attempt().locked && !course.attempt().typed.empty();
+  Action back = action("back", "session.back", in_field ? keys_back_of_field : keys_back);
   if (course.at == 0) back = disabled(std::move(back), std::string(base::text("session.back.first")));
   nodes.push_back(way(Way::back, button("button.back", std::move(back))));
   const bool last = course.at + 1 == course.lesson.steps.size();
