@@ -7,6 +7,7 @@
 #include "charts/frame/source_words.hpp"
 #include "lesson/asked.hpp"
 #include "lesson/guess_text.hpp"
+#include "lesson/judge.hpp"
 #include "lesson/letters.hpp"
 #include "session/lesson/chart_data.hpp"
 #include "session/lesson/guess_dot.hpp"
@@ -76,7 +77,7 @@ std::string title_of(Unit unit, const charts::NumberLine& line) {
     case Unit::bytes:
       return std::string(base::text("session.axis.bytes"));
     case Unit::seconds:
-      return base::say("session.axis.time", {{"unit", line.unit == 1 ? "s" : line.unit == 1e-3 ? "ms" : "us"}});
+      return base::say("session.axis.time", {{"unit", line.unit == 1 ? "s" : line.unit == 1e-3 ? "ms" : "µs"}});
     case Unit::percent:
       return std::string(base::text("session.axis.percent"));
     case Unit::ratio:
@@ -91,12 +92,13 @@ std::string title_of(Unit unit, const charts::NumberLine& line) {
 
 /// What the lock rule lets stand beside the guess.
 void add_answers(const Desk& desk, const Bench& bench, const std::string& quantity, charts::NumberLine& line) {
+  const lesson::Task& task = *desk.course->step().task;
   const LockRule rule(desk);
   const auto known = bench.quantities(LockRule::to_hide());
   const auto place = [&](const std::string& name) -> std::optional<charts::LinePlace> {
     const auto value = lesson::value_of(known, {}, name);
     if (!value || rule.hides(bench, name)) return std::nullopt;
-    return charts::LinePlace{*value, lesson::show_quantity(name, *value)};
+    return charts::LinePlace{*value, lesson::show_answer(task, name, *value)};
   };
   const bool of_a_run = quantity.starts_with("measured.");
   // No model stands alone beside a guess that only the clock can judge.
@@ -129,13 +131,15 @@ std::optional<charts::NumberLine> guess_line(const Desk& desk, const Bench& benc
   line.to = span->to;
   line.unit_name = std::string(*unit == Unit::bytes ? "B" : "");
   if (*unit == Unit::seconds) line.unit = span->to >= 8 ? 1 : span->to >= 8e-3 ? 1e-3 : 1e-6;
-  line.title = title_of(*unit, line);
+  const lesson::Task& task = *course.step().task;
+  const bool named = !task.counted_in.empty() && quantity == task.asked;
+  line.title = named ? task.counted_in : title_of(*unit, line);
   line.width = data.width;
   line.text_scale = data.text_scale;
   line.low = has_stage(desk);
   const Attempt& attempt = course.attempt();
   if (attempt.guess) {
-    line.guess = charts::LinePlace{*attempt.guess, lesson::show_quantity(quantity, *attempt.guess)};
+    line.guess = charts::LinePlace{*attempt.guess, lesson::show_answer(task, quantity, *attempt.guess)};
   }
   if (attempt.locked) {
     add_answers(desk, bench, quantity, line);
