@@ -45,7 +45,7 @@ std::string with_unit(double value, std::span<const Unit> units) {
 }
 
 constexpr Unit byte_units[] = {{0, "B"}, {3, "kB"}, {6, "MB"}, {9, "GB"}, {12, "TB"}, {15, "PB"}, {18, "EB"}};
-constexpr Unit second_units[] = {{-9, "ns"}, {-6, "us"}, {-3, "ms"}, {0, "s"}};
+constexpr Unit second_units[] = {{-9, "ns"}, {-6, "µs"}, {-3, "ms"}, {0, "s"}};
 constexpr Unit bandwidth_units[] = {{0, "B/s"}, {3, "kB/s"}, {6, "MB/s"}, {9, "GB/s"}, {12, "TB/s"}, {15, "PB/s"}};
 
 }  // namespace

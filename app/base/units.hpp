@@ -57,7 +57,7 @@ struct Bandwidth {
 
 /// Three significant figures and a decimal unit: "268 MB", "4.29 GB". Independent of the locale, as all below.
 [[nodiscard]] std::string show(Bytes bytes);
-/// "1.01 ms", "38.2 us", "3.05 s"
+/// "1.01 ms", "38.2 µs", "3.05 s"
 [[nodiscard]] std::string show(Seconds seconds);
 /// "21.5 GB/s", "4.26 TB/s"
 [[nodiscard]] std::string show(Bandwidth bandwidth);

@@ -47,8 +47,8 @@ int resident_threads(int compute_capability) {
 /// Blocks that an SM should hold at once: 1536 threads hide the latency, if what they keep leaves them registers
 /// enough (before Hopper the compiler makes do with more of them); of the largest blocks it takes two, so that one
 /// works while the other waits. So too of those whose threads keep 128 bytes, where Hopper's compiler manages with 64
-/// registers. (softmax of 512 MiB in rows of 16384 on an H200, 2026-11-23, one block and two: 370 and 253 us of f32,
-/// 522 and 329 us of bf16.)
+/// registers. (softmax of 512 MiB in rows of 16384 on an H200, 2026-11-23, one block and two: 370 and 253 µs of f32,
+/// 522 and 329 µs of bf16.)
 int resident(const RowNeeds& needs, const RowLaunch& launch, const Target& target) {
   const std::int64_t kept = launch.vectors * launch.width * needs.kept_bytes;  // bytes of a thread
   const int most = resident_threads(target.compute_capability);
@@ -90,7 +90,7 @@ std::optional<RowLaunch> in_registers(const RowNeeds& needs, RowLaunch launch, i
 }
 
 /// The largest block waits longest at its barriers: it pays where there is one, and one tensor to wait for. (Rows of
-/// 8192 f32 on an H200, 2026-11-21, blocks of 1024 against 512: rmsnorm 254.8 and 258.6 us, softmax 325 and 258 us.)
+/// 8192 f32 on an H200, 2026-11-21, blocks of 1024 against 512: rmsnorm 254.8 and 258.6 µs, softmax 325 and 258 µs.)
 std::optional<RowLaunch> in_registers(const RowNeeds& needs, const RowLaunch& launch, const Target& target) {
   constexpr int large = 1024, middle = 512;
   if (needs.sweeps > 2 || needs.full_reads > 1) {

@@ -44,7 +44,7 @@ enum class Shape {
 [[nodiscard]] std::string bend_words(const Task& task, std::size_t bend);
 /// A place as the axis has it: "4", "64 KiB".
 [[nodiscard]] std::string place_words(const Task& task, std::size_t index);
-/// A height: "1.32x", "12 us".
+/// A height: "1.32x", "12 µs".
 [[nodiscard]] std::string height_words(const Task& task, double height);
 
 /// What is known at the places of the task's sweep: of the plan asked about, and of the other one.

@@ -24,7 +24,7 @@ TEST(Show, BytesInDecimalUnits) {
 
 TEST(Show, Seconds) {
   EXPECT_EQ(show(Seconds{0.00101}), "1.01 ms");
-  EXPECT_EQ(show(Seconds{38.2e-6}), "38.2 us");
+  EXPECT_EQ(show(Seconds{38.2e-6}), "38.2 µs");
   EXPECT_EQ(show(Seconds{3.05}), "3.05 s");
   EXPECT_EQ(show(Seconds{0}), "0 s");
   EXPECT_EQ(show(Seconds{2.5e-9}), "2.50 ns");

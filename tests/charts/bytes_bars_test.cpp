@@ -153,7 +153,7 @@ TEST(BytesBars, NothingIsToldBeforeItsStage) {
   data.measurements = {truth};
   const figure::Figure figure = charts::bytes_bars(data);
   const std::vector<std::string> guess = {"111"}, model = {"222", "23"},
-                                 real = {"333", "29", "77.0 us", "444", "faster here"};
+                                 real = {"333", "29", "77.0 µs", "444", "faster here"};
   for (Stage stage : tests::stages) {
     std::string all = tests::readable(figure, stage);
     // A scene restores the figure with its guesses, whatever stage was written; it knows no answer.

@@ -38,7 +38,7 @@ TEST(Timeline, KernelsFollowEachOtherAndEndWhereTheModelSays) {
 TEST(Timeline, SaysHowOftenEachPlanStarts) {
   const auto title = [](std::string_view chain) { return charts::timeline(tests::modelled(chain)).title; };
   EXPECT_THAT(title(tests::bias_gelu),
-              HasSubstr("Fused starts once instead of 2 times and takes 124 us instead of 252 us"));
+              HasSubstr("Fused starts once instead of 2 times and takes 124 µs instead of 252 µs"));
   EXPECT_THAT(title("x: f32[64]\ny = relu(x)\n"), HasSubstr("Both plans start once, and both take "));
   EXPECT_THAT(title("x: f32[8192, 8192]\ny = exp(relu(x))\n"), HasSubstr("fewer bytes to and from DRAM"));
   EXPECT_THAT(title("x: f32[64]\ny = exp(relu(x))\n"), HasSubstr("fewer starts"));
@@ -80,15 +80,15 @@ TEST(Timeline, MeasuredKernelsAreDrawnWithTheirGapsAndTheModelBecomesOneBar) {
   const std::string truth = tests::dump(figure::at(figure, Stage::truth));
   for (const char* mark :
        {"kernel.unfused.measured.1", "gap.unfused.measured.2", "kernel.unfused.measured.2", "kernel.fused.measured.1",
-        "gap.unfused.recorded_h200.2", "kernel.fused.recorded_h200.1", "whole.unfused.model", "'0.90 us'",
-        "'gelu 127 us'", "by the GPU's clock (measured, recorded; stream", "legend.gap"}) {
+        "gap.unfused.recorded_h200.2", "kernel.fused.recorded_h200.1", "whole.unfused.model", "'0.90 µs'",
+        "'gelu 127 µs'", "by the GPU's clock (measured, recorded; stream", "legend.gap"}) {
     EXPECT_THAT(truth, HasSubstr(mark));
   }
   EXPECT_THAT(truth, Not(HasSubstr("kernel.unfused.1"))) << "the model's kernels would be taken for measured ones";
   EXPECT_THAT(truth, Not(HasSubstr("whole.unfused.measured")));
   const std::string model = tests::dump(figure::at(figure, Stage::model));
   EXPECT_THAT(model, HasSubstr("kernel.unfused.1"));
-  for (const char* early : {"measured.1", "recorded-h200.1", "gap.", "0.90 us", "GPU's clock"}) {
+  for (const char* early : {"measured.1", "recorded-h200.1", "gap.", "0.90 µs", "GPU's clock"}) {
     EXPECT_THAT(model, Not(HasSubstr(early)));
     EXPECT_THAT(tests::readable(figure, Stage::model), Not(HasSubstr(early)));
   }
@@ -131,7 +131,7 @@ TEST(Timeline, OnceAllIsToldTheLongestRunFillsMostOfTheAxis) {
 
 TEST(Timeline, TellsTheGapsInWordsAndInTheTable) {
   const figure::Figure figure = charts::timeline(timed());
-  EXPECT_THAT(figure.description, HasSubstr("measured (counters), stream, run 2 of 3: add 127 us, idle 0.90 us, gelu"));
+  EXPECT_THAT(figure.description, HasSubstr("measured (counters), stream, run 2 of 3: add 127 µs, idle 0.90 µs, gelu"));
   EXPECT_THAT(figure.description, HasSubstr("recorded (counters), stream, run 2 of 3: add"));
   std::size_t measured = 0, whole = 0;
   for (const figure::Row& row : figure.table.rows) {
@@ -162,7 +162,7 @@ TEST(Timeline, OnAProcessorNothingLiesBetweenKernels) {
 
 TEST(Timeline, AWideGapHasItsNameAndAFailedPlanHasNoKernels) {
   charts::ChartData data = timed(60e-6);
-  EXPECT_THAT(tests::dump(charts::timeline(data)), HasSubstr("'60 us'"));
+  EXPECT_THAT(tests::dump(charts::timeline(data)), HasSubstr("'60 µs'"));
   data.measurements[0].plans[0].verdict.passed = false;
   EXPECT_THAT(tests::dump(charts::timeline(data)), Not(HasSubstr("kernel.unfused.measured")));
 }
@@ -170,7 +170,7 @@ TEST(Timeline, AWideGapHasItsNameAndAFailedPlanHasNoKernels) {
 TEST(Timeline, ManyKernelsAreSummedInWords) {
   std::vector<charts::KernelSpan> spans;
   for (int i = 0; i < 20; ++i) spans.push_back({"relu", i * 11e-6, i * 11e-6 + 1e-6, i * 11e-6 + 11e-6});
-  EXPECT_EQ(charts::spans_words(spans), "20 kernels 200 us in all, idle between them 20 us");
+  EXPECT_EQ(charts::spans_words(spans), "20 kernels 200 µs in all, idle between them 20 µs");
 }
 
 TEST(Timeline, WhoseTimesTheyAreIsNeverCutWithinAClause) {

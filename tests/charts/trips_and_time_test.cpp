@@ -193,7 +193,7 @@ std::vector<std::pair<std::string, ChartData>> cases() {
   ChartData both = revealed();
   both.measurements.push_back(
       tests::measurement(both, {4.07e-4, 1e-4}, record::Tier::counters, record::Source::recorded));
-  both.eager = "eager PyTorch runs 3 kernels: 210 us";
+  both.eager = "eager PyTorch runs 3 kernels: 210 µs";
   out.emplace_back("live and recorded", both);
   ChartData times = revealed();
   times.measurements = {tests::measurement(times, {12.1e-3, 3.1e-3}, record::Tier::times_only)};

@@ -104,7 +104,7 @@ TEST_F(CudaLive, KernelRecordsAgreeWithTheEvents) {
       }
       std::printf("%s: kernels %.1f us, gaps %.2f us, by events %.1f us\n", spec.plans[plan].name.c_str(), busy * 1e6,
                   gaps * 1e6, events[4] * 1e6);
-      // The events also hold the start of each kernel, 1 to 3 us whatever its length.
+      // The events also hold the start of each kernel, 1 to 3 µs whatever its length.
       const double starts = 3e-6 * static_cast<double>(run.size());
       if (busy > 1e-4 * static_cast<double>(run.size())) {
         EXPECT_NEAR(busy, events[4], 0.01 * events[4] + starts);

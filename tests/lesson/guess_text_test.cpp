@@ -27,7 +27,7 @@ TEST(GuessText, ReadsNumbersWithTheirUnits) {
   EXPECT_EQ(meant("512MiB", Unit::bytes), 512. * 1024 * 1024);
   EXPECT_EQ(meant("4\u202f294\u202f967\u202f296", Unit::bytes), 4294967296.);
   EXPECT_EQ(meant("4 294 967 296 bytes", Unit::bytes), 4294967296.);
-  EXPECT_DOUBLE_EQ(meant("38 us", Unit::seconds), 38e-6);
+  EXPECT_DOUBLE_EQ(meant("38 µs", Unit::seconds), 38e-6);
   EXPECT_DOUBLE_EQ(meant("38 \u00b5s", Unit::seconds), 38e-6);
   EXPECT_DOUBLE_EQ(meant("1.5 ms", Unit::seconds), 1.5e-3);
   EXPECT_EQ(meant("0", Unit::crossings), 0);

@@ -53,7 +53,7 @@ TEST(Predict, MemoryBoundByHand) {
   EXPECT_EQ(fused.flops.value, 21.0 * 32768 * 32768);
   EXPECT_EQ(fused.spec, "round-gpu");
   EXPECT_EQ(fused.kernels[0].because,
-            "Memory-bound: 8.59 GB at 1.00 TB/s take 8.59 ms, 33.3 us of them after the run's clock has stopped; its "
+            "Memory-bound: 8.59 GB at 1.00 TB/s take 8.59 ms, 33.3 µs of them after the run's clock has stopped; its "
             "arithmetic needs 2.25 ms.");
   const auto unfused = model::predict(plan_of(big, "every"), tests::round_gpu());
   EXPECT_THAT(unfused.kernels.front().because, Not(HasSubstr("clock"))) << "the next kernel waits for all of it";
@@ -79,7 +79,7 @@ TEST(Predict, LaunchBound) {
   const auto small = model::predict(plan_of("x: f32[1024]; y = relu(x)", "none"), tests::round_gpu());
   EXPECT_EQ(small.bound, Bound::launch);
   EXPECT_GT(small.cold.value, 1e-6);
-  EXPECT_THAT(small.kernels[0].because, HasSubstr("Launch-bound: the gap before it takes 1.00 us"));
+  EXPECT_THAT(small.kernels[0].because, HasSubstr("Launch-bound: the gap before it takes 1.00 µs"));
 }
 
 TEST(Predict, APlanIsNamedByMostOfItsTimeNotByItsLongestKernel) {
@@ -96,10 +96,10 @@ TEST(Predict, AColdRunsStartIsToldOfItsFirstKernelAndNoPicoseconds) {
   const auto tiny = model::predict(plan_of("x: f32[1]; y = relu(x) + 1", "every"), spec);
   ASSERT_EQ(tiny.kernels.size(), 2u);
   EXPECT_EQ(tiny.kernels[0].because,
-            "Launch-bound: the gap before it takes 1.00 us, the lead of a cold run's first kernel 1.40 us more; its "
+            "Launch-bound: the gap before it takes 1.00 µs, the lead of a cold run's first kernel 1.40 µs more; its "
             "work takes "
             "under 1 ns.");
-  EXPECT_EQ(tiny.kernels[1].because, "Launch-bound: the gap before it takes 1.00 us; its work takes under 1 ns.");
+  EXPECT_EQ(tiny.kernels[1].because, "Launch-bound: the gap before it takes 1.00 µs; its work takes under 1 ns.");
 }
 
 TEST(Predict, IntermediatesThatFitStayInTheCache) {
@@ -135,7 +135,7 @@ TEST(Predict, TheKneeIsSoftAndMonotonous) {
     EXPECT_GE(per_byte, before - 1e-18);
     before = per_byte;
   }
-  EXPECT_NEAR(before, 1e-12, 2e-14) << "but for the 30 us of writes that are not waited for";
+  EXPECT_NEAR(before, 1e-12, 2e-14) << "but for the 30 µs of writes that are not waited for";
 }
 
 TEST(Predict, RoadAndArithmeticGetIntoEachOthersWayWhereTheyAreNear) {
@@ -193,7 +193,7 @@ TEST(Predict, FewLongRowsAreTwoLaunches) {
   EXPECT_EQ(model::predict(plan_of("x: f32[1, 1000000000]; y = sum(x * x)", "every"), spec).launches, 3);
   EXPECT_EQ(model::predict(plan, tests::round_cpu()).launches, 1) << "a processor parts no rows";
   const auto short_rows = model::predict(plan_of("x: f32[2, 70000]; y = sum(x)", "none"), tests::round_gpu());
-  EXPECT_THAT(short_rows.kernels[0].because, HasSubstr("each of its 2 launches has a gap of 1.00 us before it"));
+  EXPECT_THAT(short_rows.kernels[0].because, HasSubstr("each of its 2 launches has a gap of 1.00 µs before it"));
 }
 
 TEST(Predict, CpuStoresAroundTheCacheWhenOutputsAreLarger) {
@@ -421,7 +421,7 @@ TEST(Regime, WhyAColdRunAndOneOfManyDiffer) {
     EXPECT_FALSE(model::regime_words(prediction, starts).empty());
     return model::regime(prediction, starts);
   };
-  EXPECT_EQ(why("x: f32[1024]; y = abs(exp(relu(x)))"), model::Regime::host) << "three orders, 12 us";
+  EXPECT_EQ(why("x: f32[1024]; y = abs(exp(relu(x)))"), model::Regime::host) << "three orders, 12 µs";
   EXPECT_EQ(why("x: f32[6000000]; y = relu(x)"), model::Regime::warm);
   EXPECT_EQ(why("x: f32[50000000]; y = relu(x)"), model::Regime::tail);
   EXPECT_EQ(why("x: f32[2000000000]; y = relu(x)"), model::Regime::alike);

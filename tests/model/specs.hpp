@@ -5,7 +5,7 @@
 
 namespace tests {
 
-/// 1 TB/s, 10 Tflop/s, 1 us a launch, 100 MB of cache at 4 TB/s.
+/// 1 TB/s, 10 Tflop/s, 1 µs a launch, 100 MB of cache at 4 TB/s.
 inline machine::DeviceSpec round_gpu() {
   machine::DeviceSpec spec;
   spec.id = "round-gpu";

@@ -194,7 +194,7 @@ TEST(Sketch, NothingOfTheTruthBeforeTheLock) {
   for (const int step : {1, 2}) {
     (*stage).go_to_step(step);
     const std::string all = stage->everything();
-    for (const char* planted : {"25.0 us", "2.67x", "1.33x", "bends at 4", "Model: 1", "Recorded: 1", "recorded,1"}) {
+    for (const char* planted : {"25.0 µs", "2.67x", "1.33x", "bends at 4", "Model: 1", "Recorded: 1", "recorded,1"}) {
       EXPECT_THAT(all, Not(HasSubstr(planted))) << step;
     }
   }

@@ -74,7 +74,7 @@ TEST(TimelineView, AWorkersRecordsStandBesideTheOtherFigures) {
   EXPECT_THAT(csv, HasSubstr("unfused,add,measured,counters,0,0,0.0004979"));
   EXPECT_THAT(csv, HasSubstr("unfused,gelu,measured,counters,0.0004979,0.0004999"));
   EXPECT_THAT(stage->twin(),
-              HasSubstr("measured (counters), stream, run 2 of 3: add 498 us, idle 2.0 us, gelu 498 us"));
+              HasSubstr("measured (counters), stream, run 2 of 3: add 498 µs, idle 2.0 µs, gelu 498 µs"));
 }
 
 TEST(TimelineView, ImpossibleRecordsAreOneBarWithTheReason) {
@@ -133,7 +133,7 @@ TEST(TimelineView, ARecordingsRunIsShown) {
   ASSERT_TRUE((*stage).act("run.start"));
   (*stage).wait();
   ASSERT_NE(stage->node("figure.timeline"), nullptr);
-  EXPECT_THAT(stage->twin(), AllOf(HasSubstr("recorded (counters), stream, run 2 of 3"), HasSubstr("idle 12 us")));
+  EXPECT_THAT(stage->twin(), AllOf(HasSubstr("recorded (counters), stream, run 2 of 3"), HasSubstr("idle 12 µs")));
 }
 
 TEST(LockRule, KernelRecordsComeAfterTheGuess) {
@@ -143,12 +143,12 @@ TEST(LockRule, KernelRecordsComeAfterTheGuess) {
     (*stage).go_to_step(step);
     EXPECT_EQ(stage->node("figure.timeline"), nullptr) << "step " << step;
     EXPECT_THAT(stage->everything(),
-                AllOf(Not(HasSubstr("idle 12 us")), Not(HasSubstr("912345")), Not(HasSubstr("0.000912"))))
+                AllOf(Not(HasSubstr("idle 12 µs")), Not(HasSubstr("912345")), Not(HasSubstr("0.000912"))))
         << "step " << step;
   }
   (*stage).open_free_play(bias);
   EXPECT_EQ(stage->node("figure.timeline"), nullptr) << "closed on the chain of an open task";
-  EXPECT_THAT(stage->everything(), Not(HasSubstr("idle 12 us")));
+  EXPECT_THAT(stage->everything(), Not(HasSubstr("idle 12 µs")));
 }
 
 }  // namespace timeline_test

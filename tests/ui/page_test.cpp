@@ -187,7 +187,7 @@ TEST(Page, ATableStandsCloserBeforeItBreaksANumber) {
     table.rows = {
         tests::row("\tunfused\tfused\tratio\tsource"),
         tests::row(
-            "time, cold\t129 us (129 us to 130 us, n 200)\t64.4 us (63.1 us to 64.7 us, n 200)\t2.01x\t" + source,
+            "time, cold\t129 µs (129 µs to 130 µs, n 200)\t64.4 µs (63.1 µs to 64.7 µs, n 200)\t2.01x\t" + source,
             "-nnn-")};
     view.root.children.push_back(table);
     Headless window(view, width, 720);

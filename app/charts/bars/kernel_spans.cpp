@@ -68,7 +68,7 @@ bool any_measured_spans(const ChartData& data, std::size_t plan) {
 
 std::string gap_time(double seconds) {
   if (seconds >= 1e-4) return show(Quantity::time, seconds);
-  return base::show_number(1e6 * seconds, 2) + " us";
+  return base::show_number(1e6 * seconds, 2) + " µs";
 }
 
 std::string spans_words(const std::vector<KernelSpan>& spans) {

@@ -24,9 +24,9 @@ struct KernelSpan {
 /// A measurement that kept this plan's run.
 [[nodiscard]] bool any_measured_spans(const ChartData& data, std::size_t plan);
 
-/// "1.2 us", "0.90 us": short gaps are told in one unit, so that they compare.
+/// "1.2 µs", "0.90 µs": short gaps are told in one unit, so that they compare.
 [[nodiscard]] std::string gap_time(double seconds);
-/// "add 128 us, gap 1.2 us, gelu 128 us"; only the sum of many.
+/// "add 128 µs, gap 1.2 µs, gelu 128 µs"; only the sum of many.
 [[nodiscard]] std::string spans_words(const std::vector<KernelSpan>& spans);
 
 }  // namespace charts

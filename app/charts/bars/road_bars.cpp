@@ -69,7 +69,7 @@ class RoadBars {
     const double most = std::max(data_.predictions[0].cold.value, data_.predictions[1].cold.value);
     const double label = std::max(drawing_.width_of(base::text("chart.road.as_it_is"), type::small),
                                   drawing_.width_of(base::say("chart.road.wide", {{"times", "1.5x"}}), type::small));
-    const double words = drawing_.width_of("99.9 us", type::large_value) + label + drawing_.scaled(18);
+    const double words = drawing_.width_of("99.9 µs", type::large_value) + label + drawing_.scaled(18);
     const double room = std::max(body.right - left - words, drawing_.scaled(20));
     const double thick = std::min(0.3 * rows.pitch(), drawing_.scaled(52));
     double middle = rows.middle(plan) - 0.6 * thick;

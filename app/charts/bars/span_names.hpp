@@ -11,7 +11,7 @@
 namespace charts {
 
 struct SpanName {
-  std::string words;  ///< "gelu 128 us", "gelu"; of a gap "1.2 us"
+  std::string words;  ///< "gelu 128 µs", "gelu"; of a gap "1.2 µs"
   double at = 0;      ///< where it begins
   bool gap = false;
 };

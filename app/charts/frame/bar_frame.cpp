@@ -64,7 +64,7 @@ struct Unit {
 };
 constexpr std::array byte_units = {Unit{1, "B"},    Unit{1e3, "kB"},  Unit{1e6, "MB"},
                                    Unit{1e9, "GB"}, Unit{1e12, "TB"}, Unit{1e15, "PB"}};
-constexpr std::array time_units = {Unit{1e-9, "ns"}, Unit{1e-6, "us"}, Unit{1e-3, "ms"}, Unit{1, "s"}};
+constexpr std::array time_units = {Unit{1e-9, "ns"}, Unit{1e-6, "µs"}, Unit{1e-3, "ms"}, Unit{1, "s"}};
 
 template <std::size_t n>
 Unit unit_for(double value, const std::array<Unit, n>& units) {

@@ -9,7 +9,7 @@ namespace charts {
 /// One panel, or all three side by side.
 enum class Quantity { crossings, bytes, time, all };
 [[nodiscard]] std::string_view name(Quantity quantity);
-/// "4", "1.07 GB", "412 us"
+/// "4", "1.07 GB", "412 µs"
 [[nodiscard]] std::string show(Quantity quantity, double value);
 /// "1.95x"
 [[nodiscard]] std::string show_times(double ratio);
