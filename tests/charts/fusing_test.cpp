@@ -64,6 +64,25 @@ TEST(Fusing, TheEndMeetsWhatComesJustBefore) {
   EXPECT_NEAR(pieces.back().at.x + pieces.back().width, whole[0].at.x + whole[0].width, 0.1);
 }
 
+TEST(Fusing, EveryOpOfAKernelIsNamedHoweverLowItsBox) {
+  charts::ChartData data = tests::modelled(five);
+  data.plans[0] = tests::cut(data.chain, "y.2", "y.2");
+  for (const double height : {540.0, 320.0, 260.0}) {
+    data.width = 700, data.height = height;
+    std::string all;
+    for (const figure::Mark& mark : charts::fusing(data, 0).marks) {
+      if (const auto* text = std::get_if<figure::Text>(&mark.shape)) all += text->text + "\n";
+    }
+    for (const char* op : {"x + b|add", "abs", "* 2|mul", "+ r|add", "relu"}) {
+      const std::string_view either(op);
+      const auto bar = either.find('|');
+      const bool there = all.find(either.substr(0, bar)) != std::string::npos ||
+                         (bar != std::string_view::npos && all.find(either.substr(bar + 1)) != std::string::npos);
+      EXPECT_TRUE(there) << op << " at " << height << ":\n" << all;
+    }
+  }
+}
+
 TEST(Fusing, NoTextCoversAnotherAtAnySize) {
   for (charts::ChartData data : cases()) {
     for (const bool untitled : {false, true}) {

@@ -3,6 +3,7 @@
 
 #include "base/words.hpp"
 #include "charts/frame/drawing.hpp"
+#include "charts/frame/findings.hpp"
 #include "charts/frame/motion.hpp"
 #include "charts/frame/provenance.hpp"
 #include "charts/frame/reopen.hpp"
@@ -80,8 +81,10 @@ class Picture {
   [[nodiscard]] Point hands(std::size_t fused) const { return {worker_x(fused) - 25 * person_, floor_ - 28 * person_}; }
 
   void draw_warehouse() {
-    const double eaves = store_ + drawing_.scaled(14);
-    drawing_.polygon({{{body_.left, eaves}, {(body_.left + body_.right) / 2, store_}, {body_.right, eaves}},
+    const double rise = drawing_.scaled(14), eaves = store_ + rise;
+    // A gable: over the whole width its lines would be too flat to be drawn clean.
+    const double middle = (body_.left + body_.right) / 2, half = std::min(body_.wide() / 2, 8 * rise);
+    drawing_.polygon({{{middle - half, eaves}, {middle, store_}, {middle + half, eaves}},
                       look::wall,
                       look::wall_line});
     drawing_.rect({{body_.left, eaves}, body_.wide(), body_.bottom - eaves, 0, look::wall, look::wall_line});
@@ -92,24 +95,31 @@ class Picture {
 
   /// One size for all: the largest in which each op's text is whole, if there is one.
   [[nodiscard]] Style op_style() const {
+    std::size_t most = 1;
+    for (const plan::Group& kernel : data_.plans[0].groups) most = std::max(most, kernel.ops.size());
     for (const double size : {20.0, 16.0, 14.0}) {
       const Style style = type::value_middle.sized(size);
       const auto fits = [&](int op) { return drawing_.width_of(chain::expression(chain_, op), style) <= op_room(); };
-      if (size * 1.5 <= box_high_ / drawing_.scaled(1) && std::ranges::all_of(chain_.ops(), fits)) return style;
+      const double high = drawing_.scaled(style.size * 1.4) * static_cast<double>(most);
+      if (high <= box_high_ && std::ranges::all_of(chain_.ops(), fits)) return style;
     }
     return type::value_middle;
   }
   [[nodiscard]] double op_room() const { return layout_.box * body_.wide() - drawing_.scaled(10); }
 
+  /// Each op in a line of its own, or where the box is too low for them, their names in one.
   void draw_ops(const FusingBox& one, double x) {
-    const auto& ops = data_.plans[0].groups[one.kernel].ops;
+    const plan::Group& kernel = data_.plans[0].groups[one.kernel];
     const Style style = op_style();
     const double step = drawing_.scaled(style.size * 1.4);
-    const auto lines = std::min(ops.size(), static_cast<std::size_t>(std::max(1.0, box_high_ / step)));
-    double y = box_top() + box_high_ / 2 - step * static_cast<double>(lines - 1) / 2;
-    for (std::size_t i = 0; i < lines; ++i, y += step)
-      drawing_.text({x, drawing_.on_row(y, style)},
-                    drawing_.fitted(chain::expression(chain_, ops[i]), style, op_room()), style);
+    std::vector<std::string> lines;
+    for (const int op : kernel.ops) lines.push_back(chain::expression(chain_, op));
+    if (step * static_cast<double>(lines.size()) > box_high_) lines = {ops_words(data_.plans[0], kernel)};
+    double y = box_top() + box_high_ / 2 - step * static_cast<double>(lines.size() - 1) / 2;
+    for (const std::string& line : lines) {
+      drawing_.text({x, drawing_.on_row(y, style)}, drawing_.fitted(line, style, op_room()), style);
+      y += step;
+    }
   }
 
   /// Before the end each box of its own, with the fused colour coming through; then one a fused kernel.
