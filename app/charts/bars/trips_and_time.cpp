@@ -121,13 +121,20 @@ class Reveal {
 
   void names(std::size_t plan) {
     const Style style = type::large_bold.in(role_of(plan));
-    const double y = layout_.tops[plan] + drawing_.scaled(18), left = drawing_.body().left;
+    const double left = drawing_.body().left;
+    const std::string note = layout_.notes ? plan_note(data_.plans[plan], moment_.plain) : std::string();
     const std::string shown =
         drawing_.fitted_name(plan_words(data_.plans[plan].name), style, 0.4 * drawing_.body().wide());
+    if (layout_.names_left) {
+      const double up = note.empty() ? 0 : drawing_.scaled(9);
+      drawing_.text({left, drawing_.on_row(layout_.middle(plan) - up, style)}, shown, style);
+      drawing_.text({left, drawing_.on_row(layout_.middle(plan) + drawing_.scaled(12), type::small)}, note,
+                    type::small);
+      return;
+    }
+    const double y = layout_.tops[plan] + drawing_.scaled(18);
     drawing_.text({left, y}, shown, style);
-    if (!layout_.notes) return;
-    drawing_.text({left + drawing_.width_of(shown, style) + drawing_.scaled(12), y},
-                  plan_note(data_.plans[plan], moment_.plain), type::small);
+    drawing_.text({left + drawing_.width_of(shown, style) + drawing_.scaled(12), y}, note, type::small);
   }
 
   /// A lane becomes its truck at the left; its road becomes the bar.
@@ -195,6 +202,12 @@ class Reveal {
     const double guessed = guess_here(plan) ? guess_end(stage_) + drawing_.scaled(6) : 0;
     const double x = std::max(layout_.bar_left + grown(plan), std::min(guessed, layout_.bar_left + layout_.room)) +
                      drawing_.scaled(16);
+    if (layout_.low()) {
+      drawing_.text({x, drawing_.on_row(layout_.middle(plan), type::number)}, shown, type::number, seen);
+      const double after = x + drawing_.width_of(shown, type::number) + drawing_.scaled(12);
+      drawing_.text({after, drawing_.on_row(layout_.middle(plan), type::small)}, others, type::small, since(stage_));
+      return;
+    }
     const double up = others.empty() ? 0 : drawing_.scaled(10);
     drawing_.text({x, drawing_.on_row(layout_.middle(plan) - up, type::title_value)}, shown, type::title_value, seen);
     drawing_.text({x, drawing_.on_row(layout_.middle(plan) + drawing_.scaled(13), type::small)}, others, type::small,

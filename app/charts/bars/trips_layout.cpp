@@ -16,20 +16,23 @@ namespace {
 
 /// What is shown beside the bars; what can be spared goes first.
 struct Wish {
-  bool beside = true, icons = true, notes = true, others = true, same_math = true, eager = true;
+  bool beside = true, icons = true, names_left = false, notes = true, others = true, same_math = true, eager = true;
   bool whose = true;      ///< else as much of it as there is room for
   double least_bar = 40;  ///< at 1x
 };
 
 /// Of the wishes below, the first that letters may be large for.
-constexpr std::size_t large_wishes = 3;
+constexpr std::size_t large_wishes = 4;
 
 std::vector<Wish> wishes() {
   std::vector<Wish> list(1);
   const auto less = [&](const auto& change) { change(list.emplace_back(list.back())); };
   less([](Wish& wish) { wish.icons = false; });
-  less([](Wish& wish) { wish.beside = false, wish.least_bar = 32; });
-  less([](Wish& wish) { wish.notes = false, wish.least_bar = 16; });
+  less([](Wish& wish) { wish.names_left = true; });
+  less([](Wish& wish) { wish.names_left = wish.beside = false, wish.least_bar = 32; });
+  less([](Wish& wish) { wish.names_left = wish.beside = true, wish.least_bar = 36; });
+  less([](Wish& wish) { wish.notes = wish.same_math = false, wish.least_bar = 20; });
+  less([](Wish& wish) { wish.names_left = wish.beside = false, wish.same_math = true, wish.least_bar = 16; });
   less([](Wish& wish) { wish.same_math = false, wish.least_bar = 12; });
   less([](Wish& wish) { wish.others = wish.eager = wish.whose = false, wish.least_bar = 8; });
   return list;
@@ -125,6 +128,16 @@ class Placing {
     return widest;
   }
 
+  /// Names and their notes before the bars, one below the other.
+  [[nodiscard]] double names_width(const Wish& wish, double scale) const {
+    double widest = 0;
+    for (const plan::FusionPlan& plan : data_.plans) {
+      const double note = wish.notes ? width(plan_note(plan, moment_.plain), type::small, scale) : 0;
+      widest = std::max({widest, width(plan_words(plan.name), type::large_bold, scale), note});
+    }
+    return widest + 16 * scale;
+  }
+
   /// A name, its note, and in a narrow sheet its value, in one line.
   [[nodiscard]] bool names_fit(const Wish& wish, double scale, double wide) const {
     double values = 0;
@@ -145,6 +158,7 @@ class Placing {
     out.scale = scale;
     out.beside = wish.beside;
     out.icons = wish.icons;
+    out.names_left = wish.names_left;
     out.notes = wish.notes;
     out.others = wish.others;
     ChartData sheet;
@@ -160,9 +174,13 @@ class Placing {
     out.foot = lines.value_or(std::vector<std::string>{});
     if (!place_rows(wish, plans, out) && !at_any_price) return std::nullopt;
     const double icon = wish.icons ? 2 * std::min(0.75 * out.thick, 44 * scale) + 12 * scale : 0;
-    const double column =
-        wish.beside ? 16 * scale + std::max(value_width(type::title_value, scale), others_width(scale)) : 12 * scale;
-    out.bar_left = out.body.left + icon;
+    double column = 12 * scale;
+    if (wish.beside && out.low()) {
+      column = 28 * scale + value_width(type::number, scale) + others_width(scale);
+    } else if (wish.beside) {
+      column = 16 * scale + std::max(value_width(type::title_value, scale), others_width(scale));
+    }
+    out.bar_left = out.body.left + icon + (wish.names_left ? names_width(wish, scale) : 0);
     out.room = out.body.right - out.bar_left - column;
     if (out.room < (wish.beside ? 0.45 : 0.8) * wide && !at_any_price) return std::nullopt;
     return out;
@@ -177,15 +195,15 @@ class Placing {
     const double left_out = plans < all ? 18 * scale : 0, bracket = all > 1 ? 46 * scale : 0;
     const double foot = 18 * scale * (static_cast<double>(std::max<std::size_t>(out.foot.size(), 1)) - 1);
     const bool labelled = guess_ && guess_->quantity == quantity_ && guess_->plan < plans;
-    const double words = count * (TripsLayout::name_line * scale + below) + (labelled ? below_guess - below : 0) +
-                         left_out + bracket + foot;
+    const double above = out.names_left ? 0 : TripsLayout::name_line * scale;
+    const double words = count * (above + below) + (labelled ? below_guess - below : 0) + left_out + bracket + foot;
     const double room = out.body.bottom - out.body.top - words;
     out.thick = std::max(std::min(room / count, most_bar * scale), 1.0);
     const double air = std::max(room - count * out.thick, 0.0) / (count + 1);
     double y = out.body.top + air / 2;
     for (std::size_t i = 0; i < plans; ++i) {
       out.tops.push_back(y);
-      y += TripsLayout::name_line * scale + out.thick + (labelled && guess_->plan == i ? below_guess : below) + air;
+      y += above + out.thick + (labelled && guess_->plan == i ? below_guess : below) + air;
     }
     y -= air / 2;
     if (left_out > 0) out.left_out = y + 8 * scale;

@@ -14,6 +14,7 @@ struct TripsLayout {
   Body body;                      ///< below the title
   bool beside = true;             ///< values right of their bars; else at the end of the line of names
   bool icons = true;              ///< a truck before each bar
+  bool names_left = false;        ///< names before their bars; else above them
   bool notes = true;              ///< "4 workers, 4 shifts"
   bool others = true;             ///< "8 trips · 1.07 GB"
   std::vector<double> tops;       ///< of each row that is shown: the line of its name
@@ -25,10 +26,13 @@ struct TripsLayout {
   std::vector<std::string> foot;  ///< from above down: lines below all; the last tells whose number it is
 
   [[nodiscard]] double scaled(double size) const { return size * scale; }
-  [[nodiscard]] double bar_top(std::size_t row) const { return tops[row] + scaled(name_line); }
+  [[nodiscard]] double bar_top(std::size_t row) const { return tops[row] + scaled(names_left ? 0 : name_line); }
   [[nodiscard]] double middle(std::size_t row) const { return bar_top(row) + thick / 2; }
 
-  static constexpr double name_line = 30;  ///< at 1x: from a row's top to its bar
+  /// A bar is too low for two lines of words beside it.
+  [[nodiscard]] bool low() const { return thick < scaled(40); }
+
+  static constexpr double name_line = 30;  ///< at 1x: from a row's top to its bar, where a name stands between
   static constexpr double outline = 5;     ///< the guess stands so far around its bar
 };
 

@@ -96,14 +96,15 @@ bool is_docked(const Node& node) {
 }
 
 /// What an answered task came to comes first: verdict and reason, then what the lesson says to it, then remarks; what
-/// led there last.
-void put_answer_first(std::vector<Node>& nodes) {
+/// led there last. Of a run the lesson's finding leads: that its results are right is a remark.
+void put_answer_first(const lesson::TaskKind& kind, std::vector<Node>& nodes) {
   const auto asked = std::ranges::find(nodes, Purpose::question, &Node::purpose);
   if (asked == nodes.end()) return;
   const auto remarks = std::rotate(nodes.begin(), asked + 1, nodes.end());
-  const auto place = [](const Node& node) {
-    if (node.purpose == Purpose::verdict || node.purpose == Purpose::explanation) return 0;
-    return node.purpose == Purpose::notice || node.purpose == Purpose::taps ? 2 : 1;
+  const auto place = [&](const Node& node) {
+    if (node.purpose == Purpose::verdict) return kind.is_run() ? 2 : 0;
+    if (node.purpose == Purpose::explanation) return 0;
+    return node.purpose == Purpose::notice || node.purpose == Purpose::taps ? 3 : 1;
   };
   std::ranges::stable_sort(nodes.begin(), remarks, {}, place);
 }
@@ -172,7 +173,7 @@ void set_on_stage(const Desk& desk, std::vector<Node>& nodes) {
       words.push_back(std::move(node));
     }
   }
-  if (!open) put_answer_first(words);
+  if (!open && course.step().task) put_answer_first(*course.step().task->kind, words);
   if (const auto bench = bench_of_page(desk); bench && pictures.empty()) {
     auto fused = fusing_picture(desk, *bench);
     pictures.push_back(fused ? *std::move(fused) : kernels_apart(desk, *bench));
