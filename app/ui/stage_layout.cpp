@@ -44,7 +44,7 @@ StagePlan plan_of(const Theme& theme, double width, double height) {
     plan.column = {split + gutter, top, width - plan.margin - split - gutter, high};
     return plan;
   }
-  plan.stage = {plan.margin, top + pad / 2, plan.header.w, std::round(high * 0.57)};
+  plan.stage = {plan.margin, top + pad / 2, plan.header.w, std::round(high * (theme.projector() ? 0.57 : 0.54))};
   plan.small = width / unit < 640 || height / unit < 480;
   if (plan.small) {
     plan.beside = true;  // words above the dock
@@ -100,7 +100,7 @@ class StageComposer {
   void column(const StagePlan& plan, const std::string& message) {
     const std::string& said = message.empty() && parts_.lasting != nullptr ? parts_.lasting->label : message;
     const Box& at = plan.column;
-    Foot foot(sheet_, {parts_.primary, parts_.buttons, said, true}, at.x, at.w, height_);
+    Foot foot = foot_of(plan, said);
     double bottom = at.bottom() - foot.height();
     if (parts_.lasting != nullptr) sheet_.place(*parts_.lasting, {at.x, bottom, at.w, foot.height()}, false);
     foot.draw(bottom, 0);
@@ -125,6 +125,21 @@ class StageComposer {
       return draw_dock(sheet_, *parts_.dock, {at.x, y + pad, at.w, 0}, asks) + 2 * pad;
     });
     if (plan.beside && layout_.regions.front().most() > 0.5) sheet_.canvas.rule(at.x, top, at.w);
+  }
+
+  /// Where an open task would be cut, buttons that lead elsewhere are left to their keys, which F1 lists.
+  [[nodiscard]] Foot foot_of(const StagePlan& plan, const std::string& said) {
+    const Box& at = plan.column;
+    const auto of = [&](std::vector<const Node*> buttons) {
+      return Foot(sheet_, {parts_.primary, std::move(buttons), said, true}, at.x, at.w, height_);
+    };
+    Foot whole = of(parts_.buttons);
+    if (parts_.dock == nullptr) return whole;
+    const double needed = dock_height(sheet_, *parts_.dock, at.w, false) + 2 * sheet_.px(plan.beside ? 16 : 8);
+    if (at.h - whole.height() >= needed) return whole;
+    std::vector<const Node*> ways = parts_.buttons;
+    std::erase_if(ways, [](const Node* node) { return node->way == session::Way::elsewhere; });
+    return of(std::move(ways));
   }
 
   /// Rings and washes reach a little beyond the column.
