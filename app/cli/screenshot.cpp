@@ -20,10 +20,15 @@ namespace cli {
 namespace {
 
 constexpr Flag screenshot_flags[] = {
-    {"-o", "FILE.png", "cli.flag.o.screenshot"}, {"--lesson", "ID", "cli.flag.lesson.screenshot"},
-    {"--step", "N", "cli.flag.step.screenshot"}, {"--chain", "CHAIN", "cli.flag.chain.screenshot"},
-    {"--theme", "NAME", "cli.flag.theme"},       {"--size", "WxH", "cli.flag.size.screenshot"},
-    {"--scale", "N", "cli.flag.scale"},          act_flag,
+    {"-o", "FILE.png", "cli.flag.o.screenshot"},
+    {"--lesson", "ID", "cli.flag.lesson.screenshot"},
+    {"--step", "N", "cli.flag.step.screenshot"},
+    {"--chain", "CHAIN", "cli.flag.chain.screenshot"},
+    {"--theme", "NAME", "cli.flag.theme"},
+    {"--size", "WxH", "cli.flag.size.screenshot"},
+    {"--scale", "N", "cli.flag.scale"},
+    {"--presenter", "", "cli.flag.presenter.screenshot"},
+    act_flag,
 };
 
 }  // namespace
@@ -82,6 +87,12 @@ Exit run_screenshot(const std::vector<std::string>& arguments) {
   }
   session.set_theme(*theme);
   if (const auto done = act(session, *options); !done) return bad_input(done.error());
+  window.presenter = options->has("--presenter");
+  if (window.presenter && !session.view().in_class) {
+    return bad_input(
+        base::wrong(base::say("cli.screenshot.no_class"), base::say("cli.add", {{"option", "--act class.open"}}))
+            .error());
+  }
   ui::take_screenshot(session, window, *file);
   return Exit::done;
 #else

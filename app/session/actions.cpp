@@ -22,6 +22,7 @@
 #include "session/lesson/task_lock.hpp"
 #include "session/lesson/wider_road.hpp"
 #include "session/quiz/quiz_page.hpp"
+#include "session/room/class_clock.hpp"
 #include "session/room/class_view.hpp"
 #include "session/state/kernel_source.hpp"
 #include "session/state/recordings.hpp"
@@ -58,6 +59,7 @@ void restart(Desk& desk, std::string_view, std::string_view) {
     if (desk.services.keeps_answers) forget_answers(course);
     course.attempts.assign(course.lesson.steps.size(), {});
     course.rooms.clear();
+    course.clock = {};
     forget_runs(desk, course);
     std::erase_if(desk.settings.jobs, [&](const auto& one) { return one.first.starts_with(course.lesson.id + "/"); });
     move_to(desk, 0);
@@ -213,6 +215,7 @@ constexpr Verb verbs[] = {
     {"class.type", [](Desk& d, std::string_view, std::string_view) { show_hands_field(d, true); }},
     {"class.type.end", [](Desk& d, std::string_view, std::string_view) { show_hands_field(d, false); }},
     {"class.hands", [](Desk& d, std::string_view, std::string_view v) { type_hands(d, v); }},
+    {"class.clock", [](Desk& d, std::string_view, std::string_view) { restart_clock(d); }},
     {"class.flip", [](Desk& d, std::string_view, std::string_view) { flip_class(d); }},
     {"class.jobs", [](Desk& d, std::string_view way, std::string_view) { change_jobs(d, way == "more" ? 1 : -1); }},
     {"quiz.open", [](Desk& d, std::string_view, std::string_view) { open_quiz(d); }},

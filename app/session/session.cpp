@@ -10,6 +10,8 @@
 #include "session/lesson/kept_answers.hpp"
 #include "session/lesson/scene_play.hpp"
 #include "session/open_page.hpp"
+#include "session/room/class_clock.hpp"
+#include "session/room/class_thumbnails.hpp"
 #include "session/room/class_view.hpp"
 #include "session/state/controls.hpp"
 #include "session/state/page.hpp"
@@ -27,6 +29,7 @@ void rebuild(Desk& desk) {
   view.revision = desk.view.revision + 1;
   load_film(desk);
   introduce_controls(desk);
+  follow_clock(desk);
   view.root = open_page(desk);
   add_inspector(desk, view.root);
   tuck_controls(desk, view.root);
@@ -95,6 +98,7 @@ const View& Session::view() {
     rebuild(*desk_);
   } else if (desk_->scene.moved) {
     move_scene_nodes(*desk_);
+    move_thumbnail(*desk_);
   }
   desk_->view.timing = desk_->frames.timing();
   desk_->view.playing = desk_->scene.playing || desk_->scene.reveals();
@@ -127,12 +131,21 @@ void Session::frame_drawn(std::chrono::steady_clock::time_point begin, std::chro
 }
 
 bool Session::poll() {
+  desk_->now = desk_->services.now();
   if (desk_->jobs.poll()) desk_->changed = true;
   if (desk_->links.poll()) desk_->changed = true;
   take_found_device(*desk_);
   if (!desk_->running && desk_->watch.take_change()) take_changed_lesson(*desk_);
-  if (advance_scene(*desk_, std::chrono::steady_clock::now())) desk_->scene.moved = true;
+  if (advance_scene(*desk_, desk_->now)) desk_->scene.moved = true;
   return desk_->changed || desk_->scene.moved;
+}
+
+std::optional<double> Session::until_tick() const {
+  return session::until_tick(*desk_);
+}
+
+bool Session::tick() {
+  return tick_clock(*desk_);
 }
 
 void Session::on_wake(std::function<void()> wake) {

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace session {
@@ -47,6 +48,10 @@ class Session {
   void frame_drawn(std::chrono::steady_clock::time_point begin, std::chrono::steady_clock::time_point end);
   /// Applies finished work; true if the view changed.
   bool poll();
+  /// The clock of the presenter's page: seconds until it shows another second, nothing where it is not in sight; and
+  /// whether that page has come to show another one since it was asked. Nothing else of it, nor the room's, changes.
+  [[nodiscard]] std::optional<double> until_tick() const;
+  bool tick();
   void on_wake(std::function<void()> wake);
   /// Until no job runs (the command line and tests).
   void wait();

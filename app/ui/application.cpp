@@ -4,6 +4,7 @@
 #include "base/end_signals.hpp"
 #include "base/resources.hpp"
 #include "exporter/write.hpp"
+#include "ui/class_layout.hpp"
 #include "ui/display.hpp"
 #include "ui/pacer.hpp"
 #include "ui/statistics.hpp"
@@ -66,7 +67,11 @@ class Application {
     while (!quit_ && signals_.received() == 0) {
       if (take_events()) pacer_.news(session_.view().busy || session_.view().playing);
       const bool timing = session_.view().timing;
-      if (pacer_.draws(timing)) draw();
+      if (pacer_.draws(timing)) {
+        draw();
+      } else if (!timing && session_.tick()) {
+        draw_clock();
+      }
       if (windows_.size() > 1 && windows_.back()->take_close()) close_presenter();
       follow_class();
       if (options_.close_after > 0 && seconds_since(begin_) >= options_.close_after) break;
@@ -137,11 +142,24 @@ class Application {
     if (session_.view().busy) statistics_.beside_run(end - begin);
   }
 
+  /// The last window has the presenter's page, and the second that has passed is all that is new.
+  void draw_clock() {
+    revision_ = session_.view().revision;
+    if (windows_.back()->hidden()) return;
+    const auto begin = last_change_ = Clock::now();
+    windows_.back()->frame();
+    session_.frame_drawn(begin, Clock::now());
+    statistics_.frame(false);
+  }
+
   void wait(bool timing) {
     std::optional<double> limit = pacer_.wait(session_.view().busy, timing);
     if (session_.view().playing) {
       constexpr double frame = 1.0 / 30;
       limit = std::min(limit.value_or(frame), frame);
+    }
+    if (const auto tick = session_.until_tick(); tick && !windows_.back()->hidden()) {
+      limit = std::min(limit.value_or(*tick), *tick);
     }
     if (options_.close_after > 0) {
       const double left = std::max(0.0, options_.close_after - seconds_since(begin_));
@@ -180,7 +198,14 @@ int run_window(session::Session& session, const WindowOptions& options) {
 void take_screenshot(session::Session& session, const WindowOptions& options, const std::filesystem::path& path) {
   const Display display;
   bool quit = false;
-  Window window(host_of(session, quit), {64, 64, options.scale > 0 ? options.scale : 1, false});
+  if (options.presenter) {
+    const FigureFrame wall =
+        class_figure_frame(class_theme({}, 1, options.width, options.height), options.width, options.height);
+    session.set_figure_frame(wall.width, wall.height);
+    session.set_presenter_window(true);
+  }
+  Window window(options.presenter ? host_of_presenter(session, quit) : host_of(session, quit),
+                {64, 64, options.scale > 0 ? options.scale : 1, false});
   window.page().theme.palette = options.theme;
   const auto pixels = window.capture(options.width, options.height);
   base::write_file(path, exporter::encode_png(options.width, options.height, pixels, 96,

@@ -14,7 +14,7 @@ struct WindowOptions {
   int width = 1280, height = 800;
   double scale = 0;  ///< 0 = from the monitor
   figure::Theme theme = figure::Theme::light;
-  bool presenter = false;   ///< the class view's presenter gets a window on a single screen too
+  bool presenter = false;   ///< the class view's presenter gets a window on a single screen too, or the picture
   bool statistics = false;  ///< print first-frame time, frames drawn and resident memory when it closes
   double close_after = 0;   ///< seconds; 0 = when the user closes it (benchmarks, tests)
 };

@@ -4,6 +4,7 @@
 #include "ui/class_layout.hpp"
 #include "ui/edit_layout.hpp"
 #include "ui/inspector_place.hpp"
+#include "ui/presenter_layout.hpp"
 #include "ui/stage_layout.hpp"
 
 #include <algorithm>
@@ -187,10 +188,12 @@ FigureFrame Page::frame_of(const session::View& view) const {
 
 void Page::lay_out(ImDrawList* list) {
   const double width = frame_.width, height = frame_.height;
-  const bool audience = host_.view().audience;
-  shown_ = audience ? class_theme(theme, usual_scale, width, height) : fitted(theme, width, height);
+  const bool audience = host_.view().audience, presenter = is_presenters(host_.view());
+  const Theme wall = class_theme(theme, usual_scale, width, height);
+  shown_ = audience ? wall : presenter ? presenter_theme(theme, width, height) : fitted(theme, width, height);
   if (host_.figure_frame) {
-    const FigureFrame frame = audience ? class_figure_frame(shown_, width, height) : frame_of(host_.view());
+    // The presenter's page has the room's figures in small.
+    const FigureFrame frame = audience || presenter ? class_figure_frame(wall, width, height) : frame_of(host_.view());
     host_.figure_frame(frame.width, frame.height);
   }
   const session::View& view = host_.view();
@@ -201,6 +204,7 @@ void Page::lay_out(ImDrawList* list) {
   Canvas canvas(list, *frame_.fonts, shown_);
   Sheet sheet(canvas, attention_);
   layout_ = audience                    ? compose_class(sheet, view, width, height, message_)
+            : presenter                 ? compose_presenter(sheet, view, width, height, scrolls_, message_)
             : stage_of(view) != nullptr ? compose_stage(sheet, view, width, height, scrolls_, message_)
                                         : compose(sheet, view, width, height, scrolls_, message_);
   placements_ = std::move(sheet.placements);

@@ -96,6 +96,10 @@ void Parts::add(const Node& node) {
       put(node, reading);
       break;
     case Purpose::error:
+    case Purpose::thumbnail:
+    case Purpose::clock:
+    case Purpose::answer:
+    case Purpose::reply:
       put(node, reading);
       break;
   }

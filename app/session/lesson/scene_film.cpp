@@ -103,10 +103,11 @@ const lesson::Block* block_of(const lesson::Step& step, const lesson::Fence& fen
   return found == step.blocks.end() ? nullptr : &*found;
 }
 
-/// The scene that the open step keeps: the last one before it, as it ended.
-std::shared_ptr<const SceneFilm> film_kept(const Desk& desk, const lesson::Block& keeps, const std::string& page) {
+/// The scene that a step keeps: the last one before it, as it ended.
+std::shared_ptr<const SceneFilm> film_kept(const Desk& desk, const lesson::Block& keeps, std::size_t at,
+                                           const std::string& page) {
   const Course& course = *desk.course;
-  for (std::size_t i = course.at; i-- > 0;) {
+  for (std::size_t i = at; i-- > 0;) {
     const lesson::Block* block = block_of(course.lesson.steps[i], lesson::fences::scene);
     if (block == nullptr || block->scene == SceneKind::jobs) continue;  // how many of its jobs were seen is not kept
     const auto found = course.benches.find(block->name);
@@ -120,14 +121,16 @@ std::shared_ptr<const SceneFilm> film_kept(const Desk& desk, const lesson::Block
   return nullptr;
 }
 
-std::shared_ptr<const SceneFilm> film_of_step(const Desk& desk) {
+}  // namespace
+
+std::shared_ptr<const SceneFilm> film_of_step(const Desk& desk, std::size_t at) {
   const Course& course = *desk.course;
-  const std::string page =
-      fmt::format("{}/{}{}", course.lesson.id, course.at, desk.pages.has(PageKind::room) ? "/class" : "");
-  const lesson::Block* block = block_of(course.step(), lesson::fences::scene);
-  const lesson::Block* keeps = block_of(course.step(), lesson::fences::stage);
-  if (block == nullptr && keeps != nullptr) return film_kept(desk, *keeps, page);
-  if (block == nullptr || (block->after_task && !is_answered(desk, course, course.at))) return nullptr;
+  const std::string page = fmt::format("{}/{}{}", course.lesson.id, at, desk.pages.has(PageKind::room) ? "/class" : "");
+  const lesson::Step& step = course.lesson.steps[at];
+  const lesson::Block* block = block_of(step, lesson::fences::scene);
+  const lesson::Block* keeps = block_of(step, lesson::fences::stage);
+  if (block == nullptr && keeps != nullptr) return film_kept(desk, *keeps, at, page);
+  if (block == nullptr || (block->after_task && !is_answered(desk, course, at))) return nullptr;
   const auto found = course.benches.find(block->name);
   if (found == course.benches.end()) return nullptr;
   if (block->scene != SceneKind::jobs) {
@@ -147,12 +150,10 @@ std::shared_ptr<const SceneFilm> film_of_step(const Desk& desk) {
   return film;
 }
 
-}  // namespace
-
 std::shared_ptr<const SceneFilm> film_of(const Desk& desk) {
   if (desk.pages.has(PageKind::hosts)) return nullptr;
   if (desk.pages.has(PageKind::lab)) return film_of_lab(desk);
-  return desk.course == nullptr ? nullptr : film_of_step(desk);
+  return desk.course == nullptr ? nullptr : film_of_step(desk, desk.course->at);
 }
 
 }  // namespace session

@@ -27,5 +27,7 @@ struct SceneFilm {
 /// Null where the open page has no scene. While crossings are asked, the trucks of both plans stop after the first op:
 /// what they would go on to do is the answer. Every crossing takes as long as any other until all times are told.
 [[nodiscard]] std::shared_ptr<const SceneFilm> film_of(const Desk& desk);
+/// The same of a step of the open lesson, as far as it may be seen before that step is opened.
+[[nodiscard]] std::shared_ptr<const SceneFilm> film_of_step(const Desk& desk, std::size_t at);
 
 }  // namespace session

@@ -121,14 +121,10 @@ void load_film(Desk& desk) {
   }
 }
 
-std::vector<Node> scene_nodes(const Desk& desk) {
-  if (!desk.scene.film) return {};
-  const SceneFilm& film = *desk.scene.film;
-  std::vector<Node> nodes;
-  if (film.most_jobs > 0) nodes.push_back(jobs_node(film));
+Node scene_picture(const SceneFilm& film, double seconds, bool reduced_motion) {
   auto drawn = charts::warehouse(film.data, film.script,
-                                 {.seconds = now_of(desk),
-                                  .reduced_motion = desk.settings.reduced_motion,
+                                 {.seconds = seconds,
+                                  .reduced_motion = reduced_motion,
                                   .named = film.named,
                                   .plates = !film.plain,
                                   .bytes = !film.plain,
@@ -139,7 +135,15 @@ std::vector<Node> scene_nodes(const Desk& desk) {
   drawn.question.clear();
   Node picture = figure_node(figure::at(drawn, film.stage));
   picture.actions.clear();
-  nodes.push_back(std::move(picture));
+  return picture;
+}
+
+std::vector<Node> scene_nodes(const Desk& desk) {
+  if (!desk.scene.film) return {};
+  const SceneFilm& film = *desk.scene.film;
+  std::vector<Node> nodes;
+  if (film.most_jobs > 0) nodes.push_back(jobs_node(film));
+  nodes.push_back(scene_picture(film, now_of(desk), desk.settings.reduced_motion));
   if (!film.kept) nodes.push_back(place_node(desk));
   return nodes;
 }
@@ -222,7 +226,7 @@ void play_scene(Desk& desk) {
   play.playing = !play.playing;
   play.speed = 1;
   play.moved = true;
-  play.shown = Clock::now();
+  play.shown = desk.services.now();
   if (play.playing && play.seconds >= play.film->end) play.seconds = 0;
 }
 
@@ -238,7 +242,7 @@ void start_fusing(Desk& desk) {
   if (desk.settings.reduced_motion) return;
   desk.scene.reveal = 0;
   desk.scene.reveal_end = charts::fusing_seconds;
-  desk.scene.shown = Clock::now();
+  desk.scene.shown = desk.services.now();
 }
 
 void start_scene(Desk& desk) {
@@ -246,7 +250,7 @@ void start_scene(Desk& desk) {
   if (!may_play(desk) || desk.scene.seconds >= desk.scene.film->end) return;
   desk.scene.playing = true;
   desk.scene.speed = has_stage(desk) ? std::max(1.0, (desk.scene.film->end - desk.scene.seconds) / longest_alone) : 1;
-  desk.scene.shown = Clock::now();
+  desk.scene.shown = desk.services.now();
 }
 
 void toggle_motion(Desk& desk) {

@@ -12,6 +12,8 @@ namespace session {
 
 /// Looks up the film of the open page; on another page than before it starts from its beginning.
 void load_film(Desk& desk);
+/// The scene at a moment of its own.
+[[nodiscard]] Node scene_picture(const SceneFilm& film, double seconds, bool reduced_motion);
 /// The scene at its moment and the slider to move it; before these, where the lesson has it, that of the jobs.
 [[nodiscard]] std::vector<Node> scene_nodes(const Desk& desk);
 /// Puts the scene at its moment into the page as it is; the rest of the page stays.

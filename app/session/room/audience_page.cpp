@@ -32,7 +32,7 @@ Node words(const Desk& desk) {
 }
 
 /// The chain's arrows as far as they are told: numbered once they were counted, struck once nobody needs them.
-Node strip(const Desk& desk, const Bench& bench) {
+Node strip(const Desk& desk, const Bench& bench, const lesson::Step& step) {
   const LockRule rule(desk);
   Attempt told;
   const bool counted = !rule.hides(bench, "crossings.unfused");
@@ -47,8 +47,7 @@ Node strip(const Desk& desk, const Bench& bench) {
   auto data = chart_data(desk, bench, {}, figure::Stage::guess);
   data.no_title = true;
   // Arrows are counted on the strip; a number that is asked could be read off it.
-  const auto& task = desk.course->step().task;
-  const bool on_the_strip = task && task->kind->by == By::marks;
+  const bool on_the_strip = step.task && step.task->kind->by == By::marks;
   const auto fullness = counted        ? charts::Fullness::told
                         : on_the_strip ? charts::Fullness::asked
                                        : charts::Fullness::unseen;
@@ -84,10 +83,13 @@ void append_reveal(const Desk& desk, const Bench& bench, std::vector<Node>& node
   nodes.push_back(figure_node(figure::at(charts::bytes_bars(data, panel, axes), stage)));
 }
 
-/// A lesson that has counted arrows goes on showing them; one that draws roads alone does not.
-bool shows_arrows(const Course& course) {
+/// A lesson that has counted arrows goes on showing them, but where a sentence is asked; one that draws roads alone
+/// does not.
+bool shows_arrows(const Course& course, std::size_t at) {
   const auto& steps = course.lesson.steps;
-  return std::any_of(steps.begin(), steps.begin() + static_cast<std::ptrdiff_t>(course.at) + 1,
+  const auto& task = steps[at].task;
+  if (!task || task->kind->by == By::sentence) return false;
+  return std::any_of(steps.begin(), steps.begin() + static_cast<std::ptrdiff_t>(at) + 1,
                      [](const auto& step) { return step.task && step.task->kind->marks_in_order; });
 }
 
@@ -111,11 +113,27 @@ void append_picture(const Desk& desk, bool told, std::vector<Node>& nodes) {
     }
     return;
   }
-  const bool spoken = !task || task->kind->by == By::sentence;
-  if (!spoken && bench && shows_arrows(*desk.course)) nodes.push_back(strip(desk, *bench));
+  if (bench && shows_arrows(*desk.course, desk.course->at)) nodes.push_back(strip(desk, *bench, desk.course->step()));
 }
 
 }  // namespace
+
+std::optional<Node> room_picture(const Desk& desk) {
+  std::vector<Node> nodes;
+  append_picture(desk, stage_in_class(desk) == ClassStage::truth, nodes);
+  const auto drawn = std::ranges::find_if(nodes, [](const Node& node) { return node.figure != nullptr; });
+  return drawn == nodes.end() ? std::nullopt : std::optional(std::move(*drawn));
+}
+
+std::optional<Node> picture_ahead(const Desk& desk, std::size_t at) {
+  const Course& course = *desk.course;
+  if (const auto film = film_of_step(desk, at)) {
+    return scene_picture(*film, film->kept ? film->end : 0, desk.settings.reduced_motion);
+  }
+  const auto bench = bench_of_step(course, at);
+  if (!has_stage(desk) || !bench || !shows_arrows(course, at)) return std::nullopt;
+  return strip(desk, *bench, course.lesson.steps[at]);
+}
 
 Node audience_page(const Desk& desk) {
   const bool told = stage_in_class(desk) == ClassStage::truth;

@@ -24,6 +24,9 @@ namespace session {
 [[nodiscard]] const lesson::Block* class_block(const Desk& desk);
 /// Those words; a number that no run has told yet says so.
 [[nodiscard]] std::string class_text(const Desk& desk);
+/// The picture that the room has before it, if any; and what a step after this one opens with, by the lock rule of now.
+[[nodiscard]] std::optional<Node> room_picture(const Desk& desk);
+[[nodiscard]] std::optional<Node> picture_ahead(const Desk& desk, std::size_t at);
 /// Where in the lesson.
 [[nodiscard]] Node class_header(const Desk& desk);
 

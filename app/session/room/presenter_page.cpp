@@ -1,15 +1,18 @@
-// The class view's page for the teacher: what comes next, what to say and do, minutes, the room's counts.
+// The class view's page for the teacher: now and next, the clock, what to say and do, the answer, what to say to each.
 #include "base/words.hpp"
 #include "lesson/fences/fence.hpp"
 #include "lesson/finding.hpp"
-#include "session/room/class_figure.hpp"
+#include "session/room/class_answer.hpp"
+#include "session/room/class_clock.hpp"
 #include "session/room/class_nodes.hpp"
+#include "session/room/class_thumbnails.hpp"
 #include "session/room/class_view.hpp"
-#include "session/state/cells.hpp"
 #include "session/state/page.hpp"
 
+#include <algorithm>
 #include <iterator>
 #include <optional>
+#include <string>
 
 namespace session {
 namespace {
@@ -30,15 +33,6 @@ std::string stage_words(const Desk& desk) {
   return {};
 }
 
-/// Of this step, and of all that come after it.
-std::string minutes_words(const Course& course) {
-  int left = 0;
-  for (std::size_t i = course.at + 1; i < course.lesson.steps.size(); ++i) left += course.lesson.steps[i].minutes;
-  return base::say("session.class.minutes", {{"step", std::to_string(course.step().minutes)},
-                                             {"left", std::to_string(left)},
-                                             {"all", std::to_string(course.lesson.minutes)}});
-}
-
 void notes(const Desk& desk, std::vector<Node>& nodes) {
   const auto known = readable(desk);
   int said = 0, done = 0;
@@ -53,39 +47,17 @@ void notes(const Desk& desk, std::vector<Node>& nodes) {
 }
 
 /// Why the right answer is right: before the truth for the presenter alone, and so in a window of their own.
-void because(const Desk& desk, bool may_tell, std::vector<Node>& nodes) {
+void because(const Desk& desk, bool told, std::vector<Node>& nodes) {
   const auto& task = desk.course->step().task;
-  if (!task || !may_tell) return;
-  const std::string& text = task->model_answer.empty() ? task->right_text : task->model_answer;
-  if (text.empty()) return;
+  if (!task || !told || task->right_text.empty()) return;
   nodes.push_back(prose("class.because", Purpose::explanation,
-                        lesson::fill(text, desk.course->lesson, truth(*desk.course), task->chain)));
+                        lesson::fill(task->right_text, desk.course->lesson, truth(*desk.course), task->chain)));
 }
 
-/// The letters beside the notes: answer, hands, and which is right.
-std::optional<Node> letters_table(const std::vector<Node>& letters, bool tally) {
-  if (letters.empty()) return std::nullopt;
-  Node table = make("class.letters", Purpose::table, std::string(base::text("session.class.answers")));
-  table.rows.push_back(
-      {{}, cell::said("session.class.answers.answer"), tally ? cell::said("session.class.answers.hands") : Cell(), {}});
-  for (const Node& letter : letters) {
-    std::string text;
-    for (const lesson::Paragraph& paragraph : letter.paragraphs) {
-      for (const lesson::Run& run : paragraph.runs) text += run.text;
-    }
-    table.rows.push_back({cell::words(letter.label), cell::words(text), cell::words(letter.value),
-                          letter.selected ? cell::said("session.choice.right") : Cell()});
-  }
-  return table;
-}
-
-Node coming(const Course& course) {
-  const bool last = course.at + 1 == course.lesson.steps.size();
-  return make("class.coming", Purpose::notice,
-              last ? std::string(base::text("session.class.last"))
-                   : base::say("session.class.coming",
-                               {{"step", course.lesson.steps[course.at + 1].title},
-                                {"minutes", std::to_string(course.lesson.steps[course.at + 1].minutes)}}));
+Node question(const Desk& desk, const lesson::Task& task) {
+  Node node = make("class.question", Purpose::question, {});
+  node.paragraphs = lesson::paragraphs(lesson::fill(task.question, readable(desk), task.chain));
+  return node;
 }
 
 Node nav(const Course& course) {
@@ -106,38 +78,34 @@ Node presenter_page(const Desk& desk) {
   const Course& course = *desk.course;
   const bool alone = desk.class_view.two_windows;  // nobody else sees this page
   const ClassStage stage = stage_in_class(desk);
-  const bool may_tell = alone || stage == ClassStage::truth;
+  const bool told = alone || stage == ClassStage::truth;
+  const bool tally = alone ? stage != ClassStage::question : stage >= ClassStage::tally;
   Node root = make("page", Purpose::page, course.lesson.title);
   auto& nodes = root.children;
+  const auto append = [&](std::vector<Node> more) { std::move(more.begin(), more.end(), std::back_inserter(nodes)); };
   Node header = class_header(desk);
   header.lines.push_back(course.step().title);
   nodes.push_back(std::move(header));
   nodes.push_back(nav(course));
-  for (Node& node : report_nodes(desk)) nodes.push_back(std::move(node));
-  nodes.push_back(make("class.minutes", Purpose::notice, minutes_words(course)));
+  append(report_nodes(desk));
+  nodes.push_back(now_thumbnail(desk));
+  nodes.push_back(next_thumbnail(desk));
+  nodes.push_back(clock_node(desk));
   if (course.step().task) nodes.push_back(make("class.stage", Purpose::notice, stage_words(desk)));
-  auto field = hands_nodes(desk);
-  std::move(field.begin(), field.end(), std::back_inserter(nodes));
   if (std::string said = room_words(desk); !said.empty()) {
     nodes.push_back(notice("class.said", Said::foot, std::move(said)));
   }
   notes(desk, nodes);
-  if (course.step().task) {
-    Node question = make("class.question", Purpose::question, {});
-    question.paragraphs =
-        lesson::paragraphs(lesson::fill(course.step().task->question, readable(desk), course.step().task->chain));
-    nodes.push_back(std::move(question));
-  }
-  const bool tally = alone ? stage != ClassStage::question : stage >= ClassStage::tally;
-  if (auto answers = letters_table(letter_nodes(desk, tally, may_tell), tally)) nodes.push_back(*std::move(answers));
-  because(desk, may_tell, nodes);
-  if (auto drawn = shows_figure(desk) ? class_figure(desk, true) : std::nullopt) nodes.push_back(*std::move(drawn));
-  nodes.push_back(coming(course));
+  if (course.step().task) nodes.push_back(question(desk, *course.step().task));
+  append(hands_nodes(desk));
+  if (auto answer = told ? answer_node(desk) : std::nullopt) nodes.push_back(*std::move(answer));
+  because(desk, told, nodes);
+  append(reply_nodes(desk, tally, told));
   bool first = true;
   for (Action& one : class_actions(desk, alone)) {
     const bool scenes = one.id.starts_with("scene.") || one.id.starts_with("class.jobs") || one.id.starts_with("road.");
     if (scenes) {
-      root.actions.push_back(std::move(one));
+      std::ranges::find(nodes, "class.now", &Node::id)->actions.push_back(std::move(one));
       continue;
     }
     nodes.push_back(button(first ? "button.primary" : "button." + one.id, one, first));

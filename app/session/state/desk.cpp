@@ -14,7 +14,7 @@
 
 namespace session {
 
-Desk::Desk(Services given) : services(std::move(given)), notice(services.opening) {
+Desk::Desk(Services given) : services(std::move(given)), notice(services.opening), now(services.now()) {
   if (services.device) spec = services.device->spec();
   try {
     auto loaded = load_settings();
@@ -86,10 +86,12 @@ bool has_unkept_lock(const Course& course) {
 std::shared_ptr<Bench> bench_of_page(const Desk& desk) {
   if (desk.pages.has(PageKind::quiz)) return bench_of_quiz(*desk.quiz);
   if (desk.pages.has(PageKind::lab)) return desk.lab.bench;
-  if (desk.course == nullptr) return nullptr;
-  const Course& course = *desk.course;
+  return desk.course == nullptr ? nullptr : bench_of_step(*desk.course, desk.course->at);
+}
+
+std::shared_ptr<Bench> bench_of_step(const Course& course, std::size_t at) {
   std::string name;
-  for (std::size_t i = 0; i <= course.at; ++i) {
+  for (std::size_t i = 0; i <= at; ++i) {
     const lesson::Step& step = course.lesson.steps[i];
     for (const auto& block : step.blocks) {
       if (block.is(lesson::fences::chain)) name = block.name;

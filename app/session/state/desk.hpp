@@ -43,15 +43,16 @@ struct Attempt : lesson::Answer {
 /// A lesson that was opened in this session; it keeps its place and its answers.
 struct Course {
   lesson::Lesson lesson;
-  bool first = false;                                     ///< of the course
-  std::string next;                                       ///< id of the lesson after it; empty: it is the last
-  std::size_t at = 0;                                     ///< index of the step
-  std::vector<Attempt> attempts;                          ///< one a step
-  std::vector<lesson::Answer> kept;                       ///< of them, what the student's file was told
-  bool broken = false;                                    ///< its file was changed, and cannot be read
-  std::string kept_name;                                  ///< the student's, as that file was told
-  std::map<std::size_t, Room> rooms;                      ///< by step: what a class did, apart from the student
-  std::map<std::string, std::shared_ptr<Bench>> benches;  ///< by the chain's name
+  bool first = false;                 ///< of the course
+  std::string next;                   ///< id of the lesson after it; empty: it is the last
+  std::size_t at = 0;                 ///< index of the step
+  std::vector<Attempt> attempts;      ///< one a step
+  std::vector<lesson::Answer> kept;   ///< of them, what the student's file was told
+  bool broken = false;                ///< its file was changed, and cannot be read
+  std::string kept_name;              ///< the student's, as that file was told
+  std::map<std::size_t, Room> rooms;  ///< by step: what a class did, apart from the student
+  ClassClock clock;
+  std::map<std::string, std::shared_ptr<Bench>> benches;                      ///< by the chain's name
   std::map<std::string, std::shared_ptr<const charts::SweepData>> sweeps;     ///< by "NAME over RANGE"
   std::map<std::string, std::shared_ptr<const publish::KeptLadder>> ladders;  ///< by name
   std::set<std::string> introduced;  ///< what this lesson and those before it have taught to read: "trips", "bytes"
@@ -127,6 +128,7 @@ struct Desk {
   View view;
   View presenter;  ///< the page of the presenter's own window, while there is one
   bool changed = true;
+  Instant now;  ///< as the window last looked: what is shown of the time stands still in between
   LessonWatch watch;
   JobQueue jobs;   // last: joined before what their jobs use goes
   JobQueue links;  ///< to devices elsewhere: a run does not wait for them
@@ -139,6 +141,8 @@ struct Desk {
 
 /// The bench that the open page is about: the task's chain, else the last one named before; null if there is none.
 [[nodiscard]] std::shared_ptr<Bench> bench_of_page(const Desk& desk);
+/// The same of a lesson's step.
+[[nodiscard]] std::shared_ptr<Bench> bench_of_step(const Course& course, std::size_t at);
 /// The open step's room; a fresh one where nothing was done yet.
 [[nodiscard]] Room room_of(const Desk& desk);
 /// What the audience sees of the open step now: a run's truth comes with its numbers.

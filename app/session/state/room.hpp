@@ -1,6 +1,7 @@
 // What a class did, and how its view stands.
 #pragma once
 
+#include <chrono>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,6 +29,16 @@ struct Room {
   bool tallied = false;          ///< the tally was shown: no count changes after it
   bool figured = false;          ///< the figure that follows the truth is shown, where there is one
   bool told = false;             ///< the truth was shown once, or waits for a run that the lock has opened
+};
+
+using Instant = std::chrono::steady_clock::time_point;
+
+/// Since when a class is at its lesson, and at its step.
+struct ClassClock {
+  std::optional<Instant> began;  ///< nothing: no class was held yet
+  Instant stepped{};
+  std::size_t step = 0;
+  int shown = -1;  ///< seconds of the class on the presenter's page
 };
 
 struct ClassView {

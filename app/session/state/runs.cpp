@@ -120,7 +120,7 @@ void finish(Desk& desk, const std::shared_ptr<Bench>& bench, const Place& place,
   if (desk.settings.reduced_motion) return;
   desk.scene.reveal = 0;
   desk.scene.reveal_end = charts::trips_end;
-  desk.scene.shown = std::chrono::steady_clock::now();
+  desk.scene.shown = desk.services.now();
 }
 
 /// The chain over tensors with room to spare; nothing if its own are no large part of the free memory.

@@ -5,6 +5,7 @@
 #include "lesson/loader.hpp"
 #include "measure/rules.hpp"
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <string>
@@ -33,6 +34,8 @@ struct Services {
   std::string student;         ///< the name that goes into the file of answers; may be empty
   std::string opening;         ///< a sentence for the first page; may be empty
   measure::Rules rules;
+  /// What scenes and the class's clock go by.
+  std::function<std::chrono::steady_clock::time_point()> now = std::chrono::steady_clock::now;
 };
 
 /// The best live device of this machine and the course on disk.

@@ -94,6 +94,12 @@ std::string choice(const Node& node) {
   return out;
 }
 
+std::string thumbnail(const Node& node) {
+  std::string out = said("session.twin.field", node.label, node.value);
+  for (const auto& line : node.lines) out += line + "\n";
+  return out + (node.figure ? figure::text_twin(*node.figure) + "\n" : lesson::plain_text(node.paragraphs, columns));
+}
+
 std::string body(const Node& node) {
   const std::string unknown(base::text("session.unknown"));
   switch (node.purpose) {
@@ -165,6 +171,14 @@ std::string body(const Node& node) {
     }
     case Purpose::inspector:
       return node.label + "\n";
+    case Purpose::thumbnail:
+      return thumbnail(node);
+    case Purpose::clock:
+      return aligned(node.rows);
+    case Purpose::answer:
+      return said("session.twin.field", node.label, node.value) + lesson::plain_text(node.paragraphs, columns);
+    case Purpose::reply:
+      return choice(node) + (node.value.empty() ? "" : node.value + "\n");
     case Purpose::steps:
     case Purpose::stage:
     case Purpose::dock:

@@ -6,10 +6,10 @@
 namespace session {
 
 std::string_view name(Purpose purpose) {
-  static constexpr base::Names<Purpose, Purpose::dock> names(
+  static constexpr base::Names<Purpose, Purpose::reply> names(
       "page", "header", "prose", "chain", "strip", "figure", "slider", "question", "number", "words", "taps", "choice",
       "button", "progress", "headline", "badge", "verdict", "explanation", "notice", "error", "table", "source",
-      "steps", "step", "inspector", "stage", "rail", "dock");
+      "steps", "step", "inspector", "stage", "rail", "dock", "thumbnail", "clock", "answer", "reply");
   return names[purpose];
 }
 

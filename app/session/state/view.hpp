@@ -50,6 +50,13 @@ enum class Purpose {
           ///< seen; sliders and a rail stand below it; an action for each picture, `value`: the label of the one seen
   rail,   ///< a figure: the low axis below the stage's picture on which the guess is dragged
   dock,   ///< the open task in its `children`: it keeps its place while the words scroll
+  // On the presenter's page alone.
+  thumbnail,  ///< a picture of the class in small, or words for want of one; label: whether it is now or next, value:
+              ///< the step, lines: its minutes
+  clock,      ///< a time in each of the `rows`: of what, how long, and how long it was to be
+  answer,     ///< the right one; `value`: its letter, if it has one
+  reply,      ///< a letter of the room's, `value`: its hands, `lines`: its words, paragraphs: what to say to it;
+              ///< `selected`: it is right, `primary`: most of the room said it and were wrong
 };
 [[nodiscard]] std::string_view name(Purpose purpose);
 

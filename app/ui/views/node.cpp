@@ -45,7 +45,7 @@ double draw_node(Sheet& sheet, const session::Node& node, const Box& at) {
     case Purpose::source:
       return draw_source(sheet, node, at);
     // The layout places these itself: the page around everything, header and steps on top, buttons at the
-    // foot, the inspector beside it all; stage and dock what is in them.
+    // foot, the inspector beside it all; stage and dock what is in them; the presenter's page its own.
     case Purpose::page:
     case Purpose::header:
     case Purpose::steps:
@@ -54,6 +54,10 @@ double draw_node(Sheet& sheet, const session::Node& node, const Box& at) {
     case Purpose::stage:
     case Purpose::dock:
     case Purpose::button:
+    case Purpose::thumbnail:
+    case Purpose::clock:
+    case Purpose::answer:
+    case Purpose::reply:
       return 0;
   }
   return 0;

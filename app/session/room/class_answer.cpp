@@ -1,0 +1,117 @@
+// From letters, hands and misconceptions to lines.
+#include "session/room/class_answer.hpp"
+
+#include "base/words.hpp"
+#include "lesson/finding.hpp"
+#include "lesson/kinds/kind.hpp"
+#include "session/lesson/room_letters.hpp"
+#include "session/state/page.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace session {
+namespace {
+
+using lesson::By;
+using lesson::Task;
+
+std::string filled(const Desk& desk, const Task& task, std::string_view text) {
+  return lesson::fill(text, desk.course->lesson, truth(*desk.course), task.chain);
+}
+
+/// Without its marks.
+std::string plain(std::string_view markdown) {
+  std::string out;
+  for (const lesson::Paragraph& paragraph : lesson::paragraphs(markdown)) {
+    for (const lesson::Run& run : paragraph.runs) out += run.text;
+  }
+  return out;
+}
+
+/// Why that answer is wrong; empty where nothing is known of it.
+std::string said_to(const Desk& desk, const Task& task, double value) {
+  if (task.kind->judge == nullptr) return {};
+  const lesson::Judgement judged = lesson::judge(task, value, truth(*desk.course));
+  const bool known = !judged.right && !std::isnan(judged.truth);
+  const bool own = task.kind->by != By::letter || !judged.misconception.empty();
+  return known && own ? filled(desk, task, judged.explanation) : std::string();
+}
+
+/// The letter that more of the room said than any other, if it is wrong.
+std::optional<std::size_t> most_said(const std::vector<Letter>& letters, const std::vector<int>& hands) {
+  if (hands.empty()) return std::nullopt;
+  const auto most = std::ranges::max_element(hands);
+  const auto at = static_cast<std::size_t>(most - hands.begin());
+  const bool alone = std::ranges::count(hands, *most) == 1;
+  return alone && !letters[at].right ? std::optional(at) : std::nullopt;
+}
+
+/// What a letter, or the room's number, comes to when it is judged.
+double value_of(const Task& task, const std::vector<Letter>& letters, std::size_t at) {
+  return task.kind->by == By::letter ? static_cast<double>(at) : letters[at].value;
+}
+
+/// Of a room that has no letters, and said one number.
+std::vector<Node> number_reply(const Desk& desk, const Task& task) {
+  const Room room = room_of(desk);
+  const std::string reply = room.number ? said_to(desk, task, *room.number) : std::string();
+  if (reply.empty()) return {};
+  Node node = prose("class.reply", Purpose::reply, reply);
+  node.lines.push_back(base::say("session.class.number_said",
+                                 {{"number", lesson::show_answer(task, lesson::asked_by(task), *room.number)}}));
+  node.primary = true;
+  return {std::move(node)};
+}
+
+}  // namespace
+
+std::optional<Node> answer_node(const Desk& desk) {
+  const Course& course = *desk.course;
+  const auto& task = course.step().task;
+  if (!task || task->kind->is_run()) return std::nullopt;
+  Node node = make("class.answer", Purpose::answer, base::say("session.class.answer"));
+  const auto letters = letters_of(course, course.at);
+  const auto right = std::ranges::find(letters, true, &Letter::right);
+  if (right != letters.end()) node.value = lesson::letter(static_cast<std::size_t>(right - letters.begin()));
+  std::string words = task->model_answer;
+  if (task->kind->asks_number()) {
+    const auto value = lesson::value_of(truth(course), task->chain, lesson::asked_by(*task));
+    words = value ? lesson::show_answer(*task, lesson::asked_by(*task), *value) : base::say("session.class.answer.run");
+  } else if (right != letters.end()) {
+    words = right->words;
+  }
+  if (words.empty()) return std::nullopt;
+  node.paragraphs = lesson::paragraphs(filled(desk, *task, words));
+  return node;
+}
+
+std::vector<Node> reply_nodes(const Desk& desk, bool tally, bool told) {
+  const auto& task = desk.course->step().task;
+  if (!task) return {};
+  const auto letters = letters_of(*desk.course, desk.course->at);
+  if (letters.empty()) return tally && told ? number_reply(desk, *task) : std::vector<Node>();
+  const Room room = room_of(desk);
+  const auto hands = tally ? room.hands : std::vector<int>();
+  const auto known = readable(desk);
+  std::vector<Node> nodes = {
+      notice("class.replies", Said::task, base::say(told ? "session.class.replies" : "session.class.answers"))};
+  const auto most = told ? most_said(letters, hands) : std::nullopt;
+  for (std::size_t i = 0; i < letters.size(); ++i) {
+    const std::string letter = lesson::letter(i);
+    const bool wrong = told && !letters[i].right;
+    Node node = prose("class.reply." + letter, Purpose::reply,
+                      wrong ? said_to(desk, *task, value_of(*task, letters, i)) : std::string());
+    node.label = letter;
+    node.lines.push_back(plain(lesson::fill(letters[i].words, told ? truth(*desk.course) : known, task->chain)));
+    if (i < hands.size()) node.value = std::to_string(hands[i]);
+    node.selected = told && letters[i].right;
+    node.primary = most == i;
+    if (node.primary) node.lines.push_back(base::say("session.class.most_said", {{"letter", letter}}));
+    nodes.push_back(std::move(node));
+  }
+  std::stable_partition(nodes.begin() + 1, nodes.end(), [](const Node& node) { return node.primary; });
+  return nodes;
+}
+
+}  // namespace session

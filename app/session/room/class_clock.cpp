@@ -1,0 +1,92 @@
+// From moments to minutes.
+#include "session/room/class_clock.hpp"
+
+#include "base/words.hpp"
+#include "session/state/cells.hpp"
+#include "session/state/page.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+
+namespace session {
+namespace {
+
+int seconds_between(Instant from, Instant to) {
+  return static_cast<int>(std::chrono::duration_cast<std::chrono::seconds>(to - from).count());
+}
+
+int seconds_of_class(const Desk& desk) {
+  const ClassClock& clock = desk.course->clock;
+  return clock.began ? seconds_between(*clock.began, desk.now) : 0;
+}
+
+std::string shown(int seconds) {
+  return fmt::format("{}:{:02}", seconds / 60, seconds % 60);
+}
+
+/// "of 18 min"; nothing where no minutes are planned.
+Cell planned(int minutes) {
+  return minutes == 0 ? Cell()
+                      : cell::words(base::say("session.class.clock.of", {{"minutes", std::to_string(minutes)}}));
+}
+
+int minutes_left(const Course& course) {
+  int left = 0;
+  for (std::size_t i = course.at + 1; i < course.lesson.steps.size(); ++i) left += course.lesson.steps[i].minutes;
+  return left;
+}
+
+bool is_in_sight(const Desk& desk) {
+  if (desk.course == nullptr || !desk.pages.has(PageKind::room)) return false;
+  return desk.class_view.two_windows || (desk.class_view.presenter && desk.pages.now() == PageKind::room);
+}
+
+}  // namespace
+
+void follow_clock(Desk& desk) {
+  if (desk.course == nullptr || !desk.pages.has(PageKind::room)) return;
+  ClassClock& clock = desk.course->clock;
+  if (!clock.began) return restart_clock(desk);
+  if (clock.step != desk.course->at) clock.stepped = desk.now;
+  clock.step = desk.course->at;
+  clock.shown = seconds_of_class(desk);
+}
+
+void restart_clock(Desk& desk) {
+  desk.course->clock = {.began = desk.now, .stepped = desk.now, .step = desk.course->at, .shown = 0};
+}
+
+Node clock_node(const Desk& desk) {
+  const Course& course = *desk.course;
+  Node node = make("class.clock", Purpose::clock, {});
+  node.rows = {
+      {cell::said("session.class.clock.class"), cell::words(shown(seconds_of_class(desk))),
+       planned(course.lesson.minutes)},
+      {cell::said("session.class.clock.step"), cell::words(shown(seconds_between(course.clock.stepped, desk.now))),
+       planned(course.step().minutes)},
+      {cell::said("session.class.clock.left"),
+       cell::words(base::say("session.class.clock.minutes", {{"minutes", std::to_string(minutes_left(course))}}))}};
+  node.actions.push_back(action("class.clock", "session.class.clock.again"));
+  return node;
+}
+
+std::optional<double> until_tick(const Desk& desk) {
+  if (desk.running || !is_in_sight(desk)) return std::nullopt;
+  const auto next = *desk.course->clock.began + std::chrono::seconds(desk.course->clock.shown + 1);
+  return std::max(0.0, std::chrono::duration<double>(next - desk.services.now()).count());
+}
+
+bool tick_clock(Desk& desk) {
+  const bool stands = desk.running || desk.changed || !is_in_sight(desk);
+  if (stands || seconds_of_class(desk) == desk.course->clock.shown) return false;
+  desk.course->clock.shown = seconds_of_class(desk);
+  View& page = desk.class_view.two_windows ? desk.presenter : desk.view;
+  for (Node& node : page.root.children) {
+    if (node.purpose == Purpose::clock) node = clock_node(desk);
+  }
+  ++page.revision;
+  return true;
+}
+
+}  // namespace session

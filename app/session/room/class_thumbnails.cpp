@@ -1,0 +1,66 @@
+// A picture and its caption.
+#include "session/room/class_thumbnails.hpp"
+
+#include "base/words.hpp"
+#include "lesson/values.hpp"
+#include "session/room/class_nodes.hpp"
+#include "session/state/page.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace session {
+namespace {
+
+constexpr std::string_view now_id = "class.now";
+
+Node captioned(std::string_view id, std::string_view label, const Course& course, std::size_t at) {
+  const lesson::Step& step = course.lesson.steps[at];
+  Node node = make(std::string(id), Purpose::thumbnail, base::say(label), fmt::format("{}  {}", at + 1, step.title));
+  if (step.minutes > 0) {
+    node.lines.push_back(base::say("session.class.clock.minutes", {{"minutes", std::to_string(step.minutes)}}));
+  }
+  return node;
+}
+
+}  // namespace
+
+Node now_thumbnail(const Desk& desk) {
+  Node node = captioned(now_id, "session.class.now", *desk.course, desk.course->at);
+  if (auto picture = room_picture(desk)) {
+    node.figure = std::move(picture->figure);
+  } else {
+    node.paragraphs = lesson::paragraphs(class_text(desk));
+  }
+  return node;
+}
+
+Node next_thumbnail(const Desk& desk) {
+  const Course& course = *desk.course;
+  const std::size_t at = course.at + 1;
+  if (at == course.lesson.steps.size()) {
+    Node node = make("class.next", Purpose::thumbnail, base::say("session.class.next"));
+    node.paragraphs = lesson::paragraphs(base::text("session.class.last"));
+    return node;
+  }
+  Node node = captioned("class.next", "session.class.next", course, at);
+  if (auto picture = picture_ahead(desk, at)) {
+    node.figure = std::move(picture->figure);
+  } else if (const auto& task = course.lesson.steps[at].task) {
+    node.paragraphs = lesson::paragraphs(lesson::fill(task->question, readable(desk), task->chain));
+    node.paragraphs.resize(std::min<std::size_t>(node.paragraphs.size(), 1));
+  }
+  return node;
+}
+
+void move_thumbnail(Desk& desk) {
+  if (!desk.pages.has(PageKind::room)) return;
+  View& page = desk.class_view.two_windows ? desk.presenter : desk.view;
+  const auto now = std::ranges::find(page.root.children, now_id, &Node::id);
+  if (now == page.root.children.end()) return;
+  if (auto picture = room_picture(desk)) now->figure = std::move(picture->figure);
+  page.revision = desk.view.revision;
+}
+
+}  // namespace session
