@@ -93,6 +93,12 @@ class PresenterComposer {
     return Type::body;
   }
 
+  static double set(Sheet& sheet, const Node& node, const Box& at, const Style& style) {
+    const double high = draw_paragraphs(sheet, node.paragraphs, style, at);
+    sheet.place(node, {at.x, at.y, at.w, high});
+    return high;
+  }
+
   static double draw(Sheet& sheet, const Node& node, const Box& at, Type type) {
     switch (node.purpose) {
       case Purpose::thumbnail:
@@ -105,11 +111,13 @@ class PresenterComposer {
         return draw_reply(sheet, node, at, type);
       case Purpose::prose:
         return draw_note(sheet, node, at, type);
-      case Purpose::explanation: {
-        const double high = draw_paragraphs(sheet, node.paragraphs, {Face::words, type}, at);
-        sheet.place(node, {at.x, at.y, at.w, high});
-        return high;
-      }
+      case Purpose::notice:
+        return node.actions.empty() && node.said != session::Said::reply ? draw_remark(sheet, node, at, type)
+                                                                         : draw_node(sheet, node, at);
+      case Purpose::question:
+        return set(sheet, node, at, {Face::bold, type == Type::lead ? type : Type::body});
+      case Purpose::explanation:
+        return set(sheet, node, at, {Face::words, type});
       default:
         return draw_node(sheet, node, at);
     }
@@ -117,7 +125,7 @@ class PresenterComposer {
 
   /// Thumbnails side by side, all else below each other.
   static double column(Sheet& sheet, const std::vector<const Node*>& nodes, const Box& at, Type type) {
-    const double gap = sheet.px(14), pad = sheet.px(16);
+    const double gap = sheet.px(type == Type::small ? 8 : 14), pad = sheet.px(16);
     double y = at.y + pad;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
       const bool pair = nodes[i]->purpose == Purpose::thumbnail && i + 1 < nodes.size() &&
@@ -126,10 +134,11 @@ class PresenterComposer {
         y += draw(sheet, *nodes[i], {at.x, y, at.w, 0}, type) + gap;
         continue;
       }
+      const Node& now = *nodes[i];
       const double half = std::floor((at.w - pad) / 2);
-      const double now = draw_thumbnail(sheet, *nodes[i], {at.x, y, half, 0});
-      const double next = draw_thumbnail(sheet, *nodes[++i], {at.right() - half, y, half, 0});
-      y += std::max(now, next) + gap;
+      y += std::max(draw_thumbnail(sheet, now, {at.x, y, half, 0}),
+                    draw_thumbnail(sheet, *nodes[++i], {at.right() - half, y, half, 0}));
+      y += draw_actions(sheet, now, {at.x, y, at.w, 0}, actions_of(now)) + gap;
     }
     return y - at.y;
   }

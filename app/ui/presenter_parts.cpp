@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace ui {
 namespace {
@@ -39,6 +40,14 @@ double draw_disc(Sheet& sheet, const std::string& letter, const Box& line, Type 
   return ring.right() + sheet.px(12);
 }
 
+/// The hands for it, at the right end of its line; returns where the words have to end.
+double draw_hands(Sheet& sheet, const Node& node, const Box& line, Type type) {
+  if (node.lines.empty()) return line.right();
+  const Style count{Face::figures, type};
+  sheet.canvas.text_in(line, node.lines.front(), count, figure::Anchor::end);
+  return line.right() - sheet.canvas.width(node.lines.front(), count) - sheet.px(12);
+}
+
 }  // namespace
 
 double draw_thumbnail(Sheet& sheet, const Node& node, const Box& at) {
@@ -62,10 +71,8 @@ double draw_thumbnail(Sheet& sheet, const Node& node, const Box& at) {
   canvas.text_in(line, node.label, quiet);
   canvas.text_in({line.x + label, line.y, room, line.h}, canvas.fit(node.value, name, room), name);
   canvas.text_in(line, minutes, quiet, figure::Anchor::end);
-  double bottom = line.bottom();
-  bottom += draw_actions(sheet, node, {at.x, bottom, at.w, 0}, actions_of(node));
-  sheet.place(node, {at.x, at.y, at.w, bottom - at.y});
-  return bottom - at.y;
+  sheet.place(node, {at.x, at.y, at.w, line.bottom() - at.y});
+  return line.bottom() - at.y;
 }
 
 double draw_clock(Sheet& sheet, const Node& node, const Box& at) {
@@ -87,39 +94,68 @@ double draw_clock(Sheet& sheet, const Node& node, const Box& at) {
 
 double draw_answer(Sheet& sheet, const Node& node, const Box& at, Type type) {
   Canvas& canvas = sheet.canvas;
-  const Style quiet{Face::words, Type::small, Role::quiet_ink}, words{Face::bold, type};
-  const double above = canvas.leading(quiet), line = std::round(canvas.size(words) * 1.6);
+  const Style quiet{Face::words, Type::small, Role::quiet_ink};
+  const double above = canvas.leading(quiet), top = at.y + above;
   canvas.text_in({at.x, at.y, at.w, above}, node.label, quiet);
-  const double top = at.y + above;
-  const double left = draw_disc(sheet, node.value, {at.x, top, at.w, line}, type, true);
-  const double down = std::round((line - canvas.leading(words)) / 2);
-  const double high = draw_paragraphs(sheet, node.paragraphs, words, {left, top + down, at.right() - left, 0});
-  const double bottom = top + std::max(line, high + 2 * down);
-  sheet.place(node, {at.x, at.y, at.w, bottom - at.y});
-  return bottom - at.y;
+  const auto draw = [&](Sheet& on, Type size) {
+    const Style words{Face::bold, size};
+    const double line = std::round(canvas.size(words) * 1.6), leading = canvas.leading(words);
+    const double left = draw_disc(on, node.value, {at.x, top, at.w, line}, size, true);
+    const double right = draw_hands(on, node, {at.x, top, at.w, line}, size);
+    const double down = std::round((line - leading) / 2);
+    return std::pair(line, draw_paragraphs(on, node.paragraphs, words, {left, top + down, right - left, 0}) + 2 * down);
+  };
+  // A sentence is no larger than it has to be.
+  Canvas dry(nullptr, canvas.fonts(), canvas.theme());
+  for (const Type smaller : {Type::title, Type::lead}) {
+    Sheet scratch = sheet.scratch(dry);
+    const auto [line, high] = draw(scratch, type);
+    if (high > line + 1 && smaller < type) type = smaller;
+  }
+  const auto [line, high] = draw(sheet, type);
+  sheet.place(node, {at.x, at.y, at.w, above + std::max(line, high)});
+  return above + std::max(line, high);
 }
 
 double draw_reply(Sheet& sheet, const Node& node, const Box& at, Type type) {
   Canvas& canvas = sheet.canvas;
   const double pad = sheet.px(node.primary ? 10 : 0), line = std::round(canvas.theme().size(type) * 1.7);
   const auto draw = [&](Sheet& on) {
-    const Style bold{Face::bold, type}, count{Face::figures, type}, lit{Face::bold, type, Role::accent, Shade::text};
+    const Style bold{Face::bold, type}, plain{Face::words, type}, lit{Face::bold, type, Role::accent, Shade::text};
     const Box first{at.x + pad, at.y + pad, at.w - 2 * pad, line};
-    const double left = draw_disc(on, node.label, first, type, node.selected);
-    const double hands = node.value.empty() ? 0 : canvas.width(node.value, count) + on.px(12);
+    const double left = draw_disc(on, node.label, first, type, false), right = draw_hands(on, node, first, type);
     double y = first.y + std::round((line - canvas.leading(bold)) / 2);
-    for (std::size_t i = 0; i < node.lines.size(); ++i) {
-      y += set_text(on.canvas, node.lines[i], i == 0 ? bold : lit, left, y, first.right() - left - hands);
+    // Few words, as of a number, lead into what is said to them.
+    Flow flow(on.canvas, plain, right - left);
+    const bool few = canvas.width(node.value, bold) < 4 * canvas.size(bold);
+    const bool leads = few && !node.primary && !node.paragraphs.empty();
+    flow.add(node.value + (leads ? ": " : ""), bold);
+    if (!leads) flow.end();
+    for (std::size_t i = 1; i < node.lines.size(); ++i) {
+      flow.add(node.lines[i], lit);
+      flow.end();
     }
-    on.canvas.text_in(first, node.value, count, figure::Anchor::end);
-    y += draw_paragraphs(on, node.paragraphs, {Face::words, type}, {left, y, first.right() - left, 0});
-    return std::max(y, first.bottom()) + pad - at.y;
+    for (const lesson::Paragraph& paragraph : node.paragraphs) {
+      flow.add(paragraph.runs);
+      flow.end();
+    }
+    flow.end();
+    flow.draw(left, y);
+    return std::max(y + flow.height(), first.bottom()) + pad - at.y;
   };
   Canvas dry(nullptr, canvas.fonts(), canvas.theme());
   Sheet scratch = sheet.scratch(dry);
   const double high = draw(scratch);
   if (node.primary) canvas.fill({at.x, at.y, at.w, high}, Role::accent, Shade::tint, sheet.px(6));
   draw(sheet);
+  sheet.place(node, {at.x, at.y, at.w, high});
+  return high;
+}
+
+double draw_remark(Sheet& sheet, const Node& node, const Box& at, Type type) {
+  const bool heads = node.said == session::Said::task;
+  const Style style = heads ? Style{Face::words, Type::small, Role::quiet_ink} : Style{Face::bold, type};
+  const double high = set_text(sheet.canvas, node.label, style, at.x, at.y, at.w);
   sheet.place(node, {at.x, at.y, at.w, high});
   return high;
 }

@@ -218,7 +218,9 @@ right = "A"
   ASSERT_TRUE((*stage).act("class.next"));
   ASSERT_TRUE((*stage).act("class.flip"));
   ASSERT_TRUE((*stage).act("class.flip"));
-  EXPECT_NE(stage->node("figure.sweep"), nullptr) << "the presenter has it too";
+  ASSERT_NE(stage->node("class.now"), nullptr);
+  EXPECT_THAT(stage->node("class.now")->figure->description, HasSubstr("Recorded: 1 KiB"))
+      << "the presenter has it too";
 }
 
 TEST(LessonSweep, OneAboveItsTaskIsAFrameInClassUntilItIsTold) {

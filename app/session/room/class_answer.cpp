@@ -58,22 +58,27 @@ std::vector<Node> number_reply(const Desk& desk, const Task& task) {
   const std::string reply = room.number ? said_to(desk, task, *room.number) : std::string();
   if (reply.empty()) return {};
   Node node = prose("class.reply", Purpose::reply, reply);
-  node.lines.push_back(base::say("session.class.number_said",
-                                 {{"number", lesson::show_answer(task, lesson::asked_by(task), *room.number)}}));
+  node.value = base::say("session.class.number_said",
+                         {{"number", lesson::show_answer(task, lesson::asked_by(task), *room.number)}});
   node.primary = true;
   return {std::move(node)};
 }
 
 }  // namespace
 
-std::optional<Node> answer_node(const Desk& desk) {
+std::optional<Node> answer_node(const Desk& desk, bool tally) {
   const Course& course = *desk.course;
   const auto& task = course.step().task;
   if (!task || task->kind->is_run()) return std::nullopt;
   Node node = make("class.answer", Purpose::answer, base::say("session.class.answer"));
   const auto letters = letters_of(course, course.at);
   const auto right = std::ranges::find(letters, true, &Letter::right);
-  if (right != letters.end()) node.value = lesson::letter(static_cast<std::size_t>(right - letters.begin()));
+  if (right != letters.end()) {
+    const auto at = static_cast<std::size_t>(right - letters.begin());
+    const auto hands = room_of(desk).hands;
+    node.value = lesson::letter(at);
+    if (tally && at < hands.size()) node.lines.push_back(std::to_string(hands[at]));
+  }
   std::string words = task->model_answer;
   if (task->kind->asks_number()) {
     const auto value = lesson::value_of(truth(course), task->chain, lesson::asked_by(*task));
@@ -93,19 +98,17 @@ std::vector<Node> reply_nodes(const Desk& desk, bool tally, bool told) {
   if (letters.empty()) return tally && told ? number_reply(desk, *task) : std::vector<Node>();
   const Room room = room_of(desk);
   const auto hands = tally ? room.hands : std::vector<int>();
-  const auto known = readable(desk);
   std::vector<Node> nodes = {
       notice("class.replies", Said::task, base::say(told ? "session.class.replies" : "session.class.answers"))};
   const auto most = told ? most_said(letters, hands) : std::nullopt;
   for (std::size_t i = 0; i < letters.size(); ++i) {
+    if (told && letters[i].right) continue;
     const std::string letter = lesson::letter(i);
-    const bool wrong = told && !letters[i].right;
     Node node = prose("class.reply." + letter, Purpose::reply,
-                      wrong ? said_to(desk, *task, value_of(*task, letters, i)) : std::string());
+                      told ? said_to(desk, *task, value_of(*task, letters, i)) : std::string());
     node.label = letter;
-    node.lines.push_back(plain(lesson::fill(letters[i].words, told ? truth(*desk.course) : known, task->chain)));
-    if (i < hands.size()) node.value = std::to_string(hands[i]);
-    node.selected = told && letters[i].right;
+    node.value = plain(lesson::fill(letters[i].words, told ? truth(*desk.course) : readable(desk), task->chain));
+    if (i < hands.size()) node.lines.push_back(std::to_string(hands[i]));
     node.primary = most == i;
     if (node.primary) node.lines.push_back(base::say("session.class.most_said", {{"letter", letter}}));
     nodes.push_back(std::move(node));

@@ -207,7 +207,7 @@ std::vector<Node> hands_nodes(const Desk& desk) {
   field.editable = field.focused = true;
   field.actions.push_back(action("class.hands", "session.class.hands.set"));
   std::vector<Node> nodes = {std::move(field)};
-  if (!room.message.empty()) nodes.push_back(make("class.message", Purpose::notice, room.message));
+  if (!room.message.empty()) nodes.push_back(notice("class.message", Said::reply, room.message));
   return nodes;
 }
 

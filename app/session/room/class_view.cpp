@@ -12,6 +12,7 @@
 #include "session/lesson/scene_film.hpp"
 #include "session/lesson/scene_play.hpp"
 #include "session/lesson/stage_nodes.hpp"
+#include "session/room/class_clock.hpp"
 #include "session/room/class_figure.hpp"
 #include "session/state/lock_rule.hpp"
 #include "session/state/page.hpp"
@@ -157,6 +158,7 @@ void open_class(Desk& desk) {
   desk.source.open = false;
   desk.notice.clear();
   start_in_class(desk);
+  follow_clock(desk);
 }
 
 void leave_class(Desk& desk) {

@@ -2,6 +2,8 @@
 #include "base/words.hpp"
 #include "lesson/fences/fence.hpp"
 #include "lesson/finding.hpp"
+#include "lesson/kinds/kind.hpp"
+#include "session/lesson/scene_film.hpp"
 #include "session/room/class_answer.hpp"
 #include "session/room/class_clock.hpp"
 #include "session/room/class_nodes.hpp"
@@ -22,9 +24,8 @@ using lesson::Block;
 std::string stage_words(const Desk& desk) {
   switch (stage_in_class(desk)) {
     case ClassStage::question:
-      return std::string(base::text("session.class.at.question"));
     case ClassStage::locked:
-      return std::string(base::text("session.class.at.locked"));
+      return std::string(base::text("session.class.at.question"));
     case ClassStage::tally:
       return std::string(base::text("session.class.at.tally"));
     case ClassStage::truth:
@@ -46,12 +47,16 @@ void notes(const Desk& desk, std::vector<Node>& nodes) {
   }
 }
 
-/// Why the right answer is right: before the truth for the presenter alone, and so in a window of their own.
+/// Why the right answer is right: before the truth for the presenter alone, and so in a window of their own. Of a run,
+/// what it came to.
 void because(const Desk& desk, bool told, std::vector<Node>& nodes) {
   const auto& task = desk.course->step().task;
-  if (!task || !told || task->right_text.empty()) return;
-  nodes.push_back(prose("class.because", Purpose::explanation,
-                        lesson::fill(task->right_text, desk.course->lesson, truth(*desk.course), task->chain)));
+  if (!task || !told) return;
+  const bool ran = task->kind->is_run() && stage_in_class(desk) == ClassStage::truth;
+  const std::string text = ran ? class_text(desk)
+                               : lesson::fill(task->right_text, desk.course->lesson, truth(*desk.course), task->chain,
+                                              base::text("session.class.unrun"));
+  if (!text.empty()) nodes.push_back(prose("class.because", Purpose::explanation, text));
 }
 
 Node question(const Desk& desk, const lesson::Task& task) {
@@ -70,6 +75,25 @@ Node nav(const Course& course) {
     node.children.push_back(std::move(step));
   }
   return node;
+}
+
+/// Keys that move the scene belong to its thumbnail; they are named there while it can be seen to move.
+void buttons(const Desk& desk, std::vector<Node>& nodes) {
+  const auto& film = desk.scene.film;
+  const bool scene = film && !film->kept &&
+                     !(desk.course->step().task && desk.course->step().task->kind->is_run() &&
+                       stage_in_class(desk) == ClassStage::truth);
+  bool first = true;
+  for (Action& one : class_actions(desk, desk.class_view.two_windows)) {
+    const bool moves = one.id.starts_with("scene.") || one.id.starts_with("class.jobs");
+    if (moves || one.id.starts_with("road.")) {
+      one.tucked = moves && !scene;
+      std::ranges::find(nodes, "class.now", &Node::id)->actions.push_back(std::move(one));
+      continue;
+    }
+    nodes.push_back(button(first ? "button.primary" : "button." + one.id, one, first));
+    first = false;
+  }
 }
 
 }  // namespace
@@ -98,19 +122,10 @@ Node presenter_page(const Desk& desk) {
   notes(desk, nodes);
   if (course.step().task) nodes.push_back(question(desk, *course.step().task));
   append(hands_nodes(desk));
-  if (auto answer = told ? answer_node(desk) : std::nullopt) nodes.push_back(*std::move(answer));
+  if (auto answer = told ? answer_node(desk, tally) : std::nullopt) nodes.push_back(*std::move(answer));
   because(desk, told, nodes);
   append(reply_nodes(desk, tally, told));
-  bool first = true;
-  for (Action& one : class_actions(desk, alone)) {
-    const bool scenes = one.id.starts_with("scene.") || one.id.starts_with("class.jobs") || one.id.starts_with("road.");
-    if (scenes) {
-      std::ranges::find(nodes, "class.now", &Node::id)->actions.push_back(std::move(one));
-      continue;
-    }
-    nodes.push_back(button(first ? "button.primary" : "button." + one.id, one, first));
-    first = false;
-  }
+  buttons(desk, nodes);
   return root;
 }
 

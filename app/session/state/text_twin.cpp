@@ -94,6 +94,13 @@ std::string choice(const Node& node) {
   return out;
 }
 
+/// "A  In their hands", and how many of them.
+std::string answer(const Node& node) {
+  std::string out = node.label + "  " + node.value;
+  for (const auto& line : node.lines) out += "  " + line;
+  return out + "\n" + lesson::plain_text(node.paragraphs, columns);
+}
+
 std::string thumbnail(const Node& node) {
   std::string out = said("session.twin.field", node.label, node.value);
   for (const auto& line : node.lines) out += line + "\n";
@@ -176,9 +183,8 @@ std::string body(const Node& node) {
     case Purpose::clock:
       return aligned(node.rows);
     case Purpose::answer:
-      return said("session.twin.field", node.label, node.value) + lesson::plain_text(node.paragraphs, columns);
     case Purpose::reply:
-      return choice(node) + (node.value.empty() ? "" : node.value + "\n");
+      return answer(node);
     case Purpose::steps:
     case Purpose::stage:
     case Purpose::dock:

@@ -54,9 +54,9 @@ enum class Purpose {
   thumbnail,  ///< a picture of the class in small, or words for want of one; label: whether it is now or next, value:
               ///< the step, lines: its minutes
   clock,      ///< a time in each of the `rows`: of what, how long, and how long it was to be
-  answer,     ///< the right one; `value`: its letter, if it has one
-  reply,      ///< a letter of the room's, `value`: its hands, `lines`: its words, paragraphs: what to say to it;
-              ///< `selected`: it is right, `primary`: most of the room said it and were wrong
+  answer,     ///< the right one, and why in other nodes; `value`: its letter, if it has one, `lines`: its hands
+  reply,      ///< a letter of the room's and its words in `value`, `lines`: its hands, and that most
+              ///< said it where they did (`primary`); paragraphs: what to say to it
 };
 [[nodiscard]] std::string_view name(Purpose purpose);
 

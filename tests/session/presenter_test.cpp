@@ -1,0 +1,284 @@
+// The presenter's page: now and next, the clock, the answer, what to say to each; and what of it a room may see.
+#include "lesson/loader.hpp"
+#include "session/state/view.hpp"
+#include "stage.hpp"
+
+#include <gmock/gmock.h>
+
+#include <chrono>
+#include <thread>
+
+namespace presenter_test {
+
+using session::Node;
+using session::Purpose;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using tests::Stage;
+using namespace std::chrono_literals;
+
+void open(Stage& stage, const char* lesson, int step = 1) {
+  ASSERT_TRUE(stage->open_lesson(lesson));
+  stage->go_to_step(step);
+  ASSERT_TRUE(stage->act("class.open"));
+}
+
+void open_alone(Stage& stage, const char* lesson, int step = 1) {
+  open(stage, lesson, step);
+  stage->set_presenter_window(true);
+}
+
+void next(Stage& stage) {
+  ASSERT_TRUE(stage->act("class.next"));
+  stage->wait();
+}
+
+/// To the notes on the one screen, and back to what the room sees.
+void flip(Stage& stage) {
+  ASSERT_TRUE(stage->act("class.flip"));
+  if (stage->view().audience) {
+    ASSERT_TRUE(stage->act("class.flip"));
+  }
+}
+
+/// Of the presenter's own window.
+const Node* alone(Stage& stage, std::string_view id) {
+  for (const Node* node : session::all_nodes(stage->presenter_view())) {
+    if (node->id == id) return node;
+  }
+  return nullptr;
+}
+
+std::string words_of(const Node& node) {
+  return lesson::plain_text(node.paragraphs, 1000);
+}
+
+std::vector<const Node*> replies(const session::View& view) {
+  std::vector<const Node*> found;
+  for (const Node* node : session::all_nodes(view)) {
+    if (node->purpose == Purpose::reply) found.push_back(node);
+  }
+  return found;
+}
+
+// --- the clock ---
+
+struct Timed {
+  Timed() : stage([this](session::Services& services) { services.now = [this] { return now; }; }) {}
+  void pass(std::chrono::milliseconds time) {
+    now += time;
+    stage->poll();
+  }
+  [[nodiscard]] std::string shown(std::size_t row) {
+    const Node* clock = alone(stage, "class.clock");
+    return clock == nullptr ? "none" : clock->rows.at(row).at(1).text;
+  }
+
+  std::chrono::steady_clock::time_point now{1000s};
+  Stage stage;
+};
+
+TEST(PresenterClock, StartsWithTheClassAndTellsTheStepApart) {
+  Timed timed;
+  ASSERT_TRUE(timed.stage->open_lesson("01"));
+  timed.pass(60s);
+  ASSERT_TRUE(timed.stage->act("class.open"));
+  timed.stage->set_presenter_window(true);
+  EXPECT_EQ(timed.shown(0), "0:00");
+  EXPECT_EQ(alone(timed.stage, "class.clock")->rows[0][2].text, "of 18 min");
+  EXPECT_EQ(alone(timed.stage, "class.clock")->rows[2][1].text, "16 min");
+  timed.pass(65s);
+  EXPECT_TRUE(timed.stage->tick());
+  EXPECT_EQ(timed.shown(0), "1:05");
+  ASSERT_TRUE(timed.stage->act_for_presenter("class.skip"));
+  EXPECT_EQ(timed.shown(0), "1:05");
+  EXPECT_EQ(timed.shown(1), "0:00");
+  timed.pass(3s);
+  EXPECT_TRUE(timed.stage->tick());
+  EXPECT_EQ(timed.shown(0), "1:08");
+  EXPECT_EQ(timed.shown(1), "0:03");
+  ASSERT_TRUE(timed.stage->act_for_presenter("class.clock"));
+  EXPECT_EQ(timed.shown(0), "0:00");
+  EXPECT_EQ(timed.shown(1), "0:00");
+}
+
+TEST(PresenterClock, ChangesOnceASecondAndThePageElseStays) {
+  Timed timed;
+  open_alone(timed.stage, "01");
+  const auto revision = timed.stage->presenter_view().revision, wall = timed.stage->view().revision;
+  EXPECT_EQ(timed.stage->until_tick(), 1.0);
+  for (int i = 0; i < 9; ++i) {
+    timed.pass(100ms);
+    EXPECT_FALSE(timed.stage->tick()) << i;
+  }
+  EXPECT_NEAR(timed.stage->until_tick().value(), 0.1, 1e-9);
+  timed.pass(100ms);
+  EXPECT_TRUE(timed.stage->tick());
+  EXPECT_FALSE(timed.stage->tick());
+  EXPECT_EQ(timed.stage->presenter_view().revision, revision + 1);
+  EXPECT_EQ(timed.stage->view().revision, wall) << "nothing is drawn for the room";
+}
+
+TEST(PresenterClock, StandsStillWhereNobodySeesIt) {
+  Timed timed;
+  open(timed.stage, "01");
+  timed.pass(5s);
+  EXPECT_EQ(timed.stage->until_tick(), std::nullopt) << "the room has no clock";
+  EXPECT_FALSE(timed.stage->tick());
+  EXPECT_EQ(timed.stage.node("class.clock"), nullptr);
+  flip(timed.stage);
+  EXPECT_EQ(timed.stage.node("class.clock")->rows[0][1].text, "0:05");
+  EXPECT_NE(timed.stage->until_tick(), std::nullopt);
+  ASSERT_TRUE(timed.stage->act("class.leave"));
+  EXPECT_EQ(timed.stage->until_tick(), std::nullopt);
+  timed.pass(5s);
+  ASSERT_TRUE(timed.stage->act("class.open"));
+  flip(timed.stage);
+  EXPECT_EQ(timed.stage.node("class.clock")->rows[0][1].text, "0:10") << "who looks at a page meanwhile is in class";
+}
+
+TEST(PresenterClock, WhatIsDrawnOnceDoesNotMove) {
+  Stage stage;
+  open_alone(stage, "01");
+  const std::string before = session::text_twin(stage->presenter_view());
+  std::this_thread::sleep_for(1100ms);
+  EXPECT_EQ(session::text_twin(stage->presenter_view()), before) << "a picture of the page is the same at any time";
+}
+
+// --- now and next ---
+
+TEST(Presenter, HasThePictureOfTheRoomAtItsMoment) {
+  Stage stage;
+  open_alone(stage, "01", 2);
+  for (int i = 0; i < 3; ++i) {
+    const Node* wall = stage.node("figure.warehouse");
+    ASSERT_NE(wall, nullptr);
+    const Node* now = alone(stage, "class.now");
+    ASSERT_NE(now, nullptr);
+    ASSERT_NE(now->figure, nullptr);
+    EXPECT_EQ(now->figure->description, wall->figure->description);
+    EXPECT_EQ(now->figure->marks.size(), wall->figure->marks.size());
+    ASSERT_TRUE(stage->act("scene.on"));
+  }
+}
+
+TEST(Presenter, HasWhatComesNext) {
+  Stage stage;
+  open_alone(stage, "01", 4);
+  EXPECT_EQ(alone(stage, "class.next")->value, "5  What will the clock say?");
+  EXPECT_EQ(alone(stage, "class.next")->lines, std::vector<std::string>{"1 min"});
+  EXPECT_NE(alone(stage, "class.next")->figure, nullptr) << "kept from this step";
+  stage->go_to_step(10);
+  EXPECT_EQ(alone(stage, "class.next")->figure, nullptr);
+  EXPECT_THAT(words_of(*alone(stage, "class.next")), HasSubstr("last step"));
+  Stage other;
+  open_alone(other, "03", 1);
+  const Node* ahead = alone(other, "class.next");
+  EXPECT_TRUE(ahead->figure != nullptr || !ahead->paragraphs.empty()) << "its question, for want of a picture";
+}
+
+TEST(Presenter, WhatComesNextTellsNothingThatIsAskedNow) {
+  Stage stage;
+  open(stage, "01", 4);
+  flip(stage);
+  const Node* ahead = stage.node("class.next");
+  ASSERT_NE(ahead->figure, nullptr);
+  EXPECT_THAT(figure::text_twin(*ahead->figure), Not(HasSubstr("2 crossings")));
+  EXPECT_THAT(figure::text_twin(*ahead->figure), Not(HasSubstr("The shift is over"))) << "cut off where it is asked";
+}
+
+// --- the answer, and what to say ---
+
+TEST(Presenter, ReadsTheAnswerFromTheStartWhereNobodyElseDoes) {
+  Stage stage;
+  open_alone(stage, "01", 2);
+  ASSERT_NE(alone(stage, "class.answer"), nullptr);
+  EXPECT_EQ(alone(stage, "class.answer")->value, "B");
+  EXPECT_THAT(words_of(*alone(stage, "class.answer")), HasSubstr("In the warehouse"));
+  EXPECT_EQ(stage.node("class.answer"), nullptr) << "the wall";
+  stage->go_to_step(3);
+  EXPECT_THAT(words_of(*alone(stage, "class.answer")), HasSubstr("8 trips"));
+  stage->go_to_step(5);
+  EXPECT_THAT(words_of(*alone(stage, "class.answer")), HasSubstr("Only the run can tell"));
+}
+
+TEST(Presenter, OnOneScreenNothingIsToldBeforeTheTruth) {
+  for (const char* lesson : {"01", "02", "03", "04", "05", "06"}) {
+    const auto steps = lesson::find(lesson)->steps.size();
+    for (std::size_t step = 1; step <= steps; ++step) {
+      Stage stage;
+      open(stage, lesson, static_cast<int>(step));
+      flip(stage);
+      for (int clicks = 0; clicks < 4; ++clicks) {
+        const std::string where = std::string(lesson) + "/" + std::to_string(step) + "\n" + stage.twin();
+        const Node* at = stage.node("class.stage");
+        if (at == nullptr || at->label == "On screen: the answer.") break;
+        EXPECT_EQ(stage.node("class.answer"), nullptr) << where;
+        EXPECT_EQ(stage.node("class.because"), nullptr) << where;
+        for (const Node* reply : replies(stage->view())) EXPECT_TRUE(reply->paragraphs.empty()) << where;
+        const auto* primary = stage.node("button.primary");
+        if (primary == nullptr || primary->label.starts_with("Next") || primary->label.starts_with("Run")) break;
+        if (clicks == 0 && stage->act("class.type")) stage->act("class.hands", "1 2 3");
+        if (!stage->act("class.next")) break;
+        if (stage.node("class.hands") != nullptr) stage->act("class.type.end");
+      }
+    }
+  }
+}
+
+TEST(Presenter, HasSomethingToSayToEveryWrongLetterOfTheFirstLessons) {
+  for (const char* lesson : {"01", "02"}) {
+    for (int step = 1; step <= 10; ++step) {
+      Stage stage;
+      open_alone(stage, lesson, step);
+      const Node* answer = alone(stage, "class.answer");
+      for (const Node* reply : replies(stage->presenter_view())) {
+        EXPECT_FALSE(words_of(*reply).empty()) << lesson << "/" << step << " " << reply->label;
+        ASSERT_NE(answer, nullptr);
+        EXPECT_NE(reply->label, answer->value) << "the right one needs none";
+      }
+    }
+  }
+}
+
+TEST(Presenter, TheWrongLetterThatMostSaidIsLitAndComesFirst) {
+  Stage stage;
+  open_alone(stage, "01", 2);
+  ASSERT_TRUE(stage->act_for_presenter("class.type"));
+  ASSERT_TRUE(stage->act_for_presenter("class.hands", "3 5 12"));
+  for (const Node* reply : replies(stage->presenter_view())) EXPECT_FALSE(reply->primary) << "not counted yet";
+  next(stage);
+  const auto lit = replies(stage->presenter_view());
+  ASSERT_EQ(lit.size(), 2u);
+  EXPECT_EQ(lit[0]->label, "C");
+  EXPECT_TRUE(lit[0]->primary);
+  EXPECT_THAT(lit[0]->lines, ::testing::ElementsAre("12", "Most said C. Say:"));
+  EXPECT_THAT(words_of(*lit[0]), HasSubstr("wiped clean"));
+  EXPECT_FALSE(lit[1]->primary);
+  EXPECT_THAT(alone(stage, "class.answer")->lines, ::testing::ElementsAre("5"));
+  for (const char* hands : {"3 12 5", "6 2 6"}) {
+    Stage other;
+    open_alone(other, "01", 2);
+    ASSERT_TRUE(other->act_for_presenter("class.type"));
+    ASSERT_TRUE(other->act_for_presenter("class.hands", hands));
+    next(other);
+    for (const Node* reply : replies(other->presenter_view())) EXPECT_FALSE(reply->primary) << hands;
+  }
+}
+
+TEST(Presenter, OnOneScreenTheSameIsSaidAfterTheTruth) {
+  Stage stage;
+  open(stage, "01", 3);
+  ASSERT_TRUE(stage->act("class.type"));
+  ASSERT_TRUE(stage->act("class.hands", "2 14 1 9 0"));
+  for (int i = 0; i < 3; ++i) next(stage);
+  flip(stage);
+  const auto said = replies(stage->view());
+  ASSERT_FALSE(said.empty());
+  EXPECT_EQ(said[0]->label, "B");
+  EXPECT_TRUE(said[0]->primary);
+  EXPECT_THAT(words_of(*said[0]), HasSubstr("You counted every worker once"));
+  EXPECT_THAT(words_of(*stage.node("class.answer")), HasSubstr("8 trips"));
+}
+
+}  // namespace presenter_test
