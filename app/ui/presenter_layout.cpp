@@ -99,6 +99,17 @@ class PresenterComposer {
     return high;
   }
 
+  /// The hands of all letters in one line.
+  static double draw_counts(Sheet& sheet, const Node& node, const Box& at) {
+    const Style label{Face::words, Type::small, figure::Role::quiet_ink}, counts{Face::figures, Type::lead};
+    const double head =
+        node.label.empty() ? 0 : set_text(sheet.canvas, node.label, label, at.x, at.y, at.w) + sheet.px(4);
+    const double least = sheet.canvas.leading(counts) + sheet.px(16);
+    const double high = head + draw_field(sheet, node, {at.x, at.y + head, at.w, least}, counts);
+    sheet.place(node, {at.x, at.y, at.w, high});
+    return high;
+  }
+
   static double draw(Sheet& sheet, const Node& node, const Box& at, Type type) {
     switch (node.purpose) {
       case Purpose::thumbnail:
@@ -107,6 +118,8 @@ class PresenterComposer {
         return draw_clock(sheet, node, at);
       case Purpose::answer:
         return draw_answer(sheet, node, at, type == Type::lead ? Type::display : Type::title);
+      case Purpose::number:
+        return draw_counts(sheet, node, at);
       case Purpose::reply:
         return draw_reply(sheet, node, at, type);
       case Purpose::prose:

@@ -12,6 +12,10 @@ std::vector<Letter> counted_letters(const Task& task, const Quantities& known, c
   return number_letters(task, asked_by(task), known);
 }
 
+void read_noun(TaskBlock& block, Task& task) {
+  task.counted_in = block.toml.string("counted_in").value_or("");
+}
+
 std::string number_field(const Task&, const Quantities&, std::size_t) {
   return fmt::format("<p><label>{} <input type=\"text\" inputmode=\"decimal\" autocomplete=\"off\"></label></p>\n",
                      escape_html(base::text("page.guess")));

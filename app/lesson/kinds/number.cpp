@@ -32,7 +32,7 @@ constinit const TaskKind kinds::number = [] {
   kind.not_yet = "session.lock.no_guess";
   kind.next_first = "session.next.open_task";
   kind.read = [](TaskBlock& block, Task& task) {
-    task.counted_in = block.toml.string("counted_in").value_or("");
+    read_noun(block, task);
     task.tolerance = block.tolerance();
   };
   kind.read_wrong = read_wrong_number;
