@@ -1,6 +1,7 @@
 // Two columns, or one where the window is narrow.
 #include "ui/presenter_layout.hpp"
 
+#include "ui/flow.hpp"
 #include "ui/foot.hpp"
 #include "ui/parts.hpp"
 #include "ui/presenter_parts.hpp"

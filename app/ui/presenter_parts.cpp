@@ -125,11 +125,11 @@ double draw_reply(Sheet& sheet, const Node& node, const Box& at, Type type) {
     const Box first{at.x + pad, at.y + pad, at.w - 2 * pad, line};
     const double left = draw_disc(on, node.label, first, type, false), right = draw_hands(on, node, first, type);
     double y = first.y + std::round((line - canvas.leading(bold)) / 2);
-    // Few words, as of a number, lead into what is said to them.
+    // Its words lead into what is said to it, unless more has to be said before.
+    const bool leads = !node.primary && !node.paragraphs.empty();
+    const bool ends = node.value.find_last_of(".?!") + 1 == node.value.size();
     Flow flow(on.canvas, plain, right - left);
-    const bool few = canvas.width(node.value, bold) < 4 * canvas.size(bold);
-    const bool leads = few && !node.primary && !node.paragraphs.empty();
-    flow.add(node.value + (leads ? ": " : ""), bold);
+    flow.add(node.value + (!leads ? "" : ends ? " " : ": "), bold);
     if (!leads) flow.end();
     for (std::size_t i = 1; i < node.lines.size(); ++i) {
       flow.add(node.lines[i], lit);

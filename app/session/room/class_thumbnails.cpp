@@ -56,11 +56,19 @@ Node next_thumbnail(const Desk& desk) {
 
 void move_thumbnail(Desk& desk) {
   if (!desk.pages.has(PageKind::room)) return;
-  View& page = desk.class_view.two_windows ? desk.presenter : desk.view;
-  const auto now = std::ranges::find(page.root.children, now_id, &Node::id);
-  if (now == page.root.children.end()) return;
-  if (auto picture = room_picture(desk)) now->figure = std::move(picture->figure);
-  page.revision = desk.view.revision;
+  const bool alone = desk.class_view.two_windows;
+  auto& nodes = (alone ? desk.presenter : desk.view).root.children;
+  const auto now = std::ranges::find(nodes, now_id, &Node::id);
+  if (now == nodes.end()) return;
+  desk.presenter.revision = desk.view.revision;
+  if (!alone) {
+    if (auto picture = room_picture(desk)) now->figure = std::move(picture->figure);
+    return;
+  }
+  // It was drawn for the wall a moment ago.
+  const auto& wall = desk.view.root.children;
+  const auto drawn = std::ranges::find_if(wall, [](const Node& node) { return node.figure != nullptr; });
+  if (drawn != wall.end()) now->figure = drawn->figure;
 }
 
 }  // namespace session
