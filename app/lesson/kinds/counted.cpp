@@ -3,6 +3,7 @@
 
 #include "base/words.hpp"
 #include "lesson/html.hpp"
+#include "lesson/kinds/task_block.hpp"
 
 #include <fmt/format.h>
 
