@@ -213,6 +213,13 @@ const GlyphQuad* Fonts::find(FontKey key, const figure::Glyph& glyph) const {
   return quad == quads->second.end() ? nullptr : &quad->second;
 }
 
+bool Fonts::uses(std::string_view letter) const {
+  return std::ranges::any_of(quads_, [&](const auto& face) {
+    const auto glyph = figure::lay_out(letter, measured_as(face.first.face), 1).at(0);
+    return face.second.contains({glyph.font, glyph.index});
+  });
+}
+
 double Fonts::smallest() const {
   double least = 0;
   for (const auto& [key, glyphs] : quads_) {

@@ -56,6 +56,8 @@ class Fonts {
   void build();
   /// Null for what was not needed before the last build.
   [[nodiscard]] const GlyphQuad* find(FontKey key, const figure::Glyph& glyph) const;
+  /// Whether a letter of one glyph is in use.
+  [[nodiscard]] bool uses(std::string_view letter) const;
   /// Height of the smallest type in use, in pixels; 0 without any.
   [[nodiscard]] double smallest() const;
   /// Glyphs in the atlas.

@@ -28,7 +28,8 @@ struct StagePlan {
   Box words;                  ///< stacked: the other half
 };
 
-StagePlan plan_of(const Theme& theme, double width, double height) {
+/// `low`: the task is answered in a field, which needs little below the stage.
+StagePlan plan_of(const Theme& theme, double width, double height, bool low) {
   constexpr double least_beside = 1200, least_share = 1.45;
   // A wall's letters are half as large again: to them a window is so much smaller.
   const double unit = theme.scale * (theme.projector() ? 1.5 : 1);
@@ -44,7 +45,9 @@ StagePlan plan_of(const Theme& theme, double width, double height) {
     plan.column = {split + gutter, top, width - plan.margin - split - gutter, high};
     return plan;
   }
-  plan.stage = {plan.margin, top + pad / 2, plan.header.w, std::round(high * (theme.projector() ? 0.57 : 0.54))};
+  // At least a little more than half of the page: answers in words need the rest.
+  const double share = std::max(low ? 0.58 : 0.0, 0.505 * width / plan.header.w);
+  plan.stage = {plan.margin, top + pad / 2, plan.header.w, std::ceil(high * share)};
   plan.small = width / unit < 640 || height / unit < 480;
   if (plan.small) {
     plan.beside = true;  // words above the dock
@@ -52,10 +55,15 @@ StagePlan plan_of(const Theme& theme, double width, double height) {
     plan.column = {plan.margin, top, plan.header.w, high};
     return plan;
   }
-  const double under = plan.stage.bottom() + pad / 2, half = std::round((plan.header.w - 2 * gutter) * 0.5);
+  const double under = plan.stage.bottom() + pad / 2, half = std::round((plan.header.w - 2 * gutter) * 0.4);
   plan.words = {plan.margin, under, half, height - under};
   plan.column = {plan.margin + half + 2 * gutter, under, plan.header.w - half - 2 * gutter, height - under};
   return plan;
+}
+
+bool has_rail(const session::View& view) {
+  const Node* stage = stage_of(view);
+  return stage != nullptr && StageParts(*stage).rail != nullptr;
 }
 
 class StageComposer {
@@ -68,14 +76,15 @@ class StageComposer {
         scroller_(sheet, scrolls, layout_.regions),
         window_(window),
         height_(height),
-        width_(window - inspector_width(theme_, view, window)) {}
+        width_(window - inspector_width(theme_, view, window)),
+        low_(has_rail(view)) {}
 
   Layout compose(const std::string& message) {
     for (const Node* page : parts_.pages) sheet_.place(*page, {0, 0, window_, height_}, false);
     const bool drawer = parts_.inspector != nullptr && width_ >= window_;
-    const double whole = height_, top = plan_of(theme_, width_, height_).header.h;
+    const double whole = height_, top = plan_of(theme_, width_, height_, low_).header.h;
     if (drawer) height_ -= drawer_height(theme_, height_ - top);
-    const StagePlan plan = plan_of(theme_, width_, height_);
+    const StagePlan plan = plan_of(theme_, width_, height_, low_);
     draw_header(sheet_, parts_.header, parts_.steps, {plan.margin, 0, window_ - 2 * plan.margin, plan.header.h});
     if (plan.beside && !plan.small) {
       const double x = std::round((plan.stage.right() + plan.column.x) / 2);
@@ -181,6 +190,7 @@ class StageComposer {
   Layout layout_;
   Scroller scroller_;
   double window_, height_, width_;
+  bool low_;
 };
 
 }  // namespace
@@ -192,7 +202,7 @@ const Node* stage_of(const session::View& view) {
 
 FigureFrame stage_frame(const Theme& theme, const session::View& view, double width, double height) {
   const double across = width - inspector_width(theme, view, width);
-  const StagePlan plan = plan_of(theme, across, height);
+  const StagePlan plan = plan_of(theme, across, height, has_rail(view));
   const double unit = theme.scale * (theme.projector() ? 1.2 : 1);
   if (plan.small) return {std::floor(width / unit), std::floor(height / unit)};  // laid over the page
   return {std::floor(plan.stage.w / unit),

@@ -44,6 +44,12 @@ const Node* beside_rail(const StageParts& parts, bool roomy) {
   return roomy || parts.rail == nullptr || parts.sliders.size() != 1 ? nullptr : parts.sliders.front();
 }
 
+/// Rows of sliders below the picture: where there is no room for more, two of them share one.
+double slider_rows(const StageParts& parts, bool roomy) {
+  const auto all = static_cast<double>(parts.sliders.size()) - (beside_rail(parts, roomy) == nullptr ? 0 : 1);
+  return roomy ? all : std::min(all, 1.0);
+}
+
 class StageDrawing {
  public:
   StageDrawing(Sheet& sheet, Scroller& scroller, const Node& stage, const Box& at, bool roomy)
@@ -56,11 +62,16 @@ class StageDrawing {
     picture({at_.x, at_.y, at_.w, high});
     double y = at_.y + high;
     const Node* aside = beside_rail(parts_, roomy_);
+    const double rows = slider_rows(parts_, roomy_), high_row = slider_height(theme), gap = sheet_.px(32);
+    const double across = rows > 0 && !roomy_ ? static_cast<double>(parts_.sliders.size()) : 1;  // in one row
+    const double wide = (at_.w - (across - 1) * gap) / across;
+    double x = at_.x;
     for (const Node* slider : parts_.sliders) {
       if (slider == aside) continue;
-      control(*slider, {at_.x, y, at_.w, slider_height(theme)});
-      y += slider_height(theme);
+      control(*slider, {x, y, wide, high_row});
+      (across > 1 ? x : y) += across > 1 ? wide + gap : high_row;
     }
+    if (across > 1) y += high_row;
     if (parts_.rail != nullptr) {
       const double high_rail = rail_height(parts_.rail, at_.w);
       const double used = aside == nullptr ? 0 : slider_height(theme) + sheet_.px(8);
@@ -118,7 +129,7 @@ class StageDrawing {
       canvas.text_in({x, row.y, row.w, row.h}, node.label, {Face::bold, Type::small});
       x += canvas.width(node.label, {Face::bold, Type::small}) + sheet_.px(16);
     }
-    const double said = std::min(canvas.width(node.value, words), row.w / 4);
+    const double said = std::min(canvas.width(node.value, words), row.w * 0.36);
     canvas.text_in({row.x, row.y, row.w, row.h}, canvas.fit(node.value, words, said + 1), words, figure::Anchor::end);
     right -= said + sheet_.px(16);
     for (auto one = others.rbegin(); one != others.rend(); ++one) {
@@ -214,8 +225,7 @@ StageParts::StageParts(const Node& stage) {
 
 double picture_height(const Theme& theme, const Node& stage, const Box& at, bool roomy) {
   const StageParts parts(stage);
-  const auto rows = static_cast<double>(parts.sliders.size()) - (beside_rail(parts, roomy) == nullptr ? 0 : 1);
-  const double below = slider_height(theme) * rows + rail_height(parts.rail, at.w) +
+  const double below = slider_height(theme) * slider_rows(parts, roomy) + rail_height(parts.rail, at.w) +
                        (has_tabs(stage, parts, roomy) ? tabs_height(theme) : 0);
   return std::max(0.0, at.h - below);
 }

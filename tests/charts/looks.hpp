@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <set>
+#include <span>
 
 namespace tests {
 
@@ -83,9 +84,10 @@ inline std::string shapes_at(const figure::Figure& figure, figure::Stage stage) 
 }
 
 /// No two texts of a stage cover each other, and no mark leaves the frame.
-inline void expect_tidy(const figure::Figure& figure, const std::string& what) {
+inline void expect_tidy(const figure::Figure& figure, const std::string& what,
+                        std::span<const figure::Stage> at = stages) {
   const figure::Box frame{-0.5, -0.5, figure.width + 1, figure.height + 1};
-  for (figure::Stage stage : stages) {
+  for (figure::Stage stage : at) {
     std::vector<const figure::Text*> texts;
     const figure::Figure shown = figure::at(figure, stage);
     for (const figure::Mark& mark : shown.marks) {

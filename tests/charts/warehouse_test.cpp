@@ -2,6 +2,7 @@
 #include "charts/scene/warehouse.hpp"
 
 #include "charts/cases.hpp"
+#include "charts/ink.hpp"
 #include "charts/looks.hpp"
 #include "charts/scene/gift.hpp"
 #include "golden.hpp"
@@ -10,7 +11,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <optional>
 #include <set>
 
 namespace warehouse_test {
@@ -131,71 +131,6 @@ std::string chain_of(int kernels) {
   return out + "\n";
 }
 
-/// What there is to see of a mark: words from cap to baseline, and no paper.
-std::optional<figure::Box> ink_of(const figure::Mark& mark) {
-  if (const auto* text = std::get_if<figure::Text>(&mark.shape)) {
-    const figure::Box box = figure::bounds(*text);
-    return figure::Box{box.x, text->at.y - 0.74 * text->size, box.width, 0.78 * text->size};
-  }
-  return figure::bounds(mark);
-}
-
-/// Persons and gifts are drawn in skin and kraft: nothing else is.
-bool is_person_or_gift(const figure::Mark& mark) {
-  const auto has = [](const std::optional<figure::Paint>& fill) {
-    return fill && (fill->role == figure::Role::skin || *fill == figure::Paint{figure::Role::ink, figure::Shade::tint});
-  };
-  if (const auto* rect = std::get_if<figure::Rect>(&mark.shape))
-    return has(rect->fill) && rect->height > 0.4 * rect->width;
-  if (const auto* circle = std::get_if<figure::Circle>(&mark.shape)) return has(circle->fill);
-  return false;
-}
-
-/// A head, the highest of the lane's persons, to the soles: of its radius of 9, 66.5.
-double tallest_worker(const figure::Figure& figure) {
-  double most = 0;
-  for (const figure::Mark& mark : figure.marks) {
-    const auto* head = std::get_if<figure::Circle>(&mark.shape);
-    if (head == nullptr || !head->fill || head->fill->role != figure::Role::skin || !head->stroke) continue;
-    most = std::max(most, head->radius / 9 * 66.5);
-  }
-  return most;
-}
-
-/// The shares of the figure's width and height on which there is ink.
-std::pair<double, double> inked(const figure::Figure& figure) {
-  std::vector<bool> columns(static_cast<std::size_t>(figure.width)), rows(static_cast<std::size_t>(figure.height));
-  const auto fill = [](std::vector<bool>& line, double from, double length) {
-    for (double at = std::max(0.0, from); at < from + length && at < static_cast<double>(line.size()); ++at)
-      line[static_cast<std::size_t>(at)] = true;
-  };
-  for (const figure::Mark& mark : figure.marks) {
-    const auto box = ink_of(mark);
-    if (!box) continue;
-    fill(columns, box->x, box->width);
-    fill(rows, box->y, box->height);
-  }
-  const auto share = [](const std::vector<bool>& line) {
-    return static_cast<double>(std::ranges::count(line, true)) / static_cast<double>(line.size());
-  };
-  return {share(columns), share(rows)};
-}
-
-void expect_words_clear(const figure::Figure& figure, const std::string& what) {
-  for (const figure::Mark& mark : figure.marks) {
-    const auto* text = std::get_if<figure::Text>(&mark.shape);
-    if (text == nullptr) continue;
-    EXPECT_THAT(text->text, Not(HasSubstr("\u2026"))) << what;
-    const bool on_bib = text->anchor == figure::Anchor::middle && text->text.size() < 3 && text->text[0] <= '9';
-    if (on_bib) continue;
-    for (const figure::Mark& other : figure.marks) {
-      if (!is_person_or_gift(other)) continue;
-      EXPECT_LT(figure::overlap(*ink_of(mark), *figure::bounds(other)), 1.0)
-          << what << ": '" << text->text << "' over " << tests::dump(other);
-    }
-  }
-}
-
 TEST(Warehouse, ItFillsAFrameOfAnySize) {
   const std::pair<double, double> sizes[] = {{300, 220},  {420, 300},  {560, 220}, {640, 480},  {800, 330},
                                              {880, 640},  {900, 300},  {960, 540}, {1200, 500}, {1150, 900},
@@ -216,11 +151,11 @@ TEST(Warehouse, ItFillsAFrameOfAnySize) {
           const auto figure = charts::warehouse(data, script, moment);
           const std::string what = fmt::format("{} kernels, {} lanes, {}x{}, {}", kernels, lanes, width, height, wordy);
           tests::expect_tidy(figure, what);
-          expect_words_clear(figure, what);
-          const auto [across, down] = inked(figure);
+          tests::expect_words_clear(figure, what);
+          const auto [across, down] = tests::inked(figure);
           EXPECT_GE(std::max(across, down), 0.8) << what;
           EXPECT_GE(std::min(across, down), 0.6) << what;
-          EXPECT_GE(tallest_worker(figure), height / 9) << what;
+          EXPECT_GE(tests::tallest_worker(figure), height / 9) << what;
           for (const figure::Text& one : texts(figure)) EXPECT_GE(one.size, height / 40 - 1e-9) << what << one.text;
         }
       }

@@ -26,6 +26,7 @@ struct Orders {
   bool weak = false;    ///< a processor that runs out of arithmetic first
   std::atomic<int> calibrations{0};
   double slow_down = 2;                               ///< unfused / fused time
+  double shake = 0;                                   ///< share by which every other unfused sample is longer
   std::vector<std::vector<record::KernelCode>> code;  ///< of its kernels, as a card tells it
   std::chrono::milliseconds batch_takes{0};
   std::vector<std::pair<std::chrono::steady_clock::time_point, std::chrono::steady_clock::time_point>>
@@ -82,7 +83,11 @@ class FakeExperiment final : public device::Experiment {
     orders_->sampled.emplace_back(begin, end);
     for (std::size_t p = 0; p < spec_.plans.size(); ++p) {
       const double seconds = p == 0 ? 0.1 * orders_->slow_down : 0.1;
-      samples.plans.emplace_back(static_cast<std::size_t>(batch.count), device::Sample{{seconds}, begin, end, {}});
+      auto& plan =
+          samples.plans.emplace_back(static_cast<std::size_t>(batch.count), device::Sample{{seconds}, begin, end, {}});
+      for (std::size_t i = 0; p == 0 && i < plan.size(); ++i) {
+        if ((shaken_ += 1) % 2 == 0) plan[i].time.value *= 1 + orders_->shake;
+      }
     }
     return samples;
   }
@@ -110,6 +115,7 @@ class FakeExperiment final : public device::Experiment {
  private:
   device::RunSpec spec_;
   std::shared_ptr<Orders> orders_;
+  int shaken_ = 0;
 };
 
 class FakeDevice final : public device::Device {

@@ -1,6 +1,6 @@
 // Lesson 02 as a student goes through it: right, wrong, skipped, and what may be seen when.
+#include "right_answers.hpp"
 #include "session/state/view.hpp"
-#include "stage.hpp"
 
 #include <gmock/gmock.h>
 
@@ -12,46 +12,8 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using tests::Stage;
 
-constexpr std::initializer_list<const char*> bias_arrows = {"arrow:k1.read.x", "arrow:k1.write.t", "arrow:k2.read.t",
-                                                            "arrow:k2.write.y"};
-
-/// Answers the open step as its key says; true if the page took every action.
 bool answer(Stage& stage, int step) {
-  auto& session = *stage;
-  session.go_to_step(step);
-  const auto all = [&](std::initializer_list<const char*> actions) {
-    return std::all_of(actions.begin(), actions.end(), [&](const char* action) { return session.act(action); });
-  };
-  const auto number = [&](const char* typed) { return session.act("guess.set", typed) && session.act("guess.lock"); };
-  const auto run = [&] {
-    const bool started = session.act("run.start");
-    session.wait();
-    return started;
-  };
-  switch (step) {
-    case 1:
-      return all(bias_arrows);
-    case 2:
-      return all({"arrow:k1.write.t", "arrow:k2.read.t", "guess.lock"});
-    case 3:
-      return all({"choice:B", "guess.lock"});
-    case 4:
-      return number("2");
-    case 5:
-      return run();
-    case 6:
-      return number("5");
-    case 7:
-      return number("3");
-    case 8:
-      return run();
-    case 9:
-      return all({"choice:C", "guess.lock"});
-    case 10:
-      return session.act("words.set", "One trip.") && session.act("guess.lock");
-    default:
-      return false;
-  }
+  return tests::answer(stage, "02", step);
 }
 
 void drop_figures(session::Node& node) {
@@ -144,7 +106,7 @@ TEST(Lesson02, MarksOutOfOrderGetAWordAndNoNumber) {
   EXPECT_TRUE(stage->act("arrow:k1.write.t"));
   EXPECT_TRUE(stage->act("arrow:k1.read.x")) << "a marked arrow gives its mark and the later ones back";
   EXPECT_FALSE(stage->act("arrow:nothing"));
-  for (const auto* arrow : bias_arrows) EXPECT_TRUE(stage->act(arrow));
+  for (const auto* arrow : tests::bias_arrows) EXPECT_TRUE(stage->act(arrow));
   EXPECT_NE(stage.node("task.because"), nullptr);
   EXPECT_FALSE(stage->act("arrow:k1.read.x")) << "locked";
 }

@@ -53,6 +53,19 @@ class Headless {
     return fonts_->smallest();
   }
 
+  /// Lays the page out in a window of this size, and draws nothing.
+  void lay_out(double width, double height) {
+    width_ = width;
+    height_ = height;
+    page.draw(nullptr, *fonts_, width, height);
+  }
+  /// Whether a text of the page ends in an ellipsis.
+  [[nodiscard]] bool cuts_text() {
+    fonts_->forget();
+    page.draw(nullptr, *fonts_, width_, height_);
+    return fonts_->uses("\u2026");
+  }
+
   void resize(double width, double height) {
     width_ = width;
     height_ = height;

@@ -1,16 +1,16 @@
-// The stage at every size, theme and scale: at least half of the page, and the question, its answers and the filled
-// button in the window, whatever state the step is in.
-#include "figure/box.hpp"
+// The stage in every state of every step, at every size, theme and scale: at least half of the page and filled by its
+// picture, nothing on top of a person or a word, no word cut; question, answers and the filled button in sight.
+#include "charts/ink.hpp"
 #include "headless.hpp"
-#include "session/stage.hpp"
+#include "lesson_states.hpp"
+#include "ui/views/views.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <cmath>
-
 namespace stage_layout_test {
 
+using session::Node;
 using session::Purpose;
 using tests::Headless;
 using tests::Stage;
@@ -18,119 +18,187 @@ using tests::Stage;
 struct Screen {
   double width, height, scale;
 };
-constexpr Screen screens[] = {{1024, 768, 1},  {1280, 720, 1},  {1280, 800, 1},  {1920, 1080, 1},
-                              {3840, 2160, 2}, {3840, 2160, 3}, {1400, 1050, 1}, {2560, 1440, 2}};
-constexpr figure::Theme themes[] = {figure::Theme::light, figure::Theme::dark, figure::Theme::high_contrast,
-                                    figure::Theme::projector};
+constexpr Screen screens[] = {{1024, 768, 1},  {1280, 720, 1},    {1280, 800, 1},  {1280, 800, 2},
+                              {1400, 1050, 1}, {1400, 1050, 1.5}, {1920, 1080, 1}, {1920, 1080, 1.5},
+                              {3840, 2160, 1}, {3840, 2160, 2},   {3840, 2160, 3}};
 
-bool inside(const ui::Box& box, double width, double height) {
-  return box.x >= -0.5 && box.y >= -0.5 && box.right() <= width + 0.5 && box.bottom() <= height + 0.5;
+bool inside(const ui::Box& box, const ui::Box& in) {
+  return box.x >= in.x - 0.5 && box.y >= in.y - 0.5 && box.right() <= in.right() + 0.5 &&
+         box.bottom() <= in.bottom() + 0.5;
 }
 
-/// What the picture's marks cover of it, one way and the other.
-std::pair<double, double> ink(const figure::Figure& figure) {
-  double left = figure.width, right = 0, top = figure.height, bottom = 0;
-  for (const figure::Mark& mark : figure.marks) {
-    const auto box = figure::bounds(mark);
-    if (!box) continue;
-    left = std::min(left, box->x), right = std::max(right, box->x + box->width);
-    top = std::min(top, box->y), bottom = std::max(bottom, box->y + box->height);
-  }
-  return {(right - left) / figure.width, (bottom - top) / figure.height};
+bool is_picture(const Node& node) {
+  return node.selected && node.figure && (node.purpose == Purpose::figure || node.purpose == Purpose::strip);
 }
 
-void expect_stage(Headless& window, const session::View& view, const Screen& screen, const std::string& what) {
-  const ui::Theme& theme = window.page.shown();
-  const double unit = theme.scale * (theme.projector() ? 1.5 : 1);
-  if (screen.width / unit < 640 || screen.height / unit < 480) {  // there the picture is a key away
-    ASSERT_EQ(window.placement("stage"), nullptr) << what;
-    window.key("F10");
-    EXPECT_EQ(window.page.overlay(), ui::Overlay::picture) << what;
-    window.key("F10");
-    return;
-  }
-  const ui::Placement *stage = window.placement("stage"), *header = window.placement("header");
-  ASSERT_NE(stage, nullptr) << what;
-  ASSERT_NE(header, nullptr) << what;
-  const double page = screen.width * (screen.height - header->box.bottom());
-  EXPECT_GE(stage->box.w * stage->box.h, page / 2) << what;
-  bool seen = false;
-  for (const session::Node* node : session::all_nodes(view)) {
-    const bool asks = node->purpose == Purpose::question || node->purpose == Purpose::number || node->primary;
-    const ui::Placement* placed = window.placement(node->id);
-    if (asks && placed != nullptr && window.placement("dock") != nullptr) {
-      EXPECT_TRUE(inside(placed->box, screen.width, screen.height)) << what << ": " << node->id;
+/// One page in one window.
+class Look {
+ public:
+  Look(Headless& window, const session::View& view, const Screen& screen, const std::string& what)
+      : window_(window), screen_(screen), what_(what), busy_(view.busy), nodes_(session::all_nodes(view)) {}
+
+  void expect_all() {
+    if (room() == Room::none) {  // there the picture is a key away
+      EXPECT_EQ(window_.placement("stage"), nullptr) << what_;
+    } else {
+      expect_stage();
     }
-    EXPECT_TRUE(!node->primary || placed != nullptr) << what;
-    if (node->selected && node->id != "figure.chain" && node->figure && placed != nullptr &&
-        node->purpose == Purpose::figure) {
-      seen = true;
-      const auto [across, down] = ink(*node->figure);
-      EXPECT_GE(std::max(across, down), 0.8) << what << ": " << node->id;
-      EXPECT_GE(std::min(across, down), 0.6) << what << ": " << node->id;
-      EXPECT_TRUE(inside(placed->box, screen.width, screen.height)) << what << ": " << node->id;
+    expect_task();
+    if (room() == Room::none) return;
+    for (const Node* node : nodes_) {  // in little room what is a tab away is a chart drawn small
+      if (node->figure && (room() == Room::full || is_picture(*node)))
+        expect_words_whole(*node->figure, what_ + ", " + node->id);
     }
-    if (node->selected && (node->purpose == Purpose::strip || node->id == "figure.chain")) seen = true;
+    EXPECT_TRUE(busy_ || !window_.cuts_text()) << what_;  // 'Running\u2026' is said so
   }
-  EXPECT_TRUE(seen) << what << ": no picture";
-}
 
-void look(Stage& stage, const std::string& what) {
-  for (const Screen& screen : screens) {
-    for (const figure::Theme theme : themes) {
-      stage->set_theme(theme);
-      Headless window(*stage, screen.width, screen.height);
-      window.page.theme.palette = theme;
-      window.page.theme.scale = screen.scale;
-      window.draw();
-      window.draw();
-      expect_stage(
-          window, stage->view(), screen,
-          fmt::format("{} at {}x{} x{} {}", what, screen.width, screen.height, screen.scale, figure::name(theme)));
+ private:
+  void expect_stage() {
+    const ui::Placement *stage = window_.placement("stage"), *header = window_.placement("header");
+    ASSERT_NE(stage, nullptr) << what_;
+    ASSERT_NE(header, nullptr) << what_;
+    const double page = screen_.width * (screen_.height - header->box.bottom());
+    EXPECT_GE(stage->box.w * stage->box.h, page / 2) << what_;
+    const auto picture = std::ranges::find_if(nodes_, [](const Node* node) { return is_picture(*node); });
+    ASSERT_NE(picture, nodes_.end()) << what_ << ": no picture";
+    expect_filled(**picture, stage->box);
+  }
+
+  void expect_filled(const Node& picture, const ui::Box& stage) {
+    const std::string what = what_ + ": " + picture.id;
+    const ui::Placement* placed = window_.placement(picture.id);
+    ASSERT_NE(placed, nullptr) << what;
+    EXPECT_TRUE(inside(placed->box, stage)) << what;
+    const figure::Figure& figure = *picture.figure;
+    // The air of a sheet lies outside of what is placed.
+    const double scale = placed->box.w / (figure.width - 2 * ui::figure_air(figure));
+    const auto [columns, rows] = tests::reach(figure);
+    const double across = columns * figure.width * scale / stage.w, down = rows * figure.height * scale / stage.h;
+    const Limits& limits = room() == Room::full ? of_a_desk : of_large_type;
+    EXPECT_GE(std::max(across, down), limits.longer) << what << " " << across << " x " << down;
+    EXPECT_GE(std::min(across, down), limits.shorter) << what << " " << across << " x " << down;
+    if (picture.id == "figure.warehouse") {
+      EXPECT_GE(tests::tallest_worker(figure) * scale, stage.h * limits.worker) << what;
     }
   }
+
+  void expect_task() {
+    for (const Node* node : nodes_) {
+      const bool open = window_.placement("dock") != nullptr;  // once answered, the verdict leads
+      const bool asks =
+          open ? node->purpose == Purpose::question || (node->purpose == Purpose::dock && room() == Room::full)
+               : node->id == "task.answer";
+      if (!asks && !node->primary) continue;
+      const ui::Placement* placed = window_.placement(node->id);
+      ASSERT_NE(placed, nullptr) << what_ << ": " << node->id;
+      const ui::Box all{0, 0, screen_.width, screen_.height};
+      const ui::Box sight =
+          placed->region < 0 ? all : ui::meet(all, window_.page.layout().regions.at(placed->region).box);
+      EXPECT_TRUE(inside(placed->box, sight)) << what_ << ": " << node->id
+                                              << fmt::format(" {:.0f}..{:.0f} of {:.0f}..{:.0f}", placed->box.y,
+                                                             placed->box.bottom(), sight.y, sight.bottom());
+    }
+  }
+
+  /// How much of it the page's letters leave: on a wall, or at half as large a scale again, a window is so much
+  /// smaller.
+  enum class Room { none, little, full };
+  [[nodiscard]] Room room() const {
+    const ui::Theme& theme = window_.page.shown();
+    const double unit = theme.scale * (theme.projector() ? 1.5 : 1);
+    const double width = screen_.width / unit, height = screen_.height / unit;
+    if (width < 640 || height < 480) return Room::none;
+    return width < 1024 || height < 720 ? Room::little : Room::full;
+  }
+  struct Limits {
+    double longer, shorter, worker;  ///< shares of the stage that the picture's ink reaches over, and a worker is high
+  };
+  static constexpr Limits of_a_desk{0.8, 0.6, 1.0 / 9}, of_large_type{0.78, 0.5, 1.0 / 16};
+
+  static void expect_words_whole(const figure::Figure& figure, const std::string& what) {
+    tests::expect_tidy(figure, what, std::span(&figure.stage, 1));
+    tests::expect_words_clear(figure, what);
+  }
+
+  Headless& window_;
+  const Screen& screen_;
+  std::string what_;
+  bool busy_;
+  std::vector<const Node*> nodes_;
+};
+
+/// On every screen in the theme of a desk and of a wall; the other two look like the desk's.
+void look(Stage& stage, const std::string& state) {
+  Headless window(*stage, 1280, 720);
+  window.draws = false;
+  const auto show = [&](const Screen& screen, figure::Theme theme) {
+    stage->set_theme(theme);
+    window.page.theme.palette = theme;
+    window.page.theme.scale = screen.scale;
+    window.lay_out(screen.width, screen.height);
+    window.lay_out(screen.width, screen.height);
+    return fmt::format("{} at {}x{} x{} {}", state, screen.width, screen.height, screen.scale, figure::name(theme));
+  };
+  for (const figure::Theme theme : {figure::Theme::light, figure::Theme::projector}) {
+    for (const Screen& screen : screens) {
+      const std::string what = show(screen, theme);
+      Look(window, stage->view(), screen, what).expect_all();
+    }
+  }
+  const auto boxes = [&](figure::Theme theme) {
+    (void)show(screens[1], theme);
+    std::string all;
+    for (const ui::Placement& one : window.page.placements())
+      all += fmt::format("{} {} {} {} {}\n", one.id, one.box.x, one.box.y, one.box.w, one.box.h);
+    return all;
+  };
+  const std::string desk = boxes(figure::Theme::light);
+  for (const figure::Theme theme : {figure::Theme::dark, figure::Theme::high_contrast})
+    EXPECT_EQ(boxes(theme), desk) << state << " " << figure::name(theme);
 }
 
-class EveryStep : public testing::TestWithParam<std::pair<const char*, int>> {};
+class EveryStep : public testing::TestWithParam<tests::LessonStep> {};
 
-TEST_P(EveryStep, HasAPictureAndItsTaskInSight) {
-  const auto [lesson, step] = GetParam();
-  Stage stage;
-  ASSERT_TRUE(stage->open_lesson(lesson));
-  stage->go_to_step(step);
-  const std::string where = fmt::format("{}/{}", lesson, step);
-  look(stage, where + " asked");
-  if (stage->act("guess.set", "123456")) look(stage, where + " long guess");
-  if (!stage->act("guess.set", "7")) stage->act("choice:A");
-  if (stage->act("guess.lock")) look(stage, where + " locked");
+TEST_P(EveryStep, Asked) {
+  tests::asked_states(GetParam(), look);
 }
 
-std::vector<std::pair<const char*, int>> steps() {
-  std::vector<std::pair<const char*, int>> all;
+TEST_P(EveryStep, Wrong) {
+  tests::wrong_states(GetParam(), look);
+}
+
+TEST_P(EveryStep, Right) {
+  tests::right_states(GetParam(), look);
+}
+
+TEST_P(EveryStep, Run) {
+  tests::run_states(GetParam(), look);
+}
+
+std::vector<tests::LessonStep> steps() {
+  std::vector<tests::LessonStep> all;
   for (const char* lesson : {"01", "02"}) {
-    for (int step = 1; step <= 10; ++step) all.emplace_back(lesson, step);
+    for (int step = 1; step <= 10; ++step) all.push_back({lesson, step});
   }
   return all;
 }
 INSTANTIATE_TEST_SUITE_P(Lessons, EveryStep, testing::ValuesIn(steps()), [](const auto& one) {
-  return fmt::format("Lesson{}Step{}", one.param.first, one.param.second);
+  return fmt::format("Lesson{}Step{}", one.param.lesson, one.param.number);
 });
+
+TEST(Stage, InASmallWindowThePictureIsAKeyAway) {
+  Stage stage;
+  ASSERT_TRUE(stage->open_lesson("01"));
+  Headless window(*stage, 560, 420);
+  ASSERT_EQ(window.placement("stage"), nullptr);
+  window.key("F10");
+  EXPECT_EQ(window.page.overlay(), ui::Overlay::picture);
+}
 
 TEST(Stage, RunLeadsWithItsPictureAndOtherPicturesAreATabAway) {
   Stage stage;
   ASSERT_TRUE(stage->open_lesson("01"));
-  const auto lock = [&](const char* action, const char* value) {
-    ASSERT_TRUE(stage->act(action, value));
-    ASSERT_TRUE(stage->act("guess.lock"));
-    ASSERT_TRUE(stage->act("next"));
-  };
-  lock("guess.set", "2");
-  lock("choice:B", "");
-  lock("guess.set", "8");
-  lock("guess.set", "2");
-  lock("guess.set", "4");
-  ASSERT_TRUE(stage->act("run.start"));
-  stage->wait();
+  for (int step = 1; step <= 6; ++step) ASSERT_TRUE(tests::answer(stage, "01", step));
   EXPECT_EQ(stage.node("stage")->value, "Trips and time");
   const auto* node = stage.node("stage");
   ASSERT_NE(node, nullptr);
@@ -138,7 +206,7 @@ TEST(Stage, RunLeadsWithItsPictureAndOtherPicturesAreATabAway) {
   for (const session::Action& tab : std::vector(node->actions)) {
     ASSERT_TRUE(stage->act(tab.id));
     EXPECT_EQ(stage.node("stage")->value, tab.label);
-    const auto is_seen = [](const session::Node& one) { return one.selected && one.purpose != Purpose::slider; };
+    const auto is_seen = [](const Node& one) { return one.selected && one.purpose != Purpose::slider; };
     EXPECT_EQ(std::ranges::count_if(stage.node("stage")->children, is_seen), 1) << tab.label;
   }
 }

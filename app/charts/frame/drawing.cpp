@@ -131,7 +131,12 @@ void Drawing::title(const std::string& words, double top, const Seen& seen) {
 void Drawing::head(const Titles& titles, bool eyebrow) {
   double y = margin_of(data_) * 0.75;
   if (eyebrow) {
-    text({body_.left, y + scaled(12)}, fitted(one_line(*data_.chain), type::eyebrow, body_.wide()), type::eyebrow);
+    std::string chain = one_line(*data_.chain);
+    // Where all of it has no room the inputs' shapes are left out: "x: f32[4096, 8192]; ".
+    while (width_of(chain, type::eyebrow) > body_.wide() && chain.find(": ") < chain.find("; ")) {
+      chain.erase(0, chain.find("; ") + 2);
+    }
+    text({body_.left, y + scaled(12)}, fitted(chain, type::eyebrow, body_.wide()), type::eyebrow);
     y += scaled(eyebrow_height);
   }
   // A title of one's own takes the last finding's place; what comes before it stays a question.

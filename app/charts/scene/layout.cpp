@@ -1,4 +1,5 @@
-// Tries the meter beside the lane, and, of a lane that is alone, above it: where the town comes out larger.
+// Tries the meter beside the lane, and, of a lane that is alone or has the depot on it, above it: where the town comes
+// out larger.
 #include "charts/scene/layout.hpp"
 
 #include <algorithm>
@@ -32,7 +33,7 @@ std::vector<LanePlace> lane_places(const LaneRoom& room) {
   const auto count = static_cast<double>(room.lanes);
   const double cell_high = (room.box.height - room.gap * (count - 1)) / count;
   const Fit beside = fit_of(room, cell_high, false), over = fit_of(room, cell_high, true);
-  const bool above = room.lanes == 1 && over.scale > beside.scale;
+  const bool above = (room.lanes == 1 || room.depot) && over.scale > beside.scale;
   const Fit& fit = above ? over : beside;
   const double lane_high = cell_high - fit.head;
   town::Site site{fit.wide / fit.scale, std::clamp(lane_high / fit.scale - town::least_height, 0.0, highest_rise),

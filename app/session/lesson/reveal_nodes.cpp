@@ -100,7 +100,9 @@ std::vector<Node> reveal_nodes(const Desk& desk, const Bench& bench, const std::
   const auto panel = bench.timed ? charts::Quantity::all : charts::Quantity::bytes;
   const LockRule rule(desk);
   const auto stage = rule.stage(bench, charts::Quantity::all);
-  const auto data = chart_data(desk, bench, guesses, stage);
+  auto data = chart_data(desk, bench, guesses, stage);
+  // Bars in many rows: a lower stage shows them smaller, not on top of each other.
+  data.height = std::max(data.height, 0.5 * data.width);
   if (stage < figure::Stage::truth) {
     // Another task still asks about this chain: the run is kept until it is answered.
     nodes.push_back(make("reveal.later", Purpose::notice, std::string(base::text("session.answer.asked_again"))));
