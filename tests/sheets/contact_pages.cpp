@@ -1,0 +1,46 @@
+// Every state of every step of lessons 01 and 02 as a picture of the window, for scripts/contact-sheets:
+// contact_pages FOLDER THEME WIDTH HEIGHT
+#include "ui/application.hpp"
+#include "ui/lesson_states.hpp"
+
+#include <filesystem>
+#include <iostream>
+
+namespace {
+
+/// "01/3 longest guess" -> "01-03-04-longest-guess.png": pages lie in the order in which they are met.
+std::string file_name(const tests::LessonStep& step, int place, std::string state) {
+  state.erase(0, state.find(' ') + 1);
+  std::ranges::replace(state, ' ', '-');
+  return fmt::format("{}-{:02}-{:02}-{}.png", step.lesson, step.number, place, state);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  testing::InitGoogleTest(&argc, argv);
+  if (argc != 5) {
+    std::cerr << "contact_pages FOLDER THEME WIDTH HEIGHT\n";
+    return 2;
+  }
+  const std::filesystem::path folder = argv[1];
+  ui::WindowOptions options;
+  options.theme = std::string_view(argv[2]) == "projector" ? figure::Theme::projector : figure::Theme::light;
+  options.width = std::stoi(argv[3]);
+  options.height = std::stoi(argv[4]);
+  for (const char* lesson : {"01", "02"}) {
+    for (int number = 1; number <= 10; ++number) {
+      const tests::LessonStep step{lesson, number};
+      int place = 0;
+      const auto take = [&](tests::Stage& stage, const std::string& state) {
+        stage->set_theme(options.theme);
+        ui::take_screenshot(*stage, options, folder / file_name(step, ++place, state));
+      };
+      tests::asked_states(step, take);
+      tests::wrong_states(step, take);
+      tests::run_states(step, take);
+      tests::right_states(step, take);
+    }
+  }
+  return 0;
+}
