@@ -61,6 +61,8 @@ std::string explain(const std::vector<std::string>& causes) {
 std::string_view direction(const Judgement& judgement, std::string_view quantity) {
   const auto unit = unit_of(quantity);
   const bool above = judgement.guess > judgement.truth;
+  if (unit == Unit::kernels || unit == Unit::tensors)
+    return base::text(above ? "lesson.judge.more" : "lesson.judge.fewer");
   if (unit && is_count(*unit)) return base::text(above ? "lesson.judge.too_many" : "lesson.judge.too_few");
   const bool near = judgement.band == Band::within_10_percent || judgement.band == Band::within_2x;
   if (hangs_on_a_clock(quantity)) {  // nothing was counted, so nothing was counted twice

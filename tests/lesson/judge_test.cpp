@@ -191,8 +191,8 @@ TEST(Judge, OneNumberSeveralWaysNamesThemAll) {
   const Quantities row = tests::quantities_of("x: f32[1024, 1024]\nb: f32[1024]\ny = gelu(x + b)");
   const Judgement two = judge(asking("crossings.unfused"), 2, row);
   EXPECT_EQ(two.misconception, "reads-only");
-  EXPECT_THAT(two.explanation, HasSubstr("counting only what is set down, "));
-  EXPECT_THAT(two.explanation, HasSubstr(" or counting kernels."));
+  EXPECT_THAT(two.explanation, HasSubstr("counting only what is sent back, "));
+  EXPECT_THAT(two.explanation, HasSubstr(" or counting shifts."));
 }
 
 TEST(Judge, TheTasksOwnMisconceptionComesFirst) {

@@ -29,8 +29,18 @@ ChartData sheet_of(const ChartData& given) {
   return data;
 }
 
+/// A low sheet is the picture's.
+bool has_eyebrow(const ChartData& data) {
+  return !data.no_title && data.height >= 400 * data.text_scale;
+}
+
 Body fusing_body(const ChartData& data) {
-  if (!data.no_title) return body_of(data, true);
+  if (!data.no_title) {
+    Body body = body_of(data, has_eyebrow(data));
+    body.bottom += 24 * data.text_scale;  // no machine's name stands below it
+    if (!has_eyebrow(data)) body.top -= 10 * data.text_scale;
+    return body;
+  }
   const double air = 4 * data.text_scale;
   return {air, data.width - air, air, data.height - air};
 }
@@ -47,16 +57,18 @@ class Picture {
         way_(eased(t_)),
         layout_(fusing_layout(data.plans[0], data.plans[1], drawing.scaled(200) / body.wide())) {
     const double high = body.bottom - body.top;
-    label_ = drawing_.scaled(20);
-    box_high_ = std::clamp(0.17 * high, drawing_.scaled(24), drawing_.scaled(72));
-    store_high_ = std::clamp(0.3 * high, drawing_.scaled(62), drawing_.scaled(120));
+    low_ = high < drawing_.scaled(170);
+    label_ = low_ ? 0 : drawing_.scaled(20);
+    box_high_ = low_ ? 0.2 * high : std::clamp(0.17 * high, drawing_.scaled(24), drawing_.scaled(72));
+    store_high_ = low_ ? 0.3 * high : std::clamp(0.3 * high, drawing_.scaled(62), drawing_.scaled(120));
     const double slot = body.wide() / static_cast<double>(data.plans[0].groups.size());
     person_ = std::min(0.3 * high / 68, slot / 62);
     floor_ = body.top + label_ + box_high_ + drawing_.scaled(6) + 68 * person_;
     store_ = body.bottom - store_high_;
     const double places = static_cast<double>(layout_.tensors.size());
-    parcel_ = std::min({(store_high_ - drawing_.scaled(40)) / 40, 0.7 * body.wide() / places / 44, person_ * 1.1});
-    shelf_ = body.bottom - drawing_.scaled(22);
+    parcel_ = std::min(
+        {(store_high_ - drawing_.scaled(low_ ? 14 : 40)) / 40, 0.7 * body.wide() / places / 44, person_ * 1.1});
+    shelf_ = body.bottom - drawing_.scaled(low_ ? 4 : 22);
   }
 
   void draw() {
@@ -81,12 +93,10 @@ class Picture {
   [[nodiscard]] Point hands(std::size_t fused) const { return {worker_x(fused) - 25 * person_, floor_ - 28 * person_}; }
 
   void draw_warehouse() {
-    const double rise = drawing_.scaled(14), eaves = store_ + rise;
+    const double rise = drawing_.scaled(low_ ? 6 : 14), eaves = store_ + rise;
     // A gable: over the whole width its lines would be too flat to be drawn clean.
     const double middle = (body_.left + body_.right) / 2, half = std::min(body_.wide() / 2, 8 * rise);
-    drawing_.polygon({{{middle - half, eaves}, {middle, store_}, {middle + half, eaves}},
-                      look::wall,
-                      look::wall_line});
+    drawing_.polygon({{{middle - half, eaves}, {middle, store_}, {middle + half, eaves}}, look::wall, look::wall_line});
     drawing_.rect({{body_.left, eaves}, body_.wide(), body_.bottom - eaves, 0, look::wall, look::wall_line});
     drawing_.line({{body_.left, shelf_}, {body_.right, shelf_}}, {look::edge, 2.5, 0});
     drawing_.text({body_.left + drawing_.scaled(8), eaves + drawing_.scaled(15)}, base::text("scene.sign.warehouse"),
@@ -154,6 +164,7 @@ class Picture {
   }
 
   void draw_names() {
+    if (low_) return;  // nor a line for numbers
     const double y = box_top() - drawing_.scaled(6);
     const auto name = [&](double x, std::size_t n, Role hue) {
       drawing_.text({x, y}, "K" + std::to_string(n), type::heading.in(hue).anchored(Anchor::middle));
@@ -224,8 +235,10 @@ class Picture {
     if (one.held && t_ > 0) return;
     const double room = 0.9 * body_.wide() / static_cast<double>(layout_.tensors.size());
     const Style style = type::value_middle;
-    drawing_.text({at.x, body_.bottom - drawing_.scaled(7)},
-                  drawing_.fitted_name(chain_.values[one.value].name, style, room), style);
+    const Point foot{at.x, body_.bottom - drawing_.scaled(7)}, beside{at.x + 26 * size, shelf_ - drawing_.scaled(4)};
+    drawing_.text(low_ ? beside : foot,
+                  drawing_.fitted_name(chain_.values[one.value].name, style, low_ ? room / 2 : room),
+                  low_ ? style.anchored(Anchor::start) : style);
   }
 
   /// What a worker holds in the end, by name, between the hands and the floor.
@@ -250,6 +263,7 @@ class Picture {
   FusingLayout layout_;
   double label_ = 0, box_high_ = 0, store_high_ = 0, person_ = 0, parcel_ = 0;
   double floor_ = 0, store_ = 0, shelf_ = 0;  ///< y
+  bool low_ = false;                          ///< no room for lines of words between
 };
 
 std::vector<FusingTensor> tensors_of(const ChartData& data) {
@@ -291,7 +305,7 @@ figure::Figure finished(Drawing& drawing, const ChartData& data, std::vector<fig
 figure::Figure fusing(const ChartData& given, double t) {
   const ChartData data = sheet_of(given);
   Drawing drawing(data, "fusing", fusing_body(data));
-  drawing.head(titles(data), !data.no_title);
+  drawing.head(titles(data), has_eyebrow(data));
   Picture(drawing, data, drawing.body(), t).draw();
   return finished(drawing, data, {{"t", base::exact_number(t)}});
 }
@@ -299,7 +313,7 @@ figure::Figure fusing(const ChartData& given, double t) {
 figure::Figure fusing_storyboard(const ChartData& given) {
   const ChartData data = sheet_of(given);
   Drawing drawing(data, "fusing", fusing_body(data));
-  drawing.head(titles(data), !data.no_title);
+  drawing.head(titles(data), has_eyebrow(data));
   const Body& body = drawing.body();
   const double gap = drawing.scaled(20), wide = (body.wide() - 2 * gap) / 3;
   for (int i = 0; i < 3; ++i) {

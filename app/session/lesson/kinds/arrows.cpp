@@ -5,6 +5,7 @@
 #include "base/words.hpp"
 #include "charts/frame/drawing.hpp"
 #include "charts/strips/chain_strip.hpp"
+#include "lesson/judge.hpp"
 #include "session/lesson/arrow_marks.hpp"
 #include "session/lesson/chart_data.hpp"
 #include "session/lesson/stage_nodes.hpp"
@@ -59,7 +60,7 @@ Node arrow_strip(const TaskNodes& of, const Attempt& seen, std::string_view verb
 
 void tell_count(TaskNodes& of, std::string_view text_key, std::string_view quantity, double count) {
   if (!of.attempt.locked) return;
-  of.tell(true, base::say(text_key, {{"count", lesson::show_quantity(quantity, count)}}));
+  of.tell(true, base::say(text_key, {{"count", lesson::show_answer(of.task, quantity, count)}}));
   of.because();
 }
 
