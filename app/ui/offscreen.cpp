@@ -3,6 +3,7 @@
 
 #include "base/error.hpp"
 #include "base/words.hpp"
+#include "ui/samples.hpp"
 
 #include <GLFW/glfw3.h>
 
@@ -22,20 +23,19 @@ Function function(const char* name) {
 
 }  // namespace
 
-Offscreen::Offscreen(int width, int height) : width_(width), height_(height) {
-  const auto generate = function<PFNGLGENFRAMEBUFFERSPROC>("glGenFramebuffers");
-  const auto bind = function<PFNGLBINDFRAMEBUFFERPROC>("glBindFramebuffer");
-  const auto attach = function<PFNGLFRAMEBUFFERTEXTURE2DPROC>("glFramebufferTexture2D");
-  const auto check = function<PFNGLCHECKFRAMEBUFFERSTATUSPROC>("glCheckFramebufferStatus");
-  glGenTextures(1, &texture_);
-  glBindTexture(GL_TEXTURE_2D, texture_);
-  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-  glBindTexture(GL_TEXTURE_2D, 0);
-  generate(1, &buffer_);
-  bind(GL_FRAMEBUFFER, buffer_);
-  attach(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture_, 0);
-  if (check(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE) {
+Offscreen::Offscreen(int width, int height, int samples) : width_(width), height_(height), samples_(samples) {
+  const auto bind_color = function<PFNGLBINDRENDERBUFFERPROC>("glBindRenderbuffer");
+  function<PFNGLGENRENDERBUFFERSPROC>("glGenRenderbuffers")(1, &color_);
+  bind_color(GL_RENDERBUFFER, color_);
+  function<PFNGLRENDERBUFFERSTORAGEMULTISAMPLEPROC>("glRenderbufferStorageMultisample")(GL_RENDERBUFFER, samples,
+                                                                                        GL_RGBA8, width, height);
+  bind_color(GL_RENDERBUFFER, 0);
+  function<PFNGLGENFRAMEBUFFERSPROC>("glGenFramebuffers")(1, &buffer_);
+  bind();
+  function<PFNGLFRAMEBUFFERRENDERBUFFERPROC>("glFramebufferRenderbuffer")(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0,
+                                                                          GL_RENDERBUFFER, color_);
+  if (function<PFNGLCHECKFRAMEBUFFERSTATUSPROC>("glCheckFramebufferStatus")(GL_FRAMEBUFFER) !=
+      GL_FRAMEBUFFER_COMPLETE) {
     throw base::MachineError(
         base::say("ui.no_picture", {{"width", std::to_string(width)}, {"height", std::to_string(height)}}));
   }
@@ -46,10 +46,28 @@ Offscreen::Offscreen(int width, int height) : width_(width), height_(height) {
 Offscreen::~Offscreen() {
   function<PFNGLBINDFRAMEBUFFERPROC>("glBindFramebuffer")(GL_FRAMEBUFFER, 0);
   function<PFNGLDELETEFRAMEBUFFERSPROC>("glDeleteFramebuffers")(1, &buffer_);
-  glDeleteTextures(1, &texture_);
+  function<PFNGLDELETERENDERBUFFERSPROC>("glDeleteRenderbuffers")(1, &color_);
+}
+
+void Offscreen::bind() const {
+  function<PFNGLBINDFRAMEBUFFERPROC>("glBindFramebuffer")(GL_FRAMEBUFFER, buffer_);
+}
+
+void Offscreen::copy_to(unsigned int buffer) const {
+  const auto bind_one = function<PFNGLBINDFRAMEBUFFERPROC>("glBindFramebuffer");
+  bind_one(GL_READ_FRAMEBUFFER, buffer_);
+  bind_one(GL_DRAW_FRAMEBUFFER, buffer);
+  function<PFNGLBLITFRAMEBUFFERPROC>("glBlitFramebuffer")(0, 0, width_, height_, 0, 0, width_, height_,
+                                                          GL_COLOR_BUFFER_BIT, GL_NEAREST);
+  bind_one(GL_FRAMEBUFFER, buffer);
 }
 
 std::vector<std::uint8_t> Offscreen::pixels() const {
+  if (samples_ > 0) {
+    const Offscreen flat(width_, height_);
+    copy_to(flat.buffer_);
+    return flat.pixels();
+  }
   const auto row = static_cast<std::size_t>(width_) * 4;
   std::vector<std::uint8_t> all(row * static_cast<std::size_t>(height_));
   glPixelStorei(GL_PACK_ALIGNMENT, 1);
@@ -62,6 +80,13 @@ std::vector<std::uint8_t> Offscreen::pixels() const {
   }
   for (std::size_t i = 3; i < all.size(); i += 4) all[i] = 255;
   return all;
+}
+
+int samples_here() {
+  const auto* renderer = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
+  int most = 0;
+  glGetIntegerv(GL_MAX_SAMPLES, &most);
+  return std::min(samples_of(renderer == nullptr ? "" : renderer), most);
 }
 
 }  // namespace ui

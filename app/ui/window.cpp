@@ -4,7 +4,6 @@
 #include "base/error.hpp"
 #include "base/words.hpp"
 #include "ui/display.hpp"
-#include "ui/offscreen.hpp"
 
 #include <GLFW/glfw3.h>
 #include <imgui.h>
@@ -154,6 +153,7 @@ Window::Window(Host host, const Options& options) : page_(with_clipboard(std::mo
   try {
     glfwMakeContextCurrent(window_);
     glfwSwapInterval(1);
+    samples_ = samples_here();
     glfwSetWindowSizeLimits(window_, 480, 360, GLFW_DONT_CARE, GLFW_DONT_CARE);
     float across = 1, down = 1;
     glfwGetWindowContentScale(window_, &across, &down);
@@ -188,6 +188,7 @@ void Window::close() {
   if (context_ != nullptr) {
     glfwMakeContextCurrent(window_);
     ImGui::SetCurrentContext(context_);
+    fine_.reset();
     if (ImGui::GetIO().BackendRendererUserData != nullptr) ImGui_ImplOpenGL3_Shutdown();
     if (ImGui::GetIO().BackendPlatformUserData != nullptr) ImGui_ImplGlfw_Shutdown();
     ImGui::DestroyContext(context_);
@@ -271,13 +272,19 @@ void Window::frame() {
   int width = 0, height = 0;
   glfwGetFramebufferSize(window_, &width, &height);
   if (width <= 0 || height <= 0) return;
+  if (samples_ > 0) {
+    glfwMakeContextCurrent(window_);
+    if (!fine_ || !fine_->is(width, height)) fine_.emplace(width, height, samples_);
+    fine_->bind();
+  }
   draw(width, height);
+  if (fine_) fine_->show();
   glfwSwapBuffers(window_);
 }
 
 std::vector<std::uint8_t> Window::capture(int width, int height) {
   glfwMakeContextCurrent(window_);
-  const Offscreen buffer(width, height);
+  const Offscreen buffer(width, height, samples_);
   draw(width, height);
   return buffer.pixels();
 }

@@ -3,10 +3,12 @@
 
 #include "ui/fonts.hpp"
 #include "ui/input.hpp"
+#include "ui/offscreen.hpp"
 #include "ui/page.hpp"
 
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -57,6 +59,8 @@ class Window {
   GLFWwindow* window_ = nullptr;
   ImGuiContext* context_ = nullptr;
   std::unique_ptr<Fonts> fonts_;
+  int samples_ = 0;
+  std::optional<Offscreen> fine_;  ///< what is drawn before it is shown, where a pixel has several samples
   std::string title_;
   struct {
     int x = 0, y = 0, width = 0, height = 0;

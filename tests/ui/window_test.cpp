@@ -107,6 +107,14 @@ TEST_F(Window, APlayingSceneEndsAndThenNothingIsDrawn) {
   EXPECT_GT(std::atoi(outcome.out.c_str() + at + 8), 20) << "it played: " << outcome.out;
 }
 
+TEST_F(Window, SeveralSamplesAPixelMakeEdgesSmooth) {
+  const Outcome outcome = run(std::string(xvfb) + "'" + fs::read_symlink("/proc/self/exe").string() +
+                                  "' --gtest_filter=Samples.FourOfThemMakeAnEdgeSmooth",
+                              folder_.path());
+  EXPECT_EQ(outcome.status, 0) << outcome.out;
+  EXPECT_NE(outcome.out.find("PASSED  ] 1 test."), std::string::npos) << outcome.out;
+}
+
 TEST_F(Window, OpensWhereItWasClosed) {
   fs::create_directories(folder_.path() / "config");
   std::ofstream(folder_.path() / "config" / "settings.json")
