@@ -65,6 +65,7 @@ class Application {
   /// Returns the signal that ended it, or 0.
   int run() {
     while (!quit_ && signals_.received() == 0) {
+      woke_ = Clock::now();
       if (take_events()) pacer_.news(session_.view().busy || session_.view().playing);
       const bool timing = session_.view().timing;
       if (pacer_.draws(timing)) {
@@ -138,6 +139,8 @@ class Application {
     }
     const Clock::time_point end = Clock::now();
     session_.frame_drawn(begin, end);
+    if (session_.view().playing && statistics_.frames() > 0)
+      statistics_.playing(end - woke_);  // the first is told apart
     statistics_.frame(seconds_since(last_change_) > 1);
     if (session_.view().busy) statistics_.beside_run(end - begin);
   }
@@ -155,8 +158,9 @@ class Application {
   void wait(bool timing) {
     std::optional<double> limit = pacer_.wait(session_.view().busy, timing);
     if (session_.view().playing) {
-      constexpr double frame = 1.0 / 30;
-      limit = std::min(limit.value_or(frame), frame);
+      constexpr double frame = 1.0 / 30;  // what drawing took is part of it
+      const double left = std::max(0.0, frame - seconds_since(woke_));
+      limit = std::min(limit.value_or(left), left);
     }
     if (const auto tick = session_.until_tick(); tick && !windows_.back()->hidden()) {
       limit = std::min(limit.value_or(*tick), *tick);
@@ -183,7 +187,7 @@ class Application {
   std::vector<std::unique_ptr<Window>> windows_;
   Pacer pacer_;
   Statistics statistics_;
-  Clock::time_point begin_ = Clock::now(), last_change_ = begin_;
+  Clock::time_point begin_ = Clock::now(), last_change_ = begin_, woke_ = begin_;
   std::uint64_t revision_ = 0;
   bool in_class_ = false;
   bool quit_ = false;

@@ -16,6 +16,18 @@ namespace ui {
 namespace {
 
 constexpr std::size_t most_costs = 100'000;
+/// When the program began, but for its libraries: the first frame is waited for from then on.
+const Statistics::Clock::time_point began = Statistics::Clock::now();
+
+void keep(std::vector<double>& of, Statistics::Clock::duration took) {
+  if (of.size() < most_costs) of.push_back(std::chrono::duration<double, std::milli>(took).count());
+}
+
+/// At least 99 of 100 are no longer than this; needs one.
+double ninety_ninth(std::vector<double> values) {
+  std::ranges::sort(values);
+  return values[(values.size() * 99 + 99) / 100 - 1];
+}
 
 }  // namespace
 
@@ -29,11 +41,15 @@ void Statistics::frame(bool idle) {
 }
 
 void Statistics::beside_run(Clock::duration took) {
-  if (beside_.size() < most_costs) beside_.push_back(std::chrono::duration<double, std::milli>(took).count());
+  keep(beside_, took);
+}
+
+void Statistics::playing(Clock::duration took) {
+  keep(playing_, took);
 }
 
 std::string Statistics::report() const {
-  const double first = std::chrono::duration<double, std::milli>(first_ - begin_).count();
+  const double first = std::chrono::duration<double, std::milli>(first_ - began).count();
   const auto most = [](const std::vector<double>& of) { return fmt::format("{:.1f}", *std::ranges::max_element(of)); };
   std::string out = base::say(
       "ui.cost.start",
@@ -41,6 +57,12 @@ std::string Statistics::report() const {
   if (!costs_.empty()) {
     const std::string cost = fmt::format("{:.2f}", base::median(costs_));
     out += base::say("ui.cost.frame", costs_.size(), {{"cost", cost}, {"most", most(costs_)}});
+  }
+  if (!playing_.empty()) {
+    out += base::say("ui.cost.playing", playing_.size(),
+                     {{"high", fmt::format("{:.1f}", ninety_ninth(playing_))},
+                      {"most", most(playing_)},
+                      {"median", fmt::format("{:.1f}", base::median(playing_))}});
   }
   if (!beside_.empty()) {
     const std::string median = fmt::format("{:.1f}", base::median(beside_));

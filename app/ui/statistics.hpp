@@ -1,4 +1,4 @@
-// What the window cost: first frame, frames drawn while nothing happened, memory.
+// What the window cost: first frame, frames drawn while nothing happened, frames of a picture that moves, memory.
 #pragma once
 
 #include <chrono>
@@ -13,6 +13,9 @@ class Statistics {
   using Clock = std::chrono::steady_clock;
   /// A frame was shown; `idle`: nothing had happened for a second before it.
   void frame(bool idle);
+  /// The frame was drawn while a picture moved; it took so long by the clock, from
+  /// waking to what is seen.
+  void playing(Clock::duration took);
   /// The frame was drawn while a run went on, and took so long by the clock.
   void beside_run(Clock::duration took);
   [[nodiscard]] std::uint64_t frames() const { return frames_; }
@@ -20,12 +23,11 @@ class Statistics {
   [[nodiscard]] std::string report() const;
 
  private:
-  Clock::time_point begin_ = Clock::now();
   Clock::time_point first_{};
   std::uint64_t frames_ = 0, idle_ = 0;
-  std::vector<double> beside_;  ///< of frames beside a run, milliseconds by the clock
-  double processor_ = 0;        ///< seconds at the last frame
-  std::vector<double> costs_;   ///< of frames in a row, milliseconds of processor time on all threads
+  std::vector<double> beside_, playing_;  ///< of frames beside a run and of a moving picture, milliseconds by the clock
+  double processor_ = 0;                  ///< seconds at the last frame
+  std::vector<double> costs_;             ///< of frames in a row, milliseconds of processor time on all threads
 };
 
 /// Seconds that all threads of this process have worked.
