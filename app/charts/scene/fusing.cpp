@@ -270,12 +270,13 @@ std::vector<FusingTensor> tensors_of(const ChartData& data) {
   return fusing_layout(data.plans[0], data.plans[1], 1).tensors;
 }
 
-Titles titles(const ChartData& data) {
+/// Before the end of its way the picture does not show yet what the title says of it.
+Titles titles(const ChartData& data, bool told) {
+  const std::string question(base::text("fusing.question"));
+  if (!told) return {question, question, {}};
   const auto held = std::ranges::count(tensors_of(data), true, &FusingTensor::held);
   const auto n = std::to_string(held);
-  return {std::string(base::text("fusing.question")),
-          base::say(held == 1 ? "fusing.title.one" : "fusing.title", {{"n", n}}),
-          {}};
+  return {question, base::say(held == 1 ? "fusing.title.one" : "fusing.title", {{"n", n}}), {}};
 }
 
 figure::Figure finished(Drawing& drawing, const ChartData& data, std::vector<figure::Fact> extra) {
@@ -305,7 +306,7 @@ figure::Figure finished(Drawing& drawing, const ChartData& data, std::vector<fig
 figure::Figure fusing(const ChartData& given, double t) {
   const ChartData data = sheet_of(given);
   Drawing drawing(data, "fusing", fusing_body(data));
-  drawing.head(titles(data), has_eyebrow(data));
+  drawing.head(titles(data, t >= 1), has_eyebrow(data));
   Picture(drawing, data, drawing.body(), t).draw();
   return finished(drawing, data, {{"t", base::exact_number(t)}});
 }
@@ -313,7 +314,7 @@ figure::Figure fusing(const ChartData& given, double t) {
 figure::Figure fusing_storyboard(const ChartData& given) {
   const ChartData data = sheet_of(given);
   Drawing drawing(data, "fusing", fusing_body(data));
-  drawing.head(titles(data), has_eyebrow(data));
+  drawing.head(titles(data, true), has_eyebrow(data));
   const Body& body = drawing.body();
   const double gap = drawing.scaled(20), wide = (body.wide() - 2 * gap) / 3;
   for (int i = 0; i < 3; ++i) {
