@@ -36,7 +36,7 @@ double draw_choice(Sheet& sheet, const session::Node& node, const Box& at) {
   value.add(node.value, remark);
   value.end();
   const double inner = std::max(label.height() + value.height(), disc);
-  const Box box{at.x, at.y, at.w, inner + sheet.px(16)};
+  const Box box{at.x, at.y, at.w, inner + sheet.px(12)};
   const double radius = sheet.px(6);
   const bool live = !node.actions.empty();
   if (node.selected) {
@@ -44,7 +44,7 @@ double draw_choice(Sheet& sheet, const session::Node& node, const Box& at) {
   } else if (live && sheet.hovered(node, node.actions.front())) {
     canvas.fill(box, Role::panel, Shade::fill, radius);
   }
-  const Box ring{at.x + pad, std::round(box.y + sheet.px(8)), disc, disc};
+  const Box ring{at.x + pad, std::round(box.y + sheet.px(6)), disc, disc};
   if (node.selected || node.right) {
     canvas.fill(ring, tone, Shade::fill, disc / 2);
   } else {
