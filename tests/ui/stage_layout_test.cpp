@@ -62,6 +62,8 @@ class Look {
     const auto picture = std::ranges::find_if(nodes_, [](const Node* node) { return is_picture(*node); });
     ASSERT_NE(picture, nodes_.end()) << what_ << ": no picture";
     expect_filled(**picture, stage->box);
+    const auto rail = std::ranges::find(nodes_, Purpose::rail, &Node::purpose);
+    if (rail != nodes_.end() && (*rail)->figure) expect_apart(**picture, **rail);
   }
 
   void expect_filled(const Node& picture, const ui::Box& stage) {
@@ -80,6 +82,34 @@ class Look {
     if (picture.id == "figure.warehouse") {
       EXPECT_GE(tests::tallest_worker(figure) * scale, stage.h * limits.worker) << what;
     }
+  }
+
+  /// The words of two figures, one above the other.
+  void expect_apart(const Node& picture, const Node& rail) {
+    const auto above = words_of(picture), below = words_of(rail);
+    for (const auto& [a, upper] : above) {
+      for (const auto& [b, lower] : below) {
+        const ui::Box both = ui::meet(upper, lower);
+        EXPECT_FALSE(both.w > 0.5 && both.h > 0.5) << what_ << ": '" << a << "' over '" << b << "'";
+      }
+    }
+  }
+
+  /// Where they stand in the window.
+  std::vector<std::pair<std::string, ui::Box>> words_of(const Node& node) {
+    std::vector<std::pair<std::string, ui::Box>> all;
+    const ui::Placement* placed = window_.placement(node.id);
+    if (placed == nullptr) return all;
+    const double air = ui::figure_air(*node.figure), scale = placed->box.w / (node.figure->width - 2 * air);
+    for (const figure::Mark& mark : node.figure->marks) {
+      const auto* text = std::get_if<figure::Text>(&mark.shape);
+      if (text == nullptr) continue;
+      const figure::Box box = *tests::ink_of(mark);
+      all.push_back({text->text,
+                     {placed->box.x + (box.x - air) * scale, placed->box.y + (box.y - 0.75 * air) * scale,
+                      box.width * scale, box.height * scale}});
+    }
+    return all;
   }
 
   void expect_task() {
