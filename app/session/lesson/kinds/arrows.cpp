@@ -51,9 +51,11 @@ Node arrow_strip(const TaskNodes& of, const Attempt& seen, std::string_view verb
     node.actions.push_back(labelled("arrow:" + arrow.id, base::say(verb, {{"arrow", arrow.label}})));
     node.actions.back().mark = arrow.id;
   }
-  if (!of.attempt.marks.empty() || !of.attempt.struck.empty()) {
-    node.actions.push_back(action("arrows.clear", "session.arrows.clear"));
-  }
+  // There from the beginning: what comes with the first mark would move the arrows away from under the hand.
+  Action clear = action("arrows.clear", "session.arrows.clear");
+  const bool marked = !of.attempt.marks.empty() || !of.attempt.struck.empty();
+  if (!marked) clear = disabled(std::move(clear), std::string(base::text("session.arrows.none")));
+  node.actions.push_back(std::move(clear));
   node.actions.push_back(keep);
   return node;
 }
