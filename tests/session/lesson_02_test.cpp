@@ -100,7 +100,7 @@ TEST(Lesson02, MarksOutOfOrderGetAWordAndNoNumber) {
   EXPECT_TRUE(stage->act("arrow:k2.write.y"));
   EXPECT_THAT(stage.node("task.message")->label, HasSubstr("K2 starts when K1"));
   EXPECT_TRUE(stage->act("arrow:k1.read.b"));
-  EXPECT_THAT(stage.node("task.message")->label, HasSubstr("counts no crossing"));
+  EXPECT_THAT(stage.node("task.message")->label, HasSubstr("makes no trip"));
   EXPECT_TRUE(stage->act("arrow:k1.read.x"));
   EXPECT_EQ(stage.node("task.message"), nullptr);
   EXPECT_TRUE(stage->act("arrow:k1.write.t"));

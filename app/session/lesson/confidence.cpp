@@ -44,7 +44,7 @@ std::string kernel_line(const plan::FusionPlan& plan, const std::vector<charts::
                                          {"ops", ops},
                                          {"reads", reads},
                                          {"writes", writes},
-                                         {"count", lesson::show_quantity("crossings.unfused", crossings)}});
+                                         {"count", base::say("session.walk.trips", static_cast<std::uint64_t>(crossings))}});
 }
 
 }  // namespace
@@ -83,7 +83,7 @@ std::string walk(const Desk& desk, const Bench& bench, std::string_view quantity
     const auto total = std::ranges::count(arrows, true, &charts::Arrow::full);
     text += base::say("session.walk.plan",
                       {{"plan", charts::plan_words(plan->name)},
-                       {"total", lesson::show_quantity("crossings.unfused", static_cast<double>(total))}});
+                       {"total", base::say("session.walk.trips", static_cast<std::uint64_t>(total))}});
     text += "\n\n";
     for (int kernel = 1; kernel <= static_cast<int>(plan->groups.size()); ++kernel) {
       text += "- " + kernel_line(*plan, arrows, kernel) + "\n";
