@@ -127,6 +127,11 @@ Device* Registry::course_recorded() const {
   return all.size() == 1 ? all.front() : nullptr;
 }
 
+std::unique_ptr<Device> Registry::course_graphs() const {
+  const Device* recorded = course_recorded();
+  return recorded == nullptr ? nullptr : recorded::preferring(*recorded, "graph");
+}
+
 base::Expected<Device*> Registry::find(std::string_view id) const {
   if (id == recorded_id) {
     const auto all = recorded();

@@ -57,6 +57,8 @@ class Registry {
   [[nodiscard]] std::vector<Device*> recorded() const;
   /// The one that the course is about (machine::course_card), else the only one; null where neither is there.
   [[nodiscard]] Device* course_recorded() const;
+  /// The same card with its kernels in a CUDA graph; null without. Both read the recordings once.
+  [[nodiscard]] std::unique_ptr<Device> course_graphs() const;
   /// By id; an empty id gives the best live one, "recorded" the one that shows recordings, a host's name connects to
   /// it. A mistake names the ones there are and why the asked one is not. Throws DeviceError if a host does not answer.
   [[nodiscard]] base::Expected<Device*> find(std::string_view id) const;

@@ -50,13 +50,26 @@ std::optional<machine::DeviceSpec> sheet_of(std::string_view card) {
   return std::nullopt;
 }
 
+/// Why the runs of a device so called are not this card's; empty if they are. A folder's name is no proof: it can be
+/// renamed, and then one card's runs stand beside another's model. Nothing is held against a card that nobody knows,
+/// such as the device that a lesson's own recordings name.
+std::string why_foreign(const std::string& device, const std::string& card) {
+  if (machine::is_of_card(device, card)) return {};
+  return base::say("device.recorded.foreign", {{"device", device}, {"card", card}});
+}
+
 class RecordedDevice final : public Device {
  public:
   explicit RecordedDevice(Options options)
       : options_(std::move(options)),
-        store_(options_.folders, [this](const std::string& device) { return why_foreign(device); }) {
-    sheet_ = sheet_of(options_.card);
-    calibrated_ = machine::recorded_card(options_.card);
+        sheet_(sheet_of(options_.card)),
+        calibrated_(machine::recorded_card(options_.card)),
+        store_(std::make_shared<record::RecordingStore>(
+            options_.folders, [card = options_.card, known = sheet_ || calibrated_](const std::string& device) {
+              return known ? why_foreign(device, card) : std::string();
+            })) {}
+  RecordedDevice(const RecordedDevice& other, std::string submit) : RecordedDevice(other) {
+    options_.preferred_submit = std::move(submit);
   }
 
   [[nodiscard]] std::string id() const override { return id_of(options_.card); }
@@ -72,7 +85,7 @@ class RecordedDevice final : public Device {
   }
   [[nodiscard]] record::Tier tier() const override {
     const auto has = [this](record::Tier tier) {
-      return std::ranges::any_of(store_.all(), [tier](const auto& one) { return one.measurement.tier == tier; });
+      return std::ranges::any_of(store_->all(), [tier](const auto& one) { return one.measurement.tier == tier; });
     };
     for (const auto tier : {record::Tier::counters, record::Tier::counted}) {
       if (has(tier)) return tier;
@@ -97,11 +110,11 @@ class RecordedDevice final : public Device {
     Missing missing;
     missing.sentence = base::say("device.recorded.missing", {{"card", short_name()}});
     const chain::Chain& chain = *plans.front().chain;
-    const record::Recorded* near = nearest(chain, store_.all());
+    const record::Recorded* near = nearest(chain, store_->all());
     if (near == nullptr) {
-      missing.said = base::text(store_.all().empty() ? "device.recorded.nothing" : "device.recorded.none_like");
-      if (store_.all().empty() && !store_.left_out().empty())
-        missing.said += " " + std::string(base::split_lines(store_.left_out().front().reason).front());
+      missing.said = base::text(store_->all().empty() ? "device.recorded.nothing" : "device.recorded.none_like");
+      if (store_->all().empty() && !store_->left_out().empty())
+        missing.said += " " + std::string(base::split_lines(store_->left_out().front().reason).front());
       return missing;
     }
     missing.nearest = one_line(near->chain);
@@ -113,10 +126,10 @@ class RecordedDevice final : public Device {
     return missing;
   }
   [[nodiscard]] std::vector<std::string> notes() const override {
-    std::vector<std::string> notes = {base::say("device.recorded.count", store_.all().size())};
+    std::vector<std::string> notes = {base::say("device.recorded.count", store_->all().size())};
     if (!spec()) notes.push_back(base::say("device.recorded.no_sheet", {{"card", short_name()}}));
     if (sheet_ && !calibrated_) notes.push_back(base::say("device.recorded.no_calibration", {{"card", short_name()}}));
-    for (const record::LeftOut& one : store_.left_out()) {
+    for (const record::LeftOut& one : store_->left_out()) {
       notes.push_back(base::say("device.recorded.left_out", {{"why", base::trim(one.reason)}}));
     }
     return notes;
@@ -140,9 +153,9 @@ class RecordedDevice final : public Device {
 
  private:
   [[nodiscard]] std::optional<record::Measurement> find(const std::vector<plan::FusionPlan>& plans) const {
-    if (auto found = store_.find(plans, options_.preferred_submit)) return found;
+    if (auto found = store_->find(plans, options_.preferred_submit)) return found;
     for (const std::string_view submit : submits_) {
-      if (auto found = store_.find(plans, submit)) return found;
+      if (auto found = store_->find(plans, submit)) return found;
     }
     return std::nullopt;
   }
@@ -155,15 +168,6 @@ class RecordedDevice final : public Device {
     return found == "stream" ? "device.recorded.stream_only" : "";
   }
 
-  /// Why the runs of a device so called are not this card's. A folder's name is no proof: it can be renamed, and then
-  /// one card's runs stand beside another's model. Nothing is held against a card that nobody knows, such as the device
-  /// that a lesson's own recordings name.
-  [[nodiscard]] std::string why_foreign(const std::string& device) const {
-    const bool known = sheet_ || calibrated_;
-    if (!known || machine::is_of_card(device, options_.card)) return {};
-    return base::say("device.recorded.foreign", {{"device", device}, {"card", options_.card}});
-  }
-
   /// "H200".
   [[nodiscard]] std::string short_name() const {
     std::string name = options_.card;
@@ -174,7 +178,7 @@ class RecordedDevice final : public Device {
 
   [[nodiscard]] const record::Measurement* newest() const {
     const record::Measurement* newest = nullptr;
-    for (const record::Recorded& one : store_.all()) {
+    for (const record::Recorded& one : store_->all()) {
       if (newest == nullptr || one.measurement.provenance.date > newest->provenance.date) newest = &one.measurement;
     }
     return newest;
@@ -209,8 +213,8 @@ class RecordedDevice final : public Device {
   }
 
   Options options_;
-  record::RecordingStore store_;
   std::optional<machine::DeviceSpec> sheet_, calibrated_;
+  std::shared_ptr<const record::RecordingStore> store_;
 };
 
 }  // namespace
@@ -225,6 +229,10 @@ bool is_known(std::string_view card) {
 
 std::unique_ptr<Device> make_device(Options options) {
   return std::make_unique<RecordedDevice>(std::move(options));
+}
+
+std::unique_ptr<Device> preferring(const Device& recorded, std::string submit) {
+  return std::make_unique<RecordedDevice>(dynamic_cast<const RecordedDevice&>(recorded), std::move(submit));
 }
 
 }  // namespace device::recorded

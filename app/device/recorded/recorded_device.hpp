@@ -28,5 +28,7 @@ struct Options {
 [[nodiscard]] bool is_known(std::string_view card);
 
 [[nodiscard]] std::unique_ptr<Device> make_device(Options options);
+/// The same card, where a chain was recorded in several ways in this one. Both read the recordings once.
+[[nodiscard]] std::unique_ptr<Device> preferring(const Device& recorded, std::string submit);
 
 }  // namespace device::recorded

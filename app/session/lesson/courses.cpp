@@ -37,7 +37,7 @@ base::Expected<Course> make_course(const Desk& desk, lesson::Lesson lesson) {
   }
   course.lesson = std::move(lesson);
   course.curves = sketched_forms(course.lesson);
-  look_up_recordings(desk, course);
+  tell_recordings(desk, course);
   return course;
 }
 

@@ -103,9 +103,7 @@ void begin_quiz(Desk& desk) {
   }
   const lesson::Asked open = asked(desk);
   const auto recorded = [&](const chain::Chain& chain) {
-    const auto bench =
-        make_bench({}, std::make_shared<const chain::Chain>(chain), desk.services.device.get(), desk.spec);
-    return bench ? recorded_quantities(desk, **bench) : lesson::Quantities();
+    return recorded_quantities(desk, std::make_shared<const chain::Chain>(chain))();
   };
   auto items =
       lesson::make_quiz(lessons, static_cast<int>(*n), static_cast<std::uint64_t>(*seed), *spec,

@@ -24,7 +24,7 @@ lesson::Quantities Bench::quantities(Leave) const {
       if (lesson::is_of_no_chain(quantity) && !quantity.starts_with("machine.")) known[quantity] = value;
     }
   }
-  known.insert(there_.begin(), there_.end());
+  if (there_.valid()) known.insert(there_.get().begin(), there_.get().end());
   if (ran()) known.merge(lesson::measured_quantities(*measurement_));
   return known;
 }

@@ -6,6 +6,8 @@
 #include "session/state/leave.hpp"
 #include "study/study.hpp"
 
+#include <functional>
+#include <future>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,6 +15,8 @@
 #include <vector>
 
 namespace session {
+
+using RecordedLookup = std::function<lesson::Quantities()>;
 
 /// Whose a result is, which is no secret.
 struct Origin {
@@ -57,8 +61,8 @@ class Bench : private study::Study {
   void use(const machine::DeviceSpec& device_spec);
   void keep(record::Measurement measured, std::optional<record::Measurement> recorded);
   void forget_runs();
-  /// What a recorded GPU did with it, by stream and by graph.
-  void tell_recorded(lesson::Quantities known) { there_ = std::move(known); }
+  /// What a recorded GPU did with it, by stream and by graph; looked up once, when it is first needed.
+  void tell_recorded(RecordedLookup look_up) { there_ = std::async(std::launch::deferred, std::move(look_up)).share(); }
 
  private:
   friend base::Expected<std::shared_ptr<Bench>> make_bench(std::string, std::shared_ptr<const chain::Chain>,
@@ -69,7 +73,7 @@ class Bench : private study::Study {
   }
   std::optional<record::Measurement> measurement_, beside_;
   lesson::Quantities of_machine_;  ///< what the spec's machine can do, and this chain on others
-  lesson::Quantities there_;
+  std::shared_future<lesson::Quantities> there_;
 };
 
 /// `device` may be null, `spec` is its calibrated one if it has one; without, crossings and bytes are still predicted.

@@ -24,16 +24,16 @@ bool tells_recorded(const lesson::Lesson& lesson) {
 
 }  // namespace
 
-lesson::Quantities recorded_quantities(const Desk& desk, const Bench& bench) {
-  const auto graphs = desk.services.recorded_graphs();
-  const auto stream = recording_of(desk.services.recorded.get(), bench);
-  const auto graph = recording_of(graphs.get(), bench);
-  return lesson::recorded_quantities(stream ? &*stream : nullptr, graph ? &*graph : nullptr);
+RecordedLookup recorded_quantities(const Desk& desk, const std::shared_ptr<const chain::Chain>& chain) {
+  return [recorded = desk.services.recorded, graphs = desk.services.recorded_graphs, chain] {
+    const auto stream = study::recorded_of(recorded.get(), chain), graph = study::recorded_of(graphs.get(), chain);
+    return lesson::recorded_quantities(stream ? &*stream : nullptr, graph ? &*graph : nullptr);
+  };
 }
 
-void look_up_recordings(const Desk& desk, Course& course) {
+void tell_recordings(const Desk& desk, Course& course) {
   if (!tells_recorded(course.lesson)) return;
-  for (const auto& [name, bench] : course.benches) bench->tell_recorded(recorded_quantities(desk, *bench));
+  for (const auto& [name, bench] : course.benches) bench->tell_recorded(recorded_quantities(desk, bench->chain));
 }
 
 std::optional<record::Measurement> recording_of(device::Device* recorded, const Bench& bench) {

@@ -9,10 +9,11 @@ namespace session {
 
 /// The bench's chain as the recorded device cut it. Nothing if there is no such device, or it never ran the chain.
 [[nodiscard]] std::optional<record::Measurement> recording_of(device::Device* recorded, const Bench& bench);
-/// recorded.* of the bench's chain: what the recorded card did with it, by stream and by graph.
-[[nodiscard]] lesson::Quantities recorded_quantities(const Desk& desk, const Bench& bench);
-/// The same of each chain of a lesson whose texts tell it.
-void look_up_recordings(const Desk& desk, Course& course);
+/// recorded.* of a chain: what the recorded card did with it, by stream and by graph.
+[[nodiscard]] RecordedLookup recorded_quantities(const Desk& desk, const std::shared_ptr<const chain::Chain>& chain);
+/// The same of each chain of a lesson whose texts tell it, to be looked up when a page first needs it: a window opens
+/// while the recordings are read.
+void tell_recordings(const Desk& desk, Course& course);
 /// Why there is none, and what is nearest; nothing if there is one, or no recorded device at all.
 [[nodiscard]] std::optional<device::Missing> missing_recording(const Desk& desk, const Bench& bench);
 /// True if a recording of this bench can be opened.

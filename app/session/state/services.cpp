@@ -23,13 +23,7 @@ Services services_of(std::shared_ptr<device::Registry> registry, device::Device*
     services.recorded = std::shared_ptr<device::Device>(opened, found);
     opened->reader = std::jthread([recorded = found] { static_cast<void>(recorded->tier()); });
   }
-  services.recorded_graphs = [read = std::shared_ptr<device::Device>()]() mutable {
-    if (read) return read;
-    const auto graphs = std::make_shared<device::Registry>(
-        device::Wanted{.worker = {}, .submit = wire::Submit::graph, .own_card = false, .lower = codegen::lower});
-    if (device::Device* found = graphs->course_recorded()) read = std::shared_ptr<device::Device>(graphs, found);
-    return read;
-  };
+  services.recorded_graphs = opened->registry->course_graphs();
   services.device = device == nullptr ? services.recorded  // better than nothing: its runs are opened, not run
                                       : std::shared_ptr<device::Device>(opened, device);
   return services;

@@ -25,9 +25,8 @@ struct Services {
       connect = [](const std::string& id, const std::string& command, const std::stop_token& stop) {
         return std::shared_ptr<device::Device>(device::connect(id, command, wire::Submit::stream, stop));
       };
-  std::shared_ptr<device::Device> recorded;  ///< shows what ran on a card another day; null without recordings
-  /// The same card with its kernels in a CUDA graph; null without. Reads every recording, once.
-  std::function<std::shared_ptr<device::Device>()> recorded_graphs = [] { return nullptr; };
+  std::shared_ptr<device::Device> recorded;         ///< shows what ran on a card another day; null without recordings
+  std::shared_ptr<device::Device> recorded_graphs;  ///< the same card with its kernels in a CUDA graph; null without
   std::function<base::Expected<lesson::Lesson>(std::string_view id)> find_lesson = lesson::find;
   std::function<base::Expected<std::vector<lesson::Listed>>()> course = lesson::course;
   bool keeps_answers = false;  ///< of lessons, from one session to the next: the window does
