@@ -8,9 +8,8 @@
 namespace ui {
 
 int samples_of(std::string_view renderer) {
-  constexpr std::string_view software[] = {"llvmpipe", "lavapipe",    "softpipe",        "swrast",
-                                           "software", "swiftshader", "basic render",    "gdi generic",
-                                           "mesa x11", "openswr",     "generic renderer"};
+  constexpr std::string_view software[] = {"llvmpipe",    "lavapipe", "softpipe", "swrast", "software",
+                                           "swiftshader", "openswr",  "mesa x11", "gdi",    "microsoft"};
   const std::string name = base::lowered(renderer);
   const auto names = [&](std::string_view one) { return name.find(one) != std::string::npos; };
   return name.empty() || std::ranges::any_of(software, names) ? 0 : 4;
