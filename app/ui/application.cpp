@@ -141,7 +141,7 @@ class Application {
     session_.frame_drawn(begin, end);
     if (session_.view().playing && statistics_.frames() > 0)
       statistics_.playing(end - woke_);  // the first is told apart
-    statistics_.frame(seconds_since(last_change_) > 1);
+    statistics_.frame(woke_ - last_change_ > std::chrono::seconds(1));
     if (session_.view().busy) statistics_.beside_run(end - begin);
   }
 

@@ -96,15 +96,14 @@ TEST_F(Window, TakesLesson01ByKeyboardAndGoesOnToTheNext) {
 }
 
 TEST_F(Window, APlayingSceneEndsAndThenNothingIsDrawn) {
-  const Outcome outcome = run(std::string(xvfb) + "sh -c \"" + program() + " --home " + home() +
-                                  " window --lesson 01 --statistics --close-after 14 & sleep 4; "
-                                  "xdotool mousemove 640 60 key F7; wait\"",
-                              folder_.path());
+  const Outcome outcome =
+      run(std::string(xvfb) + program() + " --home " + home() + " window --lesson 01 --statistics --close-after 14",
+          folder_.path());
   EXPECT_EQ(outcome.status, 0) << outcome.out;
   EXPECT_NE(outcome.out.find("idle frames: 0\n"), std::string::npos) << outcome.out;
   const std::size_t at = outcome.out.find("frames: ");
   ASSERT_NE(at, std::string::npos);
-  EXPECT_GT(std::atoi(outcome.out.c_str() + at + 8), 20) << "it played: " << outcome.out;
+  EXPECT_GT(std::atoi(outcome.out.c_str() + at + 8), 12) << "it played by itself: " << outcome.out;
 }
 
 TEST_F(Window, SeveralSamplesAPixelMakeEdgesSmooth) {
