@@ -12,6 +12,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
+#include <utility>
 
 namespace ui {
 namespace {
@@ -127,8 +129,9 @@ class StageComposer {
     // Where the answers leave it no room the question leads the words.
     const bool asks = parts_.dock == nullptr || plan.beside || height(true) <= room;
     const double top = bottom - std::min(room, height(asks));
-    words(plan.beside ? Box{at.x, at.y, at.w, top - at.y} : plan.words, asks);
     const Box box{at.x, plan.beside ? top : at.y, at.w, plan.beside ? bottom - top : bottom - at.y};
+    if (!plan.beside && parts_.dock == nullptr) return apart(plan.words, box);
+    words(plan.beside ? Box{at.x, at.y, at.w, top - at.y} : plan.words, asks);
     scroller_.part(sides(box), [&](double y) {
       if (parts_.dock == nullptr) return 0.0;
       return draw_dock(sheet_, *parts_.dock, {at.x, y + pad, at.w, 0}, asks) + 2 * pad;
@@ -157,25 +160,41 @@ class StageComposer {
     return {box.x - beyond, box.y, box.w + 2 * beyond, box.h};
   }
 
+  /// Stacked, with nothing to answer: what was told stands left, what led there and remarks in the dock's place.
+  void apart(const Box& left, const Box& right) {
+    const std::span<const Node* const> all = parts_.reading;
+    const bool answered = !all.empty() && all.front()->purpose == Purpose::verdict;
+    const auto leads = [&](const Node* node) {
+      if (!answered) return node->purpose == Purpose::prose;
+      return node->purpose == Purpose::verdict || node->purpose == Purpose::explanation;
+    };
+    const auto split = static_cast<std::size_t>(std::ranges::find_if_not(all, leads) - all.begin());
+    read(left, all.first(split), answered, false);
+    read(right, all.subspan(split), !answered, false);
+  }
+
   /// What was answered comes first, then the step's own words below their heading; `asked`: the question stands in the
   /// dock.
-  void words(const Box& box, bool asked) {
+  void words(const Box& box, bool asked) { read(box, parts_.reading, false, !asked); }
+
+  /// `headed`: the step's heading is elsewhere; `leads`: the open task's question comes first.
+  void read(const Box& box, std::span<const Node* const> nodes, bool headed, bool leads) {
     const double pad = sheet_.px(box.h < sheet_.px(360) ? 8 : 20);
     scroller_.part(sides(box), [&](double y) {
       Stack stack(sheet_, {box.x, y + pad, box.w, 0});
-      bool headed = parts_.header == nullptr || parts_.header->lines.empty();
+      bool done = headed || parts_.header == nullptr || parts_.header->lines.empty();
       const auto heading = [&] {
-        if (!std::exchange(headed, true)) stack.heading(parts_.header->lines.front(), box.w);
+        if (!std::exchange(done, true)) stack.heading(parts_.header->lines.front(), box.w);
       };
-      const bool answered = !parts_.reading.empty() && parts_.reading.front()->purpose == Purpose::verdict;
-      if (!asked) {
+      const bool answered = !nodes.empty() && nodes.front()->purpose == Purpose::verdict;
+      if (leads) {
         for (const Node& node : parts_.dock->children) {
           if (node.purpose == Purpose::question) stack.add(node, box.w);
         }
-        headed = true;  // the question leads
+        done = true;
       }
       if (!answered) heading();
-      for (const Node* node : parts_.reading) {
+      for (const Node* node : nodes) {
         if (node->purpose == Purpose::prose) heading();
         stack.add(*node, box.w);
       }

@@ -65,9 +65,9 @@ TEST(Confidence, SureAndWrongGetsTheReasonAndTheWalk) {
   EXPECT_THAT(words(stage, "task.mistake"), HasSubstr("as a single row"));
   EXPECT_THAT(words(stage, "task.because"), HasSubstr("K1 fetches"));
   const std::string walk = words(stage, "task.walk");
-  EXPECT_THAT(walk, HasSubstr("5 crossings"));
-  EXPECT_THAT(walk, HasSubstr("K1 (add): x, b in, t out: 3 crossings"));
-  EXPECT_THAT(walk, HasSubstr("K2 (gelu): t in, y out: 2 crossings"));
+  EXPECT_THAT(walk, HasSubstr("5 trips"));
+  EXPECT_THAT(walk, HasSubstr("K1 (add): x, b in, t out: 3 trips"));
+  EXPECT_THAT(walk, HasSubstr("K2 (gelu): t in, y out: 2 trips"));
   EXPECT_THAT(walk, Not(HasSubstr("fused plan: 3"))) << "the next step asks that";
 }
 
@@ -111,7 +111,7 @@ TEST(Confidence, OfAChoiceToo) {
   EXPECT_TRUE(stage->act("guess.lock"));
   EXPECT_NE(stage.node("task.mistake"), nullptr);
   EXPECT_NE(stage.node("task.because"), nullptr);
-  EXPECT_THAT(words(stage, "task.walk"), HasSubstr("b (less than a full tensor: no crossing)"));
+  EXPECT_THAT(words(stage, "task.walk"), HasSubstr("b (less than a full tensor: no trip)"));
   EXPECT_THAT(words(stage, "task.walk"), Not(HasSubstr("fused plan: 2"))) << "step 2 is open";
 }
 

@@ -70,7 +70,7 @@ TEST(Lesson01, WhoWasSureWalksThePlanThatWasAsked) {
   ASSERT_TRUE(locks(stage, "choice:A", ""));
   const auto* walk = stage.node("task.walk");
   ASSERT_NE(walk, nullptr);
-  EXPECT_THAT(stage.twin(), HasSubstr("unfused plan: 4 crossings"));
+  EXPECT_THAT(stage.twin(), HasSubstr("unfused plan: 4 trips"));
   EXPECT_THAT(stage.twin(), testing::Not(HasSubstr("The fused plan"))) << "which comes in step 4";
 }
 

@@ -40,11 +40,12 @@ std::string kernel_line(const plan::FusionPlan& plan, const std::vector<charts::
     list(arrow.write ? writes : reads, arrow.full ? name : base::say("session.walk.small", {{"name", name}}));
     crossings += arrow.full ? 1 : 0;
   }
-  return base::say("session.walk.line", {{"kernel", fmt::format("K{}", kernel)},
-                                         {"ops", ops},
-                                         {"reads", reads},
-                                         {"writes", writes},
-                                         {"count", base::say("session.walk.trips", static_cast<std::uint64_t>(crossings))}});
+  return base::say("session.walk.line",
+                   {{"kernel", fmt::format("K{}", kernel)},
+                    {"ops", ops},
+                    {"reads", reads},
+                    {"writes", writes},
+                    {"count", base::say("session.walk.trips", static_cast<std::uint64_t>(crossings))}});
 }
 
 }  // namespace
@@ -81,9 +82,9 @@ std::string walk(const Desk& desk, const Bench& bench, std::string_view quantity
     if (rule.hides(bench, fmt::format("crossings.{}", plan->name))) continue;
     const auto arrows = charts::arrows(*plan);
     const auto total = std::ranges::count(arrows, true, &charts::Arrow::full);
-    text += base::say("session.walk.plan",
-                      {{"plan", charts::plan_words(plan->name)},
-                       {"total", base::say("session.walk.trips", static_cast<std::uint64_t>(total))}});
+    text +=
+        base::say("session.walk.plan", {{"plan", charts::plan_words(plan->name)},
+                                        {"total", base::say("session.walk.trips", static_cast<std::uint64_t>(total))}});
     text += "\n\n";
     for (int kernel = 1; kernel <= static_cast<int>(plan->groups.size()); ++kernel) {
       text += "- " + kernel_line(*plan, arrows, kernel) + "\n";
