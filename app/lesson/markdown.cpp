@@ -247,6 +247,14 @@ std::vector<Paragraph> paragraphs(std::string_view markdown) {
   return built.take();
 }
 
+std::string unmarked(std::string_view markdown) {
+  std::string out;
+  for (const Paragraph& paragraph : paragraphs(markdown)) {
+    for (const Run& run : paragraph.runs) out += run.text;
+  }
+  return out;
+}
+
 std::string plain_text(const std::vector<Paragraph>& paragraphs, int columns) {
   const auto width = static_cast<std::size_t>(std::max(20, columns));
   std::string out;

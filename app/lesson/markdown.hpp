@@ -27,6 +27,8 @@ struct Paragraph {
 [[nodiscard]] std::vector<Paragraph> paragraphs(std::string_view markdown);
 /// Words of prose, as a reader counts them.
 [[nodiscard]] std::size_t count_words(std::string_view markdown);
+/// Its words without their marks, in one line.
+[[nodiscard]] std::string unmarked(std::string_view markdown);
 /// For a terminal: lines of at most `columns` characters (longer words stay whole), a blank line between paragraphs.
 [[nodiscard]] std::string plain_text(const std::vector<Paragraph>& paragraphs, int columns);
 

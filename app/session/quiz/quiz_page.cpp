@@ -5,6 +5,7 @@
 #include "base/words.hpp"
 #include "charts/frame/source_words.hpp"
 #include "lesson/kinds/kind.hpp"
+#include "lesson/markdown.hpp"
 #include "lesson/quiz_text.hpp"
 #include "session/state/cells.hpp"
 #include "session/state/lock_rule.hpp"
@@ -19,15 +20,6 @@ namespace session {
 namespace {
 
 using Stage = QuizPage::Stage;
-
-/// Markdown's words without its marks, for a cell.
-std::string plain(std::string_view markdown) {
-  std::string out;
-  for (const lesson::Paragraph& paragraph : lesson::paragraphs(markdown)) {
-    for (const lesson::Run& run : paragraph.runs) out += run.text;
-  }
-  return out;
-}
 
 /// That makes such a quiz on paper.
 std::string command(const QuizPage& quiz) {
@@ -123,19 +115,19 @@ void measured(const Desk& desk, const Bench& bench, std::vector<Node>& nodes) {
 std::string letter_words(const lesson::QuizItem& item, std::size_t index) {
   const std::string letter = lesson::letter(index);
   const bool number = item.asks.kind->asks_number();
-  return number ? fmt::format("{}: {}", letter, plain(item.letters.at(index).words)) : letter;
+  return number ? fmt::format("{}: {}", letter, lesson::unmarked(item.letters.at(index).words)) : letter;
 }
 
 std::string right_words(const lesson::QuizItem& item) {
   const auto right = std::ranges::find(item.letters, true, &lesson::Letter::right);
-  if (right == item.letters.end()) return plain(item.answer);
+  if (right == item.letters.end()) return lesson::unmarked(item.answer);
   return letter_words(item, static_cast<std::size_t>(right - item.letters.begin()));
 }
 
 std::string wrong_words(const lesson::QuizItem& item) {
   const bool sentence = item.asks.kind->by == lesson::By::letter;
   return sentence ? base::say("session.quiz.wrong_letter", {{"letter", right_words(item)}})
-                  : base::say("session.quiz.wrong", {{"answer", plain(item.answer)}});
+                  : base::say("session.quiz.wrong", {{"answer", lesson::unmarked(item.answer)}});
 }
 
 void reveal(const Desk& desk, std::vector<Node>& nodes) {

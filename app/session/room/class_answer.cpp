@@ -4,6 +4,7 @@
 #include "base/words.hpp"
 #include "lesson/finding.hpp"
 #include "lesson/kinds/kind.hpp"
+#include "lesson/markdown.hpp"
 #include "session/lesson/room_letters.hpp"
 #include "session/state/page.hpp"
 
@@ -18,15 +19,6 @@ using lesson::Task;
 
 std::string filled(const Desk& desk, const Task& task, std::string_view text) {
   return lesson::fill(text, desk.course->lesson, truth(*desk.course), task.chain);
-}
-
-/// Without its marks.
-std::string plain(std::string_view markdown) {
-  std::string out;
-  for (const lesson::Paragraph& paragraph : lesson::paragraphs(markdown)) {
-    for (const lesson::Run& run : paragraph.runs) out += run.text;
-  }
-  return out;
 }
 
 /// Why that answer is wrong; empty where nothing is known of it.
@@ -107,7 +99,8 @@ std::vector<Node> reply_nodes(const Desk& desk, bool tally, bool told) {
     Node node = prose("class.reply." + letter, Purpose::reply,
                       told ? said_to(desk, *task, value_of(*task, letters, i)) : std::string());
     node.label = letter;
-    node.value = plain(lesson::fill(letters[i].words, told ? truth(*desk.course) : readable(desk), task->chain));
+    node.value =
+        lesson::unmarked(lesson::fill(letters[i].words, told ? truth(*desk.course) : readable(desk), task->chain));
     if (i < hands.size()) node.lines.push_back(std::to_string(hands[i]));
     node.primary = most == i;
     if (node.primary) node.lines.push_back(base::say("session.class.most_said", {{"letter", letter}}));
