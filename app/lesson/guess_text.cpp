@@ -101,7 +101,7 @@ std::expected<double, std::string> parse_guess(std::string_view text, Unit unit)
   if (meant < 0) return no_guess("session.guess.negative");
   if (meant > most) return no_guess("session.guess.too_large");
   if (is_count(unit) && meant != std::floor(meant)) return no_guess("session.guess.whole");
-  return meant;
+  return meant + 0.0;  // "-0" is 0
 }
 
 std::string guess_text(double value, Unit unit) {

@@ -104,7 +104,7 @@ TEST(Fusing, NoTextCoversAnotherAtAnySize) {
 
 TEST(Fusing, TheWordsSayWhatIsHeld) {
   const auto twin = [](const charts::ChartData& data) { return figure::text_twin(charts::fusing(data, 1)); };
-  EXPECT_THAT(twin(cases()[0]), testing::HasSubstr("one tensor stays"));
+  EXPECT_THAT(twin(cases()[0]), testing::HasSubstr("one tensor stay"));
   EXPECT_THAT(twin(cases()[2]),
               testing::AllOf(testing::HasSubstr("3 tensors stay"), testing::HasSubstr("y.2 goes by truck")));
 }
