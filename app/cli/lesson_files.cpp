@@ -10,6 +10,7 @@
 #include "cli/live.hpp"
 #include "cli/output.hpp"
 #include "cli/sheet.hpp"
+#include "device/recorded/recorded_device.hpp"
 #include "device/registry.hpp"
 #include "lesson/loader.hpp"
 #include "lesson/named.hpp"
@@ -39,10 +40,8 @@ base::Expected<Known> known_of(const Options& options, const device::Registry& r
   const auto spec = machine::device_named(machine::course_card);
   if (!spec) return std::unexpected(spec.error());
   const auto own = recorded_beside(options.words[1]);
-  const device::Registry graphs(without_card(wire::Submit::graph));
-  const auto own_graphs = own ? recorded_beside(options.words[1], "graph") : nullptr;
-  auto findings = publish::findings_of(*lesson, own ? own.get() : registry.course_recorded(), *spec,
-                                       own ? own_graphs.get() : graphs.course_recorded());
+  const auto graphs = own ? device::recorded::preferring(*own, "graph") : registry.course_graphs();
+  auto findings = publish::findings_of(*lesson, own ? own.get() : registry.course_recorded(), *spec, graphs.get());
   if (!findings) return std::unexpected(findings.error());
   return Known{std::move(*lesson), std::move(*findings)};
 }

@@ -29,7 +29,7 @@ std::string card_of(const fs::path& file) {
 
 }  // namespace
 
-std::shared_ptr<device::Device> recorded_beside(const fs::path& lesson, const std::string& submit) {
+std::shared_ptr<device::Device> recorded_beside(const fs::path& lesson) {
   std::error_code failed;
   const fs::path folder = fs::is_directory(lesson, failed) ? lesson : lesson.parent_path();
   if (folder.empty()) return nullptr;
@@ -39,7 +39,6 @@ std::shared_ptr<device::Device> recorded_beside(const fs::path& lesson, const st
   }
   std::ranges::sort(files);
   device::recorded::Options options;
-  options.preferred_submit = submit;
   for (const fs::path& file : files) {
     const std::string card = card_of(file);
     if (options.card.empty()) options.card = card;

@@ -11,10 +11,8 @@
 namespace cli {
 
 /// Shows what recordings/*.json beside this lesson (a folder, or its lesson.md) hold of one card, and with them the
-/// program's own of that card. Null where there are none: an id of the course has none beside it. `submit` is preferred
-/// where there are several.
-[[nodiscard]] std::shared_ptr<device::Device> recorded_beside(const std::filesystem::path& lesson,
-                                                              const std::string& submit = "stream");
+/// program's own of that card. Null where there are none: an id of the course has none beside it.
+[[nodiscard]] std::shared_ptr<device::Device> recorded_beside(const std::filesystem::path& lesson);
 
 /// Lessons are found in folders too, and what was recorded beside this one (an id, or a folder) is shown with it.
 void take_lesson_folder(session::Services& services, const std::string& lesson);

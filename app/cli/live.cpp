@@ -91,9 +91,8 @@ device::Wanted wanted_registry(const Options& options, wire::Submit submit) {
   return {.worker = options.value(worker_flag.name).value_or(""), .submit = submit};
 }
 
-device::Wanted without_card(wire::Submit submit) {
+device::Wanted without_card() {
   device::Wanted wanted;
-  wanted.submit = submit;
   wanted.own_card = false;
   return wanted;
 }

@@ -52,7 +52,7 @@ struct Live {
 /// The devices that are here, and the one behind --worker.
 [[nodiscard]] device::Wanted wanted_registry(const Options& options, wire::Submit submit = wire::Submit::stream);
 /// Nothing is run: recordings are looked up.
-[[nodiscard]] device::Wanted without_card(wire::Submit submit = wire::Submit::stream);
+[[nodiscard]] device::Wanted without_card();
 
 /// The device that --device names; without it, the one behind --worker, or the best here.
 [[nodiscard]] std::string wanted_device(const Options& options);

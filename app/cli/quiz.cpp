@@ -12,10 +12,12 @@
 #include "lesson/quiz.hpp"
 #include "lesson/quiz_text.hpp"
 #include "machine/cards.hpp"
+#include "study/recorded.hpp"
 
 #include <algorithm>
 #include <filesystem>
 #include <limits>
+#include <memory>
 
 namespace cli {
 namespace {
@@ -78,12 +80,10 @@ std::string again(const Options& options, const std::string& seed) {
 }
 
 /// What the card of the recordings did with a chain, by orders and in a graph.
-lesson::Quantities recorded_quantities(const device::Registry& stream, const device::Registry& graphs,
-                                       const chain::Chain& chain) {
-  const auto by_orders = recorded_of(stream, chain.text);
-  const auto in_graph = recorded_of(graphs, chain.text);
-  return lesson::recorded_quantities(by_orders ? &by_orders->measurement : nullptr,
-                                     in_graph ? &in_graph->measurement : nullptr);
+lesson::Quantities recorded_quantities(device::Device* orders, device::Device* graphs, const chain::Chain& chain) {
+  const auto shared = std::make_shared<const chain::Chain>(chain);
+  const auto by_orders = study::recorded_of(orders, shared), in_graph = study::recorded_of(graphs, shared);
+  return lesson::recorded_quantities(by_orders ? &*by_orders : nullptr, in_graph ? &*in_graph : nullptr);
 }
 
 }  // namespace
@@ -108,11 +108,12 @@ Exit run_quiz(const std::vector<std::string>& arguments) {
   const std::string spec_id = options->value(spec_flag.name).value_or(std::string(machine::course_card));
   const auto spec = machine::device_named(spec_id);
   if (!spec) return bad_input(spec.error());
-  const device::Registry registry(without_card()), graphs(without_card(wire::Submit::graph));
+  const device::Registry registry(without_card());
+  const auto graphs = registry.course_graphs();
   auto items =
       lesson::make_quiz(*lessons, static_cast<int>(*n), static_cast<std::uint64_t>(*seed), *spec,
                         {.at_most = !options->has("--n"), .closed = {}, .recorded = [&](const chain::Chain& chain) {
-                           return recorded_quantities(registry, graphs, chain);
+                           return recorded_quantities(registry.course_recorded(), graphs.get(), chain);
                          }});
   if (!items) return bad_input(items.error());
 
