@@ -1,7 +1,6 @@
 // Two columns, or one where the window is narrow.
 #include "ui/presenter_layout.hpp"
 
-#include "ui/flow.hpp"
 #include "ui/foot.hpp"
 #include "ui/parts.hpp"
 #include "ui/presenter_parts.hpp"
@@ -102,13 +101,8 @@ class PresenterComposer {
 
   /// The hands of all letters in one line.
   static double draw_counts(Sheet& sheet, const Node& node, const Box& at) {
-    const Style label{Face::words, Type::small, figure::Role::quiet_ink}, counts{Face::figures, Type::lead};
-    const double head =
-        node.label.empty() ? 0 : set_text(sheet.canvas, node.label, label, at.x, at.y, at.w) + sheet.px(4);
-    const double least = sheet.canvas.leading(counts) + sheet.px(16);
-    const double high = head + draw_field(sheet, node, {at.x, at.y + head, at.w, least}, counts);
-    sheet.place(node, {at.x, at.y, at.w, high});
-    return high;
+    const Style counts{Face::figures, Type::lead};
+    return draw_labelled_field(sheet, node, at, sheet.canvas.leading(counts) + sheet.px(16), counts);
   }
 
   static double draw(Sheet& sheet, const Node& node, const Box& at, Type type) {

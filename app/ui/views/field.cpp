@@ -113,14 +113,18 @@ double draw_number(Sheet& sheet, const session::Node& node, const Box& at) {
   return y - at.y;
 }
 
-double draw_words(Sheet& sheet, const session::Node& node, const Box& at) {
+double draw_labelled_field(Sheet& sheet, const session::Node& node, const Box& at, double least, const Style& style) {
   const Style label{Face::words, Type::small, Role::quiet_ink};
   double y = at.y;
   if (!node.label.empty()) y += set_text(sheet.canvas, node.label, label, at.x, y, at.w) + sheet.px(4);
-  const double least = node.editable ? 2 * sheet.canvas.leading({}) + sheet.px(16) : 0;
-  y += draw_field(sheet, node, {at.x, y, at.w, least}, {});
+  y += draw_field(sheet, node, {at.x, y, at.w, least}, style);
   sheet.place(node, {at.x, at.y, at.w, y - at.y});
   return y - at.y;
+}
+
+double draw_words(Sheet& sheet, const session::Node& node, const Box& at) {
+  const double least = node.editable ? 2 * sheet.canvas.leading({}) + sheet.px(16) : 0;
+  return draw_labelled_field(sheet, node, at, least, {});
 }
 
 double draw_chain(Sheet& sheet, const session::Node& node, const Box& at) {

@@ -23,6 +23,8 @@ void draw_slider_line(Sheet& sheet, const session::Slider& slider, const Box& li
 double draw_slider(Sheet& sheet, const session::Node& node, const Box& at);
 double draw_question(Sheet& sheet, const session::Node& node, const Box& at);
 double draw_number(Sheet& sheet, const session::Node& node, const Box& at);
+/// Below its label over all of the width, at least so high.
+double draw_labelled_field(Sheet& sheet, const session::Node& node, const Box& at, double least, const Style& style);
 double draw_words(Sheet& sheet, const session::Node& node, const Box& at);
 /// A short question, its answers side by side.
 double draw_taps(Sheet& sheet, const session::Node& node, const Box& at);
