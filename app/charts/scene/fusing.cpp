@@ -118,9 +118,8 @@ class Picture {
   [[nodiscard]] double op_room() const { return layout_.box * body_.wide() - drawing_.scaled(10); }
 
   /// Each op in a line of its own, or where the box is too low for them, their names in one.
-  void draw_ops(const FusingBox& one, double x) {
+  void draw_ops(const FusingBox& one, double x, const Style& style) {
     const plan::Group& kernel = data_.plans[0].groups[one.kernel];
-    const Style style = op_style();
     const double step = drawing_.scaled(style.size * 1.4);
     std::vector<std::string> lines;
     for (const int op : kernel.ops) lines.push_back(chain::expression(chain_, op));
@@ -154,8 +153,9 @@ class Picture {
       const double all = wide * static_cast<double>(layout_.sizes[fused]);
       box(x_of(layout_.middle(fused)) - all / 2, all, Role::fused, 1, "after.K" + std::to_string(fused + 1));
     }
+    const Style style = op_style();
     for (const FusingBox& one : layout_.boxes) {
-      draw_ops(one, middle(one));
+      draw_ops(one, middle(one), style);
       // Its piece of the loading dock.
       drawing_.rect({{middle(one) - wide / 2, floor_}, wide, drawing_.scaled(5), 0, look::kraft});
       drawing_.line({{middle(one) - wide / 2, floor_}, {middle(one) + wide / 2, floor_}}, look::wall_line);
