@@ -28,19 +28,16 @@ int main(int argc, char** argv) {
   options.theme = std::string_view(argv[2]) == "projector" ? figure::Theme::projector : figure::Theme::light;
   options.width = std::stoi(argv[3]);
   options.height = std::stoi(argv[4]);
-  for (const char* lesson : {"01", "02"}) {
-    for (int number = 1; number <= 10; ++number) {
-      const tests::LessonStep step{lesson, number};
-      int place = 0;
-      const auto take = [&](tests::Stage& stage, const std::string& state) {
-        stage->set_theme(options.theme);
-        ui::take_screenshot(*stage, options, folder / file_name(step, ++place, state));
-      };
-      tests::asked_states(step, take);
-      tests::wrong_states(step, take);
-      tests::run_states(step, take);
-      tests::right_states(step, take);
-    }
+  for (const tests::LessonStep& step : tests::all_steps()) {
+    int place = 0;
+    const auto take = [&](tests::Stage& stage, const std::string& state) {
+      stage->set_theme(options.theme);
+      ui::take_screenshot(*stage, options, folder / file_name(step, ++place, state));
+    };
+    tests::asked_states(step, take);
+    tests::wrong_states(step, take);
+    tests::run_states(step, take);
+    tests::right_states(step, take);
   }
   return 0;
 }

@@ -9,6 +9,7 @@
 #include <chrono>
 #include <string>
 #include <thread>
+#include <vector>
 
 namespace tests {
 
@@ -20,6 +21,19 @@ struct LessonStep {
   }
   [[nodiscard]] std::string named(const char* state) const { return fmt::format("{}/{} {}", lesson, number, state); }
 };
+
+inline std::vector<LessonStep> all_steps() {
+  std::vector<LessonStep> all;
+  for (const char* lesson : {"01", "02"}) {
+    for (int number = 1; number <= 10; ++number) all.push_back({lesson, number});
+  }
+  return all;
+}
+
+/// "Lesson01Step3", of a test.
+inline std::string test_name(const testing::TestParamInfo<LessonStep>& one) {
+  return fmt::format("Lesson{}Step{}", one.param.lesson, one.param.number);
+}
 
 /// The lesson at this step, all before it answered.
 inline void open(Stage& stage, const LessonStep& step) {

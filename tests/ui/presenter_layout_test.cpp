@@ -2,6 +2,7 @@
 #include "ui/presenter_layout.hpp"
 
 #include "headless.hpp"
+#include "lesson_states.hpp"
 #include "session/stage.hpp"
 
 #include <fmt/format.h>
@@ -44,7 +45,7 @@ void expect_in_sight(const session::View& view, double width, double height, fig
   for (const char* id : {"class.now", "class.next", "class.clock"}) EXPECT_NE(window.placement(id), nullptr) << where;
 }
 
-class PresenterSteps : public testing::TestWithParam<std::pair<const char*, int>> {};
+class PresenterSteps : public testing::TestWithParam<tests::LessonStep> {};
 
 /// In a window of their own and on the one screen; while hands are typed, locked, counted and told.
 TEST_P(PresenterSteps, IsSeenWithoutScrollingByThePresenter) {
@@ -87,16 +88,7 @@ TEST_P(PresenterSteps, IsSeenWithoutScrollingByThePresenter) {
   }
 }
 
-std::vector<std::pair<const char*, int>> steps() {
-  std::vector<std::pair<const char*, int>> all;
-  for (const char* lesson : {"01", "02"}) {
-    for (int step = 1; step <= 10; ++step) all.emplace_back(lesson, step);
-  }
-  return all;
-}
-INSTANTIATE_TEST_SUITE_P(Lessons, PresenterSteps, testing::ValuesIn(steps()), [](const auto& one) {
-  return fmt::format("Lesson{}Step{}", one.param.first, one.param.second);
-});
+INSTANTIATE_TEST_SUITE_P(Lessons, PresenterSteps, testing::ValuesIn(tests::all_steps()), tests::test_name);
 
 TEST(PresenterPage, InANarrowWindowIsOneColumn) {
   Stage stage;

@@ -205,16 +205,7 @@ TEST_P(EveryStep, Run) {
   tests::run_states(GetParam(), look);
 }
 
-std::vector<tests::LessonStep> steps() {
-  std::vector<tests::LessonStep> all;
-  for (const char* lesson : {"01", "02"}) {
-    for (int step = 1; step <= 10; ++step) all.push_back({lesson, step});
-  }
-  return all;
-}
-INSTANTIATE_TEST_SUITE_P(Lessons, EveryStep, testing::ValuesIn(steps()), [](const auto& one) {
-  return fmt::format("Lesson{}Step{}", one.param.lesson, one.param.number);
-});
+INSTANTIATE_TEST_SUITE_P(Lessons, EveryStep, testing::ValuesIn(tests::all_steps()), tests::test_name);
 
 TEST(Stage, InASmallWindowThePictureIsAKeyAway) {
   Stage stage;
