@@ -13,8 +13,7 @@ class Statistics {
   using Clock = std::chrono::steady_clock;
   /// A frame was shown; `idle`: nothing had happened for a second before it.
   void frame(bool idle);
-  /// The frame was drawn while a picture moved; it took so long by the clock, from
-  /// waking to what is seen.
+  /// The frame was drawn while a picture moved; it took so long by the clock, from waking to what is seen.
   void playing(Clock::duration took);
   /// The frame was drawn while a run went on, and took so long by the clock.
   void beside_run(Clock::duration took);
