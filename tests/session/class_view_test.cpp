@@ -484,4 +484,15 @@ TEST(ClassView, AnAskedCountCannotBeReadOffTheStrip) {
   EXPECT_EQ(arrows_drawn(stage), 5) << "told";
 }
 
+/// "4 became 2" must not stand beside meters that read nothing.
+TEST(ClassView, ASceneThatNobodyStartedPlaysWithTheTruth) {
+  Stage stage;
+  ASSERT_TRUE(stage->open_lesson("02"));
+  stage->go_to_step(10);
+  ASSERT_TRUE(stage->act("class.open"));
+  EXPECT_FALSE(stage->view().playing) << "the teacher starts it";
+  ASSERT_TRUE(stage->act("class.next"));
+  EXPECT_TRUE(stage->view().playing);
+}
+
 }  // namespace class_view_test

@@ -130,10 +130,12 @@ void go_back(Desk& desk, Room& room) {
   }
 }
 
-/// On a stage the teacher starts it; what an answer has opened goes on by itself.
+/// On a stage the teacher starts it; what an answer has opened goes on by itself, and a scene that nobody started does
+/// so with the truth, whose numbers its meters then come to.
 void start_in_class(Desk& desk) {
   load_film(desk);
-  if (!has_stage(desk) || desk.scene.seconds > 0) start_scene(desk);
+  const bool told = stage_in_class(desk) == ClassStage::truth && !is_run(desk);
+  if (!has_stage(desk) || desk.scene.seconds > 0 || told) start_scene(desk);
 }
 
 }  // namespace
