@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <ctime>
 #include <fstream>
 #include <functional>
@@ -129,18 +130,24 @@ TEST_P(HostileText, EndsSoonInLittleMemory) {
   // Unoptimised, with sanitizers, on a machine that does other things too.
   constexpr double longest_seconds = 8, noise_seconds = 0.2;
   constexpr std::size_t most_memory = 256 * 1000 * 1000;
-  const double half = seconds_to_read(GetParam().text(longest / 2));
+  const std::string half_text = GetParam().text(longest / 2);
+  double half = seconds_to_read(half_text);
   const std::string text = GetParam().text(longest);
   ASSERT_LE(text.size(), longest);
   ASSERT_GT(text.size(), longest * 9 / 10);
   std::ofstream("/proc/self/clear_refs") << "5";  // the peak begins anew
   const std::size_t before = memory("VmRSS");
-  const double whole = seconds_to_read(text);
-  EXPECT_LT(whole, longest_seconds);
-  EXPECT_LT(whole, 3 * half + noise_seconds) << half << " s for half of it";
+  double whole = seconds_to_read(text);
   if (!keeps_what_is_freed) {
     EXPECT_LT(memory("VmHWM"), before + most_memory);
   }
+  // A neighbour can slow one reading; growth faster than the text slows every one.
+  for (int again = 0; again < 4 && whole >= 3 * half + noise_seconds; ++again) {
+    half = std::min(half, seconds_to_read(half_text));
+    whole = std::min(whole, seconds_to_read(text));
+  }
+  EXPECT_LT(whole, longest_seconds);
+  EXPECT_LT(whole, 3 * half + noise_seconds) << half << " s for half of it";
 }
 
 INSTANTIATE_TEST_SUITE_P(All, HostileText, testing::ValuesIn(hostile()),
