@@ -1,6 +1,7 @@
 // First match wins, at every corner of what was measured.
 #include "lesson/finding.hpp"
 
+#include "base/words.hpp"
 #include "lesson/expression.hpp"
 
 #include <algorithm>
@@ -145,7 +146,7 @@ std::string with_findings(std::string_view text, const Lesson& lesson, const Qua
     if (const FindingCase* told = finding_case(finding, quantities)) {
       out += text_of(finding, *told);
     } else if (const Term* missing = lacking(all, quantities)) {
-      out += "{" + missing->chain + ": " + missing->name + "}";
+      out += base::say("lesson.finding.lacks", {{"value", "{" + missing->chain + ": " + missing->name + "}"}});
     }
   }
   out += text.substr(at);

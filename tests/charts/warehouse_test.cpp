@@ -218,7 +218,7 @@ TEST(Warehouse, WithoutPlatesAndBytesNothingTellsThem) {
   for (double now = 0; now <= script.end(); now += 0.3) {
     for (const figure::Text& one :
          texts(charts::warehouse(data, script, {.seconds = now, .plates = false, .bytes = false}))) {
-      EXPECT_THAT(one.text, Not(testing::ContainsRegex("y\\.1|[MG]B|hardware counter")));
+      EXPECT_THAT(one.text, Not(testing::ContainsRegex("y\\.1|[MG]B|bytes counted")));
     }
   }
 }

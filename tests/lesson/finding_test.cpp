@@ -80,8 +80,8 @@ TEST(Finding, AnIntervalOverTwoCasesIsNoisy) {
 
 TEST(Finding, WithoutItsRunItReadsAsAnyMissingValue) {
   const Quantities counted{{"four/ratio.crossings", 4}};
-  EXPECT_EQ(told(counted), "Read this: (not measured yet) So it is.");
-  EXPECT_EQ(told(counted, "(run it)"), "Read this: (run it) So it is.");
+  EXPECT_EQ(told(counted), "Read this: What the run says: (not measured yet). So it is.");
+  EXPECT_EQ(told(counted, "(run it)"), "Read this: What the run says: (run it). So it is.");
   const lesson::Lesson lesson = read();
   EXPECT_TRUE(lesson::lacks_run(lesson::with_findings("{finding clock}", lesson, counted), counted, "four"));
   EXPECT_EQ(lesson::finding_case(lesson.findings.at("clock"), counted), nullptr);
@@ -90,7 +90,7 @@ TEST(Finding, WithoutItsRunItReadsAsAnyMissingValue) {
 TEST(Finding, WhatIsAskedHidesIt) {
   Quantities hidden = measured(3.9, 0.02);
   hidden["four/ratio.crossings"] = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_EQ(told(hidden), "Read this: ? So it is.");
+  EXPECT_EQ(told(hidden), "Read this: What the run says: ?. So it is.");
 }
 
 TEST(Finding, TheLockHidesHowWellItIsKnownWithTheQuantity) {

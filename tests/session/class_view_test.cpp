@@ -12,6 +12,7 @@ namespace class_view_test {
 
 using session::Purpose;
 using ::testing::AllOf;
+using ::testing::AnyOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using tests::Stage;
@@ -68,7 +69,7 @@ TEST(ClassView, GoesFromTheQuestionToTheTruthByClicksAlone) {
   open(stage, "02");
   EXPECT_EQ(ahead(stage), "Lock the room's answers");
   ASSERT_TRUE(next(stage));
-  EXPECT_EQ(stage.node("class.said")->label, "Answers locked.");
+  EXPECT_EQ(stage.node("class.said")->label, "Answers locked. Nobody counted hands, so the answer comes next.");
   EXPECT_EQ(ahead(stage), "Show the truth") << "nobody counted: there is no tally";
   ASSERT_TRUE(next(stage));
   EXPECT_THAT(stage.twin(), HasSubstr("4 trips"));
@@ -144,7 +145,8 @@ TEST(ClassView, WrongCountsAreSaidAndNothingIsLocked) {
     EXPECT_EQ(stage.node("class.message"), nullptr) << typed;
   }
   ASSERT_TRUE(next(stage));
-  EXPECT_EQ(stage.node("class.said")->label, "Answers locked.") << "given up with its field, it stands in no way";
+  EXPECT_EQ(stage.node("class.said")->label, "Answers locked. Nobody counted hands, so the answer comes next.")
+      << "given up with its field, it stands in no way";
 }
 
 TEST(ClassView, BeforeTheTallyACountMayBeMendedAfterItNot) {
@@ -279,13 +281,19 @@ TEST(ClassView, ThePresenterHasNotesMinutesAndTheNextStep) {
   EXPECT_TRUE(stage->view().audience) << "the room is not shown the notes by one key";
   ASSERT_TRUE(stage->act("class.flip"));
   EXPECT_FALSE(stage->view().audience);
-  EXPECT_THAT(stage.twin(),
-              AllOf(HasSubstr("Would you do it like that?"), HasSubstr("Play two workers yourself"),
-                    HasSubstr("of 2 min"), HasSubstr("14 min"), HasSubstr("Next: [ 3  Four jobs, four shifts ]")));
-  EXPECT_THAT(stage.everything(), Not(HasSubstr("4 trips"))) << "the same screen shows it to the room";
+  EXPECT_THAT(stage.twin(), AllOf(HasSubstr("Ask for hands on each letter"), HasSubstr("of 2 min"), HasSubstr("14 min"),
+                                  HasSubstr("Next: [ 3  Four jobs, four shifts ]")));
+  EXPECT_THAT(stage.everything(), Not(AnyOf(HasSubstr("4 trips"), HasSubstr("Would you do it like that?"))))
+      << "the same screen shows it to the room";
   ASSERT_TRUE(next(stage));
   ASSERT_TRUE(stage->act("class.flip"));
-  EXPECT_EQ(stage.node("class.said")->label, "Answers locked.");
+  EXPECT_EQ(stage.node("class.said")->label, "Answers locked. Nobody counted hands, so the answer comes next.");
+  ASSERT_TRUE(next(stage));
+  ASSERT_TRUE(stage->act("class.flip"));
+  ASSERT_TRUE(stage->act("class.flip"));
+  EXPECT_THAT(stage.twin(), AllOf(HasSubstr("Would you do it like that?"), HasSubstr("Play two workers yourself"),
+                                  Not(HasSubstr("Ask for hands on each letter"))))
+      << "what is said of the answer comes with it";
 }
 
 TEST(ClassView, AWindowOfTheirOwnTellsThePresenterMoreAndTheWallNothing) {

@@ -102,6 +102,24 @@ TEST(PresenterClock, StartsWithTheClassAndTellsTheStepApart) {
   EXPECT_EQ(timed.shown(1), "0:00");
 }
 
+TEST(PresenterClock, AStepThatTheClassComesBackToCountsOnAndSaysWhenItIsOver) {
+  Timed timed;
+  open_alone(timed.stage, "01");
+  timed.pass(115s);
+  ASSERT_TRUE(timed.stage->act_for_presenter("class.skip"));
+  EXPECT_EQ(timed.shown(1), "0:00");
+  timed.pass(40s);
+  ASSERT_TRUE(timed.stage->act_for_presenter("class.back"));
+  EXPECT_EQ(timed.shown(1), "1:55");
+  EXPECT_EQ(alone(timed.stage, "class.clock")->rows[1][2].text, "of 2 min");
+  timed.pass(6s);
+  EXPECT_TRUE(timed.stage->tick());
+  EXPECT_EQ(timed.shown(1), "2:01");
+  EXPECT_EQ(alone(timed.stage, "class.clock")->rows[1][2].text, "of 2 min: over");
+  ASSERT_TRUE(timed.stage->act_for_presenter("class.skip"));
+  EXPECT_EQ(timed.shown(1), "0:40");
+}
+
 TEST(PresenterClock, ChangesOnceASecondAndThePageElseStays) {
   Timed timed;
   open_alone(timed.stage, "01");

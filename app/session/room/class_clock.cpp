@@ -25,10 +25,11 @@ std::string shown(int seconds) {
   return fmt::format("{}:{:02}", seconds / 60, seconds % 60);
 }
 
-/// "of 18 min"; nothing where no minutes are planned.
-Cell planned(int minutes) {
-  return minutes == 0 ? Cell()
-                      : cell::words(base::say("session.class.clock.of", {{"minutes", std::to_string(minutes)}}));
+/// "of 18 min", and whether they are over; nothing where no minutes are planned.
+Cell planned(int minutes, int seconds) {
+  if (minutes == 0) return {};
+  const auto* words = seconds > minutes * 60 ? "session.class.clock.over" : "session.class.clock.of";
+  return cell::words(base::say(words, {{"minutes", std::to_string(minutes)}}));
 }
 
 int minutes_left(const Course& course) {
@@ -48,23 +49,25 @@ void follow_clock(Desk& desk) {
   if (desk.course == nullptr || !desk.pages.has(PageKind::room)) return;
   ClassClock& clock = desk.course->clock;
   if (!clock.began) return restart_clock(desk);
-  if (clock.step != desk.course->at) clock.stepped = desk.now;
-  clock.step = desk.course->at;
+  if (clock.step != desk.course->at) {
+    clock.before[clock.step] = desk.now - clock.stepped;
+    clock.step = desk.course->at;
+    clock.stepped = desk.now - clock.before[clock.step];
+  }
   clock.shown = seconds_of_class(desk);
 }
 
 void restart_clock(Desk& desk) {
-  desk.course->clock = {.began = desk.now, .stepped = desk.now, .step = desk.course->at, .shown = 0};
+  desk.course->clock = {.began = desk.now, .stepped = desk.now, .step = desk.course->at, .before = {}, .shown = 0};
 }
 
 Node clock_node(const Desk& desk) {
   const Course& course = *desk.course;
+  const int of_class = seconds_of_class(desk), of_step = seconds_between(course.clock.stepped, desk.now);
   Node node = make("class.clock", Purpose::clock, {});
   node.rows = {
-      {cell::said("session.class.clock.class"), cell::words(shown(seconds_of_class(desk))),
-       planned(course.lesson.minutes)},
-      {cell::said("session.class.clock.step"), cell::words(shown(seconds_between(course.clock.stepped, desk.now))),
-       planned(course.step().minutes)},
+      {cell::said("session.class.clock.class"), cell::words(shown(of_class)), planned(course.lesson.minutes, of_class)},
+      {cell::said("session.class.clock.step"), cell::words(shown(of_step)), planned(course.step().minutes, of_step)},
       {cell::said("session.class.clock.left"),
        cell::words(base::say("session.class.clock.minutes", {{"minutes", std::to_string(minutes_left(course))}}))}};
   node.actions.push_back(action("class.clock", "session.class.clock.again"));

@@ -7,7 +7,7 @@
 
 namespace session {
 
-/// Starts with the class, and counts a step from when the class came to it.
+/// Starts with the class; a step that the class comes back to counts on.
 void follow_clock(Desk& desk);
 /// From the beginning.
 void restart_clock(Desk& desk);

@@ -110,7 +110,10 @@ std::string hands_words(const Desk& desk) {
                      {{"number", lesson::show_answer(task, asked_by(task), *room.number)}});
   }
   if (stage != ClassStage::locked) return {};
-  if (room.hands.empty()) return std::string(base::text("session.class.locked"));
+  if (room.hands.empty()) {
+    const bool uncounted = is_voted(desk) && !room.number;
+    return std::string(base::text(uncounted ? "session.class.locked.uncounted" : "session.class.locked"));
+  }
   return base::say("session.class.locked_hands", {{"all", std::to_string(all_hands(room))}});
 }
 

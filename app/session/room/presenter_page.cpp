@@ -34,12 +34,22 @@ std::string stage_words(const Desk& desk) {
   return {};
 }
 
+bool is_note(const Block& block) {
+  return block.is(lesson::fences::say) || block.is(lesson::fences::doing);
+}
+
+/// Those before the step's task go with the question, those behind it with the truth. Where all stand on one side, they
+/// go with both.
 void notes(const Desk& desk, std::vector<Node>& nodes) {
   const auto known = readable(desk);
+  const auto& blocks = desk.course->step().blocks;
+  const bool told = stage_in_class(desk) == ClassStage::truth;
+  const bool parted =
+      std::ranges::any_of(blocks, [&](const Block& block) { return is_note(block) && block.after_task == told; });
   int said = 0, done = 0;
-  for (const Block& block : desk.course->step().blocks) {
+  for (const Block& block : blocks) {
+    if (!is_note(block) || (parted && block.after_task != told)) continue;
     const bool say = block.is(lesson::fences::say);
-    if (!say && !block.is(lesson::fences::doing)) continue;
     Node node = prose((say ? "class.say." : "class.do.") + std::to_string(say ? ++said : ++done), Purpose::prose,
                       lesson::fill(block.text, desk.course->lesson, known, block.chain));
     node.label = base::text(say ? "session.class.say" : "session.class.do");

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -38,7 +39,8 @@ struct ClassClock {
   std::optional<Instant> began;  ///< nothing: no class was held yet
   Instant stepped{};
   std::size_t step = 0;
-  int shown = -1;  ///< seconds of the class on the presenter's page
+  std::map<std::size_t, Instant::duration> before;  ///< what each step took when the class was there earlier
+  int shown = -1;                                   ///< seconds of the class on the presenter's page
 };
 
 struct ClassView {
