@@ -32,13 +32,11 @@ bool can_open(const std::filesystem::path& path) {
   return path.extension() == ".svg" || path.extension() == ".json";
 }
 
-base::Expected<Opened> open_figure(const std::filesystem::path& path) {
-  const auto text = base::read_file(path, most_bytes);
-  if (!text) return std::unexpected(text.error());
-  const std::string data = path.extension() == ".svg" ? unescape_xml(inside_svg(*text)) : *text;
+base::Expected<Opened> parse_figure(std::string_view text, Holder holder, std::string_view file) {
+  const std::string data = holder == Holder::svg ? unescape_xml(inside_svg(text)) : std::string(text);
   const nlohmann::json read = nlohmann::json::parse(data, nullptr, false);
   if (!read.is_object() || text_at(read, "format") != "onetrip figure") {
-    return base::wrong(base::say("exporter.not_ours", {{"file", path.string()}}),
+    return base::wrong(base::say("exporter.not_ours", {{"file", file}}),
                        std::string(base::text("exporter.not_ours.hint")));
   }
   Opened opened{text_at(read, "scene"), {}};
@@ -48,6 +46,12 @@ base::Expected<Opened> open_figure(const std::filesystem::path& path) {
     if (fact.is_object()) opened.provenance.push_back({text_at(fact, "key"), text_at(fact, "value")});
   }
   return opened;
+}
+
+base::Expected<Opened> open_figure(const std::filesystem::path& path) {
+  const auto text = base::read_file(path, most_bytes);
+  if (!text) return std::unexpected(text.error());
+  return parse_figure(*text, path.extension() == ".svg" ? Holder::svg : Holder::json, path.string());
 }
 
 }  // namespace exporter

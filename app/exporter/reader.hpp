@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace exporter {
@@ -17,6 +18,10 @@ struct Opened {
 
 /// True of a name that to_svg or to_json may have written: .svg, .json.
 [[nodiscard]] bool can_open(const std::filesystem::path& path);
+/// What a figure's data stand in.
+enum class Holder { svg, json };
+/// `file` is for the mistakes alone.
+[[nodiscard]] base::Expected<Opened> parse_figure(std::string_view text, Holder holder, std::string_view file);
 /// An .svg or .json of ours; another file, or one that lost what we put into it, is a mistake.
 [[nodiscard]] base::Expected<Opened> open_figure(const std::filesystem::path& path);
 

@@ -81,6 +81,9 @@ TEST(Messages, NotJsonAndTooDeepAndTooMany) {
   EXPECT_THAT(refusal("[]"), HasSubstr("not an object"));
   EXPECT_THAT(refusal("{\"id\":1,\"type\":\"run\"}"), HasSubstr("no body"));
   EXPECT_THAT(refusal(std::string(1'000'000, '[')), HasSubstr("too deeply"));
+  json whole = run_json();
+  whole["more"] = json::parse(std::string(20, '[') + std::string(20, ']'));
+  EXPECT_THAT(refusal(whole.dump()), HasSubstr("too deeply")) << "well-formed, and in a field that nobody reads";
   std::string many = "[";
   for (int i = 0; i < 2'100'000; ++i) many += "0,";
   EXPECT_THAT(refusal(many + "0]"), HasSubstr("too many"));
@@ -117,6 +120,7 @@ TEST(Check, AcceptsTheSampleAndRefusesWhatNoFieldTells) {
   EXPECT_THAT(changed([](auto& r) { r.job.plans[0].kernels[0].block = {64, 64, 1}; }), HasSubstr("1024 threads"));
   EXPECT_THAT(changed([](auto& r) { r.job.plans.clear(); }), HasSubstr("missing"));
   EXPECT_THAT(changed([](auto& r) { r.evidence->plan = 2; }), HasSubstr("evidence.plan"));
+  EXPECT_THAT(changed([](auto& r) { r.evidence->first = 2; }), HasSubstr("evidence.plan"));
   EXPECT_THAT(changed([](auto& r) { r.evidence->looks[0].compare = 0; }), HasSubstr("another shape"));
   EXPECT_THAT(changed([](auto& r) { r.evidence->looks[0].spans[1] = {1000, 25}; }), HasSubstr("beyond the buffer"));
   EXPECT_THAT(changed([](auto& r) { r.evidence->looks[0].spans[1].first = wire::Limit::bytes; }),

@@ -12,7 +12,6 @@
 #include <nlohmann/json.hpp>
 
 #include <filesystem>
-#include <optional>
 #include <stdexcept>
 #include <string>
 #include <system_error>
@@ -48,10 +47,7 @@ static void fields(A& a, Settings& m) {
   a.newer("jobs", m.jobs, 1, 1000);
 }
 
-namespace {
-
-/// Nothing if it is not what we wrote.
-std::optional<Settings> parsed(const std::string& text) {
+std::optional<Settings> parse_settings(std::string_view text) {
   Settings settings;
   settings.controls = every_control();  // whoever used the program before they were kept knew them all
   const auto json = nlohmann::ordered_json::parse(text, nullptr, false);
@@ -64,9 +60,17 @@ std::optional<Settings> parsed(const std::string& text) {
   return settings;
 }
 
+std::string to_json(const Settings& settings) {
+  nlohmann::ordered_json json;
+  base::ArchiveWriter<base::Unforgiving>(json).all(settings);
+  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+namespace {
+
 std::optional<Settings> settings_in(const std::filesystem::path& path) {
   const auto text = base::read_file(path, max_settings_bytes);
-  return text ? parsed(*text) : std::nullopt;
+  return text ? parse_settings(*text) : std::nullopt;
 }
 
 /// A second name for the file as it is: the next one takes its first name only. Where a disk knows no second names, or
@@ -97,15 +101,13 @@ LoadedSettings load_settings() {
 }
 
 void save(const Settings& settings) {
-  nlohmann::ordered_json json;
-  base::ArchiveWriter<base::Unforgiving>(json).all(settings);
   if (const auto there = settings_in(settings_path())) {
     if (*there == settings) return;
     keep_previous();
   } else if (std::error_code problem; std::filesystem::exists(settings_path(), problem)) {
     static_cast<void>(move_aside(settings_path()));  // broken while we ran: not lost either
   }
-  base::write_file(settings_path(), json.dump(2) + "\n");
+  base::write_file(settings_path(), to_json(settings));
 }
 
 }  // namespace session

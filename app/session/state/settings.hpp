@@ -4,8 +4,10 @@
 #include "figure/palette.hpp"
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 
 namespace session {
 
@@ -29,6 +31,10 @@ struct LoadedSettings {
   Settings settings;
   std::string notice;
 };
+
+/// Nothing if it is not what to_json() wrote, in this version or an earlier one.
+[[nodiscard]] std::optional<Settings> parse_settings(std::string_view text);
+[[nodiscard]] std::string to_json(const Settings& settings);
 
 /// From user_config()/settings.json; without the file the defaults. Throws MachineError.
 [[nodiscard]] LoadedSettings load_settings();
