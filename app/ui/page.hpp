@@ -118,6 +118,7 @@ class Page {
   /// A letter asked for a field and was refused; then figures were typed that were meant for it.
   enum class InVain { no, asked, typed };
   InVain in_vain_ = InVain::no;
+  bool opener_ = false;  ///< the letter to come is that of a key that was a command, and belongs in no field
   double pointer_x_ = -1, pointer_y_ = -1;
 };
 

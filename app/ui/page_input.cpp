@@ -50,12 +50,17 @@ std::string in_figure(const Zone& zone, double x, double y) {
 
 bool Page::handle(const Event& event) {
   switch (event.kind) {
-    case Event::Kind::key:
+    case Event::Kind::key: {
       catch_up();
       attention_.held = {};  // what a key does may take it away
-      return key(event.chord);
+      const bool in_field = focused_field() != nullptr;
+      const bool done = key(event.chord);
+      opener_ = done && !in_field && event.chord.writes();
+      return done;
+    }
     case Event::Kind::character:
       catch_up();
+      if (std::exchange(opener_, false) && focused_field() != nullptr) return true;
       return type(event.character);
     case Event::Kind::press:
       return press(event);

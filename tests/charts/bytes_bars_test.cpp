@@ -153,7 +153,7 @@ TEST(BytesBars, NothingIsToldBeforeItsStage) {
   data.measurements = {truth};
   const figure::Figure figure = charts::bytes_bars(data);
   const std::vector<std::string> guess = {"111"}, model = {"222", "23"},
-                                 real = {"333", "29", "77.0 µs", "444", "faster here"};
+                                 real = {"333", "29", "77.0 µs", "444", "as fast here"};
   for (Stage stage : tests::stages) {
     std::string all = tests::readable(figure, stage);
     // A scene restores the figure with its guesses, whatever stage was written; it knows no answer.
@@ -175,11 +175,11 @@ TEST(BytesBars, NothingIsToldBeforeItsStage) {
 
 TEST(BytesBars, TitleIsTheQuestionAndThenTheFinding) {
   const figure::Figure figure = charts::bytes_bars(tests::whole_loop());
-  EXPECT_EQ(figure.title, "Fused crosses the slow memory 2 times instead of 4 and is 2.02x faster here");
+  EXPECT_EQ(figure.title, "Fused crosses the slow memory 2 times instead of 4 and is 2.02x as fast here");
   EXPECT_EQ(figure::at(figure, Stage::model).title, "How often does each plan cross the slow memory?");
   EXPECT_THAT(tests::shapes_at(figure, Stage::model),
-              HasSubstr("2 times instead of 4 and is 2.03x faster by the model"));
-  EXPECT_THAT(tests::shapes_at(figure, Stage::model), Not(HasSubstr("faster here")));
+              HasSubstr("2 times instead of 4 and is 2.03x as fast by the model"));
+  EXPECT_THAT(tests::shapes_at(figure, Stage::model), Not(HasSubstr("as fast here")));
   EXPECT_THAT(tests::shapes_at(figure, Stage::guess), Not(HasSubstr("instead of")));
 }
 
@@ -275,7 +275,7 @@ TEST(BytesBars, WhatNeitherClockNorCountersCanTellApartIsTheSame) {
   const std::string words = tests::readable(bars, Stage::truth);
   EXPECT_THAT(words, HasSubstr("no difference in time that this clock can tell"));
   EXPECT_THAT(words, HasSubstr("Fused: as many bytes"));
-  EXPECT_THAT(words, Not(HasSubstr("x faster here")));
+  EXPECT_THAT(words, Not(HasSubstr("x as fast here")));
   EXPECT_THAT(words, Not(HasSubstr("fewer bytes")));
 
   plans[0].cold->median.value = 1.5e-4;
@@ -283,7 +283,7 @@ TEST(BytesBars, WhatNeitherClockNorCountersCanTellApartIsTheSame) {
   plans[0].cold->q3.value = 1.51e-4;
   plans[0].dram_read = base::Bytes{plans[0].dram_read->value * 2};
   const std::string told = tests::readable(charts::bytes_bars(data), Stage::truth);
-  EXPECT_THAT(told, HasSubstr("1.50x faster"));
+  EXPECT_THAT(told, HasSubstr("1.50x as fast"));
   EXPECT_THAT(told, HasSubstr("fewer bytes"));
 }
 
@@ -335,12 +335,12 @@ TEST(BytesBars, OfTimesThatScatterNoRatioIsClaimed) {
   for (const figure::Figure& figure : {bars, charts::roofline(data)}) {
     const std::string words = tests::readable(figure, Stage::truth);
     EXPECT_THAT(words, HasSubstr("to compare"));
-    EXPECT_THAT(words, Not(HasSubstr("faster here")));
-    EXPECT_THAT(words, Not(HasSubstr("x faster. ")));
+    EXPECT_THAT(words, Not(HasSubstr("as fast here")));
+    EXPECT_THAT(words, Not(HasSubstr("x as fast. ")));
   }
   EXPECT_THAT(tests::shapes_at(bars, Stage::truth), HasSubstr("'too scattered to compare'"));
   EXPECT_EQ(charts::bytes_bars(data, charts::Quantity::time).title, "The times scatter too much to compare");
-  EXPECT_THAT(tests::shapes_at(bars, Stage::model), HasSubstr("2.03x faster by the model")) << "the model does not";
+  EXPECT_THAT(tests::shapes_at(bars, Stage::model), HasSubstr("2.03x as fast by the model")) << "the model does not";
 }
 
 TEST(BytesBars, MissingNumbersShowTheirReasonAndNeverZero) {

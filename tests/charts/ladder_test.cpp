@@ -67,7 +67,7 @@ TEST(LadderFigure, WithoutALeakTheFastestRungIsHeldAgainstTheGeneratedKernel) {
   charts::ChartData data = sheet();
   data.measurements[0].plans[2] = plan("v2_costume", 0.8e-4, 403'000'000, 0);
   const figure::Figure figure = charts::ladder(data, "costume", rungs());
-  EXPECT_THAT(figure.title, HasSubstr("v2_costume, is 1.12x faster than the generated kernel"));
+  EXPECT_THAT(figure.title, HasSubstr("v2_costume, is 1.12x as fast as the generated kernel"));
   EXPECT_THAT(tests::readable(figure, figure::Stage::truth), Not(HasSubstr("Local memory")));
 }
 

@@ -51,11 +51,11 @@ std::optional<figure::Rect> rect_of(const figure::Figure& figure, std::string_vi
 }
 
 TEST(Trips, TheTitleHoldsTheGuessAgainstTheResult) {
-  EXPECT_EQ(title(revealed()), "You guessed 4 times faster. The clock says 3.9.");
-  EXPECT_EQ(title(revealed(1.3)), "You guessed 1.3 times faster. The clock says 3.9.");
+  EXPECT_EQ(title(revealed()), "You guessed 4 times as fast. The clock says 3.9.");
+  EXPECT_EQ(title(revealed(1.3)), "You guessed 1.3 times as fast. The clock says 3.9.");
   EXPECT_EQ(title(revealed(0)), "The fused plan ran 3.9 times as fast.");
-  EXPECT_EQ(title(revealed(4, {3e-3, 4.5e-3})), "You guessed 4 times faster. The clock says 1.50 times slower.");
-  EXPECT_EQ(title(revealed(1)), "You guessed as fast. The clock says 3.9 times faster.");
+  EXPECT_EQ(title(revealed(4, {3e-3, 4.5e-3})), "You guessed 4 times as fast. The clock says 1.50 times slower.");
+  EXPECT_EQ(title(revealed(1)), "You guessed as fast. The clock says 3.9 times as fast.");
   ChartData trips = revealed(0);
   trips.guesses = {{"ratio.crossings", 4}};
   EXPECT_EQ(title(trips), "You guessed 4 times fewer trips. It is 4.");
@@ -67,11 +67,11 @@ TEST(Trips, TheTitleHoldsTheGuessAgainstTheResult) {
 
 TEST(Trips, NoRatioIsClaimedOfNoise) {
   const ChartData near = revealed(4, {3.10e-3, 3.00e-3});  // quartiles 9 % apart
-  EXPECT_EQ(title(near), "You guessed 4 times faster. This clock cannot tell the two apart.");
+  EXPECT_EQ(title(near), "You guessed 4 times as fast. This clock cannot tell the two apart.");
   EXPECT_THAT(words(charts::trips_and_time(near, {})), Not(HasSubstr("saved")));
   ChartData wild = revealed();
   wild.measurements[0].plans[0].cold->n = 2;
-  EXPECT_EQ(title(wild), "You guessed 4 times faster. The times scatter too much to compare.");
+  EXPECT_EQ(title(wild), "You guessed 4 times as fast. The times scatter too much to compare.");
 }
 
 TEST(Trips, SaysWhatEachPlanDidAndWhoseNumbersTheseAre) {

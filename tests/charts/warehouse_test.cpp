@@ -303,15 +303,17 @@ TEST(Warehouse, TheQuestionHasNoMeter) {
 TEST(Warehouse, EachKindOfOpPutsOnItsOwn) {
   using charts::Dressing;
   const auto chain = tests::parsed(
-      "x: f32[64, 64]\nb: f32[64]\nr: f32[64, 64]\na = x + b\nl = gelu(a)\nt = l + r\ns = t * 2\ny = rmsnorm(s)\n");
+      "x: f32[64, 64]\nb: f32[64]\nr: f32[64, 64]\na = x + b\nl = gelu(a)\nt = l + r\ns = t * 2\nq = abs(s)\ny = "
+      "rmsnorm(q)\n");
   const auto of = [&](const char* name) { return charts::dressing_of(*chain, chain->find(name)); };
   EXPECT_EQ(of("a"), Dressing::ribbon);
   EXPECT_EQ(of("l"), Dressing::label);
   EXPECT_EQ(of("t"), Dressing::tissue);
   EXPECT_EQ(of("s"), Dressing::stamp);
+  EXPECT_EQ(of("q"), Dressing::seal);
   EXPECT_EQ(of("y"), Dressing::bow);
   EXPECT_EQ(charts::dressed(*chain, chain->find("x")), charts::Dressed{});
-  EXPECT_EQ(charts::dressed(*chain, chain->find("t")), (charts::Dressed{1, 1, 1, 0, 0}));
+  EXPECT_EQ(charts::dressed(*chain, chain->find("t")), (charts::Dressed{1, 1, 1, 0, 0, 0}));
 }
 
 TEST(Warehouse, GoldenTwin) {

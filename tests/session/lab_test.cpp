@@ -72,7 +72,7 @@ TEST(Lab, AnOptionalGuessStandsInTheReveal) {
 TEST(Lab, WhileItsGuessIsOpenNoTimeOfTheModelStandsOnThePage) {
   Stage stage;
   stage->open_free_play("x: f32[2000, 2000]\nb: f32[2000]\ny = gelu(x + b)\n");
-  ASSERT_THAT(stage.node("lab.guess")->label, HasSubstr("faster"));
+  ASSERT_THAT(stage.node("lab.guess")->label, HasSubstr("as fast"));
   EXPECT_THAT(stage.everything(), Not(AnyOf(HasSubstr("faster by the model"), HasSubstr("Memory-bound"))));
   EXPECT_EQ(stage.node("figure.warehouse")->figure->title, "Fused crosses the slow memory 2 times instead of 4.");
   ASSERT_NE(stage.node("lab.predictions"), nullptr) << "bytes and crossings are free";
@@ -129,7 +129,7 @@ TEST(Lab, WhereArithmeticRunsOutFirstItAsksForBytes) {
   EXPECT_NE(stage.node("lab.arithmetic"), nullptr);
   Stage strong;
   strong->open_free_play("x: f32[2000, 2000]\ny = gelu(x)\n");
-  EXPECT_THAT(strong.node("lab.guess")->label, HasSubstr("faster"));
+  EXPECT_THAT(strong.node("lab.guess")->label, HasSubstr("as fast"));
   EXPECT_EQ(strong.node("lab.arithmetic"), nullptr);
 }
 

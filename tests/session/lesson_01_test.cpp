@@ -58,6 +58,10 @@ TEST(Lesson01, WhoCountedGoesOnAndMayRun) {
   open(stage);
   ASSERT_TRUE(answer(stage, 1));
   EXPECT_EQ(stage.node("button.primary")->actions.front().id, "next") << "a count needs no run";
+  EXPECT_EQ(stage.node("button.again"), nullptr) << "one kernel: there are no two plans to run";
+  stage->go_to_step(2);
+  ASSERT_TRUE(locks(stage, "choice:B", ""));
+  ASSERT_NE(stage.node("button.again"), nullptr);
   EXPECT_EQ(stage.node("button.again")->actions.front().id, "run.start");
 }
 

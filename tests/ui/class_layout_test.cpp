@@ -190,4 +190,18 @@ TEST(ClassPage, AnswersThatAreNotOnTheDiskStandBesideTheRest) {
   }
 }
 
+/// A key that opens a field comes as a key and, at once, as its letter.
+TEST(ClassField, TheLetterThatOpensItIsNotTypedIntoIt) {
+  ClassRoom room("01", 1280, 720);
+  room.stage->go_to_step(2);
+  room.window->draw();
+  room.window->type("t");
+  room.window->draw();
+  ASSERT_NE(room.stage.node("class.hands"), nullptr);
+  EXPECT_EQ(room.stage.node("class.hands")->value, "");
+  room.window->type("1 2 3");
+  room.window->draw();
+  EXPECT_EQ(room.stage.node("class.hands")->value, "1 2 3");
+}
+
 }  // namespace class_layout_test

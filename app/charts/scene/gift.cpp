@@ -5,6 +5,10 @@
 #include "charts/scene/look.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <numbers>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -17,6 +21,12 @@ bool is_norm(const chain::Chain& chain, const chain::Value& value) {
   if (value.composition < 0) return false;
   const std::string& name = chain.compositions[value.composition].name;
   return name == "rmsnorm" || name == "layernorm" || name == "softmax";
+}
+
+bool is_activation(chain::Op op) {
+  using chain::Op;
+  constexpr Op all[] = {Op::relu, Op::gelu, Op::gelu_erf, Op::silu, Op::sigmoid, Op::softplus, Op::tanh};
+  return std::ranges::find(all, op) != std::end(all);
 }
 
 void ribbons(const Brush& brush, int n, Paint paint) {
@@ -69,10 +79,24 @@ void bows(const Brush& brush, int n, Paint paint) {
   if (n > 3) top.circle(0, -1, 1.2, look::paper);
 }
 
+/// Wax in the middle, with a rim; the next ones beside it.
+void seals(const Brush& brush, int n, Paint paint) {
+  constexpr Point places[] = {{0, -15}, {-8, -15}, {8, -15}, {0, -6}};
+  for (int i = std::min(n, 4) - 1; i >= 0; --i) {
+    std::vector<Point> rim;
+    for (int k = 0; k < 16; ++k) {
+      const double turn = k * std::numbers::pi / 8, radius = k % 2 == 0 ? 6.5 : 5.2;
+      rim.push_back({places[i].x + radius * std::cos(turn), places[i].y + radius * std::sin(turn)});
+    }
+    brush.polygon(rim, paint, look::fine);
+    brush.circle(places[i].x, places[i].y, 3.2, std::nullopt, Stroke{look::paper, 1, 0});
+  }
+}
+
 }  // namespace
 
 std::string_view name(Dressing dressing) {
-  static constexpr base::Names<Dressing, Dressing::stamp> names("ribbon", "label", "tissue", "bow", "stamp");
+  static constexpr base::Names<Dressing, Dressing::seal> names("ribbon", "label", "tissue", "bow", "stamp", "seal");
   return names[dressing];
 }
 
@@ -84,7 +108,8 @@ Dressing dressing_of(const chain::Chain& chain, int op) {
   const bool sum = value.op == chain::Op::add || value.op == chain::Op::sub;
   if (sum) return full > 1 ? Dressing::tissue : Dressing::ribbon;
   const bool unary = value.operands.size() == 1 && value.op != chain::Op::cast && value.op != chain::Op::dropout;
-  return unary ? Dressing::label : Dressing::stamp;
+  if (!unary) return Dressing::stamp;
+  return is_activation(value.op) ? Dressing::label : Dressing::seal;
 }
 
 Dressed dressed(const chain::Chain& chain, int value) {
@@ -104,7 +129,7 @@ Dressed dressed(const chain::Chain& chain, int value) {
 }
 
 void draw_gift(const Brush& brush, const Dressed& wears, Role hue) {
-  const auto [ribbon, label, tissues, bow, stamp] = wears;
+  const auto [ribbon, label, tissues, bow, stamp, seal] = wears;
   const Paint strong{hue, Shade::fill}, deep{hue, Shade::text}, pale{hue, Shade::tint};
   tissue(brush, tissues, pale);
   brush.rect(-half, -gift_size, gift_size, gift_size, 2, look::kraft);
@@ -113,6 +138,7 @@ void draw_gift(const Brush& brush, const Dressed& wears, Role hue) {
   stamps(brush, stamp, deep);
   brush.rect(-half, -gift_size, gift_size, gift_size, 2, std::nullopt, look::outline);
   bows(brush, bow, strong);
+  seals(brush, seal, strong);
   labels(brush, label, deep);
 }
 

@@ -8,9 +8,10 @@
 
 namespace charts {
 
-/// What an op puts on: bias a ribbon, activation a label, residual tissue, norm a bow; whatever else leaves its stamp.
-enum class Dressing { ribbon, label, tissue, bow, stamp };
-inline constexpr int dressings = 5;
+/// What an op puts on: bias a ribbon, activation a label, residual tissue, norm a bow, a plain function
+/// of one number a seal; whatever else leaves its stamp.
+enum class Dressing { ribbon, label, tissue, bow, stamp, seal };
+inline constexpr int dressings = 6;
 [[nodiscard]] std::string_view name(Dressing dressing);
 [[nodiscard]] Dressing dressing_of(const chain::Chain& chain, int op);
 

@@ -26,7 +26,7 @@ std::string number_answer(const Task& task, const Quantities& known) {
   const std::string quantity = asked_by(task);
   auto value = value_of(known, task.chain, "measured." + quantity);
   if (!value || is_count(unit_of(quantity).value_or(Unit::ratio))) value = value_of(known, task.chain, quantity);
-  return escape_html(value ? show_quantity(quantity, *value) : std::string(base::text("lesson.not_known")));
+  return escape_html(value ? show_answer(task, quantity, *value) : std::string(base::text("lesson.not_known")));
 }
 
 }  // namespace lesson

@@ -74,6 +74,7 @@ void say_confidence(Attempt& attempt, std::string_view name) {
 std::string walk(const Desk& desk, const Bench& bench, std::string_view quantity) {
   const LockRule rule(desk);
   std::string text;
+  int kernels = 0;
   for (const auto* plan : {&bench.unfused(), &bench.fused(LockRule::to_hide())}) {
     // Who was asked of one plan may not have met the other.
     const bool of_one = quantity.ends_with(".unfused") || quantity.ends_with(".fused");
@@ -88,10 +89,11 @@ std::string walk(const Desk& desk, const Bench& bench, std::string_view quantity
     text += "\n\n";
     for (int kernel = 1; kernel <= static_cast<int>(plan->groups.size()); ++kernel) {
       text += "- " + kernel_line(*plan, arrows, kernel) + "\n";
+      ++kernels;
     }
     text += "\n";
   }
-  return text;
+  return kernels > 1 ? text : std::string();  // of one kernel nothing comes after the other
 }
 
 }  // namespace session

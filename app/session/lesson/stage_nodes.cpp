@@ -5,6 +5,7 @@
 #include "charts/bars/trips_and_time.hpp"
 #include "charts/scene/fusing.hpp"
 #include "charts/strips/chain_strip.hpp"
+#include "lesson/fences/fence.hpp"
 #include "lesson/kinds/kind.hpp"
 #include "session/lesson/chart_data.hpp"
 #include "session/lesson/guesses.hpp"
@@ -147,6 +148,13 @@ Node kernels_apart(const Desk& desk, const Bench& bench) {
       figure::Stage::guess));
 }
 
+/// The step looks at the warehouse, where a fused chain leaves nothing to see.
+bool is_about_memory(const lesson::Step& step) {
+  return std::ranges::any_of(step.blocks, [](const lesson::Block& block) {
+    return block.is(lesson::fences::stage) && block.focus == "warehouse";
+  });
+}
+
 }  // namespace
 
 bool has_stage(const Desk& desk) {
@@ -175,7 +183,7 @@ void set_on_stage(const Desk& desk, std::vector<Node>& nodes) {
   }
   if (!open && course.step().task) put_answer_first(*course.step().task->kind, words);
   if (const auto bench = bench_of_page(desk); bench && pictures.empty()) {
-    auto fused = fusing_picture(desk, *bench);
+    auto fused = is_about_memory(course.step()) ? std::nullopt : fusing_picture(desk, *bench);
     pictures.push_back(fused ? *std::move(fused) : kernels_apart(desk, *bench));
   }
   nodes = std::move(words);

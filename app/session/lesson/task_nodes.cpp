@@ -49,7 +49,6 @@ void TaskNodes::explain(std::string id, std::string_view markdown) {
 void TaskNodes::explain_wrong(const lesson::Judgement& judgement) {
   using lesson::Confidence;
   if (judgement.explanation != task.right_text) explain("task.mistake", judgement.explanation);
-  if (attempt.confidence == Confidence::guess && !judgement.misconception.empty()) return;
   because();
   // A curve's chain is its sweep's: nothing of it was counted.
   if (attempt.confidence == Confidence::sure && bench && task.kind->by != lesson::By::curve) {

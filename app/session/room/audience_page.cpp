@@ -148,7 +148,7 @@ Node audience_page(const Desk& desk) {
   std::move(letters.begin(), letters.end(), std::back_inserter(nodes));
   if (desk.class_view.asks_notes) {
     nodes.push_back(notice("class.said", Said::foot, base::say("session.class.ask_notes")));
-  } else if (std::string said = room_words(desk); !said.empty()) {
+  } else if (std::string said = room_words(desk, true); !said.empty()) {
     nodes.push_back(notice("class.said", Said::foot, std::move(said)));
   }
   if (!desk.class_view.two_windows) {

@@ -99,8 +99,8 @@ std::string run_words(const Desk& desk) {
   return base::say(words, {{"step", std::to_string(*step + 1)}});
 }
 
-/// Where the room stands.
-std::string hands_words(const Desk& desk) {
+/// Where the room stands; that nobody counted is the presenter's to know.
+std::string hands_words(const Desk& desk, bool for_the_room) {
   const Room room = room_of(desk);
   const ClassStage stage = stage_in_class(desk);
   if (stage == ClassStage::question || !desk.course->step().task) return {};
@@ -111,7 +111,7 @@ std::string hands_words(const Desk& desk) {
   }
   if (stage != ClassStage::locked) return {};
   if (room.hands.empty()) {
-    const bool uncounted = is_voted(desk) && !room.number;
+    const bool uncounted = is_voted(desk) && !room.number && !for_the_room;
     return std::string(base::text(uncounted ? "session.class.locked.uncounted" : "session.class.locked"));
   }
   return base::say("session.class.locked_hands", {{"all", std::to_string(all_hands(room))}});
@@ -232,8 +232,8 @@ std::string class_text(const Desk& desk) {
   return lesson::fill(text, known, block->chain, can_run ? base::text("session.class.unrun") : "");
 }
 
-std::string room_words(const Desk& desk) {
-  std::string said = hands_words(desk);
+std::string room_words(const Desk& desk, bool for_the_room) {
+  std::string said = hands_words(desk, for_the_room);
   return said.empty() ? run_words(desk) : said;
 }
 

@@ -19,7 +19,7 @@ namespace session {
 /// The open field for the counts.
 [[nodiscard]] std::vector<Node> hands_nodes(const Desk& desk);
 /// Where the room stands: "60 answers, locked"; empty where there is nothing to say.
-[[nodiscard]] std::string room_words(const Desk& desk);
+[[nodiscard]] std::string room_words(const Desk& desk, bool for_the_room = false);
 /// The class's words of the open step: those below the task once it is told. Null: it has none.
 [[nodiscard]] const lesson::Block* class_block(const Desk& desk);
 /// Those words; a number that no run has told yet says so.

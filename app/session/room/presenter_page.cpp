@@ -69,9 +69,13 @@ void because(const Desk& desk, bool told, std::vector<Node>& nodes) {
   if (!text.empty()) nodes.push_back(prose("class.because", Purpose::explanation, text));
 }
 
+/// As the room reads it, while it is asked.
 Node question(const Desk& desk, const lesson::Task& task) {
   Node node = make("class.question", Purpose::question, {});
-  node.paragraphs = lesson::paragraphs(lesson::fill(task.question, readable(desk), task.chain));
+  const lesson::Block* block = class_block(desk);
+  const bool as_asked = block != nullptr && !block->after_task;
+  node.paragraphs =
+      lesson::paragraphs(as_asked ? class_text(desk) : lesson::fill(task.question, readable(desk), task.chain));
   return node;
 }
 

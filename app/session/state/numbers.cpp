@@ -103,7 +103,7 @@ class Rows {
                       std::optional<record::Times> record::PlanMeasurement::*which) {
     const auto &a = measurement.plans[0].*which, &b = measurement.plans[1].*which;
     rows_.push_back({cell::said(key), times_cell(a), times_cell(b), ratio_cell(a, b),
-                     cell::words(badge_of({measurement.source, measurement.tier}))});
+                     cell::words(charts::source_words(measurement.source))});
   }
 
   const Bench& bench_;

@@ -128,8 +128,9 @@ double draw_table(Sheet& sheet, const session::Node& node, const Box& at) {
     }
     if (below < rows[r].size() && r > 0 && !rows[r][below].text.empty()) {
       const double indent = sheet.px(16);
-      height +=
-          broken(canvas, rows[r][below].text, words(below), {at.x + indent, y + pad + height, at.w - indent, leading});
+      std::string text = rows[r][below].text;
+      if (below < rows[0].size() && !rows[0][below].text.empty()) text = rows[0][below].text + ": " + text;
+      height += broken(canvas, text, words(below), {at.x + indent, y + pad + height, at.w - indent, leading});
     }
     y += height + 2 * pad;
     if (r + 1 < rows.size()) canvas.rule(at.x, y, width, Role::hairline, r == 0 ? Shade::fill : Shade::tint);
