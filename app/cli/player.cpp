@@ -79,6 +79,14 @@ bool is_open(session::Session& session) {
                              [&](const session::Node* node) { return std::ranges::any_of(node->actions, asks); });
 }
 
+/// Why the field for a number takes no number of what was typed; empty if it does, and of tasks without a field.
+std::string refused_number(session::Session& session, const lesson::Task& task) {
+  if (!task.kind->asks_number() || !is_open(session)) return {};
+  const auto nodes = session::all_nodes(session.view());
+  const auto found = std::ranges::find(nodes, "task.message", &session::Node::id);
+  return found == nodes.end() ? std::string() : (*found)->label;
+}
+
 std::optional<std::string> read_line() {
   std::fflush(stdout);
   std::string line;
@@ -187,7 +195,9 @@ Exit play(const Options& options) {
     } else if (task) {
       if (const auto text = given(answers, *played, *task, services)) {
         if (!text->empty()) print(fmt::format("\n> {}\n", *text));
-        if (auto wrong = answer(session, *task, *text); !wrong.empty() && answers) {
+        auto wrong = answer(session, *task, *text);
+        if (wrong.empty()) wrong = refused_number(session, *task);
+        if (!wrong.empty() && answers) {
           no_answers.push_back(answers->at(task->id).place);
           no_answers.back().message = std::move(wrong);
         }
