@@ -19,5 +19,8 @@ std::filesystem::path worker() {
 std::filesystem::path fake_worker() {
   return ONETRIP_FAKE_WORKER;
 }
+std::filesystem::path stubs() {
+  return ONETRIP_STUBS;
+}
 
 }  // namespace tests

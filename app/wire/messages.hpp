@@ -25,6 +25,15 @@ struct Limit {
   static constexpr double seconds = 3600;
 };
 
+/// Seconds in which whatever was asked of a worker is answered or given up in a sentence. Who asks waits longer than
+/// who is asked, so that the one who knows more speaks first.
+struct Deadline {
+  static constexpr double answer = 30;   ///< what a person is promised
+  static constexpr double program = 25;  ///< the program's patience with a worker
+  static constexpr double role = 20;     ///< the worker's with a role at work
+  static constexpr double start = 10;    ///< and with one that starts
+};
+
 enum class Dtype { f32, f16, bf16, bytes };
 /// Bytes of one element.
 [[nodiscard]] std::int64_t size_of(Dtype dtype);

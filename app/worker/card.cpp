@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <fstream>
+#include <thread>
 #include <vector>
 
 namespace worker {
@@ -67,6 +69,19 @@ class Management {
   bool ready_ = false;
 };
 
+/// A card that another program has for itself may soon be free.
+cuda::Context retained(cuda::Device device) {
+  constexpr int tries = 3;
+  cuda::Context context = nullptr;
+  cuda::Result result = cuda::api().context_retain(&context, device);
+  for (int i = 0; i < tries && result == cuda::unavailable; ++i) {
+    std::this_thread::sleep_for(std::chrono::seconds(1));
+    result = cuda::api().context_retain(&context, device);
+  }
+  cuda::check(result, "be_opened");
+  return context;
+}
+
 }  // namespace
 
 std::int64_t free_memory() {
@@ -113,9 +128,7 @@ wire::Card open_card(const std::string& wanted) {
   card.threads_per_multiprocessor = attribute(Attribute::threads_per_multiprocessor, device);
   card.driver = management.driver();
   cuda::check(api.driver_version(&card.driver_api), "tell_version");
-  cuda::Context context = nullptr;
-  cuda::check(api.context_retain(&context, device), "be_opened");
-  cuda::check(api.context_set(context), "be_opened");
+  cuda::check(api.context_set(retained(device)), "be_opened");
   std::size_t total = 0;
   cuda::check(api.device_memory(&total, device), "tell_memory");
   card.memory_total = static_cast<std::int64_t>(total);

@@ -17,7 +17,7 @@ namespace {
 using Kind = wire::Failure::Kind;
 
 constexpr rlim_t memory_limit = rlim_t{4} << 30;
-constexpr rlim_t seconds_a_request = 30;
+constexpr auto seconds_a_request = static_cast<rlim_t>(wire::Deadline::role);
 
 void limit_memory() {
 #ifndef ONETRIP_SANITIZED  // the shadow alone is larger

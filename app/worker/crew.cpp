@@ -43,7 +43,9 @@ RoleProcess* Crew::compiler() {
 void Crew::start(RoleProcess& role) {
   try {
     role.start(cache_);
-    role.send(wire::Hello{{}, card, false}, patience_.start);
+    if (!role.starting) role.starting = Clock::now();
+    const std::chrono::duration<double> spent = Clock::now() - *role.starting;
+    role.send(wire::Hello{{}, card, false}, std::max(0.0, patience_.start - spent.count()));
   } catch (const Failed& failed) {
     refuse(role, failed.failure.sentence, failed.failure.remedy);
   }
@@ -65,6 +67,7 @@ void Crew::forgive(bool counters_too) {
     role->end();
     role->state = State::ended;
     role->deaths = 0;
+    role->starting.reset();
     role->not_before = {};
   }
 }
@@ -79,6 +82,7 @@ bool Crew::introduced(RoleProcess& role, wire::Body body) {
   }
   role.capabilities = std::move(*told);
   role.deaths = 0;
+  role.starting.reset();
   role.state = State::idle;
   if (!role.told.ready) {
     role.end();

@@ -5,8 +5,10 @@
 #include "worker/cupti_refusal.hpp"
 #include "worker/driver_api.hpp"
 
+#include <chrono>
 #include <cmath>
 #include <cstdlib>
+#include <thread>
 
 namespace worker {
 namespace {
@@ -220,17 +222,12 @@ class CuptiCounters final : public Counters {
   std::optional<Refusal> unavailable() override {
     const cupti::Opened& opened = cupti::open();
     if (opened.api == nullptr) return cupti::no_library(opened);
-    try {
-      auto begun = parameters<CUpti_Profiler_Initialize_Params>(CUpti_Profiler_Initialize_Params_STRUCT_SIZE);
-      cupti::check(opened.api->initialize(&begun));
-      if (auto refusal = unsupported()) return refusal;
-      // Who else holds the hardware shows only when it is taken.
-      static_cast<void>(session(config("traffic")).read({}));
-    } catch (const cupti::Refused& refused) {
-      session_.reset();
-      return refused.refusal;
+    std::optional<Refusal> refusal = refused_now(opened);
+    for (int i = 1; i < tries && refusal && refusal->kind == RefusalKind::busy; ++i) {
+      std::this_thread::sleep_for(std::chrono::seconds(2));
+      refusal = refused_now(opened);
     }
-    return std::nullopt;
+    return refusal;
   }
 
   std::variant<std::vector<RangeReading>, Refusal> read(std::string_view set,
@@ -255,6 +252,23 @@ class CuptiCounters final : public Counters {
   void let_go() override { session_.reset(); }
 
  private:
+  static constexpr int tries = 3;  ///< of counters that somebody else holds
+
+  /// Why counters cannot be read at this moment.
+  std::optional<Refusal> refused_now(const cupti::Opened& opened) {
+    try {
+      auto begun = parameters<CUpti_Profiler_Initialize_Params>(CUpti_Profiler_Initialize_Params_STRUCT_SIZE);
+      cupti::check(opened.api->initialize(&begun));
+      if (auto refusal = unsupported()) return refusal;
+      // Who else holds the hardware shows only when it is taken.
+      static_cast<void>(session(config("traffic")).read({}));
+    } catch (const cupti::Refused& refused) {
+      session_.reset();
+      return refused.refusal;
+    }
+    return std::nullopt;
+  }
+
   const cupti::Config& config(std::string_view set) {
     auto& kept = configs_[std::string(set)];
     // Asked for once: while a session is on, the driver may tell less.

@@ -51,6 +51,29 @@ bool fill(Api& api, const Library& library) {
          library.find(api.graph_destroy, "cuGraphDestroy");
 }
 
+/// "12.4": the CUDA version that the driver was made for.
+std::string made_for(const Api& api) {
+  int version = 0;
+  if (api.driver_version != nullptr) api.driver_version(&version);
+  return version <= 0 ? "?" : std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
+}
+
+/// What to do about a driver that does not start.
+std::string_view remedy_of(Result started) {
+  switch (started) {
+    case too_old:
+      return "worker.old_driver.remedy";
+    case not_ready_yet:
+      return "worker.not_ready.remedy";
+    case other_driver:
+      return "worker.reboot";
+    case no_compatibility:
+      return "worker.no_compatibility.remedy";
+    default:
+      return "worker.not_started.remedy";
+  }
+}
+
 Api open() {
   const Library library{"libcuda.so.1"};
   if (!library.open()) {
@@ -61,7 +84,7 @@ Api open() {
   Api api{};
   if (!fill(api, library)) {
     throw Failed(wire::Failure{Kind::unavailable,
-                               base::say("worker.old_driver", {{"symbol", library.missing()}}),
+                               base::say("worker.old_driver", {{"cuda", made_for(api)}, {"symbol", library.missing()}}),
                                std::string(base::text("worker.old_driver.remedy")),
                                std::string(base::text("worker.old_driver.admin")),
                                {}});
@@ -69,18 +92,13 @@ Api open() {
   const Result started = api.init(0);
   if (started == success) return api;
   const std::string said = said_by(api, started);
-  switch (started) {
-    case no_device:
-      throw Failed(wire::Failure{Kind::unavailable, std::string(base::text("worker.no_card")),
-                                 std::string(base::text("worker.no_card.remedy")),
-                                 std::string(base::text("worker.no_card.admin")), said});
-    case 803:  // driver upgraded, not rebooted
-      throw Failed(Kind::unavailable, base::say("worker.not_started", {{"said", said}}),
-                   std::string(base::text("worker.reboot")), said);
-    default:
-      throw Failed(Kind::unavailable, base::say("worker.not_started", {{"said", said}}),
-                   std::string(base::text("worker.not_started.remedy")), said);
+  if (started == no_device) {
+    throw Failed(wire::Failure{Kind::unavailable, std::string(base::text("worker.no_card")),
+                               std::string(base::text("worker.no_card.remedy")),
+                               std::string(base::text("worker.no_card.admin")), said});
   }
+  throw Failed(Kind::unavailable, base::say("worker.not_started", {{"said", said}}),
+               std::string(base::text(remedy_of(started))), said);
 }
 
 }  // namespace
@@ -103,8 +121,8 @@ bool loses_context(Result result) {
     case launch_failed:
     case ecc_uncorrectable:
     case 226:  // contained
-    case 46:   // device unavailable
-    case 999:  // unknown: the card may have fallen off the bus
+    case unavailable:
+    case unknown:
       return true;
     default:
       return false;
@@ -122,7 +140,12 @@ void check(Result result, const char* step) {
   } else if (result == ecc_uncorrectable) {
     failed.failure.sentence = base::text("worker.ecc");
     failed.failure.remedy = base::text("worker.ecc.remedy");
-  } else if (loses_context(result) && result != 46 && result != 999) {
+  } else if (result == unavailable) {
+    failed.failure.sentence = base::text("worker.card_busy");
+    failed.failure.remedy = base::text("worker.card_busy.remedy");
+  } else if (result == unknown) {
+    failed.failure.remedy = base::text("worker.card_lost.remedy");
+  } else if (loses_context(result)) {
     failed.failure.kind = Kind::fault;
     failed.failure.sentence = base::say("worker.fault", {{"said", said}});
     failed.failure.remedy = base::text("worker.fault.remedy");

@@ -29,9 +29,12 @@ struct Uuid {
 enum Code : Result {
   success = 0,
   out_of_memory = 2,
+  too_old = 35,
+  unavailable = 46,  ///< another process has the card for itself
   no_device = 100,
   no_binary_for_gpu = 209,
   ecc_uncorrectable = 214,
+  not_ready = 600,
   illegal_address = 700,
   launch_timeout = 702,
   assertion = 710,
@@ -41,8 +44,11 @@ enum Code : Result {
   invalid_space = 717,
   invalid_pc = 718,
   launch_failed = 719,
-  not_ready = 600,
   not_supported = 801,
+  not_ready_yet = 802,
+  other_driver = 803,
+  no_compatibility = 804,
+  unknown = 999,  ///< among others: the card has fallen off the bus
 };
 
 enum class DeviceAttribute : int {

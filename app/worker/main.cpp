@@ -31,7 +31,7 @@ worker::Patience patience() {
   const double factor = shorter == nullptr ? 1 : std::strtod(shorter, nullptr);
   if (!(factor > 0 && factor < 1)) return patience;
   patience.start *= factor;
-  patience.compile *= factor;
+  patience.work *= factor;
   patience.cancel *= factor;
   for (double& pause : patience.restart) pause *= factor;
 #endif

@@ -16,7 +16,8 @@ using Clock = std::chrono::steady_clock;
 struct Task {
   std::uint64_t client = 0;  ///< id of the client's request; 0 = the supervisor's own
   wire::Body request;
-  double deadline = 30;   ///< seconds once it runs
+  double deadline = 30;  ///< seconds from when it first runs
+  std::optional<Clock::time_point> begun;
   std::uint64_t key = 0;  ///< equal requests have died equally
   bool cancelled = false;
 };
@@ -34,11 +35,12 @@ class RoleProcess {
   State state = State::ended;
   std::unique_ptr<PipeEnd> pipe;
   std::optional<Task> task;
-  std::uint64_t serial = 0;      ///< of the message it works on
-  Clock::time_point due;         ///< kill it then
-  Clock::time_point not_before;  ///< do not start it again before
-  int deaths = 0;                ///< in a row
-  wire::RoleState told;          ///< what it said of itself
+  std::uint64_t serial = 0;                   ///< of the message it works on
+  Clock::time_point due;                      ///< kill it then
+  Clock::time_point not_before;               ///< do not start it again before
+  int deaths = 0;                             ///< in a row
+  std::optional<Clock::time_point> starting;  ///< since then it tries to start
+  wire::RoleState told;                       ///< what it said of itself
   std::optional<wire::Capabilities> capabilities;
   bool holds_memory = false;
 

@@ -73,7 +73,7 @@ void Supervisor::take(const wire::Message& message) {
   const std::uint64_t id = message.id;
   if (const auto* asked = std::get_if<wire::Hello>(&message.body)) return hello(id, *asked);
   if (std::holds_alternative<wire::Cancel>(message.body)) return cancel(id);
-  if (std::holds_alternative<wire::Compile>(message.body)) return enqueue(id, message.body, patience_.compile);
+  if (std::holds_alternative<wire::Compile>(message.body)) return enqueue(id, message.body, patience_.work);
   try {
     if (const auto* asked = std::get_if<wire::Run>(&message.body)) {
       wire::check(*asked);
@@ -101,7 +101,7 @@ void Supervisor::hello(std::uint64_t id, const wire::Hello& hello) {
 
 void Supervisor::enqueue(std::uint64_t id, wire::Body body, double deadline) {
   if (queue_.size() >= most_queued) return fail(id, Kind::bad_request, base::say("worker.queue_full"));
-  Task task{id, std::move(body), deadline, 0, false};
+  Task task{id, std::move(body), std::min(deadline, patience_.work), {}, 0, false};
   task.key = base::hash64(wire::to_json({0, task.request}));
   queue_.push_back(std::move(task));
 }
@@ -153,7 +153,7 @@ bool Supervisor::dispatch(Task& task) {
     }
     // The others free what they held before they answer.
     if (after_run && crew_.run.state == State::idle && crew_.run.holds_memory) {
-      hand(crew_.run, {0, wire::Release{}, patience_.start, 0, false});
+      hand(crew_.run, {0, wire::Release{}, patience_.start, {}, 0, false});
       return false;
     }
     if (!cubins_.has_own()) {
@@ -186,12 +186,14 @@ void Supervisor::compile_own() {
   if (own_asked_) return;
   own_asked_ = true;
   wire::Compile own{std::string(fixed_source()), crew_.compute_capability, {}};
-  queue_.push_back({0, std::move(own), patience_.compile, own_key, false});
+  queue_.push_back({0, std::move(own), patience_.work, {}, own_key, false});
 }
 
 void Supervisor::hand(RoleProcess& role, Task task) {
   if (!std::holds_alternative<wire::Release>(task.request)) role.holds_memory = true;
-  role.send(task.request, task.deadline);
+  if (!task.begun) task.begun = Clock::now();
+  const std::chrono::duration<double> spent = Clock::now() - *task.begun;
+  role.send(task.request, std::max(0.0, task.deadline - spent.count()));
   role.task = std::move(task);
   role.state = State::busy;
 }

@@ -18,8 +18,7 @@ namespace {
 
 constexpr std::int64_t most_elements = std::int64_t{1} << 27;         // 512 MiB of f32: far beyond any L2
 constexpr std::int64_t most_stream_elements = std::int64_t{1} << 25;  // of what is computed while it streams by
-constexpr double ceilings_compile_seconds = 60, ceilings_run_seconds = 60;
-constexpr double budget = 1.5;  // seconds of one job's samples
+constexpr double budget = 1.5;                                        // seconds of one job's samples
 
 constexpr std::array<std::string_view, 12> tensors{"a",   "b",    "c",    "d",    "e",    "f",
                                                    "out", "out2", "out3", "out4", "out5", "out6"};
@@ -113,7 +112,7 @@ void CalibrationKernels::add_streams() {
 }
 
 void CalibrationKernels::compile() {
-  const std::vector<wire::Body> answers = link_.ask(std::exchange(requests_, {}), ceilings_compile_seconds, stop_);
+  const std::vector<wire::Body> answers = link_.ask(std::exchange(requests_, {}), wire::Deadline::role, stop_);
   const auto cubin = [&](std::size_t at) {
     const auto* compiled = std::get_if<wire::Compiled>(&answers[at]);
     return compiled == nullptr ? std::string() : compiled->cubin;
@@ -147,8 +146,8 @@ std::vector<double> CalibrationKernels::times(const wire::Job& job, wire::Temper
   wire::Run request;
   request.job = job;
   request.sampling = wire::Sampling{temperature, count, budget};
-  request.deadline = ceilings_run_seconds;
-  const auto ran = link_.ask_one<wire::Ran>(std::move(request), ceilings_run_seconds, stop_);
+  request.deadline = wire::Deadline::role;
+  const auto ran = link_.ask_one<wire::Ran>(std::move(request), wire::Deadline::role, stop_);
   std::vector<double> medians;
   for (const wire::PlanTimes& plan : ran.times) {
     std::vector<double> seconds;

@@ -182,14 +182,18 @@ void Connection::turn(std::chrono::milliseconds most) {
 
 void Connection::begin(const std::stop_token& stop) {
   const auto start = Clock::now();
+  bool queued = false;
   while (!decoder_.begun()) {
     if (stop.stop_requested()) throw base::Cancelled();
     turn(slice);
+    beginning_ = std::chrono::duration<double>(Clock::now() - start).count();
     if (decoder_.begun()) break;
     if (out_closed_) ended();
-    const double limit = waits_in_queue() ? patience_.queue : patience_.begin;
-    if (std::chrono::duration<double>(Clock::now() - start).count() > limit) silent(limit);
+    queued = waits_in_queue();
+    const double limit = queued ? patience_.queue : patience_.begin;
+    if (beginning_ > limit) silent(limit);
   }
+  if (queued) beginning_ = 0;
 }
 
 void Connection::send(const wire::Message& message) {
@@ -201,7 +205,8 @@ void Connection::send(const wire::Message& message) {
 }
 
 wire::Capabilities Connection::hello(bool counters, const std::stop_token& stop) {
-  return ask_one<wire::Capabilities>(wire::Hello{base::version(), {}, counters}, patience_.hello, stop);
+  const double rest = patience_.hello - patience_.grace - std::exchange(beginning_, 0);
+  return ask_one<wire::Capabilities>(wire::Hello{base::version(), {}, counters}, rest, stop);
 }
 
 std::vector<wire::Body> Connection::ask(std::vector<wire::Body> requests, double deadline, const std::stop_token& stop,
@@ -213,14 +218,16 @@ std::vector<wire::Body> Connection::ask(std::vector<wire::Body> requests, double
   const bool work = std::ranges::any_of(
       requests, [](const wire::Body& request) { return !std::holds_alternative<wire::Hello>(request); });
   for (wire::Body& request : requests) send({++last_, std::move(request)});
-  const double patient = deadline + patience_.grace;
+  const double patient = std::min(deadline + patience_.grace, patience_.most);
   auto limit = in(patient);
   bool cancelled = false;
+  std::size_t had = 0;
   const auto missing = [&] {
-    for (std::uint64_t id = first; id <= last_; ++id) {
-      if (!answers_.contains(id)) return true;
-    }
-    return false;
+    std::size_t have = 0;
+    for (std::uint64_t id = first; id <= last_; ++id) have += answers_.contains(id) ? 1 : 0;
+    // Many requests may take their time as long as answers come; what is only progress may come for ever.
+    if (have > std::exchange(had, have) && !cancelled) limit = in(patient);
+    return have < last_ - first + 1;
   };
   while (missing()) {
     if (stop.stop_requested() && !cancelled) {

@@ -20,10 +20,11 @@ namespace device::cuda_client {
 
 /// Seconds that things may take; tests shorten them.
 struct Patience {
-  double begin = 30;   ///< until the worker speaks
-  double queue = 600;  ///< the same while a batch system says that it waits for a place
-  double hello = 60;   ///< until it knows its card
-  double grace = 10;   ///< beyond the deadline that the supervisor keeps by itself
+  double begin = wire::Deadline::role;     ///< until the worker speaks
+  double queue = 600;                      ///< the same while a batch system says that it waits for a place
+  double hello = wire::Deadline::program;  ///< until it knows its card, of the first time from its start
+  double grace = 10;                       ///< beyond the deadline that the supervisor keeps by itself
+  double most = wire::Deadline::program;   ///< with any request, until the next answer
 };
 
 /// The worker answered that it could not: what kind of failure it was.
@@ -84,6 +85,7 @@ class Connection {
   std::vector<wire::Message> progress_;
   std::set<std::uint64_t> given_up_;
   std::uint64_t last_ = 0;
+  double beginning_ = 0;  ///< seconds until the worker spoke, of which the first introduction has the rest
   bool out_closed_ = false;
   bool broken_ = false;
 };

@@ -15,10 +15,8 @@ namespace {
 
 using Kind = wire::Failure::Kind;
 
-constexpr double compile_seconds = 40;
 constexpr double run_seconds = 5;        // what any run may take, besides its bytes
 constexpr double slow_card = 20 / 1e12;  // seconds a byte, and much patience
-constexpr double count_seconds = 60;
 constexpr std::int64_t count_launches = 8, count_repeats = 3;
 constexpr std::int64_t recorded_runs = 3;  // the middle one is shown
 
@@ -62,9 +60,7 @@ CudaExperiment::CudaExperiment(Link link, RunSpec spec, Lowered lowered, wire::C
 
 void CudaExperiment::compile() {
   std::vector<wire::Body> requests(lowered_.sources.begin(), lowered_.sources.end());
-  const std::size_t turns = 1 + requests.size() / 4;
-  const double patient = compile_seconds * static_cast<double>(turns);
-  const std::vector<wire::Body> answers = link_()->ask(std::move(requests), patient, {});
+  const std::vector<wire::Body> answers = link_()->ask(std::move(requests), wire::Deadline::role, {});
   resources_.clear();
   for (const wire::Body& answer : answers) {
     const auto* compiled = std::get_if<wire::Compiled>(&answer);
@@ -82,7 +78,8 @@ void CudaExperiment::compile() {
 double CudaExperiment::deadline() const {
   double bytes = 0;
   for (const wire::Buffer& buffer : lowered_.job.buffers) bytes += static_cast<double>(buffer.bytes);
-  return run_seconds + bytes * slow_card * static_cast<double>(lowered_.job.plans.size());
+  return std::min(run_seconds + bytes * slow_card * static_cast<double>(lowered_.job.plans.size()),
+                  wire::Deadline::role);
 }
 
 wire::Ran CudaExperiment::run(wire::Run request, const std::stop_token& stop) {
@@ -183,7 +180,7 @@ Counts CudaExperiment::count() {
   request.launches = count_launches;
   request.repeats = count_repeats;
   request.spill = keeps_local();
-  request.deadline = count_seconds + deadline() * 4 * static_cast<double>(count_launches + 4 * count_repeats);
+  request.deadline = wire::Deadline::role;
   wire::Counted counted;
   try {
     counted = link_()->ask_one<wire::Counted>(request, request.deadline, {});
@@ -201,7 +198,7 @@ Trace CudaExperiment::trace() {
   wire::Trace request;
   request.job = lowered_.job;
   request.runs = recorded_runs;
-  request.deadline = deadline() * static_cast<double>(recorded_runs);
+  request.deadline = wire::Deadline::role;
   try {
     const auto traced = link_()->ask_one<wire::Traced>(request, request.deadline, {});
     trace.submit = "stream";

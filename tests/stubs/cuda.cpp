@@ -1,0 +1,440 @@
+// A stub of the CUDA driver for tests: one or more cards that live in the host's memory and know a few kernels. Time is
+// counted, not taken: each kernel lasts `kernel_ns`, so that what a test measures is always the same.
+#include "base/random.hpp"
+#include "stubs/script.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using Address = std::uint64_t;
+
+// As the worker's kernels have them.
+struct Found {
+  std::uint64_t poison, nan, identical, largest, at;
+};
+struct Stamp {
+  std::uint64_t cycles, time;
+};
+
+struct Module {
+  std::string image;
+};
+struct Function {
+  std::string name;
+};
+struct Launch {
+  Function* function;
+  std::vector<std::uint64_t> values;
+};
+struct Graph {
+  std::vector<Launch> launches;
+};
+struct Event {
+  double at = 0;
+};
+
+double device_ns = 0, device_cycles = 0;   // since the process began
+double bytes_read = 0, bytes_written = 0;  // by kernels
+std::map<Address, std::size_t> allocated;
+int current = 0, context = 0;
+Graph* capturing = nullptr;
+int launches = 0;
+
+constexpr int not_found = 500;
+constexpr double hertz = 1.98e9;
+
+template <class T>
+T* at(std::uint64_t address) {
+  return reinterpret_cast<T*>(address);
+}
+
+std::int64_t whole(std::string_view setting, double otherwise) {
+  return static_cast<std::int64_t>(stub::setting(setting, otherwise));
+}
+
+std::size_t free_bytes() {
+  std::size_t taken = 0;
+  for (const auto& [address, bytes] : allocated) taken += bytes;
+  const auto all = static_cast<std::size_t>(whole("memory", 1e9));
+  return taken < all ? all - taken : 0;
+}
+
+/// The card behind an index: the order may change, what a card is called may not.
+int card(int index) {
+  const int cards = static_cast<int>(whole("cards", 1));
+  return stub::told("order") == "reversed" ? cards - 1 - index : index;
+}
+
+double distance(float a, float b) {
+  if (std::isnan(a) && std::isnan(b)) return 0;
+  if (std::isnan(a) || std::isnan(b)) return HUGE_VAL;
+  return a == b ? 0 : std::abs(static_cast<double>(a) - static_cast<double>(b));
+}
+
+void scan(const std::vector<std::uint64_t>& v, bool seek) {
+  auto *here = at<std::uint32_t>(v[0]), *there = at<std::uint32_t>(v[1]);
+  Found& found = *at<Found>(v[seek ? 3 : 4]);
+  for (std::uint64_t i = 0; i < v[2]; ++i) {
+    const auto a = std::bit_cast<float>(here[i]), b = std::bit_cast<float>(there[i]);
+    const std::uint64_t bits = here[i] == there[i] ? 0 : std::bit_cast<std::uint64_t>(distance(a, b));
+    if (seek) {
+      if (here[i] != there[i] && bits == found.largest) found.at = std::min(found.at, i);
+      continue;
+    }
+    found.poison += here[i] == static_cast<std::uint32_t>(v[3]);
+    found.nan += std::isnan(a);
+    found.identical += here[i] == there[i];
+    found.largest = std::max(found.largest, bits);
+  }
+}
+
+/// The worker's own kernels for f32; true if it was one of them.
+bool own(const std::string& name, const std::vector<std::uint64_t>& v) {
+  if (name == "random_f32") {
+    for (std::uint64_t i = 0; i < v[1]; ++i) at<float>(v[0])[i] = base::random_element(v[2], v[3], i);
+  } else if (name == "fill_32") {
+    std::fill_n(at<std::uint32_t>(v[0]), v[1], static_cast<std::uint32_t>(v[2]));
+  } else if (name == "scan_f32" || name == "seek_f32") {
+    scan(v, name == "seek_f32");
+  } else if (name == "gather_32") {
+    for (std::uint64_t i = 0; i < v[2]; ++i)
+      at<std::uint32_t>(v[3])[i] = at<std::uint32_t>(v[0])[at<std::int64_t>(v[1])[i]];
+  } else if (name == "flush") {
+    bytes_read += 16 * static_cast<double>(v[1]);
+  } else if (name == "stamp") {
+    *at<Stamp>(v[0]) = {static_cast<std::uint64_t>(device_cycles), static_cast<std::uint64_t>(device_ns)};
+  } else {
+    return false;
+  }
+  return true;
+}
+
+/// A kernel under test: (x, y, n), a copy or a relu; "NAME = wrong", "unwritten" or "guard" is what it does instead.
+void lie_or_work(const std::string& name, const std::vector<std::uint64_t>& v) {
+  const std::string lie = stub::told(name);
+  auto *x = at<float>(v[0]), *y = at<float>(v[1]);
+  const std::uint64_t n = v[2];
+  for (std::uint64_t i = 0; i < n; ++i) {
+    const float value = name == "relu" ? std::max(x[i], 0.0f) : x[i];
+    if (lie != "unwritten" || i + 3 < n) y[i] = lie == "wrong" && i == n / 2 ? value + 1 : value;
+  }
+  if (lie == "guard") y[n] = 1;
+  bytes_read += 4 * static_cast<double>(n);
+  bytes_written += 4 * static_cast<double>(n);
+}
+
+void run(const Launch& launch) {
+  const std::string& name = launch.function->name;
+  ++launches;
+  const auto slow = whole("slow_every", 0);
+  const double ns = stub::setting("kernel_ns", 1e4) * (slow > 0 && launches / 8 % slow == 0 ? 2 : 1);
+  device_ns += ns;
+  device_cycles += ns * 1e-9 * hertz * stub::setting("clock", 1);
+  if (own(name, launch.values)) return;
+  const std::string what = stub::told(name);
+  if (what == "hang") stub::hang();
+  if (const int fault = std::atoi(what.c_str()); fault != 0) {
+    stub::lost = fault;  // seen by whoever waits next
+    return;
+  }
+  lie_or_work(name, launch.values);
+}
+
+const char* name_of(int code) {
+  switch (code) {
+    case 2:
+      return "CUDA_ERROR_OUT_OF_MEMORY";
+    case 46:
+      return "CUDA_ERROR_DEVICE_UNAVAILABLE";
+    case 100:
+      return "CUDA_ERROR_NO_DEVICE";
+    case 214:
+      return "CUDA_ERROR_ECC_UNCORRECTABLE";
+    case 222:
+      return "CUDA_ERROR_UNSUPPORTED_PTX_VERSION";
+    case 700:
+      return "CUDA_ERROR_ILLEGAL_ADDRESS";
+    case 802:
+      return "CUDA_ERROR_SYSTEM_NOT_READY";
+    case 803:
+      return "CUDA_ERROR_SYSTEM_DRIVER_MISMATCH";
+    case 804:
+      return "CUDA_ERROR_COMPAT_NOT_SUPPORTED_ON_DEVICE";
+    case 999:
+      return "CUDA_ERROR_UNKNOWN";
+    default:
+      return nullptr;
+  }
+}
+
+}  // namespace
+
+#define PLAY(function) \
+  if (const int planned = stub::code(function); planned != 0) return planned
+
+extern "C" {
+
+// For the stub of CUPTI: what kernels have moved, and how long they took.
+void stub_traffic(double* read, double* written, double* ns) {
+  *read = bytes_read;
+  *written = bytes_written;
+  *ns = device_ns;
+}
+
+int cuInit(unsigned) {
+  PLAY("cuInit");
+  return 0;
+}
+int cuDriverGetVersion(int* version) {
+  *version = static_cast<int>(whole("driver", 13000));
+  return 0;
+}
+int cuGetErrorName(int code, const char** name) {
+  *name = name_of(code);
+  return *name == nullptr ? 1 : 0;
+}
+int cuGetErrorString(int, const char** text) {
+  *text = nullptr;
+  return 1;
+}
+int cuDeviceGetCount(int* count) {
+  PLAY("cuDeviceGetCount");
+  *count = static_cast<int>(whole("cards", 1));
+  return 0;
+}
+int cuDeviceGet(int* device, int index) {
+  PLAY("cuDeviceGet");
+  *device = index;
+  return 0;
+}
+int cuDeviceGetName(char* name, int length, int) {
+  PLAY("cuDeviceGetName");
+  std::strncpy(name, "NVIDIA H200", static_cast<std::size_t>(length));
+  return 0;
+}
+int cuDeviceGetUuid(void* uuid, int device) {
+  PLAY("cuDeviceGetUuid");
+  std::memset(uuid, card(device) + 1, 16);
+  return 0;
+}
+int cuDeviceTotalMem_v2(std::size_t* bytes, int) {
+  PLAY("cuDeviceTotalMem_v2");
+  *bytes = static_cast<std::size_t>(whole("memory", 1e9));
+  return 0;
+}
+int cuDeviceGetAttribute(int* value, int attribute, int) {
+  PLAY("cuDeviceGetAttribute");
+  const int capability = static_cast<int>(whole("capability", 90));
+  switch (attribute) {
+    case 13:
+      *value = static_cast<int>(hertz / 1e3);
+      break;
+    case 16:
+      *value = 132;
+      break;
+    case 38:
+      *value = 1 << 20;
+      break;  // a small L2, so that flushes take no time
+    case 39:
+      *value = 2048;
+      break;
+    case 75:
+      *value = capability / 10;
+      break;
+    case 76:
+      *value = capability % 10;
+      break;
+    case 82:
+      *value = 65536;
+      break;
+    case 97:
+      *value = 227 * 1024;
+      break;
+    default:
+      return 1;
+  }
+  return 0;
+}
+int cuDevicePrimaryCtxRetain(void** made, int device) {
+  PLAY("cuDevicePrimaryCtxRetain");
+  current = device;
+  *made = &context;
+  return 0;
+}
+int cuCtxSetCurrent(void*) {
+  PLAY("cuCtxSetCurrent");
+  return 0;
+}
+int cuCtxGetCurrent(void** now) {
+  PLAY("cuCtxGetCurrent");
+  *now = &context;
+  return 0;
+}
+int cuCtxGetDevice(int* device) {
+  PLAY("cuCtxGetDevice");
+  *device = current;
+  return 0;
+}
+int cuCtxSynchronize() {
+  PLAY("cuCtxSynchronize");
+  return 0;
+}
+int cuCtxResetPersistingL2Cache() {
+  PLAY("cuCtxResetPersistingL2Cache");
+  return 0;
+}
+int cuMemGetInfo_v2(std::size_t* free, std::size_t* total) {
+  PLAY("cuMemGetInfo_v2");
+  *free = free_bytes();
+  *total = static_cast<std::size_t>(whole("memory", 1e9));
+  return 0;
+}
+int cuMemAlloc_v2(Address* address, std::size_t bytes) {
+  PLAY("cuMemAlloc_v2");
+  if (bytes > free_bytes()) return 2;
+  *address = reinterpret_cast<Address>(std::malloc(bytes));
+  allocated[*address] = bytes;
+  return 0;
+}
+int cuMemFree_v2(Address address) {
+  PLAY("cuMemFree_v2");
+  if (allocated.erase(address) == 0) return 1;
+  std::free(at<void>(address));
+  return 0;
+}
+int cuMemcpyHtoD_v2(Address to, const void* from, std::size_t bytes) {
+  PLAY("cuMemcpyHtoD_v2");
+  std::memcpy(at<void>(to), from, bytes);
+  return 0;
+}
+int cuMemcpyDtoH_v2(void* to, Address from, std::size_t bytes) {
+  PLAY("cuMemcpyDtoH_v2");
+  std::memcpy(to, at<void>(from), bytes);
+  return 0;
+}
+int cuMemsetD8_v2(Address to, unsigned char value, std::size_t count) {
+  PLAY("cuMemsetD8_v2");
+  std::memset(at<void>(to), value, count);
+  return 0;
+}
+int cuModuleLoadData(Module** module, const void* image) {
+  PLAY("cuModuleLoadData");
+  *module = new Module{static_cast<const char*>(image)};
+  return 0;
+}
+int cuModuleUnload(Module* module) {
+  delete module;
+  PLAY("cuModuleUnload");
+  return 0;
+}
+int cuModuleGetFunction(Function** function, Module* module, const char* name) {
+  PLAY("cuModuleGetFunction");
+  if (module->image.find(" " + std::string(name) + "(") == std::string::npos) return not_found;
+  static std::map<std::string, Function> known;  // they outlive their modules, and so does who asks for one twice
+  *function = &known.try_emplace(name, Function{name}).first->second;
+  return 0;
+}
+int cuFuncGetAttribute(int* value, int attribute, Function*) {
+  PLAY("cuFuncGetAttribute");
+  *value = attribute == 0 ? 1024 : attribute == 4 ? 32 : 0;
+  return 0;
+}
+int cuFuncSetAttribute(Function*, int, int) {
+  PLAY("cuFuncSetAttribute");
+  return 0;
+}
+int cuOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, Function*, int, std::size_t) {
+  PLAY("cuOccupancyMaxActiveBlocksPerMultiprocessor");
+  *blocks = 8;
+  return 0;
+}
+int cuStreamCreate(void** stream, unsigned) {
+  PLAY("cuStreamCreate");
+  *stream = &current;
+  return 0;
+}
+int cuStreamDestroy_v2(void*) {
+  PLAY("cuStreamDestroy_v2");
+  return 0;
+}
+int cuStreamSynchronize(void*) {
+  PLAY("cuStreamSynchronize");
+  return 0;
+}
+int cuEventCreate(Event** event, unsigned) {
+  PLAY("cuEventCreate");
+  *event = new Event;
+  return 0;
+}
+int cuEventDestroy_v2(Event* event) {
+  delete event;
+  PLAY("cuEventDestroy_v2");
+  return 0;
+}
+int cuEventRecord(Event* event, void*) {
+  PLAY("cuEventRecord");
+  event->at = device_ns;
+  return 0;
+}
+int cuEventSynchronize(Event*) {
+  PLAY("cuEventSynchronize");
+  return 0;
+}
+int cuEventElapsedTime(float* milliseconds, Event* begin, Event* end) {
+  PLAY("cuEventElapsedTime");
+  *milliseconds = static_cast<float>((end->at - begin->at) / 1e6);
+  return 0;
+}
+int cuLaunchKernel(Function* function, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void*,
+                   void** parameters, void**) {
+  PLAY("cuLaunchKernel");
+  Launch launch{function, {}};
+  static const std::map<std::string, std::size_t> more{
+      {"stamp", 1}, {"random_f32", 4}, {"scan_f32", 5}, {"seek_f32", 4}, {"gather_32", 4}};
+  const auto found = more.find(function->name);
+  const std::size_t values = found == more.end() ? 3 : found->second;
+  for (std::size_t i = 0; i < values; ++i) launch.values.push_back(*static_cast<std::uint64_t*>(parameters[i]));
+  if (capturing != nullptr) {
+    capturing->launches.push_back(std::move(launch));
+  } else {
+    run(launch);
+  }
+  return 0;
+}
+int cuStreamBeginCapture_v2(void*, int) {
+  PLAY("cuStreamBeginCapture_v2");
+  capturing = new Graph;
+  return 0;
+}
+int cuStreamEndCapture(void*, Graph** graph) {
+  PLAY("cuStreamEndCapture");
+  *graph = std::exchange(capturing, nullptr);
+  return 0;
+}
+int cuGraphInstantiateWithFlags(Graph** executable, Graph* graph, unsigned long long) {
+  PLAY("cuGraphInstantiateWithFlags");
+  *executable = new Graph(*graph);
+  return 0;
+}
+int cuGraphLaunch(Graph* executable, void*) {
+  PLAY("cuGraphLaunch");
+  for (const Launch& launch : executable->launches) run(launch);
+  return 0;
+}
+int cuGraphExecDestroy(Graph* executable) {
+  delete executable;
+  return 0;
+}
+int cuGraphDestroy(Graph* graph) {
+  delete graph;
+  return 0;
+}
+
+}  // extern "C"
