@@ -1,58 +1,99 @@
-// A list of directives and one of options; everything else is refused.
+// A list of directives, one of names that are refused, one of options; what is on no list is refused.
 #include "worker/source_rules.hpp"
 
 #include "base/words.hpp"
+#include "worker/source_tokens.hpp"
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 namespace worker {
 namespace {
 
-bool blank(char c) {
-  return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f';
+using Line = std::span<const Token>;
+
+template <std::size_t count>
+bool among(const std::array<std::string_view, count>& words, std::string_view word) {
+  return std::ranges::find(words, word) != words.end();
 }
 
-std::string_view without_blanks(std::string_view text) {
-  while (!text.empty() && blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && blank(text.back())) text.remove_suffix(1);
-  return text;
+/// Names that ask for files, and those that make directives out of text.
+bool refused_name(std::string_view name) {
+  constexpr std::array<std::string_view, 8> names{
+      "__has_include", "__has_include_next", "__has_embed", "_Pragma", "__pragma", "import", "module", "__import__"};
+  return among(names, name);
 }
 
-bool allowed_directive(std::string_view rest) {
-  rest = without_blanks(rest);
-  const auto end = std::ranges::find_if(rest, [](char c) { return !(c >= 'a' && c <= 'z'); });
-  const std::string_view word(rest.data(), static_cast<std::size_t>(end - rest.begin()));
-  constexpr std::array<std::string_view, 12> words{"define", "undef", "if",     "ifdef", "ifndef",  "elif",
-                                                   "else",   "endif", "pragma", "error", "warning", ""};
-  if (word == "include") {
-    const std::string_view file = without_blanks(rest.substr(word.size()));
-    return file == "<cuda_fp16.h>" || file == "<cuda_bf16.h>" || file == "<mma.h>" || file == "<cuda_pipeline.h>";
+/// The tokens as they stood, with one blank for any.
+std::string shown(Line line) {
+  std::string text;
+  for (const Token& token : line) {
+    if (token.apart && !text.empty()) text += ' ';
+    text += token.text;
   }
-  return std::ranges::find(words, word) != words.end() && (!word.empty() || rest.empty());
+  constexpr std::size_t longest = 80;
+  return text.substr(0, longest);
+}
+
+/// Of a line that begins with #: what follows it.
+bool allowed_directive(Line rest) {
+  constexpr std::array<std::string_view, 10> words{"define", "undef", "if",    "ifdef", "ifndef",
+                                                   "elif",   "else",  "endif", "error", "warning"};
+  constexpr std::array<std::string_view, 4> files{"<cuda_fp16.h>", "<cuda_bf16.h>", "<mma.h>", "<cuda_pipeline.h>"};
+  if (rest.empty()) return true;
+  const std::string_view word = rest.front().text;
+  rest = rest.subspan(1);
+  // In a definition # makes a string of a parameter; anywhere else it would begin a directive to some compiler.
+  const bool nested = std::ranges::any_of(rest, [](const Token& token) { return token.text == "#"; });
+  if (word == "include") return among(files, shown(rest));
+  if (word == "pragma")
+    return !rest.empty() && (rest[0].text == "unroll" || (rest.size() == 1 && rest[0].text == "once"));
+  return among(words, word) && (word == "define" || !nested);
+}
+
+/// NAME or NAME=VALUE, either one token; a name that is the compiler's own may not get another meaning.
+bool allowed_definition(std::string_view text) {
+  const auto read = tokens_of(text);
+  const auto* tokens = std::get_if<std::vector<Token>>(&read);
+  if (tokens == nullptr || tokens->empty() || tokens->size() == 2 || tokens->size() > 3) return false;
+  const auto plain = [](const Token& token) {
+    return !token.apart && (token.kind == Token::Kind::name || token.kind == Token::Kind::number) &&
+           !refused_name(token.text);
+  };
+  const Token& name = tokens->front();
+  constexpr std::array<std::string_view, 3> own{"asm", "defined", "include"};
+  if (name.kind != Token::Kind::name || !plain(name) || name.text.starts_with('_') || among(own, name.text))
+    return false;
+  return tokens->size() == 1 || ((*tokens)[1].text == "=" && !(*tokens)[1].apart && plain((*tokens)[2]));
+}
+
+/// Why these tokens may not be compiled, as the text that is shown of them.
+std::optional<std::string> refused(const std::vector<Token>& tokens) {
+  for (std::size_t begin = 0; begin < tokens.size();) {
+    std::size_t end = begin + 1;
+    while (end < tokens.size() && !tokens[end].first) ++end;
+    const Line line(tokens.data() + begin, end - begin);
+    begin = end;
+    for (const Token& token : line) {
+      // ## makes names that are not here to be seen.
+      const bool joins = token.kind == Token::Kind::mark && token.text == "##";
+      if (joins || (token.kind == Token::Kind::name && refused_name(token.text))) return token.text;
+    }
+    const auto hash = [](const Token& token) { return token.kind == Token::Kind::mark && token.text == "#"; };
+    const bool directive = hash(line.front());
+    if (directive ? !allowed_directive(line.subspan(1)) : std::ranges::any_of(line, hash)) return shown(line);
+  }
+  return std::nullopt;
 }
 
 }  // namespace
 
 std::optional<std::string> refuse_source(std::string_view source) {
   const auto refuse = [](std::string_view what) { return base::say("worker.source", {{"what", what}}); };
-  if (source.find('\0') != std::string_view::npos) return refuse(base::text("worker.source.nul"));
-  for (const std::string_view hidden : {"??", "%:", "__has_include", "__has_embed", "_Pragma"}) {
-    if (source.find(hidden) != std::string_view::npos) return refuse(hidden);
-  }
-  // A line that ends in a backslash goes on in the next, so a directive's word may be parted. Comments could part it
-  // too.
-  for (std::size_t at = 0; at < source.size();) {
-    const std::size_t end = std::min(source.find('\n', at), source.size());
-    const std::string_view line = without_blanks(source.substr(at, end - at));
-    at = end + 1;
-    const std::size_t hash = line.find('#');
-    if (hash == std::string_view::npos) continue;
-    const std::string_view before = without_blanks(line.substr(0, hash));
-    const bool directive = before.empty() || before.ends_with("*/");
-    if (directive && !allowed_directive(line.substr(hash + 1))) return refuse(line.substr(0, 80));
-    // Inside a definition # joins texts; anywhere else it is a comment's or a string's.
-  }
+  const auto read = tokens_of(source);
+  if (const auto* unclear = std::get_if<Unclear>(&read)) return refuse(base::text(unclear->what));
+  if (const auto what = refused(std::get<std::vector<Token>>(read))) return refuse(*what);
   return std::nullopt;
 }
 
@@ -74,9 +115,7 @@ std::optional<std::string> refuse_options(const std::vector<std::string>& option
              (!value.empty() && value.size() <= 3 &&
               std::ranges::all_of(value, [](char c) { return c >= '0' && c <= '9'; }));
     }
-    return option.starts_with("-D") && option.size() > 2 && std::ranges::all_of(option.substr(2), [](char c) {
-             return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '=';
-           });
+    return option.starts_with("-D") && allowed_definition(option.substr(2));
   };
   const auto wrong = std::ranges::find_if_not(options, allowed);
   if (wrong == options.end()) return std::nullopt;

@@ -7,36 +7,107 @@
 
 #include <gmock/gmock.h>
 
+#include <chrono>
+
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 using testing::SizeIs;
 
+/// Every way we know to have NVRTC open FILE, or tell whether it is there, in the disguises that compilers see through.
+std::vector<std::string> ways_to(const std::string& file) {
+  const std::string quoted = "\"" + file + "\"", angled = "<" + file + ">";
+  std::vector<std::string> all;
+  for (const std::string& name : {quoted, angled}) {
+    for (const char* form : {
+             "#include FILE",
+             "  #  include FILE",
+             "#include_next FILE",
+             "#import FILE",
+             "#embed FILE",
+             "#line 1 FILE",
+             "# 1 FILE",
+             "#pragma GCC dependency FILE",
+             "#pragma include_alias(FILE, FILE)",
+             "#inc\\\nlude FILE",
+             "#\\\ninclude FILE",
+             "\\\n#include FILE",
+             "#in\\\n\\\nclude FILE",
+             "#include \\\nFILE",
+             "#inc\\ \nlude FILE",
+             "#inc\\\r\nlude FILE",
+             "#/**/include FILE",
+             "#/*\n*/include FILE",
+             "/* */ #include FILE",
+             "/*\n*/#include FILE",
+             "/**/ /**/ # /**/ include /**/ FILE",
+             "int a; /*\n*/ #include FILE",
+             "%:include FILE",
+             "%\\\n:include FILE",
+             "/**/%:/**/include FILE",
+             "?"
+             "?=include FILE",
+             "#inc?"
+             "?/\nlude FILE",
+             "\xEF\xBB\xBF#include FILE",
+             "int a;\r\n#include FILE\r\n",
+             "int a;\r#include FILE",
+             "\f#include FILE",
+             "\v#include FILE",
+             "// x\v#include FILE",
+             "int a; \f#include FILE",
+             "// x \\ \n#include FILE",
+             "// x \\\r\n#include FILE",
+             "const char* s = \"/*\";\n#include FILE\nconst char* t = \"*/\";",
+             "const char* s = R\"(\")\";\n#include FILE\n//\"",
+             "const char* s = R\"x()\")x\";\n#include FILE\n//",
+             "const char* s = R\"x()x\\\n\";\n#include FILE\n//)x\";",
+             "const char* s = R\\\n\"(/*)\";\n#include FILE\n//*/",
+             "const char c = '\"';\n#include FILE\nconst char d = '\"';",
+             "const int n = 1'0;\n#include FILE\nconst int m = 2'0;",
+             "#if 0\n'\n#endif\n#include FILE\n//'",
+             "#define X FILE\n#include X",
+             "#define I include\n#I FILE",
+             "#include <cuda_fp16.h> FILE",
+             "#include <cuda_fp16.h/../../../../../../../../FILE>",
+             "#if __has_include(FILE)\n#error there\n#endif",
+             "#if defined(x) || __has_inc\\\nlude(FILE)\n#error there\n#endif",
+             "#if __has_include_next(FILE)\n#error there\n#endif",
+             "#if __has_embed(FILE)\n#error there\n#endif",
+             "#define X __has_include\n#if X(FILE)\n#error there\n#endif",
+             "#define C(a, b) a##b\n#if C(__has_, include)(FILE)\n#error there\n#endif",
+             "#define C(a, b) a%:%:b\n#if C(__has_, include)(FILE)\n#error there\n#endif",
+             "#define C(a, b) a#\\\n#b\n#if C(__has_, include)(FILE)\n#error there\n#endif",
+             "#if __has_\\u0069nclude(FILE)\n#error there\n#endif",
+             "_Pragma(\"GCC dependency FILE\")",
+             "import FILE;",
+             "export import FILE;",
+             "module;\n#include FILE",
+         }) {
+      std::string text = form;
+      for (std::size_t at; (at = text.find("FILE")) != std::string::npos;) text.replace(at, 4, name);
+      all.push_back(std::move(text));
+    }
+  }
+  return all;
+}
+
 TEST(SourceRules, AnythingThatOpensAFileIsRefused) {
-  for (const char* source : {
-           "#include \"/etc/passwd\"",
-           "#include </etc/passwd>",
-           "  #  include <a>",
-           "#include_next <x>",
-           "#inc\\\nlude \"x\"",
-           "#/**/include \"x\"",
-           "/* */ #include \"x\"",
-           "%:include \"x\"",
-           "?"
-           "?=include \"x\"",
-           "#if __has_include(\"/etc/shadow\")",
-           "#embed \"x\"",
-           "#line 1 \"/etc/passwd\"",
-           "#import <x>",
-           "#include <cuda_fp16.h> \"x\"",
-           "#\\\ninclude \"x\"",
-           "#define X\n#include X",
-           "# 1 \"/etc/passwd\"",
-           "int a; /*\n*/ #include \"x\"",
-       }) {
+  for (const std::string& source : ways_to("/etc/passwd")) {
     EXPECT_TRUE(worker::refuse_source(source).has_value()) << source;
   }
-  EXPECT_TRUE(worker::refuse_source(std::string("a\0b", 3)).has_value());
+  EXPECT_THAT(*worker::refuse_source(std::string("a\0b", 3)), HasSubstr("a NUL byte"));
+  EXPECT_THAT(*worker::refuse_source(std::string("\xFF\xFE#\0i\0", 6)), HasSubstr("given"));
+  EXPECT_THAT(*worker::refuse_source("#/**/include <x>"), HasSubstr("# include <x>"))
+      << "shown as the compiler would see it";
+}
+
+TEST(SourceRules, WhatDoesNotEndIsRefused) {
+  for (const char* source : {"/* #include", "\"abc", "'a", "'a\n'", "R\"(abc", "R\"a b(x)a b\"", "\"a\\", "u8R\"x(y)\"",
+                             "R\"aaaaaaaaaaaaaaaaaaaaaaaaa(x)aaaaaaaaaaaaaaaaaaaaaaaaa\""}) {
+    EXPECT_THAT(worker::refuse_source(source).value_or(""), HasSubstr("does not end")) << source;
+  }
 }
 
 TEST(SourceRules, OrdinaryKernelsPass) {
@@ -45,16 +116,62 @@ TEST(SourceRules, OrdinaryKernelsPass) {
            "#ifdef X\n#else\n#endif",
            "#if __CUDA_ARCH__ >= 800\n#elif 1\n#endif",
            "#\n",
+           "\xEF\xBB\xBF#pragma once\r\nint a;\r\n",
+           "# /* which */ include <mma.h> // matrices\n",
+           "#define LONG(x) \\\n  (x + 1)\nint a = LONG(2);",
+           "const char* s = \"#include\"; const char* t = R\"x(\n#include \"y\"\n)x\"; /* \n#include */",
+           "const int n = 1'000'000; const char c = '\\''; const char d = '\"'; float e = 1.5e+3f;",
+           "// what?? 50 % of caf\xC3\xA9: a \\n is no end\nint a = 1 % 2;",
+           "",
        }) {
     EXPECT_EQ(worker::refuse_source(source), std::nullopt) << source;
   }
   EXPECT_EQ(worker::refuse_source(worker::fixed_source()), std::nullopt);
 }
 
+TEST(SourceRules, AMegabyteTakesNoTime) {
+  for (const char* part : {"a ", "\\\n", "/**/", "\"\"", "%:", "\n#", "R\"(", "1'", "??", "'"}) {
+    std::string source;
+    while (source.size() < (1 << 20)) source += part;
+    const auto begin = std::chrono::steady_clock::now();
+    (void)worker::refuse_source(source);
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5)) << part;
+  }
+}
+
 TEST(SourceRules, OptionsAreAList) {
-  EXPECT_EQ(worker::refuse_options({"-fmad=false", "-std=c++20", "--maxrregcount=64", "-DN=4"}), std::nullopt);
-  for (const char* option : {"-I/etc", "--include-path=/", "-include=x", "--pre-include=/etc/passwd", "-D", "-DX=\"a\"",
-                             "--maxrregcount=", "-dlto", "--ptxas-options=-o/tmp/x", "-fmad=maybe", ""}) {
+  EXPECT_EQ(worker::refuse_options({"-fmad=false", "-std=c++20", "--maxrregcount=64", "-DN=4", "-DFAST", "-DT=float"}),
+            std::nullopt);
+  for (const char* option : {"-I/etc",
+                             "--include-path=/",
+                             "-include=x",
+                             "--pre-include=/etc/passwd",
+                             "-D",
+                             "-DX=\"a\"",
+                             "--maxrregcount=",
+                             "-dlto",
+                             "--ptxas-options=-o/tmp/x",
+                             "-fmad=maybe",
+                             "",
+                             "-DX=__has_include",
+                             "-DX=_Pragma",
+                             "-D__has_include=X",
+                             "-Dasm=x",
+                             "-Dinclude=X",
+                             "-Ddefined=1",
+                             "-D_X=1",
+                             "-D__CUDACC_RTC__",
+                             "-DX=",
+                             "-D=X",
+                             "-D4=X",
+                             "-DX=A=B",
+                             "-DX=a##b",
+                             "-DX= a",
+                             "-DX\n#include=1",
+                             "-DX(a)=a",
+                             "-DX=<a>",
+                             "-D X",
+                             "-DX=import"}) {
     EXPECT_TRUE(worker::refuse_options({option}).has_value()) << option;
   }
 }
@@ -124,6 +241,29 @@ TEST_F(Compiling, AMistakeComesWithItsLog) {
   }
   EXPECT_THROW((void)compile("#include \"/etc/hostname\"", 90), worker::Failed);
   EXPECT_THROW((void)compile("", 90, {"-I/"}), worker::Failed);
+}
+
+TEST_F(Compiling, F29_NoByteOfASecretComesOut) {
+  const tests::TemporaryFolder folder;
+  const std::string path = (folder.path() / "secret.txt").string(), secret = "swordfish_4711";
+  std::ofstream(path) << secret << " is no C++\n";
+  std::vector<wire::Compile> all;
+  for (const std::string& source : ways_to(path)) all.push_back({source, 90, {}});
+  const std::string oracle = "#if X(" + path + ")\n#error " + secret + "\n#endif";
+  for (const char* option : {"-DX=__has_include", "-include=FILE", "--pre-include=FILE", "-I/"}) {
+    std::string text = option;
+    if (const std::size_t at = text.find("FILE"); at != std::string::npos) text.replace(at, 4, path);
+    all.push_back({oracle, 90, {text}});
+  }
+  for (const wire::Compile& request : all) {
+    try {
+      (void)role_.answer(request, {nullptr, nullptr});
+      ADD_FAILURE() << "it was compiled: " << request.source;
+    } catch (const worker::Failed& failed) {
+      EXPECT_EQ(failed.failure.kind, wire::Failure::Kind::bad_request) << "it reached the compiler: " << request.source;
+      EXPECT_THAT(failed.failure.sentence + failed.failure.detail, Not(HasSubstr(secret))) << request.source;
+    }
+  }
 }
 
 TEST_F(Compiling, AnArchitectureThatTheCompilerDoesNotKnowIsNamed) {
