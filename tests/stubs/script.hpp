@@ -4,6 +4,7 @@
 //   cuMemAlloc_v2@3 = 2        the third call of the process does; @3+: the third and all later ones
 //   cuStreamSynchronize@2 = vanish    from then on every function of the library answers 999
 //   cuInit = hang, die, fill   never returns; ends the process; takes memory until there is no more
+//   cuInit = die late          ends it after some time
 //   cards = 2                  any other name is a setting that a library asks for
 #pragma once
 
@@ -79,7 +80,8 @@ inline int code(std::string_view function) {
   const std::string what = told(function, call);
   if (what.empty()) return 0;
   if (what == "hang") hang();
-  if (what == "die") ::raise(SIGKILL);
+  if (what == "die late") ::usleep(600'000);
+  if (what.starts_with("die")) ::raise(SIGKILL);
   if (what == "vanish") return lost = 999;
   if (what == "fill") {
     fill();

@@ -40,6 +40,30 @@ bool plays(std::string_view name) {
   for (;;) ::pause();
 }
 
+/// Says for ever that it is at work.
+[[noreturn]] void flood(std::uint64_t id) {
+  for (;;) send(id, wire::Progress{0.5, "nearly there"});
+}
+
+/// A letter now and then, and never the end.
+[[noreturn]] void trickle(std::string_view begin) {
+  raw(begin);
+  for (;;) {
+    raw("x");
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+}
+
+/// What plays at this place: "hang-at-PLACE", "flood-at-PLACE", "trickle-at-PLACE", "garbage-at-PLACE".
+void misbehave(std::uint64_t id, const std::string& place) {
+  if (plays("hang-at-" + place)) hang();
+  if (plays("flood-at-" + place)) flood(id);
+  if (plays("trickle-at-" + place)) trickle(std::string("\0\0\1\0\0\0\0\0", 8));  // the head of a frame of 65 536 bytes
+  if (plays("garbage-at-" + place)) {
+    for (int i = 0; i < 4096; ++i) raw("\x01\x02\xff\x7f");
+  }
+}
+
 wire::Capabilities capabilities(bool counters) {
   wire::Capabilities out{"0.1.0", "gpu7", "another boot", "13.0", {}, {}};
   out.roles.push_back({"compile", true, "", "", ""});
@@ -181,7 +205,7 @@ wire::Body counted(const wire::Count& count) {
 void answer(const wire::Message& message) {
   const std::uint64_t id = message.id;
   if (const auto* hello = std::get_if<wire::Hello>(&message.body)) {
-    if (plays("hang-at-hello")) hang();
+    misbehave(id, "hello");
     if (plays("foreign-frame")) raw("Broadcast message from root: the system goes down for reboot\n");
     if (plays("oversized")) raw(std::string("\xff\xff\xff\x7f\0\0\0\0", 8));
     if (plays("malformed")) raw(wire::frame("{\"id\": 1, \"type\": \"hello\", \"body\": {}}"));
@@ -189,12 +213,12 @@ void answer(const wire::Message& message) {
     if (plays("wrong-type")) return send(id, wire::Release{});
     return send(id, capabilities(hello->counters));
   }
-  if (const auto* compile = std::get_if<wire::Compile>(&message.body)) {
+  if (std::holds_alternative<wire::Compile>(message.body)) {
+    misbehave(id, "compile");
     if (plays("compiler")) {
       return send(
           id, wire::Failure{wire::Failure::Kind::compiler, "The CUDA compiler refused the kernel.", "", "", "line 1"});
     }
-    (void)compile;
     const std::string name = "cubin" + std::to_string(++asked["compile"]);
     const int spilled = plays("spill") || plays("no-spill") || plays("huge-spill") ? 64 : 0;
     return send(id, wire::Compiled{name, {{"k", 32, 0, 0, spilled, spilled}}, "", false, 0.03, ""});
@@ -202,7 +226,7 @@ void answer(const wire::Message& message) {
   if (const auto* run = std::get_if<wire::Run>(&message.body)) {
     const int turn = ++asked["run"];
     if (plays("dies-at-run")) ::_exit(9);
-    if (plays("hang-at-run")) hang();
+    misbehave(id, "run");
     if (plays("killed-three")) {
       for (int i = 0; i < 3; ++i) send(id, wire::Progress{0, "The process that did this died; it is tried again"});
       return send(
@@ -222,8 +246,14 @@ void answer(const wire::Message& message) {
   }
   if (std::holds_alternative<wire::Cancel>(message.body))
     return send(id, wire::Failure{wire::Failure::Kind::cancelled, "Cancelled.", "", "", ""});
-  if (const auto* count = std::get_if<wire::Count>(&message.body)) return send(id, counted(*count));
-  if (const auto* trace = std::get_if<wire::Trace>(&message.body)) return send(id, traced(*trace));
+  if (const auto* count = std::get_if<wire::Count>(&message.body)) {
+    misbehave(id, "count");
+    return send(id, counted(*count));
+  }
+  if (const auto* trace = std::get_if<wire::Trace>(&message.body)) {
+    misbehave(id, "trace");
+    return send(id, traced(*trace));
+  }
 }
 
 }  // namespace
@@ -251,6 +281,7 @@ int main(int argc, char** argv) {
     std::cerr << "srun: job 4711 has been allocated resources\n" << std::flush;
   }
   if (plays("silent")) hang();
+  if (plays("trickle")) trickle("Welcome");
   if (plays("banner") || plays("slow-end")) raw("Welcome to gpu7\nQuota: 12 % used\n");
   if (plays("version")) {
     raw("onetrip-wire 99\n");
