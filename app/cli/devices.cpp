@@ -50,6 +50,7 @@ std::string parts_text(const std::vector<device::Part>& parts, bool doctor) {
     const std::string name(base::text("doctor." + part.name));
     if (part.ready) {
       out += fmt::format("  {}: {}\n", name, base::text("doctor.ready"));
+      if (!part.reason.empty()) out += fmt::format("    {}\n", part.reason);
     } else if (part.reason == said) {
       out += fmt::format("  {}: {}\n", name, base::text("doctor.as_above"));
     } else {

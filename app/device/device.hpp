@@ -39,7 +39,7 @@ class NotRecorded : public DeviceError {
 struct Part {
   std::string name;  ///< "compile", "run", "count", "trace"
   bool ready = false;
-  std::string reason;        ///< why not, one sentence
+  std::string reason;        ///< why not, one sentence; of one that is ready, what it is not kept from there
   std::string remedy;        ///< what a student can do
   std::string remedy_admin;  ///< what only an administrator can do; may be empty
   bool operator==(const Part&) const = default;

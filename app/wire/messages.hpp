@@ -42,7 +42,7 @@ enum class Dtype { f32, f16, bf16, bytes };
 struct RoleState {
   std::string role;  ///< "compile", "run", "count", "trace"
   bool ready = false;
-  std::string reason;  ///< one sentence
+  std::string reason;  ///< one sentence: why not; of one that is ready, what cannot be closed to it there
   std::string remedy, remedy_admin;
   bool operator==(const RoleState&) const = default;
 };

@@ -4,6 +4,7 @@
 #include "base/words.hpp"
 #include "worker/compiler_api.hpp"
 #include "worker/failed.hpp"
+#include "worker/sandbox.hpp"
 #include "worker/source_rules.hpp"
 
 #include <algorithm>
@@ -128,6 +129,16 @@ void CompileRole::open(const wire::Hello&, wire::Capabilities& into) {
   if (limited_) limit_memory();
   version_ = nvrtc::version();
   into.nvrtc = version_;
+}
+
+std::string CompileRole::confine() {
+  // NVRTC opens a library of its own, and what that needs, when it first compiles.
+  if (const std::vector<int> known = nvrtc::architectures(); !known.empty()) {
+    const std::string newest = "--gpu-architecture=sm_" + std::to_string(known.back());
+    const char* const option = newest.c_str();
+    nvrtc::api().compile(Program("extern \"C\" __global__ void k() {}").get(), 1, &option);
+  }
+  return confine_compiler(nvrtc::folders(), cache_.folder());
 }
 
 wire::Body CompileRole::answer(const wire::Body& request, const Caller&) {

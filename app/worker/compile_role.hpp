@@ -11,6 +11,7 @@ class CompileRole final : public Role {
   /// Without limits where the process has other things to do as well.
   explicit CompileRole(std::string cache, bool limited = true) : cache_(std::move(cache)), limited_(limited) {}
   void open(const wire::Hello& hello, wire::Capabilities& into) override;
+  [[nodiscard]] std::string confine() override;
   [[nodiscard]] wire::Body answer(const wire::Body& request, const Caller& caller) override;
 
  private:

@@ -5,6 +5,8 @@
 #include "worker/failed.hpp"
 #include "worker/library.hpp"
 
+#include <dlfcn.h>
+
 namespace worker::nvrtc {
 namespace {
 
@@ -30,6 +32,14 @@ Api open() {
 const Api& api() {
   static const Api opened = open();
   return opened;
+}
+
+std::vector<std::filesystem::path> folders() {
+  Dl_info found{};
+  if (::dladdr(reinterpret_cast<void*>(api().version), &found) == 0 || found.dli_fname == nullptr) return {};
+  const std::filesystem::path library = found.dli_fname;
+  std::error_code failed;
+  return {library.parent_path(), std::filesystem::canonical(library, failed).parent_path()};
 }
 
 std::string version() {

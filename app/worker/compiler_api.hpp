@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,8 @@ struct Api {
 
 /// Throws Failed (unavailable) if there is no NVRTC.
 [[nodiscard]] const Api& api();
+/// Where the library was found, and where it lies: it opens others beside it when it first compiles.
+[[nodiscard]] std::vector<std::filesystem::path> folders();
 /// "13.0"
 [[nodiscard]] std::string version();
 /// What it makes code for, ascending: 75, 80 ...

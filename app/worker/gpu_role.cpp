@@ -4,6 +4,7 @@
 #include "base/words.hpp"
 #include "worker/card.hpp"
 #include "worker/failed.hpp"
+#include "worker/sandbox.hpp"
 
 #include <algorithm>
 
@@ -105,6 +106,10 @@ CounterRange in(ReadyJob& ready, const wire::Range& range, std::size_t number) {
 }
 
 }  // namespace
+
+std::string GpuRole::confine() {
+  return confine_card();
+}
 
 ReadyJob& GpuRole::prepared(const wire::Job& job, const std::vector<wire::Image>& images) {
   if (!ready_ || ready_->job() != job) {

@@ -13,6 +13,9 @@ namespace worker {
 
 /// What all need: a card and the last job, kept ready.
 class GpuRole : public Role {
+ public:
+  [[nodiscard]] std::string confine() override;
+
  protected:
   [[nodiscard]] ReadyJob& prepared(const wire::Job& job, const std::vector<wire::Image>& images);
 

@@ -21,6 +21,7 @@ wire::Body capabilities(const std::string& name, Role& role, const wire::Hello& 
   wire::RoleState state{name, true, {}, {}, {}};
   try {
     role.open(hello, out);
+    state.reason = role.confine();
   } catch (const Failed& failed) {
     state = {name, false, failed.failure.sentence, failed.failure.remedy, failed.failure.remedy_admin};
   }

@@ -22,6 +22,8 @@ class Role {
   virtual ~Role() = default;
   /// Starts what the role needs. Throws Failed (unavailable).
   virtual void open(const wire::Hello& hello, wire::Capabilities& into) = 0;
+  /// Gives up for good what it needs no more, once it is open: what could not be taken away here, in a sentence.
+  [[nodiscard]] virtual std::string confine() { return {}; }
   /// Throws Failed.
   [[nodiscard]] virtual wire::Body answer(const wire::Body& request, const Caller& caller) = 0;
   /// Nobody asked for a while: what others may want is given back.

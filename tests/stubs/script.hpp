@@ -5,6 +5,7 @@
 //   cuStreamSynchronize@2 = vanish    from then on every function of the library answers 999
 //   cuInit = hang, die, fill   never returns; ends the process; takes memory until there is no more
 //   cuInit = die late          ends it after some time
+//   attempt = 1                the compiler tries what a sandbox should forbid, and tells in its log how it went
 //   cards = 2                  any other name is a setting that a library asks for
 #pragma once
 

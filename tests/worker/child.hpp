@@ -11,6 +11,7 @@
 #include <chrono>
 #include <csignal>
 #include <filesystem>
+#include <fstream>
 #include <optional>
 #include <poll.h>
 #include <string>
@@ -22,8 +23,14 @@ namespace tests {
 /// The worker as a child; everything it says as messages.
 class Worker {
  public:
-  explicit Worker(const std::string& fault = {}, const char* patience = "0.1",
+  /// A fault that ends in ":once" happens once; the file that says so is where a confined role may remove it.
+  explicit Worker(std::string fault = {}, const char* patience = "0.1",
                   const std::filesystem::path& program = tests::worker()) {
+    if (constexpr std::string_view once = "once"; fault.ends_with(":once")) {
+      const auto file = cache_.path() / once;
+      std::ofstream(file) << "x";
+      fault.replace(fault.size() - once.size(), once.size(), file.string());
+    }
     int to[2], from[2];
     if (::pipe(to) != 0 || ::pipe(from) != 0) throw std::runtime_error("pipe");
     pid_ = ::fork();

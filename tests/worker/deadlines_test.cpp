@@ -21,8 +21,10 @@ TEST(Deadlines, TheWorkerSpeaksBeforeTheProgramGivesUp) {
 }
 
 TEST(Deadlines, ARequestThatKillsItsRolesSlowlyHasNoMoreTimeThanOneThatHangs) {
-  const StubMachine machine("nvrtcCompileProgram = die late");
+  const StubMachine machine;
   StubWorker worker("0.05");  // a second for the request; three deaths would take two
+  EXPECT_TRUE(worker.role("compile").ready);
+  machine.play("nvrtcCompileProgram@2+ = die late");  // it compiles once to start
   EXPECT_EQ(worker.refusal(StubWorker::source()).kind, Kind::deadline);
 }
 

@@ -110,7 +110,7 @@ TEST(Faults, F27_TheCompilerRefuses) {
 }
 
 TEST(Faults, F28_ACompilerThatNeverEndsOrTakesAllMemory) {
-  const StubMachine machine("nvrtcCompileProgram = hang");
+  const StubMachine machine("nvrtcCompileProgram@2+ = hang");  // it compiles once to start
   StubWorker worker("0.05");
   const wire::Failure hung = worker.refusal(StubWorker::source());
   EXPECT_EQ(hung.kind, Kind::deadline);
@@ -118,7 +118,7 @@ TEST(Faults, F28_ACompilerThatNeverEndsOrTakesAllMemory) {
   wire::Compile other = StubWorker::source();  // the first is remembered for what it did
   other.source += "\n";
 #ifndef ONETRIP_SANITIZED  // there memory is not limited
-  machine.play("nvrtcCompileProgram = fill");
+  machine.play("nvrtcCompileProgram@2+ = fill");
   EXPECT_EQ(worker.refusal(other).kind, Kind::compiler) << "refused within its four gigabytes";
 #endif
   machine.play("");

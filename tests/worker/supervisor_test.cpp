@@ -89,10 +89,7 @@ TEST_F(SupervisorCompiles, AndServesAgainFromItsCache) {
 }
 
 TEST_F(SupervisorCompiles, ARoleThatDiesOnceIsStartedAgainAndTheRequestGoesThrough) {
-  const tests::TemporaryFolder folder;
-  const auto once = folder.path() / "once";
-  std::ofstream(once) << "x";
-  Worker worker("compile:request:die:" + once.string());
+  Worker worker("compile:request:die:once");
   worker.send(1, good());
   const auto message = worker.next();
   ASSERT_TRUE(message);
@@ -112,10 +109,7 @@ TEST_F(SupervisorCompiles, ARequestThatKillsThreeIsSetAsideAndStaysSo) {
 }
 
 TEST_F(SupervisorCompiles, AHangingRoleIsKilledAtItsDeadline) {
-  const tests::TemporaryFolder folder;
-  const auto once = folder.path() / "once";
-  std::ofstream(once) << "x";
-  Worker worker("compile:request:hang:" + once.string(), "0.02");
+  Worker worker("compile:request:hang:once", "0.02");
   worker.send(1, good());
   EXPECT_EQ(worker.failure().kind, wire::Failure::Kind::deadline);
   worker.send(2, good());
@@ -126,10 +120,7 @@ TEST_F(SupervisorCompiles, AHangingRoleIsKilledAtItsDeadline) {
 
 TEST_F(SupervisorCompiles, ARoleThatSpeaksForeignOrLateIsReplaced) {
   for (const char* what : {"foreign", "late"}) {
-    const tests::TemporaryFolder folder;
-    const auto once = folder.path() / "once";
-    std::ofstream(once) << "x";
-    Worker worker(std::string("compile:request:") + what + ":" + once.string());
+    Worker worker(std::string("compile:request:") + what + ":once");
     worker.send(1, good());
     const auto message = worker.next();
     ASSERT_TRUE(message) << what;
@@ -168,10 +159,7 @@ TEST(Supervisor, RolesThatDieOrHangAtTheirStartAreRefusedInWords) {
 }
 
 TEST(Supervisor, AskingAgainStartsWhoRefused) {
-  const tests::TemporaryFolder folder;
-  const auto once = folder.path() / "once";
-  std::ofstream(once) << "x";
-  Worker worker("run:hello:hang:" + once.string());
+  Worker worker("run:hello:hang:once");
   const auto reason = [&](std::uint64_t id) {
     worker.send(id, wire::Hello{});
     const auto message = worker.next();
