@@ -129,6 +129,21 @@ TEST(SourceRules, OrdinaryKernelsPass) {
   EXPECT_EQ(worker::refuse_source(worker::fixed_source()), std::nullopt);
 }
 
+TEST(SourceRules, EveryKernelOfTheHousePasses) {
+  int seen = 0;
+  for (const char* folder : {"../kernels", "golden/codegen"}) {
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(tests::folder() / folder)) {
+      const std::string ending = entry.path().extension().string();
+      if (ending != ".cu" && ending != ".cuh") continue;
+      std::stringstream text;
+      text << std::ifstream(entry.path()).rdbuf();
+      EXPECT_EQ(worker::refuse_source(text.str()), std::nullopt) << entry.path();
+      ++seen;
+    }
+  }
+  EXPECT_GT(seen, 20);
+}
+
 TEST(SourceRules, AMegabyteTakesNoTime) {
   for (const char* part : {"a ", "\\\n", "/**/", "\"\"", "%:", "\n#", "R\"(", "1'", "??", "'"}) {
     std::string source;
