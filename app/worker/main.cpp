@@ -72,6 +72,7 @@ int main(int argc, char** argv) {
     }
   }
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is a kernel that is not kept
   if (role.empty() && ::isatty(STDIN_FILENO) == 1) return usage(2);
   try {
     if (role.empty()) return worker::Supervisor(STDIN_FILENO, own_output(), cache, patience()).run();

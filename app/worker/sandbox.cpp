@@ -141,20 +141,18 @@ class Filter {
   Filter& operator=(const Filter&) = delete;
 
   void deny(std::span<const int> calls) {
-    for (const int call : calls) note(::seccomp_rule_add(context_, SCMP_ACT_ERRNO(EPERM), call, 0));
+    for (const int call : calls) note(::seccomp_rule_add_array(context_, SCMP_ACT_ERRNO(EPERM), call, 0, nullptr));
   }
   /// AF_UNIX stays: drivers speak so with their services.
   void deny_internet() {
     for (const int family : {AF_INET, AF_INET6, AF_PACKET}) {
-      note(::seccomp_rule_add(context_, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(socket), 1,
-                              SCMP_A0(SCMP_CMP_EQ, static_cast<scmp_datum_t>(family))));
+      deny_where(SCMP_SYS(socket), {0, SCMP_CMP_EQ, static_cast<scmp_datum_t>(family), 0});
     }
   }
   /// Threads are no processes. What clone3 is asked for cannot be seen here; without it the C library takes clone.
   void deny_processes() {
-    note(::seccomp_rule_add(context_, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0));
-    note(::seccomp_rule_add(context_, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(clone), 1,
-                            SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0)));
+    note(::seccomp_rule_add_array(context_, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0, nullptr));
+    deny_where(SCMP_SYS(clone), {0, SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0});
   }
   /// True if from now on all threads of this process are held to it.
   [[nodiscard]] bool enforce() {
@@ -165,6 +163,9 @@ class Filter {
   }
 
  private:
+  void deny_where(int call, scmp_arg_cmp argument) {
+    note(::seccomp_rule_add_array(context_, SCMP_ACT_ERRNO(EPERM), call, 1, &argument));
+  }
   void note(int result) { whole_ = whole_ && result == 0; }
 
   scmp_filter_ctx context_;

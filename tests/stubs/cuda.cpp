@@ -304,10 +304,10 @@ int cuMemAlloc_v2(Address* address, std::size_t bytes) {
   return 0;
 }
 int cuMemFree_v2(Address address) {
+  const bool ours = allocated.erase(address) > 0;
+  if (ours) std::free(at<void>(address));
   PLAY("cuMemFree_v2");
-  if (allocated.erase(address) == 0) return 1;
-  std::free(at<void>(address));
-  return 0;
+  return ours ? 0 : 1;
 }
 int cuMemcpyHtoD_v2(Address to, const void* from, std::size_t bytes) {
   PLAY("cuMemcpyHtoD_v2");

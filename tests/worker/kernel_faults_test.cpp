@@ -4,6 +4,8 @@
 
 #include <gmock/gmock.h>
 
+#include <sys/resource.h>
+
 namespace kernel_faults_test {
 
 using testing::AllOf;
@@ -124,6 +126,39 @@ TEST(Faults, F28_ACompilerThatNeverEndsOrTakesAllMemory) {
   machine.play("");
   other.source += "\n";
   EXPECT_TRUE(std::holds_alternative<wire::Compiled>(worker.ask(other)));
+}
+
+TEST(Faults, F31_AFileThatMayNotGrowCostsOnlyTheCache) {
+  const StubMachine machine;
+  rlimit before{};
+  ::getrlimit(RLIMIT_FSIZE, &before);
+  const rlimit small{100, before.rlim_max};
+  ::setrlimit(RLIMIT_FSIZE, &small);
+  StubWorker worker;
+  ::setrlimit(RLIMIT_FSIZE, &before);
+  for (int i = 0; i < 2; ++i) {
+    const wire::Body body = worker.ask(StubWorker::source());
+    const auto* compiled = std::get_if<wire::Compiled>(&body);
+    ASSERT_NE(compiled, nullptr);
+    EXPECT_FALSE(compiled->cached) << "nothing was kept";
+  }
+}
+
+TEST(Faults, F31_TwoWritersLeaveWholeEntries) {
+  const tests::TemporaryFolder folder;
+  const worker::CubinCache cache(folder.path().string());
+  const wire::Compiled entry{"0123", {{"k", 8, 0, 0, 0, 0}}, "log", false, 0.1, std::string(1 << 16, 'x')};
+  const pid_t other = ::fork();
+  for (int i = 0; i < 100; ++i) {
+    cache.keep(entry);
+    const auto found = cache.find("0123");
+    if (other == 0 && !found) ::_exit(1);
+    EXPECT_TRUE(found && found->image == entry.image) << i;
+  }
+  if (other == 0) ::_exit(0);
+  int status = -1;
+  ::waitpid(other, &status, 0);
+  EXPECT_EQ(status, 0) << "and the other found its own each time";
 }
 
 TEST(Faults, F32_KilledWhileItWritesTheCache) {
