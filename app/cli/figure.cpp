@@ -27,7 +27,6 @@
 #include "plan/presets.hpp"
 #include "publish/kept_ladder.hpp"
 #include "publish/road_fence.hpp"
-#include "record/key.hpp"
 #include "record/recording.hpp"
 #include "record/recording_store.hpp"
 #include "session/lesson/wider_road.hpp"
@@ -58,10 +57,6 @@ base::Expected<std::pair<record::Measurement, std::optional<study::EagerTime>>> 
     const auto held = [&](const std::vector<plan::FusionPlan>& plans) { return record::answer_of(*all, plans); };
     const auto eager = study::eager_time(study, *found, held);
     return std::pair{*std::move(found), eager};
-  }
-  for (const record::Measurement& one : *all) {
-    if (one.key == record::key(study.plans, one.provenance.submit))
-      return base::wrong(fmt::format("{}: {}", file, base::text("record.key_wrong")));
   }
   std::string there;
   for (const record::Measurement& one : *all) {

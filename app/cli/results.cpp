@@ -7,6 +7,7 @@
 #include "cli/output.hpp"
 #include "measure/ceilings.hpp"
 #include "record/description.hpp"
+#include "record/plausibility.hpp"
 #include "record/scatter.hpp"
 
 #include <fmt/format.h>
@@ -80,11 +81,11 @@ std::string submit_words(const record::Measurement& measurement) {
 std::string footing(const record::Measurement& measurement) {
   std::string out;
   for (const auto& plan : measurement.plans) out += verdict_text(plan) + "\n";
-  for (const std::string& remark : measurement.remarks) out += remark + "\n";
+  for (const std::string& remark : record::told_beside(measurement)) out += remark + "\n";
   const record::Provenance& from = measurement.provenance;
   const std::string where = base::say(from.driver.empty() ? "cli.results.from" : "cli.results.from.driver",
                                       {{"source", charts::source_words(measurement.source)},
-                                       {"device", from.device},
+                                       {"device", record::device_words(measurement)},
                                        {"driver", from.driver},
                                        {"submit", submit_words(measurement)},
                                        {"date", from.date},
@@ -99,7 +100,7 @@ std::string report(const Study& study, const record::Measurement& measurement,
       {base::say("cli.column.plan"), base::say("cli.column.crossings_model"),
        base::say("cli.column.bytes_of", {{"tier", charts::tier_words(measurement.tier)}}),
        base::say("cli.column.time_model"),
-       base::say("cli.column.cold_of", {{"source", charts::source_words(measurement.source)}}),
+       base::say("cli.column.cold_of", {{"source", charts::source_words(measurement)}}),
        base::say("cli.column.batch")}};
   for (std::size_t p = 0; p < measurement.plans.size(); ++p) {
     const record::PlanMeasurement& plan = measurement.plans[p];
@@ -188,6 +189,8 @@ void add_measurement(ordered_json& json, const record::Measurement& measurement)
   record::Writer(json["provenance"]).all(measurement.provenance);
   json["key"] = measurement.key;
   json["remarks"] = measurement.remarks;
+  json["doubts"] = measurement.doubts;
+  json["stranger"] = or_null(record::stranger_words(measurement));
 }
 
 }  // namespace cli

@@ -13,6 +13,7 @@
 #include "cli/results.hpp"
 #include "device/recorded/nearest.hpp"
 #include "plan/presets.hpp"
+#include "record/plausibility.hpp"
 #include "record/recording.hpp"
 #include "record/recording_store.hpp"
 #include "study/eager.hpp"
@@ -133,6 +134,12 @@ std::string report(const charts::SweepData& data) {
                                                            {"date", from.date},
                                                            {"seed", std::to_string(from.seed)}});
     out += fmt::format("{}\n{}\n", where, from.method);
+    std::set<std::string> said;
+    for (const record::Measurement& one : all) {
+      if (const std::string stranger = record::stranger_words(one); !stranger.empty()) said.insert(stranger);
+      for (const std::string& doubt : one.doubts) said.insert(base::say("record.doubted", {{"doubt", doubt}}));
+    }
+    for (const std::string& sentence : said) out += sentence + "\n";
   }
   if (data.sheet.spec) out += base::say("chart.foot.model", {{"spec", data.sheet.spec->name}}) + "\n";
   if (const auto study = study_as_written(data)) {

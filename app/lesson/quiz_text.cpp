@@ -7,6 +7,7 @@
 #include "base/words.hpp"
 #include "lesson/html.hpp"
 #include "lesson/values.hpp"
+#include "record/plausibility.hpp"
 
 #include <fmt/format.h>
 
@@ -72,7 +73,7 @@ std::string measured_facts(const record::Measurement& measurement) {
   }
   const record::Provenance& from = measurement.provenance;
   return fmt::format("{} ({}), {}, {}: {}", record::name(measurement.source), record::name(measurement.tier),
-                     from.device, base::day(from.date), facts);
+                     record::device_words(measurement), base::day(from.date), facts);
 }
 
 std::string quiz_markdown(const Handout& handout) {

@@ -8,7 +8,9 @@
 #include "measure/stopping.hpp"
 #include "measure/verify.hpp"
 #include "model/traffic.hpp"
+#include "record/by_rule.hpp"
 #include "record/key.hpp"
+#include "record/plausibility.hpp"
 #include "record/scatter.hpp"
 #include "record/statistics.hpp"
 
@@ -50,6 +52,7 @@ class Collection {
       for (auto& plan : result_.plans) plan.no_bytes_because = base::text("measure.not_counted");
       remark(base::text("measure.not_timed"));
     }
+    pass_the_door();
     tell(1, std::string(base::text("measure.done")));
     return std::move(result_);
   }
@@ -76,10 +79,7 @@ class Collection {
       measured.structure = record::structure(plan);
       measured.crossings = model::traffic(plan).crossings;
       for (const plan::Group& group : plan.groups) {
-        std::string& ops = measured.kernels.emplace_back().ops;
-        for (const int op : group.ops) {
-          ops += (ops.empty() ? "" : ", ") + std::string(chain::info(chain.values[op].op).name);
-        }
+        measured.kernels.emplace_back().ops = record::ops_of(chain, group);
       }
     }
     auto code = experiment_.code();
@@ -267,6 +267,47 @@ class Collection {
     for (std::size_t p = 0; p < result_.plans.size(); ++p) {
       if (p < trace.runs.size()) keep_middle_run(trace.runs[p], trace.submit, result_.plans[p]);
       if (!trace.refusal.empty()) result_.plans[p].no_timeline_because = trace.refusal;
+    }
+  }
+
+  /// What cannot be is not shown: times and outputs take the run with them, bytes and kernel records only themselves.
+  void pass_the_door() {
+    record::Judgement found = record::judge(result_, record::data_sheets());
+    for (const record::Flaw& flaw : found.flaws) {
+      switch (flaw.part) {
+        case record::Flaw::Part::identity:
+        case record::Flaw::Part::verdict:
+        case record::Flaw::Part::time:
+          throw device::DeviceError(
+              base::say("measure.impossible", {{"device", device_.name()}, {"why", flaw.sentence}}),
+              base::say("measure.impossible.remedy"));
+        case record::Flaw::Part::bytes:
+          drop_bytes(flaw.sentence);
+          break;
+        case record::Flaw::Part::timeline:
+          result_.plans[flaw.plan].timeline.reset();
+          result_.plans[flaw.plan].no_timeline_because = flaw.sentence;
+          break;
+      }
+    }
+    result_.doubts = std::move(found.doubts);
+  }
+
+  /// One reading that cannot be leaves no faith in the others.
+  void drop_bytes(const std::string& why) {
+    if (result_.tier == record::Tier::times_only) return;
+    result_.tier = record::Tier::times_only;
+    for (record::PlanMeasurement& plan : result_.plans) {
+      plan.dram_read = plan.dram_written = plan.dram_tail = std::nullopt;
+      plan.l2 = plan.issued = std::nullopt;
+      plan.batch_levels = {};
+      plan.clocks.reset();
+      plan.no_bytes_because = base::say("measure.impossible_bytes", {{"why", why}});
+      for (record::KernelMeasurement& kernel : plan.kernels) {
+        kernel.dram_read = kernel.dram_written = std::nullopt;
+        kernel.l2 = kernel.issued = std::nullopt;
+      }
+      for (record::KernelCode& code : plan.code) code.local_read = code.local_written = std::nullopt;
     }
   }
 

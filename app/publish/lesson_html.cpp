@@ -14,6 +14,7 @@
 #include "lesson/machine_values.hpp"
 #include "lesson/values.hpp"
 #include "publish/page_figures.hpp"
+#include "record/plausibility.hpp"
 
 #include <fmt/format.h>
 
@@ -250,7 +251,7 @@ class Writer {
     if (data->second.measurements.empty()) return fmt::format("<p class=\"quiet\">{}</p>\n", text("page.not_recorded"));
     const record::Measurement& from = data->second.measurements.front();
     return fmt::format("<p class=\"quiet\">{} ({}), {}, {}</p>\n", charts::source_words(from.source),
-                       charts::tier_words(from.tier), lesson::escape_html(from.provenance.device),
+                       charts::tier_words(from.tier), lesson::escape_html(record::device_words(from)),
                        lesson::escape_html(base::day(from.provenance.date)));
   }
 

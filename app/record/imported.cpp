@@ -4,6 +4,7 @@
 #include "base/error.hpp"
 #include "base/resources.hpp"
 #include "base/words.hpp"
+#include "record/bounds.hpp"
 #include "record/description.hpp"
 #include "record/json_text.hpp"
 
@@ -13,6 +14,7 @@
 #include <limits>
 #include <map>
 #include <mutex>
+#include <span>
 
 namespace record {
 namespace {
@@ -20,6 +22,33 @@ namespace {
 constexpr std::size_t max_import = std::size_t{1} << 20;
 constexpr double microsecond = 1e-6;
 constexpr int import_version = 1;
+
+/// The fewest operations of attention over such a shape, masked to half of it; 0 of another.
+double attention_operations(const Imported& of) {
+  double product = 2;  // two matrix products of two operations each, halved
+  for (const std::string_view name : {"batch", "heads", "tokens", "tokens", "dim"}) {
+    const auto found = of.shape.find(name);
+    if (found == of.shape.end()) return 0;
+    product *= static_cast<double>(found->second);
+  }
+  return product;
+}
+
+/// Why a way cannot have taken that; empty if it can.
+std::string why_impossible(const Imported& of, const ImportedWay& way, std::span<const machine::DeviceSpec> sheets) {
+  Measurement label;
+  label.provenance.device = of.device;
+  label.provenance.submit = "stream";
+  const Bounds bounds = bounds_of(label, sheets);
+  double roof = bounds.operations;
+  if (const auto* sheet = sheet_of(of.device, sheets)) {
+    for (const machine::Roof& one : sheet->roofs) roof = std::max(roof, one.flops_per_second.value);
+  }
+  const base::Seconds least{std::max(bounds.start.value, attention_operations(of) / (over_bound * roof))};
+  if (!(way.time.median < least)) return {};
+  return base::say("record.lie.imported",
+                   {{"time", base::show(way.time.median)}, {"least", base::show(least)}, {"machine", bounds.of}});
+}
 
 }  // namespace
 
@@ -75,6 +104,13 @@ base::Expected<Imported> parse_imported(std::string_view text, std::string_view 
   Findings findings{std::string(file), {}};
   Imported out;
   Reader(*json, "import", findings).all(out);
+  if (findings.mistakes.empty()) {
+    const auto sheets = data_sheets();
+    for (std::size_t i = 0; i < out.ways.size(); ++i) {
+      if (std::string why = why_impossible(out, out.ways[i], sheets); !why.empty())
+        findings.add(fmt::format("import.ways[{}].time_us", i), why);
+    }
+  }
   if (!findings.mistakes.empty()) return std::unexpected(std::move(findings.mistakes));
   return out;
 }

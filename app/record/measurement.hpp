@@ -157,6 +157,9 @@ struct Measurement {
   Provenance provenance;
   std::optional<Target> target;      ///< absent in recordings of before it was kept
   std::vector<std::string> remarks;  ///< throttled, frames overlapped, NaN shares, ... in words
+  // No file keeps these: whoever reads it finds them anew.
+  std::string stranger = {};             ///< the file's name, if it did not come with this release
+  std::vector<std::string> doubts = {};  ///< what of it is strange and possible (record/plausibility.hpp)
   bool operator==(const Measurement&) const = default;
 };
 

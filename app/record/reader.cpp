@@ -3,7 +3,9 @@
 #include "base/words.hpp"
 #include "record/description.hpp"
 #include "record/json_text.hpp"
+#include "record/plausibility.hpp"
 #include "record/recording.hpp"
+#include "record/shipped.hpp"
 #include "record/statistics.hpp"
 #include "record/timeline.hpp"
 #include "record/writer.hpp"
@@ -54,32 +56,12 @@ static void check(Reader& a, const Verdict& m) {
   }
 }
 
-/// Neither the plan nor one of its kernels moved more than any memory can in that time.
-static void check_speed(Reader& a, const PlanMeasurement& plan, std::string_view key,
-                        const std::optional<Times>& times) {
-  if (!times || times->median.value <= 0) return;
-  std::int64_t bytes = plan.bytes().value_or(base::Bytes{}).value;
-  for (const KernelMeasurement& kernel : plan.kernels) {
-    // Each is below 2^60.
-    bytes = std::max(
-        bytes, kernel.dram_read.value_or(base::Bytes{}).value + kernel.dram_written.value_or(base::Bytes{}).value);
-  }
-  const base::Bandwidth speed{static_cast<double>(bytes) / times->median.value};
-  if (speed.value > roof_bytes_per_second) {
-    a.wrong(key, base::say("record.too_fast", {{"bytes", base::show(base::Bytes{bytes})},
-                                               {"time", base::show(times->median)},
-                                               {"speed", base::show(speed)}}));
-  }
-}
-
 static void check(Reader& a, const PlanMeasurement& m) {
   if (m.dram_tail && (!m.dram_written || *m.dram_tail > *m.dram_written)) {
     a.wrong("dram_tail_bytes", base::say("record.tail"));
   }
   if (!m.verdict.passed && (m.cold || m.batch || m.timeline)) a.wrong("verdict", base::say("record.timed_wrong"));
   if (!m.bytes() && m.no_bytes_because.empty()) a.wrong("no_bytes_because", base::say("record.no_bytes_because"));
-  check_speed(a, m, "cold_seconds", m.cold);
-  check_speed(a, m, "batch_seconds", m.batch);
   if (std::string flaw = flaw_of_timeline(m); !flaw.empty()) a.wrong("timeline", flaw);
 }
 
@@ -103,7 +85,7 @@ std::string why_no_recording(const ordered_json& json) {
     return base::say(version > format_version ? "record.newer" : "record.older",
                      {{"format", version.dump()}, {"own", std::to_string(format_version)}});
   }
-  const ordered_json& sum = field("checksum");
+  const ordered_json& sum = field("sha256");
   if (!sum.is_string()) return base::say("record.no_checksum");
   const ordered_json& measurements = field("measurements");
   if (!measurements.is_array()) return base::say("record.no_measurements");
@@ -112,6 +94,26 @@ std::string why_no_recording(const ordered_json& json) {
     return base::say("record.changed", {{"actual", actual}, {"told", sum.get<std::string>()}});
   }
   return {};
+}
+
+/// A file's own name: no path of somebody's machine, nothing that is no letter.
+std::string name_of(std::string_view file) {
+  std::string name = std::filesystem::path(file).filename().string();
+  std::ranges::replace_if(
+      name, [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; }, '?');
+  return name.empty() ? std::string(base::text("record.stranger.unnamed")) : name;
+}
+
+/// Through the one door: what cannot be is a mistake, what is strange is a doubt.
+void pass_the_door(Measurement& measurement, std::size_t index, std::span<const machine::DeviceSpec> sheets,
+                   Findings& findings) {
+  Judgement found = judge(measurement, sheets);
+  for (const Flaw& flaw : found.flaws) {
+    if (findings.mistakes.size() >= max_findings) return;
+    findings.add(fmt::format("measurements[{}].{}", index, flaw.field), flaw.sentence);
+    findings.mistakes.back().hint = base::text("record.lie.hint");
+  }
+  measurement.doubts = std::move(found.doubts);
 }
 
 }  // namespace
@@ -125,10 +127,16 @@ base::Expected<std::vector<Measurement>> parse_recording(std::string_view text, 
   }
   std::vector<Measurement> measurements;
   const ordered_json& list = (*json)["measurements"];
+  const bool shipped = is_shipped((*json)["sha256"].get_ref<const std::string&>());
   for (std::size_t i = 0; i < list.size() && findings.mistakes.size() < max_findings; ++i) {
     Measurement& measurement = measurements.emplace_back();
     Reader(list[i], fmt::format("measurements[{}]", i), findings).all(measurement);
     measurement.source = Source::recorded;
+    if (!shipped) measurement.stranger = name_of(file);
+  }
+  if (findings.mistakes.empty() && !measurements.empty()) {
+    const auto sheets = data_sheets();
+    for (std::size_t i = 0; i < measurements.size(); ++i) pass_the_door(measurements[i], i, sheets, findings);
   }
   if (!findings.mistakes.empty()) return std::unexpected(std::move(findings.mistakes));
   return measurements;

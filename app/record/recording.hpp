@@ -9,16 +9,16 @@
 
 namespace record {
 
-inline constexpr int format_version = 2;
+inline constexpr int format_version = 3;
 
 /// One JSON object; units are in the key names. Stable key order, so equal measurements give equal bytes.
 [[nodiscard]] std::string to_json(const Measurement& measurement);
 
-/// A Recording: {"onetrip_recording": 2, "checksum": hex of the rest, "measurements": [...]}.
+/// A Recording: {"onetrip_recording": 3, "sha256": of the canonical text of the rest, "measurements": [...]}.
 [[nodiscard]] std::string to_recording(const std::vector<Measurement>& measurements);
 
 /// Refuses with a place and a sentence: truncated, edited (checksum), another version, missing or impossible values
-/// (negative, NaN, more bytes a second than the roof allows). `source` becomes `recorded`.
+/// (record/plausibility.hpp). `source` becomes `recorded`; what did not come with this release is a stranger's.
 [[nodiscard]] base::Expected<std::vector<Measurement>> parse_recording(std::string_view text, std::string_view file);
 
 void save(const std::vector<Measurement>& measurements, const std::filesystem::path& path);  ///< throws MachineError

@@ -32,7 +32,7 @@ struct LeftOut {
 [[nodiscard]] std::optional<Measurement> answer(const Recorded& recorded, const std::vector<plan::FusionPlan>& plans);
 
 /// The first of these measurements that answers so, by what its chain and its plans are and not by what they are
-/// called; one whose key is not that of its own chain and plans does not.
+/// called.
 [[nodiscard]] std::optional<Measurement> answer_of(const std::vector<Measurement>& all,
                                                    const std::vector<plan::FusionPlan>& plans);
 

@@ -52,10 +52,6 @@ std::string flaw_of_timeline(const PlanMeasurement& plan) {
     return base::say("record.timeline.longer",
                      {{"kernels", base::show(busy)}, {"plan", base::show(plan.cold->median)}});
   }
-  const auto bytes = plan.bytes_on_the_clock();
-  if (bytes && static_cast<double>(bytes->value) > roof_bytes_per_second * busy.value) {
-    return base::say("record.timeline.roof", {{"bytes", base::show(*bytes)}, {"kernels", base::show(busy)}});
-  }
   return {};
 }
 

@@ -7,9 +7,6 @@
 
 namespace record {
 
-/// No memory of today moves more bytes a second: the fastest last-level caches of one device reach about half of it.
-inline constexpr double roof_bytes_per_second = 20e12;
-
 /// Why the plan's timeline is impossible, in a sentence; empty if it is not, or if there is none.
 [[nodiscard]] std::string flaw_of_timeline(const PlanMeasurement& plan);
 

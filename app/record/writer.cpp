@@ -1,7 +1,7 @@
 // A measurement as JSON, field by field as it is described.
 #include "record/writer.hpp"
 
-#include "base/hash.hpp"
+#include "base/sha256.hpp"
 #include "record/description.hpp"
 #include "record/recording.hpp"
 
@@ -23,7 +23,7 @@ ordered_json json_of(const Measurement& measurement) {
 }
 
 std::string checksum(const ordered_json& measurements) {
-  return base::hex64(base::hash64(text_of(measurements, -1)));
+  return base::sha256(text_of(measurements, -1));
 }
 
 std::string to_json(const Measurement& measurement) {
@@ -35,7 +35,7 @@ std::string to_recording(const std::vector<Measurement>& measurements) {
   for (const Measurement& measurement : measurements) list.push_back(json_of(measurement));
   ordered_json recording;
   recording["onetrip_recording"] = format_version;
-  recording["checksum"] = checksum(list);
+  recording["sha256"] = checksum(list);
   recording["measurements"] = std::move(list);
   return text_of(recording, 1) + "\n";
 }

@@ -30,7 +30,7 @@ extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t siz
   read(text);
   nlohmann::ordered_json json = nlohmann::ordered_json::parse(text, nullptr, false);
   if (json.is_object() && json.contains("measurements")) {
-    json["checksum"] = record::checksum(json["measurements"]);
+    json["sha256"] = record::checksum(json["measurements"]);
     read(json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
   }
   return 0;

@@ -26,6 +26,7 @@ using testing::HasSubstr;
 record::Measurement as_read() {
   record::Measurement m = tests::sample_measurement();
   m.source = record::Source::recorded;
+  m.stranger = "a.json";
   return m;
 }
 
@@ -39,7 +40,7 @@ template <class Change>
 std::string changed(Change change) {
   ordered_json json = ordered_json::parse(record::to_recording({tests::sample_measurement()}));
   change(json["measurements"][0]);
-  json["checksum"] = record::checksum(json["measurements"]);
+  json["sha256"] = record::checksum(json["measurements"]);
   return json.dump();
 }
 
@@ -61,7 +62,11 @@ TEST(Recording, ThoseThatComeAlongAreWrittenAgainAsTheyStand) {
     if (entry.path().extension() != ".json") continue;
     auto read = record::load(entry.path());
     ASSERT_TRUE(read) << base::render(read.error());
-    for (record::Measurement& one : *read) one.source = record::Source::measured;  // what it was when it was written
+    for (record::Measurement& one : *read) {
+      EXPECT_EQ(one.stranger, "") << entry.path();
+      EXPECT_THAT(one.doubts, testing::IsEmpty()) << entry.path() << ": " << one.chain;
+      one.source = record::Source::measured;  // what it was when it was written
+    }
     std::stringstream contents;
     contents << std::ifstream(entry.path()).rdbuf();
     EXPECT_TRUE(record::to_recording(*read) == contents.str()) << entry.path();
@@ -73,7 +78,9 @@ TEST(Recording, SavedAndLoaded) {
   record::save({tests::sample_measurement()}, folder.path() / "r.json");
   const auto read = record::load(folder.path() / "r.json");
   ASSERT_TRUE(read) << base::render(read.error());
-  EXPECT_EQ(read->at(0), as_read());
+  record::Measurement expected = as_read();
+  expected.stranger = "r.json";
+  EXPECT_EQ(read->at(0), expected);
   EXPECT_FALSE(record::load(folder.path() / "none.json"));
   EXPECT_THROW(record::save({}, folder.path() / "no" / "such" / "r.json"), base::MachineError);
 }
@@ -149,11 +156,11 @@ TEST(Refusal, OtherFilesAndVersions) {
   EXPECT_THAT(refusal("[]"), HasSubstr("this is not a recording"));
   EXPECT_THAT(refusal("17"), HasSubstr("this is not a recording"));
   EXPECT_THAT(refusal("{}"), HasSubstr("this is not a recording"));
-  EXPECT_THAT(refusal(R"({"onetrip_recording": 3})"), HasSubstr("format 3, made by a newer Onetrip"));
-  EXPECT_THAT(refusal(R"({"onetrip_recording": 1})"), HasSubstr("record it anew with 'onetrip record'"));
+  EXPECT_THAT(refusal(R"({"onetrip_recording": 4})"), HasSubstr("format 4, made by a newer Onetrip"));
+  EXPECT_THAT(refusal(R"({"onetrip_recording": 2})"), HasSubstr("record it anew with 'onetrip record'"));
   EXPECT_THAT(refusal(R"({"onetrip_recording": -1})"), HasSubstr("this is not a recording"));
-  EXPECT_THAT(refusal(R"({"onetrip_recording": 2, "measurements": []})"), HasSubstr("'checksum' is missing"));
-  EXPECT_THAT(refusal(R"({"onetrip_recording": 2, "checksum": "00"})"), HasSubstr("'measurements' is missing"));
+  EXPECT_THAT(refusal(R"({"onetrip_recording": 3, "measurements": []})"), HasSubstr("'sha256' is missing"));
+  EXPECT_THAT(refusal(R"({"onetrip_recording": 3, "sha256": "00"})"), HasSubstr("'measurements' is missing"));
 }
 
 TEST(Refusal, Edited) {
@@ -197,11 +204,12 @@ TEST(Refusal, WrongTypesAndImpossibleValues) {
       {"/plans/0/verdict/checked", 0, "passed: outputs of which none was checked"},
       {"/plans/0/verdict/poison_left", 5, "never pass"},
       {"/plans/0/verdict/guards_whole", false, "never pass"},
-      {"/plans/0/kernels/1/dram_read_bytes", std::int64_t{1} << 50, "more than any memory moves"},
+      {"/plans/0/kernels/1/dram_read_bytes", std::int64_t{1} << 50,
+       "a processor with 2 threads moves 2.40 TB/s at the most"},
       {"/plans/0/crossings", -1, "crossings: must be a whole number from 0"},
       {"/plans/0/crossings", 2.5, "crossings: must be a whole number"},
       {"/plans/0/dram_read_bytes", -272, "dram_read_bytes: must be a whole number from 0"},
-      {"/plans/0/dram_read_bytes", std::int64_t{1} << 50, "more than any memory moves"},
+      {"/plans/0/dram_read_bytes", std::int64_t{1} << 50, "a processor with 2 threads moves 2.40 TB/s at the most"},
       {"/plans/0/dram_read_bytes", nullptr, "must say why there are no bytes"},
       {"/plans/0/cold_seconds/n", 0, "n: a time without a sample"},
       {"/plans/0/cold_seconds/q1", 0.0, "q1: a time of 0"},

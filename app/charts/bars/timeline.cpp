@@ -146,7 +146,7 @@ class Timeline {
         if (timeline == nullptr) continue;
         const bool on_processor = timeline->submit == "threads";
         std::string& sources = on_processor ? threads : card;
-        sources += (sources.empty() ? "" : ", ") + source_words(teller.source);
+        sources += (sources.empty() ? "" : ", ") + source_words(data_.measurements[teller.measurement]);
         if (!on_processor) submit = timeline->submit;
         break;
       }

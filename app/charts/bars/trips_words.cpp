@@ -6,6 +6,7 @@
 #include "charts/bars/trips_and_time.hpp"
 #include "charts/frame/provenance.hpp"
 #include "charts/frame/source_words.hpp"
+#include "record/plausibility.hpp"
 
 #include <array>
 #include <cmath>
@@ -111,7 +112,8 @@ std::string result_alone(const ChartData& data, const Teller& teller, Quantity q
 std::string where_words(const record::Measurement& measurement, bool in_full) {
   const record::Provenance& from = measurement.provenance;
   const std::string stem = measurement.source == Source::measured ? "chart.trips.here" : "chart.trips.recorded";
-  const std::string device = from.device.substr(0, in_full ? std::string::npos : from.device.find(','));
+  std::string device = from.device.substr(0, in_full ? std::string::npos : from.device.find(','));
+  if (const std::string stranger = record::stranger_words(measurement); !stranger.empty()) device += ", " + stranger;
   return base::say(in_full ? stem + ".full" : stem, {{"device", device}, {"date", base::day(from.date)}});
 }
 
@@ -251,7 +253,7 @@ std::vector<std::string> whose_number(const ChartData& data) {
     out.push_back(other.empty() ? where : base::say("chart.trips.whose", {{"one", where}, {"other", other}}));
   }
   if (!other.empty()) out.push_back(where_words(data.measurements[teller->measurement], false));
-  out.push_back(source_words(teller->source));
+  out.push_back(source_words(data.measurements[teller->measurement]));
   return out;
 }
 

@@ -1,6 +1,7 @@
 // Panels, axes and rows.
 #include "charts/frame/bar_frame.hpp"
 
+#include "charts/frame/reading.hpp"
 #include "charts/frame/source_words.hpp"
 #include "charts/frame/type.hpp"
 #include "figure/text_metrics.hpp"
@@ -113,6 +114,12 @@ double label_width(const ChartData& data) {
       const std::string words = source_words(source).append(device);
       width = std::max(width, figure::text_width(words, type::small_end.face, type::small_end.size * data.text_scale));
     }
+  }
+  // A stranger's file has its name in the label, whatever that does to the frame.
+  for (const Teller& teller : tellers(data)) {
+    if (teller.measurement < 0 || data.measurements[teller.measurement].stranger.empty()) continue;
+    const std::string words = label(data, teller);
+    width = std::max(width, figure::text_width(words, type::small_end.face, type::small_end.size * data.text_scale));
   }
   return std::ceil(width);
 }

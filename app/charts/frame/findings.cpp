@@ -3,6 +3,7 @@
 
 #include "base/words.hpp"
 #include "charts/frame/source_words.hpp"
+#include "record/plausibility.hpp"
 #include "record/scatter.hpp"
 
 #include <cmath>
@@ -263,7 +264,7 @@ Descriptions bars_description(const ChartData& data, Quantity quantity) {
     if (!whole.empty()) out.whole += std::string(base::text(key("chart.panel", of))) + ": " + whole;
   }
   for (const record::Measurement& measurement : data.measurements) {
-    for (const std::string& remark : measurement.remarks) out.whole += remark + " ";
+    for (const std::string& remark : record::told_beside(measurement)) out.whole += remark + " ";
   }
   while (out.whole.ends_with(' ')) out.whole.pop_back();
   return out;

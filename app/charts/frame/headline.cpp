@@ -6,6 +6,7 @@
 #include "charts/frame/chart_data.hpp"
 #include "charts/frame/residue_words.hpp"
 #include "model/traffic.hpp"
+#include "record/plausibility.hpp"
 
 #include <fmt/format.h>
 
@@ -83,11 +84,13 @@ std::optional<Count> count_of(const plan::FusionPlan& plan, const record::Measur
   const bool loops = measurement.tier == record::Tier::counted;
   const bool replayed = measurement.source == Source::recorded;
   // The biggest type there is: the device's own name will do, without its threads and instruction sets.
-  const std::string& device = measurement.provenance.device;
+  std::string device = measurement.provenance.device;
+  device.resize(std::min(device.size(), device.find(',')));
   std::string name = base::say(loops      ? "chart.headline.loops"
                                : replayed ? "chart.headline.recorded"
                                           : "chart.headline.counted",
-                               {{"device", device.substr(0, device.find(','))}});
+                               {{"device", device}});
+  if (const std::string stranger = record::stranger_words(measurement); !stranger.empty()) name += ", " + stranger;
   return Count{std::move(name), *residue, measurement.tier};
 }
 

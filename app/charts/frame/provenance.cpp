@@ -7,6 +7,7 @@
 #include "base/words.hpp"
 #include "charts/frame/source_words.hpp"
 #include "machine/cards.hpp"
+#include "record/plausibility.hpp"
 
 #include <fmt/format.h>
 
@@ -48,7 +49,9 @@ bool same_machine(const machine::DeviceSpec& a, const machine::DeviceSpec& b) {
 }
 
 std::string badge(const record::Measurement& measurement) {
-  return fmt::format("{} ({})", source_words(measurement.source), tier_words(measurement.tier));
+  const std::string stranger = record::stranger_words(measurement);
+  return fmt::format("{} ({}){}", source_words(measurement.source), tier_words(measurement.tier),
+                     stranger.empty() ? "" : ", " + stranger);
 }
 
 ProvenanceLine provenance_line(const ChartData& data) {
@@ -60,6 +63,10 @@ ProvenanceLine provenance_line(const ChartData& data) {
                                                         {"device", from.device},
                                                         {"date", base::day(from.date)},
                                                         {"seed", std::to_string(from.seed)}}));
+  }
+  for (const record::Measurement& measurement : data.measurements) {
+    for (const std::string& doubt : measurement.doubts)
+      line.truth.push_back(base::say("record.doubted", {{"doubt", doubt}}));
   }
   if (data.eager.empty()) return line;
   if (line.truth.empty()) line.truth.push_back(line.model);  // which ends where the truth's lines begin
@@ -85,6 +92,7 @@ std::vector<figure::Fact> provenance(const ChartData& data) {
     add("method" + end, from.method);
     add("measured by" + end, from.version);
     add("measured with" + end, from.command);
+    for (const std::string& doubt : measurement.doubts) add("doubt" + end, doubt);
   }
   if (data.spec) {
     add("model", spec_words(*data.spec));

@@ -119,9 +119,9 @@ Stage stage_of(Source source) {
 
 std::string label(const ChartData& data, const Teller& teller) {
   if (teller.source == Source::guess && data.example_guess) return std::string(base::text("chart.example_guess"));
-  std::string out = source_words(teller.source);
-  if (teller.measurement < 0) return out;
+  if (teller.measurement < 0) return source_words(teller.source);
   const record::Measurement& of = data.measurements[teller.measurement];
+  std::string out = source_words(of);
   const bool several = std::ranges::count(data.measurements, teller.source, &record::Measurement::source) > 1;
   if (several || (data.spec && !same_machine(*data.spec, of))) out += " " + of.provenance.device_id;
   return out;

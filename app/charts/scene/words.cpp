@@ -62,7 +62,8 @@ std::string pace_words(const ChartData& data, const SceneScript& script) {
   const std::string times = base::group_digits(std::llround(script.slow_down));
   if (script.pace == Pace::model) return base::say("scene.pace.model", {{"times", times}});
   const auto teller = truth_teller(data, script.lanes.front().plan, Quantity::time);
-  return base::say("scene.pace.truth", {{"times", times}, {"source", source_words(teller->source)}});
+  return base::say("scene.pace.truth",
+                   {{"times", times}, {"source", source_words(data.measurements[teller->measurement])}});
 }
 
 std::string scene_description(const ChartData& data, const SceneScript& script, double seconds,

@@ -110,6 +110,12 @@ Titles sweep_titles(const SweepData& data, SweepHeight y) {
 
 std::string series_words(const SweepData& data, const Series& series, SweepHeight y) {
   std::string who = source_words(series.source);
+  for (const SweepPoint& point : data.points) {
+    for (const record::Measurement& one : point.measurements) {
+      if (one.source == series.source && one.provenance.device_id == series.device && !one.stranger.empty())
+        who = source_words(one);
+    }
+  }
   const auto all = series_of(data, y);
   const bool several = std::ranges::any_of(
       all, [&](const Series& other) { return other.source == series.source && other.device != series.device; });

@@ -1,4 +1,4 @@
-// Readings by plan, kernel and regime; their medians; what no card can have moved.
+// Readings by plan, kernel and regime; their medians.
 #include "device/cuda_client/counting.hpp"
 
 #include "base/median.hpp"
@@ -14,7 +14,6 @@ namespace {
 using wire::Regime;
 
 constexpr double most_bytes = 1e18;  // of one range; beyond, a number is none
-constexpr double over_roof = 1.05;   // a card may be clocked somewhat above its sheet
 
 /// Nothing if the range has no such reading.
 std::optional<double> reading(const wire::Range& range, std::string_view name) {
@@ -26,16 +25,12 @@ std::optional<double> reading(const wire::Range& range, std::string_view name) {
 
 class Tally {
  public:
-  Tally(const wire::Counted& counted, const Lowered& lowered, const Bounds& bounds)
-      : counted_(counted), lowered_(lowered), bounds_(bounds) {
-    for (const wire::Buffer& buffer : lowered.job.buffers) held_ += static_cast<double>(buffer.bytes);
-  }
+  Tally(const wire::Counted& counted, const Lowered& lowered) : counted_(counted), lowered_(lowered) {}
 
   /// Why the readings are none; empty if they are.
   [[nodiscard]] std::string flaw() const {
     for (const wire::Range& range : counted_.ranges) {
       if (!known(range)) return std::string(base::text("cuda.bad_count"));
-      if (impossible(range)) return std::string(base::text("cuda.impossible_count"));
     }
     return flaw_of_control();
   }
@@ -88,16 +83,6 @@ class Tally {
     return spill || (reading(range, "dram_read_bytes") && reading(range, "dram_write_bytes"));
   }
 
-  /// What tensors that no cache holds cannot have moved, and what no road can have carried.
-  [[nodiscard]] bool impossible(const wire::Range& range) const {
-    const auto read = reading(range, "dram_read_bytes"), written = reading(range, "dram_write_bytes");
-    if (!read || !written) return false;  // of local memory
-    const double bytes = *read + *written;
-    if (range.kernel < 0 && held_ > 4 * static_cast<double>(bounds_.l2) && !(bytes > 0)) return true;
-    const auto time = reading(range, "time_s");
-    return bounds_.roof > 0 && time && *time > 0 && bytes / *time > over_roof * bounds_.roof;
-  }
-
   /// The flush behind a plan must read what it is known to read, and write nothing.
   [[nodiscard]] std::string flaw_of_control() const {
     const auto control = level(0, -1, Regime::control, "dram");
@@ -137,8 +122,6 @@ class Tally {
 
   const wire::Counted& counted_;
   const Lowered& lowered_;
-  const Bounds& bounds_;
-  double held_ = 0;  ///< bytes of all the job's buffers
 };
 
 /// Local bytes of every kernel, or why there are none.
@@ -161,8 +144,8 @@ std::string add_local(const Tally& tally, const wire::Counted& counted, const Lo
 
 }  // namespace
 
-Counts counts_of(const wire::Counted& counted, const Lowered& lowered, const Bounds& bounds, bool local) {
-  const Tally tally(counted, lowered, bounds);
+Counts counts_of(const wire::Counted& counted, const Lowered& lowered, bool local) {
+  const Tally tally(counted, lowered);
   Counts counts;
   const auto refused = [&](std::string why) {
     return Counts{.tier = record::Tier::times_only, .plans = {}, .refusal = std::move(why), .no_local = {}};

@@ -136,8 +136,7 @@ class CudaDevice final : public Device {
     const auto link = [this] { return connection(); };
     static_cast<void>(link());  // a broken one is replaced, and the card asked for anew
     Lowered lowered = lower(spec, target_of(*host_.card), options_.submit, options_.lower);
-    return std::make_unique<CudaExperiment>(link, spec, std::move(lowered), host_,
-                                            sheet_ ? sheet_->dram_bandwidth.value : 0);
+    return std::make_unique<CudaExperiment>(link, spec, std::move(lowered), host_);
   }
 
  private:

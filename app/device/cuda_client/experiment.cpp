@@ -49,12 +49,8 @@ std::vector<wire::Span> spans_of(const std::vector<std::int64_t>& elements) {
 
 }  // namespace
 
-CudaExperiment::CudaExperiment(Link link, RunSpec spec, Lowered lowered, wire::Capabilities host, double roof)
-    : link_(std::move(link)),
-      spec_(std::move(spec)),
-      lowered_(std::move(lowered)),
-      host_(std::move(host)),
-      roof_(roof) {
+CudaExperiment::CudaExperiment(Link link, RunSpec spec, Lowered lowered, wire::Capabilities host)
+    : link_(std::move(link)), spec_(std::move(spec)), lowered_(std::move(lowered)), host_(std::move(host)) {
   compile();
 }
 
@@ -190,7 +186,7 @@ Counts CudaExperiment::count() {
     if (!refused.failure.remedy.empty()) counts.refusal += " " + refused.failure.remedy;
     return counts;
   }
-  return counts_of(counted, lowered_, {host_.card->l2, roof_}, request.spill);
+  return counts_of(counted, lowered_, request.spill);
 }
 
 Trace CudaExperiment::trace() {

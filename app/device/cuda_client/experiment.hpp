@@ -13,9 +13,8 @@ using Link = std::function<std::shared_ptr<Connection>()>;
 
 class CudaExperiment final : public Experiment {
  public:
-  /// Compiles everything. `roof` is what the card's memory can carry, bytes a second; 0 = not known. Throws
-  /// DeviceError.
-  CudaExperiment(Link link, RunSpec spec, Lowered lowered, wire::Capabilities host, double roof);
+  /// Compiles everything. Throws DeviceError.
+  CudaExperiment(Link link, RunSpec spec, Lowered lowered, wire::Capabilities host);
 
   [[nodiscard]] Evidence evidence(const Probe& probe) override;
   [[nodiscard]] Samples sample(const Batch& batch) override;
@@ -38,7 +37,6 @@ class CudaExperiment final : public Experiment {
   Lowered lowered_;
   std::vector<std::vector<wire::Resources>> resources_;  // of each source's entries
   wire::Capabilities host_;
-  double roof_;
   std::int64_t flushed_ = 0;
 };
 

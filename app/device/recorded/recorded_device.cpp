@@ -7,6 +7,7 @@
 #include "base/words.hpp"
 #include "device/recorded/nearest.hpp"
 #include "machine/cards.hpp"
+#include "record/plausibility.hpp"
 #include "record/recording_store.hpp"
 
 #include <algorithm>
@@ -14,9 +15,6 @@
 
 namespace device::recorded {
 namespace {
-
-/// Bytes that counters saw against the data sheet's bandwidth: more than this share above it was never measured.
-constexpr double over_the_roof = 1.1;
 
 constexpr std::array<std::string_view, 3> submits_ = {"stream", "graph", "threads"};
 
@@ -76,8 +74,10 @@ class RecordedDevice final : public Device {
   [[nodiscard]] std::string name() const override {
     const record::Measurement* newest = this->newest();
     if (newest == nullptr) return base::say("device.recorded.name_empty", {{"card", short_name()}});
+    const std::string day = base::day(newest->provenance.date);
+    const std::string stranger = record::stranger_words(*newest);
     return base::say("device.recorded.name",
-                     {{"device", newest->provenance.device}, {"date", base::day(newest->provenance.date)}});
+                     {{"device", newest->provenance.device}, {"date", stranger.empty() ? day : day + ", " + stranger}});
   }
   [[nodiscard]] std::string driver() const override {
     const record::Measurement* newest = this->newest();
@@ -138,10 +138,6 @@ class RecordedDevice final : public Device {
     auto found = find(spec.plans);
     if (!found) throw NotRecorded(*missing(spec.plans));
     found->provenance.device_id = options_.card;
-    if (over_roof(*found)) {
-      throw DeviceError(base::say("device.recorded.over_roof", {{"card", short_name()}}),
-                        std::string(base::text("device.recorded.over_roof.remedy")));
-    }
     if (const std::string_view key = other_submit(found->provenance.submit); !key.empty()) {
       found->remarks.emplace_back(base::text(key));
     }
@@ -182,16 +178,6 @@ class RecordedDevice final : public Device {
       if (newest == nullptr || one.measurement.provenance.date > newest->provenance.date) newest = &one.measurement;
     }
     return newest;
-  }
-
-  /// No clock of that card told this, whoever wrote it and mended the checksum: its memory cannot move that much.
-  [[nodiscard]] bool over_roof(const record::Measurement& measurement) const {
-    if (!sheet_ || measurement.tier != record::Tier::counters) return false;
-    return std::ranges::any_of(measurement.plans, [&](const record::PlanMeasurement& plan) {
-      const auto bytes = plan.bytes();
-      if (!bytes || !plan.cold) return false;
-      return static_cast<double>(bytes->value) / plan.cold->median.value > over_the_roof * sheet_->dram_bandwidth.value;
-    });
   }
 
   [[nodiscard]] bool earlier_kernels(const record::Measurement& measurement,

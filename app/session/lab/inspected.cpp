@@ -101,7 +101,7 @@ void result_rows(Told& told, const record::Measurement& measurement, const plan:
                  int group) {
   const auto found = std::ranges::find(measurement.plans, plan.name, &record::PlanMeasurement::plan);
   if (found == measurement.plans.end()) return;
-  const std::string from(charts::source_words(measurement.source));
+  const std::string from = charts::source_words(measurement);
   const auto at = static_cast<std::size_t>(group);
   if (found->kernels.size() == plan.groups.size() && found->kernels[at].dram_read && found->kernels[at].dram_written) {
     const record::KernelMeasurement& kernel = found->kernels[at];

@@ -105,7 +105,7 @@ void add_answers(const Desk& desk, const Bench& bench, const std::string& quanti
   if (!of_a_run && (bench.ran() || !lesson::hangs_on_a_clock(quantity))) line.model = place(quantity);
   if (!bench.ran()) return;
   line.measured = place(of_a_run ? quantity : "measured." + quantity);
-  line.measured_by = charts::source_words(bench.ran_as()->source);
+  line.measured_by = bench.ran_as()->label;
 }
 
 /// Once told, the gap is seen: the line ends beyond the answer, and beyond a guess that is not altogether elsewhere.

@@ -6,6 +6,7 @@
 #include "charts/frame/verdict_words.hpp"
 #include "charts/roofline/roofline.hpp"
 #include "measure/ceilings.hpp"
+#include "record/plausibility.hpp"
 #include "session/lesson/chart_data.hpp"
 #include "session/lesson/stage_nodes.hpp"
 #include "session/state/lock_rule.hpp"
@@ -63,9 +64,9 @@ void verdict(const record::Measurement& measurement, std::vector<Node>& nodes) {
 }
 
 void remarks(const record::Measurement& measurement, std::string_view id, std::vector<Node>& nodes) {
-  for (std::size_t i = 0; i < measurement.remarks.size(); ++i) {
-    nodes.push_back(make(fmt::format("{}.{}", id, i + 1), Purpose::notice, measurement.remarks[i]));
-  }
+  const std::vector<std::string> said = record::told_beside(measurement);
+  for (std::size_t i = 0; i < said.size(); ++i)
+    nodes.push_back(make(fmt::format("{}.{}", id, i + 1), Purpose::notice, said[i]));
 }
 
 /// No empty row for a guess that nobody made of these bars.

@@ -105,7 +105,7 @@ void measured(const Desk& desk, const Bench& bench, std::vector<Node>& nodes) {
   for (const record::Measurement& one : all) {
     const std::string source(record::name(one.source));
     if (std::ranges::any_of(nodes, [&](const Node& node) { return node.id == "quiz.measured." + source; })) continue;
-    nodes.push_back(badge_node("quiz.badge." + source, charts::source_words(one.source), one.source));
+    nodes.push_back(badge_node("quiz.badge." + source, charts::source_words(one), one.source));
     nodes.push_back(make("quiz.measured." + source, Purpose::notice, lesson::measured_facts(one)));
   }
   if (all.empty()) nodes.push_back(make("quiz.not_measured", Purpose::notice, base::say("session.quiz.not_measured")));

@@ -39,7 +39,10 @@ Read read_runs(const std::filesystem::path& path) {
             !kept.has_value()};
   }
   // They were measured here.
-  for (record::Measurement& one : *runs) one.source = record::Source::measured;
+  for (record::Measurement& one : *runs) {
+    one.source = record::Source::measured;
+    one.stranger.clear();
+  }
   return {*std::move(runs), {}, false};
 }
 

@@ -2,6 +2,7 @@
 #include "session/state/numbers.hpp"
 
 #include "base/words.hpp"
+#include "charts/frame/provenance.hpp"
 #include "charts/frame/reading.hpp"
 #include "charts/frame/source_words.hpp"
 #include "machine/cards.hpp"
@@ -39,7 +40,8 @@ Cell bytes_cell(const record::PlanMeasurement& of) {
 }
 
 std::string badge_of(const Origin& origin) {
-  return fmt::format("{} ({})", charts::source_words(origin.source), charts::tier_words(origin.tier));
+  return fmt::format("{} ({}){}", charts::source_words(origin.source), charts::tier_words(origin.tier),
+                     origin.stranger.empty() ? "" : ", " + origin.stranger);
 }
 
 /// The rows of one quantity: the student's, the model's, the machine's.
@@ -96,14 +98,14 @@ class Rows {
     Cell ratio = cell::none();
     if (unfused.bytes() && fused.bytes()) ratio = share(as_number(*unfused.bytes()), as_number(*fused.bytes()));
     rows_.push_back({cell::said("session.row.bytes"), bytes_cell(unfused), bytes_cell(fused), std::move(ratio),
-                     cell::words(badge_of({measurement.source, measurement.tier}))});
+                     cell::words(charts::badge(measurement))});
   }
 
   void measured_times(const record::Measurement& measurement, std::string_view key,
                       std::optional<record::Times> record::PlanMeasurement::*which) {
     const auto &a = measurement.plans[0].*which, &b = measurement.plans[1].*which;
     rows_.push_back({cell::said(key), times_cell(a), times_cell(b), ratio_cell(a, b),
-                     cell::words(charts::source_words(measurement.source))});
+                     cell::words(charts::source_words(measurement))});
   }
 
   const Bench& bench_;

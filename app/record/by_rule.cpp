@@ -1,0 +1,141 @@
+// From "pointwise(2) pointwise(3)" to kernels, and from these to what they must move and compute.
+#include "record/by_rule.hpp"
+
+#include "base/text.hpp"
+#include "plan/launches.hpp"
+#include "plan/scheduler.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace record {
+namespace {
+
+constexpr std::string_view by_hand = "by hand ";
+
+/// "pointwise(2 3)"; nothing where it names no schedule or no ops.
+std::optional<plan::Group> group_of(const chain::Chain& chain, std::string_view name, std::string_view numbers) {
+  const auto schedulers = plan::schedulers();
+  const auto scheduler =
+      std::ranges::find(schedulers, name, [](const plan::Scheduler& one) { return plan::name(one.schedule); });
+  if (scheduler == schedulers.end()) return std::nullopt;
+  std::vector<int> ops;
+  for (const std::string_view word : base::split(numbers, ' ')) {
+    const auto op = base::to_integer(word);
+    if (!op || *op < 0 || *op >= std::ssize(chain.values)) return std::nullopt;
+    if (chain.values[static_cast<std::size_t>(*op)].op == chain::Op::input) return std::nullopt;
+    ops.push_back(static_cast<int>(*op));
+  }
+  if (ops.empty()) return std::nullopt;
+  plan::Piece piece(chain, ops);
+  // How long a row may be is the device's affair.
+  if (!scheduler->why_not(piece, machine::Limits(std::numeric_limits<std::int64_t>::max())).empty())
+    return std::nullopt;
+  return plan::Group{std::move(piece.ops), std::move(piece.reads), std::move(piece.writes), scheduler->schedule};
+}
+
+/// Every op once, each after what it reads.
+std::optional<std::vector<plan::Group>> groups_of(const chain::Chain& chain, std::string_view structure) {
+  std::vector<plan::Group> groups;
+  std::vector<bool> made(chain.values.size(), false);
+  for (const int input : chain.inputs()) made[input] = true;
+  std::size_t ops = 0;
+  while (!structure.empty()) {
+    const std::size_t open = structure.find('('), close = structure.find(')');
+    if (open == std::string_view::npos || close == std::string_view::npos || close < open) return std::nullopt;
+    auto group = group_of(chain, structure.substr(0, open), structure.substr(open + 1, close - open - 1));
+    if (!group) return std::nullopt;
+    if (!std::ranges::all_of(group->reads, [&](int value) { return made[value]; })) return std::nullopt;
+    for (const int op : group->ops) {
+      if (made[op]) return std::nullopt;
+      made[op] = true;
+    }
+    ops += group->ops.size();
+    groups.push_back(*std::move(group));
+    structure.remove_prefix(close + 1);
+    if (structure.starts_with(' ')) structure.remove_prefix(1);
+  }
+  if (ops != chain.ops().size()) return std::nullopt;
+  return groups;
+}
+
+/// Fewer than that no unit can do: what an operand's sign or a store's width does is free, and a function takes at
+/// least a few steps.
+double least_operations(const chain::Value& value, const chain::Chain& chain) {
+  switch (value.op) {
+    case chain::Op::input:
+    case chain::Op::neg:
+    case chain::Op::abs:
+    case chain::Op::relu:
+    case chain::Op::cast:
+      return 0;
+    default:
+      break;
+  }
+  constexpr double function = 8, steps = 4;
+  const chain::OpInfo& info = chain::info(value.op);
+  std::int64_t elements = value.shape.elements();
+  if (info.pattern == chain::Pattern::reduction && !value.operands.front().is_literal())
+    elements = chain.values[value.operands.front().value].shape.elements();
+  return static_cast<double>(elements) * (info.flops >= function ? steps : 1);
+}
+
+}  // namespace
+
+std::string ops_of(const chain::Chain& chain, const plan::Group& group) {
+  std::string out;
+  for (const int op : group.ops) {
+    out += (out.empty() ? "" : ", ") + std::string(chain::info(chain.values[op].op).name);
+  }
+  return out;
+}
+
+base::Bytes ByRule::beyond(base::Bytes cache) const {
+  base::Bytes sum;
+  for (const base::Bytes one : own) sum.value += 2 * std::max<std::int64_t>(0, one.value - cache.value);
+  return sum;
+}
+
+std::optional<ByRule> by_rule(const chain::Chain& chain, std::string_view structure, int multiprocessors) {
+  ByRule out;
+  const auto crossing = [&](int value) { return chain.is_full(value) ? 1 : 0; };
+  int least = 0;
+  for (const int value : chain.inputs()) {
+    out.inputs += chain.values[value].bytes();
+    least += crossing(value);
+  }
+  for (const int value : chain.outputs()) {
+    out.outputs += chain.values[value].bytes();
+    least += crossing(value);
+  }
+  for (const chain::Value& value : chain.values) out.operations += least_operations(value, chain);
+  out.by_hand = structure.starts_with(by_hand);
+  if (out.by_hand) {
+    out.crossings = least;
+    out.read = out.inputs;
+    out.written = out.outputs;
+    out.starts = 1;
+    return out;
+  }
+  const auto groups = groups_of(chain, structure);
+  if (!groups) return std::nullopt;
+  for (const plan::Group& group : *groups) {
+    ByRule::Kernel& kernel = out.kernels.emplace_back();
+    kernel.ops = ops_of(chain, group);
+    for (const int value : group.reads) {
+      kernel.read += chain.values[value].bytes();
+      out.crossings += crossing(value);
+    }
+    for (const int value : group.writes) {
+      kernel.written += chain.values[value].bytes();
+      out.crossings += crossing(value);
+      if (!chain.values[value].output) out.own.push_back(chain.values[value].bytes());
+    }
+    out.read += kernel.read;
+    out.written += kernel.written;
+    out.starts += multiprocessors > 0 ? plan::launches(chain, group, multiprocessors) : 1;
+  }
+  return out;
+}
+
+}  // namespace record

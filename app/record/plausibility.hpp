@@ -1,0 +1,37 @@
+// The one door: no measurement, live, recorded or imported, is shown, kept or compared that did not pass it. What can
+// be computed again is; the rest is held between the floor and the ceiling of its machine.
+#pragma once
+
+#include "record/bounds.hpp"
+#include "record/measurement.hpp"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace record {
+
+/// What cannot be, and what it is said of.
+struct Flaw {
+  enum class Part { identity, verdict, time, bytes, timeline } part = Part::identity;
+  std::size_t plan = 0;
+  std::string field;     ///< "plans[1].cold_seconds"
+  std::string sentence;  ///< both numbers
+};
+
+struct Judgement {
+  std::vector<Flaw> flaws;          ///< impossible: it must not be shown
+  std::vector<std::string> doubts;  ///< strange but possible: said wherever it is shown
+};
+
+/// Of a measurement whose chain can be read; of another nothing is known.
+[[nodiscard]] Judgement judge(const Measurement& measurement, std::span<const machine::DeviceSpec> sheets);
+
+/// What has to be said of a measurement beside its numbers: that it is a stranger's, doubts, then remarks.
+[[nodiscard]] std::vector<std::string> told_beside(const Measurement& measurement);
+/// "from a.json, not of this release"; empty of one that came along or was measured here.
+[[nodiscard]] std::string stranger_words(const Measurement& measurement);
+/// The device by its name, a stranger's with those words.
+[[nodiscard]] std::string device_words(const Measurement& measurement);
+
+}  // namespace record

@@ -1,0 +1,28 @@
+// One plan before the door: what is known of it, and where what is wrong with it goes. Of this layer only.
+#pragma once
+
+#include "record/by_rule.hpp"
+#include "record/plausibility.hpp"
+
+namespace record {
+
+struct PlanAtTheDoor {
+  const Measurement& measurement;
+  const PlanMeasurement& plan;
+  std::size_t index;
+  const ByRule& rule;
+  const Bounds& bounds;
+  bool halves;  ///< all values are of 16 bits
+  Judgement& judgement;
+
+  void flaw(Flaw::Part part, std::string_view field, std::string sentence) const;
+  void doubt(std::string sentence) const { judgement.doubts.push_back(std::move(sentence)); }
+};
+
+/// "plans[1].cold_seconds"
+[[nodiscard]] std::string field_of(std::size_t plan, std::string_view field);
+
+void judge_times(const PlanAtTheDoor& at);
+void judge_bytes(const PlanAtTheDoor& at);
+
+}  // namespace record

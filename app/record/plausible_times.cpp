@@ -1,0 +1,132 @@
+// Times against what the machine cannot beat, against each other, and against how clocks tell time.
+#include "base/units.hpp"
+#include "base/words.hpp"
+#include "record/plausible_plan.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace record {
+namespace {
+
+constexpr int enough_samples = 20;  ///< of which no clock makes all alike
+
+/// One of a plan's two times.
+struct Timed {
+  const PlanAtTheDoor& at;
+  const Times& times;
+  const std::vector<double>& samples;
+  std::string_view field, kind;
+
+  void wrong(std::string sentence) const { at.flaw(Flaw::Part::time, field, std::move(sentence)); }
+
+  /// So many bytes over a road that carries so many a second.
+  void road(base::Bytes bytes, base::Bandwidth most, std::string_view key) const {
+    const base::Seconds least{static_cast<double>(bytes.value) / (over_bound * most.value)};
+    if (!(times.median < least)) return;
+    wrong(base::say(key, {{"plan", at.plan.plan},
+                          {"kind", kind},
+                          {"time", base::show(times.median)},
+                          {"bytes", base::show(bytes)},
+                          {"least", base::show(least)},
+                          {"machine", at.bounds.of},
+                          {"speed", base::show(most)}}));
+  }
+
+  /// However warm a run is: starting its kernels, feeding the threads and computing take their time.
+  void floors() const {
+    const base::Seconds starting{at.rule.starts * at.bounds.start.value};
+    if (times.median < starting) {
+      wrong(base::say("record.lie.start", static_cast<std::uint64_t>(at.rule.starts),
+                      {{"plan", at.plan.plan},
+                       {"kind", kind},
+                       {"time", base::show(times.median)},
+                       {"least", base::show(starting)},
+                       {"machine", at.bounds.of}}));
+    }
+    road(at.rule.read + at.rule.written, at.bounds.chip, "record.lie.chip");
+    // Two 16-bit numbers may go through a unit side by side.
+    const double each = at.halves ? 2 : 1;
+    const base::Seconds computing{at.rule.operations / (each * over_bound * at.bounds.operations)};
+    if (times.median < computing) {
+      wrong(base::say("record.lie.arithmetic", {{"plan", at.plan.plan},
+                                                {"kind", kind},
+                                                {"time", base::show(times.median)},
+                                                {"operations", base::show_number(at.rule.operations)},
+                                                {"least", base::show(computing)},
+                                                {"machine", at.bounds.of}}));
+    }
+  }
+
+  void sampling() const {
+    if (static_cast<int>(samples.size()) != times.n) {
+      wrong(base::say("record.lie.samples", {{"plan", at.plan.plan},
+                                             {"kind", kind},
+                                             {"told", std::to_string(times.n)},
+                                             {"kept", std::to_string(samples.size())}}));
+      return;
+    }
+    const auto [least, most] = std::ranges::minmax(samples);
+    if (times.n >= enough_samples && least == most) {
+      at.doubt(base::say("record.doubt.alike", {{"plan", at.plan.plan},
+                                                {"kind", kind},
+                                                {"n", std::to_string(times.n)},
+                                                {"time", base::show(times.median)}}));
+    }
+  }
+};
+
+/// Large tensors take about as long run after run as cold; small ones need not, nor does a host that orders slowly.
+void judge_order(const PlanAtTheDoor& at) {
+  constexpr double far = 4;
+  constexpr base::Seconds an_order{100e-6};
+  const base::Seconds cold = at.plan.cold->median, batch = at.plan.batch->median;
+  const double orders = at.rule.starts * an_order.value;
+  const bool large = at.rule.inputs.value + at.rule.outputs.value > 2 * at.bounds.held.value;
+  const bool slower = batch.value > far * cold.value + orders;
+  const bool faster = large && cold.value > far * batch.value + orders;
+  if (!slower && !faster) return;
+  at.doubt(base::say("record.doubt.order",
+                     {{"plan", at.plan.plan}, {"cold", base::show(cold)}, {"batch", base::show(batch)}}));
+}
+
+/// No bound of a processor is near: what is far above any that was seen is doubted.
+void judge_processor(const PlanAtTheDoor& at, const Timed& cold) {
+  constexpr double seen = 0.6;  // of the bound of its memory road, which is generous
+  const base::Bytes bytes = at.rule.read + at.rule.written;
+  const base::Bandwidth speed{static_cast<double>(bytes.value) / cold.times.median.value};
+  const double most = at.bounds.known ? seen * at.bounds.road.value : 2e12;
+  if (at.bounds.gpu || !(speed.value > most)) return;
+  at.doubt(base::say("record.doubt.fast", {{"plan", at.plan.plan},
+                                           {"bytes", base::show(bytes)},
+                                           {"time", base::show(cold.times.median)},
+                                           {"speed", base::show(speed)},
+                                           {"most", base::show(base::Bandwidth{most})}}));
+}
+
+}  // namespace
+
+void judge_times(const PlanAtTheDoor& at) {
+  const PlanMeasurement& plan = at.plan;
+  if (plan.cold) {
+    const Timed cold{at, *plan.cold, plan.cold_samples, "cold_seconds", base::text("measure.word.cold")};
+    cold.sampling();
+    cold.floors();
+    // Inputs come from memory, and outputs go there but for what the caches keep; so does what is handed on.
+    base::Bytes least{std::max<std::int64_t>(0, at.rule.inputs.value - at.bounds.unflushed.value)};
+    least.value += std::max<std::int64_t>(0, at.rule.outputs.value - at.bounds.held.value);
+    cold.road(least + at.rule.beyond(at.bounds.held), at.bounds.road, "record.lie.road");
+    judge_processor(at, cold);
+  }
+  if (plan.batch) {
+    const Timed batch{at, *plan.batch, plan.batch_samples, "batch_seconds", base::text("measure.word.batch")};
+    batch.sampling();
+    batch.floors();
+    const std::int64_t all = at.rule.inputs.value + at.rule.outputs.value;
+    batch.road(base::Bytes{std::max<std::int64_t>(0, all - at.bounds.held.value)} + at.rule.beyond(at.bounds.held),
+               at.bounds.road, "record.lie.road");
+  }
+  if (plan.cold && plan.batch) judge_order(at);
+}
+
+}  // namespace record
