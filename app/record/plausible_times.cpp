@@ -11,51 +11,61 @@ namespace {
 
 constexpr int enough_samples = 20;  ///< of which no clock makes all alike
 
-/// One of a plan's two times.
+/// One of a plan's two times, and the longest that it should have taken: of several floors the highest is told.
 struct Timed {
   const PlanAtTheDoor& at;
   const Times& times;
   const std::vector<double>& samples;
   std::string_view field, kind;
+  base::Seconds highest = {};
+  std::string sentence = {};
 
-  void wrong(std::string sentence) const { at.flaw(Flaw::Part::time, field, std::move(sentence)); }
+  void wrong(std::string why) const { at.flaw(Flaw::Part::time, field, std::move(why)); }
+
+  template <class Say>
+  void floor(base::Seconds least, const Say& say) {
+    if (!(times.median < least && highest < least)) return;
+    highest = least;
+    sentence = say(base::show(times.median), base::show(least));
+  }
 
   /// So many bytes over a road that carries so many a second.
-  void road(base::Bytes bytes, base::Bandwidth most, std::string_view key) const {
+  void road(base::Bytes bytes, base::Bandwidth most, std::string_view key) {
     const base::Seconds least{static_cast<double>(bytes.value) / (over_bound * most.value)};
-    if (!(times.median < least)) return;
-    wrong(base::say(key, {{"plan", at.plan.plan},
-                          {"kind", kind},
-                          {"time", base::show(times.median)},
-                          {"bytes", base::show(bytes)},
-                          {"least", base::show(least)},
-                          {"machine", at.bounds.of},
-                          {"speed", base::show(most)}}));
+    floor(least, [&](const std::string& time, const std::string& needed) {
+      return base::say(key, {{"plan", at.plan.plan},
+                             {"kind", kind},
+                             {"time", time},
+                             {"bytes", base::show(bytes)},
+                             {"least", needed},
+                             {"machine", at.bounds.of},
+                             {"speed", base::show(most)}});
+    });
   }
 
   /// However warm a run is: starting its kernels, feeding the threads and computing take their time.
-  void floors() const {
-    const base::Seconds starting{at.rule.starts * at.bounds.start.value};
-    if (times.median < starting) {
-      wrong(base::say("record.lie.start", static_cast<std::uint64_t>(at.rule.starts),
-                      {{"plan", at.plan.plan},
-                       {"kind", kind},
-                       {"time", base::show(times.median)},
-                       {"least", base::show(starting)},
-                       {"machine", at.bounds.of}}));
-    }
+  void warm_floors() {
+    floor({at.rule.starts * at.bounds.start.value}, [&](const std::string& time, const std::string& needed) {
+      return base::say(
+          "record.lie.start", static_cast<std::uint64_t>(at.rule.starts),
+          {{"plan", at.plan.plan}, {"kind", kind}, {"time", time}, {"least", needed}, {"machine", at.bounds.of}});
+    });
     road(at.rule.read + at.rule.written, at.bounds.chip, "record.lie.chip");
     // Two 16-bit numbers may go through a unit side by side.
     const double each = at.halves ? 2 : 1;
-    const base::Seconds computing{at.rule.operations / (each * over_bound * at.bounds.operations)};
-    if (times.median < computing) {
-      wrong(base::say("record.lie.arithmetic", {{"plan", at.plan.plan},
-                                                {"kind", kind},
-                                                {"time", base::show(times.median)},
-                                                {"operations", base::show_number(at.rule.operations)},
-                                                {"least", base::show(computing)},
-                                                {"machine", at.bounds.of}}));
-    }
+    floor({at.rule.operations / (each * over_bound * at.bounds.operations)},
+          [&](const std::string& time, const std::string& needed) {
+            return base::say("record.lie.arithmetic", {{"plan", at.plan.plan},
+                                                       {"kind", kind},
+                                                       {"time", time},
+                                                       {"operations", base::show_number(at.rule.operations)},
+                                                       {"least", needed},
+                                                       {"machine", at.bounds.of}});
+          });
+  }
+
+  void tell() const {
+    if (!sentence.empty()) wrong(sentence);
   }
 
   void sampling() const {
@@ -108,23 +118,26 @@ void judge_processor(const PlanAtTheDoor& at, const Timed& cold) {
 
 void judge_times(const PlanAtTheDoor& at) {
   const PlanMeasurement& plan = at.plan;
+  const base::Bytes beyond = at.rule.beyond(at.bounds.held);
+  const auto not_below_zero = [](std::int64_t bytes) { return base::Bytes{std::max<std::int64_t>(0, bytes)}; };
   if (plan.cold) {
-    const Timed cold{at, *plan.cold, plan.cold_samples, "cold_seconds", base::text("measure.word.cold")};
+    Timed cold{at, *plan.cold, plan.cold_samples, "cold_seconds", base::text("measure.word.cold")};
     cold.sampling();
-    cold.floors();
+    cold.warm_floors();
     // Inputs come from memory, and outputs go there but for what the caches keep; so does what is handed on.
-    base::Bytes least{std::max<std::int64_t>(0, at.rule.inputs.value - at.bounds.unflushed.value)};
-    least.value += std::max<std::int64_t>(0, at.rule.outputs.value - at.bounds.held.value);
-    cold.road(least + at.rule.beyond(at.bounds.held), at.bounds.road, "record.lie.road");
+    const base::Bytes inputs = not_below_zero(at.rule.inputs.value - at.bounds.unflushed.value),
+                      outputs = not_below_zero(at.rule.outputs.value - at.bounds.held.value);
+    cold.road(inputs + outputs + beyond, at.bounds.road, "record.lie.road");
+    cold.tell();
     judge_processor(at, cold);
   }
   if (plan.batch) {
-    const Timed batch{at, *plan.batch, plan.batch_samples, "batch_seconds", base::text("measure.word.batch")};
+    Timed batch{at, *plan.batch, plan.batch_samples, "batch_seconds", base::text("measure.word.batch")};
     batch.sampling();
-    batch.floors();
-    const std::int64_t all = at.rule.inputs.value + at.rule.outputs.value;
-    batch.road(base::Bytes{std::max<std::int64_t>(0, all - at.bounds.held.value)} + at.rule.beyond(at.bounds.held),
-               at.bounds.road, "record.lie.road");
+    batch.warm_floors();
+    const base::Bytes all = at.rule.inputs + at.rule.outputs;
+    batch.road(not_below_zero(all.value - at.bounds.held.value) + beyond, at.bounds.road, "record.lie.road");
+    batch.tell();
   }
   if (plan.cold && plan.batch) judge_order(at);
 }

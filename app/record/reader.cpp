@@ -111,8 +111,8 @@ void pass_the_door(Measurement& measurement, std::size_t index, std::span<const 
   for (const Flaw& flaw : found.flaws) {
     if (findings.mistakes.size() >= max_findings) return;
     findings.add(fmt::format("measurements[{}].{}", index, flaw.field), flaw.sentence);
-    findings.mistakes.back().hint = base::text("record.lie.hint");
   }
+  if (!found.flaws.empty()) findings.mistakes.back().hint = base::text("record.lie.hint");
   measurement.doubts = std::move(found.doubts);
 }
 
