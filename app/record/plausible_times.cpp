@@ -9,7 +9,8 @@
 namespace record {
 namespace {
 
-constexpr int enough_samples = 20;  ///< of which no clock makes all alike
+constexpr int enough_samples = 20;       ///< of which no clock makes all alike
+constexpr base::Seconds coarsest{5e-6};  ///< but for runs of a few ticks of a coarse one
 
 /// One of a plan's two times, and the longest that it should have taken: of several floors the highest is told.
 struct Timed {
@@ -77,7 +78,7 @@ struct Timed {
       return;
     }
     const auto [least, most] = std::ranges::minmax(samples);
-    if (times.n >= enough_samples && least == most) {
+    if (times.n >= enough_samples && least == most && coarsest < times.median) {
       at.doubt(base::say("record.doubt.alike", {{"plan", at.plan.plan},
                                                 {"kind", kind},
                                                 {"n", std::to_string(times.n)},

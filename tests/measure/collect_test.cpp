@@ -3,6 +3,7 @@
 
 #include "fake_experiment.hpp"
 #include "measure/stopping.hpp"
+#include "model/traffic.hpp"
 #include "record/statistics.hpp"
 
 #include <gmock/gmock.h>
@@ -67,8 +68,8 @@ TEST_F(Collect, CarriesItsProvenance) {
 TEST_F(Collect, CountsBytesByPlanAndKernel) {
   const record::Measurement m = run();
   EXPECT_EQ(m.tier, record::Tier::counted);
-  EXPECT_EQ(m.plans[0].dram_read, base::Bytes{200});
-  EXPECT_EQ(m.plans[1].dram_written, base::Bytes{50});
+  EXPECT_EQ(m.plans[0].dram_read, model::traffic(spec_.plans[0]).read);
+  EXPECT_EQ(m.plans[1].dram_written, model::traffic(spec_.plans[1]).written);
   ASSERT_EQ(m.plans[0].kernels.size(), 2u);
   EXPECT_EQ(m.plans[0].kernels[1].ops, "gelu");
   EXPECT_EQ(m.plans[1].kernels[0].ops, "add, gelu");
@@ -168,9 +169,10 @@ TEST_F(Collect, KeepsTheSamplesThatItSumsUp) {
 
 TEST_F(Collect, BytesOfOneColdRunAndOfManyStayApart) {
   const record::PlanMeasurement unfused = run().plans[0];
-  EXPECT_EQ(unfused.bytes(), base::Bytes{300});
+  const base::Bytes all = model::traffic(spec_.plans[0]).bytes();
+  EXPECT_EQ(unfused.bytes(), all);
   EXPECT_EQ(unfused.dram_tail, base::Bytes{20});
-  EXPECT_EQ(unfused.bytes_on_the_clock(), base::Bytes{280});
+  EXPECT_EQ(unfused.bytes_on_the_clock(), base::Bytes{all.value - 20});
   EXPECT_EQ(unfused.issued, (base::Moved{{1000}, {500}}));
   EXPECT_EQ(unfused.batch_levels.dram, (base::Moved{{10}, {5}}));
   EXPECT_EQ(unfused.batch_levels.l2, std::nullopt);

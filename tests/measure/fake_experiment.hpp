@@ -12,8 +12,9 @@ namespace tests {
 
 class FakeDevice : public device::Device {
  public:
+  std::string called = "Fake, 1 thread";
   [[nodiscard]] std::string id() const override { return "fake"; }
-  [[nodiscard]] std::string name() const override { return "Fake, 1 thread"; }
+  [[nodiscard]] std::string name() const override { return called; }
   [[nodiscard]] record::Tier tier() const override { return record::Tier::counted; }
   [[nodiscard]] bool live() const override { return true; }
   [[nodiscard]] std::optional<machine::DeviceSpec> spec() const override { return std::nullopt; }
@@ -29,11 +30,14 @@ class FakeExperiment : public device::Experiment {
   std::function<void(int plan, device::OutputEvidence&)> fault = [](int, device::OutputEvidence&) {};
   /// Seconds of sample `n` of plan `plan`.
   std::function<double(int plan, int n)> time = [](int plan, int) { return plan == 0 ? 0.02 : 0.01; };
+  /// Changes what was counted of a plan.
+  std::function<void(device::PlanCount&)> lie = [](device::PlanCount&) {};
   /// Clock of sample `n`, as a share of the fastest; 0 = not told.
   std::function<double(int n)> clock = [](int) { return 0.0; };
   std::function<void()> on_sample = [] {};
   int samples_a_request = 10;
   bool refuse_count = false, tells_steps = false;
+  std::string submits = "threads";
   device::Trace records;
   std::optional<record::Measurement> was_recorded;
   int sample_requests = 0, counts = 0;
@@ -85,25 +89,28 @@ class FakeExperiment : public device::Experiment {
       counts_of.refusal = "no permission to read the counters";
       return counts_of;
     }
-    counts_of.tier = record::Tier::counted;
+    counts_of.tier = submits == "threads" ? record::Tier::counted : record::Tier::counters;
     for (const plan::FusionPlan& plan : spec_.plans) {
       device::PlanCount counted;
-      for (std::size_t g = 0; g < plan.groups.size(); ++g) {
-        counted.kernels.push_back({{100}, {50}});
-        counted.read += base::Bytes{100};
-        counted.written += base::Bytes{50};
+      for (const plan::Group& group : plan.groups) {  // as loops count
+        device::KernelCount& kernel = counted.kernels.emplace_back();
+        for (const int value : group.reads) kernel.read += plan.chain->values[value].bytes();
+        for (const int value : group.writes) kernel.written += plan.chain->values[value].bytes();
+        counted.read += kernel.read;
+        counted.written += kernel.written;
       }
       counted.tail = base::Bytes{20};
       counted.issued = base::Moved{{1000}, {500}};
       counted.batch.dram = base::Moved{{10}, {5}};
       counted.clocks = record::Clocks{1.9e9, 3.2e9};
+      lie(counted);
       counts_of.plans.push_back(counted);
     }
     return counts_of;
   }
 
   [[nodiscard]] device::Trace trace() override { return records; }
-  [[nodiscard]] std::string submit() const override { return "threads"; }
+  [[nodiscard]] std::string submit() const override { return submits; }
   [[nodiscard]] std::string method() const override { return "scripted"; }
   [[nodiscard]] std::optional<record::Measurement> recorded() const override { return was_recorded; }
 

@@ -51,6 +51,27 @@ TEST(Verify, ASmallErrorWithinTheBoundPasses) {
   EXPECT_THAT(verdict.worst, HasSubstr("y[99, 299]"));
 }
 
+/// One element off by that many of its bounds, and the half ulp beside them.
+bool passes(double bounds) {
+  const device::RunSpec spec = both_plans(bias);
+  const chain::Chain& chain = *spec.plans[1].chain;
+  const auto inputs = chain::random_inputs(chain, spec.seed);
+  return verdict_of(bias,
+                    [&](OutputEvidence& seen) {
+                      const auto probed = measure::elements_to_check(spec.plans[1], seen.value, spec.seed);
+                      const auto reference =
+                          chain::evaluate(chain, spec.plans[1].stored(), inputs, seen.value, probed).front();
+                      const double ulp = chain::ulp(reference.value, chain::Dtype::f32);
+                      seen.got.front() = reference.value + bounds * reference.error + ulp / 2;
+                    })
+      .passed;
+}
+
+TEST(Verify, TheSlackIsFourBoundsAndNoMore) {
+  EXPECT_TRUE(passes(4.0 * (1 - 1e-6)));
+  EXPECT_FALSE(passes(4.1));
+}
+
 TEST(Verify, TruncationInsteadOfRoundingIsFound) {
   // The reference is rounded to nearest; one step of bf16 further is a kernel that truncates.
   const record::Verdict verdict = verdict_of(narrow_bias, [](OutputEvidence& seen) {
