@@ -1,9 +1,11 @@
 // onetrip record, and what it wrote shown again: as processes, recorded on this processor.
+#include "chain/parser.hpp"
 #include "cli/program.hpp"
 #include "cli/suite.hpp"
 #include "device/registry.hpp"
 #include "golden.hpp"
 #include "lesson/loader.hpp"
+#include "record/key.hpp"
 #include "record/recording.hpp"
 #include "study/plans.hpp"
 
@@ -58,6 +60,11 @@ class RecordCommand : public testing::Test {
     for (record::Measurement& one : *measurements) {
       one.provenance.device = "NVIDIA H200";
       one.provenance.date = "2026-02-03T04:05:06Z";
+      one.provenance.submit = "stream";
+      one.tier = record::Tier::counters;
+      std::vector<std::string> structures;
+      for (const auto& plan : one.plans) structures.push_back(plan.structure);
+      one.key = record::key(chain::parse(one.chain).value(), structures, "stream");
     }
     record::save(*measurements, recordings() / "r.json");
   }

@@ -24,8 +24,8 @@ record::Measurement h200(std::string_view chain) {
   m.provenance.device = "NVIDIA H200";
   m.provenance.date = "2026-02-03T04:05:06Z";
   for (auto& plan : m.plans) {
-    plan.dram_read = base::Bytes{planted - 1000};
-    plan.dram_written = base::Bytes{1000};
+    plan.dram_written = base::Bytes{4096 * 8192 * 4};
+    plan.dram_read = base::Bytes{planted - plan.dram_written->value};
     plan.no_bytes_because.clear();
   }
   return m;
@@ -54,7 +54,8 @@ class RecordedStage {
 TEST(Recorded, AChainThatWasRecordedBearsADotAndIsOpened) {
   RecordedStage stage({h200(bias)});
   (*stage).open_free_play(bias);
-  EXPECT_EQ(stage->node("lab.recorded")->label, "● Recorded: NVIDIA H200 (recorded 2026-02-03)");
+  EXPECT_EQ(stage->node("lab.recorded")->label,
+            "● Recorded: NVIDIA H200 (recorded 2026-02-03, from a.json, not of this release)");
   ASSERT_NE(stage->node("button.recording"), nullptr);
   EXPECT_EQ(stage->node("button.recording")->label, "Open the recording");
   EXPECT_EQ(stage->node("reveal.headline"), nullptr);
@@ -64,6 +65,18 @@ TEST(Recorded, AChainThatWasRecordedBearsADotAndIsOpened) {
   EXPECT_NE(stage->node("reveal.badge.recorded"), nullptr);
   EXPECT_THAT(stage->twin(), HasSubstr("recorded (counters)"));
   EXPECT_EQ(stage->node("button.recording"), nullptr) << "it is open";
+}
+
+TEST(Recorded, AStrangersFileIsMarkedOnTheBadgeTheHeadlineTheBarsAndInWords) {
+  constexpr auto mark = "from a.json, not of this release";
+  RecordedStage stage({h200(bias)});
+  (*stage).open_free_play(bias);
+  ASSERT_TRUE((*stage).act("recording.open"));
+  EXPECT_THAT(stage->node("reveal.badge.recorded")->label, HasSubstr(mark));
+  EXPECT_THAT(tests::told(*stage->node("reveal.headline")), HasSubstr(mark));
+  EXPECT_THAT(stage->node("reveal.remark.1")->label, HasSubstr(mark));
+  EXPECT_THAT(stage->node("figure.bytes")->figure->description, HasSubstr(mark));
+  EXPECT_THAT(stage->node("figure.timeline")->figure->description, HasSubstr("a.json"));
 }
 
 TEST(Recorded, ARunStandsBesideIt) {

@@ -77,10 +77,8 @@ class SketchStage {
             one.provenance.device = "NVIDIA H200";
             for (auto& plan : one.plans) {
               const double factor = plan.plan == "unfused" ? n : std::max(1.0, n / 3.0);
-              if (!plan.cold) continue;
-              for (base::Seconds* time : {&plan.cold->median, &plan.cold->q1, &plan.cold->q3}) {
-                *time = base::Seconds{12.5e-6 * factor};
-              }
+              tests::set_cold(plan, 12.5e-6 * factor);
+              tests::set_batch(plan, 12.5e-6 * factor);
             }
             all.push_back(std::move(one));
           }
