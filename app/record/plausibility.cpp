@@ -43,10 +43,9 @@ void judge_identity(const Measurement& measurement, std::span<const machine::Dev
   if (measurement.tier == (threads ? Tier::counters : Tier::counted)) {
     wrong("tier", base::say(threads ? "record.lie.counters" : "record.lie.loops", {{"device", from.device}}));
   }
-  if (sheet == nullptr && !threads) {
+  // Whoever runs a card of his own knows it; of another's it is little that can be said.
+  if (sheet == nullptr && !threads && !measurement.stranger.empty())
     out.doubts.push_back(base::say("record.doubt.unknown", {{"device", from.device}}));
-    return;
-  }
   if (sheet == nullptr || !measurement.target || sheet->processors == 0) return;
   if (const int told = measurement.target->multiprocessors; told > sheet->processors) {
     out.doubts.push_back(base::say(

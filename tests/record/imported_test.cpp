@@ -41,6 +41,21 @@ TEST(Imported, TellsProgramVersionAndTimesInSeconds) {
   EXPECT_EQ(read->shape.at("tokens"), 4096);
 }
 
+TEST(Imported, WhatTheCardCannotDoIsRefusedWithBothNumbers) {
+  const auto found = [](const std::string& shape, double median) {
+    std::string file = file_with(way("flash", median * 0.99, median, median * 1.01));
+    const std::string was = R"({"tokens": 4096})";
+    return flaws(file.replace(file.find(was), was.size(), shape));
+  };
+  // Half of two matrix products on the tensor cores of the sheet, 265 us.
+  const std::string whole = R"({"batch": 4, "heads": 16, "tokens": 4096, "dim": 128})";
+  EXPECT_EQ(found(whole, 266), "");
+  EXPECT_NE(found(whole, 263).find("263 µs is too short: this takes at least 265 µs on NVIDIA H200"),
+            std::string::npos);
+  EXPECT_EQ(found(R"({"tokens": 8})", 0.65), "");
+  EXPECT_NE(found(R"({"tokens": 8})", 0.63).find("this takes at least 640 ns"), std::string::npos);
+}
+
 TEST(Imported, WhatIsMissingOrImpossibleIsNamed) {
   EXPECT_NE(flaws(file_with(way("naive", 1, 2, 3), "")).find("import.version: must not be empty"), std::string::npos);
   EXPECT_NE(flaws(file_with("")).find("import.ways: must not be empty"), std::string::npos);

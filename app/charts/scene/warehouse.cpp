@@ -162,7 +162,12 @@ class Scene {
         drawing_.text({body.right, y}, words, type::small_end, seen);
     };
     put(line.model, {Stage::question, line.truth.empty() ? Stage::truth : Stage::model, "provenance"});
-    put(fmt::format("{}", fmt::join(line.truth, "; ")), since(Stage::truth, "provenance"));
+    std::string truth = fmt::format("{}", fmt::join(line.truth, "; "));
+    const auto must_be_told = [](const record::Measurement& one) {
+      return !one.stranger.empty() || !one.doubts.empty();
+    };
+    if (std::ranges::any_of(data_.measurements, must_be_told)) truth = drawing_.fitted(truth, type::small_end, room);
+    put(truth, since(Stage::truth, "provenance"));
     drawing_.figure.provenance = provenance(data_);
   }
 

@@ -5,6 +5,7 @@
 #include "base/resources.hpp"
 #include "base/words.hpp"
 #include "charts/frame/drawing.hpp"
+#include "record/plausibility.hpp"
 #include "record/recording.hpp"
 #include "record/recording_store.hpp"
 #include "session/state/aside.hpp"
@@ -39,9 +40,11 @@ Read read_runs(const std::filesystem::path& path) {
             !kept.has_value()};
   }
   // They were measured here.
+  const auto sheets = record::data_sheets();
   for (record::Measurement& one : *runs) {
     one.source = record::Source::measured;
     one.stranger.clear();
+    one.doubts = record::judge(one, sheets).doubts;
   }
   return {*std::move(runs), {}, false};
 }
