@@ -90,15 +90,15 @@ struct Timed {
 /// Large tensors take about as long run after run as cold; small ones need not, nor does a host that orders slowly.
 void judge_order(const PlanAtTheDoor& at) {
   constexpr double far = 4;
-  constexpr base::Seconds an_order{100e-6};
-  const base::Seconds cold = at.plan.cold->median, batch = at.plan.batch->median;
-  const double orders = at.rule.starts * an_order.value;
+  constexpr base::Seconds an_order{100e-6}, a_turn{20e-3};  // of a host; of another program on the same processor
+  const Times &cold = *at.plan.cold, &batch = *at.plan.batch;
+  const double waits = at.rule.starts * (at.bounds.gpu ? an_order : a_turn).value;
   const bool large = at.rule.inputs.value + at.rule.outputs.value > 2 * at.bounds.held.value;
-  const bool slower = batch.value > far * cold.value + orders;
-  const bool faster = large && cold.value > far * batch.value + orders;
+  const bool slower = batch.q1.value > far * cold.q3.value + waits;
+  const bool faster = large && cold.q1.value > far * batch.q3.value + waits;
   if (!slower && !faster) return;
   at.doubt(base::say("record.doubt.order",
-                     {{"plan", at.plan.plan}, {"cold", base::show(cold)}, {"batch", base::show(batch)}}));
+                     {{"plan", at.plan.plan}, {"cold", base::show(cold.median)}, {"batch", base::show(batch.median)}}));
 }
 
 /// No bound of a processor is near: what is far above any that was seen is doubted.
