@@ -103,8 +103,8 @@ void judge_order(const PlanAtTheDoor& at) {
 
 /// No bound of a processor is near: what is far above any that was seen is doubted.
 void judge_processor(const PlanAtTheDoor& at, const Timed& cold) {
-  constexpr double seen = 0.6;  // of the bound of its memory road, which is generous
-  const base::Bytes bytes = at.rule.read + at.rule.written;
+  constexpr double seen = 0.6;                                 // of the bound of its memory road, which is generous
+  const base::Bytes bytes = at.rule.inputs + at.rule.outputs;  // what is handed on may be in its caches
   const base::Bandwidth speed{static_cast<double>(bytes.value) / cold.times.median.value};
   const double most = at.bounds.known ? seen * at.bounds.road.value : 2e12;
   if (at.bounds.gpu || !(speed.value > most)) return;

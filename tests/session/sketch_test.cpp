@@ -192,7 +192,8 @@ TEST(Sketch, NothingOfTheTruthBeforeTheLock) {
   for (const int step : {1, 2}) {
     (*stage).go_to_step(step);
     const std::string all = stage->everything();
-    for (const char* planted : {"25.0 µs", "2.67x", "1.33x", "bends at 4", "Model: 1", "Recorded: 1", "recorded,1"}) {
+    for (const char* planted :
+         {"25.0 µs", "2.67x", "1.33x", "bends at 4", "Model: 1", "Recorded from a.json: 1", "recorded,1"}) {
       EXPECT_THAT(all, Not(HasSubstr(planted))) << step;
     }
   }
@@ -218,7 +219,7 @@ TEST(Sketch, TellsTheBendsAndTheGap) {
   EXPECT_THAT(stage->twin(), HasSubstr("Nothing is free for ever."));
   EXPECT_EQ(stage.figure().title, "Your curve never bends, the recorded one bends at 4");
   EXPECT_THAT(stage->everything(), HasSubstr("you guessed 1.00x, it is 2.67x"));
-  EXPECT_THAT(stage.figure().description, HasSubstr("Recorded: 1 1.00x"));
+  EXPECT_THAT(stage.figure().description, HasSubstr("Recorded from a.json: 1 1.00x"));
   SketchStage right;
   (*right).act("guess.set", "3:1 8:2.6");
   (*right).act("guess.lock");

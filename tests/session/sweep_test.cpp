@@ -144,7 +144,7 @@ TEST(LessonSweep, NothingOfItUntilTheGuessIsLocked) {
   (*stage).act("guess.lock");
   const auto& told = *stage->node("figure.sweep")->figure;
   EXPECT_THAT(told.description, HasSubstr("Model: 1 KiB"));
-  EXPECT_THAT(told.description, HasSubstr("Recorded: 1 KiB"));
+  EXPECT_THAT(told.description, HasSubstr("Recorded from a.json: 1 KiB"));
   EXPECT_THAT(told.description, HasSubstr("2 of 4 points are the model's alone: Not recorded on the H200."));
 }
 
@@ -204,14 +204,14 @@ right = "A"
   SweepStage stage(below);
   ASSERT_TRUE((*stage).act("class.open"));
   EXPECT_EQ(stage->node("figure.sweep"), nullptr);
-  EXPECT_THAT(stage->everything(), Not(HasSubstr("Recorded: 1 KiB")));
+  EXPECT_THAT(stage->everything(), Not(HasSubstr("Recorded from a.json: 1 KiB")));
   ASSERT_TRUE((*stage).act("class.next"));
   ASSERT_TRUE((*stage).act("class.next"));
   EXPECT_NE(stage->node("class.letter.A"), nullptr) << "the truth of the letters comes first";
   EXPECT_EQ(stage->node("figure.sweep"), nullptr);
   ASSERT_TRUE((*stage).act("class.next"));
   ASSERT_NE(stage->node("figure.sweep"), nullptr);
-  EXPECT_THAT(stage->node("figure.sweep")->figure->description, HasSubstr("Recorded: 1 KiB"));
+  EXPECT_THAT(stage->node("figure.sweep")->figure->description, HasSubstr("Recorded from a.json: 1 KiB"));
   EXPECT_EQ(stage->node("class.letter.A"), nullptr);
   ASSERT_TRUE((*stage).act("class.back"));
   EXPECT_NE(stage->node("class.letter.A"), nullptr);
@@ -219,7 +219,7 @@ right = "A"
   ASSERT_TRUE((*stage).act("class.flip"));
   ASSERT_TRUE((*stage).act("class.flip"));
   ASSERT_NE(stage->node("class.now"), nullptr);
-  EXPECT_THAT(stage->node("class.now")->figure->description, HasSubstr("Recorded: 1 KiB"))
+  EXPECT_THAT(stage->node("class.now")->figure->description, HasSubstr("Recorded from a.json: 1 KiB"))
       << "the presenter has it too";
 }
 
@@ -227,7 +227,7 @@ TEST(LessonSweep, OneAboveItsTaskIsAFrameInClassUntilItIsTold) {
   SweepStage stage;
   ASSERT_TRUE((*stage).act("class.open"));
   ASSERT_NE(stage->node("figure.sweep"), nullptr);
-  EXPECT_THAT(stage->everything(), Not(HasSubstr("Recorded: 1 KiB")));
+  EXPECT_THAT(stage->everything(), Not(HasSubstr("Recorded from a.json: 1 KiB")));
 }
 
 }  // namespace sweep_test

@@ -10,7 +10,7 @@ namespace charts {
 
 /// "guess", "model", "measured", ...
 [[nodiscard]] std::string source_words(record::Source source);
-/// The same of a measurement; a stranger's is "recorded, from a.json".
+/// The same of a measurement; a stranger's is "recorded from a.json".
 [[nodiscard]] std::string source_words(const record::Measurement& measurement);
 /// "counters", "times only", "counted"
 [[nodiscard]] std::string tier_words(record::Tier tier);
