@@ -3,8 +3,6 @@
 
 #include "base/words.hpp"
 
-#include <filesystem>
-
 namespace charts {
 namespace {
 
@@ -14,7 +12,7 @@ std::string shortened(const std::string& name) {
   if (name.size() <= most) return name;
   std::size_t cut = begin;
   while (cut > 0 && (static_cast<unsigned char>(name[cut]) & 0xC0) == 0x80) --cut;
-  return name.substr(0, cut) + "\u2026" + std::filesystem::path(name).extension().string().substr(0, 5);
+  return name.substr(0, cut) + "\u2026" + (name.ends_with(".json") ? "json" : "");
 }
 
 }  // namespace
