@@ -15,6 +15,7 @@
 #include "lesson/loader.hpp"
 #include "lesson/quantity.hpp"
 #include "lesson/values.hpp"
+#include "record/plausibility.hpp"
 
 #include <fmt/format.h>
 
@@ -140,7 +141,7 @@ Exit run_demo(const std::vector<std::string>& arguments) {
     };
     if (auto recorded = wanted_device(*options).empty() ? recorded_of(registry, text) : std::nullopt) {
       any_recorded = true;
-      print(base::say("demo.recorded_first", {{"device", recorded->measurement.provenance.device}}) + "\n");
+      print(base::say("demo.recorded_first", {{"device", record::device_words(recorded->measurement)}}) + "\n");
       show(*recorded, fmt::format("{}-{}", name, recorded->measurement.provenance.device_id));
       print(fmt::format("{}\n", base::text("demo.then_here")));
     }

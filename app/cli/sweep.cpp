@@ -129,7 +129,7 @@ std::string report(const charts::SweepData& data) {
     std::set<std::string> ways;
     for (const record::Measurement& one : all) ways.insert(submit_words(one));
     const std::string where = base::say("cli.sweep.from", {{"source", charts::source_words(all.front().source)},
-                                                           {"device", from.device},
+                                                           {"device", record::device_words(all.front())},
                                                            {"submit", fmt::format("{}", fmt::join(ways, ""))},
                                                            {"date", from.date},
                                                            {"seed", std::to_string(from.seed)}});

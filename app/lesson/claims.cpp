@@ -10,6 +10,7 @@
 #include "lesson/findings.hpp"
 #include "lesson/toml_block.hpp"
 #include "machine/cards.hpp"
+#include "record/plausibility.hpp"
 #include "study/study.hpp"
 
 #include <fmt/format.h>
@@ -110,7 +111,7 @@ class Check {
       merge(known_, name, measured_quantities(*measurement));
       measured_on_ = measurement->provenance.device_id;
       measured_by_ = fmt::format("{} ({}), {}, {}", record::name(measurement->source), record::name(measurement->tier),
-                                 measurement->provenance.device, base::day(measurement->provenance.date));
+                                 record::device_words(*measurement), base::day(measurement->provenance.date));
     }
   }
 

@@ -92,13 +92,14 @@ TEST_F(RecordCommand, WhatIsRecordedIsShownAgain) {
       << "nothing was measured today";
   const auto scene = go({"figure", "warehouse", chain, "--device", "recorded", "-o", path("scene.svg")});
   ASSERT_EQ(scene.exit, 0) << scene.err;
-  EXPECT_THAT(contents(path("scene.svg")), HasSubstr("of real speed (recorded)"));
+  EXPECT_THAT(contents(path("scene.svg")), HasSubstr("of real speed (recorded from r.json)"));
 
   ASSERT_EQ(go({"figure", "bytes", chain, "--device", "recorded-h200", "-o", path("f.svg")}).exit, 0);
   EXPECT_THAT(contents(path("f.svg")), AllOf(HasSubstr("recorded"), HasSubstr("NVIDIA H200")));
 
   const auto devices = go({"devices"});
-  EXPECT_THAT(devices.out, AllOf(HasSubstr("recorded-h200: NVIDIA H200 (recorded 2026-02-03); shows recorded runs"),
+  EXPECT_THAT(devices.out, AllOf(HasSubstr("recorded-h200: NVIDIA H200 (recorded 2026-02-03, from r.json, not of this "
+                                           "release); shows recorded runs"),
                                  HasSubstr("1 chain recorded")));
 }
 

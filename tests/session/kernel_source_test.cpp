@@ -110,7 +110,9 @@ TEST(KernelSource, OfARecordedChainAreTheRecordingsOwnWithTheirFigures) {
       ASSERT_TRUE((*stage).act("source.toggle"));
     }
     EXPECT_EQ(stage->node("source")->label, "fused 1: k1_both") << way;
-    EXPECT_EQ(stage->node("source")->value, "These kernels ran on NVIDIA H200, recorded 2026-02-03.") << way;
+    EXPECT_EQ(stage->node("source")->value,
+              "These kernels ran on NVIDIA H200, from a.json, not of this release, recorded 2026-02-03.")
+        << way;
     EXPECT_EQ(stage->node("source")->lines.at(0), "// planted k1_both") << way;
   }
   EXPECT_THAT(tests::lines(*stage->node("source.figures")),

@@ -8,6 +8,7 @@
 #include "charts/frame/source_words.hpp"
 #include "codegen/program.hpp"
 #include "model/occupancy.hpp"
+#include "record/plausibility.hpp"
 #include "session/state/cells.hpp"
 #include "session/state/lock_rule.hpp"
 #include "session/state/page.hpp"
@@ -51,7 +52,7 @@ std::optional<Kernels> kernels_of(const record::Measurement& measurement) {
   const bool recorded = measurement.source == record::Source::recorded;
   kernels.whence =
       base::say(recorded ? "session.source.recorded" : "session.source.ran",
-                {{"device", measurement.provenance.device}, {"date", base::day(measurement.provenance.date)}});
+                {{"device", record::device_words(measurement)}, {"date", base::day(measurement.provenance.date)}});
   kernels.ran = measurement.source;
   if (measurement.target) kernels.compute_capability = measurement.target->compute_capability;
   return kernels;

@@ -187,21 +187,18 @@ std::optional<Node> third_table(const Bench& bench, Leave leave) {
   const record::Measurement& measured = bench.measurement(leave);
   const auto found = std::ranges::find(measured.plans, name, &record::PlanMeasurement::plan);
   if (found == measured.plans.end()) {  // a recording that was opened has no such plan
-    table.rows.push_back({cell::said("session.row.time"),
-                          cell::said("session.not_timed"),
-                          {},
-                          cell::words(badge_of({measured.source, measured.tier}))});
+    table.rows.push_back(
+        {cell::said("session.row.time"), cell::said("session.not_timed"), {}, cell::words(charts::badge(measured))});
     return table;
   }
   const auto &first = measured.plans[0].bytes(), &third_bytes = found->bytes();
   table.rows.push_back(
       {cell::said("session.row.bytes"), bytes_cell(*found),
        first && third_bytes ? share(Rows::as_number(*first), Rows::as_number(*third_bytes)) : cell::none(),
-       cell::words(badge_of({measured.source, measured.tier}))});
+       cell::words(charts::badge(measured))});
   const auto times = [&](std::string_view key, std::optional<record::Times> record::PlanMeasurement::*which) {
     const auto &a = measured.plans[0].*which, &b = (*found).*which;
-    table.rows.push_back(
-        {cell::said(key), times_cell(b), ratio_cell(a, b), cell::words(badge_of({measured.source, measured.tier}))});
+    table.rows.push_back({cell::said(key), times_cell(b), ratio_cell(a, b), cell::words(charts::badge(measured))});
   };
   times("session.row.time", &record::PlanMeasurement::cold);
   times("session.row.batch", &record::PlanMeasurement::batch);
