@@ -55,7 +55,7 @@ void judge_identity(const Measurement& measurement, std::span<const machine::Dev
 }
 
 /// Kernels and crossings as the structure has them.
-void judge_kernels(const PlanAtTheDoor& at) {
+void judge_kernels(const PlanAtTheDoor& at, std::size_t ops) {
   const auto wrong = [&](std::string_view field, std::string_view key, std::string told, std::string own) {
     at.flaw(Flaw::Part::identity, field, base::say(key, {{"plan", at.plan.plan}, {"told", told}, {"own", own}}));
   };
@@ -67,6 +67,9 @@ void judge_kernels(const PlanAtTheDoor& at) {
   if (at.plan.kernels.size() != rule.kernels.size()) {
     return wrong("kernels", "record.lie.kernels", std::to_string(at.plan.kernels.size()),
                  std::to_string(rule.kernels.size()));
+  }
+  if (at.plan.plan == "unfused" && rule.kernels.size() != ops) {
+    wrong("structure", "record.lie.unfused", std::to_string(rule.kernels.size()), std::to_string(ops));
   }
   for (std::size_t k = 0; k < rule.kernels.size(); ++k) {
     if (at.plan.kernels[k].ops != rule.kernels[k].ops)
@@ -144,7 +147,7 @@ Judgement judge(const Measurement& measurement, std::span<const machine::DeviceS
     const bool halves =
         std::ranges::all_of(chain->values, [](const auto& value) { return value.dtype != chain::Dtype::f32; });
     const PlanAtTheDoor at{measurement, plan, p, *rule, bounds, halves, out};
-    judge_kernels(at);
+    judge_kernels(at, chain->ops().size());
     judge_verdict(at, *chain);
     if (!plan.verdict.passed) continue;
     judge_clocks(at);

@@ -66,6 +66,24 @@ void judge_counters(const PlanAtTheDoor& at) {
   }
 }
 
+/// A plan's bytes are those of its kernels, but for what counters miss of each.
+void judge_sum(const PlanAtTheDoor& at) {
+  constexpr double far = 2;
+  constexpr std::int64_t little = 64 << 20;
+  base::Bytes sum;
+  for (const KernelMeasurement& one : at.plan.kernels) {
+    if (!one.dram_read || !one.dram_written) return;
+    sum += *one.dram_read + *one.dram_written;
+  }
+  const base::Bytes whole = *at.plan.bytes();
+  const auto exceeds = [](base::Bytes more, base::Bytes less) {
+    return static_cast<double>(more.value) > far * static_cast<double>(less.value) + little;
+  };
+  if (!exceeds(sum, whole) && !exceeds(whole, sum)) return;
+  at.doubt(
+      base::say("record.doubt.sum", {{"plan", at.plan.plan}, {"told", base::show(sum)}, {"own", base::show(whole)}}));
+}
+
 /// Loops that count themselves count by the rule.
 void judge_loops(const PlanAtTheDoor& at) {
   const PlanMeasurement& plan = at.plan;
@@ -78,6 +96,12 @@ void judge_loops(const PlanAtTheDoor& at) {
   };
   same("dram_read_bytes", *plan.dram_read, at.rule.read);
   same("dram_written_bytes", *plan.dram_written, at.rule.written);
+  for (std::size_t k = 0; k < std::min(plan.kernels.size(), at.rule.kernels.size()); ++k) {
+    const KernelMeasurement& one = plan.kernels[k];
+    const std::string kernel = "kernels[" + std::to_string(k) + "].";
+    if (one.dram_read) same(kernel + "dram_read_bytes", *one.dram_read, at.rule.kernels[k].read);
+    if (one.dram_written) same(kernel + "dram_written_bytes", *one.dram_written, at.rule.kernels[k].written);
+  }
 }
 
 void judge_speed(const PlanAtTheDoor& at) {
@@ -118,7 +142,11 @@ void judge_speed(const PlanAtTheDoor& at) {
 
 void judge_bytes(const PlanAtTheDoor& at) {
   if (!at.plan.bytes()) return;
+  if (at.measurement.tier == Tier::times_only)
+    return wrong(at, "dram_read_bytes",
+                 base::say("record.lie.untold", {{"plan", at.plan.plan}, {"told", base::show(*at.plan.bytes())}}));
   (at.measurement.tier == Tier::counted && !at.rule.by_hand ? judge_loops : judge_counters)(at);
+  judge_sum(at);
   judge_speed(at);
 }
 

@@ -12,19 +12,20 @@ namespace {
 constexpr int enough_samples = 20;       ///< of which no clock makes all alike
 constexpr base::Seconds coarsest{5e-6};  ///< but for runs of a few ticks of a coarse one
 
-/// One of a plan's two times, and the longest that it should have taken: of several floors the highest is told.
+/// One of a plan's two times, and its floors, of which the highest is told.
 struct Timed {
   const PlanAtTheDoor& at;
   const Times& times;
   const std::vector<double>& samples;
   std::string_view field, kind;
-  base::Seconds highest = {};
+  base::Seconds highest = {}, bound = {};
   std::string sentence = {};
 
   void wrong(std::string why) const { at.flaw(Flaw::Part::time, field, std::move(why)); }
 
   template <class Say>
   void floor(base::Seconds least, const Say& say) {
+    bound = std::max(bound, least);
     if (!(times.median < least && highest < least)) return;
     highest = least;
     sentence = say(base::show(times.median), base::show(least));
@@ -66,7 +67,15 @@ struct Timed {
   }
 
   void tell() const {
-    if (!sentence.empty()) wrong(sentence);
+    if (!sentence.empty()) return wrong(sentence);
+    constexpr double far = 0.5;
+    const double least = samples.empty() ? times.q1.value : std::ranges::min(samples);
+    if (least < far * bound.value) {
+      at.doubt(base::say("record.doubt.sample", {{"plan", at.plan.plan},
+                                                 {"kind", kind},
+                                                 {"time", base::show(base::Seconds{least})},
+                                                 {"least", base::show(bound)}}));
+    }
   }
 
   void sampling() const {

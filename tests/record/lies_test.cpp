@@ -222,6 +222,14 @@ std::vector<Lie> plain_lies() {
        [](Measurement& m) { m.plans[0].code[1].group = 7; }},
       {"more multiprocessors than the card has", Is::doubted, "said to have 999 multiprocessors", shipped,
        [](Measurement& m) { m.target->multiprocessors = 999; }},
+      {"bytes of times only", Is::refused, "though times only are said to have been taken", shipped,
+       [](Measurement& m) { m.tier = Tier::times_only; }},
+      {"a processor's kernel off the rule", Is::refused, "count by the rule", processor,
+       [](Measurement& m) { m.plans[0].kernels[1].dram_written->value += 4; }},
+      {"kernels that moved nothing", Is::doubted, "its kernels moved 0 B together", shipped,
+       [](Measurement& m) {
+         for (auto& kernel : m.plans[0].kernels) kernel.dram_read = kernel.dram_written = base::Bytes{0};
+       }},
       {"a card that nobody knows", Is::doubted, "There is no data sheet of Emerald 9000", stranger,
        [](Measurement&) {}},
   };
@@ -348,6 +356,13 @@ std::vector<Lie> careful_lies() {
          return m;
        },
        [](Measurement& m) { m.plans[0].l2.reset(), run_in(m.plans[0], 0.9e-6), tests::set_batch(m.plans[0], 2e-6); }},
+      {"the fused plan's numbers under the unfused one's name", Is::refused, "with each op a kernel of its own",
+       shipped, [](Measurement& m) { std::swap(m.plans[0].plan, m.plans[1].plan); }},
+      {"a few samples that no run takes", Is::doubted, "and no run takes less than", shipped,
+       [](Measurement& m) {
+         for (std::size_t i = 0; i < 5; ++i) m.plans[1].cold_samples[i] = 1e-6;
+         m.plans[1].cold = record::summarise(m.plans[1].cold_samples);
+       }},
       {"200 samples of one clock tick", Is::doubted, "as no clock tells it", shipped,
        [](Measurement& m) { tests::set_cold(m.plans[1], std::vector<double>(200, m.plans[1].cold->median.value)); }},
       {"batches all alike", Is::doubted, "fused, batch: all 20 samples are", shipped,
