@@ -13,6 +13,7 @@
 #include "base/names.hpp"
 #include "base/text.hpp"
 #include "base/units.hpp"
+#include "base/visible.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -143,6 +144,7 @@ class ArchiveWriter {
 /// Reads a JSON object that anyone may have written. `Format::flaw(path, flaw, most)` is told of each field that is not
 /// as described, by a word like "missing" or "no_text", and of whole numbers how large they may be. It throws, or keeps
 /// it; then the value stays as it was. A `check(reader, value)` beside the description sees what fields make together.
+/// A text is one line of visible letters unless its TextKind stands last among the bounds.
 template <class Format>
 class ArchiveReader {
  public:
@@ -221,11 +223,15 @@ class ArchiveReader {
     if (!found.is_boolean()) return fail(spot, "no_flag");
     value = found.template get<bool>();
   }
-  void read(const Json& found, const Spot& spot, std::string& value, std::int64_t longest = unbounded) {
+  void read(const Json& found, const Spot& spot, std::string& value, std::int64_t longest = unbounded,
+            TextKind kind = TextKind::line) {
     if (!found.is_string()) return fail(spot, "no_text");
     const auto& text = found.template get_ref<const std::string&>();
     if (static_cast<std::int64_t>(text.size()) > longest) return fail(spot, "long_text");
-    value = text;
+    value = visible(text, kind);
+  }
+  void read(const Json& found, const Spot& spot, std::string& value, TextKind kind) {
+    read(found, spot, value, unbounded, kind);
   }
   /// All its bits may be in use.
   void read(const Json& found, const Spot& spot, std::uint64_t& value) {
@@ -286,7 +292,7 @@ class ArchiveReader {
   void read(const Json& found, const Spot& spot, std::map<std::string, T, Compare>& values, const Bounds&... bounds) {
     ArchiveReader inner(found, path_of(spot), format_);
     if (!found.is_object()) return;
-    for (const auto& [key, element] : found.items()) inner.read(element, {key}, values[key], bounds...);
+    for (const auto& [key, element] : found.items()) inner.read(element, {key}, values[visible(key)], bounds...);
   }
   template <class T, class... Bounds>
   void read(const Json& found, const Spot& spot, std::map<std::int64_t, T>& values, const Bounds&... bounds) {

@@ -2,6 +2,7 @@
 #include "base/diagnostic.hpp"
 
 #include "base/text.hpp"
+#include "base/visible.hpp"
 #include "base/words.hpp"
 
 #include <algorithm>
@@ -11,25 +12,6 @@ namespace base {
 namespace {
 
 constexpr std::size_t widest_excerpt = 100;  ///< characters of a source line that are shown
-constexpr std::string_view digits = "0123456789abcdef";
-
-std::string escaped_byte(unsigned char byte) {
-  return {'\\', 'x', digits[byte >> 4], digits[byte & 15]};
-}
-
-/// Characters that move the cursor, hide or reverse text: they would make a message say something else than it does.
-bool deceives(char32_t c) {
-  return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0xAD || (c >= 0x200B && c <= 0x200F) ||
-         (c >= 0x2028 && c <= 0x202E) || (c >= 0x2060 && c <= 0x206F) || c == 0xFEFF || (c >= 0xE0000 && c <= 0xE0FFF);
-}
-
-char32_t decode(std::string_view character) {
-  const auto first = static_cast<unsigned char>(character[0]);
-  if (character.size() == 1) return first;
-  char32_t c = first & (0x7Fu >> character.size());
-  for (const char next : character.substr(1)) c = c << 6 | (static_cast<unsigned char>(next) & 0x3Fu);
-  return c;
-}
 
 /// One piece of printable text for each character; a tab is one blank, so that columns stay columns.
 std::vector<std::string> printable(std::string_view text) {
@@ -37,11 +19,7 @@ std::vector<std::string> printable(std::string_view text) {
   while (!text.empty()) {
     const std::size_t length = character_length(text, 0);
     const std::string_view character = text.substr(0, std::max<std::size_t>(1, length));
-    std::string& piece = out.emplace_back(character == "\t" ? " " : character);
-    if (character != "\t" && (length == 0 || deceives(decode(character)))) {
-      piece.clear();
-      for (const char byte : character) piece += escaped_byte(static_cast<unsigned char>(byte));
-    }
+    out.push_back(character == "\t" ? " " : visible(character));
     text.remove_prefix(character.size());
   }
   return out;

@@ -1,6 +1,8 @@
 // Character by character.
 #include "base/escape.hpp"
 
+#include "base/visible.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,7 +16,7 @@ std::string escape_markup(std::string_view text, std::string_view quotes) {
       {{'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}, {'\'', "&#39;"}}};
   std::string out;
   out.reserve(text.size());
-  for (const char c : text) {
+  for (const char c : visible(text, TextKind::lines)) {
     const auto* entity = std::ranges::find(entities, c, &std::pair<char, std::string_view>::first);
     const bool quote = c == '"' || c == '\'';
     if (entity == entities.end() || (quote && !quotes.contains(c)))

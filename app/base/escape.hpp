@@ -6,7 +6,7 @@
 
 namespace base {
 
-/// & < > and those quotes which the text could end. Bytes that are no UTF-8 stay.
+/// & < > and those quotes which the text could end; what would deceive is visible.
 [[nodiscard]] std::string escape_markup(std::string_view text, std::string_view quotes = "\"'");
 
 /// A TOML basic string, its quotes with it.

@@ -1,6 +1,8 @@
 // Reading a whole file with a limit, and replacing one so that a crash or a full disk leaves the old one.
 #include "base/causes.hpp"
+#include "base/descriptor.hpp"
 #include "base/error.hpp"
+#include "base/open_file.hpp"
 #include "base/resources.hpp"
 #include "base/units.hpp"
 #include "base/words.hpp"
@@ -18,28 +20,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A file descriptor that closes itself.
-class Descriptor {
- public:
-  explicit Descriptor(int fd) : fd_(fd) {}
-  ~Descriptor() {
-    if (fd_ >= 0) ::close(fd_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  [[nodiscard]] int get() const { return fd_; }
-  [[nodiscard]] bool open() const { return fd_ >= 0; }
-
- private:
-  int fd_;
-};
-
-std::unexpected<Diagnostics> unreadable(const fs::path& path, std::string message, std::string hint = {}) {
-  auto mistake = wrong(std::move(message), std::move(hint));
-  mistake.error().front().file = path.string();
-  return mistake;
-}
-
 [[noreturn]] void cannot_write(const fs::path& path, const std::string& cause) {
   throw MachineError(say("file.not_written", {{"path", path.string()}, {"cause", cause}}),
                      say("file.not_written.hint"));
@@ -55,14 +35,19 @@ class Temporary {
     path_ = target.parent_path() / ("." + target.filename().string().substr(0, 200) + ending);
   }
   ~Temporary() {
-    if (!renamed_) ::unlink(path_.c_str());
+    if (made_) ::unlink(path_.c_str());
   }
   Temporary(const Temporary&) = delete;
   Temporary& operator=(const Temporary&) = delete;
 
   void fill(std::string_view contents) {
-    const Descriptor file(::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+    // A file that is replaced keeps who may read it; until it has that, nobody else may.
+    struct stat replaced {};
+    const bool there = ::stat(target_.c_str(), &replaced) == 0;
+    const Descriptor file(::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, there ? 0600 : 0666));
     if (!file.open()) cannot_write(target_, cause_of(errno));
+    made_ = true;
+    if (there && ::fchmod(file.get(), replaced.st_mode & 07777) != 0) cannot_write(target_, cause_of(errno));
     while (!contents.empty()) {
       const ssize_t written = ::write(file.get(), contents.data(), contents.size());
       if (written < 0 && errno == EINTR) continue;
@@ -74,12 +59,12 @@ class Temporary {
 
   void rename() {
     if (::rename(path_.c_str(), target_.c_str()) != 0) cannot_write(target_, cause_of(errno));
-    renamed_ = true;
+    made_ = false;
   }
 
  private:
   fs::path target_, path_;
-  bool renamed_ = false;
+  bool made_ = false;
 };
 
 fs::path folder_of(const fs::path& target) {
@@ -119,14 +104,29 @@ std::string cause_of(int error) {
       return say("file.cause.quota");
     case ENAMETOOLONG:
       return say("file.cause.long_name");
+    case EFBIG:
+      return say("file.cause.size_limit");
+    case EIO:
+      return say("file.cause.disk_error");
+    case EMFILE:
+    case ENFILE:
+      return say("file.cause.many_open");
+    case ENOMEM:
+      return say("file.cause.memory");
+    case ELOOP:
+      return say("file.cause.links");
     default:
       return std::generic_category().message(error);
   }
 }
 
-Expected<std::string> read_file(const fs::path& path, std::int64_t limit) {
-  // Without O_NONBLOCK, opening a pipe that nobody writes would wait for ever.
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+std::unexpected<Diagnostics> unreadable(const fs::path& path, std::string message, std::string hint) {
+  auto mistake = wrong(std::move(message), std::move(hint));
+  mistake.error().front().file = path.string();
+  return mistake;
+}
+
+Expected<std::string> read_open(const Descriptor& file, const fs::path& path, std::int64_t limit) {
   if (!file.open()) return unreadable(path, say("file.unreadable", {{"cause", cause_of(errno)}}));
   struct stat status {};
   if (::fstat(file.get(), &status) != 0) return unreadable(path, say("file.unreadable", {{"cause", cause_of(errno)}}));
@@ -146,6 +146,11 @@ Expected<std::string> read_file(const fs::path& path, std::int64_t limit) {
     contents.append(buffer, static_cast<std::size_t>(got));
     if (static_cast<std::int64_t>(contents.size()) > limit) return too_large();  // it grew, or /proc gave no size
   }
+}
+
+Expected<std::string> read_file(const fs::path& path, std::int64_t limit) {
+  // Without O_NONBLOCK, opening a pipe that nobody writes would wait for ever.
+  return read_open(Descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)), path, limit);
 }
 
 void expect_writable(const fs::path& path) {

@@ -2,6 +2,7 @@
 #include "base/toml_archive.hpp"
 
 #include "base/text.hpp"
+#include "base/visible.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -36,7 +37,7 @@ void TomlReader::wrong_element(std::string_view key, std::size_t element, std::s
 }
 
 void TomlReader::read(std::string_view key, const toml::node& node, std::string& value) {
-  value = node.value_exact<std::string>().value_or("");
+  value = visible(node.value_exact<std::string>().value_or(""));
   if (value.empty()) file_.mistake(node.source(), say("toml.not_text", {{"key", key}}));
 }
 
@@ -81,7 +82,7 @@ void TomlReader::read(std::string_view key, const toml::node& node, std::vector<
   const toml::array* array = node.as_array();
   if (array == nullptr) return file_.mistake(node.source(), say("toml.not_texts", {{"key", key}}));
   for (const toml::node& element : *array) {
-    const std::string& text = values.emplace_back(element.value_exact<std::string>().value_or(""));
+    const std::string& text = values.emplace_back(visible(element.value_exact<std::string>().value_or("")));
     if (text.empty()) file_.mistake(element.source(), say("toml.not_texts", {{"key", key}}));
   }
 }
@@ -90,7 +91,7 @@ void TomlReader::read(std::string_view, const toml::node& node, std::map<std::st
                       const std::string& no_table) {
   const toml::table* table = node.as_table();
   if (table == nullptr) return file_.mistake(node.source(), no_table);
-  for (const auto& [key, element] : *table) read(key.str(), element, values[std::string(key.str())], sign);
+  for (const auto& [key, element] : *table) read(key.str(), element, values[visible(key.str())], sign);
 }
 
 std::vector<const toml::table*> TomlReader::tables(std::string_view key, const toml::node& node) {

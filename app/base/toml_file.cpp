@@ -6,6 +6,11 @@
 #include <utility>
 
 namespace base {
+namespace {
+
+constexpr std::size_t most_kept = 100;  // a text that is nothing but mistakes costs no more than this
+
+}  // namespace
 
 std::optional<toml::table> TomlFile::parse(std::size_t limit) {
   if (auto flaw = toml_flaw(text_, limit)) {
@@ -26,6 +31,7 @@ void TomlFile::mistake(const toml::source_region& where, std::string message, st
 }
 
 void TomlFile::mistake(int line, int column, std::string message, std::string hint) {
+  if (mistakes_.size() >= most_kept) return;
   Diagnostic diagnostic{name_, line, column, 1, std::move(message), std::move(hint), {}};
   const auto lines = split_lines(text_);
   if (line >= 1 && line <= static_cast<int>(lines.size())) diagnostic.source_line = std::string(lines[line - 1]);

@@ -3,6 +3,7 @@
 
 #include "base/plural.hpp"
 #include "base/toml_file.hpp"
+#include "base/visible.hpp"
 #include "base/words.hpp"
 
 #include <algorithm>
@@ -17,9 +18,11 @@ constexpr std::size_t most_told = 10;  // mistakes of a file, and missing keys
 
 std::set<std::string_view> placeholders(std::string_view text) {
   std::set<std::string_view> names;
-  for (std::size_t i = text.find('{'); i != std::string_view::npos; i = text.find('{', i + 1)) {
-    const std::size_t end = text.find('}', i);
-    if (end != std::string_view::npos) names.insert(text.substr(i + 1, end - i - 1));
+  for (std::size_t i = text.find('{'); i != std::string_view::npos;) {
+    const std::size_t end = text.find_first_of("{}", i + 1);
+    if (end == std::string_view::npos) break;
+    if (text[end] == '}') names.insert(text.substr(i + 1, end - i - 1));
+    i = text[end] == '{' ? end : text.find('{', end);
   }
   return names;
 }
@@ -68,7 +71,7 @@ class Check {
     } else {
       compare(node, sentence, found->second, whole != key);
     }
-    words_.emplace_back(key, sentence);
+    words_.emplace_back(key, visible(sentence, TextKind::lines));
   }
 
   /// A form of plural may leave its number out: "one kernel".

@@ -38,7 +38,7 @@ TEST(Render, CaretMayStandAfterTheLine) {
 
 TEST(Render, EscapesWhatWouldDeceive) {
   const std::string out = render(Diagnostic{"f\x1B[2J", 1, 2, 1, "m\xFF", "h\r", "\xFF\u202Ez"});
-  EXPECT_EQ(out, "f\\x1b[2J:1:2: m\\xff\n  \\xff\\xe2\\x80\\xaez\n      ^~~~~~~~~~~~\n  hint: h\\x0d\n");
+  EXPECT_EQ(out, "f\\u001B[2J:1:2: m\\xFF\n  \\xFF\\u202Ez\n      ^~~~~~\n  hint: h\\u000D\n");
 }
 
 TEST(Render, CutsLongLinesAroundTheCaret) {

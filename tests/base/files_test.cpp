@@ -59,6 +59,20 @@ TEST(WriteFile, WritesThroughALink) {
   EXPECT_EQ(base::read_file(folder.path() / "f", 100).value(), "new");
 }
 
+TEST(WriteFile, AReplacedFileKeepsItsMode) {
+  const tests::TemporaryFolder folder;
+  const fs::path path = folder.path() / "f";
+  for (const ::mode_t mode : {0600, 0640, 0444, 0755}) {
+    base::write_file(path, "old");
+    ASSERT_EQ(::chmod(path.c_str(), mode), 0);
+    base::write_file(path, "new");
+    struct stat now {};
+    ASSERT_EQ(::stat(path.c_str(), &now), 0);
+    EXPECT_EQ(now.st_mode & 07777, mode);
+    fs::remove(path);
+  }
+}
+
 std::string failure(const fs::path& path, std::string_view contents = "x") {
   try {
     base::write_file(path, contents);
