@@ -46,6 +46,11 @@ set(names_a_kind "[^a-z_]kinds::[a-z]|kind->name *[!=]=")
 # Questions with one owner: nobody above app/study cuts, prices or measures a chain by himself.
 set(owned_by_study "plan::segment(_at)?\\(|model::(predict|best)\\(|measure::collect\\(")
 
+# One writer to the terminal, which makes visible what a text from elsewhere hides; statistics are figures of our own, and
+# the worker, whose output is its connection, complains to the host's terminal by itself.
+set(prints "^(cli/output.cpp|ui/application.cpp|worker/)")
+set(a_print "fmt::print|printf\\(|std::(cout|cerr|clog|puts|putchar)|fputs|fwrite|write\\(STD(OUT|ERR)_FILENO")
+
 file(GLOB_RECURSE files RELATIVE ${APP} ${APP}/*.hpp ${APP}/*.cpp)
 set(failures 0)
 set(checked 0)
@@ -83,6 +88,13 @@ foreach(file IN LISTS files)
     file(STRINGS ${APP}/${file} calls REGEX "${owned_by_study}")
     foreach(line IN LISTS calls)
       message(SEND_ERROR "app/${file}: ${line}: ask app/study")
+      math(EXPR failures "${failures}+1")
+    endforeach()
+  endif()
+  if(NOT file MATCHES "${prints}")
+    file(STRINGS ${APP}/${file} printed REGEX "${a_print}")
+    foreach(line IN LISTS printed)
+      message(SEND_ERROR "app/${file}: ${line}: say it through cli::print")
       math(EXPR failures "${failures}+1")
     endforeach()
   endif()

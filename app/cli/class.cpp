@@ -335,7 +335,7 @@ Exit merge(const Options& options) {
     for (const base::Diagnostic& mistake : all.mistakes) {
       out["malformed"].push_back({{"file", mistake.file}, {"line", mistake.line}, {"message", mistake.message}});
     }
-    print(out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+    print_json(out);
   } else {
     for (const Counted& one : counted) print(report(one, *spec));
   }

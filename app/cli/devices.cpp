@@ -288,7 +288,7 @@ Exit tell(const std::vector<std::string>& arguments, bool doctor) {
       found.no_own_card = error.what();
     }
   }
-  print(options->has("--json") ? to_json(found).dump(2) + "\n" : report(found));
+  options->has("--json") ? print_json(to_json(found)) : print(report(found));
   return kept ? Exit::done : Exit::machine;
 }
 

@@ -257,7 +257,7 @@ Exit run_ladder(const std::vector<std::string>& arguments) {
   record::Measurement measurement = measure_right_ones(device, *plans, request);
   name_structures(measurement, *ladder);
   if (options->has("--json")) {
-    print(to_json(*ladder, measurement, left_out).dump(2) + "\n");
+    print_json(to_json(*ladder, measurement, left_out));
   } else {
     print(report(*ladder, measurement, left_out));
   }

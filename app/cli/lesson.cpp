@@ -59,7 +59,7 @@ Exit list(const Options& options) {
     for (const lesson::Listed& one : *course) {
       out["lessons"].push_back({{"id", one.id}, {"title", one.title}, {"minutes", one.minutes}, {"steps", one.steps}});
     }
-    print(out.dump(2) + "\n");
+    print_json(out);
     return Exit::done;
   }
   std::vector<std::vector<std::string>> rows{{base::say("cli.column.id"), base::say("cli.column.title"),
@@ -113,7 +113,7 @@ Exit check(const Options& options) {
                                  {"message", mistake.message},
                                  {"hint", mistake.hint}});
     }
-    print(out.dump(2) + "\n");
+    print_json(out);
   }
   return mistakes.empty() ? Exit::done : bad_input(mistakes);
 }

@@ -10,7 +10,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <unistd.h>
 
 namespace cli {
 
@@ -150,12 +149,9 @@ base::Expected<base::Seconds> seconds_of(const Options& options, base::Seconds o
 
 record::Measurement measured(device::Device& device, const std::vector<plan::FusionPlan>& plans,
                              const study::RunRequest& request) {
-  const bool terminal = ::isatty(STDERR_FILENO) == 1;
-  const auto progress = [&](const measure::Progress& now) {
-    if (terminal) print_error(fmt::format("\r\x1b[K{:3.0f} %  {}", 100 * now.share, now.word));
-  };
+  const auto progress = [](const measure::Progress& now) { print_progress(now.share, now.word); };
   auto measurement = study::run(device, plans, request, progress, {});
-  if (terminal) print_error("\r\x1b[K");
+  end_progress();
   return measurement;
 }
 

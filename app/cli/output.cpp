@@ -1,19 +1,42 @@
 // Printing of tables and failures.
 #include "cli/output.hpp"
 
+#include "base/causes.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "base/visible.hpp"
+#include "base/words.hpp"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
+#include <mutex>
+#include <new>
+#include <system_error>
+#include <unistd.h>
 
 namespace cli {
 namespace {
 
+constexpr const char* over_line = "\r\x1b[K";  ///< to the line's begin, and empties it
+
 bool looks_numeric(std::string_view cell) {
   return !cell.empty() && cell[0] >= '0' && cell[0] <= '9';
+}
+
+/// All that the program says in a terminal passes here: tests/layers_test.cmake finds who goes round it. In JSON
+/// what is made visible still means the same.
+void write(std::string_view text, std::FILE* stream) {
+  const std::string seen = base::visible(text, base::TextKind::lines);
+  std::fwrite(seen.data(), 1, seen.size(), stream);
+}
+
+std::string& no_memory_sentence() {
+  static std::string text;
+  return text;
 }
 
 }  // namespace
@@ -50,12 +73,26 @@ std::string text_table(const std::vector<std::vector<std::string>>& rows) {
 }
 
 void print(std::string_view text) {
-  std::fwrite(text.data(), 1, text.size(), stdout);
+  write(text, stdout);
+}
+
+void print_json(const nlohmann::ordered_json& json) {
+  print(json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
 }
 
 void print_error(std::string_view text) {
   std::fflush(stdout);
-  std::fwrite(text.data(), 1, text.size(), stderr);
+  write(text, stderr);
+}
+
+void print_progress(double share, std::string_view word) {
+  if (::isatty(STDERR_FILENO) != 1) return;
+  std::fputs(over_line, stderr);
+  print_error(fmt::format("{:3.0f} %  {}", 100 * share, base::visible(word)));
+}
+
+void end_progress() {
+  if (::isatty(STDERR_FILENO) == 1) std::fputs(over_line, stderr);
 }
 
 Exit bad_input(const base::Diagnostics& diagnostics) {
@@ -65,10 +102,31 @@ Exit bad_input(const base::Diagnostics& diagnostics) {
 
 Exit machine_failed(const std::exception& error) {
   const auto* machine = dynamic_cast<const base::MachineError*>(&error);
-  std::string text = fmt::format("onetrip: {}\n", error.what());
+  std::string cause = error.what();
+  if (const auto* system = dynamic_cast<const std::system_error*>(&error)) {
+    const auto* file = dynamic_cast<const std::filesystem::filesystem_error*>(&error);
+    cause = (file == nullptr ? "" : file->path1().string() + ": ") + base::cause_of(system->code().value());
+  }
+  std::string text = fmt::format("onetrip: {}\n", cause);
   if (machine != nullptr && !machine->remedy.empty()) text += fmt::format("  {}\n", machine->remedy);
   print_error(text);
   return Exit::machine;
+}
+
+Exit no_memory() {
+  std::fputs(no_memory_sentence().c_str(), stderr);
+  return Exit::machine;
+}
+
+void prepare_no_memory() {
+  // The C library loads its unwinder when first an exception leaves a call_once: with no memory left it would abort.
+  try {
+    std::once_flag once;
+    std::call_once(once, [] { throw std::bad_alloc(); });
+  } catch (const std::bad_alloc&) {
+  }
+  no_memory_sentence() = fmt::format("onetrip: {}\n  {}\n", base::visible(base::text("cli.memory")),
+                                     base::visible(base::text("cli.memory.hint")));
 }
 
 }  // namespace cli

@@ -132,7 +132,7 @@ Exit run_predict(const std::vector<std::string>& arguments) {
   if (options->has("--json")) {
     auto json = to_json(*study);
     json["eager"] = eager_json(*study);
-    print(json.dump(2) + "\n");
+    print_json(json);
     return Exit::done;
   }
   if (options->has("--expand")) print(chain::expanded_text(*study->chain) + "\n");

@@ -40,7 +40,7 @@ Exit run_run(const std::vector<std::string>& arguments) {
     auto json = to_json(live->study);
     json["eager"] = eager_json(live->study, live->eager);
     add_measurement(json, live->measurement);
-    print(json.dump(2) + "\n");
+    print_json(json);
   } else {
     print(report(live->study, live->measurement, live->eager));
   }

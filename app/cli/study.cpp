@@ -13,8 +13,6 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <unistd.h>
-
 namespace cli {
 namespace {
 
@@ -62,15 +60,9 @@ base::Expected<Study> study_of(const std::string& chain_words, const Options& op
 }
 
 session::Calibration calibrate(device::Device& device) {
-  const bool terminal = ::isatty(STDERR_FILENO) == 1;
   print_error(fmt::format("{}\n", base::text("app.calibrating")));
-  session::Calibration done =
-      session::calibrate(device,
-                         [&](double share, std::string_view word) {
-                           if (terminal) print_error(fmt::format("\r\x1b[K{:3.0f} %  {}", 100 * share, word));
-                         },
-                         {});
-  if (terminal) print_error("\r\x1b[K");
+  session::Calibration done = session::calibrate(device, print_progress, {});
+  end_progress();
   // The figures are good for this run; only the next one has to measure again.
   if (!done.not_kept.empty())
     print_error(fmt::format("{}\n  {}\n", done.not_kept, base::text("app.calibration_not_kept")));

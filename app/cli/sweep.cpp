@@ -26,7 +26,6 @@
 #include <array>
 #include <set>
 #include <string>
-#include <unistd.h>
 
 namespace cli {
 namespace {
@@ -69,10 +68,7 @@ void measure(charts::SweepData& data, device::Device& device, study::SweepReques
   request.command = [&](const chain::Chain& chain) {
     return command_line("run", {chain::one_line(chain), "--device", device.id()});
   };
-  const bool terminal = ::isatty(STDERR_FILENO) == 1;
-  const auto progress = [&](const measure::Progress& now) {
-    if (terminal) print_error(fmt::format("\r\x1b[K{:3.0f} %  {}", 100 * now.share, now.word));
-  };
+  const auto progress = [](const measure::Progress& now) { print_progress(now.share, now.word); };
   try {
     study::measure_sweep(data, device, request, progress, stop);
   } catch (const base::Cancelled&) {
@@ -80,7 +76,7 @@ void measure(charts::SweepData& data, device::Device& device, study::SweepReques
       if (point.measurements.empty() && point.missing.empty()) point.missing = base::text("app.sweep.interrupted");
     }
   }
-  if (terminal) print_error("\r\x1b[K");
+  end_progress();
 }
 
 /// The chain at the size of its own text, on the sweep's machine.
@@ -270,7 +266,7 @@ Exit run_sweep(const std::vector<std::string>& arguments) {
   const Interrupts interrupts;
   const auto data = sweep_of(options->words[0], *options, !options->has("--model"), interrupts.token());
   if (!data) return bad_input(data.error());
-  print(options->has("--json") ? to_json(*data).dump(2) + "\n" : report(*data));
+  options->has("--json") ? print_json(to_json(*data)) : print(report(*data));
   // Last: on a disk that takes nothing the sweep was at least seen.
   const auto measured = measurements_of(*data);
   if (const auto file = options->value("-o"); file && !measured.empty()) record::save(measured, *file);

@@ -2,6 +2,7 @@
 #include "exporter/reader.hpp"
 
 #include "base/resources.hpp"
+#include "base/visible.hpp"
 #include "base/words.hpp"
 #include "exporter/xml.hpp"
 
@@ -21,9 +22,9 @@ std::string_view inside_svg(std::string_view text) {
   return end == std::string_view::npos ? std::string_view{} : text.substr(begin + 1, end - begin - 1);
 }
 
-std::string text_at(const nlohmann::json& object, const char* key) {
+std::string text_at(const nlohmann::json& object, const char* key, base::TextKind kind = base::TextKind::line) {
   const auto found = object.find(key);
-  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+  return found != object.end() && found->is_string() ? base::visible(found->get<std::string>(), kind) : std::string();
 }
 
 }  // namespace
@@ -39,7 +40,7 @@ base::Expected<Opened> parse_figure(std::string_view text, Holder holder, std::s
     return base::wrong(base::say("exporter.not_ours", {{"file", file}}),
                        std::string(base::text("exporter.not_ours.hint")));
   }
-  Opened opened{text_at(read, "scene"), {}};
+  Opened opened{text_at(read, "scene", base::TextKind::lines), {}};
   const auto facts = read.find("provenance");
   if (facts == read.end() || !facts->is_array()) return opened;
   for (const nlohmann::json& fact : *facts) {

@@ -1,6 +1,8 @@
 // A strict decoder: no overlong forms, no surrogates, nothing above U+10FFFF.
 #include "figure/utf8.hpp"
 
+#include "base/visible.hpp"
+
 namespace figure {
 namespace {
 
@@ -60,17 +62,11 @@ std::string encode_utf8(char32_t point) {
 }
 
 std::string clean_line(std::string_view text) {
-  std::string out;
-  out.reserve(text.size());
-  for (char32_t point : decode_utf8(text)) {
-    if (point == '\t' || point == '\n' || point == '\r') {
-      point = ' ';
-    } else if (point < 0x20 || (point >= 0x7F && point < 0xA0) || point == 0xFFFE || point == 0xFFFF) {
-      point = replacement;  // C0, C1 and the non-characters that XML 1.0 refuses
-    }
-    out += encode_utf8(point);
+  std::string line(text);
+  for (char& c : line) {
+    if (c == '\t' || c == '\n' || c == '\r') c = ' ';
   }
-  return out;
+  return base::visible(line);
 }
 
 }  // namespace figure

@@ -10,7 +10,7 @@ namespace figure {
 [[nodiscard]] std::u32string decode_utf8(std::string_view text);
 /// One code point as UTF-8.
 [[nodiscard]] std::string encode_utf8(char32_t point);
-/// Valid UTF-8 without control characters: a tab or a line end becomes a space, any other bad thing U+FFFD.
+/// A line to be drawn: a tab or a line end becomes a space, what else would deceive is visible (base/visible.hpp).
 [[nodiscard]] std::string clean_line(std::string_view text);
 
 }  // namespace figure

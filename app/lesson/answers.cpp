@@ -43,7 +43,7 @@ static void fields(A& a, Answer& m) {
   a("locked", m.locked);
   a.unless("skipped", m.skipped, {});
   a.unless("hint", m.hint, {});
-  a.unless("typed", m.typed, {});
+  a.unless("typed", m.typed, {}, base::TextKind::lines);
   a.optional("guess", m.guess, -base::most_number, base::most_number);
   a.unless("marks", m.marks, {});
   a.unless("struck", m.struck, {});

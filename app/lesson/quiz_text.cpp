@@ -4,8 +4,10 @@
 #include "base/dates.hpp"
 #include "base/resources.hpp"
 #include "base/text.hpp"
+#include "base/visible.hpp"
 #include "base/words.hpp"
 #include "lesson/html.hpp"
+#include "lesson/inert_markdown.hpp"
 #include "lesson/values.hpp"
 #include "record/plausibility.hpp"
 
@@ -76,29 +78,37 @@ std::string measured_facts(const record::Measurement& measurement) {
                      record::device_words(measurement), base::day(from.date), facts);
 }
 
-std::string quiz_markdown(const Handout& handout) {
-  std::string out = fmt::format("# {}\n\n{}\n\n", title(handout), base::text("quiz.name"));
-  for (const std::string& note : notes(handout)) out += fmt::format("*{}*\n\n", note);
+/// What lessons, devices and commands say passes `told`.
+static std::string handout_markdown(const Handout& handout, std::string (*told)(std::string_view)) {
+  std::string out = fmt::format("# {}\n\n{}\n\n", told(title(handout)), base::text("quiz.name"));
+  for (const std::string& note : notes(handout)) out += fmt::format("*{}*\n\n", told(note));
   for (std::size_t i = 0; i < handout.items.size(); ++i) {
     const QuizItem& item = handout.items[i];
-    out += fmt::format("## {}\n\n{}\n\n", i + 1, item.question);
+    out += fmt::format("## {}\n\n{}\n\n", i + 1, told(item.question));
     if (item.chain) out += fmt::format("```text\n{}```\n\n", statements(*item.chain));
     for (std::size_t l = 0; l < item.letters.size(); ++l) {
-      out += fmt::format("- {}. {}\n", letter(l), item.letters[l].words);
+      out += fmt::format("- {}. {}\n", letter(l), told(item.letters[l].words));
     }
     out += item.letters.empty() ? fmt::format("{}\n\n", base::text("quiz.write")) : std::string("\n");
   }
   if (handout.key) {
     out += fmt::format("---\n\n# {}\n\n", base::text("quiz.key"));
-    for (const std::string& note : notes(handout)) out += fmt::format("*{}*\n\n", note);
+    for (const std::string& note : notes(handout)) out += fmt::format("*{}*\n\n", told(note));
     for (std::size_t i = 0; i < handout.items.size(); ++i) {
-      out += fmt::format("**{}. {}** {}\n\n", i + 1, answer_of(handout.items[i]), handout.items[i].because);
+      out += fmt::format("**{}. {}** {}\n\n", i + 1, told(answer_of(handout.items[i])), told(handout.items[i].because));
       if (const std::string recorded = recorded_of(handout, i); !recorded.empty()) {
-        out += fmt::format("*{}*\n\n", recorded);
+        out += fmt::format("*{}*\n\n", told(recorded));
       }
     }
   }
-  return out + fmt::format("---\n\n{}\n", made_by(handout));
+  return out + fmt::format("---\n\n{}\n", told(made_by(handout)));
+}
+
+std::string quiz_markdown(const Handout& handout) {
+  std::string page =
+      handout_markdown(handout, [](std::string_view text) { return base::visible(text, base::TextKind::lines); });
+  // The page as a whole is judged: two harmless texts may be none beside each other.
+  return acts(page) ? handout_markdown(handout, as_written) : page;
 }
 
 std::string quiz_html(const Handout& handout) {

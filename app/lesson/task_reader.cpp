@@ -48,7 +48,7 @@ class TaskReader {
       read_chain();
       read_asked();
     }
-    task_.question = block_.required("question");
+    task_.question = block_.required("question", base::TextKind::lines);
     task_.hint = block_.text("hint");
     task_.right_text = block_.text("because");
     if (kind_ != nullptr && kind_->on_paper != nullptr) read_paper();
@@ -131,7 +131,7 @@ class TaskReader {
       if (!found.id.empty() && !ids.insert(found.id).second) {
         block_.findings.add(reader.place_of("id"), base::say("lesson.task.misconception_twice", {{"id", found.id}}));
       }
-      found.explanation = reader.string("explanation").value_or("");
+      found.explanation = reader.string("explanation", base::TextKind::lines).value_or("");
       block_.check_values(reader, "explanation", {}, found.explanation);
       if (kind_ != nullptr && kind_->read_wrong != nullptr) kind_->read_wrong(block_, task_, reader, found);
       reader.finish();

@@ -111,10 +111,10 @@ void TomlReader::wrong_type(std::string_view key, std::string_view wanted, const
                  wanted == "text" ? base::say("lesson.toml.quote") : "");
 }
 
-std::optional<std::string> TomlReader::string(std::string_view key) {
+std::optional<std::string> TomlReader::string(std::string_view key, base::TextKind kind) {
   const toml::node* node = take(key);
   if (node == nullptr) return std::nullopt;
-  if (const auto* value = node->as_string()) return value->get();
+  if (const auto* value = node->as_string()) return base::visible(value->get(), kind);
   wrong_type(key, "text", *node);
   return std::nullopt;
 }
@@ -154,7 +154,7 @@ std::vector<std::string> TomlReader::strings(std::string_view key) {
   }
   for (const toml::node& element : *list) {
     if (const auto* value = element.as_string()) {
-      found.push_back(value->get());
+      found.push_back(base::visible(value->get()));
     } else {
       findings_->add(place_in_block(element.source(), 1),
                      base::say("lesson.toml.no_text", {{"key", key}, {"type", type_name(element)}}),

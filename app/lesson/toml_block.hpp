@@ -1,6 +1,7 @@
 // A block of TOML inside a lesson: looked at before toml++ sees it, then read key by key with places.
 #pragma once
 
+#include "base/visible.hpp"
 #include "lesson/findings.hpp"
 
 #include <toml++/toml.h>
@@ -21,7 +22,8 @@ class TomlReader {
   TomlReader(const toml::table& table, std::string_view text, int first_line, std::string_view owner, Place own_place,
              Findings& findings);
 
-  [[nodiscard]] std::optional<std::string> string(std::string_view key);
+  /// Visible, and one line unless it is prose.
+  [[nodiscard]] std::optional<std::string> string(std::string_view key, base::TextKind kind = base::TextKind::line);
   [[nodiscard]] std::optional<std::int64_t> whole(std::string_view key);
   [[nodiscard]] std::optional<double> number(std::string_view key);
   [[nodiscard]] std::optional<bool> boolean(std::string_view key);

@@ -102,8 +102,8 @@ template <class A>
 void fields(A& a, KernelCode& m) {
   a("group", m.group);
   a("entry", m.entry);
-  a("source", m.source);
-  a("prelude", m.prelude);
+  a("source", m.source, base::TextKind::lines);
+  a("prelude", m.prelude, base::TextKind::lines);
   a.nullable("registers", m.registers, 0, 1024);
   a.nullable("shared_bytes", m.shared);
   a.nullable("spill_store_bytes", m.spill_stores);
@@ -184,7 +184,7 @@ void fields(A& a, Target& m) {
 
 template <class A>
 void fields(A& a, Measurement& m) {
-  a("chain", m.chain);
+  a("chain", m.chain, base::TextKind::lines);
   a("key", m.key);
   a("source", m.source, source_names, "no_source");
   a("tier", m.tier, tier_names, "no_tier");

@@ -47,7 +47,7 @@ template <class A>
 void blob(A& a, const char* key, std::string& value, std::int64_t longest) {
   if constexpr (A::reads) {
     std::string text;
-    a(key, text, longest / 3 * 4 + 4);
+    a(key, text, longest / 3 * 4 + 4, base::TextKind::exact);
     std::optional<std::string> bytes = from_base64(text);
     if (!bytes) a.flaw(key, "no_base64");
     value = std::move(*bytes);
@@ -120,7 +120,7 @@ void fields(A& a, Capabilities& m) {
 
 template <class A>
 void fields(A& a, Compile& m) {
-  a("source", m.source, Limit::source);
+  a("source", m.source, Limit::source, base::TextKind::exact);
   a("architecture", m.architecture, 10, 999);
   a("options", m.options, Limit::options, Limit::name);
 }
@@ -139,7 +139,7 @@ template <class A>
 void fields(A& a, Compiled& m) {
   a("cubin", m.cubin, Limit::name);
   a("entries", m.entries, Limit::kernels);
-  a("log", m.log, 2 * Limit::log);
+  a("log", m.log, 2 * Limit::log, base::TextKind::lines);
   a("cached", m.cached);
   a("seconds", m.seconds, 0, Limit::seconds);
   blob(a, "image", m.image, Limit::image);
@@ -335,7 +335,7 @@ void fields(A& a, Failure& m) {
   a("sentence", m.sentence, Limit::sentence);
   a("remedy", m.remedy, Limit::sentence);
   a("remedy_admin", m.remedy_admin, Limit::sentence);
-  a("detail", m.detail, 2 * Limit::log);
+  a("detail", m.detail, 2 * Limit::log, base::TextKind::lines);
 }
 
 }  // namespace wire

@@ -60,7 +60,7 @@ TEST_F(Language, AFileThatCannotBeUsedIsToldAndEnglishSpoken) {
       {words("app.tagline", ""), "a sentence is missing: app.tagline"},
       {words("app.tagline", "\"app.tagline\" = \"{x}\""), "there is no {x} to fill in here"},
       {words("plural.one", "\"plural.one\" = \"n is 1\""), "'n is 1' is no condition of plural"},
-      {words("app.tagline", "\"app.tagline\" = \"\xff\""), "\\xff"},
+      {words("app.tagline", "\"app.tagline\" = \"\xff\""), "\\xFF"},
       {std::string(10'000'000, '#'), "de.toml"},
   };
   for (const auto& [toml, told] : broken) {

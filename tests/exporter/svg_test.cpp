@@ -62,7 +62,7 @@ TEST(Svg, HostileTextsStayText) {
     EXPECT_EQ(xml.error, "");
     EXPECT_EQ(xml.count("script"), 0u);
     EXPECT_EQ(xml.find("onetrip-title")->text,
-              "</text><script>alert(1)</script> ]]> \uFFFD\uFFFD \uFFFD\uFFFD&amp;\"'");
+              "</text><script>alert(1)</script> ]]> \\xFF\\xC0 \\u0000\\u001B&amp;\"'");
   }
 }
 

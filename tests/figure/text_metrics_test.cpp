@@ -67,8 +67,8 @@ TEST(TextWidth, CharactersThatTheFontLacksComeFromTheNext) {
 }
 
 TEST(TextWidth, BadBytesAreMeasuredAsWhatIsDrawn) {
-  EXPECT_EQ(text_width("\xFF", Face::words, 14), text_width("\uFFFD", Face::words, 14));
-  EXPECT_EQ(text_width(std::string_view("a\0b", 3), Face::words, 14), text_width("a\uFFFDb", Face::words, 14));
+  EXPECT_EQ(text_width("\xFF", Face::words, 14), text_width("\\xFF", Face::words, 14));
+  EXPECT_EQ(text_width(std::string_view("a\0b", 3), Face::words, 14), text_width("a\\u0000b", Face::words, 14));
 }
 
 TEST(TextWidth, HeightsAreThoseOfLetters) {
@@ -136,7 +136,7 @@ TEST(Utf8, DecodesStrictly) {
 
 TEST(Utf8, CleanLinesHaveNoControls) {
   EXPECT_EQ(clean_line("a\tb\r\nc"), "a b  c");
-  EXPECT_EQ(clean_line("\x1B[31m\x7F\u0085\uFFFE"), "\uFFFD[31m\uFFFD\uFFFD\uFFFD");
+  EXPECT_EQ(clean_line("\x1B[31m\x7F\u0085\uFFFE\u202E"), "\\u001B[31m\\u007F\\u0085\\uFFFE\\u202E");
 }
 
 }  // namespace text_metrics_test

@@ -69,7 +69,7 @@ inline record::Measurement sample_measurement() {
   fused.timeline = record::Timeline{"stream", 2, 3, {{"add, gelu", 0, 1'900'000}}};
   m.plans = {unfused, fused};
   m.key = record::key(*chain_of(m.chain), {unfused.structure, fused.structure}, "threads");
-  m.provenance = {"AMD EPYC, 2 threads",   "cpu",     "",    "2026-11-21T08:00:00Z", "0.1.0", "onetrip run \"x\"\t",
+  m.provenance = {"AMD EPYC, 2 threads",   "cpu",     "",    "2026-11-21T08:00:00Z", "0.1.0", "onetrip run \"x\"\\",
                   18446744073709551615ull, "threads", "cold"};
   m.remarks = {"2 samples were dropped"};
   return m;

@@ -83,7 +83,7 @@ TEST(TextEdit, OneLineTakesNoLineEnds) {
 TEST(TextEdit, KeepsOutWhatIsNoText) {
   TextEdit edit;
   edit.insert(std::string("a\0b\x01\xff", 5));
-  EXPECT_EQ(edit.text(), "a\uFFFDb\uFFFD\uFFFD");
+  EXPECT_EQ(edit.text(), "a\\u0000b\\u0001\\xFF");
   edit.replace("");
   edit.insert(std::string(70000, 'x'));
   EXPECT_EQ(edit.text(), "") << "more than 64 KiB is not taken, and not cut";

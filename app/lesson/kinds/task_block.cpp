@@ -23,14 +23,14 @@ std::string plain(double number) {
 }  // namespace
 
 std::string TaskBlock::text(std::string_view key) {
-  std::string text = toml.string(key).value_or("");
+  std::string text = toml.string(key, base::TextKind::lines).value_or("");
   check_values(toml, key, {}, text);
   return text;
 }
 
-std::string TaskBlock::required(std::string_view key) {
+std::string TaskBlock::required(std::string_view key, base::TextKind kind) {
   if (!toml.has(key)) toml.missing(key);
-  const auto text = toml.string(key);
+  const auto text = toml.string(key, kind);
   if (text && base::trim(*text).empty())
     findings.add(toml.place_of(key), base::say("lesson.empty_text", {{"key", key}}));
   check_values(toml, key, {}, text.value_or(""));

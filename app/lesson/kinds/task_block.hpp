@@ -13,7 +13,7 @@ struct TaskBlock {
 
   /// A text of the lesson, which may be absent; its {values} are checked where they stand.
   std::string text(std::string_view key);
-  std::string required(std::string_view key);
+  std::string required(std::string_view key, base::TextKind kind = base::TextKind::line);
   std::vector<std::string> texts(std::string_view key);
   /// Of a number or a curve.
   std::optional<double> tolerance();

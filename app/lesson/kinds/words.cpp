@@ -17,7 +17,7 @@ constinit const TaskKind kinds::words = {
     .lock_label = "session.lock.words",
     .not_yet = "session.lock.no_words",
     .next_first = "session.next.open_task",
-    .read = [](TaskBlock& block, Task& task) { task.model_answer = block.required("answer"); },
+    .read = [](TaskBlock& block, Task& task) { task.model_answer = block.required("answer", base::TextKind::lines); },
     .complete = [](const Answer& answer, const Task&) { return !base::trim(answer.typed).empty(); },
     .typed = [](const Answer& answer) { return answer.typed; },
     .field_html =
