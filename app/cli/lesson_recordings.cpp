@@ -16,10 +16,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The data sheet's id of the card that a file was recorded on, else what the device called itself; empty of a file
-/// that cannot be used.
-std::string card_of(const fs::path& file) {
-  const auto measurements = record::load(file);
+/// The data sheet's id of the card that a lesson's file was recorded on, else what the device called itself; empty of a
+/// file that cannot be used.
+std::string card_of(const fs::path& lesson, const fs::path& file) {
+  const auto measurements = record::load_beneath(lesson, fs::path("recordings") / file.filename());
   if (!measurements || measurements->empty()) return {};
   for (const machine::DeviceSpec& known : machine::known_devices()) {
     if (charts::same_machine(known, measurements->front())) return known.id;
@@ -40,7 +40,7 @@ std::shared_ptr<device::Device> recorded_beside(const fs::path& lesson) {
   std::ranges::sort(files);
   device::recorded::Options options;
   for (const fs::path& file : files) {
-    const std::string card = card_of(file);
+    const std::string card = card_of(folder, file);
     if (options.card.empty()) options.card = card;
     if (!card.empty() && card == options.card) options.folders.push_back(file);
   }

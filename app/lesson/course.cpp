@@ -75,7 +75,8 @@ base::Expected<std::vector<Entry>> entries(const std::filesystem::path& file) {
 
 /// The lesson in a folder of the course; its id is what the folder's name begins with.
 base::Expected<Lesson> load_listed(const std::filesystem::path& folder) {
-  auto lesson = load(folder / "lesson.md");
+  std::error_code none;
+  auto lesson = load(std::filesystem::is_directory(folder, none) ? folder : folder / "lesson.md");
   if (!lesson) return lesson;
   if (!lesson->folder.starts_with(lesson->id + "-")) {
     base::Diagnostic mistake;

@@ -1,8 +1,10 @@
 // Pieces to a lesson: chains first, since tasks and prose name them; then tasks; then every value in every text.
 #include "lesson/loader.hpp"
 
+#include "base/beneath.hpp"
 #include "base/resources.hpp"
 #include "base/text.hpp"
+#include "base/visible.hpp"
 #include "base/words.hpp"
 #include "lesson/fences/fence.hpp"
 #include "lesson/toml_block.hpp"
@@ -256,13 +258,16 @@ std::string plain_lines(std::string_view text) {
 base::Expected<Lesson> parse(std::string_view markdown, std::string_view file) {
   const std::string text = plain_lines(markdown.substr(0, static_cast<std::size_t>(max_lesson_bytes) + 1));
   if (auto mistakes = unreadable(text, file)) return std::unexpected(std::move(*mistakes));
-  return Loader(text, file).run();
+  // What is left to hide or to turn round (no control characters) is seen, in prose and in code.
+  return Loader(base::visible(text, base::TextKind::lines), file).run();
 }
 
 base::Expected<Lesson> load(const std::filesystem::path& path) {
   std::error_code ignored;
-  const auto file = std::filesystem::is_directory(path, ignored) ? path / "lesson.md" : path;
-  const auto text = base::read_file(file, max_lesson_bytes);
+  const bool folder = std::filesystem::is_directory(path, ignored);
+  const auto file = folder ? path / "lesson.md" : path;
+  const auto text =
+      folder ? base::read_beneath(path, "lesson.md", max_lesson_bytes) : base::read_file(file, max_lesson_bytes);
   if (!text) return std::unexpected(text.error());
   return parse(*text, file.string());
 }

@@ -1,4 +1,5 @@
 // A recording from text: first that it is whole and unchanged, then that every field is there and possible.
+#include "base/beneath.hpp"
 #include "base/resources.hpp"
 #include "base/words.hpp"
 #include "record/description.hpp"
@@ -18,6 +19,8 @@
 namespace record {
 
 void Findings::add(const std::string& path, const std::string& message) {
+  constexpr std::size_t most_kept = 100;  // a file that is nothing but mistakes costs no more than this
+  if (mistakes.size() >= most_kept) return;
   base::Diagnostic mistake;
   mistake.file = file;
   mistake.message = path + ": " + message;
@@ -63,6 +66,11 @@ static void check(Reader& a, const PlanMeasurement& m) {
   if (!m.verdict.passed && (m.cold || m.batch || m.timeline)) a.wrong("verdict", base::say("record.timed_wrong"));
   if (!m.bytes() && m.no_bytes_because.empty()) a.wrong("no_bytes_because", base::say("record.no_bytes_because"));
   if (std::string flaw = flaw_of_timeline(m); !flaw.empty()) a.wrong("timeline", flaw);
+}
+
+/// It names folders and files.
+static void check(Reader& a, const Provenance& m) {
+  if (!m.device_id.empty() && !base::is_plain_id(m.device_id)) a.wrong("device_id", base::say("record.device_id"));
 }
 
 namespace {
@@ -150,6 +158,13 @@ base::Expected<std::vector<Measurement>> load(const std::filesystem::path& path)
   const auto text = base::read_file(path, static_cast<std::int64_t>(max_recording));
   if (!text) return std::unexpected(text.error());
   return parse_recording(*text, path.string());
+}
+
+base::Expected<std::vector<Measurement>> load_beneath(const std::filesystem::path& folder,
+                                                      const std::filesystem::path& below) {
+  const auto text = base::read_beneath(folder, below, static_cast<std::int64_t>(max_recording));
+  if (!text) return std::unexpected(text.error());
+  return parse_recording(*text, (folder / below).string());
 }
 
 }  // namespace record

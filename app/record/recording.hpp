@@ -23,5 +23,8 @@ inline constexpr int format_version = 3;
 
 void save(const std::vector<Measurement>& measurements, const std::filesystem::path& path);  ///< throws MachineError
 [[nodiscard]] base::Expected<std::vector<Measurement>> load(const std::filesystem::path& path);
+/// Of a file that lies in a folder from elsewhere: none that is a link (base/beneath.hpp).
+[[nodiscard]] base::Expected<std::vector<Measurement>> load_beneath(const std::filesystem::path& folder,
+                                                                    const std::filesystem::path& below);
 
 }  // namespace record

@@ -89,16 +89,15 @@ const std::vector<LeftOut>& RecordingStore::left_out() const {
 void RecordingStore::read() const {
   for (const fs::path& folder : folders_) {
     std::error_code ignored;
-    if (fs::is_regular_file(folder, ignored)) read_file(folder);
+    if (fs::is_regular_file(folder, ignored)) take(folder, load(folder));
     for (const fs::path& file : entries(folder)) {
-      if (file.extension() == ".json") read_file(file);
+      if (file.extension() == ".json") take(file, load_beneath(folder, file.filename()));
     }
   }
   for (std::size_t i = 0; i < all_.size(); ++i) by_form_[chain::canonical(all_[i].chain)].push_back(i);
 }
 
-void RecordingStore::read_file(const fs::path& file) const {
-  auto measurements = load(file);
+void RecordingStore::take(const fs::path& file, base::Expected<std::vector<Measurement>> measurements) const {
   if (!measurements) {
     left_out_.push_back({file, base::render(measurements.error())});
     return;

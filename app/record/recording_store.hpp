@@ -1,6 +1,7 @@
 // Recordings in folders: read when first asked for, found by what was run.
 #pragma once
 
+#include "base/expected.hpp"
 #include "plan/fusion_plan.hpp"
 #include "record/measurement.hpp"
 
@@ -54,7 +55,7 @@ class RecordingStore {
 
  private:
   void read() const;
-  void read_file(const std::filesystem::path& file) const;
+  void take(const std::filesystem::path& file, base::Expected<std::vector<Measurement>> measurements) const;
 
   std::vector<std::filesystem::path> folders_;
   std::function<std::string(const std::string&)> why_foreign_;

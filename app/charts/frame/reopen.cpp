@@ -1,8 +1,10 @@
 // The scene as JSON.
 #include "charts/frame/reopen.hpp"
 
+#include "base/beneath.hpp"
 #include "base/text.hpp"
 #include "base/units.hpp"
+#include "base/visible.hpp"
 #include "base/words.hpp"
 
 #include <nlohmann/json.hpp>
@@ -14,7 +16,8 @@ using nlohmann::json;
 
 std::string text_at(const json& object, const char* key) {
   const auto found = object.find(key);
-  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+  if (found == object.end() || !found->is_string()) return {};
+  return base::visible(found->get_ref<const std::string&>(), base::TextKind::lines);
 }
 
 double number_at(const json& object, const char* key, double otherwise) {
@@ -42,6 +45,12 @@ base::Diagnostics mistakes_in(const json& scene) {
   for (const char* key : {"kind", "chain", "plan", "spec", "over", "y", "ladder"}) {
     const auto found = scene.find(key);
     if (found != scene.end() && !found->is_string()) wrong(key, *found, std::string(base::text("chart.scene.text")));
+  }
+  // These become words of a command: one that begins with a dash would be an option of it.
+  for (const char* key : {"kind", "spec", "ladder"}) {
+    const std::string name = text_at(scene, key);
+    if (!name.empty() && !base::is_plain_id(name))
+      wrong(key, scene.at(key), std::string(base::text("chart.scene.name")));
   }
   const auto number = [&](const char* key, double least, double most) {
     const auto found = scene.find(key);
