@@ -1,5 +1,6 @@
 // onetrip record: a whole suite of chains, measured one after the other and kept in one file.
 #include "base/error.hpp"
+#include "base/file_lock.hpp"
 #include "base/text.hpp"
 #include "base/units.hpp"
 #include "base/words.hpp"
@@ -131,12 +132,16 @@ class Recording {
 
   /// Begins with what the file holds. A broken one is a mistake: it is not overwritten by this.
   [[nodiscard]] base::Expected<void> add_to_file() {
+    adds_ = true;
     std::error_code ignored;
     if (!std::filesystem::exists(order_.file, ignored)) return {};
     auto held = record::load(order_.file);
     if (!held) return std::unexpected(held.error());
     all_ = std::move(*held);
     for (record::Measurement& one : all_) one.source = record::Source::measured;
+    for (const record::Measurement& one : own_) {
+      if (std::ranges::find(all_, one) == all_.end()) all_.push_back(one);
+    }
     return {};
   }
 
@@ -169,7 +174,13 @@ class Recording {
   }
 
   void save() {
-    if (unsaved_ > 0) record::save(all_, order_.file);
+    if (unsaved_ == 0) return;
+    const base::FileLock lock(order_.file);
+    // What another program has added since it was read stays.
+    if (adds_) {
+      if (const auto added = add_to_file(); !added) throw base::MachineError(added.error().front().message);
+    }
+    record::save(all_, order_.file);
     unsaved_ = 0;
   }
 
@@ -240,6 +251,7 @@ class Recording {
                                                                {"fused", base::show(*is)},
                                                                {"tier", charts::tier_words(measurement.tier)}})
                          : std::string(base::text("record.measured.no_bytes"));
+    own_.push_back(measurement);
     all_.push_back(std::move(measurement));
     ++measured_;
     // The first at once: a disk that refuses is known before the work is done.
@@ -259,7 +271,8 @@ class Recording {
 
   RecordOrder order_;
   std::stop_token stop_;
-  std::vector<record::Measurement> all_;
+  std::vector<record::Measurement> all_, own_;  ///< what the file is to hold; what this run measured
+  bool adds_ = false;
   std::vector<Failed> failed_;
   std::string submit_;
   int measured_ = 0, unsaved_ = 0, halved_ = 0;
@@ -334,7 +347,7 @@ Exit run_record(const std::vector<std::string>& arguments) {
     if ((*device)->submits().size() == 1) break;  // it has one way
   }
   const double seconds = std::chrono::duration<double>(Clock::now() - begun).count();
-  print(options->has("--json") ? to_json(*recording, file, seconds).dump(2) + "\n" : report(*recording, file, seconds));
+  options->has("--json") ? print_json(to_json(*recording, file, seconds)) : print(report(*recording, file, seconds));
   if (!there || (recording->measured() == 0 && !recording->failed().empty())) return Exit::machine;
   return recording->failed().empty() ? Exit::done : Exit::no;
 }

@@ -3,10 +3,12 @@
 
 #include "base/error.hpp"
 #include "base/escape.hpp"
+#include "base/file_lock.hpp"
 #include "base/resources.hpp"
 #include "base/text.hpp"
 #include "base/toml_file.hpp"
 #include "base/toml_flaw.hpp"
+#include "base/visible.hpp"
 #include "base/words.hpp"
 #include "machine/cards.hpp"
 #include "machine/device_spec.hpp"
@@ -14,6 +16,7 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 
 namespace device {
@@ -90,8 +93,9 @@ std::string flaw_of_name(std::string_view name) {
 
 std::string flaw_of_command(std::string_view command) {
   if (base::trim(command).empty()) return base::say("hosts.no_command");
-  const bool control = std::ranges::any_of(command, [](char c) { return (c >= 0 && c < 0x20) || c == 0x7F; });
-  if (control) return base::say("hosts.command_line");
+  const bool hides =
+      !base::invalid_utf8(command) && base::count_visible(command, base::TextKind::line) < command.size();
+  if (hides) return base::say("hosts.command_line");
   if (command.size() > max_host_command) return base::say("hosts.long_command");
   if (base::invalid_utf8(command)) return base::say("hosts.command_utf8");
   return {};
@@ -128,6 +132,7 @@ base::Expected<void> add_host(const Host& host) {
     return base::wrong(base::say("hosts.not_a_name", {{"name", host.name}}),
                        base::say("hosts.spec_name", {{"name", host.name}}));
   }
+  const base::FileLock lock(path(), std::chrono::seconds(5));
   auto known = hosts();
   if (!known) return std::unexpected(std::move(known.error()));
   const auto same = std::ranges::find(*known, host.name, &Host::name);
@@ -142,6 +147,7 @@ base::Expected<void> add_host(const Host& host) {
 }
 
 base::Expected<void> remove_host(std::string_view name) {
+  const base::FileLock lock(path(), std::chrono::seconds(5));
   auto known = hosts();
   if (!known) return std::unexpected(std::move(known.error()));
   const auto found = std::ranges::find(*known, name, &Host::name);

@@ -1,9 +1,12 @@
 // Settings survive a restart; a broken file is moved aside, not lost and not fatal.
 #include "session/state/settings.hpp"
 
+#include "base/error.hpp"
 #include "stage.hpp"
 
 #include <fstream>
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace settings_test {
 
@@ -21,6 +24,63 @@ TEST(Settings, AreWhatWasSaved) {
   session::save(settings);
   EXPECT_EQ(load_settings().settings, settings);
   EXPECT_EQ(load_settings().notice, "");
+}
+
+TEST(Settings, TwoWindowsKeepEachOthersChanges) {
+  const tests::Home home;
+  Settings known{.theme = figure::Theme::light, .last_lesson = "01", .last_step = 2};
+  known.places = {{"01", 2}, {"02", 3}};
+  known.ran["01"]["run"] = "cpu";
+  session::save(known);
+  Settings one = known, other = known;
+  one.theme = figure::Theme::dark;
+  one.places["01"] = 5;
+  one.ran.erase("01");
+  one.controls.insert("lab");
+  other.last_lesson = "03";
+  other.places["03"] = 1;
+  other.controls.insert("class");
+  session::save_changes(one, known);
+  session::save_changes(other, known);
+  const Settings kept = load_settings().settings;
+  EXPECT_EQ(kept.theme, figure::Theme::dark);
+  EXPECT_EQ(kept.last_lesson, "03");
+  EXPECT_EQ(kept.places, (std::map<std::string, int>{{"01", 5}, {"02", 3}, {"03", 1}}));
+  EXPECT_TRUE(kept.ran.empty()) << "taken away by the first, and unchanged by the other";
+  EXPECT_EQ(kept.controls, (std::set<std::string>{"class", "lab"}));
+}
+
+TEST(Settings, EightWindowsThatSaveAtOnceLoseNothing) {
+  const tests::Home home;
+  constexpr int windows = 8, steps = 10;
+  std::vector<pid_t> children;
+  for (int window = 0; window < windows; ++window) {
+    const pid_t child = ::fork();
+    if (child == 0) {
+      Settings own, known;
+      for (int step = 1; step <= steps; ++step) {
+        own.places["0" + std::to_string(window)] = step;
+        for (int tries = 0; tries < 20; ++tries) {  // a disk may be slow for more than a second
+          try {
+            session::save_changes(own, known);
+            break;
+          } catch (const base::MachineError&) {
+          }
+        }
+        known = own;
+      }
+      ::_exit(0);
+    }
+    children.push_back(child);
+  }
+  for (const pid_t child : children) {
+    int status = 0;
+    ASSERT_EQ(::waitpid(child, &status, 0), child);
+    EXPECT_EQ(status, 0);
+  }
+  const Settings kept = load_settings().settings;
+  EXPECT_EQ(kept.places.size(), static_cast<std::size_t>(windows));
+  for (const auto& [lesson, step] : kept.places) EXPECT_EQ(step, steps) << lesson;
 }
 
 TEST(Settings, ABrokenFileIsMovedAsideWithANotice) {

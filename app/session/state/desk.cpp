@@ -18,7 +18,7 @@ Desk::Desk(Services given) : services(std::move(given)), notice(services.opening
   if (services.device) spec = services.device->spec();
   try {
     auto loaded = load_settings();
-    settings = loaded.settings;
+    settings = kept_settings = loaded.settings;
     if (!loaded.notice.empty()) notice = std::move(loaded.notice);
   } catch (const base::MachineError& e) {
     fail(e.what(), e.remedy);
@@ -37,7 +37,8 @@ void Desk::fail(std::string cause, std::string remedy) {
 
 void Desk::remember() {
   try {
-    save(settings);
+    save_changes(settings, kept_settings);
+    kept_settings = settings;
   } catch (const base::MachineError& e) {
     say(base::say("session.settings.not_saved", {{"why", e.what()}}));
   }

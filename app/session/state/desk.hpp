@@ -108,9 +108,9 @@ struct Desk {
 
   Services services;
   std::optional<machine::DeviceSpec> spec;  ///< of the device, once it is calibrated
-  Settings settings;
-  std::map<std::string, Course> courses;  ///< by lesson id
-  Course* course = nullptr;               ///< the open one, also while in the lab
+  Settings settings, kept_settings;         ///< as they are, and as this window last read or saved them
+  std::map<std::string, Course> courses;    ///< by lesson id
+  Course* course = nullptr;                 ///< the open one, also while in the lab
   Lab lab;
   History history;  ///< of the lab
   OpenPages pages;

@@ -3,6 +3,7 @@
 #include "session/state/settings.hpp"
 
 #include "base/archive.hpp"
+#include "base/file_lock.hpp"
 #include "base/resources.hpp"
 #include "base/words.hpp"
 #include "charts/frame/reopen.hpp"
@@ -11,6 +12,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <chrono>
 #include <filesystem>
 #include <stdexcept>
 #include <string>
@@ -100,7 +102,37 @@ LoadedSettings load_settings() {
           .notice = base::say(key, {{"path", kept.value_or(path).string()}})};
 }
 
-void save(const Settings& settings) {
+namespace {
+
+/// Ours where we changed it, else what is on the disk.
+template <class T>
+T merged(const T& own, const T& known, const T& disk) {
+  return own == known ? disk : own;
+}
+
+template <class T>
+std::map<std::string, T> merged(const std::map<std::string, T>& own, const std::map<std::string, T>& known,
+                                const std::map<std::string, T>& disk) {
+  std::map<std::string, T> out = disk;
+  for (const auto& [key, value] : known) {
+    if (!own.contains(key)) out.erase(key);
+  }
+  for (const auto& [key, value] : own) {
+    const auto before = known.find(key);
+    if (before == known.end() || before->second != value) out[key] = value;
+  }
+  return out;
+}
+
+/// Controls only come.
+std::set<std::string> merged(const std::set<std::string>& own, const std::set<std::string>& /*known*/,
+                             const std::set<std::string>& disk) {
+  std::set<std::string> out = own;
+  out.insert(disk.begin(), disk.end());
+  return out;
+}
+
+void write(const Settings& settings) {
   if (const auto there = settings_in(settings_path())) {
     if (*there == settings) return;
     keep_previous();
@@ -108,6 +140,36 @@ void save(const Settings& settings) {
     static_cast<void>(move_aside(settings_path()));  // broken while we ran: not lost either
   }
   base::write_file(settings_path(), to_json(settings));
+}
+
+/// A window that hangs while it saves is not waited for long: this one would hang too.
+base::FileLock locked() {
+  return base::FileLock(settings_path(), std::chrono::seconds(1));
+}
+
+}  // namespace
+
+void save(const Settings& settings) {
+  const base::FileLock lock = locked();
+  write(settings);
+}
+
+void save_changes(const Settings& own, const Settings& known) {
+  const base::FileLock lock = locked();
+  const auto there = settings_in(settings_path());
+  if (!there) return write(own);
+  Settings all;
+  const auto take = [&](auto Settings::*field) { all.*field = merged(own.*field, known.*field, (*there).*field); };
+  take(&Settings::theme);
+  take(&Settings::last_lesson);
+  take(&Settings::last_step);
+  take(&Settings::reduced_motion);
+  take(&Settings::controls);
+  take(&Settings::places);
+  take(&Settings::ran);
+  take(&Settings::road);
+  take(&Settings::jobs);
+  write(all);
 }
 
 }  // namespace session

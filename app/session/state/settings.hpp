@@ -40,5 +40,7 @@ struct LoadedSettings {
 [[nodiscard]] LoadedSettings load_settings();
 /// The old file or the new one, never half of one; the one before stays as settings.previous.json. Throws MachineError.
 void save(const Settings& settings);
+/// Saves what differs from `known`, what this window last read or saved: the rest stays as another window left it.
+void save_changes(const Settings& settings, const Settings& known);
 
 }  // namespace session
