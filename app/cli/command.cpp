@@ -16,12 +16,19 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <chrono>
+#include <csignal>
 #include <cstdio>
+#include <cstdlib>
+#include <exception>
 #include <fcntl.h>
 #include <filesystem>
 #include <map>
 #include <new>
 #include <optional>
+#include <system_error>
+#include <thread>
 #include <unistd.h>
 #include <utility>
 
@@ -89,7 +96,10 @@ std::map<std::string_view, std::string> take_globals(std::vector<std::string>& a
 void speak_words_of(const std::string& file) {
   const auto toml = base::read_file(file, base::max_word_bytes);
   auto words = toml ? base::parse_words(*toml, file) : std::unexpected(toml.error());
-  if (words) return base::speak(*std::move(words));
+  if (words) {
+    base::speak(*std::move(words));
+    return prepare_no_memory();
+  }
   print_error(base::render(words.error()) + base::say("words.english", {{"file", file}}) + "\n");
 }
 
@@ -159,9 +169,36 @@ std::span<const Command> commands() {
   return table;
 }
 
+/// Out of memory on a thread that nobody waits for, or in what cannot fail: a sentence still, and the exit code.
+[[noreturn]] static void end_with_a_sentence() {
+  static std::atomic_flag told;
+  if (told.test_and_set()) {
+    std::this_thread::sleep_for(std::chrono::seconds(1));  // another thread is saying it
+  } else {
+    try {
+      if (const auto problem = std::current_exception()) std::rethrow_exception(problem);
+    } catch (const std::bad_alloc&) {
+      no_memory();
+    } catch (const std::exception& error) {
+      try {
+        machine_failed(error);
+      } catch (...) {
+        no_memory();
+      }
+    } catch (...) {
+      no_memory();
+    }
+  }
+  std::_Exit(static_cast<int>(Exit::machine));
+}
+
 int run(int argc, char** argv) {
   fill_closed_streams();
+  // A file beyond `ulimit -f` is an error of its writer, who says so.
+  std::signal(SIGXFSZ, SIG_IGN);
+  std::set_terminate(end_with_a_sentence);
   try {
+    prepare_no_memory();
     const Exit code = dispatch({argv + 1, argv + argc});
     // What filled the buffer before was written, or not, without a word.
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
@@ -170,8 +207,11 @@ int run(int argc, char** argv) {
     }
     return static_cast<int>(code);
   } catch (const std::bad_alloc&) {
-    print_error(fmt::format("onetrip: {}\n  {}\n", base::text("cli.memory"), base::text("cli.memory.hint")));
-    return static_cast<int>(Exit::machine);
+    return static_cast<int>(no_memory());
+  } catch (const std::system_error& error) {
+    // No thread can be had.
+    if (error.code() == std::errc::resource_unavailable_try_again) return static_cast<int>(no_memory());
+    return static_cast<int>(machine_failed(error));
   } catch (const std::exception& error) {
     return static_cast<int>(machine_failed(error));
   }

@@ -21,10 +21,19 @@ void await_change(const std::atomic<std::uint32_t>& value, std::uint32_t old) {
 }  // namespace
 
 ThreadPool::ThreadPool(int threads) {
-  for (int part = 1; part < threads; ++part) threads_.emplace_back([this, part] { serve(part); });
+  try {
+    for (int part = 1; part < threads; ++part) threads_.emplace_back([this, part] { serve(part); });
+  } catch (...) {  // no more threads can be had
+    end();
+    throw;
+  }
 }
 
 ThreadPool::~ThreadPool() {
+  end();
+}
+
+void ThreadPool::end() {
   ending_ = true;
   launch_.fetch_add(1, std::memory_order_release);
   launch_.notify_all();

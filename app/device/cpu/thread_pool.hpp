@@ -24,6 +24,7 @@ class ThreadPool {
 
  private:
   void serve(int part);
+  void end();
 
   std::mutex turn_;
   const std::function<void(int)>* work_ = nullptr;

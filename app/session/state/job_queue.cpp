@@ -2,15 +2,26 @@
 #include "session/state/job_queue.hpp"
 
 #include "base/error.hpp"
+#include "base/words.hpp"
 
 #include <cassert>
 #include <condition_variable>
 #include <exception>
 #include <mutex>
+#include <new>
+#include <system_error>
 #include <thread>
 #include <utility>
 
 namespace session {
+namespace {
+
+std::exception_ptr no_memory() {
+  return std::make_exception_ptr(
+      base::MachineError(base::say("session.no_memory"), base::say("session.no_memory.hint")));
+}
+
+}  // namespace
 
 struct JobQueue::State {
   mutable std::mutex mutex;
@@ -55,6 +66,8 @@ struct JobQueue::State {
             tell();
           },
           stop);
+    } catch (const std::bad_alloc&) {
+      problem = no_memory();
     } catch (...) {
       problem = std::current_exception();
     }
@@ -68,7 +81,7 @@ struct JobQueue::State {
   }
 
   void finish() {
-    thread.join();
+    if (thread.joinable()) thread.join();
     const Apply result = std::move(apply);
     const std::exception_ptr problem = std::exchange(error, nullptr);
     const auto on_failure = std::move(failed);
@@ -111,8 +124,17 @@ void JobQueue::start(std::string name, Work work, std::function<void(const std::
   state_->failed = std::move(failed);
   state_->cancelled = std::move(cancelled);
   state_->busy = true;
-  state_->thread = std::jthread(
-      [state = state_.get(), job = std::move(work)](const std::stop_token& stop) { state->work(job, stop); });
+  try {
+    state_->thread = std::jthread(
+        [state = state_.get(), job = std::move(work)](const std::stop_token& stop) { state->work(job, stop); });
+  } catch (const std::system_error&) {  // no thread can be had
+    {
+      const std::lock_guard lock(state_->mutex);
+      state_->error = no_memory();
+      state_->finished = true;
+    }
+    state_->tell();
+  }
 }
 
 void JobQueue::cancel() {

@@ -21,7 +21,13 @@ Services services_of(std::shared_ptr<device::Registry> registry, device::Device*
   const auto opened = std::make_shared<Opened>(std::move(registry));  // kept alive by its devices
   if (device::Device* found = opened->registry->course_recorded()) {
     services.recorded = std::shared_ptr<device::Device>(opened, found);
-    opened->reader = std::jthread([recorded = found] { static_cast<void>(recorded->tier()); });
+    opened->reader = std::jthread([recorded = found] {
+      try {
+        static_cast<void>(recorded->tier());
+      } catch (...) {
+        // Whoever asks for them next reads them again, and is told.
+      }
+    });
   }
   services.recorded_graphs = opened->registry->course_graphs();
   services.device = device == nullptr ? services.recorded  // better than nothing: its runs are opened, not run
