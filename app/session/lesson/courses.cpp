@@ -53,15 +53,15 @@ bool same_task(const Course& a, std::size_t at_a, const Course& b, std::size_t a
 
 }  // namespace
 
-void take_changed_lesson(Desk& desk) {
-  if (desk.course == nullptr) return;
+void take_changed_lesson(Desk& desk, std::optional<base::Expected<lesson::Lesson>> changed) {
+  if (!changed || desk.course == nullptr) return;
+  base::Expected<lesson::Lesson>& lesson = *changed;
   Course& open = *desk.course;
   const auto told = [&](const base::Diagnostics& mistakes) {
     desk.fail(base::say("session.reload.broken", {{"mistakes", base::render(mistakes)}}),
               std::string(base::text("session.reload.remedy")));
     open.broken = true;
   };
-  auto lesson = lesson::load(open.lesson.file);
   if (!lesson) return told(lesson.error());
   if (lesson->id != open.lesson.id) {
     return told(base::wrong(base::say("session.reload.other_id", {{"id", lesson->id}})).error());

@@ -4,6 +4,7 @@
 #include "base/expected.hpp"
 #include "session/state/desk.hpp"
 
+#include <optional>
 #include <string_view>
 
 namespace session {
@@ -20,8 +21,8 @@ void open_next_course(Desk& desk);
 /// Opens one of the list; one that cannot be read is told on the page.
 void open_listed_course(Desk& desk, std::string_view id);
 
-/// The open lesson anew, if its file was changed since: what was answered stays with the tasks that stayed. One that
-/// cannot be read is told in words, and the last good one stays.
-void take_changed_lesson(Desk& desk);
+/// The open lesson anew, as it was read after a change, if there was one: what was answered stays with the tasks that
+/// stayed. One that cannot be read is told in words, and the last good one stays.
+void take_changed_lesson(Desk& desk, std::optional<base::Expected<lesson::Lesson>> changed);
 
 }  // namespace session

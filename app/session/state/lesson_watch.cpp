@@ -1,11 +1,25 @@
 // Four looks a second cost nothing, and work on every file system, over NFS too.
 #include "session/state/lesson_watch.hpp"
 
+#include "lesson/loader.hpp"
+
 #include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+#include <utility>
 
 namespace session {
+namespace {
 
-LessonWatch::Stamp LessonWatch::stamp(const std::filesystem::path& file) {
+/// What tells one writing of a file from the next; a file that is being replaced has none.
+struct Stamp {
+  std::filesystem::file_time_type written;
+  std::uintmax_t bytes = 0;
+  bool operator==(const Stamp&) const = default;
+};
+
+Stamp stamp_of(const std::filesystem::path& file) {
   std::error_code failed;
   Stamp now{std::filesystem::last_write_time(file, failed), 0};
   if (failed) return {};
@@ -13,46 +27,108 @@ LessonWatch::Stamp LessonWatch::stamp(const std::filesystem::path& file) {
   return failed ? Stamp{} : now;
 }
 
+}  // namespace
+
+struct LessonWatch::State {
+  std::mutex mutex;
+  std::condition_variable_any news;
+  // Guarded by the mutex.
+  std::filesystem::path file;
+  Stamp last;
+  std::function<void()> wake;
+  std::optional<base::Expected<lesson::Lesson>> read;
+  bool ended = true;  ///< of the thread
+
+  /// An editor that replaces the file leaves none there for a moment: that is no change yet. The disk is asked without
+  /// the lock.
+  void look() {
+    std::filesystem::path looked;
+    Stamp before;
+    {
+      const std::lock_guard lock(mutex);
+      looked = file;
+      before = last;
+    }
+    if (looked.empty()) return;
+    const Stamp now = stamp_of(looked);
+    if (now == before || now == Stamp{}) return;
+    auto found = lesson::load(looked);
+    std::function<void()> call;
+    {
+      const std::lock_guard lock(mutex);
+      if (file != looked || last != before) return;  // another file by now, or read by another thread
+      last = now;
+      read = std::move(found);
+      call = wake;
+    }
+    if (call) call();
+  }
+
+  void watch(const std::stop_token& stop) {
+    constexpr std::chrono::milliseconds beat{250};
+    for (;;) {
+      {
+        std::unique_lock lock(mutex);
+        news.wait_for(lock, stop, beat, [] { return false; });
+      }
+      if (stop.stop_requested()) break;
+      try {
+        look();
+      } catch (const std::exception&) {
+        // Out of memory: it looks again.
+      }
+    }
+    const std::lock_guard lock(mutex);
+    ended = true;
+    news.notify_all();
+  }
+};
+
+LessonWatch::LessonWatch() : state_(std::make_shared<State>()) {}
+
 void LessonWatch::follow(std::filesystem::path file) {
   if (thread_.joinable()) {
     thread_.request_stop();
-    ended_.notify_all();
-    thread_.join();
+    bool ended = false;
+    {
+      constexpr std::chrono::milliseconds patience{500};
+      std::unique_lock lock(state_->mutex);
+      state_->wake = nullptr;
+      ended = state_->news.wait_for(lock, patience, [&] { return state_->ended; });
+    }
+    if (ended) {
+      thread_.join();
+    } else {
+      thread_.detach();  // its disk hangs; the state is its own from here on
+    }
+    auto wake = wake_;
+    state_ = std::make_shared<State>();
+    state_->wake = std::move(wake);
   }
-  changed_ = false;
-  const std::lock_guard lock(mutex_);
-  file_ = std::move(file);
-  if (file_.empty()) return;
-  last_ = stamp(file_);
-  thread_ = std::jthread([this](const std::stop_token& stop) { watch(stop); });
+  if (file.empty()) return;
+  {
+    const std::lock_guard lock(state_->mutex);
+    state_->last = stamp_of(file);
+    state_->file = std::move(file);
+    state_->ended = false;
+  }
+  thread_ = std::jthread([state = state_](const std::stop_token& stop) { state->watch(stop); });
 }
 
 void LessonWatch::on_wake(std::function<void()> wake) {
-  const std::lock_guard lock(mutex_);
-  wake_ = std::move(wake);
+  const std::lock_guard lock(state_->mutex);
+  wake_ = wake;
+  state_->wake = std::move(wake);
 }
 
-/// An editor that replaces the file leaves none there for a moment: that is no change yet.
-bool LessonWatch::compare() {
-  const Stamp now = stamp(file_);
-  if (now == last_ || now == Stamp{}) return false;
-  last_ = now;
-  changed_ = true;
-  return true;
+std::optional<base::Expected<lesson::Lesson>> LessonWatch::take_change() {
+  const std::lock_guard lock(state_->mutex);
+  return std::exchange(state_->read, std::nullopt);
 }
 
-bool LessonWatch::look() {
-  const std::lock_guard lock(mutex_);
-  if (!file_.empty()) compare();
+std::optional<base::Expected<lesson::Lesson>> LessonWatch::look() {
+  state_->look();
   return take_change();
-}
-
-void LessonWatch::watch(const std::stop_token& stop) {
-  constexpr std::chrono::milliseconds beat{250};
-  std::unique_lock lock(mutex_);
-  while (!ended_.wait_for(lock, stop, beat, [] { return false; }) && !stop.stop_requested()) {
-    if (compare() && wake_) wake_();
-  }
 }
 
 }  // namespace session

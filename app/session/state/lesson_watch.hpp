@@ -1,20 +1,22 @@
-// Watches the file of an open lesson while its author writes: a change wakes the window, once.
+// Watches the file of an open lesson while its author writes: a change is read and wakes the window, once.
 #pragma once
 
-#include <atomic>
-#include <condition_variable>
-#include <cstdint>
+#include "base/expected.hpp"
+#include "lesson/lesson.hpp"
+
 #include <filesystem>
 #include <functional>
-#include <mutex>
+#include <memory>
+#include <optional>
 #include <thread>
 
 namespace session {
 
-/// Asks the disk four times a second, and only while a lesson of a folder of its own is open.
+/// Asks the disk four times a second, and only while a lesson of a folder of its own is open. It reads on its own
+/// thread: a disk that hangs holds up no window, and at the end is not waited for.
 class LessonWatch {
  public:
-  LessonWatch() = default;
+  LessonWatch();
   ~LessonWatch() { follow({}); }
   LessonWatch(const LessonWatch&) = delete;
   LessonWatch& operator=(const LessonWatch&) = delete;
@@ -23,28 +25,16 @@ class LessonWatch {
   void follow(std::filesystem::path file);
   /// Called by the watching thread.
   void on_wake(std::function<void()> wake);
-  /// True once after each change.
-  [[nodiscard]] bool take_change() { return changed_.exchange(false); }
-  /// The same, after a look at the disk now.
-  [[nodiscard]] bool look();
+  /// The lesson as it was read after a change, once.
+  [[nodiscard]] std::optional<base::Expected<lesson::Lesson>> take_change();
+  /// The same, after a look at the disk now, by this thread.
+  [[nodiscard]] std::optional<base::Expected<lesson::Lesson>> look();
 
  private:
-  /// What tells one writing of a file from the next; a file that is being replaced has none.
-  struct Stamp {
-    std::filesystem::file_time_type written;
-    std::uintmax_t bytes = 0;
-    bool operator==(const Stamp&) const = default;
-  };
-  [[nodiscard]] static Stamp stamp(const std::filesystem::path& file);
-  void watch(const std::stop_token& stop);
-  bool compare();
+  struct State;  // shared with a thread that may outlive it
 
-  std::mutex mutex_;
-  std::condition_variable_any ended_;
-  std::filesystem::path file_;
-  Stamp last_;
+  std::shared_ptr<State> state_;
   std::function<void()> wake_;
-  std::atomic<bool> changed_ = false;
   std::jthread thread_;
 };
 
