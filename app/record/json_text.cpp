@@ -5,6 +5,7 @@
 #include "base/words.hpp"
 
 #include <algorithm>
+#include <vector>
 
 namespace record {
 
@@ -25,11 +26,20 @@ base::Diagnostic place(std::string_view text, std::string_view file, std::size_t
 
 namespace {
 
-constexpr int max_depth = 32;
+constexpr std::size_t max_depth = 32;
+constexpr std::size_t max_keys = 1000;
 
-/// Offset where brackets nest deeper than any recording does, before the parser recurses into them.
-std::optional<std::size_t> too_deep(std::string_view text) {
-  int depth = 0;
+/// Where a text is no recording of ours, before the parser keeps any of it.
+struct Excess {
+  std::size_t offset = 0;
+  const char* key;  ///< of its sentence
+  std::size_t most = 0;
+};
+
+/// Brackets that nest deeper than any recording does, or an object of more keys, each of which is looked for among all
+/// before it.
+std::optional<Excess> excess_of(std::string_view text) {
+  std::vector<std::size_t> keys;  // of each object or list that is open
   bool quoted = false;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
@@ -39,9 +49,12 @@ std::optional<std::size_t> too_deep(std::string_view text) {
     } else if (c == '"') {
       quoted = true;
     } else if (c == '[' || c == '{') {
-      if (++depth > max_depth) return i;
+      keys.push_back(0);
+      if (keys.size() > max_depth) return Excess{i, "record.json.deep", max_depth};
     } else if (c == ']' || c == '}') {
-      --depth;
+      if (!keys.empty()) keys.pop_back();
+    } else if (c == ':' && !keys.empty() && ++keys.back() > max_keys) {
+      return Excess{i, "record.json.keys", max_keys};
     }
   }
   return std::nullopt;
@@ -56,8 +69,8 @@ base::Expected<ordered_json> parse_json(std::string_view text, std::string_view 
   const auto refuse = [&](std::size_t offset, std::string message) {
     return std::unexpected(base::Diagnostics{place(text, file, offset, std::move(message))});
   };
-  if (const auto offset = too_deep(text)) {
-    return refuse(*offset, base::say("record.json.deep", {{"most", std::to_string(max_depth)}}));
+  if (const auto excess = excess_of(text)) {
+    return refuse(excess->offset, base::say(excess->key, {{"most", std::to_string(excess->most)}}));
   }
   try {
     return ordered_json::parse(text);
