@@ -8,7 +8,9 @@
 #include <cerrno>
 #include <fcntl.h>
 #include <linux/openat2.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
+#include <utility>
 
 namespace base {
 namespace {
@@ -35,22 +37,30 @@ Descriptor open_by_steps(int folder, const fs::path& below) {
   Descriptor at(::fcntl(folder, F_DUPFD_CLOEXEC, 0));
   for (auto part = below.begin(); part != below.end() && at.open(); ++part) {
     const bool last = std::next(part) == below.end();
-    at =
-        Descriptor(::openat(at.get(), part->c_str(), (last ? to_read : O_PATH | O_DIRECTORY | O_CLOEXEC) | O_NOFOLLOW));
-    // O_NOFOLLOW with O_DIRECTORY says ENOTDIR of a link, as of a file.
+    Descriptor next(
+        ::openat(at.get(), part->c_str(), (last ? to_read : O_PATH | O_DIRECTORY | O_CLOEXEC) | O_NOFOLLOW));
+    // Of a link in a folder's place it is said that it is no folder.
+    if (struct stat status{}; !next.open() && errno == ENOTDIR) {
+      const bool there = ::fstatat(at.get(), part->c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0;
+      errno = there && S_ISLNK(status.st_mode) ? ELOOP : ENOTDIR;
+    }
+    at = std::move(next);
   }
   return at;
 }
 
 }  // namespace
 
-Expected<std::string> read_beneath(const fs::path& folder, const fs::path& below, std::int64_t limit) {
+Expected<std::string> read_beneath(const fs::path& folder, const fs::path& below, std::int64_t limit, Walk walk) {
   const fs::path path = folder / below;
   if (!stays_below(below)) return unreadable(path, say("file.outside"), say("file.outside.hint"));
   const Descriptor there(::open(folder.empty() ? "." : folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
   if (!there.open()) return read_open(there, path, limit);
-  Descriptor file = open_by_rule(there.get(), below);
-  if (!file.open() && (errno == ENOSYS || errno == EPERM)) file = open_by_steps(there.get(), below);
+  Descriptor file;
+  if (walk == Walk::kernel) file = open_by_rule(there.get(), below);
+  // A sandbox that does not know the call says EPERM.
+  const bool unknown = !file.open() && (errno == ENOSYS || errno == EPERM);
+  if (walk == Walk::steps || unknown) file = open_by_steps(there.get(), below);
   if (!file.open() && (errno == ELOOP || errno == EXDEV)) {
     return unreadable(path, say("file.link"), say("file.outside.hint"));
   }

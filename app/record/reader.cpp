@@ -78,6 +78,7 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr std::size_t max_recording = std::size_t{64} << 20;
+constexpr std::int64_t max_beneath = std::int64_t{16} << 20;  // is read in a second, in 256 MB; ours have 2
 constexpr std::size_t max_findings = 20;
 
 /// That it is a recording of ours, of a version we read, and unchanged. Empty = yes.
@@ -162,7 +163,7 @@ base::Expected<std::vector<Measurement>> load(const std::filesystem::path& path)
 
 base::Expected<std::vector<Measurement>> load_beneath(const std::filesystem::path& folder,
                                                       const std::filesystem::path& below) {
-  const auto text = base::read_beneath(folder, below, static_cast<std::int64_t>(max_recording));
+  const auto text = base::read_beneath(folder, below, max_beneath);
   if (!text) return std::unexpected(text.error());
   return parse_recording(*text, (folder / below).string());
 }

@@ -13,7 +13,7 @@ namespace beneath_test {
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 
-class Beneath : public testing::Test {
+class Beneath : public testing::TestWithParam<base::Walk> {
  protected:
   Beneath() {
     fs::create_directories(lesson_ / "recordings");
@@ -23,26 +23,26 @@ class Beneath : public testing::Test {
   }
   static void put(const fs::path& file, const std::string& text) { std::ofstream(file) << text; }
   std::string read(const fs::path& below, std::int64_t limit = 100) {
-    const auto text = base::read_beneath(lesson_, below, limit);
+    const auto text = base::read_beneath(lesson_, below, limit, GetParam());
     return text ? *text : base::render(text.error());
   }
   tests::TemporaryFolder root_;
   fs::path lesson_ = root_.path() / "lesson";
 };
 
-TEST_F(Beneath, ReadsWhatLiesThere) {
+TEST_P(Beneath, ReadsWhatLiesThere) {
   EXPECT_EQ(read("lesson.md"), "inside");
   EXPECT_EQ(read("recordings/a.json"), "deep");
   EXPECT_THAT(read("none"), HasSubstr("there is no such file"));
   EXPECT_THAT(read("lesson.md", 3), HasSubstr("larger than the limit of 3 B"));
 }
 
-TEST_F(Beneath, TheFolderItselfMayBeALink) {
+TEST_P(Beneath, TheFolderItselfMayBeALink) {
   fs::create_directory_symlink(lesson_, root_.path() / "link");
-  EXPECT_EQ(base::read_beneath(root_.path() / "link", "lesson.md", 100).value(), "inside");
+  EXPECT_EQ(base::read_beneath(root_.path() / "link", "lesson.md", 100, GetParam()).value(), "inside");
 }
 
-TEST_F(Beneath, NothingLeadsOut) {
+TEST_P(Beneath, NothingLeadsOut) {
   for (const fs::path& below : {fs::path("../secret"), fs::path("recordings/../../secret"), root_.path() / "secret",
                                 fs::path(""), fs::path("..")}) {
     EXPECT_THAT(read(below), HasSubstr("lies outside the folder")) << below;
@@ -55,11 +55,15 @@ TEST_F(Beneath, NothingLeadsOut) {
     EXPECT_THAT(read(below), HasSubstr("is a link")) << below;
 }
 
-TEST_F(Beneath, NothingIsWaitedFor) {
+TEST_P(Beneath, NothingIsWaitedFor) {
   ASSERT_EQ(::mkfifo((lesson_ / "pipe").c_str(), 0600), 0);
   EXPECT_THAT(read("pipe"), HasSubstr("not a regular file"));
   EXPECT_THAT(read("recordings"), HasSubstr("is a folder"));
 }
+
+INSTANTIATE_TEST_SUITE_P(Walks, Beneath, testing::Values(base::Walk::kernel, base::Walk::steps), [](const auto& test) {
+  return test.param == base::Walk::kernel ? "ByTheKernel" : "ByTheSteps";
+});
 
 TEST(PlainId, HoldsNoPath) {
   EXPECT_TRUE(base::is_plain_id("h100-pcie_2"));
