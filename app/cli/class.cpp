@@ -1,4 +1,5 @@
 // onetrip class: the files that students hand in, counted together and drawn against the truth. No student is ranked.
+#include "base/visible.hpp"
 #include "base/words.hpp"
 #include "charts/bars/class_cloud.hpp"
 #include "charts/bars/cloud_words.hpp"
@@ -76,8 +77,9 @@ void take(Class& all, lesson::Answers answers, const std::string& file) {
 
 Class read(const std::vector<std::string>& files) {
   Class all;
-  for (const std::string& file : files) {
-    auto answers = lesson::load_answers(file);
+  for (const std::string& named : files) {
+    auto answers = lesson::load_answers(named);
+    const std::string file = base::visible(named);  // a student's name for it, as the rest of what is said
     if (!answers) {
       all.mistakes.insert(all.mistakes.end(), answers.error().begin(), answers.error().end());
       continue;

@@ -1,6 +1,7 @@
 // Reading folders of recordings: what is broken is left out by name, the rest is of use.
 #include "record/recording_store.hpp"
 
+#include "base/visible.hpp"
 #include "base/words.hpp"
 #include "chain/parser.hpp"
 #include "record/key.hpp"
@@ -106,13 +107,14 @@ void RecordingStore::take(const fs::path& file, base::Expected<std::vector<Measu
   for (std::size_t i = 0; i < measurements->size(); ++i) {
     Measurement& measurement = (*measurements)[i];
     if (std::string why = why_foreign_ ? why_foreign_(measurement.provenance.device) : ""; !why.empty()) {
-      if (foreign.insert(why).second) left_out_.push_back({file, file.string() + ": " + why});
+      if (foreign.insert(why).second) left_out_.push_back({file, base::visible(file.string()) + ": " + why});
       continue;
     }
     auto chain = chain::parse(measurement.chain, file.string());
     if (const std::string why = why_useless(measurement, chain); !why.empty()) {
       left_out_.push_back(
-          {file, base::say("record.left_out", {{"file", file.string()}, {"index", std::to_string(i)}, {"why", why}})});
+          {file, base::say("record.left_out",
+                           {{"file", base::visible(file.string())}, {"index", std::to_string(i)}, {"why", why}})});
       continue;
     }
     all_.push_back({std::move(measurement), std::move(*chain)});

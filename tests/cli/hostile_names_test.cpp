@@ -196,7 +196,7 @@ TEST_F(HostileNames, AFiguresSceneIsNoOption) {
   }
 }
 
-TEST_F(HostileNames, AStudentsLesson) {
+TEST_F(HostileNames, AStudentsLessonAndFile) {
   std::string text, seal;
   const auto say = [&](const lesson::AnswerEvent& event) {
     text += lesson::sealed_line(event, seal);
@@ -218,7 +218,7 @@ TEST_F(HostileNames, AStudentsLesson) {
   say(event);
   event.lesson = hostile;
   say(event);
-  const std::string file = put("ada.answers", text);
+  const std::string file = put("ada\nFORGED\u202E\x1B[2J.answers", text + "{\"onetrip_answers\":1,\"at\":");
   const auto merged = go({"class", "merge", file, "-o", path("cloud.svg")});
   EXPECT_EQ(merged.exit, 0) << merged.err;
   expect_clean(merged);
