@@ -8,6 +8,8 @@
 #include <gmock/gmock.h>
 
 #include <chrono>
+#include <cstdlib>
+#include <random>
 
 namespace {
 
@@ -64,6 +66,8 @@ std::vector<std::string> ways_to(const std::string& file) {
              "const char* s = R\"x()\")x\";\n#include FILE\n//",
              "const char* s = R\"x()x\\\n\";\n#include FILE\n//)x\";",
              "const char* s = R\\\n\"(/*)\";\n#include FILE\n//*/",
+             "const char* s = R\"(a\"/*)\";\n#include FILE\n//*/",
+             "const char* s = u8R\"y(a\"/*)y\";\n#include FILE\n//*/",
              "const char c = '\"';\n#include FILE\nconst char d = '\"';",
              "const int n = 1'0;\n#include FILE\nconst int m = 2'0;",
              "#if 0\n'\n#endif\n#include FILE\n//'",
@@ -279,6 +283,37 @@ TEST_F(Compiling, F29_NoByteOfASecretComesOut) {
       EXPECT_THAT(failed.failure.sentence + failed.failure.detail, Not(HasSubstr(secret))) << request.source;
     }
   }
+}
+
+/// Texts put together at random around an include; ONETRIP_SOURCES=100000 tries more than the usual.
+TEST_F(Compiling, F29_WhatPassesTheRulesOpensNothing) {
+  const tests::TemporaryFolder folder;
+  const std::string path = (folder.path() / "secret.txt").string(), secret = "swordfish_4711";
+  std::ofstream(path) << secret << " is no C++\n";
+  const std::vector<std::string> around{"/*",      "*/",       "//",      "\n",        "\r\n",  "\\\n",
+                                        " ",       "\t",       "\"",      "'",         "\\",    "R\"(",
+                                        ")\"",     "R\"x(",    ")x\"",    "1'0",       "u8R\"", "int a;",
+                                        "#if 0\n", "#endif\n", "#else\n", "#define Y", "Y",     "#error z\n"},
+      between{"", "", "", " ", "\t", "\\\n", "/**/", "/*\n*/", "\\\n\\\n", "Y"};
+  std::mt19937 random(4711);
+  const auto one_of = [&](const std::vector<std::string>& all) { return all[random() % all.size()]; };
+  const char* more = std::getenv("ONETRIP_SOURCES");
+  int passed = 0;
+  for (int i = 0, most = more == nullptr ? 2000 : std::atoi(more); i < most; ++i) {
+    std::string source;
+    for (std::size_t n = random() % 5; n > 0; --n) source += one_of(around);
+    source += one_of({"#", "%:", "#"}) + one_of(between) + "inc" + one_of(between) + "lude" + one_of(between) +
+              one_of({"\"" + path + "\"", "<" + path + ">"}) + "\n";
+    for (std::size_t n = random() % 5; n > 0; --n) source += one_of(around);
+    try {
+      (void)role_.answer(wire::Compile{source, 90, {}}, {nullptr, nullptr});
+      ++passed;
+    } catch (const worker::Failed& failed) {
+      passed += failed.failure.kind == wire::Failure::Kind::compiler ? 1 : 0;
+      ASSERT_THAT(failed.failure.detail, Not(HasSubstr(secret))) << source;
+    }
+  }
+  EXPECT_GT(passed, 10) << "some hide it in a comment or a string, and are compiled";
 }
 
 TEST_F(Compiling, AnArchitectureThatTheCompilerDoesNotKnowIsNamed) {
