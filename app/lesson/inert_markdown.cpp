@@ -12,15 +12,12 @@
 namespace lesson {
 namespace {
 
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 /// What some reader, more lenient than md4c, could take for a tag.
 bool looks_like_tag(std::string_view text) {
   for (std::size_t at = text.find('<'); at != std::string_view::npos; at = text.find('<', at + 1)) {
     const char next = at + 1 < text.size() ? text[at + 1] : ' ';
-    if (is_letter(next) || next == '/' || next == '!' || next == '?') return true;
+    const bool letter = (next >= 'a' && next <= 'z') || (next >= 'A' && next <= 'Z');
+    if (letter || next == '/' || next == '!' || next == '?') return true;
   }
   return false;
 }
