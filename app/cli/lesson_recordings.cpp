@@ -4,6 +4,7 @@
 #include "base/error.hpp"
 #include "base/resources.hpp"
 #include "charts/frame/provenance.hpp"
+#include "cli/output.hpp"
 #include "device/recorded/recorded_device.hpp"
 #include "lesson/named.hpp"
 #include "record/recording.hpp"
@@ -17,9 +18,10 @@ namespace {
 namespace fs = std::filesystem;
 
 /// The data sheet's id of the card that a lesson's file was recorded on, else what the device called itself; empty of a
-/// file that cannot be used.
+/// file that cannot be used, of which it is said why.
 std::string card_of(const fs::path& lesson, const fs::path& file) {
   const auto measurements = record::load_beneath(lesson, fs::path("recordings") / file.filename());
+  if (!measurements) print_error(base::render(measurements.error()));
   if (!measurements || measurements->empty()) return {};
   for (const machine::DeviceSpec& known : machine::known_devices()) {
     if (charts::same_machine(known, measurements->front())) return known.id;

@@ -153,6 +153,11 @@ TEST_F(HostileNames, ALessonsRecordingsLieInItsFolder) {
   fs::create_symlink("/dev/zero", path("l/recordings/zero.json"));
   fs::create_directory(path("l/recordings/folder.json"));
   EXPECT_EQ(cli::recorded_beside(path("l")), nullptr);
+  const auto told = go({"lesson", "show", path("l")});
+  EXPECT_EQ(told.exit, 0) << told.err;
+  EXPECT_THAT(told.err, HasSubstr("link.json: is a link"));
+  EXPECT_THAT(told.err, HasSubstr("pipe.json: is not a regular file"));
+  EXPECT_THAT(told.err, HasSubstr("folder.json: is a folder"));
   fs::copy_file(path("outside.json"), path("l/recordings/own.json"));
   EXPECT_NE(cli::recorded_beside(path("l")), nullptr);
   fs::rename(path("l/recordings"), path("elsewhere"));
