@@ -7,6 +7,8 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+
 namespace recorded_test {
 
 using ::testing::AllOf;
@@ -77,6 +79,22 @@ TEST(Recorded, AStrangersFileIsMarkedOnTheBadgeTheHeadlineTheBarsAndInWords) {
   EXPECT_THAT(stage->node("reveal.remark.1")->label, HasSubstr(mark));
   EXPECT_THAT(stage->node("figure.bytes")->figure->description, HasSubstr(mark));
   EXPECT_THAT(stage->node("figure.timeline")->figure->description, HasSubstr("a.json"));
+}
+
+TEST(Recorded, WhatIsDoubtfulIsSaidOnThePageAndInTheFigure) {
+  record::Measurement m = h200(bias);
+  for (auto& plan : m.plans) tests::set_cold(plan, std::vector<double>(40, 2e-3));
+  RecordedStage stage({m});
+  (*stage).open_free_play(bias);
+  ASSERT_TRUE((*stage).act("recording.open"));
+  constexpr auto doubt = "unfused, cold: all 40 samples are 2.00 ms to the last digit";
+  EXPECT_THAT(stage->node("reveal.remark.2")->label, HasSubstr(std::string("Doubtful: ") + doubt));
+  const figure::Figure& bytes = *stage->node("figure.bytes")->figure;
+  EXPECT_THAT(bytes.description, HasSubstr(doubt));
+  const auto is_doubt = [&](const figure::Fact& fact) {
+    return fact.key == "doubt" && fact.value.find(doubt) != std::string::npos;
+  };
+  EXPECT_TRUE(std::ranges::any_of(bytes.provenance, is_doubt));
 }
 
 TEST(Recorded, ARunStandsBesideIt) {
