@@ -132,7 +132,7 @@ std::string report(const charts::SweepData& data) {
     out += fmt::format("{}\n{}\n", where, from.method);
     std::set<std::string> said;
     for (const record::Measurement& one : all) {
-      if (const std::string stranger = record::stranger_words(one); !stranger.empty()) said.insert(stranger);
+      if (!one.stranger.empty()) said.insert(base::say("record.stranger.beside", {{"file", one.stranger}}));
       for (const std::string& doubt : one.doubts) said.insert(base::say("record.doubted", {{"doubt", doubt}}));
     }
     for (const std::string& sentence : said) out += sentence + "\n";
