@@ -1,9 +1,9 @@
 // A measurement as JSON, field by field as it is described.
 #include "record/writer.hpp"
 
-#include "base/sha256.hpp"
 #include "record/description.hpp"
 #include "record/recording.hpp"
+#include "record/sha256.hpp"
 
 namespace record {
 namespace {
@@ -23,7 +23,7 @@ ordered_json json_of(const Measurement& measurement) {
 }
 
 std::string checksum(const ordered_json& measurements) {
-  return base::sha256(text_of(measurements, -1));
+  return sha256(text_of(measurements, -1));
 }
 
 std::string to_json(const Measurement& measurement) {

@@ -13,6 +13,7 @@
 #include "charts/scene/meter.hpp"
 #include "charts/scene/words.hpp"
 #include "figure/text_metrics.hpp"
+#include "record/plausibility.hpp"
 
 #include <fmt/ranges.h>
 
@@ -163,12 +164,20 @@ class Scene {
     };
     put(line.model, {Stage::question, line.truth.empty() ? Stage::truth : Stage::model, "provenance"});
     std::string truth = fmt::format("{}", fmt::join(line.truth, "; "));
-    const auto must_be_told = [](const record::Measurement& one) {
-      return !one.stranger.empty() || !one.doubts.empty();
-    };
-    if (std::ranges::any_of(data_.measurements, must_be_told)) truth = drawing_.fitted(truth, type::small_end, room);
+    if (const std::string must = must_be_told(); !must.empty() && drawing_.width_of(truth, type::small_end) > room)
+      truth = drawing_.fitted(must, type::small_end, room);
     put(truth, since(Stage::truth, "provenance"));
     drawing_.figure.provenance = provenance(data_);
+  }
+
+  /// What is said even where the rest has no room: whose file it is, and that something of it is strange.
+  [[nodiscard]] std::string must_be_told() const {
+    std::string all;
+    for (const record::Measurement& one : data_.measurements) {
+      if (!one.stranger.empty()) all += (all.empty() ? "" : "; ") + record::stranger_words(one);
+      if (!one.doubts.empty()) all += (all.empty() ? "" : "; ") + std::string(base::text("scene.doubtful"));
+    }
+    return all;
   }
 
   ChartData data_;

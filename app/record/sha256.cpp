@@ -1,10 +1,10 @@
 // The digest of a text.
-#include "base/sha256.hpp"
+#include "record/sha256.hpp"
 
 #include <array>
 #include <nettle/sha2.h>
 
-namespace base {
+namespace record {
 
 std::string sha256(std::string_view bytes) {
   sha256_ctx context;
@@ -20,4 +20,4 @@ std::string sha256(std::string_view bytes) {
   return out;
 }
 
-}  // namespace base
+}  // namespace record

@@ -4,9 +4,9 @@
 #include <string>
 #include <string_view>
 
-namespace base {
+namespace record {
 
 /// 64 lower-case hexadecimal digits.
 [[nodiscard]] std::string sha256(std::string_view bytes);
 
-}  // namespace base
+}  // namespace record
