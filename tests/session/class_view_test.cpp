@@ -1,6 +1,7 @@
 // The class view: clicks through a step, hands typed and locked, and what the room may see when.
 #include "lesson/kinds/kind.hpp"
 #include "lesson/loader.hpp"
+#include "right_answers.hpp"
 #include "session/state/view.hpp"
 #include "stage.hpp"
 
@@ -145,8 +146,7 @@ TEST(ClassView, WrongCountsAreSaidAndNothingIsLocked) {
     EXPECT_EQ(stage.node("class.message"), nullptr) << typed;
   }
   ASSERT_TRUE(next(stage));
-  EXPECT_EQ(stage.node("class.said")->label, "Answers locked.")
-      << "given up with its field, it stands in no way";
+  EXPECT_EQ(stage.node("class.said")->label, "Answers locked.") << "given up with its field, it stands in no way";
 }
 
 TEST(ClassView, BeforeTheTallyACountMayBeMendedAfterItNot) {
@@ -272,6 +272,21 @@ TEST(ClassView, SkippingTellsNothing) {
   EXPECT_EQ(place(stage), "2 of 10");
   ASSERT_TRUE(stage->act("class.back"));
   EXPECT_EQ(ahead(stage), "Lock the room's answers");
+}
+
+TEST(ClassView, ALessonThatWasPlayedToItsEndBeginsWithTheClass) {
+  Stage stage;
+  ASSERT_TRUE(stage->open_lesson("02"));
+  for (int step = 1; step <= 10; ++step) {
+    stage->go_to_step(step);
+    ASSERT_TRUE(tests::answer(stage, "02", step)) << step;
+  }
+  ASSERT_TRUE(stage->act("class.open"));
+  EXPECT_EQ(place(stage), "1 of 10");
+  ASSERT_TRUE(stage->act("class.leave"));
+  stage->go_to_step(10);
+  ASSERT_TRUE(stage->act("class.open"));
+  EXPECT_EQ(place(stage), "10 of 10") << "the class was held already";
 }
 
 TEST(ClassView, ThePresenterHasNotesMinutesAndTheNextStep) {

@@ -6,6 +6,7 @@
 #include "record/plausibility.hpp"
 #include "record/scatter.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace charts {
@@ -203,7 +204,11 @@ RatioLines ratio_lines(const ChartData& data, Quantity quantity) {
   RatioLines lines;
   if (data.plans.size() < 2) return lines;
   if (const auto guess = ratio(data, {Source::guess, -1}, quantity)) {
-    lines.guess = base::say(data.example_guess ? "chart.ratio.example" : "chart.ratio.guess",
+    const bool said = std::ranges::any_of(
+        data.guesses, [&](const auto& one) { return one.quantity == "ratio." + std::string(name(quantity)); });
+    lines.guess = base::say(data.example_guess ? "chart.ratio.example"
+                            : said             ? "chart.ratio.guess"
+                                               : "chart.ratio.guess.made",
                             {{"ratio", base::show_number(*guess)}});
   }
   if (const auto model = model_teller(data)) {

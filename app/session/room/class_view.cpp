@@ -159,6 +159,11 @@ void open_class(Desk& desk) {
   desk.class_view.presenter = desk.class_view.typing = false;
   desk.source.open = false;
   desk.notice.clear();
+  // Who prepared a lesson to its end begins it with the class.
+  const Course& course = *desk.course;
+  const bool at_end = course.at > 0 && course.at + 1 == course.lesson.steps.size();
+  const bool all = std::ranges::all_of(course.attempts, &Attempt::locked);
+  if (at_end && all && !course.clock.began) move_to(desk, 0);
   start_in_class(desk);
   follow_clock(desk);
 }
