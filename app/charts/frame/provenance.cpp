@@ -19,10 +19,6 @@ std::string letters(std::string_view text) {
   return fmt::format("{}", fmt::join(base::plain_words(text), ""));
 }
 
-std::string plain_badge(const record::Measurement& measurement) {
-  return fmt::format("{} ({})", source_words(measurement.source), tier_words(measurement.tier));
-}
-
 }  // namespace
 
 std::string spec_words(const machine::DeviceSpec& spec) {
@@ -54,7 +50,8 @@ bool same_machine(const machine::DeviceSpec& a, const machine::DeviceSpec& b) {
 
 std::string badge(const record::Measurement& measurement) {
   const std::string stranger = record::stranger_words(measurement);
-  return plain_badge(measurement) + (stranger.empty() ? "" : ", " + stranger);
+  return fmt::format("{} ({}){}", source_words(measurement.source), tier_words(measurement.tier),
+                     stranger.empty() ? "" : ", " + stranger);
 }
 
 ProvenanceLine provenance_line(const ChartData& data) {
@@ -62,8 +59,8 @@ ProvenanceLine provenance_line(const ChartData& data) {
   if (data.spec) line.model = base::say("chart.foot.model", {{"spec", spec_words(*data.spec)}});
   for (const record::Measurement& measurement : data.measurements) {
     const record::Provenance& from = measurement.provenance;
-    line.truth.push_back(base::say("chart.foot.truth", {{"badge", plain_badge(measurement)},
-                                                        {"device", record::device_words(measurement)},
+    line.truth.push_back(base::say("chart.foot.truth", {{"badge", badge(measurement)},
+                                                        {"device", from.device},
                                                         {"date", base::day(from.date)},
                                                         {"seed", std::to_string(from.seed)}}));
   }
