@@ -11,8 +11,15 @@
 
 namespace tight_memory_test {
 
-// ASan maps terabytes.
-#if defined(__SANITIZE_ADDRESS__)
+// ASan maps terabytes. g++ and clang++ say in two ways that it is there.
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define ONETRIP_SANITIZED
+#endif
+#elif defined(__SANITIZE_ADDRESS__)
+#define ONETRIP_SANITIZED
+#endif
+#ifdef ONETRIP_SANITIZED
 constexpr bool sanitized = true;
 #else
 constexpr bool sanitized = false;
