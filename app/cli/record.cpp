@@ -135,10 +135,9 @@ class Recording {
     adds_ = true;
     std::error_code ignored;
     if (!std::filesystem::exists(order_.file, ignored)) return {};
-    auto held = record::load(order_.file);
+    auto held = record::load(order_.file, record::Whose::own);
     if (!held) return std::unexpected(held.error());
     all_ = std::move(*held);
-    for (record::Measurement& one : all_) one.source = record::Source::measured;
     for (const record::Measurement& one : own_) {
       if (std::ranges::find(all_, one) == all_.end()) all_.push_back(one);
     }

@@ -1,6 +1,7 @@
 // A recording from text: first that it is whole and unchanged, then that every field is there and possible.
 #include "base/beneath.hpp"
 #include "base/resources.hpp"
+#include "base/visible.hpp"
 #include "base/words.hpp"
 #include "record/description.hpp"
 #include "record/json_text.hpp"
@@ -107,9 +108,7 @@ std::string why_no_recording(const ordered_json& json) {
 
 /// A file's own name: no path of somebody's machine, nothing that is no letter.
 std::string name_of(std::string_view file) {
-  std::string name = std::filesystem::path(file).filename().string();
-  std::ranges::replace_if(
-      name, [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; }, '?');
+  std::string name = base::visible(std::filesystem::path(file).filename().string());
   return name.empty() ? std::string(base::text("record.stranger.unnamed")) : name;
 }
 
@@ -127,7 +126,7 @@ void pass_the_door(Measurement& measurement, std::size_t index, std::span<const 
 
 }  // namespace
 
-base::Expected<std::vector<Measurement>> parse_recording(std::string_view text, std::string_view file) {
+base::Expected<std::vector<Measurement>> parse_recording(std::string_view text, std::string_view file, Whose whose) {
   const auto json = parse_json(text, file, max_recording);
   if (!json) return std::unexpected(json.error());
   Findings findings{std::string(file), {}};
@@ -140,8 +139,8 @@ base::Expected<std::vector<Measurement>> parse_recording(std::string_view text, 
   for (std::size_t i = 0; i < list.size() && findings.mistakes.size() < max_findings; ++i) {
     Measurement& measurement = measurements.emplace_back();
     Reader(list[i], fmt::format("measurements[{}]", i), findings).all(measurement);
-    measurement.source = Source::recorded;
-    if (!shipped) measurement.stranger = name_of(file);
+    measurement.source = whose == Whose::own ? Source::measured : Source::recorded;
+    if (whose == Whose::anybodys && !shipped) measurement.stranger = name_of(file);
   }
   if (findings.mistakes.empty() && !measurements.empty()) {
     const auto sheets = data_sheets();
@@ -155,10 +154,10 @@ void save(const std::vector<Measurement>& measurements, const std::filesystem::p
   base::write_file(path, to_recording(measurements));
 }
 
-base::Expected<std::vector<Measurement>> load(const std::filesystem::path& path) {
+base::Expected<std::vector<Measurement>> load(const std::filesystem::path& path, Whose whose) {
   const auto text = base::read_file(path, static_cast<std::int64_t>(max_recording));
   if (!text) return std::unexpected(text.error());
-  return parse_recording(*text, path.string());
+  return parse_recording(*text, path.string(), whose);
 }
 
 base::Expected<std::vector<Measurement>> load_beneath(const std::filesystem::path& folder,

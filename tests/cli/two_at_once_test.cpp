@@ -6,6 +6,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <filesystem>
+#include <fstream>
 #include <set>
 #include <thread>
 
@@ -52,6 +54,22 @@ TEST_F(TwoAtOnce, FourAddToOneRecording) {
   for (const record::Measurement& one : *held) chains.insert(one.chain);
   EXPECT_EQ(chains.size(), ops.size());
   EXPECT_EQ(held->size(), ops.size()) << "each once";
+}
+
+TEST_F(TwoAtOnce, WhatARunSavedBeforeIsNotAddedAgain) {
+  const auto lesson = home_.path() / "95-two";
+  std::filesystem::create_directories(lesson);
+  std::string text =
+      "+++\nid = \"95\"\ntitle = \"Two\"\nminutes = 5\ngoal = \"Two chains.\"\n+++\n\n## Step\n\nText.\n";
+  const std::vector<std::string> ops = {"relu", "exp", "tanh"};
+  for (const std::string& op : ops)
+    text += "\n```chain " + op + "\nx: f32[64, 64]\na = x + 1\ny = " + op + "(a)\n```\n";
+  std::ofstream(lesson / "lesson.md") << text;
+  const std::string file = (home_.path() / "r.json").string();
+  all({{"record", lesson.string(), "--add", "-o", file, "--device", "cpu", "--quick", "--seconds", "0.05"}});
+  const auto held = record::load(file);
+  ASSERT_TRUE(held) << base::render(held.error());
+  EXPECT_EQ(held->size(), ops.size()) << "it is saved after the first and at the end";
 }
 
 }  // namespace two_at_once_test

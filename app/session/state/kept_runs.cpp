@@ -5,7 +5,6 @@
 #include "base/resources.hpp"
 #include "base/words.hpp"
 #include "charts/frame/drawing.hpp"
-#include "record/plausibility.hpp"
 #include "record/recording.hpp"
 #include "record/recording_store.hpp"
 #include "session/state/aside.hpp"
@@ -31,20 +30,13 @@ struct Read {
 Read read_runs(const std::filesystem::path& path) {
   std::error_code problem;
   if (!std::filesystem::exists(path, problem)) return {};
-  auto runs = record::load(path);
+  auto runs = record::load(path, record::Whose::own);
   if (!runs) {
     const auto kept = move_aside(path);
     const auto* key = kept ? "session.runs.broken" : "session.runs.broken_stays";
     return {{},
             base::say(key, {{"path", kept.value_or(path).string()}, {"why", runs.error().front().message}}),
             !kept.has_value()};
-  }
-  // They were measured here.
-  const auto sheets = record::data_sheets();
-  for (record::Measurement& one : *runs) {
-    one.source = record::Source::measured;
-    one.stranger.clear();
-    one.doubts = record::judge(one, sheets).doubts;
   }
   return {*std::move(runs), {}, false};
 }
