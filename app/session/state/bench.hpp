@@ -1,10 +1,10 @@
 // A chain on the student's bench: how it may be cut, what the model says of it, what was measured.
 #pragma once
 
+#include "charts/frame/provenance.hpp"
 #include "charts/frame/source_words.hpp"
 #include "device/device.hpp"
 #include "lesson/values.hpp"
-#include "record/plausibility.hpp"
 #include "session/state/leave.hpp"
 #include "study/study.hpp"
 
@@ -23,8 +23,8 @@ using RecordedLookup = std::function<lesson::Quantities()>;
 /// Whose a result is, which is no secret.
 struct Origin {
   record::Source source = record::Source::measured;
-  record::Tier tier = record::Tier::counted;
-  std::string label, stranger;  ///< the source in words; "from a.json, not of this release"
+  std::string label;  ///< "recorded from a.json"
+  std::string badge;  ///< "recorded (counters), from a.json, not of this release"
 };
 
 /// Its plans are unfused, fused, and the one of `cuts` where it is another. What a task may ask of it is read with
@@ -73,7 +73,7 @@ class Bench : private study::Study {
                                                            const std::optional<machine::DeviceSpec>&);
   [[nodiscard]] static std::optional<Origin> origin_of(const std::optional<record::Measurement>& result) {
     if (!result) return std::nullopt;
-    return Origin{result->source, result->tier, charts::source_words(*result), record::stranger_words(*result)};
+    return Origin{result->source, charts::source_words(*result), charts::badge(*result)};
   }
   std::optional<record::Measurement> measurement_, beside_;
   lesson::Quantities of_machine_;  ///< what the spec's machine can do, and this chain on others

@@ -39,11 +39,6 @@ Cell bytes_cell(const record::PlanMeasurement& of) {
   return of.bytes() ? cell::bytes(*of.bytes()) : cell::words(of.no_bytes_because);
 }
 
-std::string badge_of(const Origin& origin) {
-  return fmt::format("{} ({}){}", charts::source_words(origin.source), charts::tier_words(origin.tier),
-                     origin.stranger.empty() ? "" : ", " + origin.stranger);
-}
-
 /// The rows of one quantity: the student's, the model's, the machine's.
 class Rows {
  public:
@@ -134,7 +129,7 @@ std::string badge(const Bench& bench, record::Source source) {
       break;
   }
   const bool beside = bench.beside_as() && source == bench.beside_as()->source;
-  return badge_of(beside ? *bench.beside_as() : *bench.ran_as());
+  return (beside ? bench.beside_as() : bench.ran_as())->badge;
 }
 
 Node numbers_table(const Bench& bench, Leave leave, const std::vector<record::Guess>& guesses) {
@@ -186,9 +181,9 @@ std::optional<Node> third_table(const Bench& bench, Leave leave) {
   }
   const record::Measurement& measured = bench.measurement(leave);
   const auto found = std::ranges::find(measured.plans, name, &record::PlanMeasurement::plan);
+  const Cell timed_by = cell::words(charts::source_words(measured));
   if (found == measured.plans.end()) {  // a recording that was opened has no such plan
-    table.rows.push_back(
-        {cell::said("session.row.time"), cell::said("session.not_timed"), {}, cell::words(charts::badge(measured))});
+    table.rows.push_back({cell::said("session.row.time"), cell::said("session.not_timed"), {}, timed_by});
     return table;
   }
   const auto &first = measured.plans[0].bytes(), &third_bytes = found->bytes();
@@ -198,7 +193,7 @@ std::optional<Node> third_table(const Bench& bench, Leave leave) {
        cell::words(charts::badge(measured))});
   const auto times = [&](std::string_view key, std::optional<record::Times> record::PlanMeasurement::*which) {
     const auto &a = measured.plans[0].*which, &b = (*found).*which;
-    table.rows.push_back({cell::said(key), times_cell(b), ratio_cell(a, b), cell::words(charts::badge(measured))});
+    table.rows.push_back({cell::said(key), times_cell(b), ratio_cell(a, b), timed_by});
   };
   times("session.row.time", &record::PlanMeasurement::cold);
   times("session.row.batch", &record::PlanMeasurement::batch);
