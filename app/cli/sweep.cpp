@@ -132,8 +132,7 @@ std::string report(const charts::SweepData& data) {
     out += fmt::format("{}\n{}\n", where, from.method);
     std::set<std::string> said;
     for (const record::Measurement& one : all) {
-      if (!one.stranger.empty()) said.insert(base::say("record.stranger.beside", {{"file", one.stranger}}));
-      for (const std::string& doubt : one.doubts) said.insert(base::say("record.doubted", {{"doubt", doubt}}));
+      for (std::string& sentence : record::caveats(one)) said.insert(std::move(sentence));
     }
     for (const std::string& sentence : said) out += sentence + "\n";
   }

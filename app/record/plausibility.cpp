@@ -171,11 +171,16 @@ std::string device_words(const Measurement& measurement) {
   return measurement.provenance.device + (stranger.empty() ? "" : ", " + stranger);
 }
 
-std::vector<std::string> told_beside(const Measurement& measurement) {
+std::vector<std::string> caveats(const Measurement& measurement) {
   std::vector<std::string> all;
   if (!measurement.stranger.empty())
     all.push_back(base::say("record.stranger.beside", {{"file", measurement.stranger}}));
   for (const std::string& doubt : measurement.doubts) all.push_back(base::say("record.doubted", {{"doubt", doubt}}));
+  return all;
+}
+
+std::vector<std::string> told_beside(const Measurement& measurement) {
+  std::vector<std::string> all = caveats(measurement);
   all.insert(all.end(), measurement.remarks.begin(), measurement.remarks.end());
   return all;
 }

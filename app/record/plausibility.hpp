@@ -27,7 +27,9 @@ struct Judgement {
 /// Of a measurement whose chain can be read; of another nothing is known.
 [[nodiscard]] Judgement judge(const Measurement& measurement, std::span<const machine::DeviceSpec> sheets);
 
-/// What has to be said of a measurement beside its numbers: that it is a stranger's, doubts, then remarks.
+/// Why a measurement is to be read with care: that it is a stranger's, and what of it is doubtful.
+[[nodiscard]] std::vector<std::string> caveats(const Measurement& measurement);
+/// All that has to be said of it beside its numbers: the same, then its remarks.
 [[nodiscard]] std::vector<std::string> told_beside(const Measurement& measurement);
 /// "from a.json, not of this release"; empty of one that came along or was measured here.
 [[nodiscard]] std::string stranger_words(const Measurement& measurement);

@@ -1,6 +1,8 @@
 // The digest of a text.
 #include "record/sha256.hpp"
 
+#include <fmt/ranges.h>
+
 #include <array>
 #include <nettle/sha2.h>
 
@@ -12,12 +14,7 @@ std::string sha256(std::string_view bytes) {
   sha256_update(&context, bytes.size(), reinterpret_cast<const std::uint8_t*>(bytes.data()));
   std::array<std::uint8_t, SHA256_DIGEST_SIZE> digest;
   sha256_digest(&context, digest.size(), digest.data());
-  std::string out;
-  for (const std::uint8_t byte : digest) {
-    out += "0123456789abcdef"[byte >> 4];
-    out += "0123456789abcdef"[byte & 15];
-  }
-  return out;
+  return fmt::format("{:02x}", fmt::join(digest, ""));
 }
 
 }  // namespace record

@@ -1,6 +1,7 @@
 // Landlock for files, seccomp for calls; where $ONETRIP_WORKER_SANDBOX is "off", neither, should a driver not bear it.
 #include "worker/sandbox.hpp"
 
+#include "base/descriptor.hpp"
 #include "base/words.hpp"
 
 #include <cerrno>
@@ -47,30 +48,25 @@ class Ruleset {
   Ruleset() {
     landlock_ruleset_attr all{};
     all.handled_access_fs = every_access;
-    descriptor_ = static_cast<int>(::syscall(SYS_landlock_create_ruleset, &all, sizeof all, 0));
+    rules_ = base::Descriptor(static_cast<int>(::syscall(SYS_landlock_create_ruleset, &all, sizeof all, 0)));
   }
-  ~Ruleset() {
-    if (descriptor_ >= 0) ::close(descriptor_);
-  }
-  Ruleset(const Ruleset&) = delete;
-  Ruleset& operator=(const Ruleset&) = delete;
 
   void allow(const fs::path& below, std::uint64_t access) const {
+    const base::Descriptor folder(::open(below.c_str(), O_PATH | O_CLOEXEC));
+    if (!folder.open()) return;  // what is not there needs no leave
     landlock_path_beneath_attr rule{};
     rule.allowed_access = access;
-    rule.parent_fd = ::open(below.c_str(), O_PATH | O_CLOEXEC);
-    if (rule.parent_fd < 0) return;  // what is not there needs no leave
-    ::syscall(SYS_landlock_add_rule, descriptor_, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
-    ::close(rule.parent_fd);
+    rule.parent_fd = folder.get();
+    ::syscall(SYS_landlock_add_rule, rules_.get(), LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
   }
   /// True if from now on nothing else is opened.
   [[nodiscard]] bool enforce() const {
-    return descriptor_ >= 0 && ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
-           ::syscall(SYS_landlock_restrict_self, descriptor_, 0) == 0;
+    return rules_.open() && ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+           ::syscall(SYS_landlock_restrict_self, rules_.get(), 0) == 0;
   }
 
  private:
-  int descriptor_ = -1;
+  base::Descriptor rules_;
 };
 
 bool close_files(const std::vector<fs::path>& readable, const fs::path& writable) {

@@ -9,7 +9,6 @@
 #include <filesystem>
 #include <string>
 #include <sys/file.h>
-#include <unistd.h>
 
 namespace session {
 
@@ -18,17 +17,14 @@ Turn::Turn(std::string_view folder, std::string_view name) {
     const std::filesystem::path place = base::user_data() / folder;
     std::error_code ignored;
     std::filesystem::create_directories(place, ignored);
-    file_ = ::open((place / (std::string(name) + ".lock")).c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    file_ =
+        base::Descriptor(::open((place / (std::string(name) + ".lock")).c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
   } catch (const base::MachineError&) {
   }
 }
 
-Turn::~Turn() {
-  if (file_ >= 0) ::close(file_);
-}
-
 bool Turn::take() const {
-  return file_ < 0 || ::flock(file_, LOCK_EX | LOCK_NB) == 0 || (errno != EWOULDBLOCK && errno != EINTR);
+  return !file_.open() || ::flock(file_.get(), LOCK_EX | LOCK_NB) == 0 || (errno != EWOULDBLOCK && errno != EINTR);
 }
 
 }  // namespace session

@@ -1,6 +1,8 @@
 // One program at a time: a lock file, whose lock the system drops with a program that dies.
 #pragma once
 
+#include "base/descriptor.hpp"
+
 #include <string_view>
 
 namespace session {
@@ -10,15 +12,12 @@ class Turn {
  public:
   /// user_data()/FOLDER/NAME.lock
   Turn(std::string_view folder, std::string_view name);
-  ~Turn();
-  Turn(const Turn&) = delete;
-  Turn& operator=(const Turn&) = delete;
 
   /// False while somebody else has it. A file system without locks is no reason to wait.
   [[nodiscard]] bool take() const;
 
  private:
-  int file_ = -1;
+  base::Descriptor file_;
 };
 
 }  // namespace session
