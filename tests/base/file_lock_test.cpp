@@ -5,11 +5,9 @@
 #include "base/resources.hpp"
 #include "base/text.hpp"
 #include "golden.hpp"
+#include "processes.hpp"
 
 #include <gmock/gmock.h>
-
-#include <sys/wait.h>
-#include <unistd.h>
 
 namespace file_lock_test {
 
@@ -20,25 +18,15 @@ TEST(FileLock, NoChangeOfEightProgramsIsLost) {
   const fs::path file = folder.path() / "sum";
   base::write_file(file, "0");
   constexpr int programs = 8, changes = 50;
-  std::vector<pid_t> children;
-  for (int program = 0; program < programs; ++program) {
-    const pid_t child = ::fork();
-    if (child == 0) {
-      for (int i = 0; i < changes; ++i) {
-        const base::FileLock lock(file);
-        const auto sum = base::to_integer(base::read_file(file, 100).value_or("?"));
-        if (!sum) ::_exit(1);
-        base::write_file(file, std::to_string(*sum + 1));
-      }
-      ::_exit(0);
+  tests::in_processes(programs, [&](int) {
+    for (int i = 0; i < changes; ++i) {
+      const base::FileLock lock(file);
+      const auto sum = base::to_integer(base::read_file(file, 100).value_or("?"));
+      if (!sum) return 1;
+      base::write_file(file, std::to_string(*sum + 1));
     }
-    children.push_back(child);
-  }
-  for (const pid_t child : children) {
-    int status = 0;
-    ASSERT_EQ(::waitpid(child, &status, 0), child);
-    EXPECT_EQ(status, 0);
-  }
+    return 0;
+  });
   EXPECT_EQ(base::read_file(file, 100).value(), std::to_string(programs * changes));
   EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), {}), 1) << "no lock stays behind";
 }

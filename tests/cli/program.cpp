@@ -1,6 +1,7 @@
 // A child process with its three streams in files, and a limit on its time.
 #include "cli/program.hpp"
 
+#include "base/resources.hpp"
 #include "golden.hpp"
 
 #include <chrono>
@@ -70,6 +71,12 @@ void calibrate(const std::filesystem::path& home) {
   }();
   std::filesystem::create_directories((home / file).parent_path());
   std::ofstream(home / file, std::ios::binary) << kept;
+}
+
+void copy_data(const std::filesystem::path& folder) {
+  const std::filesystem::path own = base::program_file("lessons").parent_path();
+  for (const char* name : {"lessons", "kernels"}) std::filesystem::create_directory_symlink(own / name, folder / name);
+  std::filesystem::copy(own / "assets", folder / "assets", std::filesystem::copy_options::recursive);
 }
 
 }  // namespace tests

@@ -25,4 +25,7 @@ struct Surroundings {
 /// Gives a home the calibration of this machine, taken once a process: where a test is not about taking it.
 void calibrate(const std::filesystem::path& home);
 
+/// Into `folder` for --data: the program's own files, of which those in assets/ may be changed.
+void copy_data(const std::filesystem::path& folder);
+
 }  // namespace tests

@@ -1,6 +1,5 @@
 // A second recorded GPU is data alone: a data sheet and a recording of one that does not exist, put beside the
 // program's own. Every command says which of the two it means, and the course goes on speaking of its own.
-#include "base/resources.hpp"
 #include "cli/program.hpp"
 #include "golden.hpp"
 #include "record/recording.hpp"
@@ -35,9 +34,7 @@ std::string replaced(std::string text, const std::string& what, const std::strin
 class SecondCard : public testing::Test {
  protected:
   void SetUp() override {
-    const fs::path own = base::program_file("lessons").parent_path();
-    for (const char* folder : {"lessons", "kernels"}) fs::create_directory_symlink(own / folder, data_ / folder);
-    fs::copy(own / "assets", data_ / "assets", fs::copy_options::recursive);
+    tests::copy_data(data_);
     // Twice as fast (slower, and its recording would be refused as impossible), and shorter rows stay on its chip:
     // whose sheet a number is of can be told from the number.
     std::string sheet = replaced(read(data_ / "assets/devices/h200.toml"), "id = \"h200\"", "id = \"atlas\"");

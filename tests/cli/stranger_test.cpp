@@ -1,5 +1,4 @@
 // A recording that did not come with this release says so wherever it is shown; one that did says nothing.
-#include "base/resources.hpp"
 #include "cli/program.hpp"
 #include "places.hpp"
 #include "record/recording.hpp"
@@ -29,10 +28,8 @@ std::string read(const fs::path& file) {
 class Stranger : public testing::Test {
  protected:
   void SetUp() override {
-    const fs::path own = base::program_file("lessons").parent_path();
-    for (const char* folder : {"lessons", "kernels"}) fs::create_directory_symlink(own / folder, data_ / folder);
-    fs::copy(own / "assets", data_ / "assets", fs::copy_options::recursive);
-    auto all = record::load(own / "assets/recordings/h200/f32.json").value();
+    tests::copy_data(data_);
+    auto all = record::load(data_ / "assets/recordings/h200/f32.json").value();
     const auto one = std::ranges::find_if(all, [](const auto& m) { return m.chain.find("gelu") != std::string::npos; });
     ASSERT_NE(one, all.end());
     chain_ = one->chain;

@@ -2,11 +2,10 @@
 #include "session/state/settings.hpp"
 
 #include "base/error.hpp"
+#include "processes.hpp"
 #include "stage.hpp"
 
 #include <fstream>
-#include <sys/wait.h>
-#include <unistd.h>
 
 namespace settings_test {
 
@@ -53,31 +52,21 @@ TEST(Settings, TwoWindowsKeepEachOthersChanges) {
 TEST(Settings, EightWindowsThatSaveAtOnceLoseNothing) {
   const tests::Home home;
   constexpr int windows = 8, steps = 10;
-  std::vector<pid_t> children;
-  for (int window = 0; window < windows; ++window) {
-    const pid_t child = ::fork();
-    if (child == 0) {
-      Settings own, known;
-      for (int step = 1; step <= steps; ++step) {
-        own.places["0" + std::to_string(window)] = step;
-        for (int tries = 0; tries < 20; ++tries) {  // a disk may be slow for more than a second
-          try {
-            session::save_changes(own, known);
-            break;
-          } catch (const base::MachineError&) {
-          }
+  tests::in_processes(windows, [&](int window) {
+    Settings own, known;
+    for (int step = 1; step <= steps; ++step) {
+      own.places["0" + std::to_string(window)] = step;
+      for (int tries = 0; tries < 20; ++tries) {  // a disk may be slow for more than a second
+        try {
+          session::save_changes(own, known);
+          break;
+        } catch (const base::MachineError&) {
         }
-        known = own;
       }
-      ::_exit(0);
+      known = own;
     }
-    children.push_back(child);
-  }
-  for (const pid_t child : children) {
-    int status = 0;
-    ASSERT_EQ(::waitpid(child, &status, 0), child);
-    EXPECT_EQ(status, 0);
-  }
+    return 0;
+  });
   const Settings kept = load_settings().settings;
   EXPECT_EQ(kept.places.size(), static_cast<std::size_t>(windows));
   for (const auto& [lesson, step] : kept.places) EXPECT_EQ(step, steps) << lesson;
