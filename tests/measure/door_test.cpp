@@ -43,8 +43,9 @@ TEST_F(Door, ATrueRunPassesWithoutADoubt) {
 
 TEST_F(Door, TimesThatCannotBeTakeTheRunWithThem) {
   experiment_.time = [](int, int n) { return 1e-12 * (1 + n % 3); };
-  EXPECT_THAT(refusal(), testing::AllOf(HasSubstr("What NVIDIA H200 told of this run cannot be, and is not shown"),
-                                        HasSubstr("is too short"), HasSubstr("Run it again.")));
+  EXPECT_THAT(refusal(),
+              testing::AllOf(HasSubstr("What NVIDIA H200 reported of this run is impossible and is not shown"),
+                             HasSubstr("is too short"), HasSubstr("Run it again.")));
   experiment_.time = [](int, int n) { return (10 + 0.001 * (n % 3)) * 1e-6; };
   EXPECT_THAT(refusal(), HasSubstr("over the memory road of NVIDIA H200 SXM 141GB"));
 }
