@@ -93,7 +93,7 @@ TEST_F(Reload, TheWindowIsWokenByAChange) {
   std::atomic<int> woken = 0;
   session.on_wake([&] { ++woken; });
   write(replaced(text_, "Two jobs, one after the other", "Two errands, one after the other"));
-  for (int i = 0; i < 100 && woken == 0; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  for (int i = 0; i < 300 && woken == 0; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(100));
   EXPECT_GT(woken, 0);
   EXPECT_TRUE(session.poll());
   EXPECT_THAT(page(session), HasSubstr("Two errands"));

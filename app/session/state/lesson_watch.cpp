@@ -40,8 +40,8 @@ struct LessonWatch::State {
   bool ended = true;  ///< of the thread
 
   /// An editor that replaces the file leaves none there for a moment: that is no change yet. The disk is asked without
-  /// the lock.
-  void look() {
+  /// the lock. False if the other thread read meanwhile, perhaps what is older by now.
+  bool look() {
     std::filesystem::path looked;
     Stamp before;
     {
@@ -49,19 +49,20 @@ struct LessonWatch::State {
       looked = file;
       before = last;
     }
-    if (looked.empty()) return;
+    if (looked.empty()) return true;
     const Stamp now = stamp_of(looked);
-    if (now == before || now == Stamp{}) return;
+    if (now == before || now == Stamp{}) return true;
     auto found = lesson::load(looked);
     std::function<void()> call;
     {
       const std::lock_guard lock(mutex);
-      if (file != looked || last != before) return;  // another file by now, or read by another thread
+      if (file != looked || last != before) return false;
       last = now;
       read = std::move(found);
       call = wake;
     }
     if (call) call();
+    return true;
   }
 
   void watch(const std::stop_token& stop) {
@@ -73,7 +74,7 @@ struct LessonWatch::State {
       }
       if (stop.stop_requested()) break;
       try {
-        look();
+        (void)look();  // after a beat again
       } catch (const std::exception&) {
         // Out of memory: it looks again.
       }
@@ -127,7 +128,8 @@ std::optional<base::Expected<lesson::Lesson>> LessonWatch::take_change() {
 }
 
 std::optional<base::Expected<lesson::Lesson>> LessonWatch::look() {
-  state_->look();
+  while (!state_->look()) {
+  }
   return take_change();
 }
 

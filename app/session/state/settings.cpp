@@ -49,12 +49,21 @@ static void fields(A& a, Settings& m) {
   a.newer("jobs", m.jobs, 1, 1000);
 }
 
+namespace {
+
+/// Sorted: a JSON object in its file's order looks through all of its keys for each that comes.
+struct Sorted : base::Unforgiving {
+  using Json = nlohmann::json;
+};
+
+}  // namespace
+
 std::optional<Settings> parse_settings(std::string_view text) {
   Settings settings;
   settings.controls = every_control();  // whoever used the program before they were kept knew them all
-  const auto json = nlohmann::ordered_json::parse(text, nullptr, false);
+  const auto json = Sorted::Json::parse(text, nullptr, false);
   try {
-    base::Unforgiving format;
+    Sorted format;
     base::ArchiveReader(json, "settings", format).all(settings);
   } catch (const std::invalid_argument&) {
     return std::nullopt;
