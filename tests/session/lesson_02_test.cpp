@@ -91,6 +91,21 @@ TEST(Lesson02, SkippingOpensNothing) {
   EXPECT_THAT(stage.twin(), Not(HasSubstr("a row gives 2.00x")));
 }
 
+TEST(Lesson02, WhoSkippedIsToldWhereAQuestionMarkIsAsked) {
+  Stage stage;
+  ASSERT_TRUE(stage->open_lesson("02"));
+  stage->go_to_step(9);
+  ASSERT_THAT(stage.twin(), HasSubstr("saves ? of the traffic"));
+  EXPECT_THAT(stage.twin(), HasSubstr("A ? above is a number that steps 1, 2, 4, 6 and 7 ask for"));
+  for (const int step : {1, 2, 4, 6}) ASSERT_TRUE(tests::answer(stage, "02", step));
+  stage->go_to_step(9);
+  EXPECT_THAT(stage.twin(), HasSubstr("A ? above is a number that step 7 asks for"));
+  ASSERT_TRUE(tests::answer(stage, "02", 7));
+  stage->go_to_step(9);
+  EXPECT_THAT(stage.twin(), HasSubstr("saves 50 % of the traffic"));
+  EXPECT_EQ(stage.node("asked"), nullptr);
+}
+
 TEST(Lesson02, MarksOutOfOrderGetAWordAndNoNumber) {
   Stage stage;
   open(stage);

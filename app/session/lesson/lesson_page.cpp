@@ -1,6 +1,7 @@
 // A step of a lesson as a page: header, what it says, its task, the buttons.
 #include "base/words.hpp"
 #include "lesson/finding.hpp"
+#include "lesson/findings.hpp"
 #include "lesson/kinds/kind.hpp"
 #include "lesson/machine_values.hpp"
 #include "session/lesson/fence_pages.hpp"
@@ -15,9 +16,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <map>
 #include <optional>
+#include <set>
 
 namespace session {
 namespace {
@@ -80,9 +83,30 @@ void sources(const lesson::Step& step, std::vector<Node>& nodes) {
   if (!node.lines.empty()) nodes.push_back(std::move(node));
 }
 
+/// The steps, from 1, whose open answers stand as '?' in a text; the step's own is asked below the text.
+std::set<std::size_t> steps_asking(const Desk& desk, const lesson::Block& block, const lesson::Quantities& known) {
+  const Course& course = *desk.course;
+  std::set<std::size_t> found;
+  for (const auto& slot : lesson::slots(block.text)) {
+    const std::string& chain = slot.chain.empty() ? block.chain : slot.chain;
+    const auto bench = course.benches.find(chain);
+    const auto value = lesson::kept_value(known, chain, slot.name);
+    if (bench == course.benches.end() || !value || !std::isnan(*value)) continue;
+    for (std::size_t i = 0; i < course.lesson.steps.size(); ++i) {
+      const auto& task = course.lesson.steps[i].task;
+      if (i == course.at || !task || is_answered(desk, course, i) || !course.benches.contains(task->chain)) continue;
+      lesson::Asked one;
+      one.open(chain::form(*course.benches.at(task->chain)->chain), *task);
+      if (one.hides(chain::form(*bench->second->chain), slot.name)) found.insert(i + 1);
+    }
+  }
+  return found;
+}
+
 void content(const Desk& desk, std::vector<Node>& nodes) {
   const Course& course = *desk.course;
   const auto known = readable(desk);
+  std::set<std::size_t> asking;
   std::map<const lesson::Fence*, int> nth;
   for (const auto& block : course.step().blocks) {
     if (block.after_task && course.step().task && !course.attempt().locked) continue;
@@ -90,9 +114,17 @@ void content(const Desk& desk, std::vector<Node>& nodes) {
     if (block.fence == nullptr) {
       nodes.push_back(prose(fmt::format("prose.{}", number), Purpose::prose,
                             lesson::fill(block.text, course.lesson, known, block.chain)));
+      asking.merge(steps_asking(desk, block, known));
     } else if (const FencePage* page = page_of(*block.fence)) {
       append(nodes, page->nodes(desk, block, number));
     }
+  }
+  if (!asking.empty()) {
+    std::vector<std::string> numbers;
+    for (const std::size_t step : asking) numbers.push_back(std::to_string(step));
+    nodes.push_back(make("asked", Purpose::notice,
+                         base::say("session.asked_before", asking.size(),
+                                   {{"steps", lesson::listed({numbers.begin(), numbers.end()})}})));
   }
   sources(course.step(), nodes);
 }
