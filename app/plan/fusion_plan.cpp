@@ -38,9 +38,7 @@ const chain::Shape& space(const chain::Chain& chain, const std::vector<int>& ops
   const chain::Shape* largest = &space(chain, ops.front());
   for (const int op : ops) {
     const chain::Shape& shape = space(chain, op);
-    const bool more = shape.elements() > largest->elements();
-    const bool deeper = shape.elements() == largest->elements() && shape.dims.size() > largest->dims.size();
-    if (more || deeper) largest = &shape;
+    if (shape.elements() > largest->elements()) largest = &shape;
   }
   return *largest;
 }

@@ -65,7 +65,8 @@ struct Cuts {
 
 /// The shape one op walks: its own, or its operand's where it reduces.
 [[nodiscard]] const chain::Shape& space(const chain::Chain& chain, int op);
-/// The shape a kernel of these ops walks: the largest of theirs. All they read and make relates to it by chain::access.
+/// The shape a kernel of these ops walks: the largest of theirs, the first of equal ones. All they read and make
+/// relates to it by chain::access.
 [[nodiscard]] const chain::Shape& space(const chain::Chain& chain, const std::vector<int>& ops);
 
 /// Whether these ops can be one kernel; the refusal is teaching material. Empty = yes.

@@ -106,6 +106,15 @@ TEST(Segment, AllRowsThatMustStayAtOnceAreCounted) {
             1u);
 }
 
+TEST(Segment, ARowThatAllRowsShareNeedsNoPlaceOnChip) {
+  // b is read in both sweeps, as x is, but it is one row for all: it comes from the caches, and only x has to stay.
+  const char* const shared = "x: f32[4, 32]; b: f32[32]; m = mean(x * b); y = (x - m) * b";
+  EXPECT_EQ(show(plan_of(shared, "none", machine::Limits(32))), "inner-persistent{m.1 m y.1 y | x b -> y}");
+  // Of a full b a row has to stay as well.
+  const char* const full = "x: f32[4, 32]; b: f32[4, 32]; m = mean(x * b); y = (x - m) * b";
+  EXPECT_GT(plan_of(full, "none", machine::Limits(32)).groups.size(), 1u);
+}
+
 TEST(Segment, ReductionOfARowStatisticIsAKernelOfItsOwn) {
   const auto plan = plan_of("x: f32[4, 8]; m = mean(x); n = sum(m); y = x * n", "none");
   EXPECT_EQ(show(plan), "reduction{m | x -> m} reduction{n | m -> n} pointwise{y | x n -> y}");
@@ -123,6 +132,21 @@ TEST(Segment, SmallOperandsArePreparedInTheKernelUnlessTheyAreWritten) {
 
 TEST(Segment, ASmallOperandOfTwoKernelsJoinsThemOrStaysApart) {
   EXPECT_EQ(plan_of("x: f32[4, 8]; b: f32[8]; c = b + 1; y = x * c; z = x - c; out y, z", "none").groups.size(), 1u);
+}
+
+TEST(Segment, AJoinThatALaterJoinMakesLegalIsMade) {
+  // c cannot join y and z while t is a kernel between them, nor one of them alone: it would be written for the other.
+  const auto plan = plan_of("x: f32[4, 8]; b: f32[8]; c = b + 1; y = x * c; t = relu(y); z = t * c", "none");
+  EXPECT_EQ(show(plan), "pointwise{c y t z | b x -> z}");
+  EXPECT_TRUE(plan.notes.empty()) << plan.notes.at(0);
+}
+
+TEST(Segment, EagerHasOneKernelForSoftmaxAndOneForLayernorm) {
+  // torch.nn.functional has a kernel of its own for these two; everything else is a kernel an op.
+  EXPECT_EQ(plan_of(softmax, "eager").groups.size(), 1u);
+  EXPECT_EQ(plan_of(layernorm, "eager").groups.size(), 1u);
+  EXPECT_EQ(plan_of(rmsnorm, "eager").groups.size(), 6u);
+  EXPECT_EQ(plan_of("x: f32[64, 32]; r: f32[64, 32]; y = relu(layernorm(x) + r)", "eager").groups.size(), 3u);
 }
 
 TEST(Segment, GroupsRunInOrderAndOpsInSsaOrder) {
@@ -192,9 +216,11 @@ TEST(Refusal, AKernelThatCannotBeNamesWhatElseToCut) {
        "m has to be written", "m, d, n", machine::Limits(16)},
   };
   for (const Case& one : cases) {
-    const std::string words = refusal(one.text, one.cuts, one.limits);
-    EXPECT_THAT(words, HasSubstr(one.said)) << one.text;
-    EXPECT_THAT(words, HasSubstr("Also cut " + one.also + ".")) << one.text;
+    const auto plan = try_plan(one.text, one.cuts, one.limits);
+    ASSERT_FALSE(plan) << one.text;
+    EXPECT_THAT(plan.error()[0].message, HasSubstr(one.said)) << one.text;
+    // The whole hint: "m, d, n." also begins "m, d, n.1, n.", which cuts what could be spared.
+    EXPECT_EQ(plan.error()[0].hint, "Also cut " + one.also + ".") << one.text;
     EXPECT_TRUE(try_plan(one.text, one.cuts + "," + one.also, one.limits)) << one.text << ": that is no way out";
   }
 }
