@@ -2,6 +2,7 @@
 #include "chain/evaluate.hpp"
 
 #include "base/random.hpp"
+#include "chain/error_bound.hpp"
 #include "chain/parser.hpp"
 #include "chain/random_chain.hpp"
 
@@ -209,6 +210,39 @@ TEST(Evaluate, TheBoundGrowsWhereMathematicsIsIllConditioned) {
   EXPECT_GT(steep.error / steep.value, 10 * mild.error / mild.value);
 }
 
+TEST(Evaluate, AQuotientsBoundReachesItsWorstCorner) {
+  // A divisor that may be half as large doubles the quotient: the farthest of the four corners, not the slope.
+  for (const Bounded& x : {Bounded{1, 0}, Bounded{-3, 0.25}, Bounded{0.5, 2}}) {
+    for (const Bounded& y : {Bounded{1, 0.5}, Bounded{-2, 1.5}, Bounded{8, 0.0625}}) {
+      double moved = 0;
+      for (const double above : {x.value - x.error, x.value + x.error}) {
+        for (const double below : {y.value - y.error, y.value + y.error}) {
+          moved = std::max(moved, std::abs(above / below - x.value / y.value));
+        }
+      }
+      const double bound = chain::apply_bounded(Op::div, x, y).error;
+      EXPECT_GE(bound, moved) << x.value << " / " << y.value;
+      EXPECT_LE(bound, 1.001 * moved) << x.value << " / " << y.value << ": of little use";
+    }
+  }
+  EXPECT_GE(chain::apply_bounded(Op::reciprocal, {1, 0.5}, {}).error, 1) << "1 / 0.5 is 1 more than 1 / 1";
+}
+
+TEST(Evaluate, ErrorsOfTheTermsAddUpInASumButNotInAMaximum) {
+  // 100 ones, each off by 0.01 at most: their sum is between 99 and 101, their mean and maximum between 0.99 and 1.01.
+  const auto of_ones = [](Op op) {
+    chain::BoundedReduction reduction(op);
+    for (int term = 0; term < 100; ++term) reduction.add({1, 0.01});
+    return reduction.result();
+  };
+  EXPECT_EQ(of_ones(Op::sum).value, 100);
+  EXPECT_NEAR(of_ones(Op::sum).error, 1, 1e-3);
+  EXPECT_GE(of_ones(Op::sum).error, 1);
+  EXPECT_NEAR(of_ones(Op::mean).error, 0.01, 1e-5);
+  EXPECT_GE(of_ones(Op::mean).error, 0.01);
+  EXPECT_EQ(of_ones(Op::max).error, 0.01);
+}
+
 TEST(Evaluate, LeavesTheRangeOfF32AsAKernelDoes) {
   EXPECT_EQ(one("x: f32[1]; y = exp(x)", 100).value, std::numeric_limits<double>::infinity());
   EXPECT_EQ(one("x: f32[1]; y = exp(x)", 1000).error, 0);
@@ -282,6 +316,21 @@ TEST(Evaluate, AnswersInTheOrderAsked) {
   EXPECT_EQ(got[1].value, 0);
   EXPECT_EQ(got[2].value, 105);
   EXPECT_EQ(got[3].value, 211);
+}
+
+TEST(Evaluate, RowsOfASmallerOperandRepeat) {
+  // Two batches of three rows: batch 1 begins with row 0 of b and of w again.
+  const Chain chain = parsed("x: f32[2, 3, 4]; b: f32[3, 4]; w: f32[3, 1]; t = x + b; y = t + w");
+  const auto input = [](int v, std::int64_t e) { return static_cast<double>(v == 0 ? 0 : v == 1 ? e : 100 * e); };
+  const auto got = chain::evaluate(chain, {false, false, false, false, true}, input, 4, all_elements(chain, 4));
+  for (std::size_t batch = 0; batch < 2; ++batch) {
+    for (std::size_t row = 0; row < 3; ++row) {
+      for (std::size_t column = 0; column < 4; ++column) {
+        EXPECT_EQ(got[batch * 12 + row * 4 + column].value, static_cast<double>(row * 4 + column + 100 * row))
+            << "[" << batch << ", " << row << ", " << column << "]";
+      }
+    }
+  }
 }
 
 TEST(RandomInputs, AreRoundedToTheirDtypeAndDifferByInput) {
