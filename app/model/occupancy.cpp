@@ -10,15 +10,16 @@ constexpr int warp_threads = 32, registers_of_all = 64 * 1024, quarters = 4;
 
 struct Limits {
   int capability, warps, blocks;
-  std::int64_t shared, reserved;  ///< bytes: of a multiprocessor, and of those taken by the system for each block
+  /// Bytes: of a multiprocessor; of those what the system takes for each block; what a block's are rounded up to.
+  std::int64_t shared, reserved, unit;
 };
 
 constexpr std::int64_t kib = 1024;
 constexpr Limits known[] = {
-    {75, 32, 16, 64 * kib, 0},     {80, 64, 32, 164 * kib, kib},  {86, 48, 16, 100 * kib, kib},
-    {87, 48, 16, 164 * kib, kib},  {89, 48, 24, 100 * kib, kib},  {90, 64, 32, 228 * kib, kib},
-    {100, 64, 32, 228 * kib, kib}, {103, 64, 32, 228 * kib, kib}, {120, 48, 24, 100 * kib, kib},
-    {121, 48, 24, 100 * kib, kib},
+    {75, 32, 16, 64 * kib, 0, 256},     {80, 64, 32, 164 * kib, kib, 128},  {86, 48, 16, 100 * kib, kib, 128},
+    {87, 48, 16, 164 * kib, kib, 128},  {89, 48, 24, 100 * kib, kib, 128},  {90, 64, 32, 228 * kib, kib, 128},
+    {100, 64, 32, 228 * kib, kib, 128}, {103, 64, 32, 228 * kib, kib, 128}, {120, 48, 24, 100 * kib, kib, 128},
+    {121, 48, 24, 100 * kib, kib, 128},
 };
 
 template <class Integer>
@@ -36,7 +37,7 @@ std::optional<Occupancy> occupancy(int compute_capability, int registers, base::
   // Registers are given to whole warps, 256 at a time, out of the quarter where the warp lives.
   const int in_quarter = registers_of_all / quarters / rounded_up(registers * warp_threads, 256);
   blocks = std::min(blocks, in_quarter * quarters / of_block);
-  const std::int64_t taken = rounded_up(shared.value + limits->reserved, std::int64_t{128});
+  const std::int64_t taken = rounded_up(shared.value + limits->reserved, limits->unit);
   if (taken > 0) blocks = static_cast<int>(std::min<std::int64_t>(blocks, limits->shared / taken));
   return Occupancy{blocks * of_block, limits->warps};
 }

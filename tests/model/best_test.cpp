@@ -29,6 +29,36 @@ TEST(Best, TakesTheFewestKernelsOnATie) {
   EXPECT_EQ(model::best(chain_of("x: f32[4096, 4096]; y = exp(sin(x))"), slow, tests::roomy).groups.size(), 1u);
 }
 
+/// 100 Gflop/s, 10 us of arithmetic for an op on each of a million elements: longer than it takes to move them.
+machine::DeviceSpec slow_gpu(double launch) {
+  machine::DeviceSpec spec = tests::round_gpu();
+  spec.roofs[0].flops_per_second.value = 1e11;
+  spec.launch.value = launch;
+  return spec;
+}
+
+TEST(Best, ACutIsWorthNoMoreThanTheGapOfItsKernel) {
+  // In one kernel c is computed for each of the thousand rows anew: 10 us more than in a kernel of its own.
+  const auto chain = chain_of("x: f32[1000, 1000]; b: f32[1000]; c = b + 1; y = x * c");
+  EXPECT_EQ(model::best(chain, slow_gpu(8e-6), tests::roomy).groups.size(), 2u);
+  EXPECT_EQ(model::best(chain, slow_gpu(12e-6), tests::roomy).groups.size(), 1u);
+}
+
+TEST(Best, CutsBehindTheFirstOpAlone) {
+  // What pays is to compute c once; a cut behind t would be one more gap. No named cut says that.
+  const auto chain = chain_of("x: f32[1000, 1000]; b: f32[1000]; c = b + 1; t = x * c; y = relu(t)");
+  EXPECT_EQ(show(model::best(chain, slow_gpu(5e-6), tests::roomy)), "pointwise{c | b -> c} pointwise{t y | x c -> y}");
+}
+
+TEST(Best, FindsTheOneCutThatPaysInALongChain) {
+  // Fourteen intermediates: too many to try every set of cuts. As above, only the first of them is worth its gap.
+  std::string text = "x: f32[1000, 1000]; b: f32[1000]; c = b + 1; v0 = x * c";
+  for (int op = 1; op < 14; ++op) text += "; v" + std::to_string(op) + " = relu(v" + std::to_string(op - 1) + ")";
+  const plan::FusionPlan best = model::best(chain_of(text), slow_gpu(5e-6), tests::roomy);
+  ASSERT_EQ(best.groups.size(), 2u);
+  EXPECT_EQ(best.groups[0].ops.size(), 1u) << "c alone";
+}
+
 TEST(Best, NeverWorseThanTheNamedCutsOrAnyHandfulOfOthers) {
   const machine::DeviceSpec spec = tests::round_gpu();
   const machine::Limits limits(16);

@@ -26,6 +26,22 @@ TEST(Occupancy, SharedMemoryLimitsIt) {
   EXPECT_EQ(occupancy(75, 32, {64 * 1024}, 256), (Occupancy{8, 32}));
 }
 
+TEST(Occupancy, TheSystemTakesAKilobyteOfEachBlocksSharedMemory) {
+  // 228 kB of an H100's multiprocessor: four blocks of 57 kB with the system's share, three of 58 kB.
+  EXPECT_EQ(occupancy(90, 32, {56 * 1024}, 256), (Occupancy{32, 64}));
+  EXPECT_EQ(occupancy(90, 32, {57 * 1024}, 256), (Occupancy{24, 64}));
+  EXPECT_EQ(occupancy(75, 32, {32 * 1024}, 256), (Occupancy{16, 32})) << "nothing before the A100: two halves";
+}
+
+TEST(Occupancy, SharedMemoryIsGivenInWholeUnits) {
+  // 100 kB, 18 blocks: 5688 bytes each, of which whole units of 128 are 5632, the system's 1024 among them.
+  EXPECT_EQ(occupancy(89, 32, {5632 - 1024}, 64), (Occupancy{36, 48}));
+  EXPECT_EQ(occupancy(89, 32, {5632 - 1024 + 1}, 64), (Occupancy{34, 48})) << "18 of 5633 bytes would fit";
+  // Before the A100 units are of 256 bytes: seven blocks of 36 units fit into 64 kB, of 37 no more than six.
+  EXPECT_EQ(occupancy(75, 32, {36 * 256}, 128), (Occupancy{28, 32}));
+  EXPECT_EQ(occupancy(75, 32, {36 * 256 + 1}, 128), (Occupancy{24, 32}));
+}
+
 TEST(Occupancy, BlocksLimitIt) {
   EXPECT_EQ(occupancy(90, 16, {0}, 32), (Occupancy{32, 64}));
   EXPECT_EQ(occupancy(120, 16, {0}, 32), (Occupancy{24, 48}));

@@ -410,6 +410,12 @@ TEST(Levels, RowsOnChipAndOneNumberARow) {
       << "a sector for each warp";
 }
 
+TEST(Levels, ANumberOfEachRowIsWrittenAsASector) {
+  // Counted on an H200 (assets/recordings/h200/f32.json): 131072 bytes stored by the row sums of 4096 rows.
+  const auto sums = plan_of("x: f32[4096, 8192]; y = sum(x)", "none");
+  EXPECT_EQ(model::issued(sums, sums.groups[0]).written.value, 131072);
+}
+
 TEST(Regime, WhyAColdRunAndOneOfManyDiffer) {
   machine::DeviceSpec spec = tests::round_gpu();
   spec.start = {2e-6, "made up"};
