@@ -41,6 +41,13 @@ TEST(Imported, TellsProgramVersionAndTimesInSeconds) {
   EXPECT_EQ(read->shape.at("tokens"), 4096);
 }
 
+TEST(Imported, TheQuartilesAreInSecondsAsTheMedianIs) {
+  const auto read = record::parse_imported(file_with(way("naive", 4593, 4599.5, 4615)), "a");
+  ASSERT_TRUE(read);
+  EXPECT_DOUBLE_EQ(read->ways[0].time.q1.value, 4593e-6);
+  EXPECT_DOUBLE_EQ(read->ways[0].time.q3.value, 4615e-6);
+}
+
 TEST(Imported, WhatTheCardCannotDoIsRefusedWithBothNumbers) {
   const auto found = [](const std::string& shape, double median) {
     std::string file = file_with(way("flash", median * 0.99, median, median * 1.01));

@@ -528,6 +528,35 @@ TEST(Edge, AProcessorsCaches) {
   EXPECT_TRUE(at(1.06));
 }
 
+/// Whether a processor's cold run is refused that is `times` as fast as this road carries its tensors.
+bool over_the_road_of(const std::string& processor, std::int64_t threads, double road, double times) {
+  constexpr double tensor = 32768.0 * 32768 * 4, held = 5.0 * (1 << 29);
+  const double own_caches = static_cast<double>(threads * (4 << 20));  // may still hold so much of the input
+  return refused(tests::sample_of("x: f32[32768, 32768]; y = relu(x)", {"every", "none"}, "threads"),
+                 [&](Measurement& m) {
+                   m.provenance.device = processor;
+                   for (PlanMeasurement& plan : m.plans) {
+                     plan.l2.reset(), plan.batch_levels = {};
+                     plan.batch.reset(), plan.batch_samples.clear();
+                     run_in(plan, (tensor - own_caches + tensor - held) / (times * road));
+                   }
+                 });
+}
+
+TEST(Edge, AProcessorsRoadGrowsWithItsThreads) {
+  // 0.2 TB/s a thread, far below what its caches carry.
+  for (const int threads : {2, 8}) {
+    const std::string name = "AMD EPYC, " + std::to_string(threads) + " threads, AVX3";
+    EXPECT_FALSE(over_the_road_of(name, threads, threads * 0.2e12, 1.04)) << threads;
+    EXPECT_TRUE(over_the_road_of(name, threads, threads * 0.2e12, 1.06)) << threads;
+  }
+}
+
+TEST(Edge, NoProcessorsRoadIsWiderThanTenTerabytes) {
+  EXPECT_FALSE(over_the_road_of("AMD EPYC 9654, 192 threads, AVX3", 192, 10e12, 1.04));
+  EXPECT_TRUE(over_the_road_of("AMD EPYC 9654, 192 threads, AVX3", 192, 10e12, 1.06));
+}
+
 TEST(Truth, SmallAndCachedRunsOfAProcessorPass) {
   struct Small {
     const char* chain;
