@@ -41,8 +41,8 @@ bool has_unkept(const session::View& view) {
 
 /// A place of the window in a figure's own units: "x y".
 std::string in_figure(const Zone& zone, double x, double y) {
-  const double across = std::clamp((x - zone.origin_x) / zone.unit, 0.0, zone.box.w / zone.unit);
-  const double down = std::clamp((y - zone.origin_y) / zone.unit, 0.0, zone.box.h / zone.unit);
+  const double across = (std::clamp(x, zone.box.x, zone.box.x + zone.box.w) - zone.origin_x) / zone.unit;
+  const double down = (std::clamp(y, zone.box.y, zone.box.y + zone.box.h) - zone.origin_y) / zone.unit;
   return base::exact_number(across) + " " + base::exact_number(down);
 }
 

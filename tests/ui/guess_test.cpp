@@ -2,6 +2,7 @@
 #include "headless.hpp"
 #include "session/stage.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <map>
@@ -16,6 +17,20 @@ std::map<ui::Target, ui::Box> targets(const Headless& window) {
   std::map<ui::Target, ui::Box> all;
   for (const ui::Zone& zone : window.page.zones()) {
     if (zone.action == "guess.drag" || zone.node == "task.confidence") all.emplace(zone.target(), zone.box);
+  }
+  return all;
+}
+
+/// What stands on an axis' place to press, or it on theirs: a press on Play would be a guess.
+std::string pressed_with(const Headless& window, const ui::Zone& axis) {
+  std::string all;
+  for (const ui::Zone& other : window.page.zones()) {
+    if (other.node == axis.node || other.action.starts_with("sketch.")) continue;  // a curve is drawn below its buttons
+    const bool apart = other.seen.y >= axis.box.y + axis.box.h || axis.box.y >= other.seen.y + other.seen.h ||
+                       other.seen.x >= axis.box.x + axis.box.w || axis.box.x >= other.seen.x + other.seen.w;
+    if (!apart)
+      all += fmt::format("{} {} {:.0f} to {:.0f}, axis {:.0f} to {:.0f}\n", other.node, other.action, other.seen.y,
+                         other.seen.y + other.seen.h, axis.box.y, axis.box.y + axis.box.h);
   }
   return all;
 }
@@ -35,6 +50,7 @@ int click_every_axis(Stage& stage, const std::string& lesson, double width, doub
     const auto before = targets(window);
     for (const ui::Zone& zone : window.page.zones()) {
       if (zone.action != "guess.drag" || zone.seen.h < zone.box.h) continue;
+      EXPECT_EQ(pressed_with(window, zone), "");
       window.click(zone.box.x + zone.box.w * 0.6, zone.box.y + zone.box.h / 2);
       ++axes;
       EXPECT_FALSE(stage.node("task.guess")->value.empty());

@@ -373,7 +373,9 @@ void Legal::lab(const session::View& view) {
   if (!chain || node_of(view, "lab.wrong") != nullptr) return;
   const bool hides = asked().hides_any(chain::form(*chain));
   const bool closed = node_of(view, "lab.closed") != nullptr;
-  if (hides != closed) fault(hides ? "the lab is open on an open task's chain" : "the lab is closed without a reason");
+  if (hides != closed) {
+    fault((hides ? "the lab is open on an open task's chain: " : "the lab is closed without a reason: ") + editor->value);
+  }
   if (!hides) return;
   for (const Node* node : session::all_nodes(view)) {
     const bool tells = node->figure || node->purpose == Purpose::headline || node->purpose == Purpose::table ||

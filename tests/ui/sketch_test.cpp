@@ -31,8 +31,8 @@ TEST(Sketch, IsOneStrokeOfThePointer) {
   const auto at = [&](double across, double down) {
     return std::pair{zone.box.x + across * zone.box.w, zone.box.y + down * zone.box.h};
   };
-  const auto [left, low] = at(0.1, 0.7);
-  const auto [right, high] = at(0.85, 0.3);
+  const auto [left, low] = at(0.07, 0.7);
+  const auto [right, high] = at(0.88, 0.3);
   window.press(left, low);
   window.move(right, high);
   window.release(right, high);

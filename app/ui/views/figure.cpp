@@ -53,11 +53,13 @@ double draw_figure(Sheet& sheet, const session::Node& node, const Box& at) {
         mark_zone(sheet, node, action, place, scale);
       } else if (action.gesture != session::Gesture::click) {
         const bool points = action.gesture == session::Gesture::point;
-        Zone& zone = sheet.zone(node, action, place, points ? Zone::Kind::point : Zone::Kind::drag);
+        // An axis ends where its column does: what stands around it keeps its own places to press.
+        const Box within = points ? place : Box{at.x, y, at.w, std::round(place.h - 1.5 * air * scale)};
+        Zone& zone = sheet.zone(node, action, within, points ? Zone::Kind::point : Zone::Kind::drag);
         zone.origin_x = place.x;
         zone.origin_y = place.y;
         zone.unit = scale;
-        sheet.ring(node, action, place, sheet.px(4));
+        sheet.ring(node, action, within, sheet.px(4));
       } else if (!action.tucked) {
         links.push_back(&action);
       }
