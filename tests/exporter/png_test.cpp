@@ -150,4 +150,18 @@ TEST(EncodePng, AwkwardTextsAreMadeLegal) {
   EXPECT_EQ(png.texts.at(std::string(79, 'k')), std::string(5000, 'v'));
 }
 
+TEST(EncodePng, AKeyWithNothingToPrintIsAComment) {
+  // libpng refuses a picture with a text whose key is empty once it has been cleaned.
+  for (const char* key : {"", " ", "\x7F", "\x7F \u00E9"}) {
+    const Png png = read_png(exporter::encode_png(1, 1, {0, 0, 0, 255}, 96, {{key, "kept"}}));
+    EXPECT_EQ(png.texts, (std::map<std::string, std::string>{{"Comment", "kept"}})) << key;
+  }
+}
+
+TEST(EncodePng, AKeyIsCutAfterItsSpacesAreGone) {
+  const std::string long_key(79, 'k');
+  const Png png = read_png(exporter::encode_png(1, 1, {0, 0, 0, 255}, 96, {{"   " + long_key, "kept"}}));
+  EXPECT_EQ(png.texts, (std::map<std::string, std::string>{{long_key, "kept"}}));
+}
+
 }  // namespace png_test

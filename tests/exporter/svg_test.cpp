@@ -1,4 +1,5 @@
 // SVG: golden files, well-formed whatever the texts say, the data inside.
+#include "exporter/reader.hpp"
 #include "exporter/sample_figure.hpp"
 #include "exporter/write.hpp"
 #include "exporter/xml.hpp"
@@ -79,6 +80,16 @@ TEST(Svg, CarriesItsDataProvenanceAndScene) {
   EXPECT_TRUE(json["table"]["rows"][2][1].is_null()) << "a missing number is missing";
 }
 
+TEST(Svg, GivesItsSceneAndProvenanceBack) {
+  Figure figure = sample_figure();
+  figure.scene = "a < b && b > c: \"quoted\" 'once'\nand a second line, which is no &lt;";
+  figure.provenance = {{"device", "Testor 3000 <rev & 2>"}};
+  const auto opened = exporter::parse_figure(to_svg(figure, {}), exporter::Holder::svg, "a.svg");
+  ASSERT_TRUE(opened) << base::render(opened.error());
+  EXPECT_EQ(opened->scene, figure.scene);
+  EXPECT_EQ(opened->provenance, figure.provenance);
+}
+
 TEST(Svg, NothingOfALaterStageIsInTheFile) {
   const std::string svg = to_svg(at(sample_figure(), Stage::question), {});
   for (const char* secret : {"bar.unfused", "2147483648", "4294967296", "none is lost", "half as long"}) {
@@ -103,6 +114,17 @@ TEST(Svg, TextIsTextAndIdsAreUnique) {
       EXPECT_TRUE(ids.insert(id->second).second) << id->second;
     }
   }
+}
+
+TEST(Svg, ANumberThatRoundsToZeroHasNoSign) {
+  Figure figure;
+  figure.marks = {{Polyline{{{-0.0004, -1.5}, {0.0004, -0.0}}, {{Role::ink}, 1, 0}}, "line"}};
+  const tests::Xml xml = tests::read_xml(to_svg(figure, {}));
+  const auto& line = xml.find("line")->attributes;
+  EXPECT_EQ(line.at("x1"), "0");
+  EXPECT_EQ(line.at("y1"), "-1.5");
+  EXPECT_EQ(line.at("x2"), "0");
+  EXPECT_EQ(line.at("y2"), "0");
 }
 
 TEST(Svg, OutlinesNeedNoFont) {

@@ -3,6 +3,7 @@
 
 #include "base/error.hpp"
 #include "base/resources.hpp"
+#include "exporter/reader.hpp"
 #include "exporter/sample_figure.hpp"
 #include "golden.hpp"
 
@@ -71,6 +72,13 @@ TEST(Csv, FieldsStayOnTheirLine) {
       << "digit groups close up in numbers only";
 }
 
+TEST(Csv, AQuoteAloneIsDoubledBetweenQuotes) {
+  Figure figure;
+  figure.table.columns = {{"the \"fused\" plan"}, {"b"}};
+  figure.table.rows = {{{"\"", "8\" wide"}}};
+  EXPECT_EQ(exporter::to_csv(figure), "\"the \"\"fused\"\" plan\",b\r\n\"\"\"\",\"8\"\" wide\"\r\n");
+}
+
 TEST(Json, HasTableProvenanceSceneAndMarks) {
   const auto json = nlohmann::json::parse(exporter::to_json(sample_figure()));
   EXPECT_EQ(json["format"], "onetrip figure");
@@ -85,6 +93,36 @@ TEST(Json, HasTableProvenanceSceneAndMarks) {
   EXPECT_EQ(nlohmann::json::parse(exporter::to_json(at(sample_figure(), Stage::question)))["table"]["rows"].size(), 0u);
 }
 
+std::set<std::string> ids_of_marks(const nlohmann::json& json) {
+  std::set<std::string> ids;
+  for (const auto& mark : json["marks"]) ids.insert(mark.value("id", ""));
+  return ids;
+}
+
+// Neither figure is cut by at(): the stage it shows decides.
+TEST(Json, HasTheMarksOfItsStageAlone) {
+  Figure figure = sample_figure();
+  figure.stage = Stage::guess;
+  const auto guess = ids_of_marks(nlohmann::json::parse(exporter::to_json(figure)));
+  EXPECT_TRUE(guess.contains("bar.guess"));
+  EXPECT_TRUE(guess.contains("asked"));
+  EXPECT_FALSE(guess.contains("bar.unfused")) << "the model's, a click later";
+  EXPECT_FALSE(guess.contains("bar.fused")) << "the truth's";
+  const auto truth = ids_of_marks(nlohmann::json::parse(exporter::to_json(sample_figure())));
+  EXPECT_TRUE(truth.contains("bar.fused"));
+  EXPECT_FALSE(truth.contains("asked")) << "the '?' is gone by then";
+}
+
+TEST(Json, TellsNothingOfALaterStage) {
+  Figure figure = sample_figure();
+  figure.stage = Stage::guess;
+  const auto json = nlohmann::json::parse(exporter::to_json(figure));
+  EXPECT_EQ(json["title"], "How many bytes does each plan move?");
+  EXPECT_EQ(json["description"], "");
+  EXPECT_EQ(json["stage"], "guess");
+  EXPECT_EQ(json["table"]["rows"], (nlohmann::json{{"guess", nullptr, "guess"}}));
+}
+
 TEST(Json, BadTextIsNoReasonToFail) {
   Figure figure = sample_figure();
   figure.title = "\xFF\xFE";
@@ -92,6 +130,18 @@ TEST(Json, BadTextIsNoReasonToFail) {
   const auto json = nlohmann::json::parse(exporter::to_json(figure));
   EXPECT_EQ(json["title"], "\uFFFD\uFFFD");
   EXPECT_EQ(json["scene"], std::string("\0\uFFFD", 4));
+}
+
+TEST(Json, OfAnotherProgramIsNoFigure) {
+  for (const char* other : {"{}", "{\"scene\":\"cuts: none\"}", "{\"format\":\"sketch\",\"scene\":\"cuts: none\"}",
+                            "{\"format\":1,\"scene\":\"cuts: none\"}"}) {
+    const auto opened = exporter::parse_figure(other, exporter::Holder::json, "other.json");
+    ASSERT_FALSE(opened) << other;
+    EXPECT_THAT(base::render(opened.error()), testing::HasSubstr("other.json holds no figure of Onetrip's"));
+  }
+  const auto ours = exporter::parse_figure(exporter::to_json(sample_figure()), exporter::Holder::json, "ours.json");
+  ASSERT_TRUE(ours) << base::render(ours.error());
+  EXPECT_EQ(ours->scene, sample_figure().scene);
 }
 
 TEST(AllFormats, ManyThreadsAgree) {
