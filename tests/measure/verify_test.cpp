@@ -172,6 +172,19 @@ TEST(Places, ReductionsGetWholeRowsWithinTheBudget) {
   EXPECT_GT(sums.size(), 3900u) << "short rows are cheap";
 }
 
+TEST(Places, ReductionsLookAtTheFirstAndTheLastRow) {
+  // A kernel that leaves out a remainder of rows leaves out the last: no seed may miss it.
+  constexpr std::int64_t rows = 8191, columns = 512;
+  for (std::uint64_t seed = 0; seed < 8; ++seed) {
+    const device::RunSpec spec = both_plans("x: f32[8191, 512]; y = softmax(x)");
+    const auto found = measure::elements_to_check(spec.plans[1], spec.plans[1].chain->find("y"), seed);
+    ASSERT_LT(found.size(), static_cast<std::size_t>(rows * columns)) << "else there is nothing to choose";
+    EXPECT_EQ(found.front(), 0);
+    EXPECT_THAT(found, Contains((rows - 1) * columns)) << "seed " << seed;
+    EXPECT_EQ(found.back(), rows * columns - 1) << "seed " << seed;
+  }
+}
+
 TEST(Places, AGiantRowIsSampledButItsReductionIsNot) {
   const auto giant = places("x: f32[16777216]; m = max(x); y = x - m", "y");
   EXPECT_LT(giant.size(), 5000u);
