@@ -283,7 +283,7 @@ std::map<std::string, AnswerEvent> first_locks(const Answers& answers, std::stri
   std::map<std::string, AnswerEvent> out;
   for (const AnswerEvent& event : answers.events) {
     const bool locks = event.kind == Kind::answered && event.lesson == lesson && event.answer.locked;
-    if (locks && !out.contains(event.task) && fits(event.task, event.answer)) out.emplace(event.task, event);
+    if (locks && fits(event.task, event.answer)) out.try_emplace(event.task, event);
   }
   return out;
 }

@@ -231,4 +231,15 @@ TEST(Answers, TheFirstLockStandsUntilTheLessonStartsOver) {
   EXPECT_EQ(*lesson::first_locks(again, "02", not_two).at("a").answer.guess, 3);
 }
 
+TEST(Answers, OfAnotherLessonNeitherStandNorStartThisOneOver) {
+  const Answers read =
+      lesson::read_answers(joined(lines_of({other(Kind::begun, "1"), number("a", 2), number("a", 9, true, "01"),
+                                            number("b", 5, true, "01"), other(Kind::restarted, "01")})),
+                           "f");
+  const auto all = [](const std::string&, const Answer&) { return true; };
+  const auto stands = lesson::standing(read, "02", all);
+  ASSERT_EQ(stands.size(), 1u) << "'b' is a task of the other lesson";
+  EXPECT_EQ(stands.at("a").guess, 2);
+}
+
 }  // namespace answers_test

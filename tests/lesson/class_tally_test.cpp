@@ -85,6 +85,24 @@ TEST(ClassTally, CountsEveryAnswerAgainstTheModel) {
   EXPECT_EQ(spread.q3, 5);
 }
 
+TEST(ClassTally, OnlyWhoSaidSoIsCountedAsSure) {
+  using lesson::Confidence;
+  const auto guessing = [](double guess, Confidence confidence) {
+    AnswerEvent event = number("full-unfused", guess);
+    event.answer.confidence = confidence;
+    return student({event});
+  };
+  const auto all =
+      counted({guessing(4, Confidence::unsaid), guessing(4, Confidence::guess), guessing(4, Confidence::likely),
+               guessing(4, Confidence::sure), guessing(5, Confidence::likely)});
+  const TaskTally& one = task(all, "full-unfused");
+  ASSERT_EQ(one.answers.size(), 2u);
+  EXPECT_EQ(one.answers[0].students, 4) << "of the 4";
+  EXPECT_EQ(one.answers[0].sure, 1);
+  EXPECT_EQ(one.answers[1].students, 1) << "of the 5";
+  EXPECT_EQ(one.answers[1].sure, 0);
+}
+
 TEST(ClassTally, LettersNobodyChoseAreThereToo) {
   const auto all = counted({student({letter("why", 'A')}), student({letter("why", 'B')})});
   const TaskTally& one = task(all, "why");

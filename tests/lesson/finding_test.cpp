@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <limits>
 
 namespace finding_test {
@@ -67,6 +68,13 @@ TEST(Finding, TheFirstCaseThatHoldsIsSaid) {
   EXPECT_EQ(told(measured(3.9, 0.02)), "Read this: 3.90x: nearly all driving. So it is.");
   EXPECT_EQ(told(measured(2, 0.02)), "Read this: 2.00x of 4.00x. So it is.");
   EXPECT_EQ(told(measured(0.5, 0.02)), "Read this: Hardly helped. So it is.");
+}
+
+TEST(Finding, AtLeastTakesInTheLimitItself) {
+  // 0.8 * 4 and 3.2 are the same double; so are 1.1 and the text's 1.1.
+  EXPECT_EQ(told(measured(3.2, 0)), "Read this: 3.20x: nearly all driving. So it is.");
+  EXPECT_EQ(told(measured(1.1, 0)), "Read this: 1.10x of 4.00x. So it is.");
+  EXPECT_EQ(told(measured(std::nextafter(1.1, 0), 0)), "Read this: Hardly helped. So it is.");
 }
 
 TEST(Finding, AnIntervalOverTwoCasesIsNoisy) {

@@ -271,6 +271,16 @@ TEST(Judge, TheTasksChainIsMeant) {
   EXPECT_TRUE(judge(asking("crossings.fused"), 3, {{"c/crossings.fused", 3}, {"crossings.fused", 2}}).right);
 }
 
+TEST(ShowAnswer, TheTasksNounStandsBesideAnyNumberButOne) {
+  Task task = asking("kernels.unfused");
+  task.counted_in = "jobs";
+  EXPECT_EQ(lesson::show_answer(task, "kernels.unfused", 0), "0 jobs");
+  EXPECT_EQ(lesson::show_answer(task, "kernels.unfused", 1), "1") << "the noun is a plural";
+  EXPECT_EQ(lesson::show_answer(task, "kernels.unfused", 2), "2 jobs");
+  EXPECT_EQ(lesson::show_answer(task, "kernels.unfused", 16), "16 jobs");
+  EXPECT_EQ(lesson::show_answer(task, "kernels.fused", 2), "2 kernels") << "not what the task asks";
+}
+
 TEST(Judge, Choices) {
   Task task;
   task.kind = &lesson::kinds::choice;
