@@ -508,6 +508,37 @@ TEST(ClassView, AnAskedCountCannotBeReadOffTheStrip) {
   EXPECT_EQ(arrows_drawn(stage), 5) << "told";
 }
 
+/// Arrows that the pictures on the page show as struck, in words.
+std::vector<std::string> struck(Stage& stage) {
+  std::vector<std::string> found;
+  for (const auto* node : session::all_nodes(stage->view())) {
+    if (!node->figure) continue;
+    std::istringstream sentences(node->figure->description);
+    for (std::string one; std::getline(sentences, one, '.');) {
+      if (one.ends_with(", struck")) found.push_back(one);
+    }
+  }
+  return found;
+}
+
+/// The strip stands from the first step on; the second asks which of its arrows go.
+TEST(LockRule, NoArrowIsStruckBeforeTheRoomWasTold) {
+  Stage stage;
+  open(stage, "02");
+  for (int clicks = 0; place(stage) == "1 of 10" || ahead(stage) != "Show the truth"; ++clicks) {
+    ASSERT_LT(clicks, 6);
+    EXPECT_TRUE(struck(stage).empty()) << stage.twin();
+    ASSERT_TRUE(stage->act("class.flip"));
+    EXPECT_TRUE(struck(stage).empty()) << "the notes, with what comes next: " << stage.twin();
+    while (!stage->view().audience) ASSERT_TRUE(stage->act("class.flip"));
+    ASSERT_TRUE(next(stage));
+  }
+  ASSERT_NE(stage.node("class.strip"), nullptr);
+  EXPECT_TRUE(struck(stage).empty()) << "answers locked";
+  ASSERT_TRUE(next(stage));
+  EXPECT_THAT(struck(stage), ::testing::ElementsAre(HasSubstr("K1 writes t"), HasSubstr("K2 reads t")));
+}
+
 /// "4 became 2" must not stand beside meters that read nothing.
 TEST(ClassView, ASceneThatNobodyStartedPlaysWithTheTruth) {
   Stage stage;

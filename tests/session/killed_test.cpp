@@ -7,19 +7,37 @@
 #include <gmock/gmock.h>
 
 #include <array>
+#include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <fcntl.h>
 #include <fstream>
 #include <iterator>
 #include <map>
 #include <poll.h>
 #include <random>
+#include <sys/file.h>
 #include <sys/mount.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
+
+namespace killed_test {
+
+/// What a disk says that takes what is written and loses it when it is flushed; 0: it works.
+int flush_error = 0;
+
+}  // namespace killed_test
+
+/// In place of the C library's, for this whole program.
+extern "C" int fsync(int file) {
+  if (killed_test::flush_error == 0) return static_cast<int>(::syscall(SYS_fsync, file));
+  errno = killed_test::flush_error;
+  return -1;
+}
 
 namespace killed_test {
 
@@ -154,6 +172,19 @@ class Student {
   void wait_for(std::size_t answers) {
     for (char one = 0; told_of_ < answers && ::read(told_, &one, 1) == 1; ++told_of_) EXPECT_EQ(one, 'a');
   }
+  /// Until it has the file open: to write into it, or to wait for its turn. False after two seconds without.
+  [[nodiscard]] bool comes_to(const std::filesystem::path& path) const {
+    const auto held = "/proc/" + std::to_string(child_) + "/fd";
+    const auto whole = std::filesystem::canonical(path);
+    std::error_code gone;  // what it closes while we look
+    for (const auto end = Clock::now() + std::chrono::seconds(2); Clock::now() < end;) {
+      for (const auto& one : std::filesystem::directory_iterator(held)) {
+        if (std::filesystem::read_symlink(one.path(), gone) == whole) return true;
+      }
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    return false;
+  }
   /// With a signal, or 0: when it has done all. Returns how many answers it told of.
   std::size_t end(int signal) {
     if (signal != 0) ::kill(child_, signal);
@@ -259,6 +290,24 @@ TEST(Killed, HalfALineLeftByAnyKillGoesWithTheNextAnswer) {
   }
 }
 
+/// Editors leave the last line end out, and a kill may have taken just that.
+TEST(Killed, AWholeLineThatMissesOnlyItsEndIsKept) {
+  const tests::Home home;
+  {
+    session::Session session(keeping());
+    ASSERT_TRUE(session.open_lesson("02"));
+    ASSERT_TRUE(give(session, {4, "3"}));
+  }
+  const std::string text = text_of(file());
+  std::ofstream(file(), std::ios::binary) << text.substr(0, text.size() - 1);
+  session::Session session(keeping());
+  ASSERT_TRUE(session.open_lesson("02"));
+  ASSERT_TRUE(give(session, {7, "5"}));
+  EXPECT_TRUE(in_file().flaws.empty()) << "the next begins a line of its own: " << base::render(in_file().flaws);
+  EXPECT_TRUE(has(kept(), {4, "3"}));
+  EXPECT_TRUE(has(kept(), {7, "5"}));
+}
+
 TEST(TwoWindows, AnswerAtOnceAndBothAreKept) {
   std::mt19937 random(number_from("ONETRIP_SEED", 1));
   for (int round = 0; round < 10 && !HasFailure(); ++round) {
@@ -272,6 +321,46 @@ TEST(TwoWindows, AnswerAtOnceAndBothAreKept) {
     EXPECT_EQ(second.end(0), other.size());
     for (const auto& answer : answers) EXPECT_TRUE(has(kept(), answer)) << round << ": " << answer.step;
   }
+}
+
+/// Each line is sealed to the one before: who wrote in another's turn would leave a gap.
+TEST(TwoWindows, OneWritesAtATime) {
+  const tests::Home home;
+  Student student({{4, "3"}});
+  {
+    session::AnswerFile turn;
+    student.begin();
+    EXPECT_TRUE(student.comes_to(file()));
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));  // time enough to write, were it not to wait
+    EXPECT_EQ(text_of(file()), "");
+    lesson::AnswerEvent event;
+    event.lesson = "02";
+    event.task = lesson::find("02")->steps[9].task->id;
+    event.answer.locked = true;
+    event.answer.typed = "One trip.";
+    turn.add({event});
+  }
+  EXPECT_EQ(student.end(0), 1u);
+  EXPECT_TRUE(in_file().flaws.empty()) << base::render(in_file().flaws);
+  EXPECT_TRUE(has(kept(), {4, "3"}));
+  EXPECT_TRUE(has(kept(), {10, "One trip."}));
+}
+
+/// Whoever waited has the file open that was moved; what is written there nobody reads again.
+TEST(TwoWindows, WhoWaitedWhileTheFileWasMovedAsideWritesIntoTheNewOne) {
+  const tests::Home home;
+  const auto aside = file().parent_path() / "answers.broken.jsonl";
+  Student student({{4, "3"}});
+  std::ofstream(file()) << "{ another program's";
+  const int turn = ::open(file().c_str(), O_RDWR | O_CLOEXEC);
+  ASSERT_EQ(::flock(turn, LOCK_EX | LOCK_NB), 0);
+  student.begin();
+  EXPECT_TRUE(student.comes_to(file()));
+  std::filesystem::rename(file(), aside);
+  ::close(turn);
+  EXPECT_EQ(student.end(0), 1u);
+  EXPECT_TRUE(has(kept(), {4, "3"}));
+  EXPECT_EQ(text_of(aside), "{ another program's");
 }
 
 TEST(TwoWindows, TheFirstLockStaysAndTheOtherIsTold) {
@@ -347,6 +436,50 @@ TEST(FullDisk, KeepsTheAnswerInMemorySaysSoAndLeavesTheOldFile) {
   EXPECT_TRUE(has(kept(), {4, "3"}));
   EXPECT_THAT(session::text_twin(session.view()), Not(HasSubstr("not on the disk yet")));
   EXPECT_TRUE(has(kept(), {7, "5"})) << "kept as soon as there is room";
+}
+
+/// It took what was written, and only then finds that it cannot keep it.
+TEST(BrokenDisk, ThatFailsAtTheFlushIsSaidAndTheAnswerIsWrittenAgain) {
+  const tests::Home home;
+  session::Session session(keeping());
+  ASSERT_TRUE(session.open_lesson("02"));
+  ASSERT_TRUE(give(session, {4, "3"}));
+  const std::string before = text_of(file());
+  flush_error = EIO;
+  const bool given = give(session, {7, "5"});
+  const std::string page = session::text_twin(session.view());
+  flush_error = 0;
+  ASSERT_TRUE(given);
+  EXPECT_THAT(page, HasSubstr("Your answers could not be kept"));
+  EXPECT_THAT(page, HasSubstr("the disk failed"));
+  EXPECT_EQ(text_of(file()), before);
+  session.go_to_step(8);
+  EXPECT_TRUE(has(kept(), {7, "5"})) << "with the next that is kept";
+  EXPECT_TRUE(in_file().flaws.empty()) << base::render(in_file().flaws);
+}
+
+/// One that grew beyond it could not be read at the next start: every answer would be lost.
+TEST(AnswersFile, ThatIsFullIsSaidAndStaysReadable) {
+  const tests::Home home;
+  {
+    session::Session session(keeping());
+    ASSERT_TRUE(session.open_lesson("02"));
+    ASSERT_TRUE(give(session, {4, "3"}));
+  }
+  std::string text = text_of(file());
+  text.resize(std::size_t{8} * 1024 * 1024 - 100, '\n');  // no room for another answer
+  std::ofstream(file(), std::ios::binary) << text;
+  {
+    session::Session session(keeping());
+    ASSERT_TRUE(session.open_lesson("02"));
+    ASSERT_TRUE(give(session, {7, "5"}));
+    EXPECT_THAT(session::text_twin(session.view()), HasSubstr("as large as it may get"));
+  }
+  EXPECT_TRUE(text_of(file()) == text);
+  session::Session next(keeping());
+  ASSERT_TRUE(next.open_lesson("02"));
+  next.go_to_step(4);
+  EXPECT_FALSE(next.act("guess.set", "4")) << "locked as it was";
 }
 
 TEST(FullDisk, OfARealDiskIsNamed) {

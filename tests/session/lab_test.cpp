@@ -1,4 +1,5 @@
 // Free play and export: mistakes keep the last good chain, files say where they went, full disks lose nothing.
+#include "right_answers.hpp"
 #include "stage.hpp"
 
 #include <gmock/gmock.h>
@@ -143,6 +144,25 @@ TEST(Lab, AfterTheRunItsFigureComesFirst) {
   const auto at = [&](const char* id) { return std::ranges::find(order, id) - order.begin(); };
   EXPECT_LT(at("reveal.headline"), at("figure.bytes"));
   EXPECT_LT(at("figure.bytes"), at("lab.predictions"));
+}
+
+/// Steps further on do not stand in the way of a lesson's own run; of one in free play they do.
+TEST(Lab, RunsNoChainThatALessonAsksAboutFurtherOn) {
+  constexpr auto full_bias = "x: f32[4096, 8192]\nb: f32[4096, 8192]\nt = x + b\ny = gelu(t)\n";
+  Stage stage;
+  ASSERT_TRUE(stage->open_lesson("02"));  // at step 1; steps 6 and 7 ask about this chain
+  stage->open_free_play(full_bias);
+  std::string why;
+  for (const auto* node : session::all_nodes(stage->view())) {
+    for (const auto& action : node->actions) why += action.id == "run.start" ? action.why_not : "";
+  }
+  EXPECT_THAT(why, HasSubstr("Lesson 02 still asks you about this chain at step 6"));
+  EXPECT_FALSE(stage->act("run.start"));
+  ASSERT_TRUE(stage->open_lesson("02"));
+  for (const int step : {6, 7}) ASSERT_TRUE(tests::answer(stage, "02", step));
+  stage->go_to_step(1);
+  stage->open_free_play(full_bias);
+  EXPECT_TRUE(stage->act("run.start"));
 }
 
 TEST(Export, GoesWhereItIsToldAndSaysSo) {
