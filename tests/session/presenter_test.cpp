@@ -195,6 +195,15 @@ TEST(Presenter, HasWhatComesNext) {
   EXPECT_TRUE(ahead->figure != nullptr || !ahead->paragraphs.empty()) << "its question, for want of a picture";
 }
 
+TEST(Presenter, OnePressTooManyStartsNoOtherLesson) {
+  Stage stage;
+  open_alone(stage, "01", 10);
+  for (int presses = 0; presses < 6; ++presses) stage->act("class.next");
+  EXPECT_THAT(words_of(*alone(stage, "class.next")), HasSubstr("last step"));
+  ASSERT_TRUE(stage->act("lesson.next")) << "by a key that no clicker has";
+  EXPECT_THAT(words_of(*alone(stage, "class.next")), Not(HasSubstr("last step")));
+}
+
 TEST(Presenter, WhatComesNextTellsNothingThatIsAskedNow) {
   Stage stage;
   open(stage, "01", 4);

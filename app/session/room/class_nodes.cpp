@@ -133,8 +133,6 @@ std::string ahead_words(const Desk& desk) {
       return std::string(base::text("session.class.figure"));
     case Ahead::step:
       return base::say("session.class.step", {{"step", desk.course->lesson.steps[desk.course->at + 1].title}});
-    case Ahead::lesson:
-      return base::say("session.lesson.next", {{"lesson", desk.course->next}});
     case Ahead::nothing:
       break;
   }
@@ -150,6 +148,10 @@ std::vector<Action> class_actions(const Desk& desk, bool own_window) {
   all.push_back(std::move(back));
   if (desk.course->at + 1 < desk.course->lesson.steps.size()) {
     all.push_back(action("class.skip", "session.class.skip", {"Ctrl+Right"}));
+  } else if (!desk.course->next.empty()) {  // no key of a clicker: one press too many starts no other lesson
+    Action next = action("lesson.next", "session.lesson.next", {"Ctrl+Right"});
+    next.label = base::say("session.lesson.next", {{"lesson", desk.course->next}});
+    all.push_back(std::move(next));
   }
   if (desk.class_view.typing) {
     all.push_back(action("class.type.end", "session.class.type.end", {"Escape"}));

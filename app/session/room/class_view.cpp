@@ -32,9 +32,7 @@ bool was_counted(const Room& room) {
 }
 
 Ahead beyond(const Desk& desk) {
-  const Course& course = *desk.course;
-  if (course.at + 1 < course.lesson.steps.size()) return Ahead::step;
-  return course.next.empty() ? Ahead::nothing : Ahead::lesson;
+  return desk.course->at + 1 < desk.course->lesson.steps.size() ? Ahead::step : Ahead::nothing;
 }
 
 bool is_run(const Desk& desk) {
@@ -105,8 +103,6 @@ void go_on(Desk& desk, Room& room) {
     case Ahead::step:
       room.told = true;
       return move_to(desk, static_cast<std::ptrdiff_t>(desk.course->at) + 1);
-    case Ahead::lesson:
-      return open_next_course(desk);
     case Ahead::nothing:
       return;
   }

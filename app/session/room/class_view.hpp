@@ -8,7 +8,7 @@
 namespace session {
 
 /// What a click leads to.
-enum class Ahead { lock, tally, truth, run, figure, step, lesson, nothing };
+enum class Ahead { lock, tally, truth, run, figure, step, nothing };
 [[nodiscard]] Ahead ahead(const Desk& desk);
 
 /// The class view: what the room sees, and what its teacher does.
