@@ -1,5 +1,6 @@
 // The warehouse in the lab: steps on and back, play and pause, cuts instead of driving, closed while a task asks.
 #include "base/units.hpp"
+#include "right_answers.hpp"
 #include "session/state/settings.hpp"
 #include "stage.hpp"
 
@@ -61,6 +62,23 @@ TEST(Scene, PlaysUntilItIsPausedAndIsStillThen) {
   std::this_thread::sleep_for(std::chrono::milliseconds(60));
   EXPECT_FALSE(stage->poll());
   EXPECT_EQ(stage->view().revision, revision) << "no frame is asked for";
+}
+
+TEST(Scene, AtItsEndARunLeavesItThere) {
+  Stage stage;
+  ASSERT_TRUE(stage->open_lesson("01"));
+  for (int step = 1; step <= 5; ++step) ASSERT_TRUE(tests::answer(stage, "01", step));
+  stage->go_to_step(6);
+  while (stage->act("scene.on")) {
+  }
+  const auto is_over = [&] {
+    const std::string& place = stage.node("scene.place")->value;  // "16 of 16"
+    return stage.node("scene.place")->slider->at == 1 && place.starts_with(place.substr(place.rfind(' ') + 1) + " ");
+  };
+  ASSERT_TRUE(is_over());
+  ASSERT_TRUE(tests::answer(stage, "01", 6));
+  ASSERT_TRUE(stage->act("stage:figure.warehouse"));
+  EXPECT_TRUE(is_over()) << stage.node("scene.place")->value;
 }
 
 TEST(Scene, AFrameMakesOnlyTheSceneAnew) {

@@ -107,10 +107,15 @@ void open_on_stage(Desk& desk) {
 
 void load_film(Desk& desk) {
   ScenePlay& play = desk.scene;
+  const auto before = play.film;
   play.film = film_of(desk);
   play.moved = false;
   const std::string page = play.film ? play.film->page : std::string();
-  if (page == play.page) return;
+  if (page == play.page) {
+    // A run gives the trips times of their own: a scene that stood at its end stays there.
+    if (before && play.film && !before->cut && play.seconds >= before->end) play.seconds = play.film->end;
+    return;
+  }
   play.page = page;
   play.seconds = 0;
   play.playing = false;
