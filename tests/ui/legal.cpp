@@ -374,7 +374,8 @@ void Legal::lab(const session::View& view) {
   const bool hides = asked().hides_any(chain::form(*chain));
   const bool closed = node_of(view, "lab.closed") != nullptr;
   if (hides != closed) {
-    fault((hides ? "the lab is open on an open task's chain: " : "the lab is closed without a reason: ") + editor->value);
+    fault((hides ? "the lab is open on an open task's chain: " : "the lab is closed without a reason: ") +
+          editor->value);
   }
   if (!hides) return;
   for (const Node* node : session::all_nodes(view)) {
