@@ -1,0 +1,47 @@
+// A product inside a kernel: its sizes, and where its operands and its result lie in memory.
+#pragma once
+
+#include "plan/fusion_plan.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace plan {
+
+/// Where the matrices of an operand or a result lie: element (outer, inner, row, column) is at
+/// outer * outer_stride + inner * inner_stride + row * row_stride + column * column_stride, all in elements.
+struct Place {
+  std::int64_t outer = 0, inner = 0, row = 0, column = 1;  ///< strides; 0 where all share one matrix
+  bool operator==(const Place&) const = default;
+};
+
+/// result[o, i, m, n] = sum over k of left[o, i, m, k] * right[o, i / share, k, n], for all of outer x inner matrices.
+struct Product {
+  int op = 0;                         ///< the chain's value that it makes
+  std::int64_t outer = 1, inner = 1;  ///< leading dimensions; a left operand alone in having them counts as rows
+  std::int64_t m = 1, n = 1, k = 1;
+  int left = 0, right = 0;  ///< tensors in memory, views looked through
+  Place left_at;            ///< rows m, columns k
+  Place right_at;           ///< rows k, columns n; a transposed operand has row 1 and column k's length
+  std::int64_t share = 1;   ///< neighbours in `inner` that share a matrix on the right: grouped heads
+  bool operator==(const Product&) const = default;
+
+  [[nodiscard]] std::int64_t matrices() const { return outer * inner; }
+  [[nodiscard]] double flops() const;  ///< 2 m n k for each matrix
+};
+
+/// The products of a kernel whose schedule is `matmul`, in SSA order; one, or siblings that share `left`.
+[[nodiscard]] std::vector<Product> products(const chain::Chain& chain, const Group& group);
+
+/// How a kernel reads a tensor. Only what is walked relates to the kernel's space by chain::access.
+struct Roles {
+  bool walked = false, left = false, right = false;
+  bool operator==(const Roles&) const = default;
+};
+[[nodiscard]] Roles roles(const chain::Chain& chain, const Group& group, int read);
+
+/// The products that each op of the epilogue is made of are known before it: indices into products(). An op of several
+/// needs siblings of equal sizes, whose sums are at hand at once (gate and up); else each sibling stands by itself.
+[[nodiscard]] std::vector<std::vector<int>> made_of(const chain::Chain& chain, const Group& group);
+
+}  // namespace plan
