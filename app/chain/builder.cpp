@@ -30,16 +30,6 @@ Term number(double value, const Span& whole) {
   return {Term::Kind::literal, value, -1, whole};
 }
 
-/// An element count above the limit, found without overflow.
-bool too_large(const Shape& shape) {
-  std::int64_t product = 1;
-  for (const std::int64_t dim : shape.dims) {
-    if (dim > max_elements / product) return true;
-    product *= dim;
-  }
-  return false;
-}
-
 }  // namespace
 
 std::span<const CompositionInfo> composition_table() {
@@ -47,7 +37,7 @@ std::span<const CompositionInfo> composition_table() {
 }
 
 int Builder::input(std::string name, Dtype dtype, Shape shape, const Span& place) {
-  if (too_large(shape)) {
+  if (too_large(shape, max_elements)) {
     mistakes_.add(place, mistake("chain.too_many_elements"));
     return -1;
   }
@@ -188,7 +178,7 @@ std::optional<Shape> Builder::common_shape(Op op, const std::vector<Term>& opera
     return std::nullopt;
   };
   if (!result) return refuse("chain.no_broadcast");
-  if (too_large(*result)) return refuse("chain.broadcast_large");
+  if (too_large(*result, max_elements)) return refuse("chain.broadcast_large");
   if (!access(a, *result) || !access(b, *result)) return refuse("chain.broadcast_middle");
   return result;
 }

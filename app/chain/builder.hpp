@@ -31,6 +31,10 @@ class Builder {
   Term apply(Op op, const std::vector<Term>& operands, const Span& whole);
   Term cast(const Term& operand, Dtype dtype, const Span& whole);
   Term dropout(const Term& operand, double probability, std::uint64_t seed, const Span& whole);
+  /// left @ right: the last two dimensions multiply.
+  Term matmul(const Term& left, const Term& right, const Span& whole);
+  /// transpose, merge, or heads with so many of them.
+  Term view(Op op, const Term& operand, std::int64_t heads, const Span& whole);
   /// rmsnorm, layernorm or softmax, expanded.
   Term compose(std::string_view composition, const std::vector<Term>& operands, const Span& whole);
 
@@ -43,6 +47,7 @@ class Builder {
   Term fold(Op op, const std::vector<Term>& operands, const Span& whole);
   std::optional<Dtype> common_dtype(const std::vector<Term>& operands, const Span& whole);
   std::optional<Shape> common_shape(Op op, const std::vector<Term>& operands, const Span& whole);
+  Term refuse(const Span& whole, const Mistake& mistake);
   Term append(Value value, const std::vector<Term>& operands, const Span& whole);
   [[nodiscard]] std::string describe(const Term& term) const;
 

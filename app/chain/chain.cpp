@@ -25,6 +25,12 @@ std::vector<int> Chain::ops() const {
   return values_where(*this, [](const Value& v) { return v.op != Op::input; });
 }
 
+std::vector<int> Chain::made() const {
+  std::vector<int> found = ops();
+  std::erase_if(found, [&](int op) { return is_free_view(op); });
+  return found;
+}
+
 std::vector<int> Chain::outputs() const {
   return values_where(*this, [](const Value& v) { return v.output; });
 }
@@ -44,6 +50,42 @@ std::int64_t Chain::full_elements() const {
   std::int64_t most = 0;
   for (const Value& value : values) most = std::max(most, value.shape.elements());
   return most;
+}
+
+bool Chain::is_full(int value) const {
+  const std::int64_t elements = values[value].shape.elements();
+  const auto as_large = [&](int other) { return values[other].shape.elements() == elements; };
+  const bool of_product = std::ranges::any_of(values, [&](const Value& v) {
+    return v.op == Op::matmul &&
+           (v.shape.elements() == elements || as_large(v.operands[0].value) || as_large(v.operands[1].value));
+  });
+  return of_product || elements == full_elements();
+}
+
+bool Chain::is_free_view(int value) const {
+  const Value& view = values[value];
+  // What `merge` joins lies apart in memory: no product walks that with one stride.
+  if ((view.op != Op::transpose && view.op != Op::heads) || view.output) return false;
+  return std::ranges::all_of(consumers(value),
+                             [&](int user) { return values[user].op == Op::matmul || is_free_view(user); });
+}
+
+int Chain::in_memory(int value) const {
+  return is_free_view(value) ? in_memory(values[value].operands[0].value) : value;
+}
+
+std::vector<int> Chain::readers(int value) const {
+  std::vector<int> found;
+  for (const int user : consumers(value)) {
+    if (!is_free_view(user)) {
+      found.push_back(user);
+      continue;
+    }
+    for (const int reader : readers(user)) found.push_back(reader);
+  }
+  std::ranges::sort(found);
+  found.erase(std::ranges::unique(found).begin(), found.end());
+  return found;
 }
 
 }  // namespace chain

@@ -30,6 +30,7 @@ struct Value {
   bool output = false;       ///< written to DRAM whatever the cuts
   double probability = 0;    ///< dropout: share of elements set to zero
   std::uint64_t seed = 0;    ///< dropout: its random stream
+  std::int64_t heads = 0;    ///< heads: parts of the last dimension
   int composition = -1;      ///< index into Chain::compositions when expanded from one
   int line = 0, column = 0;  ///< where it was written
   bool operator==(const Value&) const = default;
@@ -52,13 +53,22 @@ struct Chain {
   bool operator==(const Chain& other) const { return values == other.values; }
 
   [[nodiscard]] std::vector<int> inputs() const;
-  [[nodiscard]] std::vector<int> ops() const;  ///< every value that is not an input
+  [[nodiscard]] std::vector<int> ops() const;   ///< every value that is not an input
+  [[nodiscard]] std::vector<int> made() const;  ///< ops that a kernel makes: all but free views
   [[nodiscard]] std::vector<int> outputs() const;
   [[nodiscard]] std::vector<int> consumers(int value) const;
   [[nodiscard]] int find(std::string_view name) const;  ///< -1 if there is none
-  /// Elements of the chain's main tensor: the largest value. A tensor of that size is *full*: it counts a crossing.
+  /// Elements of the chain's main tensor: the largest value.
   [[nodiscard]] std::int64_t full_elements() const;
-  [[nodiscard]] bool is_full(int value) const { return values[value].shape.elements() == full_elements(); }
+  /// A full tensor counts a crossing: one as large as the largest value, or as an operand or the result of a product.
+  [[nodiscard]] bool is_full(int value) const;
+  /// A view that only products read, if they read it at all: they walk its operand in another order, so that no kernel
+  /// makes it.
+  [[nodiscard]] bool is_free_view(int value) const;
+  /// What lies in memory where an op names this value: itself, or what a free view is a view of.
+  [[nodiscard]] int in_memory(int value) const;
+  /// Ops that read the value from memory, free views looked through.
+  [[nodiscard]] std::vector<int> readers(int value) const;
 };
 
 /// The expanded chain as chain text: one op a line, every value named (`.` in made-up names becomes `_`). Parses to an

@@ -27,6 +27,10 @@ std::string written(const Value& value, OperandText operand_text) {
       return operand(0) + " / " + operand(1);
     case Op::neg:
       return "-" + operand(0);
+    case Op::matmul:
+      return operand(0) + " @ " + operand(1);
+    case Op::heads:
+      return "heads(" + operand(0) + ", " + std::to_string(value.heads) + ")";
     case Op::cast:
       return "cast(" + operand(0) + ", " + std::string(name(value.dtype)) + ")";
     case Op::dropout:

@@ -99,6 +99,10 @@ double carried(Op op, const Bounded& x, const Bounded& y, double result) {
     case Op::max:
     case Op::cast:
     case Op::dropout:
+    case Op::matmul:
+    case Op::transpose:
+    case Op::heads:
+    case Op::merge:
       break;
   }
   assert(false && "not a pointwise op on numbers");
@@ -200,6 +204,27 @@ Bounded BoundedReduction::result() const {
   const auto steps = static_cast<double>(depth);
   const double error = (error_ + steps * half_ulp * (magnitude_ + error_)) / n;
   return in_range({value, error + info(op_).ulp_bound * ulp32(std::abs(value) + error)}, true);
+}
+
+void BoundedProduct::add(const Bounded& a, const Bounded& b) {
+  const double product = a.value * b.value, next = total_ + product;
+  if (std::isfinite(next)) {
+    carry_ += std::abs(total_) >= std::abs(product) ? (total_ - next) + product : (product - next) + total_;
+  }
+  total_ = next;
+  magnitude_ += std::abs(product);
+  whole_ = whole_ && product == std::floor(product);
+  if (a.error == 0 && b.error == 0) return;
+  error_ += std::abs(a.value) * b.error + std::abs(b.value) * a.error + a.error * b.error;
+}
+
+Bounded BoundedProduct::result() const {
+  const double value = total_ + carry_;
+  if (std::isnan(error_) || std::isinf(error_)) return {value, infinity};
+  if (!std::isfinite(value)) return {value, 0};
+  // Where every partial sum is a number that f32 holds, no order of them rounds: of inputs of -1, 0 and 1.
+  const bool exact = whole_ && error_ == 0 && magnitude_ < 0x1p24;
+  return exact ? Bounded{value, 0} : in_range({value, error_ + 6 * half_ulp / 2 * (magnitude_ + error_)}, true);
 }
 
 }  // namespace chain

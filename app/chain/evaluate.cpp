@@ -3,10 +3,12 @@
 
 #include "base/random.hpp"
 #include "chain/error_bound.hpp"
+#include "chain/product_shape.hpp"
 
 #include <algorithm>
 #include <cassert>
 #include <future>
+#include <map>
 #include <numeric>
 #include <optional>
 #include <thread>
@@ -17,6 +19,7 @@ namespace {
 
 constexpr std::int64_t block_columns = 2048;
 constexpr std::size_t worth_a_thread = 512;  // elements
+constexpr std::size_t most_kept = 1 << 23;   // numbers of rows and columns that products use again
 constexpr std::uint64_t dropout_stream = 77;
 
 using Columns = std::span<const std::int64_t>;
@@ -62,6 +65,10 @@ class Evaluator {
       for (std::size_t i = 0; i < result.size(); ++i) result[i].value = input_(value, element(i));
       return result;
     }
+    if (v.op == Op::matmul || info(v.op).pattern == Pattern::view) {
+      for (std::size_t i = 0; i < result.size(); ++i) result[i] = finished(value, moved_or_summed(value, element(i)));
+      return result;
+    }
     // An operand is wide, or one number for the whole row.
     const Numbers* many[2] = {nullptr, nullptr};
     Bounded one[2];
@@ -87,6 +94,8 @@ class Evaluator {
     Bounded result;
     if (v.op == Op::input) {
       result.value = input_(value, row);
+    } else if (v.op == Op::matmul || info(v.op).pattern == Pattern::view) {
+      result = finished(value, moved_or_summed(value, row));
     } else if (info(v.op).pattern == Pattern::reduction) {
       result = finished(value, reduced(v.op, v.operands[0].value, row));
     } else {
@@ -100,6 +109,54 @@ class Evaluator {
   Bounded single(const Operand& operand, std::int64_t row) {
     if (operand.is_literal()) return {rounded(operand.literal, Dtype::f32), 0};
     return narrow(operand.value, operand_row(operand.value, row));
+  }
+
+  /// An element of a view, or of a product.
+  Bounded moved_or_summed(int value, std::int64_t element) {
+    const Value& v = chain_.values[value];
+    const int first = v.operands[0].value;
+    const Shape& left = chain_.values[first].shape;
+    if (v.op != Op::matmul) return this->element(first, viewed(v.op, left, v.shape, element));
+    const int second = v.operands[1].value;
+    const std::int64_t row = element / v.shape.columns(), column = element % v.shape.columns();
+    const std::int64_t rows = *(v.shape.dims.end() - 2);
+    const std::int64_t matrix = right_matrix(left, chain_.values[second].shape, row / rows);
+    BoundedProduct sum;
+    const Numbers& a = line(first, row, true);
+    const Numbers& b = line(second, matrix * chain_.values[second].shape.columns() + column, false);
+    for (std::size_t k = 0; k < a.size(); ++k) sum.add(a[k], b[k]);
+    return sum.result();
+  }
+
+  Bounded element(int value, std::int64_t element) {
+    const std::int64_t column = element % width(value);
+    return row(value, element / width(value), {&column, 1})[0];
+  }
+
+  /// A whole row of a value, or a whole column: `number` counts rows, or columns, of all its matrices.
+  const Numbers& line(int value, std::int64_t number, bool is_row) {
+    auto& lines = is_row ? rows_ : columns_;
+    const std::pair key{value, number};
+    if (const auto known = lines.find(key); known != lines.end()) return known->second;
+    const Value& v = chain_.values[value];
+    const std::int64_t columns = v.shape.columns(), rows = *(v.shape.dims.end() - 2);
+    Numbers numbers;
+    if (v.op == Op::transpose) {
+      numbers = line(v.operands[0].value, number, !is_row);
+    } else if (is_row) {
+      std::vector<std::int64_t> all(static_cast<std::size_t>(columns));
+      std::iota(all.begin(), all.end(), std::int64_t{0});
+      numbers = row(value, number, all);
+    } else {
+      const std::int64_t first = number / columns * rows, column = number % columns;
+      for (std::int64_t k = 0; k < rows; ++k) numbers.push_back(row(value, first + k, {&column, 1})[0]);
+    }
+    kept_ += numbers.size();
+    if (kept_ > most_kept) {
+      kept_ = numbers.size();
+      lines.clear();
+    }
+    return lines.emplace(key, std::move(numbers)).first->second;
   }
 
   Bounded reduced(Op op, int operand, std::int64_t row) {
@@ -126,7 +183,9 @@ class Evaluator {
   const Chain& chain_;
   const std::vector<bool>& stored_;
   const InputElement& input_;
-  std::vector<std::unordered_map<std::int64_t, Bounded>> narrow_;  ///< [value][row]
+  std::vector<std::unordered_map<std::int64_t, Bounded>> narrow_;   ///< [value][row]
+  std::map<std::pair<int, std::int64_t>, Numbers> rows_, columns_;  ///< that products walked
+  std::size_t kept_ = 0;
 };
 
 }  // namespace

@@ -52,15 +52,18 @@ Term ExpressionReader::product(int depth) {
     const Token sign = cursor_.peek();
     if (cursor_.failed() || !(sign.is('*') || sign.is('/') || sign.is('@'))) return left;
     cursor_.next();
-    if (sign.is('@')) {
-      cursor_.fail(sign.span, mistake("chain.no_matmul"));
-    } else if (sign.is('*') && cursor_.peek().is('*')) {
+    if (sign.is('*') && cursor_.peek().is('*')) {
       cursor_.fail(join(sign.span, cursor_.peek().span), mistake("chain.no_power"));
     }
     if (cursor_.failed()) return left;
     const Term right = unary(depth);
     if (cursor_.failed()) return right;
-    left = builder_.apply(sign.is('*') ? Op::mul : Op::div, {left, right}, join(left.span, right.span));
+    const Span whole = join(left.span, right.span);
+    if (sign.is('@')) {
+      left = builder_.matmul(left, right, whole);
+    } else {
+      left = builder_.apply(sign.is('*') ? Op::mul : Op::div, {left, right}, whole);
+    }
   }
 }
 
@@ -116,6 +119,7 @@ Term ExpressionReader::call(const Span& name, int depth) {
     if (cursor_.failed()) return {};
     if (name.text == "cast") return cast(name, operands[0]);
     if (name.text == "dropout") return dropout(name, operands[0]);
+    if (name.text == "heads") return heads(name, operands[0]);
     while (cursor_.accept(',')) {
       operands.push_back(sum(depth));
       if (cursor_.failed()) return {};
@@ -130,7 +134,11 @@ Term ExpressionReader::call(const Span& name, int depth) {
   const std::optional<Op> op = op_named(name.text);
   if (!op) return broken(whole, name, {base::say("chain.no_op", {{"name", name.text}}), hint_for_function(name.text)});
   const auto arity = static_cast<std::size_t>(info(*op).arity);
-  if (operands.size() == arity && *op != Op::cast && *op != Op::dropout) return builder_.apply(*op, operands, whole);
+  const bool settings = *op == Op::cast || *op == Op::dropout || *op == Op::heads;
+  if (operands.size() == arity && !settings) {
+    return info(*op).pattern == Pattern::view ? builder_.view(*op, operands[0], 0, whole)
+                                              : builder_.apply(*op, operands, whole);
+  }
   const std::string given = std::to_string(operands.size());
   return broken(whole, whole,
                 {base::say("chain.takes", arity, {{"op", name.text}, {"given", given}}), hint_for_arity(*op)});
@@ -174,6 +182,21 @@ Term ExpressionReader::dropout(const Span& name, const Term& operand) {
   const std::optional<std::int64_t> seed = base::to_integer(number.text);
   if (!seed) return broken(whole, number, mistake("chain.no_seed", {{"text", number.text}}));
   return builder_.dropout(operand, *probability, static_cast<std::uint64_t>(*seed), whole);
+}
+
+Term ExpressionReader::heads(const Span& name, const Term& operand) {
+  const std::string usage = base::say("chain.usage.heads");
+  if (!cursor_.expect(',', usage)) return {};
+  if (cursor_.peek().kind != Kind::number) {
+    cursor_.fail_expecting(base::say("chain.wanted.heads"), usage);
+    return {};
+  }
+  const Span count = cursor_.next().span;
+  if (!cursor_.expect(')', usage)) return {};
+  const Span whole = cursor_.since(name);
+  const std::optional<std::int64_t> heads = base::to_integer(count.text);
+  if (!heads || *heads < 1) return broken(whole, count, mistake("chain.no_heads", {{"text", count.text}}));
+  return builder_.view(Op::heads, operand, *heads, whole);
 }
 
 bool ExpressionReader::too_deep(const Span& place, int depth) {

@@ -27,6 +27,7 @@ class ExpressionReader {
   Term call(const Span& name, int depth);
   Term cast(const Span& name, const Term& operand);
   Term dropout(const Span& name, const Term& operand);
+  Term heads(const Span& name, const Term& operand);
   Term composition(const Span& whole, const CompositionInfo& row, const std::vector<Term>& operands);
   bool too_deep(const Span& place, int depth);
   /// No value, in a place; with or without a new mistake.

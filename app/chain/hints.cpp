@@ -17,7 +17,11 @@ struct Habit {
 constexpr Habit habits[] = {
     {"min", "chain.habit.min", ""},
     {"pow", "chain.no_power.hint", ""},
-    {"matmul", "chain.no_matmul.hint", ""},
+    {"matmul", "chain.write", "x @ w"},
+    {"mm", "chain.write", "x @ w"},
+    {"bmm", "chain.write", "x @ w"},
+    {"dot", "chain.write", "x @ w"},
+    {"linear", "chain.write", "x @ w + b"},
     {"swish", "chain.called", "silu"},
     {"gelu_tanh", "chain.habit.gelu_tanh", ""},
     {"fabs", "chain.called", "abs"},
@@ -34,7 +38,9 @@ std::string write(std::string_view code) {
 
 std::vector<std::string_view> function_names() {
   std::vector<std::string_view> names;
-  for (const OpInfo& row : op_table().subspan(1)) names.push_back(row.name);
+  for (const OpInfo& row : op_table().subspan(1)) {
+    if (row.pattern != Pattern::product) names.push_back(row.name);
+  }
   for (const CompositionInfo& row : composition_table()) names.push_back(row.name);
   return names;
 }

@@ -44,6 +44,10 @@ constexpr std::array table{
     OpInfo{Op::max,        "max",        1, reduction, 1,  0},
     OpInfo{Op::cast,       "cast",       1, pointwise, 1,  0},
     OpInfo{Op::dropout,    "dropout",    1, pointwise, 1,  2},
+    OpInfo{Op::matmul,     "matmul",     2, product,   0,  0},
+    OpInfo{Op::transpose,  "transpose",  1, view,      0,  0},
+    OpInfo{Op::heads,      "heads",      1, view,      0,  0},
+    OpInfo{Op::merge,      "merge",      1, view,      0,  0},
 };
 // clang-format on
 
@@ -51,7 +55,7 @@ constexpr bool in_order_of_enum() {
   for (std::size_t i = 0; i < table.size(); ++i) {
     if (table[i].op != static_cast<Op>(i)) return false;
   }
-  return table.back().op == Op::dropout;
+  return table.back().op == Op::merge;
 }
 static_assert(in_order_of_enum(), "info() finds a row by its place");
 
@@ -71,7 +75,8 @@ std::string formula(Op op) {
 
 std::optional<Op> op_named(std::string_view name) {
   // The first row is no op: nobody may call input(x).
-  const auto* found = std::find_if(table.begin() + 1, table.end(), [&](const OpInfo& row) { return row.name == name; });
+  const auto* found = std::find_if(table.begin() + 1, table.end(),
+                                   [&](const OpInfo& row) { return row.name == name && row.pattern != product; });
   if (found == table.end()) return std::nullopt;
   return found->op;
 }

@@ -38,9 +38,19 @@ enum class Op {
   max,  // reduce the last dimension to size 1
   cast,
   dropout,
+  matmul,     // written x @ w
+  transpose,  // views: the same numbers in another order
+  heads,
+  merge,
 };
 
-enum class Pattern { input, pointwise, reduction };
+enum class Pattern {
+  input,
+  pointwise,
+  reduction,
+  product,  ///< rows with columns: each element of the result is a sum
+  view,     ///< no arithmetic: a product reads its operand through it, any other op needs a kernel that moves it
+};
 
 /// What is known of an op wherever it runs.
 struct OpInfo {
@@ -48,7 +58,8 @@ struct OpInfo {
   std::string_view name;  ///< in chain text and on screen
   int arity;              ///< tensor or literal operands
   Pattern pattern;
-  double flops;      ///< an element of the operand: adds, multiplies, ... (op.cpp says what a function counts)
+  double flops;      ///< an element of the operand: adds, multiplies, ... (op.cpp says what a function counts); of a
+                     ///< product 0: its sizes tell
   double ulp_bound;  ///< largest error of any device in ulps of the f32 result (gelu: of the larger of it and x / 2)
 };
 
@@ -56,6 +67,7 @@ struct OpInfo {
 [[nodiscard]] const OpInfo& info(Op op);
 /// "x * sigmoid(x)"; empty for an input.
 [[nodiscard]] std::string formula(Op op);
+/// An op that is written as a call; a product is not.
 [[nodiscard]] std::optional<Op> op_named(std::string_view name);
 
 }  // namespace chain

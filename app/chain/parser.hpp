@@ -13,12 +13,15 @@ inline constexpr int max_ops = 64;
 inline constexpr int max_nesting = 64;
 inline constexpr std::int64_t max_elements = std::int64_t{1} << 40;
 inline constexpr std::size_t max_dimensions = 8;
+inline constexpr std::size_t max_product_dimensions = 4;  ///< batch, heads, rows, columns
+inline constexpr std::int64_t max_product_size =
+    (std::int64_t{1} << 31) - 1;  ///< of rows, of columns, of what is summed
 
 /// Grammar, one statement a line (or ';'), '#' begins a comment:
 ///   NAME ':' DTYPE '[' INT (',' INT)* ']'      an input
 ///   NAME '=' EXPRESSION                        an op or several
 ///   'out' NAME (',' NAME)*                     the outputs; without any 'out', the last value is the one
-/// EXPRESSION: + - * / and unary -, function calls, numbers, names, parentheses.
+/// EXPRESSION: + - * / @ and unary -, function calls, numbers, names, parentheses.
 /// Compositions rmsnorm(x[, gain]), layernorm(x[, gain[, bias]]), softmax(x) expand to primitive ops.
 /// One syntax error a line, all lines; then every other error at once.
 [[nodiscard]] base::Expected<Chain> parse(std::string_view text, std::string_view file = "<chain>");

@@ -25,6 +25,15 @@ std::string show(const Shape& shape) {
   return text + "]";
 }
 
+bool too_large(const Shape& shape, std::int64_t most) {
+  std::int64_t product = 1;
+  for (const std::int64_t dim : shape.dims) {
+    if (dim > most / product) return true;
+    product *= dim;
+  }
+  return false;
+}
+
 std::optional<Shape> broadcast(const Shape& a, const Shape& b) {
   const Shape& longer = a.dims.size() >= b.dims.size() ? a : b;
   const Shape& shorter = a.dims.size() >= b.dims.size() ? b : a;

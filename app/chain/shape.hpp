@@ -18,6 +18,9 @@ struct Shape {
 
 [[nodiscard]] std::string show(const Shape& shape);  ///< "[8192, 8192]"
 
+/// More elements than a tensor may have, found without overflow.
+[[nodiscard]] bool too_large(const Shape& shape, std::int64_t most);
+
 /// The shape both operands stretch to, aligned at the last dimension; nothing if they do not fit.
 [[nodiscard]] std::optional<Shape> broadcast(const Shape& a, const Shape& b);
 

@@ -82,6 +82,10 @@ std::string computed(const View& view, int index, const std::string& element) {
     case Op::max:
       assert(view.columns == 1 && "rows are reduced by their own lowering");
       return x;  // a row of one element
+    case Op::matmul:
+    case Op::transpose:
+    case Op::heads:
+    case Op::merge:
     case Op::input:
       break;
   }

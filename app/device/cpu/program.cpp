@@ -54,6 +54,10 @@ Op wrong(Op op) {
     case Op::softplus:
     case Op::cast:
     case Op::dropout:
+    case Op::matmul:
+    case Op::transpose:
+    case Op::heads:
+    case Op::merge:
       return Op::neg;
   }
   return op;
