@@ -19,9 +19,10 @@ class Search {
  public:
   Search(std::shared_ptr<const chain::Chain> chain, const machine::DeviceSpec& spec, const machine::Limits& limits)
       : chain_(std::move(chain)), spec_(spec), limits_(limits) {
-    for (const int op : chain_->ops()) {
+    for (const int op : chain_->made()) {
       if (!chain_->consumers(op).empty()) between_.push_back(op);
     }
+    siblings_ = std::ranges::count(chain_->values, chain::Op::matmul, &chain::Value::op) > 1;
     // The plan of `none` joins readers of one input too, which no set of cuts says.
     consider(*plan::segment(chain_, {plan::Cuts::Kind::none, {}}, limits_));
     consider(*plan::segment(chain_, {plan::Cuts::Kind::every, {}}, limits_));
@@ -50,9 +51,11 @@ class Search {
   }
 
   std::optional<double> consider_cut(const std::vector<int>& cut) {
-    auto plan = plan::segment_at(chain_, cut, limits_);
+    auto plan = plan::segment_at(chain_, cut, false, limits_);
     if (!plan) return std::nullopt;
-    return consider(*std::move(plan));
+    const double apart = consider(*std::move(plan));
+    if (!siblings_) return apart;
+    return std::min(apart, consider(*plan::segment_at(chain_, cut, true, limits_)));
   }
 
   void all() {
@@ -89,6 +92,7 @@ class Search {
   const machine::DeviceSpec& spec_;
   const machine::Limits& limits_;
   std::vector<int> between_;  // values that could be written between two kernels
+  bool siblings_ = false;     // products that may share a left operand
   std::optional<Candidate> best_;
 };
 

@@ -80,8 +80,9 @@ std::vector<std::vector<bool>> feeds(const chain::Chain& chain, const Partition&
   std::vector<std::vector<bool>> feeds(partition.size(), std::vector<bool>(partition.size(), false));
   for (int user = 0; user < count(chain); ++user) {
     for (const chain::Operand& operand : chain.values[user].operands) {
-      if (!operand.is_literal() && partition[operand.value] >= 0)
-        feeds[partition[operand.value]][partition[user]] = true;
+      if (operand.is_literal() || partition[user] < 0) continue;
+      const int read = chain.in_memory(operand.value);
+      if (partition[read] >= 0) feeds[partition[read]][partition[user]] = true;
     }
   }
   for (int via = 0; via < count(chain); ++via) {
@@ -133,9 +134,9 @@ bool allowed(const chain::Chain& chain, const std::vector<bool>& cut, const mach
 Refusal refuse_kernel(const chain::Chain& chain, const std::vector<bool>& cut, const machine::Limits& limits,
                       std::string message) {
   std::vector<bool> more = cut;
-  for (const int op : chain.ops()) more[op] = more[op] || !chain.consumers(op).empty();
+  for (const int op : chain.made()) more[op] = more[op] || !chain.consumers(op).empty();
   std::vector<int> added;
-  for (const int op : chain.ops()) {
+  for (const int op : chain.made()) {
     if (cut[op] || !more[op]) continue;
     more[op] = false;
     if (allowed(chain, more, limits)) continue;
@@ -151,16 +152,51 @@ Partition between(const chain::Chain& chain, const std::vector<bool>& cut) {
   Partition partition = apart(chain);
   for (int user = 0; user < count(chain); ++user) {
     for (const chain::Operand& operand : chain.values[user].operands) {
-      if (operand.is_literal() || cut[operand.value] || partition[operand.value] < 0) continue;
-      if (partition[operand.value] != partition[user]) join(partition, partition[operand.value], partition[user]);
+      if (operand.is_literal() || partition[user] < 0) continue;
+      const int read = chain.in_memory(operand.value);
+      if (cut[read] || partition[read] < 0) continue;
+      if (partition[read] != partition[user]) join(partition, partition[read], partition[user]);
     }
   }
   return partition;
 }
 
+Siblings all_siblings(const chain::Chain& chain) {
+  Siblings all;
+  std::vector<int> left_of;
+  for (const int op : chain.ops()) {
+    if (chain.values[op].op != chain::Op::matmul) continue;
+    const int left = chain.values[op].operands[0].value;
+    const auto known = std::ranges::find(left_of, left);
+    if (known == left_of.end()) {
+      left_of.push_back(left);
+      all.push_back({op});
+    } else {
+      all[static_cast<std::size_t>(known - left_of.begin())].push_back(op);
+    }
+  }
+  std::erase_if(all, [](const std::vector<int>& ops) { return ops.size() < 2; });
+  return all;
+}
+
+void join_siblings(const chain::Chain& chain, Partition& partition, const machine::Limits& limits) {
+  for (const std::vector<int>& ops : all_siblings(chain)) {
+    for (const int op : ops) {
+      Partition together = partition;
+      join(together, together[ops.front()], together[op]);
+      const bool fits =
+          schedule_of(Piece(chain, part(together, together[op])), limits).has_value() && ordered(chain, together);
+      if (fits) partition = std::move(together);
+    }
+  }
+}
+
 std::expected<std::vector<std::vector<int>>, Refusal> pieces(const chain::Chain& chain, const std::vector<bool>& cut,
-                                                             const machine::Limits& limits) {
-  const Partition partition = between(chain, cut);
+                                                             const Siblings& siblings, const machine::Limits& limits) {
+  Partition partition = between(chain, cut);
+  for (const std::vector<int>& values : siblings) {
+    for (const int value : values) join(partition, partition[values.front()], partition[value]);
+  }
   auto parts = ordered(chain, partition);
   if (const auto leak = find_leak(chain, cut, partition)) return std::unexpected(refuse_leak(chain, cut, *leak));
   if (!parts) return std::unexpected(refuse_circle(chain, cut, partition));

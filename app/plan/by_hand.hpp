@@ -18,9 +18,18 @@ struct Refusal {
 /// Ops joined wherever a value that is not cut goes from one to another. Inputs join nothing.
 [[nodiscard]] Partition between(const chain::Chain& chain, const std::vector<bool>& cut);
 
+/// Values whose kernels are one though nothing goes from one to another.
+using Siblings = std::vector<std::vector<int>>;
+
+/// Products of one left operand.
+[[nodiscard]] Siblings all_siblings(const chain::Chain& chain);
+/// Those of them joined that can be one kernel beside what they are joined with already.
+void join_siblings(const chain::Chain& chain, Partition& partition, const machine::Limits& limits);
+
 /// The pieces in an order that can run; each can be a kernel.
 [[nodiscard]] std::expected<std::vector<std::vector<int>>, Refusal> pieces(const chain::Chain& chain,
                                                                            const std::vector<bool>& cut,
+                                                                           const Siblings& siblings,
                                                                            const machine::Limits& limits);
 
 }  // namespace plan

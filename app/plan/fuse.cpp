@@ -29,7 +29,7 @@ class Fuser {
     } else if (!chain_.is_full(value)) {
       return parts;  // sharing a small operand saves no crossing
     }
-    for (const int user : chain_.consumers(value)) {
+    for (const int user : chain_.readers(value)) {
       if (std::find(parts.begin(), parts.end(), partition_[user]) == parts.end()) parts.push_back(partition_[user]);
     }
     return parts;
@@ -42,6 +42,11 @@ class Fuser {
       std::vector<int> parts = meeting(value);
       if (parts.size() < 2) continue;
       if (try_join(parts)) {
+        joined = true;
+        continue;
+      }
+      // Siblings of a value that is made by a kernel which they cannot join.
+      if (parts.size() > 2 && partition_[value] >= 0 && try_join({parts.begin() + 1, parts.end()})) {
         joined = true;
         continue;
       }

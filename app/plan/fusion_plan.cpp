@@ -6,9 +6,14 @@
 namespace plan {
 
 std::string_view name(Schedule schedule) {
-  static constexpr base::Names<Schedule, Schedule::inner_persistent> names("pointwise", "reduction",
-                                                                           "inner-persistent");
+  static constexpr base::Names<Schedule, Schedule::view> names("pointwise", "reduction", "inner-persistent", "matmul",
+                                                               "view");
   return names[schedule];
+}
+
+std::string_view name(Engine engine) {
+  static constexpr base::Names<Engine, Engine::library_epilogue> names("own", "library", "library-epilogue");
+  return names[engine];
 }
 
 std::vector<bool> FusionPlan::stored() const {

@@ -18,8 +18,18 @@ enum class Schedule {
   pointwise,         ///< each element by itself
   reduction,         ///< rows are reduced; nothing full-size is made from the result in the same group
   inner_persistent,  ///< a row stays on chip while it is reduced and then used again
+  matmul,            ///< tiles of a product, or of siblings; pointwise ops done on a tile before it is written
+  view,              ///< elements moved to another place (transpose, heads, merge)
 };
 [[nodiscard]] std::string_view name(Schedule schedule);
+
+/// Who does a kernel's product.
+enum class Engine {
+  own,               ///< the kernel that is written from the chain
+  library,           ///< a call of cuBLASLt or BLIS: a product by itself
+  library_epilogue,  ///< a call that does what follows the product too
+};
+[[nodiscard]] std::string_view name(Engine engine);
 
 /// One kernel.
 struct Group {
@@ -27,6 +37,7 @@ struct Group {
   std::vector<int> reads;   ///< distinct tensors from outside, in first-use order
   std::vector<int> writes;  ///< values made here that are used outside or are outputs
   Schedule schedule = Schedule::pointwise;
+  Engine engine = Engine::own;
   bool operator==(const Group&) const = default;
 };
 
@@ -44,12 +55,13 @@ struct FusionPlan {
 /// Where to cut.
 struct Cuts {
   enum class Kind { every, none, eager, by_hand } kind = Kind::none;
-  std::vector<std::string> values;  ///< by_hand: names of the values written between kernels
+  /// by_hand: names of the values written between kernels; "q+k+v": their kernels, siblings, are one.
+  std::vector<std::string> values;
   bool operator==(const Cuts&) const = default;
   /// A plan of its own beside unfused and fused.
   [[nodiscard]] bool is_third() const { return kind == Kind::by_hand || kind == Kind::eager; }
 };
-[[nodiscard]] base::Expected<Cuts> parse_cuts(std::string_view text);  ///< "every", "none", "eager", "y.1,t3"
+[[nodiscard]] base::Expected<Cuts> parse_cuts(std::string_view text);  ///< "every", "none", "eager", "y.1,q+k+v"
 
 /// The plan for these cuts. `none` is as fused as is legal: where a row is too long it cuts after the reduction and
 /// says so in `notes`. `eager` are the kernels of PyTorch run op by op (plan/eager.hpp). By hand, a group is a
@@ -59,14 +71,16 @@ struct Cuts {
                                                  const machine::Limits& limits);
 
 /// The plan whose kernels are the pieces between these values (indices), or nothing where segment() would refuse: for
-/// searches.
+/// searches. With `siblings`, products of one left operand are one kernel wherever they can be.
 [[nodiscard]] std::optional<FusionPlan> segment_at(std::shared_ptr<const chain::Chain> chain,
-                                                   const std::vector<int>& cut, const machine::Limits& limits);
+                                                   const std::vector<int>& cut, bool siblings,
+                                                   const machine::Limits& limits);
 
-/// The shape one op walks: its own, or its operand's where it reduces.
+/// The shape one op walks: its own, or its operand's where it reduces. A product's is its result.
 [[nodiscard]] const chain::Shape& space(const chain::Chain& chain, int op);
 /// The shape a kernel of these ops walks: the largest of theirs, the first of equal ones. All they read and make
-/// relates to it by chain::access.
+/// relates to it by chain::access,
+/// a product's operands apart (plan/product.hpp).
 [[nodiscard]] const chain::Shape& space(const chain::Chain& chain, const std::vector<int>& ops);
 
 /// Whether these ops can be one kernel; the refusal is teaching material. Empty = yes.

@@ -11,7 +11,7 @@ namespace plan {
 Partition apart(const chain::Chain& chain) {
   Partition partition(chain.values.size(), -1);
   for (int value = 0; value < static_cast<int>(partition.size()); ++value) {
-    if (chain.values[value].op != chain::Op::input) partition[value] = value;
+    if (chain.values[value].op != chain::Op::input && !chain.is_free_view(value)) partition[value] = value;
   }
   return partition;
 }
@@ -39,8 +39,8 @@ std::optional<std::vector<std::vector<int>>> ordered(const chain::Chain& chain, 
       if (partition[value] != number) continue;
       for (const chain::Operand& operand : chain.values[value].operands) {
         if (operand.is_literal()) continue;
-        const int owner = partition[operand.value];
-        if (owner >= 0 && owner != number && !made[operand.value]) return false;
+        const int read = chain.in_memory(operand.value), owner = partition[read];
+        if (owner >= 0 && owner != number && !made[read]) return false;
       }
     }
     return true;
@@ -63,7 +63,9 @@ std::vector<Group> groups_of(const chain::Chain& chain, const std::vector<std::v
     Piece piece(chain, ops);
     const auto schedule = schedule_of(piece, limits);
     assert(schedule.has_value());
-    groups.push_back({std::move(piece.ops), std::move(piece.reads), std::move(piece.writes), *schedule});
+    const bool alone = piece.ops.size() == 1 && piece.has_product();
+    groups.push_back({std::move(piece.ops), std::move(piece.reads), std::move(piece.writes), *schedule,
+                      alone ? Engine::library : Engine::own});
   }
   return groups;
 }

@@ -15,12 +15,14 @@ Piece::Piece(const chain::Chain& of, std::vector<int> chosen)
   for (const int op : ops) inside[op] = true;
   std::vector<bool> seen(inside.size(), false), used(inside.size(), false);
   for (int user = 0; user < static_cast<int>(inside.size()); ++user) {
+    if (of.is_free_view(user)) continue;  // who reads it reads what it is a view of
     for (const chain::Operand& operand : value(user).operands) {
       if (operand.is_literal()) continue;
-      if (inside[operand.value] && !inside[user]) used[operand.value] = true;
-      if (!inside[operand.value] && inside[user] && !seen[operand.value]) {
-        seen[operand.value] = true;
-        reads.push_back(operand.value);
+      const int read = of.in_memory(operand.value);
+      if (inside[read] && !inside[user]) used[read] = true;
+      if (!inside[read] && inside[user] && !seen[read]) {
+        seen[read] = true;
+        reads.push_back(read);
       }
     }
   }
@@ -30,6 +32,22 @@ Piece::Piece(const chain::Chain& of, std::vector<int> chosen)
 
 bool Piece::reduces(int op) const {
   return chain::info(value(op).op).pattern == chain::Pattern::reduction;
+}
+
+bool Piece::has_product() const {
+  return std::ranges::any_of(ops, [&](int op) { return multiplies(op); });
+}
+
+std::vector<bool> Piece::after(int op) const {
+  std::vector<bool> later(inside.size(), false);
+  for (const int user : ops) {
+    later[user] = std::ranges::any_of(value(user).operands, [&](const chain::Operand& operand) {
+      if (operand.is_literal()) return false;
+      const int read = chain.in_memory(operand.value);
+      return read == op || later[read];
+    });
+  }
+  return later;
 }
 
 bool Piece::is_wide(int index) const {

@@ -20,6 +20,10 @@ struct Piece {
 
   [[nodiscard]] const chain::Value& value(int index) const { return chain.values[index]; }
   [[nodiscard]] bool reduces(int op) const;
+  [[nodiscard]] bool multiplies(int op) const { return value(op).op == chain::Op::matmul; }
+  [[nodiscard]] bool has_product() const;
+  /// Made of something that this op makes, directly or not, within the piece.
+  [[nodiscard]] std::vector<bool> after(int op) const;
   /// Of what is read or made here: one element a column; else one a row, or one in all.
   [[nodiscard]] bool is_wide(int index) const;
   /// As many elements as the kernel walks.

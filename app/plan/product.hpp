@@ -40,8 +40,8 @@ struct Roles {
 };
 [[nodiscard]] Roles roles(const chain::Chain& chain, const Group& group, int read);
 
-/// The products that each op of the epilogue is made of are known before it: indices into products(). An op of several
-/// needs siblings of equal sizes, whose sums are at hand at once (gate and up); else each sibling stands by itself.
+/// [value]: which of products() it is made of in this kernel, by index; empty for what is not made here. An op of
+/// several needs siblings of equal sizes, whose sums are at hand at once (gate and up); else each sibling stands alone.
 [[nodiscard]] std::vector<std::vector<int>> made_of(const chain::Chain& chain, const Group& group);
 
 }  // namespace plan

@@ -9,21 +9,28 @@
 namespace plan {
 namespace {
 
+/// Of pieces that walk one space; products and views have rules of their own.
 constexpr std::array table = {
     Scheduler{Schedule::pointwise, why_not_pointwise},
     Scheduler{Schedule::reduction, why_not_reduction},
     Scheduler{Schedule::inner_persistent, why_not_inner_persistent},
 };
 
+bool is_view(const Piece& piece, int op) {
+  return chain::info(piece.value(op).op).pattern == chain::Pattern::view;
+}
+
 /// A value outside that needs one made here and is needed here: the kernel would run before and after itself. -1 =
 /// none.
 int before_and_after(const Piece& piece) {
   std::vector<bool> later(piece.inside.size(), false);  // outside, and depends on something made here
   for (int index = 0; index < static_cast<int>(later.size()); ++index) {
+    if (piece.chain.is_free_view(index)) continue;
     for (const chain::Operand& operand : piece.value(index).operands) {
       if (operand.is_literal()) continue;
-      if (piece.inside[index] && later[operand.value]) return operand.value;
-      if (!piece.inside[index] && (piece.inside[operand.value] || later[operand.value])) later[index] = true;
+      const int read = piece.chain.in_memory(operand.value);
+      if (piece.inside[index] && later[read]) return read;
+      if (!piece.inside[index] && (piece.inside[read] || later[read])) later[index] = true;
     }
   }
   return -1;
@@ -36,6 +43,15 @@ std::span<const Scheduler> schedulers() {
 }
 
 std::expected<Schedule, std::string> schedule_of(const Piece& piece, const machine::Limits& limits) {
+  if (piece.has_product()) {
+    std::string reason = why_not_matmul(piece);
+    return reason.empty() ? std::expected<Schedule, std::string>(Schedule::matmul) : std::unexpected(std::move(reason));
+  }
+  if (const auto view = std::ranges::find_if(piece.ops, [&](int op) { return is_view(piece, op); });
+      view != piece.ops.end()) {
+    if (piece.ops.size() == 1) return Schedule::view;
+    return std::unexpected(base::say("plan.view_alone", {{"value", piece.value(*view).name}}));
+  }
   if (std::string reason = why_no_kernel(piece); !reason.empty()) return std::unexpected(std::move(reason));
   std::string reason;
   for (const Scheduler& scheduler : schedulers()) {

@@ -22,6 +22,9 @@ struct Scheduler {
 [[nodiscard]] std::string why_not_reduction(const Piece& piece, const machine::Limits& limits);
 [[nodiscard]] std::string why_not_inner_persistent(const Piece& piece, const machine::Limits& limits);
 
+/// Of a piece with a product in it.
+[[nodiscard]] std::string why_not_matmul(const Piece& piece);
+
 /// The first schedule that can, or why the most capable one cannot.
 [[nodiscard]] std::expected<Schedule, std::string> schedule_of(const Piece& piece, const machine::Limits& limits);
 

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 namespace plan {
 namespace {
@@ -22,38 +23,61 @@ FusionPlan make_plan(std::shared_ptr<const chain::Chain> chain, std::string name
   return plan;
 }
 
-/// Which values the names mean; every mistake at once.
-base::Expected<std::vector<bool>> named(const chain::Chain& chain, const std::vector<std::string>& names) {
-  std::vector<bool> cut(chain.values.size(), false);
+/// What cuts by hand come to.
+struct ByHand {
+  std::vector<bool> cut;
+  Siblings siblings;
+};
+
+/// Why there is no kernel that makes the value of this name; nothing if there is one.
+std::optional<base::Diagnostic> not_made(const chain::Chain& chain, std::string_view name) {
+  const int value = chain.find(name);
+  if (value >= 0 && chain.values[value].op != chain::Op::input && !chain.is_free_view(value)) return std::nullopt;
+  base::Diagnostic mistake;
+  if (value >= 0) {
+    const bool view = chain.is_free_view(value);
+    mistake.message = base::say(view ? "plan.cut_view" : "plan.cut_input", {{"value", name}});
+    return mistake;
+  }
   std::vector<std::string_view> known;
-  for (const int op : chain.ops()) known.push_back(chain.values[op].name);
+  for (const int op : chain.made()) known.push_back(chain.values[op].name);
+  mistake.message = base::say("plan.unknown_cut", {{"value", name}});
+  const auto near = base::nearest(name, known);
+  mistake.hint = near ? base::say("plan.unknown_cut.near", {{"value", *near}})
+                      : base::say("plan.unknown_cut.known", {{"values", fmt::format("{}", fmt::join(known, ", "))}});
+  return mistake;
+}
+
+/// Which values the names mean; every mistake at once.
+base::Expected<ByHand> named(const chain::Chain& chain, const std::vector<std::string>& names) {
+  ByHand found{std::vector<bool>(chain.values.size(), false), {}};
   base::Diagnostics mistakes;
-  for (const std::string& name : names) {
-    const int value = chain.find(name);
-    base::Diagnostic mistake;
-    if (value < 0) {
-      mistake.message = base::say("plan.unknown_cut", {{"value", name}});
-      const auto near = base::nearest(name, known);
-      mistake.hint = near
-                         ? base::say("plan.unknown_cut.near", {{"value", *near}})
-                         : base::say("plan.unknown_cut.known", {{"values", fmt::format("{}", fmt::join(known, ", "))}});
-    } else if (chain.values[value].op == chain::Op::input) {
-      mistake.message = base::say("plan.cut_input", {{"value", name}});
-    } else {
-      cut[value] = true;
-      continue;
+  for (const std::string& item : names) {
+    const std::vector<std::string_view> parts = base::split(item, '+');
+    std::vector<int> values;
+    for (const std::string_view part : parts) {
+      const std::string name(base::trim(part));
+      if (auto mistake = not_made(chain, name)) {
+        mistakes.push_back(*std::move(mistake));
+      } else {
+        values.push_back(chain.find(name));
+      }
     }
-    mistakes.push_back(std::move(mistake));
+    if (parts.size() > 1) {
+      found.siblings.push_back(std::move(values));
+    } else if (!values.empty()) {
+      found.cut[values.front()] = true;
+    }
   }
   if (!mistakes.empty()) return std::unexpected(std::move(mistakes));
-  return cut;
+  return found;
 }
 
 base::Expected<FusionPlan> by_hand(std::shared_ptr<const chain::Chain> chain, const Cuts& cuts,
                                    const machine::Limits& limits) {
-  const auto cut = named(*chain, cuts.values);
-  if (!cut) return std::unexpected(cut.error());
-  const auto parts = pieces(*chain, *cut, limits);
+  const auto found = named(*chain, cuts.values);
+  if (!found) return std::unexpected(found.error());
+  const auto parts = pieces(*chain, found->cut, found->siblings, limits);
   if (!parts) return base::wrong(parts.error().message, parts.error().hint);
   return make_plan(std::move(chain), fmt::format("{}", fmt::join(cuts.values, ",")), *parts, limits);
 }
@@ -87,11 +111,16 @@ base::Expected<FusionPlan> segment(std::shared_ptr<const chain::Chain> chain, co
 }
 
 std::optional<FusionPlan> segment_at(std::shared_ptr<const chain::Chain> chain, const std::vector<int>& cut,
-                                     const machine::Limits& limits) {
+                                     bool siblings, const machine::Limits& limits) {
   std::vector<bool> flags(chain->values.size(), false);
   for (const int value : cut) flags[value] = true;
-  const auto parts = pieces(*chain, flags, limits);
+  auto parts = pieces(*chain, flags, {}, limits);
   if (!parts) return std::nullopt;
+  if (siblings) {
+    Partition partition = between(*chain, flags);
+    join_siblings(*chain, partition, limits);
+    parts = *ordered(*chain, partition);
+  }
   return make_plan(std::move(chain), {}, *parts, limits);
 }
 

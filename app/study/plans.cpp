@@ -33,7 +33,7 @@ base::Expected<std::vector<plan::FusionPlan>> plans_of(std::shared_ptr<const cha
 
 std::optional<plan::FusionPlan> plan_between(std::shared_ptr<const chain::Chain> chain, const std::vector<int>& cut,
                                              const machine::Limits& limits) {
-  return plan::segment_at(std::move(chain), cut, limits);
+  return plan::segment_at(std::move(chain), cut, false, limits);
 }
 
 std::optional<plan::FusionPlan> eager_beside(const plan::FusionPlan& unfused, const machine::Limits& limits) {

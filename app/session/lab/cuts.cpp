@@ -43,7 +43,7 @@ std::string names(const chain::Chain& chain, const std::vector<int>& values) {
 /// The values that could be written between two kernels.
 std::vector<int> between(const chain::Chain& chain) {
   std::vector<int> values;
-  for (const int op : chain.ops()) {
+  for (const int op : chain.made()) {
     if (!chain.consumers(op).empty()) values.push_back(op);
   }
   return values;

@@ -1,0 +1,145 @@
+// Operands found through free views, each of which only changes the order in which memory is walked.
+#include "plan/product.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace plan {
+namespace {
+
+/// Up to four dimensions as memory lies: sizes and strides, outermost first.
+struct Strided {
+  std::vector<std::int64_t> sizes, strides;
+};
+
+Strided contiguous(const chain::Shape& shape) {
+  Strided lies{shape.dims, std::vector<std::int64_t>(shape.dims.size())};
+  std::int64_t stride = 1;
+  for (std::size_t i = shape.dims.size(); i-- > 0;) {
+    lies.strides[i] = stride;
+    stride *= shape.dims[i];
+  }
+  return lies;
+}
+
+/// How the value lies in the memory of what it is a free view of.
+Strided strided(const chain::Chain& chain, int value) {
+  const chain::Value& view = chain.values[value];
+  if (!chain.is_free_view(value)) return contiguous(view.shape);
+  Strided lies = strided(chain, view.operands[0].value);
+  auto &sizes = lies.sizes, &strides = lies.strides;
+  const std::size_t last = sizes.size() - 1;
+  if (view.op == chain::Op::transpose) {
+    std::swap(sizes[last], sizes[last - 1]);
+    std::swap(strides[last], strides[last - 1]);
+    return lies;
+  }
+  const std::int64_t part = sizes[last] / view.heads, stride = strides[last];
+  sizes[last] = part;
+  sizes.insert(sizes.end() - 2, view.heads);
+  strides.insert(strides.end() - 2, part * stride);
+  return lies;
+}
+
+/// Size and stride of the dimension so many from the end (1: the last); one of size 1 where there is none.
+std::pair<std::int64_t, std::int64_t> dimension(const Strided& lies, std::size_t from_end) {
+  const std::size_t count = lies.sizes.size();
+  if (from_end > count) return {1, 0};
+  const std::int64_t size = lies.sizes[count - from_end];
+  return {size, size == 1 ? 0 : lies.strides[count - from_end]};
+}
+
+Place place(const Strided& lies) {
+  Place at;
+  at.outer = dimension(lies, 4).second;
+  at.inner = dimension(lies, 3).second;
+  at.row = lies.strides[lies.strides.size() - 2];
+  at.column = lies.strides.back();
+  return at;
+}
+
+/// Matrices that all meet the same right matrix are one, where their rows lie one after another.
+void join_rows(Product& product) {
+  const auto follows = [&](std::int64_t stride, std::int64_t count) {
+    return count == 1 || stride == product.left_at.row * product.m;
+  };
+  if (product.right_at.outer != 0 || product.right_at.inner != 0) return;
+  if (!follows(product.left_at.inner, product.inner)) return;
+  product.m *= product.inner;
+  product.inner = product.share = 1;
+  product.left_at.inner = 0;
+  if (!follows(product.left_at.outer, product.outer)) return;
+  product.m *= product.outer;
+  product.outer = 1;
+  product.left_at.outer = 0;
+}
+
+Product product(const chain::Chain& chain, int op) {
+  const chain::Value& value = chain.values[op];
+  const int left = value.operands[0].value, right = value.operands[1].value;
+  const Strided a = strided(chain, left), b = strided(chain, right), c = contiguous(value.shape);
+  Product product;
+  product.op = op;
+  product.outer = dimension(c, 4).first;
+  product.inner = dimension(c, 3).first;
+  product.m = dimension(a, 2).first;
+  product.k = dimension(a, 1).first;
+  product.n = dimension(b, 1).first;
+  product.left = chain.in_memory(left);
+  product.right = chain.in_memory(right);
+  product.left_at = place(a);
+  product.right_at = place(b);
+  product.share = product.inner / dimension(b, 3).first;
+  if (dimension(b, 3).first == 1) product.share = product.inner;
+  join_rows(product);
+  return product;
+}
+
+}  // namespace
+
+double Product::flops() const {
+  return 2.0 * static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k) *
+         static_cast<double>(matrices());
+}
+
+std::vector<Product> products(const chain::Chain& chain, const Group& group) {
+  std::vector<Product> found;
+  for (const int op : group.ops) {
+    if (chain.values[op].op == chain::Op::matmul) found.push_back(product(chain, op));
+  }
+  return found;
+}
+
+Roles roles(const chain::Chain& chain, const Group& group, int read) {
+  Roles roles;
+  for (const int op : group.ops) {
+    const chain::Value& value = chain.values[op];
+    const bool multiplies = value.op == chain::Op::matmul;
+    for (std::size_t i = 0; i < value.operands.size(); ++i) {
+      const int operand = value.operands[i].value;
+      if (operand < 0 || (multiplies ? chain.in_memory(operand) : operand) != read) continue;
+      (multiplies ? (i == 0 ? roles.left : roles.right) : roles.walked) = true;
+    }
+  }
+  return roles;
+}
+
+std::vector<std::vector<int>> made_of(const chain::Chain& chain, const Group& group) {
+  std::vector<std::vector<int>> made(chain.values.size());
+  int product = 0;
+  for (const int op : group.ops) {
+    if (chain.values[op].op == chain::Op::matmul) {
+      made[op] = {product++};
+      continue;
+    }
+    for (const chain::Operand& operand : chain.values[op].operands) {
+      if (operand.is_literal()) continue;
+      made[op].insert(made[op].end(), made[operand.value].begin(), made[operand.value].end());
+    }
+    std::ranges::sort(made[op]);
+    made[op].erase(std::ranges::unique(made[op]).begin(), made[op].end());
+  }
+  return made;
+}
+
+}  // namespace plan
