@@ -2,6 +2,7 @@
 #include "model/cost.hpp"
 
 #include "model/overlap.hpp"
+#include "model/product.hpp"
 #include "model/starts.hpp"
 #include "plan/launches.hpp"
 
@@ -13,8 +14,8 @@ namespace {
 /// A kernel that writes for less than so many ramps never has the road full of writes.
 constexpr double ramps_until_full = 2;
 
-Road road(const Traffic& kernel, const std::vector<double>& shares, const machine::DeviceSpec& spec) {
-  double read = 0, written = 0, cache_read = 0, cached = 0;
+Road road(const Traffic& kernel, double again, const std::vector<double>& shares, const machine::DeviceSpec& spec) {
+  double read = again, written = 0, cache_read = 0, cached = 0;
   for (std::size_t i = 0; i < kernel.transfers.size(); ++i) {
     const Transfer& transfer = kernel.transfers[i];
     const auto bytes = static_cast<double>(transfer.bytes.value);
@@ -60,6 +61,15 @@ int launches(const plan::FusionPlan& plan, const plan::Group& group, const machi
   return spec.kind == machine::Kind::gpu ? plan::launches(*plan.chain, group, spec.processors) : 1;
 }
 
+/// Bytes that the group's products read from DRAM more than once.
+double again(const plan::FusionPlan& plan, const plan::Group& group, const machine::DeviceSpec& spec) {
+  double bytes = 0;
+  if (group.schedule != plan::Schedule::matmul) return bytes;
+  for (const plan::Product& product : plan::products(*plan.chain, group))
+    bytes += read_again(*plan.chain, product, spec);
+  return bytes;
+}
+
 std::vector<Traffic> traffics(const plan::FusionPlan& plan) {
   std::vector<Traffic> all;
   for (const plan::Group& group : plan.groups) all.push_back(traffic(plan, group));
@@ -74,11 +84,12 @@ std::vector<Cost> costs(const plan::FusionPlan& plan, const machine::DeviceSpec&
   const auto batch = cached_shares(kernels, spec, Temperature::batch);
   std::vector<Cost> costs;
   for (std::size_t i = 0; i < kernels.size(); ++i) {
+    const double more = again(plan, plan.groups[i], spec);
     costs.push_back({launches(plan, plan.groups[i], spec),
                      {},
                      work(plan, plan.groups[i], spec),
-                     road(kernels[i], cold[i], spec),
-                     road(kernels[i], batch[i], spec),
+                     road(kernels[i], more, cold[i], spec),
+                     road(kernels[i], more, batch[i], spec),
                      {},
                      {}});
     costs.back().traffic = std::move(kernels[i]);
@@ -112,7 +123,13 @@ base::Seconds cold_time(const plan::FusionPlan& plan, const machine::DeviceSpec&
   base::Seconds time = start.lead;
   for (std::size_t i = 0; i < kernels.size(); ++i) {
     const int launched = launches(plan, plan.groups[i], spec);
-    Cost cost{launched, {}, work(plan, plan.groups[i], spec), road(kernels[i], shares[i], spec), {}, {}, {}};
+    Cost cost{launched,
+              {},
+              work(plan, plan.groups[i], spec),
+              road(kernels[i], again(plan, plan.groups[i], spec), shares[i], spec),
+              {},
+              {},
+              {}};
     if (i + 1 == kernels.size()) cost.unwaited = time_of_tail(tail_of(kernels[i], shares[i], spec), cost.cold, spec);
     time += cold_wait(cost, spec) + base::Seconds{launched * start.gap.value};
   }

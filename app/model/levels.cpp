@@ -1,6 +1,7 @@
 // Counts what the generated kernels load and store (app/codegen), from the plan alone.
 #include "model/levels.hpp"
 
+#include "model/product.hpp"
 #include "plan/piece.hpp"
 #include "plan/sweeps.hpp"
 
@@ -96,9 +97,31 @@ class Requests {
   const plan::Sweeps sweeps_;
 };
 
+/// Tiles ask for their rows and columns, each by itself; an operand of the epilogue is asked for once an element.
+base::Moved asked_by_product(const plan::FusionPlan& plan, const plan::Group& group) {
+  const chain::Chain& chain = *plan.chain;
+  double read = 0, written = 0;
+  for (const plan::Product& product : plan::products(chain, group)) {
+    const Asked of = asked(chain, product, machine::Kind::gpu);
+    read += of.left + of.right;
+  }
+  for (const int value : group.reads) {
+    if (plan::roles(chain, group, value).walked) read += static_cast<double>(chain.values[value].bytes().value);
+  }
+  for (const int value : group.writes) written += static_cast<double>(chain.values[value].bytes().value);
+  return {{static_cast<std::int64_t>(read)}, {static_cast<std::int64_t>(written)}};
+}
+
+/// Each element once, in whatever order.
+base::Moved moved_by_view(const plan::FusionPlan& plan, const plan::Group& group) {
+  return {plan.chain->values[group.reads.front()].bytes(), plan.chain->values[group.writes.front()].bytes()};
+}
+
 }  // namespace
 
 base::Moved issued(const plan::FusionPlan& plan, const plan::Group& group) {
+  if (group.schedule == plan::Schedule::matmul) return asked_by_product(plan, group);
+  if (group.schedule == plan::Schedule::view) return moved_by_view(plan, group);
   const Requests requests(plan, group);
   base::Moved moved;
   for (const int value : group.reads) moved.read.value += requests.loaded(value);
@@ -109,6 +132,14 @@ base::Moved issued(const plan::FusionPlan& plan, const plan::Group& group) {
 std::optional<base::Moved> through_l2(const plan::FusionPlan& plan, const plan::Group& group,
                                       const machine::DeviceSpec& spec, base::Bytes dram_read) {
   if (spec.kind != machine::Kind::gpu || spec.l2_crossing.value <= 0) return std::nullopt;
+  if (group.schedule == plan::Schedule::matmul || group.schedule == plan::Schedule::view) {
+    // A tile's rows come from either partition: the usual share crosses.
+    const base::Moved moved = issued(plan, group);
+    const auto both = [&](base::Bytes bytes) {
+      return base::Bytes{static_cast<std::int64_t>(spec.l2_crossing.value * static_cast<double>(bytes.value))};
+    };
+    return base::Moved{both(moved.read), both(moved.written)};
+  }
   const Requests requests(plan, group);
   const std::int64_t processors = std::max(1, spec.processors);
   double streamed = 0, again = 0, written = 0, tensors = 0;

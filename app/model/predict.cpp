@@ -27,7 +27,7 @@ std::string shown(base::Seconds time) {
   return tiny ? std::string(base::text("model.under_a_nanosecond")) : base::show(time);
 }
 
-std::string because(Bound bound, const Cost& cost, const machine::DeviceSpec& spec, const Starts& starts, bool first) {
+std::string because(Bound bound, const Cost& cost, const Starts& starts, bool first) {
   const Road& road = cost.cold;
   const Work& work = cost.work;
   const base::Seconds arithmetic = work.arithmetic();
@@ -56,12 +56,11 @@ std::string because(Bound bound, const Cost& cost, const machine::DeviceSpec& sp
                                                {"unwaited", unwaited},
                                                {"arithmetic", shown(arithmetic)}});
     case Bound::compute:
-      return base::say("model.because.compute",
-                       {{"flops", base::show_number(work.flops.value / 1e9)},
-                        {"roof", base::show_number(spec.roofs.front().flops_per_second.value / 1e12)},
-                        {"arithmetic", shown(work.compute)},
-                        {"bytes", bytes},
-                        {"memory", memory}});
+      return base::say("model.because.compute", {{"flops", base::show_number(work.flops.value / 1e9)},
+                                                 {"roof", base::show_number(work.roof / 1e12)},
+                                                 {"arithmetic", shown(work.compute)},
+                                                 {"bytes", bytes},
+                                                 {"memory", memory}});
     case Bound::issue:
       return base::say("model.because.issue",
                        {{"arithmetic", shown(work.issue)}, {"bytes", bytes}, {"memory", memory}});
@@ -165,7 +164,7 @@ Prediction predict(const plan::FusionPlan& plan, const machine::DeviceSpec& spec
     count(prediction.terms, cost, spec, start, first);
     kernel.batch = batch_wait(cost, spec) + base::Seconds{cost.launches * start.again.value};
     kernel.bound = bound_of(cost.cold, cost.work, gaps);
-    kernel.because = because(kernel.bound, cost, spec, start, first) + both(cost, spec);
+    kernel.because = because(kernel.bound, cost, start, first) + both(cost, spec);
     levels(kernel, cost, plan, spec);
     if (first) prediction.cold_levels = kernel.cold_levels, prediction.batch_levels = kernel.batch_levels;
     if (!first) add(prediction.cold_levels, kernel.cold_levels), add(prediction.batch_levels, kernel.batch_levels);

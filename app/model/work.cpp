@@ -1,6 +1,8 @@
 // Operations and issue cost of a kernel.
 #include "model/work.hpp"
 
+#include "model/product.hpp"
+
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -64,13 +66,37 @@ std::vector<Pair> pairs(const chain::Chain& chain, const plan::Group& group, con
   return all;
 }
 
+/// Of a product's kernel: the sums first, then the ops of its epilogue on each element of the result.
+Work product_work(const plan::FusionPlan& plan, const plan::Group& group, const machine::DeviceSpec& spec) {
+  const chain::Chain& chain = *plan.chain;
+  Work work;
+  double sums = 0, epilogue = 0;
+  for (const plan::Product& product : plan::products(chain, group)) {
+    work.flops.value += product.flops();
+    work.compute += arithmetic(chain, product, spec);
+    work.roof = product_roof(chain.values[product.left].dtype, spec);
+    sums += product.flops();
+  }
+  for (const int op : group.ops) {
+    const chain::OpInfo& info = chain::info(chain.values[op].op);
+    const double elements = static_cast<double>(chain.values[op].shape.elements());
+    work.flops.value += info.flops * elements;
+    const auto cost = spec.op_cost.find(key(info.name, dtype_of_loop(chain, group, spec, op)));
+    if (info.pattern == chain::Pattern::pointwise && cost != spec.op_cost.end()) epilogue += cost->second * elements;
+  }
+  if (epilogue > 0 && sums > 0) work.issue.value = work.compute.value + epilogue;
+  return work;
+}
+
 }  // namespace
 
 Work work(const plan::FusionPlan& plan, const plan::Group& group, const machine::DeviceSpec& spec) {
+  if (group.schedule == plan::Schedule::matmul) return product_work(plan, group, spec);
   const chain::Chain& chain = *plan.chain;
   const chain::Shape& space = plan::space(chain, group.ops);
   const double roof = spec.roofs.empty() ? 0 : spec.roofs.front().flops_per_second.value;
   Work work;
+  work.roof = roof;
   const std::vector<Pair> merged = pairs(chain, group, spec);
   std::vector<bool> taken(chain.values.size(), false);
   for (const Pair& pair : merged) {

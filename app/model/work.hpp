@@ -11,7 +11,8 @@ namespace model {
 
 struct Work {
   base::Flops flops;      ///< by the op table; an op of fewer rows than its kernel is done again for each row
-  base::Seconds compute;  ///< flops at the roof of plain arithmetic
+  base::Seconds compute;  ///< flops at the roof of plain arithmetic; a product's at its unit's, in whole waves
+  double roof = 0;        ///< FLOP/s that `compute` went by
   base::Seconds
       issue;      ///< calibrated cost of the ops and of conversions at the kernel's edge; 0 if nothing is calibrated
   int loops = 0;  ///< of a processor over each tile; 0 for a GPU, or if nothing is calibrated

@@ -12,19 +12,17 @@ std::string say(std::string_view key, const Piece& piece, int value, int other) 
   return base::say(key, {{"value", piece.value(value).name}, {"other", piece.value(other).name}});
 }
 
-/// An op that does not come after a product of the piece: it would be done again for every tile that needs it.
+/// A product needs its operands whole before its first tile; of what is not made of a product, nothing is done here.
 std::string before_the_product(const Piece& piece, const std::vector<std::vector<int>>& made) {
   for (const int op : piece.ops) {
-    if (!made[op].empty() && !piece.multiplies(op)) continue;
+    if (!piece.multiplies(op)) continue;
     for (const chain::Operand& operand : piece.value(op).operands) {
-      if (operand.is_literal()) continue;
       const int read = piece.chain.in_memory(operand.value);
-      if (!piece.inside[read]) continue;
-      return say(made[read].empty() ? "plan.prologue" : "plan.two_products", piece, op, read);
+      if (piece.inside[read]) return say(made[read].empty() ? "plan.prologue" : "plan.two_products", piece, op, read);
     }
-    if (made[op].empty()) return say("plan.beside_product", piece, op, op);
   }
-  return {};
+  const auto beside = std::ranges::find_if(piece.ops, [&](int op) { return made[op].empty(); });
+  return beside == piece.ops.end() ? std::string() : say("plan.beside_product", piece, *beside, *beside);
 }
 
 /// Siblings read one left operand in one way, so that a tile of it that is at hand serves them all.

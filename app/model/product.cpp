@@ -1,0 +1,82 @@
+// Tiles as app/codegen deals them out; on a processor a thread takes one at a time.
+#include "model/product.hpp"
+
+#include "model/residency.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+namespace model {
+namespace {
+
+std::int64_t divided_up(std::int64_t a, std::int64_t b) {
+  return (a + b - 1) / b;
+}
+
+double bytes_of(const chain::Chain& chain, int value) {
+  return static_cast<double>(chain.values[value].bytes().value);
+}
+
+/// The share of `bytes` that finds no room in the last-level cache, where each is used again and again.
+double missing(double bytes, const machine::DeviceSpec& spec) {
+  const double capacity = spec.last_level_cache.value;
+  if (capacity <= 0) return 0;
+  const Knee of = knee_of_reads(spec.kind);
+  return 1 - std::clamp((of.ends - bytes / capacity) / (of.ends - of.begins), 0.0, 1.0);
+}
+
+}  // namespace
+
+Tiling tiling(const plan::Product& product, machine::Kind kind) {
+  // A GPU's: 128 x 256 (hopper.md), or all rows of a few; a processor's: 256 x 512.
+  Tiling tiling;
+  const bool gpu = kind == machine::Kind::gpu, few = product.m <= 16;
+  tiling.rows = std::min<std::int64_t>(product.m, gpu ? 128 : 256);
+  tiling.columns = std::min<std::int64_t>(product.n, few ? 64 : gpu ? 256 : 512);
+  tiling.down = divided_up(product.m, tiling.rows);
+  tiling.across = divided_up(product.n, tiling.columns);
+  tiling.panels = std::min<std::int64_t>(tiling.down, 8);
+  return tiling;
+}
+
+Asked asked(const chain::Chain& chain, const plan::Product& product, machine::Kind kind) {
+  const Tiling tiles = tiling(product, kind);
+  const auto size = [&](int value) { return static_cast<double>(chain::size_of(chain.values[value].dtype)); };
+  const double matrix = static_cast<double>(product.matrices()) * static_cast<double>(product.k);
+  return {matrix * static_cast<double>(product.m) * static_cast<double>(tiles.across) * size(product.left),
+          matrix * static_cast<double>(product.n) * static_cast<double>(tiles.down) * size(product.right)};
+}
+
+double read_again(const chain::Chain& chain, const plan::Product& product, const machine::DeviceSpec& spec) {
+  const Tiling tiles = tiling(product, spec.kind);
+  const std::int64_t sweeps = divided_up(tiles.down, tiles.panels);
+  if (sweeps <= 1) return 0;
+  const double left = bytes_of(chain, product.left) / static_cast<double>(product.matrices());
+  const double right =
+      bytes_of(chain, product.right) * static_cast<double>(product.share) / static_cast<double>(product.matrices());
+  const double beside = left / static_cast<double>(sweeps);
+  return static_cast<double>(product.matrices()) * static_cast<double>(sweeps - 1) * right *
+         missing(right + beside, spec);
+}
+
+double product_roof(chain::Dtype dtype, const machine::DeviceSpec& spec) {
+  if (spec.roofs.empty()) return 0;
+  const bool tensor = spec.kind == machine::Kind::gpu && dtype != chain::Dtype::f32 && spec.roofs.size() > 1;
+  return spec.roofs[tensor ? 1 : 0].flops_per_second.value;
+}
+
+base::Seconds arithmetic(const chain::Chain& chain, const plan::Product& product, const machine::DeviceSpec& spec) {
+  const chain::Dtype dtype = chain.values[product.left].dtype;
+  const auto cost = spec.op_cost.find("matmul:" + std::string(chain::name(dtype)));  // seconds a multiply and an add
+  const double roof = product_roof(dtype, spec);
+  const double of_pair = cost != spec.op_cost.end() ? cost->second : roof > 0 ? 2 / roof : 0;
+  const Tiling tiles = tiling(product, spec.kind);
+  const auto workers = static_cast<double>(std::max(1, spec.processors));
+  const double all = static_cast<double>(tiles.tiles()) * static_cast<double>(product.matrices());
+  // A grid of tiles that fills the device once and a little is as slow as two full ones.
+  const double filled = all / (std::ceil(all / workers) * workers);
+  return {product.flops() / 2 * of_pair / filled};
+}
+
+}  // namespace model
