@@ -27,8 +27,8 @@ using Numbers = std::vector<Bounded>;
 
 class Evaluator {
  public:
-  Evaluator(const Chain& chain, const std::vector<bool>& stored, const InputElement& input)
-      : chain_(chain), stored_(stored), input_(input), narrow_(chain.values.size()) {}
+  Evaluator(const Chain& chain, const std::vector<bool>& stored, const InputElement& input, const Given& given)
+      : chain_(chain), stored_(stored), input_(input), given_(given), narrow_(chain.values.size()) {}
 
   /// Some columns of one row of `value`.
   Numbers row(int value, std::int64_t row, Columns columns) {
@@ -43,6 +43,10 @@ class Evaluator {
     Columns columns;
     std::vector<std::optional<Numbers>> values;
   };
+
+  [[nodiscard]] bool read(int value) const {
+    return chain_.values[value].op == Op::input || (!given_.empty() && given_[value]);
+  }
 
   [[nodiscard]] std::int64_t width(int value) const { return chain_.values[value].shape.columns(); }
 
@@ -61,7 +65,7 @@ class Evaluator {
     const Value& v = chain_.values[value];
     Numbers result(block.columns.size());
     const auto element = [&](std::size_t i) { return row * v.shape.columns() + block.columns[i]; };
-    if (v.op == Op::input) {
+    if (read(value)) {
       for (std::size_t i = 0; i < result.size(); ++i) result[i].value = input_(value, element(i));
       return result;
     }
@@ -92,7 +96,7 @@ class Evaluator {
     if (const auto known = narrow_[value].find(row); known != narrow_[value].end()) return known->second;
     const Value& v = chain_.values[value];
     Bounded result;
-    if (v.op == Op::input) {
+    if (read(value)) {
       result.value = input_(value, row);
     } else if (v.op == Op::matmul || info(v.op).pattern == Pattern::view) {
       result = finished(value, moved_or_summed(value, row));
@@ -141,7 +145,7 @@ class Evaluator {
     const Value& v = chain_.values[value];
     const std::int64_t columns = v.shape.columns(), rows = *(v.shape.dims.end() - 2);
     Numbers numbers;
-    if (v.op == Op::transpose) {
+    if (v.op == Op::transpose && !read(value)) {
       numbers = line(v.operands[0].value, number, !is_row);
     } else if (is_row) {
       std::vector<std::int64_t> all(static_cast<std::size_t>(columns));
@@ -183,6 +187,7 @@ class Evaluator {
   const Chain& chain_;
   const std::vector<bool>& stored_;
   const InputElement& input_;
+  const Given& given_;
   std::vector<std::unordered_map<std::int64_t, Bounded>> narrow_;   ///< [value][row]
   std::map<std::pair<int, std::int64_t>, Numbers> rows_, columns_;  ///< that products walked
   std::size_t kept_ = 0;
@@ -207,7 +212,7 @@ InputElement random_inputs(const Chain& chain, std::uint64_t seed) {
 }
 
 std::vector<Bounded> evaluate(const Chain& chain, const std::vector<bool>& stored, const InputElement& input, int value,
-                              std::span<const std::int64_t> elements) {
+                              std::span<const std::int64_t> elements, const Given& given) {
   assert(stored.size() == chain.values.size());
   const std::int64_t width = chain.values[value].shape.columns();
   std::vector<std::size_t> order(elements.size());
@@ -216,7 +221,7 @@ std::vector<Bounded> evaluate(const Chain& chain, const std::vector<bool>& store
   const auto row_of = [&](std::size_t at) { return elements[order[at]] / width; };
   std::vector<Bounded> results(elements.size());
   const auto evaluate_some = [&](std::size_t begin, std::size_t end) {
-    Evaluator evaluator(chain, stored, input);
+    Evaluator evaluator(chain, stored, input, given);
     std::vector<std::int64_t> columns;
     while (begin < end) {
       const std::int64_t row = row_of(begin);

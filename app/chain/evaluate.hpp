@@ -24,6 +24,9 @@ using InputElement = std::function<double(int value, std::int64_t element)>;
 /// device fills with.
 [[nodiscard]] InputElement random_inputs(const Chain& chain, std::uint64_t seed);
 
+/// Which values are read instead of computed: inputs are, and what else a kernel finds in memory.
+using Given = std::vector<bool>;
+
 /// Elements `elements` of value `value`. `stored[v]` says that the plan writes v to DRAM: it is rounded there to its
 /// dtype; a cast is rounded wherever it runs, anything else in a group stays f32.
 ///
@@ -32,10 +35,12 @@ using InputElement = std::function<double(int value, std::int64_t element)>;
 /// x 2^-24 x sum|x| with t = min(n, 1024): kernels sum tiles of at most 1024 elements in at least 8 lanes of f32, and
 /// the tiles in double or in pairs. Rounding to a narrow dtype is a step: the bound becomes the distance between the
 /// roundings of value and value +- bound, zero unless a step lies between them; so a kernel that truncates is
-/// found. Element-wise values are computed only where asked; a reduction computes its row once.
+/// found. Element-wise values are computed only where asked; a reduction computes its row once,
+/// a product the rows and columns that it needs. Where `given` names values, `input` is asked for their elements too,
+/// from several threads.
 [[nodiscard]] std::vector<Bounded> evaluate(const Chain& chain, const std::vector<bool>& stored,
                                             const InputElement& input, int value,
-                                            std::span<const std::int64_t> elements);
+                                            std::span<const std::int64_t> elements, const Given& given = {});
 
 /// Whether dropout keeps an element: the same decision on every device (53 bits of base::random_bits, stream 77).
 [[nodiscard]] bool dropout_keeps(std::uint64_t seed, std::int64_t element, double probability);

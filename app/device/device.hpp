@@ -66,7 +66,8 @@ struct ProbedOutput {
 /// A question about one plan's outputs after one fresh run into poisoned, guarded buffers.
 struct Probe {
   int plan = 0;
-  std::vector<ProbedOutput> outputs;
+  std::vector<ProbedOutput> outputs;  ///< any value that the plan stores
+  std::stop_token stop = {};          ///< ends a long run: Cancelled is thrown
 };
 
 struct OutputEvidence {

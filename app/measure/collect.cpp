@@ -93,7 +93,7 @@ class Collection {
       record::PlanMeasurement& plan = result_.plans[p];
       tell(verified_at * static_cast<double>(p) / static_cast<double>(result_.plans.size()),
            base::say("measure.verifying", {{"plan", plan.plan}}));
-      const Verification found = verify(experiment_, spec_, static_cast<int>(p));
+      const Verification found = verify(experiment_, spec_, static_cast<int>(p), stop_);
       plan.verdict = found.verdict;
       remark_on(plan);
       if (found.infinite > 0) {

@@ -3,6 +3,7 @@
 
 #include "base/words.hpp"
 #include "chain/evaluate.hpp"
+#include "measure/fed.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -94,34 +95,105 @@ void name_other_faults(record::Verdict& verdict, const std::string& name, const 
   }
 }
 
-}  // namespace
-
-Verification verify(device::Experiment& experiment, const device::RunSpec& spec, int index) {
-  const plan::FusionPlan& plan = spec.plans[index];
-  const chain::Chain& chain = *plan.chain;
-  device::Probe probe;
-  probe.plan = index;
-  for (const int output : chain.outputs()) {
-    probe.outputs.push_back({output, elements_to_check(plan, output, spec.seed)});
-  }
-  const device::Evidence evidence = experiment.evidence(probe);
-  const chain::InputElement inputs = chain::random_inputs(chain, spec.seed);
-  const std::vector<bool> stored = plan.stored();
-  Verification out;
-  record::Verdict& verdict = out.verdict;
-  verdict.guards_whole = true;
+/// Throws where a device answered something else than it was asked.
+void check_answer(const device::Probe& probe, const device::Evidence& evidence) {
   for (std::size_t o = 0; o < probe.outputs.size(); ++o) {
     const device::ProbedOutput& asked = probe.outputs[o];
     if (o >= evidence.outputs.size() || evidence.outputs[o].value != asked.value ||
         evidence.outputs[o].got.size() != asked.elements.size()) {
       throw device::DeviceError(base::say("measure.no_outputs"));
     }
-    const device::OutputEvidence& seen = evidence.outputs[o];
-    const chain::Value& value = chain.values[asked.value];
-    judge(verdict, value, asked, seen, chain::evaluate(chain, stored, inputs, asked.value, asked.elements));
+  }
+}
+
+/// A tile in the wrong place is seen in the whole buffer beside the first plan's, if not among the judged elements.
+/// Sums in another order and values that one plan rounds and another does not differ by a few steps of the dtype.
+void judge_difference(record::Verdict& verdict, const chain::Value& value, const device::OutputEvidence& seen,
+                      const std::vector<chain::Bounded>& references, std::size_t ops) {
+  double size = 0, error = 0;
+  for (const chain::Bounded& reference : references) {
+    if (std::isinf(reference.error)) return;
+    if (std::isfinite(reference.value)) size = std::max(size, std::abs(reference.value));
+    error = std::max(error, reference.error);
+  }
+  constexpr double beyond = 4;  // the largest element is larger than the largest that was judged
+  const double step = chain::ulp(beyond * size, value.dtype);
+  const double allowed = static_cast<double>(ops + 1) * step + 2 * slack * error;
+  if (!(seen.largest_difference > allowed)) return;
+  verdict.worst_of_bound = std::max(verdict.worst_of_bound, seen.largest_difference / allowed);
+  const std::string place = seen.difference_at >= 0 ? place_in(value.shape, seen.difference_at) : "";
+  verdict.worst = base::say("measure.differs", {{"place", value.name + place},
+                                                {"difference", base::show_number(seen.largest_difference, 3)},
+                                                {"allowed", base::show_number(allowed, 2)}});
+}
+
+/// Of a plan with products: every kernel's results, an intermediate's too, from what it read.
+void verify_fed(device::Experiment& experiment, const device::RunSpec& spec, device::Probe& probe, Verification& out,
+                device::Evidence& evidence) {
+  const chain::Chain& chain = *spec.plans[probe.plan].chain;
+  const Fed fed(spec, probe.plan);
+  probe.outputs = fed.asked();
+  evidence = experiment.evidence(probe);
+  check_answer(probe, evidence);
+  record::Verdict& verdict = out.verdict;
+  const std::size_t ops = chain.made().size();
+  for (std::size_t o = 0; o < probe.outputs.size(); ++o) {
+    const device::ProbedOutput judged{probe.outputs[o].value, fed.judged()[o]};
+    const chain::Value& value = chain.values[judged.value];
+    device::OutputEvidence seen = evidence.outputs[o];
+    const std::vector<chain::Bounded> references = fed.references(o, evidence.outputs);
+    seen.got.clear();
+    for (const std::int64_t element : judged.elements) {
+      const auto place = std::ranges::lower_bound(probe.outputs[o].elements, element);
+      seen.got.push_back(evidence.outputs[o].got[static_cast<std::size_t>(place - probe.outputs[o].elements.begin())]);
+    }
+    const std::int64_t before = verdict.checked;
+    judge(verdict, value, judged, seen, references);
+    if (!value.output) {
+      verdict.checked = before;  // which counts outputs
+      verdict.poison_left += seen.poison_left;
+      continue;
+    }
+    judge_difference(verdict, value, seen, references, ops);
     add_evidence(verdict, seen);
     out.infinite += std::ranges::count_if(seen.got, [](double got) { return std::isinf(got); });
   }
+}
+
+void verify_outputs(device::Experiment& experiment, const device::RunSpec& spec, device::Probe& probe,
+                    Verification& out, device::Evidence& evidence) {
+  const plan::FusionPlan& plan = spec.plans[probe.plan];
+  const chain::Chain& chain = *plan.chain;
+  for (const int output : chain.outputs()) {
+    probe.outputs.push_back({output, elements_to_check(plan, output, spec.seed)});
+  }
+  evidence = experiment.evidence(probe);
+  check_answer(probe, evidence);
+  const chain::InputElement inputs = chain::random_inputs(chain, spec.seed);
+  const std::vector<bool> stored = plan.stored();
+  for (std::size_t o = 0; o < probe.outputs.size(); ++o) {
+    const device::ProbedOutput& asked = probe.outputs[o];
+    const device::OutputEvidence& seen = evidence.outputs[o];
+    judge(out.verdict, chain.values[asked.value], asked, seen,
+          chain::evaluate(chain, stored, inputs, asked.value, asked.elements));
+    add_evidence(out.verdict, seen);
+    out.infinite += std::ranges::count_if(seen.got, [](double got) { return std::isinf(got); });
+  }
+}
+
+}  // namespace
+
+Verification verify(device::Experiment& experiment, const device::RunSpec& spec, int index, std::stop_token stop) {
+  const chain::Chain& chain = *spec.plans[index].chain;
+  device::Probe probe;
+  probe.plan = index;
+  probe.stop = std::move(stop);
+  Verification out;
+  record::Verdict& verdict = out.verdict;
+  verdict.guards_whole = true;
+  device::Evidence evidence;
+  const bool fed = std::ranges::count(chain.values, chain::Op::matmul, &chain::Value::op) > 0;
+  (fed ? verify_fed : verify_outputs)(experiment, spec, probe, out, evidence);
   if (verdict.worst_of_bound <= 1) {
     for (const device::OutputEvidence& seen : evidence.outputs) {
       name_other_faults(verdict, chain.values[seen.value].name, seen);

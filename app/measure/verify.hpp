@@ -14,7 +14,10 @@ struct Verification {
 /// Plan `index` of `spec` as `experiment` runs it. Pass: |got - ref| <= 4 x bound + half an ulp of the output;
 /// NaN matches NaN; no poison left; guards whole. Ill-conditioned: some bound is over 10 % of its value, and more than
 /// a ten-thousandth and more than an ulp of the output's root mean square (nearly every tensor has elements near zero).
-/// `worst` is the worst element, or the sentence that says what else is wrong. Throws DeviceError.
-[[nodiscard]] Verification verify(device::Experiment& experiment, const device::RunSpec& spec, int index);
+/// `worst` is the worst element, or the sentence that says what else is wrong. Of a chain with
+/// products every stored value is judged, from what its kernel read (measure/fed.hpp), and an output may differ from
+/// the first plan's by a few steps only, over the whole buffer. Throws DeviceError.
+[[nodiscard]] Verification verify(device::Experiment& experiment, const device::RunSpec& spec, int index,
+                                  std::stop_token stop = {});
 
 }  // namespace measure

@@ -21,6 +21,8 @@ enum class Schedule {
   matmul,            ///< tiles of a product, or of siblings; pointwise ops done on a tile before it is written
   view,              ///< elements moved to another place (transpose, heads, merge)
 };
+inline constexpr Schedule all_schedules[] = {Schedule::pointwise, Schedule::reduction, Schedule::inner_persistent,
+                                             Schedule::matmul, Schedule::view};
 [[nodiscard]] std::string_view name(Schedule schedule);
 
 /// Who does a kernel's product.
@@ -29,6 +31,7 @@ enum class Engine {
   library,           ///< a call of cuBLASLt or BLIS: a product by itself
   library_epilogue,  ///< a call that does what follows the product too
 };
+inline constexpr Engine all_engines[] = {Engine::own, Engine::library, Engine::library_epilogue};
 [[nodiscard]] std::string_view name(Engine engine);
 
 /// One kernel.

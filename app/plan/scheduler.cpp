@@ -42,6 +42,17 @@ std::span<const Scheduler> schedulers() {
   return table;
 }
 
+std::string why_not(const Piece& piece, Schedule schedule, const machine::Limits& limits) {
+  const auto row = std::ranges::find(table, schedule, &Scheduler::schedule);
+  if (row != table.end() && !piece.has_product()) {
+    std::string reason = why_no_kernel(piece);
+    return reason.empty() ? row->why_not(piece, limits) : reason;
+  }
+  const auto chosen = schedule_of(piece, limits);
+  if (!chosen) return chosen.error();
+  return *chosen == schedule ? std::string() : std::string(base::text("plan.other_schedule"));
+}
+
 std::expected<Schedule, std::string> schedule_of(const Piece& piece, const machine::Limits& limits) {
   if (piece.has_product()) {
     std::string reason = why_not_matmul(piece);

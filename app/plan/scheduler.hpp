@@ -25,6 +25,9 @@ struct Scheduler {
 /// Of a piece with a product in it.
 [[nodiscard]] std::string why_not_matmul(const Piece& piece);
 
+/// Why this schedule cannot do the piece; empty = it can.
+[[nodiscard]] std::string why_not(const Piece& piece, Schedule schedule, const machine::Limits& limits);
+
 /// The first schedule that can, or why the most capable one cannot.
 [[nodiscard]] std::expected<Schedule, std::string> schedule_of(const Piece& piece, const machine::Limits& limits);
 

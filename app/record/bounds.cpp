@@ -25,6 +25,7 @@ Bounds any_gpu() {
           .road = {20 * tera},
           .chip = {300 * tera},
           .operations = 300 * tera,
+          .products = 10'000 * tera,
           .held = {512 << 20},
           .unflushed = {},
           .start = any_start};
@@ -37,6 +38,7 @@ Bounds card(const machine::DeviceSpec& sheet, const Measurement& measurement) {
   out.road = {sheet.dram_bandwidth.value};
   if (sheet.processors > 0) out.chip = {chip_of_multiprocessor * sheet.processors};
   if (!sheet.roofs.empty()) out.operations = sheet.roofs.front().flops_per_second.value;
+  if (sheet.roofs.size() > 1) out.products = sheet.roofs[1].flops_per_second.value;
   const std::int64_t told = measurement.target ? measurement.target->last_level_cache : 0;
   out.held = {std::max(static_cast<std::int64_t>(sheet.last_level_cache.value), told)};
   double least = 0;
@@ -74,6 +76,7 @@ Bounds processor(const Measurement& measurement) {
           .road = {std::min(road * threads, any_road)},
           .chip = {chip * threads},
           .operations = operations * threads,
+          .products = 2 * operations * threads,
           .held = {any_cache},
           .unflushed = {own_caches * threads},
           .start = {1e-9}};

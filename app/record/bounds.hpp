@@ -20,6 +20,7 @@ struct Bounds {
   base::Bandwidth road;     ///< from and to memory
   base::Bandwidth chip;     ///< from the caches to all threads together
   double operations = 0;    ///< f32, a second
+  double products = 0;      ///< of a tensor core's operands, a second
   base::Bytes held;         ///< what its caches may keep off the road
   base::Bytes unflushed;    ///< of inputs: what may be left of them in the caches of a cold run
   base::Seconds start;      ///< of one kernel, at the very least

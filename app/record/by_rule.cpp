@@ -3,6 +3,7 @@
 
 #include "base/text.hpp"
 #include "plan/launches.hpp"
+#include "plan/product.hpp"
 #include "plan/scheduler.hpp"
 
 #include <algorithm>
@@ -15,23 +16,28 @@ constexpr std::string_view by_hand = "by hand ";
 
 /// "pointwise(2 3)"; nothing where it names no schedule or no ops.
 std::optional<plan::Group> group_of(const chain::Chain& chain, std::string_view name, std::string_view numbers) {
-  const auto schedulers = plan::schedulers();
-  const auto scheduler =
-      std::ranges::find(schedulers, name, [](const plan::Scheduler& one) { return plan::name(one.schedule); });
-  if (scheduler == schedulers.end()) return std::nullopt;
+  const std::size_t colon = std::min(name.find(':'), name.size());
+  const std::string_view engine = colon < name.size() ? name.substr(colon + 1) : plan::name(plan::Engine::own);
   std::vector<int> ops;
   for (const std::string_view word : base::split(numbers, ' ')) {
     const auto op = base::to_integer(word);
     if (!op || *op < 0 || *op >= std::ssize(chain.values)) return std::nullopt;
     if (chain.values[static_cast<std::size_t>(*op)].op == chain::Op::input) return std::nullopt;
+    if (chain.is_free_view(static_cast<int>(*op))) return std::nullopt;
     ops.push_back(static_cast<int>(*op));
   }
   if (ops.empty()) return std::nullopt;
   plan::Piece piece(chain, ops);
   // How long a row may be is the device's affair.
-  if (!scheduler->why_not(piece, machine::Limits(std::numeric_limits<std::int64_t>::max())).empty())
-    return std::nullopt;
-  return plan::Group{std::move(piece.ops), std::move(piece.reads), std::move(piece.writes), scheduler->schedule};
+  const machine::Limits any(std::numeric_limits<std::int64_t>::max());
+  for (const plan::Schedule schedule : plan::all_schedules) {
+    if (plan::name(schedule) != name.substr(0, colon) || !plan::why_not(piece, schedule, any).empty()) continue;
+    for (const plan::Engine whose : plan::all_engines) {
+      if (plan::name(whose) != engine || (whose != plan::Engine::own && schedule != plan::Schedule::matmul)) continue;
+      return plan::Group{std::move(piece.ops), std::move(piece.reads), std::move(piece.writes), schedule, whose};
+    }
+  }
+  return std::nullopt;
 }
 
 /// Every op once, each after what it reads.
@@ -55,7 +61,7 @@ std::optional<std::vector<plan::Group>> groups_of(const chain::Chain& chain, std
     structure.remove_prefix(close + 1);
     if (structure.starts_with(' ')) structure.remove_prefix(1);
   }
-  if (ops != chain.ops().size()) return std::nullopt;
+  if (ops != chain.made().size()) return std::nullopt;
   return groups;
 }
 
@@ -68,6 +74,10 @@ double least_operations(const chain::Value& value, const chain::Chain& chain) {
     case chain::Op::abs:
     case chain::Op::relu:
     case chain::Op::cast:
+    case chain::Op::matmul:  // counted by its sizes
+    case chain::Op::transpose:
+    case chain::Op::heads:
+    case chain::Op::merge:
       return 0;
     default:
       break;
@@ -109,6 +119,12 @@ std::optional<ByRule> by_rule(const chain::Chain& chain, std::string_view struct
     least += crossing(value);
   }
   for (const chain::Value& value : chain.values) out.operations += least_operations(value, chain);
+  plan::Group all;
+  all.ops = chain.ops();
+  for (const plan::Product& product : plan::products(chain, all)) {
+    const bool f32 = chain.values[product.left].dtype == chain::Dtype::f32;
+    (f32 ? out.operations : out.products) += product.flops();
+  }
   out.by_hand = structure.starts_with(by_hand);
   if (out.by_hand) {
     out.crossings = least;

@@ -22,6 +22,7 @@ struct ByRule {
   base::Bytes inputs, outputs;   ///< each once: what no plan can leave out
   std::vector<base::Bytes> own;  ///< what one kernel hands to another
   double operations = 0;         ///< the fewest that can compute it, f32
+  double products = 0;           ///< those of products that tensor cores can do
   int starts = 0;                ///< of the device, at the least
   /// Of bytes that are handed on, written and read again: those that no cache of that size can have kept.
   [[nodiscard]] base::Bytes beyond(base::Bytes cache) const;

@@ -10,7 +10,9 @@ namespace record {
 std::string structure(const plan::FusionPlan& plan) {
   std::string out;
   for (const plan::Group& group : plan.groups) {
-    out += fmt::format("{}{}({})", out.empty() ? "" : " ", plan::name(group.schedule), fmt::join(group.ops, " "));
+    const bool own = group.engine == plan::Engine::own;
+    out += fmt::format("{}{}{}{}({})", out.empty() ? "" : " ", plan::name(group.schedule), own ? "" : ":",
+                       own ? "" : plan::name(group.engine), fmt::join(group.ops, " "));
   }
   return out;
 }

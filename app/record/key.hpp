@@ -7,7 +7,7 @@
 
 namespace record {
 
-/// Groups and schedules by SSA position: "pointwise(2) pointwise(3)".
+/// Groups, schedules and whose a product is, by SSA position: "matmul:library(3) pointwise(4)".
 [[nodiscard]] std::string structure(const plan::FusionPlan& plan);
 /// Of a chain and its plans' structures.
 [[nodiscard]] std::string key(const chain::Chain& chain, const std::vector<std::string>& structures,

@@ -55,15 +55,17 @@ struct Timed {
     road(at.rule.read + at.rule.written, at.bounds.chip, "record.lie.chip");
     // Two 16-bit numbers may go through a unit side by side.
     const double each = at.halves ? 2 : 1;
-    floor({at.rule.operations / (each * over_bound * at.bounds.operations)},
-          [&](const std::string& time, const std::string& needed) {
-            return base::say("record.lie.arithmetic", {{"plan", at.plan.plan},
-                                                       {"kind", kind},
-                                                       {"time", time},
-                                                       {"operations", base::show_number(at.rule.operations)},
-                                                       {"least", needed},
-                                                       {"machine", at.bounds.of}});
-          });
+    const double plain = at.rule.operations / (each * at.bounds.operations),
+                 tensor = at.rule.products / at.bounds.products;
+    floor({std::max(plain, tensor) / over_bound}, [&](const std::string& time, const std::string& needed) {
+      return base::say("record.lie.arithmetic",
+                       {{"plan", at.plan.plan},
+                        {"kind", kind},
+                        {"time", time},
+                        {"operations", base::show_number(tensor > plain ? at.rule.products : at.rule.operations)},
+                        {"least", needed},
+                        {"machine", at.bounds.of}});
+    });
   }
 
   void tell() const {

@@ -98,9 +98,9 @@ Evidence CudaExperiment::evidence(const Probe& probe) {
   request.deadline = deadline();
   request.evidence = wire::Evidence{probe.plan, probe.plan > 0 ? 0 : -1, {}};
   for (const ProbedOutput& output : probe.outputs) {
-    request.evidence->looks.push_back({lowered_.buffer_of[plan][output.value],
-                                       probe.plan > 0 ? lowered_.buffer_of[0][output.value] : -1,
-                                       spans_of(output.elements)});
+    const std::int64_t here = lowered_.buffer_of[plan][output.value];
+    const std::int64_t first = probe.plan > 0 ? lowered_.buffer_of[0][output.value] : -1;
+    request.evidence->looks.push_back({here, first == here ? -1 : first, spans_of(output.elements)});
   }
   const wire::Ran ran = run(std::move(request), {});
   if (ran.seen.size() != probe.outputs.size()) wrong_answer();

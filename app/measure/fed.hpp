@@ -1,0 +1,42 @@
+// The reference of a plan with products, group by group: each kernel is judged by what it found in memory.
+#pragma once
+
+#include "chain/evaluate.hpp"
+#include "device/device.hpp"
+
+#include <vector>
+
+namespace measure {
+
+/// A long chain of products cannot be computed again from its inputs: an element of the second needs whole rows of the
+/// first. So what the kernels left in memory is looked at, and each kernel's results are held against a reference that
+/// reads the same numbers: all stored values are judged, and an error is found where it is made.
+class Fed {
+ public:
+  /// Of the plan `index` of `spec`, which has a product.
+  Fed(const device::RunSpec& spec, int index);
+
+  /// Values to look at, outputs among them, each at the elements that are judged and those that later kernels need.
+  [[nodiscard]] const std::vector<device::ProbedOutput>& asked() const { return asked_; }
+  /// Of each of asked(): the elements that are judged.
+  [[nodiscard]] const std::vector<std::vector<std::int64_t>>& judged() const { return judged_; }
+  /// References of the judged elements of asked()[at], fed with what was seen there.
+  [[nodiscard]] std::vector<chain::Bounded> references(std::size_t at,
+                                                       const std::vector<device::OutputEvidence>& seen) const;
+
+ private:
+  [[nodiscard]] chain::Given read_by(const plan::Group& group) const;
+
+  const plan::FusionPlan& plan_;
+  const std::vector<bool> stored_;
+  const chain::InputElement random_;
+  std::vector<device::ProbedOutput> asked_;
+  std::vector<std::vector<std::int64_t>> judged_;
+  std::vector<const plan::Group*> maker_;  ///< of each of asked_
+};
+
+/// Elements of a value that are judged where products are on the way: up to 32 rows x 32 columns, tile edges among
+/// them; all, where that costs the reference little.
+[[nodiscard]] std::vector<std::int64_t> grid_to_check(const plan::FusionPlan& plan, int value, std::uint64_t seed);
+
+}  // namespace measure

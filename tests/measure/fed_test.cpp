@@ -1,0 +1,97 @@
+// Plans with products are judged kernel by kernel, by what each found in memory.
+#include "measure/fed.hpp"
+
+#include "fake_experiment.hpp"
+#include "measure/verify.hpp"
+
+#include <gmock/gmock.h>
+
+namespace fed_test {
+
+using device::OutputEvidence;
+using testing::HasSubstr;
+using tests::both_plans;
+using tests::FakeExperiment;
+
+constexpr std::string_view two = "x: bf16[70, 300]; w: bf16[300, 90]; v: bf16[90, 600]; h = relu(x @ w); y = h @ v";
+
+record::Verdict verdict_of(std::string_view text, const std::function<void(const std::string&, OutputEvidence&)>& fault,
+                           int plan = 1) {
+  const device::RunSpec spec = both_plans(text);
+  FakeExperiment experiment(spec);
+  experiment.fault = [&](int, OutputEvidence& seen) {
+    fault(spec.plans[0].chain->values[static_cast<std::size_t>(seen.value)].name, seen);
+  };
+  return measure::verify(experiment, spec, plan).verdict;
+}
+
+TEST(Fed, RightProductsPass) {
+  for (const auto text : {two, std::string_view("x: f32[3, 40]; w: f32[40, 50]; b: f32[50]; y = gelu(x @ w + b)"),
+                          std::string_view("q: f16[4, 9, 16]; k: f16[2, 9, 16]; s = softmax(q @ transpose(k))")}) {
+    for (const int plan : {0, 1}) {
+      const record::Verdict verdict = verdict_of(
+          text, [](auto&, OutputEvidence&) {}, plan);
+      EXPECT_TRUE(verdict.passed) << text << ": " << verdict.worst;
+      EXPECT_GT(verdict.checked, 0);
+      EXPECT_LE(verdict.checked, verdict.outputs);
+    }
+  }
+}
+
+TEST(Fed, AWrongIntermediateIsFound) {
+  const record::Verdict verdict = verdict_of(two, [](const std::string& name, OutputEvidence& seen) {
+    if (name == "h") seen.got.front() += 2;
+  });
+  EXPECT_FALSE(verdict.passed);
+}
+
+TEST(Fed, AKernelIsJudgedByWhatItRead) {
+  // Elements of h that are judged in no row are not read either: y is right by what h is, wherever h is wrong.
+  const device::RunSpec spec = both_plans(two);
+  const measure::Fed fed(spec, 1);
+  const chain::Chain& chain = *spec.plans[1].chain;
+  std::vector<OutputEvidence> seen(2);
+  for (std::size_t at = 0; at < 2; ++at) seen[at].got.assign(fed.asked()[at].elements.size(), at == 0 ? 1.0 : 0.0);
+  const chain::InputElement inputs = chain::random_inputs(chain, spec.seed);
+  double sum = 0;  // h is all ones: y[0, 0] is the first column of v
+  for (std::int64_t k = 0; k < 90; ++k) sum += inputs(chain.find("v"), k * 600);
+  EXPECT_NEAR(fed.references(1, seen).front().value, sum, 0.05);
+}
+
+TEST(Fed, ADroppedTermIsFoundInF32) {
+  constexpr std::string_view plain = "x: f32[40, 4000]; w: f32[4000, 50]; y = x @ w; z = relu(y)";
+  const record::Verdict verdict = verdict_of(plain, [](const std::string& name, OutputEvidence& seen) {
+    if (name == "z") seen.got.back() += 0.05;
+  });
+  EXPECT_FALSE(verdict.passed);
+}
+
+TEST(Fed, ATileInTheWrongPlaceIsFoundInTheWholeBuffer) {
+  const record::Verdict verdict = verdict_of(two, [](const std::string& name, OutputEvidence& seen) {
+    if (name != "y") return;
+    seen.largest_difference = 90;
+    seen.difference_at = 601;
+    seen.identical -= 1;
+  });
+  EXPECT_FALSE(verdict.passed);
+  EXPECT_THAT(verdict.worst, HasSubstr("y[1, 1] differs from the first plan's by 90"));
+}
+
+TEST(Fed, LooksAtWholeRowsOfWhatTheNextProductReads) {
+  const device::RunSpec spec = both_plans(two);
+  const measure::Fed fed(spec, 1);
+  ASSERT_EQ(fed.asked().size(), 2u);  // h and y
+  EXPECT_EQ(fed.asked()[0].elements.size() % 90, 0u);
+  EXPECT_LE(fed.asked()[0].elements.size(), 32u * 90u);
+  EXPECT_EQ(fed.judged()[1].size(), 32u * 32u);
+}
+
+TEST(Fed, PoisonInAnIntermediateIsToldToo) {
+  const record::Verdict verdict = verdict_of(two, [](const std::string& name, OutputEvidence& seen) {
+    if (name == "h") seen.poison_left = 3;
+  });
+  EXPECT_FALSE(verdict.passed);
+  EXPECT_THAT(verdict.worst, HasSubstr("never written"));
+}
+
+}  // namespace fed_test
