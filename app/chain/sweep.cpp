@@ -1,6 +1,7 @@
 // Reads the range, and writes the chain anew for each place in it.
 #include "chain/sweep.hpp"
 
+#include "base/names.hpp"
 #include "base/text.hpp"
 #include "chain/lexer.hpp"
 #include "chain/parser.hpp"
@@ -16,6 +17,7 @@ namespace chain {
 namespace {
 
 constexpr std::int64_t most_bytes = std::int64_t{1} << 42;  // 2^40 elements of four bytes
+constexpr std::int64_t most_rows = std::int64_t{1} << 30;
 
 std::unexpected<base::Diagnostics> refuse(std::string_view text, std::string_view part, Mistake mistake) {
   base::Diagnostic wrong;
@@ -73,13 +75,27 @@ int main_value(const Chain& chain) {
   return found;
 }
 
+/// [value]: what right operands of products are made of. They keep their sizes when rows are added on the left.
+std::vector<bool> weights(const Chain& chain) {
+  std::vector<bool> weight(chain.values.size(), false);
+  for (std::size_t v = weight.size(); v-- > 0;) {
+    const Value& value = chain.values[v];
+    for (std::size_t i = 0; i < value.operands.size(); ++i) {
+      const Operand& operand = value.operands[i];
+      if (!operand.is_literal() && (weight[v] || (value.op == Op::matmul && i == 1))) weight[operand.value] = true;
+    }
+  }
+  return weight;
+}
+
 /// The chain's text with the first dimension of every input that has the main tensor's rows written anew.
 std::string with_rows(const Chain& chain, const Value& main, std::int64_t rows) {
   std::set<std::string_view> scaled;
+  const std::vector<bool> weight = weights(chain);
   for (const int input : chain.inputs()) {
     const Value& value = chain.values[input];
     const bool same_rank = value.shape.dims.size() == main.shape.dims.size();
-    if (same_rank && value.shape.dims.front() == main.shape.dims.front()) scaled.insert(value.name);
+    if (same_rank && !weight[input] && value.shape.dims.front() == main.shape.dims.front()) scaled.insert(value.name);
   }
   Mistakes none("");
   std::string changed;
@@ -121,6 +137,26 @@ base::Expected<std::vector<SweepPoint>> over_size(const Chain& chain, const Swee
   return points;
 }
 
+base::Expected<std::vector<SweepPoint>> over_rows(const Chain& chain, const SweepAxis& axis) {
+  const auto product = std::ranges::find(chain.values, Op::matmul, &Value::op);
+  if (product == chain.values.end()) {
+    return refuse(chain, chain.ops().front(),
+                  mistake("chain.sweep.no_product", {{"name", chain.values[chain.ops().front()].name}}));
+  }
+  const Value& left = chain.values[product->operands[0].value];
+  std::vector<SweepPoint> points;
+  for (const std::int64_t rows : places(axis)) {
+    auto scaled = parse(with_rows(chain, left, rows));
+    if (!scaled) return std::unexpected(scaled.error());
+    const Shape& shape = scaled->values[product->operands[0].value].shape;
+    if (shape.dims.front() != rows)
+      return refuse(chain, static_cast<int>(product - chain.values.begin()),
+                    mistake("chain.sweep.no_rows", {{"name", left.name}}));
+    points.push_back({rows, std::move(*scaled)});
+  }
+  return points;
+}
+
 base::Expected<std::vector<SweepPoint>> over_count(const Chain& chain, const SweepAxis& axis) {
   const auto refused = [&](int value, std::string message) {
     return refuse(chain, value, {std::move(message), base::say("chain.sweep.one_op")});
@@ -155,25 +191,44 @@ base::Expected<std::vector<SweepPoint>> over_count(const Chain& chain, const Swe
 
 }  // namespace
 
+std::string_view name(SweepAxis::Kind kind) {
+  static constexpr base::Names<SweepAxis::Kind, SweepAxis::Kind::rows> names("size", "count", "rows");
+  return names[kind];
+}
+
+std::string_view letter(SweepAxis::Kind kind) {
+  static constexpr base::Names<SweepAxis::Kind, SweepAxis::Kind::rows> letters("size", "n", "m");
+  return letters[kind];
+}
+
+std::string show_place(SweepAxis::Kind kind, std::int64_t at) {
+  return kind == SweepAxis::Kind::size ? show_size(at) : std::to_string(at);
+}
+
 base::Expected<SweepAxis> parse_axis(std::string_view text) {
   const std::size_t equals = text.find('='), dots = text.find("..");
   const std::string_view word = text.substr(0, equals);
   const auto refused = [&](std::string_view part, std::string_view key) {
     return refuse(text, part, {base::say(key), base::say("chain.sweep.axis")});
   };
-  if (word != "size" && word != "n") return refused(word, "chain.sweep.over");
+  using Axis = SweepAxis::Kind;
+  const auto kinds = {Axis::size, Axis::count, Axis::rows};
+  const auto* const kind = std::ranges::find(kinds, word, letter);
+  if (kind == kinds.end()) return refused(word, "chain.sweep.over");
   if (equals == std::string_view::npos || dots == std::string_view::npos || dots < equals) {
     return refused(text, "chain.sweep.no_range");
   }
   const std::string_view first = text.substr(equals + 1, dots - equals - 1), last = text.substr(dots + 2);
   SweepAxis axis;
-  axis.kind = word == "size" ? SweepAxis::Kind::size : SweepAxis::Kind::count;
-  const bool size = axis.kind == SweepAxis::Kind::size;
+  axis.kind = *kind;
+  const bool count = axis.kind == Axis::count, rows = axis.kind == Axis::rows;
   for (const auto& [part, end] : {std::pair{first, &axis.from}, std::pair{last, &axis.to}}) {
-    const auto number = size ? bytes_of(part) : base::to_integer(part);
+    const auto number = count ? base::to_integer(part) : bytes_of(part);
     const bool power = number && *number > 0 && std::has_single_bit(static_cast<std::uint64_t>(*number));
-    if (size && !power) return refuse(text, part, mistake("chain.sweep.no_size", {{"text", part}}));
-    if (!size && (!number || *number < 1 || *number > most_copies)) {
+    if (rows && (!power || *number > most_rows))
+      return refuse(text, part, mistake("chain.sweep.no_row_count", {{"text", part}}));
+    if (!count && !power) return refuse(text, part, mistake("chain.sweep.no_size", {{"text", part}}));
+    if (count && (!number || *number < 1 || *number > most_copies)) {
       const std::string most = std::to_string(most_copies);
       return refuse(text, part, mistake("chain.sweep.no_count", {{"text", part}, {"most", most}}));
     }
@@ -185,13 +240,13 @@ base::Expected<SweepAxis> parse_axis(std::string_view text) {
 
 std::string text(const SweepAxis& axis) {
   if (axis.kind == SweepAxis::Kind::count) return fmt::format("n={}..{}", axis.from, axis.to);
-  return fmt::format("size={}..{}", letters(axis.from), letters(axis.to));
+  return fmt::format("{}={}..{}", letter(axis.kind), letters(axis.from), letters(axis.to));
 }
 
 std::vector<std::int64_t> places(const SweepAxis& axis) {
   constexpr std::int64_t most_each = 10;
   std::vector<std::int64_t> places;
-  if (axis.kind == SweepAxis::Kind::size) {
+  if (axis.kind != SweepAxis::Kind::count) {
     for (std::int64_t bytes = axis.from; bytes <= axis.to; bytes *= 2) places.push_back(bytes);
     return places;
   }
@@ -212,7 +267,15 @@ std::string show_size(std::int64_t bytes) {
 }
 
 base::Expected<std::vector<SweepPoint>> sweep(const Chain& chain, const SweepAxis& axis) {
-  return axis.kind == SweepAxis::Kind::size ? over_size(chain, axis) : over_count(chain, axis);
+  switch (axis.kind) {
+    case SweepAxis::Kind::size:
+      return over_size(chain, axis);
+    case SweepAxis::Kind::count:
+      return over_count(chain, axis);
+    case SweepAxis::Kind::rows:
+      break;
+  }
+  return over_rows(chain, axis);
 }
 
 }  // namespace chain

@@ -37,7 +37,8 @@ Entries of_sweep(const std::string& label, const chain::Chain& chain, const chai
   auto points = chain::sweep(chain, axis).value();
   for (chain::SweepPoint& point : points) {
     const bool size = axis.kind == chain::SweepAxis::Kind::size;
-    const std::string place = size ? chain::show_size(point.at) : fmt::format("n={}", point.at);
+    const std::string at = chain::show_place(axis.kind, point.at);
+    const std::string place = size ? at : fmt::format("{}={}", chain::letter(axis.kind), at);
     entries.push_back({label + " " + place, std::make_shared<const chain::Chain>(std::move(point.chain)), {}});
   }
   return entries;

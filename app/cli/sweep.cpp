@@ -89,7 +89,7 @@ base::Expected<Study> study_as_written(const charts::SweepData& data) {
 std::string report(const charts::SweepData& data) {
   const auto lines = charts::series_of(data, charts::SweepHeight::time);
   const bool size = data.axis.kind == chain::SweepAxis::Kind::size;
-  std::vector<std::string> head{size ? base::say("cli.column.size") : "n"};
+  std::vector<std::string> head{size ? base::say("cli.column.size") : std::string(chain::letter(data.axis.kind))};
   for (const charts::Series& line : lines) head.push_back(charts::series_words(data, line, charts::SweepHeight::time));
   const auto ratios = charts::series_of(data, charts::SweepHeight::speedup);
   for (const charts::Series& line : ratios) {
@@ -162,7 +162,7 @@ nlohmann::ordered_json to_json(const charts::SweepData& data) {
     study.predictions = point.predictions;
     if (data.sheet.spec) study.spec = *data.sheet.spec;
     ordered_json one;
-    one[size ? "size_bytes" : "n"] = point.at;
+    one[size ? "size_bytes" : std::string(chain::letter(data.axis.kind))] = point.at;
     const auto band = std::ranges::find_if(bands, [&](const charts::Band& b) { return b.first <= i && i <= b.last; });
     one["bound"] = band == bands.end() ? ordered_json(nullptr) : ordered_json(model::name(band->bound));
     ordered_json study_json = cli::to_json(study);

@@ -145,7 +145,7 @@ std::size_t bend_of(const std::vector<double>& heights) {
 
 std::string place_words(const Task& task, std::size_t index) {
   const std::int64_t at = chain::places(task.over).at(index);
-  return task.over.kind == chain::SweepAxis::Kind::size ? chain::show_size(at) : std::to_string(at);
+  return chain::show_place(task.over.kind, at);
 }
 
 std::string bend_words(const Task& task, std::size_t bend) {

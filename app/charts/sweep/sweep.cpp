@@ -99,7 +99,7 @@ class SweepLines {
     drawing_.line({{left_, top_}, {left_, bottom_}, {right_, bottom_}}, {hairline, 1.25, 0});
     drawing_.text({drawing_.body().left, top_ - drawing_.scaled(30)},
                   base::text("chart.sweep.y." + std::string(name(y_))), type::plain);
-    const std::string below(base::text(over_size() ? "chart.sweep.x.size" : "chart.sweep.x.count"));
+    const std::string below(base::text("chart.sweep.x." + std::string(chain::name(data_.axis.kind))));
     drawing_.text({left_, bottom_ + drawing_.scaled(38)}, below, type::plain);
     const double used = left_ + drawing_.width_of(below, type::plain) + drawing_.scaled(24);
     drawing_.fit({drawing_.body().right, bottom_ + drawing_.scaled(38)}, missing_words(data_),

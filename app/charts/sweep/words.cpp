@@ -16,8 +16,13 @@ namespace {
 
 constexpr double hardly_longer = 1.15;  ///< copies that cost no more than that are called free
 
-bool over_size(const SweepData& data) {
-  return data.axis.kind == chain::SweepAxis::Kind::size;
+bool over_copies(const SweepData& data) {
+  return data.axis.kind == chain::SweepAxis::Kind::count;
+}
+
+figure::Column place_column(const SweepData& data) {
+  const bool size = data.axis.kind == chain::SweepAxis::Kind::size;
+  return {std::string(chain::letter(data.axis.kind)), size ? "B" : ""};
 }
 
 const Series* find(const std::vector<Series>& all, Source source, std::size_t plan) {
@@ -84,7 +89,7 @@ std::string count_finding(const SweepData& data, Source source) {
 }
 
 std::string finding(const SweepData& data, Source source) {
-  return over_size(data) ? size_finding(data, source) : count_finding(data, source);
+  return over_copies(data) ? count_finding(data, source) : size_finding(data, source);
 }
 
 }  // namespace
@@ -95,10 +100,10 @@ std::string_view name(SweepHeight y) {
 }
 
 Titles sweep_titles(const SweepData& data, SweepHeight y) {
-  const std::string kind = over_size(data) ? "size" : "count";
+  const std::string kind(chain::name(data.axis.kind));
   Titles titles;
   titles.question = base::say("chart.sweep.question." + std::string(name(y)) + "." + kind,
-                              {{"op", over_size(data) ? std::string() : op_of(data)}});
+                              {{"op", over_copies(data) ? op_of(data) : std::string()}});
   if (data.sketch) {
     (best_source(data) == Source::model ? titles.model : titles.truth) = data.sketch->gap;
     return titles;
@@ -142,7 +147,7 @@ std::string band_words(const SweepData& data, model::Bound bound) {
 }
 
 std::string place_words(const SweepData& data, std::int64_t at) {
-  return over_size(data) ? chain::show_size(at) : std::to_string(at);
+  return chain::show_place(data.axis.kind, at);
 }
 
 std::string missing_words(const SweepData& data) {
@@ -156,7 +161,7 @@ std::string missing_words(const SweepData& data) {
 
 std::string sweep_description(const SweepData& data, SweepHeight y, bool told) {
   const auto& points = data.points;
-  std::string out = base::say(over_size(data) ? "chart.sweep.description.size" : "chart.sweep.description.count",
+  std::string out = base::say("chart.sweep.description." + std::string(chain::name(data.axis.kind)),
                               {{"chain", one_line(*data.sheet.chain)},
                                {"from", place_words(data, points.front().at)},
                                {"to", place_words(data, points.back().at)},
@@ -185,10 +190,8 @@ std::string sweep_description(const SweepData& data, SweepHeight y, bool told) {
 
 figure::Table sketch_table(const SweepData& data, SweepHeight y) {
   figure::Table table;
-  table.columns = {{over_size(data) ? "size" : "n", over_size(data) ? "B" : ""},
-                   {"source", ""},
-                   {"device", ""},
-                   {std::string(name(y)), y == SweepHeight::time ? "s" : ""}};
+  table.columns = {
+      place_column(data), {"source", ""}, {"device", ""}, {std::string(name(y)), y == SweepHeight::time ? "s" : ""}};
   for (const Series& series : series_of(data, y)) {
     for (std::size_t i = 0; i < data.points.size(); ++i) {
       if (!series.values[i]) continue;
@@ -202,17 +205,8 @@ figure::Table sketch_table(const SweepData& data, SweepHeight y) {
 
 figure::Table sweep_table(const SweepData& data) {
   figure::Table table;
-  table.columns = {{over_size(data) ? "size" : "n", over_size(data) ? "B" : ""},
-                   {"plan", ""},
-                   {"source", ""},
-                   {"device", ""},
-                   {"time", "s"},
-                   {"q1", "s"},
-                   {"q3", "s"},
-                   {"samples", ""},
-                   {"batch time", "s"},
-                   {"bound", ""},
-                   {"note", ""}};
+  table.columns = {place_column(data), {"plan", ""},    {"source", ""},      {"device", ""}, {"time", "s"}, {"q1", "s"},
+                   {"q3", "s"},        {"samples", ""}, {"batch time", "s"}, {"bound", ""},  {"note", ""}};
   for (const SweepPoint& point : data.points) {
     for (const std::size_t plan : {0U, 1U}) {
       const std::string at = std::to_string(point.at), which = point.plans.at(plan).name;
