@@ -1,0 +1,247 @@
+// Rounds of two launches: the right operand is packed by all threads, then each thread makes its tiles.
+#include "device/cpu/product/product_loop.hpp"
+
+#include "base/error.hpp"
+#include "device/cpu/engine.hpp"
+#include "device/cpu/product/few_rows.hpp"
+#include "device/cpu/workspace.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace device::cpu {
+namespace {
+
+std::int64_t on_a_line(std::int64_t floats) {
+  constexpr std::int64_t line = 16;
+  return (floats + line - 1) / line * line;
+}
+
+}  // namespace
+
+/// A tile of the result.
+struct ProductLoop::Place {
+  std::int64_t right = 0;  ///< matrix, counted in its round
+  LeftMatrix left;
+  std::int64_t row = 0, rows = 0;  ///< in its matrix
+  const Part* part = nullptr;
+  std::int64_t tile = 0, column = 0, columns = 0;  ///< tile of its part; column in its matrix
+};
+
+/// What one thread has at hand.
+struct ProductLoop::Thread {
+  float *left, *block, *sums;
+  std::vector<float*> tiles;   ///< in `sums`, by product of the set
+  std::int64_t left_row = -1;  ///< of all matrices' rows: which the left panels hold
+  std::int64_t row_step = 0;
+};
+
+namespace {
+
+std::vector<JoinedProducts> products_of(const std::vector<ProductSet>& sets) {
+  std::vector<JoinedProducts> all;
+  for (const ProductSet& set : sets) all.push_back(set.products);
+  return all;
+}
+
+}  // namespace
+
+ProductLoop::ProductLoop(std::vector<ProductSet> sets, std::span<const Tensor> tensors, ThreadPool& pool,
+                         ProductRoom& room, Fault fault)
+    : sets_(std::move(sets)),
+      tensors_(tensors),
+      pool_(pool),
+      room_(room),
+      fault_(fault),
+      layout_(products_of(sets_), pool.size()) {
+  room_.reserve(layout_, pool_.size());
+}
+
+std::int64_t ProductLoop::blocks() const {
+  const std::int64_t depth = microkernel().depth();
+  return (layout_.k + depth - 1) / depth;
+}
+
+/// Columns from `column` on of the matrix that left matrices of this number meet.
+Lines ProductLoop::right(const plan::Product& product, std::int64_t matrix, std::int64_t column) const {
+  const Tensor& tensor = tensors_[product.right];
+  const LeftMatrix met = layout_.left(matrix, 0);
+  const plan::Place& at = product.right_at;
+  const std::int64_t first = met.outer * at.outer + met.inner / product.share * at.inner + column * at.column;
+  return {
+      tensor.data + first * size_of(tensor.format), tensor.format, at.column, at.row, product.n - column, layout_.k};
+}
+
+Lines ProductLoop::left(LeftMatrix matrix, std::int64_t row) const {
+  const plan::Product& product = sets_[0].products[0];
+  const Tensor& tensor = tensors_[product.left];
+  const plan::Place& at = product.left_at;
+  const std::int64_t first = matrix.outer * at.outer + matrix.inner * at.inner + row * at.row;
+  return {tensor.data + first * size_of(tensor.format), tensor.format, at.row, at.column, layout_.m - row, layout_.k};
+}
+
+/// One block of the depth of one tile's columns.
+void ProductLoop::pack_ahead(const Round& round, std::int64_t unit) const {
+  const std::int64_t block = unit % blocks();
+  std::int64_t tile = unit / blocks();
+  const Panel panel = microkernel().right();
+  for (const Part& part : round.parts) {
+    const JoinedProducts& products = sets_[part.set].products;
+    const auto count = static_cast<std::int64_t>(products.size());
+    const std::int64_t all = round.rights * count * part.tiles;
+    if (tile >= all) {
+      tile -= all;
+      continue;
+    }
+    const std::int64_t columns = layout_.tile_columns[part.set], column = tile % part.tiles * columns;
+    const plan::Product& product = products[tile / part.tiles % count];
+    const std::int64_t matrix = round.first_right + tile / (part.tiles * count);
+    Lines lines = from(right(product, matrix, part.first_column + column), 0, block * microkernel().depth());
+    lines.count = std::min(columns, part.columns - column);
+    lines.depth = std::min(lines.depth, microkernel().depth());
+    float* to = room_.right() + part.offset + tile * layout_.tile_floats(part.set);
+    return pack(lines, panel, to + block * microkernel().depth() * panel.panels(lines.count) * panel.width);
+  }
+}
+
+ProductLoop::Place ProductLoop::place_of(const Round& round, std::int64_t unit) const {
+  Place place;
+  std::int64_t tile = unit % round.tiles(), row = unit / round.tiles();
+  for (const Part& part : round.parts) {
+    if (tile < part.tiles) {
+      place.part = &part;
+      break;
+    }
+    tile -= part.tiles;
+  }
+  const std::int64_t columns = layout_.tile_columns[place.part->set];
+  place.tile = tile;
+  place.column = place.part->first_column + tile * columns;
+  place.columns = std::min(columns, place.part->columns - tile * columns);
+  place.row = row % layout_.row_tiles * layout_.tile_rows;
+  place.rows = std::min(layout_.tile_rows, layout_.m - place.row);
+  const std::int64_t matrix = row / layout_.row_tiles;
+  place.right = matrix / layout_.lefts();
+  place.left = layout_.left(round.first_right + place.right, matrix % layout_.lefts());
+  return place;
+}
+
+/// Packs the rows of a tile, unless the tile before had the same.
+void ProductLoop::take_left(Thread& thread, const Place& place) const {
+  const std::int64_t row = layout_.rows_before(place.left) + place.row;
+  if (thread.left_row == row || !layout_.keeps_left) return;
+  thread.left_row = row;
+  Lines lines = left(place.left, place.row);
+  lines.count = place.rows;
+  if (layout_.few_rows) return lay_out(lines, thread.left, layout_.k);
+  const Panel panel = microkernel().left();
+  for (std::int64_t at = 0; at < layout_.k; at += microkernel().depth()) {
+    Lines block = from(lines, 0, at);
+    block.depth = std::min(block.depth, microkernel().depth());
+    pack(block, panel, thread.left + at * panel.panels(place.rows) * panel.width);
+  }
+}
+
+/// The sums of one product of a tile, block after block of the depth; the same order of adds whatever the tiles are.
+void ProductLoop::multiply(Thread& thread, const Round& round, const Place& place, std::size_t number) const {
+  const ProductSet& set = sets_[place.part->set];
+  const Lines wanted = right(set.products[number], round.first_right + place.right, place.column);
+  if (layout_.few_rows) {
+    FewRows call{thread.left, layout_.k, place.rows, wanted, thread.tiles[number], thread.row_step};
+    call.right.count = place.columns;
+    return multiply_few_rows(call);
+  }
+  const Microkernel& kernel = microkernel();
+  const Panel rows = kernel.left(), columns = kernel.right();
+  const std::int64_t row_panels = rows.panels(place.rows), column_panels = columns.panels(place.columns);
+  const auto products = static_cast<std::int64_t>(set.products.size());
+  const float* ahead = room_.right() + place.part->offset +
+                       ((place.right * products + static_cast<std::int64_t>(number)) * place.part->tiles + place.tile) *
+                           layout_.tile_floats(place.part->set);
+  for (std::int64_t at = 0; at < layout_.k; at += kernel.depth()) {
+    const std::int64_t depth = std::min(kernel.depth(), layout_.k - at);
+    const float* left_block = thread.left + at * row_panels * rows.width;
+    const float* right_block = ahead + at * column_panels * columns.width;
+    if (!layout_.keeps_left) {
+      Lines lines = from(left(place.left, place.row), 0, at);
+      lines.count = place.rows;
+      lines.depth = depth;
+      pack(lines, rows, thread.left);
+      left_block = thread.left;
+    }
+    if (!layout_.packs_ahead) {
+      Lines lines = from(wanted, 0, at);
+      lines.count = place.columns;
+      lines.depth = depth;
+      pack(lines, columns, thread.block);
+      right_block = thread.block;
+    }
+    for (std::int64_t column = 0; column < column_panels; ++column) {
+      const float* right_panel = right_block + column * depth * columns.width;
+      for (std::int64_t row = 0; row < row_panels; ++row) {
+        const bool last = row + 1 == row_panels;
+        Microkernel::Call call{};
+        call.left = left_block + row * depth * rows.width;
+        call.right = right_panel;
+        call.next_left = last ? left_block : call.left + depth * rows.width;
+        call.next_right = last && column + 1 < column_panels ? right_panel + depth * columns.width : right_panel;
+        call.depth = depth;
+        call.adds = at > 0;
+        call.out = thread.tiles[number] + row * rows.lines * thread.row_step + column * columns.lines;
+        call.row_step = thread.row_step;
+        kernel.multiply(call);
+      }
+    }
+  }
+}
+
+void ProductLoop::work(int index, const Round& round, const std::stop_token& stop) const {
+  const std::int64_t units = round.rights * layout_.lefts() * layout_.row_tiles * round.tiles();
+  Share share = share_of(units, index, pool_.size());
+  if (fault_ == Fault::skipped_thread && share.last == units) share.last = share.first;
+  float* own = room_.of_thread(index);
+  Thread thread{own,
+                own + on_a_line(layout_.left_floats),
+                own + on_a_line(layout_.left_floats) + on_a_line(layout_.block_floats),
+                {}};
+  for (std::int64_t unit = share.first; unit < share.last; ++unit) {
+    if (stop.stop_requested()) return;
+    const Place place = place_of(round, unit);
+    const ProductSet& set = sets_[place.part->set];
+    const std::int64_t rows = layout_.few_rows ? place.rows : microkernel().left().whole(place.rows);
+    thread.row_step = layout_.few_rows ? place.columns : microkernel().right().whole(place.columns);
+    take_left(thread, place);
+    thread.tiles.clear();
+    for (std::size_t i = 0; i < set.products.size(); ++i) {
+      thread.tiles.push_back(thread.sums + static_cast<std::int64_t>(i) * rows * thread.row_step);
+    }
+    for (std::size_t i = 0; i < set.products.size(); ++i) multiply(thread, round, place, i);
+    ProductTile tile{layout_.rows_before(place.left) + place.row,
+                     place.rows,
+                     place.column,
+                     place.columns,
+                     thread.tiles,
+                     thread.row_step};
+    if (fault_ == Fault::short_tail && unit + 1 == units) --(tile.rows > 1 ? tile.rows : tile.columns);
+    set.finish(index, tile);
+  }
+}
+
+void ProductLoop::run(const std::stop_token& stop) {
+  for (const Round& round : layout_.rounds) {
+    if (layout_.packs_ahead) {
+      std::int64_t tiles = 0;
+      for (const Part& part : round.parts) {
+        tiles += round.rights * static_cast<std::int64_t>(sets_[part.set].products.size()) * part.tiles;
+      }
+      pool_.run([&](int thread) {
+        const Share share = share_of(tiles * blocks(), thread, pool_.size());
+        for (std::int64_t unit = share.first; unit < share.last; ++unit) pack_ahead(round, unit);
+      });
+    }
+    pool_.run([&](int thread) { work(thread, round, stop); });
+    if (stop.stop_requested()) throw base::Cancelled();
+  }
+}
+
+}  // namespace device::cpu
