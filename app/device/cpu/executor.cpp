@@ -3,9 +3,11 @@
 #include "device/cpu/executor.hpp"
 
 #include "device/cpu/engine.hpp"
+#include "device/cpu/product/product_runner.hpp"
 #include "device/cpu/workspace.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <utility>
 
 namespace device::cpu {
@@ -217,31 +219,64 @@ class Executor::StageRunner {
   std::vector<Thread> threads_;
 };
 
-Executor::Executor(Program program, std::span<const Tensor> tensors, ThreadPool& pool, std::int64_t tile, Fault fault) {
-  for (Stage& stage : program.stages) {
-    stages_.push_back(std::make_unique<StageRunner>(std::move(stage), tensors, pool, tile, fault));
+Executor::Executor(Program program, std::span<const Tensor> tensors, ThreadPool& pool, ProductRoom& room,
+                   std::int64_t tile, Fault fault) {
+  if (program.view) runners_.emplace_back(std::make_unique<ViewRunner>(*program.view, tensors, pool, fault));
+  std::vector<Stage>& stages = program.stages;
+  for (std::size_t i = 0; i < stages.size();) {
+    if (stages[i].products.empty()) {
+      runners_.emplace_back(std::make_unique<StageRunner>(std::move(stages[i++]), tensors, pool, tile, fault));
+      continue;
+    }
+    std::vector<Stage> together;
+    for (std::size_t left = stages_together(stages, i); left > 0; --left) together.push_back(std::move(stages[i++]));
+    runners_.emplace_back(std::make_unique<ProductRunner>(std::move(together), tensors, pool, room, fault));
   }
 }
 Executor::~Executor() = default;
 Executor::Executor(Executor&&) noexcept = default;
 
-void Executor::run() {
-  for (const auto& stage : stages_) stage->run(false);
+void Executor::run(const std::stop_token& stop) {
+  for (const Runner& runner : runners_) {
+    if (const auto* stage = std::get_if<std::unique_ptr<StageRunner>>(&runner)) (*stage)->run(false);
+    if (const auto* products = std::get_if<std::unique_ptr<ProductRunner>>(&runner)) (*products)->run(stop);
+    if (const auto* view = std::get_if<std::unique_ptr<ViewRunner>>(&runner)) (*view)->run(false, stop);
+  }
 }
 
 Traffic Executor::count() {
   Traffic sum;
-  for (const auto& stage : stages_) {
-    const Traffic traffic = stage->run(true);
+  for (const Runner& runner : runners_) {
+    Traffic traffic;
+    if (const auto* stage = std::get_if<std::unique_ptr<StageRunner>>(&runner)) traffic = (*stage)->run(true);
+    if (const auto* view = std::get_if<std::unique_ptr<ViewRunner>>(&runner)) traffic = (*view)->run(true, {});
+    assert(!std::holds_alternative<std::unique_ptr<ProductRunner>>(runner));
     sum.read += traffic.read;
     sum.written += traffic.written;
   }
   return sum;
 }
 
+std::vector<ProductLayout> Executor::layouts(const Program& program, int threads) {
+  std::vector<ProductLayout> all;
+  for (std::size_t i = 0; i < program.stages.size();) {
+    if (program.stages[i].products.empty()) {
+      ++i;
+      continue;
+    }
+    all.push_back(layout_of(program.stages, i, threads));
+    i += stages_together(program.stages, i);
+  }
+  return all;
+}
+
 base::Bytes Executor::scratch(const Program& program, int threads, std::int64_t tile) {
   std::int64_t floats = 0;
   for (const Stage& stage : program.stages) {
+    if (!stage.products.empty()) {
+      floats += ProductRunner::floats(stage);
+      continue;
+    }
     const std::int64_t own = tile_of(stage, tile);
     const Walk walk = walk_of(stage, threads, own);
     floats += static_cast<std::int64_t>(blocks_in_flight(stage, walk)) *

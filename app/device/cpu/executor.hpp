@@ -2,44 +2,45 @@
 #pragma once
 
 #include "device/cpu/program.hpp"
+#include "device/cpu/tensor.hpp"
 #include "device/cpu/thread_pool.hpp"
 
 #include <memory>
 #include <span>
+#include <stop_token>
+#include <variant>
 #include <vector>
 
 namespace device::cpu {
 
-/// Memory of a value while a plan runs.
-struct Tensor {
-  std::byte* data = nullptr;
-  Format format = Format::f32;
-  bool stream = false;  ///< written around the caches
-  bool counted = true;  ///< false: small values between the stages of one kernel
-};
-
-/// Bytes over the road, added up tile by tile where the loops read a tensor for the first time and where they write.
-struct Traffic {
-  std::int64_t read = 0, written = 0;
-};
+class ProductLayout;
+class ProductRoom;
+class ProductRunner;
 
 /// One group, ready: tensors bound, scratch of every thread allocated.
 class Executor {
  public:
-  /// `tensors` by value of the chain, and must stay where they are. `tile` elements a tile, at most reduction_tile.
-  Executor(Program program, std::span<const Tensor> tensors, ThreadPool& pool, std::int64_t tile, Fault fault);
+  /// `tensors` by value of the chain, and must stay where they are, as `room` must, which kernels that run one after
+  /// the other may share. `tile` elements a tile, at most reduction_tile.
+  Executor(Program program, std::span<const Tensor> tensors, ThreadPool& pool, ProductRoom& room, std::int64_t tile,
+           Fault fault);
   ~Executor();
   Executor(Executor&&) noexcept;
 
-  void run();
-  /// Runs once more and adds up bytes.
+  /// Throws base::Cancelled between the tiles of a product: those take long.
+  void run(const std::stop_token& stop = {});
+  /// Runs once more and adds up bytes; not of a program that multiplies, which nobody counts.
   [[nodiscard]] Traffic count();
-  /// Scratch of all threads.
+  /// Scratch of all threads, without the room of products.
   [[nodiscard]] static base::Bytes scratch(const Program& program, int threads, std::int64_t tile);
+  /// What its products need of the room.
+  [[nodiscard]] static std::vector<ProductLayout> layouts(const Program& program, int threads);
 
  private:
   class StageRunner;
-  std::vector<std::unique_ptr<StageRunner>> stages_;
+  using Runner =
+      std::variant<std::unique_ptr<StageRunner>, std::unique_ptr<ProductRunner>, std::unique_ptr<ViewRunner>>;
+  std::vector<Runner> runners_;
 };
 
 }  // namespace device::cpu

@@ -8,6 +8,7 @@
 #include <cassert>
 #include <chrono>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 namespace device::cpu {
@@ -17,6 +18,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr double least_batch_sample = 1e-3;  // seconds; below, the clock and the wake-up would be measured
 constexpr std::int64_t most_repetitions = 100000;
+constexpr double long_run = 0.1;  // seconds
 
 double seconds(Clock::duration duration) {
   return std::chrono::duration<double>(duration).count();
@@ -63,12 +65,16 @@ void CpuExperiment::refuse_if_too_large(const std::vector<std::vector<Program>>&
         chain_.values[value].output ? (spec_.plans.size() > 1 ? 2 : 1) : (wanted[value] ? 1 : 0);
     needed += copies * room(static_cast<int>(value));
   }
+  const int threads = engine_->pool().size();
+  std::vector<ProductLayout> layouts;
   for (const std::vector<Program>& plan : programs) {
     for (const Program& program : plan) {
-      needed += Executor::scratch(program, engine_->pool().size(), engine_->tile());
+      std::ranges::move(Executor::layouts(program, threads), std::back_inserter(layouts));
+      needed += Executor::scratch(program, threads, engine_->tile());
       for (const int value : program.between) needed += 2 * room(value);
     }
   }
+  needed += ProductRoom::room_for(layouts, threads);
   const base::Bytes free = machine::probe().memory_free;
   if (needed <= free) return;
   throw DeviceError(base::say("device.memory", {{"needed", base::show(needed)}, {"free", base::show(free)}}),
@@ -108,17 +114,18 @@ void CpuExperiment::prepare(const plan::FusionPlan& plan, std::vector<Program> p
     }
   }
   for (Program& program : programs) {
-    prepared.kernels.emplace_back(std::move(program), prepared.tensors, engine_->pool(), engine_->tile(), fault);
+    multiplies_ = multiplies_ || program.multiplies();
+    prepared.kernels.emplace_back(std::move(program), prepared.tensors, engine_->pool(), room_, engine_->tile(), fault);
   }
 }
 
-void CpuExperiment::run(std::size_t plan) {
-  for (Executor& kernel : plans_[plan].kernels) kernel.run();
+void CpuExperiment::run(std::size_t plan, const std::stop_token& stop) {
+  for (Executor& kernel : plans_[plan].kernels) kernel.run(stop);
 }
 
 Evidence CpuExperiment::evidence(const Probe& probe) {
   const auto plan = static_cast<std::size_t>(probe.plan);
-  if (plan > 0 && !first_ran_) run(0);
+  if (plan > 0 && !first_ran_) run(0, probe.stop);
   first_ran_ = true;
   const std::vector<bool> stored = spec_.plans[plan].stored();
   for (std::size_t v = 0; v < stored.size(); ++v) {
@@ -127,7 +134,7 @@ Evidence CpuExperiment::evidence(const Probe& probe) {
     buffer.set_guards();
     engine_->poison(buffer);
   }
-  run(plan);
+  run(plan, probe.stop);
   Evidence evidence;
   for (const ProbedOutput& output : probe.outputs) {
     assert(stored[output.value] && "only what the plan writes can be looked at");
@@ -150,24 +157,28 @@ OutputEvidence CpuExperiment::look_at(std::size_t plan, const ProbedOutput& outp
   return evidence;
 }
 
-double CpuExperiment::timed(std::size_t plan, std::int64_t repetitions) {
+double CpuExperiment::timed(std::size_t plan, const std::stop_token& stop) {
   const auto begin = Clock::now();
-  for (std::int64_t i = 0; i < repetitions; ++i) run(plan);
+  run(plan, stop);
   return seconds(Clock::now() - begin);
 }
 
-Sample CpuExperiment::sample_of(std::size_t plan, Temperature temperature) {
+/// The caches are this plan's, not the other's. Repetitions of a batch sample.
+std::int64_t CpuExperiment::warmed_up(std::size_t plan, const std::stop_token& stop) {
+  Prepared& prepared = plans_[plan];
+  if (prepared.is_long) return prepared.repetitions;
+  const double first = timed(plan, stop);
+  if (prepared.repetitions > 0) return prepared.repetitions;
+  prepared.is_long = first > long_run;
+  const double once = std::max(1e-9, prepared.is_long ? first : timed(plan, stop));
+  return prepared.repetitions = std::clamp<std::int64_t>(
+             static_cast<std::int64_t>(std::ceil(least_batch_sample / once)), 1, most_repetitions);
+}
+
+Sample CpuExperiment::sample_of(std::size_t plan, Temperature temperature, const std::stop_token& stop) {
   std::int64_t repetitions = 1;
   if (temperature == Temperature::batch) {
-    Prepared& prepared = plans_[plan];
-    if (prepared.repetitions == 0) {  // also the warm-up
-      run(plan);
-      const double once = std::max(1e-9, timed(plan, 1));
-      prepared.repetitions = std::clamp<std::int64_t>(static_cast<std::int64_t>(std::ceil(least_batch_sample / once)),
-                                                      1, most_repetitions);
-    }
-    repetitions = prepared.repetitions;
-    run(plan);  // the caches are this plan's, not the other's
+    repetitions = warmed_up(plan, stop);
   } else {
     engine_->flush();
   }
@@ -177,13 +188,13 @@ Sample CpuExperiment::sample_of(std::size_t plan, Temperature temperature) {
     sample.begin = Clock::now();
     sample.steps.push_back(sample.begin);
     for (Executor& kernel : plans_[plan].kernels) {
-      kernel.run();
+      kernel.run(stop);
       sample.steps.push_back(Clock::now());
     }
     sample.end = sample.steps.back();
   } else {
     sample.begin = Clock::now();
-    for (std::int64_t i = 0; i < repetitions; ++i) run(plan);
+    for (std::int64_t i = 0; i < repetitions; ++i) run(plan, stop);
     sample.end = Clock::now();
   }
   sample.time = {seconds(sample.end - sample.begin) / static_cast<double>(repetitions)};
@@ -198,7 +209,7 @@ Samples CpuExperiment::sample(const Batch& batch) {
   for (int i = 0; i < std::max(1, batch.count); ++i) {
     for (std::size_t plan = 0; plan < plans_.size(); ++plan) {
       if (batch.stop.stop_requested()) throw base::Cancelled();
-      samples.plans[plan].push_back(sample_of(plan, batch.temperature));
+      samples.plans[plan].push_back(sample_of(plan, batch.temperature, batch.stop));
     }
     if (seconds(Clock::now() - begin) >= batch.budget.value) break;
   }
@@ -207,6 +218,10 @@ Samples CpuExperiment::sample(const Batch& batch) {
 
 Counts CpuExperiment::count() {
   Counts counts;
+  if (multiplies_) {
+    counts.refusal = base::text("device.cpu.products_not_counted");
+    return counts;
+  }
   counts.tier = record::Tier::counted;
   for (Prepared& prepared : plans_) {
     PlanCount& plan = counts.plans.emplace_back();

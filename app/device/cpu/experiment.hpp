@@ -3,6 +3,7 @@
 
 #include "device/cpu/engine.hpp"
 #include "device/cpu/executor.hpp"
+#include "device/cpu/product/room.hpp"
 
 #include <memory>
 #include <vector>
@@ -27,15 +28,17 @@ class CpuExperiment final : public Experiment {
     std::vector<Buffer> between;  ///< small values between the stages of a kernel
     std::vector<Executor> kernels;
     std::int64_t repetitions = 0;  ///< of a batch sample; 0 = not known yet
+    bool is_long = false;          ///< one run of it fills the caches many times over: it needs no other before it
   };
 
   [[nodiscard]] std::vector<Program> compile_all(const plan::FusionPlan& plan, Fault fault) const;
   void refuse_if_too_large(const std::vector<std::vector<Program>>& programs) const;
   void prepare(const plan::FusionPlan& plan, std::vector<Program> programs, Fault fault);
   [[nodiscard]] Buffer& buffer_of(std::size_t plan, int value);
-  void run(std::size_t plan);
-  [[nodiscard]] double timed(std::size_t plan, std::int64_t repetitions);
-  [[nodiscard]] Sample sample_of(std::size_t plan, Temperature temperature);
+  void run(std::size_t plan, const std::stop_token& stop);
+  [[nodiscard]] double timed(std::size_t plan, const std::stop_token& stop);
+  [[nodiscard]] std::int64_t warmed_up(std::size_t plan, const std::stop_token& stop);
+  [[nodiscard]] Sample sample_of(std::size_t plan, Temperature temperature, const std::stop_token& stop);
   [[nodiscard]] OutputEvidence look_at(std::size_t plan, const ProbedOutput& output);
 
   std::shared_ptr<Engine> engine_;
@@ -43,8 +46,10 @@ class CpuExperiment final : public Experiment {
   const chain::Chain& chain_;
   std::vector<Buffer> shared_;      ///< by value: inputs, and what lies between kernels
   std::vector<Buffer> outputs_[2];  ///< by value: plan 0's, kept to compare with, and everybody else's
+  ProductRoom room_;
   std::vector<Prepared> plans_;
-  bool first_ran_ = false;  ///< plan 0's outputs are there
+  bool multiplies_ = false;  ///< a plan has a product
+  bool first_ran_ = false;   ///< plan 0's outputs are there
 };
 
 }  // namespace device::cpu

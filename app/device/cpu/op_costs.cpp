@@ -118,7 +118,8 @@ std::map<std::string, double> op_costs(ThreadPool& pool, const std::stop_token& 
   std::vector<Loop> loops;
   for (const chain::Dtype dtype : {chain::Dtype::f32, chain::Dtype::f16, chain::Dtype::bf16}) {
     for (const chain::OpInfo& info : chain::op_table()) {
-      if (info.op != chain::Op::input) loops.push_back(timed(info, dtype));
+      using enum chain::Pattern;
+      if (info.pattern == pointwise || info.pattern == reduction) loops.push_back(timed(info, dtype));
     }
     for (const MergedKernel& pair : kernels().merged) {
       if (!pair.right) loops.push_back(timed(pair, dtype));

@@ -80,6 +80,7 @@ class StageCompiler {
     stage_.columns = ops.space.columns();
     stage_.reduces = std::ranges::any_of(ops.ops, [&](int op) { return is_reduction(chain_, op); });
     stage_.phases.resize(static_cast<std::size_t>(placing_.phases));
+    for (const plan::Product& product : ops.products) stage_.products.push_back(short_of_a_term(product));
   }
 
   Stage compile() {
@@ -119,10 +120,16 @@ class StageCompiler {
     return here(operand) && placing_.per_row[operand.value];
   }
   [[nodiscard]] bool reduces_elements(int op) const { return is_reduction(chain_, op) && !runs_in_rows(op); }
+  [[nodiscard]] bool is_product(int op) const { return value(op).op == Op::matmul; }
   /// Nothing but a function of f32 numbers.
   [[nodiscard]] bool plain(int op) const {
     const Op kind = value(op).op;
-    return kind != Op::cast && kind != Op::dropout && !is_reduction(chain_, op);
+    return kind != Op::cast && kind != Op::dropout && !is_product(op) && !is_reduction(chain_, op);
+  }
+  /// With a fault in a group that begins with products, each of them leaves out its last term.
+  [[nodiscard]] plan::Product short_of_a_term(plan::Product product) const {
+    if (fault_ == Fault::wrong_op && is_product(group_.ops.front()) && product.k > 1) --product.k;
+    return product;
   }
   [[nodiscard]] Op op_of(int index) const {
     const bool planted = fault_ == Fault::wrong_op && index == group_.ops.front();
@@ -196,6 +203,7 @@ class StageCompiler {
       wanted.index = at.index;
       wanted.from = at.to == Destination::To::row    ? Reference::From::row
                     : at.to == Destination::To::kept ? Reference::From::kept
+                    : at.to == Destination::To::sum  ? Reference::From::sum
                                                      : Reference::From::tile;
       if (at.to == Destination::To::row && !of_rows) {
         wanted.walk = Reference::Walk::per_row;
@@ -270,7 +278,16 @@ class StageCompiler {
     return {To::tile, new_tile()};
   }
 
+  /// A product is no loop of the stage: its sums are there when the loops begin.
+  void take_sums(int op) {
+    const auto found = std::ranges::find(stage_.products, op, &plan::Product::op);
+    assert(found != stage_.products.end());
+    where_[op] = {Destination::To::sum, static_cast<int>(found - stage_.products.begin())};
+    if (leaves(op)) write(op, placing_.phase[op]);
+  }
+
   void emit(int op) {
+    if (is_product(op)) return take_sums(op);
     const int phase = placing_.phase[op], producer = taken_by_[op].producer;
     const bool in_rows = runs_in_rows(op);
     Step step;
@@ -320,7 +337,8 @@ class StageCompiler {
     return {};
   }
 
-  /// A value that is also used here: its readers see what the tensor will hold, then it is copied there.
+  /// A value that is also used here: its readers see what the tensor will hold, then it is copied there. Sums that
+  /// nobody here reads are rounded on their way.
   void write(int op, int phase) {
     const bool in_rows = placing_.per_row[op];
     Phase& to = stage_.phases[static_cast<std::size_t>(phase)];
@@ -329,7 +347,8 @@ class StageCompiler {
     chain::Operand itself;
     itself.value = op;
     step.operands[0] = reference(itself, in_rows, phase);
-    if (written(op) && value(op).dtype != Dtype::f32 && value(op).op != Op::cast) {
+    const bool read_here = !users_here(op).empty();
+    if (read_here && written(op) && value(op).dtype != Dtype::f32 && value(op).op != Op::cast) {
       step.kernel = rounding(value(op).dtype);
       step.out = where_[op];
       steps.push_back(step);
@@ -363,14 +382,60 @@ class StageCompiler {
   Stage stage_;
 };
 
+/// The products of a stage come to it; those that no op reads both of stand by themselves, one after the other.
+std::vector<StageOps> parted(const chain::Chain& chain, const StageOps& ops,
+                             const std::vector<plan::Product>& products) {
+  std::vector<int> part(chain.values.size(), -1);  // of an op: itself or a smaller one that it hangs together with
+  const auto root = [&](int op) {
+    while (part[op] != op) op = part[op];
+    return op;
+  };
+  for (const int op : ops.ops) {
+    part[op] = op;
+    for (const chain::Operand& operand : chain.values[op].operands) {
+      if (operand.is_literal() || part[operand.value] < 0) continue;
+      const int a = root(operand.value), b = root(op);
+      part[std::max(a, b)] = std::min(a, b);
+    }
+  }
+  std::vector<StageOps> stages;
+  for (const int first : ops.ops) {
+    if (root(first) != first) continue;
+    StageOps& stage = stages.emplace_back(StageOps{ops.space, {}, {}});
+    std::ranges::copy_if(ops.ops, std::back_inserter(stage.ops), [&](int op) { return root(op) == first; });
+    std::ranges::copy_if(products, std::back_inserter(stage.products),
+                         [&](const plan::Product& product) { return std::ranges::count(stage.ops, product.op) > 0; });
+  }
+  return stages;
+}
+
+std::vector<StageOps> stages_of(const chain::Chain& chain, const plan::Group& group) {
+  std::vector<StageOps> stages = split_stages(chain, group.ops);
+  const bool multiplies = std::ranges::any_of(group.ops, [&](int op) { return chain.values[op].op == Op::matmul; });
+  if (!multiplies) return stages;
+  const std::vector<plan::Product> products = plan::products(chain, group);
+  std::vector<StageOps> all;
+  for (const StageOps& stage : stages) std::ranges::move(parted(chain, stage, products), std::back_inserter(all));
+  return all;
+}
+
 }  // namespace
+
+bool Program::multiplies() const {
+  return std::ranges::any_of(stages, [](const Stage& stage) { return !stage.products.empty(); });
+}
 
 Program compile(const plan::FusionPlan& plan, const plan::Group& group, Fault fault) {
   Program program;
+  const int only = group.ops.front();
+  if (chain::info(plan.chain->values[only].op).pattern == chain::Pattern::view) {
+    program.view = view_copy(*plan.chain, only);
+    return program;
+  }
   // What the group makes itself crosses no road when one of its stages reads it.
   std::vector<bool> read(plan.chain->values.size(), false);
   for (const int op : group.ops) read[op] = true;
-  const std::vector<StageOps> stages = split_stages(*plan.chain, group.ops);
+  const std::vector<StageOps> stages = stages_of(*plan.chain, group);
   for (const StageOps& ops : stages) {
     program.stages.push_back(StageCompiler(plan, group, ops, fault, read).compile());
   }

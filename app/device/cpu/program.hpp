@@ -3,15 +3,18 @@
 
 #include "device/cpu/cpu_device.hpp"
 #include "device/cpu/kernels.hpp"
+#include "device/cpu/product/view_copy.hpp"
 #include "plan/fusion_plan.hpp"
+#include "plan/product.hpp"
 
+#include <optional>
 #include <vector>
 
 namespace device::cpu {
 
 /// One operand of one stage: where its numbers are and how they are walked.
 struct Reference {
-  enum class From { literal, tensor, tile, kept, row } from = From::literal;
+  enum class From { literal, tensor, tile, kept, row, sum } from = From::literal;
   enum class Walk {
     splat,     ///< one number for all
     whole,     ///< element by element
@@ -19,7 +22,7 @@ struct Reference {
     per_row,   ///< one number a row
   } walk = Walk::whole;
   float literal = 0;
-  int index = -1;  ///< tensor: value of the chain; tile, kept, row: slot
+  int index = -1;  ///< tensor: value of the chain; tile, kept, row: slot; sum: product of the stage
   std::int64_t period = 0;
   chain::Access access;
   bool of_rows = false;  ///< read by the steps of the rows
@@ -32,8 +35,8 @@ struct Reference {
 
 /// Where a step leaves its result.
 struct Destination {
-  enum class To { tensor, tile, kept, row } to = To::tile;
-  int index = -1;  ///< tensor: value of the chain; else slot
+  enum class To { tensor, tile, kept, row, sum } to = To::tile;
+  int index = -1;  ///< tensor: value of the chain; sum: product of the stage; else slot
 };
 
 /// One loop: a kernel, or a reduction of the rows of a tile into a row slot.
@@ -61,6 +64,7 @@ struct Stage {
   bool reduces = false;  ///< has row results: rows are processed in blocks
   std::vector<Reference> references;
   std::vector<Phase> phases;
+  std::vector<plan::Product> products;  ///< whose sums its steps begin with, a tile of the space at a time
   int tile_slots = 0, kept_slots = 0, row_slots = 0;
 };
 
@@ -68,6 +72,8 @@ struct Stage {
 struct Program {
   std::vector<Stage> stages;
   std::vector<int> between;
+  std::optional<ViewCopy> view;  ///< instead of stages: a tensor in another order
+  [[nodiscard]] bool multiplies() const;
 };
 
 /// Loops of `group` of `plan`. With a fault the first op is another one (Fault::wrong_op).

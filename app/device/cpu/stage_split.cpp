@@ -66,7 +66,7 @@ class Splitter {
           std::count_if(ops.begin(), ops.end(), [&](int other) { return own_space(chain_, other) == space; });
       const bool whole = taken == of_space;
       if (whole > best_whole || (whole == best_whole && ops.size() > best.ops.size())) {
-        best = {space, std::move(ops)};
+        best = {space, std::move(ops), {}};
         best_whole = whole;
       }
     }

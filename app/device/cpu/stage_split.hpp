@@ -2,6 +2,7 @@
 #pragma once
 
 #include "chain/chain.hpp"
+#include "plan/product.hpp"
 
 #include <vector>
 
@@ -11,6 +12,7 @@ namespace device::cpu {
 struct StageOps {
   chain::Shape space;
   std::vector<int> ops;
+  std::vector<plan::Product> products = {};  ///< of those ops that are one
 };
 
 /// Ops over the full space come with their row statistics; smaller values (vector x vector) come before, on their own.

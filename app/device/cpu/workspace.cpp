@@ -85,6 +85,7 @@ Workspace::Workspace(const Stage& stage, std::span<const Tensor> tensors, Piece 
   deal(kept_, stage.kept_slots, std::max(tile, stage.columns));
   deal(rows_, stage.row_slots, block_rows);
   for (const Reference& reference : stage.references) deal(staging_, 1, staging_of(reference, piece));
+  sums_.resize(stage.products.size());
   operands_.resize(stage.references.size());
   partial_.assign(static_cast<std::size_t>(stage.row_slots), std::vector<double>(static_cast<std::size_t>(block_rows)));
   for (const Phase& phase : stage.phases) {
@@ -168,6 +169,9 @@ void Workspace::resolve(int index, Range range, Block block, std::int64_t column
     case Reference::From::row:
       if (reference.walk == Reference::Walk::per_row) return spread_rows(index, range, block, columns);
       operand = {rows_[reference.index] + (range.first - block.first_row), 1, Format::f32};
+      return;
+    case Reference::From::sum:
+      operand = {sums_[reference.index], 1, Format::f32};
       return;
     case Reference::From::tensor:
       break;
@@ -289,6 +293,9 @@ void Workspace::execute(Prepared& prepared, Range range, std::int64_t within) {
       break;
     case Destination::To::row:
       call.out = rows_[step.out.index] + within;
+      break;
+    case Destination::To::sum:
+      call.out = sums_[step.out.index];
       break;
   }
   if (range.rows == 1) return prepared.kernel(call);

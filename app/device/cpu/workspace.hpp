@@ -3,6 +3,7 @@
 
 #include "device/cpu/executor.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <span>
 #include <vector>
@@ -46,6 +47,8 @@ class Workspace {
   [[nodiscard]] std::int64_t rows_together() const;
   /// One tile of a phase's elements. Reductions add to the row sums.
   void run_elements(std::size_t phase, Range range, Block block);
+  /// Where the sums of the stage's products lie for the elements that run_elements is given next.
+  void set_sums(std::span<float* const> sums) { std::ranges::copy(sums, sums_.begin()); }
   /// Row sums become row values, then the phase's row steps run.
   void finish_rows(std::size_t phase, Block block);
   /// Takes another thread's row sums into its own.
@@ -79,6 +82,7 @@ class Workspace {
   Traffic* traffic_ = nullptr;  ///< null: nobody counts
   std::unique_ptr<float, void (*)(void*)> scratch_;
   std::vector<float*> tiles_, kept_, rows_, staging_;        ///< slots; staging by reference
+  std::vector<float*> sums_;                                 ///< by product, of the tile at hand
   std::vector<Operand> operands_;                            ///< by reference, of the tile at hand
   std::vector<std::vector<double>> partial_;                 ///< [row slot][row of the block]
   std::vector<std::vector<Prepared>> elements_, row_steps_;  ///< by phase

@@ -23,11 +23,11 @@ std::int64_t ProductRoom::of_each(const ProductLayout& layout) {
   return layout.left_floats + layout.block_floats + layout.sum_floats + 3 * line;
 }
 
-base::Bytes ProductRoom::room_for(const std::vector<const ProductLayout*>& layouts, int threads) {
+base::Bytes ProductRoom::room_for(const std::vector<ProductLayout>& layouts, int threads) {
   std::int64_t right = 0, each = 0;
-  for (const ProductLayout* layout : layouts) {
-    right = std::max(right, layout->right_floats);
-    each = std::max(each, of_each(*layout));
+  for (const ProductLayout& layout : layouts) {
+    right = std::max(right, layout.right_floats);
+    each = std::max(each, of_each(layout));
   }
   if (layouts.empty()) return {};
   return {bytes_of(right).value + threads * bytes_of(each).value};

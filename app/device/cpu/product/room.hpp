@@ -11,7 +11,7 @@ namespace device::cpu {
 class ProductRoom {
  public:
   /// What it takes to serve these.
-  [[nodiscard]] static base::Bytes room_for(const std::vector<const ProductLayout*>& layouts, int threads);
+  [[nodiscard]] static base::Bytes room_for(const std::vector<ProductLayout>& layouts, int threads);
 
   /// Grows to what `layout` needs; nothing is kept. Throws DeviceError.
   void reserve(const ProductLayout& layout, int threads);

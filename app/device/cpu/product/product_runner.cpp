@@ -1,0 +1,77 @@
+// Row by row of a tile: there a vector of the columns, a number of the row and another tensor are read in place.
+#include "device/cpu/product/product_runner.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <utility>
+
+namespace device::cpu {
+namespace {
+
+constexpr Piece piece{reduction_tile, true};
+
+}  // namespace
+
+std::size_t stages_together(const std::vector<Stage>& stages, std::size_t first) {
+  std::size_t end = first + 1;
+  while (end < stages.size() && !stages[end].products.empty() &&
+         share_left(stages[first].products[0], stages[end].products[0])) {
+    ++end;
+  }
+  return end - first;
+}
+
+ProductLayout layout_of(const std::vector<Stage>& stages, std::size_t first, int threads) {
+  std::vector<JoinedProducts> sets;
+  for (std::size_t i = 0; i < stages_together(stages, first); ++i) sets.push_back(stages[first + i].products);
+  return {sets, threads};
+}
+
+std::int64_t ProductRunner::floats(const Stage& stage) {
+  return Workspace::floats(stage, piece, 1);
+}
+
+ProductRunner::ProductRunner(std::vector<Stage> stages, std::span<const Tensor> tensors, ThreadPool& pool,
+                             ProductRoom& room, Fault fault)
+    : stages_(std::move(stages)), loop_(sets(), tensors, pool, room, fault) {
+  for (const Stage& stage : stages_) {
+    assert(stage.phases.size() == 1 && !stage.reduces && "no op of a row, which no thread has whole");
+    auto& of_threads = workspaces_.emplace_back();
+    for (int thread = 0; thread < pool.size(); ++thread) {
+      of_threads.push_back(std::make_unique<Workspace>(stage, tensors, piece, 1, false));
+    }
+  }
+}
+
+std::vector<ProductSet> ProductRunner::sets() {
+  std::vector<ProductSet> all;
+  for (std::size_t i = 0; i < stages_.size(); ++i) {
+    all.push_back({stages_[i].products, [this, i](int thread, const ProductTile& tile) { finish(i, thread, tile); }});
+  }
+  return all;
+}
+
+void ProductRunner::run(const std::stop_token& stop) {
+  for (const auto& of_threads : workspaces_) {
+    for (const auto& workspace : of_threads) workspace->begin(nullptr);
+  }
+  loop_.run(stop);
+}
+
+void ProductRunner::finish(std::size_t stage, int thread, const ProductTile& tile) {
+  Workspace& workspace = *workspaces_[stage][thread];
+  std::array<float*, 8> sums{};
+  const std::size_t products = tile.sums.size();
+  assert(products <= sums.size());
+  for (std::int64_t row = 0; row < tile.rows; ++row) {
+    for (std::int64_t at = 0; at < tile.columns; at += piece.elements) {
+      for (std::size_t i = 0; i < products; ++i) sums[i] = tile.sums[i] + row * tile.row_step + at;
+      workspace.set_sums({sums.data(), products});
+      const std::int64_t first = (tile.first_row + row) * stages_[stage].columns + tile.first_column + at;
+      workspace.run_elements(0, {first, std::min(piece.elements, tile.columns - at)}, {});
+    }
+  }
+}
+
+}  // namespace device::cpu
