@@ -3,6 +3,7 @@
 #include "chain/parser.hpp"
 #include "device/cpu/buffer.hpp"
 #include "device/cpu/executor.hpp"
+#include "device/cpu/product/room.hpp"
 #include "device/targets.hpp"
 #include "plan/fusion_plan.hpp"
 
@@ -33,7 +34,7 @@ class Kernel {
     }
     Buffer& out = buffers_[static_cast<std::size_t>(plan_.groups.at(0).writes.at(0))];
     out.poison(0, out.elements());
-    executor_.emplace(compile(plan_, plan_.groups[0], device::cpu::Fault::none), tensors_, pool_, 256,
+    executor_.emplace(compile(plan_, plan_.groups[0], device::cpu::Fault::none), tensors_, pool_, room_, 256,
                       device::cpu::Fault::none);
   }
   Traffic run() { return executor_->count(); }
@@ -46,6 +47,7 @@ class Kernel {
   plan::FusionPlan plan_;
   std::vector<Buffer> buffers_;
   std::vector<device::cpu::Tensor> tensors_;
+  device::cpu::ProductRoom room_;
   std::optional<Executor> executor_;
 };
 

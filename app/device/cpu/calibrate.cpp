@@ -8,6 +8,7 @@
 #include "chain/parser.hpp"
 #include "device/cpu/executor.hpp"
 #include "device/cpu/op_costs.hpp"
+#include "device/cpu/product/room.hpp"
 #include "machine/cards.hpp"
 #include "model/cost.hpp"
 #include "model/overlap.hpp"
@@ -103,7 +104,7 @@ class Road {
     for (const chain::Value& value : plan_.chain->values) {
       tensors_.push_back({tensors.of(value.name), Format::f32, stream, true});
     }
-    kernel_.emplace(compile(plan_, plan_.groups.at(0), Fault::none), tensors_, engine.pool(), tile, Fault::none);
+    kernel_.emplace(compile(plan_, plan_.groups.at(0), Fault::none), tensors_, engine.pool(), room_, tile, Fault::none);
     const Traffic traffic = kernel_->count();
     bytes_ = static_cast<double>(traffic.read + traffic.written);
   }
@@ -141,6 +142,7 @@ class Road {
 
   plan::FusionPlan plan_;
   std::vector<Tensor> tensors_;
+  ProductRoom room_;  ///< empty: no chain here multiplies
   std::optional<Executor> kernel_;
   double bytes_ = 0;
   std::vector<double> times_;

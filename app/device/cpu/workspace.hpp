@@ -3,7 +3,6 @@
 
 #include "device/cpu/executor.hpp"
 
-#include <algorithm>
 #include <memory>
 #include <span>
 #include <vector>
@@ -47,8 +46,8 @@ class Workspace {
   [[nodiscard]] std::int64_t rows_together() const;
   /// One tile of a phase's elements. Reductions add to the row sums.
   void run_elements(std::size_t phase, Range range, Block block);
-  /// Where the sums of the stage's products lie for the elements that run_elements is given next.
-  void set_sums(std::span<float* const> sums) { std::ranges::copy(sums, sums_.begin()); }
+  /// Where the sums of the stage's products lie for the elements that run_elements is given next: to be set.
+  [[nodiscard]] std::span<float*> sums() { return sums_; }
   /// Row sums become row values, then the phase's row steps run.
   void finish_rows(std::size_t phase, Block block);
   /// Takes another thread's row sums into its own.

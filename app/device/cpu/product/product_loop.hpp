@@ -1,10 +1,12 @@
 // Runs the products of one kernel on all threads, tile by tile, and hands each tile of sums over while it is in cache.
 #pragma once
 
+#include "device/cpu/cpu_device.hpp"
 #include "device/cpu/product/layout.hpp"
 #include "device/cpu/product/pack.hpp"
 #include "device/cpu/product/room.hpp"
 #include "device/cpu/tensor.hpp"
+#include "device/cpu/thread_pool.hpp"
 
 #include <array>
 #include <functional>

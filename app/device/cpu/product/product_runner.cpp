@@ -2,7 +2,6 @@
 #include "device/cpu/product/product_runner.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cassert>
 #include <utility>
 
@@ -61,13 +60,11 @@ void ProductRunner::run(const std::stop_token& stop) {
 
 void ProductRunner::finish(std::size_t stage, int thread, const ProductTile& tile) {
   Workspace& workspace = *workspaces_[stage][thread];
-  std::array<float*, 8> sums{};
-  const std::size_t products = tile.sums.size();
-  assert(products <= sums.size());
   for (std::int64_t row = 0; row < tile.rows; ++row) {
     for (std::int64_t at = 0; at < tile.columns; at += piece.elements) {
-      for (std::size_t i = 0; i < products; ++i) sums[i] = tile.sums[i] + row * tile.row_step + at;
-      workspace.set_sums({sums.data(), products});
+      for (std::size_t i = 0; i < tile.sums.size(); ++i) {
+        workspace.sums()[i] = tile.sums[i] + row * tile.row_step + at;
+      }
       const std::int64_t first = (tile.first_row + row) * stages_[stage].columns + tile.first_column + at;
       workspace.run_elements(0, {first, std::min(piece.elements, tile.columns - at)}, {});
     }
