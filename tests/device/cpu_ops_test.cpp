@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <iterator>
+
 namespace cpu_ops_test {
 
 using tests::check_all;
@@ -28,8 +31,11 @@ TEST_P(EveryOp, IsRightInEveryDtype) {
 }
 
 std::vector<chain::OpInfo> all_ops() {
-  const auto table = chain::op_table();
-  return {table.begin() + 1, table.end()};
+  std::vector<chain::OpInfo> all;  // products and views have tests of their own
+  std::ranges::copy_if(chain::op_table(), std::back_inserter(all), [](const chain::OpInfo& info) {
+    return info.pattern == chain::Pattern::pointwise || info.pattern == chain::Pattern::reduction;
+  });
+  return all;
 }
 INSTANTIATE_TEST_SUITE_P(Op, EveryOp, testing::ValuesIn(all_ops()),
                          [](const auto& each) { return std::string(each.param.name); });
