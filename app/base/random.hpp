@@ -19,4 +19,16 @@ namespace base {
   return static_cast<float>(top - (1 << 23)) * (1.0f / (1 << 22));
 }
 
+/// -1, 0 or 1, nine of ten of them 0: as long as fewer than 256 such products are added, their sum is
+/// exact in every dtype, in whatever order.
+[[nodiscard]] constexpr int exact_element(std::uint64_t seed, std::uint64_t stream, std::uint64_t index) {
+  const std::uint64_t one_of = (random_bits(seed, stream, index) >> 40) % 20;
+  return one_of == 0 ? 1 : one_of == 1 ? -1 : 0;
+}
+
+/// Uniform over all integers of so many bits: 8, or 4.
+[[nodiscard]] constexpr int random_integer(std::uint64_t seed, std::uint64_t stream, std::uint64_t index, int bits) {
+  return static_cast<int>(random_bits(seed, stream, index) >> (64 - bits)) - (1 << (bits - 1));
+}
+
 }  // namespace base

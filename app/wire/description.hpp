@@ -1,58 +1,29 @@
 // The fields of every message and their bounds.
 #pragma once
 
-#include "base/archive.hpp"
-#include "wire/base64.hpp"
+#include "wire/job_description.hpp"
 #include "wire/messages.hpp"
-
-#include <nlohmann/json.hpp>
 
 #include <cmath>
 #include <cstdint>
-#include <optional>
 #include <string>
-#include <string_view>
-#include <utility>
 #include <vector>
 
 namespace wire {
 
-/// How messages are written and read: the first field that is not as agreed throws WireError with its path.
-struct Format {
-  using Json = nlohmann::json;
-  [[noreturn]] static void flaw(const std::string& path, std::string_view flaw, std::optional<std::int64_t>) {
-    refuse(path, std::string(flaw));
-  }
-};
-using Json = Format::Json;
-using Writer = base::ArchiveWriter<Format>;
-using Reader = base::ArchiveReader<Format>;
-
-inline constexpr base::Names<Dtype, Dtype::bytes> dtypes("f32", "f16", "bf16", "bytes");
-inline constexpr base::Names<Fill, Fill::random> fills("none", "zero", "poison", "random");
-inline constexpr base::Names<Argument::Kind, Argument::Kind::integer> argument_kinds("buffer", "integer");
-inline constexpr base::Names<Submit, Submit::graph> submits("stream", "graph");
 inline constexpr base::Names<Temperature, Temperature::batch> temperatures("cold", "batch");
 inline constexpr base::Names<Regime, Regime::control> regimes("batch", "cold", "tail", "control");
-inline constexpr base::Names<Failure::Kind, Failure::Kind::counters> failures("bad_request", "cancelled", "deadline",
-                                                                              "died", "set_aside", "memory", "compiler",
-                                                                              "fault", "device", "unavailable",
-                                                                              "unknown_cubin", "counters");
+inline constexpr base::Names<Failure::Kind, Failure::Kind::library> failures("bad_request", "cancelled", "deadline",
+                                                                             "died", "set_aside", "memory", "compiler",
+                                                                             "fault", "device", "unavailable",
+                                                                             "unknown_cubin", "counters", "library");
 
-inline constexpr std::int64_t most = Limit::bytes;
-inline constexpr std::int64_t any = INT64_MAX;
-
-/// Bytes as base64.
+/// Two or three digits, and a letter where code is for that chip alone or its family.
 template <class A>
-void blob(A& a, const char* key, std::string& value, std::int64_t longest) {
+void architecture(A& a, const char* key, std::string& value) {
+  a(key, value, Limit::name);
   if constexpr (A::reads) {
-    std::string text;
-    a(key, text, longest / 3 * 4 + 4, base::TextKind::exact);
-    std::optional<std::string> bytes = from_base64(text);
-    if (!bytes) a.flaw(key, "no_base64");
-    value = std::move(*bytes);
-  } else {
-    a(key, to_base64(value));
+    if (!is_architecture(value)) a.flaw(key, "no_architecture");
   }
 }
 
@@ -116,12 +87,13 @@ void fields(A& a, Capabilities& m) {
   a("nvrtc", m.nvrtc, Limit::name);
   a.optional("card", m.card);
   a("roles", m.roles, 16);
+  a("cublas", m.cublas, Limit::name);
 }
 
 template <class A>
 void fields(A& a, Compile& m) {
   a("source", m.source, Limit::source, base::TextKind::exact);
-  a("architecture", m.architecture, 10, 999);
+  architecture(a, "architecture", m.architecture);
   a("options", m.options, Limit::options, Limit::name);
 }
 
@@ -143,43 +115,6 @@ void fields(A& a, Compiled& m) {
   a("cached", m.cached);
   a("seconds", m.seconds, 0, Limit::seconds);
   blob(a, "image", m.image, Limit::image);
-}
-
-template <class A>
-void fields(A& a, Buffer& m) {
-  a("bytes", m.bytes, 0, most);
-  a("dtype", m.dtype, dtypes);
-  a("fill", m.fill, fills);
-  a("seed", m.seed);
-  a("stream", m.stream);
-}
-
-template <class A>
-void fields(A& a, Argument& m) {
-  a("kind", m.kind, argument_kinds);
-  a("value", m.value, INT64_MIN, any);
-}
-
-template <class A>
-void fields(A& a, Kernel& m) {
-  a("cubin", m.cubin, Limit::name);
-  a("entry", m.entry, Limit::name);
-  a("grid", m.grid, 1, INT32_MAX);
-  a("block", m.block, 1, 1024);
-  a("dynamic_shared", m.dynamic_shared, 0, 1 << 20);
-  a("arguments", m.arguments, Limit::arguments);
-}
-
-template <class A>
-void fields(A& a, Plan& m) {
-  a("kernels", m.kernels, Limit::kernels);
-}
-
-template <class A>
-void fields(A& a, Job& m) {
-  a("buffers", m.buffers, Limit::buffers);
-  a("plans", m.plans, Limit::plans);
-  a("submit", m.submit, submits);
 }
 
 template <class A>
@@ -252,12 +187,55 @@ void fields(A& a, Loaded& m) {
 }
 
 template <class A>
+void fields(A& a, Candidate& m) {
+  blob(a, "algorithm", m.algorithm, algorithm_bytes);
+  a("tile", m.tile, Limit::name);
+  a("stages", m.stages, Limit::name);
+  a("cluster", m.cluster, Limit::name);
+  a("reduction", m.reduction, Limit::name);
+  a("id", m.id, 0, INT32_MAX);
+  a("split_k", m.split_k, 0, INT32_MAX);
+  a("workspace", m.workspace, 0, most);
+  a("waves", m.waves, 0, 1e12);
+  a("seconds", m.seconds, 0, Limit::seconds);
+}
+
+template <class A>
+void fields(A& a, CallUsed& m) {
+  a("plan", m.plan, 0, Limit::plans);
+  a("step", m.step, 0, Limit::kernels);
+  a("candidate", m.candidate);
+  a("searched", m.searched, Limit::sentence);
+}
+
+template <class A>
+void fields(A& a, Choose& m) {
+  a("job", m.job);
+  a("plan", m.plan, 0, Limit::plans);
+  a("step", m.step, 0, Limit::kernels);
+  a("candidates", m.candidates, 1, Limit::candidates);
+  a("deadline", m.deadline, 0.001, Limit::seconds);
+  a("images", m.images, Limit::kernels);
+}
+
+template <class A>
+void fields(A& a, Chosen& m) {
+  a("library", m.library, Limit::name);
+  a("candidates", m.candidates, Limit::candidates);
+  a("best", m.best, 0, Limit::candidates);
+  if constexpr (A::reads) {
+    if (m.best >= static_cast<std::int64_t>(m.candidates.size())) a.flaw("best", "not_there");
+  }
+}
+
+template <class A>
 void fields(A& a, Ran& m) {
   a("guards_whole", m.guards_whole);
   a("seen", m.seen, Limit::looks);
   a("times", m.times, Limit::plans);
   a("kernels", m.kernels, Limit::plans * Limit::kernels);
   a("flushed", m.flushed, 0, most);
+  a("calls", m.calls, Limit::plans * Limit::kernels);
 }
 
 template <class A>
@@ -289,6 +267,7 @@ template <class A>
 void fields(A& a, Record& m) {
   a("plan", m.plan, 0, Limit::plans);
   a("run", m.run, 0, Limit::runs);
+  a("step", m.step, 0, Limit::kernels);
   a("kernel", m.kernel, Limit::name);
   a("begin", m.begin, 0, Limit::seconds);
   a("end", m.end, 0, Limit::seconds);

@@ -4,6 +4,7 @@
 #include "base/words.hpp"
 #include "wire/description.hpp"
 
+#include <algorithm>
 #include <string_view>
 #include <variant>
 
@@ -14,9 +15,9 @@ namespace {
 constexpr int depth_limit = 12;
 constexpr std::size_t node_limit = 2'000'000;
 
-constexpr std::string_view type_names[] = {"hello",   "capabilities", "compile", "compiled", "run",
-                                           "ran",     "count",        "counted", "trace",    "traced",
-                                           "release", "progress",     "cancel",  "failure"};
+constexpr std::string_view type_names[] = {"hello",  "capabilities", "compile", "compiled", "run",     "ran",
+                                           "count",  "counted",      "trace",   "traced",   "release", "progress",
+                                           "cancel", "failure",      "choose",  "chosen"};
 static_assert(std::size(type_names) == std::variant_size_v<Body>);
 
 }  // namespace
@@ -81,17 +82,10 @@ class Bounds final : public nlohmann::json_sax<Json> {
 
 }  // namespace
 
-std::int64_t size_of(Dtype dtype) {
-  switch (dtype) {
-    case Dtype::f32:
-      return 4;
-    case Dtype::f16:
-    case Dtype::bf16:
-      return 2;
-    case Dtype::bytes:
-      return 1;
-  }
-  return 1;
+bool is_architecture(std::string_view text) {
+  if (text.ends_with('a') || text.ends_with('f')) text.remove_suffix(1);
+  const bool digits = std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
+  return digits && (text.size() == 2 || text.size() == 3) && text.front() != '0';
 }
 
 std::string to_json(const Message& message) {

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "wire/error.hpp"
+#include "wire/job.hpp"
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -13,18 +13,6 @@
 
 namespace wire {
 
-/// Bounds that both sides hold the other to.
-struct Limit {
-  static constexpr std::int64_t buffers = 1024, plans = 64, kernels = 1024, arguments = 128, looks = 64;
-  static constexpr std::int64_t spans = 65536;         ///< runs of probed elements
-  static constexpr std::int64_t elements = 8'000'000;  ///< probed elements in all
-  static constexpr std::int64_t samples = 100'000;
-  static constexpr std::int64_t bytes = std::int64_t{1} << 43;
-  static constexpr std::int64_t source = 4 << 20, log = 1 << 20, image = 16 << 20, name = 256, sentence = 64 << 10;
-  static constexpr std::int64_t options = 32, runs = 16;
-  static constexpr double seconds = 3600;
-};
-
 /// Seconds in which whatever was asked of a worker is answered or given up in a sentence. Who asks waits longer than
 /// who is asked, so that the one who knows more speaks first.
 struct Deadline {
@@ -33,10 +21,6 @@ struct Deadline {
   static constexpr double role = 20;     ///< the worker's with a role at work
   static constexpr double start = 10;    ///< and with one that starts
 };
-
-enum class Dtype { f32, f16, bf16, bytes };
-/// Bytes of one element.
-[[nodiscard]] std::int64_t size_of(Dtype dtype);
 
 /// What a role can do on that host, or why it cannot.
 struct RoleState {
@@ -75,13 +59,17 @@ struct Capabilities {
   std::string boot;    ///< equal on both sides: same machine, same monotonic clock
   std::string nvrtc;   ///< "13.0"; empty without
   std::optional<Card> card;
-  std::vector<RoleState> roles;
+  std::vector<RoleState> roles;  ///< and "library": what multiplies matrices, and why it is not there
+  std::string cublas;            ///< cuBLASLt's version, "13.1.0"; empty without
   bool operator==(const Capabilities&) const = default;
 };
 
+/// "90", "90a", "120f"
+[[nodiscard]] bool is_architecture(std::string_view text);
+
 struct Compile {
   std::string source;
-  int architecture = 0;  ///< 90
+  std::string architecture;  ///< "90", "90a": two or three digits, and `a` or `f` where code is for that chip alone
   std::vector<std::string> options;
   bool operator==(const Compile&) const = default;
 };
@@ -102,46 +90,6 @@ struct Compiled {
   double seconds = 0;
   std::string image;  ///< the cubin itself; from the role to the supervisor only
   bool operator==(const Compiled&) const = default;
-};
-
-enum class Fill { none, zero, poison, random };
-
-struct Buffer {
-  std::int64_t bytes = 0;
-  Dtype dtype = Dtype::f32;
-  Fill fill = Fill::none;  ///< poison is laid anew before every look
-  std::uint64_t seed = 0, stream = 0;
-  bool operator==(const Buffer&) const = default;
-};
-
-struct Argument {
-  enum class Kind { buffer, integer } kind = Kind::buffer;
-  std::int64_t value = 0;  ///< index of the buffer, or the 64-bit number itself
-  bool operator==(const Argument&) const = default;
-};
-
-struct Kernel {
-  std::string cubin, entry;
-  std::array<std::int64_t, 3> grid{1, 1, 1};
-  std::array<std::int64_t, 3> block{1, 1, 1};
-  std::int64_t dynamic_shared = 0;
-  std::vector<Argument> arguments;
-  bool operator==(const Kernel&) const = default;
-};
-
-struct Plan {
-  std::vector<Kernel> kernels;
-  bool operator==(const Plan&) const = default;
-};
-
-enum class Submit { stream, graph };
-
-/// Everything that is prepared once and then looked at, timed and counted. A role keeps the last one it prepared.
-struct Job {
-  std::vector<Buffer> buffers;
-  std::vector<Plan> plans;
-  Submit submit = Submit::stream;
-  bool operator==(const Job&) const = default;
 };
 
 /// Consecutive elements.
@@ -215,13 +163,51 @@ struct Loaded {
   bool operator==(const Loaded&) const = default;
 };
 
+/// One way of the library to do a call, in words where it has some.
+struct Candidate {
+  std::string algorithm;           ///< 64 bytes: what LibraryCall::algorithm may be
+  std::string tile, stages;        ///< "128x256", "64x4"; a number that has no name here is that number
+  std::string cluster, reduction;  ///< "2x1x1"; "none", "f32"
+  int id = 0, split_k = 1;
+  std::int64_t workspace = 0;  ///< bytes
+  double waves = 0;            ///< how often it fills the card
+  double seconds = 0;          ///< of one run among many without a flush; 0 = not timed
+  bool operator==(const Candidate&) const = default;
+};
+
+/// What a library call of a job is done by.
+struct CallUsed {
+  std::int64_t plan = 0, step = 0;
+  Candidate candidate;
+  std::string searched;  ///< why it was searched for: none was told, or what was told is refused here; else empty
+  bool operator==(const CallUsed&) const = default;
+};
+
 struct Ran {
   bool guards_whole = true;
   std::vector<Seen> seen;
   std::vector<PlanTimes> times;
-  std::vector<Loaded> kernels;  ///< of all plans, in order
+  std::vector<Loaded> kernels;  ///< of all plans' steps, in order; zeros for a library's
   std::int64_t flushed = 0;     ///< bytes read to flush
+  std::vector<CallUsed> calls;  ///< of all plans, in order
   bool operator==(const Ran&) const = default;
+};
+
+/// Times the first ways that the library proposes for one call of a job, apart from every measurement.
+struct Choose {
+  Job job;
+  std::int64_t plan = 0, step = 0;
+  std::int64_t candidates = 8;
+  double deadline = 30;
+  std::vector<Image> images;
+  bool operator==(const Choose&) const = default;
+};
+
+struct Chosen {
+  std::string library;                ///< its version: "13.1.0"
+  std::vector<Candidate> candidates;  ///< in the library's order; those that ran
+  std::int64_t best = 0;              ///< the fastest of them
+  bool operator==(const Chosen&) const = default;
 };
 
 /// What bytes are counted of, and when.
@@ -250,7 +236,7 @@ struct Reading {
   bool operator==(const Reading&) const = default;
 };
 
-/// One range: a whole plan (kernel -1) or one of its kernels, divided by the launches. `control` is of plan 0.
+/// One range: a whole plan (kernel -1) or one of its steps, divided by the launches. `control` is of plan 0.
 struct Range {
   std::int64_t plan = 0, kernel = -1, launches = 1;
   Regime regime = Regime::batch;
@@ -260,7 +246,7 @@ struct Range {
 
 /// One kernel of a run.
 struct Record {
-  std::int64_t plan = 0, run = 0;
+  std::int64_t plan = 0, run = 0, step = 0;  ///< a step of the library may be several kernels
   std::string kernel;
   double begin = 0, end = 0;  ///< seconds from the begin of the run's first kernel
   int registers = 0;
@@ -319,13 +305,14 @@ struct Failure {
     unavailable,    ///< the role cannot work on that host
     unknown_cubin,  ///< compile it again
     counters,       ///< counters refused
+    library,        ///< cuBLASLt is not there, or does not do this call
   } kind = Kind::bad_request;
   std::string sentence, remedy, remedy_admin, detail;
   bool operator==(const Failure&) const = default;
 };
 
 using Body = std::variant<Hello, Capabilities, Compile, Compiled, Run, Ran, Count, Counted, Trace, Traced, Release,
-                          Progress, Cancel, Failure>;
+                          Progress, Cancel, Failure, Choose, Chosen>;
 
 /// An answer bears the id of its request.
 struct Message {
@@ -339,10 +326,9 @@ struct Message {
 /// Validated as if hostile: throws WireError naming the field.
 [[nodiscard]] Message parse(std::string_view json);
 
-/// What no single field tells: indices within their arrays, sums that fit, elements within their buffers. Throws
-/// WireError.
-void check(const Job& job);
+/// As check(Job), of what was asked of one.
 void check(const Run& run);
+void check(const Choose& choose);
 void check(const Count& count);
 void check(const Trace& trace);
 

@@ -37,12 +37,16 @@ void limit_time() {
 }
 
 /// A card may be newer than the compiler, or too old for it; NVRTC itself says only that an option is invalid.
-void require_architecture(int asked, const std::string& version) {
+void require_architecture(const std::string& asked, const std::string& version) {
   const std::vector<int> known = nvrtc::architectures();
-  if (known.empty() || std::ranges::find(known, asked) != known.end()) return;
+  const int number = std::stoi(asked);  // wire::is_architecture
+  // Code for a chip alone (`a`) came with Hopper, for a family (`f`) with Blackwell.
+  const bool plain = !asked.ends_with('a') && !asked.ends_with('f');
+  const bool has_it = plain || number >= (asked.ends_with('a') ? 90 : 100);
+  if (known.empty() || (has_it && std::ranges::find(known, number) != known.end())) return;
   throw Failed(Kind::compiler,
                base::say("worker.no_architecture", {{"version", version},
-                                                    {"asked", std::to_string(asked)},
+                                                    {"asked", asked},
                                                     {"oldest", std::to_string(known.front())},
                                                     {"newest", std::to_string(known.back())}}),
                std::string(base::text("worker.no_architecture.remedy")));
@@ -160,7 +164,7 @@ wire::Compiled CompileRole::compile(const wire::Compile& request) const {
     return std::move(*found);
   }
   std::vector<std::string> options = request.options;
-  options.push_back("--gpu-architecture=sm_" + std::to_string(request.architecture));
+  options.push_back("--gpu-architecture=sm_" + request.architecture);
   options.emplace_back("--ptxas-options=-v");
   std::vector<const char*> texts;
   for (const std::string& option : options) texts.push_back(option.c_str());

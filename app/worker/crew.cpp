@@ -74,8 +74,8 @@ void Crew::forgive(bool counters_too) {
 
 bool Crew::introduced(RoleProcess& role, wire::Body body) {
   auto* told = std::get_if<wire::Capabilities>(&body);
-  if (told == nullptr || told->roles.size() != 1) return false;
-  role.told = told->roles[0];
+  if (told == nullptr || told->roles.empty()) return false;
+  role.told = told->roles.back();  // itself; before it what it found beside
   if (told->card) {
     card = told->card->uuid;
     compute_capability = told->card->compute_capability;
@@ -139,6 +139,11 @@ wire::Capabilities Crew::capabilities() const {
   if (run.capabilities) all.card = run.capabilities->card;
   for (const RoleProcess* role : {&compile, &run, &count, &trace}) {
     if (!role->told.role.empty()) all.roles.push_back(role->told);
+  }
+  if (run.capabilities) {
+    all.cublas = run.capabilities->cublas;
+    const std::vector<wire::RoleState>& told = run.capabilities->roles;
+    all.roles.insert(all.roles.end(), told.begin(), told.end() - 1);
   }
   return all;
 }

@@ -49,7 +49,7 @@ std::optional<wire::Compiled> read(const fs::path& path, const std::string& name
 }  // namespace
 
 std::string cubin_name(const wire::Compile& request, const std::string& compiler) {
-  std::string key = compiler + "\n" + std::to_string(request.architecture) + "\n";
+  std::string key = compiler + "\n" + request.architecture + "\n";
   for (const std::string& option : request.options) key += option + "\n";
   key += "\n" + request.source;
   // Two hashes over different texts: 64 bits alone meet by accident once in a while.

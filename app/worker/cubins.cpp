@@ -23,6 +23,7 @@ void Cubins::keep(const std::string& name, std::string image, bool own) {
 std::optional<std::string> Cubins::attach(wire::Body& request) const {
   if (auto* run = std::get_if<wire::Run>(&request)) return attach(run->job, run->images);
   if (auto* count = std::get_if<wire::Count>(&request)) return attach(count->job, count->images);
+  if (auto* choose = std::get_if<wire::Choose>(&request)) return attach(choose->job, choose->images);
   auto& trace = std::get<wire::Trace>(request);
   return attach(trace.job, trace.images);
 }
@@ -32,11 +33,12 @@ std::optional<std::string> Cubins::attach(const wire::Job& job, std::vector<wire
   into.push_back({std::string(fixed_cubin), images_.at(own_)});
   std::set<std::string> had;
   for (const wire::Plan& plan : job.plans) {
-    for (const wire::Kernel& kernel : plan.kernels) {
-      if (!had.insert(kernel.cubin).second) continue;
-      const auto found = images_.find(kernel.cubin);
-      if (found == images_.end()) return kernel.cubin;
-      into.push_back({kernel.cubin, found->second});
+    for (const wire::Step& step : plan.steps) {
+      const auto* kernel = std::get_if<wire::Kernel>(&step);
+      if (kernel == nullptr || !had.insert(kernel->cubin).second) continue;
+      const auto found = images_.find(kernel->cubin);
+      if (found == images_.end()) return kernel->cubin;
+      into.push_back({kernel->cubin, found->second});
     }
   }
   return std::nullopt;

@@ -15,7 +15,7 @@ class Cubins {
   /// `own` is the cubin of the worker's own kernels, which every job gets.
   void keep(const std::string& name, std::string image, bool own);
   [[nodiscard]] bool has_own() const { return !own_.empty(); }
-  /// Gives a Run, Count or Trace its images, our own among them; or says which name is not known.
+  /// Gives a Run, Choose, Count or Trace its images, our own among them; or says which name is not known.
   [[nodiscard]] std::optional<std::string> attach(wire::Body& request) const;
 
  private:

@@ -43,6 +43,7 @@ void keep(const CUpti_ActivityKernel10& told) {
   kernel.static_shared = told.staticSharedMemory;
   kernel.dynamic_shared = told.dynamicSharedMemory;
   kernel.local_per_thread = told.localMemoryPerThread;
+  if (told.name != nullptr) kernel.name = told.name;
   taken().begins.push_back(told.start);
   taken().ends.push_back(told.end);
 }

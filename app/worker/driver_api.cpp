@@ -43,6 +43,7 @@ bool fill(Api& api, const Library& library) {
          library.find(api.event_create, "cuEventCreate") && library.find(api.event_destroy, "cuEventDestroy_v2") &&
          library.find(api.event_record, "cuEventRecord") && library.find(api.event_synchronize, "cuEventSynchronize") &&
          library.find(api.event_elapsed, "cuEventElapsedTime") && library.find(api.launch, "cuLaunchKernel") &&
+         library.find(api.encode_map, "cuTensorMapEncodeTiled") &&
          library.find(api.begin_capture, "cuStreamBeginCapture_v2") &&
          library.find(api.end_capture, "cuStreamEndCapture") &&
          library.find(api.graph_instantiate, "cuGraphInstantiateWithFlags") &&

@@ -21,6 +21,17 @@ using Graph = struct GraphHandle*;
 using GraphExec = struct GraphExecHandle*;
 using Address = std::uint64_t;
 
+/// What the tensor memory accelerator is told; a kernel's parameter by value.
+struct alignas(128) TensorMap {
+  std::uint64_t opaque[16];
+};
+
+enum class MapType : int { u8 = 0, f16 = 6, f32 = 7, bf16 = 9 };
+enum class Swizzle : int { none = 0, bytes_32 = 1, bytes_64 = 2, bytes_128 = 3 };
+enum class Interleave : int { none = 0 };
+enum class L2Promotion : int { none = 0, bytes_64 = 1, bytes_128 = 2, bytes_256 = 3 };
+enum class BeyondFill : int { zeros = 0 };
+
 struct Uuid {
   unsigned char bytes[16];
 };
@@ -110,6 +121,9 @@ struct Api {
   Result (*event_elapsed)(float* milliseconds, Event begin, Event end);
   Result (*launch)(Function function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz,
                    unsigned dynamic_shared, Stream stream, void** parameters, void** extra);
+  Result (*encode_map)(TensorMap* map, MapType type, std::uint32_t rank, void* address, const std::uint64_t* dims,
+                       const std::uint64_t* strides, const std::uint32_t* box, const std::uint32_t* element_strides,
+                       Interleave interleave, Swizzle swizzle, L2Promotion promotion, BeyondFill beyond);
   Result (*begin_capture)(Stream stream, int mode);
   Result (*end_capture)(Stream stream, Graph* graph);
   Result (*graph_instantiate)(GraphExec* executable, Graph graph, unsigned long long flags);

@@ -7,6 +7,8 @@
 #include "worker/sandbox.hpp"
 
 #include <algorithm>
+#include <numeric>
+#include <thread>
 
 namespace worker {
 namespace {
@@ -56,13 +58,13 @@ std::vector<wire::Range> traffic_ranges(const wire::Count& asked) {
   std::vector<wire::Range> ranges;
   for (std::size_t p = 0; p < asked.job.plans.size(); ++p) {
     const auto plan = static_cast<std::int64_t>(p);
-    const auto kernels = static_cast<std::int64_t>(asked.job.plans[p].kernels.size());
+    const auto steps = static_cast<std::int64_t>(asked.job.plans[p].steps.size());
     ranges.push_back({plan, -1, asked.launches, wire::Regime::batch, {}});
     for (std::int64_t i = 0; i < asked.repeats; ++i) {
       ranges.push_back({plan, -1, 1, wire::Regime::cold, {}});
       ranges.push_back({plan, -1, 1, wire::Regime::tail, {}});
-      for (std::int64_t kernel = 0; kernels > 1 && kernel < kernels; ++kernel) {
-        ranges.push_back({plan, kernel, 1, wire::Regime::cold, {}});
+      for (std::int64_t step = 0; steps > 1 && step < steps; ++step) {
+        ranges.push_back({plan, step, 1, wire::Regime::cold, {}});
       }
     }
   }
@@ -120,14 +122,39 @@ ReadyJob& GpuRole::prepared(const wire::Job& job, const std::vector<wire::Image>
 }
 
 void RunRole::open(const wire::Hello& hello, wire::Capabilities& into) {
-  card_ = open_card(hello.card);
+  // Half a gigabyte that is opened while the driver starts; a run without products needs none of it.
+  wire::RoleState library{"library", true, {}, {}, {}};
+  std::string version;
+  std::thread opening([&] {
+    try {
+      static_cast<void>(cublas::api());
+      version = cublas::version();
+    } catch (const Failed& failed) {
+      library = {"library", false, failed.failure.sentence, failed.failure.remedy, failed.failure.remedy_admin};
+    }
+  });
+  try {
+    card_ = open_card(hello.card);
+  } catch (...) {
+    opening.join();
+    throw;
+  }
+  opening.join();
   into.card = card_;
+  into.cublas = version;
+  into.roles.push_back(std::move(library));
 }
 
 wire::Body RunRole::answer(const wire::Body& request, const Caller& caller) {
   if (std::holds_alternative<wire::Release>(request)) {
     ready_.reset();
     return wire::Release{};
+  }
+  if (const auto* choose = std::get_if<wire::Choose>(&request)) {
+    wire::check(*choose);
+    ReadyJob& ready = prepared(choose->job, choose->images);
+    return ready.choose(static_cast<std::size_t>(choose->plan), static_cast<std::size_t>(choose->step),
+                        static_cast<int>(choose->candidates), caller.cancelled);
   }
   const auto* run = std::get_if<wire::Run>(&request);
   if (run == nullptr) throw Failed(Kind::bad_request, std::string(base::text("worker.not_mine")));
@@ -138,6 +165,7 @@ wire::Body RunRole::answer(const wire::Body& request, const Caller& caller) {
   if (run->sampling) ready.sample(*run->sampling, caller.cancelled, ran);
   ran.flushed = ready.flush_bytes();
   ran.kernels = ready.loaded();
+  ran.calls = ready.calls();
   return ran;
 }
 
@@ -193,8 +221,8 @@ wire::Counted CountRole::count(const wire::Count& asked, const Caller& caller) {
 void CountRole::count_spills(const wire::Count& asked, wire::Counted& into) {
   std::vector<wire::Range> wanted;
   for (const wire::Range& range : into.ranges) {
-    const std::size_t kernels = asked.job.plans[static_cast<std::size_t>(range.plan)].kernels.size();
-    const bool one_kernel = range.kernel >= 0 || kernels == 1;
+    const std::size_t steps = asked.job.plans[static_cast<std::size_t>(range.plan)].steps.size();
+    const bool one_kernel = range.kernel >= 0 || steps == 1;
     const auto same = [&](const wire::Range& other) {
       return other.plan == range.plan && other.kernel == range.kernel;
     };
@@ -233,6 +261,25 @@ wire::Body TraceRole::answer(const wire::Body& request, const Caller& /*caller*/
   return trace(*asked);
 }
 
+/// How many kernels each step starts: one of ours is one, of a library's call the records of it alone tell.
+std::vector<std::vector<std::size_t>> TraceRole::kernels_of(const wire::Job& job, ReadyJob& ready) {
+  std::vector<std::vector<std::size_t>> kernels;
+  for (std::size_t plan = 0; plan < job.plans.size(); ++plan) {
+    std::vector<std::size_t>& of = kernels.emplace_back();
+    for (std::size_t step = 0; step < job.plans[plan].steps.size(); ++step) {
+      of.push_back(1);
+      if (!std::holds_alternative<wire::LibraryCall>(job.plans[plan].steps[step])) continue;
+      const auto told = tracer_->record([&] {
+        ready.run(plan, step);
+        ready.wait();
+      });
+      if (const auto* refusal = std::get_if<Refusal>(&told)) throw refused(*refusal);
+      of.back() = std::get<std::vector<KernelRecord>>(told).size();
+    }
+  }
+  return kernels;
+}
+
 /// Each plan in turns, each kernel with the card's own clock.
 wire::Traced TraceRole::trace(const wire::Trace& asked) {
   wire::Job job = asked.job;
@@ -241,6 +288,7 @@ wire::Traced TraceRole::trace(const wire::Trace& asked) {
   const auto& plans = asked.job.plans;
   for (std::size_t plan = 0; plan < plans.size(); ++plan) ready.run(plan);  // the first launch loads code
   ready.wait();
+  const std::vector<std::vector<std::size_t>> of = kernels_of(job, ready);
   const auto told = tracer_->record([&] {
     for (std::int64_t run = 0; run < asked.runs; ++run) {
       for (std::size_t plan = 0; plan < plans.size(); ++plan) {
@@ -252,7 +300,7 @@ wire::Traced TraceRole::trace(const wire::Trace& asked) {
   if (const auto* refusal = std::get_if<Refusal>(&told)) throw refused(*refusal);
   const auto& kernels = std::get<std::vector<KernelRecord>>(told);
   std::size_t started = 0;
-  for (const wire::Plan& plan : plans) started += 1 + plan.kernels.size();  // the flush before it
+  for (const auto& steps : of) started += std::accumulate(steps.begin(), steps.end(), std::size_t{1});  // 1: the flush
   if (kernels.size() != started * static_cast<std::size_t>(asked.runs)) {
     throw Failed(Kind::counters, std::string(base::text("worker.records_lost")));
   }
@@ -262,12 +310,23 @@ wire::Traced TraceRole::trace(const wire::Trace& asked) {
     for (std::size_t plan = 0; plan < plans.size(); ++plan) {
       ++one;  // the flush
       const double first = one->begin_s;
-      for (std::size_t kernel = 0; kernel < plans[plan].kernels.size(); ++kernel, ++one) {
-        // Which is which is told by the order of the stream. A name of CUPTI's may be that of a kernel that was
-        // unloaded before: after some chains in one process its records bore older ones (CUDA 13.0, H200).
-        const std::string& entry = plans[plan].kernels[kernel].entry;
-        traced.records.push_back({static_cast<std::int64_t>(plan), run, entry, one->begin_s - first, one->end_s - first,
-                                  one->registers, one->static_shared + one->dynamic_shared, one->local_per_thread});
+      for (std::size_t step = 0; step < of[plan].size(); ++step) {
+        for (std::size_t kernel = 0; kernel < of[plan][step]; ++kernel, ++one) {
+          // Which is which is told by the order of the stream. A name of CUPTI's may be that of a kernel that was
+          // unloaded before: after some chains in one process its records bore older ones (CUDA 13.0, H200). A library
+          // unloads none of its own.
+          const auto* own = std::get_if<wire::Kernel>(&plans[plan].steps[step]);
+          wire::Record& record = traced.records.emplace_back();
+          record.plan = static_cast<std::int64_t>(plan);
+          record.run = run;
+          record.step = static_cast<std::int64_t>(step);
+          record.kernel = own != nullptr ? own->entry : one->name.substr(0, wire::Limit::name);
+          record.begin = one->begin_s - first;
+          record.end = one->end_s - first;
+          record.registers = one->registers;
+          record.shared = one->static_shared + one->dynamic_shared;
+          record.local = one->local_per_thread;
+        }
       }
     }
   }

@@ -49,6 +49,7 @@ class TraceRole final : public GpuRole {
 
  private:
   [[nodiscard]] wire::Traced trace(const wire::Trace& asked);
+  [[nodiscard]] std::vector<std::vector<std::size_t>> kernels_of(const wire::Job& job, ReadyJob& ready);
 
   std::unique_ptr<Tracer> tracer_;
 };

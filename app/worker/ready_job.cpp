@@ -20,12 +20,22 @@ constexpr unsigned non_blocking = 1;  // a stream apart from the default one
 constexpr int capture_relaxed = 2;
 constexpr double least_batch_sample = 2e-3;  // seconds; below, the events' own half microsecond would show
 constexpr std::int64_t most_repetitions = 20000;
-constexpr int plain_shared = 48 * 1024;  // bytes a block may have without being asked
 
 std::int64_t now() {
   std::timespec time{};
   ::clock_gettime(CLOCK_MONOTONIC, &time);
   return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+}
+
+/// Bytes that the library may use beside, in the call that asks for most; none without a call.
+std::int64_t workspace_of(const wire::Job& job) {
+  std::int64_t most = 0;
+  for (const wire::Plan& plan : job.plans) {
+    for (const wire::Step& step : plan.steps) {
+      if (const auto* call = std::get_if<wire::LibraryCall>(&step)) most = std::max(most, call->workspace);
+    }
+  }
+  return most;
 }
 
 const std::string& image_of(const std::vector<wire::Image>& images, std::string_view cubin) {
@@ -50,9 +60,11 @@ ReadyJob::ReadyJob(const wire::Job& job, const std::vector<wire::Image>& images,
     buffers_.emplace_back(buffer.bytes);
     tools_->fill(buffer, buffers_.back().address());
   }
+  if (const std::int64_t bytes = workspace_of(job_); bytes > 0) workspace_ = DeviceMemory(bytes);
   load(images);
   // Guards and zeros were set in another stream.
   cuda::check(cuda::api().context_synchronize(), "finish");
+  settle_calls();
   if (job_.submit == wire::Submit::graph) {
     for (Prepared& plan : plans_) capture(plan);
   }
@@ -71,6 +83,7 @@ ReadyJob::~ReadyJob() {
 void ReadyJob::refuse_if_too_large(const wire::Card& card) const {
   std::int64_t needed = 2 * DeviceMemory::room_for(2 * card.l2);  // flushed by one, and by the other when counted
   for (const wire::Buffer& buffer : job_.buffers) needed += DeviceMemory::room_for(buffer.bytes);
+  if (const std::int64_t bytes = workspace_of(job_); bytes > 0) needed += DeviceMemory::room_for(bytes);
   const std::int64_t free = free_memory() / 10 * 9;
   if (needed <= free) return;
   throw Failed(Kind::memory,
@@ -80,43 +93,31 @@ void ReadyJob::refuse_if_too_large(const wire::Card& card) const {
 }
 
 void ReadyJob::load(const std::vector<wire::Image>& images) {
+  std::vector<cuda::Address> addresses;
+  for (const DeviceMemory& buffer : buffers_) addresses.push_back(buffer.address());
   for (const wire::Plan& plan : job_.plans) {
     Prepared& prepared = plans_.emplace_back();
-    for (const wire::Kernel& kernel : plan.kernels) {
+    for (const wire::Step& step : plan.steps) {
+      if (const auto* call = std::get_if<wire::LibraryCall>(&step)) {
+        const cuda::Address beside = workspace_.empty() ? 0 : workspace_.address();
+        prepared.steps.emplace_back(std::in_place_type<BlasCall>, *call, job_, addresses, beside);
+        continue;
+      }
+      const auto& kernel = std::get<wire::Kernel>(step);
       auto& module = modules_[kernel.cubin];
       if (!module) module = std::make_unique<Module>(image_of(images, kernel.cubin));
-      Launch& launch = prepared.launches.emplace_back();
-      launch.kernel = &kernel;
-      launch.function = module->function(kernel.entry);
-      if (kernel.dynamic_shared > plain_shared) {
-        cuda::check(cuda::api().set_function_attribute(launch.function, cuda::FunctionAttribute::max_dynamic_shared,
-                                                       static_cast<int>(kernel.dynamic_shared)),
-                    "give_shared");
-      }
-      for (const wire::Argument& argument : kernel.arguments) {
-        launch.values.push_back(argument.kind == wire::Argument::Kind::integer
-                                    ? static_cast<std::uint64_t>(argument.value)
-                                    : buffers_[static_cast<std::size_t>(argument.value)].address());
-      }
-      for (std::uint64_t& value : launch.values) launch.pointers.push_back(&value);
+      prepared.steps.emplace_back(std::in_place_type<KernelLaunch>, kernel, module->function(kernel.entry), addresses);
     }
   }
 }
 
-void ReadyJob::put(const Launch& launch) {
-  const auto part = [](std::int64_t value) { return static_cast<unsigned>(value); };
-  const wire::Kernel& kernel = *launch.kernel;
-  cuda::check(
-      cuda::api().launch(launch.function, part(kernel.grid[0]), part(kernel.grid[1]), part(kernel.grid[2]),
-                         part(kernel.block[0]), part(kernel.block[1]), part(kernel.block[2]),
-                         part(kernel.dynamic_shared), stream_, const_cast<void**>(launch.pointers.data()), nullptr),
-      "start_kernel");
-}
-
 void ReadyJob::capture(Prepared& plan) {
   const cuda::Api& api = cuda::api();
+  // Code that is loaded at its first start, or memory that a library takes then, would break the recording.
+  put(plan);
+  wait();
   cuda::check(api.begin_capture(stream_, capture_relaxed), "record_graph");
-  for (const Launch& launch : plan.launches) put(launch);
+  put(plan);
   cuda::Graph graph = nullptr;
   cuda::check(api.end_capture(stream_, &graph), "record_graph");
   const cuda::Result made = api.graph_instantiate(&plan.graph, graph, 0);
@@ -124,18 +125,22 @@ void ReadyJob::capture(Prepared& plan) {
   cuda::check(made, "make_graph");
 }
 
+void ReadyJob::put(const Prepared& plan) {
+  for (const ReadyStep& step : plan.steps) std::visit([&](const auto& one) { one.put(stream_); }, step);
+}
+
 void ReadyJob::run(std::size_t plan) {
   Prepared& prepared = plans_[plan];
   if (prepared.graph != nullptr) {
     cuda::check(cuda::api().graph_launch(prepared.graph, stream_), "start_graph");
   } else {
-    for (const Launch& launch : prepared.launches) put(launch);
+    put(prepared);
   }
   prepared.ran = true;
 }
 
-void ReadyJob::run(std::size_t plan, std::size_t kernel) {
-  put(plans_[plan].launches[kernel]);
+void ReadyJob::run(std::size_t plan, std::size_t step) {
+  std::visit([&](const auto& one) { one.put(stream_); }, plans_[plan].steps[step]);
 }
 
 void ReadyJob::run_cold(std::size_t plan) {
@@ -143,9 +148,9 @@ void ReadyJob::run_cold(std::size_t plan) {
   run(plan);
 }
 
-void ReadyJob::lead_up_to(std::size_t plan, std::size_t kernel) {
+void ReadyJob::lead_up_to(std::size_t plan, std::size_t step) {
   flush();
-  for (std::size_t i = 0; i < kernel; ++i) run(plan, i);
+  for (std::size_t i = 0; i < step; ++i) run(plan, i);
   wait();
 }
 
@@ -163,10 +168,16 @@ void ReadyJob::wait() {
 
 void ReadyJob::poison(std::size_t plan) {
   std::set<std::int64_t> used;
-  for (const wire::Kernel& kernel : job_.plans[plan].kernels) {
+  for (const wire::Step& step : job_.plans[plan].steps) {
+    if (const auto* call = std::get_if<wire::LibraryCall>(&step)) {
+      used.insert(call->result.buffer);
+      continue;
+    }
+    const auto& kernel = std::get<wire::Kernel>(step);
     for (const wire::Argument& argument : kernel.arguments) {
       if (argument.kind == wire::Argument::Kind::buffer) used.insert(argument.value);
     }
+    for (const wire::TensorMap& map : kernel.maps) used.insert(map.buffer);
   }
   for (std::size_t at = 0; at < buffers_.size(); ++at) {
     buffers_[at].set_guards();  // of all: what another plan broke is not this one's fault
@@ -197,9 +208,14 @@ wire::Ran ReadyJob::evidence(const wire::Evidence& asked) {
 }
 
 double ReadyJob::timed(std::size_t plan, std::int64_t repetitions) {
-  const cuda::Api& api = cuda::api();
-  cuda::check(api.event_record(begin_, stream_), "take_time");
+  cuda::check(cuda::api().event_record(begin_, stream_), "take_time");
   for (std::int64_t i = 0; i < repetitions; ++i) run(plan);
+  return elapsed(repetitions);
+}
+
+/// Seconds of each since `begin_`.
+double ReadyJob::elapsed(std::int64_t repetitions) {
+  const cuda::Api& api = cuda::api();
   cuda::check(api.event_record(end_, stream_), "take_time");
   cuda::check(api.event_synchronize(end_), "finish_kernel");
   float milliseconds = 0;
@@ -256,22 +272,9 @@ void ReadyJob::sample(const wire::Sampling& asked, const Stop& stop, wire::Ran& 
 std::vector<wire::Loaded> ReadyJob::loaded() const {
   std::vector<wire::Loaded> all;
   for (const Prepared& plan : plans_) {
-    for (const Launch& launch : plan.launches) {
-      const auto attribute = [&](cuda::FunctionAttribute which) {
-        int value = 0;
-        cuda::check(cuda::api().function_attribute(&value, which, launch.function), "tell_resources");
-        return value;
-      };
-      wire::Loaded& one = all.emplace_back();
-      one.registers = attribute(cuda::FunctionAttribute::registers);
-      one.max_threads = attribute(cuda::FunctionAttribute::max_threads);
-      one.shared = attribute(cuda::FunctionAttribute::shared);
-      one.local = attribute(cuda::FunctionAttribute::local);
-      const auto& block = launch.kernel->block;
-      cuda::check(cuda::api().occupancy(&one.blocks_per_multiprocessor, launch.function,
-                                        static_cast<int>(block[0] * block[1] * block[2]),
-                                        static_cast<std::size_t>(launch.kernel->dynamic_shared)),
-                  "tell_occupancy");
+    for (const ReadyStep& step : plan.steps) {
+      const auto* launch = std::get_if<KernelLaunch>(&step);
+      all.push_back(launch == nullptr ? wire::Loaded{} : launch->loaded());
     }
   }
   return all;

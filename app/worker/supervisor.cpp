@@ -79,6 +79,10 @@ void Supervisor::take(const wire::Message& message) {
       wire::check(*asked);
       return enqueue(id, message.body, asked->deadline);
     }
+    if (const auto* asked = std::get_if<wire::Choose>(&message.body)) {
+      wire::check(*asked);
+      return enqueue(id, message.body, asked->deadline);
+    }
     if (const auto* asked = std::get_if<wire::Count>(&message.body)) {
       wire::check(*asked);
       return enqueue(id, message.body, asked->deadline);
@@ -185,7 +189,7 @@ bool Supervisor::set_aside(const Task& task) {
 void Supervisor::compile_own() {
   if (own_asked_) return;
   own_asked_ = true;
-  wire::Compile own{std::string(fixed_source()), crew_.compute_capability, {}};
+  wire::Compile own{std::string(fixed_source()), std::to_string(crew_.compute_capability), {}};
   queue_.push_back({0, std::move(own), patience_.work, {}, own_key, false});
 }
 

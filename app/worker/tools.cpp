@@ -25,19 +25,25 @@ struct Stamp {
 };
 
 struct Words {
-  const char *random, *fill, *scan, *seek, *gather;
+  const char *random, *exact, *fill, *scan, *seek, *gather;
   std::uint64_t poison;
 };
+
+constexpr std::uint64_t none = ~0ull;  // no element's bits: whoever cannot be poisoned never is
 
 Words words_of(wire::Dtype dtype) {
   switch (dtype) {
     case wire::Dtype::f32:
-      return {"random_f32", "fill_32", "scan_f32", "seek_f32", "gather_32", poison_f32};
+      return {"random_f32", "exact_f32", "fill_32", "scan_f32", "seek_f32", "gather_32", poison_f32};
     case wire::Dtype::f16:
-      return {"random_f16", "fill_16", "scan_f16", "seek_f16", "gather_16", poison_f16};
+      return {"random_f16", "exact_f16", "fill_16", "scan_f16", "seek_f16", "gather_16", poison_f16};
     case wire::Dtype::bf16:
+      return {"random_bf16", "exact_bf16", "fill_16", "scan_bf16", "seek_bf16", "gather_16", poison_bf16};
+    case wire::Dtype::i8:
     case wire::Dtype::bytes:
-      return {"random_bf16", "fill_16", "scan_bf16", "seek_bf16", "gather_16", poison_bf16};
+      return {"random_i8", "exact_i8", "", "scan_i8", "seek_i8", "gather_8", none};
+    case wire::Dtype::i4:
+      return {"random_i4", "exact_i4", "", "scan_i4", "seek_i4", "gather_4", none};
   }
   return {};
 }
@@ -93,7 +99,9 @@ void Tools::launch(const char* entry, std::int64_t elements, std::initializer_li
 }
 
 void Tools::fill(const wire::Buffer& buffer, cuda::Address to) {
-  const std::int64_t count = buffer.bytes / wire::size_of(buffer.dtype);
+  // A thread makes the two that share a byte.
+  const bool pairs = buffer.dtype == wire::Dtype::i4;
+  const std::int64_t count = pairs ? buffer.bytes : wire::elements_in(buffer.bytes, buffer.dtype);
   const Words words = words_of(buffer.dtype);
   switch (buffer.fill) {
     case wire::Fill::none:
@@ -101,10 +109,12 @@ void Tools::fill(const wire::Buffer& buffer, cuda::Address to) {
     case wire::Fill::zero:
       return cuda::check(cuda::api().set_bytes(to, 0, static_cast<std::size_t>(buffer.bytes)), "set_memory");
     case wire::Fill::poison:
-      if (buffer.dtype == wire::Dtype::bytes) return;
+      if (!wire::can_be_poisoned(buffer.dtype)) return;
       return launch(words.fill, count, {to, static_cast<std::uint64_t>(count), words.poison});
     case wire::Fill::random:
       return launch(words.random, count, {to, static_cast<std::uint64_t>(count), buffer.seed, buffer.stream});
+    case wire::Fill::exact:
+      return launch(words.exact, count, {to, static_cast<std::uint64_t>(count), buffer.seed, buffer.stream});
   }
 }
 
@@ -145,7 +155,7 @@ double Tools::clock() {
 
 wire::Seen Tools::look(const wire::Look& look, const wire::Buffer& buffer, cuda::Address here, cuda::Address there) {
   const Words words = words_of(buffer.dtype);
-  const std::int64_t count = buffer.bytes / wire::size_of(buffer.dtype);
+  const std::int64_t count = wire::elements_in(buffer.bytes, buffer.dtype);
   Found found;
   upload(found_.address(), &found, sizeof found);
   launch(words.scan, count, {here, there, static_cast<std::uint64_t>(count), words.poison, found_.address()});
@@ -170,7 +180,7 @@ std::string Tools::gather(const wire::Look& look, const wire::Buffer& buffer, cu
   }
   if (indices.empty()) return {};
   const auto count = static_cast<std::int64_t>(indices.size());
-  const DeviceMemory where(count * 8), what(count * wire::size_of(buffer.dtype));
+  const DeviceMemory where(count * 8), what(count * wire::bytes_seen(buffer.dtype));
   upload(where.address(), indices.data(), static_cast<std::size_t>(where.bytes()));
   launch(words_of(buffer.dtype).gather, count,
          {here, where.address(), static_cast<std::uint64_t>(count), what.address()});

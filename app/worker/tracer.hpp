@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string>
 #include <variant>
 #include <vector>
 
@@ -16,6 +17,7 @@ struct KernelRecord {
   double begin_s = 0, end_s = 0;  ///< from the first record's begin
   int registers = 0;
   std::int64_t static_shared = 0, dynamic_shared = 0, local_per_thread = 0;
+  std::string name;  ///< as CUPTI has it: of one of ours it may be that of another that was loaded before
 };
 
 /// While it lives, kernels are recorded. One at a time.

@@ -21,32 +21,73 @@ __device__ float from_f16(u16 bits) {
 
 __device__ i64 first_index() { return (i64)blockIdx.x * blockDim.x + threadIdx.x; }
 __device__ i64 stride() { return (i64)gridDim.x * blockDim.x; }
+#define EACH(i) for (i64 i = first_index(); i < count; i += stride())
 
-/// Uniform on [-2, 2) in steps of 2^-22.
-__device__ float random_element(u64 seed, u64 stream, u64 index) {
+__device__ u64 random_bits(u64 seed, u64 stream, u64 index) {
   u64 z = seed * 0x9E3779B97F4A7C15ull + stream * 0xD1B54A32D192ED03ull + (index + 1) * 0x8CB92BA72F3D8DD7ull;
   z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ull;
   z = (z ^ (z >> 27)) * 0x94D049BB133111EBull;
-  z ^= z >> 31;
-  int top = (int)(z >> 40);
+  return z ^ (z >> 31);
+}
+/// Uniform on [-2, 2) in steps of 2^-22.
+__device__ float random_element(u64 seed, u64 stream, u64 index) {
+  int top = (int)(random_bits(seed, stream, index) >> 40);
   return (float)(top - (1 << 23)) * (1.0f / (1 << 22));
 }
 
+/// Uniform over all integers of so many bits.
+__device__ int random_integer(u64 seed, u64 stream, u64 index, int bits) {
+  return (int)(random_bits(seed, stream, index) >> (64 - bits)) - (1 << (bits - 1));
+}
+/// -1, 0 or 1; nine of ten are 0.
+__device__ int exact_element(u64 seed, u64 stream, u64 index) {
+  u64 one_of = (random_bits(seed, stream, index) >> 40) % 20;
+  return one_of == 0 ? 1 : one_of == 1 ? -1 : 0;
+}
+
 extern "C" __global__ void random_f32(float* to, i64 count, u64 seed, u64 stream) {
-  for (i64 i = first_index(); i < count; i += stride()) to[i] = random_element(seed, stream, (u64)i);
+  EACH(i) to[i] = random_element(seed, stream, (u64)i);
 }
 extern "C" __global__ void random_f16(u16* to, i64 count, u64 seed, u64 stream) {
-  for (i64 i = first_index(); i < count; i += stride()) to[i] = as_f16(random_element(seed, stream, (u64)i));
+  EACH(i) to[i] = as_f16(random_element(seed, stream, (u64)i));
 }
 extern "C" __global__ void random_bf16(u16* to, i64 count, u64 seed, u64 stream) {
-  for (i64 i = first_index(); i < count; i += stride()) to[i] = as_bf16(random_element(seed, stream, (u64)i));
+  EACH(i) to[i] = as_bf16(random_element(seed, stream, (u64)i));
+}
+extern "C" __global__ void random_i8(signed char* to, i64 count, u64 seed, u64 stream) {
+  EACH(i) to[i] = (signed char)random_integer(seed, stream, (u64)i, 8);
+}
+extern "C" __global__ void exact_f32(float* to, i64 count, u64 seed, u64 stream) {
+  EACH(i) to[i] = (float)exact_element(seed, stream, (u64)i);
+}
+extern "C" __global__ void exact_f16(u16* to, i64 count, u64 seed, u64 stream) {
+  EACH(i) to[i] = as_f16((float)exact_element(seed, stream, (u64)i));
+}
+extern "C" __global__ void exact_bf16(u16* to, i64 count, u64 seed, u64 stream) {
+  EACH(i) to[i] = as_bf16((float)exact_element(seed, stream, (u64)i));
+}
+extern "C" __global__ void exact_i8(signed char* to, i64 count, u64 seed, u64 stream) {
+  EACH(i) to[i] = (signed char)exact_element(seed, stream, (u64)i);
+}
+/// Two to a byte, the even one in its lower half; a thread makes both. `count` is of bytes.
+extern "C" __global__ void random_i4(unsigned char* to, i64 count, u64 seed, u64 stream) {
+  EACH(i) {
+    int low = random_integer(seed, stream, 2 * (u64)i, 4), high = random_integer(seed, stream, 2 * (u64)i + 1, 4);
+    to[i] = (unsigned char)((low & 15) | (high & 15) << 4);
+  }
+}
+extern "C" __global__ void exact_i4(unsigned char* to, i64 count, u64 seed, u64 stream) {
+  EACH(i) {
+    int low = exact_element(seed, stream, 2 * (u64)i), high = exact_element(seed, stream, 2 * (u64)i + 1);
+    to[i] = (unsigned char)((low & 15) | (high & 15) << 4);
+  }
 }
 
 extern "C" __global__ void fill_32(u32* to, i64 count, u64 pattern) {
-  for (i64 i = first_index(); i < count; i += stride()) to[i] = (u32)pattern;
+  EACH(i) to[i] = (u32)pattern;
 }
 extern "C" __global__ void fill_16(u16* to, i64 count, u64 pattern) {
-  for (i64 i = first_index(); i < count; i += stride()) to[i] = (u16)pattern;
+  EACH(i) to[i] = (u16)pattern;
 }
 
 /// Tallies of a buffer, and of the distance to another of the same size.
@@ -58,15 +99,29 @@ struct Found {
 
 struct F32 {
   typedef u32 Bits;
+  static __device__ u32 load(const u32* from, i64 i) { return from[i]; }
   static __device__ float number(u32 bits) { return __uint_as_float(bits); }
 };
 struct F16 {
   typedef u16 Bits;
+  static __device__ u16 load(const u16* from, i64 i) { return from[i]; }
   static __device__ float number(u16 bits) { return from_f16(bits); }
 };
 struct Bf16 {
   typedef u16 Bits;
+  static __device__ u16 load(const u16* from, i64 i) { return from[i]; }
   static __device__ float number(u16 bits) { return __uint_as_float((u32)bits << 16); }
+};
+
+struct I8 {
+  typedef unsigned char Bits;
+  static __device__ Bits load(const Bits* from, i64 i) { return from[i]; }
+  static __device__ float number(Bits bits) { return (float)(signed char)bits; }
+};
+struct I4 {
+  typedef unsigned char Bits;
+  static __device__ Bits load(const Bits* from, i64 i) { return from[i / 2] >> (i % 2 * 4) & 15; }
+  static __device__ float number(Bits bits) { return (float)((bits ^ 8) - 8); }
 };
 
 __device__ double distance(float a, float b) {
@@ -79,10 +134,10 @@ __device__ double distance(float a, float b) {
 template <class T>
 __device__ void scan(const typename T::Bits* here, const typename T::Bits* there, i64 count, u64 poison, Found* found) {
   u64 poisoned = 0, nan = 0, identical = 0, largest = 0;
-  for (i64 i = first_index(); i < count; i += stride()) {
-    typename T::Bits a = here[i], b = there[i];
+  EACH(i) {
+    typename T::Bits a = T::load(here, i), b = T::load(there, i);
     float value = T::number(a);
-    poisoned += a == (typename T::Bits)poison;
+    poisoned += a == poison;
     nan += value != value;
     identical += a == b;
     u64 bits = a == b ? 0 : (u64)__double_as_longlong(distance(value, T::number(b)));
@@ -97,8 +152,8 @@ __device__ void scan(const typename T::Bits* here, const typename T::Bits* there
 template <class T>
 __device__ void seek(const typename T::Bits* here, const typename T::Bits* there, i64 count, Found* found) {
   u64 largest = found->largest;
-  for (i64 i = first_index(); i < count; i += stride()) {
-    typename T::Bits a = here[i], b = there[i];
+  EACH(i) {
+    typename T::Bits a = T::load(here, i), b = T::load(there, i);
     if (a != b && (u64)__double_as_longlong(distance(T::number(a), T::number(b))) == largest) {
       atomicMin(&found->at, (u64)i);
       return;  // later ones of this thread are higher
@@ -115,6 +170,14 @@ extern "C" __global__ void scan_f16(const u16* here, const u16* there, i64 count
 extern "C" __global__ void scan_bf16(const u16* here, const u16* there, i64 count, u64 poison, Found* found) {
   scan<Bf16>(here, there, count, poison, found);
 }
+extern "C" __global__ void scan_i8(const unsigned char* here, const unsigned char* there, i64 count, u64 poison,
+                                   Found* found) {
+  scan<I8>(here, there, count, poison, found);
+}
+extern "C" __global__ void scan_i4(const unsigned char* here, const unsigned char* there, i64 count, u64 poison,
+                                   Found* found) {
+  scan<I4>(here, there, count, poison, found);
+}
 extern "C" __global__ void seek_f32(const u32* here, const u32* there, i64 count, Found* found) {
   seek<F32>(here, there, count, found);
 }
@@ -125,17 +188,32 @@ extern "C" __global__ void seek_bf16(const u16* here, const u16* there, i64 coun
   seek<Bf16>(here, there, count, found);
 }
 
+extern "C" __global__ void seek_i8(const unsigned char* here, const unsigned char* there, i64 count, Found* found) {
+  seek<I8>(here, there, count, found);
+}
+extern "C" __global__ void seek_i4(const unsigned char* here, const unsigned char* there, i64 count, Found* found) {
+  seek<I4>(here, there, count, found);
+}
+
 extern "C" __global__ void gather_32(const u32* from, const i64* indices, i64 count, u32* to) {
-  for (i64 i = first_index(); i < count; i += stride()) to[i] = from[indices[i]];
+  EACH(i) to[i] = from[indices[i]];
 }
 extern "C" __global__ void gather_16(const u16* from, const i64* indices, i64 count, u16* to) {
-  for (i64 i = first_index(); i < count; i += stride()) to[i] = from[indices[i]];
+  EACH(i) to[i] = from[indices[i]];
+}
+
+extern "C" __global__ void gather_8(const unsigned char* from, const i64* indices, i64 count, unsigned char* to) {
+  EACH(i) to[i] = from[indices[i]];
+}
+/// A byte an element, its sign in all upper bits.
+extern "C" __global__ void gather_4(const unsigned char* from, const i64* indices, i64 count, unsigned char* to) {
+  EACH(i) to[i] = (unsigned char)((I4::load(from, indices[i]) ^ 8) - 8);
 }
 
 /// Reads a buffer of zeros that nobody writes: what the cache holds afterwards is clean, and none of it is of use.
 extern "C" __global__ void flush(const uint4* from, i64 count, u32* sink) {
   u32 sum = 0;
-  for (i64 i = first_index(); i < count; i += stride()) {
+  EACH(i) {
     uint4 four = from[i];
     sum |= four.x | four.y | four.z | four.w;
   }

@@ -60,7 +60,7 @@ TEST(Lowered, SharesInputsAndIntermediatesAndKeepsTheFirstPlansOutputs) {
   const device::RunSpec spec = tests::run_spec(text);
   Lowered lowered = device::cuda_client::lower(spec, {}, wire::Submit::graph, fake_lower);
   for (wire::Plan& plan : lowered.job.plans) {
-    for (wire::Kernel& kernel : plan.kernels) kernel.cubin = "compiled";
+    for (wire::Step& step : plan.steps) std::get<wire::Kernel>(step).cubin = "compiled";
   }
   EXPECT_NO_THROW(wire::check(lowered.job));
   const chain::Chain& chain = *spec.plans[0].chain;
@@ -72,12 +72,13 @@ TEST(Lowered, SharesInputsAndIntermediatesAndKeepsTheFirstPlansOutputs) {
   EXPECT_EQ(buffers[lowered.buffer_of[0][b]], (wire::Buffer{32 * 4, wire::Dtype::f32, wire::Fill::random, 1, 1}));
   EXPECT_EQ(buffers[lowered.buffer_of[1][y]].fill, wire::Fill::poison);
   ASSERT_EQ(lowered.job.plans.size(), 2u);
-  EXPECT_EQ(lowered.job.plans[0].kernels.size(), 2u);
-  EXPECT_EQ(lowered.job.plans[1].kernels.size(), 1u);
+  EXPECT_EQ(lowered.job.plans[0].steps.size(), 2u);
+  EXPECT_EQ(lowered.job.plans[1].steps.size(), 1u);
   EXPECT_EQ(lowered.sources.size(), 2u) << "equal sources are compiled once";
-  const auto scratch = lowered.job.plans[0].kernels[0].arguments.end()[-2];
+  const auto scratch = std::get<wire::Kernel>(lowered.job.plans[0].steps[0]).arguments.end()[-2];
   EXPECT_EQ(buffers[scratch.value], (wire::Buffer{128, wire::Dtype::bytes, wire::Fill::zero, 0, 0}));
-  EXPECT_EQ(scratch, lowered.job.plans[1].kernels[0].arguments.end()[-2]) << "plans share scratch";
+  EXPECT_EQ(scratch, std::get<wire::Kernel>(lowered.job.plans[1].steps[0]).arguments.end()[-2])
+      << "plans share scratch";
 }
 
 TEST(CudaDevice, GivesItsKernelsTextsForRecordings) {

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -32,6 +33,17 @@ struct Function {
 struct Launch {
   Function* function;
   std::vector<std::uint64_t> values;
+  std::function<void()> work = {};  ///< of another library, instead
+  int kernels = 1;
+  double slow = 1;
+};
+/// As the driver's own: what was told, and not what the card makes of it.
+struct TensorMap {
+  std::uint64_t address, kind, dims[5], strides[4], box[5];
+};
+struct Record {
+  const char* name;
+  double begin, end;
 };
 struct Graph {
   std::vector<Launch> launches;
@@ -46,6 +58,8 @@ std::map<Address, std::size_t> allocated;
 int current = 0, context = 0;
 Graph* capturing = nullptr;
 int launches = 0;
+bool recording = false;
+std::vector<Record> records;
 
 constexpr int not_found = 500;
 constexpr double hertz = 1.98e9;
@@ -130,13 +144,26 @@ void lie_or_work(const std::string& name, const std::vector<std::uint64_t>& v) {
   bytes_written += 4 * static_cast<double>(n);
 }
 
-void run(const Launch& launch) {
-  const std::string& name = launch.function->name;
+/// The time that a kernel takes goes by.
+void pass(const std::string& name, double times) {
   ++launches;
   const auto slow = whole("slow_every", 0);
-  const double ns = stub::setting("kernel_ns", 1e4) * (slow > 0 && launches / 8 % slow == 0 ? 2 : 1);
+  const double ns = times * stub::setting("kernel_ns", 1e4) * (slow > 0 && launches / 8 % slow == 0 ? 2 : 1);
+  if (recording) records.push_back({name.c_str(), device_ns, device_ns + ns});
   device_ns += ns;
   device_cycles += ns * 1e-9 * hertz * stub::setting("clock", 1);
+}
+
+void run(const Launch& launch) {
+  const std::string& name = launch.function->name;
+  for (int i = 1; i < launch.kernels; ++i) pass(name, launch.slow);
+  pass(name, launch.slow);
+  if (launch.work) {
+    bytes_read += 4096 * launch.kernels;
+    bytes_written += 4096;
+    return launch.work();
+  }
+
   if (own(name, launch.values)) return;
   const std::string what = stub::told(name);
   if (what == "hang") stub::hang();
@@ -145,6 +172,14 @@ void run(const Launch& launch) {
     return;
   }
   lie_or_work(name, launch.values);
+}
+
+void put(Launch launch) {
+  if (capturing != nullptr) {
+    capturing->launches.push_back(std::move(launch));
+  } else {
+    run(launch);
+  }
 }
 
 const char* name_of(int code) {
@@ -174,6 +209,12 @@ const char* name_of(int code) {
   }
 }
 
+/// Where a kernel finds the tensor that its map is of; nowhere if the map does not lie as the driver wants it.
+std::uint64_t map_of(const void* parameter) {
+  const auto* map = static_cast<const TensorMap*>(parameter);
+  return reinterpret_cast<Address>(map) % 64 == 0 ? map->address : 0;
+}
+
 }  // namespace
 
 #define PLAY(function) \
@@ -181,7 +222,25 @@ const char* name_of(int code) {
 
 extern "C" {
 
-// For the stub of CUPTI: what kernels have moved, and how long they took.
+// For the stub of cuBLASLt: so many kernels of the stream, the last of which does this.
+void stub_work(const std::function<void()>* work, const char* name, int kernels, double slow) {
+  static std::map<std::string, Function> known;
+  Function* function = &known.try_emplace(name, Function{name}).first->second;
+  put({function, {}, *work, kernels, slow});
+}
+// For the stub of CUPTI: kernels from now on, or the one of that index.
+void stub_record(bool on) {
+  recording = on;
+  if (on) records.clear();
+}
+bool stub_recorded(std::size_t at, const char** name, double* begin, double* end) {
+  if (at >= records.size()) return false;
+  *name = records[at].name;
+  *begin = records[at].begin;
+  *end = records[at].end;
+  return true;
+}
+// What kernels have moved, and how long they took.
 void stub_traffic(double* read, double* written, double* ns) {
   *read = bytes_read;
   *written = bytes_written;
@@ -396,15 +455,27 @@ int cuLaunchKernel(Function* function, unsigned, unsigned, unsigned, unsigned, u
                    void** parameters, void**) {
   PLAY("cuLaunchKernel");
   Launch launch{function, {}};
+  const auto value = [&](int at) { return *static_cast<std::uint64_t*>(parameters[at]); };
   static const std::map<std::string, std::size_t> more{
       {"stamp", 1}, {"random_f32", 4}, {"scan_f32", 5}, {"seek_f32", 4}, {"gather_32", 4}};
   const auto found = more.find(function->name);
   const std::size_t values = found == more.end() ? 3 : found->second;
   for (std::size_t i = 0; i < values; ++i) launch.values.push_back(*static_cast<std::uint64_t*>(parameters[i]));
-  if (capturing != nullptr) {
-    capturing->launches.push_back(std::move(launch));
-  } else {
-    run(launch);
+  if (function->name == "tma") launch.values = {map_of(parameters[0]), value(1), value(2)};
+  put(std::move(launch));
+  return 0;
+}
+int cuTensorMapEncodeTiled(TensorMap* map, int type, std::uint32_t rank, void* address, const std::uint64_t* dims,
+                           const std::uint64_t* strides, const std::uint32_t* box, const std::uint32_t* element_strides,
+                           int, int swizzle, int, int) {
+  PLAY("cuTensorMapEncodeTiled");
+  if (reinterpret_cast<Address>(map) % 64 != 0 || reinterpret_cast<Address>(address) % 16 != 0) return 1;
+  *map = {reinterpret_cast<Address>(address), static_cast<std::uint64_t>(type | swizzle << 8), {}, {}, {}};
+  for (std::uint32_t i = 0; i < rank; ++i) {
+    map->dims[i] = dims[i];
+    map->box[i] = box[i];
+    if (i > 0) map->strides[i - 1] = strides[i - 1];
+    if (element_strides[i] != 1) return 1;
   }
   return 0;
 }

@@ -1,5 +1,6 @@
 // A stub of CUPTI for tests: counters of the stub of the driver, or whatever a script makes of them.
-// Settings: passes, dropped; vgpu, confidential, wsl, mig = 1; METRIC = a value, nan or none, "dram__bytes_read = nan".
+// Settings: passes, dropped; records, vgpu, confidential, wsl, mig = 1; METRIC = a value, nan or none,
+// "dram__bytes_read = nan".
 #include "stubs/script.hpp"
 
 #include <cmath>
@@ -32,13 +33,45 @@ const char* const counters[] = {"dram__bytes_read",
                                 "sm__cycles_elapsed",
                                 "dram__cycles_elapsed"};
 
+template <class Function>
+Function* of_driver(const char* name) {
+  static void* driver = ::dlopen("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD);
+  return reinterpret_cast<Function*>(::dlsym(driver, name));
+}
+
 /// What the card has done since it was opened.
 Range now() {
-  static void* driver = ::dlopen("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD);
-  static auto* traffic = reinterpret_cast<void (*)(double*, double*, double*)>(::dlsym(driver, "stub_traffic"));
+  static auto* traffic = of_driver<void(double*, double*, double*)>("stub_traffic");
   Range range;
   traffic(&range.read, &range.written, &range.ns);
   return range;
+}
+
+CUpti_BuffersCallbackRequestFunc ask_buffer = nullptr;
+CUpti_BuffersCallbackCompleteFunc give_buffer = nullptr;
+
+/// As many records as a buffer holds, then the next buffer.
+void hand_out() {
+  auto* recorded = of_driver<bool(std::size_t, const char**, double*, double*)>("stub_recorded");
+  for (std::size_t at = 0;;) {
+    std::uint8_t* buffer = nullptr;
+    std::size_t size = 0, most = 0, valid = 0;
+    ask_buffer(&buffer, &size, &most);
+    const char* name = nullptr;
+    for (double begin = 0, end = 0; valid + sizeof(CUpti_ActivityKernel10) <= size;
+         valid += sizeof(CUpti_ActivityKernel10)) {
+      if (!recorded(at, &name, &begin, &end)) break;
+      ++at;
+      CUpti_ActivityKernel10 one{};
+      one.kind = CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL;
+      one.name = name;
+      one.start = static_cast<std::uint64_t>(begin) + 1;
+      one.end = static_cast<std::uint64_t>(end) + 1;
+      std::memcpy(buffer + valid, &one, sizeof one);
+    }
+    give_buffer(nullptr, 0, buffer, size, valid);
+    if (valid == 0) return;
+  }
 }
 
 double counted(const std::string& metric, const Range& range) {
@@ -181,21 +214,32 @@ CUptiResult cuptiRangeProfilerGetCounterDataInfo(CUpti_RangeProfiler_GetCounterD
   return CUPTI_SUCCESS;
 }
 
-// No kernel records ever come.
 CUptiResult cuptiActivityEnable(CUpti_ActivityKind) {
-  return CUptiResult(stub::code("cuptiActivityEnable"));
+  PLAY("cuptiActivityEnable");
+  if (stub::setting("records", 0) > 0) of_driver<void(bool)>("stub_record")(true);
+  return CUPTI_SUCCESS;
 }
 CUptiResult cuptiActivityDisable(CUpti_ActivityKind) {
+  if (stub::setting("records", 0) > 0) of_driver<void(bool)>("stub_record")(false);
   return CUPTI_SUCCESS;
 }
-CUptiResult cuptiActivityRegisterCallbacks(CUpti_BuffersCallbackRequestFunc, CUpti_BuffersCallbackCompleteFunc) {
-  return CUptiResult(stub::code("cuptiActivityRegisterCallbacks"));
+CUptiResult cuptiActivityRegisterCallbacks(CUpti_BuffersCallbackRequestFunc ask,
+                                           CUpti_BuffersCallbackCompleteFunc give) {
+  PLAY("cuptiActivityRegisterCallbacks");
+  ask_buffer = ask;
+  give_buffer = give;
+  return CUPTI_SUCCESS;
 }
 CUptiResult cuptiActivityFlushAll(std::uint32_t) {
+  if (stub::setting("records", 0) > 0) hand_out();
   return CUPTI_SUCCESS;
 }
-CUptiResult cuptiActivityGetNextRecord(std::uint8_t*, std::size_t, CUpti_Activity**) {
-  return CUPTI_ERROR_MAX_LIMIT_REACHED;
+CUptiResult cuptiActivityGetNextRecord(std::uint8_t* buffer, std::size_t valid, CUpti_Activity** record) {
+  auto* first = reinterpret_cast<CUpti_ActivityKernel10*>(buffer);
+  auto* next = *record == nullptr ? first : reinterpret_cast<CUpti_ActivityKernel10*>(*record) + 1;
+  if (next == first + valid / sizeof *first) return CUPTI_ERROR_MAX_LIMIT_REACHED;
+  *record = reinterpret_cast<CUpti_Activity*>(next);
+  return CUPTI_SUCCESS;
 }
 
 }  // extern "C"

@@ -33,6 +33,10 @@ std::string refused(Action action) {
   return "nothing was refused";
 }
 
+wire::Kernel& kernel_of(wire::Run& run, std::size_t plan, std::size_t step) {
+  return std::get<wire::Kernel>(run.job.plans[plan].steps[step]);
+}
+
 json run_json() {
   return json::parse(wire::to_json(tests::sample_messages()[4]));
 }
@@ -61,8 +65,8 @@ TEST(Messages, TheFieldThatIsWrongIsNamed) {
   EXPECT_THAT(with("/body/job/buffers/1/bytes", 1e30), HasSubstr("bytes is not a whole number"));
   EXPECT_THAT(with("/body/job/buffers/1/bytes", 18446744073709551615ull), HasSubstr("out of range"));
   EXPECT_THAT(with("/body/job/buffers/0/dtype", "f64"), HasSubstr("dtype is none of the values"));
-  EXPECT_THAT(with("/body/job/plans/0/kernels/0/block", json::array({1, 1})), HasSubstr("not three numbers"));
-  EXPECT_THAT(with("/body/job/plans/0/kernels/0/grid/0", 0), HasSubstr("grid is out of range"));
+  EXPECT_THAT(with("/body/job/plans/0/steps/0/kernel/block", json::array({1, 1})), HasSubstr("not three numbers"));
+  EXPECT_THAT(with("/body/job/plans/0/steps/0/kernel/grid/0", 0), HasSubstr("grid is out of range"));
   EXPECT_THAT(with("/body/job/plans", 7), HasSubstr("plans is not a list"));
   EXPECT_THAT(with("/body/deadline", "inf"), HasSubstr("deadline is not a number"));
   EXPECT_THAT(with("/body/deadline", 1e9), HasSubstr("deadline is out of range"));
@@ -115,9 +119,9 @@ TEST(Check, AcceptsTheSampleAndRefusesWhatNoFieldTells) {
     return refused([&] { wire::check(other); });
   };
   EXPECT_THAT(changed([](auto& r) { r.job.buffers[0].bytes = 4095; }), HasSubstr("whole number of elements"));
-  EXPECT_THAT(changed([](auto& r) { r.job.plans[0].kernels[1].arguments[0].value = 3; }), HasSubstr("not there"));
-  EXPECT_THAT(changed([](auto& r) { r.job.plans[0].kernels[1].arguments[0].value = -1; }), HasSubstr("not there"));
-  EXPECT_THAT(changed([](auto& r) { r.job.plans[0].kernels[0].block = {64, 64, 1}; }), HasSubstr("1024 threads"));
+  EXPECT_THAT(changed([](auto& r) { kernel_of(r, 0, 1).arguments[0].value = 5; }), HasSubstr("not there"));
+  EXPECT_THAT(changed([](auto& r) { kernel_of(r, 0, 1).arguments[0].value = -1; }), HasSubstr("not there"));
+  EXPECT_THAT(changed([](auto& r) { kernel_of(r, 0, 0).block = {64, 64, 1}; }), HasSubstr("1024 threads"));
   EXPECT_THAT(changed([](auto& r) { r.job.plans.clear(); }), HasSubstr("missing"));
   EXPECT_THAT(changed([](auto& r) { r.evidence->plan = 2; }), HasSubstr("evidence.plan"));
   EXPECT_THAT(changed([](auto& r) { r.evidence->first = 2; }), HasSubstr("evidence.plan"));

@@ -20,13 +20,15 @@ class Crew : public testing::TestWithParam<const char*> {
     run.job = tests::sample_job();
     run.job.buffers[0].bytes = 4 * elements;
     for (wire::Plan& plan : run.job.plans) {
-      for (wire::Kernel& kernel : plan.kernels) kernel.cubin = "k";
+      for (wire::Step& step : plan.steps) {
+        if (auto* kernel = std::get_if<wire::Kernel>(&step)) kernel->cubin = "k";
+      }
     }
     run.evidence = wire::Evidence{0, -1, {{0, -1, {{0, elements}}}}};
     return run;
   }
   void compile(std::uint64_t id) {
-    worker_.send(id, wire::Compile{"kernel", 90, {}});
+    worker_.send(id, wire::Compile{"kernel", "90", {}});
     const auto compiled = worker_.next();
     ASSERT_TRUE(compiled);
     EXPECT_EQ(compiled->id, id);

@@ -65,7 +65,7 @@ void misbehave(std::uint64_t id, const std::string& place) {
 }
 
 wire::Capabilities capabilities(bool counters) {
-  wire::Capabilities out{"0.1.0", "gpu7", "another boot", "13.0", {}, {}};
+  wire::Capabilities out{"0.1.0", "gpu7", "another boot", "13.0", {}, {}, {}};
   out.roles.push_back({"compile", true, "", "", ""});
   if (plays("no-driver")) {
     out.roles.push_back({"run", false, "There is no NVIDIA driver here (libcuda.so.1).", "Use the cpu device.", ""});
@@ -88,7 +88,8 @@ float element(const wire::Run& run, std::int64_t index) {
   float value = 0;
   std::memcpy(&value, answers.data() + static_cast<std::size_t>(index) * sizeof value, sizeof value);
   const auto plan = static_cast<std::size_t>(run.evidence->plan);
-  return run.job.plans[plan].kernels.front().entry == wrong_entry ? value + 1 : value;
+  const auto* kernel = std::get_if<wire::Kernel>(&run.job.plans[plan].steps.front());
+  return kernel != nullptr && kernel->entry == wrong_entry ? value + 1 : value;
 }
 
 wire::Ran ran(const wire::Run& run) {
@@ -98,7 +99,7 @@ wire::Ran ran(const wire::Run& run) {
     for (const wire::Look& look : run.evidence->looks) {
       const wire::Buffer& buffer = run.job.buffers[static_cast<std::size_t>(look.buffer)];
       wire::Seen seen;
-      seen.count = buffer.bytes / wire::size_of(buffer.dtype);
+      seen.count = wire::elements_in(buffer.bytes, buffer.dtype);
       seen.identical = seen.count;
       for (const wire::Span& span : look.spans) {
         for (std::int64_t i = 0; i < span.count; ++i) {
@@ -128,14 +129,22 @@ wire::Body traced(const wire::Trace& trace) {
   wire::Traced out;
   for (std::int64_t run = 0; run < trace.runs; ++run) {
     for (std::size_t plan = 0; plan < trace.job.plans.size(); ++plan) {
-      const auto& kernels = trace.job.plans[plan].kernels;
+      const auto& steps = trace.job.plans[plan].steps;
       constexpr double gap = 2e-6;
       // Of three runs the first is the longest and the last the shortest.
-      const double each = 1e-3 * static_cast<double>(plan + 1) / static_cast<double>(kernels.size()) - gap -
+      const double each = 1e-3 * static_cast<double>(plan + 1) / static_cast<double>(steps.size()) - gap -
                           1e-7 * static_cast<double>(run);
       double at = 0;
-      for (const wire::Kernel& kernel : kernels) {
-        out.records.push_back({static_cast<std::int64_t>(plan), run, kernel.entry, at, at + each, 32, 0, 0});
+      for (std::size_t step = 0; step < steps.size(); ++step) {
+        const auto* kernel = std::get_if<wire::Kernel>(&steps[step]);
+        wire::Record& one = out.records.emplace_back();
+        one.plan = static_cast<std::int64_t>(plan);
+        one.run = run;
+        one.step = static_cast<std::int64_t>(step);
+        one.kernel = kernel == nullptr ? "gemm" : kernel->entry;
+        one.begin = at;
+        one.end = at + each;
+        one.registers = 32;
         at += each + gap;
       }
     }
@@ -182,7 +191,7 @@ wire::Body counted(const wire::Count& count) {
     }
   };
   for (std::int64_t plan = 0; plan < static_cast<std::int64_t>(count.job.plans.size()); ++plan) {
-    const auto kernels = static_cast<std::int64_t>(count.job.plans[static_cast<std::size_t>(plan)].kernels.size());
+    const auto kernels = static_cast<std::int64_t>(count.job.plans[static_cast<std::size_t>(plan)].steps.size());
     const auto share = static_cast<double>(kernels);
     add(plan, -1, wire::Regime::batch, 100 * share, 50 * share);
     for (std::int64_t i = 0; i < count.repeats; ++i) {

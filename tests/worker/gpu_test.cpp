@@ -30,7 +30,8 @@ class Gpu : public testing::Test {
     images_ = {{std::string(worker::fixed_cubin), compile(std::string(worker::fixed_source()))}};
   }
   std::string compile(const std::string& source) {
-    const auto body = role_.answer(wire::Compile{source, card.compute_capability, {"-fmad=false"}}, {nullptr, nullptr});
+    const auto body = role_.answer(wire::Compile{source, std::to_string(card.compute_capability), {"-fmad=false"}},
+                                   {nullptr, nullptr});
     return std::get<wire::Compiled>(body).image;
   }
   void add(const std::string& cubin, const std::string& source) { images_.push_back({cubin, compile(source)}); }
@@ -43,7 +44,7 @@ class Gpu : public testing::Test {
 };
 
 wire::Kernel kernel(const std::string& cubin, std::int64_t count, std::vector<wire::Argument> arguments) {
-  return {cubin, "k", {(count + 255) / 256, 1, 1}, {256, 1, 1}, 0, std::move(arguments)};
+  return {cubin, "k", {(count + 255) / 256, 1, 1}, {256, 1, 1}, 0, std::move(arguments), {}};
 }
 
 wire::Argument buffer(std::int64_t index) {
@@ -99,8 +100,8 @@ TEST_F(Gpu, TheDataIsTheHostsToTheLastBitAndWhatIsMissingIsSeen) {
 TEST_F(Gpu, BrokenGuardsAreSeen) {
   add("copy", copy);
   wire::Job job = copy_job(1000, wire::Submit::stream);
-  job.plans[1].kernels[0].arguments[2].value = 1000;
-  job.plans[1].kernels[0].grid[0] = 4;
+  std::get<wire::Kernel>(job.plans[1].steps[0]).arguments[2].value = 1000;
+  std::get<wire::Kernel>(job.plans[1].steps[0]).grid[0] = 4;
   job.buffers[2].bytes = 999 * 4;
   worker::ReadyJob ready(job, images_, card);
   EXPECT_FALSE(ready.evidence({1, -1, {}}).guards_whole);

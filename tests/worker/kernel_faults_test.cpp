@@ -74,7 +74,7 @@ TEST(Faults, F23_AKernelThatLiesIsSeen) {
     // Plan 0 is right and runs once; after it, plan 1 lies.
     const auto ran = worker.ran(StubWorker::look(job));
     EXPECT_TRUE(ran && ran->seen.size() == 1) << lie;
-    return ran.value_or(wire::Ran{true, {wire::Seen{}}, {}, {}, 0});
+    return ran.value_or(wire::Ran{true, {wire::Seen{}}, {}, {}, 0, {}});
   };
   EXPECT_EQ(look("").seen[0].identical, 1000);
   EXPECT_EQ(look("copy = wrong").seen[0].identical, 999);

@@ -41,7 +41,9 @@ class StubWorker {
   }
 
   static wire::Compile source(int architecture = 90) {
-    return {"extern \"C\" __global__ void copy(const float* x, float* y, long long n) {}", architecture, {}};
+    return {"extern \"C\" __global__ void copy(const float* x, float* y, long long n) {}",
+            std::to_string(architecture),
+            {}};
   }
   /// Random data copied by one kernel, twice: plan 1 is held against plan 0. The kernel is compiled first.
   wire::Job job(std::int64_t elements = 1000) {
@@ -50,7 +52,7 @@ class StubWorker {
     EXPECT_NE(known, nullptr) << "the kernel was not compiled";
     using Kind = wire::Argument::Kind;
     const auto plan = [&](std::int64_t to) {
-      wire::Kernel kernel{known == nullptr ? "" : known->cubin, "copy", {1, 1, 1}, {256, 1, 1}, 0, {}};
+      wire::Kernel kernel{known == nullptr ? "" : known->cubin, "copy", {1, 1, 1}, {256, 1, 1}, 0, {}, {}};
       kernel.arguments = {{Kind::buffer, 0}, {Kind::buffer, to}, {Kind::integer, elements}};
       return wire::Plan{{kernel}};
     };

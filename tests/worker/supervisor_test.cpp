@@ -15,7 +15,7 @@ using testing::HasSubstr;
 using tests::Worker;
 
 wire::Compile good() {
-  return {"extern \"C\" __global__ void k(float* a) { a[0] = 1; }", 90, {}};
+  return {"extern \"C\" __global__ void k(float* a) { a[0] = 1; }", "90", {}};
 }
 
 /// Without NVRTC the compile role is refused: the tests of what it does then skip.
@@ -44,7 +44,7 @@ TEST(Supervisor, SaysWhatEachRoleCanDo) {
   ASSERT_TRUE(message);
   const auto& told = std::get<wire::Capabilities>(message->body);
   EXPECT_FALSE(told.boot.empty());
-  ASSERT_EQ(told.roles.size(), 4u);
+  ASSERT_GE(told.roles.size(), 4u);
   for (const wire::RoleState& role : told.roles) {
     if (!role.ready) {
       EXPECT_FALSE(role.reason.empty()) << role.role;
@@ -71,7 +71,7 @@ TEST(Supervisor, RequestsThatDoNotHoldTogetherAreRefusedAndItGoesOn) {
   Worker worker;
   wire::Run run;
   run.job = tests::sample_job();
-  run.job.plans[0].kernels[0].arguments[0].value = 77;
+  std::get<wire::Kernel>(run.job.plans[0].steps[0]).arguments[0].value = 77;
   worker.send(5, run);
   EXPECT_THAT(worker.failure().sentence, HasSubstr("names a buffer that is not there"));
   worker.send(6, wire::Release{});

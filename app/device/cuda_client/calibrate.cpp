@@ -118,7 +118,7 @@ class Calibration {
     const auto add = [&](const codegen::LibraryKernel& kernel, std::int64_t set) {
       const std::int64_t n = set / (kernel.bytes_read + kernel.bytes_written) / grain * grain;
       wire::Plan& plan = job.plans.emplace_back(kernels_->plan_of(kernel, n));
-      plan.kernels.resize(nodes, wire::Kernel(plan.kernels.front()));
+      plan.steps.resize(nodes, wire::Step(plan.steps.front()));
       return static_cast<double>(n * (kernel.bytes_read + kernel.bytes_written));
     };
     for (const codegen::LibraryKernel* kernel : kernels) {
@@ -146,9 +146,9 @@ class Calibration {
     const wire::Plan one = kernels_->plan_of(copy, small);
     wire::Plan many = one;
     for (const codegen::LibraryKernel* kernel : kernels_->roads()) {
-      if (kernel != &copy) many.kernels.push_back(kernels_->plan_of(*kernel, small).kernels.front());
+      if (kernel != &copy) many.steps.push_back(kernels_->plan_of(*kernel, small).steps.front());
     }
-    const auto more = static_cast<double>(many.kernels.size() - 1);
+    const auto more = static_cast<double>(many.steps.size() - 1);
     wire::Job job;
     job.buffers = kernels_->buffers(least_set);
     job.plans = {one, std::move(many)};
@@ -172,7 +172,7 @@ class Calibration {
     spec_.graph_submit = sourced(again.first);
     spec_.ramp = sourced(std::max(0.0, road_start_ - stream.gap));
     wire::Plan orders = kernels_->plan_of(empty, 0);
-    orders.kernels.resize(graph_nodes, wire::Kernel(orders.kernels.front()));
+    orders.steps.resize(graph_nodes, wire::Step(orders.steps.front()));
     wire::Job host;
     host.plans = {std::move(orders)};
     spec_.batch_launch = sourced(kernels_->times(host, wire::Temperature::batch).front() / graph_nodes);
@@ -186,8 +186,9 @@ class Calibration {
     for (const codegen::LibraryKernel& kernel : kernels_->library()) {
       if (kernel.flops_per_block == 0) continue;
       wire::Plan plan = kernels_->plan_of(kernel, 0);
-      for (wire::Argument& argument : plan.kernels.front().arguments) argument.value = 0;  // the one buffer, n = 0
-      const auto blocks = static_cast<double>(plan.kernels.front().grid[0]);
+      auto& only = std::get<wire::Kernel>(plan.steps.front());
+      for (wire::Argument& argument : only.arguments) argument.value = 0;  // the one buffer, n = 0
+      const auto blocks = static_cast<double>(only.grid[0]);
       const bool tensor = kernel.name.starts_with("mma");
       roofs.emplace_back(base::text(tensor ? "device.roof.tensor_bf16" : "device.roof.cuda_f32"),
                          blocks * static_cast<double>(kernel.flops_per_block));

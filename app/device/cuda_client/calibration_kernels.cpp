@@ -58,7 +58,7 @@ std::vector<const codegen::LibraryKernel*> CalibrationKernels::roads() const {
 
 void CalibrationKernels::ask(const std::string& prelude, const std::string& source,
                              const std::vector<std::string>& options) {
-  requests_.push_back(wire::Compile{prelude + "\n" + source, target_.compute_capability, options});
+  requests_.push_back(wire::Compile{prelude + "\n" + source, std::to_string(target_.compute_capability), options});
 }
 
 void CalibrationKernels::add_library() {

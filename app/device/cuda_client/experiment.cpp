@@ -63,10 +63,10 @@ void CudaExperiment::compile() {
     resources_.push_back(compiled == nullptr ? std::vector<wire::Resources>() : compiled->entries);
   }
   for (std::size_t p = 0; p < lowered_.job.plans.size(); ++p) {
-    for (std::size_t k = 0; k < lowered_.job.plans[p].kernels.size(); ++k) {
+    for (std::size_t k = 0; k < lowered_.job.plans[p].steps.size(); ++k) {
       const auto* compiled = std::get_if<wire::Compiled>(&answers[lowered_.source_of[p][k]]);
       if (compiled == nullptr || compiled->cubin.empty()) wrong_answer();
-      lowered_.job.plans[p].kernels[k].cubin = compiled->cubin;
+      std::get<wire::Kernel>(lowered_.job.plans[p].steps[k]).cubin = compiled->cubin;
     }
   }
 }

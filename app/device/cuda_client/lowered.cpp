@@ -105,7 +105,7 @@ Lowered lower(const RunSpec& spec, const codegen::Target& target, wire::Submit s
     out.source_of.emplace_back();
     out.group_of.emplace_back();
     for (const codegen::Kernel& kernel : program.kernels) {
-      wire::Kernel& to = plan.kernels.emplace_back();
+      auto& to = std::get<wire::Kernel>(plan.steps.emplace_back(wire::Kernel{}));
       to.entry = kernel.entry;
       to.grid = kernel.launch.grid;
       to.block = {kernel.launch.block[0], kernel.launch.block[1], kernel.launch.block[2]};
@@ -125,7 +125,8 @@ Lowered lower(const RunSpec& spec, const codegen::Target& target, wire::Submit s
             break;
         }
       }
-      out.source_of[p].push_back(source_index(out, {program.text(kernel), target.compute_capability, kernel.options}));
+      out.source_of[p].push_back(
+          source_index(out, {program.text(kernel), std::to_string(target.compute_capability), kernel.options}));
       out.group_of[p].push_back(kernel.group);
     }
   }
