@@ -11,7 +11,27 @@
 namespace codegen {
 namespace {
 
-std::string maths(const View& view, int op) {
+std::string how_often(const View& view, int index) {
+  if (view.is_full(index)) return {};
+  if (view.is_scalar(index)) return ", one number for all";
+  if (!view.is_wide(index)) return ", one number a row";
+  return view.place(index).period == view.columns ? ", one row for all" : ", again and again";
+}
+
+std::string tensors(const View& view, std::string_view verb, const std::vector<int>& list) {
+  std::string out;
+  std::int64_t an_element = 0;
+  for (const int index : list) {
+    out += tensor_line(view, verb, index) + "\n";
+    if (view.is_full(index)) an_element += chain::size_of(view.value(index).dtype);
+  }
+  out += fmt::format("//   {} bytes an element\n", an_element);
+  return out;
+}
+
+}  // namespace
+
+std::string maths_line(const View& view, int op) {
   const chain::Value& value = view.value(op);
   std::string operands;
   for (const chain::Operand& operand : value.operands) {
@@ -26,26 +46,10 @@ std::string maths(const View& view, int op) {
   return fmt::format("//   {:<28}{}", fmt::format("v{} = {}({})", op, info.name, operands), formula);
 }
 
-std::string how_often(const View& view, int index) {
-  if (view.is_full(index)) return {};
-  if (view.is_scalar(index)) return ", one number for all";
-  if (!view.is_wide(index)) return ", one number a row";
-  return view.place(index).period == view.columns ? ", one row for all" : ", again and again";
+std::string tensor_line(const View& view, std::string_view verb, int tensor) {
+  return fmt::format("// {} v{}: {}{}{}", verb, tensor, view.type(tensor), chain::show(view.value(tensor).shape),
+                     how_often(view, tensor));
 }
-
-std::string tensors(const View& view, std::string_view verb, const std::vector<int>& list) {
-  std::string out;
-  std::int64_t an_element = 0;
-  for (const int index : list) {
-    out += fmt::format("// {} v{}: {}{}{}\n", verb, index, view.type(index), chain::show(view.value(index).shape),
-                       how_often(view, index));
-    if (view.is_full(index)) an_element += chain::size_of(view.value(index).dtype);
-  }
-  out += fmt::format("//   {} bytes an element\n", an_element);
-  return out;
-}
-
-}  // namespace
 
 std::string header_comment(const View& view, const std::vector<std::string>& launch) {
   std::string ops;
@@ -56,7 +60,7 @@ std::string header_comment(const View& view, const std::vector<std::string>& lau
   std::string out = fmt::format("// Kernel {}, {}: {} over {} x {} elements.\n", view.number + 1,
                                 plan::name(view.group.schedule), view.group.ops.size() == 1 ? ops : "one trip",
                                 base::group_digits(view.rows), base::group_digits(view.columns));
-  for (const int op : view.group.ops) out += maths(view, op) + "\n";
+  for (const int op : view.group.ops) out += maths_line(view, op) + "\n";
   out += tensors(view, "Reads", view.group.reads);
   out += tensors(view, "Writes", view.group.writes);
   for (const std::string& line : launch) out += fmt::format("// {}\n", line);

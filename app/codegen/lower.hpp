@@ -2,8 +2,10 @@
 #pragma once
 
 #include "codegen/view.hpp"
+#include "plan/product.hpp"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace codegen {
@@ -16,8 +18,16 @@ namespace codegen {
 [[nodiscard]] std::vector<Kernel> lower_rows(const View& view, const Target& target,
                                              std::vector<std::int64_t>& scratch);
 
+/// One kernel: a product, or siblings that share their left operand, and the ops that follow.
+[[nodiscard]] Kernel lower_product(const plan::FusionPlan& plan, int group, const std::vector<plan::Product>& products,
+                                   const Target& target);
+
 /// The comment above a kernel: the maths, the bytes an element, `launch` in words.
 [[nodiscard]] std::string header_comment(const View& view, const std::vector<std::string>& launch);
+
+/// Of that comment: an op's line, "//   v3 = gelu(v2)    ..."; the lines of some tensors.
+[[nodiscard]] std::string maths_line(const View& view, int op);
+[[nodiscard]] std::string tensor_line(const View& view, std::string_view verb, int tensor);
 
 /// "extern "C" __global__ void __launch_bounds__(256, 1) NAME(PARAMETERS)", broken into lines; `resident` blocks fit an
 /// SM.

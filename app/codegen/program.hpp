@@ -20,13 +20,26 @@ struct Target {
 /// One parameter of a kernel, in order.
 struct Argument {
   enum class Kind {
-    tensor,   ///< pointer to value `index` of the chain
-    scratch,  ///< pointer to Program::scratch[index]
-    integer,  ///< a 64-bit count: `integer`
+    tensor,      ///< pointer to value `index` of the chain
+    scratch,     ///< pointer to Program::scratch[index]
+    integer,     ///< a 64-bit count: `integer`
+    tensor_map,  ///< Kernel::maps[index], by value
   } kind = Kind::tensor;
   int index = 0;
   std::int64_t integer = 0;
   bool operator==(const Argument&) const = default;
+};
+
+/// How the copy engine of a card from sm_90 on sees a tensor: which box of it moves at once, and how it lies in shared
+/// memory. What is outside of `dims` reads as zero and is not written.
+struct TensorMap {
+  int value = 0;  ///< of the chain: the tensor
+  chain::Dtype dtype = chain::Dtype::f32;
+  std::vector<std::int64_t> dims;     ///< elements, the innermost first; up to five
+  std::vector<std::int64_t> strides;  ///< bytes from one to the next of each dimension but the innermost
+  std::vector<int> box;               ///< elements
+  int swizzle = 128;                  ///< bytes: 0, 32, 64 or 128
+  bool operator==(const TensorMap&) const = default;
 };
 
 struct Launch {
@@ -43,6 +56,8 @@ struct Kernel {
   std::vector<std::string> options;  ///< for NVRTC beyond --gpu-architecture: "-fmad=false"
   std::vector<Argument> arguments;
   Launch launch;
+  std::vector<TensorMap> maps;  ///< of the arguments that are tensor maps
+  std::string architecture;     ///< "90a" where the text asks for more than the card's number says; else empty
   bool operator==(const Kernel&) const = default;
 };
 

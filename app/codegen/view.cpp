@@ -9,16 +9,18 @@
 namespace codegen {
 
 View::View(const plan::FusionPlan& plan, int which)
-    : chain(*plan.chain),
-      group(plan.groups[which]),
+    : View(*plan.chain, plan.groups[which], which, plan::space(*plan.chain, plan.groups[which].ops)) {}
+
+View::View(const chain::Chain& of, const plan::Group& part, int which, const chain::Shape& space)
+    : chain(of),
+      group(part),
       number(which),
-      rows(plan::space(*plan.chain, plan.groups[which].ops).rows()),
-      columns(plan::space(*plan.chain, plan.groups[which].ops).columns()),
+      rows(space.rows()),
+      columns(space.columns()),
       places_(chain.values.size()),
       made_(chain.values.size(), false),
       written_(chain.values.size(), false),
       read_(chain.values.size(), false) {
-  const chain::Shape& space = plan::space(chain, group.ops);
   const auto find = [&](int index) {
     const auto access = chain::access(value(index).shape, space);
     assert(access && "a plan lets no other value into a group");

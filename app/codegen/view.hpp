@@ -18,6 +18,8 @@ struct Place {
 class View {
  public:
   View(const plan::FusionPlan& plan, int group);
+  /// Over a space that is given: all that the group makes, and each of its reads, relates to it by chain::access.
+  View(const chain::Chain& chain, const plan::Group& group, int number, const chain::Shape& space);
 
   const chain::Chain& chain;
   const plan::Group& group;

@@ -1,0 +1,61 @@
+// What a student reads first above a kernel of products.
+#include "base/units.hpp"
+#include "codegen/lower.hpp"
+#include "codegen/product_epilogue.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace codegen {
+namespace {
+
+std::string sum_line(const ProductWork& work, const plan::Product& product) {
+  const std::string made = fmt::format("v{} = v{} @ v{}", product.op, product.left, product.right);
+  std::string sizes = fmt::format("{} x {}, sums of {}", base::group_digits(product.m), base::group_digits(product.n),
+                                  base::group_digits(product.k));
+  if (product.matrices() > 1) sizes += fmt::format(", {} matrices", base::group_digits(product.matrices()));
+  if (product.share > 1) sizes += fmt::format(", {} of them share one on the right", product.share);
+  const bool plain = work.type(product.left) == "f32";
+  return fmt::format("//   {:<28}v{}[m, n] = sum over k of v{}[m, k] * v{}[k, n]: {} ({})\n", made, product.op,
+                     product.left, product.right, sizes, plain ? "f32, no TF32" : "added up in f32");
+}
+
+std::string operand_line(const ProductWork& work, std::string_view side, int tensor) {
+  return fmt::format("// {} v{}: {}{}\n", side, tensor, work.type(tensor), chain::show(work.chain.values[tensor].shape));
+}
+
+}  // namespace
+
+std::string product_comment(const ProductWork& work, const std::vector<std::string>& how) {
+  std::size_t products = 0, ops = 0;
+  for (const Family& family : work.families) {
+    products += family.products.size();
+    ops += family.group.ops.size();
+  }
+  std::string out = fmt::format("// Kernel {}, matmul: {}{}.\n", work.number + 1,
+                                products == 1 ? "one product" : fmt::format("{} products of one left operand", products),
+                                ops == products ? "" : " and what follows it, in one trip");
+  std::vector<int> said;
+  for (const Family& family : work.families) {
+    for (const int op : family.group.ops) {
+      if (std::ranges::find(said, op) != said.end()) continue;
+      said.push_back(op);
+      if (!family.is_product(op)) {
+        out += maths_line(family.view, op) + "\n";
+        continue;
+      }
+      out += sum_line(work, *std::ranges::find(family.products, op, &plan::Product::op));
+    }
+  }
+  out += operand_line(work, "Left", work.first().left);
+  for (const Family& family : work.families) {
+    for (const plan::Product& product : family.products) out += operand_line(work, "Right", product.right);
+    for (const int read : family.group.reads) out += tensor_line(family.view, "Reads", read) + "\n";
+    for (const int write : family.group.writes) out += tensor_line(family.view, "Writes", write) + "\n";
+  }
+  for (const std::string& line : how) out += "// " + line + "\n";
+  return out;
+}
+
+}  // namespace codegen

@@ -1,0 +1,277 @@
+// The kernel for any product on any card: tiles come into shared memory stage by stage while the ones before are
+// multiplied.
+#include "base/units.hpp"
+#include "codegen/fill.hpp"
+#include "codegen/launch.hpp"
+#include "codegen/lower.hpp"
+#include "codegen/product_epilogue.hpp"
+#include "codegen/product_shape.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace codegen {
+namespace {
+
+constexpr std::string_view body_text = R"(
+  constexpr int rows = $rows$, columns = $columns$, depth = $depth$, stages = $stages$, threads = $threads$;  // a tile's
+  constexpr int row_tiles = $row_tiles$, column_tiles = $column_tiles$, sums = $sums$, steps = $steps$;
+  constexpr i64 m = $m$;
+  using Left = Tile<$left_type$, $left_tile$>;    // lines run along $left_along$
+  using Right = Tile<$right_type$, $right_tile$>;  // lines run along $right_along$
+  using Sums = $sums_type$;
+  constexpr int stage_bytes = Left::bytes + sums * Right::bytes;
+  extern __shared__ uint4 dynamic_shared[];
+  unsigned char* const shared = reinterpret_cast<unsigned char*>(dynamic_shared);
+
+  // Which tile of which matrix this block makes.
+  const int matrix = blockIdx.x / (row_tiles * column_tiles);
+  int tile_row, tile_column;
+  TileOrder{row_tiles, column_tiles}.find(blockIdx.x % (row_tiles * column_tiles), tile_row, tile_column);
+  $family$
+  const i64 n = $n$;
+  const i64 m0 = i64(tile_row) * rows, n0 = i64(tile_column$minus_first$) * columns;
+  const Matrix<$left_type$> left = {$left$};
+  $rights$
+
+  // A ring of stages: while one is multiplied, the copies of the next ones are under way.
+  const auto bring_in = [&](int step) {
+    unsigned char* const stage = shared + step % stages * stage_bytes;
+    const i64 k0 = i64(step) * depth;
+    bring_tile<Left, threads, $left_together$>(stage, left, $left_at$);
+    $bring_rights$
+  };
+  Sums sum[sums];
+#pragma unroll
+  for (int step = 0; step < stages - 1; ++step) {
+    if (step < steps) bring_in(step);
+    copy_commit();
+  }
+  for (int step = 0; step < steps; ++step) {
+    copy_wait<stages - 2>();
+    __syncthreads();  // this stage is there for all; all have done with the one before, which is filled again
+    if (step + stages - 1 < steps) bring_in(step + stages - 1);
+    copy_commit();
+    const unsigned char* const stage = shared + step % stages * stage_bytes;
+#pragma unroll
+    for (int s = 0; s < sums; ++s) sum[s].multiply(stage, stage + Left::bytes + s * Right::bytes);
+  }
+
+  // What follows the sums, a pair of columns at a time.
+#pragma unroll
+  for (int i = 0; i < Sums::pairs; ++i) {
+    const i64 row = m0 + Sums::row(i), column = n0 + Sums::column(i);
+    if (row >= m || column >= n) continue;
+    $finish$
+  }
+)";
+
+class GeneralProduct {
+ public:
+  GeneralProduct(const ProductWork& work, const Target& target)
+      : work_(work), target_(target), shape_(general_shape(work, target)) {
+    left_ = left_layout(work.first(), bytes(work.first().left));
+    for (const Family& family : work.families) {
+      for (const plan::Product& product : family.products) {
+        rights_.push_back(right_layout(product, bytes(product.right)));
+      }
+    }
+    right_along_k_ = rights_.front().along_k;
+    right_together_ = shape_.async ? 16 : 0;
+    for (OperandLayout& right : rights_) {
+      if (right.along_k != right_along_k_) right = right.turned();
+      right_together_ = std::min(right_together_, right.together);
+    }
+    if (!shape_.async) left_.together = 0;
+  }
+
+  Kernel lower() {
+    Kernel kernel;
+    kernel.group = work_.number;
+    kernel.entry = work_.entry();
+    kernel.options = {"-fmad=false"};
+    const std::int64_t row_tiles = divided_up(work_.first().m, shape_.rows);
+    kernel.launch.grid = {row_tiles * column_tiles(work_, shape_.columns) * work_.first().matrices(), 1, 1};
+    kernel.launch.block = {shape_.threads, 1, 1};
+    kernel.launch.dynamic_shared = shape_.shared;
+    const std::vector<std::string> parameters = take(kernel);
+    kernel.source = product_comment(work_, words(kernel));
+    for (const Family& family : work_.families) {
+      kernel.source += element_function(work_, family) + "\n" + finish_function(work_, family) + "\n";
+    }
+    kernel.source += signature(kernel.entry, shape_.threads, parameters, shape_.resident) + " {";
+    kernel.source += fill(body_text, fillings());
+    kernel.source += "}\n";
+    return kernel;
+  }
+
+ private:
+  [[nodiscard]] std::int64_t bytes(int value) const { return chain::size_of(work_.chain.values[value].dtype); }
+
+  /// Each tensor once: what is read, then what is written.
+  std::vector<std::string> take(Kernel& kernel) const {
+    std::vector<std::string> parameters;
+    std::vector<int> taken;
+    const auto one = [&](int value, std::string_view qualifier) {
+      if (std::ranges::find(taken, value) != taken.end()) return;
+      taken.push_back(value);
+      kernel.arguments.push_back({Argument::Kind::tensor, value, 0});
+      parameters.push_back(fmt::format("{}{}* __restrict__ p{}", qualifier, work_.type(value), value));
+    };
+    one(work_.first().left, "const ");
+    for (const Family& family : work_.families) {
+      for (const plan::Product& product : family.products) one(product.right, "const ");
+    }
+    for (const Family& family : work_.families) {
+      for (const int read : family.group.reads) one(read, "const ");
+    }
+    for (const Family& family : work_.families) {
+      for (const int write : family.group.writes) one(write, "");
+    }
+    return parameters;
+  }
+
+  [[nodiscard]] std::vector<std::string> words(const Kernel& kernel) const {
+    std::vector<std::string> lines;
+    lines.push_back(fmt::format("Launch: {} blocks of {} threads; a block makes {} x {} elements{}, {} of k at a time, {} stages in "
+                                "{} bytes of shared memory.",
+                                base::group_digits(kernel.launch.grid[0]), shape_.threads, shape_.rows, shape_.columns,
+                                work_.sums() > 1 ? fmt::format(" of {} products", work_.sums()) : "", shape_.depth,
+                                shape_.stages, base::group_digits(shape_.shared)));
+    lines.emplace_back(shape_.tensor_cores ? "Tensor cores by mma.sync, one warp at a time; cp.async brings the tiles in."
+                       : shape_.async      ? "CUDA cores, one fused multiply-add after the other; cp.async brings the tiles in."
+                                           : "CUDA cores, one fused multiply-add after the other.");
+    return lines;
+  }
+
+  [[nodiscard]] Fillings fillings() const {
+    const plan::Product& product = work_.first();
+    const bool left_k = left_.along_k, right_k = right_along_k_;
+    std::vector<std::string> sizes;
+    for (const Family& family : work_.families) sizes.push_back(fmt::format("{}", family.first().n));
+    const auto number = [](std::int64_t value) { return fmt::format("{}", value); };
+    return {
+        {"rows", number(shape_.rows)},
+        {"columns", number(shape_.columns)},
+        {"depth", number(shape_.depth)},
+        {"stages", number(shape_.stages)},
+        {"threads", number(shape_.threads)},
+        {"row_tiles", number(divided_up(product.m, shape_.rows))},
+        {"column_tiles", number(column_tiles(work_, shape_.columns))},
+        {"sums", number(work_.sums())},
+        {"steps", number(divided_up(product.k, shape_.depth))},
+        {"m", number(product.m)},
+        {"n", ProductWork::choose(sizes)},
+        {"left_type", work_.type(product.left)},
+        {"right_type", work_.type(product.right)},
+        {"left_tile", left_k ? "rows, depth" : "depth, rows"},
+        {"right_tile", right_k ? "columns, depth" : "depth, columns"},
+        {"left_along", left_k ? "k" : "m"},
+        {"right_along", right_k ? "k" : "n"},
+        {"sums_type", sums_type()},
+        {"family", family_text(work_, shape_.columns)},
+        {"minus_first", work_.families.size() > 1 ? " - first_tile" : ""},
+        {"left", matrix_text(product, product.left, left_, 1)},
+        {"rights", rights_text()},
+        {"left_together", number(left_.together)},
+        {"left_at", left_k ? "m0, k0" : "k0, m0"},
+        {"bring_rights", bring_rights()},
+        {"finish", finish_text()},
+    };
+  }
+
+  [[nodiscard]] std::string sums_type() const {
+    const std::string tiles =
+        fmt::format("Left, {}, Right, {}", left_.along_k, right_along_k_);
+    return shape_.tensor_cores ? fmt::format("MmaSums<{}, {}, {}>", tiles, shape_.down, shape_.across)
+                               : fmt::format("FmaSums<{}>", tiles);
+  }
+
+  /// "p1 + matrix / 8 * 4096, 8192, 1, 512, 8192": where the operand of this block's matrix starts, and how it lies.
+  [[nodiscard]] static std::string matrix_text(const plan::Product& product, int tensor, const OperandLayout& layout,
+                                               std::int64_t share) {
+    std::string from = fmt::format("p{}", tensor);
+    if (product.outer > 1 && layout.outer != 0) {
+      from += product.inner == 1 ? fmt::format(" + i64(matrix) * {}", layout.outer)
+                                 : fmt::format(" + i64(matrix / {}) * {}", product.inner, layout.outer);
+    }
+    if (product.inner > 1 && layout.inner != 0) {
+      std::string inner = product.outer == 1 ? "matrix" : fmt::format("matrix % {}", product.inner);
+      if (share > 1) inner += fmt::format(" / {}", share);
+      from += fmt::format(" + i64({}) * {}", inner, layout.inner);
+    }
+    return fmt::format("{}, {}, {}, {}, {}", from, layout.line, layout.step, layout.lines, layout.run);
+  }
+
+  [[nodiscard]] std::string rights_text() const {
+    std::string out = fmt::format("Matrix<{}> right[sums];\n", work_.type(work_.first().right));
+    std::size_t first = 0;
+    for (std::size_t f = 0; f < work_.families.size(); ++f) {
+      const Family& family = work_.families[f];
+      std::string lines;
+      for (int s = 0; s < work_.sums(); ++s) {
+        const std::size_t which = std::min<std::size_t>(s, family.products.size() - 1);
+        const plan::Product& product = family.products[which];
+        lines += fmt::format("right[{}] = {{{}}};\n", s,
+                             matrix_text(product, product.right, rights_[first + which], product.share));
+      }
+      first += family.products.size();
+      out += of_family(f, lines);
+    }
+    return out;
+  }
+
+  /// The lines where a block's family is this one.
+  [[nodiscard]] std::string of_family(std::size_t f, const std::string& lines) const {
+    if (work_.families.size() == 1) return lines;
+    std::string out = fmt::format("if (family == {}) {{\n", f);
+    for (std::size_t at = 0; at < lines.size();) {
+      const std::size_t end = lines.find('\n', at);
+      out += "  " + lines.substr(at, end - at) + "\n";
+      at = end + 1;
+    }
+    return out + "}\n";
+  }
+
+  [[nodiscard]] std::string bring_rights() const {
+    const std::string bring = fmt::format("bring_tile<Right, threads, {}>(stage + Left::bytes", right_together_);
+    const std::string at = right_along_k_ ? "n0, k0" : "k0, n0";
+    if (work_.sums() == 1) return fmt::format("{}, right[0], {});", bring, at);
+    return fmt::format("#pragma unroll\nfor (int s = 0; s < sums; ++s) {} + s * Right::bytes, right[s], {});", bring, at);
+  }
+
+  [[nodiscard]] std::string finish_text() const {
+    std::string out;
+    for (std::size_t f = 0; f < work_.families.size(); ++f) {
+      const Family& family = work_.families[f];
+      std::string lines;
+      std::vector<std::string> arguments = {"matrix * m + row", "column"};
+      for (std::size_t s = 0; s < family.products.size(); ++s) {
+        const std::string name = fmt::format("sum{}", family.products[s].op);
+        lines += fmt::format("const f32 {0}[2] = {{sum[{1}].at(i, 0), sum[{1}].at(i, 1)}};\n", name, s);
+        arguments.push_back(name);
+      }
+      for (std::string& pointer : finish_arguments(family)) arguments.push_back(std::move(pointer));
+      lines += fmt::format("{}({});\n", work_.function(family, "finish"), fmt::join(arguments, ", "));
+      out += of_family(f, lines);
+    }
+    return out;
+  }
+
+  const ProductWork& work_;
+  [[maybe_unused]] const Target& target_;
+  const GeneralShape shape_;
+  OperandLayout left_;
+  std::vector<OperandLayout> rights_;  ///< of all families' products in order
+  bool right_along_k_ = true;
+  int right_together_ = 0;
+};
+
+}  // namespace
+
+Kernel lower_general_product(const ProductWork& work, const Target& target) {
+  return GeneralProduct(work, target).lower();
+}
+
+}  // namespace codegen

@@ -1,0 +1,110 @@
+// Sizes by what fits into registers and shared memory, and by how many blocks there are to keep a card busy.
+#include "codegen/launch.hpp"
+#include "codegen/product_shape.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace codegen {
+namespace {
+
+std::int64_t element_bytes(const ProductWork& work) {
+  return std::max(chain::size_of(work.chain.values[work.first().left].dtype),
+                  chain::size_of(work.chain.values[work.first().right].dtype));
+}
+
+/// Few rows: each block streams some columns of the right operand over all of k.
+void stream(GeneralShape& shape, const ProductWork& work, const Target& target) {
+  shape.streams = true;
+  shape.rows = 16;
+  shape.down = 1;
+  shape.resident = 1;
+  if (shape.tensor_cores) {
+    shape.threads = 128;
+    shape.across = 4;
+    shape.columns = 64;
+    shape.depth = 64;
+    const std::int64_t wide = column_tiles(work, 64) * work.first().matrices();
+    if (wide * 4 < target.multiprocessors * 3 && work.sums() <= 2) {  // many SMs would have nothing to do
+      shape.columns = 32;
+      shape.threads = 64;
+      shape.across = 2;
+      shape.depth = 128;
+    }
+  } else {
+    shape.columns = 64;
+  }
+}
+
+}  // namespace
+
+std::int64_t column_tiles(const ProductWork& work, int columns) {
+  std::int64_t tiles = 0;
+  for (const Family& family : work.families) tiles += divided_up(family.first().n, columns);
+  return tiles;
+}
+
+std::string family_text(const ProductWork& work, int columns) {
+  if (work.families.size() == 1) return {};
+  std::string out = "int family = 0, first_tile = 0;  // which sibling this block works for\n";
+  std::int64_t first = 0;
+  for (std::size_t f = 0; f + 1 < work.families.size(); ++f) {
+    first += divided_up(work.families[f].first().n, columns);
+    out += fmt::format("if (tile_column >= {0}) family = {1}, first_tile = {0};\n", first, f + 1);
+  }
+  return out;
+}
+
+bool takes_hopper(const ProductWork& work, const Target& target) {
+  const plan::Product& product = work.first();
+  const std::string type = work.type(product.left);
+  if (target.compute_capability != 90 || target.shared_per_block < 227 * 1024) return false;
+  if (product.m < 64 || work.sums() > 4 || type == "f32") return false;
+  if (left_layout(product, 2).together != 16) return false;
+  const bool along_k = right_layout(product, 2).along_k;
+  for (const Family& family : work.families) {
+    for (const plan::Product& one : family.products) {
+      const OperandLayout right = right_layout(one, 2);
+      if (work.type(one.right) != type || right.together != 16 || right.along_k != along_k) return false;
+    }
+  }
+  return true;
+}
+
+HopperShape hopper_shape(const ProductWork& work) {
+  HopperShape shape;
+  shape.sums = work.sums();
+  shape.columns = shape.sums == 1 ? 256 : shape.sums == 2 ? 128 : 64;
+  return shape;
+}
+
+GeneralShape general_shape(const ProductWork& work, const Target& target) {
+  const plan::Product& product = work.first();
+  const std::int64_t element = element_bytes(work);
+  const int sums = work.sums();
+  GeneralShape shape;
+  shape.async = target.compute_capability >= 80;
+  shape.tensor_cores = shape.async && element == 2 && work.type(product.left) == work.type(product.right);
+  if (!shape.tensor_cores) shape.depth = 16;
+  if (product.m <= 16) {
+    stream(shape, work, target);
+  } else {
+    shape.columns = sums == 1 ? 128 : sums == 2 ? 64 : 32;
+    const std::int64_t blocks = divided_up(product.m, 128) * column_tiles(work, 128) * product.matrices();
+    if (product.m <= 64 || blocks < target.multiprocessors) shape.rows = 64;
+    const bool turned = !left_layout(product, element).along_k && right_layout(product, element).along_k;
+    shape.resident = shape.async && sums <= 2 && !turned ? 2 : 1;  // as the registers allow
+  }
+  const std::int64_t stage = shape.stage_bytes(sums, element);
+  const std::int64_t blocks = column_tiles(work, shape.columns) * divided_up(product.m, shape.rows) * product.matrices();
+  const std::int64_t on_each = shape.streams ? std::clamp<std::int64_t>(divided_up(blocks, target.multiprocessors), 1, 4) : 2;
+  const std::int64_t most = shape.streams ? 24 : 4;
+  const std::int64_t fit = (target.shared_per_block - 2048 * on_each) / on_each / stage;
+  shape.stages = static_cast<int>(std::clamp<std::int64_t>(std::min(fit, divided_up(product.k, shape.depth) + 1), 2, most));
+  if (!shape.async) shape.stages = 2;
+  shape.shared = shape.stages * stage;
+  return shape;
+}
+
+}  // namespace codegen

@@ -1,0 +1,46 @@
+// How a product is laid over a card: which kernel, tiles of what size. The one place where that is decided.
+#pragma once
+
+#include "codegen/product_work.hpp"
+
+namespace codegen {
+
+/// A kernel that runs anywhere: tiles in shared memory, sums in registers.
+struct GeneralShape {
+  bool tensor_cores = true;  ///< mma.sync (16-bit operands, sm_80 on); else CUDA cores
+  bool async = true;         ///< cp.async brings tiles in (sm_80 on)
+  int rows = 128, columns = 128, depth = 32;  ///< of a tile, of each sum
+  int down = 4, across = 2;                   ///< warps
+  int stages = 4, threads = 256, resident = 2;
+  std::int64_t shared = 0;  ///< bytes
+  bool streams = false;     ///< few rows: the right operand's bytes are all there is to it
+  [[nodiscard]] int stage_bytes(int sums, std::int64_t element) const {
+    return static_cast<int>((rows + columns * sums) * depth * element);
+  }
+};
+[[nodiscard]] GeneralShape general_shape(const ProductWork& work, const Target& target);
+
+/// Hopper's: the copy engine and wgmma, two warpgroups of 64 rows each.
+struct HopperShape {
+  static constexpr int rows = 128, depth = 64, box = 64 * 64 * 2, threads = 384;
+  int columns = 256, stages = 4;
+  int sums = 1;
+  [[nodiscard]] int boxes() const { return columns / 64; }  ///< of a warpgroup's rows
+  [[nodiscard]] int stage_bytes() const { return (rows + sums * columns) * depth * 2; }
+  /// Bytes for bias rows, beside the ring, four boxes on their way out and the barriers.
+  [[nodiscard]] std::int64_t left_over(const Target& target) const {
+    return target.shared_per_block - std::int64_t{stages} * stage_bytes() - 4 * box - 16 * stages;
+  }
+};
+/// Whether Hopper's kernel can make these products and gains by it; else the general one does.
+[[nodiscard]] bool takes_hopper(const ProductWork& work, const Target& target);
+[[nodiscard]] HopperShape hopper_shape(const ProductWork& work);
+
+[[nodiscard]] Kernel lower_general_product(const ProductWork& work, const Target& target);
+[[nodiscard]] Kernel lower_hopper_product(const ProductWork& work, const Target& target);
+
+/// Tiles across all families, and the text that finds a block's family from its column of tiles.
+[[nodiscard]] std::int64_t column_tiles(const ProductWork& work, int columns);
+[[nodiscard]] std::string family_text(const ProductWork& work, int columns);
+
+}  // namespace codegen

@@ -1,0 +1,66 @@
+// What a kernel of products has to do: which sums belong together, and the ops that follow each.
+#pragma once
+
+#include "codegen/view.hpp"
+#include "plan/product.hpp"
+
+#include <deque>
+#include <string>
+#include <vector>
+
+namespace codegen {
+
+/// Products whose sums one op needs at once (gate and up), or one alone: a block makes the same tile of each. All have
+/// one size.
+struct Family {
+  Family(const chain::Chain& chain, int number, std::vector<plan::Product> members, plan::Group part);
+
+  std::vector<plan::Product> products;
+  plan::Group group;  ///< ops: products and what follows; reads: what is walked
+  View view;          ///< over the result's rows and columns
+
+  [[nodiscard]] const plan::Product& first() const { return products.front(); }
+  [[nodiscard]] bool is_product(int op) const;
+  /// The result of the product as the ops after it see it comes rounded from its tensor: "sum3" then is what came before.
+  [[nodiscard]] std::string sum_name(const plan::Product& product) const;
+  /// One row for all: a bias.
+  [[nodiscard]] bool is_column_vector(int read) const;
+};
+
+class ProductWork {
+ public:
+  ProductWork(const chain::Chain& chain, const plan::Group& group, int number, std::vector<plan::Product> products);
+
+  const chain::Chain& chain;
+  const plan::Group& group;
+  const int number;
+  std::deque<Family> families;  ///< in the order of their first product
+
+  [[nodiscard]] const plan::Product& first() const { return families.front().first(); }
+  /// Products of the largest family: sums that a block holds.
+  [[nodiscard]] int sums() const;
+  /// Product `i` of a family; where it has fewer, its last one again.
+  [[nodiscard]] static const plan::Product& member(const Family& family, int i);
+  [[nodiscard]] std::string type(int index) const { return std::string(chain::name(chain.values[index].dtype)); }
+  /// "k1_matmul_add_gelu".
+  [[nodiscard]] std::string entry() const;
+  /// The function that computes what follows a sum, of this family.
+  [[nodiscard]] std::string function(const Family& family, std::string_view what) const;
+  /// The text of a number that differs from family to family: "family == 0 ? 5 : 7", or just "5".
+  [[nodiscard]] static std::string choose(const std::vector<std::string>& texts);
+};
+
+/// How an operand's matrices lie, as lines of a tile.
+struct OperandLayout {
+  bool along_k = true;               ///< a line's neighbours differ in k
+  int together = 0;                  ///< bytes that can be moved at once: 16, 8, 4, or 0: element by element
+  std::int64_t line = 0, step = 1;   ///< elements from line to line, and inside a line
+  std::int64_t outer = 0, inner = 0;  ///< elements from matrix to matrix
+  std::int64_t lines = 1, run = 1;   ///< how many there are
+  /// The same walked along the other dimension, element by element.
+  [[nodiscard]] OperandLayout turned() const;
+};
+[[nodiscard]] OperandLayout left_layout(const plan::Product& product, std::int64_t element_bytes);
+[[nodiscard]] OperandLayout right_layout(const plan::Product& product, std::int64_t element_bytes);
+
+}  // namespace codegen
