@@ -1,4 +1,5 @@
-// A warpgroup has 64 rows. One result: two boxes in turns, one is filled while the other leaves. Two results: a box each.
+// A warpgroup has 64 rows. One result: two boxes in turns, one is filled while the other leaves. Two results: a box
+// each.
 #include "codegen/product_boxes.hpp"
 
 #include "codegen/fill.hpp"
@@ -106,7 +107,8 @@ std::string ProductBoxes::ahead_text() const {
     const std::string place = operand_place(family_, read, "row", "");
     out.unroll();
     out.open("for (int h = 0; h < 2; ++h)");
-    out.text("const i64 own = row0 + warp * 16 + lane / 4 + h * 8, row = matrix * m + own;");
+    out.text("const int own = row0 + warp * 16 + lane / 4 + h * 8;");
+    out.text("const i64 row = i64(matrix) * m + own;");
     out.line("if (own < m) d{0}[h] = to_f32(p{0}[{1}]);", read, place);
     out.close();
   }
@@ -136,8 +138,9 @@ std::string ProductBoxes::pair_text() const {
   Writer out;
   out.text("const int i = x * 32 + j * 8 + q * 2;  // of this thread's sums");
   if (places_asked()) {
-    out.text("const i64 own = row0 + warp * 16 + lane / 4 + q % 2 * 8, row = matrix * m + own;");
-    out.text("const i64 column = n0 + x * 64 + j * 16 + q / 2 * 8 + lane % 4 * 2;");
+    out.text("const int own = row0 + warp * 16 + lane / 4 + q % 2 * 8;");
+    out.text("const int column = n0 + x * 64 + j * 16 + q / 2 * 8 + lane % 4 * 2;");
+    out.text("const i64 row = i64(matrix) * m + own;");
   }
   for (const int read : family_.group.reads) {
     const std::string type = view.type(read);
@@ -147,7 +150,8 @@ std::string ProductBoxes::pair_text() const {
       out.line("const Vec<{1}, 2> a{0} = bias{0}[x * 32 + j * 8 + q / 2 * 4 + lane % 4];", read, type);
     } else if (view.is_wide(read)) {
       out.line("Vec<{1}, 2> a{0}{{}};", read, type);
-      out.line("if (own < m && column < n) a{0} = load<2>(p{0} + {1});", read, operand_place(family_, read, "row", "column"));
+      out.line("if (own < m && column < n) a{0} = load<2>(p{0} + {1});", read,
+               operand_place(family_, read, "row", "column"));
     }
   }
   for (const int write : family_.group.writes) out.line("f32 y{}[2];", write);
@@ -199,10 +203,12 @@ for (int x = 0; x < columns / 64; ++x) {  // boxes of 64 x 64
   std::string ring_wait, ring_load, ring_release, words, fills, sends, buffers;
   if (!in_ring_.empty()) {
     const std::string first = boxes == 1 ? "" : fmt::format("if (x % {} == 0) ", boxes);
-    const std::string last = boxes == 1 ? "" : fmt::format("if (x % {0} == {0} - 1) ", boxes);
-    ring_wait = fmt::format("const u32 stage = round % stages;\n{}barrier_wait(full + 8 * stage, round / stages & 1);\n"
-                            "const u32 operands = ring + stage * stage_bytes + (group * {} + x % {}) * {} * box;",
-                            first, boxes, boxes, in_ring_.size());
+    const std::string last = boxes == 1 ? "" : fmt::format("if (x % {} == {}) ", boxes, boxes - 1);
+    const std::string own = boxes == 1 ? "group" : fmt::format("(group * {0} + x % {0})", boxes);
+    ring_wait = fmt::format(
+        "const u32 stage = round % stages;\n{}barrier_wait(full + 8 * stage, round / stages & 1);\n"
+        "const u32 operands = ring + stage * stage_bytes + {} * {} * box;",
+        first, own, in_ring_.size());
     for (std::size_t r = 0; r < in_ring_.size(); ++r) {
       ring_load += fmt::format("u32 r{0}[4];\nload_boxes(operands + {1} * box + at, r{0});\n", in_ring_[r], r);
     }
@@ -220,24 +226,25 @@ for (int x = 0; x < columns / 64; ++x) {  // boxes of 64 x 64
   } else {
     buffers = "const u32 buffer = out + (sent++ & 1) * box;";
   }
-  return fill(text, {{"ring_wait", ring_wait},
-                     {"buffers", buffers},
-                     {"ring_load", ring_load},
-                     {"words", words},
-                     {"pair", pair_text()},
-                     {"fill", fills},
-                     {"other_left", two ? "" : "if (thread == 0) boxes_have_left();  // the other one: it is filled next"},
-                     {"send", sends},
-                     {"ring_release", ring_release}});
+  return fill(text,
+              {{"ring_wait", ring_wait},
+               {"buffers", buffers},
+               {"ring_load", ring_load},
+               {"words", words},
+               {"pair", pair_text()},
+               {"fill", fills},
+               {"other_left", two ? "" : "if (thread == 0) boxes_have_left();  // the other one: it is filled next"},
+               {"send", sends},
+               {"ring_release", ring_release}});
 }
 
 std::string ProductBoxes::direct_text() const {
   Writer out;
   out.unroll();
   out.open("for (int i = 0; i < columns / 4; ++i)");
-  out.text("const i64 row = row0 + warp * 16 + lane / 4 + i % 2 * 8, column = n0 + i / 2 * 8 + lane % 4 * 2;");
+  out.text("const int row = row0 + warp * 16 + lane / 4 + i % 2 * 8, column = n0 + i / 2 * 8 + lane % 4 * 2;");
   out.text("if (row >= m || column >= n) continue;");
-  std::vector<std::string> arguments = {"matrix * m + row", "column"};
+  std::vector<std::string> arguments = {"i64(matrix) * m + row", "column"};
   for (std::size_t s = 0; s < family_.products.size(); ++s) {
     const std::string name = fmt::format("sum{}", family_.products[s].op);
     out.line("const f32 {0}[2] = {{sum[{1}][2 * i], sum[{1}][2 * i + 1]}};", name, s);

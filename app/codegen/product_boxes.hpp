@@ -1,5 +1,5 @@
-// The epilogue of Hopper's kernel: boxes of 64 x 64 leave through shared memory, operands are there before they are asked
-// for.
+// The epilogue of Hopper's kernel: boxes of 64 x 64 leave through shared memory, operands are there before they are
+// asked for.
 #pragma once
 
 #include "codegen/product_shape.hpp"

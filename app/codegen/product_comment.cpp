@@ -22,7 +22,8 @@ std::string sum_line(const ProductWork& work, const plan::Product& product) {
 }
 
 std::string operand_line(const ProductWork& work, std::string_view side, int tensor) {
-  return fmt::format("// {} v{}: {}{}\n", side, tensor, work.type(tensor), chain::show(work.chain.values[tensor].shape));
+  return fmt::format("// {} v{}: {}{}\n", side, tensor, work.type(tensor),
+                     chain::show(work.chain.values[tensor].shape));
 }
 
 }  // namespace
@@ -33,9 +34,10 @@ std::string product_comment(const ProductWork& work, const std::vector<std::stri
     products += family.products.size();
     ops += family.group.ops.size();
   }
-  std::string out = fmt::format("// Kernel {}, matmul: {}{}.\n", work.number + 1,
-                                products == 1 ? "one product" : fmt::format("{} products of one left operand", products),
-                                ops == products ? "" : " and what follows it, in one trip");
+  std::string out =
+      fmt::format("// Kernel {}, matmul: {}{}.\n", work.number + 1,
+                  products == 1 ? "one product" : fmt::format("{} products of one left operand", products),
+                  ops == products ? "" : " and what follows it, in one trip");
   std::vector<int> said;
   for (const Family& family : work.families) {
     for (const int op : family.group.ops) {

@@ -115,7 +115,8 @@ std::string finish_function(const ProductWork& work, const Family& family) {
   out.line("constexpr i64 columns = {};", view.columns);
   out.line("constexpr int width = {};  // elements that move at once", in_pairs(family) ? 2 : 1);
   for (const int read : family.group.reads) {
-    if (!view.is_wide(read)) out.line("const f32 a{0} = to_f32(p{0}[{1}]);", read, operand_place(family, read, "row", ""));
+    if (!view.is_wide(read))
+      out.line("const f32 a{0} = to_f32(p{0}[{1}]);", read, operand_place(family, read, "row", ""));
   }
   out.unroll();
   out.open("for (int first = 0; first < 2; first += width)");

@@ -17,7 +17,7 @@ namespace {
 constexpr std::string_view body_text = R"(
   constexpr int rows = $rows$, columns = $columns$, depth = $depth$, stages = $stages$, threads = $threads$;  // a tile's
   constexpr int row_tiles = $row_tiles$, column_tiles = $column_tiles$, sums = $sums$, steps = $steps$;
-  constexpr i64 m = $m$;
+  constexpr int m = $m$;
   using Left = Tile<$left_type$, $left_tile$>;    // lines run along $left_along$
   using Right = Tile<$right_type$, $right_tile$>;  // lines run along $right_along$
   using Sums = $sums_type$;
@@ -25,20 +25,20 @@ constexpr std::string_view body_text = R"(
   extern __shared__ uint4 dynamic_shared[];
   unsigned char* const shared = reinterpret_cast<unsigned char*>(dynamic_shared);
 
-  // Which tile of which matrix this block makes.
-  const int matrix = blockIdx.x / (row_tiles * column_tiles);
+  // Which tile this block makes.
+  $matrix$
   int tile_row, tile_column;
-  TileOrder{row_tiles, column_tiles}.find(blockIdx.x % (row_tiles * column_tiles), tile_row, tile_column);
+  TileOrder{row_tiles, column_tiles}.find($tile$, tile_row, tile_column);
   $family$
-  const i64 n = $n$;
-  const i64 m0 = i64(tile_row) * rows, n0 = i64(tile_column$minus_first$) * columns;
+  const int n = $n$;
+  const int m0 = tile_row * rows, n0 = $tile_column$ * columns;
   const Matrix<$left_type$> left = {$left$};
   $rights$
 
   // A ring of stages: while one is multiplied, the copies of the next ones are under way.
   const auto bring_in = [&](int step) {
     unsigned char* const stage = shared + step % stages * stage_bytes;
-    const i64 k0 = i64(step) * depth;
+    const int k0 = step * depth;
     bring_tile<Left, threads, $left_together$>(stage, left, $left_at$);
     $bring_rights$
   };
@@ -61,7 +61,7 @@ constexpr std::string_view body_text = R"(
   // What follows the sums, a pair of columns at a time.
 #pragma unroll
   for (int i = 0; i < Sums::pairs; ++i) {
-    const i64 row = m0 + Sums::row(i), column = n0 + Sums::column(i);
+    const int row = m0 + Sums::row(i), column = n0 + Sums::column(i);
     if (row >= m || column >= n) continue;
     $finish$
   }
@@ -69,8 +69,7 @@ constexpr std::string_view body_text = R"(
 
 class GeneralProduct {
  public:
-  GeneralProduct(const ProductWork& work, const Target& target)
-      : work_(work), target_(target), shape_(general_shape(work, target)) {
+  GeneralProduct(const ProductWork& work, const Target& target) : work_(work), shape_(general_shape(work, target)) {
     left_ = left_layout(work.first(), bytes(work.first().left));
     for (const Family& family : work.families) {
       for (const plan::Product& product : family.products) {
@@ -134,20 +133,22 @@ class GeneralProduct {
 
   [[nodiscard]] std::vector<std::string> words(const Kernel& kernel) const {
     std::vector<std::string> lines;
-    lines.push_back(fmt::format("Launch: {} blocks of {} threads; a block makes {} x {} elements{}, {} of k at a time, {} stages in "
-                                "{} bytes of shared memory.",
-                                base::group_digits(kernel.launch.grid[0]), shape_.threads, shape_.rows, shape_.columns,
-                                work_.sums() > 1 ? fmt::format(" of {} products", work_.sums()) : "", shape_.depth,
-                                shape_.stages, base::group_digits(shape_.shared)));
-    lines.emplace_back(shape_.tensor_cores ? "Tensor cores by mma.sync, one warp at a time; cp.async brings the tiles in."
-                       : shape_.async      ? "CUDA cores, one fused multiply-add after the other; cp.async brings the tiles in."
-                                           : "CUDA cores, one fused multiply-add after the other.");
+    lines.push_back(fmt::format(
+        "Launch: {} blocks of {} threads; a block makes {} x {} elements{}, {} of k at a time, {} stages in "
+        "{} bytes of shared memory.",
+        base::group_digits(kernel.launch.grid[0]), shape_.threads, shape_.rows, shape_.columns,
+        work_.sums() > 1 ? fmt::format(" of {} products", work_.sums()) : "", shape_.depth, shape_.stages,
+        base::group_digits(shape_.shared)));
+    lines.emplace_back(
+        shape_.tensor_cores ? "Tensor cores by mma.sync, one warp at a time; cp.async brings the tiles in."
+        : shape_.async      ? "CUDA cores, one fused multiply-add after the other; cp.async brings the tiles in."
+                            : "CUDA cores, one fused multiply-add after the other.");
     return lines;
   }
 
   [[nodiscard]] Fillings fillings() const {
     const plan::Product& product = work_.first();
-    const bool left_k = left_.along_k, right_k = right_along_k_;
+    const bool left_k = left_.along_k, right_k = right_along_k_, several = product.matrices() > 1;
     std::vector<std::string> sizes;
     for (const Family& family : work_.families) sizes.push_back(fmt::format("{}", family.first().n));
     const auto number = [](std::int64_t value) { return fmt::format("{}", value); };
@@ -170,8 +171,10 @@ class GeneralProduct {
         {"left_along", left_k ? "k" : "m"},
         {"right_along", right_k ? "k" : "n"},
         {"sums_type", sums_type()},
+        {"matrix", several ? "const int matrix = blockIdx.x / (row_tiles * column_tiles);" : ""},
+        {"tile", several ? "blockIdx.x % (row_tiles * column_tiles)" : "blockIdx.x"},
         {"family", family_text(work_, shape_.columns)},
-        {"minus_first", work_.families.size() > 1 ? " - first_tile" : ""},
+        {"tile_column", work_.families.size() > 1 ? "(tile_column - first_tile)" : "tile_column"},
         {"left", matrix_text(product, product.left, left_, 1)},
         {"rights", rights_text()},
         {"left_together", number(left_.together)},
@@ -182,8 +185,7 @@ class GeneralProduct {
   }
 
   [[nodiscard]] std::string sums_type() const {
-    const std::string tiles =
-        fmt::format("Left, {}, Right, {}", left_.along_k, right_along_k_);
+    const std::string tiles = fmt::format("Left, {}, Right, {}", left_.along_k, right_along_k_);
     return shape_.tensor_cores ? fmt::format("MmaSums<{}, {}, {}>", tiles, shape_.down, shape_.across)
                                : fmt::format("FmaSums<{}>", tiles);
   }
@@ -238,7 +240,12 @@ class GeneralProduct {
     const std::string bring = fmt::format("bring_tile<Right, threads, {}>(stage + Left::bytes", right_together_);
     const std::string at = right_along_k_ ? "n0, k0" : "k0, n0";
     if (work_.sums() == 1) return fmt::format("{}, right[0], {});", bring, at);
-    return fmt::format("#pragma unroll\nfor (int s = 0; s < sums; ++s) {} + s * Right::bytes, right[s], {});", bring, at);
+    return fmt::format("#pragma unroll\nfor (int s = 0; s < sums; ++s) {} + s * Right::bytes, right[s], {});", bring,
+                       at);
+  }
+
+  [[nodiscard]] std::string matrix_row() const {
+    return work_.first().matrices() == 1 ? "row" : "i64(matrix) * m + row";
   }
 
   [[nodiscard]] std::string finish_text() const {
@@ -246,7 +253,7 @@ class GeneralProduct {
     for (std::size_t f = 0; f < work_.families.size(); ++f) {
       const Family& family = work_.families[f];
       std::string lines;
-      std::vector<std::string> arguments = {"matrix * m + row", "column"};
+      std::vector<std::string> arguments = {matrix_row(), "column"};
       for (std::size_t s = 0; s < family.products.size(); ++s) {
         const std::string name = fmt::format("sum{}", family.products[s].op);
         lines += fmt::format("const f32 {0}[2] = {{sum[{1}].at(i, 0), sum[{1}].at(i, 1)}};\n", name, s);
@@ -260,7 +267,6 @@ class GeneralProduct {
   }
 
   const ProductWork& work_;
-  [[maybe_unused]] const Target& target_;
   const GeneralShape shape_;
   OperandLayout left_;
   std::vector<OperandLayout> rights_;  ///< of all families' products in order

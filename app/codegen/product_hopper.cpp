@@ -1,5 +1,5 @@
-// Hopper's kernel: one block an SM walks through the tiles. A warpgroup brings tiles in by the copy engine, two multiply;
-// while these finish a tile, the next one's operands come in already.
+// Hopper's kernel: one block an SM walks through the tiles. A warpgroup brings tiles in by the copy engine, two
+// multiply; while these finish a tile, the next one's operands come in already.
 #include "base/units.hpp"
 #include "codegen/fill.hpp"
 #include "codegen/launch.hpp"
@@ -237,12 +237,14 @@ class HopperProduct {
   }
 
   [[nodiscard]] std::vector<std::string> words() const {
-    return {fmt::format("Launch: {} blocks of {} threads, one an SM; they walk through {} tiles of {} x {} elements{}, {} of k at a "
-                        "time, {} stages.",
-                        kernel_.launch.grid[0], HopperShape::threads, base::group_digits(tiles()), HopperShape::rows,
-                        shape_.columns, shape_.sums > 1 ? fmt::format(" of {} products", shape_.sums) : "",
-                        HopperShape::depth, shape_.stages),
-            "The copy engine (TMA) brings tiles in, warpgroup 0 asks for them; 1 and 2 multiply 64 rows each by wgmma."};
+    return {
+        fmt::format("Launch: {} blocks of {} threads, one an SM; they walk through {} tiles of {} x {} elements{}, {} "
+                    "of k at a "
+                    "time, {} stages.",
+                    kernel_.launch.grid[0], HopperShape::threads, base::group_digits(tiles()), HopperShape::rows,
+                    shape_.columns, shape_.sums > 1 ? fmt::format(" of {} products", shape_.sums) : "",
+                    HopperShape::depth, shape_.stages),
+        "The copy engine (TMA) brings tiles in, warpgroup 0 asks for them; 1 and 2 multiply 64 rows each by wgmma."};
   }
 
   [[nodiscard]] std::string of_family(std::size_t f, const std::string& lines) const {
@@ -277,14 +279,16 @@ class HopperProduct {
     const OperandLayout left = left_layout(work_.first(), 2);
     const std::string at = coordinates(left, work_.first(), work_.first().inner);
     if (left.along_k) return fmt::format("box_in(to, &left, barrier, k0, m0{});", at);
-    return fmt::format("for (int x = 0; x < rows / 64; ++x) box_in(to + x * box, &left, barrier, m0 + x * 64, k0{});", at);
+    return fmt::format("for (int x = 0; x < rows / 64; ++x) box_in(to + x * box, &left, barrier, m0 + x * 64, k0{});",
+                       at);
   }
 
   [[nodiscard]] std::string right_maps() const {
     std::string out;
     for (int s = 0; s < shape_.sums; ++s) {
       std::vector<std::string> names;
-      for (const Family& family : work_.families) names.push_back(fmt::format("&right{}", ProductWork::member(family, s).op));
+      for (const Family& family : work_.families)
+        names.push_back(fmt::format("&right{}", ProductWork::member(family, s).op));
       out += fmt::format("const TensorMap* const right_{} = {};\n", s + 1, ProductWork::choose(names));
     }
     return out;
@@ -298,10 +302,12 @@ class HopperProduct {
         const OperandLayout right = right_layout(product, 2);
         const std::string at = coordinates(right, product, product.inner / product.share);
         const std::string to = s == 0 ? "to + left_bytes" : fmt::format("to + left_bytes + {} * right_bytes", s);
-        out += right.along_k ? fmt::format("box_in({}, right_{}, barrier, k0, n0{});\n", to, s + 1, at)
-                             : fmt::format("for (int x = 0; x < columns / 64; ++x) box_in({} + x * box, right_{}, barrier, n0 + x * "
-                                           "64, k0{});\n",
-                                           to, s + 1, at);
+        out += right.along_k
+                   ? fmt::format("box_in({}, right_{}, barrier, k0, n0{});\n", to, s + 1, at)
+                   : fmt::format(
+                         "for (int x = 0; x < columns / 64; ++x) box_in({} + x * box, right_{}, barrier, n0 + x * "
+                         "64, k0{});\n",
+                         to, s + 1, at);
       }
       return out;
     });
@@ -322,9 +328,10 @@ class HopperProduct {
       std::int64_t at = 0;
       for (const int read : boxes.bias_rows()) {
         if (std::ranges::find(said, read) == said.end()) {
-          out += fmt::format("auto* const bias{0} = reinterpret_cast<Vec<{1}, 2>*>(shared + stages * stage_bytes + 4 * box + 16 * "
-                             "stages + {2}) + group * columns / 2;\n",
-                             read, work_.type(read), at);
+          out += fmt::format(
+              "auto* const bias{0} = reinterpret_cast<Vec<{1}, 2>*>(shared + stages * stage_bytes + 4 * box + 16 * "
+              "stages + {2}) + group * columns / 2;\n",
+              read, work_.type(read), at);
         }
         said.push_back(read);
         at += row_bytes(read);
@@ -359,7 +366,9 @@ class HopperProduct {
     std::string fetch;
     for (const std::string& name : map_names_) fetch += fmt::format("fetch_map({});\n", name);
     std::string family = family_text(work_, shape_.columns);
-    if (siblings) family.replace(family.find("int family"), std::string("int family = 0, first_tile = 0;").size(), "family = 0;\nint first_tile = 0;");
+    if (siblings)
+      family.replace(family.find("int family"), std::string("int family = 0, first_tile = 0;").size(),
+                     "family = 0;\nint first_tile = 0;");
     const bool staged = std::ranges::any_of(boxes_, &ProductBoxes::staged);
     const bool alternates = std::ranges::any_of(boxes_, &ProductBoxes::alternates);
     return {

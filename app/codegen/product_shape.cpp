@@ -1,6 +1,7 @@
 // Sizes by what fits into registers and shared memory, and by how many blocks there are to keep a card busy.
-#include "codegen/launch.hpp"
 #include "codegen/product_shape.hpp"
+
+#include "codegen/launch.hpp"
 
 #include <fmt/format.h>
 
@@ -97,11 +98,14 @@ GeneralShape general_shape(const ProductWork& work, const Target& target) {
     shape.resident = shape.async && sums <= 2 && !turned ? 2 : 1;  // as the registers allow
   }
   const std::int64_t stage = shape.stage_bytes(sums, element);
-  const std::int64_t blocks = column_tiles(work, shape.columns) * divided_up(product.m, shape.rows) * product.matrices();
-  const std::int64_t on_each = shape.streams ? std::clamp<std::int64_t>(divided_up(blocks, target.multiprocessors), 1, 4) : 2;
+  const std::int64_t blocks =
+      column_tiles(work, shape.columns) * divided_up(product.m, shape.rows) * product.matrices();
+  const std::int64_t on_each =
+      shape.streams ? std::clamp<std::int64_t>(divided_up(blocks, target.multiprocessors), 1, 4) : 2;
   const std::int64_t most = shape.streams ? 24 : 4;
   const std::int64_t fit = (target.shared_per_block - 2048 * on_each) / on_each / stage;
-  shape.stages = static_cast<int>(std::clamp<std::int64_t>(std::min(fit, divided_up(product.k, shape.depth) + 1), 2, most));
+  shape.stages =
+      static_cast<int>(std::clamp<std::int64_t>(std::min(fit, divided_up(product.k, shape.depth) + 1), 2, most));
   if (!shape.async) shape.stages = 2;
   shape.shared = shape.stages * stage;
   return shape;

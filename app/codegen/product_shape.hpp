@@ -7,8 +7,8 @@ namespace codegen {
 
 /// A kernel that runs anywhere: tiles in shared memory, sums in registers.
 struct GeneralShape {
-  bool tensor_cores = true;  ///< mma.sync (16-bit operands, sm_80 on); else CUDA cores
-  bool async = true;         ///< cp.async brings tiles in (sm_80 on)
+  bool tensor_cores = true;                   ///< mma.sync (16-bit operands, sm_80 on); else CUDA cores
+  bool async = true;                          ///< cp.async brings tiles in (sm_80 on)
   int rows = 128, columns = 128, depth = 32;  ///< of a tile, of each sum
   int down = 4, across = 2;                   ///< warps
   int stages = 4, threads = 256, resident = 2;

@@ -101,8 +101,8 @@ bool Family::is_product(int op) const {
 }
 
 std::string Family::sum_name(const plan::Product& product) const {
-  const bool rounds = view.value(product.op).dtype != chain::Dtype::f32 && view.written(product.op) &&
-                      view.read_here(product.op);
+  const bool rounds =
+      view.value(product.op).dtype != chain::Dtype::f32 && view.written(product.op) && view.read_here(product.op);
   return fmt::format("{}{}", rounds ? "sum" : "v", product.op);
 }
 

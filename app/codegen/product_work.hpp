@@ -21,7 +21,8 @@ struct Family {
 
   [[nodiscard]] const plan::Product& first() const { return products.front(); }
   [[nodiscard]] bool is_product(int op) const;
-  /// The result of the product as the ops after it see it comes rounded from its tensor: "sum3" then is what came before.
+  /// The result of the product as the ops after it see it comes rounded from its tensor: "sum3" then is what came
+  /// before.
   [[nodiscard]] std::string sum_name(const plan::Product& product) const;
   /// One row for all: a bias.
   [[nodiscard]] bool is_column_vector(int read) const;
@@ -52,11 +53,11 @@ class ProductWork {
 
 /// How an operand's matrices lie, as lines of a tile.
 struct OperandLayout {
-  bool along_k = true;               ///< a line's neighbours differ in k
-  int together = 0;                  ///< bytes that can be moved at once: 16, 8, 4, or 0: element by element
-  std::int64_t line = 0, step = 1;   ///< elements from line to line, and inside a line
+  bool along_k = true;                ///< a line's neighbours differ in k
+  int together = 0;                   ///< bytes that can be moved at once: 16, 8, 4, or 0: element by element
+  std::int64_t line = 0, step = 1;    ///< elements from line to line, and inside a line
   std::int64_t outer = 0, inner = 0;  ///< elements from matrix to matrix
-  std::int64_t lines = 1, run = 1;   ///< how many there are
+  std::int64_t lines = 1, run = 1;    ///< how many there are
   /// The same walked along the other dimension, element by element.
   [[nodiscard]] OperandLayout turned() const;
 };

@@ -22,8 +22,8 @@ struct Tile {
 template <class T>
 struct Matrix {
   const T* from;
-  i64 line, step;   ///< elements from line to line and, inside a line, from one to the next
-  i64 lines, run;   ///< how many lines, and elements of each
+  i64 line, step;  ///< elements from line to line and, inside a line, from one to the next
+  int lines, run;  ///< how many lines, and elements of each
 };
 
 __device__ __forceinline__ u32 shared_address(const void* p) {
@@ -55,22 +55,20 @@ __device__ __forceinline__ void copy_wait() {
 
 /// Brings a tile in. `together` bytes move at once, 16, 8 or 4, as the matrix is aligned; 0: element by element.
 template <class Shape, int threads, int together>
-__device__ __forceinline__ void bring_tile(unsigned char* tile, const Matrix<typename Shape::Element>& matrix, i64 first_line,
-                                           i64 first) {
+__device__ __forceinline__ void bring_tile(unsigned char* tile, const Matrix<typename Shape::Element>& matrix, int first_line,
+                                           int first) {
   using T = typename Shape::Element;
   constexpr int chunks = Shape::chunks, each = Shape::each, apart = threads / chunks;
   static_assert(threads % chunks == 0, "a thread's chunks have one number in their lines");
-  const i64 more_lines = matrix.lines - first_line, more = matrix.run - first;
-  const int lines = more_lines < Shape::lines ? int(more_lines) : Shape::lines, run = more < Shape::run ? int(more) : Shape::run;
-  const int own_line = int(threadIdx.x) / chunks, chunk = int(threadIdx.x) % chunks;
-  const int beyond = run - chunk * each;
+  const int own_line = first_line + int(threadIdx.x) / chunks, chunk = int(threadIdx.x) % chunks;
+  const int own_place = first + chunk * each, beyond = matrix.run - own_place;
   const int across = beyond < 0 ? 0 : beyond < each ? beyond : each;  // elements of a chunk that are there
-  const T* const own = matrix.from + (first_line + own_line) * matrix.line + (first + chunk * each) * matrix.step;
+  const T* const own = matrix.from + own_line * matrix.line + own_place * matrix.step;
 #pragma unroll
   for (int i = 0; i < (Shape::lines + apart - 1) / apart; ++i) {
-    const int line = own_line + i * apart;
+    const int line = int(threadIdx.x) / chunks + i * apart;
     if (Shape::lines % apart != 0 && line >= Shape::lines) break;
-    const int there = line < lines ? across : 0;
+    const int there = first_line + line < matrix.lines ? across : 0;
     const T* const from = own + i * apart * matrix.line;
     unsigned char* const to = tile + Shape::at(line, chunk);
     if constexpr (together > 0) {

@@ -44,6 +44,7 @@ class ProductChain {
 [[nodiscard]] std::vector<ProductCase> small_products(chain::Dtype dtype);
 /// y = gelu(x @ w + b), and + r; n x m x k.
 [[nodiscard]] ProductCase bias_gelu(chain::Dtype dtype, std::int64_t m, std::int64_t n, std::int64_t k, bool residual);
-[[nodiscard]] ProductCase plain_product(chain::Dtype dtype, std::int64_t m, std::int64_t n, std::int64_t k, Turned turned = {});
+[[nodiscard]] ProductCase plain_product(chain::Dtype dtype, std::int64_t m, std::int64_t n, std::int64_t k,
+                                        Turned turned = {});
 
 }  // namespace tests
