@@ -3,6 +3,7 @@
 
 #include "base/words.hpp"
 #include "chain/parser.hpp"
+#include "chain/sweep.hpp"
 
 #include <algorithm>
 #include <array>
@@ -89,6 +90,17 @@ const Shape& largest(const Chain& chain) {
   return std::ranges::max_element(chain.values, {}, [](const Value& v) { return v.shape.elements(); })->shape;
 }
 
+/// What a new operand of `op` is as large as. Tensors around a product have sizes of their own.
+const Shape& around(const Chain& chain, int op) {
+  const bool products = std::ranges::find(chain.values, Op::matmul, &Value::op) != chain.values.end();
+  return products ? chain.values[op].shape : largest(chain);
+}
+
+bool is_arithmetic(Op op) {
+  const Pattern pattern = info(op).pattern;
+  return pattern == Pattern::pointwise || pattern == Pattern::reduction;
+}
+
 }  // namespace
 
 EditedText without_op(const Chain& chain, int op) {
@@ -120,7 +132,7 @@ EditedText with_op_after(const Chain& chain, int op, std::string_view what) {
     Value input;
     input.name = fresh_name(chain, what == "row" ? "b" : "r");
     input.dtype = added.dtype;
-    input.shape = largest(chain);
+    input.shape = around(chain, op);
     if (what == "row") input.shape.dims = {input.shape.columns()};
     shift(edited, at);
     edited.values.insert(edited.values.begin() + at, std::move(input));
@@ -163,7 +175,8 @@ EditedText with_op_later(const Chain& chain, int op) {
   const auto readers = chain.consumers(op);
   if (readers.size() != 1 || chain.values[op].output) return refused("session.card.not_alone");
   const int next = readers.front(), main = main_operand(chain, op);
-  if (main_operand(chain, next) != op || main < 0) return refused("session.card.not_alone");
+  const bool moves = is_arithmetic(chain.values[op].op) && is_arithmetic(chain.values[next].op);
+  if (!moves || main_operand(chain, next) != op || main < 0) return refused("session.card.not_alone");
   const auto& operands = chain.values[next].operands;
   const bool comes_too_late = std::ranges::any_of(operands, [&](const Operand& o) { return o.value > op; });
   const bool twice = std::ranges::count(operands, op, &Operand::value) > 1;
@@ -190,7 +203,7 @@ EditedText with_op_later(const Chain& chain, int op) {
 
 EditedText with_operand(const Chain& chain, int input, bool full) {
   Chain edited = chain;
-  Shape shape = largest(chain);
+  Shape shape = around(chain, chain.consumers(input).front());
   if (!full) shape.dims = {shape.columns()};
   edited.values[input].shape = std::move(shape);
   return checked(edited);
@@ -205,8 +218,17 @@ EditedText with_dtype(const Chain& chain, Dtype dtype) {
 }
 
 EditedText with_rows(const Chain& chain, bool twice) {
-  const std::int64_t rows = largest(chain).dims.front();
+  const auto product = std::ranges::find(chain.values, Op::matmul, &Value::op);
+  const bool products = product != chain.values.end();
+  const Shape& walked = products ? chain.values[product->operands[0].value].shape : largest(chain);
+  const std::int64_t rows = walked.dims.front();
   if (!twice && (rows < 2 || rows % 2 != 0)) return refused("session.card.no_half");
+  if (products) {
+    const std::int64_t wanted = twice ? 2 * rows : rows / 2;
+    auto points = sweep(chain, {SweepAxis::Kind::rows, wanted, wanted});
+    if (!points) return std::unexpected(points.error().front().message);
+    return checked(points->front().chain);
+  }
   try {
     return checked(resized(chain, rows, twice ? 2 * rows : rows / 2));
   } catch (const std::invalid_argument& e) {
@@ -221,7 +243,7 @@ std::vector<std::string_view> alternatives(const Chain& chain, int op) {
     if (std::ranges::find(all, now.name) == all.end()) all.insert(all.begin(), now.name);
     return all;
   };
-  if (now.op == Op::cast || now.op == Op::dropout) return {};
+  if (now.op == Op::cast || now.op == Op::dropout || !is_arithmetic(now.op)) return {};
   if (now.pattern == Pattern::reduction) return among(of_rows);
   return now.arity == 1 ? among(one_operand) : among(two_operands);
 }
@@ -229,6 +251,7 @@ std::vector<std::string_view> alternatives(const Chain& chain, int op) {
 std::vector<int> operands_of(const Chain& chain, int op) {
   const auto full = std::ranges::count_if(chain.inputs(), [&](int v) { return chain.is_full(v); });
   std::vector<int> found;
+  if (!is_arithmetic(chain.values[op].op)) return found;
   for (const Operand& operand : chain.values[op].operands) {
     if (operand.is_literal() || chain.values[operand.value].op != Op::input) continue;
     // The one full input decides how large everything is.

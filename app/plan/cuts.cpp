@@ -10,13 +10,14 @@ base::Expected<Cuts> parse_cuts(std::string_view text) {
   if (whole == "every") return Cuts{Cuts::Kind::every, {}};
   if (whole == "none") return Cuts{Cuts::Kind::none, {}};
   if (whole == "eager") return Cuts{Cuts::Kind::eager, {}};
+  if (whole == "library") return Cuts{Cuts::Kind::library, {}};
   Cuts cuts{Cuts::Kind::by_hand, {}};
   for (const std::string_view part : base::split(whole, ',')) {
     const std::string_view value = base::trim(part);
     if (value.empty()) {
       return base::wrong(base::say("plan.no_cut_name"), base::say("plan.no_cut_name.hint"));
     }
-    for (const std::string_view plan : {"every", "none", "eager", "best"}) {
+    for (const std::string_view plan : {"every", "none", "eager", "library", "best"}) {
       if (value == plan && value != whole) {
         return base::wrong(base::say("plan.whole_plan", {{"plan", plan}}),
                            base::say("plan.whole_plan.hint", {{"plan", plan}}));

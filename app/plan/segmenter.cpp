@@ -4,6 +4,7 @@
 #include "plan/by_hand.hpp"
 #include "plan/eager.hpp"
 #include "plan/fuse.hpp"
+#include "plan/library.hpp"
 #include "plan/partition.hpp"
 
 #include <fmt/format.h>
@@ -82,6 +83,19 @@ base::Expected<FusionPlan> by_hand(std::shared_ptr<const chain::Chain> chain, co
   return make_plan(std::move(chain), fmt::format("{}", fmt::join(cuts.values, ",")), *parts, limits);
 }
 
+base::Expected<FusionPlan> library(std::shared_ptr<const chain::Chain> chain, const machine::Limits& limits) {
+  if (std::ranges::find(chain->values, chain::Op::matmul, &chain::Value::op) == chain->values.end()) {
+    return base::wrong(base::say("plan.no_library"), base::say("plan.no_library.hint"));
+  }
+  const Partition joined = by_library(*chain);
+  FusionPlan plan = make_plan(chain, "library", *ordered(*chain, joined), limits);
+  for (Group& group : plan.groups) {
+    if (group.schedule == Schedule::matmul && group.ops.size() > 1) group.engine = Engine::library_epilogue;
+  }
+  if (joined == apart(*chain)) plan.notes.emplace_back(base::text("plan.library.unfused"));
+  return plan;
+}
+
 }  // namespace
 
 base::Expected<FusionPlan> segment(std::shared_ptr<const chain::Chain> chain, const Cuts& cuts,
@@ -106,6 +120,8 @@ base::Expected<FusionPlan> segment(std::shared_ptr<const chain::Chain> chain, co
       if (*joined == apart(*chain)) plan.notes.emplace_back(base::text("plan.eager.unfused"));
       return plan;
     }
+    case Cuts::Kind::library:
+      return library(std::move(chain), limits);
   }
   return base::wrong("unknown kind of cuts");
 }

@@ -1,5 +1,6 @@
 // Products and views: shapes, sentences, text, and their numbers in double.
 #include "base/diagnostic.hpp"
+#include "chain/card_edits.hpp"
 #include "chain/evaluate.hpp"
 #include "chain/parser.hpp"
 #include "chain/product_shape.hpp"
@@ -116,6 +117,24 @@ TEST(Product, BoundForgivesNoDroppedTerm) {
   EXPECT_LT(8 * sum.error, 0.25 * 0.25);  // the mean size of a term is a quarter
   const auto exact = [](int, std::int64_t element) { return static_cast<double>(element % 3 - 1); };
   EXPECT_EQ(chain::evaluate(chain, stored, exact, chain.find("y"), {&first, 1})[0].error, 0);
+}
+
+TEST(ProductCards, EditKeepsTheSizesAroundAProduct) {
+  const chain::Chain chain = parsed("x: f32[8, 16]; w: f32[16, 4]; b: f32[4]; y = relu(x @ w + b)");
+  const int product = chain.find("y.1");
+  const auto with_tensor = chain::with_op_after(chain, product, "tensor");
+  ASSERT_TRUE(with_tensor) << with_tensor.error();
+  EXPECT_NE(with_tensor->find("r: f32[8, 4]"), std::string::npos) << *with_tensor;
+  const auto twice = chain::with_rows(chain, true);
+  ASSERT_TRUE(twice) << twice.error();
+  EXPECT_NE(twice->find("x: f32[16, 16]"), std::string::npos) << *twice;
+  EXPECT_NE(twice->find("w: f32[16, 4]"), std::string::npos) << *twice;
+  EXPECT_TRUE(chain::alternatives(chain, product).empty());
+  EXPECT_TRUE(chain::operands_of(chain, product).empty());
+  EXPECT_FALSE(chain::with_op_later(chain, product));
+  const auto full = chain::with_operand(chain, chain.find("b"), true);
+  ASSERT_TRUE(full) << full.error();
+  EXPECT_NE(full->find("b: f32[8, 4]"), std::string::npos) << *full;
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "plan/product.hpp"
 
 #include "chain/parser.hpp"
+#include "plan/library.hpp"
 
 #include <gtest/gtest.h>
 
@@ -114,6 +115,32 @@ TEST(Matmul, RolesTellHowAReadIsRead) {
   const plan::FusionPlan plan = planned("x: f32[8, 8]; y = x @ x + x", "none");
   ASSERT_EQ(plan.groups.size(), 1u);
   EXPECT_EQ(plan::roles(*plan.chain, plan.groups[0], 0), (plan::Roles{true, true, true}));
+}
+
+TEST(ByLibrary, ACallDoesBiasAndActivation) {
+  const plan::FusionPlan plan = planned(linear, "library");
+  ASSERT_EQ(plan.groups.size(), 1u);
+  EXPECT_EQ(plan.groups[0].engine, Engine::library_epilogue);
+  const auto epilogue = plan::library_epilogue(*plan.chain, plan.groups[0].ops);
+  ASSERT_TRUE(epilogue);
+  EXPECT_EQ(epilogue->bias, plan.chain->find("b"));
+  EXPECT_EQ(epilogue->activation, plan::LibraryEpilogue::Activation::gelu);
+}
+
+TEST(ByLibrary, WhatNoCallDoesStaysApart) {
+  const plan::FusionPlan silu = planned("x: f32[4, 8]; w: f32[8, 8]; b: f32[8]; y = silu(x @ w + b) * 2", "library");
+  ASSERT_EQ(silu.groups.size(), 3u);
+  EXPECT_EQ(silu.groups[0].engine, Engine::library_epilogue);
+  const plan::FusionPlan after = planned("x: f32[4, 8]; w: f32[8, 8]; r: f32[4, 8]; y = relu(x @ w) + r", "library");
+  EXPECT_EQ(after.groups.size(), 2u);  // the residual comes too late
+  const plan::FusionPlan before = planned("x: f32[4, 8]; w: f32[8, 8]; r: f32[4, 8]; y = relu(x @ w + r)", "library");
+  EXPECT_EQ(before.groups.size(), 1u);
+  const plan::FusionPlan two = planned("x: f32[4, 8]; w: f32[8, 8]; h = x @ w; y = relu(h)\nout h, y", "library");
+  EXPECT_EQ(two.groups.size(), 2u);  // h is written as well
+  EXPECT_EQ(planned("x: f32[4, 8]; w: f32[8, 8]; y = x @ w", "library").notes.size(), 1u);
+  const auto refused =
+      plan::segment(parsed("x: f32[8]; y = relu(x)"), plan::parse_cuts("library").value(), machine::Limits(64));
+  EXPECT_FALSE(refused);
 }
 
 }  // namespace
