@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -86,6 +87,7 @@ struct Matrix {
 
 enum class Epilogue { none, bias, relu, relu_bias, gelu, gelu_bias };
 [[nodiscard]] bool has_bias(Epilogue epilogue);
+[[nodiscard]] std::string_view name(Epilogue epilogue);
 
 /// result[o, i] = epilogue(left[o, i] * right[o, i / share] + residual[o, i] + bias), sums in f32: what cuBLASLt does
 /// in one call, or in a few where the matrices do not lie at equal steps. Dtypes are the buffers'.

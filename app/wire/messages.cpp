@@ -82,6 +82,10 @@ class Bounds final : public nlohmann::json_sax<Json> {
 
 }  // namespace
 
+std::string_view name(Epilogue epilogue) {
+  return epilogues[epilogue];
+}
+
 bool is_architecture(std::string_view text) {
   if (text.ends_with('a') || text.ends_with('f')) text.remove_suffix(1);
   const bool digits = std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });

@@ -10,7 +10,7 @@
 namespace worker {
 namespace {
 
-constexpr int usual_candidates = 8;
+constexpr int usual_candidates = 8;  // what a program asks for too
 constexpr int rounds = 5;
 constexpr double least_sample = 1e-3;  // seconds: the events' own half microsecond does not show
 constexpr std::int64_t most_repetitions = 1000;
@@ -38,7 +38,7 @@ void ReadyJob::settle(BlasCall& call, std::size_t plan, std::size_t step) {
   }
   used.searched = asked.algorithm.empty() ? std::string(base::text("worker.searched"))
                                           : base::say("worker.searched_again", {{"version", cublas::version()}});
-  const std::vector<Trial> found = trials(call, usual_candidates, [] { return false; });
+  const std::vector<Trial>& found = searched_[{plan, step}] = trials(call, usual_candidates, [] { return false; });
   const Trial& best = *std::ranges::min_element(found, {}, &Trial::seconds);
   call.use(best.how);
   used.candidate = BlasCall::describe(best.how, best.seconds);
@@ -92,7 +92,9 @@ std::vector<ReadyJob::Trial> ReadyJob::trials(const BlasCall& call, int most, co
 
 wire::Chosen ReadyJob::choose(std::size_t plan, std::size_t step, int most, const Stop& stop) {
   const auto& call = std::get<BlasCall>(plans_[plan].steps[step]);
-  const std::vector<Trial> found = trials(call, most, stop);
+  const auto known = searched_.find({plan, step});
+  const bool same = known != searched_.end() && most == usual_candidates;
+  const std::vector<Trial> found = same ? known->second : trials(call, most, stop);
   wire::Chosen chosen;
   chosen.library = cublas::version();
   for (const Trial& one : found) chosen.candidates.push_back(BlasCall::describe(one.how, one.seconds));

@@ -84,6 +84,7 @@ class ReadyJob {
   DeviceMemory workspace_;  ///< of the library; its calls run one behind the other
   std::vector<Prepared> plans_;
   std::vector<wire::CallUsed> calls_;
+  std::map<std::pair<std::size_t, std::size_t>, std::vector<Trial>> searched_;  ///< [plan, step], of calls told nothing
 };
 
 }  // namespace worker

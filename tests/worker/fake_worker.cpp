@@ -137,7 +137,7 @@ wire::Body traced(const wire::Trace& trace) {
       double at = 0;
       for (std::size_t step = 0; step < steps.size(); ++step) {
         const auto* kernel = std::get_if<wire::Kernel>(&steps[step]);
-        wire::Record& one = out.records.emplace_back();
+        wire::Record one;
         one.plan = static_cast<std::int64_t>(plan);
         one.run = run;
         one.step = static_cast<std::int64_t>(step);
@@ -145,6 +145,13 @@ wire::Body traced(const wire::Trace& trace) {
         one.begin = at;
         one.end = at + each;
         one.registers = 32;
+        out.records.push_back(one);
+        if (kernel == nullptr && plays("two-kernel-call")) {
+          out.records.back().end = at + each / 2;
+          one.begin = at + each / 2;
+          one.kernel = "reduce";
+          out.records.push_back(one);
+        }
         at += each + gap;
       }
     }
@@ -250,11 +257,28 @@ void answer(const wire::Message& message) {
     if (plays("one-job") && open_job && *open_job != run->job)
       return send(id, wire::Failure{wire::Failure::Kind::memory, "Another job's buffers are open.", "", "", ""});
     open_job = run->job;
+    if (plays("another-library")) {
+      wire::Ran done = ran(*run);
+      done.calls.push_back({0, 0, {}, "The algorithm was searched for again."});
+      return send(id, done);
+    }
     if (plays("slow-run")) return;  // only a cancellation is answered
     return send(id, ran(*run));
   }
   if (std::holds_alternative<wire::Cancel>(message.body))
     return send(id, wire::Failure{wire::Failure::Kind::cancelled, "Cancelled.", "", "", ""});
+  if (std::holds_alternative<wire::Choose>(message.body)) {
+    misbehave(id, "choose");
+    ++asked["choose"];
+    if (plays("no-library"))
+      return send(id,
+                  wire::Failure{wire::Failure::Kind::library, "cuBLASLt was not found: gone.", "Install it.", "", ""});
+    if (plays("nothing-to-choose")) return send(id, wire::Chosen{"13.1.0", {}, 0});
+    wire::Chosen chosen{"13.1.0", {{}, {}}, 1};
+    chosen.candidates[1].algorithm = std::string(63, 'a') + static_cast<char>('0' + asked["choose"]);
+    chosen.candidates[1].tile = "128x256";
+    return send(id, chosen);
+  }
   if (const auto* count = std::get_if<wire::Count>(&message.body)) {
     misbehave(id, "count");
     return send(id, counted(*count));

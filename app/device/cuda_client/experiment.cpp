@@ -5,6 +5,7 @@
 #include "base/hash.hpp"
 #include "base/words.hpp"
 #include "device/cuda_client/counting.hpp"
+#include "device/cuda_client/library_call.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -15,9 +16,12 @@ namespace {
 
 using Kind = wire::Failure::Kind;
 
-constexpr double run_seconds = 5;        // what any run may take, besides its bytes
-constexpr double slow_card = 20 / 1e12;  // seconds a byte, and much patience
+constexpr double run_seconds = 5;         // what any run may take, besides its bytes
+constexpr double slow_card = 20 / 1e12;   // seconds a byte, and much patience
+constexpr double slow_products = 0.2e12;  // flops a second: f32 without tensor cores on the slowest of cards
+constexpr std::int64_t candidates = 8;    // ways of the library that are timed
 constexpr std::int64_t count_launches = 8, count_repeats = 3;
+constexpr const char* library_entry = "cublasLtMatmul";
 constexpr std::int64_t recorded_runs = 3;  // the middle one is shown
 
 double number(const char* bytes, chain::Dtype dtype) {
@@ -52,6 +56,30 @@ std::vector<wire::Span> spans_of(const std::vector<std::int64_t>& elements) {
 CudaExperiment::CudaExperiment(Link link, RunSpec spec, Lowered lowered, wire::Capabilities host)
     : link_(std::move(link)), spec_(std::move(spec)), lowered_(std::move(lowered)), host_(std::move(host)) {
   compile();
+  choose();
+}
+
+/// What the library does its calls by, asked for apart from what is timed later; equal calls are asked of once.
+void CudaExperiment::choose() {
+  std::vector<std::pair<wire::Job, wire::Chosen>> known;
+  for (std::size_t p = 0; p < lowered_.job.plans.size(); ++p) {
+    for (std::size_t s = 0; s < lowered_.job.plans[p].steps.size(); ++s) {
+      auto* call = std::get_if<wire::LibraryCall>(&lowered_.job.plans[p].steps[s]);
+      if (call == nullptr) continue;
+      wire::Job only = job_of(*call, lowered_.job);
+      auto found = std::ranges::find(known, only, &std::pair<wire::Job, wire::Chosen>::first);
+      if (found == known.end()) {
+        const wire::Choose asked{only, 0, 0, candidates, wire::Deadline::role, {}};
+        wire::Chosen told = link_()->ask_one<wire::Chosen>(asked, asked.deadline, {});
+        if (told.best >= std::ssize(told.candidates)) wrong_answer();
+        known.emplace_back(std::move(only), std::move(told));
+        found = known.end() - 1;
+      }
+      const wire::Candidate& best = found->second.candidates[static_cast<std::size_t>(found->second.best)];
+      call->algorithm = best.algorithm;
+      chosen_.push_back({static_cast<int>(p), static_cast<int>(s), found->second.library, best});
+    }
+  }
 }
 
 void CudaExperiment::compile() {
@@ -64,9 +92,11 @@ void CudaExperiment::compile() {
   }
   for (std::size_t p = 0; p < lowered_.job.plans.size(); ++p) {
     for (std::size_t k = 0; k < lowered_.job.plans[p].steps.size(); ++k) {
+      auto* kernel = std::get_if<wire::Kernel>(&lowered_.job.plans[p].steps[k]);
+      if (kernel == nullptr) continue;
       const auto* compiled = std::get_if<wire::Compiled>(&answers[lowered_.source_of[p][k]]);
       if (compiled == nullptr || compiled->cubin.empty()) wrong_answer();
-      std::get<wire::Kernel>(lowered_.job.plans[p].steps[k]).cubin = compiled->cubin;
+      kernel->cubin = compiled->cubin;
     }
   }
 }
@@ -74,15 +104,19 @@ void CudaExperiment::compile() {
 double CudaExperiment::deadline() const {
   double bytes = 0;
   for (const wire::Buffer& buffer : lowered_.job.buffers) bytes += static_cast<double>(buffer.bytes);
-  return std::min(run_seconds + bytes * slow_card * static_cast<double>(lowered_.job.plans.size()),
-                  wire::Deadline::role);
+  const double moving = bytes * slow_card * static_cast<double>(lowered_.job.plans.size());
+  return std::min(run_seconds + moving + lowered_.flops / slow_products, wire::Deadline::role);
 }
 
 wire::Ran CudaExperiment::run(wire::Run request, const std::stop_token& stop) {
   request.job = lowered_.job;
   for (int turn = 0;; ++turn) {
     try {
-      return link_()->ask_one<wire::Ran>(request, request.deadline, stop);
+      auto ran = link_()->ask_one<wire::Ran>(request, request.deadline, stop);
+      for (const wire::CallUsed& used : ran.calls) {
+        if (!used.searched.empty()) searched_ = used.searched;
+      }
+      return ran;
     } catch (const Refused& refused) {
       // A worker that was started again knows no cubins.
       if (refused.failure.kind != Kind::unknown_cubin || turn > 0) throw;
@@ -213,7 +247,16 @@ std::string CudaExperiment::add_runs(const wire::Traced& traced, Trace& trace) c
   for (const wire::Record& one : traced.records) {
     const auto plan = static_cast<std::size_t>(one.plan), run = static_cast<std::size_t>(one.run);
     if (plan >= runs.size() || run >= runs[plan].size()) return std::string(base::text("cuda.bad_records"));
-    runs[plan][run].push_back({one.kernel, nanoseconds(one.begin), nanoseconds(one.end)});
+    const auto step = static_cast<std::size_t>(one.step);
+    if (step >= lowered_.group_of[plan].size()) return std::string(base::text("cuda.bad_records"));
+    KernelTimes& to = runs[plan][run];
+    const bool library = lowered_.kernel_of[plan][step] < 0;
+    if (library && to.size() == step + 1) {  // a library's call may be several kernels: it ends with the last
+      to.back().end = nanoseconds(one.end);
+      continue;
+    }
+    if (to.size() != step) return std::string(base::text("cuda.bad_records"));
+    to.push_back({library ? library_entry : one.kernel, nanoseconds(one.begin), nanoseconds(one.end)});
   }
   for (std::size_t plan = 0; plan < runs.size(); ++plan) {
     const std::size_t kernels = lowered_.group_of[plan].size();
@@ -234,14 +277,18 @@ std::vector<std::vector<record::KernelCode>> CudaExperiment::code() const {
     const codegen::Program& program = lowered_.programs[p];
     const std::string prelude = base::hex64(base::hash64(program.prelude));
     std::vector<record::KernelCode>& kernels = plans.emplace_back();
-    for (std::size_t k = 0; k < program.kernels.size(); ++k) {
-      const codegen::Kernel& kernel = program.kernels[k];
+    for (std::size_t s = 0; s < lowered_.kernel_of[p].size(); ++s) {
+      if (lowered_.kernel_of[p][s] < 0) {
+        kernels.push_back(library_code(p, s));
+        continue;
+      }
+      const codegen::Kernel& kernel = program.kernels[static_cast<std::size_t>(lowered_.kernel_of[p][s])];
       record::KernelCode& code = kernels.emplace_back();
       code.group = kernel.group;
       code.entry = kernel.entry;
       code.source = kernel.source;
       code.prelude = prelude;
-      const std::vector<wire::Resources>& entries = resources_[lowered_.source_of[p][k]];
+      const std::vector<wire::Resources>& entries = resources_[lowered_.source_of[p][s]];
       const auto told = std::ranges::find(entries, kernel.entry, &wire::Resources::entry);
       if (told == entries.end()) continue;
       code.registers = told->registers;
@@ -253,6 +300,33 @@ std::vector<std::vector<record::KernelCode>> CudaExperiment::code() const {
   return plans;
 }
 
+/// A call has no text: what is told of it stands where one would be.
+record::KernelCode CudaExperiment::library_code(std::size_t plan, std::size_t step) const {
+  const auto& call = std::get<wire::LibraryCall>(lowered_.job.plans[plan].steps[step]);
+  const auto known = std::ranges::find_if(chosen_, [&](const ChosenCall& one) {
+    return one.plan == static_cast<int>(plan) && one.step == static_cast<int>(step);
+  });
+  record::KernelCode code;
+  code.group = lowered_.group_of[plan][step];
+  code.entry = library_entry;
+  if (known == chosen_.end()) return code;
+  const wire::Candidate& by = known->by;
+  code.source = base::say("cuda.library_source", {{"version", known->library},
+                                                  {"m", std::to_string(call.m)},
+                                                  {"n", std::to_string(call.n)},
+                                                  {"k", std::to_string(call.k)},
+                                                  {"matrices", std::to_string(call.outer * call.inner)},
+                                                  {"epilogue", std::string(wire::name(call.epilogue))},
+                                                  {"id", std::to_string(by.id)},
+                                                  {"tile", by.tile},
+                                                  {"stages", by.stages},
+                                                  {"cluster", by.cluster},
+                                                  {"split", std::to_string(by.split_k)},
+                                                  {"reduction", by.reduction},
+                                                  {"workspace", base::show(base::Bytes{by.workspace})}});
+  return code;
+}
+
 std::string CudaExperiment::method() const {
   const std::int64_t flush = flushed_ > 0 ? flushed_ : 2 * host_.card->l2;
   return base::say("cuda.method", {{"flush", base::show(base::Bytes{flush})},
@@ -260,7 +334,8 @@ std::string CudaExperiment::method() const {
                                    {"repeats", std::to_string(count_repeats)},
                                    {"launches", std::to_string(count_launches)},
                                    {"nvrtc", host_.nvrtc},
-                                   {"host", host_.host}});
+                                   {"host", host_.host}}) +
+         (searched_.empty() ? "" : " " + searched_);
 }
 
 }  // namespace device::cuda_client

@@ -13,7 +13,7 @@ using Link = std::function<std::shared_ptr<Connection>()>;
 
 class CudaExperiment final : public Experiment {
  public:
-  /// Compiles everything. Throws DeviceError.
+  /// Compiles everything, and lets the library choose how it does its calls. Throws DeviceError.
   CudaExperiment(Link link, RunSpec spec, Lowered lowered, wire::Capabilities host);
 
   [[nodiscard]] Evidence evidence(const Probe& probe) override;
@@ -25,7 +25,16 @@ class CudaExperiment final : public Experiment {
   [[nodiscard]] std::vector<std::vector<record::KernelCode>> code() const override;
 
  private:
+  /// A call of the library, and the best of its ways.
+  struct ChosenCall {
+    int plan = 0, step = 0;
+    std::string library;  ///< its version
+    wire::Candidate by;
+  };
+
   void compile();
+  void choose();
+  [[nodiscard]] record::KernelCode library_code(std::size_t plan, std::size_t step) const;
   [[nodiscard]] wire::Ran run(wire::Run request, const std::stop_token& stop);
   [[nodiscard]] double deadline() const;
   [[nodiscard]] bool same_clock() const;
@@ -38,6 +47,8 @@ class CudaExperiment final : public Experiment {
   std::vector<std::vector<wire::Resources>> resources_;  // of each source's entries
   wire::Capabilities host_;
   std::int64_t flushed_ = 0;
+  std::vector<ChosenCall> chosen_;
+  std::string searched_;  ///< why the worker did not take what was chosen, in a sentence
 };
 
 }  // namespace device::cuda_client

@@ -1,6 +1,8 @@
 // Buffers by value, kernels by plan.
 #include "device/cuda_client/lowered.hpp"
 
+#include "device/cuda_client/library_call.hpp"
+
 #include <algorithm>
 #include <cassert>
 
@@ -82,6 +84,69 @@ std::size_t source_index(Lowered& into, wire::Compile source) {
   return into.sources.size() - 1;
 }
 
+wire::Kernel kernel_of(const codegen::Kernel& kernel, const std::vector<std::int64_t>& buffer_of,
+                       const std::vector<std::int64_t>& scratch) {
+  const auto buffer = [&](int value) {
+    assert(buffer_of[value] >= 0 && "a kernel touches what its plan stores, and inputs");
+    return buffer_of[value];
+  };
+  wire::Kernel to;
+  to.entry = kernel.entry;
+  to.grid = kernel.launch.grid;
+  to.block = {kernel.launch.block[0], kernel.launch.block[1], kernel.launch.block[2]};
+  to.dynamic_shared = kernel.launch.dynamic_shared;
+  for (const codegen::TensorMap& map : kernel.maps) {
+    to.maps.push_back(
+        {buffer(map.value), dtype_of(map.dtype), map.dims, map.strides, {map.box.begin(), map.box.end()}, map.swizzle});
+  }
+  for (const codegen::Argument& argument : kernel.arguments) {
+    switch (argument.kind) {
+      case codegen::Argument::Kind::tensor:
+        to.arguments.push_back({wire::Argument::Kind::buffer, buffer(argument.index)});
+        break;
+      case codegen::Argument::Kind::scratch:
+        to.arguments.push_back({wire::Argument::Kind::buffer, scratch.at(static_cast<std::size_t>(argument.index))});
+        break;
+      case codegen::Argument::Kind::integer:
+        to.arguments.push_back({wire::Argument::Kind::integer, argument.integer});
+        break;
+      case codegen::Argument::Kind::tensor_map:
+        to.arguments.push_back({wire::Argument::Kind::tensor_map, argument.index});
+        break;
+    }
+  }
+  return to;
+}
+
+/// The steps of one group: its kernels, or its products as calls of the library.
+void add_group(const plan::FusionPlan& plan, std::size_t group, std::size_t p, const std::vector<std::int64_t>& scratch,
+               const codegen::Target& target, Lowered& into) {
+  const auto number = static_cast<int>(group);
+  const auto add = [&](wire::Step step, int kernel, std::size_t source) {
+    into.job.plans[p].steps.push_back(std::move(step));
+    into.kernel_of[p].push_back(kernel);
+    into.source_of[p].push_back(source);
+    into.group_of[p].push_back(number);
+  };
+  if (plan.groups[group].engine != plan::Engine::own) {
+    for (wire::LibraryCall& call : library_calls(*plan.chain, plan.groups[group], into.buffer_of[p])) {
+      into.flops += call.flops();
+      add(std::move(call), -1, 0);
+    }
+    return;
+  }
+  for (const plan::Product& product : plan::products(*plan.chain, plan.groups[group])) into.flops += product.flops();
+  const codegen::Program& program = into.programs[p];
+  for (std::size_t k = 0; k < program.kernels.size(); ++k) {
+    const codegen::Kernel& kernel = program.kernels[k];
+    if (kernel.group != number) continue;
+    std::string architecture =
+        kernel.architecture.empty() ? std::to_string(target.compute_capability) : kernel.architecture;
+    const std::size_t source = source_index(into, {program.text(kernel), std::move(architecture), kernel.options});
+    add(kernel_of(kernel, into.buffer_of[p], scratch), static_cast<int>(k), source);
+  }
+}
+
 }  // namespace
 
 codegen::Target target_of(const wire::Card& card) {
@@ -101,34 +166,11 @@ Lowered lower(const RunSpec& spec, const codegen::Target& target, wire::Submit s
     const codegen::Program& program = out.programs.emplace_back(how(spec.plans[p], target));
     std::vector<std::int64_t> scratch;
     for (std::size_t i = 0; i < program.scratch.size(); ++i) scratch.push_back(layout.scratch(i, program.scratch[i]));
-    wire::Plan& plan = out.job.plans.emplace_back();
+    out.job.plans.emplace_back();
+    out.kernel_of.emplace_back();
     out.source_of.emplace_back();
     out.group_of.emplace_back();
-    for (const codegen::Kernel& kernel : program.kernels) {
-      auto& to = std::get<wire::Kernel>(plan.steps.emplace_back(wire::Kernel{}));
-      to.entry = kernel.entry;
-      to.grid = kernel.launch.grid;
-      to.block = {kernel.launch.block[0], kernel.launch.block[1], kernel.launch.block[2]};
-      to.dynamic_shared = kernel.launch.dynamic_shared;
-      for (const codegen::Argument& argument : kernel.arguments) {
-        switch (argument.kind) {
-          case codegen::Argument::Kind::tensor:
-            assert(out.buffer_of[p][argument.index] >= 0 && "a kernel touches what its plan stores, and inputs");
-            to.arguments.push_back({wire::Argument::Kind::buffer, out.buffer_of[p][argument.index]});
-            break;
-          case codegen::Argument::Kind::scratch:
-            to.arguments.push_back(
-                {wire::Argument::Kind::buffer, scratch.at(static_cast<std::size_t>(argument.index))});
-            break;
-          case codegen::Argument::Kind::integer:
-            to.arguments.push_back({wire::Argument::Kind::integer, argument.integer});
-            break;
-        }
-      }
-      out.source_of[p].push_back(
-          source_index(out, {program.text(kernel), std::to_string(target.compute_capability), kernel.options}));
-      out.group_of[p].push_back(kernel.group);
-    }
+    for (std::size_t g = 0; g < spec.plans[p].groups.size(); ++g) add_group(spec.plans[p], g, p, scratch, target, out);
   }
   return out;
 }

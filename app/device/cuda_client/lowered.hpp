@@ -15,9 +15,11 @@ using Lower = std::function<codegen::Program(const plan::FusionPlan&, const code
 struct Lowered {
   wire::Job job;                                     ///< its kernels' cubins are named once they are compiled
   std::vector<wire::Compile> sources;                ///< each different one once
-  std::vector<std::vector<std::size_t>> source_of;   ///< [plan][kernel]
   std::vector<codegen::Program> programs;            ///< [plan]
-  std::vector<std::vector<int>> group_of;            ///< [plan][kernel]: of the plan's groups
+  std::vector<std::vector<int>> kernel_of;           ///< [plan][step]: of the plan's program, or -1: a library's call
+  std::vector<std::vector<std::size_t>> source_of;   ///< [plan][step]; of a library's call none
+  std::vector<std::vector<int>> group_of;            ///< [plan][step]: of the plan's groups
+  double flops = 0;                                  ///< of all products of all plans, run once
   std::vector<std::vector<std::int64_t>> buffer_of;  ///< [plan][value]: index into the job's buffers, or -1
 };
 
