@@ -211,6 +211,15 @@ InputElement random_inputs(const Chain& chain, std::uint64_t seed) {
   };
 }
 
+InputElement exact_inputs(const Chain& chain, std::uint64_t seed) {
+  std::vector<std::uint64_t> streams(chain.values.size());
+  std::uint64_t position = 0;
+  for (const int v : chain.inputs()) streams[v] = position++;
+  return [streams, seed](int value, std::int64_t element) {
+    return static_cast<double>(base::exact_element(seed, streams[value], static_cast<std::uint64_t>(element)));
+  };
+}
+
 std::vector<Bounded> evaluate(const Chain& chain, const std::vector<bool>& stored, const InputElement& input, int value,
                               std::span<const std::int64_t> elements, const Given& given) {
   assert(stored.size() == chain.values.size());

@@ -63,10 +63,17 @@ struct ProbedOutput {
   std::vector<std::int64_t> elements;
 };
 
+/// What the inputs are filled with (base/random.hpp). Times and bytes are always those of random numbers.
+enum class Inputs {
+  random,
+  exact,  ///< -1, 0 and 1: a sum of products is exact in every dtype, so that not one term may be missing
+};
+
 /// A question about one plan's outputs after one fresh run into poisoned, guarded buffers.
 struct Probe {
   int plan = 0;
   std::vector<ProbedOutput> outputs;  ///< any value that the plan stores
+  Inputs inputs = Inputs::random;
   std::stop_token stop = {};          ///< ends a long run: Cancelled is thrown
 };
 

@@ -65,8 +65,11 @@ std::vector<std::int64_t> grid_to_check(const plan::FusionPlan& plan, int value,
   return places;
 }
 
-Fed::Fed(const device::RunSpec& spec, int index)
-    : plan_(spec.plans[index]), stored_(plan_.stored()), random_(chain::random_inputs(*plan_.chain, spec.seed)) {
+Fed::Fed(const device::RunSpec& spec, int index, device::Inputs inputs)
+    : plan_(spec.plans[index]),
+      stored_(plan_.stored()),
+      inputs_(inputs == device::Inputs::exact ? chain::exact_inputs(*plan_.chain, spec.seed)
+                                              : chain::random_inputs(*plan_.chain, spec.seed)) {
   const chain::Chain& chain = *plan_.chain;
   std::vector<std::vector<std::int64_t>> needed(chain.values.size());
   std::mutex mutex;
@@ -99,7 +102,7 @@ chain::Given Fed::read_by(const plan::Group& group) const {
 std::vector<chain::Bounded> Fed::references(std::size_t at, const std::vector<device::OutputEvidence>& seen) const {
   const chain::Chain& chain = *plan_.chain;
   const chain::InputElement found = [&](int value, std::int64_t element) {
-    if (chain.values[value].op == chain::Op::input) return random_(value, element);
+    if (chain.values[value].op == chain::Op::input) return inputs_(value, element);
     const auto asked = std::ranges::find(asked_, value, &device::ProbedOutput::value);
     const auto place = std::ranges::lower_bound(asked->elements, element);
     return seen[static_cast<std::size_t>(asked - asked_.begin())]

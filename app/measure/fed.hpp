@@ -14,7 +14,7 @@ namespace measure {
 class Fed {
  public:
   /// Of the plan `index` of `spec`, which has a product.
-  Fed(const device::RunSpec& spec, int index);
+  Fed(const device::RunSpec& spec, int index, device::Inputs inputs = device::Inputs::random);
 
   /// Values to look at, outputs among them, each at the elements that are judged and those that later kernels need.
   [[nodiscard]] const std::vector<device::ProbedOutput>& asked() const { return asked_; }
@@ -29,7 +29,7 @@ class Fed {
 
   const plan::FusionPlan& plan_;
   const std::vector<bool> stored_;
-  const chain::InputElement random_;
+  const chain::InputElement inputs_;
   std::vector<device::ProbedOutput> asked_;
   std::vector<std::vector<std::int64_t>> judged_;
   std::vector<const plan::Group*> maker_;  ///< of each of asked_

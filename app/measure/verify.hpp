@@ -15,8 +15,9 @@ struct Verification {
 /// NaN matches NaN; no poison left; guards whole. Ill-conditioned: some bound is over 10 % of its value, and more than
 /// a ten-thousandth and more than an ulp of the output's root mean square (nearly every tensor has elements near zero).
 /// `worst` is the worst element, or the sentence that says what else is wrong. Of a chain with
-/// products every stored value is judged, from what its kernel read (measure/fed.hpp), and an output may differ from
-/// the first plan's by a few steps only, over the whole buffer. Throws DeviceError.
+/// products every stored value is judged, from what its kernel read (measure/fed.hpp), with exact inputs and with
+/// random ones, and an output may differ from the first plan's by a few steps only, over the whole buffer. Throws
+/// DeviceError.
 [[nodiscard]] Verification verify(device::Experiment& experiment, const device::RunSpec& spec, int index,
                                   std::stop_token stop = {});
 

@@ -45,7 +45,8 @@ class FakeExperiment : public device::Experiment {
 
   [[nodiscard]] device::Evidence evidence(const device::Probe& probe) override {
     const plan::FusionPlan& plan = spec_.plans[probe.plan];
-    const auto inputs = chain::random_inputs(*plan.chain, spec_.seed);
+    const auto inputs = probe.inputs == device::Inputs::exact ? chain::exact_inputs(*plan.chain, spec_.seed)
+                                                              : chain::random_inputs(*plan.chain, spec_.seed);
     device::Evidence evidence;
     for (const device::ProbedOutput& asked : probe.outputs) {
       device::OutputEvidence seen;

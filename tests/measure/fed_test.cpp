@@ -94,4 +94,17 @@ TEST(Fed, PoisonInAnIntermediateIsToldToo) {
   EXPECT_THAT(verdict.worst, HasSubstr("never written"));
 }
 
+TEST(Fed, ExactInputsFindATermThatABf16ResultHides) {
+  constexpr std::string_view wide = "x: bf16[40, 8000]; w: bf16[8000, 50]; y = relu(x @ w)";
+  const device::RunSpec spec = both_plans(wide);
+  FakeExperiment experiment(spec);
+  int asked = 0;
+  experiment.fault = [&](int, OutputEvidence& seen) {
+    if (++asked == 1) seen.got.back() += 1;  // the first question is about exact inputs
+  };
+  const record::Verdict verdict = measure::verify(experiment, spec, 1).verdict;
+  EXPECT_FALSE(verdict.passed);
+  EXPECT_THAT(verdict.worst, HasSubstr("With inputs of -1, 0 and 1"));
+}
+
 }  // namespace fed_test

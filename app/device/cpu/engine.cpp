@@ -1,6 +1,8 @@
 // Filling, poisoning and flushing, by the same threads on the same pages as the kernels.
 #include "device/cpu/engine.hpp"
 
+#include "base/random.hpp"
+
 #include <algorithm>
 #include <numeric>
 #include <vector>
@@ -48,14 +50,19 @@ void Engine::flush() {
   });
 }
 
-void Engine::fill(Buffer& buffer, std::uint64_t seed, std::uint64_t stream) {
+void Engine::fill(Buffer& buffer, std::uint64_t seed, std::uint64_t stream, bool exact) {
   const Kernels& loops = kernels();
   const Format format = format_of(buffer.dtype());
   share(buffer.elements(), [&](int, std::int64_t first, std::int64_t last) {
     alignas(64) float numbers[1024];
     for (std::int64_t at = first; at < last; at += 1024) {
       const std::int64_t count = std::min<std::int64_t>(1024, last - at);
-      loops.random(numbers, seed, stream, at, count);
+      if (exact) {
+        for (std::int64_t i = 0; i < count; ++i)
+          numbers[i] = static_cast<float>(base::exact_element(seed, stream, static_cast<std::uint64_t>(at + i)));
+      } else {
+        loops.random(numbers, seed, stream, at, count);
+      }
       Call call;
       const Operand part{numbers, 1, Format::f32};
       call.a = &part;

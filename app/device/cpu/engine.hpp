@@ -39,8 +39,8 @@ class Engine {
   /// the kernels give it.
   void share(std::int64_t count, const std::function<void(int thread, std::int64_t first, std::int64_t last)>& body);
 
-  /// Fills with base::random_element(seed, stream, index), rounded to the buffer's dtype.
-  void fill(Buffer& buffer, std::uint64_t seed, std::uint64_t stream);
+  /// Fills with base::random_element(seed, stream, index), rounded to the buffer's dtype; or with base::exact_element.
+  void fill(Buffer& buffer, std::uint64_t seed, std::uint64_t stream, bool exact = false);
   void poison(Buffer& buffer);
 
  private:

@@ -36,14 +36,21 @@ CpuExperiment::CpuExperiment(std::shared_ptr<Engine> engine, const RunSpec& spec
   shared_.resize(values);
   outputs_[0].resize(values);
   outputs_[1].resize(values);
-  std::uint64_t stream = 0;
   for (const int input : chain_.inputs()) {
     const chain::Value& value = chain_.values[input];
     shared_[input] = Buffer(value.shape.elements(), value.dtype);
-    engine_->fill(shared_[input], spec_.seed, stream++);
   }
+  fill(Inputs::random);
   plans_.reserve(spec_.plans.size());
   for (std::size_t i = 0; i < spec_.plans.size(); ++i) prepare(spec_.plans[i], std::move(programs[i]), fault);
+}
+
+void CpuExperiment::fill(Inputs inputs) {
+  if (filled_ == inputs) return;
+  filled_ = inputs;
+  first_ran_ = false;
+  std::uint64_t stream = 0;
+  for (const int input : chain_.inputs()) engine_->fill(shared_[input], spec_.seed, stream++, inputs == Inputs::exact);
 }
 
 std::vector<Program> CpuExperiment::compile_all(const plan::FusionPlan& plan, Fault fault) const {
@@ -125,6 +132,7 @@ void CpuExperiment::run(std::size_t plan, const std::stop_token& stop) {
 
 Evidence CpuExperiment::evidence(const Probe& probe) {
   const auto plan = static_cast<std::size_t>(probe.plan);
+  fill(probe.inputs);
   if (plan > 0 && !first_ran_) run(0, probe.stop);
   first_ran_ = true;
   const std::vector<bool> stored = spec_.plans[plan].stored();
@@ -203,6 +211,7 @@ Sample CpuExperiment::sample_of(std::size_t plan, Temperature temperature, const
 }
 
 Samples CpuExperiment::sample(const Batch& batch) {
+  fill(Inputs::random);
   Samples samples;
   samples.plans.resize(plans_.size());
   const auto begin = Clock::now();
@@ -217,6 +226,7 @@ Samples CpuExperiment::sample(const Batch& batch) {
 }
 
 Counts CpuExperiment::count() {
+  fill(Inputs::random);
   Counts counts;
   if (multiplies_) {
     counts.refusal = base::text("device.cpu.products_not_counted");

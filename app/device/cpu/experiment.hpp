@@ -32,6 +32,8 @@ class CpuExperiment final : public Experiment {
   };
 
   [[nodiscard]] std::vector<Program> compile_all(const plan::FusionPlan& plan, Fault fault) const;
+  /// The inputs, if they are not filled so already.
+  void fill(Inputs inputs);
   void refuse_if_too_large(const std::vector<std::vector<Program>>& programs) const;
   void prepare(const plan::FusionPlan& plan, std::vector<Program> programs, Fault fault);
   [[nodiscard]] Buffer& buffer_of(std::size_t plan, int value);
@@ -50,6 +52,7 @@ class CpuExperiment final : public Experiment {
   std::vector<Prepared> plans_;
   bool multiplies_ = false;  ///< a plan has a product
   bool first_ran_ = false;   ///< plan 0's outputs are there
+  std::optional<Inputs> filled_;
 };
 
 }  // namespace device::cpu

@@ -126,8 +126,17 @@ wire::Ran CudaExperiment::run(wire::Run request, const std::stop_token& stop) {
   }
 }
 
+void CudaExperiment::fill(Inputs inputs) {
+  const auto [from, to] = inputs == Inputs::exact ? std::pair{wire::Fill::random, wire::Fill::exact}
+                                                  : std::pair{wire::Fill::exact, wire::Fill::random};
+  for (wire::Buffer& buffer : lowered_.job.buffers) {
+    if (buffer.fill == from) buffer.fill = to;
+  }
+}
+
 Evidence CudaExperiment::evidence(const Probe& probe) {
   const auto plan = static_cast<std::size_t>(probe.plan);
+  fill(probe.inputs);
   wire::Run request;
   request.deadline = deadline();
   request.evidence = wire::Evidence{probe.plan, probe.plan > 0 ? 0 : -1, {}};
@@ -169,6 +178,7 @@ bool CudaExperiment::same_clock() const {
 }
 
 Samples CudaExperiment::sample(const Batch& batch) {
+  fill(Inputs::random);
   wire::Run request;
   request.deadline = deadline() + batch.budget.value;
   request.sampling =
@@ -205,6 +215,7 @@ bool CudaExperiment::keeps_local() const {
 }
 
 Counts CudaExperiment::count() {
+  fill(Inputs::random);
   wire::Count request;
   request.job = lowered_.job;
   request.launches = count_launches;
@@ -224,6 +235,7 @@ Counts CudaExperiment::count() {
 }
 
 Trace CudaExperiment::trace() {
+  fill(Inputs::random);
   Trace trace;
   wire::Trace request;
   request.job = lowered_.job;

@@ -25,6 +25,8 @@ class CudaExperiment final : public Experiment {
   [[nodiscard]] std::vector<std::vector<record::KernelCode>> code() const override;
 
  private:
+  /// What the buffers of the job's inputs are filled with from now on.
+  void fill(Inputs inputs);
   /// A call of the library, and the best of its ways.
   struct ChosenCall {
     int plan = 0, step = 0;
