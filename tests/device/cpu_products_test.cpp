@@ -36,7 +36,8 @@ TEST(CpuProducts, TwoResultsOfOneKernel) {
   for (const std::string dtype : {"f32", "bf16"}) {
     const std::string inputs = "x: " + dtype + "[70, 80]\nw: " + dtype + "[80, 90]\nb: " + dtype + "[90]\n";
     EXPECT_EQ(check_all(inputs + "h = x @ w\ny = silu(h + b)\nout h, y").wrong, "");
-    EXPECT_EQ(check_all(inputs + "h = (x @ w) * 0.1 + b\ny = h * sigmoid(h)\nz = cast(y, f32) * 2\nout h, y, z").wrong, "");
+    EXPECT_EQ(check_all(inputs + "h = (x @ w) * 0.1 + b\ny = h * sigmoid(h)\nz = cast(y, f32) * 2\nout h, y, z").wrong,
+              "");
     EXPECT_EQ(check_all(inputs + "y = dropout(x @ w, 0.3, 7) + b * b").wrong, "");
   }
 }

@@ -52,6 +52,10 @@ class Engine {
 
 [[nodiscard]] Format format_of(chain::Dtype dtype);
 
+[[nodiscard]] constexpr std::int64_t divided_up(std::int64_t a, std::int64_t b) {
+  return (a + b - 1) / b;
+}
+
 /// The part of `units` pieces of work that a thread of a pool does.
 struct Share {
   std::int64_t first = 0, last = 0;

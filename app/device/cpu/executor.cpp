@@ -49,10 +49,6 @@ std::int64_t tile_of(const Stage& stage, std::int64_t tile) {
   return stage.reduces ? reduction_tile : tile;
 }
 
-std::int64_t divided_up(std::int64_t a, std::int64_t b) {
-  return (a + b - 1) / b;
-}
-
 /// A stage that is one loop leaves nothing in a tile for the next one: it saves the way into the loop by long pieces.
 Piece piece_of(const Stage& stage, Walk walk, std::int64_t tile) {
   constexpr std::int64_t longest = 8192, shortest_row = 256;

@@ -2,6 +2,7 @@
 #include "device/cpu/experiment.hpp"
 
 #include "base/words.hpp"
+#include "device/cpu/product/microkernel.hpp"
 #include "device/cpu/scan.hpp"
 
 #include <algorithm>
@@ -252,6 +253,7 @@ std::string CpuExperiment::method() const {
                                                  {"plans", std::to_string(plans_.size())},
                                                  {"level", base::show(level)},
                                                  {"tile", std::to_string(engine_->tile())}});
+  if (multiplies_) text += base::say("device.method.products", {{"blis", Microkernel::name()}});
   if (!engine_->last_level_told()) text += base::text("device.method.assumed");
   return text;
 }

@@ -21,8 +21,5 @@ struct FewRows {
 };
 /// Only for a right operand whose columns or whose depth lie side by side.
 void multiply_few_rows(const FewRows& call);
-[[nodiscard]] constexpr bool streams_few_rows(const Lines& right) {
-  return right.line_step == 1 || right.depth_step == 1;
-}
 
 }  // namespace device::cpu

@@ -1,6 +1,7 @@
 // Tiles large enough for the microkernel, small enough for L2 and for all threads to have some.
 #include "device/cpu/product/layout.hpp"
 
+#include "device/cpu/engine.hpp"
 #include "device/cpu/product/few_rows.hpp"
 
 #include <algorithm>
@@ -16,11 +17,7 @@ constexpr std::int64_t tiles_a_thread = 4;                     // else one that 
 constexpr std::int64_t most_ahead = std::int64_t{32} << 20;    // floats: 128 MiB
 constexpr std::int64_t longest_depth = std::int64_t{1} << 16;  // that rows of the left operand are packed for
 
-std::int64_t divided_up(std::int64_t a, std::int64_t b) {
-  return (a + b - 1) / b;
-}
-
-bool is_streamed(const plan::Product& product) {
+bool streams_few_rows_of(const plan::Product& product) {
   return product.right_at.row == 1 || product.right_at.column == 1;
 }
 
@@ -51,7 +48,7 @@ ProductLayout::ProductLayout(const std::vector<JoinedProducts>& sets, int thread
       by_outer_ = by_outer_ || product.right_at.outer != 0;
       by_inner_ = by_inner_ || product.right_at.inner != 0;
       if (product.share != share_) share_ = 1;  // the finer cut serves both
-      few_rows = few_rows && is_streamed(product);
+      few_rows = few_rows && streams_few_rows_of(product);
     }
   }
   choose_tiles(sets, threads);

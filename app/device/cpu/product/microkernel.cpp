@@ -22,6 +22,10 @@ Microkernel::Microkernel() {
   depth_ = bli_cntx_get_blksz_def_dt(BLIS_FLOAT, BLIS_KC, context);
 }
 
+std::string Microkernel::name() {
+  return std::string("BLIS ") + bli_info_get_version_str() + ", " + bli_arch_string(bli_arch_query_id());
+}
+
 void Microkernel::multiply(const Call& call) const {
   float one = 1, beta = call.adds ? 1.0f : 0.0f;
   // BLIS takes no const; it only reads its operands.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 namespace device::cpu {
 
@@ -23,6 +24,7 @@ class Microkernel {
  public:
   Microkernel();
 
+  [[nodiscard]] static std::string name();                     ///< "BLIS 0.9.0, zen3"
   [[nodiscard]] Panel left() const { return left_; }           ///< of rows
   [[nodiscard]] Panel right() const { return right_; }         ///< of columns
   [[nodiscard]] std::int64_t depth() const { return depth_; }  ///< of a block: its panels stay in the near caches

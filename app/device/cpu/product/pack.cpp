@@ -12,7 +12,7 @@
 namespace device::cpu {
 namespace {
 
-constexpr std::int64_t run = 512;  // elements that are converted at a time
+constexpr std::int64_t run_length = 512;  // elements that are converted at a time
 constexpr std::int64_t steps = 8;  // along the depth, where lines lie side by side: a panel's part is written at once
 constexpr std::int64_t most_lines = 64;  // of a panel of any kernel
 
@@ -51,16 +51,16 @@ void interleave(const std::array<const float*, most_lines>& from, std::int64_t w
 
 /// Each line lies in one piece: a panel's lines are converted beside each other, then mixed.
 void pack_along(const Lines& lines, Panel panel, float* to) {
-  alignas(64) static thread_local std::array<float, most_lines * run> room;
-  alignas(64) static constexpr std::array<float, run> nothing{};
+  alignas(64) static thread_local std::array<float, most_lines * run_length> room;
+  alignas(64) static constexpr std::array<float, run_length> nothing{};
   std::array<const float*, most_lines> from{};
   for (std::int64_t line = 0; line < lines.count; line += panel.lines, to += panel.width * lines.depth) {
     const std::int64_t count = std::min(panel.lines, lines.count - line);
-    for (std::int64_t at = 0; at < lines.depth; at += run) {
-      const std::int64_t length = std::min(run, lines.depth - at);
+    for (std::int64_t at = 0; at < lines.depth; at += run_length) {
+      const std::int64_t length = std::min(run_length, lines.depth - at);
       for (std::int64_t i = 0; i < panel.width; ++i) {
-        from[i] =
-            i < count ? bring(place(lines, line + i, at), lines.format, length, room.data() + i * run) : nothing.data();
+        from[i] = i < count ? bring(place(lines, line + i, at), lines.format, length, room.data() + i * run_length)
+                            : nothing.data();
       }
       interleave(from, panel.width, length, to + at * panel.width);
     }
@@ -69,15 +69,15 @@ void pack_along(const Lines& lines, Panel panel, float* to) {
 
 /// Lines lie side by side: some steps of the depth are converted, then cut into the panels' widths.
 void pack_across(const Lines& lines, Panel panel, float* to) {
-  alignas(64) static thread_local std::array<float, steps * run> room;
-  const std::int64_t together = std::max<std::int64_t>(1, run / panel.lines) * panel.lines;
+  alignas(64) static thread_local std::array<float, steps * run_length> room;
+  const std::int64_t together = std::max<std::int64_t>(1, run_length / panel.lines) * panel.lines;
   std::array<const float*, steps> from{};
   for (std::int64_t line = 0; line < lines.count; line += together) {
     const std::int64_t all = std::min(together, lines.count - line);
     for (std::int64_t at = 0; at < lines.depth; at += steps) {
       const std::int64_t some = std::min(steps, lines.depth - at);
       for (std::int64_t i = 0; i < some; ++i) {
-        from[i] = bring(place(lines, line, at + i), lines.format, all, room.data() + i * run);
+        from[i] = bring(place(lines, line, at + i), lines.format, all, room.data() + i * run_length);
       }
       for (std::int64_t first = 0; first < all; first += panel.lines) {
         float* out = to + ((line + first) / panel.lines * lines.depth + at) * panel.width;
@@ -113,7 +113,7 @@ const float* bring(const std::byte* data, Format format, std::int64_t count, flo
 }
 
 void pack(const Lines& lines, Panel panel, float* to) {
-  assert(panel.width <= most_lines && panel.lines <= run);
+  assert(panel.width <= most_lines && panel.lines <= run_length);
   if (lines.depth_step == 1 && lines.line_step != 1) return pack_along(lines, panel, to);
   if (lines.line_step == 1) return pack_across(lines, panel, to);
   for (std::int64_t line = 0; line < lines.count; line += panel.lines) {

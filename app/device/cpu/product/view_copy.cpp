@@ -15,10 +15,6 @@ namespace {
 constexpr std::int64_t block_rows = 64, block_columns = 64, longest_run = 4096;
 constexpr std::int64_t lines_ahead = 4;  // of one run after another
 
-std::int64_t divided_up(std::int64_t a, std::int64_t b) {
-  return (a + b - 1) / b;
-}
-
 /// to[row * block_columns + column] = from[row + column * column_step]. Each column of the block is a few cache lines
 /// far from the next one: no prefetcher finds them, so they are asked for.
 template <class Bits>
