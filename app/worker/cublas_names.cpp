@@ -92,7 +92,7 @@ std::string reduction_name(Reduction scheme) {
     case Reduction::none:
       return "none";
     case Reduction::in_place:
-      return "in place";
+      return "in-place";
     case Reduction::compute_type:
       return "f32";
     case Reduction::output_type:

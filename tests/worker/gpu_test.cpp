@@ -1,10 +1,7 @@
 // The run role on a real card: the same data as the host, evidence, times, faults. Skipped where there is none.
+#include "worker/gpu.hpp"
+
 #include "base/random.hpp"
-#include "golden.hpp"
-#include "worker/card.hpp"
-#include "worker/compile_role.hpp"
-#include "worker/fixed_kernels.hpp"
-#include "worker/ready_job.hpp"
 
 #include <gmock/gmock.h>
 
@@ -14,34 +11,7 @@
 
 namespace {
 
-class Gpu : public testing::Test {
- protected:
-  static void SetUpTestSuite() {
-    try {
-      card = worker::open_card({});
-    } catch (const worker::Failed& failed) {
-      reason = failed.what();
-    }
-  }
-  void SetUp() override {
-    if (!reason.empty()) GTEST_SKIP() << reason;
-    wire::Capabilities told;
-    role_.open({}, told);
-    images_ = {{std::string(worker::fixed_cubin), compile(std::string(worker::fixed_source()))}};
-  }
-  std::string compile(const std::string& source) {
-    const auto body = role_.answer(wire::Compile{source, std::to_string(card.compute_capability), {"-fmad=false"}},
-                                   {nullptr, nullptr});
-    return std::get<wire::Compiled>(body).image;
-  }
-  void add(const std::string& cubin, const std::string& source) { images_.push_back({cubin, compile(source)}); }
-
-  static inline wire::Card card;
-  static inline std::string reason;
-  tests::TemporaryFolder folder_;
-  worker::CompileRole role_{folder_.path().string(), false};
-  std::vector<wire::Image> images_;
-};
+using Gpu = tests::OnCard;
 
 wire::Kernel kernel(const std::string& cubin, std::int64_t count, std::vector<wire::Argument> arguments) {
   return {cubin, "k", {(count + 255) / 256, 1, 1}, {256, 1, 1}, 0, std::move(arguments), {}};
