@@ -22,6 +22,9 @@ namespace codegen {
 [[nodiscard]] Kernel lower_product(const plan::FusionPlan& plan, int group, const std::vector<plan::Product>& products,
                                    const Target& target);
 
+/// One kernel: transpose, heads or merge.
+[[nodiscard]] Kernel lower_view(const plan::FusionPlan& plan, int group);
+
 /// The comment above a kernel: the maths, the bytes an element, `launch` in words.
 [[nodiscard]] std::string header_comment(const View& view, const std::vector<std::string>& launch);
 

@@ -17,19 +17,28 @@ machine::Limits limits(const Target& target) {
   return machine::Limits(std::max(in_registers, (target.shared_per_block - beside) / 4));
 }
 
+namespace {
+
+std::vector<Kernel> lower_group(const plan::FusionPlan& plan, int group, const Target& target,
+                                std::vector<std::int64_t>& scratch) {
+  const plan::Schedule schedule = plan.groups[group].schedule;
+  if (schedule == plan::Schedule::matmul) {
+    return {lower_product(plan, group, plan::products(*plan.chain, plan.groups[group]), target)};
+  }
+  if (schedule == plan::Schedule::view) return {lower_view(plan, group)};
+  const View view(plan, group);
+  const bool reduces = std::ranges::any_of(view.group.ops, [&](int op) { return view.reduces(op); });
+  if (reduces && view.columns > 1) return lower_rows(view, target, scratch);
+  return {lower_pointwise(view)};
+}
+
+}  // namespace
+
 Program lower(const plan::FusionPlan& plan, const Target& target) {
   Program program;
   std::string all;
   for (int group = 0; group < static_cast<int>(plan.groups.size()); ++group) {
-    const View view(plan, group);
-    const bool reduces = std::ranges::any_of(view.group.ops, [&](int op) { return view.reduces(op); });
-    std::vector<Kernel> kernels;
-    if (reduces && view.columns > 1) {
-      kernels = lower_rows(view, target, program.scratch);
-    } else {
-      kernels.push_back(lower_pointwise(view));
-    }
-    for (Kernel& kernel : kernels) {
+    for (Kernel& kernel : lower_group(plan, group, target, program.scratch)) {
       all += kernel.source;
       program.kernels.push_back(std::move(kernel));
     }
@@ -42,10 +51,15 @@ std::string emit(const Program& program, const plan::FusionPlan& plan) {
   const std::size_t groups = plan.groups.size(), launches = program.kernels.size();
   std::string kernels = fmt::format("{} kernel{}", groups, groups == 1 ? "" : "s");
   if (launches > groups) kernels += fmt::format(" in {} launches", launches);
+  std::string architecture;
+  for (const Kernel& kernel : program.kernels) {
+    if (!kernel.architecture.empty()) architecture = " -arch=sm_" + kernel.architecture;
+  }
   std::string out = fmt::format(
-      "// Written by onetrip emit: {}, {}. Compile with: nvcc -fmad=false -c\n"
+      "// Written by onetrip emit: {}, {}. Compile with: nvcc{} -fmad=false -c\n"
       "// v0, v1 ... are the values of the chain in order; p0, p1 ... the tensors that hold them.\n",
-      plan.name == "unfused" || plan.name == "fused" || plan.name == "eager" ? plan.name : "cut by hand", kernels);
+      plan.name == "unfused" || plan.name == "fused" || plan.name == "eager" ? plan.name : "cut by hand", kernels,
+      architecture);
   for (std::size_t bytes = 0; bytes < program.scratch.size(); ++bytes) {
     out += fmt::format("// Scratch buffer {}: {} bytes.\n", bytes, program.scratch[bytes]);
   }

@@ -41,6 +41,9 @@ inline unsigned __float_as_uint(float x) {
   std::memcpy(&bits, &x, 4);
   return bits;
 }
+inline std::size_t __cvta_generic_to_shared(const void* p) {
+  return reinterpret_cast<std::size_t>(p);
+}
 inline float __fdividef(float a, float b) {
   return a / b;
 }

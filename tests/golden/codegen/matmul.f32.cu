@@ -1,0 +1,83 @@
+// Kernel 1, matmul: one product.
+//   v3 = v0 @ v1                v3[m, n] = sum over k of v0[m, k] * v1[k, n]: 512 x 512, sums of 512 (f32, no TF32)
+// Left v0: f32[512, 512]
+// Right v1: f32[512, 512]
+// Writes v3: f32[512, 512]
+// Launch: 32 blocks of 256 threads; a block makes 64 x 128 elements, 16 of k at a time, 4 stages in 49 152 bytes of shared memory.
+// CUDA cores, one fused multiply-add after the other; cp.async brings the tiles in.
+__device__ __forceinline__ void k1_element(f32 v3, f32& out3) {
+  out3 = v3;
+}
+
+__device__ __forceinline__ void k1_finish(const i64 row, const i64 column, const f32 (&sum3)[2], f32* __restrict__ p3) {
+  constexpr i64 columns = 512;
+  constexpr int width = 2;  // elements that move at once
+#pragma unroll
+  for (int first = 0; first < 2; first += width) {
+    if (column + first >= columns) break;
+    Vec<f32, width> b3;
+#pragma unroll
+    for (int e = first; e < first + width; ++e) {
+      f32 v3;
+      k1_element(sum3[e], v3);
+      b3[e - first] = narrow<f32>(v3);
+    }
+    store(p3 + row * columns + column + first, b3);
+  }
+}
+
+extern "C" __global__ void __launch_bounds__(256, 2) k1_matmul(
+    const f32* __restrict__ p0,
+    const f32* __restrict__ p1,
+    f32* __restrict__ p3) {
+  constexpr int rows = 64, columns = 128, depth = 16, stages = 4, threads = 256;  // a tile's
+  constexpr int row_tiles = 8, column_tiles = 4, sums = 1, steps = 32;
+  constexpr int m = 512;
+  using Left = Tile<f32, rows, depth>;    // lines run along k
+  using Right = Tile<f32, columns, depth>;  // lines run along k
+  using Sums = FmaSums<Left, true, Right, true>;
+  constexpr int stage_bytes = Left::bytes + sums * Right::bytes;
+  extern __shared__ uint4 dynamic_shared[];
+  unsigned char* const shared = reinterpret_cast<unsigned char*>(dynamic_shared);
+
+  // Which tile this block makes.
+  int tile_row, tile_column;
+  TileOrder{row_tiles, column_tiles}.find(blockIdx.x, tile_row, tile_column);
+  const int n = 512;
+  const int m0 = tile_row * rows, n0 = tile_column * columns;
+  const Matrix<f32> left = {p0, 512, 1, 512, 512};
+  Matrix<f32> right[sums];
+  right[0] = {p1, 512, 1, 512, 512};
+
+  // A ring of stages: while one is multiplied, the copies of the next ones are under way.
+  const auto bring_in = [&](int step) {
+    unsigned char* const stage = shared + step % stages * stage_bytes;
+    const int k0 = step * depth;
+    bring_tile<Left, threads, 16>(stage, left, m0, k0);
+    bring_tile<Right, threads, 16>(stage + Left::bytes, right[0], n0, k0);
+  };
+  Sums sum[sums];
+#pragma unroll
+  for (int step = 0; step < stages - 1; ++step) {
+    if (step < steps) bring_in(step);
+    copy_commit();
+  }
+  for (int step = 0; step < steps; ++step) {
+    copy_wait<stages - 2>();
+    __syncthreads();  // this stage is there for all; all have done with the one before, which is filled again
+    if (step + stages - 1 < steps) bring_in(step + stages - 1);
+    copy_commit();
+    const unsigned char* const stage = shared + step % stages * stage_bytes;
+#pragma unroll
+    for (int s = 0; s < sums; ++s) sum[s].multiply(stage, stage + Left::bytes + s * Right::bytes);
+  }
+
+  // What follows the sums, a pair of columns at a time.
+#pragma unroll
+  for (int i = 0; i < Sums::pairs; ++i) {
+    const int row = m0 + Sums::row(i), column = n0 + Sums::column(i);
+    if (row >= m || column >= n) continue;
+    const f32 sum3[2] = {sum[0].at(i, 0), sum[0].at(i, 1)};
+    k1_finish(row, column, sum3, p3);
+  }
+}
