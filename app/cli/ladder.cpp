@@ -78,14 +78,18 @@ base::Expected<Ladder> ladder_of(const std::string& name, const Options& options
   return Ladder{std::move(*library), std::make_shared<const chain::Chain>(std::move(*chain))};
 }
 
-/// Unfused, every rung that takes this row, fused. A rung is one kernel however long the row is.
+/// Unfused, every rung that takes this row and this card, fused. A rung is one kernel however long the row is.
 base::Expected<std::vector<plan::FusionPlan>> plans_of(const Ladder& ladder, const machine::Limits& limits,
-                                                       std::vector<LeftOut>& left_out) {
+                                                       int compute_capability, std::vector<LeftOut>& left_out) {
   auto plans = study::plans_of(ladder.chain, {}, limits);
   const auto rung = study::plan_of(ladder.chain, {}, machine::Limits(std::numeric_limits<std::int64_t>::max()));
   if (!plans) return plans;
   if (!rung) return std::unexpected(rung.error());
   for (const codegen::LibraryKernel& kernel : ladder.by_hand.kernels) {
+    if (std::string reason = kernel.why_not_on(compute_capability); !reason.empty()) {
+      left_out.push_back({kernel.name, std::move(reason)});
+      continue;
+    }
     if (const auto program = codegen::program_of(kernel, *ladder.chain); !program) {
       left_out.push_back({kernel.name, program.error().front().message});
       continue;
@@ -252,7 +256,7 @@ Exit run_ladder(const std::vector<std::string>& arguments) {
             .error());
   }
   std::vector<LeftOut> left_out;
-  const auto plans = plans_of(*ladder, device.limits(), left_out);
+  const auto plans = plans_of(*ladder, device.limits(), device.target().compute_capability, left_out);
   if (!plans) return bad_input(plans.error());
   record::Measurement measurement = measure_right_ones(device, *plans, request);
   name_structures(measurement, *ladder);

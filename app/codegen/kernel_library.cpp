@@ -24,6 +24,41 @@ std::string read(const std::string& relative) {
   return std::move(*text);
 }
 
+/// "x[128, 64]": the tensor's name and the box's rows and columns; no box where there are no brackets.
+struct Boxed {
+  std::string name;
+  int rows = 0, columns = 0;
+};
+Boxed boxed(const std::string& text) {
+  Boxed boxed;
+  const std::size_t open = text.find('[');
+  boxed.name = text.substr(0, open);
+  if (open == std::string::npos) return boxed;
+  const std::size_t comma = text.find(',', open);
+  boxed.rows = std::stoi(text.substr(open + 1));
+  boxed.columns = std::stoi(text.substr(comma + 1));
+  return boxed;
+}
+
+/// Terms summed for an element of the chain's first product; 0 where there is none.
+std::int64_t depth_of(const chain::Chain& chain) {
+  for (const chain::Value& value : chain.values) {
+    if (value.op == chain::Op::matmul) return chain.values[value.operands[0].value].shape.columns();
+  }
+  return 0;
+}
+
+TensorMap map_of(const chain::Chain& chain, int value, const Boxed& boxed) {
+  const chain::Value& tensor = chain.values[value];
+  const std::int64_t bytes = chain::size_of(tensor.dtype);
+  return {value,
+          tensor.dtype,
+          {tensor.shape.columns(), tensor.shape.rows()},
+          {tensor.shape.columns() * bytes},
+          {boxed.columns, boxed.rows},
+          128};
+}
+
 }  // namespace
 
 std::string LibraryKernel::why_not(std::int64_t row_columns) const {
@@ -34,6 +69,13 @@ std::string LibraryKernel::why_not(std::int64_t row_columns) const {
     return base::say("codegen.columns_multiple", {{"kernel", name}, {"columns", std::to_string(columns_multiple)}});
   }
   return {};
+}
+
+std::string LibraryKernel::why_not_on(int card) const {
+  if (architecture.empty() ? card >= compute_capability : architecture == std::to_string(card) + "a") return {};
+  return base::say(
+      architecture.empty() ? "codegen.card_from" : "codegen.card_only",
+      {{"kernel", name}, {"card", architecture.empty() ? std::to_string(compute_capability) : architecture}});
 }
 
 const LibraryKernel* KernelLibrary::find(std::string_view name) const {
@@ -85,15 +127,26 @@ base::Expected<Program> program_of(const LibraryKernel& library, const chain::Ch
   kernel.entry = library.entry;
   kernel.source = library.source;
   kernel.options = library.options;
-  for (const std::string& name : library.arguments) {
-    if (name == "rows" || name == "columns" || name == "n") {
-      const std::int64_t count = name == "rows" ? shape.rows() : name == "columns" ? shape.columns() : shape.elements();
+  kernel.architecture = library.architecture;
+  for (const std::string& text : library.arguments) {
+    const Boxed argument = boxed(text);
+    const std::string& name = argument.name;
+    if (name == "rows" || name == "columns" || name == "n" || name == "k") {
+      const std::int64_t count = name == "rows"      ? shape.rows()
+                                 : name == "columns" ? shape.columns()
+                                 : name == "k"       ? depth_of(chain)
+                                                     : shape.elements();
       kernel.arguments.push_back({Argument::Kind::integer, 0, count});
       continue;
     }
     const int value = chain.find(name);
     if (value < 0) return base::wrong(base::say("codegen.no_tensor", {{"kernel", library.name}, {"tensor", name}}));
-    kernel.arguments.push_back({Argument::Kind::tensor, value, 0});
+    if (argument.rows == 0) {
+      kernel.arguments.push_back({Argument::Kind::tensor, value, 0});
+      continue;
+    }
+    kernel.arguments.push_back({Argument::Kind::tensor_map, static_cast<int>(kernel.maps.size()), 0});
+    kernel.maps.push_back(map_of(chain, value, argument));
   }
   kernel.launch = launch_of(library, shape.elements(), shape.columns(), Target{});
   Program program;

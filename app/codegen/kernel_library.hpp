@@ -20,7 +20,8 @@ struct LibraryKernel {
   std::string teaches;  ///< a sentence: the idea that this version adds
   std::string source;
   std::vector<std::string> options;    ///< for NVRTC
-  std::vector<std::string> arguments;  ///< names of tensors, or the counts n, rows, columns
+  std::vector<std::string> arguments;  ///< names of tensors, or the counts n, rows, columns, k (of a product); "x[128,
+                                       ///< 64]" is a tensor map of x in boxes of 128 rows of 64 columns
   int block = 0;                       ///< threads
   std::int64_t rows_per_block = 0, elements_per_block = 0, blocks_per_multiprocessor = 0, blocks = 0;
   std::int64_t shared = 0;                         ///< bytes of dynamic shared memory
@@ -29,11 +30,14 @@ struct LibraryKernel {
   std::int64_t bytes_read = 0, bytes_written = 0;  ///< an element, where it calibrates bandwidth
   std::int64_t flops_per_block = 0;                ///< where it calibrates arithmetic
   int compute_capability = 75;                     ///< the least
+  std::string architecture;                        ///< "90a": this one and no other
   bool spills = false;                             ///< on purpose: it shows what that costs
   bool operator==(const LibraryKernel&) const = default;
 
   /// Why it cannot run rows of that length, or nothing.
   [[nodiscard]] std::string why_not(std::int64_t row_columns) const;
+  /// Why it cannot run on such a card, or nothing.
+  [[nodiscard]] std::string why_not_on(int card) const;
 };
 
 struct KernelLibrary {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <regex>
 
 namespace codegen {
 namespace {
@@ -34,6 +35,19 @@ bool is_identifier(std::string_view name) {
          (name[0] < '0' || name[0] > '9');
 }
 
+/// "90a": code for that chip alone.
+bool is_architecture(const std::string& text) {
+  static const std::regex form(R"(\d{2,3}a)");
+  return std::regex_match(text, form);
+}
+
+/// "x", or "x[128, 64]": a tensor map, whose boxes have at most 256 rows and columns.
+bool is_argument(const std::string& text) {
+  static const std::regex form(
+      R"([A-Za-z_][A-Za-z0-9_.]*(\[(25[0-6]|2[0-4]\d|1\d\d|[1-9]\d?), (25[0-6]|2[0-4]\d|1\d\d|[1-9]\d?)\])?)");
+  return std::regex_match(text, form);
+}
+
 }  // namespace
 
 static void fields(base::TomlReader& a, LibraryKernel& m) {
@@ -44,6 +58,7 @@ static void fields(base::TomlReader& a, LibraryKernel& m) {
   a("options", m.options);
   a("arguments", m.arguments);
   a.unless("compute_capability", m.compute_capability, {}, 75, 999);
+  a.unless("architecture", m.architecture, {});
   a.unless("spills", m.spills, {});
   for (const Grid& grid : grids) a.unless(grid.key, m.*grid.member, {}, 1, most);
   a.unless("shared", m.shared, {}, 0, most);
@@ -61,6 +76,13 @@ static void check(base::TomlReader& a, const LibraryKernel& m) {
   }
   if (!m.entry.empty() && !is_identifier(m.entry)) {
     a.wrong("entry", base::say("codegen.manifest.not_entry", {{"entry", m.entry}}));
+  }
+  for (std::size_t i = 0; i < m.arguments.size(); ++i) {
+    if (is_argument(m.arguments[i])) continue;
+    a.wrong_element("arguments", i, base::say("codegen.manifest.not_argument", {{"argument", m.arguments[i]}}));
+  }
+  if (!m.architecture.empty() && !is_architecture(m.architecture)) {
+    a.wrong("architecture", base::say("codegen.manifest.not_architecture", {{"architecture", m.architecture}}));
   }
   const auto given = std::ranges::count_if(grids, [&](const Grid& grid) { return a.has(grid.key); });
   if (given != 1) {
