@@ -81,35 +81,6 @@ void add_plan(Quantities& all, const model::Prediction& prediction, const std::s
   if (prediction.bytes().value > 0) all["intensity." + plan] = prediction.intensity();
 }
 
-/// Crossings of what the ops make, of the size of the last one's result; and reads of the tensor that unfused kernels
-/// read most. Beside a product tensors differ in size, and their crossings are asked for one by one.
-void add_tensors(Quantities& all, const model::Prediction& unfused, const model::Prediction& fused) {
-  std::map<int, int> reads;
-  std::set<int> results;
-  const base::Bytes size = unfused.kernels.back().traffic.transfers.back().bytes;
-  for (const auto& kernel : unfused.kernels) {
-    for (const auto& transfer : kernel.traffic.transfers) {
-      if (!transfer.full) continue;
-      if (!transfer.write) ++reads[transfer.value];
-      if (transfer.write && transfer.bytes == size) results.insert(transfer.value);
-    }
-  }
-  const auto shared = std::ranges::max_element(reads, {}, &std::pair<const int, int>::second);
-  for (const auto* plan : {&unfused, &fused}) {
-    const std::string name = plan == &unfused ? "unfused" : "fused";
-    double crossings = 0, again = 0;
-    for (const auto& kernel : plan->kernels) {
-      for (const auto& transfer : kernel.traffic.transfers) {
-        if (results.contains(transfer.value)) ++crossings;
-        if (shared != reads.end() && !transfer.write && transfer.value == shared->first) ++again;
-      }
-    }
-    all["result." + name] = crossings;
-    all["shared." + name] = again;
-  }
-  set_ratio(all, "", "result");
-}
-
 /// Why a measurement's times give no ratio; nothing where they do.
 enum class Doubt { none, few, scattered };
 Doubt doubt(const record::Measurement& measurement) {
@@ -272,7 +243,6 @@ Quantities predicted_quantities(const model::Prediction& unfused, const model::P
   for (const char* family : {"crossings", "bytes", "time", "kernels"}) set_ratio(all, "", family);
   set_saved(all, "", "crossings");
   set_saved(all, "", "bytes");
-  add_tensors(all, unfused, fused);
   const Tally sum = tally(fused);
   all["tensor.bytes"] = sum.tensor_bytes;
   all["operands.extra"] = std::max(0.0, sum.operands - 1);
