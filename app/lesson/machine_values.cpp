@@ -83,6 +83,26 @@ double elements(const plan::FusionPlan& plan) {
   return sum;
 }
 
+/// What of a value's name is written in the chain's text: "y" of "y.1", which its line makes on the way to y.
+std::string_view of_its_line(std::string_view name) {
+  return name.substr(0, name.find('.'));
+}
+
+/// crossings.PLAN.of.TENSOR, for each tensor that makes one in either plan.
+void add_tensors(Quantities& all, const plan::FusionPlan& unfused, const plan::FusionPlan& fused) {
+  const auto count = [&](const plan::FusionPlan& plan, const std::string& counted) {
+    for (const model::Transfer& transfer : model::traffic(plan).transfers) {
+      if (!transfer.full) continue;
+      const std::string name(of_its_line(plan.chain->values[static_cast<std::size_t>(transfer.value)].name));
+      all.try_emplace("crossings.unfused.of." + name, 0);
+      all.try_emplace("crossings.fused.of." + name, 0);
+      ++all[counted + ".of." + name];
+    }
+  };
+  count(unfused, "crossings.unfused");
+  count(fused, "crossings.fused");
+}
+
 /// The road of large tensors: no cache that a small one, or the end of any, would lie in.
 machine::DeviceSpec without_cache(machine::DeviceSpec spec) {
   spec.cache_bandwidth.value = 0;
@@ -189,6 +209,12 @@ Quantities machine_quantities(const plan::FusionPlan& unfused, const plan::Fusio
   const auto [wu, wf] = both(with_wider_road(spec, 2));
   set_pair(all, "wider.time", "wider.ratio.time", wu.cold.value, wf.cold.value);
   if (const double found = spread(u, spec); found > 0) all["spread.unfused"] = found;
+  for (const machine::DeviceSpec& sheet : sheets()) {
+    if (sheet.kind != machine::Kind::gpu) continue;
+    const auto [su, sf] = both(sheet);
+    set_pair(all, sheet.id + ".time", sheet.id + ".ratio.time", su.cold.value, sf.cold.value);
+  }
+  add_tensors(all, unfused, fused);
   all["elements.unfused"] = elements(unfused);
   all["elements.fused"] = elements(fused);
   const auto tensor = static_cast<double>(fused.chain->full_elements());

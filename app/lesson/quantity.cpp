@@ -118,11 +118,15 @@ constexpr Known known[] = {
 
 /// Of each data sheet, behind its id: "h200.bandwidth".
 constexpr Known of_a_sheet[] = {
-    {"bandwidth", Unit::bandwidth},    {"launch", Unit::seconds},  {"ridge", Unit::intensity},
-    {"ridge.tensor", Unit::intensity}, {"slots", Unit::intensity},
+    {"bandwidth", Unit::bandwidth},    {"launch", Unit::seconds},   {"ridge", Unit::intensity},
+    {"ridge.tensor", Unit::intensity}, {"slots", Unit::intensity},  {"time.unfused", Unit::seconds},
+    {"time.fused", Unit::seconds},     {"ratio.time", Unit::ratio},
 };
 
-constexpr std::string_view over = ".over.";
+/// Of each tensor by its name: "crossings.unfused.of.y".
+constexpr std::string_view of_a_tensor[] = {"crossings.unfused", "crossings.fused"};
+
+constexpr std::string_view over = ".over.", of = ".of.";
 
 /// The words of a count's unit, which has forms of plural; empty for what is no count.
 std::string_view unit_key(Unit unit) {
@@ -165,8 +169,9 @@ const Known* sheet_quantity(std::string_view quantity) {
 Topic topic_of(std::string_view quantity) {
   if (quantity.starts_with("attention.") || quantity.starts_with("imported.")) return Topic::attention;
   if (quantity.starts_with("machine.") || quantity.starts_with("slots")) return Topic::machine;
+  if (is_of_a_sheet(quantity)) return Topic::chain;
   if (sheet_quantity(quantity) != nullptr) return Topic::sheet;
-  return quantity.find("kernels") != std::string_view::npos ? Topic::kernels : Topic::chain;
+  return without_tensor(quantity).find("kernels") != std::string_view::npos ? Topic::kernels : Topic::chain;
 }
 
 /// "66.9 TFLOP/s"
@@ -185,8 +190,7 @@ std::string show_rate(double operations) {
 
 std::optional<Unit> unit_of(std::string_view quantity) {
   const Compared parts = compared(quantity);
-  const auto* found =
-      std::find_if(std::begin(known), std::end(known), [&](const Known& k) { return k.name == parts.quantity; });
+  const auto* found = std::ranges::find(known, without_tensor(parts.quantity), &Known::name);
   if (found == std::end(known)) found = sheet_quantity(parts.quantity);
   if (found == nullptr) return std::nullopt;
   return parts.chain.empty() ? found->unit : Unit::ratio;
@@ -198,9 +202,25 @@ Compared compared(std::string_view quantity) {
   return {quantity.substr(0, at), quantity.substr(at + over.size())};
 }
 
+std::string_view without_tensor(std::string_view quantity) {
+  const std::string_view counted = quantity.substr(0, quantity.find(of));
+  const bool named = quantity.size() > counted.size() + of.size();
+  return named && std::ranges::find(of_a_tensor, counted) != std::end(of_a_tensor) ? counted : quantity;
+}
+
 bool is_of_no_chain(std::string_view quantity) {
   const Topic topic = topic_of(quantity);
   return topic == Topic::attention || topic == Topic::sheet || (topic == Topic::machine && quantity != "slots");
+}
+
+bool is_of_a_sheet(std::string_view quantity) {
+  const Known* found = sheet_quantity(quantity);
+  return found != nullptr && (found->name.starts_with("time.") || found->name == "ratio.time");
+}
+
+bool needs_no_machine(std::string_view quantity) {
+  if (quantity.starts_with("machine.")) return false;
+  return is_of_no_chain(quantity) || is_of_a_sheet(quantity) || without_tensor(quantity) != quantity;
 }
 
 bool is_seen(std::string_view quantity) {

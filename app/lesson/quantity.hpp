@@ -26,7 +26,7 @@ enum class Unit {
 };
 
 /// The unit of a known quantity, "measured." before it or not; nothing if there is no such quantity.
-/// QUANTITY.over.CHAIN is a ratio: of the same quantity of two chains.
+/// QUANTITY.over.CHAIN is a ratio: of the same quantity of two chains. crossings.PLAN.of.TENSOR counts one tensor's.
 [[nodiscard]] std::optional<Unit> unit_of(std::string_view quantity);
 /// Every known quantity: "crossings.unfused", ..., "measured.time.fused".
 [[nodiscard]] const std::vector<std::string_view>& quantity_names();
@@ -35,8 +35,14 @@ struct Compared {
   std::string_view quantity, chain;
 };
 [[nodiscard]] Compared compared(std::string_view quantity);
+/// Of "crossings.unfused.of.y": what is counted. What counts no tensor alone stays as it is.
+[[nodiscard]] std::string_view without_tensor(std::string_view quantity);
 /// True of what no chain has to do with: the machine's own figures, and attention's.
 [[nodiscard]] bool is_of_no_chain(std::string_view quantity);
+/// True of what the model says of a chain by a GPU's data sheet ("h200.ratio.time"): the same on every machine.
+[[nodiscard]] bool is_of_a_sheet(std::string_view quantity);
+/// True of what is known where no machine has been measured: nothing of it hangs on the one at hand.
+[[nodiscard]] bool needs_no_machine(std::string_view quantity);
 /// True of what only a run, a recording or another program can tell.
 [[nodiscard]] bool is_seen(std::string_view quantity);
 /// True for numbers of things, which are either right or wrong.

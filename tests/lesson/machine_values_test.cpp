@@ -3,6 +3,7 @@
 
 #include "base/text.hpp"
 #include "lesson/judge.hpp"
+#include "lesson/letters.hpp"
 #include "lesson/loader.hpp"
 #include "lesson/planned.hpp"
 
@@ -117,6 +118,40 @@ TEST(MachineValues, AChainBelowTheLineHasToBeThere) {
                                   "l");
   ASSERT_FALSE(task);
   EXPECT_THAT(base::render(task.error()), HasSubstr("l:15:9: no chain of this lesson is named 'onne'"));
+}
+
+TEST(MachineValues, TheCrossingsOfOneTensor) {
+  const Quantities q = tests::quantities_of("x: f32[512, 256]; w: f32[256, 128]; b: f32[128]; y = gelu(x @ w + b)");
+  EXPECT_EQ(q.at("crossings.unfused.of.x"), 1);
+  EXPECT_EQ(q.at("crossings.unfused.of.w"), 1);
+  EXPECT_EQ(q.at("crossings.unfused.of.y"), 5) << "y.1 and y.2 out and in again, and y";
+  EXPECT_EQ(q.at("crossings.fused.of.y"), 1);
+  EXPECT_FALSE(q.contains("crossings.fused.of.b")) << "a row makes none";
+  const Quantities named = tests::quantities_of("x: f32[512, 256]; t = relu(x); y = t + 1");
+  EXPECT_EQ(named.at("crossings.unfused.of.t"), 2);
+  EXPECT_EQ(named.at("crossings.fused.of.t"), 0) << "none is left of it, and that is known";
+  EXPECT_EQ(lesson::unit_of("crossings.fused.of.t"), lesson::Unit::crossings);
+  EXPECT_EQ(lesson::show_quantity("crossings.fused.of.t", 1), "1 crossing");
+  for (const char* wrong : {"crossings.fused.of.", "time.fused.of.t", "crossings.of.t"}) {
+    EXPECT_FALSE(lesson::unit_of(wrong)) << wrong;
+  }
+}
+
+TEST(MachineValues, ATensorsNameSaysNothingOfItsQuantity) {
+  EXPECT_FALSE(lesson::hangs_on_a_clock("crossings.fused.of.time"));
+  EXPECT_TRUE(lesson::gives_away("crossings.fused.of.kernels", "crossings.fused"));
+  EXPECT_TRUE(lesson::gives_away("bytes.fused", "crossings.fused.of.y"));
+}
+
+TEST(MachineValues, ByADataSheetEverywhereTheSame) {
+  const Quantities q = tests::quantities_of(axpb);
+  EXPECT_DOUBLE_EQ(q.at("h200.ratio.time"), q.at("h200.time.unfused") / q.at("h200.time.fused"));
+  EXPECT_LT(q.at("h200.time.fused"), q.at("a100.time.fused"));
+  EXPECT_FALSE(lesson::hangs_on_a_clock("h200.ratio.time")) << "no run tells it";
+  EXPECT_TRUE(lesson::needs_no_machine("h200.ratio.time"));
+  EXPECT_FALSE(lesson::needs_no_machine("ratio.time"));
+  EXPECT_TRUE(lesson::gives_away("h200.time.fused", "ratio.time"));
+  EXPECT_FALSE(lesson::gives_away("h200.bandwidth", "ratio.time"));
 }
 
 TEST(MachineValues, WhatGivesWhatAway) {

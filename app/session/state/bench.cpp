@@ -19,9 +19,8 @@ lesson::Quantities Bench::quantities(Leave) const {
   } else {
     std::erase_if(known,
                   [](const auto& entry) { return entry.first.starts_with("time.") || entry.first == "ratio.time"; });
-    // What is of no machine at all, or of a data sheet, is known without one.
     for (const auto& [quantity, value] : of_machine_) {
-      if (lesson::is_of_no_chain(quantity) && !quantity.starts_with("machine.")) known[quantity] = value;
+      if (lesson::needs_no_machine(quantity)) known[quantity] = value;
     }
   }
   if (there_.valid()) known.insert(there_.get().begin(), there_.get().end());
