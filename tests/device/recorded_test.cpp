@@ -206,6 +206,42 @@ TEST_F(Recorded, EarlierKernelsAreCalledSo) {
   EXPECT_EQ(device({m})->prepare(run_spec(bias))->code().at(0), m.plans[0].code) << "shown are those that ran";
 }
 
+TEST_F(Recorded, WhatWasTheLibrarysIsNoEarlierKernel) {
+  constexpr auto product = "x: f32[64, 32]; w: f32[32, 16]; y = relu(x @ w)";
+  record::Measurement m = sample_of(product, {"every"});
+  m.target = record::Target{90, 132, 232448, 50'000'000, 58000};
+  record::KernelCode call;
+  call.entry = "cublasLtMatmul";
+  call.source = "// told of it\n";
+  device::recorded::Options options;
+  options.card = "h200";
+  options.folders = {folder_.path()};
+  options.lower = [](const plan::FusionPlan& plan, const codegen::Target&) {
+    codegen::Program program;
+    for (std::size_t g = 0; g < plan.groups.size(); ++g) {
+      if (plan.groups[g].engine != plan::Engine::own) continue;
+      codegen::Kernel kernel;
+      kernel.group = static_cast<int>(g);
+      kernel.entry = "k1_relu";
+      kernel.source = "// its text\n";
+      program.kernels.push_back(std::move(kernel));
+    }
+    return program;
+  };
+  record::KernelCode own{1, "k1_relu", "// its text\n", base::hex64(base::hash64("")), {}, {}, {}, {}, {}, {}};
+  m.plans[0].code = {call, own};
+  m.provenance.device = "NVIDIA H200";
+  const auto remarks = [&] {
+    record::save({m}, folder_.path() / "a.json");
+    const auto said =
+        device::recorded::make_device(options)->prepare(run_spec(product, {"every"}))->recorded()->remarks;
+    return said.empty() ? std::string() : said.back();
+  };
+  EXPECT_THAT(remarks(), testing::Not(HasSubstr("earlier kernels")));
+  m.plans[0].code[1].source = "// another\n";
+  EXPECT_THAT(remarks(), HasSubstr("earlier kernels"));
+}
+
 TEST_F(Recorded, WhatCannotBeIsNotShownAndSaysWhy) {
   record::Measurement m = sample_of(bias);
   for (auto& plan : m.plans) plan.dram_read = base::Bytes{12'000'000'000};  // in 2 ms: 6 TB/s of 4.8

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <ranges>
 
 namespace device::recorded {
 namespace {
@@ -189,10 +190,15 @@ class RecordedDevice final : public Device {
       if (measurement.plans[p].code.empty()) continue;
       const codegen::Program today = options_.lower(plans[p], target);
       const std::string prelude = base::hex64(base::hash64(today.prelude));
-      const bool same = std::ranges::equal(today.kernels, measurement.plans[p].code,
-                                           [&](const codegen::Kernel& a, const record::KernelCode& b) {
-                                             return a.source == b.source && a.entry == b.entry && prelude == b.prelude;
-                                           });
+      // What was the library's has no text of ours that could have changed.
+      auto ours = measurement.plans[p].code | std::views::filter([&](const record::KernelCode& code) {
+                    const auto group = static_cast<std::size_t>(code.group);
+                    return group < plans[p].groups.size() && plans[p].groups[group].engine == plan::Engine::own;
+                  });
+      const bool same =
+          std::ranges::equal(today.kernels, ours, [&](const codegen::Kernel& a, const record::KernelCode& b) {
+            return a.source == b.source && a.entry == b.entry && prelude == b.prelude;
+          });
       if (!same) return true;
     }
     return false;
