@@ -103,7 +103,8 @@ TEST(CpuProducts, StopsWithinAPlan) {
   const auto experiment = tests::cpu().prepare(spec);
   std::stop_source source;
   source.request_stop();
-  EXPECT_THROW(static_cast<void>(experiment->evidence({0, {{2, {0}}}, source.get_token()})), base::Cancelled);
+  EXPECT_THROW(static_cast<void>(experiment->evidence({0, {{2, {0}}}, device::Inputs::random, source.get_token()})),
+               base::Cancelled);
 }
 
 TEST(CpuProducts, PlantedFaultsAreFound) {
