@@ -17,8 +17,6 @@ extern "C" __global__ void __launch_bounds__(384, 1) matmul_v4(
   __syncthreads();
   const int row_tiles = int(rows + high - 1) / high, column_tiles = int(columns + wide - 1) / wide;
   const int steps = int(k + depth - 1) / depth, role = threadIdx.x / 128, group = role - 1;
-  if (role == 0) give_registers<40>();
-  if (role != 0) take_registers<232>();
   u32 round = 0;  // stages used so far
   for (int tile = blockIdx.x; tile < row_tiles * column_tiles; tile += gridDim.x) {
     int tile_row, tile_column;

@@ -19,8 +19,6 @@ extern "C" __global__ void __launch_bounds__(384, 1) matmul_v5(
   const int row_tiles = int(rows + high - 1) / high, column_tiles = int(columns + wide - 1) / wide;
   const int steps = int(k + depth - 1) / depth, role = threadIdx.x / 128, group = role - 1;
   const int thread = threadIdx.x % 128, warp = thread / 32, lane = thread % 32;
-  if (role == 0) give_registers<40>();
-  if (role != 0) take_registers<232>();
   auto* const bias = reinterpret_cast<Vec<bf16, 2>*>(shared + stages * stage_bytes + 4 * box + 16 * stages) + group * wide / 2;
   const u32 out = staging + group * 2 * box;
   u32 round = 0, sent = 0;  // stages used, boxes sent

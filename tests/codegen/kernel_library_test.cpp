@@ -121,6 +121,7 @@ TEST(KernelLibrary, CompilesForEveryCardAndSpillsOnlyOnPurpose) {
             codegen::prelude_for(kernel.source) + kernel.source,
             kernel.architecture.empty() ? fmt::format("sm_{}", card) : "sm_" + kernel.architecture, kernel.options);
         ASSERT_TRUE(compiled.ok) << kernel.name << "\n" << compiled.log;
+        EXPECT_EQ(compiled.log.find("C75"), std::string::npos) << kernel.name << "\n" << compiled.log;
         EXPECT_EQ(tests::spills(compiled.log).empty(), !kernel.spills) << kernel.name << " sm_" << card << "\n"
                                                                        << compiled.log;
       }
