@@ -225,9 +225,33 @@ TEST(Lesson02, FirstScreenSaysWhatACrossingIs) {
   EXPECT_THAT(first, HasSubstr("one parcel at a time"));
 }
 
-/// What the first two promise: shown on the stage, and results that follow what was measured.
-TEST(Lessons, TheFirstTwoStateTheirResultsAsFindings) {
-  for (const char* id : {"01", "02"}) {
+/// The numbers that lessons 14 and 15 are about, by the counting rule; times are the model's, and stay with it.
+TEST(Lessons, ProductsSaveBytesMoreThanTime) {
+  const auto numbers = [](const char* id) {
+    const auto lesson = lesson::find(id);
+    EXPECT_TRUE(lesson) << base::render(lesson.error());
+    return lesson::lesson_quantities(*lesson, study::machine_of(tests::round_device()));
+  };
+  const auto epilogue = numbers("14"), siblings = numbers("15");
+  EXPECT_EQ(epilogue.at("layer/crossings.unfused.of.y"), 5);
+  EXPECT_EQ(epilogue.at("layer/crossings.fused.of.y"), 1);
+  EXPECT_NEAR(epilogue.at("layer/ratio.bytes"), 7.0 / 3, 0.001);
+  EXPECT_GT(epilogue.at("layer/h200.ratio.time"), 1.05);
+  EXPECT_LT(epilogue.at("layer/h200.ratio.time"), 1.2);
+  EXPECT_GT(epilogue.at("short/h200.ratio.time"), 2) << "short sums: trips weigh more";
+  EXPECT_LT(epilogue.at("word/ratio.bytes"), 1.01) << "one row: the weights are the road";
+  EXPECT_EQ(siblings.at("qkv/crossings.unfused.of.x"), 3);
+  EXPECT_EQ(siblings.at("qkv/crossings.fused.of.x"), 1);
+  EXPECT_EQ(siblings.at("qkv/kernels.fused"), 1);
+  EXPECT_LT(siblings.at("qkv/h200.ratio.time"), 1.05);
+  EXPECT_EQ(siblings.at("gate/crossings.unfused.of.y"), 7);
+  EXPECT_EQ(siblings.at("gate/crossings.fused.of.y"), 1);
+  EXPECT_EQ(siblings.at("two/kernels.fused"), 2) << "a product of a product is no single kernel";
+}
+
+/// What these promise: shown on the stage, and results that follow what was measured.
+TEST(Lessons, TheFirstTwoAndThoseOnProductsStateTheirResultsAsFindings) {
+  for (const char* id : {"01", "02", "14", "15"}) {
     const auto lesson = lesson::find(id);
     ASSERT_TRUE(lesson);
     EXPECT_TRUE(lesson->stage) << id;
