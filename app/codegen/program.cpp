@@ -3,6 +3,7 @@
 
 #include "codegen/lower.hpp"
 #include "codegen/prelude.hpp"
+#include "plan/product.hpp"
 
 #include <fmt/format.h>
 
@@ -38,6 +39,7 @@ Program lower(const plan::FusionPlan& plan, const Target& target) {
   Program program;
   std::string all;
   for (int group = 0; group < static_cast<int>(plan.groups.size()); ++group) {
+    if (plan.groups[group].engine != plan::Engine::own) continue;  // a library's call has no text of ours
     for (Kernel& kernel : lower_group(plan, group, target, program.scratch)) {
       all += kernel.source;
       program.kernels.push_back(std::move(kernel));
@@ -62,6 +64,12 @@ std::string emit(const Program& program, const plan::FusionPlan& plan) {
       architecture);
   for (std::size_t bytes = 0; bytes < program.scratch.size(); ++bytes) {
     out += fmt::format("// Scratch buffer {}: {} bytes.\n", bytes, program.scratch[bytes]);
+  }
+  for (std::size_t group = 0; group < groups; ++group) {
+    if (plan.groups[group].engine == plan::Engine::own) continue;
+    const plan::Product product = plan::products(*plan.chain, plan.groups[group]).front();
+    out += fmt::format("// Kernel {} is a call of cuBLASLt: m {}, n {}, k {}, {} matrices. It is not in this text.\n",
+                       group + 1, product.m, product.n, product.k, product.matrices());
   }
   out += "\n" + program.prelude;
   for (const Kernel& kernel : program.kernels) {

@@ -148,7 +148,8 @@ TEST(Product, TextsAsTheyWere) {
   tests::expect_golden("codegen/matmul.general.cu", text(mlp, 80));
   tests::expect_golden("codegen/matmul.few-rows.cu",
                        text("x: bf16[8, 4096]; w: bf16[4096, 4096]; y = relu(x @ w)", 90));
-  tests::expect_golden("codegen/matmul.f32.cu", text("x: f32[512, 512]; w: f32[512, 512]; y = x @ transpose(w)", 80));
+  tests::expect_golden("codegen/matmul.f32.cu",
+                       text("x: f32[512, 512]; w: f32[512, 512]; y = relu(x @ transpose(w))", 80));
 }
 
 }  // namespace product_test
