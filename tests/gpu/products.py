@@ -76,19 +76,18 @@ def main():
     for what, chain in RIGHT.items():
         told = run(given.onetrip, chain, "--quick")
         all_told[what] = told
-        plans = told.get("measurement", told).get("plans", [])
-        wrong = [p["plan"] + ": " + p["verdict"]["worst"] for p in plans if not p["verdict"]["passed"]]
+        plans = told.get("plans", [])
+        wrong = [p["name"] + ": " + p["verdict"]["worst"] for p in plans if not p["verdict"]["passed"]]
         good = bool(plans) and not wrong
         line("right: " + what, "ok" if good else "; ".join(wrong) or told.get("failed", "no plans"), good)
     for what, chain, of_library, of_unfused in [] if given.quick else TIMED:
         told = run(given.onetrip, chain, "--cuts", "library")
         all_told[what] = told
-        plans = {p["plan"]: p for p in told.get("measurement", told).get("plans", [])}
-        if "fused" not in plans or not plans["fused"].get("cold"):
-            line(what, told.get("failed", "not timed: " + "; ".join(p["verdict"]["worst"] for p in plans.values())), False)
+        plans = {p["name"]: p for p in told.get("plans", [])}
+        if "fused" not in plans or not plans["fused"].get("measured", {}).get("batch_time_us"):
+            line(what, told.get("failed", "not timed: " + "; ".join(p.get("verdict", {}).get("worst", "") for p in plans.values())), False)
             continue
-        time = {name: p["batch"]["median_s"] if "median_s" in p.get("batch", {}) else p["batch"]["median"]
-                for name, p in plans.items() if p.get("batch")}
+        time = {name: p["measured"]["batch_time_us"]["median"] / 1e6 for name, p in plans.items()}
         text = "  ".join(f"{name} {1e3 * seconds:.3f} ms" for name, seconds in time.items())
         good = None
         for other, wanted in (("library", of_library), ("unfused", of_unfused)):
