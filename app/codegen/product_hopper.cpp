@@ -6,6 +6,7 @@
 #include "codegen/lower.hpp"
 #include "codegen/product_boxes.hpp"
 #include "codegen/product_epilogue.hpp"
+#include "codegen/product_maps.hpp"
 
 #include <fmt/format.h>
 
@@ -165,32 +166,6 @@ class HopperProduct {
     map_names_.push_back(name);
   }
 
-  /// The matrices of an operand: two dimensions, or four where there are several.
-  static TensorMap operand_map(int value, chain::Dtype dtype, const OperandLayout& layout, std::int64_t inner,
-                               std::int64_t outer, int lines_of_box) {
-    TensorMap map{value, dtype, {layout.run, layout.lines}, {layout.line * 2}, {64, lines_of_box}, 128};
-    if (layout.lines == 1) map.strides[0] = divided_up(layout.run * 2, 16) * 16;
-    if (!has_matrices(layout, inner, outer)) return map;
-    const std::int64_t whole = map.strides[0] * layout.lines;  // of a dimension of one: any multiple of 16
-    map.dims.push_back(layout.inner == 0 ? 1 : inner);
-    map.strides.push_back(layout.inner == 0 ? whole : layout.inner * 2);
-    map.dims.push_back(layout.outer == 0 ? 1 : outer);
-    map.strides.push_back(layout.outer == 0 ? whole : layout.outer * 2);
-    map.box.insert(map.box.end(), {1, 1});
-    return map;
-  }
-  static bool has_matrices(const OperandLayout& layout, std::int64_t inner, std::int64_t outer) {
-    return (layout.inner != 0 && inner > 1) || (layout.outer != 0 && outer > 1);
-  }
-  [[nodiscard]] TensorMap result_map(int value, std::int64_t matrices, const plan::Product& product) const {
-    TensorMap map{value, work_.chain.values[value].dtype, {product.n, product.m}, {product.n * 2}, {64, 64}, 128};
-    if (matrices == 1) return map;
-    map.dims.push_back(matrices);
-    map.strides.push_back(product.n * product.m * 2);
-    map.box.push_back(1);
-    return map;
-  }
-
   void take_maps() {
     const plan::Product& first = work_.first();
     const chain::Dtype dtype = work_.chain.values[first.left].dtype;
@@ -210,11 +185,12 @@ class HopperProduct {
       for (const int read : boxes_[f].in_ring()) {
         const std::string name = fmt::format("in{}", read);
         if (std::ranges::find(map_names_, name) != map_names_.end()) continue;
-        take_map(name, result_map(read, boxes_[f].map_matrices(read), family.first()));
+        take_map(name, result_map(work_.chain, read, boxes_[f].map_matrices(read), family.first()));
       }
       if (!boxes_[f].staged()) continue;
       for (const int write : family.group.writes) {
-        take_map(fmt::format("out{}", write), result_map(write, family.first().matrices(), family.first()));
+        take_map(fmt::format("out{}", write),
+                 result_map(work_.chain, write, family.first().matrices(), family.first()));
       }
     }
   }
@@ -265,19 +241,9 @@ class HopperProduct {
     return out;
   }
 
-  [[nodiscard]] static std::string coordinates(const OperandLayout& layout, const plan::Product& product,
-                                               std::int64_t inner) {
-    if (!has_matrices(layout, inner, product.outer)) return {};
-    std::string in = product.outer == 1 ? "matrix" : fmt::format("matrix % {}", product.inner);
-    if (product.share > 1 && inner != product.inner) in += fmt::format(" / {}", product.share);
-    const std::string out = product.inner == 1 ? "matrix" : fmt::format("matrix / {}", product.inner);
-    return fmt::format(", {}, {}", layout.inner == 0 || product.inner == 1 ? "0" : in,
-                       layout.outer == 0 || product.outer == 1 ? "0" : out);
-  }
-
   [[nodiscard]] std::string bring_left() const {
     const OperandLayout left = left_layout(work_.first(), 2);
-    const std::string at = coordinates(left, work_.first(), work_.first().inner);
+    const std::string at = map_coordinates(left, work_.first(), work_.first().inner);
     if (left.along_k) return fmt::format("box_in(to, &left, barrier, k0, m0{});", at);
     return fmt::format("for (int x = 0; x < rows / 64; ++x) box_in(to + x * box, &left, barrier, m0 + x * 64, k0{});",
                        at);
@@ -300,7 +266,7 @@ class HopperProduct {
       for (int s = 0; s < shape_.sums; ++s) {
         const plan::Product& product = ProductWork::member(family, s);
         const OperandLayout right = right_layout(product, 2);
-        const std::string at = coordinates(right, product, product.inner / product.share);
+        const std::string at = map_coordinates(right, product, product.inner / product.share);
         const std::string to = s == 0 ? "to + left_bytes" : fmt::format("to + left_bytes + {} * right_bytes", s);
         out += right.along_k
                    ? fmt::format("box_in({}, right_{}, barrier, k0, n0{});\n", to, s + 1, at)

@@ -95,7 +95,7 @@ GeneralShape general_shape(const ProductWork& work, const Target& target) {
     const std::int64_t blocks = divided_up(product.m, 128) * column_tiles(work, 128) * product.matrices();
     if (product.m <= 64 || blocks < target.multiprocessors) shape.rows = 64;
     const bool turned = !left_layout(product, element).along_k && right_layout(product, element).along_k;
-    shape.resident = shape.async && sums <= 2 && !turned ? 2 : 1;  // as the registers allow
+    shape.resident = shape.tensor_cores && sums <= 2 && !turned ? 2 : 1;  // as the registers allow
   }
   const std::int64_t stage = shape.stage_bytes(sums, element);
   const std::int64_t blocks =

@@ -25,8 +25,11 @@ class Compile : public testing::TestWithParam<Card> {
   }
   void expect_compiles(const std::string& name, const plan::FusionPlan& plan) const {
     const codegen::Program program = codegen::lower(plan, target_);
-    const auto compiled =
-        nvrtc_->compile(codegen::emit(program, plan), fmt::format("sm_{}", GetParam().capability), {"-fmad=false"});
+    std::string architecture = std::to_string(GetParam().capability);
+    for (const codegen::Kernel& kernel : program.kernels) {
+      if (!kernel.architecture.empty()) architecture = kernel.architecture;
+    }
+    const auto compiled = nvrtc_->compile(codegen::emit(program, plan), "sm_" + architecture, {"-fmad=false"});
     ASSERT_TRUE(compiled.ok) << name << " " << plan.name << "\n" << compiled.log;
     EXPECT_EQ(compiled.log.find("warning"), std::string::npos) << name << " " << plan.name << "\n" << compiled.log;
     EXPECT_EQ(tests::spills(compiled.log), "") << name << " " << plan.name << "\n" << compiled.log;

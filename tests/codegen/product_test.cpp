@@ -44,9 +44,16 @@ TEST_P(ProductCompiles, SpillsNothingAndSaysNothing) {
     if (one.name.starts_with("bias") || one.name.starts_with("gate")) all.push_back(std::move(one));
   }
   all.push_back(tests::plain_product(Dtype::f16, 264, 776, 328));
+  const std::size_t small = all.size();
   all.push_back(tests::bias_gelu(Dtype::bf16, 8192, 8192, 8192, true));
+  all.push_back(tests::bias_gelu(Dtype::f32, 8192, 8192, 8192, true));
+  for (const tests::Turned turned : {tests::Turned{}, {true, false}, {false, true}, {true, true}}) {
+    all.push_back(tests::plain_product(Dtype::f32, 4096, 4096, 4096, turned));
+    all.push_back(tests::plain_product(Dtype::bf16, 4096, 4095, 4096, turned));
+    all.push_back(tests::plain_product(Dtype::f16, 4096, 4096, 4096, turned));
+  }
   const bool leading = GetParam() == 80 || GetParam() == 90;  // the others: every third, for the suite's time
-  for (std::size_t i = 0; i < all.size(); i += leading ? 1 : 3) {
+  for (std::size_t i = 0; i < all.size(); i += leading || i >= small ? 1 : 3) {
     const Kernel kernel = lowered(all[i], GetParam());
     EXPECT_LE(kernel.launch.dynamic_shared, card(GetParam()).shared_per_block) << all[i].name;
     const std::string architecture = kernel.architecture.empty() ? std::to_string(GetParam()) : kernel.architecture;

@@ -47,7 +47,8 @@ void expect_right(const HostProgram& host, std::size_t number, const std::filesy
     int wrong = 0;
     for (std::size_t i = 0; i < got.size(); ++i) {
       if (std::isinf(want[i].error)) continue;
-      const double allowed = (sums ? 4 : 1) * want[i].error + 0.5 * chain::ulp(want[i].value, chain.values[value].dtype);
+      const double allowed =
+          (sums ? 4 : 1) * want[i].error + 0.5 * chain::ulp(want[i].value, chain.values[value].dtype);
       const bool same = (std::isnan(got[i]) && std::isnan(want[i].value)) || got[i] == want[i].value ||
                         std::abs(got[i] - want[i].value) <= allowed;
       if (!same && ++wrong <= 3) {
@@ -188,7 +189,8 @@ TEST(Semantics, ProductsAndWhatFollows) {
   const std::string x = "x: bf16[40, 24]; w: bf16[24, 36]; ";
   expect_all_right({
       {x + "b: bf16[36]; r: bf16[40, 36]; y = gelu(x @ w + b) + r", "none", plain()},
-      {x + "s: f32[40, 1]; c: f32[1]; t = x @ w; out t; u = cast(t, f32) * s * c; y = maximum(u, 0.5) + 1; out y", "none", plain()},
+      {x + "s: f32[40, 1]; c: f32[1]; t = x @ w; out t; u = cast(t, f32) * s * c; y = maximum(u, 0.5) + 1; out y",
+       "none", plain()},
       {x + "y = cast(dropout(x @ w, 0.25, 3), f32)", "none", plain()},
       {x + "u: bf16[24, 36]; y = silu(x @ w) * (x @ u)", "none", plain()},
       {x + "u: bf16[24, 50]; k = x @ u; out k; q = relu(x @ w); out q", "q+k", plain()},
