@@ -26,7 +26,7 @@ __device__ __forceinline__ void k1_finish(const i64 row, const i64 column, const
   }
 }
 
-extern "C" __global__ void __launch_bounds__(256, 2) k1_matmul(
+extern "C" __global__ void __launch_bounds__(256, 1) k1_matmul(
     const f32* __restrict__ p0,
     const f32* __restrict__ p1,
     f32* __restrict__ p3) {
