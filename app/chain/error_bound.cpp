@@ -207,6 +207,7 @@ Bounded BoundedReduction::result() const {
 }
 
 void BoundedProduct::add(const Bounded& a, const Bounded& b) {
+  ++count_;
   const double product = a.value * b.value, next = total_ + product;
   if (std::isfinite(next)) {
     carry_ += std::abs(total_) >= std::abs(product) ? (total_ - next) + product : (product - next) + total_;
@@ -224,7 +225,10 @@ Bounded BoundedProduct::result() const {
   if (!std::isfinite(value)) return {value, 0};
   // Where every partial sum is a number that f32 holds, no order of them rounds: of inputs of -1, 0 and 1.
   const bool exact = whole_ && error_ == 0 && magnitude_ < 0x1p24;
-  return exact ? Bounded{value, 0} : in_range({value, error_ + 6 * half_ulp / 2 * (magnitude_ + error_)}, true);
+  if (exact) return {value, 0};
+  const double in_any_order = 3 * half_ulp * (magnitude_ + error_);
+  const double cut_off = static_cast<double>(count_) / 16 * 2 * half_ulp * (std::abs(value) + error_);
+  return in_range({value, error_ + in_any_order + cut_off}, true);
 }
 
 }  // namespace chain

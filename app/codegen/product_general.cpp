@@ -89,7 +89,6 @@ class GeneralProduct {
     Kernel kernel;
     kernel.group = work_.number;
     kernel.entry = work_.entry();
-    kernel.options = {"-fmad=false"};
     const std::int64_t row_tiles = divided_up(work_.first().m, shape_.rows);
     kernel.launch.grid = {row_tiles * column_tiles(work_, shape_.columns) * work_.first().matrices(), 1, 1};
     kernel.launch.block = {shape_.threads, 1, 1};

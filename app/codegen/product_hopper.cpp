@@ -124,7 +124,6 @@ class HopperProduct {
     kernel_.group = work_.number;
     kernel_.entry = work_.entry();
     kernel_.architecture = "90a";
-    kernel_.options = {"-fmad=false"};
     kernel_.launch.grid = {std::min<std::int64_t>(tiles(), target_.multiprocessors), 1, 1};
     kernel_.launch.block = {HopperShape::threads, 1, 1};
     kernel_.launch.dynamic_shared = target_.shared_per_block - shape_.left_over(target_) + bias_bytes();

@@ -31,7 +31,7 @@ struct Asked {
 
 /// 2 m n k at the device's rate for such operands (calibrated, or the roof of their unit), in whole waves: the last one
 /// takes as long as a full one. 0 where neither is known.
-[[nodiscard]] base::Seconds arithmetic(const chain::Chain& chain, const plan::Product& product,
+[[nodiscard]] base::Seconds arithmetic(const chain::Chain& chain, const plan::Product& product, plan::Engine engine,
                                        const machine::DeviceSpec& spec);
 
 /// The roof that bounds such a product, FLOP/s; 0 where it is not known.

@@ -73,7 +73,7 @@ Work product_work(const plan::FusionPlan& plan, const plan::Group& group, const 
   double sums = 0, epilogue = 0;
   for (const plan::Product& product : plan::products(chain, group)) {
     work.flops.value += product.flops();
-    work.compute += arithmetic(chain, product, spec);
+    work.compute += arithmetic(chain, product, group.engine, spec);
     work.roof = product_roof(chain.values[product.left].dtype, spec);
     sums += product.flops();
   }

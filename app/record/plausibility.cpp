@@ -147,7 +147,7 @@ Judgement judge(const Measurement& measurement, std::span<const machine::DeviceS
     const bool halves =
         std::ranges::all_of(chain->values, [](const auto& value) { return value.dtype != chain::Dtype::f32; });
     const PlanAtTheDoor at{measurement, plan, p, *rule, bounds, halves, out};
-    judge_kernels(at, chain->ops().size());
+    judge_kernels(at, chain->made().size());
     judge_verdict(at, *chain);
     if (!plan.verdict.passed) continue;
     judge_clocks(at);

@@ -209,7 +209,7 @@ Extents extents(const ChartData& data) {
     const machine::DeviceSpec& spec = *data.spec;
     const double bandwidth =
         spec.dram_bandwidth.value > 0 ? spec.dram_bandwidth.value : spec.bandwidth(0.5, machine::Store::cached).value;
-    const double launches = static_cast<double>(chain.ops().size()) * spec.launch.value;
+    const double launches = static_cast<double>(chain.made().size()) * spec.launch.value;
     if (bandwidth > 0) out.time = round_up(std::max(out.bytes / bandwidth, issue) + launches);
   }
   return out;
