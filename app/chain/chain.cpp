@@ -53,13 +53,12 @@ std::int64_t Chain::full_elements() const {
 }
 
 bool Chain::is_full(int value) const {
-  const std::int64_t elements = values[value].shape.elements();
-  const auto as_large = [&](int other) { return values[other].shape.elements() == elements; };
-  const bool of_product = std::ranges::any_of(values, [&](const Value& v) {
-    return v.op == Op::matmul &&
-           (v.shape.elements() == elements || as_large(v.operands[0].value) || as_large(v.operands[1].value));
+  const Shape& shape = values[value].shape;
+  if (shape.elements() == full_elements()) return true;
+  const auto alike = [&](int other) { return values[other].shape == shape || values[in_memory(other)].shape == shape; };
+  return std::ranges::any_of(values, [&](const Value& v) {
+    return v.op == Op::matmul && (v.shape == shape || alike(v.operands[0].value) || alike(v.operands[1].value));
   });
-  return of_product || elements == full_elements();
 }
 
 bool Chain::is_free_view(int value) const {

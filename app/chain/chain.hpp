@@ -60,7 +60,8 @@ struct Chain {
   [[nodiscard]] int find(std::string_view name) const;  ///< -1 if there is none
   /// Elements of the chain's main tensor: the largest value.
   [[nodiscard]] std::int64_t full_elements() const;
-  /// A full tensor counts a crossing: one as large as the largest value, or as an operand or the result of a product.
+  /// A full tensor counts a crossing: one as large as the largest value, or of the shape of a product's operand or
+  /// result (a row that is added to all rows is none, even where there is one row only).
   [[nodiscard]] bool is_full(int value) const;
   /// A view that only products read, if they read it at all: they walk its operand in another order, so that no kernel
   /// makes it.

@@ -33,6 +33,34 @@ double share_of_library(chain::Dtype dtype, plan::Engine engine, const machine::
   return ours && dtype == chain::Dtype::f32 ? 0.5 : 1;
 }
 
+/// A tile of the result, and how fast its sums are beside those of the largest.
+struct Tile {
+  std::int64_t rows, columns;
+  double speed;
+};
+
+/// A library has smaller tiles for results that the largest would leave most of the GPU idle with; and it parts the sum
+/// itself. Ours has one size.
+std::span<const Tile> tiles_of(plan::Engine engine, machine::Kind kind) {
+  static constexpr Tile of_library[] = {
+      {128, 256, 1}, {128, 128, 0.9}, {64, 128, 0.75}, {64, 64, 0.55}, {64, 16, 0.25}};
+  static constexpr Tile of_processor[] = {{256, 512, 1}, {64, 64, 0.9}};
+  if (kind == machine::Kind::cpu) return of_processor;
+  return std::span(of_library).first(engine == plan::Engine::own ? 1 : std::size(of_library));
+}
+
+/// Operations that the time of all tiles is worth: each wave takes as long as one whole tile of each worker.
+double in_waves(std::span<const plan::Product> siblings, const Tile& tile, const machine::DeviceSpec& spec) {
+  const auto workers = static_cast<double>(std::max(1, spec.processors));
+  double tiles = 0, flops = 0;
+  for (const plan::Product& product : siblings) {
+    const std::int64_t rows = std::min(product.m, tile.rows), columns = std::min(product.n, tile.columns);
+    tiles += static_cast<double>(divided_up(product.m, rows) * divided_up(product.n, columns) * product.matrices());
+    flops += product.flops();
+  }
+  return flops * std::ceil(tiles / workers) * workers / tiles / tile.speed;
+}
+
 }  // namespace
 
 Tiling tiling(const plan::Product& product, machine::Kind kind) {
@@ -73,18 +101,18 @@ double product_roof(chain::Dtype dtype, const machine::DeviceSpec& spec) {
   return spec.roofs[tensor ? 1 : 0].flops_per_second.value;
 }
 
-base::Seconds arithmetic(const chain::Chain& chain, const plan::Product& product, plan::Engine engine,
+base::Seconds arithmetic(const chain::Chain& chain, std::span<const plan::Product> siblings, plan::Engine engine,
                          const machine::DeviceSpec& spec) {
-  const chain::Dtype dtype = chain.values[product.left].dtype;
+  const chain::Dtype dtype = chain.values[siblings.front().left].dtype;
   const auto cost = spec.op_cost.find("matmul:" + std::string(chain::name(dtype)));  // seconds a multiply and an add
   const double roof = product_roof(dtype, spec);
   const double of_pair = cost != spec.op_cost.end() ? cost->second : roof > 0 ? 2 / roof : 0;
-  const Tiling tiles = tiling(product, spec.kind);
-  const auto workers = static_cast<double>(std::max(1, spec.processors));
-  const double all = static_cast<double>(tiles.tiles()) * static_cast<double>(product.matrices());
-  // A grid of tiles that fills the device once and a little is as slow as two full ones.
-  const double filled = all / (std::ceil(all / workers) * workers);
-  return {product.flops() / 2 * of_pair / filled / share_of_library(dtype, engine, spec)};
+  double best = 0;
+  for (const Tile& tile : tiles_of(engine, spec.kind)) {
+    const double time = in_waves(siblings, tile, spec) * of_pair / 2;
+    if (best == 0 || time < best) best = time;
+  }
+  return {best / share_of_library(dtype, engine, spec)};
 }
 
 }  // namespace model

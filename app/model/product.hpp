@@ -5,6 +5,8 @@
 #include "machine/device_spec.hpp"
 #include "plan/product.hpp"
 
+#include <span>
+
 namespace model {
 
 /// How the result is dealt out: tiles of rows x columns, `panels` rows of tiles before the next columns are begun.
@@ -29,10 +31,11 @@ struct Asked {
 [[nodiscard]] double read_again(const chain::Chain& chain, const plan::Product& product,
                                 const machine::DeviceSpec& spec);
 
-/// 2 m n k at the device's rate for such operands (calibrated, or the roof of their unit), in whole waves: the last one
-/// takes as long as a full one. 0 where neither is known.
-[[nodiscard]] base::Seconds arithmetic(const chain::Chain& chain, const plan::Product& product, plan::Engine engine,
-                                       const machine::DeviceSpec& spec);
+/// Of a kernel's products, whose tiles are dealt out together: 2 m n k at the device's rate for such operands
+/// (calibrated, or the roof of their unit), in whole waves: the last one takes as long as a full one. 0 where neither
+/// is known.
+[[nodiscard]] base::Seconds arithmetic(const chain::Chain& chain, std::span<const plan::Product> siblings,
+                                       plan::Engine engine, const machine::DeviceSpec& spec);
 
 /// The roof that bounds such a product, FLOP/s; 0 where it is not known.
 [[nodiscard]] double product_roof(chain::Dtype dtype, const machine::DeviceSpec& spec);

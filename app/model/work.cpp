@@ -71,9 +71,10 @@ Work product_work(const plan::FusionPlan& plan, const plan::Group& group, const 
   const chain::Chain& chain = *plan.chain;
   Work work;
   double sums = 0, epilogue = 0;
-  for (const plan::Product& product : plan::products(chain, group)) {
+  const std::vector<plan::Product> products = plan::products(chain, group);
+  work.compute = arithmetic(chain, products, group.engine, spec);
+  for (const plan::Product& product : products) {
     work.flops.value += product.flops();
-    work.compute += arithmetic(chain, product, group.engine, spec);
     work.roof = product_roof(chain.values[product.left].dtype, spec);
     sums += product.flops();
   }

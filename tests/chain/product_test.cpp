@@ -105,6 +105,9 @@ TEST(Product, OperandsAndResultsAreFull) {
       parsed("x: bf16[16, 64]; w: bf16[64, 256]; b: bf16[256]; r: bf16[16, 1]; y = gelu((x @ w + b) * r)");
   for (const char* full : {"x", "w", "y", "y.1", "y.2"}) EXPECT_TRUE(chain.is_full(chain.find(full))) << full;
   for (const char* small : {"b", "r"}) EXPECT_FALSE(chain.is_full(chain.find(small))) << small;
+  const chain::Chain one_row = parsed("x: bf16[1, 64]; w: bf16[64, 256]; b: bf16[256]; y = x @ w + b");
+  EXPECT_TRUE(one_row.is_full(one_row.find("y")));
+  EXPECT_FALSE(one_row.is_full(one_row.find("b")));
 }
 
 TEST(Product, BoundForgivesNoDroppedTerm) {

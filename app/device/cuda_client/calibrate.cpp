@@ -53,6 +53,7 @@ class Calibration {
     launches();
     say(0.7, "device.calibrate.arithmetic");
     arithmetic();
+    products();
     streams_by();
     say(1.0, "device.calibrate.done");
     return std::move(spec_);
@@ -227,6 +228,36 @@ class Calibration {
           keep("mean", dtype, cost);
         }
         if (ops[i].op == "maximum") keep("max", dtype, cost);
+      }
+    }
+  }
+
+  /// A multiply and an add of a large product by the library. Where there is none, products stand at the roof.
+  void products() {
+    constexpr std::int64_t side = 4096, workspace = std::int64_t{32} << 20;
+    for (const chain::Dtype dtype : {chain::Dtype::f32, chain::Dtype::f16, chain::Dtype::bf16}) {
+      const wire::Dtype stored = dtype == chain::Dtype::f32   ? wire::Dtype::f32
+                                 : dtype == chain::Dtype::f16 ? wire::Dtype::f16
+                                                              : wire::Dtype::bf16;
+      wire::Job job;
+      const std::int64_t bytes = side * side * chain::size_of(dtype);
+      job.buffers = {{bytes, stored, wire::Fill::random, 1, 0},
+                     {bytes, stored, wire::Fill::random, 1, 1},
+                     {bytes, stored, wire::Fill::poison, 0, 0}};
+      wire::LibraryCall call;
+      call.m = call.n = call.k = side;
+      call.left = {0, 0, side, false, 0, 0};
+      call.right = {1, 0, side, false, 0, 0};
+      call.result = {2, 0, side, false, 0, 0};
+      call.workspace = workspace;
+      job.plans.push_back({{call}});
+      try {
+        const double seconds = kernels_->times(job, wire::Temperature::batch).front();
+        spec_.op_cost["matmul:" + std::string(chain::name(dtype))] =
+            seconds / (static_cast<double>(side) * side * side);
+      } catch (const Refused& refused) {
+        if (refused.failure.kind != wire::Failure::Kind::library) throw;
+        return;
       }
     }
   }
