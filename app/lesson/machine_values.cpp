@@ -55,6 +55,20 @@ const std::vector<machine::DeviceSpec>& sheets() {
   return found;
 }
 
+/// The sheets' GPUs, each as it was calibrated where its recordings came with the program: as a sweep shows it.
+const std::vector<machine::DeviceSpec>& cards() {
+  static const std::vector<machine::DeviceSpec> found = [] {
+    std::vector<machine::DeviceSpec> all;
+    for (const machine::DeviceSpec& sheet : sheets()) {
+      if (sheet.kind != machine::Kind::gpu) continue;
+      all.push_back(machine::recorded_card(sheet.id).value_or(sheet));
+      all.back().id = sheet.id;
+    }
+    return all;
+  }();
+  return found;
+}
+
 void set_pair(Quantities& all, const std::string& name, const std::string& ratio, double unfused, double fused) {
   if (!(unfused > 0 && fused > 0)) return;
   all[name + ".unfused"] = unfused;
@@ -209,10 +223,9 @@ Quantities machine_quantities(const plan::FusionPlan& unfused, const plan::Fusio
   const auto [wu, wf] = both(with_wider_road(spec, 2));
   set_pair(all, "wider.time", "wider.ratio.time", wu.cold.value, wf.cold.value);
   if (const double found = spread(u, spec); found > 0) all["spread.unfused"] = found;
-  for (const machine::DeviceSpec& sheet : sheets()) {
-    if (sheet.kind != machine::Kind::gpu) continue;
-    const auto [su, sf] = both(sheet);
-    set_pair(all, sheet.id + ".time", sheet.id + ".ratio.time", su.cold.value, sf.cold.value);
+  for (const machine::DeviceSpec& card : cards()) {
+    const auto [cu, cf] = both(card);
+    set_pair(all, card.id + ".time", card.id + ".ratio.time", cu.cold.value, cf.cold.value);
   }
   add_tensors(all, unfused, fused);
   all["elements.unfused"] = elements(unfused);

@@ -169,7 +169,7 @@ const Known* sheet_quantity(std::string_view quantity) {
 Topic topic_of(std::string_view quantity) {
   if (quantity.starts_with("attention.") || quantity.starts_with("imported.")) return Topic::attention;
   if (quantity.starts_with("machine.") || quantity.starts_with("slots")) return Topic::machine;
-  if (is_of_a_sheet(quantity)) return Topic::chain;
+  if (is_of_a_card(quantity)) return Topic::chain;
   if (sheet_quantity(quantity) != nullptr) return Topic::sheet;
   return without_tensor(quantity).find("kernels") != std::string_view::npos ? Topic::kernels : Topic::chain;
 }
@@ -213,14 +213,14 @@ bool is_of_no_chain(std::string_view quantity) {
   return topic == Topic::attention || topic == Topic::sheet || (topic == Topic::machine && quantity != "slots");
 }
 
-bool is_of_a_sheet(std::string_view quantity) {
+bool is_of_a_card(std::string_view quantity) {
   const Known* found = sheet_quantity(quantity);
   return found != nullptr && (found->name.starts_with("time.") || found->name == "ratio.time");
 }
 
 bool needs_no_machine(std::string_view quantity) {
   if (quantity.starts_with("machine.")) return false;
-  return is_of_no_chain(quantity) || is_of_a_sheet(quantity) || without_tensor(quantity) != quantity;
+  return is_of_no_chain(quantity) || is_of_a_card(quantity) || without_tensor(quantity) != quantity;
 }
 
 bool is_seen(std::string_view quantity) {

@@ -39,8 +39,8 @@ struct Compared {
 [[nodiscard]] std::string_view without_tensor(std::string_view quantity);
 /// True of what no chain has to do with: the machine's own figures, and attention's.
 [[nodiscard]] bool is_of_no_chain(std::string_view quantity);
-/// True of what the model says of a chain by a GPU's data sheet ("h200.ratio.time"): the same on every machine.
-[[nodiscard]] bool is_of_a_sheet(std::string_view quantity);
+/// True of what the model says of a chain on a GPU that we know ("h200.ratio.time"): the same on every machine.
+[[nodiscard]] bool is_of_a_card(std::string_view quantity);
 /// True of what is known where no machine has been measured: nothing of it hangs on the one at hand.
 [[nodiscard]] bool needs_no_machine(std::string_view quantity);
 /// True of what only a run, a recording or another program can tell.

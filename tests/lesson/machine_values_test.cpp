@@ -143,7 +143,7 @@ TEST(MachineValues, ATensorsNameSaysNothingOfItsQuantity) {
   EXPECT_TRUE(lesson::gives_away("bytes.fused", "crossings.fused.of.y"));
 }
 
-TEST(MachineValues, ByADataSheetEverywhereTheSame) {
+TEST(MachineValues, OnAGpuThatWeKnowEverywhereTheSame) {
   const Quantities q = tests::quantities_of(axpb);
   EXPECT_DOUBLE_EQ(q.at("h200.ratio.time"), q.at("h200.time.unfused") / q.at("h200.time.fused"));
   EXPECT_LT(q.at("h200.time.fused"), q.at("a100.time.fused"));
