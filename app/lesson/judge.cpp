@@ -65,7 +65,7 @@ std::string_view direction(const Judgement& judgement, std::string_view quantity
     return base::text(above ? "lesson.judge.more" : "lesson.judge.fewer");
   if (unit && is_count(*unit)) return base::text(above ? "lesson.judge.too_many" : "lesson.judge.too_few");
   const bool near = judgement.band == Band::within_10_percent || judgement.band == Band::within_2x;
-  if (hangs_on_a_clock(quantity)) {  // nothing was counted, so nothing was counted twice
+  if (hangs_on_a_clock(quantity) || is_of_a_card(quantity)) {  // nothing was counted, so nothing was counted twice
     if (near) return base::text(above ? "lesson.judge.time_near_above" : "lesson.judge.time_near_below");
     return base::text(above ? "lesson.judge.time_above" : "lesson.judge.time_below");
   }
