@@ -35,10 +35,17 @@ bool is_of_one_size(std::string_view quantity) {
   return quantity.starts_with("recorded.") && (has(".stream") || has(".graph"));
 }
 
+/// A product's rows, columns and sums are what its questions are about, and so is what follows it.
+bool has_product(const Candidate& one) {
+  const auto chain = one.lesson->chains.find(one.task.chain);
+  const auto is_product = [](const chain::Value& value) { return value.op == chain::Op::matmul; };
+  return chain != one.lesson->chains.end() && std::ranges::any_of(chain->second->values, is_product);
+}
+
 /// The lesson as this question is asked: other sizes, and where a task counts, another chain.
 Lesson asked_over(const Candidate& one, const machine::DeviceSpec& spec, const Closed& closed, Draw& draw) {
   const Task& task = one.task;
-  if (names_any(one, is_of_one_size)) return *one.lesson;  // which was recorded as it is
+  if (names_any(one, is_of_one_size) || has_product(one)) return *one.lesson;  // recorded or meant as it is
   const Keeps keeps = task.kind->by == By::letter ? Keeps::counts_and_bill : Keeps::counts;
   Lesson sized = resized(*one.lesson, spec, keeps, draw);
   const auto chain = sized.chains.find(task.chain);

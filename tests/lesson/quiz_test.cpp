@@ -41,6 +41,15 @@ std::string text(const std::vector<QuizItem>& items, bool key) {
   return lesson::quiz_markdown(handout);
 }
 
+TEST(Quiz, AProductIsAskedAboutAsItIs) {
+  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+    for (const auto& item : lesson::make_quiz(lessons({"14"}), 8, seed, h200()).value()) {
+      if (item.task != "results") continue;
+      EXPECT_EQ(lesson::value_of(item.known, "layer", "crossings.unfused.of.y"), 5) << "as its words say it";
+    }
+  }
+}
+
 TEST(Quiz, TheSameSeedIsTheSameQuizAndAnotherIsNot) {
   const auto course = lessons({"01", "02"});
   const auto first = text(lesson::make_quiz(course, 6, 7, h200()).value(), true);
