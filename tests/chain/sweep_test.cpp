@@ -29,14 +29,14 @@ TEST(SweepAxis, IsReadAndWritten) {
 }
 
 TEST(SweepAxis, IsRefusedWithACaretUnderWhatIsWrong) {
-  EXPECT_THAT(refusal(chain::parse_axis("rows=1..2")), HasSubstr("<over>:1:1: a sweep goes over size or n"));
+  EXPECT_THAT(refusal(chain::parse_axis("rows=1..2")), HasSubstr("<over>:1:1: a sweep goes over size, n or m"));
   EXPECT_THAT(refusal(chain::parse_axis("size=64K")), HasSubstr("this is no range"));
   EXPECT_THAT(refusal(chain::parse_axis("size=64K..3M")), HasSubstr("<over>:1:11: '3M' is no size"));
   EXPECT_THAT(refusal(chain::parse_axis("size=99999999G..1")), HasSubstr("'99999999G' is no size"));
   EXPECT_THAT(refusal(chain::parse_axis("n=0..4")), HasSubstr("<over>:1:3: '0' is no number of copies"));
   EXPECT_THAT(refusal(chain::parse_axis("n=1..65")), HasSubstr("1 to 64"));
   EXPECT_THAT(refusal(chain::parse_axis("n=4..4")), HasSubstr("ends above where it begins"));
-  EXPECT_THAT(refusal(chain::parse_axis("")), HasSubstr("a sweep goes over size or n"));
+  EXPECT_THAT(refusal(chain::parse_axis("")), HasSubstr("a sweep goes over size, n or m"));
 }
 
 TEST(SweepAxis, PlacesThinOutWhereThereAreMany) {

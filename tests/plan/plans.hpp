@@ -67,7 +67,13 @@ inline int crossings(const plan::FusionPlan& plan) {
       const auto here = [&](int v) { return std::find(group.ops.begin(), group.ops.end(), v) != group.ops.end(); };
       std::int64_t elements = 1;
       for (const std::int64_t dimension : chain.values[value].shape.dims) elements *= dimension;
-      if (elements != full) continue;
+      const bool around_a_product = std::any_of(chain.values.begin(), chain.values.end(), [&](const chain::Value& v) {
+        if (v.op != chain::Op::matmul) return false;
+        const auto alike = [&](int other) { return chain.values[other].shape.dims == chain.values[value].shape.dims; };
+        return v.shape.dims == chain.values[value].shape.dims || alike(v.operands[0].value) ||
+               alike(v.operands[1].value);
+      });
+      if (elements != full && !around_a_product) continue;
       bool used_here = false, used_outside = chain.values[value].output;
       for (int user = 0; user < static_cast<int>(chain.values.size()); ++user) {
         for (const chain::Operand& operand : chain.values[user].operands) {

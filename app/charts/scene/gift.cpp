@@ -47,6 +47,15 @@ void tissue(const Brush& brush, int n, Paint paint) {
   }
 }
 
+/// Of nine that fill the front, every second one is dark.
+void tiles(const Brush& brush, int n, Paint paint) {
+  constexpr int across = 3;
+  constexpr double side = gift_size / across;
+  for (int i = n > 0 ? 0 : across * across; i < across * across; i += 2) {
+    brush.rect(-half + side * (i % across), -gift_size + side * (i / across), side, side, 0, paint);
+  }
+}
+
 void stamps(const Brush& brush, int n, Paint paint) {
   constexpr Point places[] = {{-9, -7}, {9, -7}, {-9, -23}, {9, -23}};
   for (int i = 0; i < std::min(n, 4); ++i) {
@@ -96,12 +105,14 @@ void seals(const Brush& brush, int n, Paint paint) {
 }  // namespace
 
 std::string_view name(Dressing dressing) {
-  static constexpr base::Names<Dressing, Dressing::seal> names("ribbon", "label", "tissue", "bow", "stamp", "seal");
+  static constexpr base::Names<Dressing, Dressing::tiles> names("ribbon", "label", "tissue", "bow", "stamp", "seal",
+                                                                "tiles");
   return names[dressing];
 }
 
 Dressing dressing_of(const chain::Chain& chain, int op) {
   const chain::Value& value = chain.values[op];
+  if (value.op == chain::Op::matmul) return Dressing::tiles;
   if (is_norm(chain, value) || chain::info(value.op).pattern == chain::Pattern::reduction) return Dressing::bow;
   const auto full = std::ranges::count_if(
       value.operands, [&](const chain::Operand& one) { return !one.is_literal() && chain.is_full(one.value); });
@@ -129,11 +140,12 @@ Dressed dressed(const chain::Chain& chain, int value) {
 }
 
 void draw_gift(const Brush& brush, const Dressed& wears, Role hue) {
-  const auto [ribbon, label, tissues, bow, stamp, seal] = wears;
+  const auto [ribbon, label, tissues, bow, stamp, seal, tile] = wears;
   const Paint strong{hue, Shade::fill}, deep{hue, Shade::text}, pale{hue, Shade::tint};
   tissue(brush, tissues, pale);
   brush.rect(-half, -gift_size, gift_size, gift_size, 2, look::kraft);
-  if (ribbon == 0) brush.line({{-half, -half}, {half, -half}}, {look::edge, 1, 0});  // parcel tape
+  tiles(brush, tile, pale);
+  if (ribbon == 0 && tile == 0) brush.line({{-half, -half}, {half, -half}}, {look::edge, 1, 0});  // parcel tape
   ribbons(brush, ribbon, strong);
   stamps(brush, stamp, deep);
   brush.rect(-half, -gift_size, gift_size, gift_size, 2, std::nullopt, look::outline);
