@@ -155,7 +155,7 @@ void verify_fed(device::Experiment& experiment, const device::RunSpec& spec, dev
     judge(verdict, value, judged, seen, references);
     if (!value.output) {
       verdict.checked = before;  // which counts outputs
-      verdict.poison_left += seen.poison_left;
+      verdict.poison_left += evidence.outputs[o].poison_left;
       continue;
     }
     judge_difference(verdict, value, seen, references, ops);

@@ -80,10 +80,10 @@ Work product_work(const plan::FusionPlan& plan, const plan::Group& group, const 
   }
   for (const int op : group.ops) {
     const chain::OpInfo& info = chain::info(chain.values[op].op);
-    const double elements = static_cast<double>(chain.values[op].shape.elements());
-    work.flops.value += info.flops * elements;
+    const double results = static_cast<double>(chain.values[op].shape.elements());
+    work.flops.value += info.flops * results;
     const auto cost = spec.op_cost.find(key(info.name, dtype_of_loop(chain, group, spec, op)));
-    if (info.pattern == chain::Pattern::pointwise && cost != spec.op_cost.end()) epilogue += cost->second * elements;
+    if (info.pattern == chain::Pattern::pointwise && cost != spec.op_cost.end()) epilogue += cost->second * results;
   }
   if (epilogue > 0 && sums > 0) work.issue.value = work.compute.value + epilogue;
   return work;
