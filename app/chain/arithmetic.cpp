@@ -47,6 +47,7 @@ double compute(Op op, double x, double y) {
     case Op::sub:
       return x - y;
     case Op::mul:
+    case Op::dequant:
       return x * y;
     case Op::div:
       return x / y;

@@ -3,6 +3,7 @@
 
 #include "base/units.hpp"
 #include "chain/arithmetic.hpp"
+#include "chain/packing.hpp"
 #include "chain/parser.hpp"
 
 #include <algorithm>
@@ -41,6 +42,12 @@ int Builder::input(std::string name, Dtype dtype, Shape shape, const Span& place
     mistakes_.add(place, mistake("chain.too_many_elements"));
     return -1;
   }
+  if (is_packed(dtype)) {
+    if (const auto refused = why_not_packed({name, shape}, dtype)) {
+      mistakes_.add(place, *refused);
+      return -1;
+    }
+  }
   Value value;
   value.name = std::move(name);
   value.dtype = dtype;
@@ -56,6 +63,7 @@ Term Builder::apply(Op op, const std::vector<Term>& operands, const Span& whole)
   if (std::all_of(operands.begin(), operands.end(), [](const Term& t) { return t.is_literal(); })) {
     return fold(op, operands, whole);
   }
+  if (reads_packed(operands, whole)) return broken(whole);
   const std::optional<Dtype> dtype = common_dtype(operands, whole);
   const std::optional<Shape> shape = common_shape(op, operands, whole);
   if (!dtype || !shape) return broken(whole);
@@ -72,6 +80,11 @@ Term Builder::cast(const Term& operand, Dtype dtype, const Span& whole) {
     mistakes_.add(operand.span, mistake("chain.cast_number"));
     return broken(whole);
   }
+  if (reads_packed({operand}, whole)) return broken(whole);
+  if (is_packed(dtype)) {
+    mistakes_.add(whole, mistake("chain.cast_packed", {{"dtype", name(dtype)}}));
+    return broken(whole);
+  }
   Value value;
   value.op = Op::cast;
   value.dtype = dtype;
@@ -85,6 +98,7 @@ Term Builder::dropout(const Term& operand, double probability, std::uint64_t see
     mistakes_.add(operand.span, mistake("chain.dropout_number"));
     return broken(whole);
   }
+  if (reads_packed({operand}, whole)) return broken(whole);
   Value value;
   value.op = Op::dropout;
   value.dtype = dtype(operand);
@@ -101,6 +115,7 @@ Term Builder::compose(std::string_view composition, const std::vector<Term>& ope
     mistakes_.add(x.span, mistake("chain.rows_of_number", {{"composition", composition}}));
     return broken(whole);
   }
+  if (reads_packed(operands, whole)) return broken(whole);
   const auto op = [&](Op kind, std::vector<Term> terms) { return apply(kind, terms, whole); };
   const int first = static_cast<int>(chain_.values.size());
   Term result;

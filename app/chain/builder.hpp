@@ -35,6 +35,8 @@ class Builder {
   Term matmul(const Term& left, const Term& right, const Span& whole);
   /// transpose, merge, or heads with so many of them.
   Term view(Op op, const Term& operand, std::int64_t heads, const Span& whole);
+  /// Packed weights as numbers of the scales' dtype.
+  Term dequant(const Term& weights, const Term& scales, const Span& whole);
   /// rmsnorm, layernorm or softmax, expanded.
   Term compose(std::string_view composition, const std::vector<Term>& operands, const Span& whole);
 
@@ -48,6 +50,8 @@ class Builder {
   std::optional<Dtype> common_dtype(const std::vector<Term>& operands, const Span& whole);
   std::optional<Shape> common_shape(Op op, const std::vector<Term>& operands, const Span& whole);
   Term refuse(const Span& whole, const Mistake& mistake);
+  /// Whether one of them is i8 or i4, which only dequant reads; that is reported.
+  bool reads_packed(const std::vector<Term>& operands, const Span& whole);
   Term append(Value value, const std::vector<Term>& operands, const Span& whole);
   [[nodiscard]] std::string describe(const Term& term) const;
 

@@ -1,5 +1,6 @@
-// Products and views, each refused with a sentence where it does not fit.
+// Products, what unpacks their weights, and views, each refused with a sentence where it does not fit.
 #include "chain/builder.hpp"
+#include "chain/packing.hpp"
 #include "chain/product_shape.hpp"
 
 namespace chain {
@@ -16,6 +17,13 @@ Term Builder::matmul(const Term& left, const Term& right, const Span& whole) {
   for (const Term* operand : {&left, &right}) {
     if (operand->is_literal()) return refuse(operand->span, mistake("chain.product_number"));
   }
+  if (reads_packed({left, right}, whole)) return {Term::Kind::broken, 0, -1, whole};
+  if (const Value& w = chain_.values[right.value]; w.op == Op::dequant && w.dtype != dtype(left)) {
+    return refuse(whole, mistake("chain.dequant_dtype", {{"a", describe(left)},
+                                                         {"dtype", name(dtype(left))},
+                                                         {"b", describe(right)},
+                                                         {"other", name(w.dtype)}}));
+  }
   const std::optional<Dtype> dtype = common_dtype({left, right}, whole);
   if (!dtype) return {Term::Kind::broken, 0, -1, whole};
   const auto named = [&](const Term& term) { return Named{describe(term), chain_.values[term.value].shape}; };
@@ -28,9 +36,42 @@ Term Builder::matmul(const Term& left, const Term& right, const Span& whole) {
   return append(std::move(value), {left, right}, whole);
 }
 
+bool Builder::reads_packed(const std::vector<Term>& operands, const Span& whole) {
+  for (const Term& term : operands) {
+    if (term.is_literal() || term.is_broken() || !is_packed(dtype(term))) continue;
+    mistakes_.add(whole, mistake("chain.packed_read", {{"value", describe(term)}, {"dtype", name(dtype(term))}}));
+    return true;
+  }
+  return false;
+}
+
+Term Builder::dequant(const Term& weights, const Term& scales, const Span& whole) {
+  if (weights.is_broken() || scales.is_broken()) return {Term::Kind::broken, 0, -1, whole};
+  for (const Term* operand : {&weights, &scales}) {
+    if (operand->is_literal()) return refuse(operand->span, mistake("chain.dequant_number"));
+  }
+  if (!is_packed(dtype(weights))) {
+    return refuse(whole,
+                  mistake("chain.dequant_plain", {{"value", describe(weights)}, {"dtype", name(dtype(weights))}}));
+  }
+  if (is_packed(dtype(scales))) {
+    return refuse(scales.span,
+                  mistake("chain.dequant_packed", {{"value", describe(scales)}, {"dtype", name(dtype(scales))}}));
+  }
+  const auto named = [&](const Term& term) { return Named{describe(term), chain_.values[term.value].shape}; };
+  ShapeOrMistake shape = dequant_shape(named(weights), named(scales));
+  if (!shape) return refuse(whole, shape.error());
+  Value value;
+  value.op = Op::dequant;
+  value.dtype = dtype(scales);
+  value.shape = *std::move(shape);
+  return append(std::move(value), {weights, scales}, whole);
+}
+
 Term Builder::view(Op op, const Term& operand, std::int64_t heads, const Span& whole) {
   if (operand.is_broken()) return {Term::Kind::broken, 0, -1, whole};
   if (operand.is_literal()) return refuse(operand.span, mistake("chain.view_number", {{"op", info(op).name}}));
+  if (reads_packed({operand}, whole)) return {Term::Kind::broken, 0, -1, whole};
   ShapeOrMistake shape = view_shape(op, {describe(operand), chain_.values[operand.value].shape}, heads);
   if (!shape) return refuse(whole, shape.error());
   Value value;

@@ -34,7 +34,7 @@ struct Value {
   int composition = -1;      ///< index into Chain::compositions when expanded from one
   int line = 0, column = 0;  ///< where it was written
   bool operator==(const Value&) const = default;
-  [[nodiscard]] base::Bytes bytes() const { return {shape.elements() * size_of(dtype)}; }
+  [[nodiscard]] base::Bytes bytes() const { return {(shape.elements() * bits_of(dtype) + 7) / 8}; }
 };
 
 /// A named composition that was expanded: "softmax" made values [first, last].

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cassert>
 #include <cmath>
 #include <limits>
 
@@ -13,16 +14,18 @@ namespace {
 struct Format {
   Dtype dtype;
   std::string_view name;
-  std::int64_t size;
+  std::int64_t bits;
   int precision;    ///< significant bits, the hidden one included
   int least_power;  ///< of the smallest normal number
   double largest;   ///< finite
 };
 
 constexpr std::array formats{
-    Format{Dtype::f32, "f32", 4, 24, -126, 0x1.fffffep127},
-    Format{Dtype::f16, "f16", 2, 11, -14, 65504.0},
-    Format{Dtype::bf16, "bf16", 2, 8, -126, 0x1.fep127},
+    Format{Dtype::f32, "f32", 32, 24, -126, 0x1.fffffep127},
+    Format{Dtype::f16, "f16", 16, 11, -14, 65504.0},
+    Format{Dtype::bf16, "bf16", 16, 8, -126, 0x1.fep127},
+    Format{Dtype::i8, "i8", 8, 0, 0, 127},  // whole numbers: their neighbours are 1 apart
+    Format{Dtype::i4, "i4", 4, 0, 0, 7},
 };
 
 constexpr const Format& format(Dtype dtype) {
@@ -31,8 +34,17 @@ constexpr const Format& format(Dtype dtype) {
 
 }  // namespace
 
+std::int64_t bits_of(Dtype dtype) {
+  return format(dtype).bits;
+}
+
 std::int64_t size_of(Dtype dtype) {
-  return format(dtype).size;
+  assert(dtype != Dtype::i4 && "two share a byte: ask bits_of");
+  return format(dtype).bits / 8;
+}
+
+bool is_packed(Dtype dtype) {
+  return dtype == Dtype::i8 || dtype == Dtype::i4;
 }
 
 std::string_view name(Dtype dtype) {
@@ -48,6 +60,7 @@ std::optional<Dtype> dtype_of(std::string_view name) {
 
 double ulp(double value, Dtype dtype) {
   if (!std::isfinite(value)) return std::abs(value);
+  if (is_packed(dtype)) return 1;
   const Format& f = format(dtype);
   const int power = value == 0 ? f.least_power : std::max(f.least_power, std::ilogb(value));
   return std::ldexp(1.0, power - (f.precision - 1));

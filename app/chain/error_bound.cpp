@@ -55,6 +55,7 @@ double carried(Op op, const Bounded& x, const Bounded& y, double result) {
     case Op::sub:
       return x.error + y.error;
     case Op::mul:
+    case Op::dequant:
       return std::abs(x.value) * y.error + std::abs(y.value) * x.error + x.error * y.error;
     case Op::div:
       return quotient_error(x, y);

@@ -3,6 +3,7 @@
 
 #include "base/random.hpp"
 #include "chain/error_bound.hpp"
+#include "chain/packing.hpp"
 #include "chain/product_shape.hpp"
 
 #include <algorithm>
@@ -195,28 +196,42 @@ class Evaluator {
 
 }  // namespace
 
-InputElement random_inputs(const Chain& chain, std::uint64_t seed) {
-  struct Filling {
-    std::uint64_t stream;
-    Dtype dtype;
-  };
-  std::vector<Filling> fillings(chain.values.size());
+namespace {
+
+/// Where an input's numbers come from: a stream of its own, counted as they lie in memory.
+struct Filling {
+  std::uint64_t stream = 0;
+  Dtype dtype = Dtype::f32;
+  Shape shape;
+  [[nodiscard]] std::uint64_t index(std::int64_t element) const {
+    return static_cast<std::uint64_t>(stored_at(shape, dtype, element));
+  }
+};
+
+std::vector<Filling> fillings(const Chain& chain) {
+  std::vector<Filling> all(chain.values.size());
   std::uint64_t position = 0;
-  for (const int v : chain.inputs()) fillings[v] = {position++, chain.values[v].dtype};
-  return [fillings, seed](int value, std::int64_t element) {
-    const Filling& filling = fillings[value];
-    const float exact = base::random_element(seed, filling.stream, static_cast<std::uint64_t>(element));
-    return filling.dtype == Dtype::f32 ? static_cast<double>(exact)
-                                       : rounded(static_cast<double>(exact), filling.dtype);
+  for (const int v : chain.inputs()) all[v] = {position++, chain.values[v].dtype, chain.values[v].shape};
+  return all;
+}
+
+}  // namespace
+
+InputElement random_inputs(const Chain& chain, std::uint64_t seed) {
+  return [of = fillings(chain), seed](int value, std::int64_t element) {
+    const auto& [stream, dtype, shape] = of[value];
+    const std::uint64_t index = of[value].index(element);
+    if (is_packed(dtype)) {
+      return static_cast<double>(base::random_integer(seed, stream, index, static_cast<int>(bits_of(dtype))));
+    }
+    const float exact = base::random_element(seed, stream, index);
+    return dtype == Dtype::f32 ? static_cast<double>(exact) : rounded(static_cast<double>(exact), dtype);
   };
 }
 
 InputElement exact_inputs(const Chain& chain, std::uint64_t seed) {
-  std::vector<std::uint64_t> streams(chain.values.size());
-  std::uint64_t position = 0;
-  for (const int v : chain.inputs()) streams[v] = position++;
-  return [streams, seed](int value, std::int64_t element) {
-    return static_cast<double>(base::exact_element(seed, streams[value], static_cast<std::uint64_t>(element)));
+  return [of = fillings(chain), seed](int value, std::int64_t element) {
+    return static_cast<double>(base::exact_element(seed, of[value].stream, of[value].index(element)));
   };
 }
 

@@ -76,6 +76,7 @@ std::string hint_for_dtype(std::string_view typed) {
 
 std::string hint_for_arity(Op op) {
   const std::string name(info(op).name);
+  if (op == Op::dequant) return base::say("chain.usage.dequant");
   if (op == Op::max) return base::say("chain.max_takes");
   if (info(op).pattern == Pattern::reduction) return base::say("chain.reduction_takes", {{"op", name}});
   return write(name + (info(op).arity == 1 ? "(x)" : "(a, b)"));

@@ -48,6 +48,7 @@ constexpr std::array table{
     OpInfo{Op::transpose,  "transpose",  1, view,      0,  0},
     OpInfo{Op::heads,      "heads",      1, view,      0,  0},
     OpInfo{Op::merge,      "merge",      1, view,      0,  0},
+    OpInfo{Op::dequant,    "dequant",    2, unpack,    2,  0.5},
 };
 // clang-format on
 
@@ -55,7 +56,7 @@ constexpr bool in_order_of_enum() {
   for (std::size_t i = 0; i < table.size(); ++i) {
     if (table[i].op != static_cast<Op>(i)) return false;
   }
-  return table.back().op == Op::merge;
+  return table.back().op == Op::dequant;
 }
 static_assert(in_order_of_enum(), "info() finds a row by its place");
 

@@ -42,6 +42,7 @@ enum class Op {
   transpose,  // views: the same numbers in another order
   heads,
   merge,
+  dequant,  ///< packed weights as numbers, each times its column's scale
 };
 
 enum class Pattern {
@@ -50,6 +51,7 @@ enum class Pattern {
   reduction,
   product,  ///< rows with columns: each element of the result is a sum
   view,     ///< no arithmetic: a product reads its operand through it, any other op needs a kernel that moves it
+  unpack,   ///< a product does it to its right operand on the way; else a kernel of its own
 };
 
 /// What is known of an op wherever it runs.

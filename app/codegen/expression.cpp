@@ -86,6 +86,7 @@ std::string computed(const View& view, int index, const std::string& element) {
     case Op::transpose:
     case Op::heads:
     case Op::merge:
+    case Op::dequant:
     case Op::input:
       break;
   }

@@ -112,16 +112,22 @@ base::Moved asked_by_product(const plan::FusionPlan& plan, const plan::Group& gr
   return {{static_cast<std::int64_t>(read)}, {static_cast<std::int64_t>(written)}};
 }
 
-/// Each element once, in whatever order.
-base::Moved moved_by_view(const plan::FusionPlan& plan, const plan::Group& group) {
-  return {plan.chain->values[group.reads.front()].bytes(), plan.chain->values[group.writes.front()].bytes()};
+/// Each element once, in whatever order; of unpacked weights a row of scales beside.
+base::Moved moved_once(const plan::FusionPlan& plan, const plan::Group& group) {
+  base::Moved moved{{}, plan.chain->values[group.writes.front()].bytes()};
+  for (const int read : group.reads) moved.read += plan.chain->values[read].bytes();
+  return moved;
+}
+
+bool moves_once(const plan::Group& group) {
+  return group.schedule == plan::Schedule::view || group.schedule == plan::Schedule::unpack;
 }
 
 }  // namespace
 
 base::Moved issued(const plan::FusionPlan& plan, const plan::Group& group) {
   if (group.schedule == plan::Schedule::matmul) return asked_by_product(plan, group);
-  if (group.schedule == plan::Schedule::view) return moved_by_view(plan, group);
+  if (moves_once(group)) return moved_once(plan, group);
   const Requests requests(plan, group);
   base::Moved moved;
   for (const int value : group.reads) moved.read.value += requests.loaded(value);
@@ -132,7 +138,7 @@ base::Moved issued(const plan::FusionPlan& plan, const plan::Group& group) {
 std::optional<base::Moved> through_l2(const plan::FusionPlan& plan, const plan::Group& group,
                                       const machine::DeviceSpec& spec, base::Bytes dram_read) {
   if (spec.kind != machine::Kind::gpu || spec.l2_crossing.value <= 0) return std::nullopt;
-  if (group.schedule == plan::Schedule::matmul || group.schedule == plan::Schedule::view) {
+  if (group.schedule == plan::Schedule::matmul || moves_once(group)) {
     // A tile's rows come from either partition: the usual share crosses.
     const base::Moved moved = issued(plan, group);
     const auto both = [&](base::Bytes bytes) {

@@ -77,7 +77,7 @@ Tiling tiling(const plan::Product& product, machine::Kind kind) {
 
 Asked asked(const chain::Chain& chain, const plan::Product& product, machine::Kind kind) {
   const Tiling tiles = tiling(product, kind);
-  const auto size = [&](int value) { return static_cast<double>(chain::size_of(chain.values[value].dtype)); };
+  const auto size = [&](int value) { return static_cast<double>(chain::bits_of(chain.values[value].dtype)) / 8; };
   const double matrix = static_cast<double>(product.matrices()) * static_cast<double>(product.k);
   return {matrix * static_cast<double>(product.m) * static_cast<double>(tiles.across) * size(product.left),
           matrix * static_cast<double>(product.n) * static_cast<double>(tiles.down) * size(product.right)};

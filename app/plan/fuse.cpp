@@ -14,6 +14,10 @@ class Fuser {
       : chain_(chain), limits_(limits), partition_(apart(chain)) {}
 
   Fused run() {
+    // Weights go into their products first: siblings of which one is unpacked already would take in no other.
+    for (const int op : chain_.made()) {
+      if (chain::info(chain_.values[op].op).pattern == chain::Pattern::unpack) try_join(meeting(op));
+    }
     // A join can make another one legal (a value no longer has to be written), so go round until nothing changes.
     while (round()) {
     }

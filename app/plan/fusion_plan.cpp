@@ -3,11 +3,13 @@
 
 #include "base/names.hpp"
 
+#include <algorithm>
+
 namespace plan {
 
 std::string_view name(Schedule schedule) {
-  static constexpr base::Names<Schedule, Schedule::view> names("pointwise", "reduction", "inner-persistent", "matmul",
-                                                               "view");
+  static constexpr base::Names<Schedule, Schedule::unpack> names("pointwise", "reduction", "inner-persistent", "matmul",
+                                                                 "view", "unpack");
   return names[schedule];
 }
 
@@ -40,10 +42,15 @@ const chain::Shape& space(const chain::Chain& chain, int op) {
 }
 
 const chain::Shape& space(const chain::Chain& chain, const std::vector<int>& ops) {
-  const chain::Shape* largest = &space(chain, ops.front());
+  const auto is_of = [&](int op, chain::Pattern pattern) {
+    return chain::info(chain.values[op].op).pattern == pattern;
+  };
+  const bool multiplies = std::ranges::any_of(ops, [&](int op) { return is_of(op, chain::Pattern::product); });
+  const chain::Shape* largest = nullptr;
   for (const int op : ops) {
+    if (multiplies && is_of(op, chain::Pattern::unpack)) continue;
     const chain::Shape& shape = space(chain, op);
-    if (shape.elements() > largest->elements()) largest = &shape;
+    if (largest == nullptr || shape.elements() > largest->elements()) largest = &shape;
   }
   return *largest;
 }

@@ -20,9 +20,10 @@ enum class Schedule {
   inner_persistent,  ///< a row stays on chip while it is reduced and then used again
   matmul,            ///< tiles of a product, or of siblings; pointwise ops done on a tile before it is written
   view,              ///< elements moved to another place (transpose, heads, merge)
+  unpack,            ///< packed weights written as numbers (dequant)
 };
 inline constexpr Schedule all_schedules[] = {Schedule::pointwise, Schedule::reduction, Schedule::inner_persistent,
-                                             Schedule::matmul, Schedule::view};
+                                             Schedule::matmul,    Schedule::view,      Schedule::unpack};
 [[nodiscard]] std::string_view name(Schedule schedule);
 
 /// Who does a kernel's product.
@@ -64,7 +65,8 @@ struct Cuts {
   /// A plan of its own beside unfused and fused.
   [[nodiscard]] bool is_third() const { return kind == Kind::by_hand || kind == Kind::eager || kind == Kind::library; }
 };
-[[nodiscard]] base::Expected<Cuts> parse_cuts(std::string_view text);  ///< "every", "none", "eager", "library", "y.1,q+k+v"
+[[nodiscard]] base::Expected<Cuts> parse_cuts(
+    std::string_view text);  ///< "every", "none", "eager", "library", "y.1,q+k+v"
 
 /// The plan for these cuts. `none` is as fused as is legal: where a row is too long it cuts after the reduction and
 /// says so in `notes`. `eager` are the kernels of PyTorch run op by op (plan/eager.hpp),
@@ -82,7 +84,8 @@ struct Cuts {
 
 /// The shape one op walks: its own, or its operand's where it reduces. A product's is its result.
 [[nodiscard]] const chain::Shape& space(const chain::Chain& chain, int op);
-/// The shape a kernel of these ops walks: the largest of theirs, the first of equal ones. All they read and make
+/// The shape a kernel of these ops walks: the largest of theirs, the first of equal ones; weights that are unpacked on
+/// their way into a product are no part of it. All they read and make
 /// relates to it by chain::access,
 /// a product's operands apart (plan/product.hpp).
 [[nodiscard]] const chain::Shape& space(const chain::Chain& chain, const std::vector<int>& ops);

@@ -74,7 +74,7 @@ void join_rows(Product& product) {
   product.left_at.outer = 0;
 }
 
-Product product(const chain::Chain& chain, int op) {
+Product product(const chain::Chain& chain, const Group& group, int op) {
   const chain::Value& value = chain.values[op];
   const int left = value.operands[0].value, right = value.operands[1].value;
   const Strided a = strided(chain, left), b = strided(chain, right), c = contiguous(value.shape);
@@ -87,6 +87,10 @@ Product product(const chain::Chain& chain, int op) {
   product.n = dimension(b, 1).first;
   product.left = chain.in_memory(left);
   product.right = chain.in_memory(right);
+  if (const int unpacked = unpacked_here(chain, group, op); unpacked >= 0) {
+    product.right = chain.values[unpacked].operands[0].value;
+    product.scales = chain.values[unpacked].operands[1].value;
+  }
   product.left_at = place(a);
   product.right_at = place(b);
   product.share = product.inner / dimension(b, 3).first;
@@ -102,10 +106,16 @@ double Product::flops() const {
          static_cast<double>(matrices());
 }
 
+int unpacked_here(const chain::Chain& chain, const Group& group, int product) {
+  const int right = chain.values[product].operands[1].value;
+  const bool unpacks = chain.values[right].op == chain::Op::dequant && std::ranges::count(group.ops, right) > 0;
+  return unpacks ? right : -1;
+}
+
 std::vector<Product> products(const chain::Chain& chain, const Group& group) {
   std::vector<Product> found;
   for (const int op : group.ops) {
-    if (chain.values[op].op == chain::Op::matmul) found.push_back(product(chain, op));
+    if (chain.values[op].op == chain::Op::matmul) found.push_back(product(chain, group, op));
   }
   return found;
 }
@@ -115,10 +125,12 @@ Roles roles(const chain::Chain& chain, const Group& group, int read) {
   for (const int op : group.ops) {
     const chain::Value& value = chain.values[op];
     const bool multiplies = value.op == chain::Op::matmul;
+    const bool unpacks = value.op == chain::Op::dequant && group.schedule == Schedule::matmul;
     for (std::size_t i = 0; i < value.operands.size(); ++i) {
       const int operand = value.operands[i].value;
       if (operand < 0 || (multiplies ? chain.in_memory(operand) : operand) != read) continue;
-      (multiplies ? (i == 0 ? roles.left : roles.right) : roles.walked) = true;
+      const bool right = (multiplies && i == 1) || (unpacks && i == 0);
+      (right ? roles.right : multiplies ? roles.left : roles.walked) = true;
     }
   }
   return roles;

@@ -20,7 +20,8 @@ struct Product {
   int op = 0;                         ///< the chain's value that it makes
   std::int64_t outer = 1, inner = 1;  ///< leading dimensions; a left operand alone in having them counts as rows
   std::int64_t m = 1, n = 1, k = 1;
-  int left = 0, right = 0;  ///< tensors in memory, views looked through
+  int left = 0, right = 0;  ///< tensors in memory, views looked through; the packed one where the kernel unpacks it
+  int scales = -1;          ///< of the columns, where `right` is packed: each sum is multiplied by its column's
   Place left_at;            ///< rows m, columns k
   Place right_at;           ///< rows k, columns n; a transposed operand has row 1 and column k's length
   std::int64_t share = 1;   ///< neighbours in `inner` that share a matrix on the right: grouped heads
@@ -30,10 +31,14 @@ struct Product {
   [[nodiscard]] double flops() const;  ///< 2 m n k for each matrix
 };
 
+/// The dequant of this group that a product here reads: done to its right operand on the way. -1 = none.
+[[nodiscard]] int unpacked_here(const chain::Chain& chain, const Group& group, int product);
+
 /// The products of a kernel whose schedule is `matmul`, in SSA order; one, or siblings that share `left`.
 [[nodiscard]] std::vector<Product> products(const chain::Chain& chain, const Group& group);
 
-/// How a kernel reads a tensor. Only what is walked relates to the kernel's space by chain::access.
+/// How a kernel reads a tensor. Only what is walked relates to the kernel's space by chain::access; scales of packed
+/// weights are, a row for all.
 struct Roles {
   bool walked = false, left = false, right = false;
   bool operator==(const Roles&) const = default;

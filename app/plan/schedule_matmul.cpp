@@ -12,16 +12,43 @@ std::string say(std::string_view key, const Piece& piece, int value, int other) 
   return base::say(key, {{"value", piece.value(value).name}, {"other", piece.value(other).name}});
 }
 
-/// A product needs its operands whole before its first tile; of what is not made of a product, nothing is done here.
+bool unpacks(const Piece& piece, int op) {
+  return piece.value(op).op == chain::Op::dequant;
+}
+
+/// Weights are unpacked on their way into the products that read them as they are, if nobody else wants them whole.
+std::string no_unpacking(const Piece& piece) {
+  for (const int op : piece.ops) {
+    if (!piece.multiplies(op)) continue;
+    const int right = piece.value(op).operands[1].value;
+    if (!unpacks(piece, right) || !piece.inside[right]) continue;
+    if (std::ranges::count(piece.writes, right) > 0) return say("plan.unpack_kept", piece, op, right);
+  }
+  return {};
+}
+
+/// A product needs its operands whole before its first tile; of what is not made of a product, nothing is done here but
+/// to unpack weights.
 std::string before_the_product(const Piece& piece, const std::vector<std::vector<int>>& made) {
   for (const int op : piece.ops) {
     if (!piece.multiplies(op)) continue;
     for (const chain::Operand& operand : piece.value(op).operands) {
       const int read = piece.chain.in_memory(operand.value);
+      const bool right_as_it_is = &operand == &piece.value(op).operands[1] && read == operand.value;
+      if (right_as_it_is && unpacks(piece, read)) continue;
       if (piece.inside[read]) return say(made[read].empty() ? "plan.prologue" : "plan.two_products", piece, op, read);
     }
   }
-  const auto beside = std::ranges::find_if(piece.ops, [&](int op) { return made[op].empty(); });
+  const auto reads = [&](int op, int unpacked) {
+    const auto& operands = piece.value(op).operands;
+    return std::ranges::find(operands, unpacked, &chain::Operand::value) != operands.end();
+  };
+  const auto beside = std::ranges::find_if(piece.ops, [&](int op) {
+    if (!made[op].empty()) return false;
+    const bool for_a_product =
+        std::ranges::any_of(piece.ops, [&](int user) { return piece.multiplies(user) && reads(user, op); });
+    return !(unpacks(piece, op) && for_a_product);
+  });
   return beside == piece.ops.end() ? std::string() : say("plan.beside_product", piece, *beside, *beside);
 }
 
@@ -33,6 +60,9 @@ std::string no_siblings(const Piece& piece, const std::vector<Product>& products
         other.outer != first.outer || other.inner != first.inner) {
       return say("plan.no_siblings", piece, first.op, other.op);
     }
+    if (piece.value(other.right).dtype != piece.value(first.right).dtype) {
+      return say("plan.siblings_packed", piece, first.op, other.op);
+    }
   }
   return {};
 }
@@ -41,7 +71,7 @@ std::string no_epilogue(const Piece& piece, const std::vector<Product>& products
                         const std::vector<std::vector<int>>& made) {
   for (const int op : piece.ops) {
     const chain::Value& value = piece.value(op);
-    if (piece.multiplies(op)) continue;
+    if (piece.multiplies(op) || unpacks(piece, op)) continue;
     const auto pattern = chain::info(value.op).pattern;
     const int of = products[made[op].front()].op;
     if (pattern == chain::Pattern::reduction) return say("plan.row_of_product", piece, op, of);
@@ -64,6 +94,7 @@ std::string why_not_matmul(const Piece& piece) {
   group.ops = piece.ops;
   const std::vector<std::vector<int>> made = made_of(piece.chain, group);
   if (std::string reason = before_the_product(piece, made); !reason.empty()) return reason;
+  if (std::string reason = no_unpacking(piece); !reason.empty()) return reason;
   const std::vector<Product> all = products(piece.chain, group);
   if (std::string reason = no_siblings(piece, all); !reason.empty()) return reason;
   return no_epilogue(piece, all, made);

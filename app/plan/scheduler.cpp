@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 namespace plan {
 namespace {
@@ -16,8 +17,17 @@ constexpr std::array table = {
     Scheduler{Schedule::inner_persistent, why_not_inner_persistent},
 };
 
-bool is_view(const Piece& piece, int op) {
-  return chain::info(piece.value(op).op).pattern == chain::Pattern::view;
+bool is_of(const Piece& piece, int op, chain::Pattern pattern) {
+  return chain::info(piece.value(op).op).pattern == pattern;
+}
+
+/// An op of this pattern is a kernel of its own; nothing where the piece has none.
+std::optional<std::expected<Schedule, std::string>> alone(const Piece& piece, chain::Pattern pattern, Schedule schedule,
+                                                          std::string_view key) {
+  const auto op = std::ranges::find_if(piece.ops, [&](int one) { return is_of(piece, one, pattern); });
+  if (op == piece.ops.end()) return std::nullopt;
+  if (piece.ops.size() == 1) return schedule;
+  return std::unexpected(base::say(key, {{"value", piece.value(*op).name}}));
 }
 
 /// A value outside that needs one made here and is needed here: the kernel would run before and after itself. -1 =
@@ -44,7 +54,10 @@ std::span<const Scheduler> schedulers() {
 
 std::string why_not(const Piece& piece, Schedule schedule, const machine::Limits& limits) {
   const auto row = std::ranges::find(table, schedule, &Scheduler::schedule);
-  if (row != table.end() && !piece.has_product()) {
+  const bool walks = std::ranges::none_of(piece.ops, [&](int op) {
+    return is_of(piece, op, chain::Pattern::view) || is_of(piece, op, chain::Pattern::unpack);
+  });
+  if (row != table.end() && walks && !piece.has_product()) {
     std::string reason = why_no_kernel(piece);
     return reason.empty() ? row->why_not(piece, limits) : reason;
   }
@@ -58,10 +71,9 @@ std::expected<Schedule, std::string> schedule_of(const Piece& piece, const machi
     std::string reason = why_not_matmul(piece);
     return reason.empty() ? std::expected<Schedule, std::string>(Schedule::matmul) : std::unexpected(std::move(reason));
   }
-  if (const auto view = std::ranges::find_if(piece.ops, [&](int op) { return is_view(piece, op); });
-      view != piece.ops.end()) {
-    if (piece.ops.size() == 1) return Schedule::view;
-    return std::unexpected(base::say("plan.view_alone", {{"value", piece.value(*view).name}}));
+  if (auto view = alone(piece, chain::Pattern::view, Schedule::view, "plan.view_alone")) return *std::move(view);
+  if (auto unpack = alone(piece, chain::Pattern::unpack, Schedule::unpack, "plan.unpack_alone")) {
+    return *std::move(unpack);
   }
   if (std::string reason = why_no_kernel(piece); !reason.empty()) return std::unexpected(std::move(reason));
   std::string reason;

@@ -78,6 +78,7 @@ double least_operations(const chain::Value& value, const chain::Chain& chain) {
     case chain::Op::transpose:
     case chain::Op::heads:
     case chain::Op::merge:
+    case chain::Op::dequant:  // may be done two at a time, or to sums
       return 0;
     default:
       break;

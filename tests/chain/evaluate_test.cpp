@@ -32,6 +32,8 @@ float narrowed(float x, Dtype dtype) {
     case Dtype::bf16:
       return chain::from_bf16(chain::to_bf16(x));
     case Dtype::f32:
+    case Dtype::i8:
+    case Dtype::i4:
       break;
   }
   return x;

@@ -73,6 +73,11 @@ Buffer& Buffer::operator=(Buffer&& other) noexcept {
 
 double Buffer::at(std::int64_t element) const {
   if (dtype_ == chain::Dtype::f32) return static_cast<double>(reinterpret_cast<const float*>(data_)[element]);
+  if (dtype_ == chain::Dtype::i8) return reinterpret_cast<const std::int8_t*>(data_)[element];
+  if (dtype_ == chain::Dtype::i4) {
+    const int both = reinterpret_cast<const std::int8_t*>(data_)[element / 2];
+    return element % 2 != 0 ? both >> 4 : static_cast<std::int8_t>(both << 4) >> 4;
+  }
   const std::uint16_t bits = reinterpret_cast<const std::uint16_t*>(data_)[element];
   return static_cast<double>(dtype_ == chain::Dtype::f16 ? chain::from_f16(bits) : chain::from_bf16(bits));
 }

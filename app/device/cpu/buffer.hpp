@@ -33,10 +33,10 @@ class Buffer {
   [[nodiscard]] const std::byte* data() const { return data_; }
   [[nodiscard]] std::int64_t elements() const { return elements_; }
   [[nodiscard]] chain::Dtype dtype() const { return dtype_; }
-  [[nodiscard]] std::int64_t bytes() const { return elements_ * chain::size_of(dtype_); }
-  [[nodiscard]] double at(std::int64_t element) const;
+  [[nodiscard]] std::int64_t bytes() const { return (elements_ * chain::bits_of(dtype_) + 7) / 8; }
+  [[nodiscard]] double at(std::int64_t element) const;  ///< of i4: by its number in memory (chain::stored_at)
 
-  /// Fills elements [first, last) with the dtype's poison.
+  /// Not of packed weights. Fills elements [first, last) with the dtype's poison.
   void poison(std::int64_t first, std::int64_t last);
   /// Writes the pattern around the tensor; `guards_whole` asks whether it is still there.
   void set_guards();

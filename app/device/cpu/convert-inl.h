@@ -95,6 +95,9 @@ HWY_INLINE V load(const void* data, std::int64_t at, Format format) {
 #endif
     case Format::bf16:
     case Format::bf16_cut:
+    case Format::i8:
+    case Format::i4_even:
+    case Format::i4_odd:
       break;
   }
   const auto narrow = hn::LoadU(DU16(), static_cast<const std::uint16_t*>(data) + at);
@@ -128,6 +131,10 @@ HWY_INLINE void store(V v, void* data, std::int64_t at, Format format, bool stre
       stream ? hn::Stream(narrow, half, to) : hn::StoreU(narrow, half, to);
       return;
     }
+    case Format::i8:
+    case Format::i4_even:
+    case Format::i4_odd:
+      return;  // nothing writes them
   }
 }
 
@@ -193,6 +200,10 @@ HWY_INLINE void store_two(Two v, void* to, Format format, bool stream) {
       if (format == Format::bf16) round_to_upper(low, high);
       return put_halves(hn::ConcatOdd(half, hn::BitCast(half, high), hn::BitCast(half, low)), to, stream);
     }
+    case Format::i8:
+    case Format::i4_even:
+    case Format::i4_odd:
+      return;
   }
 #endif
 }
@@ -209,7 +220,7 @@ HWY_INLINE V rounded_f16(V v) {
 }
 
 HWY_INLINE constexpr std::int64_t bytes_of(Format format) {
-  return format == Format::f32 ? 4 : 2;
+  return bytes_between(format);
 }
 
 }  // namespace device::cpu::HWY_NAMESPACE

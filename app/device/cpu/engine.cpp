@@ -50,7 +50,24 @@ void Engine::flush() {
   });
 }
 
+/// As app/chain/packing.hpp counts them: two i4 of a byte follow each other.
+void Engine::fill_packed(Buffer& buffer, std::uint64_t seed, std::uint64_t stream, bool exact) {
+  const bool halves = buffer.dtype() == chain::Dtype::i4;
+  auto* to = reinterpret_cast<std::uint8_t*>(buffer.data());
+  const auto number = [&](std::int64_t at) {
+    const auto index = static_cast<std::uint64_t>(at);
+    return exact ? base::exact_element(seed, stream, index) : base::random_integer(seed, stream, index, halves ? 4 : 8);
+  };
+  share(buffer.bytes(), [&](int, std::int64_t first, std::int64_t last) {
+    for (std::int64_t at = first; at < last; ++at) {
+      const int byte = halves ? (number(2 * at) & 15) | (number(2 * at + 1) & 15) << 4 : number(at);
+      to[at] = static_cast<std::uint8_t>(byte);
+    }
+  });
+}
+
 void Engine::fill(Buffer& buffer, std::uint64_t seed, std::uint64_t stream, bool exact) {
+  if (chain::is_packed(buffer.dtype())) return fill_packed(buffer, seed, stream, exact);
   const Kernels& loops = kernels();
   const Format format = format_of(buffer.dtype());
   share(buffer.elements(), [&](int, std::int64_t first, std::int64_t last) {
@@ -86,6 +103,10 @@ Format format_of(chain::Dtype dtype) {
       return Format::f16;
     case chain::Dtype::bf16:
       return Format::bf16;
+    case chain::Dtype::i8:
+      return Format::i8;
+    case chain::Dtype::i4:
+      return Format::i4_even;
   }
   return Format::f32;
 }

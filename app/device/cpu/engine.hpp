@@ -39,11 +39,14 @@ class Engine {
   /// the kernels give it.
   void share(std::int64_t count, const std::function<void(int thread, std::int64_t first, std::int64_t last)>& body);
 
-  /// Fills with base::random_element(seed, stream, index), rounded to the buffer's dtype; or with base::exact_element.
+  /// Fills with base::random_element(seed, stream, index), rounded to the buffer's dtype, or random_integer; or with
+  /// base::exact_element.
   void fill(Buffer& buffer, std::uint64_t seed, std::uint64_t stream, bool exact = false);
   void poison(Buffer& buffer);
 
  private:
+  void fill_packed(Buffer& buffer, std::uint64_t seed, std::uint64_t stream, bool exact);
+
   machine::Processor processor_;
   ThreadPool pool_;
   std::atomic<std::int64_t> tile_;

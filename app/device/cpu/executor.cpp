@@ -218,6 +218,9 @@ class Executor::StageRunner {
 Executor::Executor(Program program, std::span<const Tensor> tensors, ThreadPool& pool, ProductRoom& room,
                    std::int64_t tile, Fault fault) {
   if (program.view) runners_.emplace_back(std::make_unique<ViewRunner>(*program.view, tensors, pool, fault));
+  if (program.unpacking) {
+    runners_.emplace_back(std::make_unique<UnpackRunner>(*program.unpacking, tensors, pool, fault));
+  }
   std::vector<Stage>& stages = program.stages;
   for (std::size_t i = 0; i < stages.size();) {
     if (stages[i].products.empty()) {
@@ -237,6 +240,7 @@ void Executor::run(const std::stop_token& stop) {
     if (const auto* stage = std::get_if<std::unique_ptr<StageRunner>>(&runner)) (*stage)->run(false);
     if (const auto* products = std::get_if<std::unique_ptr<ProductRunner>>(&runner)) (*products)->run(stop);
     if (const auto* view = std::get_if<std::unique_ptr<ViewRunner>>(&runner)) (*view)->run(false, stop);
+    if (const auto* unpack = std::get_if<std::unique_ptr<UnpackRunner>>(&runner)) (*unpack)->run(false, stop);
   }
 }
 
@@ -246,6 +250,7 @@ Traffic Executor::count() {
     Traffic traffic;
     if (const auto* stage = std::get_if<std::unique_ptr<StageRunner>>(&runner)) traffic = (*stage)->run(true);
     if (const auto* view = std::get_if<std::unique_ptr<ViewRunner>>(&runner)) traffic = (*view)->run(true, {});
+    if (const auto* unpack = std::get_if<std::unique_ptr<UnpackRunner>>(&runner)) traffic = (*unpack)->run(true, {});
     assert(!std::holds_alternative<std::unique_ptr<ProductRunner>>(runner));
     sum.read += traffic.read;
     sum.written += traffic.written;

@@ -38,8 +38,8 @@ class Executor {
 
  private:
   class StageRunner;
-  using Runner =
-      std::variant<std::unique_ptr<StageRunner>, std::unique_ptr<ProductRunner>, std::unique_ptr<ViewRunner>>;
+  using Runner = std::variant<std::unique_ptr<StageRunner>, std::unique_ptr<ProductRunner>, std::unique_ptr<ViewRunner>,
+                              std::unique_ptr<UnpackRunner>>;
   std::vector<Runner> runners_;
 };
 

@@ -9,8 +9,17 @@
 
 namespace device::cpu {
 
-/// How elements lie in memory. `bf16_cut` truncates instead of rounding: the planted fault of the mutation tests.
-enum class Format : std::uint8_t { f32, f16, bf16, bf16_cut };
+/// How elements lie in memory. `bf16_cut` truncates instead of rounding: the planted fault of the mutation tests. The
+/// last three are of packed weights, which only products and what unpacks them read: a row of i4 is the lower half of
+/// its bytes if its number is even, the upper half if it is odd; a tensor of them is told by its first row.
+enum class Format : std::uint8_t { f32, f16, bf16, bf16_cut, i8, i4_even, i4_odd };
+[[nodiscard]] constexpr bool is_packed(Format format) {
+  return format >= Format::i8;
+}
+/// Bytes from an element to its neighbour.
+[[nodiscard]] constexpr std::int64_t bytes_between(Format format) {
+  return format == Format::f32 ? 4 : is_packed(format) ? 1 : 2;
+}
 
 /// Elements to read: `step` 1 walks, `step` 0 reads the same `splat_elements` again and again (a broadcast number,
 /// f32).

@@ -58,6 +58,7 @@ Op wrong(Op op) {
     case Op::transpose:
     case Op::heads:
     case Op::merge:
+    case Op::dequant:
       return Op::neg;
   }
   return op;
@@ -128,7 +129,8 @@ class StageCompiler {
   }
   /// With a fault in a group that begins with products, each of them leaves out its last term.
   [[nodiscard]] plan::Product short_of_a_term(plan::Product product) const {
-    if (fault_ == Fault::wrong_op && is_product(group_.ops.front()) && product.k > 1) --product.k;
+    const bool first = is_product(group_.ops.front()) || value(group_.ops.front()).op == Op::dequant;
+    if (fault_ == Fault::wrong_op && first && product.k > 1) --product.k;
     return product;
   }
   [[nodiscard]] Op op_of(int index) const {
@@ -333,6 +335,9 @@ class StageCompiler {
         return kernels_.round_f16;
       case Dtype::bf16:
         return kernels_.round_bf16;
+      case Dtype::i8:
+      case Dtype::i4:
+        break;  // nothing is rounded to them
     }
     return {};
   }
@@ -410,7 +415,10 @@ std::vector<StageOps> parted(const chain::Chain& chain, const StageOps& ops,
 }
 
 std::vector<StageOps> stages_of(const chain::Chain& chain, const plan::Group& group) {
-  std::vector<StageOps> stages = split_stages(chain, group.ops);
+  // What a product unpacks on its way is no loop of its own.
+  std::vector<int> ops;
+  std::ranges::copy_if(group.ops, std::back_inserter(ops), [&](int op) { return chain.values[op].op != Op::dequant; });
+  std::vector<StageOps> stages = split_stages(chain, ops);
   const bool multiplies = std::ranges::any_of(group.ops, [&](int op) { return chain.values[op].op == Op::matmul; });
   if (!multiplies) return stages;
   const std::vector<plan::Product> products = plan::products(chain, group);
@@ -432,6 +440,10 @@ Program compile(const plan::FusionPlan& plan, const plan::Group& group, Fault fa
     program.view = view_copy(*plan.chain, only);
     return program;
   }
+  if (group.schedule == plan::Schedule::unpack) {
+    program.unpacking = unpacking(*plan.chain, only);
+    return program;
+  }
   // What the group makes itself crosses no road when one of its stages reads it.
   std::vector<bool> read(plan.chain->values.size(), false);
   for (const int op : group.ops) read[op] = true;
@@ -444,6 +456,7 @@ Program compile(const plan::FusionPlan& plan, const plan::Group& group, Fault fa
     for (const int op : stages[i].ops) stage_of[op] = static_cast<int>(i);
   }
   for (const int op : group.ops) {
+    if (stage_of[op] < 0) continue;
     const bool crosses = std::ranges::any_of(
         plan.chain->consumers(op), [&](int user) { return stage_of[user] >= 0 && stage_of[user] != stage_of[op]; });
     if (crosses && std::ranges::count(group.writes, op) == 0) program.between.push_back(op);

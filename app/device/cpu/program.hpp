@@ -3,6 +3,7 @@
 
 #include "device/cpu/cpu_device.hpp"
 #include "device/cpu/kernels.hpp"
+#include "device/cpu/product/unpack.hpp"
 #include "device/cpu/product/view_copy.hpp"
 #include "plan/fusion_plan.hpp"
 #include "plan/product.hpp"
@@ -72,7 +73,8 @@ struct Stage {
 struct Program {
   std::vector<Stage> stages;
   std::vector<int> between;
-  std::optional<ViewCopy> view;  ///< instead of stages: a tensor in another order
+  std::optional<ViewCopy> view;        ///< instead of stages: a tensor in another order
+  std::optional<Unpacking> unpacking;  ///< instead of stages: packed weights in full
   [[nodiscard]] bool multiplies() const;
 };
 

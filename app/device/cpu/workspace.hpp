@@ -11,7 +11,7 @@ namespace device::cpu {
 
 /// Bytes an element.
 [[nodiscard]] constexpr std::int64_t size_of(Format format) {
-  return format == Format::f32 ? 4 : 2;
+  return bytes_between(format);
 }
 
 /// Part of the elements of a stage, in row-major order; with several rows, `count` elements of each.

@@ -17,6 +17,10 @@ wire::Dtype dtype_of(chain::Dtype dtype) {
       return wire::Dtype::f16;
     case chain::Dtype::bf16:
       return wire::Dtype::bf16;
+    case chain::Dtype::i8:
+      return wire::Dtype::i8;
+    case chain::Dtype::i4:
+      return wire::Dtype::i4;
   }
   return wire::Dtype::f32;
 }

@@ -2,6 +2,7 @@
 #include "device/cpu/product/pack.hpp"
 
 #include "chain/dtype.hpp"
+#include "device/cpu/product/unpack.hpp"
 #include "device/cpu/workspace.hpp"
 
 #include <algorithm>
@@ -16,13 +17,28 @@ constexpr std::int64_t run_length = 512;  // elements that are converted at a ti
 constexpr std::int64_t steps = 8;  // along the depth, where lines lie side by side: a panel's part is written at once
 constexpr std::int64_t most_lines = 64;  // of a panel of any kernel
 
-const std::byte* place(const Lines& lines, std::int64_t line, std::int64_t depth) {
-  return lines.data + (line * lines.line_step + depth * lines.depth_step) * size_of(lines.format);
+/// Some elements of a line or of a step of the depth, from the first on.
+struct Start {
+  const std::byte* data;
+  Format format;
+};
+
+Start place(const Lines& lines, std::int64_t line, std::int64_t depth) {
+  if (lines.format != Format::i4_even && lines.format != Format::i4_odd) {
+    return {lines.data + (line * lines.line_step + depth * lines.depth_step) * size_of(lines.format), lines.format};
+  }
+  const std::int64_t half = depth + (lines.format == Format::i4_odd ? 1 : 0);
+  return {lines.data + line * lines.line_step + half / 2 * lines.depth_step,
+          half % 2 == 0 ? Format::i4_even : Format::i4_odd};
+}
+
+const float* bring(const Start& from, std::int64_t count, float* room) {
+  return device::cpu::bring(from.data, from.format, count, room);
 }
 
 float number(const Lines& lines, std::int64_t line, std::int64_t depth) {
   float room[splat_elements];
-  return *bring(place(lines, line, depth), lines.format, 1, room);
+  return *bring(place(lines, line, depth), 1, room);
 }
 
 /// to[step * width + line] = from[line][step]
@@ -59,8 +75,7 @@ void pack_along(const Lines& lines, Panel panel, float* to) {
     for (std::int64_t at = 0; at < lines.depth; at += run_length) {
       const std::int64_t length = std::min(run_length, lines.depth - at);
       for (std::int64_t i = 0; i < panel.width; ++i) {
-        from[i] = i < count ? bring(place(lines, line + i, at), lines.format, length, room.data() + i * run_length)
-                            : nothing.data();
+        from[i] = i < count ? bring(place(lines, line + i, at), length, room.data() + i * run_length) : nothing.data();
       }
       interleave(from, panel.width, length, to + at * panel.width);
     }
@@ -77,7 +92,7 @@ void pack_across(const Lines& lines, Panel panel, float* to) {
     for (std::int64_t at = 0; at < lines.depth; at += steps) {
       const std::int64_t some = std::min(steps, lines.depth - at);
       for (std::int64_t i = 0; i < some; ++i) {
-        from[i] = bring(place(lines, line, at + i), lines.format, all, room.data() + i * run_length);
+        from[i] = bring(place(lines, line, at + i), all, room.data() + i * run_length);
       }
       for (std::int64_t first = 0; first < all; first += panel.lines) {
         float* out = to + ((line + first) / panel.lines * lines.depth + at) * panel.width;
@@ -95,7 +110,9 @@ void pack_across(const Lines& lines, Panel panel, float* to) {
 
 Lines from(const Lines& lines, std::int64_t line, std::int64_t depth) {
   Lines part = lines;
-  part.data = place(lines, line, depth);
+  const Start start = place(lines, line, depth);
+  part.data = start.data;
+  part.format = start.format;
   part.count -= line;
   part.depth -= depth;
   return part;
@@ -103,6 +120,10 @@ Lines from(const Lines& lines, std::int64_t line, std::int64_t depth) {
 
 const float* bring(const std::byte* data, Format format, std::int64_t count, float* room) {
   if (format == Format::f32) return reinterpret_cast<const float*>(data);
+  if (is_packed(format)) {
+    unpack(data, format, count, room);
+    return room;
+  }
   const Operand operand{data, 1, format};
   Call call;
   call.a = &operand;
@@ -128,7 +149,7 @@ void pack(const Lines& lines, Panel panel, float* to) {
 void lay_out(const Lines& lines, float* to, std::int64_t step) {
   for (std::int64_t line = 0; line < lines.count; ++line, to += step) {
     if (lines.depth_step == 1) {
-      const float* found = bring(place(lines, line, 0), lines.format, lines.depth, to);
+      const float* found = bring(place(lines, line, 0), lines.depth, to);
       if (found != to) std::memcpy(to, found, static_cast<std::size_t>(lines.depth) * sizeof(float));
     } else {
       for (std::int64_t at = 0; at < lines.depth; ++at) to[at] = number(lines, line, at);

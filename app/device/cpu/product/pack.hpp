@@ -14,6 +14,8 @@ struct Lines {
   Format format = Format::f32;
   std::int64_t line_step = 0, depth_step = 0;  ///< in elements; one of them is 1, as a rule
   std::int64_t count = 0, depth = 0;
+  // Of i4, lines lie side by side, and a step of the depth is one of two in a byte: `depth_step` is from pair to pair,
+  // and the format tells which of its pair the first step is.
 };
 
 /// The part that begins `line` lines and `depth` steps further on.

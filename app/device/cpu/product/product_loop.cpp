@@ -195,6 +195,24 @@ void ProductLoop::multiply(Thread& thread, const Round& round, const Place& plac
   }
 }
 
+/// Sums of packed weights, each times its column's scale: so that the loops above add whole numbers.
+void ProductLoop::scale(const Thread& thread, const Place& place, std::size_t number) const {
+  const plan::Product& product = sets_[place.part->set].products[number];
+  if (product.scales < 0) return;
+  constexpr std::int64_t together = 512;
+  alignas(64) float room[together];
+  const Tensor& scales = tensors_[product.scales];
+  for (std::int64_t at = 0; at < place.columns; at += together) {
+    const std::int64_t count = std::min(together, place.columns - at);
+    const float* factors =
+        bring(scales.data + (place.column + at) * size_of(scales.format), scales.format, count, room);
+    for (std::int64_t row = 0; row < place.rows; ++row) {
+      float* sums = thread.tiles[number] + row * thread.row_step + at;
+      for (std::int64_t column = 0; column < count; ++column) sums[column] *= factors[column];
+    }
+  }
+}
+
 void ProductLoop::work(int index, const Round& round, const std::stop_token& stop) const {
   const std::int64_t units = round.rights * layout_.lefts() * layout_.row_tiles * round.tiles();
   Share share = share_of(units, index, pool_.size());
@@ -215,7 +233,10 @@ void ProductLoop::work(int index, const Round& round, const std::stop_token& sto
     for (std::size_t i = 0; i < set.products.size(); ++i) {
       thread.tiles.push_back(thread.sums + static_cast<std::int64_t>(i) * rows * thread.row_step);
     }
-    for (std::size_t i = 0; i < set.products.size(); ++i) multiply(thread, round, place, i);
+    for (std::size_t i = 0; i < set.products.size(); ++i) {
+      multiply(thread, round, place, i);
+      scale(thread, place, i);
+    }
     ProductTile tile{layout_.rows_before(place.left) + place.row,
                      place.rows,
                      place.column,

@@ -50,6 +50,7 @@ class ProductLoop {
   void take_left(Thread& thread, const Place& place) const;
   void multiply(Thread& thread, const Round& round, const Place& place, std::size_t product) const;
   void work(int thread, const Round& round, const std::stop_token& stop) const;
+  void scale(const Thread& thread, const Place& place, std::size_t product) const;
   [[nodiscard]] Place place_of(const Round& round, std::int64_t unit) const;
   [[nodiscard]] std::int64_t blocks() const;
 
