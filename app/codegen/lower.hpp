@@ -25,6 +25,9 @@ namespace codegen {
 /// One kernel: transpose, heads or merge.
 [[nodiscard]] Kernel lower_view(const plan::FusionPlan& plan, int group);
 
+/// One kernel: packed weights written in full.
+[[nodiscard]] Kernel lower_unpack(const plan::FusionPlan& plan, int group);
+
 /// The comment above a kernel: the maths, the bytes an element, `launch` in words.
 [[nodiscard]] std::string header_comment(const View& view, const std::vector<std::string>& launch);
 

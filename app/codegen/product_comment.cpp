@@ -52,7 +52,10 @@ std::string product_comment(const ProductWork& work, const std::vector<std::stri
   }
   out += operand_line(work, "Left", work.first().left);
   for (const Family& family : work.families) {
-    for (const plan::Product& product : family.products) out += operand_line(work, "Right", product.right);
+    for (const plan::Product& product : family.products) {
+      out += operand_line(work, product.scales < 0 ? "Right" : "Right, unpacked on the way,", product.right);
+      if (product.scales >= 0) out += operand_line(work, "Scales, of whole sums,", product.scales);
+    }
     for (const int read : family.group.reads) out += tensor_line(family.view, "Reads", read) + "\n";
     for (const int write : family.group.writes) out += tensor_line(family.view, "Writes", write) + "\n";
   }

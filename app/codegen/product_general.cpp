@@ -19,7 +19,7 @@ constexpr std::string_view body_text = R"(
   constexpr int row_tiles = $row_tiles$, column_tiles = $column_tiles$, sums = $sums$, steps = $steps$;
   constexpr int m = $m$;
   using Left = Tile<$left_type$, $left_tile$>;    // lines run along $left_along$
-  using Right = Tile<$right_type$, $right_tile$>;  // lines run along $right_along$
+  using Right = $right_tile$;  // lines run along $right_along$
   using Sums = $sums_type$;
   constexpr int stage_bytes = Left::bytes + sums * Right::bytes;
   extern __shared__ uint4 dynamic_shared[];
@@ -73,7 +73,8 @@ class GeneralProduct {
     left_ = left_layout(work.first(), bytes(work.first().left));
     for (const Family& family : work.families) {
       for (const plan::Product& product : family.products) {
-        rights_.push_back(right_layout(product, bytes(product.right)));
+        rights_.push_back(work.is_packed() ? packed_layout(product, work.right_dtype())
+                                           : right_layout(product, bytes(product.right)));
       }
     }
     right_along_k_ = rights_.front().along_k;
@@ -119,7 +120,10 @@ class GeneralProduct {
     };
     one(work_.first().left, "const ");
     for (const Family& family : work_.families) {
-      for (const plan::Product& product : family.products) one(product.right, "const ");
+      for (const plan::Product& product : family.products) {
+        one(product.right, "const ");
+        if (product.scales >= 0) one(product.scales, "const ");
+      }
     }
     for (const Family& family : work_.families) {
       for (const int read : family.group.reads) one(read, "const ");
@@ -164,9 +168,8 @@ class GeneralProduct {
         {"m", number(product.m)},
         {"n", ProductWork::choose(sizes)},
         {"left_type", work_.type(product.left)},
-        {"right_type", work_.type(product.right)},
         {"left_tile", left_k ? "rows, depth" : "depth, rows"},
-        {"right_tile", right_k ? "columns, depth" : "depth, columns"},
+        {"right_tile", right_tile()},
         {"left_along", left_k ? "k" : "m"},
         {"right_along", right_k ? "k" : "n"},
         {"sums_type", sums_type()},
@@ -183,7 +186,17 @@ class GeneralProduct {
     };
   }
 
+  [[nodiscard]] std::string right_tile() const {
+    if (work_.right_dtype() == chain::Dtype::i4) return "Halves<depth, columns>";
+    return fmt::format("Tile<{}, {}>", work_.type(work_.first().right),
+                       right_along_k_ ? "columns, depth" : "depth, columns");
+  }
+
   [[nodiscard]] std::string sums_type() const {
+    if (work_.is_packed() && shape_.tensor_cores) {
+      return fmt::format("PackedSums<Left, {}, Right, {}, {}, {}>", left_.along_k, chain::bits_of(work_.right_dtype()),
+                         shape_.down, shape_.across);
+    }
     const std::string tiles = fmt::format("Left, {}, Right, {}", left_.along_k, right_along_k_);
     return shape_.tensor_cores ? fmt::format("MmaSums<{}, {}, {}>", tiles, shape_.down, shape_.across)
                                : fmt::format("FmaSums<{}>", tiles);
@@ -237,7 +250,8 @@ class GeneralProduct {
 
   [[nodiscard]] std::string bring_rights() const {
     const std::string bring = fmt::format("bring_tile<Right, threads, {}>(stage + Left::bytes", right_together_);
-    const std::string at = right_along_k_ ? "n0, k0" : "k0, n0";
+    const std::string line = work_.right_dtype() == chain::Dtype::i4 ? "k0 / 2" : "k0";
+    const std::string at = right_along_k_ ? "n0, k0" : line + ", n0";
     if (work_.sums() == 1) return fmt::format("{}, right[0], {});", bring, at);
     return fmt::format("#pragma unroll\nfor (int s = 0; s < sums; ++s) {} + s * Right::bytes, right[s], {});", bring,
                        at);
@@ -245,6 +259,17 @@ class GeneralProduct {
 
   [[nodiscard]] std::string matrix_row() const {
     return work_.first().matrices() == 1 ? "row" : "i64(matrix) * m + row";
+  }
+
+  /// Two neighbouring sums; those of packed weights get their columns' scales.
+  [[nodiscard]] static std::string sum_pair(const plan::Product& product, std::size_t s, const std::string& name) {
+    if (product.scales < 0) {
+      return fmt::format("const f32 {0}[2] = {{sum[{1}].at(i, 0), sum[{1}].at(i, 1)}};\n", name, s);
+    }
+    return fmt::format(
+        "const f32 {0}[2] = {{sum[{1}].at(i, 0) * to_f32(p{2}[column]), column + 1 < n ? sum[{1}].at(i, 1) * "
+        "to_f32(p{2}[column + 1]) : 0.0f}};\n",
+        name, s, product.scales);
   }
 
   [[nodiscard]] std::string finish_text() const {
@@ -255,7 +280,7 @@ class GeneralProduct {
       std::vector<std::string> arguments = {matrix_row(), "column"};
       for (std::size_t s = 0; s < family.products.size(); ++s) {
         const std::string name = fmt::format("sum{}", family.products[s].op);
-        lines += fmt::format("const f32 {0}[2] = {{sum[{1}].at(i, 0), sum[{1}].at(i, 1)}};\n", name, s);
+        lines += sum_pair(family.products[s], s, name);
         arguments.push_back(name);
       }
       for (std::string& pointer : finish_arguments(family)) arguments.push_back(std::move(pointer));

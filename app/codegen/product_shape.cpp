@@ -11,8 +11,23 @@ namespace codegen {
 namespace {
 
 std::int64_t element_bytes(const ProductWork& work) {
-  return std::max(chain::size_of(work.chain.values[work.first().left].dtype),
-                  chain::size_of(work.chain.values[work.first().right].dtype));
+  return chain::size_of(work.chain.values[work.first().left].dtype);
+}
+
+/// Columns of a block that streams packed weights: as many as leave few multiprocessors without a block in the last
+/// turn. A warp takes 32.
+int packed_columns(const ProductWork& work, const Target& target) {
+  int best = 0;
+  double most = 0;
+  for (const int columns : {128, 64, 32}) {
+    const double blocks = static_cast<double>(column_tiles(work, columns) * work.first().matrices());
+    const double turns = static_cast<double>(divided_up(static_cast<std::int64_t>(blocks), target.multiprocessors));
+    const double busy = blocks / (turns * target.multiprocessors);
+    if (busy <= most * 1.05) continue;
+    most = busy;
+    best = columns;
+  }
+  return best;
 }
 
 /// Few rows: each block streams some columns of the right operand over all of k.
@@ -21,7 +36,12 @@ void stream(GeneralShape& shape, const ProductWork& work, const Target& target) 
   shape.rows = 16;
   shape.down = 1;
   shape.resident = 1;
-  if (shape.tensor_cores) {
+  if (shape.tensor_cores && work.is_packed()) {
+    shape.columns = packed_columns(work, target);
+    shape.across = shape.columns / 32;
+    shape.threads = shape.columns;
+    shape.depth = 128;
+  } else if (shape.tensor_cores) {
     shape.threads = 128;
     shape.across = 4;
     shape.columns = 64;
@@ -86,22 +106,24 @@ GeneralShape general_shape(const ProductWork& work, const Target& target) {
   const int sums = work.sums();
   GeneralShape shape;
   shape.async = target.compute_capability >= 80;
-  shape.tensor_cores = shape.async && element == 2 && work.type(product.left) == work.type(product.right);
+  shape.tensor_cores = shape.async && element == 2;
   if (!shape.tensor_cores) shape.depth = 16;
   if (product.m <= 16) {
     stream(shape, work, target);
   } else {
-    shape.columns = sums == 1 ? 128 : sums == 2 ? 64 : 32;
+    shape.columns = sums == 1 ? 128 : sums == 2 || work.is_packed() ? 64 : 32;
     const std::int64_t blocks = divided_up(product.m, 128) * column_tiles(work, 128) * product.matrices();
     if (product.m <= 64 || blocks < target.multiprocessors) shape.rows = 64;
-    const bool turned = !left_layout(product, element).along_k && right_layout(product, element).along_k;
+    const bool right_along_k = !work.is_packed() && right_layout(product, element).along_k;
+    const bool turned = !left_layout(product, element).along_k && right_along_k;
     shape.resident = shape.tensor_cores && sums <= 2 && !turned ? 2 : 1;  // as the registers allow
   }
-  const std::int64_t stage = shape.stage_bytes(sums, element);
+  const std::int64_t stage = shape.stage_bytes(sums, 8 * element, chain::bits_of(work.right_dtype()));
   const std::int64_t blocks =
       column_tiles(work, shape.columns) * divided_up(product.m, shape.rows) * product.matrices();
   const std::int64_t on_each =
-      shape.streams ? std::clamp<std::int64_t>(divided_up(blocks, target.multiprocessors), 1, 4) : 2;
+      shape.streams ? std::clamp<std::int64_t>(divided_up(blocks, target.multiprocessors), 1, work.is_packed() ? 8 : 4)
+                    : 2;
   const std::int64_t most = shape.streams ? 24 : 4;
   const std::int64_t fit = (target.shared_per_block - 2048 * on_each) / on_each / stage;
   shape.stages =

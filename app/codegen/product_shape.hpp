@@ -14,8 +14,8 @@ struct GeneralShape {
   int stages = 4, threads = 256, resident = 2;
   std::int64_t shared = 0;  ///< bytes
   bool streams = false;     ///< few rows: the right operand's bytes are all there is to it
-  [[nodiscard]] int stage_bytes(int sums, std::int64_t element) const {
-    return static_cast<int>((rows + columns * sums) * depth * element);
+  [[nodiscard]] int stage_bytes(int sums, std::int64_t left_bits, std::int64_t right_bits) const {
+    return static_cast<int>((rows * left_bits + columns * sums * right_bits) * depth / 8);
   }
 };
 [[nodiscard]] GeneralShape general_shape(const ProductWork& work, const Target& target);

@@ -193,6 +193,19 @@ OperandLayout left_layout(const plan::Product& product, std::int64_t element_byt
   return layout(product.left_at, true, product.m, product.k, element_bytes);
 }
 
+OperandLayout packed_layout(const plan::Product& product, chain::Dtype dtype) {
+  OperandLayout l;
+  l.along_k = false;
+  l.line = l.run = product.n;
+  l.lines = dtype == chain::Dtype::i4 ? product.k / 2 : product.k;
+  for (const int together : {16, 8, 4}) {
+    if (product.n % together != 0) continue;
+    l.together = together;
+    break;
+  }
+  return l;
+}
+
 OperandLayout right_layout(const plan::Product& product, std::int64_t element_bytes) {
   return layout(product.right_at, false, product.k, product.n, element_bytes);
 }

@@ -38,6 +38,9 @@ class ProductWork {
   std::deque<Family> families;  ///< in the order of their first product
 
   [[nodiscard]] const plan::Product& first() const { return families.front().first(); }
+  /// Right operands are unpacked here.
+  [[nodiscard]] bool is_packed() const { return chain::is_packed(right_dtype()); }
+  [[nodiscard]] chain::Dtype right_dtype() const { return chain.values[first().right].dtype; }
   /// Products of the largest family: sums that a block holds.
   [[nodiscard]] int sums() const;
   /// Product `i` of a family; where it has fewer, its last one again.
@@ -63,5 +66,7 @@ struct OperandLayout {
 };
 [[nodiscard]] OperandLayout left_layout(const plan::Product& product, std::int64_t element_bytes);
 [[nodiscard]] OperandLayout right_layout(const plan::Product& product, std::int64_t element_bytes);
+/// Of packed weights: lines of bytes, a column each; of i4 a line is two rows.
+[[nodiscard]] OperandLayout packed_layout(const plan::Product& product, chain::Dtype dtype);
 
 }  // namespace codegen

@@ -15,14 +15,14 @@ struct FmaSums {
 #pragma unroll
       for (int i = 0; i < high; ++i) {
         const int at = row(i * wide);
-        a[i] = to_f32(left_along_k ? *Left::element(left, at, k) : *Left::element(left, k, at));
+        a[i] = left_along_k ? Left::number(left, at, k) : Left::number(left, k, at);
       }
 #pragma unroll
       for (int j = 0; j < wide; ++j) {
 #pragma unroll
         for (int e = 0; e < 2; ++e) {
           const int at = column(j) + e;
-          b[j][e] = to_f32(right_along_k ? *Right::element(right, at, k) : *Right::element(right, k, at));
+          b[j][e] = right_along_k ? Right::number(right, at, k) : Right::number(right, k, at);
         }
       }
 #pragma unroll

@@ -16,6 +16,9 @@ struct Tile {
   static __device__ __forceinline__ const T* element(const unsigned char* tile, int line, int place) {
     return reinterpret_cast<const T*>(tile + at(line, place / each)) + place % each;
   }
+  static __device__ __forceinline__ f32 number(const unsigned char* tile, int line, int place) {
+    return to_f32(*element(tile, line, place));
+  }
 };
 
 /// A matrix in memory as lines of a tile: what lies outside of it counts as zero.

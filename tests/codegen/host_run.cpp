@@ -1,6 +1,7 @@
 // The text for g++: CUDA's words by macros, its three instructions by functions, a main that launches everything.
 #include "codegen/host_run.hpp"
 
+#include "chain/packing.hpp"
 #include "places.hpp"
 
 #include <fmt/format.h>
@@ -125,6 +126,21 @@ void write_tensor(const chain::Chain& chain, int value, const std::vector<double
                   const std::filesystem::path& file) {
   std::ofstream out(file, std::ios::binary);
   const chain::Dtype dtype = chain.values[value].dtype;
+  if (chain::is_packed(dtype)) {
+    std::string bytes(static_cast<std::size_t>(chain.values[value].bytes().value), '\0');
+    for (std::size_t e = 0; e < elements.size(); ++e) {
+      const std::int64_t at = chain::stored_at(chain.values[value].shape, dtype, static_cast<std::int64_t>(e));
+      const int number = static_cast<int>(elements[e]);
+      if (dtype == chain::Dtype::i8) {
+        bytes[static_cast<std::size_t>(at)] = static_cast<char>(number);
+      } else {
+        char& both = bytes[static_cast<std::size_t>(at / 2)];
+        both = static_cast<char>(both | (number & 15) << (at % 2 * 4));
+      }
+    }
+    out << bytes;
+    return;
+  }
   for (const double element : elements) {
     const auto x = static_cast<float>(element);
     const std::uint16_t narrow = dtype == chain::Dtype::f16 ? chain::to_f16(x) : chain::to_bf16(x);

@@ -216,6 +216,26 @@ TEST(Semantics, ViewsThatAreKernels) {
   expect_all_right(asked);
 }
 
+TEST(Semantics, PackedWeights) {
+  std::vector<Asked> asked;
+  for (const char* packed : {"i8", "i4"}) {
+    for (const char* dtype : {"f32", "f16"}) {
+      const std::string weights = fmt::format("w: {0}[50, 37]; s: {1}[37]; ", packed, dtype);
+      const std::string wide = fmt::format("w: {0}[34, 64]; s: {1}[64]; ", packed, dtype);
+      asked.push_back({weights + "d = dequant(w, s)", "every"});
+      asked.push_back({wide + "d = dequant(w, s)", "every"});
+      asked.push_back(
+          {fmt::format("x: {}[3, 50]; ", dtype) + weights + "y = relu(x @ dequant(w, s))", "none", plain()});
+      asked.push_back({fmt::format("x: {}[70, 34]; ", dtype) + wide + "y = x @ dequant(w, s) + 1", "none", plain()});
+    }
+  }
+  asked.push_back(
+      {"x: f32[40, 6]; a: i4[6, 48]; c: i4[6, 48]; s: f32[48]; t: f32[48]; y = silu(x @ dequant(a, s)) * (x @ "
+       "dequant(c, t))",
+       "none", plain()});
+  expect_all_right(asked);
+}
+
 TEST(Semantics, AWrongKernelIsFound) {
   const tests::TemporaryFolder folder;
   const auto chain = tests::parsed("x: f32[1000]; y = x * 1.5 + 0.25");

@@ -1,0 +1,102 @@
+// A block's sums on the tensor cores where the right operand is packed: a thread takes four columns of a word, unpacks
+// them in registers and multiplies at once. No weight passes through shared memory in full size.
+
+/// Two whole numbers of a word's lower and upper 16 bits, of which the lowest hold each with its sign bit flipped.
+/// 1024 + x is exact in f16 for x below 1024, 128 + x in bf16 for x below 128.
+template <int bits>
+__device__ __forceinline__ u32 numbers(u32 biased, f16) {
+  const u32 from = bits == 4 ? 0x64086408u : 0x64806480u;  // 1024 + half the range
+  const u32 x = biased & (bits == 4 ? 0x000F000Fu : 0x00FF00FFu) | 0x64006400u;
+  u32 y;
+  asm("sub.f16x2 %0, %1, %2;" : "=r"(y) : "r"(x), "r"(from));
+  return y;
+}
+template <int bits>
+__device__ __forceinline__ u32 numbers(u32 biased, bf16) {
+  if constexpr (bits == 4) {
+    const u32 x = biased & 0x000F000Fu | 0x43004300u, one = 0x3F803F80u, from = 0xC308C308u;  // -136
+    u32 y;
+    asm("fma.rn.bf16x2 %0, %1, %2, %3;" : "=r"(y) : "r"(x), "r"(one), "r"(from));
+    return y;
+  } else {  // eight bits and a sign are more than 128 + x holds: by way of f32, where 2^23 + x is exact
+    const f32 low = __uint_as_float(biased & 0xFFu | 0x4B000000u) - 8388736.0f;
+    const f32 high = __uint_as_float(biased >> 16 & 0xFFu | 0x4B000000u) - 8388736.0f;
+    return __byte_perm(__float_as_uint(low), __float_as_uint(high), 0x7632);
+  }
+}
+
+/// Warps stand `down` x `across`; a warp's columns are taken in fours by each lane, so that one word holds what it
+/// multiplies: the columns of a fragment are four apart.
+template <class Left, bool left_along_k, class Right, int bits, int down, int across>
+struct PackedSums {
+  using T = typename Left::Element;
+  static constexpr int rows = left_along_k ? Left::lines : Left::run, depth = left_along_k ? Left::run : Left::lines;
+  static constexpr int columns = Right::run;
+  static constexpr int high = rows / down / 16, wide = columns / across / 8, pairs = high * wide * 2;
+  static_assert(high * 16 * down == rows && wide % 4 == 0 && wide * 8 * across == columns, "whole words");
+  f32 sum[high][wide][4] = {};
+
+  static __device__ __forceinline__ int first_row() { return int(threadIdx.x) / 32 / across * high * 16; }
+  static __device__ __forceinline__ int first_column() { return int(threadIdx.x) / 32 % across * wide * 8; }
+  /// Of the four columns that a lane takes of the warp's 32 of number `of`.
+  static __device__ __forceinline__ int word_column(int of) { return first_column() + of * 32 + int(threadIdx.x) % 32 / 4 * 4; }
+
+  static __device__ __forceinline__ u32 word(const unsigned char* right, int line, int column) {
+    return *reinterpret_cast<const u32*>(right + Right::at(line, column / 16) + column % 16);
+  }
+
+  __device__ __forceinline__ void multiply(const unsigned char* left, const unsigned char* right) {
+    const u32 a = shared_address(left);
+    const int lane = threadIdx.x % 32, lower = lane % 8, second = lane / 8 % 2, third = lane / 16;
+#pragma unroll
+    for (int k = 0; k < depth; k += 16) {
+      u32 fa[high][4];
+#pragma unroll
+      for (int i = 0; i < high; ++i) {
+        const int row = first_row() + i * 16;
+        if constexpr (left_along_k) {
+          load_matrices(a + Left::at(row + lane % 16, k / 8 + third), fa[i]);
+        } else {
+          load_matrices_turned(a + Left::at(k + lower + third * 8, row / 8 + second), fa[i]);
+        }
+      }
+#pragma unroll
+      for (int of = 0; of < wide / 4; ++of) {
+        u32 even[2], odd[2];  // bytes of the even k and of the next one, for the first and the second half of 16
+#pragma unroll
+        for (int half = 0; half < 2; ++half) {
+          const int k0 = k + half * 8 + lane % 4 * 2;
+          if constexpr (bits == 4) {
+            even[half] = word(right, k0 / 2, word_column(of)) ^ 0x88888888u;
+            odd[half] = even[half] >> 4;
+          } else {
+            even[half] = word(right, k0, word_column(of)) ^ 0x80808080u;
+            odd[half] = word(right, k0 + 1, word_column(of)) ^ 0x80808080u;
+          }
+        }
+#pragma unroll
+        for (int j = 0; j < 4; ++j) {
+          u32 b[2];
+#pragma unroll
+          for (int half = 0; half < 2; ++half) {
+            const u32 both = __byte_perm(even[half], odd[half], j | (4 + j) << 8);  // in bytes 0 and 2
+            b[half] = numbers<bits>(both, T{});
+          }
+#pragma unroll
+          for (int i = 0; i < high; ++i) multiply_add(sum[i][of * 4 + j], fa[i], b[0], b[1], T{});
+        }
+      }
+    }
+  }
+
+  /// Pair `i` of this thread: two neighbouring columns of one row of the tile.
+  static __device__ __forceinline__ int row(int i) {
+    return first_row() + i / (2 * wide) * 16 + i / 4 % 2 * 8 + int(threadIdx.x) % 32 / 4;
+  }
+  static __device__ __forceinline__ int column(int i) {
+    return first_column() + i % (2 * wide) / 8 * 32 + (int(threadIdx.x) % 4 * 2 + i / 2 % 2) * 4 + i % 2 * 2;
+  }
+  __device__ __forceinline__ f32 at(int i, int e) const {
+    return sum[i / (2 * wide)][i % (2 * wide) / 8 * 4 + i % 2 * 2 + e][i / 2 % 4];
+  }
+};
