@@ -39,7 +39,7 @@ constexpr std::string_view body_text = R"(
   const auto bring_in = [&](int step) {
     unsigned char* const stage = shared + step % stages * stage_bytes;
     const int k0 = step * depth;
-    bring_tile<Left, threads, $left_together$>(stage, left, $left_at$);
+    bring_tile<Left, threads, $left_together$$left_fills$>(stage, left, $left_at$);
     $bring_rights$
   };
   Sums sum[sums];
@@ -58,6 +58,7 @@ constexpr std::string_view body_text = R"(
     for (int s = 0; s < sums; ++s) sum[s].multiply(stage, stage + Left::bytes + s * Right::bytes);
   }
 
+  $gather$
   // What follows the sums, a pair of columns at a time.
 #pragma unroll
   for (int i = 0; i < Sums::pairs; ++i) {
@@ -180,8 +181,13 @@ class GeneralProduct {
         {"left", matrix_text(product, product.left, left_, 1)},
         {"rights", rights_text()},
         {"left_together", number(left_.together)},
+        {"left_fills", shape_.streams && left_k ? ", false" : ""},  // most of 16 rows are not there
         {"left_at", left_k ? "m0, k0" : "k0, m0"},
         {"bring_rights", bring_rights()},
+        {"gather",
+         shape_.parts == 1
+             ? ""
+             : "#pragma unroll\nfor (int s = 0; s < sums; ++s) sum[s].gather(shared);\nif (Sums::part() > 0) return;"},
         {"finish", finish_text()},
     };
   }
@@ -194,8 +200,8 @@ class GeneralProduct {
 
   [[nodiscard]] std::string sums_type() const {
     if (work_.is_packed() && shape_.tensor_cores) {
-      return fmt::format("PackedSums<Left, {}, Right, {}, {}, {}>", left_.along_k, chain::bits_of(work_.right_dtype()),
-                         shape_.down, shape_.across);
+      return fmt::format("PackedSums<Left, {}, Right, {}, {}, {}, {}>", left_.along_k,
+                         chain::bits_of(work_.right_dtype()), shape_.down, shape_.across, shape_.parts);
     }
     const std::string tiles = fmt::format("Left, {}, Right, {}", left_.along_k, right_along_k_);
     return shape_.tensor_cores ? fmt::format("MmaSums<{}, {}, {}>", tiles, shape_.down, shape_.across)

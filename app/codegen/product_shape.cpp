@@ -39,7 +39,8 @@ void stream(GeneralShape& shape, const ProductWork& work, const Target& target) 
   if (shape.tensor_cores && work.is_packed()) {
     shape.columns = packed_columns(work, target);
     shape.across = shape.columns / 32;
-    shape.threads = shape.columns;
+    shape.parts = 4;
+    shape.threads = shape.columns * shape.parts;
     shape.depth = 128;
   } else if (shape.tensor_cores) {
     shape.threads = 128;

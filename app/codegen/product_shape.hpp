@@ -10,7 +10,7 @@ struct GeneralShape {
   bool tensor_cores = true;                   ///< mma.sync (16-bit operands, sm_80 on); else CUDA cores
   bool async = true;                          ///< cp.async brings tiles in (sm_80 on)
   int rows = 128, columns = 128, depth = 32;  ///< of a tile, of each sum
-  int down = 4, across = 2;                   ///< warps
+  int down = 4, across = 2, parts = 1;        ///< warps; parts share the sums' terms
   int stages = 4, threads = 256, resident = 2;
   std::int64_t shared = 0;  ///< bytes
   bool streams = false;     ///< few rows: the right operand's bytes are all there is to it

@@ -25,18 +25,21 @@ __device__ __forceinline__ u32 numbers(u32 biased, bf16) {
   }
 }
 
-/// Warps stand `down` x `across`; a warp's columns are taken in fours by each lane, so that one word holds what it
+/// Warps stand `down` x `across`, `parts` times: each part takes its share of k, since a warp alone would mostly wait for
+/// its own unpacking. A warp's columns are taken in fours by each lane, so that one word holds what it
 /// multiplies: the columns of a fragment are four apart.
-template <class Left, bool left_along_k, class Right, int bits, int down, int across>
+template <class Left, bool left_along_k, class Right, int bits, int down, int across, int parts>
 struct PackedSums {
   using T = typename Left::Element;
   static constexpr int rows = left_along_k ? Left::lines : Left::run, depth = left_along_k ? Left::run : Left::lines;
   static constexpr int columns = Right::run;
   static constexpr int high = rows / down / 16, wide = columns / across / 8, pairs = high * wide * 2;
   static_assert(high * 16 * down == rows && wide % 4 == 0 && wide * 8 * across == columns, "whole words");
+  static constexpr int count = high * wide * 4, threads = down * across * 32;  // of one part
   f32 sum[high][wide][4] = {};
 
-  static __device__ __forceinline__ int first_row() { return int(threadIdx.x) / 32 / across * high * 16; }
+  static __device__ __forceinline__ int part() { return int(threadIdx.x) / threads; }
+  static __device__ __forceinline__ int first_row() { return int(threadIdx.x) % threads / 32 / across * high * 16; }
   static __device__ __forceinline__ int first_column() { return int(threadIdx.x) / 32 % across * wide * 8; }
   /// Of the four columns that a lane takes of the warp's 32 of number `of`.
   static __device__ __forceinline__ int word_column(int of) { return first_column() + of * 32 + int(threadIdx.x) % 32 / 4 * 4; }
@@ -49,7 +52,8 @@ struct PackedSums {
     const u32 a = shared_address(left);
     const int lane = threadIdx.x % 32, lower = lane % 8, second = lane / 8 % 2, third = lane / 16;
 #pragma unroll
-    for (int k = 0; k < depth; k += 16) {
+    for (int step = 0; step < depth; step += 16 * parts) {
+      const int k = step + part() * 16;
       u32 fa[high][4];
 #pragma unroll
       for (int i = 0; i < high; ++i) {
@@ -85,6 +89,25 @@ struct PackedSums {
 #pragma unroll
           for (int i = 0; i < high; ++i) multiply_add(sum[i][of * 4 + j], fa[i], b[0], b[1], T{});
         }
+      }
+    }
+  }
+
+  /// Adds up what the parts have; the first one then holds all. `room` is of the tiles, which are done with.
+  __device__ __forceinline__ void gather(unsigned char* room) {
+    f32* const all = reinterpret_cast<f32*>(room) + int(threadIdx.x) % threads;
+    for (int other = 1; other < parts; ++other) {
+      __syncthreads();
+#pragma unroll
+      for (int i = 0; i < count; ++i) {
+        f32& own = sum[i / 4 / wide][i / 4 % wide][i % 4];
+        if (part() == other) all[i * threads] = own;
+      }
+      __syncthreads();
+#pragma unroll
+      for (int i = 0; i < count; ++i) {
+        f32& own = sum[i / 4 / wide][i / 4 % wide][i % 4];
+        if (part() == 0) own += all[i * threads];
       }
     }
   }

@@ -56,8 +56,9 @@ __device__ __forceinline__ void copy_wait() {
 #endif
 }
 
-/// Brings a tile in. `together` bytes move at once, 16, 8 or 4, as the matrix is aligned; 0: element by element.
-template <class Shape, int threads, int together>
+/// Brings a tile in. `together` bytes move at once, 16, 8 or 4, as the matrix is aligned; 0: element by element. Lines
+/// that are rows or columns of the result need no zeros where there are none (`fills` false): nobody looks at such sums.
+template <class Shape, int threads, int together, bool fills = true>
 __device__ __forceinline__ void bring_tile(unsigned char* tile, const Matrix<typename Shape::Element>& matrix, int first_line,
                                            int first) {
   using T = typename Shape::Element;
@@ -72,6 +73,7 @@ __device__ __forceinline__ void bring_tile(unsigned char* tile, const Matrix<typ
     const int line = int(threadIdx.x) / chunks + i * apart;
     if (Shape::lines % apart != 0 && line >= Shape::lines) break;
     const int there = first_line + line < matrix.lines ? across : 0;
+    if (!fills && first_line + line >= matrix.lines) continue;
     const T* const from = own + i * apart * matrix.line;
     unsigned char* const to = tile + Shape::at(line, chunk);
     if constexpr (together > 0) {
