@@ -54,7 +54,8 @@ TEST(Packed, ByItselfItIsAKernel) {
 
 TEST(Packed, StreamsKeepEveryMultiprocessorBusy) {
   const auto blocks = [](int n) { return lowered(linear("bf16", "i4", 1, n, 4096)).kernels[0].launch.grid[0]; };
-  EXPECT_EQ(blocks(28672), 896) << "32 columns each: 6.8 turns of 132";
+  EXPECT_EQ(blocks(28672), 224) << "128 columns each";
+  EXPECT_EQ(blocks(8192), 128) << "64 columns each: 128 would leave half of them without a block";
   EXPECT_EQ(blocks(132 * 128), 132);
 }
 

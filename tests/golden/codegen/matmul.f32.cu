@@ -1,35 +1,37 @@
-// Kernel 1, matmul: one product.
+// Kernel 1, matmul: one product and what follows it, in one trip.
 //   v3 = v0 @ v1                v3[m, n] = sum over k of v0[m, k] * v1[k, n]: 512 x 512, sums of 512 (f32, no TF32)
+//   v4 = relu(v3)               maximum(x, 0)
 // Left v0: f32[512, 512]
 // Right v1: f32[512, 512]
-// Writes v3: f32[512, 512]
+// Writes v4: f32[512, 512]
 // Launch: 32 blocks of 256 threads; a block makes 64 x 128 elements, 16 of k at a time, 4 stages in 49 152 bytes of shared memory.
 // CUDA cores, one fused multiply-add after the other; cp.async brings the tiles in.
-__device__ __forceinline__ void k1_element(f32 v3, f32& out3) {
-  out3 = v3;
+__device__ __forceinline__ void k1_element(f32 v3, f32& out4) {
+  const f32 v4 = relu(v3);
+  out4 = v4;
 }
 
-__device__ __forceinline__ void k1_finish(const i64 row, const i64 column, const f32 (&sum3)[2], f32* __restrict__ p3) {
+__device__ __forceinline__ void k1_finish(const i64 row, const i64 column, const f32 (&sum3)[2], f32* __restrict__ p4) {
   constexpr i64 columns = 512;
   constexpr int width = 2;  // elements that move at once
 #pragma unroll
   for (int first = 0; first < 2; first += width) {
     if (column + first >= columns) break;
-    Vec<f32, width> b3;
+    Vec<f32, width> b4;
 #pragma unroll
     for (int e = first; e < first + width; ++e) {
-      f32 v3;
-      k1_element(sum3[e], v3);
-      b3[e - first] = narrow<f32>(v3);
+      f32 v4;
+      k1_element(sum3[e], v4);
+      b4[e - first] = narrow<f32>(v4);
     }
-    store(p3 + row * columns + column + first, b3);
+    store(p4 + row * columns + column + first, b4);
   }
 }
 
-extern "C" __global__ void __launch_bounds__(256, 1) k1_matmul(
+extern "C" __global__ void __launch_bounds__(256, 1) k1_matmul_relu(
     const f32* __restrict__ p0,
     const f32* __restrict__ p1,
-    f32* __restrict__ p3) {
+    f32* __restrict__ p4) {
   constexpr int rows = 64, columns = 128, depth = 16, stages = 4, threads = 256;  // a tile's
   constexpr int row_tiles = 8, column_tiles = 4, sums = 1, steps = 32;
   constexpr int m = 512;
@@ -78,6 +80,6 @@ extern "C" __global__ void __launch_bounds__(256, 1) k1_matmul(
     const int row = m0 + Sums::row(i), column = n0 + Sums::column(i);
     if (row >= m || column >= n) continue;
     const f32 sum3[2] = {sum[0].at(i, 0), sum[0].at(i, 1)};
-    k1_finish(row, column, sum3, p3);
+    k1_finish(row, column, sum3, p4);
   }
 }

@@ -55,7 +55,7 @@ extern "C" __global__ void __launch_bounds__(64, 1) k1_matmul_relu(
   const auto bring_in = [&](int step) {
     unsigned char* const stage = shared + step % stages * stage_bytes;
     const int k0 = step * depth;
-    bring_tile<Left, threads, 16>(stage, left, m0, k0);
+    bring_tile<Left, threads, 16, false>(stage, left, m0, k0);
     bring_tile<Right, threads, 16>(stage + Left::bytes, right[0], k0, n0);
   };
   Sums sum[sums];
