@@ -10,6 +10,7 @@
 #include "base/words.hpp"
 
 #include <algorithm>
+#include <new>
 #include <utility>
 
 namespace figure {
@@ -88,7 +89,9 @@ FontStack::FontStack(std::vector<FontFile> files) : files_(std::move(files)), li
   if (FT_Init_FreeType(&library_->library) != 0) throw base::MachineError(base::say("figure.no_freetype"));
   for (const FontFile& file : files_) {
     FT_Face face = nullptr;
-    if (FT_New_Face(library_->library, file.path.c_str(), file.index, &face) != 0 || !FT_IS_SCALABLE(face)) {
+    const FT_Error wrong = FT_New_Face(library_->library, file.path.c_str(), file.index, &face);
+    if (wrong == FT_Err_Out_Of_Memory) throw std::bad_alloc();
+    if (wrong != 0 || !FT_IS_SCALABLE(face)) {
       throw base::MachineError(base::say("figure.font_unreadable", {{"file", file.path}}),
                                base::say("figure.no_fonts.hint"));
     }

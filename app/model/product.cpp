@@ -61,6 +61,22 @@ double in_waves(std::span<const plan::Product> siblings, const Tile& tile, const
   return flops * std::ceil(tiles / workers) * workers / tiles / tile.speed;
 }
 
+/// Seconds to unpack weights in the main loop, once for each row of tiles. An H200 takes so long for one weight
+/// (gpu-check products, 2026-11-25: 8192 x 28672 at one row, 8192 x 8192 at 4096 rows); a processor does it while it
+/// packs.
+double unpacking(const chain::Chain& chain, std::span<const plan::Product> siblings, machine::Kind kind) {
+  constexpr double few_i4 = 0.26e-12, few_i8 = 0.49e-12, many_i4 = 1.0e-12, many_i8 = 1.6e-12;
+  double seconds = 0;
+  for (const plan::Product& product : siblings) {
+    if (product.scales < 0 || kind != machine::Kind::gpu) continue;
+    const bool i4 = chain.values[product.right].dtype == chain::Dtype::i4, few = product.m <= 16;
+    const double each = few ? (i4 ? few_i4 : few_i8) : (i4 ? many_i4 : many_i8);
+    const auto weights = static_cast<double>(product.k) * static_cast<double>(product.n * product.matrices());
+    seconds += each * weights * static_cast<double>(divided_up(product.m, 128));
+  }
+  return seconds;
+}
+
 }  // namespace
 
 Tiling tiling(const plan::Product& product, machine::Kind kind) {
@@ -112,7 +128,7 @@ base::Seconds arithmetic(const chain::Chain& chain, std::span<const plan::Produc
     const double time = in_waves(siblings, tile, spec) * of_pair / 2;
     if (best == 0 || time < best) best = time;
   }
-  return {best / share_of_library(dtype, engine, spec)};
+  return {best / share_of_library(dtype, engine, spec) + unpacking(chain, siblings, spec.kind)};
 }
 
 }  // namespace model
