@@ -62,7 +62,7 @@ double in_waves(std::span<const plan::Product> siblings, const Tile& tile, const
 }
 
 /// Seconds to unpack weights in the main loop, once for each row of tiles. An H200 takes so long for one weight
-/// (gpu-check products, 2026-11-25: 8192 x 28672 at one row, 8192 x 8192 at 4096 rows); a processor does it while it
+/// (measured on 2026-11-25: 8192 x 28672 at one row, 8192 x 8192 at 4096 rows); a processor does it while it
 /// packs.
 double unpacking(const chain::Chain& chain, std::span<const plan::Product> siblings, machine::Kind kind) {
   constexpr double few_i4 = 0.26e-12, few_i8 = 0.49e-12, many_i4 = 1.0e-12, many_i8 = 1.6e-12;

@@ -177,4 +177,14 @@ TEST(CpuProducts, RandomChains) {
   }
 }
 
+TEST(CpuProducts, ALibrarysEpilogueIsRefusedInASentence) {
+  const device::RunSpec spec = tests::run_spec("x: f32[8, 8]; w: f32[8, 8]; y = relu(x @ w)", {"every", "library"});
+  try {
+    const auto experiment = tests::cpu().prepare(spec);
+    FAIL() << "a processor has no such call";
+  } catch (const device::DeviceError& refused) {
+    EXPECT_NE(std::string(refused.what()).find("BLIS"), std::string::npos);
+  }
+}
+
 }  // namespace cpu_products_test

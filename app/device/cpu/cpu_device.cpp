@@ -59,6 +59,11 @@ class CpuDevice final : public Device {
     return spec;
   }
   [[nodiscard]] std::unique_ptr<Experiment> prepare(const RunSpec& spec) override {
+    for (const plan::FusionPlan& plan : spec.plans) {
+      if (std::ranges::count(plan.groups, plan::Engine::library_epilogue, &plan::Group::engine) == 0) continue;
+      throw DeviceError(std::string(base::text("device.cpu.no_library_epilogue")),
+                        std::string(base::text("device.cpu.no_library_epilogue.hint")));
+    }
     return std::make_unique<CpuExperiment>(engine_, spec, planted);
   }
 
