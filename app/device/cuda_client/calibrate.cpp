@@ -253,8 +253,12 @@ class Calibration {
       job.plans.push_back({{call}});
       try {
         const double seconds = kernels_->times(job, wire::Temperature::batch).front();
+        // Of full waves: the last one is not, and the model counts that for each product (model/product.hpp).
+        constexpr std::int64_t tiles = side / 128 * (side / 256);
+        const std::int64_t workers = std::max(1, card_.multiprocessors), waves = (tiles + workers - 1) / workers;
+        const double filled = static_cast<double>(tiles) / static_cast<double>(waves * workers);
         spec_.op_cost["matmul:" + std::string(chain::name(dtype))] =
-            seconds / (static_cast<double>(side) * side * side);
+            filled * seconds / (static_cast<double>(side) * side * side);
       } catch (const Refused& refused) {
         if (refused.failure.kind != wire::Failure::Kind::library) throw;
         return;
