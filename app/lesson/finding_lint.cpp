@@ -16,7 +16,9 @@ namespace lesson {
 namespace {
 
 /// From what the model says outwards, so that the first example of a case is the most usual one.
-constexpr double grid[] = {1, 0.85, 1.15, 0.7, 1.4, 0.5, 2, 0.35, 3, 0.25, 4, 0.2, 5};
+/// Near enough to each other that no case of a tenth lies between two of them.
+constexpr double grid[] = {1,   0.92, 1.08, 0.85, 1.15, 0.77, 1.27, 0.7, 1.4, 0.6,  1.6, 0.55, 1.8,
+                           0.5, 2,    0.42, 2.3,  0.35, 2.6,  0.3,  3,   3.5, 0.25, 4,   0.2,  5};
 constexpr std::size_t most_varied = 3;  // of more the rest stays as the model has it
 
 std::vector<study::Machine> machines(const study::Machine& first) {
