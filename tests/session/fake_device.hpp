@@ -61,7 +61,10 @@ class FakeExperiment final : public device::Experiment {
     for (const auto& asked : probe.outputs) {
       device::OutputEvidence output{.value = asked.value, .got = {}};
       const auto reference =
-          chain::evaluate(chain, plan.stored(), chain::random_inputs(chain, spec_.seed), asked.value, asked.elements);
+          chain::evaluate(chain, plan.stored(),
+                          probe.inputs == device::Inputs::exact ? chain::exact_inputs(chain, spec_.seed)
+                                                                : chain::random_inputs(chain, spec_.seed),
+                          asked.value, asked.elements);
       for (const auto& one : reference) output.got.push_back(one.value);
       if (probe.plan == orders_->wrong_plan) output.got.front() += 1;
       output.elements = output.identical = chain.values[asked.value].shape.elements();
