@@ -50,11 +50,11 @@ struct Launch {
 };
 
 struct Kernel {
-  int group = 0;                     ///< index into the plan's groups; a group may need two of them (plan::launches)
-  std::string entry;                 ///< "k1_add_gelu": made of op names only, never of a person's names
-  std::string source;                ///< readable text of this kernel alone; the prelude comes before it
-  /// For NVRTC beyond --gpu-architecture: "-fmad=false", so that fused and unfused give the same bits. A product has none:
-  /// a library sums in an order of its own.
+  int group = 0;       ///< index into the plan's groups; a group may need two of them (plan::launches)
+  std::string entry;   ///< "k1_add_gelu": made of op names only, never of a person's names
+  std::string source;  ///< readable text of this kernel alone; the prelude comes before it
+  /// For NVRTC beyond --gpu-architecture: "-fmad=false", so that fused and unfused give the same bits. A product has
+  /// none: a library sums in an order of its own.
   std::vector<std::string> options;
   std::vector<Argument> arguments;
   Launch launch;
