@@ -74,7 +74,7 @@ struct Probe {
   int plan = 0;
   std::vector<ProbedOutput> outputs;  ///< any value that the plan stores
   Inputs inputs = Inputs::random;
-  std::stop_token stop = {};          ///< ends a long run: Cancelled is thrown
+  std::stop_token stop = {};  ///< ends a long run: Cancelled is thrown
 };
 
 struct OutputEvidence {
