@@ -11,7 +11,7 @@ namespace {
 
 constexpr int threads = 256;
 
-constexpr std::string_view body_text = R"({
+constexpr std::string_view unpack_body = R"({
   constexpr int width = $width$;
   constexpr i64 bytes = $bytes$, columns = $columns$;  // of the weights
   const i64 i = (i64(blockIdx.x) * $threads$ + threadIdx.x) * width;
@@ -78,7 +78,7 @@ Kernel lower_unpack(const plan::FusionPlan& plan, int number) {
                 {fmt::format("const {}* __restrict__ p{}", view.type(weights), weights),
                  fmt::format("const {}* __restrict__ p{}", view.type(scales), scales),
                  fmt::format("{}* __restrict__ p{}", view.type(op), op)}) +
-      " " + fill(body_text, outer);
+      " " + fill(unpack_body, outer);
   return kernel;
 }
 

@@ -9,7 +9,7 @@
 namespace codegen {
 namespace {
 
-constexpr int threads = 256;
+constexpr int view_threads = 256;
 
 constexpr std::string_view turned_text = R"({
   constexpr int side = 32, high = $threads$ / side;
@@ -65,14 +65,14 @@ Kernel lower_view(const plan::FusionPlan& plan, int number) {
   kernel.entry = view.entry();
   kernel.options = {"-fmad=false"};
   kernel.arguments = {{Argument::Kind::tensor, read, 0}, {Argument::Kind::tensor, op, 0}};
-  kernel.launch.block = {threads, 1, 1};
+  kernel.launch.block = {view_threads, 1, 1};
   const std::int64_t rows = *(value.shape.dims.end() - 2), columns = value.shape.columns();
   std::string body, words;
   if (value.op == chain::Op::transpose) {
     const std::int64_t row_tiles = divided_up(rows, 32), column_tiles = divided_up(columns, 32);
     kernel.launch.grid[0] = row_tiles * column_tiles * (view.elements() / rows / columns);
     words = "a block turns 32 x 32 elements in shared memory: it reads and writes whole lines.";
-    body = fill(turned_text, {{"threads", text(threads)},
+    body = fill(turned_text, {{"threads", text(view_threads)},
                               {"rows", text(rows)},
                               {"columns", text(columns)},
                               {"row_tiles", text(row_tiles)},
@@ -86,9 +86,9 @@ Kernel lower_view(const plan::FusionPlan& plan, int number) {
     const std::int64_t part = several.columns();
     std::int64_t width = 16 / chain::size_of(value.dtype);
     while (part % width != 0) width /= 2;
-    kernel.launch.grid[0] = divided_up(view.elements(), width * threads);
+    kernel.launch.grid[0] = divided_up(view.elements(), width * view_threads);
     words = fmt::format("each thread moves {} elements that lie side by side before and after.", width);
-    body = fill(heads_text, {{"threads", text(threads)},
+    body = fill(heads_text, {{"threads", text(view_threads)},
                              {"width", text(width)},
                              {"elements", text(view.elements())},
                              {"rows", text(*(several.dims.end() - 2))},
@@ -102,8 +102,8 @@ Kernel lower_view(const plan::FusionPlan& plan, int number) {
                               number + 1, maths_line(view, op), read, view.type(read),
                               chain::show(chain.values[read].shape), tensor_line(view, "Writes", op)) +
                   fmt::format("// Launch: {} blocks of {} threads; {}\n", base::group_digits(kernel.launch.grid[0]),
-                              threads, words) +
-                  signature(kernel.entry, threads,
+                              view_threads, words) +
+                  signature(kernel.entry, view_threads,
                             {fmt::format("const {}* __restrict__ p{}", view.type(read), read),
                              fmt::format("{}* __restrict__ p{}", view.type(op), op)}) +
                   " " + body;

@@ -14,7 +14,7 @@
 namespace codegen {
 namespace {
 
-constexpr std::string_view body_text = R"(
+constexpr std::string_view general_body = R"(
   constexpr int rows = $rows$, columns = $columns$, depth = $depth$, stages = $stages$, threads = $threads$;  // a tile's
   constexpr int row_tiles = $row_tiles$, column_tiles = $column_tiles$, sums = $sums$, steps = $steps$;
   constexpr int m = $m$;
@@ -101,7 +101,7 @@ class GeneralProduct {
       kernel.source += element_function(work_, family) + "\n" + finish_function(work_, family) + "\n";
     }
     kernel.source += signature(kernel.entry, shape_.threads, parameters, shape_.resident) + " {";
-    kernel.source += fill(body_text, fillings());
+    kernel.source += fill(general_body, fillings());
     kernel.source += "}\n";
     return kernel;
   }

@@ -15,7 +15,7 @@
 namespace codegen {
 namespace {
 
-constexpr std::string_view body_text = R"(
+constexpr std::string_view hopper_body = R"(
   constexpr int rows = $rows$, columns = $columns$, depth = $depth$, stages = $stages$;  // a tile's
   constexpr int sums = $sums$, box = 64 * 64 * 2, left_bytes = rows * depth * 2, right_bytes = columns * depth * 2;
   constexpr int stage_bytes = left_bytes + sums * right_bytes;
@@ -129,7 +129,7 @@ class HopperProduct {
     kernel_.launch.dynamic_shared = target_.shared_per_block - shape_.left_over(target_) + bias_bytes();
     take_maps();
     take_pointers();
-    const std::string body = fill(body_text, fillings());
+    const std::string body = fill(hopper_body, fillings());
     kernel_.source = product_comment(work_, words());
     for (std::size_t f = 0; f < boxes_.size(); ++f) {
       const Family& family = work_.families[f];

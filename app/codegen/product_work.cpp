@@ -9,7 +9,7 @@
 namespace codegen {
 namespace {
 
-bool holds(const std::vector<int>& list, int value) {
+bool lists(const std::vector<int>& list, int value) {
   return std::ranges::find(list, value) != list.end();
 }
 
@@ -133,8 +133,8 @@ ProductWork::ProductWork(const chain::Chain& of_chain, const plan::Group& of_gro
     for (const int op : part.ops) {
       if (is_made(members, op)) continue;
       for (const chain::Operand& operand : chain.values[op].operands) {
-        if (operand.is_literal() || holds(part.ops, operand.value)) continue;
-        if (!holds(part.reads, operand.value)) part.reads.push_back(operand.value);
+        if (operand.is_literal() || lists(part.ops, operand.value)) continue;
+        if (!lists(part.reads, operand.value)) part.reads.push_back(operand.value);
       }
     }
     for (const int write : group.writes) {
