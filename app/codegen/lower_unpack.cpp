@@ -9,7 +9,7 @@
 namespace codegen {
 namespace {
 
-constexpr int threads = 256;
+constexpr int unpack_threads = 256;
 
 constexpr std::string_view unpack_body = R"({
   constexpr int width = $width$;
@@ -57,10 +57,11 @@ Kernel lower_unpack(const plan::FusionPlan& plan, int number) {
   kernel.options = {"-fmad=false"};
   kernel.arguments = {
       {Argument::Kind::tensor, weights, 0}, {Argument::Kind::tensor, scales, 0}, {Argument::Kind::tensor, op, 0}};
-  kernel.launch.block = {threads, 1, 1};
-  kernel.launch.grid[0] = divided_up(bytes, width * threads);
-  const Fillings fillings = {{"width", text(width)},     {"bytes", text(bytes)},     {"columns", text(columns)},
-                             {"threads", text(threads)}, {"weights", text(weights)}, {"scales", text(scales)},
+  kernel.launch.block = {unpack_threads, 1, 1};
+  kernel.launch.grid[0] = divided_up(bytes, width * unpack_threads);
+  const Fillings fillings = {{"width", text(width)},     {"bytes", text(bytes)},
+                             {"columns", text(columns)}, {"threads", text(unpack_threads)},
+                             {"weights", text(weights)}, {"scales", text(scales)},
                              {"write", text(op)},        {"type", view.type(op)}};
   Fillings outer = fillings;
   outer.emplace_back("unpack", fill(halves ? halves_text : whole_text, fillings));
@@ -72,9 +73,9 @@ Kernel lower_unpack(const plan::FusionPlan& plan, int number) {
                   number + 1, maths_line(view, op)) +
       tensor("Reads", weights) + tensor("Reads", scales) + tensor_line(view, "Writes", op) + "\n" +
       fmt::format("// Launch: {} blocks of {} threads; each unpacks {} bytes that lie side by side{}.\n",
-                  base::group_digits(kernel.launch.grid[0]), threads, width,
+                  base::group_digits(kernel.launch.grid[0]), unpack_threads, width,
                   halves ? ", two rows' weights in each" : "") +
-      signature(kernel.entry, threads,
+      signature(kernel.entry, unpack_threads,
                 {fmt::format("const {}* __restrict__ p{}", view.type(weights), weights),
                  fmt::format("const {}* __restrict__ p{}", view.type(scales), scales),
                  fmt::format("{}* __restrict__ p{}", view.type(op), op)}) +
