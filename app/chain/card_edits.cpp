@@ -92,8 +92,7 @@ const Shape& largest(const Chain& chain) {
 
 /// What a new operand of `op` is as large as. Tensors around a product have sizes of their own.
 const Shape& around(const Chain& chain, int op) {
-  const bool products = std::ranges::find(chain.values, Op::matmul, &Value::op) != chain.values.end();
-  return products ? chain.values[op].shape : largest(chain);
+  return chain.has_product() ? chain.values[op].shape : largest(chain);
 }
 
 bool is_arithmetic(Op op) {

@@ -35,6 +35,10 @@ std::vector<int> Chain::outputs() const {
   return values_where(*this, [](const Value& v) { return v.output; });
 }
 
+bool Chain::has_product() const {
+  return std::ranges::find(values, Op::matmul, &Value::op) != values.end();
+}
+
 std::vector<int> Chain::consumers(int value) const {
   return values_where(*this, [&](const Value& v) {
     return std::any_of(v.operands.begin(), v.operands.end(), [&](const Operand& o) { return o.value == value; });

@@ -56,6 +56,7 @@ struct Chain {
   [[nodiscard]] std::vector<int> ops() const;   ///< every value that is not an input
   [[nodiscard]] std::vector<int> made() const;  ///< ops that a kernel makes: all but free views
   [[nodiscard]] std::vector<int> outputs() const;
+  [[nodiscard]] bool has_product() const;
   [[nodiscard]] std::vector<int> consumers(int value) const;
   [[nodiscard]] int find(std::string_view name) const;  ///< -1 if there is none
   /// Elements of the chain's main tensor: the largest value.

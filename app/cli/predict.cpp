@@ -11,8 +11,6 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
-
 namespace cli {
 namespace {
 
@@ -45,26 +43,13 @@ std::string tensors(const Study& study, const model::Traffic& traffic, bool writ
   return out;
 }
 
-/// "x 1, w 1, y 5": whole tensors' crossings, by the name of the line that makes them; empty where all are of one size.
-std::string by_tensor(const Study& study, const model::Prediction& prediction) {
-  if (std::ranges::find(study.chain->values, chain::Op::matmul, &chain::Value::op) == study.chain->values.end())
-    return {};
-  std::vector<std::pair<std::string, int>> counts;
-  for (const model::KernelPrediction& kernel : prediction.kernels) {
-    for (const model::Transfer& transfer : kernel.traffic.transfers) {
-      if (!transfer.full) continue;
-      const std::string& name = study.chain->values[transfer.value].name;
-      const std::string line = name.substr(0, name.find('.'));
-      const auto known = std::ranges::find(counts, line, &std::pair<std::string, int>::first);
-      if (known == counts.end()) {
-        counts.emplace_back(line, 1);
-      } else {
-        ++known->second;
-      }
-    }
-  }
+/// "x 1, w 1, y 5": whole tensors' crossings; empty where all are of one size.
+std::string by_tensor(const plan::FusionPlan& plan) {
+  if (!plan.chain->has_product()) return {};
   std::string out;
-  for (const auto& [name, count] : counts) out += fmt::format("{}{} {}", out.empty() ? "" : ", ", name, count);
+  for (const auto& [name, count] : model::crossings_by_line(plan)) {
+    out += fmt::format("{}{} {}", out.empty() ? "" : ", ", name, count);
+  }
   return "  " + base::say("cli.predict.by_tensor", {{"tensors", out}}) + "\n";
 }
 
@@ -102,7 +87,7 @@ std::string report(const Study& study) {
                                        {"time", base::show(prediction.cold)},
                                        {"spec", study.spec.name},
                                        {"bound", bound_words(prediction.bound)}}) +
-        "\n" + by_tensor(study, prediction);
+        "\n" + by_tensor(plan);
     std::vector<std::vector<std::string>> rows(1, {""});
     for (const char* column : {"kernel", "schedule", "reads", "writes", "crossings", "bytes", "time", "bound"}) {
       rows[0].push_back(base::say("cli.column." + std::string(column)));

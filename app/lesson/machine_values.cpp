@@ -97,20 +97,13 @@ double elements(const plan::FusionPlan& plan) {
   return sum;
 }
 
-/// What of a value's name is written in the chain's text: "y" of "y.1", which its line makes on the way to y.
-std::string_view of_its_line(std::string_view name) {
-  return name.substr(0, name.find('.'));
-}
-
 /// crossings.PLAN.of.TENSOR, for each tensor that makes one in either plan.
 void add_tensors(Quantities& all, const plan::FusionPlan& unfused, const plan::FusionPlan& fused) {
   const auto count = [&](const plan::FusionPlan& plan, const std::string& counted) {
-    for (const model::Transfer& transfer : model::traffic(plan).transfers) {
-      if (!transfer.full) continue;
-      const std::string name(of_its_line(plan.chain->values[static_cast<std::size_t>(transfer.value)].name));
+    for (const auto& [name, crossings] : model::crossings_by_line(plan)) {
       all.try_emplace("crossings.unfused.of." + name, 0);
       all.try_emplace("crossings.fused.of." + name, 0);
-      ++all[counted + ".of." + name];
+      all[counted + ".of." + name] = crossings;
     }
   };
   count(unfused, "crossings.unfused");

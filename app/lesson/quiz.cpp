@@ -38,8 +38,7 @@ bool is_of_one_size(std::string_view quantity) {
 /// A product's rows, columns and sums are what its questions are about, and so is what follows it.
 bool has_product(const Candidate& one) {
   const auto chain = one.lesson->chains.find(one.task.chain);
-  const auto is_product = [](const chain::Value& value) { return value.op == chain::Op::matmul; };
-  return chain != one.lesson->chains.end() && std::ranges::any_of(chain->second->values, is_product);
+  return chain != one.lesson->chains.end() && chain->second->has_product();
 }
 
 /// The lesson as this question is asked: other sizes, and where a task counts, another chain.

@@ -1,6 +1,8 @@
 // Counts what each kernel moves.
 #include "model/traffic.hpp"
 
+#include <algorithm>
+
 namespace model {
 namespace {
 
@@ -30,6 +32,22 @@ Traffic traffic(const plan::FusionPlan& plan) {
     all.written += one.written;
   }
   return all;
+}
+
+std::vector<std::pair<std::string, int>> crossings_by_line(const plan::FusionPlan& plan) {
+  std::vector<std::pair<std::string, int>> counts;
+  for (const Transfer& transfer : traffic(plan).transfers) {
+    if (!transfer.full) continue;
+    const std::string& name = plan.chain->values[transfer.value].name;
+    const std::string line = name.substr(0, name.find('.'));
+    const auto known = std::ranges::find(counts, line, &std::pair<std::string, int>::first);
+    if (known == counts.end()) {
+      counts.emplace_back(line, 1);
+    } else {
+      ++known->second;
+    }
+  }
+  return counts;
 }
 
 }  // namespace model

@@ -4,6 +4,8 @@
 #include "base/units.hpp"
 #include "plan/fusion_plan.hpp"
 
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace model {
@@ -27,5 +29,9 @@ struct Traffic {
 
 [[nodiscard]] Traffic traffic(const plan::FusionPlan& plan, const plan::Group& group);
 [[nodiscard]] Traffic traffic(const plan::FusionPlan& plan);  ///< all groups together
+
+/// Crossings of the tensors that each line of the chain's text makes: of "y" those of y.1, y.2 and y. In the order in
+/// which they first move.
+[[nodiscard]] std::vector<std::pair<std::string, int>> crossings_by_line(const plan::FusionPlan& plan);
 
 }  // namespace model

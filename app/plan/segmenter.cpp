@@ -84,7 +84,7 @@ base::Expected<FusionPlan> by_hand(std::shared_ptr<const chain::Chain> chain, co
 }
 
 base::Expected<FusionPlan> library(std::shared_ptr<const chain::Chain> chain, const machine::Limits& limits) {
-  if (std::ranges::find(chain->values, chain::Op::matmul, &chain::Value::op) == chain->values.end()) {
+  if (!chain->has_product()) {
     return base::wrong(base::say("plan.no_library"), base::say("plan.no_library.hint"));
   }
   const Partition joined = by_library(*chain);

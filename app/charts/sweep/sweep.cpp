@@ -123,8 +123,6 @@ class SweepLines {
     return stride;
   }
 
-  [[nodiscard]] bool over_size() const { return data_.axis.kind == chain::SweepAxis::Kind::size; }
-
   /// The model's dashed and grey, the others in their plan's colour with a mark at each point; broken where a point
   /// lacks.
   void draw_line(const Series& one) {
