@@ -14,14 +14,14 @@ namespace measure {
 class Fed {
  public:
   /// Of the plan `index` of `spec`, which has a product.
-  Fed(const device::RunSpec& spec, int index, device::Inputs inputs = device::Inputs::random);
+  Fed(const device::RunSpec& spec, int index);
 
   /// Values to look at, outputs among them, each at the elements that are judged and those that later kernels need.
   [[nodiscard]] const std::vector<device::ProbedOutput>& asked() const { return asked_; }
   /// Of each of asked(): the elements that are judged.
   [[nodiscard]] const std::vector<std::vector<std::int64_t>>& judged() const { return judged_; }
-  /// References of the judged elements of asked()[at], fed with what was seen there.
-  [[nodiscard]] std::vector<chain::Bounded> references(std::size_t at,
+  /// References of the judged elements of asked()[at], fed with these inputs and with what was seen there.
+  [[nodiscard]] std::vector<chain::Bounded> references(std::size_t at, const chain::InputElement& inputs,
                                                        const std::vector<device::OutputEvidence>& seen) const;
 
  private:
@@ -29,14 +29,9 @@ class Fed {
 
   const plan::FusionPlan& plan_;
   const std::vector<bool> stored_;
-  const chain::InputElement inputs_;
   std::vector<device::ProbedOutput> asked_;
   std::vector<std::vector<std::int64_t>> judged_;
   std::vector<const plan::Group*> maker_;  ///< of each of asked_
 };
-
-/// Elements of a value that are judged where products are on the way: up to 32 rows x 32 columns, tile edges among
-/// them; all, where that costs the reference little.
-[[nodiscard]] std::vector<std::int64_t> grid_to_check(const plan::FusionPlan& plan, int value, std::uint64_t seed);
 
 }  // namespace measure

@@ -12,6 +12,8 @@ constexpr std::int64_t sampled = 4096;
 constexpr std::int64_t whole_rows = 64;
 constexpr std::int64_t longest_whole_row = 65536;
 constexpr std::int64_t most_evaluations = 4'000'000;
+constexpr std::int64_t lines = 32;             ///< rows, and columns, beside products
+constexpr std::int64_t cheap_terms = 1 << 18;  ///< multiplications that a check of everything may take
 
 /// Ascending, in range, none twice.
 std::vector<std::int64_t> cleaned(std::vector<std::int64_t> places, std::int64_t count) {
@@ -70,6 +72,35 @@ void collect_row(const chain::Chain& chain, int value, std::vector<bool>& seen, 
   }
 }
 
+/// Ends, both sides of tile edges, then some by seed.
+std::vector<std::int64_t> some_lines(std::int64_t count, std::uint64_t seed, std::uint64_t stream) {
+  std::vector<std::int64_t> places;
+  for (std::int64_t place = 0; count <= lines && place < count; ++place) places.push_back(place);
+  if (count <= lines) return places;
+  places.assign({0, count - 1});
+  for (const std::int64_t width : {8, 32, 64, 128, 256, 512}) {
+    if (width >= count) break;
+    places.insert(places.end(), {width - 1, (count - 1) / width * width});
+  }
+  places = cleaned(std::move(places), count);
+  for (std::uint64_t i = 0; std::ssize(places) < lines; ++i) {
+    const std::uint64_t bits = base::random_bits(seed, stream, i);
+    const auto place = static_cast<std::int64_t>(bits % static_cast<std::uint64_t>(count));
+    if (std::ranges::find(places, place) == places.end()) places.push_back(place);
+  }
+  return cleaned(std::move(places), count);
+}
+
+/// Multiplications that one element costs.
+std::int64_t longest_sum(const chain::Chain& chain) {
+  std::int64_t longest = 1;
+  for (const chain::Value& value : chain.values) {
+    if (value.op == chain::Op::matmul)
+      longest = std::max(longest, chain.values[value.operands[0].value].shape.columns());
+  }
+  return longest;
+}
+
 }  // namespace
 
 std::int64_t row_cost(const chain::Chain& chain, int value) {
@@ -121,6 +152,21 @@ std::vector<std::int64_t> elements_to_check(const plan::FusionPlan& plan, int va
   std::vector<std::int64_t> places;
   for (const std::int64_t row : rows) {
     for (const std::int64_t column : within) places.push_back(row * columns + column);
+  }
+  return places;
+}
+
+std::vector<std::int64_t> grid_to_check(const plan::FusionPlan& plan, int value, std::uint64_t seed) {
+  const chain::Shape& shape = plan.chain->values[value].shape;
+  std::vector<std::int64_t> places;
+  if (shape.elements() <= cheap_terms / longest_sum(*plan.chain)) {
+    for (std::int64_t place = 0; place < shape.elements(); ++place) places.push_back(place);
+    return places;
+  }
+  // The same rows of every value: what one kernel left there is what the next one is judged by.
+  const std::vector<std::int64_t> columns = some_lines(shape.columns(), seed, 2000 + static_cast<std::uint64_t>(value));
+  for (const std::int64_t row : some_lines(shape.rows(), seed, 2000)) {
+    for (const std::int64_t column : columns) places.push_back(row * shape.columns() + column);
   }
   return places;
 }

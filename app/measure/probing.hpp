@@ -16,4 +16,8 @@ namespace measure {
 /// evaluations, at least one; of a row above 65536 columns only its edges and 4096 columns. Sorted, none twice.
 [[nodiscard]] std::vector<std::int64_t> elements_to_check(const plan::FusionPlan& plan, int value, std::uint64_t seed);
 
+/// Elements of a value that are judged where products are on the way: up to 32 rows x 32 columns, tile edges among
+/// them; all, where that costs the reference little.
+[[nodiscard]] std::vector<std::int64_t> grid_to_check(const plan::FusionPlan& plan, int value, std::uint64_t seed);
+
 }  // namespace measure

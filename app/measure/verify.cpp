@@ -70,12 +70,14 @@ void judge(record::Verdict& verdict, const chain::Value& value, const device::Pr
                                                   {"error", base::show_number(reference.error, 2)}});
     }
   }
-  verdict.checked += static_cast<std::int64_t>(references.size());
   verdict.ill_conditioned = verdict.ill_conditioned || ill_conditioned(references, value.dtype);
 }
 
-/// What the device says of the whole buffer.
-void add_evidence(record::Verdict& verdict, const device::OutputEvidence& seen) {
+/// What the device says of the whole buffer of an output, of which `seen.got` was judged.
+void add_evidence(Verification& out, const device::OutputEvidence& seen) {
+  record::Verdict& verdict = out.verdict;
+  verdict.checked += std::ssize(seen.got);
+  out.infinite += std::ranges::count_if(seen.got, [](double got) { return std::isinf(got); });
   verdict.poison_left += seen.poison_left;
   verdict.guards_whole = verdict.guards_whole && seen.guards_whole;
   verdict.nan_outputs += seen.nan;
@@ -93,10 +95,6 @@ void name_other_faults(record::Verdict& verdict, const std::string& name, const 
                                                  {"count", base::group_digits(seen.poison_left)},
                                                  {"all", base::group_digits(seen.elements)}});
   }
-}
-
-bool has_product(const chain::Chain& chain) {
-  return std::ranges::count(chain.values, chain::Op::matmul, &chain::Value::op) > 0;
 }
 
 /// Throws where a device answered something else than it was asked.
@@ -131,72 +129,74 @@ void judge_difference(record::Verdict& verdict, const chain::Value& value, const
                                                 {"allowed", base::show_number(allowed, 2)}});
 }
 
-/// Of a plan with products: every kernel's results, an intermediate's too, from what it read.
-void verify_fed(device::Experiment& experiment, const device::RunSpec& spec, device::Probe& probe, Verification& out,
-                device::Evidence& evidence) {
+chain::InputElement inputs_of(const device::RunSpec& spec, const device::Probe& probe) {
   const chain::Chain& chain = *spec.plans[probe.plan].chain;
-  const Fed fed(spec, probe.plan, probe.inputs);
+  return probe.inputs == device::Inputs::exact ? chain::exact_inputs(chain, spec.seed)
+                                               : chain::random_inputs(chain, spec.seed);
+}
+
+/// Of a plan with products: every kernel's results, an intermediate's too, from what it read.
+device::Evidence judge_fed(device::Experiment& experiment, const device::RunSpec& spec, device::Probe& probe,
+                           const Fed& fed, Verification& out) {
+  const chain::Chain& chain = *spec.plans[probe.plan].chain;
+  const chain::InputElement inputs = inputs_of(spec, probe);
   probe.outputs = fed.asked();
-  evidence = experiment.evidence(probe);
+  device::Evidence evidence = experiment.evidence(probe);
   check_answer(probe, evidence);
-  record::Verdict& verdict = out.verdict;
-  const std::size_t ops = chain.made().size();
   for (std::size_t o = 0; o < probe.outputs.size(); ++o) {
     const device::ProbedOutput judged{probe.outputs[o].value, fed.judged()[o]};
     const chain::Value& value = chain.values[judged.value];
     device::OutputEvidence seen = evidence.outputs[o];
-    const std::vector<chain::Bounded> references = fed.references(o, evidence.outputs);
+    const std::vector<chain::Bounded> references = fed.references(o, inputs, evidence.outputs);
     seen.got.clear();
     for (const std::int64_t element : judged.elements) {
       const auto place = std::ranges::lower_bound(probe.outputs[o].elements, element);
       seen.got.push_back(evidence.outputs[o].got[static_cast<std::size_t>(place - probe.outputs[o].elements.begin())]);
     }
-    const std::int64_t before = verdict.checked;
-    judge(verdict, value, judged, seen, references);
-    if (!value.output) {
-      verdict.checked = before;  // which counts outputs
-      verdict.poison_left += evidence.outputs[o].poison_left;
-      continue;
+    judge(out.verdict, value, judged, seen, references);
+    if (value.output) {
+      judge_difference(out.verdict, value, seen, references, chain.made().size());
+      add_evidence(out, seen);
+    } else {
+      out.verdict.poison_left += evidence.outputs[o].poison_left;
     }
-    judge_difference(verdict, value, seen, references, ops);
-    add_evidence(verdict, seen);
-    out.infinite += std::ranges::count_if(seen.got, [](double got) { return std::isinf(got); });
   }
+  return evidence;
 }
 
-void verify_outputs(device::Experiment& experiment, const device::RunSpec& spec, device::Probe& probe,
-                    Verification& out, device::Evidence& evidence) {
+device::Evidence judge_outputs(device::Experiment& experiment, const device::RunSpec& spec, device::Probe& probe,
+                               Verification& out) {
   const plan::FusionPlan& plan = spec.plans[probe.plan];
   const chain::Chain& chain = *plan.chain;
   for (const int output : chain.outputs()) {
     probe.outputs.push_back({output, elements_to_check(plan, output, spec.seed)});
   }
-  evidence = experiment.evidence(probe);
+  device::Evidence evidence = experiment.evidence(probe);
   check_answer(probe, evidence);
-  const chain::InputElement inputs = chain::random_inputs(chain, spec.seed);
+  const chain::InputElement inputs = inputs_of(spec, probe);
   const std::vector<bool> stored = plan.stored();
   for (std::size_t o = 0; o < probe.outputs.size(); ++o) {
     const device::ProbedOutput& asked = probe.outputs[o];
-    const device::OutputEvidence& seen = evidence.outputs[o];
-    judge(out.verdict, chain.values[asked.value], asked, seen,
+    judge(out.verdict, chain.values[asked.value], asked, evidence.outputs[o],
           chain::evaluate(chain, stored, inputs, asked.value, asked.elements));
-    add_evidence(out.verdict, seen);
-    out.infinite += std::ranges::count_if(seen.got, [](double got) { return std::isinf(got); });
+    add_evidence(out, evidence.outputs[o]);
   }
+  return evidence;
 }
 
-Verification verify_with(device::Inputs inputs, device::Experiment& experiment, const device::RunSpec& spec, int index,
-                         std::stop_token stop) {
+/// With one kind of inputs; `fed` is null where the plan has no product.
+Verification verify_with(device::Inputs inputs, const Fed* fed, device::Experiment& experiment,
+                         const device::RunSpec& spec, int index, const std::stop_token& stop) {
   const chain::Chain& chain = *spec.plans[index].chain;
   device::Probe probe;
   probe.plan = index;
   probe.inputs = inputs;
-  probe.stop = std::move(stop);
+  probe.stop = stop;
   Verification out;
   record::Verdict& verdict = out.verdict;
   verdict.guards_whole = true;
-  device::Evidence evidence;
-  (has_product(chain) ? verify_fed : verify_outputs)(experiment, spec, probe, out, evidence);
+  const device::Evidence evidence =
+      fed != nullptr ? judge_fed(experiment, spec, probe, *fed, out) : judge_outputs(experiment, spec, probe, out);
   if (verdict.worst_of_bound <= 1) {
     for (const device::OutputEvidence& seen : evidence.outputs) {
       name_other_faults(verdict, chain.values[seen.value].name, seen);
@@ -210,15 +210,15 @@ Verification verify_with(device::Inputs inputs, device::Experiment& experiment, 
 }  // namespace
 
 Verification verify(device::Experiment& experiment, const device::RunSpec& spec, int index, std::stop_token stop) {
-  if (has_product(*spec.plans[index].chain)) {
-    // Beside thousands of random terms and the rounding of a narrow dtype one that is missing hardly shows.
-    Verification exact = verify_with(device::Inputs::exact, experiment, spec, index, stop);
-    if (!exact.verdict.passed) {
-      exact.verdict.worst = base::say("measure.exact", {{"worst", exact.verdict.worst}});
-      return exact;
-    }
+  if (!spec.plans[index].chain->has_product()) {
+    return verify_with(device::Inputs::random, nullptr, experiment, spec, index, stop);
   }
-  return verify_with(device::Inputs::random, experiment, spec, index, std::move(stop));
+  const Fed fed(spec, index);
+  // Beside thousands of random terms and the rounding of a narrow dtype one that is missing hardly shows.
+  Verification exact = verify_with(device::Inputs::exact, &fed, experiment, spec, index, stop);
+  if (exact.verdict.passed) return verify_with(device::Inputs::random, &fed, experiment, spec, index, stop);
+  exact.verdict.worst = base::say("measure.exact", {{"worst", exact.verdict.worst}});
+  return exact;
 }
 
 }  // namespace measure

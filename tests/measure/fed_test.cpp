@@ -55,7 +55,7 @@ TEST(Fed, AKernelIsJudgedByWhatItRead) {
   const chain::InputElement inputs = chain::random_inputs(chain, spec.seed);
   double sum = 0;  // h is all ones: y[0, 0] is the first column of v
   for (std::int64_t k = 0; k < 90; ++k) sum += inputs(chain.find("v"), k * 600);
-  EXPECT_NEAR(fed.references(1, seen).front().value, sum, 0.05);
+  EXPECT_NEAR(fed.references(1, inputs, seen).front().value, sum, 0.05);
 }
 
 TEST(Fed, ADroppedTermIsFoundInF32) {
