@@ -2,6 +2,7 @@
 #include "device/cpu/program.hpp"
 
 #include "device/cpu/stage_split.hpp"
+#include "device/cpu/wrong_op.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -12,57 +13,6 @@ namespace {
 
 using chain::Dtype;
 using chain::Op;
-
-/// What Fault::wrong_op computes instead.
-Op wrong(Op op) {
-  switch (op) {
-    case Op::add:
-      return Op::sub;
-    case Op::sub:
-      return Op::add;
-    case Op::mul:
-      return Op::div;
-    case Op::div:
-      return Op::mul;
-    case Op::maximum:
-      return Op::minimum;
-    case Op::minimum:
-      return Op::maximum;
-    case Op::neg:
-      return Op::abs;
-    case Op::sum:
-    case Op::mean:
-      return Op::max;
-    case Op::max:
-      return Op::sum;
-    case Op::input:
-    case Op::abs:
-    case Op::square:
-    case Op::sqrt:
-    case Op::rsqrt:
-    case Op::reciprocal:
-    case Op::exp:
-    case Op::log:
-    case Op::sin:
-    case Op::cos:
-    case Op::tanh:
-    case Op::sigmoid:
-    case Op::relu:
-    case Op::gelu:
-    case Op::gelu_erf:
-    case Op::silu:
-    case Op::softplus:
-    case Op::cast:
-    case Op::dropout:
-    case Op::matmul:
-    case Op::transpose:
-    case Op::heads:
-    case Op::merge:
-    case Op::dequant:
-      return Op::neg;
-  }
-  return op;
-}
 
 /// One stage being compiled.
 class StageCompiler {
@@ -135,7 +85,7 @@ class StageCompiler {
   }
   [[nodiscard]] Op op_of(int index) const {
     const bool planted = fault_ == Fault::wrong_op && index == group_.ops.front();
-    return planted ? wrong(value(index).op) : value(index).op;
+    return planted ? wrong_op(value(index).op) : value(index).op;
   }
 
   /// Ops of this stage that read it.
@@ -386,46 +336,6 @@ class StageCompiler {
   int tiles_ = 0;
   Stage stage_;
 };
-
-/// The products of a stage come to it; those that no op reads both of stand by themselves, one after the other.
-std::vector<StageOps> parted(const chain::Chain& chain, const StageOps& ops,
-                             const std::vector<plan::Product>& products) {
-  std::vector<int> part(chain.values.size(), -1);  // of an op: itself or a smaller one that it hangs together with
-  const auto root = [&](int op) {
-    while (part[op] != op) op = part[op];
-    return op;
-  };
-  for (const int op : ops.ops) {
-    part[op] = op;
-    for (const chain::Operand& operand : chain.values[op].operands) {
-      if (operand.is_literal() || part[operand.value] < 0) continue;
-      const int a = root(operand.value), b = root(op);
-      part[std::max(a, b)] = std::min(a, b);
-    }
-  }
-  std::vector<StageOps> stages;
-  for (const int first : ops.ops) {
-    if (root(first) != first) continue;
-    StageOps& stage = stages.emplace_back(StageOps{ops.space, {}, {}});
-    std::ranges::copy_if(ops.ops, std::back_inserter(stage.ops), [&](int op) { return root(op) == first; });
-    std::ranges::copy_if(products, std::back_inserter(stage.products),
-                         [&](const plan::Product& product) { return std::ranges::count(stage.ops, product.op) > 0; });
-  }
-  return stages;
-}
-
-std::vector<StageOps> stages_of(const chain::Chain& chain, const plan::Group& group) {
-  // What a product unpacks on its way is no loop of its own.
-  std::vector<int> ops;
-  std::ranges::copy_if(group.ops, std::back_inserter(ops), [&](int op) { return chain.values[op].op != Op::dequant; });
-  std::vector<StageOps> stages = split_stages(chain, ops);
-  const bool multiplies = std::ranges::any_of(group.ops, [&](int op) { return chain.values[op].op == Op::matmul; });
-  if (!multiplies) return stages;
-  const std::vector<plan::Product> products = plan::products(chain, group);
-  std::vector<StageOps> all;
-  for (const StageOps& stage : stages) std::ranges::move(parted(chain, stage, products), std::back_inserter(all));
-  return all;
-}
 
 }  // namespace
 

@@ -7,6 +7,7 @@ namespace device::cpu {
 namespace {
 
 using chain::Chain;
+using chain::Op;
 using chain::Shape;
 
 /// The shape an op runs over: what it reduces, else what it makes.
@@ -80,6 +81,32 @@ class Splitter {
   std::vector<bool> done_;
 };
 
+/// The products of a stage come to it; those that no op reads both of stand by themselves, one after the other.
+std::vector<StageOps> parted(const Chain& chain, const StageOps& ops, const std::vector<plan::Product>& products) {
+  std::vector<int> part(chain.values.size(), -1);  // of an op: itself or a smaller one that it hangs together with
+  const auto root = [&](int op) {
+    while (part[op] != op) op = part[op];
+    return op;
+  };
+  for (const int op : ops.ops) {
+    part[op] = op;
+    for (const chain::Operand& operand : chain.values[op].operands) {
+      if (operand.is_literal() || part[operand.value] < 0) continue;
+      const int a = root(operand.value), b = root(op);
+      part[std::max(a, b)] = std::min(a, b);
+    }
+  }
+  std::vector<StageOps> stages;
+  for (const int first : ops.ops) {
+    if (root(first) != first) continue;
+    StageOps& stage = stages.emplace_back(StageOps{ops.space, {}, {}});
+    std::ranges::copy_if(ops.ops, std::back_inserter(stage.ops), [&](int op) { return root(op) == first; });
+    std::ranges::copy_if(products, std::back_inserter(stage.products),
+                         [&](const plan::Product& product) { return std::ranges::count(stage.ops, product.op) > 0; });
+  }
+  return stages;
+}
+
 }  // namespace
 
 bool is_reduction(const Chain& chain, int value) {
@@ -92,8 +119,17 @@ Shape row_shape(const Shape& shape) {
   return rows;
 }
 
-std::vector<StageOps> split_stages(const Chain& chain, const std::vector<int>& ops) {
-  return Splitter(chain, ops).stages();
+std::vector<StageOps> stages_of(const Chain& chain, const plan::Group& group) {
+  // What a product unpacks on its way is no loop of its own.
+  std::vector<int> ops;
+  std::ranges::copy_if(group.ops, std::back_inserter(ops), [&](int op) { return chain.values[op].op != Op::dequant; });
+  std::vector<StageOps> stages = Splitter(chain, ops).stages();
+  const bool multiplies = std::ranges::any_of(group.ops, [&](int op) { return chain.values[op].op == Op::matmul; });
+  if (!multiplies) return stages;
+  const std::vector<plan::Product> products = plan::products(chain, group);
+  std::vector<StageOps> all;
+  for (const StageOps& stage : stages) std::ranges::move(parted(chain, stage, products), std::back_inserter(all));
+  return all;
 }
 
 Placing place(const Chain& chain, const StageOps& stage) {

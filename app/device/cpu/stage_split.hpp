@@ -16,7 +16,8 @@ struct StageOps {
 };
 
 /// Ops over the full space come with their row statistics; smaller values (vector x vector) come before, on their own.
-[[nodiscard]] std::vector<StageOps> split_stages(const chain::Chain& chain, const std::vector<int>& ops);
+/// So do products that no op reads both of; what a product unpacks on its way is in none.
+[[nodiscard]] std::vector<StageOps> stages_of(const chain::Chain& chain, const plan::Group& group);
 
 /// Where an op of a stage runs: on each element or each row, in which phase. By value of the chain; -1 outside.
 struct Placing {
