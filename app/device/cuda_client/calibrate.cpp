@@ -5,6 +5,7 @@
 #include "base/dates.hpp"
 #include "base/text.hpp"
 #include "base/words.hpp"
+#include "chain/parser.hpp"
 #include "device/cuda_client/calibration_kernels.hpp"
 #include "device/cuda_client/lowered.hpp"
 #include "device/cuda_client/streams.hpp"
@@ -13,6 +14,7 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <optional>
 #include <span>
 
@@ -234,31 +236,20 @@ class Calibration {
 
   /// A multiply and an add of a large product by the library. Where there is none, products stand at the roof.
   void products() {
-    constexpr std::int64_t side = 4096, workspace = std::int64_t{32} << 20;
-    for (const chain::Dtype dtype : {chain::Dtype::f32, chain::Dtype::f16, chain::Dtype::bf16}) {
-      const wire::Dtype stored = dtype == chain::Dtype::f32   ? wire::Dtype::f32
-                                 : dtype == chain::Dtype::f16 ? wire::Dtype::f16
-                                                              : wire::Dtype::bf16;
-      wire::Job job;
-      const std::int64_t bytes = side * side * chain::size_of(dtype);
-      job.buffers = {{bytes, stored, wire::Fill::random, 1, 0},
-                     {bytes, stored, wire::Fill::random, 1, 1},
-                     {bytes, stored, wire::Fill::poison, 0, 0}};
-      wire::LibraryCall call;
-      call.m = call.n = call.k = side;
-      call.left = {0, 0, side, false, 0, 0};
-      call.right = {1, 0, side, false, 0, 0};
-      call.result = {2, 0, side, false, 0, 0};
-      call.workspace = workspace;
-      job.plans.push_back({{call}});
+    constexpr std::int64_t side = 4096;
+    // Of full waves: the last one is not, and the model counts that for each product (model/product.hpp).
+    constexpr std::int64_t tiles = side / 128 * (side / 256);
+    const std::int64_t workers = std::max(1, card_.multiprocessors), waves = (tiles + workers - 1) / workers;
+    const double filled = static_cast<double>(tiles) / static_cast<double>(waves * workers);
+    const codegen::Target target = target_of(card_);
+    for (const std::string_view dtype : {"f32", "f16", "bf16"}) {
+      const auto chain = chain::parse(fmt::format("x: {0}[{1}, {1}]; w: {0}[{1}, {1}]; y = x @ w", dtype, side));
+      const auto plan = plan::segment(std::make_shared<const chain::Chain>(chain.value()),
+                                      {plan::Cuts::Kind::every, {}}, codegen::limits(target));
+      const wire::Job job = lower({{plan.value()}}, target, wire::Submit::stream, codegen::lower).job;
       try {
         const double seconds = kernels_->times(job, wire::Temperature::batch).front();
-        // Of full waves: the last one is not, and the model counts that for each product (model/product.hpp).
-        constexpr std::int64_t tiles = side / 128 * (side / 256);
-        const std::int64_t workers = std::max(1, card_.multiprocessors), waves = (tiles + workers - 1) / workers;
-        const double filled = static_cast<double>(tiles) / static_cast<double>(waves * workers);
-        spec_.op_cost["matmul:" + std::string(chain::name(dtype))] =
-            filled * seconds / (static_cast<double>(side) * side * side);
+        spec_.op_cost["matmul:" + std::string(dtype)] = filled * seconds / (static_cast<double>(side) * side * side);
       } catch (const Refused& refused) {
         if (refused.failure.kind != wire::Failure::Kind::library) throw;
         return;
