@@ -21,12 +21,6 @@ constexpr std::array compositions{
     CompositionInfo{"softmax", 1, 1},
 };
 
-Term broken(const Span& whole) {
-  Term term;
-  term.span = whole;
-  return term;
-}
-
 Term number(double value, const Span& whole) {
   return {Term::Kind::literal, value, -1, whole};
 }

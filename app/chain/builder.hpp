@@ -49,6 +49,7 @@ class Builder {
   Term fold(Op op, const std::vector<Term>& operands, const Span& whole);
   std::optional<Dtype> common_dtype(const std::vector<Term>& operands, const Span& whole);
   std::optional<Shape> common_shape(Op op, const std::vector<Term>& operands, const Span& whole);
+  static Term broken(const Span& whole) { return {Term::Kind::broken, 0, -1, whole}; }
   Term refuse(const Span& whole, const Mistake& mistake);
   /// Whether one of them is i8 or i4, which only dequant reads; that is reported.
   bool reads_packed(const std::vector<Term>& operands, const Span& whole);

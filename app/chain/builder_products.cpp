@@ -7,17 +7,15 @@ namespace chain {
 
 Term Builder::refuse(const Span& whole, const Mistake& mistake) {
   mistakes_.add(whole, mistake);
-  Term term;
-  term.span = whole;
-  return term;
+  return broken(whole);
 }
 
 Term Builder::matmul(const Term& left, const Term& right, const Span& whole) {
-  if (left.is_broken() || right.is_broken()) return {Term::Kind::broken, 0, -1, whole};
+  if (left.is_broken() || right.is_broken()) return broken(whole);
   for (const Term* operand : {&left, &right}) {
     if (operand->is_literal()) return refuse(operand->span, mistake("chain.product_number"));
   }
-  if (reads_packed({left, right}, whole)) return {Term::Kind::broken, 0, -1, whole};
+  if (reads_packed({left, right}, whole)) return broken(whole);
   if (const Value& w = chain_.values[right.value]; w.op == Op::dequant && w.dtype != dtype(left)) {
     return refuse(whole, mistake("chain.dequant_dtype", {{"a", describe(left)},
                                                          {"dtype", name(dtype(left))},
@@ -25,7 +23,7 @@ Term Builder::matmul(const Term& left, const Term& right, const Span& whole) {
                                                          {"other", name(w.dtype)}}));
   }
   const std::optional<Dtype> dtype = common_dtype({left, right}, whole);
-  if (!dtype) return {Term::Kind::broken, 0, -1, whole};
+  if (!dtype) return broken(whole);
   const auto named = [&](const Term& term) { return Named{describe(term), chain_.values[term.value].shape}; };
   ShapeOrMistake shape = product_shape(named(left), named(right));
   if (!shape) return refuse(whole, shape.error());
@@ -46,7 +44,7 @@ bool Builder::reads_packed(const std::vector<Term>& operands, const Span& whole)
 }
 
 Term Builder::dequant(const Term& weights, const Term& scales, const Span& whole) {
-  if (weights.is_broken() || scales.is_broken()) return {Term::Kind::broken, 0, -1, whole};
+  if (weights.is_broken() || scales.is_broken()) return broken(whole);
   for (const Term* operand : {&weights, &scales}) {
     if (operand->is_literal()) return refuse(operand->span, mistake("chain.dequant_number"));
   }
@@ -69,9 +67,9 @@ Term Builder::dequant(const Term& weights, const Term& scales, const Span& whole
 }
 
 Term Builder::view(Op op, const Term& operand, std::int64_t heads, const Span& whole) {
-  if (operand.is_broken()) return {Term::Kind::broken, 0, -1, whole};
+  if (operand.is_broken()) return broken(whole);
   if (operand.is_literal()) return refuse(operand.span, mistake("chain.view_number", {{"op", info(op).name}}));
-  if (reads_packed({operand}, whole)) return {Term::Kind::broken, 0, -1, whole};
+  if (reads_packed({operand}, whole)) return broken(whole);
   ShapeOrMistake shape = view_shape(op, {describe(operand), chain_.values[operand.value].shape}, heads);
   if (!shape) return refuse(whole, shape.error());
   Value value;
