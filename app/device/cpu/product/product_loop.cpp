@@ -155,13 +155,14 @@ void ProductLoop::multiply(Thread& thread, const Round& round, const Place& plac
   const Panel rows = kernel.left(), columns = kernel.right();
   const std::int64_t row_panels = rows.panels(place.rows), column_panels = columns.panels(place.columns);
   const auto products = static_cast<std::int64_t>(set.products.size());
-  const float* ahead = room_.right() + place.part->offset +
-                       ((place.right * products + static_cast<std::int64_t>(number)) * place.part->tiles + place.tile) *
-                           layout_.tile_floats(place.part->set);
+  const std::int64_t ahead =
+      place.part->offset +
+      ((place.right * products + static_cast<std::int64_t>(number)) * place.part->tiles + place.tile) *
+          layout_.tile_floats(place.part->set);
   for (std::int64_t at = 0; at < layout_.k; at += kernel.depth()) {
     const std::int64_t depth = std::min(kernel.depth(), layout_.k - at);
     const float* left_block = thread.left + at * row_panels * rows.width;
-    const float* right_block = ahead + at * column_panels * columns.width;
+    const float* right_block = thread.block;
     if (!layout_.keeps_left) {
       Lines lines = from(left(place.left, place.row), 0, at);
       lines.count = place.rows;
@@ -169,12 +170,13 @@ void ProductLoop::multiply(Thread& thread, const Round& round, const Place& plac
       pack(lines, rows, thread.left);
       left_block = thread.left;
     }
-    if (!layout_.packs_ahead) {
+    if (layout_.packs_ahead) {
+      right_block = room_.right() + ahead + at * column_panels * columns.width;
+    } else {
       Lines lines = from(wanted, 0, at);
       lines.count = place.columns;
       lines.depth = depth;
       pack(lines, columns, thread.block);
-      right_block = thread.block;
     }
     for (std::int64_t column = 0; column < column_panels; ++column) {
       const float* right_panel = right_block + column * depth * columns.width;
