@@ -11,6 +11,7 @@
 #include "record/scatter.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -94,6 +95,17 @@ std::string footing(const record::Measurement& measurement) {
   return out + fmt::format("\n{}\n{}\n", where, from.method);
 }
 
+/// A line for each reason why a plan's bytes were not counted, once if all plans share it.
+std::string why_not_counted(const record::Measurement& measurement) {
+  std::vector<std::string> told;
+  for (const auto& plan : measurement.plans) {
+    if (!plan.bytes() && std::ranges::find(told, plan.no_bytes_because) == told.end()) {
+      told.push_back(plan.no_bytes_because);
+    }
+  }
+  return fmt::format("{}{}", fmt::join(told, "\n"), told.empty() ? "" : "\n");
+}
+
 std::string report(const Study& study, const record::Measurement& measurement,
                    const std::optional<study::EagerTime>& eager_there) {
   std::vector<std::vector<std::string>> rows{
@@ -105,12 +117,13 @@ std::string report(const Study& study, const record::Measurement& measurement,
   for (std::size_t p = 0; p < measurement.plans.size(); ++p) {
     const record::PlanMeasurement& plan = measurement.plans[p];
     const model::Prediction& prediction = study.predictions[p];
-    rows.push_back({charts::plan_words(plan.plan), fmt::format("{}", prediction.crossings),
-                    plan.bytes() ? base::group_digits(plan.bytes()->value) : plan.no_bytes_because,
-                    base::show(prediction.cold), times_text(plan.cold),
-                    plan.batch ? base::show(plan.batch->median) : std::string(base::text("app.not_timed"))});
+    rows.push_back(
+        {charts::plan_words(plan.plan), fmt::format("{}", prediction.crossings),
+         plan.bytes() ? base::group_digits(plan.bytes()->value) : std::string(base::text("chart.missing.bytes")),
+         base::show(prediction.cold), times_text(plan.cold),
+         plan.batch ? base::show(plan.batch->median) : std::string(base::text("app.not_timed"))});
   }
-  std::string out = text_table(rows) + "\n";
+  std::string out = text_table(rows) + "\n" + why_not_counted(measurement);
   if (measurement.plans.size() >= 2) {
     const auto &unfused = measurement.plans[0], &fused = measurement.plans[1];
     if (unfused.cold && fused.cold) {
