@@ -29,6 +29,9 @@ constexpr std::int64_t grid_row = 8192;
 Entries of_lesson(const lesson::Lesson& lesson) {
   Entries entries;
   for (const auto& [name, chain] : lesson.chains) entries.push_back({fmt::format("{} {}", lesson.id, name), chain, {}});
+  for (const auto& [name, chain] : lesson.other_sizes) {
+    entries.push_back({fmt::format("{} {} gpu", lesson.id, name), chain, {}});
+  }
   return entries;
 }
 
@@ -150,15 +153,18 @@ base::Expected<Entries> named(const std::string& word, std::int64_t elements) {
   if (word == "sweeps") return sweeps();
   if (word == "presets") return presets();
   if (word == "grid") return grid(elements);
-  if (word == "all") {
+  const auto have_products = [&](std::initializer_list<const char*> parts, bool wanted) -> base::Expected<Entries> {
     Entries all;
-    for (const char* part : {"lessons", "presets", "sweeps", "grid"}) {
+    for (const char* part : parts) {
       auto entries = named(part, elements);
       if (!entries) return entries;
-      std::ranges::move(*entries, std::back_inserter(all));
+      std::ranges::copy_if(*entries, std::back_inserter(all),
+                           [&](const Entry& one) { return one.chain->has_product() == wanted; });
     }
     return all;
-  }
+  };
+  if (word == "all") return have_products({"lessons", "presets", "sweeps", "grid"}, false);
+  if (word == "products") return have_products({"lessons", "presets", "sweeps"}, true);
   if (word == "bf16") {
     auto entries = named("all", elements);
     return entries ? base::Expected<Entries>(in_bf16(*entries)) : entries;

@@ -22,8 +22,9 @@ struct Entry {
 /// Elements of a grid's tensors unless told otherwise: 512 MB of f32, far above any cache.
 inline constexpr std::int64_t grid_elements = std::int64_t{1} << 27;
 
-/// What `onetrip record` calls WORD: lessons, presets, sweeps, grid, all; a lesson's folder or file; else one chain. No
-/// chain is in it twice. Throws MachineError if the program's files are missing.
+/// What `onetrip record` calls WORD: lessons, presets, sweeps, grid; all of these that have no matrix product,
+/// products: those that have one; a lesson's folder or file; else one chain. No chain is in it twice. Throws
+/// MachineError if the program's files are missing.
 [[nodiscard]] base::Expected<std::vector<Entry>> suite(const std::string& word, std::int64_t elements = grid_elements);
 
 }  // namespace cli

@@ -191,6 +191,20 @@ TEST(Suite, HoldsEachChainOnce) {
   EXPECT_FALSE(labels.contains("n=1 m=2")) << "one op takes one more operand";
 }
 
+TEST(Suite, ProductsAreApartFromAllOthers) {
+  const auto all = cli::suite("all"), products = cli::suite("products");
+  ASSERT_TRUE(all && products);
+  std::set<std::string> labels;
+  for (const cli::Entry& entry : *all) EXPECT_FALSE(entry.chain->has_product()) << entry.label;
+  for (const cli::Entry& entry : *products) {
+    EXPECT_TRUE(entry.chain->has_product()) << entry.label;
+    labels.insert(entry.label);
+  }
+  EXPECT_TRUE(labels.contains("14 layer"));
+  EXPECT_TRUE(labels.contains("14 desk gpu")) << "what a GPU runs where a processor runs a smaller one";
+  EXPECT_TRUE(labels.contains("14 layer m=4"));
+}
+
 TEST(Suite, TheGridCountsAsItShould) {
   const auto grid = cli::suite("grid");
   ASSERT_TRUE(grid);
