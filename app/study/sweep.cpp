@@ -30,6 +30,15 @@ record::Measurement measured(const charts::SweepPoint& point, device::Device& de
   return study::run(device, plans_there(point, device), run, progress, stop);
 }
 
+/// Why it would take too long; empty if it does not, or nobody knows.
+std::string too_long(const charts::SweepPoint& point, const SweepRequest& request) {
+  if (!request.longest) return {};
+  base::Seconds all{};
+  for (const model::Prediction& one : point.predictions) all.value += one.cold.value;
+  if (!(*request.longest < all)) return {};
+  return base::say("session.sweep.too_long", {{"time", base::show(all)}});
+}
+
 /// The points in an order in which neighbours are far apart in time (their numbers' bits reversed): a machine that
 /// grows warm or busy while a sweep goes on then scatters the curve, and bends it nowhere.
 std::vector<std::size_t> order_of(std::size_t points) {
@@ -92,6 +101,11 @@ void measure_sweep(charts::SweepData& data, device::Device& device, const SweepR
     };
     told({});
     if (stop.stop_requested()) throw base::Cancelled();
+    if (const std::string why = too_long(point, request); !why.empty()) {
+      point.missing = why;
+      if (!last) last = std::make_exception_ptr(device::DeviceError(why, {}));
+      continue;
+    }
     if (const auto missing = device.missing(plans_there(point, device))) {
       point.missing = missing->sentence;
       if (!last) last = std::make_exception_ptr(device::DeviceError(missing->sentence, missing->said));

@@ -43,6 +43,24 @@ TEST(MeasureSweep, EachPointOnTheDevice) {
   EXPECT_THAT(words, ::testing::Contains(HasSubstr("2 KiB (3 of 4)"))) << "neighbours are far apart in time";
 }
 
+TEST(MeasureSweep, APointThatTakesTooLongIsLeftOutAndSaid) {
+  charts::SweepData data = sizes();
+  const auto time_of = [&](std::size_t at) {
+    return data.points[at].predictions[0].cold.value + data.points[at].predictions[1].cold.value;
+  };
+  study::SweepRequest request;
+  request.longest = base::Seconds{(time_of(2) + time_of(3)) / 2};
+  tests::FakeDevice device(std::make_shared<tests::Orders>());
+  study::measure_sweep(data, device, request, {}, {});
+  EXPECT_EQ(data.points[2].missing, "");
+  EXPECT_FALSE(data.points[2].measurements.empty());
+  EXPECT_THAT(data.points[3].missing, HasSubstr(base::show(base::Seconds{time_of(3)})));
+  EXPECT_TRUE(data.points[3].measurements.empty());
+  request.longest = base::Seconds{0};
+  charts::SweepData none = sizes();
+  EXPECT_THROW(study::measure_sweep(none, device, request, {}, {}), device::DeviceError);
+}
+
 TEST(MeasureSweep, APointThatDoesNotFitIsSaidAndNoneAtAllIsThrown) {
   charts::SweepData data = sizes();
   const auto orders = std::make_shared<tests::Orders>();

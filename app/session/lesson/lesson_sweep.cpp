@@ -150,6 +150,7 @@ void measure_sweeps(Desk& desk) {
   request.rules.disturbed = [&frames = desk.frames](measure::Instant begin, measure::Instant end) {
     return frames.overlaps(begin, end);
   };
+  request.longest = base::Seconds{0.5};  // a class waits for it
   request.command = [flag = desk.hosts.flag](const chain::Chain& chain) {
     return fmt::format("onetrip run '{}'{}", chain::one_line(chain), flag);
   };
