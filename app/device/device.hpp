@@ -180,6 +180,7 @@ class Device {
   [[nodiscard]] virtual machine::Limits limits() const = 0;
   /// What of it decides about plans and kernels, for recordings.
   [[nodiscard]] virtual record::Target target() const;
+  [[nodiscard]] bool is_gpu() const { return target().compute_capability > 0; }
   /// What prepare() would refuse because it was never recorded; nothing on a live device.
   [[nodiscard]] virtual std::optional<Missing> missing(const std::vector<plan::FusionPlan>& /*plans*/) const {
     return std::nullopt;

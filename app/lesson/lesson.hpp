@@ -124,6 +124,9 @@ struct Lesson {
   bool stage = false;  ///< it is shown on the stage: each step has a picture
   std::vector<Step> steps;
   std::map<std::string, std::shared_ptr<const chain::Chain>> chains;
+  /// Of chains with a second size, by name: the one that is not in `chains` now (lesson/sizes.hpp).
+  std::map<std::string, std::shared_ptr<const chain::Chain>> other_sizes;
+  bool sized_for_gpu = false;
   std::map<std::string, Finding, std::less<>> findings;  ///< by name
   std::vector<Fact> facts;                               ///< in order of appearance, for footnotes
 };

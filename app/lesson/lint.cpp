@@ -11,6 +11,7 @@
 #include "lesson/kinds/kind.hpp"
 #include "lesson/letters.hpp"
 #include "lesson/markdown.hpp"
+#include "lesson/sizes.hpp"
 #include "lesson/values.hpp"
 
 #include <algorithm>
@@ -279,7 +280,14 @@ class Lint {
 }  // namespace
 
 base::Diagnostics lint(const Lesson& lesson, const machine::DeviceSpec& spec) {
-  return Lint(lesson, spec).run();
+  base::Diagnostics found = Lint(lesson, spec).run();
+  if (lesson.other_sizes.empty()) return found;
+  Lesson other = lesson;
+  size_for(other, !lesson.sized_for_gpu);
+  for (base::Diagnostic& one : Lint(other, spec).run()) {
+    if (std::ranges::find(found, one) == found.end()) found.push_back(std::move(one));
+  }
+  return found;
 }
 
 }  // namespace lesson

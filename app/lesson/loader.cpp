@@ -62,6 +62,7 @@ class Loader {
       if (piece.fence != nullptr && piece.fence->announce != nullptr) piece.fence->announce(draft_, piece);
     }
     for (const Piece& piece : pieces_) {
+      if (piece.fence != nullptr && piece.fence->is_block != nullptr && !piece.fence->is_block(piece)) continue;
       add(piece);
       if (piece.fence == &fences::chain) draft_.names.last_chain = piece.argument;
     }

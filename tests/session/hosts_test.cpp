@@ -68,6 +68,70 @@ TEST(HostsPage, ConnectsAndHandsTheChainsOver) {
   EXPECT_NE(stage.node("reveal.numbers"), nullptr) << "and runs here again";
 }
 
+TEST(HostsPage, AGpuGetsItsOwnSizeOfALessonsChain) {
+  const std::string text = R"(+++
+id = "90"
+title = "T"
+minutes = 5
+goal = "G"
++++
+
+## By hand (2 min)
+
+```chain jobs
+x: f32[64, 64]
+t = x * 2
+y = relu(t)
+```
+
+```chain jobs gpu
+x: f32[512, 512]
+t = x * 2
+y = relu(t)
+```
+
+```task
+id = "count"
+kind = "number"
+asked = "bytes.unfused"
+question = "How many bytes?"
+```
+
+## Of another (3 min)
+
+```chain other
+x: f32[64, 64]
+t = x * 2
+y = tanh(t)
+```
+
+```task
+id = "crossings"
+kind = "number"
+chain = "other"
+asked = "crossings.unfused"
+question = "How many crossings?"
+```
+)";
+  Stage stage([&](session::Services& services) {
+    services.find_lesson = [text](std::string_view) { return lesson::parse(text, "l"); };
+  });
+  ASSERT_TRUE(stage->open_lesson("90"));
+  EXPECT_THAT(stage.twin(), HasSubstr("[64, 64]"));
+  ASSERT_TRUE(stage->act("guess.set", "65536"));
+  ASSERT_TRUE(stage->act("guess.lock"));
+  ASSERT_TRUE(stage->act("next"));
+  ASSERT_TRUE(stage->act("guess.set", "4"));
+  ASSERT_TRUE(stage->act("guess.lock"));
+  connect(stage, fake("slow-end"));
+  ASSERT_NE(stage.node("host.connected"), nullptr) << stage.twin();
+  ASSERT_TRUE(stage->open_lesson("90"));
+  EXPECT_FALSE(stage->act("guess.set", "3")) << "asked of a chain with one size: answered still";
+  ASSERT_TRUE(stage->act("back"));
+  EXPECT_THAT(stage.twin(), HasSubstr("[512, 512]"));
+  EXPECT_TRUE(stage->act("guess.set", "4194304")) << stage.twin();
+}
+
 TEST(HostsPage, EveryFailureHasItsSentence) {
   const struct {
     const char *scenario, *sentence, *remedy;

@@ -35,6 +35,7 @@ struct Fence {
   bool named = false;                          ///< it says more behind its word
   bool is_text = false;                        ///< what it holds is read by people: its {values} are filled in
   bool (*above_task)(const Block&) = nullptr;  ///< whether it may stand there; null: it may
+  bool (*is_block)(const Piece&) = nullptr;    ///< whether it stands in its step; null: it does
   /// Before all pieces: what others may name.
   void (*announce)(LessonDraft&, const Piece&) = nullptr;
   /// Its block is the last one of the last step already.

@@ -2,6 +2,8 @@
 #include "session/lesson/courses.hpp"
 
 #include "base/words.hpp"
+#include "lesson/quantity.hpp"
+#include "lesson/sizes.hpp"
 #include "lesson/stage.hpp"
 #include "publish/kept_ladder.hpp"
 #include "session/lesson/kept_answers.hpp"
@@ -19,6 +21,7 @@ namespace {
 
 base::Expected<Course> make_course(const Desk& desk, lesson::Lesson lesson) {
   Course course;
+  lesson::size_for(lesson, desk.services.device != nullptr && desk.services.device->is_gpu());
   course.attempts.resize(lesson.steps.size());
   for (const auto& [name, chain] : lesson.chains) {
     auto bench = make_bench(name, chain, desk.services.device.get(), desk.spec);
@@ -48,7 +51,32 @@ bool same_task(const Course& a, std::size_t at_a, const Course& b, std::size_t a
   if (one->sweep != other->sweep || one->unfused != other->unfused) return false;
   const auto chain = a.benches.find(one->chain), now = b.benches.find(other->chain);
   if (chain == a.benches.end() || now == b.benches.end()) return one->choices == other->choices;
-  return chain::form(*chain->second->chain) == chain::form(*now->second->chain) && one->choices == other->choices;
+  if (one->choices != other->choices) return false;
+  // Counts hang on the form alone; bytes and times on sizes as well.
+  const auto unit = lesson::unit_of(one->asked);
+  if (unit && lesson::is_count(*unit)) return chain::form(*chain->second->chain) == chain::form(*now->second->chain);
+  return *chain->second->chain == *now->second->chain;
+}
+
+/// `open` as it is with this text, or in other sizes: answers stay with the tasks that stay.
+base::Expected<Course> remade(const Desk& desk, const Course& open, lesson::Lesson lesson) {
+  auto made = make_course(desk, std::move(lesson));
+  if (!made) return made;
+  made->kept.assign(made->attempts.size(), {});
+  for (std::size_t now = 0; now < made->attempts.size(); ++now) {
+    for (std::size_t before = 0; before < open.attempts.size(); ++before) {
+      if (!same_task(open, before, *made, now)) continue;
+      made->attempts[now] = open.attempts[before];
+      if (before < open.kept.size()) made->kept[now] = open.kept[before];
+    }
+  }
+  for (auto& [name, bench] : made->benches) {
+    const auto before = open.benches.find(name);
+    if (before != open.benches.end() && *before->second->chain == *bench->chain) bench = before->second;
+  }
+  made->kept_name = open.kept_name;
+  made->at = std::min(open.at, made->lesson.steps.size() - 1);
+  return made;
 }
 
 }  // namespace
@@ -66,26 +94,25 @@ void take_changed_lesson(Desk& desk, std::optional<base::Expected<lesson::Lesson
   if (lesson->id != open.lesson.id) {
     return told(base::wrong(base::say("session.reload.other_id", {{"id", lesson->id}})).error());
   }
-  auto made = make_course(desk, std::move(*lesson));
+  auto made = remade(desk, open, std::move(*lesson));
   if (!made) return told(made.error());
-  made->kept.assign(made->attempts.size(), {});
-  for (std::size_t now = 0; now < made->attempts.size(); ++now) {
-    for (std::size_t before = 0; before < open.attempts.size(); ++before) {
-      if (!same_task(open, before, *made, now)) continue;
-      made->attempts[now] = open.attempts[before];
-      if (before < open.kept.size()) made->kept[now] = open.kept[before];
-    }
-  }
-  for (auto& [name, bench] : made->benches) {
-    const auto before = open.benches.find(name);
-    if (before != open.benches.end() && *before->second->chain == *bench->chain) bench = before->second;
-  }
-  made->kept_name = open.kept_name;
   if (open.broken) desk.trouble.reset();
   const auto at = static_cast<std::ptrdiff_t>(open.at);
   open = std::move(*made);
   desk.say(std::string(base::text("session.reload.done")));
   move_to(desk, at);
+}
+
+void size_courses(Desk& desk) {
+  for (auto& [id, course] : desk.courses) {
+    const bool gpu = desk.services.device != nullptr && desk.services.device->is_gpu();
+    if (course.lesson.other_sizes.empty() || course.lesson.sized_for_gpu == gpu) continue;
+    auto made = remade(desk, course, course.lesson);
+    if (!made) continue;  // it was made before: only the device's limits could refuse it, and its pages tell that
+    made->rooms = std::move(course.rooms);
+    made->clock = course.clock;
+    course = std::move(*made);
+  }
 }
 
 base::Expected<void> open_course(Desk& desk, std::string_view id) {

@@ -21,6 +21,10 @@ void open_next_course(Desk& desk);
 /// Opens one of the list; one that cannot be read is told on the page.
 void open_listed_course(Desk& desk, std::string_view id);
 
+/// Opened lessons whose chains have a size for a GPU and one for a processor take the one of the device at hand; what
+/// was answered of the other size is asked again.
+void size_courses(Desk& desk);
+
 /// The open lesson anew, as it was read after a change, if there was one: what was answered stays with the tasks that
 /// stayed. One that cannot be read is told in words, and the last good one stays.
 void take_changed_lesson(Desk& desk, std::optional<base::Expected<lesson::Lesson>> changed);
