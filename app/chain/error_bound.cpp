@@ -83,8 +83,9 @@ double carried(Op op, const Bounded& x, const Bounded& y, double result) {
       const double t = std::tanh(std::max(0.0, std::abs(x.value) - x.error));
       return std::min(2.0, x.error * (1 - t * t));
     }
+    // The slope s (1 - s) is the same on both sides; on the left no digit of it is lost.
     case Op::sigmoid: {
-      const double s = compute(Op::sigmoid, std::max(0.0, std::abs(x.value) - x.error), 0);
+      const double s = compute(Op::sigmoid, std::min(0.0, x.error - std::abs(x.value)), 0);
       return std::min(1.0, x.error * s * (1 - s));
     }
     // Its slope is sigmoid, which grows.

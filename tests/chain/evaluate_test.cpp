@@ -230,6 +230,20 @@ TEST(Evaluate, AQuotientsBoundReachesItsWorstCorner) {
   EXPECT_GE(chain::apply_bounded(Op::reciprocal, {1, 0.5}, {}).error, 1) << "1 / 0.5 is 1 more than 1 / 1";
 }
 
+TEST(Evaluate, FarOutABoundStillCoversWhatItsOperandMoves) {
+  // Left of -37 a sigmoid's distance from 1 is 1 in double: a slope made of it is 0, and the bound would be too small.
+  for (const Op op : {Op::sigmoid, Op::silu, Op::gelu, Op::gelu_erf, Op::tanh, Op::softplus, Op::exp}) {
+    for (const double at : {-80.0, -60.0, -40.0, -20.0, -3.0, -0.5, 0.5, 3.0, 20.0, 40.0}) {
+      const Bounded x{at, 1e-6 * std::abs(at)};
+      const double here = chain::apply_bounded(op, x, {}).value;
+      const double left = chain::apply_bounded(op, {at - x.error, 0}, {}).value;
+      const double right = chain::apply_bounded(op, {at + x.error, 0}, {}).value;
+      const double moved = std::max(std::abs(left - here), std::abs(right - here));
+      EXPECT_GE(chain::apply_bounded(op, x, {}).error, moved) << chain::info(op).name << " at " << at;
+    }
+  }
+}
+
 TEST(Evaluate, ErrorsOfTheTermsAddUpInASumButNotInAMaximum) {
   // 100 ones, each off by 0.01 at most: their sum is between 99 and 101, their mean and maximum between 0.99 and 1.01.
   const auto of_ones = [](Op op) {
