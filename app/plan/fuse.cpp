@@ -18,8 +18,12 @@ class Fuser {
     for (const int op : chain_.made()) {
       if (chain::info(chain_.values[op].op).pattern == chain::Pattern::unpack) try_join(meeting(op));
     }
-    // A join can make another one legal (a value no longer has to be written), so go round until nothing changes.
-    while (round()) {
+    // A join can make another one legal (a value no longer has to be written), so go round until nothing changes. Rows
+    // of products come last: ops that read a row twice belong together before one of them goes to the product's tiles.
+    for (const bool rows : {false, true}) {
+      rows_of_products_ = rows;
+      while (round()) {
+      }
     }
     return {std::move(partition_), std::move(notes_)};
   }
@@ -68,6 +72,7 @@ class Fuser {
       if (std::find(notes_.begin(), notes_.end(), schedule.error()) == notes_.end()) notes_.push_back(schedule.error());
       return false;
     }
+    if (*schedule == Schedule::matmul_reduce && !rows_of_products_) return false;
     partition_ = std::move(together);
     return true;
   }
@@ -76,6 +81,7 @@ class Fuser {
   const machine::Limits& limits_;
   Partition partition_;
   std::vector<std::string> notes_;
+  bool rows_of_products_ = false;
 };
 
 }  // namespace

@@ -9,7 +9,7 @@ namespace plan {
 
 std::string_view name(Schedule schedule) {
   static constexpr base::Names<Schedule, Schedule::unpack> names("pointwise", "reduction", "inner-persistent", "matmul",
-                                                                 "view", "unpack");
+                                                                 "matmul-reduce", "view", "unpack");
   return names[schedule];
 }
 

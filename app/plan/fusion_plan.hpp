@@ -19,12 +19,18 @@ enum class Schedule {
   reduction,         ///< rows are reduced; nothing full-size is made from the result in the same group
   inner_persistent,  ///< a row stays on chip while it is reduced and then used again
   matmul,            ///< tiles of a product, or of siblings; pointwise ops done on a tile before it is written
+  matmul_reduce,     ///< the same, and rows reduced: each tile leaves its part, a second launch combines them
   view,              ///< elements moved to another place (transpose, heads, merge)
   unpack,            ///< packed weights written as numbers (dequant)
 };
-inline constexpr Schedule all_schedules[] = {Schedule::pointwise, Schedule::reduction, Schedule::inner_persistent,
-                                             Schedule::matmul,    Schedule::view,      Schedule::unpack};
+inline constexpr Schedule all_schedules[] = {Schedule::pointwise, Schedule::reduction,     Schedule::inner_persistent,
+                                             Schedule::matmul,    Schedule::matmul_reduce, Schedule::view,
+                                             Schedule::unpack};
 [[nodiscard]] std::string_view name(Schedule schedule);
+/// A kernel that begins with products.
+[[nodiscard]] constexpr bool multiplies(Schedule schedule) {
+  return schedule == Schedule::matmul || schedule == Schedule::matmul_reduce;
+}
 
 /// Who does a kernel's product.
 enum class Engine {

@@ -43,6 +43,7 @@ std::int64_t segments(const chain::Chain& chain, const Group& group, int multipr
 }
 
 int launches(const chain::Chain& chain, const Group& group, int multiprocessors) {
+  if (group.schedule == Schedule::matmul_reduce) return 2;
   return segments(chain, group, multiprocessors) > 1 ? 2 : 1;
 }
 

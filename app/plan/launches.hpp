@@ -1,5 +1,6 @@
 // How often a GPU is started for one group: few rows that are long are parted among blocks, and their parts joined by a
-// second launch. The one place where that is decided: the generated kernels and the model both ask here.
+// second launch, as are the parts that tiles of a product leave of its rows. The one place where that is decided: the
+// generated kernels and the model both ask here.
 #pragma once
 
 #include "plan/fusion_plan.hpp"
@@ -14,7 +15,7 @@ namespace plan {
 [[nodiscard]] std::int64_t segments(const chain::Chain& chain, const Group& group, int multiprocessors);
 
 /// Starts of the GPU that the group takes there: 1, or 2 where its rows are parted. What lies between the two is a
-/// number a segment, a few KB at most.
+/// number a segment, a few KB at most; or a number a row and tile of columns (plan/product_rows.hpp).
 [[nodiscard]] int launches(const chain::Chain& chain, const Group& group, int multiprocessors);
 
 }  // namespace plan

@@ -124,13 +124,13 @@ Roles roles(const chain::Chain& chain, const Group& group, int read) {
   Roles roles;
   for (const int op : group.ops) {
     const chain::Value& value = chain.values[op];
-    const bool multiplies = value.op == chain::Op::matmul;
-    const bool unpacks = value.op == chain::Op::dequant && group.schedule == Schedule::matmul;
+    const bool is_product = value.op == chain::Op::matmul;
+    const bool unpacks = value.op == chain::Op::dequant && multiplies(group.schedule);
     for (std::size_t i = 0; i < value.operands.size(); ++i) {
       const int operand = value.operands[i].value;
-      if (operand < 0 || (multiplies ? chain.in_memory(operand) : operand) != read) continue;
-      const bool right = (multiplies && i == 1) || (unpacks && i == 0);
-      (right ? roles.right : multiplies ? roles.left : roles.walked) = true;
+      if (operand < 0 || (is_product ? chain.in_memory(operand) : operand) != read) continue;
+      const bool right = (is_product && i == 1) || (unpacks && i == 0);
+      (right ? roles.right : is_product ? roles.left : roles.walked) = true;
     }
   }
   return roles;

@@ -34,7 +34,7 @@ struct Product {
 /// The dequant of this group that a product here reads: done to its right operand on the way. -1 = none.
 [[nodiscard]] int unpacked_here(const chain::Chain& chain, const Group& group, int product);
 
-/// The products of a kernel whose schedule is `matmul`, in SSA order; one, or siblings that share `left`.
+/// The products of a kernel that begins with them, in SSA order; one, or siblings that share `left`.
 [[nodiscard]] std::vector<Product> products(const chain::Chain& chain, const Group& group);
 
 /// How a kernel reads a tensor. Only what is walked relates to the kernel's space by chain::access; scales of packed

@@ -1,6 +1,8 @@
 // Matmul: tiles of a product's result, and what is done with a tile before it leaves; siblings share the left operand.
+// Matmul-reduce: the same, and each tile leaves a part of every row's reductions.
 #include "base/words.hpp"
 #include "plan/product.hpp"
+#include "plan/product_rows.hpp"
 #include "plan/scheduler.hpp"
 
 #include <algorithm>
@@ -68,13 +70,12 @@ std::string no_siblings(const Piece& piece, const std::vector<Product>& products
 }
 
 std::string no_epilogue(const Piece& piece, const std::vector<Product>& products,
-                        const std::vector<std::vector<int>>& made) {
-  for (const int op : piece.ops) {
+                        const std::vector<std::vector<int>>& made, const std::vector<int>& ops) {
+  for (const int op : ops) {
     const chain::Value& value = piece.value(op);
     if (piece.multiplies(op) || unpacks(piece, op)) continue;
     const auto pattern = chain::info(value.op).pattern;
     const int of = products[made[op].front()].op;
-    if (pattern == chain::Pattern::reduction) return say("plan.row_of_product", piece, op, of);
     if (pattern == chain::Pattern::view) return say("plan.view_of_product", piece, op, of);
     for (const int product : made[op]) {
       if (piece.value(products[product].op).shape == value.shape) continue;
@@ -87,6 +88,15 @@ std::string no_epilogue(const Piece& piece, const std::vector<Product>& products
   return {};
 }
 
+/// Rows of one product are reduced, or of siblings that an op here needs all of.
+std::string no_rows(const Piece& piece, const std::vector<Product>& products,
+                    const std::vector<std::vector<int>>& made) {
+  const bool together = std::ranges::any_of(piece.ops, [&](int op) { return made[op].size() == products.size(); });
+  if (!together) return say("plan.rows_of_siblings", piece, products.front().op, products.back().op);
+  const Spread spread = spread_over_tiles(piece);
+  return spread.op < 0 ? std::string() : say("plan.spread_over_tiles", piece, spread.op, spread.statistic);
+}
+
 }  // namespace
 
 std::string why_not_matmul(const Piece& piece) {
@@ -97,7 +107,10 @@ std::string why_not_matmul(const Piece& piece) {
   if (std::string reason = no_unpacking(piece); !reason.empty()) return reason;
   const std::vector<Product> all = products(piece.chain, group);
   if (std::string reason = no_siblings(piece, all); !reason.empty()) return reason;
-  return no_epilogue(piece, all, made);
+  const bool reduces = std::ranges::any_of(piece.ops, [&](int op) { return piece.reduces(op); });
+  if (!reduces) return no_epilogue(piece, all, made, piece.ops);
+  if (std::string reason = no_rows(piece, all, made); !reason.empty()) return reason;
+  return no_epilogue(piece, all, made, product_rows(piece.chain, piece.ops).tile);
 }
 
 }  // namespace plan

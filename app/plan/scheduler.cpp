@@ -69,7 +69,9 @@ std::string why_not(const Piece& piece, Schedule schedule, const machine::Limits
 std::expected<Schedule, std::string> schedule_of(const Piece& piece, const machine::Limits& limits) {
   if (piece.has_product()) {
     std::string reason = why_not_matmul(piece);
-    return reason.empty() ? std::expected<Schedule, std::string>(Schedule::matmul) : std::unexpected(std::move(reason));
+    if (!reason.empty()) return std::unexpected(std::move(reason));
+    const bool reduces = std::ranges::any_of(piece.ops, [&](int op) { return piece.reduces(op); });
+    return reduces ? Schedule::matmul_reduce : Schedule::matmul;
   }
   if (auto view = alone(piece, chain::Pattern::view, Schedule::view, "plan.view_alone")) return *std::move(view);
   if (auto unpack = alone(piece, chain::Pattern::unpack, Schedule::unpack, "plan.unpack_alone")) {
