@@ -272,9 +272,10 @@ std::vector<ProductLayout> Executor::layouts(const Program& program, int threads
 }
 
 base::Bytes Executor::scratch(const Program& program, int threads, std::int64_t tile) {
-  std::int64_t floats = 0;
+  std::int64_t floats = 0, shared = 0;
   for (const Stage& stage : program.stages) {
     if (!stage.products.empty()) {
+      shared += ProductRunner::floats_of_rows(stage, threads);
       floats += ProductRunner::floats(stage);
       continue;
     }
@@ -283,7 +284,7 @@ base::Bytes Executor::scratch(const Program& program, int threads, std::int64_t 
     floats += static_cast<std::int64_t>(blocks_in_flight(stage, walk)) *
               Workspace::floats(stage, piece_of(stage, walk, own), block_rows(stage, walk, own));
   }
-  return {floats * threads * static_cast<std::int64_t>(sizeof(float))};
+  return {(floats * threads + shared) * static_cast<std::int64_t>(sizeof(float))};
 }
 
 }  // namespace device::cpu

@@ -31,7 +31,7 @@ class Executor {
   void run(const std::stop_token& stop = {});
   /// Runs once more and adds up bytes; not of a program that multiplies, which nobody counts.
   [[nodiscard]] Traffic count();
-  /// Scratch of all threads, without the room of products.
+  /// Scratch of all threads and what tiles leave of rows, without the room of products.
   [[nodiscard]] static base::Bytes scratch(const Program& program, int threads, std::int64_t tile);
   /// What its products need of the room.
   [[nodiscard]] static std::vector<ProductLayout> layouts(const Program& program, int threads);

@@ -45,6 +45,7 @@ class StageCompiler {
         }
       }
     }
+    for (const plan::RowPart& part : ops_.parts) stage_.row_parts.push_back(row_part(part));
     for (Phase& phase : stage_.phases) {
       phase.element_operands = used(phase.elements);
       phase.row_operands = used(phase.rows);
@@ -313,6 +314,12 @@ class StageCompiler {
     steps.push_back(step);
   }
 
+  [[nodiscard]] RowPart row_part(const plan::RowPart& of) const {
+    const auto maximum = std::ranges::find(ops_.parts, of.maximum, &plan::RowPart::op);
+    return {of.op, op_of(of.op), where_[of.op].index, static_cast<std::size_t>(placing_.phase[of.op]),
+            of.maximum < 0 ? -1 : static_cast<int>(maximum - ops_.parts.begin())};
+  }
+
   [[nodiscard]] static std::vector<int> used(const std::vector<Step>& steps) {
     std::vector<int> all;
     for (const Step& step : steps) {
@@ -337,6 +344,15 @@ class StageCompiler {
   Stage stage_;
 };
 
+/// What of the group a stage with parts of rows is to write: its elements. Its rows' numbers are combined later.
+plan::Group of_tiles(const plan::Group& group, const StageOps& ops) {
+  plan::Group tiles = group;
+  tiles.ops = ops.ops;
+  std::erase_if(tiles.writes,
+                [&](int value) { return std::ranges::find(ops.parts, value, &plan::RowPart::op) != ops.parts.end(); });
+  return tiles;
+}
+
 }  // namespace
 
 bool Program::multiplies() const {
@@ -359,7 +375,8 @@ Program compile(const plan::FusionPlan& plan, const plan::Group& group, Fault fa
   for (const int op : group.ops) read[op] = true;
   const std::vector<StageOps> stages = stages_of(*plan.chain, group);
   for (const StageOps& ops : stages) {
-    program.stages.push_back(StageCompiler(plan, group, ops, fault, read).compile());
+    const plan::Group tiles = ops.parts.empty() ? group : of_tiles(group, ops);
+    program.stages.push_back(StageCompiler(plan, tiles, ops, fault, read).compile());
   }
   std::vector<int> stage_of(plan.chain->values.size(), -1);
   for (std::size_t i = 0; i < stages.size(); ++i) {

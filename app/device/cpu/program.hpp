@@ -59,6 +59,15 @@ struct Phase {
   std::vector<int> row_operands;
 };
 
+/// A reduction of a row of products, of which a tile makes a part.
+struct RowPart {
+  int value = -1;                   ///< of the chain: where the row's number goes
+  chain::Op op = chain::Op::input;  ///< sum, mean or max
+  int slot = -1;                    ///< of the row, where its tile's part is made
+  std::size_t phase = 0;
+  int maximum = -1;  ///< of a sum of exponentials: the part (index) of the maximum that is taken off
+};
+
 /// All ops of a group over one space of rows x columns.
 struct Stage {
   std::int64_t rows = 1, columns = 1;
@@ -66,6 +75,7 @@ struct Stage {
   std::vector<Reference> references;
   std::vector<Phase> phases;
   std::vector<plan::Product> products;  ///< whose sums its steps begin with, a tile of the space at a time
+  std::vector<RowPart> row_parts;       ///< of those sums' rows: combined when all tiles are made
   int tile_slots = 0, kept_slots = 0, row_slots = 0;
 };
 

@@ -107,6 +107,19 @@ std::vector<StageOps> parted(const Chain& chain, const StageOps& ops, const std:
   return stages;
 }
 
+/// Products whose rows are reduced are one stage with their reductions; then what is made of the rows' numbers.
+std::vector<StageOps> with_rows(const Chain& chain, const std::vector<int>& ops,
+                                const std::vector<plan::Product>& products) {
+  const plan::ProductRows rows = plan::product_rows(chain, ops);
+  StageOps tiles{chain.values[products.front().op].shape, rows.tile, products, rows.parts};
+  tiles.ops.insert(tiles.ops.end(), rows.shifted.begin(), rows.shifted.end());
+  for (const plan::RowPart& part : rows.parts) tiles.ops.push_back(part.op);
+  std::ranges::sort(tiles.ops);
+  std::vector<StageOps> stages{std::move(tiles)};
+  std::ranges::move(Splitter(chain, rows.rows).stages(), std::back_inserter(stages));
+  return stages;
+}
+
 }  // namespace
 
 bool is_reduction(const Chain& chain, int value) {
@@ -123,6 +136,7 @@ std::vector<StageOps> stages_of(const Chain& chain, const plan::Group& group) {
   // What a product unpacks on its way is no loop of its own.
   std::vector<int> ops;
   std::ranges::copy_if(group.ops, std::back_inserter(ops), [&](int op) { return chain.values[op].op != Op::dequant; });
+  if (group.schedule == plan::Schedule::matmul_reduce) return with_rows(chain, ops, plan::products(chain, group));
   std::vector<StageOps> stages = Splitter(chain, ops).stages();
   const bool multiplies = std::ranges::any_of(group.ops, [&](int op) { return chain.values[op].op == Op::matmul; });
   if (!multiplies) return stages;

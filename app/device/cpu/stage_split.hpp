@@ -3,6 +3,7 @@
 
 #include "chain/chain.hpp"
 #include "plan/product.hpp"
+#include "plan/product_rows.hpp"
 
 #include <vector>
 
@@ -13,10 +14,12 @@ struct StageOps {
   chain::Shape space;
   std::vector<int> ops;
   std::vector<plan::Product> products = {};  ///< of those ops that are one
+  std::vector<plan::RowPart> parts = {};     ///< of those ops that reduce rows of these products
 };
 
 /// Ops over the full space come with their row statistics; smaller values (vector x vector) come before, on their own.
-/// So do products that no op reads both of; what a product unpacks on its way is in none.
+/// So do products that no op reads both of; what a product unpacks on its way is in none. Where rows of products are
+/// reduced, the first stage makes the tiles and their parts, and ops on the combined numbers come after it.
 [[nodiscard]] std::vector<StageOps> stages_of(const chain::Chain& chain, const plan::Group& group);
 
 /// Where an op of a stage runs: on each element or each row, in which phase. By value of the chain; -1 outside.

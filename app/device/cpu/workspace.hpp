@@ -50,6 +50,10 @@ class Workspace {
   [[nodiscard]] std::span<float*> sums() { return sums_; }
   /// Row sums become row values, then the phase's row steps run.
   void finish_rows(std::size_t phase, Block block);
+  /// What the reduction into this slot has come to, of a block of one row.
+  [[nodiscard]] float row_part(int slot) const { return static_cast<float>(partial_[slot][0]); }
+  /// The number of the block's one row that later phases find in this slot.
+  void set_row(int slot, float number) { rows_[slot][0] = number; }
   /// Takes another thread's row sums into its own.
   void absorb(const Workspace& other, std::size_t phase, std::int64_t rows);
 

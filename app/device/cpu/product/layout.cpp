@@ -34,7 +34,7 @@ std::int64_t Round::tiles() const {
   return all;
 }
 
-ProductLayout::ProductLayout(const std::vector<JoinedProducts>& sets, int threads) {
+ProductLayout::ProductLayout(const std::vector<JoinedProducts>& sets, int threads, bool reduces) {
   const plan::Product& first = sets.at(0).at(0);
   m = first.m;
   k = first.k;
@@ -51,7 +51,7 @@ ProductLayout::ProductLayout(const std::vector<JoinedProducts>& sets, int thread
       few_rows = few_rows && streams_few_rows_of(product);
     }
   }
-  choose_tiles(sets, threads);
+  choose_tiles(sets, threads, reduces);
   packs_ahead = !few_rows && lefts() * row_tiles > 1 && k <= longest_depth;
   keeps_left = few_rows || k <= longest_depth;
   choose_rounds(sets);
@@ -73,7 +73,7 @@ std::int64_t ProductLayout::tiles_of(const std::vector<JoinedProducts>& sets) co
   return all * rights() * lefts() * divided_up(m, tile_rows);
 }
 
-void ProductLayout::choose_tiles(const std::vector<JoinedProducts>& sets, int threads) {
+void ProductLayout::choose_tiles(const std::vector<JoinedProducts>& sets, int threads, bool reduces) {
   const Panel left = microkernel().left(), right = microkernel().right();
   const auto set_columns = [&](std::int64_t columns) {
     tile_columns.clear();
@@ -88,8 +88,9 @@ void ProductLayout::choose_tiles(const std::vector<JoinedProducts>& sets, int th
   std::int64_t columns = few_rows ? few_rows_columns / m : most_columns / right.lines * right.lines, rows = most_rows;
   set_rows(rows);
   set_columns(columns);
-  for (; tiles_of(sets) < tiles_a_thread * threads && columns > 2 * least_columns; set_columns(columns)) columns /= 2;
-  for (; tiles_of(sets) < tiles_a_thread * threads && rows > least_rows; set_rows(rows)) rows /= 2;
+  const auto too_few = [&] { return tiles_of(sets) < tiles_a_thread * threads; };
+  for (; !reduces && too_few() && columns > 2 * least_columns; set_columns(columns)) columns /= 2;
+  for (; too_few() && rows > least_rows; set_rows(rows)) rows /= 2;
   row_tiles = divided_up(m, tile_rows);
 }
 

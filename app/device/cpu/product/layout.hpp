@@ -34,10 +34,11 @@ struct LeftMatrix {
   std::int64_t outer = 0, inner = 0;
 };
 
-/// Cut for the threads of a pool. Sets are of products that share their left rows.
+/// Cut for the threads of a pool. Sets are of products that share their left rows. With `reduces`, a tile has as many
+/// columns for any number of threads: a row's sum is the sum of its tiles', and shall not depend on the machine.
 class ProductLayout {
  public:
-  ProductLayout(const std::vector<JoinedProducts>& sets, int threads);
+  ProductLayout(const std::vector<JoinedProducts>& sets, int threads, bool reduces = false);
 
   bool few_rows = false;     ///< by the loop of our own
   bool packs_ahead = false;  ///< the right operand, since several rows of tiles use it; else block by block
@@ -60,7 +61,7 @@ class ProductLayout {
   [[nodiscard]] std::int64_t lefts_inner() const { return by_inner_ ? share_ : inner_; }
   [[nodiscard]] std::int64_t rights_inner() const { return by_inner_ ? inner_ / share_ : 1; }
   [[nodiscard]] std::int64_t rights() const { return (by_outer_ ? outer_ : 1) * rights_inner(); }
-  void choose_tiles(const std::vector<JoinedProducts>& sets, int threads);
+  void choose_tiles(const std::vector<JoinedProducts>& sets, int threads, bool reduces);
   void choose_rounds(const std::vector<JoinedProducts>& sets);
   void add_round(std::int64_t first_right, std::int64_t rights, std::vector<Part> parts,
                  const std::vector<JoinedProducts>& sets);

@@ -47,13 +47,13 @@ std::vector<JoinedProducts> products_of(const std::vector<ProductSet>& sets) {
 }  // namespace
 
 ProductLoop::ProductLoop(std::vector<ProductSet> sets, std::span<const Tensor> tensors, ThreadPool& pool,
-                         ProductRoom& room, Fault fault)
+                         ProductRoom& room, Fault fault, bool reduces)
     : sets_(std::move(sets)),
       tensors_(tensors),
       pool_(pool),
       room_(room),
       fault_(fault),
-      layout_(products_of(sets_), pool.size()) {
+      layout_(products_of(sets_), pool.size(), reduces) {
   room_.reserve(layout_, pool_.size());
 }
 

@@ -32,9 +32,10 @@ struct ProductSet {
 
 class ProductLoop {
  public:
-  /// `tensors` by value of the chain; they and `room` stay where they are. All products share their left rows.
+  /// `tensors` by value of the chain; they and `room` stay where they are. All products share their left rows. With
+  /// `reduces`, rows of the tiles are reduced (ProductLayout).
   ProductLoop(std::vector<ProductSet> sets, std::span<const Tensor> tensors, ThreadPool& pool, ProductRoom& room,
-              Fault fault);
+              Fault fault, bool reduces = false);
 
   /// Throws base::Cancelled, at the end of a tile.
   void run(const std::stop_token& stop);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "device/cpu/product/product_loop.hpp"
+#include "device/cpu/product/tile_rows.hpp"
 #include "device/cpu/program.hpp"
 #include "device/cpu/workspace.hpp"
 
@@ -27,6 +28,8 @@ class ProductRunner {
   void run(const std::stop_token& stop);
   /// Floats of a thread's scratch beside the room.
   [[nodiscard]] static std::int64_t floats(const Stage& stage);
+  /// Floats of what tiles leave of rows.
+  [[nodiscard]] static std::int64_t floats_of_rows(const Stage& stage, int threads);
 
  private:
   void finish(std::size_t stage, int thread, const ProductTile& tile);
@@ -34,7 +37,9 @@ class ProductRunner {
 
   std::vector<Stage> stages_;
   std::vector<std::vector<std::unique_ptr<Workspace>>> workspaces_;  ///< [stage][thread]
+  ThreadPool& pool_;
   ProductLoop loop_;
+  std::vector<TileRows> rows_;  ///< [stage]
 };
 
 }  // namespace device::cpu
