@@ -215,6 +215,23 @@ std::vector<Filling> fillings(const Chain& chain) {
   return all;
 }
 
+/// Whole rows of products are made for a number: each takes long.
+bool reduces_products(const Chain& chain, int value, const Given& given) {
+  std::vector<bool> summed(chain.values.size(), false), reduced(chain.values.size(), false);
+  for (int v = 0; v <= value; ++v) {
+    const Value& of = chain.values[v];
+    if (of.op == Op::input || (!given.empty() && given[v])) continue;
+    summed[v] = of.op == Op::matmul;
+    for (const Operand& operand : of.operands) {
+      if (operand.is_literal()) continue;
+      if (summed[operand.value]) summed[v] = true;
+      if (reduced[operand.value]) reduced[v] = true;
+    }
+    if (info(of.op).pattern == Pattern::reduction && summed[v]) reduced[v] = true;
+  }
+  return reduced[value];
+}
+
 }  // namespace
 
 InputElement random_inputs(const Chain& chain, std::uint64_t seed) {
@@ -260,8 +277,9 @@ std::vector<Bounded> evaluate(const Chain& chain, const std::vector<bool>& store
     }
   };
   // Whole rows for each thread: a row's reductions are computed once.
+  const std::size_t worth = reduces_products(chain, value, given) ? 1 : worth_a_thread;
   const std::size_t threads =
-      std::clamp<std::size_t>(order.size() / worth_a_thread, 1, std::max(1u, std::thread::hardware_concurrency()));
+      std::clamp<std::size_t>(order.size() / worth, 1, std::max(1u, std::thread::hardware_concurrency()));
   std::vector<std::future<void>> parts;
   for (std::size_t begin = 0; begin < order.size();) {
     std::size_t end = std::min(order.size(), begin + order.size() / threads + 1);

@@ -2,6 +2,8 @@
 #include "measure/probing.hpp"
 
 #include "base/random.hpp"
+#include "plan/product.hpp"
+#include "plan/product_rows.hpp"
 
 #include <algorithm>
 
@@ -14,6 +16,7 @@ constexpr std::int64_t longest_whole_row = 65536;
 constexpr std::int64_t most_evaluations = 4'000'000;
 constexpr std::int64_t lines = 32;             ///< rows, and columns, beside products
 constexpr std::int64_t cheap_terms = 1 << 18;  ///< multiplications that a check of everything may take
+constexpr std::int64_t most_terms = 1 << 27;   ///< that a check of whole rows of a product may take
 
 /// Ascending, in range, none twice.
 std::vector<std::int64_t> cleaned(std::vector<std::int64_t> places, std::int64_t count) {
@@ -101,6 +104,17 @@ std::int64_t longest_sum(const chain::Chain& chain) {
   return longest;
 }
 
+/// Multiplications that a row of this value costs where its kernel makes it of whole rows of a product; else 0.
+std::int64_t terms_of_row(const plan::FusionPlan& plan, int value) {
+  const auto makes = [&](const plan::Group& group) { return std::ranges::count(group.writes, value) > 0; };
+  const auto group = std::ranges::find_if(plan.groups, makes);
+  if (group == plan.groups.end() || group->schedule != plan::Schedule::matmul_reduce) return 0;
+  if (plan::product_rows(*plan.chain, group->ops).on_elements(value)) return 0;
+  std::int64_t terms = 0;
+  for (const plan::Product& product : plan::products(*plan.chain, *group)) terms += product.n * product.k;
+  return terms;
+}
+
 }  // namespace
 
 std::int64_t row_cost(const chain::Chain& chain, int value) {
@@ -158,6 +172,10 @@ std::vector<std::int64_t> elements_to_check(const plan::FusionPlan& plan, int va
 
 std::vector<std::int64_t> grid_to_check(const plan::FusionPlan& plan, int value, std::uint64_t seed) {
   const chain::Shape& shape = plan.chain->values[value].shape;
+  if (const std::int64_t terms = terms_of_row(plan, value); terms > 0) {
+    const std::int64_t wanted = std::clamp<std::int64_t>(most_terms / terms, 2, lines);
+    return wanted == lines ? some_lines(shape.rows(), seed, 2000) : sample(shape.rows(), wanted, seed, 2000);
+  }
   std::vector<std::int64_t> places;
   if (shape.elements() <= cheap_terms / longest_sum(*plan.chain)) {
     for (std::int64_t place = 0; place < shape.elements(); ++place) places.push_back(place);

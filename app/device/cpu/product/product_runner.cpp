@@ -44,7 +44,7 @@ ProductRunner::ProductRunner(std::vector<Stage> stages, std::span<const Tensor> 
   for (const Stage& stage : stages_) {
     assert((stage.phases.size() == 1 || !stage.row_parts.empty()) && "no op of a row, which no thread has whole");
     assert((stage.row_parts.empty() || stages_.size() == 1) && "rows of siblings are not reduced together");
-    rows_.emplace_back(stage, tensors, loop_.layout().tile_columns[rows_.size()]);
+    rows_.emplace_back(stage, tensors, loop_.layout().tile_columns[rows_.size()], fault);
     auto& of_threads = workspaces_.emplace_back();
     for (int thread = 0; thread < pool.size(); ++thread) {
       of_threads.push_back(std::make_unique<Workspace>(stage, tensors, piece, 1, false));

@@ -22,11 +22,12 @@ struct TileRows::Chunk {
   std::vector<std::vector<float>> numbers;  ///< [part][row of the chunk], as those who read them see them
 };
 
-TileRows::TileRows(const Stage& stage, std::span<const Tensor> tensors, std::int64_t tile_columns)
+TileRows::TileRows(const Stage& stage, std::span<const Tensor> tensors, std::int64_t tile_columns, Fault fault)
     : stage_(stage),
       tensors_(tensors),
       tile_columns_(tile_columns),
       tiles_(divided_up(stage.columns, tile_columns)),
+      fault_(fault),
       left_(static_cast<std::size_t>(floats(stage, tile_columns))) {}
 
 std::int64_t TileRows::floats(const Stage& stage, std::int64_t tile_columns) {
@@ -53,6 +54,12 @@ void TileRows::take(Workspace& workspace, std::size_t phase, std::int64_t row, s
   }
 }
 
+/// How often a row has this tile: once, but for planted faults.
+int TileRows::times(std::int64_t tile) const {
+  if (tile + 1 < tiles_) return 1;
+  return fault_ == Fault::dropped_tile ? 0 : fault_ == Fault::tile_twice ? 2 : 1;
+}
+
 double TileRows::combined(std::size_t part, std::int64_t row, const Chunk& chunk) const {
   const RowPart& of = stage_.row_parts[part];
   const float* numbers = of_row(part, row);
@@ -61,8 +68,8 @@ double TileRows::combined(std::size_t part, std::int64_t row, const Chunk& chunk
     for (std::int64_t tile = 0; tile < tiles_; ++tile) {
       const double more = static_cast<double>(numbers[tile]);
       if (of.op != chain::Op::max) {
-        all += more;
-      } else if (std::isnan(more) || more > all) {
+        all += times(tile) * more;
+      } else if (times(tile) > 0 && (std::isnan(more) || more > all)) {
         all = more;
       }
     }
@@ -71,7 +78,9 @@ double TileRows::combined(std::size_t part, std::int64_t row, const Chunk& chunk
     const float* tops = of_row(maximum, row);
     const auto top = static_cast<double>(chunk.numbers[maximum][static_cast<std::size_t>(row - chunk.first)]);
     for (std::int64_t tile = 0; tile < tiles_; ++tile) {
-      all += static_cast<double>(numbers[tile]) * std::exp(static_cast<double>(tops[tile]) - top);
+      const bool stale = fault_ == Fault::stale_maximum && tile + 1 == tiles_;
+      const double less = stale ? 0 : static_cast<double>(tops[tile]) - top;
+      all += times(tile) * static_cast<double>(numbers[tile]) * std::exp(less);
     }
   }
   return of.op == chain::Op::mean ? all / static_cast<double>(stage_.columns) : all;

@@ -15,7 +15,7 @@ class TileRows {
  public:
   /// Of a stage that reduces rows of its products, in tiles of so many columns; none where it does not. All of it stays
   /// where it is.
-  TileRows(const Stage& stage, std::span<const Tensor> tensors, std::int64_t tile_columns);
+  TileRows(const Stage& stage, std::span<const Tensor> tensors, std::int64_t tile_columns, Fault fault);
 
   /// No tile has left anything.
   void begin();
@@ -29,6 +29,7 @@ class TileRows {
 
  private:
   struct Chunk;
+  [[nodiscard]] int times(std::int64_t tile) const;
   [[nodiscard]] const float* of_row(std::size_t part, std::int64_t row) const;
   [[nodiscard]] double combined(std::size_t part, std::int64_t row, const Chunk& chunk) const;
   void finish(std::size_t part, Chunk& chunk) const;
@@ -36,6 +37,7 @@ class TileRows {
   const Stage& stage_;
   std::span<const Tensor> tensors_;
   std::int64_t tile_columns_ = 1, tiles_ = 1;
+  Fault fault_;
   std::vector<float> left_;  ///< [part][row][tile]
 };
 
