@@ -14,8 +14,15 @@ namespace {
 /// A kernel that writes for less than so many ramps never has the road full of writes.
 constexpr double ramps_until_full = 2;
 
-Road road(const Traffic& kernel, double again, const std::vector<double>& shares, const machine::DeviceSpec& spec) {
-  double read = again, written = 0, cache_read = 0, cached = 0;
+/// What a product's kernel moves beyond each of its tensors once.
+struct More {
+  double again = 0;      ///< bytes read from DRAM more than once
+  double workspace = 0;  ///< bytes written, and read, between its two launches
+};
+
+Road road(const Traffic& kernel, const More& more, const std::vector<double>& shares, const machine::DeviceSpec& spec) {
+  const double kept = more.workspace * still_cached(more.workspace, spec), spilled = more.workspace - kept;
+  double read = more.again + spilled, written = spilled, cache_read = kept, cached = 2 * kept;
   for (std::size_t i = 0; i < kernel.transfers.size(); ++i) {
     const Transfer& transfer = kernel.transfers[i];
     const auto bytes = static_cast<double>(transfer.bytes.value);
@@ -61,13 +68,13 @@ int launches(const plan::FusionPlan& plan, const plan::Group& group, const machi
   return spec.kind == machine::Kind::gpu ? plan::launches(*plan.chain, group, spec.processors) : 1;
 }
 
-/// Bytes that the group's products read from DRAM more than once.
-double again(const plan::FusionPlan& plan, const plan::Group& group, const machine::DeviceSpec& spec) {
-  double bytes = 0;
-  if (group.schedule != plan::Schedule::matmul) return bytes;
+More beyond(const plan::FusionPlan& plan, const plan::Group& group, const machine::DeviceSpec& spec) {
+  More more;
+  if (!plan::multiplies(group.schedule)) return more;
   for (const plan::Product& product : plan::products(*plan.chain, group))
-    bytes += read_again(*plan.chain, product, spec);
-  return bytes;
+    more.again += read_again(*plan.chain, product, spec);
+  more.workspace = workspace(*plan.chain, group, spec.kind);
+  return more;
 }
 
 std::vector<Traffic> traffics(const plan::FusionPlan& plan) {
@@ -84,7 +91,7 @@ std::vector<Cost> costs(const plan::FusionPlan& plan, const machine::DeviceSpec&
   const auto batch = cached_shares(kernels, spec, Temperature::batch);
   std::vector<Cost> costs;
   for (std::size_t i = 0; i < kernels.size(); ++i) {
-    const double more = again(plan, plan.groups[i], spec);
+    const More more = beyond(plan, plan.groups[i], spec);
     costs.push_back({launches(plan, plan.groups[i], spec),
                      {},
                      work(plan, plan.groups[i], spec),
@@ -126,7 +133,7 @@ base::Seconds cold_time(const plan::FusionPlan& plan, const machine::DeviceSpec&
     Cost cost{launched,
               {},
               work(plan, plan.groups[i], spec),
-              road(kernels[i], again(plan, plan.groups[i], spec), shares[i], spec),
+              road(kernels[i], beyond(plan, plan.groups[i], spec), shares[i], spec),
               {},
               {},
               {}};

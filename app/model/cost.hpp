@@ -9,7 +9,8 @@
 
 namespace model {
 
-/// A kernel's bytes by the level that serves them, and how long that takes.
+/// A kernel's bytes by the level that serves them, and how long that takes. What tiles of a product leave of their rows
+/// for the second launch is among them.
 struct Road {
   base::Bytes from_dram, from_cache;
   base::Moved at_dram;             ///< from_dram by its ways

@@ -109,6 +109,10 @@ base::Moved asked_by_product(const plan::FusionPlan& plan, const plan::Group& gr
     if (plan::roles(chain, group, value).walked) read += static_cast<double>(chain.values[value].bytes().value);
   }
   for (const int value : group.writes) written += static_cast<double>(chain.values[value].bytes().value);
+  const double between =
+      workspace(chain, group, machine::Kind::gpu);  // written by the first launch, read by the second
+  read += between;
+  written += between;
   return {{static_cast<std::int64_t>(read)}, {static_cast<std::int64_t>(written)}};
 }
 
@@ -126,7 +130,7 @@ bool moves_once(const plan::Group& group) {
 }  // namespace
 
 base::Moved issued(const plan::FusionPlan& plan, const plan::Group& group) {
-  if (group.schedule == plan::Schedule::matmul) return asked_by_product(plan, group);
+  if (plan::multiplies(group.schedule)) return asked_by_product(plan, group);
   if (moves_once(group)) return moved_once(plan, group);
   const Requests requests(plan, group);
   base::Moved moved;
@@ -138,7 +142,7 @@ base::Moved issued(const plan::FusionPlan& plan, const plan::Group& group) {
 std::optional<base::Moved> through_l2(const plan::FusionPlan& plan, const plan::Group& group,
                                       const machine::DeviceSpec& spec, base::Bytes dram_read) {
   if (spec.kind != machine::Kind::gpu || spec.l2_crossing.value <= 0) return std::nullopt;
-  if (group.schedule == plan::Schedule::matmul || moves_once(group)) {
+  if (plan::multiplies(group.schedule) || moves_once(group)) {
     // A tile's rows come from either partition: the usual share crosses.
     const base::Moved moved = issued(plan, group);
     const auto both = [&](base::Bytes bytes) {

@@ -2,6 +2,7 @@
 #include "model/product.hpp"
 
 #include "model/residency.hpp"
+#include "plan/product_rows.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -109,6 +110,18 @@ double read_again(const chain::Chain& chain, const plan::Product& product, const
   const double beside = left / static_cast<double>(sweeps);
   return static_cast<double>(product.matrices()) * static_cast<double>(sweeps - 1) * right *
          missing(right + beside, spec);
+}
+
+double workspace(const chain::Chain& chain, const plan::Group& group, machine::Kind kind) {
+  if (group.schedule != plan::Schedule::matmul_reduce) return 0;
+  const plan::Product product = plan::products(chain, group).front();
+  const std::int64_t numbers = product.m * product.matrices() * tiling(product, kind).across *
+                               std::ssize(plan::product_rows(chain, group.ops).parts);
+  return 4 * static_cast<double>(numbers);
+}
+
+double still_cached(double bytes, const machine::DeviceSpec& spec) {
+  return spec.cache_bandwidth.value > 0 ? 1 - missing(bytes, spec) : 0;
 }
 
 double product_roof(chain::Dtype dtype, const machine::DeviceSpec& spec) {

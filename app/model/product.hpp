@@ -31,6 +31,13 @@ struct Asked {
 [[nodiscard]] double read_again(const chain::Chain& chain, const plan::Product& product,
                                 const machine::DeviceSpec& spec);
 
+/// Bytes that tiles leave of their rows between the two launches of a kernel that reduces rows of a product
+/// (plan/product_rows.hpp): no tensor of the chain, written once and read once. 0 for any other kernel.
+[[nodiscard]] double workspace(const chain::Chain& chain, const plan::Group& group, machine::Kind kind);
+
+/// The share of so many bytes that is still in the last-level cache when they are used again.
+[[nodiscard]] double still_cached(double bytes, const machine::DeviceSpec& spec);
+
 /// Of a kernel's products, whose tiles are dealt out together: 2 m n k at the device's rate for such operands
 /// (calibrated, or the roof of their unit), in whole waves: the last one takes as long as a full one. 0 where neither
 /// is known.

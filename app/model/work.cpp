@@ -80,10 +80,12 @@ Work product_work(const plan::FusionPlan& plan, const plan::Group& group, const 
   }
   for (const int op : group.ops) {
     const chain::OpInfo& info = chain::info(chain.values[op].op);
-    const double results = static_cast<double>(chain.values[op].shape.elements());
+    const bool reduces = info.pattern == chain::Pattern::reduction;
+    const double results = static_cast<double>(plan::space(chain, op).elements());  // a reduction's: what it reads
     work.flops.value += info.flops * results;
     const auto cost = spec.op_cost.find(key(info.name, dtype_of_loop(chain, group, spec, op)));
-    if (info.pattern == chain::Pattern::pointwise && cost != spec.op_cost.end()) epilogue += cost->second * results;
+    if ((reduces || info.pattern == chain::Pattern::pointwise) && cost != spec.op_cost.end())
+      epilogue += cost->second * results;
   }
   if (epilogue > 0 && sums > 0) work.issue.value = work.compute.value + epilogue;
   return work;
@@ -92,7 +94,7 @@ Work product_work(const plan::FusionPlan& plan, const plan::Group& group, const 
 }  // namespace
 
 Work work(const plan::FusionPlan& plan, const plan::Group& group, const machine::DeviceSpec& spec) {
-  if (group.schedule == plan::Schedule::matmul) return product_work(plan, group, spec);
+  if (plan::multiplies(group.schedule)) return product_work(plan, group, spec);
   const chain::Chain& chain = *plan.chain;
   const chain::Shape& space = plan::space(chain, group.ops);
   const double roof = spec.roofs.empty() ? 0 : spec.roofs.front().flops_per_second.value;

@@ -522,4 +522,31 @@ TEST(Roofline, NoRoofOfTheirOwnWhereOpsAreNotPricedOrItWouldBeTheSameLine) {
   EXPECT_FALSE(model::own_roof(model::Prediction{}, cpu));
 }
 
+TEST(MatmulReduce, ItsPartsAreBytesAndNoCrossing) {
+  // 1024 rows x 16 tiles of 256 columns x 2 parts (maximum and sum) x 4 bytes.
+  const char* text =
+      "x: bf16[1024, 512]; w: bf16[512, 4096]; z = x @ w; m = max(z); e = exp(z - m); s = sum(e); l = log(s) + m";
+  constexpr std::int64_t parts = 1024 * 16 * 2 * 4, operands = 2 * (1024 * 512 + 512 * 4096), out = 1024 * 2;
+  const plan::FusionPlan plan = tests::plan_of(text, "none");
+  ASSERT_EQ(plan.groups.size(), 1u);
+  EXPECT_EQ(model::traffic(plan).crossings, 2);
+  EXPECT_EQ(model::traffic(plan).bytes().value, operands + out);
+  const model::Prediction gpu = model::predict(plan, tests::round_gpu());
+  EXPECT_EQ(gpu.launches, 2);
+  EXPECT_EQ(gpu.cold_levels.issued->written.value, parts + out);
+  EXPECT_EQ(gpu.cold_levels.dram->read.value, operands);  // the parts stay in the cache ...
+  machine::DeviceSpec small = tests::round_gpu();
+  small.last_level_cache.value = 1000;  // ... if there is room
+  const model::Prediction spilled = model::predict(plan, small);
+  EXPECT_GE(spilled.cold_levels.dram->read.value, operands + parts);
+  EXPECT_GT(spilled.road, gpu.road);
+  // The square that is not written, and the kernels that are not started.
+  EXPECT_LT(gpu.cold, model::predict(tests::plan_of(text, "every"), tests::round_gpu()).cold);
+  const auto large = tests::chain_of("x: bf16[8192, 512]; w: bf16[512, 32768]; y = sum(gelu(x @ w))");
+  EXPECT_EQ(model::best(large, tests::round_gpu(), tests::roomy).groups.size(), 1u);
+  // A reduction works on all that it reads.
+  EXPECT_GT(gpu.flops.value, 2.0 * 1024 * 512 * 4096 + 1024.0 * 4096 * (1 + 1 + 8 + 1));
+  EXPECT_EQ(model::predict(plan, tests::round_cpu()).launches, 1);
+}
+
 }  // namespace predict_test
