@@ -22,6 +22,12 @@ namespace codegen {
 [[nodiscard]] Kernel lower_product(const plan::FusionPlan& plan, int group, const std::vector<plan::Product>& products,
                                    const Target& target);
 
+/// Two kernels: a product whose rows are reduced, then what joins the parts that its tiles leave; scratch for these is
+/// appended.
+[[nodiscard]] std::vector<Kernel> lower_product_rows(const plan::FusionPlan& plan, int group,
+                                                     const std::vector<plan::Product>& products, const Target& target,
+                                                     std::vector<std::int64_t>& scratch);
+
 /// One kernel: transpose, heads or merge.
 [[nodiscard]] Kernel lower_view(const plan::FusionPlan& plan, int group);
 

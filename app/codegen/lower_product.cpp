@@ -1,5 +1,6 @@
 // Products: the kernel for the card and the sizes.
 #include "codegen/lower.hpp"
+#include "codegen/product_parts.hpp"
 #include "codegen/product_shape.hpp"
 
 namespace codegen {
@@ -9,6 +10,21 @@ Kernel lower_product(const plan::FusionPlan& plan, int group, const std::vector<
   const ProductWork work(*plan.chain, plan.groups[group], group, products);
   if (takes_hopper(work, target)) return lower_hopper_product(work, target);
   return lower_general_product(work, target);
+}
+
+std::vector<Kernel> lower_product_rows(const plan::FusionPlan& plan, int group,
+                                       const std::vector<plan::Product>& products, const Target& target,
+                                       std::vector<std::int64_t>& scratch) {
+  ProductWork work(*plan.chain, plan.groups[group], group, products);
+  work.first_scratch = static_cast<int>(scratch.size());
+  const std::int64_t tiles = column_tiles(work, general_shape(work, target).columns);
+  for (std::size_t part = 0; part < work.rows.parts.size(); ++part) {
+    scratch.push_back(work.families.front().view.rows * tiles * 4);
+  }
+  std::vector<Kernel> kernels;
+  kernels.push_back(lower_general_product(work, target));
+  kernels.push_back(lower_product_finish(work, tiles));
+  return kernels;
 }
 
 }  // namespace codegen

@@ -35,12 +35,14 @@ std::string product_comment(const ProductWork& work, const std::vector<std::stri
     ops += family.group.ops.size();
   }
   std::string out =
-      fmt::format("// Kernel {}, matmul: {}{}.\n", work.number + 1,
+      fmt::format("// Kernel {}, {}: {}{}{}.\n", work.number + 1, plan::name(work.group.schedule),
                   products == 1 ? "one product" : fmt::format("{} products of one left operand", products),
-                  ops == products ? "" : " and what follows it, in one trip");
+                  ops == products ? "" : " and what follows it, in one trip",
+                  work.rows.parts.empty() ? "" : "; a tile leaves its part of each row");
   std::vector<int> said;
   for (const Family& family : work.families) {
-    for (const int op : family.group.ops) {
+    for (const int op : work.rows.parts.empty() ? family.group.ops : work.group.ops) {
+      if (std::ranges::count(work.rows.rows, op) > 0) continue;  // the second launch's
       if (std::ranges::find(said, op) != said.end()) continue;
       said.push_back(op);
       if (!family.is_product(op)) {

@@ -2,6 +2,7 @@
 #include "codegen/product_epilogue.hpp"
 
 #include "codegen/expression.hpp"
+#include "codegen/product_parts.hpp"
 #include "codegen/writer.hpp"
 
 #include <fmt/format.h>
@@ -34,7 +35,7 @@ void finish_element(const ProductWork& work, const Family& family, Writer& out) 
   const auto read = [&](int value) {
     return family.view.is_wide(value) ? fmt::format("to_f32(a{}, e - first)", value) : fmt::format("a{}", value);
   };
-  for (const int write : family.group.writes) out.line("f32 v{};", write);
+  for (const int result : family.results()) out.line("f32 v{};", result);
   out.text(element_call(work, family, sum, read, "row * columns + column + e"));
   for (const int write : family.group.writes) {
     if (family.view.is_full(write)) {
@@ -44,6 +45,7 @@ void finish_element(const ProductWork& work, const Family& family, Writer& out) 
                operand_place(family, write, "row", "0"));
     }
   }
+  if (!family.parts.empty()) out.lines(ProductParts(work).fold());
 }
 
 }  // namespace
@@ -64,11 +66,12 @@ std::string element_function(const ProductWork& work, const Family& family) {
   for (const plan::Product& product : family.products) parameters.push_back("f32 " + family.sum_name(product));
   for (const int read : family.group.reads) parameters.push_back(fmt::format("f32 v{}", read));
   if (view.draws()) parameters.emplace_back("u64 element");
-  for (const int write : family.group.writes) parameters.push_back(fmt::format("f32& out{}", write));
+  for (const int result : family.results()) parameters.push_back(fmt::format("f32& out{}", result));
   Writer out;
   out.open(fmt::format("__device__ __forceinline__ void {}({})", work.function(family, "element"),
                        fmt::join(parameters, ", ")));
   for (const int op : family.group.ops) {
+    if (family.view.reduces(op) && !family.parts.empty()) continue;  // no op on an element
     if (!family.is_product(op)) {
       out.text(definition(view, op, own_element(view, op)));
       continue;
@@ -77,7 +80,7 @@ std::string element_function(const ProductWork& work, const Family& family) {
     const std::string name = family.sum_name(product);
     if (name.starts_with("sum")) out.line("const f32 v{0} = rounded<{1}>({2});", op, view.type(op), name);
   }
-  for (const int write : family.group.writes) out.line("out{0} = v{0};", write);
+  for (const int result : family.results()) out.line("out{0} = v{0};", result);
   out.close();
   return out.take();
 }
@@ -89,7 +92,7 @@ std::string element_call(const ProductWork& work, const Family& family,
   for (int i = 0; i < static_cast<int>(family.products.size()); ++i) arguments.push_back(sum(i));
   for (const int value : family.group.reads) arguments.push_back(read(value));
   if (family.view.draws()) arguments.push_back(element);
-  for (const int write : family.group.writes) arguments.push_back(fmt::format("v{}", write));
+  for (const int result : family.results()) arguments.push_back(fmt::format("v{}", result));
   return fmt::format("{}({});", work.function(family, "element"), fmt::join(arguments, ", "));
 }
 
@@ -109,6 +112,7 @@ std::string finish_function(const ProductWork& work, const Family& family) {
   }
   for (const int read : family.group.reads) parameters.push_back(pointer(family, read, false));
   for (const int write : family.group.writes) parameters.push_back(pointer(family, write, true));
+  if (!family.parts.empty()) parameters.push_back(ProductParts(work).type() + "& parts");
   Writer out;
   out.open(fmt::format("__device__ __forceinline__ void {}({})", work.function(family, "finish"),
                        fmt::join(parameters, ", ")));

@@ -5,6 +5,7 @@
 #include "codegen/launch.hpp"
 #include "codegen/lower.hpp"
 #include "codegen/product_epilogue.hpp"
+#include "codegen/product_parts.hpp"
 #include "codegen/product_shape.hpp"
 
 #include <fmt/format.h>
@@ -59,6 +60,7 @@ constexpr std::string_view general_body = R"(
   }
 
   $gather$
+  $parts$
   // What follows the sums, a pair of columns at a time.
 #pragma unroll
   for (int i = 0; i < Sums::pairs; ++i) {
@@ -66,11 +68,33 @@ constexpr std::string_view general_body = R"(
     if (row >= m || column >= n) continue;
     $finish$
   }
+  $leave_parts$
+)";
+
+/// What the threads of a block have of a row meets in shared memory.
+constexpr std::string_view leave_text =
+    R"(// What this tile leaves of each row: lanes that share it join theirs, then warps.
+__syncthreads();  // the tiles in shared memory are done with
+$type$* const of_warps = reinterpret_cast<$type$*>(shared);
+#pragma unroll
+for (int r = 0; r < own_rows; ++r) {
+  k$number$_join_lanes<row_lanes>(parts[r]);
+  const int row = Sums::row($first_pair$);
+  if (threadIdx.x % row_lanes == 0) of_warps[threadIdx.x / 32 % row_warps * rows + row] = parts[r];
+}
+__syncthreads();
+for (int r = threadIdx.x; r < rows && m0 + r < m; r += threads) {
+  $type$ all = of_warps[r];
+  for (int w = 1; w < row_warps; ++w) k$number$_join(all, of_warps[w * rows + r]);
+  const i64 place = $matrix_row$ * column_tiles + tile_column;
+  $store$
+}
 )";
 
 class GeneralProduct {
  public:
-  GeneralProduct(const ProductWork& work, const Target& target) : work_(work), shape_(general_shape(work, target)) {
+  GeneralProduct(const ProductWork& work, const Target& target)
+      : work_(work), parts_(work), shape_(general_shape(work, target)) {
     left_ = left_layout(work.first(), bytes(work.first().left));
     for (const Family& family : work.families) {
       for (const plan::Product& product : family.products) {
@@ -90,13 +114,13 @@ class GeneralProduct {
   Kernel lower() {
     Kernel kernel;
     kernel.group = work_.number;
-    kernel.entry = work_.entry();
+    kernel.entry = work_.entry(parts_.any() ? "tiles" : "");
     const std::int64_t row_tiles = divided_up(work_.first().m, shape_.rows);
     kernel.launch.grid = {row_tiles * column_tiles(work_, shape_.columns) * work_.first().matrices(), 1, 1};
     kernel.launch.block = {shape_.threads, 1, 1};
     kernel.launch.dynamic_shared = shape_.shared;
     const std::vector<std::string> parameters = take(kernel);
-    kernel.source = product_comment(work_, words(kernel));
+    kernel.source = product_comment(work_, words(kernel)) + parts_.definitions();
     for (const Family& family : work_.families) {
       kernel.source += element_function(work_, family) + "\n" + finish_function(work_, family) + "\n";
     }
@@ -132,6 +156,7 @@ class GeneralProduct {
     for (const Family& family : work_.families) {
       for (const int write : family.group.writes) one(write, "");
     }
+    parts_.take(kernel, parameters, "");
     return parameters;
   }
 
@@ -188,7 +213,9 @@ class GeneralProduct {
          shape_.parts == 1
              ? ""
              : "#pragma unroll\nfor (int s = 0; s < sums; ++s) sum[s].gather(shared);\nif (Sums::part() > 0) return;"},
+        {"parts", own_parts()},
         {"finish", finish_text()},
+        {"leave_parts", leave_parts()},
     };
   }
 
@@ -278,6 +305,33 @@ class GeneralProduct {
         name, s, product.scales);
   }
 
+  /// A thread has pairs of columns of some rows: which of these rows pair `pair` is of, and the first pair of row r.
+  [[nodiscard]] std::string own_row(std::string_view pair) const {
+    if (!shape_.tensor_cores) return fmt::format("{} / Sums::wide", pair);
+    return fmt::format("{0} / (2 * Sums::wide) * 2 + {0}{1} % 2", pair, work_.is_packed() ? " / 4" : "");
+  }
+  [[nodiscard]] std::string first_pair() const {
+    if (!shape_.tensor_cores) return "r * Sums::wide";
+    return fmt::format("r / 2 * (2 * Sums::wide) + r % 2{}", work_.is_packed() ? " * 4" : "");
+  }
+  /// What a thread has of each of its rows. Lanes beside each other have other columns of the same rows, and so have
+  /// the warps that stand across.
+  [[nodiscard]] std::string own_parts() const {
+    if (!parts_.any()) return {};
+    return fmt::format("constexpr int own_rows = Sums::high{}, row_lanes = {}, row_warps = {};\n{} parts[own_rows];",
+                       shape_.tensor_cores ? " * 2" : "", shape_.tensor_cores ? 4 : 16,
+                       shape_.tensor_cores ? shape_.across : 1, parts_.type());
+  }
+  [[nodiscard]] std::string leave_parts() const {
+    if (!parts_.any()) return {};
+    return fill(leave_text,
+                {{"type", parts_.type()},
+                 {"number", fmt::format("{}", work_.number + 1)},
+                 {"first_pair", first_pair()},
+                 {"matrix_row", work_.first().matrices() == 1 ? "i64(m0 + r)" : "(i64(matrix) * m + m0 + r)"},
+                 {"store", parts_.store("all", "place")}});
+  }
+
   [[nodiscard]] std::string finish_text() const {
     std::string out;
     for (std::size_t f = 0; f < work_.families.size(); ++f) {
@@ -290,6 +344,7 @@ class GeneralProduct {
         arguments.push_back(name);
       }
       for (std::string& pointer : finish_arguments(family)) arguments.push_back(std::move(pointer));
+      if (parts_.any()) arguments.emplace_back(fmt::format("parts[{}]", own_row("i")));
       lines += fmt::format("{}({});\n", work_.function(family, "finish"), fmt::join(arguments, ", "));
       out += of_family(f, lines);
     }
@@ -297,6 +352,7 @@ class GeneralProduct {
   }
 
   const ProductWork& work_;
+  const ProductParts parts_;
   const GeneralShape shape_;
   OperandLayout left_;
   std::vector<OperandLayout> rights_;  ///< of all families' products in order

@@ -81,6 +81,7 @@ std::string family_text(const ProductWork& work, int columns) {
 bool takes_hopper(const ProductWork& work, const Target& target) {
   const plan::Product& product = work.first();
   const std::string type = work.type(product.left);
+  if (!work.rows.parts.empty()) return false;  // its epilogue reduces no rows
   if (target.compute_capability != 90 || target.shared_per_block < 227 * 1024) return false;
   if (product.m < 64 || work.sums() > 4 || type == "f32") return false;
   if (left_layout(product, 2).together != 16) return false;
@@ -130,6 +131,9 @@ GeneralShape general_shape(const ProductWork& work, const Target& target) {
       static_cast<int>(std::clamp<std::int64_t>(std::min(fit, divided_up(product.k, shape.depth) + 1), 2, most));
   if (!shape.async) shape.stages = 2;
   shape.shared = shape.stages * stage;
+  // In the end what warps have of each row meets there.
+  const auto parts = static_cast<std::int64_t>(work.rows.parts.size());
+  shape.shared = std::max(shape.shared, shape.rows * shape.across * parts * 4);
   return shape;
 }
 

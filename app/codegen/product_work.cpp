@@ -91,9 +91,11 @@ OperandLayout layout(const plan::Place& at, bool rows_are_lines, std::int64_t ro
 
 }  // namespace
 
-Family::Family(const chain::Chain& chain, int number, std::vector<plan::Product> members, plan::Group part)
+Family::Family(const chain::Chain& chain, int number, std::vector<plan::Product> members, plan::Group part,
+               std::vector<plan::RowPart> reductions)
     : products(std::move(members)),
       group(std::move(part)),
+      parts(std::move(reductions)),
       view(chain, group, number, chain.values[products.front().op].shape) {}
 
 bool Family::is_product(int op) const {
@@ -106,13 +108,29 @@ std::string Family::sum_name(const plan::Product& product) const {
   return fmt::format("{}{}", rounds ? "sum" : "v", product.op);
 }
 
+int Family::folded(const plan::RowPart& part) const {
+  return view.value(part.maximum < 0 ? part.op : part.maximum).operands[0].value;
+}
+
+std::vector<int> Family::results() const {
+  std::vector<int> all = group.writes;
+  for (const plan::RowPart& part : parts) {
+    if (!lists(all, folded(part))) all.push_back(folded(part));
+  }
+  return all;
+}
+
 bool Family::is_column_vector(int read) const {
   return view.is_wide(read) && view.place(read).period == view.columns;
 }
 
 ProductWork::ProductWork(const chain::Chain& of_chain, const plan::Group& of_group, int which,
                          std::vector<plan::Product> products)
-    : chain(of_chain), group(of_group), number(which) {
+    : chain(of_chain),
+      group(of_group),
+      number(which),
+      rows(of_group.schedule == plan::Schedule::matmul_reduce ? plan::product_rows(of_chain, of_group.ops)
+                                                              : plan::ProductRows{}) {
   const auto of = made_of(chain, group, products);
   const std::vector<int> family = parted(group, of, products.size());
   std::vector<bool> taken(chain.values.size(), false);  // written by a family before
@@ -128,21 +146,22 @@ ProductWork::ProductWork(const chain::Chain& of_chain, const plan::Group& of_gro
     wanted = needed(chain, group, wanted, products);
     plan::Group part{{}, {}, {}, group.schedule};
     for (const int op : group.ops) {
-      if (wanted[op]) part.ops.push_back(op);
+      const bool here = rows.parts.empty() || lists(rows.tile, op) || rows.part(op) != nullptr;
+      if (wanted[op] && here) part.ops.push_back(op);
     }
     for (const int op : part.ops) {
-      if (is_made(members, op)) continue;
+      if (is_made(members, op) || rows.part(op) != nullptr) continue;
       for (const chain::Operand& operand : chain.values[op].operands) {
         if (operand.is_literal() || lists(part.ops, operand.value)) continue;
         if (!lists(part.reads, operand.value)) part.reads.push_back(operand.value);
       }
     }
     for (const int write : group.writes) {
-      if (!wanted[write] || taken[write]) continue;
+      if (!wanted[write] || taken[write] || !(rows.parts.empty() || rows.on_elements(write))) continue;
       part.writes.push_back(write);
       taken[write] = true;
     }
-    families.emplace_back(chain, number, std::move(members), std::move(part));
+    families.emplace_back(chain, number, std::move(members), std::move(part), rows.parts);
   }
 }
 
@@ -156,13 +175,14 @@ const plan::Product& ProductWork::member(const Family& family, int i) {
   return family.products[std::min<std::size_t>(i, family.products.size() - 1)];
 }
 
-std::string ProductWork::entry() const {
+std::string ProductWork::entry(std::string_view suffix) const {
   constexpr std::size_t most = 6;  // ops that a name tells
   std::string name = fmt::format("k{}", number + 1);
   for (std::size_t i = 0; i < std::min(most, group.ops.size()); ++i) {
     name += fmt::format("_{}", chain::info(chain.values[group.ops[i]].op).name);
   }
   if (group.ops.size() > most) name += fmt::format("_and_{}_more", group.ops.size() - most);
+  if (!suffix.empty()) name += fmt::format("_{}", suffix);
   return name;
 }
 

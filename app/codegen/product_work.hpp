@@ -3,6 +3,7 @@
 
 #include "codegen/view.hpp"
 #include "plan/product.hpp"
+#include "plan/product_rows.hpp"
 
 #include <deque>
 #include <string>
@@ -13,17 +14,25 @@ namespace codegen {
 /// Products whose sums one op needs at once (gate and up), or one alone: a block makes the same tile of each. All have
 /// one size.
 struct Family {
-  Family(const chain::Chain& chain, int number, std::vector<plan::Product> members, plan::Group part);
+  Family(const chain::Chain& chain, int number, std::vector<plan::Product> members, plan::Group part,
+         std::vector<plan::RowPart> reductions);
 
   std::vector<plan::Product> products;
-  plan::Group group;  ///< ops: products and what follows; reads: what is walked
-  View view;          ///< over the result's rows and columns
+  /// ops: products and what follows on each element, then reductions of its rows, which `parts` tell of; reads: what is
+  /// walked; writes: elements.
+  plan::Group group;
+  std::vector<plan::RowPart> parts;
+  View view;  ///< over the result's rows and columns
 
   [[nodiscard]] const plan::Product& first() const { return products.front(); }
   [[nodiscard]] bool is_product(int op) const;
   /// The result of the product as the ops after it see it comes rounded from its tensor: "sum3" then is what came
   /// before.
   [[nodiscard]] std::string sum_name(const plan::Product& product) const;
+  /// The value of each element that goes into a row's part.
+  [[nodiscard]] int folded(const plan::RowPart& part) const;
+  /// What the ops on an element give: what is written, and what rows are reduced of.
+  [[nodiscard]] std::vector<int> results() const;
   /// One row for all: a bias.
   [[nodiscard]] bool is_column_vector(int read) const;
 };
@@ -35,7 +44,9 @@ class ProductWork {
   const chain::Chain& chain;
   const plan::Group& group;
   const int number;
-  std::deque<Family> families;  ///< in the order of their first product
+  const plan::ProductRows rows;  ///< where rows are reduced: then there is one family
+  int first_scratch = 0;         ///< buffers of the parts of rows, one a part
+  std::deque<Family> families;   ///< in the order of their first product
 
   [[nodiscard]] const plan::Product& first() const { return families.front().first(); }
   /// Right operands are unpacked here.
@@ -46,8 +57,8 @@ class ProductWork {
   /// Product `i` of a family; where it has fewer, its last one again.
   [[nodiscard]] static const plan::Product& member(const Family& family, int i);
   [[nodiscard]] std::string type(int index) const { return std::string(chain::name(chain.values[index].dtype)); }
-  /// "k1_matmul_add_gelu".
-  [[nodiscard]] std::string entry() const;
+  /// "k1_matmul_add_gelu"; with a suffix after it for one of two launches.
+  [[nodiscard]] std::string entry(std::string_view suffix = {}) const;
   /// The function that computes what follows a sum, of this family.
   [[nodiscard]] std::string function(const Family& family, std::string_view what) const;
   /// The text of a number that differs from family to family: "family == 0 ? 5 : 7", or just "5".

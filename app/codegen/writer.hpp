@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -17,6 +18,14 @@ class Writer {
   }
   /// As it is: braces of the source need no doubling.
   void text(const std::string& line) { out_ += std::string(static_cast<std::size_t>(2 * depth_), ' ') + line + "\n"; }
+  /// Several, each in its place.
+  void lines(std::string_view all) {
+    for (std::size_t at = 0; at < all.size();) {
+      const std::size_t end = std::min(all.find('\n', at), all.size());
+      text(std::string(all.substr(at, end - at)));
+      at = end + 1;
+    }
+  }
   void blank() { out_ += "\n"; }
   /// Starts at the margin, as a directive must.
   void unroll(int times = 0) { out_ += times == 0 ? "#pragma unroll\n" : fmt::format("#pragma unroll {}\n", times); }

@@ -208,6 +208,37 @@ TEST(Semantics, ProductsOfBatchesAndHeads) {
   });
 }
 
+TEST(Semantics, RowsOfProducts) {
+  const std::string sums = "m = max(z); e = exp(z - m); s = sum(e); l = log(s) + m";
+  std::vector<Asked> asked;
+  for (const char* sizes : {"1 1 3", "5 8191 7", "17 300 33", "130 131 35", "70 1 9"}) {
+    int m = 0, n = 0, k = 0;
+    std::sscanf(sizes, "%d %d %d", &m, &n, &k);
+    for (const char* dtype : {"f32", "f16", "bf16"}) {
+      const std::string x = fmt::format("x: {0}[{1}, {3}]; w: {0}[{3}, {2}]; ", dtype, m, n, k);
+      asked.push_back({x + "z = x @ w; " + sums, "none", plain()});
+      asked.push_back({x + fmt::format("b: {}[{}]; y = mean(gelu(x @ w + b))", dtype, n), "none", plain()});
+    }
+  }
+  const std::string x = "x: bf16[40, 24]; w: bf16[24, 300]; ";
+  for (const Asked& one : {
+           Asked{x + "y = max(x @ w)", "none", plain()},
+           Asked{x + "t: bf16[40, 1]; c: bf16[1]; z = (x @ w) * 0.5; y = sum(z) * c + t; out z, y", "none", plain()},
+           Asked{x + "z = x @ w; " + sums + "\nout z, m, s, l", "none", plain()},
+           Asked{x + "z = x @ w; a = max(z); b = mean(square(z)); c = a * b; out c, a", "none", plain()},
+           Asked{x + "z = x @ w; m = max(z); e = exp(z - m); s = mean(e); q = sum(e); out s, q", "none", plain()},
+           Asked{x + "u: bf16[24, 300]; y = sum(silu(x @ w) * (x @ u))", "none", plain()},
+           Asked{"x: f32[70, 34]; w: i4[34, 64]; s: f32[64]; y = sum(abs(x @ dequant(w, s)))", "none", plain()},
+           Asked{"q: f32[2, 4, 9, 8]; k: f32[2, 2, 140, 8]; z = q @ transpose(k) * 0.125; " + sums, "none", plain()},
+           Asked{"x: f32[3, 20, 24]; w: f32[24, 137]; r: f32[20, 137]; y = max(x @ w + r)", "none", plain()},
+           Asked{"x: f32[24, 20]; w: f32[137, 24]; y = sum(dropout(transpose(x) @ transpose(w), 0.25, 3))", "none",
+                 plain()},
+       }) {
+    asked.push_back(one);
+  }
+  expect_all_right(asked);
+}
+
 TEST(Semantics, ViewsThatAreKernels) {
   std::vector<Asked> asked;
   for (const char* dtype : {"f32", "bf16"}) {
