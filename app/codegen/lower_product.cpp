@@ -17,12 +17,14 @@ std::vector<Kernel> lower_product_rows(const plan::FusionPlan& plan, int group,
                                        std::vector<std::int64_t>& scratch) {
   ProductWork work(*plan.chain, plan.groups[group], group, products);
   work.first_scratch = static_cast<int>(scratch.size());
-  const std::int64_t tiles = column_tiles(work, general_shape(work, target).columns);
+  const bool hopper = takes_hopper(work, target);
+  const std::int64_t tiles =
+      column_tiles(work, hopper ? hopper_shape(work).columns : general_shape(work, target).columns);
   for (std::size_t part = 0; part < work.rows.parts.size(); ++part) {
     scratch.push_back(work.families.front().view.rows * tiles * 4);
   }
   std::vector<Kernel> kernels;
-  kernels.push_back(lower_general_product(work, target));
+  kernels.push_back(hopper ? lower_hopper_product(work, target) : lower_general_product(work, target));
   kernels.push_back(lower_product_finish(work, tiles));
   return kernels;
 }

@@ -4,6 +4,7 @@
 
 #include "codegen/fill.hpp"
 #include "codegen/product_epilogue.hpp"
+#include "codegen/product_parts.hpp"
 #include "codegen/writer.hpp"
 
 #include <fmt/format.h>
@@ -25,6 +26,7 @@ bool holds(const std::vector<int>& list, int value) {
 
 ProductBoxes::ProductBoxes(const ProductWork& work, const Family& family, const HopperShape& shape, std::int64_t spare)
     : work_(work), family_(family), shape_(shape) {
+  if (!family.parts.empty()) return;  // each thread folds what it has
   const View& view = family.view;
   const auto& writes = family.group.writes;
   staged_ = family.first().n % 8 == 0 && !writes.empty() && writes.size() <= 2 &&
@@ -239,7 +241,9 @@ for (int x = 0; x < columns / 64; ++x) {  // boxes of 64 x 64
 }
 
 std::string ProductBoxes::direct_text() const {
+  const ProductParts parts(work_);
   Writer out;
+  if (parts.any()) out.line("{} parts[2];  // of this thread's two rows", parts.type());
   out.unroll();
   out.open("for (int i = 0; i < columns / 4; ++i)");
   out.text("const int row = row0 + warp * 16 + lane / 4 + i % 2 * 8, column = n0 + i / 2 * 8 + lane % 4 * 2;");
@@ -251,9 +255,26 @@ std::string ProductBoxes::direct_text() const {
     arguments.push_back(name);
   }
   for (std::string& pointer : finish_arguments(family_)) arguments.push_back(std::move(pointer));
+  if (parts.any()) arguments.emplace_back("parts[i % 2]");
   out.line("{}({});", work_.function(family_, "finish"), fmt::join(arguments, ", "));
   out.close();
-  return out.take();
+  return out.take() + leave_text();
+}
+
+/// Four lanes have a row's columns of the tile, all of them.
+std::string ProductBoxes::leave_text() const {
+  const ProductParts parts(work_);
+  if (!parts.any()) return {};
+  return fill(R"(#pragma unroll
+for (int h = 0; h < 2; ++h) {  // what this tile leaves of each row
+  k$number$_join_lanes<4>(parts[h]);
+  const int row = row0 + warp * 16 + lane / 4 + h * 8;
+  if (lane % 4 != 0 || row >= m) continue;
+  const i64 place = (i64(matrix) * m + row) * column_tiles + n0 / columns;
+  $store$
+}
+)",
+              {{"number", fmt::format("{}", work_.number + 1)}, {"store", parts.store("parts[h]", "place")}});
 }
 
 std::string ProductBoxes::finish_text() const {

@@ -15,7 +15,7 @@ class ProductBoxes {
   /// `spare` bytes of shared memory may hold bias rows.
   ProductBoxes(const ProductWork& work, const Family& family, const HopperShape& shape, std::int64_t spare);
 
-  /// Results leave by the copy engine; else each thread stores what it has.
+  /// Results leave by the copy engine; else each thread stores what it has, and folds it where rows are reduced.
   [[nodiscard]] bool staged() const { return staged_; }
   /// Two boxes in turns for one result.
   [[nodiscard]] bool alternates() const { return staged_ && family_.group.writes.size() == 1; }
@@ -44,6 +44,7 @@ class ProductBoxes {
   [[nodiscard]] bool is_row_number(int read) const;
   [[nodiscard]] std::string staged_text() const;
   [[nodiscard]] std::string direct_text() const;
+  [[nodiscard]] std::string leave_text() const;
   [[nodiscard]] std::string pair_text() const;
   [[nodiscard]] bool places_asked() const;
 

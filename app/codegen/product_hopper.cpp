@@ -7,6 +7,7 @@
 #include "codegen/product_boxes.hpp"
 #include "codegen/product_epilogue.hpp"
 #include "codegen/product_maps.hpp"
+#include "codegen/product_parts.hpp"
 
 #include <fmt/format.h>
 
@@ -121,16 +122,18 @@ class HopperProduct {
   }
 
   Kernel lower() {
+    const ProductParts parts(work_);
     kernel_.group = work_.number;
-    kernel_.entry = work_.entry();
+    kernel_.entry = work_.entry(parts.any() ? "tiles" : "");
     kernel_.architecture = "90a";
     kernel_.launch.grid = {std::min<std::int64_t>(tiles(), target_.multiprocessors), 1, 1};
     kernel_.launch.block = {HopperShape::threads, 1, 1};
     kernel_.launch.dynamic_shared = target_.shared_per_block - shape_.left_over(target_) + bias_bytes();
     take_maps();
     take_pointers();
+    parts.take(kernel_, parameters_, "");
     const std::string body = fill(hopper_body, fillings());
-    kernel_.source = product_comment(work_, words());
+    kernel_.source = product_comment(work_, words()) + parts.definitions();
     for (std::size_t f = 0; f < boxes_.size(); ++f) {
       const Family& family = work_.families[f];
       kernel_.source += element_function(work_, family) + "\n";

@@ -81,7 +81,6 @@ std::string family_text(const ProductWork& work, int columns) {
 bool takes_hopper(const ProductWork& work, const Target& target) {
   const plan::Product& product = work.first();
   const std::string type = work.type(product.left);
-  if (!work.rows.parts.empty()) return false;  // its epilogue reduces no rows
   if (target.compute_capability != 90 || target.shared_per_block < 227 * 1024) return false;
   if (product.m < 64 || work.sums() > 4 || type == "f32") return false;
   if (left_layout(product, 2).together != 16) return false;

@@ -36,7 +36,7 @@ struct HopperShape {
 [[nodiscard]] bool takes_hopper(const ProductWork& work, const Target& target);
 [[nodiscard]] HopperShape hopper_shape(const ProductWork& work);
 
-/// Where rows are reduced, each tile leaves its parts (codegen/product_parts.hpp): the first of two kernels.
+/// Where rows are reduced, each tile leaves its parts (codegen/product_parts.hpp): these are the first of two kernels.
 [[nodiscard]] Kernel lower_general_product(const ProductWork& work, const Target& target);
 [[nodiscard]] Kernel lower_hopper_product(const ProductWork& work, const Target& target);
 

@@ -51,6 +51,11 @@ TEST_P(ProductRowsCompile, SpillsNothingAndSaysNothing) {
   }
   all.push_back("x: f16[256, 512]; g: f16[512, 768]; u: f16[512, 768]; y = sum(silu(x @ g) * (x @ u))");
   all.push_back("x: f16[256, 512]; w: f16[768, 512]; y = max(x @ transpose(w))");
+  all.push_back("q: bf16[2, 8, 128, 64]; k: bf16[2, 2, 96, 64]; z = (q @ transpose(k)) * 0.125; " +
+                std::string(log_sum_exp));
+  all.push_back(product("bf16", 4096, 8192, 512) +
+                "b: bf16[8192]; r: bf16[4096, 8192]; t: bf16[4096, 1]; z = gelu((x @ w) * t + b) + r; y = sum(z) * "
+                "t\nout z, y");
   all.push_back("x: f16[256, 512]; w: i4[512, 768]; c: f16[768]; z = x @ dequant(w, c); " + std::string(log_sum_exp));
   all.push_back("x: f16[4, 512]; w: i8[512, 768]; c: f16[768]; z = x @ dequant(w, c); " + std::string(log_sum_exp));
   for (const std::string& text : all) {
@@ -91,12 +96,23 @@ TEST(ProductRows, TwoLaunchesWithAPartOfEachRowAndTileBetween) {
   EXPECT_EQ(scratch, 4);
 }
 
+TEST(ProductRows, HoppersKernelLeavesPartsOfWiderTiles) {
+  const Program program = lowered(product("bf16", 300, 1000, 64) + "z = x @ w; " + log_sum_exp, 90);
+  EXPECT_EQ(program.kernels[0].architecture, "90a");
+  EXPECT_EQ(program.scratch, (std::vector<std::int64_t>(2, 300 * 4 * 4)));
+  EXPECT_THAT(program.kernels[0].source, HasSubstr("column_tiles = 4"));
+  EXPECT_THAT(program.kernels[1].source, HasSubstr("constexpr int tiles = 4;"));
+  EXPECT_EQ(lowered(product("bf16", 16, 1000, 64) + "y = sum(x @ w)", 90).kernels[0].architecture, "") << "few rows";
+}
+
 TEST(ProductRows, ReadableText) {
   const auto chain =
       tests::parsed(product("bf16", 8192, 32000, 4096) + "b: bf16[32000]; z = x @ w + b; " + log_sum_exp);
   const plan::FusionPlan plan = tests::planned(chain, "none", card(80));
   const Program program = codegen::lower(plan, card(80));
   tests::expect_golden("codegen/logits.log-sum-exp.cu", program.kernels[0].source + program.kernels[1].source);
+  const Program hopper = codegen::lower(tests::planned(chain, "none", card(90)), card(90));
+  tests::expect_golden("codegen/logits.log-sum-exp.hopper.cu", hopper.kernels[0].source);
 }
 
 }  // namespace product_rows_test
