@@ -26,6 +26,10 @@ RIGHT = {  # small and odd: every dtype, both operands transposed, batches, grou
     "siblings of a norm": "x: bf16[256, 512]; g: bf16[512]; a: bf16[512, 384]; b: bf16[512, 128]; h = rmsnorm(x, g); q = h @ a; k = h @ b; out q, k",
     "gate and up": "x: bf16[256, 512]; g: bf16[512, 768]; u: bf16[512, 768]; y = silu(x @ g) * (x @ u)",
     "few rows": "x: bf16[5, 2048]; w: bf16[2048, 1024]; b: bf16[1024]; y = gelu(x @ w + b)",
+    "log-sum-exp": "x: bf16[1000, 512]; w: bf16[512, 8192]; z = x @ w; m = max(z); e = exp(z - m); s = sum(e); y = log(s) + m",
+    "log-sum-exp, odd": "x: bf16[131, 257]; w: bf16[257, 999]; z = (x @ w) * 0.1; m = max(z); e = exp(z - m); s = sum(e); y = log(s) + m\nout z, m, y",
+    "row sums f32": "x: f32[300, 129]; w: f32[1000, 129]; b: f32[1000]; y = sum(gelu(x @ transpose(w) + b))",
+    "rows, two reductions": "x: f16[5, 2048]; w: f16[2048, 1024]; z = x @ w; a = max(z); y = mean(abs(z)) * a\nout a, y",
     "views alone": "x: bf16[2, 64, 512]; h = heads(x, 8); y = relu(merge(h)); t = transpose(y); z = t * 2",
     "two layers": "x: bf16[256, 512]; w: bf16[512, 1024]; v: bf16[1024, 512]; y = gelu(x @ w) @ v",
 }

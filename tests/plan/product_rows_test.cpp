@@ -94,6 +94,10 @@ TEST(MatmulReduce, RefusesInSentences) {
                        {"z", "m", "e.1", "e.2", "e", "s"})
                 .find(after),
             std::string::npos);
+  EXPECT_NE(refusal_of("x: f32[4, 8]; w: f32[8, 8]; z = x @ w; m = max(z); e = exp(z - m); s = max(e)",
+                       {"z", "m", "e.1", "e", "s"})
+                .find(after),
+            std::string::npos);
   EXPECT_NE(
       refusal_of("x: f32[4, 8]; w: f32[8, 8]; v: f32[8, 8]; a = x @ w; b = max(x @ v); out a, b", {"a", "b.1", "b"})
           .find("makes one product"),
