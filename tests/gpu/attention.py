@@ -87,7 +87,7 @@ def main():
                 sample(way["call"], inputs[name])
             way["samples"] += [sample(way["call"], inputs[name]) for _ in range(20)]
     found = {
-        "onetrip_import": 1,
+        "onetrip_import": 2,
         "what": f"softmax(Q K^T / sqrt(d)) V, batch {BATCH}, {HEADS} heads, {TOKENS} tokens, d = {DIM}, bf16",
         "shape": {"batch": BATCH, "heads": HEADS, "tokens": TOKENS, "dim": DIM, "bytes_per_element": 2},
         "program": "PyTorch",

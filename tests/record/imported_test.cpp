@@ -9,7 +9,7 @@
 namespace imported_test {
 
 std::string file_with(const std::string& ways, const std::string& version = "2.11.0") {
-  return fmt::format(R"({{"onetrip_import": 1, "what": "softmax(QK)V", "program": "PyTorch", "version": "{}",
+  return fmt::format(R"({{"onetrip_import": 2, "what": "softmax(QK)V", "program": "PyTorch", "version": "{}",
     "device": "NVIDIA H200", "driver": "580", "date": "2026-11-22", "command": "attention.py", "shape": {{"tokens": 4096}}, "ways": [{}]}})",
                      version, ways);
 }
@@ -71,8 +71,8 @@ TEST(Imported, WhatIsMissingOrImpossibleIsNamed) {
   EXPECT_NE(flaws(file_with(way("naive", 1, 2, 3, 0))).find("without a sample"), std::string::npos);
   EXPECT_NE(flaws(file_with(way("a", 1, 2, 3) + "," + way("a", 1, 2, 3))).find("two of that name"), std::string::npos);
   EXPECT_NE(flaws("[1]").find("'onetrip_import' is missing"), std::string::npos);
-  EXPECT_NE(flaws("{\"onetrip_import\": 1").find("cut off"), std::string::npos);
-  EXPECT_NE(flaws("{\"onetrip_import\": 2}").find("this program reads format 1"), std::string::npos);
+  EXPECT_NE(flaws("{\"onetrip_import\": 2").find("cut off"), std::string::npos);
+  EXPECT_NE(flaws("{\"onetrip_import\": 1}").find("this program reads format 2"), std::string::npos);
 }
 
 }  // namespace imported_test
