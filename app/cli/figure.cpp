@@ -8,6 +8,7 @@
 #include "charts/bars/timeline.hpp"
 #include "charts/bars/trips_and_time.hpp"
 #include "charts/bars/way_bars.hpp"
+#include "charts/frame/overlay.hpp"
 #include "charts/frame/reopen.hpp"
 #include "charts/roofline/roofline.hpp"
 #include "charts/scene/fusing.hpp"
@@ -42,7 +43,7 @@ namespace cli {
 namespace {
 
 constexpr auto usage =
-    "figure bytes|levels|roofline|chain|timeline|trips|sweep|warehouse|fusing|bandwidth CHAIN | ladder NAME | "
+    "figure bytes|levels|roofline|chain|timeline|trips|sweep|warehouse|fusing|bandwidth|imported CHAIN | ladder NAME | "
     "attention "
     "[strip] -o "
     "FILE "
@@ -135,6 +136,7 @@ base::Expected<figure::Figure> draw(FigureKind kind, const charts::ChartData& da
     case FigureKind::bandwidth:
     case FigureKind::ladder:
     case FigureKind::attention:
+    case FigureKind::imported:
       break;  // drawn elsewhere
     case FigureKind::fusing:
       return draw_fusing(data, options);
@@ -200,6 +202,31 @@ Exit draw_attention(const std::vector<std::string>& arguments, const Options& op
   if (strip) return write(charts::attention_strip(order->sheet, {}), *order);
   const record::Imported& imported = record::imported("attention");
   return write(charts::way_bars(order->sheet, charts::attention_ways(imported), imported), *order);
+}
+
+/// Another program's times of a chain: those of --import, or those that came with the program.
+base::Expected<record::Imported> import_for(const chain::Chain& chain, const Options& options) {
+  if (const auto file = options.value("--import")) {
+    auto import = record::load_imported(*file);
+    if (!import) return import;
+    if (!import->chain || canonical(*import->chain) != canonical(chain))
+      return base::wrong(base::say("chart.import.chain", {{"what", import->what}}));
+    return import;
+  }
+  const record::Imported* import = record::import_of(chain);
+  if (import != nullptr) return *import;
+  return base::wrong(base::say("cli.figure.not_imported"), base::say("cli.figure.not_imported.hint"));
+}
+
+/// Who else fused what of a chain.
+Exit draw_imported(const std::vector<std::string>& arguments, const Options& options) {
+  const auto order = order_of(arguments, options);
+  if (!order) return bad_input(order.error());
+  const auto chain = plan::read_chain(options.words[1]);
+  if (!chain) return bad_input(chain.error());
+  const auto import = import_for(*chain, options);
+  if (!import) return bad_input(import.error());
+  return write(charts::way_bars(order->sheet, charts::chain_ways(*import), *import), *order);
 }
 
 /// The rungs of a ladder as a card climbed them another day.
@@ -281,6 +308,7 @@ Exit run_figure(const std::vector<std::string>& arguments) {
   if (!kind) return bad_input(kind.error());
   if (*kind == FigureKind::attention) return draw_attention(arguments, *options);
   if (*kind == FigureKind::ladder) return draw_ladder(arguments, *options);
+  if (*kind == FigureKind::imported) return draw_imported(arguments, *options);
   const auto order = order_of(arguments, *options);
   if (!order) return bad_input(order.error());
   const auto guesses = guesses_of(*options);
@@ -312,6 +340,11 @@ Exit run_figure(const std::vector<std::string>& arguments) {
   data.predictions = study->predictions;
   data.spec = study->spec;
   data.guesses = *guesses;
+  if (const auto file = options->value("--import")) {
+    const auto import = record::load_imported(*file);
+    if (!import) return bad_input(import.error());
+    if (const auto laid = charts::lay_over(data, *import); !laid) return bad_input(laid.error());
+  }
   const bool of_numbers = *kind != FigureKind::chain;
   if (of_numbers) data.eager = study::eager_note(*study, eager);
 

@@ -22,6 +22,7 @@ constexpr Flag figure_command_flags[] = {
     device_flag,
     worker_flag,
     {"--recording", "FILE", "cli.flag.recording"},
+    {"--import", "FILE", "cli.flag.import"},
     {"--quick", "", "cli.flag.quick.figure"},
     cuts_flag,
     spec_flag,
@@ -43,8 +44,8 @@ constexpr Flag figure_command_flags[] = {
 };
 
 /// In FigureKind's order.
-constexpr std::string_view kinds[] = {"bytes", "levels",    "roofline", "chain",     "timeline", "trips",
-                                      "sweep", "warehouse", "fusing",   "bandwidth", "ladder",   "attention"};
+constexpr std::string_view kinds[] = {"bytes",     "levels", "roofline",  "chain",  "timeline",  "trips",   "sweep",
+                                      "warehouse", "fusing", "bandwidth", "ladder", "attention", "imported"};
 
 /// The flags that some kinds have no use for, and the kinds that have.
 struct Place {
@@ -68,6 +69,7 @@ std::vector<Place> places() {
           {device_flag.name, of_runs},
           {worker_flag.name, of_runs},
           {seed_flag.name, of_runs},
+          {"--import", {bytes, roofline, imported}},
           {"--quick", of_plans},
           {"--recording", {bytes, levels, roofline, chain, timeline, trips, warehouse, sweep, ladder}}};
 }

@@ -26,7 +26,8 @@ enum class FigureKind {
   fusing,
   bandwidth,
   ladder,
-  attention
+  attention,
+  imported,
 };
 
 [[nodiscard]] std::span<const Flag> figure_flags();

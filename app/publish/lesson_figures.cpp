@@ -62,7 +62,7 @@ std::string remake(const charts::ChartData& data, std::string_view kind) {
 
 base::Expected<Findings> findings_of(const lesson::Lesson& lesson, device::Device* recorded,
                                      const machine::DeviceSpec& spec, device::Device* graphs) {
-  Findings findings{spec, {}, {}, {}, ladders_of(lesson)};
+  Findings findings{spec, {}, {}, {}, ladders_of(lesson), imports_of(lesson)};
   if (recorded != nullptr) findings.spec = recorded->spec().value_or(spec);
   const study::Machine machine = study::machine_of(recorded, findings.spec);
   for (const auto& [name, chain] : lesson.chains) {
@@ -137,6 +137,13 @@ std::vector<LessonFigure> lesson_figures(const lesson::Lesson& lesson, const Fin
           {fmt::format("{}-{}-bandwidth", number, name), name, road_figure(findings.chains.at(name), paper_road, sheet),
            [closed, chain](const lesson::Asked& open) { return closed(open) || hides_road(open, *chain); }});
     }
+  }
+  for (const auto& [name, import] : findings.imports) {
+    if (import == nullptr) continue;
+    figures.push_back(
+        {"imported-" + name, name, import_figure(*import, sheet), [chain = import->chain](const lesson::Asked& open) {
+           return import_stage(open, *chain) == figure::Stage::question;
+         }});
   }
   for (const auto& [name, ladder] : findings.ladders) {
     figures.push_back(

@@ -5,6 +5,7 @@
 #include "device/device.hpp"
 #include "lesson/asked.hpp"
 #include "lesson/lesson.hpp"
+#include "publish/import_fence.hpp"
 #include "publish/kept_ladder.hpp"
 
 #include <functional>
@@ -23,6 +24,7 @@ struct Findings {
   std::map<std::string, std::shared_ptr<const charts::SweepData>> sweeps;  ///< by key_of their fence
   std::map<std::string, record::Measurement> graphs;                       ///< by the chain's name: of `graphs`
   std::map<std::string, std::shared_ptr<const KeptLadder>> ladders;        ///< by name
+  Imports imports;                                                         ///< by the chain's name
 };
 /// `recorded` may be null, or know nothing of a chain; then that chain has no measurement. Its card's own sheet
 /// predicts, else `spec`. `graphs`: the same card with its kernels in a CUDA graph; may be null.
@@ -36,7 +38,7 @@ struct LessonFigure {
   std::function<bool(const lesson::Asked&)> closed;  ///< true while an open task asks what it tells
 };
 /// Of each chain its strip unfused and fused, the scene's storyboard where the lesson has one, bytes, roofline and
-/// timeline, its sweeps and a wider road; last the ladders. `sheet` gives shape, type and title.
+/// timeline, its sweeps, a wider road, and who else fused what; last the ladders. `sheet` gives shape, type and title.
 [[nodiscard]] std::vector<LessonFigure> lesson_figures(const lesson::Lesson& lesson, const Findings& findings,
                                                        const charts::ChartData& sheet);
 /// One kind of one chain: "chain", "chain-fused", "warehouse", "bytes", "roofline", "timeline".

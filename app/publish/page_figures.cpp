@@ -5,7 +5,9 @@
 #include "charts/scene/warehouse.hpp"
 #include "exporter/write.hpp"
 #include "lesson/fences/fence.hpp"
+#include "lesson/html.hpp"
 #include "publish/attention_fence.hpp"
+#include "publish/import_fence.hpp"
 #include "publish/road_fence.hpp"
 #include "publish/sweep_fence.hpp"
 
@@ -120,6 +122,14 @@ const PageFigures::Row PageFigures::rows[] = {
     {&lesson::fences::attention,
      [](PageFigures& page, const lesson::Block& block, const lesson::Asked& asked) {
        return page.drawn(figure::at(attention_figure(block.name, sheet()), attention_stage(asked)));
+     }},
+    {&lesson::fences::imported,
+     [](PageFigures& page, const lesson::Block& block, const lesson::Asked& asked) {
+       const auto found = page.findings_.imports.find(block.name);
+       if (found == page.findings_.imports.end() || found->second == nullptr)
+         return "<p class=\"quiet\">" + lesson::escape_html(not_imported_words(block.name)) + "</p>\n";
+       const record::Imported& import = *found->second;
+       return page.drawn(figure::at(import_figure(import, sheet()), import_stage(asked, *import.chain)));
      }},
 };
 

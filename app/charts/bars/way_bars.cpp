@@ -1,16 +1,16 @@
 // Two panels of bars side by side, with one scale of shares.
 #include "charts/bars/way_bars.hpp"
 
-#include "base/error.hpp"
 #include "base/words.hpp"
+#include "charts/bars/way_words.hpp"
 #include "charts/frame/bar_look.hpp"
 #include "charts/frame/drawing.hpp"
+#include "charts/frame/overlay.hpp"
 #include "charts/frame/provenance.hpp"
 #include "charts/frame/quantity.hpp"
 #include "charts/frame/reopen.hpp"
 #include "charts/frame/rows.hpp"
 #include "charts/frame/type.hpp"
-#include "model/attention.hpp"
 
 #include <fmt/format.h>
 
@@ -20,21 +20,9 @@ namespace charts {
 namespace {
 
 std::string import_words(const record::Imported& from) {
-  return base::say("chart.ways.source", {{"program", from.program},
-                                         {"version", from.version},
-                                         {"device", from.device},
-                                         {"driver", from.driver},
-                                         {"date", from.date}});
-}
-
-std::int64_t size_of(const record::Imported& from, std::string_view name) {
-  const auto found = from.shape.find(name);
-  if (found == from.shape.end()) throw base::MachineError(base::say("chart.ways.shape", {{"name", name}}));
-  return found->second;
-}
-
-std::int64_t heads_of(const record::Imported& from) {
-  return size_of(from, "batch") * size_of(from, "heads");
+  return base::say(
+      "chart.ways.source",
+      {{"programs", programs_of(from)}, {"device", from.device}, {"driver", from.driver}, {"date", from.date}});
 }
 
 class WayBars {
@@ -43,20 +31,19 @@ class WayBars {
       : sheet_(sheet),
         ways_(ways),
         from_(from),
-        heads_(std::to_string(heads_of(from))),
-        drawing_(sheet, "ways", body_of(sheet, false)),
-        columns_(drawing_, 0.27, 24, 2) {}
+        words_(from.chain ? chain_words(ways, from) : attention_words(ways, from)),
+        drawing_(sheet, from.chain ? "imported" : "ways", body_of(sheet, false)),
+        columns_(drawing_, words_.column, 24, 2) {}
 
   figure::Figure draw() {
-    drawing_.head(titles(), false);
+    drawing_.head(words_.titles, false);
     const Body& body = drawing_.body();
     room_ = room();
     // Where words would leave no bar, they stand below it.
     below_ = room_ < 0.35 * columns_.wide();
     if (below_) room_ = columns_.wide();
     const double heading = body.top + drawing_.scaled(14);
-    drawing_.fit({body.left, heading}, base::say("chart.ways.heads", {{"heads", heads_}}), columns_.names(),
-                 type::heading);
+    drawing_.fit({body.left, heading}, words_.names, columns_.names(), type::heading);
     drawing_.fit({columns_.left(0), heading}, base::text("chart.ways.bytes"), columns_.wide(), type::heading);
     std::string_view time = base::text("chart.ways.time");
     if (drawing_.width_of(time, type::heading) > columns_.wide()) time = base::text("chart.ways.time.short");
@@ -69,33 +56,8 @@ class WayBars {
   }
 
  private:
-  [[nodiscard]] double byte_ratio(const Way& way) const {
-    return static_cast<double>(ways_[0].bytes.value) / static_cast<double>(way.bytes.value);
-  }
-  [[nodiscard]] double time_ratio(const Way& way) const { return ways_[0].time.median.value / way.time.median.value; }
-  [[nodiscard]] const Way& fastest() const {
-    return *std::ranges::min_element(ways_, {}, [](const Way& way) { return way.time.median.value; });
-  }
-
-  [[nodiscard]] Titles titles() const {
-    const Way& best = fastest();
-    const std::string bytes = show_times(byte_ratio(best));
-    return {
-        std::string(base::text("chart.ways.question")),
-        base::say("chart.ways.model", {{"bytes", bytes}, {"way", best.name}}),
-        base::say("chart.ways.truth", {{"bytes", bytes}, {"time", show_times(time_ratio(best))}, {"way", best.name}})};
-  }
-
-  /// Whose bytes and times these are, and what one head has of them: another figure shows one.
-  [[nodiscard]] std::string heads_words() const {
-    return base::say("chart.ways.heads.all", {{"heads", heads_},
-                                              {"batch", std::to_string(size_of(from_, "batch"))},
-                                              {"each", std::to_string(size_of(from_, "heads"))}});
-  }
-  [[nodiscard]] std::string one_head_words() const {
-    const base::Bytes one{ways_[0].bytes.value / heads_of(from_)};
-    return base::say("chart.ways.heads.each", {{"bytes", base::show(one)}, {"way", ways_[0].name}});
-  }
+  [[nodiscard]] double byte_ratio(const Way& way) const { return fewer_bytes(ways_[0], way); }
+  [[nodiscard]] double time_ratio(const Way& way) const { return less_time(ways_[0], way); }
 
   /// A value; from the second way on also its share of the first one's.
   [[nodiscard]] std::string beside(const Way& way, const std::string& value, double ratio) const {
@@ -119,11 +81,14 @@ class WayBars {
   void row(const Way& way, const Rows& rows, std::size_t i) {
     drawing_.separator(rows.top(i));
     const double left = drawing_.body().left, names = columns_.names();
-    const bool labelled = drawing_.width_of(way.label, type::small) <= names;
+    const Stage told = from_.chain ? Stage::model : Stage::question;  // an import's label tells the cut
+    const bool whole = drawing_.width_of(way.label, type::small) <= names;
+    const std::string label = whole || !from_.chain ? way.label : kernels_told(way);
+    const bool labelled = drawing_.width_of(label, type::small) <= names;
     const double middle = rows.middle(i) - (below_ ? drawing_.scaled(8) : 0);
     const double line = middle + drawing_.scaled(labelled ? -2 : 6);
     drawing_.fit({left, line}, way.name, names, type::large_bold);
-    if (labelled) drawing_.text({left, line + drawing_.scaled(17)}, way.label, type::small);
+    if (labelled) drawing_.text({left, line + drawing_.scaled(17)}, label, type::small, since(told));
     const Role role = way.fused ? Role::fused : Role::unfused;
     const double thick = std::min(0.4 * rows.pitch(), drawing_.scaled(54)), up = middle - thick / 2;
     const auto wide = [&](double ratio) { return std::max(room_ / ratio, 1.0); };
@@ -136,6 +101,7 @@ class WayBars {
   /// A value that is longer than its column goes without its share.
   void draw_bar(const figure::Rect& rect, const std::string& value, const Seen& seen) {
     drawing_.rect(rect, seen);
+    const Stage told = from_.chain ? Stage::model : Stage::question;  // an import's label tells the cut
     const bool whole = !below_ || drawing_.width_of(value, type::large_value) <= columns_.wide();
     drawing_.text(value_place(drawing_, rect, type::large_value, below_),
                   whole ? value : value.substr(0, value.find(" (")), type::large_value, since(seen.from));
@@ -144,14 +110,14 @@ class WayBars {
   void foot() {
     drawing_.draw_grid();
     const double y = drawing_.foot_line(), wide = drawing_.body().wide();
-    const std::string rule = fmt::format("{}; {}", heads_words(), base::text("chart.ways.rule"));
+    const std::string rule = fmt::format("{}; {}", words_.foot, base::text("chart.ways.rule"));
     drawing_.fit({drawing_.body().right, y}, rule, wide, type::small_end,
                  {Stage::question, Stage::model, "provenance"});
     std::string sources = fmt::format("{}; {}", rule, import_words(from_));
     if (drawing_.width_of(sources, type::small_end) > wide) {
-      sources = heads_words() + "; " +
-                base::say("chart.ways.source.short",
+      sources = base::say("chart.ways.source.short",
                           {{"program", from_.program}, {"device", from_.device}, {"date", from_.date}});
+      if (!from_.chain) sources = words_.foot + "; " + sources;
     }
     drawing_.fit({drawing_.body().right, y}, sources, wide, type::small_end, since(Stage::truth, "provenance"));
   }
@@ -159,21 +125,22 @@ class WayBars {
   void tell() {
     figure::Figure& figure = drawing_.figure;
     figure.provenance = provenance(sheet_);
-    figure.scene = scene(sheet_, "attention");
-    const std::vector<figure::Fact> facts{{"imported", fmt::format("{} {}", from_.program, from_.version)},
-                                          {"device", from_.device},
-                                          {"driver", from_.driver},
-                                          {"date", from_.date},
-                                          {"made by", from_.command},
-                                          {"what", from_.what}};
+    figure.scene = from_.chain ? scene(sheet_, "imported", {{"chain", from_.chain->text}}) : scene(sheet_, "attention");
+    const std::vector<figure::Fact> facts{{"imported", programs_of(from_)}, {"device", from_.device},
+                                          {"driver", from_.driver},         {"date", from_.date},
+                                          {"made by", from_.command},       {"what", from_.what}};
     figure.provenance.insert(figure.provenance.begin(), facts.begin(), facts.end());
-    figure.description = base::say("chart.ways.description", {{"finding", titles().truth},
-                                                              {"heads", heads_words()},
-                                                              {"head", one_head_words()},
-                                                              {"source", import_words(from_)}});
-    figure.question_description = titles().question;
+    figure.description =
+        base::say("chart.ways.description",
+                  {{"finding", words_.titles.truth}, {"about", words_.about}, {"source", import_words(from_)}});
+    figure.question_description = words_.titles.question;
     figure.table.columns = {{"way", {}}, {"quantity", {}}, {"value", {}}, {"unit", {}}, {"source", {}}};
     for (const Way& way : ways_) {
+      if (way.kernels > 0) {
+        figure.table.rows.push_back(
+            {{way.name, "kernels", std::to_string(way.kernels), way.label, std::string(record::name(Source::imported))},
+             Stage::model});
+      }
       figure.table.rows.push_back(
           {{way.name, "bytes", std::to_string(way.bytes.value), "B", std::string(record::name(Source::model))},
            Stage::model});
@@ -186,7 +153,7 @@ class WayBars {
   const ChartData& sheet_;
   const std::vector<Way>& ways_;
   const record::Imported& from_;
-  const std::string heads_;
+  const WayWords words_;
   Drawing drawing_;
   const Columns columns_;
   bool below_ = false;
@@ -194,17 +161,6 @@ class WayBars {
 };
 
 }  // namespace
-
-std::vector<Way> attention_ways(const record::Imported& from) {
-  const model::Attention head{size_of(from, "tokens"), size_of(from, "dim"), size_of(from, "bytes_per_element")};
-  const std::int64_t heads = heads_of(from);
-  std::vector<Way> ways;
-  for (const record::ImportedWay& way : from.ways) {
-    const bool fused = way.name != "naive";
-    ways.push_back({way.name, way.label, heads * (fused ? head.flash() : head.naive()), way.time, fused});
-  }
-  return ways;
-}
 
 figure::Figure way_bars(const ChartData& sheet, const std::vector<Way>& ways, const record::Imported& from) {
   return WayBars(sheet, ways, from).draw();

@@ -11,16 +11,20 @@ namespace charts {
 
 /// One way: what it moves by the counting rule, what the other program took for it.
 struct Way {
-  std::string name;    ///< "flash"
-  std::string label;   ///< what it is, in a few words
-  base::Bytes bytes;   ///< model
-  record::Times time;  ///< imported
-  bool fused = false;  ///< nothing is set down between its ops
+  std::string name;         ///< "flash"
+  std::string label;        ///< what it is, in a few words
+  base::Bytes bytes;        ///< model
+  record::Times time;       ///< imported
+  bool fused = false;       ///< nothing is set down between its ops, or less than an op a kernel would
+  std::size_t kernels = 0;  ///< that ran, helpers included; 0 where nobody told
 };
 
 /// The ways of tests/gpu/attention.py with the bytes of all its heads: naive sets scores and probabilities down, the
 /// others do not.
 [[nodiscard]] std::vector<Way> attention_ways(const record::Imported& from);
+
+/// The ways of an import that has a chain: how each cut it, bytes by the counting rule over its cut.
+[[nodiscard]] std::vector<Way> chain_ways(const record::Imported& from);
 
 /// A row a way, the first is what the others are held against: a bar of bytes and a bar of time, each as long as its
 /// share of the first one's. Stages: model brings the bytes, truth the times. `sheet` gives size, type, title, command.

@@ -19,9 +19,12 @@ figure::Rect bar_of(const BarLook& look, Point at, double width, double height) 
       break;
     case Source::measured:
     case Source::recorded:
-    case Source::imported:
       out.fill = strong;
       if (look.hatched) out.stroke = Stroke{strong, 1.5, 0};
+      break;
+    case Source::imported:
+      out.fill = Paint{look.role, Shade::tint};
+      out.stroke = Stroke{strong, 2, 0};
       break;
   }
   return out;

@@ -1,5 +1,6 @@
 // How a bar looks by who says it, and what stands at its end. One look everywhere: guess hollow, model dashed, measured
-// filled in its plan's colour, counted by construction hatched, recorded with a folded corner.
+// filled in its plan's colour, counted by construction hatched, recorded with a folded corner, imported pale in a firm
+// line.
 #pragma once
 
 #include "charts/frame/drawing.hpp"

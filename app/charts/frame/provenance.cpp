@@ -49,6 +49,8 @@ bool same_machine(const machine::DeviceSpec& a, const machine::DeviceSpec& b) {
 }
 
 std::string badge(const record::Measurement& measurement) {
+  if (measurement.source == Source::imported)
+    return fmt::format("{}, {}", source_words(measurement.source), measurement.provenance.version);
   const std::string stranger = record::stranger_words(measurement);
   return fmt::format("{} ({}){}", source_words(measurement.source), tier_words(measurement.tier),
                      stranger.empty() ? "" : ", " + stranger);
@@ -59,6 +61,12 @@ ProvenanceLine provenance_line(const ChartData& data) {
   if (data.spec) line.model = base::say("chart.foot.model", {{"spec", spec_words(*data.spec)}});
   for (const record::Measurement& measurement : data.measurements) {
     const record::Provenance& from = measurement.provenance;
+    if (measurement.source == Source::imported) {
+      line.truth.push_back(
+          base::say("chart.foot.imported",
+                    {{"badge", badge(measurement)}, {"device", from.device}, {"date", base::day(from.date)}}));
+      continue;
+    }
     line.truth.push_back(base::say("chart.foot.truth", {{"badge", badge(measurement)},
                                                         {"device", from.device},
                                                         {"date", base::day(from.date)},
@@ -87,7 +95,7 @@ std::vector<figure::Fact> provenance(const ChartData& data) {
     add("device" + end, from.device);
     add("driver" + end, from.driver);
     add("date" + end, from.date);
-    add("seed" + end, std::to_string(from.seed));
+    if (measurement.source != Source::imported) add("seed" + end, std::to_string(from.seed));
     add("submit" + end, from.submit);
     add("method" + end, from.method);
     add("measured by" + end, from.version);

@@ -29,7 +29,7 @@ struct ProvenanceLine {
 [[nodiscard]] std::string device_again(Source source, const std::string& device_id);
 /// The same of two sheets: a calibrated card bears the shorter name.
 [[nodiscard]] bool same_machine(const machine::DeviceSpec& a, const machine::DeviceSpec& b);
-/// "measured (counted)", "recorded (counters)"
+/// "measured (counted)", "recorded (counters)", "imported, PyTorch 2.11.0+cu130"
 [[nodiscard]] std::string badge(const record::Measurement& measurement);
 
 }  // namespace charts

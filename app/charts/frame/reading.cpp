@@ -51,7 +51,8 @@ Reading modelled(const ChartData& data, std::size_t plan, Quantity quantity) {
 Reading measured(const record::Measurement& measurement, const std::string& plan, Quantity quantity) {
   const auto missing = [](std::string_view why) { return Reading{std::nullopt, std::string(why), {}, false}; };
   const record::PlanMeasurement* of = plan_of(measurement, plan);
-  if (of == nullptr) return missing(base::text("chart.missing.run"));
+  const bool imported = measurement.source == Source::imported;
+  if (of == nullptr) return missing(base::text(imported ? "chart.missing.import" : "chart.missing.run"));
   if (!of->verdict.passed) return missing(base::text("chart.missing.verdict"));
   if (quantity == Quantity::time) {
     if (!of->cold) return missing(base::text("chart.missing.time"));

@@ -89,6 +89,8 @@ class Dots {
       MarkLook look{radius(dot.teller), paint, {}};
       if (dot.teller.source == Source::guess) look = {look.radius, {}, Stroke{paint, 2, 0}};
       if (dot.teller.source == Source::model) look = {look.radius, {}, Stroke{paint, 1.5, 3}};
+      if (dot.teller.source == Source::imported)
+        look = {look.radius, Paint{paint.role, Shade::tint}, Stroke{paint, 2, 0}};
       draw_plan_mark(drawing_, dot.plan, at, look, seen);
       if (dot.teller.source == Source::recorded) draw_mark_tab(drawing_, at, look.radius, with);
     }

@@ -4,6 +4,7 @@
 #include "base/words.hpp"
 #include "lesson/fences/fence.hpp"
 #include "publish/attention_fence.hpp"
+#include "publish/import_fence.hpp"
 #include "publish/kept_ladder.hpp"
 #include "publish/road_fence.hpp"
 #include "session/lesson/chart_data.hpp"
@@ -67,6 +68,21 @@ std::vector<Node> attention_nodes(const Desk& desk, const Block& block, int) {
       figure::at(publish::attention_figure(block.name, page_sheet(desk)), publish::attention_stage(asked(desk))))};
 }
 
+/// Null where nobody has brought one in.
+const record::Imported* import_at(const Desk& desk, const Block& block) {
+  const auto found = desk.course->imports.find(block.name);
+  return found == desk.course->imports.end() ? nullptr : found->second;
+}
+
+/// How others cut the chain; what is missing is said.
+std::vector<Node> import_nodes(const Desk& desk, const Block& block, int) {
+  const record::Imported* import = import_at(desk, block);
+  if (import == nullptr)
+    return {make("imported." + block.name, Purpose::notice, publish::not_imported_words(block.name))};
+  return {figure_node(figure::at(publish::import_figure(*import, page_sheet(desk)),
+                                 publish::import_stage(asked(desk), *import->chain)))};
+}
+
 constexpr FencePage fence_pages[] = {
     {&fences::chain, chain_nodes},
     {&fences::task, [](const Desk& desk, const Block&, int) { return task_nodes(desk); }},
@@ -81,6 +97,8 @@ constexpr FencePage fence_pages[] = {
      [](const Desk& desk, const Block& block) { return desk.course->ladders.contains(block.name); }},
     // No more of it than its stage.
     {&fences::attention, attention_nodes, [](const Desk&, const Block&) { return true; }},
+    {&fences::imported, import_nodes,
+     [](const Desk& desk, const Block& block) { return import_at(desk, block) != nullptr; }},
 };
 
 }  // namespace

@@ -55,6 +55,7 @@ struct Course {
   std::map<std::string, std::shared_ptr<Bench>> benches;                      ///< by the chain's name
   std::map<std::string, std::shared_ptr<const charts::SweepData>> sweeps;     ///< by "NAME over RANGE"
   std::map<std::string, std::shared_ptr<const publish::KeptLadder>> ladders;  ///< by name
+  publish::Imports imports;                                                   ///< by the chain's name
   std::set<std::string> introduced;  ///< what this lesson and those before it have taught to read: "trips", "bytes"
   std::map<std::size_t, std::set<std::string>> curves;  ///< by step: forms of chains whose times its sketch asks
 

@@ -4,6 +4,7 @@
 #include "device/registry.hpp"
 #include "lesson/loader.hpp"
 #include "measure/rules.hpp"
+#include "publish/import_fence.hpp"
 
 #include <chrono>
 #include <functional>
@@ -29,9 +30,10 @@ struct Services {
   std::shared_ptr<device::Device> recorded_graphs;  ///< the same card with its kernels in a CUDA graph; null without
   std::function<base::Expected<lesson::Lesson>(std::string_view id)> find_lesson = lesson::find;
   std::function<base::Expected<std::vector<lesson::Listed>>()> course = lesson::course;
-  bool keeps_answers = false;  ///< of lessons, from one session to the next: the window does
-  std::string student;         ///< the name that goes into the file of answers; may be empty
-  std::string opening;         ///< a sentence for the first page; may be empty
+  publish::FindImport import_of = record::import_of;  ///< what another program did with a chain
+  bool keeps_answers = false;                         ///< of lessons, from one session to the next: the window does
+  std::string student;                                ///< the name that goes into the file of answers; may be empty
+  std::string opening;                                ///< a sentence for the first page; may be empty
   measure::Rules rules;
   /// What scenes and the class's clock go by.
   std::function<std::chrono::steady_clock::time_point()> now = std::chrono::steady_clock::now;

@@ -1,0 +1,89 @@
+// From ways to plans and a measurement.
+#include "charts/frame/overlay.hpp"
+
+#include "base/words.hpp"
+#include "charts/frame/provenance.hpp"
+#include "record/bounds.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace charts {
+namespace {
+
+/// "eager, PyTorch": as its plan is called beside ours.
+std::string plan_name(const record::Imported& import, const record::ImportedWay& way) {
+  return fmt::format("{}, {}", way.name, way.program.empty() ? import.program : way.program);
+}
+
+record::Measurement times_of(const record::Imported& import) {
+  record::Measurement out;
+  out.chain = import.chain->text;
+  out.source = Source::imported;
+  out.tier = record::Tier::times_only;
+  out.provenance.device = import.device;
+  out.provenance.driver = import.driver;
+  out.provenance.date = import.date;
+  out.provenance.version = programs_of(import);
+  out.provenance.command = import.command;
+  out.provenance.submit = "stream";
+  const auto sheets = record::data_sheets();
+  const auto* sheet = record::sheet_of(import.device, sheets);
+  out.provenance.device_id = sheet == nullptr ? import.device : sheet->id;
+  for (const record::ImportedWay& way : import.ways) {
+    record::PlanMeasurement plan;
+    plan.plan = plan_name(import, way);
+    plan.verdict.passed = true;  // its script compared the outputs before it timed
+    plan.verdict.max_abs_error = way.max_abs_error;
+    plan.cold = way.time;
+    plan.no_bytes_because = base::text("chart.import.no_bytes");
+    out.plans.push_back(std::move(plan));
+  }
+  out.remarks.push_back(base::say("chart.import.remark", {{"programs", out.provenance.version}}));
+  return out;
+}
+
+bool same_card(const record::Imported& import, const record::Measurement& measurement) {
+  const auto sheets = record::data_sheets();
+  const auto* theirs = record::sheet_of(import.device, sheets);
+  const auto* ours = record::sheet_of(measurement.provenance.device, sheets);
+  if (theirs != nullptr || ours != nullptr) return theirs == ours;
+  return import.device == measurement.provenance.device;
+}
+
+}  // namespace
+
+std::string programs_of(const record::Imported& import) {
+  std::vector<std::string> all;
+  for (const record::ImportedWay& way : import.ways) {
+    std::string one = record::program_of(import, way);
+    if (std::ranges::find(all, one) == all.end()) all.push_back(std::move(one));
+  }
+  return fmt::format("{}", fmt::join(all, ", "));
+}
+
+base::Expected<void> lay_over(ChartData& data, const record::Imported& import) {
+  if (!import.chain || canonical(*import.chain) != canonical(*data.chain)) {
+    return base::wrong(
+        base::say("chart.import.chain", {{"what", import.what}}),
+        base::say("chart.import.chain.hint", {{"chain", import.chain ? one_line(*import.chain) : import.what}}));
+  }
+  for (const record::Measurement& measurement : data.measurements) {
+    if (same_card(import, measurement)) continue;
+    return base::wrong(
+        base::say("chart.import.card", {{"imported", import.device}, {"measured", measurement.provenance.device}}),
+        base::say("chart.import.card.hint"));
+  }
+  for (const record::ImportedWay& way : import.ways) {
+    plan::FusionPlan plan = way.cut;
+    plan.name = plan_name(import, way);
+    plan.chain = data.chain;  // the same ops; its names are those of the chart
+    if (data.spec) data.predictions.push_back(model::predict(plan, *data.spec));
+    data.plans.push_back(std::move(plan));
+  }
+  data.measurements.push_back(times_of(import));
+  return {};
+}
+
+}  // namespace charts
