@@ -97,17 +97,47 @@ double elements(const plan::FusionPlan& plan) {
   return sum;
 }
 
-/// crossings.PLAN.of.TENSOR, for each tensor that makes one in either plan.
-void add_tensors(Quantities& all, const plan::FusionPlan& unfused, const plan::FusionPlan& fused) {
-  const auto count = [&](const plan::FusionPlan& plan, const std::string& counted) {
-    for (const auto& [name, crossings] : model::crossings_by_line(plan)) {
-      all.try_emplace("crossings.unfused.of." + name, 0);
-      all.try_emplace("crossings.fused.of." + name, 0);
-      all[counted + ".of." + name] = crossings;
-    }
+/// Plans of a chain with products beside unfused and fused: `library`, where a call of the library does what it can of
+/// what follows; `products`, where each product is a call by itself, and the rest as few kernels as may be.
+std::vector<plan::FusionPlan> product_plans(const std::shared_ptr<const chain::Chain>& chain,
+                                            const machine::Limits& limits) {
+  std::vector<plan::FusionPlan> plans;
+  plan::Cuts apart{plan::Cuts::Kind::by_hand, {}};
+  for (const chain::Value& value : chain->values) {
+    if (value.op == chain::Op::matmul) apart.values.push_back(value.name);
+  }
+  if (apart.values.empty()) return plans;
+  const auto add = [&](const plan::Cuts& cuts, const char* name) {
+    auto plan = study::plan_of(chain, cuts, limits);
+    if (!plan) return;  // its numbers are missing, and print as not known
+    plan->name = name;
+    plans.push_back(std::move(*plan));
   };
-  count(unfused, "crossings.unfused");
-  count(fused, "crossings.fused");
+  add({plan::Cuts::Kind::library, {}}, "library");
+  add(apart, "products");
+  return plans;
+}
+
+/// crossings.PLAN.of.TENSOR, for each tensor that makes one in any plan.
+void add_tensors(Quantities& all, const std::vector<plan::FusionPlan>& plans) {
+  for (const plan::FusionPlan& plan : plans) {
+    for (const auto& [name, crossings] : model::crossings_by_line(plan)) {
+      for (const plan::FusionPlan& one : plans) all.try_emplace("crossings." + one.name + ".of." + name, 0);
+      all["crossings." + plan.name + ".of." + name] = crossings;
+    }
+  }
+}
+
+/// What product_plans come to: counted, and held against unfused.
+void add_product_plans(Quantities& all, const model::Prediction& unfused,
+                       const std::vector<model::Prediction>& predictions) {
+  for (const model::Prediction& plan : predictions) {
+    all["kernels." + plan.plan] = static_cast<double>(plan.kernels.size());
+    all["crossings." + plan.plan] = plan.crossings;
+    all["bytes." + plan.plan] = static_cast<double>(plan.bytes().value);
+    all["ratio.bytes." + plan.plan] =
+        static_cast<double>(unfused.bytes().value) / static_cast<double>(plan.bytes().value);
+  }
 }
 
 /// The road of large tensors: no cache that a small one, or the end of any, would lie in.
@@ -216,11 +246,18 @@ Quantities machine_quantities(const plan::FusionPlan& unfused, const plan::Fusio
   const auto [wu, wf] = both(with_wider_road(spec, 2));
   set_pair(all, "wider.time", "wider.ratio.time", wu.cold.value, wf.cold.value);
   if (const double found = spread(u, spec); found > 0) all["spread.unfused"] = found;
+  std::vector<plan::FusionPlan> plans = product_plans(unfused.chain, spec.limits());
+  add_product_plans(all, u, study::predictions_of(plans, spec));
   for (const machine::DeviceSpec& card : cards()) {
     const auto [cu, cf] = both(card);
     set_pair(all, card.id + ".time", card.id + ".ratio.time", cu.cold.value, cf.cold.value);
+    for (const model::Prediction& plan : study::predictions_of(plans, card)) {
+      all[card.id + ".time." + plan.plan] = plan.cold.value;
+      all[card.id + ".ratio.time." + plan.plan] = cu.cold.value / plan.cold.value;
+    }
   }
-  add_tensors(all, unfused, fused);
+  plans.insert(plans.begin(), {unfused, fused});
+  add_tensors(all, plans);
   all["elements.unfused"] = elements(unfused);
   all["elements.fused"] = elements(fused);
   const auto tensor = static_cast<double>(fused.chain->full_elements());

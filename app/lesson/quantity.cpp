@@ -110,6 +110,14 @@ constexpr Known known[] = {
     {"recorded.costume.ratio", Unit::ratio},
     {"recorded.costume.local", Unit::bytes},
     {"recorded.costume.spilled", Unit::bytes},
+    {"kernels.library", Unit::kernels},
+    {"kernels.products", Unit::kernels},
+    {"crossings.library", Unit::crossings},
+    {"crossings.products", Unit::crossings},
+    {"bytes.library", Unit::bytes},
+    {"bytes.products", Unit::bytes},
+    {"ratio.bytes.library", Unit::ratio},
+    {"ratio.bytes.products", Unit::ratio},
     {"imported.attention.naive", Unit::seconds},
     {"imported.attention.flash", Unit::seconds},
     {"imported.attention.cudnn", Unit::seconds},
@@ -118,13 +126,15 @@ constexpr Known known[] = {
 
 /// Of each data sheet, behind its id: "h200.bandwidth".
 constexpr Known of_a_sheet[] = {
-    {"bandwidth", Unit::bandwidth},    {"launch", Unit::seconds},   {"ridge", Unit::intensity},
-    {"ridge.tensor", Unit::intensity}, {"slots", Unit::intensity},  {"time.unfused", Unit::seconds},
-    {"time.fused", Unit::seconds},     {"ratio.time", Unit::ratio},
+    {"bandwidth", Unit::bandwidth},      {"launch", Unit::seconds},        {"ridge", Unit::intensity},
+    {"ridge.tensor", Unit::intensity},   {"slots", Unit::intensity},       {"time.unfused", Unit::seconds},
+    {"time.fused", Unit::seconds},       {"ratio.time", Unit::ratio},      {"time.library", Unit::seconds},
+    {"ratio.time.library", Unit::ratio}, {"time.products", Unit::seconds}, {"ratio.time.products", Unit::ratio},
 };
 
 /// Of each tensor by its name: "crossings.unfused.of.y".
-constexpr std::string_view of_a_tensor[] = {"crossings.unfused", "crossings.fused"};
+constexpr std::string_view of_a_tensor[] = {"crossings.unfused", "crossings.fused", "crossings.library",
+                                            "crossings.products"};
 
 constexpr std::string_view over = ".over.", of = ".of.";
 
@@ -215,12 +225,13 @@ bool is_of_no_chain(std::string_view quantity) {
 
 bool is_of_a_card(std::string_view quantity) {
   const Known* found = sheet_quantity(quantity);
-  return found != nullptr && (found->name.starts_with("time.") || found->name == "ratio.time");
+  return found != nullptr && (found->name.starts_with("time.") || found->name.starts_with("ratio.time"));
 }
 
 bool needs_no_machine(std::string_view quantity) {
   if (quantity.starts_with("machine.")) return false;
-  return is_of_no_chain(quantity) || is_of_a_card(quantity) || without_tensor(quantity) != quantity;
+  const bool of_a_plan = quantity.ends_with(".library") || quantity.ends_with(".products");
+  return is_of_no_chain(quantity) || is_of_a_card(quantity) || of_a_plan || without_tensor(quantity) != quantity;
 }
 
 bool is_seen(std::string_view quantity) {
