@@ -19,7 +19,7 @@ struct Way {
   std::size_t kernels = 0;  ///< that ran, helpers included; 0 where nobody told
 };
 
-/// The ways of tests/gpu/attention.py with the bytes of all its heads: naive sets scores and probabilities down, the
+/// The ways of scripts/import/attention.py with the bytes of all its heads: naive sets scores and probabilities down, the
 /// others do not.
 [[nodiscard]] std::vector<Way> attention_ways(const record::Imported& from);
 

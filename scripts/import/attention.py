@@ -7,11 +7,9 @@ compared with float64 on two heads. CUDA events, five calls a sample, three roun
 PyTorch does not have is left out and named. Prints one object; Onetrip shows it as *imported*, with program and version.
 """
 import argparse
-import datetime
 import json
-import statistics
-import subprocess
 
+import timing
 import torch
 import torch.nn.functional as F
 from torch.nn.attention import SDPBackend, sdpa_kernel
@@ -48,21 +46,6 @@ def error(output, q, k, v):
     return worst
 
 
-def sample(call, inputs):
-    begin, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
-    begin.record()
-    for _ in range(5):
-        call(*inputs)
-    end.record()
-    end.synchronize()
-    return begin.elapsed_time(end) * 1e3 / 5
-
-
-def driver():
-    words = ["nvidia-smi", "--query-gpu=driver_version", "--format=csv,noheader"]
-    return subprocess.run(words, capture_output=True, text=True, check=True).stdout.split()[0]
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("-o", metavar="FILE", help="write the object there")
@@ -80,45 +63,19 @@ def main():
         if not wrong < 0.01:  # outputs are near 0.1; bf16 keeps 8 bits
             missing[name] = f"differs from float64 by {wrong}"
             continue
-        ready[name] = {"call": call, "error": wrong, "samples": []}
-    for _ in range(3):
-        for name, way in ready.items():
-            for _ in range(3):
-                sample(way["call"], inputs[name])
-            way["samples"] += [sample(way["call"], inputs[name]) for _ in range(20)]
-    found = {
-        "onetrip_import": 2,
-        "what": f"softmax(Q K^T / sqrt(d)) V, batch {BATCH}, {HEADS} heads, {TOKENS} tokens, d = {DIM}, bf16",
-        "shape": {"batch": BATCH, "heads": HEADS, "tokens": TOKENS, "dim": DIM, "bytes_per_element": 2},
-        "program": "PyTorch",
-        "version": torch.__version__,
-        "cudnn": str(torch.backends.cudnn.version()),
-        "device": torch.cuda.get_device_name(),
-        "driver": driver(),
-        "cuda": torch.version.cuda,
-        "date": datetime.date.today().isoformat(),
-        "command": "tests/gpu/attention.py",
-        "ways": [
-            {
-                "name": name,
-                "label": WAYS[name][0],
-                "time_us": {
-                    "median": round(statistics.median(way["samples"]), 2),
-                    "q1": round(statistics.quantiles(way["samples"], n=4)[0], 2),
-                    "q3": round(statistics.quantiles(way["samples"], n=4)[2], 2),
-                    "n": len(way["samples"]),
-                },
-                "max_abs_error": way["error"],
-            }
-            for name, way in ready.items()
-        ],
-        "missing": missing,
-    }
-    text = json.dumps(found, indent=2)
-    print(text)
+        ready[name] = {"error": wrong, "samples": [],
+                       "sample": lambda call=call, given=inputs[name]: timing.sample(call, given)}
+    timing.in_turns(ready.values())
+    found = timing.head(
+        f"softmax(Q K^T / sqrt(d)) V, batch {BATCH}, {HEADS} heads, {TOKENS} tokens, d = {DIM}, bf16", "PyTorch", torch.__version__,
+        "scripts/import/attention.py",
+        {"shape": {"batch": BATCH, "heads": HEADS, "tokens": TOKENS, "dim": DIM, "bytes_per_element": 2}})
+    found["ways"] = [{"name": name, "label": WAYS[name][0], "time_us": timing.summary(way["samples"]), "max_abs_error": way["error"]}
+                     for name, way in ready.items()]
+    found["missing"] = missing
+    print(json.dumps(found, indent=2))
     if into:
-        with open(into, "w", encoding="utf-8") as file:
-            file.write(text + "\n")
+        timing.write(into, found)
     return 1 if missing else 0
 
 

@@ -1,0 +1,104 @@
+"""From the kernels that ran to the values of a chain that each of them made: read from their names, and refused where the names do
+not tell. Nothing here needs PyTorch or JAX.
+"""
+import re
+
+
+class Untold(Exception):
+    """The kernels' names do not tell what each made."""
+
+
+HELPER = re.compile(r"^mem(set|cpy)|^copy[.\d]*$|splitK.*reduce|splitKreduce|reduce_splitk", re.IGNORECASE)
+PRODUCT = re.compile(r"gemm|nvjet|cutlass|xmma|cublas|triton_tem_|triton_mm", re.IGNORECASE)
+TRITON = re.compile(r"^triton_(poi|red|per|tem)_fused_(.*?)_?\d*$")
+
+# What stands in the name of a kernel that ATen has for one op.
+ATEN = (
+    ("gelu", re.compile("GeluCUDAKernel", re.IGNORECASE)),
+    ("silu", re.compile("silu_kernel", re.IGNORECASE)),
+    ("norm", re.compile(r"rms_?norm|layer_norm", re.IGNORECASE)),
+    ("mul", re.compile("MulFunctor")),
+    ("add", re.compile("CUDAFunctor_add|AddFunctor")),
+)
+# Of Inductor's names: ops that move nothing or only say where an op came from.
+NOISE = {"", "view", "t", "unsafe", "to", "copy", "permute", "clone", "transpose", "reshape", "native", "convert", "element", "type",
+         "fused", "linear", "matmul", "mm"}
+NORM_WORDS = {"rms", "norm", "pow", "mean", "rsqrt"}
+
+
+def words_of(name):
+    """{"mm", "add", ...}: what a kernel's name tells of what it does."""
+    triton = TRITON.match(name)
+    if triton:
+        kind, told = triton.groups()
+        parts = told.split("_")
+        words = {"mm"} if kind == "tem" else set()
+        if NORM_WORDS & set(parts):
+            return words | {"norm"}  # its multiplications and additions are the norm's
+        for part in parts:
+            if part == "addmm":
+                words.add("add")  # of a product's bias, done apart
+            elif part not in NOISE:
+                words.add(part)
+        return words
+    if PRODUCT.search(name):
+        return {"mm"}
+    for word, pattern in ATEN:
+        if pattern.search(name):
+            return {word}
+    raise Untold(f"what does the kernel '{name[:80]}' do?")
+
+
+def kernels(makes, ran, bias_apart=None):
+    """[{"name", "makes"}] of `ran`, [(name, words or None)] in their order, for a block's `makes`. Words that are None are read from
+    the name. `bias_apart`: whether a bias is known to be added by another kernel than its product's (None: not known). Each value goes to the kernel that tells its word; of products, the first to the first. What nobody tells is the
+    epilogue of the product in front of it. Raises Untold where that leaves a doubt.
+    """
+    found = [{"name": name, "makes": []} for name, _ in ran]
+    told = {}
+    for at, (name, words) in enumerate(ran):
+        if words is None and HELPER.search(name):
+            continue
+        told[at] = set(words_of(name) if words is None else words)
+    known = {word for word, _ in makes}
+    for at, words in told.items():
+        if not words or words - known:
+            raise Untold(f"the kernel '{found[at]['name'][:80]}' tells of {', '.join(sorted(words - known)) or 'nothing'}")
+    products = [at for at, words in told.items() if "mm" in words]
+    wanted = sum(word == "mm" for word, _ in makes)
+    if len(products) not in (1, wanted):
+        raise Untold(f"{len(products)} kernels with a product, for {wanted} products")
+    at_product, last = iter(products), None
+    waiting = {word: [at for at, words in told.items() if word in words] for word in known}
+    for nth, (word, values) in enumerate(makes):
+        if word == "mm":
+            maker = products[0] if len(products) == 1 else next(at_product)
+        else:
+            after = waiting[makes[nth + 1][0]] if nth + 1 < len(makes) else []
+            maker = owner_of(word, waiting[word], after, sum(other == word for other, _ in makes), last, products, bias_apart)
+        found[maker]["makes"] += values
+        last = maker
+    empty = [found[at]["name"] for at in told if not found[at]["makes"]]
+    if empty:
+        raise Untold(f"nothing is left that the kernel '{empty[0][:80]}' could have made")
+    return found
+
+
+def owner_of(word, tellers, after, several, last, products, bias_apart):
+    """The kernel of a value that is no product's. `tellers`: those whose words have it, `after`: those of the value behind it."""
+    if not tellers:
+        if last not in products:
+            raise Untold(f"no kernel tells of {word}")
+        return last  # the product's epilogue
+    if len(tellers) == several:
+        return tellers.pop(0) if several > 1 else tellers[0]
+    if len(tellers) > 1:
+        raise Untold(f"{len(tellers)} kernels tell of {word}, and there are {several}")
+    if last not in products:
+        return tellers[0]
+    # One name for several values, and this one stands right behind a product: it may be in the product's kernel, or here.
+    if after and tellers[0] > after[0]:
+        return last  # that kernel ran too late for it
+    if bias_apart is None:
+        raise Untold(f"one kernel tells of {word}, and there are {several}")
+    return tellers[0] if bias_apart else last

@@ -1,0 +1,139 @@
+#!/usr/bin/env python3
+"""What scripts/import reads out of kernels' names and of HLO, without a GPU, PyTorch or JAX: import_test.py ROOT."""
+import json
+import pathlib
+import subprocess
+import sys
+import unittest
+
+ROOT = pathlib.Path(sys.argv.pop(1))
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(ROOT / "scripts" / "import"))
+
+import blocks  # noqa: E402
+import hlo  # noqa: E402
+import mapping  # noqa: E402
+import timing  # noqa: E402
+
+MAKES = {one.name: one.makes for one in blocks.BLOCKS}
+GEMM = "nvjet_tst_256x128_64x4_1x2_h_bz_coopA_NNT"
+ADD = "void at::native::elementwise_kernel<128, 4, at::native::gpu_kernel_impl_nocast<at::native::CUDAFunctor_add<c10::BFloat16>>>"
+GELU = "void at::native::vectorized_elementwise_kernel<8, at::native::GeluCUDAKernelImpl(at::TensorIteratorBase&)::{lambda()#1}>"
+SILU = "void at::native::vectorized_elementwise_kernel<8, at::native::(anonymous namespace)::silu_kernel(at::TensorIteratorBase&)>"
+MUL = "void at::native::vectorized_elementwise_kernel<8, BinaryFunctor<c10::BFloat16, binary_internal::MulFunctor<float>>>"
+
+
+def made(block, names, **more):
+    return [one["makes"] for one in mapping.kernels(MAKES[block], [(name, None) for name in names], **more)]
+
+
+class Names(unittest.TestCase):
+    def test_eager_makes_an_op_a_kernel(self):
+        self.assertEqual(made("linear-gelu", [GEMM, ADD, GELU]), [["y.1"], ["y.2"], ["y"]])
+        self.assertEqual(made("linear-residual", [GEMM, ADD, GELU, ADD]), [["y.1"], ["y.2"], ["y.3"], ["y"]])
+        self.assertEqual(made("gate-up", [GEMM, SILU, GEMM, MUL]), [["y.1"], ["y.2"], ["y.3"], ["y"]])
+
+    def test_what_no_kernel_tells_is_the_products_epilogue(self):
+        self.assertEqual(made("linear-gelu", [GEMM, GELU]), [["y.1", "y.2"], ["y"]])
+        self.assertEqual(made("linear-gelu", [GEMM]), [["y.1", "y.2", "y"]])
+        self.assertEqual(made("linear-residual", [GEMM, GELU, ADD]), [["y.1", "y.2"], ["y.3"], ["y"]])
+
+    def test_inductor_tells_ops_in_its_names(self):
+        self.assertEqual(made("linear-gelu", [GEMM, "triton_poi_fused_add_gelu_0"]), [["y.1"], ["y.2", "y"]])
+        self.assertEqual(made("linear-gelu", [GEMM, "triton_poi_fused_addmm_gelu_0"]), [["y.1"], ["y.2", "y"]])
+        self.assertEqual(made("linear-gelu", [GEMM, "triton_poi_fused_gelu_0"]), [["y.1", "y.2"], ["y"]])
+        self.assertEqual(made("linear-gelu", ["triton_tem_fused_add_gelu_mm_0"]), [["y.1", "y.2", "y"]])
+        self.assertEqual(made("gate-up", [GEMM, GEMM, "triton_poi_fused_mul_silu_0"]), [["y.1"], ["y.3"], ["y.2", "y"]])
+        norm = ["h.1", "h.2", "h.3", "h.4", "h.5", "h"]
+        self.assertEqual(made("norm-linear", ["triton_red_fused__fused_rms_norm_0", GEMM]), [norm, ["y"]])
+
+    def test_helpers_make_nothing(self):
+        self.assertEqual(made("linear-gelu", ["Memset (Device)", GEMM, "splitKreduce_kernel<32, 16>", ADD, GELU]),
+                         [[], ["y.1"], [], ["y.2"], ["y"]])
+
+    def test_doubt_is_refused(self):
+        one_name = [GEMM, "triton_poi_fused_add_gelu_0"]
+        with self.assertRaisesRegex(mapping.Untold, "one kernel tells of add, and there are 2"):
+            made("linear-residual", one_name)
+        self.assertEqual(made("linear-residual", one_name, bias_apart=True), [["y.1"], ["y.2", "y.3", "y"]])
+        self.assertEqual(made("linear-residual", one_name, bias_apart=False), [["y.1", "y.2"], ["y.3", "y"]])
+        for names, why in (([GEMM, "mystery"], "what does the kernel 'mystery' do"), ([GEMM, GEMM, ADD, GELU], "2 kernels with a product"),
+                           ([GEMM, ADD, GELU, ADD], "2 kernels tell of add"), ([GEMM, MUL, GELU], "tells of mul"), ([], "0 kernels"),
+                           ([GEMM, ADD, GELU, GELU], "2 kernels tell of gelu")):
+            with self.assertRaisesRegex(mapping.Untold, why):
+                made("linear-gelu", names)
+
+    def test_siblings_in_one_kernel(self):
+        self.assertEqual(made("qkv", [GEMM] * 3), [["q"], ["k"], ["v"]])
+        self.assertEqual(made("qkv", [GEMM]), [["q", "k", "v"]])
+
+
+HLO = """HloModule jit_f, entry_computation_layout={...}
+
+%fused_gelu (param_0: bf16[8,8], param_1: bf16[8]) -> bf16[8,8] {
+  %param_0 = bf16[8,8]{1,0} parameter(0)
+  %param_1 = bf16[8]{0} parameter(1)
+  %broadcast.1 = bf16[8,8]{1,0} broadcast(bf16[8]{0} %param_1), dimensions={1}
+  %add.1 = bf16[8,8]{1,0} add(%param_0, %broadcast.1), metadata={op_name="jit(f)/jit(main)/add"}
+  %add.2 = bf16[8,8]{1,0} add(%add.1, %add.1), metadata={op_name="jit(f)/jit(main)/jit(gelu)/add"}
+  %tanh.1 = bf16[8,8]{1,0} tanh(%add.2), metadata={op_name="jit(f)/jit(main)/jit(gelu)/tanh"}
+  ROOT %multiply.1 = bf16[8,8]{1,0} multiply(%tanh.1, %add.1), metadata={op_name="jit(f)/jit(main)/mul"}
+}
+
+ENTRY %main.1 (x: bf16[8,8], w: bf16[8,8], b: bf16[8]) -> bf16[8,8] {
+  %x = bf16[8,8]{1,0} parameter(0)
+  %w = bf16[8,8]{1,0} parameter(1)
+  %b = bf16[8]{0} parameter(2)
+  %custom-call.1 = (bf16[8,8]{1,0}, s8[4]{0}) custom-call(%x, %w), custom_call_target="__cublas$gemm", backend_config={"epilogue":"DEFAULT"}
+  %copy.1 = bf16[8,8]{0,1} copy(%x)
+  %get-tuple-element.1 = bf16[8,8]{1,0} get-tuple-element(%custom-call.1), index=0
+  ROOT %loop_fusion.1 = bf16[8,8]{1,0} fusion(%get-tuple-element.1, %b), kind=kLoop, calls=%fused_gelu
+}
+"""
+
+
+class Hlo(unittest.TestCase):
+    def test_a_fusion_is_read_from_its_instructions(self):
+        found = hlo.kernels(HLO, MAKES["linear-gelu"])
+        self.assertEqual([words for _, words in found], [{"mm"}, None, {"add", "gelu"}])
+        self.assertEqual([one["makes"] for one in mapping.kernels(MAKES["linear-gelu"], found, True)], [["y.1"], [], ["y.2", "y"]])
+
+    def test_a_librarys_epilogue_is_read_from_its_call(self):
+        text = HLO.replace("DEFAULT", "BIAS").replace("%add.1 = bf16[8,8]{1,0} add(%param_0, %broadcast.1), metadata={op_name=\"jit(f)/jit(main)/add\"}",
+                                                      "%add.1 = bf16[8,8]{1,0} negate(%param_0)")
+        found = hlo.kernels(text, MAKES["linear-gelu"])
+        self.assertEqual([one["makes"] for one in mapping.kernels(MAKES["linear-gelu"], found)], [["y.1", "y.2"], [], ["y"]])
+
+    def test_what_is_not_known_is_refused(self):
+        with self.assertRaisesRegex(mapping.Untold, "what does sort"):
+            hlo.kernels(HLO.replace("fusion(%get-tuple-element.1, %b), kind=kLoop, calls=%fused_gelu", "sort(%x)"), MAKES["linear-gelu"])
+        with self.assertRaisesRegex(mapping.Untold, "no entry"):
+            hlo.kernels("", MAKES["linear-gelu"])
+
+
+class Files(unittest.TestCase):
+    def test_dry_runs_need_nothing_and_tell_every_block(self):
+        for script in ("torch_blocks.py", "jax_blocks.py"):
+            done = subprocess.run([sys.executable, "-B", str(ROOT / "scripts" / "import" / script), "--dry-run"], capture_output=True,
+                                  text=True, check=True)
+            told = json.loads(done.stdout)["blocks"]
+            self.assertEqual([one["name"] for one in told], [one.name for one in blocks.BLOCKS])
+            self.assertTrue(all(one["ways"] for one in told))
+
+    def test_an_unknown_block_is_refused(self):
+        done = subprocess.run([sys.executable, "-B", str(ROOT / "scripts" / "import" / "torch_blocks.py"), "--dry-run", "conv"],
+                              capture_output=True, text=True)
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("There is no block conv", done.stderr)
+
+    def test_ways_take_turns_and_are_summed_up(self):
+        order = []
+        ways = [{"sample": lambda name=name: order.append(name) or 1e5, "samples": []} for name in "ab"]
+        timing.in_turns(ways)
+        self.assertEqual("".join(order), ("a" * 6 + "b" * 6) * 3)
+        self.assertEqual(timing.summary([1.0, 2.0, 3.0, 4.0, 5.0]), {"median": 3.0, "q1": 2.0, "q3": 4.0, "n": 5})
+        self.assertEqual(timing.summary([2.0]), {"median": 2.0, "q1": 2.0, "q3": 2.0, "n": 1})
+
+
+if __name__ == "__main__":
+    unittest.main()
