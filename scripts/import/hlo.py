@@ -4,7 +4,7 @@ import re
 import mapping
 
 INSTRUCTION = re.compile(r"^\s*(?:ROOT )?%?([\w.\-]+) = .*? ([\w\-]+)\((.*)$")
-COMPUTATION = re.compile(r"^(ENTRY )?%?([\w.\-]+) \(.*\{\s*$")
+COMPUTATION = re.compile(r"^(ENTRY )?%?([\w.\-]+)\s*(?:\(.*)?\{\s*$")
 # Of an instruction inside a fusion, the word of the block that it tells of.
 TELLS = (("dot", "mm"), ("tanh", "gelu"), ("logistic", "silu"), ("exponential", "silu"), ("rsqrt", "norm"))
 # What launches no kernel of its own.

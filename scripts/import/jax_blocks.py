@@ -122,7 +122,7 @@ def kept(block, folder, version):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("-o", metavar="FOLDER", type=pathlib.Path, default=torch_blocks.FOLDER, help="where the files go")
-    parser.add_argument("--seconds", type=float, default=45, help="begin no block after so many")
+    parser.add_argument("--seconds", type=float, default=35, help="begin no block after so many")
     parser.add_argument("--dry-run", action="store_true", help="print what would run")
     parser.add_argument("blocks", nargs="*", metavar="BLOCK")
     asked = parser.parse_args()

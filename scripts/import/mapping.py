@@ -74,8 +74,10 @@ def kernels(makes, ran, bias_apart=None):
         if word == "mm":
             maker = products[0] if len(products) == 1 else next(at_product)
         else:
-            after = waiting[makes[nth + 1][0]] if nth + 1 < len(makes) else []
-            maker = owner_of(word, waiting[word], after, sum(other == word for other, _ in makes), last, products, bias_apart)
+            behind = makes[nth + 1][0] if nth + 1 < len(makes) else "mm"
+            after = None if behind == "mm" else waiting[behind]
+            maker = owner_of(word, waiting[word], after, sum(other == word for other, _ in makes), last, products,
+                             bias_apart if nth > 0 and makes[nth - 1][0] == "mm" else True)
         found[maker]["makes"] += values
         last = maker
     empty = [found[at]["name"] for at in told if not found[at]["makes"]]
@@ -85,7 +87,8 @@ def kernels(makes, ran, bias_apart=None):
 
 
 def owner_of(word, tellers, after, several, last, products, bias_apart):
-    """The kernel of a value that is no product's. `tellers`: those whose words have it, `after`: those of the value behind it."""
+    """The kernel of a value that is no product's. `tellers`: those whose words have it, `after`: those of the value behind it,
+    None where there is none, or a product."""
     if not tellers:
         if last not in products:
             raise Untold(f"no kernel tells of {word}")
@@ -94,11 +97,11 @@ def owner_of(word, tellers, after, several, last, products, bias_apart):
         return tellers.pop(0) if several > 1 else tellers[0]
     if len(tellers) > 1:
         raise Untold(f"{len(tellers)} kernels tell of {word}, and there are {several}")
-    if last not in products:
+    if last not in products or last == tellers[0] or bias_apart is True:
         return tellers[0]
     # One name for several values, and this one stands right behind a product: it may be in the product's kernel, or here.
-    if after and tellers[0] > after[0]:
-        return last  # that kernel ran too late for it
+    if after is not None and (not after or tellers[0] > after[0]):
+        return last  # what is behind it is in the product's kernel, or ran before that kernel
     if bias_apart is None:
         raise Untold(f"one kernel tells of {word}, and there are {several}")
-    return tellers[0] if bias_apart else last
+    return last

@@ -143,7 +143,7 @@ def code_tells_bias(call, inputs):
     code = "\n".join(run_and_get_code(call, *inputs)[1])
     if not code:
         return None
-    return not re.search(r"extern_kernels\.(bias_)?addmm\(", code)
+    return not re.search(r"extern_kernels\.(bias_)?addmm\(|_addmm_activation", code)
 
 
 def prepared(block, way, inputs, expected, rows):
@@ -220,7 +220,7 @@ def print_plan(chosen):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("-o", metavar="FOLDER", type=pathlib.Path, default=FOLDER, help="where the files go")
-    parser.add_argument("--seconds", type=float, default=95, help="begin no way after so many")
+    parser.add_argument("--seconds", type=float, default=75, help="begin no way after so many")
     parser.add_argument("--dry-run", action="store_true", help="print what would run")
     parser.add_argument("blocks", nargs="*", metavar="BLOCK")
     asked = parser.parse_args()

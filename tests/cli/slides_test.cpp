@@ -1,5 +1,6 @@
 // Figures for slides: shapes, stages, text, dots; everything inside the file; opened again from it.
 #include "base/resources.hpp"
+#include "charts/imports.hpp"
 #include "cli/program.hpp"
 #include "golden.hpp"
 
@@ -182,6 +183,25 @@ TEST_F(Slides, AGuessThatAFigureHeldButDoesNotDrawIsNotAskedForAgain) {
   const auto again = go({"figure", path("held.json"), "-o", path("again.svg")});
   EXPECT_EQ(again.exit, 0) << again.err;
   EXPECT_EQ(go({"figure", path("held.json"), "--guess", "crossings.unfused=7", "-o", path("again.svg")}).exit, 2);
+}
+
+TEST_F(Slides, AnImportStandsBesideOursAndIsRefusedBesideAnotherChain) {
+  const std::string layer = "x: bf16[4096, 4096]; w: bf16[4096, 4096]; b: bf16[4096]; y = gelu(x @ w + b)";
+  base::write_file(path("times.json"), tests::import_text());
+  for (const char* kind : {"bytes", "roofline", "imported"}) {
+    std::vector<std::string> words{"figure", kind, layer, "--import", path("times.json"), "-o", path("i.svg")};
+    if (std::string_view(kind) != "imported") words.insert(words.end(), {"--spec", "h200"});
+    const auto made = go(words);
+    ASSERT_EQ(made.exit, 0) << made.err;
+    EXPECT_THAT(read("i.svg"), HasSubstr("imported, PyTorch 2.11.0, JAX 0.9.1")) << kind;
+  }
+  for (const char* kind : {"bytes", "imported"}) {
+    const auto refused = go({"figure", kind, "linear-gelu", "--import", path("times.json"), "-o", path("i.svg")});
+    EXPECT_EQ(refused.exit, 2);
+    EXPECT_THAT(refused.err, HasSubstr("The import is of another chain: a small layer")) << kind;
+  }
+  base::write_file(path("times.json"), "{}");
+  EXPECT_EQ(go({"figure", "bytes", layer, "--import", path("times.json"), "-o", path("i.svg")}).exit, 2);
 }
 
 TEST_F(Slides, ALadderThatNobodyKeptIsRefusedWithTheWayToOne) {

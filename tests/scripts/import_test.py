@@ -43,9 +43,13 @@ class Names(unittest.TestCase):
         self.assertEqual(made("linear-gelu", [GEMM, "triton_poi_fused_addmm_gelu_0"]), [["y.1"], ["y.2", "y"]])
         self.assertEqual(made("linear-gelu", [GEMM, "triton_poi_fused_gelu_0"]), [["y.1", "y.2"], ["y"]])
         self.assertEqual(made("linear-gelu", ["triton_tem_fused_add_gelu_mm_0"]), [["y.1", "y.2", "y"]])
+        self.assertEqual(made("linear-residual", ["triton_tem_fused_add_gelu_mm_0"]), [["y.1", "y.2", "y.3", "y"]])
         self.assertEqual(made("gate-up", [GEMM, GEMM, "triton_poi_fused_mul_silu_0"]), [["y.1"], ["y.3"], ["y.2", "y"]])
         norm = ["h.1", "h.2", "h.3", "h.4", "h.5", "h"]
         self.assertEqual(made("norm-linear", ["triton_red_fused__fused_rms_norm_0", GEMM]), [norm, ["y"]])
+
+    def test_an_activation_that_nobody_tells_takes_the_bias_with_it(self):
+        self.assertEqual(made("linear-residual", [GEMM, "triton_poi_fused_add_0"], bias_apart=False), [["y.1", "y.2", "y.3"], ["y"]])
 
     def test_helpers_make_nothing(self):
         self.assertEqual(made("linear-gelu", ["Memset (Device)", GEMM, "splitKreduce_kernel<32, 16>", ADD, GELU]),

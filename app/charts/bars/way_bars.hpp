@@ -16,11 +16,12 @@ struct Way {
   base::Bytes bytes;        ///< model
   record::Times time;       ///< imported
   bool fused = false;       ///< nothing is set down between its ops, or less than an op a kernel would
-  std::size_t kernels = 0;  ///< that ran, helpers included; 0 where nobody told
+  std::size_t kernels = 0;  ///< that made something; 0 where nobody told
+  std::size_t helpers = 0;  ///< kernels that ran beside them: a fill, the second half of a split sum
 };
 
-/// The ways of scripts/import/attention.py with the bytes of all its heads: naive sets scores and probabilities down, the
-/// others do not.
+/// The ways of scripts/import/attention.py with the bytes of all its heads: naive sets scores and probabilities down,
+/// the others do not.
 [[nodiscard]] std::vector<Way> attention_ways(const record::Imported& from);
 
 /// The ways of an import that has a chain: how each cut it, bytes by the counting rule over its cut.

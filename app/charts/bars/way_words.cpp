@@ -30,6 +30,11 @@ const Way& fastest(const std::vector<Way>& ways) {
   return *std::ranges::min_element(ways, {}, [](const Way& way) { return way.time.median.value; });
 }
 
+/// " and 1 helper"; empty without one.
+std::string helper_words(std::size_t helpers) {
+  return helpers == 0 ? std::string() : base::say("chart.import.helpers", static_cast<std::uint64_t>(helpers));
+}
+
 }  // namespace
 
 double fewer_bytes(const Way& first, const Way& way) {
@@ -60,7 +65,8 @@ WayWords attention_words(const std::vector<Way>& ways, const record::Imported& f
 }
 
 std::string kernels_told(const Way& way) {
-  return base::say("chart.import.kernels", static_cast<std::uint64_t>(way.kernels));
+  const std::string told = base::say("chart.import.kernels", static_cast<std::uint64_t>(way.kernels));
+  return told + helper_words(way.helpers);
 }
 
 /// Of a chain's cuts by another program.
@@ -89,7 +95,7 @@ std::vector<Way> attention_ways(const record::Imported& from) {
   std::vector<Way> ways;
   for (const record::ImportedWay& way : from.ways) {
     const bool fused = way.name != "naive";
-    ways.push_back({way.name, way.label, heads * (fused ? head.flash() : head.naive()), way.time, fused, 0});
+    ways.push_back({way.name, way.label, heads * (fused ? head.flash() : head.naive()), way.time, fused});
   }
   return ways;
 }
@@ -99,14 +105,16 @@ std::vector<Way> chain_ways(const record::Imported& from) {
   std::vector<Way> ways;
   for (const record::ImportedWay& way : from.ways) {
     const std::string& by = way.program.empty() ? from.program : way.program;
+    const std::size_t helpers = way.kernels.size() - way.cut.groups.size();
     base::Bytes bytes;
     for (const plan::Group& group : way.cut.groups) bytes = bytes + model::traffic(way.cut, group).bytes();
     ways.push_back({.name = several ? fmt::format("{}, {}", way.name, by) : way.name,
-                    .label = kernels_words(way.cut),
+                    .label = kernels_words(way.cut) + helper_words(helpers),
                     .bytes = bytes,
                     .time = way.time,
                     .fused = way.cut.groups.size() < from.chain->made().size(),
-                    .kernels = way.kernels.size()});
+                    .kernels = way.cut.groups.size(),
+                    .helpers = helpers});
   }
   return ways;
 }
