@@ -249,6 +249,23 @@ TEST(Lessons, ProductsSaveBytesMoreThanTime) {
   EXPECT_EQ(siblings.at("two/kernels.fused"), 2) << "a product of a product is no single kernel";
 }
 
+TEST(Lessons, WhoFusesForYouCountsEachCutByItsPlan) {
+  const auto lesson = lesson::find("17");
+  ASSERT_TRUE(lesson) << base::render(lesson.error());
+  const auto all = lesson::lesson_quantities(*lesson, study::machine_of(tests::round_device()));
+  EXPECT_EQ(all.at("layer/kernels.unfused"), 3);
+  EXPECT_EQ(all.at("layer/kernels.products"), 2);
+  EXPECT_EQ(all.at("layer/kernels.library"), 1);
+  EXPECT_EQ(all.at("layer/crossings.products.of.y"), 3);
+  EXPECT_EQ(all.at("layer/crossings.library.of.y"), 1);
+  EXPECT_NEAR(all.at("layer/ratio.bytes.products"), 7.0 / 5, 0.001);
+  EXPECT_GT(all.at("layer/h200.ratio.time.products"), 1.02);
+  EXPECT_LT(all.at("layer/h200.ratio.time.products"), all.at("layer/h200.ratio.time"));
+  EXPECT_EQ(all.at("gate/kernels.products"), 3);
+  EXPECT_LT(all.at("gate/h200.ratio.time.products"), 1.2) << "the products stay";
+  EXPECT_EQ(blocks_of(*lesson, lesson::fences::imported).size(), 3u);
+}
+
 /// What these promise: shown on the stage, and results that follow what was measured.
 TEST(Lessons, TheFirstTwoAndThoseOnProductsStateTheirResultsAsFindings) {
   for (const char* id : {"01", "02", "14", "15"}) {
