@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace charts {
 namespace {
@@ -114,10 +115,15 @@ class WayBars {
     drawing_.fit({drawing_.body().right, y}, rule, wide, type::small_end,
                  {Stage::question, Stage::model, "provenance"});
     std::string sources = fmt::format("{}; {}", rule, import_words(from_));
-    if (drawing_.width_of(sources, type::small_end) > wide) {
-      sources = base::say("chart.ways.source.short",
-                          {{"program", from_.program}, {"device", from_.device}, {"date", from_.date}});
-      if (!from_.chain) sources = words_.foot + "; " + sources;
+    const auto shorter = [&](std::string words) {
+      if (drawing_.width_of(sources, type::small_end) > wide) sources = std::move(words);
+    };
+    const std::pair<std::string_view, std::string_view> device{"device", from_.device}, date{"date", from_.date};
+    if (from_.chain) {
+      shorter(import_words(from_));
+      shorter(base::say("chart.import.source", {{"programs", programs_of(from_)}, device, date}));
+    } else {
+      shorter(words_.foot + "; " + base::say("chart.ways.source.short", {{"program", from_.program}, device, date}));
     }
     drawing_.fit({drawing_.body().right, y}, sources, wide, type::small_end, since(Stage::truth, "provenance"));
   }

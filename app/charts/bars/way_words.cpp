@@ -108,7 +108,7 @@ std::vector<Way> chain_ways(const record::Imported& from) {
     const std::size_t helpers = way.kernels.size() - way.cut.groups.size();
     base::Bytes bytes;
     for (const plan::Group& group : way.cut.groups) bytes = bytes + model::traffic(way.cut, group).bytes();
-    ways.push_back({.name = several ? fmt::format("{}, {}", way.name, by) : way.name,
+    ways.push_back({.name = several ? fmt::format("{} {}", by, way.name) : way.name,
                     .label = kernels_words(way.cut) + helper_words(helpers),
                     .bytes = bytes,
                     .time = way.time,

@@ -12,9 +12,9 @@
 namespace charts {
 namespace {
 
-/// "eager, PyTorch": as its plan is called beside ours.
+/// As its plan is called beside ours.
 std::string plan_name(const record::Imported& import, const record::ImportedWay& way) {
-  return fmt::format("{}, {}", way.name, way.program.empty() ? import.program : way.program);
+  return fmt::format("{} {}", way.program.empty() ? import.program : way.program, way.name);
 }
 
 record::Measurement times_of(const record::Imported& import) {
