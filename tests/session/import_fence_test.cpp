@@ -70,7 +70,7 @@ TEST(ImportFence, ComesWithTheAnswerAndIsCalledImported) {
   ASSERT_NE(stage.node("figure.imported"), nullptr) << stage.twin();
   const std::string svg = exporter::to_svg(*stage.node("figure.imported")->figure);
   EXPECT_THAT(svg, AllOf(HasSubstr("imported, PyTorch 2.11.0, JAX 0.9.1"), HasSubstr("2 kernels"),
-                         HasSubstr("onetrip figure imported &apos;x: bf16[4096, 4096]")));
+                         HasSubstr("onetrip figure imported 'x: bf16[4096, 4096]")));
 }
 
 TEST(ImportFence, TheRoomSeesItWithTheTruth) {

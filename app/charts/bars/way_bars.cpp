@@ -102,7 +102,6 @@ class WayBars {
   /// A value that is longer than its column goes without its share.
   void draw_bar(const figure::Rect& rect, const std::string& value, const Seen& seen) {
     drawing_.rect(rect, seen);
-    const Stage told = from_.chain ? Stage::model : Stage::question;  // an import's label tells the cut
     const bool whole = !below_ || drawing_.width_of(value, type::large_value) <= columns_.wide();
     drawing_.text(value_place(drawing_, rect, type::large_value, below_),
                   whole ? value : value.substr(0, value.find(" (")), type::large_value, since(seen.from));

@@ -95,7 +95,12 @@ std::vector<figure::Fact> provenance(const ChartData& data) {
     add("device" + end, from.device);
     add("driver" + end, from.driver);
     add("date" + end, from.date);
-    if (measurement.source != Source::imported) add("seed" + end, std::to_string(from.seed));
+    if (measurement.source == Source::imported) {
+      add("imported" + end, from.version);
+      add("made by" + end, from.command);
+      continue;
+    }
+    add("seed" + end, std::to_string(from.seed));
     add("submit" + end, from.submit);
     add("method" + end, from.method);
     add("measured by" + end, from.version);

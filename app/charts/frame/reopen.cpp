@@ -9,6 +9,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+
 namespace charts {
 namespace {
 
@@ -137,7 +139,13 @@ std::string scene(const ChartData& data, std::string_view kind, const std::vecto
   json["kind"] = kind;
   if (data.chain) json["chain"] = data.chain->text;
   json["plans"] = nlohmann::ordered_json::array();
+  const auto is_imported = [&](const plan::FusionPlan& plan) {  // whose file is not in the figure
+    return std::ranges::any_of(data.measurements, [&](const record::Measurement& one) {
+      return one.source == Source::imported && plan_of(one, plan.name) != nullptr;
+    });
+  };
   for (const plan::FusionPlan& plan : data.plans) {
+    if (is_imported(plan)) continue;
     nlohmann::ordered_json cuts = nlohmann::ordered_json::array();
     for (int value : plan.intermediates()) cuts.push_back(data.chain->values[value].name);
     json["plans"].push_back({{"name", plan.name}, {"cuts", std::move(cuts)}});

@@ -39,6 +39,7 @@ constexpr Tab tabs[] = {
     {"figure.timeline", "kernels", true},
     {"figure.roofline", "roofline", true},
     {"reveal.numbers", "numbers", true},
+    {"figure.imported", "imported"},
 };
 
 const Tab* tab_of(const Node& node) {
