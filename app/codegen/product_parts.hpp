@@ -15,8 +15,6 @@ class ProductParts {
 
   [[nodiscard]] bool any() const { return !family_.parts.empty(); }
   [[nodiscard]] std::string type() const;  ///< "k1_Parts"
-  /// Bytes of one row's parts.
-  [[nodiscard]] std::int64_t bytes() const { return 4 * static_cast<std::int64_t>(family_.parts.size()); }
   /// The type, and the functions that join two of them and those of neighbouring lanes.
   [[nodiscard]] std::string definitions() const;
   /// An element's turn, where its values are v1, v2 ...: into `parts`.

@@ -61,6 +61,49 @@ void expect_right(const HostProgram& host, std::size_t number, const std::filesy
   }
 }
 
+/// What stands in `text` from one mark up to the next one.
+void replace_between(std::string& text, const std::string& from, const std::string& to, const std::string& with) {
+  const auto begin = text.find(from), end = text.find(to, begin);
+  if (begin != std::string::npos && end != std::string::npos) text.replace(begin, end - begin, with);
+}
+
+/// Of kernels for tensor cores all stays but their instructions: each sum is added up where its fragment has it, and
+/// tiles are brought in element by element.
+void without_instructions(codegen::Program& program) {
+  replace_between(program.prelude, "/// Four 8 x 8 matrices", "/// Warps stand", "");
+  replace_between(program.prelude, "/// Two whole numbers of a word's", "/// Warps stand", "");
+  const std::string device = "  __device__ __forceinline__ ";
+  for (const std::string name : {"MmaSums", "PackedSums"}) {
+    const auto at = program.prelude.find("struct " + name);
+    if (at == std::string::npos) continue;
+    std::string type = program.prelude.substr(at);
+    const bool packed = name == "PackedSums";
+    replace_between(type, device + "void multiply(const unsigned char* left", "\n  }\n",
+                    fmt::format(R"(  void multiply(const unsigned char* left, const unsigned char* right) {{
+    constexpr {};
+    for (int i = 0; i < pairs * 2 * depth; ++i) {{
+      const int k = i % depth, e = i / depth % 2, pair = i / depth / 2;
+      if (k / 16 % parts != int(threadIdx.x) / (down * across * 32)) continue;
+      const f32 a = left_along_k ? Left::number(left, row(pair), k) : Left::number(left, k, row(pair));
+      const int at = column(pair) + e;
+      place(pair, e) += a * (right_along_k ? Right::number(right, at, k) : Right::number(right, k, at));
+    }})",
+                                packed ? "bool right_along_k = false" : "int parts = 1"));
+    replace_between(type, device + "f32 at(int i, int e) const {", " return",
+                    fmt::format("  f32 at(int i, int e) const {{ return const_cast<{}*>(this)->place(i, e); }}\n"
+                                "  f32& place(int i, int e) {{",
+                                name));
+    program.prelude.replace(at, std::string::npos, type);
+  }
+  for (codegen::Kernel& kernel : program.kernels) {
+    for (const std::string together : {"threads, 16", "threads, 8", "threads, 4"}) {
+      for (auto at = kernel.source.find(together); at != std::string::npos; at = kernel.source.find(together)) {
+        kernel.source.replace(at, together.size(), "threads, 0");
+      }
+    }
+  }
+}
+
 void expect_all_right(const std::vector<Asked>& asked) {
   const tests::TemporaryFolder folder;
   std::vector<HostProgram> programs;
@@ -70,6 +113,7 @@ void expect_all_right(const std::vector<Asked>& asked) {
     // A product by itself is a library's call; here our kernel of it is asked about.
     for (plan::Group& group : host.plan.groups) group.engine = plan::Engine::own;
     host.program = codegen::lower(host.plan, one.target);
+    if (one.target.compute_capability >= 80) without_instructions(host.program);
     const auto place = folder.path() / std::to_string(programs.size());
     std::filesystem::create_directories(place);
     const auto input = chain::random_inputs(*chain, 5);
@@ -237,6 +281,24 @@ TEST(Semantics, RowsOfProducts) {
     asked.push_back(one);
   }
   expect_all_right(asked);
+}
+
+TEST(Semantics, RowsOfProductsOnTensorCores) {
+  codegen::Target target;
+  target.compute_capability = 80;
+  target.shared_per_block = 163 * 1024;
+  target.multiprocessors = 2;
+  const std::string sums = "m = max(z); e = exp(z - m); s = sum(e); l = log(s) + m";
+  expect_all_right({
+      {"x: bf16[300, 40]; w: bf16[40, 300]; z = x @ w; " + sums, "none", target},
+      {"x: f16[5, 33]; w: f16[33, 200]; z = (x @ w) * 0.5; " + sums, "none", target},
+      {"x: bf16[40, 70]; w: bf16[139, 40]; b: bf16[139]; y = mean(transpose(x) @ transpose(w) + b)", "none", target},
+      {"x: bf16[2, 3, 70, 24]; w: bf16[2, 3, 24, 137]; y = max(x @ w)", "none", target},
+      {"x: f16[130, 34]; g: f16[34, 100]; u: f16[34, 100]; y = sum(silu(x @ g) * (x @ u))", "none", target},
+      {"x: f16[70, 34]; w: i4[34, 192]; c: f16[192]; z = x @ dequant(w, c); " + sums, "none", target},
+      {"x: f16[5, 260]; w: i4[260, 192]; c: f16[192]; z = x @ dequant(w, c); " + sums, "none", target},
+      {"x: bf16[5, 260]; w: i8[260, 37]; c: bf16[37]; y = max(x @ dequant(w, c))", "none", target},
+  });
 }
 
 TEST(Semantics, ViewsThatAreKernels) {
