@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# sanitize.sh ONETRIP: compute-sanitizer's memcheck and racecheck over the kernels of awkward sizes, several chains at
-# once (nothing is timed here). Counters are off under it: it is a profiler itself.
+# sanitize.sh ONETRIP [PART]: compute-sanitizer's memcheck and racecheck over the kernels of awkward sizes, several chains
+# at once (nothing is timed here); with PART only over chains whose text has it, such as '@'. Counters are off under it:
+# it is a profiler itself.
 set -uo pipefail
 onetrip=$1
+part=${2:-}
 sanitizer=$(command -v compute-sanitizer || echo /usr/local/cuda/bin/compute-sanitizer)
 [ -x "$sanitizer" ] || { echo "compute-sanitizer: not here, not run"; exit 0; }
 chains=()
@@ -13,6 +15,15 @@ chains+=("x: f32[33, 4095]; g: f32[4095]; y = rmsnorm(x, g)" "x: f16[31, 8192]; 
   "x: f32[33, 1000]; b: f32[1000]; y = sum(x + b)" "x: f32[5, 50000]; y = softmax(x)"
   "ladder rmsnorm --size 33x8192" "ladder rmsnorm --size 65x1001" "ladder softmax --size 33x8192" "ladder softmax --size 31x1001"
   "x: bf16[2147483651]; y = relu(x)")
+# Products: by the copy engine and wgmma, by mma.sync, by FMA, of few rows, of siblings, of packed weights, reduced by rows.
+chains+=("x: bf16[257, 512]; w: bf16[512, 384]; b: bf16[384]; y = gelu(x @ w + b)"
+  "x: bf16[131, 257]; w: bf16[257, 99]; r: bf16[131, 99]; y = r + x @ w"
+  "x: f32[131, 257]; w: f32[257, 99]; b: f32[99]; y = silu(x @ w + b)"
+  "x: bf16[5, 2048]; w: bf16[2048, 1024]; y = relu(x @ w)"
+  "x: bf16[256, 512]; g: bf16[512, 768]; u: bf16[512, 768]; y = silu(x @ g) * (x @ u)"
+  "x: bf16[1, 512]; w: i4[512, 384]; s: bf16[384]; y = x @ dequant(w, s)"
+  "x: bf16[200, 512]; w: bf16[512, 1000]; z = x @ w; m = max(z); l = log(sum(exp(z - m))) + m"
+  "x: bf16[131, 257]; w: bf16[257, 99]; z = x @ w; m = max(z); s = sum(z); out m, s")
 logs=$(mktemp -d)
 trap 'rm -rf "$logs"' EXIT
 
@@ -37,8 +48,9 @@ export sanitizer onetrip logs
 status=0
 for tool in memcheck racecheck; do
   for chain in "${chains[@]}"; do
-    # Races are about shared memory, which only rows use.
-    [[ $tool == racecheck && ! $chain =~ softmax|norm|sum ]] && continue
+    [[ $chain == *"$part"* ]] || continue
+    # Races are about shared memory, which only rows and products use.
+    [[ $tool == racecheck && ! $chain =~ softmax|norm|sum|@ ]] && continue
     printf '%s\0%s\0' "$tool" "$chain"
   done
 done | xargs -0 -n 2 -P "${SANITIZE_JOBS:-8}" bash -c 'check "$0" "$1"' | tee "$logs/all"
