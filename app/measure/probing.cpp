@@ -16,7 +16,7 @@ constexpr std::int64_t longest_whole_row = 65536;
 constexpr std::int64_t most_evaluations = 4'000'000;
 constexpr std::int64_t lines = 32;             ///< rows, and columns, beside products
 constexpr std::int64_t cheap_terms = 1 << 18;  ///< multiplications that a check of everything may take
-constexpr std::int64_t most_terms = 1 << 27;   ///< that a check of whole rows of a product may take
+constexpr std::int64_t most_terms = 1 << 25;   ///< that a check of whole rows of a product may take
 
 /// Ascending, in range, none twice.
 std::vector<std::int64_t> cleaned(std::vector<std::int64_t> places, std::int64_t count) {
