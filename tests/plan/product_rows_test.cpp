@@ -72,6 +72,9 @@ TEST(MatmulReduce, WhatReadsARowTwiceStaysTogether) {
   ASSERT_EQ(softmax.groups.size(), 2u);
   EXPECT_EQ(softmax.groups[0].schedule, Schedule::matmul);
   EXPECT_EQ(softmax.groups[1].schedule, Schedule::inner_persistent);
+  EXPECT_EQ(
+      tests::show(tests::plan_of("x: f32[4, 8]; w: f32[8, 8]; z = x @ w; m = max(z); a = relu(z); p = a - m", "none")),
+      "matmul{z | x w -> z} inner-persistent{m a p | z -> p}");
   ASSERT_FALSE(softmax.notes.empty());
   EXPECT_NE(softmax.notes.front().find("after the last tile of a row"), std::string::npos);
 }
