@@ -39,17 +39,18 @@ class WayBars {
   figure::Figure draw() {
     drawing_.head(words_.titles, false);
     const Body& body = drawing_.body();
+    const Rows rows(drawing_, body.top + drawing_.scaled(28), ways_.size(), 180);
+    low_ = rows.pitch() < drawing_.scaled(46);
     room_ = room();
     // Where words would leave no bar, they stand below it.
-    below_ = room_ < 0.35 * columns_.wide();
-    if (below_) room_ = columns_.wide();
+    below_ = !low_ && room_ < 0.35 * columns_.wide();
+    if (below_) room_ = columns_.wide() * shortest();
     const double heading = body.top + drawing_.scaled(14);
     drawing_.fit({body.left, heading}, words_.names, columns_.names(), type::heading);
     drawing_.fit({columns_.left(0), heading}, base::text("chart.ways.bytes"), columns_.wide(), type::heading);
     std::string_view time = base::text("chart.ways.time");
     if (drawing_.width_of(time, type::heading) > columns_.wide()) time = base::text("chart.ways.time.short");
     drawing_.fit({columns_.left(1), heading}, time, columns_.wide(), type::heading);
-    const Rows rows(drawing_, body.top + drawing_.scaled(28), ways_.size(), 180);
     for (std::size_t i = 0; i < ways_.size(); ++i) row(ways_[i], rows, i);
     foot();
     tell();
@@ -60,9 +61,16 @@ class WayBars {
   [[nodiscard]] double byte_ratio(const Way& way) const { return fewer_bytes(ways_[0], way); }
   [[nodiscard]] double time_ratio(const Way& way) const { return less_time(ways_[0], way); }
 
-  /// A value; from the second way on also its share of the first one's.
+  /// 1, or less where a way moves more or takes longer than the first: so much shorter is a whole bar.
+  [[nodiscard]] double shortest() const {
+    double least = 1;
+    for (const Way& way : ways_) least = std::min({least, byte_ratio(way), time_ratio(way)});
+    return least;
+  }
+
+  /// A value; from the second way on also its share of the first one's, where rows have the height for many letters.
   [[nodiscard]] std::string beside(const Way& way, const std::string& value, double ratio) const {
-    return &way == ways_.data() ? value : fmt::format("{} (1/{})", value, base::show_number(ratio));
+    return low_ || &way == ways_.data() ? value : fmt::format("{} (1/{})", value, base::show_number(ratio));
   }
 
   /// Of a whole bar: every bar and what stands beside it fit into its panel.
@@ -81,22 +89,35 @@ class WayBars {
 
   void row(const Way& way, const Rows& rows, std::size_t i) {
     drawing_.separator(rows.top(i));
-    const double left = drawing_.body().left, names = columns_.names();
-    const Stage told = from_.chain ? Stage::model : Stage::question;  // an import's label tells the cut
-    const bool whole = drawing_.width_of(way.label, type::small) <= names;
-    const std::string label = whole || !from_.chain ? way.label : kernels_told(way);
-    const bool labelled = drawing_.width_of(label, type::small) <= names;
+    name(way, rows, i);
     const double middle = rows.middle(i) - (below_ ? drawing_.scaled(8) : 0);
-    const double line = middle + drawing_.scaled(labelled ? -2 : 6);
-    drawing_.fit({left, line}, way.name, names, type::large_bold);
-    if (labelled) drawing_.text({left, line + drawing_.scaled(17)}, label, type::small, since(told));
     const Role role = way.fused ? Role::fused : Role::unfused;
-    const double thick = std::min(0.4 * rows.pitch(), drawing_.scaled(54)), up = middle - thick / 2;
+    const double thick = std::min((low_ ? 0.5 : 0.4) * rows.pitch(), drawing_.scaled(54)), up = middle - thick / 2;
     const auto wide = [&](double ratio) { return std::max(room_ / ratio, 1.0); };
     draw_bar(large_model_bar({columns_.left(0), up}, wide(byte_ratio(way)), thick, role),
              beside(way, base::show(way.bytes), byte_ratio(way)), since(Stage::model, "bytes." + as_id(way.name)));
     draw_bar(bar_of({Source::imported, role}, {columns_.left(1), up}, wide(time_ratio(way)), thick),
              beside(way, base::show(way.time.median), time_ratio(way)), since(Stage::truth, "time." + as_id(way.name)));
+  }
+
+  /// The way's name, below it what it is; in a low row beside it how many kernels it has.
+  void name(const Way& way, const Rows& rows, std::size_t i) {
+    const double left = drawing_.body().left, names = columns_.names();
+    const Stage told = from_.chain ? Stage::model : Stage::question;  // an import's label tells the cut
+    const bool whole = drawing_.width_of(way.label, type::small) <= names;
+    const std::string label = whole || !from_.chain ? way.label : kernels_told(way);
+    const bool labelled = drawing_.width_of(label, type::small) <= names;
+    if (low_) {
+      const double y = drawing_.on_row(rows.middle(i), type::large_bold);
+      drawing_.fit({left, y}, way.name, names, type::large_bold);
+      const double used = drawing_.width_of(way.name, type::large_bold) + drawing_.scaled(8);
+      const bool fits = from_.chain && used + drawing_.width_of(kernels_told(way), type::small) <= names;
+      if (fits) drawing_.text({left + used, y}, kernels_told(way), type::small, since(told));
+      return;
+    }
+    const double line = rows.middle(i) - drawing_.scaled(below_ ? 8 : 0) + drawing_.scaled(labelled ? -2 : 6);
+    drawing_.fit({left, line}, way.name, names, type::large_bold);
+    if (labelled) drawing_.text({left, line + drawing_.scaled(17)}, label, type::small, since(told));
   }
 
   /// A value that is longer than its column goes without its share.
@@ -161,6 +182,7 @@ class WayBars {
   const WayWords words_;
   Drawing drawing_;
   const Columns columns_;
+  bool low_ = false;  ///< rows of one line
   bool below_ = false;
   double room_ = 0;  ///< of a whole bar
 };

@@ -86,7 +86,7 @@ WayWords chain_words(const std::vector<Way>& ways, const record::Imported& from)
           std::string(base::text("chart.import.names")),
           from.what,
           about + from.what,
-          0.36};
+          0.4};
 }
 
 std::vector<Way> attention_ways(const record::Imported& from) {
