@@ -10,6 +10,7 @@ class Untold(Exception):
 
 HELPER = re.compile(r"^mem(set|cpy)|^copy[.\d]*$|splitK.*reduce|splitKreduce|reduce_splitk", re.IGNORECASE)
 PRODUCT = re.compile(r"gemm|nvjet|cutlass|xmma|cublas|triton_tem_|triton_mm", re.IGNORECASE)
+EPILOGUE = re.compile(r"cublasLt.*epilogue", re.IGNORECASE)  # a library's second kernel, for what it was asked to do at the end
 TRITON = re.compile(r"^triton_(poi|red|per|tem)_fused_(.*?)_?\d*$")
 
 # What stands in the name of a kernel that ATen has for one op.
@@ -41,6 +42,8 @@ def words_of(name):
             elif part not in NOISE:
                 words.add(part)
         return words
+    if EPILOGUE.search(name):
+        return {"add", "gelu"}
     if PRODUCT.search(name):
         return {"mm"}
     for word, pattern in ATEN:

@@ -38,6 +38,10 @@ class Names(unittest.TestCase):
         self.assertEqual(made("linear-gelu", [GEMM]), [["y.1", "y.2", "y"]])
         self.assertEqual(made("linear-residual", [GEMM, GELU, ADD]), [["y.1", "y.2"], ["y.3"], ["y"]])
 
+    def test_a_librarys_epilogue_may_be_a_second_kernel(self):
+        second = "void cublasLt::epilogue::impl::globalKernel<8, 32, float, __nv_bfloat16>"
+        self.assertEqual(made("linear-gelu", [GEMM, second]), [["y.1"], ["y.2", "y"]])
+
     def test_inductor_tells_ops_in_its_names(self):
         self.assertEqual(made("linear-gelu", [GEMM, "triton_poi_fused_add_gelu_0"]), [["y.1"], ["y.2", "y"]])
         self.assertEqual(made("linear-gelu", [GEMM, "triton_poi_fused_addmm_gelu_0"]), [["y.1"], ["y.2", "y"]])
