@@ -17,7 +17,7 @@ std::string plan_name(const record::Imported& import, const record::ImportedWay&
   return fmt::format("{} {}", way.program.empty() ? import.program : way.program, way.name);
 }
 
-record::Measurement times_of(const record::Imported& import) {
+record::Measurement imported_times(const record::Imported& import) {
   record::Measurement out;
   out.chain = import.chain->text;
   out.source = Source::imported;
@@ -82,7 +82,7 @@ base::Expected<void> lay_over(ChartData& data, const record::Imported& import) {
     if (data.spec) data.predictions.push_back(model::predict(plan, *data.spec));
     data.plans.push_back(std::move(plan));
   }
-  data.measurements.push_back(times_of(import));
+  data.measurements.push_back(imported_times(import));
   return {};
 }
 
