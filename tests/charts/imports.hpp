@@ -31,7 +31,7 @@ inline std::string import_text(const std::string& chain = import_chain, const st
   return fmt::format(R"({{"onetrip_import": 2, "what": "a small layer", "program": "PyTorch",
     "version": "2.11.0", "device": "{}", "driver": "580", "date": "2026-11-25", "command": "torch_blocks.py",
     "chain": "{}", "ways": [{}], "missing": {{"autotuned": "no time was left"}}}})",
-                                       device, chain, ways);
+                     device, chain, ways);
 }
 
 inline record::Imported import_of(const std::string& chain = import_chain, const std::string& device = "NVIDIA H200") {
