@@ -4,7 +4,10 @@ import json
 import pathlib
 import subprocess
 import sys
+import tempfile
+import types
 import unittest
+from unittest import mock
 
 ROOT = pathlib.Path(sys.argv.pop(1))
 sys.dont_write_bytecode = True
@@ -14,6 +17,7 @@ import blocks  # noqa: E402
 import hlo  # noqa: E402
 import mapping  # noqa: E402
 import timing  # noqa: E402
+import torch_blocks  # noqa: E402
 
 MAKES = {one.name: one.makes for one in blocks.BLOCKS}
 GEMM = "nvjet_tst_256x128_64x4_1x2_h_bz_coopA_NNT"
@@ -141,6 +145,46 @@ class Files(unittest.TestCase):
         self.assertEqual("".join(order), ("a" * 6 + "b" * 6) * 3)
         self.assertEqual(timing.summary([1.0, 2.0, 3.0, 4.0, 5.0]), {"median": 3.0, "q1": 2.0, "q3": 4.0, "n": 5})
         self.assertEqual(timing.summary([2.0]), {"median": 2.0, "q1": 2.0, "q3": 2.0, "n": 1})
+
+
+class Runs(unittest.TestCase):
+    """torch_blocks.run with a PyTorch that is not there: what it writes, and when."""
+
+    def run_block(self, prepared, seconds=100):
+        block = blocks.named(["linear-gelu"])[0]
+        torch = types.ModuleType("torch")
+        torch.linspace = lambda *_, **__: mock.Mock()
+        torch.cuda = types.SimpleNamespace(empty_cache=lambda: None)
+        patches = [mock.patch.dict(sys.modules, torch=torch), mock.patch.multiple(timing, device=lambda: "NVIDIA H200", driver=lambda: "580"),
+                   mock.patch.multiple(torch_blocks, inputs_of=lambda _: {}, reference=lambda *_: [], prepared=prepared)]
+        with tempfile.TemporaryDirectory() as folder, patches[0], patches[1], patches[2]:
+            path = pathlib.Path(folder)
+            found = timing.head(block.what, "PyTorch", "2.11.0", torch_blocks.COMMAND, {"chain": block.chain})
+            ways = [way for way in torch_blocks.WAYS[block.name] if way[2] != "autotune"]
+            torch_blocks.run(block, path, torch_blocks.time.monotonic() + seconds, ways, found)
+            files = list(path.iterdir())
+            return json.loads(files[0].read_text()) if files else found
+
+    @staticmethod
+    def ready(block, way, *_):
+        if way[0] == "epilogue":
+            raise RuntimeError("no such call\nand more")
+        names = [GEMM, ADD, GELU] if way[0] == "eager" else [GEMM, GELU]
+        return {"name": way[0], "label": way[1], "error": 0.01, "samples": [], "sample": lambda: 1800.0,
+                "kernels": mapping.kernels(block.makes, [(name, None) for name in names])}
+
+    def test_what_throws_is_named_and_the_rest_goes_on(self):
+        file = self.run_block(self.ready)
+        self.assertEqual(file["onetrip_import"], 2)
+        self.assertEqual([way["name"] for way in file["ways"]], ["eager", "F.linear", "compiled"])
+        self.assertEqual(file["missing"], {"epilogue": "RuntimeError: no such call"})
+        self.assertEqual(file["ways"][0]["kernels"][1], {"name": ADD, "makes": ["y.2"]})
+        self.assertEqual(file["ways"][0]["time_us"]["n"], timing.ROUNDS * 20)
+
+    def test_beyond_its_time_nothing_begins_and_nothing_is_written(self):
+        file = self.run_block(self.ready, seconds=-1)
+        self.assertEqual(file["ways"], [])
+        self.assertEqual(set(file["missing"].values()), {"no time was left"})
 
 
 if __name__ == "__main__":
