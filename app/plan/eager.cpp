@@ -11,7 +11,7 @@
 namespace plan {
 namespace {
 
-constexpr std::array<std::string_view, 2> one_kernel = {"softmax", "layernorm"};
+constexpr std::array<std::string_view, 3> one_kernel = {"softmax", "layernorm", "rmsnorm"};
 
 }  // namespace
 

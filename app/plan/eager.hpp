@@ -1,5 +1,6 @@
 // Cuts `eager`: the kernels that PyTorch runs without compiling. It has one kernel for each op of a chain, and one for
-// all of softmax or layernorm (torch.nn.functional of those names; ATen's SoftMax.cu and layer_norm_kernel.cu).
+// all of softmax, layernorm or rmsnorm (torch.nn.functional of those names, the last as rms_norm and from 2.9 on;
+// ATen's SoftMax.cu and layer_norm_kernel.cu).
 #pragma once
 
 #include "base/expected.hpp"
