@@ -1,6 +1,7 @@
 // Joins neighbours, producers with consumers and readers of one full input, until nothing more is legal.
 #include "plan/fuse.hpp"
 
+#include "plan/by_hand.hpp"
 #include "plan/scheduler.hpp"
 
 #include <algorithm>
@@ -18,6 +19,8 @@ class Fuser {
     for (const int op : chain_.made()) {
       if (chain::info(chain_.values[op].op).pattern == chain::Pattern::unpack) try_join(meeting(op));
     }
+    // Then siblings, so that what needs two of them finds both: a scale of each, joined first, would fit into neither.
+    join_siblings(chain_, partition_, limits_);
     // A join can make another one legal (a value no longer has to be written), so go round until nothing changes. Rows
     // of products come last: ops that read a row twice belong together before one of them goes to the product's tiles.
     for (const bool rows : {false, true}) {

@@ -64,6 +64,27 @@ TEST(Matmul, GateAndUpMeetInOneEpilogue) {
   EXPECT_EQ(made[fused.chain->find("y")], (std::vector<int>{0, 1}));
 }
 
+constexpr const char* weights = "wg: f32[16, 64]; wu: f32[16, 64]; wd: f32[64, 16]; ";
+
+TEST(Matmul, HalfALayerIsEightKernelsEagerAndThreeFused) {
+  const std::string block = std::string("x: f32[8, 16]; a: f32[8, 16]; g: f32[16]; ") + weights +
+                            "h = x + a; n = rmsnorm(h, g); y = silu(n @ wg) * (n @ wu); o = y @ wd + h";
+  EXPECT_EQ(planned(block, "eager").groups.size(), 8u);
+  EXPECT_EQ(planned(block, "none").groups.size(), 3u);
+}
+
+TEST(Matmul, AFoldedNormScalesTheRowsOfBothSiblings) {
+  // The scales of gate and of up both read r: joined with each other first, they would be nobody's epilogue.
+  const std::string folded = std::string("x: f32[8, 16]; a: f32[8, 16]; ") + weights +
+                             "h = x + a; r = rsqrt(mean(h * h) + 1e-6); y = silu((h @ wg) * r) * ((h @ wu) * r); "
+                             "o = y @ wd + h";
+  const plan::FusionPlan fused = planned(folded, "none");
+  ASSERT_EQ(fused.groups.size(), 3u);
+  EXPECT_EQ(fused.groups[0].schedule, Schedule::reduction);
+  EXPECT_EQ(plan::products(*fused.chain, fused.groups[1]).size(), 2u);
+  EXPECT_EQ(fused.groups[0].writes.size(), 2u) << "h and r";
+}
+
 TEST(Matmul, RefusesInSentences) {
   EXPECT_NE(refusal("x: f32[4, 8]; w: f32[8, 8]; a = relu(x); y = a @ w", {"a", "y"}).find("again for every tile"),
             std::string::npos);
