@@ -1,6 +1,7 @@
 // The best cut: every legal set of cuts while there are few, greedy merging beyond.
 #include "model/cost.hpp"
 #include "model/predict.hpp"
+#include "plan/products_alone.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -34,6 +35,7 @@ class Search {
     } else {
       greedy();
     }
+    leave_products_alone();
     best_->plan.name = "best";
     return std::move(best_->plan);
   }
@@ -85,6 +87,23 @@ class Search {
       }
       if (!take) return;
       cut.erase(cut.begin() + static_cast<std::ptrdiff_t>(*take));
+    }
+  }
+
+  /// From the plan of `none`: where a library's product is so much quicker that what follows is better done behind it.
+  void leave_products_alone() {
+    plan::FusionPlan now = *plan::segment(chain_, {plan::Cuts::Kind::none, {}}, limits_);
+    double time = consider(now);
+    for (bool saved = chain_->has_product(); saved;) {
+      saved = false;
+      for (std::size_t group = 0; group < now.groups.size() && !saved; ++group) {
+        auto apart = now.groups[group].schedule == plan::Schedule::matmul ? plan::products_alone(now, group, limits_)
+                                                                          : std::nullopt;
+        if (!apart) continue;
+        const double tried = consider(*apart);
+        saved = tried < time;
+        if (saved) time = tried, now = *std::move(apart);
+      }
     }
   }
 
