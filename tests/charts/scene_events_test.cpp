@@ -1,6 +1,7 @@
 // The scene's script: one truck run a crossing, the counting rule at its end, and whose time it keeps.
 #include "charts/cases.hpp"
 #include "charts/scene/events.hpp"
+#include "charts/scene/warehouse.hpp"
 #include "model/traffic.hpp"
 
 #include <gmock/gmock.h>
@@ -131,6 +132,20 @@ TEST(SceneEvents, WhatTheCacheServesTurnsAtTheDepot) {
   };
   EXPECT_EQ(depots(tests::bias_gelu), 0) << "256 MiB in a cache of 50 MB";
   EXPECT_GT(depots("x: f32[1024, 1024]\nb: f32[1024]\ny = gelu(x + b)\n"), 0) << "4 MiB stay in it";
+}
+
+TEST(SceneEvents, CountOneLinesTripsWhereThoseAreAsked) {
+  const auto data = tests::modelled("x: f32[64, 32]; w: f32[32, 128]; b: f32[128]; y = gelu(x @ w + b)");
+  const SceneScript all = charts::scene_script(data, Pace::equal), of_y = charts::scene_script(data, Pace::equal, "y");
+  EXPECT_EQ(all.lanes[0].events.back().crossings, 7);
+  EXPECT_EQ(of_y.lanes[0].events.back().crossings, 5) << "the product, the sum, and y";
+  EXPECT_EQ(of_y.lanes[0].events.back().bytes.value, 5 * 64 * 128 * 4);
+  EXPECT_EQ(of_y.lanes[1].events.back().crossings, 1);
+  EXPECT_EQ(of_y.stops, all.stops) << "the trucks drive as ever";
+  const auto figure = charts::warehouse(data, of_y, {.seconds = of_y.end()});
+  EXPECT_THAT(figure.description, testing::HasSubstr("One-way trips of y so far: 5"));
+  EXPECT_THAT(charts::warehouse(data, all, {.seconds = all.end()}).description,
+              testing::HasSubstr("One-way trips so far: 7"));
 }
 
 }  // namespace scene_events_test

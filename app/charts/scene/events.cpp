@@ -30,19 +30,25 @@ double beat(const SceneEvent& event) {
   return 0;
 }
 
-SceneLane lane_of(const ChartData& data, std::size_t index) {
+bool is_of_line(const std::string& name, const std::string& line) {
+  return line.empty() || name == line || name.starts_with(line + ".");
+}
+
+SceneLane lane_of(const ChartData& data, std::size_t index, const std::string& counted) {
   const plan::FusionPlan& plan = data.plans[index];
   std::vector<model::Traffic> kernels;
   for (const plan::Group& group : plan.groups) kernels.push_back(model::traffic(plan, group));
   std::vector<std::vector<double>> cached;
   if (data.spec) cached = model::cached_shares(kernels, *data.spec, model::Temperature::cold);
 
-  SceneLane lane{index, {}};
+  SceneLane lane{index, {}, counted};
   SceneEvent now;  // carries the meter on
   const auto add = [&](Kind kind, int value, bool full, bool depot, base::Bytes bytes) {
     now.kind = kind, now.value = value, now.full = full, now.depot = depot;
-    now.crossings += is_run(now) && full ? 1 : 0;
-    now.bytes += bytes;
+    if (is_run(now) && is_of_line(data.chain->values[static_cast<std::size_t>(value)].name, counted)) {
+      now.crossings += full ? 1 : 0;
+      now.bytes += bytes;
+    }
     lane.events.push_back(now);
   };
   for (std::size_t k = 0; k < kernels.size(); ++k) {
@@ -139,10 +145,10 @@ const SceneEvent* SceneLane::done(double seconds) const {
   return cue.event == 0 ? nullptr : &events[cue.event - 1];
 }
 
-SceneScript scene_script(const ChartData& data, Pace wanted) {
+SceneScript scene_script(const ChartData& data, Pace wanted, const std::string& counted) {
   SceneScript script;
   for (std::size_t plan = 0; plan < std::min<std::size_t>(2, data.plans.size()); ++plan) {
-    script.lanes.push_back(lane_of(data, plan));
+    script.lanes.push_back(lane_of(data, plan, counted));
   }
   keep_equal_time(script.lanes);
   if (wanted != Pace::equal) {

@@ -3,6 +3,7 @@
 
 #include "charts/frame/chart_data.hpp"
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -36,6 +37,7 @@ struct Cue {
 struct SceneLane {
   std::size_t plan = 0;  ///< of ChartData::plans
   std::vector<SceneEvent> events;
+  std::string counted{};  ///< the line of the chain whose trips and bytes its meter counts; empty: all
   bool operator==(const SceneLane&) const = default;
   [[nodiscard]] double end() const { return events.back().end; }
   [[nodiscard]] Cue at(double seconds) const;
@@ -53,7 +55,8 @@ struct SceneScript {
   [[nodiscard]] double end() const { return stops.back(); }
 };
 
-[[nodiscard]] SceneScript scene_script(const ChartData& data, Pace wanted);
+/// `counted`: the meters count this line's tensors alone ("y": y.1, y.2 and y), as a question by tensor does.
+[[nodiscard]] SceneScript scene_script(const ChartData& data, Pace wanted, const std::string& counted = {});
 
 /// The next stop after (before) a time; the last (first) where there is none.
 [[nodiscard]] double stop_after(const SceneScript& script, double seconds);

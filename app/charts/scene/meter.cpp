@@ -37,8 +37,13 @@ void write_told(Drawing& drawing, Point at, const std::string& words, const Styl
   drawing.text(at, "?", style, seen_asked);
 }
 
-/// One and many have words of their own; a question has those for many, whatever the number.
-void write_unit(Drawing& drawing, Point at, int crossings, double room) {
+/// One and many have words of their own; a question has those for many, whatever the number. Of one line, its name.
+void write_unit(Drawing& drawing, Point at, const SceneLane& lane, int crossings, double room) {
+  if (!lane.counted.empty()) {
+    const std::string words = base::say("scene.meter.of", {{"tensor", lane.counted}});
+    drawing.text(at, drawing.fitted(words, type::small, room), type::small);
+    return;
+  }
   const auto fitted = [&](std::string_view key) { return drawing.fitted(base::text(key), type::small, room); };
   drawing.text(at, fitted(crossings == 1 ? "scene.meter.crossing" : "scene.meter.crossings"), type::small, seen_told);
   drawing.text(at, fitted("scene.meter.crossings"), type::small, seen_asked);
@@ -124,7 +129,7 @@ void draw_meter(Drawing& drawing, const ChartData& data, const SceneLane& lane, 
   double y = place.y + drawing.scaled(11 - lack / 4) + figure::cap_height(Face::figures, drawing.scaled(big.size));
   write_told(drawing, {x, y}, std::to_string(crossings), big);
   y += drawing.scaled(17);
-  write_unit(drawing, {x, y}, crossings, room);
+  write_unit(drawing, {x, y}, lane, crossings, room);
   if (!with_bytes) return;
   y += drawing.scaled(20);
   const Style number = view.lit ? type::number : type::number.in(quiet);

@@ -78,9 +78,10 @@ std::string scene_description(const ChartData& data, const SceneScript& script, 
     if (!out.ends_with('.')) out += ".";
     if (!telling.meters) continue;
     const SceneEvent* done = lane.done(seconds);
-    out += " " +
-           base::say("scene.description.meter", {{"n", std::to_string(done == nullptr ? 0 : done->crossings)},
-                                                 {"bytes", base::show(done == nullptr ? base::Bytes{} : done->bytes)}});
+    out += " " + base::say(lane.counted.empty() ? "scene.description.meter" : "scene.description.meter.of",
+                           {{"n", std::to_string(done == nullptr ? 0 : done->crossings)},
+                            {"tensor", lane.counted},
+                            {"bytes", base::show(done == nullptr ? base::Bytes{} : done->bytes)}});
     const CounterReading counter = counter_reading(data, lane.plan);
     if (!telling.names && !counter.counted) continue;
     out += " " +
