@@ -58,8 +58,15 @@ struct Task {
 };
 
 /// What of a chain the warehouse shows: both plans, the unfused one alone, both with a choice of how many of the
-/// chain's ops are done, or both with the hardware's names on its signs.
-enum class SceneKind { both, unfused, jobs, named };
+/// chain's ops are done, both with the hardware's names on its signs, or PyTorch's kernels (plan `eager`) in place of
+/// the unfused ones, beside fused or alone.
+enum class SceneKind { both, unfused, jobs, named, eager, eager_alone };
+[[nodiscard]] constexpr bool shows_eager(SceneKind kind) {
+  return kind == SceneKind::eager || kind == SceneKind::eager_alone;
+}
+[[nodiscard]] constexpr bool is_alone(SceneKind kind) {
+  return kind == SceneKind::unfused || kind == SceneKind::eager_alone;
+}
 
 /// A run of prose (Markdown, {values} not yet filled in) or a fence.
 struct Block {

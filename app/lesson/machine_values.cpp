@@ -5,6 +5,7 @@
 #include "base/resources.hpp"
 #include "base/text.hpp"
 #include "base/words.hpp"
+#include "lesson/plan_values.hpp"
 #include "model/attention.hpp"
 #include "model/roofline.hpp"
 #include "model/traffic.hpp"
@@ -13,6 +14,7 @@
 #include "study/plans.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace lesson {
@@ -21,7 +23,7 @@ namespace {
 /// A multiply-add counts as two operations and takes one instruction.
 constexpr double flops_a_slot = 2;
 
-void add_card(Quantities& all, const std::string& prefix, const machine::DeviceSpec& spec) {
+void add_sheet(Quantities& all, const std::string& prefix, const machine::DeviceSpec& spec) {
   const model::RooflineModel roofs = model::roofline(spec);
   const auto set = [&](const char* name, double value) {
     if (value > 0) all[prefix + name] = value;
@@ -95,49 +97,6 @@ double elements(const plan::FusionPlan& plan) {
     sum += static_cast<double>(value.shape.elements());
   }
   return sum;
-}
-
-/// Plans of a chain with products beside unfused and fused: `library`, where a call of the library does what it can of
-/// what follows; `products`, where each product is a call by itself, and the rest as few kernels as may be.
-std::vector<plan::FusionPlan> product_plans(const std::shared_ptr<const chain::Chain>& chain,
-                                            const machine::Limits& limits) {
-  std::vector<plan::FusionPlan> plans;
-  plan::Cuts apart{plan::Cuts::Kind::by_hand, {}};
-  for (const chain::Value& value : chain->values) {
-    if (value.op == chain::Op::matmul) apart.values.push_back(value.name);
-  }
-  if (apart.values.empty()) return plans;
-  const auto add = [&](const plan::Cuts& cuts, const char* name) {
-    auto plan = study::plan_of(chain, cuts, limits);
-    if (!plan) return;  // its numbers are missing, and print as not known
-    plan->name = name;
-    plans.push_back(std::move(*plan));
-  };
-  add({plan::Cuts::Kind::library, {}}, "library");
-  add(apart, "products");
-  return plans;
-}
-
-/// crossings.PLAN.of.TENSOR, for each tensor that makes one in any plan.
-void add_tensors(Quantities& all, const std::vector<plan::FusionPlan>& plans) {
-  for (const plan::FusionPlan& plan : plans) {
-    for (const auto& [name, crossings] : model::crossings_by_line(plan)) {
-      for (const plan::FusionPlan& one : plans) all.try_emplace("crossings." + one.name + ".of." + name, 0);
-      all["crossings." + plan.name + ".of." + name] = crossings;
-    }
-  }
-}
-
-/// What product_plans come to: counted, and held against unfused.
-void add_product_plans(Quantities& all, const model::Prediction& unfused,
-                       const std::vector<model::Prediction>& predictions) {
-  for (const model::Prediction& plan : predictions) {
-    all["kernels." + plan.plan] = static_cast<double>(plan.kernels.size());
-    all["crossings." + plan.plan] = plan.crossings;
-    all["bytes." + plan.plan] = static_cast<double>(plan.bytes().value);
-    all["ratio.bytes." + plan.plan] =
-        static_cast<double>(unfused.bytes().value) / static_cast<double>(plan.bytes().value);
-  }
 }
 
 /// The road of large tensors: no cache that a small one, or the end of any, would lie in.
@@ -229,10 +188,13 @@ std::string imported_from() {
 Quantities machine_quantities(const plan::FusionPlan& unfused, const plan::FusionPlan& fused,
                               const machine::DeviceSpec& spec) {
   Quantities all;
-  add_card(all, "machine.", spec);
+  add_sheet(all, "machine.", spec);
   for (const machine::DeviceSpec& sheet : sheets()) {
-    if (sheet.kind == machine::Kind::gpu) add_card(all, sheet.id + ".", sheet);
+    if (sheet.kind == machine::Kind::gpu) add_sheet(all, sheet.id + ".", sheet);
   }
+  std::vector<plan::FusionPlan> plans{unfused, fused};
+  if (auto eager = eager_plan(unfused, spec.limits())) plans.push_back(*std::move(eager));
+  std::ranges::move(product_plans(unfused.chain, spec.limits()), std::back_inserter(plans));
   const auto both = [&](const machine::DeviceSpec& on) {
     auto of = study::predictions_of({unfused, fused}, on);
     return std::pair{std::move(of[0]), std::move(of[1])};
@@ -246,18 +208,12 @@ Quantities machine_quantities(const plan::FusionPlan& unfused, const plan::Fusio
   const auto [wu, wf] = both(with_wider_road(spec, 2));
   set_pair(all, "wider.time", "wider.ratio.time", wu.cold.value, wf.cold.value);
   if (const double found = spread(u, spec); found > 0) all["spread.unfused"] = found;
-  std::vector<plan::FusionPlan> plans = product_plans(unfused.chain, spec.limits());
-  add_product_plans(all, u, study::predictions_of(plans, spec));
+  add_plans(all, study::predictions_of(plans, spec));
   for (const machine::DeviceSpec& card : cards()) {
-    const auto [cu, cf] = both(card);
-    set_pair(all, card.id + ".time", card.id + ".ratio.time", cu.cold.value, cf.cold.value);
-    for (const model::Prediction& plan : study::predictions_of(plans, card)) {
-      all[card.id + ".time." + plan.plan] = plan.cold.value;
-      all[card.id + ".ratio.time." + plan.plan] = cu.cold.value / plan.cold.value;
-    }
+    add_card(all, plans, study::predictions_of(plans, card), card.id + ".");
   }
-  plans.insert(plans.begin(), {unfused, fused});
   add_tensors(all, plans);
+  add_largest(all, *fused.chain);
   all["elements.unfused"] = elements(unfused);
   all["elements.fused"] = elements(fused);
   const auto tensor = static_cast<double>(fused.chain->full_elements());

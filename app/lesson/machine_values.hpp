@@ -10,8 +10,9 @@ namespace lesson {
 /// their ratios; wider.*: the same plans on a machine whose road is twice as wide and nothing else is; spread.unfused:
 /// its slowest kernel against its fastest; slots: f32 instructions an element that fit into the time its road takes,
 /// fused, with tensors far larger than any cache; elements.*: how many numbers a plan reads and writes;
-/// crossings.PLAN.of.TENSOR; of a chain with products kernels, crossings, bytes and time of `library` and `products`;
-/// time.* and ratio.time behind a sheet's id: cold, on that GPU by the model. attention.*, imported.* and
+/// of the plan `eager`, and of a chain with products of `library` and `products`, its crossings, bytes, kernels, time;
+/// crossings.PLAN.of.TENSOR; behind a sheet's id time.*, ratio.time and the share of products: cold, on that GPU by the
+/// model; largest.double; attention.*, imported.* and
 /// recorded.costume.* too.
 [[nodiscard]] Quantities machine_quantities(const plan::FusionPlan& unfused, const plan::FusionPlan& fused,
                                             const machine::DeviceSpec& spec);

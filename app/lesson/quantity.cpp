@@ -24,27 +24,37 @@ struct Known {
 constexpr Known known[] = {
     {"crossings.unfused", Unit::crossings},
     {"crossings.fused", Unit::crossings},
+    {"crossings.eager", Unit::crossings},
     {"reads.unfused", Unit::reads},
     {"reads.fused", Unit::reads},
     {"writes.unfused", Unit::writes},
     {"writes.fused", Unit::writes},
     {"bytes.unfused", Unit::bytes},
     {"bytes.fused", Unit::bytes},
+    {"bytes.eager", Unit::bytes},
     {"kernels.unfused", Unit::kernels},
     {"kernels.fused", Unit::kernels},
+    {"kernels.eager", Unit::kernels},
     {"time.unfused", Unit::seconds},
     {"time.fused", Unit::seconds},
+    {"time.eager", Unit::seconds},
     {"intensity.unfused", Unit::intensity},
     {"intensity.fused", Unit::intensity},
     {"ratio.crossings", Unit::ratio},
     {"ratio.bytes", Unit::ratio},
     {"ratio.time", Unit::ratio},
     {"ratio.kernels", Unit::ratio},
+    {"ratio.crossings.eager", Unit::ratio},
+    {"ratio.bytes.eager", Unit::ratio},
+    {"ratio.time.eager", Unit::ratio},
+    {"ratio.kernels.eager", Unit::ratio},
     {"saved.crossings", Unit::crossings},
     {"saved.crossings.percent", Unit::percent},
     {"saved.bytes", Unit::bytes},
     {"saved.bytes.percent", Unit::percent},
+    {"saved.bytes.eager", Unit::bytes},
     {"tensor.bytes", Unit::bytes},
+    {"largest.double", Unit::intensity},
     {"elements.unfused", Unit::number},
     {"elements.fused", Unit::number},
     {"operands.extra", Unit::tensors},
@@ -116,8 +126,8 @@ constexpr Known known[] = {
     {"crossings.products", Unit::crossings},
     {"bytes.library", Unit::bytes},
     {"bytes.products", Unit::bytes},
-    {"ratio.bytes.library", Unit::ratio},
-    {"ratio.bytes.products", Unit::ratio},
+    {"ratio.bytes.unfused.library", Unit::ratio},
+    {"ratio.bytes.unfused.products", Unit::ratio},
     {"imported.attention.naive", Unit::seconds},
     {"imported.attention.flash", Unit::seconds},
     {"imported.attention.cudnn", Unit::seconds},
@@ -126,15 +136,28 @@ constexpr Known known[] = {
 
 /// Of each data sheet, behind its id: "h200.bandwidth".
 constexpr Known of_a_sheet[] = {
-    {"bandwidth", Unit::bandwidth},      {"launch", Unit::seconds},        {"ridge", Unit::intensity},
-    {"ridge.tensor", Unit::intensity},   {"slots", Unit::intensity},       {"time.unfused", Unit::seconds},
-    {"time.fused", Unit::seconds},       {"ratio.time", Unit::ratio},      {"time.library", Unit::seconds},
-    {"ratio.time.library", Unit::ratio}, {"time.products", Unit::seconds}, {"ratio.time.products", Unit::ratio},
+    {"bandwidth", Unit::bandwidth},
+    {"launch", Unit::seconds},
+    {"ridge", Unit::intensity},
+    {"ridge.tensor", Unit::intensity},
+    {"slots", Unit::intensity},
+    {"time.unfused", Unit::seconds},
+    {"time.fused", Unit::seconds},
+    {"time.eager", Unit::seconds},
+    {"time.library", Unit::seconds},
+    {"time.products", Unit::seconds},
+    {"ratio.time", Unit::ratio},
+    {"ratio.time.eager", Unit::ratio},
+    {"ratio.time.unfused.library", Unit::ratio},
+    {"ratio.time.unfused.products", Unit::ratio},
+    {"products.unfused", Unit::percent},
+    {"products.fused", Unit::percent},
+    {"products.eager", Unit::percent},
 };
 
 /// Of each tensor by its name: "crossings.unfused.of.y".
-constexpr std::string_view of_a_tensor[] = {"crossings.unfused", "crossings.fused", "crossings.library",
-                                            "crossings.products"};
+constexpr std::string_view of_a_tensor[] = {"crossings.unfused", "crossings.fused", "crossings.eager",
+                                            "crossings.library", "crossings.products"};
 
 constexpr std::string_view over = ".over.", of = ".of.";
 
@@ -165,7 +188,7 @@ std::string_view unit_key(Unit unit) {
 }
 
 /// What a quantity is about: who knows one of another topic is no wiser.
-enum class Topic { chain, kernels, machine, sheet, attention };
+enum class Topic { chain, kernels, machine, sheet, attention, numbers };
 
 /// What of a sheet is meant; nothing where the name begins with no sheet's id.
 const Known* sheet_quantity(std::string_view quantity) {
@@ -179,6 +202,7 @@ const Known* sheet_quantity(std::string_view quantity) {
 Topic topic_of(std::string_view quantity) {
   if (quantity.starts_with("attention.") || quantity.starts_with("imported.")) return Topic::attention;
   if (quantity.starts_with("machine.") || quantity.starts_with("slots")) return Topic::machine;
+  if (quantity == "largest.double") return Topic::numbers;
   if (is_of_a_card(quantity)) return Topic::chain;
   if (sheet_quantity(quantity) != nullptr) return Topic::sheet;
   return without_tensor(quantity).find("kernels") != std::string_view::npos ? Topic::kernels : Topic::chain;
@@ -225,13 +249,17 @@ bool is_of_no_chain(std::string_view quantity) {
 
 bool is_of_a_card(std::string_view quantity) {
   const Known* found = sheet_quantity(quantity);
-  return found != nullptr && (found->name.starts_with("time.") || found->name.starts_with("ratio.time"));
+  return found != nullptr &&
+         std::ranges::any_of(std::initializer_list<std::string_view>{"time.", "ratio.", "products."},
+                             [&](std::string_view of) { return found->name.starts_with(of); });
 }
 
 bool needs_no_machine(std::string_view quantity) {
   if (quantity.starts_with("machine.")) return false;
   const bool of_a_plan = quantity.ends_with(".library") || quantity.ends_with(".products");
-  return is_of_no_chain(quantity) || is_of_a_card(quantity) || of_a_plan || without_tensor(quantity) != quantity;
+  const bool of_eager = quantity.ends_with(".eager") && quantity.find("time.") == std::string_view::npos;
+  return of_a_plan || of_eager || quantity == "largest.double" || is_of_no_chain(quantity) || is_of_a_card(quantity) ||
+         without_tensor(quantity) != quantity;
 }
 
 bool is_seen(std::string_view quantity) {

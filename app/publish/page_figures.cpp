@@ -6,6 +6,7 @@
 #include "exporter/write.hpp"
 #include "lesson/fences/fence.hpp"
 #include "lesson/html.hpp"
+#include "lesson/plan_values.hpp"
 #include "publish/attention_fence.hpp"
 #include "publish/import_fence.hpp"
 #include "publish/road_fence.hpp"
@@ -73,6 +74,16 @@ std::string PageFigures::asked_sweep(const std::string& chain, const chain::Swee
   return drawn(figure::at(sweep_figure(*found->second, height, sheet()), figure::Stage::question));
 }
 
+std::string PageFigures::told_scene(const lesson::Block& block, const lesson::Asked& asked) {
+  if (!shows_eager(block.scene)) return of_chain(block.name, {"warehouse"}, asked);
+  const auto found = findings_.chains.find(block.name);
+  if (found == findings_.chains.end() || asked.hides_any(form(*found->second.chain))) return {};
+  if (!shown_.insert(block.name + "/eager").second) return {};
+  charts::ChartData data = found->second;
+  lesson::choose_plans(data, block.scene, findings_.spec.limits());
+  return drawn(lesson_figure(data, "warehouse", sheet()));
+}
+
 std::string PageFigures::asked_scene(const lesson::Block& block) {
   const auto found = findings_.chains.find(block.name);
   if (found == findings_.chains.end() || !shown_.insert(block.name + "/asked").second) return {};
@@ -83,7 +94,7 @@ std::string PageFigures::asked_scene(const lesson::Block& block) {
   data.measurements.clear();
   data.spec.reset();
   data.no_title = true;
-  if (block.scene == lesson::SceneKind::unfused) data.plans.resize(1);
+  lesson::choose_plans(data, block.scene, findings_.spec.limits());
   auto scene =
       charts::warehouse(data, charts::scene_script(data, charts::Pace::equal), {.plates = false, .bytes = false});
   scene.description = scene.question_description;
@@ -100,7 +111,7 @@ struct PageFigures::Row {
 const PageFigures::Row PageFigures::rows[] = {
     {&lesson::fences::scene,
      [](PageFigures& page, const lesson::Block& block, const lesson::Asked& asked) {
-       auto told = page.of_chain(block.name, {"warehouse"}, asked);
+       auto told = page.told_scene(block, asked);
        return told.empty() ? page.asked_scene(block) : told;
      }},
     {&lesson::fences::sweep,

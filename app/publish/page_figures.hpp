@@ -20,6 +20,8 @@ class PageFigures {
                     const lesson::Asked& asked);
   /// Its frame alone: its own step's task asks for it.
   std::string asked_sweep(const std::string& chain, const chain::SweepAxis& over, lesson::SweepHeight height);
+  /// The warehouse with the plans that the block shows, as of_chain: each once, and when nothing is open.
+  std::string told_scene(const lesson::Block& block, const lesson::Asked& asked);
   /// The warehouse as a step opens with it, its meters asking: nothing of the chain has moved yet.
   std::string asked_scene(const lesson::Block& block);
   /// Of a fence that is a figure; nothing of another.

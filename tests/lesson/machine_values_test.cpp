@@ -143,6 +143,53 @@ TEST(MachineValues, ATensorsNameSaysNothingOfItsQuantity) {
   EXPECT_TRUE(lesson::gives_away("bytes.fused", "crossings.fused.of.y"));
 }
 
+TEST(MachineValues, OfPlanEagerAsOfTheOtherTwo) {
+  // The norm is one kernel there: x, n | n, y instead of the six kernels of the formula.
+  const Quantities q = tests::quantities_of("x: f32[512, 256]; n = rmsnorm(x); t = relu(n); y = t + x");
+  EXPECT_EQ(q.at("kernels.unfused"), 7);
+  EXPECT_EQ(q.at("kernels.eager"), 3);
+  EXPECT_EQ(q.at("crossings.eager"), 2 + 2 + 3);
+  EXPECT_EQ(q.at("crossings.eager.of.n"), 2);
+  EXPECT_DOUBLE_EQ(q.at("ratio.bytes.eager"), q.at("bytes.eager") / q.at("bytes.fused"));
+  EXPECT_DOUBLE_EQ(q.at("saved.bytes.eager"), q.at("bytes.eager") - q.at("bytes.fused"));
+  EXPECT_DOUBLE_EQ(q.at("h200.ratio.time.eager"), q.at("h200.time.eager") / q.at("h200.time.fused"));
+  EXPECT_GT(q.at("h200.time.unfused"), q.at("h200.time.eager"));
+  EXPECT_FALSE(q.contains("h200.products.eager")) << "it has none";
+  EXPECT_EQ(lesson::unit_of("crossings.eager.of.n"), lesson::Unit::crossings);
+  for (const char* known : {"bytes.eager", "ratio.bytes.eager", "crossings.eager.of.n", "h200.time.eager"}) {
+    EXPECT_TRUE(lesson::gives_away(known, "crossings.eager")) << known;
+    EXPECT_TRUE(lesson::gives_away("crossings.fused", known)) << known;
+    EXPECT_TRUE(lesson::needs_no_machine(known)) << known;
+  }
+  EXPECT_FALSE(lesson::needs_no_machine("time.eager"));
+  EXPECT_FALSE(lesson::needs_no_machine("ratio.time.eager"));
+  EXPECT_FALSE(lesson::gives_away("kernels.eager", "crossings.eager"));
+}
+
+TEST(MachineValues, TheShareOfProductsInAPlansTime) {
+  const Quantities q = tests::quantities_of("x: bf16[512, 512]; w: bf16[512, 512]; y = gelu(relu(x @ w))");
+  EXPECT_EQ(q.at("h200.products.fused"), 100) << "one kernel, and it has the product";
+  EXPECT_LT(q.at("h200.products.unfused"), 100);
+  EXPECT_GT(q.at("h200.products.unfused"), 30);
+  EXPECT_EQ(lesson::unit_of("h200.products.fused"), lesson::Unit::percent);
+  EXPECT_TRUE(lesson::gives_away("h200.products.eager", "ratio.time"));
+}
+
+TEST(MachineValues, TheLargestNumberInDouble) {
+  const char* plain = "x: f32[16, 64]; g: f32[64]; v: f32[32, 64]; p = rmsnorm(x, g) @ transpose(v)";
+  const char* folded =
+      "x: f32[16, 64]; g: f32[64]; v: f32[32, 64]; p = rmsnorm(x, g) @ transpose(v); f = v * g; "
+      "q = (x @ transpose(f)) * rsqrt(mean(x * x) + 1e-6); d = abs(p - q); out d";
+  const double size = tests::quantities_of(plain).at("largest.double");
+  const double apart = tests::quantities_of(folded).at("largest.double");
+  EXPECT_GT(size, 0.1);
+  EXPECT_LT(apart, 1e-12 * size) << "the same numbers, but for rounding";
+  const std::string unlike = std::string(folded).replace(std::string(folded).find("1e-6"), 4, "1e-1");
+  EXPECT_GT(tests::quantities_of(unlike).at("largest.double"), 1e-3 * size) << "another formula";
+  EXPECT_FALSE(tests::quantities_of(axpb).contains("largest.double")) << "too large to wait for";
+  EXPECT_FALSE(lesson::gives_away("largest.double", "ratio.time"));
+}
+
 TEST(MachineValues, OnAGpuThatWeKnowEverywhereTheSame) {
   const Quantities q = tests::quantities_of(axpb);
   EXPECT_DOUBLE_EQ(q.at("h200.ratio.time"), q.at("h200.time.unfused") / q.at("h200.time.fused"));

@@ -9,13 +9,16 @@ void read_scene(LessonDraft& draft, const Piece& piece, Block& block) {
   const std::vector<std::string_view> words = base::split(piece.argument, ' ');
   block.name = words.front();
   (void)draft.check_chain(piece, block.name);
-  const std::string_view what = words.size() < 2 ? std::string_view{} : words[1];
-  block.scene = what == "unfused" ? SceneKind::unfused
-                : what == "jobs"  ? SceneKind::jobs
-                : what == "names" ? SceneKind::named
-                                  : SceneKind::both;
+  const std::string what(words.size() < 2 ? std::string_view{}
+                                          : base::trim(piece.argument).substr(words[0].size() + 1));
+  block.scene = what == "unfused"       ? SceneKind::unfused
+                : what == "jobs"        ? SceneKind::jobs
+                : what == "names"       ? SceneKind::named
+                : what == "eager"       ? SceneKind::eager
+                : what == "eager alone" ? SceneKind::eager_alone
+                                        : SceneKind::both;
   const bool known = what.empty() || block.scene != SceneKind::both;
-  if (words.size() > 2 || !known) {
+  if (!known) {
     draft.findings.tell(piece.argument_place, "lesson.scene.unknown", {{"word", words.back()}});
   }
   draft.check_empty(piece);

@@ -24,7 +24,7 @@ constexpr double below_scene = 84;   // units: two lines of words and a bar
 /// One lane is wide and low: its letters stand below it.
 bool has_wide_scene(const Desk& desk) {
   return std::ranges::any_of(desk.course->step().blocks, [](const lesson::Block& block) {
-    const bool one_lane = block.scene == lesson::SceneKind::unfused || block.scene == lesson::SceneKind::named;
+    const bool one_lane = is_alone(block.scene) || block.scene == lesson::SceneKind::named;
     return block.is(lesson::fences::scene) && one_lane;
   });
 }

@@ -5,6 +5,7 @@
 #include "chain/parser.hpp"
 #include "lesson/asked.hpp"
 #include "lesson/fences/fence.hpp"
+#include "lesson/plan_values.hpp"
 #include "session/lesson/chart_data.hpp"
 #include "session/lesson/stage_nodes.hpp"
 #include "session/state/lock_rule.hpp"
@@ -59,16 +60,26 @@ double first_work(const charts::SceneScript& script) {
   return first;
 }
 
-std::shared_ptr<SceneFilm> made(const Desk& desk, const Bench& bench, SceneKind kind, bool titled) {
+/// The tensor whose trips a step asks for: "y" of "crossings.unfused.of.y"; empty where it asks for no tensor's.
+std::string counted_by(const lesson::Step& step) {
+  if (!step.task) return {};
+  const std::string asked = asked_by(*step.task);
+  constexpr std::string_view of = ".of.";
+  const std::size_t counted = lesson::without_tensor(asked).size();
+  return counted == asked.size() ? std::string() : asked.substr(counted + of.size());
+}
+
+std::shared_ptr<SceneFilm> made(const Desk& desk, const Bench& bench, SceneKind kind, bool titled,
+                                const std::string& counted = {}) {
   const LockRule rule(desk);
   // A map needs large letters, and from the back row one lane of it says all.
-  const bool alone = kind == SceneKind::unfused || (kind == SceneKind::named && desk.pages.has(PageKind::room));
-  const auto& of_bench = bench.study(LockRule::to_ask()).plans;
-  const std::size_t plans = alone ? 1 : of_bench.size();
+  const bool map = kind == SceneKind::named && desk.pages.has(PageKind::room);
   const auto film = std::make_shared<SceneFilm>();
-  for (std::size_t i = 0; i < plans; ++i) {
-    const std::string& plan = of_bench[i].name;
-    film->cut = film->cut || rule.hides(bench, "crossings." + plan) || rule.asks(bench, "bytes." + plan);
+  charts::ChartData shown;
+  shown.plans = bench.study(LockRule::to_ask()).plans;
+  lesson::choose_plans(shown, map ? SceneKind::unfused : kind, bench.limits);
+  for (const plan::FusionPlan& plan : shown.plans) {
+    film->cut = film->cut || rule.hides(bench, "crossings." + plan.name) || rule.asks(bench, "bytes." + plan.name);
   }
   // Free play's question hides times alone: its scene counts, as on a machine that nobody measured.
   const bool play = desk.pages.has(PageKind::lab) && rule.hides(bench, "ratio.time");
@@ -77,15 +88,15 @@ std::shared_ptr<SceneFilm> made(const Desk& desk, const Bench& bench, SceneKind 
       play && counts ? Allowed(figure::Stage::model, *counts) : rule.stage(bench, charts::Quantity::all);
   film->stage = film->cut ? figure::Stage::guess : std::max<figure::Stage>(told, figure::Stage::model);
   film->data = chart_data(desk, bench, {}, film->cut ? Allowed(figure::Stage::guess) : told);
-  film->data.plans.resize(plans);
+  lesson::choose_plans(film->data, map ? SceneKind::unfused : kind, bench.limits);
   film->data.no_title = !titled;
   // The counting rule alone, on no machine.
   if (told < figure::Stage::truth && (!titled || !bench.timed || play)) film->data.spec.reset();
   fit(film->data, desk);
   film->named = kind == SceneKind::named;
   film->plain = !desk.pages.has(PageKind::lab) && has_stage(desk) && !desk.course->introduced.contains("bytes");
-  film->script =
-      charts::scene_script(film->data, film->data.measurements.empty() ? charts::Pace::equal : charts::Pace::truth);
+  film->script = charts::scene_script(
+      film->data, film->data.measurements.empty() ? charts::Pace::equal : charts::Pace::truth, counted);
   film->end = film->cut ? first_work(film->script) : film->script.end();
   return film;
 }
@@ -112,7 +123,7 @@ std::shared_ptr<const SceneFilm> film_kept(const Desk& desk, const lesson::Block
     if (block == nullptr || block->scene == SceneKind::jobs) continue;  // how many of its jobs were seen is not kept
     const auto found = course.benches.find(block->name);
     if (found == course.benches.end()) return nullptr;
-    auto film = made(desk, *found->second, block->scene, false);
+    auto film = made(desk, *found->second, block->scene, false, counted_by(course.lesson.steps[at]));
     film->kept = true;
     film->focus = keeps.focus;
     film->page = page;
@@ -134,7 +145,7 @@ std::shared_ptr<const SceneFilm> film_of_step(const Desk& desk, std::size_t at) 
   const auto found = course.benches.find(block->name);
   if (found == course.benches.end()) return nullptr;
   if (block->scene != SceneKind::jobs) {
-    auto film = made(desk, *found->second, block->scene, false);
+    auto film = made(desk, *found->second, block->scene, false, counted_by(step));
     film->page = page;
     return film;
   }
