@@ -225,14 +225,14 @@ TEST(Lesson02, FirstScreenSaysWhatACrossingIs) {
   EXPECT_THAT(first, HasSubstr("one parcel at a time"));
 }
 
-/// The numbers that lessons 14 and 15 are about, by the counting rule; times are the model's, and stay with it.
+/// The numbers that lessons 14 to 16 are about, by the counting rule; times are the model's, and stay with it.
 TEST(Lessons, ProductsSaveBytesMoreThanTime) {
   const auto numbers = [](const char* id) {
     const auto lesson = lesson::find(id);
     EXPECT_TRUE(lesson) << base::render(lesson.error());
     return lesson::lesson_quantities(*lesson, study::machine_of(tests::round_device()));
   };
-  const auto epilogue = numbers("14"), siblings = numbers("15");
+  const auto epilogue = numbers("14"), siblings = numbers("15"), block = numbers("16");
   EXPECT_EQ(epilogue.at("layer/crossings.unfused.of.y"), 5);
   EXPECT_EQ(epilogue.at("layer/crossings.fused.of.y"), 1);
   EXPECT_NEAR(epilogue.at("layer/ratio.bytes"), 7.0 / 3, 0.001);
@@ -247,6 +247,19 @@ TEST(Lessons, ProductsSaveBytesMoreThanTime) {
   EXPECT_EQ(siblings.at("gate/crossings.unfused.of.y"), 7);
   EXPECT_EQ(siblings.at("gate/crossings.fused.of.y"), 1);
   EXPECT_EQ(siblings.at("two/kernels.fused"), 2) << "a product of a product is no single kernel";
+  EXPECT_EQ(block.at("block/kernels.eager"), 8);
+  EXPECT_EQ(block.at("block/kernels.fused"), 3);
+  constexpr double s = 2.0 * 8192 * 8192, i = 3.5 * s, weights = 3 * i, gain = 2.0 * 8192;
+  EXPECT_EQ(block.at("block/bytes.eager"), 11 * s + 8 * i + weights + gain);
+  EXPECT_EQ(block.at("block/bytes.fused"), 7 * s + 2 * i + weights + gain);
+  constexpr double statistic = 2 * 2.0 * 8192;
+  EXPECT_EQ(block.at("folded/bytes.fused"), 6 * s + 2 * i + weights + statistic) << "n is never written";
+  EXPECT_EQ(block.at("folded/kernels.fused"), 3);
+  EXPECT_GT(block.at("block/h200.products.eager"), 90);
+  EXPECT_LT(block.at("block/h200.ratio.time.eager"), 1.1);
+  EXPECT_LT(block.at("word/ratio.bytes.eager"), 1.01);
+  EXPECT_GT(block.at("word/h200.ratio.time.eager"), 1.02);
+  EXPECT_LT(block.at("both/largest.double"), 1e-12 * block.at("way/largest.double")) << "the folded norm is the norm";
 }
 
 TEST(Lessons, WhoFusesForYouCountsEachCutByItsPlan) {
@@ -268,7 +281,7 @@ TEST(Lessons, WhoFusesForYouCountsEachCutByItsPlan) {
 
 /// What these promise: shown on the stage, and results that follow what was measured.
 TEST(Lessons, TheFirstTwoAndThoseOnProductsStateTheirResultsAsFindings) {
-  for (const char* id : {"01", "02", "14", "15"}) {
+  for (const char* id : {"01", "02", "14", "15", "16"}) {
     const auto lesson = lesson::find(id);
     ASSERT_TRUE(lesson);
     EXPECT_TRUE(lesson->stage) << id;

@@ -222,6 +222,7 @@ TEST_P(EveryLesson, AsksWholeQuestionsInWhateverOrder) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Shipped, EveryLesson, testing::Values("01", "02", "03", "04", "05", "06", "14", "15", "17"));
+INSTANTIATE_TEST_SUITE_P(Shipped, EveryLesson,
+                         testing::Values("01", "02", "03", "04", "05", "06", "14", "15", "16", "17"));
 
 }  // namespace all_lessons_lock_test

@@ -154,4 +154,38 @@ TEST(Scene, IsClosedOnTheChainOfAnOpenTask) {
   EXPECT_FALSE(stage->act("scene.play"));
 }
 
+/// The first steps of the open lesson, and back to its beginning.
+void answer_numbers(Stage& stage, std::initializer_list<const char*> numbers) {
+  int step = 0;
+  for (const char* number : numbers) {
+    stage->go_to_step(++step);
+    ASSERT_TRUE(stage->act("guess.set", number) && stage->act("guess.lock")) << step;
+  }
+  stage->go_to_step(1);
+}
+
+TEST(Scene, AQuestionByTensorHasAMeterOfThatTensor) {
+  Stage stage;
+  ASSERT_TRUE(stage->open_lesson("14"));
+  answer_numbers(stage, {"5", "1", "2.33"});
+  while (stage->act("scene.on")) {
+  }
+  EXPECT_THAT(stage.twin(), HasSubstr("One-way trips of y so far: 5"));
+  EXPECT_THAT(stage.twin(), Not(HasSubstr("One-way trips so far")));
+}
+
+TEST(Scene, OfPlanEagerDrivesItsKernels) {
+  Stage stage;
+  ASSERT_TRUE(stage->open_lesson("16"));
+  answer_numbers(stage, {"8", "3", "2.02"});
+  while (stage->act("scene.on")) {
+  }
+  EXPECT_THAT(stage.twin(), HasSubstr("One-way trips of y so far: 8"));
+  EXPECT_THAT(stage.twin(), HasSubstr("eager: "));
+  stage->go_to_step(3);
+  while (stage->act("scene.on")) {
+  }
+  EXPECT_THAT(stage.twin(), HasSubstr("One-way trips so far: 22, which is 6.64 GB")) << "this step asks for all bytes";
+}
+
 }  // namespace scene_test
