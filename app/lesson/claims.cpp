@@ -8,6 +8,7 @@
 #include "base/words.hpp"
 #include "lesson/expression.hpp"
 #include "lesson/findings.hpp"
+#include "lesson/plan_values.hpp"
 #include "lesson/toml_block.hpp"
 #include "machine/cards.hpp"
 #include "record/plausibility.hpp"
@@ -52,6 +53,7 @@ Claim read_claim(TomlReader& reader, const ReadChain& read_chain, Findings& find
   claim.line = reader.place_of("id").line;
   claim.said = reader.string("said").value_or("");
   claim.found = reader.string("found").value_or("");
+  claim.recorded = reader.string("recorded").value_or("");
   claim.verdict = reader.string("verdict").value_or("");
   if (!claim.verdict.empty() && std::ranges::find(verdicts, claim.verdict) == std::end(verdicts)) {
     findings.add(reader.place_of("verdict"), base::say("claims.no_verdict", {{"verdict", claim.verdict}}),
@@ -104,8 +106,8 @@ class Check {
         findings.add({claim.line, 1, 1}, base::say("claims.not_cut", {{"claim", claim.id}, {"chain", name}}));
         continue;
       }
-      merge(known_, name, predicted_quantities(study->predictions[0], study->predictions[1]));
-      if (claim.found.find("measured.") == std::string::npos) continue;
+      predict(name, *study);
+      if ((claim.found + claim.recorded).find("measured.") == std::string::npos) continue;
       const auto measurement = recorded(*chain);
       if (!measurement) continue;
       merge(known_, name, measured_quantities(*measurement));
@@ -116,7 +118,8 @@ class Check {
   }
 
   std::string found() {
-    const std::string_view text = claim_.found;
+    const std::string whole = claim_.found + (is_recorded() ? " " + claim_.recorded : "");
+    const std::string_view text = whole;
     std::string out;
     for (std::size_t at = 0; at < text.size();) {
       const std::size_t open = std::min(text.find("[[", at), text.size());
@@ -147,6 +150,27 @@ class Check {
   [[nodiscard]] const std::string& spec() const { return spec_; }
 
  private:
+  /// Of all its plans, `eager` too.
+  void predict(const std::string& name, const study::Study& study) {
+    Quantities all = predicted_quantities(study.predictions[0], study.predictions[1]);
+    std::vector<plan::FusionPlan> plans{study.unfused(), study.fused()};
+    if (auto eager = eager_plan(study.unfused(), study.limits)) {
+      plans.push_back(*std::move(eager));
+      add_eager(all, study::predictions_of(plans, study.spec));
+    }
+    add_tensors(all, plans);
+    merge(known_, name, all);
+  }
+
+  /// Whether all that its last sentence names was measured.
+  [[nodiscard]] bool is_recorded() const {
+    const auto known = [&](const Slot& slot) {
+      const std::string_view of = slot.chain.empty() ? std::string_view(claim_.chains.front().first) : slot.chain;
+      return value_of(known_, of, slot.name).has_value();
+    };
+    return !claim_.recorded.empty() && !claim_.chains.empty() && std::ranges::all_of(slots(claim_.recorded), known);
+  }
+
   std::string filled(std::string_view text) {
     const std::string_view chain = claim_.chains.empty() ? std::string_view{} : claim_.chains.front().first;
     for (const Slot& slot : slots(text)) {

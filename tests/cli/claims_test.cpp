@@ -44,7 +44,7 @@ TEST_F(ClaimsCommand, EveryClaimOfBothSectionsHasAFigureAVerdictAndACommand) {
     EXPECT_THAT(std::string(line), testing::ContainsRegex("onetrip (predict|run) |the formula beside it"));
     EXPECT_THAT(std::string(line), testing::ContainsRegex("computed|by arithmetic"));
   }
-  EXPECT_EQ(rows, 36);
+  EXPECT_EQ(rows, 41);
   EXPECT_THAT(table, Not(HasSubstr("not measured")));
 }
 
@@ -65,6 +65,24 @@ TEST_F(ClaimsCommand, EveryCommandInItRuns) {
     ++commands;
   }
   EXPECT_GT(commands, 15);
+}
+
+TEST_F(ClaimsCommand, WhatWasRecordedIsSaidOnceThereIsARecording) {
+  const auto with = [&](const char* chain) {
+    const auto file = home_.path() / "claims.toml";
+    base::write_file(file, fmt::format("[[section]]\ntitle = \"T\"\n[[section.claim]]\nid = \"N01\"\nsaid = \"S\"\n"
+                                       "chains = [\"c = {}\"]\nfound = \"{{ratio.bytes}}.\"\n"
+                                       "recorded = \"Seen: {{measured.ratio.time}}.\"\nverdict = \"WRONG\"\n",
+                                       chain));
+    return go({"claims", "--from", file.string()});
+  };
+  const auto kept = with("bias-gelu"), none = with("x: f32[8, 4]; w: f32[4, 8]; y = relu(x @ w)");
+  ASSERT_EQ(kept.exit, 0) << kept.err;
+  EXPECT_THAT(kept.out, testing::ContainsRegex("2[.]00x[.] Seen: [12][.][0-9]+x[.] "));
+  EXPECT_THAT(kept.out, HasSubstr("recorded (counters)"));
+  ASSERT_EQ(none.exit, 0) << none.err;
+  EXPECT_THAT(none.out, Not(HasSubstr("Seen")));
+  EXPECT_THAT(none.out, Not(HasSubstr("recorded (")));
 }
 
 TEST_F(ClaimsCommand, AFigureThatCannotBeComputedIsRefusedAtItsClaim) {
