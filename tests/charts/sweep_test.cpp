@@ -42,6 +42,24 @@ TEST(Sweep, LinesAreTimesRatiosOrGrowth) {
   EXPECT_NEAR(*growth[2].values[9], 32, 1);
 }
 
+TEST(Sweep, BesideLettersOfAClassItIsAPlotStill) {
+  SweepData data = tests::swept("x: bf16[512, 512]\nw: bf16[512, 512]\ny = gelu(relu(x @ w) + x)\n", "m=1..1K");
+  data.sheet.height = 0.33 * data.sheet.width;  // as the class view has it, with its large type
+  data.sheet.text_scale = 1.52;
+  data.sheet.no_title = true;
+  EXPECT_GT(charts::plot_height(data.sheet), 75);
+  const figure::Figure figure = charts::sweep(data, SweepHeight::speedup);
+  tests::expect_tidy(figure, "class");
+  const auto is = [](const char* words) {
+    return [words](const figure::Mark& mark) {
+      const auto* text = std::get_if<figure::Text>(&mark.shape);
+      return text != nullptr && text->text == words;
+    };
+  };
+  EXPECT_TRUE(std::ranges::any_of(figure.marks, is("4"))) << "of a product nobody expects more";
+  EXPECT_FALSE(std::ranges::any_of(figure.marks, is("5")));
+}
+
 TEST(Sweep, APointThatLacksIsAGapAndIsSaid) {
   SweepData data = measured(sizes(), Source::recorded);
   data.points[3].measurements.clear();

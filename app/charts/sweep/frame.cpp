@@ -10,13 +10,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace charts {
 namespace {
 
 constexpr double plot_top = 46, plot_bottom = 44;  // bands and names above it; ticks and the axis' name below
-constexpr double inset = 14;                       // of the first and last place from the frame's sides
+constexpr double with_product = 4, infinity = std::numeric_limits<double>::infinity();
+constexpr double inset = 14;  // of the first and last place from the frame's sides
 
 /// Room for the lines' names at the right.
 double names_width(const SweepData& data, SweepHeight y, const std::vector<Series>& all, const Body& body) {
@@ -58,6 +60,13 @@ figure::Axis doublings(const std::vector<Series>& all, double range, double bott
   return axis;
 }
 
+/// At most five, and no closer than their labels are high.
+int ticks_in(double height) {
+  constexpr double apart = 18;
+  constexpr int most = 5;
+  return std::clamp(static_cast<int>(height / apart), 1, most);
+}
+
 /// The end of the last point's time axis, as its bars have it.
 double longest(const SweepData& data) {
   ChartData last = data.sheet;
@@ -70,9 +79,13 @@ figure::Axis heights(const SweepData& data, SweepHeight y, const std::vector<Ser
   const auto &first = data.points.front(), &last = data.points.back();
   switch (y) {
     case SweepHeight::speedup:
-      // As many kernels less is the most that launches alone can give: a frame that tells nothing.
-      return figure::linear_axis(reach(all, 0, static_cast<double>(last.chain->ops().size()) + 1).second, bottom, top,
-                                 5);
+      // As many kernels less is the most that launches alone can give: a frame that tells nothing. Beside a product's
+      // arithmetic all else is small.
+      return figure::linear_axis(reach(all, 0,
+                                       std::min(static_cast<double>(last.chain->ops().size()) + 1,
+                                                last.chain->has_product() ? with_product : infinity))
+                                     .second,
+                                 bottom, top, ticks_in((bottom - top) / data.sheet.text_scale));
     case SweepHeight::growth:
       return doublings(all, static_cast<double>(last.at) / static_cast<double>(first.at), bottom, top);
     case SweepHeight::time:
@@ -87,7 +100,7 @@ figure::Axis heights(const SweepData& data, SweepHeight y, const std::vector<Ser
 SweepFrame::SweepFrame(const SweepData& data, SweepHeight y) : data_(data) {
   const std::vector<Series> all = series_of(data, y);
   const double scale = data.sheet.text_scale;
-  const Body body = body_of(data.sheet, true);
+  const Body body = sweep_body(data.sheet);
   left_ = body.left + 58 * scale;
   right_ = body.right - names_width(data, y, all, body);
   top_ = body.top + plot_top * scale;
@@ -117,8 +130,17 @@ std::size_t SweepFrame::nearest(double x) const {
   return best;
 }
 
+bool names_chain(const ChartData& sheet) {
+  constexpr double low = 300;
+  return sheet.height >= low * sheet.text_scale;
+}
+
+Body sweep_body(const ChartData& sheet) {
+  return body_of(sheet, names_chain(sheet));
+}
+
 double plot_height(const ChartData& sheet) {
-  const Body body = body_of(sheet, true);
+  const Body body = sweep_body(sheet);
   return body.bottom - body.top - (plot_top + plot_bottom) * sheet.text_scale;
 }
 

@@ -1,10 +1,15 @@
 // Where the points of a sweep stand, and what their heights are held against.
 #pragma once
 
+#include "charts/frame/drawing.hpp"
 #include "charts/sweep/series.hpp"
 #include "figure/axis.hpp"
 
 namespace charts {
+
+/// A low sheet leaves out the line of the chain, for the plot's sake.
+[[nodiscard]] bool names_chain(const ChartData& sheet);
+[[nodiscard]] Body sweep_body(const ChartData& sheet);
 
 /// Of a sketch by chain and range alone; else further where a line goes further.
 class SweepFrame {

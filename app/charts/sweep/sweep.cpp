@@ -255,8 +255,8 @@ figure::Figure sweep(const SweepData& data, SweepHeight y) {
       if (!known) sheet.measurements.push_back(one);
     }
   }
-  Drawing drawing(sheet, data.sketch ? "sketch" : "sweep", body_of(sheet, true));
-  drawing.head(sweep_titles(data, y), true);
+  Drawing drawing(sheet, data.sketch ? "sketch" : "sweep", sweep_body(sheet));
+  drawing.head(sweep_titles(data, y), names_chain(sheet));
   SweepLines(data, y, drawing).draw();
   drawing.foot();
   drawing.draw_grid();
