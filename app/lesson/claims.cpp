@@ -150,14 +150,11 @@ class Check {
   [[nodiscard]] const std::string& spec() const { return spec_; }
 
  private:
-  /// Of all its plans, `eager` too.
+  /// Of every plan that has a name.
   void predict(const std::string& name, const study::Study& study) {
     Quantities all = predicted_quantities(study.predictions[0], study.predictions[1]);
-    std::vector<plan::FusionPlan> plans{study.unfused(), study.fused()};
-    if (auto eager = eager_plan(study.unfused(), study.limits)) {
-      plans.push_back(*std::move(eager));
-      add_eager(all, study::predictions_of(plans, study.spec));
-    }
+    const auto plans = every_plan(study.unfused(), study.fused(), study.limits);
+    add_plans(all, study::predictions_of(plans, study.spec));
     add_tensors(all, plans);
     merge(known_, name, all);
   }

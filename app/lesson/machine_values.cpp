@@ -14,7 +14,6 @@
 #include "study/plans.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 namespace lesson {
@@ -192,9 +191,7 @@ Quantities machine_quantities(const plan::FusionPlan& unfused, const plan::Fusio
   for (const machine::DeviceSpec& sheet : sheets()) {
     if (sheet.kind == machine::Kind::gpu) add_sheet(all, sheet.id + ".", sheet);
   }
-  std::vector<plan::FusionPlan> plans{unfused, fused};
-  if (auto eager = eager_plan(unfused, spec.limits())) plans.push_back(*std::move(eager));
-  std::ranges::move(product_plans(unfused.chain, spec.limits()), std::back_inserter(plans));
+  const auto plans = every_plan(unfused, fused, spec.limits());
   const auto both = [&](const machine::DeviceSpec& on) {
     auto of = study::predictions_of({unfused, fused}, on);
     return std::pair{std::move(of[0]), std::move(of[1])};

@@ -47,16 +47,17 @@ std::optional<plan::FusionPlan> eager_plan(const plan::FusionPlan& unfused, cons
   return *std::move(eager);
 }
 
-std::vector<plan::FusionPlan> product_plans(const std::shared_ptr<const chain::Chain>& chain,
-                                            const machine::Limits& limits) {
-  std::vector<plan::FusionPlan> plans;
+std::vector<plan::FusionPlan> every_plan(const plan::FusionPlan& unfused, const plan::FusionPlan& fused,
+                                         const machine::Limits& limits) {
+  std::vector<plan::FusionPlan> plans{unfused, fused};
+  if (auto eager = eager_plan(unfused, limits)) plans.push_back(*std::move(eager));
   plan::Cuts apart{plan::Cuts::Kind::by_hand, {}};
-  for (const chain::Value& value : chain->values) {
+  for (const chain::Value& value : unfused.chain->values) {
     if (value.op == chain::Op::matmul) apart.values.push_back(value.name);
   }
   if (apart.values.empty()) return plans;
   const auto add = [&](const plan::Cuts& cuts, const char* name) {
-    auto plan = study::plan_of(chain, cuts, limits);
+    auto plan = study::plan_of(unfused.chain, cuts, limits);
     if (!plan) return;  // its numbers are missing, and print as not known
     plan->name = name;
     plans.push_back(std::move(*plan));

@@ -10,10 +10,11 @@ namespace lesson {
 /// The plan `eager`; nothing where a row is too long for its kernels to be known.
 [[nodiscard]] std::optional<plan::FusionPlan> eager_plan(const plan::FusionPlan& unfused,
                                                          const machine::Limits& limits);
-/// Plans of a chain with products beside unfused, fused and eager: `library`, where a call of the library does what it
-/// can of what follows; `products`, where each product is a call by itself, and the rest as few kernels as may be.
-[[nodiscard]] std::vector<plan::FusionPlan> product_plans(const std::shared_ptr<const chain::Chain>& chain,
-                                                          const machine::Limits& limits);
+/// Unfused, fused and, where they can be had, `eager`; of a chain with products also `library`, where a call of the
+/// library does what it can of what follows, and `products`, where each product is a call by itself, and the rest as
+/// few kernels as may be.
+[[nodiscard]] std::vector<plan::FusionPlan> every_plan(const plan::FusionPlan& unfused, const plan::FusionPlan& fused,
+                                                       const machine::Limits& limits);
 /// Of a chain's plans those that such a scene shows; nothing was measured of `eager`.
 void choose_plans(charts::ChartData& data, SceneKind kind, const machine::Limits& limits);
 
