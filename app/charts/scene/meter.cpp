@@ -116,7 +116,8 @@ void draw_meter(Drawing& drawing, const ChartData& data, const SceneLane& lane, 
   const Role hue = role_of(lane.plan);
   const double pad = drawing.scaled(10), room = place.width - 2 * pad, x = place.x + pad;
   const bool with_bytes = view.bytes && place.height >= drawing.scaled(with_bytes_alone);
-  const bool counter = view.bytes && place.height >= drawing.scaled(with_counter);
+  // The hardware counts all tensors: beside one's bytes its number would be misread.
+  const bool counter = view.bytes && lane.counted.empty() && place.height >= drawing.scaled(with_counter);
   const double high = drawing.scaled(counter ? with_counter : with_bytes ? with_bytes_alone : plain_meter);
   drawing.rect({{place.x, place.y},
                 place.width,

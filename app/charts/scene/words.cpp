@@ -83,7 +83,7 @@ std::string scene_description(const ChartData& data, const SceneScript& script, 
                             {"tensor", lane.counted},
                             {"bytes", base::show(done == nullptr ? base::Bytes{} : done->bytes)}});
     const CounterReading counter = counter_reading(data, lane.plan);
-    if (!telling.names && !counter.counted) continue;
+    if (!lane.counted.empty() || (!telling.names && !counter.counted)) continue;
     out += " " +
            (counter.counted
                 ? base::say("scene.description.counter",
