@@ -269,6 +269,7 @@ TEST(Semantics, RowsOfProducts) {
            Asked{x + "y = max(x @ w)", "none", plain()},
            Asked{x + "t: bf16[40, 1]; c: bf16[1]; z = (x @ w) * 0.5; y = sum(z) * c + t; out z, y", "none", plain()},
            Asked{x + "z = x @ w; " + sums + "\nout z, m, s, l", "none", plain()},
+           Asked{x + "z = (x @ w) * 8; " + sums + "\nout m, s, l", "none", plain()},
            Asked{x + "z = x @ w; a = max(z); b = mean(square(z)); c = a * b; out c, a", "none", plain()},
            Asked{x + "z = x @ w; m = max(z); e = exp(z - m); s = mean(e); q = sum(e); out s, q", "none", plain()},
            Asked{x + "u: bf16[24, 300]; y = sum(silu(x @ w) * (x @ u))", "none", plain()},
