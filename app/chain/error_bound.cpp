@@ -216,6 +216,7 @@ void BoundedProduct::add(const Bounded& a, const Bounded& b) {
   }
   total_ = next;
   magnitude_ += std::abs(product);
+  squares_ += product * product;
   whole_ = whole_ && product == std::floor(product);
   if (a.error == 0 && b.error == 0) return;
   error_ += std::abs(a.value) * b.error + std::abs(b.value) * a.error + a.error * b.error;
@@ -229,7 +230,8 @@ Bounded BoundedProduct::result() const {
   const bool exact = whole_ && error_ == 0 && magnitude_ < 0x1p24;
   if (exact) return {value, 0};
   const double in_any_order = 3 * half_ulp * (magnitude_ + error_);
-  const double cut_off = static_cast<double>(count_) / 16 * 2 * half_ulp * (std::abs(value) + error_);
+  const double partial = std::max(std::abs(value), std::sqrt(squares_));
+  const double cut_off = static_cast<double>(count_) / 16 * 2 * half_ulp * (partial + error_);
   return in_range({value, error_ + in_any_order + cut_off}, true);
 }
 

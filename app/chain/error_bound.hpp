@@ -31,15 +31,16 @@ class BoundedReduction {
 
 /// A sum of k products. Its bound: what the operands' errors carry into it, and 1.5 x 2^-23 x sum|ab|, which sums in
 /// f32 of 16 products at a time stay below in any order (6 x 2^-23 x sqrt(k / 16) x sum|ab| / sqrt(k)); and k / 16 x
-/// 2^-23 x |sum|, since a tensor core cuts its sums off where it should round them, each time towards zero. A term that
-/// was dropped is above both, but for results of a narrow dtype: for these there are exact inputs.
+/// 2^-23 x the size of its partial sums, since a tensor core cuts them off where it should round them, each time
+/// towards zero: |sum|, or where terms of both signs end near 0, sqrt(sum (ab)^2). A term that was dropped is above
+/// both, but for results of a narrow dtype: for these there are exact inputs.
 class BoundedProduct {
  public:
   void add(const Bounded& a, const Bounded& b);
   [[nodiscard]] Bounded result() const;
 
  private:
-  double total_ = 0, carry_ = 0, magnitude_ = 0, error_ = 0;
+  double total_ = 0, carry_ = 0, magnitude_ = 0, squares_ = 0, error_ = 0;
   std::int64_t count_ = 0;
   bool whole_ = true;  ///< each product is a whole number
 };

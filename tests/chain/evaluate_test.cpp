@@ -244,6 +244,37 @@ TEST(Evaluate, FarOutABoundStillCoversWhatItsOperandMoves) {
   }
 }
 
+/// As a tensor core adds: sixteen products at a time, and what f32 cannot hold is cut off.
+float cut_off_sum(const std::vector<std::pair<double, double>>& terms) {
+  float sum = 0;
+  for (std::size_t first = 0; first < terms.size(); first += 16) {
+    double next = sum;
+    for (std::size_t i = first; i < std::min(first + 16, terms.size()); ++i) next += terms[i].first * terms[i].second;
+    const auto near = static_cast<float>(next);
+    sum = std::abs(static_cast<double>(near)) > std::abs(next) ? std::nextafter(near, 0.0F) : near;
+  }
+  return sum;
+}
+
+TEST(Evaluate, ASumThatEndsNearZeroIsAllowedWhatItsPartsLost) {
+  double nearest = 1, worst = 0;
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    std::vector<std::pair<double, double>> terms;
+    chain::BoundedProduct bounded;
+    for (std::uint64_t i = 0; i < 16384; ++i) {
+      terms.emplace_back(base::random_element(seed, 1, i), 100 * base::random_element(seed, 2, i));
+      bounded.add({terms.back().first, 0}, {terms.back().second, 0});
+    }
+    const Bounded sum = bounded.result();
+    const double off = std::abs(static_cast<double>(cut_off_sum(terms)) - sum.value);
+    EXPECT_LE(off, sum.error) << seed;
+    worst = std::max(worst, off / sum.error);
+    nearest = std::min(nearest, std::abs(sum.value) / 4000);  // sqrt(16384) x 100 / 3
+  }
+  EXPECT_LT(nearest, 0.05) << "no sum ended near 0";
+  EXPECT_GT(worst, 0.02) << "a bound of little use";
+}
+
 TEST(Evaluate, ErrorsOfTheTermsAddUpInASumButNotInAMaximum) {
   // 100 ones, each off by 0.01 at most: their sum is between 99 and 101, their mean and maximum between 0.99 and 1.01.
   const auto of_ones = [](Op op) {
