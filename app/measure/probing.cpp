@@ -16,6 +16,7 @@ constexpr std::int64_t longest_whole_row = 65536;
 constexpr std::int64_t most_evaluations = 4'000'000;
 constexpr std::int64_t lines = 32;             ///< rows, and columns, beside products
 constexpr std::int64_t cheap_terms = 1 << 18;  ///< multiplications that a check of everything may take
+constexpr std::int64_t most_runs = 1 << 16;    ///< of elements of one tensor that are looked at
 constexpr std::int64_t most_terms = 1 << 25;   ///< that a check of whole rows of a product may take
 
 /// Ascending, in range, none twice.
@@ -94,14 +95,40 @@ std::vector<std::int64_t> some_lines(std::int64_t count, std::uint64_t seed, std
   return cleaned(std::move(places), count);
 }
 
-/// Multiplications that one element costs.
+/// Elements that one of a value costs at the most: terms of a product's sum, or of a row that is reduced.
 std::int64_t longest_sum(const chain::Chain& chain) {
   std::int64_t longest = 1;
   for (const chain::Value& value : chain.values) {
-    if (value.op == chain::Op::matmul)
+    if (value.op == chain::Op::matmul || chain::info(value.op).pattern == chain::Pattern::reduction)
       longest = std::max(longest, chain.values[value.operands[0].value].shape.columns());
   }
   return longest;
+}
+
+/// Runs of columns side by side. Where a kernel before this one made the right operand, its columns are looked at, a
+/// run of elements in each of its rows: fewer and wider runs of ours are fewer of those.
+std::int64_t column_runs(const plan::FusionPlan& plan, int value) {
+  const auto makes = [&](const plan::Group& group) { return std::ranges::count(group.writes, value) > 0; };
+  const auto group = std::ranges::find_if(plan.groups, makes);
+  std::int64_t runs = lines;
+  if (group == plan.groups.end()) return runs;
+  for (const plan::Product& product : plan::products(*plan.chain, *group)) {
+    if (plan.chain->values[product.right].op == chain::Op::input || product.right_at.column != 1) continue;
+    runs = std::min(runs, most_runs / (product.k * std::min(product.matrices(), lines)));
+  }
+  return std::max<std::int64_t>(runs, 1);
+}
+
+/// `lines` columns in so many runs.
+std::vector<std::int64_t> side_by_side(std::int64_t count, std::int64_t runs, std::uint64_t seed,
+                                       std::uint64_t stream) {
+  if (runs == lines || count <= lines) return some_lines(count, seed, stream);
+  const std::int64_t width = lines / runs;
+  std::vector<std::int64_t> places;
+  for (const std::int64_t first : sample(count - width + 1, runs, seed, stream)) {
+    for (std::int64_t place = first; place < first + width; ++place) places.push_back(place);
+  }
+  return cleaned(std::move(places), count);
 }
 
 /// Multiplications that a row of this value costs where its kernel makes it of whole rows of a product; else 0.
@@ -182,7 +209,8 @@ std::vector<std::int64_t> grid_to_check(const plan::FusionPlan& plan, int value,
     return places;
   }
   // The same rows of every value: what one kernel left there is what the next one is judged by.
-  const std::vector<std::int64_t> columns = some_lines(shape.columns(), seed, 2000 + static_cast<std::uint64_t>(value));
+  const std::vector<std::int64_t> columns =
+      side_by_side(shape.columns(), column_runs(plan, value), seed, 2000 + static_cast<std::uint64_t>(value));
   for (const std::int64_t row : some_lines(shape.rows(), seed, 2000)) {
     for (const std::int64_t column : columns) places.push_back(row * shape.columns() + column);
   }

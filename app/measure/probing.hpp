@@ -17,8 +17,9 @@ namespace measure {
 [[nodiscard]] std::vector<std::int64_t> elements_to_check(const plan::FusionPlan& plan, int value, std::uint64_t seed);
 
 /// Elements of a value that are judged where products are on the way: up to 32 rows x 32 columns, tile edges among
-/// them; all, where that costs the reference little. Of what its kernel makes of whole rows of a product, as many rows
-/// as the reference can multiply in a second or two, at least the first and the last.
+/// them (side by side where whole columns of what another kernel made are read); all, where that costs little. Of what
+/// its kernel makes of whole rows of a product, as many rows as the reference can multiply in a second or two, at least
+/// the first and the last.
 [[nodiscard]] std::vector<std::int64_t> grid_to_check(const plan::FusionPlan& plan, int value, std::uint64_t seed);
 
 }  // namespace measure

@@ -13,7 +13,7 @@ namespace wire {
 /// Bounds that both sides hold the other to.
 struct Limit {
   static constexpr std::int64_t buffers = 1024, plans = 64, kernels = 1024, arguments = 128, maps = 16, looks = 64;
-  static constexpr std::int64_t spans = 65536;         ///< runs of probed elements
+  static constexpr std::int64_t spans = 1 << 18;       ///< runs of probed elements
   static constexpr std::int64_t elements = 8'000'000;  ///< probed elements in all
   static constexpr std::int64_t samples = 100'000;
   static constexpr std::int64_t bytes = std::int64_t{1} << 43;

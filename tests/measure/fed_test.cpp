@@ -3,6 +3,8 @@
 
 #include "fake_experiment.hpp"
 #include "measure/verify.hpp"
+#include "plan/presets.hpp"
+#include "wire/job.hpp"
 
 #include <gmock/gmock.h>
 
@@ -105,6 +107,29 @@ TEST(Fed, ExactInputsFindATermThatABf16ResultHides) {
   const record::Verdict verdict = measure::verify(experiment, spec, 1).verdict;
   EXPECT_FALSE(verdict.passed);
   EXPECT_THAT(verdict.worst, HasSubstr("With inputs of -1, 0 and 1"));
+}
+
+TEST(Fed, AsksForNoMoreThanAWorkerTells) {
+  for (const std::string& name : plan::preset_names()) {
+    const auto preset = std::make_shared<const chain::Chain>(plan::preset(name).value());
+    if (!preset->has_product()) continue;
+    const device::RunSpec spec = both_plans(preset->text);
+    for (const int plan : {0, 1}) {
+      std::int64_t all = 0;
+      const measure::Fed fed(spec, plan);
+      for (const device::ProbedOutput& asked : fed.asked()) {
+        std::int64_t runs = 0, after = -1;
+        for (const std::int64_t element : asked.elements) {
+          runs += element == after ? 0 : 1;
+          after = element + 1;
+        }
+        EXPECT_LE(runs, wire::Limit::spans) << name << ", " << preset->values[asked.value].name;
+        all += std::ssize(asked.elements);
+      }
+      EXPECT_LE(all, wire::Limit::elements) << name;
+      EXPECT_GT(all, 0) << name;
+    }
+  }
 }
 
 }  // namespace fed_test
