@@ -44,7 +44,9 @@ void RowKernel::open_for_sweeps() {
   open();
   kernel_.launch.dynamic_shared = rows_.launch.shared;
   const bool all_rows = rows_.spare_rows() || rows_.loops_over_rows();
-  out.line("constexpr i64 {}columns = {};", all_rows ? fmt::format("rows = {}, ", view_.rows) : "", view_.columns);
+  // One row that threads share out evenly is never indexed by row nor asked for its end.
+  out.line("{}constexpr i64 {}columns = {};", view_.rows == 1 ? "[[maybe_unused]] " : "",
+           all_rows ? fmt::format("rows = {}, ", view_.rows) : "", view_.columns);
   out.line("constexpr int width = {}, lanes = {};", rows_.launch.width, rows_.launch.lanes);
   if (rows_.unrolled()) out.line("constexpr int vectors = {};", rows_.launch.vectors);
   const bool sums = std::ranges::any_of(view_.group.ops, [&](int op) { return view_.reduces(op) && rows_.folded(op); });
