@@ -135,6 +135,7 @@ bool Session::poll() {
   if (desk_->jobs.poll()) desk_->changed = true;
   if (desk_->links.poll()) desk_->changed = true;
   take_found_device(*desk_);
+  size_courses(*desk_);
   if (!desk_->running) take_changed_lesson(*desk_, desk_->watch.take_change());
   if (advance_scene(*desk_, desk_->now)) desk_->scene.moved = true;
   return desk_->changed || desk_->scene.moved;
@@ -160,6 +161,7 @@ void Session::wait() {
   desk_->jobs.wait();
   take_changed_lesson(*desk_, desk_->watch.look());
   take_found_device(*desk_);
+  size_courses(*desk_);
   desk_->scene.reveal = desk_->scene.reveal_end;
   desk_->changed = true;
 }

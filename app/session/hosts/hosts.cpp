@@ -6,7 +6,6 @@
 #include "base/words.hpp"
 #include "device/cuda_client/child.hpp"
 #include "device/registry.hpp"
-#include "session/lesson/courses.hpp"
 #include "session/state/runs.hpp"
 
 #include <algorithm>
@@ -42,7 +41,7 @@ void use(Desk& desk, std::shared_ptr<device::Device> device) {
     before.reset();
   }
   desk.spec = desk.services.device ? desk.services.device->spec() : std::nullopt;
-  size_courses(desk);
+  desk.other_device = true;
   for (auto& [id, course] : desk.courses) {
     for (auto& [name, bench] : course.benches) {
       if (!bench->ran()) replan(desk, *bench);

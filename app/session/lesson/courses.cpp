@@ -105,6 +105,7 @@ void take_changed_lesson(Desk& desk, std::optional<base::Expected<lesson::Lesson
 }
 
 void size_courses(Desk& desk) {
+  if (!std::exchange(desk.other_device, false)) return;
   for (auto& [id, course] : desk.courses) {
     const bool gpu = desk.services.device != nullptr && desk.services.device->is_gpu();
     if (course.lesson.other_sizes.empty() || course.lesson.sized_for_gpu == gpu) continue;
@@ -113,6 +114,7 @@ void size_courses(Desk& desk) {
     made->rooms = std::move(course.rooms);
     made->clock = course.clock;
     course = std::move(*made);
+    recall_runs(desk, course);
   }
 }
 

@@ -22,7 +22,7 @@ void open_next_course(Desk& desk);
 void open_listed_course(Desk& desk, std::string_view id);
 
 /// Opened lessons whose chains have a size for a GPU and one for a processor take the one of the device at hand; what
-/// was answered of the other size is asked again.
+/// was answered of the other size is asked again. Nothing to do until the device changes.
 void size_courses(Desk& desk);
 
 /// The open lesson anew, as it was read after a change, if there was one: what was answered stays with the tasks that

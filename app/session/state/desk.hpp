@@ -119,6 +119,7 @@ struct Desk {
   ClassView class_view;
   ScenePlay scene;
   HostsPage hosts;
+  bool other_device = false;  ///< since the lessons were last sized for one
   SourceView source;
   InspectorView inspector;
   std::shared_ptr<Bench> running;  ///< what the job runs; null when idle
