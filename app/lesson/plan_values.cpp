@@ -70,7 +70,8 @@ std::vector<plan::FusionPlan> every_plan(const plan::FusionPlan& unfused, const 
 void choose_plans(charts::ChartData& data, SceneKind kind, const machine::Limits& limits) {
   if (shows_eager(kind)) {
     if (auto eager = eager_plan(data.plans.at(0), limits)) {
-      if (data.spec && !data.predictions.empty()) data.predictions.push_back(model::predict(*eager, *data.spec));
+      if (data.spec && !data.predictions.empty())
+        data.predictions.push_back(study::predictions_of({*eager}, *data.spec)[0]);
       data.plans[0] = *std::move(eager);
     }
     data.measurements.clear();

@@ -15,7 +15,7 @@ void read_scene(LessonDraft& draft, const Piece& piece, Block& block) {
                 : what == "jobs"        ? SceneKind::jobs
                 : what == "names"       ? SceneKind::named
                 : what == "eager"       ? SceneKind::eager
-                : what == "eager alone" ? SceneKind::eager_alone
+                : what == "eager-alone" ? SceneKind::eager_alone
                                         : SceneKind::both;
   const bool known = what.empty() || block.scene != SceneKind::both;
   if (!known) {
