@@ -13,6 +13,7 @@ namespace record {
 namespace {
 
 constexpr std::string_view by_hand = "by hand ";
+constexpr std::int64_t least_tile = 64;  ///< rows and columns of a product's tile that is worth it
 
 /// "pointwise(2 3)"; nothing where it names no schedule or no ops.
 std::optional<plan::Group> group_of(const chain::Chain& chain, std::string_view name, std::string_view numbers) {
@@ -147,6 +148,11 @@ std::optional<ByRule> by_rule(const chain::Chain& chain, std::string_view struct
       kernel.written += chain.values[value].bytes();
       out.crossings += crossing(value);
       if (!chain.values[value].output) out.own.push_back(chain.values[value].bytes());
+    }
+    for (const plan::Product& product : plan::products(chain, group)) {
+      const auto tiles = [](std::int64_t lines) { return (lines + least_tile - 1) / least_tile - 1; };
+      out.again.value += chain.values[product.left].bytes().value * tiles(product.n);
+      out.again.value += chain.values[product.right].bytes().value * tiles(product.m);
     }
     out.read += kernel.read;
     out.written += kernel.written;

@@ -19,6 +19,7 @@ struct ByRule {
   std::vector<Kernel> kernels;   ///< empty of a plan by hand
   int crossings = 0;             ///< of a plan by hand: the least
   base::Bytes read, written;     ///< by the counting rule
+  base::Bytes again;             ///< what tiles of products may fetch once more, if no cache keeps any of it
   base::Bytes inputs, outputs;   ///< each once: what no plan can leave out
   std::vector<base::Bytes> own;  ///< what one kernel hands to another
   double operations = 0;         ///< the fewest that can compute it, f32
