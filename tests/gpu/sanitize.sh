@@ -35,6 +35,11 @@ check() { # TOOL CHAIN: one line
   timeout 240 "$sanitizer" --tool "$tool" --target-processes all --error-exitcode 99 \
     "$onetrip" "${command[@]}" --device cuda --quick >"$log" 2>&1
   code=$?
+  # cuBLASLt's kernels hand shared memory on in ways that racecheck reports (seen of nvjet): they are not ours to mend.
+  if [ $tool = racecheck ] && [ $code -eq 99 ] && grep -q 'access at' "$log" && ! grep 'access at' "$log" | grep -qv 'access at nvjet'; then
+    echo "$tool: clean, but for the library's own kernel: $chain"
+    return
+  fi
   # Without a summary the tool saw nothing: that is no pass.
   if [ $code -ne 0 ] || ! grep -q 'SUMMARY: 0 ' "$log" || grep -qE 'SUMMARY: [1-9]' "$log"; then
     echo "$tool: FAILED: $chain: exit $code: $(grep -E '=========|rror' "$log" | grep -v COMPUTE-SANITIZER | head -n 3 | tr '\n' ' ')"
