@@ -33,7 +33,9 @@ def words_of_fusion(lines, known):
     stand for is told by the line's own op_name."""
     ops = {match.group(2) for match in map(INSTRUCTION.match, lines) if match}
     words = {word for op, word in TELLS if op in ops and word in known}
-    if "norm" not in words:
+    # Of one tensor alone, whatever is added or multiplied belongs to the activation.
+    tensors = sum(match.group(2) == "parameter" for match in map(INSTRUCTION.match, lines) if match)
+    if "norm" not in words and tensors > 1:
         for line in lines:
             origin = re.search(r'op_name="(?![^"]*(?:gelu|silu))[^"]*/(add|mul)"', line)
             match = INSTRUCTION.match(line)

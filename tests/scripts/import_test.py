@@ -110,6 +110,15 @@ class Hlo(unittest.TestCase):
         self.assertEqual([words for _, words in found], [{"mm"}, None, {"add", "gelu"}])
         self.assertEqual([one["makes"] for one in mapping.kernels(MAKES["linear-gelu"], found, True)], [["y.1"], [], ["y.2", "y"]])
 
+    def test_of_one_tensor_alone_an_add_is_the_activations_own(self):
+        lines = ["  %p = bf16[8,8]{1,0} parameter(0)",
+                 "  %m = bf16[8,8]{1,0} multiply(%p, %p), metadata={op_name=\"jit(f)/mul\"}",
+                 "  %a = bf16[8,8]{1,0} add(%p, %m), metadata={op_name=\"jit(f)/add\"}",
+                 "  ROOT %t = bf16[8,8]{1,0} tanh(%a), metadata={op_name=\"jit(f)/tanh\"}"]
+        self.assertEqual(hlo.words_of_fusion(lines, {"mm", "add", "gelu"}), {"gelu"})
+        bias = ["  %b = bf16[8]{0} parameter(1)", *lines]
+        self.assertEqual(hlo.words_of_fusion(bias, {"mm", "add", "gelu"}), {"add", "gelu"})
+
     def test_a_librarys_epilogue_is_read_from_its_call(self):
         text = HLO.replace("DEFAULT", "BIAS").replace("%add.1 = bf16[8,8]{1,0} add(%param_0, %broadcast.1), metadata={op_name=\"jit(f)/jit(main)/add\"}",
                                                       "%add.1 = bf16[8,8]{1,0} negate(%param_0)")
