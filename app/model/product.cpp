@@ -41,23 +41,34 @@ struct Tile {
 };
 
 /// A library has smaller tiles for results that the largest would leave most of the GPU idle with; and it parts the sum
-/// itself. Ours has one size.
-std::span<const Tile> tiles_of(plan::Engine engine, machine::Kind kind) {
+/// itself. Ours are those of codegen/product_shape. Between 17 and 63 rows its small tiles wait for their operands most
+/// of the time (H200, 2026-11-25, recorded products over rows).
+std::span<const Tile> tiles_of(plan::Engine engine, machine::Kind kind, chain::Dtype dtype, std::int64_t rows) {
   static constexpr Tile of_library[] = {
       {128, 256, 1}, {128, 128, 0.9}, {64, 128, 0.75}, {64, 64, 0.55}, {64, 16, 0.25}};
   static constexpr Tile of_processor[] = {{256, 512, 1}, {64, 64, 0.9}};
+  static constexpr Tile of_few[] = {{16, 64, 1}}, of_some[] = {{64, 128, 0.3}}, of_many[] = {{128, 256, 1}};
+  static constexpr Tile of_f32[] = {{128, 128, 1}, {64, 128, 1}};
   if (kind == machine::Kind::cpu) return of_processor;
-  return std::span(of_library).first(engine == plan::Engine::own ? 1 : std::size(of_library));
+  if (engine != plan::Engine::own) return of_library;
+  if (rows <= 16) return of_few;
+  if (dtype == chain::Dtype::f32) return of_f32;
+  return rows < 64 ? of_some : of_many;
 }
 
-/// Operations that the time of all tiles is worth: each wave takes as long as one whole tile of each worker.
-double in_waves(std::span<const plan::Product> siblings, const Tile& tile, const machine::DeviceSpec& spec) {
+/// Operations that the time of all tiles is worth: each wave takes as long as one whole tile of each worker. Ours
+/// multiplies whole tiles, also where rows or columns end inside one.
+double in_waves(std::span<const plan::Product> siblings, const Tile& tile, const machine::DeviceSpec& spec,
+                bool whole) {
   const auto workers = static_cast<double>(std::max(1, spec.processors));
   double tiles = 0, flops = 0;
   for (const plan::Product& product : siblings) {
-    const std::int64_t rows = std::min(product.m, tile.rows), columns = std::min(product.n, tile.columns);
-    tiles += static_cast<double>(divided_up(product.m, rows) * divided_up(product.n, columns) * product.matrices());
-    flops += product.flops();
+    const std::int64_t rows = whole ? tile.rows : std::min(product.m, tile.rows);
+    const std::int64_t columns = whole ? tile.columns : std::min(product.n, tile.columns);
+    const auto own =
+        static_cast<double>(divided_up(product.m, rows) * divided_up(product.n, columns) * product.matrices());
+    tiles += own;
+    flops += whole ? own * 2 * static_cast<double>(rows * columns * product.k) : product.flops();
   }
   return flops * std::ceil(tiles / workers) * workers / tiles / tile.speed;
 }
@@ -137,8 +148,9 @@ base::Seconds arithmetic(const chain::Chain& chain, std::span<const plan::Produc
   const double roof = product_roof(dtype, spec);
   const double of_pair = cost != spec.op_cost.end() ? cost->second : roof > 0 ? 2 / roof : 0;
   double best = 0;
-  for (const Tile& tile : tiles_of(engine, spec.kind)) {
-    const double time = in_waves(siblings, tile, spec) * of_pair / 2;
+  const bool whole = engine == plan::Engine::own && spec.kind == machine::Kind::gpu;
+  for (const Tile& tile : tiles_of(engine, spec.kind, dtype, siblings.front().m)) {
+    const double time = in_waves(siblings, tile, spec, whole) * of_pair / 2;
     if (best == 0 || time < best) best = time;
   }
   return {best / share_of_library(dtype, engine, spec) + unpacking(chain, siblings, spec.kind)};
