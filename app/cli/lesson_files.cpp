@@ -14,6 +14,7 @@
 #include "device/registry.hpp"
 #include "lesson/loader.hpp"
 #include "lesson/named.hpp"
+#include "lesson/sizes.hpp"
 #include "machine/cards.hpp"
 #include "publish/lesson_html.hpp"
 
@@ -39,6 +40,7 @@ base::Expected<Known> known_of(const Options& options, const device::Registry& r
   if (!lesson) return std::unexpected(lesson.error());
   const auto spec = machine::device_named(machine::course_card);
   if (!spec) return std::unexpected(spec.error());
+  lesson::size_for(*lesson, spec->kind == machine::Kind::gpu);
   const auto own = recorded_beside(options.words[1]);
   const auto graphs = own ? device::recorded::preferring(*own, "graph") : registry.course_graphs();
   auto findings = publish::findings_of(*lesson, own ? own.get() : registry.course_recorded(), *spec, graphs.get());

@@ -9,6 +9,7 @@
 #include "cli/played_answers.hpp"
 #include "lesson/loader.hpp"
 #include "lesson/named.hpp"
+#include "lesson/sizes.hpp"
 #include "session/lesson/kinds/arrows.hpp"
 #include "session/session.hpp"
 #include "study/run.hpp"
@@ -160,7 +161,7 @@ std::optional<std::string> given(const std::optional<PlayedAnswers>& answers, co
 
 Exit play(const Options& options) {
   const std::string id = options.words.size() > 1 ? options.words[1] : "02";
-  const auto played = lesson::named(id);
+  auto played = lesson::named(id);
   if (!played) return bad_input(played.error());
   std::optional<PlayedAnswers> answers;
   if (const auto file = options.value("--answers")) {
@@ -173,6 +174,7 @@ Exit play(const Options& options) {
   const auto device = device_named(*registry, wanted_device(options));
   if (!device) return bad_input(device.error());
   if (const auto taken = takes_flags(**device, options); !taken) return bad_input(taken.error());
+  lesson::size_for(*played, (*device)->is_gpu());
   session::Services services = session::services_of(registry, *device);
   if (options.has(quick_name)) {
     services.rules.least = 3;
