@@ -4,6 +4,7 @@
 #include "base/words.hpp"
 #include "lesson/html.hpp"
 #include "lesson/kinds/task_block.hpp"
+#include "lesson/letters.hpp"
 
 #include <fmt/format.h>
 
@@ -24,8 +25,9 @@ std::string number_field(const Task&, const Quantities&, std::size_t) {
 
 std::string number_answer(const Task& task, const Quantities& known) {
   const std::string quantity = asked_by(task);
-  auto value = value_of(known, task.chain, "measured." + quantity);
-  if (!value || is_count(unit_of(quantity).value_or(Unit::ratio))) value = value_of(known, task.chain, quantity);
+  // What hangs on no clock is asked by the rule, and explained by it: counters of a product see tiles fetched again.
+  auto value = hangs_on_a_clock(quantity) ? value_of(known, task.chain, "measured." + quantity) : std::nullopt;
+  if (!value) value = value_of(known, task.chain, quantity);
   return escape_html(value ? show_answer(task, quantity, *value) : std::string(base::text("lesson.not_known")));
 }
 

@@ -26,7 +26,8 @@ bool has_bars(const Desk& desk) {
 void number_nodes(TaskNodes& of) {
   const auto quantity = asked_by(of.task);
   const Attempt& attempt = of.attempt;
-  if (of.bench->timed && quantity.find("time") != std::string::npos &&
+  // A lesson on products asks for just that: whether time follows bytes.
+  if (of.bench->timed && quantity.find("time") != std::string::npos && !of.bench->chain->has_product() &&
       model::arithmetic_first(of.bench->study(LockRule::to_ask()).predictions.at(1))) {
     of.add(notice("task.arithmetic", Said::task, base::say("session.time_asked")));
   }
