@@ -95,8 +95,8 @@ std::string PageFigures::asked_scene(const lesson::Block& block) {
   data.spec.reset();
   data.no_title = true;
   lesson::choose_plans(data, block.scene, findings_.spec.limits());
-  auto scene =
-      charts::warehouse(data, charts::scene_script(data, charts::Pace::equal), {.plates = false, .bytes = false});
+  auto scene = charts::warehouse(data, charts::scene_script(data, charts::Pace::equal),
+                                 {.plates = false, .crew = false, .bytes = false});
   scene.description = scene.question_description;
   scene.table = {};
   return drawn(figure::at(scene, figure::Stage::guess));

@@ -107,7 +107,7 @@ class Lane {
   void draw_crew() {
     const int last = static_cast<int>(plan_.groups.size()), waiting = last - now_.kernel;
     constexpr int most = 8;
-    const int shown = std::min(waiting, most);
+    const int shown = view_.moment.crew ? std::min(waiting, most) : 0;
     const double step = std::min(22.0, 46.0 / std::max(1, shown - 1)), queue = site_.dock_left() + 108;
     for (int i = shown; i-- > 0;)
       draw_worker(brush_.quieter().at(queue + step * i, town::floor, 0.86), hue_, Pose::waits);

@@ -17,6 +17,7 @@ struct Moment {
   bool reduced_motion = false;  ///< jump cuts: what moves is seen where it starts or where it arrives
   bool named = false;           ///< the signs tell what is what in the machine
   bool plates = true;           ///< trucks and captions name the tensor
+  bool crew = true;             ///< who waits is seen: as many as there are kernels to come
   bool bytes = true;            ///< the meters tell bytes, and what the hardware counted
   std::string focus{};          ///< one of scene_parts() keeps its colours, all else is quieter; empty: all keep them
   /// Whether a part keeps its colours.

@@ -3,6 +3,7 @@
 
 #include "base/error.hpp"
 #include "base/words.hpp"
+#include "chain/form.hpp"
 #include "charts/frame/drawing.hpp"
 #include "lesson/fences/fence.hpp"
 #include "lesson/kinds/kind.hpp"
@@ -39,7 +40,8 @@ figure::Stage sweep_stage(const Desk& desk, const lesson::Block& block, const ch
   if (is_sketched(desk, publish::key_of(block))) return figure::Stage::question;
   if (publish::hides_sweep(asked(desk), data)) return figure::Stage::question;
   const auto& task = desk.course->step().task;
-  const bool about = task && (task->chain.empty() || task->chain == block.name);
+  const auto form_of = [&](const std::string& chain) { return chain::form(*desk.course->lesson.chains.at(chain)); };
+  const bool about = task && (task->chain.empty() || form_of(task->chain) == form_of(block.name));
   if (!about || is_told(desk) || task->kind->by == lesson::By::sentence) return figure::Stage::truth;
   return task->kind->is_run() ? figure::Stage::model : figure::Stage::question;
 }

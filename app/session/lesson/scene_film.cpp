@@ -80,6 +80,7 @@ std::shared_ptr<SceneFilm> made(const Desk& desk, const Bench& bench, SceneKind 
   lesson::choose_plans(shown, map ? SceneKind::unfused : kind, bench.limits);
   for (const plan::FusionPlan& plan : shown.plans) {
     film->cut = film->cut || rule.hides(bench, "crossings." + plan.name) || rule.asks(bench, "bytes." + plan.name);
+    film->crew = film->crew && !rule.hides(bench, "kernels." + plan.name);
   }
   // Free play's question hides times alone: its scene counts, as on a machine that nobody measured.
   const bool play = desk.pages.has(PageKind::lab) && rule.hides(bench, "ratio.time");

@@ -132,6 +132,7 @@ Node scene_picture(const SceneFilm& film, double seconds, bool reduced_motion) {
                                   .reduced_motion = reduced_motion,
                                   .named = film.named,
                                   .plates = !film.plain,
+                                  .crew = film.crew,
                                   .bytes = !film.plain,
                                   .focus = film.focus});
   // The twin tells what the meters show: nothing while they ask, else before a run already.

@@ -2,6 +2,7 @@
 #include "session/lesson/task_lock.hpp"
 
 #include "base/words.hpp"
+#include "lesson/letters.hpp"
 #include "session/lesson/kinds/task_page.hpp"
 #include "session/state/page.hpp"
 
@@ -52,7 +53,8 @@ bool runs_here(const Course& course) {
 bool waits_for_run(const Course& course) {
   if (!runs_here(course)) return false;
   const lesson::Task& task = *course.step().task;
-  return task.asked.contains("time") || task.asked.contains("spread") || task.right_text.contains("{measured.");
+  const bool timed = task.asked.contains("time") || task.asked.contains("spread");
+  return (timed && lesson::hangs_on_a_clock(task.asked)) || task.right_text.contains("{measured.");
 }
 
 }  // namespace session
