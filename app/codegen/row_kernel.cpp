@@ -45,7 +45,8 @@ void RowKernel::open_for_sweeps() {
   kernel_.launch.dynamic_shared = rows_.launch.shared;
   const bool all_rows = rows_.spare_rows() || rows_.loops_over_rows();
   // One row that threads share out evenly is never indexed by row nor asked for its end.
-  out.line("{}constexpr i64 {}columns = {};", view_.rows == 1 ? "[[maybe_unused]] " : "",
+  out.line("{}constexpr i64 {}columns = {};",
+           view_.rows == 1 && rows_.unrolled() && rows_.exact() ? "[[maybe_unused]] " : "",
            all_rows ? fmt::format("rows = {}, ", view_.rows) : "", view_.columns);
   out.line("constexpr int width = {}, lanes = {};", rows_.launch.width, rows_.launch.lanes);
   if (rows_.unrolled()) out.line("constexpr int vectors = {};", rows_.launch.vectors);
