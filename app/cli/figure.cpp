@@ -209,8 +209,7 @@ base::Expected<record::Imported> import_for(const chain::Chain& chain, const Opt
   if (const auto file = options.value("--import")) {
     auto import = record::load_imported(*file);
     if (!import) return import;
-    if (!import->chain || canonical(*import->chain) != canonical(chain))
-      return base::wrong(base::say("chart.import.chain", {{"what", import->what}}));
+    if (const auto same = charts::expect_of(*import, chain); !same) return std::unexpected(same.error());
     return import;
   }
   const record::Imported* import = record::import_of(chain);

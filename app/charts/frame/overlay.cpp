@@ -63,12 +63,15 @@ std::string programs_of(const record::Imported& import) {
   return fmt::format("{}", fmt::join(all, ", "));
 }
 
+base::Expected<void> expect_of(const record::Imported& import, const chain::Chain& chain) {
+  if (import.chain && canonical(*import.chain) == canonical(chain)) return {};
+  return base::wrong(
+      base::say("chart.import.chain", {{"what", import.what}}),
+      base::say("chart.import.chain.hint", {{"chain", import.chain ? one_line(*import.chain) : import.what}}));
+}
+
 base::Expected<void> lay_over(ChartData& data, const record::Imported& import) {
-  if (!import.chain || canonical(*import.chain) != canonical(*data.chain)) {
-    return base::wrong(
-        base::say("chart.import.chain", {{"what", import.what}}),
-        base::say("chart.import.chain.hint", {{"chain", import.chain ? one_line(*import.chain) : import.what}}));
-  }
+  if (const auto same = expect_of(import, *data.chain); !same) return same;
   for (const record::Measurement& measurement : data.measurements) {
     if (same_card(import, measurement)) continue;
     return base::wrong(

@@ -7,6 +7,9 @@
 
 namespace charts {
 
+/// A sentence where an import is of another chain, or of none.
+[[nodiscard]] base::Expected<void> expect_of(const record::Imported& import, const chain::Chain& chain);
+
 /// Adds to the chart's plans each way's cut, with bytes by our rule (and, where the chart has a machine, our model of
 /// it), and one measurement that holds their times and is called imported. A mistake, and nothing added, where the
 /// import is of another chain, or of another card than a measurement of the chart.
