@@ -196,7 +196,8 @@ Quantities machine_quantities(const plan::FusionPlan& unfused, const plan::Fusio
     auto of = study::predictions_of({unfused, fused}, on);
     return std::pair{std::move(of[0]), std::move(of[1])};
   };
-  const auto [u, f] = both(spec);
+  const std::vector<model::Prediction> priced = study::predictions_of(plans, spec);
+  const model::Prediction &u = priced.at(0), &f = priced.at(1);
   set_pair(all, "batch", "ratio.batch", u.batch.value, f.batch.value);
   if (spec.graph_launch.value > 0) {
     const auto [gu, gf] = both(spec.ordered(machine::Submit::graph));
@@ -205,7 +206,7 @@ Quantities machine_quantities(const plan::FusionPlan& unfused, const plan::Fusio
   const auto [wu, wf] = both(with_wider_road(spec, 2));
   set_pair(all, "wider.time", "wider.ratio.time", wu.cold.value, wf.cold.value);
   if (const double found = spread(u, spec); found > 0) all["spread.unfused"] = found;
-  add_plans(all, study::predictions_of(plans, spec));
+  add_plans(all, priced);
   for (const machine::DeviceSpec& card : cards()) {
     add_card(all, plans, study::predictions_of(plans, card), card.id + ".");
   }
