@@ -37,23 +37,25 @@ void announce_gpu_size(LessonDraft& draft, const Piece& piece, std::shared_ptr<c
   }
 }
 
-void announce_chain(LessonDraft& draft, const Piece& piece) {
+void announce_name(LessonDraft& draft, const Piece& piece) {
   const std::string name(piece.argument);
-  const bool gpu_size = is_gpu_size(piece);
-  if (gpu_size) {
-    // Named by the fence above.
-  } else if (!is_chain_name(name)) {
+  if (!is_chain_name(name)) {
     draft.findings.add(piece.argument_place,
                        base::say(name.empty() ? "lesson.chain_unnamed" : "lesson.chain_name", {{"name", name}}),
                        base::say("lesson.chain_name.hint"));
   } else if (!draft.names.chains.insert(name).second) {
     draft.findings.add(piece.argument_place, base::say("lesson.chain_twice", {{"name", name}}));
   }
+}
+
+void announce_chain(LessonDraft& draft, const Piece& piece) {
+  const bool gpu_size = is_gpu_size(piece);  // named by the fence above
+  if (!gpu_size) announce_name(draft, piece);
   auto parsed = chain::parse(piece.text, draft.lesson.file);
   if (!parsed) return draft.findings.add_part(parsed.error(), piece.first_line);
   auto read = std::make_shared<const chain::Chain>(std::move(*parsed));
   if (gpu_size) return announce_gpu_size(draft, piece, std::move(read));
-  draft.lesson.chains.emplace(name, std::move(read));
+  draft.lesson.chains.emplace(std::string(piece.argument), std::move(read));
 }
 
 }  // namespace

@@ -19,9 +19,13 @@
 namespace session {
 namespace {
 
+bool runs_on_gpu(const Desk& desk) {
+  return desk.services.device != nullptr && desk.services.device->is_gpu();
+}
+
 base::Expected<Course> make_course(const Desk& desk, lesson::Lesson lesson) {
   Course course;
-  lesson::size_for(lesson, desk.services.device != nullptr && desk.services.device->is_gpu());
+  lesson::size_for(lesson, runs_on_gpu(desk));
   course.attempts.resize(lesson.steps.size());
   for (const auto& [name, chain] : lesson.chains) {
     auto bench = make_bench(name, chain, desk.services.device.get(), desk.spec);
@@ -107,8 +111,7 @@ void take_changed_lesson(Desk& desk, std::optional<base::Expected<lesson::Lesson
 void size_courses(Desk& desk) {
   if (!std::exchange(desk.other_device, false)) return;
   for (auto& [id, course] : desk.courses) {
-    const bool gpu = desk.services.device != nullptr && desk.services.device->is_gpu();
-    if (course.lesson.other_sizes.empty() || course.lesson.sized_for_gpu == gpu) continue;
+    if (course.lesson.other_sizes.empty() || course.lesson.sized_for_gpu == runs_on_gpu(desk)) continue;
     auto made = remade(desk, course, course.lesson);
     if (!made) continue;  // it was made before: only the device's limits could refuse it, and its pages tell that
     made->rooms = std::move(course.rooms);
