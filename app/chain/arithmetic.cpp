@@ -95,6 +95,7 @@ double compute(Op op, double x, double y) {
     case Op::max:
     case Op::cast:
     case Op::dropout:
+    case Op::causal:
     case Op::matmul:
     case Op::transpose:
     case Op::heads:

@@ -61,6 +61,9 @@ Term Builder::apply(Op op, const std::vector<Term>& operands, const Span& whole)
   const std::optional<Dtype> dtype = common_dtype(operands, whole);
   const std::optional<Shape> shape = common_shape(op, operands, whole);
   if (!dtype || !shape) return broken(whole);
+  if (op == Op::causal && shape->dims.size() < 2) {
+    return refuse(whole, mistake("chain.causal_vector", {{"value", describe(operands[0])}, {"shape", show(*shape)}}));
+  }
   Value value;
   value.op = op;
   value.dtype = *dtype;
@@ -144,6 +147,7 @@ Term Builder::fold(Op op, const std::vector<Term>& operands, const Span& whole) 
     mistakes_.add(whole, mistake("chain.reduces_number", {{"op", info(op).name}}));
     return broken(whole);
   }
+  if (op == Op::causal) return refuse(whole, mistake("chain.causal_number"));
   const double result = compute(op, operands[0].literal, operands.size() > 1 ? operands[1].literal : 0);
   if (std::isfinite(rounded(result, Dtype::f32))) return number(result, whole);
   mistakes_.add(whole, mistake("chain.not_finite", {{"value", base::exact_number(rounded(result, Dtype::f32))}}));

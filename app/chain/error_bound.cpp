@@ -101,6 +101,7 @@ double carried(Op op, const Bounded& x, const Bounded& y, double result) {
     case Op::max:
     case Op::cast:
     case Op::dropout:
+    case Op::causal:
     case Op::matmul:
     case Op::transpose:
     case Op::heads:

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <future>
 #include <map>
 #include <numeric>
@@ -177,6 +178,7 @@ class Evaluator {
 
   static Bounded pointwise(const Value& v, std::int64_t element, const Bounded& x, const Bounded& y) {
     if (v.op == Op::cast) return round_bounded(x, v.dtype);
+    if (v.op == Op::causal) return causal_keeps(v.shape, element) ? x : Bounded{-HUGE_VAL, 0};
     if (v.op != Op::dropout) return apply_bounded(v.op, x, y);
     return dropout_keeps(v.seed, element, v.probability) ? scale_bounded(x, 1 / (1 - v.probability)) : Bounded{};
   }
@@ -290,6 +292,11 @@ std::vector<Bounded> evaluate(const Chain& chain, const std::vector<bool>& store
   }
   for (std::future<void>& part : parts) part.get();
   return results;
+}
+
+bool causal_keeps(const Shape& shape, std::int64_t element) {
+  const std::int64_t columns = shape.columns(), rows = *(shape.dims.end() - 2);
+  return element % columns <= element / columns % rows + columns - rows;
 }
 
 bool dropout_keeps(std::uint64_t seed, std::int64_t element, double probability) {

@@ -45,6 +45,10 @@ using Given = std::vector<bool>;
                                             const InputElement& input, int value,
                                             std::span<const std::int64_t> elements, const Given& given = {});
 
+/// Whether causal keeps an element of a tensor of this shape: the last row sees every column, each row before it one
+/// fewer (a query is followed by as many keys as by queries). The others are -inf.
+[[nodiscard]] bool causal_keeps(const Shape& shape, std::int64_t element);
+
 /// Whether dropout keeps an element: the same decision on every device (53 bits of base::random_bits, stream 77).
 [[nodiscard]] bool dropout_keeps(std::uint64_t seed, std::int64_t element, double probability);
 

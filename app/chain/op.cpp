@@ -44,6 +44,7 @@ constexpr std::array table{
     OpInfo{Op::max,        "max",        1, reduction, 1,  0},
     OpInfo{Op::cast,       "cast",       1, pointwise, 1,  0},
     OpInfo{Op::dropout,    "dropout",    1, pointwise, 1,  2},
+    OpInfo{Op::causal,     "causal",     1, pointwise, 1,  0},
     OpInfo{Op::matmul,     "matmul",     2, product,   0,  0},
     OpInfo{Op::transpose,  "transpose",  1, view,      0,  0},
     OpInfo{Op::heads,      "heads",      1, view,      0,  0},

@@ -38,6 +38,7 @@ enum class Op {
   max,  // reduce the last dimension to size 1
   cast,
   dropout,
+  causal,     ///< a score of a key that comes after its query is -inf (evaluate.hpp, causal_keeps)
   matmul,     // written x @ w
   transpose,  // views: the same numbers in another order
   heads,

@@ -20,6 +20,13 @@ std::string dropout_text(const chain::Value& value, const std::string& x, const 
                      literal(1 / (1 - value.probability)));
 }
 
+/// A row's last column that is seen: the last row sees all.
+std::string causal_text(const chain::Value& value, const std::string& x, const std::string& element) {
+  const std::int64_t columns = value.shape.columns(), rows = *(value.shape.dims.end() - 2);
+  return fmt::format("({2}) % {0} <= ({2}) / {0} % {1} + {3} ? {4} : -infinity()", columns, rows, element,
+                     columns - rows, x);
+}
+
 std::string computed(const View& view, int index, const std::string& element) {
   using chain::Op;
   const chain::Value& value = view.value(index);
@@ -75,6 +82,8 @@ std::string computed(const View& view, int index, const std::string& element) {
       return fmt::format("minimum({}, {})", x, y);
     case Op::dropout:
       return dropout_text(value, x, element);
+    case Op::causal:
+      return causal_text(value, x, element);
     case Op::cast:
       return x;
     case Op::sum:

@@ -44,7 +44,8 @@ bool View::reduces(int op) const {
 }
 
 bool View::draws() const {
-  return std::ranges::any_of(group.ops, [&](int op) { return value(op).op == chain::Op::dropout; });
+  return std::ranges::any_of(
+      group.ops, [&](int op) { return value(op).op == chain::Op::dropout || value(op).op == chain::Op::causal; });
 }
 
 std::int64_t View::widest() const {

@@ -42,6 +42,8 @@ TEST(BadText, OpsAndArity) {
                                             "x: f32[4]; y = dropout(x, 1, 7)",
                                             "x: f32[4]; y = dropout(x, 0.5)",
                                             "x: f32[4]; y = dropout(x, 0.5, 1.5)",
+                                            "x: f32[4]; y = causal(x)",
+                                            "x: f32[4]; y = causal(2) * x",
                                             "x: f32[4]; y = sum(3) * x",
                                             "x: f32[4]; y = x * (1 / 0)",
                                             "x: f32[4]; y = x * 1e39",

@@ -92,6 +92,8 @@ float scalar(const chain::Value& v, float x, float y, std::int64_t element) {
     case Op::dropout:
       return chain::dropout_keeps(v.seed, element, v.probability) ? x * static_cast<float>(1 / (1 - v.probability))
                                                                   : 0.0f;
+    case Op::causal:
+      return chain::causal_keeps(v.shape, element) ? x : -std::numeric_limits<float>::infinity();
     default:
       ADD_FAILURE() << "no scalar op";
       return 0;
@@ -393,6 +395,32 @@ TEST(Dropout, KeepsTheShareItSays) {
   for (int e = 0; e < 100000; ++e) kept += chain::dropout_keeps(7, e, 0.3);
   EXPECT_NEAR(kept, 70000, 700);
   EXPECT_TRUE(chain::dropout_keeps(1, 0, 0));
+}
+
+std::string seen(const chain::Shape& shape) {
+  std::string rows;
+  for (std::int64_t e = 0; e < shape.elements(); ++e) {
+    rows += chain::causal_keeps(shape, e) ? '1' : '0';
+    if (e % shape.columns() == shape.columns() - 1) rows += ' ';
+  }
+  return rows;
+}
+
+TEST(Causal, TheLastQuerySeesEveryKey) {
+  EXPECT_EQ(seen({{3, 3}}), "100 110 111 ");
+  EXPECT_EQ(seen({{2, 2, 4}}), "1110 1111 1110 1111 ");
+  EXPECT_EQ(seen({{4, 2}}), "00 00 10 11 ");  // more queries than keys: the first see none
+  EXPECT_EQ(seen({{1, 3}}), "111 ");
+}
+
+TEST(Causal, HidesKeysFromARow) {
+  const Chain chain = parsed("x: f32[2, 3, 3]; y = causal(x)");
+  const auto input = [](int, std::int64_t element) { return static_cast<double>(element); };
+  const std::vector<std::int64_t> asked{0, 1, 9, 13, 14, 17};
+  std::vector<double> got;
+  for (const Bounded& one : chain::evaluate(chain, {false, true}, input, 1, asked)) got.push_back(one.value);
+  const double hidden = -std::numeric_limits<double>::infinity();
+  EXPECT_THAT(got, testing::ElementsAre(0, hidden, 9, 13, hidden, 17));
 }
 
 }  // namespace evaluate_test

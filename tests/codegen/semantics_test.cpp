@@ -152,6 +152,8 @@ TEST(Semantics, EveryPointwiseOp) {
     asked.push_back({fmt::format("x: f32[3, 129]; {}y = {}", op.arity == 2 ? "b: f32[3, 129]; " : "", text), "none"});
   }
   asked.push_back({"x: f32[3, 129]; y = dropout(x, 0.3, 9)", "none"});
+  asked.push_back({"x: f32[5, 7, 9]; y = exp(causal(x * 2))", "none"});
+  asked.push_back({"x: f32[2, 9, 64]; y = causal(x); z = softmax(causal(x)); out y; out z", "none"});
   asked.push_back({"x: f16[3, 128]; y = cast(cast(cast(x, f32) * 1.1, bf16), f32)", "none"});
   expect_all_right(asked);
 }

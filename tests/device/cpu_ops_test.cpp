@@ -37,6 +37,17 @@ std::vector<chain::OpInfo> all_ops() {
   });
   return all;
 }
+TEST(CausalOp, HidesKeysInEveryMatrixAndKernel) {
+  for (const char* dtype : {"f32", "f16", "bf16"}) {
+    for (const char* shape : {"[3, 5, 67]", "[2, 70, 7]", "[4, 1, 9]", "[300, 1500]"}) {
+      const std::string x = std::string("x: ") + dtype + shape + "; ";
+      SCOPED_TRACE(x);
+      EXPECT_EQ(check_all(x + "y = exp(causal(x * 3) + 1)").wrong, "");
+      EXPECT_EQ(check_all(x + "y = softmax(causal(x))").wrong, "");
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Op, EveryOp, testing::ValuesIn(all_ops()),
                          [](const auto& each) { return std::string(each.param.name); });
 

@@ -54,6 +54,36 @@ void dropout_loop(const Call& call) {
   }
 }
 
+/// Minus infinity into what a row does not see.
+void hide(void* out, Format format, std::int64_t count) {
+  constexpr std::uint16_t f16 = 0xFC00, bf16 = 0xFF80;
+  if (format == Format::f32) {
+    std::fill_n(static_cast<float*>(out), count, -std::numeric_limits<float>::infinity());
+  } else {
+    std::fill_n(static_cast<std::uint16_t*>(out), count, format == Format::f16 ? f16 : bf16);
+  }
+}
+/// Row by row: what is seen is copied.
+template <Kernel loop>
+void causal_loop(const Call& call) {
+  Call part = call;
+  Operand values = *call.a;
+  part.a = &values;
+  for (std::int64_t i = 0, count = 0; i < call.count; i += count) {
+    const std::int64_t column = (call.index + i) % call.keys, row = (call.index + i) / call.keys % call.queries;
+    count = std::min(call.count - i, call.keys - column);
+    const std::int64_t seen = std::clamp<std::int64_t>(row + call.keys - call.queries + 1 - column, 0, count);
+    values.data = static_cast<const char*>(call.a->data) + i * values.step * bytes_of(values.format);
+    for (std::size_t k = 0; k < call.fetch.size() && call.fetch[k] != nullptr; ++k) {
+      part.fetch[k] = static_cast<const char*>(call.fetch[k]) + i * call.fetch_size;
+    }
+    part.out = static_cast<char*>(call.out) + i * bytes_of(call.out_format);
+    part.count = seen;
+    if (seen > 0) loop(part);
+    hide(static_cast<char*>(part.out) + seen * bytes_of(call.out_format), call.out_format, count - seen);
+  }
+}
+
 void random(float* out, std::uint64_t seed, std::uint64_t stream, std::int64_t first, std::int64_t count) {
   const D d;
   const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
@@ -181,6 +211,9 @@ constexpr std::array<KernelSet, sizeof...(index)> singles(std::index_sequence<in
     if constexpr (op == Op::dropout)
       return KernelSet{&dropout_loop<&edge_loop<Keep>>, &dropout_loop<&plain_loop<Keep, false>>,
                        &dropout_loop<&plain_loop<Keep, true>>};
+    else if constexpr (op == Op::causal)
+      return KernelSet{&causal_loop<&edge_loop<Copy>>, &causal_loop<&plain_loop<Copy, false>>,
+                       &causal_loop<&plain_loop<Copy, true>>};
     else if constexpr (op == Op::input || op == Op::sum || op == Op::mean || op == Op::max || op == Op::cast)
       return {};
     else
@@ -200,7 +233,7 @@ const char* instructions() {
 
 /// This target's table.
 const Kernels& table() {
-  static constexpr auto ops = singles(std::make_index_sequence<static_cast<std::size_t>(Op::dropout) + 1>());
+  static constexpr auto ops = singles(std::make_index_sequence<static_cast<std::size_t>(Op::causal) + 1>());
   static constexpr ReductionKernel reductions[] = {
       {Op::input, Op::sum, &reduce<Copy, Sum>},
       {Op::square, Op::sum, &reduce<Single<Op::square>, Sum>},

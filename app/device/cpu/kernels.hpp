@@ -47,6 +47,7 @@ struct Call {
   std::uint64_t seed = 0;       ///< dropout: stream
   std::uint64_t threshold = 0;  ///< dropout: kept if the top 53 random bits reach it
   float scale = 1;              ///< dropout: factor of the kept ones
+  std::int64_t keys = 1, queries = 1;  ///< causal: columns, and rows of a matrix
 };
 using Kernel = void (*)(const Call&);
 /// Adds rows of op(a, b) to `sums`: element i of `count` goes to sums[i / columns], in at least eight f32 lanes (or one

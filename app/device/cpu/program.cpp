@@ -76,7 +76,8 @@ class StageCompiler {
   /// Nothing but a function of f32 numbers.
   [[nodiscard]] bool plain(int op) const {
     const Op kind = value(op).op;
-    return kind != Op::cast && kind != Op::dropout && !is_product(op) && !is_reduction(chain_, op);
+    return kind != Op::cast && kind != Op::dropout && kind != Op::causal && !is_product(op) &&
+           !is_reduction(chain_, op);
   }
   /// With a fault in a group that begins with products, each of them leaves out its last term.
   [[nodiscard]] plan::Product short_of_a_term(plan::Product product) const {
@@ -265,6 +266,10 @@ class StageCompiler {
     }
     step.probability = value(op).probability;
     step.seed = value(op).seed;
+    if (value(op).op == Op::causal) {
+      step.keys = value(op).shape.columns();
+      step.queries = *(value(op).shape.dims.end() - 2);
+    }
     release(op);
     step.out = where_[op] = destination(op);
     Phase& to = stage_.phases[static_cast<std::size_t>(phase)];

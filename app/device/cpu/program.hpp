@@ -49,6 +49,7 @@ struct Step {
   Destination out;
   double probability = 0;
   std::uint64_t seed = 0;
+  std::int64_t keys = 1, queries = 1;  ///< of causal
 };
 
 /// Between two phases every row of a block is whole: reductions end there.

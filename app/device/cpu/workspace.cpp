@@ -121,6 +121,8 @@ std::vector<Workspace::Prepared> Workspace::prepare(const std::vector<Step>& ste
     call.seed = step.seed;
     call.threshold = static_cast<std::uint64_t>(std::ceil(step.probability * 0x1p53));
     call.scale = static_cast<float>(1 / (1 - step.probability));
+    call.keys = step.keys;
+    call.queries = step.queries;
     all.push_back(prepared);
   }
   return all;

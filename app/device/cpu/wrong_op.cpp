@@ -44,6 +44,7 @@ chain::Op wrong_op(chain::Op op) {
     case Op::softplus:
     case Op::cast:
     case Op::dropout:
+    case Op::causal:
     case Op::matmul:
     case Op::transpose:
     case Op::heads:
