@@ -1,6 +1,7 @@
 // Joins neighbours, producers with consumers and readers of one full input, until nothing more is legal.
 #include "plan/fuse.hpp"
 
+#include "plan/attention.hpp"
 #include "plan/by_hand.hpp"
 #include "plan/scheduler.hpp"
 
@@ -15,6 +16,12 @@ class Fuser {
       : chain_(chain), limits_(limits), partition_(apart(chain)) {}
 
   Fused run() {
+    // Attention first: of its ops, no two beside each other would be one kernel.
+    for (const std::vector<int>& ops : attention_candidates(chain_)) {
+      std::vector<int> parts;
+      for (const int op : ops) parts.push_back(partition_[op]);
+      try_join(parts);
+    }
     // Weights go into their products first: siblings of which one is unpacked already would take in no other.
     for (const int op : chain_.made()) {
       if (chain::info(chain_.values[op].op).pattern == chain::Pattern::unpack) try_join(meeting(op));

@@ -9,7 +9,7 @@ namespace plan {
 
 std::string_view name(Schedule schedule) {
   static constexpr base::Names<Schedule, Schedule::unpack> names("pointwise", "reduction", "inner-persistent", "matmul",
-                                                                 "matmul-reduce", "view", "unpack");
+                                                                 "matmul-reduce", "attention", "view", "unpack");
   return names[schedule];
 }
 
@@ -46,6 +46,11 @@ const chain::Shape& space(const chain::Chain& chain, const std::vector<int>& ops
     return chain::info(chain.values[op].op).pattern == pattern;
   };
   const bool multiplies = std::ranges::any_of(ops, [&](int op) { return is_of(op, chain::Pattern::product); });
+  // Attention walks its result: the square of its scores is nowhere whole.
+  for (const int op : ops) {
+    if (!is_of(op, chain::Pattern::product)) continue;
+    if (std::ranges::count(ops, chain.in_memory(chain.values[op].operands[0].value)) > 0) return chain.values[op].shape;
+  }
   const chain::Shape* largest = nullptr;
   for (const int op : ops) {
     if (multiplies && is_of(op, chain::Pattern::unpack)) continue;

@@ -20,16 +20,17 @@ enum class Schedule {
   inner_persistent,  ///< a row stays on chip while it is reduced and then used again
   matmul,            ///< tiles of a product, or of siblings; pointwise ops done on a tile before it is written
   matmul_reduce,     ///< the same, and rows reduced: each tile leaves its part, a second launch combines them
+  attention,         ///< a product, ops on its tiles, a softmax of their rows as they come, and a product with that
   view,              ///< elements moved to another place (transpose, heads, merge)
   unpack,            ///< packed weights written as numbers (dequant)
 };
 inline constexpr Schedule all_schedules[] = {Schedule::pointwise, Schedule::reduction,     Schedule::inner_persistent,
-                                             Schedule::matmul,    Schedule::matmul_reduce, Schedule::view,
-                                             Schedule::unpack};
+                                             Schedule::matmul,    Schedule::matmul_reduce, Schedule::attention,
+                                             Schedule::view,      Schedule::unpack};
 [[nodiscard]] std::string_view name(Schedule schedule);
 /// A kernel that begins with products.
 [[nodiscard]] constexpr bool multiplies(Schedule schedule) {
-  return schedule == Schedule::matmul || schedule == Schedule::matmul_reduce;
+  return schedule == Schedule::matmul || schedule == Schedule::matmul_reduce || schedule == Schedule::attention;
 }
 
 /// Who does a kernel's product.

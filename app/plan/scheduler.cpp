@@ -2,6 +2,7 @@
 #include "plan/scheduler.hpp"
 
 #include "base/words.hpp"
+#include "plan/attention.hpp"
 
 #include <algorithm>
 #include <array>
@@ -67,6 +68,11 @@ std::string why_not(const Piece& piece, Schedule schedule, const machine::Limits
 }
 
 std::expected<Schedule, std::string> schedule_of(const Piece& piece, const machine::Limits& limits) {
+  if (piece.has_product() && is_chained(piece)) {
+    const auto found = attention(piece);
+    if (!found) return std::unexpected(found.error());
+    return Schedule::attention;
+  }
   if (piece.has_product()) {
     std::string reason = why_not_matmul(piece);
     if (!reason.empty()) return std::unexpected(std::move(reason));
