@@ -223,17 +223,17 @@ void BoundedProduct::add(const Bounded& a, const Bounded& b) {
   error_ += std::abs(a.value) * b.error + std::abs(b.value) * a.error + a.error * b.error;
 }
 
-Bounded BoundedProduct::result() const {
-  const double value = total_ + carry_;
+Bounded BoundedProduct::result(double roundoff) const {
+  const double value = total_ + carry_, of_factors = 1.5 * roundoff * std::sqrt(squares_);
   if (std::isnan(error_) || std::isinf(error_)) return {value, infinity};
   if (!std::isfinite(value)) return {value, 0};
   // Where every partial sum is a number that f32 holds, no order of them rounds: of inputs of -1, 0 and 1.
   const bool exact = whole_ && error_ == 0 && magnitude_ < 0x1p24;
-  if (exact) return {value, 0};
+  if (exact && roundoff == 0) return {value, 0};
   const double in_any_order = 3 * half_ulp * (magnitude_ + error_);
   const double partial = std::max(std::abs(value), std::sqrt(squares_));
   const double cut_off = static_cast<double>(count_) / 16 * 2 * half_ulp * (partial + error_);
-  return in_range({value, error_ + in_any_order + cut_off}, true);
+  return in_range({value, error_ + in_any_order + cut_off + of_factors}, true);
 }
 
 }  // namespace chain

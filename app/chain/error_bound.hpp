@@ -37,7 +37,9 @@ class BoundedReduction {
 class BoundedProduct {
  public:
   void add(const Bounded& a, const Bounded& b);
-  [[nodiscard]] Bounded result() const;
+  /// With a `roundoff`, that of each left factor as a kernel rounds it: these errors have no sign in common, so they
+  /// add up as 1.5 x roundoff x sqrt(sum (ab)^2).
+  [[nodiscard]] Bounded result(double roundoff = 0) const;
 
  private:
   double total_ = 0, carry_ = 0, magnitude_ = 0, squares_ = 0, error_ = 0;

@@ -131,7 +131,14 @@ class Evaluator {
     const Numbers& a = line(first, row, true);
     const Numbers& b = line(second, matrix * chain_.values[second].shape.columns() + column, false);
     for (std::size_t k = 0; k < a.size(); ++k) sum.add(a[k], b[k]);
-    return sum.result();
+    return sum.result(rounded_on_the_way(first) ? ulp(1, chain_.values[first].dtype) / 2 : 0);
+  }
+
+  /// Made in the product's own kernel: tensor cores take it in its dtype though no tensor of it is written.
+  [[nodiscard]] bool rounded_on_the_way(int left) const {
+    const Value& v = chain_.values[left];
+    const bool made = !read(left) && info(v.op).pattern == Pattern::pointwise;
+    return made && !stored_[left] && v.dtype != Dtype::f32;
   }
 
   Bounded element(int value, std::int64_t element) {

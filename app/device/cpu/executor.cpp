@@ -2,6 +2,7 @@
 // the pages it has filled itself.
 #include "device/cpu/executor.hpp"
 
+#include "device/cpu/attention/attention_runner.hpp"
 #include "device/cpu/engine.hpp"
 #include "device/cpu/product/product_runner.hpp"
 #include "device/cpu/workspace.hpp"
@@ -221,6 +222,9 @@ Executor::Executor(Program program, std::span<const Tensor> tensors, ThreadPool&
   if (program.unpacking) {
     runners_.emplace_back(std::make_unique<UnpackRunner>(*program.unpacking, tensors, pool, fault));
   }
+  if (program.attention) {
+    runners_.emplace_back(std::make_unique<AttentionRunner>(*std::move(program.attention), tensors, pool, fault));
+  }
   std::vector<Stage>& stages = program.stages;
   for (std::size_t i = 0; i < stages.size();) {
     if (stages[i].products.empty()) {
@@ -239,6 +243,7 @@ void Executor::run(const std::stop_token& stop) {
   for (const Runner& runner : runners_) {
     if (const auto* stage = std::get_if<std::unique_ptr<StageRunner>>(&runner)) (*stage)->run(false);
     if (const auto* products = std::get_if<std::unique_ptr<ProductRunner>>(&runner)) (*products)->run(stop);
+    if (const auto* one = std::get_if<std::unique_ptr<AttentionRunner>>(&runner)) (*one)->run(stop);
     if (const auto* view = std::get_if<std::unique_ptr<ViewRunner>>(&runner)) (*view)->run(false, stop);
     if (const auto* unpack = std::get_if<std::unique_ptr<UnpackRunner>>(&runner)) (*unpack)->run(false, stop);
   }
@@ -252,6 +257,7 @@ Traffic Executor::count() {
     if (const auto* view = std::get_if<std::unique_ptr<ViewRunner>>(&runner)) traffic = (*view)->run(true, {});
     if (const auto* unpack = std::get_if<std::unique_ptr<UnpackRunner>>(&runner)) traffic = (*unpack)->run(true, {});
     assert(!std::holds_alternative<std::unique_ptr<ProductRunner>>(runner));
+    assert(!std::holds_alternative<std::unique_ptr<AttentionRunner>>(runner));
     sum.read += traffic.read;
     sum.written += traffic.written;
   }
@@ -273,6 +279,7 @@ std::vector<ProductLayout> Executor::layouts(const Program& program, int threads
 
 base::Bytes Executor::scratch(const Program& program, int threads, std::int64_t tile) {
   std::int64_t floats = 0, shared = 0;
+  if (program.attention) floats += AttentionRunner::floats(*program.attention, threads);
   for (const Stage& stage : program.stages) {
     if (!stage.products.empty()) {
       shared += ProductRunner::floats_of_rows(stage, threads);

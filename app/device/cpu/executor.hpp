@@ -13,6 +13,7 @@
 
 namespace device::cpu {
 
+class AttentionRunner;
 class ProductLayout;
 class ProductRoom;
 class ProductRunner;
@@ -39,7 +40,7 @@ class Executor {
  private:
   class StageRunner;
   using Runner = std::variant<std::unique_ptr<StageRunner>, std::unique_ptr<ProductRunner>, std::unique_ptr<ViewRunner>,
-                              std::unique_ptr<UnpackRunner>>;
+                              std::unique_ptr<UnpackRunner>, std::unique_ptr<AttentionRunner>>;
   std::vector<Runner> runners_;
 };
 

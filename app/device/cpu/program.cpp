@@ -222,6 +222,7 @@ class StageCompiler {
   [[nodiscard]] Destination destination(int op) {
     using To = Destination::To;
     if (reduces_elements(op)) return {To::row, stage_.row_slots++};
+    if (op == ops_.over_sums) return {To::sum, 0};
     const std::vector<int> readers = users_here(op);
     if (readers.empty()) return {To::tensor, op};
     if (placing_.per_row[op]) return {To::row, stage_.row_slots++};
@@ -358,10 +359,25 @@ plan::Group of_tiles(const plan::Group& group, const StageOps& ops) {
   return tiles;
 }
 
+AttentionStage attention_stage(const plan::FusionPlan& plan, const plan::Group& group, Fault fault) {
+  const chain::Chain& chain = *plan.chain;
+  AttentionStage stage{plan::attention(chain, group), {}, false};
+  const plan::Attention& of = stage.plan;
+  StageOps ops{chain.values[of.scores.op].shape, of.tile, {of.scores}, {{of.maximum, -1}, {of.sum, of.maximum}}};
+  ops.ops.insert(ops.ops.end(), {of.maximum, of.shifted, of.exponentials, of.sum});
+  ops.over_sums = of.exponentials;
+  plan::Group scores{ops.ops, group.reads, {}, group.schedule};
+  std::vector<bool> read(chain.values.size(), true);  // nobody counts what it moves
+  stage.scores = StageCompiler(plan, scores, ops, fault, read).compile();
+  stage.plan.scores = stage.scores.products.front();  // with a planted fault, a term short
+  stage.hides = chain.values[of.score()].op == Op::causal;
+  return stage;
+}
+
 }  // namespace
 
 bool Program::multiplies() const {
-  return std::ranges::any_of(stages, [](const Stage& stage) { return !stage.products.empty(); });
+  return attention || std::ranges::any_of(stages, [](const Stage& stage) { return !stage.products.empty(); });
 }
 
 Program compile(const plan::FusionPlan& plan, const plan::Group& group, Fault fault) {
@@ -369,6 +385,10 @@ Program compile(const plan::FusionPlan& plan, const plan::Group& group, Fault fa
   const int only = group.ops.front();
   if (chain::info(plan.chain->values[only].op).pattern == chain::Pattern::view) {
     program.view = view_copy(*plan.chain, only);
+    return program;
+  }
+  if (group.schedule == plan::Schedule::attention) {
+    program.attention = attention_stage(plan, group, fault);
     return program;
   }
   if (group.schedule == plan::Schedule::unpack) {

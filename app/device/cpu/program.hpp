@@ -5,6 +5,7 @@
 #include "device/cpu/kernels.hpp"
 #include "device/cpu/product/unpack.hpp"
 #include "device/cpu/product/view_copy.hpp"
+#include "plan/attention.hpp"
 #include "plan/fusion_plan.hpp"
 #include "plan/product.hpp"
 
@@ -80,12 +81,21 @@ struct Stage {
   int tile_slots = 0, kept_slots = 0, row_slots = 0;
 };
 
+/// A group whose schedule is `attention`: the ops on a tile of scores, with each row's maximum and the sum of its
+/// exponentials, which take the place of the scores.
+struct AttentionStage {
+  plan::Attention plan;
+  Stage scores;
+  bool hides = false;  ///< scores of keys beyond the diagonal are -inf whatever they were
+};
+
 /// Values that one stage leaves for another: small ones, never a group's own reads or writes. Stored as f32.
 struct Program {
   std::vector<Stage> stages;
   std::vector<int> between;
-  std::optional<ViewCopy> view;        ///< instead of stages: a tensor in another order
-  std::optional<Unpacking> unpacking;  ///< instead of stages: packed weights in full
+  std::optional<ViewCopy> view;             ///< instead of stages: a tensor in another order
+  std::optional<Unpacking> unpacking;       ///< instead of stages: packed weights in full
+  std::optional<AttentionStage> attention;  ///< instead of stages
   [[nodiscard]] bool multiplies() const;
 };
 

@@ -15,6 +15,7 @@ struct StageOps {
   std::vector<int> ops;
   std::vector<plan::Product> products = {};  ///< of those ops that are one
   std::vector<plan::RowPart> parts = {};     ///< of those ops that reduce rows of these products
+  int over_sums = -1;                        ///< the op whose result takes the place of the first product's sums
 };
 
 /// Ops over the full space come with their row statistics; smaller values (vector x vector) come before, on their own.

@@ -43,6 +43,28 @@ void Microkernel::multiply(const Call& call) const {
   }
 }
 
+void multiply_panels(const Panels& of) {
+  const Microkernel& kernel = microkernel();
+  const Panel rows = kernel.left(), columns = kernel.right();
+  const std::int64_t row_panels = rows.panels(of.rows), column_panels = columns.panels(of.columns);
+  for (std::int64_t column = 0; column < column_panels; ++column) {
+    const float* right_panel = of.right + column * of.depth * columns.width;
+    for (std::int64_t row = 0; row < row_panels; ++row) {
+      const bool last = row + 1 == row_panels;
+      Microkernel::Call call{};
+      call.left = of.left + row * of.depth * rows.width;
+      call.right = right_panel;
+      call.next_left = last ? of.left : call.left + of.depth * rows.width;
+      call.next_right = last && column + 1 < column_panels ? right_panel + of.depth * columns.width : right_panel;
+      call.depth = of.depth;
+      call.adds = of.adds;
+      call.out = of.out + row * rows.lines * of.row_step + column * columns.lines;
+      call.row_step = of.row_step;
+      kernel.multiply(call);
+    }
+  }
+}
+
 const Microkernel& microkernel() {
   static const Microkernel found;
   return found;

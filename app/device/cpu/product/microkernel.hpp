@@ -47,6 +47,16 @@ class Microkernel {
   std::int64_t depth_ = 0;
 };
 
+/// Panels of rows times panels of columns, each of `depth` steps: out (+)= their product, in whole panels.
+struct Panels {
+  const float *left, *right;
+  std::int64_t rows, columns, depth;
+  bool adds;
+  float* out;
+  std::int64_t row_step;
+};
+void multiply_panels(const Panels& call);
+
 /// Of this processor: BLIS looks at it once, when this is first called.
 [[nodiscard]] const Microkernel& microkernel();
 

@@ -178,22 +178,8 @@ void ProductLoop::multiply(Thread& thread, const Round& round, const Place& plac
       lines.depth = depth;
       pack(lines, columns, thread.block);
     }
-    for (std::int64_t column = 0; column < column_panels; ++column) {
-      const float* right_panel = right_block + column * depth * columns.width;
-      for (std::int64_t row = 0; row < row_panels; ++row) {
-        const bool last = row + 1 == row_panels;
-        Microkernel::Call call{};
-        call.left = left_block + row * depth * rows.width;
-        call.right = right_panel;
-        call.next_left = last ? left_block : call.left + depth * rows.width;
-        call.next_right = last && column + 1 < column_panels ? right_panel + depth * columns.width : right_panel;
-        call.depth = depth;
-        call.adds = at > 0;
-        call.out = thread.tiles[number] + row * rows.lines * thread.row_step + column * columns.lines;
-        call.row_step = thread.row_step;
-        kernel.multiply(call);
-      }
-    }
+    multiply_panels(
+        {left_block, right_block, place.rows, place.columns, depth, at > 0, thread.tiles[number], thread.row_step});
   }
 }
 
