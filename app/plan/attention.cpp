@@ -137,6 +137,8 @@ class Recogniser {
                                                {"most", std::to_string(widest_head)}});
     }
     // Rows of several heads are joined where all of them meet one matrix: both products must see the same heads.
+    found_.queries = *(value(s.op).shape.dims.end() - 2);
+    found_.hides = value(found_.score()).op == Op::causal;
     if (s.outer != o.outer || s.inner != o.inner || s.m != o.m) return say("plan.attention.heads", s.right, o.right);
     return {};
   }
@@ -146,6 +148,13 @@ class Recogniser {
 };
 
 }  // namespace
+
+std::int64_t Attention::keys_seen(std::int64_t first, std::int64_t rows) const {
+  if (!hides) return scores.n;
+  const std::int64_t query = first % queries;
+  const std::int64_t last = std::min(query + rows, queries) - 1;
+  return std::clamp<std::int64_t>(last + scores.n - queries + 1, 0, scores.n);
+}
 
 bool is_chained(const Piece& piece) {
   return std::ranges::any_of(piece.ops, [&](int op) {

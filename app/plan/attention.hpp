@@ -15,16 +15,20 @@ namespace plan {
 /// that are weighted by these exponentials. With keys that follow, all three are brought to the larger maximum; after
 /// the last key the values are divided by the sum.
 struct Attention {
-  Product scores;         ///< m queries, n keys, k dimensions of a head
-  std::vector<int> tile;  ///< the scores' product and the ops on each score, SSA order
-  int maximum = -1;       ///< max(z)
-  int shifted = -1;       ///< z - max(z)
-  int exponentials = -1;  ///< exp(shifted)
-  int sum = -1;           ///< sum(exponentials)
-  int weights = -1;       ///< exponentials / sum: each row a softmax
-  Product values;         ///< m queries, n dimensions of a value, k keys
+  Product scores;            ///< m queries, n keys, k dimensions of a head
+  std::vector<int> tile;     ///< the scores' product and the ops on each score, SSA order
+  int maximum = -1;          ///< max(z)
+  int shifted = -1;          ///< z - max(z)
+  int exponentials = -1;     ///< exp(shifted)
+  int sum = -1;              ///< sum(exponentials)
+  int weights = -1;          ///< exponentials / sum: each row a softmax
+  bool hides = false;        ///< the last op on a score is causal: keys beyond the diagonal count for nothing
+  std::int64_t queries = 1;  ///< rows of one matrix of scores; rows of several that meet one are joined in `scores`
+  Product values;            ///< m queries, n dimensions of a value, k keys
   bool operator==(const Attention&) const = default;
   [[nodiscard]] int score() const { return tile.back(); }  ///< z
+  /// Of keys that begin with the first: how many may be seen from rows [first, first + rows) of all matrices' rows.
+  [[nodiscard]] std::int64_t keys_seen(std::int64_t first, std::int64_t rows) const;
 };
 
 /// Dimensions of a head that a block keeps the sums of.

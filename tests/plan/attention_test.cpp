@@ -51,6 +51,20 @@ TEST(Attention, SaysWhatItDoesWhere) {
   EXPECT_EQ(found.values.share, 4);
 }
 
+TEST(Attention, KnowsWhichKeysAreSeen) {
+  const std::string operands = "q: f32[4, 100, 8]; k: f32[300, 8]; v: f32[300, 8]; ";  // rows of four heads are joined
+  const auto seen = [&](const char* score, std::int64_t first, std::int64_t rows) {
+    const plan::FusionPlan fused = tests::plan_of(operands + "o = softmax(" + score + ") @ v", "none");
+    return plan::attention(*fused.chain, fused.groups[0]).keys_seen(first, rows);
+  };
+  EXPECT_EQ(seen("q @ transpose(k)", 0, 1), 300);
+  EXPECT_EQ(seen("causal(q @ transpose(k))", 0, 1), 201);
+  EXPECT_EQ(seen("causal(q @ transpose(k))", 0, 100), 300);
+  EXPECT_EQ(seen("causal(q @ transpose(k))", 110, 20), 230);
+  EXPECT_EQ(seen("causal(q @ transpose(k))", 90, 20), 300);    // the last query of one head, the first of the next
+  EXPECT_EQ(seen("causal(q @ transpose(k)) * 2", 0, 1), 300);  // what follows may make any number of -inf
+}
+
 TEST(Attention, TakesAnyOpsOnAScore) {
   for (const std::string& between :
        {std::string("softmax(tanh(q @ transpose(k) / 30) * 30)"), std::string("softmax(q @ transpose(k) * 0.1 + m)"),

@@ -361,7 +361,7 @@ plan::Group of_tiles(const plan::Group& group, const StageOps& ops) {
 
 AttentionStage attention_stage(const plan::FusionPlan& plan, const plan::Group& group, Fault fault) {
   const chain::Chain& chain = *plan.chain;
-  AttentionStage stage{plan::attention(chain, group), {}, false};
+  AttentionStage stage{plan::attention(chain, group), {}};
   const plan::Attention& of = stage.plan;
   StageOps ops{chain.values[of.scores.op].shape, of.tile, {of.scores}, {{of.maximum, -1}, {of.sum, of.maximum}}};
   ops.ops.insert(ops.ops.end(), {of.maximum, of.shifted, of.exponentials, of.sum});
@@ -370,7 +370,6 @@ AttentionStage attention_stage(const plan::FusionPlan& plan, const plan::Group& 
   std::vector<bool> read(chain.values.size(), true);  // nobody counts what it moves
   stage.scores = StageCompiler(plan, scores, ops, fault, read).compile();
   stage.plan.scores = stage.scores.products.front();  // with a planted fault, a term short
-  stage.hides = chain.values[of.score()].op == Op::causal;
   return stage;
 }
 

@@ -86,7 +86,6 @@ struct Stage {
 struct AttentionStage {
   plan::Attention plan;
   Stage scores;
-  bool hides = false;  ///< scores of keys beyond the diagonal are -inf whatever they were
 };
 
 /// Values that one stage leaves for another: small ones, never a group's own reads or writes. Stored as f32.

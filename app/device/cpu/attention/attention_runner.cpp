@@ -117,12 +117,7 @@ Lines AttentionRunner::values(std::int64_t group, std::int64_t key) const {
 
 /// Keys beyond the last one that a query here sees would add nothing.
 std::int64_t AttentionRunner::tiles_seen(const Place& place) const {
-  if (!stage_.hides) return layout_.key_tiles;
-  const std::int64_t first = place.row % layout_.queries;
-  const std::int64_t last = std::min(first + place.rows, layout_.queries) - 1;
-  const bool all = first + place.rows > layout_.queries;  // the last query of a head is among them
-  const std::int64_t seen = (all ? layout_.queries - 1 : last) + layout_.keys - layout_.queries + 1;
-  return std::clamp<std::int64_t>(divided_up(seen, layout_.tile_keys), 0, layout_.key_tiles);
+  return divided_up(stage_.plan.keys_seen(place.first_row, place.rows), layout_.tile_keys);
 }
 
 /// Row by row, each head's where it lies; then as the microkernel reads them.
@@ -240,7 +235,7 @@ void AttentionRunner::finish(Thread& thread, const Place& place, std::int64_t ro
 void AttentionRunner::work(Thread& thread, int index, const std::stop_token& stop) const {
   const std::int64_t units = layout_.groups * layout_.row_tiles;
   // Where later queries see more keys, each thread takes turns; else it stays with the keys it has packed.
-  const bool turns = stage_.hides && layout_.row_tiles > 1;
+  const bool turns = stage_.plan.hides && layout_.row_tiles > 1;
   Share share = turns ? Share{index, units} : share_of(units, index, pool_.size());
   if (fault_ == Fault::skipped_thread && index + 1 == pool_.size()) share.last = share.first;
   thread.group = -1;
