@@ -23,8 +23,8 @@ std::string dropout_text(const chain::Value& value, const std::string& x, const 
 /// A row's last column that is seen: the last row sees all.
 std::string causal_text(const chain::Value& value, const std::string& x, const std::string& element) {
   const std::int64_t columns = value.shape.columns(), rows = *(value.shape.dims.end() - 2);
-  return fmt::format("({2}) % {0} <= ({2}) / {0} % {1} + {3} ? {4} : -infinity()", columns, rows, element,
-                     columns - rows, x);
+  return fmt::format("i64({2}) % {0} <= i64({2}) / {0} % {1} {3} {4} ? {5} : -infinity()", columns, rows, element,
+                     columns < rows ? "-" : "+", std::abs(columns - rows), x);
 }
 
 std::string computed(const View& view, int index, const std::string& element) {

@@ -28,6 +28,10 @@ namespace codegen {
                                                      const std::vector<plan::Product>& products, const Target& target,
                                                      std::vector<std::int64_t>& scratch);
 
+/// One kernel: attention; or two where few queries have many keys, whose parts the second joins.
+[[nodiscard]] std::vector<Kernel> lower_attention(const plan::FusionPlan& plan, int group, const Target& target,
+                                                  std::vector<std::int64_t>& scratch);
+
 /// One kernel: transpose, heads or merge.
 [[nodiscard]] Kernel lower_view(const plan::FusionPlan& plan, int group);
 

@@ -22,8 +22,9 @@ std::optional<std::string> text_of(chain::Op op) {
   const bool symbol = op == chain::Op::add || op == chain::Op::sub || op == chain::Op::mul || op == chain::Op::div;
   const char* sign = op == chain::Op::add ? "+" : op == chain::Op::sub ? "-" : op == chain::Op::mul ? "*" : "/";
   const std::string line = symbol ? fmt::format("x {} r", sign) : fmt::format("{}({})", info.name, arguments);
-  const auto parsed =
-      chain::parse("x: f32[4, 4]; r: f32[4, 4]; y = " + line + (info.arity == 2 ? "" : "; z = y + r"), "<calibration>");
+  const std::string inputs =
+      op == chain::Op::causal ? "x: f32[4, 4]; r: f32[4, 4]; y = " : "x: f32[4]; r: f32[4]; y = ";
+  const auto parsed = chain::parse(inputs + line + (info.arity == 2 ? "" : "; z = y + r"), "<calibration>");
   if (!parsed) return std::nullopt;
   const auto plan =
       plan::segment(std::make_shared<const chain::Chain>(*parsed), {plan::Cuts::Kind::none, {}}, limits(Target{}));

@@ -29,6 +29,7 @@ std::vector<Kernel> lower_group(const plan::FusionPlan& plan, int group, const T
   if (schedule == plan::Schedule::matmul_reduce) {
     return lower_product_rows(plan, group, plan::products(*plan.chain, plan.groups[group]), target, scratch);
   }
+  if (schedule == plan::Schedule::attention) return lower_attention(plan, group, target, scratch);
   if (schedule == plan::Schedule::view) return {lower_view(plan, group)};
   if (schedule == plan::Schedule::unpack) return {lower_unpack(plan, group)};
   const View view(plan, group);

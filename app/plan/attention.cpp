@@ -149,6 +149,11 @@ class Recogniser {
 
 }  // namespace
 
+std::int64_t Attention::heads_together() const {
+  const bool one_matrix = scores.m == 1 || scores.left_at.inner == scores.m * scores.left_at.row;
+  return scores.share == values.share && one_matrix ? scores.share : 1;
+}
+
 std::int64_t Attention::keys_seen(std::int64_t first, std::int64_t rows) const {
   if (!hides) return scores.n;
   const std::int64_t query = first % queries;

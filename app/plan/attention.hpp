@@ -27,6 +27,8 @@ struct Attention {
   Product values;            ///< m queries, n dimensions of a value, k keys
   bool operator==(const Attention&) const = default;
   [[nodiscard]] int score() const { return tile.back(); }  ///< z
+  /// Heads beside each other that share keys and values, and whose queries lie as one matrix: rows of one tile.
+  [[nodiscard]] std::int64_t heads_together() const;
   /// Of keys that begin with the first: how many may be seen from rows [first, first + rows) of all matrices' rows.
   [[nodiscard]] std::int64_t keys_seen(std::int64_t first, std::int64_t rows) const;
 };

@@ -26,6 +26,16 @@ std::int64_t widest(const Piece& piece) {
 
 }  // namespace
 
+std::int64_t key_parts(const Attention& attention, int multiprocessors) {
+  constexpr std::int64_t tall = 64, least_keys = 512, most = 128;
+  const std::int64_t heads = attention.heads_together(), rows = heads * attention.scores.m;
+  const std::int64_t tiles = rows <= 2 * tall ? 1 : (rows + tall - 1) / tall;
+  const std::int64_t blocks = attention.scores.matrices() / heads * tiles;
+  if (blocks >= multiprocessors) return 1;
+  const std::int64_t wanted = 2 * std::int64_t{multiprocessors} / blocks;
+  return std::clamp<std::int64_t>(std::min(wanted, attention.scores.n / least_keys), 1, most);
+}
+
 int row_width(std::int64_t columns, std::int64_t widest) {
   std::int64_t width = vector / widest;
   while (columns % width != 0) width /= 2;
@@ -44,6 +54,7 @@ std::int64_t segments(const chain::Chain& chain, const Group& group, int multipr
 
 int launches(const chain::Chain& chain, const Group& group, int multiprocessors) {
   if (group.schedule == Schedule::matmul_reduce) return 2;
+  if (group.schedule == Schedule::attention) return key_parts(attention(chain, group), multiprocessors) > 1 ? 2 : 1;
   return segments(chain, group, multiprocessors) > 1 ? 2 : 1;
 }
 

@@ -3,9 +3,14 @@
 // generated kernels and the model both ask here.
 #pragma once
 
+#include "plan/attention.hpp"
 #include "plan/fusion_plan.hpp"
 
 namespace plan {
+
+/// Parts that the keys of this attention come in, each of a block's own, so that few queries over many keys keep a GPU
+/// of so many multiprocessors busy; with more than one, a second launch joins them.
+[[nodiscard]] std::int64_t key_parts(const Attention& attention, int multiprocessors);
 
 /// Elements of a row that a thread moves at once: the largest power of two that divides the row, up to 16 bytes of
 /// `widest`, the bytes of the largest element that the kernel moves.

@@ -30,6 +30,7 @@ std::string for_host(std::string text) {
       {R"(asm("cvt.rn.bf16.f32 %0, %1;" : "=h"(y.bits) : "f"(x));)", ""},
       {R"(asm volatile("st.global.v4.u32 [%0], {%1, %2, %3, %4};" ::"l"(to), "r"(w.x), "r"(w.y), "r"(w.z), "r"(w.w) : "memory");)",
        "std::memcpy(to, &w, sizeof w);"},
+      {R"(asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));)", "y = exp2f(x);"},
       {"extern __shared__ uint4 dynamic_shared[];", ""},
       {"extern \"C\" ", ""},
   };

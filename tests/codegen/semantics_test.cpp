@@ -95,7 +95,32 @@ void without_instructions(codegen::Program& program) {
                                 name));
     program.prelude.replace(at, std::string::npos, type);
   }
+  // Weights go to other lanes, as a left operand in registers does not have to.
+  replace_between(
+      program.prelude,
+      device + "void multiply_keys(const unsigned char* queries, const unsigned char* tile) {\n    const u32 a",
+      "\n  }\n", R"(  void multiply_keys(const unsigned char* queries, const unsigned char* tile) {
+    for (int i = 0; i < pairs * 2; ++i) {
+      f32& to = score_at(i / 2, i % 2);
+      to = 0;
+      for (int k = 0; k < head; ++k)
+        to += Queries::number(queries, row(i / 2), k) * Keys::number(tile, column(i / 2) + i % 2, k);
+    })");
+  replace_between(program.prelude, device + "void multiply_values(const unsigned char* tile) {\n    const u32 b",
+                  "\n  }\n",
+                  R"(  void multiply_values(const unsigned char* tile) {
+    static f32 weights[128][keys];
+    for (int i = 0; i < pairs * 2; ++i)
+      weights[row(i / 2)][column(i / 2) + i % 2] = rounded<T>(score_at(i / 2, i % 2));
+    __syncthreads();
+    for (int i = 0; i < added_pairs * 2; ++i) {
+      for (int k = 0; k < keys; ++k)
+        added[i / 4][i / 2 % 2 * 2 + i % 2] += weights[row(i / 2)][k] * Values::number(tile, k, column(i / 2) + i % 2);
+    }
+    __syncthreads();)");
   for (codegen::Kernel& kernel : program.kernels) {
+    // All take part in the barriers of the above.
+    replace_between(kernel.source, "if (threadIdx.x >= 2 * rows) continue;", "own.multiply_keys", "");
     for (const std::string together : {"threads, 16", "threads, 8", "threads, 4"}) {
       for (auto at = kernel.source.find(together); at != std::string::npos; at = kernel.source.find(together)) {
         kernel.source.replace(at, together.size(), "threads, 0");
@@ -302,6 +327,43 @@ TEST(Semantics, RowsOfProductsOnTensorCores) {
       {"x: f16[5, 260]; w: i4[260, 192]; c: f16[192]; z = x @ dequant(w, c); " + sums, "none", target},
       {"x: bf16[5, 260]; w: i8[260, 37]; c: bf16[37]; y = max(x @ dequant(w, c))", "none", target},
   });
+}
+
+std::vector<Asked> attention_of(const std::string& dtype, const codegen::Target& target) {
+  std::vector<Asked> asked;
+  const auto ask = [&](const std::string& sizes, const std::string& rest) {
+    std::string text = sizes;
+    for (auto at = text.find('T'); at != std::string::npos; at = text.find('T')) text.replace(at, 1, dtype);
+    asked.push_back({text + "; " + rest, "none", target});
+  };
+  const std::string plain = "o = softmax(q @ transpose(k) * 0.3) @ v";
+  const std::string causal = "o = softmax(causal(q @ transpose(k) * 0.3)) @ v";
+  for (const std::string& rest : {plain, causal}) {
+    ask("q: T[2, 70, 40]; k: T[2, 70, 40]; v: T[2, 70, 40]", rest);
+    ask("q: T[1, 4, 130, 16]; k: T[1, 2, 133, 16]; v: T[1, 2, 133, 24]", rest);
+    ask("q: T[3, 5, 8]; k: T[33, 8]; v: T[33, 7]", rest);
+    ask("q: T[20, 33]; k: T[9, 33]; v: T[9, 33]", rest);  // more queries than keys
+    ask("q: T[1, 1, 1]; k: T[1, 1, 1]; v: T[1, 1, 1]", rest);
+    ask("x: T[2, 40, 32]; y: T[2, 70, 16]; q = heads(x, 4); k = heads(y, 2); v = heads(y, 2)", rest);
+    ask("q: T[2, 8, 1, 32]; k: T[2, 2, 1100, 32]; v: T[2, 2, 1100, 32]", rest);  // parts of the keys are joined
+  }
+  ask("q: T[2, 30, 12]; k: T[2, 12, 50]; v: T[2, 16, 50]", "o = softmax(q @ k) @ transpose(v)");
+  ask("q: T[2, 30, 12]; k: T[2, 50, 12]; v: T[2, 50, 16]; m: T[30, 50]; c: T[30, 1]; b: T[50]",
+      "o = softmax(tanh(q @ transpose(k) * c) * 3 + m + b) @ v");
+  ask("q: T[2, 20, 130]; k: T[2, 50, 130]; v: T[2, 50, 256]", plain);
+  return asked;
+}
+
+TEST(Semantics, AttentionOnPlainCores) {
+  for (const char* dtype : {"f32", "bf16"}) expect_all_right(attention_of(dtype, plain()));
+}
+
+TEST(Semantics, AttentionOnTensorCores) {
+  codegen::Target target;
+  target.compute_capability = 80;
+  target.shared_per_block = 163 * 1024;
+  target.multiprocessors = 4;
+  for (const char* dtype : {"f16", "bf16"}) expect_all_right(attention_of(dtype, target));
 }
 
 TEST(Semantics, ViewsThatAreKernels) {

@@ -1,0 +1,51 @@
+// What a kernel of attention has to do: the ops on a score, where its operands lie, how the queries are cut.
+#pragma once
+
+#include "codegen/product_work.hpp"
+#include "plan/attention.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace codegen {
+
+class AttentionWork {
+ public:
+  AttentionWork(const plan::FusionPlan& plan, int group);
+  AttentionWork(const AttentionWork&) = delete;
+  AttentionWork& operator=(const AttentionWork&) = delete;
+
+  const chain::Chain& chain;
+  const plan::Group& group;
+  const int number;
+  const plan::Attention of;
+
+ private:
+  const plan::Group score_group_;  ///< the scores' product and what follows on each of them
+  const ProductWork scores_;
+
+ public:
+  const std::int64_t heads, groups, rows;  ///< heads that share keys and values; how many such; queries of one
+
+  [[nodiscard]] std::string type() const { return scores_.type(of.scores.left); }
+  [[nodiscard]] bool is_narrow() const { return chain::size_of(chain.values[of.scores.left].dtype) == 2; }
+  [[nodiscard]] std::string entry(std::string_view suffix = {}) const;
+  /// "const bf16* __restrict__ p0": queries, keys, values, operands of the ops on scores; then, if wanted, the result.
+  void take(Kernel& kernel, std::vector<std::string>& parameters, bool result) const;
+  /// The ops on two neighbouring scores of a row, as a function; a key that is not there is -inf.
+  [[nodiscard]] std::string score_function() const;
+  /// Its call: the texts of a row of all matrices' rows, of a column, and of the two scores.
+  [[nodiscard]] std::string score_call(std::string_view row, std::string_view column, std::string_view scores) const;
+  [[nodiscard]] std::string comment(const std::vector<std::string>& how) const;
+
+  /// How the matrices of a group lie: lines of queries; of keys, each along its head; of keys again, each along a
+  /// value.
+  [[nodiscard]] OperandLayout queries() const;
+  [[nodiscard]] OperandLayout keys() const;
+  [[nodiscard]] OperandLayout values() const;
+  /// "p1 + i64(group) * 4096, 128, 1, 4096, 128": where the matrix of a group begins, and how it lies.
+  [[nodiscard]] std::string matrix(const plan::Product& product, int tensor, const OperandLayout& layout) const;
+};
+
+}  // namespace codegen

@@ -1,0 +1,352 @@
+// Attention for any card: queries stay in shared memory, keys and their values come by, tile after tile.
+#include "base/units.hpp"
+#include "codegen/attention_work.hpp"
+#include "codegen/fill.hpp"
+#include "codegen/launch.hpp"
+#include "codegen/lower.hpp"
+#include "codegen/writer.hpp"
+#include "plan/launches.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+namespace codegen {
+namespace {
+
+constexpr std::string_view head_text = R"(
+  constexpr int rows = $rows$, keys = $keys$, head = $head$, width = $width$, threads = $threads$;  // of a tile, padded
+  constexpr int row_tiles = $row_tiles$, key_tiles = $key_tiles$, parts = $parts$, all_rows = $all_rows$;
+  using Queries = Tile<$type$, rows, head>;
+  using Keys = Tile<$type$, keys, head>;
+  using Values = Tile<$type$, keys, width>;
+  $own_types$
+  extern __shared__ uint4 dynamic_shared[];
+  unsigned char* const shared = reinterpret_cast<unsigned char*>(dynamic_shared);
+
+  // Which queries, and which of their keys.
+  const int part = blockIdx.x % parts, tile = blockIdx.x / parts, group = tile / row_tiles;
+  const int m0 = $row_tile$ * rows;
+  const Matrix<$type$> queries = {$queries$};
+  const Matrix<$type$> key_matrix = {$key_matrix$};
+  const Matrix<$type$> value_matrix = {$value_matrix$};
+  constexpr int tiles_of_part = (key_tiles + parts - 1) / parts;
+  const int first = part * tiles_of_part;
+  const int last = first + tiles_of_part < $seen$ ? first + tiles_of_part : $seen$;
+)";
+
+constexpr std::string_view mma_loop = R"(
+  constexpr int stages = $stages$, stage_bytes = Keys::bytes + Values::bytes;
+  Attention own;
+  bring_tile<Queries, threads, $queries_together$>(shared, queries, m0, 0);
+  // A ring of stages: while one tile of keys is worked on, the copies of the next ones are under way.
+  const auto bring_in = [&](int tile) {
+    unsigned char* const stage = shared + Queries::bytes + (tile - first) % stages * stage_bytes;
+    bring_tile<Keys, threads, $keys_together$>(stage, key_matrix, tile * keys, 0);
+    bring_tile<Values, threads, $values_together$>(stage + Keys::bytes, value_matrix, tile * keys, 0);
+  };
+#pragma unroll
+  for (int s = 0; s < stages - 1; ++s) {
+    if (first + s < last) bring_in(first + s);
+    copy_commit();
+  }
+  for (int tile = first; tile < last; ++tile) {
+    copy_wait<stages - 2>();
+    __syncthreads();  // this tile is there for all; all have done with the one before, which is filled again
+    if (tile + stages - 1 < last) bring_in(tile + stages - 1);
+    copy_commit();
+    const unsigned char* const stage = shared + Queries::bytes + (tile - first) % stages * stage_bytes;
+    if (threadIdx.x >= 2 * rows) continue;  // helps to bring in what the others work on
+    own.multiply_keys(shared, stage);
+    $score$
+    own.soften();
+    own.multiply_values(stage + Keys::bytes);
+  }
+  if (threadIdx.x >= 2 * rows) return;
+)";
+
+constexpr std::string_view fma_loop = R"(
+  unsigned char* const operand = shared + Queries::bytes;  // keys, then their values
+  unsigned char* const weights = operand + (Keys::bytes > Values::bytes ? Keys::bytes : Values::bytes);
+  Attention own;
+  bring_tile<Queries, threads, $queries_together$>(shared, queries, m0, 0);
+  for (int tile = first; tile < last; ++tile) {
+    __syncthreads();  // the values before are done with
+    bring_tile<Keys, threads, $keys_together$>(operand, key_matrix, tile * keys, 0);
+    copy_commit();
+    copy_wait<0>();
+    __syncthreads();
+    own.multiply_keys(shared, operand);
+    $score$
+    own.soften(weights);
+    __syncthreads();  // the keys are done with, the weights are there
+    bring_tile<Values, threads, $values_together$>(operand, value_matrix, tile * keys, 0);
+    copy_commit();
+    copy_wait<0>();
+    __syncthreads();
+    own.multiply_values(weights, operand);
+  }
+)";
+
+constexpr std::string_view score_text = R"(#pragma unroll
+for (int i = 0; i < Attention::pairs; ++i) {
+  f32 pair[2] = {own.score_at(i, 0), own.score_at(i, 1)};
+  const int row = m0 + Attention::row(i) < all_rows ? m0 + Attention::row(i) : all_rows - 1;
+  $call$
+  own.score_at(i, 0) = pair[0], own.score_at(i, 1) = pair[1];
+}
+)";
+
+constexpr std::string_view end_text = R"(
+  own.finish_sums();
+#pragma unroll
+  for (int i = 0; i < Attention::added_pairs; ++i) {
+    const int row = m0 + Attention::$added$row(i), column = Attention::$added$column(i);
+    if (row >= all_rows || column >= $values$) continue;
+    const i64 out_row = i64(group) * all_rows + row;
+    $store$
+  }
+)";
+
+/// How attention is laid over a card.
+struct Shape {
+  bool tensor_cores = true;
+  int rows = 128, keys = 64, head = 128, width = 128, stages = 2, threads = 256;
+  std::int64_t shared = 0;
+};
+
+Shape shape_of(const AttentionWork& work, const Target& target) {
+  Shape shape;
+  shape.tensor_cores = target.compute_capability >= 80 && work.is_narrow();
+  const auto padded = [](std::int64_t size, std::int64_t least) {
+    return static_cast<int>(std::max<std::uint64_t>(std::bit_ceil(static_cast<std::uint64_t>(size)), least));
+  };
+  const std::int64_t element = work.is_narrow() ? 2 : 4;
+  if (shape.tensor_cores) {
+    shape.head = padded(work.of.scores.k, 16);
+    shape.width = padded(work.of.values.n, 16);
+    const bool wide = shape.head > 128 || shape.width > 128;
+    shape.keys = wide ? 32 : 64;
+    const bool many = work.groups * divided_up(work.rows, 128) >= target.multiprocessors;
+    shape.rows = static_cast<int>(std::clamp<std::int64_t>(divided_up(work.rows, 16), 1, many && !wide ? 8 : 4)) * 16;
+    shape.threads = std::max(128, 2 * shape.rows);
+    const auto bytes = [&](int stages) {
+      return element * (shape.rows * shape.head + stages * shape.keys * (shape.head + shape.width));
+    };
+    shape.stages = shape.rows <= 32 ? 4 : 2;  // few queries wait for the road only
+    while (shape.stages > 2 && bytes(shape.stages) > target.shared_per_block / 2) --shape.stages;
+    while (bytes(shape.stages) > target.shared_per_block && shape.keys > 16) shape.keys /= 2;
+    shape.shared = bytes(shape.stages);
+    return shape;
+  }
+  shape.threads = 256;
+  shape.head = padded(work.of.scores.k, 16);
+  shape.width = padded(work.of.values.n, 32);
+  const auto bytes = [&] {
+    return element * (shape.rows * shape.head + shape.keys * std::max(shape.head, shape.width)) +
+           std::int64_t{4} * shape.rows * shape.keys;
+  };
+  shape.rows = 64;
+  const std::int64_t room = std::min<std::int64_t>(target.shared_per_block, 96 * 1024);
+  while (shape.rows > 16 && (bytes() > room || work.rows <= shape.rows / 2)) shape.rows /= 2;
+  while (shape.keys > 32 && bytes() > room) shape.keys /= 2;
+  shape.shared = bytes();
+  return shape;
+}
+
+class GeneralAttention {
+ public:
+  GeneralAttention(const AttentionWork& work, const Target& target)
+      : work_(work), shape_(shape_of(work, target)), async_(target.compute_capability >= 80) {
+    key_tiles_ = divided_up(work.of.scores.n, shape_.keys);
+    const std::int64_t wanted = plan::key_parts(work.of, target.multiprocessors);
+    parts_ = divided_up(key_tiles_, divided_up(key_tiles_, wanted));
+    joins_ = wanted > 1;
+    row_tiles_ = divided_up(work.rows, shape_.rows);
+  }
+
+  std::vector<Kernel> lower(std::vector<std::int64_t>& scratch) {
+    Kernel kernel;
+    kernel.group = work_.number;
+    kernel.entry = work_.entry(joins_ ? "parts" : "");
+    kernel.launch.grid = {work_.groups * row_tiles_ * parts_, 1, 1};
+    kernel.launch.block = {shape_.threads, 1, 1};
+    kernel.launch.dynamic_shared = shape_.shared;
+    std::vector<std::string> parameters;
+    work_.take(kernel, parameters, !joins_);
+    if (joins_) {
+      for (const auto& [name, each] : {std::pair{"added", work_.of.values.n}, {"state", std::int64_t{2}}}) {
+        kernel.arguments.push_back({Argument::Kind::scratch, static_cast<int>(scratch.size()), 0});
+        parameters.push_back(fmt::format("f32* __restrict__ {}", name));
+        scratch.push_back(4 * parts_ * work_.groups * work_.rows * each);
+      }
+    }
+    kernel.source = work_.comment(words(kernel)) + work_.score_function();
+    kernel.source += signature(kernel.entry, shape_.threads, parameters) + " {";
+    const Fillings all = fillings();
+    kernel.source += fill(head_text, all) + fill(shape_.tensor_cores ? mma_loop : fma_loop, all) + fill(end_text, all);
+    kernel.source += "}\n";
+    std::vector<Kernel> kernels{std::move(kernel)};
+    if (joins_) kernels.push_back(join(kernels.front()));
+    return kernels;
+  }
+
+ private:
+  [[nodiscard]] std::vector<std::string> words(const Kernel& kernel) const {
+    std::vector<std::string> lines;
+    lines.push_back(fmt::format(
+        "Launch: {} blocks of {} threads; a block has {} queries in {} bytes of shared memory and takes {} keys at a "
+        "time{}.",
+        base::group_digits(kernel.launch.grid[0]), shape_.threads, shape_.rows, base::group_digits(shape_.shared),
+        shape_.keys, parts_ > 1 ? fmt::format(", of one of {} parts of the keys", parts_) : ""));
+    lines.emplace_back(shape_.tensor_cores
+                           ? "Tensor cores by mma.sync, a warp for 16 queries; cp.async brings the keys in."
+                           : "CUDA cores, one fused multiply-add after the other.");
+    return lines;
+  }
+
+  /// Bytes that move at once.
+  [[nodiscard]] std::string together(const OperandLayout& layout) const {
+    return fmt::format("{}", async_ ? layout.together : 0);
+  }
+
+  [[nodiscard]] Fillings fillings() const {
+    const auto number = [](std::int64_t value) { return fmt::format("{}", value); };
+    const OperandLayout queries = work_.queries(), keys = work_.keys(), values = work_.values();
+    const std::string type = work_.type();
+    const bool mma = shape_.tensor_cores;
+    const std::string types =
+        mma ? "using Attention = MmaAttention<Queries, Keys, Values>;"
+            : "using Weights = Tile<f32, rows, keys>;\nusing Attention = FmaAttention<Queries, Keys, Values, Weights>;";
+    const std::string call =
+        work_.score_call("i64(group) * all_rows + row", "tile * keys + Attention::column(i)", "pair");
+    const bool hides = work_.of.hides && row_tiles_ > 1;
+    return {
+        {"rows", number(shape_.rows)},
+        {"keys", number(shape_.keys)},
+        {"head", number(shape_.head)},
+        {"width", number(shape_.width)},
+        {"threads", number(shape_.threads)},
+        {"stages", number(shape_.stages)},
+        {"row_tiles", number(row_tiles_)},
+        {"key_tiles", number(key_tiles_)},
+        {"parts", number(parts_)},
+        {"all_rows", number(work_.rows)},
+        {"type", type},
+        {"own_types", types},
+        // Later queries see more keys: they begin, so that short ones fill the end.
+        {"row_tile", hides ? "(row_tiles - 1 - tile % row_tiles)" : "(tile % row_tiles)"},
+        {"queries", work_.matrix(work_.of.scores, work_.of.scores.left, queries)},
+        {"key_matrix", work_.matrix(work_.of.scores, work_.of.scores.right, keys)},
+        {"value_matrix", work_.matrix(work_.of.values, work_.of.values.right, values)},
+        {"seen", seen()},
+        {"queries_together", together(queries)},
+        {"keys_together", together(keys)},
+        {"values_together", together(values)},
+        {"score", fill(score_text, {{"call", call}})},
+        {"added", mma ? "" : "added_"},
+        {"values", number(work_.of.values.n)},
+        {"store", store()},
+    };
+  }
+
+  /// The tile after the last one of which a query here sees a key.
+  [[nodiscard]] std::string seen() const {
+    if (!work_.of.hides || row_tiles_ == 1) return "key_tiles";
+    const std::int64_t queries = work_.of.queries, ahead = work_.of.scores.n - queries;
+    if (work_.rows != queries) {
+      return fmt::format(
+          "(m0 % {0} + rows >= {0} ? key_tiles : (m0 % {0} + rows + {1} + keys - 1 > 0 ? (m0 % {0} + rows + {1} + keys "
+          "- 1) / keys : 0))",
+          queries, ahead);
+    }
+    return fmt::format(
+        "(m0 + rows >= {0} ? key_tiles : (m0 + rows + {1} > 0 ? (m0 + rows + {1} + keys - 1) / keys : 0))", queries,
+        ahead);
+  }
+
+  [[nodiscard]] std::string store() const {
+    const std::int64_t width = work_.of.values.n;
+    if (joins_) {
+      return fmt::format(
+          "const i64 place = i64(part) * {0} + out_row;\n"
+          "if (column == 0) state[place * 2] = own.top_of(i), state[place * 2 + 1] = own.sum_of(i);\n"
+          "for (int e = 0; e < 2 && column + e < {1}; ++e) added[place * {1} + column + e] = own.added_at(i, e);",
+          work_.groups * work_.rows, width);
+    }
+    const std::string type(chain::name(work_.chain.values[work_.of.values.op].dtype));
+    const std::string to = fmt::format("p{} + out_row * {} + column", work_.of.values.op, width);
+    if (width % 2 != 0) {
+      return fmt::format(
+          "for (int e = 0; e < 2 && column + e < {0}; ++e) ({1})[e] = narrow<{2}>(own.added_at(i, e) / own.sum_of(i));",
+          width, to, type);
+    }
+    return fmt::format(
+        "Vec<{0}, 2> pair;\npair[0] = narrow<{0}>(own.added_at(i, 0) / own.sum_of(i));\n"
+        "pair[1] = narrow<{0}>(own.added_at(i, 1) / own.sum_of(i));\nstore({1}, pair);",
+        type, to);
+  }
+
+  /// The second launch: a warp a row.
+  [[nodiscard]] Kernel join(const Kernel& first) const {
+    constexpr int threads = 128;
+    Kernel kernel;
+    kernel.group = work_.number;
+    kernel.entry = work_.entry("join");
+    const std::int64_t rows = work_.groups * work_.rows, width = work_.of.values.n;
+    kernel.launch.grid = {divided_up(rows, threads / 32), 1, 1};
+    kernel.launch.block = {threads, 1, 1};
+    std::vector<std::string> parameters;
+    for (const char* name : {"added", "state"}) {
+      const Argument& argument = first.arguments[first.arguments.size() - (kernel.arguments.empty() ? 2 : 1)];
+      kernel.arguments.push_back(argument);
+      parameters.push_back(fmt::format("const f32* __restrict__ {}", name));
+    }
+    const int result = work_.of.values.op;
+    const std::string type(chain::name(work_.chain.values[result].dtype));
+    kernel.arguments.push_back({Argument::Kind::tensor, result, 0});
+    parameters.push_back(fmt::format("{}* __restrict__ p{}", type, result));
+    Writer out;
+    out.line("// Kernel {}, second launch: a warp a query joins what the parts of its keys came to.", work_.number + 1);
+    out.open(signature(kernel.entry, threads, parameters));
+    out.line("constexpr i64 rows = {};", rows);
+    out.line("constexpr int parts = {}, width = {};", parts_, width);
+    out.text("const int lane = threadIdx.x % 32;");
+    out.line("const i64 row = i64(blockIdx.x) * {} + threadIdx.x / 32;", threads / 32);
+    out.text("if (row >= rows) return;");
+    out.text("f32 top = -infinity(), sum = 0.0f;");
+    out.text("for (int p = 0; p < parts; ++p) top = maximum(top, state[(p * rows + row) * 2]);");
+    out.text("const f32 shift = top == -infinity() ? 0.0f : top;");
+    out.text("for (int p = 0; p < parts; ++p) {");
+    out.text("  const f32* const own = state + (p * rows + row) * 2;");
+    out.text("  sum += own[1] * expf(own[0] - shift);");
+    out.text("}");
+    out.open("for (int column = lane; column < width; column += 32)");
+    out.text("f32 all = 0.0f;");
+    out.text("for (int p = 0; p < parts; ++p) {");
+    out.text("  all += added[(p * rows + row) * width + column] * expf(state[(p * rows + row) * 2] - shift);");
+    out.text("}");
+    out.line("p{0}[row * width + column] = narrow<{1}>(all / sum);", result, type);
+    out.close();
+    out.close();
+    kernel.source = out.take();
+    return kernel;
+  }
+
+  const AttentionWork& work_;
+  const Shape shape_;
+  const bool async_;
+  bool joins_ = false;
+  std::int64_t key_tiles_ = 1, parts_ = 1, row_tiles_ = 1;
+};
+
+}  // namespace
+
+std::vector<Kernel> lower_attention(const plan::FusionPlan& plan, int group, const Target& target,
+                                    std::vector<std::int64_t>& scratch) {
+  const AttentionWork work(plan, group);
+  return GeneralAttention(work, target).lower(scratch);
+}
+
+}  // namespace codegen
