@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace codegen {
 namespace {
@@ -17,12 +18,33 @@ bool lists(const std::vector<int>& list, int value) {
   return std::ranges::find(list, value) != list.end();
 }
 
-plan::Group score_group(const chain::Chain& chain, const plan::Attention& of) {
-  plan::Group group{of.tile, {}, {of.score()}, plan::Schedule::matmul};
-  for (const int op : of.tile) {
+/// A score times or over a number above 0: that factor; else 0.
+double factor_of(const chain::Value& value, int score) {
+  const bool times = value.op == chain::Op::mul, over = value.op == chain::Op::div;
+  if ((!times && !over) || value.operands[0].value != score || !value.operands[1].is_literal()) return 0;
+  const double number = value.operands[1].literal;
+  return number > 0 ? (times ? number : 1 / number) : 0;
+}
+
+/// The last ops on a score that need not be done to each of them are taken off.
+std::vector<int> left_over(const chain::Chain& chain, const plan::Attention& of, double& scale) {
+  std::vector<int> tile = of.tile;
+  if (of.hides) tile.pop_back();
+  while (tile.size() > 1) {
+    const double factor = factor_of(chain.values[tile.back()], tile[tile.size() - 2]);
+    if (!(factor > 0)) break;
+    scale *= factor;
+    tile.pop_back();
+  }
+  return tile;
+}
+
+plan::Group score_group(const chain::Chain& chain, const plan::Attention& of, const std::vector<int>& tile) {
+  plan::Group group{tile, {}, {tile.back()}, plan::Schedule::matmul};
+  for (const int op : tile) {
     if (op == of.scores.op) continue;
     for (const chain::Operand& operand : chain.values[op].operands) {
-      const bool outside = !operand.is_literal() && !lists(of.tile, operand.value);
+      const bool outside = !operand.is_literal() && !lists(tile, operand.value);
       if (outside && !lists(group.reads, operand.value)) group.reads.push_back(operand.value);
     }
   }
@@ -41,7 +63,8 @@ AttentionWork::AttentionWork(const plan::FusionPlan& plan, int which)
       group(plan.groups[which]),
       number(which),
       of(plan::attention(chain, group)),
-      score_group_(score_group(chain, of)),
+      tile_(left_over(chain, of, scale)),
+      score_group_(score_group(chain, of, tile_)),
       scores_(chain, score_group_, which, {of.scores}),
       heads(of.heads_together()),
       groups(of.scores.matrices() / heads),
@@ -51,17 +74,29 @@ std::string AttentionWork::entry(std::string_view suffix) const {
   return fmt::format("k{}_attention{}{}", number + 1, suffix.empty() ? "" : "_", suffix);
 }
 
-void AttentionWork::take(Kernel& kernel, std::vector<std::string>& parameters, bool result) const {
+void AttentionWork::take_each(Kernel& kernel, std::vector<std::string>& parameters,
+                              const std::vector<int>& values) const {
   std::vector<int> taken;
-  const auto one = [&](int value, std::string_view qualifier) {
-    if (lists(taken, value)) return;
+  for (const int value : values) {
+    if (lists(taken, value)) continue;
     taken.push_back(value);
     kernel.arguments.push_back({Argument::Kind::tensor, value, 0});
+    const std::string_view qualifier = value == of.values.op ? "" : "const ";
     parameters.push_back(fmt::format("{}{}* __restrict__ p{}", qualifier, scores_.type(value), value));
-  };
-  for (const int value : {of.scores.left, of.scores.right, of.values.right}) one(value, "const ");
-  for (const int value : score_group_.reads) one(value, "const ");
-  if (result) one(of.values.op, "");
+  }
+}
+
+void AttentionWork::take(Kernel& kernel, std::vector<std::string>& parameters, bool result) const {
+  std::vector<int> values = {of.scores.left, of.scores.right, of.values.right};
+  values.insert(values.end(), score_group_.reads.begin(), score_group_.reads.end());
+  if (result) values.push_back(of.values.op);
+  take_each(kernel, parameters, values);
+}
+
+void AttentionWork::take_beside(Kernel& kernel, std::vector<std::string>& parameters) const {
+  std::vector<int> values = score_group_.reads;
+  values.push_back(of.values.op);
+  take_each(kernel, parameters, values);
 }
 
 std::string AttentionWork::score_call(std::string_view row, std::string_view column, std::string_view scores) const {
@@ -71,6 +106,7 @@ std::string AttentionWork::score_call(std::string_view row, std::string_view col
 }
 
 std::string AttentionWork::score_function() const {
+  if (!has_ops()) return {};
   const Family& family = scores_.families.front();
   const View& view = family.view;
   std::vector<std::string> parameters = {"const i64 row", "const int column", "f32 (&score)[2]"};
@@ -89,10 +125,7 @@ std::string AttentionWork::score_function() const {
   }
   out.unroll();
   out.open("for (int first = 0; first < 2; first += width)");
-  out.open("if (column + first >= keys)");
-  out.text(pairs ? "score[0] = score[1] = -infinity();" : "score[first] = -infinity();");
-  out.text("continue;");
-  out.close();
+  out.text("if (column + first >= keys) break;  // hidden afterwards");
   for (const int read : score_group_.reads) {
     if (!view.is_wide(read)) continue;
     out.line("const Vec<{1}, width> a{0} = load<width>(p{0} + {2});", read, view.type(read),
@@ -100,22 +133,56 @@ std::string AttentionWork::score_function() const {
   }
   out.unroll();
   out.open("for (int e = first; e < first + width; ++e)");
-  out.line("f32 v{};", of.score());
+  out.line("f32 v{};", tile_.back());
   out.text(element_call(
       scores_, family, [](int) { return std::string("score[e]"); },
       [&](int read) {
         return view.is_wide(read) ? fmt::format("to_f32(a{}, e - first)", read) : fmt::format("a{}", read);
       },
       fmt::format("row * {} + column + e", view.columns)));
-  out.line("score[e] = v{};", of.score());
+  out.line("score[e] = v{};", tile_.back());
   out.close();
   out.close();
   out.close();
   return out.take() + "\n";
 }
 
+std::string AttentionWork::seen_by(std::string_view row, std::int64_t all) const {
+  if (!of.hides) return fmt::format("{}", of.scores.n);
+  return fmt::format("({}{} {})", row, all == of.queries ? "" : fmt::format(" % {}", of.queries), ahead(1));
+}
+
+std::string AttentionWork::tiles_seen(const Rows& tile) const {
+  if (!of.hides) return "key_tiles";
+  const std::string first = all_of(tile);
+  const std::string last = fmt::format("({0} + {1} < {2} ? {0} + {1} : {2})", first, tile.count, of.queries);
+  const std::string seen = fmt::format("({} {})", last, ahead(0));
+  return fmt::format("({0} > 0 ? ({0} + keys - 1) / keys : 0)", seen);
+}
+
+std::string AttentionWork::first_hidden(const Rows& tile) const {
+  if (!of.hides) return fmt::format("{}", of.scores.n);
+  // A tile with rows of two heads has a head's first query, which sees fewest.
+  const std::string first = all_of(tile);
+  const std::string query =
+      tile.all == of.queries ? first : fmt::format("({0} + {1} > {2} ? 0 : {0})", first, tile.count, of.queries);
+  return fmt::format("({} {})", query, ahead(1));
+}
+
+/// "+ 12": keys that a query sees beyond as many as its own number, and `more`.
+std::string AttentionWork::ahead(std::int64_t more) const {
+  const std::int64_t keys = of.scores.n - of.queries + more;
+  return fmt::format("{} {}", keys < 0 ? "-" : "+", std::abs(keys));
+}
+
+/// The query that a tile's first row is.
+std::string AttentionWork::all_of(const Rows& tile) const {
+  return tile.all == of.queries ? std::string(tile.first) : fmt::format("{} % {}", tile.first, of.queries);
+}
+
 std::string AttentionWork::comment(const std::vector<std::string>& how) const {
-  const View& view = scores_.families.front().view;
+  plan::Group all = score_group(chain, of, of.tile);
+  const View view(chain, all, number, chain.values[of.scores.op].shape);
   const auto product = [&](const plan::Product& one, std::string_view left) {
     return fmt::format("//   {:<28}{} x {}, sums of {}, {} matri{}\n",
                        fmt::format("v{} = {} @ v{}", one.op, left, one.right), base::group_digits(one.m),
@@ -139,7 +206,7 @@ std::string AttentionWork::comment(const std::vector<std::string>& how) const {
     out +=
         fmt::format("// {} v{}: {}{}\n", verb, tensor, scores_.type(tensor), chain::show(chain.values[tensor].shape));
   }
-  for (const int read : score_group_.reads) out += tensor_line(view, "Reads", read) + "\n";
+  for (const int read : all.reads) out += tensor_line(view, "Reads", read) + "\n";
   for (const std::string& line : how) out += "// " + line + "\n";
   return out;
 }

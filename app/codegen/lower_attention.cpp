@@ -1,6 +1,8 @@
 // Attention for any card: queries stay in shared memory, keys and their values come by, tile after tile.
 #include "base/units.hpp"
+#include "codegen/attention_hopper.hpp"
 #include "codegen/attention_work.hpp"
+#include "codegen/expression.hpp"
 #include "codegen/fill.hpp"
 #include "codegen/launch.hpp"
 #include "codegen/lower.hpp"
@@ -33,7 +35,8 @@ constexpr std::string_view head_text = R"(
   const Matrix<$type$> value_matrix = {$value_matrix$};
   constexpr int tiles_of_part = (key_tiles + parts - 1) / parts;
   const int first = part * tiles_of_part;
-  const int last = first + tiles_of_part < $seen$ ? first + tiles_of_part : $seen$;
+  const int seen_tiles = $seen$, first_hidden = $first_hidden$;
+  const int last = first + tiles_of_part < seen_tiles ? first + tiles_of_part : seen_tiles;
 )";
 
 constexpr std::string_view mma_loop = R"(
@@ -60,7 +63,7 @@ constexpr std::string_view mma_loop = R"(
     if (threadIdx.x >= 2 * rows) continue;  // helps to bring in what the others work on
     own.multiply_keys(shared, stage);
     $score$
-    own.soften();
+    own.soften($scale$);
     own.multiply_values(stage + Keys::bytes);
   }
   if (threadIdx.x >= 2 * rows) return;
@@ -79,7 +82,7 @@ constexpr std::string_view fma_loop = R"(
     __syncthreads();
     own.multiply_keys(shared, operand);
     $score$
-    own.soften(weights);
+    own.soften(weights, $scale$);
     __syncthreads();  // the keys are done with, the weights are there
     bring_tile<Values, threads, $values_together$>(operand, value_matrix, tile * keys, 0);
     copy_commit();
@@ -89,12 +92,22 @@ constexpr std::string_view fma_loop = R"(
   }
 )";
 
-constexpr std::string_view score_text = R"(#pragma unroll
+constexpr std::string_view ops_text = R"(#pragma unroll
 for (int i = 0; i < Attention::pairs; ++i) {
   f32 pair[2] = {own.score_at(i, 0), own.score_at(i, 1)};
   const int row = m0 + Attention::row(i) < all_rows ? m0 + Attention::row(i) : all_rows - 1;
   $call$
   own.score_at(i, 0) = pair[0], own.score_at(i, 1) = pair[1];
+}
+)";
+
+constexpr std::string_view hide_text = R"(if ((tile + 1) * keys > first_hidden) {
+#pragma unroll
+  for (int i = 0; i < Attention::pairs; ++i) {
+    const int seen = $seen_by$ - tile * keys;
+    if (Attention::column(i) >= seen) own.score_at(i, 0) = -infinity();
+    if (Attention::column(i) + 1 >= seen) own.score_at(i, 1) = -infinity();
+  }
 }
 )";
 
@@ -222,6 +235,7 @@ class GeneralAttention {
     const std::string call =
         work_.score_call("i64(group) * all_rows + row", "tile * keys + Attention::column(i)", "pair");
     const bool hides = work_.of.hides && row_tiles_ > 1;
+    const AttentionWork::Rows tile{"m0", "rows", work_.rows};
     return {
         {"rows", number(shape_.rows)},
         {"keys", number(shape_.keys)},
@@ -240,30 +254,18 @@ class GeneralAttention {
         {"queries", work_.matrix(work_.of.scores, work_.of.scores.left, queries)},
         {"key_matrix", work_.matrix(work_.of.scores, work_.of.scores.right, keys)},
         {"value_matrix", work_.matrix(work_.of.values, work_.of.values.right, values)},
-        {"seen", seen()},
+        {"seen", row_tiles_ == 1 ? "key_tiles" : work_.tiles_seen(tile)},
+        {"first_hidden", work_.first_hidden(tile)},
+        {"scale", literal(work_.scale)},
         {"queries_together", together(queries)},
         {"keys_together", together(keys)},
         {"values_together", together(values)},
-        {"score", fill(score_text, {{"call", call}})},
+        {"score", (work_.has_ops() ? fill(ops_text, {{"call", call}}) : "") +
+                      fill(hide_text, {{"seen_by", work_.seen_by("(m0 + Attention::row(i))", work_.rows)}})},
         {"added", mma ? "" : "added_"},
         {"values", number(work_.of.values.n)},
         {"store", store()},
     };
-  }
-
-  /// The tile after the last one of which a query here sees a key.
-  [[nodiscard]] std::string seen() const {
-    if (!work_.of.hides || row_tiles_ == 1) return "key_tiles";
-    const std::int64_t queries = work_.of.queries, ahead = work_.of.scores.n - queries;
-    if (work_.rows != queries) {
-      return fmt::format(
-          "(m0 % {0} + rows >= {0} ? key_tiles : (m0 % {0} + rows + {1} + keys - 1 > 0 ? (m0 % {0} + rows + {1} + keys "
-          "- 1) / keys : 0))",
-          queries, ahead);
-    }
-    return fmt::format(
-        "(m0 + rows >= {0} ? key_tiles : (m0 + rows + {1} > 0 ? (m0 + rows + {1} + keys - 1) / keys : 0))", queries,
-        ahead);
   }
 
   [[nodiscard]] std::string store() const {
@@ -271,9 +273,9 @@ class GeneralAttention {
     if (joins_) {
       return fmt::format(
           "const i64 place = i64(part) * {0} + out_row;\n"
-          "if (column == 0) state[place * 2] = own.top_of(i), state[place * 2 + 1] = own.sum_of(i);\n"
+          "if (column == 0) state[place * 2] = own.top_of(i) * {2}, state[place * 2 + 1] = own.sum_of(i);\n"
           "for (int e = 0; e < 2 && column + e < {1}; ++e) added[place * {1} + column + e] = own.added_at(i, e);",
-          work_.groups * work_.rows, width);
+          work_.groups * work_.rows, width, literal(work_.scale));
     }
     const std::string type(chain::name(work_.chain.values[work_.of.values.op].dtype));
     const std::string to = fmt::format("p{} + out_row * {} + column", work_.of.values.op, width);
@@ -346,6 +348,8 @@ class GeneralAttention {
 std::vector<Kernel> lower_attention(const plan::FusionPlan& plan, int group, const Target& target,
                                     std::vector<std::int64_t>& scratch) {
   const AttentionWork work(plan, group);
+  const bool joins = plan::key_parts(work.of, target.multiprocessors) > 1;
+  if (!joins && takes_hopper(work, target)) return {lower_hopper_attention(work, target)};
   return GeneralAttention(work, target).lower(scratch);
 }
 

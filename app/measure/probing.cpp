@@ -131,12 +131,15 @@ std::vector<std::int64_t> side_by_side(std::int64_t count, std::int64_t runs, st
   return cleaned(std::move(places), count);
 }
 
-/// Multiplications that a row of this value costs where its kernel makes it of whole rows of a product; else 0.
+/// Multiplications that a row of this value costs where its kernel makes it of whole rows of a product, or of scores;
+/// else 0.
 std::int64_t terms_of_row(const plan::FusionPlan& plan, int value) {
   const auto makes = [&](const plan::Group& group) { return std::ranges::count(group.writes, value) > 0; };
   const auto group = std::ranges::find_if(plan.groups, makes);
-  if (group == plan.groups.end() || group->schedule != plan::Schedule::matmul_reduce) return 0;
-  if (plan::product_rows(*plan.chain, group->ops).on_elements(value)) return 0;
+  if (group == plan.groups.end()) return 0;
+  const bool attends = group->schedule == plan::Schedule::attention;
+  if (group->schedule != plan::Schedule::matmul_reduce && !attends) return 0;
+  if (!attends && plan::product_rows(*plan.chain, group->ops).on_elements(value)) return 0;
   std::int64_t terms = 0;
   for (const plan::Product& product : plan::products(*plan.chain, *group)) terms += product.n * product.k;
   return terms;
@@ -201,7 +204,13 @@ std::vector<std::int64_t> grid_to_check(const plan::FusionPlan& plan, int value,
   const chain::Shape& shape = plan.chain->values[value].shape;
   if (const std::int64_t terms = terms_of_row(plan, value); terms > 0) {
     const std::int64_t wanted = std::clamp<std::int64_t>(most_terms / terms, 2, lines);
-    return wanted == lines ? some_lines(shape.rows(), seed, 2000) : sample(shape.rows(), wanted, seed, 2000);
+    std::vector<std::int64_t> elements;
+    for (const std::int64_t row :
+         wanted == lines ? some_lines(shape.rows(), seed, 2000) : sample(shape.rows(), wanted, seed, 2000)) {
+      for (std::int64_t column = 0; column < shape.columns(); ++column)
+        elements.push_back(row * shape.columns() + column);
+    }
+    return elements;
   }
   std::vector<std::int64_t> places;
   if (shape.elements() <= cheap_terms / longest_sum(*plan.chain)) {

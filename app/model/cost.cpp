@@ -1,6 +1,7 @@
 // Prices traffic at its levels.
 #include "model/cost.hpp"
 
+#include "model/attention_kernel.hpp"
 #include "model/overlap.hpp"
 #include "model/product.hpp"
 #include "model/starts.hpp"
@@ -70,6 +71,10 @@ int launches(const plan::FusionPlan& plan, const plan::Group& group, const machi
 
 More beyond(const plan::FusionPlan& plan, const plan::Group& group, const machine::DeviceSpec& spec) {
   More more;
+  if (group.schedule == plan::Schedule::attention) {
+    more.workspace = attention_workspace(plan::attention(*plan.chain, group), spec);
+    return more;
+  }
   if (!plan::multiplies(group.schedule)) return more;
   for (const plan::Product& product : plan::products(*plan.chain, group))
     more.again += read_again(*plan.chain, product, spec);

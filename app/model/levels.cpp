@@ -1,6 +1,7 @@
 // Counts what the generated kernels load and store (app/codegen), from the plan alone.
 #include "model/levels.hpp"
 
+#include "model/attention_kernel.hpp"
 #include "model/product.hpp"
 #include "plan/piece.hpp"
 #include "plan/sweeps.hpp"
@@ -129,7 +130,10 @@ bool moves_once(const plan::Group& group) {
 
 }  // namespace
 
-base::Moved issued(const plan::FusionPlan& plan, const plan::Group& group) {
+base::Moved issued(const plan::FusionPlan& plan, const plan::Group& group, int multiprocessors) {
+  if (group.schedule == plan::Schedule::attention) {
+    return asked_by_attention(*plan.chain, group, std::max(1, multiprocessors));
+  }
   if (plan::multiplies(group.schedule)) return asked_by_product(plan, group);
   if (moves_once(group)) return moved_once(plan, group);
   const Requests requests(plan, group);
@@ -144,7 +148,7 @@ std::optional<base::Moved> through_l2(const plan::FusionPlan& plan, const plan::
   if (spec.kind != machine::Kind::gpu || spec.l2_crossing.value <= 0) return std::nullopt;
   if (plan::multiplies(group.schedule) || moves_once(group)) {
     // A tile's rows come from either partition: the usual share crosses.
-    const base::Moved moved = issued(plan, group);
+    const base::Moved moved = issued(plan, group, spec.processors);
     const auto both = [&](base::Bytes bytes) {
       return base::Bytes{static_cast<std::int64_t>(spec.l2_crossing.value * static_cast<double>(bytes.value))};
     };

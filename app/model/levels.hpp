@@ -11,7 +11,7 @@ namespace model {
 
 /// What the threads of a GPU's kernel ask for: a row again for each sweep that it does not stay on chip for, a
 /// broadcast operand as often as it is loaded, each request in whole sectors of 32 bytes.
-[[nodiscard]] base::Moved issued(const plan::FusionPlan& plan, const plan::Group& group);
+[[nodiscard]] base::Moved issued(const plan::FusionPlan& plan, const plan::Group& group, int multiprocessors);
 
 /// What of that goes on to the L2, in its own count: what the multiprocessors' L1 serves is left out, what crosses to
 /// the L2's far partition is in it twice (DeviceSpec::l2_crossing). A write and a read that goes on to the DRAM cross

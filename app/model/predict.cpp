@@ -99,7 +99,7 @@ void count(Terms& terms, const Cost& cost, const machine::DeviceSpec& spec, cons
 void levels(KernelPrediction& kernel, const Cost& cost, const plan::FusionPlan& plan, const machine::DeviceSpec& spec) {
   base::Levels both;
   const plan::Group& group = plan.groups[static_cast<std::size_t>(kernel.group)];
-  if (spec.kind == machine::Kind::gpu) both.issued = issued(plan, group);
+  if (spec.kind == machine::Kind::gpu) both.issued = issued(plan, group, spec.processors);
   kernel.cold_levels = kernel.batch_levels = both;
   kernel.cold_levels.l2 = through_l2(plan, group, spec, cost.cold.at_dram.read);
   kernel.batch_levels.l2 = through_l2(plan, group, spec, cost.batch.at_dram.read);

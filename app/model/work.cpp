@@ -1,6 +1,7 @@
 // Operations and issue cost of a kernel.
 #include "model/work.hpp"
 
+#include "model/attention_kernel.hpp"
 #include "model/product.hpp"
 
 #include <algorithm>
@@ -94,6 +95,7 @@ Work product_work(const plan::FusionPlan& plan, const plan::Group& group, const 
 }  // namespace
 
 Work work(const plan::FusionPlan& plan, const plan::Group& group, const machine::DeviceSpec& spec) {
+  if (group.schedule == plan::Schedule::attention) return attention_work(plan, group, spec);
   if (plan::multiplies(group.schedule)) return product_work(plan, group, spec);
   const chain::Chain& chain = *plan.chain;
   const chain::Shape& space = plan::space(chain, group.ops);

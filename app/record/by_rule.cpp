@@ -92,6 +92,19 @@ double least_operations(const chain::Value& value, const chain::Chain& chain) {
   return static_cast<double>(elements) * (info.flops >= function ? steps : 1);
 }
 
+/// Of all scores the share that causal does not hide: the others need not be made, nor what is made of them.
+double share_seen(const chain::Chain& chain) {
+  double least = 1;
+  for (const chain::Value& value : chain.values) {
+    if (value.op != chain::Op::causal) continue;
+    const auto columns = static_cast<double>(value.shape.columns());
+    const auto rows = static_cast<double>(*(value.shape.dims.end() - 2));
+    const double seen = rows <= columns ? rows * columns - rows * (rows - 1) / 2 : columns * (columns + 1) / 2;
+    least = std::min(least, seen / (rows * columns));
+  }
+  return least;
+}
+
 }  // namespace
 
 std::string ops_of(const chain::Chain& chain, const plan::Group& group) {
@@ -121,11 +134,13 @@ std::optional<ByRule> by_rule(const chain::Chain& chain, std::string_view struct
     least += crossing(value);
   }
   for (const chain::Value& value : chain.values) out.operations += least_operations(value, chain);
+  const double made = share_seen(chain);
+  out.operations *= made;
   plan::Group all;
   all.ops = chain.ops();
   for (const plan::Product& product : plan::products(chain, all)) {
     const bool f32 = chain.values[product.left].dtype == chain::Dtype::f32;
-    (f32 ? out.operations : out.products) += product.flops();
+    (f32 ? out.operations : out.products) += made * product.flops();
   }
   out.by_hand = structure.starts_with(by_hand);
   if (out.by_hand) {
@@ -151,7 +166,8 @@ std::optional<ByRule> by_rule(const chain::Chain& chain, std::string_view struct
     }
     for (const plan::Product& product : plan::products(chain, group)) {
       const auto tiles = [](std::int64_t lines) { return (lines + least_tile - 1) / least_tile - 1; };
-      out.again.value += chain.values[product.left].bytes().value * tiles(product.n);
+      const bool stays = std::ranges::count(group.reads, product.left) == 0;  // attention's weights
+      if (!stays) out.again.value += chain.values[product.left].bytes().value * tiles(product.n);
       out.again.value += chain.values[product.right].bytes().value * tiles(product.m);
     }
     out.read += kernel.read;

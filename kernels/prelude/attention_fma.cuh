@@ -25,8 +25,8 @@ struct FmaAttention {
     scores.multiply(queries, tile);
   }
 
-  /// Weights exp(score - top) into shared memory; the sums and the values so far fade as the top grows.
-  __device__ __forceinline__ void soften(unsigned char* weights) {
+  /// Weights exp((score - top) scale) into shared memory; the sums and the values so far fade as the top grows.
+  __device__ __forceinline__ void soften(unsigned char* weights, f32 scale) {
 #pragma unroll
     for (int r = 0; r < high; ++r) {
       f32 here = top[r];
@@ -34,14 +34,14 @@ struct FmaAttention {
       for (int j = 0; j < Scores::wide; ++j) here = fmaxf(here, fmaxf(scores.sum[r][j][0], scores.sum[r][j][1]));
       here = reduce_lanes<16>(here, Larger());
       const f32 shift = here == -infinity() ? 0.0f : here;  // nothing is seen yet: exp of nothing is 0
-      const f32 fade = top[r] == here ? 1.0f : expf(top[r] - here);
+      const f32 fade = top[r] == here ? 1.0f : expf((top[r] - here) * scale);
       top[r] = here;
       sum[r] *= fade;
 #pragma unroll
       for (int j = 0; j < Scores::wide; ++j) {
 #pragma unroll
         for (int e = 0; e < 2; ++e) {
-          const f32 weight = expf(scores.sum[r][j][e] - shift);
+          const f32 weight = expf((scores.sum[r][j][e] - shift) * scale);
           const int i = r * Scores::wide + j;
           *const_cast<f32*>(Weights::element(weights, row(i), column(i) + e)) = weight;
           sum[r] += weight;

@@ -1,13 +1,6 @@
 // Attention on the tensor cores, a warp for 16 queries: scores never leave registers, for a fragment of sums is already
 // shaped like the next product's left operand.
 
-/// 2^x, good to 2 ulp: a tensor of 16 bits shows less.
-__device__ __forceinline__ f32 two_to(f32 x) {
-  f32 y;
-  asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
-  return y;
-}
-
 template <class T>
 __device__ __forceinline__ u32 narrow_pair(f32 low, f32 high) {
   return u32(narrow<T>(low).bits) | u32(narrow<T>(high).bits) << 16;
@@ -47,9 +40,9 @@ struct MmaAttention {
     }
   }
 
-  /// Scores become exp(score - top), the sums and the values so far fade as the top grows.
-  __device__ __forceinline__ void soften() {
-    constexpr f32 log2_e = 1.44269504f;
+  /// Scores become exp((score - top) scale), the sums and the values so far fade as the top grows.
+  __device__ __forceinline__ void soften(f32 scale) {
+    const f32 log2_e = 1.44269504f * scale;
 #pragma unroll
     for (int h = 0; h < 2; ++h) {
       f32 here = top[h];

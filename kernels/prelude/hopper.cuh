@@ -79,6 +79,10 @@ __device__ __forceinline__ void show_copy_engine() {
 __device__ __forceinline__ void meet(int id, int threads) {
   asm volatile("bar.sync %0, %1;" ::"r"(id), "r"(threads) : "memory");
 }
+/// Arrives at barrier `id` and goes on: others of the `threads` wait there.
+__device__ __forceinline__ void arrive(int id, int threads) {
+  asm volatile("bar.arrive %0, %1;" ::"r"(id), "r"(threads) : "memory");
+}
 /// A warpgroup takes registers from the pool, or gives them back.
 template <int registers>
 __device__ __forceinline__ void take_registers() {

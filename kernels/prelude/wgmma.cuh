@@ -18,9 +18,9 @@ __device__ __forceinline__ void hold(f32 (&sum)[count]) {
   for (int i = 0; i < count; ++i) asm volatile("" : "+f"(sum[i])::"memory");
 }
 /// Where an operand lies in shared memory, swizzled by 128 bytes: lines along k, or (`turned`) boxes of 64 lines across k,
-/// one after the other.
-__device__ __forceinline__ u64 operand_at(u32 address, bool turned) {
-  constexpr u64 box = 64 * 64 * 2, eight_lines = 1024, swizzle_128 = 1ull << 62;
+/// one after the other, so many bytes each.
+__device__ __forceinline__ u64 operand_at(u32 address, bool turned, u64 box = 64 * 64 * 2) {
+  constexpr u64 eight_lines = 1024, swizzle_128 = 1ull << 62;
   return u64((address & 0x3FFFF) >> 4) | (turned ? box >> 4 : 1) << 16 | (eight_lines >> 4) << 32 | swizzle_128;
 }
 
@@ -43,6 +43,19 @@ struct Wgmma<T, 64, left_turned, right_turned> { \
           "+f"(d[16]), "+f"(d[17]), "+f"(d[18]), "+f"(d[19]), "+f"(d[20]), "+f"(d[21]), "+f"(d[22]), "+f"(d[23]), \
           "+f"(d[24]), "+f"(d[25]), "+f"(d[26]), "+f"(d[27]), "+f"(d[28]), "+f"(d[29]), "+f"(d[30]), "+f"(d[31]) \
         : "l"(a), "l"(b), "r"(add), "n"(int(left_turned)), "n"(int(right_turned))); \
+  } \
+  /* the left operand in registers, as sums of 16-bit pairs lie */ \
+  static __device__ __forceinline__ void multiply(f32 (&d)[32], const u32 (&a)[4], u64 b, int add) { \
+    asm volatile( \
+        "{\n.reg .pred p;\nsetp.ne.b32 p, %37, 0;\nwgmma.mma_async.sync.aligned.m64n64k16.f32." NAME "." NAME " {" \
+        "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, %20, %21, " \
+        "%22, %23, %24, %25, %26, %27, %28, %29, %30, %31 " \
+        "}, {%32, %33, %34, %35}, %36, p, 1, 1, %38;\n}" \
+        : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3]), "+f"(d[4]), "+f"(d[5]), "+f"(d[6]), "+f"(d[7]), \
+          "+f"(d[8]), "+f"(d[9]), "+f"(d[10]), "+f"(d[11]), "+f"(d[12]), "+f"(d[13]), "+f"(d[14]), "+f"(d[15]), \
+          "+f"(d[16]), "+f"(d[17]), "+f"(d[18]), "+f"(d[19]), "+f"(d[20]), "+f"(d[21]), "+f"(d[22]), "+f"(d[23]), \
+          "+f"(d[24]), "+f"(d[25]), "+f"(d[26]), "+f"(d[27]), "+f"(d[28]), "+f"(d[29]), "+f"(d[30]), "+f"(d[31]) \
+        : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "l"(b), "r"(add), "n"(int(right_turned))); \
   } \
 };
 ONETRIP_WGMMA_64(bf16, "bf16")
@@ -70,6 +83,24 @@ struct Wgmma<T, 128, left_turned, right_turned> { \
           "+f"(d[48]), "+f"(d[49]), "+f"(d[50]), "+f"(d[51]), "+f"(d[52]), "+f"(d[53]), "+f"(d[54]), "+f"(d[55]), \
           "+f"(d[56]), "+f"(d[57]), "+f"(d[58]), "+f"(d[59]), "+f"(d[60]), "+f"(d[61]), "+f"(d[62]), "+f"(d[63]) \
         : "l"(a), "l"(b), "r"(add), "n"(int(left_turned)), "n"(int(right_turned))); \
+  } \
+  /* the left operand in registers, as sums of 16-bit pairs lie */ \
+  static __device__ __forceinline__ void multiply(f32 (&d)[64], const u32 (&a)[4], u64 b, int add) { \
+    asm volatile( \
+        "{\n.reg .pred p;\nsetp.ne.b32 p, %69, 0;\nwgmma.mma_async.sync.aligned.m64n128k16.f32." NAME "." NAME " {" \
+        "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, %20, %21, " \
+        "%22, %23, %24, %25, %26, %27, %28, %29, %30, %31, %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, " \
+        "%44, %45, %46, %47, %48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63 " \
+        "}, {%64, %65, %66, %67}, %68, p, 1, 1, %70;\n}" \
+        : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3]), "+f"(d[4]), "+f"(d[5]), "+f"(d[6]), "+f"(d[7]), \
+          "+f"(d[8]), "+f"(d[9]), "+f"(d[10]), "+f"(d[11]), "+f"(d[12]), "+f"(d[13]), "+f"(d[14]), "+f"(d[15]), \
+          "+f"(d[16]), "+f"(d[17]), "+f"(d[18]), "+f"(d[19]), "+f"(d[20]), "+f"(d[21]), "+f"(d[22]), "+f"(d[23]), \
+          "+f"(d[24]), "+f"(d[25]), "+f"(d[26]), "+f"(d[27]), "+f"(d[28]), "+f"(d[29]), "+f"(d[30]), "+f"(d[31]), \
+          "+f"(d[32]), "+f"(d[33]), "+f"(d[34]), "+f"(d[35]), "+f"(d[36]), "+f"(d[37]), "+f"(d[38]), "+f"(d[39]), \
+          "+f"(d[40]), "+f"(d[41]), "+f"(d[42]), "+f"(d[43]), "+f"(d[44]), "+f"(d[45]), "+f"(d[46]), "+f"(d[47]), \
+          "+f"(d[48]), "+f"(d[49]), "+f"(d[50]), "+f"(d[51]), "+f"(d[52]), "+f"(d[53]), "+f"(d[54]), "+f"(d[55]), \
+          "+f"(d[56]), "+f"(d[57]), "+f"(d[58]), "+f"(d[59]), "+f"(d[60]), "+f"(d[61]), "+f"(d[62]), "+f"(d[63]) \
+        : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "l"(b), "r"(add), "n"(int(right_turned))); \
   } \
 };
 ONETRIP_WGMMA_128(bf16, "bf16")

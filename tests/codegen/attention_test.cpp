@@ -70,9 +70,22 @@ TEST(AttentionLaunch, FewQueriesOverManyKeysArePartedAndJoined) {
   ASSERT_EQ(decode.kernels.size(), 2u);
   EXPECT_EQ(decode.kernels[0].launch.grid[0], 32 * 8);  // four heads share keys: 32 groups, of 8 parts
   EXPECT_EQ(decode.scratch, (std::vector<std::int64_t>{4 * 8 * 128 * 128, 4 * 8 * 128 * 2}));
-  const codegen::Program prefill = lowered(chain_of("bf16", 16, 16, 4096, 4096, 128, "q @ transpose(k)"), 90);
-  ASSERT_EQ(prefill.kernels.size(), 1u);
-  EXPECT_EQ(prefill.kernels[0].launch.grid[0], 64 * 32);
+}
+
+TEST(AttentionLaunch, HoppersKernelIsTakenWhereTheCopyEngineCan) {
+  const std::string prefill = chain_of("bf16", 16, 16, 4096, 4096, 128, "q @ transpose(k)");
+  const codegen::Program general = lowered(prefill, 80), hopper = lowered(prefill, 90);
+  ASSERT_EQ(general.kernels.size(), 1u);
+  EXPECT_EQ(general.kernels[0].launch.grid[0], 64 * 32);
+  EXPECT_EQ(hopper.kernels[0].architecture, "90a");
+  EXPECT_EQ(hopper.kernels[0].launch.grid[0], 132);
+  EXPECT_EQ(hopper.kernels[0].maps.size(), 3u);
+  for (const char* dtype : {"f32", "bf16"}) {
+    const bool narrow = std::string_view(dtype) == "bf16";
+    const std::string odd = chain_of(dtype, 16, 16, 4096, 4096, narrow ? 100 : 128, "q @ transpose(k)");
+    EXPECT_EQ(lowered(odd, 90).kernels[0].architecture, "") << "f32, or lines that are not aligned";
+  }
+  EXPECT_EQ(lowered(chain_of("bf16", 4, 4, 4096, 512, 64, "causal(q @ transpose(k))"), 90).kernels[0].architecture, "");
 }
 
 }  // namespace attention_test

@@ -400,20 +400,20 @@ TEST(Levels, RunAfterRunTheL2LetsGoOfWhatWasReadAndOfEachWriteInTheEnd) {
 
 TEST(Levels, RowsOnChipAndOneNumberARow) {
   const auto softmax = plan_of("x: f32[4096, 8192]; y = softmax(x)", "none");
-  const auto once = model::issued(softmax, softmax.groups[0]);
+  const auto once = model::issued(softmax, softmax.groups[0], 132);
   EXPECT_EQ(once.read.value, 4096LL * 8192 * 4) << "the row stays on chip";
   const auto shifted = plan_of("x: f32[4096, 8192]; b: f32[8192]; y = softmax(x + b)", "none");
-  EXPECT_EQ(model::issued(shifted, shifted.groups[0]).read.value, 2 * 4096LL * 8192 * 4)
+  EXPECT_EQ(model::issued(shifted, shifted.groups[0], 132).read.value, 2 * 4096LL * 8192 * 4)
       << "and the sum of both with it";
   const auto scalar = plan_of("x: f32[4096, 8192]; s: f32[4096, 1]; y = x * s", "none");
-  EXPECT_EQ(model::issued(scalar, scalar.groups[0]).read.value, 4096LL * 8192 * 4 + 4096LL * 8192 / 128 * 32)
+  EXPECT_EQ(model::issued(scalar, scalar.groups[0], 132).read.value, 4096LL * 8192 * 4 + 4096LL * 8192 / 128 * 32)
       << "a sector for each warp";
 }
 
 TEST(Levels, ANumberOfEachRowIsWrittenAsASector) {
   // Counted on an H200 (assets/recordings/h200/f32.json): 131072 bytes stored by the row sums of 4096 rows.
   const auto sums = plan_of("x: f32[4096, 8192]; y = sum(x)", "none");
-  EXPECT_EQ(model::issued(sums, sums.groups[0]).written.value, 131072);
+  EXPECT_EQ(model::issued(sums, sums.groups[0], 132).written.value, 131072);
 }
 
 TEST(Regime, WhyAColdRunAndOneOfManyDiffer) {

@@ -1,0 +1,109 @@
+// Tiles as app/codegen deals them out.
+#include "model/attention_kernel.hpp"
+
+#include "model/product.hpp"
+#include "plan/launches.hpp"
+
+#include <algorithm>
+#include <string>
+
+namespace model {
+namespace {
+
+std::int64_t divided_up(std::int64_t a, std::int64_t b) {
+  return (a + b - 1) / b;
+}
+
+std::int64_t tile_rows(const plan::Attention& attention) {
+  return std::clamp<std::int64_t>(attention.heads_together() * attention.scores.m, 1, 128);
+}
+
+double bytes_of(const chain::Chain& chain, int value) {
+  return static_cast<double>(chain.values[value].bytes().value);
+}
+
+/// Of what a large product of a library reaches on a GPU, what the products of our attention do: its fragments wait for
+/// the row's maximum between them.
+constexpr double share_of_product = 0.5;
+
+double cost_of(const machine::DeviceSpec& spec, std::string_view op, chain::Dtype dtype) {
+  const auto cost = spec.op_cost.find(std::string(op) + ":" + std::string(chain::name(dtype)));
+  return cost == spec.op_cost.end() ? 0 : cost->second;
+}
+
+}  // namespace
+
+double share_made(const plan::Attention& attention) {
+  if (!attention.hides) return 1;
+  constexpr std::int64_t keys = 64;
+  const std::int64_t rows = attention.scores.m, tall = tile_rows(attention);
+  double made = 0;
+  for (std::int64_t first = 0; first < rows; first += tall) {
+    const std::int64_t count = std::min(tall, rows - first);
+    const std::int64_t seen = std::min(attention.scores.n, divided_up(attention.keys_seen(first, count), keys) * keys);
+    made += static_cast<double>(count) * static_cast<double>(seen);
+  }
+  return made / (static_cast<double>(rows) * static_cast<double>(attention.scores.n));
+}
+
+base::Moved asked_by_attention(const chain::Chain& chain, const plan::Group& group, int multiprocessors) {
+  const plan::Attention of = plan::attention(chain, group);
+  const double tiles = static_cast<double>(divided_up(of.heads_together() * of.scores.m, tile_rows(of)));
+  // A matrix of keys that several groups of heads share is asked for by each of them.
+  const auto again = [&](const plan::Product& product) {
+    return tiles * static_cast<double>(product.share) / static_cast<double>(of.heads_together());
+  };
+  const double share = share_made(of);
+  double read = bytes_of(chain, of.scores.left);
+  read += share * again(of.scores) * bytes_of(chain, of.scores.right);
+  read += share * again(of.values) * bytes_of(chain, of.values.right);
+  const auto scores = static_cast<double>(of.scores.m * of.scores.matrices()) * static_cast<double>(of.scores.n);
+  for (const int value : group.reads) {
+    if (!plan::roles(chain, group, value).walked) continue;
+    const bool wide = chain.values[value].shape.columns() > 1;
+    read +=
+        wide ? share * scores * static_cast<double>(chain::size_of(chain.values[value].dtype)) : bytes_of(chain, value);
+  }
+  double written = bytes_of(chain, of.values.op);
+  if (const std::int64_t parts = plan::key_parts(of, multiprocessors); parts > 1) {
+    const double between = 4.0 * static_cast<double>(parts * of.scores.m * of.scores.matrices() * (of.values.n + 2));
+    read += between;
+    written += between;
+  }
+  return {{static_cast<std::int64_t>(read)}, {static_cast<std::int64_t>(written)}};
+}
+
+double attention_workspace(const plan::Attention& of, const machine::DeviceSpec& spec) {
+  if (spec.kind != machine::Kind::gpu) return 0;
+  const std::int64_t parts = plan::key_parts(of, spec.processors);
+  return parts > 1 ? 4.0 * static_cast<double>(parts * of.scores.m * of.scores.matrices() * (of.values.n + 2)) : 0;
+}
+
+Work attention_work(const plan::FusionPlan& plan, const plan::Group& group, const machine::DeviceSpec& spec) {
+  const chain::Chain& chain = *plan.chain;
+  const plan::Attention of = plan::attention(chain, group);
+  const double share = share_made(of);
+  Work work;
+  const double products = share * (of.scores.flops() + of.values.flops());
+  const chain::Dtype dtype = chain.values[of.scores.left].dtype;
+  work.roof = product_roof(dtype, spec);
+  work.flops.value = products;
+  if (const double pair = cost_of(spec, "matmul", dtype); pair > 0) {
+    work.compute.value = products * pair / 2;
+  } else if (work.roof > 0) {
+    work.compute.value = products / work.roof;
+  }
+  const auto scores = static_cast<double>(of.scores.m * of.scores.matrices()) * static_cast<double>(of.scores.n);
+  double ops = 0;
+  for (const int op : group.ops) {
+    const chain::OpInfo& info = chain::info(chain.values[op].op);
+    if (op == of.scores.op || op == of.values.op || op == of.weights) continue;
+    work.flops.value += info.flops * share * scores;
+    ops += cost_of(spec, info.name, spec.kind == machine::Kind::cpu ? chain::Dtype::f32 : dtype) * share * scores;
+  }
+  const bool gpu = spec.kind == machine::Kind::gpu;
+  if (work.compute.value > 0) work.issue.value = work.compute.value / (gpu ? share_of_product : 1) + ops;
+  return work;
+}
+
+}  // namespace model
