@@ -224,7 +224,7 @@ void BoundedProduct::add(const Bounded& a, const Bounded& b) {
 }
 
 Bounded BoundedProduct::result(double roundoff) const {
-  const double value = total_ + carry_, of_factors = 1.5 * roundoff * std::sqrt(squares_);
+  const double value = total_ + carry_, of_factors = 4 * roundoff * std::sqrt(squares_);
   if (std::isnan(error_) || std::isinf(error_)) return {value, infinity};
   if (!std::isfinite(value)) return {value, 0};
   // Where every partial sum is a number that f32 holds, no order of them rounds: of inputs of -1, 0 and 1.

@@ -37,8 +37,8 @@ class BoundedReduction {
 class BoundedProduct {
  public:
   void add(const Bounded& a, const Bounded& b);
-  /// With a `roundoff`, that of each left factor as a kernel rounds it: these errors have no sign in common, so they
-  /// add up as 1.5 x roundoff x sqrt(sum (ab)^2).
+  /// With a `roundoff`, that of each left factor as a kernel rounds it: these errors have no sign in common and add up
+  /// as a walk does, below 4 x roundoff x sqrt(sum (ab)^2), seven times their standard deviation.
   [[nodiscard]] Bounded result(double roundoff = 0) const;
 
  private:

@@ -55,7 +55,7 @@ constexpr std::string_view body = R"(
     give_registers<24>();
     if (threadIdx.x != 0) return;
     u32 round = 0, turn = 0;  // tiles of keys and of queries so far
-    for (int tile = blockIdx.x; tile < tiles; tile += gridDim.x, ++turn) {
+    for (int tile = $first$; tile < tiles; tile += $step$, ++turn) {
       find(tile);
       barrier_wait(queries_empty, turn & 1 ^ 1);
       barrier_expect(queries_full, head / 64 * query_box);
@@ -89,13 +89,14 @@ constexpr std::string_view body = R"(
   Attention own;
   u32 round = 0, turn = 0;
   if (group == 1) arrive(1, 256);  // warpgroup 1 goes first
-  for (int tile = blockIdx.x; tile < tiles; tile += gridDim.x, ++turn) {
+  for (int tile = $first$; tile < tiles; tile += $step$, ++turn) {
     find(tile);
     const int row0 = m0 + group * 64;
-    [[maybe_unused]] const int first_hidden = $first_hidden$;
-    const auto look_after = [&](int tile) {
-      $score$
+    const int first_hidden = $first_hidden$;
+    const auto hide = [&](int tile) {
+      $hide$
     };
+    $look_after$
     own.begin();
     barrier_wait(queries_full, turn & 1);
     barrier_wait(full + 8 * (round % stages), parity(round));
@@ -103,7 +104,8 @@ constexpr std::string_view body = R"(
     wgmma_wait<0>();
     hold(own.score);
     release(empty + 8 * (round % stages));
-    look_after(seen_tiles - 1);
+    $look_first$
+    hide(seen_tiles - 1);
     own.soften($scale$);
     own.pack_weights();
     int add = 0;
@@ -118,7 +120,8 @@ constexpr std::string_view body = R"(
       wgmma_wait<1>();  // the scores are here, the values are still being added
       hold(own.score);
       release(empty + 8 * s);
-      look_after(k);
+      $look_next$
+      $hide_next$
       own.soften($scale$);
       wgmma_wait<0>();
       hold(own.added);
@@ -148,13 +151,15 @@ constexpr std::string_view body = R"(
   if (group == 0) meet(1, 256);  // the other one has arrived once more than was waited for
 )";
 
-constexpr std::string_view ops_text = R"(#pragma unroll
-for (int i = 0; i < Attention::pairs; ++i) {
-  f32 pair[2] = {own.score_at(i, 0), own.score_at(i, 1)};
-  const int row = row0 + Attention::row(i) < all_rows ? row0 + Attention::row(i) : all_rows - 1;
-  $call$
-  own.score_at(i, 0) = pair[0], own.score_at(i, 1) = pair[1];
-}
+constexpr std::string_view ops_text = R"(const auto look_after = [&](int tile) {
+#pragma unroll
+  for (int i = 0; i < Attention::pairs; ++i) {
+    f32 pair[2] = {own.score_at(i, 0), own.score_at(i, 1)};
+    const int row = row0 + Attention::row(i) < all_rows ? row0 + Attention::row(i) : all_rows - 1;
+    $call$
+    own.score_at(i, 0) = pair[0], own.score_at(i, 1) = pair[1];
+  }
+};
 )";
 
 constexpr std::string_view hide_text = R"(if ((tile + 1) * keys > first_hidden) {
@@ -171,12 +176,22 @@ int padded(std::int64_t size) {
   return size <= 64 ? 64 : 128;
 }
 
-/// Later queries see more keys and begin; sixteen matrices at a time, whose keys and values stay in L2.
+/// Keys of a tile: many make its products longer beside what is done between them; where causal hides half of them, a
+/// tile on the diagonal should not be wider than its queries. (H100, 2026-11-25: see the timings in CHANGELOG.)
+int keys_of(const AttentionWork& work, int head, int width) {
+  if (work.of.hides) return 128;
+  return head + width > 128 ? 160 : 192;
+}
+
+/// Later queries see more keys. A block takes them in pairs, the last tile of queries with the first, the last but one
+/// with the second: all pairs are as long. Sixteen matrices at a time, whose keys and values stay in L2.
 constexpr std::string_view causal_order = R"(constexpr int section = 16, matrices = $matrices$;
 const int base = tile / (section * row_tiles) * section, wide = matrices - base < section ? matrices - base : section;
-const int inside = tile - base * row_tiles;
-m0 = (row_tiles - 1 - inside / wide) * rows;
-matrix = base + inside % wide;
+const int inside = tile - base * row_tiles, paired = row_tiles / 2 * 2 * wide, pair = inside / 2;
+const bool middle = inside >= paired;  // of an odd number, by itself
+const int from_end = pair / wide;
+m0 = (middle ? row_tiles / 2 : inside % 2 == 0 ? row_tiles - 1 - from_end : from_end) * rows;
+matrix = base + (middle ? inside - paired : pair % wide);
 )";
 
 }  // namespace
@@ -195,13 +210,14 @@ bool takes_hopper(const AttentionWork& work, const Target& target) {
 Kernel lower_hopper_attention(const AttentionWork& work, const Target& target) {
   const plan::Product &s = work.of.scores, &o = work.of.values;
   const OperandLayout q = left_layout(s, 2), k = right_layout(s, 2), v = right_layout(o, 2);
-  const int head = padded(s.k), width = padded(o.n), keys = 128;
+  const int head = padded(s.k), width = padded(o.n), keys = keys_of(work, head, width);
   const std::int64_t row_tiles = divided_up(s.m, rows), tiles = row_tiles * s.matrices();
   Kernel kernel;
   kernel.group = work.number;
   kernel.entry = work.entry();
   kernel.architecture = "90a";
-  kernel.launch.grid = {std::min<std::int64_t>(tiles, target.multiprocessors), 1, 1};
+  kernel.launch.grid = {std::min<std::int64_t>(work.of.hides ? divided_up(tiles, 2) : tiles, target.multiprocessors), 1,
+                        1};
   kernel.launch.block = {threads, 1, 1};
   kernel.launch.dynamic_shared = 2 * rows * head + 2 * 2 * keys * (head + width) + 8 * 10;
   std::vector<std::string> parameters;
@@ -222,6 +238,8 @@ Kernel lower_hopper_attention(const AttentionWork& work, const Target& target) {
   const AttentionWork::Rows own{"row0", "64", s.m};
   const std::string order = work.of.hides ? fill(causal_order, {{"matrices", number(s.matrices())}})
                                           : std::string("m0 = tile % row_tiles * rows;\nmatrix = tile / row_tiles;\n");
+  // Only the last tile that a query sees has keys which it does not, where tiles begin and end on the diagonal.
+  const bool last_only = !work.of.hides || (keys == rows && (s.n - work.of.queries) % keys == 0);
   const Fillings fillings = {
       {"rows", number(rows)},
       {"keys", number(keys)},
@@ -233,13 +251,18 @@ Kernel lower_hopper_attention(const AttentionWork& work, const Target& target) {
       {"all_rows", number(s.m)},
       {"type", type},
       {"order", order},
+      {"first", work.of.hides ? "2 * blockIdx.x" : "blockIdx.x"},
+      {"step", work.of.hides ? "tile % 2 == 0 ? 1 : 2 * gridDim.x - 1" : "gridDim.x"},
       {"seen", work.tiles_seen({"m0", "rows", s.m})},
       {"query_at", map_coordinates(q, s, s.inner)},
       {"key_at", map_coordinates(k, s, s.inner / s.share)},
       {"value_at", map_coordinates(v, o, o.inner / o.share)},
       {"first_hidden", work.first_hidden(own)},
-      {"score", (work.has_ops() ? fill(ops_text, {{"call", call}}) : "") +
-                    fill(hide_text, {{"seen_by", work.seen_by("(row0 + Attention::row(i))", s.m)}})},
+      {"hide", fill(hide_text, {{"seen_by", work.seen_by("(row0 + Attention::row(i))", s.m)}})},
+      {"look_after", work.has_ops() ? fill(ops_text, {{"call", call}}) : ""},
+      {"look_first", work.has_ops() ? "look_after(seen_tiles - 1);" : ""},
+      {"look_next", work.has_ops() ? "look_after(k);" : ""},
+      {"hide_next", last_only ? "" : "hide(k);"},
       {"scale", literal(work.scale)},
       {"values", number(o.n)},
       {"out_type", out},
