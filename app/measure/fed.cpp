@@ -5,17 +5,9 @@
 
 #include <algorithm>
 #include <mutex>
+#include <utility>
 
 namespace measure {
-namespace {
-
-/// Ascending, none twice.
-void clean(std::vector<std::int64_t>& places) {
-  std::ranges::sort(places);
-  places.erase(std::ranges::unique(places).begin(), places.end());
-}
-
-}  // namespace
 
 Fed::Fed(const device::RunSpec& spec, int index) : plan_(spec.plans[index]), stored_(plan_.stored()) {
   const chain::Chain& chain = *plan_.chain;
@@ -40,7 +32,7 @@ Fed::Fed(const device::RunSpec& spec, int index) : plan_(spec.plans[index]), sto
   }
   for (device::ProbedOutput& asked : asked_) {
     asked.elements.insert(asked.elements.end(), needed[asked.value].begin(), needed[asked.value].end());
-    clean(asked.elements);
+    asked.elements = cleaned(std::move(asked.elements), chain.values[asked.value].shape.elements());
   }
 }
 

@@ -19,14 +19,6 @@ constexpr std::int64_t cheap_terms = 1 << 18;  ///< multiplications that a check
 constexpr std::int64_t most_runs = 1 << 16;    ///< of elements of one tensor that are looked at
 constexpr std::int64_t most_terms = 1 << 25;   ///< that a check of whole rows of a product may take
 
-/// Ascending, in range, none twice.
-std::vector<std::int64_t> cleaned(std::vector<std::int64_t> places, std::int64_t count) {
-  std::erase_if(places, [&](std::int64_t place) { return place < 0 || place >= count; });
-  std::sort(places.begin(), places.end());
-  places.erase(std::unique(places.begin(), places.end()), places.end());
-  return places;
-}
-
 /// Both sides of the first and last boundary of every vector and tile width, and the ends.
 std::vector<std::int64_t> edges(std::int64_t count) {
   std::vector<std::int64_t> places{0, 1, count - 2, count - 1};
@@ -146,6 +138,13 @@ std::int64_t terms_of_row(const plan::FusionPlan& plan, int value) {
 }
 
 }  // namespace
+
+std::vector<std::int64_t> cleaned(std::vector<std::int64_t> places, std::int64_t count) {
+  std::erase_if(places, [&](std::int64_t place) { return place < 0 || place >= count; });
+  std::ranges::sort(places);
+  places.erase(std::ranges::unique(places).begin(), places.end());
+  return places;
+}
 
 std::int64_t row_cost(const chain::Chain& chain, int value) {
   std::vector<bool> counted(chain.values.size(), false);  // reductions whose rows are in the sum

@@ -8,6 +8,9 @@
 
 namespace measure {
 
+/// Places ascending, from 0 to below `count`, none twice.
+[[nodiscard]] std::vector<std::int64_t> cleaned(std::vector<std::int64_t> places, std::int64_t count);
+
 /// Elements of the reference that one row of `value` costs: its own and those of every reduction it needs.
 [[nodiscard]] std::int64_t row_cost(const chain::Chain& chain, int value);
 
