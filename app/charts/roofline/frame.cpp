@@ -6,6 +6,8 @@
 #include "charts/frame/type.hpp"
 #include "charts/roofline/words.hpp"
 #include "figure/box.hpp"
+#include "model/traffic.hpp"
+#include "plan/product.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -174,6 +176,21 @@ class RoofLines {
   int ridge_line_ = 0;
 };
 
+/// Multiplications a byte of the plan that has most of them: beyond every ridge where products are large. Of a chain
+/// without products 0.
+double of_products(const ChartData& data) {
+  double most = 0;
+  for (const plan::FusionPlan& plan : data.plans) {
+    double flops = 0, bytes = 0;
+    for (const plan::Group& group : plan.groups) {
+      for (const plan::Product& product : plan::products(*plan.chain, group)) flops += product.flops();
+      bytes += static_cast<double>(model::traffic(plan, group).bytes().value);
+    }
+    if (bytes > 0) most = std::max(most, flops / bytes);
+  }
+  return most;
+}
+
 }  // namespace
 
 bool RooflineFrame::outside(double intensity, double performance) const {
@@ -205,7 +222,8 @@ std::optional<RooflineFrame> roofline_frame(const ChartData& data, const Body& b
   const double first = ceilings.empty() ? 1 : ceilings.front().ridge;
   const double last = ceilings.empty() ? 1 : ceilings.back().ridge;
   const double least = std::min(0.01, std::pow(10.0, std::floor(std::log10(first)) - 2));
-  const double most = std::pow(10.0, std::ceil(std::log10(3 * last)));
+  constexpr double air = 1.2;  // right of the farthest dot
+  const double most = std::pow(10.0, std::ceil(std::log10(std::max(3 * last, air * of_products(data)))));
   const double scale = data.text_scale;
   const double left = body.left + 52 * scale, right = body.right - 8 * scale;
   frame.x = figure::decade_axis(least, most, left, right);
