@@ -9,6 +9,7 @@
 #include "charts/frame/reopen.hpp"
 #include "charts/frame/type.hpp"
 #include "charts/scene/fusing_layout.hpp"
+#include "charts/scene/fusing_words.hpp"
 #include "charts/scene/gift.hpp"
 #include "charts/scene/layout.hpp"
 #include "charts/scene/look.hpp"
@@ -103,30 +104,12 @@ class Picture {
                   type::small);
   }
 
-  /// One size for all: the largest in which each op's text is whole, if there is one.
-  [[nodiscard]] Style op_style() const {
-    std::size_t most = 1;
-    for (const plan::Group& kernel : data_.plans[0].groups) most = std::max(most, kernel.ops.size());
-    for (const double size : {20.0, 16.0, 14.0}) {
-      const Style style = type::value_middle.sized(size);
-      const auto fits = [&](int op) { return drawing_.width_of(chain::expression(chain_, op), style) <= op_room(); };
-      const double high = drawing_.scaled(style.size * 1.4) * static_cast<double>(most);
-      if (high <= box_high_ && std::ranges::all_of(chain_.ops(), fits)) return style;
-    }
-    return type::value_middle;
-  }
-  [[nodiscard]] double op_room() const { return layout_.box * body_.wide() - drawing_.scaled(10); }
-
-  /// Each op in a line of its own, or where the box is too low for them, their names in one.
-  void draw_ops(const FusingBox& one, double x, const Style& style) {
-    const plan::Group& kernel = data_.plans[0].groups[one.kernel];
-    const double step = drawing_.scaled(style.size * 1.4);
-    std::vector<std::string> lines;
-    for (const int op : kernel.ops) lines.push_back(chain::expression(chain_, op));
-    if (step * static_cast<double>(lines.size()) > box_high_) lines = {ops_words(data_.plans[0], kernel)};
-    double y = box_top() + box_high_ / 2 - step * static_cast<double>(lines.size() - 1) / 2;
+  void draw_ops(const FusingBox& one, const BoxWords& words) {
+    const std::vector<std::string>& lines = words.lines[one.kernel];
+    const double step = line_height(drawing_, words.style);
+    double y = box_top() + (box_high_ - step * (static_cast<double>(lines.size()) - 1)) / 2;
     for (const std::string& line : lines) {
-      drawing_.text({x, drawing_.on_row(y, style)}, drawing_.fitted(line, style, op_room()), style);
+      drawing_.text({middle(one), drawing_.on_row(y, words.style)}, line, words.style);
       y += step;
     }
   }
@@ -153,9 +136,9 @@ class Picture {
       const double all = wide * static_cast<double>(layout_.sizes[fused]);
       box(x_of(layout_.middle(fused)) - all / 2, all, Role::fused, 1, "after.K" + std::to_string(fused + 1));
     }
-    const Style style = op_style();
+    const BoxWords words = box_words(drawing_, data_.plans[0], wide - drawing_.scaled(8), box_high_);
     for (const FusingBox& one : layout_.boxes) {
-      draw_ops(one, middle(one), style);
+      draw_ops(one, words);
       // Its piece of the loading dock.
       drawing_.rect({{middle(one) - wide / 2, floor_}, wide, drawing_.scaled(5), 0, look::kraft});
       drawing_.line({{middle(one) - wide / 2, floor_}, {middle(one) + wide / 2, floor_}}, look::wall_line);
@@ -234,25 +217,33 @@ class Picture {
               t_ < 0.5 ? Role::unfused : Role::fused);
     if (one.held && t_ > 0) return;
     const double room = 0.9 * body_.wide() / static_cast<double>(layout_.tensors.size());
-    const Style style = type::value_middle;
+    const std::string& name = chain_.values[one.value].name;
+    const double beside_room = low_ ? room / 2 : room;
+    const Style style = shrunk(drawing_, name, type::value_middle, beside_room);
     const Point foot{at.x, body_.bottom - drawing_.scaled(7)}, beside{at.x + 26 * size, shelf_ - drawing_.scaled(4)};
-    drawing_.text(low_ ? beside : foot,
-                  drawing_.fitted_name(chain_.values[one.value].name, style, low_ ? room / 2 : room),
+    drawing_.text(low_ ? beside : foot, drawing_.fitted_name(name, style, beside_room),
                   low_ ? style.anchored(Anchor::start) : style);
   }
 
-  /// What a worker holds in the end, by name, between the hands and the floor.
+  /// What a worker holds in the end, between the hands and the floor.
   void draw_held(std::size_t fused) {
     if (t_ < 1) return;
     std::string names;
+    std::uint64_t held = 0;
     for (const FusingTensor& one : layout_.tensors) {
-      if (one.held && into(one) == fused) names += (names.empty() ? "" : ", ") + chain_.values[one.value].name;
+      if (!one.held || into(one) != fused) continue;
+      ++held;
+      names += (names.empty() ? "" : ", ") + chain_.values[one.value].name;
     }
-    const Style style = type::value.anchored(Anchor::end);
+    if (held == 0) return;
     const double right = worker_x(fused) - 14 * person_,
                  room = right - x_of(layout_.middle(fused)) +
                         layout_.box * body_.wide() * static_cast<double>(layout_.sizes[fused]) / 2;
-    drawing_.text({right, floor_ - 8 * person_}, drawing_.fitted(names, style, room), style);
+    Style style = type::value.anchored(Anchor::end);
+    // Of more names than have room the number says enough.
+    if (drawing_.width_of(names, style.sized(12)) > room) names = base::say("fusing.in_hand", held);
+    style = shrunk(drawing_, names, style, room);
+    drawing_.text({right, floor_ - 8 * person_}, names, style);
   }
 
   Drawing& drawing_;
