@@ -3,25 +3,47 @@
 #include "base/words.hpp"
 #include "plan/fusion_plan.hpp"
 
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
 namespace plan {
+namespace {
+
+using Kind = Cuts::Kind;
+constexpr std::array<std::pair<std::string_view, Kind>, 5> whole_plans = {{{"every", Kind::every},
+                                                                           {"none", Kind::none},
+                                                                           {"eager", Kind::eager},
+                                                                           {"library", Kind::library},
+                                                                           {"products", Kind::products}}};
+
+/// Nothing where the text names values.
+std::optional<Kind> whole_plan(std::string_view text) {
+  const auto* found = std::ranges::find(whole_plans, text, &std::pair<std::string_view, Kind>::first);
+  if (found == whole_plans.end()) return std::nullopt;
+  return found->second;
+}
+
+}  // namespace
+
+bool is_named_plan(std::string_view name) {
+  const auto kind = whole_plan(name);
+  return kind && Cuts{*kind, {}}.is_third();
+}
 
 base::Expected<Cuts> parse_cuts(std::string_view text) {
   const std::string_view whole = base::trim(text);
-  if (whole == "every") return Cuts{Cuts::Kind::every, {}};
-  if (whole == "none") return Cuts{Cuts::Kind::none, {}};
-  if (whole == "eager") return Cuts{Cuts::Kind::eager, {}};
-  if (whole == "library") return Cuts{Cuts::Kind::library, {}};
+  if (const auto kind = whole_plan(whole)) return Cuts{*kind, {}};
   Cuts cuts{Cuts::Kind::by_hand, {}};
   for (const std::string_view part : base::split(whole, ',')) {
     const std::string_view value = base::trim(part);
     if (value.empty()) {
       return base::wrong(base::say("plan.no_cut_name"), base::say("plan.no_cut_name.hint"));
     }
-    for (const std::string_view plan : {"every", "none", "eager", "library", "best"}) {
-      if (value == plan && value != whole) {
-        return base::wrong(base::say("plan.whole_plan", {{"plan", plan}}),
-                           base::say("plan.whole_plan.hint", {{"plan", plan}}));
-      }
+    if (value != whole && (value == "best" || whole_plan(value))) {
+      return base::wrong(base::say("plan.whole_plan", {{"plan", value}}),
+                         base::say("plan.whole_plan.hint", {{"plan", value}}));
     }
     cuts.values.emplace_back(value);
   }

@@ -12,8 +12,8 @@ namespace {
 
 class Fuser {
  public:
-  Fuser(const chain::Chain& chain, const machine::Limits& limits)
-      : chain_(chain), limits_(limits), partition_(apart(chain)) {}
+  Fuser(const chain::Chain& chain, const machine::Limits& limits, Products products)
+      : chain_(chain), limits_(limits), alone_(products == Products::alone), partition_(apart(chain)) {}
 
   Fused run() {
     // Attention first: of its ops, no two beside each other would be one kernel.
@@ -27,7 +27,7 @@ class Fuser {
       if (chain::info(chain_.values[op].op).pattern == chain::Pattern::unpack) try_join(meeting(op));
     }
     // Then siblings, so that what needs two of them finds both: a scale of each, joined first, would fit into neither.
-    join_siblings(chain_, partition_, limits_);
+    if (!alone_) join_siblings(chain_, partition_, limits_);
     // A join can make another one legal (a value no longer has to be written), so go round until nothing changes. Rows
     // of products come last: ops that read a row twice belong together before one of them goes to the product's tiles.
     for (const bool rows : {false, true}) {
@@ -76,8 +76,12 @@ class Fuser {
   bool try_join(const std::vector<int>& parts) {
     Partition together = partition_;
     for (const int from : parts) join(together, parts[0], from);
+    const std::vector<int> ops = part(together, parts[0]);
+    if (alone_ && std::ranges::any_of(ops, [&](int op) { return chain_.values[op].op == chain::Op::matmul; })) {
+      return false;
+    }
     if (!ordered(chain_, together)) return false;  // the reason is the one that keeps the kernel between them apart
-    const auto schedule = schedule_of(Piece(chain_, part(together, parts[0])), limits_);
+    const auto schedule = schedule_of(Piece(chain_, ops), limits_);
     if (!schedule) {
       if (std::find(notes_.begin(), notes_.end(), schedule.error()) == notes_.end()) notes_.push_back(schedule.error());
       return false;
@@ -89,6 +93,7 @@ class Fuser {
 
   const chain::Chain& chain_;
   const machine::Limits& limits_;
+  bool alone_;
   Partition partition_;
   std::vector<std::string> notes_;
   bool rows_of_products_ = false;
@@ -96,8 +101,8 @@ class Fuser {
 
 }  // namespace
 
-Fused fuse(const chain::Chain& chain, const machine::Limits& limits) {
-  return Fuser(chain, limits).run();
+Fused fuse(const chain::Chain& chain, const machine::Limits& limits, Products products) {
+  return Fuser(chain, limits, products).run();
 }
 
 }  // namespace plan

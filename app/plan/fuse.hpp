@@ -1,4 +1,4 @@
-// Cuts `none`: joins kernels as long as it is legal.
+// Cuts `none` and `products`: joins kernels as long as it is legal.
 #pragma once
 
 #include "plan/partition.hpp"
@@ -13,6 +13,12 @@ struct Fused {
   std::vector<std::string> notes;  ///< why neighbours stayed apart, a sentence each
 };
 
-[[nodiscard]] Fused fuse(const chain::Chain& chain, const machine::Limits& limits);
+enum class Products {
+  joined,
+  alone,  ///< a product takes in nothing: it stays a library's
+};
+
+[[nodiscard]] Fused fuse(const chain::Chain& chain, const machine::Limits& limits,
+                         Products products = Products::joined);
 
 }  // namespace plan

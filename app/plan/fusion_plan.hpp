@@ -54,7 +54,7 @@ struct Group {
 
 struct FusionPlan {
   std::shared_ptr<const chain::Chain> chain;
-  std::string name;                ///< "unfused", "fused", "eager", "library", or the cuts as asked: "y.1,t3"
+  std::string name;                ///< "unfused", "fused", "eager" and so on, or the cuts as asked: "y.1,t3"
   std::vector<Group> groups;       ///< in an order that can run
   std::vector<std::string> notes;  ///< why kernels stayed apart, a sentence each; no part of ==
   bool operator==(const FusionPlan& other) const { return *chain == *other.chain && groups == other.groups; }
@@ -65,19 +65,22 @@ struct FusionPlan {
 
 /// Where to cut.
 struct Cuts {
-  enum class Kind { every, none, eager, library, by_hand } kind = Kind::none;
+  enum class Kind { every, none, eager, library, products, by_hand } kind = Kind::none;
   /// by_hand: names of the values written between kernels; "q+k+v": their kernels, siblings, are one.
   std::vector<std::string> values;
   bool operator==(const Cuts&) const = default;
   /// A plan of its own beside unfused and fused.
-  [[nodiscard]] bool is_third() const { return kind == Kind::by_hand || kind == Kind::eager || kind == Kind::library; }
+  [[nodiscard]] bool is_third() const { return kind != Kind::every && kind != Kind::none; }
 };
-[[nodiscard]] base::Expected<Cuts> parse_cuts(
-    std::string_view text);  ///< "every", "none", "eager", "library", "y.1,q+k+v"
+/// "every", "none", "eager", "library", "products", "y.1,q+k+v"
+[[nodiscard]] base::Expected<Cuts> parse_cuts(std::string_view text);
+/// A third plan that is asked for by its name: eager, library or products.
+[[nodiscard]] bool is_named_plan(std::string_view name);
 
 /// The plan for these cuts. `none` is as fused as is legal: where a row is too long it cuts after the reduction and
 /// says so in `notes`. `eager` are the kernels of PyTorch run op by op (plan/eager.hpp),
-/// `library` those where a product's call does what it can of what follows (plan/library.hpp). By hand, a group is a
+/// `library` those where a product's call does what it can of what follows (plan/library.hpp), `products` those where
+/// each product stays by itself and all else is fused. By hand, a group is a
 /// connected piece of the chain between cut values; a refusal is one sentence a student can read ("Cutting y.1 parts
 /// nothing: y still reads ... Also cut ...").
 [[nodiscard]] base::Expected<FusionPlan> segment(std::shared_ptr<const chain::Chain> chain, const Cuts& cuts,

@@ -84,9 +84,6 @@ base::Expected<FusionPlan> by_hand(std::shared_ptr<const chain::Chain> chain, co
 }
 
 base::Expected<FusionPlan> library(std::shared_ptr<const chain::Chain> chain, const machine::Limits& limits) {
-  if (!chain->has_product()) {
-    return base::wrong(base::say("plan.no_library"), base::say("plan.no_library.hint"));
-  }
   const Partition joined = by_library(*chain);
   FusionPlan plan = make_plan(chain, "library", *ordered(*chain, joined), limits);
   for (Group& group : plan.groups) {
@@ -94,6 +91,22 @@ base::Expected<FusionPlan> library(std::shared_ptr<const chain::Chain> chain, co
   }
   if (joined == apart(*chain)) plan.notes.emplace_back(base::text("plan.library.unfused"));
   return plan;
+}
+
+base::Expected<FusionPlan> products(std::shared_ptr<const chain::Chain> chain, const machine::Limits& limits) {
+  Fused fused = fuse(*chain, limits, Products::alone);
+  FusionPlan plan = make_plan(chain, "products", *ordered(*chain, fused.partition), limits);
+  plan.notes = std::move(fused.notes);
+  return plan;
+}
+
+base::Expected<FusionPlan> around_products(std::shared_ptr<const chain::Chain> chain, Cuts::Kind kind,
+                                           const machine::Limits& limits) {
+  if (!chain->has_product()) {
+    return base::wrong(base::say("plan.no_library", {{"plan", kind == Cuts::Kind::library ? "library" : "products"}}),
+                       base::say("plan.no_library.hint"));
+  }
+  return kind == Cuts::Kind::library ? library(std::move(chain), limits) : products(std::move(chain), limits);
 }
 
 }  // namespace
@@ -121,7 +134,8 @@ base::Expected<FusionPlan> segment(std::shared_ptr<const chain::Chain> chain, co
       return plan;
     }
     case Cuts::Kind::library:
-      return library(std::move(chain), limits);
+    case Cuts::Kind::products:
+      return around_products(std::move(chain), cuts.kind, limits);
   }
   return base::wrong("unknown kind of cuts");
 }

@@ -157,4 +157,24 @@ TEST(ByLibrary, WhatNoCallDoesStaysApart) {
   EXPECT_FALSE(refused);
 }
 
+TEST(Products, StayTheLibrarysAndTheRestIsFused) {
+  const plan::FusionPlan layer = planned(linear, "products");
+  ASSERT_EQ(layer.groups.size(), 2u);
+  EXPECT_EQ(layer.name, "products");
+  EXPECT_EQ(layer.groups[0].engine, Engine::library);
+  EXPECT_EQ(layer.groups[1].engine, Engine::own);
+  const plan::FusionPlan gate =
+      planned("x: f32[4, 8]; g: f32[8, 8]; u: f32[8, 8]; y = silu(x @ g) * (x @ u)", "products");
+  EXPECT_EQ(gate.groups.size(), 3u);
+  const plan::FusionPlan norm = planned("x: f32[4, 8]; g: f32[8]; w: f32[8, 8]; y = rmsnorm(x, g) @ w", "products");
+  EXPECT_EQ(norm.groups.size(), 2u);
+  EXPECT_FALSE(
+      plan::segment(parsed("x: f32[8]; y = relu(x)"), plan::parse_cuts("products").value(), machine::Limits(64)));
+}
+
+TEST(Products, AreAPlanWithAName) {
+  for (const char* name : {"eager", "library", "products"}) EXPECT_TRUE(plan::is_named_plan(name));
+  for (const char* other : {"every", "none", "best", "y.1", ""}) EXPECT_FALSE(plan::is_named_plan(other));
+}
+
 }  // namespace

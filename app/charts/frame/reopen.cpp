@@ -121,13 +121,15 @@ base::Expected<SceneAsked> parse_scene(std::string_view text) {
   const bool of_none = scene.kind == "attention" || scene.kind == "ladder";
   if (scene.kind.empty() || (scene.chain.empty() && !of_none))
     return base::wrong(std::string(base::text("chart.scene.broken")));
+  // In place of unfused.
+  if (std::string first = text_at(read, "first"); !first.empty()) scene.cuts.push_back(std::move(first));
   const auto plans = read.find("plans");
   if (plans == read.end() || !plans->is_array()) return scene;
   for (std::size_t p = 2; p < plans->size(); ++p) {
     if (!(*plans)[p].is_object()) continue;
     // A plan that is asked for by its name, or whose kernels are those of fused, has no cuts that would make it again.
     const std::string name = text_at((*plans)[p], "name"), cuts = cuts_of((*plans)[p]);
-    const std::string again = name == "eager" || cuts.empty() ? name : cuts;
+    const std::string again = plan::is_named_plan(name) || cuts.empty() ? name : cuts;
     if (!again.empty()) scene.cuts.push_back(again);
   }
   return scene;

@@ -2,6 +2,7 @@
 #include "charts/frame/source_words.hpp"
 
 #include "base/words.hpp"
+#include "plan/fusion_plan.hpp"
 
 namespace charts {
 namespace {
@@ -40,7 +41,8 @@ std::string tier_words(record::Tier tier) {
 }
 
 std::string plan_words(std::string_view plan) {
-  const bool named = plan == "unfused" || plan == "fused" || plan == "eager";  // others are called by their cuts
+  // Others are called by their cuts.
+  const bool named = plan == "unfused" || plan == "fused" || ::plan::is_named_plan(plan);
   return std::string(named ? base::text("chart.plan." + std::string(plan)) : plan);
 }
 

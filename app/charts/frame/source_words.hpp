@@ -14,7 +14,7 @@ namespace charts {
 [[nodiscard]] std::string source_words(const record::Measurement& measurement);
 /// "counters", "times only", "counted"
 [[nodiscard]] std::string tier_words(record::Tier tier);
-/// "unfused", "fused"; any other plan has the name of its cuts.
+/// "unfused", "fused", "eager"; a plan cut by hand has the name of its cuts.
 [[nodiscard]] std::string plan_words(std::string_view plan);
 
 }  // namespace charts
