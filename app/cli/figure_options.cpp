@@ -65,7 +65,7 @@ std::vector<Place> places() {
           {y_flag.name, {sweep}},
           {"--times", {bandwidth}},
           {"--guess", {bytes, roofline, timeline, trips}},
-          {cuts_flag.name, {bytes, levels, roofline, chain, timeline, trips, fusing}},
+          {cuts_flag.name, {bytes, levels, roofline, chain, timeline, trips, fusing, sweep}},
           {device_flag.name, of_runs},
           {worker_flag.name, of_runs},
           {seed_flag.name, of_runs},

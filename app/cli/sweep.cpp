@@ -31,6 +31,7 @@ namespace cli {
 namespace {
 
 constexpr Flag sweep_flags[] = {over_flag,
+                                {cuts_flag.name, "CUTS", "cli.flag.cuts.sweep"},
                                 device_flag,
                                 worker_flag,
                                 submit_flag,
@@ -176,6 +177,14 @@ nlohmann::ordered_json to_json(const charts::SweepData& data) {
   return out;
 }
 
+/// What fused is held against: unfused, or what --cuts asks for in its place.
+base::Expected<plan::Cuts> first_of(const Options& options) {
+  const std::vector<std::string> cuts = options.all(cuts_flag.name);
+  if (cuts.size() > 1 || (cuts.size() == 1 && cuts[0] == "best"))
+    return base::wrong(base::say("cli.sweep.cuts"), base::say("cli.sweep.cuts.hint"));
+  return plan::parse_cuts(cuts.empty() ? "every" : cuts[0]);
+}
+
 /// What FILE holds of the sweep's points; a point that it lacks says so.
 base::Expected<void> add_recorded(charts::SweepData& data, const std::string& file) {
   const auto all = record::load(file);
@@ -209,6 +218,8 @@ base::Expected<charts::SweepData> sweep_of(const std::string& chain_words, const
   const auto chain = std::make_shared<const chain::Chain>(std::move(*parsed));
   // A mistake in the range is told before a device is looked for, and calibrated.
   if (auto early = chain::sweep(*chain, *axis); !early) return std::unexpected(early.error());
+  const auto first = first_of(options);
+  if (!first) return std::unexpected(first.error());
   const auto request = request_of(options);
   if (!request) return std::unexpected(request.error());
   const auto by_sheet = spec_of(options);
@@ -221,7 +232,7 @@ base::Expected<charts::SweepData> sweep_of(const std::string& chain_words, const
     if (*submit == wire::Submit::graph && spec.submit != machine::Submit::graph)
       return base::wrong(base::say("cli.submit.no_graph", {{"spec", spec.name}}),
                          base::say("cli.submit.no_graph.hint"));
-    return study::swept(chain, *axis, study::machine_of(spec));
+    return study::swept(chain, *axis, study::machine_of(spec), *first);
   }
   const device::Registry registry(wanted_registry(options, *submit));
   const auto found = device_named(registry, wanted_device(options));
@@ -232,7 +243,8 @@ base::Expected<charts::SweepData> sweep_of(const std::string& chain_words, const
   const auto own = !by_its_own ? std::nullopt : live ? calibrated(device) : device.spec();
   if (!live && by_its_own && !own)
     return base::wrong(base::say("app.no_spec", {{"device", device.name()}}), base::say("app.no_spec.hint"));
-  auto data = study::swept(chain, *axis, study::machine_of(&device, as_submitted(own ? *own : *by_sheet, options)));
+  auto data =
+      study::swept(chain, *axis, study::machine_of(&device, as_submitted(own ? *own : *by_sheet, options)), *first);
   if (!data || !live) return data;
   measure(*data, device, *request, stop);
   return data;

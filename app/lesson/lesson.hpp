@@ -58,11 +58,26 @@ struct Task {
 };
 
 /// What of a chain the warehouse shows: both plans, the unfused one alone, both with a choice of how many of the
-/// chain's ops are done, both with the hardware's names on its signs, or PyTorch's kernels (plan `eager`) in place of
-/// the unfused ones, beside fused or alone.
-enum class SceneKind { both, unfused, jobs, named, eager, eager_alone };
-[[nodiscard]] constexpr bool shows_eager(SceneKind kind) {
-  return kind == SceneKind::eager || kind == SceneKind::eager_alone;
+/// chain's ops are done, both with the hardware's names on its signs, PyTorch's kernels (plan `eager`) in place of the
+/// unfused ones, beside fused or alone, or beside unfused the plan `products` or `library` in place of fused.
+enum class SceneKind { both, unfused, jobs, named, eager, eager_alone, products, library };
+/// The third plan that it shows; empty: none.
+[[nodiscard]] constexpr std::string_view third_plan(SceneKind kind) {
+  switch (kind) {
+    case SceneKind::eager:
+    case SceneKind::eager_alone:
+      return "eager";
+    case SceneKind::products:
+      return "products";
+    case SceneKind::library:
+      return "library";
+    case SceneKind::both:
+    case SceneKind::unfused:
+    case SceneKind::jobs:
+    case SceneKind::named:
+      break;
+  }
+  return {};
 }
 [[nodiscard]] constexpr bool is_alone(SceneKind kind) {
   return kind == SceneKind::unfused || kind == SceneKind::eager_alone;
@@ -77,6 +92,7 @@ struct Block {
   SceneKind scene = SceneKind::both;
   chain::SweepAxis over;  ///< sweep
   SweepHeight height = SweepHeight::time;
+  bool eager = false;       ///< sweep: plan `eager` in place of unfused
   std::string focus;        ///< stage: the part of the picture that is lit; empty: none
   bool after_task = false;  ///< it stands below the step's task: shown once that is answered
   int line = 0;

@@ -41,38 +41,31 @@ void add_counted(Quantities& all, const model::Prediction& plan, const model::Pr
 
 }  // namespace
 
-std::optional<plan::FusionPlan> eager_plan(const plan::FusionPlan& unfused, const machine::Limits& limits) {
-  auto eager = study::plan_of(unfused.chain, {plan::Cuts::Kind::eager, {}}, limits);
-  if (!eager) return std::nullopt;
-  return *std::move(eager);
+std::optional<plan::FusionPlan> third_plan(const plan::FusionPlan& unfused, std::string_view name,
+                                           const machine::Limits& limits) {
+  const auto cuts = plan::parse_cuts(name);
+  if (!cuts) return std::nullopt;
+  auto plan = study::plan_of(unfused.chain, *cuts, limits);
+  if (!plan) return std::nullopt;
+  return *std::move(plan);
 }
 
 std::vector<plan::FusionPlan> every_plan(const plan::FusionPlan& unfused, const plan::FusionPlan& fused,
                                          const machine::Limits& limits) {
   std::vector<plan::FusionPlan> plans{unfused, fused};
-  if (auto eager = eager_plan(unfused, limits)) plans.push_back(*std::move(eager));
-  plan::Cuts apart{plan::Cuts::Kind::by_hand, {}};
-  for (const chain::Value& value : unfused.chain->values) {
-    if (value.op == chain::Op::matmul) apart.values.push_back(value.name);
+  for (const char* name : {"eager", "library", "products"}) {
+    auto plan = third_plan(unfused, name, limits);
+    if (plan) plans.push_back(*std::move(plan));  // else its numbers are missing, and print as not known
   }
-  if (apart.values.empty()) return plans;
-  const auto add = [&](const plan::Cuts& cuts, const char* name) {
-    auto plan = study::plan_of(unfused.chain, cuts, limits);
-    if (!plan) return;  // its numbers are missing, and print as not known
-    plan->name = name;
-    plans.push_back(std::move(*plan));
-  };
-  add({plan::Cuts::Kind::library, {}}, "library");
-  add(apart, "products");
   return plans;
 }
 
 void choose_plans(charts::ChartData& data, SceneKind kind, const machine::Limits& limits) {
-  if (shows_eager(kind)) {
-    if (auto eager = eager_plan(data.plans.at(0), limits)) {
+  if (const std::string_view name = third_plan(kind); !name.empty()) {
+    if (auto plan = third_plan(data.plans.at(0), name, limits)) {
       if (data.spec && !data.predictions.empty())
-        data.predictions.push_back(study::predictions_of({*eager}, *data.spec)[0]);
-      data.plans[0] = *std::move(eager);
+        data.predictions.push_back(study::predictions_of({*plan}, *data.spec)[0]);
+      data.plans.at(name == "eager" ? 0 : 1) = *std::move(plan);
     }
     data.measurements.clear();
   }

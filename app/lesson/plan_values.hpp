@@ -7,15 +7,16 @@
 
 namespace lesson {
 
-/// The plan `eager`; nothing where a row is too long for its kernels to be known.
-[[nodiscard]] std::optional<plan::FusionPlan> eager_plan(const plan::FusionPlan& unfused,
+/// A plan by its name; nothing of `eager` where a row is too long for its kernels to be known, nor of `library` and
+/// `products` where the chain has no product.
+[[nodiscard]] std::optional<plan::FusionPlan> third_plan(const plan::FusionPlan& unfused, std::string_view name,
                                                          const machine::Limits& limits);
 /// Unfused, fused and, where they can be had, `eager`; of a chain with products also `library`, where a call of the
 /// library does what it can of what follows, and `products`, where each product is a call by itself, and the rest as
 /// few kernels as may be.
 [[nodiscard]] std::vector<plan::FusionPlan> every_plan(const plan::FusionPlan& unfused, const plan::FusionPlan& fused,
                                                        const machine::Limits& limits);
-/// Of a chain's plans those that such a scene shows; nothing was measured of `eager`.
+/// Of a chain's plans those that such a scene shows; nothing was measured of a third.
 void choose_plans(charts::ChartData& data, SceneKind kind, const machine::Limits& limits);
 
 /// Of the plans behind unfused and fused, by their names: crossings.PLAN, bytes.PLAN, kernels.PLAN; of eager time.eager

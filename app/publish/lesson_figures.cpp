@@ -83,7 +83,7 @@ base::Expected<Findings> findings_of(const lesson::Lesson& lesson, device::Devic
   }
   for (const lesson::Block* fence : blocks_of(lesson, fences::sweep)) {
     if (findings.sweeps.contains(key_of(*fence))) continue;
-    auto data = sweep_of(lesson.chains.at(fence->name), fence->over, recorded, machine);
+    auto data = sweep_of(lesson.chains.at(fence->name), fence->over, recorded, machine, first_of(*fence));
     if (data) findings.sweeps.emplace(key_of(*fence), std::move(data));
   }
   return findings;

@@ -14,6 +14,7 @@
 #include "lesson/machine_values.hpp"
 #include "lesson/values.hpp"
 #include "publish/page_figures.hpp"
+#include "publish/sweep_fence.hpp"
 #include "record/plausibility.hpp"
 
 #include <fmt/format.h>
@@ -156,8 +157,7 @@ class Writer {
     out += "</h2></summary>\n";
     for (const Block& block : step.blocks) {
       if (block.after_task && step.task) continue;  // in the reveal
-      out += waits(step, block) ? figures_.asked_sweep(block.name, block.over, block.height)
-                                : content(block, before, index);
+      out += waits(step, block) ? figures_.asked_sweep(key_of(block), block.height) : content(block, before, index);
       if (block.is(fences::task)) out += task(index, before);
     }
     if (page_.answers) out += notes(step, before);
@@ -186,7 +186,7 @@ class Writer {
   std::string task(std::size_t index, const Quantities& before) {
     const Task& task = *lesson_.steps[index].task;
     std::string out = "<div class=\"task\">\n" + question(task, before, index);
-    if (task.kind->by == By::curve) out += figures_.asked_sweep(task.chain, task.over, task.height);
+    if (task.kind->by == By::curve) out += figures_.asked_sweep(sweep_key(task.chain, task.over), task.height);
     if (!task.hint.empty()) {
       out += fmt::format("<details><summary>{}</summary>\n{}</details>\n", text("page.hint"),
                          prose(task.hint, before, task.chain));
@@ -219,7 +219,8 @@ class Writer {
                          prose(task.model_answer, after, task.chain));
     }
     out += causes(task, after);
-    if (task.kind->by == By::curve) out += figures_.sweep(task.chain, task.over, task.height, asked(index + 1));
+    if (task.kind->by == By::curve)
+      out += figures_.sweep(sweep_key(task.chain, task.over), task.height, asked(index + 1));
     for (const Block& block : step.blocks) {
       if (block.after_task || waits(step, block) || is_struck_by(task, block)) out += content(block, after, index + 1);
     }

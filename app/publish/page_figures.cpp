@@ -59,26 +59,25 @@ std::string PageFigures::of_chain(const std::string& chain, std::initializer_lis
   return out;
 }
 
-std::string PageFigures::sweep(const std::string& chain, const chain::SweepAxis& over, lesson::SweepHeight height,
-                               const lesson::Asked& asked) {
-  const auto found = findings_.sweeps.find(sweep_key(chain, over));
+std::string PageFigures::sweep(const std::string& key, lesson::SweepHeight height, const lesson::Asked& asked) {
+  const auto found = findings_.sweeps.find(key);
   if (found == findings_.sweeps.end()) return {};
-  if (hides_sweep(asked, *found->second)) return asked_sweep(chain, over, height);
+  if (hides_sweep(asked, *found->second)) return asked_sweep(key, height);
   return drawn(sweep_figure(*found->second, height, sheet()));
 }
 
-std::string PageFigures::asked_sweep(const std::string& chain, const chain::SweepAxis& over,
-                                     lesson::SweepHeight height) {
-  const auto found = findings_.sweeps.find(sweep_key(chain, over));
+std::string PageFigures::asked_sweep(const std::string& key, lesson::SweepHeight height) {
+  const auto found = findings_.sweeps.find(key);
   if (found == findings_.sweeps.end()) return {};
   return drawn(figure::at(sweep_figure(*found->second, height, sheet()), figure::Stage::question));
 }
 
 std::string PageFigures::told_scene(const lesson::Block& block, const lesson::Asked& asked) {
-  if (!shows_eager(block.scene)) return of_chain(block.name, {"warehouse"}, asked);
+  const std::string_view third = third_plan(block.scene);
+  if (third.empty()) return of_chain(block.name, {"warehouse"}, asked);
   const auto found = findings_.chains.find(block.name);
   if (found == findings_.chains.end() || asked.hides_any(form(*found->second.chain))) return {};
-  if (!shown_.insert(block.name + "/eager").second) return {};
+  if (!shown_.insert(fmt::format("{}/{}", block.name, third)).second) return {};
   charts::ChartData data = found->second;
   lesson::choose_plans(data, block.scene, findings_.spec.limits());
   return drawn(lesson_figure(data, "warehouse", sheet()));
@@ -114,10 +113,8 @@ const PageFigures::Row PageFigures::rows[] = {
        auto told = page.told_scene(block, asked);
        return told.empty() ? page.asked_scene(block) : told;
      }},
-    {&lesson::fences::sweep,
-     [](PageFigures& page, const lesson::Block& block, const lesson::Asked& asked) {
-       return page.sweep(block.name, block.over, block.height, asked);
-     }},
+    {&lesson::fences::sweep, [](PageFigures& page, const lesson::Block& block,
+                                const lesson::Asked& asked) { return page.sweep(key_of(block), block.height, asked); }},
     // At one width that is not the machine's: a page has no slider.
     {&lesson::fences::bandwidth,
      [](PageFigures& page, const lesson::Block& block, const lesson::Asked& asked) {

@@ -16,10 +16,9 @@ class PageFigures {
   /// Each once, and only when no task that is still open asks about a chain of this form.
   std::string of_chain(const std::string& chain, std::initializer_list<const char*> kinds, const lesson::Asked& asked);
   /// Its frame alone while a time of it is asked further down.
-  std::string sweep(const std::string& chain, const chain::SweepAxis& over, lesson::SweepHeight height,
-                    const lesson::Asked& asked);
+  std::string sweep(const std::string& key, lesson::SweepHeight height, const lesson::Asked& asked);
   /// Its frame alone: its own step's task asks for it.
-  std::string asked_sweep(const std::string& chain, const chain::SweepAxis& over, lesson::SweepHeight height);
+  std::string asked_sweep(const std::string& key, lesson::SweepHeight height);
   /// The warehouse with the plans that the block shows, as of_chain: each once, and when nothing is open.
   std::string told_scene(const lesson::Block& block, const lesson::Asked& asked);
   /// The warehouse as a step opens with it, its meters asking: nothing of the chain has moved yet.

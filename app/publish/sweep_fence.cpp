@@ -30,13 +30,17 @@ std::string sweep_key(std::string_view chain, const chain::SweepAxis& over) {
 }
 
 std::string key_of(const lesson::Block& fence) {
-  return sweep_key(fence.name, fence.over);
+  return sweep_key(fence.name, fence.over) + (fence.eager ? " eager" : "");
+}
+
+plan::Cuts first_of(const lesson::Block& fence) {
+  return {fence.eager ? plan::Cuts::Kind::eager : plan::Cuts::Kind::every, {}};
 }
 
 std::shared_ptr<const charts::SweepData> sweep_of(const std::shared_ptr<const chain::Chain>& chain,
                                                   const chain::SweepAxis& axis, device::Device* recorded,
-                                                  const study::Machine& machine) {
-  auto data = study::swept(chain, axis, machine);
+                                                  const study::Machine& machine, const plan::Cuts& first) {
+  auto data = study::swept(chain, axis, machine, first);
   if (!data) return nullptr;  // the loader swept it before: only other limits could refuse
   if (recorded != nullptr) {
     try {
@@ -71,8 +75,10 @@ void set_frame(charts::SweepData& data, lesson::SweepHeight height, const charts
   constexpr double least = 4, enough = 60;
   const double plot = charts::plot_height(data.sheet), scale = data.sheet.text_scale;
   if (plot < least * scale) data.sheet.height += enough * scale - plot;
-  data.sheet.command = fmt::format("onetrip figure sweep '{}' --over {} --y {}{}", chain::one_line(*data.sheet.chain),
-                                   chain::text(data.axis), charts::name(height), device_flag(data));
+  const std::string& first = data.points.front().plans.front().name;
+  data.sheet.command = fmt::format("onetrip figure sweep '{}' --over {} --y {}{}{}", chain::one_line(*data.sheet.chain),
+                                   chain::text(data.axis), charts::name(height),
+                                   first == "unfused" ? std::string() : " --cuts " + first, device_flag(data));
 }
 
 figure::Figure sweep_figure(charts::SweepData data, lesson::SweepHeight height, const charts::ChartData& sheet) {
@@ -83,8 +89,9 @@ figure::Figure sweep_figure(charts::SweepData data, lesson::SweepHeight height, 
 bool hides_sweep(const lesson::Asked& open, const charts::SweepData& data) {
   return std::ranges::any_of(data.points, [&](const charts::SweepPoint& point) {
     const std::string chain_form = form(*point.chain);
-    return std::ranges::any_of(std::initializer_list<const char*>{"time.unfused", "time.fused", "ratio.time"},
-                               [&](const char* quantity) { return open.hides(chain_form, quantity); });
+    return std::ranges::any_of(
+        std::initializer_list<const char*>{"time.unfused", "time.fused", "ratio.time", "ratio.time.eager"},
+        [&](const char* quantity) { return open.hides(chain_form, quantity); });
   });
 }
 

@@ -15,11 +15,14 @@ namespace publish {
 [[nodiscard]] std::string sweep_key(std::string_view chain, const chain::SweepAxis& over);
 [[nodiscard]] std::string key_of(const lesson::Block& fence);
 
+/// The plan that fused is held against.
+[[nodiscard]] plan::Cuts first_of(const lesson::Block& fence);
+
 /// Predicted for `machine`, with those of its points that `recorded` has; that may be null. Null where a chain of it
 /// cannot be cut there.
-[[nodiscard]] std::shared_ptr<const charts::SweepData> sweep_of(const std::shared_ptr<const chain::Chain>& chain,
-                                                                const chain::SweepAxis& axis, device::Device* recorded,
-                                                                const study::Machine& machine);
+[[nodiscard]] std::shared_ptr<const charts::SweepData> sweep_of(
+    const std::shared_ptr<const chain::Chain>& chain, const chain::SweepAxis& axis, device::Device* recorded,
+    const study::Machine& machine, const plan::Cuts& first = {plan::Cuts::Kind::every, {}});
 
 /// Kernels' texts and records are not drawn, and what is kept is copied often.
 void lighten(charts::SweepData& data);

@@ -16,9 +16,15 @@
 namespace study {
 namespace {
 
-/// The device's own plans: other limits, other groups.
+/// The device's own plans: other limits, other groups. Throws DeviceError where the first cannot be cut for them.
 std::vector<plan::FusionPlan> plans_there(const charts::SweepPoint& point, const device::Device& device) {
-  return plans_of(point.chain, {}, device.limits()).value();  // they could be cut for any limits before
+  std::vector<plan::FusionPlan> plans = plans_of(point.chain, {}, device.limits()).value();  // any limits will do
+  const std::string& first = point.plans.front().name;
+  if (first == plans.front().name) return plans;
+  auto other = plan_of(point.chain, plan::parse_cuts(first).value(), device.limits());
+  if (!other) throw device::DeviceError(other.error().front().message, {});
+  plans.front() = *std::move(other);
+  return plans;
 }
 
 record::Measurement measured(const charts::SweepPoint& point, device::Device& device, const SweepRequest& request,
@@ -57,7 +63,7 @@ std::vector<std::size_t> order_of(std::size_t points) {
 }  // namespace
 
 base::Expected<charts::SweepData> swept(const std::shared_ptr<const chain::Chain>& chain, const chain::SweepAxis& axis,
-                                        const Machine& machine) {
+                                        const Machine& machine, const plan::Cuts& first) {
   auto chains = chain::sweep(*chain, axis);
   if (!chains) return std::unexpected(chains.error());
   charts::SweepData data;
@@ -72,6 +78,12 @@ base::Expected<charts::SweepData> swept(const std::shared_ptr<const chain::Chain
     if (!study) return std::unexpected(study.error());
     point.plans = std::move(study->plans);
     point.predictions = std::move(study->predictions);
+    if (first.kind != plan::Cuts::Kind::every) {
+      auto other = plan_of(point.chain, first, study->limits);
+      if (!other) return std::unexpected(other.error());
+      point.predictions.front() = predictions_of({*other}, study->spec).front();
+      point.plans.front() = *std::move(other);
+    }
     data.points.push_back(std::move(point));
   }
   return data;
@@ -106,12 +118,12 @@ void measure_sweep(charts::SweepData& data, device::Device& device, const SweepR
       if (!last) last = std::make_exception_ptr(device::DeviceError(why, {}));
       continue;
     }
-    if (const auto missing = device.missing(plans_there(point, device))) {
-      point.missing = missing->sentence;
-      if (!last) last = std::make_exception_ptr(device::DeviceError(missing->sentence, missing->said));
-      continue;
-    }
     try {
+      if (const auto missing = device.missing(plans_there(point, device))) {
+        point.missing = missing->sentence;
+        if (!last) last = std::make_exception_ptr(device::DeviceError(missing->sentence, missing->said));
+        continue;
+      }
       point.measurements.push_back(measured(point, device, request, told, stop));
       const machine::DeviceSpec so = data.sheet.spec->ordered(record::submit_of(point.measurements.back()));
       if (so.submit != data.sheet.spec->submit) point.predictions = predictions_of(point.plans, so);

@@ -12,9 +12,10 @@
 
 namespace study {
 
-/// Unfused and fused at each place.
+/// Unfused, or what else these cuts come to, and fused at each place.
 [[nodiscard]] base::Expected<charts::SweepData> swept(const std::shared_ptr<const chain::Chain>& chain,
-                                                      const chain::SweepAxis& axis, const Machine& machine);
+                                                      const chain::SweepAxis& axis, const Machine& machine,
+                                                      const plan::Cuts& first = {plan::Cuts::Kind::every, {}});
 
 /// Few samples a point: there are many points.
 [[nodiscard]] measure::Rules sweep_rules();

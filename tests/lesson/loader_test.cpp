@@ -260,7 +260,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Mistake{"scene_of_no_chain", with_chain("```scene bais\n```\n"), 14, 10, "no chain 'bais'",
                             "of a chain in this lesson"},
                     Mistake{"scene_of_what", with_chain("```scene bias slow\n```\n"), 14, 10, "'slow' is not known",
-                            "'unfused', 'jobs', 'names', 'eager' or 'eager-alone'"},
+                            "'unfused', 'jobs', 'names', 'eager', 'eager-alone', 'products' or 'library'"},
                     Mistake{"scene_of_more", with_chain("```scene bias eager beside\n```\n"), 14, 10,
                             "'beside' is not known", "'eager-alone'"},
                     Mistake{"scene_that_holds", with_chain("```scene bias\nx\n```\n"), 15, 1, "holds nothing", "```"},

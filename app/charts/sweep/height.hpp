@@ -5,8 +5,8 @@
 
 namespace charts {
 
-/// speedup: unfused over fused time, where the times do not scatter too much to be compared. growth: times the same
-/// plan's time at the first point.
+/// speedup: unfused over fused time (or another plan's that stands in place of unfused), where the times do not scatter
+/// too much to be compared. growth: times the same plan's time at the first point.
 enum class SweepHeight { time, speedup, growth };
 [[nodiscard]] std::string_view name(SweepHeight height);
 

@@ -10,7 +10,7 @@
 namespace charts {
 
 struct Series {
-  std::size_t plan = 0;  ///< 0 unfused, 1 fused; of the speed-up 1
+  std::size_t plan = 0;  ///< 0 unfused, or what stands in its place, 1 fused; of the speed-up 1
   Source source = Source::model;
   std::string device;                         ///< id, of measured ones
   std::vector<std::optional<double>> values;  ///< as SweepData::points; seconds, or times

@@ -97,8 +97,7 @@ class SweepLines {
         drawing_.text({at, bottom_ + drawing_.scaled(18)}, place_words(data_, data_.points[i].at), type::tick);
     }
     drawing_.line({{left_, top_}, {left_, bottom_}, {right_, bottom_}}, {hairline, 1.25, 0});
-    drawing_.text({drawing_.body().left, top_ - drawing_.scaled(30)},
-                  base::text("chart.sweep.y." + std::string(name(y_))), type::plain);
+    drawing_.text({drawing_.body().left, top_ - drawing_.scaled(30)}, axis_words(data_, y_), type::plain);
     const std::string below(base::text("chart.sweep.x." + std::string(chain::name(data_.axis.kind))));
     drawing_.text({left_, bottom_ + drawing_.scaled(38)}, below, type::plain);
     const double used = left_ + drawing_.width_of(below, type::plain) + drawing_.scaled(24);
@@ -264,7 +263,10 @@ figure::Figure sweep(const SweepData& data, SweepHeight y) {
   drawing.figure.description = sweep_description(data, y, !data.sketch || !data.sketch->gap.empty());
   if (!drawing.figure.question.empty()) drawing.figure.question_description = sweep_description(data, y, false);
   drawing.figure.table = data.sketch ? sketch_table(data, y) : sweep_table(data);
-  drawing.figure.scene = scene(sheet, "sweep", {{"over", chain::text(data.axis)}, {"y", std::string(name(y))}});
+  std::vector<figure::Fact> extra{{"over", chain::text(data.axis)}, {"y", std::string(name(y))}};
+  if (const std::string& first = data.points.front().plans.front().name; first != "unfused")
+    extra.push_back({"first", first});
+  drawing.figure.scene = scene(sheet, "sweep", extra);
   return std::move(drawing.figure);
 }
 

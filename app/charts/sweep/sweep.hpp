@@ -11,7 +11,7 @@ namespace charts {
 struct SweepPoint {
   std::int64_t at = 0;  ///< bytes of the main tensor, or copies
   std::shared_ptr<const chain::Chain> chain;
-  std::vector<plan::FusionPlan> plans;            ///< unfused, fused
+  std::vector<plan::FusionPlan> plans;            ///< unfused, or what stands in its place, and fused
   std::vector<model::Prediction> predictions;     ///< as plans; empty where there is no model
   std::vector<record::Measurement> measurements;  ///< at most one a source and device
   std::string missing;                            ///< why there is none of the device that was asked

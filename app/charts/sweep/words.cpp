@@ -30,7 +30,20 @@ const Series* find(const std::vector<Series>& all, Source source, std::size_t pl
   return found == all.end() ? nullptr : &*found;
 }
 
-/// "1.95x where starting kernels takes longest, 1.52x in L2, 1.98x from DRAM"
+/// The plan that fused is held against, by name.
+std::string first_words(const SweepData& data) {
+  return plan_words(data.points.front().plans.at(0).name);
+}
+
+/// One number for all points of a band where they are nearly alike, else the lowest and the highest.
+std::string ratio_words(std::vector<double> inside) {
+  constexpr double alike = 1.1;
+  const auto [least, most] = std::ranges::minmax(inside);
+  if (most < alike * least) return show_times(base::median(std::move(inside)));
+  return base::say("chart.sweep.ratios", {{"least", show_times(least)}, {"most", show_times(most)}});
+}
+
+/// "1.95x launch-bound, 1.52x to 1.9x L2-bound, 1.98x memory-bound"
 std::string by_band(const SweepData& data, const Series& speedup) {
   std::string out;
   for (const Band& band : bands_of(data)) {
@@ -39,7 +52,7 @@ std::string by_band(const SweepData& data, const Series& speedup) {
       if (speedup.values[i]) inside.push_back(*speedup.values[i]);
     }
     if (inside.empty()) continue;
-    out += (out.empty() ? "" : ", ") + base::say("chart.sweep.in_band", {{"ratio", show_times(base::median(inside))},
+    out += (out.empty() ? "" : ", ") + base::say("chart.sweep.in_band", {{"ratio", ratio_words(std::move(inside))},
                                                                          {"band", band_words(data, band.bound)}});
   }
   return out;
@@ -113,6 +126,10 @@ Titles sweep_titles(const SweepData& data, SweepHeight y) {
   return titles;
 }
 
+std::string axis_words(const SweepData& data, SweepHeight y) {
+  return base::say("chart.sweep.y." + std::string(name(y)), {{"first", first_words(data)}});
+}
+
 std::string series_words(const SweepData& data, const Series& series, SweepHeight y) {
   std::string who = source_words(series.source);
   for (const SweepPoint& point : data.points) {
@@ -126,7 +143,7 @@ std::string series_words(const SweepData& data, const Series& series, SweepHeigh
       all, [&](const Series& other) { return other.source == series.source && other.device != series.device; });
   if (several) who += " " + series.device;
   if (y == SweepHeight::speedup || data.sketch) return who;
-  const std::string plan = plan_words(series.plan == 0 ? "unfused" : "fused");
+  const std::string plan = plan_words(data.points.front().plans.at(series.plan).name);
   return base::say("chart.sweep.series", {{"plan", plan}, {"source", who}});
 }
 
@@ -163,6 +180,7 @@ std::string sweep_description(const SweepData& data, SweepHeight y, bool told) {
   const auto& points = data.points;
   std::string out = base::say("chart.sweep.description." + std::string(chain::name(data.axis.kind)),
                               {{"chain", one_line(*data.sheet.chain)},
+                               {"first", first_words(data)},
                                {"from", place_words(data, points.front().at)},
                                {"to", place_words(data, points.back().at)},
                                {"count", std::to_string(points.size())}});

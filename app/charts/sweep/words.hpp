@@ -13,6 +13,8 @@ namespace charts {
 /// Of a sketch: a row a point and source.
 [[nodiscard]] figure::Table sketch_table(const SweepData& data, SweepHeight y);
 
+/// What the height is: "unfused time / fused time".
+[[nodiscard]] std::string axis_words(const SweepData& data, SweepHeight y);
 /// "unfused, model"; the speed-up's lines name only who says it. A second measured device is named.
 [[nodiscard]] std::string series_words(const SweepData& data, const Series& series, SweepHeight y);
 /// "launch-bound", "L2-bound"

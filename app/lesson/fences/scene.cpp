@@ -16,6 +16,8 @@ void read_scene(LessonDraft& draft, const Piece& piece, Block& block) {
                 : what == "names"       ? SceneKind::named
                 : what == "eager"       ? SceneKind::eager
                 : what == "eager-alone" ? SceneKind::eager_alone
+                : what == "products"    ? SceneKind::products
+                : what == "library"     ? SceneKind::library
                                         : SceneKind::both;
   const bool known = what.empty() || block.scene != SceneKind::both;
   if (!known) {

@@ -1,4 +1,4 @@
-// ```sweep NAME over size=64K..1G, and behind it perhaps what the height means.
+// ```sweep NAME over size=64K..1G, and behind it perhaps what the height means, and `eager`.
 #include "base/text.hpp"
 #include "base/words.hpp"
 #include "lesson/fences/fence.hpp"
@@ -7,7 +7,7 @@ namespace lesson {
 namespace {
 
 void read_sweep(LessonDraft& draft, const Piece& piece, Block& block) {
-  const std::vector<std::string_view> words = base::split(piece.argument, ' ');
+  std::vector<std::string_view> words = base::split(piece.argument, ' ');
   block.name = words.front();
   const auto wrong = [&](std::string message, std::string help) {
     draft.findings.add(piece.argument_place, std::move(message), std::move(help));
@@ -20,6 +20,10 @@ void read_sweep(LessonDraft& draft, const Piece& piece, Block& block) {
   const auto axis = chain::parse_axis(words[2]);
   if (!axis) return wrong(axis.error().front().message, axis.error().front().hint);
   block.over = *axis;
+  if (words.size() > 3 && words.back() == "eager") {
+    block.eager = true;
+    words.pop_back();
+  }
   const std::string_view what = words.size() < 4 ? std::string_view{} : words[3];
   block.height = height_named(what);
   const bool known = what.empty() || what == "time" || block.height != SweepHeight::time;

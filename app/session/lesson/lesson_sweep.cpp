@@ -78,7 +78,7 @@ std::vector<const lesson::Block*> to_measure(const Desk& desk) {
 std::shared_ptr<const charts::SweepData> sweep_with(const Services& services,
                                                     const std::optional<machine::DeviceSpec>& live,
                                                     const std::shared_ptr<const chain::Chain>& chain,
-                                                    const chain::SweepAxis& axis) {
+                                                    const chain::SweepAxis& axis, const plan::Cuts& first) {
   const auto& recorded = services.recorded;
   const auto& device = recorded ? recorded : services.device;
   auto spec = recorded ? recorded->spec() : live;
@@ -87,7 +87,7 @@ std::shared_ptr<const charts::SweepData> sweep_with(const Services& services,
     if (!any) return nullptr;
     spec = std::move(*any);
   }
-  return publish::sweep_of(chain, axis, recorded.get(), study::machine_of(device.get(), *spec));
+  return publish::sweep_of(chain, axis, recorded.get(), study::machine_of(device.get(), *spec), first);
 }
 
 charts::ChartData sweep_sheet(const Desk& desk, const std::string& chain) {
@@ -101,7 +101,8 @@ std::map<std::string, std::shared_ptr<const charts::SweepData>> sweeps_of(const 
   std::map<std::string, std::shared_ptr<const charts::SweepData>> sweeps;
   for (const lesson::Block* block : blocks_of(lesson, lesson::fences::sweep)) {
     if (sweeps.contains(publish::key_of(*block))) continue;
-    if (auto made = sweep_with(desk.services, desk.spec, lesson.chains.at(block->name), block->over)) {
+    if (auto made = sweep_with(desk.services, desk.spec, lesson.chains.at(block->name), block->over,
+                               publish::first_of(*block))) {
       sweeps.emplace(publish::key_of(*block), std::move(made));
     }
   }
@@ -143,8 +144,8 @@ void measure_sweeps(Desk& desk) {
   const auto made = std::make_shared<std::map<std::string, charts::SweepData>>();
   const auto device = desk.services.device;
   for (const lesson::Block* block : to_measure(desk)) {
-    auto data =
-        study::swept(course.lesson.chains.at(block->name), block->over, study::machine_of(device.get(), *desk.spec));
+    auto data = study::swept(course.lesson.chains.at(block->name), block->over,
+                             study::machine_of(device.get(), *desk.spec), publish::first_of(*block));
     if (data) made->emplace(here(publish::key_of(*block)), std::move(*data));
   }
   study::SweepRequest request;

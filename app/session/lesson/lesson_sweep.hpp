@@ -14,10 +14,10 @@ namespace session {
                                                                                         const lesson::Lesson& lesson);
 
 /// One, by the machine that its recordings, or else the runs, are of; `live` is known of the device at hand.
-[[nodiscard]] std::shared_ptr<const charts::SweepData> sweep_with(const Services& services,
-                                                                  const std::optional<machine::DeviceSpec>& live,
-                                                                  const std::shared_ptr<const chain::Chain>& chain,
-                                                                  const chain::SweepAxis& axis);
+[[nodiscard]] std::shared_ptr<const charts::SweepData> sweep_with(
+    const Services& services, const std::optional<machine::DeviceSpec>& live,
+    const std::shared_ptr<const chain::Chain>& chain, const chain::SweepAxis& axis,
+    const plan::Cuts& first = {plan::Cuts::Kind::every, {}});
 /// Size and type of the page's figures.
 [[nodiscard]] charts::ChartData sweep_sheet(const Desk& desk, const std::string& chain);
 
