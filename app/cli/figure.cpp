@@ -28,6 +28,7 @@
 #include "plan/presets.hpp"
 #include "publish/kept_ladder.hpp"
 #include "publish/road_fence.hpp"
+#include "record/bounds.hpp"
 #include "record/recording.hpp"
 #include "record/recording_store.hpp"
 #include "session/lesson/wider_road.hpp"
@@ -204,13 +205,29 @@ Exit draw_attention(const std::vector<std::string>& arguments, const Options& op
   return write(charts::way_bars(order->sheet, charts::attention_ways(imported), imported), *order);
 }
 
+/// Another program's times, of --import; none where that is not asked.
+base::Expected<std::optional<record::Imported>> import_of(const Options& options) {
+  const auto file = options.value("--import");
+  if (!file) return std::nullopt;
+  auto import = record::load_imported(*file);
+  if (!import) return std::unexpected(import.error());
+  return *std::move(import);
+}
+
+/// By its data sheet; none where we do not have that.
+std::optional<machine::DeviceSpec> card_of(const record::Imported& import) {
+  const auto sheets = record::data_sheets();
+  const auto* sheet = record::sheet_of(import.device, sheets);
+  return sheet == nullptr ? std::nullopt : std::optional(*sheet);
+}
+
 /// Another program's times of a chain: those of --import, or those that came with the program.
 base::Expected<record::Imported> import_for(const chain::Chain& chain, const Options& options) {
-  if (const auto file = options.value("--import")) {
-    auto import = record::load_imported(*file);
-    if (!import) return import;
-    if (const auto same = charts::expect_of(*import, chain); !same) return std::unexpected(same.error());
-    return import;
+  auto asked = import_of(options);
+  if (!asked) return std::unexpected(asked.error());
+  if (*asked) {
+    if (const auto same = charts::expect_of(**asked, chain); !same) return std::unexpected(same.error());
+    return **std::move(asked);
   }
   const record::Imported* import = record::import_of(chain);
   if (import != nullptr) return *import;
@@ -315,6 +332,8 @@ Exit run_figure(const std::vector<std::string>& arguments) {
   charts::ChartData data = order->sheet;
   if (*kind == FigureKind::sweep) return write(draw_sweep(data, *options), *order);
 
+  const auto import = import_of(*options);
+  if (!import) return bad_input(import.error());
   base::Expected<Study> study = base::wrong("");
   std::optional<study::EagerTime> eager;
   if (options->has(device_flag.name) || options->has(worker_flag.name)) {
@@ -325,7 +344,7 @@ Exit run_figure(const std::vector<std::string>& arguments) {
     eager = live->eager;
     study = std::move(live->study);
   } else {
-    study = study_of(options->words[1], *options, nullptr);
+    study = study_of(options->words[1], *options, nullptr, *import ? card_of(**import) : std::nullopt);
     if (!study) return bad_input(study.error());
     if (const auto recording = options->value("--recording")) {
       auto held = recorded(*recording, *study);
@@ -339,10 +358,8 @@ Exit run_figure(const std::vector<std::string>& arguments) {
   data.predictions = study->predictions;
   data.spec = study->spec;
   data.guesses = *guesses;
-  if (const auto file = options->value("--import")) {
-    const auto import = record::load_imported(*file);
-    if (!import) return bad_input(import.error());
-    if (const auto laid = charts::lay_over(data, *import); !laid) return bad_input(laid.error());
+  if (*import) {
+    if (const auto laid = charts::lay_over(data, **import); !laid) return bad_input(laid.error());
   }
   const bool of_numbers = *kind != FigureKind::chain;
   if (of_numbers) data.eager = study::eager_note(*study, eager);

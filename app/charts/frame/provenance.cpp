@@ -11,6 +11,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace charts {
 namespace {
 
@@ -72,6 +74,9 @@ ProvenanceLine provenance_line(const ChartData& data) {
                                                         {"date", base::day(from.date)},
                                                         {"seed", std::to_string(from.seed)}}));
   }
+  // Another program's times are of one machine, the model's perhaps of another: both are named.
+  const auto imported = [](const record::Measurement& one) { return one.source == Source::imported; };
+  if (!line.model.empty() && std::ranges::any_of(data.measurements, imported)) line.truth.push_back(line.model);
   for (const record::Measurement& measurement : data.measurements) {
     for (const std::string& doubt : measurement.doubts)
       line.truth.push_back(base::say("record.doubted", {{"doubt", doubt}}));
