@@ -68,9 +68,20 @@ class WayBars {
     return least;
   }
 
-  /// A value; from the second way on also its share of the first one's, where rows have the height for many letters.
-  [[nodiscard]] std::string beside(const Way& way, const std::string& value, double ratio) const {
-    return low_ || &way == ways_.data() ? value : fmt::format("{} (1/{})", value, base::show_number(ratio));
+  /// A value; from the second way on also how much less it is than the first one's, where rows have the height for
+  /// many letters.
+  [[nodiscard]] std::string beside(const Way& way, const std::string& value, double ratio,
+                                   std::string_view less) const {
+    const bool more = ratio < 1;
+    const std::string times = show_times(more ? 1 / ratio : ratio);
+    if (low_ || &way == ways_.data() || times == show_times(1)) return value;
+    return base::say(more ? "chart.ways.more" : less, {{"value", value}, {"times", times}});
+  }
+  [[nodiscard]] std::string bytes_beside(const Way& way) const {
+    return beside(way, base::show(way.bytes), byte_ratio(way), "chart.ways.fewer");
+  }
+  [[nodiscard]] std::string time_beside(const Way& way) const {
+    return beside(way, base::show(way.time.median), time_ratio(way), "chart.ways.less");
   }
 
   /// Of a whole bar: every bar and what stands beside it fit into its panel.
@@ -81,8 +92,8 @@ class WayBars {
           std::min(room, (columns_.wide() - drawing_.scaled(8) - drawing_.width_of(words, type::large_value)) * ratio);
     };
     for (const Way& way : ways_) {
-      fit(beside(way, base::show(way.bytes), byte_ratio(way)), byte_ratio(way));
-      fit(beside(way, base::show(way.time.median), time_ratio(way)), time_ratio(way));
+      fit(bytes_beside(way), byte_ratio(way));
+      fit(time_beside(way), time_ratio(way));
     }
     return std::max(room, 0.0);
   }
@@ -94,58 +105,64 @@ class WayBars {
     const Role role = way.fused ? Role::fused : Role::unfused;
     const double thick = std::min((low_ ? 0.5 : 0.4) * rows.pitch(), drawing_.scaled(54)), up = middle - thick / 2;
     const auto wide = [&](double ratio) { return std::max(room_ / ratio, 1.0); };
-    draw_bar(large_model_bar({columns_.left(0), up}, wide(byte_ratio(way)), thick, role),
-             beside(way, base::show(way.bytes), byte_ratio(way)), since(Stage::model, "bytes." + as_id(way.name)));
-    draw_bar(bar_of({Source::imported, role}, {columns_.left(1), up}, wide(time_ratio(way)), thick),
-             beside(way, base::show(way.time.median), time_ratio(way)), since(Stage::truth, "time." + as_id(way.name)));
+    draw_bar(large_model_bar({columns_.left(0), up}, wide(byte_ratio(way)), thick, role), bytes_beside(way),
+             base::show(way.bytes), since(Stage::model, "bytes." + as_id(way.name)));
+    draw_bar(bar_of({Source::imported, role}, {columns_.left(1), up}, wide(time_ratio(way)), thick), time_beside(way),
+             base::show(way.time.median), since(Stage::truth, "time." + as_id(way.name)));
   }
 
-  /// The way's name, below it what it is; in a low row beside it how many kernels it has.
+  /// The way's name, below it what it is; in a low row beside it, as much of that as has room.
   void name(const Way& way, const Rows& rows, std::size_t i) {
     const double left = drawing_.body().left, names = columns_.names();
     const Stage told = from_.chain ? Stage::model : Stage::question;  // an import's label tells the cut
-    const bool whole = drawing_.width_of(way.label, type::small) <= names;
-    const std::string label = whole || !from_.chain ? way.label : kernels_told(way);
-    const bool labelled = drawing_.width_of(label, type::small) <= names;
+    const double used = low_ ? drawing_.width_of(way.name, type::large_bold) + drawing_.scaled(8) : 0;
+    std::string label = way.label;
+    const auto fits = [&] { return used + drawing_.width_of(label, type::small) <= names; };
+    if (!fits() && from_.chain) label = kernels_told(way);
+    const bool labelled = fits() && (!low_ || from_.chain);
+    const Style style = drawing_.shrunk(way.name, type::large_bold, names);
     if (low_) {
-      const double y = drawing_.on_row(rows.middle(i), type::large_bold);
-      drawing_.fit({left, y}, way.name, names, type::large_bold);
-      const double used = drawing_.width_of(way.name, type::large_bold) + drawing_.scaled(8);
-      const bool fits = from_.chain && used + drawing_.width_of(kernels_told(way), type::small) <= names;
-      if (fits) drawing_.text({left + used, y}, kernels_told(way), type::small, since(told));
+      const double y = drawing_.on_row(rows.middle(i), style);
+      drawing_.fit({left, y}, way.name, names, style);
+      if (labelled) drawing_.text({left + used, y}, label, type::small, since(told));
       return;
     }
     const double line = rows.middle(i) - drawing_.scaled(below_ ? 8 : 0) + drawing_.scaled(labelled ? -2 : 6);
-    drawing_.fit({left, line}, way.name, names, type::large_bold);
+    drawing_.fit({left, line}, way.name, names, style);
     if (labelled) drawing_.text({left, line + drawing_.scaled(17)}, label, type::small, since(told));
   }
 
-  /// A value that is longer than its column goes without its share.
-  void draw_bar(const figure::Rect& rect, const std::string& value, const Seen& seen) {
+  /// What is longer than its column is the value alone.
+  void draw_bar(const figure::Rect& rect, const std::string& words, const std::string& value, const Seen& seen) {
     drawing_.rect(rect, seen);
-    const bool whole = !below_ || drawing_.width_of(value, type::large_value) <= columns_.wide();
-    drawing_.text(value_place(drawing_, rect, type::large_value, below_),
-                  whole ? value : value.substr(0, value.find(" (")), type::large_value, since(seen.from));
+    const bool whole = !below_ || drawing_.width_of(words, type::large_value) <= columns_.wide();
+    drawing_.text(value_place(drawing_, rect, type::large_value, below_), whole ? words : value, type::large_value,
+                  since(seen.from));
   }
 
+  /// By which rule the bytes go and what the words beside the bars mean; below it, from where the times are.
   void foot() {
     drawing_.draw_grid();
-    const double y = drawing_.foot_line(), wide = drawing_.body().wide();
-    const std::string rule = fmt::format("{}; {}", words_.foot, base::text("chart.ways.rule"));
-    drawing_.fit({drawing_.body().right, y}, rule, wide, type::small_end,
-                 {Stage::question, Stage::model, "provenance"});
-    std::string sources = fmt::format("{}; {}", rule, import_words(from_));
-    const auto shorter = [&](std::string words) {
-      if (drawing_.width_of(sources, type::small_end) > wide) sources = std::move(words);
+    const double y = drawing_.foot_line(), wide = drawing_.body().wide(), up = drawing_.scaled(6),
+                 right = drawing_.body().right;
+    std::string rule(base::text("chart.ways.rule"));
+    const auto add = [&](const std::string& words) {
+      const std::string longer = rule + "; " + words;
+      if (drawing_.width_of(longer, type::small_end) <= wide) rule = longer;
     };
+    const bool helped = std::ranges::any_of(ways_, [](const Way& way) { return way.helpers > 0; });
+    if (!from_.chain) add(words_.foot);  // how much of it there is
+    if (helped) add(std::string(base::text("chart.ways.helper")));
+    if (!low_) add(base::say("chart.ways.against", {{"way", ways_[0].name}}));
+    if (from_.chain) add(words_.foot);
+    drawing_.fit({right, y - up}, rule, wide, type::small_end, {Stage::question, Stage::truth, "provenance.model"});
+    std::string sources = import_words(from_);
     const std::pair<std::string_view, std::string_view> device{"device", from_.device}, date{"date", from_.date};
-    if (from_.chain) {
-      shorter(import_words(from_));
-      shorter(base::say("chart.import.source", {{"programs", programs_of(from_)}, device, date}));
-    } else {
-      shorter(words_.foot + "; " + base::say("chart.ways.source.short", {{"program", from_.program}, device, date}));
-    }
-    drawing_.fit({drawing_.body().right, y}, sources, wide, type::small_end, since(Stage::truth, "provenance"));
+    if (drawing_.width_of(sources, type::small_end) > wide)
+      sources = base::say("chart.import.source", {{"programs", programs_of(from_)}, device, date});
+    if (drawing_.width_of(sources, type::small_end) > wide)
+      sources = base::say("chart.ways.source.short", {{"program", from_.program}, device, date});
+    drawing_.fit({right, y + drawing_.scaled(9)}, sources, wide, type::small_end, since(Stage::truth, "provenance"));
   }
 
   void tell() {

@@ -30,7 +30,11 @@ const Way& fastest(const std::vector<Way>& ways) {
   return *std::ranges::min_element(ways, {}, [](const Way& way) { return way.time.median.value; });
 }
 
-/// " and 1 helper"; empty without one.
+bool is_of_several(const record::Imported& from) {
+  return programs_of(from).find(',') != std::string::npos;
+}
+
+/// "; 1 helper"; empty without one.
 std::string helper_words(std::size_t helpers) {
   return helpers == 0 ? std::string() : base::say("chart.import.helpers", static_cast<std::uint64_t>(helpers));
 }
@@ -73,17 +77,22 @@ std::string kernels_told(const Way& way) {
 WayWords chain_words(const std::vector<Way>& ways, const record::Imported& from) {
   const Way &best = fastest(ways), &first = ways[0];
   const auto told = [](const Way& way) {
+    const std::string kernels = base::say("chart.import.kernels", static_cast<std::uint64_t>(way.kernels));
     return base::say("chart.import.told",
-                     {{"way", way.name}, {"kernels", kernels_told(way)}, {"time", base::show(way.time.median)}});
+                     {{"way", way.name}, {"kernels", kernels}, {"time", base::show(way.time.median)}});
   };
   std::string truth = told(first);
   if (&best != &first) truth = base::say("chart.import.truth", {{"best", told(best)}, {"first", told(first)}});
+  // Of several programs each way has its own in its name.
+  const bool several = is_of_several(from);
+  if (!several) truth = base::say("chart.import.by", {{"program", from.program}, {"told", truth}});
   std::string about;
   for (const Way& way : ways) about += base::say("chart.import.about", {{"way", way.name}, {"label", way.label}}) + " ";
   for (const auto& [way, why] : from.missing)
     about += base::say("chart.import.missing", {{"way", way}, {"why", why}}) + " ";
   return {{std::string(base::text("chart.import.question")), std::string(base::text("chart.import.model")), truth},
-          std::string(base::text("chart.import.names")),
+          several ? std::string(base::text("chart.import.names"))
+                  : base::say("chart.import.names.of", {{"program", from.program}}),
           from.what,
           about + from.what,
           0.4};
@@ -101,14 +110,13 @@ std::vector<Way> attention_ways(const record::Imported& from) {
 }
 
 std::vector<Way> chain_ways(const record::Imported& from) {
-  const bool several = programs_of(from).find(',') != std::string::npos;
+  const bool several = is_of_several(from);
   std::vector<Way> ways;
   for (const record::ImportedWay& way : from.ways) {
-    const std::string& by = way.program.empty() ? from.program : way.program;
     const std::size_t helpers = way.kernels.size() - way.cut.groups.size();
     base::Bytes bytes;
     for (const plan::Group& group : way.cut.groups) bytes = bytes + model::traffic(way.cut, group).bytes();
-    ways.push_back({.name = several ? fmt::format("{} {}", by, way.name) : way.name,
+    ways.push_back({.name = several ? way_name(from, way) : way.name,
                     .label = kernels_words(way.cut) + helper_words(helpers),
                     .bytes = bytes,
                     .time = way.time,

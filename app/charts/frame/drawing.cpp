@@ -136,7 +136,8 @@ void Drawing::head(const Titles& titles, bool eyebrow) {
     while (width_of(chain, type::eyebrow) > body_.wide() && chain.find(": ") < chain.find("; ")) {
       chain.erase(0, chain.find("; ") + 2);
     }
-    text({body_.left, y + scaled(12)}, fitted(chain, type::eyebrow, body_.wide()), type::eyebrow);
+    const Style style = shrunk(chain, type::eyebrow, body_.wide());
+    text({body_.left, y + scaled(12)}, fitted(chain, style, body_.wide()), style);
     y += scaled(eyebrow_height);
   }
   // A title of one's own takes the last finding's place; what comes before it stays a question.
@@ -189,6 +190,12 @@ double Drawing::width_of(std::string_view text, const Style& style) const {
 
 std::string Drawing::fitted(std::string_view text, const Style& style, double width) const {
   return figure::fit(text, style.face, scaled(style.size), width);
+}
+
+Style Drawing::shrunk(std::string_view text, const Style& style, double width) const {
+  constexpr double least = 9;
+  const double needed = width_of(text, style);
+  return needed <= width ? style : style.sized(std::max(least, style.size * width / needed));
 }
 
 std::string Drawing::fitted_name(std::string_view name, const Style& style, double width) const {

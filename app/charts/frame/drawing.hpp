@@ -109,6 +109,8 @@ class Drawing {
   [[nodiscard]] std::string fitted(std::string_view text, const Style& style, double width) const;
   /// A name that is too long loses its middle: made-up names differ at their end.
   [[nodiscard]] std::string fitted_name(std::string_view name, const Style& style, double width) const;
+  /// The style, smaller as far as a text needs that to fit; not below what can be read.
+  [[nodiscard]] Style shrunk(std::string_view text, const Style& style, double width) const;
   [[nodiscard]] const Body& body() const { return body_; }
   /// The baseline of what stands in the margin below the body.
   [[nodiscard]] double foot_line() const { return body_.bottom + scaled(22); }

@@ -12,11 +12,6 @@
 namespace charts {
 namespace {
 
-/// As its plan is called beside ours.
-std::string plan_name(const record::Imported& import, const record::ImportedWay& way) {
-  return fmt::format("{} {}", way.program.empty() ? import.program : way.program, way.name);
-}
-
 record::Measurement imported_times(const record::Imported& import) {
   record::Measurement out;
   out.chain = import.chain->text;
@@ -33,7 +28,7 @@ record::Measurement imported_times(const record::Imported& import) {
   out.provenance.device_id = sheet == nullptr ? import.device : sheet->id;
   for (const record::ImportedWay& way : import.ways) {
     record::PlanMeasurement plan;
-    plan.plan = plan_name(import, way);
+    plan.plan = way_name(import, way);
     plan.verdict.passed = true;  // its script compared the outputs before it timed
     plan.verdict.max_abs_error = way.max_abs_error;
     plan.cold = way.time;
@@ -53,6 +48,10 @@ bool same_card(const record::Imported& import, const record::Measurement& measur
 }
 
 }  // namespace
+
+std::string way_name(const record::Imported& import, const record::ImportedWay& way) {
+  return fmt::format("{} {}", way.program.empty() ? import.program : way.program, way.name);
+}
 
 std::string programs_of(const record::Imported& import) {
   std::vector<std::string> all;
@@ -80,7 +79,7 @@ base::Expected<void> lay_over(ChartData& data, const record::Imported& import) {
   }
   for (const record::ImportedWay& way : import.ways) {
     plan::FusionPlan plan = way.cut;
-    plan.name = plan_name(import, way);
+    plan.name = way_name(import, way);
     plan.chain = data.chain;  // the same ops; its names are those of the chart
     if (data.spec) data.predictions.push_back(model::predict(plan, *data.spec));
     data.plans.push_back(std::move(plan));

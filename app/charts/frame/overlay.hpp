@@ -15,6 +15,8 @@ namespace charts {
 /// import is of another chain, or of another card than a measurement of the chart.
 [[nodiscard]] base::Expected<void> lay_over(ChartData& data, const record::Imported& import);
 
+/// "PyTorch compiled": as a way is called beside those of other programs.
+[[nodiscard]] std::string way_name(const record::Imported& import, const record::ImportedWay& way);
 /// "PyTorch 2.11.0+cu130, JAX 0.9.1": all who made ways of it.
 [[nodiscard]] std::string programs_of(const record::Imported& import);
 

@@ -30,6 +30,7 @@ constexpr std::string_view scene_id = "figure.warehouse";
 /// The first of a page is seen until another is chosen.
 constexpr Tab tabs[] = {
     {"source", "source"},
+    {"figure.imported", "imported"},  // where a step has it, it is what the step comes to
     {"figure.trips", "trips", true},
     {"figure.fusing", "fusing"},
     {"task.strip", "chain"},
@@ -39,7 +40,6 @@ constexpr Tab tabs[] = {
     {"figure.timeline", "kernels", true},
     {"figure.roofline", "roofline", true},
     {"reveal.numbers", "numbers", true},
-    {"figure.imported", "imported"},
 };
 
 const Tab* tab_of(const Node& node) {
