@@ -8,6 +8,7 @@
 #include "charts/frame/type.hpp"
 #include "figure/axis.hpp"
 #include "figure/box.hpp"
+#include "figure/layout.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -75,27 +76,28 @@ class LineDrawing {
     return answer() ? before(answer_stage()) : Stage::truth;
   }
 
-  /// Where words of that width begin above a place; beside another's words they go to their own side.
-  [[nodiscard]] double begin_of(const LinePlace& at, double wide, const std::optional<LinePlace>& other) const {
-    double x = place(at.value) - wide / 2;
-    if (other)
-      x = at.value <= other->value ? place(at.value) + drawing_.scaled(4) - wide : place(at.value) - drawing_.scaled(4);
-    return figure::within(x, left() - drawing_.scaled(14), right() + drawing_.scaled(14) - wide);
+  /// Who says it, and what.
+  [[nodiscard]] std::string words_of(const LinePlace& at, Source source) const {
+    return (source == Source::measured ? line_.measured_by : source_words(source)) + " " + at.words;
   }
 
-  /// What is said of a place, above it; an answer whose words would cover the guess's stands a line higher.
+  /// What is said of a place, above its middle; beside another's words side by side, the smaller value's left.
   void label(const LinePlace& at, Source source, const Paint& paint, const Seen& seen,
-             const std::optional<LinePlace>& other) {
+             const std::optional<LinePlace>& other, Source others) {
     const Style style = type::row_heading.in(paint);
-    const std::string words = (source == Source::measured ? line_.measured_by : source_words(source)) + " " + at.words;
-    const double wide = drawing_.width_of(words, style), x = begin_of(at, wide, other);
-    double y = line_y() - drawing_.scaled(18);
-    if (other && source != Source::guess) {
-      const double theirs = drawing_.width_of(source_words(Source::guess) + " " + other->words, style);
-      const double begin = begin_of(*other, theirs, at), air = drawing_.scaled(4);
-      if (x < begin + theirs + air && begin < x + wide + air) y -= drawing_.scaled(15);
+    const std::string words = words_of(at, source);
+    const double y = line_y() - drawing_.scaled(18);
+    std::vector<figure::Extent> extents{{place(at.value), drawing_.width_of(words, style)}};
+    std::size_t mine = 0;
+    if (other) {
+      const figure::Extent theirs{place(other->value), drawing_.width_of(words_of(*other, others), style)};
+      // Of two alike the guess stands left.
+      mine = other->value < at.value || (other->value == at.value && others == Source::guess) ? 1 : 0;
+      extents.insert(mine == 1 ? extents.begin() : extents.end(), theirs);
     }
-    drawing_.text({x, y}, words, style, seen);
+    const double air = drawing_.scaled(14);
+    const std::vector<double> centres = figure::push_apart(extents, drawing_.scaled(10), left() - air, right() + air);
+    drawing_.text({centres[mine], y}, words, style.anchored(Anchor::middle), seen);
   }
 
   void draw_guess() {
@@ -105,10 +107,15 @@ class LineDrawing {
     const Point at{place(line_.guess->value), line_y()};
     drawing_.circle({at, drawing_.scaled(8), Paint{Role::page}, Stroke{paint, 2.5, 0}}, seen);
     beyond(*line_.guess, paint, since(Stage::guess));
-    const Stage before_answer = answer() ? before(answer_stage()) : Stage::truth;
+    const Stage alone_until = line_.model ? before(Stage::model) : answer() ? before(answer_stage()) : Stage::truth;
     const Paint words{Role::guess, Shade::text};
-    label(*line_.guess, Source::guess, words, {Stage::guess, before_answer, {}}, std::nullopt);
-    if (answer()) label(*line_.guess, Source::guess, words, {answer_stage(), Stage::truth, {}}, answer());
+    label(*line_.guess, Source::guess, words, {Stage::guess, alone_until, {}}, std::nullopt, Source::guess);
+    if (!answer()) return;
+    // A model that was told before the measured value gives its place to that.
+    if (line_.measured && line_.model)
+      label(*line_.guess, Source::guess, words, {Stage::model, Stage::model, {}}, line_.model, Source::model);
+    label(*line_.guess, Source::guess, words, {answer_stage(), Stage::truth, {}}, answer(),
+          line_.measured ? Source::measured : Source::model);
   }
 
   /// What lies farther than the line goes points on from its end.
@@ -122,12 +129,14 @@ class LineDrawing {
     const Stage shown_until = line_.measured ? Stage::model : Stage::truth;
     if (line_.model->value > line_.to) {
       beyond(*line_.model, {Role::model, Shade::fill}, since(Stage::model, "model"));
-      label(*line_.model, Source::model, {Role::model, Shade::text}, {Stage::model, shown_until, {}}, line_.guess);
+      label(*line_.model, Source::model, {Role::model, Shade::text}, {Stage::model, shown_until, {}}, line_.guess,
+            Source::guess);
       return;
     }
     const double x = place(line_.model->value), y = line_y(), half = drawing_.scaled(12);
     drawing_.line({{x, y - half}, {x, y + half}}, {{Role::model, Shade::fill}, 3, 4}, since(Stage::model, "model"));
-    label(*line_.model, Source::model, {Role::model, Shade::text}, {Stage::model, shown_until, {}}, line_.guess);
+    label(*line_.model, Source::model, {Role::model, Shade::text}, {Stage::model, shown_until, {}}, line_.guess,
+          Source::guess);
   }
 
   void draw_measured() {
@@ -138,7 +147,7 @@ class LineDrawing {
     } else {
       drawing_.rect({{x - side, y - side}, 2 * side, 2 * side, 0, ink}, since(Stage::truth, "measured"));
     }
-    label(*line_.measured, Source::measured, ink, {Stage::truth, Stage::truth, {}}, line_.guess);
+    label(*line_.measured, Source::measured, ink, {Stage::truth, Stage::truth, {}}, line_.guess, Source::guess);
   }
 
   void draw_gap() {
