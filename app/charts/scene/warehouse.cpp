@@ -41,6 +41,7 @@ class Scene {
   figure::Figure moment(const Moment& moment) {
     names_ = !data_.no_title || moment.named;
     plates_ = moment.plates;
+    waits_ = moment.waits;
     drawing_.head(bars_titles(data_, Quantity::crossings), !data_.no_title);
     const Body& body = drawing_.body();
     LaneRoom room{.box = {body.left, body.top, body.wide(), body.bottom - body.top},
@@ -154,7 +155,8 @@ class Scene {
   void draw_one_foot_line() {
     const Body& body = drawing_.body();
     const double y = drawing_.foot_line() - drawing_.scaled(6);
-    const std::string pace = drawing_.fitted(pace_words(data_, script_), type::small, body.wide());
+    const std::string pace =
+        drawing_.fitted(waits_.empty() ? pace_words(data_, script_) : waits_, type::small, body.wide());
     drawing_.text({body.left, y}, pace, type::small);
     const ProvenanceLine line = provenance_line(data_);
     const double room = body.wide() - drawing_.width_of(pace, type::small) - drawing_.scaled(16);
@@ -183,6 +185,7 @@ class Scene {
   ChartData data_;
   const SceneScript& script_;
   bool names_ = true, plates_ = true;
+  std::string waits_;
   Drawing drawing_;
 };
 

@@ -2,6 +2,8 @@
 #include "session/lesson/scene_film.hpp"
 
 #include "base/text.hpp"
+#include "base/words.hpp"
+#include "chain/form.hpp"
 #include "chain/parser.hpp"
 #include "lesson/asked.hpp"
 #include "lesson/fences/fence.hpp"
@@ -102,6 +104,27 @@ std::shared_ptr<SceneFilm> made(const Desk& desk, const Bench& bench, SceneKind 
   return film;
 }
 
+/// Which step's answer lets a cut film go on, if that is a later one: without a word its question marks would seem to
+/// wait for nothing.
+std::string waits_words(const Desk& desk, const Bench& bench, const SceneFilm& film, std::size_t at) {
+  if (!film.cut) return {};
+  const Course& course = *desk.course;
+  const std::string form = chain::form(*bench.chain);
+  std::size_t last = 0;
+  for (std::size_t i = 0; i < course.lesson.steps.size(); ++i) {
+    const auto& task = course.lesson.steps[i].task;
+    if (!task || is_answered(desk, course, i) || !course.benches.contains(task->chain)) continue;
+    lesson::Asked one;
+    one.open(chain::form(*course.benches.at(task->chain)->chain), *task);
+    const bool asks = std::ranges::any_of(film.data.plans, [&](const plan::FusionPlan& plan) {
+      return one.hides(form, "crossings." + plan.name) || one.asks(form, "bytes." + plan.name);
+    });
+    if (asks) last = i;
+  }
+  if (last <= at) return {};
+  return base::say("session.scene.waits", {{"step", std::to_string(last + 1)}});
+}
+
 std::shared_ptr<const SceneFilm> film_of_lab(const Desk& desk) {
   const auto& bench = desk.lab.bench;
   if (!bench || !LockRule(desk).anything(*bench)) return nullptr;
@@ -126,6 +149,7 @@ std::shared_ptr<const SceneFilm> film_kept(const Desk& desk, const lesson::Block
     if (found == course.benches.end()) return nullptr;
     auto film = made(desk, *found->second, block->scene, false, counted_by(course.lesson.steps[at]));
     film->kept = true;
+    film->waits = waits_words(desk, *found->second, *film, at);
     film->focus = keeps.focus;
     film->page = page;
     return film;
@@ -147,6 +171,7 @@ std::shared_ptr<const SceneFilm> film_of_step(const Desk& desk, std::size_t at) 
   if (found == course.benches.end()) return nullptr;
   if (block->scene != SceneKind::jobs) {
     auto film = made(desk, *found->second, block->scene, false, counted_by(step));
+    film->waits = waits_words(desk, *found->second, *film, at);
     film->page = page;
     return film;
   }

@@ -16,6 +16,7 @@ struct SceneFilm {
   figure::Stage stage = figure::Stage::model;  ///< guess: the meters read '?'
   double end = 0;                              ///< how far it may go
   bool cut = false;                            ///< short of its end: the rest would be the answer
+  std::string waits;                           ///< of a cut one: which question it waits for, if that comes later
   bool kept = false;                           ///< of an earlier step, as it ended there
   std::string focus;                           ///< the part of it that is lit; empty: all
   bool plain = false;           ///< no tensor's name on it, and no bytes: the course has not come to them

@@ -134,9 +134,11 @@ Node scene_picture(const SceneFilm& film, double seconds, bool reduced_motion) {
                                   .plates = !film.plain,
                                   .crew = film.crew,
                                   .bytes = !film.plain,
-                                  .focus = film.focus});
+                                  .focus = film.focus,
+                                  .waits = film.waits});
   // The twin tells what the meters show: nothing while they ask, else before a run already.
   if (film.cut) drawn.description = drawn.question_description;
+  if (!film.waits.empty()) drawn.description += " " + film.waits + ".";
   if (film.data.no_title) drawn.title = base::text("session.scene.title");
   drawn.question.clear();
   Node picture = figure_node(figure::at(drawn, film.stage));
