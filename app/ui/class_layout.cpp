@@ -276,7 +276,7 @@ Layout compose_class(Sheet& sheet, const session::View& view, double width, doub
       const double row = body.h - high, y = std::min(body.y + high, edge - row);
       const bool over = y < body.y + high;  // and then clear of what they lie over
       if (over) sheet.canvas.fill({0, y, width, row}, figure::Role::page);
-      const double down = over ? sheet.px(8) : 0;
+      const double down = sheet.px(8);  // clear of the picture's lowest line
       draw_letter_row(sheet, parts.letters, {body.x, y + down, body.w, row - down});
     }
   } else {

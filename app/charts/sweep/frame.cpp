@@ -16,7 +16,12 @@
 namespace charts {
 namespace {
 
-constexpr double plot_top = 46, plot_bottom = 44;  // bands and names above it; ticks and the axis' name below
+constexpr double plot_top = 46;  // for bands and names above it
+
+/// For ticks and the axis' name below it. A wall has the name beside where the numbers are from.
+double plot_bottom(const ChartData& sheet) {
+  return sheet.no_title ? 16 : 44;
+}
 constexpr double with_product = 4, infinity = std::numeric_limits<double>::infinity();
 constexpr double inset = 14;  // of the first and last place from the frame's sides
 
@@ -104,7 +109,7 @@ SweepFrame::SweepFrame(const SweepData& data, SweepHeight y) : data_(data) {
   left_ = body.left + 58 * scale;
   right_ = body.right - names_width(data, y, all, body);
   top_ = body.top + plot_top * scale;
-  bottom_ = body.bottom - plot_bottom * scale;
+  bottom_ = body.bottom - plot_bottom(data.sheet) * scale;
   const auto first = static_cast<double>(data.points.front().at), last = static_cast<double>(data.points.back().at);
   across_ = {first, std::max(last, first + 1), true, left_ + inset * scale, right_ - inset * scale, {}};
   // What may scale the axis: of a sketch nothing that is told later.
@@ -132,16 +137,22 @@ std::size_t SweepFrame::nearest(double x) const {
 
 bool names_chain(const ChartData& sheet) {
   constexpr double low = 300;
-  return sheet.height >= low * sheet.text_scale;
+  return !sheet.no_title && sheet.height >= low * sheet.text_scale;
 }
 
 Body sweep_body(const ChartData& sheet) {
-  return body_of(sheet, names_chain(sheet));
+  Body body = body_of(sheet, names_chain(sheet));
+  if (!sheet.no_title) return body;
+  // The words above it and the letters below have air of their own.
+  constexpr double above = 4, below = 34;
+  body.top = above * sheet.text_scale;
+  body.bottom = sheet.height - below * sheet.text_scale;
+  return body;
 }
 
 double plot_height(const ChartData& sheet) {
   const Body body = sweep_body(sheet);
-  return body.bottom - body.top - (plot_top + plot_bottom) * sheet.text_scale;
+  return body.bottom - body.top - (plot_top + plot_bottom(sheet)) * sheet.text_scale;
 }
 
 }  // namespace charts

@@ -61,7 +61,16 @@ class SweepLines {
     name_lines();
   }
 
+  /// From the body's left: to the end of the name of what goes across.
+  [[nodiscard]] double name_width() const {
+    return left_ - drawing_.body().left + drawing_.width_of(across_words(), type::plain);
+  }
+
  private:
+  [[nodiscard]] std::string across_words() const {
+    return std::string(base::text("chart.sweep.x." + std::string(chain::name(data_.axis.kind))));
+  }
+
   /// A wash behind each, its name above.
   void draw_bands() {
     const Seen seen = since(Stage::model);
@@ -98,9 +107,9 @@ class SweepLines {
     }
     drawing_.line({{left_, top_}, {left_, bottom_}, {right_, bottom_}}, {hairline, 1.25, 0});
     drawing_.text({drawing_.body().left, top_ - drawing_.scaled(30)}, axis_words(data_, y_), type::plain);
-    const std::string below(base::text("chart.sweep.x." + std::string(chain::name(data_.axis.kind))));
-    drawing_.text({left_, bottom_ + drawing_.scaled(38)}, below, type::plain);
-    const double used = left_ + drawing_.width_of(below, type::plain) + drawing_.scaled(24);
+    drawing_.text({left_, bottom_ + drawing_.scaled(38)}, across_words(), type::plain);
+    const double used = drawing_.body().left + name_width() + drawing_.scaled(24);
+    if (data_.sheet.no_title) return;  // the description has it
     drawing_.fit({drawing_.body().right, bottom_ + drawing_.scaled(38)}, missing_words(data_),
                  drawing_.body().right - used, type::small_end, since(Stage::truth, "missing"));
   }
@@ -256,8 +265,9 @@ figure::Figure sweep(const SweepData& data, SweepHeight y) {
   }
   Drawing drawing(sheet, data.sketch ? "sketch" : "sweep", sweep_body(sheet));
   drawing.head(sweep_titles(data, y), names_chain(sheet));
-  SweepLines(data, y, drawing).draw();
-  drawing.foot();
+  SweepLines lines(data, y, drawing);
+  lines.draw();
+  drawing.foot(sheet.no_title ? lines.name_width() : 0);
   drawing.draw_grid();
   // A sketch that has nothing to tell yet has no finding either.
   drawing.figure.description = sweep_description(data, y, !data.sketch || !data.sketch->gap.empty());

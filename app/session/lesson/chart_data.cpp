@@ -1,6 +1,7 @@
 // A chart's values, as far as they may be seen, and its size.
 #include "session/lesson/chart_data.hpp"
 
+#include "base/text.hpp"
 #include "charts/frame/headline.hpp"
 #include "lesson/fences/fence.hpp"
 #include "lesson/kinds/kind.hpp"
@@ -19,7 +20,17 @@ namespace {
 /// Beside lettered answers a figure keeps this share of the page's width: numbers need less of it than words.
 constexpr double beside_words = 0.66, beside_numbers = 0.8;
 constexpr double narrow_page = 700;  // units: of 4:3, where numbers need as much as words
-constexpr double below_scene = 84;   // units: two lines of words and a bar
+
+/// Units that lettered answers take below a picture: a line of words, or two, and a bar of hands.
+double below_scene(const Desk& desk) {
+  const auto letters = letters_of(*desk.course, desk.course->at);
+  const double room = desk.figure_frame.width / static_cast<double>(letters.size()) - 60;  // beside the letter
+  constexpr double character = 11;
+  const bool one_line = std::ranges::all_of(letters, [&](const Letter& one) {
+    return character * static_cast<double>(base::count_characters(one.words)) <= room;
+  });
+  return one_line ? 66 : 88;
+}
 
 /// One lane is wide and low: its letters stand below it.
 bool has_wide_scene(const Desk& desk) {
@@ -84,7 +95,7 @@ FigureFrame class_frame(const Desk& desk) {
   }
   if (letters_of(*desk.course, desk.course->at).empty()) return frame;
   if (has_stage(desk) || has_wide_scene(desk)) {
-    frame.height -= below_scene;
+    frame.height -= below_scene(desk);
     return frame;
   }
   const bool words = !desk.course->step().task->kind->asks_number() || frame.width < narrow_page;

@@ -75,7 +75,7 @@ void append_reveal(const Desk& desk, const Bench& bench, std::vector<Node>& node
   data.no_title = true;
   // Two rows a plan: the room's guess, or else the model's, and what was measured.
   std::erase_if(data.guesses, [&](const record::Guess& guess) { return panel_of(guess.quantity) != panel; });
-  if (!data.guesses.empty()) data.predictions.clear();
+  if (!data.guesses.empty() && stage == figure::Stage::truth) data.predictions.clear();
   data.slots.clear();
   data.beside.reset();
   data.measurements.resize(std::min<std::size_t>(data.measurements.size(), 1));
@@ -113,7 +113,11 @@ void append_picture(const Desk& desk, bool told, std::vector<Node>& nodes) {
     }
     return;
   }
-  if (bench && shows_arrows(*desk.course, desk.course->at)) nodes.push_back(strip(desk, *bench, desk.course->step()));
+  if (bench && shows_arrows(*desk.course, desk.course->at)) {
+    return nodes.push_back(strip(desk, *bench, desk.course->step()));
+  }
+  // Before a run the bars stand there as the room and the model have them.
+  if (task && task->kind->is_run() && bench) append_reveal(desk, *bench, nodes);
 }
 
 }  // namespace
