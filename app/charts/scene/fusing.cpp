@@ -136,7 +136,7 @@ class Picture {
       const double all = wide * static_cast<double>(layout_.sizes[fused]);
       box(x_of(layout_.middle(fused)) - all / 2, all, Role::fused, 1, "after.K" + std::to_string(fused + 1));
     }
-    const BoxWords words = box_words(drawing_, data_.plans[0], wide - drawing_.scaled(8), box_high_);
+    const BoxWords words = box_words(drawing_, data_.plans[0], wide - drawing_.scaled(5), box_high_);
     for (const FusingBox& one : layout_.boxes) {
       draw_ops(one, words);
       // Its piece of the loading dock.
@@ -219,7 +219,7 @@ class Picture {
     const double room = 0.9 * body_.wide() / static_cast<double>(layout_.tensors.size());
     const std::string& name = chain_.values[one.value].name;
     const double beside_room = low_ ? room / 2 : room;
-    const Style style = shrunk(drawing_, name, type::value_middle, beside_room);
+    const Style style = drawing_.shrunk(name, type::value_middle, beside_room);
     const Point foot{at.x, body_.bottom - drawing_.scaled(7)}, beside{at.x + 26 * size, shelf_ - drawing_.scaled(4)};
     drawing_.text(low_ ? beside : foot, drawing_.fitted_name(name, style, beside_room),
                   low_ ? style.anchored(Anchor::start) : style);
@@ -242,7 +242,7 @@ class Picture {
     Style style = type::value.anchored(Anchor::end);
     // Of more names than have room the number says enough.
     if (drawing_.width_of(names, style.sized(12)) > room) names = base::say("fusing.in_hand", held);
-    style = shrunk(drawing_, names, style, room);
+    style = drawing_.shrunk(names, style, room);
     drawing_.text({right, floor_ - 8 * person_}, names, style);
   }
 

@@ -8,7 +8,8 @@ namespace {
 
 void place_boxes(FusingLayout& layout, const plan::FusionPlan& from, const plan::FusionPlan& to, double widest) {
   const auto count = static_cast<double>(from.groups.size());
-  layout.box = std::min(0.76 / count, widest);
+  const double share = count > 8 ? 0.88 : 0.76;  // of many the words need all room
+  layout.box = std::min(share / count, widest);
   layout.sizes.resize(to.groups.size());
   for (std::size_t k = 0; k < from.groups.size(); ++k) {
     const int op = from.groups[k].ops.front();

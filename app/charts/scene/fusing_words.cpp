@@ -1,6 +1,7 @@
 // From large to small, and within a size from the whole text to names.
 #include "charts/scene/fusing_words.hpp"
 
+#include "base/text.hpp"
 #include "charts/frame/findings.hpp"
 #include "charts/frame/type.hpp"
 #include "figure/text_metrics.hpp"
@@ -66,9 +67,11 @@ class BoxSetter {
     return lines;
   }
 
-  /// A line may end behind '(' too.
+  /// A line may end behind '(' too, but never within a word: then the text is on one line, which does not fit.
   [[nodiscard]] Lines wrapped(std::string text, const Style& style) const {
     replace_all(text, "(", "( ");
+    const auto too_long = [&](std::string_view word) { return drawing_.width_of(word, style) > wide_; };
+    if (std::ranges::any_of(base::split(text, ' '), too_long)) return {text};
     Lines lines = figure::wrap(text, style.face, drawing_.scaled(style.size), wide_);
     for (std::string& line : lines) replace_all(line, "( ", "(");
     return lines;
@@ -92,13 +95,7 @@ BoxWords box_words(const Drawing& drawing, const plan::FusionPlan& plan, double 
 }
 
 double line_height(const Drawing& drawing, const Style& style) {
-  return drawing.scaled(style.size * 1.3);
-}
-
-Style shrunk(const Drawing& drawing, const std::string& text, const Style& style, double wide) {
-  constexpr double least = 9;
-  const double needed = drawing.width_of(text, style);
-  return needed <= wide ? style : style.sized(std::max(least, style.size * wide / needed));
+  return drawing.scaled(style.size * 1.25);
 }
 
 }  // namespace charts

@@ -20,7 +20,4 @@ struct BoxWords {
 /// The height of one line of them.
 [[nodiscard]] double line_height(const Drawing& drawing, const Style& style);
 
-/// The style, smaller as far as a text needs it; not below what can be read.
-[[nodiscard]] Style shrunk(const Drawing& drawing, const std::string& text, const Style& style, double wide);
-
 }  // namespace charts
