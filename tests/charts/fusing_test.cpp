@@ -64,6 +64,22 @@ TEST(Fusing, TheEndMeetsWhatComesJustBefore) {
   EXPECT_NEAR(pieces.back().at.x + pieces.back().width, whole[0].at.x + whole[0].width, 0.1);
 }
 
+TEST(Fusing, NoLabelIsCut) {
+  charts::ChartData data = tests::modelled(
+      "x: f32[1024, 1024]\na: f32[1024, 1024]\ng: f32[1024]\nwg: f32[1024, 2048]\nwu: f32[1024, 2048]\n"
+      "wd: f32[2048, 1024]\nh = x + a\nn = rmsnorm(h, g)\ny = silu(n @ wg) * (n @ wu)\no = y @ wd + h\n");
+  for (const auto& [width, height, scale] :
+       {std::tuple{730.0, 530.0, 1.0}, {846.0, 600.0, 1.11}, {912.0, 350.0, 1.25}}) {
+    data.width = width, data.height = height, data.text_scale = scale;
+    for (const double t : {0.0, 0.6, 1.0}) {
+      const figure::Figure figure = charts::fusing(data, t);
+      EXPECT_THAT(tests::shapes_at(figure, figure::Stage::truth), testing::Not(testing::HasSubstr("\u2026")))
+          << width << " " << t;
+      tests::expect_tidy(figure, "many kernels");
+    }
+  }
+}
+
 TEST(Fusing, EveryOpOfAKernelIsNamedHoweverLowItsBox) {
   charts::ChartData data = tests::modelled(five);
   data.plans[0] = tests::cut(data.chain, "y.2", "y.2");

@@ -4,6 +4,7 @@
 #include "charts/bars/bytes_bars.hpp"
 #include "charts/bars/way_bars.hpp"
 #include "charts/frame/bar_look.hpp"
+#include "charts/frame/provenance.hpp"
 #include "charts/imports.hpp"
 #include "charts/looks.hpp"
 #include "charts/roofline/roofline.hpp"
@@ -91,13 +92,34 @@ TEST(Overlay, AnotherChainOrAnotherCardIsRefused) {
   EXPECT_TRUE(charts::lay_over(data, import));
 }
 
+TEST(Overlay, TheModelsMachineIsNamedBesideTheImport) {
+  const record::Imported import = tests::import_of();
+  charts::ChartData data = data_of(import);
+  ASSERT_TRUE(data.spec);
+  ASSERT_TRUE(charts::lay_over(data, import));
+  const charts::ProvenanceLine line = charts::provenance_line(data);
+  ASSERT_EQ(line.truth.size(), 2u);
+  EXPECT_THAT(line.truth[1], HasSubstr(data.spec->name));
+}
+
+TEST(Overlay, AWayIsHeldAgainstTheFirstInWords) {
+  record::Imported import = tests::import_of();
+  import.ways.resize(2);
+  const figure::Figure figure = charts::way_bars({}, charts::chain_ways(import), import);
+  const std::string seen = tests::readable(figure, figure::Stage::truth);
+  EXPECT_THAT(seen,
+              AllOf(HasSubstr("Who fused what in PyTorch"), HasSubstr("x fewer"), HasSubstr("250 \u00b5s, 1.16x less"),
+                    HasSubstr("helper: fills"), HasSubstr("fewer, less: than eager")));
+  EXPECT_THAT(figure.title, testing::StartsWith("PyTorch: compiled took"));
+}
+
 TEST(Overlay, ChainsWaysTellWhatEachFused) {
   const record::Imported import = tests::import_of();
   const auto ways = charts::chain_ways(import);
   ASSERT_EQ(ways.size(), 3u);
   EXPECT_EQ(ways[1].kernels, 2u);
   EXPECT_EQ(ways[1].helpers, 1u);
-  EXPECT_THAT(ways[1].label, HasSubstr("2 kernels: matmul | add, gelu and 1 helper"));
+  EXPECT_THAT(ways[1].label, HasSubstr("2 kernels: matmul | add, gelu; 1 helper"));
   EXPECT_GT(ways[0].bytes, ways[1].bytes);
   const figure::Figure figure = charts::way_bars({}, ways, import);
   EXPECT_THAT(figure.title, AllOf(HasSubstr("JAX jit took 240 µs with 1 kernel"),

@@ -45,6 +45,15 @@ TEST(Roofline, SameMachineSameFrame) {
   EXPECT_EQ(a.y.to, 1e15);
 }
 
+TEST(Roofline, TheAxisReachesTheDotsOfALargeProduct) {
+  const ChartData large = tests::modelled("x: bf16[8192, 8192]\nw: bf16[8192, 8192]\ny = relu(x @ w)\n");
+  const charts::RooflineFrame frame = frame_of(large);
+  EXPECT_EQ(frame.x.to, 10000);
+  for (const model::Prediction& plan : large.predictions) {
+    EXPECT_FALSE(frame.outside(plan.intensity(), plan.flops.value / plan.cold.value));
+  }
+}
+
 TEST(Roofline, TwoRoofsOnAGpuOneOnAProcessorBothNamedWithTheirOrigin) {
   const std::string gpu = tests::shapes_at(charts::roofline(tests::modelled(tests::bias_gelu)), Stage::question);
   EXPECT_THAT(gpu, HasSubstr("tensor cores, bf16 dense: 989 TFLOP/s (data sheet)"));

@@ -1,6 +1,7 @@
 // A sweep: lines by who says it, bands by what runs out, titles by what it comes to.
 #include "charts/sweep/sweep.hpp"
 
+#include "charts/frame/reopen.hpp"
 #include "charts/looks.hpp"
 #include "charts/sweep/words.hpp"
 #include "charts/sweep_cases.hpp"
@@ -109,6 +110,36 @@ TEST(Sweep, TitlesAreTheQuestionThenTheFinding) {
   const charts::Titles count = charts::sweep_titles(measured(copies(), Source::recorded), SweepHeight::growth);
   EXPECT_THAT(count.truth, ::testing::MatchesRegex("Recorded: [0-9]+ cos in one kernel take 1.* 32 take .*"));
   EXPECT_TRUE(charts::sweep_titles(sizes(), SweepHeight::time).truth.empty());
+}
+
+TEST(Sweep, ThePlanInPlaceOfUnfusedIsNamed) {
+  SweepData data = sizes();
+  for (charts::SweepPoint& point : data.points) point.plans[0].name = "eager";
+  const figure::Figure figure = charts::sweep(data, SweepHeight::speedup);
+  EXPECT_THAT(tests::shapes_at(figure, Stage::question), HasSubstr("eager time / fused time"));
+  EXPECT_THAT(figure.description, HasSubstr("eager and fused"));
+  EXPECT_THAT(tests::shapes_at(charts::sweep(data, SweepHeight::time), Stage::model), HasSubstr("eager, model"));
+  const auto again = charts::parse_scene(figure.scene);
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->cuts, std::vector<std::string>{"eager"});
+}
+
+TEST(Sweep, ABandWhoseRatiosDifferHasBothEnds) {
+  SweepData data = sizes();
+  data.points.back().predictions[0].cold.value *= 2;
+  EXPECT_THAT(charts::sweep_titles(data, SweepHeight::speedup).model,
+              ::testing::MatchesRegex(".* [0-9.]+x to [0-9.]+x memory-bound"));
+}
+
+TEST(Sweep, OnAWallItsPlotTakesMostOfTheHeight) {
+  charts::ChartData wall;
+  wall.width = 900, wall.height = 330, wall.text_scale = 1.52, wall.no_title = true;
+  EXPECT_GT(charts::plot_height(wall), 0.5 * wall.height);
+  SweepData data = sizes();
+  data.sheet.width = wall.width, data.sheet.height = wall.height;
+  data.sheet.text_scale = wall.text_scale, data.sheet.no_title = true;
+  for (const Stage stage : tests::stages)
+    tests::expect_tidy(figure::at(charts::sweep(data, SweepHeight::speedup), stage), "a sweep on a wall");
 }
 
 TEST(Sweep, BeforeTheModelNothingCanBeReadFromIt) {

@@ -195,6 +195,8 @@ TEST_F(Slides, AnImportStandsBesideOursAndIsRefusedBesideAnotherChain) {
     ASSERT_EQ(made.exit, 0) << made.err;
     EXPECT_THAT(read("i.svg"), HasSubstr("imported, PyTorch 2.11.0, JAX 0.9.1")) << kind;
   }
+  ASSERT_EQ(go({"figure", "bytes", layer, "--import", path("times.json"), "-o", path("card.svg")}).exit, 0);
+  EXPECT_THAT(read("card.svg"), HasSubstr("model: NVIDIA H200 SXM 141GB")) << "the import's card, not this machine";
   for (const char* kind : {"bytes", "imported"}) {
     const auto refused = go({"figure", kind, "linear-gelu", "--import", path("times.json"), "-o", path("i.svg")});
     EXPECT_EQ(refused.exit, 2);

@@ -2,6 +2,7 @@
 #include "session/lesson/guess_line.hpp"
 
 #include "charts/bars/number_line.hpp"
+#include "figure/box.hpp"
 #include "stage.hpp"
 
 #include <gmock/gmock.h>
@@ -44,6 +45,25 @@ TEST(GuessLine, IsDraggedInRoundSteps) {
   EXPECT_EQ(guess(stage), "0");
   EXPECT_TRUE(stage->act("guess.drag", std::to_string(width * 2) + " 60"));
   EXPECT_EQ(guess(stage), "4") << "the line's end";
+}
+
+TEST(GuessLine, LabelsOfNearValuesStandSideBySide) {
+  for (const double guess : {0.02, 1.04, 1.05, 1.06, 7.9}) {
+    charts::NumberLine line;
+    line.to = 8;
+    line.low = true;
+    line.guess = charts::LinePlace{guess, "1.05x"};
+    line.model = charts::LinePlace{1.05, "1.05x"};
+    line.width = 400;
+    std::vector<figure::Box> labels;
+    for (const figure::Mark& mark : figure::at(charts::number_line(line), figure::Stage::model).marks) {
+      const auto* text = std::get_if<figure::Text>(&mark.shape);
+      if (text != nullptr && text->text.find("1.05x") != std::string::npos) labels.push_back(figure::bounds(*text));
+    }
+    ASSERT_EQ(labels.size(), 2u) << guess;
+    EXPECT_DOUBLE_EQ(labels[0].y, labels[1].y);
+    EXPECT_TRUE(labels[0].x + labels[0].width < labels[1].x || labels[1].x + labels[1].width < labels[0].x) << guess;
+  }
 }
 
 TEST(GuessLine, GoesByStepsFromWhatWasTyped) {

@@ -73,6 +73,15 @@ TEST(ImportFence, ComesWithTheAnswerAndIsCalledImported) {
                          HasSubstr("onetrip figure imported 'x: bf16[4096, 4096]")));
 }
 
+TEST(ImportFence, IsTheStagesFirstPicture) {
+  Stage stage;
+  ASSERT_TRUE(stage->open_lesson("17"));
+  stage->go_to_step(6);
+  ASSERT_TRUE(stage->act("choice:C") && stage->act("guess.lock"));
+  ASSERT_NE(stage.node("figure.imported"), nullptr);
+  EXPECT_TRUE(stage.node("figure.imported")->selected);
+}
+
 TEST(ImportFence, TheRoomSeesItWithTheTruth) {
   Stage stage(with_lesson);
   ASSERT_TRUE(stage->open_lesson("79"));

@@ -174,6 +174,24 @@ TEST(Scene, AQuestionByTensorHasAMeterOfThatTensor) {
   EXPECT_THAT(stage.twin(), Not(HasSubstr("One-way trips so far")));
 }
 
+TEST(Scene, OfAThirdPlanSaysWhichQuestionItWaitsFor) {
+  Stage stage;
+  ASSERT_TRUE(stage->open_lesson("17"));
+  stage->go_to_step(2);
+  EXPECT_THAT(stage.twin(), HasSubstr("The rest comes after question 4"));
+  EXPECT_THAT(stage.twin(), HasSubstr("products: "));
+  answer_numbers(stage, {"3", "3", "1", "1.4"});
+  stage->go_to_step(2);
+  while (stage->act("scene.on")) {
+  }
+  EXPECT_THAT(stage.twin(), HasSubstr("One-way trips of y so far: 3"));
+  EXPECT_THAT(stage.twin(), Not(HasSubstr("The rest comes after")));
+  stage->go_to_step(3);
+  while (stage->act("scene.on")) {
+  }
+  EXPECT_THAT(stage.twin(), HasSubstr("library: ")) << "its plan, in place of fused";
+}
+
 TEST(Scene, OfPlanEagerDrivesItsKernels) {
   Stage stage;
   ASSERT_TRUE(stage->open_lesson("16"));

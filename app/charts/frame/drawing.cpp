@@ -193,9 +193,9 @@ std::string Drawing::fitted(std::string_view text, const Style& style, double wi
 }
 
 Style Drawing::shrunk(std::string_view text, const Style& style, double width) const {
-  constexpr double least = 9;
+  constexpr double least = 9, clear = 0.99;  // a hair less: rounding must not cut it after all
   const double needed = width_of(text, style);
-  return needed <= width ? style : style.sized(std::max(least, style.size * width / needed));
+  return needed <= width ? style : style.sized(std::max(least, clear * style.size * width / needed));
 }
 
 std::string Drawing::fitted_name(std::string_view name, const Style& style, double width) const {

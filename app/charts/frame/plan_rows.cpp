@@ -41,7 +41,11 @@ void PlanRows::name_plan(std::size_t plan, double below_top) {
   const std::string shown = drawing_.fitted(plan_name, style, 0.6 * wide);
   drawing_.text({left, y}, shown, style);
   const double used = drawing_.width_of(shown, style) + drawing_.scaled(10);
-  drawing_.fit({left + used, y}, kernels_words(data_.plans[plan]), wide - used, type::small);
+  // Of more ops than have room the number of kernels says enough.
+  std::string kernels = kernels_words(data_.plans[plan]);
+  if (drawing_.width_of(kernels, type::small) > wide - used)
+    kernels = base::say("chart.trips.kernels", data_.plans[plan].groups.size());
+  drawing_.fit({left + used, y}, kernels, wide - used, type::small);
 }
 
 void PlanRows::name_row(double middle, const std::string& words) {

@@ -136,7 +136,7 @@ class Picture {
       const double all = wide * static_cast<double>(layout_.sizes[fused]);
       box(x_of(layout_.middle(fused)) - all / 2, all, Role::fused, 1, "after.K" + std::to_string(fused + 1));
     }
-    const BoxWords words = box_words(drawing_, data_.plans[0], wide - drawing_.scaled(5), box_high_);
+    const BoxWords words = box_words(drawing_, data_.plans[0], wide - drawing_.scaled(8), box_high_);
     for (const FusingBox& one : layout_.boxes) {
       draw_ops(one, words);
       // Its piece of the loading dock.

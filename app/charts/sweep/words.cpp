@@ -37,7 +37,7 @@ std::string first_words(const SweepData& data) {
 
 /// One number for all points of a band where they are nearly alike, else the lowest and the highest.
 std::string ratio_words(std::vector<double> inside) {
-  constexpr double alike = 1.1;
+  constexpr double alike = 1.25;
   const auto [least, most] = std::ranges::minmax(inside);
   if (most < alike * least) return show_times(base::median(std::move(inside)));
   return base::say("chart.sweep.ratios", {{"least", show_times(least)}, {"most", show_times(most)}});

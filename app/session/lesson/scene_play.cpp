@@ -37,7 +37,8 @@ std::vector<double> stops_of(const SceneFilm& film) {
 
 std::string said_of(const SceneFilm& film, const std::vector<double>& stops, double now) {
   // How many stops there are before it ends at a question may well be the answer's digit.
-  if (film.cut) return std::string(base::text("session.scene.place.cut"));
+  if (film.cut)
+    return std::string(base::text(film.waits.empty() ? "session.scene.place.cut" : "session.scene.place.stop"));
   const auto over = std::ranges::upper_bound(stops, now) - stops.begin() - 1;
   return base::say("session.scene.place.at", {{"n", std::to_string(over)}, {"all", std::to_string(stops.size() - 1)}});
 }

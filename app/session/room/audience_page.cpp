@@ -79,7 +79,9 @@ void append_reveal(const Desk& desk, const Bench& bench, std::vector<Node>& node
   data.slots.clear();
   data.beside.reset();
   data.measurements.resize(std::min<std::size_t>(data.measurements.size(), 1));
-  const auto axes = stage < figure::Stage::truth ? charts::Axes::blind : charts::Axes::told;
+  // An axis made for a run that is kept back would tell of it.
+  const bool blind = stage < figure::Stage::model || (bench.ran() && stage < figure::Stage::truth);
+  const auto axes = blind ? charts::Axes::blind : charts::Axes::told;
   nodes.push_back(figure_node(figure::at(charts::bytes_bars(data, panel, axes), stage)));
 }
 
