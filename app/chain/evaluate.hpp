@@ -36,11 +36,13 @@ using Given = std::vector<bool>;
 /// Error bound: each op adds its ulp bound (op table, in f32 ulps of its result) + |derivative| x operand bound;
 /// nothing where it is correctly rounded and f32 holds the result of exact operands. A sum of n terms adds (t / 8 + 8)
 /// x 2^-24 x sum|x| with t = min(n, 1024): kernels sum tiles of at most 1024 elements in at least 8 lanes of f32, and
-/// the tiles in double or in pairs. Rounding to a narrow dtype is a step: the bound becomes the distance between the
-/// roundings of value and value +- bound, zero unless a step lies between them; so a kernel that truncates is
-/// found. Element-wise values are computed only where asked; a reduction computes its row once,
-/// a product the rows and columns that it needs. Where `given` names values, `input` is asked for their elements too,
-/// from several threads.
+/// the tiles in double or in pairs. A sum of exponentials that is rescaled where its maximum rises stays below that
+/// too: in a processor's tile all are of one maximum; a GPU's thread adds at most 128 numbers between two sums in
+/// double, and what a rescaling rounds shrinks with what it rescales. Rounding to a narrow dtype is a step: the bound
+/// becomes the distance between the roundings of value and value +- bound, zero unless a step lies between them; so a
+/// kernel that truncates is found. Element-wise values are computed only where asked; a reduction computes its row
+/// once, a product the rows and columns that it needs. Where `given` names values, `input` is asked for their elements
+/// too, from several threads.
 [[nodiscard]] std::vector<Bounded> evaluate(const Chain& chain, const std::vector<bool>& stored,
                                             const InputElement& input, int value,
                                             std::span<const std::int64_t> elements, const Given& given = {});

@@ -116,7 +116,9 @@ nlohmann::ordered_json to_json(const Study& study) {
       k["schedule"] = plan::name(group.schedule);
       k["launches"] = kernel.launches;
       k["reads"] = ordered_json::array();
-      for (const int v : group.reads) k["reads"].push_back(values[v].name);
+      for (const model::Transfer& one : kernel.traffic.transfers) {
+        if (!one.write) k["reads"].push_back(values[one.value].name);  // as often as it crosses
+      }
       k["writes"] = ordered_json::array();
       for (const int v : group.writes) k["writes"].push_back(values[v].name);
       k["crossings"] = kernel.traffic.crossings;

@@ -3,6 +3,7 @@
 #include "base/units.hpp"
 #include "codegen/expression.hpp"
 #include "codegen/lower.hpp"
+#include "plan/sweeps.hpp"
 
 #include <fmt/format.h>
 
@@ -21,9 +22,11 @@ std::string how_often(const View& view, int index) {
 std::string tensors(const View& view, std::string_view verb, const std::vector<int>& list) {
   std::string out;
   std::int64_t an_element = 0;
+  const std::vector<int> times = plan::times_met(view.chain, view.group);
   for (const int index : list) {
-    out += tensor_line(view, verb, index) + "\n";
-    if (view.is_full(index)) an_element += chain::size_of(view.value(index).dtype);
+    const bool twice = !view.made_here(index) && times[index] > 1;
+    out += tensor_line(view, verb, index) + (twice ? ", in each sweep\n" : "\n");
+    if (view.is_full(index)) an_element += (twice ? times[index] : 1) * chain::size_of(view.value(index).dtype);
   }
   out += fmt::format("//   {} bytes an element\n", an_element);
   return out;
@@ -57,9 +60,14 @@ std::string header_comment(const View& view, const std::vector<std::string>& lau
     if (!ops.empty()) ops += ", ";
     ops += chain::info(view.value(op).op).name;
   }
-  std::string out = fmt::format("// Kernel {}, {}: {} over {} x {} elements.\n", view.number + 1,
-                                plan::name(view.group.schedule), view.group.ops.size() == 1 ? ops : "one trip",
-                                base::group_digits(view.rows), base::group_digits(view.columns));
+  const std::vector<int> times = plan::times_met(view.chain, view.group);
+  const int sweeps = *std::ranges::max_element(times);
+  std::string out =
+      fmt::format("// Kernel {}, {}: {} over {} x {} elements.\n", view.number + 1, plan::name(view.group.schedule),
+                  view.group.ops.size() == 1 ? ops
+                  : sweeps > 1               ? "two sweeps"
+                                             : "one trip",
+                  base::group_digits(view.rows), base::group_digits(view.columns));
   for (const int op : view.group.ops) out += maths_line(view, op) + "\n";
   out += tensors(view, "Reads", view.group.reads);
   out += tensors(view, "Writes", view.group.writes);

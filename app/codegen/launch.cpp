@@ -145,7 +145,7 @@ RowLaunch row_launch(const RowNeeds& needs, const Target& target) {
   assert(needs.rows > 0 && needs.columns > 0);
   RowLaunch launch;
   launch.width = plan::row_width(needs.columns, needs.widest);
-  if (needs.segments > 1) return in_loops(needs, launch, target);
+  if (needs.segments > 1 || needs.streams) return in_loops(needs, launch, target);
   if (const auto lanes = in_lanes(needs, launch)) return *lanes;
   const auto registers = in_registers(needs, launch, target);
   if (registers && !(too_tight(needs, *registers) && fits_shared(needs, target))) return *registers;

@@ -17,7 +17,7 @@ std::vector<Kernel> lower_rows(const View& view, const Target& target, std::vect
   kernel.define_narrow(0);
   for (int sweep = 0; sweep < rows.sweeps.count; ++sweep) {
     write_sweep(kernel.out, rows, sweep);
-    for (const int op : rows.reductions(sweep)) kernel.define_reduction(op, part_of_thread(rows, op));
+    for (const int op : rows.reductions(sweep)) kernel.define_reduction(op, part_of_row(rows, op));
     kernel.define_narrow(sweep + 1);
   }
   if (rows.loops_over_rows()) kernel.out.close();

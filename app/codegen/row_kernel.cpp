@@ -40,7 +40,7 @@ void RowKernel::open() {
   out.open(signature(kernel_.entry, rows_.launch.threads, parameters_, rows_.launch.resident));
 }
 
-void RowKernel::open_for_sweeps() {
+void RowKernel::open_for_sweeps(bool first) {
   open();
   kernel_.launch.dynamic_shared = rows_.launch.shared;
   const bool all_rows = rows_.spare_rows() || rows_.loops_over_rows();
@@ -51,7 +51,7 @@ void RowKernel::open_for_sweeps() {
   out.line("constexpr int width = {}, lanes = {};", rows_.launch.width, rows_.launch.lanes);
   if (rows_.unrolled()) out.line("constexpr int vectors = {};", rows_.launch.vectors);
   const bool sums = std::ranges::any_of(view_.group.ops, [&](int op) { return view_.reduces(op) && rows_.folded(op); });
-  if (sums)
+  if (sums && first)
     out.text("constexpr int fold = 16 * lanes * width;  // a thread adds 16 vectors in f32, these sums in double");
   if (rows_.in_shared()) {
     out.text("extern __shared__ uint4 dynamic_shared[];");
@@ -123,8 +123,10 @@ void RowKernel::define_reduction(int op, const std::string& part) {
 }
 
 void RowKernel::write_narrow(int op) {
-  out.line("if (lane == 0{}) p{}[{}] = narrow<{}>(v{});", rows_.guards_rows() ? " && active" : "", op,
-           rows_.row_text(op), view_.type(op), op);
+  const std::string_view also = first_segment_        ? " && blockIdx.x % segments == 0"
+                                : rows_.guards_rows() ? " && active"
+                                                      : "";
+  out.line("if (lane == 0{}) p{}[{}] = narrow<{}>(v{});", also, op, rows_.row_text(op), view_.type(op), op);
 }
 
 Kernel RowKernel::close(const std::string& comment) {

@@ -24,11 +24,13 @@ class RowKernel {
   void take_tensors(const std::vector<int>& list, bool wide, std::string_view qualifier);
   void take(const Argument& argument, std::string parameter);
 
-  /// The signature; what every sweep needs to know.
+  /// The signature; what every sweep needs to know, or but the first one, which adds up.
   void open();
-  void open_for_sweeps();
+  void open_for_sweeps(bool first = true);
   /// Defines `row` here, if the rest of the kernel turns out to ask for it.
   void row_from(std::string text);
+  /// Of a row that several blocks have each a segment of, one writes its numbers.
+  void write_by_first_segment() { first_segment_ = true; }
   /// Defines `lane` and `row` where a block has one row, some rows, or goes on to the next.
   void choose_row();
 
@@ -52,6 +54,7 @@ class RowKernel {
   std::vector<std::string> parameters_;
   std::string row_;  ///< how the row is found, if it is defined only where it is used
   std::size_t row_mark_ = 0;
+  bool first_segment_ = false;
 };
 
 }  // namespace codegen

@@ -13,7 +13,14 @@ namespace codegen {
 namespace {
 
 plan::Sweeps sweeps_of(const View& view, bool keep) {
-  return plan::sweeps_of(plan::Piece(view.chain, view.group.ops), keep);
+  const plan::Piece piece(view.chain, view.group.ops);
+  const bool streams = view.group.schedule == plan::Schedule::streaming;
+  return streams ? plan::streaming_sweeps(piece) : plan::sweeps_of(piece, keep);
+}
+
+plan::RowStream stream_of(const View& view) {
+  if (view.group.schedule != plan::Schedule::streaming) return {};
+  return plan::row_stream(view.chain, view.group.ops);
 }
 
 RowNeeds needs_of(const View& view, const plan::Sweeps& sweeps, const Target& target) {
@@ -26,18 +33,39 @@ RowNeeds needs_of(const View& view, const plan::Sweeps& sweeps, const Target& ta
   needs.sweeps = sweeps.count;
   needs.full_reads = view.full_reads();
   needs.segments = plan::segments(view.chain, view.group, target.multiprocessors);
+  needs.streams = view.group.schedule == plan::Schedule::streaming;
   return needs;
 }
 
 }  // namespace
 
 RowLayout::RowLayout(const View& group, const Target& target)
-    : view(group), sweeps(sweeps_of(group, true)), launch(row_launch(needs_of(group, sweeps, target), target)) {
+    : view(group),
+      stream(stream_of(group)),
+      sweeps(sweeps_of(group, true)),
+      launch(row_launch(needs_of(group, sweeps, target), target)) {
   if (launch.keep == Keep::nowhere) sweeps = sweeps_of(view, false);
 }
 
 bool RowLayout::exact() const {
   return launch.vectors * launch.lanes * launch.width * launch.segments == view.columns;
+}
+
+int RowLayout::maximum_of(int op) const {
+  const plan::RowPart* part = stream.first.part(op);
+  return part == nullptr ? -1 : part->maximum;
+}
+
+std::vector<int> RowLayout::sums_beside(int maximum) const {
+  std::vector<int> sums;
+  for (const plan::RowPart& part : stream.first.parts) {
+    if (part.maximum == maximum) sums.push_back(part.op);
+  }
+  return sums;
+}
+
+bool RowLayout::only_added(int sweep, int op) const {
+  return sweep == 0 && std::ranges::find(stream.first.shifted, op) != stream.first.shifted.end();
 }
 
 std::vector<int> RowLayout::reductions(int sweep) const {
@@ -71,6 +99,11 @@ std::vector<std::string> RowLayout::words() const {
   std::vector<std::string> lines = {fmt::format(
       "Launch: {} blocks of {} threads, {}; each thread has {} x {} elements of it.",
       base::group_digits(launch.blocks * launch.segments), launch.threads, who, launch.vectors, launch.width)};
+  if (streams()) {
+    lines.emplace_back("A sum of exponentials is kept beside the largest element so far: it is multiplied by exp(old");
+    lines.emplace_back(
+        "largest - new largest) where a larger one comes, so that no sweep waits for the row's maximum.");
+  }
   if (sweeps.count == 1) return lines;
   if (launch.reads_last)
     lines.emplace_back("What is read is marked to leave L2 last; what is written leaves it first.");
@@ -83,8 +116,8 @@ std::vector<std::string> RowLayout::words() const {
                                   base::group_digits(launch.shared)));
       break;
     case Keep::nowhere:
-      lines.push_back(
-          fmt::format("The row is too long to stay on chip: each of its {} sweeps reads it again.", sweeps.count));
+      lines.push_back(fmt::format("The row is too long to stay on chip: each of its {} sweeps reads it{}.",
+                                  sweeps.count, streams() ? "" : " again"));
       break;
   }
   return lines;

@@ -3,6 +3,7 @@
 
 #include "codegen/launch.hpp"
 #include "codegen/view.hpp"
+#include "plan/row_stream.hpp"
 #include "plan/sweeps.hpp"
 
 #include <string>
@@ -14,6 +15,7 @@ struct RowLayout {
   RowLayout(const View& view, const Target& target);
 
   const View& view;
+  plan::RowStream stream;  ///< empty but where the schedule is `streaming`
   plan::Sweeps sweeps;
   RowLaunch launch;
 
@@ -21,6 +23,7 @@ struct RowLayout {
   [[nodiscard]] bool unrolled() const { return launch.keep == Keep::registers; }
   [[nodiscard]] bool in_shared() const { return launch.keep == Keep::shared; }
   [[nodiscard]] bool in_segments() const { return launch.segments > 1; }
+  [[nodiscard]] bool streams() const { return view.group.schedule == plan::Schedule::streaming; }
   /// The threads' vectors fill the row to its last element.
   [[nodiscard]] bool exact() const;
   /// The last block has rows too many.
@@ -29,11 +32,17 @@ struct RowLayout {
   /// Some threads have no row of their own: they take part, and write nothing.
   [[nodiscard]] bool guards_rows() const { return !whole_block() && spare_rows(); }
   /// A sum that a thread adds up in many steps is folded into double between them.
-  [[nodiscard]] bool folds() const { return launch.keep == Keep::nowhere && launch.vectors > 16; }
+  [[nodiscard]] bool folds() const { return launch.keep == Keep::nowhere && (launch.vectors > 16 || streams()); }
 
   [[nodiscard]] bool is_max(int op) const { return view.value(op).op == chain::Op::max; }
   /// A sum in parts, each added to a total.
   [[nodiscard]] bool folded(int op) const { return folds() && !is_max(op); }
+  /// Of a sum that is rescaled on its way: the maximum it is beside; else -1.
+  [[nodiscard]] int maximum_of(int op) const;
+  /// The sums beside this maximum.
+  [[nodiscard]] std::vector<int> sums_beside(int maximum) const;
+  /// An element that a first sweep adds up before its maximum is known: no value of its own there.
+  [[nodiscard]] bool only_added(int sweep, int op) const;
   /// The reductions that a sweep completes.
   [[nodiscard]] std::vector<int> reductions(int sweep) const;
   /// A wide value that a sweep writes to its tensor.

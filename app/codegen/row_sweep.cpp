@@ -92,6 +92,9 @@ class Sweep {
       out_.open(fmt::format("for (i64 part = {0}; part < {1}; part += fold)", begin, end));
       out_.line("const i64 stop = part + fold < {0} ? part + fold : {0};", end);
       for (const int op : folded) out_.line("f32 own{} = 0.0f;", op);
+      for (const int op : reductions_) {
+        if (!sums_beside(op).empty()) out_.line("const f32 before{0} = own{0};", op);
+      }
     }
     out_.unroll(4);
     out_.open(fmt::format("for (i64 c = {} + lane * width; c < {}; c += lanes * width)", parts ? "part" : begin,
@@ -99,8 +102,19 @@ class Sweep {
     vector();
     out_.close();
     if (!parts) return;
-    for (const int op : folded) out_.line("total{0} += own{0};", op);
+    for (const int op : folded) {
+      const int maximum = rows_.maximum_of(op);
+      if (maximum < 0) {
+        out_.line("total{0} += own{0};", op);
+      } else {
+        out_.line("total{0} = total{0} * rescale(before{1}, own{1}) + own{0};", op, maximum);
+      }
+    }
     out_.close();
+  }
+
+  [[nodiscard]] std::vector<int> sums_beside(int op) const {
+    return rows_.is_max(op) ? rows_.sums_beside(op) : std::vector<int>();
   }
 
   [[nodiscard]] std::string load_text(int read) const {
@@ -115,7 +129,7 @@ class Sweep {
   template <class Action>
   void each(const std::vector<int>& values, Action&& action) const {
     for (const int value : values) {
-      if (needed_[value]) action(value, kept(value));
+      if (needed_[value] && !rows_.only_added(sweep_, value)) action(value, kept(value));
     }
   }
 
@@ -177,12 +191,24 @@ class Sweep {
     });
     for (const int op : reductions_) {
       const int operand = view_.value(op).operands[0].value;
+      if (rows_.maximum_of(op) >= 0) continue;  // with its maximum
+      add_beside(op, operand);
       if (rows_.is_max(op)) {
         out_.line("own{0} = Larger()(own{0}, v{1});", op, operand);
       } else {
         out_.line("own{0} += v{1};", op, operand);
       }
     }
+  }
+
+  /// One exponential an element: it is added if the maximum stays, and rescales what was added before if it rises.
+  void add_beside(int maximum, int operand) {
+    const std::vector<int> sums = sums_beside(maximum);
+    if (sums.empty()) return;
+    out_.open(fmt::format("if (v{} != -infinity())", operand));  // exp of nothing is nothing
+    out_.line("const f32 over = v{} - own{}, less = expf(-fabsf(over));", operand, maximum);
+    for (const int sum : sums) out_.line("own{0} = over > 0.0f ? own{0} * less + 1.0f : own{0} + less;", sum);
+    out_.close();
   }
 
   Writer& out_;
@@ -201,6 +227,12 @@ void write_sweep(Writer& out, const RowLayout& rows, int sweep) {
 
 std::string part_of_thread(const RowLayout& rows, int op) {
   return fmt::format("{}{}", rows.folded(op) ? "total" : "own", op);
+}
+
+std::string part_of_row(const RowLayout& rows, int op) {
+  const int maximum = rows.maximum_of(op);
+  if (maximum < 0) return part_of_thread(rows, op);
+  return fmt::format("{0} * expf(own{1} - v{1})", part_of_thread(rows, op), maximum);
 }
 
 }  // namespace codegen

@@ -23,6 +23,8 @@ class Reuse {
       if (temperature == Temperature::cold) return fit(distance(transfer, kernel, std::nullopt), knee(spec_.kind));
       return fit(distance(transfer, kernel, kernel + count()), knee_of_reads(spec_.kind));
     }
+    // A second sweep of the same kernel finds what the cache holds of the first one.
+    if (transfer.again) return fit(distance(transfer, kernel, kernel), knee_of_reads(spec_.kind));
     // A read is served if the tensor was touched before. So is a CPU's write, which first fetches the line it changes.
     const std::optional<int> before = last_use(transfer.value, kernel, temperature);
     if (!before) return 0;

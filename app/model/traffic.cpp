@@ -1,13 +1,15 @@
 // Counts what each kernel moves.
 #include "model/traffic.hpp"
 
+#include "plan/sweeps.hpp"
+
 #include <algorithm>
 
 namespace model {
 namespace {
 
-void add(Traffic& traffic, const plan::FusionPlan& plan, int value, bool write) {
-  const Transfer transfer{value, write, plan.chain->is_full(value), plan.chain->values[value].bytes()};
+void add(Traffic& traffic, const plan::FusionPlan& plan, int value, bool write, bool again = false) {
+  const Transfer transfer{value, write, plan.chain->is_full(value), plan.chain->values[value].bytes(), again};
   traffic.crossings += transfer.full ? 1 : 0;
   (write ? traffic.written : traffic.read) += transfer.bytes;
   traffic.transfers.push_back(transfer);
@@ -17,7 +19,10 @@ void add(Traffic& traffic, const plan::FusionPlan& plan, int value, bool write) 
 
 Traffic traffic(const plan::FusionPlan& plan, const plan::Group& group) {
   Traffic traffic;
-  for (const int value : group.reads) add(traffic, plan, value, false);
+  const std::vector<int> times = plan::times_met(*plan.chain, group);
+  for (const int value : group.reads) {
+    for (int time = 0; time < times[value]; ++time) add(traffic, plan, value, false, time > 0);
+  }
   for (const int value : group.writes) add(traffic, plan, value, true);
   return traffic;
 }

@@ -1,4 +1,5 @@
-// The counting rule: per kernel, each distinct full tensor read is one crossing and each written is one.
+// The counting rule: per kernel, each distinct full tensor read is one crossing and each written is one. A kernel that
+// sweeps its rows twice (plan::Schedule::streaming) reads a tensor twice: two crossings.
 #pragma once
 
 #include "base/units.hpp"
@@ -16,6 +17,7 @@ struct Transfer {
   bool write = false;
   bool full = true;  ///< false: a broadcast operand or a row statistic; 0 crossings, bytes counted
   base::Bytes bytes;
+  bool again = false;  ///< the same kernel has read it before: a second sweep over rows that do not stay on chip
   bool operator==(const Transfer&) const = default;
 };
 

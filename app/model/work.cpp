@@ -3,6 +3,7 @@
 
 #include "model/attention_kernel.hpp"
 #include "model/product.hpp"
+#include "plan/sweeps.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -107,11 +108,12 @@ Work work(const plan::FusionPlan& plan, const plan::Group& group, const machine:
   for (const Pair& pair : merged) {
     if (pair.first >= 0) taken[pair.first] = true;
   }
-  double waits = 0;  // of the loops that are shorter than row_loop
+  const std::vector<int> times = plan::times_met(chain, group);  // sweeps that make it, or load it
+  double waits = 0;                                              // of the loops that are shorter than row_loop
   for (const int op : group.ops) {
     const chain::Value& value = chain.values[op];
     const chain::OpInfo& info = chain::info(value.op);
-    const double elements = handled(plan::space(chain, op), space);
+    const double elements = times[op] * handled(plan::space(chain, op), space);
     work.flops.value += info.flops * elements;
     if (taken[op]) continue;
     const auto cost = spec.op_cost.find(key(info.name, dtype_of_loop(chain, group, spec, op)));
@@ -131,7 +133,8 @@ Work work(const plan::FusionPlan& plan, const plan::Group& group, const machine:
   if (roof > 0) work.compute.value = work.flops.value / roof;
   const auto convert = [&](std::string_view way, int value) {
     const auto cost = spec.op_cost.find(key(way, chain.values[value].dtype));
-    if (cost != spec.op_cost.end()) work.issue.value += cost->second * handled(chain.values[value].shape, space);
+    if (cost != spec.op_cost.end())
+      work.issue.value += times[value] * cost->second * handled(chain.values[value].shape, space);
   };
   for (const int value : group.reads) convert("load", value);
   for (const int value : group.writes) convert("store", value);

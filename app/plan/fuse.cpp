@@ -3,6 +3,7 @@
 
 #include "plan/attention.hpp"
 #include "plan/by_hand.hpp"
+#include "plan/product_rows.hpp"
 #include "plan/scheduler.hpp"
 
 #include <algorithm>
@@ -28,6 +29,7 @@ class Fuser {
     }
     // Then siblings, so that what needs two of them finds both: a scale of each, joined first, would fit into neither.
     if (!alone_) join_siblings(chain_, partition_, limits_);
+    join_streams();
     // A join can make another one legal (a value no longer has to be written), so go round until nothing changes. Rows
     // of products come last: ops that read a row twice belong together before one of them goes to the product's tiles.
     for (const bool rows : {false, true}) {
@@ -51,6 +53,29 @@ class Fuser {
       if (std::find(parts.begin(), parts.end(), partition_[user]) == parts.end()) parts.push_back(partition_[user]);
     }
     return parts;
+  }
+
+  /// A long row's softmax: one kernel together, while of its ops no few would be. Its parts are all that reads what is
+  /// added up, so that it need not be written; or else without those that cannot come along.
+  void join_streams() {
+    const ProductRows rows = product_rows(chain_, chain_.made());
+    for (const RowPart& part : rows.parts) {
+      if (part.maximum < 0) continue;
+      const int exponential = chain_.values[part.op].operands[0].value;
+      std::vector<int> ops{part.maximum, chain_.values[exponential].operands[0].value, exponential, part.op};
+      const std::size_t least = ops.size();
+      for (const int user : chain_.readers(exponential)) ops.push_back(user);
+      if (!try_stream(ops)) try_stream({ops.begin(), ops.begin() + static_cast<std::ptrdiff_t>(least)});
+    }
+  }
+
+  bool try_stream(const std::vector<int>& ops) {
+    Partition together = partition_;
+    for (const int op : ops) join(together, together[ops[0]], together[op]);
+    const Piece piece(chain_, part(together, together[ops[0]]));
+    const bool streams = ordered(chain_, together) && schedule_of(piece, limits_) == Schedule::streaming;
+    if (streams) partition_ = std::move(together);
+    return streams;
   }
 
   bool round() {

@@ -8,8 +8,9 @@
 namespace plan {
 
 std::string_view name(Schedule schedule) {
-  static constexpr base::Names<Schedule, Schedule::unpack> names("pointwise", "reduction", "inner-persistent", "matmul",
-                                                                 "matmul-reduce", "attention", "view", "unpack");
+  static constexpr base::Names<Schedule, Schedule::streaming> names("pointwise", "reduction", "inner-persistent",
+                                                                    "matmul", "matmul-reduce", "attention", "view",
+                                                                    "unpack", "streaming");
   return names[schedule];
 }
 

@@ -13,10 +13,11 @@ bool lists(const std::vector<int>& list, int value) {
 /// Sorts the ops of a kernel into ProductRows, in SSA order.
 class Sorter {
  public:
-  explicit Sorter(const chain::Chain& chain) : chain_(chain) {}
+  explicit Sorter(const chain::Chain& chain) : chain_(chain), made_(chain.values.size(), false) {}
 
   /// False where none of the lists takes it.
   bool take(int op) {
+    made_[op] = true;
     if (statistic_of(op) < 0 && !of_shifted(op)) {
       (reduces(op) ? add_part(op, -1) : rows.tile.push_back(op));
       return true;
@@ -76,7 +77,8 @@ class Sorter {
     if (value.op != chain::Op::sub || value.operands[1].is_literal() || first < 0) return -1;
     const RowPart* part = rows.part(value.operands[1].value);
     if (part == nullptr || chain_.values[part->op].op != chain::Op::max) return -1;
-    return chain_.values[part->op].operands[0].value == first && lists(rows.tile, first) ? part->op : -1;
+    const bool on_hand = !made_[first] || lists(rows.tile, first);  // it is read, or made of each element
+    return chain_.values[part->op].operands[0].value == first && on_hand ? part->op : -1;
   }
   /// A sum or a mean of exp(z - max(z)): that maximum. Else -1.
   [[nodiscard]] int of_exponentials(int op) const {
@@ -87,6 +89,7 @@ class Sorter {
   }
 
   const chain::Chain& chain_;
+  std::vector<bool> made_;                       ///< the ops so far
   std::vector<std::pair<int, int>> shifted_by_;  ///< op, maximum
 };
 

@@ -1,6 +1,6 @@
 // Inner-persistent: a whole row stays on chip while it is reduced and then used again; or several, of several tensors.
-// No schedule reads a row twice: such a kernel would move more than the counting rule says. Where rows do not stay, the
-// plan is cut, and what is read again is a crossing of the next kernel.
+// Where rows do not stay and no stream does (schedule_streaming.cpp), the plan is cut, and what is read again is a
+// crossing of the next kernel.
 #include "base/units.hpp"
 #include "base/words.hpp"
 #include "plan/scheduler.hpp"

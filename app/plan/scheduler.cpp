@@ -16,6 +16,7 @@ constexpr std::array table = {
     Scheduler{Schedule::pointwise, why_not_pointwise},
     Scheduler{Schedule::reduction, why_not_reduction},
     Scheduler{Schedule::inner_persistent, why_not_inner_persistent},
+    Scheduler{Schedule::streaming, why_not_streaming},
 };
 
 bool is_of(const Piece& piece, int op, chain::Pattern pattern) {

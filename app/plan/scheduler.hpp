@@ -21,6 +21,7 @@ struct Scheduler {
 [[nodiscard]] std::string why_not_pointwise(const Piece& piece, const machine::Limits& limits);
 [[nodiscard]] std::string why_not_reduction(const Piece& piece, const machine::Limits& limits);
 [[nodiscard]] std::string why_not_inner_persistent(const Piece& piece, const machine::Limits& limits);
+[[nodiscard]] std::string why_not_streaming(const Piece& piece, const machine::Limits& limits);
 
 /// Of a piece with a product in it: its schedule is `matmul`, or `matmul_reduce` where rows are reduced.
 [[nodiscard]] std::string why_not_matmul(const Piece& piece);

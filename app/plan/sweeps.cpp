@@ -1,19 +1,27 @@
 // Demand flows from reductions and written tensors backwards to what they are made of.
 #include "plan/sweeps.hpp"
 
+#include "plan/row_stream.hpp"
+
 #include <algorithm>
 
 namespace plan {
 namespace {
 
-/// A reduction's result is known one sweep after its operand; any other value as soon as its operands are.
-std::vector<int> availability(const Piece& piece) {
+/// A reduction's result is known one sweep after its operand; any other value as soon as its operands are. A sum that
+/// is rescaled on its way does not wait for its maximum.
+std::vector<int> availability(const Piece& piece, const std::vector<RowPart>& parts) {
   std::vector<int> available(piece.chain.values.size(), 0);
   for (const int op : piece.ops) {
     for (const chain::Operand& operand : piece.value(op).operands) {
       if (!operand.is_literal()) available[op] = std::max(available[op], available[operand.value]);
     }
-    if (piece.reduces(op)) ++available[op];
+    const auto part = std::ranges::find(parts, op, &RowPart::op);
+    if (part != parts.end() && part->maximum >= 0) {
+      available[op] = available[part->maximum];
+    } else if (piece.reduces(op)) {
+      ++available[op];
+    }
   }
   return available;
 }
@@ -55,21 +63,9 @@ void place(const Piece& piece, Sweeps& sweeps) {
   for (const int size : bytes) sweeps.bytes += size;
 }
 
-}  // namespace
-
-const Kept* Sweeps::find(int value) const {
-  const auto found = std::ranges::find(kept, value, &Kept::value);
-  return found == kept.end() ? nullptr : &*found;
-}
-
-bool Sweeps::fetched(int value, int sweep) const {
-  const Kept* place = find(value);
-  return place != nullptr && sweep > place->first;
-}
-
-Sweeps sweeps_of(const Piece& piece, bool keep) {
+Sweeps demand(const Piece& piece, std::vector<int> available, bool keep) {
   Sweeps sweeps;
-  sweeps.available = availability(piece);
+  sweeps.available = std::move(available);
   const int most = *std::ranges::max_element(sweeps.available);
   sweeps.needed.assign(static_cast<std::size_t>(most) + 1, std::vector<bool>(piece.chain.values.size(), false));
 
@@ -102,6 +98,39 @@ Sweeps sweeps_of(const Piece& piece, bool keep) {
   }
   place(piece, sweeps);
   return sweeps;
+}
+
+}  // namespace
+
+const Kept* Sweeps::find(int value) const {
+  const auto found = std::ranges::find(kept, value, &Kept::value);
+  return found == kept.end() ? nullptr : &*found;
+}
+
+bool Sweeps::fetched(int value, int sweep) const {
+  const Kept* place = find(value);
+  return place != nullptr && sweep > place->first;
+}
+
+Sweeps sweeps_of(const Piece& piece, bool keep) {
+  return demand(piece, availability(piece, {}), keep);
+}
+
+Sweeps streaming_sweeps(const Piece& piece) {
+  return demand(piece, availability(piece, row_stream(piece.chain, piece.ops).first.parts), false);
+}
+
+std::vector<int> times_met(const chain::Chain& chain, const Group& group) {
+  std::vector<int> times(chain.values.size(), 1);
+  if (group.schedule != Schedule::streaming) return times;
+  const Piece piece(chain, group.ops);
+  const Sweeps sweeps = streaming_sweeps(piece);
+  for (int value = 0; value < static_cast<int>(times.size()); ++value) {
+    const auto meets = [&](const std::vector<bool>& sweep) { return sweep[value]; };
+    const auto count = std::ranges::count_if(sweeps.needed, meets);
+    if (count > 1 && piece.is_full(value)) times[value] = static_cast<int>(count);
+  }
+  return times;
 }
 
 }  // namespace plan

@@ -30,5 +30,12 @@ struct Sweeps {
 
 /// Without `keep` every sweep reads and computes again what it needs.
 [[nodiscard]] Sweeps sweeps_of(const Piece& piece, bool keep);
+/// Of a kernel whose schedule is `streaming`: a sum of exponentials is known together with the maximum that is taken
+/// off, after the first sweep. Nothing is kept.
+[[nodiscard]] Sweeps streaming_sweeps(const Piece& piece);
+
+/// How often a kernel meets each value of the chain: 1, or in a stream the sweeps that read or compute a value as large
+/// as what the kernel walks.
+[[nodiscard]] std::vector<int> times_met(const chain::Chain& chain, const Group& group);
 
 }  // namespace plan

@@ -5,6 +5,7 @@
 #include "plan/launches.hpp"
 #include "plan/product.hpp"
 #include "plan/scheduler.hpp"
+#include "plan/sweeps.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -155,9 +156,10 @@ std::optional<ByRule> by_rule(const chain::Chain& chain, std::string_view struct
   for (const plan::Group& group : *groups) {
     ByRule::Kernel& kernel = out.kernels.emplace_back();
     kernel.ops = ops_of(chain, group);
+    const std::vector<int> times = plan::times_met(chain, group);
     for (const int value : group.reads) {
-      kernel.read += chain.values[value].bytes();
-      out.crossings += crossing(value);
+      kernel.read.value += times[value] * chain.values[value].bytes().value;
+      out.crossings += times[value] * crossing(value);
     }
     for (const int value : group.writes) {
       kernel.written += chain.values[value].bytes();

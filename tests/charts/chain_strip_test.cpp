@@ -37,9 +37,16 @@ TEST(ChainStrip, ArrowsPerKernelReadsThenWrites) {
   EXPECT_EQ(arrows[3].kernel, 2);
 }
 
+TEST(ChainStrip, ASecondSweepHasAnArrowOfItsOwn) {
+  const auto data = tests::modelled("x: f32[512, 131072]\ny = softmax(x)\n");
+  EXPECT_THAT(ids(data.plans[1]), ElementsAre("k1.read.x", "k1.again.x", "k1.write.y"));
+  EXPECT_EQ(charts::arrows(data.plans[1])[1].label, "K1 reads x again");
+}
+
 TEST(ChainStrip, FullArrowsAreTheCrossings) {
   for (const char* text :
-       {tests::bias_gelu, "x: f32[512, 8192]\ny = softmax(x)\n", "x: f32[64, 64]\ng: f32[64]\ny = rmsnorm(x, g)\n"}) {
+       {tests::bias_gelu, "x: f32[512, 8192]\ny = softmax(x)\n", "x: f32[512, 131072]\ny = softmax(x)\n",
+        "x: f32[64, 64]\ng: f32[64]\ny = rmsnorm(x, g)\n"}) {
     const auto data = tests::modelled(text);
     for (const auto& plan : data.plans) {
       const auto arrows = charts::arrows(plan);

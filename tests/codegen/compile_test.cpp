@@ -71,6 +71,18 @@ TEST_P(Compile, RowsOfEveryLength) {
   }
 }
 
+TEST_P(Compile, RowsThatStream) {
+  for (const char* text :
+       {"x: bf16[4096, 131072]; y = softmax(x)", "x: f32[2, 1000000]; y = softmax(x)",
+        "x: f32[4096, 131073]; r: f32[4096, 131073]; g: f32[131073]; t: f32[4096, 1]; y = softmax(x * t + r) * g",
+        "x: f16[3, 1000000]; m = max(x); y = log(sum(exp(x - m))) + m; out m, y",
+        "x: f32[300, 131072]; z = gelu(x); m = max(z); e = exp(z - m); a = mean(e); y = e / a; out z, e, y"}) {
+    const auto plan = tests::planned(tests::parsed(text), "none", target_);
+    EXPECT_EQ(plan.groups[0].schedule, plan::Schedule::streaming) << text;
+    expect_compiles(text, plan);
+  }
+}
+
 TEST_P(Compile, LongRowsAndAwkwardOnes) {
   for (const char* text :
        {"x: f32[1, 100000000]; y = mean(square(x))", "x: f32[3, 100000]; y = max(x) - mean(x)",

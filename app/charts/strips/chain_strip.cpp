@@ -253,15 +253,15 @@ std::vector<Arrow> arrows(const plan::FusionPlan& plan) {
   std::vector<Arrow> out;
   for (std::size_t group = 0; group < plan.groups.size(); ++group) {
     const std::string number = std::to_string(group + 1);
-    const auto add = [&](int value, bool write) {
-      const std::string& tensor = plan.chain->values[value].name;
-      out.push_back(
-          {fmt::format("k{}.{}.{}", number, write ? "write" : "read", tensor), static_cast<int>(group) + 1, value,
-           write, plan.chain->is_full(value),
-           base::say(write ? "chart.strip.writes" : "chart.strip.reads", {{"n", number}, {"tensor", tensor}})});
-    };
-    for (int value : plan.groups[group].reads) add(value, false);
-    for (int value : plan.groups[group].writes) add(value, true);
+    for (const model::Transfer& one : model::traffic(plan, plan.groups[group]).transfers) {
+      const std::string& tensor = plan.chain->values[one.value].name;
+      const std::string_view key = one.again   ? "chart.strip.reads_again"
+                                   : one.write ? "chart.strip.writes"
+                                               : "chart.strip.reads";
+      const std::string_view way = one.again ? "again" : one.write ? "write" : "read";
+      out.push_back({fmt::format("k{}.{}.{}", number, way, tensor), static_cast<int>(group) + 1, one.value, one.write,
+                     one.full, base::say(key, {{"n", number}, {"tensor", tensor}})});
+    }
   }
   return out;
 }

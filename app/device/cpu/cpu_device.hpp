@@ -10,8 +10,8 @@ namespace device::cpu {
 [[nodiscard]] std::unique_ptr<Device> make_device();
 
 /// For mutation tests: what is planted into the next experiments. Tests only; Fault::none is the program. The last
-/// three are of rows of products: a row's last tile is left out, is taken twice, or is taken as if its maximum were the
-/// row's.
+/// three are of rows of products and of streams: a row's last tile is left out, is taken twice, or is taken as if its
+/// maximum were the row's.
 enum class Fault {
   none,
   wrong_op,

@@ -5,6 +5,7 @@
 #include "device/cpu/attention/attention_runner.hpp"
 #include "device/cpu/engine.hpp"
 #include "device/cpu/product/product_runner.hpp"
+#include "device/cpu/stream_runner.hpp"
 #include "device/cpu/workspace.hpp"
 
 #include <algorithm>
@@ -227,6 +228,10 @@ Executor::Executor(Program program, std::span<const Tensor> tensors, ThreadPool&
   }
   std::vector<Stage>& stages = program.stages;
   for (std::size_t i = 0; i < stages.size();) {
+    if (stages[i].streams()) {
+      runners_.emplace_back(std::make_unique<StreamRunner>(std::move(stages[i++]), tensors, pool, fault));
+      continue;
+    }
     if (stages[i].products.empty()) {
       runners_.emplace_back(std::make_unique<StageRunner>(std::move(stages[i++]), tensors, pool, tile, fault));
       continue;
@@ -242,6 +247,7 @@ Executor::Executor(Executor&&) noexcept = default;
 void Executor::run(const std::stop_token& stop) {
   for (const Runner& runner : runners_) {
     if (const auto* stage = std::get_if<std::unique_ptr<StageRunner>>(&runner)) (*stage)->run(false);
+    if (const auto* stream = std::get_if<std::unique_ptr<StreamRunner>>(&runner)) (*stream)->run(false);
     if (const auto* products = std::get_if<std::unique_ptr<ProductRunner>>(&runner)) (*products)->run(stop);
     if (const auto* one = std::get_if<std::unique_ptr<AttentionRunner>>(&runner)) (*one)->run(stop);
     if (const auto* view = std::get_if<std::unique_ptr<ViewRunner>>(&runner)) (*view)->run(false, stop);
@@ -254,6 +260,7 @@ Traffic Executor::count() {
   for (const Runner& runner : runners_) {
     Traffic traffic;
     if (const auto* stage = std::get_if<std::unique_ptr<StageRunner>>(&runner)) traffic = (*stage)->run(true);
+    if (const auto* stream = std::get_if<std::unique_ptr<StreamRunner>>(&runner)) traffic = (*stream)->run(true);
     if (const auto* view = std::get_if<std::unique_ptr<ViewRunner>>(&runner)) traffic = (*view)->run(true, {});
     if (const auto* unpack = std::get_if<std::unique_ptr<UnpackRunner>>(&runner)) traffic = (*unpack)->run(true, {});
     assert(!std::holds_alternative<std::unique_ptr<ProductRunner>>(runner));
@@ -281,6 +288,11 @@ base::Bytes Executor::scratch(const Program& program, int threads, std::int64_t 
   std::int64_t floats = 0, shared = 0;
   if (program.attention) floats += AttentionRunner::floats(*program.attention, threads);
   for (const Stage& stage : program.stages) {
+    if (stage.streams()) {
+      shared += StreamRunner::floats_of_rows(stage);
+      floats += StreamRunner::floats(stage);
+      continue;
+    }
     if (!stage.products.empty()) {
       shared += ProductRunner::floats_of_rows(stage, threads);
       floats += ProductRunner::floats(stage);

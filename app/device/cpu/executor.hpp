@@ -17,6 +17,7 @@ class AttentionRunner;
 class ProductLayout;
 class ProductRoom;
 class ProductRunner;
+class StreamRunner;
 
 /// One group, ready: tensors bound, scratch of every thread allocated.
 class Executor {
@@ -39,8 +40,9 @@ class Executor {
 
  private:
   class StageRunner;
-  using Runner = std::variant<std::unique_ptr<StageRunner>, std::unique_ptr<ProductRunner>, std::unique_ptr<ViewRunner>,
-                              std::unique_ptr<UnpackRunner>, std::unique_ptr<AttentionRunner>>;
+  using Runner =
+      std::variant<std::unique_ptr<StageRunner>, std::unique_ptr<StreamRunner>, std::unique_ptr<ProductRunner>,
+                   std::unique_ptr<ViewRunner>, std::unique_ptr<UnpackRunner>, std::unique_ptr<AttentionRunner>>;
   std::vector<Runner> runners_;
 };
 

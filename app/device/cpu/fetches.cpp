@@ -38,7 +38,10 @@ void Workspace::share_out_fetches(std::int64_t block, bool together) {
       if (phases > 1 && reduces) continue;
       const std::int64_t below = stage_.columns;  // a tile of sums is walked row by row
       const std::int64_t lag = !stage_.products.empty() ? below : reduces ? reduction_lag : loop_lag;
-      prepared.fetch_lag = phases == 1 ? lag : together ? behind + piece_.elements : block;
+      prepared.fetch_lag = phases == 1        ? lag
+                           : stage_.streams() ? piece_.elements
+                           : together         ? behind + piece_.elements
+                                              : block;
       while (!wanted.empty() && prepared.fetches.size() < prepared.call.fetch.size()) {
         prepared.fetches.push_back(wanted.back());
         wanted.pop_back();

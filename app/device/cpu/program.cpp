@@ -3,6 +3,7 @@
 
 #include "device/cpu/stage_split.hpp"
 #include "device/cpu/wrong_op.hpp"
+#include "plan/sweeps.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -350,10 +351,15 @@ class StageCompiler {
   Stage stage_;
 };
 
-/// What of the group a stage with parts of rows is to write: its elements. Its rows' numbers are combined later.
+/// What of the group a stage with parts of rows is to write: its elements. Its rows' numbers are combined later. Of the
+/// two sweeps of a stream each fills its own tensors.
 plan::Group of_tiles(const plan::Group& group, const StageOps& ops) {
   plan::Group tiles = group;
   tiles.ops = ops.ops;
+  if (ops.sweep) {
+    tiles.writes = ops.writes;
+    return tiles;
+  }
   std::erase_if(tiles.writes,
                 [&](int value) { return std::ranges::find(ops.parts, value, &plan::RowPart::op) != ops.parts.end(); });
   return tiles;
@@ -371,6 +377,29 @@ AttentionStage attention_stage(const plan::FusionPlan& plan, const plan::Group& 
   stage.scores = StageCompiler(plan, scores, ops, fault, read).compile();
   stage.plan.scores = stage.scores.products.front();  // with a planted fault, a term short
   return stage;
+}
+
+/// What a second sweep reads again crosses the road again.
+void come_again(const plan::FusionPlan& plan, const plan::Group& group, std::vector<bool>& read) {
+  const std::vector<int> times = plan::times_met(*plan.chain, group);
+  for (const int value : group.reads) {
+    if (times[value] > 1) read[value] = false;
+  }
+}
+
+/// What a stage needs and does not make itself, of what the group makes and does not write.
+std::vector<int> between(const chain::Chain& chain, const plan::Group& group, const std::vector<StageOps>& stages) {
+  const auto has = [](const StageOps& stage, int op) { return std::ranges::count(stage.ops, op) > 0; };
+  std::vector<int> all;
+  for (const int op : group.ops) {
+    const bool made = std::ranges::any_of(stages, [&](const StageOps& stage) { return has(stage, op); });
+    if (!made || std::ranges::count(group.writes, op) > 0) continue;
+    const bool crosses = std::ranges::any_of(stages, [&](const StageOps& stage) {
+      return !has(stage, op) && std::ranges::any_of(chain.consumers(op), [&](int user) { return has(stage, user); });
+    });
+    if (crosses) all.push_back(op);
+  }
+  return all;
 }
 
 }  // namespace
@@ -399,19 +428,11 @@ Program compile(const plan::FusionPlan& plan, const plan::Group& group, Fault fa
   for (const int op : group.ops) read[op] = true;
   const std::vector<StageOps> stages = stages_of(*plan.chain, group);
   for (const StageOps& ops : stages) {
-    const plan::Group tiles = ops.parts.empty() ? group : of_tiles(group, ops);
+    const plan::Group tiles = ops.parts.empty() && !ops.sweep ? group : of_tiles(group, ops);
+    if (ops.sweep && ops.parts.empty()) come_again(plan, group, read);
     program.stages.push_back(StageCompiler(plan, tiles, ops, fault, read).compile());
   }
-  std::vector<int> stage_of(plan.chain->values.size(), -1);
-  for (std::size_t i = 0; i < stages.size(); ++i) {
-    for (const int op : stages[i].ops) stage_of[op] = static_cast<int>(i);
-  }
-  for (const int op : group.ops) {
-    if (stage_of[op] < 0) continue;
-    const bool crosses = std::ranges::any_of(
-        plan.chain->consumers(op), [&](int user) { return stage_of[user] >= 0 && stage_of[user] != stage_of[op]; });
-    if (crosses && std::ranges::count(group.writes, op) == 0) program.between.push_back(op);
-  }
+  program.between = between(*plan.chain, group, stages);
   return program;
 }
 

@@ -61,7 +61,7 @@ struct Phase {
   std::vector<int> row_operands;
 };
 
-/// A reduction of a row of products, of which a tile makes a part.
+/// A reduction of a row of products or of a stream, of which a tile makes a part.
 struct RowPart {
   int value = -1;                   ///< of the chain: where the row's number goes
   chain::Op op = chain::Op::input;  ///< sum, mean or max
@@ -77,8 +77,10 @@ struct Stage {
   std::vector<Reference> references;
   std::vector<Phase> phases;
   std::vector<plan::Product> products;  ///< whose sums its steps begin with, a tile of the space at a time
-  std::vector<RowPart> row_parts;       ///< of those sums' rows: combined when all tiles are made
+  std::vector<RowPart> row_parts;       ///< of those sums' rows, or of a stream's: combined when all tiles are made
   int tile_slots = 0, kept_slots = 0, row_slots = 0;
+  /// Goes through all its phases tile by tile: each tile leaves a part of its row, and nothing is kept beyond it.
+  [[nodiscard]] bool streams() const { return products.empty() && !row_parts.empty(); }
 };
 
 /// A group whose schedule is `attention`: the ops on a tile of scores, with each row's maximum and the sum of its

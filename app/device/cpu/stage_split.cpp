@@ -1,6 +1,8 @@
 // Most groups are one stage; (b * c) * x with vectors b, c makes two.
 #include "device/cpu/stage_split.hpp"
 
+#include "plan/row_stream.hpp"
+
 #include <algorithm>
 
 namespace device::cpu {
@@ -120,6 +122,55 @@ std::vector<StageOps> with_rows(const Chain& chain, const std::vector<int>& ops,
   return stages;
 }
 
+/// Of these ops, those that the results need; SSA order.
+std::vector<int> needed(const Chain& chain, std::vector<int> among, const std::vector<int>& results) {
+  std::vector<bool> wanted(chain.values.size(), false);
+  for (const int result : results) wanted[result] = true;
+  std::vector<int> ops;
+  std::ranges::sort(among);
+  for (auto op = among.rbegin(); op != among.rend(); ++op) {
+    if (!wanted[*op]) continue;
+    ops.push_back(*op);
+    for (const chain::Operand& operand : chain.values[*op].operands) {
+      if (!operand.is_literal()) wanted[operand.value] = true;
+    }
+  }
+  std::ranges::reverse(ops);
+  return ops;
+}
+
+/// The two sweeps of a stream, and between them what is made of the row's numbers.
+std::vector<StageOps> with_sweeps(const Chain& chain, const plan::Group& group) {
+  const plan::RowStream stream = plan::row_stream(chain, group.ops);
+  const Shape& space = plan::space(chain, group.ops);
+  std::vector<int> before, elements;  // smaller values are made once, before
+  StageOps first{space, {}, {}, stream.first.parts}, second{space, {}};
+  first.sweep = second.sweep = true;
+  const auto writes = [&](int op) { return std::ranges::count(group.writes, op) > 0; };
+  for (const int op : stream.first.tile) {
+    const Shape& own = own_space(chain, op);
+    const bool of_row = own.rows() == space.rows() && own.columns() == space.columns();
+    (of_row ? elements : before).push_back(op);
+  }
+  std::ranges::copy_if(elements, std::back_inserter(first.writes), writes);
+  for (const auto* ops : {&stream.first.shifted, &stream.second}) {
+    std::ranges::copy_if(*ops, std::back_inserter(second.writes), writes);
+    elements.insert(elements.end(), ops->begin(), ops->end());
+  }
+  second.ops = needed(chain, elements, second.writes);
+  std::vector<int> results = first.writes;
+  for (const plan::RowPart& part : first.parts) {
+    results.push_back(part.op);
+    elements.push_back(part.op);
+  }
+  first.ops = needed(chain, elements, results);
+  std::vector<StageOps> stages = Splitter(chain, before).stages();
+  stages.push_back(std::move(first));
+  std::ranges::move(Splitter(chain, stream.first.rows).stages(), std::back_inserter(stages));
+  if (!second.ops.empty()) stages.push_back(std::move(second));
+  return stages;
+}
+
 }  // namespace
 
 bool is_reduction(const Chain& chain, int value) {
@@ -137,6 +188,7 @@ std::vector<StageOps> stages_of(const Chain& chain, const plan::Group& group) {
   std::vector<int> ops;
   std::ranges::copy_if(group.ops, std::back_inserter(ops), [&](int op) { return chain.values[op].op != Op::dequant; });
   if (group.schedule == plan::Schedule::matmul_reduce) return with_rows(chain, ops, plan::products(chain, group));
+  if (group.schedule == plan::Schedule::streaming) return with_sweeps(chain, group);
   std::vector<StageOps> stages = Splitter(chain, ops).stages();
   const bool multiplies = std::ranges::any_of(group.ops, [&](int op) { return chain.values[op].op == Op::matmul; });
   if (!multiplies) return stages;

@@ -54,6 +54,11 @@ void copy_periodic(std::byte* to, const std::byte* from, std::int64_t size, std:
   }
 }
 
+/// Of a block, or of no more than a tile where each goes through all phases by itself.
+std::int64_t kept_length(const Stage& stage, Piece piece) {
+  return stage.streams() ? piece.elements : std::max(piece.elements, stage.columns);
+}
+
 double start(chain::Op op) {
   return op == chain::Op::max ? -std::numeric_limits<double>::infinity() : 0.0;
 }
@@ -62,7 +67,7 @@ double start(chain::Op op) {
 
 std::int64_t Workspace::floats(const Stage& stage, Piece piece, std::int64_t block_rows) {
   const std::int64_t tile = piece.elements;
-  const std::int64_t block = std::max(tile, stage.columns);
+  const std::int64_t block = kept_length(stage, piece);
   std::int64_t total = stage.tile_slots * rounded_up(tile) + stage.row_slots * rounded_up(block_rows);
   if (stage.kept_slots > 0) total += stage.kept_slots * rounded_up(block);
   for (const Reference& reference : stage.references) total += rounded_up(staging_of(reference, piece));
@@ -82,7 +87,7 @@ Workspace::Workspace(const Stage& stage, std::span<const Tensor> tensors, Piece 
     for (int i = 0; i < slots; ++i, next += rounded_up(length)) to.push_back(next);
   };
   deal(tiles_, stage.tile_slots, tile);
-  deal(kept_, stage.kept_slots, std::max(tile, stage.columns));
+  deal(kept_, stage.kept_slots, kept_length(stage, piece));
   deal(rows_, stage.row_slots, block_rows);
   for (const Reference& reference : stage.references) deal(staging_, 1, staging_of(reference, piece));
   sums_.resize(stage.products.size());
@@ -166,7 +171,7 @@ void Workspace::resolve(int index, Range range, Block block, std::int64_t column
       operand = {tiles_[reference.index], 1, Format::f32};
       return;
     case Reference::From::kept:
-      operand = {kept_[reference.index] + (range.first - block.first_row * columns), 1, Format::f32};
+      operand = {kept_[reference.index] + within(range, block, columns), 1, Format::f32};
       return;
     case Reference::From::row:
       if (reference.walk == Reference::Walk::per_row) return spread_rows(index, range, block, columns);
@@ -268,9 +273,13 @@ void Workspace::run_elements(std::size_t phase, Range range, Block block) {
     if (prepared.step->reduction != nullptr) {
       reduce(prepared, range, block);
     } else {
-      execute(prepared, range, range.first - block.first_row * stage_.columns);
+      execute(prepared, range, within(range, block, stage_.columns));
     }
   }
+}
+
+std::int64_t Workspace::within(Range range, Block block, std::int64_t columns) const {
+  return stage_.streams() ? 0 : range.first - block.first_row * columns;
 }
 
 /// `within`: place of the range in its block.

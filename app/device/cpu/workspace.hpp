@@ -75,6 +75,8 @@ class Workspace {
   void resolve(int index, Range range, Block block, std::int64_t columns);
   void spread_rows(int index, Range range, Block block, std::int64_t columns);
   void count_read(const Reference& reference, Range range, std::int64_t columns);
+  /// Where an element of the block is in what is kept of it.
+  [[nodiscard]] std::int64_t within(Range range, Block block, std::int64_t columns) const;
   void execute(Prepared& prepared, Range range, std::int64_t within);
   void reduce(Prepared& prepared, Range range, Block block);
 

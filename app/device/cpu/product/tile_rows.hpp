@@ -1,4 +1,5 @@
-// Rows of a product reduced tile by tile: what each tile leaves of a row, and how the parts of a row become one number.
+// Rows of a product or of a stream reduced tile by tile: what each tile leaves of a row, and how the parts of a row
+// become one number.
 #pragma once
 
 #include "device/cpu/program.hpp"
@@ -13,8 +14,8 @@ namespace device::cpu {
 
 class TileRows {
  public:
-  /// Of a stage that reduces rows of its products, in tiles of so many columns; none where it does not. All of it stays
-  /// where it is.
+  /// Of a stage that reduces rows of its products or streams, in tiles of so many columns; none where it does not. All
+  /// of it stays where it is.
   TileRows(const Stage& stage, std::span<const Tensor> tensors, std::int64_t tile_columns, Fault fault);
 
   /// No tile has left anything.
