@@ -75,6 +75,19 @@ std::string dram_line(const model::Prediction& unfused, const model::Prediction&
          "\n";
 }
 
+/// What a kernel does that its row of the table does not tell: starts twice, reads twice.
+std::string remarks(const Study& study, const model::KernelPrediction& kernel) {
+  std::string out, again;
+  const std::string number = std::to_string(kernel.group + 1);
+  for (const model::Transfer& transfer : kernel.traffic.transfers) {
+    if (transfer.again) again += (again.empty() ? "" : ", ") + study.chain->values[transfer.value].name;
+  }
+  if (!again.empty()) out += "  " + base::say("model.sweeps", {{"kernel", number}, {"tensors", again}}) + "\n";
+  if (kernel.launches == 1) return out;
+  const std::string launches = std::to_string(kernel.launches);
+  return out + "  " + base::say("model.launches", {{"kernel", number}, {"launches", launches}}) + "\n";
+}
+
 std::string report(const Study& study) {
   std::string out;
   for (std::size_t p = 0; p < study.plans.size(); ++p) {
@@ -103,13 +116,7 @@ std::string report(const Study& study) {
     }
     out += text_table(rows);
     out += fmt::format("  {}\n", model::regime_words(prediction, model::starts(study.spec)));
-    for (const model::KernelPrediction& kernel : prediction.kernels) {
-      if (kernel.launches == 1) continue;
-      out += "  " +
-             base::say("model.launches",
-                       {{"kernel", std::to_string(kernel.group + 1)}, {"launches", std::to_string(kernel.launches)}}) +
-             "\n";
-    }
+    for (const model::KernelPrediction& kernel : prediction.kernels) out += remarks(study, kernel);
     for (const std::string& note : plan.notes) out += fmt::format("  {}\n", note);
     out += "\n";
   }

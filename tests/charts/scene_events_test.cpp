@@ -22,6 +22,7 @@ const char* const chains[] = {
     "x: f32[4096, 4096]\nb: f32[4096]\nr: f32[4096, 4096]\ny = gelu(x + b) + r\n",
     "x: f32[4096, 4096]\ng: f32[4096]\ny = rmsnorm(x, g)\n",
     "x: f32[2048, 8192]\ny = softmax(x)\n",
+    "x: f32[512, 131072]\ny = softmax(x)\n",
     "x: f32[256, 256]\ny = relu(x)\n",
     "x: f32[512, 512]\nt = x * 2\na = relu(t)\nb = t + a\nout a\nout b\n",
 };
@@ -41,6 +42,16 @@ TEST(SceneEvents, TheMeterEndsWhereTheCountingRuleSays) {
       EXPECT_EQ(static_cast<std::size_t>(work), data.chain->ops().size()) << text;
     }
   }
+}
+
+TEST(SceneEvents, ASecondSweepFetchesOnceTheRowsNumbersAreThere) {
+  const auto data = tests::modelled("x: f32[512, 131072]\ny = softmax(x)\n");
+  const SceneLane lane = charts::scene_script(data, Pace::equal).lanes.at(1);
+  std::vector<SceneEvent::Kind> kinds;
+  for (const SceneEvent& event : lane.events) kinds.push_back(event.kind);
+  using Kind = SceneEvent::Kind;
+  EXPECT_THAT(kinds, ElementsAre(Kind::order, Kind::fetch, Kind::work, Kind::work, Kind::work, Kind::work, Kind::fetch,
+                                 Kind::work, Kind::deliver));
 }
 
 TEST(SceneEvents, BeforeTheRevealEveryCrossingTakesAsLong) {

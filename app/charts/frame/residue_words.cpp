@@ -36,7 +36,7 @@ std::vector<record::ComputedKernel> computed_kernels(const plan::FusionPlan& pla
     for (const model::Transfer& transfer : traffic.transfers) {
       if (!transfer.full) kernel.small += transfer.bytes;
       if (!transfer.full && inputs.contains(transfer.value)) kernel.rows += transfer.bytes;
-      if (!transfer.write && touched.contains(transfer.value)) kernel.again += transfer.bytes;
+      if (transfer.again || (!transfer.write && touched.contains(transfer.value))) kernel.again += transfer.bytes;
     }
     for (const model::Transfer& transfer : traffic.transfers) touched.insert(transfer.value);
     all.push_back(kernel);

@@ -34,6 +34,15 @@ bool is_of_line(const std::string& name, const std::string& line) {
   return line.empty() || name == line || name.starts_with(line + ".");
 }
 
+/// The last op that reduces a row; -1 if there is none.
+int last_of_row(const chain::Chain& chain, const std::vector<int>& ops) {
+  const auto reduces = [&](int op) {
+    return chain::info(chain.values[static_cast<std::size_t>(op)].op).pattern == chain::Pattern::reduction;
+  };
+  const auto found = std::find_if(ops.rbegin(), ops.rend(), reduces);
+  return found == ops.rend() ? -1 : *found;
+}
+
 SceneLane lane_of(const ChartData& data, std::size_t index, const std::string& counted) {
   const plan::FusionPlan& plan = data.plans[index];
   std::vector<model::Traffic> kernels;
@@ -53,18 +62,23 @@ SceneLane lane_of(const ChartData& data, std::size_t index, const std::string& c
   };
   for (std::size_t k = 0; k < kernels.size(); ++k) {
     now.kernel = static_cast<int>(k) + 1;
-    const auto transfers = [&](bool write) {
+    const auto transfers = [&](bool write, bool again) {
       for (std::size_t i = 0; i < kernels[k].transfers.size(); ++i) {
         const model::Transfer& one = kernels[k].transfers[i];
-        if (one.write != write) continue;
+        if (one.write != write || one.again != again) continue;
         const bool depot = data.spec && data.spec->cache_bandwidth.value > 0 && cached[k][i] > 0.5;
         add(write ? Kind::deliver : Kind::fetch, one.value, one.full, depot, one.bytes);
       }
     };
     add(Kind::order, -1, false, false, {});
-    transfers(false);
-    for (int op : plan.groups[k].ops) add(Kind::work, op, false, false, {});
-    transfers(true);
+    transfers(false, false);
+    const std::vector<int>& ops = plan.groups[k].ops;
+    const int last = last_of_row(*data.chain, ops);  // a second sweep begins when the row's numbers are there
+    for (const int op : ops) {
+      add(Kind::work, op, false, false, {});
+      if (op == last) transfers(false, true);
+    }
+    transfers(true, false);
   }
   return lane;
 }

@@ -192,7 +192,7 @@ void inspect_at(Desk& desk, std::string_view node, std::string_view place) {
   };
   if (mark->starts_with("card.")) {
     desk.inspector.chosen = "op:" + rest(1);
-  } else if (parts.size() > 2 && (parts[1] == "read" || parts[1] == "write")) {
+  } else if (parts.size() > 2 && (parts[1] == "read" || parts[1] == "again" || parts[1] == "write")) {
     desk.inspector.chosen = "tensor:" + rest(2);
   } else if (mark->starts_with("kernel.") && parts.size() == 4 && base::to_integer(parts[3])) {
     desk.inspector.chosen = fmt::format("kernel:{}:{}", parts[1], *base::to_integer(parts[3]) - 1);
