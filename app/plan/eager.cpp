@@ -22,9 +22,13 @@ base::Expected<Partition> eager(const chain::Chain& chain, const machine::Limits
     Partition together = partition;
     for (int op = composition.first + 1; op <= composition.last; ++op)
       join(together, together[composition.first], together[op]);
-    const auto schedule = schedule_of(Piece(chain, part(together, together[composition.first])), limits);
-    if (!schedule) {
-      return base::wrong(base::say("plan.eager_apart", {{"composition", composition.name}}), schedule.error());
+    // How often PyTorch's kernel walks a row that does not stay is not known here: ours, which stream, say nothing of
+    // it.
+    const Piece piece(chain, part(together, together[composition.first]));
+    const auto schedule = schedule_of(piece, limits);
+    if (!schedule || *schedule == Schedule::streaming) {
+      return base::wrong(base::say("plan.eager_apart", {{"composition", composition.name}}),
+                         schedule ? why_not(piece, Schedule::inner_persistent, limits) : schedule.error());
     }
     if (ordered(chain, together)) partition = std::move(together);
   }
