@@ -16,6 +16,7 @@
 #include "charts/strips/attention_strip.hpp"
 #include "charts/strips/chain_strip.hpp"
 #include "cli/again.hpp"
+#include "cli/calculator.hpp"
 #include "cli/commands.hpp"
 #include "cli/figure_options.hpp"
 #include "cli/film.hpp"
@@ -45,10 +46,7 @@ namespace {
 
 constexpr auto usage =
     "figure bytes|levels|roofline|chain|timeline|trips|sweep|warehouse|fusing|bandwidth|imported CHAIN | ladder NAME | "
-    "attention "
-    "[strip] -o "
-    "FILE "
-    "[options]";
+    "attention [strip] | calculator LESSON NAME -o FILE [options]";
 
 /// The measurement of FILE that was made of this chain, structures included; it may hold eager too.
 base::Expected<std::pair<record::Measurement, std::optional<study::EagerTime>>> recorded(const std::string& file,
@@ -138,6 +136,7 @@ base::Expected<figure::Figure> draw(FigureKind kind, const charts::ChartData& da
     case FigureKind::ladder:
     case FigureKind::attention:
     case FigureKind::imported:
+    case FigureKind::calculator:
       break;  // drawn elsewhere
     case FigureKind::fusing:
       return draw_fusing(data, options);
@@ -234,6 +233,17 @@ base::Expected<record::Imported> import_for(const chain::Chain& chain, const Opt
   return base::wrong(base::say("cli.figure.not_imported"), base::say("cli.figure.not_imported.hint"));
 }
 
+/// A lesson's calculator with its sliders where --set puts them.
+Exit draw_calculator(const std::vector<std::string>& arguments, const Options& options) {
+  const auto asked = asked_calculator(options);
+  if (!asked) return bad_input(asked.error());
+  if (options.has("--json")) print_json(to_json(*asked));
+  if (options.has("--json") && !options.has("-o")) return Exit::done;
+  const auto order = order_of(arguments, options);
+  if (!order) return bad_input(order.error());
+  return write(calculator_figure(*asked, order->sheet), *order);
+}
+
 /// Who else fused what of a chain.
 Exit draw_imported(const std::vector<std::string>& arguments, const Options& options) {
   const auto order = order_of(arguments, options);
@@ -274,7 +284,8 @@ base::Expected<figure::Figure> draw_road(const charts::ChartData& data, const Op
 
 /// The device whose recordings the figure's run came from, where the program has one of that very chain and cuts.
 std::optional<std::string> recorded_on(const Reopened& opened, const std::vector<std::string>& again) {
-  const bool of_chain = opened.scene.kind != "ladder" && opened.scene.kind != "attention";
+  const bool of_chain =
+      opened.scene.kind != "ladder" && opened.scene.kind != "attention" && opened.scene.kind != "calculator";
   if (!of_chain || !opened.measured.starts_with(record::name(record::Source::recorded))) return std::nullopt;
   const bool sweep = opened.scene.kind == "sweep";
   if (!sweep && !opened.scene.cuts.empty()) return std::nullopt;
@@ -311,17 +322,23 @@ Exit draw_again(const std::vector<std::string>& arguments, const Options& option
 
 Exit run_figure(const std::vector<std::string>& arguments) {
   const std::string about = base::say("cli.about.chain") + base::say("app.reopen.help") + "\n";
-  const auto options = begin(arguments, {usage, about, figure_flags(), 1, 2});
+  const auto options = begin(arguments, {usage, about, figure_flags(), 1, 3});
   if (!options) return options.error();
   const std::string& word = options->words[0];
   const bool alone = options->words.size() == 1;
   if (alone && exporter::can_open(word)) return draw_again(arguments, *options);
-  if (alone && word != "attention" && word != "ladder") {
+  if (alone && word != "attention" && word != "ladder" && word != "calculator") {
     return bad_input(
         base::wrong(base::say("cli.figure.no_chain"), "onetrip figure bytes bias-gelu -o FILE.svg").error());
   }
   const auto kind = figure_kind(*options);
   if (!kind) return bad_input(kind.error());
+  if (*kind == FigureKind::calculator) return draw_calculator(arguments, *options);
+  if (options->words.size() > 2) {
+    return bad_input(
+        base::wrong(base::say("cli.option.words", {{"word", options->words[2]}}), base::say("cli.option.words.hint"))
+            .error());
+  }
   if (*kind == FigureKind::attention) return draw_attention(arguments, *options);
   if (*kind == FigureKind::ladder) return draw_ladder(arguments, *options);
   if (*kind == FigureKind::imported) return draw_imported(arguments, *options);

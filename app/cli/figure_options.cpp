@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "base/units.hpp"
 #include "base/words.hpp"
+#include "cli/calculator.hpp"
 #include "cli/live.hpp"
 #include "cli/sheet.hpp"
 #include "cli/study.hpp"
@@ -38,14 +39,17 @@ constexpr Flag figure_command_flags[] = {
     over_flag,
     y_flag,
     {"--times", "N", "cli.flag.times"},
+    set_flag,
+    {"--json", "", "cli.flag.json.calculator"},
     text_flag,
     theme_flag,
     transparent_flag,
 };
 
 /// In FigureKind's order.
-constexpr std::string_view kinds[] = {"bytes",     "levels", "roofline",  "chain",  "timeline",  "trips",   "sweep",
-                                      "warehouse", "fusing", "bandwidth", "ladder", "attention", "imported"};
+constexpr std::string_view kinds[] = {"bytes",  "levels",    "roofline",  "chain",     "timeline",
+                                      "trips",  "sweep",     "warehouse", "fusing",    "bandwidth",
+                                      "ladder", "attention", "imported",  "calculator"};
 
 /// The flags that some kinds have no use for, and the kinds that have.
 struct Place {
@@ -64,6 +68,8 @@ std::vector<Place> places() {
           {over_flag.name, {sweep}},
           {y_flag.name, {sweep}},
           {"--times", {bandwidth}},
+          {set_flag.name, {calculator}},
+          {"--json", {calculator}},
           {"--guess", {bytes, roofline, timeline, trips}},
           {cuts_flag.name, {bytes, levels, roofline, chain, timeline, trips, fusing, sweep}},
           {device_flag.name, of_runs},

@@ -28,6 +28,7 @@ enum class FigureKind {
   ladder,
   attention,
   imported,
+  calculator,
 };
 
 [[nodiscard]] std::span<const Flag> figure_flags();

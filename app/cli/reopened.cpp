@@ -1,9 +1,11 @@
 // From a file to arguments.
 #include "cli/reopened.hpp"
 
+#include "base/text.hpp"
 #include "base/units.hpp"
 #include "base/words.hpp"
 #include "chain/parser.hpp"
+#include "cli/calculator.hpp"
 #include "cli/figure_options.hpp"
 #include "cli/live.hpp"
 #include "cli/sheet.hpp"
@@ -52,6 +54,13 @@ base::Expected<std::vector<std::string>> figure_arguments(const Reopened& reopen
   std::vector<std::string> out = {scene.kind};
   if (scene.kind == "ladder") {
     out.push_back(scene.ladder);
+  } else if (scene.kind == "calculator") {
+    out.insert(out.end(), {scene.lesson, scene.calculator});
+    if (!options.has(set_flag.name)) {
+      for (const std::string_view one : base::split(scene.settings, ',')) {
+        if (!one.empty()) out.insert(out.end(), {std::string(set_flag.name), std::string(one)});
+      }
+    }
   } else if (scene.kind == "attention") {
     if (scene.plan == "strip") out.push_back(scene.plan);
   } else {

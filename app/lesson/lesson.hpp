@@ -5,6 +5,7 @@
 #include "chain/chain.hpp"
 #include "chain/sweep.hpp"
 #include "charts/sweep/height.hpp"
+#include "lesson/calculator.hpp"
 
 #include <map>
 #include <memory>
@@ -87,7 +88,7 @@ enum class SceneKind { both, unfused, jobs, named, eager, eager_alone, products,
 struct Block {
   const Fence* fence = nullptr;  ///< null: prose
   std::string text;              ///< prose, in_class: Markdown; chain: chain text; say, doing: the presenter's notes
-  std::string name;              ///< task: its id; attention: strip or times; ladder: its own; of others the chain's
+  std::string name;              ///< task: its id; attention: strip or times; ladder, calculator: its own; else the chain's
   std::string chain;             ///< prose, say, doing: of their {values}, unless they name one; may be empty
   SceneKind scene = SceneKind::both;
   chain::SweepAxis over;  ///< sweep
@@ -151,6 +152,7 @@ struct Lesson {
   std::map<std::string, std::shared_ptr<const chain::Chain>> other_sizes;
   bool sized_for_gpu = false;
   std::map<std::string, Finding, std::less<>> findings;  ///< by name
+  std::map<std::string, Calculator, std::less<>> calculators;  ///< by name
   std::vector<Fact> facts;                               ///< in order of appearance, for footnotes
 };
 

@@ -27,7 +27,7 @@ std::vector<double> wrong_numbers(const Task& task, std::string_view quantity, c
 
 bool hangs_on_a_clock(std::string_view quantity) {
   constexpr std::string_view clocked[] = {"time", "batch", "graph", "spread", "busy"};
-  if (is_of_a_card(quantity)) return false;
+  if (is_of_a_card(quantity) || is_calculated(quantity)) return false;
   return is_seen(quantity) || std::ranges::any_of(clocked, [&](std::string_view word) {
            return without_tensor(quantity).find(word) != std::string_view::npos;
          });

@@ -3,6 +3,7 @@
 
 #include "base/text.hpp"
 #include "base/words.hpp"
+#include "lesson/calculator_lint.hpp"
 #include "lesson/english_lint.hpp"
 #include "lesson/expression.hpp"
 #include "lesson/fences/fence.hpp"
@@ -10,6 +11,7 @@
 #include "lesson/findings.hpp"
 #include "lesson/kinds/kind.hpp"
 #include "lesson/letters.hpp"
+#include "lesson/machine_values.hpp"
 #include "lesson/markdown.hpp"
 #include "lesson/sizes.hpp"
 #include "lesson/values.hpp"
@@ -88,6 +90,7 @@ class Lint {
     for (const Step& step : lesson_.steps) check_step(step);
     for (const auto& [name, finding] : lesson_.findings) check_finding(finding);
     lint_findings(lesson_, study::machine_of(spec_), findings_);
+    if (!lesson_.calculators.empty()) lint_calculators(lesson_, machine_sheet(&spec_), findings_);
     if (lesson_.stage) lint_english(lesson_, findings_);
     return findings_.take();
   }
@@ -104,14 +107,14 @@ class Lint {
         if (unit && is_count(*unit)) answers_.emplace(show_value(task.asked, *answer), task.asked);
       } else {
         findings_.add({task.line, 1, 3},
-                      base::say("lesson.lint.asked", {{"quantity", task.asked}, {"chain", task.chain}}));
+                      base::say("lesson.lint.asked", {{"quantity", without_unit(task.asked)}, {"chain", task.chain}}));
       }
     }
     check_misconceptions(task);
     for (const std::string& given : task.given) {
       check_measured(given, task.chain, {task.line, 1, 3});
       if (!known(given) && !is_seen(given)) {
-        findings_.add({task.line, 1, 3}, base::say("lesson.lint.given", {{"quantity", given}, {"chain", task.chain}}));
+        findings_.add({task.line, 1, 3}, base::say("lesson.lint.given", {{"quantity", without_unit(given)}, {"chain", task.chain}}));
       }
     }
   }
@@ -188,7 +191,7 @@ class Lint {
   static bool has_picture(const Step& step) {
     const bool fence = std::ranges::any_of(step.blocks, [](const Block& one) {
       return one.is(fences::scene) || one.is(fences::stage) || one.is(fences::sweep) || one.is(fences::bandwidth) ||
-             one.is(fences::ladder) || one.is(fences::attention);
+             one.is(fences::ladder) || one.is(fences::attention) || one.is(fences::calculator);
     });
     const bool drawn = step.task && (step.task->kind->by == By::marks || step.task->kind->by == By::curve);
     return fence || drawn || (step.task && step.task->kind->is_run());

@@ -145,6 +145,15 @@ const Quantities& recorded_costume() {
 
 }  // namespace
 
+Quantities machine_sheet(const machine::DeviceSpec* spec) {
+  Quantities all;
+  if (spec != nullptr) add_sheet(all, "machine.", *spec);
+  for (const machine::DeviceSpec& sheet : sheets()) {
+    if (sheet.kind == machine::Kind::gpu) add_sheet(all, sheet.id + ".", sheet);
+  }
+  return all;
+}
+
 machine::DeviceSpec with_wider_road(machine::DeviceSpec spec, double times) {
   spec.dram_bandwidth.value *= times;
   for (auto& mix : spec.mixes) mix.bandwidth.value *= times;
@@ -186,11 +195,7 @@ std::string imported_from() {
 
 Quantities machine_quantities(const plan::FusionPlan& unfused, const plan::FusionPlan& fused,
                               const machine::DeviceSpec& spec) {
-  Quantities all;
-  add_sheet(all, "machine.", spec);
-  for (const machine::DeviceSpec& sheet : sheets()) {
-    if (sheet.kind == machine::Kind::gpu) add_sheet(all, sheet.id + ".", sheet);
-  }
+  Quantities all = machine_sheet(&spec);
   const auto plans = every_plan(unfused, fused, spec.limits());
   const auto both = [&](const machine::DeviceSpec& on) {
     auto of = study::predictions_of({unfused, fused}, on);

@@ -17,6 +17,9 @@ namespace lesson {
 [[nodiscard]] Quantities machine_quantities(const plan::FusionPlan& unfused, const plan::FusionPlan& fused,
                                             const machine::DeviceSpec& spec);
 
+/// Of them what is of no chain: machine.* of `spec`, where one is known, and what the data sheets say.
+[[nodiscard]] Quantities machine_sheet(const machine::DeviceSpec* spec);
+
 /// The same machine with a road so many times as wide, and nothing else changed.
 [[nodiscard]] machine::DeviceSpec with_wider_road(machine::DeviceSpec spec, double times);
 

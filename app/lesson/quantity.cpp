@@ -3,6 +3,7 @@
 
 #include "base/units.hpp"
 #include "base/words.hpp"
+#include "lesson/amount.hpp"
 #include "machine/cards.hpp"
 
 #include <fmt/format.h>
@@ -11,6 +12,7 @@
 #include <cmath>
 #include <cstdint>
 #include <iterator>
+#include <utility>
 
 namespace lesson {
 namespace {
@@ -161,6 +163,27 @@ constexpr std::string_view of_a_tensor[] = {"crossings.unfused", "crossings.fuse
 
 constexpr std::string_view over = ".over.", of = ".of.";
 
+/// "calculator.NAME.LINE@UNIT": what a line counts is the lesson's to say, so the name carries it. An '=' before the
+/// unit marks what was set, not worked out.
+constexpr std::string_view calculator_word = "calculator.", unit_mark = "@", set_mark = "@=";
+
+/// Behind the mark; nothing of what is no calculator's, or is named without its unit.
+std::optional<std::string_view> unit_text(std::string_view quantity) {
+  const std::size_t at = quantity.find(unit_mark);
+  if (!is_calculated(quantity) || at == std::string_view::npos) return std::nullopt;
+  quantity.remove_prefix(at);
+  quantity.remove_prefix(quantity.starts_with(set_mark) ? set_mark.size() : unit_mark.size());
+  return quantity;
+}
+
+Unit unit_called(std::string_view text) {
+  constexpr std::pair<std::string_view, Unit> known_units[] = {{"B", Unit::bytes},       {"s", Unit::seconds},
+                                                               {"B/s", Unit::bandwidth}, {"FLOP/s", Unit::rate},
+                                                               {"%", Unit::percent},     {"x", Unit::ratio}};
+  const auto* found = std::ranges::find(known_units, text, &std::pair<std::string_view, Unit>::first);
+  return found == std::end(known_units) ? Unit::own : found->second;
+}
+
 /// The words of a count's unit, which has forms of plural; empty for what is no count.
 std::string_view unit_key(Unit unit) {
   switch (unit) {
@@ -182,13 +205,14 @@ std::string_view unit_key(Unit unit) {
     case Unit::number:
     case Unit::bandwidth:
     case Unit::rate:
+    case Unit::own:
       break;
   }
   return {};
 }
 
 /// What a quantity is about: who knows one of another topic is no wiser.
-enum class Topic { chain, kernels, machine, sheet, attention, numbers };
+enum class Topic { chain, kernels, machine, sheet, attention, numbers, calculator };
 
 /// What of a sheet is meant; nothing where the name begins with no sheet's id.
 const Known* sheet_quantity(std::string_view quantity) {
@@ -200,6 +224,7 @@ const Known* sheet_quantity(std::string_view quantity) {
 }
 
 Topic topic_of(std::string_view quantity) {
+  if (is_calculated(quantity)) return Topic::calculator;
   if (quantity.starts_with("attention.") || quantity.starts_with("imported.")) return Topic::attention;
   if (quantity.starts_with("machine.") || quantity.starts_with("slots")) return Topic::machine;
   if (quantity == "largest.double") return Topic::numbers;
@@ -223,6 +248,7 @@ std::string show_rate(double operations) {
 }  // namespace
 
 std::optional<Unit> unit_of(std::string_view quantity) {
+  if (const auto text = unit_text(quantity)) return unit_called(*text);
   const Compared parts = compared(quantity);
   const auto* found = std::ranges::find(known, without_tensor(parts.quantity), &Known::name);
   if (found == std::end(known)) found = sheet_quantity(parts.quantity);
@@ -244,7 +270,30 @@ std::string_view without_tensor(std::string_view quantity) {
 
 bool is_of_no_chain(std::string_view quantity) {
   const Topic topic = topic_of(quantity);
-  return topic == Topic::attention || topic == Topic::sheet || (topic == Topic::machine && quantity != "slots");
+  return topic == Topic::attention || topic == Topic::sheet || topic == Topic::calculator ||
+         (topic == Topic::machine && quantity != "slots");
+}
+
+bool is_calculated(std::string_view quantity) {
+  return quantity.starts_with(calculator_word);
+}
+
+std::string calculator_quantity(std::string_view calculator, std::string_view line, std::string_view unit, bool set) {
+  return fmt::format("{}{}.{}{}{}", calculator_word, calculator, line, set ? set_mark : unit_mark, unit);
+}
+
+bool is_set(std::string_view quantity) {
+  return is_calculated(quantity) && quantity.find(set_mark) != std::string_view::npos;
+}
+
+std::string_view without_unit(std::string_view quantity) {
+  return is_calculated(quantity) ? quantity.substr(0, quantity.find(unit_mark)) : quantity;
+}
+
+std::string_view calculator_of(std::string_view quantity) {
+  if (!is_calculated(quantity)) return {};
+  quantity.remove_prefix(calculator_word.size());
+  return quantity.substr(0, quantity.find('.'));
 }
 
 bool is_of_a_card(std::string_view quantity) {
@@ -312,11 +361,14 @@ std::string show_value(std::string_view quantity, double value) {
       return base::show(base::Bandwidth{value});
     case Unit::rate:
       return show_rate(value);
+    case Unit::own:
+      return show_amount(value, {});
   }
   return {};
 }
 
 std::string show_quantity(std::string_view quantity, double value) {
+  if (const auto text = unit_text(quantity); text && unit_called(*text) == Unit::own) return show_amount(value, *text);
   std::string figure = show_value(quantity, value);
   const auto unit = unit_of(quantity);
   if (!unit || !is_count(*unit) || !std::isfinite(value)) return figure;
@@ -327,12 +379,16 @@ std::string show_quantity(std::string_view quantity, double value) {
 }
 
 std::string_view noun_of(std::string_view quantity) {
+  if (const auto text = unit_text(quantity); text && unit_called(*text) == Unit::own) return *text;
   const auto unit = unit_of(quantity);
   return unit && is_count(*unit) ? base::text(unit_key(*unit)) : std::string_view{};
 }
 
 bool gives_away(std::string_view known_quantity, std::string_view asked) {
   if (topic_of(asked) != topic_of(known_quantity)) return false;
+  if (is_calculated(asked)) {
+    return !is_set(known_quantity) && calculator_of(known_quantity) == calculator_of(asked);
+  }
   // What a start takes, and what the cache is, tell nothing of road and hands.
   const auto is_apart = [](std::string_view quantity) {
     return quantity.starts_with("machine.launch") || quantity.starts_with("machine.cache");

@@ -23,6 +23,7 @@ enum class Unit {
   number,     ///< written in full
   bandwidth,  ///< bytes a second
   rate,       ///< operations a second
+  own,        ///< of a calculator: what its lesson counts
 };
 
 /// The unit of a known quantity, "measured." before it or not; nothing if there is no such quantity.
@@ -37,7 +38,17 @@ struct Compared {
 [[nodiscard]] Compared compared(std::string_view quantity);
 /// Of "crossings.unfused.of.y": what is counted. What counts no tensor alone stays as it is.
 [[nodiscard]] std::string_view without_tensor(std::string_view quantity);
-/// True of what no chain has to do with: the machine's own figures, and attention's.
+/// Of a calculator: "calculator.NAME.LINE" as texts name it, and behind it its unit, as everything else does.
+[[nodiscard]] std::string calculator_quantity(std::string_view calculator, std::string_view line, std::string_view unit,
+                                              bool set);
+[[nodiscard]] bool is_calculated(std::string_view quantity);
+/// True of one that was set, not worked out: a slider or a constant.
+[[nodiscard]] bool is_set(std::string_view quantity);
+/// As texts name it; any other quantity as it is.
+[[nodiscard]] std::string_view without_unit(std::string_view quantity);
+/// Whose it is; empty of any other quantity.
+[[nodiscard]] std::string_view calculator_of(std::string_view quantity);
+/// True of what no chain has to do with: the machine's own figures, attention's and those of calculators.
 [[nodiscard]] bool is_of_no_chain(std::string_view quantity);
 /// True of what the model says of a chain on a GPU that we know ("h200.ratio.time"): the same on every machine.
 [[nodiscard]] bool is_of_a_card(std::string_view quantity);
@@ -57,7 +68,8 @@ struct Compared {
 [[nodiscard]] std::string_view noun_of(std::string_view quantity);
 
 /// True if who knows `known` can work out `asked` (of the same chain): crossings, bytes and times tell each other,
-/// the number of kernels tells none of them, and neither does what the machine can do.
+/// the number of kernels tells none of them, and neither does what the machine can do. Of a calculator all that is
+/// worked out tells all else, what was set tells nothing.
 [[nodiscard]] bool gives_away(std::string_view known, std::string_view asked);
 
 }  // namespace lesson

@@ -82,7 +82,8 @@ QuizItem make_item(const Candidate& one, const Quantities& at_home, const machin
   if (one.our_words) item.asks.misconceptions.clear();  // they speak of the lesson's chain
   Quantities shown = item.known;
   for (auto& [name, value] : shown) {
-    const bool asked = !one.asked.empty() && name == task.chain + "/" + one.asked;
+    const bool of_calculator = is_calculated(one.asked) && name == one.asked;
+    const bool asked = !one.asked.empty() && (of_calculator || name == task.chain + "/" + one.asked);
     if (asked) value = std::numeric_limits<double>::quiet_NaN();
   }
   item.question = fill(question_of(one), shown, task.chain);
@@ -124,6 +125,7 @@ bool is_open(const Candidate& one, const Closed& closed) {
   if (!one.asked.empty()) names.push_back(one.task.chain + "/" + one.asked);
   return std::ranges::none_of(names, [&](const std::string& name) {
     const std::size_t slash = name.find('/');
+    if (is_calculated(name.substr(slash + 1))) return closed({}, name.substr(slash + 1));
     const auto chain = one.lesson->chains.find(name.substr(0, slash));
     return chain != one.lesson->chains.end() && closed(*chain->second, name.substr(slash + 1));
   });

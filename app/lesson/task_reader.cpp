@@ -25,6 +25,13 @@ SlotFlaw unknown_chain(std::string_view name, const Names& names) {
           did_you_mean(name, views(names.chains), base::say("lesson.chain_unknown.hint"))};
 }
 
+SlotFlaw unknown_calculation(std::string_view name, const Names& names) {
+  std::vector<std::string_view> known;
+  for (const auto& [written, with_unit] : names.calculated) known.push_back(written);
+  return {base::say("lesson.no_quantity", {{"name", name}}),
+          did_you_mean(name, known, base::say("lesson.calculator.no_quantity.hint"))};
+}
+
 SlotFlaw unknown_quantity(std::string_view name, std::string_view otherwise) {
   return {base::say("lesson.no_quantity", {{"name", name}}),
           did_you_mean(name, quantity_names(), base::say(otherwise))};
@@ -80,7 +87,6 @@ class TaskReader {
     task_.chain = text.value_or(names.last_chain);
     if (text && !names.chains.contains(*text)) block_.add(block_.toml.place_of("chain"), unknown_chain(*text, names));
     names.last_chain = task_.chain;
-    if (kind_ != nullptr && kind_->needs_chain && task_.chain.empty()) block_.toml.missing("chain");
   }
 
   void read_asked() {
@@ -88,18 +94,29 @@ class TaskReader {
     const auto asked = toml.string("asked");
     if (asked) {
       block_.check_quantity("asked", {}, *asked);
-      task_.asked = *asked;
+      task_.asked = block_.names.with_unit(*asked);
+      check_worked_out();
     } else if (kind_ != nullptr && !toml.has("asked")) {
       if (kind_->must_ask) toml.missing("asked");
       task_.asked = kind_->asked_if_unsaid;
     }
+    const bool of_chain = kind_ != nullptr && kind_->needs_chain && !is_calculated(task_.asked);
+    if (of_chain && task_.chain.empty()) toml.missing("chain");
     task_.given = toml.strings("given");
     for (std::size_t i = 0; i < task_.given.size(); ++i) {
       block_.check_quantity("given", i, task_.given[i]);
+      task_.given[i] = block_.names.with_unit(task_.given[i]);
       if (!task_.asked.empty() && task_.given[i] == task_.asked) {
-        block_.findings.tell(toml.place_of("given", i), "lesson.task.asked_and_given", {{"quantity", task_.asked}});
+        block_.findings.tell(toml.place_of("given", i), "lesson.task.asked_and_given", {{"quantity", without_unit(task_.asked)}});
       }
     }
+  }
+
+  /// What a calculator was set to stands on the page.
+  void check_worked_out() {
+    if (!is_set(task_.asked)) return;
+    block_.findings.tell(block_.toml.place_of("asked"), "lesson.calculator.asked_set",
+                         {{"name", without_unit(task_.asked)}});
   }
 
   /// What a quiz asks: on a task that stands on no paper these are unknown keys.
@@ -156,7 +173,15 @@ std::optional<Task> read_task(const Piece& piece, const Names& names, Findings& 
   return TaskReader(piece, names, findings, *table).run();
 }
 
+std::string Names::with_unit(const std::string& quantity) const {
+  const auto found = calculated.find(quantity);
+  return found == calculated.end() ? quantity : found->second;
+}
+
 std::optional<SlotFlaw> quantity_flaw(std::string_view quantity, const Names& names) {
+  if (is_calculated(quantity)) {
+    return names.calculated.contains(quantity) ? std::nullopt : std::optional(unknown_calculation(quantity, names));
+  }
   if (!unit_of(quantity)) return unknown_quantity(quantity, "lesson.no_quantity.hint");
   const auto below = compared(quantity).chain;
   if (!below.empty() && !names.chains.contains(below)) return unknown_chain(below, names);
@@ -176,6 +201,7 @@ std::optional<SlotFlaw> slot_flaw(const Slot& slot, const Names& names) {
     case Slot::Kind::value:
       break;
   }
+  if (is_calculated(slot.name)) return quantity_flaw(slot.name, names);
   if (!slot.chain.empty() && !names.chains.contains(slot.chain)) return unknown_chain(slot.chain, names);
   if (!unit_of(slot.name)) return unknown_quantity(slot.name, "lesson.no_quantity.in_braces");
   if (const auto below = compared(slot.name).chain; !below.empty() && !names.chains.contains(below)) {

@@ -4,6 +4,7 @@
 #include "lesson/lesson.hpp"
 #include "lesson/splitter.hpp"
 
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -15,7 +16,11 @@ struct Names {
   std::set<std::string, std::less<>> chains;    ///< of the whole lesson, flawed ones too
   std::set<std::string, std::less<>> sweeps;    ///< of the whole lesson, as on their fences
   std::set<std::string, std::less<>> findings;  ///< of the whole lesson, flawed ones too
-  std::string last_chain;                       ///< the nearest above
+  std::map<std::string, std::string, std::less<>> calculated;  ///< of calculators: as texts name it, and with its unit
+  std::string last_chain;                                      ///< the nearest above
+
+  /// The name of a calculator's quantity with its unit; any other as it is.
+  [[nodiscard]] std::string with_unit(const std::string& quantity) const;
 };
 
 /// What stands behind a sweep's range; times where it is no word of ours.

@@ -3,6 +3,7 @@
 
 #include "base/text.hpp"
 #include "base/words.hpp"
+#include "lesson/calculation.hpp"
 #include "lesson/machine_values.hpp"
 #include "record/scatter.hpp"
 
@@ -209,6 +210,24 @@ void set_bytes_scatter(Quantities& all) {
 
 }  // namespace
 
+namespace {
+
+/// Under the chain's name, or else under none. Texts name what a calculator came to without its unit.
+Quantities::const_iterator find_kept(const Quantities& quantities, std::string_view chain, std::string_view name) {
+  if (!chain.empty()) {
+    const auto found = quantities.find(std::string(chain) + "/" + std::string(name));
+    if (found != quantities.end()) return found;
+  }
+  const std::string key(name);
+  const auto found = quantities.find(key);
+  if (found != quantities.end() || !is_calculated(name)) return found;
+  const auto with_unit = quantities.lower_bound(key + "@");
+  const bool same = with_unit != quantities.end() && without_unit(with_unit->first) == name;
+  return same ? with_unit : quantities.end();
+}
+
+}  // namespace
+
 std::string scatter_of(std::string_view quantity) {
   return std::string(quantity) + std::string(scatter_end);
 }
@@ -228,11 +247,7 @@ std::optional<double> kept_value(const Quantities& quantities, std::string_view 
     if (!above || !below || *below == 0) return std::nullopt;
     return *above / *below;
   }
-  if (!chain.empty()) {
-    const auto found = quantities.find(std::string(chain) + "/" + std::string(name));
-    if (found != quantities.end()) return found->second;
-  }
-  const auto found = quantities.find(std::string(name));
+  const auto found = find_kept(quantities, chain, name);
   return found == quantities.end() ? std::nullopt : std::optional(found->second);
 }
 
@@ -302,6 +317,7 @@ Quantities lesson_quantities(const Lesson& lesson, const study::Machine& machine
     merge(all, name, predicted_quantities(study->predictions[0], study->predictions[1]));
     merge(all, name, machine_quantities(study->unfused(), study->fused(), machine.spec));
   }
+  if (!lesson.calculators.empty()) all.merge(calculated_quantities(lesson, machine_sheet(&machine.spec)));
   return all;
 }
 
@@ -367,7 +383,7 @@ std::string fill(std::string_view text, const Quantities& quantities, std::strin
         if (!value) {
           out += !unrun.empty() && comes_with_a_run(slot.name) ? std::string(unrun) : missing_words(slot.name);
         } else {
-          out += !std::isinf(*value) ? show_value(slot.name, *value)
+          out += !std::isinf(*value) ? show_value(kept_name(quantities, slot.name), *value)
                                      : std::string(base::text(*value < 0 ? "lesson.few_samples" : "lesson.scattered"));
         }
         break;
@@ -376,6 +392,12 @@ std::string fill(std::string_view text, const Quantities& quantities, std::strin
   }
   out += text.substr(at);
   return out;
+}
+
+std::string_view kept_name(const Quantities& quantities, std::string_view name) {
+  if (!is_calculated(name)) return name;
+  const auto found = find_kept(quantities, {}, name);
+  return found == quantities.end() ? name : std::string_view(found->first);
 }
 
 bool lacks_run(std::string_view text, const Quantities& quantities, std::string_view chain) {

@@ -38,6 +38,8 @@ void merge(Quantities& all, std::string_view chain, const Quantities& quantities
 /// The same as it is kept: NaN where it is hidden, infinite where too few or too scattered samples tell none.
 [[nodiscard]] std::optional<double> kept_value(const Quantities& quantities, std::string_view chain,
                                                std::string_view name);
+/// The name under which a calculator's number is kept, with its unit; any other name as it is.
+[[nodiscard]] std::string_view kept_name(const Quantities& quantities, std::string_view name);
 /// Under this name stands how well a measured quantity is known: a share of it, to 95 %.
 [[nodiscard]] std::string scatter_of(std::string_view quantity);
 /// The quantity that such a name is about; any other name as it is.

@@ -9,6 +9,7 @@
 #include "charts/strips/chain_strip.hpp"
 #include "lesson/fences/fence.hpp"
 #include "publish/attention_fence.hpp"
+#include "publish/calculator_fence.hpp"
 #include "publish/road_fence.hpp"
 #include "publish/sweep_fence.hpp"
 #include "study/recorded.hpp"
@@ -62,7 +63,7 @@ std::string remake(const charts::ChartData& data, std::string_view kind) {
 
 base::Expected<Findings> findings_of(const lesson::Lesson& lesson, device::Device* recorded,
                                      const machine::DeviceSpec& spec, device::Device* graphs) {
-  Findings findings{spec, {}, {}, {}, ladders_of(lesson), imports_of(lesson)};
+  Findings findings{spec, {}, {}, {}, ladders_of(lesson), lesson.calculators, command_word(lesson), imports_of(lesson)};
   if (recorded != nullptr) findings.spec = recorded->spec().value_or(spec);
   const study::Machine machine = study::machine_of(recorded, findings.spec);
   for (const auto& [name, chain] : lesson.chains) {
@@ -150,6 +151,12 @@ std::vector<LessonFigure> lesson_figures(const lesson::Lesson& lesson, const Fin
         {"ladder-" + name, {}, fence_figure(*ladder, sheet), [of = form(*ladder->chain)](const lesson::Asked& open) {
            return open.hides_any(of);
          }});
+  }
+  for (const auto& [name, calculator] : findings.calculators) {
+    figures.push_back({"calculator-" + name,
+                       {},
+                       calculator_figure(calculator, findings.lesson, {}, calculator_machine(&findings.spec), sheet),
+                       [&calculator](const lesson::Asked& open) { return hides_calculator(open, calculator); }});
   }
   for (const std::string& which : attention_in(lesson)) {
     figures.push_back({"attention-" + which, {}, attention_figure(which, sheet), [](const lesson::Asked& open) {

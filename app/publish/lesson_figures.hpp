@@ -24,6 +24,8 @@ struct Findings {
   std::map<std::string, std::shared_ptr<const charts::SweepData>> sweeps;  ///< by key_of their fence
   std::map<std::string, record::Measurement> graphs;                       ///< by the chain's name: of `graphs`
   std::map<std::string, std::shared_ptr<const KeptLadder>> ladders;        ///< by name
+  std::map<std::string, lesson::Calculator, std::less<>> calculators;      ///< by name
+  std::string lesson;                                                      ///< as a command names it
   Imports imports;                                                         ///< by the chain's name
 };
 /// `recorded` may be null, or know nothing of a chain; then that chain has no measurement. Its card's own sheet

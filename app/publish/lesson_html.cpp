@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "base/words.hpp"
 #include "charts/frame/source_words.hpp"
+#include "lesson/calculation.hpp"
 #include "lesson/expression.hpp"
 #include "lesson/fences/fence.hpp"
 #include "lesson/finding.hpp"
@@ -53,6 +54,13 @@ constexpr std::string_view page_style =
     "  @media print { .in-dark { display: none; } .in-light { display: block; } figure svg { min-width: 0; } }\n"
     "  .notes { border-left: 3px solid var(--quiet); padding-left: 1rem; }\n";
 
+/// Of the tables below calculators.
+constexpr std::string_view calculator_style =
+    "  .calculator { border-collapse: collapse; margin: 1.2rem 0; }\n"
+    "  .calculator th, .calculator td { border-top: 1px solid var(--line); padding: .3rem 1rem .3rem 0;\n"
+    "          text-align: left; vertical-align: top; }\n"
+    "  .calculator td:nth-child(2) { font-variant-numeric: tabular-nums; white-space: nowrap; }\n";
+
 std::string say(std::string_view key, std::initializer_list<std::pair<std::string_view, std::string_view>> fillings) {
   return lesson::escape_html(base::say(key, fillings));
 }
@@ -83,6 +91,9 @@ class Writer {
                                               graph == findings.graphs.end() ? nullptr : &graph->second));
       known_[name] = std::move(known);
     }
+    if (!lesson.calculators.empty()) {
+      calculated_ = lesson::calculated_quantities(lesson, lesson::machine_sheet(&findings.spec));
+    }
   }
 
   std::string run() {
@@ -96,7 +107,9 @@ class Writer {
     }
     body += "</ol>\n</nav>\n</header>\n<main>\n";
     for (std::size_t i = 0; i < lesson_.steps.size(); ++i) body += step(i);
-    return lesson::html_document(title, body + "</main>\n" + footer(), page_style);
+    std::string style(page_style);
+    if (!lesson_.calculators.empty()) style += calculator_style;
+    return lesson::html_document(title, body + "</main>\n" + footer(), style);
   }
 
  private:
@@ -105,9 +118,12 @@ class Writer {
     lesson::Asked asked;
     for (std::size_t i = 0; i < lesson_.steps.size(); ++i) {
       const auto& task = lesson_.steps[i].task;
-      const auto chain = task ? forms_.find(task->chain) : forms_.end();
-      if (chain == forms_.end()) continue;
-      i < answered ? asked.answered(chain->second, *task) : asked.open(chain->second, *task);
+      if (!task) continue;
+      const auto chain = forms_.find(task->chain);
+      const bool of_none = lesson::is_calculated(asked_by(*task));
+      if (chain == forms_.end() && !of_none) continue;
+      const std::string& of = of_none ? no_form_ : chain->second;
+      i < answered ? asked.answered(of, *task) : asked.open(of, *task);
     }
     return asked;
   }
@@ -119,6 +135,9 @@ class Writer {
       asked.hide(shown, forms_.at(name));
       lesson::merge(all, name, shown);
     }
+    Quantities calculated = calculated_;
+    asked.hide(calculated, {});
+    all.merge(std::move(calculated));
     return all;
   }
 
@@ -237,7 +256,8 @@ class Writer {
       if (one.choice >= 0) {
         said = lesson::letter(static_cast<std::size_t>(one.choice));
       } else if (const auto value = lesson::evaluate(one.value, after, task.chain)) {
-        said = lesson::show_value(asked_by(task), *value);
+        const bool own = lesson::unit_of(asked_by(task)) == lesson::Unit::own;  // its number alone says little
+        said = own ? lesson::show_quantity(asked_by(task), *value) : lesson::show_value(asked_by(task), *value);
       }
       if (said.empty()) continue;
       items += fmt::format("<li><strong>{}</strong> {}</li>\n", say("page.if_said", {{"answer", said}}),
@@ -256,8 +276,9 @@ class Writer {
                        lesson::escape_html(base::day(from.provenance.date)));
   }
 
-  /// True of a strip above the task whose answer strikes it out: it is drawn again with that answer.
+  /// True of a strip or a calculator above the task whose answer it shows: it is drawn again with that answer.
   static bool is_struck_by(const Task& task, const Block& block) {
+    if (block.is(fences::calculator)) return lesson::calculator_of(task.asked) == block.name;
     return block.is(fences::attention) && task.asked.starts_with("attention.");
   }
 
@@ -285,6 +306,8 @@ class Writer {
   const HtmlPage& page_;
   std::map<std::string, std::string> forms_;  ///< chain's name -> its form
   std::map<std::string, Quantities> known_;   ///< chain's name -> what is known of it
+  Quantities calculated_;                     ///< of calculators
+  const std::string no_form_;
   PageFigures figures_;
 };
 

@@ -2,12 +2,14 @@
 #include "publish/page_figures.hpp"
 
 #include "base/text.hpp"
+#include "base/words.hpp"
 #include "charts/scene/warehouse.hpp"
 #include "exporter/write.hpp"
 #include "lesson/fences/fence.hpp"
 #include "lesson/html.hpp"
 #include "lesson/plan_values.hpp"
 #include "publish/attention_fence.hpp"
+#include "publish/calculator_fence.hpp"
 #include "publish/import_fence.hpp"
 #include "publish/road_fence.hpp"
 #include "publish/sweep_fence.hpp"
@@ -101,44 +103,74 @@ std::string PageFigures::asked_scene(const lesson::Block& block) {
   return drawn(figure::at(scene, figure::Stage::guess));
 }
 
+std::string PageFigures::calculator(const std::string& name, const lesson::Asked& asked) {
+  const auto found = findings_.calculators.find(name);
+  if (found == findings_.calculators.end()) return {};
+  const lesson::Calculator& calculator = found->second;
+  const CalculatorMachine machine = calculator_machine(&findings_.spec);
+  const auto stage = hides_calculator(asked, calculator) ? figure::Stage::question : figure::Stage::truth;
+  std::string out = drawn(figure::at(calculator_figure(calculator, findings_.lesson, {}, machine, sheet()), stage));
+  const auto values = calculated(calculator, {}, machine.sheet);
+  out += "<table class=\"calculator\">\n";
+  for (const lesson::CalculatorLine& line : calculator.lines) {
+    const bool hidden = asked.hides({}, quantity_of(calculator, line));
+    const std::string value =
+        hidden ? std::string(base::text("lesson.hidden")) : lesson::show_amount(values.at(line.name), line.unit);
+    out += fmt::format("<tr><th scope=\"row\">{}</th><td>{}</td><td class=\"quiet\">{}</td></tr>\n",
+                       lesson::escape_html(lesson::spoken(line.name)), lesson::escape_html(value),
+                       lesson::escape_html(how_known(line, machine)));
+  }
+  return out + "</table>\n";
+}
+
 /// What a page has of each fence that is a figure.
 struct PageFigures::Row {
   const lesson::Fence* fence;
   std::string (*figure)(PageFigures&, const lesson::Block&, const lesson::Asked&);
 };
 
-const PageFigures::Row PageFigures::rows[] = {
-    {&lesson::fences::scene,
-     [](PageFigures& page, const lesson::Block& block, const lesson::Asked& asked) {
-       auto told = page.told_scene(block, asked);
-       return told.empty() ? page.asked_scene(block) : told;
-     }},
-    {&lesson::fences::sweep, [](PageFigures& page, const lesson::Block& block,
-                                const lesson::Asked& asked) { return page.sweep(key_of(block), block.height, asked); }},
-    // At one width that is not the machine's: a page has no slider.
-    {&lesson::fences::bandwidth,
-     [](PageFigures& page, const lesson::Block& block, const lesson::Asked& asked) {
-       const auto data = page.findings_.chains.find(block.name);
-       const bool told = data != page.findings_.chains.end() && !hides_road(asked, *data->second.chain);
-       return told ? page.drawn(road_figure(data->second, paper_road, sheet())) : std::string();
-     }},
-    {&lesson::fences::ladder,
-     [](PageFigures& page, const lesson::Block& block, const lesson::Asked&) {
-       const auto kept = page.findings_.ladders.find(block.name);
-       return kept == page.findings_.ladders.end() ? std::string() : page.drawn(fence_figure(*kept->second, sheet()));
-     }},
-    {&lesson::fences::attention,
-     [](PageFigures& page, const lesson::Block& block, const lesson::Asked& asked) {
-       return page.drawn(figure::at(attention_figure(block.name, sheet()), attention_stage(asked)));
-     }},
-    {&lesson::fences::imported,
-     [](PageFigures& page, const lesson::Block& block, const lesson::Asked& asked) {
-       const auto found = page.findings_.imports.find(block.name);
-       if (found == page.findings_.imports.end() || found->second == nullptr)
-         return "<p class=\"quiet\">" + lesson::escape_html(not_imported_words(block.name)) + "</p>\n";
-       const record::Imported& import = *found->second;
-       return page.drawn(figure::at(import_figure(import, sheet()), import_stage(asked, *import.chain)));
-     }},
+const PageFigures::Row
+    PageFigures::rows
+        [] =
+            {
+                {&lesson::fences::scene,
+                 [](PageFigures& page, const lesson::Block& block, const lesson::Asked& asked) {
+                   auto told = page.told_scene(block, asked);
+                   return told.empty() ? page.asked_scene(block) : told;
+                 }},
+                {&lesson::fences::sweep,
+                 [](PageFigures& page, const lesson::Block& block, const lesson::Asked& asked) {
+                   return page.sweep(key_of(block), block.height, asked);
+                 }},
+                // At one width that is not the machine's: a page has no slider.
+                {&lesson::fences::bandwidth,
+                 [](PageFigures& page, const lesson::Block& block, const lesson::Asked& asked) {
+                   const auto data = page.findings_.chains.find(block.name);
+                   const bool told = data != page.findings_.chains.end() && !hides_road(asked, *data->second.chain);
+                   return told ? page.drawn(road_figure(data->second, paper_road, sheet())) : std::string();
+                 }},
+                {&lesson::fences::ladder,
+                 [](PageFigures& page, const lesson::Block& block, const lesson::Asked&) {
+                   const auto kept = page.findings_.ladders.find(block.name);
+                   return kept == page.findings_.ladders.end() ? std::string()
+                                                               : page.drawn(fence_figure(*kept->second, sheet()));
+                 }},
+                {&lesson::fences::attention,
+                 [](PageFigures& page, const lesson::Block& block, const lesson::Asked& asked) {
+                   return page.drawn(figure::at(attention_figure(block.name, sheet()), attention_stage(asked)));
+                 }},
+                {&lesson::fences::calculator,
+                 [](PageFigures& page, const lesson::Block& block, const lesson::Asked& asked) {
+                   return page.calculator(block.name, asked);
+                 }},
+                {&lesson::fences::imported,
+                 [](PageFigures& page, const lesson::Block& block, const lesson::Asked& asked) {
+                   const auto found = page.findings_.imports.find(block.name);
+                   if (found == page.findings_.imports.end() || found->second == nullptr)
+                     return "<p class=\"quiet\">" + lesson::escape_html(not_imported_words(block.name)) + "</p>\n";
+                   const record::Imported& import = *found->second;
+                   return page.drawn(figure::at(import_figure(import, sheet()), import_stage(asked, *import.chain)));
+                 }},
 };
 
 std::string PageFigures::of_fence(const lesson::Block& block, const lesson::Asked& asked) {

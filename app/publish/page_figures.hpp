@@ -23,6 +23,8 @@ class PageFigures {
   std::string told_scene(const lesson::Block& block, const lesson::Asked& asked);
   /// The warehouse as a step opens with it, its meters asking: nothing of the chain has moved yet.
   std::string asked_scene(const lesson::Block& block);
+  /// With its sliders as the question has them, and below it what each of its names is.
+  std::string calculator(const std::string& name, const lesson::Asked& asked);
   /// Of a fence that is a figure; nothing of another.
   std::string of_fence(const lesson::Block& block, const lesson::Asked& asked);
 

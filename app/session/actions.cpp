@@ -11,6 +11,7 @@
 #include "session/lab/cuts.hpp"
 #include "session/lab/inspector.hpp"
 #include "session/lab/scissors.hpp"
+#include "session/lesson/calculator_page.hpp"
 #include "session/lesson/confidence.hpp"
 #include "session/lesson/courses.hpp"
 #include "session/lesson/kept_answers.hpp"
@@ -61,7 +62,9 @@ void restart(Desk& desk, std::string_view, std::string_view) {
     course.rooms.clear();
     course.clock = {};
     forget_runs(desk, course);
-    std::erase_if(desk.settings.jobs, [&](const auto& one) { return one.first.starts_with(course.lesson.id + "/"); });
+    const auto of_lesson = [&](const auto& one) { return one.first.starts_with(course.lesson.id + "/"); };
+    std::erase_if(desk.settings.jobs, of_lesson);
+    std::erase_if(desk.settings.sliders, of_lesson);
     move_to(desk, 0);
   } catch (const base::MachineError& e) {
     desk.fail(e.what(), e.remedy);
@@ -182,6 +185,9 @@ constexpr Verb verbs[] = {
     {"road.move", [](Desk& d, std::string_view, std::string_view v) { move_road(d, v); }},
     {"road.more", [](Desk& d, std::string_view, std::string_view) { step_road(d, 1); }},
     {"road.less", [](Desk& d, std::string_view, std::string_view) { step_road(d, -1); }},
+    {"slider.move", [](Desk& d, std::string_view name, std::string_view place) { move_slider(d, name, place); }},
+    {"slider.more", [](Desk& d, std::string_view name, std::string_view) { step_slider(d, name, 1); }},
+    {"slider.less", [](Desk& d, std::string_view name, std::string_view) { step_slider(d, name, -1); }},
     {"scene.play", [](Desk& d, std::string_view, std::string_view) { play_scene(d); }, true},
     {"scene.on", [](Desk& d, std::string_view, std::string_view) { step_scene(d, 1); }, true},
     {"scene.back", [](Desk& d, std::string_view, std::string_view) { step_scene(d, -1); }, true},

@@ -44,15 +44,18 @@ base::Diagnostics mistakes_in(const json& scene) {
             .error()
             .front());
   };
-  for (const char* key : {"kind", "chain", "plan", "spec", "over", "y", "ladder"}) {
+  for (const char* key : {"kind", "chain", "plan", "spec", "over", "y", "ladder", "lesson", "calculator", "settings"}) {
     const auto found = scene.find(key);
     if (found != scene.end() && !found->is_string()) wrong(key, *found, std::string(base::text("chart.scene.text")));
   }
   // These become words of a command: one that begins with a dash would be an option of it.
-  for (const char* key : {"kind", "spec", "ladder"}) {
+  for (const char* key : {"kind", "spec", "ladder", "calculator"}) {
     const std::string name = text_at(scene, key);
     if (!name.empty() && !base::is_plain_id(name))
       wrong(key, scene.at(key), std::string(base::text("chart.scene.name")));
+  }
+  for (const char* key : {"lesson", "settings"}) {
+    if (text_at(scene, key).starts_with('-')) wrong(key, scene.at(key), std::string(base::text("chart.scene.name")));
   }
   const auto number = [&](const char* key, double least, double most) {
     const auto found = scene.find(key);
@@ -109,16 +112,31 @@ base::Expected<SceneAsked> parse_scene(std::string_view text) {
     return base::wrong(std::string(base::text("chart.scene.none")), std::string(base::text("chart.scene.hint")));
   if (number_at(read, "onetrip_scene", 0) != 1) return base::wrong(std::string(base::text("chart.scene.newer")));
   if (auto mistakes = mistakes_in(read); !mistakes.empty()) return std::unexpected(std::move(mistakes));
-  SceneAsked scene{text_at(read, "kind"),          text_at(read, "chain"),     {},
-                   text_at(read, "plan"),          text_at(read, "spec"),      number_at(read, "width", 960),
-                   number_at(read, "height", 540), text_at(read, "over"),      text_at(read, "y"),
-                   text_at(read, "ladder"),        text_at(read, "bandwidth"), {}};
+  SceneAsked scene{text_at(read, "kind"),
+                   text_at(read, "chain"),
+                   {},
+                   text_at(read, "plan"),
+                   text_at(read, "spec"),
+                   number_at(read, "width", 960),
+                   number_at(read, "height", 540),
+                   text_at(read, "over"),
+                   text_at(read, "y"),
+                   text_at(read, "ladder"),
+                   text_at(read, "bandwidth"),
+                   {},
+                   {},
+                   {},
+                   {}};
   if (const auto guesses = read.find("guesses"); guesses != read.end()) {
     for (const auto& [quantity, value] : guesses->items()) {
       scene.guesses.push_back({quantity, value.get<double>()});
     }
   }
-  const bool of_none = scene.kind == "attention" || scene.kind == "ladder";
+  scene.lesson = text_at(read, "lesson");
+  scene.calculator = text_at(read, "calculator");
+  scene.settings = text_at(read, "settings");
+  const bool named = scene.kind == "calculator" && !scene.lesson.empty() && !scene.calculator.empty();
+  const bool of_none = scene.kind == "attention" || scene.kind == "ladder" || named;
   if (scene.kind.empty() || (scene.chain.empty() && !of_none))
     return base::wrong(std::string(base::text("chart.scene.broken")));
   // In place of unfused.

@@ -28,6 +28,7 @@ struct SceneAsked {
   std::string over, y;            ///< of a sweep
   std::string ladder, bandwidth;  ///< its name; how many times as wide the road is
   std::vector<record::Guess> guesses;
+  std::string lesson, calculator, settings;  ///< of a calculator: whose it is, its name, "weights=7e10,width=2"
 };
 /// What is not a scene of ours is a mistake, and so is each of its keys that holds what no figure of ours has; that its
 /// chain can be read is not looked at.

@@ -18,9 +18,12 @@ void read_noun(TaskBlock& block, Task& task) {
   task.counted_in = block.toml.string("counted_in").value_or("");
 }
 
-std::string number_field(const Task&, const Quantities&, std::size_t) {
-  return fmt::format("<p><label>{} <input type=\"text\" inputmode=\"decimal\" autocomplete=\"off\"></label></p>\n",
-                     escape_html(base::text("page.guess")));
+std::string number_field(const Task& task, const Quantities&, std::size_t) {
+  const std::string quantity = asked_by(task);
+  const bool own = unit_of(quantity) == Unit::own;  // what is counted there is the lesson's word alone
+  return fmt::format("<p><label>{} <input type=\"text\" inputmode=\"decimal\" autocomplete=\"off\">{}</label></p>\n",
+                     escape_html(base::text("page.guess")),
+                     own ? " " + escape_html(noun_of(quantity)) : std::string());
 }
 
 std::string number_answer(const Task& task, const Quantities& known) {

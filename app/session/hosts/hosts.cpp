@@ -46,6 +46,7 @@ void use(Desk& desk, std::shared_ptr<device::Device> device) {
     for (auto& [name, bench] : course.benches) {
       if (!bench->ran()) replan(desk, *bench);
     }
+    calculate(desk, course);
     recall_runs(desk, course);
   }
   if (desk.lab.bench && !desk.lab.bench->ran()) replan(desk, *desk.lab.bench);

@@ -66,6 +66,11 @@ charts::ChartData chart_data(const Desk& desk, const Bench& bench, std::vector<r
     }
   }
   data.command = study::run_command(*bench.chain, bench.cuts);
+  set_frame(desk, data);
+  return data;
+}
+
+void set_frame(const Desk& desk, charts::ChartData& data) {
   if (desk.pages.has(PageKind::room)) {
     // The audience's page is 540 units high: the smallest type, 12, is then a thirtieth of it.
     const FigureFrame frame = class_frame(desk);
@@ -73,7 +78,7 @@ charts::ChartData chart_data(const Desk& desk, const Bench& bench, std::vector<r
     data.width = std::max(frame.width, 320.0);
     data.height = std::max(frame.height, 0.33 * data.width);
     data.text_scale = 1.52;
-    return data;
+    return;
   }
   data.width = desk.figure_frame.width;
   const double least = has_stage(desk) ? 0.25 : 0.45;  // of the width: lower, a chart says too little
@@ -81,7 +86,13 @@ charts::ChartData chart_data(const Desk& desk, const Bench& bench, std::vector<r
   data.height = std::max(desk.figure_frame.height, least * desk.figure_frame.width);
   // On a screen with room for much more than a sheet the type grows with it.
   if (has_stage(desk)) data.text_scale = std::max(data.text_scale, std::min(data.width / 960, data.height / 540));
-  return data;
+}
+
+charts::ChartData page_sheet(const Desk& desk) {
+  charts::ChartData sheet;
+  set_frame(desk, sheet);
+  sheet.no_title = is_untitled(desk);  // a wall has the words above or beside it
+  return sheet;
 }
 
 FigureFrame class_frame(const Desk& desk) {

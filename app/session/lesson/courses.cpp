@@ -45,6 +45,7 @@ base::Expected<Course> make_course(const Desk& desk, lesson::Lesson lesson) {
   }
   course.lesson = std::move(lesson);
   course.curves = sketched_forms(course.lesson);
+  calculate(desk, course);
   tell_recordings(desk, course);
   return course;
 }
@@ -54,6 +55,10 @@ bool same_task(const Course& a, std::size_t at_a, const Course& b, std::size_t a
   const auto &one = a.lesson.steps[at_a].task, &other = b.lesson.steps[at_b].task;
   if (!one || !other || one->id != other->id || one->kind != other->kind || one->asked != other->asked) return false;
   if (one->sweep != other->sweep || one->unfused != other->unfused) return false;
+  if (lesson::is_calculated(one->asked)) {
+    const auto before = a.calculated.find(one->asked), after = b.calculated.find(one->asked);
+    return before != a.calculated.end() && after != b.calculated.end() && before->second == after->second;
+  }
   const auto chain = a.benches.find(one->chain), now = b.benches.find(other->chain);
   if (chain == a.benches.end() || now == b.benches.end()) return one->choices == other->choices;
   if (one->choices != other->choices) return false;

@@ -7,6 +7,7 @@
 #include "publish/import_fence.hpp"
 #include "publish/kept_ladder.hpp"
 #include "publish/road_fence.hpp"
+#include "session/lesson/calculator_page.hpp"
 #include "session/lesson/chart_data.hpp"
 #include "session/lesson/lesson_page.hpp"
 #include "session/lesson/lesson_sweep.hpp"
@@ -33,19 +34,6 @@ std::vector<Node> chain_nodes(const Desk& desk, const Block& block, int) {
   if (smaller) node.lines.emplace_back(base::text("session.smaller.done"));
   if (found != course.benches.end() && is_recorded(desk, *found->second)) node.lines.push_back(recorded_words(desk));
   return {std::move(node)};
-}
-
-/// For what is of no chain: of the page's only the frame is used.
-charts::ChartData page_sheet(const Desk& desk) {
-  charts::ChartData sheet;
-  if (const auto bench = bench_of_page(desk)) {
-    const charts::ChartData page = chart_data(desk, *bench, {}, figure::Stage::question);
-    sheet.width = page.width;
-    sheet.height = page.height;
-    sheet.text_scale = page.text_scale;
-  }
-  sheet.no_title = is_untitled(desk);  // a wall has the words above or beside it
-  return sheet;
 }
 
 /// The rungs as a card climbed them another day; nothing where they did not come with the program.
@@ -97,6 +85,7 @@ constexpr FencePage fence_pages[] = {
      [](const Desk& desk, const Block& block) { return desk.course->ladders.contains(block.name); }},
     // No more of it than its stage.
     {&fences::attention, attention_nodes, [](const Desk&, const Block&) { return true; }},
+    {&fences::calculator, calculator_nodes, [](const Desk&, const Block&) { return true; }},
     {&fences::imported, import_nodes,
      [](const Desk& desk, const Block& block) { return import_at(desk, block) != nullptr; }},
 };

@@ -52,6 +52,7 @@ std::optional<Span> span_of(Unit unit, const charts::Extents& ends) {
     case Unit::bandwidth:
     case Unit::rate:
     case Unit::intensity:
+    case Unit::own:
       break;  // no end that would not tell
   }
   return std::nullopt;
@@ -85,6 +86,7 @@ std::string title_of(Unit unit, const charts::NumberLine& line) {
     case Unit::bandwidth:
     case Unit::rate:
     case Unit::intensity:
+    case Unit::own:
       break;
   }
   return std::string(base::text("session.axis.ratio"));

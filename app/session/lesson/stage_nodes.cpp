@@ -135,8 +135,10 @@ Node made_stage(const Desk& desk, std::vector<Node> pictures, std::vector<Node> 
     stage.children.push_back(std::move(picture));
   }
   if (stage.actions.size() < 2) stage.actions.clear();
+  const bool calculator = seen != pictures.end() && seen->id.starts_with("figure.calculator.");
   for (Node& node : below) {
-    if (node.purpose == Purpose::rail || scene) stage.children.push_back(std::move(node));
+    const bool moves = calculator ? seen->id.ends_with("." + node.id.substr(0, node.id.rfind('.'))) : scene;
+    if (node.purpose == Purpose::rail || moves) stage.children.push_back(std::move(node));
   }
   return stage;
 }

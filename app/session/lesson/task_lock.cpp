@@ -44,6 +44,7 @@ bool runs_here(const Course& course) {
   const auto& task = course.step().task;
   if (!task || !course.attempt().locked || !course.benches.contains(task->chain)) return false;
   if (task->kind->by != By::number && task->kind->by != By::letter) return false;
+  if (lesson::is_calculated(asked_by(*task))) return false;
   if (course.benches.at(task->chain)->unfused().groups.size() < 2) return false;  // one plan, whatever it is called
   return std::none_of(course.lesson.steps.begin(), course.lesson.steps.end(), [&](const auto& step) {
     return step.task && step.task->kind->is_run() && step.task->chain == task->chain;

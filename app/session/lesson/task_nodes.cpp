@@ -33,6 +33,11 @@ lesson::Quantities tellable(const TaskNodes& of, lesson::Quantities answers) {
       if (!own || rule.asks(*bench, quantity)) found->second = std::numeric_limits<double>::quiet_NaN();
     }
   }
+  const lesson::Asked open = asked(of.desk);
+  for (auto& [quantity, value] : answers) {
+    if (!lesson::is_calculated(quantity) || quantity == answered || !open.hides({}, quantity)) continue;
+    value = std::numeric_limits<double>::quiet_NaN();
+  }
   return answers;
 }
 
@@ -51,7 +56,8 @@ void TaskNodes::explain_wrong(const lesson::Judgement& judgement) {
   if (judgement.explanation != task.right_text) explain("task.mistake", judgement.explanation);
   because();
   // A curve's chain is its sweep's: nothing of it was counted.
-  if (attempt.confidence == Confidence::sure && bench && task.kind->by != lesson::By::curve) {
+  const bool counted = bench && !lesson::is_calculated(asked_by(task));
+  if (attempt.confidence == Confidence::sure && counted && task.kind->by != lesson::By::curve) {
     const std::string text = walk(desk, *bench, task.asked), lead(base::text("session.walk.lead"));
     if (!text.empty()) add(prose("task.walk", Purpose::explanation, lead + "\n\n" + text));
   }
@@ -67,7 +73,8 @@ void TaskNodes::judged() {
   const auto answers = truth(*desk.course);
   const auto quantity = asked_by(task);
   const auto answer = lesson::value_of(answers, task.chain, quantity);
-  const bool asked_again = LockRule(desk).hides(*bench, quantity);
+  const bool asked_again =
+      lesson::is_calculated(quantity) ? asked(desk).hides({}, quantity) : LockRule(desk).hides(*bench, quantity);
   if (!answer || asked_again) {
     const auto why = asked_again ? "session.answer.asked_again" : "session.answer.after_run";
     return add(notice("task.answer", Said::task, base::say(why)));

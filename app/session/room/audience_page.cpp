@@ -104,7 +104,8 @@ void append_picture(const Desk& desk, bool told, std::vector<Node>& nodes) {
     if (auto drawn = sketch_for_class(desk, told)) nodes.push_back(*std::move(drawn));
     return;
   }
-  if (const auto dot = task && task->kind->by == By::number && bench ? guess_dot(desk, *bench) : std::nullopt) {
+  const bool on_chain = task && task->kind->by == By::number && bench && !lesson::is_calculated(asked_by(*task));
+  if (const auto dot = on_chain ? guess_dot(desk, *bench) : std::nullopt) {
     nodes.push_back(
         figure_node(figure::at(charts::roofline_guess(*dot), told ? stage_of(*dot) : figure::Stage::question)));
     return;

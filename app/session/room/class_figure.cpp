@@ -2,7 +2,9 @@
 #include "session/room/class_figure.hpp"
 
 #include "lesson/fences/fence.hpp"
+#include "session/lesson/calculator_page.hpp"
 #include "session/lesson/fence_pages.hpp"
+#include "session/lesson/wider_road.hpp"
 #include "session/room/class_view.hpp"
 
 namespace session {
@@ -34,9 +36,12 @@ bool has_class_figure(const Desk& desk, bool told) {
   return fence(desk, told) != nullptr;
 }
 
-bool has_class_road(const Desk& desk) {
+std::vector<Action> class_figure_actions(const Desk& desk) {
   const lesson::Block* found = fence(desk, shows_figure(desk));
-  return found != nullptr && found->is(fences::bandwidth);
+  if (found == nullptr) return {};
+  if (found->is(fences::bandwidth)) return road_actions(desk, true);
+  if (found->is(fences::calculator)) return class_slider_actions(desk, *found);
+  return {};
 }
 
 }  // namespace session

@@ -9,7 +9,7 @@ namespace session {
 /// or while one below may not be seen whole.
 [[nodiscard]] std::optional<Node> class_figure(const Desk& desk, bool told);
 [[nodiscard]] bool has_class_figure(const Desk& desk, bool told);
-/// True while the room has a road before it that can be widened.
-[[nodiscard]] bool has_class_road(const Desk& desk);
+/// What moves the figure before the room: a road that can be widened, a calculator's slider.
+[[nodiscard]] std::vector<Action> class_figure_actions(const Desk& desk);
 
 }  // namespace session

@@ -7,7 +7,6 @@
 #include "lesson/kinds/kind.hpp"
 #include "session/lesson/room_letters.hpp"
 #include "session/lesson/scene_film.hpp"
-#include "session/lesson/wider_road.hpp"
 #include "session/room/class_figure.hpp"
 #include "session/room/class_view.hpp"
 #include "session/state/page.hpp"
@@ -52,10 +51,10 @@ std::string why_no_hands(const Desk& desk) {
 
 void scene_actions(const Desk& desk, std::vector<Action>& all) {
   const auto& film = desk.scene.film;
-  if (!film && has_class_road(desk)) {
-    for (Action& one : road_actions(desk, true)) all.push_back(std::move(one));
+  if (!film) {
+    for (Action& one : class_figure_actions(desk)) all.push_back(std::move(one));
+    return;
   }
-  if (!film) return;
   all.push_back(action("scene.play", desk.scene.playing ? "session.scene.pause" : "session.scene.play", {"F7"}));
   all.push_back(action("scene.back", "session.scene.back", {"F6"}));
   all.push_back(action("scene.on", "session.scene.on", {"F8"}));

@@ -100,7 +100,7 @@ void buttons(const Desk& desk, std::vector<Node>& nodes) {
   bool first = true;
   for (Action& one : class_actions(desk, desk.class_view.two_windows)) {
     const bool moves = one.id.starts_with("scene.") || one.id.starts_with("class.jobs");
-    if (moves || one.id.starts_with("road.")) {
+    if (moves || one.id.starts_with("road.") || one.id.starts_with("slider.")) {
       one.tucked = moves && !scene;
       std::ranges::find(nodes, "class.now", &Node::id)->actions.push_back(std::move(one));
       continue;

@@ -4,9 +4,11 @@
 #include "base/error.hpp"
 #include "base/words.hpp"
 #include "lesson/asked.hpp"
+#include "lesson/calculation.hpp"
 #include "lesson/fences/fence.hpp"
 #include "lesson/kinds/kind.hpp"
 #include "lesson/letters.hpp"
+#include "lesson/machine_values.hpp"
 #include "session/state/lock_rule.hpp"
 #include "session/state/open_quiz.hpp"
 
@@ -114,8 +116,9 @@ lesson::Asked asked(const Desk& desk) {
         for (const std::string& chain_form : curve->second) asked.open_times(chain_form);
       }
       const auto bench = course.benches.find(task->chain);
-      if (bench == course.benches.end()) continue;
-      const auto chain_form = chain::form(*bench->second->chain);
+      const bool of_none = lesson::is_calculated(asked_by(*task));
+      if (bench == course.benches.end() && !of_none) continue;
+      const auto chain_form = of_none ? std::string() : chain::form(*bench->second->chain);
       if (is_answered(desk, course, i)) {
         asked.answered(chain_form, *task);
       } else {
@@ -148,11 +151,20 @@ lesson::Quantities readable(const Desk& desk) {
   lesson::Quantities all;
   if (desk.course == nullptr) return all;
   for (const auto& [name, bench] : desk.course->benches) lesson::merge(all, name, readable(desk, *bench));
+  lesson::Quantities calculated = desk.course->calculated;
+  if (!calculated.empty()) asked(desk).hide(calculated, {});
+  all.merge(std::move(calculated));
   return all;
 }
 
+void calculate(const Desk& desk, Course& course) {
+  if (course.lesson.calculators.empty()) return;
+  course.calculated =
+      lesson::calculated_quantities(course.lesson, lesson::machine_sheet(desk.spec ? &*desk.spec : nullptr));
+}
+
 lesson::Quantities truth(const Course& course) {
-  lesson::Quantities all;
+  lesson::Quantities all = course.calculated;
   for (const auto& [name, bench] : course.benches) {
     auto known = bench->quantities(LockRule::to_judge());
     // What a run tells by the clock: the model's is no answer to it.

@@ -55,7 +55,8 @@ struct Course {
   std::map<std::string, std::shared_ptr<Bench>> benches;                      ///< by the chain's name
   std::map<std::string, std::shared_ptr<const charts::SweepData>> sweeps;     ///< by "NAME over RANGE"
   std::map<std::string, std::shared_ptr<const publish::KeptLadder>> ladders;  ///< by name
-  publish::Imports imports;                                                   ///< by the chain's name
+  lesson::Quantities calculated;     ///< of its calculators, as their questions have them
+  publish::Imports imports;          ///< by the chain's name
   std::set<std::string> introduced;  ///< what this lesson and those before it have taught to read: "trips", "bytes"
   std::map<std::size_t, std::set<std::string>> curves;  ///< by step: forms of chains whose times its sketch asks
 
@@ -157,6 +158,8 @@ struct Desk {
 [[nodiscard]] const lesson::Task* kept_task(const Course& course, std::size_t step);
 /// Whether an answer was locked that the file could not be told: it is lost when the program ends, if that stays so.
 [[nodiscard]] bool has_unkept_lock(const Course& course);
+/// Works out a lesson's calculators anew: what is known of the machine may have changed.
+void calculate(const Desk& desk, Course& course);
 /// What the open tasks of every lesson of this session hide.
 [[nodiscard]] lesson::Asked asked(const Desk& desk);
 /// Everything the open lesson's prose may name now: hidden ones NaN, chains' names before them.

@@ -82,6 +82,7 @@ void settle(Desk& desk, const Outcome& outcome) {
   desk.spec = outcome.calibrated;
   for (auto& [id, course] : desk.courses) {
     for (auto& [name, bench] : course.benches) bench->use(*desk.spec);
+    calculate(desk, course);
   }
   if (desk.lab.bench) desk.lab.bench->use(*desk.spec);
   if (desk.quiz) {

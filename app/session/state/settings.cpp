@@ -47,6 +47,7 @@ static void fields(A& a, Settings& m) {
   a.newer("ran", m.ran);
   a.newer("road", m.road, charts::least_times, charts::most_times);
   a.newer("jobs", m.jobs, 1, 1000);
+  a.newer("sliders", m.sliders);
 }
 
 namespace {
@@ -178,6 +179,7 @@ void save_changes(const Settings& own, const Settings& known) {
   take(&Settings::ran);
   take(&Settings::road);
   take(&Settings::jobs);
+  take(&Settings::sliders);
   write(all);
 }
 

@@ -22,6 +22,8 @@ struct Settings {
   std::map<std::string, std::map<std::string, std::string>> ran{};
   double road = 1;                    ///< of a bandwidth fence: so many times as wide
   std::map<std::string, int> jobs{};  ///< of a scene, by its page
+  /// Of calculators' sliders, by lesson, calculator and name: "19/decode/weights".
+  std::map<std::string, double> sliders{};
   bool operator==(const Settings&) const = default;
 };
 

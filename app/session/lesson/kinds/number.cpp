@@ -1,7 +1,9 @@
 // A number in its field, beside the figure that it can be dragged on.
 #include "base/text.hpp"
 #include "base/words.hpp"
+#include "lesson/calculation.hpp"
 #include "lesson/guess_text.hpp"
+#include "lesson/machine_values.hpp"
 #include "session/lesson/chart_data.hpp"
 #include "session/lesson/guess_dot.hpp"
 #include "session/lesson/guess_line.hpp"
@@ -19,6 +21,12 @@ lesson::Unit asked_unit(const lesson::Task& task) {
   return lesson::unit_of(asked_by(task)).value_or(lesson::Unit::ratio);
 }
 
+std::string label_of(const std::string& quantity) {
+  const bool own = lesson::unit_of(quantity) == lesson::Unit::own && !lesson::noun_of(quantity).empty();
+  return own ? base::say("session.guess.label.in", {{"unit", lesson::noun_of(quantity)}})
+             : std::string(base::text("session.guess.label"));
+}
+
 bool has_bars(const Desk& desk) {
   return !desk.scene.film && !has_stage(desk);
 }
@@ -27,18 +35,19 @@ void number_nodes(TaskNodes& of) {
   const auto quantity = asked_by(of.task);
   const Attempt& attempt = of.attempt;
   // A lesson on products asks for just that: whether time follows bytes.
-  if (of.bench->timed && quantity.find("time") != std::string::npos && !of.bench->chain->has_product() &&
+  const bool of_chain = !lesson::is_calculated(quantity);
+  if (of_chain && of.bench->timed && quantity.find("time") != std::string::npos && !of.bench->chain->has_product() &&
       model::arithmetic_first(of.bench->study(LockRule::to_ask()).predictions.at(1))) {
     of.add(notice("task.arithmetic", Said::task, base::say("session.time_asked")));
   }
-  Node field = make("task.guess", Purpose::number, std::string(base::text("session.guess.label")), attempt.typed);
+  Node field = make("task.guess", Purpose::number, label_of(quantity), attempt.typed);
   field.editable = field.focused = !attempt.locked;
   if (!attempt.locked) field.actions.push_back(action("guess.set", "session.guess.set"));
   // Beside the scene, which has meters of its own, there are no bars to drag; a stage has its rail.
   const auto panel = panel_of(quantity);
   const bool bars = panel && has_bars(of.desk);
-  const auto line = bars ? std::nullopt : guess_line(of.desk, *of.bench);
-  const auto dot = bars || line ? std::nullopt : guess_dot(of.desk, *of.bench);
+  const auto line = bars || !of_chain ? std::nullopt : guess_line(of.desk, *of.bench);
+  const auto dot = bars || line || !of_chain ? std::nullopt : guess_dot(of.desk, *of.bench);
   field.figure_id = bars ? "bytes" : line ? "line" : dot ? "dot" : "";
   if (line) field.lines.push_back(line->title);
   if (!attempt.locked && !field.figure_id.empty()) {
@@ -86,7 +95,7 @@ void drag_number(Desk& desk, std::string_view place) {
   const lesson::Task& task = *course.step().task;
   const auto panel = has_bars(desk) ? panel_of(asked_by(task)) : std::nullopt;
   const auto x = base::to_number(base::split(base::trim(place), ' ').front());
-  if (!x) return;
+  if (!x || lesson::is_calculated(asked_by(task))) return;  // there is nothing to drag it on
   const Bench& bench = *course.benches.at(task.chain);
   if (!panel) {
     if (const auto line = guess_line(desk, bench)) {
@@ -104,12 +113,22 @@ void drag_number(Desk& desk, std::string_view place) {
 
 void step_number(Desk& desk, int direction) {
   Course& course = *desk.course;
+  if (lesson::is_calculated(asked_by(*course.step().task))) return;
   const auto stepped = stepped_guess(desk, *course.benches.at(course.step().task->chain), direction);
   if (stepped) set_number(course, *stepped);
 }
 
+/// By the machine at hand where it is known, as the page has it.
+std::string calculated_key(const lesson::Lesson& played, const lesson::Task& task, const Services& services) {
+  const auto spec = services.device ? services.device->spec() : std::nullopt;
+  const auto all = lesson::calculated_quantities(played, lesson::machine_sheet(spec ? &*spec : nullptr));
+  const auto answer = all.find(task.asked);
+  return answer == all.end() ? std::string() : base::exact_number(answer->second);
+}
+
 /// What a run will measure is not known before it: the model's is the best that can be said.
 std::string number_key(const lesson::Lesson& played, const lesson::Task& task, const Services& services) {
+  if (lesson::is_calculated(task.asked)) return calculated_key(played, task, services);
   const auto machine = key_machine(services);
   if (!machine) return {};
   constexpr std::string_view measured = "measured.";

@@ -1,0 +1,58 @@
+// Rows on one scale.
+#include "charts/bars/calculator_bars.hpp"
+
+#include "base/words.hpp"
+#include "charts/frame/bar_look.hpp"
+#include "charts/frame/rows.hpp"
+#include "charts/frame/type.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace charts {
+namespace {
+
+constexpr double most_row = 110, most_thick = 48;
+
+bool is_here(const CalculatorPlot& plot, const CalculatorPlace& place) {
+  constexpr double same = 1e-9;
+  return std::abs(place.at - plot.here.at) <= same * std::abs(place.at);
+}
+
+}  // namespace
+
+void draw_calculator_bars(const CalculatorPlot& plot, Drawing& drawing) {
+  const Body& body = drawing.body();
+  const double heading = body.top + drawing.scaled(12);
+  drawing.text({body.left, heading}, plot.over, type::small);
+  double names = drawing.width_of(plot.over, type::small), values = 0, most = 0;
+  for (const CalculatorPlace& place : plot.places) {
+    names = std::max(names, drawing.width_of(place.at_words, type::large_bold));
+    values = std::max(values, drawing.width_of(place.words, type::large_value));
+    most = std::max(most, place.value);
+  }
+  names = std::min(names, 0.4 * body.wide());
+  const double left = body.left + names + drawing.scaled(20);
+  drawing.text({left, heading}, plot.what, type::small);
+  // Every bar and its value fit, and the longest fills the row.
+  const double room = std::max(body.right - left - values - drawing.scaled(14), drawing.scaled(20));
+  const Rows rows(drawing, body.top + drawing.scaled(22), plot.places.size(), most_row);
+  const double thick = std::min(0.5 * rows.pitch(), drawing.scaled(most_thick));
+  for (std::size_t i = 0; i < plot.places.size(); ++i) {
+    const CalculatorPlace& place = plot.places[i];
+    drawing.separator(rows.top(i));
+    const double middle = rows.middle(i), baseline = drawing.on_row(middle, type::large_bold);
+    const bool here = is_here(plot, place);
+    drawing.fit({body.left, baseline}, place.at_words, names, here ? type::large_bold : type::large);
+    const double length = most > 0 && place.value > 0 ? std::max(room * place.value / most, 1.0) : 1;
+    const figure::Rect rect = large_model_bar({left, middle - thick / 2}, length, thick,
+                                              here ? std::optional(Role::model) : std::nullopt);
+    drawing.rect(rect, since(Stage::model, "bar." + as_id(place.at_words)));
+    drawing.text(value_place(drawing, rect, type::large_value, false), place.words, type::large_value,
+                 since(Stage::model));
+    drawing.text({left, drawing.on_row(middle, type::asked_large)}, "?", type::asked_large,
+                 {Stage::question, Stage::guess, {}});
+  }
+}
+
+}  // namespace charts

@@ -1,0 +1,116 @@
+// Axes, the line, the place on it.
+#include "charts/bars/calculator_line.hpp"
+
+#include "base/words.hpp"
+#include "charts/frame/plan_mark.hpp"
+#include "charts/frame/type.hpp"
+#include "figure/axis.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace charts {
+namespace {
+
+constexpr double above = 34, below = 40;  // the names of the axes, and the places' own
+
+class PlotLine {
+ public:
+  PlotLine(const CalculatorPlot& plot, Drawing& drawing) : plot_(plot), drawing_(drawing) {
+    const Body& body = drawing.body();
+    top_ = body.top + drawing.scaled(above);
+    bottom_ = body.bottom - drawing.scaled(below);
+    double most = 0;
+    for (const CalculatorPlace& place : plot.places) most = std::max(most, place.value);
+    most = std::max(most, plot.here.value);
+    heights_ = figure::linear_axis(most > 0 ? most : 1, bottom_, top_);
+    double labels = 0;
+    for (const figure::Tick& tick : heights_.ticks)
+      labels = std::max(labels, drawing.width_of(tick.label, type::tick_end));
+    left_ = body.left + labels + drawing.scaled(14);
+    right_ = body.right - drawing.scaled(14);
+    const auto [least, last] = std::ranges::minmax(plot.places, {}, &CalculatorPlace::at);
+    across_ = {least.at, last.at, is_multiplied(), left_, right_, {}};
+  }
+
+  void draw() {
+    axes();
+    std::vector<Point> line;
+    for (const CalculatorPlace& place : plot_.places) line.push_back(point(place));
+    drawing_.line(line, {{Role::model, Shade::fill}, 2.25, 6}, since(Stage::model, "line"));
+    here();
+  }
+
+ private:
+  /// Places that double stand as far apart as those that grow by one.
+  [[nodiscard]] bool is_multiplied() const {
+    const auto& all = plot_.places;
+    if (all.size() < 3 || !(all.front().at > 0)) return false;
+    const double first = all[1].at - all[0].at, last = all[all.size() - 2].at - all[all.size() - 3].at;
+    return std::abs(last) > 1.5 * std::abs(first);
+  }
+
+  [[nodiscard]] Point point(const CalculatorPlace& place) const {
+    return {across_.place(place.at), heights_.place(place.value)};
+  }
+
+  void axes() {
+    for (const figure::Tick& tick : heights_.ticks) {
+      const double y = heights_.place(tick.value);
+      drawing_.grid_line({left_, y}, {right_, y}, {faint, 1, 0}, since(Stage::model));
+      drawing_.text({left_ - drawing_.scaled(8), y + drawing_.scaled(4)}, tick.label, type::tick_end,
+                    since(Stage::model));
+    }
+    drawing_.line({{left_, top_}, {left_, bottom_}, {right_, bottom_}}, {hairline, 1.25, 0});
+    const std::string unit = plot_.what_unit.empty() ? "" : " (" + plot_.what_unit + ")";
+    drawing_.text({drawing_.body().left, top_ - drawing_.scaled(18)}, plot_.what + unit, type::plain);
+    places();
+    drawing_.text({left_, bottom_ + drawing_.scaled(38)}, plot_.over, type::plain);
+  }
+
+  /// As many of the places as have room are named; the last one always is.
+  void places() {
+    double free = drawing_.body().left;
+    const double end = across_.place(plot_.places.back().at);
+    const double last = end - drawing_.width_of(plot_.places.back().at_words, type::tick) / 2;
+    for (const CalculatorPlace& place : plot_.places) {
+      const double x = across_.place(place.at), half = drawing_.width_of(place.at_words, type::tick) / 2;
+      const bool is_last = &place == &plot_.places.back();
+      if (!is_last && (x - half < free || x + half + drawing_.scaled(14) > last)) continue;
+      const double held = std::min(x, drawing_.body().right - half);
+      drawing_.line({{x, bottom_}, {x, bottom_ + drawing_.scaled(4)}}, {hairline, 1, 0});
+      drawing_.text({held, bottom_ + drawing_.scaled(18)}, place.at_words, type::tick);
+      free = x + half + drawing_.scaled(14);
+    }
+  }
+
+  /// Where the slider stands, and what that comes to.
+  void here() {
+    const Point at = point(plot_.here);
+    drawing_.grid_line({at.x, top_}, {at.x, bottom_}, {faint, 1.25, 3});
+    draw_plan_mark(drawing_, 0, at, {drawing_.scaled(6), Paint{Role::model, Shade::fill}, {}}, since(Stage::model, "here"));
+    const double wide = drawing_.width_of(plot_.here.words, type::large_value);
+    const double air = drawing_.scaled(12);
+    const bool fits = at.x + air + wide <= drawing_.body().right;
+    const double x = fits ? at.x + air : at.x - air - wide;
+    // On the side of the line where it is not: above it left of the mark, below it right of it.
+    const double y = std::clamp(at.y + (is_rising() == fits ? 1 : -1) * drawing_.scaled(18), top_ + drawing_.scaled(12),
+                                bottom_ - drawing_.scaled(8));
+    drawing_.text({x, y}, plot_.here.words, type::large_value, since(Stage::model));
+  }
+
+  [[nodiscard]] bool is_rising() const { return plot_.places.back().value >= plot_.places.front().value; }
+
+  const CalculatorPlot& plot_;
+  Drawing& drawing_;
+  double left_ = 0, right_ = 0, top_ = 0, bottom_ = 0;
+  figure::Axis across_, heights_;
+};
+
+}  // namespace
+
+void draw_calculator_line(const CalculatorPlot& plot, Drawing& drawing) {
+  PlotLine(plot, drawing).draw();
+}
+
+}  // namespace charts

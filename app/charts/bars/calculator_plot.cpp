@@ -1,0 +1,74 @@
+// Title, foot and table of both ways to draw it.
+#include "charts/bars/calculator_plot.hpp"
+
+#include "base/units.hpp"
+#include "base/words.hpp"
+#include "charts/bars/calculator_bars.hpp"
+#include "charts/bars/calculator_line.hpp"
+#include "charts/frame/drawing.hpp"
+#include "charts/frame/provenance.hpp"
+#include "charts/frame/reopen.hpp"
+#include "charts/frame/type.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace charts {
+namespace {
+
+Titles titles_of(const CalculatorPlot& plot) {
+  return {base::say("chart.calculator.question", {{"title", plot.title}}),
+          base::say("chart.calculator.finding", {{"title", plot.title}, {"value", plot.here.words}}),
+          {}};
+}
+
+/// "computed, not measured; NVIDIA H200 data sheet, 2024"
+std::string source_line(const CalculatorPlot& plot) {
+  std::string line(base::text("chart.calculator.computed"));
+  for (const std::string& source : plot.sources) line += "; " + source;
+  return line;
+}
+
+void foot(const CalculatorPlot& plot, Drawing& drawing) {
+  const Body& body = drawing.body();
+  const double y = drawing.foot_line();
+  const double half = 0.5 * body.wide();
+  drawing.fit({body.left, y}, plot.beside, half - drawing.scaled(12), type::small);
+  const double used = plot.beside.empty() ? 0 : std::min(half, drawing.width_of(plot.beside, type::small) + drawing.scaled(24));
+  drawing.fit({body.right, y}, source_line(plot), body.wide() - used, type::small_end,
+              {Stage::question, Stage::truth, "provenance"});
+}
+
+void tell(const CalculatorPlot& plot, const ChartData& sheet, figure::Figure& figure) {
+  figure.provenance = {{"source", std::string(base::text("chart.calculator.computed"))}};
+  for (const std::string& source : plot.sources) figure.provenance.push_back({"constant", source});
+  const auto facts = provenance(sheet);
+  figure.provenance.insert(figure.provenance.end(), facts.begin(), facts.end());
+  figure.scene = scene(sheet, "calculator",
+                       {{"lesson", plot.lesson}, {"calculator", plot.name}, {"settings", plot.settings}});
+  figure.question_description =
+      base::say("chart.calculator.about", {{"what", plot.what}, {"over", plot.over}, {"beside", plot.beside}});
+  figure.description = figure.question_description;
+  figure.table.columns = {{plot.over, plot.over_unit}, {plot.what, plot.what_unit}, {"source", ""}};
+  for (const CalculatorPlace& place : plot.places) {
+    figure.table.rows.push_back(
+        {{base::exact_number(place.at), fmt::format("{:.6g}", place.value), std::string(record::name(Source::model))},
+         Stage::model});
+  }
+  figure.description += " " + base::say("chart.calculator.here", {{"at", plot.here.at_words}, {"value", plot.here.words}});
+}
+
+}  // namespace
+
+figure::Figure calculator_plot(const CalculatorPlot& plot, const ChartData& sheet) {
+  Drawing drawing(sheet, "calculator." + as_id(plot.name), body_of(sheet, false));
+  drawing.head(titles_of(plot), false);
+  plot.kind == CalculatorPlot::Kind::bars ? draw_calculator_bars(plot, drawing) : draw_calculator_line(plot, drawing);
+  foot(plot, drawing);
+  drawing.draw_grid();
+  tell(plot, sheet, drawing.figure);
+  return std::move(drawing.figure);
+}
+
+}  // namespace charts
