@@ -6,7 +6,7 @@
 #include "cli/study.hpp"
 #include "lesson/calculator_stops.hpp"
 #include "lesson/named.hpp"
-#include "machine/kept.hpp"
+#include "machine/cards.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -37,6 +37,7 @@
 #include "study/recorded.hpp"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <filesystem>
 #include <utility>
