@@ -19,10 +19,10 @@ struct Prefix {
   std::string_view text;
   double factor;
 };
-constexpr std::array prefixes = {Prefix{"k", 1e3},  Prefix{"M", 1e6},  Prefix{"G", 1e9},       Prefix{"T", 1e12},
-                                 Prefix{"P", 1e15}, Prefix{"m", 1e-3}, Prefix{"u", 1e-6},      Prefix{"\u00b5", 1e-6},
-                                 Prefix{"n", 1e-9}, Prefix{"Ki", 0x1p10}, Prefix{"Mi", 0x1p20}, Prefix{"Gi", 0x1p30},
-                                 Prefix{"Ti", 0x1p40}};
+constexpr std::array prefixes = {
+    Prefix{"k", 1e3},     Prefix{"M", 1e6},     Prefix{"G", 1e9},       Prefix{"T", 1e12}, Prefix{"P", 1e15},
+    Prefix{"m", 1e-3},    Prefix{"u", 1e-6},    Prefix{"\u00b5", 1e-6}, Prefix{"n", 1e-9}, Prefix{"Ki", 0x1p10},
+    Prefix{"Mi", 0x1p20}, Prefix{"Gi", 0x1p30}, Prefix{"Ti", 0x1p40}};
 
 /// What takes a prefix.
 constexpr std::string_view bases[] = {"B", "s", "FLOP"};
@@ -74,7 +74,9 @@ std::string number(double value) {
   if (std::abs(value) < most_whole && std::abs(value - whole) <= same * std::abs(value)) {
     return base::group_digits(std::llround(value));
   }
-  return base::show_number(value);
+  // 4.8 as it is, 34.2857 in three figures.
+  const std::string three = base::show_number(value), shortest = base::exact_number(value);
+  return shortest.size() < three.size() ? shortest : three;
 }
 
 struct Scale {
@@ -148,10 +150,13 @@ std::string show_amount(double value, std::string_view unit) {
   if (unit.starts_with("1/")) return fmt::format("{} {}", number(value), unit.substr(1));
   const std::string_view first = unit.substr(0, unit.find_first_of("*/"));
   if (std::ranges::find(bases, first) != std::end(bases)) {
-    const Scale& scale = scale_of(value, first == "s" ? std::span<const Scale>(of_seconds) : std::span<const Scale>(si));
+    const Scale& scale =
+        scale_of(value, first == "s" ? std::span<const Scale>(of_seconds) : std::span<const Scale>(si));
     return fmt::format("{} {}{}", number(value / scale.from), scale.word, unit);
   }
   const Scale& scale = scale_of(value, of_words);
+  const bool plain = unit.find_first_of("*/") == std::string_view::npos;
+  if (value == 1 && plain) return fmt::format("{} {}", number(value), singular(unit));
   if (scale.word.empty()) return fmt::format("{} {}", number(value), unit);
   return fmt::format("{} {} {}", number(value / scale.from), base::text(scale.word), unit);
 }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 namespace lesson {
@@ -92,6 +93,16 @@ std::string spoken_formula(const CalculatorLine& line) {
   std::string words = spoken(line.formula);
   base::replace_all(words, "*", "\u00d7");
   return words;
+}
+
+bool is_made_up(std::string_view unit) {
+  constexpr std::string_view known[] = {"", "B", "s", "FLOP", "%", "x"};
+  return std::ranges::find(known, unit.substr(0, unit.find_first_of("*/"))) == std::end(known);
+}
+
+std::string show_figure(double value, std::string_view unit) {
+  const std::string whole = show_amount(value, unit);
+  return is_made_up(unit) ? whole.substr(0, whole.rfind(' ')) : whole;
 }
 
 std::size_t nearest_stop(const CalculatorLine& slider, double value) {

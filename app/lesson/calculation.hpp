@@ -31,6 +31,11 @@ using SliderPlaces = std::map<std::string, double>;
 /// A formula as it is read: "road / (weights × bytes)".
 [[nodiscard]] std::string spoken_formula(const CalculatorLine& line);
 
+/// A unit that the lesson made up: "tokens/s", not "B" or "B/parameter", which need it for their prefix.
+[[nodiscard]] bool is_made_up(std::string_view unit);
+/// An amount where its unit is said elsewhere: "34.3", "70 billion", but "140 GB".
+[[nodiscard]] std::string show_figure(double value, std::string_view unit);
+
 /// The place of a slider nearest to `value`.
 [[nodiscard]] std::size_t nearest_stop(const CalculatorLine& slider, double value);
 

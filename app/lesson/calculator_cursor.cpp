@@ -44,8 +44,10 @@ std::optional<double> CalculatorCursor::number() {
     ++end;
     digits();
   }
-  if (end + 1 < line_.size() && line_[end] == 'e' && is_digit(line_[end + 1])) {
-    ++end;
+  const bool exponent = end + 1 < line_.size() && line_[end] == 'e';
+  const std::size_t sign = exponent && (line_[end + 1] == '+' || line_[end + 1] == '-') ? 1 : 0;
+  if (exponent && end + 1 + sign < line_.size() && is_digit(line_[end + 1 + sign])) {
+    end += 1 + sign;
     digits();
   }
   auto value = base::to_number(line_.substr(at_, end - at_));

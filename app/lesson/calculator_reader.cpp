@@ -127,7 +127,7 @@ class Reader {
     line.unit = unit->text;
     line.powers = unit->powers;
     line.value = *number * unit->scale;
-    if (!line.quantity.empty() && powers_of(line.quantity) != line.powers) {
+    if (!line.quantity.empty() && !flawed_here_ && powers_of(line.quantity) != line.powers) {
       return tell(begin, line.quantity.size(), "quantity_unit",
                   {{"name", line.quantity}, {"unit", unit_name(powers_of(line.quantity).value_or(Powers{}))}}),
              false;

@@ -4,6 +4,7 @@
 #include "base/units.hpp"
 #include "base/words.hpp"
 #include "lesson/amount.hpp"
+#include "lesson/calculation.hpp"
 #include "machine/cards.hpp"
 
 #include <fmt/format.h>
@@ -338,6 +339,7 @@ bool is_count(Unit unit) {
 
 std::string show_value(std::string_view quantity, double value) {
   if (!std::isfinite(value)) return std::string(base::text("lesson.hidden"));
+  if (const auto text = unit_text(quantity)) return show_figure(value, *text);
   switch (unit_of(quantity).value_or(Unit::intensity)) {
     case Unit::crossings:
     case Unit::reads:
@@ -362,7 +364,7 @@ std::string show_value(std::string_view quantity, double value) {
     case Unit::rate:
       return show_rate(value);
     case Unit::own:
-      return show_amount(value, {});
+      break;
   }
   return {};
 }

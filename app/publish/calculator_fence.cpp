@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 namespace publish {
@@ -47,6 +48,21 @@ std::string beside_words(const lesson::Calculator& calculator, const lesson::Sli
   return words;
 }
 
+/// Close enough for a line that bends: as many between every two doublings as over the whole of a short range.
+std::vector<double> between(double from, double to) {
+  constexpr int steps = 120;
+  std::vector<double> all;
+  for (int i = 0; i <= steps; ++i) all.push_back(from * std::pow(to / from, static_cast<double>(i) / steps));
+  all.back() = to;
+  return all;
+}
+
+/// "Tokens" of tokens.
+std::string capital(std::string words) {
+  if (!words.empty() && words[0] >= 'a' && words[0] <= 'z') words[0] = static_cast<char>(words[0] - 'a' + 'A');
+  return words;
+}
+
 }  // namespace
 
 CalculatorMachine calculator_machine(const machine::DeviceSpec* spec) {
@@ -78,7 +94,7 @@ std::string how_known(const CalculatorLine& line, const CalculatorMachine& machi
 }
 
 std::string title_words(const lesson::Calculator& calculator) {
-  return calculator.title.empty() ? lesson::spoken(calculator.drawing.what) : calculator.title;
+  return calculator.title.empty() ? capital(lesson::spoken(calculator.drawing.what)) : calculator.title;
 }
 
 std::string command_word(const lesson::Lesson& lesson) {
@@ -103,8 +119,8 @@ figure::Figure calculator_figure(const lesson::Calculator& calculator, const std
     lesson::SliderPlaces there = places;
     there[over.name] = at;
     const double value = calculated(calculator, there, machine.sheet).at(what.name);
-    return charts::CalculatorPlace{at, value, lesson::show_amount(at, over.unit),
-                                   lesson::show_amount(value, what.unit)};
+    return charts::CalculatorPlace{at, value, lesson::show_amount(at, over.unit), lesson::show_amount(value, what.unit),
+                                   lesson::show_figure(at, over.unit)};
   };
   const bool bars = drawing.kind == lesson::CalculatorDrawing::Kind::bars;
   charts::CalculatorPlot plot;
@@ -114,9 +130,12 @@ figure::Figure calculator_figure(const lesson::Calculator& calculator, const std
   plot.what = lesson::spoken(what.name);
   plot.what_unit = what.unit;
   plot.over = lesson::spoken(over.name);
-  plot.over_unit = over.unit;
+  plot.over_unit = lesson::is_made_up(over.unit) ? over.unit : std::string();
   for (const double at : drawing.places.empty() ? over.stops : drawing.places) plot.places.push_back(place(at));
-  if (!bars) std::ranges::sort(plot.places, {}, &charts::CalculatorPlace::at);
+  if (!bars) {
+    std::ranges::sort(plot.places, {}, &charts::CalculatorPlace::at);
+    for (const double at : between(plot.places.front().at, plot.places.back().at)) plot.curve.push_back(place(at));
+  }
   plot.here = place(places.at(over.name));
   plot.beside = beside_words(calculator, places);
   for (const CalculatorLine* constant : calculator.of(Kind::constant)) {

@@ -36,7 +36,7 @@ class PlotLine {
   void draw() {
     axes();
     std::vector<Point> line;
-    for (const CalculatorPlace& place : plot_.places) line.push_back(point(place));
+    for (const CalculatorPlace& place : plot_.curve) line.push_back(point(place));
     drawing_.line(line, {{Role::model, Shade::fill}, 2.25, 6}, since(Stage::model, "line"));
     here();
   }
@@ -65,21 +65,22 @@ class PlotLine {
     const std::string unit = plot_.what_unit.empty() ? "" : " (" + plot_.what_unit + ")";
     drawing_.text({drawing_.body().left, top_ - drawing_.scaled(18)}, plot_.what + unit, type::plain);
     places();
-    drawing_.text({left_, bottom_ + drawing_.scaled(38)}, plot_.over, type::plain);
+    const std::string over = plot_.over_unit.empty() ? plot_.over : plot_.over + " (" + plot_.over_unit + ")";
+    drawing_.text({left_, bottom_ + drawing_.scaled(38)}, over, type::plain);
   }
 
   /// As many of the places as have room are named; the last one always is.
   void places() {
     double free = drawing_.body().left;
     const double end = across_.place(plot_.places.back().at);
-    const double last = end - drawing_.width_of(plot_.places.back().at_words, type::tick) / 2;
+    const double last = end - drawing_.width_of(plot_.places.back().tick, type::tick) / 2;
     for (const CalculatorPlace& place : plot_.places) {
-      const double x = across_.place(place.at), half = drawing_.width_of(place.at_words, type::tick) / 2;
+      const double x = across_.place(place.at), half = drawing_.width_of(place.tick, type::tick) / 2;
       const bool is_last = &place == &plot_.places.back();
       if (!is_last && (x - half < free || x + half + drawing_.scaled(14) > last)) continue;
       const double held = std::min(x, drawing_.body().right - half);
       drawing_.line({{x, bottom_}, {x, bottom_ + drawing_.scaled(4)}}, {hairline, 1, 0});
-      drawing_.text({held, bottom_ + drawing_.scaled(18)}, place.at_words, type::tick);
+      drawing_.text({held, bottom_ + drawing_.scaled(18)}, place.tick, type::tick);
       free = x + half + drawing_.scaled(14);
     }
   }
@@ -88,14 +89,18 @@ class PlotLine {
   void here() {
     const Point at = point(plot_.here);
     drawing_.grid_line({at.x, top_}, {at.x, bottom_}, {faint, 1.25, 3});
-    draw_plan_mark(drawing_, 0, at, {drawing_.scaled(6), Paint{Role::model, Shade::fill}, {}}, since(Stage::model, "here"));
+    draw_plan_mark(drawing_, 0, at, {drawing_.scaled(6), Paint{Role::model, Shade::fill}, {}},
+                   since(Stage::model, "here"));
     const double wide = drawing_.width_of(plot_.here.words, type::large_value);
     const double air = drawing_.scaled(12);
     const bool fits = at.x + air + wide <= drawing_.body().right;
     const double x = fits ? at.x + air : at.x - air - wide;
-    // On the side of the line where it is not: above it left of the mark, below it right of it.
-    const double y = std::clamp(at.y + (is_rising() == fits ? 1 : -1) * drawing_.scaled(18), top_ + drawing_.scaled(12),
-                                bottom_ - drawing_.scaled(8));
+    // On the side of the line where it is not: below a rising one to its right, above a falling one. Where the axis
+    // leaves no room below, well above it.
+    const double low = at.y + drawing_.scaled(20);
+    const bool below = is_rising() == fits && low < bottom_ - drawing_.scaled(6);
+    const double y =
+        below ? low : std::max(at.y - drawing_.scaled(is_rising() == fits ? 30 : 16), top_ + drawing_.scaled(12));
     drawing_.text({x, y}, plot_.here.words, type::large_value, since(Stage::model));
   }
 

@@ -35,18 +35,19 @@ void foot(const CalculatorPlot& plot, Drawing& drawing) {
   const double y = drawing.foot_line();
   const double half = 0.5 * body.wide();
   drawing.fit({body.left, y}, plot.beside, half - drawing.scaled(12), type::small);
-  const double used = plot.beside.empty() ? 0 : std::min(half, drawing.width_of(plot.beside, type::small) + drawing.scaled(24));
+  const double used =
+      plot.beside.empty() ? 0 : std::min(half, drawing.width_of(plot.beside, type::small) + drawing.scaled(24));
   drawing.fit({body.right, y}, source_line(plot), body.wide() - used, type::small_end,
               {Stage::question, Stage::truth, "provenance"});
 }
 
 void tell(const CalculatorPlot& plot, const ChartData& sheet, figure::Figure& figure) {
-  figure.provenance = {{"source", std::string(base::text("chart.calculator.computed"))}};
+  figure.provenance = {{"model", std::string(base::text("chart.calculator.computed"))}};
   for (const std::string& source : plot.sources) figure.provenance.push_back({"constant", source});
   const auto facts = provenance(sheet);
   figure.provenance.insert(figure.provenance.end(), facts.begin(), facts.end());
-  figure.scene = scene(sheet, "calculator",
-                       {{"lesson", plot.lesson}, {"calculator", plot.name}, {"settings", plot.settings}});
+  figure.scene =
+      scene(sheet, "calculator", {{"lesson", plot.lesson}, {"calculator", plot.name}, {"settings", plot.settings}});
   figure.question_description =
       base::say("chart.calculator.about", {{"what", plot.what}, {"over", plot.over}, {"beside", plot.beside}});
   figure.description = figure.question_description;
@@ -56,7 +57,8 @@ void tell(const CalculatorPlot& plot, const ChartData& sheet, figure::Figure& fi
         {{base::exact_number(place.at), fmt::format("{:.6g}", place.value), std::string(record::name(Source::model))},
          Stage::model});
   }
-  figure.description += " " + base::say("chart.calculator.here", {{"at", plot.here.at_words}, {"value", plot.here.words}});
+  figure.description +=
+      " " + base::say("chart.calculator.here", {{"at", plot.here.at_words}, {"value", plot.here.words}});
 }
 
 }  // namespace

@@ -12,6 +12,7 @@ namespace charts {
 struct CalculatorPlace {
   double at = 0, value = 0;
   std::string at_words, words;  ///< "2 B/parameter", "34.3 tokens/s"
+  std::string tick;             ///< as the axis has it, which names the unit
 };
 
 struct CalculatorPlot {
@@ -20,6 +21,7 @@ struct CalculatorPlot {
   std::string title;  ///< its own: "Tokens a second, at most"
   std::string what, what_unit, over, over_unit;
   std::vector<CalculatorPlace> places;  ///< from left to right, or from above
+  std::vector<CalculatorPlace> curve;   ///< of a line: closer together, without words
   CalculatorPlace here;                 ///< where the slider stands
   std::string beside;                   ///< where the others stand: "weights 70 billion parameters, batch 1 token"
   std::vector<std::string> sources;     ///< of its constants

@@ -81,19 +81,13 @@ std::size_t stop_of(const Desk& desk, const Named& one) {
   return nearest_stop(*one.slider, value_in(places_of(desk, *one.calculator, false), *one.slider));
 }
 
-std::vector<Action> step_actions(const Calculator& calculator, const CalculatorLine& slider, std::size_t stop,
-                                 bool locked) {
+std::vector<Action> step_actions(const Calculator& calculator, const CalculatorLine& slider, std::size_t stop) {
   const std::string name = calculator.name + "/" + slider.name;
   Action less = action("slider.less", "session.slider.less"), more = action("slider.more", "session.slider.more");
   less.id += ":" + name;
   more.id += ":" + name;
-  const auto not_now = [](Action& one, std::string_view key) {
-    one = disabled(std::move(one), std::string(base::text(key)));
-  };
-  if (locked || stop == 0) not_now(less, locked ? "session.slider.locked" : "session.slider.first");
-  if (locked || stop + 1 == slider.stops.size()) {
-    not_now(more, locked ? "session.slider.locked" : "session.slider.last");
-  }
+  if (stop == 0) less = disabled(std::move(less), std::string(base::text("session.slider.first")));
+  if (stop + 1 == slider.stops.size()) more = disabled(std::move(more), std::string(base::text("session.slider.last")));
   return {std::move(less), std::move(more)};
 }
 
@@ -108,8 +102,7 @@ Node slider_node(const Calculator& calculator, const CalculatorLine& slider, con
   Action move = action("slider.move", "session.slider.move");
   move.id += ":" + calculator.name + "/" + slider.name;
   if (locked) move = disabled(std::move(move), std::string(base::text("session.slider.locked")));
-  node.actions = {std::move(move)};
-  for (Action& one : step_actions(calculator, slider, stop, locked)) node.actions.push_back(std::move(one));
+  node.actions = {std::move(move)};  // Left and Right move what has the keyboard: buttons would only take room
   return node;
 }
 
@@ -171,7 +164,7 @@ std::vector<Action> class_slider_actions(const Desk& desk, const lesson::Block& 
   const bool locked = publish::hides_calculator(asked(desk), calculator);
   if (locked) return {};
   const auto stop = nearest_stop(slider, value_in(places_of(desk, calculator, false), slider));
-  std::vector<Action> actions = step_actions(calculator, slider, stop, false);
+  std::vector<Action> actions = step_actions(calculator, slider, stop);
   actions[0].keys = {"Down"};
   actions[1].keys = {"Up"};
   return actions;
