@@ -130,7 +130,8 @@ figure::Figure calculator_figure(const lesson::Calculator& calculator, const std
   plot.what = lesson::spoken(what.name);
   plot.what_unit = what.unit;
   plot.over = lesson::spoken(over.name);
-  plot.over_unit = lesson::is_made_up(over.unit) ? over.unit : std::string();
+  plot.over_unit = over.unit;
+  plot.over_named = lesson::is_made_up(over.unit);
   for (const double at : drawing.places.empty() ? over.stops : drawing.places) plot.places.push_back(place(at));
   if (!bars) {
     std::ranges::sort(plot.places, {}, &charts::CalculatorPlace::at);

@@ -65,7 +65,7 @@ class PlotLine {
     const std::string unit = plot_.what_unit.empty() ? "" : " (" + plot_.what_unit + ")";
     drawing_.text({drawing_.body().left, top_ - drawing_.scaled(18)}, plot_.what + unit, type::plain);
     places();
-    const std::string over = plot_.over_unit.empty() ? plot_.over : plot_.over + " (" + plot_.over_unit + ")";
+    const std::string over = !plot_.over_named ? plot_.over : plot_.over + " (" + plot_.over_unit + ")";
     drawing_.text({left_, bottom_ + drawing_.scaled(38)}, over, type::plain);
   }
 

@@ -51,11 +51,12 @@ void tell(const CalculatorPlot& plot, const ChartData& sheet, figure::Figure& fi
   figure.question_description =
       base::say("chart.calculator.about", {{"what", plot.what}, {"over", plot.over}, {"beside", plot.beside}});
   figure.description = figure.question_description;
-  figure.table.columns = {{plot.over, plot.over_unit}, {plot.what, plot.what_unit}, {"source", ""}};
+  figure.table.columns = {
+      {"what", ""}, {"at", plot.over_unit}, {"quantity", ""}, {"value", plot.what_unit}, {"source", ""}};
   for (const CalculatorPlace& place : plot.places) {
-    figure.table.rows.push_back(
-        {{base::exact_number(place.at), fmt::format("{:.6g}", place.value), std::string(record::name(Source::model))},
-         Stage::model});
+    figure.table.rows.push_back({{plot.over, base::exact_number(place.at), plot.what,
+                                  fmt::format("{:.6g}", place.value), std::string(record::name(Source::model))},
+                                 Stage::model});
   }
   figure.description +=
       " " + base::say("chart.calculator.here", {{"at", plot.here.at_words}, {"value", plot.here.words}});

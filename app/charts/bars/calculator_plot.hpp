@@ -12,7 +12,7 @@ namespace charts {
 struct CalculatorPlace {
   double at = 0, value = 0;
   std::string at_words, words;  ///< "2 B/parameter", "34.3 tokens/s"
-  std::string tick;             ///< as the axis has it, which names the unit
+  std::string tick;             ///< as an axis has it
 };
 
 struct CalculatorPlot {
@@ -20,6 +20,7 @@ struct CalculatorPlot {
   std::string name;   ///< of the calculator: "decode"
   std::string title;  ///< its own: "Tokens a second, at most"
   std::string what, what_unit, over, over_unit;
+  bool over_named = false;              ///< the ticks lack their unit: the axis says it
   std::vector<CalculatorPlace> places;  ///< from left to right, or from above
   std::vector<CalculatorPlace> curve;   ///< of a line: closer together, without words
   CalculatorPlace here;                 ///< where the slider stands
