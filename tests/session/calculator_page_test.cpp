@@ -92,6 +92,37 @@ TEST(CalculatorPage, InClassItFollowsTheTruthAndMovesByKey) {
   EXPECT_THAT(figure_of(stage, "decode").title, HasSubstr("68.6 tokens/s"));
 }
 
+TEST(CalculatorPage, AClassBeginsWhereTheQuestionStands) {
+  Stage stage(with_lesson);
+  ASSERT_TRUE(stage->open_lesson("91"));
+  stage->act("guess.set", "34");
+  stage->act("guess.lock");
+  ASSERT_TRUE(stage->act("slider.move:decode/width", "1"));
+  ASSERT_TRUE(stage->act("class.open"));
+  while (figure_of(stage, "decode").stage < figure::Stage::truth) ASSERT_TRUE(stage->act("class.next")) << stage.twin();
+  EXPECT_THAT(figure_of(stage, "decode").title, HasSubstr("34.3 tokens/s"));
+  ASSERT_TRUE(stage->act("slider.more:decode/width"));
+  EXPECT_EQ(session::load_settings().settings.sliders.at("91/decode/width"), 0.5) << "the student's own stay";
+}
+
+TEST(CalculatorPage, OnAStageItsSlidersStandBelowItsPicture) {
+  Stage stage([](session::Services& services) {
+    with_lesson(services);
+    services.find_lesson = [](std::string_view) {
+      auto lesson = token_price();
+      lesson->stage = true;
+      return lesson;
+    };
+  });
+  ASSERT_TRUE(stage->open_lesson("91"));
+  const session::Node* picture = stage.node("stage");
+  ASSERT_NE(picture, nullptr);
+  const auto sliders = std::ranges::count(picture->children, session::Purpose::slider, &session::Node::purpose);
+  EXPECT_EQ(sliders, 3);
+  ASSERT_TRUE(stage->act("stage:calculator.decode")) << "the table of its numbers";
+  EXPECT_EQ(std::ranges::count(stage.node("stage")->children, session::Purpose::slider, &session::Node::purpose), 0);
+}
+
 std::string page(bool answers) {
   const auto lesson = token_price();
   const auto spec = machine::device_named("h200").value();

@@ -62,8 +62,10 @@ class PlotLine {
                     since(Stage::model));
     }
     drawing_.line({{left_, top_}, {left_, bottom_}, {right_, bottom_}}, {hairline, 1.25, 0});
-    const std::string unit = plot_.what_unit.empty() ? "" : " (" + plot_.what_unit + ")";
-    drawing_.text({drawing_.body().left, top_ - drawing_.scaled(18)}, plot_.what + unit, type::plain);
+    // "tokens (tokens/s)" says it twice.
+    const bool told = plot_.what_unit.starts_with(plot_.what);
+    const std::string named = plot_.what_unit.empty() ? plot_.what : plot_.what + " (" + plot_.what_unit + ")";
+    drawing_.text({drawing_.body().left, top_ - drawing_.scaled(18)}, told ? plot_.what_unit : named, type::plain);
     places();
     const std::string over = !plot_.over_named ? plot_.over : plot_.over + " (" + plot_.over_unit + ")";
     drawing_.text({left_, bottom_ + drawing_.scaled(38)}, over, type::plain);

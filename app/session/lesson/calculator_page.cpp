@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
 #include <string>
 
@@ -29,14 +30,26 @@ publish::CalculatorMachine machine_here(const Desk& desk) {
   return publish::calculator_machine(desk.spec ? &*desk.spec : nullptr);
 }
 
+/// A class begins where the question stands, wherever the same person left the sliders alone.
+bool in_class(const Desk& desk) {
+  return desk.pages.has(PageKind::room);
+}
+
+std::optional<double> kept_place(const Desk& desk, const Calculator& calculator, const CalculatorLine& slider) {
+  const std::map<std::string, double> of_room =
+      in_class(desk) ? room_of(desk).sliders : std::map<std::string, double>{};
+  const auto& all = in_class(desk) ? of_room : desk.settings.sliders;
+  const auto kept = all.find(kept_name(desk, calculator.name, slider.name));
+  return kept == all.end() ? std::nullopt : std::optional(kept->second);
+}
+
 /// As they were put; as the question has them while it is open. The lesson's file may have changed since.
 lesson::SliderPlaces places_of(const Desk& desk, const Calculator& calculator, bool locked) {
   lesson::SliderPlaces places;
   if (locked) return places;
   for (const CalculatorLine* slider : calculator.of(Kind::slider)) {
-    const auto kept = desk.settings.sliders.find(kept_name(desk, calculator.name, slider->name));
-    if (kept == desk.settings.sliders.end()) continue;
-    places[slider->name] = slider->stops[nearest_stop(*slider, kept->second)];
+    const auto kept = kept_place(desk, calculator, *slider);
+    if (kept) places[slider->name] = slider->stops[nearest_stop(*slider, *kept)];
   }
   return places;
 }
@@ -70,8 +83,12 @@ std::optional<Named> named(const Desk& desk, std::string_view name) {
 
 void put(Desk& desk, const Named& one, std::size_t stop) {
   const double value = one.slider->stops[stop];
-  const auto [kept, is_new] =
-      desk.settings.sliders.try_emplace(kept_name(desk, one.calculator->name, one.slider->name), one.slider->value);
+  const std::string name = kept_name(desk, one.calculator->name, one.slider->name);
+  if (in_class(desk)) {
+    desk.course->rooms[desk.course->at].sliders[name] = value;
+    return;
+  }
+  const auto [kept, is_new] = desk.settings.sliders.try_emplace(name, one.slider->value);
   if (kept->second == value && !is_new) return;
   kept->second = value;
   desk.remember();

@@ -118,6 +118,11 @@ bool is_said_elsewhere(const Course& course, const Node& node) {
   return node.id.starts_with("observe") && !course.introduced.contains("bytes");
 }
 
+/// A slider stands below the picture that it moves: "calculator.decode.weights" below "figure.calculator.decode".
+bool is_of_calculator(const Node& slider, std::string_view picture) {
+  return picture.starts_with("figure.calculator.") && ("figure." + slider.id).starts_with(std::string(picture) + ".");
+}
+
 Node made_stage(const Desk& desk, std::vector<Node> pictures, std::vector<Node> below) {
   Node stage = make("stage", Purpose::stage, {});
   std::ranges::stable_sort(pictures, {}, rank_of);
@@ -127,7 +132,8 @@ Node made_stage(const Desk& desk, std::vector<Node> pictures, std::vector<Node> 
   const std::string_view wanted = chosen ? std::string_view(desk.scene.tab) : lit ? scene_id : std::string_view();
   if (const auto at = std::ranges::find(pictures, wanted, &Node::id); at != pictures.end()) seen = at;
   if (seen != pictures.end()) seen->selected = true;
-  const bool scene = seen != pictures.end() && seen->id == scene_id;
+  const std::string seen_id = seen == pictures.end() ? std::string() : seen->id;
+  const bool scene = seen_id == scene_id;
   for (Node& picture : pictures) {
     const std::string label = label_of(picture);
     stage.actions.push_back(labelled("stage:" + picture.id, label));
@@ -135,9 +141,8 @@ Node made_stage(const Desk& desk, std::vector<Node> pictures, std::vector<Node> 
     stage.children.push_back(std::move(picture));
   }
   if (stage.actions.size() < 2) stage.actions.clear();
-  const bool calculator = seen != pictures.end() && seen->id.starts_with("figure.calculator.");
   for (Node& node : below) {
-    const bool moves = calculator ? seen->id.ends_with("." + node.id.substr(0, node.id.rfind('.'))) : scene;
+    const bool moves = (scene && !node.id.starts_with("calculator.")) || is_of_calculator(node, seen_id);
     if (node.purpose == Purpose::rail || moves) stage.children.push_back(std::move(node));
   }
   return stage;

@@ -23,13 +23,14 @@ enum class ClassStage {
 /// What a room did about one step.
 struct Room {
   ClassStage stage = ClassStage::question;
-  std::string typed;             ///< the counts, as typed
-  std::vector<int> hands;        ///< one a letter; empty: nobody counted
-  std::optional<double> number;  ///< the room's, where there are no letters
-  std::string message;           ///< what is wrong with what was typed
-  bool tallied = false;          ///< the tally was shown: no count changes after it
-  bool figured = false;          ///< the figure that follows the truth is shown, where there is one
-  bool told = false;             ///< the truth was shown once, or waits for a run that the lock has opened
+  std::string typed;                      ///< the counts, as typed
+  std::vector<int> hands;                 ///< one a letter; empty: nobody counted
+  std::optional<double> number;           ///< the room's, where there are no letters
+  std::string message;                    ///< what is wrong with what was typed
+  bool tallied = false;                   ///< the tally was shown: no count changes after it
+  bool figured = false;                   ///< the figure that follows the truth is shown, where there is one
+  std::map<std::string, double> sliders;  ///< of calculators, as Settings::sliders has them
+  bool told = false;                      ///< the truth was shown once, or waits for a run that the lock has opened
 };
 
 using Instant = std::chrono::steady_clock::time_point;
