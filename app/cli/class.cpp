@@ -152,7 +152,7 @@ std::string truth_of(const TaskTally& one) {
 std::string unit_name(const std::string& quantity) {
   const auto unit = lesson::unit_of(quantity);
   if (!unit) return {};
-  if (lesson::is_count(*unit)) return std::string(lesson::noun_of(quantity));
+  if (lesson::is_count(*unit) || *unit == lesson::Unit::own) return std::string(lesson::noun_of(quantity));
   switch (*unit) {
     case lesson::Unit::bytes:
       return "B";

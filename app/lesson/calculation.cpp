@@ -77,7 +77,9 @@ Quantities calculated_quantities(const Lesson& lesson, const Quantities& machine
     const auto values = calculated(calculator, {}, machine);
     for (const CalculatorLine& line : calculator.lines) {
       const double value = values.at(line.name);
-      if (std::isfinite(value)) all[quantity_of(calculator, line)] = value;
+      // Quantities count percent, as people type them.
+      const double scale = line.unit == "%" ? 100 : 1;
+      if (std::isfinite(value)) all[quantity_of(calculator, line)] = scale * value;
     }
   }
   return all;

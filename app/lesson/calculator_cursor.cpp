@@ -5,6 +5,7 @@
 #include "lesson/amount.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace lesson {
 namespace {
@@ -60,6 +61,7 @@ std::optional<double> CalculatorCursor::number() {
     *value *= *factor;
     go_to(behind);
   }
+  if (!std::isfinite(*value)) return std::nullopt;
   return value;
 }
 

@@ -339,7 +339,8 @@ bool is_count(Unit unit) {
 
 std::string show_value(std::string_view quantity, double value) {
   if (!std::isfinite(value)) return std::string(base::text("lesson.hidden"));
-  if (const auto text = unit_text(quantity)) return show_figure(value, *text);
+  const auto text = unit_text(quantity);
+  if (text && unit_called(*text) != Unit::percent) return show_figure(value, *text);
   switch (unit_of(quantity).value_or(Unit::intensity)) {
     case Unit::crossings:
     case Unit::reads:

@@ -77,7 +77,7 @@ bool hides_calculator(const lesson::Asked& open, const lesson::Calculator& calcu
 
 std::string source_words(const CalculatorLine& line, const CalculatorMachine& machine) {
   if (!is_of_machine(line, machine.sheet)) return line.source;
-  return base::say("lesson.calculator.of_machine", {{"name", line.quantity}, {"machine", machine.name}});
+  return base::say("lesson.calculator.of_machine", {{"machine", machine.name}});
 }
 
 std::string how_known(const CalculatorLine& line, const CalculatorMachine& machine) {

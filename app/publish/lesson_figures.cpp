@@ -156,7 +156,7 @@ std::vector<LessonFigure> lesson_figures(const lesson::Lesson& lesson, const Fin
     figures.push_back({"calculator-" + name,
                        {},
                        calculator_figure(calculator, findings.lesson, {}, calculator_machine(&findings.spec), sheet),
-                       [&calculator](const lesson::Asked& open) { return hides_calculator(open, calculator); }});
+                       [one = calculator](const lesson::Asked& open) { return hides_calculator(open, one); }});
   }
   for (const std::string& which : attention_in(lesson)) {
     figures.push_back({"attention-" + which, {}, attention_figure(which, sheet), [](const lesson::Asked& open) {

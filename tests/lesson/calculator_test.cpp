@@ -150,6 +150,15 @@ TEST(Calculator, GuessesOfItAreNumbersWithWords) {
   EXPECT_EQ(parse_guess("4.8 TB/s", Unit::bandwidth), 4.8e12);
 }
 
+TEST(Calculator, SharesAreAskedInPercent) {
+  const auto lesson = with("a = 1 (choices 1, 2)\nb = a / 4 -> %\n");
+  ASSERT_TRUE(lesson) << base::render(lesson.error());
+  const auto all = calculated_quantities(*lesson, {});
+  EXPECT_EQ(all.at("calculator.c.b@%"), 25);
+  EXPECT_EQ(lesson::fill("{calculator.c.b}", all), "25 %");
+  EXPECT_EQ(lesson::parse_guess("25 %", *lesson::unit_of("calculator.c.b@%")), 25);
+}
+
 TEST(Calculator, AllMistakesAreToldAtOnceAtTheirPlace) {
   const auto found = with("a = 1 token (slider 1 .. 8)\nb = 2 GB\nc = a * 2\nd = b -> furlong furlong\n");
   ASSERT_FALSE(found);

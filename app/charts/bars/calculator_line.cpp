@@ -100,9 +100,9 @@ class PlotLine {
     // On the side of the line where it is not: below a rising one to its right, above a falling one. Where the axis
     // leaves no room below, well above it.
     const double low = at.y + drawing_.scaled(20);
-    const bool below = is_rising() == fits && low < bottom_ - drawing_.scaled(6);
+    const bool under = is_rising() == fits && low < bottom_ - drawing_.scaled(6);
     const double y =
-        below ? low : std::max(at.y - drawing_.scaled(is_rising() == fits ? 30 : 16), top_ + drawing_.scaled(12));
+        under ? low : std::max(at.y - drawing_.scaled(is_rising() == fits ? 30 : 16), top_ + drawing_.scaled(12));
     drawing_.text({x, y}, plot_.here.words, type::large_value, since(Stage::model));
   }
 

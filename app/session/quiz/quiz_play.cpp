@@ -196,6 +196,10 @@ lesson::Quantities tellable(const Desk& desk, const lesson::QuizItem& item) {
   const lesson::Asked open = asked(desk);
   lesson::Quantities known = item.known;
   for (auto& [name, value] : known) {
+    if (lesson::is_calculated(name)) {
+      if (name != item.asks.asked && open.hides({}, name)) value = std::numeric_limits<double>::quiet_NaN();
+      continue;
+    }
     const std::size_t slash = name.find('/');
     const auto chain = item.chains.find(name.substr(0, std::min(slash, name.size())));
     if (chain == item.chains.end() || name == item.asks.chain + "/" + item.asks.asked) continue;
