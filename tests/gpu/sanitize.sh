@@ -24,6 +24,12 @@ chains+=("x: bf16[257, 512]; w: bf16[512, 384]; b: bf16[384]; y = gelu(x @ w + b
   "x: bf16[1, 512]; w: i4[512, 384]; s: bf16[384]; y = x @ dequant(w, s)"
   "x: bf16[200, 512]; w: bf16[512, 1000]; z = x @ w; m = max(z); l = log(sum(exp(z - m))) + m"
   "x: bf16[131, 257]; w: bf16[257, 99]; z = x @ w; m = max(z); s = sum(z); out m, s")
+# Attention: by the copy engine and wgmma, by mma.sync, by FMA, its keys in parts.
+chains+=("q: bf16[1, 2, 300, 128]; k: bf16[1, 2, 300, 128]; v: bf16[1, 2, 300, 128]; o = softmax(q @ transpose(k) * 0.09) @ v"
+  "q: bf16[1, 4, 200, 64]; k: bf16[1, 2, 264, 64]; v: bf16[1, 2, 264, 64]; o = softmax(causal(q @ transpose(k) * 0.1)) @ v"
+  "q: f16[1, 2, 70, 36]; k: f16[1, 2, 99, 36]; v: f16[1, 2, 99, 20]; o = softmax(tanh(q @ transpose(k))) @ v"
+  "q: f32[1, 2, 70, 40]; k: f32[1, 1, 99, 40]; v: f32[1, 1, 99, 24]; o = softmax(causal(q @ transpose(k))) @ v"
+  "q: bf16[1, 8, 1, 64]; k: bf16[1, 2, 4097, 64]; v: bf16[1, 2, 4097, 64]; o = softmax(q @ transpose(k)) @ v")
 logs=$(mktemp -d)
 trap 'rm -rf "$logs"' EXIT
 
