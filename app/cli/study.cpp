@@ -8,6 +8,7 @@
 #include "cli/output.hpp"
 #include "machine/cards.hpp"
 #include "machine/kept.hpp"
+#include "model/memory.hpp"
 #include "plan/presets.hpp"
 
 #include <fmt/format.h>
@@ -137,6 +138,7 @@ nlohmann::ordered_json to_json(const Study& study) {
                      {"cold_tail_bytes", prediction.tail.value},
                      {"batch", to_json(prediction.batch_levels)}};
     one["flops"] = prediction.flops.value;
+    one["memory_peak_bytes"] = model::memory_peak(plan).value;
     one["time_us"] = prediction.cold.value * 1e6;
     one["batch_time_us"] = prediction.batch.value * 1e6;
     one["bound"] = model::name(prediction.bound);

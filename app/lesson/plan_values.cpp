@@ -2,6 +2,7 @@
 #include "lesson/plan_values.hpp"
 
 #include "chain/evaluate.hpp"
+#include "model/memory.hpp"
 #include "model/traffic.hpp"
 #include "study/plans.hpp"
 
@@ -88,15 +89,16 @@ void add_card(Quantities& all, const std::vector<plan::FusionPlan>& plans, const
     double products = 0;
     for (const model::KernelPrediction& kernel : priced[i].kernels) {
       const plan::Group& group = plans[i].groups[static_cast<std::size_t>(kernel.group)];
-      const bool multiplies =
-          group.schedule == plan::Schedule::matmul || group.schedule == plan::Schedule::matmul_reduce;
-      if (multiplies) products += kernel.cold.value;
+      if (plan::multiplies(group.schedule)) products += kernel.cold.value;
     }
     if (products > 0 && !is_of_products(name)) all[prefix + "products." + name] = 100 * products / time;
   }
 }
 
 void add_tensors(Quantities& all, const std::vector<plan::FusionPlan>& plans) {
+  for (const plan::FusionPlan& plan : plans)
+    all["memory." + plan.name] = static_cast<double>(model::memory_peak(plan).value);
+  if (plans.size() > 1) all["ratio.memory"] = all["memory." + plans[0].name] / all["memory." + plans[1].name];
   for (const plan::FusionPlan& plan : plans) {
     for (const auto& [name, crossings] : model::crossings_by_line(plan)) {
       for (const plan::FusionPlan& any : plans) all.try_emplace("crossings." + any.name + ".of." + name, 0);
