@@ -5,7 +5,9 @@
 #include "chain/sweep.hpp"
 #include "lesson/fences/fence.hpp"
 #include "lesson/loader.hpp"
+#include "plan/attention.hpp"
 #include "plan/presets.hpp"
+#include "plan/scheduler.hpp"
 
 #include <fmt/format.h>
 
@@ -13,6 +15,7 @@
 #include <array>
 #include <filesystem>
 #include <iterator>
+#include <limits>
 #include <ranges>
 
 namespace cli {
@@ -141,6 +144,16 @@ Entries in_bf16(const Entries& entries) {
   return out;
 }
 
+/// What a suite parts chains by: each takes minutes on a GPU.
+enum class Kind { walked, products, attention };
+
+Kind kind_of(const chain::Chain& chain) {
+  if (!chain.has_product()) return Kind::walked;
+  const machine::Limits any(std::numeric_limits<std::int64_t>::max());
+  const auto attends = [&](const std::vector<int>& ops) { return plan::why_not(chain, ops, any).empty(); };
+  return std::ranges::any_of(plan::attention_candidates(chain), attends) ? Kind::attention : Kind::products;
+}
+
 bool is_lesson(const std::string& word) {
   std::error_code ignored;
   const fs::path path(word);
@@ -153,18 +166,19 @@ base::Expected<Entries> named(const std::string& word, std::int64_t elements) {
   if (word == "sweeps") return sweeps();
   if (word == "presets") return presets();
   if (word == "grid") return grid(elements);
-  const auto have_products = [&](std::initializer_list<const char*> parts, bool wanted) -> base::Expected<Entries> {
+  const auto of_kind = [&](std::initializer_list<const char*> parts, Kind wanted) -> base::Expected<Entries> {
     Entries all;
     for (const char* part : parts) {
       auto entries = named(part, elements);
       if (!entries) return entries;
       std::ranges::copy_if(*entries, std::back_inserter(all),
-                           [&](const Entry& one) { return one.chain->has_product() == wanted; });
+                           [&](const Entry& one) { return kind_of(*one.chain) == wanted; });
     }
     return all;
   };
-  if (word == "all") return have_products({"lessons", "presets", "sweeps", "grid"}, false);
-  if (word == "products") return have_products({"lessons", "presets", "sweeps"}, true);
+  if (word == "all") return of_kind({"lessons", "presets", "sweeps", "grid"}, Kind::walked);
+  if (word == "products") return of_kind({"lessons", "presets", "sweeps"}, Kind::products);
+  if (word == "attention") return of_kind({"lessons", "presets", "sweeps"}, Kind::attention);
   if (word == "bf16") {
     auto entries = named("all", elements);
     return entries ? base::Expected<Entries>(in_bf16(*entries)) : entries;
