@@ -128,4 +128,12 @@ TEST_F(Sweep, NothingRecordedIsTheMachinesAnswer) {
   EXPECT_THAT(outcome.err, HasSubstr("Not recorded on the H200."));
 }
 
+TEST_F(Sweep, HoldsFusedAgainstAnotherPlan) {
+  const auto outcome = onetrip({"sweep", "x: f32[512, 512]; g: f32[512]; w: f32[512, 512]; y = rmsnorm(x, g) @ w",
+                                "--over", "m=1..64", "--model", "--spec", "h200", "--cuts", "eager"});
+  EXPECT_EQ(outcome.exit, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("eager, model"));
+  EXPECT_THAT(outcome.out, testing::Not(HasSubstr("unfused")));
+}
+
 }  // namespace sweep_test
