@@ -37,6 +37,13 @@ std::string settings_text(const lesson::SliderPlaces& places) {
   return text;
 }
 
+std::string command_of(const lesson::Calculator& calculator, const std::string& lesson,
+                       const lesson::SliderPlaces& places) {
+  std::string command = fmt::format("onetrip figure calculator {} {}", lesson, calculator.name);
+  for (const auto& [name, value] : places) command += fmt::format(" --set {}={}", name, base::exact_number(value));
+  return command;
+}
+
 /// "weights 70 billion parameters, batch 1 token"
 std::string beside_words(const lesson::Calculator& calculator, const lesson::SliderPlaces& places) {
   std::string words;
@@ -145,9 +152,7 @@ figure::Figure calculator_figure(const lesson::Calculator& calculator, const std
   }
   plot.lesson = lesson;
   plot.settings = settings_text(places);
-  sheet.command = fmt::format("onetrip figure calculator {} {}", lesson, calculator.name);
-  for (const auto& [name, value] : places)
-    sheet.command += fmt::format(" --set {}={}", name, base::exact_number(value));
+  if (sheet.command.empty()) sheet.command = command_of(calculator, lesson, places);
   return charts::calculator_plot(plot, sheet);
 }
 

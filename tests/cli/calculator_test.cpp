@@ -29,10 +29,10 @@ TEST_F(Calculator, DrawsWithItsSlidersSetAndOpensAgain) {
       go({"figure", "calculator", lesson_, "decode", "--set", "weights=8e9", "--set", "width=0.5", "-o", path("a.svg")})
           .exit,
       0);
-  EXPECT_THAT(read("a.svg"), HasSubstr("1 200 tokens/s"));
+  EXPECT_THAT(read("a.svg"), HasSubstr("1\u202f200 tokens/s"));
   EXPECT_THAT(read("a.svg"), HasSubstr("NVIDIA H200 data sheet, 2024"));
   ASSERT_EQ(go({"figure", path("a.svg"), "-o", path("b.svg")}).exit, 0);
-  EXPECT_THAT(read("b.svg"), HasSubstr("1 200 tokens/s"));
+  EXPECT_THAT(read("b.svg"), HasSubstr("1\u202f200 tokens/s"));
 }
 
 TEST_F(Calculator, SaysItsNumbersAsJson) {
