@@ -13,17 +13,20 @@ namespace charts {
 namespace {
 
 constexpr double above = 34, below = 40;  // the names of the axes, and the places' own
+constexpr double low = 150;               // a plot that is lower does without the name above it: the title says it
+constexpr double tick_apart = 20;
 
 class PlotLine {
  public:
   PlotLine(const CalculatorPlot& plot, Drawing& drawing) : plot_(plot), drawing_(drawing) {
     const Body& body = drawing.body();
-    top_ = body.top + drawing.scaled(above);
+    low_ = body.bottom - body.top < drawing.scaled(low);
+    top_ = body.top + drawing.scaled(low_ ? above / 4 : above);
     bottom_ = body.bottom - drawing.scaled(below);
     double most = 0;
     for (const CalculatorPlace& place : plot.places) most = std::max(most, place.value);
     most = std::max(most, plot.here.value);
-    heights_ = figure::linear_axis(most > 0 ? most : 1, bottom_, top_);
+    heights_ = figure::linear_axis(most > 0 ? most : 1, bottom_, top_, ticks());
     double labels = 0;
     for (const figure::Tick& tick : heights_.ticks)
       labels = std::max(labels, drawing.width_of(tick.label, type::tick_end));
@@ -42,6 +45,12 @@ class PlotLine {
   }
 
  private:
+  /// No closer than their labels are high.
+  [[nodiscard]] int ticks() const {
+    constexpr int most = 5;
+    return std::clamp(static_cast<int>((bottom_ - top_) / drawing_.scaled(tick_apart)), 1, most);
+  }
+
   /// Places that double stand as far apart as those that grow by one.
   [[nodiscard]] bool is_multiplied() const {
     const auto& all = plot_.places;
@@ -65,7 +74,9 @@ class PlotLine {
     // "tokens (tokens/s)" says it twice.
     const bool told = plot_.what_unit.starts_with(plot_.what);
     const std::string named = plot_.what_unit.empty() ? plot_.what : plot_.what + " (" + plot_.what_unit + ")";
-    drawing_.text({drawing_.body().left, top_ - drawing_.scaled(18)}, told ? plot_.what_unit : named, type::plain);
+    if (!low_) {
+      drawing_.text({drawing_.body().left, top_ - drawing_.scaled(18)}, told ? plot_.what_unit : named, type::plain);
+    }
     places();
     const std::string over = !plot_.over_named ? plot_.over : plot_.over + " (" + plot_.over_unit + ")";
     drawing_.text({left_, bottom_ + drawing_.scaled(38)}, over, type::plain);
@@ -99,10 +110,10 @@ class PlotLine {
     const double x = fits ? at.x + air : at.x - air - wide;
     // On the side of the line where it is not: below a rising one to its right, above a falling one. Where the axis
     // leaves no room below, well above it.
-    const double low = at.y + drawing_.scaled(20);
-    const bool under = is_rising() == fits && low < bottom_ - drawing_.scaled(6);
+    const double lower = at.y + drawing_.scaled(20);
+    const bool under = is_rising() == fits && lower < bottom_ - drawing_.scaled(6);
     const double y =
-        under ? low : std::max(at.y - drawing_.scaled(is_rising() == fits ? 30 : 16), top_ + drawing_.scaled(12));
+        under ? lower : std::max(at.y - drawing_.scaled(is_rising() == fits ? 30 : 16), top_ + drawing_.scaled(12));
     drawing_.text({x, y}, plot_.here.words, type::large_value, since(Stage::model));
   }
 
@@ -110,6 +121,7 @@ class PlotLine {
 
   const CalculatorPlot& plot_;
   Drawing& drawing_;
+  bool low_ = false;
   double left_ = 0, right_ = 0, top_ = 0, bottom_ = 0;
   figure::Axis across_, heights_;
 };

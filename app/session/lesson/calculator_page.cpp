@@ -100,9 +100,10 @@ std::size_t stop_of(const Desk& desk, const Named& one) {
 
 std::vector<Action> step_actions(const Calculator& calculator, const CalculatorLine& slider, std::size_t stop) {
   const std::string name = calculator.name + "/" + slider.name;
-  Action less = action("slider.less", "session.slider.less"), more = action("slider.more", "session.slider.more");
-  less.id += ":" + name;
-  more.id += ":" + name;
+  const auto moves = [&](std::string_view verb, std::string_view key) {
+    return labelled(std::string(verb) + ":" + name, base::say(key, {{"name", lesson::spoken(slider.name)}}));
+  };
+  Action less = moves("slider.less", "session.slider.less"), more = moves("slider.more", "session.slider.more");
   if (stop == 0) less = disabled(std::move(less), std::string(base::text("session.slider.first")));
   if (stop + 1 == slider.stops.size()) more = disabled(std::move(more), std::string(base::text("session.slider.last")));
   return {std::move(less), std::move(more)};

@@ -26,7 +26,7 @@ struct Tab {
   std::string_view node, name;
   bool learned = false;  ///< it is seen once the course has introduced it under this name
 };
-constexpr std::string_view scene_id = "figure.warehouse";
+constexpr std::string_view scene_id = "figure.warehouse", calculator_id = "figure.calculator.";
 /// The first of a page is seen until another is chosen.
 constexpr Tab tabs[] = {
     {"source", "source"},
@@ -54,6 +54,8 @@ std::size_t rank_of(const Node& node) {
 }
 
 std::string label_of(const Node& node) {
+  // Its title tells a number, which moves.
+  if (node.id.starts_with(calculator_id)) return std::string(base::text("session.tab.calculator"));
   const Tab* tab = tab_of(node);
   return tab == nullptr ? node.label : base::say("session.tab." + std::string(tab->name));
 }
@@ -120,7 +122,7 @@ bool is_said_elsewhere(const Course& course, const Node& node) {
 
 /// A slider stands below the picture that it moves: "calculator.decode.weights" below "figure.calculator.decode".
 bool is_of_calculator(const Node& slider, std::string_view picture) {
-  return picture.starts_with("figure.calculator.") && ("figure." + slider.id).starts_with(std::string(picture) + ".");
+  return picture.starts_with(calculator_id) && ("figure." + slider.id).starts_with(std::string(picture) + ".");
 }
 
 Node made_stage(const Desk& desk, std::vector<Node> pictures, std::vector<Node> below) {
