@@ -78,12 +78,11 @@ struct Cuts {
 /// A third plan that is asked for by its name: eager, library or products.
 [[nodiscard]] bool is_named_plan(std::string_view name);
 
-/// The plan for these cuts. `none` is as fused as is legal: where a row is too long it cuts after the reduction and
-/// says so in `notes`. `eager` are the kernels of PyTorch run op by op (plan/eager.hpp),
+/// The plan for these cuts. `none` is as fused as is legal: where a row is too long, and no running maximum helps, it
+/// cuts after the reduction and says so in `notes`. `eager` are the kernels of PyTorch run op by op (plan/eager.hpp),
 /// `library` those where a product's call does what it can of what follows (plan/library.hpp), `products` those where
-/// each product stays by itself and all else is fused. By hand, a group is a
-/// connected piece of the chain between cut values; a refusal is one sentence a student can read ("Cutting y.1 parts
-/// nothing: y still reads ... Also cut ...").
+/// each product stays by itself and all else is fused. By hand, a group is a connected piece of the chain between cut
+/// values; a refusal is one sentence a student can read ("Cutting y.1 parts nothing: y still reads ... Also cut ...").
 [[nodiscard]] base::Expected<FusionPlan> segment(std::shared_ptr<const chain::Chain> chain, const Cuts& cuts,
                                                  const machine::Limits& limits);
 

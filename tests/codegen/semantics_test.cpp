@@ -238,6 +238,7 @@ TEST(Semantics, RowsThatStream) {
       {"x: f32[5, 33000]; y = softmax(x)", "none", small()},
       {"x: bf16[5, 40001]; r: bf16[5, 40001]; g: bf16[40001]; t: bf16[5, 1]; y = softmax(x * t + r) * g", "none",
        small()},
+      {"x: f32[5, 33000]; y = softmax(causal(x))", "none", small()},
       {"x: f16[6, 34000]; m = max(x); y = log(sum(exp(x - m))) + m; out m, y", "none", small()},
       {"x: f32[4, 33001]; z = x + 1; m = max(z); e = exp(z - m); a = mean(e); y = e / a + mean(x); out z, e, y", "none",
        small()},

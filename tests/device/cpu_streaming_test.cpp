@@ -47,6 +47,11 @@ TEST(CpuStreaming, AnyLengthOfAnyDtype) {
   }
 }
 
+TEST(CpuStreaming, TilesThatAreAllMasked) {
+  for (const char* dtype : {"f32", "bf16"})
+    expect_right(chain("x: {0}; y = softmax(causal(x * 2))", dtype, 2100, 2100));
+}
+
 TEST(CpuStreaming, NumbersOfTheRowAndElementsAreKept) {
   for (const char* text : {
            "x: {0}; m = max(x); e = exp(x - m); s = sum(e); y = e / s; out m, s, y",
