@@ -78,13 +78,11 @@ base::Expected<Ladder> ladder_of(const std::string& name, const Options& options
   return Ladder{std::move(*library), std::make_shared<const chain::Chain>(std::move(*chain))};
 }
 
-/// Unfused, every rung that takes this row and this card, fused. A rung is one kernel however long the row is.
+/// Unfused, every rung that takes this row and this card, fused.
 base::Expected<std::vector<plan::FusionPlan>> plans_of(const Ladder& ladder, const machine::Limits& limits,
                                                        int compute_capability, std::vector<LeftOut>& left_out) {
   auto plans = study::plans_of(ladder.chain, {}, limits);
-  const auto rung = study::plan_of(ladder.chain, {}, machine::Limits(std::numeric_limits<std::int64_t>::max()));
   if (!plans) return plans;
-  if (!rung) return std::unexpected(rung.error());
   for (const codegen::LibraryKernel& kernel : ladder.by_hand.kernels) {
     if (std::string reason = kernel.why_not_on(compute_capability); !reason.empty()) {
       left_out.push_back({kernel.name, std::move(reason)});
@@ -94,8 +92,9 @@ base::Expected<std::vector<plan::FusionPlan>> plans_of(const Ladder& ladder, con
       left_out.push_back({kernel.name, program.error().front().message});
       continue;
     }
-    plans->insert(plans->end() - 1, *rung);
-    (plans->end() - 2)->name = kernel.name;
+    auto rung = codegen::plan_of(kernel, ladder.chain);
+    if (!rung) return std::unexpected(rung.error());
+    plans->insert(plans->end() - 1, std::move(*rung));
   }
   return plans;
 }

@@ -5,12 +5,14 @@
 #include "base/resources.hpp"
 #include "base/words.hpp"
 #include "codegen/launch.hpp"
+#include "codegen/library_counts.hpp"
 #include "codegen/prelude.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <filesystem>
+#include <limits>
 
 namespace codegen {
 namespace {
@@ -40,14 +42,6 @@ Boxed boxed(const std::string& text) {
   return boxed;
 }
 
-/// Terms summed for an element of the chain's first product; 0 where there is none.
-std::int64_t depth_of(const chain::Chain& chain) {
-  for (const chain::Value& value : chain.values) {
-    if (value.op == chain::Op::matmul) return chain.values[value.operands[0].value].shape.columns();
-  }
-  return 0;
-}
-
 TensorMap map_of(const chain::Chain& chain, int value, const Boxed& boxed) {
   const chain::Value& tensor = chain.values[value];
   const std::int64_t bytes = chain::size_of(tensor.dtype);
@@ -58,6 +52,78 @@ TensorMap map_of(const chain::Chain& chain, int value, const Boxed& boxed) {
           {boxed.columns, boxed.rows},
           128};
 }
+
+void read_source(LibraryKernel& kernel, const std::string& folder) {
+  kernel.source = read(folder + kernel.name + ".cu");
+  for (LibraryKernel& next : kernel.then) read_source(next, folder);
+}
+
+/// Gathers a version's kernels.
+class Gathered {
+ public:
+  explicit Gathered(const chain::Chain& chain) : chain_(chain) {}
+
+  void add_scratch(const std::vector<std::string>& wanted) {
+    for (const std::string& text : wanted) {
+      const LibraryScratch buffer = *library_scratch(text);
+      scratch_.push_back(buffer.name);
+      program.scratch.push_back(buffer.bytes(chain_));
+    }
+  }
+
+  base::Diagnostics add(const LibraryKernel& library, int group) {
+    const chain::Shape& shape = chain_.values[chain_.outputs().front()].shape;
+    Kernel kernel;
+    kernel.group = group;
+    kernel.entry = library.entry;
+    kernel.source = library.source;
+    kernel.options = library.options;
+    kernel.architecture = library.architecture;
+    for (const std::string& text : library.arguments) {
+      if (take(kernel, text)) continue;
+      return base::wrong(base::say("codegen.no_tensor", {{"kernel", library.name}, {"tensor", boxed(text).name}}))
+          .error();
+    }
+    kernel.launch = launch_of(library, shape.elements(), shape.columns(), Target{});
+    if (!library.tiles.empty()) kernel.launch.grid = {tiles(library.tiles), 1, 1};
+    program.kernels.push_back(std::move(kernel));
+    return {};
+  }
+
+  Program program;
+
+ private:
+  /// A tensor's name goes before a count's: attention's k are keys.
+  bool take(Kernel& kernel, const std::string& text) const {
+    const Boxed argument = boxed(text);
+    const int value = chain_.find(argument.name);
+    if (value >= 0 && argument.rows > 0) {
+      kernel.arguments.push_back({Argument::Kind::tensor_map, static_cast<int>(kernel.maps.size()), 0});
+      kernel.maps.push_back(map_of(chain_, value, argument));
+      return true;
+    }
+    if (value >= 0) {
+      kernel.arguments.push_back({Argument::Kind::tensor, value, 0});
+      return true;
+    }
+    if (const auto own = std::ranges::find(scratch_, text); own != scratch_.end()) {
+      kernel.arguments.push_back({Argument::Kind::scratch, static_cast<int>(own - scratch_.begin()), 0});
+      return true;
+    }
+    const auto count = count_of(chain_, text);
+    if (count) kernel.arguments.push_back({Argument::Kind::integer, 0, *count});
+    return count.has_value();
+  }
+
+  [[nodiscard]] std::int64_t tiles(const std::vector<std::string>& counts) const {
+    std::int64_t blocks = 1;
+    for (const std::string& count : counts) blocks *= *count_of(chain_, count);
+    return std::min(blocks, most_blocks);
+  }
+
+  const chain::Chain& chain_;
+  std::vector<std::string> scratch_;
+};
 
 }  // namespace
 
@@ -87,7 +153,7 @@ base::Expected<KernelLibrary> load_library(std::string_view folder) {
   const std::string path = fmt::format("kernels/{}/", folder);
   auto library = read_manifest(read(path + "manifest.toml"), path + "manifest.toml");
   if (!library) return library;
-  for (LibraryKernel& kernel : library->kernels) kernel.source = read(path + kernel.name + ".cu");
+  for (LibraryKernel& kernel : library->kernels) read_source(kernel, path);
   return library;
 }
 
@@ -120,39 +186,31 @@ Launch launch_of(const LibraryKernel& kernel, std::int64_t elements, std::int64_
   return launch;
 }
 
+base::Expected<plan::FusionPlan> plan_of(const LibraryKernel& kernel, std::shared_ptr<const chain::Chain> chain) {
+  using Kind = plan::Cuts::Kind;
+  const plan::Cuts cuts{kernel.stores.empty() ? Kind::none : Kind::by_hand, kernel.stores};
+  auto plan = plan::segment(std::move(chain), cuts, machine::Limits(std::numeric_limits<std::int64_t>::max()));
+  if (!plan) return plan;
+  for (plan::Group& group : plan->groups) group.engine = plan::Engine::own;
+  plan->name = kernel.name;
+  return plan;
+}
+
 base::Expected<Program> program_of(const LibraryKernel& library, const chain::Chain& chain) {
   const chain::Shape& shape = chain.values[chain.outputs().front()].shape;
   if (std::string reason = library.why_not(shape.columns()); !reason.empty()) return base::wrong(std::move(reason));
-  Kernel kernel;
-  kernel.entry = library.entry;
-  kernel.source = library.source;
-  kernel.options = library.options;
-  kernel.architecture = library.architecture;
-  for (const std::string& text : library.arguments) {
-    const Boxed argument = boxed(text);
-    const std::string& name = argument.name;
-    if (name == "rows" || name == "columns" || name == "n" || name == "k") {
-      const std::int64_t count = name == "rows"      ? shape.rows()
-                                 : name == "columns" ? shape.columns()
-                                 : name == "k"       ? depth_of(chain)
-                                                     : shape.elements();
-      kernel.arguments.push_back({Argument::Kind::integer, 0, count});
-      continue;
-    }
-    const int value = chain.find(name);
-    if (value < 0) return base::wrong(base::say("codegen.no_tensor", {{"kernel", library.name}, {"tensor", name}}));
-    if (argument.rows == 0) {
-      kernel.arguments.push_back({Argument::Kind::tensor, value, 0});
-      continue;
-    }
-    kernel.arguments.push_back({Argument::Kind::tensor_map, static_cast<int>(kernel.maps.size()), 0});
-    kernel.maps.push_back(map_of(chain, value, argument));
+  Gathered all(chain);
+  all.add_scratch(library.scratch);
+  base::Diagnostics wrong = all.add(library, 0);
+  for (std::size_t i = 0; wrong.empty() && i < library.then.size(); ++i) {
+    // Between two kernels of one group lies scratch; what is stored ends a group.
+    wrong = all.add(library.then[i], library.stores.empty() ? 0 : static_cast<int>(i) + 1);
   }
-  kernel.launch = launch_of(library, shape.elements(), shape.columns(), Target{});
-  Program program;
-  program.prelude = prelude_for(kernel.source);
-  program.kernels.push_back(std::move(kernel));
-  return program;
+  if (!wrong.empty()) return std::unexpected(std::move(wrong));
+  std::string text;
+  for (const Kernel& kernel : all.program.kernels) text += kernel.source;
+  all.program.prelude = prelude_for(text);
+  return std::move(all.program);
 }
 
 }  // namespace codegen

@@ -5,6 +5,7 @@
 #include "codegen/program.hpp"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,16 +13,20 @@
 
 namespace codegen {
 
-/// One kernel of a folder. Of rows_per_block, elements_per_block, blocks_per_multiprocessor and blocks exactly one is
-/// given: it says how large the grid is.
+/// One kernel of a folder, or with `then` several that a version launches one after the other. Of rows_per_block,
+/// elements_per_block, blocks_per_multiprocessor, blocks and tiles exactly one is given: it says how large the grid is.
 struct LibraryKernel {
   std::string name;     ///< "v4_row_in_registers": the file without its ending
   std::string entry;    ///< "rmsnorm_v4"
   std::string teaches;  ///< a sentence: the idea that this version adds
   std::string source;
   std::vector<std::string> options;    ///< for NVRTC
-  std::vector<std::string> arguments;  ///< names of tensors, or the counts n, rows, columns, k (of a product); "x[128,
-                                       ///< 64]" is a tensor map of x in boxes of 128 rows of 64 columns
+  std::vector<std::string> arguments;  ///< names of tensors, of scratch, or counts (library_counts.hpp); "x[128, 64]" is
+                                       ///< a tensor map of x in boxes of 128 rows of 64 columns
+  std::vector<std::string> stores;     ///< values of the chain that a version writes between its kernels
+  std::vector<std::string> scratch;    ///< "added: f32[keys / 256, rows, columns]": what else lies between them
+  std::vector<std::string> tiles;      ///< counts, whose product is the grid: {"heads", "queries / 128"}
+  std::vector<LibraryKernel> then;     ///< launched after this one; they have files of their own
   int block = 0;                       ///< threads
   std::int64_t rows_per_block = 0, elements_per_block = 0, blocks_per_multiprocessor = 0, blocks = 0;
   std::int64_t shared = 0;                         ///< bytes of dynamic shared memory
@@ -43,6 +48,7 @@ struct LibraryKernel {
 struct KernelLibrary {
   std::string title;
   std::string chain;                   ///< chain text that the versions compute; empty for calibration
+  std::int64_t length = 0;             ///< the size in `chain` that may be asked for otherwise: tokens, say; 0 = none
   std::vector<LibraryKernel> kernels;  ///< in the ladder's order
   bool operator==(const KernelLibrary&) const = default;
   [[nodiscard]] const LibraryKernel* find(std::string_view name) const;
@@ -56,6 +62,10 @@ struct KernelLibrary {
 
 /// Folders of kernels/ whose versions compute a chain, sorted. Throws base::MachineError.
 [[nodiscard]] std::vector<std::string> ladder_names();
+
+/// What a version does, as a plan: one kernel however long its rows are, or those between the values that it stores.
+[[nodiscard]] base::Expected<plan::FusionPlan> plan_of(const LibraryKernel& kernel,
+                                                       std::shared_ptr<const chain::Chain> chain);
 
 /// A version as a program over the ladder's chain: argument tensors by the chain's names. Mistakes: a tensor that the
 /// chain has not, a row that the version cannot take.

@@ -2,6 +2,7 @@
 #include "base/toml_archive.hpp"
 #include "base/words.hpp"
 #include "codegen/kernel_library.hpp"
+#include "codegen/library_counts.hpp"
 
 #include <algorithm>
 #include <array>
@@ -43,6 +44,7 @@ bool is_architecture(const std::string& text) {
 
 /// "x", or "x[128, 64]": a tensor map, whose boxes have at most 256 rows and columns.
 bool is_argument(const std::string& text) {
+  if (is_count(text)) return true;
   static const std::regex form(
       R"([A-Za-z_][A-Za-z0-9_.]*(\[(25[0-6]|2[0-4]\d|1\d\d|[1-9]\d?), (25[0-6]|2[0-4]\d|1\d\d|[1-9]\d?)\])?)");
   return std::regex_match(text, form);
@@ -57,6 +59,10 @@ static void fields(base::TomlReader& a, LibraryKernel& m) {
   a("block", m.block, 1, 1024);
   a("options", m.options);
   a("arguments", m.arguments);
+  a.unless("stores", m.stores, {});
+  a.unless("scratch", m.scratch, {});
+  a.unless("tiles", m.tiles, {});
+  a.unless("then", m.then, {});
   a.unless("compute_capability", m.compute_capability, {}, 75, 999);
   a.unless("architecture", m.architecture, {});
   a.unless("spills", m.spills, {});
@@ -67,6 +73,17 @@ static void fields(base::TomlReader& a, LibraryKernel& m) {
   a.unless("bytes_read", m.bytes_read, {}, 0, most);
   a.unless("bytes_written", m.bytes_written, {}, 0, most);
   a.unless("flops_per_block", m.flops_per_block, {}, 1, most);
+}
+
+/// Of a version of several kernels.
+static void check_sequence(base::TomlReader& a, const LibraryKernel& m) {
+  if (!m.stores.empty() && m.stores.size() != m.then.size()) {
+    a.wrong("stores", base::say("codegen.manifest.stores", {{"n", std::to_string(m.then.size())}}),
+            base::say("codegen.manifest.stores.hint"));
+  }
+  for (const LibraryKernel& next : m.then) {
+    if (!next.then.empty()) a.wrong("then", base::say("codegen.manifest.then", {{"kernel", next.name}}));
+  }
 }
 
 static void check(base::TomlReader& a, const LibraryKernel& m) {
@@ -84,21 +101,40 @@ static void check(base::TomlReader& a, const LibraryKernel& m) {
   if (!m.architecture.empty() && !is_architecture(m.architecture)) {
     a.wrong("architecture", base::say("codegen.manifest.not_architecture", {{"architecture", m.architecture}}));
   }
-  const auto given = std::ranges::count_if(grids, [&](const Grid& grid) { return a.has(grid.key); });
+  for (std::size_t i = 0; i < m.scratch.size(); ++i) {
+    if (library_scratch(m.scratch[i])) continue;
+    a.wrong_element("scratch", i, base::say("codegen.manifest.not_scratch", {{"scratch", m.scratch[i]}}));
+  }
+  for (std::size_t i = 0; i < m.tiles.size(); ++i) {
+    if (is_count(m.tiles[i])) continue;
+    a.wrong_element("tiles", i, base::say("codegen.manifest.not_count", {{"count", m.tiles[i]}}));
+  }
+  check_sequence(a, m);
+  const auto given =
+      std::ranges::count_if(grids, [&](const Grid& grid) { return a.has(grid.key); }) + (m.tiles.empty() ? 0 : 1);
   if (given != 1) {
     a.wrong({}, base::say("codegen.manifest.grids", {{"n", std::to_string(given)}}),
             base::say("codegen.manifest.grids.hint"));
   }
 }
 
+/// "v1_scores" of "v1_scores.cu".
+static void drop_endings(std::vector<LibraryKernel>& kernels) {
+  for (LibraryKernel& kernel : kernels) {
+    kernel.name.resize(std::min(kernel.name.size(), kernel.name.rfind('.')));
+    drop_endings(kernel.then);
+  }
+}
+
 static void fields(base::TomlReader& a, KernelLibrary& m) {
   a("title", m.title);
   a.unless("chain", m.chain, {});
+  a.unless("length", m.length, {}, 2, most);
   a("kernel", m.kernels);
   if (m.kernels.empty()) a.wrong({}, base::say("codegen.manifest.no_kernel"));
+  drop_endings(m.kernels);
   for (std::size_t i = 0; i < m.kernels.size(); ++i) {
-    std::string& name = m.kernels[i].name;
-    name.resize(std::min(name.size(), name.rfind('.')));
+    const std::string& name = m.kernels[i].name;
     if (m.find(name) != &m.kernels[i]) {
       a.wrong_element("kernel", i, base::say("codegen.manifest.twice", {{"kernel", name}}));
     }

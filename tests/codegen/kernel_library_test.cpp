@@ -21,15 +21,24 @@ namespace kernel_library_test {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-constexpr const char* folders[] = {"rmsnorm", "softmax", "costume", "matmul", "calibration"};
+constexpr const char* folders[] = {"rmsnorm", "softmax", "costume", "matmul", "attention", "decode", "calibration"};
+
+/// The version's kernels, in the order of their launches.
+std::vector<codegen::LibraryKernel> all_of(const codegen::LibraryKernel& version) {
+  std::vector<codegen::LibraryKernel> all{version};
+  all.insert(all.end(), version.then.begin(), version.then.end());
+  return all;
+}
 
 TEST(KernelLibrary, ShipsLaddersAndACalibration) {
   for (const char* folder : folders) {
     const auto library = codegen::load_library(folder);
     ASSERT_TRUE(library.has_value()) << base::render(library.error());
-    for (const codegen::LibraryKernel& kernel : library->kernels) {
-      EXPECT_THAT(kernel.source, HasSubstr(" " + kernel.entry + "(")) << folder;
-      EXPECT_THAT(kernel.source, HasSubstr("// Launch: ")) << folder;
+    for (const codegen::LibraryKernel& version : library->kernels) {
+      for (const codegen::LibraryKernel& kernel : all_of(version)) {
+        EXPECT_THAT(kernel.source, HasSubstr(" " + kernel.entry + "(")) << folder;
+        EXPECT_THAT(kernel.source, HasSubstr("// Launch: ")) << folder;
+      }
     }
   }
   const auto ladder = codegen::load_library("rmsnorm");
@@ -108,37 +117,54 @@ arguments = ["x[64]"]
   EXPECT_THAT(base::render(wrong.error()), HasSubstr("'hopper' is no architecture"));
 }
 
+void compile_everywhere(const tests::Nvrtc& nvrtc, const codegen::LibraryKernel& kernel) {
+  for (const int card : {75, 80, 90, 120}) {
+    if (!kernel.why_not_on(card).empty()) continue;
+    const auto compiled = nvrtc.compile(
+        codegen::prelude_for(kernel.source) + kernel.source,
+        kernel.architecture.empty() ? fmt::format("sm_{}", card) : "sm_" + kernel.architecture, kernel.options);
+    ASSERT_TRUE(compiled.ok) << kernel.name << "\n" << compiled.log;
+    EXPECT_EQ(compiled.log.find("C75"), std::string::npos) << kernel.name << "\n" << compiled.log;
+    EXPECT_EQ(tests::spills(compiled.log).empty(), !kernel.spills) << kernel.name << " sm_" << card << "\n"
+                                                                   << compiled.log;
+  }
+}
+
 TEST(KernelLibrary, CompilesForEveryCardAndSpillsOnlyOnPurpose) {
   std::string reason;
   const auto nvrtc = tests::Nvrtc::open(reason);
   if (nvrtc == nullptr) GTEST_SKIP() << reason;
   for (const char* folder : folders) {
     const auto library = codegen::load_library(folder);
-    for (const codegen::LibraryKernel& kernel : library->kernels) {
-      for (const int card : {75, 80, 90, 120}) {
-        if (!kernel.why_not_on(card).empty()) continue;
-        const auto compiled = nvrtc->compile(
-            codegen::prelude_for(kernel.source) + kernel.source,
-            kernel.architecture.empty() ? fmt::format("sm_{}", card) : "sm_" + kernel.architecture, kernel.options);
-        ASSERT_TRUE(compiled.ok) << kernel.name << "\n" << compiled.log;
-        EXPECT_EQ(compiled.log.find("C75"), std::string::npos) << kernel.name << "\n" << compiled.log;
-        EXPECT_EQ(tests::spills(compiled.log).empty(), !kernel.spills) << kernel.name << " sm_" << card << "\n"
-                                                                       << compiled.log;
-      }
+    for (const codegen::LibraryKernel& version : library->kernels) {
+      for (const codegen::LibraryKernel& kernel : all_of(version)) compile_everywhere(*nvrtc, kernel);
     }
   }
+}
+
+/// The ladder's chain, small: rows that end inside a tile, and heads that share keys where they did.
+std::shared_ptr<const chain::Chain> small_chain(const codegen::KernelLibrary& library,
+                                                const codegen::LibraryKernel& version) {
+  chain::Chain chain = *tests::parsed(library.chain);
+  if (library.length != 0) {
+    chain = chain::resized(chain, library.length, version.scratch.empty() ? 70 : 300);
+    if (chain.values[0].shape.dims[0] == 4) chain = chain::resized(chain::resized(chain, 16, 2), 4, 1);
+    return std::make_shared<const chain::Chain>(std::move(chain));
+  }
+  const std::int64_t columns = version.columns != 0 ? version.columns : 100;
+  const bool product = chain.has_product();
+  return std::make_shared<const chain::Chain>(
+      chain::resized(chain::resized(chain, 8192, columns), 4096, product ? 70 : 3));
 }
 
 TEST(KernelLibrary, EachVersionComputesItsChain) {
   const tests::TemporaryFolder folder;
   std::vector<tests::HostProgram> programs;
-  for (const char* name : {"rmsnorm", "softmax", "costume", "matmul"}) {
+  for (const char* name : {"rmsnorm", "softmax", "costume", "matmul", "attention", "decode"}) {
     const auto library = codegen::load_library(name);
     for (const codegen::LibraryKernel& kernel : library->kernels) {
       if (kernel.compute_capability > 75 || !kernel.architecture.empty()) continue;  // instructions that g++ has not
-      const std::int64_t columns = kernel.columns != 0 ? kernel.columns : 100;
-      const auto chain = std::make_shared<const chain::Chain>(
-          chain::resized(chain::resized(*tests::parsed(library->chain), 8192, columns), 4096, name[0] == 'm' ? 70 : 3));
+      const auto chain = small_chain(*library, kernel);
       const auto program = codegen::program_of(kernel, *chain);
       ASSERT_TRUE(program.has_value()) << base::render(program.error());
       const auto place = folder.path() / std::to_string(programs.size());
@@ -149,7 +175,9 @@ TEST(KernelLibrary, EachVersionComputesItsChain) {
         for (std::size_t i = 0; i < elements.size(); ++i) elements[i] = input(value, static_cast<std::int64_t>(i));
         tests::write_tensor(*chain, value, elements, place / fmt::format("tensor{}.bin", value));
       }
-      programs.push_back({tests::planned(chain, "none"), *program});
+      auto plan = codegen::plan_of(kernel, chain);
+      ASSERT_TRUE(plan.has_value()) << base::render(plan.error());
+      programs.push_back({std::move(*plan), *program});
     }
   }
   const std::string trouble = tests::run_on_host(programs, folder.path());

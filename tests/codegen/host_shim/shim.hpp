@@ -180,11 +180,18 @@ inline void __syncthreads() {
   shim::yield();
 }
 template <class T>
-T __shfl_xor_sync(unsigned, T x, int apart) {
-  const unsigned self = threadIdx.x;
-  shim::exchange[self] = static_cast<double>(x);
+T exchanged(T x, unsigned with) {
+  shim::exchange[threadIdx.x] = static_cast<double>(x);
   shim::yield();
-  const T other = static_cast<T>(shim::exchange[self ^ static_cast<unsigned>(apart)]);
+  const T other = static_cast<T>(shim::exchange[with]);
   shim::yield();
   return other;
+}
+template <class T>
+T __shfl_xor_sync(unsigned, T x, int apart) {
+  return exchanged(x, threadIdx.x ^ static_cast<unsigned>(apart));
+}
+template <class T>
+T __shfl_sync(unsigned, T x, int lane) {
+  return exchanged(x, threadIdx.x / 32 * 32 + static_cast<unsigned>(lane));
 }
