@@ -43,7 +43,7 @@ constexpr std::array table = {
     Command{"predict", "predict CHAIN [--cuts CUTS]", run_predict},
     Command{"run", "run CHAIN [--device ID]", run_run},
     Command{"emit", "emit CHAIN [--cuts CUTS]", run_emit},
-    Command{"ladder", "ladder NAME [--size RxC]", run_ladder},
+    Command{"ladder", "ladder NAME [--size SIZE]", run_ladder},
     Command{"sweep", "sweep CHAIN --over RANGE", run_sweep},
     Command{"figure", "figure KIND CHAIN -o FILE", run_figure},
     Command{"lesson", "lesson list|check|show|play|...", run_lesson},

@@ -1,15 +1,14 @@
 // onetrip ladder: kernels written by hand, rung by rung, beside the generated ones of the same chain.
-#include "base/text.hpp"
 #include "base/words.hpp"
 #include "base/writable.hpp"
-#include "chain/parser.hpp"
 #include "charts/frame/source_words.hpp"
 #include "cli/commands.hpp"
 #include "cli/json.hpp"
+#include "cli/ladder_chain.hpp"
+#include "cli/ladder_list.hpp"
 #include "cli/live.hpp"
 #include "cli/output.hpp"
 #include "cli/results.hpp"
-#include "codegen/kernel_library.hpp"
 #include "publish/kept_ladder.hpp"
 #include "record/key.hpp"
 #include "record/recording.hpp"
@@ -19,14 +18,13 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <limits>
-#include <stdexcept>
 
 namespace cli {
 namespace {
 
 constexpr Flag ladder_flags[] = {
-    {"--size", "RxC", "cli.flag.size.ladder"},
+    {"--size", "SIZE", "cli.flag.size.ladder"},
+    {"--list", "", "cli.flag.list"},
     {"--device", "ID", "cli.flag.device.ladder"},
     worker_flag,
     submit_flag,
@@ -36,47 +34,9 @@ constexpr Flag ladder_flags[] = {
     json_flag,
 };
 
-struct Ladder {
-  codegen::KernelLibrary by_hand;
-  std::shared_ptr<const chain::Chain> chain;
-};
-
 struct LeftOut {
   std::string name, why;
 };
-
-base::Expected<chain::Chain> sized(const chain::Chain& chain, const std::string& size) {
-  const std::size_t x = size.find('x');
-  const auto rows = base::to_integer(size.substr(0, x));
-  const auto columns = base::to_integer(x == std::string::npos ? std::string() : size.substr(x + 1));
-  const auto wrong = base::say("ladder.size", {{"size", size}});
-  if (!rows || !columns || *rows < 1 || *columns < 1) {
-    return base::wrong(wrong, std::string(base::text("ladder.size.hint")));
-  }
-  const chain::Shape& own = chain.values[chain.outputs().front()].shape;
-  try {
-    // By a number of rows that is no number of columns: both may be asked to trade places.
-    const std::int64_t aside = *columns == 2 ? 3 : 2;
-    return chain::resized(chain::resized(chain::resized(chain, own.rows(), aside), own.columns(), *columns), aside,
-                          *rows);
-  } catch (const std::invalid_argument& error) {
-    return base::wrong(wrong, error.what());
-  }
-}
-
-base::Expected<Ladder> ladder_of(const std::string& name, const Options& options) {
-  const std::vector<std::string> names = codegen::ladder_names();
-  if (std::ranges::find(names, name) == names.end()) {
-    return base::wrong(base::say("ladder.unknown", {{"name", name}}),
-                       base::say("ladder.unknown.hint", {{"known", fmt::format("{}", fmt::join(names, ", "))}}));
-  }
-  auto library = codegen::load_library(name);
-  if (!library) return std::unexpected(library.error());
-  auto chain = chain::parse(library->chain, fmt::format("kernels/{}/manifest.toml", name));
-  if (chain && options.has("--size")) chain = sized(*chain, *options.value("--size"));
-  if (!chain) return std::unexpected(chain.error());
-  return Ladder{std::move(*library), std::make_shared<const chain::Chain>(std::move(*chain))};
-}
 
 /// Unfused, every rung that takes this row and this card, fused.
 base::Expected<std::vector<plan::FusionPlan>> plans_of(const Ladder& ladder, const machine::Limits& limits,
@@ -231,8 +191,12 @@ Exit run_ladder(const std::vector<std::string>& arguments) {
   if (const auto file = options->value("-o")) base::expect_writable(*file);
   const auto submit = parse_submit(options->value(submit_flag.name).value_or("stream"));
   if (!submit) return bad_input(submit.error());
-  const auto ladder = ladder_of(options->words[0], *options);
+  const auto ladder = ladder_of(options->words[0], options->value("--size"));
   if (!ladder) return bad_input(ladder.error());
+  if (options->has("--list")) {
+    list_ladder(*ladder, options->has("--json"));
+    return Exit::done;
+  }
   study::RunRequest request;
   const auto seed = seed_of(*options);
   if (!seed) return bad_input(seed.error());

@@ -4,7 +4,7 @@
 // New here: a key is brought in once for all of its heads, 16 bytes a thread, and four keys and values of each thread are on
 // their way at once: the road to DRAM is long, and is full only with many bytes on it.
 // Launch: a block of 256 threads four heads and 256 keys; 16 lanes have a key.
-extern "C" __global__ void __launch_bounds__(256) decode_v3(
+extern "C" __global__ void __launch_bounds__(256, 2) decode_v3(
     const bf16* __restrict__ q, const bf16* __restrict__ k, const bf16* __restrict__ v, f32* __restrict__ added,
     f32* __restrict__ state, const i64 keys, const i64 heads) {
   constexpr int head = 128, wide = 8, lanes = head / wide, crews = 256 / lanes, together = 4, ahead = 4, keys_a_part = 256;
@@ -20,6 +20,7 @@ extern "C" __global__ void __launch_bounds__(256) decode_v3(
     for (int e = 0; e < wide; ++e) query[h][e] = to_f32(numbers, e) * scale;
     top[h] = -infinity();
   }
+#pragma unroll 1
   for (i64 key0 = part * keys_a_part; key0 < (part + 1) * keys_a_part; key0 += crews * ahead) {
     Vec<bf16, wide> key[ahead], value[ahead];
 #pragma unroll

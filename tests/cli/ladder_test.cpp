@@ -119,6 +119,24 @@ TEST_F(LadderCommand, TellsOfEachKernelInOneTable) {
                     HasSubstr("generated: one kernel for the whole chain"), HasSubstr("measured on NVIDIA H200")));
 }
 
+TEST_F(LadderCommand, IsListedWithoutAGpuAndSaysWhatIsNotRecorded) {
+  const auto outcome = go({"ladder", "attention", "--list"});
+  ASSERT_EQ(outcome.exit, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("Causal attention: q: bf16[4, 16, 4096, 128]"), HasSubstr("v6_causal_order"),
+                                 HasSubstr("90a only"), HasSubstr("not recorded"),
+                                 HasSubstr("On a GPU: onetrip ladder attention -o F.json")));
+  const auto told = go({"ladder", "decode", "--list", "--json", "--size", "131072"});
+  ASSERT_EQ(told.exit, 0) << told.err;
+  const json answer = json::parse(told.out);
+  EXPECT_THAT(std::string(answer["chain"]), HasSubstr("k: bf16[1, 8, 131072, 128]"));
+  ASSERT_EQ(answer["rungs"].size(), 3u);
+  EXPECT_EQ(answer["rungs"][1]["kernels"], 2);
+  EXPECT_TRUE(answer["rungs"][1]["recorded_time_us"].is_null());
+  const json kept = json::parse(go({"ladder", "costume", "--list", "--json"}).out);
+  EXPECT_FALSE(kept["rungs"][1]["recorded_time_us"].is_null()) << "this one came with a recording";
+  EXPECT_THAT(go({"ladder", "decode", "--list", "--size", "16x16"}).err, HasSubstr("Write one number: --size 8192."));
+}
+
 TEST_F(LadderCommand, WhatCannotBeIsSaid) {
   const std::string worker = tests::fake_worker().string() + " good";
   const auto refused = [&](const std::vector<std::string>& more, int exit, const std::string& sentence) {
@@ -128,7 +146,7 @@ TEST_F(LadderCommand, WhatCannotBeIsSaid) {
     EXPECT_EQ(outcome.exit, exit) << outcome.out;
     EXPECT_THAT(outcome.err, HasSubstr(sentence));
   };
-  refused({"calibration", "--worker", worker}, 2, "Ladders: costume, matmul, rmsnorm, softmax.");
+  refused({"calibration", "--worker", worker}, 2, "Ladders: attention, costume, decode, matmul, rmsnorm, softmax.");
   refused({"../kernels/softmax", "--worker", worker}, 2, "there is no ladder");
   for (const char* size : {"8192", "0x8192", "4x", "4x4x4", "-4x4", "1099511627776x8192"})
     refused({"softmax", "--worker", worker, "--size", size}, 2, size);

@@ -117,6 +117,61 @@ arguments = ["x[64]"]
   EXPECT_THAT(base::render(wrong.error()), HasSubstr("'hopper' is no architecture"));
 }
 
+TEST(KernelLibrary, AVersionMayBeSeveralKernels) {
+  const auto ladder = codegen::load_library("attention");
+  const auto chain = tests::parsed(ladder->chain);
+  const auto plan = codegen::plan_of(ladder->kernels[0], chain);
+  ASSERT_TRUE(plan.has_value()) << base::render(plan.error());
+  ASSERT_EQ(plan->groups.size(), 3u);
+  EXPECT_EQ(plan->intermediates(), (std::vector<int>{chain->find("s"), chain->find("p")}));
+  for (const plan::Group& group : plan->groups) EXPECT_EQ(group.engine, plan::Engine::own);
+  const auto program = codegen::program_of(ladder->kernels[0], *chain);
+  ASSERT_EQ(program->kernels.size(), 3u);
+  EXPECT_EQ(program->kernels[1].entry, "attention_v1_softmax");
+  EXPECT_EQ(program->kernels[2].group, 2);
+  EXPECT_EQ(program->kernels[0].launch.grid[0], 64 * 64 * 64) << "heads, and tiles of queries and of keys";
+  using Kind = codegen::Argument::Kind;
+  EXPECT_EQ(program->kernels[0].arguments[1], (codegen::Argument{Kind::tensor, chain->find("k"), 0}))
+      << "keys, no count";
+
+  const auto decode = codegen::load_library("decode");
+  const auto cache = tests::parsed(decode->chain);
+  EXPECT_EQ(codegen::plan_of(decode->kernels[1], cache)->groups.size(), 1u);
+  const auto split = codegen::program_of(decode->kernels[1], *cache);
+  EXPECT_EQ(split->scratch, (std::vector<std::int64_t>{4 * 32 * 32 * 128, 4 * 32 * 32 * 2}));
+  EXPECT_EQ(split->kernels[1].group, 0);
+  EXPECT_EQ(split->kernels[1].arguments.front(), (codegen::Argument{Kind::scratch, 0, 0}));
+  EXPECT_EQ(split->kernels[0].launch.grid[0], 32 * 32);
+  EXPECT_EQ(split->kernels[0].arguments[6], (codegen::Argument{Kind::integer, 0, 4})) << "heads that share keys";
+}
+
+TEST(KernelLibrary, MistakesOfSeveralKernelsAreTold) {
+  const auto wrong = codegen::read_manifest(R"(title = "T"
+[[kernel]]
+file = "v1.cu"
+entry = "e"
+teaches = "t"
+block = 32
+tiles = ["heads", "rows/4"]
+scratch = ["added: f16[keys]"]
+stores = ["s", "p"]
+arguments = ["x"]
+[[kernel.then]]
+file = "v1_then.cu"
+entry = "e2"
+teaches = "t"
+block = 32
+blocks = 1
+arguments = ["keys / 256"]
+)",
+                                            "m.toml");
+  ASSERT_FALSE(wrong.has_value());
+  const std::string told = base::render(wrong.error());
+  EXPECT_THAT(told, HasSubstr("m.toml:7:19: 'rows/4' is no count like keys or queries / 128"));
+  EXPECT_THAT(told, HasSubstr("'added: f16[keys]' is no buffer like added: f32[keys / 256, rows, columns]"));
+  EXPECT_THAT(told, HasSubstr("'stores' wants one value for each of the 1 kernels under 'then'"));
+}
+
 void compile_everywhere(const tests::Nvrtc& nvrtc, const codegen::LibraryKernel& kernel) {
   for (const int card : {75, 80, 90, 120}) {
     if (!kernel.why_not_on(card).empty()) continue;
