@@ -6,6 +6,7 @@ attention.py ONETRIP [--json FILE] [--quick]: prints one table; exits 1 if a lin
 """
 import argparse
 import json
+import subprocess
 import sys
 
 from products import run
@@ -47,6 +48,21 @@ TIMED = {
     "decode, 16 x 32:8 over 8192": (chain("bf16", 16, 32, 8, 1, 8192, 128, PLAIN), (16, 32, 8, 1, 8192, 128, False)),
     "decode, 1 x 32:8 over 131072": (chain("bf16", 1, 32, 8, 1, 131072, 128, PLAIN), (1, 32, 8, 1, 131072, 128, False)),
 }
+
+
+# Ladders at sizes that end inside a tile, and as long as caches are.
+CLIMBED = [("attention", n) for n in (1, 129, 1000)] + [("decode", n) for n in (1, 257, 1024, 131072)]
+
+
+def climbed(onetrip, name, size):
+    """Rungs that are wrong, or why nothing was climbed; empty where all are right."""
+    done = subprocess.run([onetrip, "ladder", name, "--size", str(size), "--device", "cuda", "--json", "--quick"],
+                          capture_output=True, text=True, timeout=280)
+    try:
+        rungs = [plan for plan in json.loads(done.stdout)["plans"] if plan["by_hand"]]
+    except (ValueError, KeyError):
+        return done.stderr.strip() or f"exit {done.returncode}"
+    return "; ".join(p["name"] + ": " + p["verdict"]["worst"] for p in rungs if not p["verdict"]["passed"])
 
 
 def torch_times(shape):
@@ -105,6 +121,9 @@ def main():
         wrong = [p["name"] + ": " + p["verdict"]["worst"] for p in plans if not p["verdict"]["passed"]]
         good = bool(plans) and not wrong
         line("right: " + what, "ok" if good else "; ".join(wrong) or told.get("failed", "no plans"), good)
+    for name, size in CLIMBED:
+        wrong = climbed(given.onetrip, name, size)
+        line(f"right: ladder {name}, {size}", wrong or "ok", not wrong)
     for what, (text, shape) in {} if given.quick else TIMED.items():
         told = run(given.onetrip, text, "--cuts", "eager")
         all_told[what] = told

@@ -14,6 +14,7 @@ done
 chains+=("x: f32[33, 4095]; g: f32[4095]; y = rmsnorm(x, g)" "x: f16[31, 8192]; y = layernorm(x)"
   "x: f32[33, 1000]; b: f32[1000]; y = sum(x + b)" "x: f32[5, 50000]; y = softmax(x)"
   "ladder rmsnorm --size 33x8192" "ladder rmsnorm --size 65x1001" "ladder softmax --size 33x8192" "ladder softmax --size 31x1001"
+  "ladder attention --size 200" "ladder decode --size 1001"
   "x: bf16[2147483651]; y = relu(x)")
 # Products: by the copy engine and wgmma, by mma.sync, by FMA, of few rows, of siblings, of packed weights, reduced by rows.
 chains+=("x: bf16[257, 512]; w: bf16[512, 384]; b: bf16[384]; y = gelu(x @ w + b)"
