@@ -72,8 +72,8 @@ std::string report(const Ladder& ladder, const std::vector<Line>& lines) {
   std::vector<std::vector<std::string>> rows{
       {base::say("cli.column.kernel"), base::say("cli.column.launches"), base::say("cli.column.lines"),
        base::say("cli.column.threads"), base::say("cli.column.shared"), base::say("cli.column.cards"),
-       base::say("cli.column.registers"), base::say("cli.column.time_of", {{"source", base::say("ladder.list.recorded")}}),
-       base::say("cli.column.idea")}};
+       base::say("cli.column.registers"),
+       base::say("cli.column.time_of", {{"source", base::say("ladder.list.recorded")}}), base::say("cli.column.idea")}};
   for (const Line& line : lines) {
     rows.push_back({line.name, std::to_string(line.kernels), std::to_string(line.lines), std::to_string(line.threads),
                     base::show(line.shared), line.cards, line.registers ? std::to_string(*line.registers) : none,

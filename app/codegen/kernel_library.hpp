@@ -23,11 +23,11 @@ struct LibraryKernel {
   std::vector<std::string> options;    ///< for NVRTC
   std::vector<std::string> arguments;  ///< names of tensors, of scratch, or counts (library_counts.hpp); "x[128, 64]"
                                        ///< is a tensor map of x in boxes of 128 rows of 64 columns
-  std::vector<std::string> stores;   ///< values of the chain that a version writes between its kernels
-  std::vector<std::string> scratch;  ///< "added: f32[keys / 256, rows, columns]": what else lies between them
-  std::vector<std::string> tiles;    ///< counts, whose product is the grid: {"heads", "queries / 128"}
-  std::vector<LibraryKernel> then;   ///< launched after this one; they have files of their own
-  int block = 0;                     ///< threads
+  std::vector<std::string> stores;     ///< values of the chain that a version writes between its kernels
+  std::vector<std::string> scratch;    ///< "added: f32[keys / 256, rows, columns]": what else lies between them
+  std::vector<std::string> tiles;      ///< counts, whose product is the grid: {"heads", "queries / 128"}
+  std::vector<LibraryKernel> then;     ///< launched after this one; they have files of their own
+  int block = 0;                       ///< threads
   std::int64_t rows_per_block = 0, elements_per_block = 0, blocks_per_multiprocessor = 0, blocks = 0;
   std::int64_t shared = 0;                         ///< bytes of dynamic shared memory
   std::int64_t columns = 0;                        ///< the only row that it takes; 0 = any
