@@ -14,10 +14,11 @@ constexpr std::int64_t sampled = 4096;
 constexpr std::int64_t whole_rows = 64;
 constexpr std::int64_t longest_whole_row = 65536;
 constexpr std::int64_t most_evaluations = 4'000'000;
-constexpr std::int64_t lines = 32;             ///< rows, and columns, beside products
-constexpr std::int64_t cheap_terms = 1 << 18;  ///< multiplications that a check of everything may take
-constexpr std::int64_t most_runs = 1 << 16;    ///< of elements of one tensor that are looked at
-constexpr std::int64_t most_terms = 1 << 25;   ///< that a check of whole rows of a product may take
+constexpr std::int64_t lines = 32;                ///< rows, and columns, beside products
+constexpr std::int64_t cheap_terms = 1 << 18;     ///< multiplications that a check of everything may take
+constexpr std::int64_t most_runs = 1 << 16;       ///< of elements of one tensor that are looked at
+constexpr std::int64_t most_looked_at = 1 << 21;  ///< elements of one tensor that a kernel's sums were made of
+constexpr std::int64_t most_terms = 1 << 25;      ///< that a check of whole rows of a product may take
 
 /// Both sides of the first and last boundary of every vector and tile width, and the ends.
 std::vector<std::int64_t> edges(std::int64_t count) {
@@ -109,6 +110,16 @@ std::int64_t column_runs(const plan::FusionPlan& plan, int value) {
     runs = std::min(runs, most_runs / (product.k * std::min(product.matrices(), lines)));
   }
   return std::max<std::int64_t>(runs, 1);
+}
+
+/// So many of these places, the first and the last among them.
+std::vector<std::int64_t> thinned(const std::vector<std::int64_t>& places, std::int64_t most) {
+  const auto count = static_cast<std::int64_t>(places.size());
+  if (count <= most) return places;
+  std::vector<std::int64_t> some;
+  for (std::int64_t i = 0; i < most; ++i)
+    some.push_back(places[static_cast<std::size_t>(i * (count - 1) / (most - 1))]);
+  return some;
 }
 
 /// `lines` columns in so many runs.
@@ -219,7 +230,8 @@ std::vector<std::int64_t> grid_to_check(const plan::FusionPlan& plan, int value,
   // The same rows of every value: what one kernel left there is what the next one is judged by.
   const std::vector<std::int64_t> columns =
       side_by_side(shape.columns(), column_runs(plan, value), seed, 2000 + static_cast<std::uint64_t>(value));
-  for (const std::int64_t row : some_lines(shape.rows(), seed, 2000)) {
+  const std::int64_t most = std::clamp<std::int64_t>(most_looked_at / longest_sum(*plan.chain), 4, 2 * lines);
+  for (const std::int64_t row : thinned(some_lines(shape.rows(), seed, 2000), most)) {
     for (const std::int64_t column : columns) places.push_back(row * shape.columns() + column);
   }
   return places;
