@@ -47,7 +47,8 @@ std::set<std::string> made_of(const Calculator& calculator, const std::string& n
   for (auto line = calculator.lines.rbegin(); line != calculator.lines.rend(); ++line) {
     if (!all.contains(line->name)) continue;
     std::string formula = line->formula;
-    std::ranges::replace_if(formula, [](char c) { return std::string_view("+-*/(),").find(c) != std::string_view::npos; }, ' ');
+    std::ranges::replace_if(
+        formula, [](char c) { return std::string_view("+-*/(),").find(c) != std::string_view::npos; }, ' ');
     for (const std::string_view word : base::split(formula, ' ')) {
       if (calculator.find(word) != nullptr) all.emplace(word);
     }

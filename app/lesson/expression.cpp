@@ -1,4 +1,5 @@
-// Recursive descent over + - * / ( ) numbers and {quantities}, or names; depth is limited, since texts come from anyone.
+// Recursive descent over + - * / ( ) numbers and {quantities}, or names; depth is limited, since texts come from
+// anyone.
 #include "lesson/expression.hpp"
 
 #include "base/text.hpp"

@@ -33,11 +33,11 @@ constexpr std::array second_suffixes = {Suffix{"s", 1},     Suffix{"ms", 1e-3}, 
                                         Suffix{"ns", 1e-9}, Suffix{"\u00b5s", 1e-6}, Suffix{"\u03bcs", 1e-6}};
 constexpr std::array ratio_suffixes = {Suffix{"x", 1}, Suffix{"X", 1}, Suffix{"\u00d7", 1}};
 constexpr std::array bandwidth_suffixes = {Suffix{"B/s", 1}, Suffix{"kB/s", 1e3}, Suffix{"MB/s", 1e6},
-                                          Suffix{"GB/s", 1e9}, Suffix{"TB/s", 1e12}};
+                                           Suffix{"GB/s", 1e9}, Suffix{"TB/s", 1e12}};
 constexpr std::array rate_suffixes = {Suffix{"FLOP/s", 1}, Suffix{"MFLOP/s", 1e6}, Suffix{"GFLOP/s", 1e9},
                                       Suffix{"TFLOP/s", 1e12}, Suffix{"PFLOP/s", 1e15}};
-constexpr std::array own_suffixes = {Suffix{"k", 1e3},      Suffix{"M", 1e6},         Suffix{"G", 1e9},
-                                     Suffix{"T", 1e12},     Suffix{"thousand", 1e3},  Suffix{"million", 1e6},
+constexpr std::array own_suffixes = {Suffix{"k", 1e3},       Suffix{"M", 1e6},        Suffix{"G", 1e9},
+                                     Suffix{"T", 1e12},      Suffix{"thousand", 1e3}, Suffix{"million", 1e6},
                                      Suffix{"billion", 1e9}, Suffix{"trillion", 1e12}};
 constexpr std::array percent_suffixes = {Suffix{"%", 1}};
 

@@ -88,8 +88,8 @@ enum class SceneKind { both, unfused, jobs, named, eager, eager_alone, products,
 struct Block {
   const Fence* fence = nullptr;  ///< null: prose
   std::string text;              ///< prose, in_class: Markdown; chain: chain text; say, doing: the presenter's notes
-  std::string name;              ///< task: its id; attention: strip or times; ladder, calculator: its own; else the chain's
-  std::string chain;             ///< prose, say, doing: of their {values}, unless they name one; may be empty
+  std::string name;   ///< task: its id; attention: strip or times; ladder, calculator: its own; else the chain's
+  std::string chain;  ///< prose, say, doing: of their {values}, unless they name one; may be empty
   SceneKind scene = SceneKind::both;
   chain::SweepAxis over;  ///< sweep
   SweepHeight height = SweepHeight::time;
@@ -151,9 +151,9 @@ struct Lesson {
   /// Of chains with a second size, by name: the one that is not in `chains` now (lesson/sizes.hpp).
   std::map<std::string, std::shared_ptr<const chain::Chain>> other_sizes;
   bool sized_for_gpu = false;
-  std::map<std::string, Finding, std::less<>> findings;  ///< by name
+  std::map<std::string, Finding, std::less<>> findings;        ///< by name
   std::map<std::string, Calculator, std::less<>> calculators;  ///< by name
-  std::vector<Fact> facts;                               ///< in order of appearance, for footnotes
+  std::vector<Fact> facts;                                     ///< in order of appearance, for footnotes
 };
 
 }  // namespace lesson

@@ -114,7 +114,8 @@ class Lint {
     for (const std::string& given : task.given) {
       check_measured(given, task.chain, {task.line, 1, 3});
       if (!known(given) && !is_seen(given)) {
-        findings_.add({task.line, 1, 3}, base::say("lesson.lint.given", {{"quantity", without_unit(given)}, {"chain", task.chain}}));
+        findings_.add({task.line, 1, 3},
+                      base::say("lesson.lint.given", {{"quantity", without_unit(given)}, {"chain", task.chain}}));
       }
     }
   }

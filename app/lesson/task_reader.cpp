@@ -107,7 +107,8 @@ class TaskReader {
       block_.check_quantity("given", i, task_.given[i]);
       task_.given[i] = block_.names.with_unit(task_.given[i]);
       if (!task_.asked.empty() && task_.given[i] == task_.asked) {
-        block_.findings.tell(toml.place_of("given", i), "lesson.task.asked_and_given", {{"quantity", without_unit(task_.asked)}});
+        block_.findings.tell(toml.place_of("given", i), "lesson.task.asked_and_given",
+                             {{"quantity", without_unit(task_.asked)}});
       }
     }
   }

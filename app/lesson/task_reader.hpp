@@ -13,9 +13,9 @@ namespace lesson {
 
 /// What of the lesson a task or a text may refer to.
 struct Names {
-  std::set<std::string, std::less<>> chains;    ///< of the whole lesson, flawed ones too
-  std::set<std::string, std::less<>> sweeps;    ///< of the whole lesson, as on their fences
-  std::set<std::string, std::less<>> findings;  ///< of the whole lesson, flawed ones too
+  std::set<std::string, std::less<>> chains;                   ///< of the whole lesson, flawed ones too
+  std::set<std::string, std::less<>> sweeps;                   ///< of the whole lesson, as on their fences
+  std::set<std::string, std::less<>> findings;                 ///< of the whole lesson, flawed ones too
   std::map<std::string, std::string, std::less<>> calculated;  ///< of calculators: as texts name it, and with its unit
   std::string last_chain;                                      ///< the nearest above
 

@@ -45,8 +45,8 @@ void draw_calculator_bars(const CalculatorPlot& plot, Drawing& drawing) {
     const bool here = is_here(plot, place);
     drawing.fit({body.left, baseline}, place.at_words, names, here ? type::large_bold : type::large);
     const double length = most > 0 && place.value > 0 ? std::max(room * place.value / most, 1.0) : 1;
-    const figure::Rect rect = large_model_bar({left, middle - thick / 2}, length, thick,
-                                              here ? std::optional(Role::model) : std::nullopt);
+    const figure::Rect rect =
+        large_model_bar({left, middle - thick / 2}, length, thick, here ? std::optional(Role::model) : std::nullopt);
     drawing.rect(rect, since(Stage::model, "bar." + as_id(place.at_words)));
     drawing.text(value_place(drawing, rect, type::large_value, false), place.words, type::large_value,
                  since(Stage::model));

@@ -1,6 +1,6 @@
 // ```calculator NAME "Title": a line a name, and perhaps one that says what is drawn; lesson/calculator_reader.hpp.
-#include "lesson/calculator_reader.hpp"
 #include "lesson/calculation.hpp"
+#include "lesson/calculator_reader.hpp"
 #include "lesson/fences/fence.hpp"
 
 namespace lesson {

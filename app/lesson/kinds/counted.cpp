@@ -22,8 +22,7 @@ std::string number_field(const Task& task, const Quantities&, std::size_t) {
   const std::string quantity = asked_by(task);
   const bool own = unit_of(quantity) == Unit::own;  // what is counted there is the lesson's word alone
   return fmt::format("<p><label>{} <input type=\"text\" inputmode=\"decimal\" autocomplete=\"off\">{}</label></p>\n",
-                     escape_html(base::text("page.guess")),
-                     own ? " " + escape_html(noun_of(quantity)) : std::string());
+                     escape_html(base::text("page.guess")), own ? " " + escape_html(noun_of(quantity)) : std::string());
 }
 
 std::string number_answer(const Task& task, const Quantities& known) {
