@@ -38,7 +38,7 @@ bool has_eyebrow(const ChartData& data) {
 Body fusing_body(const ChartData& data) {
   if (!data.no_title) {
     Body body = body_of(data, has_eyebrow(data));
-    body.bottom += 24 * data.text_scale;  // no machine's name stands below it
+    if (data.eager.empty()) body.bottom += 24 * data.text_scale;  // no machine's name stands below it
     if (!has_eyebrow(data)) body.top -= 10 * data.text_scale;
     return body;
   }
