@@ -69,8 +69,13 @@ std::vector<std::string> writable_names(const Chain& chain) {
 std::string expression(const Chain& chain, int value) {
   const Value& v = chain.values[value];
   if (v.op == Op::input) return type_of(v);
-  return written(
-      v, [&](const Operand& o) { return o.is_literal() ? base::exact_number(o.literal) : chain.values[o.value].name; });
+  return written(v, [&](const Operand& o) {
+    if (o.is_literal()) return base::exact_number(o.literal);
+    const std::string& name = chain.values[o.value].name;
+    // A view without a name of its own says what it is: "q @ transpose(k)", not "q @ s.1".
+    const bool made_up = name.find('.') != std::string::npos && chain.is_free_view(o.value);
+    return made_up ? expression(chain, o.value) : name;
+  });
 }
 
 std::string one_line(const Chain& chain) {

@@ -13,7 +13,6 @@
 #include "charts/roofline/roofline.hpp"
 #include "charts/scene/fusing.hpp"
 #include "charts/scene/warehouse.hpp"
-#include "charts/strips/attention_strip.hpp"
 #include "charts/strips/chain_strip.hpp"
 #include "cli/again.hpp"
 #include "cli/calculator.hpp"
@@ -47,7 +46,7 @@ namespace {
 
 constexpr auto usage =
     "figure bytes|levels|roofline|chain|timeline|trips|sweep|warehouse|fusing|bandwidth|imported CHAIN | ladder NAME | "
-    "attention [strip] | calculator LESSON NAME -o FILE [options]";
+    "calculator LESSON NAME -o FILE [options]";
 
 /// The measurement of FILE that was made of this chain, structures included; it may hold eager too.
 base::Expected<std::pair<record::Measurement, std::optional<study::EagerTime>>> recorded(const std::string& file,
@@ -135,7 +134,6 @@ base::Expected<figure::Figure> draw(FigureKind kind, const charts::ChartData& da
     case FigureKind::sweep:
     case FigureKind::bandwidth:
     case FigureKind::ladder:
-    case FigureKind::attention:
     case FigureKind::imported:
     case FigureKind::calculator:
       break;  // drawn elsewhere
@@ -190,19 +188,6 @@ Exit write_moving(FigureKind kind, const charts::ChartData& data, const Options&
   if (const auto done = write_film({film.seconds, shown}, order.file, order.written); !done)
     return bad_input(done.error());
   return Exit::done;
-}
-
-/// One head of attention by the model, the heads' times as PyTorch took them; `strip`: its kernels and tensors.
-Exit draw_attention(const std::vector<std::string>& arguments, const Options& options) {
-  const bool strip = options.words.size() > 1;
-  if (strip && options.words[1] != "strip") {
-    return bad_input(base::wrong(base::say("cli.figure.attention"), base::say("cli.figure.attention.hint")).error());
-  }
-  const auto order = order_of(arguments, options);
-  if (!order) return bad_input(order.error());
-  if (strip) return write(charts::attention_strip(order->sheet, {}), *order);
-  const record::Imported& imported = record::imported("attention");
-  return write(charts::way_bars(order->sheet, charts::attention_ways(imported), imported), *order);
 }
 
 /// Another program's times, of --import; none where that is not asked.
@@ -285,8 +270,7 @@ base::Expected<figure::Figure> draw_road(const charts::ChartData& data, const Op
 
 /// The device whose recordings the figure's run came from, where the program has one of that very chain and cuts.
 std::optional<std::string> recorded_on(const Reopened& opened, const std::vector<std::string>& again) {
-  const bool of_chain =
-      opened.scene.kind != "ladder" && opened.scene.kind != "attention" && opened.scene.kind != "calculator";
+  const bool of_chain = opened.scene.kind != "ladder" && opened.scene.kind != "calculator";
   if (!of_chain || !opened.measured.starts_with(record::name(record::Source::recorded))) return std::nullopt;
   const bool sweep = opened.scene.kind == "sweep";
   if (!sweep && !opened.scene.cuts.empty()) return std::nullopt;
@@ -328,7 +312,7 @@ Exit run_figure(const std::vector<std::string>& arguments) {
   const std::string& word = options->words[0];
   const bool alone = options->words.size() == 1;
   if (alone && exporter::can_open(word)) return draw_again(arguments, *options);
-  if (alone && word != "attention" && word != "ladder" && word != "calculator") {
+  if (alone && word != "ladder" && word != "calculator") {
     return bad_input(
         base::wrong(base::say("cli.figure.no_chain"), "onetrip figure bytes bias-gelu -o FILE.svg").error());
   }
@@ -340,7 +324,6 @@ Exit run_figure(const std::vector<std::string>& arguments) {
         base::wrong(base::say("cli.option.words", {{"word", options->words[2]}}), base::say("cli.option.words.hint"))
             .error());
   }
-  if (*kind == FigureKind::attention) return draw_attention(arguments, *options);
   if (*kind == FigureKind::ladder) return draw_ladder(arguments, *options);
   if (*kind == FigureKind::imported) return draw_imported(arguments, *options);
   const auto order = order_of(arguments, *options);

@@ -47,9 +47,8 @@ constexpr Flag figure_command_flags[] = {
 };
 
 /// In FigureKind's order.
-constexpr std::string_view kinds[] = {"bytes",  "levels",    "roofline",  "chain",     "timeline",
-                                      "trips",  "sweep",     "warehouse", "fusing",    "bandwidth",
-                                      "ladder", "attention", "imported",  "calculator"};
+constexpr std::string_view kinds[] = {"bytes",     "levels", "roofline",  "chain",  "timeline", "trips",     "sweep",
+                                      "warehouse", "fusing", "bandwidth", "ladder", "imported", "calculator"};
 
 /// The flags that some kinds have no use for, and the kinds that have.
 struct Place {

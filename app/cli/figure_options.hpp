@@ -26,7 +26,6 @@ enum class FigureKind {
   fusing,
   bandwidth,
   ladder,
-  attention,
   imported,
   calculator,
 };

@@ -61,8 +61,6 @@ base::Expected<std::vector<std::string>> figure_arguments(const Reopened& reopen
         if (!one.empty()) out.insert(out.end(), {std::string(set_flag.name), std::string(one)});
       }
     }
-  } else if (scene.kind == "attention") {
-    if (scene.plan == "strip") out.push_back(scene.plan);
   } else {
     const auto chain = chain::parse(scene.chain, base::say("app.reopen.chain", {{"file", options.words[0]}}));
     if (!chain) return std::unexpected(chain.error());

@@ -6,7 +6,6 @@
 #include "base/text.hpp"
 #include "base/words.hpp"
 #include "lesson/plan_values.hpp"
-#include "model/attention.hpp"
 #include "model/roofline.hpp"
 #include "model/traffic.hpp"
 #include "record/imported.hpp"
@@ -224,14 +223,6 @@ Quantities machine_quantities(const plan::FusionPlan& unfused, const plan::Fusio
     const double road = study::predictions_of({fused}, without_cache(spec))[0].road.value;
     all["slots"] = spec.roofs.front().flops_per_second.value / flops_a_slot * road / tensor;
   }
-
-  const model::Attention head;
-  all["attention.tokens"] = static_cast<double>(head.tokens);
-  all["attention.width"] = static_cast<double>(head.width);
-  all["attention.scores"] = static_cast<double>(head.scores().value);
-  all["attention.naive"] = static_cast<double>(head.naive().value);
-  all["attention.flash"] = static_cast<double>(head.flash().value);
-  all["attention.ratio"] = all["attention.naive"] / all["attention.flash"];
   all.merge(imported_quantities());
   all.insert(recorded_costume().begin(), recorded_costume().end());
   return all;

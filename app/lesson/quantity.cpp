@@ -93,12 +93,6 @@ constexpr Known known[] = {
     {"machine.launch.graph", Unit::seconds},
     {"machine.cache", Unit::bytes},
     {"machine.cache.bandwidth", Unit::bandwidth},
-    {"attention.tokens", Unit::number},
-    {"attention.width", Unit::number},
-    {"attention.scores", Unit::bytes},
-    {"attention.naive", Unit::bytes},
-    {"attention.flash", Unit::bytes},
-    {"attention.ratio", Unit::ratio},
     {"measured.bytes.unfused", Unit::bytes},
     {"measured.bytes.fused", Unit::bytes},
     {"measured.road.unfused", Unit::bytes},
@@ -219,7 +213,7 @@ std::string_view unit_key(Unit unit) {
 }
 
 /// What a quantity is about: who knows one of another topic is no wiser.
-enum class Topic { chain, kernels, machine, sheet, attention, numbers, calculator };
+enum class Topic { chain, kernels, machine, sheet, imported, numbers, calculator };
 
 /// What of a sheet is meant; nothing where the name begins with no sheet's id.
 const Known* sheet_quantity(std::string_view quantity) {
@@ -232,7 +226,7 @@ const Known* sheet_quantity(std::string_view quantity) {
 
 Topic topic_of(std::string_view quantity) {
   if (is_calculated(quantity)) return Topic::calculator;
-  if (quantity.starts_with("attention.") || quantity.starts_with("imported.")) return Topic::attention;
+  if (quantity.starts_with("imported.")) return Topic::imported;
   if (quantity.starts_with("machine.") || quantity.starts_with("slots")) return Topic::machine;
   if (quantity == "largest.double") return Topic::numbers;
   if (is_of_a_card(quantity)) return Topic::chain;
@@ -277,7 +271,7 @@ std::string_view without_tensor(std::string_view quantity) {
 
 bool is_of_no_chain(std::string_view quantity) {
   const Topic topic = topic_of(quantity);
-  return topic == Topic::attention || topic == Topic::sheet || topic == Topic::calculator ||
+  return topic == Topic::imported || topic == Topic::sheet || topic == Topic::calculator ||
          (topic == Topic::machine && quantity != "slots");
 }
 

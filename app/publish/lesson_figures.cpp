@@ -8,9 +8,9 @@
 #include "charts/scene/warehouse.hpp"
 #include "charts/strips/chain_strip.hpp"
 #include "lesson/fences/fence.hpp"
-#include "publish/attention_fence.hpp"
 #include "publish/calculator_fence.hpp"
 #include "publish/road_fence.hpp"
+#include "publish/roofline_fence.hpp"
 #include "publish/sweep_fence.hpp"
 #include "study/recorded.hpp"
 #include "study/run.hpp"
@@ -67,19 +67,9 @@ base::Expected<Findings> findings_of(const lesson::Lesson& lesson, device::Devic
   if (recorded != nullptr) findings.spec = recorded->spec().value_or(spec);
   const study::Machine machine = study::machine_of(recorded, findings.spec);
   for (const auto& [name, chain] : lesson.chains) {
-    auto study = study::study_of(chain, machine);
-    if (!study) return std::unexpected(study.error());
-    charts::ChartData data;
-    data.chain = chain;
-    if (auto measurement = study::recorded_of(recorded, chain)) {
-      study->price_as(*measurement);
-      data.measurements.push_back(std::move(*measurement));
-    }
-    data.plans = std::move(study->plans);
-    data.predictions = std::move(study->predictions);
-    data.spec = findings.spec;
-    data.command = study::run_command(*chain);
-    findings.chains[name] = std::move(data);
+    auto data = chart_data_of(chain, recorded, machine);
+    if (!data) return std::unexpected(data.error());
+    findings.chains[name] = *std::move(data);
     if (auto graph = study::recorded_of(graphs, chain)) findings.graphs.emplace(name, *std::move(graph));
   }
   for (const lesson::Block* fence : blocks_of(lesson, fences::sweep)) {
@@ -158,9 +148,12 @@ std::vector<LessonFigure> lesson_figures(const lesson::Lesson& lesson, const Fin
                        calculator_figure(calculator, findings.lesson, {}, calculator_machine(&findings.spec), sheet),
                        [one = calculator](const lesson::Asked& open) { return hides_calculator(open, one); }});
   }
-  for (const std::string& which : attention_in(lesson)) {
-    figures.push_back({"attention-" + which, {}, attention_figure(which, sheet), [](const lesson::Asked& open) {
-                         return attention_stage(open) == figure::Stage::question;
+  for (const lesson::Block* fence : blocks_of(lesson, fences::roofline)) {
+    const auto data = findings.chains.find(fence->name);
+    if (data == findings.chains.end()) continue;
+    figures.push_back({"roofline-" + fence->name, fence->name, roofline_figure(data->second, *fence, sheet),
+                       [chain = data->second.chain](const lesson::Asked& open) {
+                         return roofline_stage(open, *chain) == figure::Stage::question;
                        }});
   }
   return figures;

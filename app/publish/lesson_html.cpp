@@ -276,10 +276,9 @@ class Writer {
                        lesson::escape_html(base::day(from.provenance.date)));
   }
 
-  /// True of a strip or a calculator above the task whose answer it shows: it is drawn again with that answer.
+  /// True of a calculator above the task whose answer it shows: it is drawn again with that answer.
   static bool is_struck_by(const Task& task, const Block& block) {
-    if (block.is(fences::calculator)) return lesson::calculator_of(task.asked) == block.name;
-    return block.is(fences::attention) && task.asked.starts_with("attention.");
+    return block.is(fences::calculator) && lesson::calculator_of(task.asked) == block.name;
   }
 
   /// True of a sweep above a task about its chain: it is told with that task.

@@ -8,10 +8,10 @@
 #include "lesson/fences/fence.hpp"
 #include "lesson/html.hpp"
 #include "lesson/plan_values.hpp"
-#include "publish/attention_fence.hpp"
 #include "publish/calculator_fence.hpp"
 #include "publish/import_fence.hpp"
 #include "publish/road_fence.hpp"
+#include "publish/roofline_fence.hpp"
 #include "publish/sweep_fence.hpp"
 
 #include <fmt/format.h>
@@ -155,9 +155,12 @@ const PageFigures::Row
                    return kept == page.findings_.ladders.end() ? std::string()
                                                                : page.drawn(fence_figure(*kept->second, sheet()));
                  }},
-                {&lesson::fences::attention,
+                {&lesson::fences::roofline,
                  [](PageFigures& page, const lesson::Block& block, const lesson::Asked& asked) {
-                   return page.drawn(figure::at(attention_figure(block.name, sheet()), attention_stage(asked)));
+                   const auto data = page.findings_.chains.find(block.name);
+                   if (data == page.findings_.chains.end()) return std::string();
+                   return page.drawn(figure::at(roofline_figure(data->second, block, sheet()),
+                                                roofline_stage(asked, *data->second.chain)));
                  }},
                 {&lesson::fences::calculator,
                  [](PageFigures& page, const lesson::Block& block, const lesson::Asked& asked) {

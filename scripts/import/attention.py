@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Times of attention in PyTorch, for lesson 06: written with and without the score matrix in memory.
+"""Times of attention in PyTorch, for lesson 18: written with and without the score matrix in memory.
 
 attention.py [-o FILE.json]: softmax(Q K^T / sqrt(d)) V for 4 x 16 heads of 4096 tokens and d = 128 in bf16, random data, as three
 eager kernels (the score matrix S and the probabilities P go to DRAM) and as PyTorch's fused kernels (flash, cuDNN), each output first
@@ -15,6 +15,12 @@ import torch.nn.functional as F
 from torch.nn.attention import SDPBackend, sdpa_kernel
 
 BATCH, HEADS, TOKENS, DIM = 4, 16, 4096, 128
+CHAIN = "".join(f"{name}: bf16[{BATCH}, {HEADS}, {TOKENS}, {DIM}]\n" for name in "qkv") + """\
+s = q @ transpose(k)
+p = softmax(s)
+o = p @ v
+"""
+SOFTMAX = ["p.1", "p.2", "p.3", "p.4", "p"]
 
 
 def naive(scaled_q, k, v):
@@ -35,6 +41,15 @@ WAYS = {
     "flash": ("one kernel: its flash attention", fused(SDPBackend.FLASH_ATTENTION)),
     "cuDNN": ("one kernel: cuDNN's attention", fused(SDPBackend.CUDNN_ATTENTION)),
 }
+
+
+def calls(name):
+    """What each call of a way makes of the chain; no profiler looks which kernels a call starts."""
+    if name == "naive":
+        made = {"torch.matmul": ["s"], "torch.softmax": SOFTMAX, "torch.matmul, again": ["o"]}
+    else:
+        made = {f"scaled_dot_product_attention, {name}": ["s", *SOFTMAX, "o"]}
+    return [{"name": call, "makes": makes} for call, makes in made.items()]
 
 
 def error(output, q, k, v):
@@ -69,9 +84,9 @@ def main():
     found = timing.head(
         f"softmax(Q K^T / sqrt(d)) V, batch {BATCH}, {HEADS} heads, {TOKENS} tokens, d = {DIM}, bf16", "PyTorch", torch.__version__,
         "scripts/import/attention.py",
-        {"shape": {"batch": BATCH, "heads": HEADS, "tokens": TOKENS, "dim": DIM, "bytes_per_element": 2}})
-    found["ways"] = [{"name": name, "label": WAYS[name][0], "time_us": timing.summary(way["samples"]), "max_abs_error": way["error"]}
-                     for name, way in ready.items()]
+        {"chain": CHAIN})
+    found["ways"] = [{"name": name, "label": WAYS[name][0], "time_us": timing.summary(way["samples"]), "max_abs_error": way["error"],
+                      "kernels": calls(name)} for name, way in ready.items()]
     found["missing"] = missing
     print(json.dumps(found, indent=2))
     if into:

@@ -65,7 +65,7 @@ def device():
 
 
 def head(what, program, version, command, more):
-    """What stands at the top of every import; `more` is {"chain": text} or {"shape": sizes}."""
+    """What stands at the top of every import; `more` is {"chain": text} and what else there is."""
     return {"onetrip_import": 2, "what": what, "program": program, "version": version, "device": device(), "driver": driver(),
             "date": datetime.date.today().isoformat(), "command": command, **more, "ways": [], "missing": {}}
 

@@ -32,8 +32,8 @@ class WayBars {
       : sheet_(sheet),
         ways_(ways),
         from_(from),
-        words_(from.chain ? chain_words(ways, from) : attention_words(ways, from)),
-        drawing_(sheet, from.chain ? "imported" : "ways", body_of(sheet, false)),
+        words_(chain_words(ways, from)),
+        drawing_(sheet, "imported", body_of(sheet, false)),
         columns_(drawing_, words_.column, 24, 2) {}
 
   figure::Figure draw() {
@@ -114,12 +114,12 @@ class WayBars {
   /// The way's name, below it what it is; in a low row beside it, as much of that as has room.
   void name(const Way& way, const Rows& rows, std::size_t i) {
     const double left = drawing_.body().left, names = columns_.names();
-    const Stage told = from_.chain ? Stage::model : Stage::question;  // an import's label tells the cut
+    const Stage told = Stage::model;  // a label tells the cut
     const double used = low_ ? drawing_.width_of(way.name, type::large_bold) + drawing_.scaled(8) : 0;
     std::string label = way.label;
     const auto fits = [&] { return used + drawing_.width_of(label, type::small) <= names; };
-    if (!fits() && from_.chain) label = kernels_told(way);
-    const bool labelled = fits() && (!low_ || from_.chain);
+    if (!fits()) label = kernels_told(way);
+    const bool labelled = fits();
     const Style style = drawing_.shrunk(way.name, type::large_bold, names);
     if (low_) {
       const double y = drawing_.on_row(rows.middle(i), style);
@@ -151,10 +151,9 @@ class WayBars {
       if (drawing_.width_of(longer, type::small_end) <= wide) rule = longer;
     };
     const bool helped = std::ranges::any_of(ways_, [](const Way& way) { return way.helpers > 0; });
-    if (!from_.chain) add(words_.foot);  // how much of it there is
     if (helped) add(std::string(base::text("chart.ways.helper")));
     if (!low_) add(base::say("chart.ways.against", {{"way", ways_[0].name}}));
-    if (from_.chain) add(words_.foot);
+    add(words_.foot);
     drawing_.fit({right, y - up}, rule, wide, type::small_end, {Stage::question, Stage::truth, "provenance.model"});
     std::string sources = import_words(from_);
     const std::pair<std::string_view, std::string_view> device{"device", from_.device}, date{"date", from_.date};
@@ -168,7 +167,7 @@ class WayBars {
   void tell() {
     figure::Figure& figure = drawing_.figure;
     figure.provenance = provenance(sheet_);
-    figure.scene = from_.chain ? scene(sheet_, "imported", {{"chain", from_.chain->text}}) : scene(sheet_, "attention");
+    figure.scene = scene(sheet_, "imported", {{"chain", from_.chain->text}});
     const std::vector<figure::Fact> facts{{"imported", programs_of(from_)}, {"device", from_.device},
                                           {"driver", from_.driver},         {"date", from_.date},
                                           {"made by", from_.command},       {"what", from_.what}};
@@ -179,11 +178,9 @@ class WayBars {
     figure.question_description = words_.titles.question;
     figure.table.columns = {{"way", {}}, {"quantity", {}}, {"value", {}}, {"unit", {}}, {"source", {}}};
     for (const Way& way : ways_) {
-      if (way.kernels > 0) {
-        figure.table.rows.push_back(
-            {{way.name, "kernels", std::to_string(way.kernels), way.label, std::string(record::name(Source::imported))},
-             Stage::model});
-      }
+      figure.table.rows.push_back(
+          {{way.name, "kernels", std::to_string(way.kernels), way.label, std::string(record::name(Source::imported))},
+           Stage::model});
       figure.table.rows.push_back(
           {{way.name, "bytes", std::to_string(way.bytes.value), "B", std::string(record::name(Source::model))},
            Stage::model});

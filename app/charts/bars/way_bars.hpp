@@ -16,15 +16,11 @@ struct Way {
   base::Bytes bytes;        ///< model
   record::Times time;       ///< imported
   bool fused = false;       ///< nothing is set down between its ops, or less than an op a kernel would
-  std::size_t kernels = 0;  ///< that made something; 0 where nobody told
+  std::size_t kernels = 0;  ///< that made something
   std::size_t helpers = 0;  ///< kernels that ran beside them: a fill, the second half of a split sum
 };
 
-/// The ways of scripts/import/attention.py with the bytes of all its heads: naive sets scores and probabilities down,
-/// the others do not.
-[[nodiscard]] std::vector<Way> attention_ways(const record::Imported& from);
-
-/// The ways of an import that has a chain: how each cut it, bytes by the counting rule over its cut.
+/// The ways of an import: how each cut its chain, bytes by the counting rule over its cut.
 [[nodiscard]] std::vector<Way> chain_ways(const record::Imported& from);
 
 /// A row a way, the first is what the others are held against: a bar of bytes and a bar of time, each as long as its

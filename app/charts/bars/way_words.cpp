@@ -1,30 +1,15 @@
-// Words of the ways of attention, and of those of a chain; and the ways themselves, out of an import.
+// Words of the ways of a chain; and the ways themselves, out of an import.
 #include "charts/bars/way_words.hpp"
 
-#include "base/error.hpp"
 #include "base/words.hpp"
 #include "charts/frame/findings.hpp"
 #include "charts/frame/overlay.hpp"
-#include "charts/frame/quantity.hpp"
-#include "model/attention.hpp"
 #include "model/traffic.hpp"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 
 namespace charts {
 namespace {
-
-std::int64_t size_of(const record::Imported& from, std::string_view name) {
-  const auto found = from.shape.find(name);
-  if (found == from.shape.end()) throw base::MachineError(base::say("chart.ways.shape", {{"name", name}}));
-  return found->second;
-}
-
-std::int64_t heads_of(const record::Imported& from) {
-  return size_of(from, "batch") * size_of(from, "heads");
-}
 
 const Way& fastest(const std::vector<Way>& ways) {
   return *std::ranges::min_element(ways, {}, [](const Way& way) { return way.time.median.value; });
@@ -47,25 +32,6 @@ double fewer_bytes(const Way& first, const Way& way) {
 
 double less_time(const Way& first, const Way& way) {
   return first.time.median.value / way.time.median.value;
-}
-
-/// Of all heads, and what one head has of them: another figure shows one.
-WayWords attention_words(const std::vector<Way>& ways, const record::Imported& from) {
-  const Way& best = fastest(ways);
-  const std::string heads = std::to_string(heads_of(from)), bytes = show_times(fewer_bytes(ways[0], best));
-  const std::string all = base::say("chart.ways.heads.all", {{"heads", heads},
-                                                             {"batch", std::to_string(size_of(from, "batch"))},
-                                                             {"each", std::to_string(size_of(from, "heads"))}});
-  const base::Bytes one{ways[0].bytes.value / heads_of(from)};
-  const std::string each = base::say("chart.ways.heads.each", {{"bytes", base::show(one)}, {"way", ways[0].name}});
-  return {{std::string(base::text("chart.ways.question")),
-           base::say("chart.ways.model", {{"bytes", bytes}, {"way", best.name}}),
-           base::say("chart.ways.truth",
-                     {{"bytes", bytes}, {"time", show_times(less_time(ways[0], best))}, {"way", best.name}})},
-          base::say("chart.ways.heads", {{"heads", heads}}),
-          all,
-          base::say("chart.ways.heads.about", {{"heads", all}, {"head", each}}),
-          0.27};
 }
 
 std::string kernels_told(const Way& way) {
@@ -96,17 +62,6 @@ WayWords chain_words(const std::vector<Way>& ways, const record::Imported& from)
           from.what,
           about + from.what,
           0.4};
-}
-
-std::vector<Way> attention_ways(const record::Imported& from) {
-  const model::Attention head{size_of(from, "tokens"), size_of(from, "dim"), size_of(from, "bytes_per_element")};
-  const std::int64_t heads = heads_of(from);
-  std::vector<Way> ways;
-  for (const record::ImportedWay& way : from.ways) {
-    const bool fused = way.name != "naive";
-    ways.push_back({way.name, way.label, heads * (fused ? head.flash() : head.naive()), way.time, fused});
-  }
-  return ways;
 }
 
 std::vector<Way> chain_ways(const record::Imported& from) {

@@ -17,8 +17,7 @@ struct WayWords {
   std::string about;    ///< more of it, for who does not see the figure
   double column = 0.3;  ///< share of the width for the rows' names
 };
-/// Of attention's heads; of the cuts of a chain. At least one way.
-[[nodiscard]] WayWords attention_words(const std::vector<Way>& ways, const record::Imported& from);
+/// Of the cuts of a chain. At least one way.
 [[nodiscard]] WayWords chain_words(const std::vector<Way>& ways, const record::Imported& from);
 
 /// "3 kernels"

@@ -136,7 +136,7 @@ base::Expected<SceneAsked> parse_scene(std::string_view text) {
   scene.calculator = text_at(read, "calculator");
   scene.settings = text_at(read, "settings");
   const bool named = scene.kind == "calculator" && !scene.lesson.empty() && !scene.calculator.empty();
-  const bool of_none = scene.kind == "attention" || scene.kind == "ladder" || named;
+  const bool of_none = scene.kind == "ladder" || named;
   if (scene.kind.empty() || (scene.chain.empty() && !of_none))
     return base::wrong(std::string(base::text("chart.scene.broken")));
   // In place of unfused.

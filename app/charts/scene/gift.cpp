@@ -131,7 +131,8 @@ Dressed dressed(const chain::Chain& chain, int value) {
     const int at = next.back();
     next.pop_back();
     if (!met.insert(at).second || chain.values[at].op == chain::Op::input) continue;
-    ++out[static_cast<std::size_t>(dressing_of(chain, at))];
+    // A view puts nothing on: it is the same tensor, read in another order.
+    if (!chain.is_free_view(at)) ++out[static_cast<std::size_t>(dressing_of(chain, at))];
     for (const chain::Operand& one : chain.values[at].operands) {
       if (!one.is_literal()) next.push_back(one.value);
     }

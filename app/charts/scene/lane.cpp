@@ -177,6 +177,37 @@ class Lane {
     // Half-way through an op what it puts on is on.
     if (now_.kind == Kind::work && cue_.progress < 1 && cue_.progress >= 0.5) wears = dressed(chain_, now_.value);
     draw_gift(brush.at(middle + 4, town::table_top, 1), wears, hue_);
+    if (has_slip()) draw_slip(brush.at(middle - 13, town::table_top - 24));
+  }
+
+  /// Attention keeps a maximum and a sum of each row, from its first maximum until the result is finished.
+  [[nodiscard]] bool has_slip() const {
+    const plan::Group& group = plan_.groups[static_cast<std::size_t>(now_.kernel) - 1];
+    if (group.schedule != plan::Schedule::attention || now_.kind != Kind::work) return false;
+    return std::ranges::any_of(over_, [&](const SceneEvent& event) {
+      return event.kernel == now_.kernel && event.kind == Kind::work &&
+             chain::info(chain_.values[event.value].op).pattern == chain::Pattern::reduction;
+    });
+  }
+
+  /// Pinned to the gift by its lower right corner, which is the brush's origin.
+  void draw_slip(const Brush& brush) {
+    constexpr double wide = 28, high = 24, line = 10;
+    brush.line({{-3, -3}, {4, 3}}, look::fine);
+    brush.rect(-wide, -high, wide, high, 1.5, look::paper, look::fine);
+    brush.circle(-3, -3, 1.8, Paint{hue_, Shade::fill});
+    const double letter = line * brush.scale();
+    const bool read = view_.lettered && letter >= drawing_.scaled(11);
+    double y = -high + line;
+    for (const char* key : {"scene.slip.max", "scene.slip.sum"}) {
+      if (read) {
+        const Style style = type::value_middle.in(hue_).sized(letter / drawing_.scaled(1));
+        drawing_.text(brush.place(-wide / 2, y), std::string(base::text(key)), style);
+      } else {
+        brush.line({{-wide + 4, y - 3}, {-8, y - 3}}, {Paint{hue_, Shade::fill}, 1.5, 0});
+      }
+      y += line;
+    }
   }
 
   struct Way {

@@ -47,7 +47,7 @@ struct Fence {
 [[nodiscard]] const Fence* fence_named(std::string_view word);
 
 namespace fences {
-extern const Fence chain, task, scene, sweep, bandwidth, ladder, attention, imported, calculator, stage, finding,
+extern const Fence chain, task, scene, sweep, bandwidth, ladder, roofline, imported, calculator, stage, finding,
     in_class, say, doing, recall;
 }  // namespace fences
 

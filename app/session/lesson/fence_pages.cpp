@@ -3,10 +3,10 @@
 
 #include "base/words.hpp"
 #include "lesson/fences/fence.hpp"
-#include "publish/attention_fence.hpp"
 #include "publish/import_fence.hpp"
 #include "publish/kept_ladder.hpp"
 #include "publish/road_fence.hpp"
+#include "publish/roofline_fence.hpp"
 #include "session/lesson/calculator_page.hpp"
 #include "session/lesson/chart_data.hpp"
 #include "session/lesson/lesson_page.hpp"
@@ -51,9 +51,18 @@ std::vector<Node> kept_nodes(const Desk& desk, const Block&, int) {
   return nodes;
 }
 
-std::vector<Node> attention_nodes(const Desk& desk, const Block& block, int) {
-  return {figure_node(
-      figure::at(publish::attention_figure(block.name, page_sheet(desk)), publish::attention_stage(asked(desk))))};
+/// Null where it may not be seen yet.
+const charts::ChartData* roofline_at(const Desk& desk, const Block& block) {
+  const auto found = desk.course->rooflines.find(block.name);
+  if (found == desk.course->rooflines.end()) return nullptr;
+  const bool told = publish::roofline_stage(asked(desk), *found->second.chain) == figure::Stage::truth;
+  return told ? &found->second : nullptr;
+}
+
+std::vector<Node> roofline_nodes(const Desk& desk, const Block& block, int) {
+  const charts::ChartData* data = roofline_at(desk, block);
+  if (data == nullptr) return {};
+  return {figure_node(publish::roofline_figure(*data, block, page_sheet(desk)))};
 }
 
 /// Null where nobody has brought one in.
@@ -83,8 +92,8 @@ constexpr FencePage fence_pages[] = {
      }},
     {&fences::ladder, ladder_nodes,
      [](const Desk& desk, const Block& block) { return desk.course->ladders.contains(block.name); }},
-    // No more of it than its stage.
-    {&fences::attention, attention_nodes, [](const Desk&, const Block&) { return true; }},
+    {&fences::roofline, roofline_nodes,
+     [](const Desk& desk, const Block& block) { return roofline_at(desk, block) != nullptr; }},
     {&fences::calculator, calculator_nodes, [](const Desk&, const Block&) { return true; }},
     {&fences::imported, import_nodes,
      [](const Desk& desk, const Block& block) { return import_at(desk, block) != nullptr; }},

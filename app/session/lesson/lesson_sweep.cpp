@@ -75,19 +75,25 @@ std::vector<const lesson::Block*> to_measure(const Desk& desk) {
 
 }  // namespace
 
-std::shared_ptr<const charts::SweepData> sweep_with(const Services& services,
-                                                    const std::optional<machine::DeviceSpec>& live,
-                                                    const std::shared_ptr<const chain::Chain>& chain,
-                                                    const chain::SweepAxis& axis, const plan::Cuts& first) {
+std::optional<study::Machine> machine_of_recordings(const Services& services,
+                                                    const std::optional<machine::DeviceSpec>& live) {
   const auto& recorded = services.recorded;
   const auto& device = recorded ? recorded : services.device;
   auto spec = recorded ? recorded->spec() : live;
   if (!spec) {
     auto any = machine::device_named({});
-    if (!any) return nullptr;
+    if (!any) return std::nullopt;
     spec = std::move(*any);
   }
-  return publish::sweep_of(chain, axis, recorded.get(), study::machine_of(device.get(), *spec), first);
+  return study::machine_of(device.get(), *spec);
+}
+
+std::shared_ptr<const charts::SweepData> sweep_with(const Services& services,
+                                                    const std::optional<machine::DeviceSpec>& live,
+                                                    const std::shared_ptr<const chain::Chain>& chain,
+                                                    const chain::SweepAxis& axis, const plan::Cuts& first) {
+  const auto machine = machine_of_recordings(services, live);
+  return machine ? publish::sweep_of(chain, axis, services.recorded.get(), *machine, first) : nullptr;
 }
 
 charts::ChartData sweep_sheet(const Desk& desk, const std::string& chain) {

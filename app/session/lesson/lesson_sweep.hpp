@@ -13,6 +13,10 @@ namespace session {
 [[nodiscard]] std::map<std::string, std::shared_ptr<const charts::SweepData>> sweeps_of(const Desk& desk,
                                                                                         const lesson::Lesson& lesson);
 
+/// The GPU whose recordings are here; without one the machine at hand, as far as it is known.
+[[nodiscard]] std::optional<study::Machine> machine_of_recordings(const Services& services,
+                                                                  const std::optional<machine::DeviceSpec>& live);
+
 /// One, by the machine that its recordings, or else the runs, are of; `live` is known of the device at hand.
 [[nodiscard]] std::shared_ptr<const charts::SweepData> sweep_with(
     const Services& services, const std::optional<machine::DeviceSpec>& live,

@@ -1,0 +1,31 @@
+// A lesson's `roofline` fence: a chain's plans under the roofs of the GPU whose recordings are here.
+#pragma once
+
+#include "charts/frame/chart_data.hpp"
+#include "device/device.hpp"
+#include "lesson/asked.hpp"
+#include "lesson/lesson.hpp"
+#include "study/study.hpp"
+
+#include <map>
+#include <memory>
+#include <string>
+
+namespace publish {
+
+/// A chain as that machine would cut and price it, with what `recorded` holds of it; `recorded` may be null.
+[[nodiscard]] base::Expected<charts::ChartData> chart_data_of(const std::shared_ptr<const chain::Chain>& chain,
+                                                              device::Device* recorded, const study::Machine& machine);
+
+/// Of each of the lesson's fences, by its chain's name.
+using Rooflines = std::map<std::string, charts::ChartData>;
+[[nodiscard]] Rooflines rooflines_of(const lesson::Lesson& lesson, device::Device* recorded,
+                                     const study::Machine& machine);
+
+/// In the frame of `sheet`: size, type, title.
+[[nodiscard]] figure::Figure roofline_figure(charts::ChartData data, const lesson::Block& fence,
+                                             const charts::ChartData& sheet);
+/// Where dots lie waits for every open task about the chain.
+[[nodiscard]] figure::Stage roofline_stage(const lesson::Asked& open, const chain::Chain& chain);
+
+}  // namespace publish
