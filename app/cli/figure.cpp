@@ -219,6 +219,18 @@ base::Expected<record::Imported> import_for(const chain::Chain& chain, const Opt
   return base::wrong(base::say("cli.figure.not_imported"), base::say("cli.figure.not_imported.hint"));
 }
 
+/// By the name of what came with the program ("attention"), else by its chain: a preset of that name may be of another
+/// size.
+base::Expected<record::Imported> import_named(const Options& options) {
+  const std::string& word = options.words[1];
+  const bool is_name = word.find_first_not_of("abcdefghijklmnopqrstuvwxyz-") == std::string::npos;
+  const bool came = is_name && std::filesystem::exists(base::program_file("assets/imported/" + word + ".json"));
+  if (came && !options.has("--import")) return record::imported(word);
+  const auto chain = plan::read_chain(word);
+  if (!chain) return std::unexpected(chain.error());
+  return import_for(*chain, options);
+}
+
 /// A lesson's calculator with its sliders where --set puts them.
 Exit draw_calculator(const std::vector<std::string>& arguments, const Options& options) {
   const auto asked = asked_calculator(options);
@@ -230,13 +242,11 @@ Exit draw_calculator(const std::vector<std::string>& arguments, const Options& o
   return write(calculator_figure(*asked, order->sheet), *order);
 }
 
-/// Who else fused what of a chain.
+/// Who else fused what.
 Exit draw_imported(const std::vector<std::string>& arguments, const Options& options) {
   const auto order = order_of(arguments, options);
   if (!order) return bad_input(order.error());
-  const auto chain = plan::read_chain(options.words[1]);
-  if (!chain) return bad_input(chain.error());
-  const auto import = import_for(*chain, options);
+  const auto import = import_named(options);
   if (!import) return bad_input(import.error());
   return write(charts::way_bars(order->sheet, charts::chain_ways(*import), *import), *order);
 }

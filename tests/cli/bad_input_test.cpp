@@ -65,7 +65,7 @@ INSTANTIATE_TEST_SUITE_P(
                         {"figure warehouse has no use for --cuts", "belongs to figure bytes, levels, roofline"}},
                     Bad{{"figure", "bandwidth", "softmax", "--spec", "h200", "--cuts", "best", "-o", "x.svg"},
                         {"figure bandwidth has no use for --cuts"}},
-                    Bad{{"figure", "attention", "--device", "cpu", "-o", "x.svg"}, {"no use for --device"}},
+                    Bad{{"figure", "imported", "attention", "--device", "cpu", "-o", "x.svg"}, {"no use for --device"}},
                     Bad{{"figure", "imported", "softmax", "-o", "x.svg"},
                         {"nobody has imported another program's times of this chain yet", "scripts/import"}},
                     Bad{{"figure", "levels", "softmax", "--import", "x.json", "-o", "x.svg"},

@@ -153,8 +153,7 @@ TEST_F(Slides, WhatAFigureHeldIsDrawnAgain) {
       {"figure", "bytes", chain, "--guess", "crossings.unfused=7", "--guess", "time.fused=0.0001"},
       {"figure", "bytes", chain, "--device", "recorded"},
       {"figure", "sweep", chain, "--over", "n=1..8", "--device", "recorded"},
-      {"figure", "attention"},
-      {"figure", "attention", "strip"},
+      {"figure", "imported", "attention"},
       {"figure", "ladder", "costume"},
       {"figure", "bandwidth", chain, "--times", "4"}};
   for (const std::vector<std::string>& one : all) {
