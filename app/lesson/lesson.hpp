@@ -88,12 +88,12 @@ enum class SceneKind { both, unfused, jobs, named, eager, eager_alone, products,
 struct Block {
   const Fence* fence = nullptr;  ///< null: prose
   std::string text;              ///< prose, in_class: Markdown; chain: chain text; say, doing: the presenter's notes
-  std::string name;              ///< task: its id; ladder, calculator: its own; else the chain's
+  std::string name;              ///< task: its id; attention: strip or times; ladder, calculator: its own; else the chain's
   std::string chain;             ///< prose, say, doing: of their {values}, unless they name one; may be empty
   SceneKind scene = SceneKind::both;
   chain::SweepAxis over;  ///< sweep
   SweepHeight height = SweepHeight::time;
-  bool eager = false;       ///< sweep, roofline: plan `eager` in place of unfused
+  bool eager = false;       ///< sweep: plan `eager` in place of unfused
   std::string focus;        ///< stage: the part of the picture that is lit; empty: none
   bool after_task = false;  ///< it stands below the step's task: shown once that is answered
   int line = 0;

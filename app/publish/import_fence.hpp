@@ -18,7 +18,7 @@ using FindImport = std::function<const record::Imported*(const chain::Chain&)>;
 using Imports = std::map<std::string, const record::Imported*>;
 [[nodiscard]] Imports imports_of(const lesson::Lesson& lesson, const FindImport& find = record::import_of);
 
-/// In the frame of `sheet`: size, type, title.
+/// In the frame of `sheet`: size, type, title. The import has a chain.
 [[nodiscard]] figure::Figure import_figure(const record::Imported& import, charts::ChartData sheet);
 /// Who fused what, and how long it took, waits for every open task about the chain.
 [[nodiscard]] figure::Stage import_stage(const lesson::Asked& open, const chain::Chain& chain);

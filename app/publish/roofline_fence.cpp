@@ -3,7 +3,6 @@
 
 #include "charts/frame/provenance.hpp"
 #include "charts/roofline/roofline.hpp"
-#include "lesson/fences/fence.hpp"
 #include "lesson/plan_values.hpp"
 #include "study/recorded.hpp"
 #include "study/run.hpp"
@@ -27,16 +26,6 @@ base::Expected<charts::ChartData> chart_data_of(const std::shared_ptr<const chai
   data.spec = machine.spec;
   data.command = study::run_command(*chain);
   return data;
-}
-
-Rooflines rooflines_of(const lesson::Lesson& lesson, device::Device* recorded, const study::Machine& machine) {
-  Rooflines found;
-  for (const lesson::Block* block : blocks_of(lesson, lesson::fences::roofline)) {
-    const auto chain = lesson.chains.find(block->name);
-    if (chain == lesson.chains.end() || found.contains(block->name)) continue;
-    if (auto data = chart_data_of(chain->second, recorded, machine)) found.emplace(block->name, *std::move(data));
-  }
-  return found;
 }
 
 figure::Figure roofline_figure(charts::ChartData data, const lesson::Block& fence, const charts::ChartData& sheet) {

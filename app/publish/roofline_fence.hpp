@@ -7,20 +7,13 @@
 #include "lesson/lesson.hpp"
 #include "study/study.hpp"
 
-#include <map>
 #include <memory>
-#include <string>
 
 namespace publish {
 
 /// A chain as that machine would cut and price it, with what `recorded` holds of it; `recorded` may be null.
 [[nodiscard]] base::Expected<charts::ChartData> chart_data_of(const std::shared_ptr<const chain::Chain>& chain,
                                                               device::Device* recorded, const study::Machine& machine);
-
-/// Of each of the lesson's fences, by its chain's name.
-using Rooflines = std::map<std::string, charts::ChartData>;
-[[nodiscard]] Rooflines rooflines_of(const lesson::Lesson& lesson, device::Device* recorded,
-                                     const study::Machine& machine);
 
 /// In the frame of `sheet`: size, type, title.
 [[nodiscard]] figure::Figure roofline_figure(charts::ChartData data, const lesson::Block& fence,

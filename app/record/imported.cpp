@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <mutex>
 #include <span>
@@ -25,16 +26,26 @@ constexpr std::int64_t most_ways = 32, most_kernels = 256;
 constexpr double microsecond = 1e-6;
 constexpr int import_version = 2;
 
-/// A multiplication and an addition for each pair of each sum; half of them where a mask hides the other half.
+/// The fewest operations of attention over such a shape, masked to half of it; 0 of another.
+double attention_operations(const Imported& of) {
+  double product = 2;  // two matrix products of two operations each, halved
+  for (const std::string_view name : {"batch", "heads", "tokens", "tokens", "dim"}) {
+    const auto found = of.shape.find(name);
+    if (found == of.shape.end()) return 0;
+    product *= static_cast<double>(found->second);
+  }
+  return product;
+}
+
+/// A multiplication and an addition for each pair of each sum.
 double product_operations(const chain::Chain& chain) {
-  double sum = 0, made = 1;
+  double sum = 0;
   for (const chain::Value& value : chain.values) {
-    if (value.op == chain::Op::causal) made = 0.5;
     if (value.op != chain::Op::matmul) continue;
     const chain::Shape& left = chain.values[value.operands[0].value].shape;
     sum += 2 * static_cast<double>(value.shape.elements()) * static_cast<double>(left.dims.back());
   }
-  return made * sum;
+  return sum;
 }
 
 /// What no cut of the chain spares the road: what comes in and what goes out, but for what a cache may keep from call
@@ -57,8 +68,11 @@ std::string why_impossible(const Imported& of, const ImportedWay& way, std::span
   if (const auto* sheet = sheet_of(of.device, sheets)) {
     for (const machine::Roof& one : sheet->roofs) roof = std::max(roof, one.flops_per_second.value);
   }
-  const double least = std::max({bounds.start.value, product_operations(*of.chain) / (over_bound * roof),
-                                 least_bytes(*of.chain, bounds.held) / (over_bound * bounds.road.value)});
+  double least = std::max(bounds.start.value, attention_operations(of) / (over_bound * roof));
+  if (of.chain) {
+    least = std::max({least, product_operations(*of.chain) / (over_bound * roof),
+                      least_bytes(*of.chain, bounds.held) / (over_bound * bounds.road.value)});
+  }
   if (!(way.time.median.value < least)) return {};
   return base::say(
       "record.lie.imported",
@@ -107,6 +121,7 @@ void check_ways(Imported& out, std::string_view text, Findings& findings) {
     ImportedWay& way = out.ways[i];
     if (std::string why = why_impossible(out, way, sheets); !why.empty())
       findings.add(fmt::format("import.ways[{}].time_us", i), why);
+    if (!out.chain) continue;
     auto cut = cut_of(out.chain, way, limits_of(out, sheets));
     if (cut) {
       way.cut = std::move(*cut);
@@ -166,13 +181,22 @@ static void fields(Reader& a, Told& told_by) {
   told("date", m.date);
   told("command", m.command);
   a.unless("chain", told_by.chain, {}, base::TextKind::lines);
-  if (told_by.chain.empty()) a.wrong("chain", base::say("record.field.empty"));
+  if (told_by.chain.empty()) {
+    a("shape", m.shape, 0, std::numeric_limits<std::int32_t>::max());
+  } else if (a.has("shape")) {
+    a.wrong("shape", base::say("record.import.both"));
+  }
+  for (const auto& [name, size] : m.shape) {
+    if (size == 0) a.wrong("shape." + name, base::say("record.field.above_zero"));
+  }
   a("ways", m.ways, most_ways);
   if (m.ways.empty()) a.wrong("ways", base::say("record.field.empty"));
   for (std::size_t i = 0; i < m.ways.size(); ++i) {
     if (m.find(m.ways[i].name) != &m.ways[i]) {
       a.wrong(fmt::format("ways[{}].name", i), base::say("record.import.twice"));
     }
+    if (told_by.chain.empty() && !m.ways[i].kernels.empty())
+      a.wrong(fmt::format("ways[{}].kernels", i), base::say("record.import.no_chain"));
   }
   a.unless("missing", m.missing, {});
 }
@@ -200,7 +224,7 @@ base::Expected<Imported> parse_imported(std::string_view text, std::string_view 
   Told told;
   Reader(*json, "import", findings).all(told);
   Imported& out = told.import;
-  if (findings.mistakes.empty()) read_chain(out, told.chain, text, findings);
+  if (findings.mistakes.empty() && !told.chain.empty()) read_chain(out, told.chain, text, findings);
   if (findings.mistakes.empty()) check_ways(out, text, findings);
   if (!findings.mistakes.empty()) return std::unexpected(std::move(findings.mistakes));
   return std::move(out);
@@ -236,7 +260,7 @@ const Imported* import_of(const chain::Chain& chain) {
       }
       std::ranges::sort(files);
       for (const auto& file : files) {
-        if (auto one = load_imported(file); one) read.push_back(std::move(*one));
+        if (auto one = load_imported(file); one && one->chain) read.push_back(std::move(*one));
       }
     } catch (const std::exception&) {
       // None came with the program: whoever asks is told that there is none.

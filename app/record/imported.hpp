@@ -5,6 +5,7 @@
 #include "plan/fusion_plan.hpp"
 #include "record/measurement.hpp"
 
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -16,7 +17,7 @@ namespace record {
 
 /// A kernel that ran.
 struct ImportedKernel {
-  std::string name;                ///< as a profiler told it; where none ran, the call that it is
+  std::string name;                ///< as a profiler told it
   std::vector<std::string> makes;  ///< values of the chain; none of a helper: a fill, the second half of a split sum
   bool operator==(const ImportedKernel&) const = default;
 };
@@ -28,8 +29,8 @@ struct ImportedWay {
   std::string program, version;  ///< where they are not the file's; else empty
   Times time;                    ///< of a call, back to back
   double max_abs_error = 0;
-  std::vector<ImportedKernel> kernels;  ///< in the order they ran
-  plan::FusionPlan cut;                 ///< what the kernels with a value make of the chain
+  std::vector<ImportedKernel> kernels;  ///< in the order they ran; none where the file has no chain
+  plan::FusionPlan cut;                 ///< what the kernels with a value make of the chain; no groups without one
   bool operator==(const ImportedWay& other) const {
     return name == other.name && time == other.time && kernels == other.kernels;
   }
@@ -39,8 +40,9 @@ struct Imported {
   std::string what;              ///< the computation and its shape
   std::string program, version;  ///< "PyTorch", "2.11.0+cu130"
   std::string device, driver, date;
-  std::string command;                        ///< the script that made it
-  std::shared_ptr<const chain::Chain> chain;  ///< what was computed
+  std::string command;                                     ///< the script that made it
+  std::shared_ptr<const chain::Chain> chain;               ///< what was computed; null where `shape` tells it
+  std::map<std::string, std::int64_t, std::less<>> shape;  ///< "tokens": 4096; above 0
   std::vector<ImportedWay> ways;
   std::map<std::string, std::string> missing;  ///< ways that were tried: why each is not there
   /// nullptr if there is none of that name.

@@ -35,8 +35,6 @@ base::Expected<Course> make_course(const Desk& desk, lesson::Lesson lesson) {
   course.sweeps = sweeps_of(desk, lesson);
   course.ladders = publish::ladders_of(lesson);
   course.imports = publish::imports_of(lesson, desk.services.import_of);
-  if (const auto machine = machine_of_recordings(desk.services, desk.spec))
-    course.rooflines = publish::rooflines_of(lesson, desk.services.recorded.get(), *machine);
   // A course that cannot be read is told where it is opened.
   if (const auto listed = desk.services.course()) {
     const auto here = std::ranges::find(*listed, lesson.id, &lesson::Listed::id);

@@ -51,17 +51,20 @@ std::vector<Node> kept_nodes(const Desk& desk, const Block&, int) {
   return nodes;
 }
 
-/// Null where it may not be seen yet.
-const charts::ChartData* roofline_at(const Desk& desk, const Block& block) {
-  const auto found = desk.course->rooflines.find(block.name);
-  if (found == desk.course->rooflines.end()) return nullptr;
-  const bool told = publish::roofline_stage(asked(desk), *found->second.chain) == figure::Stage::truth;
-  return told ? &found->second : nullptr;
+bool tells_roofline(const Desk& desk, const Block& block) {
+  const auto found = desk.course->benches.find(block.name);
+  return found != desk.course->benches.end() &&
+         publish::roofline_stage(asked(desk), *found->second->chain) == figure::Stage::truth;
 }
 
+/// Under the roofs of the GPU whose recordings are here; nothing where it may not be seen yet.
 std::vector<Node> roofline_nodes(const Desk& desk, const Block& block, int) {
-  const charts::ChartData* data = roofline_at(desk, block);
-  if (data == nullptr) return {};
+  if (!tells_roofline(desk, block)) return {};
+  const auto machine = machine_of_recordings(desk.services, desk.spec);
+  if (!machine) return {};
+  const auto data =
+      publish::chart_data_of(desk.course->lesson.chains.at(block.name), desk.services.recorded.get(), *machine);
+  if (!data) return {};
   return {figure_node(publish::roofline_figure(*data, block, page_sheet(desk)))};
 }
 
@@ -92,8 +95,7 @@ constexpr FencePage fence_pages[] = {
      }},
     {&fences::ladder, ladder_nodes,
      [](const Desk& desk, const Block& block) { return desk.course->ladders.contains(block.name); }},
-    {&fences::roofline, roofline_nodes,
-     [](const Desk& desk, const Block& block) { return roofline_at(desk, block) != nullptr; }},
+    {&fences::roofline, roofline_nodes, tells_roofline},
     {&fences::calculator, calculator_nodes, [](const Desk&, const Block&) { return true; }},
     {&fences::imported, import_nodes,
      [](const Desk& desk, const Block& block) { return import_at(desk, block) != nullptr; }},

@@ -6,7 +6,6 @@
 #include "lesson/answers.hpp"
 #include "lesson/asked.hpp"
 #include "publish/kept_ladder.hpp"
-#include "publish/roofline_fence.hpp"
 #include "session/state/frame_gate.hpp"
 #include "session/state/history.hpp"
 #include "session/state/job_queue.hpp"
@@ -58,7 +57,6 @@ struct Course {
   std::map<std::string, std::shared_ptr<const publish::KeptLadder>> ladders;  ///< by name
   lesson::Quantities calculated;     ///< of its calculators, as their questions have them
   publish::Imports imports;          ///< by the chain's name
-  publish::Rooflines rooflines;      ///< by the chain's name
   std::set<std::string> introduced;  ///< what this lesson and those before it have taught to read: "trips", "bytes"
   std::map<std::size_t, std::set<std::string>> curves;  ///< by step: forms of chains whose times its sketch asks
 
