@@ -112,6 +112,15 @@ TEST(Sweep, TitlesAreTheQuestionThenTheFinding) {
   EXPECT_TRUE(charts::sweep_titles(sizes(), SweepHeight::time).truth.empty());
 }
 
+TEST(Sweep, GrowthOverRowsSaysWhatTheLastOfThemTake) {
+  const SweepData rows = tests::swept("x: bf16[1, 4096]\nw: bf16[4096, 11008]\ny = x @ w\n", "m=1..64");
+  EXPECT_THAT(charts::sweep_titles(rows, SweepHeight::growth).model,
+              ::testing::MatchesRegex("Model: 64 rows take 1\\.0[0-9]x the time of 1"));
+  EXPECT_THAT(charts::sweep_titles(rows, SweepHeight::speedup).model, HasSubstr("fusing gives"));
+  EXPECT_THAT(charts::sweep_titles(measured(sizes()), SweepHeight::growth).truth,
+              ::testing::MatchesRegex("Measured: 1 GiB take [0-9]+x the time of 64 KiB"));
+}
+
 TEST(Sweep, ThePlanInPlaceOfUnfusedIsNamed) {
   SweepData data = sizes();
   for (charts::SweepPoint& point : data.points) point.plans[0].name = "eager";

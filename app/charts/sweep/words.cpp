@@ -101,8 +101,21 @@ std::string count_finding(const SweepData& data, Source source) {
   return how(*free == 0 ? "chart.sweep.finding.dear" : "chart.sweep.finding.bend");
 }
 
-std::string finding(const SweepData& data, Source source) {
-  return over_copies(data) ? count_finding(data, source) : size_finding(data, source);
+/// What the last point costs beside the first, in one kernel.
+std::string growth_finding(const SweepData& data, Source source) {
+  const auto all = series_of(data, SweepHeight::growth);
+  const Series* fused = find(all, source, 1);
+  if (fused == nullptr || !fused->values.back()) return {};
+  return base::say("chart.sweep.finding.growth." + std::string(chain::name(data.axis.kind)),
+                   {{"source", capitalised(source_words(source))},
+                    {"first", place_words(data, data.points.front().at)},
+                    {"last", place_words(data, data.points.back().at)},
+                    {"ratio", show_times(*fused->values.back())}});
+}
+
+std::string finding(const SweepData& data, SweepHeight y, Source source) {
+  if (over_copies(data)) return count_finding(data, source);
+  return y == SweepHeight::growth ? growth_finding(data, source) : size_finding(data, source);
 }
 
 }  // namespace
@@ -121,8 +134,8 @@ Titles sweep_titles(const SweepData& data, SweepHeight y) {
     (best_source(data) == Source::model ? titles.model : titles.truth) = data.sketch->gap;
     return titles;
   }
-  titles.model = finding(data, Source::model);
-  if (const Source best = best_source(data); best != Source::model) titles.truth = finding(data, best);
+  titles.model = finding(data, y, Source::model);
+  if (const Source best = best_source(data); best != Source::model) titles.truth = finding(data, y, best);
   return titles;
 }
 
