@@ -104,7 +104,8 @@ TEST_P(LessonAnswers, EachPlantedMistakeReachesItsOwnExplanation) {
   EXPECT_GE(reached, 4) << "a lesson with hardly a wrong answer explains nothing";
 }
 
-INSTANTIATE_TEST_SUITE_P(Lessons, LessonAnswers, testing::Values("03", "04", "05", "06", "11", "14", "15", "16", "17", "19"),
+INSTANTIATE_TEST_SUITE_P(Lessons, LessonAnswers,
+                         testing::Values("03", "04", "05", "06", "11", "14", "15", "16", "17", "19"),
                          [](const auto& lesson) { return std::string("L") + lesson.param; });
 
 }  // namespace lesson_answers_test
