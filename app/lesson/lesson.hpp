@@ -88,7 +88,7 @@ enum class SceneKind { both, unfused, jobs, named, eager, eager_alone, products,
 struct Block {
   const Fence* fence = nullptr;  ///< null: prose
   std::string text;              ///< prose, in_class: Markdown; chain: chain text; say, doing: the presenter's notes
-  std::string name;              ///< task: its id; attention: strip or times; ladder, calculator: its own; else the chain's
+  std::string name;              ///< task: its id; ladder, calculator: its own; else the chain's
   std::string chain;             ///< prose, say, doing: of their {values}, unless they name one; may be empty
   SceneKind scene = SceneKind::both;
   chain::SweepAxis over;  ///< sweep
