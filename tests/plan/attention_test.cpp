@@ -1,6 +1,7 @@
 // Attention recognised from its primitives, cut by hand, and refused in sentences.
 #include "plan/attention.hpp"
 
+#include "plan/launches.hpp"
 #include "plan/plans.hpp"
 #include "plan/scheduler.hpp"
 
@@ -63,6 +64,30 @@ TEST(Attention, KnowsWhichKeysAreSeen) {
   EXPECT_EQ(seen("causal(q @ transpose(k))", 110, 20), 230);
   EXPECT_EQ(seen("causal(q @ transpose(k))", 90, 20), 300);    // the last query of one head, the first of the next
   EXPECT_EQ(seen("causal(q @ transpose(k)) * 2", 0, 1), 300);  // what follows may make any number of -inf
+}
+
+plan::Attention attention_of(const std::string& text) {
+  const plan::FusionPlan fused = tests::plan_of(text, "none");
+  EXPECT_EQ(fused.groups.size(), 1u) << text;
+  return plan::attention(*fused.chain, fused.groups[0]);
+}
+
+TEST(Attention, HeadsThatShareKeysAreRowsOfOneTileWhereTheyLieSo) {
+  const std::string rest = "o = softmax(q @ transpose(k)) @ v";
+  EXPECT_EQ(attention_of(heads + rest).heads_together(), 4);
+  const std::string in_place = "; k: f32[1, 2, 90, 8]; v: f32[1, 2, 90, 8]; q = heads(x, 8); " + rest;
+  EXPECT_EQ(attention_of("x: f32[1, 60, 64]" + in_place).heads_together(), 1);  // a head's rows are 64 apart
+  EXPECT_EQ(attention_of("x: f32[1, 1, 64]" + in_place).heads_together(), 4);   // one row each
+}
+
+TEST(Attention, FewQueriesHaveTheirKeysInParts) {
+  const auto parts = [](const std::string& sizes) {
+    return plan::key_parts(attention_of(sizes + "o = softmax(q @ transpose(k)) @ v"), 132);
+  };
+  EXPECT_EQ(parts("q: f32[16, 4096, 8]; k: f32[16, 4096, 8]; v: f32[16, 4096, 8]; "), 1);
+  EXPECT_EQ(parts("q: f32[4, 1, 8]; k: f32[4, 65536, 8]; v: f32[4, 65536, 8]; "), 66);  // two blocks a multiprocessor
+  EXPECT_EQ(parts("q: f32[4, 1, 8]; k: f32[4, 2048, 8]; v: f32[4, 2048, 8]; "), 4);     // 512 keys at least
+  EXPECT_EQ(parts("q: f32[4, 1, 8]; k: f32[4, 100, 8]; v: f32[4, 100, 8]; "), 1);
 }
 
 TEST(Attention, TakesAnyOpsOnAScore) {
