@@ -33,9 +33,9 @@ extern "C" __global__ void __launch_bounds__(256, 1) attention_v3(
     own.multiply_keys(shared, stage);
 #pragma unroll
     for (int i = 0; i < Attention::pairs; ++i) {
-      const int hidden = tile * keys + Attention::column(i) - row0 - Attention::row(i);  // above 0: the key came later
-      if (hidden > 0) own.score_at(i, 0) = -infinity();
-      if (hidden + 1 > 0) own.score_at(i, 1) = -infinity();
+      const int later = tile * keys + Attention::column(i) - row0 - Attention::row(i);  // how much later its key came
+      if (later > 0) own.score_at(i, 0) = -infinity();
+      if (later + 1 > 0) own.score_at(i, 1) = -infinity();
     }
     own.soften(scale);
     own.multiply_values(stage + Keys::bytes);

@@ -53,9 +53,9 @@ extern "C" __global__ void __launch_bounds__(384, 1) attention_v6(
     if ((tile + 1) * keys > own_row0) {                    // keys that came later than a query count for nothing
 #pragma unroll
       for (int i = 0; i < Attention::pairs; ++i) {
-        const int hidden = tile * keys + Attention::column(i) - own_row0 - Attention::row(i);
-        if (hidden > 0) own.score_at(i, 0) = -infinity();
-        if (hidden + 1 > 0) own.score_at(i, 1) = -infinity();
+        const int later = tile * keys + Attention::column(i) - own_row0 - Attention::row(i);
+        if (later > 0) own.score_at(i, 0) = -infinity();
+        if (later + 1 > 0) own.score_at(i, 1) = -infinity();
       }
     }
     own.soften(scale);
