@@ -308,8 +308,9 @@ bool needs_no_machine(std::string_view quantity) {
   if (quantity.starts_with("machine.")) return false;
   const bool of_a_plan = quantity.ends_with(".library") || quantity.ends_with(".products");
   const bool of_eager = quantity.ends_with(".eager") && quantity.find("time.") == std::string_view::npos;
-  return of_a_plan || of_eager || quantity == "largest.double" || is_of_no_chain(quantity) || is_of_a_card(quantity) ||
-         without_tensor(quantity) != quantity;
+  const bool of_memory = quantity.starts_with("memory.") || quantity == "ratio.memory";
+  return of_a_plan || of_eager || of_memory || quantity == "largest.double" || is_of_no_chain(quantity) ||
+         is_of_a_card(quantity) || without_tensor(quantity) != quantity;
 }
 
 bool is_seen(std::string_view quantity) {

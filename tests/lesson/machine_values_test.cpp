@@ -150,6 +150,9 @@ TEST(MachineValues, OfPlanEagerAsOfTheOtherTwo) {
     EXPECT_TRUE(lesson::gives_away("crossings.fused", known)) << known;
     EXPECT_TRUE(lesson::needs_no_machine(known)) << known;
   }
+  for (const char* memory : {"memory.unfused", "memory.fused", "ratio.memory"}) {
+    EXPECT_TRUE(lesson::needs_no_machine(memory)) << memory;
+  }
   EXPECT_FALSE(lesson::needs_no_machine("time.eager"));
   EXPECT_FALSE(lesson::needs_no_machine("ratio.time.eager"));
   EXPECT_FALSE(lesson::gives_away("kernels.eager", "crossings.eager"));
