@@ -224,7 +224,7 @@ base::Expected<record::Imported> import_for(const chain::Chain& chain, const Opt
 base::Expected<record::Imported> import_named(const Options& options) {
   const std::string& word = options.words[1];
   const bool is_name = word.find_first_not_of("abcdefghijklmnopqrstuvwxyz-") == std::string::npos;
-  const bool came = is_name && std::filesystem::exists(base::program_file("assets/imported/" + word + ".json"));
+  const bool came = is_name && std::filesystem::exists(base::program_file("assets/imported") / (word + ".json"));
   if (came && !options.has("--import")) return record::imported(word);
   const auto chain = plan::read_chain(word);
   if (!chain) return std::unexpected(chain.error());

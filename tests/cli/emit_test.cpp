@@ -34,7 +34,7 @@ TEST_F(Emit, UnfusedAndCutsByHandAreSeveral) {
 }
 
 TEST_F(Emit, CountsKernelsAndLaunchesAsPredictDoes) {
-  const std::string chain = "x: f32[2, 1048576]; y = softmax(x)";
+  const std::string chain = "x: f32[2, 1048576]; y = layernorm(x)";
   EXPECT_THAT(emit({chain}).out, HasSubstr("fused, 3 kernels in 5 launches."));
   EXPECT_THAT(emit({"bias-gelu"}).out, HasSubstr("fused, 1 kernel. "));
   const auto predicted = onetrip({"predict", chain, "--spec", "h200"}, {home_.path().string(), "", {}}, 20);
