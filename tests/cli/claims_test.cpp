@@ -44,7 +44,7 @@ TEST_F(ClaimsCommand, EveryClaimOfBothSectionsHasAFigureAVerdictAndACommand) {
     EXPECT_THAT(std::string(line), testing::ContainsRegex("onetrip (predict|run) |the formula beside it"));
     EXPECT_THAT(std::string(line), testing::ContainsRegex("computed|by arithmetic"));
   }
-  EXPECT_EQ(rows, 41);
+  EXPECT_EQ(rows, 51);
   EXPECT_THAT(table, Not(HasSubstr("not measured")));
 }
 
