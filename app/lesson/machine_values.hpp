@@ -12,7 +12,7 @@ namespace lesson {
 /// fused, with tensors far larger than any cache; elements.*: how many numbers a plan reads and writes;
 /// of the plan `eager`, and of a chain with products of `library` and `products`, its crossings, bytes, kernels, time;
 /// crossings.PLAN.of.TENSOR; behind a sheet's id time.*, ratio.time and the share of products: cold, on that GPU by the
-/// model; largest.double; attention.*, imported.* and
+/// model; largest.double; imported.* and
 /// recorded.costume.* too.
 [[nodiscard]] Quantities machine_quantities(const plan::FusionPlan& unfused, const plan::FusionPlan& fused,
                                             const machine::DeviceSpec& spec);

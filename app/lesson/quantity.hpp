@@ -48,7 +48,7 @@ struct Compared {
 [[nodiscard]] std::string_view without_unit(std::string_view quantity);
 /// Whose it is; empty of any other quantity.
 [[nodiscard]] std::string_view calculator_of(std::string_view quantity);
-/// True of what no chain has to do with: the machine's own figures, attention's and those of calculators.
+/// True of what no chain has to do with: the machine's own figures, imported ones and those of calculators.
 [[nodiscard]] bool is_of_no_chain(std::string_view quantity);
 /// True of what the model says of a chain on a GPU that we know ("h200.ratio.time"): the same on every machine.
 [[nodiscard]] bool is_of_a_card(std::string_view quantity);

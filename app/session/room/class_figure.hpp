@@ -1,4 +1,4 @@
-// What the room sees of a step's figure fences: a sweep, a wider road, a ladder, attention.
+// What the room sees of a step's figure fences: a sweep, a wider road, a ladder, a roofline.
 #pragma once
 
 #include "session/state/page.hpp"
