@@ -16,9 +16,9 @@
 namespace codegen {
 namespace {
 
-constexpr int rows = 128, threads = 384, together = 16;
+constexpr int tile_rows = 128, block_threads = 384, aligned = 16;  // rows, threads, bytes
 
-constexpr std::string_view body = R"(
+constexpr std::string_view hopper_attention_body = R"(
   constexpr int rows = $rows$, keys = $keys$, head = $head$, width = $width$, stages = 2;  // of a tile, padded
   [[maybe_unused]] constexpr int row_tiles = $row_tiles$, key_tiles = $key_tiles$, tiles = $tiles$, all_rows = $all_rows$;
   constexpr int query_box = rows * 128, key_box = keys * 128;  // 64 dimensions of each line
@@ -151,7 +151,7 @@ constexpr std::string_view body = R"(
   if (group == 0) meet(1, 256);  // the other one has arrived once more than was waited for
 )";
 
-constexpr std::string_view ops_text = R"(const auto look_after = [&](int tile) {
+constexpr std::string_view hopper_ops_text = R"(const auto look_after = [&](int tile) {
 #pragma unroll
   for (int i = 0; i < Attention::pairs; ++i) {
     f32 pair[2] = {own.score_at(i, 0), own.score_at(i, 1)};
@@ -162,7 +162,7 @@ constexpr std::string_view ops_text = R"(const auto look_after = [&](int tile) {
 };
 )";
 
-constexpr std::string_view hide_text = R"(if ((tile + 1) * keys > first_hidden) {
+constexpr std::string_view hopper_hide_text = R"(if ((tile + 1) * keys > first_hidden) {
 #pragma unroll
   for (int i = 0; i < Attention::pairs; ++i) {
     const int seen = $seen_by$ - tile * keys;
@@ -172,7 +172,7 @@ constexpr std::string_view hide_text = R"(if ((tile + 1) * keys > first_hidden) 
 }
 )";
 
-int padded(std::int64_t size) {
+int whole_boxes(std::int64_t size) {
   return size <= 64 ? 64 : 128;
 }
 
@@ -203,23 +203,23 @@ bool takes_hopper(const AttentionWork& work, const Target& target) {
   if (work.of.hides && s.n < work.of.queries) return false;   // the first queries see nothing
   if (s.m != work.of.queries && work.of.hides) return false;  // rows of several heads in one tile
   const OperandLayout q = left_layout(s, 2), k = right_layout(s, 2), v = right_layout(o, 2);
-  return q.along_k && k.along_k && !v.along_k && q.together == together && k.together == together &&
-         v.together == together;
+  return q.along_k && k.along_k && !v.along_k && q.together == aligned && k.together == aligned &&
+         v.together == aligned;
 }
 
 Kernel lower_hopper_attention(const AttentionWork& work, const Target& target) {
   const plan::Product &s = work.of.scores, &o = work.of.values;
   const OperandLayout q = left_layout(s, 2), k = right_layout(s, 2), v = right_layout(o, 2);
-  const int head = padded(s.k), width = padded(o.n), keys = keys_of(work, head, width);
-  const std::int64_t row_tiles = divided_up(s.m, rows), tiles = row_tiles * s.matrices();
+  const int head = whole_boxes(s.k), width = whole_boxes(o.n), keys = keys_of(work, head, width);
+  const std::int64_t row_tiles = divided_up(s.m, tile_rows), tiles = row_tiles * s.matrices();
   Kernel kernel;
   kernel.group = work.number;
   kernel.entry = work.entry();
   kernel.architecture = "90a";
   kernel.launch.grid = {std::min<std::int64_t>(work.of.hides ? divided_up(tiles, 2) : tiles, target.multiprocessors), 1,
                         1};
-  kernel.launch.block = {threads, 1, 1};
-  kernel.launch.dynamic_shared = 2 * rows * head + 2 * 2 * keys * (head + width) + 8 * 10;
+  kernel.launch.block = {block_threads, 1, 1};
+  kernel.launch.dynamic_shared = 2 * tile_rows * head + 2 * 2 * keys * (head + width) + 8 * 10;
   std::vector<std::string> parameters;
   const chain::Dtype dtype = work.chain.values[s.left].dtype;
   const auto map = [&](const char* name, TensorMap made) {
@@ -227,7 +227,7 @@ Kernel lower_hopper_attention(const AttentionWork& work, const Target& target) {
     kernel.maps.push_back(std::move(made));
     parameters.push_back(fmt::format("const __grid_constant__ TensorMap {}", name));
   };
-  map("query_map", operand_map(s.left, dtype, q, s.inner, s.outer, rows));
+  map("query_map", operand_map(s.left, dtype, q, s.inner, s.outer, tile_rows));
   map("key_map", operand_map(s.right, dtype, k, s.inner / s.share, s.outer, keys));
   map("value_map", operand_map(o.right, dtype, v, o.inner / o.share, o.outer, keys));
   work.take_beside(kernel, parameters);
@@ -239,9 +239,9 @@ Kernel lower_hopper_attention(const AttentionWork& work, const Target& target) {
   const std::string order = work.of.hides ? fill(causal_order, {{"matrices", number(s.matrices())}})
                                           : std::string("m0 = tile % row_tiles * rows;\nmatrix = tile / row_tiles;\n");
   // Only the last tile that a query sees has keys which it does not, where tiles begin and end on the diagonal.
-  const bool last_only = !work.of.hides || (keys == rows && (s.n - work.of.queries) % keys == 0);
+  const bool last_only = !work.of.hides || (keys == tile_rows && (s.n - work.of.queries) % keys == 0);
   const Fillings fillings = {
-      {"rows", number(rows)},
+      {"rows", number(tile_rows)},
       {"keys", number(keys)},
       {"head", number(head)},
       {"width", number(width)},
@@ -258,8 +258,8 @@ Kernel lower_hopper_attention(const AttentionWork& work, const Target& target) {
       {"key_at", map_coordinates(k, s, s.inner / s.share)},
       {"value_at", map_coordinates(v, o, o.inner / o.share)},
       {"first_hidden", work.first_hidden(own)},
-      {"hide", fill(hide_text, {{"seen_by", work.seen_by("(row0 + Attention::row(i))", s.m)}})},
-      {"look_after", work.has_ops() ? fill(ops_text, {{"call", call}}) : ""},
+      {"hide", fill(hopper_hide_text, {{"seen_by", work.seen_by("(row0 + Attention::row(i))", s.m)}})},
+      {"look_after", work.has_ops() ? fill(hopper_ops_text, {{"call", call}}) : ""},
       {"look_first", work.has_ops() ? "look_after(seen_tiles - 1);" : ""},
       {"look_next", work.has_ops() ? "look_after(k);" : ""},
       {"hide_next", last_only ? "" : "hide(k);"},
@@ -271,9 +271,10 @@ Kernel lower_hopper_attention(const AttentionWork& work, const Target& target) {
   kernel.source =
       work.comment({fmt::format("Launch: {} blocks of {} threads, one an SM; they walk through {} tiles of {} queries, "
                                 "{} keys at a time.",
-                                kernel.launch.grid[0], threads, base::group_digits(tiles), rows, keys),
+                                kernel.launch.grid[0], block_threads, base::group_digits(tiles), tile_rows, keys),
                     "The copy engine (TMA) brings keys and values in; two warpgroups multiply by wgmma, in turns."}) +
-      work.score_function() + signature(kernel.entry, threads, parameters) + " {" + fill(body, fillings) + "}\n";
+      work.score_function() + signature(kernel.entry, block_threads, parameters) + " {" +
+      fill(hopper_attention_body, fillings) + "}\n";
   return kernel;
 }
 

@@ -14,10 +14,6 @@
 namespace codegen {
 namespace {
 
-bool lists(const std::vector<int>& list, int value) {
-  return std::ranges::find(list, value) != list.end();
-}
-
 /// A score times or over a number above 0: that factor; else 0.
 double factor_of(const chain::Value& value, int score) {
   const bool times = value.op == chain::Op::mul, over = value.op == chain::Op::div;
@@ -44,8 +40,8 @@ plan::Group score_group(const chain::Chain& chain, const plan::Attention& of, co
   for (const int op : tile) {
     if (op == of.scores.op) continue;
     for (const chain::Operand& operand : chain.values[op].operands) {
-      const bool outside = !operand.is_literal() && !lists(tile, operand.value);
-      if (outside && !lists(group.reads, operand.value)) group.reads.push_back(operand.value);
+      const bool outside = !operand.is_literal() && !plan::lists(tile, operand.value);
+      if (outside && !plan::lists(group.reads, operand.value)) group.reads.push_back(operand.value);
     }
   }
   return group;
@@ -78,7 +74,7 @@ void AttentionWork::take_each(Kernel& kernel, std::vector<std::string>& paramete
                               const std::vector<int>& values) const {
   std::vector<int> taken;
   for (const int value : values) {
-    if (lists(taken, value)) continue;
+    if (plan::lists(taken, value)) continue;
     taken.push_back(value);
     kernel.arguments.push_back({Argument::Kind::tensor, value, 0});
     const std::string_view qualifier = value == of.values.op ? "" : "const ";

@@ -17,7 +17,7 @@
 namespace codegen {
 namespace {
 
-constexpr std::string_view head_text = R"(
+constexpr std::string_view attention_head_text = R"(
   constexpr int rows = $rows$, keys = $keys$, head = $head$, width = $width$, threads = $threads$;  // of a tile, padded
   constexpr int row_tiles = $row_tiles$, key_tiles = $key_tiles$, parts = $parts$, all_rows = $all_rows$;
   using Queries = Tile<$type$, rows, head>;
@@ -39,7 +39,7 @@ constexpr std::string_view head_text = R"(
   const int last = first + tiles_of_part < seen_tiles ? first + tiles_of_part : seen_tiles;
 )";
 
-constexpr std::string_view mma_loop = R"(
+constexpr std::string_view attention_mma_loop = R"(
   constexpr int stages = $stages$, stage_bytes = Keys::bytes + Values::bytes;
   Attention own;
   bring_tile<Queries, threads, $queries_together$>(shared, queries, m0, 0);
@@ -69,7 +69,7 @@ constexpr std::string_view mma_loop = R"(
   if (threadIdx.x >= 2 * rows) return;
 )";
 
-constexpr std::string_view fma_loop = R"(
+constexpr std::string_view attention_fma_loop = R"(
   unsigned char* const operand = shared + Queries::bytes;  // keys, then their values
   unsigned char* const weights = operand + (Keys::bytes > Values::bytes ? Keys::bytes : Values::bytes);
   Attention own;
@@ -92,7 +92,7 @@ constexpr std::string_view fma_loop = R"(
   }
 )";
 
-constexpr std::string_view ops_text = R"(#pragma unroll
+constexpr std::string_view attention_ops_text = R"(#pragma unroll
 for (int i = 0; i < Attention::pairs; ++i) {
   f32 pair[2] = {own.score_at(i, 0), own.score_at(i, 1)};
   const int row = m0 + Attention::row(i) < all_rows ? m0 + Attention::row(i) : all_rows - 1;
@@ -101,7 +101,7 @@ for (int i = 0; i < Attention::pairs; ++i) {
 }
 )";
 
-constexpr std::string_view hide_text = R"(if ((tile + 1) * keys > first_hidden) {
+constexpr std::string_view attention_hide_text = R"(if ((tile + 1) * keys > first_hidden) {
 #pragma unroll
   for (int i = 0; i < Attention::pairs; ++i) {
     const int seen = $seen_by$ - tile * keys;
@@ -111,7 +111,7 @@ constexpr std::string_view hide_text = R"(if ((tile + 1) * keys > first_hidden) 
 }
 )";
 
-constexpr std::string_view end_text = R"(
+constexpr std::string_view attention_end_text = R"(
   own.finish_sums();
 #pragma unroll
   for (int i = 0; i < Attention::added_pairs; ++i) {
@@ -123,14 +123,14 @@ constexpr std::string_view end_text = R"(
 )";
 
 /// How attention is laid over a card.
-struct Shape {
+struct AttentionShape {
   bool tensor_cores = true;
   int rows = 128, keys = 64, head = 128, width = 128, stages = 2, threads = 256;
   std::int64_t shared = 0;
 };
 
-Shape shape_of(const AttentionWork& work, const Target& target) {
-  Shape shape;
+AttentionShape attention_shape(const AttentionWork& work, const Target& target) {
+  AttentionShape shape;
   shape.tensor_cores = target.compute_capability >= 80 && work.is_narrow();
   const auto padded = [](std::int64_t size, std::int64_t least) {
     return static_cast<int>(std::max<std::uint64_t>(std::bit_ceil(static_cast<std::uint64_t>(size)), least));
@@ -171,7 +171,7 @@ Shape shape_of(const AttentionWork& work, const Target& target) {
 class GeneralAttention {
  public:
   GeneralAttention(const AttentionWork& work, const Target& target)
-      : work_(work), shape_(shape_of(work, target)), async_(target.compute_capability >= 80) {
+      : work_(work), shape_(attention_shape(work, target)), async_(target.compute_capability >= 80) {
     key_tiles_ = divided_up(work.of.scores.n, shape_.keys);
     const std::int64_t wanted = plan::key_parts(work.of, target.multiprocessors);
     parts_ = divided_up(key_tiles_, divided_up(key_tiles_, wanted));
@@ -198,7 +198,9 @@ class GeneralAttention {
     kernel.source = work_.comment(words(kernel)) + work_.score_function();
     kernel.source += signature(kernel.entry, shape_.threads, parameters) + " {";
     const Fillings all = fillings();
-    kernel.source += fill(head_text, all) + fill(shape_.tensor_cores ? mma_loop : fma_loop, all) + fill(end_text, all);
+    kernel.source += fill(attention_head_text, all) +
+                     fill(shape_.tensor_cores ? attention_mma_loop : attention_fma_loop, all) +
+                     fill(attention_end_text, all);
     kernel.source += "}\n";
     std::vector<Kernel> kernels{std::move(kernel)};
     if (joins_) kernels.push_back(join(kernels.front()));
@@ -260,8 +262,8 @@ class GeneralAttention {
         {"queries_together", together(queries)},
         {"keys_together", together(keys)},
         {"values_together", together(values)},
-        {"score", (work_.has_ops() ? fill(ops_text, {{"call", call}}) : "") +
-                      fill(hide_text, {{"seen_by", work_.seen_by("(m0 + Attention::row(i))", work_.rows)}})},
+        {"score", (work_.has_ops() ? fill(attention_ops_text, {{"call", call}}) : "") +
+                      fill(attention_hide_text, {{"seen_by", work_.seen_by("(m0 + Attention::row(i))", work_.rows)}})},
         {"added", mma ? "" : "added_"},
         {"values", number(work_.of.values.n)},
         {"store", store()},
@@ -337,7 +339,7 @@ class GeneralAttention {
   }
 
   const AttentionWork& work_;
-  const Shape shape_;
+  const AttentionShape shape_;
   const bool async_;
   bool joins_ = false;
   std::int64_t key_tiles_ = 1, parts_ = 1, row_tiles_ = 1;

@@ -9,10 +9,6 @@
 namespace codegen {
 namespace {
 
-bool lists(const std::vector<int>& list, int value) {
-  return std::ranges::find(list, value) != list.end();
-}
-
 bool is_made(const std::vector<plan::Product>& products, int op) {
   return std::ranges::find(products, op, &plan::Product::op) != products.end();
 }
@@ -115,7 +111,7 @@ int Family::folded(const plan::RowPart& part) const {
 std::vector<int> Family::results() const {
   std::vector<int> all = group.writes;
   for (const plan::RowPart& part : parts) {
-    if (!lists(all, folded(part))) all.push_back(folded(part));
+    if (!plan::lists(all, folded(part))) all.push_back(folded(part));
   }
   return all;
 }
@@ -146,14 +142,14 @@ ProductWork::ProductWork(const chain::Chain& of_chain, const plan::Group& of_gro
     wanted = needed(chain, group, wanted, products);
     plan::Group part{{}, {}, {}, group.schedule};
     for (const int op : group.ops) {
-      const bool here = rows.parts.empty() || lists(rows.tile, op) || rows.part(op) != nullptr;
+      const bool here = rows.parts.empty() || plan::lists(rows.tile, op) || rows.part(op) != nullptr;
       if (wanted[op] && here) part.ops.push_back(op);
     }
     for (const int op : part.ops) {
       if (is_made(members, op) || rows.part(op) != nullptr) continue;
       for (const chain::Operand& operand : chain.values[op].operands) {
-        if (operand.is_literal() || lists(part.ops, operand.value)) continue;
-        if (!lists(part.reads, operand.value)) part.reads.push_back(operand.value);
+        if (operand.is_literal() || plan::lists(part.ops, operand.value)) continue;
+        if (!plan::lists(part.reads, operand.value)) part.reads.push_back(operand.value);
       }
     }
     for (const int write : group.writes) {

@@ -10,15 +10,15 @@
 namespace model {
 namespace {
 
-std::int64_t divided_up(std::int64_t a, std::int64_t b) {
+std::int64_t tiles_over(std::int64_t a, std::int64_t b) {
   return (a + b - 1) / b;
 }
 
-std::int64_t tile_rows(const plan::Attention& attention) {
+std::int64_t tile_of_queries(const plan::Attention& attention) {
   return std::clamp<std::int64_t>(attention.heads_together() * attention.scores.m, 1, 128);
 }
 
-double bytes_of(const chain::Chain& chain, int value) {
+double size_of_tensor(const chain::Chain& chain, int value) {
   return static_cast<double>(chain.values[value].bytes().value);
 }
 
@@ -28,7 +28,7 @@ constexpr double seen_of_products = 0.71, seen_of_scores = 0.93, f32_slower = 2.
 /// What the same kernel reached of its card's data sheet: 626 of 989 TFLOP/s.
 constexpr double share_of_sheet = 0.63;
 
-double cost_of(const machine::DeviceSpec& spec, std::string_view op, chain::Dtype dtype) {
+double price_of(const machine::DeviceSpec& spec, std::string_view op, chain::Dtype dtype) {
   const auto cost = spec.op_cost.find(std::string(op) + ":" + std::string(chain::name(dtype)));
   return cost == spec.op_cost.end() ? 0 : cost->second;
 }
@@ -44,11 +44,11 @@ bool is_factor(const chain::Value& value) {
 double share_made(const plan::Attention& attention) {
   if (!attention.hides) return 1;
   constexpr std::int64_t keys = 64;
-  const std::int64_t rows = attention.scores.m, tall = tile_rows(attention);
+  const std::int64_t rows = attention.scores.m, tall = tile_of_queries(attention);
   double made = 0;
   for (std::int64_t first = 0; first < rows; first += tall) {
     const std::int64_t count = std::min(tall, rows - first);
-    const std::int64_t seen = std::min(attention.scores.n, divided_up(attention.keys_seen(first, count), keys) * keys);
+    const std::int64_t seen = std::min(attention.scores.n, tiles_over(attention.keys_seen(first, count), keys) * keys);
     made += static_cast<double>(count) * static_cast<double>(seen);
   }
   return made / (static_cast<double>(rows) * static_cast<double>(attention.scores.n));
@@ -56,23 +56,23 @@ double share_made(const plan::Attention& attention) {
 
 base::Moved asked_by_attention(const chain::Chain& chain, const plan::Group& group, int multiprocessors) {
   const plan::Attention of = plan::attention(chain, group);
-  const double tiles = static_cast<double>(divided_up(of.heads_together() * of.scores.m, tile_rows(of)));
+  const double tiles = static_cast<double>(tiles_over(of.heads_together() * of.scores.m, tile_of_queries(of)));
   // A matrix of keys that several groups of heads share is asked for by each of them.
   const auto again = [&](const plan::Product& product) {
     return tiles * static_cast<double>(product.share) / static_cast<double>(of.heads_together());
   };
   const double share = share_made(of);
-  double read = bytes_of(chain, of.scores.left);
-  read += share * again(of.scores) * bytes_of(chain, of.scores.right);
-  read += share * again(of.values) * bytes_of(chain, of.values.right);
+  double read = size_of_tensor(chain, of.scores.left);
+  read += share * again(of.scores) * size_of_tensor(chain, of.scores.right);
+  read += share * again(of.values) * size_of_tensor(chain, of.values.right);
   const auto scores = static_cast<double>(of.scores.m * of.scores.matrices()) * static_cast<double>(of.scores.n);
   for (const int value : group.reads) {
     if (!plan::roles(chain, group, value).walked) continue;
     const bool wide = chain.values[value].shape.columns() > 1;
-    read +=
-        wide ? share * scores * static_cast<double>(chain::size_of(chain.values[value].dtype)) : bytes_of(chain, value);
+    read += wide ? share * scores * static_cast<double>(chain::size_of(chain.values[value].dtype))
+                 : size_of_tensor(chain, value);
   }
-  double written = bytes_of(chain, of.values.op);
+  double written = size_of_tensor(chain, of.values.op);
   if (const std::int64_t parts = plan::key_parts(of, multiprocessors); parts > 1) {
     const double between = 4.0 * static_cast<double>(parts * of.scores.m * of.scores.matrices() * (of.values.n + 2));
     read += between;
@@ -96,7 +96,7 @@ Work attention_work(const plan::FusionPlan& plan, const plan::Group& group, cons
   const chain::Dtype dtype = chain.values[of.scores.left].dtype;
   work.roof = product_roof(dtype, spec);
   work.flops.value = products;
-  if (const double pair = cost_of(spec, "matmul", dtype); pair > 0) {
+  if (const double pair = price_of(spec, "matmul", dtype); pair > 0) {
     work.compute.value = products * pair / 2;
   } else if (work.roof > 0) {
     work.compute.value = products / work.roof;
@@ -105,14 +105,14 @@ Work attention_work(const plan::FusionPlan& plan, const plan::Group& group, cons
   const bool gpu = spec.kind == machine::Kind::gpu;
   const chain::Dtype of_ops = gpu ? dtype : chain::Dtype::f32;
   // Whatever the ops are called, a score costs a comparison, an exponential and two additions.
-  double each = cost_of(spec, "exp", of_ops) + 3 * cost_of(spec, "add", of_ops);
+  double each = price_of(spec, "exp", of_ops) + 3 * price_of(spec, "add", of_ops);
   for (const int op : group.ops) {
     const chain::OpInfo& info = chain::info(chain.values[op].op);
     const bool product = op == of.scores.op || op == of.values.op;
     if (!product && op != of.weights) work.flops.value += info.flops * share * scores;
     const bool between = std::ranges::count(of.tile, op) > 0 && !product && chain.values[op].op != chain::Op::causal;
     const bool folds = gpu && is_factor(chain.values[op]);
-    if (between && !folds) each += cost_of(spec, info.name, of_ops);
+    if (between && !folds) each += price_of(spec, info.name, of_ops);
   }
   const double ops = each * share * scores;
   if (work.compute.value > 0) {

@@ -12,10 +12,6 @@ namespace {
 
 using chain::Op;
 
-bool lists(const std::vector<int>& list, int value) {
-  return std::ranges::find(list, value) != list.end();
-}
-
 /// One piece, looked at from its last product backwards.
 class Recogniser {
  public:

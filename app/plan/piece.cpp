@@ -9,6 +9,10 @@
 
 namespace plan {
 
+bool lists(const std::vector<int>& list, int value) {
+  return std::ranges::find(list, value) != list.end();
+}
+
 Piece::Piece(const chain::Chain& of, std::vector<int> chosen)
     : chain(of), ops(std::move(chosen)), inside(of.values.size(), false), space(plan::space(of, ops)) {
   std::sort(ops.begin(), ops.end());

@@ -8,6 +8,9 @@
 
 namespace plan {
 
+/// Whether the list has this value.
+[[nodiscard]] bool lists(const std::vector<int>& list, int value);
+
 struct Piece {
   Piece(const chain::Chain& of, std::vector<int> chosen);  ///< at least one op; sorted into SSA order
 

@@ -6,10 +6,6 @@
 namespace plan {
 namespace {
 
-bool lists(const std::vector<int>& list, int value) {
-  return std::ranges::find(list, value) != list.end();
-}
-
 /// Sorts the ops of a kernel into ProductRows, in SSA order.
 class Sorter {
  public:

@@ -6,10 +6,6 @@
 namespace plan {
 namespace {
 
-bool lists(const std::vector<int>& list, int value) {
-  return std::ranges::find(list, value) != list.end();
-}
-
 bool takes(const ProductRows& rows, int op) {
   return rows.on_elements(op) || rows.part(op) != nullptr || lists(rows.rows, op);
 }

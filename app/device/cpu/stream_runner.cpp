@@ -8,16 +8,16 @@
 namespace device::cpu {
 namespace {
 
-constexpr Piece piece{reduction_tile};
+constexpr Piece stream_piece{reduction_tile};
 
 }  // namespace
 
 std::int64_t StreamRunner::floats(const Stage& stage) {
-  return Workspace::floats(stage, piece, 1);
+  return Workspace::floats(stage, stream_piece, 1);
 }
 
 std::int64_t StreamRunner::floats_of_rows(const Stage& stage) {
-  return TileRows::floats(stage, piece.elements);
+  return TileRows::floats(stage, stream_piece.elements);
 }
 
 StreamRunner::StreamRunner(Stage stage, std::span<const Tensor> tensors, ThreadPool& pool, Fault fault)
@@ -25,14 +25,15 @@ StreamRunner::StreamRunner(Stage stage, std::span<const Tensor> tensors, ThreadP
       tensors_(tensors),
       pool_(pool),
       fault_(fault),
-      rows_(stage_, tensors, piece.elements, fault) {
+      rows_(stage_, tensors, stream_piece.elements, fault) {
   threads_.resize(static_cast<std::size_t>(pool.size()));
-  for (Thread& thread : threads_) thread.workspace = std::make_unique<Workspace>(stage_, tensors, piece, 1, false);
+  for (Thread& thread : threads_)
+    thread.workspace = std::make_unique<Workspace>(stage_, tensors, stream_piece, 1, false);
 }
 
 Traffic StreamRunner::run(bool counting) {
   rows_.begin();
-  const std::int64_t tiles = divided_up(stage_.columns, piece.elements), units = stage_.rows * tiles;
+  const std::int64_t tiles = divided_up(stage_.columns, stream_piece.elements), units = stage_.rows * tiles;
   pool_.run([&](int index) {
     Thread& thread = threads_[static_cast<std::size_t>(index)];
     thread.traffic = {};
@@ -42,7 +43,7 @@ Traffic StreamRunner::run(bool counting) {
     if (fault_ == Fault::skipped_thread && share.last == units) share.last = share.first;
     if (fault_ == Fault::short_tail && share.last == units) --share.last;
     for (std::int64_t unit = share.first; unit < share.last; ++unit) {
-      tile(*thread.workspace, unit / tiles, unit % tiles * piece.elements);
+      tile(*thread.workspace, unit / tiles, unit % tiles * stream_piece.elements);
     }
   });
   rows_.combine(pool_);
@@ -65,7 +66,8 @@ std::int64_t StreamRunner::written() const {
 }
 
 void StreamRunner::tile(Workspace& workspace, std::int64_t row, std::int64_t first_column) {
-  const Range range{row * stage_.columns + first_column, std::min(piece.elements, stage_.columns - first_column)};
+  const Range range{row * stage_.columns + first_column,
+                    std::min(stream_piece.elements, stage_.columns - first_column)};
   for (std::size_t phase = 0; phase < stage_.phases.size(); ++phase) {
     workspace.start_rows(phase, 1);
     workspace.run_elements(phase, range, {row, 1});

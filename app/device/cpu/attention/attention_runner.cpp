@@ -14,9 +14,9 @@
 namespace device::cpu {
 namespace {
 
-constexpr float infinity = std::numeric_limits<float>::infinity();
+constexpr float nothing_seen = -std::numeric_limits<float>::infinity();  // no key yet
 
-Piece piece_of(const AttentionLayout& layout) {
+Piece piece_of_keys(const AttentionLayout& layout) {
   return {layout.tile_keys, true};
 }
 
@@ -32,7 +32,7 @@ struct AttentionRunner::Place {
 struct AttentionRunner::Thread {
   Thread(const AttentionStage& stage, std::span<const Tensor> tensors, const AttentionLayout& layout)
       : room(layout.floats(), chain::Dtype::f32),
-        workspace(stage.scores, tensors, piece_of(layout), 1, false),
+        workspace(stage.scores, tensors, piece_of_keys(layout), 1, false),
         maxima(static_cast<std::size_t>(layout.tile_rows)),
         sums(maxima.size()) {
     auto* at = reinterpret_cast<float*>(room.data());
@@ -60,7 +60,7 @@ struct AttentionRunner::Thread {
 
 std::int64_t AttentionRunner::floats(const AttentionStage& stage, int threads) {
   const AttentionLayout layout(stage.plan, threads);
-  return layout.floats() + Workspace::floats(stage.scores, piece_of(layout), 1);
+  return layout.floats() + Workspace::floats(stage.scores, piece_of_keys(layout), 1);
 }
 
 AttentionRunner::AttentionRunner(AttentionStage stage, std::span<const Tensor> tensors, ThreadPool& pool, Fault fault)
@@ -181,7 +181,7 @@ void AttentionRunner::soften(Thread& thread, const Place& place, std::int64_t ti
     const float before = maximum, here = workspace.row_part(static_cast<int>(maximum_slot_));
     if (std::isnan(here) || here > before) maximum = here;
     // Where nothing is seen yet, an exponential is 0, not what infinities differ by.
-    workspace.set_row(static_cast<int>(maximum_slot_), maximum == -infinity ? 0 : maximum);
+    workspace.set_row(static_cast<int>(maximum_slot_), maximum == nothing_seen ? 0 : maximum);
     workspace.start_rows(1, 1);
     workspace.run_elements(1, range, block);
     const bool stale = fault_ == Fault::stale_maximum && tile + 1 == layout_.key_tiles;
@@ -244,7 +244,7 @@ void AttentionRunner::work(Thread& thread, int index, const std::stop_token& sto
     if (stop.stop_requested()) return;
     const Place place = place_of(unit);
     take_queries(thread, place);
-    std::ranges::fill(thread.maxima, -infinity);
+    std::ranges::fill(thread.maxima, nothing_seen);
     std::ranges::fill(thread.sums, 0.0);
     std::fill_n(thread.added, layout_.tile_rows * layout_.sums_step, 0.0f);
     const std::int64_t tiles = tiles_seen(place);
