@@ -11,7 +11,7 @@
 namespace lesson {
 namespace {
 
-using Kind = CalculatorLine::Kind;
+using LineKind = CalculatorLine::Kind;
 
 Place place_of(const CalculatorLine& line) {
   return {line.line, line.column, 1};
@@ -20,7 +20,7 @@ Place place_of(const CalculatorLine& line) {
 /// Every slider at its least or its most.
 std::vector<SliderPlaces> corners(const Calculator& calculator) {
   std::vector<SliderPlaces> all = {{}};
-  for (const CalculatorLine* slider : calculator.of(Kind::slider)) {
+  for (const CalculatorLine* slider : calculator.of(LineKind::slider)) {
     const auto [least, most] = std::ranges::minmax(slider->stops);
     std::vector<SliderPlaces> more;
     for (SliderPlaces& one : all) {
@@ -74,18 +74,18 @@ void lint_ends(const Calculator& calculator, const Quantities& machine, Findings
 
 void lint_one(const Calculator& calculator, const Quantities& machine, Findings& findings) {
   for (const CalculatorLine& line : calculator.lines) {
-    if (line.kind == Kind::constant && line.source.empty()) {
+    if (line.kind == LineKind::constant && line.source.empty()) {
       findings.tell(place_of(line), "lesson.calculator.no_source", {{"name", line.name}});
     }
   }
   std::set<std::string> used;
-  for (const CalculatorLine* formula : calculator.of(Kind::formula)) {
+  for (const CalculatorLine* formula : calculator.of(LineKind::formula)) {
     for (const std::string& name : made_of(calculator, formula->name)) {
       if (name != formula->name) used.insert(name);
     }
   }
   for (const CalculatorLine& line : calculator.lines) {
-    if (line.kind == Kind::formula || used.contains(line.name)) continue;
+    if (line.kind == LineKind::formula || used.contains(line.name)) continue;
     findings.tell(place_of(line), "lesson.calculator.unused", {{"name", line.name}});
   }
   const CalculatorDrawing& drawing = calculator.drawing;

@@ -15,7 +15,7 @@
 namespace lesson {
 namespace {
 
-using Kind = CalculatorLine::Kind;
+using LineKind = CalculatorLine::Kind;
 
 bool is_calculator_name(std::string_view text) {
   const auto allowed = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; };
@@ -30,9 +30,9 @@ bool is_line_name(std::string_view text) {
   return !text.empty() && !(text.front() >= '0' && text.front() <= '9') && !taken && std::ranges::all_of(text, allowed);
 }
 
-class Reader {
+class CalculatorReader {
  public:
-  Reader(const Piece& piece, Findings& findings) : piece_(piece), findings_(findings) {}
+  CalculatorReader(const Piece& piece, Findings& findings) : piece_(piece), findings_(findings) {}
 
   std::optional<Calculator> run() {
     if (!read_head()) return std::nullopt;
@@ -123,7 +123,7 @@ class Reader {
     const std::string_view written = cursor.until("(\"");
     const auto unit = written.empty() ? std::optional(WrittenUnit{}) : read_unit(written);
     if (!unit) return tell(at, written.size(), "unit", {{"unit", written}}), false;
-    line.kind = Kind::constant;
+    line.kind = LineKind::constant;
     line.unit = unit->text;
     line.powers = unit->powers;
     line.value = *number * unit->scale;
@@ -159,10 +159,10 @@ class Reader {
     const std::size_t length = cursor.at() - begin;
     if (!stops) return tell(stops.error().at, stops.error().length, stops.error().key), false;
     if (!line.quantity.empty()) return tell(begin, length, "quantity_slides", {{"name", line.quantity}}), false;
-    if (calculator_.of(Kind::slider).size() == most_sliders) {
+    if (calculator_.of(LineKind::slider).size() == most_sliders) {
       return tell(begin, length, "many_sliders", {{"most", std::to_string(most_sliders)}}), false;
     }
-    line.kind = Kind::slider;
+    line.kind = LineKind::slider;
     line.stops = std::move(*stops);
     scales_[line.name] = scale;
     constexpr double same = 1e-6;
@@ -246,8 +246,9 @@ class Reader {
     const std::string_view slider = cursor.word();
     if (!over || slider.empty()) return tell(begin, cursor.rest().size() + what.size(), "drawing");
     const CalculatorLine *drawn = calculator_.find(what), *moved = calculator_.find(slider);
-    if (drawn == nullptr || drawn->kind != Kind::formula) return tell(begin, what.size(), "drawn", {{"name", what}});
-    if (moved == nullptr || moved->kind != Kind::slider) return tell(at, slider.size(), "over", {{"name", slider}});
+    if (drawn == nullptr || drawn->kind != LineKind::formula)
+      return tell(begin, what.size(), "drawn", {{"name", what}});
+    if (moved == nullptr || moved->kind != LineKind::slider) return tell(at, slider.size(), "over", {{"name", slider}});
     drawing.kind = bars ? CalculatorDrawing::Kind::bars : CalculatorDrawing::Kind::line;
     drawing.what = what;
     drawing.over = slider;
@@ -274,7 +275,7 @@ class Reader {
 
   /// What is missing in the whole; where nothing says what is drawn, its last formula is.
   void finish() {
-    const auto sliders = calculator_.of(Kind::slider), formulas = calculator_.of(Kind::formula);
+    const auto sliders = calculator_.of(LineKind::slider), formulas = calculator_.of(LineKind::formula);
     raw_ = {};
     line_ = piece_.line;
     if (flawed_) return;
@@ -306,7 +307,7 @@ class Reader {
 }  // namespace
 
 std::optional<Calculator> read_calculator(const Piece& piece, Findings& findings) {
-  return Reader(piece, findings).run();
+  return CalculatorReader(piece, findings).run();
 }
 
 }  // namespace lesson

@@ -12,7 +12,7 @@
 namespace charts {
 namespace {
 
-constexpr double most_row = 110, most_thick = 48;
+constexpr double most_bar_row = 110, most_thick = 48;
 
 bool is_here(const CalculatorPlot& plot, const CalculatorPlace& place) {
   constexpr double same = 1e-9;
@@ -36,7 +36,7 @@ void draw_calculator_bars(const CalculatorPlot& plot, Drawing& drawing) {
   drawing.text({left, heading}, plot.what, type::small);
   // Every bar and its value fit, and the longest fills the row.
   const double room = std::max(body.right - left - values - drawing.scaled(14), drawing.scaled(20));
-  const Rows rows(drawing, body.top + drawing.scaled(22), plot.places.size(), most_row);
+  const Rows rows(drawing, body.top + drawing.scaled(22), plot.places.size(), most_bar_row);
   const double thick = std::min(0.5 * rows.pitch(), drawing.scaled(most_thick));
   for (std::size_t i = 0; i < plot.places.size(); ++i) {
     const CalculatorPlace& place = plot.places[i];
