@@ -80,8 +80,10 @@ TEST(Sketch, IsSeenTogetherWithItsQuestionOnALowScreen) {
 }
 
 TEST(Wall, AQuestionAndItsFieldOrLettersAreSeenTogether) {
-  for (const auto& [lesson, step, last] :
-       {std::tuple{"03", 9, "task.guess"}, {"05", 11, "task.choice.C"}, {"06", 2, "task.guess"}}) {
+  for (const auto& [lesson, step, last] : {std::tuple{"03", 9, "task.guess"},
+                                           {"05", 11, "task.choice.C"},
+                                           {"18", 2, "task.guess"},
+                                           {"18", 4, "task.guess"}}) {
     Stage stage;
     ASSERT_TRUE(stage->open_lesson(lesson));
     stage->go_to_step(step);
