@@ -72,6 +72,15 @@ TEST(CpuAttention, HeadsOfRows) {
   }
 }
 
+/// A mask that hides whole tiles of keys before the first that is seen.
+TEST(CpuAttention, TheFirstTilesMayBeMasked) {
+  for (const std::string keys : {"700", "1300"}) {
+    const std::string text = "q: f32[" + keys + ", 8]; k: f32[" + keys + ", 8]; v: f32[" + keys + ", 8]; z: f32[" +
+                             keys + ", " + keys + "]; o = softmax(q @ transpose(k) + transpose(causal(z))) @ v";
+    EXPECT_EQ(check_all(text).wrong, "") << text;
+  }
+}
+
 TEST(CpuAttention, ARowThatSeesNothingIsNotANumber) {
   EXPECT_EQ(right(operands({1, 2, 2, 9, 4, 8, 8}, "f32") + "o = softmax(causal(q @ transpose(k))) @ v"), "");
   EXPECT_EQ(right(operands({1, 1, 1, 700, 400, 8, 8}, "f32") + "o = softmax(causal(q @ transpose(k))) @ v"), "");

@@ -36,6 +36,8 @@ RIGHT["bf16 a tanh cap"] = chain("bf16", 2, 4, 4, 700, 700, 128, "softmax(tanh(q
 RIGHT["bf16 peaked"] = chain("bf16", 2, 4, 4, 700, 700, 128, "softmax(q @ transpose(k) * 4)")
 RIGHT["f16 a mask that is added"] = ("m: f16[700, 700]; " +
                                      chain("f16", 2, 4, 4, 700, 700, 64, "softmax(q @ transpose(k) * {scale} + m)"))
+RIGHT["bf16 first tiles masked"] = ("q: bf16[700, 64]; k: bf16[700, 64]; v: bf16[700, 64]; z: bf16[700, 700]; "
+                                    "o = softmax(q @ transpose(k) * 0.125 + transpose(causal(z))) @ v")
 RIGHT["bf16 heads in place"] = ("x: bf16[2, 512, 1024]; y: bf16[2, 512, 256]; z: bf16[2, 512, 256]; "
                                 "o = softmax(causal(heads(x, 8) @ transpose(heads(y, 2)) * 0.0884)) @ heads(z, 2)")
 RIGHT["bf16 values of another width"] = chain("bf16", 2, 4, 4, 600, 600, 128, PLAIN, width=64)

@@ -13,6 +13,7 @@ TEST(MemoryPeak, AValueLivesFromItsKernelToItsLastReader) {
   const std::string chain = "x: f32[1000, 1000]; y = exp(sqrt(relu(x)))";
   EXPECT_EQ(model::memory_peak(plan_of(chain, "none")).value, 8'000'000);    // x and y
   EXPECT_EQ(model::memory_peak(plan_of(chain, "every")).value, 16'000'000);  // and the two values that sqrt has
+  EXPECT_EQ(model::memory_peak(plan_of("x: f32[1000, 1000]; y = exp(sqrt(abs(relu(x))))", "every")).value, 16'000'000);
   EXPECT_EQ(model::memory_peak(plan_of("x: f32[1000, 1000]; t = relu(x); y = exp(t) + t", "every")).value, 16'000'000);
 }
 
