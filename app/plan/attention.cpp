@@ -152,8 +152,7 @@ std::int64_t Attention::heads_together() const {
 
 std::int64_t Attention::keys_seen(std::int64_t first, std::int64_t rows) const {
   if (!hides) return scores.n;
-  const std::int64_t query = first % queries;
-  const std::int64_t last = std::min(query + rows, queries) - 1;
+  const std::int64_t last = first % queries + rows - 1;  // beyond the last query of a matrix every key is seen
   return std::clamp<std::int64_t>(last + scores.n - queries + 1, 0, scores.n);
 }
 
