@@ -33,6 +33,12 @@ double price_of(const machine::DeviceSpec& spec, std::string_view op, chain::Dty
   return cost == spec.op_cost.end() ? 0 : cost->second;
 }
 
+/// Bytes that parts of the keys leave of each query: its values so far in f32, a maximum and a sum.
+double left_by_parts(const plan::Attention& of, int multiprocessors) {
+  const std::int64_t parts = plan::key_parts(of, multiprocessors);
+  return parts > 1 ? 4.0 * static_cast<double>(parts * of.scores.m * of.scores.matrices() * (of.values.n + 2)) : 0;
+}
+
 /// A factor of all scores, which the exponential takes along.
 bool is_factor(const chain::Value& value) {
   const bool scales = value.op == chain::Op::mul || value.op == chain::Op::div;
@@ -73,18 +79,14 @@ base::Moved asked_by_attention(const chain::Chain& chain, const plan::Group& gro
                  : size_of_tensor(chain, value);
   }
   double written = size_of_tensor(chain, of.values.op);
-  if (const std::int64_t parts = plan::key_parts(of, multiprocessors); parts > 1) {
-    const double between = 4.0 * static_cast<double>(parts * of.scores.m * of.scores.matrices() * (of.values.n + 2));
-    read += between;
-    written += between;
-  }
+  const double between = left_by_parts(of, multiprocessors);
+  read += between;
+  written += between;
   return {{static_cast<std::int64_t>(read)}, {static_cast<std::int64_t>(written)}};
 }
 
 double attention_workspace(const plan::Attention& of, const machine::DeviceSpec& spec) {
-  if (spec.kind != machine::Kind::gpu) return 0;
-  const std::int64_t parts = plan::key_parts(of, spec.processors);
-  return parts > 1 ? 4.0 * static_cast<double>(parts * of.scores.m * of.scores.matrices() * (of.values.n + 2)) : 0;
+  return spec.kind == machine::Kind::gpu ? left_by_parts(of, spec.processors) : 0;
 }
 
 Work attention_work(const plan::FusionPlan& plan, const plan::Group& group, const machine::DeviceSpec& spec) {

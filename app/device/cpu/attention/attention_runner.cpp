@@ -69,8 +69,8 @@ AttentionRunner::AttentionRunner(AttentionStage stage, std::span<const Tensor> t
       pool_(pool),
       fault_(fault),
       layout_(stage_.plan, pool.size()),
-      maximum_slot_(static_cast<std::size_t>(stage_.scores.row_parts.at(0).slot)),
-      sum_slot_(static_cast<std::size_t>(stage_.scores.row_parts.at(1).slot)) {
+      maximum_slot_(stage_.scores.row_parts.at(0).slot),
+      sum_slot_(stage_.scores.row_parts.at(1).slot) {
   assert(stage_.scores.phases.size() == 2 && "scores and their maximum, then exponentials and their sum");
   for (int thread = 0; thread < pool.size(); ++thread) {
     threads_.push_back(std::make_unique<Thread>(stage_, tensors, layout_));
@@ -178,16 +178,16 @@ void AttentionRunner::soften(Thread& thread, const Place& place, std::int64_t ti
     workspace.start_rows(0, 1);
     workspace.run_elements(0, range, block);
     float& maximum = thread.maxima[static_cast<std::size_t>(row)];
-    const float before = maximum, here = workspace.row_part(static_cast<int>(maximum_slot_));
+    const float before = maximum, here = workspace.row_part(maximum_slot_);
     if (std::isnan(here) || here > before) maximum = here;
     // Where nothing is seen yet, an exponential is 0, not what infinities differ by.
-    workspace.set_row(static_cast<int>(maximum_slot_), maximum == nothing_seen ? 0 : maximum);
+    workspace.set_row(maximum_slot_, maximum == nothing_seen ? 0 : maximum);
     workspace.start_rows(1, 1);
     workspace.run_elements(1, range, block);
     const bool stale = fault_ == Fault::stale_maximum && tile + 1 == layout_.key_tiles;
     const float fade = maximum == before || stale ? 1 : std::exp(before - maximum);
     double& sum = thread.sums[static_cast<std::size_t>(row)];
-    sum = sum * static_cast<double>(fade) + static_cast<double>(workspace.row_part(static_cast<int>(sum_slot_)));
+    sum = sum * static_cast<double>(fade) + static_cast<double>(workspace.row_part(sum_slot_));
     if (fade == 1) continue;
     float* added = thread.added + row * layout_.sums_step;
     for (std::int64_t column = 0; column < layout_.width; ++column) added[column] *= fade;

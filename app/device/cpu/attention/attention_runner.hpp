@@ -49,7 +49,7 @@ class AttentionRunner {
   ThreadPool& pool_;
   Fault fault_;
   AttentionLayout layout_;
-  std::size_t maximum_slot_, sum_slot_;
+  int maximum_slot_, sum_slot_;
   std::vector<std::unique_ptr<Thread>> threads_;
 };
 
