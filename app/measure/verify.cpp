@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 namespace measure {
@@ -131,7 +132,8 @@ double apart_by_rounding(const device::RunSpec& spec, const device::Probe& probe
 /// A tile in the wrong place is seen in the whole buffer beside the first plan's, if not among the judged elements.
 /// Sums in another order and values that one plan rounds and another does not differ by a few steps of the dtype.
 void judge_difference(record::Verdict& verdict, const chain::Value& value, const device::OutputEvidence& seen,
-                      const std::vector<chain::Bounded>& references, std::size_t ops, double apart) {
+                      const std::vector<chain::Bounded>& references, std::size_t ops,
+                      const std::function<double()>& apart) {
   double size = 0, error = 0;
   for (const chain::Bounded& reference : references) {
     if (std::isinf(reference.error)) return;
@@ -140,7 +142,8 @@ void judge_difference(record::Verdict& verdict, const chain::Value& value, const
   }
   constexpr double beyond = 4;  // the largest element is larger than the largest that was judged
   const double step = chain::ulp(beyond * size, value.dtype);
-  const double allowed = static_cast<double>(ops + 1) * step + 2 * slack * error + beyond * apart;
+  double allowed = static_cast<double>(ops + 1) * step + 2 * slack * error;
+  if (seen.largest_difference > allowed) allowed += beyond * apart();  // takes as long as a reference
   if (!(seen.largest_difference > allowed)) return;
   verdict.worst_of_bound = std::max(verdict.worst_of_bound, seen.largest_difference / allowed);
   const std::string place = seen.difference_at >= 0 ? place_in(value.shape, seen.difference_at) : "";
@@ -176,7 +179,7 @@ device::Evidence judge_fed(device::Experiment& experiment, const device::RunSpec
     judge(out.verdict, value, judged, seen, references);
     if (value.output) {
       judge_difference(out.verdict, value, seen, references, chain.made().size(),
-                       apart_by_rounding(spec, probe, judged, inputs, references));
+                       [&] { return apart_by_rounding(spec, probe, judged, inputs, references); });
       add_evidence(out, seen);
     } else {
       out.verdict.poison_left += evidence.outputs[o].poison_left;
