@@ -1,10 +1,11 @@
-// The table of quantities and how each is written.
+// What a quantity's name means and how its value is written.
 #include "lesson/quantity.hpp"
 
 #include "base/units.hpp"
 #include "base/words.hpp"
 #include "lesson/amount.hpp"
 #include "lesson/calculation.hpp"
+#include "lesson/quantity_table.hpp"
 #include "machine/cards.hpp"
 
 #include <fmt/format.h>
@@ -17,150 +18,6 @@
 
 namespace lesson {
 namespace {
-
-struct Known {
-  std::string_view name;
-  Unit unit;
-};
-
-// In the order in which a "did you mean" and the authoring guide list them.
-constexpr Known known[] = {
-    {"crossings.unfused", Unit::crossings},
-    {"crossings.fused", Unit::crossings},
-    {"crossings.eager", Unit::crossings},
-    {"reads.unfused", Unit::reads},
-    {"reads.fused", Unit::reads},
-    {"writes.unfused", Unit::writes},
-    {"writes.fused", Unit::writes},
-    {"bytes.unfused", Unit::bytes},
-    {"bytes.fused", Unit::bytes},
-    {"bytes.eager", Unit::bytes},
-    {"kernels.unfused", Unit::kernels},
-    {"kernels.fused", Unit::kernels},
-    {"kernels.eager", Unit::kernels},
-    {"time.unfused", Unit::seconds},
-    {"time.fused", Unit::seconds},
-    {"time.eager", Unit::seconds},
-    {"intensity.unfused", Unit::intensity},
-    {"intensity.fused", Unit::intensity},
-    {"ratio.crossings", Unit::ratio},
-    {"ratio.bytes", Unit::ratio},
-    {"ratio.time", Unit::ratio},
-    {"ratio.kernels", Unit::ratio},
-    {"ratio.crossings.eager", Unit::ratio},
-    {"ratio.bytes.eager", Unit::ratio},
-    {"ratio.time.eager", Unit::ratio},
-    {"ratio.kernels.eager", Unit::ratio},
-    {"saved.crossings", Unit::crossings},
-    {"saved.crossings.percent", Unit::percent},
-    {"saved.bytes", Unit::bytes},
-    {"saved.bytes.percent", Unit::percent},
-    {"saved.bytes.eager", Unit::bytes},
-    {"tensor.bytes", Unit::bytes},
-    {"largest.double", Unit::intensity},
-    {"memory.unfused", Unit::bytes},
-    {"memory.fused", Unit::bytes},
-    {"memory.eager", Unit::bytes},
-    {"memory.library", Unit::bytes},
-    {"memory.products", Unit::bytes},
-    {"ratio.memory", Unit::ratio},
-    {"elements.unfused", Unit::number},
-    {"elements.fused", Unit::number},
-    {"operands.extra", Unit::tensors},
-    {"vectors.unfused", Unit::reads},
-    {"vectors.fused", Unit::reads},
-    {"rereads.unfused", Unit::reads},
-    {"rereads.fused", Unit::reads},
-    {"rewrites.unfused", Unit::writes},
-    {"rewrites.fused", Unit::writes},
-    {"batch.unfused", Unit::seconds},
-    {"batch.fused", Unit::seconds},
-    {"ratio.batch", Unit::ratio},
-    {"graph.unfused", Unit::seconds},
-    {"graph.fused", Unit::seconds},
-    {"ratio.graph", Unit::ratio},
-    {"wider.time.unfused", Unit::seconds},
-    {"wider.time.fused", Unit::seconds},
-    {"wider.ratio.time", Unit::ratio},
-    {"spread.unfused", Unit::ratio},
-    {"slots", Unit::intensity},
-    {"machine.bandwidth", Unit::bandwidth},
-    {"machine.roof", Unit::rate},
-    {"machine.roof.tensor", Unit::rate},
-    {"machine.ridge", Unit::intensity},
-    {"machine.ridge.tensor", Unit::intensity},
-    {"machine.launch", Unit::seconds},
-    {"machine.launch.graph", Unit::seconds},
-    {"machine.cache", Unit::bytes},
-    {"machine.cache.bandwidth", Unit::bandwidth},
-    {"measured.bytes.unfused", Unit::bytes},
-    {"measured.bytes.fused", Unit::bytes},
-    {"measured.road.unfused", Unit::bytes},
-    {"measured.road.fused", Unit::bytes},
-    {"measured.time.unfused", Unit::seconds},
-    {"measured.time.fused", Unit::seconds},
-    {"measured.ratio.bytes", Unit::ratio},
-    {"measured.ratio.time", Unit::ratio},
-    {"measured.saved.bytes", Unit::bytes},
-    {"measured.saved.bytes.percent", Unit::percent},
-    {"measured.batch.unfused", Unit::seconds},
-    {"measured.batch.fused", Unit::seconds},
-    {"measured.ratio.batch", Unit::ratio},
-    {"measured.spread.unfused", Unit::ratio},
-    {"measured.busy.unfused", Unit::percent},
-    {"measured.busy.fused", Unit::percent},
-    {"recorded.time.unfused", Unit::seconds},
-    {"recorded.time.fused", Unit::seconds},
-    {"recorded.ratio.time", Unit::ratio},
-    {"recorded.stream.unfused", Unit::seconds},
-    {"recorded.stream.fused", Unit::seconds},
-    {"recorded.ratio.stream", Unit::ratio},
-    {"recorded.graph.unfused", Unit::seconds},
-    {"recorded.graph.fused", Unit::seconds},
-    {"recorded.ratio.graph", Unit::ratio},
-    {"recorded.costume.time", Unit::seconds},
-    {"recorded.costume.honest", Unit::seconds},
-    {"recorded.costume.ratio", Unit::ratio},
-    {"recorded.costume.local", Unit::bytes},
-    {"recorded.costume.spilled", Unit::bytes},
-    {"kernels.library", Unit::kernels},
-    {"kernels.products", Unit::kernels},
-    {"crossings.library", Unit::crossings},
-    {"crossings.products", Unit::crossings},
-    {"bytes.library", Unit::bytes},
-    {"bytes.products", Unit::bytes},
-    {"ratio.bytes.unfused.library", Unit::ratio},
-    {"ratio.bytes.unfused.products", Unit::ratio},
-    {"imported.attention.naive", Unit::seconds},
-    {"imported.attention.flash", Unit::seconds},
-    {"imported.attention.cudnn", Unit::seconds},
-    {"imported.attention.ratio", Unit::ratio},
-};
-
-/// Of each data sheet, behind its id: "h200.bandwidth".
-constexpr Known of_a_sheet[] = {
-    {"bandwidth", Unit::bandwidth},
-    {"launch", Unit::seconds},
-    {"ridge", Unit::intensity},
-    {"ridge.tensor", Unit::intensity},
-    {"slots", Unit::intensity},
-    {"time.unfused", Unit::seconds},
-    {"time.fused", Unit::seconds},
-    {"time.eager", Unit::seconds},
-    {"time.library", Unit::seconds},
-    {"time.products", Unit::seconds},
-    {"ratio.time", Unit::ratio},
-    {"ratio.time.eager", Unit::ratio},
-    {"ratio.time.unfused.library", Unit::ratio},
-    {"ratio.time.unfused.products", Unit::ratio},
-    {"products.unfused", Unit::percent},
-    {"products.fused", Unit::percent},
-    {"products.eager", Unit::percent},
-};
-
-/// Of each tensor by its name: "crossings.unfused.of.y".
-constexpr std::string_view of_a_tensor[] = {"crossings.unfused", "crossings.fused", "crossings.eager",
-                                            "crossings.library", "crossings.products"};
 
 constexpr std::string_view over = ".over.", of = ".of.";
 

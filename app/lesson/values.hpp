@@ -3,6 +3,7 @@
 
 #include "lesson/lesson.hpp"
 #include "lesson/quantity.hpp"
+#include "lesson/slots.hpp"
 #include "model/predict.hpp"
 #include "record/measurement.hpp"
 #include "study/study.hpp"
@@ -56,15 +57,5 @@ void merge(Quantities& all, std::string_view chain, const Quantities& quantities
 [[nodiscard]] bool lacks_run(std::string_view text, const Quantities& quantities, std::string_view chain);
 /// Names in braces that `text` uses, as written ("full-bias/crossings.fused").
 [[nodiscard]] std::vector<std::string> names_in(std::string_view text);
-
-/// One pair of braces in a text.
-struct Slot {
-  enum class Kind { value, fact, finding, flawed } kind = Kind::value;
-  std::size_t offset = 0, length = 0;  ///< of the text, braces included
-  std::string chain, name;             ///< value: the chain's name (may be empty) and the quantity's; finding: its name
-  std::string fact, source;            ///< fact
-  std::string flaw;                    ///< flawed: what is wrong with it
-};
-[[nodiscard]] std::vector<Slot> slots(std::string_view text);
 
 }  // namespace lesson

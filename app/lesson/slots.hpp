@@ -1,0 +1,21 @@
+// Pairs of braces in a text: {crossings.unfused}, {fact 3.35 TB/s; source ...}, {finding NAME}.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lesson {
+
+/// One pair of braces in a text.
+struct Slot {
+  enum class Kind { value, fact, finding, flawed } kind = Kind::value;
+  std::size_t offset = 0, length = 0;  ///< of the text, braces included
+  std::string chain, name;             ///< value: the chain's name (may be empty) and the quantity's; finding: its name
+  std::string fact, source;            ///< fact
+  std::string flaw;                    ///< flawed: what is wrong with it
+};
+[[nodiscard]] std::vector<Slot> slots(std::string_view text);
+
+}  // namespace lesson
