@@ -107,6 +107,24 @@ std::string thumbnail(const Node& node) {
   return out + (node.figure ? figure::text_twin(*node.figure) + "\n" : lesson::plain_text(node.paragraphs, columns));
 }
 
+std::string notice(const Node& node) {
+  std::string out = node.label.empty() ? "" : node.label + "\n";
+  for (const auto& line : node.lines) out += line + "\n";
+  if (!node.value.empty()) out += node.value + "\n";
+  return out + (node.paragraphs.empty() ? "" : lesson::plain_text(node.paragraphs, columns));
+}
+
+/// Its lines numbered.
+std::string source(const Node& node) {
+  std::string out = node.label + "\n" + node.value + "\n";
+  for (std::size_t i = 0; i < node.lines.size(); ++i) {
+    const std::string number = std::to_string(i + 1);
+    out += "    " + std::string(number.size() < 3 ? 3 - number.size() : 0, ' ') + number;
+    out += (node.lines[i].empty() ? "" : "  " + node.lines[i]) + "\n";
+  }
+  return out;
+}
+
 std::string body(const Node& node) {
   const std::string unknown(base::text("session.unknown"));
   switch (node.purpose) {
@@ -153,12 +171,8 @@ std::string body(const Node& node) {
       return (node.label.empty() ? "" : node.label + "\n") + numbers_below(node.headline);
     case Purpose::verdict:
     case Purpose::explanation:
-    case Purpose::notice: {
-      std::string out = node.label.empty() ? "" : node.label + "\n";
-      for (const auto& line : node.lines) out += line + "\n";
-      if (!node.value.empty()) out += node.value + "\n";
-      return out + (node.paragraphs.empty() ? "" : lesson::plain_text(node.paragraphs, columns));
-    }
+    case Purpose::notice:
+      return notice(node);
     case Purpose::error: {
       const std::string what = node.wrong.empty() ? node.label : base::render(node.wrong);
       std::string out = said("session.twin.error", what, node.value);
@@ -167,15 +181,8 @@ std::string body(const Node& node) {
     }
     case Purpose::table:
       return (node.label.empty() ? "" : node.label + "\n") + aligned(node.rows);
-    case Purpose::source: {
-      std::string out = node.label + "\n" + node.value + "\n";
-      for (std::size_t i = 0; i < node.lines.size(); ++i) {
-        const std::string number = std::to_string(i + 1);
-        out += "    " + std::string(number.size() < 3 ? 3 - number.size() : 0, ' ') + number;
-        out += (node.lines[i].empty() ? "" : "  " + node.lines[i]) + "\n";
-      }
-      return out;
-    }
+    case Purpose::source:
+      return source(node);
     case Purpose::inspector:
       return node.label + "\n";
     case Purpose::thumbnail:
