@@ -9,6 +9,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <span>
 
 namespace measure {
 namespace {
@@ -131,9 +132,12 @@ double apart_by_rounding(const device::RunSpec& spec, const device::Probe& probe
 
 /// A tile in the wrong place is seen in the whole buffer beside the first plan's, if not among the judged elements.
 /// Sums in another order and values that one plan rounds and another does not differ by a few steps of the dtype.
+/// Where that is more than the judged elements allow, the element itself is asked: it may be by far the largest.
+/// `apart` and `reference_of` take as long as a reference, and are asked only then.
 void judge_difference(record::Verdict& verdict, const chain::Value& value, const device::OutputEvidence& seen,
                       const std::vector<chain::Bounded>& references, std::size_t ops,
-                      const std::function<double()>& apart) {
+                      const std::function<double()>& apart,
+                      const std::function<chain::Bounded(std::int64_t)>& reference_of) {
   double size = 0, error = 0;
   for (const chain::Bounded& reference : references) {
     if (std::isinf(reference.error)) return;
@@ -141,9 +145,14 @@ void judge_difference(record::Verdict& verdict, const chain::Value& value, const
     error = std::max(error, reference.error);
   }
   constexpr double beyond = 4;  // the largest element is larger than the largest that was judged
-  const double step = chain::ulp(beyond * size, value.dtype);
-  double allowed = static_cast<double>(ops + 1) * step + 2 * slack * error;
-  if (seen.largest_difference > allowed) allowed += beyond * apart();  // takes as long as a reference
+  const auto steps = [&](double of) { return static_cast<double>(ops + 1) * chain::ulp(of, value.dtype); };
+  double allowed = steps(beyond * size) + 2 * slack * error;
+  if (seen.largest_difference > allowed) allowed += beyond * apart();
+  if (seen.largest_difference > allowed && seen.difference_at >= 0) {
+    const chain::Bounded there = reference_of(seen.difference_at);
+    const double more = steps(there.value) + 2 * slack * there.error;
+    if (std::isfinite(more)) allowed = std::max(allowed, more);
+  }
   if (!(seen.largest_difference > allowed)) return;
   verdict.worst_of_bound = std::max(verdict.worst_of_bound, seen.largest_difference / allowed);
   const std::string place = seen.difference_at >= 0 ? place_in(value.shape, seen.difference_at) : "";
@@ -178,8 +187,13 @@ device::Evidence judge_fed(device::Experiment& experiment, const device::RunSpec
     }
     judge(out.verdict, value, judged, seen, references);
     if (value.output) {
-      judge_difference(out.verdict, value, seen, references, chain.made().size(),
-                       [&] { return apart_by_rounding(spec, probe, judged, inputs, references); });
+      judge_difference(
+          out.verdict, value, seen, references, chain.made().size(),
+          [&] { return apart_by_rounding(spec, probe, judged, inputs, references); },
+          [&](std::int64_t element) {
+            const std::vector<bool> stored = spec.plans[probe.plan].stored();
+            return chain::evaluate(chain, stored, inputs, judged.value, std::span(&element, 1)).front();
+          });
       add_evidence(out, seen);
     } else {
       out.verdict.poison_left += evidence.outputs[o].poison_left;

@@ -8,6 +8,9 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <numeric>
+
 namespace fed_test {
 
 using device::OutputEvidence;
@@ -77,6 +80,35 @@ TEST(Fed, ATileInTheWrongPlaceIsFoundInTheWholeBuffer) {
   });
   EXPECT_FALSE(verdict.passed);
   EXPECT_THAT(verdict.worst, HasSubstr("y[1, 1] differs from the first plan's by 90"));
+}
+
+/// The largest of all elements, far above those that are judged: how far the plans may be apart there hangs on it.
+record::Verdict verdict_at_the_largest(double steps) {
+  constexpr std::string_view tail = "x: bf16[400, 64]; w: bf16[64, 400]; h = x @ w; y = exp(h * h * 0.2)";
+  const device::RunSpec spec = both_plans(tail);
+  const chain::Chain& chain = *spec.plans[1].chain;
+  std::vector<std::int64_t> all(std::size_t{400} * 400);
+  std::iota(all.begin(), all.end(), 0);
+  const int y = chain.find("y");
+  const auto references =
+      chain::evaluate(chain, spec.plans[1].stored(), chain::random_inputs(chain, spec.seed), y, all);
+  const auto largest = std::ranges::max_element(references, {}, &chain::Bounded::value);
+  FakeExperiment experiment(spec);
+  int asked = 0;
+  experiment.fault = [&](int, OutputEvidence& seen) {
+    if (++asked == 1) return;  // about exact inputs
+    const double judged = *std::ranges::max_element(seen.got);
+    EXPECT_GT(largest->value, 8 * judged) << "or this test shows nothing";
+    seen.largest_difference = steps * chain::ulp(largest->value, chain::Dtype::bf16);
+    seen.difference_at = largest - references.begin();
+  };
+  return measure::verify(experiment, spec, 1).verdict;
+}
+
+TEST(Fed, AnElementFarAboveTheJudgedOnesIsJudgedByItself) {
+  const record::Verdict right = verdict_at_the_largest(1);
+  EXPECT_TRUE(right.passed) << right.worst;
+  EXPECT_FALSE(verdict_at_the_largest(60).passed);
 }
 
 TEST(Fed, LooksAtWholeRowsOfWhatTheNextProductReads) {
