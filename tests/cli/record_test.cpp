@@ -239,16 +239,13 @@ TEST(Shipped, EveryLessonIsRecordedOnTheH200) {
   const auto lessons = cli::suite("lessons");
   ASSERT_TRUE(lessons);
   const auto to_be_recorded = [](std::string_view label) {
-    constexpr std::array<std::string_view, 4> some = {"05 attention", "16 block", "16 folded", "16 some"};
-    constexpr std::array<std::string_view, 3> lessons_of = {"11 ", "18 ", "19 "};
-    const auto begins = [&](std::string_view lesson) { return label.starts_with(lesson); };
-    return std::ranges::find(some, label) != some.end() || std::ranges::any_of(lessons_of, begins);
+    return label == "18 picture";
   };
   for (const cli::Entry& entry : *lessons) {
     const auto plans = study::plans_of(entry.chain, {}, (*found)->limits());
     ASSERT_TRUE(plans);
     if (const auto missing = (*found)->missing(*plans)) {
-      // No H200 was to be had since they were written; each lesson says itself that these were not recorded.
+      // Its check was too strict for a share that is far larger than those judged; mended since.
       if (to_be_recorded(entry.label)) {
         std::printf("to be recorded: %s\n", entry.label.c_str());
         continue;
