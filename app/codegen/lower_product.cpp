@@ -8,6 +8,7 @@ namespace codegen {
 Kernel lower_product(const plan::FusionPlan& plan, int group, const std::vector<plan::Product>& products,
                      const Target& target) {
   const ProductWork work(*plan.chain, plan.groups[group], group, products);
+  if (takes_stream(work, target)) return lower_stream_product(work, target);
   if (takes_hopper(work, target)) return lower_hopper_product(work, target);
   return lower_general_product(work, target);
 }

@@ -41,10 +41,12 @@ std::string prelude_for(std::string_view source) {
   if (any_of(source, {"reduce_lanes<", "reduce_block<", "FmaAttention<"})) out += "\n" + part("reduce.cuh");
   if (any_of(source, {"rescale("})) out += "\n" + part("stream.cuh");
   if (any_of(source, {"i8*", "i4*"})) out += "\n" + part("packed.cuh");
-  if (any_of(source, {"Tile<", "TileOrder{", "WgmmaAttention<"})) out += "\n" + part("tile.cuh");
+  if (any_of(source, {"Tile<", "TileOrder{", "PackedStream<", "WgmmaAttention<"})) out += "\n" + part("tile.cuh");
   if (any_of(source, {"Halves<"})) out += "\n" + part("packed_tile.cuh");
-  if (any_of(source, {"MmaSums<", "PackedSums<", "MmaAttention<"})) out += "\n" + part("sums_mma.cuh");
+  if (any_of(source, {"MmaSums<", "PackedSums<", "PackedStream<", "MmaAttention<"})) out += "\n" + part("sums_mma.cuh");
+  if (any_of(source, {"PackedSums<", "PackedStream<"})) out += "\n" + part("packed_numbers.cuh");
   if (any_of(source, {"PackedSums<"})) out += "\n" + part("sums_packed.cuh");
+  if (any_of(source, {"PackedStream<"})) out += "\n" + part("stream_packed.cuh");
   if (any_of(source, {"FmaSums<", "FmaAttention<"})) out += "\n" + part("sums_fma.cuh");
   if (any_of(source, {"MmaAttention<"})) out += "\n" + part("two_to.cuh") + "\n" + part("attention_mma.cuh");
   if (any_of(source, {"FmaAttention<"})) out += "\n" + part("attention_fma.cuh");

@@ -145,4 +145,29 @@ std::string finish_function(const ProductWork& work, const Family& family) {
   return out.take();
 }
 
+std::vector<std::string> product_parameters(const ProductWork& work, Kernel& kernel) {
+  std::vector<std::string> parameters;
+  std::vector<int> taken;
+  const auto one = [&](int value, std::string_view qualifier) {
+    if (std::ranges::find(taken, value) != taken.end()) return;
+    taken.push_back(value);
+    kernel.arguments.push_back({Argument::Kind::tensor, value, 0});
+    parameters.push_back(fmt::format("{}{}* __restrict__ p{}", qualifier, work.type(value), value));
+  };
+  one(work.first().left, "const ");
+  for (const Family& family : work.families) {
+    for (const plan::Product& product : family.products) {
+      one(product.right, "const ");
+      if (product.scales >= 0) one(product.scales, "const ");
+    }
+  }
+  for (const Family& family : work.families) {
+    for (const int read : family.group.reads) one(read, "const ");
+  }
+  for (const Family& family : work.families) {
+    for (const int write : family.group.writes) one(write, "");
+  }
+  return parameters;
+}
+
 }  // namespace codegen

@@ -26,6 +26,9 @@ namespace codegen {
 [[nodiscard]] std::string operand_place(const Family& family, int read, const std::string& row,
                                         const std::string& column);
 
+/// A kernel's parameters and, in it, its arguments: each tensor once, what is read before what is written.
+[[nodiscard]] std::vector<std::string> product_parameters(const ProductWork& work, Kernel& kernel);
+
 /// The comment above a kernel of products; `how` are its last lines.
 [[nodiscard]] std::string product_comment(const ProductWork& work, const std::vector<std::string>& how);
 

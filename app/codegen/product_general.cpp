@@ -119,7 +119,8 @@ class GeneralProduct {
     kernel.launch.grid = {row_tiles * column_tiles(work_, shape_.columns) * work_.first().matrices(), 1, 1};
     kernel.launch.block = {shape_.threads, 1, 1};
     kernel.launch.dynamic_shared = shape_.shared;
-    const std::vector<std::string> parameters = take(kernel);
+    std::vector<std::string> parameters = product_parameters(work_, kernel);
+    parts_.take(kernel, parameters, "");
     kernel.source = product_comment(work_, words(kernel)) + parts_.definitions();
     for (const Family& family : work_.families) {
       kernel.source += element_function(work_, family) + "\n" + finish_function(work_, family) + "\n";
@@ -132,33 +133,6 @@ class GeneralProduct {
 
  private:
   [[nodiscard]] std::int64_t bytes(int value) const { return chain::size_of(work_.chain.values[value].dtype); }
-
-  /// Each tensor once: what is read, then what is written.
-  std::vector<std::string> take(Kernel& kernel) const {
-    std::vector<std::string> parameters;
-    std::vector<int> taken;
-    const auto one = [&](int value, std::string_view qualifier) {
-      if (std::ranges::find(taken, value) != taken.end()) return;
-      taken.push_back(value);
-      kernel.arguments.push_back({Argument::Kind::tensor, value, 0});
-      parameters.push_back(fmt::format("{}{}* __restrict__ p{}", qualifier, work_.type(value), value));
-    };
-    one(work_.first().left, "const ");
-    for (const Family& family : work_.families) {
-      for (const plan::Product& product : family.products) {
-        one(product.right, "const ");
-        if (product.scales >= 0) one(product.scales, "const ");
-      }
-    }
-    for (const Family& family : work_.families) {
-      for (const int read : family.group.reads) one(read, "const ");
-    }
-    for (const Family& family : work_.families) {
-      for (const int write : family.group.writes) one(write, "");
-    }
-    parts_.take(kernel, parameters, "");
-    return parameters;
-  }
 
   [[nodiscard]] std::vector<std::string> words(const Kernel& kernel) const {
     std::vector<std::string> lines;

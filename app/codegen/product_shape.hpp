@@ -20,6 +20,10 @@ struct GeneralShape {
 };
 [[nodiscard]] GeneralShape general_shape(const ProductWork& work, const Target& target);
 
+/// Whether the kernel for a few rows against weights of 4 bits can make these products; it then is the quickest.
+[[nodiscard]] bool takes_stream(const ProductWork& work, const Target& target);
+[[nodiscard]] Kernel lower_stream_product(const ProductWork& work, const Target& target);
+
 /// Hopper's: the copy engine and wgmma, two warpgroups of 64 rows each.
 struct HopperShape {
   static constexpr int rows = 128, depth = 64, box = 64 * 64 * 2, threads = 384;

@@ -74,15 +74,16 @@ double in_waves(std::span<const plan::Product> siblings, const Tile& tile, const
 }
 
 /// Seconds to unpack weights in the main loop, once for each row of tiles. An H200 takes so long for one weight
-/// (measured on 2026-11-25: 8192 x 28672 at one row, 8192 x 8192 at 4096 rows); a processor does it while it
-/// packs.
+/// (measured on 2026-11-25 and 26: 8192 x 28672 at one row and at five, 8192 x 8192 at 4096 rows); a processor does it
+/// while it packs.
 double unpacking(const chain::Chain& chain, std::span<const plan::Product> siblings, machine::Kind kind) {
-  constexpr double few_i4 = 0.26e-12, few_i8 = 0.49e-12, many_i4 = 1.0e-12, many_i8 = 1.6e-12;
+  constexpr double least_i4 = 0.19e-12, few_i4 = 0.26e-12, few_i8 = 0.49e-12, many_i4 = 1.0e-12, many_i8 = 1.6e-12;
   double seconds = 0;
   for (const plan::Product& product : siblings) {
     if (product.scales < 0 || kind != machine::Kind::gpu) continue;
     const bool i4 = chain.values[product.right].dtype == chain::Dtype::i4, few = product.m <= 16;
-    const double each = few ? (i4 ? few_i4 : few_i8) : (i4 ? many_i4 : many_i8);
+    const double of_i4 = product.m <= 4 ? least_i4 : few ? few_i4 : many_i4;
+    const double each = i4 ? of_i4 : few ? few_i8 : many_i8;
     const auto weights = static_cast<double>(product.k) * static_cast<double>(product.n * product.matrices());
     seconds += each * weights * static_cast<double>(divided_up(product.m, 128));
   }

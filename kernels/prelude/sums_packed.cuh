@@ -1,30 +1,6 @@
 // A block's sums on the tensor cores where the right operand is packed: a thread takes four columns of a word, unpacks
 // them in registers and multiplies at once. No weight passes through shared memory in full size.
 
-/// Two whole numbers of a word's lower and upper 16 bits, of which the lowest hold each with its sign bit flipped.
-/// 1024 + x is exact in f16 for x below 1024, 128 + x in bf16 for x below 128.
-template <int bits>
-__device__ __forceinline__ u32 numbers(u32 biased, f16) {
-  const u32 from = bits == 4 ? 0x64086408u : 0x64806480u;  // 1024 + half the range
-  const u32 x = biased & (bits == 4 ? 0x000F000Fu : 0x00FF00FFu) | 0x64006400u;
-  u32 y;
-  asm("sub.f16x2 %0, %1, %2;" : "=r"(y) : "r"(x), "r"(from));
-  return y;
-}
-template <int bits>
-__device__ __forceinline__ u32 numbers(u32 biased, bf16) {
-  if constexpr (bits == 4) {
-    const u32 x = biased & 0x000F000Fu | 0x43004300u, one = 0x3F803F80u, from = 0xC308C308u;  // -136
-    u32 y;
-    asm("fma.rn.bf16x2 %0, %1, %2, %3;" : "=r"(y) : "r"(x), "r"(one), "r"(from));
-    return y;
-  } else {  // eight bits and a sign are more than 128 + x holds: by way of f32, where 2^23 + x is exact
-    const f32 low = __uint_as_float(biased & 0xFFu | 0x4B000000u) - 8388736.0f;
-    const f32 high = __uint_as_float(biased >> 16 & 0xFFu | 0x4B000000u) - 8388736.0f;
-    return __byte_perm(__float_as_uint(low), __float_as_uint(high), 0x7632);
-  }
-}
-
 /// Warps stand `down` x `across`, `parts` times: each part takes its share of k, since a warp alone would mostly wait for
 /// its own unpacking. A warp's columns are taken in fours by each lane, so that one word holds what it
 /// multiplies: the columns of a fragment are four apart.
@@ -71,7 +47,7 @@ struct PackedSums {
         for (int half = 0; half < 2; ++half) {
           const int k0 = k + half * 8 + lane % 4 * 2;
           if constexpr (bits == 4) {
-            even[half] = word(right, k0 / 2, word_column(of)) ^ 0x88888888u;
+            even[half] = word(right, k0 / 2, word_column(of));
             odd[half] = even[half] >> 4;
           } else {
             even[half] = word(right, k0, word_column(of)) ^ 0x80808080u;

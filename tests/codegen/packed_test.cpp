@@ -32,7 +32,7 @@ codegen::Program lowered(const std::string& text, int capability = 90, const cha
 }
 
 TEST(Packed, AProductUnpacksOnItsWay) {
-  const codegen::Program program = lowered(linear("bf16", "i4", 1, 8192, 4096));
+  const codegen::Program program = lowered(linear("bf16", "i4", 5, 8192, 4096));
   ASSERT_EQ(program.kernels.size(), 1u);
   const codegen::Kernel& kernel = program.kernels[0];
   EXPECT_EQ(kernel.arguments.size(), 5u) << "x, w, s, b, y";
@@ -53,10 +53,32 @@ TEST(Packed, ByItselfItIsAKernel) {
 }
 
 TEST(Packed, StreamsKeepEveryMultiprocessorBusy) {
-  const auto blocks = [](int n) { return lowered(linear("bf16", "i4", 1, n, 4096)).kernels[0].launch.grid[0]; };
+  const auto blocks = [](int n) { return lowered(linear("bf16", "i4", 5, n, 4096)).kernels[0].launch.grid[0]; };
   EXPECT_EQ(blocks(28672), 224) << "128 columns each";
   EXPECT_EQ(blocks(8192), 128) << "64 columns each: 128 would leave half of them without a block";
   EXPECT_EQ(blocks(132 * 128), 132);
+}
+
+TEST(Packed, AFewRowsStreamTheWeightsOutOfRegisters) {
+  const codegen::Kernel kernel = lowered(linear("bf16", "i4", 4, 28672, 4096)).kernels[0];
+  EXPECT_THAT(kernel.source, HasSubstr("PackedStream<bf16, 4, 16, 4>"));
+  EXPECT_THAT(kernel.source, HasSubstr("* to_f32(p2[column])"));
+  EXPECT_EQ(kernel.arguments.size(), 5u) << "x, w, s, b, y";
+  EXPECT_EQ(kernel.launch.grid[0], 224) << "128 columns each";
+  EXPECT_EQ(kernel.launch.dynamic_shared, 0);
+  EXPECT_EQ(lowered(linear("bf16", "i4", 4, 8192, 4096)).kernels[0].launch.grid[0], 128)
+      << "64: for 132 multiprocessors";
+  const auto streams = [](int m, int n, int k, const char* packed = "i4", int capability = 90) {
+    const std::string source = lowered(linear("bf16", packed, m, n, k), capability).kernels[0].source;
+    return source.find("PackedStream<") != std::string::npos;
+  };
+  EXPECT_TRUE(streams(1, 16, 16));
+  EXPECT_TRUE(streams(1, 4096, 4096, "i4", 80));
+  EXPECT_FALSE(streams(5, 4096, 4096)) << "a row takes two of eight columns";
+  EXPECT_FALSE(streams(1, 4104, 4096)) << "words of a line stand askew";
+  EXPECT_FALSE(streams(1, 4096, 4104)) << "a step is 16 of k";
+  EXPECT_FALSE(streams(1, 4096, 4096, "i8"));
+  EXPECT_FALSE(streams(1, 4096, 4096, "i4", 75));
 }
 
 class PackedCompiles : public testing::TestWithParam<int> {};
@@ -69,6 +91,8 @@ TEST_P(PackedCompiles, SpillsNothingAndSaysNothing) {
   for (const char* packed : {"i4", "i8"}) {
     for (const char* dtype : {"bf16", "f16", "f32"}) {
       texts.push_back(linear(dtype, packed, 1, 8192, 4096));
+      texts.push_back(linear(dtype, packed, 3, 28672, 4080));
+      texts.push_back(linear(dtype, packed, 4, 4000, 48));
       texts.push_back(linear(dtype, packed, 16, 77, 130));
       texts.push_back(linear(dtype, packed, 100, 1000, 514));
       texts.push_back(linear(dtype, packed, 4096, 4096, 4096));

@@ -71,7 +71,8 @@ void replace_between(std::string& text, const std::string& from, const std::stri
 /// tiles are brought in element by element.
 void without_instructions(codegen::Program& program) {
   replace_between(program.prelude, "/// Four 8 x 8 matrices", "/// Warps stand", "");
-  replace_between(program.prelude, "/// Two whole numbers of a word's", "/// Warps stand", "");
+  replace_between(program.prelude, "// Weights of 8 and 4 bits as 16-bit numbers", "/// Warps stand", "");
+  replace_between(program.prelude, "// Weights of 8 and 4 bits as 16-bit numbers", "/// The weights are the left", "");
   const std::string device = "  __device__ __forceinline__ ";
   for (const std::string name : {"MmaSums", "PackedSums"}) {
     const auto at = program.prelude.find("struct " + name);
@@ -95,6 +96,15 @@ void without_instructions(codegen::Program& program) {
                                 name));
     program.prelude.replace(at, std::string::npos, type);
   }
+  replace_between(program.prelude, device + "void walk(const T* left", "\n  }\n",
+                  R"(  void walk(const T* left, i64 left_line, const i4* right, int n, int n0, int k) {
+    for (int i = 0; i < k * 4 * words && lane() % 4 < rows; ++i) {
+      const int term = i % k, at = i / k, column = n0 + own_column() + at;
+      if (term / 16 % warps != warp() || column >= n) continue;
+      const i4 pair = right[i64(term / 2) * n + column];
+      sum[at / 4][at % 2 * 2 + at % 4 / 2] +=
+          to_f32(left[lane() % 4 * left_line + term]) * (term % 2 == 0 ? even_of(pair) : odd_of(pair));
+    })");
   // Weights go to other lanes, as a left operand in registers does not have to.
   replace_between(
       program.prelude,
@@ -414,6 +424,13 @@ TEST(Semantics, PackedWeights) {
       {"x: f32[40, 6]; a: i4[6, 48]; c: i4[6, 48]; s: f32[48]; t: f32[48]; y = silu(x @ dequant(a, s)) * (x @ "
        "dequant(c, t))",
        "none", plain()});
+  codegen::Target ampere = plain();
+  ampere.compute_capability = 80;
+  for (const char* text :
+       {"x: bf16[4, 304]; w: i4[304, 144]; s: bf16[144]; b: bf16[144]; y = gelu(x @ dequant(w, s) + b)",
+        "x: f16[1, 16]; w: i4[16, 1040]; s: f16[1040]; y = x @ dequant(w, s)"}) {
+    asked.push_back({text, "none", ampere});
+  }
   expect_all_right(asked);
 }
 
