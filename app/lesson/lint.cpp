@@ -192,7 +192,8 @@ class Lint {
   static bool has_picture(const Step& step) {
     const bool fence = std::ranges::any_of(step.blocks, [](const Block& one) {
       return one.is(fences::scene) || one.is(fences::stage) || one.is(fences::sweep) || one.is(fences::bandwidth) ||
-             one.is(fences::ladder) || one.is(fences::roofline) || one.is(fences::calculator);
+             one.is(fences::ladder) || one.is(fences::roofline) || one.is(fences::calculator) ||
+             one.is(fences::timeline);
     });
     const bool drawn = step.task && (step.task->kind->by == By::marks || step.task->kind->by == By::curve);
     return fence || drawn || (step.task && step.task->kind->is_run());

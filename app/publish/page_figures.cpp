@@ -13,6 +13,7 @@
 #include "publish/road_fence.hpp"
 #include "publish/roofline_fence.hpp"
 #include "publish/sweep_fence.hpp"
+#include "publish/timeline_fence.hpp"
 
 #include <fmt/format.h>
 
@@ -161,6 +162,13 @@ const PageFigures::Row
                    if (data == page.findings_.chains.end()) return std::string();
                    return page.drawn(figure::at(roofline_figure(data->second, block, sheet()),
                                                 roofline_stage(asked, *data->second.chain)));
+                 }},
+                {&lesson::fences::timeline,
+                 [](PageFigures& page, const lesson::Block& block, const lesson::Asked& asked) {
+                   const auto data = page.findings_.chains.find(block.name);
+                   if (data == page.findings_.chains.end()) return std::string();
+                   return page.drawn(
+                       timeline_figure(data->second, block, sheet(), timeline_stage(asked, *data->second.chain)));
                  }},
                 {&lesson::fences::calculator,
                  [](PageFigures& page, const lesson::Block& block, const lesson::Asked& asked) {

@@ -38,10 +38,20 @@ std::string_view cause_of(const std::vector<KernelSpan>& unfused, const std::vec
   return work >= gaps ? "work" : "gaps";
 }
 
+/// Of a plan by itself that was timed kernel by kernel: how much of its time passes between them.
+std::string finding_alone(const ChartData& data, const Teller& teller) {
+  const auto spans = measured_spans(data, 0, teller);
+  if (spans.size() < 2) return {};
+  const double whole = spans.back().end;
+  return base::say("chart.timeline.alone", {{"n", std::to_string(spans.size())},
+                                            {"time", base::show(base::Seconds{whole})},
+                                            {"gaps", base::show(base::Seconds{whole - busy(spans)})}});
+}
+
 /// How many kernels each plan starts; then the times of the bars below and the largest part of their difference. Where
 /// this teller has no kernels, how much faster it is, and by the model's own terms why.
 std::string finding(const ChartData& data, const Teller& teller) {
-  if (data.plans.size() < 2) return {};
+  if (data.plans.size() < 2) return finding_alone(data, teller);
   const std::size_t was = data.plans[0].groups.size(), is = data.plans[1].groups.size();
   const std::string_view words = was == is ? (is == 1 ? "chart.timeline.same_once" : "chart.timeline.same")
                                  : is == 1 ? "chart.timeline.once"

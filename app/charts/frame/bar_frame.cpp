@@ -171,14 +171,16 @@ bool place_rows(const ChartData& data, BarFrame& frame, std::size_t plans) {
   frame.first_group = frame.top;
   frame.group = (frame.bottom - frame.top - words) / groups;
   frame.pitch = (frame.group - frame.header - frame.gap - after) / rows;
-  const double least = 15 * scale, most = 44 * scale;
+  // A plan by itself has the other's room.
+  const bool alone = data.plans.size() == 1;
+  const double least = 15 * scale, most = (alone ? 88 : 44) * scale;
   if (frame.pitch < least) return false;
   if (frame.pitch > most) {
     frame.pitch = most;
     frame.group = std::min(frame.group, frame.header + rows * most + frame.gap + 32 * scale);
     frame.bottom = frame.first_group + groups * frame.group + words;
   }
-  frame.bar = std::min(0.62 * frame.pitch, 26 * scale);
+  frame.bar = std::min(0.62 * frame.pitch, (alone ? 54 : 26) * scale);
   return true;
 }
 

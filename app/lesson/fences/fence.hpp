@@ -48,7 +48,7 @@ struct Fence {
 
 namespace fences {
 extern const Fence chain, task, scene, sweep, bandwidth, ladder, roofline, imported, calculator, stage, finding,
-    in_class, say, doing, recall;
+    in_class, say, doing, recall, timeline;
 }  // namespace fences
 
 /// Of the whole lesson, in the order of its steps.

@@ -7,6 +7,7 @@
 #include "publish/kept_ladder.hpp"
 #include "publish/road_fence.hpp"
 #include "publish/roofline_fence.hpp"
+#include "publish/timeline_fence.hpp"
 #include "session/lesson/calculator_page.hpp"
 #include "session/lesson/chart_data.hpp"
 #include "session/lesson/lesson_page.hpp"
@@ -57,15 +58,29 @@ bool tells_roofline(const Desk& desk, const Block& block) {
          publish::roofline_stage(asked(desk), *found->second->chain) == figure::Stage::truth;
 }
 
-/// Under the roofs of the GPU whose recordings are here; nothing where it may not be seen yet.
+/// What the GPU whose recordings are here would make of the chain, and what it did.
+std::optional<charts::ChartData> recorded_data(const Desk& desk, const Block& block) {
+  const auto machine = machine_of_recordings(desk.services, desk.spec);
+  if (!machine) return std::nullopt;
+  auto data = publish::chart_data_of(desk.course->lesson.chains.at(block.name), desk.services.recorded.get(), *machine);
+  if (!data) return std::nullopt;
+  return *std::move(data);
+}
+
+/// Under the roofs of that GPU; nothing where it may not be seen yet.
 std::vector<Node> roofline_nodes(const Desk& desk, const Block& block, int) {
   if (!tells_roofline(desk, block)) return {};
-  const auto machine = machine_of_recordings(desk.services, desk.spec);
-  if (!machine) return {};
-  const auto data =
-      publish::chart_data_of(desk.course->lesson.chains.at(block.name), desk.services.recorded.get(), *machine);
+  const auto data = recorded_data(desk, block);
   if (!data) return {};
   return {figure_node(publish::roofline_figure(*data, block, page_sheet(desk)))};
+}
+
+/// Its axis alone while it may not be seen.
+std::vector<Node> timeline_nodes(const Desk& desk, const Block& block, int) {
+  auto data = recorded_data(desk, block);
+  if (!data) return {};
+  const figure::Stage stage = publish::timeline_stage(asked(desk), *data->chain);
+  return {figure_node(publish::timeline_figure(*std::move(data), block, page_sheet(desk), stage))};
 }
 
 /// Null where nobody has brought one in.
@@ -96,6 +111,7 @@ constexpr FencePage fence_pages[] = {
     {&fences::ladder, ladder_nodes,
      [](const Desk& desk, const Block& block) { return desk.course->ladders.contains(block.name); }},
     {&fences::roofline, roofline_nodes, tells_roofline},
+    {&fences::timeline, timeline_nodes, [](const Desk&, const Block&) { return true; }},
     {&fences::calculator, calculator_nodes, [](const Desk&, const Block&) { return true; }},
     {&fences::imported, import_nodes,
      [](const Desk& desk, const Block& block) { return import_at(desk, block) != nullptr; }},

@@ -31,6 +31,7 @@ constexpr std::string_view scene_id = "figure.warehouse", calculator_id = "figur
 constexpr Tab tabs[] = {
     {"source", "source"},
     {"figure.imported", "imported"},  // where a step has it, it is what the step comes to
+    {"figure.recorded", "timeline"},
     {"figure.trips", "trips", true},
     {"figure.fusing", "fusing"},
     {"task.strip", "chain"},
@@ -53,11 +54,14 @@ std::size_t rank_of(const Node& node) {
   return static_cast<std::size_t>((tab == nullptr ? std::end(tabs) : tab) - std::begin(tabs));
 }
 
-std::string label_of(const Node& node) {
+std::string label_of(const Course& course, const Node& node) {
   // Its title tells a number, which moves.
   if (node.id.starts_with(calculator_id)) return std::string(base::text("session.tab.calculator"));
   const Tab* tab = tab_of(node);
-  return tab == nullptr ? node.label : base::say("session.tab." + std::string(tab->name));
+  if (tab == nullptr) return node.label;
+  // The kernels have gaps between them, once a lesson has taught to look at those.
+  const bool gaps = tab->name == "kernels" && course.introduced.contains("timeline");
+  return base::say("session.tab." + std::string(gaps ? "timeline" : tab->name));
 }
 
 bool is_picture(const Node& node) {
@@ -137,7 +141,7 @@ Node made_stage(const Desk& desk, std::vector<Node> pictures, std::vector<Node> 
   const std::string seen_id = seen == pictures.end() ? std::string() : seen->id;
   const bool scene = seen_id == scene_id;
   for (Node& picture : pictures) {
-    const std::string label = label_of(picture);
+    const std::string label = label_of(*desk.course, picture);
     stage.actions.push_back(labelled("stage:" + picture.id, label));
     if (picture.selected) stage.value = label;
     stage.children.push_back(std::move(picture));
