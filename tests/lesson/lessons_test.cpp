@@ -103,6 +103,7 @@ TEST(Lessons, EveryGuessCanBeJudgedAndOurOwnMisconceptionsAreReached) {
         EXPECT_TRUE(lesson::judge(task, task.right, numbers).right) << task.id;
         continue;
       }
+      if (lesson::is_seen(task.asked)) continue;  // only a recording tells it
       const auto truth = lesson::value_of(numbers, task.chain, task.asked);
       ASSERT_TRUE(truth) << task.id;
       EXPECT_TRUE(lesson::judge(task, *truth, numbers).right) << task.id;
@@ -281,7 +282,7 @@ TEST(Lessons, WhoFusesForYouCountsEachCutByItsPlan) {
 
 /// What these promise: shown on the stage, and results that follow what was measured.
 TEST(Lessons, TheFirstTwoAndThoseOnProductsStateTheirResultsAsFindings) {
-  for (const char* id : {"01", "02", "14", "15", "16"}) {
+  for (const char* id : {"01", "02", "05", "06", "14", "15", "16"}) {
     const auto lesson = lesson::find(id);
     ASSERT_TRUE(lesson);
     EXPECT_TRUE(lesson->stage) << id;

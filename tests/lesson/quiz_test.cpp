@@ -58,10 +58,20 @@ TEST(Quiz, TheSameSeedIsTheSameQuizAndAnotherIsNot) {
   EXPECT_NE(first, text(lesson::make_quiz(course, 6, 8, h200()).value(), true));
 }
 
+/// As if a card had recorded every chain.
+lesson::Quantities recorded(const chain::Chain&) {
+  lesson::Quantities all;
+  for (const char* way : {"stream", "graph"}) {
+    for (const char* plan : {"unfused", "fused"}) all[std::string("recorded.") + way + "." + plan] = 1e-6;
+  }
+  return all;
+}
+
 TEST(Quiz, AnyLessonHasEightQuestionsOverLegalChains) {
   for (std::uint64_t seed = 1; seed <= 48; ++seed) {
     const auto course = lessons({"0" + std::to_string(1 + seed % 6)});
-    const auto items = lesson::make_quiz(course, 8, seed, h200());
+    const auto items =
+        lesson::make_quiz(course, 8, seed, h200(), {.at_most = false, .closed = {}, .recorded = recorded});
     ASSERT_TRUE(items) << seed << " " << base::render(items.error());
     ASSERT_EQ(items->size(), 8u);
     for (const QuizItem& item : *items) {
@@ -110,7 +120,8 @@ TEST(Quiz, ASeedChangesSizesDtypesAndOpsAndWithThemTheAnswers) {
 
 TEST(Quiz, AChoiceOverOtherSizesKeepsItsAnswer) {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
-    const auto items = lesson::make_quiz(lessons({"06"}), 8, seed, h200()).value();
+    const auto items =
+        lesson::make_quiz(lessons({"06"}), 8, seed, h200(), {.at_most = true, .closed = {}, .recorded = {}}).value();
     for (const QuizItem& item : items) {
       if (item.task != "prompt-ratio") continue;
       const double time = lesson::value_of(item.known, "prompt", "ratio.time").value();
@@ -123,13 +134,6 @@ TEST(Quiz, AChoiceOverOtherSizesKeepsItsAnswer) {
 
 /// What stood on the page or the screen beside a question in its lesson, and stands on no sheet.
 TEST(Quiz, EveryQuestionStandsByItself) {
-  const auto recorded = [](const chain::Chain&) {
-    lesson::Quantities all;
-    for (const char* way : {"stream", "graph"}) {
-      for (const char* plan : {"unfused", "fused"}) all[std::string("recorded.") + way + "." + plan] = 1e-6;
-    }
-    return all;
-  };
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     const auto course = lessons({"0" + std::to_string(1 + seed % 6)});
     const auto items =

@@ -173,14 +173,14 @@ bool place_rows(const ChartData& data, BarFrame& frame, std::size_t plans) {
   frame.pitch = (frame.group - frame.header - frame.gap - after) / rows;
   // A plan by itself has the other's room.
   const bool alone = data.plans.size() == 1;
-  const double least = 15 * scale, most = (alone ? 88 : 44) * scale;
+  const double least = 15 * scale, most = (alone ? 120 : 44) * scale;
   if (frame.pitch < least) return false;
   if (frame.pitch > most) {
     frame.pitch = most;
     frame.group = std::min(frame.group, frame.header + rows * most + frame.gap + 32 * scale);
     frame.bottom = frame.first_group + groups * frame.group + words;
   }
-  frame.bar = std::min(0.62 * frame.pitch, (alone ? 54 : 26) * scale);
+  frame.bar = std::min(0.62 * frame.pitch, (alone ? 70 : 26) * scale);
   return true;
 }
 

@@ -1,10 +1,12 @@
 // Sorts a page's nodes, and keeps which picture is seen.
 #include "session/lesson/stage_nodes.hpp"
 
+#include "base/text.hpp"
 #include "base/words.hpp"
 #include "charts/bars/trips_and_time.hpp"
 #include "charts/scene/fusing.hpp"
 #include "charts/strips/chain_strip.hpp"
+#include "charts/sweep/height.hpp"
 #include "lesson/fences/fence.hpp"
 #include "lesson/kinds/kind.hpp"
 #include "session/lesson/chart_data.hpp"
@@ -27,15 +29,16 @@ struct Tab {
   bool learned = false;  ///< it is seen once the course has introduced it under this name
 };
 constexpr std::string_view scene_id = "figure.warehouse", calculator_id = "figure.calculator.";
+constexpr std::string_view sketch_id = "figure.sketch", sweep_id = "figure.sweep", here_end = "-here";
 /// The first of a page is seen until another is chosen.
 constexpr Tab tabs[] = {
     {"source", "source"},
     {"figure.imported", "imported"},  // where a step has it, it is what the step comes to
-    {"figure.recorded", "timeline"},
     {"figure.trips", "trips", true},
     {"figure.fusing", "fusing"},
     {"task.strip", "chain"},
     {"figure.chain", "chain"},
+    {"figure.recorded", "timeline"},
     {scene_id, "scene"},
     {"figure.bytes", "bytes", true},
     {"figure.timeline", "kernels", true},
@@ -54,9 +57,24 @@ std::size_t rank_of(const Node& node) {
   return static_cast<std::size_t>((tab == nullptr ? std::end(tabs) : tab) - std::begin(tabs));
 }
 
+/// By what its height means: "figure.sweep" is the step's first, "figure.sweep-2-here" the second as it was done here.
+std::string sweep_label(const Course& course, std::string_view id) {
+  const bool here = id.ends_with(here_end);
+  if (here) id.remove_suffix(here_end.size());
+  std::int64_t left = id == sweep_id ? 1 : base::to_integer(id.substr(sweep_id.size() + 1)).value_or(1);
+  for (const lesson::Block& block : course.step().blocks) {
+    if (!block.is(lesson::fences::sweep) || --left > 0) continue;
+    const std::string label = base::say(fmt::format("session.tab.sweep.{}", charts::name(block.height)));
+    return here ? base::say("session.tab.sweep.here", {{"sweep", label}}) : label;
+  }
+  return {};
+}
+
 std::string label_of(const Course& course, const Node& node) {
-  // Its title tells a number, which moves.
+  // Their titles tell what comes out.
   if (node.id.starts_with(calculator_id)) return std::string(base::text("session.tab.calculator"));
+  if (node.id.starts_with(sketch_id)) return std::string(base::text("session.tab.sketch"));
+  if (node.id.starts_with(sweep_id)) return sweep_label(course, node.id);
   const Tab* tab = tab_of(node);
   if (tab == nullptr) return node.label;
   // The kernels have gaps between them, once a lesson has taught to look at those.
