@@ -115,7 +115,10 @@ TEST_P(EveryLesson, TellsNoAskedNumberBeforeItsLock) {
   ASSERT_TRUE(found);
   const lesson::Lesson& lesson = *found;
   const auto asked = asked_in(lesson, {tests::fake_spec(), tests::fake_spec(true)});
-  EXPECT_GE(asked.size(), 1U);
+  // What only a recording tells is nowhere known here.
+  const bool of_recording = std::ranges::any_of(
+      lesson.steps, [](const auto& step) { return step.task && lesson::is_seen(step.task->asked); });
+  EXPECT_TRUE(!asked.empty() || of_recording);
   for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
     stage->go_to_step(static_cast<int>(i) + 1);
     const std::string all = read_everywhere(stage), given = written(lesson.steps[i]);

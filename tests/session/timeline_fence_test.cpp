@@ -48,18 +48,26 @@ explanation = "No."
 
 ## The curve
 
+```chain page
+x: f32[256, 8192]
+r1: f32[256, 8192]
+r2: f32[256, 8192]
+r3: f32[256, 8192]
+y = relu(x + r1 + r2 + r3) * 1.5
+```
+
 ```task
 id = "curve"
 kind = "sketch"
-sweep = "token over size=64K..1M growth"
+sweep = "page over size=64K..1M growth"
 question = "How does it grow?"
 because = "So."
 ```
 
-```sweep token over size=64K..1M growth
+```sweep page over size=64K..1M growth
 ```
 
-```sweep token over size=64K..1M speedup
+```sweep page over size=64K..1M speedup
 ```
 )";
 

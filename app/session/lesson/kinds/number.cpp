@@ -13,6 +13,7 @@
 #include "session/lesson/task_nodes.hpp"
 #include "session/session.hpp"
 #include "session/state/lock_rule.hpp"
+#include "study/recorded.hpp"
 
 namespace session {
 namespace {
@@ -126,9 +127,20 @@ std::string calculated_key(const lesson::Lesson& played, const lesson::Task& tas
   return answer == all.end() ? std::string() : base::exact_number(answer->second);
 }
 
+/// As the recorded card has it; empty where it never ran the chain.
+std::string recorded_key(const lesson::Lesson& played, const lesson::Task& task, const Services& services) {
+  const auto& chain = played.chains.at(task.chain);
+  const auto stream = study::recorded_of(services.recorded.get(), chain),
+             graph = study::recorded_of(services.recorded_graphs.get(), chain);
+  const auto all = lesson::recorded_quantities(stream ? &*stream : nullptr, graph ? &*graph : nullptr);
+  const auto answer = all.find(task.asked);
+  return answer == all.end() ? std::string() : base::exact_number(answer->second);
+}
+
 /// What a run will measure is not known before it: the model's is the best that can be said.
 std::string number_key(const lesson::Lesson& played, const lesson::Task& task, const Services& services) {
   if (lesson::is_calculated(task.asked)) return calculated_key(played, task, services);
+  if (task.asked.starts_with("recorded.")) return recorded_key(played, task, services);
   const auto machine = key_machine(services);
   if (!machine) return {};
   constexpr std::string_view measured = "measured.";
