@@ -64,6 +64,17 @@ std::vector<std::optional<double>> proportional(const Task& task, double first) 
   return line;
 }
 
+/// Of plans that grow alike no curve is taken for the other's.
+bool plans_differ(const Task& task, const SketchTruth& truth) {
+  std::vector<double> asked;
+  std::vector<std::optional<double>> other = truth.other;
+  for (std::size_t i = 0; i < truth.asked.size(); ++i) {
+    asked.push_back(truth.asked[i].value_or(1));
+    if (!truth.asked[i] && i < other.size()) other[i].reset();
+  }
+  return apart(task, asked, other) >= same_curve;
+}
+
 std::vector<Shape> shapes_of(const Task& task, const std::vector<double>& curve, const SketchTruth& truth,
                              const SketchJudgement& judgement) {
   std::vector<Shape> found;
@@ -74,7 +85,8 @@ std::vector<Shape> shapes_of(const Task& task, const std::vector<double>& curve,
   const auto line = proportional(task, curve.front());
   const bool of_time = task.height != SweepHeight::speedup;
   if (of_time && apart(task, curve, line) < same_curve && bend < right) found.push_back(Shape::straight);
-  if (apart(task, curve, truth.other) < std::min(same_curve, judgement.factor)) found.push_back(Shape::other);
+  const bool as_other = apart(task, curve, truth.other) < std::min(same_curve, judgement.factor);
+  if (as_other && plans_differ(task, truth)) found.push_back(Shape::other);
   if (bend + near_bend < right) found.push_back(Shape::early);
   if (bend > right + near_bend) found.push_back(Shape::late);
   if (found.empty()) {

@@ -97,6 +97,14 @@ TEST(Sketch, TheOtherPlansCurveIsKnownWhereItIsAnother) {
   EXPECT_EQ(name(judgement.shapes.front()), name(Shape::other));
 }
 
+TEST(Sketch, WherePlansGrowAlikeNoneIsTakenForTheOther) {
+  lesson::SketchTruth truth = bends_at(4);
+  for (std::size_t i = 0; i < truth.other.size(); ++i) truth.other[i] = *truth.asked[i] * 1.1;
+  const auto judgement = lesson::judge_sketch(growth(), curve([](double n) { return n < 16 ? 1.0 : n / 4; }), truth);
+  ASSERT_FALSE(judgement.right);
+  EXPECT_EQ(name(judgement.shapes.front()), name(Shape::late));
+}
+
 TEST(Sketch, TheLessonsOwnWordsComeFirst) {
   lesson::Task task = growth();
   task.misconceptions.push_back({.id = "mine", .value = {}, .choice = -1, .shape = "flat", .explanation = "own words"});
