@@ -50,10 +50,7 @@ explanation = "No."
 
 ```chain page
 x: f32[256, 8192]
-r1: f32[256, 8192]
-r2: f32[256, 8192]
-r3: f32[256, 8192]
-y = relu(x + r1 + r2 + r3) * 1.5
+y = relu(x) * 1.5
 ```
 
 ```task
