@@ -16,12 +16,13 @@ double draw_number_row(Sheet& sheet, const Node& node, const Box& at) {
   Canvas& canvas = sheet.canvas;
   const Style quiet{Face::words, Type::small, figure::Role::quiet_ink};
   Style figures{Face::figures, Type::title};
+  const double tall = canvas.leading(figures) + sheet.px(16);  // whatever is typed: what stands below keeps its place
   // A long number stays in one line: in smaller type, and in as much of the row as leaves room for its unit.
   const double usual = canvas.size(figures) * 4, around = sheet.px(36);
   if (canvas.width(node.value, figures) + around > usual) figures.type = Type::lead;
   const double needed = std::max(usual, canvas.width(node.value, figures) + around);
   const double wide = std::min(at.w * 0.5, std::round(needed));
-  const double high = draw_field(sheet, node, {at.x, at.y, wide, canvas.leading(figures) + sheet.px(12)}, figures);
+  const double high = draw_field(sheet, node, {at.x, at.y, wide, tall}, figures);
   const double x = draw_field_steps(sheet, node, {at.x, at.y, wide, high}, Look::small);
   for (const std::string& line : node.lines) {
     const double room = at.right() - x - sheet.px(8);
