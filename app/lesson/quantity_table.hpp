@@ -97,6 +97,8 @@ inline constexpr Known known[] = {
     {"measured.batch.unfused", Unit::seconds},
     {"measured.batch.fused", Unit::seconds},
     {"measured.ratio.batch", Unit::ratio},
+    {"measured.scatter.unfused", Unit::percent},
+    {"measured.scatter.fused", Unit::percent},
     {"measured.spread.unfused", Unit::ratio},
     {"measured.busy.unfused", Unit::percent},
     {"measured.busy.fused", Unit::percent},

@@ -192,7 +192,12 @@ Quantities measured_quantities(const record::Measurement& measurement) {
   Quantities all;
   for (const record::PlanMeasurement& plan : measurement.plans) {
     if (plan.plan != "unfused" && plan.plan != "fused") continue;
-    if (plan.cold && plan.cold->median.value > 0) all["measured.time." + plan.plan] = plan.cold->median.value;
+    if (plan.cold && plan.cold->median.value > 0) {
+      all["measured.time." + plan.plan] = plan.cold->median.value;
+      // Of fewer than three samples nobody knows: minus infinity says so, as for ratios below.
+      const double known = record::scatter(*plan.cold);
+      all["measured.scatter." + plan.plan] = std::isfinite(known) ? 100 * known : -known;
+    }
     if (const auto bytes = plan.bytes()) all["measured.bytes." + plan.plan] = static_cast<double>(bytes->value);
     if (const auto bytes = plan.bytes_on_the_clock())
       all["measured.road." + plan.plan] = static_cast<double>(bytes->value);

@@ -10,6 +10,7 @@
 #include "lesson/plan_values.hpp"
 #include "publish/calculator_fence.hpp"
 #include "publish/import_fence.hpp"
+#include "publish/refusal_fence.hpp"
 #include "publish/road_fence.hpp"
 #include "publish/roofline_fence.hpp"
 #include "publish/sweep_fence.hpp"
@@ -181,6 +182,13 @@ const PageFigures::Row
                      return "<p class=\"quiet\">" + lesson::escape_html(not_imported_words(block.name)) + "</p>\n";
                    const record::Imported& import = *found->second;
                    return page.drawn(figure::at(import_figure(import, sheet()), import_stage(asked, *import.chain)));
+                 }},
+                {&lesson::fences::refusal,
+                 [](PageFigures& page, const lesson::Block& block, const lesson::Asked& asked) {
+                   const auto data = page.findings_.chains.find(block.name);
+                   if (data == page.findings_.chains.end() || asked.hides_any(form(*data->second.chain)))
+                     return std::string();
+                   return lesson::html(lesson::paragraphs(refusal_words(data->second.plans.at(1))));
                  }},
 };
 

@@ -5,6 +5,7 @@
 #include "lesson/fences/fence.hpp"
 #include "publish/import_fence.hpp"
 #include "publish/kept_ladder.hpp"
+#include "publish/refusal_fence.hpp"
 #include "publish/road_fence.hpp"
 #include "publish/roofline_fence.hpp"
 #include "publish/timeline_fence.hpp"
@@ -16,6 +17,8 @@
 #include "session/lesson/stage_nodes.hpp"
 #include "session/lesson/wider_road.hpp"
 #include "session/state/recordings.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <iterator>
@@ -98,6 +101,15 @@ std::vector<Node> import_nodes(const Desk& desk, const Block& block, int) {
                                  publish::import_stage(asked(desk), *import->chain)))};
 }
 
+/// Why kernels stay apart, on the machine at hand; nothing while anything is asked of the chain.
+std::vector<Node> refusal_nodes(const Desk& desk, const Block& block, int nth) {
+  const auto found = desk.course->benches.find(block.name);
+  if (found == desk.course->benches.end()) return {};
+  const auto leave = LockRule(desk).anything(*found->second);
+  if (!leave) return {};
+  return {prose(fmt::format("refusal.{}", nth), Purpose::prose, publish::refusal_words(found->second->fused(*leave)))};
+}
+
 constexpr FencePage fence_pages[] = {
     {&fences::chain, chain_nodes},
     {&fences::task, [](const Desk& desk, const Block&, int) { return task_nodes(desk); }},
@@ -115,6 +127,7 @@ constexpr FencePage fence_pages[] = {
     {&fences::calculator, calculator_nodes, [](const Desk&, const Block&) { return true; }},
     {&fences::imported, import_nodes,
      [](const Desk& desk, const Block& block) { return import_at(desk, block) != nullptr; }},
+    {&fences::refusal, refusal_nodes},
 };
 
 }  // namespace
