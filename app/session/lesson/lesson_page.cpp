@@ -66,10 +66,10 @@ void append(std::vector<Node>& all, std::vector<Node> more) {
 }
 
 /// Where the cited figures of this step are from.
-void sources(const lesson::Step& step, std::vector<Node>& nodes) {
+void sources(const lesson::Step& step, bool told, std::vector<Node>& nodes) {
   Node node = make("sources", Purpose::notice, std::string(base::text("session.sources")));
   for (const auto& block : step.blocks) {
-    if (block.fence != nullptr) continue;
+    if (block.fence != nullptr || (block.after_task && !told)) continue;
     for (const auto& slot : lesson::slots(block.text)) {
       if (slot.kind == lesson::Slot::Kind::fact) node.lines.push_back(slot.fact + ": " + slot.source);
     }
@@ -126,7 +126,7 @@ void content(const Desk& desk, std::vector<Node>& nodes) {
                          base::say("session.asked_before", asking.size(),
                                    {{"steps", lesson::listed({numbers.begin(), numbers.end()})}})));
   }
-  sources(course.step(), nodes);
+  sources(course.step(), !course.step().task || course.attempt().locked, nodes);
 }
 
 /// On to the next step, from the last one to the next lesson, from the last lesson to the lab; not past an open task

@@ -1,5 +1,6 @@
-// Paragraphs, headings, lists, quotations and code, in lines that an eye can follow.
+// Paragraphs, headings, lists, quotations and code, in lines that an eye can follow; long ones of code are broken.
 #include "base/text.hpp"
+#include "ui/edit_layout.hpp"
 #include "ui/flow.hpp"
 #include "ui/views/views.hpp"
 
@@ -32,13 +33,14 @@ double code_block(Sheet& sheet, const lesson::Paragraph& paragraph, const Box& a
   std::string text;
   for (const lesson::Run& run : paragraph.runs) text += run.text;
   const Style style{Face::figures, Type::small};
-  const auto lines = base::split_lines(base::trim(text));
-  const double pad = sheet.px(16), leading = sheet.canvas.leading(style);
-  const double height = static_cast<double>(lines.size()) * leading + 2 * pad;
+  const double pad = sheet.px(16), leading = sheet.canvas.leading(style), wide = at.w - 2 * pad;
+  const EditLayout broken(std::string(base::trim(text)), font_key(style.face, sheet.canvas.size(style)), wide);
+  const double height = static_cast<double>(broken.lines().size()) * leading + 2 * pad;
   sheet.canvas.fill({at.x, at.y, at.w, height}, figure::Role::panel, figure::Shade::fill, sheet.px(4));
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    const Box line{at.x + pad, at.y + pad + static_cast<double>(i) * leading, at.w - 2 * pad, leading};
-    sheet.canvas.text_in(line, sheet.canvas.fit(lines[i], style, line.w), style);
+  double y = at.y + pad;
+  for (const EditLayout::Line& line : broken.lines()) {
+    sheet.canvas.text_in({at.x + pad, y, wide, leading}, broken.text_of(line), style);
+    y += leading;
   }
   return height;
 }
