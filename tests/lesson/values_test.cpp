@@ -87,6 +87,8 @@ TEST(Quantities, MeasuredOnesAreThoseThatWereMeasured) {
                            {"measured.road.unfused", 400},
                            {"measured.ratio.time", 2},
                            {"measured.ratio.time.scatter", 0.02},
+                           {"measured.scatter.fused", 0},
+                           {"measured.scatter.unfused", 0},
                            {"measured.time.fused", 2e-3},
                            {"measured.time.unfused", 4e-3}}));
   m.plans.back().dram_read = base::Bytes{100};
@@ -112,6 +114,19 @@ TEST(Quantities, ARatioOfNoiseIsKnownToBeNone) {
   EXPECT_EQ(lesson::fill("{measured.ratio.bytes}", q, ""), "(not measured yet)");
   m.plans[0].cold->n = 2;
   EXPECT_EQ(lesson::fill("{measured.ratio.time}", lesson::measured_quantities(m), ""), "(too few samples to compare)");
+}
+
+TEST(Quantities, HowFarAMedianMayBeOffIsAShareOfIt) {
+  record::Measurement m;
+  record::PlanMeasurement plan;
+  plan.plan = "fused";
+  plan.cold = record::Times{.median = {1e-4}, .q1 = {9.8e-5}, .q3 = {1.02e-4}, .n = 100, .noise = 0.02};
+  m.plans.push_back(plan);
+  EXPECT_NEAR(lesson::measured_quantities(m).at("measured.scatter.fused"), 2, 1e-9) << "half of the quartiles' gap";
+  EXPECT_EQ(lesson::fill("{measured.scatter.fused}", lesson::measured_quantities(m), ""), "2.0 %");
+  m.plans[0].cold->n = 2;
+  EXPECT_EQ(lesson::fill("{measured.scatter.fused}", lesson::measured_quantities(m), ""),
+            "(too few samples to compare)");
 }
 
 TEST(Show, AsPeopleWriteIt) {

@@ -34,7 +34,7 @@ double code_block(Sheet& sheet, const lesson::Paragraph& paragraph, const Box& a
   for (const lesson::Run& run : paragraph.runs) text += run.text;
   const Style style{Face::figures, Type::small};
   const double pad = sheet.px(16), leading = sheet.canvas.leading(style), wide = at.w - 2 * pad;
-  const EditLayout broken(std::string(base::trim(text)), font_key(style.face, sheet.canvas.size(style)), wide);
+  const EditLayout broken(base::trim(text), font_key(style.face, sheet.canvas.size(style)), wide);
   const double height = static_cast<double>(broken.lines().size()) * leading + 2 * pad;
   sheet.canvas.fill({at.x, at.y, at.w, height}, figure::Role::panel, figure::Shade::fill, sheet.px(4));
   double y = at.y + pad;
