@@ -24,6 +24,7 @@ constexpr std::pair<std::string_view, std::string_view> own_keys[] = {
     {"F2, Ctrl+T", "ui.key.twin"},
     {"F10", "ui.key.picture"},
     {"Ctrl+E", "ui.key.export"},
+    {"Ctrl+C", "ui.key.copy"},
     {"F1", "ui.key.keys"},
     {"Ctrl+Q", "ui.key.quit"},
 };

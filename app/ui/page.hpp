@@ -60,6 +60,7 @@ class Page {
   bool field_key(const Chord& chord);
   bool view_key(const Chord& chord);
   void export_focused();
+  void copy_code();
   bool type(char32_t character);
   bool press(const Event& event);
   bool release(const Event& event);

@@ -142,6 +142,7 @@ bool Page::key(const Chord& chord) {
     }
   }
   if (view_key(chord)) return true;
+  if (matches(chord, {"Ctrl+C"})) return copy_code(), true;
   const double line = shown_.size(Type::body) * 3;
   const double page = layout_.regions.empty() ? line : layout_.regions[0].box.h * 0.85;
   if (chord.ctrl || chord.alt) return false;
@@ -293,6 +294,21 @@ void Page::export_focused() {
   } else {
     act(found, {});
   }
+}
+
+/// Every block of code in the page's prose, a blank line between two: commands to be run elsewhere.
+void Page::copy_code() {
+  std::string code;
+  for (const Node* node : session::all_nodes(host_.view())) {
+    for (const lesson::Paragraph& paragraph : node->paragraphs) {
+      if (paragraph.kind != lesson::Paragraph::Kind::code) continue;
+      if (!code.empty()) code += '\n';
+      for (const lesson::Run& run : paragraph.runs) code += run.text;
+      if (!code.ends_with('\n')) code += '\n';
+    }
+  }
+  message_ = base::text(code.empty() ? "ui.no_code" : "ui.copied");
+  if (!code.empty() && host_.clipboard.set != nullptr) host_.clipboard.set(host_.clipboard.user, code);
 }
 
 bool Page::type(char32_t character) {

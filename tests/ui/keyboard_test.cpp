@@ -294,6 +294,18 @@ TEST(Keyboard, ExportsTheFigureOnCtrlE) {
   EXPECT_THAT(window.acts, ElementsAre("export:bytes"));
 }
 
+TEST(Keyboard, CopiesTheCodeOfThePageOnCtrlC) {
+  session::View view = tests::sample_view();
+  session::Node node;
+  node.id = "prose.commands";
+  node.purpose = session::Purpose::prose;
+  node.paragraphs = lesson::paragraphs("First:\n\n```text\nncu a \\\n  b\n```\n\nThen:\n\n```text\nncu c\n```\n");
+  view.root.children = {node};  // no field, whose own text it would copy
+  Headless window(view);
+  window.key("Ctrl+C");
+  EXPECT_EQ(window.copied, "ncu a \\\n  b\n\nncu c\n");
+}
+
 TEST(Pointer, PressesButtonsOnRelease) {
   Headless window;
   const ui::Box box = window.zone("button.primary").seen;
