@@ -123,7 +123,7 @@ TEST(Quantities, HowFarAMedianMayBeOffIsAShareOfIt) {
   plan.cold = record::Times{.median = {1e-4}, .q1 = {9.8e-5}, .q3 = {1.02e-4}, .n = 100, .noise = 0.02};
   m.plans.push_back(plan);
   EXPECT_NEAR(lesson::measured_quantities(m).at("measured.scatter.fused"), 2, 1e-9) << "half of the quartiles' gap";
-  EXPECT_EQ(lesson::fill("{measured.scatter.fused}", lesson::measured_quantities(m), ""), "2.0 %");
+  EXPECT_EQ(lesson::fill("{measured.scatter.fused}", lesson::measured_quantities(m), ""), "2 %");
   m.plans[0].cold->n = 2;
   EXPECT_EQ(lesson::fill("{measured.scatter.fused}", lesson::measured_quantities(m), ""),
             "(too few samples to compare)");
