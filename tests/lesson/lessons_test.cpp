@@ -1,5 +1,6 @@
 // The lessons that ship, and the lint that keeps them honest.
 #include "base/resources.hpp"
+#include "golden.hpp"
 #include "lesson/expression.hpp"
 #include "lesson/fences/fence.hpp"
 #include "lesson/finding.hpp"
@@ -224,6 +225,19 @@ TEST(Lesson02, FirstScreenSaysWhatACrossingIs) {
   const std::string first = lesson::plain_text(lesson::paragraphs(lesson->steps[0].blocks[0].text), 10'000);
   EXPECT_THAT(first, HasSubstr("A trip (its exact name is crossing) moves one whole tensor one way"));
   EXPECT_THAT(first, HasSubstr("one parcel at a time"));
+}
+
+/// Lesson 07 hands out a command for each counter that the worker reads, whatever a chip calls it.
+TEST(Lessons, SevenNamesEveryCounter) {
+  const auto lesson = base::read_file(base::program_file("lessons/07-an-honest-stopwatch/lesson.md"), 1 << 20);
+  const auto worker = base::read_file(tests::folder() / "../app/worker/metric_sets.cpp", 1 << 20);
+  ASSERT_TRUE(lesson && worker);
+  const std::regex counter("\"([a-z0-9]+__[a-z0-9_]+)\"");
+  int found = 0;
+  for (std::sregex_iterator at(worker->begin(), worker->end(), counter), end; at != end; ++at, ++found) {
+    EXPECT_THAT(*lesson, HasSubstr((*at)[1].str()));
+  }
+  EXPECT_EQ(found, 13) << "two of DRAM by two names each, time, two of L2, four of the threads, two clocks";
 }
 
 /// The numbers that lessons 14 to 16 are about, by the counting rule; times are the model's, and stay with it.

@@ -1,8 +1,6 @@
 // Which metrics make a set, from the names a chip has.
 #include "worker/metric_sets.hpp"
 
-#include "base/resources.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -42,24 +40,6 @@ TEST(MetricSets, AGroupThatIsNotWholeFallsAway) {
   std::set<std::string> less = hopper;
   less.erase("lts__t_sectors_op_write");
   EXPECT_THAT(metric_groups("spill", less), SizeIs(4));
-}
-
-/// Lesson 07 hands out a command for each counter that we read.
-TEST(MetricSets, LessonSevenNamesEveryCounter) {
-  std::set<std::string> all = hopper;
-  all.insert({"l1tex__t_bytes_pipe_lsu_mem_global_op_ld", "l1tex__t_bytes_pipe_lsu_mem_global_op_st"});
-  const auto lesson = base::read_file(base::program_file("lessons/07-an-honest-stopwatch/lesson.md"), 1 << 20);
-  ASSERT_TRUE(lesson);
-  for (const char* set : {"traffic", "spill"}) {
-    const auto groups = metric_groups(set, all);
-    EXPECT_THAT(groups, SizeIs(5));
-    for (const MetricGroup& group : groups) {
-      for (const Metric& metric : group) EXPECT_THAT(*lesson, testing::HasSubstr(metric.counter));
-    }
-  }
-  for (const Metric& metric : metric_groups("traffic", {"dram__bytes_op_read", "dram__bytes_op_write"}).at(0)) {
-    EXPECT_THAT(*lesson, testing::HasSubstr(metric.counter));
-  }
 }
 
 TEST(MetricSets, WithoutBytesOfDramThereIsNoSet) {
