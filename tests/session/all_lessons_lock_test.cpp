@@ -165,6 +165,11 @@ std::set<std::string> adds_up_to(std::string_view family, const std::string& pla
   return rows;
 }
 
+/// "Kernel 1 of unfused" does not speak of the plan "fused".
+bool speaks_of(const std::string& text, const std::string& plan) {
+  return text.starts_with(plan) || text.find(" " + plan) != std::string::npos;
+}
+
 /// The total is not told in parts either: no list by tensor, by op, by kernel or by level of what is asked.
 TEST_P(EveryLesson, TellsNoListThatAddsUpToIt) {
   const auto found = lesson::find(GetParam());
@@ -186,8 +191,7 @@ TEST_P(EveryLesson, TellsNoListThatAddsUpToIt) {
     const auto rows = adds_up_to(family, words);
     each_subject(stage, [&](const session::Node& told) {
       for (const session::Row& row : told.rows) {
-        const bool of_other_kernel =
-            told.label.find(words) == std::string::npos && row[0].text.find(words) == std::string::npos;
+        const bool of_other_kernel = !speaks_of(told.label, words) && !speaks_of(row[0].text, words);
         if (!rows.contains(row[0].text) || of_other_kernel) continue;
         EXPECT_EQ(row[1].text, "?") << quantity << " at step " << i + 1 << ", " << told.label << ": " << row[0].text;
         ++held;
@@ -226,6 +230,7 @@ TEST_P(EveryLesson, AsksWholeQuestionsInWhateverOrder) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Shipped, EveryLesson,
-                         testing::Values("01", "02", "03", "04", "05", "06", "07", "08", "11", "14", "15", "16", "17", "19"));
+                         testing::Values("01", "02", "03", "04", "05", "06", "07", "08", "11", "14", "15", "16", "17",
+                                         "19"));
 
 }  // namespace all_lessons_lock_test
