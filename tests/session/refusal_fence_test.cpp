@@ -41,6 +41,8 @@ because = "{kernels.fused}."
 {kernels.fused}.
 ```
 
+A library may do better: {fact 1 kernel; source a hand-written one}.
+
 ```refusal two
 ```
 
@@ -73,6 +75,14 @@ TEST(RefusalFence, ComesWhenNothingIsAskedOfItsChain) {
   ASSERT_TRUE(stage->act("guess.set", "6") && stage->act("guess.lock"));
   ASSERT_TRUE(stage->act("back"));
   EXPECT_THAT(stage.everything(), HasSubstr(reason)) << stage.twin();
+}
+
+TEST(RefusalFence, SourcesOfWhatStandsBelowATaskWaitWithIt) {
+  Stage stage(with_lesson);
+  ASSERT_TRUE(stage->open_lesson("79"));
+  EXPECT_THAT(stage.everything(), Not(HasSubstr("a hand-written one")));
+  ASSERT_TRUE(stage->act("guess.set", "2") && stage->act("guess.lock"));
+  EXPECT_THAT(stage.everything(), HasSubstr("a hand-written one"));
 }
 
 std::string words_of(const char* text) {

@@ -140,6 +140,21 @@ TEST(Page, SetsProseInLinesOfReadableLength) {
   }
 }
 
+TEST(Page, BreaksLongLinesOfCode) {
+  session::View view = tests::sample_view();
+  session::Node node;
+  node.id = "prose.command";
+  node.purpose = Purpose::prose;
+  const std::string word = "l1tex__t_bytes_pipe_lsu_mem_global_op_ld.sum,";
+  node.paragraphs = lesson::paragraphs("```text\n" + word + word + word + "\n```\n");
+  view.root.children = {node};
+  Headless window(view, 480, 360);
+  EXPECT_FALSE(window.cuts_text());
+  const double narrow = window.placement("prose.command")->box.h;
+  window.resize(1920, 1080);
+  EXPECT_GT(narrow, window.placement("prose.command")->box.h) << "more lines where there is less room";
+}
+
 TEST(Page, DrawsGlyphsThatAreNewInTheSameFrame) {
   Headless window;
   window.node("header").label = "Ωμέγα ≠ ∞";
