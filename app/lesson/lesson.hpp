@@ -95,6 +95,7 @@ struct Block {
   SweepHeight height = SweepHeight::time;
   bool eager = false;       ///< sweep: plan `eager` in place of unfused
   std::string focus;        ///< stage: the part of the picture that is lit; empty: none
+  std::string tab;          ///< stage: of the run's pictures the one that is seen first; empty: the last picture stays
   bool after_task = false;  ///< it stands below the step's task: shown once that is answered
   int line = 0;
 

@@ -195,8 +195,10 @@ class Lint {
              one.is(fences::ladder) || one.is(fences::roofline) || one.is(fences::calculator) ||
              one.is(fences::timeline);
     });
-    const bool drawn = step.task && (step.task->kind->by == By::marks || step.task->kind->by == By::curve);
-    return fence || drawn || (step.task && step.task->kind->is_run());
+    if (fence || !step.task) return fence;
+    const TaskKind& kind = *step.task->kind;
+    const bool dragged = kind.by == By::number && asked_by(*step.task).starts_with("intensity.");
+    return kind.by == By::marks || kind.by == By::curve || dragged || kind.is_run();
   }
 
   void check_finding(const Finding& finding) {

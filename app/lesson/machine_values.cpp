@@ -245,6 +245,9 @@ Quantities recorded_quantities(const record::Measurement* stream, const record::
       return found != stream->plans.end() && found->cold ? found->cold->median.value : 0;
     };
     set_pair(all, "recorded.time", "recorded.ratio.time", cold("unfused"), cold("fused"));
+    const Quantities same = measured_quantities(*stream);
+    if (const auto found = same.find("measured.spread.unfused"); found != same.end())
+      all["recorded.spread.unfused"] = found->second;
   }
   return all;
 }

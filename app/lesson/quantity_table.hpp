@@ -105,6 +105,7 @@ inline constexpr Known known[] = {
     {"recorded.time.unfused", Unit::seconds},
     {"recorded.time.fused", Unit::seconds},
     {"recorded.ratio.time", Unit::ratio},
+    {"recorded.spread.unfused", Unit::ratio},
     {"recorded.stream.unfused", Unit::seconds},
     {"recorded.stream.fused", Unit::seconds},
     {"recorded.ratio.stream", Unit::ratio},

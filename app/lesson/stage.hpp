@@ -13,6 +13,9 @@ namespace lesson {
 inline constexpr std::string_view stage_tabs[] = {"scene",   "trips",    "bytes",   "kernels",
                                                   "numbers", "roofline", "timeline"};
 
+/// Those of them that a run fills, in the order in which a page without a stage shows them.
+inline constexpr std::string_view run_tabs[] = {"bytes", "roofline", "kernels"};
+
 /// The tabs that the course has introduced up to and with this lesson, in their order. A lesson that is none of the
 /// course's has all of them.
 [[nodiscard]] std::vector<std::string> introduced(const std::vector<Listed>& course, std::string_view id);

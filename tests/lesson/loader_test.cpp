@@ -575,10 +575,19 @@ TEST(Loader, AStageFenceKeepsThePicture) {
   EXPECT_FALSE(lesson->stage);
   EXPECT_EQ(only(with_chain("```stage keep focus=tabel\n```\n")).hint, "did you mean 'table'?");
   EXPECT_EQ(only(with_chain("```stage keep focus=sky\n```\n")).hint, "it has table, road, warehouse, dock and meter");
-  for (const char* wrong : {"", " drop", " keep table", " keep focus=dock now"}) {
+  for (const char* wrong : {"", " drop", " keep table", " keep focus=dock now", " show", " show=kernels now"}) {
     EXPECT_THAT(brief({only(with_chain("```stage" + std::string(wrong) + "\n```\n"))}),
                 ElementsAre(HasSubstr("a stage fence keeps the last picture")));
   }
+}
+
+TEST(Loader, AStageFenceSaysWhichOfARunsPicturesIsSeenFirst) {
+  const auto lesson = parse(with_chain("```stage show=roofline\n```\n"), "lesson.md");
+  ASSERT_TRUE(lesson) << base::render(lesson.error());
+  EXPECT_EQ(lesson->steps[0].blocks.back().tab, "roofline");
+  EXPECT_EQ(only(with_chain("```stage show=kernel\n```\n")).hint, "did you mean 'kernels'?");
+  EXPECT_EQ(only(with_chain("```stage show=trips\n```\n")).message, "a run has no tab 'trips'");
+  EXPECT_EQ(only(with_chain("```stage show=trips\n```\n")).hint, "it has bytes, roofline and kernels");
 }
 
 }  // namespace loader_test

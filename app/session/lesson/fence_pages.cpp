@@ -3,6 +3,7 @@
 
 #include "base/words.hpp"
 #include "lesson/fences/fence.hpp"
+#include "lesson/kinds/kind.hpp"
 #include "publish/import_fence.hpp"
 #include "publish/kept_ladder.hpp"
 #include "publish/refusal_fence.hpp"
@@ -47,8 +48,18 @@ std::vector<Node> ladder_nodes(const Desk& desk, const Block& block, int) {
   return {figure_node(publish::fence_figure(*found->second, page_sheet(desk)))};
 }
 
+/// A chart of the run that the step's chain had. On the student's page a run's own step has all of them.
+std::vector<Node> shown_nodes(const Desk& desk, const Block& block) {
+  const auto& task = desk.course->step().task;
+  if (task && task->kind->is_run() && !desk.pages.has(PageKind::room)) return {};
+  const auto bench = bench_of_page(desk);
+  auto chart = bench ? run_chart(desk, *bench, block.tab) : std::nullopt;
+  return chart ? std::vector{*std::move(chart)} : std::vector<Node>();
+}
+
 /// What the page before it ended with, and what the chain's run came to.
-std::vector<Node> kept_nodes(const Desk& desk, const Block&, int) {
+std::vector<Node> kept_nodes(const Desk& desk, const Block& block, int) {
+  if (!block.tab.empty()) return shown_nodes(desk, block);
   std::vector<Node> nodes = scene_nodes(desk);
   const auto bench = bench_of_page(desk);
   if (auto run = bench ? reveal_picture(desk, *bench) : std::nullopt) nodes.push_back(*std::move(run));
@@ -114,7 +125,8 @@ constexpr FencePage fence_pages[] = {
     {&fences::chain, chain_nodes},
     {&fences::task, [](const Desk& desk, const Block&, int) { return task_nodes(desk); }},
     {&fences::scene, [](const Desk& desk, const Block&, int) { return scene_nodes(desk); }},
-    {&fences::stage, kept_nodes},
+    {&fences::stage, kept_nodes,
+     [](const Desk& desk, const Block& block) { return !block.tab.empty() && !shown_nodes(desk, block).empty(); }},
     {&fences::sweep, sweep_nodes, is_sweep_for_class},
     {&fences::bandwidth, [](const Desk& desk, const Block& block, int) { return road_nodes(desk, block); },
      [](const Desk& desk, const Block& block) {

@@ -13,5 +13,7 @@ namespace session {
                                              const std::vector<record::Guess>& guesses);
 /// Of these what the back row can read: two lines of numbers, whether they were verified, and whose they are.
 [[nodiscard]] std::vector<Node> class_reveal_nodes(const Bench& bench, Leave leave);
+/// One chart of the run, by its tab's name (lesson::run_tabs); null before the truth, and of what is still asked.
+[[nodiscard]] std::optional<Node> run_chart(const Desk& desk, const Bench& bench, std::string_view tab);
 
 }  // namespace session

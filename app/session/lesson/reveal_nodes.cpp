@@ -6,8 +6,10 @@
 #include "charts/frame/verdict_words.hpp"
 #include "charts/roofline/roofline.hpp"
 #include "measure/ceilings.hpp"
+#include "lesson/stage.hpp"
 #include "record/plausibility.hpp"
 #include "session/lesson/chart_data.hpp"
+#include "session/lesson/guesses.hpp"
 #include "session/lesson/stage_nodes.hpp"
 #include "session/state/lock_rule.hpp"
 #include "session/state/numbers.hpp"
@@ -79,7 +81,35 @@ charts::ChartData with_rows(charts::ChartData data, charts::Quantity panel) {
   return data;
 }
 
+std::optional<Node> chart_at(const LockRule& rule, const Bench& bench, const charts::ChartData& data,
+                             figure::Stage stage, std::string_view tab) {
+  using charts::Axes;
+  if (tab == "bytes") {
+    const auto panel = bench.timed ? charts::Quantity::all : charts::Quantity::bytes;
+    return figure_node(figure::at(charts::bytes_bars(with_rows(data, panel), panel, Axes::told), stage));
+  }
+  if (!bench.timed) return std::nullopt;
+  if (tab == "kernels") {
+    const auto timed = with_rows(data, charts::Quantity::time);
+    return figure_node(figure::at(charts::timeline(timed, Axes::told), stage));
+  }
+  // Its roofs meet the slope where a task may ask.
+  if (rule.hides(bench, "machine.ridge")) return std::nullopt;
+  return figure_node(figure::at(charts::roofline(data), stage));
+}
+
 }  // namespace
+
+std::optional<Node> run_chart(const Desk& desk, const Bench& bench, std::string_view tab) {
+  const LockRule rule(desk);
+  const auto allowed = rule.stage(bench, charts::Quantity::all);
+  const figure::Stage stage = allowed;
+  if (stage < figure::Stage::truth) return std::nullopt;
+  const bool in_room = desk.pages.has(PageKind::room);
+  auto data = chart_data(desk, bench, in_room ? guesses_of_room(desk, bench) : guesses_of(desk, bench), allowed);
+  data.no_title = is_untitled(desk);
+  return chart_at(rule, bench, data, stage, tab);
+}
 
 std::vector<Node> class_reveal_nodes(const Bench& bench, Leave leave) {
   std::vector<Node> nodes;
@@ -120,13 +150,8 @@ std::vector<Node> reveal_nodes(const Desk& desk, const Bench& bench, const std::
     nodes.push_back(reveal_badge(bench, source));
   }
   if (bench.beside_as()) nodes.push_back(reveal_badge(bench, record::Source::recorded));
-  nodes.push_back(
-      figure_node(figure::at(charts::bytes_bars(with_rows(data, panel), panel, charts::Axes::told), stage)));
-  if (bench.timed) {
-    // Its roofs meet the slope where a task may ask.
-    if (!rule.hides(bench, "machine.ridge")) nodes.push_back(figure_node(figure::at(charts::roofline(data), stage)));
-    const auto timed = with_rows(data, charts::Quantity::time);
-    nodes.push_back(figure_node(figure::at(charts::timeline(timed, charts::Axes::told), stage)));
+  for (const std::string_view tab : lesson::run_tabs) {
+    if (auto chart = chart_at(rule, bench, data, stage, tab)) nodes.push_back(*std::move(chart));
   }
   const study::Study& study = bench.study(leave);
   nodes.push_back(numbers_table(bench, leave, guesses));

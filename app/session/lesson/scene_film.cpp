@@ -165,7 +165,7 @@ std::shared_ptr<const SceneFilm> film_of_step(const Desk& desk, std::size_t at) 
   const lesson::Step& step = course.lesson.steps[at];
   const lesson::Block* block = block_of(step, lesson::fences::scene);
   const lesson::Block* keeps = block_of(step, lesson::fences::stage);
-  if (block == nullptr && keeps != nullptr) return film_kept(desk, *keeps, at, page);
+  if (block == nullptr && keeps != nullptr && keeps->tab.empty()) return film_kept(desk, *keeps, at, page);
   if (block == nullptr || (block->after_task && !is_answered(desk, course, at))) return nullptr;
   const auto found = course.benches.find(block->name);
   if (found == course.benches.end()) return nullptr;

@@ -34,6 +34,7 @@ constexpr std::string_view sketch_id = "figure.sketch", sweep_id = "figure.sweep
 constexpr Tab tabs[] = {
     {"source", "source"},
     {"figure.imported", "imported"},  // where a step has it, it is what the step comes to
+    {"figure.road", "road"},
     {"figure.trips", "trips", true},
     {"figure.fusing", "fusing"},
     {"task.strip", "chain"},
@@ -142,9 +143,22 @@ bool is_said_elsewhere(const Course& course, const Node& node) {
   return node.id.starts_with("observe") && !course.introduced.contains("bytes");
 }
 
-/// A slider stands below the picture that it moves: "calculator.decode.weights" below "figure.calculator.decode".
-bool is_of_calculator(const Node& slider, std::string_view picture) {
+/// A slider stands below the picture that it moves: "calculator.decode.weights" below "figure.calculator.decode",
+/// all others but the road's below the scene.
+bool moves(const Node& slider, std::string_view picture) {
+  if (slider.id.starts_with("road.")) return picture == "figure.road";
+  if (!slider.id.starts_with("calculator.")) return picture == scene_id;
   return picture.starts_with(calculator_id) && ("figure." + slider.id).starts_with(std::string(picture) + ".");
+}
+
+/// The picture that the step wants to be seen first; empty where it says nothing.
+std::string_view shown_first(const Desk& desk) {
+  for (const lesson::Block& block : desk.course->step().blocks) {
+    const bool says = block.after_task && !block.tab.empty();
+    const auto* tab = says ? std::ranges::find(tabs, block.tab, &Tab::name) : std::end(tabs);
+    if (tab != std::end(tabs)) return tab->node;
+  }
+  return desk.scene.film && !desk.scene.film->focus.empty() ? scene_id : std::string_view();
 }
 
 Node made_stage(const Desk& desk, std::vector<Node> pictures, std::vector<Node> below) {
@@ -152,12 +166,10 @@ Node made_stage(const Desk& desk, std::vector<Node> pictures, std::vector<Node> 
   std::ranges::stable_sort(pictures, {}, rank_of);
   const bool chosen = desk.scene.tab_page == page_as_it_is(desk);
   auto seen = pictures.begin();
-  const bool lit = desk.scene.film && !desk.scene.film->focus.empty();
-  const std::string_view wanted = chosen ? std::string_view(desk.scene.tab) : lit ? scene_id : std::string_view();
+  const std::string_view wanted = chosen ? std::string_view(desk.scene.tab) : shown_first(desk);
   if (const auto at = std::ranges::find(pictures, wanted, &Node::id); at != pictures.end()) seen = at;
   if (seen != pictures.end()) seen->selected = true;
   const std::string seen_id = seen == pictures.end() ? std::string() : seen->id;
-  const bool scene = seen_id == scene_id;
   for (Node& picture : pictures) {
     const std::string label = label_of(*desk.course, picture);
     stage.actions.push_back(labelled("stage:" + picture.id, label));
@@ -166,8 +178,7 @@ Node made_stage(const Desk& desk, std::vector<Node> pictures, std::vector<Node> 
   }
   if (stage.actions.size() < 2) stage.actions.clear();
   for (Node& node : below) {
-    const bool moves = (scene && !node.id.starts_with("calculator.")) || is_of_calculator(node, seen_id);
-    if (node.purpose == Purpose::rail || moves) stage.children.push_back(std::move(node));
+    if (node.purpose == Purpose::rail || moves(node, seen_id)) stage.children.push_back(std::move(node));
   }
   return stage;
 }
