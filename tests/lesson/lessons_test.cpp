@@ -295,8 +295,8 @@ TEST(Lessons, WhoFusesForYouCountsEachCutByItsPlan) {
 }
 
 /// What these promise: shown on the stage, and results that follow what was measured.
-TEST(Lessons, TheFirstTwoAndThoseOnProductsStateTheirResultsAsFindings) {
-  for (const char* id : {"01", "02", "05", "06", "14", "15", "16"}) {
+TEST(Lessons, ThoseOfPartAAndThoseOnProductsStateTheirResultsAsFindings) {
+  for (const char* id : {"01", "02", "03", "04", "05", "06", "14", "15", "16"}) {
     const auto lesson = lesson::find(id);
     ASSERT_TRUE(lesson);
     EXPECT_TRUE(lesson->stage) << id;

@@ -1,10 +1,11 @@
 // ```stage keep, and behind it perhaps focus=PART: the last picture stays, with one part of it lit. Or ```stage
 // show=TAB: that picture of a run, below the step's task seen first.
+#include "lesson/stage.hpp"
+
 #include "base/text.hpp"
 #include "base/words.hpp"
 #include "charts/scene/warehouse.hpp"
 #include "lesson/fences/fence.hpp"
-#include "lesson/stage.hpp"
 
 #include <algorithm>
 #include <iterator>
