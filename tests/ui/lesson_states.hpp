@@ -16,9 +16,7 @@ namespace tests {
 struct LessonStep {
   const char* lesson;
   int number;
-  [[nodiscard]] bool is_run() const {
-    return *(std::string_view(lesson) == "01" ? keys_01 : keys_02)[number - 1] == '\0';
-  }
+  [[nodiscard]] bool is_run() const { return key_of(lesson, number).empty(); }
   [[nodiscard]] std::string named(const char* state) const { return fmt::format("{}/{} {}", lesson, number, state); }
 };
 

@@ -48,13 +48,14 @@ std::vector<Node> ladder_nodes(const Desk& desk, const Block& block, int) {
   return {figure_node(publish::fence_figure(*found->second, page_sheet(desk)))};
 }
 
-/// A chart of the run that the step's chain had. On the student's page a run's own step has all of them.
+/// A chart of the run that the step's chain had, and till it had one the picture before. On the student's page a run's
+/// own step has all of its charts.
 std::vector<Node> shown_nodes(const Desk& desk, const Block& block) {
   const auto& task = desk.course->step().task;
   if (task && task->kind->is_run() && !desk.pages.has(PageKind::room)) return {};
   const auto bench = bench_of_page(desk);
   auto chart = bench ? run_chart(desk, *bench, block.tab) : std::nullopt;
-  return chart ? std::vector{*std::move(chart)} : std::vector<Node>();
+  return chart ? std::vector{*std::move(chart)} : block.after_task ? std::vector<Node>() : scene_nodes(desk);
 }
 
 /// What the page before it ended with, and what the chain's run came to.
@@ -126,7 +127,10 @@ constexpr FencePage fence_pages[] = {
     {&fences::task, [](const Desk& desk, const Block&, int) { return task_nodes(desk); }},
     {&fences::scene, [](const Desk& desk, const Block&, int) { return scene_nodes(desk); }},
     {&fences::stage, kept_nodes,
-     [](const Desk& desk, const Block& block) { return !block.tab.empty() && !shown_nodes(desk, block).empty(); }},
+     [](const Desk& desk, const Block& block) {
+       const auto bench = bench_of_page(desk);
+       return !block.tab.empty() && bench && run_chart(desk, *bench, block.tab);
+     }},
     {&fences::sweep, sweep_nodes, is_sweep_for_class},
     {&fences::bandwidth, [](const Desk& desk, const Block& block, int) { return road_nodes(desk, block); },
      [](const Desk& desk, const Block& block) {

@@ -157,6 +157,13 @@ std::shared_ptr<const SceneFilm> film_kept(const Desk& desk, const lesson::Block
   return nullptr;
 }
 
+/// Whether the picture before it stays: so the fence says, or the run whose picture it wants was not made yet.
+bool stays(const Course& course, const lesson::Block& fence, std::size_t at) {
+  if (fence.tab.empty()) return true;
+  const auto bench = bench_of_step(course, at);
+  return !fence.after_task && !(bench && bench->ran());
+}
+
 }  // namespace
 
 std::shared_ptr<const SceneFilm> film_of_step(const Desk& desk, std::size_t at) {
@@ -165,7 +172,7 @@ std::shared_ptr<const SceneFilm> film_of_step(const Desk& desk, std::size_t at) 
   const lesson::Step& step = course.lesson.steps[at];
   const lesson::Block* block = block_of(step, lesson::fences::scene);
   const lesson::Block* keeps = block_of(step, lesson::fences::stage);
-  if (block == nullptr && keeps != nullptr && keeps->tab.empty()) return film_kept(desk, *keeps, at, page);
+  if (block == nullptr && keeps != nullptr && stays(course, *keeps, at)) return film_kept(desk, *keeps, at, page);
   if (block == nullptr || (block->after_task && !is_answered(desk, course, at))) return nullptr;
   const auto found = course.benches.find(block->name);
   if (found == course.benches.end()) return nullptr;
