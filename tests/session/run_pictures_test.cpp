@@ -126,6 +126,7 @@ TEST(RunPictures, TheRoadIsWidenedBelowItsOwnPicture) {
   EXPECT_EQ(seen(stage), "figure.road");
   const auto& on_stage = stage.node("stage")->children;
   EXPECT_EQ(std::ranges::count(on_stage, "road.width", &session::Node::id), 1);
+  EXPECT_EQ(stage.node("road.width")->actions.size(), 1u) << "by hand, or by Left and Right";
 }
 
 }  // namespace run_pictures_test

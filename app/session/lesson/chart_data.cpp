@@ -88,6 +88,11 @@ void set_frame(const Desk& desk, charts::ChartData& data) {
   if (has_stage(desk)) data.text_scale = std::max(data.text_scale, std::min(data.width / 960, data.height / 540));
 }
 
+void keep_upright(const Desk& desk, charts::ChartData& data) {
+  constexpr double least = 0.36;  // of its width
+  if (!desk.pages.has(PageKind::room)) data.height = std::max(data.height, least * data.width);
+}
+
 charts::ChartData page_sheet(const Desk& desk) {
   charts::ChartData sheet;
   set_frame(desk, sheet);

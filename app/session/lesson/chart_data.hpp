@@ -11,6 +11,8 @@ namespace session {
                                            const Allowed& allowed);
 /// The page's size and type, which every chart of it has.
 void set_frame(const Desk& desk, charts::ChartData& data);
+/// On a low stage a chart with two axes is drawn smaller rather than so flat that its numbers lie on each other.
+void keep_upright(const Desk& desk, charts::ChartData& data);
 /// For what is of no chain.
 [[nodiscard]] charts::ChartData page_sheet(const Desk& desk);
 /// The frame of the audience's figure: beside letters it is narrower.

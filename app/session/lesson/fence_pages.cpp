@@ -87,7 +87,9 @@ std::vector<Node> roofline_nodes(const Desk& desk, const Block& block, int) {
   if (!tells_roofline(desk, block)) return {};
   const auto data = recorded_data(desk, block);
   if (!data) return {};
-  return {figure_node(publish::roofline_figure(*data, block, page_sheet(desk)))};
+  charts::ChartData sheet = page_sheet(desk);
+  keep_upright(desk, sheet);
+  return {figure_node(publish::roofline_figure(*data, block, sheet))};
 }
 
 /// Its axis alone while it may not be seen.

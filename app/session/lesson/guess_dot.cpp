@@ -23,6 +23,7 @@ std::optional<charts::RooflineGuess> guess_dot(const Desk& desk, const Bench& be
   }
   charts::RooflineGuess dot;
   dot.sheet = chart_data(desk, bench, {}, figure::Stage::guess);
+  keep_upright(desk, dot.sheet);
   dot.sheet.plans.resize(2);
   dot.sheet.slots.clear();
   dot.sheet.beside.reset();

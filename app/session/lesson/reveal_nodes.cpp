@@ -81,6 +81,9 @@ charts::ChartData with_rows(charts::ChartData data, charts::Quantity panel) {
   return data;
 }
 
+/// Of its width, a chart of many rows or names: a lower stage shows it smaller, not its words on top of each other.
+constexpr double least_height = 0.5;
+
 std::optional<Node> chart_at(const LockRule& rule, const Bench& bench, const charts::ChartData& data,
                              figure::Stage stage, std::string_view tab) {
   using charts::Axes;
@@ -108,6 +111,7 @@ std::optional<Node> run_chart(const Desk& desk, const Bench& bench, std::string_
   const bool in_room = desk.pages.has(PageKind::room);
   auto data = chart_data(desk, bench, in_room ? guesses_of_room(desk, bench) : guesses_of(desk, bench), allowed);
   data.no_title = is_untitled(desk);
+  if (!in_room) data.height = std::max(data.height, least_height * data.width);
   return chart_at(rule, bench, data, stage, tab);
 }
 
@@ -132,8 +136,7 @@ std::vector<Node> reveal_nodes(const Desk& desk, const Bench& bench, const std::
   const LockRule rule(desk);
   const auto stage = rule.stage(bench, charts::Quantity::all);
   auto data = chart_data(desk, bench, guesses, stage);
-  // Bars in many rows: a lower stage shows them smaller, not on top of each other.
-  data.height = std::max(data.height, 0.5 * data.width);
+  data.height = std::max(data.height, least_height * data.width);
   if (stage < figure::Stage::truth) {
     // Another task still asks about this chain: the run is kept until it is answered.
     nodes.push_back(make("reveal.later", Purpose::notice, std::string(base::text("session.answer.asked_again"))));

@@ -10,6 +10,7 @@
 #include "lesson/machine_values.hpp"
 #include "publish/road_fence.hpp"
 #include "session/lesson/chart_data.hpp"
+#include "session/lesson/stage_nodes.hpp"
 #include "session/state/cells.hpp"
 #include "session/state/lock_rule.hpp"
 #include "study/plans.hpp"
@@ -83,7 +84,7 @@ std::vector<Node> road_nodes(const Desk& desk, const lesson::Block& fence) {
                          : base::say("chart.road.wide", {{"times", charts::times_words(desk.settings.road)}}));
   slider.slider = Slider{share_of(desk.settings.road), {}};
   for (const double width : widths) slider.slider->stops.push_back(share_of(width));
-  slider.actions = road_actions(desk, false);
+  if (!has_stage(desk)) slider.actions = road_actions(desk, false);  // there Left and Right move it, as any other
   slider.actions.insert(slider.actions.begin(), action("road.move", "session.road.move"));
   nodes.push_back(std::move(slider));
   nodes.push_back(numbers(desk));
