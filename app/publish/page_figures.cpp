@@ -140,6 +140,11 @@ const PageFigures::Row
                    auto told = page.told_scene(block, asked);
                    return told.empty() ? page.asked_scene(block) : told;
                  }},
+                // A run has its bytes and its kernels below it already.
+                {&lesson::fences::stage,
+                 [](PageFigures& page, const lesson::Block& block, const lesson::Asked& asked) {
+                   return block.tab == "roofline" ? page.of_chain(block.chain, {"roofline"}, asked) : std::string();
+                 }},
                 {&lesson::fences::sweep,
                  [](PageFigures& page, const lesson::Block& block, const lesson::Asked& asked) {
                    return page.sweep(key_of(block), block.height, asked);

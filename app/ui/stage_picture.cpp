@@ -41,7 +41,8 @@ bool has_tabs(const Node& stage, const StageParts& parts, bool roomy) {
 
 /// The slider whose play button stands at the rail's side; null where each has a row of its own.
 const Node* beside_rail(const StageParts& parts, bool roomy) {
-  return roomy || parts.rail == nullptr || parts.sliders.size() != 1 ? nullptr : parts.sliders.front();
+  const bool alone = !roomy && parts.rail != nullptr && parts.sliders.size() == 1;
+  return alone && parts.sliders.front()->actions.size() > 1 ? parts.sliders.front() : nullptr;
 }
 
 /// Rows of sliders below the picture: where there is no room for more, two of them share one.
@@ -78,7 +79,7 @@ class StageDrawing {
       if (aside != nullptr) {
         const double size = slider_height(theme);
         const Box button{at_.x, std::round(y + (high_rail - size) / 2), size, size};
-        if (aside->actions.size() > 1) play_button(*aside, aside->actions[1], button);
+        play_button(*aside, aside->actions[1], button);
         sheet_.place(*aside, button);
       }
       draw_figure(sheet_, *parts_.rail, {at_.x + used, y, at_.w - used, 0});
