@@ -19,6 +19,17 @@ int open_sketch(Stage& stage) {
   return 0;
 }
 
+/// That it is seen whole: in the window, and in the part of it that scrolls, if it stands in one.
+void expect_seen(const Headless& window, double width, double height, const char* id) {
+  const ui::Placement* placed = window.placement(id);
+  ASSERT_NE(placed, nullptr) << id;
+  const ui::Box all{0, 0, width, height};
+  const auto& regions = window.page.layout().regions;
+  const ui::Box sight = placed->region < 0 ? all : ui::meet(all, regions.at(placed->region).box);
+  EXPECT_GE(placed->box.y, sight.y) << id << " at " << width;
+  EXPECT_LE(placed->box.bottom(), sight.bottom()) << id << " at " << width;
+}
+
 std::string typed(Stage& stage) {
   return stage.node("task.guess")->value;
 }
@@ -55,13 +66,7 @@ TEST(Sketch, IsSeenTogetherWithItsQuestionOnAWall) {
     Headless window(*stage, width, height);
     window.page.theme.palette = figure::Theme::projector;
     window.draw();
-    for (const char* id : {"task.question", "figure.sketch"}) {
-      const ui::Placement* placed = window.placement(id);
-      ASSERT_NE(placed, nullptr);
-      const ui::Box seen = window.page.layout().regions[0].box;
-      EXPECT_GE(placed->box.y, seen.y) << id << " at " << width;
-      EXPECT_LE(placed->box.bottom(), seen.bottom()) << id << " at " << width;
-    }
+    for (const char* id : {"task.question", "figure.sketch"}) expect_seen(window, width, height, id);
   }
 }
 
@@ -71,11 +76,7 @@ TEST(Sketch, IsSeenTogetherWithItsQuestionOnALowScreen) {
   for (const auto& [width, height] : {std::pair{1024.0, 768.0}, {1280.0, 800.0}}) {
     Headless window(*stage, width, height);
     window.draw();
-    for (const char* id : {"task.question", "figure.sketch"}) {
-      const ui::Placement* placed = window.placement(id);
-      ASSERT_NE(placed, nullptr);
-      EXPECT_LE(placed->box.bottom(), window.page.layout().regions[0].box.bottom()) << id << " at " << width;
-    }
+    for (const char* id : {"task.question", "figure.sketch"}) expect_seen(window, width, height, id);
   }
 }
 
