@@ -129,6 +129,7 @@ void put_answer_first(const lesson::TaskKind& kind, std::vector<Node>& nodes) {
   if (asked == nodes.end()) return;
   const auto remarks = std::rotate(nodes.begin(), asked + 1, nodes.end());
   const auto place = [&](const Node& node) {
+    if (node.id == "task.answer" && node.purpose == Purpose::notice && !kind.is_run()) return 0;  // the answer to come
     if (node.purpose == Purpose::verdict) return kind.is_run() ? 2 : 0;
     if (node.id.starts_with("observe")) return 2;  // what the plot showed, before remarks hide it
     if (node.purpose == Purpose::explanation) return 0;
