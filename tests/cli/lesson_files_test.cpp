@@ -110,6 +110,8 @@ TEST_F(LessonFiles, TheTimelineStandsInItsStepAndTheWiderRoadBelowWhatAsksForIt)
   const std::size_t road = roofline.find("A road 4x as wide: fusing gives");
   EXPECT_LT(roofline.find("On the wider road, by the model"), road);
   EXPECT_NE(road, std::string::npos);
+  EXPECT_GT(roofline.find("Fused goes from"), road) << "the dots, once nothing asks where they are";
+  EXPECT_NE(roofline.find("Fused goes from"), std::string::npos);
 }
 
 TEST_F(LessonFiles, TheWiderRoadIsAmongTheFigures) {
