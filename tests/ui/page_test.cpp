@@ -141,18 +141,20 @@ TEST(Page, SetsProseInLinesOfReadableLength) {
 }
 
 TEST(Page, BreaksLongLinesOfCode) {
-  session::View view = tests::sample_view();
-  session::Node node;
-  node.id = "prose.command";
-  node.purpose = Purpose::prose;
-  const std::string word = "l1tex__t_bytes_pipe_lsu_mem_global_op_ld.sum,";
-  node.paragraphs = lesson::paragraphs("```text\n" + word + word + word + "\n```\n");
-  view.root.children = {node};
-  Headless window(view, 480, 360);
-  EXPECT_FALSE(window.cuts_text());
-  const double narrow = window.placement("prose.command")->box.h;
-  window.resize(1920, 1080);
-  EXPECT_GT(narrow, window.placement("prose.command")->box.h) << "more lines where there is less room";
+  const auto height = [](int words) {
+    session::View view = tests::sample_view();
+    session::Node node;
+    node.id = "prose.command";
+    node.purpose = Purpose::prose;
+    std::string line;
+    for (int i = 0; i < words; ++i) line += "l1tex__t_bytes_pipe_lsu_mem_global_op_ld.sum,";
+    node.paragraphs = lesson::paragraphs("```text\n" + line + "\n```\n");
+    view.root.children = {node};
+    Headless window(view, 640, 480);
+    EXPECT_FALSE(window.cuts_text());
+    return window.placement("prose.command")->box.h;
+  };
+  EXPECT_GT(height(3), height(1)) << "one line of the text, several on the page";
 }
 
 TEST(Page, DrawsGlyphsThatAreNewInTheSameFrame) {
