@@ -2,6 +2,7 @@
 #pragma once
 
 #include "lesson/answers.hpp"
+#include "session/state/line_file.hpp"
 
 #include <filesystem>
 #include <string>
@@ -12,14 +13,11 @@ namespace session {
 /// user_data()/answers.jsonl
 [[nodiscard]] std::filesystem::path answers_path();
 
-/// Open and locked: another window waits. The lock goes with the program, however it ends.
+/// Open and locked: another window waits.
 class AnswerFile {
  public:
   /// Makes the file if there is none; one of which no line is sound is moved aside first. Throws MachineError.
   AnswerFile();
-  ~AnswerFile();
-  AnswerFile(const AnswerFile&) = delete;
-  AnswerFile& operator=(const AnswerFile&) = delete;
 
   [[nodiscard]] const lesson::Answers& answers() const { return answers_; }
   /// A sentence about what was moved aside; mostly empty.
@@ -29,16 +27,9 @@ class AnswerFile {
   void add(const std::vector<lesson::AnswerEvent>& events);
 
  private:
-  void open();
-  void close();
-  void lock();
-  [[nodiscard]] bool is_moved() const;
-  void append(std::string_view lines);
-  [[noreturn]] void refuse(int error) const;
+  void read();
 
-  std::filesystem::path path_;
-  int file_ = -1;
-  std::string text_;
+  LineFile file_;
   lesson::Answers answers_;
   std::string said_;
 };
