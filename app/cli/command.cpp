@@ -47,6 +47,7 @@ constexpr std::array table = {
     Command{"sweep", "sweep CHAIN --over RANGE", run_sweep},
     Command{"figure", "figure KIND CHAIN -o FILE", run_figure},
     Command{"lesson", "lesson list|check|show|play|...", run_lesson},
+    Command{"glossary", "glossary [WORD]", run_glossary},
     Command{"quiz", "quiz LESSON... -o FILE", run_quiz},
     Command{"claims", "claims [-o FILE.md]", run_claims},
     Command{"class", "class merge FILES...", run_class},

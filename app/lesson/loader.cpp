@@ -9,6 +9,7 @@
 #include "lesson/fences/fence.hpp"
 #include "lesson/toml_block.hpp"
 #include "lesson/values.hpp"
+#include "lesson/word_links.hpp"
 
 #include <fmt/format.h>
 
@@ -54,6 +55,7 @@ class Loader {
     lesson_.file = file;
     lesson_.folder = std::filesystem::path(file).parent_path().filename().string();
     pieces_ = split_lesson(text, findings_);
+    check_word_links(text, findings_);
   }
 
   base::Expected<Lesson> run() {

@@ -88,6 +88,7 @@ class Builder {
     if (type == MD_SPAN_A) {
       const auto& href = static_cast<const MD_SPAN_A_DETAIL*>(detail)->href;
       links_.emplace_back(href.text == nullptr ? std::string_view{} : std::string_view(href.text, href.size));
+      if (links_.back().starts_with(word_link)) word_ = links_.back().substr(word_link.size());
     }
   }
 
@@ -98,6 +99,8 @@ class Builder {
     if (type == MD_SPAN_A && !links_.empty()) {
       const std::string target = std::move(links_.back());
       links_.pop_back();
+      word_.clear();
+      if (target.starts_with(word_link)) return;
       const std::string shown = current_.runs.empty() ? "" : current_.runs.back().text;
       if (!target.empty() && !shown.ends_with(target)) append(" (" + target + ")");
     }
@@ -156,10 +159,10 @@ class Builder {
     const bool is_code = code_ > 0 || current_.kind == Paragraph::Kind::code;
     auto& runs = current_.runs;
     if (!runs.empty() && runs.back().strong == (strong_ > 0) && runs.back().emphasis == (emphasis_ > 0) &&
-        runs.back().code == is_code) {
+        runs.back().code == is_code && runs.back().word == word_) {
       runs.back().text += text;
     } else {
-      runs.push_back({std::string(text), strong_ > 0, emphasis_ > 0, is_code});
+      runs.push_back({std::string(text), strong_ > 0, emphasis_ > 0, is_code, word_});
     }
   }
 
@@ -180,6 +183,7 @@ class Builder {
   static constexpr int bullets = -1;
   std::vector<int> lists_;  ///< open lists: the next number, or `bullets`
   std::vector<std::string> links_;
+  std::string word_;  ///< of the glossary, while a link to it is open
   int quotes_ = 0, strong_ = 0, emphasis_ = 0, code_ = 0;
 };
 

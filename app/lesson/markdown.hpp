@@ -11,6 +11,7 @@ namespace lesson {
 struct Run {
   std::string text;
   bool strong = false, emphasis = false, code = false;
+  std::string word{};  ///< of the glossary, which it leads to; mostly empty
   bool operator==(const Run&) const = default;
 };
 
@@ -23,7 +24,11 @@ struct Paragraph {
   bool operator==(const Paragraph&) const = default;
 };
 
-/// HTML is text like any other; tables are not read; a link shows its words and, in parentheses, where it goes.
+/// How a link to a word of the glossary begins: [trips](word:crossing).
+inline constexpr std::string_view word_link = "word:";
+
+/// HTML is text like any other; tables are not read; a link shows its words and, in parentheses, where it goes, unless
+/// that is a word of the glossary.
 [[nodiscard]] std::vector<Paragraph> paragraphs(std::string_view markdown);
 /// Words of prose, as a reader counts them.
 [[nodiscard]] std::size_t count_words(std::string_view markdown);
