@@ -14,6 +14,7 @@
 #include "cli/player.hpp"
 #include "cli/sheet.hpp"
 #include "cli/study.hpp"
+#include "lesson/course_lint.hpp"
 #include "lesson/lint.hpp"
 #include "lesson/loader.hpp"
 #include "lesson/named.hpp"
@@ -50,22 +51,43 @@ constexpr Flag lesson_figures_flags[] = {
     transparent_flag,
 };
 
+/// Each lesson with its place in the course.
+nlohmann::ordered_json listed_json(const std::vector<lesson::Listed>& course, const lesson::CourseMap& map) {
+  nlohmann::ordered_json out;
+  out["lessons"] = nlohmann::ordered_json::array();
+  for (const lesson::Listed& one : course) {
+    const lesson::CourseClass* taught = map.class_of(one.id);
+    const lesson::CoursePart* part = map.part_of(one.id);
+    out["lessons"].push_back(
+        {{"id", one.id},
+         {"title", one.title},
+         {"minutes", one.minutes},
+         {"steps", one.steps},
+         {"goal", one.goal},
+         {"part", part == nullptr ? nlohmann::ordered_json() : nlohmann::ordered_json(part->title)},
+         {"class", taught == nullptr ? nlohmann::ordered_json() : nlohmann::ordered_json(taught->number)},
+         {"needs", map.needs_of(one.id)}});
+  }
+  return out;
+}
+
 Exit list(const Options& options) {
   const auto course = lesson::course();
   if (!course) return bad_input(course.error());
+  const auto map = lesson::course_map();
+  if (!map) return bad_input(map.error());
   if (options.has("--json")) {
-    nlohmann::ordered_json out;
-    out["lessons"] = nlohmann::ordered_json::array();
-    for (const lesson::Listed& one : *course) {
-      out["lessons"].push_back({{"id", one.id}, {"title", one.title}, {"minutes", one.minutes}, {"steps", one.steps}});
-    }
-    print_json(out);
+    print_json(listed_json(*course, *map));
     return Exit::done;
   }
   std::vector<std::vector<std::string>> rows{{base::say("cli.column.id"), base::say("cli.column.title"),
-                                              base::say("cli.column.minutes"), base::say("cli.column.steps")}};
+                                              base::say("cli.column.minutes"), base::say("cli.column.steps"),
+                                              base::say("cli.column.class"), base::say("cli.column.part")}};
   for (const lesson::Listed& one : *course) {
-    rows.push_back({one.id, one.title, fmt::format("{}", one.minutes), fmt::format("{}", one.steps)});
+    const lesson::CourseClass* taught = map->class_of(one.id);
+    const lesson::CoursePart* part = map->part_of(one.id);
+    rows.push_back({one.id, one.title, fmt::format("{}", one.minutes), fmt::format("{}", one.steps),
+                    taught == nullptr ? "" : fmt::format("{}", taught->number), part == nullptr ? "" : part->title});
   }
   print(text_table(rows));
   return Exit::done;
@@ -103,6 +125,11 @@ Exit check(const Options& options) {
       print(base::say("cli.lesson.checked", one->steps.size(), {{"id", one->id}, {"title", one->title}}) + "\n");
       if (options.has("--findings")) print(findings_sheet(*one, *spec));
     }
+  }
+  if (options.words.size() == 1 && mistakes.empty()) {
+    std::vector<lesson::Lesson> whole;
+    for (const auto& one : lessons) whole.push_back(*one);
+    mistakes = lesson::course_mistakes(whole);
   }
   if (options.has("--json")) {
     out["mistakes"] = nlohmann::ordered_json::array();

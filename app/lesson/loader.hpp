@@ -24,7 +24,7 @@ inline constexpr std::size_t max_piece_bytes = 64 * 1024;  ///< of one fence, or
 
 /// A lesson as the course lists it.
 struct Listed {
-  std::string id, folder, title;
+  std::string id, folder, title, goal;
   int minutes = 0, steps = 0, tasks = 0;
   std::filesystem::path path;
   std::vector<std::string> introduces;  ///< tabs of the stage (lesson/stage.hpp) that it is the first to show

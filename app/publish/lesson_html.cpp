@@ -7,6 +7,7 @@
 #include "base/words.hpp"
 #include "charts/frame/source_words.hpp"
 #include "lesson/calculation.hpp"
+#include "lesson/course_map.hpp"
 #include "lesson/expression.hpp"
 #include "lesson/fences/fence.hpp"
 #include "lesson/finding.hpp"
@@ -98,9 +99,8 @@ class Writer {
 
   std::string run() {
     const std::string title = fmt::format("{} {}", lesson_.id, lesson_.title);
-    std::string body = fmt::format(
-        "<header>\n<h1>{}</h1>\n<p class=\"quiet\">{}</p>\n<p>{}</p>\n", lesson::escape_html(title),
-        say("page.minutes", {{"minutes", std::to_string(lesson_.minutes)}}), lesson::inline_html(lesson_.goal));
+    std::string body = fmt::format("<header>\n<h1>{}</h1>\n<p class=\"quiet\">{}</p>\n<p>{}</p>\n",
+                                   lesson::escape_html(title), minutes_and_place(), lesson::inline_html(lesson_.goal));
     body += fmt::format("<nav aria-label=\"{}\">\n<ol>\n", text("session.steps"));
     for (std::size_t i = 0; i < lesson_.steps.size(); ++i) {
       body += fmt::format("<li><a href=\"#step-{}\">{}</a></li>\n", i + 1, lesson::inline_html(lesson_.steps[i].title));
@@ -161,6 +161,17 @@ class Writer {
 
   std::string prose(std::string_view markdown, const Quantities& known, std::string_view chain) const {
     return lesson::html(lesson::paragraphs(lesson::fill(markdown, lesson_, known, chain)));
+  }
+
+  /// "18 min", and of a lesson of the course "18 min · A Trips, class 1".
+  [[nodiscard]] std::string minutes_and_place() const {
+    const std::string minutes = say("page.minutes", {{"minutes", std::to_string(lesson_.minutes)}});
+    const auto map = lesson::course_map();
+    const lesson::CourseClass* taught = map ? map->class_of(lesson_.id) : nullptr;
+    if (taught == nullptr) return minutes;
+    return say(
+        "page.place",
+        {{"minutes", minutes}, {"part", map->part_of(lesson_.id)->title}, {"class", std::to_string(taught->number)}});
   }
 
   std::string step(std::size_t index) {

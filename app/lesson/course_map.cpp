@@ -1,0 +1,45 @@
+// Where a lesson stands in the course.
+#include "lesson/course_map.hpp"
+
+#include "lesson/course_file.hpp"
+
+#include <algorithm>
+
+namespace lesson {
+
+const CourseClass* CourseMap::class_of(std::string_view lesson) const {
+  for (const CoursePart& part : parts) {
+    for (const CourseClass& one : part.classes) {
+      if (std::ranges::find(one.lessons, lesson) != one.lessons.end()) return &one;
+    }
+  }
+  return nullptr;
+}
+
+const CoursePart* CourseMap::part_of(std::string_view lesson) const {
+  const CourseClass* taught = class_of(lesson);
+  const auto has = [&](const CoursePart& part) {
+    return std::ranges::any_of(part.classes, [&](const CourseClass& one) { return &one == taught; });
+  };
+  const auto found = std::ranges::find_if(parts, has);
+  return found == parts.end() ? nullptr : &*found;
+}
+
+std::vector<std::string> CourseMap::needs_of(std::string_view lesson) const {
+  const auto found = needs.find(lesson);
+  return found == needs.end() ? std::vector<std::string>{} : found->second;
+}
+
+int CourseMap::talk_minutes() const {
+  int sum = 0;
+  for (const TalkStop& stop : talk) sum += stop.minutes;
+  return sum;
+}
+
+base::Expected<CourseMap> course_map() {
+  auto file = read_course_file(course_path());
+  if (!file) return std::unexpected(std::move(file.error()));
+  return std::move(file->map);
+}
+
+}  // namespace lesson
