@@ -84,6 +84,11 @@ enum class SceneKind { both, unfused, jobs, named, eager, eager_alone, products,
   return kind == SceneKind::unfused || kind == SceneKind::eager_alone;
 }
 
+/// What is asked again days later.
+struct RecallCard {
+  std::string asks, answer;  ///< Markdown, {values} not yet filled in
+};
+
 /// A run of prose (Markdown, {values} not yet filled in) or a fence.
 struct Block {
   const Fence* fence = nullptr;  ///< null: prose
@@ -93,10 +98,11 @@ struct Block {
   SceneKind scene = SceneKind::both;
   chain::SweepAxis over;  ///< sweep
   SweepHeight height = SweepHeight::time;
-  bool eager = false;       ///< sweep: plan `eager` in place of unfused
-  std::string focus;        ///< stage: the part of the picture that is lit; empty: none
-  std::string tab;          ///< stage: of the run's pictures the one that is seen first; empty: the last picture stays
-  bool after_task = false;  ///< it stands below the step's task: shown once that is answered
+  bool eager = false;  ///< sweep: plan `eager` in place of unfused
+  std::string focus;   ///< stage: the part of the picture that is lit; empty: none
+  std::string tab;     ///< stage: of the run's pictures the one that is seen first; empty: the last picture stays
+  std::vector<RecallCard> cards;  ///< prose of a recall fence: the same, one by one
+  bool after_task = false;        ///< it stands below the step's task: shown once that is answered
   int line = 0;
 
   [[nodiscard]] bool is(const Fence& one) const { return fence == &one; }

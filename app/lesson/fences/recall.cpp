@@ -5,6 +5,12 @@
 namespace lesson {
 namespace {
 
+/// An answer of several lines is one text.
+void answer(RecallCard& card, std::string_view line) {
+  if (!card.answer.empty()) card.answer += ' ';
+  card.answer += line;
+}
+
 /// A list, line by line as it was written.
 void read_cards(LessonDraft& draft, const Piece& piece, Block& block) {
   std::string list;
@@ -16,11 +22,13 @@ void read_cards(LessonDraft& draft, const Piece& piece, Block& block) {
     const std::string_view content = base::trim(raw);
     if (content.starts_with('=')) {
       list += "  " + std::string(base::trim(content.substr(1)));
+      if (!block.cards.empty()) answer(block.cards.back(), base::trim(content.substr(1)));
       asked_at = 0;
     } else if (!content.empty()) {
       unanswered();
       asked_at = line;
       list += "- **" + std::string(content) + "**";
+      block.cards.push_back({std::string(content), {}});
     }
     list += '\n';
     ++line;
